@@ -18,242 +18,23 @@ from concordant.metrics.arithmetic import NO_SUPPORT, ratio
 from concordant.metrics.definition.define import metric
 from concordant.metrics.definition.facts import BinShares
 from concordant.metrics.distributions import chi_square_tail
-from concordant.metrics.ranking.curve_points import records_of_curves
+from concordant.metrics.ranking.curve_points import first_reason, of_each_curve, records_of_curves
 from concordant.names import did_you_mean
 from concordant.result import CalibrationCurve, HosmerLemeshow
 from concordant.settings import threads_for
 from concordant.states import Curve, CurveStack
 from concordant.typing import Average, FloatArray, NumberArray
 
-
-class Distinct(NamedTuple):
-    """Probabilities from the highest, and the weight of the negative and the positive class at each."""
-
-    p: FloatArray
-    negatives: FloatArray
-    positives: FloatArray
-
-
-def distinct(curve: Curve) -> Distinct:
-    """Take the columns of a curve of two classes; side by side in memory, they are read several times as fast."""
-    negatives, positives = np.ascontiguousarray(curve.weights.T, dtype=np.float64)
-    return Distinct(curve.scores.astype(np.float64, copy=False), negatives, positives)
-
-
-def brier_of(columns: Distinct) -> float:
-    """The Brier score of probabilities that come with the weight of both classes; NaN without rows."""
-    p, negatives, positives = columns
-    rest = 1.0 - p
-    return float(ratio(dot(negatives, p * p) + dot(positives, rest * rest), float(negatives.sum() + positives.sum())))
-
-
-def dot(weight: FloatArray, values: FloatArray) -> float:
-    """The sum of products, added pairwise: the same for any number of threads of a BLAS."""
-    return float((weight * values).sum())
-
-
-def bins_of_rows(
-    rows: ScoreRows | DeviceRows,
-    *,
-    n_bins: int = 10,
-    strategy: Strategy = "uniform",
-    edges: Edges = None,
-    closed: Closed = "left",
-) -> Bins | None:
-    """Sum checked rows of two classes; None for bins of equal mass, which need the curve, and without rows."""
-    known = check_edges(n_bins, strategy, edges, closed)
-    if known is None:
-        return None
-    sums = sum_rows(rows, known[1:-1], closed=closed)
-    if not sums[:2].any():
-        return None
-    if rows.weights is None:  # counts are whole
-        return Bins(known, sums[0].astype(np.int64), sums[1].astype(np.int64), sums[2], sums[3])
-    return Bins(known, *sums)
-
-
-def sum_rows(rows: ScoreRows | DeviceRows, inner_edges: FloatArray, *, closed: Closed) -> FloatArray:
-    """
-    The weight of negatives, of positives, the sum of w p and of w p (1 - p) in each bin, shape (4, B).
-
-    `inner_edges` may be any between 0 and 1 that do not fall; bins between equal ones stay empty.
-    """
-    if isinstance(rows, DeviceRows):
-        from concordant.engines.devices.rows import scores_on_host
-        from concordant.engines.devices.sums import bin_sums
-
-        sums = bin_sums(rows, inner_edges, closed_left=closed == "left")
-        return sum_rows(scores_on_host(rows), inner_edges, closed=closed) if sums is None else sums
-    negative, positive = rows.values
-    found = _kernels.bin_sums(
-        rows.y_true,
-        negative,
-        positive,
-        rows.scores,
-        rows.weights,
-        inner_edges,
-        closed == "left",
-        threads_for(len(rows.y_true)),
-    )
-    if found.bad_label >= 0:
-        return sum_rows(resolve_classes(rows), inner_edges, closed=closed)
-    if found.bad_value >= 0:
-        refuse_outside(rows.scores, rows.origin)
-    return found.sums
-
-
 Strategy: TypeAlias = Literal["uniform", "quantile"]
 Closed: TypeAlias = Literal["left", "right"]
 Edges: TypeAlias = npt.ArrayLike | None
-
+Sample: TypeAlias = Literal["validation", "training"]
 NO_ROWS = "there are no rows"
 _MOST_BINS = 2**24
 
 
-@dataclass(frozen=True, slots=True)
-class Bins:
-    """
-    What the rows of each bin add up to.
-
-    `negatives` and `positives` are counts or sums of weights, `probability` is the sum of w p, `variance` that of
-    w p (1 - p), each of shape (B,); `edges` has shape (B + 1,).
-    """
-
-    edges: FloatArray
-    negatives: NumberArray
-    positives: NumberArray
-    probability: FloatArray
-    variance: FloatArray
-
-    @property
-    def weight(self) -> NumberArray:
-        """The rows of each bin, or the sum of their weights."""
-        return self.negatives + self.positives
-
-    @property
-    def predicted(self) -> FloatArray:
-        """The mean probability; NaN in an empty bin."""
-        return np.asarray(ratio(self.probability, self.weight))
-
-    @property
-    def observed(self) -> FloatArray:
-        """The share of positives; NaN in an empty bin."""
-        return np.asarray(ratio(self.positives * 1.0, self.weight))
-
-    @property
-    def surplus(self) -> FloatArray:
-        """How many more positives the probabilities announce than there are: the weight times the gap."""
-        return self.probability - self.positives
-
-
-def check_edges(n_bins: int, strategy: Strategy, edges: Edges, closed: Closed) -> FloatArray | None:
-    """The edges from 0 to 1; None for bins of equal mass, whose edges depend on the rows."""
-    if strategy not in ("uniform", "quantile"):
-        msg = f'strategy must be "uniform" or "quantile", not {strategy!r}.'
-        msg += did_you_mean(strategy, ("uniform", "quantile"))
-        raise OptionError(msg)
-    if closed not in ("left", "right"):
-        msg = f'closed must be "left" or "right", not {closed!r}.{did_you_mean(closed, ("left", "right"))}'
-        raise OptionError(msg)
-    if strategy == "quantile" and (edges is not None or closed == "right"):
-        msg = 'strategy="quantile" finds its own edges; leave edges and closed at their defaults.'
-        raise OptionError(msg)
-    if edges is not None:
-        return _own_edges(edges)
-    if isinstance(n_bins, bool) or not isinstance(n_bins, (int, np.integer)) or not 1 <= n_bins <= _MOST_BINS:
-        most = f" and at most {_MOST_BINS:,}" if isinstance(n_bins, int) and n_bins > 1 else ""
-        msg = f"n_bins must be a whole number of at least 1{most}, not {n_bins!r:.80}."
-        raise OptionError(msg)
-    return uniform_edges(int(n_bins)) if strategy == "uniform" else None
-
-
-@cache
-def uniform_edges(n_bins: int) -> FloatArray:
-    """0, 1/n, 2/n, ... 1, each the float64 nearest to it (linspace rounds twice: its 0.3 is 0.30000000000000004)."""
-    edges = np.arange(n_bins + 1) / n_bins
-    edges.flags.writeable = False
-    return edges
-
-
-def _own_edges(edges: npt.ArrayLike) -> FloatArray:
-    try:
-        given = np.asarray(edges, dtype=np.float64)
-    except (TypeError, ValueError, OverflowError) as error:
-        msg = f"edges must be numbers that rise from 0 to 1: {error}"
-        raise OptionError(msg) from error
-    rising = given.ndim == 1 and len(given) > 1 and bool((np.diff(given) > 0).all())
-    if not rising or given[0] != 0 or given[-1] != 1:
-        msg = f"edges must rise from 0 to 1, each larger than the one before; they are {given.tolist()}."
-        raise OptionError(msg)
-    return given
-
-
-def binned(curve: Curve, n_bins: int, strategy: Strategy, edges: Edges, closed: Closed) -> Bins:
-    """Sum the rows of a two-class curve in bins."""
-    p = ascending(curve)
-    return summed(curve, p, *bin_starts(curve, p, n_bins, strategy, edges, closed))
-
-
-def ascending(curve: Curve) -> FloatArray:
-    """The distinct probabilities from the lowest up, as float64: every type of the same value is in the same bin."""
-    return curve.scores[::-1].astype(np.float64)
-
-
-def bin_starts(
-    curve: Curve, p: FloatArray, n_bins: int, strategy: Strategy, edges: Edges, closed: Closed
-) -> tuple[npt.NDArray[np.intp], FloatArray]:
-    """Where each bin begins among the ascending distinct probabilities, and the edges."""
-    known = check_edges(n_bins, strategy, edges, closed)
-    if known is None:
-        starts = _equal_mass(curve, n_bins)
-        return starts, np.concatenate([p[starts], p[-1:]]) if len(p) else np.array([0.0, 1.0])
-    # bin b begins at the first probability that is not below its edge, or that is above it
-    inner = np.searchsorted(p, known[1:-1], side="left" if closed == "left" else "right")
-    return np.concatenate([[0], inner]), known
-
-
-def _equal_mass(curve: Curve, n_bins: int) -> npt.NDArray[np.intp]:
-    """
-    Where bins of equal mass begin among the ascending distinct probabilities.
-
-    A probability goes with all its rows into the bin in which the middle of its rows falls, so that neither ties nor
-    the order of rows decide, and 1 - p gives the mirrored bins. A middle within rounding of a border (sums of weights
-    are rounded) counts as on it, and belongs to the upper bin.
-    """
-    weight = row_weights(curve)
-    if not len(weight):
-        return np.zeros(1, dtype=np.intp)
-    upto = weight.cumsum(dtype=np.float64)
-    middles = 2 * upto - weight  # in half rows
-    borders = 2 * upto[-1] * (np.arange(n_bins) - 1e-9) / n_bins
-    starts = np.unique(np.searchsorted(middles, borders))
-    return starts[starts < len(weight)]
-
-
-def row_weights(curve: Curve) -> NumberArray:
-    """The rows at each of the ascending distinct probabilities; several times as fast as a sum over two columns."""
-    weights = curve.weights[::-1]
-    total: NumberArray = weights[:, 0] + weights[:, 1]
-    return total
-
-
-def summed(curve: Curve, p: FloatArray, starts: npt.NDArray[np.intp], edges: FloatArray) -> Bins:
-    """Sum runs of ascending probabilities; an empty run sums to zero."""
-    weights = curve.weights[::-1]
-    here = starts < np.append(starts[1:], len(p))  # only runs with rows can be reduced, and the others add nothing
-
-    def run(values: NumberArray) -> NumberArray:
-        out = np.zeros(len(starts), values.dtype)
-        if here.any():
-            out[here] = np.add.reduceat(values, starts[here])
-        return out
-
-    probability = row_weights(curve) * p
-    return Bins(edges, run(weights[:, 0]), run(weights[:, 1]), run(probability), run(probability * (1 - p)))
-
-
-def why_no_rows(curve: Curve | CurveStack, average: Average = "macro") -> str | None:
-    """Say that there are no rows, or none that a weighted average could weigh its classes by."""
+def why_no_rows(curve: Curve | CurveStack, *, average: Average = "macro", **_: object) -> str | None:
+    """Say that there are no rows, or none to weight classes by; other options make no difference."""
     if not curve.n:
         return NO_ROWS
     if isinstance(curve, CurveStack) and average == "weighted" and not curve.support().any():
@@ -261,19 +42,7 @@ def why_no_rows(curve: Curve | CurveStack, average: Average = "macro") -> str | 
     return None
 
 
-def _calibration_curve_why(
-    curve: Curve | CurveStack,
-    *,
-    n_bins: int = 10,
-    strategy: Strategy = "uniform",
-    edges: Edges = None,
-    closed: Closed = "left",
-) -> str | None:
-    del n_bins, strategy, edges, closed
-    return why_no_rows(curve)
-
-
-def _shortcut(
+def _calibration_curve_shortcut(
     rows: ScoreRows,
     *,
     n_bins: int = 10,
@@ -282,28 +51,15 @@ def _shortcut(
     closed: Closed = "left",
 ) -> CalibrationCurve | None:
     bins = bins_of_rows(rows, n_bins=n_bins, strategy=strategy, edges=edges, closed=closed)
-    return None if bins is None else _points(bins)
-
-
-def _points(bins: Bins) -> CalibrationCurve:
-    weight, observed = bins.weight, bins.observed
-    return CalibrationCurve(
-        observed,
-        bins.predicted,
-        weight,
-        bins.positives,
-        bins.edges,
-        np.sqrt(np.asarray(ratio(observed * (1 - observed), weight))),
-        np.asarray(ratio(np.sqrt(bins.variance), weight)),
-    )
+    return None if bins is None else _calibration_points(bins)
 
 
 @metric(
     input="probabilities",
-    why=_calibration_curve_why,
+    why=why_no_rows,
     is_a=BinShares(),
     instead="one of its rates",
-    shortcut=_shortcut,
+    shortcut=_calibration_curve_shortcut,
     family="tables",
     title="Calibration curve",
     says="the share of positives in each bin of probabilities",
@@ -370,22 +126,250 @@ def calibration_curve(
     >>> curve.predicted.round(3).tolist(), curve.observed.round(3).tolist(), curve.weight.tolist()
     ([0.2, 0.733], [0.333, 0.667], [3, 3])
     """
-    return records_of_curves(curve, lambda one: _points(binned(one, n_bins, strategy, edges, closed)))
+    return records_of_curves(curve, lambda single: _calibration_points(binned(single, n_bins, strategy, edges, closed)))
 
 
-Sample: TypeAlias = Literal["validation", "training"]
+def _calibration_points(bins: Bins) -> CalibrationCurve:
+    weight, observed = bins.weight, bins.observed
+    return CalibrationCurve(
+        observed,
+        bins.predicted,
+        weight,
+        bins.positives,
+        bins.edges,
+        np.sqrt(np.asarray(ratio(observed * (1 - observed), weight))),
+        np.asarray(ratio(np.sqrt(bins.variance), weight)),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Bins:
+    """
+    What the rows of each bin add up to.
+
+    `negatives` and `positives` are counts or sums of weights, `probability` is the sum of w p, `variance` that of
+    w p (1 - p), each of shape (B,); `edges` has shape (B + 1,).
+    """
+
+    edges: FloatArray
+    negatives: NumberArray
+    positives: NumberArray
+    probability: FloatArray
+    variance: FloatArray
+
+    @property
+    def weight(self) -> NumberArray:
+        """The rows of each bin, or the sum of their weights."""
+        return self.negatives + self.positives
+
+    @property
+    def predicted(self) -> FloatArray:
+        """The mean probability; NaN in an empty bin."""
+        return np.asarray(ratio(self.probability, self.weight))
+
+    @property
+    def observed(self) -> FloatArray:
+        """The share of positives; NaN in an empty bin."""
+        return np.asarray(ratio(self.positives * 1.0, self.weight))
+
+    @property
+    def surplus(self) -> FloatArray:
+        """How many more positives the probabilities announce than there are: the weight times the gap."""
+        return self.probability - self.positives
+
+
+def bins_of_rows(
+    rows: ScoreRows | DeviceRows,
+    *,
+    n_bins: int = 10,
+    strategy: Strategy = "uniform",
+    edges: Edges = None,
+    closed: Closed = "left",
+) -> Bins | None:
+    """Sum checked rows of two classes; None for bins of equal mass, which need the curve, and without rows."""
+    limits = check_edges(n_bins, strategy, edges, closed)
+    if limits is None:
+        return None
+    sums = sum_rows(rows, limits[1:-1], closed=closed)
+    if not sums[:2].any():
+        return None
+    if rows.weights is None:  # counts are whole
+        return Bins(limits, sums[0].astype(np.int64), sums[1].astype(np.int64), sums[2], sums[3])
+    return Bins(limits, *sums)
+
+
+def sum_rows(rows: ScoreRows | DeviceRows, inner_edges: FloatArray, *, closed: Closed) -> FloatArray:
+    """
+    The weight of negatives, of positives, the sum of w p and of w p (1 - p) in each bin, shape (4, B).
+
+    `inner_edges` may be any between 0 and 1 that do not fall; bins between equal ones stay empty.
+    """
+    if isinstance(rows, DeviceRows):
+        from concordant.engines.devices.rows import scores_on_host
+        from concordant.engines.devices.sums import bin_sums
+
+        sums = bin_sums(rows, inner_edges, closed_left=closed == "left")
+        return sum_rows(scores_on_host(rows), inner_edges, closed=closed) if sums is None else sums
+    negative, positive = rows.values
+    binned = _kernels.bin_sums(
+        rows.y_true,
+        negative,
+        positive,
+        rows.scores,
+        rows.weights,
+        inner_edges,
+        closed == "left",
+        threads_for(len(rows.y_true)),
+    )
+    if binned.bad_label >= 0:
+        return sum_rows(resolve_classes(rows), inner_edges, closed=closed)
+    if binned.bad_value >= 0:
+        refuse_outside(rows.scores, rows.origin)
+    return binned.sums
+
+
+def binned(curve: Curve, n_bins: int, strategy: Strategy, edges: Edges, closed: Closed) -> Bins:
+    """Sum the rows of a two-class curve in bins."""
+    p = ascending(curve)
+    return summed(curve, p, *bin_starts(curve, p, n_bins, strategy, edges, closed))
+
+
+def summed(curve: Curve, p: FloatArray, starts: npt.NDArray[np.intp], edges: FloatArray) -> Bins:
+    """Sum runs of ascending probabilities; an empty run sums to zero."""
+    weights = curve.weights[::-1]
+    occupied = starts < np.append(starts[1:], len(p))  # only runs with rows can be reduced, others add nothing
+
+    def run(values: NumberArray) -> NumberArray:
+        out = np.zeros(len(starts), values.dtype)
+        if occupied.any():
+            out[occupied] = np.add.reduceat(values, starts[occupied])
+        return out
+
+    probability = row_weights(curve) * p
+    return Bins(edges, run(weights[:, 0]), run(weights[:, 1]), run(probability), run(probability * (1 - p)))
+
+
+def ascending(curve: Curve) -> FloatArray:
+    """The distinct probabilities from the lowest up, as float64: every type of the same value is in the same bin."""
+    return curve.scores[::-1].astype(np.float64)
+
+
+def row_weights(curve: Curve) -> NumberArray:
+    """The rows at each of the ascending distinct probabilities; several times as fast as a sum over two columns."""
+    weights = curve.weights[::-1]
+    return np.asarray(weights[:, 0] + weights[:, 1])
+
+
+def bin_starts(
+    curve: Curve, p: FloatArray, n_bins: int, strategy: Strategy, edges: Edges, closed: Closed
+) -> tuple[npt.NDArray[np.intp], FloatArray]:
+    """Where each bin begins among the ascending distinct probabilities, and the edges."""
+    limits = check_edges(n_bins, strategy, edges, closed)
+    if limits is None:
+        starts = _equal_mass(curve, n_bins)
+        return starts, np.concatenate([p[starts], p[-1:]]) if len(p) else np.array([0.0, 1.0])
+    # bin b begins at the first probability that is not below its edge, or that is above it
+    inner = np.searchsorted(p, limits[1:-1], side="left" if closed == "left" else "right")
+    return np.concatenate([[0], inner]), limits
+
+
+def _equal_mass(curve: Curve, n_bins: int) -> npt.NDArray[np.intp]:
+    """
+    Where bins of equal mass begin among the ascending distinct probabilities.
+
+    A probability goes with all its rows into the bin in which the middle of its rows falls, so that neither ties nor
+    the order of rows decide, and 1 - p gives the mirrored bins. A middle within rounding of a border (sums of weights
+    are rounded) counts as on it, and belongs to the upper bin.
+    """
+    weight = row_weights(curve)
+    if not len(weight):
+        return np.zeros(1, dtype=np.intp)
+    upto = weight.cumsum(dtype=np.float64)
+    middles = 2 * upto - weight  # in half rows
+    borders = 2 * upto[-1] * (np.arange(n_bins) - 1e-9) / n_bins
+    starts = np.unique(np.searchsorted(middles, borders))
+    return starts[starts < len(weight)]
+
+
+def check_edges(n_bins: int, strategy: Strategy, edges: Edges, closed: Closed) -> FloatArray | None:
+    """The edges from 0 to 1; None for bins of equal mass, whose edges depend on the rows."""
+    if strategy not in ("uniform", "quantile"):
+        msg = f'strategy must be "uniform" or "quantile", not {strategy!r}.'
+        msg += did_you_mean(strategy, ("uniform", "quantile"))
+        raise OptionError(msg)
+    if closed not in ("left", "right"):
+        msg = f'closed must be "left" or "right", not {closed!r}.{did_you_mean(closed, ("left", "right"))}'
+        raise OptionError(msg)
+    if strategy == "quantile" and (edges is not None or closed == "right"):
+        msg = 'strategy="quantile" finds its own edges; leave edges and closed at their defaults.'
+        raise OptionError(msg)
+    if edges is not None:
+        return _own_edges(edges)
+    if isinstance(n_bins, bool) or not isinstance(n_bins, (int, np.integer)) or not 1 <= n_bins <= _MOST_BINS:
+        most = f" and at most {_MOST_BINS:,}" if isinstance(n_bins, int) and n_bins > 1 else ""
+        msg = f"n_bins must be a whole number of at least 1{most}, not {n_bins!r:.80}."
+        raise OptionError(msg)
+    return _uniform_edges(int(n_bins)) if strategy == "uniform" else None
+
+
+@cache
+def _uniform_edges(n_bins: int) -> FloatArray:
+    """0, 1/n, 2/n, ... 1, each the float64 nearest to it (linspace rounds twice: its 0.3 is 0.30000000000000004)."""
+    edges = np.arange(n_bins + 1) / n_bins
+    edges.flags.writeable = False
+    return edges
+
+
+def _own_edges(edges: npt.ArrayLike) -> FloatArray:
+    try:
+        values = np.asarray(edges, dtype=np.float64)
+    except (TypeError, ValueError, OverflowError) as error:
+        msg = f"edges must be numbers that rise from 0 to 1: {error}"
+        raise OptionError(msg) from error
+    rising = values.ndim == 1 and len(values) > 1 and bool((np.diff(values) > 0).all())
+    if not rising or values[0] != 0 or values[-1] != 1:
+        msg = f"edges must rise from 0 to 1, each larger than the one before; they are {values.tolist()}."
+        raise OptionError(msg)
+    return values
+
+
+class Distinct(NamedTuple):
+    """Probabilities from the highest, and the weight of the negative and the positive class at each."""
+
+    p: FloatArray
+    negatives: FloatArray
+    positives: FloatArray
+
+
+def distinct(curve: Curve) -> Distinct:
+    """Take the columns of a curve of two classes; side by side in memory, they are read several times as fast."""
+    negatives, positives = np.ascontiguousarray(curve.weights.T, dtype=np.float64)
+    return Distinct(curve.scores.astype(np.float64, copy=False), negatives, positives)
+
+
+def brier_of(columns: Distinct) -> float:
+    """The Brier score of probabilities that come with the weight of both classes; NaN without rows."""
+    p, negatives, positives = columns
+    rest = 1.0 - p
+    return float(ratio(dot(negatives, p * p) + dot(positives, rest * rest), float(negatives.sum() + positives.sum())))
+
+
+def dot(weight: FloatArray, values: FloatArray) -> float:
+    """The sum of products, added pairwise: the same for any number of threads of a BLAS."""
+    return float((weight * values).sum())
 
 
 def _hosmer_lemeshow_why(curve: Curve | CurveStack, *, n_bins: int = 10, sample: Sample = "validation") -> str | None:
     reason = why_no_rows(curve)
     if reason is not None or sample == "validation":
         return reason
-    curves = [curve] if isinstance(curve, Curve) else curve.binary_curves()
-    for one in curves:
-        groups = len(_starts(one, n_bins))
-        if groups < 3:
-            return f"{groups} groups leave no degree of freedom; on the rows of the training 3 are needed"
-    return None
+
+    def too_few(single: Curve) -> str | None:
+        groups = len(_group_starts(single, n_bins))
+        few = f"{groups} groups leave no degree of freedom; on the rows of the training 3 are needed"
+        return few if groups < 3 else None
+
+    return first_reason(curve, too_few)
 
 
 @metric(
@@ -453,16 +437,14 @@ def hosmer_lemeshow(
         msg += did_you_mean(sample, ("validation", "training"))
         raise OptionError(msg)
     check_edges(n_bins, "quantile", None, "left")
-    if isinstance(curve, CurveStack):
-        return tuple(_test(one, n_bins, sample) for one in curve.binary_curves())
-    return _test(curve, n_bins, sample)
+    return of_each_curve(curve, lambda single: _hosmer_lemeshow_test(single, n_bins, sample))
 
 
-def _test(curve: Curve, n_bins: int, sample: Sample) -> HosmerLemeshow:
+def _hosmer_lemeshow_test(curve: Curve, n_bins: int, sample: Sample) -> HosmerLemeshow:
     p = ascending(curve)
-    groups = summed(curve, p, _starts(curve, n_bins), p)
+    groups = summed(curve, p, _group_starts(curve, n_bins), p)
     df = len(groups.weight) - (2 if sample == "training" else 0)
-    statistic = _statistic(groups)
+    statistic = _chi_square(groups)
     return HosmerLemeshow(
         statistic,
         df,
@@ -473,7 +455,7 @@ def _test(curve: Curve, n_bins: int, sample: Sample) -> HosmerLemeshow:
     )
 
 
-def _statistic(groups: Bins) -> float:
+def _chi_square(groups: Bins) -> float:
     if not len(groups.weight):
         return math.nan
     expected, weight = groups.probability, groups.weight
@@ -484,18 +466,18 @@ def _statistic(groups: Bins) -> float:
     return float((terms * np.where(certain, 1.0, gaps)).sum())
 
 
-def _starts(curve: Curve, n_bins: int) -> npt.NDArray[np.intp]:
+def _group_starts(curve: Curve, n_bins: int) -> npt.NDArray[np.intp]:
     """
     Where the groups between the quantiles begin among the ascending distinct probabilities.
 
-    The k-th quantile lies at the place (W - 1) k / g of the sorted rows, counted from 0, between the rows at this place
+    The k-th quantile lies at the index (W - 1) k / g of the sorted rows, from 0, between the rows at this index
     rounded down and up. What is above it begins with the probability after that of the lower one. A quantile that is
     the lowest probability cuts nothing off, as in R's cut(include.lowest = TRUE).
     """
     upto = row_weights(curve).cumsum(dtype=np.float64)
     if not len(upto):
         return np.zeros(0, dtype=np.intp)
-    places = np.maximum(upto[-1] - 1, 0) * np.arange(1, n_bins) / n_bins
-    places = places[np.ceil(places - 1e-9) >= upto[0]]
-    above = np.searchsorted(upto, np.floor(places + 1e-9), side="right") + 1
+    indices = np.maximum(upto[-1] - 1, 0) * np.arange(1, n_bins) / n_bins
+    indices = indices[np.ceil(indices - 1e-9) >= upto[0]]
+    above = np.searchsorted(upto, np.floor(indices + 1e-9), side="right") + 1
     return np.unique(np.append(0, above[above < len(upto)]))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Literal, TypeAlias
+from functools import partial
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
@@ -14,306 +15,43 @@ from concordant.metrics.arithmetic import check_average, ratio
 from concordant.metrics.definition.define import metric
 from concordant.metrics.definition.facts import CalibrationError, elsewhere
 from concordant.metrics.probabilities.bins import Bins, Closed, Edges, Strategy, binned, bins_of_rows, why_no_rows
-from concordant.metrics.ranking.curve_points import OUTPUT_AVERAGES, over_outputs, why_outputs
+from concordant.metrics.ranking.curve_points import OUTPUT_AVERAGES, of_curves, why_outputs
 from concordant.names import did_you_mean
 from concordant.states import Curve, CurveStack
 from concordant.typing import Average, FloatArray, Floats
 
-
-def _maximum_calibration_error_why(
-    curve: Curve | CurveStack,
-    *,
-    n_bins: int = 10,
-    strategy: Strategy = "uniform",
-    edges: Edges = None,
-    closed: Closed = "left",
-    average: Average = "macro",
-) -> str | None:
-    del n_bins, strategy, edges, closed
-    return why_no_rows(curve, average)
-
-
-def _maximum_calibration_error_shortcut(
-    rows: ScoreRows,
-    *,
-    n_bins: int = 10,
-    strategy: Strategy = "uniform",
-    edges: Edges = None,
-    closed: Closed = "left",
-    average: Average = "macro",
-) -> float | None:
-    check_average(average, allowed=OUTPUT_AVERAGES)
-    bins = bins_of_rows(rows, n_bins=n_bins, strategy=strategy, edges=edges, closed=closed)
-    return None if bins is None else _largest(bins)
-
-
-def _largest(bins: Bins) -> float:
-    weight = bins.weight
-    here = weight > 0
-    return float((np.abs(bins.surplus[here]) / weight[here]).max()) if here.any() else float("nan")
-
-
-@metric(
-    input="probabilities",
-    why=_maximum_calibration_error_why,
-    is_a=CalibrationError(size="greatest"),
-    shortcut=_maximum_calibration_error_shortcut,
-    family="probabilities",
-    title="Maximum calibration error",
-    says="the largest gap between probabilities and what happened in any bin",
-    formula="max over bins of |share of positives - mean p|",
-    source="Naeini, Cooper & Hauskrecht 2015, AAAI 29:2901",
-    better="lower",
-    range=(0, 1),
-    interval="gaps",
-    aliases=("mce",),
-)
-def maximum_calibration_error(
-    curve: Curve | CurveStack,
-    /,
-    *,
-    n_bins: int = 10,
-    strategy: Strategy = "uniform",
-    edges: Edges = None,
-    closed: Closed = "left",
-    average: Average = "macro",
-    fill: float = float("nan"),
-) -> Floats:
-    """
-    Maximum calibration error: the largest gap between probabilities and what happened in any bin.
-
-    ``max over bins of |o_b - p_b|`` with the share of positives o and the mean probability p of a bin that holds rows.
-
-    Parameters
-    ----------
-    n_bins : int, default 10
-        How many bins.
-    strategy : {"uniform", "quantile"}, default "uniform"
-        Bins of equal width or of equal mass; see `calibration_curve`.
-    edges : array-like, optional
-        Own edges that rise from 0 to 1, in place of `n_bins` and `strategy`.
-    closed : {"left", "right"}, default "left"
-        The edge that belongs to a bin.
-    average : {"macro", "micro", "weighted"} or None, default "macro"
-        Of several classes or labels: the plain mean of their maxima, the maximum of all decisions together, the mean
-        weighted by how often a class occurs, or one value a class.
-
-    Returns
-    -------
-    float, or ndarray of shape (K,) if average is None
-        Between 0 and 1; 0 is calibrated in every bin. Undefined (NaN) without rows.
-
-    Notes
-    -----
-    A bin counts as much as any other however few rows it holds: with a bin of one row the value is often that row.
-    Bins of equal mass (``strategy="quantile"``) avoid that.
-
-    References
-    ----------
-    Naeini, Cooper & Hauskrecht (2015), Obtaining well calibrated probabilities using Bayesian binning, AAAI 29:2901.
-
-    Examples
-    --------
-    >>> from concordant import maximum_calibration_error
-    >>> round(maximum_calibration_error([0, 0, 1, 0, 1, 1], [0.1, 0.2, 0.3, 0.6, 0.7, 0.9], n_bins=2), 4)
-    0.1333
-    """
-    return over_bins(curve, _largest, n_bins, strategy, edges, closed, average, fill)
-
-
-def _adaptive_calibration_error_why(
-    curve: Curve | CurveStack, *, n_bins: int = 10, average: Average = "macro"
-) -> str | None:
-    del n_bins
-    return why_no_rows(curve, average)
-
-
-@metric(
-    input="probabilities",
-    why=_adaptive_calibration_error_why,
-    is_a=CalibrationError(strategy="quantile"),
-    family="probabilities",
-    title="Adaptive calibration error",
-    says="how far the probabilities of every class are from what happened, in bins of equally many rows",
-    formula="mean over classes and bins of equal mass of |share of the class - mean p|",
-    source="Nixon, Dusenberry, Zhang, Jerfel & Tran 2019, CVPR Workshops",
-    better="lower",
-    range=(0, 1),
-    interval="gaps",
-    aliases=("ace",),
-)
-def adaptive_calibration_error(
-    curve: Curve | CurveStack, /, *, n_bins: int = 10, average: Average = "macro", fill: float = float("nan")
-) -> Floats:
-    """
-    Adaptive calibration error: the calibration error of every class in bins that hold equally many rows.
-
-    ``1 / (K R) sum over classes k and ranges r of |o(r, k) - p(r, k)|``: the ranges of each class hold equally many
-    rows. Ties can make them uneven; then each counts by its rows. It is `expected_calibration_error` with
-    ``strategy="quantile"``, class by class.
-
-    Parameters
-    ----------
-    n_bins : int, default 10
-        How many ranges; those that get no rows because of ties are left out.
-    average : {"macro", "micro", "weighted"} or None, default "macro"
-        Of several classes or labels: the plain mean, which is Nixon's; the error of all decisions together, the mean
-        weighted by how often a class occurs, or one value a class.
-
-    Returns
-    -------
-    float, or ndarray of shape (K,) if average is None
-        Between 0 and 1; 0 is calibrated in every range. Undefined (NaN) without rows.
-
-    Notes
-    -----
-    A probability goes with all its rows into one range, that in which the middle of its rows falls: neither the order
-    of the rows nor a tie can move the value. Some packages call another number ACE: the plain mean over bins of
-    equal width (average calibration error, Neumann et al. 2018).
-
-    References
-    ----------
-    Nixon, Dusenberry, Zhang, Jerfel & Tran (2019), Measuring calibration in deep learning, CVPR Workshops, section 4.2.
-
-    Examples
-    --------
-    >>> from concordant import adaptive_calibration_error
-    >>> round(adaptive_calibration_error([0, 0, 1, 0, 1, 1], [0.1, 0.2, 0.3, 0.6, 0.7, 0.9], n_bins=3), 4)
-    0.1333
-    """
-    return over_bins(curve, absolute_error, n_bins, "quantile", None, "left", average, fill)
-
-
 Norm: TypeAlias = Literal["l1", "l2"]
-
 _ERF = np.frompyfunc(math.erf, 1, 1)
 
 
-def over_bins(
-    curve: Curve | CurveStack,
-    value: Callable[[Bins], float],
-    n_bins: int,
-    strategy: Strategy,
-    edges: Edges,
-    closed: Closed,
-    average: Average,
-    fill: float,
-) -> Floats:
-    """Take a value of the bins of a curve, or of each curve of a stack and average."""
-    if isinstance(curve, CurveStack):
-        return over_outputs(curve, lambda one: value(binned(one, n_bins, strategy, edges, closed)), average, fill)
-    check_average(average, allowed=OUTPUT_AVERAGES)
-    return value(binned(curve, n_bins, strategy, edges, closed))
-
-
-def check_norm(norm: Norm) -> None:
-    """Raise for a norm that does not exist."""
-    if norm not in ("l1", "l2"):
-        msg = f'norm must be "l1" or "l2", not {norm!r}.{did_you_mean(norm, ("l1", "l2"))}'
-        raise OptionError(msg)
-
-
-def absolute_error(bins: Bins) -> float:
-    """The mean over the rows of the absolute gap of their bin."""
-    return float(ratio(np.abs(bins.surplus).sum(), bins.weight.sum()))
-
-
-def absolute_bias(bins: Bins) -> float:
-    """
-    How much chance adds to the mean absolute gap, if the share of each bin is normal with its standard error.
-
-    A gap g with standard error s is on average s sqrt(2/pi) exp(-g^2/(2 s^2)) + g erf(g/(s sqrt 2)) in absolute value.
-    """
-    weight = bins.weight
-    known = (bins.positives > 0) & (bins.negatives > 0)  # elsewhere the standard error is zero
-    gap = np.abs(bins.surplus[known]) / weight[known]
-    error = np.sqrt(bins.observed[known] * (1 - bins.observed[known]) / weight[known])
-    z = gap / error
-    expected = error * math.sqrt(2 / math.pi) * np.exp(-z * z / 2) + gap * _erf(z / math.sqrt(2))
-    return float(ratio((weight[known] * (expected - gap)).sum(), weight.sum()))
-
-
-def squared_error(bins: Bins) -> float:
-    """The mean over the rows of the squared gap of their bin."""
-    return float(ratio(_squares(bins).sum(), bins.weight.sum()))
-
-
-def debiased_squared_error(bins: Bins) -> float:
-    """The same without o (1 - o) / (n - 1), which chance adds in a bin of n rows; bins of one row do not count."""
-    several = bins.weight > 1
-    if not several.any():
-        return math.nan
-    return float(ratio(np.where(several, _squares(bins) - chance_squares(bins), 0.0).sum(), bins.weight.sum()))
-
-
-def why_no_variance(
-    curve: Curve | CurveStack,
-    n_bins: int,
-    strategy: Strategy,
-    edges: Edges,
-    closed: Closed,
-    average: Average,
-) -> str | None:
-    """Say that no bin has the two rows that the variance of its share needs."""
-    reason = why_no_rows(curve, average)
-    if reason is not None:
-        return reason
-
-    def single(one: Curve) -> bool:
-        return not (binned(one, n_bins, strategy, edges, closed).weight > 1).any()
-
-    reason = "no bin holds more than one row, which the variance of its share needs"
-    if isinstance(curve, CurveStack):
-        return why_outputs(curve, single, average, reason)
-    return reason if single(curve) else None
-
-
-def chance_squares(bins: Bins) -> FloatArray:
-    """What chance adds to n gap^2 in each bin of n rows: n o (1 - o) / (n - 1), without bias; 0 up to one row."""
-    weight = bins.weight * 1.0
-    spread = np.asarray(ratio(bins.positives * 1.0 * bins.negatives, weight))
-    out: FloatArray = np.divide(spread, weight - 1, out=np.zeros_like(spread), where=weight > 1)
-    return out
-
-
-def expected_absolute_error(bins: Bins) -> float:
-    """The mean absolute gap of right probabilities, if the surplus of a bin is normal: E|Z| = sqrt(2/pi) sd."""
-    return float(ratio(np.sqrt(2 / math.pi * bins.variance).sum(), bins.weight.sum()))
-
-
-def expected_squared_error(bins: Bins) -> float:
-    """The mean squared gap of right probabilities: exact."""
-    return float(ratio(_without_empty(bins.variance, bins).sum(), bins.weight.sum()))
-
-
-def _squares(bins: Bins) -> FloatArray:
-    """The weight times the squared gap in each bin; 0 in an empty one."""
-    return _without_empty(bins.surplus**2, bins)
-
-
-def _without_empty(sums: FloatArray, bins: Bins) -> FloatArray:
-    weight = bins.weight
-    return np.divide(sums, weight, out=np.zeros(len(weight)), where=weight > 0)
-
-
-def _erf(x: FloatArray) -> FloatArray:
-    return np.asarray(_ERF(x), dtype=np.float64)
-
-
-def _expected_calibration_error_why(
+def _why_no_variance(
     curve: Curve | CurveStack,
     *,
     n_bins: int = 10,
     strategy: Strategy = "uniform",
     edges: Edges = None,
     closed: Closed = "left",
-    norm: Norm = "l1",
-    debias: bool = False,
     average: Average = "macro",
 ) -> str | None:
+    """Say that no bin has the two rows that the variance of its share needs."""
+    if reason := why_no_rows(curve, average=average):
+        return reason
+
+    def single_rows(single: Curve) -> bool:
+        return not (binned(single, n_bins, strategy, edges, closed).weight > 1).any()
+
+    reason = "no bin holds more than one row, which the variance of its share needs"
+    if isinstance(curve, CurveStack):
+        return why_outputs(curve, single_rows, average, reason)
+    return reason if single_rows(curve) else None
+
+
+def _expected_calibration_error_why(
+    curve: Curve | CurveStack, *, norm: Norm = "l1", debias: bool = False, **options: Any
+) -> str | None:
     if debias and norm == "l2":
-        return why_no_variance(curve, n_bins, strategy, edges, closed, average)
-    return why_no_rows(curve, average)
+        return _why_no_variance(curve, **options)
+    return why_no_rows(curve, **options)
 
 
 def _expected_calibration_error_shortcut(
@@ -327,18 +65,9 @@ def _expected_calibration_error_shortcut(
     debias: bool = False,
     average: Average = "macro",
 ) -> float | None:
-    check_norm(norm)
-    check_average(average, allowed=OUTPUT_AVERAGES)
-    bins = bins_of_rows(rows, n_bins=n_bins, strategy=strategy, edges=edges, closed=closed)
-    value = math.nan if bins is None else _error(bins, norm, debias=debias)
-    return None if math.isnan(value) else value
-
-
-def _error(bins: Bins, norm: Norm, *, debias: bool) -> float:
-    if norm == "l1":
-        return absolute_error(bins) - absolute_bias(bins) if debias else absolute_error(bins)
-    square = debiased_squared_error(bins) if debias else squared_error(bins)
-    return math.sqrt(square) if not square < 0 else 0.0  # NaN stays NaN
+    _check_norm(norm)
+    value = partial(_error, norm=norm, debias=debias)
+    return _value_of_rows(rows, value, average, n_bins=n_bins, strategy=strategy, edges=edges, closed=closed)
 
 
 @metric(
@@ -430,24 +159,245 @@ def expected_calibration_error(
     >>> round(expected_calibration_error(y_true, y_prob, n_bins=2, norm="l2"), 4)
     0.1054
     """
-    check_norm(norm)
-    return over_bins(
-        curve, lambda bins: _error(bins, norm, debias=debias), n_bins, strategy, edges, closed, average, fill
-    )
+    _check_norm(norm)
+    value = partial(_error, norm=norm, debias=debias)
+    return _over_bins(curve, value, n_bins, strategy, edges, closed, average, fill)
 
 
-def _expected_calibration_error_null_why(
+def _error(bins: Bins, *, norm: Norm, debias: bool) -> float:
+    if norm == "l1":
+        return _absolute_error(bins) - _absolute_bias(bins) if debias else _absolute_error(bins)
+    square = _debiased_squared_error(bins) if debias else squared_error(bins)
+    return math.sqrt(square) if not square < 0 else 0.0  # NaN stays NaN
+
+
+def _shortcut(value: Callable[[Bins], float]) -> Callable[..., float | None]:
+    """Return a shortcut that computes a value of bins from checked rows."""
+
+    def shortcut(
+        rows: ScoreRows,
+        *,
+        n_bins: int = 10,
+        strategy: Strategy = "uniform",
+        edges: Edges = None,
+        closed: Closed = "left",
+        average: Average = "macro",
+    ) -> float | None:
+        return _value_of_rows(rows, value, average, n_bins=n_bins, strategy=strategy, edges=edges, closed=closed)
+
+    return shortcut
+
+
+def _largest_error(bins: Bins) -> float:
+    weight = bins.weight
+    occupied = weight > 0
+    return float((np.abs(bins.surplus[occupied]) / weight[occupied]).max()) if occupied.any() else float("nan")
+
+
+@metric(
+    input="probabilities",
+    why=why_no_rows,
+    is_a=CalibrationError(size="greatest"),
+    shortcut=_shortcut(_largest_error),
+    family="probabilities",
+    title="Maximum calibration error",
+    says="the largest gap between probabilities and what happened in any bin",
+    formula="max over bins of |share of positives - mean p|",
+    source="Naeini, Cooper & Hauskrecht 2015, AAAI 29:2901",
+    better="lower",
+    range=(0, 1),
+    interval="gaps",
+    aliases=("mce",),
+)
+def maximum_calibration_error(
     curve: Curve | CurveStack,
+    /,
     *,
     n_bins: int = 10,
     strategy: Strategy = "uniform",
     edges: Edges = None,
     closed: Closed = "left",
-    norm: Norm = "l1",
     average: Average = "macro",
-) -> str | None:
-    del n_bins, strategy, edges, closed, norm
-    return why_no_rows(curve, average)
+    fill: float = float("nan"),
+) -> Floats:
+    """
+    Maximum calibration error: the largest gap between probabilities and what happened in any bin.
+
+    ``max over bins of |o_b - p_b|`` with the share of positives o and the mean probability p of a bin that holds rows.
+
+    Parameters
+    ----------
+    n_bins : int, default 10
+        How many bins.
+    strategy : {"uniform", "quantile"}, default "uniform"
+        Bins of equal width or of equal mass; see `calibration_curve`.
+    edges : array-like, optional
+        Own edges that rise from 0 to 1, in place of `n_bins` and `strategy`.
+    closed : {"left", "right"}, default "left"
+        The edge that belongs to a bin.
+    average : {"macro", "micro", "weighted"} or None, default "macro"
+        Of several classes or labels: the plain mean of their maxima, the maximum of all decisions together, the mean
+        weighted by how often a class occurs, or one value a class.
+
+    Returns
+    -------
+    float, or ndarray of shape (K,) if average is None
+        Between 0 and 1; 0 is calibrated in every bin. Undefined (NaN) without rows.
+
+    Notes
+    -----
+    A bin counts as much as any other however few rows it holds: with a bin of one row the value is often that row.
+    Bins of equal mass (``strategy="quantile"``) avoid that.
+
+    References
+    ----------
+    Naeini, Cooper & Hauskrecht (2015), Obtaining well calibrated probabilities using Bayesian binning, AAAI 29:2901.
+
+    Examples
+    --------
+    >>> from concordant import maximum_calibration_error
+    >>> round(maximum_calibration_error([0, 0, 1, 0, 1, 1], [0.1, 0.2, 0.3, 0.6, 0.7, 0.9], n_bins=2), 4)
+    0.1333
+    """
+    return _over_bins(curve, _largest_error, n_bins, strategy, edges, closed, average, fill)
+
+
+@metric(
+    input="probabilities",
+    why=why_no_rows,
+    is_a=CalibrationError(strategy="quantile"),
+    family="probabilities",
+    title="Adaptive calibration error",
+    says="how far the probabilities of every class are from what happened, in bins of equally many rows",
+    formula="mean over classes and bins of equal mass of |share of the class - mean p|",
+    source="Nixon, Dusenberry, Zhang, Jerfel & Tran 2019, CVPR Workshops",
+    better="lower",
+    range=(0, 1),
+    interval="gaps",
+    aliases=("ace",),
+)
+def adaptive_calibration_error(
+    curve: Curve | CurveStack, /, *, n_bins: int = 10, average: Average = "macro", fill: float = float("nan")
+) -> Floats:
+    """
+    Adaptive calibration error: the calibration error of every class in bins that hold equally many rows.
+
+    ``1 / (K R) sum over classes k and ranges r of |o(r, k) - p(r, k)|``: the ranges of each class hold equally many
+    rows. Ties can make them uneven; then each counts by its rows. It is `expected_calibration_error` with
+    ``strategy="quantile"``, class by class.
+
+    Parameters
+    ----------
+    n_bins : int, default 10
+        How many ranges; those that get no rows because of ties are left out.
+    average : {"macro", "micro", "weighted"} or None, default "macro"
+        Of several classes or labels: the plain mean, which is Nixon's; the error of all decisions together, the mean
+        weighted by how often a class occurs, or one value a class.
+
+    Returns
+    -------
+    float, or ndarray of shape (K,) if average is None
+        Between 0 and 1; 0 is calibrated in every range. Undefined (NaN) without rows.
+
+    Notes
+    -----
+    A probability goes with all its rows into one range, that in which the middle of its rows falls: neither the order
+    of the rows nor a tie can move the value. Some packages call another number ACE: the plain mean over bins of
+    equal width (average calibration error, Neumann et al. 2018).
+
+    References
+    ----------
+    Nixon, Dusenberry, Zhang, Jerfel & Tran (2019), Measuring calibration in deep learning, CVPR Workshops, section 4.2.
+
+    Examples
+    --------
+    >>> from concordant import adaptive_calibration_error
+    >>> round(adaptive_calibration_error([0, 0, 1, 0, 1, 1], [0.1, 0.2, 0.3, 0.6, 0.7, 0.9], n_bins=3), 4)
+    0.1333
+    """
+    return _over_bins(curve, _absolute_error, n_bins, "quantile", None, "left", average, fill)
+
+
+def _debiased_squared_error(bins: Bins) -> float:
+    """The mean squared gap less o (1 - o) / (n - 1), which chance adds in a bin of n rows; 0 in bins of one row."""
+    several = bins.weight > 1
+    if not several.any():
+        return math.nan
+    return float(ratio(np.where(several, _weighted_squares(bins) - chance_squares(bins), 0.0).sum(), bins.weight.sum()))
+
+
+@metric(
+    input="probabilities",
+    why=_why_no_variance,
+    is_a=CalibrationError(size="squared"),
+    shortcut=_shortcut(_debiased_squared_error),
+    family="probabilities",
+    title="Debiased calibration error",
+    says="the mean squared gap between probabilities and what happened, without what chance adds",
+    formula="sum over bins of w ((o - p)^2 - o (1 - o) / (w - 1)) / all weight",
+    source="Kumar, Liang & Ma 2019, NeurIPS 32",
+    better="lower",
+    range=(-math.inf, 1),
+    interval="gaps",
+)
+def debiased_calibration_error(
+    curve: Curve | CurveStack,
+    /,
+    *,
+    n_bins: int = 10,
+    strategy: Strategy = "uniform",
+    edges: Edges = None,
+    closed: Closed = "left",
+    average: Average = "macro",
+    fill: float = float("nan"),
+) -> Floats:
+    """
+    Debiased calibration error: the mean squared gap of bins without the part that chance adds.
+
+    ``sum over bins of w_b [(o_b - p_b)^2 - o_b (1 - o_b) / (w_b - 1)] / sum of w_b`` with the share of positives o,
+    the mean probability p and the rows w of a bin. The second term is what the variance of o adds to the square, so
+    that right probabilities give 0 on average with any number of rows and bins.
+
+    Parameters
+    ----------
+    n_bins : int, default 10
+        How many bins.
+    strategy : {"uniform", "quantile"}, default "uniform"
+        Bins of equal width or of equal mass; see `calibration_curve`.
+    edges : array-like, optional
+        Own edges that rise from 0 to 1, in place of `n_bins` and `strategy`.
+    closed : {"left", "right"}, default "left"
+        The edge that belongs to a bin.
+    average : {"macro", "micro", "weighted"} or None, default "macro"
+        Of several classes or labels: the plain mean, the error of all decisions together, the mean weighted by
+        how often a class occurs, or one value a class.
+
+    Returns
+    -------
+    float, or ndarray of shape (K,) if average is None
+        At most 1, and below 0 where the gaps are smaller than chance would make them: not below -1/4 where weights
+        count rows. Undefined (NaN) without rows.
+
+    Notes
+    -----
+    It is in squared units: ``expected_calibration_error(norm="l2", debias=True)`` is its root. Bins of one row tell
+    nothing of their variance and count as 0. Weights count rows, which the term w - 1 needs: do not scale them to a
+    sum of 1. Bins still hide gaps that cancel inside them.
+
+    References
+    ----------
+    Kumar, Liang & Ma (2019), Verified uncertainty calibration, NeurIPS 32, definition 4.1. Bröcker (2012), Estimating
+    reliability and resolution of probability forecasts through decomposition of the empirical score, Climate Dynamics
+    39:655. Ferro & Fricker (2012), A bias-corrected decomposition of the Brier score, Quarterly Journal of the Royal
+    Meteorological Society 138:1954.
+
+    Examples
+    --------
+    >>> from concordant import debiased_calibration_error
+    >>> round(debiased_calibration_error([0, 0, 1, 0, 1, 1], [0.1, 0.2, 0.3, 0.6, 0.7, 0.9], n_bins=2), 4)
+    -0.1
+    """
+    return _over_bins(curve, _debiased_squared_error, n_bins, strategy, edges, closed, average, fill)
 
 
 def _expected_calibration_error_null_shortcut(
@@ -460,19 +410,14 @@ def _expected_calibration_error_null_shortcut(
     norm: Norm = "l1",
     average: Average = "macro",
 ) -> float | None:
-    check_norm(norm)
-    check_average(average, allowed=OUTPUT_AVERAGES)
-    bins = bins_of_rows(rows, n_bins=n_bins, strategy=strategy, edges=edges, closed=closed)
-    return None if bins is None else _expected(bins, norm)
-
-
-def _expected(bins: Bins, norm: Norm) -> float:
-    return expected_absolute_error(bins) if norm == "l1" else math.sqrt(expected_squared_error(bins))
+    _check_norm(norm)
+    value = partial(_expected_error, norm=norm)
+    return _value_of_rows(rows, value, average, n_bins=n_bins, strategy=strategy, edges=edges, closed=closed)
 
 
 @metric(
     input="probabilities",
-    why=_expected_calibration_error_null_why,
+    why=why_no_rows,
     shortcut=_expected_calibration_error_null_shortcut,
     family="probabilities",
     title="Calibration error expected by chance",
@@ -542,106 +487,90 @@ def expected_calibration_error_null(
     >>> round(expected_calibration_error_null([0, 0, 1, 0, 1, 1], [0.1, 0.2, 0.3, 0.6, 0.7, 0.9], n_bins=2), 4)
     0.1879
     """
-    check_norm(norm)
-    return over_bins(curve, lambda bins: _expected(bins, norm), n_bins, strategy, edges, closed, average, fill)
+    _check_norm(norm)
+    return _over_bins(curve, partial(_expected_error, norm=norm), n_bins, strategy, edges, closed, average, fill)
 
 
-def _debiased_calibration_error_why(
+def _expected_error(bins: Bins, norm: Norm) -> float:
+    """
+    The mean gap of right probabilities, or the root of its mean square.
+
+    The first takes the surplus of a bin for normal, E|Z| = sqrt(2/pi) sd; the second is exact.
+    """
+    if norm == "l1":
+        return float(ratio(np.sqrt(2 / math.pi * bins.variance).sum(), bins.weight.sum()))
+    return math.sqrt(float(ratio(_per_weight(bins.variance, bins).sum(), bins.weight.sum())))
+
+
+def _over_bins(
     curve: Curve | CurveStack,
-    *,
-    n_bins: int = 10,
-    strategy: Strategy = "uniform",
-    edges: Edges = None,
-    closed: Closed = "left",
-    average: Average = "macro",
-) -> str | None:
-    return why_no_variance(curve, n_bins, strategy, edges, closed, average)
-
-
-def _debiased_calibration_error_shortcut(
-    rows: ScoreRows,
-    *,
-    n_bins: int = 10,
-    strategy: Strategy = "uniform",
-    edges: Edges = None,
-    closed: Closed = "left",
-    average: Average = "macro",
-) -> float | None:
-    check_average(average, allowed=OUTPUT_AVERAGES)
-    bins = bins_of_rows(rows, n_bins=n_bins, strategy=strategy, edges=edges, closed=closed)
-    value = math.nan if bins is None else debiased_squared_error(bins)
-    return None if math.isnan(value) else value
-
-
-@metric(
-    input="probabilities",
-    why=_debiased_calibration_error_why,
-    is_a=CalibrationError(size="squared"),
-    shortcut=_debiased_calibration_error_shortcut,
-    family="probabilities",
-    title="Debiased calibration error",
-    says="the mean squared gap between probabilities and what happened, without what chance adds",
-    formula="sum over bins of w ((o - p)^2 - o (1 - o) / (w - 1)) / all weight",
-    source="Kumar, Liang & Ma 2019, NeurIPS 32",
-    better="lower",
-    range=(-math.inf, 1),
-    interval="gaps",
-)
-def debiased_calibration_error(
-    curve: Curve | CurveStack,
-    /,
-    *,
-    n_bins: int = 10,
-    strategy: Strategy = "uniform",
-    edges: Edges = None,
-    closed: Closed = "left",
-    average: Average = "macro",
-    fill: float = float("nan"),
+    value: Callable[[Bins], float],
+    n_bins: int,
+    strategy: Strategy,
+    edges: Edges,
+    closed: Closed,
+    average: Average,
+    fill: float,
 ) -> Floats:
+    """Compute a value of the bins of a curve, or of those of each class or label, averaged."""
+    return of_curves(curve, lambda single: value(binned(single, n_bins, strategy, edges, closed)), average, fill)
+
+
+def _value_of_rows(rows: ScoreRows, value: Callable[[Bins], float], average: Average, **binning: Any) -> float | None:
+    """Compute a value of the bins of checked rows of two classes; None where only the state can tell."""
+    check_average(average, allowed=OUTPUT_AVERAGES)
+    bins = bins_of_rows(rows, **binning)
+    number = math.nan if bins is None else value(bins)
+    return None if math.isnan(number) else number
+
+
+def _check_norm(norm: Norm) -> None:
+    """Raise for a norm that does not exist."""
+    if norm not in ("l1", "l2"):
+        msg = f'norm must be "l1" or "l2", not {norm!r}.{did_you_mean(norm, ("l1", "l2"))}'
+        raise OptionError(msg)
+
+
+def _absolute_error(bins: Bins) -> float:
+    """The mean over the rows of the absolute gap of their bin."""
+    return float(ratio(np.abs(bins.surplus).sum(), bins.weight.sum()))
+
+
+def _absolute_bias(bins: Bins) -> float:
     """
-    Debiased calibration error: the mean squared gap of bins without the part that chance adds.
+    How much chance adds to the mean absolute gap, if the share of each bin is normal with its standard error.
 
-    ``sum over bins of w_b [(o_b - p_b)^2 - o_b (1 - o_b) / (w_b - 1)] / sum of w_b`` with the share of positives o,
-    the mean probability p and the rows w of a bin. The second term is what the variance of o adds to the square, so
-    that right probabilities give 0 on average with any number of rows and bins.
-
-    Parameters
-    ----------
-    n_bins : int, default 10
-        How many bins.
-    strategy : {"uniform", "quantile"}, default "uniform"
-        Bins of equal width or of equal mass; see `calibration_curve`.
-    edges : array-like, optional
-        Own edges that rise from 0 to 1, in place of `n_bins` and `strategy`.
-    closed : {"left", "right"}, default "left"
-        The edge that belongs to a bin.
-    average : {"macro", "micro", "weighted"} or None, default "macro"
-        Of several classes or labels: the plain mean, the error of all decisions together, the mean weighted by
-        how often a class occurs, or one value a class.
-
-    Returns
-    -------
-    float, or ndarray of shape (K,) if average is None
-        At most 1, and below 0 where the gaps are smaller than chance would make them: not below -1/4 where weights
-        count rows. Undefined (NaN) without rows.
-
-    Notes
-    -----
-    It is in squared units: ``expected_calibration_error(norm="l2", debias=True)`` is its root. Bins of one row tell
-    nothing of their variance and count as 0. Weights count rows, which the term w - 1 needs: do not scale them to a
-    sum of 1. Bins still hide gaps that cancel inside them.
-
-    References
-    ----------
-    Kumar, Liang & Ma (2019), Verified uncertainty calibration, NeurIPS 32, definition 4.1. Bröcker (2012), Estimating
-    reliability and resolution of probability forecasts through decomposition of the empirical score, Climate Dynamics
-    39:655. Ferro & Fricker (2012), A bias-corrected decomposition of the Brier score, Quarterly Journal of the Royal
-    Meteorological Society 138:1954.
-
-    Examples
-    --------
-    >>> from concordant import debiased_calibration_error
-    >>> round(debiased_calibration_error([0, 0, 1, 0, 1, 1], [0.1, 0.2, 0.3, 0.6, 0.7, 0.9], n_bins=2), 4)
-    -0.1
+    A gap g with standard error s is on average s sqrt(2/pi) exp(-g^2/(2 s^2)) + g erf(g/(s sqrt 2)) in absolute value.
     """
-    return over_bins(curve, debiased_squared_error, n_bins, strategy, edges, closed, average, fill)
+    weight = bins.weight
+    mixed = (bins.positives > 0) & (bins.negatives > 0)  # elsewhere the standard error is zero
+    gap = np.abs(bins.surplus[mixed]) / weight[mixed]
+    error = np.sqrt(bins.observed[mixed] * (1 - bins.observed[mixed]) / weight[mixed])
+    z = gap / error
+    expected = error * math.sqrt(2 / math.pi) * np.exp(-z * z / 2) + gap * np.asarray(
+        _ERF(z / math.sqrt(2)), np.float64
+    )
+    return float(ratio((weight[mixed] * (expected - gap)).sum(), weight.sum()))
+
+
+def squared_error(bins: Bins) -> float:
+    """The mean over the rows of the squared gap of their bin."""
+    return float(ratio(_weighted_squares(bins).sum(), bins.weight.sum()))
+
+
+def chance_squares(bins: Bins) -> FloatArray:
+    """What chance adds to n gap^2 in each bin of n rows: n o (1 - o) / (n - 1), without bias; 0 up to one row."""
+    weight = bins.weight * 1.0
+    spread = np.asarray(ratio(bins.positives * 1.0 * bins.negatives, weight))
+    return np.asarray(np.divide(spread, weight - 1, out=np.zeros_like(spread), where=weight > 1))
+
+
+def _weighted_squares(bins: Bins) -> FloatArray:
+    """The weight times the squared gap in each bin; 0 in an empty one."""
+    return _per_weight(bins.surplus**2, bins)
+
+
+def _per_weight(sums: FloatArray, bins: Bins) -> FloatArray:
+    """Divide by the weight of each bin; 0 in an empty one."""
+    weight = bins.weight
+    return np.divide(sums, weight, out=np.zeros(len(weight)), where=weight > 0)

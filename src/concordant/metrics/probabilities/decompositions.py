@@ -28,7 +28,7 @@ from concordant.metrics.probabilities.bins import (
     why_no_rows,
 )
 from concordant.metrics.probabilities.calibration_errors import chance_squares, squared_error
-from concordant.metrics.ranking.curve_points import records_of_curves
+from concordant.metrics.ranking.curve_points import of_each_curve, records_of_curves
 from concordant.names import did_you_mean
 from concordant.result import CorpDecomposition, CorpReliabilityCurve, MurphyDecomposition
 from concordant.states import Curve, CurveStack
@@ -38,47 +38,9 @@ from concordant.typing import FloatArray, IntArray, NumberArray
 Score: TypeAlias = Literal["brier", "log"]
 
 
-def _corp_decomposition_why(curve: Curve | CurveStack, *, score: Score = "brier") -> str | None:
-    del score  # the same for each
-    return None if curve.n else "there are no rows"
-
-
-def _mean_score(score: Score, columns: Distinct, rest: FloatArray) -> float:
-    """The mean score of probabilities p of the positive class; `rest` is 1 - p, as exactly as it is known."""
-    if score == "brier":
-        return brier_of(columns)
-    p, negatives, positives = columns
-    total = _surprise(positives, p) + _surprise(negatives, rest)
-    return float(ratio(total, float(negatives.sum() + positives.sum())))
-
-
-def _surprise(weight: FloatArray, p: FloatArray) -> float:
-    """The sum of -w log p; 0 where nothing happened, infinite where it happened with probability 0."""
-    here = weight != 0
-    with np.errstate(divide="ignore"):
-        return dot(weight[here], -np.log(p[here]))
-
-
-def _taken_apart(curve: Curve, score: Score) -> CorpDecomposition:
-    columns, steps = distinct(curve), isotonic(curve)
-    given = _mean_score(score, columns, 1.0 - columns.p)
-    recalibrated = _of_shares(score, steps.negatives, steps.positives)
-    constant = _of_shares(score, curve.weights[:, :1].sum(0), curve.weights[:, 1:].sum(0))
-    # Neither difference can be negative, but for rounding.
-    miscalibration, discrimination = np.maximum([given - recalibrated, constant - recalibrated], 0.0).tolist()
-    return CorpDecomposition(given, miscalibration, discrimination, constant)
-
-
-def _of_shares(score: Score, negatives: NumberArray, positives: NumberArray) -> float:
-    """The mean score of groups of rows whose probability is the share of positives."""
-    weight = negatives + positives
-    columns = Distinct(ratio(positives, weight), negatives.astype(np.float64), positives.astype(np.float64))
-    return _mean_score(score, columns, ratio(negatives, weight))
-
-
 @metric(
     input="probabilities",
-    why=_corp_decomposition_why,
+    why=why_no_rows,
     is_a=Terms(CorpDecomposition),
     instead="brier_score",
     family="tables",
@@ -134,21 +96,147 @@ def corp_decomposition(
     if score not in ("brier", "log"):
         msg = f'score must be "brier" or "log", not {score!r}.{did_you_mean(score, ("brier", "log"))}'
         raise OptionError(msg)
-    if isinstance(curve, CurveStack):
-        return tuple(_taken_apart(one, score) for one in curve.binary_curves())
-    return _taken_apart(curve, score)
+    return of_each_curve(curve, lambda single: _corp_terms(single, score))
 
 
-def _murphy_decomposition_why(
-    curve: Curve | CurveStack,
-    *,
-    n_bins: int | None = None,
-    strategy: Strategy = "uniform",
-    edges: Edges = None,
-    closed: Closed = "left",
-    debias: bool = False,
-) -> str | None:
-    del n_bins, strategy, edges, closed
+def _corp_terms(curve: Curve, score: Score) -> CorpDecomposition:
+    columns, steps = distinct(curve), isotonic(curve)
+    total = _mean_score(score, columns, 1.0 - columns.p)
+    recalibrated = _score_of_shares(score, steps.negatives, steps.positives)
+    constant = _score_of_shares(score, curve.weights[:, :1].sum(0), curve.weights[:, 1:].sum(0))
+    # Neither difference can be negative, but for rounding.
+    miscalibration, discrimination = np.maximum([total - recalibrated, constant - recalibrated], 0.0).tolist()
+    return CorpDecomposition(total, miscalibration, discrimination, constant)
+
+
+def _score_of_shares(score: Score, negatives: NumberArray, positives: NumberArray) -> float:
+    """The mean score of groups of rows whose probability is the share of positives."""
+    weight = negatives + positives
+    columns = Distinct(ratio(positives, weight), negatives.astype(np.float64), positives.astype(np.float64))
+    return _mean_score(score, columns, ratio(negatives, weight))
+
+
+def _mean_score(score: Score, columns: Distinct, rest: FloatArray) -> float:
+    """The mean score of probabilities p of the positive class; `rest` is 1 - p, as exactly as it is known."""
+    if score == "brier":
+        return brier_of(columns)
+    p, negatives, positives = columns
+    total = _log_loss(positives, p) + _log_loss(negatives, rest)
+    return float(ratio(total, float(negatives.sum() + positives.sum())))
+
+
+def _log_loss(weight: FloatArray, p: FloatArray) -> float:
+    """The sum of -w log p; 0 where nothing happened, infinite where it happened with probability 0."""
+    occurred = weight != 0
+    with np.errstate(divide="ignore"):
+        return dot(weight[occurred], -np.log(p[occurred]))
+
+
+@metric(
+    input="probabilities",
+    why=why_no_rows,
+    instead="calibration_curve, or corp_decomposition for the miscalibration",
+    family="tables",
+    title="CORP reliability curve",
+    says="the share of positives at each probability, in steps that the data choose",
+    formula="isotonic regression of y on p: the rising step function of least squared error",
+    source="Dimitriadis, Gneiting & Jordan 2021, PNAS 118:e2016191118",
+    better=None,
+    range=None,
+    scale_free=False,
+    elsewhere=("corp_reliability_diagram",),
+)
+def corp_reliability_curve(curve: Curve | CurveStack, /) -> CorpReliabilityCurve | tuple[CorpReliabilityCurve, ...]:
+    """
+    CORP reliability curve: how often it happens at each probability, by isotonic regression in place of bins.
+
+    Among all curves that rise with the probability the one of least squared error (and of least log loss): a step
+    function whose steps the data choose. On the diagonal the probabilities are right; a step below it was predicted
+    too high. Rows of equal probability stay together.
+
+    Returns
+    -------
+    CorpReliabilityCurve, or a tuple of them, one a class or label
+        Unpacks as ``observed, predicted``, the share of positives and the mean probability of each step. Steps of
+        equal share are one step. Empty without rows, with a warning.
+
+    Notes
+    -----
+    Between two steps, where no probability was given, the curve is not determined. The first and the last step are
+    often of a few rows of one class and then lie at 0 and 1: see their weight before reading them.
+
+    References
+    ----------
+    Dimitriadis, Gneiting & Jordan (2021), Stable reliability diagrams for probabilistic classifiers, PNAS
+    118:e2016191118. Ayer et al. (1955), An empirical distribution function for sampling with incomplete information,
+    Annals of Mathematical Statistics 26:641 (isotonic regression).
+
+    Examples
+    --------
+    >>> from concordant import corp_reliability_curve
+    >>> curve = corp_reliability_curve([0, 0, 1, 0, 1, 1], [0.1, 0.2, 0.3, 0.6, 0.7, 0.9])
+    >>> curve.observed.tolist(), curve.lowest.tolist(), curve.highest.tolist(), curve.weight.tolist()
+    ([0.0, 0.5, 1.0], [0.1, 0.3, 0.7], [0.2, 0.6, 0.9], [2, 2, 2])
+    """
+    return records_of_curves(curve, _reliability_curve)
+
+
+def _reliability_curve(curve: Curve) -> CorpReliabilityCurve:
+    steps = isotonic(curve)
+    mass = curve.scores.astype(np.float64) * curve.weights.sum(1)
+    inside = np.add.reduceat(mass, steps.starts) if len(steps.starts) else mass
+    upwards = slice(None, None, -1)
+    return CorpReliabilityCurve(
+        steps.observed[upwards],
+        np.asarray(ratio(inside, steps.weight))[upwards],
+        curve.scores[steps.ends - 1][upwards],
+        curve.scores[steps.starts][upwards],
+        steps.weight[upwards],
+        steps.positives[upwards],
+    )
+
+
+# Isotonic regression of what happened on the probability: the rising curve that fits best.
+#
+# The state holds distinct probabilities, so that equal ones are pooled already; the kernel pools adjacent violators.
+
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """
+    The steps in the order of the curve: from the highest probabilities and shares to the lowest.
+
+    Step k holds the distinct probabilities ``starts[k]`` to ``ends[k] - 1``.
+    """
+
+    starts: IntArray
+    ends: IntArray
+    negatives: NumberArray
+    positives: NumberArray
+
+    @property
+    def weight(self) -> NumberArray:
+        """The rows of each step, or the sum of their weights."""
+        return np.asarray(self.negatives + self.positives)
+
+    @property
+    def observed(self) -> FloatArray:
+        """The share of positives of each step."""
+        return np.asarray(ratio(self.positives, self.weight))
+
+
+def isotonic(curve: Curve) -> Steps:
+    """Fit the curve of two classes."""
+    unit = unit_of(curve)
+    near = curve if unit is None else in_unit(curve, unit)  # the kernel multiplies weights with each other
+    ends, sums = _kernels.isotonic_steps(np.ascontiguousarray(near.weights))
+    sums = sums if unit is None else np.ldexp(sums, unit)
+    starts = np.zeros_like(ends)
+    starts[1:] = ends[:-1]
+    return Steps(starts, ends, sums[:, 0], sums[:, 1])
+
+
+def _murphy_decomposition_why(curve: Curve | CurveStack, *, debias: bool = False, **_: object) -> str | None:
     reason = why_no_rows(curve)
     if reason is None and debias and not curve.n > 1:
         return "one row has no variance, which the correction needs"
@@ -229,12 +317,10 @@ def murphy_decomposition(
     >>> round(parts.brier, 4), round(parts.reliability, 4), round(parts.resolution, 4), parts.uncertainty
     (0.19, 0.0025, 0.0625, 0.25)
     """
-    if isinstance(curve, CurveStack):
-        return tuple(_terms(one, n_bins, strategy, edges, closed, debias=debias) for one in curve.binary_curves())
-    return _terms(curve, n_bins, strategy, edges, closed, debias=debias)
+    return of_each_curve(curve, lambda single: _murphy_terms(single, n_bins, strategy, edges, closed, debias=debias))
 
 
-def _terms(
+def _murphy_terms(
     curve: Curve, n_bins: int | None, strategy: Strategy, edges: Edges, closed: Closed, *, debias: bool
 ) -> MurphyDecomposition:
     p = ascending(curve)
@@ -245,9 +331,9 @@ def _terms(
         bins = summed(curve, p, np.arange(len(p)), p)
         variance = covariance = 0.0
     else:
-        starts, known = bin_starts(curve, p, 10 if n_bins is None else n_bins, strategy, edges, closed)
-        bins = summed(curve, p, starts, known)
-        variance, covariance = _within(curve, p - np.repeat(bins.predicted, np.diff(np.append(starts, len(p)))))
+        starts, limits = bin_starts(curve, p, 10 if n_bins is None else n_bins, strategy, edges, closed)
+        bins = summed(curve, p, starts, limits)
+        variance, covariance = _within_bins(curve, p - np.repeat(bins.predicted, np.diff(np.append(starts, len(p)))))
     total = bins.weight.sum()
     share = ratio(bins.positives.sum() * 1.0, total)
     held = bins.weight > 0
@@ -263,117 +349,8 @@ def _terms(
     return MurphyDecomposition(*map(float, (brier, reliability, resolution, uncertainty, variance, covariance)))
 
 
-def _within(curve: Curve, distance: FloatArray) -> tuple[float, float]:
+def _within_bins(curve: Curve, distance: FloatArray) -> tuple[float, float]:
     """The mean square of the distances from the bins' means, and twice their mean product with the truth."""
     weight, positives = row_weights(curve), curve.weights[::-1, 1]
     total = weight.sum()
     return ratio((weight * distance**2).sum(), total), 2 * ratio((positives * distance).sum(), total)
-
-
-def _corp_reliability_curve_why(curve: Curve | CurveStack) -> str | None:
-    return None if curve.n else "there are no rows"
-
-
-def _fitted(curve: Curve) -> CorpReliabilityCurve:
-    steps = isotonic(curve)
-    mass = curve.scores.astype(np.float64) * curve.weights.sum(1)
-    inside = np.add.reduceat(mass, steps.starts) if len(steps.starts) else mass
-    upwards = slice(None, None, -1)
-    return CorpReliabilityCurve(
-        steps.observed[upwards],
-        np.asarray(ratio(inside, steps.weight))[upwards],
-        curve.scores[steps.ends - 1][upwards],
-        curve.scores[steps.starts][upwards],
-        steps.weight[upwards],
-        steps.positives[upwards],
-    )
-
-
-@metric(
-    input="probabilities",
-    why=_corp_reliability_curve_why,
-    instead="calibration_curve, or corp_decomposition for the miscalibration",
-    family="tables",
-    title="CORP reliability curve",
-    says="the share of positives at each probability, in steps that the data choose",
-    formula="isotonic regression of y on p: the rising step function of least squared error",
-    source="Dimitriadis, Gneiting & Jordan 2021, PNAS 118:e2016191118",
-    better=None,
-    range=None,
-    scale_free=False,
-    elsewhere=("corp_reliability_diagram",),
-)
-def corp_reliability_curve(curve: Curve | CurveStack, /) -> CorpReliabilityCurve | tuple[CorpReliabilityCurve, ...]:
-    """
-    CORP reliability curve: how often it happens at each probability, by isotonic regression in place of bins.
-
-    Among all curves that rise with the probability the one of least squared error (and of least log loss): a step
-    function whose steps the data choose. On the diagonal the probabilities are right; a step below it was predicted
-    too high. Rows of equal probability stay together.
-
-    Returns
-    -------
-    CorpReliabilityCurve, or a tuple of them, one a class or label
-        Unpacks as ``observed, predicted``, the share of positives and the mean probability of each step. Steps of
-        equal share are one step. Empty without rows, with a warning.
-
-    Notes
-    -----
-    Between two steps, where no probability was given, the curve is not determined. The first and the last step are
-    often of a few rows of one class and then lie at 0 and 1: see their weight before reading them.
-
-    References
-    ----------
-    Dimitriadis, Gneiting & Jordan (2021), Stable reliability diagrams for probabilistic classifiers, PNAS
-    118:e2016191118. Ayer et al. (1955), An empirical distribution function for sampling with incomplete information,
-    Annals of Mathematical Statistics 26:641 (isotonic regression).
-
-    Examples
-    --------
-    >>> from concordant import corp_reliability_curve
-    >>> curve = corp_reliability_curve([0, 0, 1, 0, 1, 1], [0.1, 0.2, 0.3, 0.6, 0.7, 0.9])
-    >>> curve.observed.tolist(), curve.lowest.tolist(), curve.highest.tolist(), curve.weight.tolist()
-    ([0.0, 0.5, 1.0], [0.1, 0.3, 0.7], [0.2, 0.6, 0.9], [2, 2, 2])
-    """
-    return records_of_curves(curve, _fitted)
-
-
-# Isotonic regression of what happened on the probability: the rising curve that fits best.
-#
-# The state holds distinct probabilities, so that equal ones are pooled already; the kernel pools adjacent violators.
-
-
-@dataclass(frozen=True, slots=True)
-class Steps:
-    """
-    The steps in the order of the curve: from the highest probabilities and shares to the lowest.
-
-    Step k holds the distinct probabilities ``starts[k]`` to ``ends[k] - 1``.
-    """
-
-    starts: IntArray
-    ends: IntArray
-    negatives: NumberArray
-    positives: NumberArray
-
-    @property
-    def weight(self) -> NumberArray:
-        """The rows of each step, or the sum of their weights."""
-        total: NumberArray = self.negatives + self.positives
-        return total
-
-    @property
-    def observed(self) -> FloatArray:
-        """The share of positives of each step."""
-        return np.asarray(ratio(self.positives, self.weight))
-
-
-def isotonic(curve: Curve) -> Steps:
-    """Fit the curve of two classes."""
-    unit = unit_of(curve)
-    near = curve if unit is None else in_unit(curve, unit)  # the kernel multiplies weights with each other
-    ends, sums = _kernels.isotonic_steps(np.ascontiguousarray(near.weights))
-    sums = sums if unit is None else np.ldexp(sums, unit)
-    starts = np.zeros_like(ends)
-    starts[1:] = ends[:-1]
-    return Steps(starts, ends, sums[:, 0], sums[:, 1])

@@ -12,146 +12,34 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import OptionError
-from concordant.metrics.arithmetic import check_average, ratio
+from concordant.metrics.arithmetic import ratio
 from concordant.metrics.definition.define import metric
 from concordant.metrics.definition.facts import CalibrationError, SmoothPoints
 from concordant.metrics.probabilities.bins import ascending, row_weights, why_no_rows
-from concordant.metrics.ranking.curve_points import OUTPUT_AVERAGES, over_outputs, records_of_curves
+from concordant.metrics.ranking.curve_points import of_curves, records_of_curves
 from concordant.result import SmoothCalibrationCurve
 from concordant.states import Curve, CurveStack
 from concordant.typing import Average, FloatArray, Floats, NumberArray
 
-# Local regression of what happened on the probability: a smooth curve in place of bins or steps.
-#
-# At each point a parabola is fitted to the nearest rows, those farther away counting less (loess of Cleveland & Devlin
-# 1988, JASA 83:596: degree 2, tricube weights). The fit is linear in what happened, ``sum of l_j(x) y_j``; the matrix
-# of the l_j gives the curve, and how it varies.
-
-
 SPAN = 0.75
+
+
+EXACT = 1000
+MANY = 400  # points at which the curve of more probabilities is fitted
+_CELLS = 2.5  # for each point: so many of equal width, and as many of equal weight
 _ROUNDING = 1e-9
 _NONE = 1e-24  # a square of this size, beside the weight, is rounding of 0
 _BLOCK = 30_000  # numbers of a matrix at a time, which stay in the cache
 _FEW = 128  # probabilities, whose distances from each other are soon sorted
 _CLOSE = 2.0**-48  # how far rounding moves a distance
 _HALVINGS = 64  # of a distance between 0 and 1, down to neighbouring floats
-
-
-def smoother(x: FloatArray, p: FloatArray, weight: FloatArray, widths: FloatArray) -> FloatArray:
-    """
-    The weights l_j(x) with which what happened at each p makes up the curve at x: shape (X, P), rows add up to 1.
-
-    A width of 0 means a neighbourhood of x alone.
-    """
-    found = np.empty((len(x), len(p)))
-    step = max(_BLOCK // max(len(p), 1), 1)
-    for start in range(0, len(x), step):
-        here = slice(start, start + step)
-        found[here] = _local(x[here, None], p, weight, widths[here, None])
-    return found
-
-
-def _local(x: FloatArray, p: FloatArray, weight: FloatArray, width: FloatArray) -> FloatArray:
-    """
-    Parabolas with weights ``(1 - |u|^3)^3``, ``u = (p - x) / width``, taken at u = 0.
-
-    Each is a sum of polynomials that are orthogonal under these weights. A neighbourhood of two distinct probabilities
-    has no third one and gets a line, one of a single probability its share.
-    """
-    u = (p - x) / np.where(width > 0, width, 1.0)
-    near = np.where(width > 0, _tricube(u), u == 0) * weight
-    total = near.sum(1, keepdims=True)
-    first = _dot(near, u) / total
-    line = u - first
-    of_line = near * line
-    spread = _dot(of_line, line)
-    has_line = spread > _NONE * total
-    second = np.divide(_dot(of_line, line * u), spread, out=np.zeros_like(spread), where=has_line)
-    parabola = (u - second) * line - spread / total
-    bend = _dot(near * parabola, parabola)
-    has_bend = has_line & (bend > _NONE * total)
-    at_x = first * second - spread / total  # the parabola at u = 0
-    slope = np.divide(-first, spread, out=np.zeros_like(first), where=has_line)
-    curvature = np.divide(at_x, bend, out=np.zeros_like(at_x), where=has_bend)
-    return np.asarray(near * (1 / total + slope * line + curvature * parabola))
-
-
-def _tricube(u: FloatArray) -> FloatArray:
-    cubed = np.abs(u)
-    cubed *= u * u
-    left = np.maximum(1 - cubed, 0.0)
-    return np.asarray(left * left * left)
-
-
-def _dot(a: FloatArray, b: FloatArray) -> FloatArray:
-    """Sums of products along the rows, as a column."""
-    return np.asarray(np.einsum("xp,xp->x", a, b))[:, None]
-
-
-def neighbourhoods(x: FloatArray, p: FloatArray, weight: FloatArray, span: float) -> FloatArray:
-    """
-    How far from each x the nearest rows reach that hold `span` of the weight.
-
-    p ascends. Of whole weights, which count rows, the share is rounded down to whole rows, as in R's loess; at least
-    one row is taken. Rows at equal distance come together.
-    """
-    upto = np.append(0.0, weight.cumsum())
-    wanted = span * upto[-1]
-    if is_whole(weight):
-        wanted = max(np.floor(wanted + 1e-5), 1.0)
-    wanted *= 1 - _ROUNDING
-    low, high = np.zeros(len(x)), np.full(len(x), max(float(p[-1] - p[0]), 0.0))
-
-    def inside(distance: FloatArray) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
-        return p.searchsorted(x - distance, side="left"), p.searchsorted(x + distance, side="right")
-
-    def enough(distance: FloatArray) -> npt.NDArray[np.bool_]:
-        start, end = inside(distance)
-        return np.asarray(upto[end] - upto[start] >= wanted)
-
-    alone = enough(low)
-    if len(p) <= _FEW:  # the distances in their order tell where to look
-        nearest = _nearest(x, p, weight, wanted)
-        below, above = nearest * (1 - _CLOSE), np.minimum(nearest * (1 + _CLOSE), high)
-        here = (nearest > high / 2**10) & enough(above) & ~enough(below)  # smaller ones are not halved to the last bit
-        low, high = np.where(here, below, low), np.where(here, above, np.where(alone, 0.0, high))
-    for _ in range(_HALVINGS):
-        middle = (low + high) / 2
-        if ((middle == low) | (middle == high)).all():
-            break
-        here = enough(middle)
-        low, high = np.where(here, low, middle), np.where(here, middle, high)
-    start, end = inside(high)
-    reach = np.maximum(x - p[np.minimum(start, len(p) - 1)], p[np.maximum(end - 1, 0)] - x)
-    return np.where(alone, 0.0, reach)
-
-
-def _nearest(x: FloatArray, p: FloatArray, weight: FloatArray, wanted: float) -> FloatArray:
-    """The distance from each x within which this weight lies, up to rounding."""
-    distance = np.abs(p - x[:, None])
-    order = distance.argsort(1)
-    place = np.arange(len(x))
-    return np.asarray(distance[place, order[place, (weight[order].cumsum(1) >= wanted).argmax(1)]])
-
-
-def is_whole(weight: FloatArray) -> bool:
-    """Whether weights are numbers of rows; not those so large that every float is a whole number."""
-    return bool((weight == np.round(weight)).all() and weight.sum() < 2.0**53)
-
-
-def _why(curve: Curve | CurveStack, *, span: float = SPAN) -> str | None:
-    del span
-    return why_no_rows(curve)
-
-
-def _smooth_calibration_curve_of_one(curve: Curve, span: float) -> SmoothCalibrationCurve:
-    points, observed, weight = smooth_points(curve, span)
-    return SmoothCalibrationCurve(observed, points, weight)
+Codes = npt.NDArray[np.intp]
+Summary = Callable[[FloatArray, NumberArray], float]  # errors and their weights -> one number
 
 
 @metric(
     input="probabilities",
-    why=_why,
+    why=why_no_rows,
     is_a=SmoothPoints(),
     instead="one of its rates",
     family="tables",
@@ -217,184 +105,17 @@ def smooth_calibration_curve(
     >>> curve.observed.round(3).tolist()
     [0.0, 0.283, 0.459, 0.619, 0.48, 0.396, 0.762, 1.0]
     """
-    return records_of_curves(curve, lambda one: _smooth_calibration_curve_of_one(one, span))
 
+    def smoothed(single: Curve) -> SmoothCalibrationCurve:
+        points, observed, weight = _smooth_points(single, span)
+        return SmoothCalibrationCurve(observed, points, weight)
 
-# The smooth calibration curve of many rows in bounded time: fitted at some probabilities, straight between them.
-#
-# Up to `EXACT` distinct probabilities the curve is fitted at each. Of more it is fitted at some hundreds, half of them
-# quantiles of the rows and half at equal distances, and the rows come in cells of neighbouring probabilities. Beside
-# the fit at every probability of 2,000 and 5,000 rows (even, skewed, rare and extreme) the curve was off by at most
-# 0.0002 at any row and by 0.00002 on average.
-
-
-EXACT = 1000
-MANY = 400  # points at which the curve of more probabilities is fitted
-_CELLS = 2.5  # for each point: so many of equal width, and as many of equal weight
-Codes = npt.NDArray[np.intp]
-
-
-@dataclass(frozen=True)
-class Smoothing:
-    """
-    What makes a curve of shares; it depends on the probabilities and their weights alone.
-
-    Attributes
-    ----------
-    points : ndarray of float64, shape (X,)
-        The probabilities at which the curve is fitted, ascending.
-    weight : ndarray of float64, shape (X,)
-        The weight of the rows around each point; a row counts for the points at both sides, the nearer the more.
-    cell : ndarray of int, shape (T,)
-        The cell of each ascending distinct probability.
-    cell_weight : ndarray of float64, shape (C,)
-        The weight of each cell.
-    matrix : ndarray of float64, shape (X, C)
-        How much the share of positives in each cell counts at each point.
-    """
-
-    points: FloatArray
-    weight: FloatArray
-    cell: Codes
-    cell_weight: FloatArray
-    matrix: FloatArray
-
-    def fitted(self, positives: FloatArray) -> FloatArray:
-        """The curve at the points, of the weight of positives at each distinct probability; not yet inside [0, 1]."""
-        sums = np.bincount(self.cell, positives, minlength=len(self.cell_weight))
-        return np.asarray(self.matrix @ (sums / self.cell_weight))
-
-
-def check_span(span: float) -> None:
-    """Raise for a share of the rows that is none."""
-    number = isinstance(span, (int, float, np.integer, np.floating)) and not isinstance(span, bool)
-    if not number or not 0 < span <= 1:
-        msg = f"span must be a number above 0 and at most 1, the share of the rows in a neighbourhood; not {span!r}."
-        raise OptionError(msg)
-
-
-def smoothing(p: FloatArray, weight: FloatArray, span: float, *, exact: int = EXACT, points: int = MANY) -> Smoothing:
-    """Smooth over ascending distinct probabilities, of which there is at least one; all weights are positive."""
-    at = p if len(p) <= exact else p[_chosen(p, weight, points)]
-    cell, middle, cell_weight = _cells(p, weight, int(_CELLS * points))
-    matrix = smoother(at, middle, cell_weight, neighbourhoods(at, p, weight, span))
-    return Smoothing(at, _shared(at, p, weight), cell, cell_weight, matrix)
-
-
-def smooth_points(curve: Curve, span: float) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """The points of the curve of two classes, its height there inside [0, 1], and the weight around each."""
-    check_span(span)
-    p, weight, positives = rising(curve)
-    if not len(p):
-        return p, p, p
-    found = smoothing(p, weight, span)
-    return found.points, np.clip(found.fitted(positives), 0.0, 1.0), found.weight
-
-
-def rising(curve: Curve) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """The distinct probabilities from the lowest, the weight at each, and that of positives."""
-    return ascending(curve), row_weights(curve).astype(np.float64), curve.weights[::-1, 1].astype(np.float64)
-
-
-def _chosen(p: FloatArray, weight: FloatArray, points: int) -> Codes:
-    """Places of the ends, of quantiles of the rows, and at equal distances."""
-    steps = np.linspace(0, 1, points // 2)
-    upto = weight.cumsum()
-    by_rows = np.searchsorted(upto, steps * upto[-1] * (1 - 1e-12))
-    by_distance = np.searchsorted(p, p[0] + steps[:-1] * (p[-1] - p[0]))
-    return np.unique(np.concatenate([by_rows, by_distance, [0, len(p) - 1]]))
-
-
-def _cells(p: FloatArray, weight: FloatArray, most: int) -> tuple[Codes, FloatArray, FloatArray]:
-    """The cell of each probability, and the mean probability and the weight of each cell; `most` of each kind."""
-    if len(p) <= 2 * most:
-        return np.arange(len(p)), p, weight
-    share = weight / weight.sum()
-    alone = share >= 1 / most  # a neighbourhood can hold nothing else
-    starts = np.diff((p * most).astype(np.intp), prepend=-1) > 0
-    starts |= np.diff(((share.cumsum() - share) * most).astype(np.intp), prepend=-1) > 0
-    starts |= alone
-    starts[1:] |= alone[:-1]
-    cell: Codes = starts.cumsum(dtype=np.intp) - 1
-    sums = np.asarray(np.bincount(cell, weight), np.float64)
-    several = np.bincount(cell) > 1
-    middle: FloatArray = np.where(several, np.bincount(cell, weight * p) / sums, p[starts])
-    return cell, middle, sums
-
-
-def _shared(at: FloatArray, p: FloatArray, weight: FloatArray) -> FloatArray:
-    """Part the weight of each probability among the points at both sides."""
-    if len(at) == len(p):
-        return weight
-    left = np.clip(np.searchsorted(at, p, side="right") - 1, 0, len(at) - 2)
-    part = (p - at[left]) / (at[left + 1] - at[left])
-    sums = np.bincount(left, weight * (1 - part), len(at)) + np.bincount(left + 1, weight * part, len(at))
-    return np.asarray(sums, np.float64)
-
-
-Summary = Callable[[FloatArray, NumberArray], float]  # errors and their weights -> one number
-
-
-def why_no_errors(curve: Curve | CurveStack, *, span: float = SPAN, average: Average = "macro") -> str | None:
-    """Say what a summary of the errors lacks."""
-    del span
-    return why_no_rows(curve, average)
-
-
-def over_rows(curve: Curve | CurveStack, summary: Summary, span: float, average: Average, fill: float) -> Floats:
-    """Take a summary of the errors of a curve, or of each curve of a stack and average."""
-    check_span(span)
-    if isinstance(curve, CurveStack):
-        return over_outputs(curve, lambda one: _smooth_errors_of_one(one, summary, span), average, fill)
-    check_average(average, allowed=OUTPUT_AVERAGES)
-    return _smooth_errors_of_one(curve, summary, span)
-
-
-def _smooth_errors_of_one(curve: Curve, summary: Summary, span: float) -> float:
-    p, _, _ = rising(curve)
-    if not len(p):
-        return float("nan")
-    points, observed, _ = smooth_points(curve, span)
-    return summary(np.abs(np.interp(p, points, observed) - p), row_weights(curve))
-
-
-def mean_error(errors: FloatArray, weight: NumberArray) -> float:
-    """The mean over the rows."""
-    return float(ratio(weight @ errors, weight.sum()))
-
-
-def greatest_error(errors: FloatArray, weight: NumberArray) -> float:
-    """The greatest of any row."""
-    del weight
-    return float(errors.max())
-
-
-def quantile_error(share: float) -> Summary:
-    """
-    A quantile over the rows.
-
-    Of whole weights, which count rows (floats up to 2**53 in all), that at the place ``share (n - 1)`` of the sorted
-    rows, counted from 0, between the rows at this place rounded down and up (type 7, the default of R and NumPy); of
-    other weights the least error up to which at least this share of the weight lies.
-    """
-
-    def summary(errors: FloatArray, weight: NumberArray) -> float:
-        order = np.argsort(errors, kind="stable")
-        ordered, upto = errors[order], weight[order].cumsum()
-        counted = weight.dtype.kind == "i"
-        if not counted and not is_whole(weight):
-            return float(ordered[np.searchsorted(upto, share * upto[-1] * (1 - 1e-12))])
-        # Of more rows than floats can count the place is exact as well.
-        place: Any = Fraction(share) * (int(upto[-1]) - 1) if counted else share * (upto[-1] - 1)
-        low, high = (ordered[np.searchsorted(upto, row, side="right")] for row in (floor(place), ceil(place)))
-        return float(low + float(place - floor(place)) * (high - low))
-
-    return summary
+    return records_of_curves(curve, smoothed)
 
 
 @metric(
     input="probabilities",
-    why=why_no_errors,
+    why=why_no_rows,
     is_a=CalibrationError(smooth=True, held="89 to 98", enough=300),
     family="probabilities",
     title="Integrated calibration index",
@@ -455,12 +176,12 @@ def integrated_calibration_index(
     >>> round(integrated_calibration_index(y_true, y_prob), 4)
     0.1153
     """
-    return over_rows(curve, mean_error, span, average, fill)
+    return _over_rows(curve, _mean_error, span, average, fill)
 
 
 @metric(
     input="probabilities",
-    why=why_no_errors,
+    why=why_no_rows,
     is_a=CalibrationError(size="quantile", quantile=0.5, smooth=True, held="84 to 96"),
     family="probabilities",
     title="Median calibration error E50",
@@ -517,12 +238,12 @@ def calibration_error_e50(
     >>> round(calibration_error_e50(y_true, y_prob), 4)
     0.1
     """
-    return over_rows(curve, quantile_error(0.5), span, average, fill)
+    return _over_rows(curve, _quantile_error(0.5), span, average, fill)
 
 
 @metric(
     input="probabilities",
-    why=why_no_errors,
+    why=why_no_rows,
     is_a=CalibrationError(size="quantile", quantile=0.9, smooth=True, held="90 to 98"),
     family="probabilities",
     title="Calibration error E90",
@@ -578,12 +299,12 @@ def calibration_error_e90(
     >>> round(calibration_error_e90(y_true, y_prob), 4)
     0.2084
     """
-    return over_rows(curve, quantile_error(0.9), span, average, fill)
+    return _over_rows(curve, _quantile_error(0.9), span, average, fill)
 
 
 @metric(
     input="probabilities",
-    why=why_no_errors,
+    why=why_no_rows,
     is_a=CalibrationError(size="greatest", smooth=True, held="81 to 98"),
     family="probabilities",
     title="Greatest calibration error Emax",
@@ -640,4 +361,267 @@ def calibration_error_emax(
     >>> round(calibration_error_emax(y_true, y_prob), 4)
     0.2188
     """
-    return over_rows(curve, greatest_error, span, average, fill)
+    return _over_rows(curve, _greatest_error, span, average, fill)
+
+
+def _over_rows(curve: Curve | CurveStack, summary: Summary, span: float, average: Average, fill: float) -> Floats:
+    """Compute a summary of the errors of a curve, or of the curve of each class or label, averaged."""
+    check_span(span)
+
+    def value(single: Curve) -> float:
+        p = ascending(single)
+        if not len(p):
+            return float("nan")
+        points, observed, _ = _smooth_points(single, span)
+        return summary(np.abs(np.interp(p, points, observed) - p), row_weights(single))
+
+    return of_curves(curve, value, average, fill)
+
+
+def _mean_error(errors: FloatArray, weight: NumberArray) -> float:
+    """The mean over the rows."""
+    return float(ratio(weight @ errors, weight.sum()))
+
+
+def _greatest_error(errors: FloatArray, weight: NumberArray) -> float:
+    """The greatest of any row."""
+    del weight
+    return float(errors.max())
+
+
+def _quantile_error(share: float) -> Summary:
+    """
+    A quantile over the rows.
+
+    Of whole weights, which count rows (floats up to 2**53 in all), that at the index ``share (n - 1)`` of the sorted
+    rows, counted from 0, between the rows at this index rounded down and up (type 7, the default of R and NumPy); of
+    other weights the least error up to which at least this share of the weight lies.
+    """
+
+    def summary(errors: FloatArray, weight: NumberArray) -> float:
+        order = np.argsort(errors, kind="stable")
+        ordered, upto = errors[order], weight[order].cumsum()
+        counted = weight.dtype.kind == "i"
+        if not counted and not _are_counts(weight):
+            return float(ordered[np.searchsorted(upto, share * upto[-1] * (1 - 1e-12))])
+        # Of more rows than floats can count the index is exact as well.
+        index: Any = Fraction(share) * (int(upto[-1]) - 1) if counted else share * (upto[-1] - 1)
+        low, high = (ordered[np.searchsorted(upto, row, side="right")] for row in (floor(index), ceil(index)))
+        return float(low + float(index - floor(index)) * (high - low))
+
+    return summary
+
+
+def _smooth_points(curve: Curve, span: float) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """The points of the curve of two classes, its height there inside [0, 1], and the weight around each."""
+    check_span(span)
+    p, weight, positives = rising(curve)
+    if not len(p):
+        return p, p, p
+    smooth = smoothing(p, weight, span)
+    return smooth.points, np.clip(smooth.fitted(positives), 0.0, 1.0), smooth.weight
+
+
+def check_span(span: float) -> None:
+    """Raise for a share of the rows that is none."""
+    number = isinstance(span, (int, float, np.integer, np.floating)) and not isinstance(span, bool)
+    if not number or not 0 < span <= 1:
+        msg = f"span must be a number above 0 and at most 1, the share of the rows in a neighbourhood; not {span!r}."
+        raise OptionError(msg)
+
+
+def rising(curve: Curve) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """The distinct probabilities from the lowest, the weight at each, and that of positives."""
+    return ascending(curve), row_weights(curve).astype(np.float64), curve.weights[::-1, 1].astype(np.float64)
+
+
+# The smooth calibration curve of many rows in bounded time: fitted at some probabilities, straight between them.
+#
+# Up to `EXACT` distinct probabilities the curve is fitted at each. Of more it is fitted at some hundreds, half of them
+# quantiles of the rows and half at equal distances, and the rows come in cells of neighbouring probabilities. Beside
+# the fit at every probability of 2,000 and 5,000 rows (even, skewed, rare and extreme) the curve was off by at most
+# 0.0002 at any row and by 0.00002 on average.
+
+
+@dataclass(frozen=True)
+class Smoothing:
+    """
+    What makes a curve of shares; it depends on the probabilities and their weights alone.
+
+    Attributes
+    ----------
+    points : ndarray of float64, shape (X,)
+        The probabilities at which the curve is fitted, ascending.
+    weight : ndarray of float64, shape (X,)
+        The weight of the rows around each point; a row counts for the points at both sides, the nearer the more.
+    cell : ndarray of int, shape (T,)
+        The cell of each ascending distinct probability.
+    cell_weight : ndarray of float64, shape (C,)
+        The weight of each cell.
+    matrix : ndarray of float64, shape (X, C)
+        How much the share of positives in each cell counts at each point.
+    """
+
+    points: FloatArray
+    weight: FloatArray
+    cell: Codes
+    cell_weight: FloatArray
+    matrix: FloatArray
+
+    def fitted(self, positives: FloatArray) -> FloatArray:
+        """The curve at the points, of the weight of positives at each distinct probability; not yet inside [0, 1]."""
+        sums = np.bincount(self.cell, positives, minlength=len(self.cell_weight))
+        return np.asarray(self.matrix @ (sums / self.cell_weight))
+
+
+def smoothing(p: FloatArray, weight: FloatArray, span: float, *, exact: int = EXACT, points: int = MANY) -> Smoothing:
+    """Smooth over ascending distinct probabilities, of which there is at least one; all weights are positive."""
+    at = p if len(p) <= exact else p[_fit_indices(p, weight, points)]
+    cell, middle, cell_weight = _cells(p, weight, int(_CELLS * points))
+    matrix = smoother(at, middle, cell_weight, neighbourhoods(at, p, weight, span))
+    return Smoothing(at, _weight_of_points(at, p, weight), cell, cell_weight, matrix)
+
+
+def _fit_indices(p: FloatArray, weight: FloatArray, points: int) -> Codes:
+    """Return the indices of the ends, of quantiles of the rows, and at equal distances."""
+    steps = np.linspace(0, 1, points // 2)
+    upto = weight.cumsum()
+    by_rows = np.searchsorted(upto, steps * upto[-1] * (1 - 1e-12))
+    by_distance = np.searchsorted(p, p[0] + steps[:-1] * (p[-1] - p[0]))
+    return np.unique(np.concatenate([by_rows, by_distance, [0, len(p) - 1]]))
+
+
+def _cells(p: FloatArray, weight: FloatArray, most: int) -> tuple[Codes, FloatArray, FloatArray]:
+    """The cell of each probability, and the mean probability and the weight of each cell; `most` of each kind."""
+    if len(p) <= 2 * most:
+        return np.arange(len(p)), p, weight
+    share = weight / weight.sum()
+    alone = share >= 1 / most  # a neighbourhood can hold nothing else
+    starts = np.diff((p * most).astype(np.intp), prepend=-1) > 0
+    starts |= np.diff(((share.cumsum() - share) * most).astype(np.intp), prepend=-1) > 0
+    starts |= alone
+    starts[1:] |= alone[:-1]
+    cell: Codes = starts.cumsum(dtype=np.intp) - 1
+    sums = np.asarray(np.bincount(cell, weight), np.float64)
+    several = np.bincount(cell) > 1
+    middle: FloatArray = np.where(several, np.bincount(cell, weight * p) / sums, p[starts])
+    return cell, middle, sums
+
+
+def _weight_of_points(at: FloatArray, p: FloatArray, weight: FloatArray) -> FloatArray:
+    """Part the weight of each probability among the points at both sides."""
+    if len(at) == len(p):
+        return weight
+    left = np.clip(np.searchsorted(at, p, side="right") - 1, 0, len(at) - 2)
+    part = (p - at[left]) / (at[left + 1] - at[left])
+    sums = np.bincount(left, weight * (1 - part), len(at)) + np.bincount(left + 1, weight * part, len(at))
+    return np.asarray(sums, np.float64)
+
+
+# Local regression of what happened on the probability: a smooth curve in place of bins or steps.
+#
+# At each point a parabola is fitted to the nearest rows, those farther away counting less (loess of Cleveland & Devlin
+# 1988, JASA 83:596: degree 2, tricube weights). The fit is linear in what happened, ``sum of l_j(x) y_j``; the matrix
+# of the l_j gives the curve, and how it varies.
+
+
+def smoother(x: FloatArray, p: FloatArray, weight: FloatArray, widths: FloatArray) -> FloatArray:
+    """
+    The weights l_j(x) with which what happened at each p makes up the curve at x: shape (X, P), rows add up to 1.
+
+    A width of 0 means a neighbourhood of x alone.
+    """
+    matrix = np.empty((len(x), len(p)))
+    step = max(_BLOCK // max(len(p), 1), 1)
+    for start in range(0, len(x), step):
+        block = slice(start, start + step)
+        matrix[block] = _local(x[block, None], p, weight, widths[block, None])
+    return matrix
+
+
+def _local(x: FloatArray, p: FloatArray, weight: FloatArray, width: FloatArray) -> FloatArray:
+    """
+    Parabolas with weights ``(1 - |u|^3)^3``, ``u = (p - x) / width``, taken at u = 0.
+
+    Each is a sum of polynomials that are orthogonal under these weights. A neighbourhood of two distinct probabilities
+    has no third one and gets a line, one of a single probability its share.
+    """
+    u = (p - x) / np.where(width > 0, width, 1.0)
+    near = np.where(width > 0, _tricube(u), u == 0) * weight
+    total = near.sum(1, keepdims=True)
+    first = _dot(near, u) / total
+    line = u - first
+    of_line = near * line
+    spread = _dot(of_line, line)
+    has_line = spread > _NONE * total
+    second = np.divide(_dot(of_line, line * u), spread, out=np.zeros_like(spread), where=has_line)
+    parabola = (u - second) * line - spread / total
+    bend = _dot(near * parabola, parabola)
+    has_bend = has_line & (bend > _NONE * total)
+    at_x = first * second - spread / total  # the parabola at u = 0
+    slope = np.divide(-first, spread, out=np.zeros_like(first), where=has_line)
+    curvature = np.divide(at_x, bend, out=np.zeros_like(at_x), where=has_bend)
+    return np.asarray(near * (1 / total + slope * line + curvature * parabola))
+
+
+def _tricube(u: FloatArray) -> FloatArray:
+    cubed = np.abs(u)
+    cubed *= u * u
+    left = np.maximum(1 - cubed, 0.0)
+    return np.asarray(left * left * left)
+
+
+def _dot(a: FloatArray, b: FloatArray) -> FloatArray:
+    """Sums of products along the rows, as a column."""
+    return np.asarray(np.einsum("xp,xp->x", a, b))[:, None]
+
+
+def neighbourhoods(x: FloatArray, p: FloatArray, weight: FloatArray, span: float) -> FloatArray:
+    """
+    How far from each x the nearest rows reach that hold `span` of the weight.
+
+    p ascends. Of whole weights, which count rows, the share is rounded down to whole rows, as in R's loess; at least
+    one row is taken. Rows at equal distance come together.
+    """
+    upto = np.append(0.0, weight.cumsum())
+    wanted = span * upto[-1]
+    if _are_counts(weight):
+        wanted = max(np.floor(wanted + 1e-5), 1.0)
+    wanted *= 1 - _ROUNDING
+    low, high = np.zeros(len(x)), np.full(len(x), max(float(p[-1] - p[0]), 0.0))
+
+    def inside(distance: FloatArray) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
+        return p.searchsorted(x - distance, side="left"), p.searchsorted(x + distance, side="right")
+
+    def enough(distance: FloatArray) -> npt.NDArray[np.bool_]:
+        start, end = inside(distance)
+        return np.asarray(upto[end] - upto[start] >= wanted)
+
+    alone = enough(low)
+    if len(p) <= _FEW:  # the distances in their order tell where to look
+        nearest = _nearest(x, p, weight, wanted)
+        below, above = nearest * (1 - _CLOSE), np.minimum(nearest * (1 + _CLOSE), high)
+        close = (nearest > high / 2**10) & enough(above) & ~enough(below)  # smaller ones are not halved to the last bit
+        low, high = np.where(close, below, low), np.where(close, above, np.where(alone, 0.0, high))
+    for _ in range(_HALVINGS):
+        middle = (low + high) / 2
+        if ((middle == low) | (middle == high)).all():
+            break
+        reached = enough(middle)
+        low, high = np.where(reached, low, middle), np.where(reached, middle, high)
+    start, end = inside(high)
+    reach = np.maximum(x - p[np.minimum(start, len(p) - 1)], p[np.maximum(end - 1, 0)] - x)
+    return np.where(alone, 0.0, reach)
+
+
+def _nearest(x: FloatArray, p: FloatArray, weight: FloatArray, wanted: float) -> FloatArray:
+    """The distance from each x within which this weight lies, up to rounding."""
+    distance = np.abs(p - x[:, None])
+    order = distance.argsort(1)
+    row = np.arange(len(x))
+    return np.asarray(distance[row, order[row, (weight[order].cumsum(1) >= wanted).argmax(1)]])
+
+
+def _are_counts(weight: FloatArray) -> bool:
+    """Whether weights are numbers of rows; not those so large that every float is a whole number."""
+    return bool((weight == np.round(weight)).all() and weight.sum() < 2.0**53)
