@@ -16,6 +16,9 @@ from concordant.names import did_you_mean
 from concordant.states import Moments
 from concordant.typing import Average, Floats, NumberArray
 
+Over: TypeAlias = Literal["mean", "sum"]
+Reference = Callable[[NumberArray], Floats]  # shares of the classes along the last axis -> their own mean loss
+
 
 @metric(
     input="probabilities",
@@ -65,58 +68,6 @@ def brier_score(moments: Moments, /, *, average: Average = "macro", fill: float 
     >>> from concordant import brier_score
     >>> round(brier_score([0, 1, 1, 0], [0.1, 0.9, 0.8, 0.3]), 4)
     0.0375
-    """
-    return mean_loss(moments, average, fill)
-
-
-@metric(
-    input="decisions",
-    why=why_loss,
-    loss="hinge",
-    family="overall",
-    title="Hinge loss",
-    says="how far decision values fall short of a margin of one on the right side: 0 where all keep it",
-    formula="mean of max(0, 1 - margin); margin = y s with y = -1 or 1, or s_true - the best other for several classes",
-    source="Crammer & Singer 2001, JMLR 2:265, section 3",
-    better="lower",
-    range=(0, float("inf")),
-    interval="t",
-    shortcut="mean",
-    elsewhere=("BinaryHingeLoss", "hinge"),
-)
-def hinge_loss(moments: Moments, /, *, average: Average = "macro", fill: float = float("nan")) -> Floats:
-    """
-    Hinge loss: how far decision values fall short of a margin of one on the right side.
-
-    ``mean of max(0, 1 - margin)``, where the margin of a row is the decision value s itself if the positive class
-    happened and -s if the negative one did. Of several classes, one column each, it is the decision value of the true
-    class minus the highest of the others. It bounds the share of wrong decisions from above.
-
-    Parameters
-    ----------
-    average : {"macro"} or None, default "macro"
-        Of several labels at once: their mean, or one value a label.
-
-    Returns
-    -------
-    float, or ndarray of shape (L,) if average is None
-        At least 0, without an upper bound. Undefined (NaN) without rows.
-
-    Notes
-    -----
-    Decision values are those of a support vector machine: finite, on any scale, with the threshold at 0. The loss of
-    probabilities can be computed and means little: 0 and 1 lie on one side of the threshold.
-
-    References
-    ----------
-    Crammer & Singer (2001), On the algorithmic implementation of multiclass kernel-based vector machines, Journal of
-    Machine Learning Research 2:265.
-
-    Examples
-    --------
-    >>> from concordant import hinge_loss
-    >>> round(hinge_loss([0, 1, 1], [-2.18, 2.36, 0.09]), 4)
-    0.3033
     """
     return mean_loss(moments, average, fill)
 
@@ -183,17 +134,13 @@ def log_loss(moments: Moments, /, *, average: Average = "macro", fill: float = f
     return mean_loss(moments, average, fill)
 
 
-Over: TypeAlias = Literal["mean", "sum"]
-
-
-def _why(moments: Moments, *, average: Average = "macro", thresholds: Over = "mean") -> str | None:
-    del thresholds
+def _ranked_probability_score_why(moments: Moments, *, average: Average = "macro", **_: object) -> str | None:
     return why_loss(moments, average=average)
 
 
 @metric(
     input="probabilities",
-    why=_why,
+    why=_ranked_probability_score_why,
     loss="ranked",
     family="probabilities",
     title="Ranked probability score",
@@ -261,19 +208,59 @@ def ranked_probability_score(
     return value * (len(moments.classes) - 1)
 
 
-Reference = Callable[[NumberArray], Floats]  # shares of the classes along the last axis -> their own mean loss
+@metric(
+    input="decisions",
+    why=why_loss,
+    loss="hinge",
+    family="overall",
+    title="Hinge loss",
+    says="how far decision values fall short of a margin of one on the right side: 0 where all keep it",
+    formula="mean of max(0, 1 - margin); margin = y s with y = -1 or 1, or s_true - the best other for several classes",
+    source="Crammer & Singer 2001, JMLR 2:265, section 3",
+    better="lower",
+    range=(0, float("inf")),
+    interval="t",
+    shortcut="mean",
+    elsewhere=("BinaryHingeLoss", "hinge"),
+)
+def hinge_loss(moments: Moments, /, *, average: Average = "macro", fill: float = float("nan")) -> Floats:
+    """
+    Hinge loss: how far decision values fall short of a margin of one on the right side.
+
+    ``mean of max(0, 1 - margin)``, where the margin of a row is the decision value s itself if the positive class
+    happened and -s if the negative one did. Of several classes, one column each, it is the decision value of the true
+    class minus the highest of the others. It bounds the share of wrong decisions from above.
+
+    Parameters
+    ----------
+    average : {"macro"} or None, default "macro"
+        Of several labels at once: their mean, or one value a label.
+
+    Returns
+    -------
+    float, or ndarray of shape (L,) if average is None
+        At least 0, without an upper bound. Undefined (NaN) without rows.
+
+    Notes
+    -----
+    Decision values are those of a support vector machine: finite, on any scale, with the threshold at 0. The loss of
+    probabilities can be computed and means little: 0 and 1 lie on one side of the threshold.
+
+    References
+    ----------
+    Crammer & Singer (2001), On the algorithmic implementation of multiclass kernel-based vector machines, Journal of
+    Machine Learning Research 2:265.
+
+    Examples
+    --------
+    >>> from concordant import hinge_loss
+    >>> round(hinge_loss([0, 1, 1], [-2.18, 2.36, 0.09]), 4)
+    0.3033
+    """
+    return mean_loss(moments, average, fill)
 
 
-def skill(moments: Moments, reference: Reference, average: Average, fill: float) -> Floats:
-    """``1 - loss / loss of the shares``; of several labels the mean, or one value a label."""
-    check_average(average, allowed=("macro", None))
-    values = 1.0 - ratio(moments.mean[..., 0], np.asarray(reference(_shares(moments))))
-    if values.ndim == 0:
-        return values.item()
-    return values if average is None else mean_over_classes(values, None, average, fill)
-
-
-def why_skill(moments: Moments, *, average: Average = "macro") -> str | None:
+def _why_no_skill(moments: Moments, *, average: Average = "macro") -> str | None:
     """Say that there are no rows, or rows of one class only, whose share cannot be missed."""
     if not np.all(moments.weight > 0):
         return "there are no rows"
@@ -287,25 +274,9 @@ def why_skill(moments: Moments, *, average: Average = "macro") -> str | None:
     return f"only the class {classes[int(shares.argmax())]!r} occurs in y_true, so that its share predicts it perfectly"
 
 
-def _shares(moments: Moments) -> NumberArray:
-    """The share of each class; of two classes the moments hold that of the positive one."""
-    shares: NumberArray = moments.mean[..., 1:]
-    if shares.shape[-1] == 1:
-        return np.concatenate([1.0 - shares, shares], -1)
-    # Means of weighted rows are rounded one by one: where one class occurs alone its share must be 1, not nearly so.
-    return np.asarray(ratio(shares, shares.sum(-1, keepdims=True)))
-
-
-def _brier_skill_score_of_shares(shares: NumberArray) -> Floats:
-    """The Brier score of the shares themselves: 1 - sum pi_k^2; of two classes half of that, pi (1 - pi)."""
-    if shares.shape[-1] == 2:
-        return shares[..., 0] * shares[..., 1]
-    return (shares * (1.0 - shares)).sum(-1)
-
-
 @metric(
     input="probabilities",
-    why=why_skill,
+    why=_why_no_skill,
     loss="squared and class",
     family="probabilities",
     title="Brier skill score",
@@ -353,19 +324,19 @@ def brier_skill_score(moments: Moments, /, *, average: Average = "macro", fill: 
     >>> round(brier_skill_score([0, 1, 1, 0], [0.1, 0.9, 0.8, 0.3]), 4)
     0.85
     """
-    return skill(moments, _brier_skill_score_of_shares, average, fill)
+    return _skill(moments, _brier_of_shares, average, fill)
 
 
-def _log_loss_skill_score_of_shares(shares: NumberArray) -> Floats:
-    """The log loss of the shares themselves: their entropy. A class that does not occur adds nothing."""
-    here = shares != 0
-    surprise: NumberArray = np.where(here, shares * np.log(np.where(here, shares, 1.0)), 0.0)
-    return -surprise.sum(-1)
+def _brier_of_shares(shares: NumberArray) -> Floats:
+    """The Brier score of the shares themselves: 1 - sum pi_k^2; of two classes half of that, pi (1 - pi)."""
+    if shares.shape[-1] == 2:
+        return shares[..., 0] * shares[..., 1]
+    return (shares * (1.0 - shares)).sum(-1)
 
 
 @metric(
     input="probabilities",
-    why=why_skill,
+    why=_why_no_skill,
     loss="surprise and class",
     family="probabilities",
     title="Log loss skill score",
@@ -412,4 +383,29 @@ def log_loss_skill_score(moments: Moments, /, *, average: Average = "macro", fil
     >>> round(log_loss_skill_score([0, 1, 1, 0], [0.1, 0.9, 0.8, 0.3]), 4)
     0.7149
     """
-    return skill(moments, _log_loss_skill_score_of_shares, average, fill)
+    return _skill(moments, _entropy, average, fill)
+
+
+def _entropy(shares: NumberArray) -> Floats:
+    """The log loss of the shares themselves: their entropy. A class that does not occur adds nothing."""
+    occurs = shares != 0
+    surprise: NumberArray = np.where(occurs, shares * np.log(np.where(occurs, shares, 1.0)), 0.0)
+    return -surprise.sum(-1)
+
+
+def _skill(moments: Moments, reference: Reference, average: Average, fill: float) -> Floats:
+    """``1 - loss / loss of the shares``; of several labels the mean, or one value a label."""
+    check_average(average, allowed=("macro", None))
+    values = 1.0 - ratio(moments.mean[..., 0], np.asarray(reference(_shares(moments))))
+    if values.ndim == 0:
+        return values.item()
+    return values if average is None else mean_over_classes(values, None, average, fill)
+
+
+def _shares(moments: Moments) -> NumberArray:
+    """The share of each class; of two classes the moments hold that of the positive one."""
+    shares: NumberArray = moments.mean[..., 1:]
+    if shares.shape[-1] == 1:
+        return np.concatenate([1.0 - shares, shares], -1)
+    # Means of weighted rows are rounded one by one: where one class occurs alone its share must be 1, not nearly so.
+    return np.asarray(ratio(shares, shares.sum(-1, keepdims=True)))
