@@ -232,14 +232,10 @@ def category_kappa(ratings: Any, /) -> FloatArray:
     return values
 
 
-def _conger_kappa_why(ratings: Any, **_: object) -> str:
-    return no_pairs(pair_sums(ratings)) or same_label(ratings)
-
-
 @metric(
     input="panel",
     panel=PanelFacts(raters=True, of_two="cohen_kappa", closed_form=True),
-    why=_conger_kappa_why,
+    why=lambda ratings, **_: no_pairs(pair_sums(ratings)) or same_label(ratings),
     family="agreement",
     title="Conger's kappa",
     says="agreement of many raters beyond chance, with the habits of each rater: 1 is perfect",

@@ -27,10 +27,6 @@ _MANY, _NARROW = 1 << 19, 2  # rows, bytes
 _SAMPLED = 1 << 10  # rows that tell whether the labels are few
 
 
-def _cohen_kappa_why(counts: Counts, *, prevalence: Prevalence = None, **_: object) -> str | None:
-    return why_at_prevalence(counts, prevalence, same_category)
-
-
 def _shortcut(rows: LabelRows, *, weights: KappaWeights = None, prevalence: Prevalence = None) -> float | None:
     """Plain kappa and quadratic kappa of whole labels need no table, weighted rows no squares."""
     if prevalence is not None:
@@ -76,7 +72,7 @@ def _decision_rule(counts: Counts, value: float, options: Mapping[str, Any]) -> 
 
 
 @metric(
-    why=_cohen_kappa_why,
+    why=lambda counts, prevalence=None, **_: why_at_prevalence(counts, prevalence, same_category),
     shortcut=_shortcut,
     glance=_at_a_glance,
     optimum=Optimum(by="row", words=_decision_rule, cut_points=CutPoints(search="quotient", costs=_costs)),

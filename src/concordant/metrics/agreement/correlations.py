@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, Literal
@@ -28,10 +28,6 @@ _NEARLY_ONE = 1 - 1e-12  # correlations from here on have no Fisher's z
 _FEW = 250  # units, up to which all pairs take less time than to sort them
 _FEW_COLUMNS = 8
 _TABLE_SIZE = 1 << 24  # values in a table of pairs of units by raters
-
-
-def _by_sums(options: Mapping[str, Any]) -> bool:
-    return bool(options.get("kind", "pearson") == "pearson")
 
 
 def _mean_correlation_why(ratings: Any, *, kind: Correlation = "pearson", average: MeanOfPairs = "plain") -> str | None:
@@ -62,7 +58,9 @@ def _left_out(state: Any, *, kind: Correlation = "pearson", average: MeanOfPairs
 
 @metric(
     input="numbers",
-    numbers=NumberFacts(moments=_by_sums, skips=True, left_out=_left_out),
+    numbers=NumberFacts(
+        moments=lambda options: bool(options.get("kind", "pearson") == "pearson"), skips=True, left_out=_left_out
+    ),
     why=_mean_correlation_why,
     family="agreement",
     title="Mean correlation of raters",

@@ -21,10 +21,6 @@ _TOO_SMALL = 1e-140  # of numbers whose squares may be none
 Standardizer: TypeAlias = Literal["pooled", "y_true"]
 
 
-def _concordance_correlation_why(moments: Moments) -> str | None:
-    return why_no_moments(moments) or "both ratings are constant and equal (0/0)"
-
-
 def _concordance_correlation_normal_error(moments: Moments, value: NumberArray) -> NumberArray:
     """
     The standard error of normal ratings (Lin 1989; corrected 2000).
@@ -41,7 +37,7 @@ def _concordance_correlation_normal_error(moments: Moments, value: NumberArray) 
 
 @metric(
     input="measurements",
-    why=_concordance_correlation_why,
+    why=lambda moments: why_no_moments(moments) or "both ratings are constant and equal (0/0)",
     is_a=Correlation("lin", 2, _concordance_correlation_normal_error),
     family="agreement",
     title="Lin's concordance correlation",
@@ -243,14 +239,10 @@ def why_no_moments(moments: Moments) -> str | None:
     return None
 
 
-def _overall_concordance_why(ratings: Any) -> str | None:
-    return why_too_few(moments_of(ratings), fewest=1) or "all raters give one and the same number"
-
-
 @metric(
     input="numbers",
     numbers=NumberFacts(),
-    why=_overall_concordance_why,
+    why=lambda ratings: why_too_few(moments_of(ratings), fewest=1) or "all raters give one and the same number",
     family="agreement",
     title="Overall concordance",
     says="how near the numbers of many raters are to each other, beside how much they vary: 1 is equal numbers",

@@ -37,10 +37,6 @@ def _why_undefined(rate: Rate) -> Callable[..., str | None]:
     return why
 
 
-def _weighted_agreement_share(_: Counts, *, weights: KappaWeights = None) -> Share | None:
-    return RIGHT if weights is None else None
-
-
 @metric(
     why=_why_no_rows,
     optimum=ROW,
@@ -52,7 +48,7 @@ def _weighted_agreement_share(_: Counts, *, weights: KappaWeights = None) -> Sha
     better="higher",
     range=(0, 1),
     interval="wilson",
-    proportion=_weighted_agreement_share,
+    proportion=lambda _, weights=None: RIGHT if weights is None else None,
     symmetric=True,
     needs_order="if weighted",
     aliases=("weighted_observed_agreement", "percent_agreement", "pairwise_agreement"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -270,10 +270,6 @@ def net_interventions_avoided(
     return of_curves(curve, lambda single: float(_avoided(_treated(single, at), at, prevalence)[0]), average, fill)
 
 
-def _decision_curve_why(curve: Curve | CurveStack, **options: Any) -> str | None:
-    return _why_no_benefit(curve, average=None, **options)
-
-
 def _decision_curve_shortcut(
     rows: ScoreRows,
     *,
@@ -291,7 +287,7 @@ def _decision_curve_shortcut(
 
 @metric(
     input="probabilities",
-    why=_decision_curve_why,
+    why=lambda curve, **options: _why_no_benefit(curve, average=None, **options),
     is_a=Thresholds("net_benefit"),
     instead="net_benefit at one threshold",
     shortcut=_decision_curve_shortcut,

@@ -27,13 +27,9 @@ _LEAP = 8.0  # how far one step may move the logit of a row below that
 _CLOSE = 1e-9  # the last step, relative; Newton's error after it is about its square
 
 
-def _calibration_line_why(curve: Curve | CurveStack, *, average: Average = "macro") -> str | None:
-    return why_curves(curve, _why_no_line, average)
-
-
 @metric(
     input="probabilities",
-    why=_calibration_line_why,
+    why=lambda curve, average="macro": why_curves(curve, _why_no_line, average),
     is_a=FittedLine(lambda curve: _line_error(curve, 1)),
     influence=lambda curve: _line_influence(curve, 1),
     family="probabilities",
@@ -90,7 +86,7 @@ def calibration_slope(
 
 @metric(
     input="probabilities",
-    why=_calibration_line_why,
+    why=lambda curve, average="macro": why_curves(curve, _why_no_line, average),
     is_a=FittedLine(lambda curve: _line_error(curve, 0)),
     influence=lambda curve: _line_influence(curve, 0),
     family="probabilities",
@@ -156,13 +152,9 @@ def _shift_influence(curve: Curve) -> FloatArray:
     return np.asarray(_residuals(rate) * (float(curve.weights.sum()) / information[0, 0]))
 
 
-def _calibration_in_the_large_why(curve: Curve | CurveStack, *, average: Average = "macro") -> str | None:
-    return why_curves(curve, _why_no_shift, average)
-
-
 @metric(
     input="probabilities",
-    why=_calibration_in_the_large_why,
+    why=lambda curve, average="macro": why_curves(curve, _why_no_shift, average),
     is_a=FittedLine(_shift_error),
     influence=_shift_influence,
     family="probabilities",
@@ -215,13 +207,9 @@ def calibration_in_the_large(
     return of_curves(curve, _fitted_shift, average, fill)
 
 
-def _cox_test_why(curve: Curve | CurveStack) -> str | None:
-    return first_reason(curve, _why_no_line)
-
-
 @metric(
     input="probabilities",
-    why=_cox_test_why,
+    why=lambda curve: first_reason(curve, _why_no_line),
     instead="calibration_slope and calibration_intercept",
     family="tables",
     title="Cox's test of calibration",
@@ -490,13 +478,9 @@ def _ratio_influence(curve: Curve) -> FloatArray:
         return np.asarray(np.stack([-value * p, 1 - value * p], axis=1) * scale)
 
 
-def _observed_expected_ratio_why(curve: Curve | CurveStack, *, average: Average = "macro") -> str | None:
-    return why_curves(curve, _why_no_ratio, average)
-
-
 @metric(
     input="probabilities",
-    why=_observed_expected_ratio_why,
+    why=lambda curve, average="macro": why_curves(curve, _why_no_ratio, average),
     influence=_ratio_influence,
     family="probabilities",
     title="Observed to expected ratio",
@@ -560,13 +544,9 @@ def _ratio(curve: Curve) -> float:
     return float("inf") if observed and not expected else float(ratio(observed, expected))
 
 
-def _spiegelhalter_z_why(curve: Curve | CurveStack) -> str | None:
-    return first_reason(curve, _why_no_variance)
-
-
 @metric(
     input="probabilities",
-    why=_spiegelhalter_z_why,
+    why=lambda curve: first_reason(curve, _why_no_variance),
     instead="brier_score",
     family="tables",
     title="Spiegelhalter's z",

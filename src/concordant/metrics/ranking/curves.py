@@ -73,10 +73,6 @@ def _roc_curve_points(curve: Curve) -> RocCurve:
     return RocCurve(fpr, ratio(points.positives, points.positives[-1:]), points.thresholds)
 
 
-def _precision_recall_curve_why(curve: Curve | CurveStack, *, prevalence: Prevalence = None) -> str | None:
-    return why_at_prevalence(curve, prevalence, first_without_positive)
-
-
 def _precision_recall_curve_shortcut(rows: ScoreRows) -> PrecisionRecallCurve | None:
     sums = running(rows)
     if sums is None:
@@ -91,7 +87,7 @@ def _precision_recall_curve_shortcut(rows: ScoreRows) -> PrecisionRecallCurve | 
 
 @metric(
     input="scores",
-    why=_precision_recall_curve_why,
+    why=lambda curve, prevalence=None: why_at_prevalence(curve, prevalence, first_without_positive),
     instead="average_precision, or precision_at_recall for a point of it",
     shortcut=_precision_recall_curve_shortcut,
     family="tables",

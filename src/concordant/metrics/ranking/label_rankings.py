@@ -300,13 +300,9 @@ def label_ranking_average_precision(moments: Moments, /, *, fill: float = float(
     return mean_where_defined(moments, fill)
 
 
-def _why_no_pairs(moments: Moments) -> str | None:
-    return why_left_out(moments, "all labels or none are relevant")
-
-
 @metric(
     input="rows",
-    why=_why_no_pairs,
+    why=lambda moments: why_left_out(moments, "all labels or none are relevant"),
     quantity=lambda: RowQuantity("ranking loss"),
     family="ranking",
     title="Label ranking loss",

@@ -277,10 +277,6 @@ def _wins(rows: ScoreRows, curve: Curve, index: int) -> FloatArray:
     return np.asarray(np.bincount(rows.y_true.astype(np.intp), below, len(rows.classes)), np.float64)
 
 
-def _hand_till_auc_why(curve: Curve | CurveStack) -> str | None:
-    return roc_auc.why(curve, multi_class="ovo")
-
-
 def _hand_till_auc_shortcut(rows: ScoreRows | DeviceRows, *, multi_class: MultiClass = "ovo") -> Floats | None:
     value: Floats | None = None if roc_auc.shortcut is None else roc_auc.shortcut(rows, multi_class=multi_class)
     return value
@@ -294,7 +290,7 @@ def _hand_till_parts(curve: Curve | CurveStack) -> Parts | None:
 
 @metric(
     input="scores",
-    why=_hand_till_auc_why,
+    why=lambda curve: roc_auc.why(curve, multi_class="ovo"),
     is_a=Auc(of_pairs=True),
     influence=roc_auc_influence,
     parts=_hand_till_parts,
@@ -355,15 +351,11 @@ def _gini_shortcut(rows: ScoreRows) -> float | None:
     return None if area is None else 2 * area - 1
 
 
-def _gini_influence(curve: Curve) -> FloatArray:
-    return 2 * roc_auc_influence(curve)
-
-
 @metric(
     input="scores",
     why=roc_auc.why,
     is_a=Auc(low=-1.0, width=2.0),
-    influence=_gini_influence,
+    influence=lambda curve: 2 * roc_auc_influence(curve),
     shortcut=_gini_shortcut,
     family="ranking",
     title="Gini coefficient",
