@@ -8,14 +8,15 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain, combinations, compress, product
+from string import ascii_uppercase
 from typing import Any, NamedTuple, get_args
 
 import numpy as np
-import numpy.typing as npt
 
 from concordant.errors import OptionError
 from concordant.inference.comparisons.diagnostics import doubts, doubts_of_each
 from concordant.inference.comparisons.difference import (
+    Bools,
     Claim,
     Contrast,
     Finding,
@@ -57,6 +58,13 @@ from concordant.metrics.definition.metric import Metric
 from concordant.metrics.definition.options import with_clusters
 from concordant.result.comparisons import Adjust, Alternative, Comparison, Comparisons, ManyComparisons
 
+# Makes the record from the name of a metric, its two values, limits with standard error and p-value, and reasons.
+Recorder = Callable[[str, tuple[float, float], tuple[float, float, float, float], Sequence[str]], Comparison]
+
+
+SAME = "the two are the same in every row"
+_ALONE = 1 + 1e-8  # effective rows, where one row has all the weight but for what rounding takes
+
 
 class Model(NamedTuple):
     """A name, and the question about its metric."""
@@ -90,7 +98,8 @@ def compare(
     called = model_names(names, len(predictions))
     reading, chosen = split_options(metric, options)
     reading |= {"cluster": cluster} if times is None else {"cluster": cluster, "times": times}
-    samples = samples_of(metric, truth, predictions, _words(names, called), reading, chosen)
+    columns = [f"pred_{name.lower().replace('model ', '')}" for name in called] if names is None else list(called)
+    samples = samples_of(metric, truth, predictions, columns, reading, chosen)  # columns: as error messages call them
     return compare_samples(metric, samples, chosen, names=called, method=method, **how)
 
 
@@ -114,9 +123,9 @@ def compare_samples(
         Model(name, Question(metric, options, sample, claim.coverage, *drawn))
         for name, sample in zip(names, samples, strict=True)
     ]
-    each = [compared_pair(*pair, claim, method, paired=True) for pair in combinations(models, 2)]
-    found = each[0] if len(each) == 1 else [one for pair in each for one in pair]
-    return settled(metric.name, found, adjust, single=len(models) == 2 and models[0].single)
+    per_pair = [compared_pair(*pair, claim, method, paired=True) for pair in combinations(models, 2)]
+    comparisons = per_pair[0] if len(per_pair) == 1 else list(chain.from_iterable(per_pair))
+    return settled(metric.name, comparisons, adjust, single=len(models) == 2 and models[0].single)
 
 
 def model_names(names: Sequence[str] | None, models: int) -> tuple[str, ...]:
@@ -125,17 +134,11 @@ def model_names(names: Sequence[str] | None, models: int) -> tuple[str, ...]:
         msg = f"a comparison needs the predictions of two models or more, not of {models}."
         raise OptionError(msg)
     if names is None:
-        letters = [chr(ord("A") + place) for place in range(min(models, 26))]
-        return tuple(letters) if models <= 26 else tuple(f"model {place + 1}" for place in range(models))
+        return tuple(ascii_uppercase[:models] if models <= 26 else (f"model {i + 1}" for i in range(models)))
     if isinstance(names, str) or len(names) != models or len(set(names)) != models:
         msg = f"names must be {models} different names, one a model, not {names!r}."
         raise OptionError(msg)
     return tuple(map(str, names))
-
-
-def _words(names: Sequence[str] | None, called: Sequence[str]) -> list[str]:
-    """What error messages call the predictions."""
-    return [f"pred_{name.lower().replace('model ', '')}" for name in called] if names is None else list(called)
 
 
 def compared_pair(a: Model, b: Model, claim: Claim, method: str | None, *, paired: bool) -> Sequence[Comparison]:
@@ -148,117 +151,17 @@ def compared_pair(a: Model, b: Model, claim: Claim, method: str | None, *, paire
     contrast = (Contrast if paired else UnpairedContrast)(a.question, b.question, claim.coverage)
     if a.single:
         return [answer(contrast, asked, metric.name)]
-    outputs = _outputs(sample.state, len(a.question.value))
-    return answers_of_each(contrast, asked, lambda place: f"{metric.name} of {outputs[place]!r}")
-
-
-def _outputs(state: Any, size: int) -> Sequence[Any]:
-    """What the values of a metric with several are of."""
-    outputs = getattr(state, "outputs", None) or getattr(state, "labels", None)
-    return outputs if outputs is not None and len(outputs) == size else range(size)
-
-
-Bools = npt.NDArray[np.bool_]
-
-
-def answers_of_each(contrast: Contrast, asked: Asked, called: Callable[[int], str]) -> Sequence[Comparison]:
-    """
-    What `answer` gives of each value of a contrast of several; `called` names the metric of a value.
-
-    One after the other where the values are not of one class each, the method knows no classes, or a margin is asked
-    about; else only where a test has no answer.
-    """
-
-    def alone(place: int) -> Comparison:
-        return answer(contrast.of_value(place), asked, called(place))
-
-    size, known = len(contrast.value), np.isfinite(contrast.value)
-    test = _test(contrast, asked) if known.any() else None
-    same = None if test is None else same_of_each(contrast)
-    found = None if test is None or same is None else test(contrast)
-    if same is None or found is None:
-        return [alone(place) for place in range(size)]
-    limits, p_value = found.low < found.high, np.where(same, 1.0, found.p_value)
-    here = known & (same | (limits & np.isfinite(p_value)))
-    others = {place: alone(place) for place in np.flatnonzero(~here).tolist()}
-    least, most = farthest_apart(contrast.metric)
-    low = np.where(limits, np.maximum(found.low, least), np.nan)
-    high = np.where(limits, np.minimum(found.high, most), np.nan)
-    columns = {"difference": contrast.value, "low": low, "high": high, "p_value": p_value}
-    for (place, one), name in product(others.items(), ("low", "high", "p_value")):
-        columns[name][place] = getattr(one, name)
-    reasons, record = Reasons(contrast, asked, found, same), asked.recorder(contrast, found.method)
-    first, second, se = contrast.a.value, contrast.b.value, found.se
-
-    def make(place: int) -> Comparison:  # of arrays of the classes alone: the rows need not be kept
-        if place in others:
-            return others[place]
-        both = float(first[place]), float(second[place])
-        return record(
-            called(place),
-            both,
-            (float(low[place]), float(high[place]), float(se[place]), float(p_value[place])),
-            reasons.of(place),
-        )
-
-    return ManyComparisons(columns, reasons.every(others), make)
-
-
-def _test(contrast: Contrast, asked: Asked) -> Callable[[Contrast], FindingOfEach | None] | None:
-    """The test that is asked for, of all values; None where it does not know classes."""
-    if not contrast.paired or asked.claim.margin is not None:
-        return None
-    return _TESTS.get(default_test(contrast.of_value(0), margin=False) if asked.method is None else asked.method)
-
-
-def _mcnemar(contrast: Contrast, *, method: McNemar) -> FindingOfEach | None:
-    rows = discordance_of_each(contrast)
-    return None if rows is None else mcnemar_differences(rows, contrast.level, method=method)
-
-
-_TESTS: dict[str, Callable[[Contrast], FindingOfEach | None]] = {
-    "delta": delta_tests,
-    **{name: partial(_mcnemar, method=name) for name in get_args(McNemar)},
-}
-
-
-class Reasons:
-    """The reasons to doubt each, in the order in which `answer` gives them."""
-
-    def __init__(self, contrast: Contrast, asked: Asked, found: FindingOfEach, same: Bools) -> None:
-        self._first = () if asked.undefined is None else (asked.undefined,)
-        self._own: dict[int, list[str]] = defaultdict(list)
-        for place in np.flatnonzero(same).tolist():
-            self._own[place].append(SAME)
-            if not found.low[place] < found.high[place]:
-                self._own[place].append(f"no interval: {unmoved(contrast)}")
-        for here, sentence in found.doubts:
-            for place in np.flatnonzero(here).tolist():
-                self._own[place].append(sentence)
-        for places, sentences in doubts_of_each(contrast):
-            differ = ~same[places]
-            for place, sentence in zip(places[differ].tolist(), compress(sentences, differ), strict=True):
-                self._own[place].append(sentence)
-
-    def of(self, place: int) -> list[str]:
-        """Those of one place."""
-        return [*self._first, *self._own.get(place, ())]
-
-    def every(self, others: Mapping[int, Comparison]) -> Iterable[str]:
-        """Each of all places once; `others` have reasons of their own."""
-        own = {**self._own, **{place: [one.reason or ""] for place, one in others.items()}}
-        sentences = dict.fromkeys(chain(self._first, *(own[place] for place in sorted(own))))
-        return dict.fromkeys(part for sentence in sentences for part in sentence.split("; ") if part)
-
-
-SAME = "the two are the same in every row"
-_ALONE = 1 + 1e-8  # effective rows, where one row has all the weight but for what rounding takes
+    size = len(a.question.value)
+    outputs = getattr(sample.state, "outputs", None) or getattr(sample.state, "labels", None)
+    if outputs is None or len(outputs) != size:
+        outputs = range(size)
+    return answers_of_each(contrast, asked, lambda index: f"{metric.name} of {outputs[index]!r}")
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
     """
-    What is asked of two models, whatever the value.
+    How two models are compared, the same for each value.
 
     Attributes
     ----------
@@ -281,7 +184,7 @@ class Asked:
     undefined: str | None = None
 
     def recorder(self, contrast: Contrast, method: str) -> Recorder:
-        """Return what makes records of what this method finds in a contrast, or of each of its values."""
+        """Return a function that makes the records of a contrast, or of each of its values, by this method."""
         claim, names, level, n = self.claim, self.names, contrast.level, contrast.n
         rows = int(n) if n == int(n) else n
         signature = f"{self.signature}|{'paired' if contrast.paired else 'unpaired'}:{method}"
@@ -313,10 +216,6 @@ class Asked:
         return record
 
 
-# The name of a metric, its two values, the limits with standard error and p-value, and the reasons to doubt them.
-Recorder = Callable[[str, tuple[float, float], tuple[float, float, float, float], Sequence[str]], Comparison]
-
-
 def answer(contrast: Contrast, asked: Asked, metric: str) -> Comparison:
     """Test one difference, of what is called `metric`."""
     values = (float(contrast.a.value), float(contrast.b.value))
@@ -324,78 +223,53 @@ def answer(contrast: Contrast, asked: Asked, metric: str) -> Comparison:
     if math.isnan(contrast.difference):
         nan = float("nan")
         method = asked.method or default_test(contrast, margin=asked.claim.margin is not None)
-        found = Finding(nan, nan, nan, nan, method)
-        reasons = reasons or [_infinite(values)]
+        test = Finding(nan, nan, nan, nan, method)
+        reasons = reasons or ["both are infinite" if all(map(math.isinf, values)) else "a value is undefined"]
     else:
-        found, why = _found(contrast, asked.claim, asked.method)
-        reasons += [*why, *found.reasons]
+        test, why = _tested(contrast, asked.claim, asked.method)
+        reasons += [*why, *test.reasons]
         reasons += doubts(contrast) if SAME not in why else ()
-    numbers = (found.low, found.high, found.se, asked.claim.p_value(found))
-    return asked.recorder(contrast, found.method)(metric, values, numbers, reasons)
+    limits = (test.low, test.high, test.se, asked.claim.p_value(test))
+    return asked.recorder(contrast, test.method)(metric, values, limits, reasons)
 
 
-def _found(contrast: Contrast, claim: Claim, method: str | None) -> tuple[Finding, list[str]]:
-    """Apply the method; where it has no answer, say why, and by default apply another."""
+def _tested(contrast: Contrast, claim: Claim, method: str | None) -> tuple[Finding, list[str]]:
+    """Apply the method; where it has no answer, say why, and by default exchange rows."""
     if method in ("permutation", "log") and claim.margin is not None:
         msg = f'method="{method}" tests only the hypothesis of no difference; with margin= take "delta" or "bca".'
         raise OptionError(msg)
     name = default_test(contrast, margin=claim.margin is not None) if method is None else method
-    found = method_named(name)(contrast)
+    test = method_named(name)(contrast)
     why: list[str] = []
+    can_exchange = claim.margin is None and contrast.paired and can_join(contrast)
     if same(contrast):
         why.append(SAME)
-        found = replace(found, p_value=1.0)
-    elif math.isnan(found.p_value) and method is None:
-        found, why = _stand_in(contrast, claim, found)
-    if math.isnan(found.p_value):
-        why.append(f'no p-value by method="{found.method}": {unmoved(contrast)}')
-    if math.isnan(found.low) or found.low == found.high:
+        test = replace(test, p_value=1.0)
+    elif math.isnan(test.p_value) and method is None and can_exchange:  # no standard error although the two differ
+        why.append(f'the {test.method} test cannot be computed here; method="permutation" is used instead')
+        test = method_named("permutation")(contrast)
+    if math.isnan(test.p_value):
+        why.append(f'no p-value by method="{test.method}": {unmoved(contrast)}')
+    if math.isnan(test.low) or test.low == test.high:
         why.append(f"no interval: {unmoved(contrast)}")
-        found = replace(found, low=float("nan"), high=float("nan"))
-    elif claim.margin is not None and found.tails is None:
+        test = replace(test, low=float("nan"), high=float("nan"))
+    elif claim.margin is not None and test.tails is None:
         why.append("the margin cannot be tested")
-    return found, why
+    return test, why
 
 
 def unmoved(contrast: Contrast) -> str:
     """Say why the difference has no error that floats can tell."""
-    sides = (contrast.a,) if contrast.paired else (contrast.a, contrast.b)
-    if any(len(one.units) > 1 and one.units.effective < _ALONE for one in sides):
+    questions = (contrast.a,) if contrast.paired else (contrast.a, contrast.b)
+    if any(len(question.units) > 1 and question.units.effective < _ALONE for question in questions):
         return "one row outweighs all others beyond the digits of floats"
     return "nothing moves the difference"
-
-
-def _stand_in(contrast: Contrast, claim: Claim, found: Finding) -> tuple[Finding, list[str]]:
-    """Exchange rows where the standard error is zero although the two differ."""
-    if claim.margin is not None or not contrast.paired or not can_join(contrast):
-        return found, []
-    second = method_named("permutation")(contrast)
-    return second, [f'the {found.method} test cannot be computed here; method="permutation" is used instead']
 
 
 def farthest_apart(metric: Metric) -> tuple[float, float]:
     """How far apart two values of the metric can lie: limits beyond that are cut off."""
     low, high = metric.facts.range or (-math.inf, math.inf)
     return low - high, high - low
-
-
-def _infinite(values: tuple[float, float]) -> str:
-    return "both are infinite" if all(map(math.isinf, values)) else "a value is undefined"
-
-
-METHODS: dict[str, Callable[[Contrast], Finding]] = {
-    "delta": delta_test,
-    "log": log_test,
-    "mover": mover_test,
-    "delong": delong_test,
-    "miettinen-nurminen": miettinen_nurminen_test,
-    **{name: partial(mcnemar_difference, method=name) for name in get_args(McNemar)},
-    "permutation": permutation_test,
-    "bootstrap": partial(drawn_test, kind="percentile"),
-    "percentile": partial(drawn_test, kind="percentile"),
-    "basic": partial(drawn_test, kind="basic"),
-    "bca": partial(drawn_test, kind="bca"),
-}
 
 
 def method_named(name: str) -> Callable[[Contrast], Finding]:
@@ -428,13 +302,104 @@ def default_test(contrast: Contrast, *, margin: bool) -> str:
     if contrast.influences is not None:
         if isinstance(contrast.a.metric.is_a, Ratio) and not margin:
             return "log"
-        if (margin or not contrast.paired) and skewed(contrast):
+        if (margin or not contrast.paired) and np.isfinite(farthest_apart(contrast.metric)).all():
             return "mover"
         return "delong" if is_auc(contrast) else "delta"
     return "permutation" if contrast.paired and not margin and can_join(contrast) else "percentile"
 
 
-def skewed(contrast: Contrast) -> bool:
-    """Whether the metric has an end of its range near by, with limits that know it."""
-    ends = contrast.a.metric.facts.range
-    return ends is not None and math.isfinite(ends[0]) and math.isfinite(ends[1])
+METHODS: dict[str, Callable[[Contrast], Finding]] = {
+    "delta": delta_test,
+    "log": log_test,
+    "mover": mover_test,
+    "delong": delong_test,
+    "miettinen-nurminen": miettinen_nurminen_test,
+    **{name: partial(mcnemar_difference, method=name) for name in get_args(McNemar)},
+    "permutation": permutation_test,
+    "bootstrap": partial(drawn_test, kind="percentile"),
+    "percentile": partial(drawn_test, kind="percentile"),
+    "basic": partial(drawn_test, kind="basic"),
+    "bca": partial(drawn_test, kind="bca"),
+}
+
+
+def answers_of_each(contrast: Contrast, asked: Asked, called: Callable[[int], str]) -> Sequence[Comparison]:
+    """
+    `answer` for each value of a contrast of several; `called` names the metric of a value.
+
+    All at once, but for values whose test has no answer. One after the other where the values are not of one class
+    each, the method has no test of all classes, or there is a margin.
+    """
+
+    def alone(index: int) -> Comparison:
+        return answer(contrast.of_value(index), asked, called(index))
+
+    size, defined = len(contrast.value), np.isfinite(contrast.value)
+    same = tests = None
+    if contrast.paired and asked.claim.margin is None and defined.any():
+        method = default_test(contrast.of_value(0), margin=False) if asked.method is None else asked.method
+        if method in _TESTS:
+            same = same_of_each(contrast)
+            tests = None if same is None else _TESTS[method](contrast)
+    if same is None or tests is None:
+        return [alone(index) for index in range(size)]
+    has_limits, p_value = tests.low < tests.high, np.where(same, 1.0, tests.p_value)
+    answered = defined & (same | (has_limits & np.isfinite(p_value)))
+    others = {index: alone(index) for index in np.flatnonzero(~answered).tolist()}
+    least, most = farthest_apart(contrast.metric)
+    low = np.where(has_limits, np.maximum(tests.low, least), np.nan)
+    high = np.where(has_limits, np.minimum(tests.high, most), np.nan)
+    columns = {"difference": contrast.value, "low": low, "high": high, "p_value": p_value}
+    for (index, comparison), name in product(others.items(), ("low", "high", "p_value")):
+        columns[name][index] = getattr(comparison, name)
+    reasons, record = Reasons(contrast, asked, tests, same), asked.recorder(contrast, tests.method)
+    first, second, se = contrast.a.value, contrast.b.value, tests.se
+
+    def make(index: int) -> Comparison:  # of arrays of the classes alone: the rows need not be kept
+        if index in others:
+            return others[index]
+        values = float(first[index]), float(second[index])
+        limits = float(low[index]), float(high[index]), float(se[index]), float(p_value[index])
+        return record(called(index), values, limits, reasons.of(index))
+
+    return ManyComparisons(columns, reasons.every(others), make)
+
+
+def _mcnemar(contrast: Contrast, *, method: McNemar) -> FindingOfEach | None:
+    rows = discordance_of_each(contrast)
+    return None if rows is None else mcnemar_differences(rows, contrast.level, method=method)
+
+
+_TESTS: dict[str, Callable[[Contrast], FindingOfEach | None]] = {  # of all classes at once
+    "delta": delta_tests,
+    **{name: partial(_mcnemar, method=name) for name in get_args(McNemar)},
+}
+
+
+class Reasons:
+    """The reasons to doubt each of several values, in the order in which `answer` gives them."""
+
+    def __init__(self, contrast: Contrast, asked: Asked, tests: FindingOfEach, same: Bools) -> None:
+        self._shared = () if asked.undefined is None else (asked.undefined,)
+        self._own: dict[int, list[str]] = defaultdict(list)
+        for index in np.flatnonzero(same).tolist():
+            self._own[index].append(SAME)
+            if not tests.low[index] < tests.high[index]:
+                self._own[index].append(f"no interval: {unmoved(contrast)}")
+        for doubted, sentence in tests.doubts:
+            for index in np.flatnonzero(doubted).tolist():
+                self._own[index].append(sentence)
+        for indices, sentences in doubts_of_each(contrast):
+            differ = ~same[indices]
+            for index, sentence in zip(indices[differ].tolist(), compress(sentences, differ), strict=True):
+                self._own[index].append(sentence)
+
+    def of(self, index: int) -> list[str]:
+        """Those of one value."""
+        return [*self._shared, *self._own.get(index, ())]
+
+    def every(self, others: Mapping[int, Comparison]) -> Iterable[str]:
+        """Each reason of all values once; `others` have reasons of their own."""
+        own = {**self._own, **{index: [comparison.reason or ""] for index, comparison in others.items()}}
+        sentences = dict.fromkeys(chain(self._shared, *(own[index] for index in sorted(own))))
+        return dict.fromkeys(part for sentence in sentences for part in sentence.split("; ") if part)

@@ -17,7 +17,6 @@ from concordant.inference.samples.sample import Units
 from concordant.inference.samples.scores import ScoreSample
 from concordant.metrics.definition.facts import Information, InformationShare
 
-Places = npt.NDArray[np.intp]
 _FEW = 10  # rows on which the models differ; below it, only an exact test can be trusted
 _FEW_CLUSTERS = 20
 _FEWEST = 5  # rows, or clusters, that carry the difference
@@ -28,12 +27,12 @@ _ROUGH = 3  # of these, beyond which what two biases have in common does not can
 
 def doubts(contrast: Contrast) -> Iterator[str]:
     """Yield a sentence for each reason to doubt a comparison, whatever its method."""
-    for one in (contrast.a,) if contrast.paired else (contrast.a, contrast.b):
-        yield from _of_units(one.units)
+    for question in (contrast.a,) if contrast.paired else (contrast.a, contrast.b):
+        yield from _few_units(question.units)
     if contrast.paired:
         yield from _few_differ(contrast)
-    for one in (contrast.a, contrast.b):
-        sample = one.sample.whole
+    for question in (contrast.a, contrast.b):
+        sample = question.sample.whole
         if isinstance(sample, ScoreSample):
             count, which = sample.rarest()
             if count < _FEW:
@@ -43,46 +42,68 @@ def doubts(contrast: Contrast) -> Iterator[str]:
     yield from _few_carry(contrast)
 
 
-def doubts_of_each(contrast: Contrast) -> Iterator[tuple[Places, Sequence[str]]]:
-    """Yield the same for each class against all others: the places of classes, and a sentence for each of these."""
-    for sentence in _of_units(contrast.a.units):
-        yield _everywhere(contrast, sentence)
+def doubts_of_each(contrast: Contrast) -> Iterator[tuple[npt.NDArray[np.intp], Sequence[str]]]:
+    """Yield the doubts of each class against all others: the indices of classes, and a sentence for each of these."""
+    every_class = np.arange(contrast.value.size)
+    for sentence in _few_units(contrast.a.units):
+        yield every_class, [sentence] * len(every_class)
     shares = discordance_of_each(contrast)
     if shares is not None:
-        many = shares.only_a + shares.only_b
-        few = np.flatnonzero(many < _FEW)
+        discordant = shares.only_a + shares.only_b
+        few = np.flatnonzero(discordant < _FEW)
         sentences = [_ALONE_RIGHT.format(rows) for rows in range(_FEW)]
-        yield few, [sentences[rows] for rows in many[few].astype(np.intp).tolist()]
+        yield few, [sentences[rows] for rows in discordant[few].astype(np.intp).tolist()]
         return
     differ = _rows_that_differ(contrast)
     if differ is not None and differ < _FEW:
-        yield _everywhere(contrast, _ROWS_DIFFER.format(differ))
+        yield every_class, [_ROWS_DIFFER.format(differ)] * len(every_class)
     if contrast.influences is not None:
         carry = carriers_of_each(contrast.units, contrast.influences)
         few = np.flatnonzero((carry > 0) & (carry < _FEWEST))
         yield few, [_rests_on_few(contrast.units, rows) for rows in carry[few].tolist()]
 
 
-def _everywhere(contrast: Contrast, sentence: str) -> tuple[Places, Sequence[str]]:
-    size = contrast.value.size
-    return np.arange(size), [sentence] * size
-
-
-def _of_units(units: Units) -> Iterator[str]:
-    """Say so where clusters are few, or weights leave few rows."""
+def _few_units(units: Units) -> Iterator[str]:
     if units.clusters is None:
         yield from few_for_weights(units)
     elif units.clusters.size < _FEW_CLUSTERS:
         yield f"only {units.clusters.size} clusters"
 
 
+def _few_differ(contrast: Contrast) -> Iterator[str]:
+    shares = discordance(contrast)
+    if shares is not None:
+        discordant = shares.only_a + shares.only_b
+        if discordant < _FEW:
+            yield _ALONE_RIGHT.format(discordant)
+        return
+    rows = _rows_that_differ(contrast)
+    if rows is not None and rows < _FEW:
+        yield _ROWS_DIFFER.format(rows)
+
+
+def _rows_that_differ(contrast: Contrast) -> float | None:
+    """How many rows the predictions of the models differ in, for all values of a metric at once."""
+    first, second, units = contrast.a.of_all, contrast.b.of_all, contrast.units
+    cached: tuple[Question, float | None] | None = first.notes.get("differing")
+    if cached is None or cached[0] is not second:
+        differ = differing(contrast.a.sample.whole, contrast.b.sample.whole, contrast.metric)
+        rows = None
+        if differ is not None and units.counted:
+            rows = float(np.einsum("u,u->", units.weight, differ))
+        elif differ is not None:  # weighted rows are units of their own
+            rows = float(np.count_nonzero((units.weight > 0) & differ))
+        cached = first.notes["differing"] = second, rows
+    return cached[1]
+
+
 def _biased(contrast: Contrast) -> Iterator[str]:
     """Say so where chance makes an information of one model too large by more than that of the other."""
-    both = (contrast.a, contrast.b)
-    if not isinstance(contrast.metric.is_a, (Information, InformationShare)) or not all(map(bias_is_known, both)):
+    questions = (contrast.a, contrast.b)
+    if not isinstance(contrast.metric.is_a, (Information, InformationShare)) or not all(map(bias_is_known, questions)):
         return
     se = float(contrast.se)
-    first, second = (float(known_bias(one)) for one in both)
+    first, second = (float(known_bias(question)) for question in questions)
     if se > 0 and (abs(first - second) > _BIASED * se or max(abs(first), abs(second)) > _ROUGH * se):
         yield (
             f"chance makes the values too large, by {first:.2g} and {second:.2g}, which the test does not know of a "
@@ -95,45 +116,13 @@ def _few_carry(contrast: Contrast) -> Iterator[str]:
     if (discordance if contrast.paired else independent_shares)(contrast) is not None:
         return
     sides: tuple[Estimate, ...] = (contrast,) if contrast.paired else (contrast.a, contrast.b)
-    for one in sides:
-        if one.influences is None:
-            continue
-        units = one.units
-        rows = carriers(units, one.influences)
+    for side in sides:
+        rows = 0.0 if side.influences is None else carriers(side.units, side.influences)
         if 0 < rows < _FEWEST:
-            yield _rests_on_few(units, rows)
+            yield _rests_on_few(side.units, rows)
             return
 
 
 def _rests_on_few(units: Units, rows: float) -> str:
     what = "rows" if units.clusters is None else "clusters"
     return f"the difference rests on few {what} (effectively {rows:.0f})"
-
-
-def _few_differ(contrast: Contrast) -> Iterator[str]:
-    shares = discordance(contrast)
-    if shares is not None:
-        many = shares.only_a + shares.only_b
-        if many < _FEW:
-            yield _ALONE_RIGHT.format(many)
-        return
-    rows = _rows_that_differ(contrast)
-    if rows is not None and rows < _FEW:
-        yield _ROWS_DIFFER.format(rows)
-
-
-def _rows_that_differ(contrast: Contrast) -> float | None:
-    """How many rows the predictions of the models differ in, for all values of a metric at once."""
-    first, second = contrast.a.of_all, contrast.b.of_all
-    known: tuple[Question, float | None] | None = first.notes.get("differing")
-    if known is None or known[0] is not second:
-        differ = differing(contrast.a.sample.whole, contrast.b.sample.whole, contrast.metric)
-        known = first.notes["differing"] = second, None if differ is None else _rows(contrast.units, differ)
-    return known[1]
-
-
-def _rows(units: Units, here: np.ndarray) -> float:
-    """How many rows there are; weighted rows are units of their own."""
-    if units.counted:
-        return float(np.einsum("u,u->", units.weight, here))
-    return float(np.count_nonzero((units.weight > 0) & here))

@@ -15,7 +15,7 @@ from concordant.errors import IntervalWarning, OptionError, UndefinedMetricWarni
 from concordant.inference.influence.classes import KINDS, OfEachClass, OfKinds
 from concordant.inference.influence.classes import of_both as classes_of_both
 from concordant.inference.influence.influences import Influences, Written
-from concordant.inference.intervals.estimand import Estimate, Question
+from concordant.inference.intervals.estimand import Estimate, Question, computed_once
 from concordant.inference.quantiles import check_level, tail, tail_of_each, two_sided, two_sided_each
 from concordant.inference.samples.cells import CellSample
 from concordant.inference.samples.rows import IndicatorSample, MomentSample, RowSample
@@ -40,43 +40,27 @@ from concordant.states import Curve, CurveStack, SampleCounts
 from concordant.states.curves import CurvesOnDemand
 from concordant.typing import FloatArray
 
+Tails = Callable[[float], tuple[float, float]]
+Bools = npt.NDArray[np.bool_]
+Codes = npt.NDArray[np.intp]
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Terms:
-    """What `Metric.compare` and `Metric.compare_independent` take of rows and of raters alike."""
+_ALTERNATIVES = get_args(Alternative)
+_ADJUSTMENTS = get_args(get_args(Adjust)[0])
+_ROUNDING = 1e-12  # of the largest influence
 
-    names: Sequence[str] | None = None
-    level: float = 0.95
-    margin: float | None = None
-    alternative: Alternative = "two-sided"
-    adjust: Adjust = "holm"
-
-    def claim(self, metric: Metric) -> Claim:
-        """Return what is to be shown; raise where its parts and the metric do not go together."""
-        return check_claim(metric, self.alternative, self.margin, check_level(self.level))
-
-    def settled(self, name: str, found: Sequence[Comparison], *, single: bool) -> Comparison | Comparisons:
-        """Adjust the p-values of what was found, and warn once, by this name."""
-        return settled(name, found, self.adjust, single=single)
-
-
-# The difference of two models: what is asked and claimed of it, and what a method answers.
+# The difference of two models.
 #
 # On the same rows, a row moves the difference by ``psi_a - psi_b``, and resampled rows are the same rows for both. On
 # different rows, variances add.
 
 
-_ALTERNATIVES = get_args(Alternative)
-Tails = Callable[[float], tuple[float, float]]
-
-
 @dataclass(frozen=True)
 class Contrast(Estimate):
     """
-    Two questions about one metric on the same rows: what is known of A less that of B.
+    One metric of two models on the same rows: the value, influences and draws of A less those of B.
 
-    What is known of each model is kept in its question, so that several pairs compute it once. `whole` is the contrast
-    of all values, where this one is of one of several.
+    What is computed of each model is kept in its question, so that several pairs share it. `whole` is the contrast of
+    all values, where this one is of one of several.
     """
 
     a: Question
@@ -172,8 +156,8 @@ class UnpairedContrast(Contrast):
         """Each row moves its own model, by so much more as it is one of fewer."""
         total = self.units.total
         first, second = (
-            None if one.influence is None else one.influence * (total / (one.units.total or 1.0))
-            for one in (self.a, self.b)
+            None if model.influence is None else model.influence * (total / (model.units.total or 1.0))
+            for model in (self.a, self.b)
         )
         return None if first is None or second is None else Written(np.concatenate([first, -second]))
 
@@ -189,10 +173,184 @@ def _less(first: FloatArray, second: FloatArray) -> FloatArray:
         return np.asarray(first - second)
 
 
+def same(contrast: Contrast) -> bool:
+    """Whether no row moves the values of both models differently, as far as the metric can see."""
+    if not contrast.paired:
+        return False
+    output = contrast.a.sample.output
+    if output is not None and (per_class := same_of_each(contrast.of_all)) is not None:
+        return bool(per_class[output])
+    if contrast.difference != 0:
+        return False
+    differ = differing(contrast.a.sample.whole, contrast.b.sample.whole, contrast.metric)
+    if differ is not None and not differ.any():
+        return True
+    first, second = contrast.a.influence, contrast.b.influence
+    if first is None or second is None:
+        return False
+    scale = max(float(np.abs(first).max(initial=0)), float(np.abs(second).max(initial=0)))
+    return bool(scale > 0 and (np.abs(first - second) <= _ROUNDING * scale).all())
+
+
+@computed_once
+def same_of_each(contrast: Contrast) -> Bools | None:
+    """Whether `same` holds for each class, (K,); None where influences are not known by kinds of rows."""
+    first, second = contrast.a.influences, contrast.b.influences
+    if not isinstance(first, OfEachClass) or not isinstance(second, OfEachClass):
+        return None  # before their difference is written down, which of others is large
+    psi = contrast.influences
+    if not isinstance(psi, OfKinds):
+        return None
+    _, a, b = KINDS
+    occurs = psi.labels.weights(contrast.units.weight) > 0
+    agree = ~occurs[a != b].any(0)
+    moved = (np.where(occurs, np.abs(each), 0.0) for each in classes_of_both(first.terms, second.terms))
+    scale = np.maximum(*(each.max(0) for each in moved))
+    least = _ROUNDING * np.where(scale > _ROUNDING, scale, 1.0)  # of a share that is 0 or 1 no row moves it at all
+    still = (np.where(occurs, np.abs(psi.terms), 0.0) <= least).all(0)
+    defined = np.isfinite(contrast.value)
+    return np.asarray(defined & (agree | (still & (contrast.value == 0))))  # rounding can make it another, where alike
+
+
+@singledispatch
+def differing(a: Sample, b: Sample, metric: Metric) -> Bools | None:
+    """Whether the predictions differ in each unit; None where that is not known."""
+    del a, b, metric
+    return None
+
+
+@differing.register
+def _differing_of_cells(a: CellSample, b: CellSample, metric: Metric) -> Bools | None:
+    del metric
+    return np.asarray(a.codes[1] != b.codes[1])
+
+
+differing.register(RankedPoints, differing.dispatch(Sample))  # which tell nothing of single rows
+
+
+@differing.register
+def _differing_of_scores(a: ScoreSample, b: ScoreSample, metric: Metric) -> Bools | None:
+    """Where scores differ: in their ranks if only the order counts, else in their values."""
+    differ = np.zeros(len(a.units), np.bool_)
+    for index_a, index_b, curve_a, curve_b in zip(a.places, b.places, a.binary_curves, b.binary_curves, strict=True):
+        differ |= exchangeable(curve_a, metric)[index_a] != exchangeable(curve_b, metric)[index_b]
+    return differ
+
+
+def exchangeable(curve: Curve, metric: Metric) -> FloatArray:
+    """
+    Return the distinct scores of a curve on a scale that two models can have in common.
+
+    A metric that only sees their order gets midranks: the share of all rows with a lower score, those with the same
+    counting half. Others, such as metrics of probabilities, get the scores as they are.
+    """
+    if metric.kind is not SCORES:
+        return np.asarray(curve.scores, np.float64)
+    weights = curve.weights.sum(1, dtype=np.float64)
+    return np.asarray(1 - (np.cumsum(weights) - weights / 2) / weights.sum())
+
+
+@differing.register
+def _differing_of_moments(a: MomentSample, b: MomentSample, metric: Metric) -> Bools | None:
+    """Where rows differ in the quantities that the metric reads."""
+    del metric
+    return np.asarray((a.rows != b.rows).reshape(len(a.rows), -1).any(1))
+
+
+@differing.register
+def _differing_of_indicators(a: IndicatorSample, b: IndicatorSample, metric: Metric) -> Bools | None:
+    del metric
+    differ = np.zeros(len(a.units), np.bool_)
+    for first, second in ((a.both, b.both), (a.prediction_alone, b.prediction_alone)):
+        differ |= np.asarray((first != second).sum(1)).ravel() > 0
+    return differ
+
+
+@dataclass(frozen=True, slots=True)
+class Discordance:
+    """
+    The rows that two shares are taken of.
+
+    Attributes
+    ----------
+    only_a, only_b : int
+        In how many of them the event happens to A alone, and to B alone.
+    n : int
+        How many there are; the difference of the shares is ``(only_a - only_b) / n``.
+    """
+
+    only_a: int
+    only_b: int
+    n: int
+
+
+@dataclass(frozen=True, slots=True)
+class DiscordanceOfEach:
+    """`Discordance` of each class against all others: arrays of integers, shape (K,)."""
+
+    only_a: FloatArray
+    only_b: FloatArray
+    n: FloatArray
+
+
+@computed_once
+def discordance(contrast: Contrast) -> Discordance | None:
+    """Count the rows, once; None where the metric is no such share, or rows are weighted or in clusters."""
+    output, a, b = contrast.a.sample.output, contrast.a.sample.whole, contrast.b.sample.whole
+    if output is not None and (per_class := discordance_of_each(contrast.of_all)) is not None:
+        return Discordance(*(int(counts[output]) for counts in (per_class.only_a, per_class.only_b, per_class.n)))
+    of_class = output is None and "average" in contrast.metric.options  # an average over several labels is no share
+    if not isinstance(a, CellSample) or not isinstance(b, CellSample):
+        return None
+    if of_class and (contrast.options.get("average", "binary") != "binary" or len(a.state.labels) != 2):
+        return None
+    event = _event(contrast)
+    if event is None:
+        return None
+    if output is None:
+        output = a.state.labels.index(a.state.binary(contrast.options.get("pos_label")).labels[1]) if of_class else 0
+    found = _counted(event, (*a.codes, b.codes[1]), output, a.units.weight)
+    return Discordance(*map(int, found))
+
+
+@computed_once
+def discordance_of_each(contrast: Contrast) -> DiscordanceOfEach | None:
+    """Count the rows of each class against all others, once; None where one class is asked of, or as `discordance`."""
+    first, second, event = contrast.a.influences, contrast.b.influences, _event(contrast)
+    if event is None or not isinstance(first, OfEachClass) or not isinstance(second, OfEachClass):
+        return None
+    truth, a, b = (1 - kind for kind in KINDS)  # the label of the class is 0, that of all others 1
+    weight = first.labels.beside(second.labels).weights(contrast.units.weight)
+    return DiscordanceOfEach(*_counted(event, (truth, a, b), 0, weight))
+
+
+def _event(contrast: Contrast) -> Event | None:
+    """The event that a share of rows counts; None where the metric is no share, or rows do not count alike."""
+    a, b = contrast.a.sample.whole, contrast.b.sample.whole
+    if not contrast.paired or not isinstance(a, CellSample) or not isinstance(b, CellSample):
+        return None
+    if a.units.clusters is not None or not a.units.counted:
+        return None
+    share = contrast.metric.share(a.state, contrast.options)
+    return None if share is None else share.event
+
+
+def _counted(
+    event: Event, labels: tuple[Codes, Codes, Codes], positive: int, weight: FloatArray
+) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Rows in which the event happens to A alone, to B alone, and in which it can; of weights (R,) or (R, K)."""
+    truth, predicted_a, predicted_b = labels
+    rows, happens_a = event(truth, predicted_a, positive)
+    _, happens_b = event(truth, predicted_b, positive)
+    indicators = rows & happens_a & ~happens_b, rows & happens_b & ~happens_a, rows
+    only_a, only_b, n = (np.rint(np.einsum("r...,r->...", weight, indicator)) for indicator in indicators)
+    return only_a, only_b, n  # whole, in any order of summation
+
+
 @dataclass(frozen=True, slots=True)
 class Finding:
     """
-    What a method answers.
+    The result of a test of one difference.
 
     Attributes
     ----------
@@ -206,7 +364,7 @@ class Finding:
         From a difference d: the p-values of "at most d" and of "at least d". None where the method only knows the
         hypothesis of no difference.
     reasons : tuple of str
-        Doubts that the method itself has.
+        Warnings of the method itself.
     """
 
     low: float
@@ -219,7 +377,7 @@ class Finding:
 
 
 class FindingOfEach(NamedTuple):
-    """What a method answers of each of K values: arrays of shape (K,); doubts of its own, and where it has them."""
+    """The result of a test of each of K values: arrays of shape (K,), and warnings with the values they are of."""
 
     low: FloatArray
     high: FloatArray
@@ -229,23 +387,8 @@ class FindingOfEach(NamedTuple):
     doubts: tuple[tuple[npt.NDArray[np.bool_], str], ...] = ()
 
 
-def student_tests(
-    values: FloatArray, se: FloatArray, degrees: FloatArray | None, level: float, method: str
-) -> FindingOfEach:
-    """The same as `student_test` of each of several values, shape (K,)."""
-    nan = np.full(values.shape, np.nan)
-    low, high, p_value = nan.copy(), nan.copy(), nan
-    here = se > 0
-    value, error, freedom = values[here], se[here], None if degrees is None else degrees[here]
-    half = two_sided_each(level, freedom) * error
-    low[here], high[here] = value - half, value + half
-    with np.errstate(over="ignore"):
-        p_value[here] = tail_of_each(value / error, freedom)
-    return FindingOfEach(low, high, se, p_value, method)
-
-
 def student_test(value: float, se: float, degrees: float | None, level: float, method: str) -> Finding:
-    """Take a difference and its standard error against Student's t, or the normal; NaN without a standard error."""
+    """Test a difference by its standard error with Student's t, or the normal; NaN without a standard error."""
     if not se > 0:
         nan = float("nan")
         return Finding(nan, nan, se, nan, method)
@@ -258,8 +401,22 @@ def student_test(value: float, se: float, degrees: float | None, level: float, m
     return Finding(value - half, value + half, se, tail(value / se, degrees), method, tails)
 
 
+def student_tests(
+    values: FloatArray, se: FloatArray, degrees: FloatArray | None, level: float, method: str
+) -> FindingOfEach:
+    """`student_test` of each of several values, shape (K,)."""
+    low, high, p_value = np.full((3, *values.shape), np.nan)
+    varies = se > 0
+    value, error, freedom = values[varies], se[varies], None if degrees is None else degrees[varies]
+    half = two_sided_each(level, freedom) * error
+    low[varies], high[varies] = value - half, value + half
+    with np.errstate(over="ignore"):
+        p_value[varies] = tail_of_each(value / error, freedom)
+    return FindingOfEach(low, high, se, p_value, method)
+
+
 def without_limits(found: Finding) -> Finding:
-    """Return the same difference and standard error without limits and p-value: the error is not to be trusted."""
+    """Return the result without limits and p-value, where its standard error is not to be trusted."""
     nan = float("nan")
     return replace(found, low=nan, high=nan, p_value=nan, tails=None)
 
@@ -308,22 +465,19 @@ class Claim:
         return f"{first} is not inferior to {second}" if shown else "non-inferiority not shown"
 
 
-def meant(given: object, among: Iterable[str]) -> str:
-    """Return the question that ends the error for an unknown alternative; "difference" is an old name."""
-    return " Did you mean 'two-sided'?" if given == "difference" else did_you_mean(given, among)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Terms:
+    """The options that `Metric.compare` and `Metric.compare_independent` share, of rows and of raters."""
 
+    names: Sequence[str] | None = None
+    level: float = 0.95
+    margin: float | None = None
+    alternative: Alternative = "two-sided"
+    adjust: Adjust = "holm"
 
-def _refuse_every_difference(metric: Metric, margin: float) -> None:
-    """Raise for a margin that no difference can exceed: every pair would be equivalent."""
-    low, high = metric.facts.range or (0.0, math.inf)
-    if margin >= high - low:
-        share = (low, high) in ((0, 1), (-1, 1)) and 1 < margin < 100
-        percent = f" For {margin:g} percentage points write {margin / 100:g}." if share else ""
-        msg = (
-            f"{metric.name} lies between {low:g} and {high:g}, so that no two values differ by more than "
-            f"margin={margin:g}: give the greatest difference that does not matter.{percent}"
-        )
-        raise OptionError(msg)
+    def claim(self, metric: Metric) -> Claim:
+        """Return what is to be shown; raise where its parts and the metric do not go together."""
+        return check_claim(metric, self.alternative, self.margin, check_level(self.level))
 
 
 def check_claim(metric: Metric, alternative: Alternative, margin: float | None, level: float) -> Claim:
@@ -354,14 +508,42 @@ def check_claim(metric: Metric, alternative: Alternative, margin: float | None, 
     return Claim(alternative, float(margin), level, higher)
 
 
-_NAMES = get_args(get_args(Adjust)[0])
+def meant(alternative: object, alternatives: Iterable[str]) -> str:
+    """Return the suggestion that ends the error for an unknown alternative; "difference" is an old name."""
+    return " Did you mean 'two-sided'?" if alternative == "difference" else did_you_mean(alternative, alternatives)
+
+
+def _refuse_every_difference(metric: Metric, margin: float) -> None:
+    """Raise for a margin that no difference can exceed: every pair would be equivalent."""
+    low, high = metric.facts.range or (0.0, math.inf)
+    if margin >= high - low:
+        share = (low, high) in ((0, 1), (-1, 1)) and 1 < margin < 100
+        percent = f" For {margin:g} percentage points write {margin / 100:g}." if share else ""
+        msg = (
+            f"{metric.name} lies between {low:g} and {high:g}, so that no two values differ by more than "
+            f"margin={margin:g}: give the greatest difference that does not matter.{percent}"
+        )
+        raise OptionError(msg)
+
+
+def settled(name: str, comparisons: Sequence[Comparison], adjust: Adjust, *, single: bool) -> Comparison | Comparisons:
+    """Adjust the p-values of several comparisons, and warn once, by this name; `single`: there is one, as it is."""
+    check_adjust(adjust)
+    reasons = reasons_of(comparisons)
+    if reasons:
+        undefined = bool(np.isnan(column(comparisons, "difference")).any())
+        warn_user(f"{name}: {'; '.join(reasons)}", UndefinedMetricWarning if undefined else IntervalWarning)
+    if single:
+        return comparisons[0]
+    pairs = comparisons if isinstance(comparisons, ManyComparisons) else tuple(comparisons)
+    return Comparisons(pairs, adjusted(column(comparisons, "p_value"), adjust), adjust)
 
 
 def check_adjust(adjust: Adjust) -> Adjust:
     """Return the name of an adjustment; raise for an unknown one."""
-    if adjust is not None and adjust not in _NAMES:
-        msg = f"adjust must be None or one of {', '.join(map(repr, _NAMES))}, not {adjust!r}."
-        raise OptionError(msg + did_you_mean(adjust, _NAMES))
+    if adjust is not None and adjust not in _ADJUSTMENTS:
+        msg = f"adjust must be None or one of {', '.join(map(repr, _ADJUSTMENTS))}, not {adjust!r}."
+        raise OptionError(msg + did_you_mean(adjust, _ADJUSTMENTS))
     return adjust
 
 
@@ -370,24 +552,11 @@ def adjusted(p_values: FloatArray, adjust: Adjust) -> FloatArray:
     p = np.asarray(p_values, np.float64)
     if check_adjust(adjust) is None:
         return p
-    found = np.full(p.shape, np.nan)
+    result = np.full(p.shape, np.nan)
     tested = np.flatnonzero(~np.isnan(p))
     order = tested[np.argsort(p[tested], kind="stable")]
-    found[order] = np.minimum(_METHODS[adjust](p[order]), 1.0)
-    return found
-
-
-def settled(name: str, found: Sequence[Comparison], adjust: Adjust, *, single: bool) -> Comparison | Comparisons:
-    """Adjust the p-values of several comparisons, and warn once, by this name; `single`: there is one, as it is."""
-    check_adjust(adjust)
-    reasons = reasons_of(found)
-    if reasons:
-        undefined = bool(np.isnan(column(found, "difference")).any())
-        warn_user(f"{name}: {'; '.join(reasons)}", UndefinedMetricWarning if undefined else IntervalWarning)
-    if single:
-        return found[0]
-    pairs = found if isinstance(found, ManyComparisons) else tuple(found)
-    return Comparisons(pairs, adjusted(column(found, "p_value"), adjust), adjust)
+    result[order] = np.minimum(_ADJUST[adjust](p[order]), 1.0)
+    return result
 
 
 def _holm(ascending: FloatArray) -> FloatArray:
@@ -421,7 +590,7 @@ def _benjamini_yekutieli(ascending: FloatArray) -> FloatArray:
     return _benjamini_hochberg(ascending) * float((1 / np.arange(1, len(ascending) + 1)).sum())
 
 
-_METHODS: dict[str | None, Callable[[FloatArray], FloatArray]] = {
+_ADJUST: dict[str | None, Callable[[FloatArray], FloatArray]] = {
     "holm": _holm,
     "fdr": _benjamini_hochberg,
     "fdr-by": _benjamini_yekutieli,
@@ -458,9 +627,9 @@ def _joined_of_cells(a: CellSample, b: CellSample, metric: Metric) -> Sample:
 def _joined_of_scores(a: ScoreSample, b: ScoreSample, metric: Metric) -> Sample:
     """Scores of two models need a common scale to be exchanged: see `exchangeable`."""
     ranked: list[tuple[FloatArray, Codes]] = []
-    for place_a, place_b, *curves in zip(a.places, b.places, a.binary_curves, b.binary_curves, strict=True):
+    for index_a, index_b, *curves in zip(a.places, b.places, a.binary_curves, b.binary_curves, strict=True):
         first, second = (exchangeable(curve, metric) for curve in curves)
-        every = np.concatenate([first[place_a], second[place_b]])
+        every = np.concatenate([first[index_a], second[index_b]])
         scores, ascending = np.unique(every, return_inverse=True)
         ranked.append((scores[::-1], len(scores) - 1 - ascending.ravel()))
     state, truths = a.state, tuple(a.truths())
@@ -469,44 +638,36 @@ def _joined_of_scores(a: ScoreSample, b: ScoreSample, metric: Metric) -> Sample:
     weight = np.concatenate([a.units.weight, b.units.weight])
 
     def curve(output: int, *, rest: bool = False) -> Curve:
-        (scores, place), code = ranked[output], codes[output]
+        (scores, rank), code = ranked[output], codes[output]
         classes = truths[0 if shared else output][1]
         if rest:
             code, classes = (code == output).astype(np.intp), (False, True)
-        table = np.bincount(place * len(classes) + code, weight, minlength=len(scores) * len(classes))
+        table = np.bincount(rank * len(classes) + code, weight, minlength=len(scores) * len(classes))
         return Curve(scores, table.reshape(-1, len(classes)), tuple(classes))
 
     if isinstance(state, Curve):
-        both: Curve | CurveStack = curve(0)
+        state_of_both: Curve | CurveStack = curve(0)
     elif isinstance(state.curves, CurvesOnDemand):
-        both = replace(state, curves=CurvesOnDemand(len(ranked), curve, partial(curve, rest=True)))
+        state_of_both = replace(state, curves=CurvesOnDemand(len(ranked), curve, partial(curve, rest=True)))
     else:
-        both = replace(state, curves=tuple(map(curve, range(len(ranked)))))
-    return ScoreSample(_twice(a.units), both, tuple(place for _, place in ranked), codes)
+        state_of_both = replace(state, curves=tuple(map(curve, range(len(ranked)))))
+    return ScoreSample(_twice(a.units), state_of_both, tuple(rank for _, rank in ranked), codes)
 
 
 @joined.register
 def _joined_of_indicators(a: IndicatorSample, b: IndicatorSample, metric: Metric) -> Sample:
     del metric
     pairs = ((a.both, b.both), (a.truth_alone, b.truth_alone), (a.prediction_alone, b.prediction_alone))
-    return IndicatorSample(_twice(a.units), a.state, *(_below(*pair) for pair in pairs))
+    return IndicatorSample(_twice(a.units), a.state, *(_stacked(*pair) for pair in pairs))
 
 
 @joined.register
-def _of_rows(a: RowSample, b: RowSample, metric: Metric) -> Sample:
+def _joined_of_rows(a: RowSample, b: RowSample, metric: Metric) -> Sample:
     del metric
-    tables, weights = (np.concatenate([getattr(one.state, what) for one in (a, b)]) for what in ("tables", "weights"))
-    place = np.concatenate([a.place, b.place + len(a.state.tables)])
-    return RowSample(_twice(a.units), SampleCounts(tables, weights, a.state.outputs), place)
-
-
-def _below(first: Any, second: Any) -> Any:
-    """One matrix above the other, dense or sparse."""
-    if isinstance(first, np.ndarray):
-        return np.concatenate([first, second])
-    from scipy import sparse
-
-    return sparse.vstack([first, second], format="csr")
+    tables = np.concatenate([a.state.tables, b.state.tables])
+    weights = np.concatenate([a.state.weights, b.state.weights])
+    index = np.concatenate([a.place, b.place + len(a.state.tables)])
+    return RowSample(_twice(a.units), SampleCounts(tables, weights, a.state.outputs), index)
 
 
 @joined.register
@@ -522,196 +683,10 @@ def _twice(units: Units) -> Units:
     return Units(np.tile(units.weight, 2), np.tile(units.squares, 2))
 
 
-Bools = npt.NDArray[np.bool_]
-Codes = npt.NDArray[np.intp]
-_ROUNDING = 1e-12  # of the largest influence
+def _stacked(first: Any, second: Any) -> Any:
+    """One matrix above the other, dense or sparse."""
+    if isinstance(first, np.ndarray):
+        return np.concatenate([first, second])
+    from scipy import sparse
 
-
-def same(contrast: Contrast) -> bool:
-    """Whether no row moves the two differently: the models say the same, as far as the metric can see."""
-    if not contrast.paired:
-        return False
-    place = contrast.a.sample.output
-    if place is not None and (each := same_of_each(contrast.of_all)) is not None:
-        return bool(each[place])
-    if contrast.difference != 0:
-        return False
-    differ = differing(contrast.a.sample.whole, contrast.b.sample.whole, contrast.metric)
-    if differ is not None and not differ.any():
-        return True
-    first, second = contrast.a.influence, contrast.b.influence
-    if first is None or second is None:
-        return False
-    scale = max(float(np.abs(first).max(initial=0)), float(np.abs(second).max(initial=0)))
-    return bool(scale > 0 and (np.abs(first - second) <= _ROUNDING * scale).all())
-
-
-def same_of_each(contrast: Contrast) -> Bools | None:
-    """The same of each class, (K,); None where kinds of rows do not tell."""
-    return contrast.noted("same", _same_of_each)
-
-
-def _same_of_each(contrast: Contrast) -> Bools | None:
-    first, second = contrast.a.influences, contrast.b.influences
-    if not isinstance(first, OfEachClass) or not isinstance(second, OfEachClass):
-        return None  # before their difference is written down, which of others is large
-    psi = contrast.influences
-    if not isinstance(psi, OfKinds):
-        return None
-    _, a, b = KINDS
-    here = psi.labels.weights(contrast.units.weight) > 0
-    alike = ~here[a != b].any(0)
-    moved = (np.where(here, np.abs(each), 0.0) for each in classes_of_both(first.terms, second.terms))
-    scale = np.maximum(*(each.max(0) for each in moved))
-    least = _ROUNDING * np.where(scale > _ROUNDING, scale, 1.0)  # of a share that is 0 or 1 no row moves it at all
-    still = (np.where(here, np.abs(psi.terms), 0.0) <= least).all(0)
-    known = np.isfinite(contrast.value)
-    return np.asarray(known & (alike | (still & (contrast.value == 0))))  # rounding can make it another, where alike
-
-
-@singledispatch
-def differing(a: Sample, b: Sample, metric: Metric) -> Bools | None:
-    """Say of each unit whether the predictions differ; None where the samples do not tell."""
-    del a, b, metric
-    return None
-
-
-@differing.register
-def _differing_of_cells(a: CellSample, b: CellSample, metric: Metric) -> Bools | None:
-    del metric
-    return np.asarray(a.codes[1] != b.codes[1])
-
-
-differing.register(RankedPoints, differing.dispatch(Sample))  # which tell nothing of single rows
-
-
-@differing.register
-def _differing_of_scores(a: ScoreSample, b: ScoreSample, metric: Metric) -> Bools | None:
-    """Where scores differ: in their ranks if only the order counts, else in their values."""
-    found = np.zeros(len(a.units), np.bool_)
-    for place_a, place_b, curve_a, curve_b in zip(a.places, b.places, a.binary_curves, b.binary_curves, strict=True):
-        found |= exchangeable(curve_a, metric)[place_a] != exchangeable(curve_b, metric)[place_b]
-    return found
-
-
-@differing.register
-def _differing_of_moments(a: MomentSample, b: MomentSample, metric: Metric) -> Bools | None:
-    """Where rows differ in the quantities that the metric reads."""
-    del metric
-    return np.asarray((a.rows != b.rows).reshape(len(a.rows), -1).any(1))
-
-
-def exchangeable(curve: Curve, metric: Metric) -> FloatArray:
-    """
-    Return the distinct scores of a curve on a scale that two models can have in common.
-
-    A metric that only sees their order gets midranks: the share of all rows with a lower score, those with the same
-    counting half. Others, such as metrics of probabilities, get the scores as they are.
-    """
-    if metric.kind is not SCORES:
-        return np.asarray(curve.scores, np.float64)
-    weight = curve.weights.sum(1, dtype=np.float64)
-    return np.asarray(1 - (np.cumsum(weight) - weight / 2) / weight.sum())
-
-
-@differing.register
-def _differing_of_indicators(a: IndicatorSample, b: IndicatorSample, metric: Metric) -> Bools | None:
-    del metric
-    pairs = ((a.both, b.both), (a.prediction_alone, b.prediction_alone))
-    found = np.zeros(len(a.units), np.bool_)
-    for first, second in pairs:
-        found |= np.asarray((first != second).sum(1)).ravel() > 0
-    return found
-
-
-@dataclass(frozen=True, slots=True)
-class Discordance:
-    """
-    The rows that two shares are taken of.
-
-    Attributes
-    ----------
-    only_a, only_b : int
-        In how many of them the event happens to A alone, and to B alone.
-    n : int
-        How many there are; the difference of the shares is ``(only_a - only_b) / n``.
-    """
-
-    only_a: int
-    only_b: int
-    n: int
-
-
-@dataclass(frozen=True, slots=True)
-class DiscordanceOfEach:
-    """The same of each class against all others: arrays of whole numbers, shape (K,)."""
-
-    only_a: FloatArray
-    only_b: FloatArray
-    n: FloatArray
-
-    def of_one(self, place: int) -> Discordance:
-        """Of one class."""
-        return Discordance(*(int(numbers[place]) for numbers in (self.only_a, self.only_b, self.n)))
-
-
-def discordance(contrast: Contrast) -> Discordance | None:
-    """Count the rows, once; None where the metric is no such share, or rows are weighted or in clusters."""
-    return contrast.noted("discordance", _discordance)
-
-
-def discordance_of_each(contrast: Contrast) -> DiscordanceOfEach | None:
-    """Count the rows of each class against all others, once; None where one class is asked of, or as `discordance`."""
-    return contrast.noted("discordance of each", _discordance_of_each)
-
-
-def _discordance_of_each(contrast: Contrast) -> DiscordanceOfEach | None:
-    first, second, event = contrast.a.influences, contrast.b.influences, _event(contrast)
-    if event is None or not isinstance(first, OfEachClass) or not isinstance(second, OfEachClass):
-        return None
-    truth, a, b = (1 - kind for kind in KINDS)  # the label of the class is 0, that of all others 1
-    weight = first.labels.beside(second.labels).weights(contrast.units.weight)
-    return DiscordanceOfEach(*_counted(event, (truth, a, b), 0, weight))
-
-
-def _event(contrast: Contrast) -> Event | None:
-    """What happens to the rows that a share counts, if the rows of both models can be told apart."""
-    a, b = contrast.a.sample.whole, contrast.b.sample.whole
-    if not contrast.paired or not isinstance(a, CellSample) or not isinstance(b, CellSample) or not _plain(a.units):
-        return None
-    share = contrast.metric.share(a.state, contrast.options)
-    return None if share is None else share.event
-
-
-def _counted(
-    event: Event, labels: tuple[Codes, Codes, Codes], positive: int, weight: FloatArray
-) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """The rows in which it happens to A alone, to B alone, and all that it can happen to: of weights (R,) or (R, K)."""
-    truth, predicted_a, predicted_b = labels
-    rows, happens_a = event(truth, predicted_a, positive)
-    _, happens_b = event(truth, predicted_b, positive)
-    some = rows & happens_a & ~happens_b, rows & happens_b & ~happens_a, rows
-    only_a, only_b, n = (np.rint(np.einsum("r...,r->...", weight, each)) for each in some)  # whole, in any order
-    return only_a, only_b, n
-
-
-def _discordance(contrast: Contrast) -> Discordance | None:
-    place, a, b = contrast.a.sample.output, contrast.a.sample.whole, contrast.b.sample.whole
-    if place is not None and (each := discordance_of_each(contrast.of_all)) is not None:
-        return each.of_one(place)
-    apart = place is None and "average" in contrast.metric.options  # an average over several labels is no share
-    if not isinstance(a, CellSample) or not isinstance(b, CellSample):
-        return None
-    if apart and (contrast.options.get("average", "binary") != "binary" or len(a.state.labels) != 2):
-        return None
-    event = _event(contrast)
-    if event is None:
-        return None
-    if place is None:
-        place = a.state.labels.index(a.state.binary(contrast.options.get("pos_label")).labels[1]) if apart else 0
-    found = _counted(event, (*a.codes, b.codes[1]), place, a.units.weight)
-    return Discordance(*map(int, found))
-
-
-def _plain(units: Units) -> bool:
-    return units.clusters is None and units.counted
+    return sparse.vstack([first, second], format="csr")

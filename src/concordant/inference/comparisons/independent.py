@@ -10,8 +10,16 @@ from typing import Any
 import numpy as np
 
 from concordant.errors import InputTypeError, IntervalWarning, LengthError, OptionError, UndefinedMetricWarning
-from concordant.inference.comparisons.compare import Asked, Model, answer, compared_pair, method_named, model_names
-from concordant.inference.comparisons.difference import Terms, UnpairedContrast, check_claim
+from concordant.inference.comparisons.compare import (
+    Asked,
+    Model,
+    answer,
+    compared_pair,
+    farthest_apart,
+    method_named,
+    model_names,
+)
+from concordant.inference.comparisons.difference import Terms, UnpairedContrast, check_claim, settled
 from concordant.inference.intervals.estimand import Question, check_drawing
 from concordant.inference.intervals.records import no_comparison
 from concordant.inference.method_names import check_method
@@ -51,20 +59,12 @@ def compare_independent(
     called, claim = model_names(asked.names, 2), asked.claim(metric)
     draws, seed, scheme = check_drawing(draws, seed, scheme)
     reading, chosen = split_options(metric, options)
-    sides = _sides(metric, (data_a, data_b), reading, cluster, chosen)
+    samples = _samples(metric, (data_a, data_b), reading, cluster, chosen)
     seeds = [int(x) for x in np.random.SeedSequence(seed).generate_state(2, np.uint64)]
     questions = [
         Question(metric, chosen, sample, claim.coverage, draws, own, scheme)
-        for sample, own in zip(sides, seeds, strict=True)
+        for sample, own in zip(samples, seeds, strict=True)
     ]
-    _refuse_other_outputs(metric, questions)
-    models = [Model(name, question) for name, question in zip(called, questions, strict=True)]
-    found = compared_pair(models[0], models[1], claim, method, paired=False)
-    return asked.settled(metric.name, found, single=models[0].single)
-
-
-def _refuse_other_outputs(metric: Metric, questions: Sequence[Question]) -> None:
-    """Raise where the data of one are of several labels a row and those of the other of one, or of fewer."""
     first, second = (np.shape(question.value) for question in questions)
     if first != second:
         msg = (
@@ -72,44 +72,47 @@ def _refuse_other_outputs(metric: Metric, questions: Sequence[Question]) -> None
             f"shape {first}, of the second {second}."
         )
         raise LengthError(msg)
+    models = [Model(name, question) for name, question in zip(called, questions, strict=True)]
+    comparisons = compared_pair(models[0], models[1], claim, method, paired=False)
+    return settled(metric.name, comparisons, asked.adjust, single=models[0].single)
 
 
-def _sides(
+def _samples(
     metric: Metric,
     data: tuple[Any, Any],
     reading: Mapping[str, Any],
     cluster: Any,
     chosen: Mapping[str, Any],
 ) -> list[Sample]:
-    """A sample of each; labels that only one of them uses are labels of both."""
-    if all(isinstance(given, _STATES) for given in data):
-        return _sides_of_states(metric, data, reading, cluster, chosen)
+    """A sample of each model; labels that only one of them uses are labels of both."""
+    if all(isinstance(columns, _STATES) for columns in data):
+        return _samples_of_states(metric, data, reading, cluster, chosen)
     weights = one_each(reading.get("sample_weight"), "sample_weight")
     clusters = one_each(cluster, "cluster")
-    for given in data:
-        if not isinstance(given, Sized) or isinstance(given, _STATES):
-            pair, kind = ", ".join(metric.data), type(given).__name__
+    for columns in data:
+        if not isinstance(columns, Sized) or isinstance(columns, _STATES):
+            pair, kind = ", ".join(metric.data), type(columns).__name__
             msg = f"the data of each are a pair ({pair}), or both are states; one of them is of {kind}."
             raise InputTypeError(msg)
-        if len(given) != len(metric.data) or hasattr(given, "shape"):
+        if len(columns) != len(metric.data) or hasattr(columns, "shape"):
             msg = f"the data of each model are a pair ({', '.join(metric.data)})."
             raise LengthError(msg)
     rest = {name: value for name, value in reading.items() if name != "sample_weight"}
 
     def gathered(more: Mapping[str, Any]) -> list[Sample]:
-        found = []
+        samples = []
         for (truth, *predictions), weight, groups in zip(data, weights, clusters, strict=True):
             own: dict[str, Any] = {**rest, **more, "cluster": groups}
             if weight is not None:
                 own["sample_weight"] = weight
-            found += samples_of(metric, truth, predictions, metric.data[1:], own, chosen)
-        return found
+            samples += samples_of(metric, truth, predictions, metric.data[1:], own, chosen)
+        return samples
 
-    found = gathered({})
-    labels = [getattr(sample.state, "labels", None) for sample in found]
+    samples = gathered({})
+    labels = [getattr(sample.state, "labels", None) for sample in samples]
     if labels[0] == labels[1] or rest.get("labels") is not None:
-        return found
-    every = {label for some in labels for label in some or ()}
+        return samples
+    every = set(labels[0] or ()) | set(labels[1] or ())
     if not all(isinstance(label, (int, float)) for label in every):
         msg = (
             f"the labels of both samples must be the same; declare them: labels=[...], not {labels[0]} and {labels[1]}."
@@ -118,13 +121,13 @@ def _sides(
     return gathered({"labels": sorted(every)})
 
 
-def _sides_of_states(
+def _samples_of_states(
     metric: Metric, states: Sequence[Any], reading: Mapping[str, Any], cluster: Any, chosen: Mapping[str, Any]
 ) -> list[Sample]:
     """A sample of each of two states, which hold their labels and weights."""
-    beside = [*reading, *(["cluster"] if cluster is not None else [])]
-    if beside:
-        msg = f"{beside[0]}= is for columns of rows, and these are states: give it where they are made."
+    refused = [*reading, *(["cluster"] if cluster is not None else [])]
+    if refused:
+        msg = f"{refused[0]}= is for columns of rows, and these are states: give it where they are made."
         raise OptionError(msg)
     if any(isinstance(state, BucketCurve) for state in states):
         msg = (
@@ -141,14 +144,14 @@ def _sides_of_states(
     return [sample_of_state(metric, state) for state in states]
 
 
-def one_each(given: Any, name: str) -> tuple[Any, Any]:
-    """What was given for each of the two sets of rows; None for neither."""
-    if given is None:
+def one_each(pair: Any, name: str) -> tuple[Any, Any]:
+    """Return an option of each of the two sets of rows; None for both where there is none."""
+    if pair is None:
         return None, None
-    if not isinstance(given, (tuple, list)) or len(given) != 2:
+    if not isinstance(pair, (tuple, list)) or len(pair) != 2:
         msg = f"{name} must be a pair, one for each model, as their rows are not the same."
         raise OptionError(msg)
-    return given[0], given[1]
+    return pair[0], pair[1]
 
 
 def compare_independent_states(
@@ -194,25 +197,26 @@ def compare_independent_states(
         check_method(method, "compare_independent", metric.facts.input)
     claim = check_claim(metric, "two-sided", None, check_level(level))
     seeds = [int(x) for x in np.random.SeedSequence(0).generate_state(2, np.uint64)]
-    sides = [
-        Question(metric, options, sample_of_state(metric, _known(metric, one)), claim.coverage, seed=seed)
-        for one, seed in zip((state_a, state_b), seeds, strict=True)
+    questions = [
+        Question(metric, options, sample_of_state(metric, _tied(metric, state)), claim.coverage, seed=seed)
+        for state, seed in zip((state_a, state_b), seeds, strict=True)
     ]
-    if any(side.value.ndim for side in sides):
+    if any(question.value.ndim for question in questions):
         msg = f"{metric.name} has several values here, and one is compared: choose an average."
         raise OptionError(msg)
-    why = [f"{name}: {side.undefined}" for name, side in zip(names, sides, strict=True) if side.undefined is not None]
-    sample = sides[0].sample
+    reasons = [(name, question.undefined) for name, question in zip(names, questions, strict=True)]
+    why = "; ".join(f"{name}: {reason}" for name, reason in reasons if reason is not None) or None
+    sample = questions[0].sample
     signature = metric.signature(sample.as_given(sample.state), **options)
-    contrast = UnpairedContrast(sides[0], sides[1], claim.coverage)
-    found = answer(contrast, Asked(claim, method, names, signature, "; ".join(why) or None), metric.name)
-    slack = [_slack(metric, one, options) for one in (state_a, state_b)]
-    if not any(map(any, slack)):
-        return found
-    return _widened(found, contrast, slack[0][0] + slack[1][1], slack[0][1] + slack[1][0])
+    contrast = UnpairedContrast(questions[0], questions[1], claim.coverage)
+    comparison = answer(contrast, Asked(claim, method, names, signature, why), metric.name)
+    (below_a, above_a), (below_b, above_b) = (_slack(metric, state, options) for state in (state_a, state_b))
+    if not (below_a or above_a or below_b or above_b):
+        return comparison
+    return _widened(comparison, contrast, below_a + above_b, above_a + below_b)
 
 
-def _known(metric: Metric, state: Any) -> Any:
+def _tied(metric: Metric, state: Any) -> Any:
     """The state with ties in its buckets, and no more of these than tell its standard error."""
     tied = metric.with_ties(state)
     return joined(tied) if isinstance(state, BucketCurve) else tied
@@ -231,19 +235,18 @@ def _slack(metric: Metric, state: Any, options: Mapping[str, Any]) -> tuple[floa
     return bounds.value - bounds.low, bounds.high - bounds.value
 
 
-def _widened(found: Comparison, contrast: UnpairedContrast, below: float, above: float) -> Comparison:
+def _widened(comparison: Comparison, contrast: UnpairedContrast, below: float, above: float) -> Comparison:
     """The difference may be lower by `below` and higher by `above`: let limits and p-value hold for all of that."""
-    p_value = found.p_value
+    difference, p_value = comparison.difference, comparison.p_value
     if not math.isnan(p_value):
-        tails = method_named(found.method)(contrast).tails
-        if found.difference - below <= 0 <= found.difference + above:
+        tails = method_named(comparison.method)(contrast).tails
+        if difference - below <= 0 <= difference + above:
             p_value = 1.0
         elif tails is not None:
-            p_value = min(1.0, 2 * (tails(below)[0] if found.difference > 0 else tails(-above)[1]))
-        elif found.se > 0:
-            nearest = abs(found.difference) - (below if found.difference > 0 else above)
-            p_value = max(p_value, math.erfc(nearest / found.se / math.sqrt(2)))
-    ends = contrast.a.metric.facts.range or (-math.inf, math.inf)
-    most = ends[1] - ends[0]
-    low, high = max(found.low - below, -most), min(found.high + above, most)
-    return altered(found, low=low, high=high, p_value=p_value, signature=f"{found.signature}|certified")
+            p_value = min(1.0, 2 * (tails(below)[0] if difference > 0 else tails(-above)[1]))
+        elif comparison.se > 0:
+            nearest = abs(difference) - (below if difference > 0 else above)
+            p_value = max(p_value, math.erfc(nearest / comparison.se / math.sqrt(2)))
+    least, most = farthest_apart(contrast.metric)
+    low, high = max(comparison.low - below, least), min(comparison.high + above, most)
+    return altered(comparison, low=low, high=high, p_value=p_value, signature=f"{comparison.signature}|certified")

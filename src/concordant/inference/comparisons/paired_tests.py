@@ -22,11 +22,11 @@ from concordant.inference.comparisons.difference import (
     student_tests,
 )
 from concordant.inference.influence.classes import OfEachClass, OfKinds
-from concordant.inference.influence.influences import Influences, Joined, Spread, small_sample, small_sample_of_each
+from concordant.inference.influence.influences import Joined, Spread, small_sample, small_sample_of_each
 from concordant.inference.influence.tables import InfluenceByLabel, TooManyCellsError
 from concordant.inference.intervals.auc import delong_covariance
 from concordant.inference.intervals.bootstrap import bootstrap_limits
-from concordant.inference.intervals.estimand import OneValue, Question
+from concordant.inference.intervals.estimand import OneValue, Question, computed_once
 from concordant.inference.intervals.methods import default_limits
 from concordant.inference.intervals.parts import Made, itself, made_of, reach
 from concordant.inference.quantiles import SCALES, below, tail, two_sided
@@ -38,8 +38,280 @@ from concordant.metrics.definition.facts import Auc
 from concordant.states import Curve
 from concordant.typing import FloatArray
 
+Influence = InfluenceByLabel | FloatArray  # terms of labels, or (K, K)
 _FARTHEST = 8.0  # standard errors; beyond it a p-value is less than 1e-15
 _STEPS, _SECANTS, _CLOSE = 60, 12, 1e-10
+_HALF = 0.5
+_ENDLESS = 1e24  # the square of a slope; no row moves a value by so much
+_TINY = 1e-9  # of a row, where no distance is known
+_MOST, _MOST_OF_EACH = 1024, 64  # labels: of one value, and of one value a class
+_NORMAL = NormalDist()
+
+
+def delta_test(contrast: Contrast) -> Finding:
+    """
+    The paired t test of the influences: ``t = (A - B) / se``, n - 1 degrees of freedom.
+
+    ``se^2 = n / (n - 1) sum over rows of (w (psi_a - psi_b))^2 / (sum w)^2``, which for the mean of a row quantity is
+    the paired t test itself, and for coefficients of agreement that of Gwet (2016), Educational and Psychological
+    Measurement 76:609. Of labels the variance counts half a row more for each class and model, see `unseen_variance`.
+    Of scores it is that of each class of the truth, with its own rows less one, and so are the degrees of freedom. Of
+    clusters, whose rows are added first, see `clustered`; weighted rows count as Kish's number of them. Of models on
+    different rows, variances add and the degrees of freedom are those of Welch and Satterthwaite.
+    """
+    if contrast.influences is None:
+        msg = (
+            f'method="delta" needs the influence of each row, which is not known for {contrast.metric.name}; '
+            'take method="percentile", "bca" or "permutation".'
+        )
+        raise OptionError(msg)
+    if not contrast.paired:
+        return _unpaired(contrast, error_of(contrast.a), error_of(contrast.b), "delta")
+    se, degrees = error_of(contrast)
+    if se > 0:
+        se = math.hypot(se, math.sqrt(unseen_variance(contrast)))
+    return student_test(contrast.difference, se, degrees, contrast.level, "delta")
+
+
+def delta_tests(contrast: Contrast) -> FindingOfEach | None:
+    """`delta_test` of each class against all others, (K,); None where influences are not known by kinds of rows."""
+    psi = contrast.influences
+    if not isinstance(psi, OfKinds):
+        return None
+    if contrast.units.clusters is not None:
+        return student_tests(contrast.value, contrast.se, contrast.degrees, contrast.level, "delta")
+    unseen = unseen_variances(contrast)
+    if unseen is None:
+        return None
+    se, degrees = small_sample_of_each(contrast.units, psi)
+    se = np.where(se > 0, np.hypot(se, np.sqrt(unseen)), se)
+    return student_tests(contrast.value, se, degrees, contrast.level, "delta")
+
+
+def error_of(estimate: Question | Contrast) -> tuple[float, float]:
+    """The standard error, corrected for a small sample, and its degrees of freedom."""
+    units, psi = estimate.units, estimate.influences
+    if units.clusters is not None or psi is None:
+        return float(estimate.se), math.inf if estimate.degrees is None else float(estimate.degrees)
+    model = estimate.a if isinstance(estimate, Contrast) else estimate
+    return small_sample(units, psi, units.stratum if isinstance(model.sample.whole, ScoreSample) else None)
+
+
+def unseen_variance(contrast: Contrast) -> float:
+    """
+    The variance of a paired difference that the rows not seen would add; 0 for other samples than independent labels.
+
+    A class with few rows, all of them alike for both models, does not move the difference, as if it could not. Half a
+    row more is counted for each class and each model that could alone be right there, in the variance only. It is the
+    adjustment that Wald limits of two paired shares need (Bonett & Price 2012, Journal of Educational and Behavioral
+    Statistics 37:479, who add a whole row and move the difference as well); for any metric of labels the influence of
+    such a row is known. Where disagreements differ in weight, the wrong prediction is as far off as those that were
+    seen: half a row in the far corners, for every class, would hide any difference of two weighted kappas.
+    """
+    output = contrast.a.sample.output
+    if output is not None and (per_class := unseen_variances(contrast.of_all)) is not None:
+        return float(per_class[output])
+    a, b = _cells(contrast.a), _cells(contrast.b)
+    if a is None or b is None or a.units.clusters is not None or _too_large(contrast, len(a.state.labels)):
+        return 0.0
+    units, size = a.units, len(a.state.labels)
+    rows = a.state.row_totals > 0
+    try:
+        first, second = _influence(contrast.a, a), _influence(contrast.b, b)
+    except TooManyCellsError:
+        return 0.0
+    wrong = WrongPredictions(size, _by_distance(a, b) if contrast.a.metric.graded(contrast.a.options) else None)
+    squares = _mean_squares(first, second, wrong)[rows].sum() + _mean_squares(second, first, wrong)[rows].sum()
+    return _HALF * float(squares) * _row(units) ** 2 / units.total**2
+
+
+@computed_once
+def unseen_variances(contrast: Contrast) -> FloatArray | None:
+    """
+    `unseen_variance` of each class against all others, (K,); None where the order of the labels counts.
+
+    Half a row more of the class, and of all others, that one model alone gets right. The rows that other classes do not
+    show say nothing of this one: half a row for each of them would hide any difference of one class of many.
+    """
+    a, b, first, second = _cells(contrast.a), _cells(contrast.b), contrast.a.influences, contrast.b.influences
+    if a is None or b is None or not isinstance(first, OfEachClass) or not isinstance(second, OfEachClass):
+        return None
+    size = len(a.state.labels)
+    if contrast.units.clusters is not None or contrast.a.metric.facts.of_cells:
+        return np.zeros(size)
+    if contrast.a.metric.graded(contrast.options):
+        return None
+    occurs = a.state.row_totals > 0
+    others_occur = occurs.sum() > occurs
+    squares = np.zeros(size)
+    for alone_right, other in ((first.terms, second.terms), (second.terms, first.terms)):
+        neither, _, _, right = alone_right
+        _, wrong, missed, _ = other
+        with np.errstate(invalid="ignore", over="ignore"):
+            of_class, of_others = (right - missed) ** 2, (neither - wrong) ** 2
+        squares += _with_end(np.where(occurs, of_class, 0.0)) + _with_end(np.where(others_occur, of_others, 0.0))
+    return _HALF * squares * _row(contrast.units) ** 2 / contrast.units.total**2
+
+
+def _row(units: Units) -> float:
+    """The weight that the sum of squares gives to a row."""
+    return units.total_squares / units.total
+
+
+def _cells(question: Question) -> CellSample | None:
+    sample = question.sample.whole
+    return sample if isinstance(sample, CellSample) else None
+
+
+def _too_large(contrast: Contrast, size: int) -> bool:
+    """Whether derivatives by empty cells are missing: for many labels, and for p log p, where they are infinite."""
+    if contrast.a.metric.facts.of_cells:
+        return True
+    most = _MOST if contrast.a.sample.output is None else _MOST_OF_EACH
+    return size > most
+
+
+def _influence(question: Question, sample: CellSample) -> Influence:
+    """The influence of a row in every cell, as terms of labels or (K, K)."""
+    terms = sample.by_label(question.metric, question.options)
+    if terms is not None:
+        return terms
+    every_cell = sample.influence_of_every_cell(question.metric, question.options)
+    output = question.sample.output
+    return every_cell if output is None else every_cell[:, :, output]
+
+
+@dataclass(frozen=True)
+class WrongPredictions:
+    """
+    How likely a wrong prediction is so many labels off.
+
+    Attributes
+    ----------
+    size : int
+        K, the number of labels.
+    chance : ndarray of shape (K,) or None
+        Of each distance, up to a factor; None: all wrong predictions alike.
+    """
+
+    size: int
+    chance: FloatArray | None
+
+    @cached_property
+    def both_ways(self) -> FloatArray:
+        """The chances of the distances from 1 - K to K - 1."""
+        likely = (np.arange(self.size) > 0).astype(np.float64) if self.chance is None else self.chance
+        return np.concatenate([likely[:0:-1], likely])
+
+    @cached_property
+    def of_each(self) -> FloatArray:
+        """The sum of the chances of all wrong predictions of each label, (K,)."""
+        nearer = np.cumsum(self.both_ways[self.size - 1 :])
+        return np.asarray(nearer + nearer[::-1])
+
+
+def _by_distance(a: CellSample, b: CellSample) -> FloatArray:
+    """
+    How likely a wrong prediction is so many labels off, up to a factor, (K,).
+
+    By the distances at which both models were wrong in this sample.
+    """
+    size = len(a.state.labels)
+    off = np.zeros(size)
+    for sample in (a, b):
+        truth, prediction = sample.codes
+        distance = truth - prediction
+        off += np.bincount(np.abs(distance, out=distance), sample.units.weight, minlength=size)
+    seen = off / (2.0 * (size - np.arange(size)))  # so many cells of a table lie so far apart
+    seen[0] = 0.0
+    chance = seen + _TINY * max(seen.max(), 1.0)
+    chance[0] = 0.0
+    return np.asarray(chance)
+
+
+def _mean_squares(one: Influence, other: Influence, wrong: WrongPredictions) -> FloatArray:
+    """The mean square of the difference in a row of each class that `one` predicts right and `other` does not, (K,)."""
+    right = one.right if isinstance(one, InfluenceByLabel) else np.diagonal(one)
+    if wrong.chance is None and isinstance(other, InfluenceByLabel) and not other.penalties:
+        return _mean_squares_of_terms(right - other.rows, other.columns)
+    if isinstance(other, InfluenceByLabel):
+        squares = other.squares_apart(right, wrong.both_ways)
+    else:
+        matrix = np.ascontiguousarray(other)
+        squares = _kernels.apart_squares(right, np.zeros(wrong.size), wrong.both_ways, matrix=matrix, times=1.0)
+    return _with_end(np.asarray(squares / wrong.of_each))
+
+
+def _mean_squares_of_terms(right: FloatArray, columns: FloatArray) -> FloatArray:
+    """The mean of ``(right[i] - columns[j])^2`` over all j but i: the distance to their mean, and their variance."""
+    size, mean = len(columns), columns.mean()
+    centred = columns - mean
+    squares = size * (right - mean) ** 2 + float((centred * centred).sum())
+    return _with_end(np.maximum(squares - (right - columns) ** 2, 0.0) / (size - 1))
+
+
+def _with_end(squares: FloatArray) -> FloatArray:
+    """
+    Put 0 in place of squares that are undefined or without end: of a slope without end nothing is known of one row.
+
+    So the root of a rate has where the rate is 0. In a complex step of 1e-30 such slopes are some 1e14.
+    """
+    return np.where(squares < _ENDLESS, squares, 0.0)
+
+
+def is_auc(contrast: Contrast) -> bool:
+    """Whether DeLong's test is for this metric and these data."""
+    area, samples = contrast.a.metric.is_a, (contrast.a.sample, contrast.b.sample)
+    return isinstance(area, Auc) and all(isinstance(sample, ScoreSample) for sample in samples)
+
+
+def delong_test(contrast: Contrast) -> Finding:
+    """
+    Compare correlated ROC AUCs (DeLong, DeLong & Clarke-Pearson 1988, Biometrics 44:837).
+
+    The covariance of the placements has the divisors m - 1 and n - 1 for m positive and n negative rows. Of several
+    classes, the influences of their AUCs are added up.
+    """
+    if not is_auc(contrast):
+        msg = f'method="delong" is for ROC AUC, not for {contrast.a.metric.name}; take method="delta" or leave it out.'
+        raise OptionError(msg)
+    a, b = contrast.a.sample, contrast.b.sample
+    if not (isinstance(a, ScoreSample) and isinstance(a.state, Curve) and isinstance(b, ScoreSample)):
+        return replace(delta_test(contrast), method="delong")
+    if not contrast.paired:
+        first, second = (
+            (_delong_error(sample, question.influence), _independent(sample.units) - 1)
+            for question, sample in ((contrast.a, a), (contrast.b, b))
+        )
+        return _unpaired(contrast, first, second, "delong")
+    degrees = None if contrast.degrees is None else float(contrast.degrees)
+    return student_test(contrast.difference, _delong_error(a, contrast.influence), degrees, contrast.level, "delong")
+
+
+def _delong_error(sample: ScoreSample, psi: FloatArray | None) -> float:
+    """DeLong's standard error; 0 where it is what rounding leaves."""
+    if psi is None or np.isnan(psi).any():
+        return float("nan")
+    variance = float(delong_covariance(sample.units, psi[:, None], np.asarray(sample.codes[0] == 1))[0, 0])
+    return 0.0 if variance <= 1e-28 else math.sqrt(variance)
+
+
+def _unpaired(contrast: Contrast, first: tuple[float, float], second: tuple[float, float], method: str) -> Finding:
+    """Welch's test: a standard error and its degrees of freedom each."""
+    se = math.hypot(first[0], second[0])
+    return student_test(contrast.difference, se, welch_degrees(first, second), contrast.level, method)
+
+
+def welch_degrees(first: tuple[float, float], second: tuple[float, float]) -> float | None:
+    """Welch and Satterthwaite's degrees of freedom of a difference of two independent values."""
+    variances = [(error**2, degrees) for error, degrees in (first, second)]
+    parts = [v**2 / degrees for v, degrees in variances if v > 0 and degrees > 1e-9]
+    return sum(v for v, _ in variances) ** 2 / sum(parts) if sum(parts) > 0 else None
+
+
+def _independent(units: Units) -> float:
+    """The number of clusters, or of independent rows."""
+    return units.clusters.size if units.clusters is not None else units.effective
 
 
 def mover_test(contrast: Contrast) -> Finding:
@@ -73,24 +345,25 @@ class _Ends:
         self._sides = _made(contrast.a), _made(contrast.b)
 
     @cached_property
-    def _spread(self) -> tuple[Spread, ...]:
+    def _spreads(self) -> tuple[Spread, ...]:
         """Of the parts of both on the rows that they share, or of each on its own."""
-        psi = [side.influences for side in self._sides]
         if self._contrast.paired:
+            psi = [side.influences for side in self._sides]
             return (Spread(self._contrast.units, Joined(psi, (1.0, -1.0))),)
-        return tuple(Spread(side.question.units, one) for side, one in zip(self._sides, psi, strict=True))
+        return tuple(Spread(side.question.units, side.influences) for side in self._sides)
 
     def at(self, level: float) -> tuple[float, float]:
         """Take both limits."""
         first, second = (side.at(level, default_limits) for side in self._sides)
         falls, rises = (first.moves_down, second.moves_up), (first.moves_up, second.moves_down)
-        alike = [np.ones(len(one.values)) if one.alike is None else one.alike for one in (first, second)]
+        alike = [np.ones(len(parts.values)) if parts.alike is None else parts.alike for parts in (first, second)]
         if self._contrast.paired:
-            down, up = reach(self._spread[0], np.concatenate(falls), np.concatenate(rises), alike=np.concatenate(alike))
+            fall, rise, times = (np.concatenate(pair) for pair in (falls, rises, alike))
+            down, up = reach(self._spreads[0], fall, rise, alike=times)
         else:
-            sides = zip(self._spread, falls, rises, alike, strict=True)
-            each = [reach(spread, fall, rise, alike=times) for spread, fall, rise, times in sides]
-            down, up = (np.hypot(*one) for one in zip(*each, strict=True))
+            sides = zip(self._spreads, falls, rises, alike, strict=True)
+            reaches = [reach(spread, fall, rise, alike=times) for spread, fall, rise, times in sides]
+            down, up = (np.hypot(*pair) for pair in zip(*reaches, strict=True))
         return self._contrast.difference - float(down), self._contrast.difference + float(up)
 
     def tails(self, null: float) -> tuple[float, float]:
@@ -105,14 +378,14 @@ class _Ends:
 
 
 def _made(question: Question) -> Made:
-    """Ask about the parts; of one value of several, about those of all, of which only this value is taken."""
-    one = question.sample
-    if not isinstance(one, OneValue):
+    """The parts of a metric; of one value of several, the parts of all, combined to this value."""
+    sample = question.sample
+    if not isinstance(sample, OneValue):
         return made_of(question) or itself(question)
-    made = made_of(one.several.at_level(question.level))
+    made = made_of(sample.several.at_level(question.level))
     if made is None:
         return itself(question)
-    return replace(made, combine=lambda values: made.combine(values)[..., one.output], with_one=None, own=False)
+    return replace(made, combine=lambda values: made.combine(values)[..., sample.output], with_one=None, own=False)
 
 
 def _reaching(reached: Callable[[float], float], distance: float) -> float:
@@ -141,9 +414,6 @@ def _reaching(reached: Callable[[float], float], distance: float) -> float:
     return z
 
 
-_NORMAL = NormalDist()
-
-
 def drawn_test(contrast: Contrast, *, kind: Literal["percentile", "basic", "bca"]) -> Finding:
     """
     Limits of the difference over resampled rows, the same rows for both models.
@@ -162,23 +432,24 @@ def drawn_test(contrast: Contrast, *, kind: Literal["percentile", "basic", "bca"
 def _tails(contrast: Contrast, kind: str) -> Tails:
     """P-values of "at most" and of "at least" a difference."""
     drawn = contrast.drawn[np.isfinite(contrast.drawn)]
-    value, many = contrast.difference, len(drawn)
+    value, draws = contrast.difference, len(drawn)
     speed = float(acceleration(contrast)) if kind == "bca" else 0.0
-    level = (((drawn < value).sum() + (drawn == value).sum() / 2) + 0.5) / (many + 1)
+    level = (((drawn < value).sum() + (drawn == value).sum() / 2) + 0.5) / (draws + 1)
     bias = _NORMAL.inv_cdf(float(level))
 
     def tails(null: float) -> tuple[float, float]:
         if kind == "basic":
             null = 2 * value - null
-        below = (int((drawn <= null).sum()) + 1) / (many + 1)
-        above = (int((drawn >= null).sum()) + 1) / (many + 1)
+        below = (int((drawn <= null).sum()) + 1) / (draws + 1)
+        above = (int((drawn >= null).sum()) + 1) / (draws + 1)
         if kind == "basic":
             return min(1.0, above), min(1.0, below)
         if kind == "bca" and np.isfinite(speed):
-            return _turned(min(below, 1 - 1 / (many + 1))), 1 - _turned(1 - min(above, 1 - 1 / (many + 1)))
+            most = 1 - 1 / (draws + 1)
+            return nominal(min(below, most)), 1 - nominal(1 - min(above, most))
         return min(1.0, below), min(1.0, above)
 
-    def _turned(share: float) -> float:
+    def nominal(share: float) -> float:
         """The nominal level whose BCa limit is at this share of the draws (Efron 1987, eq. 2.3, solved for alpha)."""
         z = _NORMAL.inv_cdf(share) - bias
         return _NORMAL.cdf(z / (1 + speed * z) - bias) if 1 + speed * z > 0 else float(z > 0)
@@ -206,304 +477,20 @@ def log_test(contrast: Contrast) -> Finding:
     parts = error_a / a, error_b / b  # of the logarithms
     degrees: float | None
     if contrast.paired:
-        se, degrees = small_sample(contrast.units, _of_logarithm(first, a).minus(_of_logarithm(second, b)))
+        psi = first.mapped(lambda influence: influence / a).minus(second.mapped(lambda influence: influence / b))
+        se, degrees = small_sample(contrast.units, psi)
     else:
         se, degrees = math.hypot(*parts), welch_degrees((parts[0], degrees_a), (parts[1], degrees_b))
     if not (se > 0 and min(parts) > 0):
         return Finding(nan, nan, nan, nan, "log")
-    alike = (parts[0] ** 2 + parts[1] ** 2 - se**2) / (2 * parts[0] * parts[1])
+    correlation = (parts[0] ** 2 + parts[1] ** 2 - se**2) / (2 * parts[0] * parts[1])
     z = two_sided(contrast.level, degrees)
     ends = SCALES["log"].limits(np.array([a, b]), np.array([error_a, error_b]), z)
     below, above = np.array([a, b]) - ends[0], ends[1] - np.array([a, b])
-    low = a - b - _joined(below[0], above[1], alike)
-    high = a - b + _joined(above[0], below[1], alike)
+    low = a - b - _in_quadrature(below[0], above[1], correlation)
+    high = a - b + _in_quadrature(above[0], below[1], correlation)
     return Finding(low, high, float(contrast.se), tail(math.log(a / b) / se, degrees), "log")
 
 
-def _of_logarithm(psi: Influences, value: float) -> Influences:
-    return psi.mapped(lambda each: each / value)
-
-
-def _joined(first: float, second: float, alike: float) -> float:
-    return math.sqrt(max(first**2 - 2 * alike * first * second + second**2, 0.0))
-
-
-_HALF = 0.5
-_ENDLESS = 1e24  # the square of a slope; no row moves a value by so much
-_TINY = 1e-9  # of a row, where no distance is known
-_MOST, _MOST_OF_EACH = 1024, 64  # labels: of one value, and of one value a class
-
-Influence = InfluenceByLabel | FloatArray  # terms of labels, or (K, K)
-
-
-def delta_test(contrast: Contrast) -> Finding:
-    """
-    The paired t test of the influences: ``t = (A - B) / se``, n - 1 degrees of freedom.
-
-    ``se^2 = n / (n - 1) sum over rows of (w (psi_a - psi_b))^2 / (sum w)^2``, which for the mean of a row quantity is
-    the paired t test itself, and for coefficients of agreement that of Gwet (2016), Educational and Psychological
-    Measurement 76:609. Of labels the variance counts half a row more for each class and model, see `unseen_variance`.
-    Of scores it is that of each class of the truth, with its own rows less one, and so are the degrees of freedom. Of
-    clusters, whose rows are added first, see `clustered`; weighted rows count as Kish's number of them. Of models on
-    different rows, variances add and the degrees of freedom are those of Welch and Satterthwaite.
-    """
-    if contrast.influences is None:
-        msg = (
-            f'method="delta" needs the influence of each row, which is not known for {contrast.metric.name}; '
-            'take method="percentile", "bca" or "permutation".'
-        )
-        raise OptionError(msg)
-    if contrast.paired:
-        se, degrees = paired_error(contrast)
-        return student_test(contrast.difference, se, degrees, contrast.level, "delta")
-    return _unpaired(contrast, error_of(contrast.a), error_of(contrast.b), "delta")
-
-
-def paired_error(contrast: Contrast) -> tuple[float, float]:
-    """The standard error of the difference on the same rows, and its degrees of freedom."""
-    se, degrees = error_of(contrast)
-    return (math.hypot(se, math.sqrt(unseen_variance(contrast))) if se > 0 else se), degrees
-
-
-def delta_tests(contrast: Contrast) -> FindingOfEach | None:
-    """The same test of each class against all others, (K,); None where influences are not known by kinds of rows."""
-    psi = contrast.influences
-    if not isinstance(psi, OfKinds):
-        return None
-    if contrast.units.clusters is not None:
-        return student_tests(contrast.value, contrast.se, contrast.degrees, contrast.level, "delta")
-    unseen = unseen_variances(contrast)
-    if unseen is None:
-        return None
-    se, degrees = small_sample_of_each(contrast.units, psi)
-    se = np.where(se > 0, np.hypot(se, np.sqrt(unseen)), se)
-    return student_tests(contrast.value, se, degrees, contrast.level, "delta")
-
-
-def error_of(estimate: Question | Contrast) -> tuple[float, float]:
-    """The standard error, corrected for a small sample, and its degrees of freedom."""
-    units, psi = estimate.units, estimate.influences
-    if units.clusters is not None or psi is None:
-        return float(estimate.se), math.inf if estimate.degrees is None else float(estimate.degrees)
-    model = estimate.a if isinstance(estimate, Contrast) else estimate
-    return small_sample(units, psi, units.stratum if isinstance(model.sample.whole, ScoreSample) else None)
-
-
-def is_auc(contrast: Contrast) -> bool:
-    """Whether DeLong's test is for this metric and these data."""
-    area, samples = contrast.a.metric.is_a, (contrast.a.sample, contrast.b.sample)
-    return isinstance(area, Auc) and all(isinstance(sample, ScoreSample) for sample in samples)
-
-
-def delong_test(contrast: Contrast) -> Finding:
-    """
-    Compare correlated ROC AUCs (DeLong, DeLong & Clarke-Pearson 1988, Biometrics 44:837).
-
-    The covariance of the placements has the divisors m - 1 and n - 1 for m positive and n negative rows. Of several
-    classes, the influences of their AUCs are added up.
-    """
-    if not is_auc(contrast):
-        msg = f'method="delong" is for ROC AUC, not for {contrast.a.metric.name}; take method="delta" or leave it out.'
-        raise OptionError(msg)
-    a, b = contrast.a.sample, contrast.b.sample
-    if not (isinstance(a, ScoreSample) and isinstance(a.state, Curve) and isinstance(b, ScoreSample)):
-        return replace(delta_test(contrast), method="delong")
-    if not contrast.paired:
-        sides = (contrast.a, a), (contrast.b, b)
-        errors = [(_placed(sample, one.influence), _size(sample.units) - 1) for one, sample in sides]
-        return _unpaired(contrast, errors[0], errors[1], "delong")
-    se = _placed(a, contrast.influence)
-    degrees = contrast.degrees
-    known = None if degrees is None else float(degrees)
-    return student_test(contrast.difference, se, known, contrast.level, "delong")
-
-
-def _placed(sample: ScoreSample, psi: FloatArray | None) -> float:
-    """DeLong's standard error; 0 where it is what rounding leaves."""
-    if psi is None or np.isnan(psi).any():
-        return float("nan")
-    variance = float(delong_covariance(sample.units, psi[:, None], np.asarray(sample.codes[0] == 1))[0, 0])
-    return 0.0 if variance <= 1e-28 else math.sqrt(variance)
-
-
-def _unpaired(contrast: Contrast, first: tuple[float, float], second: tuple[float, float], method: str) -> Finding:
-    """Welch's test: a standard error and its degrees of freedom each."""
-    se = math.hypot(first[0], second[0])
-    return student_test(contrast.difference, se, welch_degrees(first, second), contrast.level, method)
-
-
-def welch_degrees(first: tuple[float, float], second: tuple[float, float]) -> float | None:
-    """Welch and Satterthwaite's degrees of freedom of a difference of two independent values."""
-    variances = [(error**2, degrees) for error, degrees in (first, second)]
-    parts = [v**2 / degrees for v, degrees in variances if v > 0 and degrees > 1e-9]
-    return sum(v for v, _ in variances) ** 2 / sum(parts) if sum(parts) > 0 else None
-
-
-def _size(units: Units) -> float:
-    """How many independent things there are: clusters or rows."""
-    return units.clusters.size if units.clusters is not None else units.effective
-
-
-def unseen_variance(contrast: Contrast) -> float:
-    """
-    The variance of a paired difference that the rows not seen would add; 0 for other samples than independent labels.
-
-    A class with few rows, all of them alike for both models, does not move the difference, as if it could not. Half a
-    row more is counted for each class and each model that could alone be right there, in the variance only. It is the
-    adjustment that Wald limits of two paired shares need (Bonett & Price 2012, Journal of Educational and Behavioral
-    Statistics 37:479, who add a whole row and move the difference as well); for any metric of labels the influence of
-    such a row is known. Where disagreements differ in weight, the wrong prediction is as far off as those that were
-    seen: half a row in the far corners, for every class, would hide any difference of two weighted kappas.
-    """
-    place = contrast.a.sample.output
-    if place is not None and (each := unseen_variances(contrast.of_all)) is not None:
-        return float(each[place])
-    a, b = _cells(contrast.a), _cells(contrast.b)
-    if a is None or b is None or a.units.clusters is not None or _too_large(contrast, len(a.state.labels)):
-        return 0.0
-    units, size = a.units, len(a.state.labels)
-    rows = a.state.row_totals > 0
-    try:
-        first, second = (_influence(one, sample) for one, sample in ((contrast.a, a), (contrast.b, b)))
-    except TooManyCellsError:
-        return 0.0
-    wrong = WrongPredictions(size, _by_distance(a, b) if contrast.a.metric.graded(contrast.a.options) else None)
-    found = _mean_squares(first, second, wrong)[rows].sum() + _mean_squares(second, first, wrong)[rows].sum()
-    return _HALF * float(found) * _row(units) ** 2 / units.total**2
-
-
-def unseen_variances(contrast: Contrast) -> FloatArray | None:
-    """
-    The same of each class against all others, (K,), as of two labels; None where the order of the labels counts.
-
-    Half a row more of the class, and of all others, that one model alone gets right. The rows that other classes do not
-    show say nothing of this one: half a row for each of them would hide any difference of one class of many.
-    """
-    return contrast.noted("unseen", _unseen_variances)
-
-
-def _unseen_variances(contrast: Contrast) -> FloatArray | None:
-    a, b, first, second = _cells(contrast.a), _cells(contrast.b), contrast.a.influences, contrast.b.influences
-    if a is None or b is None or not isinstance(first, OfEachClass) or not isinstance(second, OfEachClass):
-        return None
-    size = len(a.state.labels)
-    if contrast.units.clusters is not None or contrast.a.metric.facts.of_cells:
-        return np.zeros(size)
-    if contrast.a.metric.graded(contrast.options):
-        return None
-    here = a.state.row_totals > 0
-    others = here.sum() > here
-    found = np.zeros(size)
-    for one, other in ((first.terms, second.terms), (second.terms, first.terms)):
-        neither, _, _, right = one
-        _, wrong, missed, _ = other
-        with np.errstate(invalid="ignore", over="ignore"):
-            of_class, of_others = (right - missed) ** 2, (neither - wrong) ** 2
-        found += _with_end(np.where(here, of_class, 0.0)) + _with_end(np.where(others, of_others, 0.0))
-    return _HALF * found * _row(contrast.units) ** 2 / contrast.units.total**2
-
-
-def _row(units: Units) -> float:
-    """The weight that the sum of squares gives to a row."""
-    return units.total_squares / units.total
-
-
-@dataclass(frozen=True)
-class WrongPredictions:
-    """
-    How likely a wrong prediction is so many places off.
-
-    Attributes
-    ----------
-    size : int
-        K, the number of labels.
-    chance : ndarray of shape (K,) or None
-        Of each distance, up to a factor; None: all wrong predictions alike.
-    """
-
-    size: int
-    chance: FloatArray | None
-
-    @cached_property
-    def both_ways(self) -> FloatArray:
-        """The chances of the distances from 1 - K to K - 1."""
-        likely = (np.arange(self.size) > 0).astype(np.float64) if self.chance is None else self.chance
-        return np.concatenate([likely[:0:-1], likely])
-
-    @cached_property
-    def of_each(self) -> FloatArray:
-        """The sum of the chances of all wrong predictions of each label, (K,)."""
-        nearer = np.cumsum(self.both_ways[self.size - 1 :])
-        return np.asarray(nearer + nearer[::-1])
-
-
-def _mean_squares(one: Influence, other: Influence, wrong: WrongPredictions) -> FloatArray:
-    """The mean square of the difference in a row of each class that `one` predicts right and `other` does not, (K,)."""
-    right = one.right if isinstance(one, InfluenceByLabel) else np.diagonal(one)
-    if wrong.chance is None and isinstance(other, InfluenceByLabel) and not other.penalties:
-        return _mean_squares_of_terms(right - other.rows, other.columns)
-    if isinstance(other, InfluenceByLabel):
-        squares = other.squares_apart(right, wrong.both_ways)
-    else:
-        matrix = np.ascontiguousarray(other)
-        squares = _kernels.apart_squares(right, np.zeros(wrong.size), wrong.both_ways, matrix=matrix, times=1.0)
-    return _with_end(np.asarray(squares / wrong.of_each))
-
-
-def _mean_squares_of_terms(right: FloatArray, columns: FloatArray) -> FloatArray:
-    """The mean of ``(right[i] - columns[j])^2`` over all j but i: the distance to their mean, and their variance."""
-    size, mean = len(columns), columns.mean()
-    apart = columns - mean
-    every = size * (right - mean) ** 2 + float((apart * apart).sum())
-    return _with_end(np.maximum(every - (right - columns) ** 2, 0.0) / (size - 1))
-
-
-def _with_end(squares: FloatArray) -> FloatArray:
-    """
-    Put 0 in place of squares that are undefined or without end: of a slope without end nothing is known of one row.
-
-    So the root of a rate has where the rate is 0. In a complex step of 1e-30 such slopes are some 1e14.
-    """
-    return np.where(squares < _ENDLESS, squares, 0.0)
-
-
-def _too_large(contrast: Contrast, size: int) -> bool:
-    """Whether derivatives by empty cells are missing: for many labels, and for p log p, where they are infinite."""
-    if contrast.a.metric.facts.of_cells:
-        return True
-    most = _MOST if contrast.a.sample.output is None else _MOST_OF_EACH
-    return size > most
-
-
-def _by_distance(a: CellSample, b: CellSample) -> FloatArray:
-    """
-    How likely a wrong prediction is so many places off, up to a factor, (K,).
-
-    By the distances at which both models were wrong in this sample.
-    """
-    size = len(a.state.labels)
-    off = np.zeros(size)
-    for one in (a, b):
-        truth, prediction = one.codes
-        distance = truth - prediction
-        off += np.bincount(np.abs(distance, out=distance), one.units.weight, minlength=size)
-    seen = off / (2.0 * (size - np.arange(size)))  # so many cells of a table lie so far apart
-    seen[0] = 0.0
-    chance = seen + _TINY * max(seen.max(), 1.0)
-    chance[0] = 0.0
-    return np.asarray(chance)
-
-
-def _cells(question: Question) -> CellSample | None:
-    sample = question.sample.whole
-    return sample if isinstance(sample, CellSample) else None
-
-
-def _influence(question: Question, sample: CellSample) -> Influence:
-    """The influence of a row in every cell, as terms of labels or (K, K)."""
-    terms = sample.by_label(question.metric, question.options)
-    if terms is not None:
-        return terms
-    found = sample.influence_of_every_cell(question.metric, question.options)
-    place = question.sample.output
-    return found if place is None else found[:, :, place]
+def _in_quadrature(first: float, second: float, correlation: float) -> float:
+    return math.sqrt(max(first**2 - 2 * correlation * first * second + second**2, 0.0))

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import InputTypeError, OptionError, RaterIdentityError
-from concordant.inference.comparisons.difference import Claim, Terms, student_test, without_limits
+from concordant.inference.comparisons.difference import Claim, Terms, settled, student_test, without_limits
 from concordant.inference.intervals.panels import (
     UNDEFINED_WITHOUT,
     Spread,
@@ -83,7 +83,7 @@ def compare_raters(
     whole = panel_of(metric, state, options)
     sides = [_side(name, whole, raters) for name, raters in zip(two_names(asked.names), (a, b), strict=True)]
     found = _paired(metric.name, sides, whole.state, claim)
-    return asked.settled(metric.name, found, single=len(found) == 1)
+    return settled(metric.name, found, asked.adjust, single=len(found) == 1)
 
 
 def _side(name: str, whole: Panel, raters: Sequence[Label]) -> Side:
@@ -199,7 +199,7 @@ def compare_coefficients(
     asked = Terms(level=level, adjust=adjust)
     claim = asked.claim(chosen[0])
     found = [_paired("agreement", pair, state, claim)[0] for pair in combinations(sides, 2)]
-    return asked.settled("compare_coefficients", found, single=len(found) == 1)
+    return settled("compare_coefficients", found, asked.adjust, single=len(found) == 1)
 
 
 def compare_numbers(
@@ -236,7 +236,7 @@ def compare_numbers(
     left_out = difference(lambda panel: panel.left_out, lambda panel: float(panel.value)) if counted else None
     spread = whole.spread(number_panel(metric, state, options).clusters, left_out)
     compared = ComparedPanels(metric.name, list(zip(two_names(asked.names), panels, strict=True)), panels[0].n)
-    return asked.settled(metric.name, compared.comparisons(spread, f"{spread.kind}, t", claim), single=True)
+    return settled(metric.name, compared.comparisons(spread, f"{spread.kind}, t", claim), asked.adjust, single=True)
 
 
 def _rated(state: NumericRatings, part: NumericRatings) -> npt.NDArray[np.bool_]:
@@ -330,7 +330,7 @@ def apart(
     spread = spread_of_both([panel for _, panel in sides])
     compared = ComparedPanels(metric.name, sides, sum(panel.n for _, panel in sides))
     found = compared.comparisons(spread, f"{spread.kind}, Welch's t", claim)
-    return asked.settled(metric.name, found, single=len(found) == 1)
+    return settled(metric.name, found, asked.adjust, single=len(found) == 1)
 
 
 @dataclass(frozen=True)

@@ -44,50 +44,47 @@ def permutation_test(contrast: Contrast) -> Finding:
     if not contrast.paired:
         msg = 'method="permutation" exchanges two models within rows; models on different rows have none in common.'
         raise OptionError(msg)
-    nothing = abs(contrast.difference) <= _TOLERANCE  # no exchange brings the two closer
-    p_value, reasons = (1.0, ()) if nothing else _exchanged(contrast)
-    limits = _limits(contrast)
-    low, high, se = (float(end) for end in (limits.low, limits.high, limits.se))
-    return Finding(low, high, se, p_value, "permutation", None, (*reasons, *limits.reasons))
+    equal = abs(contrast.difference) <= _TOLERANCE  # no exchange brings the two closer
+    p_value, reasons = (1.0, ()) if equal else _exchanged(contrast)
+    limits: Limits | Finding
+    if contrast.influences is None:
+        limits = bootstrap_limits(contrast, kind="percentile")
+        reasons = (*reasons, *limits.reasons)
+    else:
+        limits = delta_test(contrast)
+    return Finding(float(limits.low), float(limits.high), float(limits.se), p_value, "permutation", None, reasons)
 
 
 def _exchanged(contrast: Contrast) -> tuple[float, tuple[str, ...]]:
-    """The p-value of the exchanges, and doubts in it."""
-    a, options, place = contrast.a, contrast.options, contrast.a.sample.output
-    inner, outer = a.sample.whole, contrast.b.sample.whole
-    of_class = None if place is None else _of_class(contrast, place)
-    if of_class is not None:
-        (inner, outer), options, place = of_class, {**options, "average": "binary"}, None
-    both = joined(inner, outer, a.metric)
-    differ = differing(inner, outer, a.metric)
-    blocks = _blocks(inner.units, np.ones(len(inner.units), np.bool_) if differ is None else differ)
+    """The p-value of the exchanges, and a warning where the metric is undefined in some of them."""
+    a, options, output = contrast.a, contrast.options, contrast.a.sample.output
+    first, second = a.sample.whole, contrast.b.sample.whole
+    one_class = None if output is None else _one_against_rest(contrast, output)
+    if one_class is not None:
+        (first, second), options, output = one_class, {**options, "average": "binary"}, None
+    both = joined(first, second, a.metric)
+    differ = differing(first, second, a.metric)
+    units = first.units
+    blocks = _blocks(units, np.ones(len(units), np.bool_) if differ is None else differ)
     ways = math.prod(size + 1 for size in blocks.sizes) if len(blocks.sizes) <= _EXACT else _EXACT + 1
     exact = ways <= _EXACT
     observed, far, undefined = abs(contrast.difference), 0.0, 0.0
     drawn = blocks.every() if exact else blocks.random(a.draws, a.seed)
     for swapped, chance in drawn:
         whole = exact and len(chance) == ways  # then the mirror of an exchange is there as well, as far from the end
-        moved = _difference(both, inner.units.weight - swapped, swapped, a.metric, options, mirrored=whole)
-        moved = moved if place is None else moved[:, place]
-        gone = np.isnan(moved)
+        difference = _difference(both, units.weight - swapped, swapped, a.metric, options, mirrored=whole)
+        difference = difference if output is None else difference[:, output]
+        gone = np.isnan(difference)
         undefined += float(chance[gone].sum())
-        far += float(chance[gone | (np.abs(moved) >= observed - _TOLERANCE)].sum())
+        far += float(chance[gone | (np.abs(difference) >= observed - _TOLERANCE)].sum())
     p_value = min(1.0, far) if exact else (1 + far) / (a.draws + 1)
     share = undefined if exact else undefined / a.draws
     return p_value, (f"the metric is undefined in {share:.0%} of the exchanges",) if share >= 0.005 else ()
 
 
-def _limits(contrast: Contrast) -> Limits:
-    """Those of the delta method; without influences, of the paired bootstrap."""
-    if contrast.influences is None:
-        return bootstrap_limits(contrast, kind="percentile")
-    found = delta_test(contrast)
-    return Limits(np.asarray(found.low), np.asarray(found.high), np.asarray(found.se), "delta")
-
-
-def _of_class(contrast: Contrast, place: int) -> tuple[CellSample, CellSample] | None:
+def _one_against_rest(contrast: Contrast, output: int) -> tuple[CellSample, CellSample] | None:
     """
-    The labels of one class against all others, as no other is asked about; None where values are not of one class each.
+    The labels of one class against all others; None where values are not of one class each.
 
     A cluster has one row of each of the eight kinds of rows.
     """
@@ -96,18 +93,17 @@ def _of_class(contrast: Contrast, place: int) -> tuple[CellSample, CellSample] |
         return None
     if not isinstance(contrast.of_all.influences, OfKinds):
         return None
-    first, second, clusters = a.against_rest(place), b.against_rest(place), a.units.clusters
+    first, second, clusters = a.against_rest(output), b.against_rest(output), a.units.clusters
     if clusters is None:
         return first, second
     true, of_a, of_b = KINDS
     kind = 4 * first.codes[0] + 2 * first.codes[1] + second.codes[1]
-    held, row = np.unique(len(true) * clusters.code + kind[clusters.unit], return_inverse=True)
-    code, unit = np.divmod(held, len(true))
-    together = Clusters(code, unit, np.bincount(row, clusters.weight).astype(np.float64), clusters.size)
-    weight, squares = (
-        np.bincount(kind, each, len(true)).astype(np.float64) for each in (a.units.weight, a.units.squares)
-    )
-    units = Units(weight, squares, clusters=together)
+    cells, row = np.unique(len(true) * clusters.code + kind[clusters.unit], return_inverse=True)
+    code, unit = np.divmod(cells, len(true))
+    clusters = Clusters(code, unit, np.bincount(row, clusters.weight).astype(np.float64), clusters.size)
+    weight = np.bincount(kind, a.units.weight, len(true)).astype(np.float64)
+    squares = np.bincount(kind, a.units.squares, len(true)).astype(np.float64)
+    units = Units(weight, squares, clusters=clusters)
     return CellSample(units, first.state, (true, of_a)), CellSample(units, second.state, (true, of_b))
 
 
@@ -120,7 +116,7 @@ def _difference(
     *,
     mirrored: bool,
 ) -> FloatArray:
-    """The difference where rows of these weights are kept, and of these exchanged."""
+    """The difference where rows of the weights `kept` stay as they are, and rows of `swapped` are exchanged."""
     first = both.values(metric, options, np.concatenate([kept, swapped], axis=1))
     second = first[::-1] if mirrored else both.values(metric, options, np.concatenate([swapped, kept], axis=1))
     with np.errstate(invalid="ignore"):  # infinite less infinite is undefined, and counted as that
@@ -129,7 +125,7 @@ def _difference(
 
 class _Blocks:
     """
-    What is exchanged as one: a row, or all rows of a cluster. `sizes` says how many there are of each kind.
+    What is exchanged together: a row, or all rows of a cluster. `sizes` says how many blocks there are of each kind.
 
     `exchanged` gives the weight in each of so many `units` for how often each kind is exchanged.
     """
@@ -141,28 +137,26 @@ class _Blocks:
         """Yield all exchanges with their probabilities."""
         ways = itertools.product(*(range(size + 1) for size in self.sizes))
         logarithm = [[math.log(math.comb(size, k)) for k in range(size + 1)] for size in self.sizes]
-        some = list(itertools.islice(ways, self._many))
-        while some:
-            chances = [math.fsum(logs[k] for logs, k in zip(logarithm, way, strict=True)) for way in some]
+        while batch := list(itertools.islice(ways, self._batch)):
+            chances = [math.fsum(logs[k] for logs, k in zip(logarithm, way, strict=True)) for way in batch]
             chance = np.exp(np.array(chances) - sum(self.sizes) * math.log(2))
-            yield self._exchanged(np.array(some, float).reshape(len(some), len(self.sizes))), chance
-            some = list(itertools.islice(ways, self._many))
+            yield self._exchanged(np.array(batch, float).reshape(len(batch), len(self.sizes))), chance
 
     def random(self, draws: int, seed: int) -> Iterator[tuple[FloatArray, FloatArray]]:
         """Yield random exchanges, each with the chance 1."""
-        streams = np.random.SeedSequence(seed).spawn(-(-draws // self._many))
-        some = max(1, _BATCH // max(len(self.sizes), 1))  # there may be many more clusters than units
+        streams = np.random.SeedSequence(seed).spawn(-(-draws // self._batch))
+        most = max(1, _BATCH // max(len(self.sizes), 1))  # there may be many more clusters than units
         for batch, sequence in enumerate(told(streams, "exchanging")):
-            many = min(self._many, draws - batch * self._many)
+            size = min(self._batch, draws - batch * self._batch)
             random = np.random.default_rng(sequence)
             parts = [
-                self._exchanged(random.binomial(self.sizes, 0.5, (size, len(self.sizes))).astype(np.float64))
-                for size in (min(some, many - first) for first in range(0, many, some))
+                self._exchanged(random.binomial(self.sizes, 0.5, (rows, len(self.sizes))).astype(np.float64))
+                for rows in (min(most, size - first) for first in range(0, size, most))
             ]
-            yield np.concatenate(parts), np.ones(many)
+            yield np.concatenate(parts), np.ones(size)
 
     @property
-    def _many(self) -> int:
+    def _batch(self) -> int:
         return max(1, _BATCH // max(self._units, 1))
 
 
@@ -170,15 +164,15 @@ def _blocks(units: Units, differ: npt.NDArray[np.bool_]) -> _Blocks:
     """What to exchange where some units differ: to exchange the others changes nothing."""
     if units.clusters is not None:
         return _blocks_of_clusters(units.clusters, differ)
-    places = np.flatnonzero(differ)
+    indices = np.flatnonzero(differ)
     if not (units.counted or units.single):
         msg = "only the sums of the weights are known, so that no row can be exchanged. Give the rows themselves."
         raise WeightError(msg)
-    sizes = units.weight[places].astype(int).tolist() if units.counted else [1] * len(places)
+    sizes = units.weight[indices].astype(int).tolist() if units.counted else [1] * len(indices)
 
     def exchanged(often: FloatArray) -> FloatArray:
         out = np.zeros((len(often), len(units)))
-        out[:, places] = often if units.counted else often * units.weight[places]
+        out[:, indices] = often if units.counted else often * units.weight[indices]
         return out
 
     return _Blocks(sizes, len(units), exchanged)
@@ -186,17 +180,17 @@ def _blocks(units: Units, differ: npt.NDArray[np.bool_]) -> _Blocks:
 
 def _blocks_of_clusters(clusters: Clusters, differ: npt.NDArray[np.bool_]) -> _Blocks:
     """The clusters that hold something that differs; of few units those that hold the same are of one kind."""
-    here, places = differ[clusters.unit], np.flatnonzero(differ)
-    held, code = np.unique(clusters.code[here], return_inverse=True)
-    unit, weight = clusters.unit[here], clusters.weight[here]
-    if len(places) <= _FEW:
-        holds = np.zeros((len(held), len(places)))
-        np.add.at(holds, (code, np.searchsorted(places, unit)), weight)
+    selected, indices = differ[clusters.unit], np.flatnonzero(differ)
+    codes, code = np.unique(clusters.code[selected], return_inverse=True)
+    unit, weight = clusters.unit[selected], clusters.weight[selected]
+    if len(indices) <= _FEW:
+        holds = np.zeros((len(codes), len(indices)))
+        np.add.at(holds, (code, np.searchsorted(indices, unit)), weight)
         kinds, sizes = np.unique(holds, axis=0, return_counts=True)
 
         def exchanged(often: FloatArray) -> FloatArray:
             out = np.zeros((len(often), len(differ)))
-            out[:, places] = often @ kinds
+            out[:, indices] = often @ kinds
             return out
 
         return _Blocks(sizes.tolist(), len(differ), exchanged)
@@ -204,4 +198,4 @@ def _blocks_of_clusters(clusters: Clusters, differ: npt.NDArray[np.bool_]) -> _B
     def exchanged_one_by_one(often: FloatArray) -> FloatArray:
         return np.array([np.bincount(unit, weight * flips[code], minlength=len(differ)) for flips in often])
 
-    return _Blocks([1] * len(held), len(differ), exchanged_one_by_one)
+    return _Blocks([1] * len(codes), len(differ), exchanged_one_by_one)

@@ -18,7 +18,7 @@ from concordant.inference.samples.sample import LabelSample
 from concordant.metrics.definition.facts import itself
 from concordant.typing import FloatArray
 
-_APART = "the limits are Tango's, and this test disagrees with them about a difference of 0"
+_DISAGREE = "the limits are Tango's, and this test disagrees with them about a difference of 0"
 
 McNemar = Literal["mcnemar", "mcnemar-mid-p", "mcnemar-exact", "mcnemar-corrected"]
 
@@ -50,21 +50,21 @@ def mcnemar_difference(contrast: Contrast, *, method: McNemar) -> Finding:
         return below(-z), below(z)
 
     p_value = mcnemar_p(b, c, method)
-    apart = (p_value < 1 - contrast.level) != (low > 0 or high < 0)
-    return Finding(low, high, se, p_value, method, tails, (_APART,) if apart else ())
+    disagree = (p_value < 1 - contrast.level) != (low > 0 or high < 0)
+    return Finding(low, high, se, p_value, method, tails, (_DISAGREE,) if disagree else ())
 
 
 def mcnemar_differences(rows: DiscordanceOfEach, level: float, *, method: McNemar) -> FindingOfEach:
-    """The same of each class against all others, (K,)."""
+    """`mcnemar_difference` of each class against all others, (K,)."""
     b, c, n = rows.only_a, rows.only_b, rows.n
     low, high = tango_intervals(b, c, n, two_sided(level))
     p_of = lru_cache(maxsize=None)(partial(mcnemar_p, method=method))  # many classes have the same few numbers
-    both = map(p_of, map(int, b.tolist()), map(int, c.tolist()))
+    p_values = list(map(p_of, map(int, b.tolist()), map(int, c.tolist())))
     with np.errstate(invalid="ignore", divide="ignore"):
-        p_value = np.where(n > 0, list(both), np.nan)
+        p_value = np.where(n > 0, p_values, np.nan)
         se = np.sqrt(np.maximum(_square(b, c, n), 0.0)) / n
-    apart = (p_value < 1 - level) != ((low > 0) | (high < 0))
-    return FindingOfEach(low, high, se, p_value, method, ((apart, _APART),))
+    disagree = (p_value < 1 - level) != ((low > 0) | (high < 0))
+    return FindingOfEach(low, high, se, p_value, method, ((disagree, _DISAGREE),))
 
 
 def _square(b: Any, c: Any, n: Any) -> Any:
@@ -87,23 +87,23 @@ def mcnemar_p(b: int, c: int, method: McNemar) -> float:
     if method in ("mcnemar", "mcnemar-corrected"):
         distance = abs(b - c) if method == "mcnemar" else max(abs(b - c) - 1, 0)
         return 2 * below(-distance / math.sqrt(trials))
-    as_few, here = _binomial(least, trials)
+    at_most, probability = _binomial(least, trials)
     if method == "mcnemar-exact":
-        return min(1.0, 2 * as_few)
-    return 1 - here / 2 if b == c else 2 * as_few - here
+        return min(1.0, 2 * at_most)
+    return 1 - probability / 2 if b == c else 2 * at_most - probability
 
 
 def _binomial(k: int, trials: int) -> tuple[float, float]:
     """P(X <= k) and P(X = k) of a fair coin, k at most half: a sum of terms that shrink downwards."""
     logarithm = math.lgamma(trials + 1) - math.lgamma(k + 1) - math.lgamma(trials - k + 1) - trials * math.log(2)
-    here = math.comb(trials, k) / 2**trials if trials <= 1000 else math.exp(logarithm)
-    total, term = 0.0, here
+    probability = math.comb(trials, k) / 2**trials if trials <= 1000 else math.exp(logarithm)
+    total, term = 0.0, probability
     for j in range(k, -1, -1):
         total += term
         if term < 1e-18 * total:
             break
         term *= j / (trials - j + 1)
-    return total, here
+    return total, probability
 
 
 # Tango's score test and interval of the difference of two shares of the same rows.
@@ -129,17 +129,17 @@ def tango_interval(only_a: float, only_b: float, n: float, z: float) -> tuple[fl
 
 
 def tango_intervals(only_a: FloatArray, only_b: FloatArray, n: FloatArray, z: float) -> tuple[FloatArray, FloatArray]:
-    """The same of several, shape (S,) each; NaN where n is 0."""
-    numbers = np.array([only_a, only_b, n], np.float64)
-    order = np.lexsort(numbers)
-    ascending = numbers[:, order]
+    """`tango_interval` of several, shape (S,) each; NaN where n is 0."""
+    counts = np.array([only_a, only_b, n], np.float64)
+    order = np.lexsort(counts)
+    ascending = counts[:, order]
     new = np.ones(len(order), np.bool_)
     new[1:] = (ascending[:, 1:] != ascending[:, :-1]).any(0)
-    place = np.empty(len(order), np.intp)
-    place[order] = np.cumsum(new) - 1  # of many classes most have the numbers of another
-    b, c, rows = (np.ascontiguousarray(each) for each in ascending[:, new])
+    index = np.empty(len(order), np.intp)
+    index[order] = np.cumsum(new) - 1  # of many classes most have the counts of another
+    b, c, rows = (np.ascontiguousarray(column) for column in ascending[:, new])
     low, high = _kernels.tango_limits_of_each(b, c, rows, z)
-    return low[place], high[place]
+    return low[index], high[index]
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,16 +156,15 @@ def independent_shares(contrast: Contrast) -> TwoShares | None:
     """Count the rows; None if the metric is not a share of rows, or rows are weighted, in clusters or the same."""
     if contrast.paired:
         return None
-    sides = [_share(contrast.a), _share(contrast.b)]
-    if None in sides:
+    first, second = _share(contrast.a), _share(contrast.b)
+    if first is None or second is None or not (first[1] > 0 and second[1] > 0):
         return None
-    (x, n), (y, m) = (side for side in sides if side is not None)
-    return TwoShares(x, n, y, m) if n > 0 and m > 0 else None
+    return TwoShares(*first, *second)
 
 
 def _share(question: Question) -> tuple[float, float] | None:
-    """What is counted, and among how many rows."""
-    sample, place = question.sample.whole, question.sample.output
+    """The rows that count, and all rows that could."""
+    sample, output = question.sample.whole, question.sample.output
     share = replace(question, sample=sample).share
     if share is None or share.value is not itself or not isinstance(sample, LabelSample):
         return None
@@ -173,7 +172,7 @@ def _share(question: Question) -> tuple[float, float] | None:
     if totals is None or sample.units.clusters is not None or not sample.units.counted:
         return None
     part, whole = totals.part, totals.whole
-    return (float(part), float(whole)) if place is None else (float(part[place]), float(whole[place]))
+    return (float(part), float(whole)) if output is None else (float(part[output]), float(whole[output]))
 
 
 def miettinen_nurminen_test(contrast: Contrast) -> Finding:
@@ -231,5 +230,5 @@ def likeliest(shares: TwoShares, null: float) -> float:
     v = b**3 / (3 * a) ** 3 - b * c / (6 * a * a) + d / (2 * a)
     u = math.copysign(math.sqrt(max(b * b / (3 * a) ** 2 - c / (3 * a), 0.0)), v)
     angle = (math.pi + math.acos(min(max(v / u**3, -1.0), 1.0))) / 3 if u else 0.0
-    found = 2 * u * math.cos(angle) - b / (3 * a)
-    return min(max(found, null, 0.0), 1.0, 1 + null)
+    root = 2 * u * math.cos(angle) - b / (3 * a)
+    return min(max(root, null, 0.0), 1.0, 1 + null)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
-from typing import TYPE_CHECKING, Any, Self, TypeVar, get_args
+from functools import cached_property, wraps
+from typing import TYPE_CHECKING, Any, TypeVar, get_args
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from concordant.metrics.definition.metric import Metric
 from concordant.names import did_you_mean
 from concordant.typing import FloatArray, Scheme
 
+E = TypeVar("E", bound="Estimate")
 T = TypeVar("T")
 _SCHEMES = get_args(Scheme)
 MOST_DRAWS = 100_000_000  # whose values take 0.8 GB
@@ -131,12 +132,18 @@ class Estimate(ABC):
         """What a method found that it, or another, needs again."""
         return {}
 
-    def noted(self, name: str, find: Callable[[Self], T]) -> T:
-        """Return what `find` says of this estimate, which is asked once under this name."""
-        if name not in self.notes:
-            self.notes[name] = find(self)
-        found: T = self.notes[name]
-        return found
+
+def computed_once(function: Callable[[E], T]) -> Callable[[E], T]:
+    """Keep what is computed from an estimate in its notes, under the name of the function."""
+
+    @wraps(function)
+    def noted(estimate: E) -> T:
+        if function.__name__ not in estimate.notes:
+            estimate.notes[function.__name__] = function(estimate)
+        result: T = estimate.notes[function.__name__]
+        return result
+
+    return noted
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from concordant.errors import OptionError
-from concordant.inference.intervals.estimand import Limits, Question
+from concordant.inference.intervals.estimand import Limits, Question, computed_once
 from concordant.inference.quantiles import SCALES, two_sided
 from concordant.inference.samples.cells import CellSample
 from concordant.metrics.definition.facts import Information, InformationShare
@@ -31,12 +31,9 @@ class Jackknifed(NamedTuple):
     base: FloatArray
 
 
+@computed_once
 def jackknifed(question: Question) -> Jackknifed:
     """Correct the information and the entropies that it is a share of, once."""
-    return question.noted("jackknifed", _jackknifed)
-
-
-def _jackknifed(question: Question) -> Jackknifed:
     kind, sample = question.metric.is_a, question.sample
     if not isinstance(kind, InformationShare) or not isinstance(sample, CellSample) or not bias_is_known(question):
         known = listed(lambda one: isinstance(one.is_a, InformationShare))
