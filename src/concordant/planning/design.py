@@ -18,139 +18,11 @@ from concordant.metrics.definition.options import data_names_of, options_of, ref
 from concordant.result.plans import Plan, PlannedAlternative
 from concordant.typing import FloatArray, IntArray
 
-
-@dataclass(frozen=True, slots=True)
-class Region:
-    """
-    The values above `low`, below `high`, or both; infinite where there is no limit.
-
-    A test shows it if it rejects "at most `low`" and "at least `high`", each one-sided (Schuirmann 1987, Journal of
-    Pharmacokinetics and Biopharmaceutics 15:657). That is when limits of the same level lie inside.
-    """
-
-    low: float
-    high: float
-
-    def holds(self, low: FloatArray, high: FloatArray) -> npt.NDArray[np.bool_]:
-        """Say of each interval whether it lies inside."""
-        return np.asarray((low > self.low) & (high < self.high))
-
-    def power(
-        self, value: float, se: float, nulls: tuple[float, float], *, z: float, degrees: float | None = None
-    ) -> float:
-        """
-        P(``low + z nulls[0]`` < estimate < ``high - z nulls[1]``) of an estimate around `value` with the error `se`.
-
-        `nulls` are the standard errors under the hypotheses at both limits. For one limit and a power P it is the usual
-        ``n = (z sqrt(V0) + z_P sqrt(V1))^2 / distance^2``. With `degrees` of freedom, t stands in place of normal.
-        """
-        ends = self.low + z * nulls[0], self.high - z * nulls[1]
-        if se <= 0:
-            return float(ends[0] < value < ends[1])
-        above, below = (partial(_cdf, degrees=degrees)((end - value) / se) for end in ends)
-        return max(below - above, 0.0)
-
-
-def _cdf(z: float, degrees: float | None) -> float:
-    if math.isinf(z):
-        return float(z > 0)
-    half = tail(z, degrees) / 2
-    return half if z < 0 else 1 - half
-
-
-def region_of(value: float, against: float, aim: StudyAim) -> Region:
-    """
-    Return where the alternative says that a value lies that is compared with another.
-
-    Raises
-    ------
-    OptionError
-        If what is expected does not lie there: there is nothing to show.
-    """
-    margin = aim.margin
-    if margin is None:
-        check_apart(value, against, "against")
-        return Region(against, math.inf) if value > against else Region(-math.inf, against)
-    high = against + margin if aim.alternative == "equivalence" else math.inf
-    found = Region(against - margin, high)
-    if not found.low + 1e-12 < value < found.high - 1e-12:
-        where = f"above {found.low:.4g}" if math.isinf(high) else f"between {found.low:.4g} and {high:.4g}"
-        msg = f"{aim.alternative} with a margin of {margin:g} shows a value {where}, and {value:.4g} is expected."
-        raise OptionError(msg)
-    return found
-
-
-def shown(what: str, against: float, region: Region, aim: StudyAim) -> str:
-    """Say what is shown of one value."""
-    if aim.margin is None:
-        side = "above" if math.isinf(region.high) else "below"
-        return f"{what} is shown to be {side} {against:g}"
-    if aim.alternative == "equivalence":
-        return f"{what} is shown to be equivalent to {against:g} (margin {aim.margin:g})"
-    return f"{what} is shown not to be inferior to {against:g} (margin {aim.margin:g})"
-
-
-def shown_of_two(difference: float, aim: StudyAim, better: str) -> str:
-    """Say what is shown of A and B; `better` says what the better one does."""
-    if aim.margin is None:
-        first = "A" if difference > 0 else "B"
-        return f"{first} is shown to {better}, by {abs(difference):.3g},"
-    if aim.alternative == "equivalence":
-        return f"A and B are shown to be equivalent (margin {aim.margin:g})"
-    return f"A is shown not to be inferior to B (margin {aim.margin:g})"
-
-
-def within(found: Region, low: float, high: float, what: str) -> Region:
-    """Cut a region off where no value lies; raise if it holds all values."""
-    cut = Region(found.low if found.low > low else -math.inf, found.high if found.high < high else math.inf)
-    if math.isinf(cut.low) and math.isinf(cut.high):
-        msg = f"{what} is never below {low:g} or above {high:g}: with this margin there is nothing to show."
-        raise OptionError(msg)
-    return cut
-
-
-FEW_CLUSTERS = 20  # below, a standard error from so many clusters is in doubt; intervals say the same
-
-
-def plan_of(
-    aim: StudyAim,
-    n: int,
-    found: float,
-    *,
-    method: str,
-    says: str,
-    assumed: str | None,
-    reached: Callable[[int], float],
-    groups: Mapping[str, int] | None = None,
-    error: float | None = None,
-    reason: str | None = None,
-) -> Plan:
-    """Return the plan of n rows; `found` is its power, or its width."""
-    clusters = aim.clusters
-    many = None if clusters is None else math.ceil(clusters.number(n) - 1e-9)
-    few = f"only {many} clusters" if many is not None and many < FEW_CLUSTERS else None
-    rows = "independent rows" if clusters is None else clusters.in_words()
-    return Plan(
-        n,
-        groups,
-        found if aim.test else None,
-        None if aim.test else found,
-        aim.level,
-        method,
-        says,
-        (rows,) if assumed is None else (assumed, rows),
-        error,
-        "; ".join(filter(None, (reason, few))) or None,
-        many,
-        None if clusters is None else clusters.effect,
-        aim.margin,
-        aim.alternative,
-        reached=reached,
-    )
-
-
 P = ParamSpec("P")
 R = TypeVar("R")
+FEW_CLUSTERS = 20  # below, a standard error from so many clusters is in doubt; intervals say the same
+MOST = 10**9  # rows; a plan for more is none
+_POWER = 0.8  # where nobody says, as everywhere in the field
 
 
 def knows_its_options(plan: Callable[P, R]) -> Callable[P, R]:
@@ -165,138 +37,17 @@ def knows_its_options(plan: Callable[P, R]) -> Callable[P, R]:
     return checked
 
 
-@dataclass(frozen=True, slots=True)
-class ClassRatio:
-    """How many negative rows come with each positive one."""
-
-    ratio: float
-
-    @classmethod
-    def of(cls, prevalence: float) -> ClassRatio:
-        """From the share of positive rows."""
-        share = check_share("prevalence", prevalence)
-        return cls((1 - share) / share)
-
-    def needed(self, positive: int) -> dict[str, int]:
-        """Whole rows for so many positive ones."""
-        return {"positive": positive, "negative": math.ceil(positive * self.ratio - 1e-9)}
-
-    def split(self, n: int) -> tuple[float, float]:
-        """Positive and negative rows of a study of n rows, not rounded."""
-        return n / (1 + self.ratio), n * self.ratio / (1 + self.ratio)
-
-    def rounded(self, n: int) -> dict[str, int]:
-        """Whole rows of a study of n; at least one of each class."""
-        if n < 2:
-            msg = "a study of two classes has at least 2 rows."
-            raise OptionError(msg)
-        positive = min(max(round(n / (1 + self.ratio)), 1), n - 1)
-        return {"positive": positive, "negative": n - positive}
-
-    def found(self, aim: StudyAim, enough: Callable[[float, float, float], bool]) -> dict[str, int]:
-        """
-        Rows of each class of the smallest study that is enough.
-
-        `enough` is asked with positive and negative rows as independent ones, and with all rows.
-        """
-        if aim.clusters is not None:
-            return self.rounded(aim.smallest(lambda n: enough(*self.worth(self.split(n), aim), n)))
-        one = 1 + self.ratio
-        return self.needed(smallest(lambda positive: enough(positive, positive * self.ratio, positive * one)))
-
-    @staticmethod
-    def worth(rows: Iterable[float], aim: StudyAim) -> tuple[float, float]:
-        """How many independent rows of each class these are worth."""
-        positive, negative = (aim.effective(size) for size in rows)
-        return positive, negative
-
-    def drawn(self, n: int, aim: StudyAim) -> tuple[int, int]:
-        """Whole rows of each class of a simulated study that stands for one of n rows."""
-        least = 1 if aim.clusters is None else 2
-        positive, negative = (max(round(size), least) for size in self.worth(self.rounded(n).values(), aim))
-        return positive, negative
-
-
-_POWER = 0.8  # where nobody says, as everywhere in the field
-
-
-@dataclass(frozen=True, slots=True)
-class StudyAim:
-    """
-    Plan for a `test` or for a width, at a given `n` or for the smallest; of rows, or rows in clusters.
-
-    `margin` and `alternative` are those of `Metric.compare`; a plan can also be for a one-sided test.
-    """
-
-    test: bool
-    n: int | None
-    width: float | None
-    power: float
-    level: float
-    alternative: PlannedAlternative
-    margin: float | None = None
-    clusters: ClusterDesign | None = None
-
-    @property
-    def one_sided(self) -> bool:
-        """Whether `1 - level` is spent on one side; a claim with a margin is tested so, or by two such tests."""
-        return self.alternative != "two-sided"
-
-    @property
-    def tail(self) -> float:
-        """What is left of ``1 - level`` on one side: the probability of a false alarm there."""
-        return (1 - self.level) / (1 if self.one_sided else 2)
-
-    @property
-    def coverage(self) -> float:
-        """The coverage of the two-sided interval that goes with the test."""
-        return 1 - 2 * self.tail
-
-    def effective(self, n: float) -> float:
-        """How many independent rows n rows are worth."""
-        return n if self.clusters is None else n / self.clusters.effect
-
-    def degrees(self, n: float) -> float | None:
-        """Degrees of freedom of clusters; None, for the normal distribution, of independent rows."""
-        return None if self.clusters is None else self.clusters.degrees(n)
-
-    def z(self, n: float) -> float:
-        """The quantile of the two-sided interval of n rows."""
-        return two_sided(self.level, self.degrees(n))
-
-    def z_alpha(self, n: float) -> float:
-        """The critical value of the test of n rows."""
-        return two_sided(self.coverage, self.degrees(n))
-
-    def smallest(self, enough: Callable[[int], bool]) -> int:
-        """Find the smallest number of rows that is enough; a whole number of clusters."""
-        clusters = self.clusters
-        if clusters is None:
-            return smallest(enough)
-        return clusters.rows(smallest(lambda many: enough(clusters.rows(many)), least=2))
-
-    def after(self, n: int, step: int = 1) -> int:
-        """Return the next larger number of rows, at least `step` more; of whole clusters."""
-        more = n + max(step, 1)
-        return more if self.clusters is None else self.clusters.rows(math.ceil(more / self.clusters.size - 1e-9))
-
-    def in_words(self) -> str:
-        """The test."""
-        sides = "one-sided" if self.one_sided else "two-sided"
-        return f"{sides} at {(1 - self.level) * 100:.3g} %"
-
-
 def check_aim(
-    *,
-    test: bool,
     width: float | None,
     power: float | None,
     n: int | None,
     level: float,
     alternative: PlannedAlternative,
+    margin: float | None,
+    clusters: ClusterDesign | None,
+    *,
+    test: bool,
     widest: float,
-    margin: float | None = None,
-    clusters: ClusterDesign | None = None,
 ) -> StudyAim:
     """
     Check that the options go together.
@@ -313,10 +64,21 @@ def check_aim(
     if test and width is not None:
         msg = "plan for one thing at a time: width= for an interval, or a test (against=, or two models and a power)."
         raise OptionError(msg)
-    if not test:
-        return _of_interval(width, power, n, level, widest, clusters)
-    wanted = check_power(power, n, level)
-    return StudyAim(True, n, None, wanted, level, alternative, margin, clusters)
+    if test:
+        return StudyAim(True, n, None, check_power(power, n, level), level, alternative, margin, clusters)
+    if (width is None) == (n is None):
+        msg = (
+            "say what to plan for: width= (the distance between the limits of the interval), or n= to see how wide "
+            "it gets, or against= for a test."
+        )
+        raise OptionError(msg)
+    if power is not None:
+        msg = "power= belongs to a test; the width of an interval is planned at the assumed values. See simulate."
+        raise OptionError(msg)
+    if width is not None and not (is_finite_number(width) and 0 < width < widest):
+        msg = f"width is the distance between the limits, a number between 0 and {widest:g}, not {width!r}."
+        raise OptionError(msg)
+    return StudyAim(False, n, width, float("nan"), level, "two-sided", clusters=clusters)
 
 
 def check_alternative(alternative: PlannedAlternative, margin: float | None, level: float, *, test: bool) -> None:
@@ -368,24 +130,6 @@ def check_power(power: float | None, n: int | None, level: float) -> float:
     return float(power)
 
 
-def _of_interval(
-    width: float | None, power: float | None, n: int | None, level: float, widest: float, clusters: ClusterDesign | None
-) -> StudyAim:
-    if (width is None) == (n is None):
-        msg = (
-            "say what to plan for: width= (the distance between the limits of the interval), or n= to see how wide "
-            "it gets, or against= for a test."
-        )
-        raise OptionError(msg)
-    if power is not None:
-        msg = "power= belongs to a test; the width of an interval is planned at the assumed values. See simulate."
-        raise OptionError(msg)
-    if width is not None and not (is_finite_number(width) and 0 < width < widest):
-        msg = f"width is the distance between the limits, a number between 0 and {widest:g}, not {width!r}."
-        raise OptionError(msg)
-    return StudyAim(False, n, width, float("nan"), level, "two-sided", clusters=clusters)
-
-
 def check_share(name: str, value: float, *, low: float = 0.0, high: float = 1.0) -> float:
     """Return a number strictly between two others, by default a share between 0 and 1."""
     if not is_finite_number(value) or not low < value < high:
@@ -411,61 +155,79 @@ def check_method(method: str | None, known: tuple[str, ...]) -> str:
     return method
 
 
-MOST = 10**9  # rows; a plan for more is none
+def is_finite_number(value: object) -> bool:
+    """Whether a value is a finite number, and no bool."""
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)
 
 
-def smallest(enough: Callable[[int], bool], *, least: int = 1) -> int:
+@dataclass(frozen=True, slots=True)
+class StudyAim:
     """
-    Bisect for the smallest n that is enough, where every larger one is as well.
+    Plan for a `test` or for a width, at a given `n` or for the smallest; of rows, or rows in clusters.
 
-    Raises
-    ------
-    OptionError
-        If no study of any size that can be done is enough.
+    `margin` and `alternative` are those of `Metric.compare`; a plan can also be for a one-sided test.
     """
-    high = least
-    while not enough(high):
-        if high >= MOST:
-            msg = f"not even {MOST:,} rows reach this: ask for less, or for a larger difference."
-            raise OptionError(msg)
-        high = min(2 * high, MOST)
-    low = max(least - 1, high // 2)
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (low, middle) if enough(middle) else (middle, high)
-    return high
 
+    test: bool
+    n: int | None
+    width: float | None
+    power: float
+    level: float
+    alternative: PlannedAlternative
+    margin: float | None = None
+    clusters: ClusterDesign | None = None
 
-def smallest_lasting(power: Callable[[int], float], target: float, *, guess: int) -> int:
-    """
-    Find the smallest n from which on the power stays at or above the target.
+    @property
+    def one_sided(self) -> bool:
+        """Whether `1 - level` is spent on one side; a claim with a margin is tested so, or by two such tests."""
+        return self.alternative != "two-sided"
 
-    The power of an exact test of counts rises like a saw, as few numbers of rows use up the level of the test. One row
-    more must not lose what was planned for (Chernick & Liu 2002, The American Statistician 56:149). `guess`, from the
-    normal distribution, is where the search starts.
-    """
-    step = max(8, round(4 * math.sqrt(guess)))
-    high = guess
-    while not all(power(n) >= target for n in range(high, high + step, max(1, step // 16))):
-        if high >= MOST:
-            msg = f"not even {MOST:,} rows reach a power of {target:g}: ask for less, or for a larger difference."
-            raise OptionError(msg)
-        high += step
-        step = max(step, high // 16)
-    last = high + 2 * step
-    while last > 0 and power(last) >= target:
-        last -= 1
-    return last + 1
+    @property
+    def tail(self) -> float:
+        """What is left of ``1 - level`` on one side: the probability of a false alarm there."""
+        return (1 - self.level) / (1 if self.one_sided else 2)
 
+    @property
+    def coverage(self) -> float:
+        """The coverage of the two-sided interval that goes with the test."""
+        return 1 - 2 * self.tail
 
-def last_count(holds: Callable[[IntArray], npt.NDArray[np.bool_]], most: IntArray) -> IntArray:
-    """Bisect, for all places at once, for the last count from 0 to `most` up to which it holds; -1 if for none."""
-    low, high = np.full(most.shape, -1), most + 1
-    while (high - low > 1).any():
-        middle = np.maximum((low + high) // 2, 0)
-        here = holds(np.minimum(middle, most)) & (middle < high)
-        low, high = np.where(here, middle, low), np.where(here | (middle >= high), high, middle)
-    return low
+    def effective(self, n: float) -> float:
+        """How many independent rows n rows are worth."""
+        return n if self.clusters is None else n / self.clusters.effect
+
+    def degrees(self, n: float) -> float | None:
+        """Degrees of freedom of clusters; None, for the normal distribution, of independent rows."""
+        return None if self.clusters is None else self.clusters.degrees(n)
+
+    def z(self, n: float) -> float:
+        """The quantile of the two-sided interval of n rows."""
+        return two_sided(self.level, self.degrees(n))
+
+    def z_alpha(self, n: float) -> float:
+        """The critical value of the test of n rows."""
+        return two_sided(self.coverage, self.degrees(n))
+
+    def reached_by(self, outcome: float) -> bool:
+        """Whether a study with this power, or width, is enough."""
+        return outcome >= self.power - 1e-12 if self.width is None else outcome <= self.width + 1e-12
+
+    def smallest(self, enough: Callable[[int], bool]) -> int:
+        """Find the smallest number of rows that is enough; a whole number of clusters."""
+        clusters = self.clusters
+        if clusters is None:
+            return smallest(enough)
+        return clusters.rows(smallest(lambda many: enough(clusters.rows(many)), least=2))
+
+    def after(self, n: int, step: int = 1) -> int:
+        """Return the next larger number of rows, at least `step` more; of whole clusters."""
+        more = n + max(step, 1)
+        return more if self.clusters is None else self.clusters.rows(math.ceil(more / self.clusters.size - 1e-9))
+
+    def in_words(self) -> str:
+        """The test."""
+        sides = "one-sided" if self.one_sided else "two-sided"
+        return f"{sides} at {(1 - self.level) * 100:.3g} %"
 
 
 @dataclass(frozen=True, slots=True)
@@ -556,6 +318,234 @@ class ClusterDesign:
         return f"clusters of {self.size:g} rows{spread}, correlated by {self.icc:g} (design effect {self.effect:.3g})"
 
 
-def is_finite_number(value: object) -> bool:
-    """Whether a value is a finite number, and no bool."""
-    return isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)
+@dataclass(frozen=True, slots=True)
+class ClassRatio:
+    """How many negative rows come with each positive one."""
+
+    ratio: float
+
+    @classmethod
+    def of(cls, prevalence: float) -> ClassRatio:
+        """From the share of positive rows."""
+        share = check_share("prevalence", prevalence)
+        return cls((1 - share) / share)
+
+    def needed(self, positive: int) -> dict[str, int]:
+        """Whole rows for so many positive ones."""
+        return {"positive": positive, "negative": math.ceil(positive * self.ratio - 1e-9)}
+
+    def split(self, n: int) -> tuple[float, float]:
+        """Positive and negative rows of a study of n rows, not rounded."""
+        return n / (1 + self.ratio), n * self.ratio / (1 + self.ratio)
+
+    def rounded(self, n: int) -> dict[str, int]:
+        """Whole rows of a study of n; at least one of each class."""
+        if n < 2:
+            msg = "a study of two classes has at least 2 rows."
+            raise OptionError(msg)
+        positive = min(max(round(n / (1 + self.ratio)), 1), n - 1)
+        return {"positive": positive, "negative": n - positive}
+
+    def found(self, aim: StudyAim, enough: Callable[[float, float, float], bool]) -> dict[str, int]:
+        """
+        Rows of each class of the smallest study that is enough.
+
+        `enough` is asked with positive and negative rows as independent ones, and with all rows.
+        """
+        if aim.clusters is not None:
+            return self.rounded(aim.smallest(lambda n: enough(*self.worth(self.split(n), aim), n)))
+        one = 1 + self.ratio
+        return self.needed(smallest(lambda positive: enough(positive, positive * self.ratio, positive * one)))
+
+    @staticmethod
+    def worth(rows: Iterable[float], aim: StudyAim) -> tuple[float, float]:
+        """How many independent rows of each class these are worth."""
+        positive, negative = (aim.effective(size) for size in rows)
+        return positive, negative
+
+    def drawn(self, n: int, aim: StudyAim) -> tuple[int, int]:
+        """Whole rows of each class of a simulated study that stands for one of n rows."""
+        least = 1 if aim.clusters is None else 2
+        positive, negative = (max(round(size), least) for size in self.worth(self.rounded(n).values(), aim))
+        return positive, negative
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """
+    The values above `low`, below `high`, or both; infinite where there is no limit.
+
+    A test shows it if it rejects "at most `low`" and "at least `high`", each one-sided (Schuirmann 1987, Journal of
+    Pharmacokinetics and Biopharmaceutics 15:657). That is when limits of the same level lie inside.
+    """
+
+    low: float
+    high: float
+
+    def holds(self, low: FloatArray, high: FloatArray) -> npt.NDArray[np.bool_]:
+        """Say of each interval whether it lies inside."""
+        return np.asarray((low > self.low) & (high < self.high))
+
+    def power(
+        self, value: float, se: float, nulls: tuple[float, float], *, z: float, degrees: float | None = None
+    ) -> float:
+        """
+        P(``low + z nulls[0]`` < estimate < ``high - z nulls[1]``) of an estimate around `value` with the error `se`.
+
+        `nulls` are the standard errors under the hypotheses at both limits. For one limit and a power P it is the usual
+        ``n = (z sqrt(V0) + z_P sqrt(V1))^2 / distance^2``. With `degrees` of freedom, t stands in place of normal.
+        """
+        ends = self.low + z * nulls[0], self.high - z * nulls[1]
+        if se <= 0:
+            return float(ends[0] < value < ends[1])
+        above, below = (partial(_cdf, degrees=degrees)((end - value) / se) for end in ends)
+        return max(below - above, 0.0)
+
+
+def _cdf(z: float, degrees: float | None) -> float:
+    if math.isinf(z):
+        return float(z > 0)
+    half = tail(z, degrees) / 2
+    return half if z < 0 else 1 - half
+
+
+def region_of(value: float, against: float, aim: StudyAim) -> Region:
+    """
+    Return where the alternative says that a value lies that is compared with another.
+
+    Raises
+    ------
+    OptionError
+        If what is expected does not lie there: there is nothing to show.
+    """
+    margin = aim.margin
+    if margin is None:
+        check_apart(value, against, "against")
+        return Region(against, math.inf) if value > against else Region(-math.inf, against)
+    high = against + margin if aim.alternative == "equivalence" else math.inf
+    region = Region(against - margin, high)
+    if not region.low + 1e-12 < value < region.high - 1e-12:
+        where = f"above {region.low:.4g}" if math.isinf(high) else f"between {region.low:.4g} and {high:.4g}"
+        msg = f"{aim.alternative} with a margin of {margin:g} shows a value {where}, and {value:.4g} is expected."
+        raise OptionError(msg)
+    return region
+
+
+def within(region: Region, low: float, high: float, what: str) -> Region:
+    """Cut a region off where no value lies; raise if it holds all values."""
+    cut = Region(region.low if region.low > low else -math.inf, region.high if region.high < high else math.inf)
+    if math.isinf(cut.low) and math.isinf(cut.high):
+        msg = f"{what} is never below {low:g} or above {high:g}: with this margin there is nothing to show."
+        raise OptionError(msg)
+    return cut
+
+
+def shown(what: str, against: float, region: Region, aim: StudyAim) -> str:
+    """Say what is shown of one value."""
+    if aim.margin is None:
+        side = "above" if math.isinf(region.high) else "below"
+        return f"{what} is shown to be {side} {against:g}"
+    if aim.alternative == "equivalence":
+        return f"{what} is shown to be equivalent to {against:g} (margin {aim.margin:g})"
+    return f"{what} is shown not to be inferior to {against:g} (margin {aim.margin:g})"
+
+
+def shown_of_two(difference: float, aim: StudyAim, better: str) -> str:
+    """Say what is shown of A and B; `better` says what the better one does."""
+    if aim.margin is None:
+        first = "A" if difference > 0 else "B"
+        return f"{first} is shown to {better}, by {abs(difference):.3g},"
+    if aim.alternative == "equivalence":
+        return f"A and B are shown to be equivalent (margin {aim.margin:g})"
+    return f"A is shown not to be inferior to B (margin {aim.margin:g})"
+
+
+def plan_of(
+    aim: StudyAim,
+    n: int,
+    outcome: float,
+    *,
+    method: str,
+    says: str,
+    assumed: str | None,
+    reached: Callable[[int], float],
+    groups: Mapping[str, int] | None = None,
+    error: float | None = None,
+    reason: str | None = None,
+) -> Plan:
+    """Return the plan of n rows; `outcome` is its power, or its width."""
+    clusters = aim.clusters
+    number = None if clusters is None else math.ceil(clusters.number(n) - 1e-9)
+    few = f"only {number} clusters" if number is not None and number < FEW_CLUSTERS else None
+    rows = "independent rows" if clusters is None else clusters.in_words()
+    return Plan(
+        n,
+        groups,
+        outcome if aim.test else None,
+        None if aim.test else outcome,
+        aim.level,
+        method,
+        says,
+        (rows,) if assumed is None else (assumed, rows),
+        error,
+        "; ".join(filter(None, (reason, few))) or None,
+        number,
+        None if clusters is None else clusters.effect,
+        aim.margin,
+        aim.alternative,
+        reached=reached,
+    )
+
+
+def smallest(enough: Callable[[int], bool], *, least: int = 1) -> int:
+    """
+    Bisect for the smallest n that is enough, where every larger one is as well.
+
+    Raises
+    ------
+    OptionError
+        If no study of any size that can be done is enough.
+    """
+    high = least
+    while not enough(high):
+        if high >= MOST:
+            msg = f"not even {MOST:,} rows reach this: ask for less, or for a larger difference."
+            raise OptionError(msg)
+        high = min(2 * high, MOST)
+    low = max(least - 1, high // 2)
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if enough(middle) else (middle, high)
+    return high
+
+
+def smallest_lasting(power: Callable[[int], float], target: float, *, guess: int) -> int:
+    """
+    Find the smallest n from which on the power stays at or above the target.
+
+    The power of an exact test of counts rises like a saw, as few numbers of rows use up the level of the test. One row
+    more must not lose what was planned for (Chernick & Liu 2002, The American Statistician 56:149). `guess`, from the
+    normal distribution, is where the search starts.
+    """
+    step = max(8, round(4 * math.sqrt(guess)))
+    high = guess
+    while not all(power(n) >= target for n in range(high, high + step, max(1, step // 16))):
+        if high >= MOST:
+            msg = f"not even {MOST:,} rows reach a power of {target:g}: ask for less, or for a larger difference."
+            raise OptionError(msg)
+        high += step
+        step = max(step, high // 16)
+    last = high + 2 * step
+    while last > 0 and power(last) >= target:
+        last -= 1
+    return last + 1
+
+
+def last_count(holds: Callable[[IntArray], npt.NDArray[np.bool_]], most: IntArray) -> IntArray:
+    """Bisect, for all entries at once, for the last count from 0 to `most` up to which it holds; -1 if for none."""
+    low, high = np.full(most.shape, -1), most + 1
+    while (high - low > 1).any():
+        middle = np.maximum((low + high) // 2, 0)
+        passes = holds(np.minimum(middle, most)) & (middle < high)
+        low, high = np.where(passes, middle, low), np.where(passes | (middle >= high), high, middle)
+    return low

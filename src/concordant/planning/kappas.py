@@ -38,8 +38,14 @@ from concordant.result.plans import Plan, PlannedAlternative
 from concordant.states import Counts
 from concordant.typing import FloatArray, KappaWeights, Label
 
+Ends = tuple[FloatArray, FloatArray]
 _RUNS, _FEWEST, _MOST = 10_000, 2_000, 60_000  # simulated tables of each size: 10,000 of five categories
 _FEW = 10  # rows that disagree, or agree; fewer and no standard error can be trusted
+_NONE = 1e-9  # a kappa as small is rounding
+_SUM = 1e-6  # shares as people type them do not sum to one exactly
+_CELLS = 1 << 14  # complex numbers in one stack: 256 KiB, which stays in the cache
+_FIXED = 1e-24  # a variance below is what is left of none
+_STEP = 1e-30  # of the rows; its square is lost beside any cell
 
 
 @knows_its_options
@@ -146,17 +152,8 @@ def kappa(
     value = kappa_of(assumed, weights)
     if against is not None:
         check_share("against", against, low=-1.0)
-    aim = check_aim(
-        test=against is not None,
-        width=width,
-        power=power,
-        n=n,
-        level=level,
-        alternative=alternative,
-        widest=2.0,
-        margin=margin,
-        clusters=ClusterDesign.of(cluster_size, icc, cluster_size_cv),
-    )
+    clusters = ClusterDesign.of(cluster_size, icc, cluster_size_cv)
+    aim = check_aim(width, power, n, level, alternative, margin, clusters, test=against is not None, widest=2.0)
     variance = unit_variance(assumed, weights)
     if variance == 0:
         msg = "kappa cannot vary at the assumed table, so that any number of rows would do. Expect some disagreement."
@@ -331,8 +328,8 @@ def _by_test(test: _Test, against: float, assumed: str) -> Plan:
         power = test.formula(n)
     else:
         runs = test.runs
-        found = test.simulated(aim.n, runs) if aim.n is not None else measured(test.simulated, test.formula, aim, runs)
-        n, power, error = found.n, found.share, found.error
+        tried = test.simulated(aim.n, runs) if aim.n is not None else measured(test.simulated, test.formula, aim, runs)
+        n, power, error = tried.n, tried.share, tried.error
     says = f"{shown(f'a kappa of {test.value:.3g}', against, test.region, aim)} with a power of {power:.3f}"
     return plan_of(
         aim,
@@ -351,10 +348,6 @@ def _few(rows: float, table: Counts) -> str | None:
     agree = float(np.trace(np.asarray(table.table)))
     few = rows * min(agree, 1 - agree)
     return f"only {few:.1f} rows are expected to {'agree' if agree < 0.5 else 'differ'}" if few < _FEW else None
-
-
-_NONE = 1e-9  # a kappa as small is rounding
-_SUM = 1e-6  # shares as people type them do not sum to one exactly
 
 
 def assumed_margins(margins: Any, categories: int | None) -> tuple[FloatArray, FloatArray]:
@@ -457,8 +450,8 @@ def unit_variance(shares: Counts, weights: KappaWeights) -> float:
     """Return the variance of kappa times the number of rows: the delta method for a multinomial table."""
     cells = np.flatnonzero(shares.table)
     psi = cell_influence(lambda state: cohen_kappa.formula(state, weights=weights), shares, cells)
-    found = float(shares.table.ravel()[cells] @ psi**2)
-    return found if found > 1e-24 else 0.0
+    variance = float(shares.table.ravel()[cells] @ psi**2)
+    return variance if variance > 1e-24 else 0.0
 
 
 def unit_unseen(shares: Counts, weights: KappaWeights) -> float:
@@ -473,15 +466,8 @@ def _best(r: FloatArray, c: FloatArray, labels: tuple[Label, ...], weights: Kapp
     diagonal = np.diag(both) + (np.outer(r - both, c - both) / rest if rest > 1e-12 else 0.0)
     to_r, to_c = np.cumsum(r)[:, None], np.cumsum(c)[None, :]
     in_order = np.maximum(np.minimum(to_r, to_c) - np.maximum(to_r - r[:, None], to_c - c[None, :]), 0.0)
-    found = [(table, kappa_of(Counts(table, labels, ordered=True), weights)) for table in (diagonal, in_order)]
-    return max(found, key=lambda one: one[1])
-
-
-_CELLS = 1 << 14  # complex numbers in one stack: 256 KiB, which stays in the cache
-_FIXED = 1e-24  # a variance below is what is left of none
-_STEP = 1e-30  # of the rows; its square is lost beside any cell
-
-Ends = tuple[FloatArray, FloatArray]
+    candidates = [(table, kappa_of(Counts(table, labels, ordered=True), weights)) for table in (diagonal, in_order)]
+    return max(candidates, key=lambda candidate: candidate[1])
 
 
 def kappa_errors(
@@ -492,9 +478,9 @@ def kappa_errors(
 
     With `unseen`, limits of independent rows, the disagreements that no row shows are counted.
     """
-    many = max(1, _CELLS // tables[0].size)
+    batch = max(1, _CELLS // tables[0].size)
     how = {"unseen": unseen, "leaving_out": leaving_out}
-    parts = [_errors(tables[first : first + many], like, weights, **how) for first in range(0, len(tables), many)]
+    parts = [_errors(tables[first : first + batch], like, weights, **how) for first in range(0, len(tables), batch)]
     values, errors = (np.concatenate(one) for one in zip(*parts, strict=True))
     return values, errors
 
@@ -527,11 +513,11 @@ def _influences(tables: np.ndarray, like: Counts, weights: KappaWeights) -> Floa
 def _left_out(tables: np.ndarray, like: Counts, weights: KappaWeights) -> FloatArray:
     """The variance of the jackknife of each table; NaN where kappa is undefined without one of its rows."""
     stack, values = tables * 1.0, np.zeros((tables[0].size, len(tables)))
-    for place, (i, j) in enumerate(np.ndindex(*tables.shape[1:])):
-        here = tables[:, i, j] > 0
-        stack[:, i, j] -= here
-        values[place] = np.where(here, _kappa(stack, like, weights), 0.0)
-        stack[:, i, j] += here
+    for index, (i, j) in enumerate(np.ndindex(*tables.shape[1:])):
+        occurs = tables[:, i, j] > 0
+        stack[:, i, j] -= occurs
+        values[index] = np.where(occurs, _kappa(stack, like, weights), 0.0)
+        stack[:, i, j] += occurs
     return jackknife_variance(tables.reshape(len(tables), -1).T, values)
 
 
@@ -541,14 +527,14 @@ def _kappa(stack: np.ndarray, like: Counts, weights: KappaWeights) -> np.ndarray
 
 def asked(tables: np.ndarray, like: Counts, weights: KappaWeights, level: float) -> Ends:
     """Return the default limits of each table as `cohen_kappa.interval` has them; each kind of table is asked once."""
-    kinds, place = np.unique(tables.reshape(len(tables), -1), axis=0, return_inverse=True)
+    tables_of_kinds, index = np.unique(tables.reshape(len(tables), -1), axis=0, return_inverse=True)
     found = np.array([_asked(Counts(kind.reshape(like.table.shape), like.labels, like.ordered), weights, level)
-                      for kind in kinds]).reshape(-1, 2)  # fmt: skip
-    ends: FloatArray = found[place.ravel()]
+                      for kind in tables_of_kinds]).reshape(-1, 2)  # fmt: skip
+    ends: FloatArray = found[index.ravel()]
     return ends[:, 0], ends[:, 1]
 
 
 def _asked(counts: Counts, weights: KappaWeights, level: float) -> tuple[float, float]:
     question = Question(cohen_kappa, {"weights": weights}, CellSample.of_table(counts), level)
-    found = quiet_answer(question)
-    return (found.low, found.high) if isinstance(found, Interval) else (float("nan"), float("nan"))
+    interval = quiet_answer(question)
+    return (interval.low, interval.high) if isinstance(interval, Interval) else (float("nan"), float("nan"))

@@ -21,8 +21,10 @@ from concordant.result.record import signed
 from concordant.states import Ratings, Tallies
 from concordant.typing import FloatArray, KappaWeights, Label
 
-_RATING_PANELS_MOST = 10**7  # units
+Counts = npt.NDArray[np.int64]
+_MOST_UNITS = 10**7  # units
 _MOST_RATERS = 1000  # a unit
+_MOST_COMPOSITIONS = 100_000  # compositions of so many ratings
 _ENOUGH = 0.5  # of the units of a pilot with so many ratings
 _FEWEST = 4  # ratings a unit, from which on a pilot tells of more raters than it had
 
@@ -149,10 +151,8 @@ def _check(half_width: Any, n: Any, kappa: Any, prevalence: Any, lower: Any, pil
         if value is not None and (isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 < value < 1):
             msg = f"{name} must be between 0 and 1, not {value!r}."
             raise OptionError(msg)
-    if n is not None and (
-        isinstance(n, bool) or not isinstance(n, (int, np.integer)) or not 2 <= n <= _RATING_PANELS_MOST
-    ):
-        msg = f"n must be a whole number of units, 2 to {_RATING_PANELS_MOST:,}, not {n!r:.60}."
+    if n is not None and (isinstance(n, bool) or not isinstance(n, (int, np.integer)) or not 2 <= n <= _MOST_UNITS):
+        msg = f"n must be a whole number of units, 2 to {_MOST_UNITS:,}, not {n!r:.60}."
         raise OptionError(msg)
     if (pilot is None) == (kappa is None):
         msg = "give a pilot, or kappa= (and prevalence=) without one."
@@ -198,11 +198,6 @@ def _of_raters(metric: Metric, state: Any, options: dict[str, Any]) -> tuple[flo
     return float(spread.variance) * many, many
 
 
-def _of_one_unit(found: Panel) -> float:
-    """The variance of the influence of one unit."""
-    return found.n * float(found.weight @ np.square(found.slopes))
-
-
 def _of_pilot(
     metric: Metric, options: dict[str, Any], tallies: Tallies, many: list[int]
 ) -> tuple[dict[int, float], float, int]:
@@ -217,15 +212,20 @@ def _of_pilot(
     def panel_with(raters: int, units: Tallies) -> Panel:
         return Panel(metric, options, with_fewer(units, raters))
 
-    found = {k: _of_one_unit(panel_with(k, tallies)) for k in many if k <= most}
+    variances = {k: _of_one_unit(panel_with(k, tallies)) for k in many if k <= most}
     value = float(panel_with(2, tallies).value)
     more = [k for k in many if k > most]
     if more and most >= _FEWEST:
-        here = m >= most
-        whole = Tallies(tallies.counts[here], tallies.weight[here], tallies.labels, tallies.ordered)
-        known = {k: _of_one_unit(panel_with(k, whole)) for k in range(2, most + 1)}
-        found |= {k: beyond(known, k) for k in more}
-    return {k: found.get(k, math.nan) for k in many}, value, most
+        enough = m >= most
+        whole = Tallies(tallies.counts[enough], tallies.weight[enough], tallies.labels, tallies.ordered)
+        variances_of_fewer = {k: _of_one_unit(panel_with(k, whole)) for k in range(2, most + 1)}
+        variances |= {k: beyond(variances_of_fewer, k) for k in more}
+    return {k: variances.get(k, math.nan) for k in many}, value, most
+
+
+def _of_one_unit(panel_of_raters: Panel) -> float:
+    """The variance of the influence of one unit."""
+    return panel_of_raters.n * float(panel_of_raters.weight @ np.square(panel_of_raters.slopes))
 
 
 def _planned(
@@ -243,7 +243,7 @@ def _planned(
     for m, spread in variances.items():
         reach = _half_widths(metric, value, spread, m, level, of_raters)
         enough = float(n) if n is not None else _smallest(reach, float(half_width or 0.0))
-        rows.append((enough, reach(enough) if math.isfinite(enough) else reach(float(_RATING_PANELS_MOST))))
+        rows.append((enough, reach(enough) if math.isfinite(enough) else reach(float(_MOST_UNITS))))
     units, widths = (np.array(column) for column in zip(*rows, strict=True))
     many = np.array(list(variances))
     ratings: FloatArray = units * many
@@ -302,7 +302,7 @@ def _smallest(reach: Callable[[float], float], half_width: float) -> float:
     """The least number of units; infinite where none is enough."""
     if math.isnan(reach(10.0)):
         return math.nan
-    if reach(float(_RATING_PANELS_MOST)) > half_width:
+    if reach(float(_MOST_UNITS)) > half_width:
         return math.inf
     low, high = 2, 4
     while reach(float(high)) > half_width:
@@ -318,13 +318,13 @@ def _for_lower(kappa: float, prevalence: float, lower: float, many: list[int], l
     z = two_sided(2 * level - 1)
     units = []
     for m in many:
-        here, there = (common_correlation(one, prevalence, m) for one in (kappa, lower))
-        p, q = (np.asarray(one.weight, np.float64) / 1000.0 for one in (here, there))
+        expected, limit = (common_correlation(one, prevalence, m) for one in (kappa, lower))
+        p, q = (np.asarray(one.weight, np.float64) / 1000.0 for one in (expected, limit))
         units.append(math.ceil(z * z / float(((p - q) ** 2 / q).sum()) - 1e-9))
-    found = np.array(units, np.float64)
+    needed = np.array(units, np.float64)
     raters = np.array(many)
-    cheapest = int(raters[np.argmin(found * raters)])
-    where = int(found[raters == cheapest][0])
+    cheapest = int(raters[np.argmin(needed * raters)])
+    where = int(needed[raters == cheapest][0])
     return PanelPlan(
         sentence=(
             f"With {cheapest} raters {where:,} units put the one-sided {level * 100:g} % lower limit of kappa at "
@@ -334,8 +334,8 @@ def _for_lower(kappa: float, prevalence: float, lower: float, many: list[int], l
         signature=signed("planning.panel", kappa=kappa, prevalence=prevalence, lower=lower, level=level),
         metric="kappa",
         raters=raters,
-        units=found,
-        ratings=found * raters,
+        units=needed,
+        ratings=needed * raters,
         half_width=np.full(len(many), np.nan),
         value=np.full(len(many), kappa),
         extrapolated=np.zeros(len(many), np.bool_),
@@ -361,10 +361,10 @@ def _sentence(
         if np.isinf(units).any():
             return f"No number of units gives {title} a half width of {half_width:g} over {over}: take more raters."
         return f"The half width of {title} is not known."
-    place = int(np.flatnonzero(many == cheapest)[0])
+    index = int(np.flatnonzero(many == cheapest)[0])
     return (
-        f"{units[place]:,.0f} units with {cheapest} raters each give {title} a half width of {half_width:g}, with the "
-        f"fewest ratings: {units[place] * cheapest:,.0f}."
+        f"{units[index]:,.0f} units with {cheapest} raters each give {title} a half width of {half_width:g}, with the "
+        f"fewest ratings: {units[index] * cheapest:,.0f}."
     )
 
 
@@ -377,37 +377,33 @@ def _sentence(
 # with them the variance of any number of raters of the same kind.
 
 
-_SUB_COMPOSITIONS_MOST = 100_000  # compositions of so many ratings
-Counts = npt.NDArray[np.int64]
-
-
 def compositions(raters: int, labels: int) -> Counts:
     """Every way to spread so many ratings over the labels, (C, K)."""
-    if comb(raters + labels - 1, labels - 1) > _SUB_COMPOSITIONS_MOST:
+    if comb(raters + labels - 1, labels - 1) > _MOST_COMPOSITIONS:
         msg = f"{raters} ratings of {labels} labels have too many compositions: plan for fewer raters, or join labels."
         raise OptionError(msg)
     rows, left = np.zeros((1, 0), np.int64), np.full(1, raters)
     for _ in range(labels - 1):
         many = left + 1
-        place = np.repeat(np.arange(len(rows)), many)
+        row = np.repeat(np.arange(len(rows)), many)
         first = np.concatenate([[0], np.cumsum(many)[:-1]])
-        here = np.arange(int(many.sum())) - first[place]
-        rows, left = np.column_stack([rows[place], here]), left[place] - here
+        count = np.arange(int(many.sum())) - first[row]
+        rows, left = np.column_stack([rows[row], count]), left[row] - count
     return np.column_stack([rows, left]).astype(np.int64)
 
 
 def with_fewer(pilot: Tallies, raters: int) -> Tallies:
     """Return the units of a pilot that have so many ratings or more, each with that many of them by chance."""
-    here = pilot.ratings >= raters
-    counts, weight = pilot.counts[here], np.asarray(pilot.weight, np.float64)[here]
+    enough = pilot.ratings >= raters
+    counts, weight = pilot.counts[enough], np.asarray(pilot.weight, np.float64)[enough]
     rows, weights = [], []
     wanted = compositions(raters, counts.shape[1])
     most = int(counts.max(initial=0))
     ways = np.array([[comb(n, k) for k in range(raters + 1)] for n in range(most + 1)], np.float64)
     for unit, many in zip(counts, weight, strict=True):
-        some = wanted[(wanted <= unit).all(1)]
-        rows.append(some)
-        weights.append(many * ways[unit, some].prod(1) / comb(int(unit.sum()), raters))
+        possible = wanted[(wanted <= unit).all(1)]
+        rows.append(possible)
+        weights.append(many * ways[unit, possible].prod(1) / comb(int(unit.sum()), raters))
     return Tallies.from_rows(np.concatenate(rows), pilot.labels, np.concatenate(weights), ordered=pilot.ordered)
 
 
@@ -415,8 +411,8 @@ def beyond(known: dict[int, float], raters: int) -> float:
     """The variance with so many raters, from those with three or more numbers of raters."""
     m = np.array(list(known), np.float64)
     design = _design(m)
-    found, *_ = np.linalg.lstsq(design, np.array(list(known.values())), rcond=None)
-    value = float((_design(np.array([float(raters)])) @ found)[0])
+    coefficients, *_ = np.linalg.lstsq(design, np.array(list(known.values())), rcond=None)
+    value = float((_design(np.array([float(raters)])) @ coefficients)[0])
     return min(value, known[max(known)])  # more raters make nothing worse
 
 

@@ -42,10 +42,25 @@ from concordant.settings import reported
 from concordant.states import Counts
 from concordant.typing import FloatArray
 
+Answer = Interval | Comparison
+Progress = Callable[[int, int | None], None]
+CountReached = Callable[[int, int], int]  # rows, studies -> how many of them reach the aim
+Simulate = Callable[[int, int], "Tried"]  # rows, studies -> how many of them show it
 _LEAST = 4  # rows of a study
 _BATCH = 20  # studies between two words on the progress
 _OFTEN = 0.05  # so many studies without an answer are worth a word
 _SMALL = 30  # rows of a pilot that stand for all others
+_MOST_ROWS = 10**6  # rows
+_SEARCH_STEP = 1.5
+_SEARCH_NEAR = 1.05  # a bracket this narrow is as good as the noise
+_SEARCH_TRIES = 12
+_MOST_RUNS, _FEWEST_RUNS = 10_000, 1_000
+_SEED = 20_201  # of all measured plans: the same wishes give the same plan
+_MEASURED_TRIES = 12
+_MEASURED_NEAR = 0.03  # sizes so near tell together how far the formula is off
+_MEASURED_STEP = 0.005  # of the size; finer is lost in the noise
+_SAW = 250  # rows; below, power can rise like a saw, and the next sizes are tried as well
+_AHEAD = 3
 
 
 def simulate(
@@ -152,10 +167,10 @@ def simulate(
     with reported("simulating studies", progress) as tell:
         counted = _Counted(question, tell)
         if aim.n is not None:
-            found = Tried(aim.n, runs, counted(aim.n, runs, total=runs))
+            tried = Tried(aim.n, runs, counted(aim.n, runs, total=runs))
         else:
-            found = search(counted, aim.power, runs, guess=question.guess(), least=_LEAST)
-    return _plan(question, found, counted, partial(question.power, runs=runs))
+            tried = search(counted, aim.power, runs, guess=question.guess(), least=_LEAST)
+    return _plan(question, tried, counted, partial(question.power, runs=runs))
 
 
 def _checked(
@@ -280,13 +295,13 @@ class _Counted:
         return reached
 
 
-def _plan(study: _Study, found: Tried, counted: _Counted, reached: Any) -> Plan:
+def _plan(study: _Study, tried: Tried, counted: _Counted, reached: Any) -> Plan:
     pilot, aim = study.pilot, study.aim
     itself = pilot.of_itself()
     method = pilot.how.get("method") or (itself.method if itself is not None else "default")
     clusters = pilot.clusters if isinstance(pilot, RowPilot) else None
     reasons = []
-    silent = counted.silent[found.n] / found.runs
+    silent = counted.silent[tried.n] / tried.runs
     if silent > _OFTEN:
         reasons.append(f"the metric or its interval is undefined in {silent:.0%} of the studies")
     if 0 < pilot.rows < _SMALL:
@@ -294,23 +309,23 @@ def _plan(study: _Study, found: Tried, counted: _Counted, reached: Any) -> Plan:
     if clusters is not None:
         reasons += [
             f"{where} {many} clusters"
-            for where, many in (("the pilot has only", len(clusters)), ("only", found.n))
+            for where, many in (("the pilot has only", len(clusters)), ("only", tried.n))
             if many < FEW_CLUSTERS
         ]
     rows = f"{pilot.rows:,} rows of the pilot are" if pilot.rows else "table of shares is"
     together = "independent rows" if clusters is None else f"clusters like the {len(clusters):,} of the pilot"
     return Plan(
-        round(found.n * study.size),
+        round(tried.n * study.size),
         None,
-        found.share,
+        tried.share,
         aim.width,
         aim.level,
-        f"{method}, {found.runs:,} simulated studies",
-        _says(study, found, itself),
+        f"{method}, {tried.runs:,} simulated studies",
+        _says(study, tried, itself),
         (f"the {rows} like all others", together),
-        found.error,
+        tried.error,
         "; ".join(reasons) or None,
-        None if clusters is None else found.n,
+        None if clusters is None else tried.n,
         _design_effect(study, itself),
         aim.margin,
         aim.alternative,
@@ -327,22 +342,10 @@ def _design_effect(study: _Study, itself: Answer | None) -> float | None:
     return None if alone is None or not (alone.se > 0 and itself.se > 0) else (itself.se / alone.se) ** 2
 
 
-def _named(pilot: Pilot) -> str:
-    """The metric with the options of its formula."""
-    chosen = [
-        f"{name} {value}" for name, value in pilot.options.items() if name in pilot.metric.options and _short(value)
-    ]
-    return pilot.metric.name.replace("_", " ") + (f" ({', '.join(chosen)})" if chosen else "")
-
-
-def _short(value: Any) -> bool:
-    return isinstance(value, (str, int, float)) and len(str(value)) < 20
-
-
-def _says(study: _Study, found: Tried, itself: Answer | None) -> str:
+def _says(study: _Study, tried: Tried, itself: Answer | None) -> str:
     name = _named(study.pilot)
     value, aim = study.pilot.value, study.aim
-    chance = f"{found.share:.3f} (Monte-Carlo error {found.error:.3f})"
+    chance = f"{tried.share:.3f} (Monte-Carlo error {tried.error:.3f})"
     what = f"{name} {value:.3f}"
     if isinstance(itself, Comparison):
         what = f"a difference of {value:.3f} in {name}"
@@ -357,205 +360,118 @@ def _says(study: _Study, found: Tried, itself: Answer | None) -> str:
     return f"{what} is shown with a power of {chance}, {aim.in_words()}"
 
 
-Progress = Callable[[int, int | None], None]
-SimulatedSearchSimulate = Callable[[int, int], int]  # rows, studies -> how many of them reach the aim
-
-_MOST = 10**6  # rows
-_SIMULATED_SEARCH_STEP = 1.5
-_SIMULATED_SEARCH_NEAR = 1.05  # a bracket this narrow is as good as the noise
-_SIMULATED_SEARCH_TRIES = 12
-
-
-@dataclass(frozen=True, slots=True)
-class Tried:
-    """How many of `runs` studies of n rows reached the aim."""
-
-    n: int
-    runs: int
-    reached: int
-
-    @property
-    def share(self) -> float:
-        """An estimate of the power."""
-        return self.reached / self.runs
-
-    @property
-    def error(self) -> float:
-        """Its standard error; of no study or all of them, as if half of one more had gone the other way."""
-        share = (self.reached + 0.5) / (self.runs + 1) if self.reached in (0, self.runs) else self.share
-        return math.sqrt(share * (1 - share) / self.runs)
+def _named(pilot: Pilot) -> str:
+    """The metric with the options of its formula."""
+    chosen = {name: value for name, value in pilot.options.items() if name in pilot.metric.options}
+    shown = [
+        f"{name} {value}"
+        for name, value in chosen.items()
+        if isinstance(value, (str, int, float)) and len(str(value)) < 20
+    ]
+    return pilot.metric.name.replace("_", " ") + (f" ({', '.join(shown)})" if shown else "")
 
 
-def search(simulate: SimulatedSearchSimulate, target: float, runs: int, *, guess: int, least: int) -> Tried:
+def pilot_of(
+    metric: Metric,
+    pilot: tuple[Any, ...],
+    options: Mapping[str, Any],
+    how: Mapping[str, Any],
+    shares: Any,
+    cluster: Any = None,
+) -> Pilot:
     """
-    Find about the smallest n whose power reaches the target.
-
-    A bracket is found and halved with a quarter of the runs; a probit line through all that was seen says which n to
-    try with all of them; n rises until its own studies reach the target.
-    """
-    coarse = max(runs // 4, min(runs, 100))
-    seen: list[Tried] = []
-
-    def tried(n: int, many: int) -> Tried:
-        seen.append(Tried(n, many, simulate(n, many)))
-        return seen[-1]
-
-    low, high = _bracket(lambda n: tried(n, coarse).share >= target, guess, least)
-    while high > low * _SIMULATED_SEARCH_NEAR and high - low > 1:
-        middle = round(math.sqrt(low * high))
-        middle = min(max(middle, low + 1), high - 1)
-        low, high = (low, middle) if tried(middle, coarse).share >= target else (middle, high)
-    n = _by_probit(seen, target, low, high)
-    for _ in range(_SIMULATED_SEARCH_TRIES):
-        last = tried(n, runs)
-        if last.share >= target:
-            return last
-        n = max(n + 1, _by_probit(seen, target, n, round(n * 1.2) + 1))
-    msg = f"the simulated power does not settle at {target:g} near {n:,} rows: take more runs."
-    raise OptionError(msg)
-
-
-def _bracket(enough: Callable[[int], bool], guess: int, least: int) -> tuple[int, int]:
-    """Two numbers of rows, the first not enough and the second enough."""
-    n = min(max(guess, least), _MOST)
-    if enough(n):
-        while n > least:
-            smaller = max(least, math.floor(n / _SIMULATED_SEARCH_STEP))
-            if not enough(smaller):
-                return smaller, n
-            n = smaller
-        return n - 1, n
-    while n < _MOST:
-        larger = min(math.ceil(n * _SIMULATED_SEARCH_STEP), _MOST)
-        if enough(larger):
-            return n, larger
-        n = larger
-    msg = f"not even {_MOST:,} rows reach this: ask for less, or for a larger difference."
-    raise OptionError(msg)
-
-
-def _by_probit(seen: list[Tried], target: float, low: int, high: int) -> int:
-    """Fit ``z(power) = a + b log n`` near the target, weighted by how well each point is known; the n of the target."""
-    near = [one for one in seen if low / 1.6 <= one.n <= high * 1.6 and 0 < one.share < 1]
-    if len({one.n for one in near}) < 2:
-        return high
-    normal = NormalDist()
-    x = np.log([one.n for one in near])
-    y = np.array([normal.inv_cdf(one.share) for one in near])
-    known = np.array(
-        [one.runs * normal.pdf(z) ** 2 / (one.share * (1 - one.share)) for one, z in zip(near, y, strict=True)]
-    )
-    slope, start = np.polyfit(x, y, 1, w=np.sqrt(known))
-    if slope <= 0:
-        return high
-    n = math.exp(min((normal.inv_cdf(target) - start) / slope, math.log(_MOST)))
-    return min(max(math.ceil(n), low + 1), high)
-
-
-# The power of a test as its own simulated studies have it, and the smallest size from which on it lasts.
-#
-# A formula gives the start and the slope: on the scale of normal quantiles the measured power runs beside that of the
-# formula, so that a few sizes are enough to tell how far apart the two are.
-
-
-Simulate = Callable[[int, int], Tried]  # rows, studies -> how many of them show it
-
-_SEED = 20_201  # of all measured plans: the same wishes give the same plan
-_MEASURED_POWER_TRIES = 12
-_MEASURED_POWER_NEAR = 0.03  # sizes so near tell together how far the formula is off
-_MEASURED_POWER_STEP = 0.005  # of the size; finer is lost in the noise
-_SAW = 250  # rows; below, power can rise like a saw, and the next sizes are tried as well
-_AHEAD = 3
-
-
-def measured(simulate: Simulate, formula: Callable[[int], float], aim: StudyAim, runs: int) -> Tried:
-    """
-    Find the smallest number of rows whose measured power lasts, as far as the Monte-Carlo error can tell.
-
-    Of clusters, the smallest number of them.
+    Check a pilot.
 
     Raises
     ------
     OptionError
-        If no study of any size that can be done reaches it.
+        If it is neither a table nor columns that the metric takes, or rows are weighted.
     """
-    studies = _Studies(simulate, formula, aim)
-    n = studies.settled(aim.smallest(lambda n: formula(n) >= aim.power), max(runs // 4, 1))
-    n = studies.settled(n, runs)
-    while n <= MOST:
-        short = studies.last_short(n, runs)
-        if short is None:
-            return studies.tried(n, runs)
-        n = aim.after(short, round(_MEASURED_POWER_STEP * short))
-    msg = f"not even {MOST:,} rows reach a power of {aim.power:g}: ask for less, or for a larger difference."
-    raise OptionError(msg)
+    if options.get("sample_weight") is not None:
+        msg = "simulate draws rows that count once; sample_weight= has no place there. See shares=."
+        raise OptionError(msg)
+    if cluster is not None and shares is not None:
+        msg = "cluster= draws the clusters of the pilot, all alike; shares= has no place beside it."
+        raise OptionError(msg)
+    if len(pilot) == 1 and isinstance(pilot[0], Counts):
+        if shares is not None or cluster is not None or pilot[0].table.ndim != 2 or Counts not in metric.takes:
+            msg = (
+                f"{metric.name} cannot be simulated from these Counts; give one table, without shares= and cluster=, "
+                "or rows."
+            )
+            raise OptionError(msg)
+        return TablePilot(metric, options, how, pilot[0])
+    if len(pilot) not in (2, 3) or any(isinstance(column, Counts) for column in pilot):
+        msg = (
+            "the pilot is one Counts, or columns: the truth and the predictions of one model (to plan for its "
+            f"interval) or of two (to compare them), not {len(pilot)} of {', '.join(type(x).__name__ for x in pilot)}."
+        )
+        raise OptionError(msg)
+    if len({len(column) for column in pilot}) > 1 or len(pilot[0]) == 0:
+        msg = f"the columns of a pilot have the same number of rows, at least one, not {[len(x) for x in pilot]}."
+        raise OptionError(msg)
+    chance = _shares(shares, len(pilot[0]))
+    groups = None if cluster is None else _clusters(cluster, len(pilot[0]))
+    if metric.kind is LABELS and len(pilot) == 2 and groups is None:
+        reading, chosen = split_options(metric, options)
+        state = metric.state(*pilot, sample_weight=chance, **reading)
+        if isinstance(state, Counts) and state.table.ndim == 2:
+            return TablePilot(metric, chosen, how, state)
+    columns = tuple(_array(column) for column in pilot)
+    return RowPilot(
+        metric, {**options, **_classes(metric, pilot, options)}, how, columns, chance, len(pilot) == 3, groups
+    )
 
 
-class _Studies:
-    """Simulated studies, each size once."""
-
-    def __init__(self, simulate: Simulate, formula: Callable[[int], float], aim: StudyAim) -> None:
-        self.simulate, self.formula, self.aim = simulate, formula, aim
-        self.seen: dict[tuple[int, int], Tried] = {}
-
-    def tried(self, n: int, runs: int) -> Tried:
-        """Simulate so many studies of n rows."""
-        if (n, runs) not in self.seen:
-            self.seen[n, runs] = self.simulate(n, runs)
-        return self.seen[n, runs]
-
-    def settled(self, n: int, runs: int) -> int:
-        """Return the number of rows at which the formula, moved to the power measured near n, has the power."""
-        for _ in range(_MEASURED_POWER_TRIES):
-            self.tried(n, runs)
-            near = [
-                one
-                for (size, many), one in self.seen.items()
-                if many == runs and abs(size - n) <= _MEASURED_POWER_NEAR * n
-            ]
-            offset = float(np.mean([_probit(one.share) - _probit(self.formula(one.n)) for one in near]))
-            wanted = min(NormalDist().inv_cdf(self.aim.power) - offset, _probit(1.0))
-            following = self.aim.smallest(partial(self._reaches, wanted))
-            if (following, runs) in self.seen or abs(following - n) <= _MEASURED_POWER_STEP * n:
-                return following
-            n = following
-        return n
-
-    def _reaches(self, wanted: float, n: int) -> bool:
-        return _probit(self.formula(n)) >= wanted
-
-    def last_short(self, n: int, runs: int) -> int | None:
-        """The last of n and, of small studies, the next sizes whose power is short; the next by more than noise."""
-        if self.tried(n, runs).share < self.aim.power:
-            return n
-        following = [n]
-        while n < _SAW and len(following) <= _AHEAD:
-            following.append(self.aim.after(following[-1]))
-        tries = [self.tried(size, runs) for size in following[1:]]
-        return max((one.n for one in tries if one.share < self.aim.power - 2 * one.error), default=None)
+def _array(column: Any) -> npt.NDArray[Any]:
+    return np.asarray(column.to_numpy() if hasattr(column, "to_numpy") else column)
 
 
-def _probit(share: float) -> float:
-    return NormalDist().inv_cdf(min(max(share, 1e-6), 1 - 1e-6))
+def _shares(chances: Any, rows: int) -> FloatArray | None:
+    if chances is None:
+        return None
+    shares = np.asarray(chances, dtype=np.float64)
+    if shares.shape != (rows,) or not (np.isfinite(shares).all() and (shares >= 0).all()) or shares.sum() <= 0:
+        msg = f"shares must be {rows} numbers, one a row of the pilot, none negative and not all zero."
+        raise OptionError(msg)
+    return np.asarray(shares / shares.sum())
 
 
-def noisy(se: FloatArray, degrees: float | None, random: np.random.Generator) -> FloatArray:
-    """
-    Let standard errors vary as those from `degrees` + 1 clusters do.
+def _clusters(cluster: Any, rows: int) -> tuple[npt.NDArray[np.intp], ...]:
+    """The rows of each cluster."""
+    column = _array(cluster)
+    if column.shape != (rows,):
+        msg = f"cluster must name the cluster of each of the {rows} rows of the pilot, not hold {column.shape}."
+        raise OptionError(msg)
+    missing = np.array([value is None or value != value for value in column.tolist()])  # noqa: PLR0124
+    if missing.any():
+        msg = f"cluster is missing in {missing.sum()} rows, first in row {int(missing.argmax())}."
+        raise OptionError(msg)
+    _, code = np.unique(column.astype(str) if column.dtype == object else column, return_inverse=True)
+    order = np.argsort(code, kind="stable")
+    clusters = tuple(np.split(order, np.flatnonzero(np.diff(code[order])) + 1))
+    if len(clusters) < 2:
+        msg = "cluster= names one cluster; at least two are needed to see how they differ."
+        raise OptionError(msg)
+    return clusters
 
-    Their squares are about chi-squared over its degrees of freedom, which is what makes t of z.
-    """
-    if degrees is None:
-        return se
-    return np.asarray(se * np.sqrt(random.chisquare(degrees, len(se)) / degrees))
 
-
-def random_of(n: int) -> np.random.Generator:
-    """Return the random numbers of studies of n rows."""
-    return np.random.default_rng([_SEED, n])
-
-
-Answer = Interval | Comparison
+def _classes(metric: Metric, pilot: tuple[Any, ...], options: Mapping[str, Any]) -> dict[str, Any]:
+    """Declare the labels of the pilot, so that a study without one of them still knows it."""
+    if options.get("labels") is not None:
+        return {}
+    if metric.kind is LABELS:
+        metric(*pilot[:2], **options)  # may say that labels need an order, which declaring them would hide
+        state = samples_of(metric, pilot[0], pilot[1:], ["prediction"] * len(pilot[1:]), {})[0].state
+        return {"labels": list(state.labels)} if isinstance(state, Counts) and state.table.ndim == 2 else {}
+    if metric.data[1:] not in (("y_score",), ("y_prob",)):
+        return {}
+    rows = check_scores(pilot[0], pilot[1], pos_label=options.get("pos_label"), missing=options.get("missing", "raise"))
+    if rows.multilabel:
+        return {}
+    if rows.assumed and not set(np.unique(rows.y_true).tolist()) <= set(rows.values):
+        rows = resolve_classes(rows)
+    return {"labels": list(rows.classes), "pos_label": None}
 
 
 @dataclass(frozen=True)
@@ -598,8 +514,7 @@ class TablePilot(Pilot):
     @cached_property
     def _cells(self) -> FloatArray:
         cells = np.asarray(self.counts.table, np.float64).ravel()
-        shares: FloatArray = cells / cells.sum()
-        return shares
+        return np.asarray(cells / cells.sum())
 
     @property
     def rows(self) -> int:
@@ -703,105 +618,182 @@ def _single(metric: Metric, value: Any) -> float:
     return value
 
 
-def pilot_of(
-    metric: Metric,
-    pilot: tuple[Any, ...],
-    options: Mapping[str, Any],
-    how: Mapping[str, Any],
-    shares: Any,
-    cluster: Any = None,
-) -> Pilot:
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """How many of `runs` studies of n rows reached the aim."""
+
+    n: int
+    runs: int
+    reached: int
+
+    @property
+    def share(self) -> float:
+        """An estimate of the power."""
+        return self.reached / self.runs
+
+    @property
+    def error(self) -> float:
+        """Its standard error; of no study or all of them, as if half of one more had gone the other way."""
+        share = (self.reached + 0.5) / (self.runs + 1) if self.reached in (0, self.runs) else self.share
+        return math.sqrt(share * (1 - share) / self.runs)
+
+
+def search(simulate: CountReached, target: float, runs: int, *, guess: int, least: int) -> Tried:
     """
-    Check a pilot.
+    Find about the smallest n whose power reaches the target.
+
+    A bracket is found and halved with a quarter of the runs; a probit line through all that was seen says which n to
+    try with all of them; n rises until its own studies reach the target.
+    """
+    coarse = max(runs // 4, min(runs, 100))
+    seen: list[Tried] = []
+
+    def tried(n: int, many: int) -> Tried:
+        seen.append(Tried(n, many, simulate(n, many)))
+        return seen[-1]
+
+    low, high = _bracket(lambda n: tried(n, coarse).share >= target, guess, least)
+    while high > low * _SEARCH_NEAR and high - low > 1:
+        middle = round(math.sqrt(low * high))
+        middle = min(max(middle, low + 1), high - 1)
+        low, high = (low, middle) if tried(middle, coarse).share >= target else (middle, high)
+    n = _by_probit(seen, target, low, high)
+    for _ in range(_SEARCH_TRIES):
+        last = tried(n, runs)
+        if last.share >= target:
+            return last
+        n = max(n + 1, _by_probit(seen, target, n, round(n * 1.2) + 1))
+    msg = f"the simulated power does not settle at {target:g} near {n:,} rows: take more runs."
+    raise OptionError(msg)
+
+
+def _bracket(enough: Callable[[int], bool], guess: int, least: int) -> tuple[int, int]:
+    """Two numbers of rows, the first not enough and the second enough."""
+    n = min(max(guess, least), _MOST_ROWS)
+    if enough(n):
+        while n > least:
+            smaller = max(least, math.floor(n / _SEARCH_STEP))
+            if not enough(smaller):
+                return smaller, n
+            n = smaller
+        return n - 1, n
+    while n < _MOST_ROWS:
+        larger = min(math.ceil(n * _SEARCH_STEP), _MOST_ROWS)
+        if enough(larger):
+            return n, larger
+        n = larger
+    msg = f"not even {_MOST_ROWS:,} rows reach this: ask for less, or for a larger difference."
+    raise OptionError(msg)
+
+
+def _by_probit(seen: list[Tried], target: float, low: int, high: int) -> int:
+    """Fit ``z(power) = a + b log n`` near the target, weighted by how well each point is known; the n of the target."""
+    near = [tried for tried in seen if low / 1.6 <= tried.n <= high * 1.6 and 0 < tried.share < 1]
+    if len({tried.n for tried in near}) < 2:
+        return high
+    normal = NormalDist()
+    x = np.log([tried.n for tried in near])
+    y = np.array([normal.inv_cdf(tried.share) for tried in near])
+    weights = np.array(
+        [tried.runs * normal.pdf(z) ** 2 / (tried.share * (1 - tried.share)) for tried, z in zip(near, y, strict=True)]
+    )
+    slope, start = np.polyfit(x, y, 1, w=np.sqrt(weights))
+    if slope <= 0:
+        return high
+    n = math.exp(min((normal.inv_cdf(target) - start) / slope, math.log(_MOST_ROWS)))
+    return min(max(math.ceil(n), low + 1), high)
+
+
+# The power of a test as its own simulated studies have it, and the smallest size from which on it lasts.
+#
+# A formula gives the start and the slope: on the scale of normal quantiles the measured power runs beside that of the
+# formula, so that a few sizes are enough to tell how far apart the two are.
+
+
+def measured(simulate: Simulate, formula: Callable[[int], float], aim: StudyAim, runs: int) -> Tried:
+    """
+    Find the smallest number of rows whose measured power lasts, as far as the Monte-Carlo error can tell.
+
+    Of clusters, the smallest number of them.
 
     Raises
     ------
     OptionError
-        If it is neither a table nor columns that the metric takes, or rows are weighted.
+        If no study of any size that can be done reaches it.
     """
-    if options.get("sample_weight") is not None:
-        msg = "simulate draws rows that count once; sample_weight= has no place there. See shares=."
-        raise OptionError(msg)
-    if cluster is not None and shares is not None:
-        msg = "cluster= draws the clusters of the pilot, all alike; shares= has no place beside it."
-        raise OptionError(msg)
-    if len(pilot) == 1 and isinstance(pilot[0], Counts):
-        if shares is not None or cluster is not None or pilot[0].table.ndim != 2 or Counts not in metric.takes:
-            msg = (
-                f"{metric.name} cannot be simulated from these Counts; give one table, without shares= and cluster=, "
-                "or rows."
-            )
-            raise OptionError(msg)
-        return TablePilot(metric, options, how, pilot[0])
-    if len(pilot) not in (2, 3) or any(isinstance(column, Counts) for column in pilot):
-        msg = (
-            "the pilot is one Counts, or columns: the truth and the predictions of one model (to plan for its "
-            f"interval) or of two (to compare them), not {len(pilot)} of {', '.join(type(x).__name__ for x in pilot)}."
-        )
-        raise OptionError(msg)
-    if len({len(column) for column in pilot}) > 1 or len(pilot[0]) == 0:
-        msg = f"the columns of a pilot have the same number of rows, at least one, not {[len(x) for x in pilot]}."
-        raise OptionError(msg)
-    chance = _shares(shares, len(pilot[0]))
-    groups = None if cluster is None else _clusters(cluster, len(pilot[0]))
-    if metric.kind is LABELS and len(pilot) == 2 and groups is None:
-        reading, chosen = split_options(metric, options)
-        state = metric.state(*pilot, sample_weight=chance, **reading)
-        if isinstance(state, Counts) and state.table.ndim == 2:
-            return TablePilot(metric, chosen, how, state)
-    columns = tuple(_array(column) for column in pilot)
-    return RowPilot(
-        metric, {**options, **_classes(metric, pilot, options)}, how, columns, chance, len(pilot) == 3, groups
-    )
+    studies = _Studies(simulate, formula, aim)
+    n = studies.settled(aim.smallest(lambda n: formula(n) >= aim.power), max(runs // 4, 1))
+    n = studies.settled(n, runs)
+    while n <= MOST:
+        short = studies.last_short(n, runs)
+        if short is None:
+            return studies.tried(n, runs)
+        n = aim.after(short, round(_MEASURED_STEP * short))
+    msg = f"not even {MOST:,} rows reach a power of {aim.power:g}: ask for less, or for a larger difference."
+    raise OptionError(msg)
 
 
-def _clusters(given: Any, rows: int) -> tuple[npt.NDArray[np.intp], ...]:
-    """The rows of each cluster."""
-    column = _array(given)
-    if column.shape != (rows,):
-        msg = f"cluster must name the cluster of each of the {rows} rows of the pilot, not hold {column.shape}."
-        raise OptionError(msg)
-    missing = np.array([value is None or value != value for value in column.tolist()])  # noqa: PLR0124
-    if missing.any():
-        msg = f"cluster is missing in {missing.sum()} rows, first in row {int(missing.argmax())}."
-        raise OptionError(msg)
-    _, code = np.unique(column.astype(str) if column.dtype == object else column, return_inverse=True)
-    order = np.argsort(code, kind="stable")
-    found = tuple(np.split(order, np.flatnonzero(np.diff(code[order])) + 1))
-    if len(found) < 2:
-        msg = "cluster= names one cluster; at least two are needed to see how they differ."
-        raise OptionError(msg)
-    return found
+class _Studies:
+    """Simulated studies, each size once."""
+
+    def __init__(self, simulate: Simulate, formula: Callable[[int], float], aim: StudyAim) -> None:
+        self.simulate, self.formula, self.aim = simulate, formula, aim
+        self.seen: dict[tuple[int, int], Tried] = {}
+
+    def tried(self, n: int, runs: int) -> Tried:
+        """Simulate so many studies of n rows."""
+        if (n, runs) not in self.seen:
+            self.seen[n, runs] = self.simulate(n, runs)
+        return self.seen[n, runs]
+
+    def settled(self, n: int, runs: int) -> int:
+        """Return the number of rows at which the formula, moved to the power measured near n, has the power."""
+        for _ in range(_MEASURED_TRIES):
+            self.tried(n, runs)
+            seen = [tried for (_, many), tried in self.seen.items() if many == runs]
+            near = [tried for tried in seen if abs(tried.n - n) <= _MEASURED_NEAR * n]
+            offset = float(np.mean([_probit(tried.share) - _probit(self.formula(tried.n)) for tried in near]))
+            wanted = min(NormalDist().inv_cdf(self.aim.power) - offset, _probit(1.0))
+            following = self.aim.smallest(partial(self._reaches, wanted))
+            if (following, runs) in self.seen or abs(following - n) <= _MEASURED_STEP * n:
+                return following
+            n = following
+        return n
+
+    def _reaches(self, wanted: float, n: int) -> bool:
+        return _probit(self.formula(n)) >= wanted
+
+    def last_short(self, n: int, runs: int) -> int | None:
+        """The last of n and, of small studies, the next sizes whose power is short; the next by more than noise."""
+        if self.tried(n, runs).share < self.aim.power:
+            return n
+        following = [n]
+        while n < _SAW and len(following) <= _AHEAD:
+            following.append(self.aim.after(following[-1]))
+        tries = [self.tried(size, runs) for size in following[1:]]
+        return max((tried.n for tried in tries if tried.share < self.aim.power - 2 * tried.error), default=None)
 
 
-def _array(column: Any) -> npt.NDArray[Any]:
-    return np.asarray(column.to_numpy() if hasattr(column, "to_numpy") else column)
+def _probit(share: float) -> float:
+    return NormalDist().inv_cdf(min(max(share, 1e-6), 1 - 1e-6))
 
 
-def _classes(metric: Metric, pilot: tuple[Any, ...], options: Mapping[str, Any]) -> dict[str, Any]:
-    """Declare the labels of the pilot, so that a study without one of them still knows it."""
-    if options.get("labels") is not None:
-        return {}
-    if metric.kind is LABELS:
-        metric(*pilot[:2], **options)  # may say that labels need an order, which declaring them would hide
-        state = samples_of(metric, pilot[0], pilot[1:], ["prediction"] * len(pilot[1:]), {})[0].state
-        return {"labels": list(state.labels)} if isinstance(state, Counts) and state.table.ndim == 2 else {}
-    if metric.data[1:] not in (("y_score",), ("y_prob",)):
-        return {}
-    rows = check_scores(pilot[0], pilot[1], pos_label=options.get("pos_label"), missing=options.get("missing", "raise"))
-    if rows.multilabel:
-        return {}
-    if rows.assumed and not set(np.unique(rows.y_true).tolist()) <= set(rows.values):
-        rows = resolve_classes(rows)
-    return {"labels": list(rows.classes), "pos_label": None}
+def noisy(se: FloatArray, degrees: float | None, random: np.random.Generator) -> FloatArray:
+    """
+    Let standard errors vary as those from `degrees` + 1 clusters do.
+
+    Their squares are about chi-squared over its degrees of freedom, which is what makes t of z.
+    """
+    if degrees is None:
+        return se
+    return np.asarray(se * np.sqrt(random.chisquare(degrees, len(se)) / degrees))
 
 
-def _shares(given: Any, rows: int) -> FloatArray | None:
-    if given is None:
-        return None
-    shares = np.asarray(given, dtype=np.float64)
-    if shares.shape != (rows,) or not (np.isfinite(shares).all() and (shares >= 0).all()) or shares.sum() <= 0:
-        msg = f"shares must be {rows} numbers, one a row of the pilot, none negative and not all zero."
-        raise OptionError(msg)
-    found: FloatArray = shares / shares.sum()
-    return found
+def runs_for(size: float, total: int) -> int:
+    """How many studies of so many rows, or clusters, are simulated: fewer of larger ones, with `total` of all."""
+    return min(max(round(total / max(size, 1)), _FEWEST_RUNS), _MOST_RUNS)
+
+
+def random_of(n: int) -> np.random.Generator:
+    """Return the random numbers of studies of n rows."""
+    return np.random.default_rng([_SEED, n])
