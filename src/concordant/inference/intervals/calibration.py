@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -24,6 +24,14 @@ from concordant.metrics.ranking.curve_points import class_totals
 from concordant.states import Curve, CurveStack
 from concordant.typing import FloatArray
 
+Codes = npt.NDArray[np.intp]
+Column = tuple[Codes, FloatArray, npt.NDArray[np.bool_]]  # index of each unit in the scores, and whether it happened
+Scored = tuple[Codes, FloatArray]  # the cell of each unit, and a value
+
+POINTS = 100  # of more distinct probabilities: the mean error of the curve moves by 0.0001
+_DOUBLINGS, _HALVINGS = 40, 24  # c to 1e-7, far below what draws leave open
+_BINS = {"n_bins": 10, "strategy": "uniform", "edges": None, "closed": "left"}
+
 # Limits of errors of calibration, which chance makes too large.
 #
 # The error of a bin, or of a point of a smooth curve, is the absolute value of a gap that chance moves both ways: where
@@ -34,26 +42,31 @@ from concordant.typing import FloatArray
 # them, probabilities that are right have such an error by chance, and the lower limit is 0.
 
 
-_DOUBLINGS, _HALVINGS = 40, 24  # c to 1e-7, far below what draws leave open
-
-
 def gap_limits(question: Question) -> Limits:
     """Limits of the mean, the root mean squared, the greatest or the debiased squared gap; the value is inside."""
     sample, error_of = question.sample, question.metric.is_a
     if not isinstance(error_of, CalibrationError) or not isinstance(sample, ScoreSample):
-        known = listed(lambda one: isinstance(one.is_a, CalibrationError))
-        msg = f'method="gaps" is for {known}; leave method out for its default.'
+        metrics = listed(lambda metric: isinstance(metric.is_a, CalibrationError))
+        msg = f'method="gaps" is for {metrics}; leave method out for its default.'
         raise OptionError(msg)
     value = question.value
     if np.isnan(value).all():
         return Limits(value, value, value, "gaps")
-    every, noise = sample.kept(_key(question, error_of), lambda: _gaps_and_noise(question, error_of, sample))
-    error = _Error(every, _weights(question, len(every)), _kind(question, error_of), error_of.quantile)
+    outputs, noise = sample.kept(_key(question, error_of), lambda: _gaps_and_noise(question, error_of, sample))
+    size = error_of.size
+    if size == "mean":
+        size = "root" if question.options.get("norm", "l1") == "l2" else "absolute"
+    error = _Error(outputs, _weights(question, len(outputs)), size, error_of.quantile)
     if error_of.size == "squared":
         return _around(question, error, noise)
-    ends = np.array([_inverted(error, noise, question, place) for place in range(max(value.size, 1))])
+    ends = np.array([_inverted(error, noise, question, index) for index in range(max(value.size, 1))])
     low, high, se = (ends[:, column].reshape(value.shape) for column in range(3))
-    reasons = (*_by_chance(low), *_measured(question, error_of))
+    reasons: tuple[str, ...] = ()
+    if (low == 0).any():
+        reasons = ("probabilities that are right have such an error by chance",)
+    enough = error_of.enough is not None and sample.units.effective >= error_of.enough
+    if error_of.held is not None and not enough:  # what simulations say against limits of smooth curves
+        reasons += (f"such limits held the true value in {error_of.held} of 100 simulated samples",)
     low, high = np.fmin(low, value), np.fmax(high, value)
     gone = high <= low  # such as probabilities of 0 and 1 that are all right
     return Limits(np.where(gone, np.nan, low), np.where(gone, np.nan, high), se, "gaps", () if gone.all() else reasons)
@@ -63,8 +76,8 @@ def _gaps_and_noise(
     question: Question, error_of: CalibrationError, sample: ScoreSample
 ) -> tuple[list[Gaps | SmoothGaps], FloatArray]:
     options = {**question.options, "strategy": error_of.strategy} if error_of.strategy else question.options
-    every: list[Gaps | SmoothGaps] = [*(smooth_gaps_of if error_of.smooth else gaps_of)(sample, options)]
-    return every, _noise(every, question)
+    outputs: list[Gaps | SmoothGaps] = [*(smooth_gaps_of if error_of.smooth else gaps_of)(sample, options)]
+    return outputs, _noise(outputs, question)
 
 
 def _key(question: Question, error_of: CalibrationError) -> tuple[Any, ...]:
@@ -72,11 +85,6 @@ def _key(question: Question, error_of: CalibrationError) -> tuple[Any, ...]:
     others = {name: value for name, value in question.options.items() if name not in ("average", "norm", "debias")}
     micro = question.options.get("average") == "micro"
     return error_of.smooth, error_of.strategy, micro, *others.items(), question.seed, question.draws
-
-
-def _kind(question: Question, error_of: CalibrationError) -> str:
-    usual = "root" if question.options.get("norm", "l1") == "l2" else "absolute"
-    return usual if error_of.size == "mean" else error_of.size
 
 
 def _weights(question: Question, outputs: int) -> FloatArray:
@@ -90,10 +98,10 @@ def _weights(question: Question, outputs: int) -> FloatArray:
     return np.full((1, outputs), 1 / outputs)
 
 
-def _noise(every: Sequence[Any], question: Question) -> FloatArray:
+def _noise(outputs: Sequence[Any], question: Question) -> FloatArray:
     """Draws of what chance does to the gaps, all of bins or all of curves: shape (draws, bins of all outputs)."""
-    covariance = np.block([[a.covariance(b) for b in every] for a in every])
-    least = np.concatenate([one.least_variance for one in every])
+    covariance = np.block([[a.covariance(b) for b in outputs] for a in outputs])
+    least = np.concatenate([gaps.least_variance for gaps in outputs])
     covariance[np.diag_indices(len(least))] = np.maximum(np.diagonal(covariance), least)
     spread, axes = np.linalg.eigh(covariance)
     random = np.random.default_rng(np.random.SeedSequence(question.seed))
@@ -105,74 +113,74 @@ def _noise(every: Sequence[Any], question: Question) -> FloatArray:
 class _Error:
     """The error of gaps, of bins or points: of each output, and as the metric averages them."""
 
-    every: Sequence[Gaps | SmoothGaps]
+    outputs: Sequence[Gaps | SmoothGaps]
     weights: FloatArray
-    kind: str
+    size: str
     quantile: float = 0.0
 
     def of(self, gaps: FloatArray) -> FloatArray:
         """Of gaps (..., bins of all outputs): (..., S)."""
-        ends = np.cumsum([one.size for one in self.every])[:-1]
-        parts = zip(self.every, np.split(gaps, ends, axis=-1), strict=True)
-        return np.stack([self._of_one(one, part) for one, part in parts], axis=-1) @ self.weights.T
+        ends = np.cumsum([observed.size for observed in self.outputs])[:-1]
+        parts = zip(self.outputs, np.split(gaps, ends, axis=-1), strict=True)
+        return np.stack([self._of_output(*part) for part in parts], axis=-1) @ self.weights.T
 
-    def _of_one(self, one: Gaps | SmoothGaps, gaps: FloatArray) -> FloatArray:
-        gaps = one.possible(gaps)
-        by_kind: dict[str, Callable[[], FloatArray]] = {
-            "absolute": lambda: np.abs(gaps) @ one.share,
-            "squared": lambda: gaps**2 @ one.share,
-            "root": lambda: np.sqrt(gaps**2 @ one.share),
-            "greatest": lambda: np.abs(gaps).max(-1),
-            "quantile": lambda: shared_quantile(np.abs(gaps), one.share, self.quantile),
-        }
-        return by_kind[self.kind]()
+    def _of_output(self, observed: Gaps | SmoothGaps, gaps: FloatArray) -> FloatArray:
+        gaps, share = observed.possible(gaps), observed.share
+        if self.size == "absolute":
+            return np.asarray(np.abs(gaps) @ share)
+        if self.size == "greatest":
+            return np.asarray(np.abs(gaps).max(-1))
+        if self.size == "quantile":
+            return shared_quantile(np.abs(gaps), share, self.quantile)
+        squares = np.asarray(gaps**2 @ share)
+        return np.sqrt(squares) if self.size == "root" else squares
 
     @property
     def gaps(self) -> FloatArray:
         """Those observed."""
-        return np.concatenate([one.gap for one in self.every])
+        return np.concatenate([observed.gap for observed in self.outputs])
 
-    def between(self, place: int) -> float:
+    def between(self, index: int) -> float:
         """The standard error that the shares of the bins alone give to a value."""
-        psi = np.zeros(len(self.every[0].units))
-        for one, weight in zip(self.every, self.weights[place], strict=True):
-            if self.kind == "greatest" or not weight:
+        psi = np.zeros(len(self.outputs[0].units))
+        for observed, weight in zip(self.outputs, self.weights[index], strict=True):
+            if self.size == "greatest" or not weight:
                 continue
-            if self.kind == "quantile":
-                psi += weight * _quantile_influence(one, self.quantile)
+            if self.size == "quantile":
+                psi += weight * _quantile_influence(observed, self.quantile)
                 continue
-            size = np.abs(one.gap) if self.kind == "absolute" else one.gap**2
-            scale = 2 * float(np.sqrt(size @ one.share)) if self.kind == "root" else 1.0
-            psi += weight * one.spread(size - size @ one.share) / (scale or 1.0)
-        return float(standard_error(self.every[0].units, psi))
+            size = np.abs(observed.gap) if self.size == "absolute" else observed.gap**2
+            scale = 2 * float(np.sqrt(size @ observed.share)) if self.size == "root" else 1.0
+            psi += weight * observed.spread(size - size @ observed.share) / (scale or 1.0)
+        return float(standard_error(self.outputs[0].units, psi))
 
 
-def _inverted(error: _Error, noise: FloatArray, question: Question, place: int) -> tuple[float, float, float]:
+def _inverted(error: _Error, noise: FloatArray, question: Question, index: int) -> tuple[float, float, float]:
     """The limits, and the standard deviation of the error of gaps as large as those observed."""
     gaps = error.gaps
-    found = float(error.of(gaps)[place])
+    observed = float(error.of(gaps)[index])
     random = np.random.default_rng(np.random.SeedSequence(question.seed).spawn(1)[0])
-    between = error.between(place) * random.standard_normal(len(noise))
+    between = error.between(index) * random.standard_normal(len(noise))
 
     def drawn(times: float) -> FloatArray:
-        return np.asarray(error.of(times * gaps + noise)[:, place] + times * between)
+        return np.asarray(error.of(times * gaps + noise)[:, index] + times * between)
 
     def crossing(level: float) -> float:
         """The c at which this quantile of the random error is the one observed; 0 if there is none above."""
-        if np.quantile(drawn(0.0), level) >= found:
+        if np.quantile(drawn(0.0), level) >= observed:
             return 0.0
         low, high = 0.0, 1.0
         for _ in range(_DOUBLINGS):
-            if np.quantile(drawn(high), level) >= found:
+            if np.quantile(drawn(high), level) >= observed:
                 break
             low, high = high, 2 * high
         for _ in range(_HALVINGS):
             middle = (low + high) / 2
-            low, high = (low, middle) if np.quantile(drawn(middle), level) >= found else (middle, high)
+            low, high = (low, middle) if np.quantile(drawn(middle), level) >= observed else (middle, high)
         return high
 
     tail = (1 - question.level) / 2
-    low, high = crossing(1 - tail) * found, crossing(tail) * found
+    low, high = crossing(1 - tail) * observed, crossing(tail) * observed
     return low, high, float(drawn(1.0).std(ddof=1))
 
 
@@ -183,24 +191,25 @@ def shared_quantile(values: FloatArray, share: FloatArray, level: float | FloatA
     middles = shares.cumsum(-1) - shares / 2
     above = np.minimum((middles < level).sum(-1, keepdims=True), values.shape[-1] - 1)
     below = np.maximum(above - 1, 0)
-    (m0, m1), (v0, v1) = (
-        tuple(np.take_along_axis(one, at, -1)[..., 0] for at in (below, above)) for one in (middles, ordered)
+    m0, m1, v0, v1 = (
+        np.take_along_axis(array, index, -1)[..., 0] for array in (middles, ordered) for index in (below, above)
     )
     part = np.clip(np.divide(level - m0, m1 - m0, out=np.ones_like(m0), where=m1 > m0), 0.0, 1.0)
     return np.asarray(v0 + part * (v1 - v0))
 
 
-def _quantile_influence(one: Gaps | SmoothGaps, level: float) -> FloatArray:
+def _quantile_influence(observed: Gaps | SmoothGaps, level: float) -> FloatArray:
     """
     How a row moves the quantile of the gaps of all rows, by its own gap alone.
 
     The density at the quantile is that between the quantiles two standard errors of a share below and above.
     """
-    size: FloatArray = np.abs(one.gap)
-    at, reach = float(shared_quantile(size, one.share, level)), 2 * np.sqrt(level * (1 - level) / one.units.effective)
+    size: FloatArray = np.abs(observed.gap)
+    quantile = float(shared_quantile(size, observed.share, level))
+    reach = 2 * np.sqrt(level * (1 - level) / observed.units.effective)
     low, high = max(level - reach, 0.0), min(level + reach, 1.0)
-    ends = [float(shared_quantile(size, one.share, end)) for end in (low, high)]
-    below = one.spread(np.where(size <= at, 1.0, 0.0))
+    ends = [float(shared_quantile(size, observed.share, end)) for end in (low, high)]
+    below = observed.spread(np.where(size <= quantile, 1.0, 0.0))
     return np.asarray((level - below) * (ends[1] - ends[0]) / (high - low))
 
 
@@ -209,23 +218,10 @@ def _around(question: Question, error: _Error, noise: FloatArray) -> Limits:
     gaps, variance = error.gaps, noise.var(0)
     shrunk = np.sign(gaps) * np.sqrt(np.maximum(gaps**2 - variance, 0.0))  # of two classes they have opposite signs
     within = error.of(shrunk + noise).std(0, ddof=1)
-    between = np.array([error.between(place) for place in range(len(within))])
+    between = np.array([error.between(index) for index in range(len(within))])
     se = np.sqrt(within**2 + between**2).reshape(question.value.shape)
     half = two_sided_each(question.level, question.degrees) * se
     return Limits(question.value - half, question.value + half, se, "gaps")
-
-
-def _measured(question: Question, error_of: CalibrationError) -> tuple[str, ...]:
-    """What simulations say against limits of smooth curves: see the notes of the metrics."""
-    if error_of.held is None or (error_of.enough is not None and question.sample.units.effective >= error_of.enough):
-        return ()
-    return (f"such limits held the true value in {error_of.held} of 100 simulated samples",)
-
-
-def _by_chance(low: FloatArray) -> tuple[str, ...]:
-    if not (low == 0).any():
-        return ()
-    return ("probabilities that are right have such an error by chance",)
 
 
 # The gaps of a smooth calibration curve, smooth share less probability at each of its points, and how they vary
@@ -233,9 +229,6 @@ def _by_chance(low: FloatArray) -> tuple[str, ...]:
 #
 # The curve is linear in what happened, ``sum of l_j(x) y_j``: its covariance at two points is the sum over rows of
 # ``l_j(x) l_j(x')`` times the variance of y_j, and of rows in clusters that of the sums over each cluster.
-
-
-POINTS = 100  # of more distinct probabilities: the mean error of the curve moves by 0.0001
 
 
 @dataclass(frozen=True)
@@ -251,14 +244,14 @@ class SmoothGaps:
         The curve as a matrix.
     cells : tuple of ndarray of int, each of shape (U,)
         The cell of each unit, for every column that is pooled here.
-    said, happened : tuple of ndarray of float64, each of shape (U,)
+    probabilities, happened : tuple of ndarray of float64, each of shape (U,)
         The probability, and 1 or 0, whether it happened.
     """
 
     units: Units
     smooth: Smoothing
     cells: tuple[Codes, ...]
-    said: tuple[FloatArray, ...]
+    probabilities: tuple[FloatArray, ...]
     happened: tuple[FloatArray, ...]
 
     @property
@@ -271,11 +264,8 @@ class SmoothGaps:
         """The share of the rows around each point."""
         return np.asarray(self.smooth.weight / self.smooth.weight.sum())
 
-    def _summed(self, each: tuple[FloatArray, ...]) -> FloatArray:
-        """Sums over the units of each cell."""
-        size = len(self.smooth.cell_weight)
-        parts = [np.bincount(cell, x, minlength=size) for cell, x in zip(self.cells, each, strict=True)]
-        return np.asarray(np.sum(parts, axis=0))
+    def _summed(self, columns: tuple[FloatArray, ...]) -> FloatArray:
+        return _sums_of_cells(self.cells, columns, len(self.smooth.cell_weight))
 
     @cached_property
     def observed(self) -> FloatArray:
@@ -305,29 +295,26 @@ class SmoothGaps:
         rows = self.rows
         return np.asarray((self.observed * rows + self.smooth.points) / (rows + 1))
 
-    def _expected_of(self, said: FloatArray) -> FloatArray:
-        return np.interp(said, self.smooth.points, self.expected)
-
     @cached_property
     def lack(self) -> tuple[FloatArray, ...]:
         """What happened at each unit, less the curve."""
-        pairs = zip(self.happened, self.said, strict=True)
-        return tuple(happened - self._expected_of(said) for happened, said in pairs)
+        return tuple(
+            happened - np.interp(probability, self.smooth.points, self.expected)
+            for happened, probability in zip(self.happened, self.probabilities, strict=True)
+        )
 
     @cached_property
     def by_cluster(self) -> FloatArray:
         """Sums over the rows of each cluster of what lacks, times what it counts at each point: (G, X)."""
         clusters = self.units.clusters
-        if clusters is None:
-            msg = "these rows are not in clusters."
-            raise ValueError(msg)
+        assert clusters is not None
         check_several(clusters.size)
-        found = np.zeros((clusters.size, self.size))
+        sums = np.zeros((clusters.size, self.size))
         for cell, lack in zip(self.cells, self.lack, strict=True):
-            weighted, at = clusters.weight * lack[clusters.unit], cell[clusters.unit]
+            weighted, cell_of_row = clusters.weight * lack[clusters.unit], cell[clusters.unit]
             for point, counts in enumerate(self.by_row):
-                found[:, point] += np.bincount(clusters.code, weighted * counts[at], minlength=clusters.size)
-        return found
+                sums[:, point] += np.bincount(clusters.code, weighted * counts[cell_of_row], minlength=clusters.size)
+        return sums
 
     @cached_property
     def variance(self) -> FloatArray:
@@ -344,24 +331,20 @@ class SmoothGaps:
 
     def covariance(self, other: SmoothGaps) -> FloatArray:
         """Of these gaps and those of another class of the same rows."""
-        clusters = self.units.clusters
-        if clusters is not None:
-            return self.by_cluster.T @ other.by_cluster * (clusters.size / max(clusters.size - 1, 1))
+        if self.units.clusters is not None:
+            return _covariance_of_clusters(self, other)
         shape = (len(self.smooth.cell_weight), len(other.smooth.cell_weight))
-        found = np.zeros(shape[0] * shape[1])
-        for cell, lack in zip(self.cells, self.lack, strict=True):
-            for cell_b, lack_b in zip(other.cells, other.lack, strict=True):
-                product = self.units.squares * lack * lack_b
-                found += np.bincount(cell * shape[1] + cell_b, product, minlength=len(found))
-        return np.asarray(self.by_row @ found.reshape(shape) @ other.by_row.T)
+        first, second = zip(self.cells, self.lack, strict=True), zip(other.cells, other.lack, strict=True)
+        return np.asarray(self.by_row @ _cross_sums(self.units, first, second, shape) @ other.by_row.T)
 
     def possible(self, gaps: FloatArray) -> FloatArray:
         """Cut gaps off where the curve would leave the range of a share."""
         return np.clip(gaps, -self.smooth.points, 1 - self.smooth.points)
 
     def spread(self, of_point: FloatArray) -> FloatArray:
-        """A number a point, at each unit, straight between the points: the mean over the columns."""
-        return np.asarray(np.mean([np.interp(said, self.smooth.points, of_point) for said in self.said], axis=0))
+        """Values of the points at each unit, linear between the points: the mean over the columns."""
+        columns = [np.interp(probability, self.smooth.points, of_point) for probability in self.probabilities]
+        return np.asarray(np.mean(columns, axis=0))
 
 
 def smooth_gaps_of(
@@ -370,23 +353,15 @@ def smooth_gaps_of(
     """The gaps of each class or label; those of all decisions together where the average is micro."""
     span = options.get("span", SPAN)
     check_span(span)
-    found = []
+    outputs = []
     for columns, curve in outputs_of(sample, options):
         p, weight, _ = rising(curve)
-        found.append(
-            _smooth_gaps_gaps(sample.units, columns, p, smoothing(p, weight, span, exact=exact, points=points))
-        )
-    return found
-
-
-def _smooth_gaps_gaps(units: Units, columns: tuple[Column, ...], p: FloatArray, smooth: Smoothing) -> SmoothGaps:
-    said = tuple(np.asarray(scores[place], np.float64) for place, scores, _ in columns)
-    cells = tuple(smooth.cell[np.searchsorted(p, one)] for one in said)
-    return SmoothGaps(units, smooth, cells, said, tuple(np.asarray(happened, np.float64) for _, _, happened in columns))
-
-
-_BINS = {"n_bins": 10, "strategy": "uniform", "edges": None, "closed": "left"}
-Codes = npt.NDArray[np.intp]
+        smooth = smoothing(p, weight, span, exact=exact, points=points)
+        probabilities = tuple(np.asarray(scores[index], np.float64) for index, scores, _ in columns)
+        cells = tuple(smooth.cell[np.searchsorted(p, probability)] for probability in probabilities)
+        happened = tuple(np.asarray(event, np.float64) for _, _, event in columns)
+        outputs.append(SmoothGaps(sample.units, smooth, cells, probabilities, happened))
+    return outputs
 
 
 @dataclass(frozen=True)
@@ -411,11 +386,10 @@ class Gaps:
     @cached_property
     def size(self) -> int:
         """The number of bins."""
-        return 1 + max(int(place.max(initial=-1)) for place in self.bins)
+        return 1 + max(int(index.max(initial=-1)) for index in self.bins)
 
-    def _summed(self, each: tuple[FloatArray, ...]) -> FloatArray:
-        parts = [np.bincount(place, x, minlength=self.size) for place, x in zip(self.bins, each, strict=True)]
-        return np.asarray(np.sum(parts, axis=0))
+    def _summed(self, columns: tuple[FloatArray, ...]) -> FloatArray:
+        return _sums_of_cells(self.bins, columns, self.size)
 
     @cached_property
     def weight(self) -> FloatArray:
@@ -437,32 +411,25 @@ class Gaps:
         """How far each unit lies from the gap of its bin, over the weight of the bin; as for the divisor n - 1."""
         rows, pairs = self.rows, zip(self.bins, self.lack, strict=True)
         scale = np.sqrt(rows / np.maximum(rows - 1, rows / 2)) / self.weight
-        return tuple((lack - self.gap[place]) * scale[place] for place, lack in pairs)
+        return tuple((lack - self.gap[index]) * scale[index] for index, lack in pairs)
 
     @cached_property
     def by_cluster(self) -> FloatArray:
         """Sums of the scores of the rows of each cluster, (G, B)."""
         clusters = self.units.clusters
-        if clusters is None:
-            msg = "these rows are not in clusters."
-            raise ValueError(msg)
-        found = np.zeros(clusters.size * self.size)
-        for place, score in zip(self.bins, self.scores, strict=True):
-            cell = clusters.code * self.size + place[clusters.unit]
-            found += np.bincount(cell, clusters.weight * score[clusters.unit], minlength=len(found))
-        return found.reshape(clusters.size, self.size)
+        assert clusters is not None
+        sums = np.zeros(clusters.size * self.size)
+        for index, score in zip(self.bins, self.scores, strict=True):
+            cell = clusters.code * self.size + index[clusters.unit]
+            sums += np.bincount(cell, clusters.weight * score[clusters.unit], minlength=len(sums))
+        return sums.reshape(clusters.size, self.size)
 
     def covariance(self, other: Gaps) -> FloatArray:
         """Of these gaps and those of another class of the same rows."""
-        clusters = self.units.clusters
-        if clusters is not None:
-            return self.by_cluster.T @ other.by_cluster * (clusters.size / max(clusters.size - 1, 1))
-        found = np.zeros(self.size * other.size)
-        for place, score in zip(self.bins, self.scores, strict=True):
-            for place_b, score_b in zip(other.bins, other.scores, strict=True):
-                product = self.units.squares * score * score_b
-                found += np.bincount(place * other.size + place_b, product, minlength=len(found))
-        return found.reshape(self.size, other.size)
+        if self.units.clusters is not None:
+            return _covariance_of_clusters(self, other)
+        first, second = zip(self.bins, self.scores, strict=True), zip(other.bins, other.scores, strict=True)
+        return _cross_sums(self.units, first, second, (self.size, other.size))
 
     @cached_property
     def rows(self) -> FloatArray:
@@ -487,19 +454,14 @@ class Gaps:
         return gaps
 
     def spread(self, of_bin: FloatArray) -> FloatArray:
-        """A number a bin, at each unit: summed over the columns."""
-        return np.asarray(np.sum([of_bin[place] for place in self.bins], axis=0)) / len(self.bins)
-
-
-Column = tuple[
-    Codes, FloatArray, npt.NDArray[np.bool_]
-]  # of each unit its place in the scores, and whether it happened
+        """Values of the bins at each unit: the mean over the columns."""
+        return np.asarray(np.sum([of_bin[index] for index in self.bins], axis=0)) / len(self.bins)
 
 
 def gaps_of(sample: ScoreSample, options: Mapping[str, Any]) -> list[Gaps]:
     """The gaps of each class or label; those of all decisions together where the average is micro."""
     how = {**_BINS, **{key: value for key, value in options.items() if key in _BINS}}
-    return [_bin_gaps_gaps(sample.units, columns, curve, how) for columns, curve in outputs_of(sample, options)]
+    return [_in_bins(sample.units, columns, curve, how) for columns, curve in outputs_of(sample, options)]
 
 
 def outputs_of(sample: ScoreSample, options: Mapping[str, Any]) -> Iterable[tuple[tuple[Column, ...], Curve]]:
@@ -510,27 +472,46 @@ def outputs_of(sample: ScoreSample, options: Mapping[str, Any]) -> Iterable[tupl
     state = sample.state
     if isinstance(state, Curve):
         return [(((sample.places[0], state.scores, sample.codes[0] == 1),), state)]
-    multiple = not state.multilabel
+    outputs = enumerate(zip(sample.places, sample.binary_curves, sample.codes, strict=True))
     columns = (
-        ((place, curve.scores, code == (output if multiple else 1)), curve)
-        for output, (place, curve, code) in enumerate(
-            zip(sample.places, sample.binary_curves, sample.codes, strict=True)
-        )
+        ((index, curve.scores, code == (1 if state.multilabel else output)), curve)
+        for output, (index, curve, code) in outputs
     )
     if options.get("average", "macro") == "micro":
         return [(tuple(column for column, _ in columns), state.pooled())]
     return (((column,), curve) for column, curve in columns)
 
 
-def _bin_gaps_gaps(units: Units, columns: tuple[Column, ...], curve: Curve, how: Mapping[str, Any]) -> Gaps:
+def _in_bins(units: Units, columns: tuple[Column, ...], curve: Curve, how: Mapping[str, Any]) -> Gaps:
     distinct = ascending(curve)
     starts, _ = bin_starts(curve, distinct, **how)
     bins, lack = [], []
-    for place, scores, happened in columns:
-        p = scores.astype(np.float64)[place]
+    for index, scores, happened in columns:
+        p = scores.astype(np.float64)[index]
         bins.append(np.searchsorted(starts, np.searchsorted(distinct, p), side="right") - 1)
         lack.append(happened - p)
-    known = np.unique(np.concatenate(bins))
+    occupied = np.unique(np.concatenate(bins))
     number = np.zeros(len(starts), np.intp)
-    number[known] = np.arange(len(known))
-    return Gaps(units, tuple(number[place] for place in bins), tuple(lack))
+    number[occupied] = np.arange(len(occupied))
+    return Gaps(units, tuple(number[index] for index in bins), tuple(lack))
+
+
+def _sums_of_cells(cells: tuple[Codes, ...], columns: tuple[FloatArray, ...], size: int) -> FloatArray:
+    """Sums over the units of each cell, of all columns that are pooled."""
+    sums = [np.bincount(cell, column, minlength=size) for cell, column in zip(cells, columns, strict=True)]
+    return np.asarray(np.sum(sums, axis=0))
+
+
+def _cross_sums(units: Units, first: Iterable[Scored], second: Iterable[Scored], shape: tuple[int, int]) -> FloatArray:
+    """Sums over the rows in each pair of cells of the product of two values of a row."""
+    sums, second = np.zeros(shape[0] * shape[1]), tuple(second)
+    for cell, values in first:
+        for other_cell, other_values in second:
+            product = units.squares * values * other_values
+            sums += np.bincount(cell * shape[1] + other_cell, product, minlength=len(sums))
+    return sums.reshape(shape)
+
+
+def _covariance_of_clusters(first: Gaps | SmoothGaps, second: Gaps | SmoothGaps) -> FloatArray:
+    size = len(first.by_cluster)
+    return np.asarray(first.by_cluster.T @ second.by_cluster * (size / max(size - 1, 1)))
