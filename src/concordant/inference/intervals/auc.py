@@ -21,6 +21,9 @@ from concordant.result.record import altered
 from concordant.states import Curve
 from concordant.typing import FloatArray
 
+Sides = list[npt.NDArray[np.bool_]]
+_HALF = 0.5  # a row of each class that the sample does not show
+
 
 def delong_limits(question: Question, *, scale: str, name: str) -> Limits:
     """
@@ -46,15 +49,15 @@ def delong_limits(question: Question, *, scale: str, name: str) -> Limits:
     psi = psi.reshape(len(psi), -1) / width
     reach = se = question.se / width
     if sides is not None and units.clusters is not None:
-        each = [delong_covariance(units, psi[:, [place]], side)[0, 0] for place, side in enumerate(sides)]
-        reach = se = _unrounded(np.sqrt(np.array(each))).reshape(value.shape)
+        variances = [delong_covariance(units, psi[:, [index]], side)[0, 0] for index, side in enumerate(sides)]
+        reach = se = _unrounded(np.sqrt(np.array(variances))).reshape(value.shape)
     elif sides is not None:
-        rows = [one.reshape(value.shape) for one in rows_of_sides(sample, sides)]
-        found = np.array([small_sample(units, psi[:, place], side) for place, side in enumerate(sides)])
-        several = np.minimum(*rows) > 1 + 1e-9  # a sample variance of one number does not exist
-        reach = se = np.where(several, _unrounded(found[:, 0]).reshape(value.shape), np.nan)
+        rows = [size.reshape(value.shape) for size in rows_of_sides(sample, sides)]
+        errors = np.array([small_sample(units, psi[:, index], side) for index, side in enumerate(sides)])
+        several = np.minimum(*rows) > 1 + 1e-9  # a sample variance of one value does not exist
+        reach = se = np.where(several, _unrounded(errors[:, 0]).reshape(value.shape), np.nan)
         if scale == "logit":
-            degrees = np.where(several, found[:, 1].reshape(value.shape), np.nan)
+            degrees = np.where(several, errors[:, 1].reshape(value.shape), np.nan)
             reach = np.where(se > 0, np.sqrt(se**2 + unseen_variance(np.clip(value, 0, 1), *rows)), se)
     ends = SCALES[scale].limits(value, reach, two_sided_each(question.level, degrees))
     return Limits(low + width * ends[0], low + width * ends[1], width * se, name)
@@ -73,19 +76,19 @@ def delong_covariance(units: Units, psi: FloatArray, positive: npt.NDArray[np.bo
     """
     sides = positive, ~positive
     if units.clusters is None:
-        found = np.zeros((psi.shape[1], psi.shape[1]))
+        covariance = np.zeros((psi.shape[1], psi.shape[1]))
         for side in sides:
             part = psi * (side * np.sqrt(units.squares))[:, None]
-            found += part.T @ part * (_less_one(units.effective_of(side)) / units.total**2)
-        return found
+            covariance += part.T @ part * (_less_one(units.effective_of(side)) / units.total**2)
+        return covariance
     clusters = units.clusters
     sums = [clusters.sums(psi * side[:, None]) / units.total for side in sides]
     groups = [np.unique(clusters.code[side[clusters.unit]]).size for side in sides]
     cross = sums[0].T @ sums[1]
-    found = (cross + cross.T) * _less_one(clusters.size)
+    covariance = (cross + cross.T) * _less_one(clusters.size)
     for part, size in zip(sums, groups, strict=True):
-        found += part.T @ part * _less_one(size)
-    return np.asarray(found)
+        covariance += part.T @ part * _less_one(size)
+    return np.asarray(covariance)
 
 
 def _less_one(size: float) -> float:
@@ -130,15 +133,15 @@ def at_an_end(question: Question) -> npt.NDArray[np.bool_]:
 
 def _pairs(sample: ScoreSample) -> float:
     """How many rows, or clusters, the rarer class has; weighted rows as Kish's number of them."""
-    units, found = sample.units, []
+    units, sizes = sample.units, []
     for code, classes in sample.truths():
-        for place in range(len(classes)):
-            side = code == place
+        for label in range(len(classes)):
+            side = code == label
             size = units.effective_of(side)
             if units.clusters is not None:
                 size = min(size, np.unique(units.clusters.code[side[units.clusters.unit]]).size)
-            found.append(size)
-    return min(found)
+            sizes.append(size)
+    return min(sizes)
 
 
 # Variance of a ROC AUC for rows far from the others of their class that the sample does not show.
@@ -146,11 +149,6 @@ def _pairs(sample: ScoreSample) -> float:
 # A near-perfect ranking of few positive rows shows little variance, as the rows that would be misplaced are the ones
 # that the sample lacks. So limits count half a row more for each class, which varies as much as a placement can, and
 # take Student's t with the degrees of freedom that the variances of two classes have together.
-
-
-_HALF = 0.5
-
-Sides = list[npt.NDArray[np.bool_]]
 
 
 def unseen_variance(auc: Any, positive: Any, negative: Any) -> Any:
@@ -167,11 +165,11 @@ def positives_of_each(sample: ScoreSample, values: int) -> Sides | None:
         return [sample.codes[0] == 1] if len(state.classes) == 2 else None
     if values != len(state.curves):
         return None
-    return [code == (1 if state.multilabel else place) for place, code in enumerate(sample.codes)]
+    return [code == (1 if state.multilabel else output) for output, code in enumerate(sample.codes)]
 
 
 def rows_of_sides(sample: ScoreSample, sides: Sides) -> tuple[FloatArray, FloatArray]:
-    """How many positive and how many negative rows each AUC has; weighted rows as Kish's number of them."""
+    """The numbers of positive and of negative rows of each AUC; weighted rows as Kish's number of them."""
     positive = np.array([sample.units.effective_of(side) for side in sides])
     negative = np.array([sample.units.effective_of(~side) for side in sides])
     return positive, negative
@@ -195,8 +193,8 @@ def boyd_applies(question: Question) -> bool:
     """Whether there is one column of scores of independent rows, at their own prevalence."""
     sample = question.sample
     share = isinstance(question.metric.is_a, MeanOfPositives)
-    known = share and isinstance(sample, ScoreSample) and isinstance(sample.state, Curve)
-    return known and sample.units.clusters is None and question.options.get("prevalence") is None
+    one_column = share and isinstance(sample, ScoreSample) and isinstance(sample.state, Curve)
+    return one_column and sample.units.clusters is None and question.options.get("prevalence") is None
 
 
 def boyd_limits(question: Question, *, scale: str, name: str) -> Limits:

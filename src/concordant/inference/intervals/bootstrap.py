@@ -54,22 +54,23 @@ def perks_limits(question: Question) -> Limits:
     counts = sample.state
     refuse_many(counts.labels)
     cells = np.arange(len(counts.labels) ** 2)
-    every = CellSample.of_cells(sample.units, counts, cells)
+    every_cell = CellSample.of_cells(sample.units, counts, cells)
     shrink = sample.units.effective / sample.units.total
     table = np.asarray(np.bincount(sample.cell, sample.units.weight, minlength=len(cells)) * shrink, np.float64)
-    found = _of_draws(question, np.concatenate([*_drawn_shares(question, every, table)]), "percentile", None)
-    low, high = np.minimum(found.low, question.value), np.maximum(found.high, question.value)
-    return Limits(low, high, found.se, "perks", found.reasons)
+    drawn = np.concatenate([*_drawn_shares(question, every_cell, table)])
+    limits = _of_draws(question, drawn, "percentile", None)
+    low, high = np.minimum(limits.low, question.value), np.maximum(limits.high, question.value)
+    return Limits(low, high, limits.se, "perks", limits.reasons)
 
 
-def _drawn_shares(question: Question, every: CellSample, table: FloatArray) -> Iterator[FloatArray]:
+def _drawn_shares(question: Question, every_cell: CellSample, table: FloatArray) -> Iterator[FloatArray]:
     """Yield the metric of Dirichlet draws of the cells, in batches of bounded memory."""
     random, cells = np.random.default_rng(np.random.SeedSequence(question.seed)), len(table)
-    many = max(1, min(question.draws, _BATCH // max(cells, 1)))
-    for first in told(range(0, question.draws, many), "resampling"):
-        drawn = dirichlet(random, table, 1 / cells, min(many, question.draws - first))
-        drawn *= every.units.total / drawn.sum(1, keepdims=True)
-        yield every.values(question.metric, question.options, drawn)
+    batch = max(1, min(question.draws, _BATCH // max(cells, 1)))
+    for first in told(range(0, question.draws, batch), "resampling"):
+        drawn = dirichlet(random, table, 1 / cells, min(batch, question.draws - first))
+        drawn *= every_cell.units.total / drawn.sum(1, keepdims=True)
+        yield every_cell.values(question.metric, question.options, drawn)
 
 
 def few_draws(draws: int, level: float, least: float) -> str | None:
@@ -85,10 +86,10 @@ def _of_draws(question: Estimate, drawn: FloatArray, kind: str, speed: FloatArra
     shape = question.value.shape
     columns, values = drawn.reshape(len(drawn), -1), question.value.ravel()
     low, high, se = (np.full(len(values), np.nan) for _ in range(3))
-    made: list[str] = []
+    methods: list[str] = []
     reasons: dict[str, None] = {}
-    for place, value in enumerate(values.tolist()):
-        seen = columns[np.isfinite(columns[:, place]), place]
+    for index, value in enumerate(values.tolist()):
+        seen = columns[np.isfinite(columns[:, index]), index]
         if len(seen) < max(2, 0.5 * len(columns)):
             reasons["the metric is undefined in more than half of the draws"] = None
             continue
@@ -97,33 +98,35 @@ def _of_draws(question: Estimate, drawn: FloatArray, kind: str, speed: FloatArra
         if np.ptp(seen) <= _ROUNDING * np.abs(seen).max():
             reasons["all draws give the same value"] = None
             continue
-        se[place] = seen.std(ddof=1)
-        quick = None if speed is None else float(np.ravel(speed)[place])
-        low[place], high[place], by = _limits(question, seen, value, kind, quick)
-        made.append(by)
-    if "percentile" in made and kind == "bca":
-        of = "" if len(values) == 1 else f" for {made.count('percentile')} of {len(values)} values"
+        se[index] = seen.std(ddof=1)
+        own_speed = None if speed is None else float(np.ravel(speed)[index])
+        low[index], high[index], used = _limits(question, seen, value, kind, own_speed)
+        methods.append(used)
+    if "percentile" in methods and kind == "bca":
+        of = "" if len(values) == 1 else f" for {methods.count('percentile')} of {len(values)} values"
         reasons[f"BCa limits cannot be computed here{of}; percentile limits are used instead"] = None
-    if made and kind != "normal" and (few := few_draws(question.draws, question.level, 1)):
+    if methods and kind != "normal" and (few := few_draws(question.draws, question.level, 1)):
         reasons[few] = None
-    method = "/".join(one for one in (kind, "percentile") if one in made) if kind == "bca" and made else kind
+    method = kind
+    if kind == "bca" and methods:
+        method = "/".join(name for name in ("bca", "percentile") if name in methods)
     return Limits(low.reshape(shape), high.reshape(shape), se.reshape(shape), method, tuple(reasons))
 
 
 def _limits(
-    question: Estimate, seen: FloatArray, value: float, kind: str, quick: float | None
+    question: Estimate, seen: FloatArray, value: float, kind: str, speed: float | None
 ) -> tuple[float, float, str]:
-    """The limits of one value, and how they were made."""
+    """The limits of one value, and the method that made them."""
     level, ends = question.level, question.metric.facts.range
     if kind == "basic":
         return *basic(seen, value, level), kind
     if kind == "normal":
         return *normal(seen, value, level, "delta" if ends is None or ends[1] != 1 else "complement-log"), kind
-    found = bca(seen, value, level, quick) if quick is not None and np.isfinite(quick) else None
-    return (*percentile(seen, level), "percentile") if found is None else (*found, "bca")
+    limits = bca(seen, value, level, speed) if speed is not None and np.isfinite(speed) else None
+    return (*percentile(seen, level), "percentile") if limits is None else (*limits, "bca")
 
 
-# Limits of a maximum over thresholds, which is the greater the more it is a matter of luck.
+# Limits of a maximum over thresholds, corrected for optimism.
 #
 # The Kolmogorov-Smirnov statistic is the informedness of the best threshold of these very rows. Resampled rows choose
 # another threshold; how much better it looks on them than on the rows of the sample is the optimism of the maximum
@@ -139,8 +142,8 @@ def _limits(
 def optimism_applies(question: Question) -> bool:
     """Whether the metric is such a maximum, of one column of scores of independent rows."""
     sample = question.sample
-    one = isinstance(sample, ScoreSample) and isinstance(sample.state, Curve)
-    return one and isinstance(question.metric.is_a, Maximum) and sample.units.clusters is None
+    one_column = isinstance(sample, ScoreSample) and isinstance(sample.state, Curve)
+    return one_column and isinstance(question.metric.is_a, Maximum) and sample.units.clusters is None
 
 
 def optimism_limits(question: Question) -> Limits:
@@ -153,9 +156,9 @@ def optimism_limits(question: Question) -> Limits:
     """
     sample = question.sample
     if not isinstance(sample, ScoreSample) or not optimism_applies(question):
-        known = listed(lambda one: isinstance(one.is_a, Maximum))
+        metrics = listed(lambda metric: isinstance(metric.is_a, Maximum))
         msg = (
-            f'method="optimism" is for {known}, of one column of scores and independent rows; take "bca" or '
+            f'method="optimism" is for {metrics}, of one column of scores and independent rows; take "bca" or '
             '"percentile".'
         )
         raise OptionError(msg)
@@ -164,13 +167,13 @@ def optimism_limits(question: Question) -> Limits:
         return Limits(value, value, value, "optimism")
     if question.metric.is_a != Maximum("distance"):
         return _twice_the_bias(question)
-    away, variance = _given_thresholds(sample)
-    gains, places = _best_of_draws(question, sample)
-    if not (variance[places] > 0).any():
+    distance, variance = _given_thresholds(sample)
+    best, indices = _best_of_draws(question, sample)
+    if not (variance[indices] > 0).any():
         return _no_spread()
-    better = gains - away[places]
-    centre = np.asarray(value - better.mean())
-    se = np.asarray(np.sqrt(variance[places].mean()))
+    optimism = best - distance[indices]
+    centre = np.asarray(value - optimism.mean())
+    se = np.asarray(np.sqrt(variance[indices].mean()))
     low, high = SCALES["logit"].limits(centre, se, two_sided(question.level))
     if centre <= 0:  # all of the value may be luck
         high = np.asarray(two_sided(question.level) * se)
@@ -199,23 +202,21 @@ def _no_spread() -> Limits:
 
 def _greatest_by_chance(sample: ScoreSample, level: float) -> float:
     """What scores without any relation to the truth exceed in one of so many samples (Smirnov 1948)."""
-    one_a_row = 0.0
+    variance = 0.0
     for side in (0, 1):
-        here = sample.codes[0] == side
-        one_a_row += float(sample.units.squares[here].sum() / sample.units.weight[here].sum() ** 2)
-    return math.sqrt(-math.log((1 - level) / 2) / 2 * one_a_row)
+        of_class = sample.codes[0] == side
+        variance += float(sample.units.squares[of_class].sum() / sample.units.weight[of_class].sum() ** 2)
+    return math.sqrt(-math.log((1 - level) / 2) / 2 * variance)
 
 
 def _given_thresholds(sample: ScoreSample) -> tuple[FloatArray, FloatArray]:
     """At each threshold |TPR - FPR| of the rows, and its variance if the threshold is given."""
     rates, variance = [], 0.0
     for side in (0, 1):
-        here = sample.codes[0] == side
-        size = len(sample.curves[0].scores)
-        weight, squares = (
-            np.bincount(sample.places[0][here], part[here], minlength=size).cumsum()
-            for part in (sample.units.weight, sample.units.squares)
-        )
+        of_class = sample.codes[0] == side
+        size, index = len(sample.curves[0].scores), sample.places[0][of_class]
+        weight = np.bincount(index, sample.units.weight[of_class], minlength=size).cumsum()
+        squares = np.bincount(index, sample.units.squares[of_class], minlength=size).cumsum()
         rate = weight / weight[-1]
         variance = variance + ((1 - rate) ** 2 * squares + rate**2 * (squares[-1] - squares)) / weight[-1] ** 2
         rates.append(rate)
@@ -223,16 +224,16 @@ def _given_thresholds(sample: ScoreSample) -> tuple[FloatArray, FloatArray]:
 
 
 def _best_of_draws(question: Question, sample: ScoreSample) -> tuple[FloatArray, FloatArray]:
-    """The greatest |TPR - FPR| of each draw in which both classes occur, and the place of its threshold."""
+    """The greatest |TPR - FPR| of each draw in which both classes occur, and the index of its threshold."""
     size = len(sample.curves[0].scores)
     cell = 2 * sample.places[0] + sample.codes[0]
-    gains, places = [], []
+    best, indices = [], []
     for weights in drawn_weights(sample.units, question.draws, seed=question.seed, scheme=question.scheme):
         for row in weights:
             sums = np.bincount(cell, row, minlength=2 * size).reshape(size, 2).cumsum(0)
             if not sums[-1].all():
                 continue
-            away = np.abs(sums[:, 1] / sums[-1, 1] - sums[:, 0] / sums[-1, 0])
-            places.append(int(away.argmax()))
-            gains.append(float(away[places[-1]]))
-    return np.array(gains), np.array(places, np.intp)
+            distance = np.abs(sums[:, 1] / sums[-1, 1] - sums[:, 0] / sums[-1, 0])
+            indices.append(int(distance.argmax()))
+            best.append(float(distance[indices[-1]]))
+    return np.array(best), np.array(indices, np.intp)

@@ -26,7 +26,7 @@ _FEW = 10  # rows of a class
 _FEW_RANKED = 15  # of a class whose rows are ranked
 _FEWEST_IN_CLASS = 3  # of a mean over classes
 _FEW_IN_REGION = 20  # positive rows in a part of the ROC curve
-_INTERVAL_DOUBTS_SEVERAL = 3  # classes with as few
+_SEVERAL_CLASSES = 3  # with as few rows
 _FEWEST, _SOME, _SKEWED = 3, 12, 0.3  # rows that carry the value, and its skewness: see docs/coverage.md
 _FEWEST_CLUSTERS = 4
 _FEW_CLUSTERS = 20
@@ -34,14 +34,11 @@ _FEW_FOR_A_MEAN = 30  # of a quantity of unknown shape
 _FEW_WEIGHTED = 50  # rows that weighted ones are worth: their variance is an estimate as well
 _BIASED = 0.25  # standard errors
 _FEW_FOR_A_BIAS = 200  # that of an entropy, which is about as large as its error in fewer rows
-_OF_SMALL_SAMPLES = {
-    "wilson",
-    "exact",
-    "agresti-coull",
-    "jeffreys",
-    "perks",
-    "pairs",
-}  # methods that few rows do not mislead
+_SEVERAL_LABELS = 3  # with equal margins
+_CONFUSED = 0.5  # of the labels that are ever confused
+_ENOUGH = 50  # positive rows that would go with the negative ones at a set prevalence
+# Methods that few rows do not mislead.
+_OF_SMALL_SAMPLES = {"wilson", "exact", "agresti-coull", "jeffreys", "perks", "pairs"}
 
 
 def doubts(question: Question, method: str) -> Iterator[str]:
@@ -49,21 +46,37 @@ def doubts(question: Question, method: str) -> Iterator[str]:
     units = question.sample.units
     if units.clusters is not None and units.clusters.size < _FEW_CLUSTERS:
         yield f"only {units.clusters.size} clusters"
-    if method == "perks" and not _differing(question):
+    if method == "perks" and isinstance(question.sample, CellSample) and not _rows_that_differ(question.sample):
         yield "no row differs"
     if isinstance(question.sample, SummarySample) and units.total != units.total_squares:
         yield "of weighted rows moments tell the sum of the squared weights, not to which losses they belong"
     if np.isnan(question.value).any():
         return
-    yield from _of_nature(question)
-    if units.clusters is not None:
-        yield from _few_clusters(question)
-    else:
+    yield from _of_some_metrics(question)
+    if units.clusters is None:
         yield from few_for_weights(units)
+    elif question.influences is not None:
+        clusters = carriers(units, question.influences, np.isfinite(question.value))
+        if 0 < clusters < _FEWEST_CLUSTERS:
+            yield f"the value rests on few clusters (effectively {clusters:.0f})"
     if method == "mover":
         yield from _few_in_classes(question)
     elif method not in _OF_SMALL_SAMPLES:
         yield from _of_errors(question, method)
+
+
+def _rows_that_differ(sample: CellSample) -> float:
+    """How many rows are off the diagonal, by Kish's count."""
+    return sample.units.effective_of(sample.codes[0] != sample.codes[1])
+
+
+def _of_some_metrics(question: Question) -> Iterator[str]:
+    """Doubts that only some metrics and options give rise to."""
+    traits, sample, prevalence = question.metric.is_a, question.sample, question.options.get("prevalence")
+    if prevalence is not None and isinstance(sample, ScoreSample) and not isinstance(traits, NetBenefit):
+        yield from unresolved_top(sample, prevalence)
+    if isinstance(traits, OfMargins) and isinstance(sample, CellSample):
+        yield from equal_margins(sample)
 
 
 def value_outside(value: Any, low: Any, high: Any, method: str) -> Iterator[str]:
@@ -79,15 +92,6 @@ def few_for_weights(units: Units) -> Iterator[str]:
         yield f"the weighted rows are worth only {units.effective:.3g} unweighted ones"
 
 
-def _of_nature(question: Question) -> Iterator[str]:
-    """Doubts that only some metrics and options give rise to."""
-    nature, sample, prevalence = question.metric.is_a, question.sample, question.options.get("prevalence")
-    if prevalence is not None and isinstance(sample, ScoreSample) and not isinstance(nature, NetBenefit):
-        yield from unresolved_top(sample, prevalence)
-    if isinstance(nature, OfMargins) and isinstance(sample, CellSample):
-        yield from equal_margins(sample)
-
-
 def _of_errors(question: Question, method: str) -> Iterator[str]:
     """Doubts in limits that are made of a standard error or of draws."""
     units = question.sample.units
@@ -101,7 +105,7 @@ def _of_errors(question: Question, method: str) -> Iterator[str]:
     if method in ("normal", "miller-madow", "zahl"):
         yield from _bias(question, method)
     if isinstance(question.sample, CellSample) and question.parts:
-        few = [one for one in _rows_of_classes(question.sample) if 0 < one < _FEW]
+        few = [rows for rows in _rows_of_classes(question.sample) if 0 < rows < _FEW]
         if few:
             yield f"a class has only {min(few):.3g} row{'s' * (min(few) != 1)}, which may vary more than it shows"
             return
@@ -156,11 +160,10 @@ def _unseen_pairs(question: Question) -> Iterator[str]:
 def _rows_of_classes(sample: CellSample) -> list[float]:
     """How many rows of the truth each class has, by Kish's count."""
     size = len(sample.state.labels)
-    weight, squares = (
-        np.bincount(sample.codes[0], one, minlength=size) for one in (sample.units.weight, sample.units.squares)
-    )
-    found: list[float] = np.where(squares > 0, weight * (weight / np.where(squares > 0, squares, 1.0)), 0.0).tolist()
-    return found
+    weight = np.bincount(sample.codes[0], sample.units.weight, minlength=size)
+    squares = np.bincount(sample.codes[0], sample.units.squares, minlength=size)
+    rows: list[float] = np.where(squares > 0, weight * (weight / np.where(squares > 0, squares, 1.0)), 0.0).tolist()
+    return rows
 
 
 def _few(question: Question, method: str) -> Iterator[str]:
@@ -174,11 +177,11 @@ def _few(question: Question, method: str) -> Iterator[str]:
         yield from _few_in_region(sample, question.options["tpr"])
     if question.influences is None or sample.units.clusters is not None:
         return
-    here = np.isfinite(question.value)
-    rows = carriers(sample.units, question.influences, here)
+    defined = np.isfinite(question.value)
+    rows = carriers(sample.units, question.influences, defined)
     if 0 < rows < _FEWEST:
         yield f"the value rests on few rows (effectively {rows:.0f})"
-    elif rows < _SOME and _skewness(question, question.influences, here, method) > _SKEWED:
+    elif rows < _SOME and _skewness(question, question.influences, defined, method) > _SKEWED:
         yield f"few rows (effectively {rows:.0f}) make the value skewed"
 
 
@@ -199,21 +202,12 @@ def _few_in_region(sample: ScoreSample, region: tuple[float, float]) -> Iterator
         yield f"only about {rows:.3g} positive rows decide the part of the curve with tpr={tuple(region)}"
 
 
-def _skewness(question: Question, influences: Influences, here: npt.NDArray[np.bool_], method: str) -> float:
+def _skewness(question: Question, influences: Influences, defined: npt.NDArray[np.bool_], method: str) -> float:
     """The skewness of the estimate on the scale of its limits, by the rows and the bend of the scale; the greatest."""
-    of_rows = skewness(question.sample.units, influences).reshape(here.shape)[here]
+    of_rows = skewness(question.sample.units, influences).reshape(defined.shape)[defined]
     scale = SCALES.get(scale_of(question.metric) if method == "jackknife" else method)
-    bend = 0.0 if scale is None else np.ravel(scale.bend(question.value, question.se)[here])
+    bend = 0.0 if scale is None else np.ravel(scale.bend(question.value, question.se)[defined])
     return float(np.nan_to_num(np.abs(of_rows + bend)).max(initial=0.0))
-
-
-def _few_clusters(question: Question) -> Iterator[str]:
-    """Say so where few clusters decide: fewer than their number."""
-    if question.influences is None:
-        return
-    groups = carriers(question.sample.units, question.influences, np.isfinite(question.value))
-    if 0 < groups < _FEWEST_CLUSTERS:
-        yield f"the value rests on few clusters (effectively {groups:.0f})"
 
 
 def _few_in_classes(question: Question) -> Iterator[str]:
@@ -225,20 +219,12 @@ def _few_in_classes(question: Question) -> Iterator[str]:
         return
     if not isinstance(sample, CellSample):
         return
-    rows = _rows_of_classes(sample)
-    small, least = sum(0 < one < _FEW for one in rows), min((one for one in rows if one > 0), default=_FEW)
+    sizes = [rows for rows in _rows_of_classes(sample) if rows > 0]
+    small, least = sum(rows < _FEW for rows in sizes), min(sizes, default=_FEW)
     if least < _FEWEST_IN_CLASS:
         yield f"a class has only {least:.3g} row{'s' * (least != 1)}"
-    if small >= _INTERVAL_DOUBTS_SEVERAL:
+    if small >= _SEVERAL_CLASSES:
         yield f"{small} of {len(sample.state.labels)} classes have fewer than {_FEW} rows"
-
-
-def _differing(question: Question) -> float:
-    """How many rows are off the diagonal, by Kish's count; infinite without a table of two columns."""
-    sample = question.sample
-    if not isinstance(sample, CellSample):
-        return float("inf")
-    return sample.units.effective_of(sample.codes[0] != sample.codes[1])
 
 
 # Where the greatest possible kappa has a kink: labels that both raters use equally often.
@@ -248,20 +234,16 @@ def _differing(question: Question) -> float:
 # value in 85 to 93 % of samples.
 
 
-_EQUAL_MARGINS_SEVERAL = 3  # labels
-_HALF = 0.5  # of the labels that are ever confused
-
-
 def equal_margins(sample: CellSample) -> Iterator[str]:
     """Say so if both raters use several labels as often as chance can tell, and at least half of those they confuse."""
     size = len(sample.state.labels)
     confusing = sample.codes[0] != sample.codes[1]  # the others are in both margins
     first, second = (np.bincount(code, sample.units.weight, minlength=size) for code in sample.codes)
-    one, other = (np.bincount(code, sample.units.squares * confusing, minlength=size) for code in sample.codes)
-    apart = one + other  # the variance of the difference
-    confused = apart > 0
-    alike = confused & (np.abs(first - second) < np.sqrt(apart))
-    if alike.sum() >= max(_EQUAL_MARGINS_SEVERAL, _HALF * confused.sum()):
+    of_first, of_second = (np.bincount(code, sample.units.squares * confusing, minlength=size) for code in sample.codes)
+    variance = of_first + of_second  # of the difference
+    confused = variance > 0
+    alike = confused & (np.abs(first - second) < np.sqrt(variance))
+    if alike.sum() >= max(_SEVERAL_LABELS, _CONFUSED * confused.sum()):
         yield f"both raters use {alike.sum()} labels about equally often, where the greatest kappa has a kink"
 
 
@@ -276,9 +258,6 @@ def equal_margins(sample: CellSample) -> Iterator[str]:
 # designs: benchmarks/coverage/target_prevalence.py).
 
 
-_ENOUGH = 50  # positive rows that would go with the negative ones
-
-
 def unresolved_top(sample: ScoreSample, prevalence: Any) -> Iterator[str]:
     """Say so where a metric of scores is taken at a prevalence for which there are too few negative rows."""
     mixed: Any = sample.state.at_prevalence(prevalence)
@@ -286,7 +265,7 @@ def unresolved_top(sample: ScoreSample, prevalence: Any) -> Iterator[str]:
     curve = sample.curves[0]
     weights = (mixed.curves[0] if several else mixed).weights.sum(0)
     shares = weights / weights.sum()
-    rows = np.array([sample.units.effective_of(sample.codes[0] == place) for place in range(len(curve.classes))])
+    rows = np.array([sample.units.effective_of(sample.codes[0] == code) for code in range(len(curve.classes))])
     with np.errstate(divide="ignore", invalid="ignore"):
         squares = np.where(shares > 0, shares**2 / rows, 0.0)
         positives = shares * (1 - shares) / (squares.sum() - squares)  # n pi / (1 - pi), n by Kish's count

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -45,61 +45,10 @@ from concordant.metrics.definition.kinds import CALIBRATION
 from concordant.metrics.definition.options import warn_user, with_clusters
 from concordant.result.intervals import Interval, Intervals
 
+I = TypeVar("I", Interval, Intervals, Interval | Intervals)  # noqa: E741
 _ROUNDING = 1e-12
 _NUMBERS = 1 << 22  # units times shares: a second
 _MOST_OF_PAIRS = 1 << 27  # units times pairs of classes, or pairs squared: 1 GB
-
-
-def _put_together(question: Question) -> Limits:
-    """The limits of the parts of a metric; of a net benefit, and at a set prevalence, of two shares of rows."""
-    if question.options.get("prevalence") is not None and at_prevalence_applies(question):
-        return at_prevalence_limits(question)
-    if isinstance(question.metric.is_a, NetBenefit) and not made_of_parts(question):
-        from concordant.inference.intervals.parts import net_benefit_limits
-
-        return net_benefit_limits(question)
-    return mover_limits(question, default_limits)
-
-
-def _of_gaps(question: Question) -> Limits:
-    """The limits of an error of calibration, whose samples no other metric needs."""
-    from concordant.inference.intervals.calibration import gap_limits
-
-    return gap_limits(question)
-
-
-METHODS: dict[str, Callable[[Question], Limits]] = {
-    "delta": partial(delta_limits, scale="delta"),
-    "t": t_limits,
-    "jackknife": jackknife_limits,
-    "fisher": partial(delta_limits, scale="fisher"),
-    "logit": partial(delta_limits, scale="logit"),
-    "log": partial(delta_limits, scale="log"),
-    "complement-log": partial(delta_limits, scale="complement-log"),
-    "fisher-normal": partial(normal_theory_limits, method="fisher-normal"),
-    "lin": partial(normal_theory_limits, method="lin"),
-    "information": information_limits,
-    "gaps": _of_gaps,
-    "delong": partial(delong_limits, scale="logit", name="delong"),
-    "delong-wald": partial(delong_limits, scale="delta", name="delong-wald"),
-    "boyd": partial(boyd_limits, scale="logit", name="boyd"),
-    "boyd-wald": partial(boyd_limits, scale="delta", name="boyd-wald"),
-    "pairs": pairs_limits,
-    "mover": _put_together,
-    "optimism": optimism_limits,
-    "wilson": partial(share_limits, kind="wilson"),
-    "exact": partial(share_limits, kind="exact"),
-    "agresti-coull": partial(share_limits, kind="agresti-coull"),
-    "jeffreys": partial(share_limits, kind="jeffreys"),
-    "haldane": haldane_limits,
-    "percentile": partial(bootstrap_limits, kind="percentile"),
-    "basic": partial(bootstrap_limits, kind="basic"),
-    "bca": partial(bootstrap_limits, kind="bca"),
-    "miller-madow": miller_madow_limits,
-    "zahl": zahl_limits,
-    "normal": partial(bootstrap_limits, kind="normal"),
-    "perks": perks_limits,
-}
 
 
 def answer(question: Question, method: str | None = None) -> Interval | Intervals:
@@ -107,12 +56,12 @@ def answer(question: Question, method: str | None = None) -> Interval | Interval
     return warned(quiet_answer(question, method))
 
 
-def warned(found: Interval | Intervals) -> Interval | Intervals:
+def warned(interval: I) -> I:
     """Warn of the reason of an interval, if it has one."""
-    if found.reason is not None:
-        undefined = bool(np.isnan(found.value).any())
-        warn_user(f"{found.metric}: {found.reason}", UndefinedMetricWarning if undefined else IntervalWarning)
-    return found
+    if interval.reason is not None:
+        undefined = bool(np.isnan(interval.value).any())
+        warn_user(f"{interval.metric}: {interval.reason}", UndefinedMetricWarning if undefined else IntervalWarning)
+    return interval
 
 
 def quiet_answer(
@@ -136,10 +85,10 @@ def quiet_answer(
     if without.any() and not any("no interval" in reason for reason in reasons):
         reasons.append(_why_none(question, method or limits.method))
     reason = "; ".join(dict.fromkeys(reasons)) or None
-    given = question.sample.as_given(state)
-    n = float(np.max(given.n)) if np.ndim(given.n) else given.n  # each table of several labels has all rows
+    as_given = question.sample.as_given(state)
+    n = float(np.max(as_given.n)) if np.ndim(as_given.n) else as_given.n  # each table of several labels has all rows
     if signature is None:
-        signature = with_clusters(metric.signature(given, **options), question.units.clusters)
+        signature = with_clusters(metric.signature(as_given, **options), question.units.clusters)
     rest = (question.level, limits.method, n, metric.name, signature, reason)
     if question.value.ndim == 0:
         return Interval(float(question.value), float(low), float(high), float(limits.se), *rest)
@@ -151,7 +100,7 @@ def quiet_answer(
 
 
 def _limits(question: Question, method: str | None) -> Limits:
-    """Ask the method; no rows have none, whatever the method."""
+    """Take the limits by the method, or by the default; without rows there are none."""
     if not question.sample.units.total:
         nothing = np.full(question.value.shape, np.nan)
         name = default_method(question) if method is None else method
@@ -222,14 +171,8 @@ def default_method(question: Question) -> str:
         return metric.facts.interval
     if question.influences is None:
         return "bca"
-    return _on_its_scale(question)
-
-
-def _on_its_scale(question: Question) -> str:
-    """Limits that are symmetric on the scale of the metric: of agreement by the jackknife, where few rows need it."""
-    metric = question.metric
     if (metric.panel is not None or metric.facts.interval == "jackknife") and few_to_leave_out(question):
-        return "jackknife"
+        return "jackknife"  # of agreement, where few rows need it
     return scale_of(metric)
 
 
@@ -247,22 +190,22 @@ def made_of_parts(question: Question) -> bool:
         return True
     if isinstance(sample, ScoreSample):
         return metric.facts.interval in ("delong", "logit") and metric.kind is not CALIBRATION
-    each = replace(question, options={**question.options, "average": None}).share
-    if each is None:
+    of_classes = replace(question, options={**question.options, "average": None}).share
+    if of_classes is None:
         return False
-    return bool((np.asarray(each.whole(sample.state)) < sample.units.total * (1 - 1e-9)).any())
+    return bool((np.asarray(of_classes.whole(sample.state)) < sample.units.total * (1 - 1e-9)).any())
 
 
 def _too_many(parts: Parts, sample: Sample) -> bool:
-    """Whether pairs of classes, or shares in clusters, would take too many numbers: others are added up as they are."""
+    """Whether pairs of classes, or shares in clusters, would take too much memory or time."""
     if isinstance(sample, ScoreSample) and any(
-        not isinstance(x, Share) and x[1].get("multi_class") == "ovo" for x in parts.of
+        not isinstance(part, Share) and part[1].get("multi_class") == "ovo" for part in parts.of
     ):
         pairs = len(sample.codes) * (len(sample.codes) - 1) // 2
         return pairs * max(pairs, len(sample.units)) > _MOST_OF_PAIRS
     if sample.units.clusters is None or not isinstance(sample, CellSample):
         return False
-    shares = sum(np.size(one.whole(sample.state)) for one in parts.of if isinstance(one, Share))
+    shares = sum(np.size(part.whole(sample.state)) for part in parts.of if isinstance(part, Share))
     return shares * len(sample.units) > _NUMBERS
 
 
@@ -287,7 +230,59 @@ def _can_move(question: Question, sample: CellSample) -> bool:
     if terms is not None:
         return terms.can_exceed(least)
     try:
-        every = sample.influence_of_every_cell(question.metric, question.options)
+        influence = sample.influence_of_every_cell(question.metric, question.options)
     except TooManyCellsError:
         return False  # it would be as many formulas
-    return not bool((np.abs(every) <= least).all())
+    return not bool((np.abs(influence) <= least).all())
+
+
+def _put_together(question: Question) -> Limits:
+    """The limits of the parts of a metric; of a net benefit, and at a set prevalence, of two shares of rows."""
+    if question.options.get("prevalence") is not None and at_prevalence_applies(question):
+        return at_prevalence_limits(question)
+    if isinstance(question.metric.is_a, NetBenefit) and not made_of_parts(question):
+        from concordant.inference.intervals.parts import net_benefit_limits
+
+        return net_benefit_limits(question)
+    return mover_limits(question, default_limits)
+
+
+def _of_gaps(question: Question) -> Limits:
+    """The limits of an error of calibration, whose samples no other metric needs."""
+    from concordant.inference.intervals.calibration import gap_limits
+
+    return gap_limits(question)
+
+
+METHODS: dict[str, Callable[[Question], Limits]] = {
+    "delta": partial(delta_limits, scale="delta"),
+    "t": t_limits,
+    "jackknife": jackknife_limits,
+    "fisher": partial(delta_limits, scale="fisher"),
+    "logit": partial(delta_limits, scale="logit"),
+    "log": partial(delta_limits, scale="log"),
+    "complement-log": partial(delta_limits, scale="complement-log"),
+    "fisher-normal": partial(normal_theory_limits, method="fisher-normal"),
+    "lin": partial(normal_theory_limits, method="lin"),
+    "information": information_limits,
+    "gaps": _of_gaps,
+    "delong": partial(delong_limits, scale="logit", name="delong"),
+    "delong-wald": partial(delong_limits, scale="delta", name="delong-wald"),
+    "boyd": partial(boyd_limits, scale="logit", name="boyd"),
+    "boyd-wald": partial(boyd_limits, scale="delta", name="boyd-wald"),
+    "pairs": pairs_limits,
+    "mover": _put_together,
+    "optimism": optimism_limits,
+    "wilson": partial(share_limits, kind="wilson"),
+    "exact": partial(share_limits, kind="exact"),
+    "agresti-coull": partial(share_limits, kind="agresti-coull"),
+    "jeffreys": partial(share_limits, kind="jeffreys"),
+    "haldane": haldane_limits,
+    "percentile": partial(bootstrap_limits, kind="percentile"),
+    "basic": partial(bootstrap_limits, kind="basic"),
+    "bca": partial(bootstrap_limits, kind="bca"),
+    "miller-madow": miller_madow_limits,
+    "zahl": zahl_limits,
+    "normal": partial(bootstrap_limits, kind="normal"),
+    "perks": perks_limits,
+}

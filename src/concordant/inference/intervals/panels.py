@@ -48,140 +48,27 @@ from concordant.states import Counts, Ratings, Tallies
 from concordant.states.profiles import Places
 from concordant.typing import FloatArray, Floats
 
-
-def number_test(
-    metric: Metric,
-    data: tuple[Any, ...],
-    options: dict[str, Any],
-    *,
-    against: float = 0.0,
-    alternative: Alternative = "two-sided",
-    method: str | None = None,
-    cluster: Any = None,
-) -> TableTest:
-    """What `Metric.test` does with the numbers of many raters."""
-    check_hypothesis(metric, against, alternative)
-    asked = read_asked(metric, options, 0.95, method)
-    state = read_numbers(metric, data, options, cluster)
-    outcome = metric.outcome(state, **options)
-    reason = outcome.reason if np.isnan(float(outcome.value)) else None
-    statistic, p_value, name, df = float("nan"), float("nan"), method or "jackknife", None
-    exact = None
-    if reason is None and asked.exact and getattr(state, "cluster", None) is None:
-        test = None if metric.numbers is None else metric.numbers.exact_test
-        exact = None if test is None else test(state, float(against), **metric.with_defaults(options))
-    if exact is not None:
-        statistic, name, df = exact.statistic, exact.distribution, exact.df
-        p_value = exact.upper if exact.one_sided and alternative != "less" else _of_tail(exact.upper, alternative)
-        reason = None if statistic == statistic else "the statistic is not defined there"  # noqa: PLR0124  (NaN)
-    elif reason is None:
-        panel = number_panel(metric, state, options)
-        spread = spread_of_numbers(panel, asked)
-        statistic, degrees, name = distance(panel.value, spread, against, *scale_of(panel, asked.method))
-        still = why_still(panel, float(np.sqrt(spread.variance)))
-        statistic = float("nan") if still else statistic
-        p_value = p_of(statistic, degrees, alternative)
-        reason = (still or spread.reason or "the value has no standard error") if np.isnan(statistic) else None
-    if reason is not None:
-        warn_user(f"{metric.name}: {reason}", UndefinedMetricWarning)
-    named = titles(metric, against, alternative)
-    return TableTest(*named, statistic, df, p_value, float(state.n), name, reason)
-
-
-def _of_tail(upper: float, alternative: Alternative) -> float:
-    """The p-value of a statistic with this probability of one as large or larger."""
-    if alternative == "two-sided":
-        return min(1.0, 2 * min(upper, 1 - upper))
-    return upper if alternative == "greater" else 1 - upper
-
-
 Alternative = Literal["two-sided", "greater", "less"]
-
-
-def panel_test(
-    metric: Metric,
-    ratings: Any,
-    options: dict[str, Any],
-    *,
-    against: float = 0.0,
-    alternative: Alternative = "two-sided",
-    method: str | None = None,
-    cluster: Any = None,
-) -> TableTest:
-    """What `Metric.test` does."""
-    check_hypothesis(metric, against, alternative)
-    over, se = check_over(options.pop("over", "units")), options.pop("se", None)
-    panel = read_panel(metric, ratings, options, cluster)
-    if panel.value.ndim:
-        msg = f"{metric.name} has one value a label: test those of {metric.name}.interval."
-        raise OptionError(msg)
-    reason = panel.undefined
-    z, degrees, name = float("nan"), None, method or "jackknife"
-    if reason is None and method == "null":
-        z, name = _against_chance(panel, against), "normal, error under the hypothesis"
-    elif reason is None:
-        spread = spread_of(panel, Asked(0.95, method, se, over))
-        scale: str = "fisher" if metric.panel is None else metric.panel.limits
-        z, degrees, name = distance(panel.value, spread, against, SCALES[scale], scale)
-        reason = (spread.reason or "the value has no standard error") if np.isnan(z) else None
-    if reason is None and np.isnan(z):
-        reason = "the value has no standard error"
-    if reason is not None:
-        warn_user(f"{metric.name}: {reason}", UndefinedMetricWarning)
-    p_value = p_of(z, degrees, alternative)
-    return TableTest(*titles(metric, against, alternative), z, None, p_value, panel.n, name, reason)
-
-
-def titles(metric: Metric, against: float, alternative: Alternative) -> tuple[str, str]:
-    """What a test is called, and its hypothesis."""
-    sign = {"two-sided": "=", "greater": "<=", "less": ">="}[alternative]
-    what = metric.name.replace("_", " ")
-    return f"Test of {what}", f"{what} {sign} {against:g}"
-
-
-def check_hypothesis(metric: Metric, against: float, alternative: Alternative) -> None:
-    """Raise for a value that is no number, and for an unknown alternative."""
-    known = get_args(Alternative)
-    if alternative not in known:
-        msg = f"alternative must be one of {', '.join(map(repr, known))}, not {alternative!r}."
-        raise OptionError(msg + did_you_mean(alternative, known))
-    if isinstance(against, bool) or not isinstance(against, (int, float)) or not np.isfinite(against):
-        msg = f"against must be the number that {metric.name} is tested against, not {against!r}."
-        raise OptionError(msg)
-
-
-def distance(value: FloatArray, spread: Spread, against: float, scale: Scale, name: str) -> tuple[float, float, str]:
-    """Return the distance on the scale of the limits, in standard errors, the degrees of freedom, and how in words."""
-    if not (scale.low < against < scale.high and scale.low < float(value) < scale.high):
-        name, scale = "t", SCALES["delta"]
-    error = float(np.sqrt(spread.for_limits)) * float(scale.slope(value))
-    apart = float(scale.to(value) - scale.to(np.asarray(float(against))))
-    return (apart / error if error > 0 else float("nan")), spread.degrees, f"{spread.kind}, {name}, t"
-
-
-def _against_chance(panel: Panel, against: float) -> float:
-    """The value in the standard errors that it has if all agreement is by chance."""
-    error = None if panel.metric.panel is None else panel.metric.panel.null_error
-    if error is None or against != 0:
-        name = panel.metric.name
-        msg = f'method="null" tests whether some coefficients are 0; it does not test {name} against {against:g}.'
-        raise OptionError(msg)
-    se = error(panel.state, **dict(panel.options))
-    return float(panel.value) / se if se > 0 else float("nan")
-
-
-def p_of(z: float, degrees: float | None, alternative: str) -> float:
-    """The p-value of a standardised distance, of Student's t or of the normal."""
-    if np.isnan(z):
-        return float("nan")
-    both = tail(z, degrees)
-    if alternative == "two-sided":
-        return both
-    beyond = (z > 0) == (alternative == "greater")
-    return both / 2 if beyond else 1 - both / 2
-
-
+Over = Literal["units", "raters", "units and raters"]
+OVER = ("units", "raters", "units and raters")
+KINDS = ("jackknife", "delta", "gwet")
 ERRORS = ("jackknife", "delta")  # methods that name a standard error and no scale
+_PANEL_SCALES = ("fisher", "logit", "t")
+METHODS = (*_PANEL_SCALES, *ERRORS, *DRAWN)
+_NUMBER_SCALES = ("fisher", "logit", "log", "t")
+NUMBER_METHODS = ("exact", *_NUMBER_SCALES, *ERRORS)
+UNDEFINED_WITHOUT = "without one of the units the value is undefined"
+_EXACT = 1e-12
+_ROUNDING = 1e-13  # a standard error below is what is left of none
+_NEAR = 1e-8
+_NEARLY_ONE = 300.0  # Fisher's z of what rounds to 1, whose exponential is a float yet
+_FEWEST = 3
+
+
+# Units that show a disagreement, or another label than the most frequent one: see the table in docs/panels.md.
+_FEW_SPLIT = 8
+_FEW_UNITS = 10  # units, below which a jackknife deserves doubt
+_FEW_CLUSTERS = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,14 +88,204 @@ class Asked:
         return units if self.over == "units" else joined(units, over_raters())
 
 
+@dataclass(frozen=True, slots=True)
+class PanelAsked(Asked):
+    """The same with the draws of a bootstrap."""
+
+    draws: int
+    seed: int
+
+    @property
+    def by_default(self) -> bool:
+        """Whether no way to find the limits is named."""
+        return self.method is None and self.se is None and self.over == "units"
+
+
+# The interval of a metric of a panel.
+#
+# By default the jackknife over units on the scale of Fisher's z (of shares: of log odds), with Student's t.
+# `benchmarks/coverage/panels.py` says how often it holds the true value.
+
+
+def panel_interval(
+    metric: Metric,
+    ratings: Any,
+    options: dict[str, Any],
+    *,
+    level: float = 0.95,
+    method: str | None = None,
+    cluster: Any = None,
+    draws: int = 2000,
+    seed: int = 0,
+) -> Interval | Intervals:
+    """What `Metric.interval` does with the ratings of many raters."""
+    over, se = options.pop("over", "units"), options.pop("se", None)
+    asked = PanelAsked(
+        check_level(level), _check_method(method), se, check_over(over), *check_drawing(draws, seed, "rows")[:2]
+    )
+    panel = read_panel(metric, ratings, options, cluster)
+    two = as_two_columns(panel, asked.level) if asked.by_default else None
+    return answered(panel, asked) if two is None else interval_of_two(panel, two)
+
+
+def check_over(over: Any) -> Over:
+    """Return what an interval generalises over; raise for an unknown word."""
+    if over not in OVER:
+        msg = f"over must be one of {', '.join(map(repr, OVER))}, not {over!r}.{did_you_mean(over, OVER)}"
+        raise OptionError(msg)
+    found: Over = over
+    return found
+
+
+def _check_method(method: str | None) -> str | None:
+    if not isinstance(method, str | None) or method not in (None, *METHODS):
+        msg = f"method must be one of {', '.join(map(repr, METHODS))} for a panel, not {method!r}."
+        raise OptionError(msg + did_you_mean(method, METHODS))
+    return method
+
+
+def answered(panel: Panel, asked: PanelAsked) -> Interval | Intervals:
+    """Make the record, and warn once."""
+    metric, options = panel.metric, dict(panel.options)
+    outcome = metric.outcome(panel.units, **options)
+    low, high, se, method, reasons = _limits(panel, asked)
+    reasons = [*([outcome.reason] if outcome.reason else []), *reasons]
+    if np.isfinite(low).any():
+        reasons += doubts(panel)
+    value = panel.value
+    reasons += value_outside(value, low, high, method)
+    if (np.isnan(low) & ~np.isnan(value)).any() and not reasons:
+        reasons.append("no unit moves the value" if (se == 0).any() else "the value is at the end of its range")
+    reason = "; ".join(dict.fromkeys(reasons)) or None
+    if reason is not None:
+        warn_user(f"{metric.name}: {reason}", UndefinedMetricWarning if np.isnan(value).any() else IntervalWarning)
+    rest = (asked.level, method, panel.n * panel.unit, metric.name, panel.signature, reason)
+    if value.ndim == 0:
+        return Interval(float(value), float(low), float(high), float(se), *rest)
+    return Intervals(value, low, high, se, *rest, panel.state.labels if len(value) == len(panel.state.labels) else None)
+
+
+def _limits(panel: Panel, asked: PanelAsked) -> tuple[FloatArray, FloatArray, FloatArray, str, list[str]]:
+    """Limits, standard error, the method in words, and doubts that it has itself."""
+    nothing = np.full(panel.value.shape, np.nan)
+    if np.isnan(panel.value).all():
+        return nothing, nothing, nothing, asked.method or "jackknife", []
+    if panel.worth <= 1 or (panel.clusters is not None and panel.clusters.size < 2):
+        return nothing, nothing, nothing, asked.method or "jackknife", ["one unit tells nothing of others"]
+    if asked.method in DRAWN:
+        return _by_draws(panel, asked)
+    spread = spread_of(panel, asked)
+    se = np.sqrt(spread.variance)
+    se = np.where(se <= _ROUNDING, 0.0, se)
+    usable = (se > 0) & ~np.isnan(spread.for_limits)
+    moved = np.where(usable, se, np.nan)  # where no unit, or cluster, moves the value there are no limits
+    scale = _scale(panel, asked.method)
+    t = two_sided(asked.level, spread.degrees)
+    low, high = SCALES["delta" if scale == "t" else scale].limits(panel.value, moved, t)
+    name = "t" if scale == "t" else f"{scale}, t"
+    reasons = [spread.reason] if spread.reason else []
+    outside = np.isnan(low) & usable & (panel.value < -1.0 + 1e-12) & (scale == "fisher")
+    if outside.any():
+        plain = SCALES["delta"].limits(panel.value, moved, t)
+        low, high = np.where(outside, plain[0], low), np.where(outside, plain[1], high)
+        reasons.append("Fisher's z does not exist below -1, so that limits are symmetric")
+    low, high, exact = _with_bounds(panel, asked, low, high)
+    if spread.refused is not None and not np.isnan(low[spread.refused]).any():  # bounds stand there
+        reasons.remove(str(spread.reason))
+    if exact is not None and np.ndim(panel.value) == 0:
+        return low, high, se, exact, reasons
+    over = "" if asked.over == "units" else f" over {asked.over}"
+    return low, high, se, f"{spread.kind}{over}, {name}" + (f" / {exact}" if exact else ""), reasons
+
+
+def spread_of(panel: Panel, asked: Asked) -> Spread:
+    """The variance over what the interval generalises over."""
+    return asked.spread(lambda kind: spread_over_units(panel, kind), lambda: spread_over_raters(panel))
+
+
+def _scale(panel: Panel, method: str | None) -> str:
+    if method in _PANEL_SCALES:
+        return str(method)
+    return "fisher" if panel.metric.panel is None else panel.metric.panel.limits
+
+
+def _with_bounds(
+    panel: Panel, asked: PanelAsked, low: FloatArray, high: FloatArray
+) -> tuple[FloatArray, FloatArray, str | None]:
+    """Bounds in the place of limits where no unit disagrees, or of a share where all do."""
+    perfect = is_perfect(panel)
+    share = panel.metric.facts.range is not None and panel.metric.facts.range[0] == 0
+    none = (panel.value <= 0) if share else np.zeros(panel.value.shape, np.bool_)
+    if not (perfect.any() or none.any()) or not panel.counted:
+        return low, high, None
+    if perfect.any():
+        bound = lower_bound(panel, asked.level)
+        low, high = np.where(perfect, np.minimum(bound, 1.0), low), np.where(perfect, 1.0, high)
+    if none.any():
+        most = 1.0 - ((1.0 - asked.level) / 2.0) ** (1.0 / panel.n)
+        low, high = np.where(none, 0.0, low), np.where(none, most, high)
+    return low, high, "exact bound"
+
+
+def _by_draws(panel: Panel, asked: PanelAsked) -> tuple[FloatArray, FloatArray, FloatArray, str, list[str]]:
+    if asked.over != "units" or asked.se is not None:
+        msg = f'method={asked.method!r} draws units: it goes with over="units" and without se=.'
+        raise OptionError(msg)
+    low, high, se, used = limits_by_draws(panel, str(asked.method), asked.level, asked.draws, asked.seed)
+    return low, high, se, used, []
+
+
+def as_two_columns(panel: Panel, level: float) -> Question | None:
+    """Return the question about the table of two raters; None for others, for gaps, and for metrics without a twin."""
+    metric, state = _twin(panel), panel.state
+    if metric is None or not isinstance(state, Ratings) or len(state.raters) != 2:
+        return None
+    profiles = state.profiles
+    if not len(profiles) or (profiles.sizes != 2).any() or (state.weighted and state.cluster is not None):
+        return None
+    size, weight = len(state.labels), state.weight * 1.0
+    true, predicted = profiles.code[::2].astype(np.intp), profiles.code[1::2].astype(np.intp)
+    table = np.zeros((size, size), state.weight.dtype)
+    table[true, predicted] = state.weight
+    counts = Counts(table, state.labels, state.ordered)
+    squares = weight if state.squares is None else state.squares
+    clusters = _row_by_row(panel.clusters_of_profiles)
+    units = Units(weight, squares, true, clusters, round(np.log2(panel.unit)))
+    return Question(metric, panel.options, CellSample(units, counts, (true, predicted)), level)
+
+
+def _row_by_row(clusters: Clusters | None) -> Clusters | None:
+    """Clusters of counted units, each unit by itself."""
+    if clusters is None:
+        return None
+    often = clusters.weight.astype(np.intp)
+    code, unit = np.repeat(clusters.code, often), np.repeat(clusters.unit, often)
+    return Clusters(code, unit, np.ones(len(code)), clusters.size)
+
+
+def _twin(panel: Panel) -> Metric | None:
+    """The metric of two columns that it is of two raters."""
+    metric, penalties = panel.metric, panel.options.get("weights")
+    if metric.panel is None:
+        return None
+    if metric.kind is not PANEL:
+        return metric
+    if metric.panel.of_two is None or not (penalties is None or isinstance(penalties, str)):
+        return None  # of a matrix the mean with its transpose counts
+    return get(metric.panel.of_two)
+
+
+def interval_of_two(panel: Panel, question: Question) -> Interval | Intervals:
+    """Answer it in the name of the metric of the panel."""
+    metric, found = panel.metric, quiet_answer(question)
+    return warned(altered(found, metric=metric.name, signature=panel.signature))
+
+
 # Limits where no unit shows a disagreement: the greatest share of units that may disagree all the same.
 #
 # Of n units none disagrees with probability ``(1 - p)^n``; that is alpha / 2 at ``p = 1 - (alpha / 2)^(1 / n)``. The
 # lower limit is the value if so many units were split as widely as the weights allow, with the labels as often as
 # observed.
-
-
-_EXACT = 1e-12
 
 
 def is_perfect(panel: Panel) -> Any:
@@ -293,258 +370,22 @@ def _widest(matrix: FloatArray, m: int) -> float:
     return max(two, every)
 
 
-def as_two_columns(panel: Panel, level: float) -> Question | None:
-    """Return the question about the table of two raters; None for others, for gaps, and for metrics without a twin."""
-    metric, state = _twin(panel), panel.state
-    if metric is None or not isinstance(state, Ratings) or len(state.raters) != 2:
-        return None
-    profiles = state.profiles
-    if not len(profiles) or (profiles.sizes != 2).any() or (state.weighted and state.cluster is not None):
-        return None
-    size, weight = len(state.labels), state.weight * 1.0
-    true, predicted = profiles.code[::2].astype(np.intp), profiles.code[1::2].astype(np.intp)
-    table = np.zeros((size, size), state.weight.dtype)
-    table[true, predicted] = state.weight
-    counts = Counts(table, state.labels, state.ordered)
-    squares = weight if state.squares is None else state.squares
-    clusters = _row_by_row(panel.clusters_of_profiles)
-    units = Units(weight, squares, true, clusters, round(np.log2(panel.unit)))
-    return Question(metric, panel.options, CellSample(units, counts, (true, predicted)), level)
-
-
-def _row_by_row(clusters: Clusters | None) -> Clusters | None:
-    """Clusters of counted units, each unit by itself."""
-    if clusters is None:
-        return None
-    often = clusters.weight.astype(np.intp)
-    code, unit = np.repeat(clusters.code, often), np.repeat(clusters.unit, often)
-    return Clusters(code, unit, np.ones(len(code)), clusters.size)
-
-
-def _twin(panel: Panel) -> Metric | None:
-    """The metric of two columns that it is of two raters."""
-    metric, penalties = panel.metric, panel.options.get("weights")
-    if metric.panel is None:
-        return None
-    if metric.kind is not PANEL:
-        return metric
-    if metric.panel.of_two is None or not (penalties is None or isinstance(penalties, str)):
-        return None  # of a matrix the mean with its transpose counts
-    return get(metric.panel.of_two)
-
-
-def interval_of_two(panel: Panel, question: Question) -> Interval | Intervals:
-    """Answer it in the name of the metric of the panel."""
-    metric, found = panel.metric, quiet_answer(question)
-    return warned(altered(found, metric=metric.name, signature=panel.signature))
-
-
-_DOUBTS_FEW = (
-    8  # units that show a disagreement, or another label than the most frequent one: see the table in docs/panels.md
-)
-_DOUBTS_FEW_CLUSTERS = 20
-
-
 def doubts(panel: Panel) -> Iterator[str]:
     """Yield a sentence for each doubt."""
     tallies = panel.state.tallies() if isinstance(panel.state, Ratings) else panel.state
     alike = panel.worth / panel.n if panel.n else 0.0  # weighted units are worth fewer that count alike
     paired = tallies.weight * (tallies.ratings >= 2) * alike
     split = float(paired @ (tallies.counts.max(1, initial=0) < tallies.ratings))
-    if 0 < split < _DOUBTS_FEW:
+    if 0 < split < _FEW_SPLIT:
         yield f"only {split:.3g} unit{'s' * (split != 1)} {'are' if split != 1 else 'is'} not unanimous"
     elif split:
         usage = tallies.weight @ tallies.counts
         others = np.arange(len(usage)) != int(np.argmax(usage))
         touched = float(paired @ tallies.counts[:, others].any(1))
-        if touched < _DOUBTS_FEW:
+        if touched < _FEW_SPLIT:
             yield f"only {touched:.3g} units have another label than {tallies.labels[int(np.argmax(usage))]!r}"
-    if panel.clusters is not None and panel.clusters.size < _DOUBTS_FEW_CLUSTERS:
+    if panel.clusters is not None and panel.clusters.size < _FEW_CLUSTERS:
         yield f"only {panel.clusters.size} clusters"
-
-
-# The variance over raters: who else might have rated.
-#
-# Each rater in turn is left out. The sum with the variance over units counts what varies by unit and rater twice, which
-# makes intervals a little wide where raters are alike. The idea is that of Gwet 2008, Psychometrika 73:407, whose
-# formulas are others.
-
-
-Over = Literal["units", "raters", "units and raters"]
-OVER = ("units", "raters", "units and raters")
-_FEWEST = 3
-
-
-def check_over(over: Any) -> Over:
-    """Return what an interval generalises over; raise for an unknown word."""
-    if over not in OVER:
-        msg = f"over must be one of {', '.join(map(repr, OVER))}, not {over!r}.{did_you_mean(over, OVER)}"
-        raise OptionError(msg)
-    found: Over = over
-    return found
-
-
-def spread_over_raters(panel: Panel) -> Spread:
-    """The same of a panel whose state may not know who rated."""
-    state = panel.state
-    if not isinstance(state, Ratings):
-        msg = f"over raters an interval needs to know who rated: give it Ratings, not {type(state).__name__}."
-        raise RaterIdentityError(msg)
-    return leaving_out(np.unique(state.rater), panel.without_raters, panel.value)
-
-
-def leaving_out(used: Places, without: Callable[[Places], FloatArray], value: FloatArray) -> Spread:
-    """``(r - 1) / r sum_g (t_(-g) - mean)^2`` over the raters who rated anything; `value` is that of all of them."""
-    r = len(used)
-    if r < _FEWEST:
-        msg = f"over raters an interval needs three raters or more, not {r}: each is left out in turn."
-        raise TooFewRatersError(msg)
-    values = without(used)
-    undefined = np.isnan(values).any(0) & ~np.isnan(value)
-    reason = "without one of the raters the value is undefined" if undefined.any() else None
-    return Spread(jackknife_variance(np.ones(r), values), r - 1.0, "jackknife", reason)
-
-
-def joined(units: Spread, raters: Spread) -> Spread:
-    """The sum of both, with the degrees of freedom of Satterthwaite (1946); the least of several values."""
-    total = units.variance + raters.variance
-    with np.errstate(divide="ignore", invalid="ignore"):
-        each = np.square(total) / (
-            np.square(units.variance) / units.degrees + np.square(raters.variance) / raters.degrees
-        )
-    known = each[np.isfinite(each)]
-    degrees = float(known.min()) if known.size else float("nan")
-    return Spread(total, degrees, units.kind, units.reason or raters.reason, units.refused)
-
-
-# The variance of a metric of a panel over units: by leaving out each of them, by their influence, or in closed form.
-#
-# The jackknife is exact: units with the same ratings give the same value when one of them is left out, so that it takes
-# as many values as there are distinct units (Efron & Tibshirani 1993, An Introduction to the Bootstrap, chapter 11).
-
-
-UNDEFINED_WITHOUT = "without one of the units the value is undefined"
-KINDS = ("jackknife", "delta", "gwet")
-
-
-@dataclass(frozen=True, slots=True)
-class Spread:
-    """
-    A variance, shape S, and its degrees of freedom.
-
-    `kind` says how it was found; `reason` why it is not what was asked for; `refused`, shape S, for which values no
-    limits are made of it.
-    """
-
-    variance: FloatArray
-    degrees: float
-    kind: str
-    reason: str | None = None
-    refused: npt.NDArray[np.bool_] | None = None
-
-    @property
-    def for_limits(self) -> FloatArray:
-        """The variance, NaN where no limits are made of it."""
-        return self.variance if self.refused is None else np.where(self.refused, np.nan, self.variance)
-
-
-def spread_over_units(panel: RatedUnits, kind: str | None) -> Spread:
-    """Return the variance over units; by default the jackknife, where units count alike and are independent."""
-    if kind not in (None, *KINDS):
-        msg = f"se must be one of {', '.join(map(repr, KINDS))}, not {kind!r}.{did_you_mean(kind, KINDS)}"
-        raise OptionError(msg)
-    if panel.clusters is not None:
-        _only(kind, "delta", "units are in clusters")
-        return _of_clusters(panel)
-    if kind == "gwet":
-        return _closed_form(panel)
-    if kind == "delta":
-        return by_influence(panel, panel.slopes)
-    if not panel.counted:
-        _only(kind, "delta", "units have weights")
-        return by_influence(panel, panel.slopes)
-    return by_jackknife(panel, panel.left_out)
-
-
-def _only(kind: str | None, known: str, why: str) -> None:
-    if kind not in (None, known):
-        msg = f'se={kind!r} does not exist where {why}; there is se="{known}".'
-        raise OptionError(msg)
-
-
-def by_jackknife(panel: WeightedUnits, left_out: FloatArray) -> Spread:
-    """
-    By the values without one unit in turn.
-
-    A value that is undefined without some unit depends on the luck of having drawn it: its variance is by the
-    influences, and there are no limits.
-    """
-    here = panel.weight > 0
-    values = left_out[here]
-    variance = jackknife_variance(panel.weight[here], values)
-    undefined = np.isnan(values).any(0) & ~np.isnan(panel.value)
-    if not undefined.any():
-        return Spread(variance, panel.n - 1.0, "jackknife")
-    found = by_influence(panel, panel.slopes)
-    kind = found.kind if undefined.all() else "jackknife"
-    return Spread(np.where(undefined, found.variance, variance), panel.n - 1.0, kind, UNDEFINED_WITHOUT, undefined)
-
-
-def by_influence(panel: WeightedUnits, slopes: FloatArray) -> Spread:
-    """``n / (n - 1) sum_u w_u^2 (d t / d w_u)^2``, n the units that they are worth."""
-    n = panel.worth
-    with np.errstate(divide="ignore", invalid="ignore"):
-        variance = np.float64(n) / (n - 1.0) * np.tensordot(panel.squares, np.square(slopes), axes=1)
-    return Spread(np.asarray(variance), n - 1.0, "delta")
-
-
-def _closed_form(panel: RatedUnits) -> Spread:
-    """
-    Gwet's closed form (Gwet 2008, Br. J. Math. Stat. Psychol. 61:29, as his programs take it).
-
-    It is the variance of the influences, but for units with one rating: as if their agreement were that by chance.
-    """
-    if panel.metric.panel is None or not panel.metric.panel.closed_form:
-        msg = f'se="gwet" is no variance of {panel.metric.name}; there are "jackknife" and "delta".'
-        raise OptionError(msg)
-    pairs = (panel.sizes >= 2) * 1.0
-    n, paired = panel.n, float(panel.weight @ pairs)
-    own = panel.value * (pairs * n / paired - 1.0).reshape(-1, *(1,) * panel.value.ndim) / n
-    found = by_influence(panel, panel.slopes + own)
-    return Spread(found.variance, found.degrees, "gwet")
-
-
-def _of_clusters(panel: RatedUnits) -> Spread:
-    """Of units in clusters, which are independent of each other."""
-    clusters = panel.clusters
-    if clusters is None:
-        raise TypeError
-    flat = (panel.slopes * (panel.weight > 0).reshape(-1, *(1,) * panel.value.ndim)).reshape(len(panel.sizes), -1)
-    found = by_clusters(clusters, flat)
-    return Spread(found.variance.reshape(panel.value.shape), found.degrees, found.kind)
-
-
-def by_clusters(clusters: Clusters, slopes: FloatArray) -> Spread:
-    """Sums of the influences of units, (U, P), by cluster: ``G / (G - 1) sum_c d_c^2``, (P,)."""
-    size = clusters.size
-    with np.errstate(divide="ignore", invalid="ignore"):
-        variance = np.float64(size) / (size - 1.0) * np.square(clusters.sums(slopes)).sum(0)
-    return Spread(variance, size - 1.0, "delta of clusters")
-
-
-# The interval of a metric of numeric ratings.
-#
-# Of complete ratings the exact limits of the metric, if it has some; else the jackknife over units on the scale that
-# the metric names, with Student's t. `benchmarks/coverage/reliability.py` says how often they hold the true value.
-
-
-_NUMBER_INTERVALS_ON_SCALES = ("fisher", "logit", "log", "t")
-NUMBER_INTERVALS_METHODS = ("exact", *_NUMBER_INTERVALS_ON_SCALES, *ERRORS)
-_NUMBER_INTERVALS_FEW = 10  # units, below which a jackknife deserves doubt
-_NUMBER_INTERVALS_FEW_CLUSTERS = 20
-_NUMBER_INTERVALS_ROUNDING = 1e-13
-_NEAR = 1e-8
-_NEARLY_ONE = 300.0  # Fisher's z of what rounds to 1, whose exponential is a float yet
 
 
 @dataclass(frozen=True, slots=True)
@@ -555,6 +396,12 @@ class NumbersAsked(Asked):
     def exact(self) -> bool:
         """Whether limits from a distribution will do."""
         return self.over == "units" and self.se is None and self.method in (None, "exact")
+
+
+# The interval of a metric of numeric ratings.
+#
+# Of complete ratings the exact limits of the metric, if it has some; else the jackknife over units on the scale that
+# the metric names, with Student's t. `benchmarks/coverage/reliability.py` says how often they hold the true value.
 
 
 def number_interval(
@@ -569,10 +416,10 @@ def number_interval(
 def read_asked(metric: Metric, options: dict[str, Any], level: float, method: str | None) -> NumbersAsked:
     """Take out of the options what is asked for; a method of the formula becomes one of its options."""
     over, se = check_over(options.pop("over", "units")), options.pop("se", None)
-    if not isinstance(method, str | None) or method not in (None, *NUMBER_INTERVALS_METHODS):
+    if not isinstance(method, str | None) or method not in (None, *NUMBER_METHODS):
         own = isinstance(method, str) and "method" in metric.options and method in ("anova", "reml")
         if not own:
-            known = (*NUMBER_INTERVALS_METHODS, *(("anova", "reml") if "method" in metric.options else ()))
+            known = (*NUMBER_METHODS, *(("anova", "reml") if "method" in metric.options else ()))
             msg = f"method must be one of {', '.join(map(repr, known))} for numbers, not {method!r}."
             raise OptionError(msg + did_you_mean(method, known))
         options["method"], method = method, None
@@ -623,7 +470,7 @@ def _by_units(panel: NumberPanel, asked: NumbersAsked) -> tuple[float, float, fl
         return nothing, nothing, nothing, "jackknife", ["one unit tells nothing of others"]
     spread = spread_of_numbers(panel, asked)
     se = float(np.sqrt(spread.variance))
-    se = 0.0 if se <= _NUMBER_INTERVALS_ROUNDING * max(1.0, abs(float(panel.value))) else se
+    se = 0.0 if se <= _ROUNDING * max(1.0, abs(float(panel.value))) else se
     still = why_still(panel, se)
     se = 0.0 if still else se
     scale, name = scale_of(panel, asked.method)
@@ -687,7 +534,7 @@ def scale_of(panel: NumberPanel, method: str | None) -> tuple[Scale, str]:
     name, k = "fisher", 0.0
     if panel.metric.numbers is not None:
         name, k = panel.metric.numbers.scale(panel.state, **panel.options)
-    if method in _NUMBER_INTERVALS_ON_SCALES:
+    if method in _NUMBER_SCALES:
         name = str(method)
     if name == "reliability":
         return _reliability(k), name
@@ -714,151 +561,288 @@ def _reliability(k: float) -> Scale:
 def doubts_of_numbers(panel: NumberPanel) -> list[str]:
     """Reasons not to trust an interval from a variance over units."""
     found = []
-    if panel.worth < _NUMBER_INTERVALS_FEW:
+    if panel.worth < _FEW_UNITS:
         found.append(f"only {panel.worth:.3g} units")
-    if panel.clusters is not None and panel.clusters.size < _NUMBER_INTERVALS_FEW_CLUSTERS:
+    if panel.clusters is not None and panel.clusters.size < _FEW_CLUSTERS:
         found.append(f"only {panel.clusters.size} clusters")
     return found
 
 
-# The interval of a metric of a panel.
-#
-# By default the jackknife over units on the scale of Fisher's z (of shares: of log odds), with Student's t.
-# `benchmarks/coverage/panels.py` says how often it holds the true value.
-
-
-_INTERVALS_ON_SCALES = ("fisher", "logit", "t")
-_INTERVALS_ROUNDING = 1e-13  # a standard error below is what is left of none
-METHODS = (*_INTERVALS_ON_SCALES, *ERRORS, *DRAWN)
-
-
-@dataclass(frozen=True, slots=True)
-class PanelAsked(Asked):
-    """The same with the draws of a bootstrap."""
-
-    draws: int
-    seed: int
-
-    @property
-    def by_default(self) -> bool:
-        """Whether no way to find the limits is named."""
-        return self.method is None and self.se is None and self.over == "units"
-
-
-def panel_interval(
+def panel_test(
     metric: Metric,
     ratings: Any,
     options: dict[str, Any],
     *,
-    level: float = 0.95,
+    against: float = 0.0,
+    alternative: Alternative = "two-sided",
     method: str | None = None,
     cluster: Any = None,
-    draws: int = 2000,
-    seed: int = 0,
-) -> Interval | Intervals:
-    """What `Metric.interval` does with the ratings of many raters."""
-    over, se = options.pop("over", "units"), options.pop("se", None)
-    asked = PanelAsked(
-        check_level(level), _check_method(method), se, check_over(over), *check_drawing(draws, seed, "rows")[:2]
-    )
+) -> TableTest:
+    """What `Metric.test` does."""
+    check_hypothesis(metric, against, alternative)
+    over, se = check_over(options.pop("over", "units")), options.pop("se", None)
     panel = read_panel(metric, ratings, options, cluster)
-    two = as_two_columns(panel, asked.level) if asked.by_default else None
-    return answered(panel, asked) if two is None else interval_of_two(panel, two)
-
-
-def _check_method(method: str | None) -> str | None:
-    if not isinstance(method, str | None) or method not in (None, *METHODS):
-        msg = f"method must be one of {', '.join(map(repr, METHODS))} for a panel, not {method!r}."
-        raise OptionError(msg + did_you_mean(method, METHODS))
-    return method
-
-
-def answered(panel: Panel, asked: PanelAsked) -> Interval | Intervals:
-    """Make the record, and warn once."""
-    metric, options = panel.metric, dict(panel.options)
-    outcome = metric.outcome(panel.units, **options)
-    low, high, se, method, reasons = _limits(panel, asked)
-    reasons = [*([outcome.reason] if outcome.reason else []), *reasons]
-    if np.isfinite(low).any():
-        reasons += doubts(panel)
-    value = panel.value
-    reasons += value_outside(value, low, high, method)
-    if (np.isnan(low) & ~np.isnan(value)).any() and not reasons:
-        reasons.append("no unit moves the value" if (se == 0).any() else "the value is at the end of its range")
-    reason = "; ".join(dict.fromkeys(reasons)) or None
-    if reason is not None:
-        warn_user(f"{metric.name}: {reason}", UndefinedMetricWarning if np.isnan(value).any() else IntervalWarning)
-    rest = (asked.level, method, panel.n * panel.unit, metric.name, panel.signature, reason)
-    if value.ndim == 0:
-        return Interval(float(value), float(low), float(high), float(se), *rest)
-    return Intervals(value, low, high, se, *rest, panel.state.labels if len(value) == len(panel.state.labels) else None)
-
-
-def _limits(panel: Panel, asked: PanelAsked) -> tuple[FloatArray, FloatArray, FloatArray, str, list[str]]:
-    """Limits, standard error, the method in words, and doubts that it has itself."""
-    nothing = np.full(panel.value.shape, np.nan)
-    if np.isnan(panel.value).all():
-        return nothing, nothing, nothing, asked.method or "jackknife", []
-    if panel.worth <= 1 or (panel.clusters is not None and panel.clusters.size < 2):
-        return nothing, nothing, nothing, asked.method or "jackknife", ["one unit tells nothing of others"]
-    if asked.method in DRAWN:
-        return _by_draws(panel, asked)
-    spread = spread_of(panel, asked)
-    se = np.sqrt(spread.variance)
-    se = np.where(se <= _INTERVALS_ROUNDING, 0.0, se)
-    usable = (se > 0) & ~np.isnan(spread.for_limits)
-    moved = np.where(usable, se, np.nan)  # where no unit, or cluster, moves the value there are no limits
-    scale = _scale(panel, asked.method)
-    t = two_sided(asked.level, spread.degrees)
-    low, high = SCALES["delta" if scale == "t" else scale].limits(panel.value, moved, t)
-    name = "t" if scale == "t" else f"{scale}, t"
-    reasons = [spread.reason] if spread.reason else []
-    outside = np.isnan(low) & usable & (panel.value < -1.0 + 1e-12) & (scale == "fisher")
-    if outside.any():
-        plain = SCALES["delta"].limits(panel.value, moved, t)
-        low, high = np.where(outside, plain[0], low), np.where(outside, plain[1], high)
-        reasons.append("Fisher's z does not exist below -1, so that limits are symmetric")
-    low, high, exact = _with_bounds(panel, asked, low, high)
-    if spread.refused is not None and not np.isnan(low[spread.refused]).any():  # bounds stand there
-        reasons.remove(str(spread.reason))
-    if exact is not None and np.ndim(panel.value) == 0:
-        return low, high, se, exact, reasons
-    over = "" if asked.over == "units" else f" over {asked.over}"
-    return low, high, se, f"{spread.kind}{over}, {name}" + (f" / {exact}" if exact else ""), reasons
-
-
-def spread_of(panel: Panel, asked: Asked) -> Spread:
-    """The variance over what the interval generalises over."""
-    return asked.spread(lambda kind: spread_over_units(panel, kind), lambda: spread_over_raters(panel))
-
-
-def _scale(panel: Panel, method: str | None) -> str:
-    if method in _INTERVALS_ON_SCALES:
-        return str(method)
-    return "fisher" if panel.metric.panel is None else panel.metric.panel.limits
-
-
-def _with_bounds(
-    panel: Panel, asked: PanelAsked, low: FloatArray, high: FloatArray
-) -> tuple[FloatArray, FloatArray, str | None]:
-    """Bounds in the place of limits where no unit disagrees, or of a share where all do."""
-    perfect = is_perfect(panel)
-    share = panel.metric.facts.range is not None and panel.metric.facts.range[0] == 0
-    none = (panel.value <= 0) if share else np.zeros(panel.value.shape, np.bool_)
-    if not (perfect.any() or none.any()) or not panel.counted:
-        return low, high, None
-    if perfect.any():
-        bound = lower_bound(panel, asked.level)
-        low, high = np.where(perfect, np.minimum(bound, 1.0), low), np.where(perfect, 1.0, high)
-    if none.any():
-        most = 1.0 - ((1.0 - asked.level) / 2.0) ** (1.0 / panel.n)
-        low, high = np.where(none, 0.0, low), np.where(none, most, high)
-    return low, high, "exact bound"
-
-
-def _by_draws(panel: Panel, asked: PanelAsked) -> tuple[FloatArray, FloatArray, FloatArray, str, list[str]]:
-    if asked.over != "units" or asked.se is not None:
-        msg = f'method={asked.method!r} draws units: it goes with over="units" and without se=.'
+    if panel.value.ndim:
+        msg = f"{metric.name} has one value a label: test those of {metric.name}.interval."
         raise OptionError(msg)
-    low, high, se, used = limits_by_draws(panel, str(asked.method), asked.level, asked.draws, asked.seed)
-    return low, high, se, used, []
+    reason = panel.undefined
+    z, degrees, name = float("nan"), None, method or "jackknife"
+    if reason is None and method == "null":
+        z, name = _against_chance(panel, against), "normal, error under the hypothesis"
+    elif reason is None:
+        spread = spread_of(panel, Asked(0.95, method, se, over))
+        scale: str = "fisher" if metric.panel is None else metric.panel.limits
+        z, degrees, name = distance(panel.value, spread, against, SCALES[scale], scale)
+        reason = (spread.reason or "the value has no standard error") if np.isnan(z) else None
+    if reason is None and np.isnan(z):
+        reason = "the value has no standard error"
+    if reason is not None:
+        warn_user(f"{metric.name}: {reason}", UndefinedMetricWarning)
+    p_value = p_of(z, degrees, alternative)
+    return TableTest(*titles(metric, against, alternative), z, None, p_value, panel.n, name, reason)
+
+
+def _against_chance(panel: Panel, against: float) -> float:
+    """The value in the standard errors that it has if all agreement is by chance."""
+    error = None if panel.metric.panel is None else panel.metric.panel.null_error
+    if error is None or against != 0:
+        name = panel.metric.name
+        msg = f'method="null" tests whether some coefficients are 0; it does not test {name} against {against:g}.'
+        raise OptionError(msg)
+    se = error(panel.state, **dict(panel.options))
+    return float(panel.value) / se if se > 0 else float("nan")
+
+
+def number_test(
+    metric: Metric,
+    data: tuple[Any, ...],
+    options: dict[str, Any],
+    *,
+    against: float = 0.0,
+    alternative: Alternative = "two-sided",
+    method: str | None = None,
+    cluster: Any = None,
+) -> TableTest:
+    """What `Metric.test` does with the numbers of many raters."""
+    check_hypothesis(metric, against, alternative)
+    asked = read_asked(metric, options, 0.95, method)
+    state = read_numbers(metric, data, options, cluster)
+    outcome = metric.outcome(state, **options)
+    reason = outcome.reason if np.isnan(float(outcome.value)) else None
+    statistic, p_value, name, df = float("nan"), float("nan"), method or "jackknife", None
+    exact = None
+    if reason is None and asked.exact and getattr(state, "cluster", None) is None:
+        test = None if metric.numbers is None else metric.numbers.exact_test
+        exact = None if test is None else test(state, float(against), **metric.with_defaults(options))
+    if exact is not None:
+        statistic, name, df = exact.statistic, exact.distribution, exact.df
+        p_value = exact.upper if exact.one_sided and alternative != "less" else _of_tail(exact.upper, alternative)
+        reason = None if statistic == statistic else "the statistic is not defined there"  # noqa: PLR0124  (NaN)
+    elif reason is None:
+        panel = number_panel(metric, state, options)
+        spread = spread_of_numbers(panel, asked)
+        statistic, degrees, name = distance(panel.value, spread, against, *scale_of(panel, asked.method))
+        still = why_still(panel, float(np.sqrt(spread.variance)))
+        statistic = float("nan") if still else statistic
+        p_value = p_of(statistic, degrees, alternative)
+        reason = (still or spread.reason or "the value has no standard error") if np.isnan(statistic) else None
+    if reason is not None:
+        warn_user(f"{metric.name}: {reason}", UndefinedMetricWarning)
+    named = titles(metric, against, alternative)
+    return TableTest(*named, statistic, df, p_value, float(state.n), name, reason)
+
+
+def _of_tail(upper: float, alternative: Alternative) -> float:
+    """The p-value of a statistic with this probability of one as large or larger."""
+    if alternative == "two-sided":
+        return min(1.0, 2 * min(upper, 1 - upper))
+    return upper if alternative == "greater" else 1 - upper
+
+
+def titles(metric: Metric, against: float, alternative: Alternative) -> tuple[str, str]:
+    """What a test is called, and its hypothesis."""
+    sign = {"two-sided": "=", "greater": "<=", "less": ">="}[alternative]
+    what = metric.name.replace("_", " ")
+    return f"Test of {what}", f"{what} {sign} {against:g}"
+
+
+def check_hypothesis(metric: Metric, against: float, alternative: Alternative) -> None:
+    """Raise for a value that is no number, and for an unknown alternative."""
+    known = get_args(Alternative)
+    if alternative not in known:
+        msg = f"alternative must be one of {', '.join(map(repr, known))}, not {alternative!r}."
+        raise OptionError(msg + did_you_mean(alternative, known))
+    if isinstance(against, bool) or not isinstance(against, (int, float)) or not np.isfinite(against):
+        msg = f"against must be the number that {metric.name} is tested against, not {against!r}."
+        raise OptionError(msg)
+
+
+def distance(value: FloatArray, spread: Spread, against: float, scale: Scale, name: str) -> tuple[float, float, str]:
+    """Return the distance on the scale of the limits, in standard errors, the degrees of freedom, and how in words."""
+    if not (scale.low < against < scale.high and scale.low < float(value) < scale.high):
+        name, scale = "t", SCALES["delta"]
+    error = float(np.sqrt(spread.for_limits)) * float(scale.slope(value))
+    apart = float(scale.to(value) - scale.to(np.asarray(float(against))))
+    return (apart / error if error > 0 else float("nan")), spread.degrees, f"{spread.kind}, {name}, t"
+
+
+def p_of(z: float, degrees: float | None, alternative: str) -> float:
+    """The p-value of a standardised distance, of Student's t or of the normal."""
+    if np.isnan(z):
+        return float("nan")
+    both = tail(z, degrees)
+    if alternative == "two-sided":
+        return both
+    beyond = (z > 0) == (alternative == "greater")
+    return both / 2 if beyond else 1 - both / 2
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """
+    A variance, shape S, and its degrees of freedom.
+
+    `kind` says how it was found; `reason` why it is not what was asked for; `refused`, shape S, for which values no
+    limits are made of it.
+    """
+
+    variance: FloatArray
+    degrees: float
+    kind: str
+    reason: str | None = None
+    refused: npt.NDArray[np.bool_] | None = None
+
+    @property
+    def for_limits(self) -> FloatArray:
+        """The variance, NaN where no limits are made of it."""
+        return self.variance if self.refused is None else np.where(self.refused, np.nan, self.variance)
+
+
+# The variance of a metric of a panel over units: by leaving out each of them, by their influence, or in closed form.
+#
+# The jackknife is exact: units with the same ratings give the same value when one of them is left out, so that it takes
+# as many values as there are distinct units (Efron & Tibshirani 1993, An Introduction to the Bootstrap, chapter 11).
+
+
+def spread_over_units(panel: RatedUnits, kind: str | None) -> Spread:
+    """Return the variance over units; by default the jackknife, where units count alike and are independent."""
+    if kind not in (None, *KINDS):
+        msg = f"se must be one of {', '.join(map(repr, KINDS))}, not {kind!r}.{did_you_mean(kind, KINDS)}"
+        raise OptionError(msg)
+    if panel.clusters is not None:
+        _only(kind, "delta", "units are in clusters")
+        return _of_clusters(panel)
+    if kind == "gwet":
+        return _closed_form(panel)
+    if kind == "delta":
+        return by_influence(panel, panel.slopes)
+    if not panel.counted:
+        _only(kind, "delta", "units have weights")
+        return by_influence(panel, panel.slopes)
+    return by_jackknife(panel, panel.left_out)
+
+
+def _only(kind: str | None, known: str, why: str) -> None:
+    if kind not in (None, known):
+        msg = f'se={kind!r} does not exist where {why}; there is se="{known}".'
+        raise OptionError(msg)
+
+
+def by_jackknife(panel: WeightedUnits, left_out: FloatArray) -> Spread:
+    """
+    By the values without one unit in turn.
+
+    A value that is undefined without some unit depends on the luck of having drawn it: its variance is by the
+    influences, and there are no limits.
+    """
+    counted = panel.weight > 0
+    values = left_out[counted]
+    variance = jackknife_variance(panel.weight[counted], values)
+    undefined = np.isnan(values).any(0) & ~np.isnan(panel.value)
+    if not undefined.any():
+        return Spread(variance, panel.n - 1.0, "jackknife")
+    by_slopes = by_influence(panel, panel.slopes)
+    kind = by_slopes.kind if undefined.all() else "jackknife"
+    return Spread(np.where(undefined, by_slopes.variance, variance), panel.n - 1.0, kind, UNDEFINED_WITHOUT, undefined)
+
+
+def by_influence(panel: WeightedUnits, slopes: FloatArray) -> Spread:
+    """``n / (n - 1) sum_u w_u^2 (d t / d w_u)^2``, n the units that they are worth."""
+    n = panel.worth
+    with np.errstate(divide="ignore", invalid="ignore"):
+        variance = np.float64(n) / (n - 1.0) * np.tensordot(panel.squares, np.square(slopes), axes=1)
+    return Spread(np.asarray(variance), n - 1.0, "delta")
+
+
+def _closed_form(panel: RatedUnits) -> Spread:
+    """
+    Gwet's closed form (Gwet 2008, Br. J. Math. Stat. Psychol. 61:29, as his programs take it).
+
+    It is the variance of the influences, but for units with one rating: as if their agreement were that by chance.
+    """
+    if panel.metric.panel is None or not panel.metric.panel.closed_form:
+        msg = f'se="gwet" is no variance of {panel.metric.name}; there are "jackknife" and "delta".'
+        raise OptionError(msg)
+    pairs = (panel.sizes >= 2) * 1.0
+    n, paired = panel.n, float(panel.weight @ pairs)
+    own = panel.value * (pairs * n / paired - 1.0).reshape(-1, *(1,) * panel.value.ndim) / n
+    found = by_influence(panel, panel.slopes + own)
+    return Spread(found.variance, found.degrees, "gwet")
+
+
+def _of_clusters(panel: RatedUnits) -> Spread:
+    """Of units in clusters, which are independent of each other."""
+    clusters = panel.clusters
+    if clusters is None:
+        raise TypeError
+    flat = (panel.slopes * (panel.weight > 0).reshape(-1, *(1,) * panel.value.ndim)).reshape(len(panel.sizes), -1)
+    found = by_clusters(clusters, flat)
+    return Spread(found.variance.reshape(panel.value.shape), found.degrees, found.kind)
+
+
+def by_clusters(clusters: Clusters, slopes: FloatArray) -> Spread:
+    """Sums of the influences of units, (U, P), by cluster: ``G / (G - 1) sum_c d_c^2``, (P,)."""
+    size = clusters.size
+    with np.errstate(divide="ignore", invalid="ignore"):
+        variance = np.float64(size) / (size - 1.0) * np.square(clusters.sums(slopes)).sum(0)
+    return Spread(variance, size - 1.0, "delta of clusters")
+
+
+# The variance over raters: who else might have rated.
+#
+# Each rater in turn is left out. The sum with the variance over units counts what varies by unit and rater twice, which
+# makes intervals a little wide where raters are alike. The idea is that of Gwet 2008, Psychometrika 73:407, whose
+# formulas are others.
+
+
+def spread_over_raters(panel: Panel) -> Spread:
+    """The same of a panel whose state may not know who rated."""
+    state = panel.state
+    if not isinstance(state, Ratings):
+        msg = f"over raters an interval needs to know who rated: give it Ratings, not {type(state).__name__}."
+        raise RaterIdentityError(msg)
+    return leaving_out(np.unique(state.rater), panel.without_raters, panel.value)
+
+
+def leaving_out(used: Places, without: Callable[[Places], FloatArray], value: FloatArray) -> Spread:
+    """``(r - 1) / r sum_g (t_(-g) - mean)^2`` over the raters who rated anything; `value` is that of all of them."""
+    r = len(used)
+    if r < _FEWEST:
+        msg = f"over raters an interval needs three raters or more, not {r}: each is left out in turn."
+        raise TooFewRatersError(msg)
+    values = without(used)
+    undefined = np.isnan(values).any(0) & ~np.isnan(value)
+    reason = "without one of the raters the value is undefined" if undefined.any() else None
+    return Spread(jackknife_variance(np.ones(r), values), r - 1.0, "jackknife", reason)
+
+
+def joined(units: Spread, raters: Spread) -> Spread:
+    """The sum of both, with the degrees of freedom of Satterthwaite (1946); the least of several values."""
+    total = units.variance + raters.variance
+    with np.errstate(divide="ignore", invalid="ignore"):
+        per_value = np.square(total) / (
+            np.square(units.variance) / units.degrees + np.square(raters.variance) / raters.degrees
+        )
+    finite = per_value[np.isfinite(per_value)]
+    degrees = float(finite.min()) if finite.size else float("nan")
+    return Spread(total, degrees, units.kind, units.reason or raters.reason, units.refused)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
+from itertools import chain
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -25,115 +26,9 @@ from concordant.metrics.definition.registry import get, listed
 from concordant.states import CurveStack
 from concordant.typing import FloatArray
 
-# Limits of net benefits: those of two shares of rows, put together.
-#
-# A net benefit is ``a - w b`` with two shares a and b. ``L = a - w b - sqrt((a - l_a)^2 + w^2 (u_b - b)^2 - 2 r w (a -
-# l_a) (u_b - b))``, U likewise with the other limits, where l and u are Wilson limits and r is the correlation of a and
-# b: the method of variance estimates recovery (MOVER) of Zou & Donner 2008, Statistics in Medicine 27:1693, for w = 1
-# "square and add" of Newcombe 1998, Statistics in Medicine 17:873.
-#
-# In simulations of 100, 300 and 1,000 rows (prevalence 0.05 to 0.5, threshold 0.05 to 0.5, calibrated and overconfident
-# probabilities, 10,000 samples each) they held the true value in 92.8 of 100 samples at least, more often than their
-# level where few rows are treated; value +- t standard errors in 40 to 95, and at a given prevalence in 58 of 100
-# samples of 1,000 rows where nearly every positive row is treated: a share of 1 has no standard error.
-
-
 Rows = npt.NDArray[np.bool_]
-
-
-class Part(NamedTuple):
-    """A share of rows (or its odds) times a factor, with its limits, how each unit moves it, and doubts."""
-
-    value: float
-    low: float
-    high: float
-    psi: FloatArray
-    reasons: tuple[str, ...] = ()
-
-
-def net_benefit_limits(question: Question) -> Limits:
-    """
-    Take the limits of one column of probabilities, or of each class or label.
-
-    Averages over classes have the limits of Student's t, and say so.
-    """
-    sample, options = question.sample, question.options
-    if not isinstance(question.metric.is_a, NetBenefit) or not isinstance(sample, ScoreSample):
-        known = listed(lambda one: isinstance(one.is_a, NetBenefit))
-        msg = f'method="mover" is for {known}; take "t" or "bca".'
-        raise OptionError(msg)
-    several = isinstance(sample.state, CurveStack)
-    if several and options.get("average", "macro") is not None:
-        return t_limits(question)
-    found = [_joined(sample.units, *_of_output(question, sample, place)) for place in range(len(sample.codes))]
-    low, high = (np.array([one[end] for one in found]) for end in (0, 1))
-    reasons = tuple(dict.fromkeys(reason for one in found for reason in one[2]))
-    shape = question.value.shape
-    return Limits(low.reshape(shape), high.reshape(shape), question.se, "mover", reasons)
-
-
-def _of_output(question: Question, sample: ScoreSample, place: int) -> tuple[Part, Part, float]:
-    """What the rows that are right gain, what the wrong ones cost, and at which odds; of one class or label."""
-    options = question.options
-    threshold, prevalence = float(options["threshold"]), options.get("prevalence")
-    multiple = isinstance(sample.state, CurveStack) and not sample.state.multilabel
-    inside = sample.codes[place] == (place if multiple else 1)
-    taken = sample.binary_curves[place].scores.astype(np.float64)[sample.places[place]] >= threshold
-    odds = threshold / (1 - threshold) if threshold < 1 else np.inf
-    if question.metric.is_a == NetBenefit(of_untreated=True):  # the same of the negative rows, and those that are left
-        inside, taken, odds = ~inside, ~taken, (1 - threshold) / threshold
-        prevalence = None if prevalence is None else 1 - prevalence
-    standardized = bool(options.get("standardized", False))
-    return *_parts(sample.units, inside, taken, prevalence, question.level, standardized=standardized), odds
-
-
-def _parts(
-    units: Units, inside: Rows, taken: Rows, prevalence: float | None, level: float, *, standardized: bool
-) -> tuple[Part, Part]:
-    """The two shares that a net benefit is the difference of."""
-    every = np.ones(len(units), np.bool_)
-    right, wrong = taken & inside, taken & ~inside
-    if prevalence is not None:
-        scale = 1 / prevalence if standardized else 1.0
-        gain, cost = _share(units, right, inside, level), _share(units, wrong, ~inside, level)
-        return _times(gain, prevalence * scale), _times(cost, (1 - prevalence) * scale)
-    if standardized:  # sensitivity, and false positives for each positive row
-        return _share(units, right, inside, level), _odds(_share(units, wrong, wrong | inside, level))
-    return _share(units, right, every, level), _share(units, wrong, every, level)
-
-
-def _share(units: Units, counted: Rows, among: Rows, level: float) -> Part:
-    """A share of rows with its Wilson limits."""
-    whole = float(units.weight @ among)
-    if not whole:
-        return Part(np.nan, np.nan, np.nan, np.full(len(units), np.nan))
-    if units.clusters is None:
-        found = of_rows(Totals(units.weight @ counted, whole, units.squares @ counted, units.squares @ among))
-    else:
-        first, second = (Written(one[:, None].astype(np.float64)) for one in (counted, among))
-        found = of_groups(units, first, second, level)
-    p = float(found.p.item())
-    low, high = wilson(found.p, found.n, level)
-    return Part(p, low.item(), high.item(), (counted - p * among) * (units.total / whole), found.reasons)
-
-
-def _times(part: Part, factor: float) -> Part:
-    return Part(factor * part.value, factor * part.low, factor * part.high, factor * part.psi, part.reasons)
-
-
-def _odds(part: Part) -> Part:
-    """Turn a share p into p / (1 - p), which rises with it."""
-    value, low, high = (p / (1 - p) if p < 1 else np.inf for p in (part.value, part.low, part.high))
-    return Part(value, low, high, part.psi * (1 + value) ** 2, part.reasons)
-
-
-def _joined(units: Units, gain: Part, cost: Part, odds: float) -> tuple[float, float, tuple[str, ...]]:
-    """The limits of the difference; the shares are correlated as their influences are."""
-    value = gain.value - odds * cost.value
-    falls = np.array([[gain.value - gain.low], [odds * (cost.high - cost.value)]])
-    rises = np.array([[gain.high - gain.value], [odds * (cost.value - cost.low)]])
-    down, up = reach(Spread(units, np.stack([gain.psi, -cost.psi], axis=1)), falls, rises)
-    return value - float(down[0]), value + float(up[0]), gain.reasons + cost.reasons
+LimitsOf = Callable[[Question], Limits]
+_ROUNDING = 1e-12  # a variance below this share of that of independent parts is what parts that cancel leave
 
 
 # Limits of a metric that is made of others, such as a mean over classes: those of its parts, put together.
@@ -142,8 +37,143 @@ def _joined(units: Units, gain: Part, cost: Part, odds: float) -> tuple[float, f
 # limits know better: three rows that are all right are a recall of 0.44 to 1.
 
 
-LimitsOf = Callable[[Question], Limits]
-_ROUNDING = 1e-12  # a variance below this share of that of independent parts is what parts that cancel leave
+def mover_limits(question: Question, limits_of: LimitsOf) -> Limits:
+    """
+    Put the limits of the parts together: see `reach`.
+
+    Two shares without correlation have about Newcombe's hybrid interval (1998, Statistics in Medicine 17:873, method
+    10). Where every part has symmetric limits it is the delta method.
+    """
+    made = made_of(question)
+    if made is None:
+        msg = (
+            f'method="mover" puts limits of parts together, and {question.metric.name} has none with these options; '
+            "leave method out for its default."
+        )
+        raise OptionError(msg)
+    parts = made.at(question.level, limits_of)
+    spread, down, up = parts.spread, parts.moves_down, parts.moves_up
+    se = spread.se_of(parts.slopes)
+    nothing = (se <= 0) & ~(((down + up).T > 0) & spread.sure.T).T.any(0)  # such as a sum that is always 0
+    low, high = reach(spread, down, up, alike=parts.alike)
+    low, high = (np.where(nothing, np.nan, end) for end in (question.value - low, question.value + high))
+    se = np.where(np.isnan(question.value), np.nan, se)
+    reasons = parts.reasons
+    ends = question.metric.facts.range
+    if ends is None or ends[1] == np.inf:  # only parts without an upper end are so skewed
+        level = question.level - (1 - question.level) / 10
+        made = made_of(replace(question, level=level))
+        if made is not None:
+            lower = made.at(level, limits_of)
+            inner = reach(lower.spread, lower.moves_down, lower.moves_up, alike=lower.alike)
+            if ((question.value - low <= inner[0]) | (high - question.value <= inner[1])).any():
+                reasons = (*reasons, "the values that make it up are so skewed that a greater level narrows the limits")
+    return Limits(low, high, se, "mover", reasons)
+
+
+def made_of(question: Question) -> Made | None:
+    """Return the parts of a metric; None if it is not made of others, or influences are not known."""
+    parts: Parts | None = question.parts
+    if parts is None:
+        return None
+    asked: list[Question | Share] = []
+    for part in parts.of:
+        if isinstance(part, Share):
+            asked.append(part)
+        else:
+            asked.append(replace(question, metric=get(part[0]), options=part[1]))
+    if any(isinstance(part, Share) for part in asked) and not isinstance(question.sample, LabelSample):
+        return None
+    if any(isinstance(part, Question) and part.influences is None for part in asked):
+        return None
+    return Made(question, tuple(asked), parts.combine, parts.linear, parts.alike, parts.with_one, parts.own)
+
+
+@dataclass(frozen=True)
+class Made:
+    """The parts of a metric: shares of rows, and questions about other metrics."""
+
+    question: Question
+    asked: tuple[Question | Share, ...]
+    combine: Callable[[Any], Any]
+    linear: bool = False
+    alike: FloatArray | None = None
+    with_one: WithOne | None = None
+    own: bool = False
+
+    def at(self, level: float, limits_of: LimitsOf) -> Pieces:
+        """Take the limits of each part at a level."""
+        part_limits = []
+        for part in self.asked:
+            if isinstance(part, Share):
+                share = evidence(self._rows, part, level)
+                part_limits.append(wilson(share.p, share.n, level))
+            else:
+                limits = limits_of(part.at_level(level))
+                part_limits.append((limits.low.ravel(), limits.high.ravel()))
+        low, high = (np.concatenate(ends) for ends in zip(*part_limits, strict=True))
+        made = self._combined, self.linear, self.alike, self.with_one
+        return Pieces(self._apart(self.values), self._apart(low), self._apart(high), self.spread, *made)
+
+    def _apart(self, values: FloatArray) -> FloatArray:
+        """Values of all parts, (P,), as those of each value of the metric, (P, S), where they are its own."""
+        return values.reshape(len(self.asked), -1) if self.own else values
+
+    def _combined(self, values: Any) -> Any:
+        """The metric of the values of all parts, in either shape."""
+        return self.combine(values.reshape(*values.shape[:-2], -1) if self.own else values)
+
+    @cached_property
+    def spread(self) -> Spread | OwnSpread:
+        """How the parts vary together."""
+        if self.own:
+            return OwnSpread(self.question.units, [psi for _, psi in self._known])
+        return Spread(self.question.units, self.influences)
+
+    @cached_property
+    def values(self) -> FloatArray:
+        """Those of all parts, (P,)."""
+        return np.concatenate([values for values, _ in self._known])
+
+    @cached_property
+    def influences(self) -> Influences:
+        """How the units move each part; the same at every level."""
+        every = [psi for _, psi in self._known]
+        return every[0] if len(every) == 1 else Joined(every)
+
+    @property
+    def _rows(self) -> LabelSample:
+        sample = self.question.sample
+        if not isinstance(sample, LabelSample):
+            msg = "shares are of rows of labels."
+            raise OptionError(msg)
+        return sample
+
+    @cached_property
+    def _known(self) -> list[tuple[FloatArray, Influences]]:
+        """Values of each part, (P,), and how the units move them."""
+        return [self._of_share(part) if isinstance(part, Share) else _flat(part) for part in self.asked]
+
+    def _of_share(self, share: Share) -> tuple[FloatArray, Influences]:
+        sample = self._rows
+        if isinstance(sample, CellSample):
+            shares = OfShares(share, sample.listed, sample.cell)
+            return shares.values, shares
+        counted, among = (sample.per_row(count, each=share.each) for count in (share.part, share.whole))
+        part, whole = (rows.onto_values(sample.units.weight) for rows in (counted, among))
+        whole = np.where(whole > 0, whole, np.nan)
+        return part / whole, of_share(counted, among, part / whole, sample.units.total / whole)
+
+
+def _flat(question: Question) -> tuple[FloatArray, Influences]:
+    """The values of one part, flat, and their influences; zeros where these are not known."""
+    values = question.value.ravel()
+    return values, question.influences or Written(np.zeros((len(question.sample.units), len(values))))
+
+
+def itself(question: Question) -> Made:
+    """The metric as its own only part."""
+    return Made(question, (question,), lambda values: values[..., 0], linear=True)
 
 
 @dataclass(frozen=True)
@@ -188,9 +218,9 @@ class Pieces:
             away = sign * (ends - self.values)
             return np.asarray((self.slopes.T * np.where(np.isnan(away), 0.0, away).T).T)
         others = np.where(np.isnan(ends), self.values, ends)
+        exchange = partial(one_by_one, self.combine) if self.with_one is None else self.with_one
         with np.errstate(invalid="ignore"):
-            each = (partial(one_by_one, self.combine) if self.with_one is None else self.with_one)(self.values, others)
-            moved = sign * (each - np.asarray(self.combine(self.values)))
+            moved = sign * (exchange(self.values, others) - np.asarray(self.combine(self.values)))
         moved[np.isnan(self.values)] = 0.0  # a class without rows is left out
         return np.asarray(moved)
 
@@ -200,37 +230,6 @@ class Pieces:
         if self.linear:
             return slopes_of_sum(self.combine, self.values)
         return slopes_of_parts(self.combine, self.values, self.with_one)
-
-
-def mover_limits(question: Question, limits_of: LimitsOf) -> Limits:
-    """
-    Put the limits of the parts together: see `reach`.
-
-    Two shares without correlation have about Newcombe's hybrid interval (1998, Statistics in Medicine 17:873, method
-    10). Where every part has symmetric limits it is the delta method.
-    """
-    known = pieces(question, limits_of)
-    if known is None:
-        msg = (
-            f'method="mover" puts limits of parts together, and {question.metric.name} has none with these options; '
-            "leave method out for its default."
-        )
-        raise OptionError(msg)
-    spread, down, up = known.spread, known.moves_down, known.moves_up
-    se = spread.se_of(known.slopes)
-    nothing = (se <= 0) & ~(((down + up).T > 0) & spread.sure.T).T.any(0)  # such as a sum that is always 0
-    low, high = reach(spread, down, up, alike=known.alike)
-    low, high = (np.where(nothing, np.nan, end) for end in (question.value - low, question.value + high))
-    se = np.where(np.isnan(question.value), np.nan, se)
-    reasons = known.reasons
-    ends = question.metric.facts.range
-    if ends is None or ends[1] == np.inf:  # only parts without an upper end are so skewed
-        lower = pieces(replace(question, level=question.level - (1 - question.level) / 10), limits_of)
-        if lower is not None:
-            inner = reach(lower.spread, lower.moves_down, lower.moves_up, alike=lower.alike)
-            if ((question.value - low <= inner[0]) | (high - question.value <= inner[1])).any():
-                reasons = (*reasons, "the values that make it up are so skewed that a greater level narrows the limits")
-    return Limits(low, high, se, "mover", reasons)
 
 
 def reach(
@@ -268,109 +267,109 @@ def reach(
     return np.where(gone, np.nan, ends[0]), np.where(gone, np.nan, ends[1])
 
 
-def pieces(question: Question, limits_of: LimitsOf) -> Pieces | None:
-    """Take the limits of each part; None where the metric is not made of others, or influences are not known."""
-    made = made_of(question)
-    return None if made is None else made.at(question.level, limits_of)
+# Limits of net benefits: those of two shares of rows, put together.
+#
+# A net benefit is ``a - w b`` with two shares a and b. ``L = a - w b - sqrt((a - l_a)^2 + w^2 (u_b - b)^2 - 2 r w (a -
+# l_a) (u_b - b))``, U likewise with the other limits, where l and u are Wilson limits and r is the correlation of a and
+# b: the method of variance estimates recovery (MOVER) of Zou & Donner 2008, Statistics in Medicine 27:1693, for w = 1
+# "square and add" of Newcombe 1998, Statistics in Medicine 17:873.
+#
+# In simulations of 100, 300 and 1,000 rows (prevalence 0.05 to 0.5, threshold 0.05 to 0.5, calibrated and overconfident
+# probabilities, 10,000 samples each) they held the true value in 92.8 of 100 samples at least, more often than their
+# level where few rows are treated; value +- t standard errors in 40 to 95, and at a given prevalence in 58 of 100
+# samples of 1,000 rows where nearly every positive row is treated: a share of 1 has no standard error.
 
 
-@dataclass(frozen=True)
-class Made:
-    """The questions about the parts of a metric, and the shares among them."""
+def net_benefit_limits(question: Question) -> Limits:
+    """
+    Take the limits of one column of probabilities, or of each class or label.
 
-    question: Question
-    asked: tuple[Question | Share, ...]
-    combine: Callable[[Any], Any]
-    linear: bool = False
-    alike: FloatArray | None = None
-    with_one: WithOne | None = None
-    own: bool = False
-
-    def at(self, level: float, limits_of: LimitsOf) -> Pieces:
-        """Take the limits of each part at a level."""
-        found = []
-        for one in self.asked:
-            if isinstance(one, Share):
-                share = evidence(self._rows, one, level)
-                found.append(wilson(share.p, share.n, level))
-            else:
-                limits = limits_of(one.at_level(level))
-                found.append((limits.low.ravel(), limits.high.ravel()))
-        low, high = (np.concatenate(ends) for ends in zip(*found, strict=True))
-        made = self._combined, self.linear, self.alike, self.with_one
-        return Pieces(self._apart(self.values), self._apart(low), self._apart(high), self.spread, *made)
-
-    def _apart(self, values: FloatArray) -> FloatArray:
-        """Values of all parts, (P,), as those of each value of the metric, (P, S), where they are its own."""
-        return values.reshape(len(self.asked), -1) if self.own else values
-
-    def _combined(self, values: Any) -> Any:
-        """The metric of the values of all parts, in either shape."""
-        return self.combine(values.reshape(*values.shape[:-2], -1) if self.own else values)
-
-    @cached_property
-    def spread(self) -> Spread | OwnSpread:
-        """How the parts vary together."""
-        if self.own:
-            return OwnSpread(self.question.units, [psi for _, psi in self._known])
-        return Spread(self.question.units, self.influences)
-
-    @cached_property
-    def values(self) -> FloatArray:
-        """Those of all parts, (P,)."""
-        return np.concatenate([values for values, _ in self._known])
-
-    @cached_property
-    def influences(self) -> Influences:
-        """How the units move each part; the same at every level."""
-        every = [psi for _, psi in self._known]
-        return every[0] if len(every) == 1 else Joined(every)
-
-    @property
-    def _rows(self) -> LabelSample:
-        sample = self.question.sample
-        if not isinstance(sample, LabelSample):
-            msg = "shares are of rows of labels."
-            raise OptionError(msg)
-        return sample
-
-    @cached_property
-    def _known(self) -> list[tuple[FloatArray, Influences]]:
-        """Values of each part, (P,), and how the units move them."""
-        return [self._of_share(one) if isinstance(one, Share) else _flat(one) for one in self.asked]
-
-    def _of_share(self, share: Share) -> tuple[FloatArray, Influences]:
-        sample = self._rows
-        if isinstance(sample, CellSample):
-            shares = OfShares(share, sample.listed, sample.cell)
-            return shares.values, shares
-        counted, among = (sample.per_row(one, each=share.each) for one in (share.part, share.whole))
-        part, whole = (one.onto_values(sample.units.weight) for one in (counted, among))
-        whole = np.where(whole > 0, whole, np.nan)
-        return part / whole, of_share(counted, among, part / whole, sample.units.total / whole)
+    Averages over classes have the limits of Student's t, and say so.
+    """
+    sample, options = question.sample, question.options
+    if not isinstance(question.metric.is_a, NetBenefit) or not isinstance(sample, ScoreSample):
+        metrics = listed(lambda metric: isinstance(metric.is_a, NetBenefit))
+        msg = f'method="mover" is for {metrics}; take "t" or "bca".'
+        raise OptionError(msg)
+    several = isinstance(sample.state, CurveStack)
+    if several and options.get("average", "macro") is not None:
+        return t_limits(question)
+    limits = [_joined(sample.units, *_of_output(question, sample, output)) for output in range(len(sample.codes))]
+    low, high, reasons = zip(*limits, strict=True)
+    shape = question.value.shape
+    every_reason = tuple(dict.fromkeys(chain.from_iterable(reasons)))
+    return Limits(np.array(low).reshape(shape), np.array(high).reshape(shape), question.se, "mover", every_reason)
 
 
-def _flat(question: Question) -> tuple[FloatArray, Influences]:
-    """Values and influences; without influences, as if each value varied independently of the others."""
-    values = question.value.ravel()
-    return values, question.influences or Written(np.zeros((len(question.sample.units), len(values))))
+class Part(NamedTuple):
+    """A share of rows (or its odds) times a factor, with its limits, how each unit moves it, and doubts."""
+
+    value: float
+    low: float
+    high: float
+    psi: FloatArray
+    reasons: tuple[str, ...] = ()
 
 
-def made_of(question: Question) -> Made | None:
-    """Ask about the parts of a metric; None if it is not made of others, or influences are not known."""
-    made: Parts | None = question.parts
-    if made is None:
-        return None
-    asked = tuple(
-        one if isinstance(one, Share) else replace(question, metric=get(one[0]), options=one[1]) for one in made.of
-    )
-    if any(isinstance(one, Share) and not isinstance(question.sample, LabelSample) for one in asked):
-        return None
-    if any(isinstance(one, Question) and one.influences is None for one in asked):
-        return None
-    return Made(question, asked, made.combine, made.linear, made.alike, made.with_one, made.own)
+def _of_output(question: Question, sample: ScoreSample, output: int) -> tuple[Part, Part, float]:
+    """What the rows that are right gain, what the wrong ones cost, and at which odds; of one class or label."""
+    options = question.options
+    threshold, prevalence = float(options["threshold"]), options.get("prevalence")
+    multiple = isinstance(sample.state, CurveStack) and not sample.state.multilabel
+    inside = sample.codes[output] == (output if multiple else 1)
+    taken = sample.binary_curves[output].scores.astype(np.float64)[sample.places[output]] >= threshold
+    odds = threshold / (1 - threshold) if threshold < 1 else np.inf
+    if question.metric.is_a == NetBenefit(of_untreated=True):  # the same of the negative rows, and those that are left
+        inside, taken, odds = ~inside, ~taken, (1 - threshold) / threshold
+        prevalence = None if prevalence is None else 1 - prevalence
+    standardized = bool(options.get("standardized", False))
+    return *_parts(sample.units, inside, taken, prevalence, question.level, standardized=standardized), odds
 
 
-def itself(question: Question) -> Made:
-    """The metric as its own only part."""
-    return Made(question, (question,), lambda values: values[..., 0], linear=True)
+def _parts(
+    units: Units, inside: Rows, taken: Rows, prevalence: float | None, level: float, *, standardized: bool
+) -> tuple[Part, Part]:
+    """The two shares that a net benefit is the difference of."""
+    every = np.ones(len(units), np.bool_)
+    right, wrong = taken & inside, taken & ~inside
+    if prevalence is not None:
+        scale = 1 / prevalence if standardized else 1.0
+        gain, cost = _share(units, right, inside, level), _share(units, wrong, ~inside, level)
+        return _times(gain, prevalence * scale), _times(cost, (1 - prevalence) * scale)
+    if standardized:  # sensitivity, and false positives for each positive row
+        return _share(units, right, inside, level), _odds(_share(units, wrong, wrong | inside, level))
+    return _share(units, right, every, level), _share(units, wrong, every, level)
+
+
+def _share(units: Units, counted: Rows, among: Rows, level: float) -> Part:
+    """A share of rows with its Wilson limits."""
+    whole = float(units.weight @ among)
+    if not whole:
+        return Part(np.nan, np.nan, np.nan, np.full(len(units), np.nan))
+    if units.clusters is None:
+        share = of_rows(Totals(units.weight @ counted, whole, units.squares @ counted, units.squares @ among))
+    else:
+        first, second = (Written(rows[:, None].astype(np.float64)) for rows in (counted, among))
+        share = of_groups(units, first, second, level)
+    p = float(share.p.item())
+    low, high = wilson(share.p, share.n, level)
+    return Part(p, low.item(), high.item(), (counted - p * among) * (units.total / whole), share.reasons)
+
+
+def _times(part: Part, factor: float) -> Part:
+    return Part(factor * part.value, factor * part.low, factor * part.high, factor * part.psi, part.reasons)
+
+
+def _odds(part: Part) -> Part:
+    """Turn a share p into p / (1 - p), which rises with it."""
+    value, low, high = (p / (1 - p) if p < 1 else np.inf for p in (part.value, part.low, part.high))
+    return Part(value, low, high, part.psi * (1 + value) ** 2, part.reasons)
+
+
+def _joined(units: Units, gain: Part, cost: Part, odds: float) -> tuple[float, float, tuple[str, ...]]:
+    """The limits of the difference; the shares are correlated as their influences are."""
+    value = gain.value - odds * cost.value
+    falls = np.array([[gain.value - gain.low], [odds * (cost.high - cost.value)]])
+    rises = np.array([[gain.high - gain.value], [odds * (cost.value - cost.low)]])
+    down, up = reach(Spread(units, np.stack([gain.psi, -cost.psi], axis=1)), falls, rises)
+    return value - float(down[0]), value + float(up[0]), gain.reasons + cost.reasons

@@ -63,25 +63,27 @@ def record_intervals(question: Question, method: str | None) -> Named:
         raise OptionError(_advice(question.metric, "has no interval"))
     if isinstance(sample.state, CurveStack):
         parts = zip(sample.state.outputs, range(len(sample.codes)), strict=True)
-        found = {label: of_parts(replace(question, sample=_one(sample, place)), method) for label, place in parts}
-        every = [part for parts_of_one in found.values() for part in parts_of_one.values()]
+        named = {
+            label: of_parts(replace(question, sample=_one_class(sample, output)), method) for label, output in parts
+        }
+        every = [part for parts_of_class in named.values() for part in parts_of_class.values()]
     else:
-        found = of_parts(question, method)
-        every = list(found.values())
+        named = of_parts(question, method)
+        every = list(named.values())
     reasons = dict.fromkeys(part.reason for part in every if part.reason is not None)
     if reasons:
         undefined = any(np.isnan(part.value).any() for part in every)
         warn_user(
             f"{question.metric.name}: {'; '.join(reasons)}", UndefinedMetricWarning if undefined else IntervalWarning
         )
-    return found
+    return named
 
 
-def _one(sample: ScoreSample, place: int) -> ScoreSample:
+def _one_class(sample: ScoreSample, output: int) -> ScoreSample:
     """One class against the rest, or one label."""
     state: Any = sample.state
-    inside = sample.codes[place] == (1 if state.multilabel else place)
-    return ScoreSample(sample.units, state.binary_curves()[place], (sample.places[place],), (inside.astype(np.intp),))
+    inside = sample.codes[output] == (1 if state.multilabel else output)
+    return ScoreSample(sample.units, state.binary_curves()[output], (sample.places[output],), (inside.astype(np.intp),))
 
 
 def _decomposed(question: Question, method: str | None) -> Named:
@@ -95,24 +97,24 @@ def _decomposed(question: Question, method: str | None) -> Named:
     names = [field.name for field in fields(metric.is_a.record)]  # type: ignore[union-attr]
     whole = replace(question, metric=_terms(metric, names))
     alone = "n_bins" in metric.options and options.get("n_bins") is options.get("edges") is None
-    found = {}
-    for place, name in enumerate(names):
+    named = {}
+    for index, name in enumerate(names):
         if alone and name.startswith("within"):  # 0 where each distinct probability is a group
             continue
-        asked = whole.of_one(place)
+        component = whole.of_one(index)
         usual = "basic" if name.startswith("within") else "percentile"
-        part: Any = quiet_answer(asked, method or usual, widened=True)
+        part: Any = quiet_answer(component, method or usual, widened=True)
         if method is None and name in _FITTED:
-            part = _without_luck(asked, part)
+            part = _without_luck(component, part)
         signed = name == "within_covariance" or bool(options.get("debias"))
         low, high = min(part.low, part.value), max(part.high, part.value)
-        found[name] = altered(part, metric=f"{name} of {metric.name}", low=low if signed else max(low, 0.0), high=high)
-    return found
+        named[name] = altered(part, metric=f"{name} of {metric.name}", low=low if signed else max(low, 0.0), high=high)
+    return named
 
 
 def _without_luck(question: Question, part: Interval) -> Interval:
     """
-    Normal limits around the value less twice the bias of the draws, as for other optima (see `by_optimism`).
+    Normal limits around the value less twice the bias of the draws, as for other optima (see `optimism_limits`).
 
     In simulations of 200 and 800 rows percentile limits held the true miscalibration of calibrated probabilities
     never, basic ones in 71 to 86 of 100 samples.
@@ -129,8 +131,8 @@ def _terms(metric: Metric, names: list[str]) -> Metric:
     """The metric as an array of its terms."""
 
     def terms(state: Any, **options: Any) -> FloatArray:
-        found = metric.formula(state, **options)
-        return np.array([getattr(found, name) for name in names])
+        record = metric.formula(state, **options)
+        return np.array([getattr(record, name) for name in names])
 
     return replace(metric, formula=terms)
 
@@ -142,28 +144,28 @@ def _binned(question: Question, method: str | None) -> Named:
         msg = f"the bins of {metric.name} have intervals of proportions: method must be one of {list(KINDS)}."
         raise OptionError(msg)
     curve = sample.curves[0]
-    known = metric.formula(curve, **question.options)
+    record = metric.formula(curve, **question.options)
     how = {"n_bins": 10, "strategy": "uniform", "edges": None, "closed": "left", **question.options}
     starts, _ = bin_starts(curve, ascending(curve), **how)
     upward = len(curve.scores) - 1 - sample.places[0]
-    place = np.searchsorted(starts, upward, side="right") - 1
-    among = (place[:, None] == np.arange(len(starts))).astype(np.float64)
+    bins = np.searchsorted(starts, upward, side="right") - 1
+    among = (bins[:, None] == np.arange(len(starts))).astype(np.float64)
     happened = among * (sample.codes[0] == 1)[:, None]
-    units, whole = sample.units, known.weight * 1.0
+    units, whole = sample.units, record.weight * 1.0
     with np.errstate(invalid="ignore", divide="ignore"):
-        found = of_rows(Totals(units.weight @ happened, whole, units.squares @ happened, units.squares @ among))
+        shares = of_rows(Totals(units.weight @ happened, whole, units.squares @ happened, units.squares @ among))
         if units.clusters is not None:
-            found = of_groups(units, Written(happened), Written(among), question.level)
-        psi = (happened - known.observed * among) * (units.total / whole)
-    low, high = KINDS[kind](found.p, found.n, question.level)
+            shares = of_groups(units, Written(happened), Written(among), question.level)
+        psi = (happened - record.observed * among) * (units.total / whole)
+    low, high = KINDS[kind](shares.p, shares.n, question.level)
     se = standard_error(units, np.nan_to_num(psi))
     se[whole == 0] = np.nan
     undefined = metric.why(curve, **question.options)
-    reason = undefined or "; ".join(found.reasons) or None
-    edges = tuple(zip(known.edges[:-1].tolist(), known.edges[1:].tolist(), strict=True))
+    reason = undefined or "; ".join(shares.reasons) or None
+    edges = tuple(zip(record.edges[:-1].tolist(), record.edges[1:].tolist(), strict=True))
     given = sample.as_given(curve)
     rest = (question.level, kind, given.n, metric.name, metric.signature(given, **question.options), reason)
-    return {"observed": Intervals(known.observed, low, high, se, *rest, outputs=edges)}
+    return {"observed": Intervals(record.observed, low, high, se, *rest, outputs=edges)}
 
 
 def _smooth(question: Question, method: str | None) -> Named:
@@ -204,13 +206,13 @@ def _at_threshold(question: Question, method: str | None) -> Named:
     cell = 2 * sample.codes[0] + (curve.scores[sample.places[0]] >= point.threshold)
     table = np.bincount(cell, sample.units.weight, minlength=4).reshape(2, 2)
     cells = CellSample.of_cells(sample.units, Counts(table, curve.classes, ordered=True), cell.astype(np.intp))
-    found = {}
+    named = {}
     for rate in metric.is_a.of:  # type: ignore[union-attr]
-        asked = replace(question, metric=get(rate), options={}, sample=cells)
-        part: Any = quiet_answer(asked, method)
+        of_rate = replace(question, metric=get(rate), options={}, sample=cells)
+        part: Any = quiet_answer(of_rate, method)
         reason = part.reason if np.isnan(part.value) else "; ".join(filter(None, (_CHOSEN_HERE, part.reason)))
-        found[rate] = altered(part, metric=f"{rate} of {metric.name}", reason=reason)
-    return found
+        named[rate] = altered(part, metric=f"{rate} of {metric.name}", reason=reason)
+    return named
 
 
 _PARTS: Mapping[type, Callable[[Question, str | None], Named]] = {

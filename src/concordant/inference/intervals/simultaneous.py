@@ -11,23 +11,35 @@ from typing import Any, get_args
 
 import numpy as np
 
-from concordant.errors import IntervalWarning, OptionError, UndefinedMetricWarning
+from concordant.errors import OptionError
 from concordant.inference.influence.influences import Spread
 from concordant.inference.intervals.bootstrap import few_draws
 from concordant.inference.intervals.diagnostics import doubts
 from concordant.inference.intervals.estimand import Question
-from concordant.inference.intervals.methods import method_named, quiet_answer
+from concordant.inference.intervals.methods import method_named, quiet_answer, warned
 from concordant.inference.quantiles import tail, two_sided
 from concordant.inference.samples.sample import Units
 from concordant.inference.samples.scores import ScoreSample
 from concordant.metrics.definition.facts import Thresholds
-from concordant.metrics.definition.options import warn_user
 from concordant.metrics.definition.registry import get
 from concordant.metrics.probabilities.net_benefit import check_thresholds, net_benefit_influence
 from concordant.names import did_you_mean
 from concordant.result.intervals import Intervals, Simultaneous
 from concordant.states import Curve
 from concordant.typing import FloatArray
+
+_MOST = 500  # values, which take seconds
+_DIRECTIONS = 2**16
+_MOST_DRAWN = 2**22  # values of all directions, which bounds time and memory
+_PRECISE = 1e-6
+_RANK = 1e-10  # an eigenvalue of a correlation matrix below this is rounding
+_NOTHING = 1e-12
+_LEAST_DRAWS = 5  # beyond a limit that is a quantile of draws
+_OF_DRAWS = {"percentile", "basic", "bca", "bca/percentile", "perks"}
+_CURVE_METHODS = ("mover", "t", "delta")
+_DRAWS = 20_000  # of the normal variables: the level of the band is then known to 0.15 percentage points
+_BY_THRESHOLD_NUMBERS = 1 << 22  # in one block: 32 MiB
+
 
 # Limits of several values that hold all at once, with the probability `level` together.
 #
@@ -36,23 +48,9 @@ from concordant.typing import FloatArray
 # belongs to the critical value: Wilson's limits of a recall stay Wilson's, only further out.
 
 
-_MOST = 500  # values, which take seconds
-_DIRECTIONS = 2**16
-_SIMULTANEOUS_NUMBERS = 2**22  # drawn at most, which bounds time and memory
-_PRECISE = 1e-6
-_RANK = 1e-10  # an eigenvalue of a correlation matrix below this is rounding
-_NOTHING = 1e-12
-_LEAST_DRAWS = 5  # beyond a limit that is a quantile of draws
-_OF_DRAWS = {"percentile", "basic", "bca", "bca/percentile", "perks"}
-
-
 def answer_together(question: Question, method: str | None, simultaneous: Simultaneous) -> Intervals:
     """Return intervals whose joint coverage is the level of the question; warn if they are doubtful."""
-    found = quiet_together(question, method, simultaneous)
-    if found.reason is not None:
-        undefined = bool(np.isnan(found.value).any())
-        warn_user(f"{found.metric}: {found.reason}", UndefinedMetricWarning if undefined else IntervalWarning)
-    return found
+    return warned(quiet_together(question, method, simultaneous))
 
 
 def quiet_together(question: Question, method: str | None, simultaneous: Simultaneous) -> Intervals:
@@ -64,20 +62,23 @@ def quiet_together(question: Question, method: str | None, simultaneous: Simulta
             "here: leave it out, or take average=None where the metric has that option."
         )
         raise OptionError(msg)
-    known = np.isfinite(question.value)
+    defined = np.isfinite(question.value)
+    values = int(defined.sum())
     if simultaneous == "bonferroni":
-        pointwise = bonferroni_level(question.level, int(known.sum()))
+        pointwise = bonferroni_level(question.level, values)
     else:
-        _check_few(int(known.sum()))  # before anything is written down for all of them
-        each = None if question.degrees is None else np.broadcast_to(question.degrees, known.shape)[known]
-        degrees = None if each is None else float(np.min(each, initial=np.inf))
-        z = max_critical_value(_correlation(question, known), question.level, degrees)
+        _check_few(values)  # before anything is written down for all of them
+        degrees = None
+        if question.degrees is not None:
+            degrees = float(np.min(np.broadcast_to(question.degrees, defined.shape)[defined], initial=np.inf))
+        z = max_critical_value(_correlation(question, defined), question.level, degrees)
         pointwise = 1 - tail(z, degrees)
-    found: Any = quiet_answer(question.at_level(pointwise), method)
-    few = few_draws(question.draws, pointwise, _LEAST_DRAWS) if found.method in _OF_DRAWS else None
-    reasons = [found.reason, None if few is not None and few in (found.reason or "") else few]
-    reason = "; ".join(one for one in reasons if one is not None) or None
-    together: Intervals = replace(found, level=question.level, simultaneous=simultaneous, reason=reason)
+    intervals: Any = quiet_answer(question.at_level(pointwise), method)
+    reason = intervals.reason
+    few = few_draws(question.draws, pointwise, _LEAST_DRAWS) if intervals.method in _OF_DRAWS else None
+    if few is not None and few not in (reason or ""):
+        reason = few if reason is None else f"{reason}; {few}"
+    together: Intervals = replace(intervals, level=question.level, simultaneous=simultaneous, reason=reason or None)
     return together
 
 
@@ -95,19 +96,34 @@ def bonferroni_level(level: float, values: int) -> float:
     return 1 - (1 - level) / max(values, 1)
 
 
-def sidak_level(level: float, values: int) -> float:
-    """
-    The level of each of several limits of independent values: ``level ** (1 / values)``.
-
-    Of dependent ones that are jointly normal they hold together at least as often (Sidak 1967, JASA 62:626).
-    """
-    return float(level ** (1 / max(values, 1)))
-
-
 def _check_few(size: int) -> None:
     if size > _MOST:
         msg = f'simultaneous="max-t" takes up to {_MOST:,} values, not {size:,}; take "bonferroni".'
         raise OptionError(msg)
+
+
+def _correlation(question: Question, defined: np.ndarray) -> FloatArray:
+    """
+    The correlations of the defined values: from the influences, or from the draws where these are not known.
+
+    A value that nothing moves in these rows counts as unrelated to the others, which can only widen the limits.
+    """
+    size = int(defined.sum())
+    if size < 2:
+        return np.eye(size)
+    if question.influence is not None:
+        covariance = Spread(question.sample.units, question.influence[:, defined]).covariance
+    else:
+        drawn = question.drawn[:, defined]
+        drawn = drawn[np.isfinite(drawn).all(1)]
+        covariance = np.atleast_2d(np.cov(drawn.T)) if len(drawn) > 1 else np.eye(size)
+    se = np.sqrt(np.diagonal(covariance))
+    still = ~(se > 0)
+    se = np.where(still, 1.0, se)
+    correlation: FloatArray = np.clip(covariance / np.outer(se, se), -1, 1)
+    correlation[still, :] = correlation[:, still] = 0.0
+    np.fill_diagonal(correlation, 1.0)
+    return correlation
 
 
 def max_critical_value(correlation: FloatArray, level: float, degrees: float | None = None) -> float:
@@ -133,6 +149,15 @@ def max_critical_value(correlation: FloatArray, level: float, degrees: float | N
     if uncorrelated and degrees is None:
         return high
     return _solved(_Radii.of(correlation, degrees), 1 - level, low, high)
+
+
+def sidak_level(level: float, values: int) -> float:
+    """
+    The level of each of several limits of independent values: ``level ** (1 / values)``.
+
+    Of dependent ones that are jointly normal they hold together at least as often (Sidak 1967, JASA 62:626).
+    """
+    return float(level ** (1 / max(values, 1)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,12 +201,11 @@ def _directions(dimensions: int) -> FloatArray:
     if dimensions == 2:
         angle = (np.arange(_DIRECTIONS) + 0.5) * (np.pi / _DIRECTIONS)
         return np.stack([np.cos(angle), np.sin(angle)], axis=1)
-    count = np.arange(1, min(_DIRECTIONS, _SIMULTANEOUS_NUMBERS // dimensions) + 1)
+    count = np.arange(1, min(_DIRECTIONS, _MOST_DRAWN // dimensions) + 1)
     lattice = np.outer(count, np.sqrt(_primes(dimensions))) % 1
     radius, angle = np.sqrt(-2 * np.log(np.maximum(lattice[:, ::2], 1e-300))), 2 * np.pi * lattice[:, 1::2]
     points = np.concatenate([radius * np.cos(angle), radius * np.sin(angle)], axis=1)
-    found: FloatArray = points / np.linalg.norm(points, axis=1, keepdims=True)
-    return found
+    return np.asarray(points / np.linalg.norm(points, axis=1, keepdims=True))
 
 
 def _primes(count: int) -> FloatArray:
@@ -203,37 +227,14 @@ def _solved(radii: _Radii, alpha: float, low: float, high: float) -> float:
         return high
     for _ in range(60):
         c = (low * above - high * below) / (above - below)
-        found = math.log(radii.beyond(c) / alpha)
-        if abs(found) < _PRECISE or high - low < _PRECISE:
+        distance = math.log(radii.beyond(c) / alpha)
+        if abs(distance) < _PRECISE or high - low < _PRECISE:
             break
-        if found > 0:
-            low, below, above = c, found, above / 2
+        if distance > 0:
+            low, below, above = c, distance, above / 2
         else:
-            high, above, below = c, found, below / 2
+            high, above, below = c, distance, below / 2
     return c
-
-
-def _correlation(question: Question, known: np.ndarray) -> FloatArray:
-    """
-    How the values vary together: from the influences, or from the draws where these are not known.
-
-    A value that nothing moves in these rows counts as unrelated to the others, which can only widen the limits.
-    """
-    if known.sum() < 2:
-        return np.eye(int(known.sum()))
-    if question.influence is not None:
-        found = Spread(question.sample.units, question.influence[:, known]).covariance
-    else:
-        drawn = question.drawn[:, known]
-        drawn = drawn[np.isfinite(drawn).all(1)]
-        found = np.atleast_2d(np.cov(drawn.T)) if len(drawn) > 1 else np.eye(int(known.sum()))
-    spread = np.sqrt(np.diagonal(found))
-    still = ~(spread > 0)
-    spread = np.where(still, 1.0, spread)
-    correlation: FloatArray = np.clip(found / np.outer(spread, spread), -1, 1)
-    correlation[still, :] = correlation[:, still] = 0.0
-    np.fill_diagonal(correlation, 1.0)
-    return correlation
 
 
 # Intervals of a decision curve: at each threshold, and a band for all of them at once.
@@ -246,79 +247,71 @@ def _correlation(question: Question, known: np.ndarray) -> FloatArray:
 # 0.99, where a single false positive costs up to 99 true ones; the pointwise intervals of 95 % all held in 57 to 87.
 
 
-_METHODS = ("mover", "t", "delta")
-_DRAWS = 20_000  # of the normal variables: the level of the band is then known to 0.15 percentage points
-_BY_THRESHOLD_NUMBERS = 1 << 22  # in one block: 32 MiB
-
-
 def decision_intervals(question: Question, method: str | None) -> dict[Any, Any]:
     """Take the intervals of the net benefit over the thresholds: pointwise, and those of the band."""
     kind, sample, curve = method or "mover", question.sample, question.metric.is_a
-    if kind not in _METHODS or not isinstance(sample, ScoreSample) or not isinstance(curve, Thresholds):
+    if kind not in _CURVE_METHODS or not isinstance(sample, ScoreSample) or not isinstance(curve, Thresholds):
+        methods = ", ".join(map(repr, _CURVE_METHODS))
         msg = (
-            f"the points of {question.metric.name} have intervals by {', '.join(map(repr, _METHODS))}, not {kind!r}; "
+            f"the points of {question.metric.name} have intervals by {methods}, not {kind!r}; "
             f"{question.metric.facts.instead} takes every method."
         )
         raise OptionError(msg)
-    at = check_thresholds(question.options.get("thresholds"))
+    thresholds = check_thresholds(question.options.get("thresholds"))
     rest = {name: value for name, value in question.options.items() if name != "thresholds"}
-    rows = _in_bins(sample, at)
+    rows, metric = _in_bins(sample, thresholds), get(curve.of)
     points = [
-        replace(question, metric=get(curve.of), options={**rest, "threshold": t}, sample=rows) for t in at.tolist()
+        replace(question, metric=metric, options={**rest, "threshold": threshold}, sample=rows)
+        for threshold in thresholds.tolist()
     ]
     whole = points if rows.units.counted else [replace(point, sample=sample) for point in points]  # each weight counts
     reason = question.metric.why(sample.state, **question.options) or _doubts(whole, kind)
     together = _level_of_all(points, rows, question.level, question.seed)
     given = sample.as_given(sample.state)
     signature = question.metric.signature(given, **question.options)
-    found = {}
+    value = np.array([float(point.value) for point in points])
+    intervals = {}
     for name, level, how in ((curve.of, question.level, kind), ("band", together, f"{kind}, simultaneous")):
         limits = [method_named(kind)(replace(point, level=level)) for point in points]
-        low, high, value, se = (
-            np.array([float(x) for x in part])
-            for part in (
-                [one.low for one in limits],
-                [one.high for one in limits],
-                [one.value for one in points],
-                [one.se for one in limits],
-            )
-        )
-        rest_of = (question.level, how, given.n, question.metric.name, signature, reason)
-        found[name] = Intervals(value, low, np.minimum(high, 1.0), se, *rest_of, outputs=tuple(at.tolist()))
-    return found
+        columns = zip(*((float(at.low), float(at.high), float(at.se)) for at in limits), strict=True)
+        low, high, se = (np.array(column) for column in columns)
+        facts = (question.level, how, given.n, question.metric.name, signature, reason)
+        outputs = tuple(thresholds.tolist())
+        intervals[name] = Intervals(value.copy(), low, np.minimum(high, 1.0), se, *facts, outputs=outputs)
+    return intervals
 
 
-def _in_bins(sample: ScoreSample, at: FloatArray) -> ScoreSample:
+def _in_bins(sample: ScoreSample, thresholds: FloatArray) -> ScoreSample:
     """The same rows with each probability lowered to the threshold below it: units are as many as the thresholds."""
-    curve, units = sample.curves[0], sample.units
-    place = len(at) - np.searchsorted(at, curve.scores.astype(np.float64), side="right")
-    table = np.stack([np.bincount(place, weight, minlength=len(at) + 1) for weight in curve.weights.T], axis=1)
-    here = table.any(1)
-    new = (np.cumsum(here) - 1)[place]
+    curve, units, size = sample.curves[0], sample.units, len(thresholds)
+    index = size - np.searchsorted(thresholds, curve.scores.astype(np.float64), side="right")
+    table = np.stack([np.bincount(index, weight, minlength=size + 1) for weight in curve.weights.T], axis=1)
+    occupied = table.any(1)
+    new = (np.cumsum(occupied) - 1)[index]
     cell, unit = np.unique(2 * new[sample.places[0]] + sample.codes[0], return_inverse=True)
     weight, squares = (
         np.bincount(unit, part, minlength=len(cell)).astype(np.float64) for part in (units.weight, units.squares)
     )
     clusters = None if units.clusters is None else replace(units.clusters, unit=unit[units.clusters.unit])
-    scores = np.concatenate([at[::-1], [0.0]])[here]
-    coarse = Curve(scores, table[here], curve.classes)
+    scores = np.concatenate([thresholds[::-1], [0.0]])[occupied]
+    coarse = Curve(scores, table[occupied], curve.classes)
     return ScoreSample(Units(weight, squares, cell & 1, clusters), coarse, (cell >> 1,), (cell & 1,))
 
 
 def _doubts(points: Sequence[Question], kind: str) -> str | None:
-    """Doubts that all thresholds share, and then where others are."""
-    found = [[*doubts(point, kind), *_lacking(point, kind)] for point in points]
-    shared = [text for text in found[0] if all(text in others for others in found)]
-    more = [place for place, texts in enumerate(found) if len(texts) > len(shared)]
+    """The doubts that all thresholds share, and the first of those that only some have."""
+    per_point = [[*doubts(point, kind), *_lacking(point, kind)] for point in points]
+    shared = [text for text in per_point[0] if all(text in others for others in per_point)]
+    more = [index for index, texts in enumerate(per_point) if len(texts) > len(shared)]
     if more:
-        first, last = (points[place].options["threshold"] for place in (more[0], more[-1]))
-        why = next(text for text in found[more[0]] if text not in shared)
+        first, last = (points[index].options["threshold"] for index in (more[0], more[-1]))
+        why = next(text for text in per_point[more[0]] if text not in shared)
         shared.append(f"at {len(more)} of {len(points)} thresholds, {first:g} to {last:g}: {why}")
     return "; ".join(shared) or None
 
 
 def _lacking(point: Question, kind: str) -> Iterator[str]:
-    """What `kind` says of the limits itself, and that there are none where no row moves the value."""
+    """The doubts of the method itself, and that there are no limits where no row moves the value."""
     limits = method_named(kind)(point)
     yield from limits.reasons
     if np.isnan(limits.low) and not np.isnan(point.value):
@@ -332,15 +325,16 @@ def _level_of_all(points: Sequence[Question], sample: ScoreSample, level: float,
         psi = np.stack([net_benefit_influence(curve, **point.options).ravel() for point in points], axis=1)
     joint = _covariance(sample.units, psi[2 * sample.places[0] + sample.codes[0]])
     se = np.sqrt(np.diagonal(joint))
-    here = np.flatnonzero(np.array([float(point.se) > 0 for point in points]) & (se > 0))
-    if not len(here):
+    varying = np.flatnonzero(np.array([float(point.se) > 0 for point in points]) & (se > 0))
+    size = len(varying)
+    if not size:
         return level
-    values, vectors = np.linalg.eigh(joint[np.ix_(here, here)] / np.outer(se[here], se[here]))
+    values, vectors = np.linalg.eigh(joint[np.ix_(varying, varying)] / np.outer(se[varying], se[varying]))
     root = vectors * np.sqrt(np.maximum(values, 0.0))
     random, greatest = np.random.default_rng(seed), np.empty(0)
     while len(greatest) < _DRAWS:
-        many = min(_DRAWS - len(greatest), max(1, _BY_THRESHOLD_NUMBERS // len(here)))
-        drawn = np.abs(random.standard_normal((many, len(here))) @ root.T).max(1)
+        draws = min(_DRAWS - len(greatest), max(1, _BY_THRESHOLD_NUMBERS // size))
+        drawn = np.abs(random.standard_normal((draws, size)) @ root.T).max(1)
         greatest = np.concatenate([greatest, drawn])
     return 2 * NormalDist().cdf(float(np.quantile(greatest, level))) - 1
 
@@ -355,11 +349,11 @@ def _covariance(units: Units, psi: FloatArray) -> FloatArray:
         return np.zeros((psi.shape[1],) * 2)
     order = np.argsort(clusters.code, kind="stable")
     code, unit, weight = clusters.code[order], clusters.unit[order], clusters.weight[order]
-    found, many = np.zeros((psi.shape[1],) * 2), max(1, _BY_THRESHOLD_NUMBERS // size)
-    for first in range(0, clusters.size, many):
-        rows = slice(*np.searchsorted(code, [first, first + many]))
-        groups = min(many, clusters.size - first)
+    products, batch = np.zeros((psi.shape[1],) * 2), max(1, _BY_THRESHOLD_NUMBERS // size)
+    for first in range(0, clusters.size, batch):
+        rows = slice(*np.searchsorted(code, [first, first + batch]))
+        groups = min(batch, clusters.size - first)
         cells = np.bincount((code[rows] - first) * size + unit[rows], weight[rows], minlength=groups * size)
         sums = cells.reshape(groups, size) @ psi
-        found += sums.T @ sums
-    return np.asarray(found / units.total**2)
+        products += sums.T @ sums
+    return np.asarray(products / units.total**2)

@@ -168,8 +168,14 @@ def t_limits(question: Question) -> Limits:
     units = question.sample.units
     size = units.effective if units.clusters is None else float(units.clusters.size)
     if size <= 1 + 1e-9:
-        gone = np.full(question.value.shape, np.nan)
-        return Limits(gone, gone, gone, "t", ('no interval by method="t": one row does not tell how much rows differ',))
+        nan = np.full(question.value.shape, np.nan)
+        return Limits(
+            nan,
+            nan,
+            nan,
+            "t",
+            ('no interval by method="t": one row does not tell how much rows differ',),
+        )
     correction = math.sqrt(size / (size - 1)) if units.clusters is None else 1.0  # clusters have it already
     se = question.se * correction
     degrees = np.asarray(size - 1) if question.degrees is None else question.degrees
@@ -181,8 +187,8 @@ def information_limits(question: Question) -> Limits:
     """Value +- z standard errors from the inverse of the information, which takes the fitted line for true."""
     sample, line = question.sample, question.metric.is_a
     if not isinstance(line, FittedLine) or not isinstance(sample, ScoreSample) or not isinstance(sample.state, Curve):
-        known = listed(lambda one: isinstance(one.is_a, FittedLine))
-        msg = f'method="information" is for {known} of one column of probabilities; take "delta" or "bca".'
+        metrics = listed(lambda metric: isinstance(metric.is_a, FittedLine))
+        msg = f'method="information" is for {metrics} of one column of probabilities; take "delta" or "bca".'
         raise OptionError(msg)
     if sample.units.clusters is not None or not sample.units.counted:
         msg = 'method="information" takes independent rows without weights; take "delta" or "bca".'
@@ -194,19 +200,19 @@ def information_limits(question: Question) -> Limits:
 
 def normal_theory_limits(question: Question, *, method: str) -> Limits:
     """``tanh(atanh(r) +- z se / (1 - r^2))`` with the standard error that the metric knows of normal ratings."""
-    state, known, value = question.sample.state, question.metric.is_a, question.value
-    if not isinstance(known, Correlation) or known.method != method or not isinstance(state, Moments):
-        which = listed(lambda one: isinstance(one.is_a, Correlation) and one.is_a.method == method)
+    state, theory, value = question.sample.state, question.metric.is_a, question.value
+    if not isinstance(theory, Correlation) or theory.method != method or not isinstance(state, Moments):
+        which = listed(lambda metric: isinstance(metric.is_a, Correlation) and metric.is_a.method == method)
         msg = f'method="{method}" is for {which}, not for {question.metric.name}; leave method out for its default.'
         raise OptionError(msg)
     if question.sample.units.clusters is not None or float(state.weight) != float(state.squares):
         msg = f'method="{method}" takes independent rows without weights; leave method out for its default.'
         raise OptionError(msg)
-    if float(state.weight) <= known.fewest:
+    if float(state.weight) <= theory.fewest:
         gone = np.full(value.shape, np.nan)
-        why = f'no interval by method="{method}": it takes more than {known.fewest} rows'
+        why = f'no interval by method="{method}": it takes more than {theory.fewest} rows'
         return Limits(gone, gone, gone, method, (why,))
     with np.errstate(invalid="ignore", divide="ignore"):
-        se = np.asarray(known.error(state, value))
+        se = np.asarray(theory.error(state, value))
     low, high = SCALES["fisher"].limits(value, se, two_sided(question.level))
     return Limits(low, high, se, method)
