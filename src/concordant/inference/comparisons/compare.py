@@ -60,8 +60,6 @@ from concordant.result.comparisons import Adjust, Alternative, Comparison, Compa
 
 # Makes the record from the name of a metric, its two values, limits with standard error and p-value, and reasons.
 Recorder = Callable[[str, tuple[float, float], tuple[float, float, float, float], Sequence[str]], Comparison]
-
-
 SAME = "the two are the same in every row"
 _ALONE = 1 + 1e-8  # effective rows, where one row has all the weight but for what rounding takes
 

@@ -91,11 +91,11 @@ def _side(name: str, whole: Panel, raters: Sequence[Label]) -> Side:
     if not isinstance(state, Ratings):
         raise TypeError
     chosen = state.select(raters)
-    place = np.full(len(state.raters), -1, np.int64)
+    index = np.full(len(state.raters), -1, np.int64)
     for new, rater in enumerate(chosen.raters):
-        place[state.place_of(rater)] = new
-    here, units = state.profiles.relabelled(place)
-    _, group = grouped(here, len(chosen.raters), len(state.labels))
+        index[state.place_of(rater)] = new
+    profiles, units = state.profiles.relabelled(index)
+    _, group = grouped(profiles, len(chosen.raters), len(state.labels))
     at = np.full(len(state.profiles), -1, np.intp)
     panel = panel_of(whole.metric, chosen, whole.options)
     at[units] = group if panel.named else chosen.compositions()[group]
@@ -176,10 +176,10 @@ def compare_coefficients(
     -0.168
     """
     chosen = list(coefficients)
-    if len(chosen) < 2 or not all(isinstance(one, Metric) for one in chosen):
+    if len(chosen) < 2 or not all(isinstance(coefficient, Metric) for coefficient in chosen):
         msg = "coefficients must be two metrics or more, such as [fleiss_kappa, gwet_ac1]."
         raise OptionError(msg)
-    numeric = [one.name for one in chosen if one.numbers is not None]
+    numeric = [coefficient.name for coefficient in chosen if coefficient.numbers is not None]
     if numeric:
         msg = f"coefficients must be of labels, such as fleiss_kappa; {numeric[0]} is of numbers."
         raise OptionError(msg)
@@ -198,8 +198,8 @@ def compare_coefficients(
         sides.append(Side(metric.name, panel, every))
     asked = Terms(level=level, adjust=adjust)
     claim = asked.claim(chosen[0])
-    found = [_paired("agreement", pair, state, claim)[0] for pair in combinations(sides, 2)]
-    return settled("compare_coefficients", found, asked.adjust, single=len(found) == 1)
+    comparisons = [_paired("agreement", pair, state, claim)[0] for pair in combinations(sides, 2)]
+    return settled("compare_coefficients", comparisons, asked.adjust, single=len(comparisons) == 1)
 
 
 def compare_numbers(
@@ -310,12 +310,12 @@ class SharedUnits(WeightedUnits):
 def spread_of_both(panels: Sequence[RatedUnits]) -> Spread:
     """Return the variance of the difference of two panels of other units, (P,), with Welch's degrees of freedom."""
     spreads = [spread_over_units(panel, None) for panel in panels]
-    parts = [np.atleast_1d(one.variance) for one in spreads]
+    parts = [np.atleast_1d(spread.variance) for spread in spreads]
     total: FloatArray = parts[0] + parts[1]
     with np.errstate(divide="ignore", invalid="ignore"):
-        below = sum(np.square(part) / one.degrees for part, one in zip(parts, spreads, strict=True))
+        below = sum(np.square(part) / spread.degrees for part, spread in zip(parts, spreads, strict=True))
         degrees: Any = np.square(total) / below  # one for each value
-    refused = [np.atleast_1d(one.refused) for one in spreads if one.refused is not None]
+    refused = [np.atleast_1d(spread.refused) for spread in spreads if spread.refused is not None]
     unusable = np.any(refused, axis=0) if refused else None
     return Spread(total, degrees, spreads[0].kind, UNDEFINED_WITHOUT if refused else None, unusable)
 
@@ -326,11 +326,11 @@ def apart(
     """Compare two panels of different units: variances add, t by Welch; `terms` as `Terms` has them."""
     asked = Terms(**terms)
     claim = asked.claim(metric)
-    sides = [(name, read(one)) for name, one in zip(two_names(asked.names), data, strict=True)]
+    sides = [(name, read(ratings)) for name, ratings in zip(two_names(asked.names), data, strict=True)]
     spread = spread_of_both([panel for _, panel in sides])
     compared = ComparedPanels(metric.name, sides, sum(panel.n for _, panel in sides))
-    found = compared.comparisons(spread, f"{spread.kind}, Welch's t", claim)
-    return settled(metric.name, found, asked.adjust, single=len(found) == 1)
+    comparisons = compared.comparisons(spread, f"{spread.kind}, Welch's t", claim)
+    return settled(metric.name, comparisons, asked.adjust, single=len(comparisons) == 1)
 
 
 @dataclass(frozen=True)
@@ -344,37 +344,37 @@ class ComparedPanels:
     def comparisons(self, spread: Spread, method: str, claim: Claim) -> list[Comparison]:
         """Return one comparison for each value, by Student's t."""
         panel = self.sides[0][1]
-        first, second = (np.atleast_1d(one.value).tolist() for _, one in self.sides)
+        first, second = (np.atleast_1d(side_panel.value).tolist() for _, side_panel in self.sides)
         labels = panel.state.labels if panel.value.ndim else None
-        found = []
-        for place, values in enumerate(zip(first, second, strict=True)):
-            what = self.what if labels is None else f"{self.what} of {labels[place]!r}"
-            found.append(self._comparison(what, values, spread, place, method, claim))
-        return found
+        comparisons = []
+        for index, values in enumerate(zip(first, second, strict=True)):
+            what = self.what if labels is None else f"{self.what} of {labels[index]!r}"
+            comparisons.append(self._comparison(what, values, spread, index, method, claim))
+        return comparisons
 
     def _comparison(
-        self, what: str, values: tuple[float, float], spread: Spread, place: int, method: str, claim: Claim
+        self, what: str, values: tuple[float, float], spread: Spread, index: int, method: str, claim: Claim
     ) -> Comparison:
         """The difference of two values, whose variance stands at a place of `spread`."""
         names = self.sides[0][0], self.sides[1][0]
         difference = values[0] - values[1]
-        error = float(np.sqrt(np.atleast_1d(spread.variance)[place]))
+        error = float(np.sqrt(np.atleast_1d(spread.variance)[index]))
         degrees = np.ravel(spread.degrees)
-        freedom = float(degrees[place if degrees.size > 1 else 0])
-        refused = spread.refused is not None and bool(np.atleast_1d(spread.refused)[place])
-        one = student_test(difference, error, freedom, claim.coverage, method)
-        one = without_limits(one) if refused else one
-        if not one.se > 0 and difference == 0:
-            one = replace(one, p_value=1.0)
+        freedom = float(degrees[index if degrees.size > 1 else 0])
+        refused = spread.refused is not None and bool(np.atleast_1d(spread.refused)[index])
+        test = student_test(difference, error, freedom, claim.coverage, method)
+        test = without_limits(test) if refused else test
+        if not test.se > 0 and difference == 0:
+            test = replace(test, p_value=1.0)
         reasons = self._reasons(values) or ([str(spread.reason)] if refused else [])
-        if np.isnan(one.low) and not reasons:
+        if np.isnan(test.low) and not reasons:
             reasons = ["the values do not vary"]
-        p_value = claim.p_value(one)
+        p_value = claim.p_value(test)
         return Comparison(
             difference,
-            one.low,
-            one.high,
-            one.se,
+            test.low,
+            test.high,
+            test.se,
             p_value,
             claim.level,
             method,
