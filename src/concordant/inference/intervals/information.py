@@ -107,7 +107,10 @@ def jackknifed(question: Question) -> Jackknifed:
     kind, sample = question.metric.is_a, question.sample
     if not isinstance(kind, InformationShare) or not isinstance(sample, CellSample) or not bias_is_known(question):
         metrics = listed(lambda one: isinstance(one.is_a, InformationShare))
-        msg = f'method="zahl" is for {metrics} of independent rows without weights; take "normal", which draws rows again.'
+        msg = (
+            f'method="zahl" is for {metrics} of independent rows without weights; '
+            'take "normal", which draws rows again.'
+        )
         raise OptionError(msg)
     entropies, biases = information(sample.state), jackknife_biases(sample.listed)
     truth, predicted, shared = (one - bias for one, bias in zip(entropies, biases, strict=True))
