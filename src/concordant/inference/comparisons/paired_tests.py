@@ -56,7 +56,7 @@ def delta_test(contrast: Contrast) -> Finding:
     the paired t test itself, and for coefficients of agreement that of Gwet (2016), Educational and Psychological
     Measurement 76:609. Of labels the variance counts half a row more for each class and model, see `unseen_variance`.
     Of scores it is that of each class of the truth, with its own rows less one, and so are the degrees of freedom. Of
-    clusters, whose rows are added first, see `clustered`; weighted rows count as Kish's number of them. Of models on
+    clusters, whose rows are added first, see `sandwich`; weighted rows count as Kish's number of them. Of models on
     different rows, variances add and the degrees of freedom are those of Welch and Satterthwaite.
     """
     if contrast.influences is None:

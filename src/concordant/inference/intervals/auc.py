@@ -32,7 +32,7 @@ def delong_limits(question: Question, *, scale: str, name: str) -> Limits:
     ``Var = S10 / m + S01 / n`` with the sample variances of the placements of m positive and n negative rows (DeLong,
     DeLong & Clarke-Pearson 1988); rows of a cluster are added first (Obuchowski 1997, Biometrics 53:567); weighted
     rows count as Kish's number of them. On the scale of the AUC these are the limits that R's pROC gives. Those on the
-    logit scale, of independent rows, are made for few rows of a class, see `unseen_placements`; the standard error
+    logit scale, of independent rows, are made for few rows of a class, see `unseen_variance`; the standard error
     stays DeLong's. Of the mean of several classes the influences of their AUCs are added up.
 
     In 1,500 samples of 20 positive rows among 1,000 with normal scores, AUCs of 0.90, 0.95 and 0.98 had limits that

@@ -27,9 +27,11 @@ from concordant.typing import FloatArray
 # decides. In 600 samples each of twenty tables of 2 to 10 labels, limits of cohen_kappa, krippendorff_alpha, gwet_ac1,
 # gwet_ac2 and scott_pi held the truth (mean over the designs, in per cent):
 #
-# ====================== ==== ==== ===== ===== rows 20 50 100 300 ====================== ==== ==== ===== =====
-# unweighted, delta, z 88.9 92.2 93.6 95.2 jackknife, t 89.9 92.9 94.3 95.6 weighted, delta, z 93.2 93.0 92.8 93.3
-# jackknife, t 95.9 94.7 94.0 93.9 ====================== ==== ==== ===== =====
+# rows                         20    50   100   300
+# unweighted, delta, z       88.9  92.2  93.6  95.2
+# unweighted, jackknife, t   89.9  92.9  94.3  95.6
+# weighted, delta, z         93.2  93.0  92.8  93.3
+# weighted, jackknife, t     95.9  94.7  94.0  93.9
 #
 # Both count disagreements that no row shows, see `unseen_variance`; without that the jackknife of weighted agreement
 # held the truth in 91.6, 90.6, 92.2 and 93.4 %. Where one row alone has a second label, the value is undefined without
