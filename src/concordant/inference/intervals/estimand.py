@@ -1,4 +1,4 @@
-"""What is asked: an interval of which metric, of which rows, made how. And what a method answers."""
+"""A question: an interval of which metric, of which rows, made how; the estimate behind it; the limits of a method."""
 
 from __future__ import annotations
 
@@ -22,17 +22,8 @@ E = TypeVar("E", bound="Estimate")
 T = TypeVar("T")
 _SCHEMES = get_args(Scheme)
 MOST_DRAWS = 100_000_000  # whose values take 0.8 GB
-_KNOWN = {
-    "value",
-    "influence",
-    "influences",
-    "se",
-    "degrees",
-    "drawn",
-    "undefined",
-    "parts",
-    "share",
-}  # whatever the level
+# What is the same at every level.
+_KEPT = {"value", "influence", "influences", "se", "degrees", "drawn", "undefined", "parts", "share"}
 
 
 class Estimate(ABC):
@@ -129,7 +120,7 @@ class Estimate(ABC):
 
     @cached_property
     def notes(self) -> dict[str, Any]:
-        """What a method found that it, or another, needs again."""
+        """What methods computed and need again, by name."""
         return {}
 
 
@@ -163,15 +154,15 @@ class Question(Estimate):
     scheme: Scheme = "rows"
 
     def at_level(self, level: float) -> Question:
-        """The same question with another nominal coverage; what is known already is kept."""
+        """The same question with another nominal coverage; what was computed already is kept."""
         if level == self.level:
             return self
         again, notes = replace(self, level=level), self.notes  # which both share from here on
-        again.__dict__.update({name: known for name, known in self.__dict__.items() if name in _KNOWN}, notes=notes)
+        again.__dict__.update({name: kept for name, kept in self.__dict__.items() if name in _KEPT}, notes=notes)
         return again
 
     def of_one(self, output: int) -> Question:
-        """The same question about one of several values."""
+        """The same question about a single one of several values."""
         return replace(self, sample=OneValue(self, output))
 
     @property
@@ -277,9 +268,9 @@ class OneValue(Sample):
 @dataclass(frozen=True, slots=True)
 class Limits:
     """
-    What a method answers, arrays of the shape of the value.
+    The limits by a method, arrays of the shape of the value.
 
-    `reasons` are doubts that the method itself has.
+    `reasons` are warnings of the method itself.
     """
 
     low: FloatArray
@@ -317,10 +308,10 @@ def check_scheme(scheme: Any) -> Scheme:
     if not isinstance(scheme, str) or scheme not in _SCHEMES:
         msg = f'scheme must be "rows", "stratified" or "poisson", not {scheme!r:.80}.{did_you_mean(scheme, _SCHEMES)}'
         raise OptionError(msg)
-    found: Scheme = scheme  # type: ignore[assignment]
-    return found
+    checked: Scheme = scheme  # type: ignore[assignment]
+    return checked
 
 
 def check_drawing(draws: Any = 2000, seed: Any = 0, scheme: Any = "rows") -> tuple[int, int, Scheme]:
-    """Return all three."""
+    """Return draws, seed and scheme, checked."""
     return check_draws(draws), check_seed(seed), check_scheme(scheme)
