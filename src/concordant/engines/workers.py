@@ -7,6 +7,8 @@ from typing import Any, Protocol
 
 __all__ = ["aggregate_fn", "combine_fn", "dask_reduction", "spark_reduction"]
 
+_AT_ONCE = 16  # accumulators that are merged at once
+
 
 def dask_reduction(frame: Any, job: Reducer) -> Any:
     """
@@ -22,7 +24,8 @@ def dask_reduction(frame: Any, job: Reducer) -> Any:
 
     parts = [delayed(_counted)(job, part) for part in frame.to_delayed()]
     while len(parts) > 1:
-        parts = [delayed(merged)(job, some) for some in in_rounds(parts)]
+        rounds = [parts[start : start + _AT_ONCE] for start in range(0, len(parts), _AT_ONCE)]
+        parts = [delayed(merged)(job, accumulators) for accumulators in rounds]
     return delayed(job.finish)(parts[0] if parts else job.create())
 
 
@@ -104,9 +107,6 @@ def spark_reduction(frame: Any, job: Reducer) -> Any:
     return job.finish(merged(job, [job.from_bytes(bytes(row.states)) for row in rows]))
 
 
-_AT_ONCE = 16
-
-
 class Reducer(Protocol):
     """Create, update, merge, finish; and bytes for engines that carry nothing else."""
 
@@ -132,11 +132,6 @@ class Reducer(Protocol):
 def merged(job: Reducer, accumulators: Sequence[Any]) -> Any:
     """Return the sum of several."""
     total = job.create()
-    for one in accumulators:
-        total = job.merge(total, one)
+    for accumulator in accumulators:
+        total = job.merge(total, accumulator)
     return total
-
-
-def in_rounds(parts: Sequence[Any]) -> list[Sequence[Any]]:
-    """Cut a list into as many as are merged at once."""
-    return [parts[start : start + _AT_ONCE] for start in range(0, len(parts), _AT_ONCE)]

@@ -60,8 +60,8 @@ def _tables(rows: IndicatorRows, weights: FloatArray | None) -> NumberArray:
     if rows.sparse and weights is not None:
         both = rows.y_true.multiply(rows.y_pred).tocsr()  # sums of weights: add only what belongs to a cell
         return _weighted_tables((both, rows.y_true - both, rows.y_pred - both), weights)
-    found = tables_of_columns(rows.y_true, rows.y_pred, weights)
-    return refuse_other_numbers(rows) if found is None else found[0]
+    tables = tables_of_columns(rows.y_true, rows.y_pred, weights)
+    return refuse_other_numbers(rows) if tables is None else tables[0]
 
 
 def tables_of_columns(true: Any, pred: Any, weights: Any = None) -> tuple[NumberArray, Any] | None:
@@ -170,20 +170,20 @@ def joint_counts(every: Sequence[LabelRows]) -> JointCounts | None:
     for code in codes:
         occurs[code] = True
     values = np.flatnonzero(occurs)
-    found = names_of(values, first)
-    if first.declared is not None and (_too_many(first.declared, every) or not set(found) <= set(first.declared)):
+    names = names_of(values, first)
+    if first.declared is not None and (_too_many(first.declared, every) or not set(names) <= set(first.declared)):
         return None  # counting by itself says which label is unknown
     if len(values) < size:
-        place = np.cumsum(occurs) - 1
-        codes = [place[code] for code in codes]
+        index = np.cumsum(occurs) - 1
+        codes = [index[code] for code in codes]
     states = [_counted(rows, values, codes[0], code, weight) for rows, code in zip(every, codes[1:], strict=True)]
     labels = states[0].labels
-    if labels == found:
+    if labels == names:
         return JointCounts(states, weight, codes)
-    place = codes_of(values, first.names, labels)
-    if (place[1:] < place[:-1]).any() or _too_many(labels, every):
+    index = codes_of(values, first.names, labels)
+    if (index[1:] < index[:-1]).any() or _too_many(labels, every):
         return None
-    return JointCounts(states, weight, [place[code] for code in codes])
+    return JointCounts(states, weight, [index[code] for code in codes])
 
 
 def _too_many(labels: Sequence[Label], every: Sequence[LabelRows]) -> bool:
@@ -206,8 +206,8 @@ def _counted(rows: LabelRows, values: npt.NDArray[Any], truth: Any, prediction: 
     numbers = np.bincount(truth * size + prediction, weight, minlength=size * size).astype(np.int64)
     if table_pays(size, len(rows.y_true)):
         return counts_of_values(rows, values, numbers.reshape(size, size), None, None)
-    held = np.flatnonzero(numbers)
-    return counts_of_values(rows, values, numbers[held], None, np.divmod(held, size))
+    occupied = np.flatnonzero(numbers)
+    return counts_of_values(rows, values, numbers[occupied], None, np.divmod(occupied, size))
 
 
 Places = tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]  # the true and the predicted label of each cell
@@ -236,8 +236,8 @@ def counts_of_rows(rows: LabelRows, *, squared: bool = True) -> Counts:
         return Counts(table, rows.declared, missing=rows.missing)
     if not squared and rows.weights is not None and (weighed := weigh_pairs(rows)) is not None:
         return _named(rows, np.asarray(weighed[0]), weighed[1])
-    found = _kernels.count_pairs(rows.y_true, rows.y_pred, rows.weights, threads)
-    values, numbers, squares, too_many, places, greatest = found
+    pairs = _kernels.count_pairs(rows.y_true, rows.y_pred, rows.weights, threads)
+    values, numbers, squares, too_many, indices, greatest = pairs
     if too_many:
         msg = (
             f"more than {_MOST} different labels occur, too many for a table. Are these really categories? "
@@ -250,8 +250,8 @@ def counts_of_rows(rows: LabelRows, *, squared: bool = True) -> Counts:
         weights = divided_above_zero(np.asarray(rows.weights), unit)
         squares = _kernels.count_pairs(rows.y_true, rows.y_pred, weights, threads)[2]
     if rows.times is not None and rows.weights is None:
-        numbers = _repeated(rows, rows.times, values, places)
-    return _named(rows, values, numbers, squares, places)
+        numbers = _repeated(rows, rows.times, values, indices)
+    return _named(rows, values, numbers, squares, indices)
 
 
 def counts_of_unread(rows: LabelRows) -> Counts | None:
@@ -262,9 +262,9 @@ def counts_of_unread(rows: LabelRows) -> Counts | None:
     """
     if any(y.dtype.kind == "u" and y.itemsize == _WIDEST for y in (rows.y_true, rows.y_pred)):
         return None
-    found = _kernels.count_pairs(rows.y_true, rows.y_pred, rows.weights, _threads(rows))
-    values, numbers, squares, too_many, places, greatest = found
-    return None if too_many or not _squares_fit(greatest, rows) else _named(rows, values, numbers, squares, places)
+    pairs = _kernels.count_pairs(rows.y_true, rows.y_pred, rows.weights, _threads(rows))
+    values, numbers, squares, too_many, indices, greatest = pairs
+    return None if too_many or not _squares_fit(greatest, rows) else _named(rows, values, numbers, squares, indices)
 
 
 def _threads(rows: LabelRows) -> int:
@@ -281,53 +281,53 @@ def _named(
     values: npt.NDArray[Any],
     numbers: NumberArray,
     squares: NumberArray | None = None,
-    places: Places | None = None,
+    indices: Places | None = None,
 ) -> Counts:
     """Name the labels of what was counted."""
-    if places is None and rows.names is None and rows.declared is None and not rows.logical:  # the labels themselves
+    if indices is None and rows.names is None and rows.declared is None and not rows.logical:  # the labels themselves
         return Counts(numbers, _numbers(values), rows.ordered, squares, missing=rows.missing)
-    return counts_of_values(rows, values, numbers, squares, places)
+    return counts_of_values(rows, values, numbers, squares, indices)
 
 
 def _coded_in_order(rows: LabelRows, names: tuple[Label, ...]) -> LabelRows:
     """Code rows anew where their names stand in another order: sooner done than to sort the cells that they fill."""
-    wanted = names if rows.ordered else in_order(names)
-    wanted = wanted if rows.declared is None else rows.declared
-    if wanted == names or len(rows.y_true) < len(wanted):
+    ordered = names if rows.ordered else in_order(names)
+    ordered = ordered if rows.declared is None else rows.declared
+    if ordered == names or len(rows.y_true) < len(ordered):
         return rows
-    place = {name: place for place, name in enumerate(wanted)}
-    if not place.keys() >= set(names):
+    index = {name: index for index, name in enumerate(ordered)}
+    if not index.keys() >= set(names):
         return rows
-    table = np.fromiter(map(place.__getitem__, names), np.uint32, len(names))
+    table = np.fromiter(map(index.__getitem__, names), np.uint32, len(names))
     truth, prediction = (recoded(column, table) for column in (rows.y_true, rows.y_pred))
-    return replace(rows, y_true=truth, y_pred=prediction, names=wanted)
+    return replace(rows, y_true=truth, y_pred=prediction, names=ordered)
 
 
 def counts_of_values(
-    rows: LabelRows, values: npt.NDArray[Any], numbers: NumberArray, squares: NumberArray | None, places: Places | None
+    rows: LabelRows, values: npt.NDArray[Any], numbers: NumberArray, squares: NumberArray | None, indices: Places | None
 ) -> Counts:
     """Name the labels of a table of the values that occur, or of the cells at `places`, as the rows ask for."""
-    found = names_of(values, rows)
-    names, ordered, missing = _wanted(found, rows), rows.ordered, rows.missing
-    if names is None or names == found:
-        if places is None:
-            return Counts(numbers, names or found, ordered, squares, missing=missing)
+    occurring = names_of(values, rows)
+    names, ordered, missing = _wanted(occurring, rows), rows.ordered, rows.missing
+    if names is None or names == occurring:
+        if indices is None:
+            return Counts(numbers, names or occurring, ordered, squares, missing=missing)
         return Counts.from_cells(
-            Cells(*places, numbers, len(found), squares), names or found, ordered=ordered, missing=missing
+            Cells(*indices, numbers, len(occurring), squares), names or occurring, ordered=ordered, missing=missing
         )
     among = _places_from_first(values, names, rows)
     place = values if names is rows.names else among  # codes are places
-    if places is None:
+    if indices is None:
         if rows.declared is None and not ordered:
-            table = reordered(numbers, found, names), reordered(squares, found, names)
+            table = reordered(numbers, occurring, names), reordered(squares, occurring, names)
             return Counts(table[0], names, ordered, table[1], missing=missing)
         if table_pays(len(names), int(np.count_nonzero(numbers))):
-            table = placed(numbers, found, names, place), placed(squares, found, names, place)
+            table = placed(numbers, occurring, names, place), placed(squares, occurring, names, place)
             return Counts(table[0], names, ordered, table[1], missing=missing)
         cells = Cells.of_table(numbers, squares)
     else:
-        cells = Cells(*places, numbers, len(found), squares)
-    cells = moved(cells, found, names, place) if among is None else spread(cells, among, len(names))
+        cells = Cells(*indices, numbers, len(occurring), squares)
+    cells = moved(cells, occurring, names, place) if among is None else spread(cells, among, len(names))
     return Counts.from_cells(cells, names, ordered=ordered, missing=missing)
 
 
@@ -340,8 +340,8 @@ def _places_from_first(
     span = span_of(names)
     if span is None or int(values[0]) < span[0] or int(values[-1]) > span[1]:
         return None
-    place: npt.NDArray[np.intp] = values - span[0]
-    return place
+    index: npt.NDArray[np.intp] = values - span[0]
+    return index
 
 
 def _between(rows: LabelRows, declared: tuple[Label, ...], threads: int) -> npt.NDArray[np.int64] | None:
@@ -377,25 +377,25 @@ def counts_of_groups(rows: LabelRows, squares: FloatArray | None) -> Counts:
     return state.with_squares(counts(replace(rows, weights=squares, declared=state.labels)))
 
 
-def _repeated(rows: LabelRows, times: npt.NDArray[np.int64], values: npt.NDArray[Any], places: Any) -> NumberArray:
+def _repeated(rows: LabelRows, repeats: npt.NDArray[np.int64], values: npt.NDArray[Any], indices: Any) -> NumberArray:
     """Add the times of rows in the cells that the kernel found, a table or listed ones, as whole numbers."""
     truth, prediction = (np.searchsorted(values, y.astype(np.int64)) for y in (rows.y_true, rows.y_pred))
     size = len(values)
     cell = truth * size + prediction
-    if places is None:
-        return sums_at(times, cell, size * size).reshape(size, size)
-    known = places[0] * size + places[1]
-    return sums_at(times, np.searchsorted(known, cell), len(known))
+    if indices is None:
+        return sums_at(repeats, cell, size * size).reshape(size, size)
+    occupied = indices[0] * size + indices[1]
+    return sums_at(repeats, np.searchsorted(occupied, cell), len(occupied))
 
 
-def _wanted(found: tuple[Label, ...], rows: LabelRows) -> tuple[Label, ...] | None:
+def _wanted(occurring: tuple[Label, ...], rows: LabelRows) -> tuple[Label, ...] | None:
     """The labels in the order that is asked for; None for those that occur, as they come."""
     if rows.declared is not None:
         return rows.declared  # also where they are equal: 1 is True for Python, but another label
     if rows.names is None:
         return None
     if not rows.ordered:
-        return in_order(found)  # whatever the order of the categories
+        return in_order(occurring)  # whatever the order of the categories
     return None if all(isinstance(x, (int, float)) for x in rows.names) else rows.names
 
 
@@ -435,9 +435,9 @@ def counts_of_few(y_true: Any, y_pred: Any) -> Counts | None:
     few = _kernels.few_pairs(y_true, y_pred)
     if few is None:
         return None
-    labels, table, places = few
-    if places is not None:
-        return Counts.from_cells(Cells(*places, table, len(labels), None), labels)
+    labels, table, indices = few
+    if indices is not None:
+        return Counts.from_cells(Cells(*indices, table, len(labels), None), labels)
     state = object.__new__(Counts)  # field by field: `Counts(...)` takes twice as long
     _put_table(state, table)
     _put_labels(state, labels)

@@ -36,14 +36,14 @@ def bucket_curve(rows: ScoreRows, *, key: ScoreKey) -> BucketCurve:
             _refuse_outside(rows)
         return BucketCurve.from_curve(exact, key=key)
     size = (probabilities, key.octaves, key.bits)
-    found = _kernels.bucket_curve(rows.y_true, rows.values, rows.scores, *size, get_threads())
-    if found.bad_label >= 0:
+    buckets = _kernels.bucket_curve(rows.y_true, rows.values, rows.scores, *size, get_threads())
+    if buckets.bad_label >= 0:
         return bucket_curve(resolve_classes(rows), key=key)
-    if found.bad_score >= 0:
+    if buckets.bad_score >= 0:
         refuse_nan(rows.scores, rows.what, rows.origin)
-    if found.outside >= 0:
+    if buckets.outside >= 0:
         _refuse_outside(rows)
-    parts = (found.places, found.weights, found.low, found.high)
+    parts = (buckets.places, buckets.weights, buckets.low, buckets.high)
     return BucketCurve(*parts, rows.classes, key, missing=rows.missing).fitted()
 
 
@@ -83,14 +83,14 @@ def curve(rows: ScoreRows, *, edges: npt.ArrayLike | None = None) -> Curve:
     """Sort and group checked rows with one column of scores."""
     bins = None if edges is None else check_edges(edges)
     scores = rows.scores if bins is None else _binned(rows.scores, bins)
-    times = None if rows.weights is not None else rows.times
-    found = _kernels.curve(rows.y_true, rows.values, scores, rows.weights, get_threads())
-    if found.bad_label >= 0:
+    repeats = None if rows.weights is not None else rows.times
+    counted = _kernels.curve(rows.y_true, rows.values, scores, rows.weights, get_threads())
+    if counted.bad_label >= 0:
         return curve(resolve_classes(rows), edges=bins)
-    if found.bad_score >= 0:
+    if counted.bad_score >= 0:
         refuse_nan(rows.scores, rows.what, rows.origin)
-    weights = found.weights if times is None else _repeated(rows, scores, times, found.scores)
-    return Curve(found.scores, weights, rows.classes, bins, missing=rows.missing)
+    weights = counted.weights if repeats is None else _repeated(rows, scores, repeats, counted.scores)
+    return Curve(counted.scores, weights, rows.classes, bins, missing=rows.missing)
 
 
 def with_squares(found: Curve, rows: ScoreRows) -> Curve:
@@ -115,16 +115,16 @@ def squared_by(found: Curve, rows: ScoreRows) -> Curve:
 
 
 def _repeated(
-    rows: ScoreRows, scores: npt.NDArray[Any], times: npt.NDArray[np.int64], distinct: npt.NDArray[Any]
+    rows: ScoreRows, scores: npt.NDArray[Any], repeats: npt.NDArray[np.int64], distinct: npt.NDArray[Any]
 ) -> NumberArray:
     """Add the times of rows at the distinct scores that the kernel found, as whole numbers."""
-    if times.sum(dtype=np.float64) < _CURVES_EXACT:  # then floats add them without a rounding, in the kernel
-        found = _kernels.curve(rows.y_true, rows.values, scores, times.astype(np.float64), get_threads())
-        return found.weights.astype(np.int64)
-    place = places_among(distinct, scores)
+    if repeats.sum(dtype=np.float64) < _CURVES_EXACT:  # then floats add them without a rounding, in the kernel
+        sums = _kernels.curve(rows.y_true, rows.values, scores, repeats.astype(np.float64), get_threads())
+        return sums.weights.astype(np.int64)
+    index = places_among(distinct, scores)
     classes = len(rows.values)
     code = sum(k * (rows.y_true == value) for k, value in enumerate(rows.values))
-    return sums_at(times, place * classes + code, len(distinct) * classes).reshape(-1, classes)
+    return sums_at(repeats, index * classes + code, len(distinct) * classes).reshape(-1, classes)
 
 
 def curve_stack(rows: ScoreRows) -> CurveStack:
@@ -174,14 +174,14 @@ def are_large(rows: ScoreRows) -> bool:
     return not rows.binary and not rows.multilabel and rows.scores.size * rows.scores.shape[1] > _HELD
 
 
-def _of_column(rows: ScoreRows, place: int) -> Curve:
-    return curve(replace(rows, scores=rows.scores[:, place]))
+def _of_column(rows: ScoreRows, index: int) -> Curve:
+    return curve(replace(rows, scores=rows.scores[:, index]))
 
 
-def _against_rest(rows: ScoreRows, place: int) -> Curve:
+def _against_rest(rows: ScoreRows, index: int) -> Curve:
     """What `one_vs_rest` gives of the curve of all classes, up to rounding of weights, without that curve."""
-    own = (rows.y_true == rows.values[place]).view(np.uint8)
-    return curve(replace(rows, y_true=own, values=(0, 1), classes=(False, True), scores=rows.scores[:, place]))
+    own = (rows.y_true == rows.values[index]).view(np.uint8)
+    return curve(replace(rows, y_true=own, values=(0, 1), classes=(False, True), scores=rows.scores[:, index]))
 
 
 def places_among(distinct: npt.NDArray[Any], scores: npt.NDArray[Any]) -> npt.NDArray[np.intp]:
@@ -198,6 +198,6 @@ def _rows_of_classes(rows: ScoreRows) -> NumberArray:
 def _binned(scores: npt.NDArray[Any], edges: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
     """The lower edge of each score's bin; below the first edge -inf."""
     lower = np.concatenate([[-np.inf], edges])
-    out: npt.NDArray[np.float64] = lower[np.searchsorted(edges, scores, side="right")]
-    out[np.isnan(scores)] = np.nan
-    return out
+    binned: npt.NDArray[np.float64] = lower[np.searchsorted(edges, scores, side="right")]
+    binned[np.isnan(scores)] = np.nan
+    return binned
