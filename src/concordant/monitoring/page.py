@@ -12,8 +12,8 @@ from concordant.errors import EmptyInputError, OptionError
 from concordant.monitoring.batches import Group
 from concordant.monitoring.windowed_states import CountedStates
 from concordant.report.evaluating import evaluate_sums
-from concordant.sources.columns import Columns
 from concordant.sources.scores import ScoredGroup, ScoredRows
+from concordant.sources.source import Columns
 from concordant.typing import Label
 
 if TYPE_CHECKING:

@@ -39,9 +39,8 @@ from concordant.result.intervals import Simultaneous
 from concordant.result.wording import count, label_text, number, quoted, quoted_list
 from concordant.settings import reported
 from concordant.sources.batches import RemoteScan
-from concordant.sources.columns import Columns
 from concordant.sources.moments import MeasuredRows
-from concordant.sources.source import Scan
+from concordant.sources.source import Columns, Scan
 from concordant.states import Counts, Moments
 from concordant.states.tables import Cells
 from concordant.typing import Column, Frame, Label, Missing

@@ -29,8 +29,8 @@ from concordant.metrics.definition.registry import get
 from concordant.report.task import Classes, Task
 from concordant.result.wording import label_text, quoted, quoted_list
 from concordant.sources.buckets import BucketStack, ExactScores
-from concordant.sources.columns import Columns
 from concordant.sources.scores import ClassScores, ScoredRows
+from concordant.sources.source import Columns
 from concordant.states import BucketCurve, Curve, CurveStack, Moments
 from concordant.states.moments import Loss
 from concordant.typing import FloatArray, Label, Missing

@@ -17,7 +17,7 @@ from concordant.inputs.labels import LabelRows, check_declared, common_labels, c
 from concordant.inputs.rows import numbers
 from concordant.metrics.definition.metric import Metric
 from concordant.result.wording import count, quoted, quoted_list
-from concordant.sources.columns import Columns
+from concordant.sources.source import Columns
 from concordant.states import Counts
 from concordant.typing import Column, Label
 

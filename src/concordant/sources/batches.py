@@ -43,11 +43,18 @@ from concordant.sources.files import (
     left_out_if_damaged,
     panics_unreported,
     present,
+    reading,
     require_polars,
 )
-from concordant.sources.files import reading as sources_reading
-from concordant.sources.typed_files import Begin, declared_rows, take_typed, typed_head, typed_scan, with_partition
-from concordant.sources.typed_files import joined as typed_files_joined
+from concordant.sources.typed_files import (
+    Begin,
+    concatenated,
+    declared_rows,
+    take_typed,
+    typed_head,
+    typed_scan,
+    with_partition,
+)
 from concordant.typing import Missing
 
 if TYPE_CHECKING:
@@ -55,6 +62,14 @@ if TYPE_CHECKING:
     import polars as pl
 
 
+Columns = Mapping[str, "pl.DataType | None"]
+Weights = npt.NDArray[np.float64] | None
+Lost = npt.NDArray[np.bool_] | None
+Make = Callable[["pl.DataFrame", Weights], Any]
+IntArray = npt.NDArray[np.int64]
+
+MOST_ROWS = 2_000_000  # of which intervals are taken, where a state does not tell how much its rows vary
+_BATCH = 500_000  # rows
 _LOOKED_AT = 10_000  # rows of text by which Polars tells what a column holds
 _SCANS = {
     ".parquet": "scan_parquet",
@@ -66,6 +81,218 @@ _SCANS = {
     ".ipc": "scan_ipc",
     ".feather": "scan_ipc",
 }
+
+
+# Columns of files through Polars scans: CSV, Parquet, NDJSON and Arrow, one file, several, or a pattern.
+#
+# Files are read in batches and only the columns that are needed are kept, so memory holds those columns and a batch.
+# Whatever Polars has to say against a file becomes one `DataFileError`.
+
+
+def read_columns(
+    source: Source, columns: Sequence[str], *, text: Collection[str] = (), progress: Progress | None = None
+) -> pl.DataFrame:
+    """
+    Read columns of one file or several.
+
+    Parameters
+    ----------
+    source : str, Path or sequence of them
+        Paths, folders or patterns (``"part-*.parquet"``, ``"**/*.csv"``). Names of folders such as ``year=2026`` are
+        columns. The kind of a file is told by its ending:
+        CSV (``.csv``, ``.tsv``, also ``.csv.gz``), Parquet (``.parquet``, ``.pq``), NDJSON (``.ndjson``,
+        ``.jsonl``), Arrow IPC (``.arrow``, ``.ipc``, ``.feather``). The rows of several files follow each other.
+    columns : sequence of str
+        The columns to read.
+    text : collection of str
+        Columns of CSV that stay text, whatever they hold: the same value is the same text in every file.
+    progress : callable, optional
+        Called with the rows read so far and all rows (None where that is not known beforehand).
+
+    Returns
+    -------
+    polars.DataFrame
+        The columns in the order asked for. A CSV column holds whole numbers, numbers, or true and false, if all
+        of its values are that (words such as NA are missing values there), and text otherwise.
+
+    Raises
+    ------
+    DataFileError
+        If a file is absent, empty, damaged, of an unknown kind, or has no rows.
+    ColumnError
+        If a file has no such column, or two of that name.
+    MissingValuesError
+        If a column has no value in any row.
+    MissingDependencyError
+        If Polars is not installed.
+
+    Examples
+    --------
+    >>> from concordant.data import example
+    >>> from concordant.sources.batches import read_columns
+    >>> read_columns(example("breast").path, ["truth", "malignancy"]).shape
+    (569, 2)
+    """
+    require_polars()
+    files = find_files(source)
+    wanted = list(dict.fromkeys(columns))
+    with panics_unreported():
+        reported = ReadingProgress(progress, files, _rows_of)
+        parts: list[tuple[DataFile, pl.DataFrame]] = []
+        for file in present(files):
+            with left_out_if_damaged(file):
+                reported.begin(file)
+                parts += [(file, part) for part in _read(file, wanted, reported.tick, text)]
+            reported.end(file)
+        present(files)
+        frame = concatenated(parts, wanted)
+    if frame.height == 0:
+        raise no_rows(files)
+    for name in wanted:
+        if frame[name].null_count() == frame.height:
+            msg = f"column {name!r} has no value in any of its {frame.height} rows: all are missing."
+            raise MissingValuesError(msg)
+    return frame
+
+
+def take_batches(
+    files: Sequence[DataFile],
+    columns: Sequence[str],
+    begin: Begin,
+    *,
+    forget: Callable[[], object],
+    progress: Progress | None = None,
+    rows: int | None = None,
+    numbers: Collection[str] = (),
+) -> None:
+    """
+    Hand out batch after batch, and forget it: memory holds few of them, however many rows there are.
+
+    Parameters
+    ----------
+    files : sequence of DataFile
+    columns : sequence of str
+        The columns to read, each once.
+    begin : callable
+        Called at the start of a file, gives what takes its batches; the first one has no row. It is called a second
+        time where a file must be read again, as the types of its first objects do not fit to all of them. Columns of
+        CSV files are text: what they hold is known when all values are (`typed`).
+    forget : callable
+        Called where a file is left out, of which batches may have been handed out.
+    progress : callable, optional
+        As in `read_columns`.
+    rows : int, optional
+        About how many rows a batch has, but of CSV files.
+    numbers : collection of str
+        Columns of CSV files that need not stay as they are written.
+
+    Raises
+    ------
+    DataFileError, ColumnError
+        As in `read_columns`; the message names the file.
+    """
+    require_polars()
+    wanted = list(columns)
+    with panics_unreported():
+        reported = ReadingProgress(progress, files, _rows_of)
+        present(files)
+        for file in files:
+            if file.left_out is not None and str(file.path) in file.left_out:
+                reported.end(file)
+                continue
+            with left_out_if_damaged(file):
+                reported.begin(file)
+                with reading(file):
+                    if file.kind == "csv":
+                        take = begin(file)
+                        for part in csv_fields(file, wanted, reported.tick, numbers):
+                            take(part)
+                    else:
+                        take_typed(file, wanted, reported.tick, begin, rows)
+            if file.left_out is not None and str(file.path) in file.left_out:
+                forget()
+            reported.end(file)
+        present(files)
+
+
+def first_rows(files: Sequence[DataFile], columns: Sequence[str], rows: int) -> pl.DataFrame:
+    """Read the first rows, to see what the columns hold; those of a CSV file by these rows alone."""
+    require_polars()
+    parts: list[tuple[DataFile, pl.DataFrame]] = []
+    with panics_unreported():
+        for file in present(files):
+            lacking = rows - sum(part.height for _, part in parts)
+            if lacking <= 0:
+                break
+            with left_out_if_damaged(file), reading(file):
+                head = csv_head if file.kind == "csv" else typed_head
+                parts.append((file, head(file, list(columns), lacking)))
+        present(files)
+        try:
+            return concatenated(parts, list(columns))
+        except DataFileError:  # columns that hold something else in a later file: whoever reads them all says so
+            return parts[0][1]
+
+
+def no_rows(files: Sequence[DataFile]) -> DataFileError:
+    """The error for files that hold names of columns and nothing else."""
+    names = files[0].path if len(files) == 1 else f"{files[0].path} and {len(files) - 1} more"
+    return DataFileError(f"{names}: no rows, only names of columns.")
+
+
+def count_rows(files: Iterable[DataFile]) -> int | None:
+    """Count all rows, where that takes no reading of every value; None for compressed text."""
+    require_polars()
+    with panics_unreported():
+        return _rows_of(files)
+
+
+def lazy_frame(files: Sequence[DataFile]) -> pl.LazyFrame:
+    """Return the rows of files below each other; Polars decides what a column of CSV holds."""
+    import polars as pl
+
+    require_polars()
+    parts = []
+    for file in files:
+        scan = csv_scan(file, typed_by_polars=True) if file.kind == "csv" else typed_scan(file)
+        parts.append(with_partition(file, scan))
+    return pl.concat(parts, how="vertical_relaxed")
+
+
+def column_names(source: Source) -> list[str]:
+    """Return the names of the columns of the (first) file."""
+    require_polars()
+    files = find_files(source)
+    while True:
+        file = present(files)[0]
+        with left_out_if_damaged(file), panics_unreported(), reading(file):
+            names = csv_names(file) if file.kind == "csv" else typed_scan(file).collect_schema().names()
+            return list(dict.fromkeys([*names, *dict(file.partition)]))
+
+
+def _rows_of(files: Iterable[DataFile]) -> int | None:
+    """All rows, where they can be counted without reading every value."""
+    total = 0
+    for file in present(list(files)):
+        if file.compressed:
+            return None
+        with left_out_if_damaged(file), reading(file):
+            total += declared_rows(csv_scan(file) if file.kind == "csv" else typed_scan(file))
+    return total
+
+
+def _read(file: DataFile, columns: list[str], tick: Callable[[int], None], text: Collection[str]) -> list[pl.DataFrame]:
+    with reading(file):
+        if file.kind == "csv":
+            return csv_batches(file, columns, tick, text)
+        parts: list[pl.DataFrame] = []
+
+        def begin(_: DataFile) -> Callable[[pl.DataFrame], object]:
+            parts.clear()
+            return parts.append
+
+        take_typed(file, columns, tick, begin)
+        return parts
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -130,13 +357,10 @@ def scan_remote(urls: Sequence[str], storage_options: Mapping[str, Any] | None =
     text: dict[str, Any] = {"infer_schema_length": _LOOKED_AT} if way in ("scan_csv", "scan_ndjson") else {}
     text |= {"null_values": ""} if way == "scan_csv" else {}
     options = None if storage_options is None else dict(storage_options)
-    with reading(", ".join(urls)):
+    with reading_frame(", ".join(urls)):
         lazy = getattr(pl, way)(list(urls), storage_options=options, **text)
         names = tuple(lazy.collect_schema().names())
     return RemoteScan(tuple(urls), names, lazy)
-
-
-MOST_ROWS = 2_000_000  # of which intervals are taken, where a state does not tell how much its rows vary
 
 
 def many_rows(files: Sequence[DataFile] | LazyRows) -> bool:
@@ -155,324 +379,6 @@ def rows_of_frame(frame: nw.LazyFrame[Any]) -> int:
     import narwhals as nw
 
     return int(frame.select(nw.len().alias("rows")).collect().item())
-
-
-@dataclass(slots=True)
-class WaitingRows:
-    """
-    Columns of rows, in the order in which they came.
-
-    Attributes
-    ----------
-    parts : list of tuple
-        The columns of each batch; None of a column that there is not.
-    rows : int
-        How many rows wait.
-    """
-
-    parts: list[tuple[Any, ...]] = field(default_factory=list)
-    rows: int = 0
-
-    def add(self, columns: tuple[Any, ...]) -> None:
-        """Let the rows of a batch wait."""
-        self.parts.append(columns)
-        self.rows += len(columns[0])
-
-    def blocks(self, size: int) -> Iterator[tuple[Any, ...]]:
-        """Yield the columns of each block of so many rows that is full."""
-        while self.rows >= size:
-            yield self._taken(size)
-
-    def rest(self) -> Iterator[tuple[Any, ...]]:
-        """Yield the columns of the rows that wait, if there are any."""
-        if self.rows:
-            yield self._taken(self.rows)
-
-    def copy(self) -> WaitingRows:
-        """Return the same to go on from."""
-        return WaitingRows(list(self.parts), self.rows)
-
-    def _taken(self, rows: int) -> tuple[Any, ...]:
-        columns = [joined(one) for one in zip(*self.parts, strict=True)]
-        self.parts = [tuple(None if one is None else one[rows:] for one in columns)]
-        self.rows -= rows
-        return tuple(None if one is None else one[:rows] for one in columns)
-
-
-def joined(parts: Sequence[Any]) -> Any:
-    """Return parts of a column as one; None if it is not there."""
-    if parts[0] is None or len(parts) == 1:
-        return parts[0]
-    return np.concatenate(parts)
-
-
-IntArray = npt.NDArray[np.int64]
-
-
-def count_chunks(truth: pl.Series, pred: pl.Series) -> tuple[IntArray, IntArray, IntArray] | None:
-    """
-    Count the pairs of labels of two columns without gaps.
-
-    Returns
-    -------
-    tuple of ndarray, or None
-        The truth, the prediction and the rows of each pair, which may come more than once. None where the columns hold
-        something else than whole numbers of up to 64 bits with a sign, or too many different ones for a table.
-    """
-    tables: dict[bytes, tuple[IntArray, IntArray]] = {}
-    for first, second in in_chunks(truth, pred):
-        if not (is_plain_integers(first) and is_plain_integers(second)):
-            return None
-        labels, rows, _, too_many, places, _ = _kernels.count_pairs(first, second, None, threads_for(len(first)))
-        if too_many or places is not None:
-            return None
-        known = tables.setdefault(labels.tobytes(), (labels, rows))[1]
-        if known is not rows:
-            known += rows
-    return _listed(list(tables.values()))
-
-
-def _listed(tables: list[tuple[IntArray, IntArray]]) -> tuple[IntArray, IntArray, IntArray]:
-    """The cells of all tables that hold rows."""
-    found: list[tuple[Any, ...]] = []
-    for labels, rows in tables:
-        here = np.nonzero(rows)
-        found.append((labels[here[0]], labels[here[1]], rows[here]))
-    columns = [np.concatenate(one) for one in zip(*found, strict=True)] if found else [np.empty(0, np.int64)] * 3
-    return columns[0], columns[1], columns[2]
-
-
-def in_chunks(*columns: pl.Series) -> Iterator[list[npt.NDArray[Any]]]:
-    """Yield the rows of columns of numbers without gaps as arrays: views of each chunk, where all are cut alike."""
-    chunks = [one.get_chunks() for one in columns]
-    if len({tuple(map(len, one)) for one in chunks}) > 1:
-        chunks = [[one.rechunk()] for one in columns]
-    for some in zip(*chunks, strict=True):
-        yield [one.to_numpy() for one in some]
-
-
-# Columns of files through Polars scans: CSV, Parquet, NDJSON and Arrow, one file, several, or a pattern.
-#
-# Files are read in batches and only the columns that are needed are kept, so memory holds those columns and a batch.
-# Whatever Polars has to say against a file becomes one `DataFileError`.
-
-
-def read_columns(
-    source: Source, columns: Sequence[str], *, text: Collection[str] = (), progress: Progress | None = None
-) -> pl.DataFrame:
-    """
-    Read columns of one file or several.
-
-    Parameters
-    ----------
-    source : str, Path or sequence of them
-        Paths, folders or patterns (``"part-*.parquet"``, ``"**/*.csv"``). Names of folders such as ``year=2026`` are
-        columns. The kind of a file is told by its ending:
-        CSV (``.csv``, ``.tsv``, also ``.csv.gz``), Parquet (``.parquet``, ``.pq``), NDJSON (``.ndjson``,
-        ``.jsonl``), Arrow IPC (``.arrow``, ``.ipc``, ``.feather``). The rows of several files follow each other.
-    columns : sequence of str
-        The columns to read.
-    text : collection of str
-        Columns of CSV that stay text, whatever they hold: the same value is the same text in every file.
-    progress : callable, optional
-        Called with the rows read so far and all rows (None where that is not known beforehand).
-
-    Returns
-    -------
-    polars.DataFrame
-        The columns in the order asked for. A CSV column holds whole numbers, numbers, or true and false, if all
-        of its values are that (words such as NA are missing values there), and text otherwise.
-
-    Raises
-    ------
-    DataFileError
-        If a file is absent, empty, damaged, of an unknown kind, or has no rows.
-    ColumnError
-        If a file has no such column, or two of that name.
-    MissingValuesError
-        If a column has no value in any row.
-    MissingDependencyError
-        If Polars is not installed.
-
-    Examples
-    --------
-    >>> from concordant.data import example
-    >>> from concordant.sources.batches import read_columns
-    >>> read_columns(example("breast").path, ["truth", "malignancy"]).shape
-    (569, 2)
-    """
-    require_polars()
-    files = find_files(source)
-    wanted = list(dict.fromkeys(columns))
-    with panics_unreported():
-        told = ReadingProgress(progress, files, _rows_of)
-        parts: list[tuple[DataFile, pl.DataFrame]] = []
-        for file in present(files):
-            with left_out_if_damaged(file):
-                told.begin(file)
-                parts += [(file, part) for part in _read(file, wanted, told.tick, text)]
-            told.end(file)
-        present(files)
-        frame = typed_files_joined(parts, wanted)
-    if frame.height == 0:
-        raise no_rows(files)
-    for name in wanted:
-        if frame[name].null_count() == frame.height:
-            msg = f"column {name!r} has no value in any of its {frame.height} rows: all are missing."
-            raise MissingValuesError(msg)
-    return frame
-
-
-def take_batches(
-    files: Sequence[DataFile],
-    columns: Sequence[str],
-    begin: Begin,
-    *,
-    forget: Callable[[], object],
-    progress: Progress | None = None,
-    rows: int | None = None,
-    numbers: Collection[str] = (),
-) -> None:
-    """
-    Hand out batch after batch, and forget it: memory holds few of them, however many rows there are.
-
-    Parameters
-    ----------
-    files : sequence of DataFile
-    columns : sequence of str
-        The columns to read, each once.
-    begin : callable
-        Called at the start of a file, gives what takes its batches; the first one has no row. It is called a second
-        time where a file must be read again, as the types of its first objects do not fit to all of them. Columns of
-        CSV files are text: what they hold is known when all values are (`typed`).
-    forget : callable
-        Called where a file is left out, of which batches may have been handed out.
-    progress : callable, optional
-        As in `read_columns`.
-    rows : int, optional
-        About how many rows a batch has, but of CSV files.
-    numbers : collection of str
-        Columns of CSV files that need not stay as they are written.
-
-    Raises
-    ------
-    DataFileError, ColumnError
-        As in `read_columns`; the message names the file.
-    """
-    require_polars()
-    wanted = list(columns)
-    with panics_unreported():
-        told = ReadingProgress(progress, files, _rows_of)
-        present(files)
-        for file in files:
-            if file.left_out is not None and str(file.path) in file.left_out:
-                told.end(file)
-                continue
-            with left_out_if_damaged(file):
-                told.begin(file)
-                _take_file(file, wanted, told.tick, begin, rows, numbers)
-            if file.left_out is not None and str(file.path) in file.left_out:
-                forget()
-            told.end(file)
-        present(files)
-
-
-def _take_file(
-    file: DataFile,
-    columns: list[str],
-    tick: Callable[[int], None],
-    begin: Begin,
-    rows: int | None,
-    numbers: Collection[str],
-) -> None:
-    """Hand out the batches of one file."""
-    with sources_reading(file):
-        if file.kind != "csv":
-            take_typed(file, columns, tick, begin, rows)
-            return
-        take = begin(file)
-        for part in csv_fields(file, columns, tick, numbers):
-            take(part)
-
-
-def first_rows(files: Sequence[DataFile], columns: Sequence[str], rows: int) -> pl.DataFrame:
-    """Read the first rows, to see what the columns hold; those of a CSV file by these rows alone."""
-    require_polars()
-    parts: list[tuple[DataFile, pl.DataFrame]] = []
-    with panics_unreported():
-        for file in present(files):
-            lacking = rows - sum(part.height for _, part in parts)
-            if lacking <= 0:
-                break
-            with left_out_if_damaged(file), sources_reading(file):
-                head = csv_head if file.kind == "csv" else typed_head
-                parts.append((file, head(file, list(columns), lacking)))
-        present(files)
-        try:
-            return typed_files_joined(parts, list(columns))
-        except DataFileError:  # columns that hold something else in a later file: whoever reads them all says so
-            return parts[0][1]
-
-
-def no_rows(files: Sequence[DataFile]) -> DataFileError:
-    """The error for files that hold names of columns and nothing else."""
-    names = files[0].path if len(files) == 1 else f"{files[0].path} and {len(files) - 1} more"
-    return DataFileError(f"{names}: no rows, only names of columns.")
-
-
-def count_rows(files: Iterable[DataFile]) -> int | None:
-    """Count all rows, where that takes no reading of every value; None for compressed text."""
-    require_polars()
-    with panics_unreported():
-        return _rows_of(files)
-
-
-def lazy_frame(files: Sequence[DataFile]) -> pl.LazyFrame:
-    """Return the rows of files below each other; Polars decides what a column of CSV holds."""
-    import polars as pl
-
-    require_polars()
-    parts = []
-    for file in files:
-        found = csv_scan(file, typed_by_polars=True) if file.kind == "csv" else typed_scan(file)
-        parts.append(with_partition(file, found))
-    return pl.concat(parts, how="vertical_relaxed")
-
-
-def column_names(source: Source) -> list[str]:
-    """Return the names of the columns of the (first) file."""
-    require_polars()
-    files = find_files(source)
-    while True:
-        file = present(files)[0]
-        with left_out_if_damaged(file), panics_unreported(), sources_reading(file):
-            names = csv_names(file) if file.kind == "csv" else typed_scan(file).collect_schema().names()
-            return list(dict.fromkeys([*names, *dict(file.partition)]))
-
-
-def _rows_of(files: Iterable[DataFile]) -> int | None:
-    """All rows, where they can be counted without reading every value."""
-    total = 0
-    for file in present(list(files)):
-        if file.compressed:
-            return None
-        with left_out_if_damaged(file), sources_reading(file):
-            total += declared_rows(csv_scan(file) if file.kind == "csv" else typed_scan(file))
-    return total
-
-
-def _read(file: DataFile, columns: list[str], tick: Callable[[int], None], text: Collection[str]) -> list[pl.DataFrame]:
-    with sources_reading(file):
-        if file.kind == "csv":
-            return csv_batches(file, columns, tick, text)
-        parts: list[pl.DataFrame] = []
-
-        def begin(_: DataFile) -> Callable[[pl.DataFrame], object]:
-            parts.clear()
-            return parts.append
-
-        take_typed(file, columns, tick, begin)
-        return parts
 
 
 @dataclass(frozen=True, eq=False)
@@ -501,8 +407,9 @@ class LazyRows:
     @classmethod
     def of(cls, frame: nw.LazyFrame[Any]) -> LazyRows | None:
         """Take a lazy frame that narwhals wrapped; None if its engine gives no batches."""
-        known = frame.implementation.is_polars() or frame.implementation.is_duckdb()
-        return cls(frame.to_native(), tuple(frame.collect_schema().names())) if known else None
+        if not (frame.implementation.is_polars() or frame.implementation.is_duckdb()):
+            return None
+        return cls(frame.to_native(), tuple(frame.collect_schema().names()))
 
     @property
     def _is_polars(self) -> bool:
@@ -515,58 +422,50 @@ class LazyRows:
             import polars as pl
 
             return self.native.select(pl.nth(self.names.index(name)) for name in columns)  # a name can be a pattern
-        return self.native.select(*(_quoted(name) for name in columns))
+        quoted = ('"' + name.replace('"', '""') + '"' for name in columns)  # as SQL has it
+        return self.native.select(*quoted)
 
     def batches(self, columns: Sequence[str], rows: int) -> Iterator[pl.DataFrame]:
         """Yield about `rows` rows at a time."""
+        import polars as pl
+
         chosen = self._chosen(columns)
-        with reading():
+        with reading_frame():
             if self._is_polars:
                 yield from batches(chosen, rows)
             else:
-                yield from (as_enums(batch, self._enums) for batch in _of_arrow(chosen, rows))
+                stream: Callable[[int], Any] = getattr(chosen, "to_arrow_reader", None) or chosen.fetch_arrow_reader
+                for batch in stream(rows):
+                    yield as_enums(pl.DataFrame(pl.from_arrow(batch)), self._enums)
 
     def head(self, columns: Sequence[str], rows: int) -> pl.DataFrame:
         """Return the first rows."""
-        with reading():
+        with reading_frame():
             chosen = self._chosen(columns)
-            found: pl.DataFrame = chosen.head(rows).collect() if self._is_polars else chosen.limit(rows).pl()
-            return as_enums(found, self._enums)
+            head: pl.DataFrame = chosen.head(rows).collect() if self._is_polars else chosen.limit(rows).pl()
+            return as_enums(head, self._enums)
 
     def distinct(self, column: str) -> pl.Series:
         """Return the different values of a column."""
-        with reading():
+        with reading_frame():
             chosen = self._chosen([column])
-            found: pl.DataFrame = chosen.unique().collect() if self._is_polars else chosen.distinct().pl()
-            return as_enums(found, self._enums).to_series()
+            values: pl.DataFrame = chosen.unique().collect() if self._is_polars else chosen.distinct().pl()
+            return as_enums(values, self._enums).to_series()
 
     def count(self) -> int:
         """Count the rows, in the engine of the frame."""
         import polars as pl
 
-        with reading():
+        with reading_frame():
             if self._is_polars:
-                found = self.native.select(pl.len()).collect().item()
+                rows = self.native.select(pl.len()).collect().item()
             else:
-                found = self.native.aggregate("count(*)").fetchall()[0][0]
-        return int(found)
-
-
-def _quoted(name: str) -> str:
-    """A name of a column in SQL."""
-    return '"' + name.replace('"', '""') + '"'
-
-
-def _of_arrow(relation: Any, rows: int) -> Iterator[pl.DataFrame]:
-    import polars as pl
-
-    stream: Callable[[int], Any] = getattr(relation, "to_arrow_reader", None) or relation.fetch_arrow_reader
-    for batch in stream(rows):
-        yield pl.DataFrame(pl.from_arrow(batch))
+                rows = self.native.aggregate("count(*)").fetchall()[0][0]
+        return int(rows)
 
 
 @contextmanager
-def reading(what: str = "the lazy frame") -> Iterator[None]:
+def reading_frame(what: str = "the lazy frame") -> Iterator[None]:
     """Turn what an engine says against its frame into one line of ours."""
     import polars.exceptions as pe
 
@@ -599,17 +498,17 @@ def collected(frame: nw.LazyFrame[Any]) -> nw.DataFrame[Any]:
     import narwhals as nw
 
     enums = words_of_enums(frame)
-    found = frame.collect()
+    rows = frame.collect()
     if not enums:
-        return found
+        return rows
     import pyarrow as pa
 
-    table = found.to_native()
+    table = rows.to_native()
     for name in enums:
-        place = table.schema.get_field_index(name)
-        kind = table.schema.field(place).type
-        ordered = pa.dictionary(kind.index_type, kind.value_type, ordered=True)
-        table = table.set_column(place, name, table.column(place).cast(ordered))
+        index = table.schema.get_field_index(name)
+        dtype = table.schema.field(index).type
+        ordered = pa.dictionary(dtype.index_type, dtype.value_type, ordered=True)
+        table = table.set_column(index, name, table.column(index).cast(ordered))
     return nw.from_native(table, eager_only=True)
 
 
@@ -620,6 +519,115 @@ def as_enums(frame: pl.DataFrame, enums: dict[str, list[str]]) -> pl.DataFrame:
     if not enums:
         return frame
     return frame.cast({name: pl.Enum(words) for name, words in enums.items() if name in frame.columns})
+
+
+# States and other accumulators of batches; values that are missing by the number of their row.
+
+
+def state_of_batches(
+    files: Sequence[DataFile],
+    columns: Columns,
+    make: Make,
+    *,
+    weight: str | None,
+    missing: Missing,
+    together: int = 0,
+    progress: Progress | None = None,
+) -> Any:
+    """
+    Add the states of all batches.
+
+    Parameters
+    ----------
+    files, columns, weight, missing, progress
+        As in `fold_rows`.
+    make : callable
+        Gets the columns of a batch and its weights, and gives its state; it drops rows where a value is missing.
+    together : int
+        So many rows wait for each other, where one state of many rows takes less time than the sum of several.
+
+    Raises
+    ------
+    DataFileError, ColumnError, MissingValuesError, WeightError
+        As `fold_rows` has them.
+    """
+    states = fold_rows(files, columns, _States(make, together), weight=weight, missing=missing, progress=progress)
+    states.finish()
+    return states.parts.total()
+
+
+class Parts:
+    """
+    States of batches: parts of like size are added first, as in a merge sort.
+
+    A curve of all scores so far is not copied for every batch then, and the order of the additions depends on the
+    number of batches alone.
+
+    Attributes
+    ----------
+    parts : list of (int, state)
+        How many batches, and their state; the numbers fall.
+    """
+
+    def __init__(self) -> None:
+        self.parts: list[tuple[int, Any]] = []
+
+    def clear(self) -> None:
+        """Forget all rows."""
+        self.parts = []
+
+    def add(self, state: Any) -> None:
+        """Add the state of a batch."""
+        batches = 1
+        while self.parts and self.parts[-1][0] <= batches:
+            size, before = self.parts.pop()
+            batches, state = batches + size, before + state
+        self.parts.append((batches, state))
+
+    def total(self) -> Any:
+        """Return the state of all rows, None if there is none."""
+        return sum_of([state for _, state in self.parts])
+
+
+def sum_of(states: Iterable[Any]) -> Any:
+    """Add states from first to last; None of none."""
+    total = None
+    for state in states:
+        total = state if total is None else total + state
+    return total
+
+
+@dataclass(slots=True)
+class _States:
+    """The states so far, and rows that wait to become one."""
+
+    make: Make
+    together: int
+    parts: Parts = field(default_factory=Parts)
+    waiting: list[tuple[pl.DataFrame, Weights]] = field(default_factory=list)
+
+    def add(self, part: pl.DataFrame, weights: Weights, lost: Lost) -> None:
+        """Let the batch wait, or make a state of all that waits; `make` looks itself what is lost."""
+        del lost
+        self.waiting.append((part, weights))
+        if sum(waiting.height for waiting, _ in self.waiting) > self.together:
+            self.finish()
+
+    def finish(self) -> None:
+        """Make a state of what waits."""
+        import polars as pl
+
+        if self.waiting:
+            parts, weights = zip(*self.waiting, strict=True)
+            every = parts[0] if len(parts) == 1 else pl.concat(parts, how="vertical_relaxed")
+            self.parts.add(self.make(every, None if weights[0] is None else np.concatenate(weights)))
+            self.waiting = []
+
+    def copy(self) -> _States:
+        """Return the same to go on from; states do not change."""
+        parts = Parts()
+        parts.parts = list(self.parts.parts)
+        return replace(self, parts=parts, waiting=list(self.waiting))
 
 
 @dataclass(slots=True)
@@ -693,12 +701,6 @@ def _row_of(gaps: Gaps) -> str:
     return f"row {gaps.first}" if gaps.place is None else f"row {gaps.first}, which is {gaps.place}"
 
 
-Columns = Mapping[str, "pl.DataType | None"]
-Weights = npt.NDArray[np.float64] | None
-_BATCH = 500_000  # rows
-Lost = npt.NDArray[np.bool_] | None
-
-
 class OtherTypeError(Exception):
     """A column of labels in a CSV file holds values that are not of the type that its first rows have."""
 
@@ -769,14 +771,14 @@ def fold_rows(
     named = list(dict.fromkeys([*columns, *([] if weight is None else [weight])]))
     if isinstance(files, LazyRows):
         return _fold_frame(files, named, columns, fold, weight, missing, progress, rows or _BATCH)
-    reading = _Reading(fold, columns, weight, missing)
+    reader = _Reading(fold, columns, weight, missing)
     numbers = [name for name in named if (kind := columns.get(name)) is None or kind.is_numeric()]
-    how: Any = {"forget": reading.forget, "progress": progress, "rows": rows, "numbers": numbers}
-    take_batches(files, named, reading.begin, **how)
-    seen = reading.seen
+    how: Any = {"forget": reader.forget, "progress": progress, "rows": rows, "numbers": numbers}
+    take_batches(files, named, reader.begin, **how)
+    seen = reader.seen
     if not seen.rows:
         raise no_rows(files)
-    _refuse(seen, reading.starts, missing)
+    _refuse(seen, reader.starts, missing)
     return seen.fold
 
 
@@ -861,8 +863,8 @@ def _take(
             seen.gaps.setdefault(name, Gaps()).mark(mask, seen.rows)
             lost = mask if lost is None else lost | mask
     seen.rows += part.height
-    told = missing == "raise" and any(one.many for one in seen.gaps.values())
-    if part.height and not told and not seen.bad.found:
+    refused = missing == "raise" and any(gaps.many for gaps in seen.gaps.values())
+    if part.height and not refused and not seen.bad.found:
         seen.fold.add(part, weights, lost)
 
 
@@ -879,13 +881,13 @@ def _refuse_other_kind(seen: _Seen, file: DataFile | LazyRows, column: pl.Series
     kind = kind_of(column)
     if kind == "nothing":
         return
-    known, first = seen.kinds.setdefault(column.name, (kind, file))
-    if known == kind:
+    before, first = seen.kinds.setdefault(column.name, (kind, file))
+    if before == kind:
         return
-    where = f"{known} in {first.path} and {kind} in {file.path}"
+    where = f"{before} in {first.path} and {kind} in {file.path}"
     if first is file:
-        shown = _no_number(column) if (known, kind) == ("numbers", "text") else kind
-        where = f"{known} at first and {shown} further down in {file.path}, after row {seen.rows}"
+        shown = _no_number(column) if (before, kind) == ("numbers", "text") else kind
+        where = f"{before} at first and {shown} further down in {file.path}, after row {seen.rows}"
     msg = f"column {column.name!r} holds {where}; write it the same way everywhere."
     raise DataFileError(msg)
 
@@ -947,110 +949,89 @@ def _labels(column: pl.Series, kind: pl.DataType, *, comma: bool) -> pl.Series:
         raise OtherTypeError from error
 
 
-class Parts:
+@dataclass(slots=True)
+class WaitingRows:
     """
-    States of batches: parts of like size are added first, as in a merge sort.
-
-    A curve of all scores so far is not copied for every batch then, and the order of the additions depends on the
-    number of batches alone.
+    Columns of rows, in the order in which they came.
 
     Attributes
     ----------
-    parts : list of (int, state)
-        How many batches, and their state; the numbers fall.
+    parts : list of tuple
+        The columns of each batch; None of a column that there is not.
+    rows : int
+        How many rows wait.
     """
 
-    def __init__(self) -> None:
-        self.parts: list[tuple[int, Any]] = []
+    parts: list[tuple[Any, ...]] = field(default_factory=list)
+    rows: int = 0
 
-    def clear(self) -> None:
-        """Forget all rows."""
-        self.parts = []
+    def add(self, columns: tuple[Any, ...]) -> None:
+        """Let the rows of a batch wait."""
+        self.parts.append(columns)
+        self.rows += len(columns[0])
 
-    def add(self, state: Any) -> None:
-        """Add the state of a batch."""
-        batches = 1
-        while self.parts and self.parts[-1][0] <= batches:
-            size, before = self.parts.pop()
-            batches, state = batches + size, before + state
-        self.parts.append((batches, state))
+    def blocks(self, size: int) -> Iterator[tuple[Any, ...]]:
+        """Yield the columns of each block of so many rows that is full."""
+        while self.rows >= size:
+            yield self._taken(size)
 
-    def total(self) -> Any:
-        """Return the state of all rows, None if there is none."""
-        return sum_of([state for _, state in self.parts])
+    def rest(self) -> Iterator[tuple[Any, ...]]:
+        """Yield the columns of the rows that wait, if there are any."""
+        if self.rows:
+            yield self._taken(self.rows)
 
+    def copy(self) -> WaitingRows:
+        """Return the same to go on from."""
+        return WaitingRows(list(self.parts), self.rows)
 
-def sum_of(states: Iterable[Any]) -> Any:
-    """Add states from first to last; None of none."""
-    total = None
-    for state in states:
-        total = state if total is None else total + state
-    return total
-
-
-Make = Callable[["pl.DataFrame", Weights], Any]
+    def _taken(self, rows: int) -> tuple[Any, ...]:
+        columns = [joined(parts) for parts in zip(*self.parts, strict=True)]
+        self.parts = [tuple(None if column is None else column[rows:] for column in columns)]
+        self.rows -= rows
+        return tuple(None if column is None else column[:rows] for column in columns)
 
 
-@dataclass(slots=True)
-class _States:
-    """The states so far, and rows that wait to become one."""
-
-    make: Make
-    together: int
-    parts: Parts = field(default_factory=Parts)
-    waiting: list[tuple[pl.DataFrame, Weights]] = field(default_factory=list)
-
-    def add(self, part: pl.DataFrame, weights: Weights, lost: Lost) -> None:
-        """Let the batch wait, or make a state of all that waits; `make` looks itself what is lost."""
-        del lost
-        self.waiting.append((part, weights))
-        if sum(waiting.height for waiting, _ in self.waiting) > self.together:
-            self.finish()
-
-    def finish(self) -> None:
-        """Make a state of what waits."""
-        import polars as pl
-
-        if self.waiting:
-            parts, weights = zip(*self.waiting, strict=True)
-            every = parts[0] if len(parts) == 1 else pl.concat(parts, how="vertical_relaxed")
-            self.parts.add(self.make(every, None if weights[0] is None else np.concatenate(weights)))
-            self.waiting = []
-
-    def copy(self) -> _States:
-        """Return the same to go on from; states do not change."""
-        parts = Parts()
-        parts.parts = list(self.parts.parts)
-        return replace(self, parts=parts, waiting=list(self.waiting))
+def joined(parts: Sequence[Any]) -> Any:
+    """Return parts of a column as one; None if it is not there."""
+    if parts[0] is None or len(parts) == 1:
+        return parts[0]
+    return np.concatenate(parts)
 
 
-def state_of_batches(
-    files: Sequence[DataFile],
-    columns: Columns,
-    make: Make,
-    *,
-    weight: str | None,
-    missing: Missing,
-    together: int = 0,
-    progress: Progress | None = None,
-) -> Any:
+def count_chunks(truth: pl.Series, pred: pl.Series) -> tuple[IntArray, IntArray, IntArray] | None:
     """
-    Add the states of all batches.
+    Count the pairs of labels of two columns without gaps.
 
-    Parameters
-    ----------
-    files, columns, weight, missing, progress
-        As in `fold_rows`.
-    make : callable
-        Gets the columns of a batch and its weights, and gives its state; it drops rows where a value is missing.
-    together : int
-        So many rows wait for each other, where one state of many rows takes less time than the sum of several.
-
-    Raises
-    ------
-    DataFileError, ColumnError, MissingValuesError, WeightError
-        As `fold_rows` has them.
+    Returns
+    -------
+    tuple of ndarray, or None
+        The truth, the prediction and the rows of each pair, which may come more than once. None where the columns hold
+        something else than whole numbers of up to 64 bits with a sign, or too many different ones for a table.
     """
-    found = fold_rows(files, columns, _States(make, together), weight=weight, missing=missing, progress=progress)
-    found.finish()
-    return found.parts.total()
+    tables: dict[bytes, tuple[IntArray, IntArray]] = {}
+    for first, second in in_chunks(truth, pred):
+        if not (is_plain_integers(first) and is_plain_integers(second)):
+            return None
+        labels, rows, _, too_many, indices, _ = _kernels.count_pairs(first, second, None, threads_for(len(first)))
+        if too_many or indices is not None:
+            return None
+        total = tables.setdefault(labels.tobytes(), (labels, rows))[1]
+        if total is not rows:
+            total += rows
+    cells: list[tuple[Any, ...]] = []
+    for labels, rows in tables.values():
+        first_code, second_code = np.nonzero(rows)
+        cells.append((labels[first_code], labels[second_code], rows[first_code, second_code]))
+    if not cells:
+        return np.empty(0, np.int64), np.empty(0, np.int64), np.empty(0, np.int64)
+    true, predicted, counts = (np.concatenate(column) for column in zip(*cells, strict=True))
+    return true, predicted, counts
+
+
+def in_chunks(*columns: pl.Series) -> Iterator[list[npt.NDArray[Any]]]:
+    """Yield the rows of columns of numbers without gaps as arrays: views of each chunk, where all are cut alike."""
+    chunks = [column.get_chunks() for column in columns]
+    if len({tuple(map(len, of_column)) for of_column in chunks}) > 1:
+        chunks = [[column.rechunk()] for column in columns]
+    for rows in zip(*chunks, strict=True):
+        yield [chunk.to_numpy() for chunk in rows]

@@ -12,7 +12,6 @@ import numpy.typing as npt
 
 from concordant import _kernels
 from concordant.engines import arrays
-from concordant.engines.arrays import bucket_curve as scores_bucket_curve
 from concordant.errors import ScoreError
 from concordant.inputs.rows import refuse_missing
 from concordant.inputs.scores import ScoreRows, check_scores
@@ -56,7 +55,9 @@ def bucket_curve(
     refuse_missing((), missing)
     names: Any = {"labels": labels, "pos_label": pos_label, "missing": missing}
     if isinstance(frame, Scan):
-        return files_bucket_curve(frame, key=key, y_true=y_true, y_score=y_score, sample_weight=sample_weight, **names)
+        columns: Any = {"y_true": y_true, "y_score": y_score, "sample_weight": sample_weight}
+        buckets: BucketCurve = _of_batches(partial(arrays.bucket_curve, key=key), frame, **columns, **names)
+        return buckets
     wrapped = opened(frame, (y_true, y_score, sample_weight))
     if isinstance(wrapped, nw.DataFrame):
         columns = (column_of(wrapped, name) for name in (y_true, y_score))
@@ -334,7 +335,7 @@ class BucketTable:
         table = (self.weights, self.ranges, rows.weights)
         odd = _kernels.count_in_buckets(rows.y_true, rows.values, rows.scores, *size, *table)
         if max(odd.bad_label, odd.bad_score, odd.outside) >= 0:
-            scores_bucket_curve(rows, key=key)  # which says what is wrong
+            arrays.bucket_curve(rows, key=key)  # which says what is wrong
 
     @property
     def held(self) -> npt.NDArray[np.intp]:
@@ -429,18 +430,12 @@ _TOGETHER = 4_000_000  # rows, 64 MB: curves are sorted in fewer and longer part
 
 def curve(scan: Scan, **columns: Any) -> Curve:
     """Sort and group the scores of each batch, and add the curves: see `_of_batches` for the columns."""
-    found: Curve = _of_batches(_with_squares, scan, together=_TOGETHER, **columns)
-    return found
 
+    def with_squares(rows: ScoreRows) -> Curve:
+        return arrays.with_squares(arrays.curve(rows), rows)
 
-def _with_squares(rows: ScoreRows) -> Curve:
-    return arrays.with_squares(arrays.curve(rows), rows)
-
-
-def files_bucket_curve(scan: Scan, *, key: ScoreKey, **columns: Any) -> BucketCurve:
-    """Count the scores of each batch in buckets, and add them up: the memory is that of the buckets."""
-    found: BucketCurve = _of_batches(partial(arrays.bucket_curve, key=key), scan, **columns)
-    return found
+    total: Curve = _of_batches(with_squares, scan, together=_TOGETHER, **columns)
+    return total
 
 
 def _of_batches(

@@ -26,19 +26,19 @@ _PREDICTED = (Counts, Moments, SampleCounts)  # beside the truth stands `y_pred`
 
 
 def states_by_group(kind: type[S], frame: Frame, by: Any, columns: dict[str, Any]) -> StatesByGroup[S]:
-    """What `by_group` of a state does."""
+    """Return the state of each group of a frame, as `by_group` of the states has it."""
     _refuse_unknown(kind, columns)
     refuse_missing((), columns.setdefault("missing", "raise"))
     axes = axes_of(by)
     keys = (columns.pop("y_true"), columns.pop("y_pred" if kind in _PREDICTED else "y_score"))
     weight = columns.pop("sample_weight", None)
-    every = [name for one in keys for name in ([one] if isinstance(one, str) else one)]
-    named = [name for name in (*every, weight, *(axis.column for axis in axes)) if name is not None]
+    columns_of_keys = [name for key in keys for name in ([key] if isinstance(key, str) else key)]
+    named = [name for name in (*columns_of_keys, weight, *(axis.column for axis in axes)) if name is not None]
     wrapped: Any = frame_of(frame, named)
     if kind is SampleCounts:
         keyed, groups = _keyed(wrapped.lazy(), axes)
-        found: StatesByGroup[Any] = samples_by_group(keyed, keys, weight, axes, groups, columns)
-        return found
+        states: StatesByGroup[Any] = samples_by_group(keyed, keys, weight, axes, groups, columns)
+        return states
     return (_pushed_down if is_lazy(wrapped) else _in_memory)(kind, wrapped, keys, weight, axes, columns)
 
 
@@ -49,21 +49,21 @@ def _in_memory(
     import narwhals as nw
 
     frame = _in_utc(frame, [axis.column for axis in axes if axis.width is not None])
-    here = nw.lit(1) if weight is None else (nw.col(weight) != 0).cast(nw.Int64)
-    found = frame.select(
+    present = nw.lit(1) if weight is None else (nw.col(weight) != 0).cast(nw.Int64)
+    cells = frame.select(
         *(nw.col(name).alias(place) for name, place in zip(keys, PLACES, strict=False)),
         *(axis.values(frame, lazy=False).alias(f"group {k}") for k, axis in enumerate(axes)),
         *([] if weight is None else [nw.col(weight).alias("weight")]),
-        here.alias("rows"),
+        present.alias("rows"),
     )
     roles: Any = {"y_true": "first", ("y_pred" if kind in _PREDICTED else "y_score"): "second"}
     roles |= {} if weight is None else {"sample_weight": "weight"}
 
-    def made(part: Any, again: Any, **how: Any) -> Any:
+    def state_of(part: Any, again: Any, **how: Any) -> Any:
         del again
         return kind.from_frame(part.to_native(), **roles, **how)
 
-    return _of_parts(made, found, lambda _: found, axes, reading, labelled=kind is not Moments)
+    return _of_parts(state_of, cells, lambda _: cells, axes, reading, labelled=kind is not Moments)
 
 
 def _in_utc(frame: Any, names: list[str]) -> Any:
@@ -89,12 +89,10 @@ def _pushed_down(
 
     def cells(unit: int = 0) -> Any:
         if key is not None:
-            found = cells_of_buckets(keyed, *keys, weight, key, groups)
-            return found.rename(dict(zip(groups, named, strict=True)))
-        found = grouped(keyed, (*keys, *groups), weight, unit)
-        return found.rename(dict(zip(PLACES[2:], named, strict=False)))
+            return cells_of_buckets(keyed, *keys, weight, key, groups).rename(dict(zip(groups, named, strict=True)))
+        return grouped(keyed, (*keys, *groups), weight, unit).rename(dict(zip(PLACES[2:], named, strict=False)))
 
-    def made(part: Any, again: Any, **how: Any) -> Any:
+    def state_of(part: Any, again: Any, **how: Any) -> Any:
         how["weighted"] = weight is not None
         if key is not None:
             return buckets_of(part, key, **how)
@@ -102,12 +100,17 @@ def _pushed_down(
 
     first = cells()
     refuse_lost(first, keys, reading["missing"])
-    return _of_parts(made, first, cells, axes, reading)
+    return _of_parts(state_of, first, cells, axes, reading)
 
 
 def _keyed(frame: Any, axes: tuple[Axis, ...]) -> tuple[Any, list[str]]:
     """The lazy frame with columns of the groups, and their names."""
-    groups = [_free(f"group {k}", frame) for k in range(len(axes))]
+    columns, groups = frame.collect_schema().names(), []
+    for k in range(len(axes)):
+        name = f"group {k}"
+        while name in columns:
+            name += "_"
+        groups.append(name)
     try:
         keyed = frame.with_columns(
             axis.values(frame, lazy=True).alias(name) for axis, name in zip(axes, groups, strict=True)
@@ -119,7 +122,7 @@ def _keyed(frame: Any, axes: tuple[Axis, ...]) -> tuple[Any, list[str]]:
 
 
 def _of_parts(
-    made: Any, cells: Any, again: Any, axes: tuple[Axis, ...], reading: dict[str, Any], *, labelled: bool = True
+    state_of: Any, cells: Any, again: Any, axes: tuple[Axis, ...], reading: dict[str, Any], *, labelled: bool = True
 ) -> StatesByGroup[Any]:
     """The state of the cells of each group, over the labels of all of them if it has labels."""
     parts, lost = parted(cells, axes)
@@ -127,22 +130,22 @@ def _of_parts(
         refuse_counted([f"column {name!r} has {many} missing" for name, many in lost.items() if many])
     states: dict[Any, Any] = {}
     if not labelled:
-        states = {group: made(cells[here, :], again, **reading) for group, here in parts.items()}
+        states = {group: state_of(cells[indices, :], again, **reading) for group, indices in parts.items()}
     elif parts:
         reading.setdefault("labels", None)
         kept = cells[np.sort(np.concatenate(list(parts.values()))), :]
-        whole = made(kept, again, **reading)
+        whole = state_of(kept, again, **reading)
         names = whole.labels if isinstance(whole, Counts) else whole.classes
         own = {**reading, "labels": names or None}
         own.pop("pos_label", None)
-        for group, here in parts.items():
-            in_unit = lambda unit, group=group: _part(again(unit), axes, group)  # noqa: E731
-            states[group] = _like(whole, made(cells[here, :], in_unit, **own))
+        for group, indices in parts.items():
+
+            def in_unit(unit: int, group: Any = group) -> Any:
+                part = again(unit)
+                return part[parted(part, axes)[0][group], :]
+
+            states[group] = _like(whole, state_of(cells[indices, :], in_unit, **own))
     return StatesByGroup(tuple(axis.column for axis in axes), states, sum(lost.values()))
-
-
-def _part(cells: Any, axes: tuple[Axis, ...], group: Any) -> Any:
-    return cells[parted(cells, axes)[0][group], :]
 
 
 def _like(whole: Any, state: Any) -> Any:
@@ -154,25 +157,16 @@ def _like(whole: Any, state: Any) -> Any:
     return replace(state, ordered=whole.ordered)
 
 
-def _free(name: str, frame: Any) -> str:
-    """A name that no column has."""
-    known = frame.collect_schema().names()
-    while name in known:
-        name += "_"
-    return name
-
-
 def _refuse_unknown(kind: Any, columns: dict[str, Any]) -> None:
     """Raise for columns that the state does not take, or lacks."""
-    asked = {
-        name: one for name, one in inspect.signature(kind.from_frame).parameters.items() if one.kind is one.KEYWORD_ONLY
-    }
+    parameters = inspect.signature(kind.from_frame).parameters
+    options = {name: option for name, option in parameters.items() if option.kind is option.KEYWORD_ONLY}
     for name in columns:
-        if name not in asked:
-            more = did_you_mean(name, asked)
-            msg = f"{kind.__name__}.by_group has no option {name!r}; it takes by and {', '.join(asked)}.{more}"
+        if name not in options:
+            more = did_you_mean(name, options)
+            msg = f"{kind.__name__}.by_group has no option {name!r}; it takes by and {', '.join(options)}.{more}"
             raise InputTypeError(msg)
-    absent = [name for name, one in asked.items() if one.default is one.empty and name not in columns]
+    absent = [name for name, option in options.items() if option.default is option.empty and name not in columns]
     if absent:
         msg = f"{kind.__name__}.by_group needs {' and '.join(f'{name}=' for name in absent)}."
         raise InputTypeError(msg)

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 MOST_ROWS = 1_000_000  # in wanted cells, of which every score comes home
 _RANGES = 64  # in a filter
-_CANDIDATE_ROWS_PARTS = 1 << 17  # that wanted cells are cut into, where they hold more rows
+_PARTS = 1 << 17  # that wanted cells are cut into, where they hold more rows
 
 
 def labels_in_frame(frame: nw.LazyFrame[Any], truth: str) -> Any:
@@ -175,7 +175,7 @@ class ScoresInFrame:
         """Cut cells into parts of their ranges, in the order of the scores."""
         import narwhals as nw
 
-        s, each = nw.col(score(0)), _CANDIDATE_ROWS_PARTS // len(old.low)
+        s, each = nw.col(score(0)), _PARTS // len(old.low)
         place: Any = nw.lit(-1.0)
         for number, (low, high) in enumerate(zip(old.low.tolist(), old.high.tolist(), strict=True)):
             half = max(high / 2 - low / 2, 2.0**-960)  # the whole could be infinite

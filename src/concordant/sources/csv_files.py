@@ -11,14 +11,12 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
-from io import RawIOBase
 from itertools import islice
 from math import isfinite
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
 from concordant import _kernels
 from concordant.errors import ColumnError
@@ -31,16 +29,20 @@ if TYPE_CHECKING:
     import polars as pl
 
 
-# CSV files: which character separates, and what the columns hold.
-#
-# All fields of a line are looked at although few columns are kept: a line with a field too many (an unquoted comma) is
-# found; with the needed columns only, Polars would take the wrong fields.
-
+Types: TypeAlias = "Mapping[str, pl.DataType]"  # of the columns that are asked for, by their names
 
 _CELLS = 4_000_000  # of a batch
 _LOOKED_AT = 1000  # rows, which tell the columns of numbers
 _NOTE = re.compile(r'"?sep=.?"?')
+TRUE, FALSE = ("true", "True", "TRUE"), ("false", "False", "FALSE")
+_EXACT = 2.0**53  # from here on not every integer is a float: two different ids would become one
+_PIECE = 1 << 18  # bytes read at once: they stay in the processor's cache
+_SHARE = 1 << 24  # bytes from which on another thread pays
 _MARKS = {b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16"}
+
+
+# All fields of a line are looked at although few columns are kept: a line with a field too many (an unquoted comma) is
+# found; with the needed columns only, Polars would take the wrong fields.
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +84,7 @@ def csv_batches(
 ) -> list[pl.DataFrame]:
     """Read columns in batches; each column as what all of its values are, but for those that stay text."""
     header = _header_with(file, columns)
-    kinds: Kinds | None = {} if refuse_holes(file) else None
+    kinds: Types | None = {} if refuse_holes(file) else None
     comma = header.separator == ";"
     parts = [
         part.with_columns(typed(part[name], decimal_comma=comma) for name in columns if name not in text)
@@ -110,10 +112,13 @@ def csv_fields(
 
     Of `numbers` a batch of a column is Int64 or Float64 if every field of it is such a number.
     """
+    import polars as pl
+
     header = _header_with(file, columns)
-    kinds: Kinds | None = {} if refuse_holes(file) else None
+    kinds: Types | None = {} if refuse_holes(file) else None
     if kinds is not None and header.separator != ";":  # where numbers may be written with a comma
-        kinds = number_kinds(csv_head(file, columns, _LOOKED_AT), numbers)
+        types = csv_head(file, columns, _LOOKED_AT).schema
+        kinds = {name: types[name] for name in numbers if types[name] in (pl.Int64, pl.Float64)}
     yield from _batches(file, columns, header, tick, kinds)
 
 
@@ -139,11 +144,11 @@ def has_decimal_comma(file: DataFile) -> bool:
 def _header_with(file: DataFile, columns: list[str]) -> _Header:
     """Return the header; raise unless it names each of the columns once."""
     header = _header(file)
-    known = [*header.names, *dict(file.partition)]
+    names = [*header.names, *dict(file.partition)]
     for _, members in file.combined:
-        require_members(known, members, str(file.path))
-    require_columns([*known, *dict(file.combined)], columns, where=str(file.path))
-    for name in (*columns, *(one for _, members in file.combined for one in members)):
+        require_members(names, members, str(file.path))
+    require_columns([*names, *dict(file.combined)], columns, where=str(file.path))
+    for name in (*columns, *(member for _, members in file.combined for member in members)):
         if header.names.count(name) > 1:
             msg = f"{file.path} has {header.names.count(name)} columns named {name!r}; rename all but one."
             raise ColumnError(msg)
@@ -151,13 +156,13 @@ def _header_with(file: DataFile, columns: list[str]) -> _Header:
 
 
 def _batches(
-    file: DataFile, columns: list[str], header: _Header, tick: Callable[[int], None], kinds: Kinds | None
+    file: DataFile, columns: list[str], header: _Header, tick: Callable[[int], None], kinds: Types | None
 ) -> Iterator[pl.DataFrame]:
     """
     Yield the columns without lines that hold nothing at all.
 
-    They are text, but for those of `kinds` as long as their fields are such numbers. With None every field is parsed
-    as text.
+    They are text, but for those of `kinds` as long as their fields are such numbers; that takes half of the time, and
+    gives the same values in files without quotes. With None every field is parsed as text.
     """
     import polars as pl
     import polars.exceptions as pe
@@ -185,22 +190,25 @@ def _batches(
                 return
         except pe.ComputeError as error:
             if kinds is None:
-                known = _explained(file, header, error)
-                if known is None:
+                damage = _explained(file, header, error)
+                if damage is None:
                     raise
-                raise known from error
+                raise damage from error
             kinds = None  # whoever parses every field says what is wrong
 
 
-def _scan_of(file: DataFile, columns: list[str], header: _Header, kinds: Kinds) -> pl.LazyFrame:
+def _scan_of(file: DataFile, columns: list[str], header: _Header, kinds: Types) -> pl.LazyFrame:
     """Scan a file without quotes: columns that are asked for by their types, or as text, and nothing of the others."""
     import polars as pl
 
-    asked = {*columns, *(one for _, members in file.combined for one in members)}
-    members = {one for _, some in file.combined for one in some}
-    types = {name: pl.String() if name in members else kinds.get(name, pl.String()) for name in asked}
-    names = csv_scan(file).collect_schema().names()
-    return csv_scan(file, kinds=parsed_as(names, header.names, types) if len(names) == len(header.names) else None)
+    members = {member for _, columns in file.combined for member in columns}
+    types = {name: pl.String() if name in members else kinds.get(name, pl.String()) for name in {*columns, *members}}
+    names = csv_scan(file).collect_schema().names()  # as Polars has them
+    if len(names) != len(header.names):
+        return csv_scan(file)
+    # A field that is neither true nor false becomes a missing value of a column of bools, which takes the least work.
+    parsed = {name: types.get(own, pl.Boolean()) for name, own in zip(names, header.names, strict=True)}
+    return csv_scan(file, kinds=parsed)
 
 
 def _has_blank(part: pl.DataFrame) -> bool:
@@ -209,8 +217,8 @@ def _has_blank(part: pl.DataFrame) -> bool:
 
     if any(not column.null_count() for column in part):
         return False
-    found: bool = part.select(pl.all_horizontal(pl.all().is_null()).any()).item()
-    return found
+    blank: bool = part.select(pl.all_horizontal(pl.all().is_null()).any()).item()
+    return blank
 
 
 def _explained(file: DataFile, header: _Header, error: Exception) -> DamagedFileError | None:
@@ -225,27 +233,27 @@ def _explained(file: DataFile, header: _Header, error: Exception) -> DamagedFile
 
 
 def _chosen(file: DataFile, whole: pl.DataFrame, columns: list[str], header: _Header) -> pl.DataFrame:
-    """Take columns by their places: Polars leaves doubled quotes in names, and reads some names as patterns."""
+    """Take columns by their indices: Polars leaves doubled quotes in names, and reads some names as patterns."""
     import polars as pl
 
     if whole.width != len(header.names):
         msg = f"{file.path}: the first line names {len(header.names)} columns, and {whole.width} are read; rename them."
         raise DamagedFileError(msg)
-    given = {name: pl.repeat(value, whole.height, dtype=pl.String, eager=True) for name, value in _texts(file)}
-    members = [one for _, some in file.combined for one in some]
-    named = [name for name in dict.fromkeys([*columns, *members]) if name not in dict(file.combined)]
-    own = {name: whole.to_series(header.names.index(name)) for name in named if name in header.names}
-    found = pl.DataFrame({name: own[name] if name in own else given[name] for name in named})
+    members = [member for _, columns in file.combined for member in columns]
+    names = [name for name in dict.fromkeys([*columns, *members]) if name not in dict(file.combined)]
+    of_folders = dict(file.partition)
+    part: dict[str, pl.Series] = {}
+    for name in names:
+        if name in header.names:
+            part[name] = whole.to_series(header.names.index(name))
+        else:  # text like all others
+            value = of_folders[name]
+            text = None if value is None else str(value)
+            part[name] = pl.repeat(text, whole.height, dtype=pl.String, eager=True)
     if not file.combined:
-        return found
-    found = with_combined_scan(found, file, named)
-    return pl.DataFrame([found.to_series(found.columns.index(name)) for name in columns])
-
-
-def _texts(file: DataFile) -> Iterator[tuple[str, str | None]]:
-    """The columns that the names of folders are, as text like all others."""
-    for name, value in file.partition:
-        yield name, None if value is None else str(value)
+        return pl.DataFrame(part)
+    combined = with_combined_scan(pl.DataFrame(part), file, names)
+    return pl.DataFrame([combined.to_series(combined.columns.index(name)) for name in columns])
 
 
 @contextmanager
@@ -351,12 +359,6 @@ def _too_many_fields(file: DataFile, header: _Header) -> str:
 # they may be a label.
 
 
-TRUE, FALSE = ("true", "True", "TRUE"), ("false", "False", "FALSE")
-
-# From here on not every whole number is a float: two different ids would become one.
-_TEXT_VALUES_EXACT = 2.0**53
-
-
 def typed(column: pl.Series, *, decimal_comma: bool = False) -> pl.Series:
     """Return a column of text as what all of its values are."""
     import polars as pl
@@ -365,10 +367,7 @@ def typed(column: pl.Series, *, decimal_comma: bool = False) -> pl.Series:
         return column.cast(pl.Null)
     numbers = _numbers(column)
     if numbers is None:
-        cleaned = column.str.strip_chars()
-        cleaned = cleaned.set(cleaned.is_in(ABSENT), None)
-        if decimal_comma:
-            cleaned = cleaned.str.replace(",", ".", literal=True)
+        cleaned = _cleaned(column, decimal_comma=decimal_comma)
         # A column of nothing but such words is text: there is no number that would make them gaps.
         numbers = None if cleaned.null_count() == len(cleaned) else _numbers(cleaned)
     if numbers is not None:
@@ -386,21 +385,23 @@ def as_type(column: pl.Series, kind: pl.DataType, *, decimal_comma: bool = False
         return column.is_in(TRUE)
     if not kind.is_numeric():
         return column
+    return _cleaned(column, decimal_comma=decimal_comma).cast(kind)
+
+
+def _cleaned(column: pl.Series, *, decimal_comma: bool) -> pl.Series:
     cleaned = column.str.strip_chars()
     cleaned = cleaned.set(cleaned.is_in(ABSENT), None)
-    if decimal_comma:
-        cleaned = cleaned.str.replace(",", ".", literal=True)
-    return cleaned.cast(kind)
+    return cleaned.str.replace(",", ".", literal=True) if decimal_comma else cleaned
 
 
 def as_numbers(column: pl.Series, *, decimal_comma: bool = False) -> pl.Series:
     """Return some values of a column of numbers; what is no column of numbers comes back as `typed` has it."""
     import polars as pl
 
-    found = typed(column, decimal_comma=decimal_comma)
-    if found.dtype == pl.Null or (found.dtype == pl.String and found.str.strip_chars().is_in(ABSENT).all()):
-        return pl.repeat(None, len(found), dtype=pl.Float64, eager=True).alias(column.name)  # gaps among other values
-    return found
+    values = typed(column, decimal_comma=decimal_comma)
+    if values.dtype == pl.Null or (values.dtype == pl.String and values.str.strip_chars().is_in(ABSENT).all()):
+        return pl.repeat(None, len(values), dtype=pl.Float64, eager=True).alias(column.name)  # missing among others
+    return values
 
 
 def _numbers(column: pl.Series) -> pl.Series | None:
@@ -414,7 +415,7 @@ def _numbers(column: pl.Series) -> pl.Series | None:
     floats = column.cast(pl.Float64, strict=False)
     if floats.null_count() != absent:
         return None
-    if (floats.abs() >= _TEXT_VALUES_EXACT).any() and column.str.contains(r"^[+-]?\d{16,}$").any():
+    if (floats.abs() >= _EXACT).any() and column.str.contains(r"^[+-]?\d{16,}$").any():
         return None
     return floats
 
@@ -423,74 +424,35 @@ def kind_of(column: pl.Series) -> str:
     """What a column holds, in words; ``"nothing"`` for one without rows or values."""
     import polars as pl
 
-    kind = column.dtype
-    if kind == pl.Null or column.null_count() == len(column):
+    dtype = column.dtype
+    if dtype == pl.Null or column.null_count() == len(column):
         return "nothing"
-    if kind.is_numeric():
+    if dtype.is_numeric():
         return "numbers"
-    if kind == pl.Boolean:
+    if dtype == pl.Boolean:
         return "true and false"
-    if kind in (pl.String, pl.Categorical, pl.Enum):
+    if dtype in (pl.String, pl.Categorical, pl.Enum):
         return "text"
-    return f"values of type {kind}"
+    return f"values of type {dtype}"
 
 
-# What the fields of a CSV file are parsed as: numbers that are asked for as numbers, and fields of no use as nothing.
-#
-# That takes half of the time of parsing every field as text, and is only done where it gives the same values: in files
-# without quotes, and as long as every field of a column of numbers is one. What is not so is found, and parsed as text.
-
-
-Kinds: TypeAlias = "Mapping[str, pl.DataType]"  # of the columns that are asked for, by their names
-
-_CSV_KINDS_EXACT = 2.0**53  # from here on a whole number that is read as a float may be another one
-
-
-def number_kinds(head: pl.DataFrame, names: Collection[str]) -> dict[str, pl.DataType]:
-    """Return the types of those of these columns that hold numbers in the first rows."""
-    import polars as pl
-
-    return {name: head.schema[name] for name in names if head.schema[name] in (pl.Int64, pl.Float64)}
-
-
-def parsed_as(names: Collection[str], own: Collection[str], kinds: Kinds) -> dict[str, pl.DataType]:
-    """
-    Return the types by which the columns of a file are parsed.
-
-    Parameters
-    ----------
-    names, own : collection of str
-        The names of the file's columns in their order, as Polars has them and as they stand in the file.
-    kinds : mapping
-        The types of the columns that are asked for.
-    """
-    import polars as pl
-
-    # A field that is neither true nor false becomes a missing value of a column of bools, which takes the least work.
-    return {name: kinds.get(asked, pl.Boolean()) for name, asked in zip(names, own, strict=True)}
-
-
-def as_text_from_here(part: pl.DataFrame, kinds: Kinds) -> set[str]:
+def as_text_from_here(part: pl.DataFrame, kinds: Types) -> set[str]:
     """Return the columns of numbers of which a field of this batch may be something else: it is to be parsed again."""
     import polars as pl
 
-    found = set()
+    names = set()
     for name, kind in kinds.items():
         if name in part.columns and kind.is_numeric():
             column = part[name]
             if column.null_count() or (kind == pl.Float64 and not _are_exact(column)):
-                found.add(name)
-    return found
+                names.add(name)
+    return names
 
 
 def _are_exact(column: pl.Series) -> bool:
-    """Whether all floats are numbers, and so small that no whole number among them was rounded."""
+    """Whether all floats are numbers, and so small that no integer among them was rounded."""
     ends = column.min(), column.max()
-    return isfinite(column.sum()) and all(isinstance(one, float) and abs(one) < _CSV_KINDS_EXACT for one in ends)
-
-
-_PIECE = 1 << 18  # bytes read at once: they stay in the processor's cache
-_SHARE = 1 << 24  # bytes from which on another thread pays
+    return isfinite(column.sum()) and all(isinstance(end, float) and abs(end) < _EXACT for end in ends)
 
 
 def refuse_holes(file: DataFile) -> bool:
@@ -512,32 +474,28 @@ def refuse_holes(file: DataFile) -> bool:
     starts = [size * part // threads for part in range(threads + 1)]
     ends = [*starts[1:-1], None]  # whatever else is written to it meanwhile
     with ThreadPoolExecutor(threads) as pool:
-        found = list(pool.map(lambda start, end: _looked_through(file.path, start, end), starts[:-1], ends))
-    holes = [hole for hole, _, _ in found if hole is not None]
+        parts = list(pool.map(lambda start, end: _scan_bytes(file.path, start, end), starts[:-1], ends))
+    holes = [hole for hole, _, _ in parts if hole is not None]
     if holes:
         msg = f"{file.path} is damaged: byte {holes[0]} is zero, which no text holds."
         raise DamagedFileError(msg)
-    quoted, beyond_ascii = (any(one[k] for one in found) for k in (1, 2))
-    return not quoted and (not beyond_ascii or _is_utf8(file.path))
+    if any(quoted for _, quoted, _ in parts):
+        return False
+    return not any(beyond_ascii for _, _, beyond_ascii in parts) or _is_utf8(file.path)
 
 
-def _looked_through(path: Path, start: int, end: int | None) -> tuple[int | None, bool, bool]:
+def _scan_bytes(path: Path, start: int, end: int | None) -> tuple[int | None, bool, bool]:
     """The first byte of zero in a part of a file, whether there is a quote before it, and a byte beyond ASCII."""
     quoted = beyond_ascii = False
     buffer = np.empty(_PIECE, np.uint8)
     with path.open("rb", buffering=0) as opened:
         opened.seek(start)
-        while count := _read_into(opened, buffer, None if end is None else end - start):
+        while count := opened.readinto(buffer.data if end is None else buffer[: max(end - start, 0)].data) or 0:
             zero, quote, beyond = _kernels.text_bytes(buffer[:count])
             if zero:
                 return start + int(np.argmin(buffer[:count])), quoted, beyond_ascii
             quoted, beyond_ascii, start = quoted or quote, beyond_ascii or beyond, start + count
     return None, quoted, beyond_ascii
-
-
-def _read_into(opened: RawIOBase, buffer: npt.NDArray[np.uint8], most: int | None) -> int:
-    """Read up to so many bytes; 0 at the end."""
-    return opened.readinto(buffer.data if most is None else buffer[: max(most, 0)].data) or 0
 
 
 def _is_utf8(path: Path) -> bool:

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 
 Kind: TypeAlias = Literal["csv", "parquet", "ndjson", "ipc"]
+Progress: TypeAlias = Callable[[int, int | None], None]
+Rows = TypeVar("Rows", "pl.DataFrame", "pl.LazyFrame")
 
 _KINDS: dict[str, Kind] = {
     ".csv": "csv",
@@ -53,6 +55,21 @@ _ADVICE = {
     ".xls": "save the sheet as CSV",
     ".ods": "save the sheet as CSV",
 }
+_SAMPLE = 1 << 16  # bytes at the start of a file of text, which tell how long a line is
+_AHEAD = 2  # batches that wait to be taken: memory stays bounded
+_PATIENCE = 0.05  # seconds between two looks at whether the batches are still wanted
+_BETWEEN = ", "
+_REPORT = re.compile(
+    rb"\n?^thread '[^\n]*panicked at [^\n]*\n"  # where
+    rb"(?:(?!\n?thread '|stack backtrace:|note: )[^\n]*\n)*?"  # the message
+    rb"(?:stack backtrace:\n(?:[ \t]+[^\n]*\n)*)?"
+    rb"(?:note: [^\n]*\n|(?=\n?thread ')|\Z)",
+    re.MULTILINE,
+)
+_STDERR = 2
+_turn = RLock()  # the descriptor belongs to the whole process: one holds it at a time
+_POLARS = (1, 37)
+_NAMES = {"csv": "CSV", "parquet": "Parquet", "ndjson": "NDJSON (one JSON object a line)", "ipc": "Arrow IPC"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +80,7 @@ class DataFile:
     `partition` holds the columns that the names of its folders are (``year=2026/part.parquet``): the same value in
     every row of the file, None for a missing one. `left_out`, which the files of a scan share, takes those that are
     damaged, with the reason; None where such a file is an error. `combined` has names of columns that are made of
-    others, as text (see `concordant.sources.files`).
+    others, as text.
     """
 
     path: Path
@@ -93,7 +110,9 @@ def find_files(source: Source, *, left_out: dict[str, str] | None = None) -> lis
     """
     if isinstance(source, (str, Path)):
         source = [source]
-    elif source is not None and not _names_files(source):
+    elif source is not None and (
+        not isinstance(source, Iterable) or isinstance(source, _HELD) or hasattr(source, "columns")
+    ):  # a frame or a mapping, which can be looped over, holds data itself
         kind = type(source).__name__
         msg = f"files are named by text, a Path, or a list of them, not {kind}; data in memory go to data= as they are."
         raise InputTypeError(msg)
@@ -105,11 +124,6 @@ def find_files(source: Source, *, left_out: dict[str, str] | None = None) -> lis
     for name in source:
         files += [name] if isinstance(name, DataFile) else [_data_file(*one, left_out) for one in _paths(name)]
     return _typed_partitions(files)
-
-
-def _names_files(source: Any) -> bool:
-    """Whether this can be a list of names; a frame or a mapping, which can be looped over, holds data itself."""
-    return isinstance(source, Iterable) and not isinstance(source, _HELD) and not hasattr(source, "columns")
 
 
 def _paths(name: str | Path) -> list[tuple[Path, Path]]:
@@ -133,37 +147,32 @@ def _paths(name: str | Path) -> list[tuple[Path, Path]]:
         raise DataFileError(msg)
     if not has_magic(str(path)):
         raise DataFileError(_absent(path))
-    found = sorted(Path(match) for match in glob(str(path), recursive=True) if Path(match).is_file())  # noqa: PTH207  (also absolute patterns)
-    if not found:
+    files = sorted(Path(match) for match in glob(str(path), recursive=True) if Path(match).is_file())  # noqa: PTH207  (also absolute patterns)
+    if not files:
         msg = f"no file matches {str(name)!r} (in {Path.cwd()})."
         raise DataFileError(msg)
-    return [(file, _before_pattern(path)) for file in found]
-
-
-def _before_pattern(path: Path) -> Path:
-    """The folders of a pattern that are named in full."""
-    while has_magic(str(path)):
+    while has_magic(str(path)):  # up to the folder that is named in full
         path = path.parent
-    return path
+    return [(file, path) for file in files]
 
 
 def _in_folder(folder: Path) -> list[Path]:
     """All files of data below a folder, which must be of one kind."""
-    found: dict[Kind, list[Path]] = {}
+    by_kind: dict[Kind, list[Path]] = {}
     for file in sorted(folder.rglob("*")):
         kind, _ = _kind(file)
         hidden = any(part.startswith((".", "_")) for part in file.relative_to(folder).parts)
         if kind is not None and file.suffix.lower() != ".txt" and not hidden and file.is_file():
-            found.setdefault(kind, []).append(file)
-    if len(found) > 1:
-        some = " and ".join(str(files[0].relative_to(folder)) for files in found.values())
-        pattern = folder / "**" / f"*{next(iter(found.values()))[0].suffix}"
+            by_kind.setdefault(kind, []).append(file)
+    if len(by_kind) > 1:
+        some = " and ".join(str(files[0].relative_to(folder)) for files in by_kind.values())
+        pattern = folder / "**" / f"*{next(iter(by_kind.values()))[0].suffix}"
         msg = f"{folder} holds files of several kinds, such as {some}; name a pattern, such as {str(pattern)!r}."
         raise DataFileError(msg)
-    if not found:
+    if not by_kind:
         msg = f"{folder} is a folder without a file of data; readable are {_READS}."
         raise DataFileError(msg)
-    return next(iter(found.values()))
+    return next(iter(by_kind.values()))
 
 
 def _absent(path: Path) -> str:
@@ -217,23 +226,19 @@ def _partition(path: Path, root: Path) -> Iterator[tuple[str, str | None]]:
 
 
 def _typed_partitions(files: list[DataFile]) -> list[DataFile]:
-    """Take the values of a column as whole numbers if all of them are."""
+    """Take the values of a column as integers if all of them are."""
     values: dict[str, set[Any]] = {}
     for file in files:
         for name, value in file.partition:
             values.setdefault(name, set()).add(value)
-    whole = {name for name, found in values.items() if all(_WHOLE.fullmatch(str(x)) for x in found - {None})}
+    whole = {name for name, texts in values.items() if all(_WHOLE.fullmatch(str(x)) for x in texts - {None})}
     if not whole:
         return files
-
-    def typed(name: str, value: int | str | None) -> int | str | None:
-        return value if value is None or name not in whole else int(value)
-
-    return [replace(file, partition=tuple((name, typed(name, x)) for name, x in file.partition)) for file in files]
-
-
-Progress: TypeAlias = Callable[[int, int | None], None]
-_SAMPLE = 1 << 16  # bytes at the start of a file of text, which tell how long a line is
+    typed = []
+    for file in files:
+        columns = [(name, int(x) if x is not None and name in whole else x) for name, x in file.partition]
+        typed.append(replace(file, partition=tuple(columns)))
+    return typed
 
 
 @dataclass(frozen=True, slots=True)
@@ -295,30 +300,30 @@ class ReadingProgress:
         self._files, self._all_files = 0, len(files)
         self._rows = self._before = 0  # bytes of the files that are read
         self._inside = 0.0  # of the one that is being read
-        self._each = 0.0  # bytes of a row of it
+        self._row_size = 0.0  # bytes of a row of it
 
     def begin(self, file: DataFile) -> None:
         """Begin a file."""
         if self._by_bytes is not None:
-            self._each = self._bytes_of_row(file)
+            self._row_size = self._bytes_of_row(file)
 
     def tick(self, rows: int) -> None:
         """Note rows that were read."""
         self._rows += rows
-        self._inside += rows * self._each
+        self._inside += rows * self._row_size
         if self._by_rows is not None:
             self._by_rows(self._rows, self._all)
-        self._tell()
+        self._report()
 
     def end(self, file: DataFile) -> None:
         """Note that a file is read to its end, or left out."""
         if self._by_bytes is not None:
             self._before += self._sizes[str(file.path)]
-            self._inside = self._each = 0.0
+            self._inside = self._row_size = 0.0
             self._files += 1
-            self._tell()
+            self._report()
 
-    def _tell(self) -> None:
+    def _report(self) -> None:
         if self._by_bytes is not None:
             done = min(self._before + int(self._inside), self._total)
             self._by_bytes.read(ReadSoFar(self._rows, done, self._total, self._files, self._all_files))
@@ -337,15 +342,73 @@ class ReadingProgress:
         return len(sample) / max(text.count(b"\n"), 1)
 
 
+class DamagedFileError(DataFileError):
+    """A file that cannot be read to its end."""
+
+
+def present(files: Sequence[DataFile]) -> list[DataFile]:
+    """
+    Return the files that were not left out.
+
+    Raises
+    ------
+    DataFileError
+        If there are none.
+    """
+    kept = [file for file in files if file.left_out is None or str(file.path) not in file.left_out]
+    if not kept:
+        msg = f"all {len(files)} files are damaged; the first: {next(iter((files[0].left_out or {}).values()))}"
+        raise DataFileError(msg)
+    return kept
+
+
+@contextmanager
+def left_out_if_damaged(file: DataFile) -> Iterator[None]:
+    """Note a damaged file, where such files are left out; else raise."""
+    try:
+        yield
+    except DamagedFileError as error:
+        if file.left_out is None:
+            raise
+        file.left_out[str(file.path)] = str(error)
+
+
+def require_polars() -> None:
+    """Raise unless a Polars that reads files as we need it is installed."""
+    try:
+        version: str = import_module("polars").__version__
+    except ImportError as error:
+        msg = 'reading files needs Polars: pip install "concordant[cli]"'
+        raise MissingDependencyError(msg) from error
+    if tuple(map(int, version.split(".")[:2])) < _POLARS:
+        # Before, batches ended without a word where a file was damaged.
+        msg = f'reading files needs Polars 1.37 or newer, this is {version}: pip install --upgrade "concordant[cli]"'
+        raise MissingDependencyError(msg)
+
+
+@contextmanager
+def reading(file: DataFile) -> Iterator[None]:
+    """Turn what Polars says against a file into one line of ours."""
+    import polars.exceptions as pe
+
+    try:
+        yield
+    except (pe.PolarsError, pe.PanicException, OSError, UnicodeError) as error:
+        if re.search("int256|decimal256|precision must be between 1 and 38", str(error), re.IGNORECASE):
+            msg = (
+                f"{file.path} holds a decimal of 256 bits, which Polars does not read: write it as decimal128 or float."
+            )
+            raise DataFileError(msg) from error
+        first = str(error).strip().partition("\n")[0].removeprefix("parquet: ").rstrip(".")
+        msg = f"{file.path} cannot be read as {_NAMES[file.kind]}; it is damaged or something else ({first})."
+        raise DamagedFileError(msg) from error
+
+
 # Batches of a Polars scan, none of them lost.
 #
 # `LazyFrame.collect_batches` ends without an error where a thread of the reader panics, as if the file ended there.
 # `LazyFrame.sink_batches` raises whatever happened, but calls back; a thread and a short queue turn it into an
 # iterator.
-
-
-_AHEAD = 2  # batches that wait to be taken: memory stays bounded
-_PATIENCE = 0.05  # seconds between two looks at whether the batches are still wanted
 
 
 def batches(scan: pl.LazyFrame, rows: int) -> Iterator[pl.DataFrame]:
@@ -383,16 +446,7 @@ def batches(scan: pl.LazyFrame, rows: int) -> Iterator[pl.DataFrame]:
         reader.join()
 
 
-def refuse_lost_rows(path: object, read: int, declared: int) -> None:
-    """Raise if a file declares another number of rows than were read from it."""
-    if read != declared:
-        msg = f"{path} is damaged: it declares {declared} rows, and {read} can be read."
-        raise DamagedFileError(msg)
-
-
-Rows = TypeVar("Rows", "pl.DataFrame", "pl.LazyFrame")
-
-_BETWEEN = ", "
+# Columns that are made of others, as text.
 
 
 def combined_name(columns: Sequence[str]) -> str:
@@ -422,7 +476,7 @@ def with_combined_scan(scan: Rows, file: DataFile, names: Sequence[str]) -> Rows
 
     for name, columns in file.combined:
         require_members(names, columns, str(file.path))
-        parts = [pl.nth(names.index(one)).cast(pl.String) for one in columns]  # a name can be a pattern
+        parts = [pl.nth(names.index(member)).cast(pl.String) for member in columns]  # a name can be a pattern
         scan = scan.with_columns(pl.concat_str(parts, separator=_BETWEEN).alias(name))
     return scan
 
@@ -443,17 +497,6 @@ def require_members(names: Sequence[str], columns: Sequence[str], where: str) ->
 # `sys.stderr` itself keeps writing to the terminal at once, so that a progress bar is seen.
 
 
-_REPORT = re.compile(
-    rb"\n?^thread '[^\n]*panicked at [^\n]*\n"  # where
-    rb"(?:(?!\n?thread '|stack backtrace:|note: )[^\n]*\n)*?"  # the message
-    rb"(?:stack backtrace:\n(?:[ \t]+[^\n]*\n)*)?"
-    rb"(?:note: [^\n]*\n|(?=\n?thread ')|\Z)",
-    re.MULTILINE,
-)
-_STDERR = 2
-_turn = RLock()  # the descriptor belongs to the whole process: one holds it at a time
-
-
 @contextmanager
 def panics_unreported() -> Iterator[None]:
     """Hold back what is written to the standard error stream beside `sys.stderr`; pass on what is no panic's report."""
@@ -468,7 +511,7 @@ def panics_unreported() -> Iterator[None]:
             return
         before, aside = sys.stderr, _Aside(sys.stderr, terminal)
         try:
-            if _is_standard(before):
+            if _is_terminal(before):
                 before.flush()
                 sys.stderr = aside
             os.dup2(held.fileno(), _STDERR)
@@ -490,7 +533,7 @@ def without_reports(text: bytes) -> bytes:
     return _REPORT.sub(b"", text)
 
 
-def _is_standard(stream: TextIO | None) -> bool:
+def _is_terminal(stream: TextIO | None) -> bool:
     try:
         return stream is not None and stream.fileno() == _STDERR
     except (AttributeError, OSError, ValueError):  # captured, replaced or closed
@@ -520,69 +563,3 @@ class _Aside(TextIOBase):
     @property
     def encoding(self) -> str:  # type: ignore[override]
         return self.stream.encoding
-
-
-_POLARS = (1, 37)
-_NAMES = {"csv": "CSV", "parquet": "Parquet", "ndjson": "NDJSON (one JSON object a line)", "ipc": "Arrow IPC"}
-
-
-def require_polars() -> None:
-    """Raise unless a Polars that reads files as we need it is installed."""
-    try:
-        version: str = import_module("polars").__version__
-    except ImportError as error:
-        msg = 'reading files needs Polars: pip install "concordant[cli]"'
-        raise MissingDependencyError(msg) from error
-    if tuple(map(int, version.split(".")[:2])) < _POLARS:
-        # Before, batches ended without a word where a file was damaged.
-        msg = f'reading files needs Polars 1.37 or newer, this is {version}: pip install --upgrade "concordant[cli]"'
-        raise MissingDependencyError(msg)
-
-
-@contextmanager
-def reading(file: DataFile) -> Iterator[None]:
-    """Turn what Polars says against a file into one line of ours."""
-    import polars.exceptions as pe
-
-    try:
-        yield
-    except (pe.PolarsError, pe.PanicException, OSError, UnicodeError) as error:
-        if re.search("int256|decimal256|precision must be between 1 and 38", str(error), re.IGNORECASE):
-            msg = (
-                f"{file.path} holds a decimal of 256 bits, which Polars does not read: write it as decimal128 or float."
-            )
-            raise DataFileError(msg) from error
-        first = str(error).strip().partition("\n")[0].removeprefix("parquet: ").rstrip(".")
-        msg = f"{file.path} cannot be read as {_NAMES[file.kind]}; it is damaged or something else ({first})."
-        raise DamagedFileError(msg) from error
-
-
-class DamagedFileError(DataFileError):
-    """A file that cannot be read to its end."""
-
-
-def present(files: Sequence[DataFile]) -> list[DataFile]:
-    """
-    Return the files that were not left out.
-
-    Raises
-    ------
-    DataFileError
-        If there are none.
-    """
-    found = [file for file in files if file.left_out is None or str(file.path) not in file.left_out]
-    if not found:
-        msg = f"all {len(files)} files are damaged; the first: {next(iter((files[0].left_out or {}).values()))}"
-        raise DataFileError(msg)
-    return found
-
-
-@contextmanager
-def left_out_if_damaged(file: DataFile) -> Iterator[None]:
-    """Note a damaged file, where such files are left out; else raise."""
-    try:
-        yield
-    except DamagedFileError as error:
-        if file.left_out is None:
-            raise
-        file.left_out[str(file.path)] = str(error)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
@@ -37,16 +37,288 @@ if TYPE_CHECKING:
 
 TRUTH, PRED, GROUP, CLUSTER, WEIGHT = "truth", "pred", "group 0", "cluster", "weight"
 PAGE_BITS = 14  # of the key of all rows of two classes: a page may have 400,000 buckets, 16 MB
-CLASS, DECIDED = "class", "decided"  # the places of the true and the predicted label among all
+CLASS, DECIDED = "class", "decided"  # the indices of the true and the predicted label among all
+PLACES = ("first", "second", "third", "fourth", *(f"key {k}" for k in range(5, 33)))  # keys in the groups
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_MOST = 16  # columns of groups
+_WINDOW = re.compile(r"\s*\d+\s*[A-Za-z]+\s*")  # what is meant as a window, not as a column
+_UNITS = {"s": 1, "m": 60, "min": 60, "h": 3600, "d": 86_400, "w": 7 * 86_400}
+_SECOND = 1_000_000  # microseconds
+
+
+def opened(frame: Frame, columns: Sequence[str | None]) -> nw.DataFrame[Any] | nw.LazyFrame[Any]:
+    """Wrap a frame and check that it has the columns; the message names the nearest ones."""
+    import narwhals
+
+    frame = frame.frame() if isinstance(frame, RemoteScan) else frame
+    try:
+        wrapped: nw.DataFrame[Any] | nw.LazyFrame[Any] = narwhals.from_native(frame)
+    except TypeError as error:
+        msg = f"expected a data frame that narwhals knows (pandas, Polars, DuckDB, ...), got {type(frame).__name__}."
+        raise InputTypeError(msg) from error
+    except narwhals.exceptions.DuplicateError as error:
+        msg = f"the frame has columns of the same name: {' '.join(str(error).split())}. Rename them."
+        raise ColumnError(msg) from error
+    require_columns(wrapped.collect_schema().names(), columns)
+    return wrapped
+
+
+def chosen(frame: nw.LazyFrame[Any], name: str) -> nw.Expr:
+    """A column of a lazy frame. Polars takes names such as "^.*$" as patterns, DuckDB and others "*" as all columns."""
+    import narwhals as nw
+
+    if frame.implementation.is_polars():
+        return nw.nth(frame.collect_schema().names().index(name))
+    if name == "*":
+        msg = f"a column of a lazy {frame.implementation} frame cannot be named '*', which there means all; rename it."
+        raise ColumnError(msg)
+    return nw.col(name)
+
+
+def column_of(frame: nw.DataFrame[Any], name: str | None) -> Any:
+    """Return a column of an eager frame as its own library has it; None for none."""
+    return None if name is None else frame.get_column(name).to_native()
+
+
+def grouped(
+    frame: nw.LazyFrame[Any], keys: tuple[str, ...], sample_weight: str | None, unit: int = 0
+) -> nw.DataFrame[Any]:
+    """
+    One aggregation in the frame's own engine.
+
+    Gives a row for each combination of values ("first", "second", ...) with its number of rows and, of weighted rows,
+    the sums of weights and of squared weights, of weights in units of ``2**unit``. Rows of weight zero are not counted.
+    """
+    import narwhals as nw
+
+    names = PLACES[: len(keys)]
+    pair = [chosen(frame, key).alias(name) for key, name in zip(keys, names, strict=True)]
+    if sample_weight is None:
+        groups = frame.select(*pair).group_by(*names, drop_null_keys=False)
+        return collected(groups.agg(nw.len().alias("rows")))
+    weight, bad = weight_of(frame, sample_weight)
+    w = nw.col("weight")
+    rows = frame.select(*pair, weight.alias("weight"), bad.alias("bad")).with_columns(
+        (in_unit_of_two(w, unit) * in_unit_of_two(w, unit)).alias("squares"),
+        (w != 0).cast(nw.Int64).alias("rows"),
+        nw.col("bad").cast(nw.Int64),
+    )
+    groups = rows.group_by(*names, drop_null_keys=False)
+    cells = collected(groups.agg(*(nw.col(name).sum() for name in ("rows", "weight", "squares", "bad"))))
+    refuse_weights(int(cells.get_column("bad").sum() or 0), sample_weight)
+    return cells
+
+
+def many_groups(frame: nw.LazyFrame[Any], keys: tuple[str, ...]) -> int:
+    """Count the combinations of values, without bringing them home."""
+    import narwhals as nw
+
+    named = [chosen(frame, key).alias(name) for key, name in zip(keys, PLACES, strict=False)]
+    return int(frame.select(*named).unique().select(nw.len().alias("many")).collect().item())
+
+
+def times_of(cells: nw.DataFrame[Any]) -> npt.NDArray[np.int64]:
+    """How many rows each group stands for."""
+    import narwhals as nw
+
+    return np.asarray(cells.get_column("rows").cast(nw.Int64).to_numpy())  # sums of integers are wider in some engines
+
+
+def refuse_lost(cells: nw.DataFrame[Any], keys: tuple[str, str], missing: Missing) -> None:
+    """Raise if rows lie in groups where a key is missing, unless they are to be dropped."""
+    if missing == "drop":
+        return
+    rows = cells.get_column("rows")
+    gaps = {key: absent(cells.get_column(name)) for key, name in zip(keys, ("first", "second"), strict=True)}
+    missing_of = {key: int(rows.filter(mask).sum() or 0) for key, mask in gaps.items()}
+    refuse_counted([f"column {key!r} has {lost} missing" for key, lost in missing_of.items() if lost])
+
+
+def absent(column: nw.Series[Any]) -> nw.Series[Any]:
+    """Where a value is missing: null, and in floats NaN."""
+    if column.dtype.is_float():
+        return column.is_null() | column.is_nan().fill_null(value=False)
+    return column.is_null()
+
+
+def weight_of(frame: nw.LazyFrame[Any], name: str) -> tuple[nw.Expr, nw.Expr]:
+    """The weight as a float, and whether it is no weight (some engines hold NaN for the greatest number)."""
+    import narwhals as nw
+
+    dtype = frame.collect_schema()[name]
+    if not (dtype.is_numeric() or dtype == nw.Boolean):
+        msg = f"sample_weight column {name!r} must hold numbers, not {dtype}."
+        raise WeightError(msg)
+    weight = chosen(frame, name).cast(nw.Float64)
+    return weight, ~((weight >= 0) & (weight < float("inf"))).fill_null(value=False)
+
+
+def refuse_weights(bad: int, name: str | None) -> None:
+    """Raise if some weights are none."""
+    if bad:
+        msg = f"sample_weight column {name!r} must hold finite numbers that are not negative; {bad} are not."
+        raise WeightError(msg)
+
+
+def in_unit_of_two(weight: nw.Expr, unit: int) -> nw.Expr:
+    """Weights divided by ``2**unit``; by its halves, one after the other, as the whole can be beyond floats."""
+    half = 2.0 ** -(unit // 2)  # units are even
+    return weight * half * half if unit else weight
+
+
+# Groups: columns, and windows of times.
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """A column of groups; of times with the length of a window in microseconds."""
+
+    column: str
+    width: int | None = None
+
+    def values(self, frame: Any, *, lazy: bool) -> nw.Expr:
+        """Write the column as groups need it: times without their zone, as far as the unit of the window tells them."""
+        import narwhals as nw
+
+        column = chosen(frame, self.column) if lazy else nw.col(self.column)
+        if self.width is None:
+            return column
+        kind = frame.collect_schema()[self.column]
+        if kind == nw.Date:
+            column = column.cast(nw.Datetime("us"))
+        elif kind != nw.Datetime:
+            msg = f"windows of {self.column!r} need a column of dates or times, not {kind}."
+            raise ColumnError(msg)
+        elif (zone := kind.time_zone) is not None:
+            column = column if zone in ("UTC", "Etc/UTC") else column.dt.convert_time_zone("UTC")
+            column = column.dt.replace_time_zone(None)
+        return column.dt.truncate(f"1{unit_of(self.width)}")
+
+    def named(self, value: Any) -> Any:
+        """Return what a group is called: the value, or the beginning of its window."""
+        if self.width is None:
+            return value
+        since = (value.replace(tzinfo=UTC) - _EPOCH) // timedelta(microseconds=1)
+        return _EPOCH + timedelta(microseconds=since // self.width * self.width)
+
+
+def axes_of(by: Any) -> tuple[Axis, ...]:
+    """
+    Read what groups are by.
+
+    Raises
+    ------
+    InputTypeError, OptionError
+        If that is no column, or list of columns, or a window is none.
+    """
+    window = isinstance(by, tuple) and len(by) == 2 and isinstance(by[1], str) and bool(_WINDOW.fullmatch(by[1]))
+    every = [by] if isinstance(by, str) or window else by
+    if not isinstance(every, (list, tuple)) or not every or len(every) > _MOST:
+        msg = f'by must be a column, a pair such as ("at", "1d"), or a list of 1 to {_MOST} of these, not {by!r}.'
+        raise InputTypeError(msg)
+    axes = tuple(_axis(part) for part in every)
+    if len({axis.column for axis in axes}) < len(axes):
+        msg = f"by names a column twice: {', '.join(axis.column for axis in axes)}."
+        raise OptionError(msg)
+    return axes
+
+
+def _axis(by: Any) -> Axis:
+    if isinstance(by, str):
+        return Axis(by)
+    if isinstance(by, (list, tuple)) and len(by) == 2 and isinstance(by[0], str):
+        return Axis(by[0], width_of(by[1]))
+    msg = f'a group is by a column, or by a pair of a column of times and a window, ("at", "1d"), not {by!r}.'
+    raise InputTypeError(msg)
+
+
+def parted(cells: Any, axes: tuple[Axis, ...]) -> tuple[dict[Any, Any], dict[str, int]]:
+    """
+    Find the cells of each group.
+
+    Returns
+    -------
+    dict
+        The numbers of the cells of each group, in the order of the groups.
+    dict
+        How many rows lack a value of each column.
+    """
+    repeats = times_of(cells)
+    code, missing = np.zeros(len(cells), np.int64), np.zeros(len(cells), np.bool_)
+    groups: list[Any] = [()]
+    lost: dict[str, int] = {}
+    for k, axis in enumerate(axes):
+        column = encode(cells.get_column(f"group {k}").to_native(), axis.column)
+        refuse_continuous(column, axis.column)
+        of_axis, values = _group_codes(axis, column)
+        if column.missing is not None:
+            lost[axis.column] = int(repeats[column.missing & ~missing].sum())
+            missing |= column.missing
+        code = code * len(values) + of_axis
+        groups = [(*group, value) for group in groups for value in values]
+        distinct, code = np.unique(code, return_inverse=True)
+        groups = [groups[index] for index in distinct.tolist()]
+    order = np.argsort(code, kind="stable")
+    order = order[~missing[order]]
+    occur, first = np.unique(code[order], return_index=True)
+    indices = np.split(order, first[1:]) if len(order) else []
+    parts = dict(zip((groups[index] for index in occur.tolist()), indices, strict=True))
+    try:
+        ordered = sorted(parts)
+    except TypeError:
+        ordered = sorted(parts, key=lambda group: [str(value) for value in group])
+    return {group if len(axes) > 1 else group[0]: parts[group] for group in ordered}, lost
+
+
+def _group_codes(axis: Axis, column: Encoded) -> tuple[Any, list[Any]]:
+    """The code of the group of each row, of a missing one any; and the groups."""
+    code_of: dict[Any, int] = {}
+    code = np.zeros(len(column.values), np.int64)
+    whole = slice(None) if column.missing is None else ~column.missing
+    distinct, inverse = np.unique(column.values[whole], return_inverse=True)
+    names = distinct.tolist() if column.names is None else [column.names[k] for k in distinct.tolist()]
+    if names:
+        code[whole] = np.array([code_of.setdefault(axis.named(name), len(code_of)) for name in names])[inverse]
+    return code, list(code_of) or [None]
+
+
+def width_of(window: str) -> int:
+    """
+    Read the length of a window, such as ``"15m"``, ``"1h"``, ``"1d"`` or ``"7d"``, in microseconds.
+
+    Raises
+    ------
+    OptionError
+        If it is no whole number of seconds, minutes, hours, days or weeks.
+    """
+    match = re.fullmatch(r"\s*(\d+)\s*(s|m|min|h|d|w)\s*", window) if isinstance(window, str) else None
+    if match is None or not int(match[1]):
+        msg = f"a window is a number and a unit (s, m, h, d or w), such as '1d' or '15m', not {window!r}."
+        raise OptionError(msg)
+    return int(match[1]) * _UNITS[match[2]] * _SECOND
+
+
+def width_text(width: int) -> str:
+    """Write the length of a window as `width_of` reads it."""
+    unit = unit_of(width)
+    return f"{width // _SECOND // _UNITS[unit]}{unit}"
+
+
+def unit_of(width: int) -> str:
+    """Return the longest unit that a length is whole multiples of."""
+    return next(unit for unit in ("d", "h", "m", "s") if width // _SECOND % _UNITS[unit] == 0)
+
+
+# Rows that have all values and a weight.
 
 
 class ExtremeWeightsError(WeightError):
     """Weights whose squares leave float64."""
 
 
-def score(place: int) -> str:
+def score(index: int) -> str:
     """What a column of scores is called."""
-    return f"score {place}"
+    return f"score {index}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,35 +436,35 @@ class WholeRows:
 
     def coded(self, labels: Sequence[Label]) -> WholeRows:
         """
-        Add the place of the true label among all, and that of the predicted one.
+        Add the index of the true label among all, and that of the predicted one.
 
         Without predicted labels that is the class of the highest score, the first of equal ones; of two classes the
         second from a score of 0.5 on.
         """
         import narwhals as nw
 
-        scores = [nw.col(score(place)) for place in range(len(self.roles.scores))]
+        scores = [nw.col(score(k)) for k in range(len(self.roles.scores))]
         if self.roles.pred is not None:
-            decided = _place(PRED, labels)
+            decided = _index(PRED, labels)
         elif len(scores) == 1:
             decided = (scores[0] >= 0.5).cast(nw.Int64)
         else:
             highest = nw.max_horizontal(*scores)
-            before = [(one < highest).cast(nw.Int64) for one in scores[:-1]]
-            decided = all_before = before[0]
-            for one in before[1:]:  # how many columns stand below the highest before the first that does not
-                all_before = all_before * one
-                decided = decided + all_before
-        codes = {CLASS: _place(TRUTH, labels), DECIDED: decided.cast(nw.Int64)}
+            below = [(column < highest).cast(nw.Int64) for column in scores[:-1]]
+            decided = all_below = below[0]
+            for column in below[1:]:  # how many columns are below the highest before the first that is not
+                all_below = all_below * column
+                decided = decided + all_below
+        codes = {CLASS: _index(TRUTH, labels), DECIDED: decided.cast(nw.Int64)}
         return replace(self, frame=self.frame.with_columns(*(code.alias(name) for name, code in codes.items())))
 
 
-def _place(column: str, labels: Sequence[Label]) -> nw.Expr:
-    """The place of each label among all."""
+def _index(column: str, labels: Sequence[Label]) -> nw.Expr:
+    """The index of each label among all."""
     import narwhals as nw
 
-    places = [(nw.col(column) == label).cast(nw.Int64) * place for place, label in enumerate(labels) if place]
-    return nw.sum_horizontal(*places)
+    indices = [(nw.col(column) == label).cast(nw.Int64) * index for index, label in enumerate(labels) if index]
+    return nw.sum_horizontal(*indices)
 
 
 def whole_rows(frame: nw.LazyFrame[Any], roles: Roles, missing: Missing) -> WholeRows:
@@ -215,62 +487,64 @@ def whole_rows(frame: nw.LazyFrame[Any], roles: Roles, missing: Missing) -> Whol
         if not (schema[name].is_numeric() or schema[name] == nw.Boolean):
             msg = f"column {name!r} must hold numbers, not {schema[name]}."
             raise ScoreError(msg)
-    named = {score(place): name for place, name in enumerate(roles.scores)}
+    named = {score(k): name for k, name in enumerate(roles.scores)}
     columns = [chosen(frame, name).alias(alias) for alias, name in roles.labelled.items()]
     columns += [(chosen(frame, name).cast(nw.Float64) + 0.0).alias(alias) for alias, name in named.items()]
     weight, bad = (nw.lit(1.0), nw.lit(value=False)) if roles.weight is None else weight_of(frame, roles.weight)
     rows = frame.select(*columns, weight.alias(WEIGHT), bad.cast(nw.Int64).alias("bad"))
-    here = ~(nw.col(WEIGHT) == 0).fill_null(value=False)
+    weighted = ~(nw.col(WEIGHT) == 0).fill_null(value=False)
     origin = {**roles.labelled, **named}
     gaps = {alias: _absent(rows, alias) for alias in origin}
     lacking = nw.lit(value=False)
     for gap in gaps.values():
         lacking = lacking | gap
-    found = _survey(rows, list(gaps.values()), list(named), here, lacking)
-    each = {name: int(found[f"gap {place}"] or 0) for place, name in enumerate(gaps)}
-    refuse_weights(int(found["bad"] or 0), roles.weight)
-    many, lost = int(found["here"] or 0), int(found["lost"] or 0)
+    totals = _survey(rows, list(gaps.values()), list(named), weighted, lacking)
+    missing_of = {name: int(totals[f"gap {k}"] or 0) for k, name in enumerate(gaps)}
+    refuse_weights(int(totals["bad"] or 0), roles.weight)
+    n, lost = int(totals["here"] or 0), int(totals["lost"] or 0)
     if missing == "raise":
-        refuse_counted([f"column {origin[name]!r} has {gone} missing" for name, gone in each.items() if gone])
-    if roles.weight is not None and many:
-        _refuse_extreme(float(found["greatest"]), many, roles.weight)
+        refuse_counted([f"column {origin[name]!r} has {rows} missing" for name, rows in missing_of.items() if rows])
+    if roles.weight is not None and n:
+        _refuse_extreme(float(totals["greatest"]), n, roles.weight)
     for alias, name in named.items():
-        if schema[name].is_integer() and lost < many:
-            ends_of = (found[f"least {alias}"], found[f"most {alias}"])  # rounded: 2**53 can be 2**53 + 1
-            arrays.refuse_wide(int(ends_of[0]) - 1, int(ends_of[1]) + 1, f"column {name!r}")
-    ends = [[found[f"{end} {alias}"] for alias in named] for end in ("least", "most")]
-    least, most = (float(min(ends[0])), float(max(ends[1]))) if lost < many else (float("nan"), float("nan"))
+        if schema[name].is_integer() and lost < n:
+            low, high = int(totals[f"least {alias}"]), int(totals[f"most {alias}"])
+            arrays.refuse_wide(low - 1, high + 1, f"column {name!r}")  # rounded: 2**53 can be 2**53 + 1
+    least = most = float("nan")
+    if lost < n:
+        least = float(min(totals[f"least {alias}"] for alias in named))
+        most = float(max(totals[f"most {alias}"] for alias in named))
     narrow = all(schema[name] == nw.Float32 for name in roles.scores)
-    kept = rows.filter(here & ~lacking).select(*origin, *([] if roles.weight is None else [WEIGHT]))
-    return WholeRows(kept, roles, int(found["n"]), many, lost, least, most, float(found["off"] or 0), narrow)
+    kept = rows.filter(weighted & ~lacking).select(*origin, *([] if roles.weight is None else [WEIGHT]))
+    return WholeRows(kept, roles, int(totals["n"]), n, lost, least, most, float(totals["off"] or 0), narrow)
 
 
 def _survey(
-    rows: nw.LazyFrame[Any], gaps: list[nw.Expr], scores: list[str], here: nw.Expr, lacking: nw.Expr
+    rows: nw.LazyFrame[Any], gaps: list[nw.Expr], scores: list[str], weighted: nw.Expr, lacking: nw.Expr
 ) -> dict[str, Any]:
-    """What one query says of all rows: how many there are, what they lack, and between what their scores lie."""
+    """Count all rows and what they lack, and find the least and the greatest score, by one query."""
     import narwhals as nw
 
     off = (nw.sum_horizontal(*(nw.col(name) for name in scores)) - 1.0).abs()
-    known = here & ~lacking
+    whole = weighted & ~lacking
     marked = rows.with_columns(off.alias("off")).with_columns(  # apart: Dask aligns no sum of columns with a mask
-        *((gap & here).cast(nw.Int64).alias(f"gap {place}") for place, gap in enumerate(gaps)),
-        here.cast(nw.Int64).alias("here"),
-        (here & lacking).cast(nw.Int64).alias("lost"),
-        nw.when(here).then(nw.col(WEIGHT)).alias("greatest"),
-        nw.when(known).then(nw.col("off")).alias("off"),
-        *(nw.when(known).then(nw.col(name)).alias(f"known {name}") for name in scores),
+        *((gap & weighted).cast(nw.Int64).alias(f"gap {k}") for k, gap in enumerate(gaps)),
+        weighted.cast(nw.Int64).alias("here"),
+        (weighted & lacking).cast(nw.Int64).alias("lost"),
+        nw.when(weighted).then(nw.col(WEIGHT)).alias("greatest"),
+        nw.when(whole).then(nw.col("off")).alias("off"),
+        *(nw.when(whole).then(nw.col(name)).alias(f"known {name}") for name in scores),
     )
     totals = marked.select(
         nw.len().alias("n"),
         *(nw.col(name).sum() for name in ("here", "lost", "bad")),
-        *(nw.col(f"gap {place}").sum() for place in range(len(gaps))),
+        *(nw.col(f"gap {k}").sum() for k in range(len(gaps))),
         *(nw.col(name).max() for name in ("greatest", "off")),
         *(nw.col(f"known {name}").min().alias(f"least {name}") for name in scores),
         *(nw.col(f"known {name}").max().alias(f"most {name}") for name in scores),
-    ).collect()
-    found: dict[str, Any] = totals.rows(named=True)[0]
-    return found
+    )
+    values: dict[str, Any] = totals.collect().rows(named=True)[0]
+    return values
 
 
 def _absent(rows: nw.LazyFrame[Any], name: str) -> nw.Expr:
@@ -284,291 +558,10 @@ def _absent(rows: nw.LazyFrame[Any], name: str) -> nw.Expr:
 
 
 def _refuse_extreme(greatest: float, rows: int, name: str) -> None:
-    """Raise for weights whose squares leave float64; arrays have other units for them."""
+    """Raise for weights whose squares leave float64; of arrays they are rescaled."""
     if unit_beyond(greatest, SQUARED) or unit_beyond(greatest * rows, SQUARED) or adds_up_too_far(greatest, rows):
         msg = (
             f"sample_weight column {name!r} goes up to {greatest:g} in {rows:,} rows, whose squares are no floats: "
             "divide all weights by one number."
         )
         raise ExtremeWeightsError(msg)
-
-
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-_MOST = 16  # columns of groups
-
-
-@dataclass(frozen=True, slots=True)
-class Axis:
-    """A column of groups; of times with the length of a window in microseconds."""
-
-    column: str
-    width: int | None = None
-
-    def values(self, frame: Any, *, lazy: bool) -> nw.Expr:
-        """Write the column as groups need it: times without their zone, as far as the unit of the window tells them."""
-        import narwhals as nw
-
-        column = chosen(frame, self.column) if lazy else nw.col(self.column)
-        if self.width is None:
-            return column
-        kind = frame.collect_schema()[self.column]
-        if kind == nw.Date:
-            column = column.cast(nw.Datetime("us"))
-        elif kind != nw.Datetime:
-            msg = f"windows of {self.column!r} need a column of dates or times, not {kind}."
-            raise ColumnError(msg)
-        elif (zone := kind.time_zone) is not None:
-            column = column if zone in ("UTC", "Etc/UTC") else column.dt.convert_time_zone("UTC")
-            column = column.dt.replace_time_zone(None)
-        return column.dt.truncate(f"1{unit_of(self.width)}")
-
-    def named(self, value: Any) -> Any:
-        """Return what a group is called: the value, or the beginning of its window."""
-        if self.width is None:
-            return value
-        since = (value.replace(tzinfo=UTC) - _EPOCH) // timedelta(microseconds=1)
-        return _EPOCH + timedelta(microseconds=since // self.width * self.width)
-
-
-def axes_of(by: Any) -> tuple[Axis, ...]:
-    """
-    Read what groups are by.
-
-    Raises
-    ------
-    InputTypeError, OptionError
-        If that is no column, or list of columns, or a window is none.
-    """
-    window = isinstance(by, tuple) and len(by) == 2 and _is_width(by[1])
-    every = [by] if isinstance(by, str) or window else by
-    if not isinstance(every, (list, tuple)) or not every or len(every) > _MOST:
-        msg = f'by must be a column, a pair such as ("at", "1d"), or a list of 1 to {_MOST} of these, not {by!r}.'
-        raise InputTypeError(msg)
-    axes = tuple(_axis(one) for one in every)
-    if len({axis.column for axis in axes}) < len(axes):
-        msg = f"by names a column twice: {', '.join(axis.column for axis in axes)}."
-        raise OptionError(msg)
-    return axes
-
-
-def _axis(one: Any) -> Axis:
-    if isinstance(one, str):
-        return Axis(one)
-    if isinstance(one, (list, tuple)) and len(one) == 2 and isinstance(one[0], str):
-        return Axis(one[0], width_of(one[1]))
-    msg = f'a group is by a column, or by a pair of a column of times and a window, ("at", "1d"), not {one!r}.'
-    raise InputTypeError(msg)
-
-
-def _is_width(text: Any) -> bool:
-    """Whether a text is meant as a window, not as a column: a number and letters."""
-    return isinstance(text, str) and re.fullmatch(r"\s*\d+\s*[A-Za-z]+\s*", text) is not None
-
-
-def parted(cells: Any, axes: tuple[Axis, ...]) -> tuple[dict[Any, Any], dict[str, int]]:
-    """
-    Find the cells of each group.
-
-    Returns
-    -------
-    dict
-        The numbers of the cells of each group, in the order of the groups.
-    dict
-        How many rows lack a value of each column.
-    """
-    times = times_of(cells)
-    code, gone = np.zeros(len(cells), np.int64), np.zeros(len(cells), np.bool_)
-    found: list[tuple[Any, ...]] = [()]
-    lost: dict[str, int] = {}
-    for k, axis in enumerate(axes):
-        column = encode(cells.get_column(f"group {k}").to_native(), axis.column)
-        refuse_continuous(column, axis.column)
-        places, values = _places(axis, column)
-        if column.missing is not None:
-            lost[axis.column] = int(times[column.missing & ~gone].sum())
-            gone |= column.missing
-        code = code * len(values) + places
-        found = [(*group, value) for group in found for value in values]
-        distinct, code = np.unique(code, return_inverse=True)
-        found = [found[place] for place in distinct.tolist()]
-    order = np.argsort(code, kind="stable")
-    order = order[~gone[order]]
-    occur, first = np.unique(code[order], return_index=True)
-    apart = np.split(order, first[1:]) if len(order) else []
-    parts = dict(zip((found[place] for place in occur.tolist()), apart, strict=True))
-    return {group if len(axes) > 1 else group[0]: parts[group] for group in _sorted(parts)}, lost
-
-
-def _places(axis: Axis, column: Encoded) -> tuple[Any, list[Any]]:
-    """The place of the group of each row, of a missing one any; and the groups."""
-    places: dict[Any, int] = {}
-    code = np.zeros(len(column.values), np.int64)
-    here = slice(None) if column.missing is None else ~column.missing
-    distinct, inverse = np.unique(column.values[here], return_inverse=True)
-    names = distinct.tolist() if column.names is None else [column.names[k] for k in distinct.tolist()]
-    if names:
-        code[here] = np.array([places.setdefault(axis.named(name), len(places)) for name in names])[inverse]
-    return code, list(places) or [None]
-
-
-def _sorted(groups: Iterable[tuple[Label, ...]]) -> list[tuple[Any, ...]]:
-    every: list[Any] = list(groups)
-    try:
-        return sorted(every)
-    except TypeError:
-        return sorted(every, key=lambda group: [str(value) for value in group])
-
-
-PLACES = ("first", "second", "third", "fourth", *(f"key {k}" for k in range(5, 33)))  # keys in the groups
-
-
-def grouped(
-    frame: nw.LazyFrame[Any], keys: tuple[str, ...], sample_weight: str | None, unit: int = 0
-) -> nw.DataFrame[Any]:
-    """
-    One aggregation in the frame's own engine.
-
-    Gives a row for each combination of values ("first", "second", ...) with its number of rows and, of weighted rows,
-    the sums of weights and of squared weights, of weights in units of ``2**unit``. Rows of weight zero are not counted.
-    """
-    import narwhals as nw
-
-    names = PLACES[: len(keys)]
-    pair = [chosen(frame, key).alias(name) for key, name in zip(keys, names, strict=True)]
-    if sample_weight is None:
-        groups = frame.select(*pair).group_by(*names, drop_null_keys=False)
-        return collected(groups.agg(nw.len().alias("rows")))
-    weight, bad = weight_of(frame, sample_weight)
-    w = nw.col("weight")
-    rows = frame.select(*pair, weight.alias("weight"), bad.alias("bad")).with_columns(
-        (in_unit_of_two(w, unit) * in_unit_of_two(w, unit)).alias("squares"),
-        (w != 0).cast(nw.Int64).alias("rows"),
-        nw.col("bad").cast(nw.Int64),
-    )
-    groups = rows.group_by(*names, drop_null_keys=False)
-    cells = collected(groups.agg(*(nw.col(name).sum() for name in ("rows", "weight", "squares", "bad"))))
-    refuse_weights(int(cells.get_column("bad").sum() or 0), sample_weight)
-    return cells
-
-
-def many_groups(frame: nw.LazyFrame[Any], keys: tuple[str, ...]) -> int:
-    """Count the combinations of values, without bringing them home."""
-    import narwhals as nw
-
-    named = [chosen(frame, key).alias(name) for key, name in zip(keys, PLACES, strict=False)]
-    return int(frame.select(*named).unique().select(nw.len().alias("many")).collect().item())
-
-
-def times_of(cells: nw.DataFrame[Any]) -> npt.NDArray[np.int64]:
-    """How many rows each group stands for."""
-    import narwhals as nw
-
-    return np.asarray(cells.get_column("rows").cast(nw.Int64).to_numpy())  # sums of integers are wider in some engines
-
-
-def refuse_lost(cells: nw.DataFrame[Any], keys: tuple[str, str], missing: Missing) -> None:
-    """Raise if rows lie in groups where a key is missing, unless they are to be dropped."""
-    if missing == "drop":
-        return
-    rows = cells.get_column("rows")
-    gaps = {key: absent(cells.get_column(name)) for key, name in zip(keys, ("first", "second"), strict=True)}
-    found = {key: int(rows.filter(mask).sum() or 0) for key, mask in gaps.items()}
-    refuse_counted([f"column {key!r} has {lost} missing" for key, lost in found.items() if lost])
-
-
-def absent(column: nw.Series[Any]) -> nw.Series[Any]:
-    """Where a value is missing: null, and in floats NaN."""
-    if column.dtype.is_float():
-        return column.is_null() | column.is_nan().fill_null(value=False)
-    return column.is_null()
-
-
-def opened(frame: Frame, columns: Sequence[str | None]) -> nw.DataFrame[Any] | nw.LazyFrame[Any]:
-    """Wrap a frame and check that it has the columns; the message names the nearest ones."""
-    import narwhals
-
-    frame = frame.frame() if isinstance(frame, RemoteScan) else frame
-    try:
-        wrapped: nw.DataFrame[Any] | nw.LazyFrame[Any] = narwhals.from_native(frame)
-    except TypeError as error:
-        msg = f"expected a data frame that narwhals knows (pandas, Polars, DuckDB, ...), got {type(frame).__name__}."
-        raise InputTypeError(msg) from error
-    except narwhals.exceptions.DuplicateError as error:
-        msg = f"the frame has columns of the same name: {' '.join(str(error).split())}. Rename them."
-        raise ColumnError(msg) from error
-    require_columns(wrapped.collect_schema().names(), columns)
-    return wrapped
-
-
-def chosen(frame: nw.LazyFrame[Any], name: str) -> nw.Expr:
-    """A column of a lazy frame. Polars takes names such as "^.*$" as patterns, DuckDB and others "*" as all columns."""
-    import narwhals as nw
-
-    if frame.implementation.is_polars():
-        return nw.nth(frame.collect_schema().names().index(name))
-    if name == "*":
-        msg = f"a column of a lazy {frame.implementation} frame cannot be named '*', which there means all; rename it."
-        raise ColumnError(msg)
-    return nw.col(name)
-
-
-def column_of(frame: nw.DataFrame[Any], name: str | None) -> Any:
-    """Return a column of an eager frame as its own library has it; None for none."""
-    return None if name is None else frame.get_column(name).to_native()
-
-
-def weight_of(frame: nw.LazyFrame[Any], name: str) -> tuple[nw.Expr, nw.Expr]:
-    """The weight as a float, and whether it is no weight (some engines hold NaN for the greatest number)."""
-    import narwhals as nw
-
-    kind = frame.collect_schema()[name]
-    if not (kind.is_numeric() or kind == nw.Boolean):
-        msg = f"sample_weight column {name!r} must hold numbers, not {kind}."
-        raise WeightError(msg)
-    weight = chosen(frame, name).cast(nw.Float64)
-    return weight, ~((weight >= 0) & (weight < float("inf"))).fill_null(value=False)
-
-
-def refuse_weights(bad: int, name: str | None) -> None:
-    """Raise if some weights are none."""
-    if bad:
-        msg = f"sample_weight column {name!r} must hold finite numbers that are not negative; {bad} are not."
-        raise WeightError(msg)
-
-
-def in_unit_of_two(weight: nw.Expr, unit: int) -> nw.Expr:
-    """Weights divided by ``2**unit``; by its halves, one after the other, as the whole can be beyond floats."""
-    half = 2.0 ** -(unit // 2)  # units are even
-    return weight * half * half if unit else weight
-
-
-_UNITS = {"s": 1, "m": 60, "min": 60, "h": 3600, "d": 86_400, "w": 7 * 86_400}
-_SECOND = 1_000_000  # microseconds
-
-
-def width_of(window: str) -> int:
-    """
-    Read the length of a window, such as ``"15m"``, ``"1h"``, ``"1d"`` or ``"7d"``, in microseconds.
-
-    Raises
-    ------
-    OptionError
-        If it is no whole number of seconds, minutes, hours, days or weeks.
-    """
-    found = re.fullmatch(r"\s*(\d+)\s*(s|m|min|h|d|w)\s*", window) if isinstance(window, str) else None
-    if found is None or not int(found[1]):
-        msg = f"a window is a number and a unit (s, m, h, d or w), such as '1d' or '15m', not {window!r}."
-        raise OptionError(msg)
-    return int(found[1]) * _UNITS[found[2]] * _SECOND
-
-
-def width_text(width: int) -> str:
-    """Write the length of a window as `width_of` reads it."""
-    seconds = width // _SECOND
-    unit = unit_of(width)
-    return f"{seconds // _UNITS[unit]}{unit}"
-
-
-def unit_of(width: int) -> str:
-    """Return the longest unit that a length is whole multiples of."""
-    return next(unit for unit in ("d", "h", "m", "s") if width // _SECOND % _UNITS[unit] == 0)

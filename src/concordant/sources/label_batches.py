@@ -28,9 +28,9 @@ from concordant.sources.batches import (
 )
 from concordant.sources.csv_files import as_numbers, has_decimal_comma, kind_of, typed
 from concordant.sources.files import DataFile, Progress
-from concordant.sources.labels import KEYS, SUMS, LabelGroups, grouped, merged
+from concordant.sources.labels import KEYS, SUMS, LabelGroups, grouped_pairs, merged
 from concordant.sources.source import Scan
-from concordant.sources.typed_files import joined
+from concordant.sources.typed_files import concatenated
 from concordant.states.counts import Counts
 from concordant.states.state import unit_of_squares
 from concordant.typing import Label, Missing
@@ -169,7 +169,7 @@ def _together(readings: Sequence[LabelBatches]) -> LabelGroups:
     columns = []
     for key, name in zip(KEYS, (first.truth, first.pred), strict=True):
         named = [(one.file, part.select(part[key].alias(name))) for one, part in parts]
-        columns.append(joined(named, [name])[name].alias(key))
+        columns.append(concatenated(named, [name])[name].alias(key))
     sums = pl.concat([part.select(SUMS) for _, part in parts])
     found = merged([pl.DataFrame([*columns, *sums])])
     lost: dict[str, Gaps] = {}
@@ -261,7 +261,7 @@ class LabelBatches:
     def take(self, part: pl.DataFrame) -> None:
         """Add a batch."""
         weights = None if self.weight is None else self._weights(part[self.weight])
-        found = grouped(part[self.truth], part[self.pred], weights, self.unit)
+        found = grouped_pairs(part[self.truth], part[self.pred], weights, self.unit)
         for key, name in zip(KEYS, (self.truth, self.pred), strict=True):
             if found[key].null_count() or (self._is_text(found[key]) and _absent(found[key]).any()):
                 self._look_for_gaps(part[name], weights)

@@ -25,6 +25,7 @@ from concordant.sources.frames import (
     absent,
     chosen,
     column_of,
+    grouped,
     opened,
     parted,
     refuse_lost,
@@ -32,7 +33,6 @@ from concordant.sources.frames import (
     times_of,
     weight_of,
 )
-from concordant.sources.frames import grouped as frames_grouped
 from concordant.sources.source import Scan, frame_of
 from concordant.states.counts import Counts
 from concordant.states.sample_counts import SampleCounts, distinct_tables
@@ -46,9 +46,11 @@ if TYPE_CHECKING:
 
 KEYS = ("truth", "pred")
 SUMS = ("rows", "weight", "squares")
+_FOLD = 1 << 16  # combinations that wait to be added
+_TABLE = ("both", "true", "said")  # how many labels are in truth and prediction, in the truth, in the prediction
 
 
-def grouped(truth: pl.Series, pred: pl.Series, weights: npt.NDArray[Any] | None, unit: int) -> pl.DataFrame:
+def grouped_pairs(truth: pl.Series, pred: pl.Series, weights: npt.NDArray[Any] | None, unit: int) -> pl.DataFrame:
     """
     Count the pairs of a batch.
 
@@ -69,17 +71,16 @@ def grouped(truth: pl.Series, pred: pl.Series, weights: npt.NDArray[Any] | None,
     """
     import polars as pl
 
-    columns = [_without_nan(one) for one in (truth, pred)]
-    rows = pl.DataFrame(dict(zip(KEYS, columns, strict=True)))
-    if not any(one.null_count() for one in columns):
-        found = _by_kernel(columns[0], columns[1], weights, unit)
-        return _by_polars(rows, weights, unit) if found is None else found
-    gaps = columns[0].is_null() | columns[1].is_null()
-    here = ~gaps
-    there = None if weights is None else weights[here.to_numpy()]
-    lacking = None if weights is None else weights[gaps.to_numpy()]
-    whole = grouped(columns[0].filter(here), columns[1].filter(here), there, unit)
-    return pl.concat([whole, _by_polars(rows.filter(gaps), lacking, unit)])
+    truth, pred = (column.fill_nan(None) if column.dtype.is_float() else column for column in (truth, pred))
+    rows = pl.DataFrame(dict(zip(KEYS, (truth, pred), strict=True)))
+    if not (truth.null_count() or pred.null_count()):
+        pairs = _by_kernel(truth, pred, weights, unit)
+        return _by_polars(rows, weights, unit) if pairs is None else pairs
+    missing = truth.is_null() | pred.is_null()
+    of_whole = None if weights is None else weights[~missing.to_numpy()]
+    of_missing = None if weights is None else weights[missing.to_numpy()]
+    whole = grouped_pairs(truth.filter(~missing), pred.filter(~missing), of_whole, unit)
+    return pl.concat([whole, _by_polars(rows.filter(missing), of_missing, unit)])
 
 
 def merged(parts: list[pl.DataFrame]) -> pl.DataFrame:
@@ -90,58 +91,53 @@ def merged(parts: list[pl.DataFrame]) -> pl.DataFrame:
 
 
 def _by_polars(rows: pl.DataFrame, weights: npt.NDArray[Any] | None, unit: int) -> pl.DataFrame:
-    """The same for any type of columns."""
+    """Group pairs of any type of columns."""
     import polars as pl
 
-    given = np.zeros(len(rows)) if weights is None else weights
+    weight = np.zeros(len(rows)) if weights is None else weights
     present = np.ones(len(rows), np.int64) if weights is None else (weights != 0).astype(np.int64)
-    sums = (present, given, np.ldexp(given, -unit) ** 2)
+    sums = (present, weight, np.ldexp(weight, -unit) ** 2)
     columns = [pl.Series(name, values) for name, values in zip(SUMS, sums, strict=True)]
     return merged([rows.with_columns(columns)])
 
 
 def _by_kernel(truth: pl.Series, pred: pl.Series, weights: npt.NDArray[Any] | None, unit: int) -> pl.DataFrame | None:
-    """The same for columns without gaps; None if their labels do not come back from codes, or are too many."""
+    """Group pairs of columns without gaps; None if labels do not come back from codes, or are too many."""
     if not (_is_plain(truth.dtype) and _is_plain(pred.dtype)):
         return None
     if weights is None and _is_whole(truth.dtype) and _is_whole(pred.dtype):
-        found = count_chunks(truth, pred)
-        if found is not None:
-            *codes, rows = found
+        cells = count_chunks(truth, pred)
+        if cells is not None:
+            *codes, rows = cells
             none = np.zeros(len(rows))
             return _frame(codes, (Encoded(codes[0]), Encoded(codes[1])), (truth, pred), (rows, none, none))
-    return _counted(truth, pred, weights, unit)
-
-
-def _counted(truth: pl.Series, pred: pl.Series, weights: npt.NDArray[Any] | None, unit: int) -> pl.DataFrame | None:
-    """Count codes of both columns; None if there are too many different ones."""
     first, second = encode(truth, "truth"), encode(pred, "prediction")
     columns = _as_integers(first.values), _as_integers(second.values)
     threads = threads_for(len(truth))
-    labels, rows, squares, too_many, places, _ = _kernels.count_pairs(*columns, weights, threads)
+    labels, rows, squares, too_many, indices, _ = _kernels.count_pairs(*columns, weights, threads)
     if too_many:
         return None
     if weights is None:
-        here, (rows,) = _listed(places, rows)
+        codes, (rows,) = _listed(indices, rows)
         weight = squares = np.zeros(len(rows))
     else:
         if unit:
             squares = _kernels.count_pairs(*columns, divided_above_zero(weights, unit), threads)[2]
         present = _kernels.count_pairs(*columns, (weights != 0).astype(np.float64), threads)[1].astype(np.int64)
-        here, (weight, squares, rows) = _listed(places, rows, squares, present)
-    return _frame([labels[place] for place in here], (first, second), (truth, pred), (rows, weight, squares))
+        codes, (weight, squares, rows) = _listed(indices, rows, squares, present)
+    return _frame([labels[code] for code in codes], (first, second), (truth, pred), (rows, weight, squares))
 
 
 def _as_integers(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
     return values.view(np.uint8) if values.dtype.kind == "b" else values
 
 
-def _listed(places: Any, *tables: Any) -> tuple[Any, list[npt.NDArray[Any]]]:
-    """Where the cells that hold rows lie, and their numbers."""
-    if places is not None:
-        return places, list(tables)
-    here = np.nonzero(tables[-1])
-    return here, [table[here] for table in tables]
+def _listed(indices: Any, *tables: Any) -> tuple[Any, list[npt.NDArray[Any]]]:
+    """Row and column of the cells that hold rows, and the values of the tables there."""
+    if indices is not None:
+        return indices, list(tables)
+    indices = np.nonzero(tables[-1])
+    return indices, [table[indices] for table in tables]
 
 
 def _frame(codes: Any, columns: tuple[Encoded, Encoded], given: tuple[pl.Series, pl.Series], sums: Any) -> pl.DataFrame:
@@ -168,10 +164,6 @@ def _labels(codes: npt.NDArray[Any], column: Encoded, kind: Any) -> pl.Series:
     return pl.Series(names, dtype=pl.String).cast(kind) if _is_text(kind) else pl.Series(names).cast(kind)
 
 
-def _without_nan(column: pl.Series) -> pl.Series:
-    return column.fill_nan(None) if column.dtype.is_float() else column
-
-
 def _is_plain(kind: Any) -> bool:
     """Whether labels of this type come back from their codes as they were."""
     import polars as pl
@@ -190,10 +182,6 @@ def _is_text(kind: Any) -> bool:
     import polars as pl
 
     return kind in (pl.String, pl.Categorical) or isinstance(kind, pl.Enum)
-
-
-_SUMS = ("rows", "weight", "squares")
-_FOLD = 1 << 16  # combinations that wait to be added
 
 
 class TooManyGroupsError(Exception):
@@ -240,16 +228,16 @@ class _Combinations:
         """Group a batch."""
         import polars as pl
 
-        given = np.ones(part.height) if weights is None else weights
-        present = given != 0
+        weight = np.ones(part.height) if weights is None else weights
+        present = weight != 0
         self.rows += part.height
         if lost is not None:
             self.missing += int(lost.sum())
             present &= ~lost
         with np.errstate(over="ignore", under="ignore"):  # of such weights the rows are read as a whole
-            sums = (present.astype(np.int64), given, given**2)
+            sums = (present.astype(np.int64), weight, weight**2)
         named = [part[name].alias(key) for name, key in zip(self.columns, self.keys, strict=True)]
-        whole = pl.DataFrame([*named, *(pl.Series(name, x) for name, x in zip(_SUMS, sums, strict=True))])
+        whole = pl.DataFrame([*named, *(pl.Series(name, x) for name, x in zip(SUMS, sums, strict=True))])
         self.parts.append(self.added([whole.filter(present)]))
         self.waiting += self.parts[-1].height
         if self.waiting > max(_FOLD, self.parts[0].height):  # many are added once for as many new ones
@@ -260,14 +248,14 @@ class _Combinations:
     @property
     def keys(self) -> list[str]:
         """Names that no sum has."""
-        return [f"key {place}" for place in range(len(self.columns))]
+        return [f"key {k}" for k in range(len(self.columns))]
 
     def added(self, parts: list[pl.DataFrame]) -> pl.DataFrame:
         """Add up equal combinations."""
         import polars as pl
 
         whole = pl.concat(parts, how="vertical_relaxed")
-        return whole.group_by(self.keys, maintain_order=True).agg(pl.col(_SUMS).sum())
+        return whole.group_by(self.keys, maintain_order=True).agg(pl.col(SUMS).sum())
 
     def copy(self) -> _Combinations:
         """Return the same to go on from."""
@@ -309,7 +297,7 @@ def joint_groups(
     OtherTypeError
         If a column of a CSV file is of another type.
     """
-    found: _Combinations = fold_rows(
+    combinations: _Combinations = fold_rows(
         files,
         {name: types[name] for name in columns},
         _Combinations(tuple(columns), most),
@@ -317,29 +305,26 @@ def joint_groups(
         missing=missing,
         progress=progress,
     )
-    table = found.added(found.parts)
-    times, *sums = (table[name].to_numpy() for name in _SUMS)
-    named = {name: table[key].alias(name) for name, key in zip(columns, found.keys, strict=True)}
-    return JointGroups(named, times, found.rows, found.missing, *(sums if weight is not None else ()))
+    table = combinations.added(combinations.parts)
+    times, *sums = (table[name].to_numpy() for name in SUMS)
+    named = {name: table[key].alias(name) for name, key in zip(columns, combinations.keys, strict=True)}
+    return JointGroups(named, times, combinations.rows, combinations.missing, *(sums if weight is not None else ()))
 
 
-def labels_by_group(found: JointGroups, truth: str, pred: str, by: str | None, cluster: str | None) -> LabelGroups:
+def labels_by_group(groups: JointGroups, truth: str, pred: str, by: str | None, cluster: str | None) -> LabelGroups:
     """Return the pairs of labels of each group and each cluster."""
-    labels = found.columns
+    labels = groups.columns
     return LabelGroups(
         labels[truth],
         labels[pred],
-        found.times,
-        found.rows,
-        found.weights,
-        found.squares,
+        groups.times,
+        groups.rows,
+        groups.weights,
+        groups.squares,
         by=None if by is None else labels[by],
         cluster=None if cluster is None else labels[cluster],
-        missing=found.missing,
+        missing=groups.missing,
     )
-
-
-_TABLE = ("both", "true", "said")  # how many labels are in truth and prediction, in the truth, in the prediction
 
 
 def sample_counts(
@@ -408,23 +393,22 @@ def _cells(
         if not (schema[name].is_numeric() or schema[name] == nw.Boolean):
             msg = f"column {name!r} must hold indicators, 0 or 1, not {schema[name]}."
             raise LabelError(msg)
-    true, said = ([chosen(frame, name).cast(nw.Float64) for name in columns] for columns in keys)
-    gone = [(x.is_null() | x.is_nan()).fill_null(value=True) for x in true + said]
-    absent = nw.any_horizontal(*gone, ignore_nulls=True)
-    odd = nw.any_horizontal(*(~((x == 0) | (x == 1)) for x in true + said), ignore_nulls=True)
-    sums = [nw.sum_horizontal(*(x * y for x, y in zip(true, said, strict=True)))]
-    sums += [nw.sum_horizontal(*columns) for columns in (true, said)]
+    true, pred = ([chosen(frame, name).cast(nw.Float64) for name in columns] for columns in keys)
+    missing_each = [(x.is_null() | x.is_nan()).fill_null(value=True) for x in true + pred]
+    absent = nw.any_horizontal(*missing_each, ignore_nulls=True)
+    odd = nw.any_horizontal(*(~((x == 0) | (x == 1)) for x in true + pred), ignore_nulls=True)
+    sums = [nw.sum_horizontal(*(x * y for x, y in zip(true, pred, strict=True)))]
+    sums += [nw.sum_horizontal(*columns) for columns in (true, pred)]
     w, bad = (nw.lit(1.0), nw.lit(value=False)) if weight is None else weight_of(frame, weight)
     rows = frame.select(
         *(nw.col(name).alias(f"group {k}") for k, name in enumerate(groups)),
-        *(nw.when(~absent).then(one).alias(name) for name, one in zip(_TABLE, sums, strict=True)),
+        *(nw.when(~absent).then(total).alias(name) for name, total in zip(_TABLE, sums, strict=True)),
         w.alias("weight"),
         bad.cast(nw.Int64).alias("bad"),
         (odd & ~absent).cast(nw.Int64).alias("odd"),
     ).with_columns((nw.col("weight") != 0).cast(nw.Int64).alias("rows"))
     rows = rows.with_columns(nw.col("odd") * nw.col("rows"))
-    places = [f"group {k}" for k in range(len(groups))]
-    summed = rows.group_by(*places, *_TABLE, drop_null_keys=False)
+    summed = rows.group_by(*(f"group {k}" for k in range(len(groups))), *_TABLE, drop_null_keys=False)
     cells = summed.agg(*(nw.col(name).sum() for name in ("rows", "weight", "bad", "odd"))).collect()
     refuse_weights(int(cells.get_column("bad").sum() or 0), weight)
     many = int(cells.get_column("odd").sum() or 0)
@@ -447,14 +431,14 @@ def _state(
     cells: nw.DataFrame[Any], here: npt.NDArray[Any], outputs: tuple[Label, ...], *, weighted: bool
 ) -> SampleCounts:
     """The state of some of the cells."""
-    times, gone = times_of(cells)[here], _absent(cells)[here]
-    kept = ~gone & (times > 0)
-    both, true, said = (
+    times, absent = times_of(cells)[here], _absent(cells)[here]
+    kept = ~absent & (times > 0)
+    both, true, pred = (
         np.asarray(cells.get_column(name).to_numpy(), np.float64)[here][kept].astype(np.int64) for name in _TABLE
     )
-    tables = np.stack([len(outputs) - true - said + both, said - both, true - both, both], -1).reshape(-1, 2, 2)
+    tables = np.stack([len(outputs) - true - pred + both, pred - both, true - both, both], -1).reshape(-1, 2, 2)
     sums = np.asarray(cells.get_column("weight").to_numpy(), np.float64)[here][kept] if weighted else times[kept]
-    return SampleCounts(*distinct_tables(tables, sums), outputs, missing=int(times[gone].sum()))
+    return SampleCounts(*distinct_tables(tables, sums), outputs, missing=int(times[absent].sum()))
 
 
 def counts(
@@ -487,7 +471,7 @@ def counts(
         )
 
     def groups(unit: int = 0) -> nw.DataFrame[Any]:
-        return frames_grouped(wrapped, (y_true, y_pred), sample_weight, unit)
+        return grouped(wrapped, (y_true, y_pred), sample_weight, unit)
 
     cells = groups()
     refuse_lost(cells, (y_true, y_pred), missing)
@@ -537,9 +521,9 @@ def label_groups(
         If some weights are none.
     """
     keys = tuple(name for name in (truth, pred, by, cluster) if name is not None)
-    cells = frames_grouped(frame, keys, weight)
+    cells = grouped(frame, keys, weight)
     if weight is not None and (unit := unit_of_squares(cells.get_column("weight").to_numpy())):
-        cells = frames_grouped(frame, keys, weight, unit)
+        cells = grouped(frame, keys, weight, unit)
     times = times_of(cells)
     named = dict(zip(keys, PLACES, strict=False))
     lost = {}
@@ -551,8 +535,7 @@ def label_groups(
     first, second, third, fourth = (
         None if name is None else column_of(cells, named[name]) for name in (truth, pred, by, cluster)
     )
-    found = (times, int(times.sum()), weights, squares, lost)
-    return LabelGroups(first, second, *found, by=third, cluster=fourth)
+    return LabelGroups(first, second, times, int(times.sum()), weights, squares, lost, by=third, cluster=fourth)
 
 
 @dataclass(frozen=True, slots=True)
@@ -590,10 +573,9 @@ class LabelGroups:
     missing: int = 0
 
     def where(self, here: npt.NDArray[np.intp]) -> LabelGroups:
-        """Return those of these numbers, as all rows that there are."""
-        alone: dict[str, Any] = {
-            name: None if column is None else column[here]
-            for name in ("truth", "pred", "times", "weights", "squares", "cluster")
-            for column in [getattr(self, name)]
-        }
-        return replace(self, **alone, rows=int(self.times[here].sum()), lost={}, by=None, missing=0)
+        """Return the groups with these numbers, as all rows that there are."""
+        columns: dict[str, Any] = {}
+        for name in ("truth", "pred", "times", "weights", "squares", "cluster"):
+            column = getattr(self, name)
+            columns[name] = None if column is None else column[here]
+        return replace(self, **columns, rows=int(self.times[here].sum()), lost={}, by=None, missing=0)

@@ -176,7 +176,7 @@ def _ranked(p: list[nw.Expr], code: nw.Expr) -> nw.Expr:
 
 
 @dataclass(frozen=True, slots=True)
-class FramesLossSums:
+class FrameLossSums:
     """
     Sums of losses of each class, in each group of rows.
 
@@ -239,7 +239,7 @@ class FramesLossSums:
 
 def loss_sums(
     rows: WholeRows, losses: Mapping[str, Loss], classes: tuple[Label, ...], groups: Sequence[str] = ()
-) -> FramesLossSums:
+) -> FrameLossSums:
     """Sum losses by class and by these columns: first for the mean of each class, then around it."""
     import narwhals as nw
 
@@ -270,7 +270,7 @@ def loss_sums(
         taken += [nw.col(f"{kind} {name}").sum() for name in ("sum", "squares")]
         taken += [nw.col(kind).min().alias(f"{kind} least"), nw.col(kind).max().alias(f"{kind} most")]
     cells = frame.group_by(CLASS, *groups).agg(*taken).collect()
-    return FramesLossSums(cells, means, losses, classes)
+    return FrameLossSums(cells, means, losses, classes)
 
 
 def _of_classes(
@@ -419,7 +419,7 @@ def moments(
 
     refuse_missing((), missing)
     if isinstance(frame, Scan):
-        return files_moments(frame, y_true=y_true, y_pred=y_pred, sample_weight=sample_weight, missing=missing)
+        return moments_and_rows(frame.files, y_true, y_pred, weight=sample_weight, missing=missing)[0]
     wrapped = opened(frame, (y_true, y_pred, sample_weight))
     if isinstance(wrapped, nw.DataFrame):
         return Moments.from_measurements(
@@ -502,13 +502,6 @@ def refuse_far_off(whole: Mapping[str, str], far: Iterable[float | None]) -> Non
     """Raise where the largest number of a column is one that floats round."""
     for name, most in zip(whole.values(), far, strict=True):
         refuse_far([most] if most is not None and most >= EXACT else [], name)
-
-
-def files_moments(
-    scan: Scan, *, y_true: str, y_pred: str, sample_weight: str | None = None, missing: Missing = "raise"
-) -> Moments:
-    """Take the moments of each batch, and add them."""
-    return moments_and_rows(scan.files, y_true, y_pred, weight=sample_weight, missing=missing)[0]
 
 
 def moments_and_rows(

@@ -16,7 +16,7 @@ from concordant.inputs.scores import ScoreRows
 from concordant.sources.batches import LazyRows, Lost, WaitingRows, Weights, fold_rows
 from concordant.sources.buckets import BucketStack
 from concordant.sources.files import DataFile, Progress
-from concordant.sources.labels import KEYS, SUMS, grouped, merged
+from concordant.sources.labels import KEYS, SUMS, grouped_pairs, merged
 from concordant.sources.moments import CHUNK, LossSums
 from concordant.sources.scores import (
     BLOCK,
@@ -164,7 +164,7 @@ class ClassFold:
             return
         self.rows += part.height
         if self.pred is not None:
-            self.groups.append(grouped(part[self.truth], part[self.pred], None, 0))
+            self.groups.append(grouped_pairs(part[self.truth], part[self.pred], None, 0))
             if sum(one.height for one in self.groups) > _FOLD:
                 self.groups = [merged(self.groups)]
         matrix = np.column_stack([part[name].to_numpy() for name in self.scores])

@@ -39,16 +39,15 @@ from concordant.sources.frames import (
     Roles,
     WholeRows,
     column_of,
+    grouped,
     many_groups,
     parted,
     score,
     times_of,
     whole_rows,
 )
-from concordant.sources.frames import grouped as frames_grouped
-from concordant.sources.labels import grouped, merged
-from concordant.sources.moments import CHUNK, LossSums, loss_sums
-from concordant.sources.moments import FramesLossSums as MomentsLossSums
+from concordant.sources.labels import grouped_pairs, merged
+from concordant.sources.moments import CHUNK, FrameLossSums, LossSums, loss_sums
 from concordant.sources.source import frame_of, is_lazy
 from concordant.states.buckets import BucketCurve, Scale, ScoreKey
 from concordant.states.curves import Curve, CurveStack
@@ -145,7 +144,7 @@ class ScoreFold:
             self.waiting.add((positive, scores, None if weights is None else weights[start:end]))
             start = end
         if self.pred is not None:
-            self.groups.append(grouped(part[self.truth], part[self.pred], weights, 0))
+            self.groups.append(grouped_pairs(part[self.truth], part[self.pred], weights, 0))
             if sum(one.height for one in self.groups) > _FOLD:
                 self.groups = [merged(self.groups)]
         for block in self.waiting.blocks(BLOCK):
@@ -364,7 +363,7 @@ class _Labels:
         keys = [TRUTH, pred, CLASS, DECIDED, *_grouping(rows)]
         if rows.roles.cluster is not None:
             refuse_many_cells(rows, tuple(dict.fromkeys(keys)))
-        cells = frames_grouped(rows.frame, tuple(keys), WEIGHT if rows.weighted else None)
+        cells = grouped(rows.frame, tuple(keys), WEIGHT if rows.weighted else None)
         named = dict(zip(PLACES, keys, strict=False))
         code, decided = (cells.get_column(PLACES[place]).to_numpy().astype(np.int64) for place in (2, 3))
         weights, squares = (
@@ -400,7 +399,7 @@ class _Sums:
     rows: WholeRows
     classes: tuple[Label, ...]
     labels: _Labels
-    sums: MomentsLossSums | None
+    sums: FrameLossSums | None
     scores: ScoresInClusters | None  # of clusters
 
     @classmethod
@@ -610,7 +609,7 @@ class ScoresInClusters:
         return ClusteredScores(self._cluster[here], code, place, times_of(self.cells)[here], self.key)
 
 
-def losses_in_clusters(sums: MomentsLossSums, cluster: Codes, here: Any = slice(None)) -> ClusteredLosses:
+def losses_in_clusters(sums: FrameLossSums, cluster: Codes, here: Any = slice(None)) -> ClusteredLosses:
     """Return the losses in each cluster, of all rows or of those in some of the cells, which are not weighted."""
     code, times = sums.cells.get_column(CLASS).to_numpy().astype(np.int64), times_of(sums.cells)
     each = {kind: sums.mean_and_spread(kind) for kind in sums.means}
@@ -733,16 +732,14 @@ def curves_of(found: ScoreClasses) -> CurveStack:
     """The curve of each column; of two columns for two classes that of the positive one."""
     rows = found.rows
     if len(rows.roles.scores) == 1:
-        return CurveStack((_curve_stacks_curve(found, 0),), (found.classes[-1],), multilabel=True)
-    return CurveStack(
-        tuple(_curve_stacks_curve(found, place) for place in range(len(rows.roles.scores))), found.classes
-    )
+        return CurveStack((_curve_of_class(found, 0),), (found.classes[-1],), multilabel=True)
+    return CurveStack(tuple(_curve_of_class(found, place) for place in range(len(rows.roles.scores))), found.classes)
 
 
-def _curve_stacks_curve(found: ScoreClasses, place: int) -> Curve:
+def _curve_of_class(found: ScoreClasses, place: int) -> Curve:
     """The distinct scores of a column with the rows of each class."""
     rows, classes = found.rows, found.classes
-    cells: nw.DataFrame[Any] = frames_grouped(rows.frame, (CLASS, score(place)), WEIGHT if rows.weighted else None)
+    cells: nw.DataFrame[Any] = grouped(rows.frame, (CLASS, score(place)), WEIGHT if rows.weighted else None)
     code = cells.get_column("first").to_numpy().astype(np.int64)
     scores = cells.get_column("second").to_numpy().astype(np.float64)
     weights = cells.get_column("weight").to_numpy().astype(np.float64) if rows.weighted else None
@@ -792,7 +789,7 @@ def score_classes(
     rows = whole_rows(frame, Roles(y_true, tuple(y_score), weight=sample_weight), missing)
     if rows.lost == rows.n:
         return None
-    cells = frames_grouped(rows.frame, (TRUTH,), None)
+    cells = grouped(rows.frame, (TRUTH,), None)
     truth, size = column_of(cells, PLACES[0]), len(rows.roles.scores)
     marks = [2 * (place + 1) / (size * (size + 1)) for place in range(size)]
     columns = {name: [mark] * len(cells) for name, mark in zip(rows.roles.scores, marks, strict=True)}

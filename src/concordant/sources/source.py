@@ -25,149 +25,17 @@ from concordant.sources.batches import (
 )
 from concordant.sources.files import DataFile, Source, find_files
 from concordant.sources.frames import absent, chosen, opened, times_of
-from concordant.typing import Missing
+from concordant.typing import Column, FloatArray, Label, Missing
 
 if TYPE_CHECKING:
     import narwhals as nw
     import polars as pl
 
+    from concordant.sources.moments import MeasuredRows
+    from concordant.sources.scores import ClassScores, ScoredRows
+
 
 Spec: TypeAlias = str | Sequence[str]  # the name of one column, or those of several side by side
-
-
-@dataclass(frozen=True, slots=True)
-class NamedRows:
-    """
-    Rows of some columns.
-
-    Attributes
-    ----------
-    frame : DataFrame of narwhals
-        The columns, in the order in which they were first named.
-    places : dict
-        Where each name stands among them.
-    times : ndarray of int64, or None
-        How many rows each of these stands for; None: one.
-    """
-
-    frame: nw.DataFrame[Any]
-    places: dict[str, int]
-    times: npt.NDArray[np.int64] | None = None
-
-    def column(self, name: Spec) -> Any:
-        """Return a column, or several as one frame, as their own library has them."""
-        if isinstance(name, str):
-            return self.frame[:, self.places[name]].to_native()
-        several = self.frame[:, [self.places[one] for one in name]]
-        return several.rename(dict(zip(several.columns, name, strict=True))).to_native()
-
-    def refuse_gaps(self, columns: Sequence[Spec], weight: str | None, missing: Missing) -> None:
-        """Raise for values that a lazy frame lacks, unless such rows are dropped; its rows have no numbers to tell."""
-        refuse_missing((), missing)
-        if self.times is None or missing == "drop":
-            return
-        times = self.times
-        if weight is not None:
-            times = np.where(self.frame[:, self.places[weight]].to_numpy() == 0, 0, times)
-        gaps = {name: absent(self.frame[:, self.places[name]]).to_numpy() for name in names_in(columns)}
-        found = {name: int(times[gap].sum()) for name, gap in gaps.items()}
-        refuse_counted([f"column {name!r} has {lost} missing" for name, lost in found.items() if lost])
-
-    def repeated(self) -> NamedRows:
-        """Return every row by itself."""
-        if self.times is None:
-            return self
-        return NamedRows(self.frame[np.repeat(np.arange(len(self.times)), self.times), :], self.places)
-
-
-def named_rows(data: Any, columns: Sequence[Spec]) -> NamedRows:
-    """
-    Read the columns of a frame or of files; a lazy frame is grouped by all of them where it lives.
-
-    Groups come in the order of their values, so that draws of a bootstrap do not depend on the engine.
-
-    Raises
-    ------
-    ColumnError
-        If a column does not exist.
-    InputTypeError
-        If a column is not named.
-    """
-    wanted = names_in(columns)
-    places = {name: place for place, name in enumerate(wanted)}
-    frame = frame_of(data, wanted)
-    if not is_lazy(frame):
-        return NamedRows(frame.select(wanted), places)  # type: ignore[arg-type]  # an eager one
-    from narwhals import len as rows
-
-    keys = [f"key {place}" for place in range(len(wanted))]
-    named = [chosen(frame, name).alias(key) for name, key in zip(wanted, keys, strict=True)]
-    groups = collected(frame.select(*named).group_by(*keys, drop_null_keys=False).agg(rows().alias("rows")))
-    groups = _in_order(groups, keys)
-    return NamedRows(groups.select(keys), places, times_of(groups))
-
-
-def _in_order(groups: nw.DataFrame[Any], keys: Sequence[str]) -> nw.DataFrame[Any]:
-    """Sort groups by their values; what Arrow cannot sort (lists, maps, intervals of DuckDB) by how it is written."""
-    import narwhals as nw
-
-    by = []
-    for key in keys:
-        kind: Any = groups[key].dtype
-        if not (kind.is_nested() or kind in (nw.Unknown, nw.Object)):
-            by.append(key)
-            continue
-        written = [repr(value) for value in groups[key].to_list()]
-        by.append(f"written {key}")
-        groups = groups.with_columns(nw.new_series(by[-1], written, nw.String(), backend=groups.implementation))
-    return groups.sort(*by)
-
-
-def names_in(columns: Sequence[Spec]) -> list[str]:
-    """Return every name once; what is no name is refused."""
-    every = [one for name in columns for one in ([name] if isinstance(name, str) else _several(name))]
-    return list(dict.fromkeys(every))
-
-
-def _several(names: Any) -> list[str]:
-    if not isinstance(names, (list, tuple)):
-        refuse_unnamed([names])
-    refuse_unnamed(names)
-    return list(names)
-
-
-def frame_of(data: Any, columns: Sequence[str]) -> nw.DataFrame[Any] | nw.LazyFrame[Any]:
-    """Open a frame, or read these columns of files; the message about an absent one names the nearest."""
-    data = elsewhere(data)
-    return opened(read_columns(source_of(data), list(columns)) if is_source(data) else data, columns)
-
-
-def refuse_unnamed(columns: Sequence[Any]) -> None:
-    """Raise for a column that is not named, where the data have names."""
-    for name in columns:
-        if name is not None and not isinstance(name, str):
-            msg = f"with data=..., columns are given by their names, not as {type(name).__name__}."
-            raise InputTypeError(msg)
-
-
-def source_of(data: Any) -> Source:
-    """Return the files of a scan, and paths as they are."""
-    return list(data.files) if isinstance(data, Scan) else data
-
-
-def is_source(data: Any) -> bool:
-    """Whether these are files: a path, several of them, or a scan."""
-    several = isinstance(data, (list, tuple)) and data
-    return isinstance(data, (str, Path, Scan)) or bool(
-        several and all(isinstance(one, (str, Path, DataFile)) for one in data)
-    )
-
-
-def is_lazy(frame: nw.DataFrame[Any] | nw.LazyFrame[Any]) -> TypeGuard[nw.LazyFrame[Any]]:
-    """Whether the engine of a frame computes only when it is asked to."""
-    import narwhals
-
-    return isinstance(frame, narwhals.LazyFrame)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -269,7 +137,7 @@ def scan(
         if skip_corrupt:
             msg = "skip_corrupt=True is for files of this computer, not for URLs: leave it out."
             raise OptionError(msg)
-        urls = [str(source)] if isinstance(source, (str, Path)) else [str(one) for one in source]
+        urls = [str(source)] if isinstance(source, (str, Path)) else [str(url) for url in source]
         return scan_remote(urls, storage_options)
     if storage_options is not None:
         msg = "storage_options are for URLs such as s3://bucket/part.parquet, not for files of this computer."
@@ -278,6 +146,176 @@ def scan(
     return Scan(files, tuple(column_names(files)))
 
 
+InFiles: TypeAlias = Scan | RemoteScan | Source
+
+
 def elsewhere(data: Any) -> Any:
     """Return the scan of URLs, and anything else as it is."""
     return scan(data) if is_url(data) else data
+
+
+def frame_of(data: Any, columns: Sequence[str]) -> nw.DataFrame[Any] | nw.LazyFrame[Any]:
+    """Open a frame, or read these columns of files; the message about an absent one names the nearest."""
+    data = elsewhere(data)
+    return opened(read_columns(source_of(data), list(columns)) if is_source(data) else data, columns)
+
+
+def refuse_unnamed(columns: Sequence[Any]) -> None:
+    """Raise for a column that is not named, where the data have names."""
+    for name in columns:
+        if name is not None and not isinstance(name, str):
+            msg = f"with data=..., columns are given by their names, not as {type(name).__name__}."
+            raise InputTypeError(msg)
+
+
+def source_of(data: Any) -> Source:
+    """Return the files of a scan, and paths as they are."""
+    return list(data.files) if isinstance(data, Scan) else data
+
+
+def is_source(data: Any) -> bool:
+    """Whether these are files: a path, several of them, or a scan."""
+    if isinstance(data, (list, tuple)):
+        return bool(data) and all(isinstance(file, (str, Path, DataFile)) for file in data)
+    return isinstance(data, (str, Path, Scan))
+
+
+def is_lazy(frame: nw.DataFrame[Any] | nw.LazyFrame[Any]) -> TypeGuard[nw.LazyFrame[Any]]:
+    """Whether the engine of a frame computes only when it is asked to."""
+    import narwhals
+
+    return isinstance(frame, narwhals.LazyFrame)
+
+
+@dataclass(frozen=True, slots=True)
+class NamedRows:
+    """
+    Rows of some columns.
+
+    Attributes
+    ----------
+    frame : DataFrame of narwhals
+        The columns, in the order in which they were first named.
+    places : dict
+        Where each name stands among them.
+    times : ndarray of int64, or None
+        How many rows each of these stands for; None: one.
+    """
+
+    frame: nw.DataFrame[Any]
+    places: dict[str, int]
+    times: npt.NDArray[np.int64] | None = None
+
+    def column(self, name: Spec) -> Any:
+        """Return a column, or several as one frame, as their own library has them."""
+        if isinstance(name, str):
+            return self.frame[:, self.places[name]].to_native()
+        several = self.frame[:, [self.places[member] for member in name]]
+        return several.rename(dict(zip(several.columns, name, strict=True))).to_native()
+
+    def refuse_gaps(self, columns: Sequence[Spec], weight: str | None, missing: Missing) -> None:
+        """Raise for values that a lazy frame lacks, unless such rows are dropped; its rows have no numbers to tell."""
+        refuse_missing((), missing)
+        if self.times is None or missing == "drop":
+            return
+        times = self.times
+        if weight is not None:
+            times = np.where(self.frame[:, self.places[weight]].to_numpy() == 0, 0, times)
+        masks = {name: absent(self.frame[:, self.places[name]]).to_numpy() for name in names_in(columns)}
+        missing_of = {name: int(times[mask].sum()) for name, mask in masks.items()}
+        refuse_counted([f"column {name!r} has {rows} missing" for name, rows in missing_of.items() if rows])
+
+    def repeated(self) -> NamedRows:
+        """Return every row by itself."""
+        if self.times is None:
+            return self
+        return NamedRows(self.frame[np.repeat(np.arange(len(self.times)), self.times), :], self.places)
+
+
+def named_rows(data: Any, columns: Sequence[Spec]) -> NamedRows:
+    """
+    Read the columns of a frame or of files; a lazy frame is grouped by all of them where it lives.
+
+    Groups come in the order of their values, so that draws of a bootstrap do not depend on the engine.
+
+    Raises
+    ------
+    ColumnError
+        If a column does not exist.
+    InputTypeError
+        If a column is not named.
+    """
+    wanted = names_in(columns)
+    indices = {name: index for index, name in enumerate(wanted)}
+    frame = frame_of(data, wanted)
+    if not is_lazy(frame):
+        return NamedRows(frame.select(wanted), indices)  # type: ignore[arg-type]  # an eager one
+    import narwhals as nw
+
+    keys = [f"key {index}" for index in range(len(wanted))]
+    named = [chosen(frame, name).alias(key) for name, key in zip(wanted, keys, strict=True)]
+    groups = collected(frame.select(*named).group_by(*keys, drop_null_keys=False).agg(nw.len().alias("rows")))
+    groups = _in_order(groups, keys)
+    return NamedRows(groups.select(keys), indices, times_of(groups))
+
+
+def _in_order(groups: nw.DataFrame[Any], keys: Sequence[str]) -> nw.DataFrame[Any]:
+    """Sort groups by their values; what Arrow cannot sort (lists, maps, intervals of DuckDB) by how it is written."""
+    import narwhals as nw
+
+    by = []
+    for key in keys:
+        dtype: Any = groups[key].dtype
+        if not (dtype.is_nested() or dtype in (nw.Unknown, nw.Object)):
+            by.append(key)
+            continue
+        written = [repr(value) for value in groups[key].to_list()]
+        by.append(f"written {key}")
+        groups = groups.with_columns(nw.new_series(by[-1], written, nw.String(), backend=groups.implementation))
+    return groups.sort(*by)
+
+
+def names_in(columns: Sequence[Spec]) -> list[str]:
+    """Return every name once; what is no name is refused."""
+    names: dict[str, None] = {}
+    for spec in columns:
+        several = spec if isinstance(spec, (list, tuple)) else [spec]
+        refuse_unnamed(several)
+        names |= dict.fromkeys(several)
+    return list(names)
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """
+    The columns of an evaluation and what they are called in messages.
+
+    `scores` is None, one column, a matrix, or a list of columns; `score_names` are the names of its columns where they
+    have names, `score_classes` the classes that they were given for. `source` names the file. Where rows that are alike
+    stand together, `times` says how often each occurs and `squares` sums their squared weights, `rows` how many there
+    were, and `lost` what is missing. `sums` stand in place of columns of measurements, and `scored` or `classed` in
+    place of scores of two or more classes; `missing` counts the rows that were left out of such sums.
+    """
+
+    truth: Column
+    pred: Column | None
+    scores: Any
+    weights: Column | None
+    truth_name: str = "y_true"
+    pred_name: str = "y_pred"
+    score_names: tuple[str, ...] = ()
+    score_classes: tuple[Label, ...] = ()
+    weight_name: str = "sample_weight"
+    cluster: Column | None = None
+    by: Column | None = None
+    cluster_name: str = "cluster"
+    by_name: str = "by"
+    source: str | None = None
+    times: npt.NDArray[np.int64] | None = None
+    squares: FloatArray | None = None
+    rows: int | None = None
+    lost: tuple[str, ...] = ()
+    sums: MeasuredRows | None = None
+    scored: ScoredRows | None = None
+    classed: ClassScores | None = None
+    missing: int = 0

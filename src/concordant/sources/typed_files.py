@@ -5,20 +5,20 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable
 from glob import escape, has_magic
-from itertools import chain
-from pathlib import Path
 from typing import IO, TYPE_CHECKING, TypeAlias
 
 from concordant.errors import ColumnError, DataFileError
 from concordant.names import require_columns
 from concordant.sources.csv_files import kind_of, refuse_holes
-from concordant.sources.files import DataFile, batches, reading, refuse_lost_rows, with_combined_scan
+from concordant.sources.files import DamagedFileError, DataFile, batches, reading, with_combined_scan
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     import polars as pl
 
 
-# Files that say what their columns hold: Parquet, Arrow IPC and NDJSON, through scans of Polars.
+# Files that say what their columns hold, through scans of Polars.
 #
 # The objects of NDJSON need not all say the same: the first thousand are believed, and all are asked where that fails.
 
@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 Begin: TypeAlias = Callable[[DataFile], Callable[["pl.DataFrame"], object]]
 
 _BATCH = 500_000
+START = b"\xff\xff\xff\xff"
+_RECORD_BATCH = 3  # of `header_type`
+_TYPE, _HEADER, _BODY_LENGTH, _LENGTH = 1, 2, 3, 0  # numbers of fields in their tables
 
 
 def typed_scan(file: DataFile, *, infer: int | None = 1000) -> pl.LazyFrame:
@@ -91,7 +94,9 @@ def _take_scan(
         tick(part.height)
     if file.kind in ("parquet", "ipc"):
         declared = arrow_streams_declared_rows(file.path) if _is_stream(file) else declared_rows(scan)
-        refuse_lost_rows(file.path, rows, declared)
+        if rows != declared:
+            msg = f"{file.path} is damaged: it declares {declared} rows, and {rows} can be read."
+            raise DamagedFileError(msg)
 
 
 def typed_head(file: DataFile, columns: list[str], rows: int) -> pl.DataFrame:
@@ -142,7 +147,7 @@ def declared_rows(scan: pl.LazyFrame) -> int:
     return rows
 
 
-def joined(parts: list[tuple[DataFile, pl.DataFrame]], columns: list[str]) -> pl.DataFrame:
+def concatenated(parts: list[tuple[DataFile, pl.DataFrame]], columns: list[str]) -> pl.DataFrame:
     """Put the parts below each other, if the columns hold the same kind of value everywhere."""
     import polars as pl
 
@@ -155,16 +160,11 @@ def joined(parts: list[tuple[DataFile, pl.DataFrame]], columns: list[str]) -> pl
             raise DataFileError(msg)
     filled = [part for _, part in parts if part.height] or [parts[0][1]]
     with reading(parts[0][0]):
-        return pl.concat(_of_one_type(filled, columns), how="vertical_relaxed", rechunk=True)
-
-
-def _of_one_type(parts: list[pl.DataFrame], columns: list[str]) -> list[pl.DataFrame]:
-    """Categories of different files have no common type but text."""
-    import polars as pl
-
-    types = {name: set(chain.from_iterable([part.schema[name]] for part in parts)) for name in columns}
-    mixed = [name for name in columns if len(types[name]) > 1 and kind_of(parts[0][name]) == "text"]
-    return [part.with_columns(part[name].cast(pl.String) for name in mixed) for part in parts]
+        types = {name: {part.schema[name] for part in filled} for name in columns}
+        # Categories of different files have no common type but text.
+        mixed = [name for name in columns if len(types[name]) > 1 and kind_of(filled[0][name]) == "text"]
+        alike = [part.with_columns(part[name].cast(pl.String) for name in mixed) for part in filled]
+        return pl.concat(alike, how="vertical_relaxed", rechunk=True)
 
 
 # How many rows an Arrow IPC stream declares, by the headers of its messages alone.
@@ -174,11 +174,6 @@ def _of_one_type(parts: list[pl.DataFrame], columns: list[str]) -> list[pl.DataF
 # is a FlatBuffer, `Message {version, header_type, header, bodyLength}`, and a record batch begins with its length.
 
 
-START = b"\xff\xff\xff\xff"
-_RECORD_BATCH = 3  # of `header_type`
-_TYPE, _HEADER, _BODY_LENGTH, _LENGTH = 1, 2, 3, 0  # places of fields in their tables
-
-
 def arrow_streams_declared_rows(path: Path) -> int:
     """Sum the rows that the record batches declare; raise if the stream does not end where its file does."""
     size = path.stat().st_size
@@ -186,7 +181,7 @@ def arrow_streams_declared_rows(path: Path) -> int:
     with path.open("rb") as stream:
         try:
             while (metadata := _next_metadata(stream)) is not None:
-                message = _root(metadata)
+                message = _unpack(metadata, 0, "I")
                 if _number(metadata, message, _TYPE, "B") == _RECORD_BATCH:
                     batch = _at(metadata, message, _HEADER)
                     rows += _number(metadata, batch + _unpack(metadata, batch, "I"), _LENGTH, "q")
@@ -211,28 +206,24 @@ def _next_metadata(stream: IO[bytes]) -> bytes | None:
     return stream.read(length) if length else None
 
 
-def _root(buffer: bytes) -> int:
-    return _unpack(buffer, 0, "I")
-
-
 def _at(buffer: bytes, table: int, field: int) -> int:
-    """Where a field of a table lies; 0 if it is left out, as fields of their default value are."""
+    """The position of a field of a table; 0 if it is left out, as fields of their default value are."""
     fields = table - _unpack(buffer, table, "i")
-    place = 4 + 2 * field
-    if place >= _unpack(buffer, fields, "H"):
+    entry = 4 + 2 * field
+    if entry >= _unpack(buffer, fields, "H"):
         return 0
-    offset = _unpack(buffer, fields + place, "H")
+    offset = _unpack(buffer, fields + entry, "H")
     return table + offset if offset else 0
 
 
 def _number(buffer: bytes, table: int, field: int, kind: str) -> int:
-    place = _at(buffer, table, field)
-    return _unpack(buffer, place, kind) if place else 0
+    position = _at(buffer, table, field)
+    return _unpack(buffer, position, kind) if position else 0
 
 
-def _unpack(buffer: bytes, place: int, kind: str) -> int:
-    if place < 0:
+def _unpack(buffer: bytes, position: int, kind: str) -> int:
+    if position < 0:
         msg = "a place before the header"
         raise struct.error(msg)
-    number: int = struct.unpack_from(f"<{kind}", buffer, place)[0]
+    number: int = struct.unpack_from(f"<{kind}", buffer, position)[0]
     return number
