@@ -24,125 +24,7 @@ from concordant.typing import FloatArray
 
 _TEXT = re.compile(r"\s*([A-Za-z_]\w*)\s*(>=|<=|>|<)\s*(\S+)\s*")
 ROUNDING = 1e-12  # a bound that is missed by less is met
-
-
-@dataclass(frozen=True, slots=True)
-class Condition:
-    """
-    One bound: ``metric comparison limit``.
-
-    `aim` is None for the number of rows called positive, whose limit is a share of all rows, so that it means the same
-    in a fold; `text` keeps the words of the caller.
-    """
-
-    aim: DecisionAim | None
-    comparison: str
-    limit: float
-    text: str
-
-    @property
-    def name(self) -> str:
-        """What is bounded, in words."""
-        return "share of rows called positive" if self.aim is None else self.aim.metric.name
-
-    def values(self, stack: Counts) -> FloatArray:
-        """What is bounded, for every table of a stack."""
-        if self.aim is not None:
-            return self.aim.values(stack)
-        table = stack.table * 1.0
-        share: FloatArray = table[..., 1].sum(-1) / table.sum((-2, -1))
-        return share
-
-    def met(self, values: FloatArray) -> npt.NDArray[np.bool_]:
-        """Whether values meet the bound; undefined ones do not."""
-        slack = ROUNDING * max(1.0, abs(self.limit))
-        with np.errstate(invalid="ignore"):
-            if self.comparison == ">=":
-                found = values >= self.limit - slack
-            elif self.comparison == "<=":
-                found = values <= self.limit + slack
-            elif self.comparison == ">":
-                found = values > self.limit + slack
-            else:
-                found = values < self.limit - slack
-        return np.asarray(found)
-
-    def nearest(self, values: FloatArray) -> float:
-        """The value that comes nearest to the bound."""
-        return float(np.fmax.reduce(values) if ">" in self.comparison else np.fmin.reduce(values))
-
-
-def read_conditions(constraint: Any, max_positives: Any, periods: Any, n: float) -> tuple[Condition, ...]:
-    """Read what a caller asks of the threshold, of `n` rows."""
-    found = list(_read(constraint))
-    if max_positives is not None:
-        cap = _number(max_positives, "max_positives")
-        spans = _number(periods, "periods")
-        if cap < 0 or spans <= 0:
-            msg = f"max_positives must be at least 0 and periods positive, not {max_positives!r} and {periods!r}."
-            raise OptionError(msg)
-        words = f"at most {cap:g} positives" + ("" if spans == 1 else f" in each of {spans:g} periods")
-        found.append(Condition(None, "<=", cap * spans / n if n else 0.0, words))
-    elif periods != 1:
-        msg = "periods= says over how many periods max_positives= counts; give both."
-        raise OptionError(msg)
-    return tuple(found)
-
-
-def _read(constraint: Any) -> Iterator[Condition]:
-    if constraint is None:
-        return
-    if isinstance(constraint, str):
-        yield from (_from_text(part) for part in re.split(r",|\band\b", constraint))
-    elif isinstance(constraint, Mapping):
-        for metric, bounds in constraint.items():
-            yield from _from_bounds(metric, bounds)
-    elif isinstance(constraint, Iterable):
-        for one in constraint:
-            yield from _read(one)
-    else:
-        msg = f"{_EXPECTED}, not {constraint!r}."
-        raise OptionError(msg)
-
-
 _EXPECTED = 'a constraint is text such as "recall >= 0.9", a mapping {"recall": (0.9, None)}, or a list of them'
-
-
-def _from_text(text: str) -> Condition:
-    read = _TEXT.fullmatch(text)
-    try:
-        limit = float(read[3]) if read else float("nan")
-    except ValueError:
-        limit = float("nan")
-    if read is None or np.isnan(limit):
-        msg = f"{_EXPECTED}, not {text.strip()!r}."
-        raise OptionError(msg)
-    return _bound(read[1], read[2], limit)
-
-
-def _from_bounds(metric: Any, bounds: Any) -> Iterator[Condition]:
-    if not isinstance(bounds, (tuple, list)) or len(bounds) != 2 or (bounds[0] is None and bounds[1] is None):
-        name = getattr(metric, "name", metric)
-        msg = f"the bounds of {name} must be (lowest, highest), one of them may be None; not {bounds!r}."
-        raise OptionError(msg)
-    for comparison, limit in zip((">=", "<="), bounds, strict=True):
-        if limit is not None:
-            yield _bound(metric, comparison, _number(limit, "a bound"))
-
-
-def _bound(metric: Any, comparison: str, limit: float) -> Condition:
-    found = counts_metric(metric)
-    if required_options(found) or found.facts.range is None:
-        msg = f"{found.name} cannot be a constraint; take a metric that gives one number without further options."
-        raise OptionError(msg)
-    return Condition(DecisionAim(found, {}, 1), comparison, limit, f"{found.name} {comparison} {limit:g}")
-
-
-def _number(value: Any, what: str) -> float:
-    if isinstance(value, bool) or not isinstance(value, Real) or not np.isfinite(float(value)):
-        msg = f"{what} must be a finite number, not {value!r}."
-        raise OptionError(msg)
-    return float(value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,14 +52,14 @@ class DecisionAim:
 
     def outcome(self, counts: Counts) -> Outcome:
         """The metric of one table, and why it is undefined."""
-        found = self.metric.outcome(counts, **self.options)
-        if np.ndim(found.value) or not isinstance(found.value, (float, np.floating)):
+        outcome = self.metric.outcome(counts, **self.options)
+        if np.ndim(outcome.value) or not isinstance(outcome.value, (float, np.floating)):
             msg = (
                 f"{self.metric.name} gives more than one number here, and one is needed to decide by; choose an "
                 'average, such as average="macro".'
             )
             raise OptionError(msg)
-        return found
+        return outcome
 
     def standard_error(self, sample: CellSample) -> float:
         """The standard error of the metric of the table of a sample, by the delta method."""
@@ -186,19 +68,47 @@ class DecisionAim:
         return float(Question(self.metric, self.options, sample).se)
 
 
-def counts_metric(metric: Any) -> Metric:
+def aim_of(metric: Any, cost: Any, options: Mapping[str, Any]) -> DecisionAim:
+    """Check the metric and its options; a cost alone means the expected cost."""
+    if metric is None and cost is None:
+        msg = 'say what to optimise: metric="f1" or any other metric of labels, or cost={...}.'
+        raise OptionError(msg)
+    metric = counts_metric("expected_cost" if metric is None else metric)
+    options = dict(options) if cost is None else {**options, "cost": cost}
+    for name in options:
+        if name not in metric.options:
+            msg = f"{metric.name} has no option {name!r}; its options are: {', '.join(metric.options) or 'none'}."
+            raise InputTypeError(msg)
+    lacking = [name for name in required_options(metric) if name not in options]
+    if lacking:
+        msg = f"{metric.name} needs {', '.join(lacking)}=: see its documentation."
+        raise OptionError(msg)
+    if metric.facts.better is None:
+        msg = f"{metric.name} has no direction of better, so it cannot be optimised; it can be a constraint."
+        raise OptionError(msg)
+    return DecisionAim(metric, options, 1 if metric.facts.better == "higher" else -1)
+
+
+def counts_metric(metric: Metric | str) -> Metric:
     """Return the metric of labels with this name, or this one."""
-    found = get(metric) if isinstance(metric, str) else metric
-    if not isinstance(found, Metric):
-        msg = f'a metric is expected, by name ("f1") or itself (concordant.f1), not {metric!r}.'
-        raise InputTypeError(msg)
-    if found.kind is not LABELS or Counts not in found.takes:
+    metric = metric_of(metric)
+    if metric.kind is not LABELS or Counts not in metric.takes:
         msg = (
-            f"{found.name} is a metric of {found.facts.input}, and a decision needs one of labels, such as f1, "
+            f"{metric.name} is a metric of {metric.facts.input}, and a decision needs one of labels, such as f1, "
             "cohen_kappa, matthews_correlation or expected_cost."
         )
         raise OptionError(msg)
-    return found
+    return metric
+
+
+def metric_of(metric: Any) -> Metric:
+    """Return the metric with this name, or this one."""
+    if isinstance(metric, str):
+        return get(metric)
+    if not isinstance(metric, Metric):
+        msg = f'a metric is expected, by name ("f1") or itself (concordant.f1), not {metric!r}.'
+        raise InputTypeError(msg)
+    return metric
 
 
 def required_options(metric: Metric) -> tuple[str, ...]:
@@ -207,28 +117,120 @@ def required_options(metric: Metric) -> tuple[str, ...]:
     return tuple(name for name in metric.options if name not in defaults)
 
 
-def aim_of(metric: Any, cost: Any, options: Mapping[str, Any]) -> DecisionAim:
-    """Check the metric and its options; a cost alone means the expected cost."""
-    if metric is None and cost is None:
-        msg = 'say what to optimise: metric="f1" or any other metric of labels, or cost={...}.'
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """
+    One bound: ``metric comparison limit``.
+
+    `aim` is None for the number of rows called positive, whose limit is a share of all rows, so that it means the same
+    in a fold; `text` keeps the words of the caller.
+    """
+
+    aim: DecisionAim | None
+    comparison: str
+    limit: float
+    text: str
+
+    @property
+    def name(self) -> str:
+        """What is bounded, in words."""
+        return "share of rows called positive" if self.aim is None else self.aim.metric.name
+
+    def values(self, stack: Counts) -> FloatArray:
+        """The bounded value of every table of a stack."""
+        if self.aim is not None:
+            return self.aim.values(stack)
+        table = stack.table * 1.0
+        share: FloatArray = table[..., 1].sum(-1) / table.sum((-2, -1))
+        return share
+
+    def met(self, values: FloatArray) -> npt.NDArray[np.bool_]:
+        """Whether values meet the bound; undefined ones do not."""
+        slack = ROUNDING * max(1.0, abs(self.limit))
+        with np.errstate(invalid="ignore"):
+            if self.comparison == ">=":
+                met = values >= self.limit - slack
+            elif self.comparison == "<=":
+                met = values <= self.limit + slack
+            elif self.comparison == ">":
+                met = values > self.limit + slack
+            else:
+                met = values < self.limit - slack
+        return np.asarray(met)
+
+    def nearest(self, values: FloatArray) -> float:
+        """The value that comes nearest to the bound."""
+        return float(np.fmax.reduce(values) if ">" in self.comparison else np.fmin.reduce(values))
+
+
+def read_conditions(constraint: Any, max_positives: Any, periods: Any, n: float) -> tuple[Condition, ...]:
+    """Read what a caller asks of the threshold, of `n` rows."""
+    conditions = list(_read(constraint))
+    if max_positives is not None:
+        cap = _number(max_positives, "max_positives")
+        spans = _number(periods, "periods")
+        if cap < 0 or spans <= 0:
+            msg = f"max_positives must be at least 0 and periods positive, not {max_positives!r} and {periods!r}."
+            raise OptionError(msg)
+        words = f"at most {cap:g} positives" + ("" if spans == 1 else f" in each of {spans:g} periods")
+        conditions.append(Condition(None, "<=", cap * spans / n if n else 0.0, words))
+    elif periods != 1:
+        msg = "periods= says over how many periods max_positives= counts; give both."
         raise OptionError(msg)
-    found = counts_metric("expected_cost" if metric is None else metric)
-    chosen = dict(options)
-    if cost is not None:
-        chosen["cost"] = cost
-    for name in chosen:
-        if name not in found.options:
-            known = ", ".join(found.options) or "none"
-            msg = f"{found.name} has no option {name!r}; its options are: {known}."
-            raise InputTypeError(msg)
-    lacking = [name for name in required_options(found) if name not in chosen]
-    if lacking:
-        msg = f"{found.name} needs {', '.join(lacking)}=: see its documentation."
+    return tuple(conditions)
+
+
+def _read(constraint: Any) -> Iterator[Condition]:
+    if constraint is None:
+        return
+    if isinstance(constraint, str):
+        yield from (_from_text(part) for part in re.split(r",|\band\b", constraint))
+    elif isinstance(constraint, Mapping):
+        for metric, bounds in constraint.items():
+            yield from _from_bounds(metric, bounds)
+    elif isinstance(constraint, Iterable):
+        for part in constraint:
+            yield from _read(part)
+    else:
+        msg = f"{_EXPECTED}, not {constraint!r}."
         raise OptionError(msg)
-    if found.facts.better is None:
-        msg = f"{found.name} has no direction of better, so it cannot be optimised; it can be a constraint."
+
+
+def _from_text(text: str) -> Condition:
+    match = _TEXT.fullmatch(text)
+    try:
+        limit = float(match[3]) if match else float("nan")
+    except ValueError:
+        limit = float("nan")
+    if match is None or np.isnan(limit):
+        msg = f"{_EXPECTED}, not {text.strip()!r}."
         raise OptionError(msg)
-    return DecisionAim(found, chosen, 1 if found.facts.better == "higher" else -1)
+    return _bound(match[1], match[2], limit)
+
+
+def _from_bounds(metric: Any, bounds: Any) -> Iterator[Condition]:
+    if not isinstance(bounds, (tuple, list)) or len(bounds) != 2 or (bounds[0] is None and bounds[1] is None):
+        name = getattr(metric, "name", metric)
+        msg = f"the bounds of {name} must be (lowest, highest), one of them may be None; not {bounds!r}."
+        raise OptionError(msg)
+    for comparison, limit in zip((">=", "<="), bounds, strict=True):
+        if limit is not None:
+            yield _bound(metric, comparison, _number(limit, "a bound"))
+
+
+def _bound(metric: Any, comparison: str, limit: float) -> Condition:
+    metric = counts_metric(metric)
+    if required_options(metric) or metric.facts.range is None:
+        msg = f"{metric.name} cannot be a constraint; take a metric that gives one number without further options."
+        raise OptionError(msg)
+    return Condition(DecisionAim(metric, {}, 1), comparison, limit, f"{metric.name} {comparison} {limit:g}")
+
+
+def _number(value: Any, what: str) -> float:
+    if isinstance(value, bool) or not isinstance(value, Real) or not np.isfinite(float(value)):
+        msg = f"{what} must be a finite number, not {value!r}."
+        raise OptionError(msg)
+    return float(value)
 
 
 def check_undefined(undefined: Any) -> None:

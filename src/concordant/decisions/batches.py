@@ -20,24 +20,21 @@ from concordant.decisions.cut_search import (
     Method,
     choose_of_groups,
     group_of_middle,
-    ratings,
     rising_values,
 )
-from concordant.decisions.search import HeldOut, best_run, feasible, may_hold_best, middle, too_few
-from concordant.decisions.search import Scan as SearchScan
+from concordant.decisions.search import HeldOut, Scan, chosen_threshold, feasible, may_hold_best, too_few
 from concordant.engines import arrays
 from concordant.inference.samples.cells import CellSample
 from concordant.inputs.scores import check_ordinal_scores, check_scores
 from concordant.result.decisions import reaches
 from concordant.settings import get_threads
-from concordant.sources import batches as row_limit
-from concordant.sources.batches import LazyRows, RemoteScan, collected, has_many_rows
+from concordant.sources.batches import LazyRows, collected, has_many_rows, many_rows
 from concordant.sources.cells import ScoreCells, ScoresInFrame, ScoresOfClasses, TooManyScoresError, labels_in_frame
-from concordant.sources.files import DataFile, Progress, Source, find_files
+from concordant.sources.files import DataFile, Progress, find_files
 from concordant.sources.frames import chosen, opened
 from concordant.sources.label_batches import truth_labels
 from concordant.sources.scores import columns_of
-from concordant.sources.source import Scan, elsewhere, frame_of, is_lazy, is_source, refuse_unnamed, source_of
+from concordant.sources.source import elsewhere, frame_of, is_lazy, is_source, refuse_unnamed, source_of
 from concordant.states import Counts
 from concordant.typing import FloatArray, Label, Missing
 
@@ -46,7 +43,12 @@ if TYPE_CHECKING:
 
 
 ManyRows: TypeAlias = "Sequence[DataFile] | LazyRows | nw.LazyFrame[Any]"
-InFiles: TypeAlias = Scan | RemoteScan | Source
+Rule = TypeVar("Rule")  # a threshold, or cut points
+Mask = npt.NDArray[np.bool_]
+Table = npt.NDArray[np.int64]  # (T, K), the highest scores first
+
+_ROUNDING = 1e-10  # of all sums
+_STEPS = 5  # points in a range of tau
 
 
 def many_rows_of(data: Any, columns: Sequence[Any]) -> ManyRows | None:
@@ -59,14 +61,14 @@ def many_rows_of(data: Any, columns: Sequence[Any]) -> ManyRows | None:
     data = elsewhere(data)
     if isinstance(data, LazyRows) or is_source(data):
         files: Sequence[DataFile] | LazyRows = data if isinstance(data, LazyRows) else find_files(source_of(data))
-        return files if row_limit.many_rows(files) else None
+        return files if many_rows(files) else None
     frame = opened(data, [name for name in columns if name is not None])
     if not is_lazy(frame):
         return None
     rows = LazyRows.of(frame)
     if rows is None:
         return frame if has_many_rows(frame) else None
-    return rows if row_limit.many_rows(rows) else None
+    return rows if many_rows(rows) else None
 
 
 def columns_in(data: Any, columns: Sequence[str | None]) -> list[Any]:
@@ -77,227 +79,6 @@ def columns_in(data: Any, columns: Sequence[str | None]) -> list[Any]:
     if is_lazy(frame):
         frame = collected(frame.select(chosen(frame, name) for name in wanted))
     return [None if name is None else frame.get_column(name).to_native() for name in columns]
-
-
-@dataclass(frozen=True, slots=True)
-class CutInBatches:
-    """The rows in cells that no possible cut divides, and what is looked for."""
-
-    cells: ScoreCells
-    labels: tuple[Label, ...]
-    aim: CutAim
-    method: Method
-
-    def chosen(self) -> Chosen:
-        """Choose cut points on all rows; the bound holds for every order of the rows within the cells."""
-        cells = all_folds(self.cells)
-        found = self._of(cells)
-        best = found.found
-        if best is None or np.isnan(best.bound) or not cells.open.any():
-            return found
-        values = rising_values(found.counts)
-        table = in_best_order(cells.rows[:, 0], cells.open)
-        bound = best.bound if values is None else explained_share(table, values)
-        certificate = (
-            best.certificate + f",\nwith rows of {int(cells.open.sum()):,} groups of scores in their best order"
-        )
-        return replace(found, found=replace(best, bound=bound, certificate=certificate))
-
-    def _of(self, cells: ScoreCells, *, judge: bool = True) -> Chosen:
-        return choose_of_groups(_grouped(cells, self.labels), self.aim, self.method, judge=judge)
-
-    def cuts(self, cells: ScoreCells) -> FloatArray | None:
-        """The cut points that these rows alone choose; None if there are none."""
-        cuts = self._of(cells, judge=False).cuts
-        return None if np.isnan(cuts).any() else cuts
-
-    def wanted(self, cells: ScoreCells) -> npt.NDArray[np.bool_]:
-        """The cells where a cut of all rows, or of all but a fold, may lie."""
-        whole = all_folds(cells)
-        found = self._undecided(whole, judge=True)
-        if cells.rows.shape[1] > 1:
-            for here, others in without_each_fold(cells):
-                found[here] |= self._undecided(others, judge=False)
-                for cut in self._of(others, judge=False).cuts.tolist():
-                    found |= (cells.low < cut) & (cut <= cells.high)  # NaN lies nowhere
-        return found
-
-    def _undecided(self, cells: ScoreCells, *, judge: bool) -> npt.NDArray[np.bool_]:
-        table, found = np.ascontiguousarray(cells.rows[:, 0]), np.zeros(len(cells.low), np.bool_)
-        if np.count_nonzero(table.sum(0)) < 2 or not cells.open.any():
-            return found
-        values = rising_values(Counts(np.diag(table.sum(0)), self.labels, True))
-        if self.method == "smooth":
-            found |= may_divide_groups(table, cells.open)
-        if self.method == "exact" or judge:
-            if self.aim.search != "means" or values is None:
-                raise TooManyScoresError  # for other aims it is not known where a cut cannot lie
-            found |= may_hold_cut(table, cells.open, values)
-        return found
-
-
-def cut_in_batches(
-    files: ManyRows,
-    truth: str,
-    score: str,
-    aim: CutAim,
-    method: Method,
-    *,
-    labels: Sequence[Label] | None,
-    missing: Missing,
-    folds: int,
-    seed: int,
-    progress: Progress | None = None,
-) -> CutInBatches:
-    """
-    Count rows in cells of scores, and score by score where a cut may lie.
-
-    Parameters
-    ----------
-    files : sequence of DataFile, LazyRows, or LazyFrame
-    truth, score : str
-        The columns.
-    aim, method
-        What is to be best, and how it is found.
-    labels, missing, folds, seed, progress
-        As `ordinal_cut_points` takes them; 0 folds for no cross-validation.
-
-    Raises
-    ------
-    TooManyScoresError
-        If a cut may lie nearly anywhere, or it is not known for this metric where one cannot lie.
-    """
-    known = distinct_labels(files, truth)
-    ends = check_ordinal_scores(known, np.zeros(len(known)), labels=labels)
-
-    def coded(column: Any, scores: Any) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
-        rows = check_ordinal_scores(column, scores, labels=ends.classes)
-        return rows.y_true, rows.scores
-
-    how: Any = {"folds": max(folds, 1), "seed": seed, "missing": missing, "progress": progress}
-    source = scores_of(files, truth, score, known, coded, ends.classes, **how)
-    cells = source.counted()
-    plan = CutInBatches(cells, ends.classes, aim, method)
-    return replace(plan, cells=source.narrowed(cells, plan.wanted))
-
-
-def _grouped(cells: ScoreCells, labels: tuple[Label, ...]) -> GroupedRows:
-    table = np.ascontiguousarray(cells.rows[:, 0])
-    return GroupedRows(cells.scores(), table, labels, float(table.sum()), cells.missing, cells.high)
-
-
-def held_out_cuts(plan: CutInBatches) -> HeldOut[FloatArray]:
-    """Judge cut points by the rows of each fold that did not choose them."""
-    return held_out_of_cells(plan.cells, plan.labels, plan.cuts, ratings, lacking="there are no rows")
-
-
-# In which cells of scores a best cut point may lie, if only the rows of each class in each cell are known.
-#
-# For quadratic weights cut k is where A(c) - tau_k W(c) is least: W(c) rows lie below the place c, A(c) is the sum of
-# their labels, and ``tau_k = mean + kappa (h_k - mean)`` with h_k half way between two labels. Inside a cell that
-# difference is at least ``A0 - tau W0 + sum(v - tau)`` over its rows with a label v < tau. Kappa lies between that of
-# cuts between cells and that of rows which stand in the order of their labels within each cell. For tau in the range
-# that follows, few cells stay below the least value at the ends of cells.
-
-
-Mask = npt.NDArray[np.bool_]
-Table = npt.NDArray[np.int64]  # (T, K), the highest scores first
-
-_ROUNDING = 1e-10  # of all sums
-_STEPS = 5  # places in a range of tau
-
-
-def in_best_order(table: Table, unsure: Mask) -> Table:
-    """Return a row for each class of the cells whose order is not known, the highest class with the highest scores."""
-    classes = table.shape[1]
-    many = np.where(unsure, classes, 1)
-    found = np.repeat(table, many, axis=0)
-    alone = np.repeat(unsure, many)
-    found[alone] *= np.tile(np.eye(classes, dtype=np.int64)[::-1], (int(unsure.sum()), 1))
-    return np.ascontiguousarray(found[found.any(1)])
-
-
-def explained_share(table: Table, values: FloatArray) -> float:
-    """Return the standard deviation of the isotonic regression of the truth on the score over that of the truth."""
-    rising = _kernels.rising_means(table, values, get_threads())
-    shares = table.sum(0)
-    total, centre = rising.weights.sum(), rising.sums.sum() / rising.weights.sum()
-    explained = float((rising.sums**2 / rising.weights).sum() - total * centre**2)
-    return float(np.sqrt(max(explained, 0.0) / (float(shares @ values**2) - total * centre**2)))
-
-
-def may_hold_cut(table: Table, unsure: Mask, values: FloatArray) -> Mask:
-    """
-    In which cells a best cut for quadratic weights may lie.
-
-    Parameters
-    ----------
-    table : ndarray of int, shape (T, K)
-        The rows of each class in each cell, the highest scores first; two classes or more occur.
-    unsure : ndarray of bool, shape (T,)
-        Which cells hold several scores.
-    values : ndarray, shape (K,)
-        Where the labels stand; they rise.
-    """
-    squares = float(table.sum(0) @ values**2)
-    low, high = (_best_kappa(one, values, squares) for one in (table, in_best_order(table, unsure)))
-    found = np.zeros(len(table), np.bool_)
-    ascending = table[::-1].astype(np.float64)
-    below = np.zeros((2, len(table) + 1))
-    below[0, 1:], below[1, 1:] = (ascending @ values).cumsum(), ascending.sum(1).cumsum()
-    mean = below[0, -1] / below[1, -1]
-    slack = _ROUNDING * below[1, -1] * float(np.abs(values).max())
-    for half in ((values[1:] + values[:-1]) / 2).tolist():
-        ends = sorted(mean + kappa * (half - mean) for kappa in (max(low, 0.0) - 1e-12, high + 1e-12))
-        for tau, least in _lower_lines(below, values, ends[0], ends[1]):
-            inside = np.minimum(values - tau, 0.0)
-            found |= below[0, :-1] - tau * below[1, :-1] + ascending @ inside <= least + slack
-    held: Mask = found[::-1] & unsure
-    return held
-
-
-def _best_kappa(table: Table, values: FloatArray, squares: float) -> float:
-    rising = _kernels.rising_means(np.ascontiguousarray(table), values, get_threads())
-    return float(_kernels.cut_means(rising.weights, rising.sums, values, squares).kappa)
-
-
-def _lower_lines(below: FloatArray, values: FloatArray, first: float, last: float) -> list[tuple[float, float]]:
-    """
-    Bound ``min(A - tau W)`` over the ends of cells from above, for tau from `first` to `last`.
-
-    The minimum is concave in tau, so that its tangents at two places bound it in between. Between the places that are
-    returned, with the bound at each, both it and the least value inside a cell are linear.
-    """
-    kinks = values[(values > first) & (values < last)]
-    taus = np.unique(np.concatenate([np.linspace(first, last, _STEPS), kinks]))
-    lowest = [int(np.argmin(below[0] - tau * below[1])) for tau in taus.tolist()]
-    lines = [(float(below[0, j]), float(below[1, j])) for j in lowest]
-    found = [(tau, a - tau * w) for tau, (a, w) in zip(taus.tolist(), lines, strict=True)]
-    for (a, w), (b, v) in pairwise(lines):
-        if w != v:
-            tau = (b - a) / (v - w)
-            found.append((tau, a - tau * w))
-    return found
-
-
-def may_divide_groups(table: Table, unsure: Mask) -> Mask:
-    """In which cells the smooth estimate parts its groups of scores, which have about equal weight."""
-    if len(table) <= GROUPS:
-        return unsure
-    rows = table.sum(1)
-    end = rows.cumsum()
-    first, last = (group_of_middle(middle, float(end[-1]), GROUPS) for middle in (end - rows + 0.5, end - 0.5))
-    divided: Mask = unsure & (first != last)
-    return divided
-
-
-@dataclass(frozen=True, slots=True)
-class Searched:
-    """The tables at all thresholds that may be best, the conditions, and the rows of each fold there."""
-
-    scan: SearchScan
-    conditions: tuple[Condition, ...]
-    cells: ScoreCells
 
 
 def searched(
@@ -333,88 +114,240 @@ def searched(
     TooManyScoresError
         If the best threshold may lie nearly anywhere.
     """
-    known = distinct_labels(files, truth)
-    ends = check_scores(known, np.zeros(len(known)), labels=labels, pos_label=pos_label)
-    negative, positive = arrays.curve(ends).classes
+    occurring = distinct_labels(files, truth)
+    rows = check_scores(occurring, np.zeros(len(occurring)), labels=labels, pos_label=pos_label)
+    negative, positive = arrays.curve(rows).classes
     pair = (negative, positive)
 
-    def coded(column: Any, scores: Any) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
-        found, values = columns_of(column, scores, pair)
-        return found.view(np.uint8), values
+    def encoded(column: Any, scores: Any) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
+        is_positive, values = columns_of(column, scores, pair)
+        return is_positive.view(np.uint8), values
 
     how: Any = {"folds": max(folds, 1), "seed": seed, "missing": missing, "progress": progress}
-    source = scores_of(files, truth, score, known, coded, pair, **how)
+    source = scores_of(files, truth, score, occurring, encoded, pair, **how)
     cells = source.counted()
-    asked = conditions(float(cells.rows.sum()))
-    cells = source.narrowed(cells, lambda found: _wanted(found, pair, aim, asked))
-    return Searched(scan_of(all_folds(cells), pair), asked, cells)
+    required = conditions(float(cells.rows.sum()))
+    cells = source.narrowed(cells, lambda cells: _wanted(cells, pair, aim, required))
+    return Searched(scan_of(all_folds(cells), pair), required, cells)
 
 
-def scan_of(cells: ScoreCells, pair: tuple[Label, Label]) -> SearchScan:
+@dataclass(frozen=True, slots=True)
+class Searched:
+    """The tables at all thresholds that may be best, the conditions, and the rows of each fold there."""
+
+    scan: Scan
+    conditions: tuple[Condition, ...]
+    cells: ScoreCells
+
+
+def _wanted(cells: ScoreCells, pair: tuple[Label, Label], aim: DecisionAim, conditions: Sequence[Condition]) -> Mask:
+    """The cells where a threshold of all rows, or of all but a fold, may lie."""
+    whole = scan_of(all_folds(cells), pair)
+    wanted = may_hold_best(whole, aim, aim.sign, conditions)
+    if conditions and not (wanted & cells.open).any() and not whole.allowed(conditions).any():
+        return _out_of_reach(whole, conditions)
+    if cells.rows.shape[1] > 1:
+        for occupied, others in without_each_fold(cells):
+            scan = scan_of(others, pair)
+            wanted[occupied] |= may_hold_best(scan, aim, aim.sign, conditions)
+            threshold = chosen_threshold(scan, aim, conditions)
+            if threshold is not None:
+                wanted |= (cells.low < threshold) & (threshold <= cells.high)
+    return wanted
+
+
+def _out_of_reach(scan: Scan, conditions: Sequence[Condition]) -> Mask:
+    """The cells that tell how near each condition can come where the others hold, or alone."""
+    wanted = np.zeros(len(scan.scores), np.bool_)
+    for condition in conditions:
+        others = [other for other in conditions if other is not condition]
+        for beside in (others, []):
+            if scan.allowed(beside).any() or feasible(scan, beside).any():
+                wanted |= may_hold_best(scan, condition, 1 if ">" in condition.comparison else -1, beside)
+    return wanted
+
+
+def scan_of(cells: ScoreCells, pair: tuple[Label, Label]) -> Scan:
     """Return the tables between cells of one fold, as if each were one score."""
     sums = np.zeros((2, len(cells.low) + 1), np.int64)
     sums[:, 1:] = cells.rows[:, 0].cumsum(0).T
     unreachable = bool(len(cells.low)) and cells.low[0] == np.inf
-    return SearchScan(cells.scores(), sums[0], sums[1], pair, int(unreachable))
+    return Scan(cells.scores(), sums[0], sums[1], pair, int(unreachable))
 
 
-def _wanted(
-    cells: ScoreCells, pair: tuple[Label, Label], aim: DecisionAim, conditions: Sequence[Condition]
-) -> npt.NDArray[np.bool_]:
-    """The cells where a threshold of all rows, or of all but a fold, may lie."""
-    whole = scan_of(all_folds(cells), pair)
-    found = may_hold_best(whole, aim, aim.sign, conditions)
-    if conditions and not (found & cells.open).any() and not whole.allowed(conditions).any():
-        return _out_of_reach(whole, conditions)
-    if cells.rows.shape[1] > 1:
-        for here, others in without_each_fold(cells):
-            scan = scan_of(others, pair)
-            found[here] |= may_hold_best(scan, aim, aim.sign, conditions)
-            threshold = _chosen(scan, aim, conditions)
-            if threshold is not None:
-                found |= (cells.low < threshold) & (threshold <= cells.high)
-    return found
-
-
-def _out_of_reach(scan: SearchScan, conditions: Sequence[Condition]) -> npt.NDArray[np.bool_]:
-    """The cells that tell how near each condition can come where the others hold, or alone."""
-    found = np.zeros(len(scan.scores), np.bool_)
-    for one in conditions:
-        others = [other for other in conditions if other is not one]
-        for beside in (others, []):
-            if scan.allowed(beside).any() or feasible(scan, beside).any():
-                found |= may_hold_best(scan, one, 1 if ">" in one.comparison else -1, beside)
-    return found
-
-
-def _chosen(scan: SearchScan, aim: DecisionAim, conditions: Sequence[Condition]) -> float | None:
-    run = best_run(aim.sign * scan.values(aim), scan.allowed(conditions), scan)
-    return None if run is None else middle(scan, run)
-
-
-def held_out_in_batches(found: Searched, aim: DecisionAim) -> HeldOut[float]:
+def held_out_in_batches(search: Searched, aim: DecisionAim) -> HeldOut[float]:
     """Judge thresholds by the rows of each fold that did not choose them."""
-    negative, positive = found.scan.classes
+    negative, positive = search.scan.classes
     pair = (negative, positive)
     return held_out_of_cells(
-        found.cells,
+        search.cells,
         pair,
-        lambda others: _chosen(scan_of(others, pair), aim, found.conditions),
+        lambda others: chosen_threshold(scan_of(others, pair), aim, search.conditions),
         lambda threshold, scores: reaches(scores, threshold),
         lacking=f"no threshold meets the conditions with a defined {aim.metric.name}",
     )
 
 
-Rule = TypeVar("Rule")  # a threshold, or cut points
+def cut_in_batches(
+    files: ManyRows,
+    truth: str,
+    score: str,
+    aim: CutAim,
+    method: Method,
+    *,
+    labels: Sequence[Label] | None,
+    missing: Missing,
+    folds: int,
+    seed: int,
+    progress: Progress | None = None,
+) -> CutInBatches:
+    """
+    Count rows in cells of scores, and score by score where a cut may lie.
+
+    Parameters
+    ----------
+    files : sequence of DataFile, LazyRows, or LazyFrame
+    truth, score : str
+        The columns.
+    aim, method
+        What is to be best, and how it is found.
+    labels, missing, folds, seed, progress
+        As `ordinal_cut_points` takes them; 0 folds for no cross-validation.
+
+    Raises
+    ------
+    TooManyScoresError
+        If a cut may lie nearly anywhere, or it is not known for this metric where one cannot lie.
+    """
+    occurring = distinct_labels(files, truth)
+    classes = check_ordinal_scores(occurring, np.zeros(len(occurring)), labels=labels).classes
+
+    def encoded(column: Any, scores: Any) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
+        rows = check_ordinal_scores(column, scores, labels=classes)
+        return rows.y_true, rows.scores
+
+    how: Any = {"folds": max(folds, 1), "seed": seed, "missing": missing, "progress": progress}
+    source = scores_of(files, truth, score, occurring, encoded, classes, **how)
+    cells = source.counted()
+    plan = CutInBatches(cells, classes, aim, method)
+    return replace(plan, cells=source.narrowed(cells, plan.wanted))
 
 
-def without_each_fold(cells: ScoreCells) -> Iterator[tuple[npt.NDArray[np.bool_], ScoreCells]]:
+@dataclass(frozen=True, slots=True)
+class CutInBatches:
+    """The rows in cells that no possible cut divides, and what is looked for."""
+
+    cells: ScoreCells
+    labels: tuple[Label, ...]
+    aim: CutAim
+    method: Method
+
+    def chosen(self) -> Chosen:
+        """Choose cut points on all rows; the bound holds for every order of the rows within the cells."""
+        cells = all_folds(self.cells)
+        chosen = self._of(cells)
+        best = chosen.best
+        if best is None or np.isnan(best.bound) or not cells.open.any():
+            return chosen
+        values = rising_values(chosen.counts)
+        table = in_best_order(cells.rows[:, 0], cells.open)
+        bound = best.bound if values is None else explained_share(table, values)
+        certificate = (
+            best.certificate + f",\nwith rows of {int(cells.open.sum()):,} groups of scores in their best order"
+        )
+        return replace(chosen, best=replace(best, bound=bound, certificate=certificate))
+
+    def _of(self, cells: ScoreCells, *, judge: bool = True) -> Chosen:
+        table = np.ascontiguousarray(cells.rows[:, 0])
+        rows = GroupedRows(cells.scores(), table, self.labels, float(table.sum()), cells.missing, cells.high)
+        return choose_of_groups(rows, self.aim, self.method, judge=judge)
+
+    def cuts(self, cells: ScoreCells) -> FloatArray | None:
+        """The cut points that these rows alone choose; None if there are none."""
+        cuts = self._of(cells, judge=False).cuts
+        return None if np.isnan(cuts).any() else cuts
+
+    def wanted(self, cells: ScoreCells) -> Mask:
+        """The cells where a cut of all rows, or of all but a fold, may lie."""
+        whole = all_folds(cells)
+        wanted = self._undecided(whole, judge=True)
+        if cells.rows.shape[1] > 1:
+            for occupied, others in without_each_fold(cells):
+                wanted[occupied] |= self._undecided(others, judge=False)
+                for cut in self._of(others, judge=False).cuts.tolist():
+                    wanted |= (cells.low < cut) & (cut <= cells.high)  # NaN lies nowhere
+        return wanted
+
+    def _undecided(self, cells: ScoreCells, *, judge: bool) -> Mask:
+        table, undecided = np.ascontiguousarray(cells.rows[:, 0]), np.zeros(len(cells.low), np.bool_)
+        if np.count_nonzero(table.sum(0)) < 2 or not cells.open.any():
+            return undecided
+        values = rising_values(Counts(np.diag(table.sum(0)), self.labels, True))
+        if self.method == "smooth":
+            undecided |= may_divide_groups(table, cells.open)
+        if self.method == "exact" or judge:
+            if self.aim.search != "means" or values is None:
+                raise TooManyScoresError  # for other aims it is not known where a cut cannot lie
+            undecided |= may_hold_cut(table, cells.open, values)
+        return undecided
+
+
+# Rows in cells, and the folds of a cross-validation over them.
+
+
+def distinct_labels(rows: ManyRows, truth: str) -> Any:
+    """Return each label once, as a column."""
+    if isinstance(rows, (LazyRows, Sequence)):
+        return truth_labels(rows, truth)
+    return labels_in_frame(rows, truth)
+
+
+def scores_of(
+    rows: ManyRows,
+    truth: str,
+    score: str,
+    occurring: Any,
+    encoded: Callable[..., Any],
+    labels: tuple[Label, ...],
+    *,
+    folds: int,
+    seed: int,
+    missing: Missing,
+    progress: Progress | None,
+) -> ScoresOfClasses | ScoresInFrame:
+    """
+    Return what counts the rows in cells.
+
+    Parameters
+    ----------
+    rows : sequence of DataFile, LazyRows, or LazyFrame
+    truth, score : str
+        The columns.
+    occurring : column
+        The labels that occur, as `distinct_labels` gives them.
+    encoded : callable
+        From columns of a batch to the numbers of the classes, and to the scores.
+    labels, folds, seed, missing, progress
+        As in `ScoresOfClasses`.
+
+    Raises
+    ------
+    TooManyScoresError
+        If the scores are whole numbers of a lazy frame beyond those that float64 tells apart.
+    """
+    how: Any = {"folds": folds, "seed": seed, "missing": missing}
+    if isinstance(rows, (LazyRows, Sequence)):
+        return ScoresOfClasses(rows, truth, score, occurring.dtype, encoded, labels, **how, progress=progress)
+    return ScoresInFrame.of(rows, truth, score, labels, **how)
+
+
+def without_each_fold(cells: ScoreCells) -> Iterator[tuple[Mask, ScoreCells]]:
     """Yield, fold by fold, which cells hold rows of the other folds, and these cells with these rows."""
-    every = cells.rows.sum(1, keepdims=True)
+    total = cells.rows.sum(1, keepdims=True)
     for fold in range(cells.rows.shape[1]):
-        rows = every - cells.rows[:, fold : fold + 1]
-        here = rows.any((1, 2))
-        yield here, replace(cells, rows=rows).some(here)
+        rows = total - cells.rows[:, fold : fold + 1]
+        occupied = rows.any((1, 2))
+        yield occupied, replace(cells, rows=rows).some(occupied)
 
 
 def all_folds(cells: ScoreCells) -> ScoreCells:
@@ -441,9 +374,9 @@ def held_out_of_cells(
         As in `concordant.decisions.search.held_out`; `choose` gets cells of the other folds.
     """
     folds = cells.rows.shape[1]
-    why = too_few(int(cells.rows.sum()), "rows", folds)
-    if why is not None:
-        return HeldOut(reason=why)
+    reason = too_few(int(cells.rows.sum()), "rows", folds)
+    if reason is not None:
+        return HeldOut(reason=reason)
     table = np.zeros((len(labels), len(labels)), np.int64)
     rules = []
     for fold, (_, others) in enumerate(without_each_fold(cells)):
@@ -455,47 +388,95 @@ def held_out_of_cells(
     return HeldOut(CellSample.of_table(Counts(table, labels, True, missing=cells.missing)), tuple(rules))
 
 
-def distinct_labels(rows: ManyRows, truth: str) -> Any:
-    """Return each label once, as a column."""
-    if isinstance(rows, (LazyRows, Sequence)):
-        return truth_labels(rows, truth)
-    return labels_in_frame(rows, truth)
+# In which cells of scores a best cut point may lie, if only the rows of each class in each cell are known.
+#
+# For quadratic weights cut k is where A(c) - tau_k W(c) is least: W(c) rows lie below the point c, A(c) is the sum of
+# their labels, and ``tau_k = mean + kappa (h_k - mean)`` with h_k half way between two labels. Inside a cell that
+# difference is at least ``A0 - tau W0 + sum(v - tau)`` over its rows with a label v < tau. Kappa lies between that of
+# cuts between cells and that of rows which stand in the order of their labels within each cell. For tau in the range
+# that follows, few cells stay below the least value at the ends of cells.
 
 
-def scores_of(
-    rows: ManyRows,
-    truth: str,
-    score: str,
-    known: Any,
-    coded: Callable[..., Any],
-    labels: tuple[Label, ...],
-    *,
-    folds: int,
-    seed: int,
-    missing: Missing,
-    progress: Progress | None,
-) -> ScoresOfClasses | ScoresInFrame:
+def may_hold_cut(table: Table, unsure: Mask, values: FloatArray) -> Mask:
     """
-    Return what counts the rows in cells.
+    Return in which cells a best cut for quadratic weights may lie.
 
     Parameters
     ----------
-    rows : sequence of DataFile, LazyRows, or LazyFrame
-    truth, score : str
-        The columns.
-    known : column
-        The labels that occur, as `distinct_labels` gives them.
-    coded : callable
-        From columns of a batch to the numbers of the classes, and to the scores.
-    labels, folds, seed, missing, progress
-        As in `ScoresOfClasses`.
-
-    Raises
-    ------
-    TooManyScoresError
-        If the scores are whole numbers of a lazy frame beyond those that float64 tells apart.
+    table : ndarray of int, shape (T, K)
+        The rows of each class in each cell, the highest scores first; two classes or more occur.
+    unsure : ndarray of bool, shape (T,)
+        Which cells hold several scores.
+    values : ndarray, shape (K,)
+        Where the labels stand; they rise.
     """
-    how: Any = {"folds": folds, "seed": seed, "missing": missing}
-    if isinstance(rows, (LazyRows, Sequence)):
-        return ScoresOfClasses(rows, truth, score, known.dtype, coded, labels, **how, progress=progress)
-    return ScoresInFrame.of(rows, truth, score, labels, **how)
+    squares = float(table.sum(0) @ values**2)
+    low = _best_kappa(table, values, squares)
+    high = _best_kappa(in_best_order(table, unsure), values, squares)
+    may = np.zeros(len(table), np.bool_)
+    ascending = table[::-1].astype(np.float64)
+    below = np.zeros((2, len(table) + 1))
+    below[0, 1:], below[1, 1:] = (ascending @ values).cumsum(), ascending.sum(1).cumsum()
+    mean = below[0, -1] / below[1, -1]
+    slack = _ROUNDING * below[1, -1] * float(np.abs(values).max())
+    for half in ((values[1:] + values[:-1]) / 2).tolist():
+        ends = sorted(mean + kappa * (half - mean) for kappa in (max(low, 0.0) - 1e-12, high + 1e-12))
+        for tau, least in _lower_lines(below, values, ends[0], ends[1]):
+            inside = np.minimum(values - tau, 0.0)
+            may |= below[0, :-1] - tau * below[1, :-1] + ascending @ inside <= least + slack
+    held: Mask = may[::-1] & unsure
+    return held
+
+
+def _best_kappa(table: Table, values: FloatArray, squares: float) -> float:
+    rising = _kernels.rising_means(np.ascontiguousarray(table), values, get_threads())
+    return float(_kernels.cut_means(rising.weights, rising.sums, values, squares).kappa)
+
+
+def _lower_lines(below: FloatArray, values: FloatArray, first: float, last: float) -> list[tuple[float, float]]:
+    """
+    Bound ``min(A - tau W)`` over the ends of cells from above, for tau from `first` to `last`.
+
+    The minimum is concave in tau, so that its tangents at two points bound it in between. Between the points that are
+    returned, with the bound at each, both it and the least value inside a cell are linear.
+    """
+    kinks = values[(values > first) & (values < last)]
+    taus = np.unique(np.concatenate([np.linspace(first, last, _STEPS), kinks]))
+    lowest = [int(np.argmin(below[0] - tau * below[1])) for tau in taus.tolist()]
+    lines = [(float(below[0, j]), float(below[1, j])) for j in lowest]
+    bounds = [(tau, a - tau * w) for tau, (a, w) in zip(taus.tolist(), lines, strict=True)]
+    for (a, w), (b, v) in pairwise(lines):
+        if w != v:
+            tau = (b - a) / (v - w)
+            bounds.append((tau, a - tau * w))
+    return bounds
+
+
+def may_divide_groups(table: Table, unsure: Mask) -> Mask:
+    """Return in which cells the smooth estimate divides its groups of scores, which have about equal weight."""
+    if len(table) <= GROUPS:
+        return unsure
+    rows = table.sum(1)
+    end = rows.cumsum()
+    first, last = (group_of_middle(middle, float(end[-1]), GROUPS) for middle in (end - rows + 0.5, end - 0.5))
+    divided: Mask = unsure & (first != last)
+    return divided
+
+
+def in_best_order(table: Table, unsure: Mask) -> Table:
+    """Return a row for each class of the cells whose order is not known, the highest class with the highest scores."""
+    classes = table.shape[1]
+    copies = np.where(unsure, classes, 1)
+    ordered = np.repeat(table, copies, axis=0)
+    split = np.repeat(unsure, copies)
+    ordered[split] *= np.tile(np.eye(classes, dtype=np.int64)[::-1], (int(unsure.sum()), 1))
+    return np.ascontiguousarray(ordered[ordered.any(1)])
+
+
+def explained_share(table: Table, values: FloatArray) -> float:
+    """Return the standard deviation of the isotonic regression of the truth on the score over that of the truth."""
+    rising = _kernels.rising_means(table, values, get_threads())
+    shares = table.sum(0)
+    total, centre = rising.weights.sum(), rising.sums.sum() / rising.weights.sum()
+    explained = float((rising.sums**2 / rising.weights).sum() - total * centre**2)
+    return float(np.sqrt(max(explained, 0.0) / (float(shares @ values**2) - total * centre**2)))

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal, Self
 
 import numpy as np
 import numpy.typing as npt
 
-from concordant.decisions.aim import DecisionAim, aim_of
+from concordant.decisions.aim import DecisionAim
 from concordant.decisions.estimators import (
     Estimator,
+    Read,
     WrappedClassifier,
     class_codes,
     fit_arguments,
     response_of,
-    said_by_models,
 )
 from concordant.decisions.from_probabilities import Expected, decided
 from concordant.decisions.guarantees import guaranteed_threshold
@@ -147,63 +147,51 @@ class ThresholdClassifier(WrappedClassifier, Estimator):
             Further arguments of the classifier's `fit`; those with one value a row are split with the rows.
         """
         self._check_confidence()
-        aim = aim_of(self.metric, self.cost, self.options or {})
-        labels, codes, classes = _two_classes(y)
+        aim = self._aim
+        labels, codes, classes = class_codes(y)
+        if len(classes) != 2:
+            kind = "multiclass" if len(classes) > 2 else "one class"
+            msg = (
+                f"Only binary classification is supported. The type of the target is {kind}: {len(classes)} classes. "
+                "For several, see DecisionClassifier."
+            )
+            raise LabelError(msg)
         negative, positive = self._roles(classes, aim)
-        read = _threshold_classifier_reader(positive, self.response)
+        read = _score_reader(positive, self.response)
         extra = fit_arguments(self.estimator, sample_weight, fit_params)
-        said = said_by_models(
-            self.estimator,
-            self.cv,
-            X,
-            labels,
-            codes,
-            read,
-            seed=self.seed,
-            groups=groups,
-            extra=extra,
-            n_jobs=self.n_jobs,
-        )
-        labels, scores = labels[said.rows], said.values
+        responses = self._responses(X, labels, codes, read, groups, extra)
+        labels, scores = labels[responses.rows], responses.values
         choices: dict[str, Any] = {
             "labels": [negative, positive],
             "constraint": self.constraint,
             "cost": self.cost,
-            "sample_weight": said.weights(sample_weight),
+            "sample_weight": responses.weights(sample_weight),
             "seed": self.seed,
-            "cluster": said.groups(groups),
+            "cluster": responses.groups(groups),
             **(self.options or {}),
         }
         self.best_: BestThreshold | GuaranteedThreshold
         if self.confidence is None:
-            self.best_ = self._best(labels, scores, choices)
+            best = best_threshold(
+                labels,
+                scores,
+                self.metric,
+                max_positives=self.max_positives,
+                periods=self.periods,
+                undefined="raise",
+                cv=int(self.cv) if isinstance(self.cv, (int, np.integer)) else 5,
+                **choices,
+            )
+            self.best_, judged = best, (best.cross_validated_value, best.standard_error, best.optimism)
         else:
             self.best_ = guaranteed_threshold(labels, scores, metric=self.metric, confidence=self.confidence, **choices)
+            judged = (np.nan, np.nan, np.nan)
         self.classes_ = classes
-        self.estimator_ = said.model
+        self.estimator_ = responses.model
         self.threshold_ = self.best_.threshold
         self.value_ = self.best_.value
-        honest, error, optimism = np.nan, np.nan, np.nan
-        if isinstance(self.best_, BestThreshold):
-            honest, error, optimism = (
-                self.best_.cross_validated_value,
-                self.best_.standard_error,
-                self.best_.optimism,
-            )
-        self.cross_validated_value_, self.standard_error_, self.optimism_ = honest, error, optimism
+        self.cross_validated_value_, self.standard_error_, self.optimism_ = judged
         return self
-
-    def _best(self, labels: Any, scores: Any, choices: dict[str, Any]) -> BestThreshold:
-        return best_threshold(
-            labels,
-            scores,
-            self.metric,
-            max_positives=self.max_positives,
-            periods=self.periods,
-            undefined="raise",
-            cv=int(self.cv) if isinstance(self.cv, (int, np.integer)) else 5,
-            **choices,
-        )
 
     def _check_confidence(self) -> None:
         """Refuse what a guarantee cannot be given with."""
@@ -223,10 +211,10 @@ class ThresholdClassifier(WrappedClassifier, Estimator):
         """Return the class of each row: the positive one where its score reaches the threshold."""
         self._require_fit()
         negative, positive = self.best_.classes
-        scores = _threshold_classifier_reader(positive, self.response)(self.estimator_, X)
-        places = [self.classes_.tolist().index(label) for label in (negative, positive)]
-        chosen = np.where(reaches(scores, self.threshold_), places[1], places[0])
-        return np.asarray(self.classes_[chosen])
+        scores = _score_reader(positive, self.response)(self.estimator_, X)
+        classes = self.classes_.tolist()
+        indices = np.where(reaches(scores, self.threshold_), classes.index(positive), classes.index(negative))
+        return np.asarray(self.classes_[indices])
 
     def _roles(self, classes: npt.NDArray[Any], aim: DecisionAim) -> tuple[Label, Label]:
         """The negative and the positive class."""
@@ -235,7 +223,7 @@ class ThresholdClassifier(WrappedClassifier, Estimator):
             if self.pos_label not in both:
                 msg = f"pos_label={self.pos_label!r} does not occur; the labels are {both[0]!r}, {both[1]!r}."
                 raise PositiveLabelError(msg)
-            return _ordered(both, self.pos_label)
+            return (both[1], both[0]) if self.pos_label == both[0] else (both[0], both[1])
         asks = "pos_label" in aim.metric.options or self.constraint is not None or self.max_positives is not None
         if asks and classes.dtype.kind not in "biuf":
             msg = f"which of {both[0]!r} and {both[1]!r} is the positive class? Say it: pos_label={both[1]!r}."
@@ -243,11 +231,7 @@ class ThresholdClassifier(WrappedClassifier, Estimator):
         return both[0], both[1]
 
     @property
-    def _aim(self) -> DecisionAim:
-        return aim_of(self.metric, self.cost, self.options or {})
-
-    @property
-    def _known(self) -> tuple[Label, ...]:
+    def _fitted_labels(self) -> tuple[Label, ...]:
         return self.best_.classes  # the positive one last, whichever that is
 
     def __sklearn_tags__(self) -> Any:
@@ -257,35 +241,19 @@ class ThresholdClassifier(WrappedClassifier, Estimator):
         return tags
 
 
-def _two_classes(y: Column) -> tuple[npt.NDArray[Any], npt.NDArray[np.intp], npt.NDArray[Any]]:
-    labels, codes, classes = class_codes(y)
-    if len(classes) != 2:
-        kind = "multiclass" if len(classes) > 2 else "one class"
-        msg = (
-            f"Only binary classification is supported. The type of the target is {kind}: {len(classes)} classes. "
-            "For several, see DecisionClassifier."
-        )
-        raise LabelError(msg)
-    return labels, codes, classes
-
-
-def _ordered(both: list[Label], positive: Label) -> tuple[Label, Label]:
-    return (both[1], both[0]) if positive == both[0] else (both[0], both[1])
-
-
-def _threshold_classifier_reader(positive: Label, response: str) -> Callable[[Any, Any], npt.NDArray[Any]]:
+def _score_reader(positive: Label, response: str) -> Read:
     """Read from a model the scores that are higher for the positive class."""
 
     def read(model: Any, data: Any) -> npt.NDArray[Any]:
-        said = np.asarray(response_of(model, response)(data))
-        known = model.classes_.tolist()
-        if positive not in known:
-            msg = f"the classifier inside does not know the positive class {positive!r}; it knows {known}."
+        scores = np.asarray(response_of(model, response)(data))
+        classes = model.classes_.tolist()
+        if positive not in classes:
+            msg = f"the classifier inside does not know the positive class {positive!r}; it knows {classes}."
             raise LabelError(msg)
-        place = known.index(positive)
-        if said.ndim == 2:
-            return said[:, place]
-        return said if place == 1 else -said
+        index = classes.index(positive)
+        if scores.ndim == 2:
+            return scores[:, index]
+        return scores if index == 1 else -scores
 
     return read
 
@@ -406,7 +374,7 @@ class DecisionClassifier(WrappedClassifier, Estimator):
             msg = f'margins must be "training" or "batch", not {self.margins!r}.'
             raise OptionError(msg)
         aim = self._aim
-        given, codes, classes = class_codes(y)
+        truth, codes, classes = class_codes(y)
         if len(classes) < 2:
             msg = f"a classifier needs at least two classes, and y has only one class: {classes.tolist()}."
             raise LabelError(msg)
@@ -414,25 +382,15 @@ class DecisionClassifier(WrappedClassifier, Estimator):
             classes = np.union1d(classes, np.asarray(getattr(self.estimator, "classes_", classes)))
         names = self._all_labels(classes)
         extra = fit_arguments(self.estimator, sample_weight, fit_params)
-        said = said_by_models(
-            self.estimator,
-            self.cv,
-            X,
-            given,
-            codes,
-            _decision_classifier_reader(names),
-            seed=self.seed,
-            groups=groups,
-            extra=extra,
-            n_jobs=self.n_jobs,
-        )
-        given, prob, groups = given[said.rows], said.values, said.groups(groups)
-        weights = said.weights(None if sample_weight is None else np.asarray(sample_weight, np.float64))
-        self.decisions_: Decisions = decided(self._expected(prob, weights, names, aim, classes))
-        rows = check_labels(given, self.decisions_.labels, labels=list(names), sample_weight=weights)
+        responses = self._responses(X, truth, codes, _probability_reader(names), groups, extra)
+        truth, groups = truth[responses.rows], responses.groups(groups)
+        weights = responses.weights(None if sample_weight is None else np.asarray(sample_weight, np.float64))
+        ordered = self._has_order(classes)
+        self.decisions_: Decisions = decided(Expected(responses.values, weights, names, aim, ordered))
+        rows = check_labels(truth, self.decisions_.labels, labels=list(names), sample_weight=weights)
         (held,) = label_samples([rows], groups)
         self.classes_ = classes
-        self.estimator_ = said.model
+        self.estimator_ = responses.model
         self.rule_ = self.decisions_.rule
         self.value_ = self.decisions_.value
         self.cross_validated_value_ = float(aim.outcome(held.state).value)
@@ -444,21 +402,17 @@ class DecisionClassifier(WrappedClassifier, Estimator):
         self._require_fit()
         rule = self.rule_
         names = rule.labels
-        prob = _decision_classifier_reader(names)(self.estimator_, X)
+        prob = _probability_reader(names)(self.estimator_, X)
         if self.margins == "training":
-            found = rule.apply(prob)
+            labels = rule.apply(prob)
         else:
-            found = decided(self._expected(prob, None, names, self._aim, self.classes_)).labels
-        return found if self.classes_.dtype.kind in "US" else np.asarray(found, dtype=self.classes_.dtype)
+            labels = decided(Expected(prob, None, names, self._aim, self._has_order(self.classes_))).labels
+        return labels if self.classes_.dtype.kind in "US" else np.asarray(labels, dtype=self.classes_.dtype)
 
     @property
-    def _known(self) -> tuple[Label, ...]:
-        known: tuple[Label, ...] = self.rule_.labels
-        return known
-
-    @property
-    def _aim(self) -> DecisionAim:
-        return aim_of(self.metric, self.cost, self.options or {})
+    def _fitted_labels(self) -> tuple[Label, ...]:
+        labels: tuple[Label, ...] = self.rule_.labels
+        return labels
 
     def _all_labels(self, classes: npt.NDArray[Any]) -> tuple[Label, ...]:
         if self.labels is None:
@@ -470,25 +424,17 @@ class DecisionClassifier(WrappedClassifier, Estimator):
             raise LabelError(msg)
         return names
 
-    def _expected(
-        self,
-        prob: FloatArray,
-        weights: FloatArray | None,
-        names: tuple[Label, ...],
-        aim: DecisionAim,
-        classes: npt.NDArray[Any],
-    ) -> Expected:
-        ordered = self.labels is not None or classes.dtype.kind in "biuf"
-        return Expected(prob, weights, names, aim, ordered)
+    def _has_order(self, classes: npt.NDArray[Any]) -> bool:
+        return self.labels is not None or classes.dtype.kind in "biuf"
 
 
-def _decision_classifier_reader(names: tuple[Label, ...]) -> Any:
+def _probability_reader(names: tuple[Label, ...]) -> Read:
     """Read from a model the probabilities of all classes; one that it does not know has none."""
 
     def read(model: Any, data: Any) -> FloatArray:
-        said = np.asarray(response_of(model, "predict_proba")(data), np.float64)
-        prob = np.zeros((len(said), len(names)))
-        prob[:, [names.index(label) for label in model.classes_.tolist()]] = said
+        of_model = np.asarray(response_of(model, "predict_proba")(data), np.float64)
+        prob = np.zeros((len(of_model), len(names)))
+        prob[:, [names.index(label) for label in model.classes_.tolist()]] = of_model
         return prob
 
     return read

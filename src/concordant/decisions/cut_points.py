@@ -10,18 +10,20 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.decisions.aim import check_undefined, tell_undefined
-from concordant.decisions.batches import InFiles, columns_in, cut_in_batches, held_out_cuts, many_rows_of
+from concordant.decisions.batches import columns_in, cut_in_batches, held_out_of_cells, many_rows_of
 from concordant.decisions.cut_search import Chosen, CutAim, Method, choose, cut_aim, ratings
 from concordant.decisions.search import HeldOut, check_folds, error_on_new_rows, groups_of, held_out
 from concordant.errors import OptionError
 from concordant.inputs.scores import ScoreRows, check_ordinal_scores
 from concordant.metrics.definition.metric import Metric
-from concordant.result import Outcome
 from concordant.result.decisions import CutPoints
 from concordant.settings import reported
 from concordant.sources.cells import TooManyScoresError
 from concordant.sources.files import Progress
+from concordant.sources.source import InFiles
 from concordant.typing import Column, FloatArray, Frame, KappaWeights, Label, Missing
+
+_LACKING = "there are no rows"
 
 
 def ordinal_cut_points(
@@ -138,16 +140,15 @@ def ordinal_cut_points(
         columns = (y_true, y_score, sample_weight, cluster)
         files = many_rows_of(data, columns) if sample_weight is cluster is None else None
         if files is not None:
-            named: Any = {"labels": labels, "missing": missing}
             aim, folds = _checked(metric, weights, cost, options, method, undefined), check_folds(cv, seed)
+            how: Any = {"labels": labels, "missing": missing, "folds": folds, "seed": seed}
             try:
                 with reported("reading rows", progress) as tell:
-                    named["progress"] = tell
-                    plan = cut_in_batches(files, y_true, y_score, aim, method, folds=folds, seed=seed, **named)
+                    plan = cut_in_batches(files, y_true, y_score, aim, method, progress=tell, **how)
             except TooManyScoresError:
                 pass
             else:
-                judge = partial(held_out_cuts, plan)
+                judge = partial(held_out_of_cells, plan.cells, plan.labels, plan.cuts, ratings, lacking=_LACKING)
                 return _decided(aim, method, plan.chosen(), undefined, judge if folds else None)
         y_true, y_score, sample_weight, cluster = columns_in(data, columns)
     return cut_points_of_copies(
@@ -203,7 +204,6 @@ def cut_points_of_copies(
 def _checked(
     metric: Any, weights: KappaWeights, cost: Any, options: Mapping[str, Any], method: Any, undefined: Any
 ) -> CutAim:
-    """What is to be best; raise for options that cannot be."""
     if method not in ("smooth", "exact"):
         msg = f'method must be "smooth" or "exact", not {method!r}.'
         raise OptionError(msg)
@@ -219,14 +219,43 @@ def _decided(
     undefined: Literal["nan", "raise"],
     judge: Callable[[], HeldOut[FloatArray]] | None,
 ) -> CutPoints:
-    """Take the metric at the chosen cut points, and judge the choice if that is wanted."""
-    outcome = aim.aim.outcome(chosen.counts)
-    if outcome.value != outcome.value:
-        tell_undefined(undefined, f"{aim.aim.metric.name}: {outcome.reason}")
+    """Compute the metric at the chosen cut points, and judge the choice if that is wanted."""
+    goal, best = aim.aim, chosen.best
+    outcome = goal.outcome(chosen.counts)
+    value = float(outcome.value)
     held: HeldOut[FloatArray] = HeldOut()
-    if judge is not None and outcome.value == outcome.value and len(chosen.counts.labels) > 1:
+    if np.isnan(value):
+        tell_undefined(undefined, f"{goal.metric.name}: {outcome.reason}")
+    elif judge is not None and len(chosen.counts.labels) > 1:
         held = judge()
-    return _result(aim, method, chosen, outcome, held)
+    judged = None if held.sample is None else goal.outcome(held.sample.state)
+    judged_value = np.nan if judged is None else float(judged.value)
+    optimum = float(goal.outcome(chosen.optimal).value)
+    optimism = goal.sign * (value - judged_value)
+    error = np.nan if held.sample is None else error_on_new_rows(goal.standard_error(held.sample), optimism)
+    reason = outcome.reason or held.reason
+    if not reason and judged is not None and np.isnan(judged_value):
+        reason = judged.reason
+    return CutPoints(
+        cut_points=tuple(chosen.cuts.tolist()),
+        labels=chosen.counts.labels,
+        value=value,
+        cross_validated_value=judged_value,
+        standard_error=error,
+        optimism=optimism,
+        optimum=optimum,
+        upper_bound=optimum if best is None or np.isnan(best.bound) else best.bound,
+        certificate="there is nothing to choose" if best is None else best.certificate,
+        method=method,
+        exactness="grid" if best is not None and best.grid else "exact",
+        groups=chosen.scores if best is None or not best.grid else best.grid,
+        fold_cut_points=tuple(tuple(cuts.tolist()) for cuts in held.rules),
+        n=float(chosen.counts.n),
+        metric=goal.metric.name,
+        better="higher" if goal.sign > 0 else "lower",
+        signature=f"{goal.metric.signature(chosen.counts, **goal.options)}|method:{method}",
+        reason=reason,
+    )
 
 
 def _held_out(rows: ScoreRows, aim: CutAim, method: Method, copies: float, **how: Any) -> HeldOut[FloatArray]:
@@ -236,40 +265,7 @@ def _held_out(rows: ScoreRows, aim: CutAim, method: Method, copies: float, **how
         cuts = choose(others, aim, method, judge=False, copies=copies).cuts
         return None if np.isnan(cuts).any() else cuts
 
-    truth = np.asarray(rows.y_true)
-    return held_out(rows, truth, rows.classes, choose_of, ratings, lacking="there are no rows", **how)
-
-
-def _result(aim: CutAim, method: Method, chosen: Chosen, outcome: Outcome, held: HeldOut[FloatArray]) -> CutPoints:
-    goal, found = aim.aim, chosen.found
-    value = float(outcome.value)
-    honest = None if held.sample is None else goal.outcome(held.sample.state)
-    optimum = float(goal.outcome(chosen.optimal).value)
-    bound = optimum if found is None or np.isnan(found.bound) else found.bound
-    judged = np.nan if honest is None else float(honest.value)
-    optimism = goal.sign * (value - judged)
-    error = np.nan if held.sample is None else error_on_new_rows(goal.standard_error(held.sample), optimism)
-    reason = outcome.reason or held.reason or (honest.reason if honest is not None and np.isnan(judged) else None)
-    return CutPoints(
-        cut_points=tuple(chosen.cuts.tolist()),
-        labels=chosen.counts.labels,
-        value=value,
-        cross_validated_value=judged,
-        standard_error=error,
-        optimism=optimism,
-        optimum=optimum,
-        upper_bound=bound,
-        certificate="there is nothing to choose" if found is None else found.certificate,
-        method=method,
-        exactness="grid" if found is not None and found.grid else "exact",
-        groups=chosen.scores if found is None or not found.grid else found.grid,
-        fold_cut_points=tuple(tuple(cuts.tolist()) for cuts in held.rules),
-        n=float(chosen.counts.n),
-        metric=goal.metric.name,
-        better="higher" if goal.sign > 0 else "lower",
-        signature=f"{goal.metric.signature(chosen.counts, **goal.options)}|method:{method}",
-        reason=reason,
-    )
+    return held_out(rows, np.asarray(rows.y_true), rows.classes, choose_of, ratings, lacking=_LACKING, **how)
 
 
 def margins_of(cut_points: FloatArray, scores: npt.NDArray[np.generic]) -> FloatArray:
@@ -299,5 +295,5 @@ def margins_of(cut_points: FloatArray, scores: npt.NDArray[np.generic]) -> Float
     if len(cut_points) == 1:
         return np.asarray(above[:, 0])
     ends = np.full((len(column), 1), np.inf)
-    found: FloatArray = np.minimum(np.hstack([ends, above]), np.hstack([-above, ends]))
-    return found
+    margins: FloatArray = np.minimum(np.hstack([ends, above]), np.hstack([-above, ends]))
+    return margins

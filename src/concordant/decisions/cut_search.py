@@ -23,6 +23,67 @@ from concordant.states import Counts, Curve
 from concordant.typing import FloatArray, KappaWeights, Label, NumberArray
 
 Method: TypeAlias = Literal["smooth", "exact"]
+Search: TypeAlias = Literal["means", "quotient", "costs", "f1", "matthews"]
+Indices: TypeAlias = npt.NDArray[np.int64]  # how many groups, from the lowest score, are below each cut
+
+GROUPS = 1_000  # of scores with about equal weight: the spline is the same to four digits, and quick
+SEGMENTS = 20  # of the spline
+_PENALTIES = 10.0 ** np.arange(-5, 8.25, 0.25)
+_FREEDOM = 1.4
+MOST_PAIRED = 10_000  # groups of scores whose pairs are all tried, for macro F1
+GRID = 5_000  # groups beyond that
+ROUNDING = 1e-14
+
+
+def cut_aim(metric: Any, weights: KappaWeights, cost: Any, options: Mapping[str, Any]) -> CutAim:
+    """Check the metric and its options."""
+    metric = counts_metric("cohen_kappa" if metric is None and cost is None else (metric or "expected_cost"))
+    facts, quadratic = _cut_points_of(metric), isinstance(weights, str) and weights == "quadratic"
+    options = dict(options)
+    if "weights" in metric.options:
+        options["weights"] = weights
+    elif weights is not None and not quadratic:  # a default is no wish
+        msg = f"{metric.name} takes no weights=; leave them out."
+        raise OptionError(msg)
+    for name, value in facts.only.items():
+        if options.setdefault(name, value) != value:
+            msg = f"cut points can be optimised for {metric.name} with {name}={value!r}, not with {options[name]!r}."
+            raise OptionError(msg)
+    return CutAim(aim_of(metric, cost, options), "means" if facts.search == "quotient" and quadratic else facts.search)
+
+
+@dataclass(frozen=True, slots=True)
+class CutAim:
+    """
+    A metric of ordered ratings.
+
+    Attributes
+    ----------
+    aim : DecisionAim
+        The metric, its options and its direction.
+    search : str
+        ``"means"``: cuts on the isotonic mean, for quadratic weights; ``"quotient"``: least disagreement over that by
+        chance; ``"costs"``: least cost; ``"f1"`` and ``"matthews"``: searches of their own.
+    """
+
+    aim: DecisionAim
+    search: Search
+
+    def costs(self, counts: Counts) -> FloatArray:
+        """Return what each pair of truth and rating costs, to be minimised; `counts` tells labels and the truth."""
+        costs = _cut_points_of(self.aim.metric).costs
+        if costs is None:
+            msg = f"cut points for {self.aim.metric.name} are found by a search of their own, not by costs."
+            raise OptionError(msg)
+        return costs(counts, self.aim.options)
+
+
+def _cut_points_of(metric: Metric) -> CutPoints:
+    if metric.optimum.cut_points is None:
+        metrics = listed(lambda other: other.optimum.cut_points is not None)
+        msg = f"cut points can be optimised for {metrics}, not for {metric.name}."
+        raise OptionError(msg)
+    return metric.optimum.cut_points
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +97,7 @@ class Chosen:
     cuts: FloatArray
     counts: Counts
     optimal: Counts
-    found: Found | None
+    best: BestCuts | None
     scores: int
 
 
@@ -71,14 +132,14 @@ class GroupedRows:
         uncut = np.zeros(len(self.classes) - 1, dtype=np.int64)  # all in the last column
         return Counts(np.diag(_kernels.table_at_cuts(self.table, uncut, get_threads())[:, -1]), self.classes, True)
 
-    def table_at(self, places: npt.NDArray[np.int64]) -> Counts:
-        """The table that cuts at these places make."""
-        table = _kernels.table_at_cuts(self.table, places, get_threads())
+    def table_at(self, indices: npt.NDArray[np.int64]) -> Counts:
+        """The table that cuts at these indices make."""
+        table = _kernels.table_at_cuts(self.table, indices, get_threads())
         return Counts(table, self.classes, True, missing=self.missing)
 
-    def cuts_at(self, places: npt.NDArray[np.int64]) -> FloatArray:
-        """The cut points at these places."""
-        return cut_points_at(places, self.scores, self.greatest)
+    def cuts_at(self, indices: npt.NDArray[np.int64]) -> FloatArray:
+        """The cut points at these indices."""
+        return cut_points_at(indices, self.scores, self.greatest)
 
 
 def choose(rows: ScoreRows, aim: CutAim, method: Method, *, judge: bool = True, copies: float = 1.0) -> Chosen:
@@ -89,7 +150,7 @@ def choose(rows: ScoreRows, aim: CutAim, method: Method, *, judge: bool = True, 
     """
     curve = Curve.from_rows(rows)
     table = np.ascontiguousarray(curve.weights[:, : max(len(rows.classes), 1)])
-    grouped = GroupedRows(curve.scores, table, rows.classes, _rows(rows) / copies, rows.missing)
+    grouped = GroupedRows(curve.scores, table, rows.classes, _size(rows) / copies, rows.missing)
     return choose_of_groups(grouped, aim, method, judge=judge)
 
 
@@ -97,22 +158,22 @@ def choose_of_groups(rows: GroupedRows, aim: CutAim, method: Method, *, judge: b
     """Choose cut points on rows that stand together by their score."""
     labels, size, table = rows.classes, len(rows.classes), rows.table
     if not len(rows.scores) or size < 2:
-        known = np.diag(table[:, :size].sum(0)) if size else np.zeros((0, 0), np.int64)
-        counts = Counts(known, labels, True, missing=rows.missing)
+        cells = np.diag(table[:, :size].sum(0)) if size else np.zeros((0, 0), np.int64)
+        counts = Counts(cells, labels, True, missing=rows.missing)
         return Chosen(np.full(max(size - 1, 0), np.nan), counts, counts, None, len(rows.scores))
     truth = rows.truth()
     if method == "exact":
-        found = search(table, truth, aim)
-        counts = rows.table_at(found.places)
-        return Chosen(rows.cuts_at(found.places), counts, counts, found, len(rows.scores))
-    places = smooth_places(table, truth, aim, rows.rows)
-    counts = rows.table_at(places)
+        exact = search(table, truth, aim)
+        counts = rows.table_at(exact.indices)
+        return Chosen(rows.cuts_at(exact.indices), counts, counts, exact, len(rows.scores))
+    indices = smooth_indices(table, truth, aim, rows.rows)
+    counts = rows.table_at(indices)
     best = search(table, truth, aim) if judge else None
-    optimal = counts if best is None else rows.table_at(best.places)
-    return Chosen(rows.cuts_at(places), counts, optimal, best, len(rows.scores))
+    optimal = counts if best is None else rows.table_at(best.indices)
+    return Chosen(rows.cuts_at(indices), counts, optimal, best, len(rows.scores))
 
 
-def _rows(rows: ScoreRows) -> float:
+def _size(rows: ScoreRows) -> float:
     """How many rows the weights stand for: repeated rows, or (Kish 1965) the size of an equally good plain sample."""
     if rows.weights is None:
         return float(len(rows.scores))
@@ -120,6 +181,31 @@ def _rows(rows: ScoreRows) -> float:
     if (weights == np.round(weights)).all():
         return float(weights.sum())
     return float(weights.sum() ** 2 / (weights**2).sum())
+
+
+def cut_points_at(indices: Indices, scores: npt.NDArray[Any], greatest: npt.NDArray[Any] | None = None) -> FloatArray:
+    """
+    Half way between the scores on both sides; -inf below all scores, +inf where no score reaches the label.
+
+    `scores` are distinct, the highest first. A row is above a cut if ``score >= cut``, and none is above +inf. Where
+    several scores stand together, `scores` are the least of each group and `greatest` the greatest.
+    """
+    size = len(scores)
+    inner = (indices > 0) & (indices < size)
+    low = (scores if greatest is None else greatest)[np.where(inner, size - indices, 0)].astype(np.float64)
+    high = scores[np.where(inner, size - 1 - indices, 0)].astype(np.float64)
+    with np.errstate(invalid="ignore", over="ignore"):
+        middle = low / 2 + high / 2
+    middle = np.where((middle > low) & (middle < np.inf), middle, high)
+    # A score of +inf is above its cut, which therefore is the greatest number below it.
+    middle = np.where(middle == np.inf, np.finfo(np.float64).max, middle)
+    cuts: FloatArray = np.where(inner, middle, np.where(indices == 0, -np.inf, np.inf))
+    return cuts
+
+
+def ratings(cut_points: FloatArray, scores: npt.NDArray[Any]) -> npt.NDArray[np.intp]:
+    """The rating of each score: how many cuts it reaches."""
+    return np.searchsorted(cut_points[cut_points < np.inf], scores, side="right")
 
 
 # A smooth estimate of what the score says of the truth, on which cut points overfit less than on the rows themselves.
@@ -131,16 +217,10 @@ def _rows(rows: ScoreRows) -> float:
 # adjacent violators then makes the estimate rise with the score.
 
 
-GROUPS = 1_000  # of scores with about equal weight: the spline is the same to four digits, and quick
-SEGMENTS = 20  # of the spline
-_PENALTIES = 10.0 ** np.arange(-5, 8.25, 0.25)
-_FREEDOM = 1.4
-
-
-def smooth_places(table: NumberArray, truth: Counts, aim: CutAim, rows: float) -> Places:
-    """Places of the best cut points on the smooth estimate; the table lists the highest score first."""
+def smooth_indices(table: NumberArray, truth: Counts, aim: CutAim, rows: float) -> Indices:
+    """Indices of the best cut points on the smooth estimate; the table lists the highest score first."""
     if np.count_nonzero(truth.table) < 2:  # one label: nothing to smooth
-        return search(table, truth, aim).places
+        return search(table, truth, aim).indices
     starts = quantile_groups(table, GROUPS)
     groups = pooled(table, starts)[::-1] * 1.0  # from here on the lowest score first
     weight = groups.sum(1)
@@ -151,7 +231,7 @@ def smooth_places(table: NumberArray, truth: Counts, aim: CutAim, rows: float) -
         spread = float(groups.sum(0) @ ((values - values[0]) / max(width, 1e-300)) ** 2 - weight @ share**2)
         smooth = rising_smooth(share[:, None], weight, spread, rows)[:, 0]
         squares = float(groups.sum(0) @ values**2)
-        found = mean_cuts(weight, values[0] + width * smooth, values, squares)
+        indices = mean_cuts(weight, values[0] + width * smooth, values, squares)
     else:
         share = groups[:, ::-1].cumsum(1)[:, ::-1][:, 1:] / weight[:, None]  # at least label 1, 2, ...
         spread = float((weight @ (share - share**2)).sum())
@@ -159,8 +239,8 @@ def smooth_places(table: NumberArray, truth: Counts, aim: CutAim, rows: float) -
         least = np.hstack([np.ones((len(weight), 1)), smooth, np.zeros((len(weight), 1))])
         expected = np.maximum(-np.diff(least, axis=1), 0.0) * weight[:, None]
         expected[:, ~groups.any(0)] = 0.0  # rounding is no row
-        found = search(np.ascontiguousarray(expected[::-1]), truth, aim).places
-    return places_of_scores(found, starts, len(table))
+        indices = search(np.ascontiguousarray(expected[::-1]), truth, aim).indices
+    return places_of_scores(indices, starts, len(table))
 
 
 def rising_smooth(share: FloatArray, weight: FloatArray, within: float, rows: float) -> FloatArray:
@@ -170,13 +250,12 @@ def rising_smooth(share: FloatArray, weight: FloatArray, within: float, rows: fl
     `within` is the sum of squares inside the groups, which no curve explains; `rows` how many rows there are.
     """
     smooth = np.clip(_spline(share, weight, within, rows), 0.0, 1.0)
-    return np.column_stack([_rising(column, weight) for column in smooth.T])
-
-
-def _rising(share: FloatArray, weight: FloatArray) -> FloatArray:
-    two = np.column_stack([weight * (1 - share), weight * share])[::-1]
-    steps = _kernels.rising_means(np.ascontiguousarray(two), np.array([0.0, 1.0]), 1)
-    return np.repeat(steps.sums / steps.weights, np.diff(steps.ends, prepend=0))
+    columns = []
+    for column in smooth.T:
+        two = np.column_stack([weight * (1 - column), weight * column])[::-1]
+        steps = _kernels.rising_means(np.ascontiguousarray(two), np.array([0.0, 1.0]), 1)
+        columns.append(np.repeat(steps.sums / steps.weights, np.diff(steps.ends, prepend=0)))
+    return np.column_stack(columns)
 
 
 def _spline(share: FloatArray, weight: FloatArray, within: float, rows: float) -> FloatArray:
@@ -211,13 +290,22 @@ def _spline(share: FloatArray, weight: FloatArray, within: float, rows: float) -
 
 def _b_splines(x: FloatArray, segments: int) -> FloatArray:
     """Cubic B-splines on equal segments of the range of x, which ascends."""
-    place = (x - x[0]) / (x[-1] - x[0]) * segments
-    left = np.minimum(place.astype(np.intp), segments - 1)
-    u = place - left
+    position = (x - x[0]) / (x[-1] - x[0]) * segments
+    left = np.minimum(position.astype(np.intp), segments - 1)
+    u = position - left
     parts = np.column_stack([(1 - u) ** 3, 3 * u**3 - 6 * u**2 + 4, -3 * u**3 + 3 * u**2 + 3 * u + 1, u**3]) / 6
     basis = np.zeros((len(x), segments + 3))
     basis[np.arange(len(x))[:, None], left[:, None] + np.arange(4)] = parts
     return basis
+
+
+def mean_cuts(weights: FloatArray, means: FloatArray, values: FloatArray, squares: float) -> Indices:
+    """Cut points on means that rise already, the lowest score first."""
+    cut = _kernels.cut_means(weights, weights * means, values, squares)
+    if cut.kappa > ROUNDING:
+        return cut.places
+    rating = int(np.abs(values - np.average(means, weights=weights)).argmin())
+    return all_rated(rating, len(values), len(weights))
 
 
 # The best cut points on a score, exactly: over all monotone rules from scores to ordered labels.
@@ -227,27 +315,7 @@ def _b_splines(x: FloatArray, segments: int) -> FloatArray:
 # Science 13:492). Other kappas and costs: dynamic programming over all places of the cuts.
 
 
-MOST_PAIRED = 10_000  # groups of scores whose pairs are all tried, for macro F1
-GRID = 5_000  # groups beyond that
-ROUNDING = 1e-14
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """
-    Places of the cuts and what is proved of them.
-
-    `grid` is the number of groups of scores between which cuts were tried, 0 if all scores were; `bound` is NaN where
-    the optimum itself is the bound.
-    """
-
-    places: Places
-    certificate: str
-    grid: int = 0
-    bound: float = float("nan")
-
-
-def search(table: NumberArray, truth: Counts, aim: CutAim) -> Found:
+def search(table: NumberArray, truth: Counts, aim: CutAim) -> BestCuts:
     """
     Find the best cut points on the table of a curve, which lists the highest score first.
 
@@ -256,71 +324,83 @@ def search(table: NumberArray, truth: Counts, aim: CutAim) -> Found:
     shares = np.diagonal(truth.table)
     if aim.search in ("means", "quotient", "matthews") and (shares > 0).sum() < 2:
         rating = int(shares.argmax())
-        return Found(all_rated(rating, len(shares), len(table)), "all rows have the same label: nothing can be better")
+        return BestCuts(
+            all_rated(rating, len(shares), len(table)), "all rows have the same label: nothing can be better"
+        )
     values = rising_values(truth)
     if aim.search == "means" and values is not None:
         return _by_means(table, values, float(shares @ values**2))
     if aim.search in ("means", "quotient"):
         costs = aim.costs(truth)
         chance = np.ascontiguousarray(shares / shares.sum() @ costs)
-        places, steps = _kernels.cut_costs(table, np.ascontiguousarray(costs), chance, get_threads())
-        return Found(places, _proof(len(table), f"by {_number(steps, 'step')} of Dinkelbach's method"))
+        indices, steps = _kernels.cut_costs(table, np.ascontiguousarray(costs), chance, get_threads())
+        return BestCuts(indices, _proof(len(table), f"by {_number(steps, 'step')} of Dinkelbach's method"))
     if aim.search == "costs":
         costs = np.ascontiguousarray(aim.costs(truth), dtype=np.float64)
-        return Found(
-            _kernels.cut_costs(table, costs, None, get_threads())[0], _proof(len(table), "by dynamic programming")
-        )
+        indices, _ = _kernels.cut_costs(table, costs, None, get_threads())
+        return BestCuts(indices, _proof(len(table), "by dynamic programming"))
     return _by_f1(table) if aim.search == "f1" else _by_matthews(table, int(shares.argmax()))
 
 
-def _proof(size: int, how: str) -> str:
-    return f"the optimum over all cut points between {_number(size, 'distinct score')}, {how}"
+@dataclass(frozen=True, slots=True)
+class BestCuts:
+    """
+    Indices of the cuts and what is proved of them.
+
+    `grid` is the number of groups of scores between which cuts were tried, 0 if all scores were; `bound` is NaN where
+    the optimum itself is the bound.
+    """
+
+    indices: Indices
+    certificate: str
+    grid: int = 0
+    bound: float = float("nan")
 
 
-def _number(count: int, what: str) -> str:
-    return f"{count:,} {what}{'s' * (count != 1)}"
-
-
-def _by_means(table: NumberArray, values: FloatArray, squares: float) -> Found:
+def _by_means(table: NumberArray, values: FloatArray, squares: float) -> BestCuts:
     rising = _kernels.rising_means(table, values, get_threads())
     weights, sums = rising.weights, rising.sums
-    found = _kernels.cut_means(weights, sums, values, squares)
+    cut = _kernels.cut_means(weights, sums, values, squares)
     total, centre = weights.sum(), sums.sum() / weights.sum()
     explained = float((sums**2 / weights).sum() - total * centre**2)
     bound = float(np.sqrt(max(explained, 0.0) / (squares - total * centre**2)))
     certificate = (
-        f"the optimum over all cut points, by {_number(found.steps, 'step')} of Dinkelbach's method;\n"
+        f"the optimum over all cut points, by {_number(cut.steps, 'step')} of Dinkelbach's method;\n"
         "no rule that rises with the score exceeds the bound, sd(g) / sd(truth) with g the isotonic regression"
     )
-    if not found.kappa > ROUNDING:
+    if not cut.kappa > ROUNDING:
         rating = int(np.abs(values - centre).argmin())
-        return Found(all_rated(rating, len(values), len(table)), certificate, bound=bound)
-    return Found(np.append(0, rising.ends)[found.places], certificate, bound=bound)
+        return BestCuts(all_rated(rating, len(values), len(table)), certificate, bound=bound)
+    return BestCuts(np.append(0, rising.ends)[cut.places], certificate, bound=bound)
 
 
-def mean_cuts(weights: FloatArray, means: FloatArray, values: FloatArray, squares: float) -> Places:
-    """Cut points on means that rise already, the lowest score first."""
-    found = _kernels.cut_means(weights, weights * means, values, squares)
-    if found.kappa > ROUNDING:
-        return found.places
-    rating = int(np.abs(values - np.average(means, weights=weights)).argmin())
-    return all_rated(rating, len(values), len(weights))
-
-
-def _by_f1(table: NumberArray) -> Found:
+def _by_f1(table: NumberArray) -> BestCuts:
     starts = runs_of_one_class(table)
     if len(starts) <= MOST_PAIRED:
-        places = _kernels.cut_f1(pooled(table, starts))
+        indices = _kernels.cut_f1(pooled(table, starts))
         tried = _number(len(starts), "place")
         how = f"the optimum over all cut points, from all pairs of the {tried} where one can be best"
-        return Found(places_of_scores(places, starts, len(table)), how)
+        return BestCuts(places_of_scores(indices, starts, len(table)), how)
     starts = quantile_groups(table, GRID)
-    places = _kernels.cut_f1(pooled(table, starts))
+    indices = _kernels.cut_f1(pooled(table, starts))
     certificate = (
         f"the best cut points between {len(starts):,} groups of neighbouring scores, not between all {len(table):,};\n"
         "the bound is the mean of the best F1 that each class could have alone"
     )
-    return Found(places_of_scores(places, starts, len(table)), certificate, len(starts), _best_alone(table))
+    return BestCuts(places_of_scores(indices, starts, len(table)), certificate, len(starts), _best_alone(table))
+
+
+def runs_of_one_class(table: NumberArray) -> npt.NDArray[np.intp]:
+    """
+    Where groups start when neighbouring scores that have only one and the same class are taken together.
+
+    Moving such rows from one rating to the next changes F1 in one direction, or convexly: no cut inside is better than
+    those at both ends.
+    """
+    pure = (table != 0).sum(1) == 1
+    only = table.argmax(1)
+    same = pure[1:] & pure[:-1] & (only[1:] == only[:-1])
+    return np.append(np.zeros(min(len(table), 1), dtype=np.intp), np.flatnonzero(~same) + 1)
 
 
 def _best_alone(table: NumberArray) -> float:
@@ -342,32 +422,32 @@ def _best_alone(table: NumberArray) -> float:
     return float(np.mean(best))
 
 
-def _by_matthews(table: NumberArray, largest: int) -> Found:
-    found = _kernels.cut_matthews(table)
-    if not len(found.places):
-        return Found(
+def _by_matthews(table: NumberArray, largest: int) -> BestCuts:
+    cut = _kernels.cut_matthews(table)
+    if not len(cut.places):
+        return BestCuts(
             all_rated(largest, table.shape[1], len(table)),
             "no cut points do better than chance (does the score fall where the labels rise?)",
         )
-    within = f" to within {found.gap:.1g} of its square" if found.gap > 0 else ""
-    calls = _number(found.calls, "call")
-    return Found(found.places, f"the optimum over all cut points{within}, by {calls} of a dynamic programme")
+    within = f" to within {cut.gap:.1g} of its square" if cut.gap > 0 else ""
+    calls = _number(cut.calls, "call")
+    return BestCuts(cut.places, f"the optimum over all cut points{within}, by {calls} of a dynamic programme")
 
 
-Places = npt.NDArray[np.int64]  # how many groups, from the lowest score, are below each cut
+def all_rated(rating: int, classes: int, size: int) -> Indices:
+    """The indices that give every row the same rating."""
+    return np.where(np.arange(1, classes) <= rating, 0, size).astype(np.int64)
 
 
-def runs_of_one_class(table: NumberArray) -> npt.NDArray[np.intp]:
-    """
-    Where groups start when neighbouring scores that have only one and the same class are taken together.
+def _proof(size: int, how: str) -> str:
+    return f"the optimum over all cut points between {_number(size, 'distinct score')}, {how}"
 
-    Moving such rows from one rating to the next changes F1 in one direction, or convexly: no cut inside is better than
-    those at both ends.
-    """
-    pure = (table != 0).sum(1) == 1
-    only = table.argmax(1)
-    same = pure[1:] & pure[:-1] & (only[1:] == only[:-1])
-    return np.append(np.zeros(min(len(table), 1), dtype=np.intp), np.flatnonzero(~same) + 1)
+
+def _number(count: int, what: str) -> str:
+    return f"{count:,} {what}{'s' * (count != 1)}"
+
+
+# Groups of neighbouring scores.
 
 
 def quantile_groups(table: NumberArray, most: int) -> npt.NDArray[np.intp]:
@@ -388,100 +468,15 @@ def pooled(table: NumberArray, starts: npt.NDArray[np.intp]) -> NumberArray:
     """The table of the groups."""
     if len(starts) == len(table):
         return table
-    together: NumberArray = np.add.reduceat(table, starts, axis=0)
-    return together
+    sums: NumberArray = np.add.reduceat(table, starts, axis=0)
+    return sums
 
 
-def places_of_scores(places: Places, starts: npt.NDArray[np.intp], size: int) -> Places:
-    """From groups back to single scores; the table lists the highest score first, places count from the lowest."""
+def places_of_scores(indices: Indices, starts: npt.NDArray[np.intp], size: int) -> Indices:
+    """From groups back to single scores; the table lists the highest score first, indices count from the lowest."""
     ends = np.append(starts, size)
-    found: Places = size - ends[len(starts) - places]
-    return found
-
-
-def all_rated(rating: int, classes: int, size: int) -> Places:
-    """The places that give every row the same rating."""
-    return np.where(np.arange(1, classes) <= rating, 0, size).astype(np.int64)
-
-
-def cut_points_at(places: Places, scores: npt.NDArray[Any], greatest: npt.NDArray[Any] | None = None) -> FloatArray:
-    """
-    Half way between the scores on both sides; -inf below all scores, +inf where no score reaches the label.
-
-    `scores` are distinct, the highest first. A row is above a cut if ``score >= cut``, and none is above +inf. Where
-    several scores stand together, `scores` are the least of each group and `greatest` the greatest.
-    """
-    size = len(scores)
-    inner = (places > 0) & (places < size)
-    low = (scores if greatest is None else greatest)[np.where(inner, size - places, 0)].astype(np.float64)
-    high = scores[np.where(inner, size - 1 - places, 0)].astype(np.float64)
-    with np.errstate(invalid="ignore", over="ignore"):
-        middle = low / 2 + high / 2
-    middle = np.where((middle > low) & (middle < np.inf), middle, high)
-    # A score of +inf is above its cut, which therefore is the greatest number below it.
-    middle = np.where(middle == np.inf, np.finfo(np.float64).max, middle)
-    cuts: FloatArray = np.where(inner, middle, np.where(places == 0, -np.inf, np.inf))
-    return cuts
-
-
-def ratings(cut_points: FloatArray, scores: npt.NDArray[Any]) -> npt.NDArray[np.intp]:
-    """The rating of each score: how many cuts it reaches."""
-    return np.searchsorted(cut_points[cut_points < np.inf], scores, side="right")
-
-
-Search = Literal["means", "quotient", "costs", "f1", "matthews"]
-
-
-@dataclass(frozen=True, slots=True)
-class CutAim:
-    """
-    A metric of ordered ratings.
-
-    Attributes
-    ----------
-    aim : DecisionAim
-        The metric, its options and its direction.
-    search : str
-        ``"means"``: cuts on the isotonic mean, for quadratic weights; ``"quotient"``: least disagreement over that by
-        chance; ``"costs"``: least cost; ``"f1"`` and ``"matthews"``: searches of their own.
-    """
-
-    aim: DecisionAim
-    search: Search
-
-    def costs(self, counts: Counts) -> FloatArray:
-        """Return what each pair of truth and rating costs, to be minimised; `counts` tells labels and the truth."""
-        known = _known(self.aim.metric).costs
-        if known is None:
-            msg = f"cut points for {self.aim.metric.name} are found by a search of their own, not by costs."
-            raise OptionError(msg)
-        return known(counts, self.aim.options)
-
-
-def _known(metric: Metric) -> CutPoints:
-    if metric.optimum.cut_points is None:
-        every = listed(lambda one: one.optimum.cut_points is not None)
-        msg = f"cut points can be optimised for {every}, not for {metric.name}."
-        raise OptionError(msg)
-    return metric.optimum.cut_points
-
-
-def cut_aim(metric: Any, weights: KappaWeights, cost: Any, options: Mapping[str, Any]) -> CutAim:
-    """Check the metric and its options."""
-    found = counts_metric("cohen_kappa" if metric is None and cost is None else (metric or "expected_cost"))
-    known, quadratic = _known(found), isinstance(weights, str) and weights == "quadratic"
-    chosen = dict(options)
-    if "weights" in found.options:
-        chosen["weights"] = weights
-    elif weights is not None and not quadratic:  # a default is no wish
-        msg = f"{found.name} takes no weights=; leave them out."
-        raise OptionError(msg)
-    for name, value in known.only.items():
-        if chosen.setdefault(name, value) != value:
-            msg = f"cut points can be optimised for {found.name} with {name}={value!r}, not with {chosen[name]!r}."
-            raise OptionError(msg)
-    aim = aim_of(found, cost, chosen)
-    return CutAim(aim, "means" if known.search == "quotient" and quadratic else known.search)
+    of_scores: Indices = size - ends[len(starts) - indices]
+    return of_scores
 
 
 def rising_values(counts: Counts) -> FloatArray | None:

@@ -1,4 +1,4 @@
-"""What the estimators share: parameters, metadata requests, predictions of rows a model did not see."""
+"""What the estimators share: parameters, metadata requests, responses to rows that a model did not see."""
 
 from __future__ import annotations
 
@@ -14,24 +14,26 @@ from typing import Any, Self, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from concordant.decisions.aim import DecisionAim
+from concordant.decisions.aim import DecisionAim, aim_of
 from concordant.decisions.search import Groups, check_folds, stratified_folds
 from concordant.errors import InputError, InputTypeError, LabelError, LengthError, MissingDependencyError, OptionError
 from concordant.inputs.encoding import encode
-from concordant.inputs.label_values import Encoded
 from concordant.inputs.rows import check_clusters
+from concordant.metrics.definition.metric import Metric
 from concordant.metrics.definition.options import warn_user
 from concordant.states import Counts
 from concordant.typing import Column, Label
 
 Rows: TypeAlias = npt.NDArray[np.intp]
-Read: TypeAlias = Callable[[Any, Any], npt.NDArray[Any]]  # what a model says of data
+Read: TypeAlias = Callable[[Any, Any], npt.NDArray[Any]]  # the responses of a model to data
+
+_KEPT: Any = "$UNCHANGED$"  # scikit-learn's word
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class Responses:
     """
-    What models said of rows that they had not seen.
+    Responses of models to rows that they had not seen.
 
     Attributes
     ----------
@@ -39,7 +41,7 @@ class Said:
         Which rows: all of them once from most splitters; several times from those that repeat, some never from those
         that leave rows out.
     values : ndarray of the same length
-        What was said of each.
+        The response to each.
     model : estimator
         The model that was fitted to all rows.
     n : int
@@ -68,10 +70,10 @@ class Said:
 
     def weights(self, sample_weight: Any) -> Any:
         """Return the weights of these rows: one that comes k times weighs a k-th each time."""
-        times = np.bincount(self.rows)[self.rows] if len(self.rows) else self.rows
-        if (times <= 1).all():
+        repeats = np.bincount(self.rows)[self.rows] if len(self.rows) else self.rows
+        if (repeats <= 1).all():
             return self.of(sample_weight, "sample_weight")
-        shares = 1.0 / times
+        shares = 1.0 / repeats
         if sample_weight is None:
             return shares
         return shares * np.asarray(self.of(sample_weight, "sample_weight"), np.float64)
@@ -94,7 +96,11 @@ def class_codes(y: Any, declared: tuple[Label, ...] | None = None) -> tuple[npt.
         raise LabelError(msg)
     labels = np.asarray(y)
     if labels.ndim == 2 and labels.shape[1] == 1:
-        _warn_of_column()
+        if "sklearn" in sys.modules:  # warn as its estimators do, in its own class
+            from sklearn.exceptions import DataConversionWarning
+
+            msg = "A column-vector y was passed when a 1d array was expected; its one column is read: y[:, 0]."
+            warn_user(msg, DataConversionWarning)
         labels = labels[:, 0]
     if labels.ndim != 1:
         msg = f"y must be one column of labels, not of shape {labels.shape}."
@@ -102,29 +108,16 @@ def class_codes(y: Any, declared: tuple[Label, ...] | None = None) -> tuple[npt.
     if labels.dtype.kind == "c":
         msg = "y must hold labels, not complex numbers. Complex data not supported."
         raise LabelError(msg)
-    if labels.dtype.kind == "f" and not (np.isfinite(labels).all() and _are_labels(labels, declared)):
-        msg = (
-            "Unknown label type: y holds continuous or missing numbers, and a classifier needs labels. If halves and "
-            "the like are labels, declare them: labels=[1, 1.5, 2]."
-        )
-        raise LabelError(msg)
+    if labels.dtype.kind == "f":
+        whole = (labels == np.round(labels)).all() or (declared is not None and set(labels.tolist()) <= set(declared))
+        if not (whole and np.isfinite(labels).all()):
+            msg = (
+                "Unknown label type: y holds continuous or missing numbers, and a classifier needs labels. If halves "
+                "and the like are labels, declare them: labels=[1, 1.5, 2]."
+            )
+            raise LabelError(msg)
     classes, codes = np.unique(labels, return_inverse=True)
     return labels, codes.reshape(-1).astype(np.intp), classes
-
-
-def _are_labels(numbers: npt.NDArray[Any], declared: tuple[Label, ...] | None) -> bool:
-    return bool((numbers == np.round(numbers)).all()) or (
-        declared is not None and set(numbers.tolist()) <= set(declared)
-    )
-
-
-def _warn_of_column() -> None:
-    """Warn as estimators of scikit-learn do, in their own class where it is loaded."""
-    if "sklearn" in sys.modules:
-        from sklearn.exceptions import DataConversionWarning
-
-        msg = "A column-vector y was passed when a 1d array was expected; its one column is read: y[:, 0]."
-        warn_user(msg, DataConversionWarning)
 
 
 def rows_of(data: Any, rows: npt.NDArray[np.intp]) -> Any:
@@ -148,8 +141,8 @@ def response_of(estimator: Any, method: str) -> Callable[[Any], Any]:
             msg = f'response must be "auto", "predict_proba" or "decision_function", not {method!r}.'
             raise OptionError(msg)
         if hasattr(estimator, name):
-            found: Callable[[Any], Any] = getattr(estimator, name)
-            return found
+            respond: Callable[[Any], Any] = getattr(estimator, name)
+            return respond
     msg = f"{type(estimator).__name__} has no {' and no '.join(methods)}; a classifier that has one is needed."
     raise InputTypeError(msg)
 
@@ -169,30 +162,23 @@ def fitted(
     """
     if rows is None:
         return clone(estimator).fit(data, y, **extra)
-    some = {name: rows_of(part, rows) if _has_rows(part, len(y)) else part for name, part in extra.items()}
-    return clone(estimator).fit(rows_of(data, rows), y[rows], **some, **(held or {}))
-
-
-def _has_rows(part: Any, n: int) -> bool:
-    return not isinstance(part, (str, bytes)) and hasattr(part, "__len__") and len(part) == n
+    arguments = dict(extra)
+    for name, part in extra.items():
+        if not isinstance(part, (str, bytes)) and hasattr(part, "__len__") and len(part) == len(y):
+            arguments[name] = rows_of(part, rows)
+    return clone(estimator).fit(rows_of(data, rows), y[rows], **arguments, **(held or {}))
 
 
 def fit_arguments(estimator: Any, sample_weight: Any, others: Mapping[str, Any]) -> dict[str, Any]:
     """What `fit` of the estimator gets; an error if it takes no weights and there are some."""
-    extra = dict(others)
     if sample_weight is None:
-        return extra
-    if not _takes_weights(estimator):
+        return dict(others)
+    parameters = inspect.signature(estimator.fit).parameters
+    hands_on = any(parameter.kind is inspect.Parameter.VAR_KEYWORD for parameter in parameters.values())
+    if "sample_weight" not in parameters and not (hands_on and routing_enabled()):  # as a pipeline hands them on
         msg = f"{type(estimator).__name__}.fit takes no sample_weight."
         raise InputTypeError(msg)
-    return {**extra, "sample_weight": np.asarray(sample_weight)}
-
-
-def _takes_weights(estimator: Any) -> bool:
-    """Whether `fit` names them, or hands on whatever comes, as a pipeline does that routes metadata."""
-    parameters = inspect.signature(estimator.fit).parameters
-    hands_on = any(one.kind is inspect.Parameter.VAR_KEYWORD for one in parameters.values())
-    return "sample_weight" in parameters or (hands_on and routing_enabled())
+    return {**others, "sample_weight": np.asarray(sample_weight)}
 
 
 def splits(
@@ -209,9 +195,9 @@ def splits(
         parts = cv
     else:
         parts = _dealt(check_folds(cv, seed), codes, seed, groups)
-    for place, part in enumerate(parts):
+    for index, part in enumerate(parts):
         try:
-            train, test = (_places(rows, len(y)) for rows in part)
+            train, test = (_row_numbers(rows, len(y)) for rows in part)
         except (TypeError, ValueError, IndexError) as error:
             msg = (
                 "cv must give pairs of rows to fit to and rows to score, each by number from 0 to "
@@ -221,7 +207,7 @@ def splits(
         both = np.intersect1d(train, test)
         if len(both):
             msg = (
-                f"fold {place} of cv scores rows that it was fitted to, {len(both)} of them; the first is row "
+                f"fold {index} of cv scores rows that it was fitted to, {len(both)} of them; the first is row "
                 f"{both[0]}."
             )
             raise OptionError(msg)
@@ -237,75 +223,49 @@ def _dealt(folds: int, codes: Rows, seed: int, groups: Any) -> Iterator[tuple[Ro
     if fold.max(initial=0) < 1:
         msg = f"out-of-fold predictions need at least two rows, not {len(codes)} (n_samples={len(codes)})."
         raise LengthError(msg)
-    for one in np.unique(fold):
-        yield np.flatnonzero(fold != one), np.flatnonzero(fold == one)
+    for test in np.unique(fold):
+        yield np.flatnonzero(fold != test), np.flatnonzero(fold == test)
 
 
-def _places(rows: Any, n: int) -> Rows:
+def _row_numbers(rows: Any, n: int) -> Rows:
     """Rows by number; a mask of all rows is turned into these."""
-    found = np.asarray(rows)
-    if found.dtype == np.bool_ and found.shape == (n,):
-        return np.flatnonzero(found)
-    if found.ndim != 1 or (found.size and found.dtype.kind not in "iu"):
-        msg = f"{found.dtype} of shape {found.shape} is not a column of whole numbers"
+    numbers = np.asarray(rows)
+    if numbers.dtype == np.bool_ and numbers.shape == (n,):
+        return np.flatnonzero(numbers)
+    if numbers.ndim != 1 or (numbers.size and numbers.dtype.kind not in "iu"):
+        msg = f"{numbers.dtype} of shape {numbers.shape} is not a column of whole numbers"
         raise TypeError(msg)
-    return np.arange(n)[found.astype(np.intp)]
+    return np.arange(n)[numbers.astype(np.intp)]
 
 
-def said_by_models(
-    estimator: Any,
-    cv: Any,
-    data: Any,
-    y: npt.NDArray[Any],
-    codes: Rows,
-    read: Read,
-    *,
-    seed: int,
-    groups: Any,
-    extra: Mapping[str, Any],
-    n_jobs: int | None = None,
-) -> Said:
-    """
-    Return the model of all rows, and what models that did not see a row say of it.
-
-    With ``cv="prefit"`` the estimator is the model, and none of these rows is one that it has seen.
-    """
-    if isinstance(cv, str):
-        if cv != "prefit":
-            msg = f'cv must be a number of folds, a splitter or "prefit", not {cv!r}.'
-            raise OptionError(msg)
-        return Said(np.arange(len(y)), read(estimator, data), estimator, len(y))
-    check_rows(data, y)
-    model = fitted(estimator, data, y, extra)  # first: it says what is wrong with the data
-    parts = [_of_two_classes(part, y, codes) for part in splits(cv, data, y, codes, seed, groups)]
-
-    def scored(part: tuple[Rows, Rows]) -> npt.NDArray[Any]:
-        return read(fitted(estimator, data, y, extra, part[0]), rows_of(data, part[1]))
-
-    return gathered(each(scored, parts, n_jobs), parts, model, len(y))
+def is_prefit(cv: Any) -> bool:
+    """Whether the estimator is fitted already; raise for other words."""
+    if isinstance(cv, str) and cv != "prefit":
+        msg = f'cv must be a number of folds, a splitter or "prefit", not {cv!r}.'
+        raise OptionError(msg)
+    return isinstance(cv, str)
 
 
-def _of_two_classes(part: tuple[Rows, Rows], y: npt.NDArray[Any], codes: Rows) -> tuple[Rows, Rows]:
-    """Refuse a fold that leaves one class to fit to."""
-    seen = codes[part[0]]
+def _refuse_one_class(train: Rows, y: npt.NDArray[Any], codes: Rows) -> None:
+    """Raise for a fold that leaves one class to fit to."""
+    seen = codes[train]
     if not len(seen) or seen.min() == seen.max():
-        only = f"only one class, {y[part[0][0]].item()!r}" if len(seen) else "no row"
+        only = f"only one class, {y[train[0]].item()!r}" if len(seen) else "no row"
         msg = (
             "out-of-fold scores need at least two rows of every class, or folds that leave two classes to fit to: one "
             f"fold leaves {only}; one class may have only 1 row (n_samples={len(y)})."
         )
         raise LabelError(msg)
-    return part
 
 
-def gathered(said: list[npt.NDArray[Any]], parts: list[tuple[Rows, Rows]], model: Any, n: int) -> Said:
-    """Bring what each fold says of its rows into the order of the rows."""
+def gathered(values: list[npt.NDArray[Any]], parts: list[tuple[Rows, Rows]], model: Any, n: int) -> Responses:
+    """Bring the responses of all folds into the order of the rows."""
     rows = np.concatenate([test for _, test in parts]) if parts else np.empty(0, np.intp)
     if not len(rows):
         msg = "cv must score some rows, and its folds hold none."
         raise OptionError(msg)
     order = np.argsort(rows, kind="stable")
-    return Said(rows[order], np.concatenate(said)[order], model, n)
+    return Responses(rows[order], np.concatenate(values)[order], model, n)
 
 
 def each(work: Callable[[Any], Any], parts: list[Any], n_jobs: int | None) -> list[Any]:
@@ -320,19 +280,19 @@ def each(work: Callable[[Any], Any], parts: list[Any], n_jobs: int | None) -> li
     except ImportError as error:
         msg = f'n_jobs={n_jobs} needs scikit-learn: pip install "scikit-learn". n_jobs=None does without.'
         raise MissingDependencyError(msg) from error
-    found: list[Any] = Parallel(n_jobs=n_jobs)(delayed(work)(part) for part in parts)
-    return found
+    results: list[Any] = Parallel(n_jobs=n_jobs)(delayed(work)(part) for part in parts)
+    return results
 
 
 def check_groups(groups: Any, rows: int, folds: int) -> Groups | None:
     """Return the group of each row, and how many there are; None if there are none. Each fold needs one."""
     if groups is None:
         return None
-    found = check_clusters(groups, rows, None, "groups")
-    if found[1] < folds:
-        msg = f"cv={folds} folds need at least as many groups, not {found[1]}."
+    group_of_row, size = check_clusters(groups, rows, None, "groups")
+    if size < folds:
+        msg = f"cv={folds} folds need at least as many groups, not {size}."
         raise OptionError(msg)
-    return found
+    return group_of_row, size
 
 
 def check_rows(data: Any, y: npt.NDArray[Any]) -> None:
@@ -350,11 +310,6 @@ def check_rows(data: Any, y: npt.NDArray[Any]) -> None:
 # Weights and groups through scikit-learn's metadata routing: which estimators ask for them, and under which name.
 #
 # Scikit-learn is touched only where it asks, or where a request is set, which needs its routing.
-
-
-_METHODS = ("fit", "score")
-_NAMES = ("sample_weight", "groups")
-_KEPT: Any = "$UNCHANGED$"  # scikit-learn's word
 
 
 class Requester:
@@ -390,13 +345,14 @@ class Requester:
         kept = getattr(self, "_metadata_request", None)
         if kept is not None:
             return get_routing_for_object(kept)
-        found = MetadataRequest(owner=self)
-        for method in _METHODS:
-            taken = inspect.signature(getattr(type(self), method, _nothing)).parameters
-            for name in _NAMES:
-                if name in taken:
-                    getattr(found, method).add_request(param=name, alias=None)
-        return found
+        request = MetadataRequest(owner=self)
+        for method in ("fit", "score"):
+            if hasattr(type(self), method):
+                parameters = inspect.signature(getattr(type(self), method)).parameters
+                for name in ("sample_weight", "groups"):
+                    if name in parameters:
+                        getattr(request, method).add_request(param=name, alias=None)
+        return request
 
     def _request(self, method: str, **aliases: Any) -> Self:
         if not routing_enabled():
@@ -405,16 +361,12 @@ class Requester:
                 "sklearn.set_config(enable_metadata_routing=True)."
             )
             raise OptionError(msg)
-        found = self.get_metadata_routing()
+        request = self.get_metadata_routing()
         for name, alias in aliases.items():
             if alias is not _KEPT:
-                getattr(found, method).add_request(param=name, alias=alias)
-        self._metadata_request = found  # scikit-learn's own name: its `clone` keeps it
+                getattr(request, method).add_request(param=name, alias=alias)
+        self._metadata_request = request  # scikit-learn's own name: its `clone` keeps it
         return self
-
-
-def _nothing() -> None:
-    """Stand in for a method that an estimator does not have."""
 
 
 def routing_enabled() -> bool:
@@ -455,13 +407,13 @@ class Estimator(Requester):
         deep : bool
             Also those of estimators among them, as ``name__parameter``.
         """
-        found: dict[str, Any] = {}
+        parameters: dict[str, Any] = {}
         for name in self._names():
             value = getattr(self, name)
-            found[name] = value
+            parameters[name] = value
             if deep and hasattr(value, "get_params") and not isinstance(value, type):
-                found |= {f"{name}__{key}": inner for key, inner in value.get_params().items()}
-        return found
+                parameters |= {f"{name}__{key}": inner for key, inner in value.get_params().items()}
+        return parameters
 
     def set_params(self, **parameters: Any) -> Self:
         """Set parameters by name; ``name__parameter`` sets that of an estimator among them."""
@@ -503,9 +455,15 @@ class Estimator(Requester):
         return any(name.endswith("_") and not name.startswith("_") for name in vars(self))
 
     def _require_fit(self) -> None:
-        if not self.__sklearn_is_fitted__():
-            msg = f"this {type(self).__name__} is not fitted yet: call fit first."
-            raise _not_fitted()(msg)
+        if self.__sklearn_is_fitted__():
+            return
+        error: type[Exception] = NotFittedError
+        if "sklearn" in sys.modules:  # also scikit-learn's error, so that its handlers know it
+            from sklearn.exceptions import NotFittedError as Theirs
+
+            error = type("NotFittedError", (NotFittedError, Theirs), {})
+        msg = f"this {type(self).__name__} is not fitted yet: call fit first."
+        raise error(msg)
 
     def __sklearn_tags__(self) -> Any:
         """What scikit-learn asks; only scikit-learn calls it."""
@@ -528,15 +486,6 @@ def _same(value: Any, default: Any) -> bool:
         return type(value) is type(default) and bool(value == default)
     except (TypeError, ValueError):  # arrays compare cell by cell
         return False
-
-
-def _not_fitted() -> type[Exception]:
-    """Our error; where scikit-learn is loaded it is also scikit-learn's, so that its handlers know it."""
-    if "sklearn" not in sys.modules:
-        return NotFittedError
-    from sklearn.exceptions import NotFittedError as Theirs
-
-    return type("NotFittedError", (NotFittedError, Theirs), {})
 
 
 def clone(estimator: Any) -> Any:
@@ -584,15 +533,44 @@ class WrappedClassifier:
     estimator_: Any
     classes_: npt.NDArray[Any]
     _estimator_type = "classifier"
+    metric: Metric | str | None
+    cost: Any
+    options: Mapping[str, Any] | None
+    cv: Any
+    seed: int
+    n_jobs: int | None
 
     @property
     def _aim(self) -> DecisionAim:
-        raise NotImplementedError
+        return aim_of(self.metric, self.cost, self.options or {})
 
     @property
-    def _known(self) -> tuple[Label, ...]:
+    def _fitted_labels(self) -> tuple[Label, ...]:
         """The labels that `fit` judged by, in their order."""
         raise NotImplementedError
+
+    def _responses(
+        self, data: Any, y: npt.NDArray[Any], codes: Rows, read: Read, groups: Any, extra: Mapping[str, Any]
+    ) -> Responses:
+        """
+        Return the model of all rows, and the responses to each row of models that did not see it.
+
+        With ``cv="prefit"`` the estimator is the model, and none of these rows is one that it has seen.
+        """
+        if is_prefit(self.cv):
+            return Responses(np.arange(len(y)), read(self.estimator, data), self.estimator, len(y))
+        check_rows(data, y)
+        model = fitted(self.estimator, data, y, extra)  # first: it says what is wrong with the data
+        parts = []
+        for part in splits(self.cv, data, y, codes, self.seed, groups):
+            _refuse_one_class(part[0], y, codes)
+            parts.append(part)
+        estimator = self.estimator
+
+        def respond(part: tuple[Rows, Rows]) -> npt.NDArray[Any]:
+            return read(fitted(estimator, data, y, extra, part[0]), rows_of(data, part[1]))
+
+        return gathered(each(respond, parts, self.n_jobs), parts, model, len(y))
 
     def predict(self, X: Any) -> npt.NDArray[Any]:  # noqa: N803
         """Return the label of each row."""
@@ -606,7 +584,7 @@ class WrappedClassifier:
         """
         given = self.predict(X)
         aim = self._aim
-        counts = counts_of_later(y, given, self._known, getattr(self, "labels", None), sample_weight)
+        counts = counts_of_later(y, given, self._fitted_labels, getattr(self, "labels", None), sample_weight)
         return aim.sign * float(aim.metric.of(counts, **aim.options))
 
     @_OfInside
@@ -627,14 +605,14 @@ class WrappedClassifier:
     @property
     def n_features_in_(self) -> int:
         """How many features the classifier inside saw."""
-        found: int = self._part("n_features_in_")
-        return found
+        number: int = self._part("n_features_in_")
+        return number
 
     @property
     def feature_names_in_(self) -> npt.NDArray[Any]:
         """The names of the features that the classifier inside saw."""
-        found: npt.NDArray[Any] = self._part("feature_names_in_")
-        return found
+        names: npt.NDArray[Any] = self._part("feature_names_in_")
+        return names
 
     def _fitted_inside(self) -> Any:
         self._require_fit()  # type: ignore[attr-defined]
@@ -683,7 +661,9 @@ def counts_of_later(
         Weights.
     """
     column = encode(truth, "y")
-    strange = [label for label in _occurring(column) if label not in known]
+    occurring = np.unique(column.values if column.missing is None else column.values[~column.missing]).tolist()
+    present = occurring if column.names is None else [column.names[code] for code in occurring]
+    strange = [label for label in present if label not in known]
     if not strange:
         return Counts.from_labels(truth, given, labels=list(known), sample_weight=sample_weight)
     if declared is not None:
@@ -697,11 +677,3 @@ def counts_of_later(
         return Counts.from_labels(truth, given, labels=list(column.names), sample_weight=sample_weight)
     counts = Counts.from_labels(truth, given, labels=every, sample_weight=sample_weight)
     return replace(counts, ordered=False)
-
-
-def _occurring(column: Encoded) -> list[Label]:
-    """The labels of a column, each once; missing values are none."""
-    values = column.values if column.missing is None else column.values[~column.missing]
-    places: list[int] = np.unique(values).tolist()
-    names = column.names
-    return list(places) if names is None else [names[place] for place in places]

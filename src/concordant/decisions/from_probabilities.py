@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.decisions.aim import DecisionAim, aim_of
-from concordant.decisions.search import Scan, best_run, middle
+from concordant.decisions.search import Scan, chosen_threshold
 from concordant.errors import LabelError, LengthError, MissingValuesError, OptionError
 from concordant.inference.influence.tables import cell_influence
 from concordant.inputs.labels import check_declared
@@ -24,6 +24,12 @@ from concordant.result.record import Record
 from concordant.result.stored import StoredRecord
 from concordant.states import Counts, Curve
 from concordant.typing import Column, FloatArray, Label
+
+_PART = 1 << 13  # rows at a time: their gains stay in the cache
+_STEPS = 200
+_HALVINGS = 8
+_ROUNDING = 4 * float(np.finfo(float).eps)
+_MOVES = 1 << 20  # numbers in the tables of all single moves, up to which they are tried
 
 
 def decide(
@@ -111,24 +117,11 @@ def decide(
     weights = None if weights is None else weights.astype(np.float64)
     if multilabel:
         return best_of_labels(prob, weights, labels, aim)
-    prob = _two_columns(prob)
+    if prob.ndim != 2 or prob.shape[1] <= 1:  # of the second of two classes
+        second = prob.reshape(-1).astype(np.float64)
+        prob = np.column_stack([1.0 - second, second])
     refuse_sums(prob)
     return decided(Expected(prob, weights, _names(labels, prob.shape[1]), aim))
-
-
-def decided(rows: Expected) -> Decisions:
-    """Decide checked rows: by a threshold, or by climbing."""
-    rows.aim.outcome(rows.counts(rows.random_table()))  # refuses options that do not fit
-    if len(rows.labels) == 2 and rows.aim.metric.optimum.by != "row":
-        return _by_threshold(rows)
-    return _by_climbing(rows)
-
-
-def _two_columns(prob: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    if prob.ndim == 2 and prob.shape[1] > 1:
-        return prob
-    one = prob.reshape(-1).astype(np.float64)
-    return np.column_stack([1.0 - one, one])
 
 
 def _names(labels: Sequence[Label] | None, columns: int) -> tuple[Label, ...]:
@@ -137,259 +130,6 @@ def _names(labels: Sequence[Label] | None, columns: int) -> tuple[Label, ...]:
         msg = f"y_prob has {columns} columns, but labels= names {len(names)}: one a column is needed."
         raise LabelError(msg)
     return names
-
-
-def _by_climbing(rows: Expected) -> Decisions:
-    exact = rows.aim.metric.optimum.by == "row"
-    end = climb(rows, exact=exact)
-    rule = DecisionRule(end.gains, np.zeros(len(rows.labels)), rows.labels)
-    bound = np.nan if exact else _bound(rows)
-    return _record(rows, end.places, end.table, rule, exact=exact, bound=bound, steps=end.steps)
-
-
-def _bound(rows: Expected) -> float:
-    """The bound of a macro average: the mean of what each class could reach if it did not share rows with others."""
-    aim = rows.aim
-    if aim.metric.optimum.by != "threshold" or aim.options.get("average") != "macro":
-        return float("nan")
-    each = DecisionAim(aim.metric, {**aim.options, "average": "binary"}, aim.sign)
-    always: list[float] = []
-    at_will: list[float] = []  # of classes whose value answers can make undefined: the mean leaves them out then
-    for k in range(len(rows.labels)):
-        values = aim.sign * soft_scan(rows.prob[:, k], rows.weights).values(each)
-        best = float(np.fmax.reduce(values))
-        (at_will if np.isnan(values).any() else always).append(best)
-    counted = list(always)
-    for best in sorted((value for value in at_will if not np.isnan(value)), reverse=True):
-        if not counted or best > np.mean(counted):
-            counted.append(best)
-    return aim.sign * float(np.mean(counted)) if counted else float("nan")
-
-
-def _by_threshold(rows: Expected) -> Decisions:
-    aim = rows.aim
-    threshold = best_soft_threshold(rows.prob[:, 1], rows.weights, aim, rows.labels)
-    gains, offsets = np.diag([0.0, 1.0]), np.array([np.nextafter(threshold, -np.inf), 0.0])
-    rule = DecisionRule(gains, offsets, rows.labels)  # the second label where p >= threshold
-    places = greatest_gain(rows.prob, gains, offsets)
-    average = aim.options.get("average", "binary")
-    exact = aim.metric.optimum.by == "threshold" and average in ("binary", "micro")
-    return _record(rows, places, rows.table(places), rule, exact=exact, bound=np.nan, steps=1, threshold=threshold)
-
-
-def _record(
-    rows: Expected,
-    places: npt.NDArray[np.intp],
-    table: FloatArray,
-    rule: DecisionRule,
-    *,
-    exact: bool,
-    bound: float,
-    steps: int,
-    threshold: float | None = None,
-) -> Decisions:
-    aim, counts = rows.aim, rows.counts(table)
-    outcome = aim.outcome(counts)
-    value = float(outcome.value)
-    if np.isnan(value):
-        warn_user(f"{aim.metric.name}: {outcome.reason}")
-    return Decisions(
-        labels=named(places, rows.labels),
-        value=value,
-        exact=exact,
-        upper_bound=value if exact else bound,
-        how=how_it_decides(aim, counts, value, exact=exact, threshold=threshold),
-        rule=rule,
-        expected_table=table,
-        steps=steps,
-        n=float(table.sum()) if rows.weights is not None else float(len(places)),
-        metric=aim.metric.name,
-        signature=aim.metric.signature(counts, **aim.options),
-        reason=outcome.reason,
-    )
-
-
-_EXPECTED_PART = 1 << 13
-
-
-@dataclass(frozen=True, slots=True)
-class Expected:
-    """
-    Rows with a probability of every label, and what decisions on them aim at.
-
-    Attributes
-    ----------
-    prob : ndarray, shape (n, K)
-        Probabilities.
-    weights : ndarray, shape (n,), or None
-        Weights of the rows.
-    labels : tuple
-        The K labels.
-    aim : DecisionAim
-        The metric.
-    ordered : bool
-        Whether the order of the labels means something.
-    """
-
-    prob: npt.NDArray[Any]
-    weights: FloatArray | None
-    labels: tuple[Label, ...]
-    aim: DecisionAim
-    ordered: bool = True
-
-    def table(self, places: npt.NDArray[np.intp]) -> FloatArray:
-        """``M[a, b]``: the probability of a, summed over the rows that are answered b."""
-        size = len(self.labels)
-        answers = np.arange(size)[:, None]
-        total = np.zeros((size, size))
-        for start in range(0, len(places), _EXPECTED_PART):
-            here = slice(start, start + _EXPECTED_PART)
-            given = (places[here] == answers).astype(np.float64)
-            if self.weights is not None:
-                given *= self.weights[here]
-            total += (given @ self.prob[here]).T
-        return total
-
-    def random_table(self) -> FloatArray:
-        """The table if each row were answered at random by its own probabilities: a start without empty margins."""
-        weighed = self.prob if self.weights is None else self.prob * self.weights[:, None]
-        found: FloatArray = np.asarray(weighed, np.float64).T @ self.prob
-        return found
-
-    def counts(self, table: FloatArray) -> Counts:
-        """The table as the state that metrics take."""
-        return Counts(table, self.labels, self.ordered)
-
-    def goal(self, tables: FloatArray) -> FloatArray:
-        """The metric of tables, higher is better; -inf where it is undefined."""
-        values = self.aim.sign * self.aim.values(self.counts(tables))
-        return np.where(np.isnan(values), -np.inf, values)
-
-    def gains(self, table: FloatArray) -> FloatArray:
-        """How the metric grows with each cell of the table, shape (K, K); NaN where it has no slope."""
-        size = len(self.labels)
-        aim = self.aim
-        with np.errstate(all="ignore"):
-            slopes = cell_influence(
-                lambda counts: aim.metric.formula(counts, **aim.options), self.counts(table), np.arange(size * size)
-            )
-        return aim.sign * slopes.reshape(size, size)
-
-    def answers(self, gains: FloatArray) -> npt.NDArray[np.intp]:
-        """The places of the labels with the greatest expected gain."""
-        return greatest_gain(self.prob, gains, np.zeros(len(self.labels)))
-
-
-def soft_scan(prob: npt.NDArray[Any], weights: FloatArray | None, labels: tuple[Label, ...] = (0, 1)) -> Scan:
-    """The expected table at every threshold: each row is positive with weight p and negative with weight 1 - p."""
-    chance = prob.astype(np.float64)
-    once = np.ones(len(chance)) if weights is None else weights
-    truth = np.repeat(np.array([0, 1], np.uint8), len(chance))
-    both = np.concatenate([(1.0 - chance) * once, chance * once])
-    rows = ScoreRows(truth, (0, 1), labels, np.concatenate([chance, chance]), both, 0)
-    return Scan.of(Curve.from_rows(rows))
-
-
-def best_soft_threshold(
-    prob: npt.NDArray[Any], weights: FloatArray | None, aim: DecisionAim, labels: tuple[Label, ...] = (0, 1)
-) -> float:
-    """
-    The threshold on a probability with the best metric of the expected table.
-
-    Where no row can be positive none is called so, and where all are for sure all are: the metric may be undefined
-    then, but any other answer is a mistake, and a mean over labels would count it as 0.
-    """
-    counted = prob if weights is None else prob[weights > 0]
-    if len(counted) and counted.max() == 0:
-        return np.inf
-    if len(counted) and counted.min() == 1:
-        return 1.0
-    scan = soft_scan(prob, weights, labels)
-    run = best_run(aim.sign * scan.values(aim), scan.allowed(()), scan)
-    return np.inf if run is None else middle(scan, run)
-
-
-def best_of_labels(
-    prob: npt.NDArray[Any], weights: FloatArray | None, labels: Sequence[Label] | None, aim: DecisionAim
-) -> Decisions:
-    """Find the threshold of each label, or with ``average="micro"`` the one of all labels."""
-    if prob.ndim != 2:
-        msg = f"with multilabel=True y_prob has one column a label, shape (n, L), not {prob.shape}."
-        raise LengthError(msg)
-    average = _average(aim)
-    names = tuple(range(prob.shape[1])) if labels is None else check_declared(labels)
-    if len(names) != prob.shape[1]:
-        msg = f"y_prob has {prob.shape[1]} columns, but labels= names {len(names)}: one a column is needed."
-        raise LabelError(msg)
-    each = DecisionAim(aim.metric, {**aim.options, "average": "binary"}, aim.sign)
-    if average == "micro":
-        times = None if weights is None else np.repeat(weights, len(names))
-        thresholds = np.full(len(names), best_soft_threshold(prob.reshape(-1), times, each))
-    else:
-        thresholds = np.array([best_soft_threshold(prob[:, label], weights, each) for label in range(len(names))])
-    rule = LabelThresholds(thresholds, names)
-    answers = rule.apply(prob)
-    table = _tables(prob, answers, weights)
-    counts = Counts(table, (0, 1), outputs=names)
-    outcome = aim.metric.outcome(counts, **aim.options)
-    value = float(outcome.value) if np.ndim(outcome.value) == 0 else outcome.value
-    if outcome.reason:
-        warn_user(f"{aim.metric.name}: {outcome.reason}")
-    exact = aim.metric.optimum.of_each_label
-    shown = ", ".join(f"{name!r} at {at:.4g}" for name, at in zip(names[:8], thresholds[:8].tolist(), strict=True))
-    return Decisions(
-        labels=answers,
-        value=value,
-        exact=exact,
-        upper_bound=value if exact and np.ndim(value) == 0 else np.nan,
-        how=f"each label where its probability reaches a threshold: {shown}{', ...' if len(names) > 8 else ''}",
-        rule=rule,
-        expected_table=table,
-        steps=1,
-        n=float(len(prob) if weights is None else weights.sum()),
-        metric=aim.metric.name,
-        signature=aim.metric.signature(counts, **aim.options),
-        reason=outcome.reason,
-    )
-
-
-def _average(aim: DecisionAim) -> Any:
-    average = aim.options.get("average", "macro")
-    if "average" not in aim.metric.options or average not in ("macro", "micro", "weighted", None):
-        msg = (
-            'several labels at once need a metric with average="macro", "micro", "weighted" or None, such as f1; not '
-            f"{aim.metric.name} with average={average!r}."
-        )
-        raise OptionError(msg)
-    return average
-
-
-def _tables(prob: npt.NDArray[Any], answers: npt.NDArray[np.int64], weights: FloatArray | None) -> FloatArray:
-    """The expected table of each label, shape (L, 2, 2)."""
-    chance = np.asarray(prob, np.float64)
-    once = np.ones((len(prob), 1)) if weights is None else weights[:, None]
-    yes = answers == 1
-    tp = (chance * once * yes).sum(0)
-    fp = ((1.0 - chance) * once * yes).sum(0)
-    fn = (chance * once * ~yes).sum(0)
-    tn = ((1.0 - chance) * once * ~yes).sum(0)
-    return np.stack([np.stack([tn, fp], -1), np.stack([fn, tp], -1)], -2)
-
-
-_RULES_PART = 1 << 13  # rows at a time: their gains stay in the cache
-
-
-def greatest_gain(probabilities: npt.NDArray[Any], gains: FloatArray, offsets: FloatArray) -> npt.NDArray[np.intp]:
-    """Return for each row the place of the greatest ``p @ gains + offsets``; of equal ones the first."""
-    places = np.zeros(len(probabilities), dtype=np.intp)
-    for start in range(0, len(probabilities), _RULES_PART):
-        part = np.asarray(probabilities[start : start + _RULES_PART], dtype=np.float64)
-        gain = gains.T @ part.T + offsets[:, None]
-        best, place = gain[0], places[start : start + _RULES_PART]
-        for k in range(1, len(gain)):
-            np.copyto(place, k, where=gain[k] > best)
-            np.maximum(best, gain[k], out=best)
-    return places
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -439,7 +179,7 @@ class DecisionRule(Record):
         if [len(row) for row in rows] != [len(labels)] * len(labels) or not np.isfinite(rows).all():
             stored.refuse("gains", f"finite numbers, {len(labels)} rows of as many")
         offsets = stored.reals("offsets")
-        if len(offsets) != len(labels) or not all(one < np.inf for one in offsets):
+        if len(offsets) != len(labels) or not all(offset < np.inf for offset in offsets):
             stored.refuse("offsets", f"{len(labels)} numbers below infinity")
         return cls(np.array(rows).reshape(len(labels), -1), np.array(offsets), labels)
 
@@ -487,6 +227,272 @@ class LabelThresholds(Record):
         return cls(np.array(thresholds), labels)
 
 
+def greatest_gain(probabilities: npt.NDArray[Any], gains: FloatArray, offsets: FloatArray) -> npt.NDArray[np.intp]:
+    """Return for each row the index of the greatest ``p @ gains + offsets``; of equal ones the first."""
+    indices = np.zeros(len(probabilities), dtype=np.intp)
+    for start in range(0, len(probabilities), _PART):
+        part = np.asarray(probabilities[start : start + _PART], dtype=np.float64)
+        gain = gains.T @ part.T + offsets[:, None]
+        best, index = gain[0], indices[start : start + _PART]
+        for k in range(1, len(gain)):
+            np.copyto(index, k, where=gain[k] > best)
+            np.maximum(best, gain[k], out=best)
+    return indices
+
+
+def decided(rows: Expected) -> Decisions:
+    """Decide checked rows: by a threshold, or by climbing."""
+    rows.aim.outcome(rows.counts(rows.random_table()))  # refuses options that do not fit
+    if len(rows.labels) == 2 and rows.aim.metric.optimum.by != "row":
+        return _by_threshold(rows)
+    exact = rows.aim.metric.optimum.by == "row"
+    end = climb(rows, exact=exact)
+    rule = DecisionRule(end.gains, np.zeros(len(rows.labels)), rows.labels)
+    bound = np.nan if exact else _bound(rows)
+    return _record(rows, end.indices, end.table, rule, exact=exact, bound=bound, steps=end.steps)
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """
+    Rows with a probability of every label, and what decisions on them aim at.
+
+    Attributes
+    ----------
+    prob : ndarray, shape (n, K)
+        Probabilities.
+    weights : ndarray, shape (n,), or None
+        Weights of the rows.
+    labels : tuple
+        The K labels.
+    aim : DecisionAim
+        The metric.
+    ordered : bool
+        Whether the order of the labels means something.
+    """
+
+    prob: npt.NDArray[Any]
+    weights: FloatArray | None
+    labels: tuple[Label, ...]
+    aim: DecisionAim
+    ordered: bool = True
+
+    def table(self, indices: npt.NDArray[np.intp]) -> FloatArray:
+        """``M[a, b]``: the probability of a, summed over the rows that are answered b."""
+        size = len(self.labels)
+        answers = np.arange(size)[:, None]
+        total = np.zeros((size, size))
+        for start in range(0, len(indices), _PART):
+            part = slice(start, start + _PART)
+            given = (indices[part] == answers).astype(np.float64)
+            if self.weights is not None:
+                given *= self.weights[part]
+            total += (given @ self.prob[part]).T
+        return total
+
+    def random_table(self) -> FloatArray:
+        """The table if each row were answered at random by its own probabilities: a start without empty margins."""
+        table: FloatArray = np.asarray(self.weighted_prob(), np.float64).T @ self.prob
+        return table
+
+    def weighted_prob(self) -> npt.NDArray[Any]:
+        """The probabilities times the weights of their rows."""
+        return self.prob if self.weights is None else self.prob * self.weights[:, None]
+
+    def counts(self, table: FloatArray) -> Counts:
+        """The table as the state that metrics take."""
+        return Counts(table, self.labels, self.ordered)
+
+    def goal(self, tables: FloatArray) -> FloatArray:
+        """The metric of tables, higher is better; -inf where it is undefined."""
+        values = self.aim.sign * self.aim.values(self.counts(tables))
+        return np.where(np.isnan(values), -np.inf, values)
+
+    def gains(self, table: FloatArray) -> FloatArray:
+        """How the metric grows with each cell of the table, shape (K, K); NaN where it has no slope."""
+        size = len(self.labels)
+        aim = self.aim
+        with np.errstate(all="ignore"):
+            slopes = cell_influence(
+                lambda counts: aim.metric.formula(counts, **aim.options), self.counts(table), np.arange(size * size)
+            )
+        return aim.sign * slopes.reshape(size, size)
+
+    def answers(self, gains: FloatArray) -> npt.NDArray[np.intp]:
+        """The indices of the labels with the greatest expected gain."""
+        return greatest_gain(self.prob, gains, np.zeros(len(self.labels)))
+
+
+def _by_threshold(rows: Expected) -> Decisions:
+    aim = rows.aim
+    threshold = best_soft_threshold(rows.prob[:, 1], rows.weights, aim, rows.labels)
+    gains, offsets = np.diag([0.0, 1.0]), np.array([np.nextafter(threshold, -np.inf), 0.0])
+    rule = DecisionRule(gains, offsets, rows.labels)  # the second label where p >= threshold
+    indices = greatest_gain(rows.prob, gains, offsets)
+    average = aim.options.get("average", "binary")
+    exact = aim.metric.optimum.by == "threshold" and average in ("binary", "micro")
+    return _record(rows, indices, rows.table(indices), rule, exact=exact, bound=np.nan, steps=1, threshold=threshold)
+
+
+def _bound(rows: Expected) -> float:
+    """The mean of what each class could reach if it shared no rows with others, which bounds a macro average."""
+    aim = rows.aim
+    if aim.metric.optimum.by != "threshold" or aim.options.get("average") != "macro":
+        return float("nan")
+    each = DecisionAim(aim.metric, {**aim.options, "average": "binary"}, aim.sign)
+    always: list[float] = []
+    at_will: list[float] = []  # of classes whose value answers can make undefined: the mean leaves them out then
+    for k in range(len(rows.labels)):
+        values = aim.sign * soft_scan(rows.prob[:, k], rows.weights).values(each)
+        best = float(np.fmax.reduce(values))
+        (at_will if np.isnan(values).any() else always).append(best)
+    counted = list(always)
+    for best in sorted((value for value in at_will if not np.isnan(value)), reverse=True):
+        if not counted or best > np.mean(counted):
+            counted.append(best)
+    return aim.sign * float(np.mean(counted)) if counted else float("nan")
+
+
+def _record(
+    rows: Expected,
+    indices: npt.NDArray[np.intp],
+    table: FloatArray,
+    rule: DecisionRule,
+    *,
+    exact: bool,
+    bound: float,
+    steps: int,
+    threshold: float | None = None,
+) -> Decisions:
+    aim, counts = rows.aim, rows.counts(table)
+    outcome = aim.outcome(counts)
+    value = float(outcome.value)
+    if np.isnan(value):
+        warn_user(f"{aim.metric.name}: {outcome.reason}")
+    return Decisions(
+        labels=named(indices, rows.labels),
+        value=value,
+        exact=exact,
+        upper_bound=value if exact else bound,
+        how=how_it_decides(aim, counts, value, exact=exact, threshold=threshold),
+        rule=rule,
+        expected_table=table,
+        steps=steps,
+        n=float(table.sum()) if rows.weights is not None else float(len(indices)),
+        metric=aim.metric.name,
+        signature=aim.metric.signature(counts, **aim.options),
+        reason=outcome.reason,
+    )
+
+
+def how_it_decides(
+    aim: DecisionAim, counts: Counts, value: float, *, exact: bool, threshold: float | None = None
+) -> str:
+    """Say in one sentence how a row gets its label; `counts` are the expected ones."""
+    if threshold is not None:
+        if threshold == np.inf:
+            return f"{counts.labels[1]!r} never"
+        where = f"{counts.labels[1]!r} where its probability is at least {threshold:.6g}"
+        return where if exact else f"{where}: the best threshold on it"
+    words = aim.metric.optimum.words
+    if words is not None:
+        return words if isinstance(words, str) else words(counts, value, aim.options)
+    if exact:
+        return f"the label with the greatest expected gain in {aim.metric.name.replace('_', ' ')}"
+    return "the label with the greatest gain along the slope of the metric, from several starts"
+
+
+# Several labels at once.
+
+
+def best_of_labels(
+    prob: npt.NDArray[Any], weights: FloatArray | None, labels: Sequence[Label] | None, aim: DecisionAim
+) -> Decisions:
+    """Find the threshold of each label, or with ``average="micro"`` the one of all labels."""
+    if prob.ndim != 2:
+        msg = f"with multilabel=True y_prob has one column a label, shape (n, L), not {prob.shape}."
+        raise LengthError(msg)
+    average = aim.options.get("average", "macro")
+    if "average" not in aim.metric.options or average not in ("macro", "micro", "weighted", None):
+        msg = (
+            'several labels at once need a metric with average="macro", "micro", "weighted" or None, such as f1; not '
+            f"{aim.metric.name} with average={average!r}."
+        )
+        raise OptionError(msg)
+    names = _names(labels, prob.shape[1])
+    each = DecisionAim(aim.metric, {**aim.options, "average": "binary"}, aim.sign)
+    if average == "micro":
+        repeated = None if weights is None else np.repeat(weights, len(names))
+        thresholds = np.full(len(names), best_soft_threshold(prob.reshape(-1), repeated, each))
+    else:
+        thresholds = np.array([best_soft_threshold(prob[:, label], weights, each) for label in range(len(names))])
+    rule = LabelThresholds(thresholds, names)
+    answers = rule.apply(prob)
+    table = _tables(prob, answers, weights)
+    counts = Counts(table, (0, 1), outputs=names)
+    outcome = aim.metric.outcome(counts, **aim.options)
+    value = float(outcome.value) if np.ndim(outcome.value) == 0 else outcome.value
+    if outcome.reason:
+        warn_user(f"{aim.metric.name}: {outcome.reason}")
+    exact = aim.metric.optimum.of_each_label
+    shown = ", ".join(f"{name!r} at {at:.4g}" for name, at in zip(names[:8], thresholds[:8].tolist(), strict=True))
+    return Decisions(
+        labels=answers,
+        value=value,
+        exact=exact,
+        upper_bound=value if exact and np.ndim(value) == 0 else np.nan,
+        how=f"each label where its probability reaches a threshold: {shown}{', ...' if len(names) > 8 else ''}",
+        rule=rule,
+        expected_table=table,
+        steps=1,
+        n=float(len(prob) if weights is None else weights.sum()),
+        metric=aim.metric.name,
+        signature=aim.metric.signature(counts, **aim.options),
+        reason=outcome.reason,
+    )
+
+
+def _tables(prob: npt.NDArray[Any], answers: npt.NDArray[np.int64], weights: FloatArray | None) -> FloatArray:
+    """The expected table of each label, shape (L, 2, 2)."""
+    chance = np.asarray(prob, np.float64)
+    once = np.ones((len(prob), 1)) if weights is None else weights[:, None]
+    yes = answers == 1
+    tp = (chance * once * yes).sum(0)
+    fp = ((1.0 - chance) * once * yes).sum(0)
+    fn = (chance * once * ~yes).sum(0)
+    tn = ((1.0 - chance) * once * ~yes).sum(0)
+    return np.stack([np.stack([tn, fp], -1), np.stack([fn, tp], -1)], -2)
+
+
+def best_soft_threshold(
+    prob: npt.NDArray[Any], weights: FloatArray | None, aim: DecisionAim, labels: tuple[Label, ...] = (0, 1)
+) -> float:
+    """
+    The threshold on a probability with the best metric of the expected table.
+
+    Where no row can be positive none is called so, and where all are for sure all are: the metric may be undefined
+    then, but any other answer is a mistake, and a mean over labels would count it as 0.
+    """
+    counted = prob if weights is None else prob[weights > 0]
+    if len(counted) and counted.max() == 0:
+        return np.inf
+    if len(counted) and counted.min() == 1:
+        return 1.0
+    scan = soft_scan(prob, weights, labels)
+    threshold = chosen_threshold(scan, aim, ())
+    return np.inf if threshold is None else threshold
+
+
+def soft_scan(prob: npt.NDArray[Any], weights: FloatArray | None, labels: tuple[Label, ...] = (0, 1)) -> Scan:
+    """The expected table at every threshold: each row is positive with weight p and negative with weight 1 - p."""
+    chance = prob.astype(np.float64)
+    once = np.ones(len(chance)) if weights is None else weights
+    truth = np.repeat(np.array([0, 1], np.uint8), len(chance))
+    both = np.concatenate([(1.0 - chance) * once, chance * once])
+    rows = ScoreRows(truth, (0, 1), labels, np.concatenate([chance, chance]), both, 0)
+    return Scan.of(Curve.from_rows(rows))
+
+
 # Decisions that maximise a metric of the expected table: follow its slope, decide every row anew, repeat.
 #
 # With the slope G of the metric at a table, the table that is best along G gives each row the label of the greatest
@@ -497,30 +503,24 @@ class LabelThresholds(Record):
 # 2398).
 
 
-_STEPS = 200
-_HALVINGS = 8
-_ROUNDING = 4 * float(np.finfo(float).eps)
-_MOVES = 1 << 20  # numbers in the tables of all single moves, up to which they are tried
-
-
-@dataclass(frozen=True, slots=True)
-class Climbed:
-    """Where a climb ended: the places of the labels, their table, the goal, the slope that decided them, steps."""
-
-    places: npt.NDArray[np.intp]
-    table: FloatArray
-    goal: float
-    gains: FloatArray
-    steps: int
-
-
 def climb(rows: Expected, *, exact: bool) -> Climbed:
     """Climb from one start where that is enough, else from several, and keep the highest end."""
     if exact:
         return _ascend(rows, rows.gains(rows.random_table()), damped=False)
     ends = [_polished(rows, _ascend(rows, gains, damped=True)) for gains in _starts(rows)]
     best = max(ends, key=lambda end: end.goal)
-    return Climbed(best.places, best.table, best.goal, best.gains, sum(end.steps for end in ends))
+    return Climbed(best.indices, best.table, best.goal, best.gains, sum(end.steps for end in ends))
+
+
+@dataclass(frozen=True, slots=True)
+class Climbed:
+    """Where a climb ended: the indices of the labels, their table, the goal, the slope that decided them, steps."""
+
+    indices: npt.NDArray[np.intp]
+    table: FloatArray
+    goal: float
+    gains: FloatArray
+    steps: int
 
 
 def _starts(rows: Expected) -> Iterator[FloatArray]:
@@ -533,41 +533,41 @@ def _starts(rows: Expected) -> Iterator[FloatArray]:
     yield np.diag(np.divide(share.sum(), share, out=np.zeros(size), where=share > 0))
 
 
-def _decided(rows: Expected, gains: FloatArray, steps: int) -> Climbed:
-    places = rows.answers(gains)
-    table = rows.table(places)
-    return Climbed(places, table, float(rows.goal(table)), gains, steps)
-
-
 def _ascend(rows: Expected, gains: FloatArray, *, damped: bool) -> Climbed:
     if np.isnan(gains).any():
         gains = np.eye(len(rows.labels))
-    here = _decided(rows, gains, 1)
-    while here.steps < _STEPS:
-        there = _next(rows, here, damped=damped)
-        if there is None:
+    end = _decided(rows, gains, 1)
+    while end.steps < _STEPS:
+        higher = _next(rows, end, damped=damped)
+        if higher is None:
             break
-        here = there
-    return here
+        end = higher
+    return end
 
 
-def _next(rows: Expected, here: Climbed, *, damped: bool) -> Climbed | None:
+def _decided(rows: Expected, gains: FloatArray, steps: int) -> Climbed:
+    indices = rows.answers(gains)
+    table = rows.table(indices)
+    return Climbed(indices, table, float(rows.goal(table)), gains, steps)
+
+
+def _next(rows: Expected, start: Climbed, *, damped: bool) -> Climbed | None:
     """
     One step uphill; None at the top.
 
     Where the whole way overshoots, the slope is taken further back on it (in between are random decisions).
     """
-    gains = rows.gains(here.table)
+    gains = rows.gains(start.table)
     if np.isnan(gains).any():
         return None
-    steps, goal = here.steps, here.goal
+    steps, goal = start.steps, start.goal
     for halving in range(_HALVINGS if damped else 1):
-        there = _decided(rows, gains, steps + 1)
-        if there.goal > goal + _ROUNDING * max(1.0, abs(goal)):
-            return there
+        end = _decided(rows, gains, steps + 1)
+        if end.goal > goal + _ROUNDING * max(1.0, abs(goal)):
+            return end
         steps += 1
         share = 0.5 ** (halving + 1)
-        gains = rows.gains((1 - share) * here.table + share * there.table)
+        gains = rows.gains((1 - share) * start.table + share * end.table)
         if np.isnan(gains).any():
             return None
     return None
@@ -578,37 +578,20 @@ def _polished(rows: Expected, end: Climbed) -> Climbed:
     n, size = rows.prob.shape
     if n * size**3 > _MOVES:
         return end
-    weighed = rows.prob if rows.weights is None else rows.prob * rows.weights[:, None]
-    places, table, goal, moves = end.places.copy(), end.table, end.goal, 0
+    weighted = rows.weighted_prob()
+    indices, table, goal, moves = end.indices.copy(), end.table, end.goal, 0
     eye = np.eye(size)
     while moves < 4 * n:
-        change = eye[None, :, :] - eye[places][:, None, :]  # (n, K, K): one answer to k more, one to the old less
-        tables = table + weighed[:, None, :, None] * change[:, :, None, :]
+        change = eye[None, :, :] - eye[indices][:, None, :]  # (n, K, K): one answer to k more, one to the old less
+        tables = table + weighted[:, None, :, None] * change[:, :, None, :]
         goals = rows.goal(np.maximum(tables, 0.0))
         row, k = np.unravel_index(int(goals.argmax()), goals.shape)
         if not goals[row, k] > goal + _ROUNDING * max(1.0, abs(goal)):
             break
-        places[row] = k
-        table = rows.table(places)
+        indices[row] = k
+        table = rows.table(indices)
         goal, moves = float(rows.goal(table)), moves + 1
     if not moves:
         return end
     slope = rows.gains(table)
-    return Climbed(places, table, goal, end.gains if np.isnan(slope).any() else slope, end.steps + moves)
-
-
-def how_it_decides(
-    aim: DecisionAim, counts: Counts, value: float, *, exact: bool, threshold: float | None = None
-) -> str:
-    """Say in one sentence how a row gets its label; `counts` are the expected ones."""
-    if threshold is not None:
-        if threshold == np.inf:
-            return f"{counts.labels[1]!r} never"
-        words = f"{counts.labels[1]!r} where its probability is at least {threshold:.6g}"
-        return words if exact else f"{words}: the best threshold on it"
-    known = aim.metric.optimum.words
-    if known is not None:
-        return known if isinstance(known, str) else known(counts, value, aim.options)
-    if exact:
-        return f"the label with the greatest expected gain in {aim.metric.name.replace('_', ' ')}"
-    return "the label with the greatest gain along the slope of the metric, from several starts"
+    return Climbed(indices, table, goal, end.gains if np.isnan(slope).any() else slope, end.steps + moves)

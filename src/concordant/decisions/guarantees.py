@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.decisions.aim import Condition, DecisionAim, aim_of, read_conditions
-from concordant.decisions.search import Scan, best_run, bounds_of, check_folds, groups_of, middle
+from concordant.decisions.search import Scan, bounds_of, check_folds, groups_of, middle, optimum_of
 from concordant.errors import LengthError, OptionError, WeightError
 from concordant.inference.quantiles import special, upper_tail
 from concordant.inputs.scores import ScoreRows, check_scores, resolve_classes
@@ -22,6 +22,17 @@ from concordant.metrics.ranking.operating_points import point_at
 from concordant.result.decisions import GuaranteedThreshold, HeldBound
 from concordant.states import Counts, Curve
 from concordant.typing import Column, FloatArray, IntArray, Label, Missing
+
+# What certifies a bound as the threshold rises. "falls" and "rises": a share of rows that do not depend on the
+# threshold, such as recall and specificity, so that the certified thresholds are all below, or above, one of them.
+# "above", "below", "both": a share of the rows on one side, or on both, which can rise and fall.
+Kind = Literal["falls", "rises", "above", "below", "both"]
+
+MOST_ASIDE = 1_000  # rows that give starts
+_RATIO = 3  # of the rows beyond one start and the next
+_SPARE = 1.5  # a start is worth its share of the level if so many times the fewest rows are expected beyond it
+_CELLS = np.array([[[1, 0], [0, 0]], [[0, 1], [0, 0]], [[0, 0], [1, 0]], [[0, 0], [0, 1]]])  # tn, fp, fn, tp
+_STEPS = 200  # of a bisection: to the last digit
 
 
 def guaranteed_threshold(
@@ -131,7 +142,10 @@ def guaranteed_threshold(
     >>> round(best_threshold(truth, score, "precision", constraint="recall >= 0.9").threshold, 2)
     0.72
     """
-    level = round(1 - _check_confidence(confidence), 15)
+    if isinstance(confidence, bool) or not isinstance(confidence, (int, float)) or not 0 < confidence < 1 - 1e-12:
+        msg = f"confidence must be a share of samples between 0 and 1, such as 0.95, not {confidence!r}."
+        raise OptionError(msg)
+    level = round(1 - float(confidence), 15)
     aim = None if metric is None and cost is None and not options else aim_of(metric, cost, options)
     check_folds(None, seed)
     rows = check_scores(
@@ -150,21 +164,14 @@ def guaranteed_threshold(
     if not conditions:
         msg = 'say what must hold on new rows: constraint="recall >= 0.9", for example.'
         raise OptionError(msg)
-    bounds = certifiable(conditions, curve.classes)
+    bounds = tuple(_bound(condition, Counts(_CELLS, curve.classes)) for condition in conditions)
     if aim is not None:
         aim.outcome(scan.table(0))  # refuses options that do not fit
     parts = certified(rows, curve.classes, scan, bounds, level, seed)
-    allowed = scan.allowed(()) & np.all([part.places for part in parts], axis=0)
+    allowed = scan.allowed(()) & np.all([part.allowed for part in parts], axis=0)
     if not allowed.any():
         raise OptionError(_uncertified(scan, parts, confidence))
-    return _result(scan, bounds, parts, allowed, aim, {"confidence": float(confidence), "seed": int(seed)})
-
-
-def _check_confidence(confidence: Any) -> float:
-    if isinstance(confidence, bool) or not isinstance(confidence, (int, float)) or not 0 < confidence < 1 - 1e-12:
-        msg = f"confidence must be a share of samples between 0 and 1, such as 0.95, not {confidence!r}."
-        raise OptionError(msg)
-    return float(confidence)
+    return _result(scan, bounds, parts, allowed, aim, float(confidence), int(seed))
 
 
 def _check_clusters(cluster: Column | None, rows: ScoreRows) -> None:
@@ -197,21 +204,21 @@ def _result(
     parts: list[Certified],
     allowed: npt.NDArray[np.bool_],
     aim: DecisionAim | None,
-    given: dict[str, Any],
+    confidence: float,
+    seed: int,
 ) -> GuaranteedThreshold:
     goal, values = _goal(scan, bounds[0], aim)
-    run = best_run(values, allowed, scan)
-    if run is None:
+    optimum = optimum_of(values, allowed, scan)
+    if optimum is None:
         name = bounds[0].condition.name if aim is None else aim.metric.name
         msg = f"{name} is undefined at every certified threshold."
         raise OptionError(msg)
-    threshold = middle(scan, run)
-    place = min(max(scan.place_of(threshold), run.start), run.end)
+    threshold = middle(scan, optimum)
+    index = min(max(scan.place_of(threshold), optimum.start), optimum.end)
     edges = np.flatnonzero(np.diff(np.concatenate([[False], allowed, [False]]).astype(np.int8))).reshape(-1, 2)
-    ends = [bounds_of(scan, replace(run, start=int(start), end=int(after) - 1)) for start, after in edges]
-    low, high = ends[int(np.searchsorted(edges[:, 0], place, side="right")) - 1]
+    intervals = [bounds_of(scan, replace(optimum, start=int(start), end=int(after) - 1)) for start, after in edges]
+    low, high = intervals[int(np.searchsorted(edges[:, 0], index, side="right")) - 1]
     counts = scan.table(len(scan.scores))
-    asked = " and ".join(bound.condition.text for bound in bounds)
     best = aim if aim is not None else (bounds[0].condition.aim if goal == "value" else None)
     choice = goal if best is None else best.metric.signature(counts, **best.options)
     return GuaranteedThreshold(
@@ -219,16 +226,17 @@ def _result(
         bounds=tuple(_held(bound, parts, threshold) for bound in bounds),
         low=low,
         high=high,
-        intervals=tuple(ends),
-        point=point_at(Running(np.full(len(scan.fp), threshold, dtype=np.float64), scan.fp, scan.tp), place),
+        intervals=tuple(intervals),
+        point=point_at(Running(np.full(len(scan.fp), threshold, dtype=np.float64), scan.fp, scan.tp), index),
         metric=None if best is None else best.metric.name,
         best_of=goal,
-        value=float("nan") if best is None else float(best.values(scan.tables(slice(place, place + 1)))[0]),
-        aside=int(_rows_of(scan) - min(_rows_of(part.scan) for part in parts)),
+        value=float("nan") if best is None else float(best.values(scan.tables(slice(index, index + 1)))[0]),
+        aside=int(scan.rows - min(part.scan.rows for part in parts)),
         n=float(counts.n),
         classes=(scan.classes[0], scan.classes[1]),
-        signature=f"{choice}|{asked}|confidence:{given['confidence']:g}",
-        **given,
+        signature=f"{choice}|{_texts(bounds)}|confidence:{confidence:g}",
+        confidence=confidence,
+        seed=seed,
     )
 
 
@@ -236,75 +244,58 @@ def _goal(scan: Scan, first: Bound, aim: DecisionAim | None) -> tuple[str, Float
     """What the certified thresholds are compared by: greater is better."""
     if aim is not None:
         return "value", aim.sign * scan.values(aim)
-    places = np.arange(len(scan.fp), dtype=np.float64)
+    indices = np.arange(len(scan.fp), dtype=np.float64)
     if first.kind in ("falls", "below"):
-        return "highest", -places
+        return "highest", -indices
     if first.kind in ("rises", "above"):
-        return "lowest", places
+        return "lowest", indices
     sign = 1 if ">" in first.condition.comparison else -1
     return "value", sign * scan.values(first.condition)
 
 
-def _rows_of(scan: Scan) -> int:
-    """How many rows a scan has."""
-    return int(scan.fp[-1] + scan.tp[-1])
-
-
 def _held(bound: Bound, parts: list[Certified], threshold: float) -> HeldBound:
     part = next(part for part in parts if bound in part.bounds)
-    at = part.scan.table(part.scan.place_of(threshold))
-    wanted, whole = bound.rows(at)
-    return HeldBound(
-        bound.condition.text,
-        float(bound.condition.values(at)),
-        float(wanted),
-        float(whole),
-        float(bound.p_values(at)),
-        part.level,
-    )
+    table = part.scan.table(part.scan.place_of(threshold))
+    rows, whole = bound.rows(table)
+    value, p_value = float(bound.condition.values(table)), float(bound.p_values(table))
+    return HeldBound(bound.condition.text, value, float(rows), float(whole), p_value, part.level)
 
 
 def _uncertified(scan: Scan, parts: list[Certified], confidence: float) -> str:
     """Say what each kind of bounds can have certified, or that they do not meet."""
-    asked = " and ".join(bound.condition.text for part in parts for bound in part.bounds)
-    sure = f"with a confidence of {100 * confidence:g} %"
-    failed = [part for part in parts if not (part.places & scan.allowed(())).any()]
-    if not failed:
-        each = "; ".join(
-            f"{' and '.join(bound.condition.text for bound in part.bounds)} from {_lowest(scan, part):.6g} up to "
-            f"{_highest(scan, part):.6g}"
-            for part in parts
-        )
-        return f"no threshold has {asked} {sure}; certified are thresholds for {each}: none for all."
-    said = "; ".join(_reach(bound, part) for part in failed for bound in part.bounds)
-    return f"no threshold has {asked} {sure}: {said}."
+    bounds = [bound for part in parts for bound in part.bounds]
+    start = f"no threshold has {_texts(bounds)} with a confidence of {100 * confidence:g} %"
+    allowed = [np.flatnonzero(part.allowed & scan.allowed(())) for part in parts]
+    failed = [part for part, indices in zip(parts, allowed, strict=True) if not len(indices)]
+    if failed:
+        return f"{start}: {'; '.join(_reach(bound, part) for part in failed for bound in part.bounds)}."
+    thresholds = np.append(np.inf, scan.scores)
+    ranges = "; ".join(
+        f"{_texts(part.bounds)} from {thresholds[indices[-1]]:.6g} up to {thresholds[indices[0]]:.6g}"
+        for part, indices in zip(parts, allowed, strict=True)
+    )
+    return f"{start}; certified are thresholds for {ranges}: none for all."
 
 
-def _lowest(scan: Scan, part: Certified) -> float:
-    place = int(np.flatnonzero(part.places & scan.allowed(()))[-1])
-    return float(scan.scores[place - 1]) if place else float("inf")
-
-
-def _highest(scan: Scan, part: Certified) -> float:
-    place = int(np.flatnonzero(part.places & scan.allowed(()))[0])
-    return float(scan.scores[place - 1]) if place else float("inf")
+def _texts(bounds: Sequence[Bound]) -> str:
+    return " and ".join(bound.condition.text for bound in bounds)
 
 
 def _reach(bound: Bound, part: Certified) -> str:
     """The most demanding bound that could be certified, and how many rows this one needs."""
-    name, places = bound.condition.name, part.starts
-    stack = part.scan.of_tables(lambda tables: np.asarray(bound.rows(tables)[1], np.float64))
-    rows = int(stack[places].max()) if len(places) else 0
+    name, starts = bound.condition.name, part.starts
+    whole = part.scan.of_tables(lambda tables: np.asarray(bound.rows(tables)[1], np.float64))
+    rows = int(whole[starts].max()) if len(starts) else 0
     if not rows:
         return f"there are no rows to test {name} on"
-    limits = part.scan.of_tables(lambda tables: bound.limits(tables, part.level))[places]
+    limits = part.scan.of_tables(lambda tables: bound.limits(tables, part.level))[starts]
     best = bound.condition.nearest(limits)
     extreme = "greatest" if ">" in bound.condition.comparison else "least"
     about = "" if bound.kind in ("falls", "rises") else "about "  # its own bound would start elsewhere
-    said = f"the {extreme} {name} that these rows certify is {about}{best:.6g}"
+    text = f"the {extreme} {name} that these rows certify is {about}{best:.6g}"
     if bound.null >= 1:
-        return said
-    return f"{said}, from at most {rows:,} rows; at least {fewest_rows(bound.null, part.level):,} are needed"
+        return text
+    return f"{text}, from at most {rows:,} rows; at least {fewest_rows(bound.null, part.level):,} are needed"
 
 
 # Which thresholds are certified: their bounds hold on new rows, all at once, with the stated confidence.
@@ -323,37 +314,6 @@ def _reach(bound: Bound, part: Certified) -> str:
 #   of several sequences, which share the level (Bonferroni).
 
 
-MOST_ASIDE = 1_000  # rows that give starts
-_RATIO = 3  # of the rows beyond one start and the next
-_SPARE = 1.5  # a start is worth its share of the level if so many times the fewest rows are expected beyond it
-
-
-@dataclass(frozen=True, slots=True)
-class Certified:
-    """
-    The certified places of a scan, for bounds of one kind.
-
-    Attributes
-    ----------
-    bounds : tuple of Bound
-        Bounds that are tested together: the greatest p-value counts.
-    scan : Scan
-        The rows that were tested.
-    places : ndarray of bool
-        Which places of the scan of all rows are certified.
-    level : float
-        What a p-value must not exceed.
-    starts : ndarray of int
-        At which places of `scan` the sequences start.
-    """
-
-    bounds: tuple[Bound, ...]
-    scan: Scan
-    places: npt.NDArray[np.bool_]
-    level: float
-    starts: npt.NDArray[np.intp]
-
-
 def certified(
     rows: ScoreRows, classes: tuple[Label, ...], scan: Scan, bounds: Sequence[Bound], level: float, seed: int
 ) -> list[Certified]:
@@ -362,15 +322,48 @@ def certified(
     for bound in bounds:
         kinds.setdefault(bound.kind, []).append(bound)
     each = level / len(kinds)
-    tested, aside = (scan, np.empty(0)) if kinds.keys() <= {"falls", "rises"} else _set_aside(rows, classes, seed)
-    found = []
+    if kinds.keys() <= {"falls", "rises"}:
+        tested, held_out = scan, np.empty(0)
+    else:  # the scores of a random few, of all classes, are the starts
+        n = len(rows.scores)
+        drawn = np.zeros(n, dtype=bool)
+        drawn[np.random.default_rng(seed).choice(n, min(isqrt(n), MOST_ASIDE), replace=False)] = True
+        others = replace(rows, y_true=rows.y_true[~drawn], scores=rows.scores[~drawn], weights=None, classes=classes)
+        tested, held_out = Scan.of(Curve.from_rows(others)), np.sort(rows.scores[drawn])[::-1]
+    parts = []
     for kind, members in kinds.items():
         if kind in ("falls", "rises"):
             end = np.array([len(scan.fp) - 1 if kind == "falls" else scan.first])
-            found.append(Certified(tuple(members), scan, _p_values(scan, members) <= each, each, end))
+            parts.append(Certified(tuple(members), scan, _p_values(scan, members) <= each, each, end))
         else:
-            found.append(_in_sequences(kind, members, scan, tested, aside, each))
-    return found
+            parts.append(_in_sequences(kind, members, scan, tested, held_out, each))
+    return parts
+
+
+@dataclass(frozen=True, slots=True)
+class Certified:
+    """
+    The certified thresholds of a scan, for bounds of one kind.
+
+    Attributes
+    ----------
+    bounds : tuple of Bound
+        Bounds that are tested together: the greatest p-value counts.
+    scan : Scan
+        The rows that were tested.
+    allowed : ndarray of bool
+        Which indices of the scan of all rows are certified.
+    level : float
+        What a p-value must not exceed.
+    starts : ndarray of int
+        At which indices of `scan` the sequences start.
+    """
+
+    bounds: tuple[Bound, ...]
+    scan: Scan
+    allowed: npt.NDArray[np.bool_]
+    level: float
+    starts: npt.NDArray[np.intp]
 
 
 def _p_values(scan: Scan, bounds: Sequence[Bound]) -> FloatArray:
@@ -378,66 +371,108 @@ def _p_values(scan: Scan, bounds: Sequence[Bound]) -> FloatArray:
     return worst
 
 
-def _set_aside(rows: ScoreRows, classes: tuple[Label, ...], seed: int) -> tuple[Scan, npt.NDArray[np.float64]]:
-    """The scan of most rows, and the scores of the others: a random few, of all classes."""
-    n = len(rows.scores)
-    apart = np.zeros(n, dtype=bool)
-    apart[np.random.default_rng(seed).choice(n, min(isqrt(n), MOST_ASIDE), replace=False)] = True
-    some = replace(rows, y_true=rows.y_true[~apart], scores=rows.scores[~apart], weights=None, classes=classes)
-    return Scan.of(Curve.from_rows(some)), np.sort(rows.scores[apart])[::-1]
-
-
 def _in_sequences(
-    kind: Kind, bounds: Sequence[Bound], scan: Scan, tested: Scan, aside: npt.NDArray[np.float64], level: float
+    kind: Kind, bounds: Sequence[Bound], scan: Scan, tested: Scan, held_out: npt.NDArray[np.float64], level: float
 ) -> Certified:
     """From every start to lower thresholds (for rows below: to higher ones), as long as p-values are small enough."""
-    values = aside[::-1] if kind == "below" else aside
-    ranks = _ranks(kind, bounds, len(values), int(tested.fp[-1] + tested.tp[-1]), level)
+    values = held_out[::-1] if kind == "below" else held_out
+    ranks = _ranks(kind, bounds, len(values), tested.rows, level)
     each = level / max(len(ranks), 1)
     passed = _p_values(tested, bounds) <= each
     passed[: tested.first] = False
     below = np.searchsorted(tested.scores[::-1], scan.scores, side="left")
-    place = np.append(0, len(tested.scores) - below)  # of the tested rows, for each place of all rows
-    certain = np.zeros(len(place), dtype=bool)
+    index = np.append(0, len(tested.scores) - below)  # of the tested rows, for each index of all rows
+    certain = np.zeros(len(index), dtype=bool)
     starts = []
     for rank in ranks:
         # From a score downwards: the thresholds up to it. Upwards: those above it.
         start = scan.place_of(values[rank])
         if kind == "below":
             start -= 1
-            run = passed[place[start::-1]]
+            run = passed[index[start::-1]]
         else:
-            run = passed[place[start:]]
+            run = passed[index[start:]]
         length = len(run) if run.all() else int(run.argmin())
         certain[slice(start - length + 1, start + 1) if kind == "below" else slice(start, start + length)] = True
-        starts.append(int(place[start]))
+        starts.append(int(index[start]))
     return Certified(tuple(bounds), tested, certain, each, np.array(starts, dtype=np.intp))
 
 
-def _ranks(kind: Kind, bounds: Sequence[Bound], aside: int, tested: int, level: float) -> list[int]:
+def _ranks(kind: Kind, bounds: Sequence[Bound], held_out: int, tested: int, level: float) -> list[int]:
     """
-    Which scores that are set aside, from the side where rows are fewest, are starts: the 1st, 3rd, 9th, 27th, ...
+    Which of the held-out scores, from the side where rows are fewest, are starts: the 1st, 3rd, 9th, 27th, ...
 
-    Where too few rows are expected beyond a start to certify anything, it is none. Shares of both sides start from
+    A score with too few rows beyond it to certify anything is no start. Shares of both sides start from
     both. In simulations, the powers of 2 and of 4 certified about as much.
     """
-    ranks = [_RATIO**power - 1 for power in range(aside.bit_length()) if _RATIO**power <= aside]
+    ranks = [_RATIO**power - 1 for power in range(held_out.bit_length()) if _RATIO**power <= held_out]
     if kind == "both":
-        return sorted({*ranks, *(aside - 1 - rank for rank in ranks)})
+        return sorted({*ranks, *(held_out - 1 - rank for rank in ranks)})
     for skipped in range(len(ranks)):
         kept = ranks[skipped:]
         fewest = max(fewest_rows(bound.null, level / len(kept)) for bound in bounds)
-        if (kept[0] + 1) * tested / (aside + 1) >= _SPARE * fewest:
+        if (kept[0] + 1) * tested / (held_out + 1) >= _SPARE * fewest:
             return kept
     return ranks[-1:]
 
 
-# What certifies a bound as the threshold rises. "falls" and "rises": a share of rows that do not depend on the
-# threshold, such as recall and specificity, so that the certified thresholds are all below, or above, one of them.
-# "above", "below", "both": a share of the rows on one side, or on both, which can rise and fall.
-Kind = Literal["falls", "rises", "above", "below", "both"]
-_CELLS = np.array([[[1, 0], [0, 0]], [[0, 1], [0, 0]], [[0, 0], [1, 0]], [[0, 0], [0, 1]]])  # tn, fp, fn, tp
-_STEPS = 200  # of a bisection: to the last digit
+def fewest_rows(null: float, level: float) -> float:
+    """Return the fewest rows that certify a share if all are as wanted: ``null ** n <= level``; inf for 1."""
+    if null <= level:
+        return 1
+    return ceil(log(level) / log(null) - 1e-9) if null < 1 else inf
+
+
+# A bound as a share of rows that must exceed a number.
+
+
+def _bound(condition: Condition, cells: Counts) -> Bound:
+    share = None if condition.aim is None else condition.aim.metric.share(cells, {})
+    kind = None if share is None else _kind(share, cells, turned=False)
+    if share is None or kind is None:
+        msg = (
+            f"{condition.name} is not a share of rows that a threshold moves, so no exact bound is known; those that "
+            "can be bounded with a confidence are recall, specificity, precision, negative_predictive_value, "
+            "accuracy, f1, jaccard, predicted_prevalence, and the error rates that complement them."
+        )
+        raise OptionError(msg)
+    worst, best = (float(share.value(np.array(end))) for end in (0.0, 1.0))
+    rising = best > worst
+    turned = rising != (">" in condition.comparison)
+    null = _share_at(share, condition.limit, rising=rising)
+    return Bound(condition, share, turned, 1 - null if turned else null, _kind(share, cells, turned=turned) or kind)
+
+
+def _kind(share: Share, cells: Counts, *, turned: bool) -> Kind | None:
+    """How the share moves with the threshold, or which rows it is about; None if the threshold does not matter."""
+    part, whole = np.asarray(share.part(cells)), np.asarray(share.whole(cells))
+    if turned:
+        part = whole - part
+    uncalled, called = np.array([part[[0, 2]], whole[[0, 2]]]), np.array([part[[1, 3]], whole[[1, 3]]])
+    if (uncalled == called).all():
+        return None
+    if (uncalled[1] == called[1]).all():
+        if (called[0] >= uncalled[0]).all():
+            return "falls"
+        return "rises" if (called[0] <= uncalled[0]).all() else "both"
+    if not uncalled.any():
+        return "above"
+    return "both" if called.any() else "below"
+
+
+def _share_at(share: Share, value: float, *, rising: bool) -> float:
+    """The share at which the metric has a value, by bisection; 0 or 1 if it never has."""
+    low, high = 0.0, 1.0
+    for _ in range(_STEPS):
+        middle = (low + high) / 2
+        if (float(share.value(np.array(middle))) < value) == rising:
+            low = middle
+        else:
+            high = middle
+    # An end that bisection only approaches is meant; a tenth is a tenth.
+    near = round(high, 15)
+    exact = near in (0.0, 1.0) or float(share.value(np.array(near))) == value
+    return near if exact else high
 
 
 @dataclass(frozen=True, slots=True)
@@ -481,67 +516,5 @@ class Bound:
         with np.errstate(invalid="ignore"):
             low = special().betaincinv(np.maximum(part, 1), whole - part + 1, level)
         share = np.where(part > 0, low, 0.0)
-        found: FloatArray = np.asarray(self.share.value(1 - share if self.turned else share), np.float64)
-        return found
-
-
-def certifiable(conditions: Sequence[Condition], classes: tuple[Label, ...]) -> tuple[Bound, ...]:
-    """Read each condition as a bound on a share of rows; refuse those that are none."""
-    return tuple(_bound(one, Counts(_CELLS, classes)) for one in conditions)
-
-
-def _bound(condition: Condition, cells: Counts) -> Bound:
-    share = None if condition.aim is None else condition.aim.metric.share(cells, {})
-    kind = None if share is None else _kind(share, cells, turned=False)
-    if share is None or kind is None:
-        msg = (
-            f"{condition.name} is not a share of rows that a threshold moves, so no exact bound is known; those that "
-            "can be bounded with a confidence are recall, specificity, precision, negative_predictive_value, "
-            "accuracy, f1, jaccard, predicted_prevalence, and the error rates that complement them."
-        )
-        raise OptionError(msg)
-    worst, best = (float(share.value(np.array(end))) for end in (0.0, 1.0))
-    rising = best > worst
-    turned = rising != (">" in condition.comparison)
-    at = _share_at(share, condition.limit, rising=rising)
-    found = _kind(share, cells, turned=turned)
-    return Bound(condition, share, turned, 1 - at if turned else at, found or kind)
-
-
-def _kind(share: Share, cells: Counts, *, turned: bool) -> Kind | None:
-    """Tell how the share moves with the threshold, or which rows it is about; None if the threshold does not matter."""
-    part, whole = np.asarray(share.part(cells)), np.asarray(share.whole(cells))
-    if turned:
-        part = whole - part
-    uncalled, called = np.array([part[[0, 2]], whole[[0, 2]]]), np.array([part[[1, 3]], whole[[1, 3]]])
-    if (uncalled == called).all():
-        return None
-    if (uncalled[1] == called[1]).all():
-        if (called[0] >= uncalled[0]).all():
-            return "falls"
-        return "rises" if (called[0] <= uncalled[0]).all() else "both"
-    if not uncalled.any():
-        return "above"
-    return "both" if called.any() else "below"
-
-
-def _share_at(share: Share, value: float, *, rising: bool) -> float:
-    """The share at which the metric has a value, by bisection; 0 or 1 if it never has."""
-    low, high = 0.0, 1.0
-    for _ in range(_STEPS):
-        middle = (low + high) / 2
-        if (float(share.value(np.array(middle))) < value) == rising:
-            low = middle
-        else:
-            high = middle
-    # An end that bisection only approaches is meant; a tenth is a tenth.
-    near = round(high, 15)
-    exact = near in (0.0, 1.0) or float(share.value(np.array(near))) == value
-    return near if exact else high
-
-
-def fewest_rows(null: float, level: float) -> float:
-    """Return the fewest rows that certify a share if all are as wanted: ``null ** n <= level``; inf for 1."""
-    if null <= level:
-        return 1
-    return ceil(log(level) / log(null) - 1e-9) if null < 1 else inf
+        limits: FloatArray = np.asarray(self.share.value(1 - share if self.turned else share), np.float64)
+        return limits

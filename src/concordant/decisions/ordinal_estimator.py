@@ -13,8 +13,8 @@ from concordant.decisions.cut_points import cut_points_of_copies, margins_of
 from concordant.decisions.cut_search import Method, cut_aim
 from concordant.decisions.estimators import (
     Estimator,
+    Responses,
     Rows,
-    Said,
     check_rows,
     class_codes,
     counts_of_later,
@@ -22,6 +22,7 @@ from concordant.decisions.estimators import (
     fit_arguments,
     fitted,
     gathered,
+    is_prefit,
     rows_of,
     splits,
 )
@@ -164,13 +165,14 @@ class OrdinalCutPoints(Estimator):
             self.n_features_in_ = 1
             self._keep_names(_names_of(X))
         else:
-            said, truth = self._predictions(X, y, fit_arguments(self.estimator, sample_weight, fit_params), groups)
-            scores, weights, cluster = said.values, said.weights(sample_weight), said.groups(groups)
-            copies = said.copies
+            extra = fit_arguments(self.estimator, sample_weight, fit_params)
+            responses, truth = self._predictions(X, y, extra, groups)
+            scores, weights, cluster = responses.values, responses.weights(sample_weight), responses.groups(groups)
+            copies = responses.copies
         if not len(scores):
             msg = f"Found array with 0 sample(s) (shape={np.shape(X)}) while a minimum of 1 is required."
             raise LengthError(msg)
-        found = cut_points_of_copies(
+        result: CutPoints = cut_points_of_copies(
             copies,
             truth,
             scores,
@@ -185,13 +187,13 @@ class OrdinalCutPoints(Estimator):
             cluster=cluster,
             options=self.options or {},
         )
-        self.result_: CutPoints = found
-        self.cut_points_ = np.array(found.cut_points, dtype=np.float64)
-        self.value_, self.cross_validated_value_ = found.value, found.cross_validated_value
-        self.standard_error_, self.optimism_ = found.standard_error, found.optimism
-        self.optimum_, self.upper_bound_ = found.optimum, found.upper_bound
-        self.certificate_ = found.certificate
-        self.classes_ = found.named_labels()
+        self.result_ = result
+        self.cut_points_ = np.array(result.cut_points, dtype=np.float64)
+        self.value_, self.cross_validated_value_ = result.value, result.cross_validated_value
+        self.standard_error_, self.optimism_ = result.standard_error, result.optimism
+        self.optimum_, self.upper_bound_ = result.optimum, result.upper_bound
+        self.certificate_ = result.certificate
+        self.classes_ = result.named_labels()
         return self
 
     def predict(self, X: Any) -> npt.NDArray[Any]:  # noqa: N803
@@ -203,9 +205,11 @@ class OrdinalCutPoints(Estimator):
         """The score of each row: X itself, or what the regressor predicts."""
         if self.estimator is not None:
             return predicted(self.estimator_, X)
-        seen, here = getattr(self, "feature_names_in_", None), _names_of(X)
-        if seen is not None and here is not None and seen[0] != here[0]:
-            msg = f"The feature names should match those of fit: X has the column {here[0]!r}, and fit saw {seen[0]!r}."
+        seen, given = getattr(self, "feature_names_in_", None), _names_of(X)
+        if seen is not None and given is not None and seen[0] != given[0]:
+            msg = (
+                f"The feature names should match those of fit: X has the column {given[0]!r}, and fit saw {seen[0]!r}."
+            )
             raise ColumnError(msg)
         return _score_of(X)
 
@@ -245,7 +249,7 @@ class OrdinalCutPoints(Estimator):
         elif hasattr(self, "feature_names_in_"):
             del self.feature_names_in_
 
-    def _predictions(self, X: Any, y: Column, extra: Mapping[str, Any], groups: Any) -> tuple[Said, Column]:  # noqa: N803
+    def _predictions(self, X: Any, y: Column, extra: Mapping[str, Any], groups: Any) -> tuple[Responses, Column]:  # noqa: N803
         """Fit the regressor to all rows, and score rows by regressors that did not see them; with their labels."""
         refuse_classifier(self.estimator)
         given = None if self.labels is None else check_declared(self.labels)
@@ -263,7 +267,7 @@ class OrdinalCutPoints(Estimator):
             truth, declared = y, check_ordinal_scores(y, np.zeros(len(labels))).classes
         values = label_values(declared)[[declared.index(label) for label in classes.tolist()]][codes]
         check_rows(X, labels)
-        said = scores_by_regressor(
+        responses = scores_by_regressor(
             self.estimator,
             self.cv,
             X,
@@ -275,11 +279,11 @@ class OrdinalCutPoints(Estimator):
             extra=extra,
             n_jobs=self.n_jobs,
         )
-        self.estimator_ = said.model
+        self.estimator_ = responses.model
         if hasattr(self.estimator_, "n_features_in_"):
             self.n_features_in_ = int(self.estimator_.n_features_in_)
         self._keep_names(getattr(self.estimator_, "feature_names_in_", None))
-        return said, said.of(truth)
+        return responses, responses.of(truth)
 
     def __sklearn_tags__(self) -> Any:
         """What scikit-learn asks: a classifier of one column, or of what the regressor takes."""
@@ -321,22 +325,21 @@ def _score_of(X: Any) -> npt.NDArray[Any]:  # noqa: N803
 
 def refuse_classifier(estimator: Any) -> None:
     """Raise for a classifier: its predictions are labels, and between labels there is nothing to cut."""
-    if not (hasattr(estimator, "predict_proba") or _says_classifier(estimator)):
-        return
-    msg = (
-        "estimator must be a regressor, whose predictions are a score, and "
-        f"{type(estimator).__name__} is a classifier. For its probabilities see DecisionClassifier, for two classes "
-        "ThresholdClassifier."
-    )
-    raise InputTypeError(msg)
+    if hasattr(estimator, "predict_proba"):
+        classifier = True
+    elif "sklearn" in sys.modules and hasattr(estimator, "__sklearn_tags__"):
+        from sklearn.base import is_classifier
 
-
-def _says_classifier(estimator: Any) -> bool:
-    if "sklearn" not in sys.modules or not hasattr(estimator, "__sklearn_tags__"):
-        return getattr(estimator, "_estimator_type", None) == "classifier"
-    from sklearn.base import is_classifier
-
-    return bool(is_classifier(estimator))
+        classifier = bool(is_classifier(estimator))
+    else:
+        classifier = getattr(estimator, "_estimator_type", None) == "classifier"
+    if classifier:
+        msg = (
+            "estimator must be a regressor, whose predictions are a score, and "
+            f"{type(estimator).__name__} is a classifier. For its probabilities see DecisionClassifier, for two "
+            "classes ThresholdClassifier."
+        )
+        raise InputTypeError(msg)
 
 
 def scores_by_regressor(
@@ -351,7 +354,7 @@ def scores_by_regressor(
     groups: Any,
     extra: Mapping[str, Any],
     n_jobs: int | None,
-) -> Said:
+) -> Responses:
     """
     Return the regressor of all rows, and the scores of rows by regressors that were not fitted to them.
 
@@ -371,35 +374,29 @@ def scores_by_regressor(
     seed, groups, extra, n_jobs
         As of `OrdinalCutPoints`, and the arguments of the regressor's `fit`.
     """
-    if isinstance(cv, str):
-        if cv != "prefit":
-            msg = f'cv must be a number of folds, a splitter or "prefit", not {cv!r}.'
-            raise OptionError(msg)
-        check_rows(data, values)
-        return Said(np.arange(len(values)), predicted(estimator, data), estimator, len(values))
+    prefit = is_prefit(cv)
     check_rows(data, values)
+    if prefit:
+        return Responses(np.arange(len(values)), predicted(estimator, data), estimator, len(values))
     stops = bool(getattr(estimator, "stops_early", False)) and "eval_set" not in extra
     model = None if stops else fitted(estimator, data, values, extra)  # first: it says what is wrong with the data
     parts = list(splits(cv, data, labels, codes, seed, groups))
 
     def scored(part: tuple[Rows, Rows]) -> tuple[FloatArray, int]:
         train, test = part
-        held = _held(data, values, extra, test) if stops else {}
-        one = fitted(estimator, data, values, extra, train, held)
-        return predicted(one, rows_of(data, test)), one.rounds_ if stops else 0
+        held: dict[str, Any] = {}
+        if stops:
+            held["eval_set"] = (rows_of(data, test), values[test])
+            if extra.get("sample_weight") is not None:
+                held["eval_sample_weight"] = [np.asarray(extra["sample_weight"])[test]]
+        regressor = fitted(estimator, data, values, extra, train, held)
+        return predicted(regressor, rows_of(data, test)), regressor.rounds_ if stops else 0
 
-    said = each(scored, parts, n_jobs)
+    results = each(scored, parts, n_jobs)
     if model is None:
-        rounds = max(1, round(float(np.mean([rounds for _, rounds in said]))))
+        rounds = max(1, round(float(np.mean([rounds for _, rounds in results]))))
         model = fitted(estimator.for_rounds(rounds), data, values, extra)
-    return gathered([scores for scores, _ in said], parts, model, len(values))
-
-
-def _held(data: Any, values: FloatArray, extra: Mapping[str, Any], test: Rows) -> dict[str, Any]:
-    """What a fold stops by: the rows that it scores."""
-    weight = extra.get("sample_weight")
-    held: dict[str, Any] = {"eval_set": (rows_of(data, test), values[test])}
-    return held if weight is None else {**held, "eval_sample_weight": [np.asarray(weight)[test]]}
+    return gathered([scores for scores, _ in results], parts, model, len(values))
 
 
 def predicted(model: Any, data: Any) -> FloatArray:

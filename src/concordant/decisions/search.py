@@ -23,6 +23,158 @@ from concordant.states import Counts, Curve
 from concordant.typing import Column, FloatArray, Label, NumberArray
 
 Rule = TypeVar("Rule")  # a threshold, or cut points
+Groups: TypeAlias = tuple[npt.NDArray[np.intp], int]  # the cluster of each row, and how many there are
+Mask = npt.NDArray[np.bool_]
+Values = Callable[[Counts], FloatArray]
+
+_PART = 1 << 14  # thresholds at a time: their tables and the formula's own arrays stay in the cache
+_EQUAL = 8 * float(np.finfo(float).eps)  # values that differ by less, relatively, are equally good
+_CLOSE = 64 * float(np.finfo(float).eps)  # more than what counts as equal at the end
+_MARGIN = 1e-11  # of a condition, which itself allows for 1e-12
+_EVEN = 33  # points of a grid from 0 to all rows of a class
+
+
+# Every threshold of a score: one sort gives the curve, its running sums are the table at each threshold.
+#
+# Index 0 calls nothing positive; index t calls the rows with ``score >= scores[t - 1]`` positive. Tables are made a
+# part at a time, so that memory stays bounded however many distinct scores there are: two numbers a threshold remain.
+
+
+@dataclass(frozen=True, slots=True)
+class Scan:
+    """
+    The table at every threshold.
+
+    Attributes
+    ----------
+    scores : ndarray, shape (T,)
+        Distinct scores, descending.
+    fp, tp : ndarray, shape (T + 1,)
+        Rows of each class that are called positive at each index.
+    classes : tuple
+        The negative and the positive class.
+    first : int
+        0, or 1 where no threshold calls nothing positive, as a score is +inf.
+    """
+
+    scores: npt.NDArray[Any]
+    fp: NumberArray
+    tp: NumberArray
+    classes: tuple[Label, ...]
+    first: int
+
+    @classmethod
+    def of(cls, curve: Curve) -> Scan:
+        """Sum up the curve from the highest score on."""
+        sums = np.zeros((2, len(curve.scores) + 1), curve.weights.dtype)
+        sums[0, 1:], sums[1, 1:] = curve.cumulative()
+        unreachable = bool(len(curve.scores)) and curve.scores[0] == np.inf
+        return cls(curve.scores, sums[0], sums[1], curve.classes, int(unreachable))
+
+    @property
+    def rows(self) -> int:
+        """How many rows there are, or their weight in integers."""
+        return int(self.fp[-1] + self.tp[-1])
+
+    def tables(self, part: slice) -> Counts:
+        """The tables at some indices, as `Curve.counts` makes them for all."""
+        fp, tp = self.fp[part], self.tp[part]
+        table = np.empty((2, 2, len(fp)), fp.dtype)
+        table[0, 0], table[0, 1] = self.fp[-1] - fp, fp
+        table[1, 0], table[1, 1] = self.tp[-1] - tp, tp
+        return Counts(table.transpose(2, 0, 1), self.classes)
+
+    def table(self, index: int) -> Counts:
+        """The table at one index."""
+        return self.tables(slice(index, index + 1))[0]
+
+    def values(self, of: DecisionAim | Condition) -> FloatArray:
+        """Compute a metric at every index."""
+        return self.of_tables(of.values)
+
+    def of_tables(self, function: Values) -> FloatArray:
+        """Apply a function of stacks of tables at every index."""
+        starts = range(0, len(self.fp), _PART)
+        return np.concatenate([function(self.tables(slice(start, start + _PART))) for start in starts])
+
+    def allowed(self, conditions: Sequence[Condition]) -> Mask:
+        """Whether all conditions are met, index by index."""
+        allowed = np.ones(len(self.fp), dtype=bool)
+        allowed[: self.first] = False
+        for condition in conditions:
+            allowed &= condition.met(self.values(condition))
+        return allowed
+
+    def place_of(self, threshold: float) -> int:
+        """The index whose decisions a threshold makes."""
+        return len(self.scores) - int(np.searchsorted(self.scores[::-1], threshold, side="left"))
+
+
+@dataclass(frozen=True, slots=True)
+class Optimum:
+    """Where a scan is best: first and last index of a run of equally good thresholds, and how many such runs exist."""
+
+    start: int
+    end: int
+    runs: int
+
+
+def optimum_of(values: FloatArray, allowed: Mask, scan: Scan) -> Optimum | None:
+    """
+    Find the greatest value at allowed indices; None if it is defined at none of them.
+
+    Values that differ by rounding are equal. Of several runs of indices the one with most rows inside is taken, then
+    the one with the highest scores.
+    """
+    eligible = allowed & ~np.isnan(values)
+    if not eligible.any():
+        return None
+    best = values[eligible].max()
+    with np.errstate(invalid="ignore"):
+        slack = _EQUAL * max(1.0, abs(best)) if np.isfinite(best) else 0.0
+        equal = eligible & (values >= best - slack)
+    edges = np.flatnonzero(np.diff(np.concatenate([[False], equal, [False]]).astype(np.int8)))
+    starts, ends = edges[::2], edges[1::2] - 1
+    called = scan.fp + scan.tp
+    inside = called[ends] - called[starts]
+    widest = int(np.argmax(inside))
+    return Optimum(int(starts[widest]), int(ends[widest]), len(starts))
+
+
+def bounds_of(scan: Scan, optimum: Optimum) -> tuple[float, float]:
+    """Thresholds above the first number and up to the second make the decisions of an index of the optimum."""
+    high = np.inf if optimum.start == 0 else scan.scores[optimum.start - 1].item()
+    low = -np.inf if optimum.end == len(scan.scores) else scan.scores[optimum.end].item()
+    return low, high
+
+
+def middle(scan: Scan, optimum: Optimum) -> float:
+    """
+    Return the middle between the bounds, in the precision of the scores.
+
+    An open end counts as the outermost score inside the run; +inf where nothing is to be called positive.
+    """
+    low, high = bounds_of(scan, optimum)
+    if optimum.start == 0:
+        if optimum.end == 0:
+            return float(np.inf)
+        high = scan.scores[0].item()
+    inner = scan.scores[-1].item() if optimum.end == len(scan.scores) else low
+    if not (np.isfinite(inner) and np.isfinite(high)):
+        return float(high) if isinstance(high, float) else high
+    center = inner / 2 + high / 2
+    if scan.scores.dtype.kind == "f":
+        center = scan.scores.dtype.type(center).item()
+    return center if low < center <= high else high
+
+
+def chosen_threshold(scan: Scan, aim: DecisionAim, conditions: Sequence[Condition]) -> float | None:
+    """Return the best threshold under conditions; None if the metric is defined at none that meets them."""
+    optimum = optimum_of(aim.sign * scan.values(aim), scan.allowed(conditions), scan)
+    return None if optimum is None else middle(scan, optimum)
+
+
+# Rules judged on rows that did not choose them.
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,55 +210,43 @@ def held_out(
     rows : ScoreRows
         All rows.
     truth : ndarray of int
-        The place of the label of each row among `labels`.
+        The index of the label of each row among `labels`.
     choose : callable
         Takes rows; gives the rule, or None if there is none.
     decide : callable
-        Takes a rule and scores; gives places among the labels.
+        Takes a rule and scores; gives indices of labels.
     folds, seed, groups
         How rows, or clusters, are dealt out.
     lacking : str
         What there is without a fold that has no rule.
     """
-    many = (len(rows.scores), "rows") if groups is None else (groups[1], "clusters")
-    why = too_few(*many, folds)
-    if why is not None:
-        return HeldOut(reason=why)
-    fold = stratified_folds(truth, folds, seed, groups)
+    count, items = (len(rows.scores), "rows") if groups is None else (groups[1], "clusters")
+    reason = too_few(count, items, folds)
+    if reason is not None:
+        return HeldOut(reason=reason)
+    fold_of = stratified_folds(truth, folds, seed, groups)
     decided = np.zeros(len(truth), dtype=np.int64)
     rules = []
-    for one in told(range(folds), "cross-validating"):
-        here = fold == one
-        weights = None if rows.weights is None else rows.weights[~here]
-        rule = choose(replace(rows, y_true=rows.y_true[~here], scores=rows.scores[~here], weights=weights))
+    for fold in told(range(folds), "cross-validating"):
+        test = fold_of == fold
+        weights = None if rows.weights is None else rows.weights[~test]
+        rule = choose(replace(rows, y_true=rows.y_true[~test], scores=rows.scores[~test], weights=weights))
         if rule is None:
-            why = f"without fold {one + 1} of {folds} {lacking}"
-            return HeldOut(reason=f"no cross-validated value: {why}")
-        decided[here] = decide(rule, rows.scores[here])
+            return HeldOut(reason=f"no cross-validated value: without fold {fold + 1} of {folds} {lacking}")
+        decided[test] = decide(rule, rows.scores[test])
         rules.append(rule)
-    return HeldOut(_judged(rows, truth, decided, labels, groups), tuple(rules))
+    weights, unit = near_one(rows.weights)
+    counts = Counts.from_rows(LabelRows(truth, decided, labels, labels, True, False, weights, rows.missing))
+    if groups is None:
+        samples = [CellSample.of_table(counts)]
+    else:
+        samples = samples_of_codes([counts], [truth.astype(np.intp), decided.astype(np.intp)], weights, groups)
+    return HeldOut(in_unit_of_weights(samples, unit)[0], tuple(rules))
 
 
 def too_few(count: int, what: str, folds: int) -> str | None:
     """Say why rows cannot be dealt to so many folds; None if they can."""
     return None if count >= folds else f"cross-validation in {folds} folds needs at least as many {what}, not {count}"
-
-
-def _judged(
-    rows: ScoreRows,
-    truth: npt.NDArray[Any],
-    given: npt.NDArray[Any],
-    labels: tuple[Label, ...],
-    groups: Groups | None,
-) -> CellSample:
-    """Return the sample of truth and decisions, both as places among the labels."""
-    weights, unit = near_one(rows.weights)
-    pair = LabelRows(truth, given, labels, labels, True, False, weights, rows.missing)
-    counts = Counts.from_rows(pair)
-    if groups is None:
-        return in_unit_of_weights([CellSample.of_table(counts)], unit)[0]
-    codes = [truth.astype(np.intp), given.astype(np.intp)]
-    return in_unit_of_weights(samples_of_codes([counts], codes, weights, groups), unit)[0]
 
 
 def error_on_new_rows(error: float, optimism: float) -> float:
@@ -120,9 +260,6 @@ def error_on_new_rows(error: float, optimism: float) -> float:
     measures.
     """
     return sqrt(error**2 + optimism**2 / 3)
-
-
-Groups: TypeAlias = tuple[npt.NDArray[np.intp], int]  # the cluster of each row, and how many there are
 
 
 def groups_of(cluster: Column | None, rows: ScoreRows) -> Groups | None:
@@ -170,64 +307,9 @@ def stratified_folds(
 # any path can meet.
 
 
-Mask = npt.NDArray[np.bool_]
-Values = Callable[[Counts], FloatArray]
-
-_POSSIBLE_OPTIMA_ROUNDING = 64 * float(np.finfo(float).eps)  # more than what counts as equal at the end
-_MARGIN = 1e-11  # of a condition, which itself allows for 1e-12
-_EVEN = 33  # places of a grid from 0 to all rows of a class
-
-
-@dataclass(frozen=True, slots=True)
-class Slopes:
-    """How a function moves with the true and with the false positives: 1 up, -1 down."""
-
-    tp: int
-    fp: int
-
-
-def slopes(values: Values, scan: Scan) -> Slopes | None:
-    """
-    Find out on a grid of tables with the rows of the scan whether a function rises or falls; None if neither.
-
-    The grid holds even steps, and counts near 0 and near all rows; undefined values are left out.
-    """
-    axes = [_places(int(total)) for total in (scan.tp[-1], scan.fp[-1])]
-    tp, fp = np.meshgrid(*axes, indexing="ij")
-    found = _values(values, scan, fp.ravel(), tp.ravel()).reshape(tp.shape)
-    ways = [_way(found, axis) for axis in (0, 1)]
-    return None if None in ways else Slopes(ways[0] or 1, ways[1] or 1)
-
-
-def _places(total: int) -> npt.NDArray[np.int64]:
-    near = 2 ** np.arange(max(total.bit_length(), 1))
-    even = np.round(np.linspace(0, total, _EVEN)).astype(np.int64)
-    every = np.concatenate([[0], near, total - near, even])
-    return np.unique(every[(every >= 0) & (every <= total)])
-
-
-def _way(found: FloatArray, axis: int) -> int | None:
-    """Return 1 for values that do not fall, -1 for values that do not rise, 0 for constant ones, else None."""
-    rows = found if axis == 1 else found.T
-    up = down = False
-    for row in rows:
-        known = row[~np.isnan(row)]
-        with np.errstate(invalid="ignore"):
-            steps = np.diff(known)
-            least = 1e-12 * np.maximum(1.0, np.abs(known[1:]))
-            up, down = up or bool((steps > least).any()), down or bool((steps < -least).any())
-    return None if up and down else 1 if up else -1 if down else 0
-
-
-def _values(values: Values, scan: Scan, fp: npt.NDArray[np.int64], tp: npt.NDArray[np.int64]) -> FloatArray:
-    """Take a function of tables with so many positives, of as many rows as the scan has."""
-    ends = np.append(fp, scan.fp[-1]), np.append(tp, scan.tp[-1])
-    return Scan(scan.scores, *ends, scan.classes, 0).of_tables(values)[:-1]
-
-
 def may_hold_best(scan: Scan, aim: DecisionAim | Condition, sign: int, conditions: Sequence[Condition]) -> Mask:
     """
-    In which cells the best threshold may lie.
+    Return in which cells the best threshold may lie.
 
     Parameters
     ----------
@@ -245,176 +327,73 @@ def may_hold_best(scan: Scan, aim: DecisionAim | Condition, sign: int, condition
     ndarray of bool, one a cell
     """
     possible = feasible(scan, conditions)
-    allowed = scan.allowed(conditions)
-    known = sign * scan.values(aim)
-    here = known[allowed & ~np.isnan(known)]
-    if not len(here):
+    values = sign * scan.values(aim)
+    values = values[scan.allowed(conditions) & ~np.isnan(values)]
+    if not len(values):
         return possible
-    best = here.max()
-    slack = _POSSIBLE_OPTIMA_ROUNDING * max(1.0, abs(best)) if np.isfinite(best) else 0.0
-    reached = _furthest(scan, aim.values, sign)
-    held: Mask = possible & ~(reached < best - slack)
-    return held
+    best = values.max()
+    slack = _CLOSE * max(1.0, abs(best)) if np.isfinite(best) else 0.0
+    may: Mask = possible & ~(_furthest(scan, aim.values, sign) < best - slack)
+    return may
 
 
 def feasible(scan: Scan, conditions: Sequence[Condition]) -> Mask:
-    """In which cells all conditions may hold."""
-    found = np.ones(len(scan.scores), np.bool_)
-    for one in conditions:
-        found &= _may_meet(scan, one)
-    return found
-
-
-def _may_meet(scan: Scan, one: Condition) -> Mask:
-    sign = 1 if ">" in one.comparison else -1
-    reached = sign * _furthest(scan, one.values, sign)
-    margin = _MARGIN * np.maximum(1.0, np.abs(np.nan_to_num(reached, posinf=0.0, neginf=0.0)))
-    may: Mask = one.met(reached + sign * margin) | np.isnan(reached)
+    """Return in which cells all conditions may hold."""
+    may = np.ones(len(scan.scores), np.bool_)
+    for condition in conditions:
+        sign = 1 if ">" in condition.comparison else -1
+        furthest = sign * _furthest(scan, condition.values, sign)
+        margin = _MARGIN * np.maximum(1.0, np.abs(np.nan_to_num(furthest, posinf=0.0, neginf=0.0)))
+        may &= condition.met(furthest + sign * margin) | np.isnan(furthest)
     return may
 
 
 def _furthest(scan: Scan, values: Values, sign: int) -> FloatArray:
-    """The greatest value of each cell, of the least ones with the sign changed; NaN where that is not known."""
-    way = slopes(values, scan)
-    if way is None:
+    """The greatest value times `sign` that a path through each cell can meet; NaN where that is not known."""
+    slopes = _slopes(values, scan)
+    if slopes is None:
         return np.full(len(scan.scores), np.nan)
-    ends = [counts[1:] if sign * rises > 0 else counts[:-1] for counts, rises in ((scan.fp, way.fp), (scan.tp, way.tp))]
-    corner = sign * _values(values, scan, ends[0], ends[1])
+    fp = scan.fp[1:] if sign * slopes[0] > 0 else scan.fp[:-1]
+    tp = scan.tp[1:] if sign * slopes[1] > 0 else scan.tp[:-1]
+    corner = sign * _values(values, scan, fp, tp)
     edges = sign * _values(values, scan, scan.fp, scan.tp)
     corner[np.isnan(edges[1:]) | np.isnan(edges[:-1])] = np.nan
     return corner
 
 
-# Every threshold of a score: one sort gives the curve, its running sums are the table at each threshold.
-#
-# Place 0 calls nothing positive; place t calls the rows with ``score >= scores[t - 1]`` positive. Tables are made a
-# part at a time, so that memory stays bounded however many distinct scores there are: two numbers a threshold remain.
-
-
-_PART = 1 << 14  # thresholds at a time: their tables and the formula's own arrays stay in the cache
-_EVERY_THRESHOLD_ROUNDING = 8 * float(np.finfo(float).eps)
-
-
-@dataclass(frozen=True, slots=True)
-class Scan:
+def _slopes(values: Values, scan: Scan) -> tuple[int, int] | None:
     """
-    The table at every threshold.
+    How a function moves with the false and with the true positives, 1 up and -1 down; None if one is neither.
 
-    Attributes
-    ----------
-    scores : ndarray, shape (T,)
-        Distinct scores, descending.
-    fp, tp : ndarray, shape (T + 1,)
-        Rows of each class that are called positive at each place.
-    classes : tuple
-        The negative and the positive class.
-    first : int
-        0, or 1 where no threshold calls nothing positive, as a score is +inf.
+    It is found on a grid of tables with the rows of the scan, which holds even steps, and counts near 0 and near all
+    rows; undefined values are left out.
     """
-
-    scores: npt.NDArray[Any]
-    fp: NumberArray
-    tp: NumberArray
-    classes: tuple[Label, ...]
-    first: int
-
-    @classmethod
-    def of(cls, curve: Curve) -> Scan:
-        """Sum up the curve from the highest score on."""
-        sums = np.zeros((2, len(curve.scores) + 1), curve.weights.dtype)
-        sums[0, 1:], sums[1, 1:] = curve.cumulative()
-        unreachable = bool(len(curve.scores)) and curve.scores[0] == np.inf
-        return cls(curve.scores, sums[0], sums[1], curve.classes, int(unreachable))
-
-    def tables(self, part: slice) -> Counts:
-        """The tables of some places, as `Curve.counts` makes them of all."""
-        fp, tp = self.fp[part], self.tp[part]
-        table = np.empty((2, 2, len(fp)), fp.dtype)
-        table[0, 0], table[0, 1] = self.fp[-1] - fp, fp
-        table[1, 0], table[1, 1] = self.tp[-1] - tp, tp
-        return Counts(table.transpose(2, 0, 1), self.classes)
-
-    def table(self, place: int) -> Counts:
-        """The table of one place."""
-        return self.tables(slice(place, place + 1))[0]
-
-    def values(self, of: DecisionAim | Condition) -> FloatArray:
-        """Take a metric at every place."""
-        return self.of_tables(of.values)
-
-    def of_tables(self, function: Callable[[Counts], FloatArray]) -> FloatArray:
-        """Take a function of stacks of tables at every place."""
-        return np.concatenate([function(self.tables(part)) for part in self._parts()])
-
-    def _parts(self) -> list[slice]:
-        return [slice(start, start + _PART) for start in range(0, len(self.fp), _PART)]
-
-    def allowed(self, conditions: Sequence[Condition]) -> npt.NDArray[np.bool_]:
-        """At which places all conditions are met."""
-        found = np.ones(len(self.fp), dtype=bool)
-        found[: self.first] = False
-        for condition in conditions:
-            found &= condition.met(self.values(condition))
-        return found
-
-    def place_of(self, threshold: float) -> int:
-        """The place whose decisions a threshold makes."""
-        return len(self.scores) - int(np.searchsorted(self.scores[::-1], threshold, side="left"))
+    tp, fp = np.meshgrid(_grid(int(scan.tp[-1])), _grid(int(scan.fp[-1])), indexing="ij")
+    table = _values(values, scan, fp.ravel(), tp.ravel()).reshape(tp.shape)
+    along_fp, along_tp = _slope(table), _slope(table.T)
+    return None if along_fp is None or along_tp is None else (along_fp or 1, along_tp or 1)
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
-    """Where a scan is best: the places of one run of equally good thresholds, and how many such runs there are."""
-
-    start: int
-    end: int
-    runs: int
+def _grid(total: int) -> npt.NDArray[np.int64]:
+    near = 2 ** np.arange(max(total.bit_length(), 1))
+    even = np.round(np.linspace(0, total, _EVEN)).astype(np.int64)
+    every = np.concatenate([[0], near, total - near, even])
+    return np.unique(every[(every >= 0) & (every <= total)])
 
 
-def best_run(values: FloatArray, allowed: npt.NDArray[np.bool_], scan: Scan) -> Run | None:
-    """
-    Find the greatest value among allowed places; None if it is defined at none of them.
-
-    Values that differ by rounding are equal. Of several runs of places the one with most rows inside is taken, then
-    the one with the highest scores.
-    """
-    here = allowed & ~np.isnan(values)
-    if not here.any():
-        return None
-    best = values[here].max()
-    with np.errstate(invalid="ignore"):
-        slack = _EVERY_THRESHOLD_ROUNDING * max(1.0, abs(best)) if np.isfinite(best) else 0.0
-        equal = here & (values >= best - slack)
-    edges = np.flatnonzero(np.diff(np.concatenate([[False], equal, [False]]).astype(np.int8)))
-    starts, ends = edges[::2], edges[1::2] - 1
-    called = scan.fp + scan.tp
-    inside = called[ends] - called[starts]
-    widest = int(np.argmax(inside))
-    return Run(int(starts[widest]), int(ends[widest]), len(starts))
+def _slope(rows: FloatArray) -> int | None:
+    """1 for rows that do not fall, -1 for rows that do not rise, 0 for constant ones, else None."""
+    up = down = False
+    for row in rows:
+        defined = row[~np.isnan(row)]
+        with np.errstate(invalid="ignore"):
+            steps = np.diff(defined)
+            least = 1e-12 * np.maximum(1.0, np.abs(defined[1:]))
+            up, down = up or bool((steps > least).any()), down or bool((steps < -least).any())
+    return None if up and down else int(up) - int(down)
 
 
-def bounds_of(scan: Scan, run: Run) -> tuple[float, float]:
-    """Every threshold above the first number and up to the second makes the decisions of one of the run's places."""
-    high = np.inf if run.start == 0 else scan.scores[run.start - 1].item()
-    low = -np.inf if run.end == len(scan.scores) else scan.scores[run.end].item()
-    return low, high
-
-
-def middle(scan: Scan, run: Run) -> float:
-    """
-    Return the middle between the bounds, in the precision of the scores.
-
-    An open end counts as the outermost score inside the run; +inf where nothing is to be called positive.
-    """
-    low, high = bounds_of(scan, run)
-    if run.start == 0:
-        if run.end == 0:
-            return float(np.inf)
-        high = scan.scores[0].item()
-    inner = scan.scores[-1].item() if run.end == len(scan.scores) else low
-    if not (np.isfinite(inner) and np.isfinite(high)):
-        return float(high) if isinstance(high, float) else high
-    center = inner / 2 + high / 2
-    if scan.scores.dtype.kind == "f":
-        center = scan.scores.dtype.type(center).item()
-    return center if low < center <= high else high
+def _values(function: Values, scan: Scan, fp: npt.NDArray[np.int64], tp: npt.NDArray[np.int64]) -> FloatArray:
+    """Apply a function to tables with so many positives, of as many rows as the scan has."""
+    ends = np.append(fp, scan.fp[-1]), np.append(tp, scan.tp[-1])
+    return Scan(scan.scores, *ends, scan.classes, 0).of_tables(function)[:-1]

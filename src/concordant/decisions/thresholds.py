@@ -11,18 +11,18 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.decisions.aim import Condition, DecisionAim, aim_of, check_undefined, read_conditions, tell_undefined
-from concordant.decisions.batches import InFiles, columns_in, held_out_in_batches, many_rows_of, searched
+from concordant.decisions.batches import columns_in, held_out_in_batches, many_rows_of, searched
 from concordant.decisions.search import (
     HeldOut,
-    Run,
     Scan,
-    best_run,
     bounds_of,
     check_folds,
+    chosen_threshold,
     error_on_new_rows,
     groups_of,
     held_out,
     middle,
+    optimum_of,
 )
 from concordant.errors import LengthError, OptionError
 from concordant.inference.samples.cells import CellSample
@@ -30,13 +30,13 @@ from concordant.inputs.scores import ScoreRows, check_scores, resolve_classes
 from concordant.metrics.definition.metric import Metric
 from concordant.metrics.ranking.curve_points import Running
 from concordant.metrics.ranking.operating_points import NOWHERE, point_at
-from concordant.result import OperatingPoint
 from concordant.result.decisions import BestThreshold, MetCondition, reaches
 from concordant.settings import reported
 from concordant.sources.cells import TooManyScoresError
 from concordant.sources.files import Progress
+from concordant.sources.source import InFiles
 from concordant.states import Curve
-from concordant.typing import Column, FloatArray, Frame, Label, Missing
+from concordant.typing import Column, Frame, Label, Missing
 
 
 def best_threshold(
@@ -164,12 +164,12 @@ def best_threshold(
         if files is not None:
             try:
                 with reported("reading rows", progress) as tell:
-                    found = searched(files, y_true, y_score, aim, conditions, progress=tell, **names, **reading)
+                    search = searched(files, y_true, y_score, aim, conditions, progress=tell, **names, **reading)
             except TooManyScoresError:
                 pass  # of a metric that neither rises nor falls with the true and false positives
             else:
-                judge = partial(held_out_in_batches, found, aim)
-                return _decided(found.scan, aim, found.conditions, undefined, judge if folds else None)
+                judge = partial(held_out_in_batches, search, aim)
+                return _decided(search.scan, aim, search.conditions, undefined, judge if folds else None)
         y_true, y_score, sample_weight, cluster = columns_in(data, columns)
     rows = check_scores(y_true, y_score, sample_weight=sample_weight, **names)
     if not rows.binary:
@@ -179,9 +179,9 @@ def best_threshold(
     if rows.assumed and curve.classes != rows.classes:
         rows = resolve_classes(rows)
     groups = groups_of(cluster, rows)
-    asked = conditions(float(curve.n))
-    held = partial(_held_out, rows, curve.classes, aim, asked, folds=folds, seed=seed, groups=groups)
-    return _decided(Scan.of(curve), aim, asked, undefined, held if folds else None)
+    required = conditions(float(curve.n))
+    judge_rows = partial(_held_out, rows, curve.classes, aim, required, folds=folds, seed=seed, groups=groups)
+    return _decided(Scan.of(curve), aim, required, undefined, judge_rows if folds else None)
 
 
 def _decided(
@@ -197,14 +197,89 @@ def _decided(
     allowed = scan.allowed(conditions)
     if conditions and not allowed.any():
         raise OptionError(_infeasible(scan, conditions))
-    run = best_run(aim.sign * values, allowed, scan)
-    reason = None if run is not None else _why(scan, aim, allowed)
-    if reason is not None:
+    optimum = optimum_of(aim.sign * values, allowed, scan)
+    held: HeldOut[float] = HeldOut()
+    if optimum is None:
+        reason = _why(scan, aim, allowed)
         tell_undefined(undefined, f"{aim.metric.name}: {reason}")
-    held: HeldOut[float] = HeldOut(reason=reason)
-    if judge is not None and run:
-        held = judge()
-    return _result(scan, aim, values, run, conditions, held)
+        held = HeldOut(reason=reason)
+        threshold, index, low, high, value, point = np.nan, None, np.nan, np.nan, np.nan, NOWHERE
+    else:
+        if judge is not None:
+            held = judge()
+        threshold = middle(scan, optimum)
+        index = min(max(scan.place_of(threshold), optimum.start), optimum.end)
+        low, high = bounds_of(scan, optimum)
+        value = float(values[index])
+        thresholds = np.full(len(scan.fp), threshold, dtype=np.float64)
+        point = point_at(Running(thresholds, scan.fp, scan.tp), index)
+    outcome = None if held.sample is None else aim.outcome(held.sample.state)
+    judged = np.nan if outcome is None else float(outcome.value)
+    optimism = aim.sign * (value - judged)
+    error = np.nan if held.sample is None else error_on_new_rows(aim.standard_error(held.sample), optimism)
+    counts = scan.table(len(scan.scores))
+    return BestThreshold(
+        threshold=threshold,
+        value=value,
+        low=low,
+        high=high,
+        optima=0 if optimum is None else optimum.runs,
+        point=point,
+        cross_validated_value=judged,
+        standard_error=error,
+        optimism=optimism,
+        fold_thresholds=held.rules,
+        conditions=tuple(_met(condition, scan, index, held.sample) for condition in conditions),
+        skipped=int(np.isnan(values[scan.first :]).sum()),
+        candidates=len(values) - scan.first,
+        n=float(counts.n),
+        metric=aim.metric.name,
+        better="higher" if aim.sign > 0 else "lower",
+        classes=(scan.classes[0], scan.classes[1]),
+        signature=aim.metric.signature(counts, **aim.options),
+        reason=held.reason or (outcome.reason if outcome is not None and np.isnan(judged) else None),
+    )
+
+
+def _infeasible(scan: Scan, conditions: tuple[Condition, ...]) -> str:
+    """Say what each condition could reach where the others hold, or alone where they never hold together."""
+    parts = []
+    for condition in conditions:
+        others = tuple(other for other in conditions if other is not condition)
+        allowed = scan.allowed(others)
+        if allowed.any():
+            beside = f" where {' and '.join(other.text for other in others)}" if others else ""
+            parts.append(_reach(scan, condition, allowed, beside))
+    if not parts:
+        parts = [_reach(scan, condition, scan.allowed(()), " alone") for condition in conditions]
+    return f"no threshold has {' and '.join(condition.text for condition in conditions)}: {'; '.join(parts)}."
+
+
+def _reach(scan: Scan, condition: Condition, allowed: npt.NDArray[np.bool_], beside: str) -> str:
+    values = np.where(allowed, scan.values(condition), np.nan)
+    if np.isnan(values).all():
+        return f"{condition.name}{beside} is undefined"
+    best = condition.nearest(values)
+    index = int(np.flatnonzero(values == best)[0])
+    threshold = scan.scores[index - 1].item() if index else np.inf
+    extreme = "greatest" if ">" in condition.comparison else "least"
+    return f"the {extreme} {condition.name}{beside} is {best:.6g}, at the threshold {threshold:.6g}"
+
+
+def _why(scan: Scan, aim: DecisionAim, allowed: npt.NDArray[np.bool_]) -> str:
+    """Why the metric is undefined at every allowed threshold."""
+    if len(scan.fp) == 1:
+        return "there are no rows"
+    indices = np.flatnonzero(allowed)
+    reason = aim.outcome(scan.table(int(indices[len(indices) // 2]))).reason
+    every = len(indices) == len(allowed) - scan.first
+    return f"undefined at every threshold{'' if every else ' that meets the conditions'}: {reason}"
+
+
+def _met(condition: Condition, scan: Scan, index: int | None, held: CellSample | None) -> MetCondition:
+    value = np.nan if index is None else float(condition.values(scan.table(index)))
+    judged = np.nan if held is None else float(condition.values(held.state))
+    return MetCondition(condition.text, value, judged)
 
 
 def _held_out(
@@ -214,110 +289,14 @@ def _held_out(
 
     def choose(others: ScoreRows) -> float | None:
         scan = Scan.of(Curve.from_rows(replace(others, classes=classes)))
-        run = best_run(aim.sign * scan.values(aim), scan.allowed(conditions), scan)
-        return None if run is None else middle(scan, run)
+        return chosen_threshold(scan, aim, conditions)
 
-    truth = (rows.y_true == rows.values[1]).astype(np.uint8)
-    lacking = f"no threshold meets the conditions with a defined {aim.metric.name}"
     return held_out(
         rows,
-        truth,
+        (rows.y_true == rows.values[1]).astype(np.uint8),
         (classes[0], classes[1]),
         choose,
         lambda threshold, scores: reaches(scores, threshold),
-        lacking=lacking,
+        lacking=f"no threshold meets the conditions with a defined {aim.metric.name}",
         **how,
     )
-
-
-def _result(
-    scan: Scan,
-    aim: DecisionAim,
-    values: FloatArray,
-    run: Run | None,
-    conditions: tuple[Condition, ...],
-    held: HeldOut[float],
-) -> BestThreshold:
-    threshold, place = np.nan, None
-    if run is not None:
-        threshold = middle(scan, run)
-        place = min(max(scan.place_of(threshold), run.start), run.end)
-    low, high = (np.nan, np.nan) if run is None else bounds_of(scan, run)
-    value = np.nan if place is None else float(values[place])
-    outcome = None if held.sample is None else aim.outcome(held.sample.state)
-    honest = np.nan if outcome is None else float(outcome.value)
-    optimism = aim.sign * (value - honest)
-    error = np.nan if held.sample is None else error_on_new_rows(aim.standard_error(held.sample), optimism)
-    counts = scan.table(len(scan.scores))
-    return BestThreshold(
-        threshold=threshold,
-        value=value,
-        low=low,
-        high=high,
-        optima=0 if run is None else run.runs,
-        point=_point(scan, place, threshold),
-        cross_validated_value=honest,
-        standard_error=error,
-        optimism=optimism,
-        fold_thresholds=held.rules,
-        conditions=tuple(_met(one, scan, place, held.sample) for one in conditions),
-        skipped=int(np.isnan(values[scan.first :]).sum()),
-        candidates=len(values) - scan.first,
-        n=float(counts.n),
-        metric=aim.metric.name,
-        better="higher" if aim.sign > 0 else "lower",
-        classes=(scan.classes[0], scan.classes[1]),
-        signature=aim.metric.signature(counts, **aim.options),
-        reason=held.reason or (outcome.reason if outcome is not None and np.isnan(honest) else None),
-    )
-
-
-def _point(scan: Scan, place: int | None, threshold: float) -> OperatingPoint:
-    if place is None:
-        return NOWHERE
-    thresholds = np.full(len(scan.fp), threshold, dtype=np.float64)
-    return point_at(Running(thresholds, scan.fp, scan.tp), place)
-
-
-def _met(condition: Condition, scan: Scan, place: int | None, held: CellSample | None) -> MetCondition:
-    here = np.nan if place is None else float(condition.values(scan.table(place)))
-    there = np.nan if held is None else float(condition.values(held.state))
-    return MetCondition(condition.text, here, there)
-
-
-def _why(scan: Scan, aim: DecisionAim, allowed: Any) -> str:
-    """Why the metric is undefined at every allowed threshold."""
-    if len(scan.fp) == 1:
-        return "there are no rows"
-    places = np.flatnonzero(allowed)
-    reason = aim.outcome(scan.table(int(places[len(places) // 2]))).reason
-    which = (
-        "every threshold" if len(places) == len(allowed) - scan.first else "every threshold that meets the conditions"
-    )
-    return f"undefined at {which}: {reason}"
-
-
-def _infeasible(scan: Scan, conditions: tuple[Condition, ...]) -> str:
-    """Say what each condition could reach where the others hold, or alone where they never hold together."""
-    asked = " and ".join(one.text for one in conditions)
-    parts = []
-    for one in conditions:
-        others = tuple(other for other in conditions if other is not one)
-        allowed = scan.allowed(others)
-        if allowed.any():
-            beside = f" where {' and '.join(other.text for other in others)}" if others else ""
-            parts.append(_reach(scan, one, allowed, beside))
-    if not parts:
-        parts = [_reach(scan, one, scan.allowed(()), " alone") for one in conditions]
-    return f"no threshold has {asked}: {'; '.join(parts)}."
-
-
-def _reach(scan: Scan, one: Condition, allowed: npt.NDArray[np.bool_], beside: str) -> str:
-    values = np.where(allowed, scan.values(one), np.nan)
-    if np.isnan(values).all():
-        return f"{one.name}{beside} is undefined"
-    best = one.nearest(values)
-    where = int(np.flatnonzero(values == best)[0])
-    at = scan.scores[where - 1].item() if where else np.inf
-    extreme = "greatest" if ">" in one.comparison else "least"
-    return f"the {extreme} {one.name}{beside} is {best:.6g}, at the threshold {at:.6g}"
