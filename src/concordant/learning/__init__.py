@@ -10,7 +10,7 @@ from __future__ import annotations
 from importlib import import_module, util
 from typing import Any
 
-_PLACES = {
+_MODULE_OF = {
     "KappaRegressor": "kappa_regressor",
     "LinearKappaLoss": "kappa_loss",
     "QuadraticKappaLoss": "kappa_loss",
@@ -20,8 +20,8 @@ _MODULES = ("catboost", "lightgbm", "torch", "torchmetrics", "xgboost")
 
 def __getattr__(name: str) -> Any:
     """Import a name when it is asked for."""
-    if name in _PLACES:
-        return getattr(import_module(f"{__name__}.{_PLACES[name]}"), name)
+    if name in _MODULE_OF:
+        return getattr(import_module(f"{__name__}.{_MODULE_OF[name]}"), name)
     if name in _MODULES and util.find_spec(f"{__name__}.{name}"):
         return import_module(f"{__name__}.{name}")
     msg = f"module {__name__!r} has no attribute {name!r}"
@@ -29,7 +29,7 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted((*_PLACES, *_MODULES))
+    return sorted((*_MODULE_OF, *_MODULES))
 
 
 __all__ = ["KappaRegressor", "LinearKappaLoss", "QuadraticKappaLoss"]

@@ -5,11 +5,13 @@ from __future__ import annotations
 import warnings
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from math import isnan
 from typing import Any, Literal, Self, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
+from concordant.decisions.aim import metric_of
 from concordant.decisions.cut_points import ordinal_cut_points
 from concordant.decisions.cut_search import cut_aim, ratings
 from concordant.errors import InputTypeError, LabelError, LengthError, OptionError, ScoreError, UndefinedMetricWarning
@@ -17,9 +19,10 @@ from concordant.inputs.labels import check_declared
 from concordant.inputs.rows import numbers, refuse_infinite
 from concordant.learning.kappa_loss import KappaKind, check_kind, check_smoothing, finite_labels, kappa_loss
 from concordant.metrics.definition.metric import Metric
-from concordant.metrics.definition.registry import get
 from concordant.states import Counts
 from concordant.typing import Column, FloatArray, KappaWeights, Label
+
+CutRule: TypeAlias = Literal["exact", "smooth", "round"] | Sequence[float]
 
 
 class WholeObjective:
@@ -89,14 +92,6 @@ def rows_of_call(y_true: Any, y_pred: Any, sample_weight: Any) -> tuple[Any, Any
     return y_true, y_pred, None if sample_weight is None or not np.size(sample_weight) else sample_weight
 
 
-def from_train(y_pred: Any) -> bool:
-    """Whether a call comes from `train`, with the dataset in the second place."""
-    return hasattr(y_pred, "get_label")
-
-
-CutRule: TypeAlias = Literal["exact", "smooth", "round"] | Sequence[float]
-
-
 class BoosterMetric(ABC):
     """
     A metric of what a model predicts.
@@ -129,8 +124,14 @@ class BoosterMetric(ABC):
         """
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", UndefinedMetricWarning)
-            found = self._value(y_true, y_pred, sample_weight)
-        return found if found == found else _floor(_named(self.metric))  # noqa: PLR0124  (not NaN)
+            value = self._value(y_true, y_pred, sample_weight)
+        if not isnan(value):
+            return value
+        metric = metric_of(self.metric)
+        if metric.facts.chance is not None:
+            return float(metric.facts.chance)
+        low, high = metric.facts.range or (-np.inf, np.inf)
+        return float(low if _rises(metric) else high)
 
     @property
     def __name__(self) -> str:
@@ -186,7 +187,7 @@ class ScoreMetric(BoosterMetric):
         labels: Sequence[Label] | None = None,
         **options: Any,
     ) -> None:
-        self.metric = _named("cohen_kappa" if metric is None else metric).name
+        self.metric = metric_of("cohen_kappa" if metric is None else metric).name
         self.weights = weights
         self.cut_points = cut_points if isinstance(cut_points, str) else _rising(cut_points)
         self.labels = None if labels is None else check_declared(labels)
@@ -199,7 +200,7 @@ class ScoreMetric(BoosterMetric):
                 cut_aim(self.metric, weights, None, options)  # says which metrics can be
         kappa = self.metric == "cohen_kappa"
         self.name = f"{weights}_kappa" if kappa and isinstance(weights, str) else self.metric
-        self.greater_is_better = _rises(_named(self.metric))
+        self.greater_is_better = _rises(metric_of(self.metric))
 
     def _value(self, y_true: Column, y_pred: Any, sample_weight: Column | None) -> float:
         """Cut the scores and take the metric."""
@@ -210,7 +211,7 @@ class ScoreMetric(BoosterMetric):
         kappa = self.metric == "cohen_kappa"
         options = {**self.options, "weights": self.weights} if kappa else self.options
         if isinstance(self.cut_points, str) and self.cut_points != "round":
-            found = ordinal_cut_points(
+            return ordinal_cut_points(
                 truth,
                 scores,
                 self.metric,
@@ -219,8 +220,7 @@ class ScoreMetric(BoosterMetric):
                 sample_weight=sample_weight,
                 cv=None,
                 **options,
-            )
-            return found.value
+            ).value
         values = np.array(labels, dtype=np.float64)
         cuts = (values[1:] + values[:-1]) / 2 if isinstance(self.cut_points, str) else np.array(self.cut_points)
         if len(cuts) != len(values) - 1:
@@ -231,7 +231,7 @@ class ScoreMetric(BoosterMetric):
             raise LengthError(msg)
         rated = values[ratings(cuts, scores)]
         counts = Counts.from_labels(truth, rated, labels=labels, sample_weight=sample_weight)
-        return float(_named(self.metric).of(counts, **options))
+        return float(metric_of(self.metric).of(counts, **options))
 
 
 class ClassMetric(BoosterMetric):
@@ -259,16 +259,15 @@ class ClassMetric(BoosterMetric):
     """
 
     def __init__(self, metric: Metric | str, *, margins: bool = False, **options: Any) -> None:
-        found = _named(metric)
-        if found.facts.input not in ("labels", "scores", "probabilities"):
-            msg = f"{found.name} is a metric of {found.facts.input}, not of the labels or scores of a classifier."
+        metric = metric_of(metric)
+        if metric.facts.input not in ("labels", "scores", "probabilities"):
+            msg = f"{metric.name} is a metric of {metric.facts.input}, not of the labels or scores of a classifier."
             raise OptionError(msg)
-        self.metric = found.name
+        self.metric = metric.name
         self.margins = margins
         self.options = options
-        words = [found.name, *(f"{part}" for part in options.values() if isinstance(part, str))]
-        self.name = "_".join(words)
-        self.greater_is_better = _rises(found)
+        self.name = "_".join([metric.name, *(f"{value}" for value in options.values() if isinstance(value, str))])
+        self.greater_is_better = _rises(metric)
 
     def _value(self, y_true: Column, y_pred: Any, sample_weight: Column | None) -> float:
         """Take the metric of likeliest classes or of probabilities."""
@@ -285,29 +284,12 @@ class ClassMetric(BoosterMetric):
                 f"{classes.min()} to {classes.max()}: encode the labels, of training rows and of held-out ones."
             )
             raise LabelError(msg)
-        found = _named(self.metric)
-        if found.facts.input == "labels":
-            return float(found(classes, prob.argmax(axis=1), sample_weight=sample_weight, **self.options))
-        chances: FloatArray = prob[:, 1] if size == 2 else prob
+        metric = metric_of(self.metric)
+        if metric.facts.input == "labels":
+            return float(metric(classes, prob.argmax(axis=1), sample_weight=sample_weight, **self.options))
+        scores: FloatArray = prob[:, 1] if size == 2 else prob
         labels = list(range(size))
-        return float(found(classes, chances, labels=labels, sample_weight=sample_weight, **self.options))
-
-
-def _named(metric: Metric | str) -> Metric:
-    found = get(metric) if isinstance(metric, str) else metric
-    if not isinstance(found, Metric):
-        msg = f'a metric is expected, by name ("f1") or itself (concordant.f1), not {metric!r}.'
-        raise InputTypeError(msg)
-    return found
-
-
-def _floor(metric: Metric) -> float:
-    """What an undefined metric counts as."""
-    low, high = metric.facts.range or (-np.inf, np.inf)
-    by_chance = metric.facts.chance
-    if by_chance is not None:
-        return float(by_chance)
-    return float(low if _rises(metric) else high)
+        return float(metric(classes, scores, labels=labels, sample_weight=sample_weight, **self.options))
 
 
 def _rises(metric: Metric) -> bool:
@@ -349,24 +331,24 @@ def one_score(y_pred: Any, rows: int) -> FloatArray:
 
 def class_probabilities(y_pred: Any, rows: int, *, margins: bool) -> FloatArray:
     """Return probabilities of shape (n, K); of margins by the sigmoid or softmax."""
-    given = numbers(y_pred, "y_pred").astype(np.float64)
-    if given.ndim == 1 and rows and given.size > rows and given.size % rows == 0:
-        given = given.reshape(-1, rows).T  # one run of rows a class
-    if given.ndim == 2 and given.shape == (rows, 1):
-        given = given[:, 0]
-    if given.shape[0] != rows or given.ndim > 2:
-        msg = f"the predictions of {rows} rows must have shape ({rows},) or ({rows}, K), not {given.shape}."
+    prob = numbers(y_pred, "y_pred").astype(np.float64)
+    if prob.ndim == 1 and rows and prob.size > rows and prob.size % rows == 0:
+        prob = prob.reshape(-1, rows).T  # one run of rows a class
+    if prob.ndim == 2 and prob.shape == (rows, 1):
+        prob = prob[:, 0]
+    if prob.shape[0] != rows or prob.ndim > 2:
+        msg = f"the predictions of {rows} rows must have shape ({rows},) or ({rows}, K), not {prob.shape}."
         raise LengthError(msg)
     if margins:
-        given = _from_margins(given)
-    elif given.size and not (given.min() >= 0 and given.max() <= 1):  # false for NaN as well
+        prob = _from_margins(prob)
+    elif prob.size and not (prob.min() >= 0 and prob.max() <= 1):  # false for NaN as well
         msg = (
-            f"probabilities must be between 0 and 1, and predictions range from {given.min():g} to {given.max():g}. "
+            f"probabilities must be between 0 and 1, and predictions range from {prob.min():g} to {prob.max():g}. "
             "Raw margins, as a custom objective leaves them, need margins=True; of XGBoost's objectives, "
             '"multi:softprob" gives probabilities and "multi:softmax" labels.'
         )
         raise ScoreError(msg)
-    return np.column_stack([1 - given, given]) if given.ndim == 1 else given
+    return np.column_stack([1 - prob, prob]) if prob.ndim == 1 else prob
 
 
 def _from_margins(margins: FloatArray) -> FloatArray:
@@ -379,5 +361,5 @@ def _from_margins(margins: FloatArray) -> FloatArray:
         row = int(np.flatnonzero(np.isnan(shares).any(axis=1))[0])
         msg = f"margins must be finite: those of row {row} are {margins[row].tolist()}, and the model has diverged."
         raise ScoreError(msg)
-    found: FloatArray = shares[:, 1] if margins.ndim == 1 else shares
-    return found
+    probabilities: FloatArray = shares[:, 1] if margins.ndim == 1 else shares
+    return probabilities

@@ -83,16 +83,13 @@ class KappaObjective:
         """
         scores, truth = np.asarray(approxes, dtype=np.float64), np.asarray(targets, dtype=np.float64)
         weight = None if weights is None else np.asarray(weights, dtype=np.float64)
-        self._watch(truth, scores, weight)
-        gradient, curvature = self.loss.derivatives(truth, scores, weight, ratio=self.ratio)
-        return list(zip((-gradient).tolist(), (-curvature).tolist(), strict=True))
-
-    def _watch(self, truth: FloatArray, scores: FloatArray, weight: FloatArray | None) -> None:
         rows = float(len(truth)) if weight is None else float(weight.sum())
         self._seen += (rows, *self.loss.parts(truth, scores, weight))
         if self._seen[0] >= self.total * (1 - 1e-6):  # CatBoost keeps weights in single precision
             self.ratio = float(self._seen[1] / self._seen[2])
             self._seen = np.zeros(3)
+        gradient, curvature = self.loss.derivatives(truth, scores, weight, ratio=self.ratio)
+        return list(zip((-gradient).tolist(), (-curvature).tolist(), strict=True))
 
 
 class _Eval:
@@ -140,9 +137,9 @@ def _called(kind: Any, name: str) -> Any:
 
 
 def _restored(kind: Any, parts: dict[str, Any]) -> Any:
-    found = object.__new__(_called(kind, parts["name"]))
-    vars(found).update(parts)
-    return found
+    metric = object.__new__(_called(kind, parts["name"]))
+    vars(metric).update(parts)
+    return metric
 
 
 class ScoreMetric(_Eval, booster_metrics.ScoreMetric):
@@ -184,7 +181,7 @@ def fit_regressor(
         return Pool(part, truth, weight=of_rows, baseline=np.full(len(truth), start), cat_features=categories)
 
     if held:
-        extra["eval_set"] = [pool(*one) for one in held]
+        extra["eval_set"] = [pool(*part) for part in held]
         if rounds is not None:
             extra["early_stopping_rounds"] = rounds
     model.set_params(loss_function=KappaObjective(y, weight, **objective), eval_metric=ScoreMetric(**metric))

@@ -144,8 +144,8 @@ class QuadraticKappaLoss(KappaLoss):
 
     def by_chance(self, scores: FloatArray) -> FloatArray:
         """Return ``(V + (s - mean)^2) / 2``."""
-        found: FloatArray = (self.variance + (scores - self.mean) ** 2) / 2
-        return found
+        chance: FloatArray = (self.variance + (scores - self.mean) ** 2) / 2
+        return chance
 
     def by_chance_slope(self, scores: FloatArray) -> FloatArray:
         """Return ``s - mean``."""
@@ -195,9 +195,9 @@ class LinearKappaLoss(KappaLoss):
         """Take the shares of checked labels, and round no corner: the distance itself, to judge by."""
         if weights is not None:  # a label of rows without weight is absent: it makes no step between labels
             values, weights = values[weights > 0], weights[weights > 0]
-        places, codes = np.unique(values, return_inverse=True)
-        count = np.bincount(codes.reshape(-1), weights=weights, minlength=len(places))
-        return cls(places, count / count.sum(), 0.0)
+        levels, codes = np.unique(values, return_inverse=True)
+        count = np.bincount(codes.reshape(-1), weights=weights, minlength=len(levels))
+        return cls(levels, count / count.sum(), 0.0)
 
     def _root(self, x: FloatArray) -> FloatArray:
         return np.sqrt(x * x + self.corner * self.corner)  # five times as fast as hypot
@@ -206,8 +206,8 @@ class LinearKappaLoss(KappaLoss):
         """Return ``sqrt(x^2 + e^2) - e``, without the cancellation near 0; ``|x|`` where no corner is rounded."""
         if not self.corner:
             return np.abs(x)
-        found: FloatArray = x * x / (self._root(x) + self.corner)
-        return found
+        distance: FloatArray = x * x / (self._root(x) + self.corner)
+        return distance
 
     def slope(self, x: FloatArray) -> FloatArray:
         """Return ``x / sqrt(x^2 + e^2)``."""
@@ -215,8 +215,8 @@ class LinearKappaLoss(KappaLoss):
 
     def bend(self, x: FloatArray) -> FloatArray:
         """Return ``1 / sqrt(x^2 + e^2)``."""
-        found: FloatArray = 1 / self._root(x)
-        return found
+        curvature: FloatArray = 1 / self._root(x)
+        return curvature
 
     def by_chance(self, scores: FloatArray) -> FloatArray:
         """Return the mean of r over the labels."""

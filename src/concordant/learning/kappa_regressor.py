@@ -108,7 +108,7 @@ class KappaRegressor(Estimator):
         **fit_params
             Further arguments of the booster's `fit`.
         """
-        library = _library(self.estimator)
+        library = import_module(f"concordant.learning.{_library(self.estimator)}")
         check_kind(self.weights)
         check_smoothing(self.smoothing)
         truth, weight = checked(y, sample_weight)
@@ -122,7 +122,7 @@ class KappaRegressor(Estimator):
         present = [values if of_rows is None else values[of_rows > 0] for values, of_rows in parts]
         labels = np.unique(np.concatenate(present)).tolist()
         self.estimator_ = clone(self.estimator)
-        self._lacking = import_module(f"concordant.learning.{library}").fit_regressor(
+        self._lacking = library.fit_regressor(
             self.estimator_,
             X,
             truth,
@@ -134,7 +134,7 @@ class KappaRegressor(Estimator):
             rounds=self.early_stopping_rounds,
             extra=fit_params,
         )
-        self.rounds_ = int(import_module(f"concordant.learning.{library}").rounds_of(self.estimator_))
+        self.rounds_ = int(library.rounds_of(self.estimator_))
         if hasattr(self.estimator_, "n_features_in_"):
             self.n_features_in_ = int(self.estimator_.n_features_in_)
         return self
@@ -142,8 +142,8 @@ class KappaRegressor(Estimator):
     def predict(self, X: Any) -> FloatArray:  # noqa: N803
         """Return the score of each row, on the scale of the labels."""
         self._require_fit()
-        found: FloatArray = np.asarray(self.estimator_.predict(X), dtype=np.float64) + self._lacking
-        return found
+        scores: FloatArray = np.asarray(self.estimator_.predict(X), dtype=np.float64) + self._lacking
+        return scores
 
     def score(self, X: Any, y: Column, sample_weight: Column | None = None) -> float:  # noqa: N803
         """
@@ -154,10 +154,10 @@ class KappaRegressor(Estimator):
         `OrdinalCutPoints` and take its `score`. NaN, with a warning, where all labels and all scores are equal to one
         number.
         """
-        found = kappa_of_scores(y, self.predict(X), sample_weight, weights=self.weights)
-        if np.isnan(found):
+        kappa = kappa_of_scores(y, self.predict(X), sample_weight, weights=self.weights)
+        if np.isnan(kappa):
             warn_user(f"{self.weights} kappa: all labels are the same, and so are all scores (0/0)")
-        return found
+        return kappa
 
     @property
     def stops_early(self) -> bool:
@@ -174,7 +174,7 @@ class KappaRegressor(Estimator):
             Such as the mean of `rounds_` over folds.
         """
         inside = clone(self.estimator)
-        names = _rounds_names(self.estimator)
+        names: tuple[str, ...] = import_module(f"concordant.learning.{_library(self.estimator)}").ROUNDS
         given = inside.get_params()
         inside.set_params(**dict.fromkeys([name for name in names if given.get(name) is not None] or names[:1], rounds))
         return clone(self).set_params(estimator=inside, early_stopping_rounds=None)  # type: ignore[no-any-return]
@@ -187,12 +187,6 @@ class KappaRegressor(Estimator):
         tags.estimator_type = "regressor"
         tags.regressor_tags = RegressorTags()
         return tags
-
-
-def _rounds_names(estimator: Any) -> tuple[str, ...]:
-    """How the library of a booster calls the number of rounds."""
-    names: tuple[str, ...] = import_module(f"concordant.learning.{_library(estimator)}").ROUNDS
-    return names
 
 
 def _library(estimator: Any) -> str:
@@ -214,23 +208,27 @@ def _held(eval_set: Any, weights: Sequence[Column | None] | None) -> list[tuple[
     if len(of_rows) != len(parts):
         msg = f"eval_sample_weight needs one column of weights for each of the {len(parts)} parts of eval_set."
         raise OptionError(msg)
-    found = []
-    for place, ((data, labels), weight) in enumerate(zip(parts, of_rows, strict=True)):
+    held = []
+    for index, ((data, labels), weight) in enumerate(zip(parts, of_rows, strict=True)):
         try:
             truth, of_part = checked(labels, weight)
             check_rows(data, truth)
         except (LabelError, LengthError) as error:
-            msg = f"part {place} of eval_set: {error}"
+            msg = f"part {index} of eval_set: {error}"
             raise type(error)(msg) from error
-        found.append((data, truth, of_part))
-    return found
+        held.append((data, truth, of_part))
+    return held
 
 
 def _pairs(eval_set: Any) -> list[Any]:
     """Each (X, y): one alone, or those of a list or tuple."""
-    alone = isinstance(eval_set, tuple) and not all(isinstance(part, tuple) for part in eval_set)
-    parts = [] if eval_set is None else [eval_set] if alone else eval_set
-    pairs = isinstance(parts, (list, tuple)) and all(isinstance(one, (list, tuple)) and len(one) == 2 for one in parts)
+    if eval_set is None:
+        return []
+    single = isinstance(eval_set, tuple) and not all(isinstance(part, tuple) for part in eval_set)
+    parts = [eval_set] if single else eval_set
+    pairs = isinstance(parts, (list, tuple)) and all(
+        isinstance(part, (list, tuple)) and len(part) == 2 for part in parts
+    )
     if not pairs:
         msg = "eval_set must be (X, y), or a list of such pairs: [(X_held, y_held)]."
         raise InputTypeError(msg)

@@ -35,8 +35,6 @@ _THEIRS = (
     "process_group",
     "sync_on_compute",
 )
-
-
 _ROWS = ("preds", "target", "row_weights")
 
 
@@ -159,7 +157,7 @@ class ConcordantMetric(TheirMetric):
             raise WeightError(msg)
         for name, column in (("preds", preds), ("target", target), ("row_weights", sample_weight)):
             if column is not None:
-                getattr(self, name).append(self._kept(column))
+                getattr(self, name).append(self._as_tensor(column))
 
     def compute(self) -> Any:
         """
@@ -178,11 +176,11 @@ class ConcordantMetric(TheirMetric):
         elif len(self.preds):
             columns = [_whole(part) for part in (self.target, self.preds, self.row_weights)]
             self._ours.update(*columns)
-        found = self._ours.compute(sync=False)
-        if not isinstance(found, (float, int, np.ndarray)):
-            return found
+        value = self._ours.compute(sync=False)
+        if not isinstance(value, (float, int, np.ndarray)):
+            return value
         exact = torch.float32 if self.device.type == "mps" else torch.float64  # Apple's GPUs have no float64
-        return torch.as_tensor(found, dtype=exact).to(self.device)
+        return torch.as_tensor(value, dtype=exact).to(self.device)
 
     def plot(self, val: Any = None, ax: Any = None) -> Any:
         """Plot one value or several, as metrics of TorchMetrics do."""
@@ -204,11 +202,10 @@ class ConcordantMetric(TheirMetric):
         return held if isinstance(held, DeviceCounts) else None
 
     def _bound(self, end: int) -> float | None:
-        found = self._ours.metric.facts.range
-        bound = None if found is None else float(found[end])
-        return bound if bound is not None and np.isfinite(bound) else None
+        ends = self._ours.metric.facts.range
+        return None if ends is None or not np.isfinite(float(ends[end])) else float(ends[end])
 
-    def _kept(self, column: Any) -> Tensor:
+    def _as_tensor(self, column: Any) -> Tensor:
         if not isinstance(column, Tensor) and np.asarray(column).dtype.kind not in "biuf":
             msg = "TorchMetrics keeps rows as tensors, and these are not numbers; TorchMetric takes other labels."
             raise InputTypeError(msg)
@@ -216,7 +213,8 @@ class ConcordantMetric(TheirMetric):
 
     def _load_from_state_dict(self, state_dict: dict[str, Any], prefix: str, *others: Any) -> None:
         """Refuse the states of another metric, and tables that no rows give."""
-        if f"{prefix}reading" in state_dict and not _is_number(state_dict[f"{prefix}reading"], self.reading):
+        reading = state_dict.get(f"{prefix}reading", self.reading)
+        if not (isinstance(reading, Tensor) and reading.ndim == 0 and bool(reading == self.reading)):
             msg = f"these are rows of another metric, or read otherwise, and not of {self._ours!r}."
             raise StateFormatError(msg)
         for name in ("table", "sums", "weighted"):
@@ -232,11 +230,6 @@ class ConcordantMetric(TheirMetric):
         super()._load_from_state_dict(state_dict, prefix, *others)
 
 
-def _is_number(stored: Any, number: Any) -> bool:
-    """Whether a stored part is this number."""
-    return isinstance(stored, Tensor) and stored.ndim == 0 and bool(stored == number)
-
-
 def _check_rows(columns: dict[str, Any]) -> None:
     """Raise unless stored columns are lists of tensors, or tensors, of the same number of rows; weights can lack."""
     sizes = {}
@@ -248,8 +241,8 @@ def _check_rows(columns: dict[str, Any]) -> None:
         sizes[name] = sum(len(part) for part in several)
     lengths = {size for name, size in sizes.items() if size or name != "row_weights"}
     if len(lengths) > 1:
-        found = ", ".join(f"{size} of {name}" for name, size in sizes.items())
-        msg = f"the columns of the stored state must have the same number of rows, and there are {found}."
+        rows = ", ".join(f"{size} of {name}" for name, size in sizes.items())
+        msg = f"the columns of the stored state must have the same number of rows, and there are {rows}."
         raise StateFormatError(msg)
 
 

@@ -13,10 +13,11 @@ from typing import Any
 
 from concordant.errors import MissingDependencyError, OptionError
 from concordant.learning import booster_metrics
-from concordant.learning.booster_metrics import WholeObjective, from_train, rows_of_call
+from concordant.learning.booster_metrics import WholeObjective, rows_of_call
 from concordant.typing import Column, FloatArray
 
 ROUNDS = ("n_estimators",)
+_STOPPING = "BestRoundStopping"
 
 
 class KappaObjective(WholeObjective):
@@ -47,7 +48,7 @@ class _Eval:
 
     def __call__(self, y_true: Column, y_pred: Any, sample_weight: Column | None = None) -> float | tuple[str, float]:
         """Return the value, with the name if `train` asks."""
-        native = from_train(y_pred)
+        native = hasattr(y_pred, "get_label")  # `train` hands over the dataset
         truth, predicted, weight = rows_of_call(y_true, y_pred, sample_weight)
         value: float = self.value(truth, predicted, weight)  # type: ignore[attr-defined]
         return (self.name, value) if native else value  # type: ignore[attr-defined]
@@ -137,9 +138,6 @@ def _stopping_class() -> Any:
 
     parts = {"before_training": before_training, "__module__": __name__, "__doc__": EarlyStopping.__doc__}
     return type(_STOPPING, (EarlyStopping,), parts)
-
-
-_STOPPING = "BestRoundStopping"
 
 
 def __getattr__(name: str) -> Any:

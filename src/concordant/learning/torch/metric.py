@@ -39,6 +39,20 @@ from concordant.typing import Label, Undefined
 
 _VERSION = 1
 _COLUMNS = ("y_true", "y_pred", "sample_weight")
+_OPERATIONS = TorchOperations()
+_MANY = 1 << 16  # rows of a batch that would wait for each other at the cells of one table
+_DEVICE_COUNTS_MOST = 1 << 22  # rows with weights that wait on their device
+_HOST_PARTS_MOST = 1 << 22  # rows that wait on their device; 64 MiB of int64 and float64
+_LISTED = 1 << 16  # from the least label to the greatest, of a table of all numbers between them
+_FAR = 2**62
+_STATES: dict[str, Any] = {
+    "counts": Counts,
+    "curve": Curve,
+    "curve_stack": CurveStack,
+    "moments": Moments,
+    "sample_counts": SampleCounts,
+}
+Columns = tuple[Tensor | None, ...]
 
 
 class TorchMetric:
@@ -128,8 +142,9 @@ class TorchMetric:
                     "For matrices of 0 and 1, one column a label, multilabel=True."
                 )
                 raise LabelError(msg)
-            place = None if device is None else torch.device(device)
-            self._held: DeviceCounts | HostParts = DeviceCounts(self.labels, place)
+            self._held: DeviceCounts | HostParts = DeviceCounts(
+                self.labels, None if device is None else torch.device(device)
+            )
             self.metric.outcome(self._held.total(), undefined=undefined, **self._taking)  # what is wrong is wrong now
         else:
             self._held = HostParts()
@@ -159,8 +174,8 @@ class TorchMetric:
                     if column is not None and not has_values(column):
                         refuse_unreadable(column, name)
                 held.put_off(columns, len(true), self._made)
-                return
-            held.add(self._made(tuple(map(on_host, rows, _COLUMNS))))
+            else:
+                held.add(self._made(tuple(map(on_host, rows, _COLUMNS))))
             return
         if np.ndim(true) != 1 or np.ndim(pred) != 1:
             msg = (
@@ -196,7 +211,7 @@ class TorchMetric:
         state = self._state(sync=sync, group=group)
         if state is None:
             return settle(self.metric.name, Outcome(float("nan"), "there are no rows"), self.undefined)
-        return self._of(state)
+        return self.metric.of(state, undefined=self.undefined, **self._taking)
 
     def state(self, *, sync: bool = True, group: Any = None) -> Any:
         """
@@ -226,8 +241,8 @@ class TorchMetric:
             If it is another metric, or has other options or labels.
         """
         if not isinstance(other, TorchMetric) or other._choices() != self._choices():
-            found = other._choices() if isinstance(other, TorchMetric) else type(other).__name__
-            msg = f"cannot merge different metrics: {self._choices()} and {found}."
+            theirs = other._choices() if isinstance(other, TorchMetric) else type(other).__name__
+            msg = f"cannot merge different metrics: {self._choices()} and {theirs}."
             raise MergeError(msg)
         state = other._state(sync=False, group=None)
         if state is not None:
@@ -287,22 +302,22 @@ class TorchMetric:
     def _state(self, *, sync: bool, group: Any) -> Any:
         return self._held.gathered(group) if sync and in_processes() else self._held.total()
 
-    def _of(self, state: Any) -> Any:
-        return self.metric.of(state, undefined=self.undefined, **self._taking)
-
     def reading(self) -> str:
         """Return in one line how rows are read into the state: what two metrics must share to share a state."""
         kind = "counts" if isinstance(self._held, DeviceCounts) else self.metric.facts.input
-        chosen = {"labels": self.labels, "ignore_index": self.ignore_index, **self._reading}
-        parts = [f"{name}:{_plain(value)}" for name, value in sorted(chosen.items()) if value is not None]
-        return "|".join([kind, *parts, *(["multilabel"] if self.multilabel else [])])
+        return self._line(kind, {"labels": self.labels, "ignore_index": self.ignore_index, **self._reading})
 
     def _choices(self) -> str:
         """Each choice that moves the number, in one line."""
-        chosen = {"labels": self.labels, **self._reading, **self._taking}
-        parts = [f"{name}:{_plain(value)}" for name, value in sorted(chosen.items()) if value is not None]
-        several = ["multilabel"] if self.multilabel else []
-        return "|".join([self.metric.name, *parts, *several])
+        return self._line(self.metric.name, {"labels": self.labels, **self._reading, **self._taking})
+
+    def _line(self, start: str, choices: Mapping[str, Any]) -> str:
+        parts = [start]
+        for name, value in sorted(choices.items()):
+            if value is not None:
+                plain = value.tolist() if isinstance(value, (np.ndarray, Tensor)) else value
+                parts.append(f"{name}:{plain!s}")
+        return "|".join([*parts, *(["multilabel"] if self.multilabel else [])])
 
     def __repr__(self) -> str:
         """The metric and its choices."""
@@ -312,32 +327,21 @@ class TorchMetric:
 def _split(
     metric: Metric, labels: tuple[Label, ...] | None, pos_label: Label | None, options: dict[str, Any]
 ) -> tuple[dict[str, Any], dict[str, Any]]:
-    """What the state is read with, and what the metric is taken with."""
+    """The options by which rows are read into the state, and those by which the metric is computed from it."""
     arguments = set(metric.kind.reading) - {"sample_weight"} | ({"average"} if metric.kind is LABELS else set())
-    known = arguments | set(metric.options) | set(metric.state_options)
-    given = {**options, **{k: v for k, v in (("labels", labels), ("pos_label", pos_label)) if v is not None}}
-    for name in given:
-        if name not in known:
-            msg = f"{metric.name} has no option {name!r}; its options are {', '.join(sorted(known))}."
-            raise InputTypeError(msg)
     of_state = arguments | set(metric.state_options)
-    reading = {name: value for name, value in given.items() if name in of_state}
-    fixed = set(metric.state_options) | (arguments - set(metric.options))
-    taking = {name: value for name, value in given.items() if name in metric.options and name not in fixed}
+    valid = of_state | set(metric.options)
+    chosen = {**options, **{k: v for k, v in (("labels", labels), ("pos_label", pos_label)) if v is not None}}
+    for name in chosen:
+        if name not in valid:
+            msg = f"{metric.name} has no option {name!r}; its options are {', '.join(sorted(valid))}."
+            raise InputTypeError(msg)
+    reading = {name: value for name, value in chosen.items() if name in of_state}
+    of_metric = set(metric.options) - set(metric.state_options)
+    taking = {name: value for name, value in chosen.items() if name in of_metric}
     if metric.kind is LABELS and reading.get("average") != "samples":
         reading.pop("average", None)
     return reading, taking
-
-
-def _plain(value: Any) -> str:
-    return str(value.tolist()) if isinstance(value, (np.ndarray, Tensor)) else str(value)
-
-
-_OPERATIONS = TorchOperations()
-_MANY = 1 << 16  # rows of a batch that would wait for each other at the cells of one table
-_DEVICE_COUNTS_MOST = 1 << 22  # rows with weights that wait on their device
-_LISTED = 1 << 16  # from the least label to the greatest, of a table of all numbers between them
-_FAR = 2**62
 
 
 class DeviceCounts:
@@ -370,7 +374,8 @@ class DeviceCounts:
         self.empty = Counts.empty(labels)  # checks the labels
         self.labels = self.empty.labels
         self.device = device
-        self.numbers = _whole_numbers(self.labels)
+        whole = [int(x) for x in self.labels if isinstance(x, (int, np.integer)) and -(2**63) <= x < 2**63]
+        self.numbers = whole if len(whole) == len(self.labels) else None  # bools too
         self.clear()
 
     def clear(self) -> None:
@@ -385,7 +390,7 @@ class DeviceCounts:
         self._one = torch.ones(1, dtype=torch.int64, device=device)
         self.weighted = False
         self.missing = 0
-        self._known: tuple[Tensor, Tensor | None] | None = None  # the labels, ascending, and their places
+        self._known: tuple[Tensor, Tensor | None] | None = None  # of `_listed` or `_ascending`
 
     @property
     def table(self) -> Tensor:
@@ -419,12 +424,11 @@ class DeviceCounts:
 
         On the CPU the kernels of `Counts` are quicker than PyTorch's.
         """
-        columns = (y_true, y_pred)
-        beside = isinstance(y_true, Tensor) and y_true.device.type != "cpu"
-        return (
-            self.numbers is not None
-            and beside
-            and all(isinstance(y, Tensor) and y.ndim == 1 and _has_whole_numbers(y) for y in columns)
+        if self.numbers is None or not isinstance(y_true, Tensor) or y_true.device.type == "cpu":
+            return False
+        return all(
+            isinstance(y, Tensor) and y.ndim == 1 and has_values(y) and not (y.is_floating_point() or y.is_complex())
+            for y in (y_true, y_pred)
         )
 
     def count(self, y_true: Tensor, y_pred: Tensor, weight: Tensor | None) -> None:
@@ -443,11 +447,12 @@ class DeviceCounts:
     def _settle(self) -> None:
         """Sum the rows with weights that wait; where that fails they wait on."""
         while self._waiting:
-            places = [tuple(x.device for x in batch) for batch in self._waiting]
-            alike = [batch for batch, place in zip(self._waiting, places, strict=True) if place == places[0]]
+            first = [x.device for x in self._waiting[0]]
+            alike = [batch for batch in self._waiting if [x.device for x in batch] == first]
+            others = [batch for batch in self._waiting if [x.device for x in batch] != first]
             with working_on(_OPERATIONS, alike[0][0]):
                 self._add_weights(*(torch.cat(column) for column in zip(*alike, strict=True)))
-            self._waiting = [batch for batch, place in zip(self._waiting, places, strict=True) if place != places[0]]
+            self._waiting = others
         self._rows = 0
 
     def _add_weights(self, y_true: Tensor, y_pred: Tensor, weight: Tensor) -> None:
@@ -457,22 +462,22 @@ class DeviceCounts:
         bad = ~((weight >= 0) & (weight < torch.inf))
         true, pred = cells // width, cells % width
         strange = (true < 1) | (true > width - 2) | (pred < 1) | (pred > width - 2)
-        places, weight = cells.to(weight.device), weight.masked_fill(bad, 0.0)
-        found = [exact_sums(part, places, width * width, _OPERATIONS) for part in (weight, weight.square())]
-        self._sums = self._sums + torch.stack(found).reshape(2, width, width)[:, 1:-1, 1:-1]
+        beside, weight = cells.to(weight.device), weight.masked_fill(bad, 0.0)
+        sums = [exact_sums(part, beside, width * width, _OPERATIONS) for part in (weight, weight.square())]
+        self._sums = self._sums + torch.stack(sums).reshape(2, width, width)[:, 1:-1, 1:-1]
         self._bad_weights = self._bad_weights + bad.sum().to(self._bad_weights.device)
         self._add_rows(cells, strange.to(torch.int64))
 
-    def _add_rows(self, cells: Tensor, times: Tensor) -> None:
+    def _add_rows(self, cells: Tensor, repeats: Tensor) -> None:
         """Add so many rows to each cell; of many rows to private copies of the table first."""
         size = self._wide.numel()
         if len(cells) >= _MANY:
-            found = _OPERATIONS.added(cells, times, size)
-            self._wide = self._wide + found.reshape(self._wide.shape).to(self._wide.device)
+            table = _OPERATIONS.added(cells, repeats, size)
+            self._wide = self._wide + table.reshape(self._wide.shape).to(self._wide.device)
             return
         if self._wide.is_inference() and not torch.is_inference_mode_enabled():
             self._wide = self._wide.clone()  # what was made in inference mode cannot be changed outside of it
-        self._wide.view(-1).scatter_add_(0, cells.to(self._wide.device), times.to(self._wide.device))
+        self._wide.view(-1).scatter_add_(0, cells.to(self._wide.device), repeats.to(self._wide.device))
 
     def add(self, counts: Counts) -> None:
         """Add a state of the same labels."""
@@ -534,9 +539,9 @@ class DeviceCounts:
         self._bad_weights = torch.zeros_like(self._bad_weights)
         left = "These rows are left out, all others stay counted: ask again for the metric of those."
         if strange:
-            known = ", ".join(map(repr, self.labels[:10])) + (", ..." if len(self.labels) > 10 else "")
-            said = f"{strange} row{'s have labels' if strange > 1 else ' has a label'} that labels= does not name"
-            msg = f"{said}. Declared are: {known}. {left}"
+            declared = ", ".join(map(repr, self.labels[:10])) + (", ..." if len(self.labels) > 10 else "")
+            rows = f"{strange} row{'s have labels' if strange > 1 else ' has a label'}"
+            msg = f"{rows} that labels= does not name. Declared are: {declared}. {left}"
             raise LabelError(msg)
         msg = f"sample_weight must be finite and not negative; {bad_weights} are not. {left}"
         raise WeightError(msg)
@@ -556,24 +561,24 @@ class DeviceCounts:
             true, pred = (y.to(torch.int64).clamp(low, low + width - 1) for y in (y_true, y_pred))
             cells = torch.add(pred, true, alpha=width)
             return cells.sub_(low * (width + 1)) if low else cells
-        return torch.add(self._places(y_pred), self._places(y_true), alpha=width)
+        return torch.add(self._positions(y_pred), self._positions(y_true), alpha=width)
 
-    def _places(self, y: Tensor) -> Tensor:
-        """Where each label stands among the declared ones, from 1 on; 0 for one that is not declared."""
+    def _positions(self, y: Tensor) -> Tensor:
+        """The position of each label among the declared ones, from 1 on; 0 for one that is not declared."""
         numbers, whole = self.numbers or [], y.to(torch.int64)
         low, high = min(numbers), max(numbers)
         if self._known is None or self._known[0].device != y.device:
             near = high - low < _LISTED and abs(low) < _FAR
             self._known = _listed(numbers, y.device) if near else _ascending(numbers, y.device)
-        first, place_of = self._known
-        if place_of is None:
+        first, position_of = self._known
+        if position_of is None:
             return first[(whole - (low - 1)).clamp(0, high - low + 2)]
-        place = torch.searchsorted(first, whole.contiguous()).clamp_max(len(numbers) - 1)
-        return place_of[place] * (first[place] == whole)
+        index = torch.searchsorted(first, whole.contiguous()).clamp_max(len(numbers) - 1)
+        return position_of[index] * (first[index] == whole)
 
 
 def _listed(numbers: list[int], device: torch.device) -> tuple[Tensor, None]:
-    """The place of every number from the least label to the greatest, and 0 on both sides."""
+    """The position of every number from the least label to the greatest, and 0 on both sides."""
     low = min(numbers)
     table = torch.zeros(max(numbers) - low + 3, dtype=torch.int64)
     table[torch.tensor(numbers) - (low - 1)] = torch.arange(1, len(numbers) + 1)
@@ -581,21 +586,10 @@ def _listed(numbers: list[int], device: torch.device) -> tuple[Tensor, None]:
 
 
 def _ascending(numbers: list[int], device: torch.device) -> tuple[Tensor, Tensor]:
-    """The labels in ascending order, and their places."""
+    """The labels in ascending order, and their positions."""
     order = sorted(range(len(numbers)), key=numbers.__getitem__)
-    known = torch.tensor([[numbers[place] for place in order], order]).to(device)
-    return known[0].contiguous(), known[1] + 1
-
-
-def _has_whole_numbers(y: Tensor) -> bool:
-    """Whether a tensor has values that are whole numbers, by its kind."""
-    return has_values(y) and not (y.is_floating_point() or y.is_complex())
-
-
-def _whole_numbers(labels: tuple[Label, ...]) -> list[int] | None:
-    """The labels as numbers that int64 holds, also bools; None if some are none."""
-    whole = [int(x) for x in labels if isinstance(x, (int, np.integer)) and -(2**63) <= x < 2**63]
-    return whole if len(whole) == len(labels) else None
+    both = torch.tensor([[numbers[index] for index in order], order]).to(device)
+    return both[0].contiguous(), both[1] + 1
 
 
 def _of_doubles(device: torch.device) -> torch.device:
@@ -606,36 +600,31 @@ def _of_doubles(device: torch.device) -> torch.device:
 def kept_rows(columns: list[Any], mask: Any, ignore_index: int | None) -> list[Any]:
     """The rows that count."""
     true = columns[0]
-    here = None if mask is None else mask if isinstance(mask, Tensor) else _as_mask(mask)
-    if here is not None and (here.dtype != torch.bool or tuple(here.shape) != tuple(np.shape(true))[:1]):
-        msg = f"mask must be bool, one a row: shape {tuple(np.shape(true))[:1]}, not {here.dtype} {shown(here)}."
+    if mask is not None and not isinstance(mask, Tensor):
+        column = as_array(mask, "mask", dimensions=(1, 2))
+        if column.dtype.kind not in "biuf":
+            msg = f"mask must be bool, one a row, not {column.dtype}."
+            raise InputTypeError(msg)
+        mask = torch.as_tensor(column)
+    if mask is not None and (mask.dtype != torch.bool or tuple(mask.shape) != tuple(np.shape(true))[:1]):
+        msg = f"mask must be bool, one a row: shape {tuple(np.shape(true))[:1]}, not {mask.dtype} {shown(mask)}."
         raise LengthError(msg)
     if ignore_index is not None and np.ndim(true) == 1:
-        whole = isinstance(true, Tensor) and not true.is_floating_point()
-        counts = (
-            differs(true, ignore_index)
-            if whole
-            else torch.as_tensor(np.asarray(on_host(true, "y_true")) != ignore_index)
-        )
-        here = counts if here is None else here.to(counts.device) & counts
-    if here is None:
+        if isinstance(true, Tensor) and not true.is_floating_point():
+            counts = differs(true, ignore_index)
+        else:
+            counts = torch.as_tensor(np.asarray(on_host(true, "y_true")) != ignore_index)
+        mask = counts if mask is None else mask.to(counts.device) & counts
+    if mask is None:
         return columns
-    return [None if y is None else _rows_of(y, here) for y in columns]
+    return [None if y is None else _rows_of(y, mask) for y in columns]
 
 
-def _as_mask(mask: Any) -> Tensor:
-    given = as_array(mask, "mask", dimensions=(1, 2))
-    if given.dtype.kind not in "biuf":
-        msg = f"mask must be bool, one a row, not {given.dtype}."
-        raise InputTypeError(msg)
-    return torch.as_tensor(given)
-
-
-def _rows_of(column: Any, here: Tensor) -> Any:
-    if len(column) != len(here):
-        msg = f"a column has {len(column)} rows, and y_true has {len(here)}."
+def _rows_of(column: Any, mask: Tensor) -> Any:
+    if len(column) != len(mask):
+        msg = f"a column has {len(column)} rows, and y_true has {len(mask)}."
         raise LengthError(msg)
-    return column[here.to(column.device)] if isinstance(column, Tensor) else np.asarray(column)[here.cpu().numpy()]
+    return column[mask.to(column.device)] if isinstance(column, Tensor) else np.asarray(column)[mask.cpu().numpy()]
 
 
 def on_host(column: Any, what: str) -> Any:
@@ -691,16 +680,6 @@ def shown(values: Tensor) -> str:
     return str(tuple(values.shape))
 
 
-_STATES: dict[str, Any] = {
-    "counts": Counts,
-    "curve": Curve,
-    "curve_stack": CurveStack,
-    "moments": Moments,
-    "sample_counts": SampleCounts,
-}
-_NAMES = ("labels", "classes")  # where a state keeps the labels of the truth
-
-
 def stored_state(stored: Any, metric: Metric, labels: tuple[Label, ...] | None) -> Any:
     """
     Return the state that was stored, None if there were no rows.
@@ -720,10 +699,10 @@ def stored_state(stored: Any, metric: Metric, labels: tuple[Label, ...] | None) 
     if not isinstance(state, metric.takes):
         msg = f"{metric.name} takes other states than {kind!r}."
         raise StateFormatError(msg)
-    for name in _NAMES:
-        found = getattr(state, name, None)
-        if labels is not None and isinstance(found, tuple) and found != labels:
-            msg = f"the state does not fit: it is of the labels {found}, not of {labels}."
+    for name in ("labels", "classes"):
+        stored_labels = getattr(state, name, None)
+        if labels is not None and isinstance(stored_labels, tuple) and stored_labels != labels:
+            msg = f"the state does not fit: it is of the labels {stored_labels}, not of {labels}."
             raise StateFormatError(msg)
     for name in ("table", "squares", "weights", "counts"):
         part = getattr(state, name, None)
@@ -762,10 +741,6 @@ def _same(stored: Any, again: Any) -> bool:
         return False
     equal = stored == again
     return bool(equal) or (stored != stored and again != again)  # noqa: PLR0124  (NaN)
-
-
-_HOST_PARTS_MOST = 1 << 22  # rows that wait on their device; 64 MiB of int64 and float64
-Columns = tuple[Tensor | None, ...]
 
 
 class HostParts(Parts):
@@ -814,8 +789,8 @@ class HostParts(Parts):
             return
         alike: dict[Any, list[Columns]] = {}
         for batch in batches:
-            kinds = [None if x is None else (x.dtype, x.device, x.shape[1:]) for x in batch]
-            alike.setdefault(tuple(kinds), []).append(batch)
+            types = [None if x is None else (x.dtype, x.device, x.shape[1:]) for x in batch]
+            alike.setdefault(tuple(types), []).append(batch)
         wrong = None
         for same in alike.values():
             try:
@@ -872,9 +847,9 @@ def agree(prepare: Callable[[], None], key: str, group: Any, device: torch.devic
     except Exception as error:  # noqa: BLE001  (whatever it is, the others must not wait)
         failure = error
     digest = int.from_bytes(blake2b(key.encode(), digest_size=7).digest())
-    told = torch.tensor([digest, -digest, int(failure is not None)], device=device)
-    distributed.all_reduce(told, distributed.ReduceOp.MAX, group=group)
-    greatest, least, failed = told.tolist()
+    maxima = torch.tensor([digest, -digest, int(failure is not None)], device=device)
+    distributed.all_reduce(maxima, distributed.ReduceOp.MAX, group=group)
+    greatest, least, failed = maxima.tolist()
     if failure is not None:
         raise failure
     if failed:
@@ -901,13 +876,13 @@ def gathered_states(make: Callable[[], Any], group: Any) -> list[Any]:
         mine = make()
     except Exception as error:  # noqa: BLE001  (whatever it is, the others must not wait)
         own = error
-        said = f"process {distributed.get_rank(group)} failed: {type(error).__name__}: {error}"
-        mine = error if isinstance(error, ConcordantError) else ProcessError(said)
-    found: list[Any] = [None] * distributed.get_world_size(group)
-    distributed.all_gather_object(found, mine, group=group)
+        msg = f"process {distributed.get_rank(group)} failed: {type(error).__name__}: {error}"
+        mine = error if isinstance(error, ConcordantError) else ProcessError(msg)
+    states: list[Any] = [None] * distributed.get_world_size(group)
+    distributed.all_gather_object(states, mine, group=group)
     if own is not None and not isinstance(own, ConcordantError):
         raise own
-    for state in found:
+    for state in states:
         if isinstance(state, ConcordantError):  # all processes raise, or none does
             raise state
-    return [state for state in found if state is not None]
+    return [state for state in states if state is not None]

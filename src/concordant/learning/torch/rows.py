@@ -1,4 +1,4 @@
-"""The rows of a batch of tensors."""
+"""The rows of a batch of tensors: logits, the class of each row, and how much it weighs."""
 
 from __future__ import annotations
 
@@ -18,8 +18,6 @@ from concordant.errors import (
 )
 from concordant.learning.torch.metric import check_ignore_index, differs, shown
 
-# The rows of a batch: logits, where their classes stand, and how much each row weighs.
-#
 # Checks that look at values would make a GPU wait, and break a compiled graph. So they raise on the CPU; elsewhere, in
 # compiled code and under `torch.func`, a wrong value turns the loss into NaN.
 
@@ -176,9 +174,9 @@ def _of_classes(class_weight: Tensor, classes: int, like: Tensor) -> Tensor:
     if tuple(class_weight.shape) != (classes,):
         msg = f"class_weight must have the shape ({classes},), one a class, not {shown(class_weight)}."
         raise LengthError(msg)
-    given = class_weight.detach().to(like.device, like.dtype)
+    weight = class_weight.detach().to(like.device, like.dtype)
     message = "class_weight must be finite and not negative."
-    return refuse_where(~((given >= 0) & (given < torch.inf)), given, WeightError, message)
+    return refuse_where(~((weight >= 0) & (weight < torch.inf)), weight, WeightError, message)
 
 
 def refuse_where(bad: Tensor, values: Tensor, error: type[ConcordantError], message: str) -> Tensor:
