@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -46,10 +46,17 @@ if TYPE_CHECKING:
 
 
 _BINS = 60
-_ORDINAL_CUT_POINTS_LINE = 12  # points from one line of numbers to the next
+_LINE_HEIGHT = 12  # points from one line of numbers to the next
 _TALLEST = 0.86  # of the room between two labels
 _COLOURS = (("gets this label", "tab:blue"), ("gets another", "tab:orange"))
 _ALPHA = 0.75
+_CLOSE = 0.07  # numbers of cuts that are nearer to each other, as a share of the axis, would cover each other
+
+Band = Literal["pointwise", "simultaneous"] | None
+_BAND_PARTS = {"pointwise": "net_benefit", "simultaneous": "band"}
+
+_THRESHOLDS = 400  # of a line of a metric
+_INTERVALS = 60  # thresholds at which an interval is taken
 
 
 def ordinal_cut_points(
@@ -125,26 +132,27 @@ def ordinal_cut_points(
     ax = axes_or_new(ax, (7.2, 1.6 + 0.62 * max(len(order), 2)))
     weights = np.ones(len(rows.scores)) if rows.weights is None else rows.weights.astype(np.float64)
     scores = rows.scores.astype(np.float64)
-    low, high = _ordinal_cut_points_limits(scores, np.array(cuts.cut_points))
-    for place in range(len(order)):
-        here = np.asarray(rows.y_true) == place
-        edges = _interval(cuts, place)
-        _row(ax, place, np.clip(scores[here], low, high), weights[here], (low, high), edges)
-        _note(ax, place, scores[here], weights[here], edges)
-    _cut_lines(ax, cuts, low, high)
+    low, high = _score_limits(scores, np.array(cuts.cut_points))
+    ends = np.array([-np.inf, *cuts.cut_points, np.inf])  # label k: from ends[k] up to, without, ends[k + 1]
+    for index in range(len(order)):
+        mask = np.asarray(rows.y_true) == index
+        edges = (ends[index], ends[index + 1])
+        _draw_histogram(ax, index, np.clip(scores[mask], low, high), weights[mask], (low, high), edges)
+        _write_share(ax, index, scores[mask], weights[mask], edges)
+    shown = [cut for cut in cuts.cut_points if low <= cut <= high]
+    levels = _levels(shown, _CLOSE * (high - low))
+    for cut, level in zip(shown, levels, strict=True):
+        ax.axvline(cut, color=text_colour(), lw=1.2, ls="--", gid="cut")
+        _write_cut(ax, cut, 4 + _LINE_HEIGHT * level)
     ax.set_yticks(range(len(order)), [short(label, 20) for label in order])
     ax.set_ylim(-0.12, max(len(order), 1) - 0.02)
     ax.set_xlim(low, high)
     ax.set_xlabel(names[1])
     ax.set_ylabel(names[0])
-    for side in ("top", "right", "left"):
-        ax.spines[side].set_visible(False)
+    ax.spines[["top", "right", "left"]].set_visible(False)
     ax.tick_params(axis="y", length=0)
-    shown = [cut for cut in cuts.cut_points if low <= cut <= high]
-    lines = 1 + max(_levels(shown, 0.07 * (high - low)), default=0)
-    ax.set_title(
-        judged_title(cuts, f"the {cuts.method} cut points"), pad=10 + _ORDINAL_CUT_POINTS_LINE * lines, wrap=True
-    )
+    pad = 10 + _LINE_HEIGHT * (1 + max(levels, default=0))
+    ax.set_title(judged_title(cuts, f"the {cuts.method} cut points"), pad=pad, wrap=True)
     ax.legend(
         handles=[Patch(color=colour, alpha=_ALPHA, label=label) for label, colour in _COLOURS],
         loc="upper left",
@@ -154,7 +162,7 @@ def ordinal_cut_points(
     return ax
 
 
-def _ordinal_cut_points_limits(scores: FloatArray, cuts: FloatArray) -> tuple[float, float]:
+def _score_limits(scores: FloatArray, cuts: FloatArray) -> tuple[float, float]:
     finite = scores[np.isfinite(scores)]
     inside = cuts[np.isfinite(cuts) & (np.abs(cuts) < np.finfo(np.float64).max)]
     if not len(finite):
@@ -168,47 +176,39 @@ def _ordinal_cut_points_limits(scores: FloatArray, cuts: FloatArray) -> tuple[fl
     return float(low - room), float(high + room)
 
 
-def _interval(cuts: CutPoints, place: int) -> tuple[float, float]:
-    """The scores that get this label: from the first up to, without, the second; +inf belongs to the last."""
-    return (
-        -np.inf if place == 0 else cuts.cut_points[place - 1],
-        np.inf if place == len(cuts.labels) - 1 else cuts.cut_points[place],
-    )
-
-
-def _given(scores: FloatArray, edges: tuple[float, float]) -> npt.NDArray[np.bool_]:
-    reached: npt.NDArray[np.bool_] = (scores >= edges[0]) & ((scores < edges[1]) | (edges[1] == np.inf))
-    return reached & (edges[0] < np.inf)
-
-
-def _row(
+def _draw_histogram(
     ax: Axes,
-    place: int,
+    index: int,
     scores: FloatArray,
     weights: FloatArray,
     limits: tuple[float, float],
     edges: tuple[float, float],
 ) -> None:
-    """The histogram of one label; bins end at its cut points, so that none has two colours."""
-    ends = np.linspace(*limits, _BINS + 1)
+    """Draw the histogram of one label; bins end at its cut points, so that none has two colours."""
     inner = [edge for edge in edges if limits[0] < edge < limits[1]]
-    ends = np.unique(np.concatenate([ends, inner]))
+    ends = np.unique(np.concatenate([np.linspace(*limits, _BINS + 1), inner]))
     height, _ = np.histogram(scores, ends, weights=weights)
     density = height / np.diff(ends)
     top = density[np.diff(ends) > 0.2 * (limits[1] - limits[0]) / _BINS].max(initial=0.0)
     shown = np.minimum(density / top, 1.0) * _TALLEST if top > 0 else density
-    right = _given((ends[1:] + ends[:-1]) / 2, edges)
-    for chosen, (_, colour) in zip((right, ~right), _COLOURS, strict=True):
-        ax.stairs(np.where(chosen, shown, 0.0) + place, ends, baseline=place, fill=True, color=colour, alpha=_ALPHA)
-    ax.axhline(place, color=text_colour(), lw=0.6, alpha=0.35)
+    right = _gets_label((ends[1:] + ends[:-1]) / 2, edges)
+    for mask, (_, colour) in zip((right, ~right), _COLOURS, strict=True):
+        ax.stairs(np.where(mask, shown, 0.0) + index, ends, baseline=index, fill=True, color=colour, alpha=_ALPHA)
+    ax.axhline(index, color=text_colour(), lw=0.6, alpha=0.35)
 
 
-def _note(ax: Axes, place: int, scores: FloatArray, weights: FloatArray, edges: tuple[float, float]) -> None:
+def _gets_label(scores: FloatArray, edges: tuple[float, float]) -> npt.NDArray[np.bool_]:
+    """Whether scores lie between the edges; +inf belongs to the last label."""
+    reached: npt.NDArray[np.bool_] = (scores >= edges[0]) & ((scores < edges[1]) | (edges[1] == np.inf))
+    return reached & (edges[0] < np.inf)
+
+
+def _write_share(ax: Axes, index: int, scores: FloatArray, weights: FloatArray, edges: tuple[float, float]) -> None:
     total = float(weights.sum())
-    share = f"{weights[_given(scores, edges)].sum() / total:.0%} right" if total else ""
+    share = f"{weights[_gets_label(scores, edges)].sum() / total:.0%} right" if total else ""
     ax.text(
         1.01,
-        place + 0.3,
+        index + 0.3,
         f"n = {compact_count(total)}\n{share}".rstrip(),
         transform=ax.get_yaxis_transform(),
         va="center",
@@ -216,39 +216,29 @@ def _note(ax: Axes, place: int, scores: FloatArray, weights: FloatArray, edges: 
     )
 
 
-def _cut_lines(ax: Axes, cuts: CutPoints, low: float, high: float) -> None:
-    """Lines at the cut points, and their numbers; where these would cover each other, one stands above the other."""
-    style: dict[str, Any] = {"color": text_colour(), "lw": 1.2, "ls": "--"}
-    shown = [cut for cut in cuts.cut_points if low <= cut <= high]
-    for cut, level in zip(shown, _levels(shown, 0.07 * (high - low)), strict=True):
-        ax.axvline(cut, gid="cut", **style)
-        ax.annotate(
-            f"{cut:.4g}",
-            (cut, 1.0),
-            xycoords=("data", "axes fraction"),
-            xytext=(0, 4 + _ORDINAL_CUT_POINTS_LINE * level),
-            textcoords="offset points",
-            ha="center",
-            fontsize="small",
-            annotation_clip=False,
-        )
-
-
 def _levels(cuts: Sequence[float], wide: float) -> list[int]:
     """How many lines above the Axes the number of each cut stands: the lowest where it covers no other."""
     ends: list[float] = []  # the last number on each line
-    found = []
+    levels = []
     for cut in cuts:
-        level = next((place for place, last in enumerate(ends) if cut - last > wide), len(ends))
+        level = next((line for line, last in enumerate(ends) if cut - last > wide), len(ends))
         ends[level : level + 1] = [cut]
-        found.append(level)
-    return found
+        levels.append(level)
+    return levels
 
 
-Band = Literal["pointwise", "simultaneous"] | None
-
-_INSIDE = 6  # a longer legend stands beside the Axes
-_PART = {"pointwise": "net_benefit", "simultaneous": "band"}
+def _write_cut(ax: Axes, cut: float, lift: float) -> None:
+    """Write the number of a cut so many points above the Axes."""
+    ax.annotate(
+        f"{cut:.4g}",
+        (cut, 1.0),
+        xycoords=("data", "axes fraction"),
+        xytext=(0, lift),
+        textcoords="offset points",
+        ha="center",
+        fontsize="small",
+        annotation_clip=False,
+    )
 
 
 def decision_curve(
@@ -330,62 +320,55 @@ def decision_curve(
     >>> [text.get_text() for text in ax.get_legend().get_texts()]
     ['model', 'treat all', 'treat none']
     """
-    if band is not None and band not in _PART:
+    if band is not None and band not in _BAND_PARTS:
         msg = f'band must be "pointwise", "simultaneous" or None, not {band!r}.'
         raise OptionError(msg)
     require_matplotlib()
     reading: dict[str, Any] = {"labels": labels, "pos_label": pos_label, "sample_weight": sample_weight}
     options: dict[str, Any] = {"thresholds": thresholds, "prevalence": prevalence, "standardized": standardized}
-    points = records_given(y_true, DecisionCurve, y_prob=y_prob, cluster=cluster, **reading)
-    if points:
-        return _draw_points(points, name, axes_or_new(ax, (6.4, 4.6)), standardized=standardized)
+    curves = records_given(y_true, DecisionCurve, y_prob=y_prob, cluster=cluster, **reading)
+    if curves:
+        ax = axes_or_new(ax, (6.4, 4.6))
+        for curve, curve_name in zip(curves, names_of_curves(curves, name), strict=True):
+            label = "model" if curve_name is None else entry(curve_name, "").removesuffix(": ")
+            _draw_curve(ax, curve, label + (": undefined" if np.isnan(curve.net_benefit).all() else ""))
+            _draw_treat_all(ax, curve)
+        _finish(ax, standardized=standardized)
+        return ax
     if isinstance(y_true, (Curve, CurveStack)):
         refuse_with_state(type(y_true).__name__, y_prob=y_prob, cluster=cluster, **reading)
         state = y_true
     else:
         refuse_missing_column(y_prob, "y_prob", "labels and probabilities", "a Curve")
         state = decision_points.state(y_true, y_prob, missing=missing, **reading)
-    found = decision_points.outcome(state, **options)
+    outcome = decision_points.outcome(state, **options)
     ax = axes_or_new(ax, (6.4, 4.6))
     if isinstance(state, Curve):
         limits = None
-        if band is not None and found.reason is None:
-            data = (y_true,) if state is y_true else (y_true, y_prob)
-            more = {} if state is y_true else {**reading, "missing": missing, "cluster": cluster}
-            limits = _decision_curve_limits(data, level, {**options, **more})[_PART[band]]
-        says = "model" if name is None else entry(name, "").removesuffix(": ")
-        _draw(ax, found.value, says + (f": undefined ({found.reason})" if found.reason else ""), limits)
-        _everybody(ax, found.value)
+        if band is not None and outcome.reason is None:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", IntervalWarning)
+                if state is y_true:
+                    intervals: Any = decision_points.interval_of(state, level=level, **options)
+                else:
+                    rows = {**reading, "missing": missing, "cluster": cluster}
+                    intervals = decision_points.interval(y_true, y_prob, level=level, **options, **rows)
+            limits = intervals[_BAND_PARTS[band]]
+        label = "model" if name is None else entry(name, "").removesuffix(": ")
+        _draw_curve(ax, outcome.value, label + (f": undefined ({outcome.reason})" if outcome.reason else ""), limits)
+        _draw_treat_all(ax, outcome.value)
     else:
-        for output, curve in zip(state.outputs, found.value, strict=True):
+        for output, curve in zip(state.outputs, outcome.value, strict=True):
             undefined = bool(np.isnan(curve.net_benefit).all())
             label = entry(output, "undefined") if undefined else entry(output, "").removesuffix(": ")
-            colour = _draw(ax, curve, label)
+            colour = _draw_curve(ax, curve, label)
             ax.plot(curve.thresholds, curve.treat_all, color=colour, ls=":", lw=1, label="_treat all", gid="treat all")
         ax.plot([], [], color=text_colour(), alpha=0.6, ls=":", lw=1, label="treat all, of each")
     _finish(ax, standardized=standardized)
     return ax
 
 
-def _draw_points(curves: Sequence[DecisionCurve], name: str | None, ax: Axes, *, standardized: bool) -> Axes:
-    """Draw curves that are known."""
-    for curve, called in zip(curves, names_of_curves(curves, name), strict=True):
-        says = "model" if called is None else entry(called, "").removesuffix(": ")
-        _draw(ax, curve, says + (": undefined" if np.isnan(curve.net_benefit).all() else ""))
-        _everybody(ax, curve)
-    _finish(ax, standardized=standardized)
-    return ax
-
-
-def _decision_curve_limits(data: tuple[Any, ...], level: float, options: dict[str, Any]) -> dict[str, Intervals]:
-    """The intervals of a column of probabilities, or of a state of one, without warnings."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", IntervalWarning)
-        take = decision_points.interval if len(data) == 2 else decision_points.interval_of
-        return cast("dict[str, Intervals]", take(*data, level=level, **options))
-
-
-def _draw(ax: Axes, curve: DecisionCurve, says: str, limits: Intervals | None = None) -> str:
+def _draw_curve(ax: Axes, curve: DecisionCurve, label: str, limits: Intervals | None = None) -> str:
     """Draw one curve with its band, and return its colour."""
     before = sum(line.get_gid() == "curve" for line in ax.lines)
     colour, again = COLOURS[before % len(COLOURS)], before // len(COLOURS) % 2
@@ -396,7 +379,7 @@ def _draw(ax: Axes, curve: DecisionCurve, says: str, limits: Intervals | None = 
         color=colour,
         lw=1.8,
         ls=("--" if again else "-") if defined.any() else "none",
-        label=says,
+        label=label,
         gid="curve",
         zorder=2.5,
     )
@@ -407,22 +390,18 @@ def _draw(ax: Axes, curve: DecisionCurve, says: str, limits: Intervals | None = 
     return colour
 
 
-def _everybody(ax: Axes, curve: DecisionCurve) -> None:
-    """Treating all, once for each prevalence and range of thresholds."""
-    same = [line for line in ax.lines if line.get_gid() == "treat all"]
+def _draw_treat_all(ax: Axes, curve: DecisionCurve) -> None:
+    """Draw treating all, once for each prevalence and range of thresholds."""
+    drawn = [np.array(line.get_data()) for line in ax.lines if line.get_gid() == "treat all"]
     points = np.array([curve.thresholds, curve.treat_all])
-    if np.isnan(points).any() or any(_is_same(np.array(line.get_data()), points) for line in same):
-        return
-    label = "_treat all" if same else "treat all"
-    ax.plot(*points, color=text_colour(), alpha=0.6, ls="--", lw=1, label=label, gid="treat all")
-
-
-def _is_same(line: FloatArray, points: FloatArray) -> bool:
-    return line.shape == points.shape and bool(np.allclose(line, points))
+    same = any(line.shape == points.shape and np.allclose(line, points) for line in drawn)
+    if not same and not np.isnan(points).any():
+        label = "_treat all" if drawn else "treat all"
+        ax.plot(*points, color=text_colour(), alpha=0.6, ls="--", lw=1, label=label, gid="treat all")
 
 
 def _finish(ax: Axes, *, standardized: bool) -> None:
-    """Treating none, the names of the axes, their limits, and the legend with the models first."""
+    """Draw treating none, the names of the axes, their limits, and the legend with the models first."""
     if not any(line.get_gid() == "treat none" for line in ax.lines):
         ax.axhline(0, color=text_colour(), alpha=0.6, lw=1, label="treat none", gid="treat none")
     drawn = [line for line in ax.lines if line.get_gid() in ("curve", "treat all")]
@@ -436,19 +415,11 @@ def _finish(ax: Axes, *, standardized: bool) -> None:
     ax.set(xlabel="threshold probability", ylabel="net benefit / prevalence" if standardized else "net benefit")
     entries = [line for line in ax.lines if not str(line.get_label()).startswith("_")]
     entries.sort(key=lambda line: line.get_gid() != "curve")
-    beside = len(entries) > _INSIDE
-    place: dict[str, Any] = {"loc": "upper left", "bbox_to_anchor": (1.01, 1.0), "borderaxespad": 0.0}
-    legend = ax.legend(
-        handles=entries,
-        fontsize="small" if len(entries) > 4 else "medium",
-        ncols=1 + len(entries) // 26,
-        **(place if beside else {"loc": "upper right"}),
-    )
-    legend.set_zorder(4)
-
-
-_METRIC_BY_THRESHOLD_LINE = 400  # thresholds of a line
-_BAND = 60  # thresholds at which an interval is taken
+    position: dict[str, Any] = {"loc": "upper right"}
+    if len(entries) > 6:  # beside the Axes
+        position = {"loc": "upper left", "bbox_to_anchor": (1.01, 1.0), "borderaxespad": 0.0}
+    font = "small" if len(entries) > 4 else "medium"
+    ax.legend(handles=entries, fontsize=font, ncols=1 + len(entries) // 26, **position).set_zorder(4)
 
 
 def metric_by_threshold(
@@ -511,8 +482,7 @@ def metric_by_threshold(
     >>> [text.get_text() for text in ax.get_legend().get_texts()]
     ['F1']
     """
-    given = [metric] if isinstance(metric, (Metric, str)) else list(metric)
-    wanted = _wanted(given, options)
+    metrics = _with_options([metric] if isinstance(metric, (Metric, str)) else list(metric), options)
     rows: dict[str, Any] = {"labels": labels, "pos_label": pos_label, "sample_weight": sample_weight}
     curve = curves_given(y_true, y_score, **rows, missing=missing)
     if isinstance(curve, CurveStack):
@@ -520,92 +490,80 @@ def metric_by_threshold(
         raise OptionError(msg)
     require_matplotlib()
     ax = axes_or_new(ax, (6.8, 4.2))
-    scores, tables = _tables(curve)
+    scores, tables = _tables_by_threshold(curve)
+    indices = np.unique(np.linspace(0, max(len(scores) - 1, 0), _INTERVALS).round().astype(int))
     before = sum(line.get_gid() == "metric" for line in ax.lines)
-    for place, (one, own) in enumerate(wanted):
-        colour = COLOURS[(before + place) % len(COLOURS)]
+    for number, (drawn, own) in enumerate(metrics, before):
+        colour = COLOURS[number % len(COLOURS)]
+        choices = ", ".join(f"{key} {value}" for key, value in own.items() if value is not None)
+        label = f"{drawn.facts.title} ({choices})" if choices else drawn.facts.title
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", UndefinedMetricWarning)
             warnings.simplefilter("ignore", IntervalWarning)
-            values = np.asarray(one.outcome(tables, **own).value, np.float64)
-            ax.plot(scores, values[: len(scores)], color=colour, lw=1.8, label=_says(one, own), gid="metric")
+            values = np.asarray(drawn.outcome(tables, **own).value, np.float64)
+            ax.plot(scores, values[: len(scores)], color=colour, lw=1.8, label=label, gid="metric")
             if level is not None and len(scores):
-                places = np.unique(np.linspace(0, len(scores) - 1, _BAND).round().astype(int))
-                low, high = _metric_by_threshold_limits(one, own, [tables[int(k)] for k in places], level)
-                ax.fill_between(scores[places], low, high, color=colour, alpha=0.18, lw=0, gid="band")
-    ax.set(xlabel=name, ylabel=wanted[0][0].facts.title if len(wanted) == 1 else "metric")
-    for side in ("top", "right"):
-        ax.spines[side].set_visible(False)
+                low, high = _metric_limits(drawn, own, [tables[int(k)] for k in indices], level)
+                ax.fill_between(scores[indices], low, high, color=colour, alpha=0.18, lw=0, gid="band")
+    ax.set(xlabel=name, ylabel=metrics[0][0].facts.title if len(metrics) == 1 else "metric")
+    ax.spines[["top", "right"]].set_visible(False)
     bands = "" if level is None else f"bands: {100 * level:g} % at each threshold"
     ax.legend(title=bands or None, fontsize="small", title_fontsize="small", framealpha=0.85, alignment="left")
     return ax
 
 
-def _wanted(given: Sequence[Metric | str], options: Mapping[str, Any]) -> list[tuple[Metric, dict[str, Any]]]:
+def _with_options(metrics: Sequence[Metric | str], options: Mapping[str, Any]) -> list[tuple[Metric, dict[str, Any]]]:
     """The metrics, each with the options that it has."""
-    found: list[tuple[Metric, dict[str, Any]]] = []
-    taken: set[str] = set()
-    for asked in given:
-        meant = understand(asked) if isinstance(asked, str) else None
-        one = asked if isinstance(asked, Metric) else metric_named(understand(asked).metric)
-        if one.facts.input != "labels" or one.facts.range is None:
-            msg = f"{one.name} is not one number of labels, which a threshold decides; take one such as f1 or recall."
+    pairs: list[tuple[Metric, dict[str, Any]]] = []
+    unused = dict(options)
+    for requested in metrics:
+        if isinstance(requested, Metric):
+            metric, implied = requested, {}
+        else:
+            meaning = understand(requested)
+            metric, implied = metric_named(meaning.metric), dict(meaning.options)
+        if metric.facts.input != "labels" or metric.facts.range is None:
+            msg = (
+                f"{metric.name} is not one number of labels, which a threshold decides; take one such as f1 or recall."
+            )
             raise OptionError(msg)
-        own = {key: value for key, value in options.items() if key in one.options}
-        taken |= own.keys()
-        found.append((one, {**(meant.options if meant else {}), **own}))
-    lost = [key for key in options if key not in taken]
-    if lost or not found:
-        what = f"none of the metrics has the option {lost[0]!r}." if lost else "no metric is named."
-        raise OptionError(what)
-    return found
+        own = {key: value for key, value in options.items() if key in metric.options}
+        unused = {key: value for key, value in unused.items() if key not in own}
+        pairs.append((metric, {**implied, **own}))
+    if unused:
+        msg = f"none of the metrics has the option {next(iter(unused))!r}."
+        raise OptionError(msg)
+    if not pairs:
+        msg = "no metric is named."
+        raise OptionError(msg)
+    return pairs
 
 
-def _says(one: Metric, own: Mapping[str, Any]) -> str:
-    shown = ", ".join(f"{key} {value}" for key, value in own.items() if value is not None)
-    return f"{one.facts.title} ({shown})" if shown else one.facts.title
-
-
-def _tables(curve: Curve) -> tuple[FloatArray, Counts]:
+def _tables_by_threshold(curve: Curve) -> tuple[FloatArray, Counts]:
     """Thresholds in ascending order, at equal shares of the rows, and the table at each."""
     scores, every = np.asarray(curve.scores, np.float64), curve.counts()
     rows = np.asarray(curve.weights, np.float64).sum(axis=-1)
     total = float(rows.sum())
     if not total:
         return np.empty(0), every
-    places = np.unique(
-        np.searchsorted(np.cumsum(rows) / total, np.linspace(0, 1, _METRIC_BY_THRESHOLD_LINE)).clip(0, len(scores) - 1)
-    )
-    places = places[np.isfinite(scores[places])][::-1]
-    return scores[places], every[places]
+    shares = np.linspace(0, 1, _THRESHOLDS)
+    indices = np.unique(np.searchsorted(np.cumsum(rows) / total, shares).clip(0, len(scores) - 1))
+    indices = indices[np.isfinite(scores[indices])][::-1]
+    return scores[indices], every[indices]
 
 
-def _metric_by_threshold_limits(
-    one: Metric, own: Mapping[str, Any], tables: Sequence[Counts], level: float
+def _metric_limits(
+    metric: Metric, own: Mapping[str, Any], tables: Sequence[Counts], level: float
 ) -> tuple[FloatArray, FloatArray]:
     """The limits at each threshold; NaN where there is no interval."""
-    found = np.full((2, len(tables)), np.nan)
-    for place, counts in enumerate(tables):
+    limits = np.full((2, len(tables)), np.nan)
+    for index, counts in enumerate(tables):
         try:
-            interval: Any = one.interval_of(counts, level=level, **own)
+            interval: Any = metric.interval_of(counts, level=level, **own)
         except ConcordantError:
             continue  # such as a table with one class; the line has a gap there as well
-        found[:, place] = interval.low, interval.high
-    return found[0], found[1]
-
-
-_SCORE_RANGES_LONGEST_NAME = 18
-
-
-class _Ranges(NamedTuple):
-    """The labels with the cuts between them, the cuts of the folds, other good cuts with their name, and the title."""
-
-    labels: tuple[Label, ...]
-    cuts: tuple[float, ...]
-    folds: tuple[float, ...]
-    good: tuple[tuple[float, float], ...]
-    called: str
-    title: str
+        limits[:, index] = interval.low, interval.high
+    return limits[0], limits[1]
 
 
 def score_ranges(
@@ -653,90 +611,80 @@ def score_ranges(
     require_matplotlib()
     ax = axes_or_new(ax, (7.2, 2.2))
     cuts, labels = ranges.cuts, ranges.labels
-    low, high = _score_ranges_ends([*cuts, *ranges.folds, *(end for pair in ranges.good for end in pair)])
+    low, high = _marked_limits([*cuts, *ranges.folds, *(end for pair in ranges.good for end in pair)])
     ax.set(xlim=(low, high), ylim=(0, 1), yticks=[], xlabel=name)
-    _score_ranges_shade(ax, ranges, low, high)
+    legend = ranges.good_name
+    for start, end in ranges.good:
+        left, right = max(start, low), min(end, high)
+        if right > left:  # false for NaN
+            ax.axvspan(left, right, color=COLOURS[1], alpha=0.3, lw=0, label=legend, gid="good")
+            legend = "_more"
     edges = np.clip(np.array([low, *cuts, high]), low, high)
-    for place, label in enumerate(labels):
-        left, right = edges[place], edges[place + 1]
+    for index, label in enumerate(labels):
+        left, right = edges[index], edges[index + 1]
         if right > left:
-            colour = COLOURS[0]
-            ax.axvspan(left, right, 0.25, 0.75, color=colour, alpha=0.12 + 0.5 * place / max(len(labels) - 1, 1), lw=0)
-            ax.text(
-                (left + right) / 2, 0.5, short(label, _SCORE_RANGES_LONGEST_NAME), ha="center", va="center", gid="label"
-            )
-    _cuts(ax, [cut for cut in cuts if low < cut < high])
+            alpha = 0.12 + 0.5 * index / max(len(labels) - 1, 1)
+            ax.axvspan(left, right, 0.25, 0.75, color=COLOURS[0], alpha=alpha, lw=0)
+            ax.text((left + right) / 2, 0.5, short(label, 18), ha="center", va="center", gid="label")
+    written = -np.inf
+    for cut in [cut for cut in cuts if low < cut < high]:
+        ax.axvline(cut, color=text_colour(), lw=1.2, ls="--", gid="cut")
+        if cut - written > _CLOSE * (high - low):
+            _write_cut(ax, cut, 4)
+            written = cut
     inside = [fold for fold in ranges.folds if low <= fold <= high]
     if inside:
         style: dict[str, Any] = {"color": COLOURS[1], "ms": 9, "mew": 1.2}
         ax.plot(inside, [0.12] * len(inside), "|", gid="folds", label="cuts of the folds", **style)
-    for side in ("top", "right", "left"):
-        ax.spines[side].set_visible(False)
+    ax.spines[["top", "right", "left"]].set_visible(False)
     ax.set_title(ranges.title, pad=22)
     if ax.get_legend_handles_labels()[1]:
         ax.legend(fontsize="small", frameon=False, loc="upper left", bbox_to_anchor=(1.0, 1.0))
     return ax
 
 
+class _Ranges(NamedTuple):
+    """The labels with the cuts between them, the cuts of the folds, other good cuts with their name, and the title."""
+
+    labels: tuple[Label, ...]
+    cuts: tuple[float, ...]
+    folds: tuple[float, ...]
+    good: tuple[tuple[float, float], ...]
+    good_name: str
+    title: str
+
+
 def _ranges(found: Any) -> _Ranges:
-    """What is drawn of each kind of record."""
+    """What is drawn of each type of record."""
     if isinstance(found, CutPoints):
         folds = tuple(cut for fold in found.fold_cut_points for cut in fold)
         title = judged_title(found, f"the {found.method} cut points")
         return _Ranges(found.labels, found.cut_points, folds, (), "", title)
     if isinstance(found, BestThreshold):
-        title = judged_title(found, f"the threshold {found.threshold:.4g}")
-        if np.isnan(found.threshold):
-            title = f"{found.metric.replace('_', ' ')}: no best threshold"
         ends = ((found.low, found.high),)
+        title = _best_threshold_title(found)
         return _Ranges(found.classes, (found.threshold,), found.fold_thresholds, ends, "as good", title)
     if isinstance(found, GuaranteedThreshold):
-        asked = " and ".join(one.text for one in found.bounds)
-        title = f"{asked}\non new rows, with a confidence of {100 * found.confidence:g} %"
+        bounds = " and ".join(bound.text for bound in found.bounds)
+        title = f"{bounds}\non new rows, with a confidence of {100 * found.confidence:g} %"
         return _Ranges(found.classes, (found.threshold,), (), found.intervals, "certified", title)
     msg = f"found must be a BestThreshold, a GuaranteedThreshold or CutPoints, not {type(found).__name__}."
     raise InputTypeError(msg)
 
 
-def _score_ranges_ends(marked: list[float]) -> tuple[float, float]:
+def _best_threshold_title(best: BestThreshold) -> str:
+    if np.isnan(best.threshold):
+        return f"{best.metric.replace('_', ' ')}: no best threshold"
+    return judged_title(best, f"the threshold {best.threshold:.4g}")
+
+
+def _marked_limits(marked: list[float]) -> tuple[float, float]:
     """A range that shows all that is marked, with as much room at both sides as to see the outer labels."""
-    known = [value for value in marked if np.isfinite(value)]
-    if not known:
+    finite = [value for value in marked if np.isfinite(value)]
+    if not finite:
         return -1.0, 1.0
-    room = 0.35 * (max(known) - min(known)) or 0.5 * abs(known[0]) or 0.5
-    return min(known) - room, max(known) + room
-
-
-def _score_ranges_shade(ax: Axes, ranges: _Ranges, low: float, high: float) -> None:
-    label = ranges.called
-    for start, end in ranges.good:
-        left, right = max(start, low), min(end, high)
-        if right > left:  # false for NaN
-            ax.axvspan(left, right, color=COLOURS[1], alpha=0.3, lw=0, label=label, gid="good")
-            label = "_more"
-
-
-def _cuts(ax: Axes, cuts: list[float]) -> None:
-    """Lines at the cuts; numbers that would cover each other are left out."""
-    low, high = ax.get_xlim()
-    written = -np.inf
-    for cut in cuts:
-        ax.axvline(cut, color=text_colour(), lw=1.2, ls="--", gid="cut")
-        if cut - written > 0.07 * (high - low):
-            ax.annotate(
-                f"{cut:.4g}",
-                (cut, 1.0),
-                xycoords=("data", "axes fraction"),
-                xytext=(0, 4),
-                textcoords="offset points",
-                ha="center",
-                fontsize="small",
-                annotation_clip=False,
-            )
-            written = cut
-
-
-_Bools = npt.NDArray[np.bool_]
+    room = 0.35 * (max(finite) - min(finite)) or 0.5 * abs(finite[0]) or 0.5
+    return min(finite) - room, max(finite) + room
 
 
 def best_threshold(
@@ -820,56 +768,55 @@ cv, seed, cluster, **options
     conditions = read_conditions(constraint, max_positives, periods, float(curve.n))
     allowed = scan.allowed(conditions)
     ax = axes_or_new(ax, (7.2, 4.2))
-    low, high = _best_threshold_limits(scan, best)
+    low, high = _threshold_limits(scan, best)
     thresholds = np.append(scan.scores[::-1].astype(np.float64), np.inf)  # ascending; +inf calls nothing positive
     _draw_values(ax, np.clip(thresholds, low, high), scan.values(aim)[::-1], (low, high))
-    _best_threshold_shade(ax, thresholds, allowed[::-1], (low, high), " and ".join(one.text for one in conditions))
-    _draw_best(ax, best, (low, high))
+    unmet = f"not {' and '.join(condition.text for condition in conditions)}"
+    _shade_forbidden(ax, thresholds, allowed[::-1], (low, high), unmet)
+    if not np.isnan(best.threshold):
+        _draw_best(ax, best, (low, high))
     ax.set(xlim=(low, high), xlabel=name, ylabel=best.metric.replace("_", " "))
-    for side in ("top", "right"):
-        ax.spines[side].set_visible(False)
+    ax.spines[["top", "right"]].set_visible(False)
     if conditions or best.fold_thresholds:
         ax.legend(fontsize="small", framealpha=0.85, loc="best")
-    if np.isnan(best.threshold):
-        ax.set_title(f"{best.metric.replace('_', ' ')}: no best threshold")
-    else:
-        ax.set_title(judged_title(best, f"the threshold {best.threshold:.4g}"))
+    ax.set_title(_best_threshold_title(best))
     return ax
 
 
-def _best_threshold_limits(scan: Scan, best: BestThreshold) -> tuple[float, float]:
+def _threshold_limits(scan: Scan, best: BestThreshold) -> tuple[float, float]:
     """The scores to show: nearly all rows, and all that is marked."""
     finite = np.isfinite(scan.scores)
-    scores = scan.scores[finite].astype(np.float64)
-    if not len(scores):
+    if not finite.any():
         return -1.0, 1.0
-    rows = np.diff(scan.fp + scan.tp)[finite].cumsum()
-    ends = scores[np.searchsorted(rows, [0.001 * rows[-1], 0.999 * rows[-1]])]
+    ends = _outer_scores(scan.scores[finite].astype(np.float64), np.diff(scan.fp + scan.tp)[finite])
     marked = np.array([*ends, best.threshold, *best.fold_thresholds], dtype=np.float64)
     marked = marked[np.isfinite(marked)]
     room = 0.03 * (marked.max() - marked.min()) or 0.5
     return float(marked.min() - room), float(marked.max() + room)
 
 
+def _outer_scores(scores: FloatArray, rows: npt.NDArray[Any]) -> FloatArray:
+    """The two of the sorted scores beyond which there is a thousandth of the rows at each side."""
+    sums = rows.cumsum()
+    outer: FloatArray = scores[np.searchsorted(sums, np.array([0.001, 0.999]) * sums[-1])]
+    return outer
+
+
 def _draw_values(ax: Axes, x: FloatArray, values: FloatArray, ends: tuple[float, float]) -> None:
-    """The metric as steps: the value at a score holds for all thresholds down to the next lower score."""
+    """Draw the metric as steps: the value at a score holds for all thresholds down to the next lower score."""
     x, values = np.append(ends[0], x), np.append(values[0], values)
     defined = np.isfinite(values)
-    width = ends[1] - ends[0]
-    keep = kept_points((x - ends[0]) / width, np.where(defined, values, 0.0))
+    keep = kept_points((x - ends[0]) / (ends[1] - ends[0]), np.where(defined, values, 0.0))
     shown = np.where(defined, values, np.nan)[keep]
     ax.plot(x[keep], shown, color=COLOURS[0], lw=1.8, drawstyle="steps-pre", gid="curve", label="_values")
 
 
-def _best_threshold_shade(
-    ax: Axes, thresholds: FloatArray, allowed: _Bools, ends: tuple[float, float], words: str
+def _shade_forbidden(
+    ax: Axes, thresholds: FloatArray, allowed: npt.NDArray[np.bool_], ends: tuple[float, float], label: str
 ) -> None:
-    """Grey ground where a constraint is not met."""
-    if allowed.all():
-        return
+    """Draw grey ground where a constraint is not met."""
     lower = np.append(-np.inf, thresholds[:-1])
     edges = np.flatnonzero(np.diff(np.concatenate([[False], ~allowed, [False]]).astype(np.int8)))
-    label = f"not {words}"
     for first, last in zip(edges[::2], edges[1::2] - 1, strict=True):
         left, right = max(lower[first], ends[0]), min(thresholds[last], ends[1])
         if left < right:
@@ -878,8 +825,6 @@ def _best_threshold_shade(
 
 
 def _draw_best(ax: Axes, best: BestThreshold, ends: tuple[float, float]) -> None:
-    if np.isnan(best.threshold):
-        return
     at = min(best.threshold, ends[1])
     ax.axvspan(max(best.low, ends[0]), min(best.high, ends[1]), color=COLOURS[1], alpha=0.3, lw=0, gid="as good")
     ax.axvline(at, color=COLOURS[1], lw=0.8, ls="--", zorder=1)
@@ -914,9 +859,6 @@ def _draw_best(ax: Axes, best: BestThreshold, ends: tuple[float, float]) -> None
         label="thresholds of the folds",
         gid="folds",
     )
-
-
-_SCORE_DISTRIBUTIONS_LONGEST_NAME = 24
 
 
 def score_distributions(
@@ -987,20 +929,21 @@ def score_distributions(
     require_matplotlib()
     ax = axes_or_new(ax, (6.4, 3.8))
     scores = np.asarray(curve.scores, np.float64)
-    ends = _score_distributions_ends(scores, np.asarray(curve.weights, np.float64).sum(axis=-1), bins)
-    for place, colour in ((1, COLOURS[1]), (0, COLOURS[0])):  # the positive class first, as it is asked for
-        weights = np.asarray(curve.weights, np.float64)[:, place]
+    ends = _bin_ends(scores, np.asarray(curve.weights, np.float64).sum(axis=-1), bins)
+    for index in (1, 0):  # the positive class first
+        colour = COLOURS[index]
+        weights = np.asarray(curve.weights, np.float64)[:, index]
         total = float(weights.sum())
         height, _ = np.histogram(np.clip(scores, ends[0], ends[-1]), ends, weights=weights)
         density = height / np.diff(ends) / total if total else np.zeros(bins)
-        says = f"{short(curve.classes[place], _SCORE_DISTRIBUTIONS_LONGEST_NAME)} (n = {compact_count(total)})"
-        ax.stairs(density, ends, fill=True, color=colour, alpha=0.35, label=says, gid="class")
+        label = f"{short(curve.classes[index], 24)} (n = {compact_count(total)})"
+        ax.stairs(density, ends, fill=True, color=colour, alpha=0.35, label=label, gid="class")
         ax.stairs(density, ends, color=colour, lw=1.4, gid="outline")
         if threshold is not None and total:
             above = float(weights[scores >= threshold].sum()) / total
             ax.annotate(
                 f"{above:.1%} from here on",
-                (threshold, 1.0 - 0.08 * (1 - place)),
+                (threshold, 1.0 - 0.08 * (1 - index)),
                 xycoords=("data", "axes fraction"),
                 xytext=(5, -6),
                 textcoords="offset points",
@@ -1011,19 +954,17 @@ def score_distributions(
     if threshold is not None:
         ax.axvline(threshold, color=text_colour(), lw=1.2, ls="--", gid="threshold")
     ax.set(xlabel=name, ylabel="density", xlim=(ends[0], ends[-1]), ylim=(0, None))
-    for side in ("top", "right"):
-        ax.spines[side].set_visible(False)
+    ax.spines[["top", "right"]].set_visible(False)
     ax.legend(frameon=False, fontsize="small")
     return ax
 
 
-def _score_distributions_ends(scores: FloatArray, weights: FloatArray, bins: int) -> FloatArray:
+def _bin_ends(scores: FloatArray, weights: FloatArray, bins: int) -> FloatArray:
     """The ends of the bins: nearly all rows lie between the first and the last."""
     finite = np.isfinite(scores)
     if not finite.any():
         return np.linspace(0.0, 1.0, bins + 1)
     order = np.argsort(scores[finite])
-    sums = np.cumsum(weights[finite][order])
-    low, high = scores[finite][order][np.searchsorted(sums, np.array([0.001, 0.999]) * sums[-1])]
+    low, high = _outer_scores(scores[finite][order], weights[finite][order])
     room = 0.5 if low == high else 0.0
     return np.linspace(low - room, high + room, bins + 1)
