@@ -25,7 +25,6 @@ from concordant.metrics.probabilities.smooth_calibration import SPAN, integrated
 from concordant.metrics.probabilities.smooth_calibration import smooth_calibration_curve as smooth
 from concordant.plots.given import curves_given, records_given, refuse_missing_column
 from concordant.result import CalibrationCurve, CorpReliabilityCurve, SmoothCalibrationCurve
-from concordant.result.intervals import Intervals
 from concordant.result.wording import rate_text
 from concordant.states import Curve, CurveStack
 from concordant.typing import Column, Label, Missing
@@ -107,16 +106,11 @@ def smooth_calibration_curve(
     >>> [text.get_text() for text in ax.get_legend().get_texts()]
     ['ICI 0.115', 'calibrated']
     """
-    reading: dict[str, Any] = {
-        "labels": labels,
-        "pos_label": pos_label,
-        "sample_weight": sample_weight,
-        "missing": missing,
-    }
-    given = {name: value for name, value in reading.items() if name != "missing"}
-    points = records_given(y_true, SmoothCalibrationCurve, y_prob=y_prob, cluster=cluster, **given)
-    if points:
-        return _draw_points(points, name, axes_or_new(ax, (5.4, 5.2)))
+    reading: dict[str, Any] = {"labels": labels, "pos_label": pos_label, "sample_weight": sample_weight}
+    records = records_given(y_true, SmoothCalibrationCurve, y_prob=y_prob, cluster=cluster, **reading)
+    if records:
+        return _draw_records(records, name, axes_or_new(ax, (5.4, 5.2)))
+    reading["missing"] = missing
     state = curves_given(y_true, y_prob, **reading)
     smooth.check(state, {"span": span})
     require_matplotlib()
@@ -124,16 +118,18 @@ def smooth_calibration_curve(
     lines, title = _lines(state, span, name)
     colours = draw_lines(ax, lines, steps=False, thresholds=(), below="right")
     draw_calibrated(ax)
-    shown = isinstance(state, Curve) and state.n > 0
-    if shown and level is not None:
-        found: Any = (
+    single = isinstance(state, Curve) and state.n > 0
+    if single and level is not None:
+        intervals: Any = (
             smooth.interval_of(state, span=span, level=level)
             if y_prob is None
             else smooth.interval(y_true, y_prob, **reading, cluster=cluster, span=span, level=level)
         )
-        _draw_band(ax, found["observed"], colours[0])
+        band = intervals["observed"]
+        style: dict[str, Any] = {"alpha": 0.2, "lw": 0, "zorder": 1, "gid": "band", "label": "_band"}
+        ax.fill_between(np.asarray(band.outputs), band.low, band.high, color=colours[0], **style)
     finish(ax, x="probability", y="share that happened", corner="upper left", title=title)
-    if shown and histogram and isinstance(state, Curve):
+    if single and histogram and isinstance(state, Curve):
         _draw_histogram(ax, state, colours[0])
     return ax
 
@@ -141,51 +137,33 @@ def smooth_calibration_curve(
 def _lines(state: Curve | CurveStack, span: float, name: str | None) -> tuple[list[Line], str | None]:
     if isinstance(state, Curve):
         index = integrated_calibration_index.outcome(state, span=span)
-        says = f"ICI {rate_text(index.value)}" + (f" ({index.reason})" if index.reason else "")
-        curve = smooth.outcome(state, span=span).value
-        defined = bool(len(curve.predicted))
-        return [
-            Line(curve.predicted, curve.observed, curve.predicted, entry(name, says) if name else says, defined)
-        ], None
+        label = f"ICI {rate_text(index.value)}" + (f" ({index.reason})" if index.reason else "")
+        return [_line(smooth.outcome(state, span=span).value, entry(name, label) if name else label)], None
     indices = integrated_calibration_index.outcome(state, span=span, average=None).value
     curves = smooth.outcome(state, span=span).value
     lines = [
-        Line(c.predicted, c.observed, c.predicted, entry(output, f"ICI {rate_text(index)}"), bool(len(c.predicted)))
-        for output, index, c in zip(state.outputs, indices.tolist(), curves, strict=True)
+        _line(curve, entry(output, f"ICI {rate_text(index)}"))
+        for output, index, curve in zip(state.outputs, indices.tolist(), curves, strict=True)
     ]
     mean = integrated_calibration_index.outcome(state, span=span, average="macro").value
     return lines, title_of_several(lines, multilabel=state.multilabel, name="ICI", mean=mean)
 
 
-def _draw_points(curves: Sequence[SmoothCalibrationCurve], name: str | None, ax: Axes) -> Axes:
-    """Draw curves that are known."""
-    names = [entry(called or "model", "").removesuffix(": ") for called in names_of_curves(curves, name)]
-    lines = [
-        Line(c.predicted, c.observed, c.predicted, called, bool(len(c.predicted)))
-        for c, called in zip(curves, names, strict=True)
-    ]
+def _line(curve: SmoothCalibrationCurve, label: str) -> Line:
+    return Line(curve.predicted, curve.observed, curve.predicted, label, bool(len(curve.predicted)))
+
+
+def _draw_records(curves: Sequence[SmoothCalibrationCurve], name: str | None, ax: Axes) -> Axes:
+    names = [entry(class_name or "model", "").removesuffix(": ") for class_name in names_of_curves(curves, name)]
+    lines = [_line(curve, label) for curve, label in zip(curves, names, strict=True)]
     draw_lines(ax, lines, steps=False, thresholds=(), below="right")
     draw_calibrated(ax)
     finish(ax, x="probability", y="share that happened", corner="upper left", title=None)
     return ax
 
 
-def _draw_band(ax: Axes, band: Intervals, colour: str) -> None:
-    ax.fill_between(
-        np.asarray(band.outputs),
-        band.low,
-        band.high,
-        color=colour,
-        alpha=0.2,
-        lw=0,
-        zorder=1,
-        gid="band",
-        label="_band",
-    )
-
-
 def _draw_histogram(ax: Axes, curve: Curve, colour: str) -> None:
-    """Bars below the curve, as high as rows have such probabilities; those of several models overlap."""
+    """Draw bars below the curve, as high as rows have such probabilities; those of several models overlap."""
     rows, edges = np.histogram(curve.scores.astype(float), bins=_BARS, range=(0, 1), weights=curve.weights.sum(1))
     ax.bar(
         edges[:-1],
@@ -202,9 +180,6 @@ def _draw_histogram(ax: Axes, curve: Curve, colour: str) -> None:
     ax.set_ylim(_FLOOR, 1.015)
     ax.set_yticks(np.linspace(0, 1, 6))
     ax.axhline(_FLOOR + _HEIGHT + 0.015, color=text_colour(), alpha=0.3, lw=0.6, label="_floor")
-
-
-_LARGEST = 90.0  # points squared: the bin with most rows
 
 
 def calibration_curve(
@@ -259,33 +234,33 @@ def calibration_curve(
     )
     if not curves:
         refuse_missing_column(y_prob, "y_prob", "labels and probabilities", "a CalibrationCurve")
-        found: Any = binned(y_true, y_prob, **options)
-        curves = found if isinstance(found, tuple) else (found,)
+        result: Any = binned(y_true, y_prob, **options)
+        curves = result if isinstance(result, tuple) else (result,)
     require_matplotlib()
     ax = axes_or_new(ax, (5.4, 5.2))
-    for curve, called in zip(curves, names_of_curves(curves, name), strict=True):
+    for curve, class_name in zip(curves, names_of_curves(curves, name), strict=True):
         before = sum(line.get_gid() == "curve" for line in ax.lines)
-        says = entry("model" if called is None else called, "").removesuffix(": ")
+        label = entry("model" if class_name is None else class_name, "").removesuffix(": ")
         draw = _draw_bins if isinstance(curve, CalibrationCurve) else _draw_steps
-        draw(ax, curve, COLOURS[before % len(COLOURS)], says)
+        draw(ax, curve, COLOURS[before % len(COLOURS)], label)
     draw_calibrated(ax)
     finish(ax, x="probability", y="share that happened", corner="upper left", title=None)
     return ax
 
 
-def _draw_bins(ax: Axes, curve: Any, colour: str, says: str) -> None:
-    """One point a bin that has rows."""
-    held = ~np.isnan(curve.observed)
-    x, y, rows = curve.predicted[held], curve.observed[held], np.asarray(curve.weight, float)[held]
-    error = 1.96 * curve.standard_error[held]
+def _draw_bins(ax: Axes, curve: Any, colour: str, label: str) -> None:
+    """Draw one point a bin that has rows."""
+    mask = ~np.isnan(curve.observed)
+    x, y, rows = curve.predicted[mask], curve.observed[mask], np.asarray(curve.weight, float)[mask]
+    error = 1.96 * curve.standard_error[mask]
     limits = np.minimum(error, y), np.minimum(error, 1 - y)
     ax.errorbar(x, y, limits, fmt="none", ecolor=colour, elinewidth=1.2, capsize=2.5, alpha=0.7, gid="error")
-    ax.plot(x, y, color=colour, lw=1.2, alpha=0.8, marker="o", ms=4, label=says, gid="curve", zorder=2.5)
+    ax.plot(x, y, color=colour, lw=1.2, alpha=0.8, marker="o", ms=4, label=label, gid="curve", zorder=2.5)
     if len(rows):
-        ax.scatter(x, y, s=_LARGEST * rows / rows.max(), color=colour, alpha=0.45, lw=0, gid="rows", zorder=2.4)
+        ax.scatter(x, y, s=90.0 * rows / rows.max(), color=colour, alpha=0.45, lw=0, gid="rows", zorder=2.4)
 
 
-def _draw_steps(ax: Axes, curve: Any, colour: str, says: str) -> None:
-    """A level line over the probabilities of each step, joined to the next."""
+def _draw_steps(ax: Axes, curve: Any, colour: str, label: str) -> None:
+    """Draw a level line over the probabilities of each step, joined to the next."""
     x = np.column_stack([curve.lowest, curve.highest]).ravel()
-    ax.plot(x, np.repeat(curve.observed, 2), color=colour, lw=1.8, label=says, gid="curve", zorder=2.5)
+    ax.plot(x, np.repeat(curve.observed, 2), color=colour, lw=1.8, label=label, gid="curve", zorder=2.5)

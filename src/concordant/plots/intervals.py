@@ -11,16 +11,13 @@ from concordant.errors import InputTypeError, LengthError
 from concordant.figures.paint_matplotlib import COLOURS, axes_or_new, require_matplotlib, text_colour
 from concordant.names import did_you_mean
 from concordant.panels import RaterReport
-from concordant.panels import rater_report as taken
+from concordant.panels import rater_report as rater_report_of
 from concordant.result import Comparison, Comparisons, Interval, Intervals
 from concordant.result.wording import rate_text, short
 from concordant.typing import Label
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-
-
-_FOREST_LONGEST_NAME = 36
 
 
 class _Row(NamedTuple):
@@ -80,15 +77,14 @@ def forest(
     require_matplotlib()
     ax = axes_or_new(ax, (6.8, 1.2 + 0.34 * max(len(rows), 1)))
     compared = [row.interval for row in rows if isinstance(row.interval, Comparison)]
-    for place, row in enumerate(rows):
-        _draw(ax, place, row.interval)
-    _lines(ax, compared, reference)
-    ax.set_yticks(range(len(rows)), [short(row.name, _FOREST_LONGEST_NAME) for row in rows])
+    for height, row in enumerate(rows):
+        _draw(ax, height, row.interval)
+    _draw_references(ax, compared, reference)
+    ax.set_yticks(range(len(rows)), [short(row.name, 36) for row in rows])
     ax.set_ylim(len(rows) - 0.4, -0.6)
     ax.tick_params(axis="y", length=0)
-    for side in ("top", "right", "left"):
-        ax.spines[side].set_visible(False)
-    ax.set_xlabel(_says([row.interval for row in rows]))
+    ax.spines[["top", "right", "left"]].set_visible(False)
+    ax.set_xlabel(_axis_name([row.interval for row in rows]))
     return ax
 
 
@@ -99,8 +95,8 @@ def _rows(found: Any, name: str | None = None) -> Iterator[_Row]:
     elif isinstance(found, Interval):
         yield _Row(_words(found.metric) if name is None else name, found)
     else:
-        for key, one in _named(found):
-            yield from _rows(one, ", ".join(part for part in (name, key) if part is not None) or None)
+        for key, part in _named(found):
+            yield from _rows(part, ", ".join(text for text in (name, key) if text is not None) or None)
 
 
 def _named(found: Any) -> Iterator[tuple[str | None, Any]]:
@@ -109,12 +105,12 @@ def _named(found: Any) -> Iterator[tuple[str | None, Any]]:
         outputs = range(len(found)) if found.outputs is None else found.outputs
         yield from zip(map(str, outputs), found, strict=True)
     elif isinstance(found, Comparisons):
-        several = len({pair.metric for pair in found}) > 1  # of each class its own
+        several = len({pair.metric for pair in found}) > 1  # such as one a class
         yield from ((f"{_words(pair.metric)}: {_models(pair)}" if several else None, pair) for pair in found)
     elif isinstance(found, Mapping):
-        yield from ((str(key), one) for key, one in found.items())
+        yield from ((str(key), value) for key, value in found.items())
     elif isinstance(found, (list, tuple)):
-        yield from ((None, one) for one in found)
+        yield from ((None, value) for value in found)
     else:
         msg = f"a forest plot takes results of metric.interval or metric.compare, not {type(found).__name__}."
         raise InputTypeError(msg)
@@ -128,17 +124,15 @@ def _words(metric: str) -> str:
     return metric.replace("_", " ")
 
 
-def _draw(ax: Axes, place: int, one: Interval | Comparison) -> None:
-    """Point, limits, and both as numbers."""
-    value, bounded = float(one), not np.isnan(one.low)
-    says = rate_text(value)
-    if bounded:
-        ax.plot([one.low, one.high], [place, place], color=COLOURS[0], lw=2, solid_capstyle="butt", gid="interval")
-        says += f" ({rate_text(one.low)} to {rate_text(one.high)})"
-    ax.plot(value, place, "s", color=COLOURS[0], ms=6, mec=ax.get_facecolor(), gid="value", zorder=3)
+def _draw(ax: Axes, height: int, interval: Interval | Comparison) -> None:
+    """Draw point and limits, and write both as numbers."""
+    text = rate_text(float(interval))
+    if not np.isnan(interval.low):
+        text += f" ({rate_text(interval.low)} to {rate_text(interval.high)})"
+    _draw_interval(ax, height, interval, COLOURS[0])
     ax.annotate(
-        says,
-        (1.02, place),
+        text,
+        (1.02, height),
         xycoords=("axes fraction", "data"),
         va="center",
         fontsize="small",
@@ -146,28 +140,32 @@ def _draw(ax: Axes, place: int, one: Interval | Comparison) -> None:
     )
 
 
-def _lines(ax: Axes, compared: Sequence[Comparison], reference: float | None) -> None:
-    """What the values are held against."""
+def _draw_interval(ax: Axes, height: int, interval: Any, colour: str) -> None:
+    if not np.isnan(interval.low):
+        ends = [interval.low, interval.high]
+        ax.plot(ends, [height, height], color=colour, lw=2, solid_capstyle="butt", gid="interval")
+    ax.plot(float(interval), height, "s", color=colour, ms=6, mec=ax.get_facecolor(), gid="value", zorder=3)
+
+
+def _draw_references(ax: Axes, compared: Sequence[Comparison], reference: float | None) -> None:
+    """Draw the line that values are held against, and the margins of claims."""
     at = 0.0 if reference is None and compared else reference
     if at is not None:
         ax.axvline(at, color=text_colour(), alpha=0.5, lw=1, zorder=0, gid="reference")
-    for margin in dict.fromkeys(one.margin for one in compared if one.margin is not None):
-        sides = (-margin, margin) if any(one.alternative == "equivalence" for one in compared) else (-margin,)
+    for margin in dict.fromkeys(pair.margin for pair in compared if pair.margin is not None):
+        sides = (-margin, margin) if any(pair.alternative == "equivalence" for pair in compared) else (-margin,)
         for side in sides:
             ax.axvline(side, color=text_colour(), alpha=0.5, lw=1, ls=":", zorder=0, gid="margin")
 
 
-def _says(shown: Sequence[Interval | Comparison]) -> str:
-    """The metric, where it is one, and the level."""
-    metrics = {one.metric.split(" of ")[0] for one in shown}
-    levels = {one.level for one in shown}
+def _axis_name(shown: Sequence[Interval | Comparison]) -> str:
+    """The metric, if all have the same, and the level."""
+    metrics = {interval.metric.split(" of ")[0] for interval in shown}
+    levels = {interval.level for interval in shown}
     what = _words(metrics.pop()) if len(metrics) == 1 else "value"
-    if any(isinstance(one, Comparison) for one in shown):
+    if any(isinstance(interval, Comparison) for interval in shown):
         what = f"difference of {what}"
     return f"{what}, {100 * levels.pop():g} % interval" if len(levels) == 1 else what
-
-
-_RATER_SEVERITY_LONGEST_NAME = 24
 
 
 def rater_severity(found: Any, *, label: Label | None = None, ax: Axes | None = None, **options: Any) -> Axes:
@@ -201,38 +199,33 @@ def rater_severity(found: Any, *, label: Label | None = None, ax: Axes | None = 
         msg = "the record of raters holds its options already; leave out the rest."
         raise InputTypeError(msg)
     require_matplotlib()
-    report = found if isinstance(found, RaterReport) else taken(found, **options)
-    place = _which(report, label)
-    rows = sorted(report.raters, key=lambda row: -np.nan_to_num(float(row.severity[place]), nan=-np.inf))
+    report = found if isinstance(found, RaterReport) else rater_report_of(found, **options)
+    index = _severity_index(report, label)
+    rows = sorted(report.raters, key=lambda row: -np.nan_to_num(float(row.severity[index]), nan=-np.inf))
     ax = axes_or_new(ax, (6.0, 1.0 + 0.32 * max(len(rows), 2)))
     ax.axvline(0.0, color=text_colour(), alpha=0.5, lw=1, zorder=0, gid="reference")
     for height, row in enumerate(rows):
-        one = row.severity[place]
-        colour = COLOURS[1] if row.severity_p[place] < 1 - report.level else COLOURS[0]
-        if not np.isnan(one.low):
-            ax.plot([one.low, one.high], [height, height], color=colour, lw=2, solid_capstyle="butt", gid="interval")
-        ax.plot(float(one), height, "s", color=colour, ms=6, mec=ax.get_facecolor(), gid="value", zorder=3)
-    ax.set_yticks(range(len(rows)), [short(row.rater, _RATER_SEVERITY_LONGEST_NAME) for row in rows])
+        colour = COLOURS[1] if row.severity_p[index] < 1 - report.level else COLOURS[0]
+        _draw_interval(ax, height, row.severity[index], colour)
+    ax.set_yticks(range(len(rows)), [short(row.rater, 24) for row in rows])
     ax.set_ylim(len(rows) - 0.4, -0.6)
     ax.tick_params(axis="y", length=0)
-    for side in ("top", "right", "left"):
-        ax.spines[side].set_visible(False)
+    ax.spines[["top", "right", "left"]].set_visible(False)
     what = "rates higher than the raters on average"
     if report.scale == "labels":
-        what = f"gives {short(report.labels[place], _RATER_SEVERITY_LONGEST_NAME)!r} more often than the others"
+        what = f"gives {short(report.labels[index], 24)!r} more often than the others"
     ax.set_xlabel(f"{what}, {100 * report.level:g} % interval")
     return ax
 
 
-def _which(report: RaterReport, label: Label | None) -> int:
-    """The severity that is drawn."""
+def _severity_index(report: RaterReport, label: Label | None) -> int:
     if report.scale == "numbers":
         if label is not None:
             msg = "label= is of a severity of labels, and this one is of numbers: leave it out."
             raise InputTypeError(msg)
         return 0
     if label is None:
-        sizes = np.array([[abs(float(one)) for one in row.severity] for row in report.raters])
+        sizes = np.array([[abs(float(severity)) for severity in row.severity] for row in report.raters])
         return int(np.argmax(np.nan_to_num(sizes).max(0)))
     if label not in report.labels:
         msg = f"there is no label {label!r} among {', '.join(map(repr, report.labels[:10]))}."

@@ -16,18 +16,19 @@ from concordant.inputs.encoding import encode
 from concordant.metrics import get
 from concordant.metrics.agreement.cohen_kappa import cohen_kappa, penalty_share
 from concordant.panels import Pairwise
-from concordant.panels import pairwise as taken
+from concordant.panels import pairwise as pairwise_of
 from concordant.plots.given import counts_given
 from concordant.result.wording import compact_count, percent_text, rate_text, short
 from concordant.states import Counts
-from concordant.typing import Column, FloatArray, KappaWeights, Label, Missing
+from concordant.typing import Column, KappaWeights, Label, Missing
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 
 _MOST = 24  # groups: more matrices than that nobody compares by eye
-_ACROSS = 4
+_SHARES = {"true": "% of each row", "pred": "% of each column", "all": "% of all rows"}
+_ROOM_FOR_TEXTS = 12  # labels; with more, cells have no room for zeros, percent signs and second lines
 
 
 def confusion_by_group(
@@ -88,8 +89,8 @@ def confusion_by_group(
     names, members = _groups(by)
     require_matplotlib()
     drawn = _axes(len(names), whole, axes)
-    for place, (name, ax) in enumerate(zip(names, drawn, strict=True)):
-        part: npt.NDArray[Any] = (members == place).astype(np.int64)
+    for group, (name, ax) in enumerate(zip(names, drawn, strict=True)):
+        part: npt.NDArray[Any] = (members == group).astype(np.int64)
         if sample_weight is not None:
             part = part * np.asarray(sample_weight)
         counts = Counts.from_labels(y_true, y_pred, labels=list(whole.labels), sample_weight=part, missing=missing)
@@ -103,11 +104,11 @@ def _groups(by: Column) -> tuple[list[Any], npt.NDArray[np.intp]]:
     if column.missing is not None and column.missing.any():
         msg = f"by has {int(column.missing.sum())} missing values; say which group each row belongs to."
         raise OptionError(msg)
-    known, members = np.unique(column.values, return_inverse=True)
-    if len(known) > _MOST:
-        msg = f"by has {len(known)} groups, and {_MOST} matrices are the most that are shown: choose some of them."
+    groups, members = np.unique(column.values, return_inverse=True)
+    if len(groups) > _MOST:
+        msg = f"by has {len(groups)} groups, and {_MOST} matrices are the most that are shown: choose some of them."
         raise OptionError(msg)
-    names = known.tolist() if column.names is None else [column.names[place] for place in known]
+    names = groups.tolist() if column.names is None else [column.names[code] for code in groups]
     return names, members.ravel()
 
 
@@ -120,7 +121,7 @@ def _axes(groups: int, whole: Counts, axes: Sequence[Axes] | None) -> list[Axes]
         return given
     from matplotlib import pyplot as plt
 
-    across = min(groups, _ACROSS) or 1
+    across = min(groups, 4) or 1
     down = math.ceil(groups / across) or 1
     side = float(np.clip(1.8 + 0.4 * len(whole.labels), 2.8, 6.0))
     size = (side * across, side * down)
@@ -128,10 +129,6 @@ def _axes(groups: int, whole: Counts, axes: Sequence[Axes] | None) -> list[Axes]
     for unused in drawn.ravel()[groups:]:
         figure.delaxes(unused)
     return list(drawn.ravel()[:groups])
-
-
-_SHARES = {"true": "% of each row", "pred": "% of each column", "all": "% of all rows"}
-_ROOM_FOR_SIGNS = 12  # with more labels, zeros and percent signs would only be clutter
 
 
 def confusion_matrix(
@@ -197,12 +194,12 @@ def confusion_matrix(
     names = _names(counts, class_names)
     require_matplotlib()
     ax = axes_or_new(ax, figure_size(len(names)))
+    roomy = len(names) <= _ROOM_FOR_TEXTS
     if normalize is None:
-        values, texts = counts.table, _count_texts(counts)
+        values, texts = counts.table, _count_texts(counts, zeros=roomy)
     else:
         values = counts.normalized(normalize)
-        sign = "%" if len(names) <= _ROOM_FOR_SIGNS else ""
-        texts = [[_share_text(value, sign) for value in row] for row in values.tolist()]
+        texts = [[_share_text(value, "%" if roomy else "") for value in row] for row in values.tolist()]
     draw_cells(ax, shaded(values, top=None if normalize in (None, "all") else 1.0), texts, names)
     ax.set_xlabel("prediction")
     ax.set_ylabel("truth")
@@ -221,9 +218,8 @@ def _names(counts: Counts, class_names: Sequence[str] | None) -> tuple[Label, ..
     return names
 
 
-def _count_texts(counts: Counts) -> list[list[str]]:
-    blank = len(counts.labels) > _ROOM_FOR_SIGNS
-    return [["" if blank and cell == 0 else compact_count(cell) for cell in row] for row in counts.table.tolist()]
+def _count_texts(counts: Counts, *, zeros: bool) -> list[list[str]]:
+    return [[compact_count(cell) if zeros or cell else "" for cell in row] for row in counts.table.tolist()]
 
 
 def _share_text(share: float, sign: str) -> str:
@@ -231,9 +227,6 @@ def _share_text(share: float, sign: str) -> str:
     if not sign and text == "0":
         return ""
     return text if text == "-" else text + sign
-
-
-_MOST_NOTES = 12  # with more labels the cells have no room for a second line
 
 
 def ordinal_agreement(
@@ -296,12 +289,12 @@ def ordinal_agreement(
     require_matplotlib()
     ax = axes_or_new(ax, figure_size(len(counts.labels)))
     share = penalty_share(counts, weights)
-    texts = [[compact_count(cell) for cell in row] for row in counts.table.tolist()]
     notes = [[f"{percent_text(x)} %" if x > 0 else "" for x in row] for row in share.tolist()]
-    roomy = len(counts.labels) <= _MOST_NOTES
-    if not roomy:
-        texts = [["" if text == "0" else text for text in row] for row in texts]
-    draw_cells(ax, _colours(counts, share), texts, counts.labels, notes=notes if roomy else None)
+    agreed = np.eye(len(counts.labels), dtype=bool)
+    hits = np.where(agreed, counts.table, 0)
+    colours = np.where(agreed[..., None], shaded(hits, "Blues"), shaded(share, "Oranges"))
+    roomy = len(counts.labels) <= _ROOM_FOR_TEXTS
+    draw_cells(ax, colours, _count_texts(counts, zeros=roomy), counts.labels, notes=notes if roomy else None)
     ax.set_ylabel(names[0])
     ax.set_xlabel(names[1])
     note = fill(kappa.reason, 52) if kappa.reason else "blue: agreement   orange: share of the penalty"
@@ -324,13 +317,6 @@ def kappa_name(weights: KappaWeights) -> str:
     if weights is None:
         return "Cohen's kappa"
     return f"{weights.capitalize()} weighted kappa" if isinstance(weights, str) else "Weighted kappa (own weights)"
-
-
-def _colours(counts: Counts, share: FloatArray) -> FloatArray:
-    """Blue for agreement by its count, orange for disagreement by its share of the penalty."""
-    agreed = np.eye(len(counts.labels), dtype=bool)
-    hits = np.where(agreed, counts.table, 0)
-    return np.where(agreed[..., None], shaded(hits, "Blues"), shaded(share, "Oranges"))
 
 
 def pairwise_agreement(found: Any, *, ax: Axes | None = None, **options: Any) -> Axes:
@@ -363,13 +349,12 @@ def pairwise_agreement(found: Any, *, ax: Axes | None = None, **options: Any) ->
         msg = "the record of pairs holds its metric and options already; leave out the rest."
         raise InputTypeError(msg)
     require_matplotlib()
-    pairs = found if isinstance(found, Pairwise) else taken(found, **options)
+    pairs = found if isinstance(found, Pairwise) else pairwise_of(found, **options)
     ax = axes_or_new(ax, figure_size(len(pairs.raters)))
-    apart = ~np.eye(len(pairs.raters), dtype=np.bool_)
     texts = [["" if x != x else f"{x:.2f}" for x in row] for row in pairs.value.tolist()]  # noqa: PLR0124  (NaN)
     notes = [
-        [f"n = {compact_count(x)}" if here else "" for x, here in zip(row, other, strict=True)]
-        for row, other in zip(pairs.units.tolist(), apart.tolist(), strict=True)
+        ["" if column == row else f"n = {compact_count(units)}" for column, units in enumerate(shared)]
+        for row, shared in enumerate(pairs.units.tolist())
     ]
     colours = shaded(np.maximum(np.nan_to_num(pairs.value), 0.0), top=1.0)
     draw_cells(ax, colours, texts, pairs.raters, notes=notes)

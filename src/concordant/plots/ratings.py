@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import product
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -11,9 +12,9 @@ import numpy as np
 from concordant.errors import InputTypeError, OptionError
 from concordant.figures.paint_matplotlib import COLOURS, axes_or_new, require_matplotlib, text_colour
 from concordant.panels import UnitReport
-from concordant.panels import unit_report as reports_taken
+from concordant.panels import unit_report as unit_report_of
 from concordant.panels.generalizability import DStudy
-from concordant.panels.generalizability import d_study as taken
+from concordant.panels.generalizability import d_study as d_study_of
 from concordant.panels.pairs import LimitsOfAgreement, limits_of_agreement
 from concordant.result.wording import short
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 
-_BLAND_ALTMAN_LONGEST_NAME = 24
+_LONGEST_NAME = 24
 _MOST_NAMED = 10  # raters, with a colour each
 _MOST = 5000  # points; more are faint and small
 
@@ -69,42 +70,41 @@ def bland_altman(ratings: Any, second: Any = None, *, ax: Axes | None = None, **
     if isinstance(ratings, LimitsOfAgreement) and (second is not None or options):
         msg = "the record of limits of agreement holds its ratings and options already; leave out the rest."
         raise InputTypeError(msg)
-    found = ratings if isinstance(ratings, LimitsOfAgreement) else limits_of_agreement(ratings, second, **options)
+    limits = ratings if isinstance(ratings, LimitsOfAgreement) else limits_of_agreement(ratings, second, **options)
     ax = axes_or_new(ax, (6.4, 4.2))
-    _points(ax, found)
-    two = len(found.raters) == 2
-    for one, dash in ((found.low, "--"), (found.bias, "-"), (found.high, "--")):
-        if one.low == one.low and one.high > one.low:
-            ax.axhspan(one.low, one.high, color=COLOURS[4], alpha=0.25, lw=0, zorder=0, gid="interval")
-        ax.axhline(one.value, color=text_colour(), lw=1.2, ls=dash, zorder=1, gid="limit")
+    _draw_points(ax, limits)
+    two = len(limits.raters) == 2
+    for limit, dash in ((limits.low, "--"), (limits.bias, "-"), (limits.high, "--")):
+        if limit.high > limit.low:  # false for NaN
+            ax.axhspan(limit.low, limit.high, color=COLOURS[4], alpha=0.25, lw=0, zorder=0, gid="interval")
+        ax.axhline(limit.value, color=text_colour(), lw=1.2, ls=dash, zorder=1, gid="limit")
         ax.annotate(
-            f"{one.value:.3g}",
-            (1.01, one.value),
+            f"{limit.value:.3g}",
+            (1.01, limit.value),
             xycoords=("axes fraction", "data"),
             va="center",
             fontsize="small",
             annotation_clip=False,
         )
-    names = [short(str(name), _BLAND_ALTMAN_LONGEST_NAME) for name in found.raters]
+    names = [short(str(name), _LONGEST_NAME) for name in limits.raters]
     ax.set_ylabel(f"{names[0]} \N{MINUS SIGN} {names[1]}" if two else "rating \N{MINUS SIGN} mean of the unit")
     ax.set_xlabel("mean of both" if two else "mean of all raters")
-    ax.set_title(f"limits of agreement of {found.coverage:.0%}, n = {found.n}", fontsize="medium", loc="left")
-    for side in ("top", "right"):
-        ax.spines[side].set_visible(False)
+    ax.set_title(f"limits of agreement of {limits.coverage:.0%}, n = {limits.n}", fontsize="medium", loc="left")
+    ax.spines[["top", "right"]].set_visible(False)
     return ax
 
 
-def _points(ax: Axes, found: LimitsOfAgreement) -> None:
-    many = found.difference.size > _MOST
+def _draw_points(ax: Axes, limits: LimitsOfAgreement) -> None:
+    many = limits.difference.size > _MOST
     style: dict[str, Any] = {"s": 6 if many else 22, "alpha": 0.25 if many else 0.75, "lw": 0, "zorder": 2}
-    if found.difference.ndim == 1:
-        ax.scatter(found.centre, found.difference, color=COLOURS[0], gid="points", **style)
+    if limits.difference.ndim == 1:
+        ax.scatter(limits.centre, limits.difference, color=COLOURS[0], gid="points", **style)
         return
-    few = len(found.raters) <= _MOST_NAMED
-    for place, name in enumerate(found.raters):
-        colour = COLOURS[place % len(COLOURS)] if few else COLOURS[0]
-        label = short(str(name), _BLAND_ALTMAN_LONGEST_NAME) if few else None
-        ax.scatter(found.centre, found.difference[:, place], color=colour, label=label, gid="points", **style)
+    few = len(limits.raters) <= _MOST_NAMED
+    for rater, name in enumerate(limits.raters):
+        colour = COLOURS[rater % len(COLOURS)] if few else COLOURS[0]
+        label = short(str(name), _LONGEST_NAME) if few else None
+        ax.scatter(limits.centre, limits.difference[:, rater], color=colour, label=label, gid="points", **style)
     if few:
         legend = ax.legend(fontsize="small", loc="center left", bbox_to_anchor=(1.1, 0.5), frameon=False)
         for handle in legend.legend_handles:
@@ -160,49 +160,43 @@ def d_study(
     """
     require_matplotlib()
     shown = (show,) if isinstance(show, str) else tuple(show)
-    known = ("generalizability", "dependability")
-    if not shown or not set(shown) <= set(known):
-        msg = f"show must be one or both of {', '.join(map(repr, known))}, not {show!r}."
+    coefficients = ("generalizability", "dependability")
+    if not shown or not set(shown) <= set(coefficients):
+        msg = f"show must be one or both of {', '.join(map(repr, coefficients))}, not {show!r}."
         raise OptionError(msg)
     if isinstance(study, DStudy) and options:
         msg = "the record of a D study holds its designs already; leave out the rest."
         raise InputTypeError(msg)
-    found = study if isinstance(study, DStudy) else taken(study, **options)
+    designs = study if isinstance(study, DStudy) else d_study_of(study, **options)
     ax = axes_or_new(ax, (6.0, 4.0))
-    occasions = np.unique(found.occasions)
-    place = 0
-    for name in shown:
-        for many in occasions:
-            _line(ax, found, name, int(many), COLOURS[place % len(COLOURS)], several=len(occasions) > 1)
-            place += 1
+    occasions = np.unique(designs.occasions)
+    for line, (name, count) in enumerate(product(shown, occasions)):
+        _draw_line(ax, designs, name, int(count), COLOURS[line % len(COLOURS)], several=len(occasions) > 1)
     if target is not None:
         ax.axhline(target, color=text_colour(), alpha=0.5, lw=1, ls=":", zorder=0, gid="target")
-    ax.set_xlabel(f"{found.study.facets[0]}s")
+    ax.set_xlabel(f"{designs.study.facets[0]}s")
     ax.set_ylabel("reliability of the mean")
-    ax.set_ylim(min(0.0, ax.get_ylim()[0]) if np.nanmin(found.dependability) < 0 else 0.0, 1.0)
-    ax.set_xticks(np.unique(found.raters) if len(np.unique(found.raters)) <= 12 else ax.get_xticks())
-    ax.set_xlim(found.raters.min() - 0.2, found.raters.max() + 0.2)
+    ax.set_ylim(min(0.0, ax.get_ylim()[0]) if np.nanmin(designs.dependability) < 0 else 0.0, 1.0)
+    raters = np.unique(designs.raters)
+    ax.set_xticks(raters if len(raters) <= 12 else ax.get_xticks())
+    ax.set_xlim(raters.min() - 0.2, raters.max() + 0.2)
     ax.legend(fontsize="small", loc="lower right", frameon=False)
-    for side in ("top", "right"):
-        ax.spines[side].set_visible(False)
+    ax.spines[["top", "right"]].set_visible(False)
     return ax
 
 
-def _line(ax: Axes, found: DStudy, name: str, occasions: int, colour: str, *, several: bool) -> None:
-    """One coefficient over the number of raters."""
-    here = found.occasions == occasions
-    order = np.argsort(found.raters[here])
-    x, y = found.raters[here][order], getattr(found, name)[here][order]
-    says = name
+def _draw_line(ax: Axes, designs: DStudy, name: str, occasions: int, colour: str, *, several: bool) -> None:
+    """Draw one coefficient over the number of raters."""
+    mask = designs.occasions == occasions
+    order = np.argsort(designs.raters[mask])
+    x, y = designs.raters[mask][order], getattr(designs, name)[mask][order]
+    label = name
     if several:
-        says += f", {occasions} {found.study.facets[1]}{'s' * (occasions > 1)}"
-    if name in found.limits:
-        low, high = found.limits[name][here][order].T
+        label += f", {occasions} {designs.study.facets[1]}{'s' * (occasions > 1)}"
+    if name in designs.limits:
+        low, high = designs.limits[name][mask][order].T
         ax.fill_between(x, np.maximum(low, 0.0), high, color=colour, alpha=0.15, lw=0, gid="interval")
-    ax.plot(x, y, "o-", color=colour, ms=4, lw=1.6, label=says, gid="curve")
-
-
-_UNIT_DISAGREEMENT_LONGEST_NAME = 24
+    ax.plot(x, y, "o-", color=colour, ms=4, lw=1.6, label=label, gid="curve")
 
 
 def unit_disagreement(found: Any, *, most: int = 20, ax: Axes | None = None, **options: Any) -> Axes:
@@ -238,28 +232,28 @@ def unit_disagreement(found: Any, *, most: int = 20, ax: Axes | None = None, **o
         msg = f"most must be a whole number, 1 or more, not {most!r}."
         raise OptionError(msg)
     require_matplotlib()
-    report = found if isinstance(found, UnitReport) else reports_taken(found, **options)
-    rows = [place for place in range(len(report.units)) if report.agreement[place] < 1][:most]
+    report = found if isinstance(found, UnitReport) else unit_report_of(found, **options)
+    rows = [unit for unit in range(len(report.units)) if report.agreement[unit] < 1][:most]
     labels = report.labels
     ax = axes_or_new(ax, (1.8 + 0.7 * max(len(labels), 3), 1.2 + 0.28 * max(len(rows), 2)))
     if not rows:
         ax.set(xticks=[], yticks=[])
         ax.text(0.5, 0.5, "every unit is unanimous", ha="center", va="center", transform=ax.transAxes)
         return ax
-    for height, place in enumerate(rows):
-        votes = Counter(report.given[place])
+    for height, unit in enumerate(rows):
+        votes = Counter(report.given[unit])
         codes = sorted(labels.index(label) for label in votes)
         ax.plot([codes[0], codes[-1]], [height, height], color=COLOURS[0], alpha=0.35, lw=1.5, zorder=1, gid="range")
-        sizes = [220.0 * votes[labels[code]] / len(report.given[place]) for code in codes]
+        sizes = [220.0 * votes[labels[code]] / len(report.given[unit]) for code in codes]
         ax.scatter(codes, [height] * len(codes), s=sizes, color=COLOURS[0], lw=0, zorder=2, gid="labels")
-    ax.set_xticks(range(len(labels)), [short(label, _UNIT_DISAGREEMENT_LONGEST_NAME) for label in labels])
-    if max(len(short(label, _UNIT_DISAGREEMENT_LONGEST_NAME)) for label in labels) > 8:
+    names = [short(label, _LONGEST_NAME) for label in labels]
+    ax.set_xticks(range(len(labels)), names)
+    if max(map(len, names)) > 8:
         ax.tick_params(axis="x", rotation=30)
     ax.set_xlim(-0.5, len(labels) - 0.5)
-    ax.set_yticks(range(len(rows)), [short(report.units[place], _UNIT_DISAGREEMENT_LONGEST_NAME) for place in rows])
+    ax.set_yticks(range(len(rows)), [short(report.units[unit], _LONGEST_NAME) for unit in rows])
     ax.set_ylim(len(rows) - 0.4, -0.6)
     ax.tick_params(axis="y", length=0)
-    for side in ("top", "right", "left"):
-        ax.spines[side].set_visible(False)
+    ax.spines[["top", "right", "left"]].set_visible(False)
     ax.set_xlabel("labels given; the size of a dot is the share of raters")
     return ax
