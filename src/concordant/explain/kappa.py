@@ -1,4 +1,4 @@
-"""`weighted_kappa`, `quadratic_kappa`, step by step."""
+"""Weighted kappa, step by step: `weighted_kappa`, `quadratic_kappa`, their pages and figures."""
 
 from __future__ import annotations
 
@@ -80,12 +80,13 @@ class KappaSteps(Record):
         w = disagreement(counts, weights)
         if isinstance(weights, str) and w.max(initial=0.0) > 0:
             w = w / w.max()
+        scheme: Any = "none" if weights is None else weights if isinstance(weights, str) else "own"
         r, c = table.sum(1), table.sum(0)
         e = np.nan_to_num(ratio(np.outer(r, c), table.sum()))
         return cls(
             counts,
             counts.labels,
-            "none" if weights is None else _scheme(weights),
+            scheme,
             counts.table,
             w,
             e,
@@ -101,7 +102,7 @@ class KappaSteps(Record):
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data that JSON can hold; what is undefined is None, unusual labels are their text."""
-        found: dict[str, Any] = plain(
+        record: dict[str, Any] = plain(
             {
                 "explains": "cohen_kappa",
                 "weights": self.scheme,
@@ -121,11 +122,7 @@ class KappaSteps(Record):
                 "signature": self.signature,
             }
         )
-        return found
-
-
-def _scheme(weights: Any) -> Scheme:
-    return weights if isinstance(weights, str) else "own"  # type: ignore[return-value]  # the metric checked it
+        return record
 
 
 class KappaExplanation(KappaSteps):
@@ -320,16 +317,22 @@ def kappa_plot(steps: KappaSteps, axes: Sequence[Axes] | None) -> tuple[Axes, Ax
     weights, expected = decimals_for(steps.weights, 3), decimals_for(steps.expected, 1)
     crowded = len(steps.labels) > _ROOM_FOR_NUMBERS
     by_colour = ", by colour" if crowded else ""
-    _kappa_figure_matrix(o, steps, steps.observed, "Blues", lambda x: "" if crowded and not x else compact_count(x))
-    _kappa_figure_matrix(w, steps, steps.weights, "Oranges", lambda x: "" if crowded else fixed(x, weights))
-    _kappa_figure_matrix(e, steps, steps.expected, "Blues", lambda x: "" if crowded else _expected_text(x, expected))
-    for ax, title in zip(
-        axes, ("O: observed", "W: weights" + by_colour, "E: expected by chance" + by_colour), strict=True
-    ):
-        ax.set_title(title, fontsize="medium")
+
+    def observed_text(value: float) -> str:
+        return "" if crowded and not value else compact_count(value)
+
+    def weight_text(value: float) -> str:
+        return "" if crowded else fixed(value, weights)
+
+    def expected_text(value: float) -> str:
+        if crowded:
+            return ""
+        return compact_count(value) if value >= 10_000 else fixed(value, expected)
+
+    _draw_matrix(o, steps, steps.observed, "Blues", observed_text, "O: observed")
+    _draw_matrix(w, steps, steps.weights, "Oranges", weight_text, "W: weights" + by_colour)
+    _draw_matrix(e, steps, steps.expected, "Blues", expected_text, "E: expected by chance" + by_colour)
     o.set_ylabel(steps.names[0])
-    for ax in axes:
-        ax.set_xlabel(steps.names[1])
     return o, w, e
 
 
@@ -339,24 +342,23 @@ def _title(steps: KappaSteps) -> str:
     return f"{parts} is undefined" if np.isnan(steps.kappa) else f"{parts} = {rate_text(steps.kappa)}"
 
 
-def _expected_text(value: float, decimals: int) -> str:
-    return compact_count(value) if value >= 10_000 else fixed(value, decimals)
-
-
 def _size(labels: int) -> tuple[float, float]:
     side = float(np.clip(1.75 + 0.5 * labels, 3.0, 7.0))
     return 3 * side + 1.0, side + 1.0
 
 
-def _kappa_figure_matrix(
+def _draw_matrix(
     ax: Axes,
     steps: KappaSteps,
-    values: np.ndarray[tuple[int, ...], np.dtype[np.generic]],
+    values: npt.NDArray[np.generic],
     colours: str,
     write: Callable[[float], str],
+    title: str,
 ) -> None:
     texts = [[write(x) for x in row] for row in values.tolist()]
     draw_cells(ax, shaded(values, colours), texts, steps.labels)
+    ax.set_title(title, fontsize="medium")
+    ax.set_xlabel(steps.names[1])
 
 
 KAPPA_NAMES = {
@@ -371,7 +373,6 @@ _FORMULAS = {  # of the families that are not powers of the distance
     "circular": "sin(pi d / K)^2 for labels d steps apart on the circle of all K",
     "bipolar": "(i - j)^2 / ((i + j - 2 low) (2 high - i - j)), low and high the outermost labels",
 }
-_LONGEST_NAME = 14
 _MOST_TERMS = 12
 _MOST_CELLS = 5
 
@@ -405,14 +406,14 @@ def _lead(steps: KappaSteps, most: int) -> tuple[str, ...]:
 
 
 def _observed(steps: KappaSteps, most: int) -> Step:
-    shown = _kappa_page_matrix(steps, steps.observed, lambda x: _count(steps, x), most, totals=True, skip_diagonal=True)
+    shown = _matrix(steps, steps.observed, lambda x: _count(steps, x), most, totals=True, skip_diagonal=True)
     counted = "Sum the weights of the rows" if steps.counts.squares is not None else "Count the rows"
     return Step("Observed: O", (f"{counted} with each pair of labels. On the diagonal both agree.",), shown)
 
 
 def _weights(steps: KappaSteps, most: int) -> Step:
     decimals = decimals_for(steps.weights)
-    shown = _kappa_page_matrix(steps, steps.weights, lambda x: fixed(x, decimals), most)
+    shown = _matrix(steps, steps.weights, lambda x: fixed(x, decimals), most)
     return Step("Weights: W, what a row of each pair costs", _weight_rule(steps), shown)
 
 
@@ -427,13 +428,13 @@ def _weight_rule(steps: KappaSteps) -> tuple[str, ...]:
     if span == 0:
         return ("There is only one label, so there is nothing to weigh.",)
     first = 1 if steps.scheme == "ratio" else 0
-    places = "the labels as numbers" if numeric else f"the places {first} to {len(values) - 1 + first} of the labels"
+    indices = "the labels as numbers" if numeric else f"the places {first} to {len(values) - 1 + first} of the labels"
     if steps.scheme in _FORMULAS:
-        by_value = "" if steps.scheme in ("ordinal", "circular") else f" i and j are {places}."
+        by_value = "" if steps.scheme in ("ordinal", "circular") else f" i and j are {indices}."
         scaled = "Divided by the largest, so that agreement costs nothing and the widest disagreement 1."
         return (f"w(i, j) = {_FORMULAS[steps.scheme]}.{by_value}", scaled)
     how, top = ("|i - j|", f"{span:g}") if steps.scheme == "linear" else ("(i - j)^2", f"{span:g}^2")
-    rule = f"w(i, j) = {how} / {top}, with i and j {places}. Agreement costs nothing, the widest disagreement 1."
+    rule = f"w(i, j) = {how} / {top}, with i and j {indices}. Agreement costs nothing, the widest disagreement 1."
     if span == 1:
         return (rule,)
     return (rule, f"Dividing by {top} only keeps the numbers small: it stands in both sums of step 4 and divides out.")
@@ -441,11 +442,9 @@ def _weight_rule(steps: KappaSteps) -> tuple[str, ...]:
 
 def _expected(steps: KappaSteps, most: int) -> Step:
     decimals = decimals_for(steps.expected, 2) or 1
-    shown = _kappa_page_matrix(
-        steps, steps.expected, lambda x: fixed(x, decimals), most, totals=True, skip_diagonal=True
-    )
+    shown = _matrix(steps, steps.expected, lambda x: fixed(x, decimals), most, totals=True, skip_diagonal=True)
     i, j = np.unravel_index(int((steps.weights * steps.expected).argmax()), steps.expected.shape)
-    row, column = (_count(steps, steps.observed.sum(axis)[place]) for axis, place in ((1, i), (0, j)))
+    row, column = (_count(steps, steps.observed.sum(axis)[index]) for axis, index in ((1, i), (0, j)))
     rule = "If the columns had nothing to do with each other: e(i, j) = row total x column total / n. The totals stay."
     left = f"e({steps.labels[i]}, {steps.labels[j]}) = {row} x {column} / {_count(steps, steps.counts.n)}"
     example = f"{left} = {fixed(float(steps.expected[i, j]), max(decimals, 2))}"
@@ -475,14 +474,14 @@ def _terms(steps: KappaSteps) -> str:
     cells = _largest(steps.weights * steps.observed)
     if not cells:
         return ""
-    given = disagreement(steps.counts, steps.scheme) if steps.scheme in ("linear", "quadratic") else steps.weights
-    scale = float(given.max())
+    weights = disagreement(steps.counts, steps.scheme) if steps.scheme in ("linear", "quadratic") else steps.weights
+    scale = float(weights.max())
     order = cells if len(cells) > _MOST_TERMS else sorted(cells)
-    terms = [f"{_count(steps, steps.observed[cell])}{TIMES}{given[cell]:.6g}" for cell in order[:_MOST_TERMS]]
+    terms = [f"{_count(steps, steps.observed[cell])}{TIMES}{weights[cell]:.6g}" for cell in order[:_MOST_TERMS]]
     if len(cells) > _MOST_TERMS:
         terms.append(f"... ({len(cells) - _MOST_TERMS} smaller terms)")
     total = " + ".join(terms)
-    if given is steps.weights or scale == 1:
+    if weights is steps.weights or scale == 1:
         return total
     return f"({total}) / {scale:g} = {steps.numerator * scale:,.10g} / {scale:g}"
 
@@ -510,7 +509,7 @@ def _meaning(steps: KappaSteps) -> tuple[str, ...]:
 
 
 def _penalty(steps: KappaSteps, most: int) -> Step:
-    shown = _kappa_page_matrix(steps, steps.share, lambda x: percent(x) if x else "", most)
+    shown = _matrix(steps, steps.share, lambda x: percent(x) if x else "", most)
     cells = _largest(steps.share)
     lead = f"The {_MOST_CELLS} largest of {len(cells)}:" if len(cells) > _MOST_CELLS else "From the largest:"
     return Step(
@@ -524,11 +523,11 @@ def _penalty(steps: KappaSteps, most: int) -> Step:
 
 def _in_words(steps: KappaSteps, cell: tuple[int, int]) -> str:
     count, (i, j) = steps.observed[cell], cell
-    one = count == 1 and steps.counts.squares is None
+    single = count == 1 and steps.counts.squares is None
     amount = _amount(steps, count)
     pair = f"{str(steps.labels[i])!r} in {steps.names[0]} and {str(steps.labels[j])!r} in {steps.names[1]}"
     return (
-        f"{amount} {'is' if one else 'are'} {pair} and {'carries' if one else 'carry'} "
+        f"{amount} {'is' if single else 'are'} {pair} and {'carries' if single else 'carry'} "
         f"{percent(float(steps.share[cell]))} % of the penalty "
         f"(chance expects {fixed(float(steps.expected[cell]), 1)})."
     )
@@ -550,11 +549,11 @@ def _count(steps: KappaSteps, number: float) -> str:
 def _largest(penalty: FloatArray) -> list[tuple[int, int]]:
     """Cells with a penalty, the largest first, ties in reading order."""
     order = np.argsort(-np.nan_to_num(penalty), axis=None, kind="stable")
-    places = zip(*np.unravel_index(order, penalty.shape), strict=True)
-    return [(int(i), int(j)) for i, j in places if penalty[i, j] > 0]
+    cells = zip(*np.unravel_index(order, penalty.shape), strict=True)
+    return [(int(i), int(j)) for i, j in cells if penalty[i, j] > 0]
 
 
-def _kappa_page_matrix(
+def _matrix(
     steps: KappaSteps,
     values: npt.NDArray[np.generic],
     write: Callable[[float], str],
@@ -564,36 +563,36 @@ def _kappa_page_matrix(
     skip_diagonal: bool = False,
 ) -> Table:
     """Return a matrix with its labels and, if asked for, totals; the middle of a large one is left out."""
-    places = places_shown(len(steps.labels), most)
-    names = ["..." if i is None else short(steps.labels[i], _LONGEST_NAME) for i in places]
+    indices = places_shown(len(steps.labels), most)
+    names = ["..." if i is None else short(steps.labels[i], 14) for i in indices]
     rows = []
-    for i, name in zip(places, names, strict=True):
-        cells = ["..." if i is None or j is None else write(values[i, j].item()) for j in places]
+    for i, name in zip(indices, names, strict=True):
+        cells = ["..." if i is None or j is None else write(values[i, j].item()) for j in indices]
         tail = [] if not totals else ["..." if i is None else write(values[i].sum().item())]
         rows.append((name, *cells, *tail))
     if totals:
-        sums = ["..." if j is None else write(values[:, j].sum().item()) for j in places]
+        sums = ["..." if j is None else write(values[:, j].sum().item()) for j in indices]
         rows.append(("total", *sums, write(values.sum().item())))
     return Table(
         ("", *names, *(["total"] if totals else [])),
         tuple(rows),
-        _shades(values, places, totals=totals, skip_diagonal=skip_diagonal),
+        _shades(values, indices, totals=totals, skip_diagonal=skip_diagonal),
         total=totals,
     )
 
 
 def _shades(
-    values: npt.NDArray[np.generic], places: list[int | None], *, totals: bool, skip_diagonal: bool
+    values: npt.NDArray[np.generic], indices: list[int | None], *, totals: bool, skip_diagonal: bool
 ) -> FloatArray:
     """Strong where a number off the diagonal is large; the diagonal of counts would outshine everything."""
     shown = np.nan_to_num(np.asarray(values, dtype=np.float64))
     if skip_diagonal:
         shown = shown * (1 - np.eye(len(shown)))
     top = shown.max(initial=0.0)
-    size = len(places) + totals
+    size = len(indices) + totals
     shades = np.zeros((size, size))
-    for a, i in enumerate(places):
-        for b, j in enumerate(places):
+    for a, i in enumerate(indices):
+        for b, j in enumerate(indices):
             if i is not None and j is not None and top > 0:
                 shades[a, b] = shown[i, j] / top
     return shades

@@ -1,4 +1,4 @@
-"""`roc_auc`, step by step."""
+"""The ROC AUC, step by step: `roc_auc`, its page and its figure."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from concordant.documents.text import page_as_text
 from concordant.errors import LengthError
 from concordant.figures.paint_matplotlib import new_figure, require_matplotlib, text_colour
 from concordant.figures.thinning import kept_points
-from concordant.metrics.ranking.curves import roc_curve as curves_roc_curve
+from concordant.metrics.ranking.curves import roc_curve as roc_points
 from concordant.metrics.ranking.roc_auc import roc_auc as roc_auc_metric
 from concordant.plots.curves import roc_curve
 from concordant.plots.given import curves_given
@@ -69,11 +69,11 @@ class RocSteps(Record):
             )
             raise LengthError(msg)
         outcome = roc_auc_metric.outcome(curve)
-        points = curves_roc_curve.outcome(curve).value
+        points = roc_points.outcome(curve).value
         fp, tp = (np.concatenate([sums[:0], [sums.dtype.type(0)], sums]) for sums in curve.cumulative())
         gained = np.diff(points.fpr, prepend=0.0)
         before = np.concatenate([[0.0], points.tpr[:-1]])
-        concordant, tied, discordant = _roc_steps_pairs(curve)
+        concordant, tied, discordant = _count_pairs(curve)
         return cls(
             curve,
             curve.classes,
@@ -114,7 +114,7 @@ class RocSteps(Record):
     def to_dict(self) -> dict[str, Any]:
         """Return plain data that JSON can hold; infinite scores are text, what is undefined is None."""
         columns = ("thresholds", "tp", "fp", "fn", "tn", "tpr", "fpr", "rectangles", "trapezoids")
-        found: dict[str, Any] = plain(
+        record: dict[str, Any] = plain(
             {
                 "explains": "roc_auc",
                 "classes": self.classes,
@@ -130,10 +130,10 @@ class RocSteps(Record):
                 "signature": self.signature,
             }
         )
-        return found
+        return record
 
 
-def _roc_steps_pairs(curve: Curve) -> tuple[float, float, float]:
+def _count_pairs(curve: Curve) -> tuple[float, float, float]:
     """Concordant, tied and discordant pairs: exact for counted rows."""
     negatives, positives = curve.weights[:, 0], curve.weights[:, 1]
     if curve.weights.dtype.kind == "i" and int(negatives.sum()) * int(positives.sum()) >= 2**63:
@@ -283,7 +283,7 @@ def roc_page(steps: RocSteps, *, most: int) -> Page:
         why = f"Why: {steps.reason}, so there is no pair of a positive and a negative row to put in order."
         parts.append(Step("The AUC is undefined", (why,)))
     else:
-        parts += [_area(steps, most), _roc_page_pairs(steps)]
+        parts += [_area(steps, most), _pairs(steps)]
     return Page(title, _lead(steps), tuple(parts))
 
 
@@ -301,17 +301,17 @@ def _ranking(steps: RocSteps) -> Step:
     if steps.curve.weights.dtype.kind == "f":
         return Step(title, ("The rows carry weights: see step 2 for the weight at each score.",))
     total = int(steps.positives + steps.negatives)
-    places = places_shown(total, _MOST_RANKS, _FEW_RANKS)
-    shown = _marks(steps, [rank for rank in places if rank is not None])
+    ranks = places_shown(total, _MOST_RANKS, _FEW_RANKS)
+    table = _ranks(steps, [rank for rank in ranks if rank is not None])
     after = []
-    if None in places:
+    if None in ranks:
         after.append(f"{total - _FEW_RANKS:,} rows in between are not shown; all are in .thresholds, .tp and .fp.")
     if steps.tied:
         after.append("Rows with one score are tied: their order among themselves means nothing.")
-    return Step(title, ("A good score brings the + to the front.",), shown, after=tuple(after))
+    return Step(title, ("A good score brings the + to the front.",), table, after=tuple(after))
 
 
-def _marks(steps: RocSteps, ranks: list[int]) -> Table:
+def _ranks(steps: RocSteps, ranks: list[int]) -> Table:
     """Rank, score and class of these ranks, up to ten side by side, in blocks of three lines."""
     positives, negatives = np.diff(steps.tp).astype(int), np.diff(steps.fp).astype(int)
     beyond = np.cumsum(positives + negatives)  # the first rank after each score
@@ -323,20 +323,25 @@ def _marks(steps: RocSteps, ranks: list[int]) -> Table:
     line = int(np.clip(_LINE // (longest(scores) + 2), 3, 10))
     rows: list[tuple[str, ...]] = []
     for start in range(0, len(ranks), line):
-        here = slice(start, start + line)
-        filler = ("",) * (line - len(ranks[here])) if start else ()
+        block = slice(start, start + line)
+        filler = ("",) * (line - len(ranks[block])) if start else ()
         rows += [
-            ("rank", *(f"{rank + 1:,}" for rank in ranks[here]), *filler),
-            ("score", *scores[here], *filler),
-            ("class", *signs[here], *filler),
+            ("rank", *(f"{rank + 1:,}" for rank in ranks[block]), *filler),
+            ("score", *scores[block], *filler),
+            ("class", *signs[block], *filler),
         ]
     return Table(rows[0], tuple(rows[1:]))
 
 
 def _counts(steps: RocSteps, most: int) -> Step:
-    places = places_shown(len(steps.thresholds), most, most // 2)
-    gap = ("...",) * 7
-    rows = [gap if i is None else _count_row(steps, i) for i in places]
+    indices = places_shown(len(steps.thresholds), most, most // 2)
+    rows: list[tuple[str, ...]] = []
+    for i in indices:
+        if i is None:
+            rows.append(("...",) * 7)
+            continue
+        counts = (_number(steps, column[i]) for column in (steps.tp, steps.fp, steps.fn, steps.tn))
+        rows.append((_threshold(steps, i), *counts, _rate(steps.tpr[i]), _rate(steps.fpr[i])))
     after = ("TPR = TP / P and FPR = FP / N are the points of the ROC curve.",)
     return Step(
         "Lower the threshold from score to score, and count",
@@ -345,18 +350,13 @@ def _counts(steps: RocSteps, most: int) -> Step:
             'The threshold "above all" predicts nothing positive, the lowest score everything.',
         ),
         Table(("threshold", "TP", "FP", "FN", "TN", "TPR", "FPR"), tuple(rows), numeric_side=True),
-        after=(*after, *_left_out(len(steps.thresholds), places, "thresholds")),
+        after=(*after, *_left_out(len(steps.thresholds), indices, "thresholds")),
     )
-
-
-def _count_row(steps: RocSteps, i: int) -> tuple[str, ...]:
-    counts = (_number(steps, column[i]) for column in (steps.tp, steps.fp, steps.fn, steps.tn))
-    return (_threshold(steps, i), *counts, _rate(steps.tpr[i]), _rate(steps.fpr[i]))
 
 
 def _area(steps: RocSteps, most: int) -> Step:
     wide = np.flatnonzero(np.diff(steps.fpr, prepend=0.0) > 0)
-    places = places_shown(len(wide), most, most // 2)
+    indices = places_shown(len(wide), most, most // 2)
     rectangles, trapezoids = steps.rectangles.cumsum(), steps.trapezoids.cumsum()
     head = ("threshold", "FPR gained", "TPR before", "TPR after", "rectangle", "trapezoid", "sum of r.", "sum of t.")
     rows = [
@@ -369,7 +369,7 @@ def _area(steps: RocSteps, most: int) -> Step:
             _rate(steps.tpr[i]),
             *(_rate(column[i]) for column in (steps.rectangles, steps.trapezoids, rectangles, trapezoids)),
         )
-        for k in places
+        for k in indices
     ]
     before = [
         "A step to the right adds a strip of area. Rectangle: FPR gained x TPR before.",
@@ -386,11 +386,11 @@ def _area(steps: RocSteps, most: int) -> Step:
         tuple(before),
         Table(head, tuple(rows), numeric_side=True),
         formulas=(sums,),
-        after=_left_out(len(wide), places, "steps"),
+        after=_left_out(len(wide), indices, "steps"),
     )
 
 
-def _roc_page_pairs(steps: RocSteps) -> Step:
+def _pairs(steps: RocSteps) -> Step:
     c, t, d, pairs = (_number(steps, x) for x in (steps.concordant, steps.tied, steps.discordant, steps.pairs))
     shares = [_rate(x / steps.pairs) for x in (steps.concordant, steps.tied, steps.discordant)]
     table = Table(
@@ -428,10 +428,12 @@ def _meaning(steps: RocSteps) -> str:
     return f"{start}; guessing gives 50 %."
 
 
-def _left_out(size: int, places: list[int | None], what: str) -> tuple[str, ...]:
-    if None not in places:
+def _left_out(size: int, indices: list[int | None], what: str) -> tuple[str, ...]:
+    if None not in indices:
         return ()
-    return (f"{size - len(places) + 1:,} of {size:,} {what} are not shown; all are in the arrays of this explanation.",)
+    return (
+        f"{size - len(indices) + 1:,} of {size:,} {what} are not shown; all are in the arrays of this explanation.",
+    )
 
 
 def _threshold(steps: RocSteps, i: int) -> str:
@@ -533,12 +535,11 @@ def _draw_ranking(ax: Axes, steps: RocSteps) -> None:
     colours = LinearSegmentedColormap.from_list("classes", [_NEGATIVE, _POSITIVE])
     if len(shares):
         ax.imshow(shares[None, :], cmap=colours, vmin=0, vmax=1, aspect="auto", interpolation="nearest")
-    for place, sign in enumerate(signs):
-        ax.text(place, 0, sign, ha="center", va="center", color="white", fontweight="bold", gid="sign")
+    for rank, sign in enumerate(signs):
+        ax.text(rank, 0, sign, ha="center", va="center", color="white", fontweight="bold", gid="sign")
     ax.set_yticks([])
     ax.set_xticks([])
-    for side in ax.spines.values():
-        side.set_visible(False)
+    ax.spines[:].set_visible(False)
     ax.set_xlabel("rows by score, the highest at the left")
     negative, positive = (short(label, 24) for label in steps.classes)
     ax.annotate(f"+ {positive}", (0, 1), (0, 3), "axes fraction", "offset points", color=_POSITIVE, va="bottom")
