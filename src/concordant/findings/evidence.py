@@ -205,19 +205,19 @@ class Evidence:
 
     def value(self, metric: str, **options: Any) -> float:
         """The value of a metric of labels or of scores of two classes."""
-        found = get(metric)
-        state = self.counts if Counts in found.takes else self.curve
-        return float(found.outcome(state, **options).value)
+        definition = get(metric)
+        state = self.counts if Counts in definition.takes else self.curve
+        return float(definition.outcome(state, **options).value)
 
     def interval(self, metric: str, *, level: float = SURE, **options: Any) -> Interval | None:
         """The interval of a metric; None where it has none."""
-        found = self.ask(metric, options, level)
-        return found if isinstance(found, Interval) and found.low == found.low else None
+        interval = self.ask(metric, options, level)
+        return interval if isinstance(interval, Interval) and interval.low == interval.low else None
 
     def intervals(self, metric: str, *, level: float = SURE, **options: Any) -> tuple[Interval, ...]:
         """The intervals of a metric with one value a class; empty where it has none."""
-        found = self.ask(metric, options, level)
-        return found if isinstance(found, tuple) else ()
+        intervals = self.ask(metric, options, level)
+        return intervals if isinstance(intervals, tuple) else ()
 
     def column(self, role: str) -> str:
         """The name of a column in a sentence, in plain words where it has none."""
@@ -260,17 +260,17 @@ class Evidence:
         file = f"./{self.file}" if self.file.startswith("-") else self.file  # which is no option
         words = ["concordant", name, file]
         for role in (*roles, *(() if name == "explain" else ("weight", "cluster"))):
-            named = self.names.get(role)
-            if named is None or role == without:
+            names = self.names.get(role)
+            if names is None or role == without:
                 continue
-            for one in (named,) if isinstance(named, str) else named:
-                words += [f"--{_OPTIONS[role]}", one]
+            for column in (names,) if isinstance(names, str) else names:
+                words += [f"--{_OPTIONS[role]}", column]
         if self.n_missing:
             words += ["--missing", "drop"]
         words += self.label_rules
         for option, value in options.items():
-            for one in value if isinstance(value, list) else [value]:
-                words += [f"--{option.replace('_', '-')}", *([] if one is True else [str(one)])]
+            for text in value if isinstance(value, list) else [value]:
+                words += [f"--{option.replace('_', '-')}", *([] if text is True else [str(text)])]
         return " ".join(word if word == "FILE" else shlex.quote(word) for word in words)
 
 

@@ -43,8 +43,8 @@ _LACKING: Mapping[Need, str] = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Said:
-    """What a rule says if it speaks; see `Finding`."""
+class Statement:
+    """What a rule states; see `Finding`."""
 
     sentence: str
     meaning: str
@@ -55,7 +55,7 @@ class Said:
     severity: Severity | None = None  # where it is not that of the rule
 
 
-Looks: TypeAlias = Callable[[Evidence], Said | None]
+Looks: TypeAlias = Callable[[Evidence], Statement | None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,7 +66,7 @@ class Rule:
     Attributes
     ----------
     name : str
-        That of its function and of its file.
+        That of its function.
     severity : {"wrong conclusion likely", "costs", "worth knowing"}
     asks : str
         The question that it answers.
@@ -92,19 +92,19 @@ class Rule:
         return next((_LACKING[need] for need in self.needs if not _has(evidence, need)), None)
 
     def finding(self, evidence: Evidence) -> Finding | None:
-        """Look, and turn what is said into a finding."""
-        said = self.looks(evidence)
-        if said is None:
+        """Look, and turn the statement into a finding."""
+        statement = self.looks(evidence)
+        if statement is None:
             return None
         return Finding(
             rule=self.name,
-            severity=said.severity or self.severity,
-            sentence=said.sentence,
-            meaning=said.meaning,
-            next_step=said.next_step,
-            python=said.python,
-            command=said.command,
-            numbers={name: float(value) for name, value in said.numbers.items()},
+            severity=statement.severity or self.severity,
+            sentence=statement.sentence,
+            meaning=statement.meaning,
+            next_step=statement.next_step,
+            python=statement.python,
+            command=statement.command,
+            numbers={name: float(value) for name, value in statement.numbers.items()},
         )
 
 
@@ -117,11 +117,10 @@ def rule(
 ) -> Callable[[Looks], Rule]:
     """Make a rule of a function."""
 
-    def made(looks: Looks) -> Rule:
-        name = looks.__name__
-        return Rule(name=name, severity=severity, asks=asks, needs=needs, tasks=tasks, looks=looks)
+    def rule_of(looks: Looks) -> Rule:
+        return Rule(name=looks.__name__, severity=severity, asks=asks, needs=needs, tasks=tasks, looks=looks)
 
-    return made
+    return rule_of
 
 
 def _has(evidence: Evidence, need: Need) -> bool:
@@ -141,9 +140,9 @@ def _has(evidence: Evidence, need: Need) -> bool:
     }[need]
 
 
-def with_limits(found: Interval | Limits) -> str:
-    """A value with the interval that the rule looked at."""
-    return f"{found.value:.3f} ({100 * found.level:g} % interval {found.low:.3f} to {found.high:.3f})"
+def with_limits(interval: Interval | Limits) -> str:
+    """A value with its interval."""
+    return f"{interval.value:.3f} ({100 * interval.level:g} % interval {interval.low:.3f} to {interval.high:.3f})"
 
 
 def percent(share: float) -> str:
@@ -156,7 +155,7 @@ def counted(rows: float) -> str:
     return f"{rows:,.0f}" if float(rows).is_integer() else f"{rows:,.4g}"
 
 
-def shares_limits(share: float, rows: float, level: float = SURE) -> tuple[float, float]:
+def share_limits(share: float, rows: float, level: float = SURE) -> tuple[float, float]:
     """Wilson's limits of a share of so many rows."""
     import numpy as np
 

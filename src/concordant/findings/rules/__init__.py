@@ -118,7 +118,7 @@ def look(evidence: Evidence, rules: Sequence[Rule] = RULES) -> Findings:
                 continue
             found += [] if finding is None else [finding]
     return Findings(
-        findings=tuple(sorted(found, key=lambda one: SEVERITIES.index(one.severity))),
+        findings=tuple(sorted(found, key=lambda finding: SEVERITIES.index(finding.severity))),
         looked_for={rule.name: rule.asks for rule in rules if lacking[rule.name] is None},
         not_looked_for={name: why for name, why in lacking.items() if why is not None},
     )

@@ -7,12 +7,9 @@ from typing import Any
 import numpy as np
 
 from concordant.findings.evidence import Evidence, mean_of_cells
-from concordant.findings.finding import Said, counted, percent, rule, with_limits
+from concordant.findings.finding import Statement, counted, percent, rule, with_limits
 from concordant.metrics.definition.registry import get
 from concordant.states import Counts
-
-_FEW = 0.05
-_LESS = 0.15
 
 
 @rule(
@@ -21,21 +18,21 @@ _LESS = 0.15
     needs=("labels",),
     tasks=("ordinal",),
 )
-def few_far_labels(evidence: Evidence) -> Said | None:
+def few_far_labels(evidence: Evidence) -> Statement | None:
     """Speak where quadratic kappa falls by 0.15 without the rows of one end of the scale, a twentieth at most."""
     counts = evidence.counts
     if counts is None or len(evidence.labels) < 3:
         return None
     whole = evidence.value("cohen_kappa", weights="quadratic")
-    found = [(*one, end) for end in (0, -1) if (one := _without(counts, end)) is not None]
-    found = [one for one in found if one[1] <= _FEW * float(counts.n) and whole - one[0] >= _LESS]
-    if not found:
+    ends = [(*without, end) for end in (0, -1) if (without := _without(counts, end)) is not None]
+    ends = [(rest, rows, end) for rest, rows, end in ends if rows <= 0.05 * float(counts.n) and whole - rest >= 0.15]
+    if not ends:
         return None
-    rest, rows, end = min(found)
+    rest, rows, end = min(ends)
     label = evidence.quoted(_used(counts)[end])
     share = percent(rows / float(counts.n))
     which = f"rows ({share} by weight)" if evidence.weighted else f"{counted(rows)} rows ({share})"
-    return Said(
+    return Statement(
         sentence=(f"Quadratic kappa is {whole:.3f}; without the {which} where a column says {label} it is {rest:.3f}."),
         meaning=(
             f"The distance to {label} is squared, so these few rows outweigh all others. If {label} is a code "
@@ -57,16 +54,12 @@ def _used(counts: Counts) -> list[object]:
 
 def _without(counts: Counts, end: int) -> tuple[float, float] | None:
     """Quadratic kappa without the rows of the label at an end, and how many these are."""
-    place = list(counts.labels).index(_used(counts)[end])
+    label = list(counts.labels).index(_used(counts)[end])
     first, second = counts.places
-    without = counts.with_numbers(np.where((first == place) | (second == place), 0, counts.numbers))
+    without = counts.with_numbers(np.where((first == label) | (second == label), 0, counts.numbers))
     rest = float(without.n)
     kappa = float(get("cohen_kappa").outcome(without, weights="quadratic").value)
     return None if not rest or np.isnan(kappa) else (kappa, float(counts.n) - rest)
-
-
-_AGREEMENT_BELOW_CHANCE_LEAST = 5  # rows in exactly the opposite order: one of 120 orders
-_ROUNDING = 1e-12
 
 
 @rule(
@@ -74,26 +67,23 @@ _ROUNDING = 1e-12
     asks="Do the two columns agree less than by chance?",
     needs=("intervals",),
 )
-def agreement_below_chance(evidence: Evidence) -> Said | None:
+def agreement_below_chance(evidence: Evidence) -> Statement | None:
     """Speak where the kappa of the labels, or the correlation of the numbers, lies surely below 0 or is exactly -1."""
     if evidence.task == "continuous":
-        found, name, line = (
-            evidence.interval("pearson_correlation"),
-            "The correlation",
-            "page['pearson_correlation'].interval",
-        )
+        interval = evidence.interval("pearson_correlation")
+        name, line = "The correlation", "page['pearson_correlation'].interval"
     elif evidence.counts is not None:
         weights: dict[str, Any] = {"weights": "quadratic"} if evidence.task == "ordinal" else {}
-        found = evidence.interval("cohen_kappa", **weights)
+        interval = evidence.interval("cohen_kappa", **weights)
         name = "Quadratic kappa" if weights else "Cohen's kappa"
         line = f"concordant.cohen_kappa.of(page.counts{', weights=' + repr('quadratic') if weights else ''})"
     else:
         return None
-    if found is None or found.high >= 0:
+    if interval is None or interval.high >= 0:
         return _exactly_reversed(evidence) if evidence.task == "continuous" else None
     two = len(evidence.labels) == 2
-    return Said(
-        sentence=f"{name} is {with_limits(found)}, surely below 0: the columns agree less than by chance.",
+    return Statement(
+        sentence=f"{name} is {with_limits(interval)}, surely below 0: the columns agree less than by chance.",
         meaning=(
             "One of the columns is turned round: "
             + ("the two labels mean the opposite" if two else "its scale runs from the other end")
@@ -101,17 +91,17 @@ def agreement_below_chance(evidence: Evidence) -> Said | None:
         ),
         next_step="Check the coding of both columns before anything else is read.",
         python=line,
-        numbers={"value": found.value, "low": found.low, "high": found.high},
+        numbers={"value": interval.value, "low": interval.low, "high": interval.high},
     )
 
 
-def _exactly_reversed(evidence: Evidence) -> Said | None:
+def _exactly_reversed(evidence: Evidence) -> Statement | None:
     """What a correlation of exactly -1 says, which has no interval: chance does not put five rows on a line."""
     value = float(get("pearson_correlation").outcome(evidence.measurements).value)
     units = evidence.n if evidence.clusters is None else evidence.clusters
-    if not value <= -1 + _ROUNDING or units < _AGREEMENT_BELOW_CHANCE_LEAST:
+    if not value <= -1 + 1e-12 or units < 5:  # five rows have 120 orders
         return None
-    return Said(
+    return Statement(
         sentence=f"The correlation of {evidence.n:,} rows is exactly -1: on a line, one falls as the other rises.",
         meaning="One of the columns is the other one turned round: its scale runs from the other end.",
         next_step="Check the coding of both columns before anything else is read.",
@@ -120,35 +110,24 @@ def _exactly_reversed(evidence: Evidence) -> Said | None:
     )
 
 
-_AGREE = 0.85
-_KAPPA_LOWERED_BY_PREVALENCE_LOW = 0.6
-_SHARE = 0.8
-
-
 @rule(
     severity="wrong conclusion likely",
     asks="Is kappa low because of prevalence and not of disagreement?",
     needs=("labels", "intervals"),
     tasks=("binary", "multiclass"),
 )
-def kappa_lowered_by_prevalence(evidence: Evidence) -> Said | None:
+def kappa_lowered_by_prevalence(evidence: Evidence) -> Statement | None:
     """Speak where agreement is surely above 0.85, kappa surely within 0 and 0.6, and a class has 0.8 of all labels."""
     agreed, kappa, counts = evidence.interval("accuracy"), evidence.interval("cohen_kappa"), evidence.counts
-    if (
-        agreed is None
-        or kappa is None
-        or counts is None
-        or agreed.low < _AGREE
-        or not 0 < kappa.low <= kappa.high <= _KAPPA_LOWERED_BY_PREVALENCE_LOW
-    ):
+    if agreed is None or kappa is None or counts is None or agreed.low < 0.85 or not 0 < kappa.low <= kappa.high <= 0.6:
         return None
     margins = np.asarray(counts.column_totals + counts.row_totals, np.float64)
     share = float(margins.max() / margins.sum())
-    if share < _SHARE:
+    if share < 0.8:
         return None
     label = evidence.quoted(counts.labels[int(margins.argmax())])
     even, first = evidence.value("brennan_prediger"), evidence.value("gwet_ac1")
-    return Said(
+    return Statement(
         sentence=(
             f"Cohen's kappa is {kappa.value:.3f} (99 % interval {kappa.low:.3f} to {kappa.high:.3f}) although "
             f"{agreed.value:.3f} of the labels agree: {percent(share)} of all labels are {label}. Brennan and "
@@ -176,23 +155,19 @@ def kappa_lowered_by_prevalence(evidence: Evidence) -> Said | None:
     )
 
 
-_QUADRATIC_KAPPA_HIDES_MISSES_HIGH = 0.6
-_HALF = 0.5
-
-
 @rule(
     severity="wrong conclusion likely",
     asks="Does a high quadratic kappa hide that most labels miss?",
     needs=("labels", "intervals"),
     tasks=("ordinal",),
 )
-def quadratic_kappa_hides_misses(evidence: Evidence) -> Said | None:
+def quadratic_kappa_hides_misses(evidence: Evidence) -> Statement | None:
     """Speak where quadratic kappa is surely above 0.6 and fewer than half of the labels are surely equal."""
     kappa, equal = evidence.interval("cohen_kappa", weights="quadratic"), evidence.interval("accuracy")
-    if kappa is None or equal is None or kappa.low < _QUADRATIC_KAPPA_HIDES_MISSES_HIGH or equal.high > _HALF:
+    if kappa is None or equal is None or kappa.low < 0.6 or equal.high > 0.5:
         return None
     near = evidence.value("adjacent_agreement")
-    return Said(
+    return Statement(
         sentence=(
             f"Quadratic kappa is {kappa.value:.3f}, but only {equal.value:.3f} of the labels are equal (99 % interval "
             f"{equal.low:.3f} to {equal.high:.3f}); {near:.3f} are equal or one step off."
@@ -212,32 +187,28 @@ def quadratic_kappa_hides_misses(evidence: Evidence) -> Said | None:
     )
 
 
-_APART = 0.1  # of the rows
-_SEVERITY_SHIFT_LEAST = 10  # rows where the two differ
-
-
 @rule(
     severity="costs",
     asks="Is one of the two columns systematically higher?",
     needs=("predicted labels", "intervals"),
     tasks=("binary", "ordinal"),
 )
-def severity_shift(evidence: Evidence) -> Said | None:
+def severity_shift(evidence: Evidence) -> Statement | None:
     """Speak where the rows with the prediction above and below the truth surely differ, and by a tenth or more."""
     sample = evidence.cells()
-    if sample is None or evidence.n * (1 - evidence.value("accuracy")) < _SEVERITY_SHIFT_LEAST:
+    if sample is None or evidence.n * (1 - evidence.value("accuracy")) < 10:
         return None
     size = len(sample.state.labels)
     sign = np.sign(np.arange(size)[None, :] - np.arange(size)[:, None]).astype(np.float64)
     shift = mean_of_cells(sample, sign)
-    if shift.low <= 0 <= shift.high or abs(shift.value) < _APART:
+    if shift.low <= 0 <= shift.high or abs(shift.value) < 0.1:
         return None
     higher = mean_of_cells(sample, (sign > 0).astype(np.float64)).value
     lower = mean_of_cells(sample, (sign < 0).astype(np.float64)).value
     prediction, truth = evidence.column("prediction"), evidence.column("truth")
     how_often = "See how often each uses a label" if evidence.weighted else "Test whether the two use the labels alike"
     how = "stricter" if evidence.task == "ordinal" else f"quicker to say {evidence.quoted(evidence.labels[1])}"
-    return Said(
+    return Statement(
         sentence=(
             f"{prediction} lies above {truth} in {higher:.3f} of the rows and below it in {lower:.3f}: a shift of "
             f"{shift.value:+.3f} (99 % interval {shift.low:+.3f} to {shift.high:+.3f})."
@@ -255,26 +226,23 @@ def severity_shift(evidence: Evidence) -> Said | None:
     )
 
 
-_MAXIMUM = 0.8
-_NEAR = 0.85
-_KAPPA_NEAR_ITS_MAXIMUM_LOW = 0.2  # below it there is no agreement to speak of
-
-
 @rule(
     severity="wrong conclusion likely",
     asks="Is kappa near the most that these margins allow?",
     needs=("labels", "intervals"),
     tasks=("binary", "multiclass", "ordinal"),
 )
-def kappa_near_its_maximum(evidence: Evidence) -> Said | None:
+def kappa_near_its_maximum(evidence: Evidence) -> Statement | None:
     """Speak where the most that these margins allow is surely below 0.8, and kappa is 0.2 or more and 0.85 of it."""
     weights: dict[str, Any] = {"weights": "quadratic"} if evidence.task == "ordinal" else {}
     kappa, most = evidence.value("cohen_kappa", **weights), evidence.interval("kappa_max", **weights)
-    if most is None or most.high > _MAXIMUM or not kappa >= max(_KAPPA_NEAR_ITS_MAXIMUM_LOW, _NEAR * most.value):
+    if most is None or most.high > 0.8:
+        return None
+    if not kappa >= max(0.2, 0.85 * most.value):  # below 0.2 there is no agreement to speak of
         return None
     named = "Quadratic kappa" if weights else "Cohen's kappa"
     arguments = f"page.counts{', weights=' + repr('quadratic') if weights else ''}"
-    return Said(
+    return Statement(
         sentence=(
             f"{named} is {kappa:.3f}, and with labels used this often it could be no more than {most.value:.3f} (99 % "
             f"interval {most.low:.3f} to {most.high:.3f})."
@@ -294,34 +262,24 @@ def _labels(evidence: Evidence) -> dict[str, str]:
     return {name: value for name, value in evidence.reading.items() if name == "labels"}
 
 
-_SHIFT_OF_MEASUREMENTS_HIGH = 0.8
-_BIAS = 0.95
-
-
 @rule(
     severity="costs",
     asks="Do two measurements differ by a shift that could be taken off?",
     needs=("measurements", "intervals"),
     tasks=("continuous",),
 )
-def shift_of_measurements(evidence: Evidence) -> Said | None:
+def shift_of_measurements(evidence: Evidence) -> Statement | None:
     """Speak where r is surely above 0.8, Lin's bias factor below 0.95, and the mean difference surely not 0."""
     state = evidence.measurements
     shift, linear = evidence.interval("standardized_mean_difference"), evidence.interval("pearson_correlation")
-    if (
-        state is None
-        or shift is None
-        or linear is None
-        or linear.low < _SHIFT_OF_MEASUREMENTS_HIGH
-        or shift.low <= 0 <= shift.high
-    ):
+    if state is None or shift is None or linear is None or linear.low < 0.8 or shift.low <= 0 <= shift.high:
         return None
     agreed = float(get("concordance_correlation").outcome(state).value)
     bias = agreed / linear.value
-    if not bias < _BIAS:
+    if not bias < 0.95:
         return None
     difference = float(state.mean[1] - state.mean[0])
-    return Said(
+    return Statement(
         sentence=(
             f"Lin's concordance is {agreed:.3f} although the correlation is {linear.value:.3f}: on average the second "
             f"column lies {difference:+.4g} from the first, {with_limits(shift)} standard deviations."

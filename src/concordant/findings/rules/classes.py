@@ -7,14 +7,9 @@ import math
 import numpy as np
 
 from concordant.findings.evidence import SURE, Evidence
-from concordant.findings.finding import Said, counted, percent, rule, shares_limits, with_limits
+from concordant.findings.finding import Statement, counted, percent, rule, share_limits, with_limits
 from concordant.metrics.definition.registry import get
 from concordant.states import Counts
-
-_MOST = 200  # classes
-_MOST_CONFUSED_PAIR_LEAST = 20  # errors
-_SHARE = 0.25  # of all errors
-_TIMES = 2  # as many as if errors fell evenly on all pairs
 
 
 @rule(
@@ -23,25 +18,28 @@ _TIMES = 2  # as many as if errors fell evenly on all pairs
     needs=("labels",),
     tasks=("multiclass",),
 )
-def most_confused_pair(evidence: Evidence) -> Said | None:
+def most_confused_pair(evidence: Evidence) -> Statement | None:
     """Speak where a pair has surely a quarter of all errors, and twice its part, had errors fallen evenly on pairs."""
     counts, size = evidence.counts, len(evidence.labels)
-    if counts is None or not evidence.independent or not 3 <= size <= _MOST:
+    if counts is None or not evidence.independent or not 3 <= size <= 200:
         return None
     table = np.asarray(counts.table, np.float64)
     both = np.triu(table + table.T, 1)
     errors, pairs = float(both.sum()), size * (size - 1) / 2
-    if errors < _MOST_CONFUSED_PAIR_LEAST:
+    if errors < 20:
         return None
-    i, j = (int(place) for place in np.unravel_index(int(both.argmax()), both.shape))
+    i, j = (int(index) for index in np.unravel_index(int(both.argmax()), both.shape))
     share = float(both[i, j]) / errors
-    low = shares_limits(share, errors, 1 - 0.01 / pairs)[0]
-    if low < max(_SHARE, _TIMES / pairs):
+    low = share_limits(share, errors, 1 - 0.01 / pairs)[0]
+    if low < max(0.25, 2 / pairs):
         return None
-    before, after = (_values(one) for one in (counts, _merged(counts, i, j)))
-    first, second = (evidence.quoted(counts.labels[place]) for place in (i, j))
+    before, after = (
+        [float(get(name).outcome(table).value) for name in ("accuracy", "cohen_kappa")]
+        for table in (counts, _merged(counts, i, j))
+    )
+    first, second = (evidence.quoted(counts.labels[index]) for index in (i, j))
     to = f"dict.fromkeys([{counts.labels[i]!r}, {counts.labels[j]!r}], {f'{counts.labels[i]} or {counts.labels[j]}'!r})"
-    return Said(
+    return Statement(
         sentence=(
             f"{counted(float(both[i, j]))} of {counted(errors)} errors ({percent(share)}) confuse {first} and "
             f"{second}. Merging the two would raise the accuracy from {before[0]:.3f} to {after[0]:.3f} and change "
@@ -72,17 +70,8 @@ def _merged(counts: Counts, i: int, j: int) -> Counts:
     table = np.array(counts.table)
     table[i] += table[j]
     table[:, i] += table[:, j]
-    keep = [place for place in range(len(counts.labels)) if place != j]
-    return Counts(table[np.ix_(keep, keep)], tuple(counts.labels[place] for place in keep), counts.ordered)
-
-
-def _values(counts: Counts) -> tuple[float, float]:
-    accuracy, kappa = (float(get(name).outcome(counts).value) for name in ("accuracy", "cohen_kappa"))
-    return accuracy, kappa
-
-
-_CHANCE = 0.01
-_NEVER_PREDICTED_LEAST = 5  # rows
+    keep = [index for index in range(len(counts.labels)) if index != j]
+    return Counts(table[np.ix_(keep, keep)], tuple(counts.labels[index] for index in keep), counts.ordered)
 
 
 @rule(
@@ -91,27 +80,29 @@ _NEVER_PREDICTED_LEAST = 5  # rows
     needs=("labels",),
     tasks=("binary", "multiclass", "ordinal"),
 )
-def never_predicted(evidence: Evidence) -> Said | None:
+def never_predicted(evidence: Evidence) -> Statement | None:
     """Speak where a class is never predicted that chance alone would predict, were it as frequent as in the truth."""
     if evidence.constant:  # no threshold would change that
         return None
     predicted, total = evidence.predicted or {}, sum(evidence.true.values())
-    limit = _CHANCE / max(len(evidence.true), 1)
+    limit = 0.01 / max(len(evidence.true), 1)
     absent = {
         label: rows
         for label, rows in evidence.true.items()
-        if evidence.rows(rows) >= _NEVER_PREDICTED_LEAST
+        if evidence.rows(rows) >= 5
         and not predicted.get(label)
         and _log_chance(rows / total, evidence.worth) < math.log(limit)
     }
     if not absent:
         return None
-    label = max(absent, key=lambda one: absent[one])
+    label = max(absent, key=absent.__getitem__)
     others = "" if len(absent) == 1 else f", nor {len(absent) - 1} other class{'es' if len(absent) > 2 else ''}"
     shown = evidence.quoted(label)
     scores = evidence.scores
-    many = _many(evidence, absent[label] / total, absent[label])
-    return Said(
+    many = f"the truth has {counted(absent[label])} rows of it"
+    if evidence.weighted:
+        many = f"{percent(absent[label] / total)} of the truth, by weight, are of it"
+    return Statement(
         sentence=f"{shown} is never predicted{others}, although {many}.",
         meaning=(
             f"Its recall is 0 and its precision is undefined; means over classes suffer from it. No row of {shown} is "
@@ -132,18 +123,9 @@ def never_predicted(evidence: Evidence) -> Said | None:
     )
 
 
-def _many(evidence: Evidence, share: float, rows: float) -> str:
-    if evidence.weighted:
-        return f"{percent(share)} of the truth, by weight, are of it"
-    return f"the truth has {counted(rows)} rows of it"
-
-
 def _log_chance(share: float, rows: float) -> float:
     """The logarithm of the chance that a label of this share is in none of so many independent rows."""
     return -math.inf if share >= 1 else rows * math.log1p(-share)
-
-
-_LABELS_WITHOUT_ERROR_LEAST = 20  # rows of the two most frequent classes
 
 
 @rule(
@@ -152,12 +134,15 @@ _LABELS_WITHOUT_ERROR_LEAST = 20  # rows of the two most frequent classes
     needs=("predicted labels",),
     tasks=("binary", "multiclass", "ordinal"),
 )
-def labels_without_error(evidence: Evidence) -> Said | None:
+def labels_without_error(evidence: Evidence) -> Statement | None:
     """Speak where no label is wrong, with 20 or more rows of two classes."""
+    counts = evidence.counts
     second = sorted(evidence.true.values())[-2] if len(evidence.true) > 1 else 0
-    if not _no_error(evidence.counts) or evidence.rows(second) < _LABELS_WITHOUT_ERROR_LEAST:
+    if counts is None or (counts.occupied.truth != counts.occupied.prediction).any() or evidence.rows(second) < 20:
         return None
-    return Said(
+    texts = [str(label) for label in evidence.labels]
+    labels = {} if any("," in text or ".." in text for text in texts) else {"labels": ",".join(texts)}
+    return Statement(
         sentence=f"All {evidence.n:,} labels agree: accuracy is exactly 1.",
         meaning=(
             "Neither models nor two people do that. Most likely both columns are the same column, one was filled from "
@@ -165,22 +150,9 @@ def labels_without_error(evidence: Evidence) -> Said | None:
         ),
         next_step="Ask where the two columns come from. The table shows that nothing lies off the diagonal.",
         python="page.counts",
-        command=evidence.command("explain", "truth", "prediction", **_labels(evidence)),
+        command=evidence.command("explain", "truth", "prediction", **labels),
         numbers={"accuracy": 1.0, "rows": evidence.n},
     )
-
-
-def _no_error(counts: Counts | None) -> bool:
-    return counts is not None and bool((counts.occupied.truth == counts.occupied.prediction).all())
-
-
-def _labels(evidence: Evidence) -> dict[str, str]:
-    texts = [str(label) for label in evidence.labels]
-    return {} if any("," in text or ".." in text for text in texts) else {"labels": ",".join(texts)}
-
-
-_HIGH = 0.8
-_MISSED = 0.5
 
 
 @rule(
@@ -189,14 +161,14 @@ _MISSED = 0.5
     needs=("labels", "intervals"),
     tasks=("binary", "multiclass"),
 )
-def accuracy_hides_a_class(evidence: Evidence) -> Said | None:
+def accuracy_hides_a_class(evidence: Evidence) -> Statement | None:
     """Speak where the accuracy is 0.8 or more and the recall of a class lies surely below one half."""
     accuracy = evidence.value("accuracy")
-    if not accuracy >= _HIGH:
+    if not accuracy >= 0.8:
         return None
     level = 1 - 0.01 / len(evidence.labels)
     recalls = evidence.intervals("recall", average=None, level=level)
-    missed = [(label, one) for label, one in zip(evidence.labels, recalls, strict=False) if one.high < _MISSED]
+    missed = [(label, recall) for label, recall in zip(evidence.labels, recalls, strict=False) if recall.high < 0.5]
     if not missed:
         return None
     label, worst = min(missed, key=lambda item: item[1].value)
@@ -204,7 +176,7 @@ def accuracy_hides_a_class(evidence: Evidence) -> Said | None:
     balanced = evidence.value("balanced_accuracy")
     shown = evidence.quoted(label)
     rows = "" if evidence.weighted else f"{counted(evidence.true[label])} "
-    return Said(
+    return Statement(
         sentence=(
             f"Accuracy is {accuracy:.3f}, but of the {rows}rows of {shown} only "
             f"{worst.value:.3f} are found (at most {worst.high:.3f}){others}. Balanced accuracy is {balanced:.3f}."
@@ -219,32 +191,27 @@ def accuracy_hides_a_class(evidence: Evidence) -> Said | None:
     )
 
 
-_LABEL_OUT_OF_USE_LEAST = 5
-
-
 @rule(
     severity="costs",
     asks="Is a label predicted that never occurs in the truth?",
     needs=("predicted labels",),
     tasks=("binary", "multiclass", "ordinal"),
 )
-def label_out_of_use(evidence: Evidence) -> Said | None:
+def label_out_of_use(evidence: Evidence) -> Statement | None:
     """Speak where five or more rows have a predicted label that no row of the truth has."""
     predicted = evidence.predicted or {}
     foreign = {
-        label: rows
-        for label, rows in predicted.items()
-        if evidence.rows(rows) >= _LABEL_OUT_OF_USE_LEAST and not evidence.true.get(label)
+        label: rows for label, rows in predicted.items() if evidence.rows(rows) >= 5 and not evidence.true.get(label)
     }
     if not foreign:
         return None
-    label = max(foreign, key=lambda one: foreign[one])
+    label = max(foreign, key=foreign.__getitem__)
     others = "" if len(foreign) == 1 else f" So do {len(foreign) - 1} other labels."
-    return Said(
-        sentence=(
-            f"{evidence.quoted(label)} is predicted {_often(evidence, foreign[label])} and never occurs in the "
-            f"truth.{others}"
-        ),
+    often = f"{counted(foreign[label])} times"
+    if evidence.weighted:
+        often = f"in {percent(foreign[label] / sum(evidence.true.values()))} of the rows, by weight,"
+    return Statement(
+        sentence=(f"{evidence.quoted(label)} is predicted {often} and never occurs in the truth.{others}"),
         meaning=(
             "Each of these rows is an error by its coding. The two columns may write the same class differently, the "
             "truth may be of other rows, or one rater does not use the label."
@@ -255,18 +222,13 @@ def label_out_of_use(evidence: Evidence) -> Said | None:
     )
 
 
-def _often(evidence: Evidence, rows: float) -> str:
-    total = sum(evidence.true.values())
-    return f"in {percent(rows / total)} of the rows, by weight," if evidence.weighted else f"{counted(rows)} times"
-
-
 @rule(
     severity="wrong conclusion likely",
     asks="Are the labels shown to be right more often than one constant answer?",
     needs=("labels", "intervals"),
     tasks=("binary", "multiclass"),
 )
-def no_better_than_constant(evidence: Evidence) -> Said | None:
+def no_better_than_constant(evidence: Evidence) -> Statement | None:
     """Speak where the interval of 95 % of the share of avoided errors of that constant answer reaches 0."""
     gain, surely = (evidence.interval("adjusted_count_r2", level=level) for level in (0.95, SURE))
     if gain is None or surely is None or gain.low > 0 or (evidence.constant and not evidence.predicts):
@@ -276,7 +238,7 @@ def no_better_than_constant(evidence: Evidence) -> Said | None:
     worse = surely.high < 0
     shown = surely if worse else gain
     verdict = "surely worse than" if worse else "not shown to be better than"
-    return Said(
+    return Statement(
         sentence=(
             f"Accuracy is {accuracy:.3f}, and always answering {evidence.quoted(largest)} has {constant:.3f}: the "
             f"labels are {verdict} that constant answer. Share of its errors that they avoid: {with_limits(shown)}."
@@ -299,12 +261,10 @@ def no_better_than_constant(evidence: Evidence) -> Said | None:
 
 def _too_few(evidence: Evidence) -> str:
     """What an interval means that merely reaches 0."""
-    told = evidence.interval("matthews_correlation")
-    more = (
-        f" They do tell the classes apart (Matthews correlation {with_limits(told)})."
-        if told is not None and told.low > 0
-        else ""
-    )
+    correlation = evidence.interval("matthews_correlation")
+    more = ""
+    if correlation is not None and correlation.low > 0:
+        more = f" They do tell the classes apart (Matthews correlation {with_limits(correlation)})."
     return (
         f"Here the labels are right more often than the constant answer, but {evidence.n:,} rows are too few to show "
         f"that this holds beyond them.{more}"
@@ -313,16 +273,13 @@ def _too_few(evidence: Evidence) -> str:
 
 def _meaning(evidence: Evidence) -> str:
     """Whether the labels tell the classes apart all the same."""
-    told = evidence.interval("matthews_correlation")
-    if told is not None and told.low > 0:
+    correlation = evidence.interval("matthews_correlation")
+    if correlation is not None and correlation.low > 0:
         return (
-            f"The labels do tell the classes apart (Matthews correlation {with_limits(told)}), but accuracy cannot "
-            "show it: here it speaks of the most frequent class alone. A good-looking accuracy is no success."
+            f"The labels do tell the classes apart (Matthews correlation {with_limits(correlation)}), but accuracy "
+            "cannot show it: here it speaks of the most frequent class alone. A good-looking accuracy is no success."
         )
     return "Nothing shows that these labels are useful: one who knows nothing is right as often, or more often."
-
-
-_FEW = 20
 
 
 @rule(
@@ -330,18 +287,18 @@ _FEW = 20
     asks="Does a metric rest on few rows of a class?",
     tasks=("binary", "multiclass", "ordinal"),
 )
-def few_rows_of_a_class(evidence: Evidence) -> Said | None:
+def few_rows_of_a_class(evidence: Evidence) -> Statement | None:
     """Speak where a class has fewer than 20 rows of the truth."""
-    few = {label: rows for label, rows in evidence.true.items() if 0 < rows < _FEW}
+    few = {label: rows for label, rows in evidence.true.items() if 0 < rows < 20}
     if not few or evidence.weighted:
         return None
-    label = min(few, key=lambda one: few[one])
+    label = min(few, key=few.__getitem__)
     rows = few[label]
-    low, high = shares_limits(0.8, rows, 0.95)
+    low, high = share_limits(0.8, rows, 0.95)
     shown = evidence.quoted(label)
-    others = "" if len(few) == 1 else f" {len(few)} classes have fewer than {_FEW}."
+    others = "" if len(few) == 1 else f" {len(few)} classes have fewer than 20."
     s = "" if rows == 1 else "s"
-    return Said(
+    return Statement(
         sentence=f"The truth has only {counted(rows)} row{s} of {shown}.{others}",
         meaning=(
             f"Recall, precision, AUC and every mean over classes rest on these rows: with {counted(rows)} a recall of "

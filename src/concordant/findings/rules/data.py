@@ -5,21 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from itertools import combinations
-from typing import TypeAlias
 
 import numpy as np
 
 from concordant.findings.evidence import Evidence, difference_of
-from concordant.findings.finding import Said, counted, percent, rule, with_limits
+from concordant.findings.finding import Statement, counted, percent, rule, with_limits
 from concordant.inference.samples.cells import CellSample
 from concordant.inputs.label_values import visible
 from concordant.metrics.definition.registry import get
-from concordant.states import Curve
+from concordant.states import Counts, Curve
 from concordant.typing import FloatArray, Label
 
-_LABEL_SPELLINGS_MOST = 300  # labels whose letters are compared pair by pair
-_RARE = 0.02  # of all labels of both columns
-_LETTERS = 5
 _WORD = r"[^\W\d_]"
 _JOINING = rf"(?<={_WORD})-+(?=\w)|(?<=\w)-+(?={_WORD})|(?<={_WORD})[\s_]+-+[\s_]+|[\s_]+-+[\s_]+(?={_WORD})"
 _DOTS = rf"(?<={_WORD})\.+|\.+(?!\d)"
@@ -30,7 +26,7 @@ _DOTS = rf"(?<={_WORD})\.+|\.+(?!\d)"
     asks="Do labels differ only by case, blanks or spelling?",
     tasks=("binary", "multiclass", "ordinal"),
 )
-def label_spellings(evidence: Evidence) -> Said | None:
+def label_spellings(evidence: Evidence) -> Statement | None:
     """Speak where two labels look the same but for case, blanks and marks, or a rare one is a letter off."""
     used = {label: evidence.true.get(label, 0) + (evidence.predicted or {}).get(label, 0) for label in evidence.labels}
     texts = [label for label in evidence.labels if used[label]]
@@ -53,7 +49,7 @@ def label_spellings(evidence: Evidence) -> Said | None:
     others = f" There {'is' if more == 1 else 'are'} {more} more such case{'' if more == 1 else 's'}." if more else ""
     away, kept = min(first, key=lambda label: used[label]), max(first, key=lambda label: used[label])
     pair = f"{{{written(away)}: {written(kept)}}}"
-    return Said(
+    return Statement(
         sentence=f"{shown} are counted as different labels.{others}",
         meaning="They look like one class. Each row where the columns write it differently counts as an error."
         if apart
@@ -91,20 +87,20 @@ def _written_apart(evidence: Evidence, group: tuple[Label, ...]) -> float:
     """In how many rows the two columns write different ones of these labels."""
     if evidence.counts is None:
         return 0.0
-    places = [evidence.counts.labels.index(label) for label in group if label in evidence.counts.labels]
-    part = evidence.counts.among(places)
+    indices = [evidence.counts.labels.index(label) for label in group if label in evidence.counts.labels]
+    part = evidence.counts.among(indices)
     return float(part.sum() - np.trace(part))
 
 
 def _misspelt(labels: list[str], used: dict[Label, float]) -> Iterator[tuple[Label, ...]]:
     """Pairs of words that are one letter apart (changed, missing, or swapped), where one is rare and not both."""
     total = sum(used.values())
-    words = [label for label in labels if len(label) >= _LETTERS and not any(sign.isdigit() for sign in label)]
-    if len(words) > _LABEL_SPELLINGS_MOST:
+    words = [label for label in labels if len(label) >= 5 and not any(sign.isdigit() for sign in label)]
+    if len(words) > 300:  # every pair of them is compared
         return
     for first, second in combinations(words, 2):
         few, many = sorted((used[first], used[second]))
-        if few < _RARE * total and few < many / 5 and _one_letter_apart(first.casefold(), second.casefold()):
+        if few < 0.02 * total and few < many / 5 and _one_letter_apart(first.casefold(), second.casefold()):
             yield first, second
 
 
@@ -119,9 +115,6 @@ def _one_letter_apart(first: str, second: str) -> bool:
     return a[1:] == b[1:] or a[1:] == b or a == b[1:] or (a[:2] == b[:2][::-1] and a[2:] == b[2:])
 
 
-_ORDER_OF_NAMES_APART = 0.05  # of linear kappa beyond the plain one
-_ORDER_OF_NAMES_ERRORS = 20
-_ORDER_OF_NAMES_MOST = 30
 _SCALES = (
     ("very low", "low", "mild", "medium", "mid", "moderate", "high", "severe", "very high", "critical"),
     ("never", "rarely", "sometimes", "often", "usually", "always"),
@@ -140,20 +133,20 @@ _SCALES = (
     needs=("labels", "intervals"),
     tasks=("multiclass",),
 )
-def order_of_names(evidence: Evidence) -> Said | None:
+def order_of_names(evidence: Evidence) -> Statement | None:
     """Speak where the names suggest an order and errors surely prefer neighbours in it."""
     order = suggested_order(evidence.labels)
     sample = evidence.cells()
     if order is None or sample is None or evidence.counts is None:
         return None
-    if evidence.n * (1 - evidence.value("accuracy")) < _ORDER_OF_NAMES_ERRORS:
+    if evidence.n * (1 - evidence.value("accuracy")) < 20:
         return None
     ordered = _in_order(sample, order)
     gain = difference_of(ordered, ("cohen_kappa", {"weights": "linear"}), ("cohen_kappa", {}))
-    if gain is None or gain.low < _ORDER_OF_NAMES_APART:
+    if gain is None or gain.low < 0.05:
         return None
     shown = ", ".join(evidence.quoted(label) for label in order)
-    return Said(
+    return Statement(
         sentence=(
             f"The labels look ordered, {shown}, and errors prefer neighbours: in this order linear kappa lies "
             f"{gain.value:.3f} above the plain one (99 % interval {gain.low:.3f} to {gain.high:.3f})."
@@ -177,16 +170,16 @@ def order_of_names(evidence: Evidence) -> Said | None:
 
 def suggested_order(labels: tuple[Label, ...]) -> tuple[Label, ...] | None:
     """Return the labels in the order of a known scale, or of a number in each of them; None without either."""
-    if not 3 <= len(labels) <= _ORDER_OF_NAMES_MOST:
+    if not 3 <= len(labels) <= 30:
         return None
     texts = [str(label).strip().casefold() for label in labels]
     for scale in _SCALES:
         if all(text in scale for text in texts):
             return tuple(sorted(labels, key=lambda label: scale.index(str(label).strip().casefold())))
     numbers = [re.findall(r"\d+(?:\.\d+)?", text) for text in texts]
-    if any(not 1 <= len(found) <= 2 for found in numbers):
+    if any(not 1 <= len(written) <= 2 for written in numbers):
         return None
-    values = [float(found[0]) for found in numbers]
+    values = [float(written[0]) for written in numbers]
     if len(set(values)) < len(values):
         return None
     return tuple(label for _, label in sorted(zip(values, labels, strict=True), key=lambda item: item[0]))
@@ -195,20 +188,21 @@ def suggested_order(labels: tuple[Label, ...]) -> tuple[Label, ...] | None:
 def _in_order(sample: CellSample, order: tuple[Label, ...]) -> CellSample:
     """The same rows in a table whose labels stand in this order."""
     counts = sample.state
-    places = [order.index(label) for label in counts.labels]
+    indices = [order.index(label) for label in counts.labels]
     table = np.zeros_like(counts.table)
-    table[np.ix_(places, places)] = counts.table
-    from concordant.states import Counts
-
-    true, predicted = (np.array(places)[code] for code in sample.codes)
+    table[np.ix_(indices, indices)] = counts.table
+    true, predicted = (np.array(indices)[code] for code in sample.codes)
     return CellSample(sample.units, Counts(table, tuple(range(len(order))), ordered=True), (true, predicted))
 
 
-_ROWS = 3  # that repeat it
 _REPEATED = [float(digit * times) for digit in "987" for times in range(1 + (digit != "9"), 13)]
-_OF_LABELS = [-32768.0, -2147483648.0, *_REPEATED, *(-one for one in _REPEATED)]  # codes of surveys and registers
-_OF_NUMBERS = [-1.0, *_OF_LABELS]  # and -1, which among labels is a label
-_Column: TypeAlias = tuple[FloatArray, FloatArray, Sequence[float], int]
+_LABELS_FOR_MISSING = [
+    -32768.0,
+    -2147483648.0,
+    *_REPEATED,
+    *(-number for number in _REPEATED),
+]  # codes of surveys and registers
+_NUMBERS_FOR_MISSING = [-1.0, *_LABELS_FOR_MISSING]  # and -1, which among labels is a label
 _NAMES = {"truth": "y_true", "prediction": "y_pred", "score": "y_score"}
 
 
@@ -218,27 +212,27 @@ _NAMES = {"truth": "y_true", "prediction": "y_pred", "score": "y_score"}
     needs=("numbers", "every score"),
     tasks=("binary", "ordinal", "continuous"),
 )
-def number_for_missing(evidence: Evidence) -> Said | None:
+def number_for_missing(evidence: Evidence) -> Statement | None:
     """Speak where such a number repeats, further from all other values than these lie from each other."""
-    found = [(role, *mark) for role, column in _columns(evidence) for mark in _marks(*column)]
-    if not found:
+    by_role = [(role, *mark) for role, column in _columns(evidence) for mark in _marks(*column)]
+    if not by_role:
         return None
     rows: dict[float, float] = {}
-    for _, value, many, _, _ in found:
+    for _, value, many, _, _ in by_role:
         rows[value] = rows.get(value, 0) + many
     marks = {f"{value:.0f}": many for value, many in sorted(rows.items(), key=lambda item: -item[1])}
-    low, high = min(one[3] for one in found), max(one[4] for one in found)
-    roles = list(dict.fromkeys(one[0] for one in found))
+    low, high = min(low for *_, low, _ in by_role), max(high for *_, high in by_role)
+    roles = list(dict.fromkeys(role for role, *_ in by_role))
     it, looks = ("them", "These look like marks") if len(marks) > 1 else ("it", "This looks like a mark")
     more = ""
     if roles == ["score"] and evidence.task == "binary" and low >= 0 and high <= 1:
         more = f" Without {it} all scores lie between 0 and 1; with {it} they are not taken as probabilities."
     marked, among = "|".join(_NAMES[role] for role in roles), ", ".join(marks)
-    told = f"== {among}" if len(marks) == 1 else f"in ({among})"
-    without = re.sub(rf"\b({marked})\b(?!=)", rf"[None if one {told} else one for one in \1]", evidence.columns)
+    test = f"== {among}" if len(marks) == 1 else f"in ({among})"
+    without = re.sub(rf"\b({marked})\b(?!=)", rf"[None if one {test} else one for one in \1]", evidence.columns)
     weights = ", sample_weight=sample_weight" if evidence.weighted else ""
     drops: dict[str, str] = {} if evidence.n_missing else {"missing": "drop"}
-    return Said(
+    return Statement(
         sentence=(
             f"{' and '.join(f'{mark} stands {many:,.0f} times' for mark, many in marks.items())} in "
             f"{' and '.join(map(evidence.column, roles))}; the other values lie between {low:g} and {high:g}.{more}"
@@ -252,42 +246,39 @@ def number_for_missing(evidence: Evidence) -> Said | None:
 
 
 def _marks(
-    values: FloatArray, rows: FloatArray, known: Sequence[float], least: int
+    values: FloatArray, rows: FloatArray, candidates: Sequence[float], least: int
 ) -> Iterator[tuple[float, float, float, float]]:
     """Yield each mark with its rows, and the ends of the other values, if these are `least` or more."""
-    marks = np.isin(values, known)
+    marks = np.isin(values, candidates)
     if not marks.any():
         return
     plain = np.sort(values[~marks])
-    if len(plain) < least or (known is _OF_LABELS and (np.diff(plain) != 1).any()):
+    if len(plain) < least or (candidates is _LABELS_FOR_MISSING and (np.diff(plain) != 1).any()):
         return
     low, high = float(plain[0]), float(plain[-1])
-    gap = max(high - low, 2.0 if known is _OF_LABELS else 0.0)  # the next label is none
-    far = marks & ((values >= high + gap) | (values <= low - gap)) & (rows >= _ROWS)
+    gap = max(high - low, 2.0 if candidates is _LABELS_FOR_MISSING else 0.0)  # the next label is none
+    far = marks & ((values >= high + gap) | (values <= low - gap)) & (rows >= 3)
     for value, many in zip(values[far].tolist(), rows[far].tolist(), strict=True):
         if value != -1 or (low >= 0 and high <= 1):
             yield value, many, low, high
 
 
-def _columns(evidence: Evidence) -> Iterator[tuple[str, _Column]]:
+def _columns(evidence: Evidence) -> Iterator[tuple[str, tuple[FloatArray, FloatArray, Sequence[float], int]]]:
     """Yield the distinct values of each column of numbers with their rows, and what may be a mark beside how many."""
     curve = evidence.scores
     if curve is not None:
         rows = curve.weights.sum(1) * evidence.rows(1.0)
-        yield "score", (np.asarray(curve.scores, np.float64), rows, _OF_NUMBERS, 10)
+        yield "score", (np.asarray(curve.scores, np.float64), rows, _NUMBERS_FOR_MISSING, 10)
     for role, (values, times) in evidence.distinct().items():
-        yield role, (values, times, _OF_NUMBERS, 10)
+        yield role, (values, times, _NUMBERS_FOR_MISSING, 10)
     if evidence.task == "ordinal" and all(type(label) in (int, float) for label in evidence.labels):
         for role, used in (("truth", evidence.true), ("prediction", evidence.predicted or {})):
             occurring = [label for label in evidence.labels if used.get(label)]
             rows = np.array([used[label] for label in occurring]) * evidence.rows(1.0)
-            yield role, (np.array(occurring, np.float64), rows, _OF_LABELS, 2)
+            yield role, (np.array(occurring, np.float64), rows, _LABELS_FOR_MISSING, 2)
 
 
-_REPEATED_SCORES_SHARE = 0.05  # of the rows
-_EXPECTED = 5.0  # pairs of two classes, by chance
 _NEIGHBOURS = 50  # distinct scores
-_REPEATED_SCORES_MOST = 10  # rows of one score; more are a value of a grid
 
 
 @rule(
@@ -296,24 +287,24 @@ _REPEATED_SCORES_MOST = 10  # rows of one score; more are a value of a grid
     needs=("scores", "every score"),
     tasks=("binary",),
 )
-def repeated_scores(evidence: Evidence) -> Said | None:
+def repeated_scores(evidence: Evidence) -> Statement | None:
     """Speak where many rows share their score with others of the same class, and hardly any with the other class."""
     curve = evidence.scores
     if curve is None or evidence.weighted or len(curve.scores) < 2 * _NEIGHBOURS:
         return None
     each = curve.weights.astype(np.float64)
     rows = each.sum(1)
-    tied = (rows > 1) & (rows <= _REPEATED_SCORES_MOST)
+    tied = (rows > 1) & (rows <= 10)  # a score of more rows is a value of a grid
     extra = float((rows[tied] - 1).sum())
-    if extra < _REPEATED_SCORES_SHARE * rows.sum():
+    if extra < 0.05 * rows.sum():
         return None
     pairs = rows * (rows - 1) / 2
     mixed = float((each[:, 0] * each[:, 1])[tied].sum())
     share = _share_nearby(curve)
     expected = float((pairs * 2 * share * (1 - share))[tied].sum())
-    if expected < _EXPECTED or mixed > expected / 10:
+    if expected < 5.0 or mixed > expected / 10:
         return None
-    return Said(
+    return Statement(
         sentence=(
             f"{extra:,.0f} rows ({percent(extra / rows.sum())}) have exactly the score of another row. If these were "
             f"different rows, about {expected:,.0f} pairs of them would differ in their class; {mixed:,.0f} do."
@@ -335,14 +326,10 @@ def _share_nearby(curve: Curve) -> FloatArray:
     """The share of positive rows among the neighbours of each score, without the score itself."""
     each = curve.weights.astype(np.float64)
     sums = np.concatenate([np.zeros((1, 2)), each.cumsum(0)])
-    place = np.arange(len(each))
-    low, high = np.maximum(place - _NEIGHBOURS // 2, 0), np.minimum(place + _NEIGHBOURS // 2 + 1, len(each))
+    index = np.arange(len(each))
+    low, high = np.maximum(index - _NEIGHBOURS // 2, 0), np.minimum(index + _NEIGHBOURS // 2 + 1, len(each))
     nearby = sums[high] - sums[low] - each
     return np.asarray(nearby[:, 1] / np.maximum(nearby.sum(1), 1))
-
-
-_NEAR = 0.15  # of the share of positive rows
-_STEEP = 1.25  # times the slope of probabilities that are right
 
 
 @rule(
@@ -351,7 +338,7 @@ _STEEP = 1.25  # times the slope of probabilities that are right
     needs=("scores", "every score"),
     tasks=("binary",),
 )
-def percentages_as_scores(evidence: Evidence) -> Said | None:
+def percentages_as_scores(evidence: Evidence) -> Statement | None:
     """Speak where scores lie within 0 and 100, reach beyond 50, and average to the percentage of positive rows."""
     curve = evidence.scores
     if curve is None or evidence.probabilities or len(curve.scores) < 3:
@@ -362,10 +349,11 @@ def percentages_as_scores(evidence: Evidence) -> Said | None:
     rows = curve.weights.sum(1)
     mean = float(rows @ curve.scores / rows.sum()) / 100
     share = float(curve.weights[:, 1].sum() / rows.sum())
-    slope = _slope(curve)
-    if abs(mean / share - 1) > _NEAR or not 1 / _STEEP <= slope <= _STEEP:
+    hundredth = Curve(curve.scores / 100, curve.weights, curve.classes)
+    slope = float(get("calibration_slope").outcome(hundredth).value)
+    if abs(mean / share - 1) > 0.15 or not 1 / 1.25 <= slope <= 1.25:  # that of right probabilities is 1
         return None
-    return Said(
+    return Statement(
         sentence=(
             f"The scores lie between {low:g} and {high:g} and average {100 * mean:.1f}; {100 * share:.1f} % of the "
             f"rows are {evidence.quoted(evidence.labels[1])}."
@@ -381,34 +369,25 @@ def percentages_as_scores(evidence: Evidence) -> Said | None:
     )
 
 
-def _slope(curve: Curve) -> float:
-    """The calibration slope of a hundredth of the scores."""
-    return float(get("calibration_slope").outcome(Curve(curve.scores / 100, curve.weights, curve.classes)).value)
-
-
-_ORDER_WITHOUT_NEIGHBOURS_APART = 0.05
-_ORDER_WITHOUT_NEIGHBOURS_ERRORS = 20
-
-
 @rule(
     severity="wrong conclusion likely",
     asks="Are names read as ordered labels?",
     needs=("labels", "intervals"),
     tasks=("ordinal",),
 )
-def order_without_neighbours(evidence: Evidence) -> Said | None:
+def order_without_neighbours(evidence: Evidence) -> Statement | None:
     """Speak where errors surely do not prefer neighbours: linear kappa lies less than 0.05 above the plain one."""
     sample, counts = evidence.cells(), evidence.counts
     if sample is None or counts is None or len(evidence.labels) < 4:
         return None
     errors = evidence.n * (1 - evidence.value("accuracy"))
-    if errors < _ORDER_WITHOUT_NEIGHBOURS_ERRORS or evidence.value("cohen_kappa") <= 0:
+    if errors < 20 or evidence.value("cohen_kappa") <= 0:
         return None
     gain = difference_of(sample, ("cohen_kappa", {"weights": "linear"}), ("cohen_kappa", {}))
     scope = 1 - evidence.value("cohen_kappa")  # what linear kappa could gain at most
-    if gain is None or gain.high > _ORDER_WITHOUT_NEIGHBOURS_APART * min(1, 4 * scope):
+    if gain is None or gain.high > 0.05 * min(1, 4 * scope):
         return None
-    return Said(
+    return Statement(
         sentence=(
             f"Errors do not prefer neighbouring labels: linear kappa lies {with_limits(gain)} above the kappa that "
             "ignores the order."
@@ -426,16 +405,13 @@ def order_without_neighbours(evidence: Evidence) -> Said | None:
     )
 
 
-_DROPPED_ROWS_SHARE = 0.05
-
-
 @rule(severity="worth knowing", asks="Were many rows dropped because a value was missing?")
-def dropped_rows(evidence: Evidence) -> Said | None:
+def dropped_rows(evidence: Evidence) -> Statement | None:
     """Speak where a twentieth of all rows or more were dropped."""
     total = evidence.n + evidence.n_missing
-    if evidence.n_missing < _DROPPED_ROWS_SHARE * total:
+    if evidence.n_missing < 0.05 * total:
         return None
-    return Said(
+    return Statement(
         sentence=(
             f"{evidence.n_missing:,} of {total:,} rows ({percent(evidence.n_missing / total)}) were dropped: a value "
             "was missing."
@@ -451,19 +427,16 @@ def dropped_rows(evidence: Evidence) -> Said | None:
     )
 
 
-_FEW = 20
-
-
 @rule(
     severity="worth knowing",
     asks="Are there few clusters?",
     needs=("clusters",),
 )
-def few_clusters(evidence: Evidence) -> Said | None:
+def few_clusters(evidence: Evidence) -> Statement | None:
     """Speak where the rows lie in fewer than 20 clusters."""
-    if evidence.clusters is None or evidence.clusters >= _FEW:
+    if evidence.clusters is None or evidence.clusters >= 20:
         return None
-    return Said(
+    return Statement(
         sentence=f"{evidence.n:,} rows lie in only {evidence.clusters} clusters.",
         meaning=(
             "Rows of a cluster are alike, so the clusters are what was sampled. Few of them tell little about others, "
@@ -478,21 +451,18 @@ def few_clusters(evidence: Evidence) -> Said | None:
     )
 
 
-_REPEATED_MEASUREMENTS_SHARE = 0.05
-
-
 @rule(
     severity="wrong conclusion likely",
     asks="Are rows of measurements repeated?",
     needs=("measurements", "intervals"),
     tasks=("continuous",),
 )
-def repeated_measurements(evidence: Evidence) -> Said | None:
+def repeated_measurements(evidence: Evidence) -> Statement | None:
     """Speak where a twentieth of the rows repeat both numbers of another, beyond what rounding explains."""
     extra = evidence.repeated()
-    if extra is None or extra < max(_REPEATED_MEASUREMENTS_SHARE * evidence.n, 3):
+    if extra is None or extra < max(0.05 * evidence.n, 3):
         return None
-    return Said(
+    return Statement(
         sentence=(
             f"{extra:,} of {evidence.n:,} rows ({percent(extra / evidence.n)}) repeat both numbers of another row."
         ),
@@ -510,24 +480,21 @@ def repeated_measurements(evidence: Evidence) -> Said | None:
     )
 
 
-_UNEVEN_WEIGHTS_SHARE = 0.5
-
-
 @rule(
     severity="worth knowing",
     asks="Do few heavy rows decide?",
     needs=("labels", "weights", "intervals"),
     tasks=("binary", "multiclass", "ordinal"),
 )
-def uneven_weights(evidence: Evidence) -> Said | None:
+def uneven_weights(evidence: Evidence) -> Statement | None:
     """Speak where the weighted rows are worth half as many equal ones, or fewer (Kish 1965)."""
     sample = evidence.cells()
     if sample is None:
         return None
     worth = sample.units.total**2 / sample.units.total_squares
-    if worth >= _UNEVEN_WEIGHTS_SHARE * evidence.n:
+    if worth >= 0.5 * evidence.n:
         return None
-    return Said(
+    return Statement(
         sentence=f"The weights make {evidence.n:,} rows worth {worth:,.0f} equal ones.",
         meaning=(
             "A few heavy rows decide most numbers. The intervals know that and are wider; the count of rows on top "
@@ -546,14 +513,14 @@ def uneven_weights(evidence: Evidence) -> Said | None:
     needs=("scores", "every score"),
     tasks=("binary",),
 )
-def few_score_values(evidence: Evidence) -> Said | None:
+def few_score_values(evidence: Evidence) -> Statement | None:
     """Speak where the score has no more than two different values."""
     curve = evidence.scores
     if curve is None or len(curve.scores) > 2:
         return None
     values = curve.scores[::-1].tolist()
     shown = " and ".join(f"{value:g}" for value in values)
-    return Said(
+    return Statement(
         sentence=f"The only score{'s are' if len(values) > 1 else ' is'} {shown}.",
         meaning=(
             "That is a decision, not a score: nothing can be ranked by it, and its AUC is the balanced accuracy. The "

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from concordant.findings.evidence import Evidence, GroupEvidence
-from concordant.findings.finding import Said, percent, rule, shares_limits
+from concordant.findings.finding import Statement, percent, rule, share_limits
 from concordant.result import Interval
 from concordant.states import Curve
-
-_LEAST = 20  # rows of the group
-_LEVEL = 0.01  # for all groups and metrics at once; at 0.05 it spoke of 8 % of pages with four groups alike
 
 
 @rule(
@@ -16,55 +15,46 @@ _LEVEL = 0.01  # for all groups and metrics at once; at 0.05 it spoke of 8 % of 
     asks="Does a group differ from the rest?",
     needs=("groups", "intervals", "tests of groups"),
 )
-def group_differs(evidence: Evidence) -> Said | None:
+def group_differs(evidence: Evidence) -> Statement | None:
     """Speak where the adjusted p-value of a group against the rest is below 0.01, divided by the number of metrics."""
-    many = max((len(group.tests) for group in evidence.groups), default=0)
-    found = [
+    metrics = max((len(group.tests) for group in evidence.groups), default=0)
+    limit = 0.01 / max(metrics, 1)  # at 0.05 it spoke of 8 % of pages with four groups alike
+    differing = [
         (test.p_value, group, test)
         for group in evidence.groups
         for test in group.tests
-        if group.n >= _LEAST and test.p_value < _LEVEL / max(many, 1)
+        if group.n >= 20 and test.p_value < limit
     ]
-    if not found:
+    if not differing:
         return None
-    p_value, group, test = min(found, key=lambda item: item[0])
-    groups = {id(one): one for _, one, _ in found}
-    others = (
-        ""
-        if len(groups) == 1 or len(evidence.groups) == 2
-        else f" {len(groups)} of {len(evidence.groups)} groups differ from the rest."
-    )
+    p_value, group, test = min(differing, key=lambda item: item[0])
+    groups = len({id(group) for _, group, _ in differing})
+    others = ""
+    if groups > 1 and len(evidence.groups) != 2:
+        others = f" {groups} of {len(evidence.groups)} groups differ from the rest."
     p = "p" if len(evidence.groups) == 2 else "adjusted p"
+    p += " < 0.0001" if p_value < 0.0001 else f" {p_value:.4f}"
     where = "below" if test.difference < 0 else "above"
     shown = evidence.quoted(group.label)
-    return Said(
+    return Statement(
         sentence=(
             f"{test.title} of {shown} ({group.n:,} rows) lies {abs(test.difference):.3f} {where} that of the rest "
-            f"({test.low:+.3f} to {test.high:+.3f}, {p} {_p(p_value)}).{others}"
+            f"({test.low:+.3f} to {test.high:+.3f}, {p}).{others}"
         ),
         meaning=(
             "The number of all rows is a mixture that is true of no group. What holds on the whole may fail for "
             f"{shown}, and changes with the share of each group."
         ),
         next_step="Report the groups, with intervals that hold for all of them at once.",
-        python=_python(evidence),
+        python=(
+            f"concordant.evaluate({evidence.columns}, by=by, simultaneous='max-t'{evidence.reads}, "
+            f"task={evidence.task!r}).groups"
+        ),
         command=evidence.command(
             "report", "truth", "prediction", "score", "group", simultaneous="max-t", **evidence.reading
         ),
         numbers={"difference": test.difference, "low": test.low, "high": test.high, "p_value": p_value, "n": group.n},
     )
-
-
-def _p(value: float) -> str:
-    return "< 0.0001" if value < 0.0001 else f"{value:.4f}"
-
-
-def _python(evidence: Evidence) -> str:
-    asked = f"by=by, simultaneous='max-t'{evidence.reads}, task={evidence.task!r}"
-    return f"concordant.evaluate({evidence.columns}, {asked}).groups"
-
-
-_TIMES = 2
 
 
 @rule(
@@ -73,19 +63,19 @@ _TIMES = 2
     needs=("scores", "groups"),
     tasks=("binary",),
 )
-def average_precision_of_groups(evidence: Evidence) -> Said | None:
+def average_precision_of_groups(evidence: Evidence) -> Statement | None:
     """Speak where the group with most positive rows surely has twice the share of the one with fewest, or more."""
-    known = [(_share(group), group) for group in evidence.groups if "average_precision" in group.intervals]
-    known = [(share, group) for share, group in known if share > 0]
-    if len(known) < 2 or not evidence.independent:
+    shares = [(_share(group), group) for group in evidence.groups if "average_precision" in group.intervals]
+    shares = [(share, group) for share, group in shares if share > 0]
+    if len(shares) < 2 or not evidence.independent:
         return None
-    (least, rare), (most, common) = min(known, key=lambda x: x[0]), max(known, key=lambda x: x[0])
-    level = 1 - 0.01 / len(known)
-    if shares_limits(most, common.n, level)[0] < _TIMES * shares_limits(least, rare.n, level)[1]:
+    (least, rare), (most, common) = min(shares, key=lambda x: x[0]), max(shares, key=lambda x: x[0])
+    level = 1 - 0.01 / len(shares)
+    if share_limits(most, common.n, level)[0] < 2 * share_limits(least, rare.n, level)[1]:
         return None
     precisions = [group.intervals["average_precision"].value for group in (common, rare)]
     names = [evidence.quoted(group.label) for group in (common, rare)]
-    return Said(
+    return Statement(
         sentence=(
             f"{percent(most)} of the rows of {names[0]} are positive and {percent(least)} of {names[1]}; their average "
             f"precisions, {precisions[0]:.3f} and {precisions[1]:.3f}, start from these shares."
@@ -106,8 +96,8 @@ def average_precision_of_groups(evidence: Evidence) -> Said | None:
 def _share(group: GroupEvidence) -> float:
     if not isinstance(group.curve, Curve):
         return 0.0
-    negatives, positives = (float(one) for one in group.curve.weights.sum(0))
-    return positives / (negatives + positives)
+    negatives, positives = group.curve.weights.sum(0).astype(np.float64).tolist()
+    return float(positives / (negatives + positives))
 
 
 @rule(
@@ -115,7 +105,7 @@ def _share(group: GroupEvidence) -> float:
     asks="Does the whole say something else than every group (Simpson)?",
     needs=("groups", "intervals"),
 )
-def whole_unlike_its_groups(evidence: Evidence) -> Said | None:
+def whole_unlike_its_groups(evidence: Evidence) -> Statement | None:
     """Speak where the interval of all rows lies above, or below, the intervals of all groups."""
     for key, whole in evidence.whole.items():
         parts = [(group.label, group.intervals[key]) for group in evidence.groups if key in group.intervals]
@@ -125,27 +115,24 @@ def whole_unlike_its_groups(evidence: Evidence) -> Said | None:
         above, below = whole.low > best[1].high, whole.high < worst[1].low
         if above or below:
             label, near = best if above else worst
-            return _said(evidence, key, whole, near.value, evidence.quoted(label))
+            return _unlike(evidence, key, whole, near.value, evidence.quoted(label))
     return None
 
 
-def _said(evidence: Evidence, key: str, whole: Interval, near: float, label: str) -> Said:
+def _unlike(evidence: Evidence, key: str, whole: Interval, near: float, label: str) -> Statement:
     value, low, high = whole.value, whole.low, whole.high
     name = key.partition("|")[0].replace("_", " ")
     name = "ROC AUC" if name == "roc auc" else name
     above = value > near
-    return Said(
+    kind = "skill. Within a group the predictions tell less." if above else "error. Within a group they tell more."
+    return Statement(
         sentence=(
             f"Of all rows {name} is {value:.3f} ({low:.3f} to {high:.3f}), {'above' if above else 'below'} every "
             f"group: the {'highest' if above else 'lowest'} is {near:.3f} ({label})."
         ),
         meaning=(
-            "The groups differ in how frequent the classes are or how high they score, and the whole counts that "
-            + (
-                "as skill. Within a group the predictions tell less."
-                if above
-                else "as error. Within a group they tell more."
-            )
+            "The groups differ in how frequent the classes are or how high they score, and the whole counts that as "
+            f"{kind}"
         ),
         next_step="Report the groups; if predictions are used within groups, the number of all rows is the wrong one.",
         python=f"concordant.evaluate({evidence.columns}, by=by{evidence.reads}, task={evidence.task!r}).groups",

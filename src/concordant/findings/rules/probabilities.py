@@ -5,10 +5,8 @@ from __future__ import annotations
 import math
 
 from concordant.findings.evidence import Evidence, gain_of_recalibrating
-from concordant.findings.finding import Said, counted, rule, with_limits
+from concordant.findings.finding import Statement, counted, rule, with_limits
 from concordant.metrics.definition.registry import get
-
-_CONFIDENCE_OF_PROBABILITIES_APART = 0.1
 
 
 @rule(
@@ -17,19 +15,19 @@ _CONFIDENCE_OF_PROBABILITIES_APART = 0.1
     needs=("probabilities", "every score", "intervals"),
     tasks=("binary",),
 )
-def confidence_of_probabilities(evidence: Evidence) -> Said | None:
+def confidence_of_probabilities(evidence: Evidence) -> Statement | None:
     """Speak where the calibration slope is surely not 1, and off by 0.1 or more."""
     slope = evidence.interval("calibration_slope")
-    if slope is None or slope.low <= 1 <= slope.high or abs(slope.value - 1) < _CONFIDENCE_OF_PROBABILITIES_APART:
+    if slope is None or slope.low <= 1 <= slope.high or abs(slope.value - 1) < 0.1:
         return None
     if slope.value <= 0:  # the scores point the wrong way, which is worse than overconfidence
         return None
     over = slope.value < 1
-    said, numbers = gain_of_recalibrating(evidence)
-    return Said(
+    gain, numbers = gain_of_recalibrating(evidence)
+    return Statement(
         sentence=(
             f"The calibration slope is {with_limits(slope)}: the probabilities are "
-            f"{'overconfident' if over else 'underconfident'}. {said}"
+            f"{'overconfident' if over else 'underconfident'}. {gain}"
         ).rstrip(),
         meaning=(
             "Rows with a probability near 0 or 1 are less certain than it says; this is how overfitted models look."
@@ -43,28 +41,25 @@ def confidence_of_probabilities(evidence: Evidence) -> Said | None:
     )
 
 
-_LEVEL_OF_PROBABILITIES_APART = 0.1
-
-
 @rule(
     severity="costs",
     asks="Are the probabilities too high or too low on the whole?",
     needs=("probabilities", "every score", "intervals"),
     tasks=("binary",),
 )
-def level_of_probabilities(evidence: Evidence) -> Said | None:
+def level_of_probabilities(evidence: Evidence) -> Statement | None:
     """Speak where the positive rows are surely more or fewer than the probabilities say, and by a tenth or more."""
     ratio = evidence.interval("observed_expected_ratio")
-    if ratio is None or ratio.low <= 1 <= ratio.high or abs(ratio.value - 1) < _LEVEL_OF_PROBABILITIES_APART:
+    if ratio is None or ratio.low <= 1 <= ratio.high or abs(ratio.value - 1) < 0.1:
         return None
     positive = evidence.quoted(evidence.labels[1])
     share = evidence.true[evidence.labels[1]] / sum(evidence.true.values())
-    said, numbers = gain_of_recalibrating(evidence)
-    return Said(
+    gain, numbers = gain_of_recalibrating(evidence)
+    return Statement(
         sentence=(
             f"{positive} occurs {ratio.value:.2f} times as often as the probabilities say (99 % interval "
             f"{ratio.low:.2f} to {ratio.high:.2f}): {share:.3f} of the rows, predicted {share / ratio.value:.3f}. "
-            f"{said}"
+            f"{gain}"
         ).rstrip(),
         meaning=(
             f"The probabilities are too {'low' if ratio.value > 1 else 'high'} on the whole, as after training on rows "
@@ -82,7 +77,7 @@ def level_of_probabilities(evidence: Evidence) -> Said | None:
     asks="Did something happen that had the probability 0?",
     tasks=("binary", "multiclass", "ordinal"),
 )
-def certain_and_wrong(evidence: Evidence) -> Said | None:
+def certain_and_wrong(evidence: Evidence) -> Statement | None:
     """Speak where the log loss is infinite."""
     loss = evidence.losses.get("surprise")
     if loss is None or not math.isinf(float(get("log_loss").outcome(loss).value)):
@@ -92,7 +87,7 @@ def certain_and_wrong(evidence: Evidence) -> Said | None:
     if curve is not None and not evidence.buckets and not evidence.weighted:
         rows = float(curve.weights[curve.scores <= 0, 1].sum() + curve.weights[curve.scores >= 1, 0].sum())
     how_many = "At least one row" if math.isnan(rows) else f"{counted(rows)} row{'' if rows == 1 else 's'}"
-    return Said(
+    return Statement(
         sentence=f"{how_many} had the probability 0 for what happened: the log loss is infinite.",
         meaning=(
             "No number of good rows makes up for one that was impossible. A probability of 0 or 1 claims to know "

@@ -8,15 +8,12 @@ import numpy as np
 
 from concordant.errors import ConcordantError
 from concordant.findings.evidence import Evidence, Headline
-from concordant.findings.finding import Said, counted, percent, rule, shares_limits, with_limits
+from concordant.findings.finding import Statement, counted, percent, rule, share_limits, with_limits
 from concordant.metrics.definition.registry import get
 from concordant.states import Counts, Curve
 from concordant.typing import FloatArray
 
-_MOST = 20_000  # rows; folds of more take too long for a page
-_FOLDS = 5
 _GAIN = 0.05
-_INFORMED = 0.1
 
 
 @rule(
@@ -25,10 +22,10 @@ _INFORMED = 0.1
     needs=("probabilities", "every score", "intervals"),
     tasks=("binary",),
 )
-def default_threshold(evidence: Evidence) -> Said | None:
+def default_threshold(evidence: Evidence) -> Statement | None:
     """Speak where F1 on held-out rows gains 0.05 or more, and three standard errors, over the threshold 0.5."""
     curve = evidence.scores
-    if curve is None or not evidence.independent or not 40 <= curve.n <= _MOST:
+    if curve is None or not evidence.independent or not 40 <= curve.n <= 20_000:  # folds of more take too long
         return None
     auc = evidence.interval("roc_auc")
     if auc is None or auc.low <= 0.5:  # F1 is then best where every row is called positive, which helps nobody
@@ -40,15 +37,15 @@ def default_threshold(evidence: Evidence) -> Said | None:
 
     truth, score = _rows(curve)
     try:
-        best = best_threshold(truth, score, "f1", labels=(0, 1), cv=_FOLDS)
+        best = best_threshold(truth, score, "f1", labels=(0, 1), cv=5)
     except ConcordantError:  # too few rows of a class for folds
         return None
-    if best.point.recall + best.point.specificity - 1 < _INFORMED:  # the best F1 calls nearly all rows positive
+    if best.point.recall + best.point.specificity - 1 < 0.1:  # the best F1 calls nearly all rows positive
         return None
     gain = best.cross_validated_value - default
     if not gain >= max(_GAIN, 3 * best.standard_error):
         return None
-    return Said(
+    return Statement(
         sentence=(
             f"At the threshold 0.5 F1 is {default:.3f}; at {best.threshold:.3g} it is "
             f"{best.cross_validated_value:.3f} on "
@@ -73,23 +70,20 @@ def default_threshold(evidence: Evidence) -> Said | None:
 
 def _at_half(curve: Curve) -> float:
     """F1 of the labels that cut at 0.5; 0 where it calls nothing positive."""
-    place = int((curve.scores >= 0.5).sum())
-    table = curve.weights[:place].sum(0)
-    rest = curve.weights[place:].sum(0)
-    counts = Counts(np.array([[rest[0], table[0]], [rest[1], table[1]]]), curve.classes)
+    positive = int((curve.scores >= 0.5).sum())
+    below, above = curve.weights[positive:].sum(0), curve.weights[:positive].sum(0)
+    counts = Counts(np.array([[below[0], above[0]], [below[1], above[1]]]), curve.classes)
     return float(get("f1").of(counts, undefined=0.0))
 
 
 def _rows(curve: Curve) -> tuple[FloatArray, FloatArray]:
     """The rows of an exact curve once more: the class and the score of each."""
-    score = np.concatenate([np.repeat(curve.scores, curve.weights[:, one]) for one in (0, 1)])
+    score = np.concatenate([np.repeat(curve.scores, curve.weights[:, label]) for label in (0, 1)])
     truth = np.repeat([0, 1], curve.weights.sum(0))
     return truth, score
 
 
-_WIDE = 0.2  # from limit to limit
 _WANTED = 0.1
-_WIDE_INTERVAL_LEAST = 5  # rows; of fewer nothing can be planned
 
 
 @rule(
@@ -97,27 +91,26 @@ _WIDE_INTERVAL_LEAST = 5  # rows; of fewer nothing can be planned
     asks="Is the interval of the main number too wide?",
     needs=("intervals",),
 )
-def wide_interval(evidence: Evidence) -> Said | None:
+def wide_interval(evidence: Evidence) -> Statement | None:
     """Speak where the interval of the first metric is wider than 0.2, beyond what buckets leave open."""
     first = evidence.headline
-    if (
-        first is None
-        or evidence.n < _WIDE_INTERVAL_LEAST
-        or (evidence.constant and not _of_other_labels(evidence, first))
-    ):
+    if first is None or evidence.n < 5:  # of fewer rows nothing can be planned
         return None
-    found = first.interval
-    width = found.high - found.low - first.open  # more rows do not change what buckets leave open
-    if width <= _WIDE:
+    own_labels = evidence.predicts and Counts in get(first.metric).takes  # which do not follow from the score
+    if evidence.constant and not own_labels:
+        return None
+    interval = first.interval
+    width = interval.high - interval.low - first.open  # more rows do not change what buckets leave open
+    if width <= 0.2:
         return None
     rows = math.ceil(evidence.n * (width / _WANTED) ** 2)
     clustered = evidence.clusters is not None
     like = "in more clusters like these" if clustered else "like these"
     line, command = _plan(evidence, first, width)
-    return Said(
+    return Statement(
         sentence=(
-            f"{first.title} is {found.value:.3f}, but these {evidence.n:,} rows leave {found.low:.3f} to "
-            f"{found.high:.3f} possible ({100 * found.level:g} % interval)."
+            f"{first.title} is {interval.value:.3f}, but these {evidence.n:,} rows leave {interval.low:.3f} to "
+            f"{interval.high:.3f} possible ({100 * interval.level:g} % interval)."
         ),
         meaning=(
             "That is too wide to tell a good result from a middling one, or two models from each other. About "
@@ -130,13 +123,8 @@ def wide_interval(evidence: Evidence) -> Said | None:
         ),
         python=line,
         command=command if evidence.file is not None else None,
-        numbers={"value": found.value, "low": found.low, "high": found.high, "rows": rows},
+        numbers={"value": interval.value, "low": interval.low, "high": interval.high, "rows": rows},
     )
-
-
-def _of_other_labels(evidence: Evidence, first: Headline) -> bool:
-    """Whether the first metric is of predicted labels that do not follow from the score."""
-    return evidence.predicts and Counts in get(first.metric).takes
 
 
 def _plan(evidence: Evidence, first: Headline, width: float) -> tuple[str, str | None]:
@@ -155,8 +143,8 @@ def _plan(evidence: Evidence, first: Headline, width: float) -> tuple[str, str |
         )
     if first.metric == "cohen_kappa" and 0.05 < first.interval.value < 1:
         weights = first.options.get("weights")
-        chosen = f", weights={weights!r}" if weights else ""
-        return f"concordant.planning.kappa(table=page.counts, width={_WANTED}{chosen})", None
+        option = f", weights={weights!r}" if weights else ""
+        return f"concordant.planning.kappa(table=page.counts, width={_WANTED}{option})", None
     if first.metric in ("accuracy", "recall"):
         return (
             f"concordant.planning.proportion({value}, width={_WANTED})",
@@ -165,30 +153,27 @@ def _plan(evidence: Evidence, first: Headline, width: float) -> tuple[str, str |
     return scaled, None
 
 
-_SCORE_IS_THE_LABEL_LEAST = 100  # rows of each class; a good score separates fewer by luck
-_FEW = 20  # the same, of a score with one value for each class
-
-
 @rule(
     severity="wrong conclusion likely",
     asks="Does the score know the label?",
     needs=("scores", "every score"),
     tasks=("binary",),
 )
-def score_is_the_label(evidence: Evidence) -> Said | None:
+def score_is_the_label(evidence: Evidence) -> Statement | None:
     """Speak where the ROC AUC is exactly 1 or 0, with 100 rows of each class, or 20 if there are but two scores."""
     curve = evidence.scores
     if curve is None:
         return None
     values = len(curve.scores)
     pure = values == 2 and bool(np.all((curve.weights > 0).sum(1) == 1))
-    if evidence.rows(float(min(curve.weights.sum(0)))) < (_FEW if pure else _SCORE_IS_THE_LABEL_LEAST):
+    least = 20 if pure else 100  # rows of each class; a good score separates fewer by luck
+    if evidence.rows(float(min(curve.weights.sum(0)))) < least:
         return None
     auc = _separated(curve)
     if auc is None:
         return None
     how = "It has one value for each class." if pure else f"It has {values:,} different values."
-    return Said(
+    return Statement(
         sentence=f"ROC AUC is exactly {auc:g} of {evidence.n:,} rows: the score separates the classes. {how}",
         meaning=(
             "Real scores hardly do that. Most likely the score was made from the label, a column that is known only "
@@ -205,15 +190,10 @@ def score_is_the_label(evidence: Evidence) -> Said | None:
 
 def _separated(curve: Curve) -> int | None:
     """Return 1 or 0 where all scores of a class lie above all of the other, whatever sums of weights round to."""
-    negatives, positives = (np.flatnonzero(curve.weights[:, one]) for one in (0, 1))
+    negatives, positives = (np.flatnonzero(curve.weights[:, label]) for label in (0, 1))
     if positives.max() < negatives.min():  # the highest scores come first
         return 1
     return 0 if negatives.max() < positives.min() else None
-
-
-_HIGH = 0.8
-_RARE = 0.1
-_POOR = 0.5
 
 
 @rule(
@@ -222,26 +202,26 @@ _POOR = 0.5
     needs=("scores", "every score", "intervals"),
     tasks=("binary",),
 )
-def top_of_the_ranking(evidence: Evidence) -> Said | None:
+def top_of_the_ranking(evidence: Evidence) -> Statement | None:
     """Speak where the AUC is surely above 0.8, a tenth or less is positive, and surely under half of the top rows."""
     curve, auc = evidence.scores, evidence.interval("roc_auc")
-    if curve is None or auc is None or auc.low <= _HIGH or not evidence.independent:
+    if curve is None or auc is None or auc.low <= 0.8 or not evidence.independent:
         return None
-    negatives, positives = (float(one) for one in curve.weights.sum(0))
-    if not 0 < positives <= _RARE * (negatives + positives):
+    negatives, positives = curve.weights.sum(0).astype(np.float64).tolist()
+    if not 0 < positives <= 0.1 * (negatives + positives):
         return None
     # Rows with equal scores at the edge count by their share, as `precision_at_k` takes them.
     rows = np.cumsum(curve.weights.sum(1))
-    found = np.interp(positives, np.r_[0, rows], np.r_[0, np.cumsum(curve.weights[:, 1])]) / positives
-    high = shares_limits(float(found), positives)[1]
-    if high >= _POOR:
+    top = float(np.interp(positives, np.r_[0, rows], np.r_[0, np.cumsum(curve.weights[:, 1])]) / positives)
+    high = share_limits(top, positives)[1]
+    if high >= 0.5:
         return None
     positive = evidence.quoted(evidence.labels[1])
     k = round(positives)
-    return Said(
+    return Statement(
         sentence=(
             f"ROC AUC is {with_limits(auc)}, but of the {counted(positives)} rows with the highest scores only "
-            f"{percent(float(found))} are {positive} (at most {percent(high)})."
+            f"{percent(top)} are {positive} (at most {percent(high)})."
         ),
         meaning=(
             f"Only {percent(positives / (positives + negatives))} of the rows are {positive}. AUC compares with all "
@@ -253,7 +233,7 @@ def top_of_the_ranking(evidence: Evidence) -> Said | None:
         command=evidence.command(
             "threshold", "truth", "score", metric="precision", max_positives=k, **evidence.reading
         ),
-        numbers={"roc_auc": auc.value, "low": auc.low, "precision_at_top": float(found), "high": high, "k": k},
+        numbers={"roc_auc": auc.value, "low": auc.low, "precision_at_top": top, "high": high, "k": k},
     )
 
 
@@ -263,13 +243,13 @@ def top_of_the_ranking(evidence: Evidence) -> Said | None:
     needs=("scores", "intervals"),
     tasks=("binary",),
 )
-def score_without_skill(evidence: Evidence) -> Said | None:
+def score_without_skill(evidence: Evidence) -> Statement | None:
     """Speak where 0.5 lies in the interval of 95 % of the ROC AUC of a score that is not constant."""
     auc = evidence.interval("roc_auc", level=0.95)
     if evidence.constant or auc is None or not auc.low <= 0.5 <= auc.high:
         return None
     positives = evidence.rows(min(evidence.true.values()))
-    return Said(
+    return Statement(
         sentence=f"ROC AUC is {with_limits(auc)}: the score is not shown to be better than chance, 0.5.",
         meaning="These rows do not tell this score from random numbers. All that is built on it may be chance.",
         next_step=(
@@ -277,13 +257,9 @@ def score_without_skill(evidence: Evidence) -> Said | None:
             "an AUC such as 0.7."
         ),
         python="concordant.planning.auc(0.7, against=0.5, power=0.9)",
-        command=_planned(evidence),
+        command=None if evidence.file is None else "concordant plan auc --expected 0.7 --against 0.5 --power 0.9",
         numbers={"roc_auc": auc.value, "low": auc.low, "high": auc.high},
     )
-
-
-def _planned(evidence: Evidence) -> str | None:
-    return None if evidence.file is None else "concordant plan auc --expected 0.7 --against 0.5 --power 0.9"
 
 
 @rule(
@@ -292,14 +268,14 @@ def _planned(evidence: Evidence) -> str | None:
     needs=("scores", "intervals"),
     tasks=("binary",),
 )
-def inverted_score(evidence: Evidence) -> Said | None:
+def inverted_score(evidence: Evidence) -> Statement | None:
     """Speak where the interval of 95 % of the ROC AUC lies below 0.5."""
     auc = evidence.interval("roc_auc", level=0.95)
     if auc is None or auc.high >= 0.5:
         return None
     negative, positive = evidence.labels
     other = evidence.quoted(negative)
-    return Said(
+    return Statement(
         sentence=f"ROC AUC is {with_limits(auc)}, below 0.5: the score points the wrong way.",
         meaning=(
             f"Rows of {evidence.quoted(positive)} get lower scores than rows of {other}. The score tells the classes "
@@ -318,7 +294,7 @@ def inverted_score(evidence: Evidence) -> Said | None:
     needs=("predicted labels", "scores", "intervals"),
     tasks=("binary",),
 )
-def labels_against_score(evidence: Evidence) -> Said | None:
+def labels_against_score(evidence: Evidence) -> Statement | None:
     """Speak where one is surely better than chance and the other surely worse."""
     auc, informed = evidence.interval("roc_auc"), evidence.interval("informedness")
     if auc is None or informed is None:
@@ -327,9 +303,10 @@ def labels_against_score(evidence: Evidence) -> Said | None:
     score_bad, labels_good = auc.high < 0.5, informed.low > 0
     if not ((score_good and labels_bad) or (score_bad and labels_good)):
         return None
-    pair = ("predicted labels point", "score does") if labels_bad else ("score points", "predicted labels do")
-    wrong, right = pair
-    return Said(
+    wrong, right = "score points", "predicted labels do"
+    if labels_bad:
+        wrong, right = "predicted labels point", "score does"
+    return Statement(
         sentence=(
             f"ROC AUC is {with_limits(auc)} and informedness {with_limits(informed)}: the {wrong} the wrong way, and "
             f"the {right} not."
