@@ -19,7 +19,8 @@ _TENTHS = [k / 5 for k in range(6)]
 
 def roc_figure(curves: Sequence[CurveOf]) -> Figure:
     """ROC curves, from the corner where nothing is called positive."""
-    lines = [(_from(0.0, one.thresholds.rates["false_positive_rate"]), _rates(one, "recall", 0.0)) for one in curves]
+    rates = [curve.thresholds.rates for curve in curves]
+    lines = [(np.append(0.0, rate["false_positive_rate"]), np.append(0.0, rate["recall"])) for rate in rates]
     return _figure(
         curves,
         lines,
@@ -33,9 +34,9 @@ def roc_figure(curves: Sequence[CurveOf]) -> Figure:
 
 def precision_recall_figure(curves: Sequence[CurveOf]) -> Figure:
     """Precision-recall curves; of one curve a dashed line marks the share of positives."""
-    lines = [(one.thresholds.rates["recall"], one.thresholds.rates["precision"]) for one in curves]
+    lines = [(curve.thresholds.rates["recall"], curve.thresholds.rates["precision"]) for curve in curves]
     share = curves[0].thresholds.prevalence
-    single = all(abs(one.thresholds.prevalence - share) < 1e-9 for one in curves)
+    single = all(abs(curve.thresholds.prevalence - share) < 1e-9 for curve in curves)
     return _figure(
         curves,
         lines,
@@ -49,14 +50,6 @@ def precision_recall_figure(curves: Sequence[CurveOf]) -> Figure:
     )
 
 
-def _from(first: float, values: FloatArray) -> FloatArray:
-    return np.concatenate([[first], values])
-
-
-def _rates(one: CurveOf, name: str, first: float) -> FloatArray:
-    return _from(first, one.thresholds.rates[name])
-
-
 def _figure(
     curves: Sequence[CurveOf],
     lines: Sequence[tuple[FloatArray, FloatArray]],
@@ -68,13 +61,13 @@ def _figure(
     guess: tuple[tuple[float, float], tuple[float, float]] | None,
 ) -> Figure:
     """The frame, guessing, one line a curve, and the ring at the start of the first."""
-    legend, high = legend_of([one.name for one in curves])
+    legend, high = legend_of([curve.name for curve in curves])
     axes = Axes.of(height=HIGH)
     drawn = [axes.frame(*titles, x_ticks=_TENTHS, y_ticks=_TENTHS)]
     if guess is not None:
         drawn.append(axes.straight(*guess, "guess"))
-    for place, (x, y) in enumerate(lines):
-        drawn.append(axes.line(x, y, curve_class(place, len(curves)), data_k=str(place)))
+    for index, (x, y) in enumerate(lines):
+        drawn.append(axes.line(x, y, curve_class(index, len(curves)), data_k=str(index)))
     start = curves[0].thresholds.start
     x, y = (values[start - len(curves[0].thresholds.scores)] for values in lines[0])
     several = "s" if len(curves) > 1 else ""
@@ -89,10 +82,10 @@ def _figure(
     )
 
 
-def curve_class(place: int, of: int) -> str:
+def curve_class(index: int, of: int) -> str:
     """The class of a curve: its colour, and whether it is the chosen one."""
-    colour = f"c{place}" if of <= COLOURS else "many"
-    return f"curve {colour}{' chosen' if place == 0 else ''}"
+    colour = f"c{index}" if of <= COLOURS else "many"
+    return f"curve {colour}{' chosen' if index == 0 else ''}"
 
 
 def legend_of(names: Sequence[str]) -> tuple[Markup, float]:
@@ -103,9 +96,9 @@ def legend_of(names: Sequence[str]) -> tuple[Markup, float]:
     columns = max(1, min(5, 56 // (max(map(len, shown)) + 5)))
     wide = (WIDE - 52) / columns
     parts = []
-    for place, name in enumerate(shown):
-        x, y = 52 + wide * (place % columns), HIGH + 6 + _LEGEND * (place // columns)
-        parts.append(tag("line", class_=f"curve c{place} chosen", x1=x, x2=x + 16, y1=y, y2=y))
+    for index, name in enumerate(shown):
+        x, y = 52 + wide * (index % columns), HIGH + 6 + _LEGEND * (index // columns)
+        parts.append(tag("line", class_=f"curve c{index} chosen", x1=x, x2=x + 16, y1=y, y2=y))
         parts.append(text(x + 21, y + 4, name))
     return joined(parts), _LEGEND * -(-len(names) // columns) + 4
 
@@ -120,24 +113,15 @@ def cost_figure(curves: list[CurveOf]) -> Figure:
     ``(FP + FN) / min(P, N)``, the normalised expected cost (Ferrer 2022, arXiv:2209.05355, section 3).
     """
     points = curves[0].thresholds
-    low, high = score_range(np.concatenate([one.thresholds.scores for one in curves]))
+    low, high = score_range(np.concatenate([curve.thresholds.scores for curve in curves]))
     axes = Axes.of((low, high), (0.0, _TOP))
     wrong = points.cells["fp"] + points.cells["fn"]
     positives = float(points.cells["tp"][0] + points.cells["fn"][0])
     negatives = float(points.cells["fp"][0] + points.cells["tn"][0])
     cost = np.asarray(wrong, np.float64) / min(positives, negatives)
     start = points.start
-    clip = tag(
-        "clipPath",
-        tag(
-            "rect",
-            x=axes.x.start,
-            y=axes.y.end - 2,
-            width=axes.x.end - axes.x.start,
-            height=axes.y.start - axes.y.end + 4,
-        ),
-        id="cost-inside",
-    )
+    inside = {"width": axes.x.end - axes.x.start, "height": axes.y.start - axes.y.end + 4}
+    clip = tag("clipPath", tag("rect", x=axes.x.start, y=axes.y.end - 2, **inside), id="cost-inside")
     line = axes.line(points.scores, cost, "curve c0 chosen", data_k="0", clip_path="url(#cost-inside)")
     drawn = [
         axes.frame("threshold", "cost", y_ticks=(0.0, 0.5, 1.0, 1.5)),
@@ -158,10 +142,10 @@ def cost_figure(curves: list[CurveOf]) -> Figure:
 
 def score_range(scores: FloatArray) -> tuple[float, float]:
     """The range of the scores that are finite; that of probabilities if they lie in it and fill a good part of it."""
-    known = scores[np.isfinite(scores)]
-    if not len(known):
+    finite = scores[np.isfinite(scores)]
+    if not len(finite):
         return 0.0, 1.0
-    low, high = float(known.min()), float(known.max())
+    low, high = float(finite.min()), float(finite.max())
     if low >= 0 and high <= 1 and high - low > 0.5:
         return 0.0, 1.0
     return (low, high) if high > low else (low - 0.5, high + 0.5)

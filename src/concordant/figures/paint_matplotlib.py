@@ -46,7 +46,10 @@ COLOURS = (
 )
 _DASHES = ("-", (0, (5, 1.5)), (0, (1.5, 1.2)))  # after ten curves the colours come again, dashed
 _INSIDE = 12  # a longer legend stands beside the Axes
-_LINES_LONGEST_NAME = 24
+_LONGEST_NAME = 24
+_NOTHING = "#f3f3f3"  # the colour of cells of 0
+_READABLE = 5.0  # points of a cell; the texts of smaller ones could not be read, and take minutes to draw
+_CHARACTER = 0.62  # the width of a character of DejaVu Sans, in units of the font size
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,14 +73,14 @@ def draw_lines(
 ) -> list[str]:
     """Draw the curves and their marks, and return their colours; an undefined one has only its line in the legend."""
     before = sum(line.get_gid() == "curve" for line in ax.lines)  # curves of earlier calls on the same Axes
-    colours = [COLOURS[(before + place) % len(COLOURS)] for place in range(len(lines))]
-    for place, (line, colour) in enumerate(zip(lines, colours, strict=True)):
+    colours = [COLOURS[(before + index) % len(COLOURS)] for index in range(len(lines))]
+    for index, (line, colour) in enumerate(zip(lines, colours, strict=True), before):
         keep = kept_points(line.x, line.y) if line.defined else slice(0)
         ax.plot(
             line.x[keep],
             line.y[keep],
             color=colour,
-            linestyle=_DASHES[(before + place) // len(COLOURS) % len(_DASHES)] if line.defined else "none",
+            linestyle=_DASHES[index // len(COLOURS) % len(_DASHES)] if line.defined else "none",
             linewidth=2.0 if len(lines) == 1 else 1.6,
             drawstyle="steps-pre" if steps else "default",
             label=line.says,
@@ -93,10 +96,11 @@ def _mark(
     ax: Axes, line: Line, colour: str, thresholds: Wanted, *, below: Literal["left", "right"], named: bool
 ) -> None:
     """Mark thresholds on a curve; their numbers stand below it at the side where there is room."""
-    for place, text in marks(thresholds, line.x, line.y, line.thresholds):
+    for index, text in marks(thresholds, line.x, line.y, line.thresholds):
+        x, y = line.x[index], line.y[index]
         ax.plot(
-            line.x[place],
-            line.y[place],
+            x,
+            y,
             marker="o",
             markersize=6,
             markeredgecolor=ax.get_facecolor(),
@@ -107,10 +111,10 @@ def _mark(
         )
         if not named:
             continue
-        to_right = line.x[place] < (0.8 if below == "right" else 0.2)
+        to_right = x < (0.8 if below == "right" else 0.2)
         ax.annotate(
             text,
-            (line.x[place], line.y[place]),
+            (x, y),
             xytext=(6 if to_right else -6, -4),
             textcoords="offset points",
             ha="left" if to_right else "right",
@@ -131,8 +135,9 @@ def finish(ax: Axes, *, x: str, y: str, corner: str, title: str | None) -> None:
     ax.set(xlabel=x, ylabel=y, xlim=(-0.015, 1.015), ylim=(-0.015, 1.015))
     ax.set_aspect("equal", adjustable="box")
     entries = [line for line in ax.lines if not str(line.get_label()).startswith("_")]
-    beside = len(entries) > _INSIDE
-    place: dict[str, Any] = {"loc": "upper left", "bbox_to_anchor": (1.01, 1.0), "borderaxespad": 0.0}
+    position: dict[str, Any] = {"loc": corner}
+    if len(entries) > _INSIDE:
+        position = {"loc": "upper left", "bbox_to_anchor": (1.01, 1.0), "borderaxespad": 0.0}
     legend = ax.legend(
         handles=entries,
         title=title,
@@ -141,7 +146,7 @@ def finish(ax: Axes, *, x: str, y: str, corner: str, title: str | None) -> None:
         ncols=1 + len(entries) // 26,
         alignment="left",
         framealpha=0.85,
-        **(place if beside else {"loc": corner}),
+        **position,
     )
     legend.set_zorder(4)
 
@@ -155,16 +160,16 @@ def title_of_several(lines: Sequence[Line], *, multilabel: bool, name: str, mean
 
 
 def names_of_curves(curves: Sequence[PicturedCurve], name: str | None) -> list[str | None]:
-    """Return the names of curves: that of a single one, else their classes; where one has none, its place from 1."""
+    """Return the names of curves: that of a single one, else their classes; where one has none, its number from 1."""
     classes = [None if curve.label is None else str(curve.label) for curve in curves]
     if len(curves) == 1:
         return [name or classes[0]]
-    return [one or f"curve {place}" for place, one in enumerate(classes, 1)]
+    return [label or f"curve {number}" for number, label in enumerate(classes, 1)]
 
 
 def entry(name: object, says: str) -> str:
     """Return a line of the legend: a name, cut if long, and what is said of it."""
-    return f"{short(name, _LINES_LONGEST_NAME)}: {says}"
+    return f"{short(name, _LONGEST_NAME)}: {says}"
 
 
 def require_matplotlib() -> None:
@@ -205,12 +210,6 @@ def text_colour() -> str:
     return to_hex(rcParams["text.color"])
 
 
-_HEAT_MAP_LONGEST_NAME = 24
-_NOTHING = "#f3f3f3"
-_READABLE = 5.0  # points of a cell; the texts of smaller ones could not be read, and take minutes to draw
-_CHARACTER = 0.62  # the width of a character of DejaVu Sans, in units of the font size
-
-
 def figure_size(size: int) -> tuple[float, float]:
     """Return inches that leave room for the texts of `size` x `size` cells."""
     side = float(np.clip(2.6 + 0.55 * size, 4.4, 14.0))
@@ -245,20 +244,22 @@ def draw_cells(
         ax.text(0.5, 0.5, "no rows", ha="center", va="center", transform=ax.transAxes)
         return
     ax.imshow(colours, interpolation="nearest", aspect="equal")
-    width, height = _cell_points(ax, size)
-    _draw_gaps(ax, size if height >= _READABLE else 0)
+    extent = ax.get_window_extent()
+    side = 72.0 * min(extent.width, extent.height) / (ax.figure.dpi * size)  # points; cells are square
+    _draw_gaps(ax, size if side >= _READABLE else 0)
     lines = 1 if notes is None else 2
-    font = _font(longest([text for row in texts for text in row]), width, height, lines)
-    small = 0.0 if notes is None else 0.78 * _font(longest([x for row in notes for x in row]), width, height, lines)
-    said = ((i, j) for i, j in np.ndindex(size, size) if texts[i][j] or notes is not None)
-    for i, j in said if height >= _READABLE else ():
-        ink = _ink(colours[i, j])
+    font = _font(longest([text for row in texts for text in row]), side, lines)
+    small = 0.0 if notes is None else 0.78 * _font(longest([x for row in notes for x in row]), side, lines)
+    written = ((i, j) for i, j in np.ndindex(size, size) if texts[i][j] or notes is not None)
+    for i, j in written if side >= _READABLE else ():
+        luminance = colours[i, j][:3] @ (0.2126, 0.7152, 0.0722)  # relative, of sRGB: ITU-R BT.709
+        ink = "white" if luminance < 0.52 else "black"
         note = "" if notes is None else notes[i][j]
         lift = 0.16 if note else 0.0
         ax.text(j, i - lift, texts[i][j], ha="center", va="center", color=ink, fontsize=font, gid="cell")
         if note:
             ax.text(j, i + 0.24, note, ha="center", va="center", color=ink, fontsize=min(small, font), gid="note")
-    _name_sides(ax, labels, width, height)
+    _name_sides(ax, labels, side)
 
 
 def _draw_gaps(ax: Axes, size: int) -> None:
@@ -269,36 +270,23 @@ def _draw_gaps(ax: Axes, size: int) -> None:
     ax.grid(visible=False, which="major")
     ax.grid(visible=True, which="minor", color=ax.get_facecolor(), linewidth=1.6 if size <= 12 else 0.6, linestyle="-")
     ax.tick_params(which="minor", length=0)
-    for side in ax.spines.values():
-        side.set_visible(False)
+    ax.spines[:].set_visible(False)
 
 
-def _cell_points(ax: Axes, size: int) -> tuple[float, float]:
-    """Width and height of a cell in points, as the Axes stand now; cells are square."""
-    extent, dpi = ax.get_window_extent(), ax.figure.dpi
-    side = 72.0 * min(extent.width, extent.height) / (dpi * max(size, 1))
-    return side, side
-
-
-def _font(characters: int, width: float, height: float, lines: int) -> float:
-    fits = min(0.74 * width / (_CHARACTER * characters), 0.62 * height / (1.3 * lines))
+def _font(characters: int, side: float, lines: int) -> float:
+    fits = min(0.74 * side / (_CHARACTER * characters), 0.62 * side / (1.3 * lines))
     return float(np.clip(fits, 2.5, 13.0))
 
 
-def _ink(colour: npt.NDArray[Any]) -> str:
-    """Black on light cells, white on dark ones (relative luminance of sRGB, ITU-R BT.709)."""
-    return "white" if colour[:3] @ (0.2126, 0.7152, 0.0722) < 0.52 else "black"
-
-
-def _name_sides(ax: Axes, labels: tuple[Label, ...], width: float, height: float) -> None:
-    step = max(1, math.ceil(_READABLE / height))  # of more names than there is room for, some
-    places = range(0, len(labels), step)
-    names = [short(labels[place], _HEAT_MAP_LONGEST_NAME) for place in places]
-    font = float(np.clip(0.8 * height, 3.5, 10.0))
-    slanted = longest(names) * _CHARACTER * font > 1.05 * width
+def _name_sides(ax: Axes, labels: tuple[Label, ...], side: float) -> None:
+    step = max(1, math.ceil(_READABLE / side))  # of more names than there is room for, some
+    indices = range(0, len(labels), step)
+    names = [short(labels[index], _LONGEST_NAME) for index in indices]
+    font = float(np.clip(0.8 * side, 3.5, 10.0))
+    slanted = longest(names) * _CHARACTER * font > 1.05 * side
     turn: dict[str, Any] = {"rotation": 40, "ha": "right", "rotation_mode": "anchor"} if slanted else {}
-    ax.set_xticks(places, names, fontsize=font, **turn)
-    ax.set_yticks(places, names, fontsize=font)
+    ax.set_xticks(indices, names, fontsize=font, **turn)
+    ax.set_yticks(indices, names, fontsize=font)
     ax.tick_params(which="major", length=0)
 
 
@@ -307,7 +295,7 @@ def limits_of(metric: Metric, state: Curve | CurveStack, level: float | None) ->
     curves: list[Any] = [state]
     if isinstance(state, CurveStack):
         pairs = zip(state.curves, state.outputs, strict=True)
-        curves = [one if state.multilabel else one.one_vs_rest(output) for one, output in pairs]
+        curves = [curve if state.multilabel else curve.one_vs_rest(output) for curve, output in pairs]
     return ["" if level is None else _limits(metric, curve, level) for curve in curves]
 
 
@@ -315,8 +303,8 @@ def _limits(metric: Metric, curve: Curve, level: float) -> str:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", IntervalWarning)
         warnings.simplefilter("ignore", UndefinedMetricWarning)
-        found: Any = metric.interval_of(curve, level=level)
-    return "" if math.isnan(found.low) else f" ({rate_text(found.low)} to {rate_text(found.high)})"
+        interval: Any = metric.interval_of(curve, level=level)
+    return "" if math.isnan(interval.low) else f" ({rate_text(interval.low)} to {rate_text(interval.high)})"
 
 
 def refuse_intervals(kind: str, level: float | None) -> None:

@@ -38,23 +38,23 @@ def check_thresholds(thresholds: Thresholds) -> Wanted:
 
 def marks(wanted: Wanted, x: FloatArray, y: FloatArray, thresholds: npt.NDArray[Any]) -> list[tuple[int, str]]:
     """
-    Return the places on the curve to mark, and the threshold to write there.
+    Return the indices of the points to mark, and the threshold to write there.
 
     Thresholds descend along the curve. A wanted threshold stands where "positive" means ``score >= threshold``;
     one above every score has no place on a curve that starts with the highest score. Without a list, thresholds
     are chosen along the curve, each a fair distance from the one before and from both ends.
     """
     if wanted != "some":
-        places = np.searchsorted(-thresholds, -np.array(wanted), side="right") - 1
-        return [(int(place), f"{t:.4g}") for place, t in zip(places, wanted, strict=True) if place >= 0]
+        indices = np.searchsorted(-thresholds, -np.array(wanted), side="right") - 1
+        return [(int(index), f"{t:.4g}") for index, t in zip(indices, wanted, strict=True) if index >= 0]
     chosen: list[tuple[int, str]] = []
     last = (x[0], y[0]) if len(x) else (0.0, 0.0)
-    places = kept_points(x, y)  # of millions of thresholds thousands are choice enough
-    far_from_end = np.hypot(x[places] - x[-1:], y[places] - y[-1:]) >= _APART
-    for place in places[np.isfinite(thresholds[places]) & far_from_end].tolist():
-        if np.hypot(x[place] - last[0], y[place] - last[1]) >= _APART:
-            chosen.append((place, f"{thresholds[place]:.3g}"))
-            last = (x[place], y[place])
+    indices = kept_points(x, y)  # of millions of thresholds thousands are choice enough
+    far_from_end = np.hypot(x[indices] - x[-1:], y[indices] - y[-1:]) >= _APART
+    for index in indices[np.isfinite(thresholds[indices]) & far_from_end].tolist():
+        if np.hypot(x[index] - last[0], y[index] - last[1]) >= _APART:
+            chosen.append((index, f"{thresholds[index]:.3g}"))
+            last = (x[index], y[index])
     return chosen
 
 
@@ -154,7 +154,10 @@ def thinned(curve: Curve, most: int, *, keep: float | None = None) -> Curve:
     total = len(curve.scores)
     if total <= most:
         return curve
-    ends = _kept(_way(curve), most - 3)
+    way = _way(curve)
+    cuts = np.linspace(0.0, way[-1], (most - 3) // 2)
+    after = np.minimum(np.searchsorted(way, cuts), len(way) - 1)
+    ends = np.concatenate([after, np.maximum(after - 1, 0)])
     if keep is not None:
         ends = np.append(ends, _half(curve.scores, keep))
     ends = np.unique(np.append(ends, [0, total - 1]))
@@ -171,12 +174,6 @@ def _way(curve: Curve) -> FloatArray:
     steps[1:] += np.abs(np.diff(pr.precision))
     way: FloatArray = np.nan_to_num(steps).cumsum()
     return way
-
-
-def _kept(way: FloatArray, most: int) -> npt.NDArray[np.intp]:
-    cuts = np.linspace(0.0, way[-1], most // 2)
-    after = np.minimum(np.searchsorted(way, cuts), len(way) - 1)
-    return np.unique(np.concatenate([after, np.maximum(after - 1, 0)]))
 
 
 def _half(scores: npt.NDArray[np.float64], at: float = 0.5) -> int:
