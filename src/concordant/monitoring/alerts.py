@@ -138,10 +138,10 @@ def judge_alert(alert: Alert, report: ChangeReport) -> AlertVerdict:
         return AlertVerdict(alert, True, tuple(one.group for one in fired), tuple(_line(alert, one) for one in fired))
     if report.first_window:
         return AlertVerdict(alert, False, (), ("no alert: this is the first window, and there is no reference yet",))
-    open_ones = [one for one in asked if not _decided(alert, one)]
-    if open_ones:
-        lines = tuple(f"cannot be decided: {_line(alert, one)}" for one in open_ones)
-        return AlertVerdict(alert, False, tuple(one.group for one in open_ones), lines, undecided=True)
+    undecided = [one for one in asked if math.isnan(one.p_adjusted if _reached(alert, one) else _measure(alert, one))]
+    if undecided:
+        lines = tuple(f"cannot be decided: {_line(alert, one)}" for one in undecided)
+        return AlertVerdict(alert, False, tuple(one.group for one in undecided), lines, undecided=True)
     first = asked[0]
     doubt = next((one for one in asked if _reached(alert, one)), None)
     why = f"no alert: {_line(alert, first if doubt is None else doubt)}"
@@ -153,11 +153,6 @@ def _measure(alert: Alert, one: Change) -> float:
     if alert.kind == "psi" and one.difference > 0:
         return one.details.get("psi", math.nan)
     return one.difference  # of a stability index too: it is 0 where nothing differs, such as one label on both sides
-
-
-def _decided(alert: Alert, one: Change) -> bool:
-    """Whether its numbers are defined, as far as they are needed."""
-    return not math.isnan(one.p_adjusted if _reached(alert, one) else _measure(alert, one))
 
 
 def _reached(alert: Alert, one: Change) -> bool:

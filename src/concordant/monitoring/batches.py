@@ -103,21 +103,21 @@ def cells_of(
     """
     columns = columns_of(batch, definition.columns)
     size = len(columns[definition.columns[0]])
-    here = slice(skip, None)
     rows = max(size - skip, 0)
     if not rows:
         return CountedBatch([], 0)
-    taken = {name: _after(column, here) if skip else column for name, column in columns.items()}
-    window = _windows(definition, taken, rows)
-    group = _groups(definition, taken, rows, groups)
-    truth, pred, score, lost = _values(definition, taken, missing)
+    if skip:  # a series of pandas would take indices for labels
+        columns = {name: getattr(column, "iloc", column)[skip:] for name, column in columns.items()}
+    window = _windows(definition, columns, rows)
+    group = _groups(definition, columns, rows, groups)
+    truth, pred, score, dropped = _values(definition, columns, missing)
     late = 0 if closed_before is None else int(np.broadcast_to(window < closed_before, (rows,)).sum())
     parts = []
-    if lost is not None:
-        keys = packed(definition, _some(window, lost), _some(group, lost), 0)
-        parts.append(LongCells.counted(np.broadcast_to(keys, (int(lost.sum()),))))
-        window, group = _some(window, ~lost), _some(group, ~lost)
-        truth, pred, score = (None if one is None else one[~lost] for one in (truth, pred, score))
+    if dropped is not None:
+        keys = packed(definition, _some(window, dropped), _some(group, dropped), 0)
+        parts.append(LongCells.counted(np.broadcast_to(keys, (int(dropped.sum()),))))
+        window, group = _some(window, ~dropped), _some(group, ~dropped)
+        truth, pred, score = (None if values is None else values[~dropped] for values in (truth, pred, score))
     if pred is not None:
         labels = len(definition.labels or ())
         cell = pred if truth is None else truth * labels + pred
@@ -129,21 +129,16 @@ def cells_of(
         parts += _losses(definition, window, group, code, score)
     if np.ndim(window) or np.ndim(group):
         return CountedBatch([*parts, _buckets(definition, window, group, code, score)], rows, late)
-    one = OneGroup(int(packed(definition, window, group, 0)), code, score)
+    buckets = OneGroup(int(packed(definition, window, group, 0)), code, score)
     if in_place:
-        return CountedBatch(parts, rows, late, one)
+        return CountedBatch(parts, rows, late, buckets)
     pads = BucketPads(definition)
-    pads.add(one)
+    pads.add(buckets)
     return CountedBatch([*parts, *pads.cells()], rows, late)
 
 
-def _after(column: Any, here: slice) -> Any:
-    """The rows of a column by their places; a series of pandas would take them for labels."""
-    return column.iloc[here] if hasattr(column, "iloc") else column[here]
-
-
-def _some(values: Any, here: npt.NDArray[np.bool_]) -> Any:
-    return values[here] if values.ndim else values
+def _some(values: Any, mask: npt.NDArray[np.bool_]) -> Any:
+    return values[mask] if values.ndim else values
 
 
 def _windows(definition: Definition, columns: dict[str, Any], rows: int) -> Any:
@@ -162,45 +157,42 @@ def _windows(definition: Definition, columns: dict[str, Any], rows: int) -> Any:
 
 def _groups(definition: Definition, columns: dict[str, Any], rows: int, groups: GroupNumbers) -> Any:
     """The number of the group of each row, or one number where all rows have the same."""
-    places: Any = np.int64(0)
-    found: list[Group] = [()]
+    indices: Any = np.int64(0)
+    occurring: list[Group] = [()]
     for name in definition.by:
         codes, texts = group_texts(columns[name], name)
         _same_size(codes, rows, name)
-        places = places * len(texts) + codes
-        found = [(*group, text) for group in found for text in texts]
-        distinct, places = np.unique(places, return_inverse=True)
-        found = [found[place] for place in distinct.tolist()]
-    numbers = np.array([groups.number_of(group) for group in found], np.int64)
-    return numbers[0] if len(numbers) == 1 else numbers[places]
+        every = [(*group, text) for group in occurring for text in texts]
+        distinct, indices = np.unique(indices * len(texts) + codes, return_inverse=True)
+        occurring = [every[index] for index in distinct.tolist()]
+    numbers = np.array([groups.number_of(group) for group in occurring], np.int64)
+    return numbers[0] if len(numbers) == 1 else numbers[indices]
 
 
 def _values(definition: Definition, columns: dict[str, Any], missing: Missing) -> tuple[Any, Any, Any, Any]:
-    """The places of truth and prediction among the labels, the scores, and which rows lack one of them."""
+    """The codes of truth and prediction, the scores, and which rows lack one of them."""
     labels = definition.labels or ()
     masks: list[tuple[str, Any]] = []
-    found: list[Any] = []
+    codes: list[Any] = []
     for name in (definition.y_true, definition.y_pred):
         if name is None:
-            found.append(None)
+            codes.append(None)
             continue
         column = encode(columns[name], name)
         masks.append((name, column.missing))
-        found.append(places_among(column, labels))
-    if definition.y_score is None:
-        found.append(None)
-    else:
+        codes.append(places_among(column, labels))
+    scores = None
+    if definition.y_score is not None:
         name = definition.y_score
         scores = scores_of(columns[name], name, probabilities=definition.scale == "probability")
-        gaps = np.isnan(scores)
-        masks.append((name, gaps if gaps.any() else None))
-        found.append(scores)
+        absent = np.isnan(scores)
+        masks.append((name, absent if absent.any() else None))
     refuse_missing(masks, missing)
-    lost: Any = None
+    dropped: Any = None
     for _, mask in masks:
         if mask is not None and mask.any():
-            lost = mask if lost is None else lost | mask
-    return found[0], found[1], found[2], lost
+            dropped = mask if dropped is None else dropped | mask
+    return codes[0], codes[1], scores, dropped
 
 
 def _labels(definition: Definition, window: Any, group: Any, cell: Ints, size: int) -> LongCells:
@@ -223,20 +215,20 @@ def _losses(definition: Definition, window: Any, group: Any, code: Any, score: A
     cells = np.arange(2 * LOSS_CELLS) + definition.starts["losses"]
     if np.ndim(window) == 0 and np.ndim(group) == 0:
         return [_occupied(packed(definition, window, group, cells), loss_digits(code, score))]
-    first, many = np.min(window), np.max(group) + 1
-    here = np.broadcast_to((window - first) * many + group, code.shape)
-    occur, place = distinct_below(here, int((np.max(window) - first + 1) * many))
-    start = packed(definition, first + occur // many, occur % many, 0)
-    digits = loss_digits(code, score, np.ascontiguousarray(place, np.int64), len(occur))
+    first, groups = np.min(window), np.max(group) + 1
+    pairs = np.broadcast_to((window - first) * groups + group, code.shape)
+    occurring, index = distinct_below(pairs, int((np.max(window) - first + 1) * groups))
+    start = packed(definition, first + occurring // groups, occurring % groups, 0)
+    digits = loss_digits(code, score, np.ascontiguousarray(index, np.int64), len(occurring))
     return [_occupied((start[:, None] + cells).ravel(), digits)]
 
 
 def _occupied(key: Ints, numbers: Ints) -> LongCells:
     """The cells whose number is not 0."""
     rows = numbers.ravel()
-    here = np.flatnonzero(rows)
-    nothing = np.full(len(here), np.inf)
-    return LongCells(key[here], rows[here], nothing, -nothing)
+    occupied = np.flatnonzero(rows)
+    nothing = np.full(len(occupied), np.inf)
+    return LongCells(key[occupied], rows[occupied], nothing, -nothing)
 
 
 def _same_size(values: Any, rows: int, name: str) -> None:

@@ -108,11 +108,15 @@ def compare_windows(
         found += _changes(group_name(group), sides[0].groups[group], sides[1].groups[group], wanted, level)
     p = adjusted(np.array([one.p_value for one in found]), adjust).tolist()
     changes = tuple(altered(one, p_adjusted=value) for one, value in zip(found, p, strict=True))
+    mix: tuple[MixOrModel, ...] = ()
+    if len(both) > 1:
+        groups_now, groups_before = sides[0].groups, sides[1].groups
+        mix = tuple(mix_or_model(metric, groups_now, groups_before, options) for metric, options in wanted)
     return ChangeReport(
         window=now.span,
         reference=before.span,
         changes=changes,
-        mix=tuple(_mixed(wanted, *sides)) if len(both) > 1 else (),
+        mix=mix,
         level=level,
         adjust=adjust,
         remarks=(*_shared(now, before), *_remarks(table.definition, *sides), *([_FIRST] if first else [])),
@@ -265,10 +269,6 @@ def _of_calibration(now: CountedStates, before: CountedStates, level: float) -> 
     )
 
 
-def _mixed(wanted: Sequence[tuple[Metric, Mapping[str, Any]]], now: _Side, before: _Side) -> list[MixOrModel]:
-    return [mix_or_model(metric, now.groups, before.groups, options) for metric, options in wanted]
-
-
 def _shared(now: WindowedStates, before: WindowedStates) -> list[str]:
     """What is said where windows stand on both sides with the same rows."""
     if now.definition.window is None:
@@ -282,16 +282,16 @@ def _shared(now: WindowedStates, before: WindowedStates) -> list[str]:
 
 
 def _remarks(definition: Definition, now: _Side, before: _Side) -> list[str]:
-    said = [] if definition.y_true is not None else [_DELAYED]
+    remarks = [] if definition.y_true is not None else [_DELAYED]
     for name, states in (("now", now.whole), ("before", before.whole)):
         if states.missing:
-            said.append(f"{states.missing:,} rows {name} lack a value and are left out.")
+            remarks.append(f"{states.missing:,} rows {name} lack a value and are left out.")
     new, gone = now.groups.keys() - before.groups.keys(), before.groups.keys() - now.groups.keys()
     for word, some in (("new", new), ("gone", gone)):
         if some:
-            named = ", ".join(sorted(map(group_name, some))[:5]) + (", ..." if len(some) > 5 else "")
-            said.append(f"{len(some)} group{'s are' if len(some) > 1 else ' is'} {word}, and not compared: {named}.")
-    return said
+            names = ", ".join(sorted(map(group_name, some))[:5]) + (", ..." if len(some) > 5 else "")
+            remarks.append(f"{len(some)} group{'s are' if len(some) > 1 else ' is'} {word}, and not compared: {names}.")
+    return remarks
 
 
 Question = Literal["metric", "true labels", "predicted labels", "scores", "calibration"]
@@ -455,12 +455,12 @@ def _of_mix(one: MixOrModel) -> tuple[str, ...]:
 def _table(rows: list[tuple[str, ...]]) -> list[str]:
     columns = max(map(len, rows))
     full = [row + ("",) * (columns - len(row)) for row in rows]
-    widths = [max(len(row[place]) for row in full) for place in range(columns)]
+    widths = [max(map(len, column)) for column in zip(*full, strict=True)]
     return [
         "  "
         + "  ".join(
-            part.ljust(width) if place in (0, 4) else part.rjust(width)
-            for place, (part, width) in enumerate(zip(row, widths, strict=True))
+            part.ljust(width) if index in (0, 4) else part.rjust(width)
+            for index, (part, width) in enumerate(zip(row, widths, strict=True))
         ).rstrip()
         for row in full
     ]

@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from concordant.errors import OptionError
 from concordant.inference.quantiles import check_level
@@ -79,26 +80,18 @@ def _squared(states: CountedStates) -> Sums:
     return float(sum(sums.rows)), math.fsum(sums.sum_of("squared")), math.fsum(sums.sum_of("squared^2"))
 
 
-def _positive(states: CountedStates) -> Sums:
-    true = states.true
-    if true is None or len(true) != 2:
+def _second_of_two(counts: npt.NDArray[np.int64] | None) -> Sums:
+    if counts is None or len(counts) != 2:
         return 0.0, 0.0, 0.0
-    return float(true.sum()), float(true[1]), float(true[1])
-
-
-def _called_positive(states: CountedStates) -> Sums:
-    found = states.predicted
-    if found is None or len(found) != 2:
-        return 0.0, 0.0, 0.0
-    return float(found.sum()), float(found[1]), float(found[1])
+    return float(counts.sum()), float(counts[1]), float(counts[1])
 
 
 _QUANTITIES: dict[str, Callable[[CountedStates], Sums]] = {
     "accuracy": _right,
     "zero_one_loss": _wrong,
     "brier_score": _squared,
-    "prevalence": _positive,
-    "predicted_prevalence": _called_positive,
+    "prevalence": lambda states: _second_of_two(states.true),
+    "predicted_prevalence": lambda states: _second_of_two(states.predicted),
 }
 
 

@@ -279,8 +279,8 @@ def stability_index(now: npt.NDArray[np.int64], before: npt.NDArray[np.int64]) -
 
 
 def _x_log_ratio(observed: npt.NDArray[np.float64], expected: npt.NDArray[np.float64]) -> float:
-    here = observed > 0
-    return float((observed[here] * np.log(observed[here] / expected[here])).sum())
+    occur = observed > 0
+    return float((observed[occur] * np.log(observed[occur] / expected[occur])).sum())
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)

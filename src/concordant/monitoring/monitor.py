@@ -366,17 +366,17 @@ class Monitor:
 
     def own_table(self) -> StateTable:
         """Return all that this writer has counted, also what is not on the disk yet."""
-        here = self._open_table()
+        table = self._open_table()
         if not self._epoch.closed:
-            return here
+            return table
         closed = [StateTable.read(self._folder / name) for name in self._epoch.closed]
-        return added([*closed, here])
+        return added([*closed, table])
 
     def table(self) -> StateTable:
         """Return all that was counted: by this writer until now, by others until their last checkpoint."""
         others = [name for name in writers_in(self.path) if name != self.writer]
-        found = [read_writer(folder_of(self.path, name))[1] for name in others]
-        return added([self.own_table(), *(StateTable.like(table) for table in found if table is not None)])
+        tables = [read_writer(folder_of(self.path, name))[1] for name in others]
+        return added([self.own_table(), *(StateTable.like(table) for table in tables if table is not None)])
 
     def window(self, first: When, last: When | None = None) -> StateTable:
         """Return the rows of some windows, as `StateTable.window` does."""
@@ -392,14 +392,11 @@ class Monitor:
 
 
 def _checked_every(rows: int, seconds: float) -> tuple[int, float]:
-    if isinstance(rows, bool) or not isinstance(rows, int) or rows < 1 or not _above_zero(seconds):
+    positive = isinstance(seconds, Real) and not isinstance(seconds, bool) and float(seconds) > 0
+    if isinstance(rows, bool) or not isinstance(rows, int) or rows < 1 or not positive:
         msg = f"checkpoint_rows and checkpoint_seconds must be above 0, not {rows!r} and {seconds!r}."
         raise OptionError(msg)
     return rows, float(seconds)
-
-
-def _above_zero(seconds: Any) -> bool:
-    return isinstance(seconds, Real) and not isinstance(seconds, bool) and float(seconds) > 0
 
 
 class StateTable(WindowedStates):

@@ -114,13 +114,13 @@ def _cells(states: CountedStates, labels: Sequence[Label]) -> tuple[list[Label],
     """The true label of each cell that holds rows, its predicted one or on which side of 0.5 it is, and its rows."""
     if states.counts is None:  # scores without a natural threshold
         rows = states.buckets.weights.sum(0)
-        here = np.flatnonzero(rows)
-        return [labels[code] for code in here.tolist()], None, np.zeros(len(here), np.bool_), rows[here]
+        codes = np.flatnonzero(rows)
+        return [labels[code] for code in codes.tolist()], None, np.zeros(len(codes), np.bool_), rows[codes]
     row, column = np.nonzero(states.counts.table)
-    truth, times = [labels[code] for code in row.tolist()], states.counts.table[row, column]
+    truth, repeats = [labels[code] for code in row.tolist()], states.counts.table[row, column]
     if states.definition.y_pred is None:
-        return truth, None, column.astype(np.bool_), times
-    return truth, [labels[code] for code in column.tolist()], None, times
+        return truth, None, column.astype(np.bool_), repeats
+    return truth, [labels[code] for code in column.tolist()], None, repeats
 
 
 def _group(name: Group, states: CountedStates) -> ScoredGroup:

@@ -53,11 +53,11 @@ def table_bytes(table: WindowedStates, more: Mapping[str, Any]) -> bytes:
         number = cells.key >> (GROUP_BITS + definition.cell_bits)
         for name, starts in (("window_start", number), ("window_end", number + 1)):
             frame[name] = pl.Series(starts * definition.window).cast(pl.Datetime("us", "UTC"))
-    for place, name in enumerate(definition.by):
-        texts = pl.Series([one[place] for one in table.groups], dtype=pl.String)
+    for index, name in enumerate(definition.by):
+        texts = pl.Series([values[index] for values in table.groups], dtype=pl.String)
         frame[name] = texts.gather(group) if len(texts) else pl.Series([], dtype=pl.String)
-    kinds = pl.Series(_STATES, dtype=pl.String)
-    frame["state"] = kinds.gather(state) if len(state) else pl.Series([], dtype=pl.String)
+    names = pl.Series(_STATES, dtype=pl.String)
+    frame["state"] = names.gather(state) if len(state) else pl.Series([], dtype=pl.String)
     frame["cell"], frame["rows"] = cell, cells.rows
     frame["class"] = pl.Series(code, dtype=pl.Int16).replace(_NO_CLASS, None)
     of_scores = cells.low <= cells.high
@@ -173,22 +173,17 @@ def _table(frame: pl.DataFrame, definition: Definition) -> WindowedStates:
 def _groups(frame: pl.DataFrame, definition: Definition) -> tuple[Any, tuple[Group, ...]]:
     if not definition.by or not frame.height:
         return 0, (() if not frame.height else ((),))
-    places: Any = np.zeros(frame.height, np.int64)
-    found: list[Group] = [()]
-    for name in definition.by:
-        codes, texts = _coded(frame[name])
-        distinct, places = distinct_below(places * len(texts) + codes, len(found) * len(texts))
-        every = [(*group, text) for group in found for text in texts]
-        found = [every[place] for place in distinct.tolist()]
-    return places, tuple(found)
-
-
-def _coded(column: pl.Series) -> tuple[Any, list[str | None]]:
-    """The place of each text among those that occur; None stands last."""
     pl = _polars()
-    texts = column.drop_nulls().unique(maintain_order=True)
-    codes = column.cast(pl.Enum(texts)).to_physical().cast(pl.Int64).fill_null(len(texts)).to_numpy()
-    return codes, [*texts.to_list(), None]
+    indices: Any = np.zeros(frame.height, np.int64)
+    groups: list[Group] = [()]
+    for name in definition.by:
+        occurring = frame[name].drop_nulls().unique(maintain_order=True)
+        codes = frame[name].cast(pl.Enum(occurring)).to_physical().cast(pl.Int64).fill_null(len(occurring)).to_numpy()
+        texts = [*occurring.to_list(), None]  # missing values come last
+        distinct, indices = distinct_below(indices * len(texts) + codes, len(groups) * len(texts))
+        every = [(*group, text) for group in groups for text in texts]
+        groups = [every[index] for index in distinct.tolist()]
+    return indices, tuple(groups)
 
 
 def _places(definition: Definition, cell: Ints) -> tuple[Ints, Ints, Ints]:
@@ -207,10 +202,10 @@ def _places(definition: Definition, cell: Ints) -> tuple[Ints, Ints, Ints]:
 
 def _crc(table: WindowedStates, meta: Mapping[str, Any]) -> int:
     """The CRC-32 of what a file holds."""
-    found = zlib.crc32(json.dumps([meta, table.groups], sort_keys=True).encode())
+    crc = zlib.crc32(json.dumps([meta, table.groups], sort_keys=True).encode())
     for part in (table.cells.key, table.cells.rows, table.cells.low, table.cells.high):
-        found = zlib.crc32(np.ascontiguousarray(part.astype(part.dtype.newbyteorder("<"))).tobytes(), found)
-    return found
+        crc = zlib.crc32(np.ascontiguousarray(part.astype(part.dtype.newbyteorder("<"))).tobytes(), crc)
+    return crc
 
 
 def _crc_of_text(meta: Mapping[str, Any]) -> int:
@@ -248,11 +243,11 @@ class CountedStates:
 
     def _of(self, kind: str, size: int) -> npt.NDArray[np.int64]:
         """The numbers of a kind of cells, as a table of all of them."""
-        found = np.zeros(size, np.int64)
+        rows = np.zeros(size, np.int64)
         start = self.definition.starts[kind]
-        here = slice(*np.searchsorted(self.cells.key, (start, start + size)))
-        found[self.cells.key[here] - start] = self.cells.rows[here]
-        return found
+        cells = slice(*np.searchsorted(self.cells.key, (start, start + size)))
+        rows[self.cells.key[cells] - start] = self.cells.rows[cells]
+        return rows
 
     @cached_property
     def missing(self) -> int:
@@ -281,8 +276,7 @@ class CountedStates:
         """How often each label was true; None without a truth."""
         if self.definition.y_true is None:
             return None
-        found = self.buckets.weights.sum(0) if self.definition.y_pred is None else self._label_table.sum(1)
-        return np.asarray(found)
+        return np.asarray(self.buckets.weights.sum(0) if self.definition.y_pred is None else self._label_table.sum(1))
 
     @cached_property
     def counts(self) -> Counts | None:
