@@ -1,4 +1,4 @@
-"""Labels in files and in lazy frames, grouped where they are: a page of labels needs no row."""
+"""Labels, measurements and scores in files and in lazy frames, added up where they are: such a page needs no row."""
 
 from __future__ import annotations
 
@@ -14,14 +14,15 @@ from concordant.report.results import Exact, wants_order
 from concordant.report.scoring import LOSSES, OF_TWO, check_rows, column_order, other_number
 from concordant.report.task import LOOKED_AT, Classes, Look, Task, find_classes, find_positive, find_task
 from concordant.sources import batches as row_limit
-from concordant.sources.batches import LazyRows, first_rows
+from concordant.sources.batches import LazyRows, OtherTypeError, count_rows, first_rows
+from concordant.sources.columns import Columns
 from concordant.sources.files import DataFile, Source, find_files
-from concordant.sources.frames import PRED, TRUTH, WEIGHT, Roles, WholeRows, many_groups, score, whole_rows
-from concordant.sources.labels import LabelGroups, label_groups
-from concordant.sources.moments import MeasuredRows
-from concordant.sources.ordered import has_windows, in_order
-from concordant.sources.scores import ClassScores, ScoredRows, ScoredSums, class_scores, scored_rows
-from concordant.sources.source import Columns, Scan
+from concordant.sources.frames import PRED, TRUTH, WEIGHT, Roles, WholeRows, chosen, many_groups, score, whole_rows
+from concordant.sources.labels import LabelGroups, TooManyGroupsError, joint_groups, label_groups, labels_by_group
+from concordant.sources.moments import MeasuredRows, moments, moments_and_rows
+from concordant.sources.ordered import exact_scores, has_windows, in_order
+from concordant.sources.scores import ClassScores, OtherClassesError, ScoredRows, ScoredSums, class_scores, scored_rows
+from concordant.sources.source import Scan
 from concordant.states.buckets import BucketCurve
 from concordant.states.moments import Loss
 from concordant.states.state import unit_of_squares
@@ -32,8 +33,11 @@ if TYPE_CHECKING:
     import polars as pl
 
 
-_GROUPING_MOST_PAIRS = 1_000_000  # of labels in groups
+_MOST_PAIRS = 1_000_000  # of labels, also in groups of rows
 _MOST_IN_CLUSTERS = 2_000_000
+
+Rows: TypeAlias = "Sequence[DataFile] | LazyRows"
+_Sample: TypeAlias = tuple[tuple[Label, Label], "dict[str, pl.DataType]"]
 
 
 def gathered_in_files(
@@ -57,8 +61,6 @@ def gathered_in_files(
     LabelGroups, MeasuredRows or None
         None where the columns are to be read as they are.
     """
-    from concordant.sources.batches import first_rows
-
     truth, pred, _ = columns
     if look is not None:
         head = first_rows(find_files(source), list(dict.fromkeys((truth, pred))), LOOKED_AT)
@@ -84,12 +86,13 @@ def groups_in_files(source: Source, columns: tuple[str, str, str | None], progre
         None where the columns are to be read as they are: weights are no numbers, or most rows have a pair of labels of
         their own.
     """
-    from concordant.sources.label_batches import NoNumbersError, TooManyGroupsError, label_groups
+    from concordant.sources import label_batches
 
     truth, pred, weight = columns
     try:
-        return label_groups(find_files(source), truth, pred, weight=weight, any_number=False, progress=progress)
-    except (NoNumbersError, TooManyGroupsError):
+        how: Any = {"weight": weight, "any_number": False, "progress": progress}
+        return label_batches.label_groups(find_files(source), truth, pred, **how)
+    except (label_batches.NoNumbersError, label_batches.TooManyGroupsError):
         return None
 
 
@@ -111,9 +114,6 @@ def groups_by_in_files(
     """
     import polars as pl
 
-    from concordant.sources.batches import OtherTypeError, first_rows
-    from concordant.sources.labels import TooManyGroupsError, joint_groups, labels_by_group
-
     truth, pred, weight = columns
     files = find_files(source)
     every = [name for name in (truth, pred, by, cluster) if name is not None]
@@ -125,11 +125,11 @@ def groups_by_in_files(
         return None
     try:
         how: Any = {"types": head.schema, "weight": weight, "missing": missing, "progress": progress}
-        most = _GROUPING_MOST_PAIRS if cluster is None else _MOST_IN_CLUSTERS
-        found = labels_by_group(joint_groups(files, every, most=most, **how), truth, pred, by, cluster)
+        most = _MOST_PAIRS if cluster is None else _MOST_IN_CLUSTERS
+        groups = labels_by_group(joint_groups(files, every, most=most, **how), truth, pred, by, cluster)
     except (OtherTypeError, TooManyGroupsError):
         return None
-    return None if found.weights is not None and unit_of_squares(found.weights) else found
+    return None if groups.weights is not None and unit_of_squares(groups.weights) else groups
 
 
 def sums_in_files(
@@ -143,18 +143,15 @@ def sums_in_files(
     """
     import polars as pl
 
-    from concordant.sources.batches import count_rows
-    from concordant.sources.moments import moments_and_rows
-
     truth, pred, weight = columns
     files = find_files(source)
     if (count_rows(files) or 0) <= row_limit.MOST_ROWS:
         return None
     try:
-        found, rows = moments_and_rows(files, truth, pred, weight=weight, missing=missing, progress=progress)
+        sums, rows = moments_and_rows(files, truth, pred, weight=weight, missing=missing, progress=progress)
     except (ScoreError, WeightError, MissingValuesError):
         return None
-    return MeasuredRows(pl.Series(truth, [], pl.Float64), found, rows) if rows > row_limit.MOST_ROWS else None
+    return MeasuredRows(pl.Series(truth, [], pl.Float64), sums, rows) if rows > row_limit.MOST_ROWS else None
 
 
 def gathered_in_frame(
@@ -171,8 +168,6 @@ def gathered_in_frame(
 
     Parameters and what is returned are as of `gathered_in_files`, and of `groups_by_in_files`.
     """
-    from concordant.sources.frames import chosen
-
     truth, pred, _ = columns
     if look is not None:
         named = [chosen(frame, name).alias(alias) for name, alias in ((truth, "truth"), (pred, "pred"))]
@@ -194,15 +189,12 @@ def groups_in_frame(
 
     None where a column plays two roles, or there are too many clusters.
     """
-    from concordant.sources.frames import many_groups
-    from concordant.sources.labels import label_groups
-
     truth, pred, weight = columns
     keys = tuple(name for name in (truth, pred, by, cluster) if name is not None)
-    apart = by is not None or cluster is not None
-    if apart and len(set(keys)) < len(keys):
+    grouped = by is not None or cluster is not None
+    if grouped and len(set(keys)) < len(keys):
         return None
-    if apart and many_groups(frame, keys) > (_GROUPING_MOST_PAIRS if cluster is None else _MOST_IN_CLUSTERS):
+    if grouped and many_groups(frame, keys) > (_MOST_PAIRS if cluster is None else _MOST_IN_CLUSTERS):
         return None
     return label_groups(frame, truth, pred, weight=weight, by=by, cluster=cluster)
 
@@ -215,20 +207,13 @@ def sums_in_frame(
 
     None where there are fewer rows, or numbers that are no measurements, as their reader says.
     """
-    from concordant.sources.frames import Roles, whole_rows
-    from concordant.sources.moments import moments
-
     truth, pred, weight = columns
     if not row_limit.has_many_rows(frame):
         return None
     rows = whole_rows(frame, Roles(truth, (pred,), weight=weight), missing)
     rows.require_rows()
-    found = moments(frame.to_native(), y_true=truth, y_pred=pred, sample_weight=weight, missing=missing)
-    return MeasuredRows(np.zeros(0), found, rows.n - rows.lost)
-
-
-_SCORES_IN_FRAME_TWO = 2
-_SCORES_IN_FRAME_MOST_PAIRS = 1_000_000  # of labels
+    sums = moments(frame.to_native(), y_true=truth, y_pred=pred, sample_weight=weight, missing=missing)
+    return MeasuredRows(np.zeros(0), sums, rows.n - rows.lost)
 
 
 def scored_in_frame(
@@ -243,14 +228,14 @@ def scored_in_frame(
     """
     roles = Roles(columns.truth, (columns.score,), columns.pred, columns.weight, columns.by, columns.cluster)
     rows = whole_rows(frame, roles, missing)
-    given = _labels(rows, _SCORES_IN_FRAME_TWO * _SCORES_IN_FRAME_TWO)
-    pair = None if given is None else pair_of(given, columns)
+    labels = _labels(rows, 4)
+    pair = None if labels is None else pair_of(labels, columns)
     if pair is None:
         return None
-    found = scored_rows(rows, pair, {name: LOSSES[name] for name in OF_TWO})
-    if not wants_order(exact, found) or (exact == "auto" and not has_windows(rows.frame)):
-        return found
-    return in_order(rows.frame, TRUTH, score(0), found)
+    sums = scored_rows(rows, pair, {name: LOSSES[name] for name in OF_TWO})
+    if not wants_order(exact, sums) or (exact == "auto" and not has_windows(rows.frame)):
+        return sums
+    return in_order(rows.frame, TRUTH, score(0), sums)
 
 
 def classes_in_frame(frame: nw.LazyFrame[Any], columns: ClassColumns, missing: Missing) -> ClassScores | None:
@@ -261,8 +246,8 @@ def classes_in_frame(frame: nw.LazyFrame[Any], columns: ClassColumns, missing: M
     """
     roles = Roles(columns.truth, columns.scores, columns.pred, columns.weight, columns.by, columns.cluster)
     rows = whole_rows(frame, roles, missing)
-    given = _labels(rows, _SCORES_IN_FRAME_MOST_PAIRS)
-    classes = None if given is None else classes_of(given, columns)
+    labels = _labels(rows, _MOST_PAIRS)
+    classes = None if labels is None else classes_of(labels, columns)
     if classes is None:
         return None
     if len(classes.labels) != len(columns.scores):
@@ -274,27 +259,21 @@ def classes_in_frame(frame: nw.LazyFrame[Any], columns: ClassColumns, missing: M
 def _labels(rows: WholeRows, most: int) -> Columns | None:
     """The labels of the rows, each pair once; None if there are too many pairs."""
     rows.require_rows()
-    named = (TRUTH,) if rows.roles.pred is None else (TRUTH, PRED)
-    if many_groups(rows.frame, named) > most:
+    names = (TRUTH,) if rows.roles.pred is None else (TRUTH, PRED)
+    if many_groups(rows.frame, names) > most:
         return None
-    found = label_groups(rows.frame, named[0], named[-1], weight=WEIGHT if rows.weighted else None)
-    pred = None if rows.roles.pred is None else found.pred
+    groups = label_groups(rows.frame, names[0], names[-1], weight=WEIGHT if rows.weighted else None)
     return Columns(
-        found.truth,
-        pred,
+        groups.truth,
+        None if rows.roles.pred is None else groups.pred,
         None,
-        found.weights,
+        groups.weights,
         truth_name=rows.roles.truth,
         pred_name=rows.roles.pred or "y_pred",
-        times=found.times,
-        squares=found.squares,
-        rows=found.rows,
+        times=groups.times,
+        squares=groups.squares,
+        rows=groups.rows,
     )
-
-
-Rows: TypeAlias = "Sequence[DataFile] | LazyRows"
-
-_SCORED_COLUMNS_TWO = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -326,113 +305,96 @@ def scored_in_files(
     small or large that their squares leave float64, or there are too many whole scores that float64 does not tell
     apart.
     """
-    from concordant.sources.batches import OtherTypeError
-    from concordant.sources.scores import OtherClassesError
-
     files: Rows = source if isinstance(source, LazyRows) else find_files(source)
-    if not row_limit.many_rows(files) or columns.score in columns.labelled or not _can_group(columns):
+    other_roles = (*columns.labelled, columns.score, columns.weight)
+    if not row_limit.many_rows(files) or columns.score in columns.labelled:
+        return None
+    if columns.by is not None and columns.by in other_roles:
         return None
     for every in (False, True):  # where the first rows do not tell the classes, all do
-        look = classes_looked_at(files, columns, every=every)
-        if look is None:
+        sample = classes_looked_at(files, columns, every=every)
+        if sample is None:
             continue
         try:
-            found = _checked(files, columns, _read(files, columns, look, missing, progress), look, missing, progress)
+            sums = _read(files, columns, sample, missing, progress)
+            sums = _with_right_pair(files, columns, sums, sample, missing, progress)
         except (OtherClassesError, OtherTypeError):
             continue
         except WideScoresError:
             return None
-        if found is None or not wants_order(exact, found):
-            return found
-        return _made_exact(files, columns, found, look, missing, progress)
+        if sums is None or not wants_order(exact, sums):
+            return sums
+        return _made_exact(files, columns, sums, sample, missing, progress)
     return None
 
 
 def _made_exact(
-    files: Rows, columns: ScoredColumns, found: ScoredRows, look: _Look, missing: Missing, progress: Any
+    files: Rows, columns: ScoredColumns, sums: ScoredRows, sample: _Sample, missing: Missing, progress: Any
 ) -> ScoredRows:
     """Read the scores again, in their order."""
-    from concordant.sources.ordered import exact_scores
-
-    if columns.weight is not None or not isinstance(found.curve, BucketCurve):
+    if columns.weight is not None or not isinstance(sums.curve, BucketCurve):
         msg = "exact=True needs rows without weights: sums of weights in another order differ in their last digits."
         raise OptionError(msg)
     others = [name for name in (*columns.labelled, columns.by) if name is not None and name != columns.truth]
-    how: Any = {"types": look[1], "others": others, "missing": missing, "progress": progress}
-    return replace(found, exact=exact_scores(files, columns.truth, columns.score, found.curve, **how))
+    how: Any = {"types": sample[1], "others": others, "missing": missing, "progress": progress}
+    return replace(sums, exact=exact_scores(files, columns.truth, columns.score, sums.curve, **how))
 
 
-def _can_group(columns: ScoredColumns) -> bool:
-    """Whether groups of rows can be taken: their column has no other role."""
-    return columns.by not in (*columns.labelled, columns.score, columns.weight) or columns.by is None
-
-
-_Look = tuple[tuple[Label, Label], "dict[str, pl.DataType]"]
-
-
-def _read(files: Rows, columns: ScoredColumns, look: _Look, missing: Missing, progress: Any) -> Any:
+def _read(files: Rows, columns: ScoredColumns, sample: _Sample, missing: Missing, progress: Any) -> Any:
     from concordant.sources.score_batches import scored_rows
 
-    pair, types = look
-    given: Any = {
-        "pred": columns.pred,
-        "weight": columns.weight,
-        "missing": missing,
-        "progress": progress,
-        "by": columns.by,
-    }
-    losses = {name: LOSSES[name] for name in OF_TWO}
-    return scored_rows(files, columns.truth, columns.score, pair=pair, types=types, losses=losses, **given)
+    pair, types = sample
+    how: Any = {"pred": columns.pred, "weight": columns.weight, "by": columns.by}
+    how |= {"missing": missing, "progress": progress, "losses": {name: LOSSES[name] for name in OF_TWO}}
+    return scored_rows(files, columns.truth, columns.score, pair=pair, types=types, **how)
 
 
-def _checked(
-    files: Rows, columns: ScoredColumns, found: ScoredRows, look: _Look, missing: Missing, progress: Any
+def _with_right_pair(
+    files: Rows, columns: ScoredColumns, sums: ScoredRows, sample: _Sample, missing: Missing, progress: Any
 ) -> ScoredRows | None:
     """Read once more if the positive class is another one by all rows, as where the rarer of two names is meant."""
-    if found.weights is not None and (unit_of_squares(found.weights) or int(found.times.sum()) <= row_limit.MOST_ROWS):
+    if sums.weights is not None and (unit_of_squares(sums.weights) or int(sums.times.sum()) <= row_limit.MOST_ROWS):
         return None
     try:
-        pair = pair_of(columns_of(found, columns), columns)
+        pair = pair_of(columns_of(sums, columns), columns)
     except LabelError:  # one class only: the page says so
-        return found
-    if pair is None or pair == found.pair:
-        return found if pair is not None else None
-    again: ScoredRows = _read(files, columns, (pair, look[1]), missing, progress)
-    return again
+        return sums
+    if pair is None:
+        return None
+    if pair != sums.pair:
+        sums = _read(files, columns, (pair, sample[1]), missing, progress)
+    return sums
 
 
-def classes_looked_at(files: Rows, columns: ScoredColumns, *, every: bool = False) -> _Look | None:
+def classes_looked_at(files: Rows, columns: ScoredColumns, *, every: bool = False) -> _Sample | None:
     """
     Return the two classes and the types of the columns of labels, by the first rows or by all.
 
     None where these rows do not tell them, or tell others than two.
     """
-    series = _all_labels(files, columns) if every else _first_labels(files, columns)
-    known = {label for one in series.values() for label in one.head(_SCORED_COLUMNS_TWO + 1).to_list()}
-    if columns.labels is not None and not (len(columns.labels) == _SCORED_COLUMNS_TWO and known <= set(columns.labels)):
+    if every:
+        series = _all_labels(files, columns)
+    else:
+        head = _head(files, columns.labelled)
+        series = {name: _distinct(head[name]) for name in columns.labelled}
+    labels = {label for column in series.values() for label in column.head(3).to_list()}
+    if columns.labels is not None and not (len(columns.labels) == 2 and labels <= set(columns.labels)):
         return None
-    few = columns.labels is None and len(known) < _SCORED_COLUMNS_TWO
-    if not known or len(known) > _SCORED_COLUMNS_TWO or (few and not every):
+    few = columns.labels is None and len(labels) < 2
+    if not labels or len(labels) > 2 or (few and not every):
         return None
-    given = Columns(series[columns.truth], None, None, None, truth_name=columns.truth)
     try:
-        pair = pair_of(given, columns)
+        pair = pair_of(Columns(series[columns.truth], None, None, None, truth_name=columns.truth), columns)
     except ConcordantError:
         if every and few:  # one class in all rows
             raise
         return None  # whoever reads all rows has the same error
     if pair is None:
         return None
-    types = {name: one.dtype for name, one in series.items()}
+    types = {name: column.dtype for name, column in series.items()}
     if columns.by is not None:
         types[columns.by] = _head(files, [columns.by])[columns.by].dtype
     return pair, types
-
-
-def _first_labels(files: Rows, columns: ScoredColumns) -> dict[str, pl.Series]:
-    """The labels of the first rows."""
-    head = _head(files, columns.labelled)
-    return {name: _distinct(head[name]) for name in columns.labelled}
 
 
 def _head(files: Rows, columns: list[str]) -> pl.DataFrame:
@@ -448,8 +410,8 @@ def _all_labels(files: Rows, columns: ScoredColumns) -> dict[str, pl.Series]:
     if isinstance(files, LazyRows):
         return {name: _distinct(files.distinct(name)) for name in columns.labelled}
     pred = columns.pred or columns.truth
-    found = numeric_groups(Scan(tuple(files), ()), columns.truth, pred, columns.weight)
-    return {columns.truth: _distinct(found.truth), pred: _distinct(found.pred)}
+    groups = numeric_groups(Scan(tuple(files), ()), columns.truth, pred, columns.weight)
+    return {columns.truth: _distinct(groups.truth), pred: _distinct(groups.pred)}
 
 
 def _distinct(column: pl.Series) -> pl.Series:
@@ -460,7 +422,7 @@ def _distinct(column: pl.Series) -> pl.Series:
 def pair_of(given: Columns, columns: ScoredColumns) -> tuple[Label, Label] | None:
     """The negative and the positive class of these labels; None if there are not two."""
     classes = find_classes(check_rows(given, "drop"), columns.labels, given, columns.pos_label)
-    return find_positive(classes, columns.pos_label)[0] if len(classes.labels) == _SCORED_COLUMNS_TWO else None
+    return find_positive(classes, columns.pos_label)[0] if len(classes.labels) == 2 else None
 
 
 def columns_of(found: ScoredRows, columns: ScoredColumns, source: str | None = None) -> Columns:
@@ -494,16 +456,16 @@ def classes_in_files(
     None where the columns are to be read as they are: there are fewer rows, two classes, so many that buckets would be
     too few, another number of classes than columns, or classes of which no row is whole.
     """
-    from concordant.sources.batches import OtherTypeError
+    from concordant.sources import score_batches
     from concordant.sources.label_batches import numeric_groups
-    from concordant.sources.score_batches import buckets_each, class_scores
-    from concordant.sources.scores import OtherClassesError
 
     files = find_files(source)
     pred = columns.pred or columns.truth
     names = [columns.truth, *columns.scores, *([] if columns.pred is None else [pred])]
     size = len(columns.scores)
-    if not row_limit.many_rows(files) or len(set(names)) < len(names) or size < 3 or buckets_each(size) is None:
+    if not row_limit.many_rows(files) or len(set(names)) < len(names):
+        return None
+    if size < 3 or score_batches.buckets_each(size) is None:
         return None
     groups = numeric_groups(Scan(tuple(files), ()), columns.truth, pred, None)
     types = {columns.truth: groups.truth.dtype, pred: groups.pred.dtype}
@@ -515,15 +477,15 @@ def classes_in_files(
     how: Any = {"labels": classes.labels, "types": types, "losses": losses}
     how |= {"pred": columns.pred, "missing": missing, "progress": progress}
     try:
-        found = class_scores(files, columns.truth, [columns.scores[place] for place in order], **how)
+        sums = score_batches.class_scores(files, columns.truth, [columns.scores[index] for index in order], **how)
     except (OtherClassesError, OtherTypeError, WideScoresError):
         return None
-    seen = classes_of(columns_of_classes(found, columns), columns)
-    return found if seen.labels == classes.labels else None
+    counted = classes_of(columns_of_classes(sums, columns), columns)
+    return sums if counted.labels == classes.labels else None
 
 
 def order_and_losses(classes: Classes, columns: ClassColumns) -> tuple[list[int], dict[str, Loss]]:
-    """Return the place of the column of each class, and the losses that such a task has."""
+    """Return the index of the column of each class, and the losses that such a task has."""
     named = Columns(None, None, None, None, score_names=columns.scores, score_classes=columns.classes)
     order, _ = column_order(classes, named)
     task, _ = find_task(classes, len(columns.scores), columns.task)

@@ -11,11 +11,24 @@ from concordant.engines.arrays import WideScoresError
 from concordant.errors import InputTypeError, OptionError
 from concordant.inputs.arrays import is_polars_frame
 from concordant.names import require_columns
-from concordant.report.batches import gathered_in_files, gathered_in_frame, groups_by_in_files
+from concordant.report.batches import (
+    ClassColumns,
+    ScoredColumns,
+    classes_in_files,
+    classes_in_frame,
+    columns_of,
+    columns_of_classes,
+    gathered_in_files,
+    gathered_in_frame,
+    groups_by_in_files,
+    scored_in_files,
+    scored_in_frame,
+)
 from concordant.report.results import Exact
 from concordant.report.task import Look, Task
 from concordant.sources import batches as row_limit
-from concordant.sources.batches import LazyRows, RemoteScan, collected, said_of_gaps
+from concordant.sources.batches import LazyRows, RemoteScan, collected, read_columns, said_of_gaps
+from concordant.sources.columns import Columns
 from concordant.sources.files import DataFile, combined_name, find_files, with_combined_files, with_combined_frame
 from concordant.sources.frames import chosen, opened
 from concordant.sources.labels import LabelGroups
@@ -26,8 +39,6 @@ from concordant.typing import Label, Missing
 
 if TYPE_CHECKING:
     import narwhals as nw
-
-    from concordant.report.batches import ClassColumns, ScoredColumns
 
 
 _ADDED_UP = (LabelGroups, MeasuredRows, ScoredRows, ClassScores)
@@ -135,8 +146,6 @@ class _Asked:
     @property
     def classed(self) -> ClassColumns:
         """The columns of labels and of the scores of several classes."""
-        from concordant.report.batches import ClassColumns
-
         truth, pred, weight, cluster, by = self.roles.values()
         return ClassColumns(truth or "", tuple(self.scores), pred, *self.of_classes, weight, by, cluster, self.classes)
 
@@ -150,8 +159,6 @@ class _Asked:
     @property
     def scored(self) -> ScoredColumns:
         """The columns of labels of two classes and of a score."""
-        from concordant.report.batches import ScoredColumns
-
         truth, pred, weight, cluster, by = self.roles.values()
         of_two = self.of_two or (None, None)
         return ScoredColumns(truth or "", "".join(self.scores[:1]), pred, weight, *of_two, by, cluster)
@@ -170,8 +177,6 @@ class _Asked:
     def of_files(self, files: Any) -> Any:
         """What files of many rows are added up to; None where their columns are to be read."""
         if self._is_classed:
-            from concordant.report.batches import classes_in_files
-
             return classes_in_files(files, self.classed, self.missing, self.progress)
         if self.labels is None:
             return self._of_scores(files)
@@ -184,15 +189,13 @@ class _Asked:
         if self.labels is not None:
             return gathered_in_frame(frame, self.labels, self.look, self.missing, **self.apart)
         rows = LazyRows.of(frame)
-        found = None if rows is None else self._of_scores(rows)
-        if found is not None or not row_limit.has_many_rows(frame):
-            return found
+        sums = None if rows is None else self._of_scores(rows)
+        if sums is not None or not row_limit.has_many_rows(frame):
+            return sums
         return self._of_scores_in_frame(frame)
 
     def _of_scores_in_frame(self, frame: nw.LazyFrame[Any]) -> ScoredRows | ClassScores | None:
         """What the engine of a lazy frame adds up; None where its columns are to be collected."""
-        from concordant.report.batches import classes_in_frame, scored_in_frame
-
         several = len(self.scores) > 2 and self.of_classes[1] in (None, "multiclass", "ordinal")
         if self.exact is True and (several or any(self.roles[role] for role in ("sample_weight", "by", "cluster"))):
             return None
@@ -216,16 +219,9 @@ class _Asked:
         """Whether there are labels of two classes and one score, as far as the caller says."""
         return self.of_two is not None and self.roles["y_true"] is not None and len(self.scores) == 1
 
-    @property
-    def _is_scored(self) -> bool:
-        """Whether batches of such rows serve."""
-        return self._has_two_classes and not self.roles["cluster"]
-
     def _of_scores(self, rows: Any) -> ScoredRows | None:
-        if not self._is_scored:
+        if not self._has_two_classes or self.roles["cluster"]:
             return None
-        from concordant.report.batches import scored_in_files
-
         return scored_in_files(rows, self.scored, self.missing, self.progress, exact=self.exact)
 
 
@@ -238,7 +234,7 @@ def _from_data(data: Any, asked: _Asked) -> Columns:
         data = list(data.files)
     if isinstance(data, (str, Path)) or (isinstance(data, (list, tuple)) and data and _all_paths(data)):
         source, added = _source_of(data), asked.of_files(data)
-        data = _read(data, wanted, asked.progress) if added is None else added
+        data = read_columns(data, wanted, progress=asked.progress) if added is None else added
     if is_polars_frame(data):  # as files are read: narwhals need not be imported for it
         require_columns(data.columns, wanted)
         return _as_they_are(data, asked, source)
@@ -246,18 +242,16 @@ def _from_data(data: Any, asked: _Asked) -> Columns:
     if frame is not None and _is_lazy(frame):
         data = asked.of_frame(frame)
     if isinstance(data, ClassScores):
-        from concordant.report.batches import columns_of_classes
-
         return columns_of_classes(data, asked.classed, source)
     if isinstance(data, ScoredRows):
-        from concordant.report.batches import columns_of
-
         return columns_of(data, asked.scored, source)
     if isinstance(data, (LabelGroups, MeasuredRows)):
         return _of_groups(data, asked.roles, source)
     if frame is not None and _is_lazy(frame) and not asked.exact:
         refuse_many_rows(frame, asked.roles, len(asked.scores))
-    table = data if frame is None else _collected(frame, wanted)
+    table = data if frame is None else frame
+    if frame is not None and _is_lazy(frame):
+        table = collected(frame.select(chosen(frame, name) for name in wanted))
     return _as_they_are(table, asked, source)
 
 
@@ -269,14 +263,13 @@ def _as_they_are(table: Any, asked: _Asked, source: str | None) -> Columns:
     def column(name: str | None) -> Any:
         if name is None:
             return None
-        found = table.get_column(name)
-        return found if is_polars_frame(table) else found.to_native()
+        values = table.get_column(name)
+        return values if is_polars_frame(table) else values.to_native()
 
-    taken: Any = None if not scores else column(scores[0]) if len(scores) == 1 else [column(name) for name in scores]
     return Columns(
         column(truth),
         column(pred),
-        taken,
+        (column(scores[0] if scores else None)) if len(scores) < 2 else [column(name) for name in scores],
         column(weight),
         truth_name=truth or "y_true",
         pred_name=pred or "y_pred",
@@ -291,22 +284,11 @@ def _as_they_are(table: Any, asked: _Asked, source: str | None) -> Columns:
     )
 
 
-def _collected(frame: nw.DataFrame[Any] | nw.LazyFrame[Any], wanted: Sequence[str]) -> Any:
-    return collected(frame.select(chosen(frame, name) for name in wanted)) if _is_lazy(frame) else frame
-
-
 def _source_of(data: Any) -> str:
     """The files in a few words."""
     files = [data] if isinstance(data, (str, Path)) else list(data)
     first = files[0].path if isinstance(files[0], DataFile) else files[0]
     return f"{first} and {len(files) - 1} more" if len(files) > 1 else str(first)
-
-
-def _read(data: Any, wanted: Sequence[str], progress: Any) -> Any:
-    """The columns of files as a whole."""
-    from concordant.sources.batches import read_columns
-
-    return read_columns(data, wanted, progress=progress)
 
 
 def _of_groups(groups: LabelGroups | MeasuredRows, roles: Mapping[str, str | None], source: str | None) -> Columns:
@@ -344,7 +326,7 @@ def _of_groups(groups: LabelGroups | MeasuredRows, roles: Mapping[str, str | Non
 
 
 def _all_paths(data: Sequence[Any]) -> bool:
-    return all(isinstance(one, (str, Path, DataFile)) for one in data)
+    return all(isinstance(path, (str, Path, DataFile)) for path in data)
 
 
 def _is_lazy(frame: nw.DataFrame[Any] | nw.LazyFrame[Any]) -> TypeGuard[nw.LazyFrame[Any]]:
@@ -353,8 +335,7 @@ def _is_lazy(frame: nw.DataFrame[Any] | nw.LazyFrame[Any]) -> TypeGuard[nw.LazyF
     return isinstance(frame, narwhals.LazyFrame)
 
 
-_TWO = 2
-_OF_SCORES = {1: "one score that is not of two classes", _TWO: "two columns of scores"}
+_OF_SCORES = {1: "one score that is not of two classes", 2: "two columns of scores"}
 _COLLECT = {
     "polars": "frame.collect()",
     "duckdb": "relation.pl()",
@@ -388,7 +369,7 @@ def refuse_many_rows(frame: nw.LazyFrame[Any], roles: Mapping[str, str | None], 
     engine = frame.implementation.value
     beside = [role for role in ("by", "cluster") if roles[role] is not None]
     ways = [f"give data={_COLLECT.get(engine, 'narwhals.from_native(frame).collect()')} if memory has room for them"]
-    if scores == _TWO:
+    if scores == 2:
         ways.append("give the column of the positive class alone")
     elif not scores:
         ways += [f"leave out {role}=" for role in beside]
