@@ -33,7 +33,8 @@ def require_columns(names: Sequence[str], columns: Sequence[str | None], *, wher
     for column in columns:
         if column is not None and column not in names:
             near = _near(column, names)
-            listed = f"columns: {_listed(names)}.{_headless(names) if where else ''}"
+            listed = ", ".join(map(repr, names[:12])) + (", ..." if len(names) > 12 else "")
+            listed = f"columns: {listed}.{_headless(names) if where else ''}"
             msg = f"{where}{': ' if where else ''}no column {column!r}; {near or listed}"
             raise ColumnError(msg)
 
@@ -60,10 +61,6 @@ def _is_number(text: str) -> bool:
     except ValueError:
         return False
     return True
-
-
-def _listed(names: Sequence[str]) -> str:
-    return ", ".join(map(repr, names[:12])) + (", ..." if len(names) > 12 else "")
 
 
 def names_of(package: str, homes: Mapping[str, str]) -> Callable[[str], Any]:

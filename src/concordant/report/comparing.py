@@ -7,7 +7,7 @@ import warnings
 from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -47,11 +47,9 @@ from concordant.sources.scores import OtherClassesError, ScoredRows
 from concordant.states import BucketCurve, Curve, Moments
 from concordant.typing import Column, FloatArray, Label, Missing
 
-if TYPE_CHECKING:
-    import polars as pl
-
-
 _OF_SCORES = ("scores", "probabilities", "measurements")
+_MOST_TITLES = 12  # of a sentence
+_MOST_COMBINATIONS = 2_000_000  # of labels, and of clusters
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -151,16 +149,21 @@ def compare_models(
     if len(models.names) < 2:
         msg = "a comparison needs two models or more."
         raise OptionError(msg)
+    titles = list(_of_page(page))
     if metrics:
-        wanted = [requested(name, options, page.task) for name, options in metrics]
-        titles = [(one, one.title, one.metric.facts.says) for one in wanted]
-    else:
-        titles = list(_of_page(page))
+        named_metrics = [requested(name, options, page.task) for name, options in metrics]
+        titles = [(request, request.title, request.metric.facts.says) for request in named_metrics]
     claim = {"level": level, "margin": margin, "alternative": alternative, "adjust": adjust}
     named = bool(metrics)
     if models.joint is not None:
-        models.joint.prepare([(one.metric, one.options) for one, _, _ in titles if _takes(one, page, models)])
-    return tuple(found for one in titles for found in _compared(page, models, *one, claim=claim, named=named))
+        models.joint.prepare(
+            [(request.metric, request.options) for request, _, _ in titles if _takes(request, page, models)]
+        )
+    return tuple(
+        comparison
+        for request, title, says in titles
+        for comparison in _compared(page, models, request, title, says, claim=claim, named=named)
+    )
 
 
 def _of_page(page: Evaluation) -> Iterator[tuple[RequestedMetric, str, str]]:
@@ -177,7 +180,7 @@ def _of_page(page: Evaluation) -> Iterator[tuple[RequestedMetric, str, str]]:
 def _compared(
     page: Evaluation,
     models: Models,
-    one: RequestedMetric,
+    request: RequestedMetric,
     title: str,
     says: str,
     *,
@@ -185,68 +188,65 @@ def _compared(
     named: bool,
 ) -> Iterator[MetricComparison]:
     """Compare the models on one metric, or each class of it; nothing of one whose columns were not given."""
-    facts, columns = one.metric.facts, _takes(one, page, models)
+    metric, options = request.metric, request.options
+    facts, columns = metric.facts, _takes(request, page, models)
     if not columns:
         if named:
             needs = "scores" if facts.input in _OF_SCORES else "predicted labels"
-            msg = f"{one.metric.name} needs {needs} of each model."
+            msg = f"{metric.name} needs {needs} of each model."
             raise OptionError(msg)
         return
     reading: dict[str, Any] = {"sample_weight": models.weight, "cluster": models.cluster}
     if facts.input != "measurements":
         reading["labels"] = list(page.labels)
-    found: Any = None
+    result: Any = None
     reason = None
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", IntervalWarning)  # the reason stands in the result
         warnings.simplefilter("ignore", UndefinedMetricWarning)
         try:
-            with option_errors(one):
+            with option_errors(request):
                 if models.joint is not None:
-                    samples = models.joint.samples(one.metric, one.options, page.labels)
-                    found = compare_samples(one.metric, samples, one.options, names=models.names, **claim)
-                    found = models.joint.settled(one.metric, one.options, found, models.names)
+                    samples = models.joint.samples(metric, options, page.labels)
+                    result = compare_samples(metric, samples, options, names=models.names, **claim)
+                    result = models.joint.settled(metric, options, result, models.names)
                 else:
                     first, second, *more = columns
-                    how: dict[str, Any] = {"names": models.names, **reading, **claim, **one.options}
-                    found = one.metric.compare(models.truth, first, second, *more, **how)
+                    how: dict[str, Any] = {"names": models.names, **reading, **claim, **options}
+                    result = metric.compare(models.truth, first, second, *more, **how)
         except ConcordantError as error:
             if named:
                 raise
             reason = str(error)
-    pairs = () if found is None else (found,) if isinstance(found, Comparison) else found.pairs
-    adjusted = found.adjusted.tolist() if isinstance(found, Comparisons) else [pair.p_value for pair in pairs]
+    pairs = () if result is None else (result,) if isinstance(result, Comparison) else result.pairs
+    adjusted = result.adjusted.tolist() if isinstance(result, Comparisons) else [pair.p_value for pair in pairs]
     of_class: dict[str, list[tuple[Comparison, float]]] = {} if pairs else {facts.name: []}
     for pair, p_value in zip(pairs, adjusted, strict=True):
         of_class.setdefault(pair.metric, []).append((pair, p_value))
-    for called, some in of_class.items():
-        its = tuple(pair for pair, _ in some)
+    for name, tested in of_class.items():
+        own = tuple(pair for pair, _ in tested)
+        values = {model: value for pair in own for model, value in zip(pair.names, pair.values, strict=True)}
         yield MetricComparison(
-            title=title + (called.removeprefix(facts.name) if len(of_class) > 1 else ""),
+            title=title + (name.removeprefix(facts.name) if len(of_class) > 1 else ""),
             says=says,
             name=facts.name,
-            options=dict(one.options),
+            options=dict(options),
             better=facts.better,
-            values=_values(its, models.names),
-            pairs=its,
-            adjusted=tuple(p_value for _, p_value in some),
+            values=tuple(values[model] for model in models.names) if values else (),
+            pairs=own,
+            adjusted=tuple(p_value for _, p_value in tested),
             reason=reason,
             adjust=claim["adjust"],
             tests=len(pairs) or math.comb(len(models.names), 2),
         )
 
 
-def _takes(one: RequestedMetric, page: Evaluation, models: Models) -> tuple[Column, ...]:
+def _takes(request: RequestedMetric, page: Evaluation, models: Models) -> tuple[Column, ...]:
     """The columns of the models that a metric takes; empty if they were not given."""
-    kind = one.metric.facts.input
+    kind = request.metric.facts.input
     if kind == "measurements" and page.task == "continuous":
         return models.pred or models.score
     return models.score if kind in _OF_SCORES else models.pred
-
-
-def _values(pairs: Sequence[Comparison], names: Sequence[str]) -> tuple[float, ...]:
-    known = {name: value for pair in pairs for name, value in zip(pair.names, pair.values, strict=True)}
-    return tuple(known[name] for name in names) if known else ()
 
 
 def to_dict(found: Sequence[MetricComparison], names: Sequence[str]) -> dict[str, Any]:
@@ -276,7 +276,7 @@ def to_dict(found: Sequence[MetricComparison], names: Sequence[str]) -> dict[str
 
 def _plain(value: Any) -> Any:
     if isinstance(value, (list, tuple)):
-        return [_plain(one) for one in value]
+        return [_plain(part) for part in value]
     return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
@@ -302,36 +302,33 @@ def end_to_end(models: Models, *, labels: Sequence[Label] | None = None, continu
     }
 
 
-_MOST_TITLES = 12  # of a sentence
-
-
 def sentences(found: Sequence[MetricComparison]) -> Iterator[str]:
     """What the differences say: one sentence each, or of many metrics one a pair of models."""
     if len(found) < 3:
         for one in found:
             yield from one.sentences()
         return
-    for place, pair in enumerate(next((one.pairs for one in found if one.pairs), ())):
-        said: dict[str, list[str]] = {}
+    for index, pair in enumerate(next((one.pairs for one in found if one.pairs), ())):
+        by_verdict: dict[str, list[str]] = {}
         for one in found:
             if one.pairs:
-                verdict = _verdict(one.pairs[place], one.adjusted[place], one.better)
-                said.setdefault(verdict, []).append(one.title)
+                verdict = _verdict(one.pairs[index], one.adjusted[index], one.better)
+                by_verdict.setdefault(verdict, []).append(one.title)
         first, second = pair.names
-        for verdict, titles in said.items():
+        for verdict, titles in by_verdict.items():
             yield f"{verdict.format(first=first, second=second)}: {some_of(titles)}."
-    yield from _doubts(found)
+    yield from _diagnostics(found)
 
 
-def _doubts(found: Sequence[MetricComparison]) -> Iterator[str]:
+def _diagnostics(found: Sequence[MetricComparison]) -> Iterator[str]:
     """Each reason to doubt, with the metrics that it is said of."""
-    doubts: dict[tuple[str, str, str], list[str]] = {}
+    diagnostics: dict[tuple[str, str, str], list[str]] = {}
     for one in found:
         for pair in one.pairs:
             for part in (pair.reason or "").split("; "):
                 if part:
-                    doubts.setdefault((*pair.names, part), []).append(one.title)
-    for (first, second, reason), titles in doubts.items():
+                    diagnostics.setdefault((*pair.names, part), []).append(one.title)
+    for (first, second, reason), titles in diagnostics.items():
         yield f"{some_of(titles)} of {first} and {second}: {reason}."
 
 
@@ -348,13 +345,14 @@ def most_telling(found: Sequence[MetricComparison], most: int) -> list[MetricCom
         return list(found)
     least = [min((x.p_value for x in one.pairs if not math.isnan(x.p_value)), default=2.0) for one in found]
     telling = sorted(sorted(range(len(found)), key=least.__getitem__)[:most])
-    return [found[place] for place in telling]
+    return [found[index] for index in telling]
 
 
 def leading(found: Sequence[MetricComparison]) -> MetricComparison | None:
     """The first metric that could be compared; of its classes the one with the least p."""
-    known = [one for one in found if one.pairs]
-    return next(iter(most_telling([one for one in known if _asked(one) == _asked(known[0])], 1)), None)
+    compared = [one for one in found if one.pairs]
+    classes = [one for one in compared if _request(one) == _request(compared[0])]
+    return next(iter(most_telling(classes, 1)), None)
 
 
 def adjusted_for(found: Sequence[MetricComparison]) -> Adjust:
@@ -378,48 +376,48 @@ def remarks(found: Sequence[MetricComparison], names: Sequence[str]) -> Iterator
     """What to keep in mind."""
     pairs = math.comb(len(names), 2)
     adjust = adjusted_for(found)
-    asked = Counter(map(_asked, found))
-    classes = max(asked.values(), default=1)
+    requests = Counter(map(_request, found))
+    classes = max(requests.values(), default=1)
     counted = [f"{many:,} {what}" for many, what in ((pairs, "pairs"), (classes, "classes")) if many > 1]
     if counted and adjust is None:
         yield f"{' and '.join(counted)} are compared on each metric, and p is not adjusted for that."
     elif counted and adjust is not None:
         yield f"p is adjusted for the {' and '.join(counted)} of each metric ({ADJUSTED[adjust]})."
-    if len(asked) > 1:
+    if len(requests) > 1:
         yield (
-            f"{len(asked)} metrics are looked at, and p is not adjusted for that: decide beforehand which one counts, "
-            "--metric NAME."
+            f"{len(requests)} metrics are looked at, and p is not adjusted for that: decide beforehand which one "
+            "counts, --metric NAME."
         )
 
 
-def _asked(one: MetricComparison) -> tuple[str, str]:
-    """What was asked for, whichever its class."""
+def _request(one: MetricComparison) -> tuple[str, str]:
+    """The metric with its options, whichever its class."""
     return one.name, str(sorted(one.options.items()))
 
 
 def in_words(pair: Comparison, p_value: float, better: str | None) -> str:
     """One sentence about a difference."""
-    (first, second), said = pair.names, ""
+    first, second = pair.names
     if math.isnan(pair.difference):
         return f"the difference of {first} and {second} is undefined ({pair.reason})."
     if pair.alternative != "two-sided":
-        said = f"{pair.conclusion}; {first} less {second} is {signed(pair.difference)}{_limits(pair)}"
+        text = f"{pair.conclusion}; {first} less {second} is {signed(pair.difference)}{_limits(pair)}"
     elif math.isnan(p_value):
-        said = f"{first} less {second} is {signed(pair.difference)}, without a test"
+        text = f"{first} less {second} is {signed(pair.difference)}, without a test"
     elif p_value >= 1 - pair.level > pair.p_value:
-        said = f"these rows do not show that {first} and {second} differ, once p is adjusted; the difference alone is "
-        said += f"{signed(pair.difference)}{_limits(pair)}"
+        text = f"these rows do not show that {first} and {second} differ, once p is adjusted; the difference alone is "
+        text += f"{signed(pair.difference)}{_limits(pair)}"
     elif p_value >= 1 - pair.level:
         fits = "" if math.isnan(pair.low) else f", anything from {signed(pair.low)} to {signed(pair.high)} fits them"
-        said = f"these rows do not show that {first} and {second} differ{fits}"
+        text = f"these rows do not show that {first} and {second} differ{fits}"
     elif better is None:
-        said = f"{first} and {second} differ, by {number(abs(pair.difference))}{_limits(pair)}"
+        text = f"{first} and {second} differ, by {number(abs(pair.difference))}{_limits(pair)}"
     else:
         ahead = pair.difference > 0 if better == "higher" else pair.difference < 0
         winner, other = (first, second) if ahead else (second, first)
         within = _limits(pair, flip=pair.difference < 0)
-        said = f"{winner} is better than {other}, by {number(abs(pair.difference))}{within}"
-    return f"{said}; but {pair.reason}." if pair.reason else f"{said}."
+        text = f"{winner} is better than {other}, by {number(abs(pair.difference))}{within}"
+    return f"{text}; but {pair.reason}." if pair.reason else f"{text}."
 
 
 def _limits(pair: Comparison, *, flip: bool = False) -> str:
@@ -461,22 +459,20 @@ class JointScores:
 
     def prepare(self, wanted: Sequence[Wanted]) -> None:
         """Read the rows once more for all metrics that are wanted."""
-        found: dict[Hashable, Quantity] = {}
+        quantities: dict[Hashable, Quantity] = {}
         for metric, options in wanted:
             if self._why_not(metric) is None:
-                quantity = (
-                    self._of_losses(metric, options) if Moments in metric.takes else self._of_ranks(metric, options)
-                )
+                of_rows = self._of_losses if Moments in metric.takes else self._of_ranks
+                quantity = of_rows(metric, options)
                 if quantity is not None:
-                    found[_key(metric, options)] = quantity
-        if found:
-            self.products.update(self.source.products(found))
+                    quantities[_key(metric, options)] = quantity
+        if quantities:
+            self.products.update(self.source.products(quantities))
 
     def _why_not(self, metric: Metric) -> str | None:
         """Why a metric is not known without the rows."""
         if Moments in metric.takes:
-            known = self._loss_of(metric) in self.first.losses
-            return None if known else "its losses were not added up"
+            return None if self._loss_of(metric) in self.first.losses else "its losses were not added up"
         whys = (why_unbounded(metric, one.curve) for one in self.models if isinstance(one.curve, BucketCurve))
         return next((why for why in whys if why is not None), None)
 
@@ -511,8 +507,8 @@ class JointScores:
             tables.append(table)
 
         def quantity(model: int, positive: npt.NDArray[np.bool_], scores: npt.NDArray[Any]) -> FloatArray:
-            found: FloatArray = tables[model][_places(self.models[model].curve, scores), positive.view(np.uint8)]
-            return found
+            of_rows: FloatArray = tables[model][_indices(self.models[model].curve, scores), positive.view(np.uint8)]
+            return of_rows
 
         return quantity
 
@@ -546,35 +542,35 @@ class JointScores:
         return altered(found, pairs=tuple(_widened(one, ends) for one in found.pairs))
 
 
-def _widened(one: Comparison, ends: Mapping[str, tuple[float, float]]) -> Comparison:
-    (low_a, high_a), (low_b, high_b) = (ends[name] for name in one.names)
+def _widened(pair: Comparison, ends: Mapping[str, tuple[float, float]]) -> Comparison:
+    (low_a, high_a), (low_b, high_b) = (ends[name] for name in pair.names)
     low, high = low_a - high_b, high_a - low_b
-    if low == high or np.isnan(one.difference):
-        return one
-    said = (
+    if low == high or np.isnan(pair.difference):
+        return pair
+    remark = (
         f"scores were counted in buckets, so that the difference lies for certain from {number(low)} to {number(high)}"
     )
-    limits = {"low": one.low - (one.difference - low), "high": one.high + (high - one.difference)}
-    return altered(one, **limits, reason="; ".join(filter(None, [one.reason, said])))
+    limits = {"low": pair.low - (pair.difference - low), "high": pair.high + (high - pair.difference)}
+    return altered(pair, **limits, reason="; ".join(filter(None, [pair.reason, remark])))
 
 
 def _key(metric: Metric, options: Mapping[str, Any]) -> Hashable:
     return metric.name, repr(sorted(options.items()))
 
 
-def _curve(one: ScoredRows) -> Curve:
+def _curve(model: ScoredRows) -> Curve:
     """The curve of the whole rows."""
-    return replace(one.curve.tied() if isinstance(one.curve, BucketCurve) else one.curve, missing=0)
+    return replace(model.curve.tied() if isinstance(model.curve, BucketCurve) else model.curve, missing=0)
 
 
-def _places(curve: Curve | BucketCurve, scores: npt.NDArray[Any]) -> npt.NDArray[np.intp]:
+def _indices(curve: Curve | BucketCurve, scores: npt.NDArray[Any]) -> npt.NDArray[np.intp]:
     """Where scores stand among those of a curve, or in which of its buckets, 0 the highest."""
     if isinstance(curve, BucketCurve):
-        known, wanted = curve.places, curve.score_key.places(scores.astype(np.float64))
+        every, sought = curve.places, curve.score_key.places(scores.astype(np.float64))
     else:
-        known, wanted = curve.scores, scores
-    found: npt.NDArray[np.intp] = len(known) - 1 - np.searchsorted(known[::-1], wanted)
-    return found
+        every, sought = curve.scores, scores
+    indices: npt.NDArray[np.intp] = len(every) - 1 - np.searchsorted(every[::-1], sought)
+    return indices
 
 
 def joint_scores(
@@ -599,26 +595,23 @@ def joint_scores(
     columns = ScoredColumns(truth, scores[0], labels=labels, pos_label=pos_label)
     losses = {name: LOSSES[name] for name in OF_TWO}
     for every in (False, True):  # where the first rows do not tell the classes, all do
-        look = classes_looked_at(files, columns, every=every)
-        if look is None:
+        sample = classes_looked_at(files, columns, every=every)
+        if sample is None:
             continue
-        pair, types = look
+        pair, types = sample
         reader = ScoreModels(files, truth, tuple(scores), pair, types, missing, progress)
         try:
-            found = reader.states(losses)
-            known = pair_of(columns_of(found[0], columns), columns)
-            if known is not None and known != pair:  # the rarer of two names is another one by all rows
-                reader = replace(reader, pair=known)
-                found = reader.states(losses)
+            states = reader.states(losses)
+            right = pair_of(columns_of(states[0], columns), columns)
+            if right is not None and right != pair:  # the rarer of two names is another one by all rows
+                reader = replace(reader, pair=right)
+                states = reader.states(losses)
         except (OtherClassesError, OtherTypeError):
             continue
         except WideScoresError:
             return None
-        return None if known is None else JointScores(found, reader)
+        return None if right is None else JointScores(states, reader)
     return None
-
-
-_MOST = 2_000_000  # combinations, of clusters too
 
 
 @dataclass(frozen=True, slots=True)
@@ -675,8 +668,8 @@ class JointLabels:
         many = len(self.preds)
         truth = pl.concat([self.column(self.truth)] * many)
         every = [self.column(name).alias("y_pred") for name in self.preds]
-        same = {one.dtype for one in every} == {every[0].dtype}
-        preds = pl.concat(every) if same else pl.Series("y_pred", [x for one in every for x in one.to_list()])
+        same = {column.dtype for column in every} == {every[0].dtype}
+        preds = pl.concat(every) if same else pl.Series("y_pred", [x for column in every for x in column.to_list()])
         return LabelGroups(truth, preds, np.tile(self.groups.times, many), self.groups.rows * many)
 
 
@@ -699,18 +692,14 @@ def joint_labels(
     columns = [truth, *preds, *([] if cluster is None else [cluster])]
     if len(set(columns)) < len(columns) or not row_limit.many_rows(files):
         return None
-    head = first_rows(files, columns, LOOKED_AT)
-    if _has_no_labels(head, truth, preds):
-        return None
-    how: Any = {"types": head.schema, "most": _MOST, "missing": missing, "progress": progress}
-    try:
-        found = joint_groups(files, columns, **how)
-    except (OtherTypeError, TooManyGroupsError):
-        return None
-    return JointLabels(found, truth, tuple(preds), cluster)
-
-
-def _has_no_labels(head: pl.DataFrame, truth: str, preds: Sequence[str]) -> bool:
     import polars as pl
 
-    return pl.Null in head.dtypes or any(are_continuous(head[truth], head[name]) for name in preds)
+    head = first_rows(files, columns, LOOKED_AT)
+    if pl.Null in head.dtypes or any(are_continuous(head[truth], head[name]) for name in preds):
+        return None
+    how: Any = {"types": head.schema, "most": _MOST_COMBINATIONS, "missing": missing, "progress": progress}
+    try:
+        groups = joint_groups(files, columns, **how)
+    except (OtherTypeError, TooManyGroupsError):
+        return None
+    return JointLabels(groups, truth, tuple(preds), cluster)

@@ -10,28 +10,26 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 from numpy.typing import NDArray
 
 from concordant.engines.arrays import counts_of_groups
-from concordant.errors import ContinuousLabelsError, InputError, MissingValuesError, OptionError, WeightError
+from concordant.errors import ContinuousLabelsError, InputError, OptionError
 from concordant.inference.comparisons.difference import check_adjust
 from concordant.inference.intervals.simultaneous import check_simultaneous
 from concordant.inference.quantiles import check_level
 from concordant.inputs.arrays import same_length
 from concordant.inputs.encoding import encode
-from concordant.inputs.label_values import Encoded
 from concordant.inputs.labels import LabelRows
-from concordant.inputs.rows import Mask, check_weights, kept_rows, nan_rows, rows_of
+from concordant.inputs.rows import check_weights, kept_rows, nan_rows, rows_of
 from concordant.inputs.scores import MeasurementRows, measurement_column
 from concordant.metrics.definition.registry import get
 from concordant.report.columns import collect_columns
 from concordant.report.evaluation import Evaluation
-from concordant.report.groups import Chances, take_groups, take_groups_of_states
-from concordant.report.records import ClassBalance, Result, Taken
+from concordant.report.groups import IntervalOptions, take_groups, take_groups_of_states
+from concordant.report.records import ClassBalance, PageStates, Result
 from concordant.report.results import Exact, is_wide, take_balance, take_per_class, take_results
-from concordant.report.rows import Material
-from concordant.report.scoring import Rows, Scoring, check_rows, find_scoring, predicted_codes
+from concordant.report.rows import PageRows
+from concordant.report.scoring import Rows, Scoring, check_rows, find_scoring, predicted_codes, refuse_no_row
 from concordant.report.task import Classes, Task, find_classes, find_positive, find_task, look_continuous, look_for
 from concordant.report.uncertainty import Uncertainty, enough
 from concordant.result.comparisons import Adjust
@@ -44,14 +42,6 @@ from concordant.sources.source import Columns, Scan
 from concordant.states import Counts, Moments
 from concordant.states.tables import Cells
 from concordant.typing import Column, Frame, Label, Missing
-
-
-def evaluate_sums(
-    columns: Columns, labels: Sequence[Label], pos_label: Label | None, level: float | None
-) -> Evaluation:
-    """Return the page of columns that hold each kind of row once, with how often it occurs."""
-    page = evaluate_classes(columns, labels, pos_label, None, "drop", Chances(level))
-    return replace(page, columns=roles_of(columns)).in_columns()
 
 
 def evaluate(
@@ -161,8 +151,16 @@ def evaluate(
     """
     roles = (y_true, y_pred, y_score, sample_weight)
     how: Any = {"missing": missing, "cluster": cluster, "by": by, "exact": exact, "progress": progress}
-    chances = Chances(level, simultaneous, adjust)
+    chances = IntervalOptions(level, simultaneous, adjust)
     return _evaluated(*roles, data, labels, pos_label, task, chances, **how)
+
+
+def evaluate_sums(
+    columns: Columns, labels: Sequence[Label], pos_label: Label | None, level: float | None
+) -> Evaluation:
+    """Return the page of columns that hold each distinct row once, with how often it occurs."""
+    page = _evaluate_classes(columns, labels, pos_label, None, "drop", IntervalOptions(level))
+    return replace(page, columns=_roles_of(columns)).in_columns()
 
 
 def evaluate_states(
@@ -184,7 +182,7 @@ def evaluate_states(
     The page holds the states, what was assumed and the labels; its results and remarks are empty.
     """
     roles = (y_true, y_pred, y_score, sample_weight)
-    return _evaluated(*roles, data, labels, pos_label, task, Chances(level, None, "holm", listed=False), **how)
+    return _evaluated(*roles, data, labels, pos_label, task, IntervalOptions(level, None, "holm", listed=False), **how)
 
 
 def _evaluated(
@@ -196,7 +194,7 @@ def _evaluated(
     labels: Sequence[Label] | None,
     pos_label: Label | None,
     task: Task | None,
-    chances: Chances,
+    chances: IntervalOptions,
     *,
     missing: Missing = "raise",
     cluster: Column | None = None,
@@ -220,22 +218,22 @@ def _evaluated(
     of_two = (labels, pos_label) if task in (None, "binary") else None
     how: Any = {"cluster": cluster, "by": by, "look": look, "missing": missing, "of_two": of_two, "exact": exact}
     how["of_classes"] = (labels, task)
-    with nullcontext() if data is None else reported("reading rows", progress) as tell:
-        columns = collect_columns(y_true, y_pred, y_score, sample_weight, data, tell, **how)
+    with nullcontext() if data is None else reported("reading rows", progress) as told:
+        columns = collect_columns(y_true, y_pred, y_score, sample_weight, data, told, **how)
     unknown = task is None and labels is None and columns.times is None  # groups are of labels
     if task == "continuous" or columns.sums is not None or (unknown and look_continuous(columns)):
         if labels is not None or pos_label is not None:
             msg = "task='continuous' has no labels: leave out labels= and pos_label=."
             raise OptionError(msg)
-        page = evaluate_measurements(columns, missing, chances)
+        page = _evaluate_measurements(columns, missing, chances)
     else:
-        page = evaluate_classes(columns, labels, pos_label, task, missing, chances)
+        page = _evaluate_classes(columns, labels, pos_label, task, missing, chances)
     if isinstance(data, Scan):
         page = replace(page, remarks=(*page.remarks, *about_left_out(data.left_out)))
-    return page if data is None else replace(page, columns=roles_of(columns)).in_columns()
+    return page if data is None else replace(page, columns=_roles_of(columns)).in_columns()
 
 
-def roles_of(columns: Columns) -> dict[str, str | tuple[str, ...]]:
+def _roles_of(columns: Columns) -> dict[str, str | tuple[str, ...]]:
     """Return which columns play which role, by their names."""
     roles: dict[str, str | tuple[str, ...]] = {"truth": columns.truth_name}
     if columns.pred is not None:
@@ -252,57 +250,66 @@ def roles_of(columns: Columns) -> dict[str, str | tuple[str, ...]]:
     return roles
 
 
-def evaluate_classes(
+def _evaluate_classes(
     columns: Columns,
     labels: Sequence[Label] | None,
     pos_label: Label | None,
     task: Task | None,
     missing: Missing,
-    chances: Chances,
+    chances: IntervalOptions,
 ) -> Evaluation:
     """Return the page of labels and scores, whether as rows or added up."""
     rows, level = check_rows(columns, missing), chances.level
-    classes = _found_classes(rows, labels, columns, pos_label)
-    kind, said = find_task(classes, rows.score_columns if columns.classed is None else len(columns.score_names), task)
-    pair = _found_pair(classes, kind, pos_label, said)
+    try:
+        classes = find_classes(rows, labels, columns, pos_label)
+    except ContinuousLabelsError as error:
+        msg = f"{error} To take both columns as continuous ratings, say task='continuous'."
+        raise ContinuousLabelsError(msg) from error
+    kind, assumptions = find_task(
+        classes, rows.score_columns if columns.classed is None else len(columns.score_names), task
+    )
+    pair = _pair(classes, kind, pos_label, assumptions)
     added = columns.scored or columns.classed
     scored = added is not None or rows.scores is not None
     scoring = find_scoring(rows, classes, kind, pair, columns) if scored else None
-    counts, predicted, cut = _counts(rows, classes, scoring, said)
+    counts, predicted, cut = _counts(rows, classes, scoring, assumptions)
     if pair is not None and counts is not None:
         counts = counts.binary(pair[1])
-    said += _about_rows(rows, classes, columns)
-    taken = Taken(counts)
+    assumptions += _about_rows(rows, classes, columns)
+    states = PageStates(counts)
     if scoring is not None:
-        known = (scoring.curve, scoring.losses, scoring.measurements, cut, scoring.exact, scoring.buckets)
-        taken = Taken(counts, *known)
+        of_scores = (scoring.curve, scoring.losses, scoring.measurements, cut, scoring.exact, scoring.buckets)
+        states = PageStates(counts, *of_scores)
     shown = classes.labels if pair is None else pair
     balance = take_balance(classes.counts, counts, shown)
-    gone = added is not None
-    needs_rows = not gone and (rows.cluster is not None or _needs_rows(taken, chances))
-    material = _material(rows, classes, scoring, shown, predicted) if needs_rows or rows.by is not None else None
+    needs_rows = added is None and (rows.cluster is not None or _needs_rows(states, chances))
+    page_rows = _page_rows(rows, classes, scoring, shown, predicted) if needs_rows or rows.by is not None else None
     uncertainty = None
     if level is not None:
         few = rows.weights is not None or columns.classed is not None  # of which the states do not tell enough
-        unknown = rows.n if gone and few else None
-        rows_of_it = material if needs_rows else None
-        of_them: Any = {"rows": unknown, "clusters": None if added is None else added.clusters}
-        uncertainty = Uncertainty(level, taken, rows_of_it, simultaneous=chances.simultaneous, **of_them)
+        uncertainty = Uncertainty(
+            level,
+            states,
+            page_rows if needs_rows else None,
+            simultaneous=chances.simultaneous,
+            rows=rows.n if added is not None and few else None,
+            clusters=None if added is None else added.clusters,
+        )
     positive = None if pair is None else label_text(pair[1], 40)
-    results = take_results(taken, kind, positive, uncertainty) if chances.listed else ()
+    results = take_results(states, kind, positive, uncertainty) if chances.listed else ()
     groups = None
-    if rows.by is not None and material is not None:
-        groups = take_groups(rows.by, label_text(columns.by_name, 40), material, results, kind, chances)
+    if rows.by is not None and page_rows is not None:
+        groups = take_groups(rows.by, label_text(columns.by_name, 40), page_rows, results, kind, chances)
     if added is not None and added.groups:
         of_each = (added.groups, label_text(columns.by_name, 40), shown, results, rows, kind, added.where)
         groups = take_groups_of_states(*of_each, chances)
     return Evaluation(
         task=kind,
-        assumptions=tuple(said),
+        assumptions=tuple(assumptions),
         remarks=(
-            *(plain_remarks(kind, balance, results, counts) if chances.listed else ()),
-            *about_bounds(results, None if added is None or rows.weights is not None else added.if_exact),
-            *([] if level is None else about_intervals(results)),
+            *(_plain_remarks(kind, balance, results, counts) if chances.listed else ()),
+            *_about_bounds(results, None if added is None or rows.weights is not None else added.if_exact),
+            *([] if level is None else _about_intervals(results)),
         ),
         n=rows.n,
         n_missing=rows.missing,
@@ -311,31 +318,23 @@ def evaluate_classes(
         pos_label=None if pair is None else pair[1],
         balance=balance,
         results=results,
-        per_class=take_per_class(taken, uncertainty) if chances.listed and kind != "binary" else (),
+        per_class=take_per_class(states, uncertainty) if chances.listed and kind != "binary" else (),
         counts=counts,
-        curve=taken.curve,
-        probabilities=bool(taken.losses),
+        curve=states.curve,
+        probabilities=bool(states.losses),
         source=columns.source,
-        taken=taken,
+        taken=states,
         level=level,
         groups=groups,
         uncertainty=uncertainty,
     )
 
 
-def _found_classes(rows: Rows, labels: Sequence[Label] | None, columns: Columns, pos_label: Label | None) -> Classes:
-    try:
-        return find_classes(rows, labels, columns, pos_label)
-    except ContinuousLabelsError as error:
-        msg = f"{error} To take both columns as continuous ratings, say task='continuous'."
-        raise ContinuousLabelsError(msg) from error
-
-
-def _found_pair(classes: Classes, kind: Task, pos_label: Label | None, said: list[str]) -> tuple[Label, Label] | None:
-    """The negative and the positive label of a binary task, and add to `said` why."""
+def _pair(classes: Classes, kind: Task, pos_label: Label | None, assumptions: list[str]) -> tuple[Label, Label] | None:
+    """The negative and the positive label of a binary task, and add to the assumptions why."""
     if kind == "binary":
         pair, sentence = find_positive(classes, pos_label)
-        said.append(sentence)
+        assumptions.append(sentence)
         return pair
     if pos_label is not None:
         some = ", ".join(map(repr, classes.labels[:6])) + (", ..." if len(classes.labels) > 6 else "")
@@ -345,50 +344,51 @@ def _found_pair(classes: Classes, kind: Task, pos_label: Label | None, said: lis
 
 
 def _counts(
-    rows: Rows, classes: Classes, scoring: Scoring | None, said: list[str]
+    rows: Rows, classes: Classes, scoring: Scoring | None, assumptions: list[str]
 ) -> tuple[Counts | None, NDArray[Any] | None, str | None]:
     """
-    Truth against prediction, and add to `said` what the scores are and where predictions come from.
+    Truth against prediction, and add to the assumptions what the scores are and where predictions come from.
 
-    Where the predicted labels follow from scores: also these, as places among the classes, and in words how.
+    Where the predicted labels follow from scores: also these, as codes of the classes, and in words how.
     """
     if scoring is not None:
-        said += scoring.said
+        assumptions += scoring.said
     if rows.pred is not None or scoring is None:
         return classes.counts, None, None
-    found = predicted_codes(scoring, classes.labels)
-    if found is None:
-        said.append(
+    predicted = predicted_codes(scoring, classes.labels)
+    if predicted is None:
+        assumptions.append(
             "No predicted labels were given, and such scores have no natural threshold: metrics of labels are left out."
         )
         return None, None, None
-    said.append(found[1])
+    assumptions.append(predicted[1])
     true = classes.true.astype(np.int64, copy=False)
     names, ordered = (classes.labels, classes.labels), classes.order != "none"
-    every = LabelRows(true, found[0], *names, ordered, False, rows.weights, rows.missing, times=rows.times)
-    return counts_of_groups(every, rows.squares), *found
+    every = LabelRows(true, predicted[0], *names, ordered, False, rows.weights, rows.missing, times=rows.times)
+    return counts_of_groups(every, rows.squares), *predicted
 
 
-def _needs_rows(taken: Taken, chances: Chances) -> bool:
+def _needs_rows(of_page: PageStates, chances: IntervalOptions) -> bool:
     """Whether a state does not tell how much its rows vary; a list is the same for files, where labels are cells."""
     if chances.level is None:
         return False
-    states = (None if chances.listed else taken.counts, taken.curve, taken.measurements, *taken.losses.values())
+    counts = None if chances.listed else of_page.counts
+    states = (counts, of_page.curve, of_page.measurements, *of_page.losses.values())
     return any(state is not None and not enough(state) for state in states)
 
 
-def _material(
+def _page_rows(
     rows: Rows, classes: Classes, scoring: Scoring | None, shown: tuple[Label, ...], predicted: NDArray[Any] | None
-) -> Material:
-    """The rows once more, labels as places among the classes that the page shows."""
-    place = np.array([shown.index(label) for label in classes.labels], np.intp)
+) -> PageRows:
+    """The rows once more, labels as codes of the classes that the page shows."""
+    code = np.array([shown.index(label) for label in classes.labels], np.intp)
     if predicted is None and rows.pred is not None:
         predicted = classes.pred
-    return Material(
+    return PageRows(
         shown,
         classes.order != "none" or len(shown) == 2,
-        place[classes.true.astype(np.intp, copy=False)],
-        None if predicted is None else place[predicted.astype(np.intp, copy=False)],
+        code[classes.true.astype(np.intp, copy=False)],
+        None if predicted is None else code[predicted.astype(np.intp, copy=False)],
         rows.weights,
         None if scoring is None else scoring.rows,
         () if scoring is None else tuple(scoring.losses),
@@ -400,26 +400,33 @@ def _material(
 
 
 def _about_rows(rows: Rows, classes: Classes, columns: Columns) -> list[str]:
-    said = []
+    sentences = []
     occurring = np.flatnonzero(classes.counts.row_totals)
     if len(occurring) == 1:
         only = quoted(classes.labels[occurring[0]])
-        said.append(f"The truth holds one class only, {only}: what needs rows of two classes is undefined.")
+        sentences.append(f"The truth holds one class only, {only}: what needs rows of two classes is undefined.")
     if rows.missing:
-        s = "s were" if rows.missing > 1 else " was"
-        said.append(f"{rows.missing:,} row{s} dropped because a value was missing; {rows.n:,} are left.")
+        sentences.append(_about_dropped(rows.missing, rows.n))
     if rows.weights is not None:
         total = count(classes.counts.n)
         name = label_text(columns.weight_name, 40)
-        said.append(f"Rows are weighted by {name} (sum {total}): every count is a sum of weights.")
+        sentences.append(f"Rows are weighted by {name} (sum {total}): every count is a sum of weights.")
     if rows.cluster is not None:
-        clusters = len(np.unique(rows.cluster.values))
-        name = label_text(columns.cluster_name, 40)
-        said.append(f"Rows of one {name} belong together ({clusters:,} clusters): the intervals allow for it.")
-    return said
+        sentences.append(_about_clusters(rows.cluster.values, columns))
+    return sentences
 
 
-def evaluate_measurements(columns: Columns, missing: Missing, chances: Chances) -> Evaluation:
+def _about_dropped(dropped: int, left: int) -> str:
+    s = "s were" if dropped > 1 else " was"
+    return f"{dropped:,} row{s} dropped because a value was missing; {left:,} are left."
+
+
+def _about_clusters(cluster: Any, columns: Columns) -> str:
+    clusters, name = len(np.unique(cluster)), label_text(columns.cluster_name, 40)
+    return f"Rows of one {name} belong together ({clusters:,} clusters): the intervals allow for it."
+
+
+def _evaluate_measurements(columns: Columns, missing: Missing, chances: IntervalOptions) -> Evaluation:
     """Evaluate two columns of numbers of the same rows."""
     if columns.sums is not None:
         return _of_sums(columns, columns.sums, chances)
@@ -439,10 +446,12 @@ def evaluate_measurements(columns: Columns, missing: Missing, chances: Chances) 
         msg = "there are no rows: nothing can be evaluated."
         raise InputError(msg)
     weights = check_weights(columns.weights, rows)
-    masks = _masks(dict(zip(names, pair, strict=True)), groups)
+    absent = {name: nan_rows(column) for name, column in zip(names, pair, strict=True)}
+    absent |= {name: group.missing for name, group in groups.items()}
+    masks = {name: mask for name, mask in absent.items() if mask is not None and mask.any()}
     keep, dropped = kept_rows(list(masks.items()), missing, weights)
     if keep is not None and not keep.any():
-        raise _no_row(rows, dropped, masks)
+        refuse_no_row(rows, dropped, masks)
     first, second, weights, group, code = rows_of(
         keep,
         *pair,
@@ -450,52 +459,51 @@ def evaluate_measurements(columns: Columns, missing: Missing, chances: Chances) 
         None if columns.cluster is None else groups[columns.cluster_name],
         None if columns.by is None else groups[columns.by_name],
     )
-    given, n = MeasurementRows(first, second, weights, dropped), len(first)
+    measured, n = MeasurementRows(first, second, weights, dropped), len(first)
     cluster = None if group is None else group.values
-    material = Material((), True, np.zeros(n, np.intp), None, weights, measurements=given, cluster=cluster)
-    taken = Taken(None, measurements=Moments.from_measurement_rows(given))
+    page_rows = PageRows((), True, np.zeros(n, np.intp), None, weights, measurements=measured, cluster=cluster)
+    states = PageStates(None, measurements=Moments.from_measurement_rows(measured))
     uncertainty = None
     if chances.level is not None:
-        uncertainty = Uncertainty(chances.level, taken, material, simultaneous=chances.simultaneous)
-    results = take_results(taken, "continuous", None, uncertainty) if chances.listed else ()
-    by = None
-    if code is not None:
-        by = take_groups(code, label_text(columns.by_name, 40), material, results, "continuous", chances)
-    return Evaluation(
-        task="continuous",
-        assumptions=tuple(_said(names, n, dropped, weights, columns, cluster)),
-        remarks=() if chances.level is None else tuple(about_intervals(results)),
-        n=n,
-        n_missing=dropped,
-        weighted=weights is not None,
-        labels=(),
-        pos_label=None,
-        balance={},
-        results=results,
-        per_class=(),
-        counts=None,
-        curve=None,
-        source=columns.source,
-        taken=taken,
-        level=chances.level,
-        groups=by,
-        uncertainty=uncertainty,
-    )
+        uncertainty = Uncertainty(chances.level, states, page_rows, simultaneous=chances.simultaneous)
+    assumptions = tuple(_about_ratings(names, n, dropped, weights, columns, cluster))
+    weighted = weights is not None
+    page = _page_of_measurements(columns, states, n, chances, uncertainty, assumptions, weighted=weighted)
+    if code is None:
+        return page
+    by = take_groups(code, label_text(columns.by_name, 40), page_rows, page.results, "continuous", chances)
+    return replace(page, groups=by)
 
 
-def _of_sums(columns: Columns, sums: MeasuredRows, chances: Chances) -> Evaluation:
+def _of_sums(columns: Columns, sums: MeasuredRows, chances: IntervalOptions) -> Evaluation:
     """The page of so many rows that there are no intervals, which their moments tell."""
-    taken, missing = Taken(None, measurements=sums.moments), sums.moments.missing
-    uncertainty = None if chances.level is None else Uncertainty(chances.level, taken, rows=sums.rows)
-    results = take_results(taken, "continuous", None, uncertainty) if chances.listed else ()
+    states = PageStates(None, measurements=sums.moments)
+    uncertainty = None if chances.level is None else Uncertainty(chances.level, states, rows=sums.rows)
     names = (columns.truth_name, columns.pred_name)
+    assumptions = tuple(_about_ratings(names, sums.rows, sums.moments.missing, columns.weights, columns, None))
+    weighted = columns.weights is not None
+    return _page_of_measurements(columns, states, sums.rows, chances, uncertainty, assumptions, weighted=weighted)
+
+
+def _page_of_measurements(
+    columns: Columns,
+    states: PageStates,
+    n: int,
+    chances: IntervalOptions,
+    uncertainty: Uncertainty | None,
+    assumptions: tuple[str, ...],
+    *,
+    weighted: bool,
+) -> Evaluation:
+    moments: Any = states.measurements
+    results = take_results(states, "continuous", None, uncertainty) if chances.listed else ()
     return Evaluation(
         task="continuous",
-        assumptions=tuple(_said(names, sums.rows, missing, columns.weights, columns, None)),
-        remarks=() if chances.level is None else tuple(about_intervals(results)),
-        n=sums.rows,
-        n_missing=missing,
-        weighted=columns.weights is not None,
+        assumptions=assumptions,
+        remarks=() if chances.level is None else tuple(_about_intervals(results)),
+        n=n,
+        n_missing=moments.missing,
+        weighted=weighted,
         labels=(),
         pos_label=None,
         balance={},
@@ -504,7 +512,7 @@ def _of_sums(columns: Columns, sums: MeasuredRows, chances: Chances) -> Evaluati
         counts=None,
         curve=None,
         source=columns.source,
-        taken=taken,
+        taken=states,
         level=chances.level,
         groups=None,
         uncertainty=uncertainty,
@@ -524,63 +532,44 @@ def _other(columns: Columns) -> tuple[Any, str]:
     return columns.scores, columns.score_names[0] if columns.score_names else "y_score"
 
 
-def _masks(pair: dict[str, npt.NDArray[Any]], groups: dict[str, Encoded]) -> dict[str, Mask]:
-    """Where values are missing, for each column with missing values."""
-    found = {name: nan_rows(column) for name, column in pair.items()}
-    found |= {name: group.missing for name, group in groups.items()}
-    return {name: mask for name, mask in found.items() if mask is not None and mask.any()}
-
-
-def _no_row(rows: int, dropped: int, masks: dict[str, Mask]) -> InputError:
-    if not dropped:
-        return WeightError(f"none of the {rows} rows has a weight above zero: nothing can be evaluated.")
-    return MissingValuesError(
-        f"no row is complete: of {rows} rows, {dropped} have a missing value in one of {', '.join(masks)}."
-    )
-
-
-def _said(names: tuple[str, str], n: int, dropped: int, weights: Any, columns: Columns, cluster: Any) -> list[str]:
-    """What was assumed."""
+def _about_ratings(
+    names: tuple[str, str], n: int, dropped: int, weights: Any, columns: Columns, cluster: Any
+) -> Iterator[str]:
     first, second = (label_text(name, 40) for name in names)
-    said = [f"Continuous: {first} and {second} are taken as two ratings of the same rows on one scale."]
+    yield f"Continuous: {first} and {second} are taken as two ratings of the same rows on one scale."
     if dropped:
-        said.append(
-            f"{dropped:,} row{'s were' if dropped > 1 else ' was'} dropped because a value was missing; {n:,} are left."
-        )
+        yield _about_dropped(dropped, n)
     if weights is not None:
         total = count(float(weights.sum()))
-        said.append(f"Rows are weighted by {label_text(columns.weight_name, 40)} (sum {total}).")
+        yield f"Rows are weighted by {label_text(columns.weight_name, 40)} (sum {total})."
     if cluster is not None:
-        clusters = len(np.unique(cluster))
-        name = label_text(columns.cluster_name, 40)
-        said.append(f"Rows of one {name} belong together ({clusters:,} clusters): the intervals allow for it.")
-    return said
+        yield _about_clusters(cluster, columns)
 
 
-def plain_remarks(
+def _plain_remarks(
     task: Task,
     balance: Mapping[Label, ClassBalance],
     results: tuple[Result, ...],
     counts: Counts | None,
 ) -> tuple[str, ...]:
     """Sentences that help to read the numbers."""
-    said = []
+    sentences = []
     if counts is not None:
-        said.append(_always_the_largest(balance, counts))
+        sentences.append(_always_the_largest(balance, counts))
     positive = list(balance.values())[-1]
     ranked = any(result.name == "average_precision" and result.defined for result in results)
     if task == "binary" and ranked:
-        said.append(
+        sentences.append(
             "Scores without any skill have an average precision of about "
             f"{number(positive.true_share, 3)}, the share of the positive class."
         )
     absent = [label for label, share in balance.items() if not share.true]
     if absent:
-        said.append(f"Never in the truth: {quoted_list(absent)}.")
+        sentences.append(f"Never in the truth: {quoted_list(absent)}.")
     unpredicted = [label for label, share in balance.items() if share.predicted is not None and not share.predicted]
     if unpredicted:
-        said.append(f"Never predicted: {quoted_list(unpredicted)}.")
-    return tuple(said)
+        sentences.append(f"Never predicted: {quoted_list(unpredicted)}.")
+    return tuple(sentences)
 
 
 def about_left_out(left_out: Mapping[str, str]) -> tuple[str, ...]:
@@ -597,30 +586,28 @@ def _always_the_largest(balance: Mapping[Label, ClassBalance], counts: Counts) -
     """The accuracy of a constant answer, the most frequent class."""
     largest = max(balance, key=lambda label: balance[label].true)
     rows = counts.row_totals
-    place = np.full(len(rows), counts.labels.index(largest))
-    constant = Counts.from_cells(Cells(np.arange(len(rows)), place, rows, len(rows)), counts.labels)
+    answer = np.full(len(rows), counts.labels.index(largest))
+    constant = Counts.from_cells(Cells(np.arange(len(rows)), answer, rows, len(rows)), counts.labels)
     share = number(get("accuracy").outcome(constant).value, 3)
     return f"Always answering {quoted(largest)}, the most frequent class, would be right in {share} of the rows."
 
 
-def about_bounds(results: Sequence[Result], exact: str | None) -> Iterator[str]:
+def _about_bounds(results: Sequence[Result], exact: str | None) -> Iterator[str]:
     """Which numbers the buckets of their scores leave more open than they should, and what exact=True would do."""
-    wide = [one for one in results if one.bounds is not None and _is_wide(one)]
+    wide = []
+    for result in results:
+        if result.bounds is not None and result.defined:
+            error = math.nan if result.interval is None else result.interval.se
+            wide += [result.title] if is_wide(result.bounds, error) else []
     if not wide:
         return
-    titles = " and ".join(one.title for one in wide)
+    titles = " and ".join(wide)
     are = "are" if len(wide) > 1 else "is"
     more = "" if exact is None else f" exact=True {exact} and gives exact values."
     yield f"{titles} {are} known less exactly than to a tenth of the standard error.{more}"
 
 
-def _is_wide(result: Result) -> bool:
-    if result.bounds is None or not result.defined:
-        return False
-    return is_wide(result.bounds, math.nan if result.interval is None else result.interval.se)
-
-
-def about_intervals(results: Sequence[Result]) -> Iterator[str]:
+def _about_intervals(results: Sequence[Result]) -> Iterator[str]:
     """How to read the intervals, if there are any."""
     bounded = [result.interval for result in results if result.bounded and result.interval is not None]
     if bounded:

@@ -57,7 +57,7 @@ class Evaluation(EvaluationData):
         The file.
     label_rules : tuple of str
         Options of the command that read its labels, such as ``--na``, for the commands that findings name.
-    taken : Taken or None
+    taken : PageStates or None
         The states that the metrics were computed from.
     level : float or None
         The nominal coverage of the intervals; None if none were wanted.

@@ -15,8 +15,8 @@ from concordant.report.records import (
     ClassBalance,
     ClassMetric,
     Groups,
+    PageStates,
     Result,
-    Taken,
     group_in_columns,
     named,
     names_of,
@@ -55,7 +55,7 @@ class EvaluationData(Record):
     columns: Mapping[str, str | tuple[str, ...]] = field(default_factory=dict)
     source: str | None = None
     label_rules: tuple[str, ...] = field(default=(), repr=False, compare=False)
-    taken: Taken | None = field(default=None, repr=False, compare=False)
+    taken: PageStates | None = field(default=None, repr=False, compare=False)
     level: float | None = None
     groups: Groups | None = None
     uncertainty: Uncertainty | None = field(default=None, repr=False, compare=False)

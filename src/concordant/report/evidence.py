@@ -11,7 +11,6 @@ import numpy as np
 
 from concordant.findings.evidence import AgainstOthers, Evidence, GroupEvidence, Headline
 from concordant.inference.samples.cells import CellSample
-from concordant.metrics.definition.metric import Metric
 from concordant.metrics.definition.registry import get
 from concordant.report.choices import Choice, Needs
 from concordant.report.records import GroupOfRows, Result
@@ -32,14 +31,16 @@ _MOST_ROWS = 1_000_000  # of which repeated ones are looked for
 
 def evidence_of(page: EvaluationData) -> Evidence:
     """Take from a page what rules may look at."""
-    taken, found = page.taken, _Asked(page.uncertainty)
-    balance = page.balance
+    taken, answers, balance = page.taken, _Answers(page.uncertainty), page.balance
+    file = page.source
+    if file is not None and not Path(file).is_file():  # there are several, or it is not here
+        file = "FILE"
     return Evidence(
         task=page.task,
         n=page.n,
         n_missing=page.n_missing,
         weighted=page.weighted,
-        worth=found.worth(page.n),
+        worth=answers.worth(page.n),
         labels=page.labels,
         pos_label=page.pos_label,
         true={label: share.true for label, share in balance.items()},
@@ -56,14 +57,14 @@ def evidence_of(page: EvaluationData) -> Evidence:
         headline=_headline(page.results),
         groups=() if page.groups is None else tuple(map(_group, page.groups.groups)),
         whole={} if page.groups is None else _intervals(page.groups.overall.results),
-        clusters=found.clusters(),
-        distinct=lambda: found.distinct("score" if page.task == "ordinal" else "prediction"),
-        repeated=found.repeated,
-        ask=found.ask,
-        cells=found.cells,
+        clusters=answers.clusters(),
+        distinct=lambda: answers.distinct("score" if page.task == "ordinal" else "prediction"),
+        repeated=answers.repeated,
+        ask=answers.ask,
+        cells=answers.cells,
         quoted=quoted,
         names=page.columns,
-        file=_file(page.source),
+        file=file,
         label_rules=page.label_rules,
     )
 
@@ -75,35 +76,20 @@ def _tied(state: Any) -> Any:
 
 def _joined(state: Any) -> Any:
     """Scores of rows that count once, with neighbours joined where there are very many; any other state as it is."""
-    known = _tied(state)
-    return joined(known) if isinstance(known, Curve) and known.weights.dtype.kind != "f" else known
-
-
-def _file(source: str | None) -> str | None:
-    """The file that a command reads; FILE where there are several, or where it is not here."""
-    if source is None:
-        return None
-    return source if Path(source).is_file() else "FILE"
+    state = _tied(state)
+    return joined(state) if isinstance(state, Curve) and state.weights.dtype.kind != "f" else state
 
 
 def _headline(results: tuple[Result, ...]) -> Headline | None:
-    return next(
-        (
-            Headline(one.name, one.title, one.options, one.interval, _open(one))
-            for one in results[:1]
-            if one.bounded and one.interval is not None
-        ),
-        None,
-    )
-
-
-def _open(one: Result) -> float:
-    """How much of the width of an interval is what buckets of scores leave open."""
-    return 0.0 if one.bounds is None or one.bounds.exact else one.bounds.high - one.bounds.low
+    if not results or not results[0].bounded or results[0].interval is None:
+        return None
+    first = results[0]
+    left_open = 0.0 if first.bounds is None or first.bounds.exact else first.bounds.high - first.bounds.low
+    return Headline(first.name, first.title, first.options, results[0].interval, left_open)
 
 
 def _intervals(results: tuple[Result, ...]) -> Mapping[str, Interval]:
-    return {one.key: one.interval for one in results if one.bounded and one.interval is not None}
+    return {result.key: result.interval for result in results if result.bounded and result.interval is not None}
 
 
 def _group(group: GroupOfRows) -> GroupEvidence:
@@ -115,14 +101,14 @@ def _group(group: GroupOfRows) -> GroupEvidence:
         curve=None if group.taken is None else _tied(group.taken.curve),
         intervals=_intervals(group.results),
         tests=tuple(
-            AgainstOthers(result.title, one.comparison.difference, one.comparison.low, one.comparison.high, one.p_value)
-            for result, one in tests
-            if one.comparison is not None and one.tested
+            AgainstOthers(result.title, pair.difference, pair.low, pair.high, test.p_value)
+            for result, test in tests
+            if (pair := test.comparison) is not None and test.tested
         ),
     )
 
 
-class _Asked:
+class _Answers:
     """Answers the questions of rules from what the page knows about its uncertainty."""
 
     def __init__(self, uncertainty: Uncertainty | None) -> None:
@@ -143,36 +129,35 @@ class _Asked:
         if page is None:
             return None
         metric = get(name)
-        state = _state(page, name)
+        needs: tuple[Needs, ...] = ("counts", "curve", "measurements")
+        states = [page.taken.state(Choice(name, need)) for need in needs]
+        # Metrics name the curve of scores, which buckets stand in for.
+        types = [Curve if isinstance(state, BucketCurve) else type(state) for state in states]
+        state = next((state for state, kind in zip(states, types, strict=True) if kind in metric.takes), None)
         if state is None:
             return None
         if level not in self._at:
             self._at[level] = page.at(level)
         if isinstance(state, BucketCurve):
-            return self._of_buckets(metric, options, state, self._at[level])
+            at = self._at[level]  # widened by what the buckets leave open
+            outcome, signature, bounds = taken_of(metric, state, options, at.taken)
+            interval = at.interval(metric, options, state, float(outcome.value), signature, bounds=bounds)
+            return None if interval is None or math.isnan(interval.low) else interval
         fitted = metric.facts.input == "probabilities"
         value = metric.outcome(_joined(state) if fitted else metric.with_ties(state), **options).value
         if np.ndim(value):
             several = self._at[level].intervals(metric, options, state)
             return None if isinstance(several, str) else several
-        found = self._at[level].interval(metric, options, state, float(value), "")
-        return None if found is None or math.isnan(found.low) else found
-
-    def _of_buckets(
-        self, metric: Metric, options: Mapping[str, Any], state: BucketCurve, at: Uncertainty
-    ) -> Interval | None:
-        """The interval of a metric of the ranking, widened by what the buckets leave open."""
-        outcome, signature, bounds = taken_of(metric, state, options, at.taken)
-        found = at.interval(metric, options, state, float(outcome.value), signature, bounds=bounds)
-        return None if found is None or math.isnan(found.low) else found
+        interval = self._at[level].interval(metric, options, state, float(value), "")
+        return None if interval is None or math.isnan(interval.low) else interval
 
     def cells(self) -> CellSample | None:
         """The sample of the table of labels."""
         page = self._uncertainty
         if page is None:
             return None
-        found = page.rows_of_labels()
-        return found if isinstance(found, CellSample) else None
+        sample = page.rows_of_labels()
+        return sample if isinstance(sample, CellSample) else None
 
     def clusters(self) -> int | None:
         """The number of clusters."""
@@ -201,8 +186,8 @@ class _Asked:
         columns = {"truth": rows.measurements.y_true, second: rows.measurements.y_pred}
         if second == "score":
             del columns["truth"]
-        found = {role: np.unique(column * 1.0, return_counts=True) for role, column in columns.items()}
-        return {role: (values, times.astype(np.float64)) for role, (values, times) in found.items()}
+        counted = {role: np.unique(column * 1.0, return_counts=True) for role, column in columns.items()}
+        return {role: (values, repeats.astype(np.float64)) for role, (values, repeats) in counted.items()}
 
     def repeated(self) -> int | None:
         """How many rows of numbers repeat both numbers of another; 0 where rounded numbers may explain that."""
@@ -223,16 +208,3 @@ def _repeated(first: FloatArray, second: FloatArray) -> int:
     order = np.lexsort((second, first))
     extra = int(((np.diff(first[order]) == 0) & (np.diff(second[order]) == 0)).sum())
     return extra if distinct >= n / 4 and extra >= (n - distinct) / 2 else 0
-
-
-def _state(page: Uncertainty, name: str) -> Any:
-    """The state of the page that a metric takes."""
-    metric = get(name)
-    needs: tuple[Needs, ...] = ("counts", "curve", "measurements")
-    states = (page.taken.state(Choice(name, need)) for need in needs)
-    return next((state for state in states if _kind(state) in metric.takes), None)
-
-
-def _kind(state: Any) -> type:
-    """The kind of state that metrics name; buckets stand in for the curve of their scores."""
-    return Curve if isinstance(state, BucketCurve) else type(state)

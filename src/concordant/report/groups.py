@@ -19,9 +19,9 @@ from concordant.inputs.encoding import refuse_continuous
 from concordant.inputs.label_values import Encoded
 from concordant.metrics.definition.registry import get
 from concordant.report.choices import GROUPS, Choice
-from concordant.report.records import SMALL, AgainstRest, GroupOfRows, Groups, Result, Taken
+from concordant.report.records import SMALL, AgainstRest, GroupOfRows, Groups, PageStates, Result
 from concordant.report.results import result_of
-from concordant.report.rows import Material
+from concordant.report.rows import PageRows
 from concordant.report.scoring import Rows as ScoringRows
 from concordant.report.task import Task
 from concordant.report.uncertainty import Uncertainty, columns_of
@@ -35,10 +35,14 @@ from concordant.states import Counts, CurveStack
 from concordant.typing import Label
 
 _COLUMNS = 4
+_MOST_ROWS = 1_000_000  # rows times groups, whose tests take seconds
+NOT_TESTED = "Groups are not tested against the rest"
+
+Rows = npt.NDArray[np.intp]
 
 
 @dataclass(frozen=True, slots=True)
-class Chances:
+class IntervalOptions:
     """
     The intervals and tests that are wanted: their level (None for neither), jointly or not, and the adjustment.
 
@@ -71,21 +75,20 @@ def main_results(results: Sequence[Result]) -> list[Result]:
 
 
 def take_groups(
-    by: Encoded, name: str, material: Material, results: Sequence[Result], task: Task, chances: Chances
+    by: Encoded, name: str, material: PageRows, results: Sequence[Result], task: Task, chances: IntervalOptions
 ) -> Groups:
     """Take the main metrics of each group, and test each group against the rest."""
     main = main_results(results)
     choices = _choices(task, main)
     parts = list(parts_of(by, name))
-    why = None if chances.level is None or len(parts) < 2 else not_tested(parts, material)
+    why = None if chances.level is None or len(parts) < 2 else _not_tested(parts, material)
     tests: list[tuple[AgainstRest, ...]] = [()] * len(parts)
     if chances.level is not None and len(parts) > 1 and why is None:
         wanted = [choice for choice, _ in choices]
-        tests = against_rest(parts, material, wanted, chances.level, chances.adjust)
+        tests = _against_rest(parts, material, wanted, chances.level, chances.adjust)
     groups = tuple(
-        _group(label, part, choices, chances, tested, len(parts))
-        for (label, here), tested in zip(parts, tests, strict=True)
-        for part in (material.part(here),)
+        _group(label, material.part(rows), choices, chances, tested, len(parts))
+        for (label, rows), tested in zip(parts, tests, strict=True)
     )
     remarks = [*_remarks(groups, chances), *([] if why is None else [why])]
     overall = GroupOfRows(None, material.n, tuple(main))
@@ -100,7 +103,7 @@ def take_groups_of_states(
     rows: ScoringRows,
     task: Task,
     where: str,
-    chances: Chances,
+    chances: IntervalOptions,
 ) -> Groups:
     """
     Take the main metrics of each group of rows that were added up; there are no tests.
@@ -116,43 +119,43 @@ def take_groups_of_states(
     """
     main = main_results(results)
     choices, level = _choices(task, main), chances.alone(len(groups))
-    found = []
-    for one in groups:
-        taken = _taken(one, labels, ordered=task != "multiclass")
-        few = rows.weights is not None or taken.buckets is not None or isinstance(taken.curve, CurveStack)
+    shown = []
+    for group in groups:
+        states = _states(group, labels, ordered=task != "multiclass")
+        few = rows.weights is not None or states.buckets is not None or isinstance(states.curve, CurveStack)
         unknown = rows.n if few else None
-        uncertainty = None if level is None else Uncertainty(level, taken, rows=unknown, clusters=one.clusters)
-        each = tuple(_results(taken, choices, chances, uncertainty))
-        found.append(GroupOfRows(one.label, one.rows, each, (), taken))
-    remarks = list(_remarks(found, chances))
-    if chances.level is not None and len(found) > 1:
+        uncertainty = None if level is None else Uncertainty(level, states, rows=unknown, clusters=group.clusters)
+        own = tuple(_results(states, choices, chances, uncertainty))
+        shown.append(GroupOfRows(group.label, group.rows, own, (), states))
+    remarks = list(_remarks(shown, chances))
+    if chances.level is not None and len(shown) > 1:
         remarks.append(f"{NOT_TESTED}, as the rows were {where}; metric.compare_independent does it.")
     overall = GroupOfRows(None, rows.n, tuple(main))
-    return Groups(name, tuple(found), overall, tuple(remarks), chances.simultaneous, chances.adjust)
+    return Groups(name, tuple(shown), overall, tuple(remarks), chances.simultaneous, chances.adjust)
 
 
-def _taken(group: ScoredGroup, labels: tuple[Label, ...], *, ordered: bool) -> Taken:
+def _states(group: ScoredGroup, labels: tuple[Label, ...], *, ordered: bool) -> PageStates:
     """The states of a group of rows that were added up."""
     counts = None if group.cells is None else Counts(group.cells, labels, ordered, group.squares)
     if isinstance(group.curve, BucketStack):
-        return Taken(counts, group.curve.tied(), group.losses, buckets=group.curve)
-    return Taken(counts, group.curve, group.losses)
+        return PageStates(counts, group.curve.tied(), group.losses, buckets=group.curve)
+    return PageStates(counts, group.curve, group.losses)
 
 
 def parts_of(by: Encoded, name: str) -> Iterator[tuple[Label, npt.NDArray[np.intp]]]:
     """Yield each group with the numbers of its rows, of a column in which none is missing."""
     refuse_continuous(by, name)
-    known, code = np.unique(by.values, return_inverse=True)
-    if len(known) > MOST_GROUPS:
-        msg = f"{name} has {len(known):,} different values; a page by group holds up to {MOST_GROUPS} groups."
+    values, code = np.unique(by.values, return_inverse=True)
+    if len(values) > MOST_GROUPS:
+        msg = f"{name} has {len(values):,} different values; a page by group holds up to {MOST_GROUPS} groups."
         raise OptionError(msg)
-    labels: list[Any] = known.tolist() if by.names is None else [by.names[k] for k in known.tolist()]
-    places = list(range(len(labels)))
+    labels: list[Any] = values.tolist() if by.names is None else [by.names[k] for k in values.tolist()]
+    indices = list(range(len(labels)))
     if by.names is not None and not by.ordered:
-        places.sort(key=lambda k: str(labels[k]))
+        indices.sort(key=lambda k: str(labels[k]))
     order = np.argsort(code.ravel(), kind="stable")
     ends = np.cumsum(np.bincount(code.ravel(), minlength=len(labels)))
-    for k in places:
+    for k in indices:
         yield labels[k], order[(ends[k - 1] if k else 0) : ends[k]]
 
 
@@ -166,9 +169,9 @@ def _choices(task: Task, main: Sequence[Result]) -> list[tuple[Choice, str]]:
 
 def _group(
     label: Label,
-    rows: Material,
+    rows: PageRows,
     choices: Sequence[tuple[Choice, str]],
-    chances: Chances,
+    chances: IntervalOptions,
     tested: tuple[AgainstRest, ...],
     groups: int,
 ) -> GroupOfRows:
@@ -179,23 +182,19 @@ def _group(
 
 
 def _results(
-    taken: Taken, choices: Sequence[tuple[Choice, str]], chances: Chances, uncertainty: Uncertainty | None
+    taken: PageStates, choices: Sequence[tuple[Choice, str]], chances: IntervalOptions, uncertainty: Uncertainty | None
 ) -> Iterator[Result]:
     for choice, heading in choices:
         state = taken.state(choice)
         if state is not None:
-            yield _together(result_of(choice, state, heading, uncertainty, of=taken), chances)
+            result = result_of(choice, state, heading, uncertainty, of=taken)
+            if result.interval is not None and chances.simultaneous is not None:  # holds together with the others
+                fields = {**result.interval.to_dict(), "level": chances.level, "simultaneous": chances.simultaneous}
+                result = replace(result, interval=Interval.from_dict(fields))
+            yield result
 
 
-def _together(result: Result, chances: Chances) -> Result:
-    """Let the interval of a group say the level at which it holds together with the others."""
-    if result.interval is None or chances.simultaneous is None:
-        return result
-    told = {**result.interval.to_dict(), "level": chances.level, "simultaneous": chances.simultaneous}
-    return replace(result, interval=Interval.from_dict(told))
-
-
-def _remarks(groups: Sequence[GroupOfRows], chances: Chances) -> Iterator[str]:
+def _remarks(groups: Sequence[GroupOfRows], chances: IntervalOptions) -> Iterator[str]:
     """How far the differences can be read."""
     small = [group.label for group in groups if group.small]
     if small:
@@ -218,15 +217,15 @@ def _remarks(groups: Sequence[GroupOfRows], chances: Chances) -> Iterator[str]:
     )
 
 
-def _differing(groups: Sequence[GroupOfRows], chances: Chances) -> Iterator[str]:
+def _differing(groups: Sequence[GroupOfRows], chances: IntervalOptions) -> Iterator[str]:
     """Which groups differ from the rest."""
-    if chances.level is None or not any(one.tested for group in groups for one in group.against_rest):
+    if chances.level is None or not any(test.tested for group in groups for test in group.against_rest):
         return
-    said: dict[tuple[Label, ...], list[str]] = {}
-    for place, result in enumerate(groups[0].results):
-        if any(group.against_rest and group.against_rest[place].tested for group in groups):
-            said.setdefault(_set_apart(groups, place, chances.level), []).append(result.title)
-    for apart, titles in said.items():
+    titles_by_groups: dict[tuple[Label, ...], list[str]] = {}
+    for index, result in enumerate(groups[0].results):
+        if any(group.against_rest and group.against_rest[index].tested for group in groups):
+            titles_by_groups.setdefault(_set_apart(groups, index, chances.level), []).append(result.title)
+    for apart, titles in titles_by_groups.items():
         if not apart:
             yield f"{', '.join(titles)}: no group is shown to differ from the rest."
             continue
@@ -247,31 +246,28 @@ def _differing(groups: Sequence[GroupOfRows], chances: Chances) -> Iterator[str]
     )
 
 
-def _set_apart(groups: Sequence[GroupOfRows], place: int, level: float) -> tuple[Label, ...]:
+def _set_apart(groups: Sequence[GroupOfRows], index: int, level: float) -> tuple[Label, ...]:
     """The groups that are shown to differ from the rest, by one metric."""
-    tests = ((group.label, group.against_rest[place]) for group in groups if group.against_rest)
-    return tuple(label for label, one in tests if one.tested and one.p_value < 1 - level)
+    tests = ((group.label, group.against_rest[index]) for group in groups if group.against_rest)
+    return tuple(label for label, test in tests if test.tested and test.p_value < 1 - level)
 
 
 def _overlaps(groups: Sequence[GroupOfRows], level: float) -> Iterator[str]:
     """Which groups have intervals without a common value, metric by metric."""
     alike = []
-    for place, result in enumerate(groups[0].results):
-        known = [(group.label, group.results[place].interval) for group in groups if group.results[place].bounded]
-        pairs = combinations(known, 2)
-        apart = [(a, b) for (a, x), (b, y) in pairs if x is not None and y is not None and _apart(x, y)]
+    for index, result in enumerate(groups[0].results):
+        results = [(group.label, group.results[index]) for group in groups]
+        intervals = [(label, one.interval) for label, one in results if one.bounded and one.interval is not None]
+        pairs = combinations(intervals, 2)
+        apart = [(a, b) for (a, x), (b, y) in pairs if x.high < y.low or y.high < x.low]
         if apart:
             shown = ", ".join(f"{quoted(a)} and {quoted(b)}" for a, b in apart[:3])
             more = f" and {len(apart) - 3} more pairs" if len(apart) > 3 else ""
             yield f"{result.title}: the intervals of {shown}{more} do not overlap."
-        elif len(known) > 1 and not _set_apart(groups, place, level):
+        elif len(intervals) > 1 and not _set_apart(groups, index, level):
             alike.append(result.title)
     if alike:
         yield f"{', '.join(alike)}: the intervals of all groups overlap, so that their order is not settled."
-
-
-def _apart(a: Interval, b: Interval) -> bool:
-    return a.high < b.low or b.high < a.low
 
 
 def group_text(group: GroupOfRows, longest: int) -> str:
@@ -279,14 +275,7 @@ def group_text(group: GroupOfRows, longest: int) -> str:
     return "all rows" if group.label is None else label_text(group.label, longest)
 
 
-_MOST_ROWS = 1_000_000  # rows times groups, which takes seconds
-NOT_TESTED = "Groups are not tested against the rest"
-_METHOD = "mover"  # holds its level where a small group has no error; see docs/uncertainty.md
-
-Rows = npt.NDArray[np.intp]
-
-
-def not_tested(parts: Sequence[tuple[Label, Rows]], material: Material) -> str | None:
+def _not_tested(parts: Sequence[tuple[Label, Rows]], material: PageRows) -> str | None:
     """Why groups are not compared with each other, as a sentence; None if they are."""
     if material.times is not None:
         return f"{NOT_TESTED}, as rows that are alike were counted together; metric.compare_independent does it."
@@ -295,7 +284,10 @@ def not_tested(parts: Sequence[tuple[Label, Rows]], material: Material) -> str |
             f"{NOT_TESTED}: {material.n:,} rows in {len(parts)} groups would take too long; "
             "metric.compare_independent does it."
         )
-    crossing = _crossing(parts, material)
+    crossing = 0  # clusters with rows in more than one group
+    if material.cluster is not None:
+        clusters = np.concatenate([np.unique(material.cluster[rows]) for _, rows in parts])
+        crossing = int((np.unique(clusters, return_counts=True)[1] > 1).sum())
     if crossing:
         s, have = ("s", "have") if crossing > 1 else ("", "has")
         return (
@@ -305,16 +297,8 @@ def not_tested(parts: Sequence[tuple[Label, Rows]], material: Material) -> str |
     return None
 
 
-def _crossing(parts: Sequence[tuple[Label, Rows]], material: Material) -> int:
-    """How many clusters have rows in more than one group."""
-    if material.cluster is None:
-        return 0
-    seen = np.concatenate([np.unique(material.cluster[rows]) for _, rows in parts])
-    return int((np.unique(seen, return_counts=True)[1] > 1).sum())
-
-
-def against_rest(
-    parts: Sequence[tuple[Label, Rows]], material: Material, choices: Sequence[Choice], level: float, adjust: Adjust
+def _against_rest(
+    parts: Sequence[tuple[Label, Rows]], material: PageRows, choices: Sequence[Choice], level: float, adjust: Adjust
 ) -> list[tuple[AgainstRest, ...]]:
     """
     Test each group against all other rows on each metric; p-values are adjusted over the groups of a metric.
@@ -322,23 +306,28 @@ def against_rest(
     Of two groups each is the rest of the other: both tests are the same comparison, which counts once.
     """
     names = [str(label) for label, _ in parts]
-    found: list[list[Comparison | str]] = []
+    by_group: list[list[Comparison | str]] = []
     for (_, rows), name in zip(parts, names, strict=True):
         others = np.ones(material.n, np.bool_)
         others[rows] = False
         sides = material.part(rows), material.part(np.flatnonzero(others))
-        called = (name, "the rest" if name != "the rest" else "all others")
-        found.append([_compared(choice, sides, called, level) for choice in choices])
+        side_names = (name, "the rest" if name != "the rest" else "all others")
+        by_group.append([_compared(choice, sides, side_names, level) for choice in choices])
     columns = []
-    for column in zip(*found, strict=True):
-        each = [math.nan if isinstance(one, str) else one.p_value for one in column]
-        p = adjusted(np.array(each), adjust if len(parts) > 2 else None).tolist()
-        columns.append([_joined(one, value) for one, value in zip(column, p, strict=True)])
+    for column in zip(*by_group, strict=True):
+        p_values = [math.nan if isinstance(test, str) else test.p_value for test in column]
+        p_values = adjusted(np.array(p_values), adjust if len(parts) > 2 else None).tolist()
+        columns.append(
+            [
+                AgainstRest(None, math.nan, test) if isinstance(test, str) else AgainstRest(test, p, test.reason)
+                for test, p in zip(column, p_values, strict=True)
+            ]
+        )
     return [tuple(row) for row in zip(*columns, strict=True)]
 
 
 def _compared(
-    choice: Choice, sides: tuple[Material, Material], names: tuple[str, str], level: float
+    choice: Choice, sides: tuple[PageRows, PageRows], names: tuple[str, str], level: float
 ) -> Comparison | str:
     metric = get(choice.metric)
     data, readings = zip(*(columns_of(metric, side) for side in sides), strict=True)
@@ -348,7 +337,8 @@ def _compared(
         if readings[0][name] is not None
     }
     rest = {name: value for name, value in readings[0].items() if name not in ("sample_weight", "cluster")}
-    how = {"names": names, "level": level, "method": _METHOD, **pairs, **rest, **choice.options}
+    # "mover" holds its level where a small group has no error; see docs/uncertainty.md.
+    how = {"names": names, "level": level, "method": "mover", **pairs, **rest, **choice.options}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", IntervalWarning)  # the reason stands in the result
         warnings.simplefilter("ignore", UndefinedMetricWarning)
@@ -356,9 +346,3 @@ def _compared(
             return cast("Comparison", metric.compare_independent(*data, **how))
         except ConcordantError as error:
             return str(error)
-
-
-def _joined(one: Comparison | str, p_value: float) -> AgainstRest:
-    if isinstance(one, str):
-        return AgainstRest(None, math.nan, one)
-    return AgainstRest(one, p_value, one.reason)

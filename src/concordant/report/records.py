@@ -22,7 +22,7 @@ SMALL = 100  # rows; the coverage of the intervals was measured on as many or mo
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class PageStates:
     """The states of one evaluation, those that its columns allow."""
 
     counts: Counts | None
@@ -241,7 +241,7 @@ class GroupOfRows(Record):
     n: int
     results: tuple[Result, ...]
     against_rest: tuple[AgainstRest, ...] = ()
-    taken: Taken | None = field(default=None, compare=False)
+    taken: PageStates | None = field(default=None, compare=False)
 
     @property
     def small(self) -> bool:

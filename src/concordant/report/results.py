@@ -15,7 +15,7 @@ from concordant.inference.samples.gather import sample_of_state
 from concordant.metrics.definition.metric import Metric
 from concordant.metrics.definition.registry import find, get
 from concordant.report.choices import GROUPS, PER_CLASS, Choice
-from concordant.report.records import ClassBalance, ClassMetric, Result, Taken, without
+from concordant.report.records import ClassBalance, ClassMetric, PageStates, Result, without
 from concordant.report.task import Task
 from concordant.report.uncertainty import Uncertainty
 from concordant.result import Bounds, Interval, Outcome
@@ -35,7 +35,7 @@ _HEADINGS = {
 
 
 def take_further(
-    taken: Taken, task: Task, on_page: Collection[str], uncertainty: Uncertainty | None = None
+    taken: PageStates, task: Task, on_page: Collection[str], uncertainty: Uncertainty | None = None
 ) -> tuple[Result, ...]:
     """Take every metric of one number that is not on the page and that these states allow, family by family."""
     order = list(_HEADINGS)
@@ -44,7 +44,7 @@ def take_further(
     return tuple(_results(taken, task, wanted, uncertainty))
 
 
-def _results(taken: Taken, task: Task, wanted: list[Metric], uncertainty: Uncertainty | None) -> Iterator[Result]:
+def _results(taken: PageStates, task: Task, wanted: list[Metric], uncertainty: Uncertainty | None) -> Iterator[Result]:
     for metric in wanted:
         state = state_of(taken, task, metric)
         if state is None:
@@ -57,7 +57,7 @@ def _results(taken: Taken, task: Task, wanted: list[Metric], uncertainty: Uncert
             continue
 
 
-def state_of(taken: Taken, task: Task, metric: Metric) -> Any:
+def state_of(taken: PageStates, task: Task, metric: Metric) -> Any:
     """The state that a metric is computed from; None if these data do not give it."""
     facts = metric.facts
     if facts.range is None or (facts.needs_order == "always" and task != "ordinal"):
@@ -76,7 +76,7 @@ def state_of(taken: Taken, task: Task, metric: Metric) -> Any:
 
 
 def take_results(
-    taken: Taken, task: Task, positive: str | None, uncertainty: Uncertainty | None = None
+    taken: PageStates, task: Task, positive: str | None, uncertainty: Uncertainty | None = None
 ) -> tuple[Result, ...]:
     """The metrics of the task that the states allow, with their intervals if they are asked for."""
     return tuple(
@@ -94,7 +94,7 @@ def result_of(
     uncertainty: Uncertainty | None = None,
     *,
     on_page: bool = True,
-    of: Taken | None = None,
+    of: PageStates | None = None,
 ) -> Result:
     """One metric of the page, `of` all of whose states say what is known beside this one."""
     metric = get(choice.metric)
@@ -126,7 +126,7 @@ def result_of(
 
 
 def taken_of(
-    metric: Metric, state: Any, options: Mapping[str, Any], of: Taken | None = None
+    metric: Metric, state: Any, options: Mapping[str, Any], of: PageStates | None = None
 ) -> tuple[Outcome, str, Bounds | None]:
     """Take a metric of a state of the page: what it is, its signature and, of scores in buckets, its bounds."""
     if isinstance(state, BucketCurve):
@@ -136,7 +136,7 @@ def taken_of(
     return metric.outcome(state, **options), metric.signature(state, **options), None
 
 
-def take_per_class(taken: Taken, uncertainty: Uncertainty | None = None) -> tuple[ClassMetric, ...]:
+def take_per_class(taken: PageStates, uncertainty: Uncertainty | None = None) -> tuple[ClassMetric, ...]:
     """Metrics with one value a class."""
     found = []
     for choice in PER_CLASS:

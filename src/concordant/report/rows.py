@@ -16,7 +16,7 @@ import numpy.typing as npt
 from concordant.engines.arrays import counts_of_groups, curves_to_keep
 from concordant.inputs.labels import LabelRows
 from concordant.inputs.scores import MeasurementRows, ScoreRows
-from concordant.report.records import Taken
+from concordant.report.records import PageStates
 from concordant.report.scoring import LOSSES
 from concordant.states import Counts, Moments
 from concordant.typing import Label
@@ -25,7 +25,7 @@ Codes = npt.NDArray[Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Material:
+class PageRows:
     """
     Rows of one page, or of one group of them.
 
@@ -81,17 +81,17 @@ class Material:
         """Truth against itself: how often each class occurs."""
         return self._counted(self.true)
 
-    def taken(self) -> Taken:
+    def taken(self) -> PageStates:
         """The states of these rows."""
         rows, measurements = self.scores, self.measurements
-        return Taken(
+        return PageStates(
             self.counts(),
             None if rows is None else curves_to_keep(rows),
             {} if rows is None else {name: Moments.from_losses(rows, LOSSES[name]) for name in self.losses},
             None if measurements is None else Moments.from_measurement_rows(measurements),
         )
 
-    def part(self, here: npt.NDArray[np.intp]) -> Material:
+    def part(self, here: npt.NDArray[np.intp]) -> PageRows:
         """Some of the rows, by their numbers."""
         scores, measurements = self.scores, self.measurements
 

@@ -105,7 +105,9 @@ def find_scoring(
 ) -> Scoring:
     """Give the score columns their role; `pair` is the negative and the positive label of a binary task."""
     if columns.scored is not None:
-        return _of_sums(columns.scored, columns.score_names[0])
+        sums = columns.scored
+        on_scale = _of_pair(columns.score_names[0], sums.pair, probabilities=bool(sums.losses))
+        return Scoring("positive class", losses=dict(sums.losses), said=[on_scale, _in_batches(sums)], sums=sums)
     if columns.classed is not None:
         return _of_class_sums(columns.classed, column_order(classes, columns)[1], task)
     if rows.score_columns == 1 and pair is not None:
@@ -114,10 +116,10 @@ def find_scoring(
         return _on_scale(rows, classes, task, columns)
     if rows.score_columns != len(classes.labels):
         raise other_number(rows.score_columns, classes)
-    order, said = column_order(classes, columns)
+    order, sentence = column_order(classes, columns)
     if pair is not None:
         return _of_positive(rows, classes, pair, columns, order[classes.labels.index(pair[1])])
-    return _of_classes(rows, classes, order, said, task)
+    return _of_classes(rows, classes, order, sentence, task)
 
 
 def other_number(columns: int, classes: Classes) -> LengthError:
@@ -131,7 +133,7 @@ def other_number(columns: int, classes: Classes) -> LengthError:
 
 def column_order(classes: Classes, columns: Columns) -> tuple[list[int], str]:
     """
-    Return the place of the score column of each label, and the sentence about it.
+    Return the index of the score column of each label, and the sentence about it.
 
     Columns that were given for classes belong to these. Otherwise declared labels are the order of the columns. Else
     names decide where each ends in one label and they begin alike (p_cat, p_dog); otherwise the columns stand in the
@@ -198,27 +200,21 @@ def _pairs(labels: tuple[Label, ...], names: tuple[str, ...], order: list[int]) 
 
 
 def _of_positive(
-    rows: Rows, classes: Classes, pair: tuple[Label, Label], columns: Columns, place: int | None
+    rows: Rows, classes: Classes, pair: tuple[Label, Label], columns: Columns, index: int | None
 ) -> Scoring:
     if rows.scores is None or classes.codes is None:  # the caller looked
         msg = "there are no scores."
         raise ScoreError(msg)
-    if place is not None:
+    if index is not None:
         _refuse_two_models(rows.scores, pair, columns)
-    scores = rows.scores if place is None else rows.scores[:, place]
-    name = columns.score_names[place or 0] if columns.score_names else "y_score"
+    scores = rows.scores if index is None else rows.scores[:, index]
+    name = columns.score_names[index or 0] if columns.score_names else "y_score"
     values = (classes.labels.index(pair[0]), classes.labels.index(pair[1]))
     taken = ScoreRows(classes.codes, values, pair, scores, rows.weights, rows.missing)
     if scores.min() < 0 or scores.max() > 1:
         return Scoring("positive class", taken, said=[_of_pair(name, pair, probabilities=False)])
     losses = {name: Moments.from_losses(taken, LOSSES[name]) for name in OF_TWO}
     return Scoring("positive class", taken, losses, said=[_of_pair(name, pair, probabilities=True)])
-
-
-def _of_sums(found: ScoredRows, name: str) -> Scoring:
-    """Scores of two classes that were added up in batches, with the name of their column."""
-    said = [_of_pair(name, found.pair, probabilities=bool(found.losses)), _in_batches(found)]
-    return Scoring("positive class", losses=dict(found.losses), said=said, sums=found)
 
 
 def _of_class_sums(found: ClassScores, said: str, task: Task) -> Scoring:
@@ -405,7 +401,10 @@ def check_rows(columns: Columns, missing: Missing) -> Rows:
     if rows == 0:
         msg = f"there are no rows{f' in {columns.source}' if columns.source else ''}: nothing can be evaluated."
         raise InputError(msg)
-    masks = _masks(columns, true, pred, scores) | _masks_of_groups(columns, cluster, by)
+    masks = _masks(columns, true, pred, scores)
+    for name, column in ((columns.cluster_name, cluster), (columns.by_name, by)):
+        if column is not None and column.missing is not None:
+            masks[name] = column.missing
     rows = rows if columns.rows is None else columns.rows
     _refuse_empty_columns(masks, rows)
     if missing == "raise":
@@ -413,20 +412,15 @@ def check_rows(columns: Columns, missing: Missing) -> Rows:
     times, squares = columns.times, columns.squares
     kept, dropped = kept_rows(list(masks.items()), missing, weights, times)
     if kept is not None and not kept.any():
-        _refuse_no_row(rows, dropped, masks)
+        refuse_no_row(rows, dropped, masks)
     true, pred, scores, weights, cluster, by = rows_of(kept, true, pred, scores, weights, cluster, by)
     times, squares = rows_of(kept, times, squares)
     dropped += columns.missing
     return Rows(true, pred, scores, weights, dropped, cluster, by, times, squares)
 
 
-def _masks_of_groups(columns: Columns, cluster: Encoded | None, by: Encoded | None) -> dict[str, Mask]:
-    """Where the group of a row is missing."""
-    found = {columns.cluster_name: cluster, columns.by_name: by}
-    return {name: column.missing for name, column in found.items() if column is not None and column.missing is not None}
-
-
-def _refuse_no_row(rows: int, dropped: int, masks: dict[str, Mask]) -> None:
+def refuse_no_row(rows: int, dropped: int, masks: dict[str, Mask]) -> None:
+    """Raise where no row is left."""
     if not dropped:
         msg = f"none of the {rows} rows has a weight above zero: nothing can be evaluated."
         raise WeightError(msg)

@@ -10,7 +10,7 @@ from html import escape
 from itertools import groupby
 from pathlib import PurePath
 
-from concordant.findings import Finding, Findings
+from concordant.findings import Findings
 from concordant.report.evaluation_data import EvaluationData
 from concordant.report.groups import group_text
 from concordant.report.records import AgainstRest, ClassMetric, Groups, Result
@@ -32,8 +32,8 @@ def notebook_html(page: EvaluationData) -> str:
     return f"<div>{''.join(parts)}</div>"
 
 
-def _notebook_sentences(said: Iterable[str]) -> str:
-    items = "".join(f"<li>{escape(sentence)}</li>" for sentence in said)
+def _notebook_sentences(sentences: Iterable[str]) -> str:
+    items = "".join(f"<li>{escape(sentence)}</li>" for sentence in sentences)
     return f"<ul>{items}</ul>" if items else ""
 
 
@@ -61,13 +61,13 @@ def _notebook_metrics(page: EvaluationData) -> str:
         rows += [
             _row(
                 result.title,
-                [_value(result), *_notebook_limits(result, page, notes), _said(result)],
+                [result.shown, *_notebook_limits(result, page, notes), _meaning(result)],
                 tip=result.formula,
             )
             for result in group
         ]
-    said = _notebook_sentences(f"{mark} {reason}" for mark, reason in notes)
-    return f"<table><tbody>{''.join(rows)}</tbody></table>{said}"
+    reasons = _notebook_sentences(f"{mark} {reason}" for mark, reason in notes)
+    return f"<table><tbody>{''.join(rows)}</tbody></table>{reasons}"
 
 
 def _notebook_limits(result: Result, page: EvaluationData, notes: Notes) -> list[str]:
@@ -78,11 +78,7 @@ def _notebook_limits(result: Result, page: EvaluationData, notes: Notes) -> list
     return [f"{shown} {notes.mark(result.doubt)}".strip()]
 
 
-def _value(result: Result) -> str:
-    return result.shown
-
-
-def _said(result: Result) -> str:
+def _meaning(result: Result) -> str:
     if not result.defined:
         return str(result.reason)
     return result.says if result.reason is None else f"{result.says} ({result.reason})"
@@ -124,16 +120,16 @@ def header(page: EvaluationData) -> str:
     roles = []
     for role, name in page.columns.items():
         names = (name,) if isinstance(name, str) else name
-        shown = ", ".join(f"'{label_text(one, _LABEL)}'" for one in names[:3])
+        shown = ", ".join(f"'{label_text(column, _LABEL)}'" for column in names[:3])
         roles.append(f"{role} {shown}{f', ... ({len(names)} columns)' if len(names) > 3 else ''}")
     return f"{line}: {', '.join(roles)}" if roles else line
 
 
-def _text_sentences(heading: str, said: Sequence[str]) -> list[str]:
-    if not said:
+def _text_sentences(heading: str, sentences: Sequence[str]) -> list[str]:
+    if not sentences:
         return []
     lines = [heading]
-    for sentence in said:
+    for sentence in sentences:
         lines += textwrap.wrap(sentence, _WIDTH, initial_indent="  - ", subsequent_indent="    ")
     return lines
 
@@ -167,19 +163,16 @@ def _matrix(page: EvaluationData) -> list[str]:
 def _text_metrics(results: Sequence[Result], level: float | None) -> list[list[str]]:
     title = max((len(result.title) for result in results), default=0)
     notes = Notes.of(results)
-    limits = _limits_width(results, notes) if level is not None else 0
+    limits = 0  # the columns that intervals and their marks take
+    if level is not None:
+        limits = max((len(_text_limits(result, notes)) for result in results), default=0)
     blocks = []
     for heading, group in groupby(results, key=lambda result: result.heading):
         over = "" if level is None or not limits else level_text(level)
         first = f"{heading:<{title + 12}}   {over}" if over else heading
         lines = [line for result in group for line in _metric(result, title, limits, notes)]
         blocks.append([first, *lines])
-    return [*blocks, _notes(notes)] if notes.said else blocks
-
-
-def _limits_width(results: Sequence[Result], notes: Notes) -> int:
-    """The columns that intervals and their marks take."""
-    return max((len(_text_limits(result, notes)) for result in results if result.interval is not None), default=0)
+    return [*blocks, ["About the intervals", *_note_lines(notes)]] if notes.said else blocks
 
 
 def _text_limits(result: Result, notes: Notes) -> str:
@@ -188,8 +181,8 @@ def _text_limits(result: Result, notes: Notes) -> str:
     return f"{limits_text(result.interval) or 'none'} {notes.mark(result.doubt)}".strip()
 
 
-def _notes(notes: Notes) -> list[str]:
-    lines = ["About the intervals"]
+def _note_lines(notes: Notes) -> list[str]:
+    lines: list[str] = []
     for mark, reason in notes:
         lines += textwrap.wrap(f"{mark} {reason}", _WIDTH, initial_indent="  ", subsequent_indent="      ")
     return lines
@@ -199,16 +192,16 @@ def _metric(result: Result, title: int, limits: int, notes: Notes) -> Iterable[s
     """The title, the value, its interval and what it says; or why there is none."""
     if not result.defined:
         return _hanging(f"  {result.title:<{title}}  ", f"undefined: {result.reason}")
-    beyond = [said for said in (result.certainty, result.reason) if said is not None]
-    said = f"{result.says} ({'; '.join(beyond)})" if beyond else result.says
+    remarks = [remark for remark in (result.certainty, result.reason) if remark is not None]
+    meaning = f"{result.says} ({'; '.join(remarks)})" if remarks else result.says
     beside = f"{_text_limits(result, notes):<{limits}}   " if limits else ""
-    return _hanging(f"  {result.title:<{title}}  {result.shown:>8}   {beside}", said)
+    return _hanging(f"  {result.title:<{title}}  {result.shown:>8}   {beside}", meaning)
 
 
-def _hanging(start: str, said: str) -> list[str]:
+def _hanging(start: str, text: str) -> list[str]:
     if _WIDTH - len(start) < _LEAST:
-        return [start.rstrip(), *textwrap.wrap(said, _WIDTH, initial_indent=" " * 6, subsequent_indent=" " * 6)]
-    wrapped = textwrap.wrap(said, _WIDTH - len(start))
+        return [start.rstrip(), *textwrap.wrap(text, _WIDTH, initial_indent=" " * 6, subsequent_indent=" " * 6)]
+    wrapped = textwrap.wrap(text, _WIDTH - len(start))
     return [(start if i == 0 else " " * len(start)) + line for i, line in enumerate(wrapped)]
 
 
@@ -228,19 +221,20 @@ def _per_class(page: EvaluationData) -> list[str]:
 
 def class_notes(page: EvaluationData, *, limits: bool) -> list[str]:
     """Why values of classes are absent, and what is to be said of their intervals."""
-    said = [
+    notes = [
         f"{metric.title}: {reason}"
         for metric in page.per_class
         for reason in (metric.reason, metric.doubt if limits else None)
         if reason is not None
     ]
     if not limits and any(metric.intervals is not None for metric in page.per_class):
-        said.append("The intervals of the classes are on the HTML page and in the JSON file.")
-    ways = {one.simultaneous for metric in page.per_class for one in metric.intervals or () if one.simultaneous}
+        notes.append("The intervals of the classes are on the HTML page and in the JSON file.")
+    intervals = (interval for metric in page.per_class for interval in metric.intervals or ())
+    ways = {interval.simultaneous for interval in intervals if interval.simultaneous}
     if ways:
         share = 100 * (page.level or 0)
-        said.append(f"The intervals of all classes of a metric hold at once in {share:g} % of samples ({ways.pop()}).")
-    return said
+        notes.append(f"The intervals of all classes of a metric hold at once in {share:g} % of samples ({ways.pop()}).")
+    return notes
 
 
 def _class_table(page: EvaluationData, *, limits: bool) -> list[str]:
@@ -251,12 +245,12 @@ def _class_table(page: EvaluationData, *, limits: bool) -> list[str]:
     return table_lines(rows)
 
 
-def class_text(metric: ClassMetric, place: int, *, limits: bool) -> str:
+def class_text(metric: ClassMetric, index: int, *, limits: bool) -> str:
     """The value of a class, and its interval in brackets."""
-    value = metric.values[place]
+    value = metric.values[index]
     if math.isnan(value):
         return "undefined"
-    within = limits_text(metric.intervals[place], 3) if limits and metric.intervals is not None else ""
+    within = limits_text(metric.intervals[index], 3) if limits and metric.intervals is not None else ""
     return f"{number(value)} ({within})" if within else number(value)
 
 
@@ -273,8 +267,8 @@ def group_tables(groups: Groups, notes: Notes, width: int) -> list[list[list[str
     """Rows of cells, as many columns side by side as fit, the others in a table below."""
     first = [["", "rows"], *([group_text(group, _LABEL), f"{group.n:,}"] for group in groups.rows)]
     columns = [
-        [groups.overall.results[place].title, *(group_cell(group.results[place], notes) for group in groups.rows)]
-        for place in range(len(groups.overall.results))
+        [result.title, *(group_cell(group.results[index], notes) for group in groups.rows)]
+        for index, result in enumerate(groups.overall.results)
     ]
     return _side_by_side(first, columns, width)
 
@@ -285,22 +279,22 @@ def group_test_tables(groups: Groups, notes: Notes, width: int) -> list[list[lis
         return []
     first = [[""], *([group_text(group, _LABEL)] for group in groups.groups)]
     columns = [
-        [result.title, *(test_cell(group.against_rest[place], notes) for group in groups.groups)]
-        for place, result in enumerate(groups.overall.results)
+        [result.title, *(test_cell(group.against_rest[index], notes) for group in groups.groups)]
+        for index, result in enumerate(groups.overall.results)
     ]
     return _side_by_side(first, columns, width)
 
 
-def test_cell(one: AgainstRest, notes: Notes) -> str:
+def test_cell(test: AgainstRest, notes: Notes) -> str:
     """The difference from the rest, its p-value and the mark of a doubt."""
-    if one.comparison is None or not one.tested:
-        return f"no test {notes.mark(one.reason)}".strip()
-    return f"{signed(one.comparison.difference, 3)}, {p_text(one.p_value)} {notes.mark(one.reason)}".strip()
+    if test.comparison is None or not test.tested:
+        return f"no test {notes.mark(test.reason)}".strip()
+    return f"{signed(test.comparison.difference, 3)}, {p_text(test.p_value)} {notes.mark(test.reason)}".strip()
 
 
 def _side_by_side(first: list[list[str]], columns: list[list[str]], width: int) -> list[list[list[str]]]:
     """As many columns beside the first as fit."""
-    left = sum(max(len(row[place]) for row in first) + 2 for place in range(len(first[0])))
+    left = sum(max(map(len, column)) + 2 for column in zip(*first, strict=True))
     tables: list[list[list[str]]] = []
     used = width + 1
     for column in columns:
@@ -316,18 +310,11 @@ def _side_by_side(first: list[list[str]], columns: list[list[str]], width: int) 
 def _groups(groups: Groups, level: float | None) -> list[list[str]]:
     notes = Notes()
     tables = group_tables(groups, notes, _WIDTH - 2)
-    said = f" (in brackets: {groups.interval_heading(level)})" if level is not None else ""
-    heading = f"By {groups.heading}{said}"
-    blocks = [
-        [heading if not place else f"By {groups.heading}", *table_lines(rows)] for place, rows in enumerate(tables)
-    ]
+    blocks = [[f"By {groups.heading}", *table_lines(rows)] for rows in tables]
+    if level is not None:
+        blocks[0][0] += f" (in brackets: {groups.interval_heading(level)})"
     blocks += [[test_heading(groups), *table_lines(rows)] for rows in group_test_tables(groups, notes, _WIDTH - 2)]
-    marks = [
-        line
-        for mark, reason in notes
-        for line in textwrap.wrap(f"{mark} {reason}", _WIDTH, initial_indent="  ", subsequent_indent="      ")
-    ]
-    blocks[-1] += marks
+    blocks[-1] += _note_lines(notes)
     return [*blocks, _text_sentences("About the groups", groups.remarks)]
 
 
@@ -368,7 +355,7 @@ class Notes:
 
     def __iter__(self) -> Iterator[tuple[str, str]]:
         """Marks with what they say."""
-        return ((f"[{place}]", reason) for reason, place in self.said.items())
+        return ((f"[{number}]", reason) for reason, number in self.said.items())
 
 
 HEADING = "What stands out"
@@ -379,14 +366,10 @@ def findings_lines(findings: Findings, width: int) -> list[str]:
     if not findings:
         return [findings.summary]
     lines = [f"{HEADING} ({findings.summary.rstrip('.')})"]
-    for one in findings:
-        lines += _finding(one, width)
+    for finding in findings:
+        first = f"{finding.severity.capitalize()}: {finding.sentence}"
+        lines += textwrap.wrap(first, width, initial_indent="  - ", subsequent_indent="    ")
+        for text in (finding.meaning, finding.next_step):
+            lines += textwrap.wrap(text, width, initial_indent="    ", subsequent_indent="    ")
+        lines.append(f"      {finding.line}")
     return lines
-
-
-def _finding(one: Finding, width: int) -> Iterator[str]:
-    first = f"{one.severity.capitalize()}: {one.sentence}"
-    yield from textwrap.wrap(first, width, initial_indent="  - ", subsequent_indent="    ")
-    for said in (one.meaning, one.next_step):
-        yield from textwrap.wrap(said, width, initial_indent="    ", subsequent_indent="    ")
-    yield f"      {one.line}"

@@ -32,8 +32,8 @@ from concordant.inputs.scores import ScoreRows
 from concordant.metrics.definition.kinds import CALIBRATION, LABELS, MEASUREMENTS, SCORES
 from concordant.metrics.definition.metric import Metric
 from concordant.metrics.definition.registry import get
-from concordant.report.records import Taken
-from concordant.report.rows import Codes, Material
+from concordant.report.records import PageStates
+from concordant.report.rows import Codes, PageRows
 from concordant.report.scoring import LOSSES
 from concordant.result import Bounds, Interval, Intervals
 from concordant.result.intervals import Simultaneous
@@ -67,9 +67,9 @@ class Uncertainty:
     ----------
     level : float
         The nominal coverage.
-    taken : Taken
+    taken : PageStates
         The states.
-    material : Material or None
+    material : PageRows or None
         The rows, where states do not suffice.
     thorough : bool
         Whether to leave nothing out and join no scores, however long that takes.
@@ -82,8 +82,8 @@ class Uncertainty:
     """
 
     level: float
-    taken: Taken
-    material: Material | None = None
+    taken: PageStates
+    material: PageRows | None = None
     thorough: bool = False
     simultaneous: Simultaneous | None = None
     rows: int | None = None
@@ -272,7 +272,7 @@ def _decisive(curve: Curve, loss: Loss, state: Moments) -> bool:
     return bool((12 * (found - state.mean[0]) ** 2).max() >= state.comoment[0, 0])
 
 
-def _of_rows(metric: Metric, options: Mapping[str, Any], rows: Material, taken: Taken) -> Sample:
+def _of_rows(metric: Metric, options: Mapping[str, Any], rows: PageRows, taken: PageStates) -> Sample:
     """The sample of the rows, whose classes are told as codes; its state is that of the page."""
     if metric.kind is LABELS and rows.times is not None and rows.pred is not None:
         return _with_state(_of_groups(rows, rows.pred), taken.counts)
@@ -283,7 +283,7 @@ def _of_rows(metric: Metric, options: Mapping[str, Any], rows: Material, taken: 
     return _with_state(sample, taken.curve) if metric.kind is SCORES else sample
 
 
-def _of_groups(rows: Material, pred: Codes) -> Sample:
+def _of_groups(rows: PageRows, pred: Codes) -> Sample:
     """The sample of rows that are alike together, in clusters."""
     places = tuple(range(len(rows.labels)))
     pairs = LabelRows(rows.true, pred, None, places, True, False, rows.weights, 0, times=rows.times)
@@ -292,7 +292,7 @@ def _of_groups(rows: Material, pred: Codes) -> Sample:
     return samples_of_groups([pairs], numbered(rows.cluster), squares=rows.squares)[0]
 
 
-def columns_of(metric: Metric, rows: Material) -> tuple[tuple[Any, Any], dict[str, Any]]:
+def columns_of(metric: Metric, rows: PageRows) -> tuple[tuple[Any, Any], dict[str, Any]]:
     """The data of a call of the metric, and how they are read: weights, clusters, labels."""
     reading: dict[str, Any] = {"sample_weight": rows.weights, "cluster": rows.cluster}
     if metric.kind is MEASUREMENTS and rows.measurements is not None:

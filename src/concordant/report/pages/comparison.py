@@ -66,17 +66,22 @@ def comparison_html(
     """
     curves = list(_curves(page, models)) if page.task == "binary" and models.score and models.joint is None else []
     rows = comparison_rows(found)
-    said = list(sentences(found))
+    pair_by_pair = list(sentences(found))
+    reasons = list(dict.fromkeys(f"{one.title}: {one.reason}" for one in found if one.reason))
     lead = leading(found)
     first = "Nothing could be compared." if lead is None else next(lead.sentences())
+    thresholds = None
+    if curves:
+        negative, positive = (label_text(label, 40) for label in page.labels)
+        thresholds = threshold_section(curves, negative, positive=positive, each="Model")
     return Document(
         title=f"Concordant comparison: {', '.join(label_text(name, 30) for name in names)}",
         header=head + ".",
         body=[
             tag("p", first, class_="verdict"),
             section("picture", "The picture", figures_html(_figures(found, names))),
-            section("words", "In words", *_words(said, [*_reasons(found), *remarks(found, names)])),
-            _thresholds(curves, page) if curves else None,
+            section("words", "In words", *_words(pair_by_pair, [*reasons, *remarks(found, names)])),
+            thresholds,
             section("metrics", "Metrics", table(rows[0], rows[1:], caption="Differences")),
         ],
         copies={
@@ -131,15 +136,18 @@ def _figures(found: Sequence[MetricComparison], names: Sequence[str]) -> list[Fi
     forest = forest_figure(
         lines, name="differences", title=title, note=note, reference=0.0, difference=True, margins=margins
     )
-    shared = [(one.title, one.values) for one in telling if one.values and _ends_at_one(one)]
+    shared = [
+        (one.title, one.values) for one in telling if one.values and get(one.name).facts.range in ((0, 1), (-1, 1))
+    ]
     return [forest, *([models_figure(shared, names)] if shared else [])]
 
 
-def _words(said: list[str], more: list[str]) -> tuple[Markup, ...]:
-    """What every pair says; of many, where it can be opened."""
-    if len(said) <= _MOST_WORDS:
-        return (bullets([*said, *more]),)
-    return bullets(more), tag("details", tag("summary", f"Pair by pair ({len(said)})"), bullets(said))
+def _words(pair_by_pair: list[str], more: list[str]) -> tuple[Markup, ...]:
+    """The sentences; those of many pairs in a part that can be opened."""
+    if len(pair_by_pair) <= _MOST_WORDS:
+        return (bullets([*pair_by_pair, *more]),)
+    summary = tag("summary", f"Pair by pair ({len(pair_by_pair)})")
+    return bullets(more), tag("details", summary, bullets(pair_by_pair))
 
 
 def _margins(pair: Comparison, better: str | None) -> tuple[float, ...]:
@@ -147,20 +155,6 @@ def _margins(pair: Comparison, better: str | None) -> tuple[float, ...]:
         return ()
     worse = pair.margin if better == "lower" else -pair.margin
     return (worse,) if pair.alternative != "equivalence" else (-pair.margin, pair.margin)
-
-
-def _ends_at_one(one: MetricComparison) -> bool:
-    bounds = get(one.name).facts.range
-    return bounds is not None and bounds[1] == 1 and bounds[0] in (0, -1)
-
-
-def _reasons(found: Sequence[MetricComparison]) -> list[str]:
-    return list(dict.fromkeys(f"{one.title}: {one.reason}" for one in found if one.reason))
-
-
-def _thresholds(curves: Sequence[CurveOf], page: EvaluationData) -> Markup:
-    negative, positive = (label_text(label, 40) for label in page.labels)
-    return threshold_section(curves, negative, positive=positive, each="Model")
 
 
 def _curves(page: EvaluationData, models: Models) -> Iterator[CurveOf]:
@@ -186,11 +180,11 @@ def _methods(found: Sequence[MetricComparison], names: Sequence[str], record: Ma
             by.setdefault(pair.method, []).append(one.title)
     ways = "; ".join(f"{method_name(method)} for {some_of(titles)}" for method, titles in by.items())
     columns = {"weight": "weighted", "cluster": "in clusters"}
-    how = ", ".join(said for name, said in columns.items() if record.get(name) is not None)
+    how = ", ".join(text for name, text in columns.items() if record.get(name) is not None)
     adjust = adjusted_for(found)
     adjusted = "" if adjust is None else f" P-values are adjusted for all tests of each metric ({ADJUSTED[adjust]})."
-    lost = record.get("n_missing")
+    dropped = record.get("n_missing")
     rows = f"{record['n']:,} rows{f' ({how})' if how else ''}"
-    rows += f" ({lost:,} with missing values were left out)" if lost else ""
-    said = f"{len(names)} models were compared on the same {rows} with Concordant {__version__}"
-    return f"{said}, by {ways}.{adjusted}" if ways else f"{said}."
+    rows += f" ({dropped:,} with missing values were left out)" if dropped else ""
+    sentence = f"{len(names)} models were compared on the same {rows} with Concordant {__version__}"
+    return f"{sentence}, by {ways}.{adjusted}" if ways else f"{sentence}."

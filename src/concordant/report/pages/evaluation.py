@@ -43,9 +43,9 @@ from concordant.report.pages.tables import (
     thinning_note,
     value_text,
 )
-from concordant.report.records import Result
+from concordant.report.records import ClassMetric, Result
 from concordant.report.results import result_of
-from concordant.report.rows import Material
+from concordant.report.rows import PageRows
 from concordant.report.text import Notes, class_notes, header
 from concordant.report.uncertainty import Uncertainty
 from concordant.result.wording import count, label_text, level_text, limits_text, number, percent
@@ -92,17 +92,17 @@ def _opening(pictures: Pictures) -> Markup:
     """The picture: the thresholds of two classes, or the classes."""
     if pictures.opens_with_thresholds:
         return threshold_section(pictures.curves, pictures.names[0])
-    said = _left_out(len(pictures.names), _MOST_CLASSES, "classes")
+    note = _left_out(len(pictures.names), _MOST_CLASSES, "classes")
     figures = figures_html(pictures.first())
-    return section("picture", "The picture", figures, tag("p", said, class_="soft") if said else None)
+    return section("picture", "The picture", figures, tag("p", note, class_="soft") if note else None)
 
 
 def _more(pictures: Pictures) -> Child:
     """The other figures, and the thresholds of several classes."""
     parts: list[Child] = []
     if len(pictures.curves) > 1:
-        said = _left_out(len(pictures.names), MOST_CURVES, "curves")
-        parts.append(threshold_section(pictures.curves, "the rest", note=said))
+        note = _left_out(len(pictures.names), MOST_CURVES, "curves")
+        parts.append(threshold_section(pictures.curves, "the rest", note=note))
     further = pictures.further()
     if further:
         parts.append(section("pictures", "More pictures", figures_html(further)))
@@ -114,22 +114,22 @@ def _findings(page: EvaluationData) -> Markup:
     items = [
         tag(
             "li",
-            tag("p", tag("b", one.severity, class_="severity"), f" {one.sentence}"),
-            tag("p", one.meaning),
-            tag("p", one.next_step),
-            [_code(line) for line in (one.command, one.python) if line],
-            class_=f"finding {one.severity.split(' ')[0]}",
+            tag("p", tag("b", finding.severity, class_="severity"), f" {finding.sentence}"),
+            tag("p", finding.meaning),
+            tag("p", finding.next_step),
+            [
+                tag("pre", tag("code", line), tabindex="0", role="group", aria_label="Command")
+                for line in (finding.command, finding.python)
+                if line
+            ],
+            class_=f"finding {finding.severity.split(' ')[0]}",
         )
-        for one in page.findings
+        for finding in page.findings
     ]
     asks = list(page.findings.looked_for.values())
     looked = tag("details", tag("summary", f"What was looked for ({len(asks)})"), bullets(asks))
     summary = tag("p", page.findings.summary, class_="soft")
     return section("findings", "What stands out", summary, tag("ol", items) if items else None, looked)
-
-
-def _code(line: str) -> Markup:
-    return tag("pre", tag("code", line), tabindex="0", role="group", aria_label="Command")
 
 
 def _by(pictures: Pictures) -> Markup | None:
@@ -162,10 +162,9 @@ def _classes(page: EvaluationData, names: Sequence[str], shown: Sequence[int]) -
         return None
     two = page.counts is not None
     head = ["class", "truth", "share", *(["predicted", "share"] if two else []), *(one.title for one in page.per_class)]
-    places = most_frequent(page, _MOST_ROWS)
     shares = list(page.balance.values())
     rows: list[list[Child]] = []
-    for k in places:
+    for k in most_frequent(page, _MOST_ROWS):
         share = shares[k]
         row: list[Child] = [names[k], count(share.true), percent(share.true_share)]
         if share.predicted is not None and share.predicted_share is not None:
@@ -175,10 +174,10 @@ def _classes(page: EvaluationData, names: Sequence[str], shown: Sequence[int]) -
             row.append([value_text(metric.values[k]), tag("small", within) if within else None])
         rows.append(row)
     caption = "Class by class, each against the rest" if page.per_class else "How often each class occurs"
-    said = [*class_notes(page, limits=True), _left_out(len(names), _MOST_ROWS, "classes")]
+    notes = [*class_notes(page, limits=True), _left_out(len(names), _MOST_ROWS, "classes")]
     weights = " (sums of weights)" if page.weighted else ""
     parts: list[Child] = [table(head, rows, caption=caption + weights)]
-    parts += [tag("p", one, class_="soft") for one in said if one]
+    parts += [tag("p", note, class_="soft") for note in notes if note]
     if page.counts is not None:
         shown_rows = page.counts.among(shown).tolist()
         cells = [[names[i], *map(count, row)] for i, row in zip(shown, shown_rows, strict=True)]
@@ -201,8 +200,8 @@ def _steps(page: EvaluationData) -> tuple[str, Markup | None]:
 
 
 def _signatures(page: EvaluationData) -> Markup:
-    every = [one.signature for one in (*page.results, *page.further)] + [one.signature for one in page.per_class]
-    items = [tag("li", tag("code", one)) for one in every]
+    metrics: tuple[Result | ClassMetric, ...] = (*page.results, *page.further, *page.per_class)
+    items = [tag("li", tag("code", metric.signature)) for metric in metrics]
     return tag("details", tag("summary", "Signatures: each choice that moves a number"), tag("ul", items))
 
 
@@ -438,7 +437,7 @@ class Pictures:
         return bool(np.allclose(counts.table.ravel(), [at["tn"], at["fp"], at["fn"], at["tp"]]))
 
     @property
-    def _clustered(self) -> Material | None:
+    def _clustered(self) -> PageRows | None:
         """The rows, where they belong together in clusters."""
         material = None if self.page.uncertainty is None else self.page.uncertainty.material
         return None if material is None or material.cluster is None else material

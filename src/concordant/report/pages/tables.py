@@ -54,9 +54,8 @@ def as_markdown(rows: Sequence[Sequence[str]]) -> str:
     """A table of Markdown."""
 
     def line(cells: Sequence[str]) -> str:
-        return (
-            "| " + " | ".join(" ".join(cell.replace("\\", "\\\\").replace("|", "\\|").split()) for cell in cells) + " |"
-        )
+        escaped = (cell.replace("\\", "\\\\").replace("|", "\\|") for cell in cells)
+        return "| " + " | ".join(" ".join(cell.split()) for cell in escaped) + " |"
 
     ruler = "| " + " | ".join(["---", *["---:"] * (len(rows[0]) - 1)]) + " |"
     return "\n".join([line(rows[0]), ruler, *map(line, rows[1:])])
@@ -82,15 +81,15 @@ def methods_sentence(page: EvaluationData) -> str:
     """What was computed, of how many rows, and how the intervals were made."""
     from concordant import __version__
 
-    said = f"Metrics were computed with Concordant {__version__} on {page.n:,} rows"
-    said += f" ({page.n_missing:,} with missing values were left out)" if page.n_missing else ""
-    said += ", each with its weight" if page.weighted else ""
+    text = f"Metrics were computed with Concordant {__version__} on {page.n:,} rows"
+    text += f" ({page.n_missing:,} with missing values were left out)" if page.n_missing else ""
+    text += ", each with its weight" if page.weighted else ""
     if page.pos_label is not None:
-        said += f"; the positive class was {quoted(page.pos_label)}"
+        text += f"; the positive class was {quoted(page.pos_label)}"
     elif page.labels:
         order = "ordered classes" if page.task == "ordinal" else "classes"
-        said += f"; the {len(page.labels)} {order} were {quoted_list(page.labels)}"
-    return f"{said}. {intervals_sentence(page)}".strip()
+        text += f"; the {len(page.labels)} {order} were {quoted_list(page.labels)}"
+    return f"{text}. {intervals_sentence(page)}".strip()
 
 
 def intervals_sentence(page: EvaluationData) -> str:
@@ -201,21 +200,17 @@ def table(head: Sequence[Child], rows: Iterable[Sequence[Child]], *, caption: Ch
     """
     last = len(head) - words
 
-    def cell(place: int, content: Child) -> Markup:
-        if not place:
+    def cell(index: int, content: Child) -> Markup:
+        if not index:
             return tag("th", content, scope="row")
-        return tag("td", content, class_="number" if place < last else None)
+        return tag("td", content, class_="number" if index < last else None)
 
-    heads = [tag("th", one, scope="col", class_="number" if 0 < k < last else None) for k, one in enumerate(head)]
-    body = [tag("tr", [cell(k, one) for k, one in enumerate(row)]) for row in rows]
-    drawn = tag(
-        "table", tag("caption", caption) if caption else None, tag("thead", tag("tr", heads)), tag("tbody", body)
-    )
-    return tag("div", drawn, class_="scroll", tabindex="0", role="group", aria_label=_plain(caption) or "Table")
-
-
-def _plain(caption: Child) -> str | None:
-    return str(caption) if isinstance(caption, str) and not isinstance(caption, Markup) else None
+    heads = [tag("th", text, scope="col", class_="number" if 0 < k < last else None) for k, text in enumerate(head)]
+    body = [tag("tr", [cell(k, content) for k, content in enumerate(row)]) for row in rows]
+    title = tag("caption", caption) if caption else None
+    drawn = tag("table", title, tag("thead", tag("tr", heads)), tag("tbody", body))
+    label = str(caption) if isinstance(caption, str) and not isinstance(caption, Markup) else ""
+    return tag("div", drawn, class_="scroll", tabindex="0", role="group", aria_label=label or "Table")
 
 
 def metric_tables(results: Sequence[Result], level: float | None, notes: Notes) -> Markup:
@@ -272,24 +267,22 @@ def group_tables(groups: Groups, level: float | None) -> Markup:
     head = [groups.heading, "rows", "value"]
     head += [] if level is None else [groups.interval_heading(level)]
     head += [f"less the rest, {groups.p_heading}"] if groups.tested else []
-    for place, result in enumerate(groups.overall.results):
+    for index, result in enumerate(groups.overall.results):
         rows = []
         for group in groups.rows:
-            one = group.results[place]
-            row: list[Child] = [group_text(group, _LABEL), count(group.n), [value(one), mark(notes.mark(_why(one)))]]
-            row += [] if level is None else [[limits(one), mark(notes.mark(one.doubt))]]
-            row += [_test(group.against_rest[place], notes) if group.against_rest else None] if groups.tested else []
+            own = group.results[index]
+            why = notes.mark(None if own.defined else own.reason)
+            row: list[Child] = [group_text(group, _LABEL), count(group.n), [value(own), mark(why)]]
+            row += [] if level is None else [[limits(own), mark(notes.mark(own.doubt))]]
+            row += [_test(group.against_rest[index], notes) if group.against_rest else None] if groups.tested else []
             rows.append(row)
         parts.append(table(head, rows, caption=result.title))
     return joined([tag("div", parts, class_="two"), footnotes(notes)])
 
 
-def _why(result: Result) -> str | None:
-    return None if result.defined else result.reason
-
-
-def _test(one: AgainstRest, notes: Notes) -> Child:
+def _test(test: AgainstRest, notes: Notes) -> Child:
     """The difference from the rest and its p-value."""
-    if one.comparison is None or not one.tested:
-        return ["none", mark(notes.mark(one.reason))]
-    return [f"{signed(one.comparison.difference, 3)}, {p_text(one.p_value)}", mark(notes.mark(one.reason))]
+    text = "none"
+    if test.comparison is not None and test.tested:
+        text = f"{signed(test.comparison.difference, 3)}, {p_text(test.p_value)}"
+    return [text, mark(notes.mark(test.reason))]
