@@ -16,21 +16,24 @@ from concordant.errors import MissingDependencyError, OptionError
 from concordant.metrics.distributions import beta_cdf
 from concordant.typing import FloatArray, IntArray
 
-_NEAREST = 1e-9  # to 1, that a level may be: 8,192 limits that hold together are then each told from 1
+_LEAST_ERROR = 1e-9  # 1 - level is at least this: 8,192 simultaneous limits then have levels that are still below 1
 _NEARLY_NORMAL = 1e6  # degrees of freedom, beyond which their rounding in an incomplete beta function costs digits
 _NEAR = 2.0  # the square of t, up to which 1 less a beta function has all digits
-_QUANTILES_FAR = 1e150  # t beyond has a tail of 0, and a square that is no number
-_QUANTILES_NODES, _SMOOTH = 33, 2.0  # quantiles that a polynomial goes through, and the least degrees of freedom of any
+_LARGEST_T = 1e150  # t beyond has a tail of 0, and a square that overflows
+_NODES = 33  # quantiles that a polynomial in 1 / degrees goes through
+_SMOOTH = 2.0  # degrees of freedom, from which on that polynomial is used
+_SCALE_NODES = 256  # at which the distribution of the scale of a noncentral t is evaluated
+_SCALE_RANGE = 9.0  # standard deviations of that scale, beyond which there is next to nothing
 
 
 def special() -> Any:
     """Return scipy.special; say how to install it if it is absent."""
     try:
-        from scipy import special as found
+        from scipy import special as functions
     except ImportError as error:
         msg = 'this interval or test needs scipy, which is not installed: pip install "concordant[stats]"'
         raise MissingDependencyError(msg) from error
-    return found
+    return functions
 
 
 def check_level(level: float) -> float:
@@ -40,8 +43,8 @@ def check_level(level: float) -> float:
         hint = f" Did you mean {level / 100:g}?" if percent else ""
         msg = f"level is the nominal coverage, a number between 0 and 1 such as 0.95, not {level!r:.80}.{hint}"
         raise OptionError(msg)
-    if level > 1 - _NEAREST:
-        msg = f"level is the nominal coverage; it must not be nearer to 1 than {_NEAREST:g}, as {level!r} is."
+    if level > 1 - _LEAST_ERROR:
+        msg = f"level is the nominal coverage; it must not be nearer to 1 than {_LEAST_ERROR:g}, as {level!r} is."
         raise OptionError(msg)
     return float(level)
 
@@ -62,30 +65,61 @@ def two_sided_each(level: float, degrees: FloatArray | None) -> FloatArray:
     """
     if degrees is None:
         return np.asarray(two_sided(level))
-    known, place = np.unique(degrees, return_inverse=True)
-    found = np.empty(len(known))
-    smooth = known >= _SMOOTH
-    if smooth.sum() <= 2 * _QUANTILES_NODES:
+
+    def student(degrees: FloatArray) -> list[float]:
+        return [_student(level, d) for d in degrees.tolist()]
+
+    distinct, index = np.unique(degrees, return_inverse=True)
+    quantiles = np.empty(len(distinct))
+    smooth = distinct >= _SMOOTH
+    if smooth.sum() <= 2 * _NODES:
         smooth[:] = False
     else:
-        inverse = 1 / known[smooth]
-        found[smooth] = np.exp(_through_some(level, inverse.min(), inverse.max())(inverse))
-    found[~smooth] = [_student(level, each) for each in known[~smooth].tolist()]
-    return found[place].reshape(degrees.shape)
-
-
-def _through_some(level: float, low: float, high: float) -> Chebyshev:
-    """The polynomial through the logarithms of some quantiles with 1 / d from `low` to `high`."""
-
-    def logarithms(inverse: FloatArray) -> FloatArray:
-        return np.log([_student(level, each) for each in (1 / inverse).tolist()])
-
-    return Chebyshev.interpolate(logarithms, _QUANTILES_NODES - 1, domain=[low, high])
+        inverse = 1 / distinct[smooth]
+        domain = [inverse.min(), inverse.max()]
+        polynomial = Chebyshev.interpolate(lambda x: np.log(student(1 / x)), _NODES - 1, domain=domain)
+        quantiles[smooth] = np.exp(polynomial(inverse))
+    quantiles[~smooth] = student(distinct[~smooth])
+    return quantiles[index].reshape(degrees.shape)
 
 
 def _normal(level: float) -> float:
     """The quantile of the normal; from the lower end, as levels near 1 have few digits of what they leave."""
     return -NormalDist().inv_cdf((1 - level) / 2)
+
+
+@lru_cache(maxsize=256)
+def _student(level: float, degrees: float) -> float:
+    """Solve P(|T| > t) = 1 - level by Newton's steps, which from the left of the quantile never overshoot."""
+    if isnan(degrees) or degrees <= 0:
+        return nan
+    least = _normal(level)
+    t = _student_by_series(least, degrees)
+    if degrees > _NEARLY_NORMAL:
+        return t
+    last, scale = inf, lgamma((degrees + 1) / 2) - lgamma(degrees / 2)
+    for _ in range(200):
+        density = exp(scale - (degrees + 1) / 2 * log1p(t * t / degrees)) / sqrt(degrees * pi)
+        if density == 0:  # of next to no degrees of freedom: beyond all numbers
+            return inf
+        step = (_student_tail(t, degrees) - (1 - level)) / (2 * density)
+        t = max(t + step, least)
+        if abs(step) <= 1e-9 * t or (abs(step) >= last and abs(step) < 1e-6 * t):  # squared next, or what is rounding
+            break
+        last = abs(step)
+    return t
+
+
+def _student_by_series(z: float, degrees: float) -> float:
+    """The t with the tail of a normal `z`, by four terms in 1 / d (Abramowitz & Stegun 26.7.5); z itself of few d."""
+    square = z * z
+    if degrees < 4 + 2 * square:
+        return z
+    one = (square + 1) / 4
+    two = ((5 * square + 16) * square + 3) / 96
+    three = (((3 * square + 19) * square + 17) * square - 15) / 384
+    four = ((((79 * square + 776) * square + 1482) * square - 1920) * square - 945) / 92160
+    return z * (1 + (one + (two + (three + four / degrees) / degrees) / degrees) / degrees)
 
 
 def below(z: float) -> float:
@@ -100,6 +134,21 @@ def tail(z: float, degrees: float | None = None) -> float:
     return _student_tail(abs(float(z)), float(degrees))
 
 
+def tail_of_each(z: FloatArray, degrees: FloatArray | None) -> FloatArray:
+    """The same as `tail` of each of several, shape (S,); they can differ in their degrees of freedom."""
+    if degrees is None:
+        return np.array([tail(value) for value in z.tolist()])
+    t, degrees = np.abs(z), np.broadcast_to(degrees, z.shape)
+    beta = (degrees > 0) & (degrees <= _NEARLY_NORMAL) & (t < inf)
+    square = np.minimum(np.where(beta, t, 0.0), _LARGEST_T) ** 2
+    near, p = beta & (square < _NEAR), np.empty(z.shape)
+    far = beta & ~near
+    p[near] = 1 - beta_cdf(square[near] / (degrees[near] + square[near]), 0.5, _scalar_if_constant(degrees[near]) / 2)
+    p[far] = beta_cdf(degrees[far] / (degrees[far] + square[far]), _scalar_if_constant(degrees[far]) / 2, 0.5)
+    p[~beta] = [_student_tail(*pair) for pair in zip(t[~beta].tolist(), degrees[~beta].tolist(), strict=True)]
+    return p
+
+
 def _student_tail(t: float, degrees: float) -> float:
     """P(|T| > t) of Student's t: an incomplete beta function (DLMF 8.17.1; Abramowitz & Stegun 26.7.1)."""
     if isnan(t) or isnan(degrees) or degrees <= 0:
@@ -107,71 +156,22 @@ def _student_tail(t: float, degrees: float) -> float:
     if t == inf:
         return 0.0
     if degrees > _NEARLY_NORMAL and t * t < sqrt(degrees):
-        return 2 * below(-_nearly_normal(t, degrees))
-    square = min(t, _QUANTILES_FAR) ** 2
+        return 2 * below(-_normal_by_series(t, degrees))
+    square = min(t, _LARGEST_T) ** 2
     if square < _NEAR:
         return 1 - float(beta_cdf(np.array([square / (degrees + square)]), 0.5, degrees / 2)[0])
     return float(beta_cdf(np.array([degrees / (degrees + square)]), degrees / 2, 0.5)[0])
 
 
-def tail_of_each(z: FloatArray, degrees: FloatArray | None) -> FloatArray:
-    """The same as `tail` of each of several, shape (S,); they can differ in their degrees of freedom."""
-    if degrees is None:
-        return np.array([tail(each) for each in z.tolist()])
-    t, degrees = np.abs(z), np.broadcast_to(degrees, z.shape)
-    beta = (degrees > 0) & (degrees <= _NEARLY_NORMAL) & (t < inf)
-    square = np.minimum(np.where(beta, t, 0.0), _QUANTILES_FAR) ** 2
-    near, found = beta & (square < _NEAR), np.empty(z.shape)
-    far = beta & ~near
-    found[near] = 1 - beta_cdf(square[near] / (degrees[near] + square[near]), 0.5, _one(degrees[near]) / 2)
-    found[far] = beta_cdf(degrees[far] / (degrees[far] + square[far]), _one(degrees[far]) / 2, 0.5)
-    found[~beta] = [_student_tail(*each) for each in zip(t[~beta].tolist(), degrees[~beta].tolist(), strict=True)]
-    return found
-
-
-def _one(numbers: FloatArray) -> FloatArray | float:
-    """One number, where all are the same: of it the beta function is taken once."""
-    return float(numbers[0]) if numbers.size and (numbers == numbers[0]).all() else numbers
-
-
-def _nearly_normal(t: float, degrees: float) -> float:
-    """What the normal has in place of `t`: the inverse of `_near_student`, by two terms in 1 / d."""
+def _normal_by_series(t: float, degrees: float) -> float:
+    """The normal quantile with the tail of `t`: the inverse of `_student_by_series`, by two terms in 1 / d."""
     square = t * t
     return t * (1 - ((square + 1) / 4 - ((13 * square + 8) * square + 3) / 96 / degrees) / degrees)
 
 
-@lru_cache(maxsize=256)
-def _student(level: float, degrees: float) -> float:
-    """Solve P(|T| > t) = 1 - level by Newton's steps, which from the left of the quantile never overshoot."""
-    if isnan(degrees) or degrees <= 0:
-        return nan
-    least = _normal(level)
-    if degrees > _NEARLY_NORMAL:
-        return _near_student(least, degrees)
-    last = inf
-    t, scale = _near_student(least, degrees), lgamma((degrees + 1) / 2) - lgamma(degrees / 2)
-    for _ in range(200):
-        density = exp(scale - (degrees + 1) / 2 * log1p(t * t / degrees)) / sqrt(degrees * pi)
-        if density == 0:  # of next to no degrees of freedom: beyond all numbers
-            return inf
-        step = (_student_tail(t, degrees) - (1 - level)) / (2 * density)
-        t = max(t + step, least)
-        if abs(step) <= 1e-9 * t or (abs(step) >= last and abs(step) < 1e-6 * t):  # squared next, or what is rounding
-            break
-        last = abs(step)
-    return t
-
-
-def _near_student(z: float, degrees: float) -> float:
-    """The quantile that is `z` of the normal, by four terms in 1 / d (Abramowitz & Stegun 26.7.5); of few, z itself."""
-    square = z * z
-    if degrees < 4 + 2 * square:
-        return z
-    one = (square + 1) / 4
-    two = ((5 * square + 16) * square + 3) / 96
-    three = (((3 * square + 19) * square + 17) * square - 15) / 384
-    four = ((((79 * square + 776) * square + 1482) * square - 1920) * square - 945) / 92160
-    return z * (1 + (one + (two + (three + four / degrees) / degrees) / degrees) / degrees)
+def _scalar_if_constant(values: FloatArray) -> FloatArray | float:
+    """Equal values as one number, for which the beta function is set up once."""
+    return float(values[0]) if values.size and (values == values[0]).all() else values
 
 
 # Scales on which limits are symmetric: a wide range of metrics is skewed near the ends of its own range.
@@ -226,7 +226,7 @@ def scale_of_range(ends: tuple[float, float] | None) -> str:
 
 def farthest(holds: Callable[[float], bool], low: float, high: float) -> float:
     """
-    Bisect for the place where `holds` turns false between `low`, where it does, and `high`.
+    Bisect for the point where `holds` turns false between `low`, where it does, and `high`.
 
     Parameters
     ----------
@@ -246,15 +246,11 @@ def farthest(holds: Callable[[float], bool], low: float, high: float) -> float:
     return (low + high) / 2
 
 
-_NONCENTRAL_T_NODES = 256
-_NONCENTRAL_T_FAR = 9.0  # standard deviations of the scale, beyond which there is next to nothing
-
-
 def noncentral_t_quantile(probability: float, degrees: float, centre: float) -> float:
     """The t with P(T <= t) = probability, of (Z + centre) / sqrt(W / degrees): Z normal, W chi-square."""
     if isnan(probability) or not 0 < probability < 1 or not degrees > 0:
         return nan
-    scales, weights = _scales(degrees)
+    scales, weights = _scale_nodes(degrees)
 
     def below(t: float) -> float:
         return float(weights @ np.array([0.5 * erfc((centre - t * u) / sqrt(2)) for u in scales]))
@@ -266,7 +262,7 @@ def noncentral_t_quantile(probability: float, degrees: float, centre: float) -> 
     step = 1.0
     while below(high) < probability:
         high, step = high + step, 2 * step
-    for _ in range(200):  # the secant, kept in the bracket by halving it
+    for _ in range(200):
         middle = (low + high) / 2
         if high - low <= 1e-14 * max(1.0, abs(middle)):
             break
@@ -274,20 +270,19 @@ def noncentral_t_quantile(probability: float, degrees: float, centre: float) -> 
     return (low + high) / 2
 
 
-def _scales(degrees: float) -> tuple[np.ndarray, np.ndarray]:
+def _scale_nodes(degrees: float) -> tuple[np.ndarray, np.ndarray]:
     """Nodes of sqrt(W / degrees), and the probability that each stands for (Gauss-Legendre)."""
-    spread = _NONCENTRAL_T_FAR / sqrt(2 * degrees)
+    spread = _SCALE_RANGE / sqrt(2 * degrees)
     ends = max(1e-12, 1.0 - spread) if degrees > 50 else 1e-12, 1.0 + spread + (3.0 if degrees < 5 else 0.0)
-    nodes, weights = np.polynomial.legendre.leggauss(_NONCENTRAL_T_NODES)
+    nodes, weights = np.polynomial.legendre.leggauss(_SCALE_NODES)
     u = (ends[1] - ends[0]) / 2 * nodes + (ends[0] + ends[1]) / 2
     half = degrees / 2
     logs = [log(2) + half * log(half) - lgamma(half) + (degrees - 1) * log(x) - half * x * x for x in u]
-    density = np.array([exp(max(one, -745.0)) for one in logs])
+    density = np.array([exp(max(value, -745.0)) for value in logs])
     mass = weights * density * (ends[1] - ends[0]) / 2
     return u, mass / mass.sum()
 
 
 def upper_tail(k: IntArray, n: int | IntArray, p: float) -> FloatArray:
     """P(X >= k) for X binomial(n, p); k may be 0 to n + 1."""
-    above: FloatArray = np.where(k <= 0, 1.0, np.where(k > n, 0.0, special().betainc(np.maximum(k, 1), n - k + 1.0, p)))
-    return above
+    return np.where(k <= 0, 1.0, np.where(k > n, 0.0, special().betainc(np.maximum(k, 1), n - k + 1.0, p)))
