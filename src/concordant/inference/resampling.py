@@ -20,8 +20,16 @@ if TYPE_CHECKING:
     from concordant.inference.intervals.estimand import Estimate
     from concordant.inference.samples.sample import Clusters, Units
 
-
 _NORMAL = NormalDist()
+_BATCH = 1 << 22  # weights in a batch: 32 MiB
+_ROWS_PER_UNIT = 8  # with more, a multinomial over the units is faster than drawing row by row
+_MOST_ROWS = 1 << 32
+_BLOCK = 1 << 24  # rows that a call of the kernel draws: about a tenth of a second
+_FEW = 1 << 12  # empty cells; of more, only those are drawn that have a share
+_NOTHING = 1e-17  # of the share of all empty cells
+_GROUPS = 200  # more units than this are left out in groups
+
+Ranking = tuple[npt.NDArray[np.intp] | None, npt.NDArray[np.uint8], npt.NDArray[np.uint8]]
 
 
 def percentile(values: FloatArray, level: float) -> tuple[float, float]:
@@ -80,9 +88,6 @@ def bca(values: FloatArray, value: float, level: float, acceleration: float) -> 
 # threads.
 
 
-_BATCH = 1 << 22  # weights in a batch: 32 MiB
-
-
 def drawn_weights(units: Units, draws: int, *, seed: int, scheme: Scheme = "rows") -> Iterator[FloatArray]:
     """
     Yield weights of the units, shape (b, U), `draws` rows in all.
@@ -113,13 +118,13 @@ def drawn_weights(units: Units, draws: int, *, seed: int, scheme: Scheme = "rows
 
 
 def _drawer(units: Units, scheme: Scheme) -> Callable[[np.random.Generator, int], FloatArray]:
-    """What draws so many rows of weights."""
+    """A function that draws weights of the units, shape (many, U)."""
     if units.clusters is not None:
         if scheme == "stratified":
             msg = 'scheme="stratified" draws rows of each class; with cluster= whole clusters are drawn.'
             raise OptionError(msg)
         clusters = units.clusters
-        return lambda random, many: _of_clusters(clusters, len(units), random, many, poisson=scheme == "poisson")
+        return lambda random, many: _cluster_weights(clusters, len(units), random, many, poisson=scheme == "poisson")
     repeats, base = _repeats(units)
     if scheme == "poisson":
         return lambda random, many: random.poisson(repeats, (many, len(repeats))) * base
@@ -132,8 +137,8 @@ def _drawer(units: Units, scheme: Scheme) -> Callable[[np.random.Generator, int]
 
     def stratified(random: np.random.Generator, many: int) -> FloatArray:
         weights = np.empty((many, len(repeats)))
-        for places in strata:
-            weights[:, places] = _multinomial(repeats[places], random, many) * base[places]
+        for indices in strata:
+            weights[:, indices] = _multinomial(repeats[indices], random, many) * base[indices]
         return weights
 
     return stratified
@@ -153,7 +158,7 @@ def _repeats(units: Units) -> tuple[FloatArray, FloatArray]:
 
 
 def _multinomial(repeats: FloatArray, random: np.random.Generator, many: int) -> FloatArray:
-    """How often each unit is drawn when as many rows are drawn as there are."""
+    """How often each unit is drawn among as many rows as there are, shape (many, U)."""
     rows = round(repeats.sum())
     if rows == 0:
         return np.zeros((many, len(repeats)))
@@ -164,165 +169,23 @@ def _multinomial(repeats: FloatArray, random: np.random.Generator, many: int) ->
     return np.asarray(_kernels.drawn_counts(unit, starts, len(repeats), False, key, 0, many, get_threads()))
 
 
-def _of_clusters(clusters: Clusters, size: int, random: np.random.Generator, many: int, *, poisson: bool) -> FloatArray:
-    out = np.empty((many, size))
-    for draw, often in zip(out, _times_of_clusters(clusters.size, random, many, poisson=poisson), strict=True):
-        draw[:] = np.bincount(clusters.unit, clusters.weight * often[clusters.code], minlength=size)
-    return out
-
-
-def _times_of_clusters(groups: int, random: np.random.Generator, many: int, *, poisson: bool) -> Iterator[FloatArray]:
-    """How often each cluster is drawn, draw by draw; there may be many more clusters than units."""
-    some = max(1, _BATCH // max(groups, 1))
+def _cluster_weights(
+    clusters: Clusters, size: int, random: np.random.Generator, many: int, *, poisson: bool
+) -> FloatArray:
+    """Weights of `size` units when clusters are drawn: in blocks, as there may be many more clusters than units."""
+    weights, groups = np.empty((many, size)), clusters.size
+    block = max(1, _BATCH // max(groups, 1))
     key = 0 if poisson else int(random.integers(2**63))
     cluster, starts = np.arange(groups), np.array([0, groups])
-    for first in range(0, many, some):
-        size = min(some, many - first)
+    for first in range(0, many, block):
+        draws = min(block, many - first)
         if poisson or not groups:
-            yield from random.poisson(1.0, (size, groups))
+            drawn: Any = random.poisson(1.0, (draws, groups))
         else:
-            yield from np.asarray(
-                _kernels.drawn_counts(cluster, starts, groups, False, key, first, size, get_threads())
-            )
-
-
-_FEW = 1 << 12  # empty cells; of more, only those are drawn that have a share
-_NOTHING = 1e-17  # of the share of all empty cells
-
-
-def dirichlet(random: np.random.Generator, table: FloatArray, prior: float, draws: int) -> FloatArray:
-    """
-    Draw the shares of cells from Dirichlet(n + prior), up to their sum.
-
-    Empty cells share a gamma variable of their own. Each has so small a parameter that few of them hold nearly all of
-    it: these are broken off one by one, in the order in which a row would meet them, until nothing is left that a float
-    could add (Pitman 1995, Probability Theory and Related Fields 102:145, eq. 6, for equal parameters).
-
-    Parameters
-    ----------
-    random : Generator
-    table : ndarray of float64, shape (C,)
-        Rows of each cell.
-    prior : float
-        What is added to each.
-    draws : int
-
-    Returns
-    -------
-    ndarray of float64, shape (draws, C)
-    """
-    empty = np.flatnonzero(table == 0)
-    if len(empty) <= _FEW:
-        return random.standard_gamma(table + prior, (draws, len(table)))
-    drawn = np.zeros((draws, len(table)))
-    held = np.flatnonzero(table)
-    drawn[:, held] = random.standard_gamma(table[held] + prior, (draws, len(held)))
-    parts = _sticks(random, len(empty), prior, draws)
-    places = empty[_distinct(random, len(empty), parts.shape)]
-    drawn[np.arange(draws)[:, None], places] = random.standard_gamma(prior * len(empty), (draws, 1)) * parts
-    return drawn
-
-
-def _sticks(random: np.random.Generator, cells: int, prior: float, draws: int) -> FloatArray:
-    """The largest shares of equal cells, size-biased, shape (draws, S): what is left after them is nothing."""
-    rest = np.ones(draws)
-    parts: list[FloatArray] = []
-    while rest.max() > _NOTHING and len(parts) < cells - 1:
-        broken = random.beta(1 + prior, prior * (cells - 1 - len(parts)), draws)
-        parts.append(rest * broken)
-        rest *= 1 - broken
-    return np.stack(parts, -1)
-
-
-def _distinct(random: np.random.Generator, cells: int, shape: tuple[int, ...]) -> npt.NDArray[np.int64]:
-    """Numbers below `cells`, no two alike in a row: rows where two are alike are drawn again."""
-    found = random.integers(cells, size=shape)
-    while len(again := np.flatnonzero((np.diff(np.sort(found), axis=-1) == 0).any(-1))):
-        found[again] = random.integers(cells, size=(len(again), shape[1]))
-    return found
-
-
-_GROUPS = 200  # more units than this are left out in groups
-
-
-def acceleration(estimate: Estimate) -> FloatArray:
-    """
-    Return ``a = sum psi^3 / (6 (sum psi^2)^1.5)`` over rows (Efron 1987, JASA 82:171, eq. 6.6), shape S.
-
-    Rows of a cluster are added first. Without influences the jackknife gives them: one unit, or one group of units,
-    is left out at a time. NaN where all are equal.
-    """
-    units, psi = estimate.units, estimate.influence
-    if psi is None:
-        moves, often = _jackknife(estimate)
-    elif units.clusters is not None:
-        moves, often = units.clusters.sums(psi.reshape(len(psi), -1)).reshape(-1, *psi.shape[1:]), None
-    elif units.counted:
-        moves, often = psi, units.weight
-    else:
-        moves, often = (psi.T * units.weight).T, None
-    weight = np.ones(len(moves)) if often is None else often
-    with np.errstate(invalid="ignore", divide="ignore"):
-        cubes, squares = np.tensordot(weight, moves**3, axes=1), np.tensordot(weight, moves**2, axes=1)
-        return np.asarray(cubes / (6 * squares**1.5))
-
-
-def _jackknife(estimate: Estimate) -> tuple[FloatArray, FloatArray | None]:
-    """The value with all rows, less that without a unit: a row of it where it stands for several."""
-    units = estimate.units
-    if units.clusters is not None or len(units) > _GROUPS or not units.counted:
-        return _without_groups(estimate), None
-    values = estimate.without_one_row()
-    return np.tensordot(units.weight / units.total, values, axes=1) - values, units.weight
-
-
-def _without_groups(estimate: Estimate) -> FloatArray:
-    units, clusters = estimate.units, estimate.units.clusters
-    if clusters is None:
-        part = np.arange(len(units)) % _GROUPS
-        gone = (np.where(part == group, units.weight, 0.0) for group in range(_GROUPS))
-    else:
-        rows = (clusters.code == group for group in range(clusters.size))
-        gone = (np.bincount(clusters.unit[here], clusters.weight[here], minlength=len(units)) for here in rows)
-    found = np.concatenate([estimate.under((units.weight - without)[None]) for without in gone])
-    moves: FloatArray = found.mean(0) - found
-    return moves
-
-
-_BLOCK = 1 << 24  # rows that a call of the kernel draws: about a tenth of a second
-Ranking = tuple[npt.NDArray[np.intp] | None, npt.NDArray[np.uint8], npt.NDArray[np.uint8]]
-
-
-def drawn_auc(units: Units, ranking: Ranking, draws: int, *, seed: int, scheme: Scheme) -> FloatArray | None:
-    """
-    Return the AUC of each draw, NaN where one class is not drawn; None where rows cannot be drawn one by one.
-
-    Parameters
-    ----------
-    units : Units
-        What is drawn.
-    ranking : tuple of ndarray
-        The units in descending order of their scores (None: as they stand); by place, whether positive (1), and
-        whether the last of its score (1).
-    draws, seed, scheme
-        As of `drawn_weights`.
-    """
-    plan = row_plan(units, stratified=scheme == "stratified")
-    if plan is None:
-        return None
-    order, positive, last = ranking
-    how = (plan.rows, plan.starts, plan.units, scheme == "poisson", order, positive, last, plan.base, key_of(seed))
-    threads = get_threads()
-    many = max(threads, _BLOCK // plan.units)  # Python hears Ctrl-C between blocks
-    blocks: list[Any] = [
-        _kernels.drawn_auc(*how, first, min(many, draws - first), threads)
-        for first in told(range(0, draws, many), "resampling")
-    ]
-    return np.concatenate(blocks)
-
-
-_ROWS_PER_UNIT = 8  # with more, a multinomial over the units is faster than drawing row by row
-_MOST_ROWS = 1 << 32
+            drawn = _kernels.drawn_counts(cluster, starts, groups, False, key, first, draws, get_threads())
+        for draw, repeats in enumerate(np.asarray(drawn), first):
+            weights[draw] = np.bincount(clusters.unit, clusters.weight * repeats[clusters.code], minlength=size)
+    return weights
 
 
 @dataclass(frozen=True, slots=True)
@@ -361,13 +224,12 @@ def row_plan(units: Units, *, stratified: bool) -> RowPlan | None:
     else:
         return None
     rows: npt.NDArray[np.int64] | None
-    single = bool((repeats == 1).all())
     if stratified and units.stratum is not None:
         order = np.argsort(units.stratum, kind="stable")
         rows = np.repeat(order, repeats[order]).astype(np.int64)
         sizes = np.bincount(units.stratum, repeats).astype(np.int64)
     else:
-        rows = None if single else np.repeat(np.arange(len(units)), repeats)
+        rows = None if (repeats == 1).all() else np.repeat(np.arange(len(units)), repeats)
         sizes = repeats.sum(keepdims=True)
     return RowPlan(rows, np.append(0, np.cumsum(sizes)).astype(np.int64), len(units), base)
 
@@ -375,3 +237,126 @@ def row_plan(units: Units, *, stratified: bool) -> RowPlan | None:
 def key_of(seed: int) -> int:
     """The key of the streams of a seed: one a draw."""
     return int(np.random.SeedSequence(seed).generate_state(1, np.uint64)[0])
+
+
+def drawn_auc(units: Units, ranking: Ranking, draws: int, *, seed: int, scheme: Scheme) -> FloatArray | None:
+    """
+    Return the AUC of each draw, NaN where one class is not drawn; None where rows cannot be drawn one by one.
+
+    Parameters
+    ----------
+    units : Units
+        What is drawn.
+    ranking : tuple of ndarray
+        The units in descending order of their scores (None: as they stand); by place, whether positive (1), and
+        whether the last of its score (1).
+    draws, seed, scheme
+        As of `drawn_weights`.
+    """
+    plan = row_plan(units, stratified=scheme == "stratified")
+    if plan is None:
+        return None
+    order, positive, last = ranking
+    how = (plan.rows, plan.starts, plan.units, scheme == "poisson", order, positive, last, plan.base, key_of(seed))
+    threads = get_threads()
+    many = max(threads, _BLOCK // plan.units)  # Python hears Ctrl-C between blocks
+    blocks: list[Any] = [
+        _kernels.drawn_auc(*how, first, min(many, draws - first), threads)
+        for first in told(range(0, draws, many), "resampling")
+    ]
+    return np.concatenate(blocks)
+
+
+def dirichlet(random: np.random.Generator, table: FloatArray, prior: float, draws: int) -> FloatArray:
+    """
+    Draw the shares of cells from Dirichlet(n + prior), up to their sum.
+
+    Empty cells share a gamma variable of their own. Each has so small a parameter that few of them hold nearly all of
+    it: these are broken off one by one, in the order in which a row would meet them, until nothing is left that a float
+    could add (Pitman 1995, Probability Theory and Related Fields 102:145, eq. 6, for equal parameters).
+
+    Parameters
+    ----------
+    random : Generator
+    table : ndarray of float64, shape (C,)
+        Rows of each cell.
+    prior : float
+        What is added to each.
+    draws : int
+
+    Returns
+    -------
+    ndarray of float64, shape (draws, C)
+    """
+    empty = np.flatnonzero(table == 0)
+    if len(empty) <= _FEW:
+        return random.standard_gamma(table + prior, (draws, len(table)))
+    drawn = np.zeros((draws, len(table)))
+    held = np.flatnonzero(table)
+    drawn[:, held] = random.standard_gamma(table[held] + prior, (draws, len(held)))
+    parts = _size_biased_shares(random, len(empty), prior, draws)
+    indices = empty[_distinct(random, len(empty), parts.shape)]
+    drawn[np.arange(draws)[:, None], indices] = random.standard_gamma(prior * len(empty), (draws, 1)) * parts
+    return drawn
+
+
+def _size_biased_shares(random: np.random.Generator, cells: int, prior: float, draws: int) -> FloatArray:
+    """The largest shares of equal cells, in size-biased order, shape (draws, S), until next to nothing is left."""
+    rest = np.ones(draws)
+    parts: list[FloatArray] = []
+    while rest.max() > _NOTHING and len(parts) < cells - 1:
+        broken = random.beta(1 + prior, prior * (cells - 1 - len(parts)), draws)
+        parts.append(rest * broken)
+        rest *= 1 - broken
+    return np.stack(parts, -1)
+
+
+def _distinct(random: np.random.Generator, cells: int, shape: tuple[int, ...]) -> npt.NDArray[np.int64]:
+    """Integers below `cells`, distinct within each row: a row with two equal ones is drawn again."""
+    drawn = random.integers(cells, size=shape)
+    while len(again := np.flatnonzero((np.diff(np.sort(drawn), axis=-1) == 0).any(-1))):
+        drawn[again] = random.integers(cells, size=(len(again), shape[1]))
+    return drawn
+
+
+def acceleration(estimate: Estimate) -> FloatArray:
+    """
+    Return ``a = sum psi^3 / (6 (sum psi^2)^1.5)`` over rows (Efron 1987, JASA 82:171, eq. 6.6), shape S.
+
+    Rows of a cluster are added first. Without influences the jackknife gives them: one unit, or one group of units,
+    is left out at a time. NaN where all are equal.
+    """
+    units, psi = estimate.units, estimate.influence
+    if psi is None:
+        moves, weight = _jackknife(estimate)
+    elif units.clusters is not None:
+        moves, weight = units.clusters.sums(psi.reshape(len(psi), -1)).reshape(-1, *psi.shape[1:]), None
+    elif units.counted:
+        moves, weight = psi, units.weight
+    else:
+        moves, weight = (psi.T * units.weight).T, None
+    weight = np.ones(len(moves)) if weight is None else weight
+    with np.errstate(invalid="ignore", divide="ignore"):
+        cubes, squares = np.tensordot(weight, moves**3, axes=1), np.tensordot(weight, moves**2, axes=1)
+        return np.asarray(cubes / (6 * squares**1.5))
+
+
+def _jackknife(estimate: Estimate) -> tuple[FloatArray, FloatArray | None]:
+    """The mean of the values without one unit (a row of it, where it is several) less each; and how often each is."""
+    units = estimate.units
+    if units.clusters is not None or len(units) > _GROUPS or not units.counted:
+        return _without_groups(estimate), None
+    values = estimate.without_one_row()
+    return np.tensordot(units.weight / units.total, values, axes=1) - values, units.weight
+
+
+def _without_groups(estimate: Estimate) -> FloatArray:
+    units, clusters = estimate.units, estimate.units.clusters
+    if clusters is None:
+        part = np.arange(len(units)) % _GROUPS
+        gone = (np.where(part == group, units.weight, 0.0) for group in range(_GROUPS))
+    else:
+        masks = (clusters.code == group for group in range(clusters.size))
+        gone = (np.bincount(clusters.unit[mask], clusters.weight[mask], minlength=len(units)) for mask in masks)
+    values = np.concatenate([estimate.under((units.weight - weight)[None]) for weight in gone])
+    return np.asarray(values.mean(0) - values)
