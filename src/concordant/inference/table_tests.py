@@ -70,9 +70,74 @@ def stuart_maxwell_test(
     >>> print(stuart_maxwell_test(eyes))
     Stuart-Maxwell test (equal margins): statistic 11.957, 3 df, p = 0.0075 (n = 7477)
     """
-    counts = counts_of("stuart_maxwell_test", first, second, labels=labels, missing=missing)
-    statistic, df = _stuart_maxwell(used(counts))
-    return _answer("Stuart-Maxwell test", counts, statistic, df)
+    counts = _counts_of("stuart_maxwell_test", first, second, labels=labels, missing=missing)
+    statistic, df = _stuart_maxwell(_used(counts))
+    return _chi_square_test("Stuart-Maxwell test", "equal margins", counts, statistic, df, _confused(counts))
+
+
+def _counts_of(
+    name: str, first: Any, second: Column | None, *, labels: Sequence[Label] | None, missing: Missing
+) -> Counts:
+    """The one table of whole rows that a test is of: the variances of these tests are those of a multinomial."""
+    if second is None:
+        if not isinstance(first, Counts):
+            msg = f"{name} takes two columns of labels, or one Counts, not one {type(first).__name__}."
+            raise InputTypeError(msg)
+        if labels is not None:
+            msg = f"{name} of Counts has their labels; call counts.relabel(labels) for others."
+            raise OptionError(msg)
+        counts = first
+    else:
+        counts = Counts.from_labels(first, second, labels=labels, missing=missing)
+    if counts.table.ndim != 2:
+        msg = f"{name} is a test of one table, not of a stack of {len(counts)}."
+        raise LengthError(msg)
+    if counts.squares is not None and not np.array_equal(counts.table, counts.squares):
+        msg = f"{name} is a test of rows that count once each, not of weighted rows."
+        raise WeightError(msg)
+    return counts
+
+
+def _used(counts: Counts) -> FloatArray:
+    """The table without the labels that neither column uses."""
+    table = np.asarray(counts.table, np.float64)
+    occurs = (table.sum(0) + table.sum(1)) > 0
+    return table[np.ix_(occurs, occurs)]
+
+
+def _stuart_maxwell(table: FloatArray) -> tuple[float, int]:
+    """
+    The statistic and its degrees of freedom.
+
+    With all K labels S has the rank K less the number of groups of labels that are confused with one another; its
+    pseudoinverse gives the same statistic as leaving out one label of each group.
+    """
+    d = table.sum(1) - table.sum(0)
+    s = np.diag(table.sum(1) + table.sum(0)) - table - table.T
+    values, vectors = np.linalg.eigh(s)
+    positive = values > _RANK * max(float(values.max(initial=0.0)), 1.0)
+    along = vectors[:, positive].T @ d
+    return float((along**2 / values[positive]).sum()), int(positive.sum())
+
+
+def _chi_square_test(
+    test: str, hypothesis: str, counts: Counts, statistic: float, df: int, differing: float
+) -> TableTest:
+    p_value = float(special().chdtrc(df, statistic)) if df else 1.0
+    return TableTest(test, hypothesis, statistic, df, p_value, counts.n, "chi-square", _few(differing))
+
+
+def _few(rows: float) -> str | None:
+    """The reason to doubt a distribution for large tables: few rows are off the diagonal."""
+    if rows == 0:
+        return "the two never differ"
+    return f"only {rows:g} rows differ" if rows < 10 else None
+
+
+def _confused(counts: Counts) -> float:
+    """How many rows are off the diagonal."""
+    table = np.asarray(counts.table, np.float64)
+    return float(table.sum() - np.trace(table))
 
 
 def bhapkar_test(
@@ -119,34 +184,12 @@ def bhapkar_test(
     >>> print(bhapkar_test(eyes))
     Bhapkar's test (equal margins): statistic 11.976, 3 df, p = 0.0075 (n = 7477)
     """
-    counts = counts_of("bhapkar_test", first, second, labels=labels, missing=missing)
-    statistic, df = _stuart_maxwell(used(counts))
+    counts = _counts_of("bhapkar_test", first, second, labels=labels, missing=missing)
+    statistic, df = _stuart_maxwell(_used(counts))
     if df:
         rest = 1 - statistic / counts.n
         statistic = statistic / rest if rest > 1e-12 else float("inf")
-    return _answer("Bhapkar's test", counts, statistic, df)
-
-
-def _answer(test: str, counts: Counts, statistic: float, df: int) -> TableTest:
-    p_value = chi_square_tail(statistic, df) if df else 1.0
-    table = np.asarray(counts.table, np.float64)
-    doubt = few(float(table.sum() - np.trace(table)))
-    return TableTest(test, "equal margins", statistic, df, p_value, counts.n, "chi-square", doubt)
-
-
-def _stuart_maxwell(table: FloatArray) -> tuple[float, int]:
-    """
-    The statistic and its degrees of freedom.
-
-    With all K labels S has the rank K less the number of groups of labels that are confused with one another; its
-    pseudoinverse gives the same statistic as leaving out one label of each group.
-    """
-    d = table.sum(1) - table.sum(0)
-    s = np.diag(table.sum(1) + table.sum(0)) - table - table.T
-    values, vectors = np.linalg.eigh(s)
-    here = values > _RANK * max(float(values.max(initial=0.0)), 1.0)
-    along = vectors[:, here].T @ d
-    return float((along**2 / values[here]).sum()), int(here.sum())
+    return _chi_square_test("Bhapkar's test", "equal margins", counts, statistic, df, _confused(counts))
 
 
 def kappa_test(
@@ -198,7 +241,7 @@ def kappa_test(
     >>> print(kappa_test(Counts.from_table([[88, 14, 18], [10, 40, 10], [2, 6, 12]])))
     Test of Cohen's kappa (kappa = 0): statistic 9.456, p < 0.0001 (n = 200)
     """
-    counts = counts_of("kappa_test", first, second, labels=labels, missing=missing)
+    counts = _counts_of("kappa_test", first, second, labels=labels, missing=missing)
     outcome = cohen_kappa.outcome(counts, weights=weights)
     value, reason = float(outcome.value), outcome.reason
     se = _error_by_chance(counts, weights) if math.isfinite(value) else float("nan")
@@ -276,12 +319,12 @@ def mcnemar_test(
     >>> round(mcnemar_test(airway).p_value, 4)
     0.0391
     """
-    known = get_args(McNemar)
-    if method not in known:
-        near = f"mcnemar-{method}" if f"mcnemar-{method}" in known else method
-        msg = f"method must be one of {', '.join(map(repr, known))}, not {method!r}.{did_you_mean(near, known)}"
+    methods = get_args(McNemar)
+    if method not in methods:
+        near = f"mcnemar-{method}" if f"mcnemar-{method}" in methods else method
+        msg = f"method must be one of {', '.join(map(repr, methods))}, not {method!r}.{did_you_mean(near, methods)}"
         raise OptionError(msg)
-    counts = counts_of("mcnemar_test", first, second, labels=labels, missing=missing)
+    counts = _counts_of("mcnemar_test", first, second, labels=labels, missing=missing)
     if len(counts.labels) > 2:
         msg = (
             f"mcnemar_test is for two labels, not {len(counts.labels)}; bowker_test (symmetry) and stuart_maxwell_test "
@@ -291,11 +334,10 @@ def mcnemar_test(
     b, c = (round(float(counts.table[0, -1])), round(float(counts.table[-1, 0]))) if len(counts.labels) == 2 else (0, 0)
     statistic, df = float(b), None
     if method in ("mcnemar", "mcnemar-corrected"):
-        apart = abs(b - c) if method == "mcnemar" else max(abs(b - c) - 1, 0)
-        statistic, df = (apart**2 / (b + c), 1) if b + c else (0.0, 0)
-    return TableTest(
-        "McNemar's test", "equal margins", statistic, df, mcnemar_p(b, c, method), counts.n, method, few(b + c)
-    )
+        difference = abs(b - c) if method == "mcnemar" else max(abs(b - c) - 1, 0)
+        statistic, df = (difference**2 / (b + c), 1) if b + c else (0.0, 0)
+    p_value = mcnemar_p(b, c, method)
+    return TableTest("McNemar's test", "equal margins", statistic, df, p_value, counts.n, method, _few(b + c))
 
 
 def bowker_test(
@@ -340,68 +382,10 @@ def bowker_test(
     >>> print(bowker_test(eyes))
     Bowker's test (symmetry): statistic 19.107, 6 df, p = 0.0040 (n = 7477)
     """
-    counts = counts_of("bowker_test", first, second, labels=labels, missing=missing)
-    table = used(counts)
+    counts = _counts_of("bowker_test", first, second, labels=labels, missing=missing)
+    table = _used(counts)
     above, below = table[np.triu_indices(len(table), 1)], table.T[np.triu_indices(len(table), 1)]
     both = above + below
     df = int((both > 0).sum())
     statistic = float(((above - below)[both > 0] ** 2 / both[both > 0]).sum())
-    p_value = chi_square_tail(statistic, df) if df else 1.0
-    return TableTest(
-        "Bowker's test", "symmetry", statistic, df, p_value, counts.n, "chi-square", few(float(both.sum()))
-    )
-
-
-def few(differ: float) -> str | None:
-    """Doubt a distribution for large tables where few rows are off the diagonal."""
-    if differ == 0:
-        return "the two never differ"
-    return f"only {differ:g} rows differ" if differ < 10 else None
-
-
-def counts_of(
-    name: str, first: Any, second: Column | None, *, labels: Sequence[Label] | None, missing: Missing
-) -> Counts:
-    """
-    Return one table of whole rows.
-
-    Raises
-    ------
-    InputTypeError
-        If a single argument is no `Counts`.
-    OptionError
-        If labels are declared beside a `Counts`.
-    LengthError
-        If the `Counts` are a stack of tables.
-    WeightError
-        If rows are weighted: the variances of these tests are those of a multinomial.
-    """
-    if second is None:
-        if not isinstance(first, Counts):
-            msg = f"{name} takes two columns of labels, or one Counts, not one {type(first).__name__}."
-            raise InputTypeError(msg)
-        if labels is not None:
-            msg = f"{name} of Counts has their labels; call counts.relabel(labels) for others."
-            raise OptionError(msg)
-        counts = first
-    else:
-        counts = Counts.from_labels(first, second, labels=labels, missing=missing)
-    if counts.table.ndim != 2:
-        msg = f"{name} is a test of one table, not of a stack of {len(counts)}."
-        raise LengthError(msg)
-    if counts.squares is not None and not np.array_equal(counts.table, counts.squares):
-        msg = f"{name} is a test of rows that count once each, not of weighted rows."
-        raise WeightError(msg)
-    return counts
-
-
-def used(counts: Counts) -> FloatArray:
-    """Return the table without the labels that neither column uses."""
-    table = np.asarray(counts.table, np.float64)
-    here = (table.sum(0) + table.sum(1)) > 0
-    return table[np.ix_(here, here)]
-
-
-def chi_square_tail(statistic: float, df: int) -> float:
-    """P(chi-square with `df` degrees of freedom >= statistic)."""
-    return float(special().chdtrc(df, statistic))
+    return _chi_square_test("Bowker's test", "symmetry", counts, statistic, df, float(both.sum()))
