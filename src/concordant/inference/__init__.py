@@ -61,8 +61,8 @@ def interval_of(
     how = (check_level(level), *check_drawing(**drawing))
     bounds = metric.quiet_bounds_of(state, options) if isinstance(state, BucketCurve) else None
     sample = sample_of_state(metric, metric.with_ties(state))
-    found = _answered(Question(metric, options, sample, *how), method, simultaneous)
-    return found if bounds is None else widened(found, bounds, metric)
+    result = _answered(Question(metric, options, sample, *how), method, simultaneous)
+    return result if bounds is None else widened(result, bounds, metric)
 
 
 def _answered(

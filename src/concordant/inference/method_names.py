@@ -105,9 +105,10 @@ def check_method(method: object, asked: Asked, kind: Input) -> None:
     every = {name for names in METHOD_NAMES[asked].values() for name in names} | _OTHERS[asked]
     if isinstance(method, str) and method in every:
         return
-    here = METHOD_NAMES[asked][kind]
-    meant = {other: name for other, name in _ELSEWHERE.items() if name in here} | {name: name for name in here}
+    allowed = METHOD_NAMES[asked][kind]
+    meant = {other: name for other, name in _ELSEWHERE.items() if name in allowed}
+    meant |= {name: name for name in allowed}
     near = nearest(method, meant) if isinstance(method, str) else []
     hint = f" Did you mean {meant[near[0]]!r}?" if near else ""
-    msg = f"method must be None or one of {', '.join(map(repr, here))}, not {method!r:.80}.{hint}"
+    msg = f"method must be None or one of {', '.join(map(repr, allowed))}, not {method!r:.80}.{hint}"
     raise OptionError(msg)
