@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
-from functools import cached_property, partial
+from functools import cached_property, partial, reduce
 from itertools import combinations_with_replacement
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -19,133 +19,196 @@ from concordant.settings import threads_for
 from concordant.typing import FloatArray
 
 if TYPE_CHECKING:
-    from concordant.inference.influence.classes import ByKind, KindsOfRows
+    from concordant.inference.influence.classes import ByPattern, KindsOfRows
     from concordant.inference.samples.sample import Clusters, Units
 
-
-_SQUARE = 64  # parts; of more, a covariance matrix costs more than sums over the units
-_BLOCK = 64  # sums at once
-
-
-class Spread:
-    """
-    How several values vary together.
-
-    Attributes
-    ----------
-    se : ndarray of shape (P,)
-        Their standard errors.
-    sure : ndarray of bool, shape (P,)
-        Those that nothing moves.
-    """
-
-    def __init__(self, units: Units, psi: Moving) -> None:
-        self._units, self._psi = units, influences_of(psi).known()
-        self.se = standard_error(units, self._psi).ravel()
-        self.sure = self.se <= 0
-
-    @cached_property
-    def covariance(self) -> FloatArray:
-        """The covariance of the sums of rows or clusters, scaled to the standard errors."""
-        psi, clusters = self._psi.written(), self._units.clusters
-        rows = psi * np.sqrt(self._units.squares)[:, None] if clusters is None else clusters.sums(psi)
-        plain = rows.T @ rows
-        scale = _scale(self.se, np.diagonal(plain))
-        return np.asarray(plain * np.outer(scale, scale))
-
-    def se_of(self, weights: FloatArray) -> FloatArray:
-        """The standard errors of sums with weights (P, *S)."""
-        return standard_error(self._units, self._psi.onto_units(weights))
-
-    def of(self, weights: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """Return the variance of sums with weights (P, S), (S,), and the covariance of each value with them, (P, S)."""
-        if len(weights) <= _SQUARE:
-            each = self.covariance @ weights
-            return np.asarray((weights * each).sum(0)), each
-        if weights.ndim == 1:
-            variance, each = self._of_some(weights[:, None])
-            return variance[0], each[:, 0]
-        blocks = [self._of_some(weights[:, first : first + _BLOCK]) for first in range(0, weights.shape[1], _BLOCK)]
-        return np.concatenate([one for one, _ in blocks]), np.concatenate([one for _, one in blocks], axis=1)
-
-    def _of_some(self, weights: FloatArray) -> tuple[FloatArray, FloatArray]:
-        total = self._psi.onto_units(weights)
-        variance = standard_error(self._units, total) ** 2
-        alone = np.einsum("u,us,us->s", self._units.squares, total, total)
-        scale = variance / np.where(alone > 0, alone, 1.0)
-        return variance, self._psi.onto_values(self._units.squares[:, None] * total) * scale
-
-
-def _scale(se: FloatArray, plain: FloatArray) -> FloatArray:
-    """What turns a sum of squares into a standard error."""
-    own = np.sqrt(plain)
-    return np.divide(se, own, out=np.zeros_like(own), where=own > 0)
-
-
-class OwnSpread:
-    """
-    How the parts of several values vary together, where each value has parts of its own.
-
-    Parameters
-    ----------
-    units : Units
-        The rows.
-    psi : sequence of P Influences on S values
-        Those on the first part of all values, on the second, ...
-
-    Attributes
-    ----------
-    se, sure : ndarray of shape (P, S)
-        As of a `Spread`.
-    """
-
-    def __init__(self, units: Units, psi: Sequence[Influences]) -> None:
-        self._units, self._psi = units, [one.known() for one in psi]
-        self.se = np.stack([standard_error(units, one).ravel() for one in self._psi])
-        self.sure = self.se <= 0
-
-    @cached_property
-    def covariance(self) -> FloatArray:
-        """That of the parts of each value, (P, P, S)."""
-        size = len(self._psi)
-        plain = np.empty((size, size, *self.se.shape[1:]))
-        for one, other in combinations_with_replacement(range(size), 2):
-            plain[one, other] = plain[other, one] = products_of_sums(self._units, self._psi[one], self._psi[other])
-        scale = _scale(self.se, np.stack([plain[place, place] for place in range(len(plain))]))
-        return np.asarray(plain * scale * scale[:, None])
-
-    def se_of(self, weights: FloatArray) -> FloatArray:
-        """The standard errors of sums with weights (P, S)."""
-        total, *others = (one.mapped(partial(np.multiply, each)) for one, each in zip(self._psi, weights, strict=True))
-        for one in others:
-            total = total.plus(one)
-        return standard_error(self._units, total)
-
-    def of(self, weights: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """Return the variance of sums with weights (P, S), (S,), and the covariance of each part with them, (P, S)."""
-        each = np.einsum("pqs,qs->ps", self.covariance, weights)
-        return np.asarray((weights * each).sum(0)), each
-
-
-def products_of_sums(units: Units, first: Influences, second: Influences) -> FloatArray:
-    """Products of the influences on two times as many values, of each row or of the sums of each cluster, added up."""
-    clusters = units.clusters
-    if clusters is None:
-        return first.products(units.squares, second)
-    found = products_of_classes(units, clusters, first, second)
-    if found is None:
-        found = np.einsum("gs,gs->s", clusters.sums(first.written()), clusters.sums(second.written()))
-    return found
-
-
-# Standard errors of values, from the influences of the units of a sample.
-#
-# Of independent rows, weighted rows, few rows and rows in clusters, and by the jackknife: ``Var = sum over rows of (w
-# psi)^2 / (sum w)^2``; rows of one cluster are added before squaring, see `clustered`.
-
-
+_CACHED = 1 << 15  # influences whose squares stay in a processor's cache
 _ROUNDING = 1e-12  # a standard error below this share of the largest influence is rounding
 _ALONE = 1 + 1e-9  # rows of one weight that are as good as those of several, of which one has nearly all
+_SQUARE = 64  # parts; of more, a covariance matrix costs more than sums over the units
+_BLOCK = 64  # sums at once
+_AT_ONCE = 1 << 17  # numbers of clusters, of classes of the truth, or of units, and of some values
+_CANCELLED = 1e-20  # of the variance of independent rows: what rounding leaves of rows that cancel in their clusters
+_FEW = 4  # values; of more it pays to add up the rows of a cluster and a class first
+_BYTES = 64  # that a number of a cluster and a class costs a thread
+
+
+class Influences(ABC):
+    """
+    The influences ``psi[u, p]`` of U units on values of shape S, P in all.
+
+    A thousand classes and fifty thousand rows are 400 MB of them; what inference asks for are sums over them, which are
+    known from the table.
+    """
+
+    shape: tuple[int, ...]
+
+    @property
+    def size(self) -> int:
+        """P, the number of values."""
+        return math.prod(self.shape)
+
+    @abstractmethod
+    def written(self) -> FloatArray:
+        """All of them, (U, P)."""
+
+    def some(self, part: slice) -> FloatArray:
+        """Those on some of the values, (U, B)."""
+        return self.written()[:, part]
+
+    def of_value(self, index: int) -> FloatArray:
+        """Those on one value, (U,)."""
+        return self.some(slice(index, index + 1))[:, 0]
+
+    def known(self) -> Influences:
+        """The same, with 0 in place of what is undefined."""
+        return self.mapped(_without_nan)
+
+    def mapped(self, function: Callable[[FloatArray], FloatArray]) -> Influences:
+        """A function of each: it takes numbers whose last axis is that of the values, and gives as many."""
+        return Written(function(self.written()))
+
+    def plus(self, other: Influences) -> Influences:
+        """The sum of both, on as many values."""
+        return Written(self.written() + other.written())
+
+    def minus(self, other: Influences) -> Influences:
+        """The first less the other; the difference of two infinite ones is undefined."""
+        with np.errstate(invalid="ignore"):
+            return Written((self.written() - other.written()).reshape(-1, *self.shape))
+
+    def only(self, index: int) -> Influences:
+        """Those on one of the values."""
+        return Written(self.of_value(index))
+
+    @abstractmethod
+    def moment(self, weights: FloatArray, power: int) -> FloatArray:
+        """``sum over u of weights[u] psi[u, p]**power`` for a power of 2, 3 or 4: (P,)."""
+
+    def products(self, weights: FloatArray, other: Influences) -> FloatArray:
+        """``sum over u of weights[u] psi[u, p] other[u, p]``: (P,)."""
+        return np.asarray(np.einsum("u,up,up->p", weights, self.written(), other.written()))
+
+    def onto_units(self, slopes: FloatArray) -> FloatArray:
+        """``psi @ slopes``: how the units move sums of the values; of (P, T) they are (U, T), of (P,) (U,)."""
+        return Written(self.written()).onto_units(slopes)
+
+    def onto_values(self, sums: FloatArray) -> FloatArray:
+        """``psi.T @ sums``: (P, T) of (U, T), (P,) of (U,)."""
+        return Written(self.written()).onto_values(sums)
+
+    @property
+    def by_pattern(self) -> ByPattern | None:
+        """The same by the patterns of rows, where each value is of one class; else None."""
+        return None
+
+    @cached_property
+    def notes(self) -> dict[str, Any]:
+        """Results that were computed from them, to be used again."""
+        return {}
+
+
+Moving = Influences | FloatArray  # an array of shape (U, *S)
+
+
+def influences_of(psi: Moving) -> Influences:
+    """Influences as they are, or of an array."""
+    return psi if isinstance(psi, Influences) else Written(psi)
+
+
+def _without_nan(values: FloatArray) -> FloatArray:
+    gone = np.isnan(values)
+    return np.where(gone, 0.0, values) if gone.any() else values
+
+
+def defined(values: FloatArray) -> FloatArray:
+    """Put 0 in place of NaN: what is undefined moves nothing."""
+    return values if np.isfinite(values).all() else np.nan_to_num(values)
+
+
+class Written(Influences):
+    """Influences that are an array (U, *S)."""
+
+    def __init__(self, psi: FloatArray) -> None:
+        self.shape = psi.shape[1:]
+        self._psi = psi.reshape(len(psi), math.prod(self.shape))
+
+    def mapped(self, function: Callable[[FloatArray], FloatArray]) -> Influences:
+        """Another array, if need be."""
+        psi = function(self._psi)
+        return self if psi is self._psi else Written(psi.reshape(len(psi), *self.shape))
+
+    def written(self) -> FloatArray:
+        """The array."""
+        return self._psi
+
+    def moment(self, weights: FloatArray, power: int) -> FloatArray:
+        """Sum powers: 2, 3 or 4."""
+        if power == 2:  # without an array of squares
+            return self.products(weights, self)
+        rows, total = max(_CACHED // max(self.size, 1), 1), np.zeros(self.size)
+        for first in range(0, len(self._psi), rows):
+            psi = self._psi[first : first + rows]
+            squares = psi * psi
+            factor = psi if power == 3 else squares
+            total = total + np.einsum("u,up,up->p", weights[first : first + rows], squares, factor)
+        return total
+
+    def products(self, weights: FloatArray, other: Influences) -> FloatArray:
+        """Of one value, sums over arrays without a second axis."""
+        if self.size != 1:
+            return super().products(weights, other)
+        return np.asarray(np.einsum("u,u,u->", weights, self._psi[:, 0], other.written()[:, 0]))[None]
+
+    def onto_units(self, slopes: FloatArray) -> FloatArray:
+        """Multiply."""
+        return self._psi @ slopes if slopes.ndim > 1 else rows_times(self._psi, slopes)
+
+    def onto_values(self, sums: FloatArray) -> FloatArray:
+        """Multiply."""
+        return self._psi.T @ sums if sums.ndim > 1 else sums_of_rows(sums, self._psi)
+
+
+def raised(psi: FloatArray, power: int) -> FloatArray:
+    """Return a power of 2, 3 or 4 by products: ``psi**4`` takes thirty times as long."""
+    with np.errstate(over="ignore"):  # of slopes without end
+        squares = psi * psi
+        return squares if power == 2 else squares * (psi if power == 3 else squares)
+
+
+class Joined(Influences):
+    """Those of the same units on several groups of values, one after the other; each times a sign."""
+
+    def __init__(self, parts: Sequence[Influences], signs: Sequence[float] | None = None) -> None:
+        self.parts, self._signs = parts, [1.0] * len(parts) if signs is None else signs
+        self._signed = list(zip(self._signs, parts, strict=True))
+        self.shape = (sum(part.size for part in parts),)
+
+    def known(self) -> Influences:
+        """Of each."""
+        return Joined([part.known() for part in self.parts], self._signs)
+
+    def written(self) -> FloatArray:
+        """Side by side."""
+        return np.concatenate([sign * part.written() for sign, part in self._signed], axis=1)
+
+    def moment(self, weights: FloatArray, power: int) -> FloatArray:
+        """Each for its values."""
+        return np.concatenate([sign**power * part.moment(weights, power) for sign, part in self._signed])
+
+    def onto_units(self, slopes: FloatArray) -> FloatArray:
+        """The sum of what each moves."""
+        cuts = [int(end) for end in np.cumsum([part.size for part in self.parts])[:-1]]
+        blocks = zip(self._signed, np.split(slopes, cuts), strict=True)
+        return np.asarray(sum(part.onto_units(sign * block) for (sign, part), block in blocks))
+
+    def onto_values(self, sums: FloatArray) -> FloatArray:
+        """Each for its values."""
+        return np.concatenate([sign * part.onto_values(sums) for sign, part in self._signed])
+
+
+# Standard errors: ``Var = sum over rows of (w psi)^2 / (sum w)^2`` of independent rows, weighted or not; rows of a
+# cluster are added before squaring, see `sandwich`.
 
 
 def standard_error(units: Units, psi: Moving) -> FloatArray:
@@ -162,9 +225,9 @@ def standard_error(units: Units, psi: Moving) -> FloatArray:
     return se.reshape(psi.shape)
 
 
-def carriers(units: Units, psi: Moving, here: Any = ...) -> float:
-    """The least of what `carriers_of_each` gives over the values that are `here`."""
-    return float(carriers_of_each(units, psi)[here].min(initial=np.inf))
+def carriers(units: Units, psi: Moving, some: Any = ...) -> float:
+    """The least of what `carriers_of_each` gives, over some of the values."""
+    return float(carriers_of_each(units, psi)[some].min(initial=np.inf))
 
 
 def carriers_of_each(units: Units, psi: Moving) -> FloatArray:
@@ -177,8 +240,8 @@ def carriers_of_each(units: Units, psi: Moving) -> FloatArray:
     """
     psi = influences_of(psi)
     if units.clusters is not None:
-        found = sums_of_clusters(units, units.clusters, psi)
-        second, fourth = found.second, found.fourth
+        sums = sums_of_clusters(units, units.clusters, psi)
+        second, fourth = sums.second, sums.fourth
     elif units.counted:
         second, fourth = psi.moment(units.weight, 2), psi.moment(units.weight, 4)
     else:
@@ -231,54 +294,31 @@ def small_sample(units: Units, psi: Moving, stratum: npt.NDArray[np.generic] | N
     """
     psi = influences_of(psi)
     if units.clusters is not None:
-        found = sandwich(units, psi)
-        return math.sqrt(float(found.variance[0])), float(found.degrees[0])
+        clustered = sandwich(units, psi)
+        return math.sqrt(float(clustered.variance[0])), float(clustered.degrees[0])
     if stratum is None:
         return _of_one_stratum(units, float(psi.moment(units.squares, 2)[0]))
-    squares, weight, weight_squares = _sums(
-        (units.squares * psi.written()[:, 0] ** 2, units.weight, units.squares), stratum
-    )
-    squares = squares / units.total**2
-    rows = np.divide(weight**2, weight_squares, out=np.zeros_like(weight), where=weight_squares > 0)
-    here = squares > 0
-    squares, rows = squares[here], rows[here]
+    code = stratum.astype(np.intp)
+    each = (units.squares * psi.written()[:, 0] ** 2, units.weight, units.squares)
+    squares, weight, weight_squares = (np.asarray(np.bincount(code, values), np.float64) for values in each)
+    squares, rows = squares / units.total**2, _ratio(weight**2, weight_squares)
+    moved = squares > 0
+    squares, rows = squares[moved], rows[moved]
     if (rows <= _ALONE).any():
         return float("nan"), float("nan")
     parts = squares * rows / (rows - 1)
     variance = float(parts.sum())
-    if variance <= (1e-12**2) * units.total_squares / units.total**2:
+    if variance <= _least_variance(units):
         return 0.0, math.inf
     return math.sqrt(variance), float(satterthwaite(parts, rows - 1))
 
 
-def small_sample_of_each(units: Units, psi: Influences) -> tuple[FloatArray, FloatArray]:
-    """The same of each of several values of independent rows in one stratum, (S,)."""
-    squares, rows = psi.moment(units.squares, 2) / units.total**2, _rows_alike(units)
-    if rows <= _ALONE:
-        gone = np.where(squares > 0, np.nan, 0.0)
-        return gone, gone + np.inf
-    variance = squares * rows / (rows - 1)
-    variance[variance <= _least_variance(units)] = 0.0
-    return np.sqrt(variance), np.where(variance > 0, rows - 1, np.inf)
-
-
-def _rows_alike(units: Units) -> float:
-    """Kish's number of rows: how many of one weight each would be as good."""
-    squares = units.total_squares
-    return units.total * units.total / squares if squares > 0 else 0.0
-
-
-def _least_variance(units: Units) -> float:
-    """The variance below which it is rounding."""
-    return (_ROUNDING**2) * units.total_squares / units.total**2
-
-
 def _of_one_stratum(units: Units, squares: float) -> tuple[float, float]:
-    """The same of all rows together, whose sum of squares is known, without arrays of one number."""
+    """The same of all rows together by their sum of squares, without arrays of one number."""
     squares /= units.total * units.total
     if not squares > 0:
         return 0.0, math.inf
-    rows = _rows_alike(units)
+    rows = _kish_rows(units)
     if rows <= _ALONE:
         return float("nan"), float("nan")
     variance = squares * rows / (rows - 1)
@@ -289,9 +329,15 @@ def _of_one_stratum(units: Units, squares: float) -> tuple[float, float]:
     return math.sqrt(variance), degrees
 
 
-def _sums(each: Sequence[FloatArray], stratum: npt.NDArray[np.generic]) -> list[FloatArray]:
-    """Add up each in every stratum."""
-    return [np.asarray(np.bincount(stratum.astype(np.intp), one), np.float64) for one in each]
+def _kish_rows(units: Units) -> float:
+    """Kish's number of rows: how many of equal weight would be as good."""
+    squares = units.total_squares
+    return units.total * units.total / squares if squares > 0 else 0.0
+
+
+def _least_variance(units: Units) -> float:
+    """The variance below which it is rounding."""
+    return (_ROUNDING**2) * units.total_squares / units.total**2
 
 
 def satterthwaite(parts: Any, degrees: Any) -> Any:
@@ -301,6 +347,17 @@ def satterthwaite(parts: Any, degrees: Any) -> Any:
     Satterthwaite (1946), Biometrics Bulletin 2:110.
     """
     return parts.sum(-1) ** 2 / (parts**2 / degrees).sum(-1)
+
+
+def small_sample_of_each(units: Units, psi: Influences) -> tuple[FloatArray, FloatArray]:
+    """The same for several values of independent rows in one stratum, (S,)."""
+    squares, rows = psi.moment(units.squares, 2) / units.total**2, _kish_rows(units)
+    if rows <= _ALONE:
+        gone = np.where(squares > 0, np.nan, 0.0)
+        return gone, gone + np.inf
+    variance = squares * rows / (rows - 1)
+    variance[variance <= _least_variance(units)] = 0.0
+    return np.sqrt(variance), np.where(variance > 0, rows - 1, np.inf)
 
 
 def jackknife_variance(weight: FloatArray, values: FloatArray) -> FloatArray:
@@ -313,20 +370,145 @@ def jackknife_variance(weight: FloatArray, values: FloatArray) -> FloatArray:
     weight = weight.reshape(*weight.shape, *(1,) * (values.ndim - weight.ndim))
     n = weight.sum(0, dtype=np.float64)
     with np.errstate(divide="ignore", invalid="ignore"):  # of no rows at all there is none: NaN
-        apart = values - (weight * values).sum(0) / n
-        found: FloatArray = (n - 1.0) / n * (weight * np.square(apart)).sum(0)
-    return found
+        distance = values - (weight * values).sum(0) / n
+        return np.asarray((n - 1.0) / n * (weight * np.square(distance)).sum(0))
+
+
+class Spread:
+    """
+    How several values vary together.
+
+    Attributes
+    ----------
+    se : ndarray of shape (P,)
+        Their standard errors.
+    sure : ndarray of bool, shape (P,)
+        Those that nothing moves.
+    """
+
+    def __init__(self, units: Units, psi: Moving) -> None:
+        self._units, self._psi = units, influences_of(psi).known()
+        self.se = standard_error(units, self._psi).ravel()
+        self.sure = self.se <= 0
+
+    @cached_property
+    def covariance(self) -> FloatArray:
+        """The covariance of the sums of rows or clusters, scaled to the standard errors."""
+        psi, clusters = self._psi.written(), self._units.clusters
+        rows = psi * np.sqrt(self._units.squares)[:, None] if clusters is None else clusters.sums(psi)
+        plain = rows.T @ rows
+        scale = _ratio(self.se, np.sqrt(np.diagonal(plain)))
+        return np.asarray(plain * np.outer(scale, scale))
+
+    def se_of(self, weights: FloatArray) -> FloatArray:
+        """The standard errors of sums with weights (P, *S)."""
+        return standard_error(self._units, self._psi.onto_units(weights))
+
+    def of(self, weights: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """Return the variance of sums with weights (P, S), (S,), and the covariance of each value with them, (P, S)."""
+        if len(weights) <= _SQUARE:
+            each = self.covariance @ weights
+            return np.asarray((weights * each).sum(0)), each
+        if weights.ndim == 1:
+            variance, each = self._of_block(weights[:, None])
+            return variance[0], each[:, 0]
+        firsts = range(0, weights.shape[1], _BLOCK)
+        variances, covariances = zip(*(self._of_block(weights[:, i : i + _BLOCK]) for i in firsts), strict=True)
+        return np.concatenate(variances), np.concatenate(covariances, axis=1)
+
+    def _of_block(self, weights: FloatArray) -> tuple[FloatArray, FloatArray]:
+        total = self._psi.onto_units(weights)
+        variance = standard_error(self._units, total) ** 2
+        alone = np.einsum("u,us,us->s", self._units.squares, total, total)
+        scale = variance / np.where(alone > 0, alone, 1.0)
+        return variance, self._psi.onto_values(self._units.squares[:, None] * total) * scale
+
+
+class OwnSpread:
+    """
+    How the parts of several values vary together, where each value has parts of its own.
+
+    Parameters
+    ----------
+    units : Units
+        The rows.
+    psi : sequence of P Influences on S values
+        Those on the first part of all values, on the second, ...
+
+    Attributes
+    ----------
+    se, sure : ndarray of shape (P, S)
+        As of a `Spread`.
+    """
+
+    def __init__(self, units: Units, psi: Sequence[Influences]) -> None:
+        self._units, self._psi = units, [part.known() for part in psi]
+        self.se = np.stack([standard_error(units, part).ravel() for part in self._psi])
+        self.sure = self.se <= 0
+
+    @cached_property
+    def covariance(self) -> FloatArray:
+        """That of the parts of each value, (P, P, S)."""
+        size = len(self._psi)
+        plain = np.empty((size, size, *self.se.shape[1:]))
+        for i, j in combinations_with_replacement(range(size), 2):
+            plain[i, j] = plain[j, i] = _products_of_sums(self._units, self._psi[i], self._psi[j])
+        scale = _ratio(self.se, np.sqrt(np.stack([plain[part, part] for part in range(size)])))
+        return np.asarray(plain * scale * scale[:, None])
+
+    def se_of(self, weights: FloatArray) -> FloatArray:
+        """The standard errors of sums with weights (P, S)."""
+        terms = [psi.mapped(partial(np.multiply, each)) for psi, each in zip(self._psi, weights, strict=True)]
+        return standard_error(self._units, reduce(lambda a, b: a.plus(b), terms))
+
+    def of(self, weights: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """Return the variance of sums with weights (P, S), (S,), and the covariance of each part with them, (P, S)."""
+        each = np.einsum("pqs,qs->ps", self.covariance, weights)
+        return np.asarray((weights * each).sum(0)), each
+
+
+def _products_of_sums(units: Units, first: Influences, second: Influences) -> FloatArray:
+    """The products of the influences of each row, or of their sums over each cluster, added up: (S,)."""
+    clusters = units.clusters
+    if clusters is None:
+        return first.products(units.squares, second)
+    products = products_of_classes(units, clusters, first, second)
+    if products is None:
+        products = np.einsum("gs,gs->s", clusters.sums(first.written()), clusters.sums(second.written()))
+    return products
 
 
 # The variance of a value of clustered rows, and its degrees of freedom.
 #
-# The rows of a cluster are added first (the sandwich of Liang & Zeger 1986, Biometrika 73:13); what follows from the
-# sums is in `cluster_variance`. Values of classes against all others are in `clustered_classes`.
+# The rows of a cluster are added first (the sandwich of Liang & Zeger 1986, Biometrika 73:13). A cluster that holds
+# much of the sample pulls the value towards itself, so that its own sum comes out too small: it is divided by one
+# less its share, which is the CR2 correction of Bell & McCaffrey (2002, Survey Methodology 28:169) where the value is
+# a mean. The degrees of freedom are Satterthwaite's for rows that are alike in their cluster by the correlation that
+# the sample shows (Pustejovsky & Tipton 2018, Journal of Business & Economic Statistics 36:672, section 2.3). They
+# are G - 1 for G clusters of one size, and fewer where sizes differ.
 
 
-_AT_ONCE = 1 << 17  # numbers of clusters, of classes of the truth, or of units, and of some values
-_CANCELLED = 1e-20  # of the variance of independent rows: what rounding leaves of rows that cancel in their clusters
-_FEW = 4  # values; of more it pays to add up the rows of a cluster and a class first
+class Sandwich(NamedTuple):
+    """
+    What is known of S values: arrays of shape (S,).
+
+    Attributes
+    ----------
+    variance : ndarray
+        Their variances.
+    degrees : ndarray
+        The degrees of freedom with which each variance is known.
+    second, fourth : ndarray
+        The sums of the squares and of the fourth powers of what the clusters add up to.
+    exposed : ndarray
+        The sum of the squared exposures of the clusters.
+    """
+
+    variance: FloatArray
+    degrees: FloatArray
+    second: FloatArray
+    fourth: FloatArray
+    exposed: FloatArray
 
 
 def check_several(clusters: int) -> None:
@@ -370,35 +552,40 @@ def sandwich(units: Units, psi: Moving, exposure: Moving | None = None) -> Sandw
 
 def sums_of_clusters(units: Units, clusters: Clusters, psi: Influences) -> Sandwich:
     """The same by the default exposure, also of a single cluster, of which the sums of powers alone mean something."""
-    known: tuple[Units, Sandwich] | None = psi.notes.get("sandwich")
-    if known is None or known[0] is not units:
-        known = psi.notes["sandwich"] = units, _sandwich(units, clusters, psi)
-    return known[1]
+    cached: tuple[Units, Sandwich] | None = psi.notes.get("sandwich")
+    if cached is None or cached[0] is not units:
+        cached = psi.notes["sandwich"] = units, _sandwich(units, clusters, psi)
+    return cached[1]
 
 
 def _sandwich(units: Units, clusters: Clusters, psi: Influences, exposure: Influences | None = None) -> Sandwich:
     if exposure is None and isinstance(psi, Joined):
-        return joined(sums_of_clusters(units, clusters, part) for part in psi.parts)
-    found = sandwich_of_classes(units, clusters, psi, exposure)
-    if found is None:
+        return _concatenated(sums_of_clusters(units, clusters, part) for part in psi.parts)
+    sums = sandwich_of_classes(units, clusters, psi, exposure)
+    if sums is None:
         width = max(_AT_ONCE // max(clusters.size, units.strata.size), 1)
         parts = (slice(first, min(first + width, psi.size)) for first in range(0, max(psi.size, 1), width))
-        found = joined(_of_some(units, clusters, psi, exposure, here) for here in parts)
-    alone = psi.moment(units.squares, 2)
-    cancelled = (found.variance <= _CANCELLED * alone) & np.isfinite(alone)
-    variance, second, fourth = (np.where(cancelled, 0.0, one) for one in (found.variance, found.second, found.fourth))
-    return Sandwich(variance / units.total**2, found.degrees, second, fourth, found.exposed)
+        sums = _concatenated(_of_some(units, clusters, psi, exposure, part) for part in parts)
+    independent = psi.moment(units.squares, 2)
+    cancelled = (sums.variance <= _CANCELLED * independent) & np.isfinite(independent)
+    variance, second, fourth = (np.where(cancelled, 0.0, x) for x in (sums.variance, sums.second, sums.fourth))
+    return Sandwich(variance / units.total**2, sums.degrees, second, fourth, sums.exposed)
 
 
-def _of_some(units: Units, clusters: Clusters, psi: Influences, exposure: Influences | None, here: slice) -> Sandwich:
+def _concatenated(parts: Iterable[Sandwich]) -> Sandwich:
+    """One for all values, from those of several groups of values."""
+    return Sandwich(*(np.concatenate(each) for each in zip(*parts, strict=True)))
+
+
+def _of_some(units: Units, clusters: Clusters, psi: Influences, exposure: Influences | None, part: slice) -> Sandwich:
     """Take some of the values."""
-    values = psi.some(here)
+    values = psi.some(part)
     if exposure is None:
         return _by_class(units, clusters, values)
-    pull = exposure.some(here)
-    apart = pull**2
-    scale = scale_of(*(np.einsum("u,us->s", units.squares, squares) for squares in (values**2, apart)))
-    return variance_of_sums(*clusters.sums_of_three(values, pull, apart), scale)
+    pull = exposure.some(part)
+    squares = pull**2
+    scale = _ratio(*(np.einsum("u,us->s", units.squares, each) for each in (values**2, squares)))
+    return variance_of_sums(*clusters.sums_of_three(values, pull, squares), scale)
 
 
 def _by_class(units: Units, clusters: Clusters, values: FloatArray) -> Sandwich:
@@ -417,190 +604,25 @@ def _by_class(units: Units, clusters: Clusters, values: FloatArray) -> Sandwich:
     return variance_of_sums(clusters.sums(values), by_weight.sums(np.sqrt(mean)), by_squares.sums(mean), scale)
 
 
-_CACHED = 1 << 15  # influences whose squares stay in a processor's cache
-
-
-class Influences(ABC):
+def variance_of_sums(sums: FloatArray, pull: FloatArray, squares: FloatArray, scale: FloatArray) -> Sandwich:
     """
-    The influences ``psi[u, p]`` of U units on values of shape S, P in all.
+    Take the variance of the sums of all G clusters on S values.
 
-    A thousand classes and fifty thousand rows are 400 MB of them; what inference asks for are sums over them, which are
-    known from the table.
+    Parameters
+    ----------
+    sums, pull, squares : ndarray of shape (G, S)
+        What the rows of each cluster add up to: their influences; their exposures, which are the standard deviation of
+        the influence of a row, up to a factor; and the squares of these.
+    scale : ndarray of shape (S,)
+        The variance of a row of exposure one.
     """
-
-    shape: tuple[int, ...]
-
-    @property
-    def size(self) -> int:
-        """P, the number of values."""
-        return math.prod(self.shape)
-
-    @abstractmethod
-    def written(self) -> FloatArray:
-        """All of them, (U, P)."""
-
-    def some(self, here: slice) -> FloatArray:
-        """Those on some of the values, (U, B)."""
-        return self.written()[:, here]
-
-    def of_value(self, place: int) -> FloatArray:
-        """Those on one value, (U,)."""
-        return self.some(slice(place, place + 1))[:, 0]
-
-    def known(self) -> Influences:
-        """The same, with 0 in place of what is undefined."""
-        return self.mapped(_without_nan)
-
-    def mapped(self, function: Callable[[FloatArray], FloatArray]) -> Influences:
-        """A function of each: it takes numbers whose last axis is that of the values, and gives as many."""
-        return Written(function(self.written()))
-
-    def plus(self, other: Influences) -> Influences:
-        """The sum of both, on as many values."""
-        return Written(self.written() + other.written())
-
-    def minus(self, other: Influences) -> Influences:
-        """The first less the other; the difference of two infinite ones is undefined."""
-        with np.errstate(invalid="ignore"):
-            return Written((self.written() - other.written()).reshape(-1, *self.shape))
-
-    def only(self, place: int) -> Influences:
-        """Those on one of the values."""
-        return Written(self.of_value(place))
-
-    @abstractmethod
-    def moment(self, weights: FloatArray, power: int) -> FloatArray:
-        """``sum over u of weights[u] psi[u, p]**power`` for a power of 2, 3 or 4: (P,)."""
-
-    def products(self, weights: FloatArray, other: Influences) -> FloatArray:
-        """``sum over u of weights[u] psi[u, p] other[u, p]``: (P,)."""
-        return np.asarray(np.einsum("u,up,up->p", weights, self.written(), other.written()))
-
-    @abstractmethod
-    def onto_units(self, slopes: FloatArray) -> FloatArray:
-        """``psi @ slopes``: how the units move sums of the values; of (P, T) they are (U, T), of (P,) (U,)."""
-
-    @abstractmethod
-    def onto_values(self, sums: FloatArray) -> FloatArray:
-        """``psi.T @ sums``: (P, T) of (U, T), (P,) of (U,)."""
-
-    @property
-    def by_kind(self) -> ByKind | None:
-        """The same by kinds of rows, where each value is of one class; else None."""
-        return None
-
-    @cached_property
-    def notes(self) -> dict[str, Any]:
-        """What was found of them that is asked for again."""
-        return {}
+    sums, pull, squares = (np.ascontiguousarray(each.T, np.float64) for each in (sums, pull, squares))
+    return Sandwich(*_kernels.cluster_variances(sums, pull, squares, np.ascontiguousarray(scale, np.float64)))
 
 
-class Written(Influences):
-    """Influences that are an array (U, *S)."""
-
-    def __init__(self, psi: FloatArray) -> None:
-        self.shape = psi.shape[1:]
-        self._psi = psi.reshape(len(psi), math.prod(self.shape))
-
-    def mapped(self, function: Callable[[FloatArray], FloatArray]) -> Influences:
-        """Another array, if need be."""
-        psi = function(self._psi)
-        return self if psi is self._psi else Written(psi.reshape(len(psi), *self.shape))
-
-    def written(self) -> FloatArray:
-        """The array."""
-        return self._psi
-
-    def moment(self, weights: FloatArray, power: int) -> FloatArray:
-        """Sum powers: 2, 3 or 4."""
-        if power == 2:  # without an array of squares
-            return self.products(weights, self)
-        rows = max(_CACHED // max(self.size, 1), 1)
-        parts = (slice(first, first + rows) for first in range(0, len(self._psi), rows))
-        return sum((_high(weights[part], self._psi[part], power) for part in parts), np.zeros(self.size))
-
-    def products(self, weights: FloatArray, other: Influences) -> FloatArray:
-        """Of one value, sums over arrays without a second axis."""
-        if self.size != 1:
-            return super().products(weights, other)
-        return np.asarray(np.einsum("u,u,u->", weights, self._psi[:, 0], other.written()[:, 0]))[None]
-
-    def onto_units(self, slopes: FloatArray) -> FloatArray:
-        """Multiply."""
-        return self._psi @ slopes if slopes.ndim > 1 else rows_times(self._psi, slopes)
-
-    def onto_values(self, sums: FloatArray) -> FloatArray:
-        """Multiply."""
-        return self._psi.T @ sums if sums.ndim > 1 else sums_of_rows(sums, self._psi)
-
-
-def raised(psi: FloatArray, power: int) -> FloatArray:
-    """Return a power of 2, 3 or 4 by products: ``psi**4`` takes thirty times as long."""
-    with np.errstate(over="ignore"):  # of slopes without end
-        squares = psi * psi
-        return squares if power == 2 else squares * (psi if power == 3 else squares)
-
-
-def _high(weights: FloatArray, psi: FloatArray, power: int) -> FloatArray:
-    """Sum third or fourth powers of influences (U, P)."""
-    squares = psi * psi
-    return np.asarray(np.einsum("u,up,up->p", weights, squares, psi if power == 3 else squares))
-
-
-class Joined(Influences):
-    """Those of the same units on several groups of values, one after the other; each times a sign."""
-
-    def __init__(self, parts: Sequence[Influences], signs: Sequence[float] | None = None) -> None:
-        self.parts, self._signs = parts, [1.0] * len(parts) if signs is None else signs
-        self.shape = (sum(part.size for part in parts),)
-
-    @cached_property
-    def _cuts(self) -> list[int]:
-        return [int(end) for end in np.cumsum([part.size for part in self.parts])[:-1]]
-
-    def known(self) -> Influences:
-        """Of each."""
-        return Joined([part.known() for part in self.parts], self._signs)
-
-    def written(self) -> FloatArray:
-        """Side by side."""
-        return np.concatenate([sign * part.written() for part, sign in self._each()], axis=1)
-
-    def moment(self, weights: FloatArray, power: int) -> FloatArray:
-        """Each for its values."""
-        return np.concatenate([sign**power * part.moment(weights, power) for part, sign in self._each()])
-
-    def onto_units(self, slopes: FloatArray) -> FloatArray:
-        """The sum of what each moves."""
-        some = np.split(slopes, self._cuts)
-        return np.asarray(
-            sum(part.onto_units(sign * one) for (part, sign), one in zip(self._each(), some, strict=True))
-        )
-
-    def onto_values(self, sums: FloatArray) -> FloatArray:
-        """Each for its values."""
-        return np.concatenate([sign * part.onto_values(sums) for part, sign in self._each()])
-
-    def _each(self) -> list[tuple[Influences, float]]:
-        return list(zip(self.parts, self._signs, strict=True))
-
-
-Moving = Influences | FloatArray  # an array of shape (U, *S)
-
-
-def influences_of(psi: Moving) -> Influences:
-    """Influences as they are, or of an array."""
-    return psi if isinstance(psi, Influences) else Written(psi)
-
-
-def _without_nan(values: FloatArray) -> FloatArray:
-    gone = np.isnan(values)
-    return np.where(gone, 0.0, values) if gone.any() else values
-
-
-def defined(values: FloatArray) -> FloatArray:
-    """Put 0 in place of NaN: what is undefined moves nothing."""
-    return values if np.isfinite(values).all() else np.nan_to_num(values)
+def _ratio(part: FloatArray, whole: FloatArray) -> FloatArray:
+    """0 where the whole is not positive."""
+    return np.divide(part, whole, out=np.zeros_like(part), where=whole > 0)
 
 
 # The variances of values of one class against all others, of rows in clusters.
@@ -608,127 +630,61 @@ def defined(values: FloatArray) -> FloatArray:
 # How far a row moves such a value depends on which of its labels are the class: that is what binary labels would tell.
 
 
-_BYTES = 64  # that a number of a cluster and a class is worth
-
-
 def sandwich_of_classes(
     units: Units, clusters: Clusters, psi: Influences, exposure: Influences | None = None
 ) -> Sandwich | None:
     """What `sandwich` gives, the variance times the squared sum of weights; None for other influences."""
-    terms = psi.by_kind
-    if terms is None:
+    moved = psi.by_pattern
+    if moved is None:
         return None
     if exposure is None:
-        pull, scale = _root_mean_squares(units, terms), np.ones(psi.size)
+        pull, scale = _root_mean_squares(units, moved), np.ones(psi.size)
     else:
-        given = exposure.by_kind
-        if given is None or not given.is_beside(terms):
+        exposed = exposure.by_pattern
+        if exposed is None or not exposed.matches(moved):
             return None
-        pull = given.terms
-        scale = scale_of(psi.moment(units.squares, 2), exposure.moment(units.squares, 2))
-    apart = pull**2
-    rows = rows_of_classes(units, clusters, terms.labels)
-    moved, pull, apart = (np.ascontiguousarray(each) for each in (terms.terms, pull, apart))
-    threads = _threads(rows, terms)
-    return Sandwich(*rows.variances(terms.first, moved, pull, apart, scale, threads))
+        pull = exposed.terms
+        scale = _ratio(psi.moment(units.squares, 2), exposure.moment(units.squares, 2))
+    rows = rows_of_classes(units, clusters, moved.labels)
+    terms, pull, squares = (np.ascontiguousarray(each) for each in (moved.terms, pull, pull**2))
+    return Sandwich(*rows.variances(moved.first, terms, pull, squares, scale, _threads(rows, moved)))
 
 
 def products_of_classes(units: Units, clusters: Clusters, one: Influences, other: Influences) -> FloatArray | None:
-    """The products of the sums of each cluster on two times as many values, added up; None for other influences."""
-    first, second = one.by_kind, other.by_kind
-    if first is None or second is None or not second.is_beside(first):
+    """What `_products_of_sums` gives for rows in clusters; None for other influences."""
+    first, second = one.by_pattern, other.by_pattern
+    if first is None or second is None or not second.matches(first):
         return None
     rows = rows_of_classes(units, clusters, first.labels)
-    a, b = (np.ascontiguousarray(terms.terms) for terms in (first, second))
+    a, b = (np.ascontiguousarray(each.terms) for each in (first, second))
     return np.asarray(rows.products(first.first, a, b, _threads(rows, first)))
 
 
 def rows_of_classes(units: Units, clusters: Clusters, labels: KindsOfRows) -> _kernels.ClassClusters:
-    """Put the rows of each class in order; kept for the next values of the same labels."""
-    known: tuple[Units, _kernels.ClassClusters] | None = labels.notes.get("clusters")
-    if known is None or known[0] is not units:
+    """The rows in the order of their classes; kept for the next values of the same labels."""
+    cached: tuple[Units, _kernels.ClassClusters] | None = labels.notes.get("clusters")
+    if cached is None or cached[0] is not units:
         codes = [np.ascontiguousarray(code, np.int64) for code in labels.codes]
         group, weight, unit = clusters.grouped.contiguous()
         squares = np.ascontiguousarray(clusters.squares, np.float64)
         rows = _kernels.ClassClusters(codes, group, unit, weight, squares, labels.classes, clusters.size)
-        known = labels.notes["clusters"] = units, rows
-    return known[1]
+        cached = labels.notes["clusters"] = units, rows
+    return cached[1]
 
 
-def _threads(rows: _kernels.ClassClusters, terms: ByKind) -> int:
+def _threads(rows: _kernels.ClassClusters, terms: ByPattern) -> int:
     return threads_for(rows.work * terms.terms.shape[1] // max(terms.labels.classes, 1), _BYTES)
 
 
-def _root_mean_squares(units: Units, terms: ByKind) -> FloatArray:
-    """The root mean square of the numbers of rows of the class, and of all others: (kinds, S)."""
+def _root_mean_squares(units: Units, terms: ByPattern) -> FloatArray:
+    """The root mean square of the influences of rows of the class, and of all other rows: (patterns, S)."""
     squares = terms.weights(units.squares)
     pull = np.empty(terms.terms.shape)
     half = len(pull) // 2
-    for kinds in (slice(0, half), slice(half, None)):
-        rows = squares[kinds].sum(0)
-        pull[kinds] = np.sqrt(_totals(squares[kinds], terms.terms[kinds] ** 2) / np.where(rows > 0, rows, 1.0))
+    for patterns in (slice(0, half), slice(half, None)):
+        weight = squares[patterns]
+        with np.errstate(invalid="ignore"):  # what is undefined of patterns that do not occur does not count
+            total = np.where(weight > 0, weight * terms.terms[patterns] ** 2, 0.0).sum(0)
+        rows = weight.sum(0)
+        pull[patterns] = np.sqrt(total / np.where(rows > 0, rows, 1.0))
     return pull
-
-
-def _totals(weights: FloatArray, numbers: FloatArray) -> FloatArray:
-    """The sums over the kinds that there are: what is undefined of others does not count."""
-    with np.errstate(invalid="ignore"):
-        return np.asarray(np.where(weights > 0, weights * numbers, 0.0).sum(0))
-
-
-# The variance of values from the sums of clusters, and its degrees of freedom.
-#
-# A cluster that holds much of the sample pulls the value towards itself, so that its own sum comes out too small: it is
-# divided by one less its share, which is the CR2 correction of Bell & McCaffrey (2002, Survey Methodology 28:169) where
-# the value is a mean. The degrees of freedom are Satterthwaite's for rows that are alike in their cluster by the
-# correlation that the sample shows (Pustejovsky & Tipton 2018, Journal of Business & Economic Statistics 36:672,
-# section 2.3). They are G - 1 for G clusters of one size, and fewer where sizes differ.
-
-
-class Sandwich(NamedTuple):
-    """
-    What is known of S values: arrays of shape (S,).
-
-    Attributes
-    ----------
-    variance : ndarray
-        Their variances.
-    degrees : ndarray
-        The degrees of freedom with which each variance is known.
-    second, fourth : ndarray
-        The sums of the squares and of the fourth powers of what the clusters add up to.
-    exposed : ndarray
-        The sum of the squared exposures of the clusters.
-    """
-
-    variance: FloatArray
-    degrees: FloatArray
-    second: FloatArray
-    fourth: FloatArray
-    exposed: FloatArray
-
-
-def variance_of_sums(sums: FloatArray, pull: FloatArray, apart: FloatArray, scale: FloatArray) -> Sandwich:
-    """
-    Take the variance of the sums of all G clusters on S values.
-
-    Parameters
-    ----------
-    sums, pull, apart : ndarray of shape (G, S)
-        What the rows of each cluster add up to: their influences; their exposures, which are the standard deviation of
-        the influence of a row, up to a factor; and the squares of these.
-    scale : ndarray of shape (S,)
-        The variance of a row of exposure one.
-    """
-    sums, pull, apart = (np.ascontiguousarray(each.T, np.float64) for each in (sums, pull, apart))
-    return Sandwich(*_kernels.cluster_variances(sums, pull, apart, np.ascontiguousarray(scale, np.float64)))
-
-
-def scale_of(moved: FloatArray, exposed: FloatArray) -> FloatArray:
-    """The variance of a row of exposure one, by the sums of the squared influences and exposures of all rows: (S,)."""
-    return np.divide(moved, exposed, out=np.zeros_like(moved), where=exposed > 0)
-
-
-def joined(parts: Iterable[Sandwich]) -> Sandwich:
-    """What is known of several groups of values, one after the other."""
-    return Sandwich(*(np.concatenate(each) for each in zip(*parts, strict=True)))
