@@ -32,6 +32,18 @@ from concordant.typing import FloatArray, NumberArray
 if TYPE_CHECKING:
     from concordant.metrics.definition.metric import Metric
 
+Formula = Callable[[Moments], Any]
+WithOne = Callable[[FloatArray, NumberArray], NumberArray]
+
+_STEP = 1e-30  # of the complex step: its square is lost beside any number
+_FEW_NUMBERS = 1 << 13  # numbers of all tables; of fewer, the complex step is faster than a tape
+_FEW_PARTS = 64  # of fewer values a complex step each is faster than a tape
+_MOST = 1 << 28  # of formulas that the tape does not know: some ten seconds
+_CELLS = 1 << 21  # numbers in one stack: 32 MiB of complex ones
+_ROWS = 64  # of a table, at once
+_BYTES = 32  # a row takes as long as to read so many
+TABLE = 1 << 16  # cells; a smaller table is read sooner than its cells are listed
+
 
 # The influence of a row of a table, by the derivative of the formula.
 #
@@ -40,12 +52,6 @@ if TYPE_CHECKING:
 # / d x = Im f(x + i h) / h`` for tiny h, exact to rounding (Squire & Trapp 1998, SIAM Review 40:110); one stack of
 # tables, each with one cell perturbed, goes through the formula of the metric as it stands. Of many cells a tape gives
 # all derivatives in one pass back, see `tape`.
-
-
-_OF_CELLS_STEP = 1e-30  # of the total: its square is lost beside any cell, as it should be
-_OF_CELLS_FEW = 1 << 13  # cells of all tables; of fewer, the complex step is faster than a tape
-_MOST = 1 << 28  # of formulas that the tape does not know: some ten seconds
-_CELLS = 1 << 21  # numbers in one stack: 32 MiB of complex ones
 
 
 class TooManyCellsError(OptionError):
@@ -60,76 +66,12 @@ class TooManyCellsError(OptionError):
 
 def cell_influence(formula: Callable[[Counts], Any], counts: Counts, cells: npt.NDArray[np.intp]) -> FloatArray:
     """
-    Return how a row in each of `cells`, places in the flat table, moves a formula of shape S: (len(cells), *S).
+    Return how a row in each of `cells`, indices of the flat table, moves a formula of shape S: (len(cells), *S).
 
     The cells given must hold all rows: the influences are centred to a weighted mean of zero.
     """
-    counts, place = _holding(counts, cells)
-    return _centred(_slopes(formula, counts, place), counts, place)
-
-
-def influence_by_tape(formula: Callable[[Counts], Any], counts: Counts) -> FloatArray | None:
-    """
-    Return how a row in each cell of a table, also in empty ones, moves a formula of one value: (K^2,).
-
-    None where the tape does not know the formula, or has no advantage: of few cells, and of cells that are listed.
-    """
-    if counts.cells is not None or counts.numbers.size**2 <= _OF_CELLS_FEW:
-        return None
-    found = slopes_by_tape(formula, counts)
-    return None if found is None or found.ndim > 1 else _centred(found, counts, np.arange(counts.numbers.size))
-
-
-def influence_of_every_cell(metric: Metric, options: Mapping[str, Any], counts: Counts) -> FloatArray:
-    """Return the influences of a row of each cell of a table, (K, K, *S)."""
-    size = len(counts.labels)
-    state = counts if counts.cells is None else Counts(counts.table, counts.labels, counts.ordered)
-
-    def formula(state: Counts) -> Any:
-        return metric.formula(state, **options)
-
-    found = influence_by_tape(formula, state)
-    if found is None:
-        found = cell_influence(formula, state, np.arange(size * size))
-    return found.reshape(size, size, *found.shape[1:])
-
-
-def _centred(slopes: FloatArray, counts: Counts, place: npt.NDArray[np.intp]) -> FloatArray:
-    """Slopes at these places, which hold all rows, as influences: times the rows, and of weighted mean zero."""
-    n = float(counts.numbers.sum())
-    centred = slopes * n
-    numbers = counts.numbers.ravel()
-    if _are_all(place, len(numbers)):  # most of which may be empty
-        here = np.flatnonzero(numbers)
-        weight, held = numbers[here] / n, centred[here]
-    else:
-        weight, held = numbers[place] / n, centred
-    centred -= np.einsum("n,n...->...", weight, held)  # not BLAS, whose threads wait for each other here
-    return centred
-
-
-def _are_all(places: npt.NDArray[np.intp], size: int) -> bool:
-    """Whether the places are 0, 1, ... up to all of them."""
-    return len(places) == size and bool((places[1:] > places[:-1]).all())
-
-
-def influence_of_units(formula: Callable[[Counts], Any], counts: Counts, cell: npt.NDArray[np.intp]) -> FloatArray:
-    """Return the same of units, several of which may lie in one cell, as several models make them: (len(cell), *S)."""
-    here, place = occurring_places(cell, len(counts.labels) ** 2)
-    return cell_influence(formula, counts, here)[place]
-
-
-def at_cells(counts: Counts, cell: npt.NDArray[np.intp], weights: FloatArray) -> Counts:
-    """Return counts with these labels and the weights of units in these cells, for sums over rows."""
-    size = len(counts.labels)
-    if counts.cells is None:
-        table = np.bincount(cell, weights, minlength=size * size).reshape(size, size)
-        return Counts(table, counts.labels, counts.ordered)
-    if np.array_equal(cell, counts.cells.flat):
-        return counts.with_numbers(weights)
-    here, place = occurring_places(cell, size * size)
-    cells = Cells(*np.divmod(here, size), np.bincount(place, weights, minlength=len(here)), size)
-    return Counts.from_cells(cells, counts.labels, ordered=counts.ordered)
+    counts, indices = _holding(counts, cells)
+    return _centred(_slopes(formula, counts, indices), counts, indices)
 
 
 def cell_slopes(formula: Callable[[Counts], Any], counts: Counts, cells: npt.NDArray[np.intp]) -> FloatArray:
@@ -145,7 +87,7 @@ def cell_slopes(formula: Callable[[Counts], Any], counts: Counts, cells: npt.NDA
 
 
 def _holding(counts: Counts, cells: npt.NDArray[np.intp]) -> tuple[Counts, npt.NDArray[np.intp]]:
-    """Counts that hold a number for each of the cells, and its place among the numbers."""
+    """Counts that hold a number for each of the cells, and the index of this number."""
     held = counts.cells
     if held is None:
         return counts, cells
@@ -157,20 +99,20 @@ def _holding(counts: Counts, cells: npt.NDArray[np.intp]) -> tuple[Counts, npt.N
     return Counts.from_cells(held.at(flat), counts.labels, ordered=counts.ordered), np.searchsorted(flat, cells)
 
 
-def _slopes(formula: Callable[[Counts], Any], counts: Counts, places: npt.NDArray[np.intp]) -> FloatArray:
-    """Return the derivative by the numbers at these places: by tape, or of few by one complex step each."""
+def _slopes(formula: Callable[[Counts], Any], counts: Counts, indices: npt.NDArray[np.intp]) -> FloatArray:
+    """The derivative by the numbers at these indices: by tape, or of few by one complex step each."""
     size = counts.numbers.size
-    if len(places) * size > _OF_CELLS_FEW:
-        found = slopes_by_tape(formula, counts)
-        if found is not None:
-            return found if _are_all(places, size) else found[places]
-        if len(places) * size > _MOST:
+    if len(indices) * size > _FEW_NUMBERS:
+        slopes = slopes_by_tape(formula, counts)
+        if slopes is not None:
+            return slopes if _are_all(indices, size) else slopes[indices]
+        if len(indices) * size > _MOST:
             raise TooManyCellsError
-    return slopes_by_step(formula, counts, places)
+    return slopes_by_step(formula, counts, indices)
 
 
 def slopes_by_step(formula: Callable[[Counts], Any], counts: Counts, cells: npt.NDArray[np.intp]) -> FloatArray:
-    """Return the same by one complex step for each of the numbers that the counts hold at these places."""
+    """Return the same by one complex step for each of the numbers that the counts hold at these indices."""
     table = counts.numbers.astype(np.complex128)
     step = _step(counts)
     many = max(1, _CELLS // max(table.size, 1))
@@ -182,8 +124,70 @@ def slopes_by_step(formula: Callable[[Counts], Any], counts: Counts, cells: npt.
         with np.errstate(invalid="ignore"):  # of tables that are undefined at a prevalence: NaN
             values = formula(counts.with_numbers(stack))
         parts.append(np.imag(values) / step)
-    slopes: FloatArray = np.concatenate(parts)
-    return slopes
+    return np.concatenate(parts)
+
+
+def _step(counts: Counts) -> float:
+    """A step that is as small beside weights of any size."""
+    return _STEP * (float(counts.numbers.sum()) or 1.0)
+
+
+def _centred(slopes: FloatArray, counts: Counts, indices: npt.NDArray[np.intp]) -> FloatArray:
+    """Slopes by the numbers at these indices, which hold all rows, as influences of weighted mean zero."""
+    n = float(counts.numbers.sum())
+    centred = slopes * n
+    numbers = counts.numbers.ravel()
+    if _are_all(indices, len(numbers)):  # most of which may be empty
+        filled = np.flatnonzero(numbers)
+        weight, psi = numbers[filled] / n, centred[filled]
+    else:
+        weight, psi = numbers[indices] / n, centred
+    centred -= np.einsum("n,n...->...", weight, psi)  # not BLAS, whose threads wait for each other here
+    return centred
+
+
+def _are_all(indices: npt.NDArray[np.intp], size: int) -> bool:
+    """Whether the indices are 0, 1, ..., size - 1."""
+    return len(indices) == size and bool((indices[1:] > indices[:-1]).all())
+
+
+def influence_by_tape(formula: Callable[[Counts], Any], counts: Counts) -> FloatArray | None:
+    """
+    Return how a row in each cell of a table, also in empty ones, moves a formula of one value: (K^2,).
+
+    None where the tape does not know the formula, or has no advantage: of few cells, and of cells that are listed.
+    """
+    if counts.cells is not None or counts.numbers.size**2 <= _FEW_NUMBERS:
+        return None
+    slopes = slopes_by_tape(formula, counts)
+    return None if slopes is None or slopes.ndim > 1 else _centred(slopes, counts, np.arange(counts.numbers.size))
+
+
+def influence_of_every_cell(metric: Metric, options: Mapping[str, Any], counts: Counts) -> FloatArray:
+    """Return the influences of a row of each cell of a table, (K, K, *S)."""
+    size = len(counts.labels)
+    state = counts if counts.cells is None else Counts(counts.table, counts.labels, counts.ordered)
+
+    def formula(state: Counts) -> Any:
+        return metric.formula(state, **options)
+
+    psi = influence_by_tape(formula, state)
+    if psi is None:
+        psi = cell_influence(formula, state, np.arange(size * size))
+    return psi.reshape(size, size, *psi.shape[1:])
+
+
+def at_cells(counts: Counts, cell: npt.NDArray[np.intp], weights: FloatArray) -> Counts:
+    """Return counts with these labels and the weights of units in these cells, for sums over rows."""
+    size = len(counts.labels)
+    if counts.cells is None:
+        table = np.bincount(cell, weights, minlength=size * size).reshape(size, size)
+        return Counts(table, counts.labels, counts.ordered)
+    if np.array_equal(cell, counts.cells.flat):
+        return counts.with_numbers(weights)
+    occurring, index = occurring_places(cell, size * size)
+    cells = Cells(*np.divmod(occurring, size), np.bincount(index, weights, minlength=len(occurring)), size)
+    return Counts.from_cells(cells, counts.labels, ordered=counts.ordered)
 
 
 def slopes_of_each(formula: Callable[[Counts], Any], counts: Counts) -> FloatArray:
@@ -194,19 +198,7 @@ def slopes_of_each(formula: Callable[[Counts], Any], counts: Counts) -> FloatArr
         table[cell, :, cell // 2, cell % 2] += 1j * step
     with np.errstate(invalid="ignore"):  # of classes without rows: NaN
         values = formula(Counts(table, counts.labels, counts.ordered, outputs=counts.outputs))
-    slopes: FloatArray = np.imag(values) / step
-    return slopes
-
-
-def _step(counts: Counts) -> float:
-    """A step that is as small beside weights of any size."""
-    return _OF_CELLS_STEP * (float(counts.numbers.sum()) or 1.0)
-
-
-WithOne = Callable[[FloatArray, NumberArray], NumberArray]
-
-_OF_PARTS_STEP = 1e-30
-_OF_PARTS_FEW = 64  # of fewer values a complex step each is faster than a tape
+    return np.asarray(np.imag(values) / step)
 
 
 def one_by_one(combine: Callable[[Any], Any], values: FloatArray, others: NumberArray) -> NumberArray:
@@ -227,69 +219,57 @@ def slopes_of_parts(combine: Callable[[Any], Any], values: FloatArray, with_one:
 
     `with_one` does what `one_by_one` does, sooner.
     """
-    others = values + 1j * _OF_PARTS_STEP
-    found = (
-        np.imag(one_by_one(combine, values, others) if with_one is None else with_one(values, others)) / _OF_PARTS_STEP
-    )
-    found[np.isnan(values)] = 0.0
-    return np.asarray(found)
+    others = values + 1j * _STEP
+    moved = one_by_one(combine, values, others) if with_one is None else with_one(values, others)
+    slopes = np.imag(moved) / _STEP
+    slopes[np.isnan(values)] = 0.0
+    return np.asarray(slopes)
 
 
 def slopes_of_sum(combine: Callable[[Any], Any], values: FloatArray) -> FloatArray:
     """Return the same of a sum of the values, each times a constant: of many, without an array of P times P."""
-    if len(values) <= _OF_PARTS_FEW:
+    if len(values) <= _FEW_PARTS:
         return slopes_of_parts(combine, values)
-    given = traced(values)
+    source = traced(values)
     try:
-        found = combine(given)
+        total = combine(source)
     except UntraceableError:
         return slopes_of_parts(combine, values)
-    if not isinstance(found, Traced) or found.size > _OF_PARTS_FEW:
+    if not isinstance(total, Traced) or total.size > _FEW_PARTS:
         return slopes_of_parts(combine, values)
-    return np.moveaxis(np.where(np.isnan(values), 0.0, gradients(found, given)), -1, 0)
-
-
-# The derivative of a formula by the means and co-moments of the quantities of a row.
-#
-# The complex step takes it of the formula as it stands (see `cells`): one stack of states, each with one mean or one
-# co-moment perturbed. The weight is held fixed: a row moves means and co-moments of a given total.
-
-
-_OF_MOMENTS_STEP = 1e-30
-
-Formula = Callable[[Moments], Any]
+    return np.moveaxis(np.where(np.isnan(values), 0.0, gradients(total, source)), -1, 0)
 
 
 def mean_slopes(formula: Formula, moments: Moments) -> FloatArray:
-    """Return the derivative of a formula of shape S by each mean, flat: (L Q, *S) of a stack of L states."""
+    """
+    Return the derivative of a formula of shape S by each mean, flat: (L Q, *S) of a stack of L states.
+
+    The weight is held fixed: a row moves means and co-moments of a given total.
+    """
     flat = moments.mean.astype(np.complex128).ravel()
     means: Any = np.tile(flat, (len(flat), 1))
-    means[np.diag_indices(len(flat))] += 1j * _OF_MOMENTS_STEP
-    stack = _repeated(moments, len(flat))
-    return _imaginary(formula(replace(stack, mean=means.reshape(-1, *moments.mean.shape))), _OF_MOMENTS_STEP)
+    means[np.diag_indices(len(flat))] += 1j * _STEP
+    stack = replace(_repeated(moments, len(flat)), mean=means.reshape(-1, *moments.mean.shape))
+    return np.asarray(np.imag(formula(stack)) / _STEP)
 
 
 def comoment_slopes(formula: Formula, moments: Moments) -> tuple[FloatArray, npt.NDArray[np.intp]]:
-    """Return the derivative of a formula of one state by each co-moment, (Q (Q + 1) / 2, *S), and their places."""
-    places = np.stack(np.triu_indices(len(moments.names)))
-    many = np.arange(len(places[0]))
-    step = _OF_MOMENTS_STEP * (float(np.trace(moments.comoment)) or 1.0)  # as small beside weights of any size
+    """Return the derivative of a formula of one state by each co-moment, (Q (Q + 1) / 2, *S), and their indices."""
+    indices = np.stack(np.triu_indices(len(moments.names)))
+    many = np.arange(len(indices[0]))
+    step = _STEP * (float(np.trace(moments.comoment)) or 1.0)  # as small beside weights of any size
     comoments: Any = np.tile(moments.comoment.astype(np.complex128), (len(many), 1, 1))
-    for first, second in (places, places[::-1]):
+    for first, second in (indices, indices[::-1]):
         comoments[many, first, second] = moments.comoment[first, second] + 1j * step  # both of a pair, together
-    return _imaginary(formula(replace(_repeated(moments, len(many)), comoment=comoments)), step), places
+    stack = replace(_repeated(moments, len(many)), comoment=comoments)
+    return np.asarray(np.imag(formula(stack)) / step), indices
 
 
 def _repeated(moments: Moments, times: int) -> Moments:
     """A stack of equal states, which share one array: of K classes the co-moments alone are K x K numbers."""
     parts = {name: np.asarray(getattr(moments, name)) for name in ("weight", "squares", "mean", "comoment")}
-    every: Any = {name: np.broadcast_to(part, (times, *part.shape)) for name, part in parts.items()}
-    return replace(moments, **every)
-
-
-def _imaginary(values: Any, step: float) -> FloatArray:
-    found: FloatArray = np.imag(values) / step
-    return found
+    stacked: Any = {name: np.broadcast_to(part, (times, *part.shape)) for name, part in parts.items()}
+    return replace(moments, **stacked)
 
 
 # Influences of a row in any cell of a table of many labels, also in empty ones, without an array of all cells.
@@ -297,11 +277,6 @@ def _imaginary(values: Any, step: float) -> FloatArray:
 # What a formula takes of a table are sums: of rows, of columns, of the diagonal, of cells times penalties. So the
 # derivative by the number in cell (i, j) is a term of i, a term of j, one more if both are the same, and penalties. The
 # tape knows the terms from the cells that hold rows alone.
-
-
-_ROWS = 64  # of a table, at once
-_BYTES = 32  # a row takes as long as to read so many
-TABLE = 1 << 16  # cells; a smaller table is read sooner than its cells are listed
 
 
 @dataclass(frozen=True)
@@ -333,24 +308,24 @@ class InfluenceByLabel:
         if self.penalties and size * size <= len(truth):
             return np.take(self.table, truth * size + prediction)
         terms, threads = (self.rows, self.columns, self.diagonal), threads_for(len(truth), _BYTES)
-        found: FloatArray = _kernels.label_terms(*terms, truth, prediction, threads)
-        for each, penalties in self.penalties:
-            found += penalties.times(each, Cells(truth, prediction, found, size))
-        return found
+        psi: FloatArray = _kernels.label_terms(*terms, truth, prediction, threads)
+        for factor, penalties in self.penalties:
+            psi += penalties.times(factor, Cells(truth, prediction, psi, size))
+        return psi
 
     @cached_property
     def table(self) -> FloatArray:
         """Those of all cells, (K, K)."""
-        found = self.wrong(slice(None))
-        found[np.diag_indices(len(found))] += self.diagonal
-        return found
+        psi = self.wrong(slice(None))
+        psi[np.diag_indices(len(psi))] += self.diagonal
+        return psi
 
     def wrong(self, labels: slice) -> FloatArray:
         """Those of rows of some true labels with each prediction, (R, K), as if all of them were wrong."""
-        found: FloatArray = self.rows[labels, None] + self.columns
-        for each, penalties in self.penalties:
-            found += each * penalties.of_rows(labels)
-        return found
+        psi: FloatArray = self.rows[labels, None] + self.columns
+        for factor, penalties in self.penalties:
+            psi += factor * penalties.of_rows(labels)
+        return psi
 
     def can_exceed(self, least: float) -> bool:
         """Whether a row in some cell moves the value by more than this, up or down, or by what is undefined."""
@@ -371,18 +346,16 @@ class InfluenceByLabel:
         """
         form, values, scales, most = None, None, None, 0.0
         others = []
-        for each, one in self.penalties:
-            if one.form is None or values is not None:
-                others.append(each * one.matrix)
+        for factor, penalties in self.penalties:
+            if penalties.form is None or values is not None:
+                others.append(factor * penalties.matrix)
             else:
-                form, values, most = one.form, np.asarray(one.values, np.float64), one.most
-                scales = np.full(len(right), each) * one.scales
+                form, values, most = penalties.form, np.asarray(penalties.values, np.float64), penalties.most
+                scales = np.full(len(right), factor) * penalties.scales
         matrix = np.ascontiguousarray(sum(others)) if others else None
-        return np.asarray(
-            _kernels.apart_squares(
-                right - self.rows, self.columns, chances, values, scales, form or "squares", most, matrix, 1.0
-            )
-        )
+        distance, form = right - self.rows, form or "squares"
+        squares = _kernels.apart_squares(distance, self.columns, chances, values, scales, form, most, matrix, 1.0)
+        return np.asarray(squares)
 
 
 def influence_by_label(formula: Callable[[Counts], Any], counts: Counts) -> InfluenceByLabel | None:
@@ -413,18 +386,18 @@ def influence_by_label(formula: Callable[[Counts], Any], counts: Counts) -> Infl
             penalties.append((float(term[0]) * total, term[1]))
         elif name == "weighed":
             weights, of_product = term
-            penalties.extend(_weighed(weights, of_product, sums, total))
+            penalties.extend(_weighted(weights, of_product, sums, total))
         else:
             sums[name] += term * total
-    found = InfluenceByLabel(**sums, penalties=penalties)
-    psi = found.table.ravel() if state.cells is None else found.at(state.cells.truth, state.cells.prediction)
+    influence = InfluenceByLabel(**sums, penalties=penalties)
+    psi = influence.table.ravel() if state.cells is None else influence.at(state.cells.truth, state.cells.prediction)
     mean = np.einsum("u,u->", state.numbers.ravel() / total, psi)
-    return replace(found, rows=found.rows - mean)
+    return replace(influence, rows=influence.rows - mean)
 
 
-def _weighed(
+def _weighted(
     weights: PairWeights, terms: Terms, sums: dict[str, FloatArray], total: float
-) -> list[tuple[float, WeighedTerms]]:
+) -> list[tuple[float, WeightedTerms]]:
     """Add the terms of cells that were multiplied by weights, on the diagonal; return those of all other cells."""
     inner = {name: np.zeros(len(sums[name])) for name in sums}
     for name, term in terms:
@@ -438,11 +411,11 @@ def _weighed(
         return []
     every = np.arange(len(sums["rows"]))
     sums["diagonal"] += weights.of(every, every) * (inner["rows"] + inner["columns"] + inner["diagonal"])
-    return [(1.0, WeighedTerms(weights, inner["rows"], inner["columns"]))]
+    return [(1.0, WeightedTerms(weights, inner["rows"], inner["columns"]))]
 
 
 @dataclass(frozen=True)
-class WeighedTerms:
+class WeightedTerms:
     """What weights of two different labels add to influences: ``w[i, j] (rows[i] + columns[j])``, 0 where i is j."""
 
     weights: PairWeights
@@ -467,9 +440,9 @@ class WeighedTerms:
         """Those of some true labels, (R, K)."""
         every = np.arange(len(self.rows))
         true = every[labels]
-        found: FloatArray = self.weights.of(true[:, None], every) * self._terms(true[:, None], every)
-        found[np.arange(len(true)), true] = 0.0
-        return found
+        products = self.weights.of(true[:, None], every) * self._terms(true[:, None], every)
+        products[np.arange(len(true)), true] = 0.0
+        return np.asarray(products)
 
     def times(self, numbers: Any, cells: Cells) -> Any:
         """Multiply numbers of cells by them."""
@@ -479,47 +452,40 @@ class WeighedTerms:
 
     def _terms(self, true: npt.NDArray[np.intp], predicted: npt.NDArray[np.intp]) -> FloatArray:
         """The sums of terms, of rows alone where columns have none."""
-        found: FloatArray = self.rows[true] + self.columns[predicted] if self.columns.any() else self.rows[true]
-        return found
-
-
-# Influences on mutual information, and on information as a share of entropies, in closed form.
-#
-# A row of cell (i, j) moves the information by ``log(p_ij / (p_i. p_.j)) - I`` and the entropy of the truth by ``-log
-# p_i. - H`` (Brown 1975, JASA 70:344). The derivative of ``p log p`` by an empty cell is infinite, so only cells that
-# hold rows have one. A tape finds the same, by way of the series that keep digits of the value, in a hundred times as
-# many steps.
-
-
-_OF_INFORMATION_STEP = 1e-30
+        return self.rows[true] + self.columns[predicted] if self.columns.any() else self.rows[true]
 
 
 def influence_of_information(
     kind: Information | InformationShare, cells: Cells, options: Mapping[str, Any]
 ) -> FloatArray:
-    """Return how a row in each of the cells that hold rows moves the value, (U,); NaN where it is undefined."""
+    """
+    Return how a row in each of the cells that hold rows moves the value, (U,); NaN where it is undefined.
+
+    The value is mutual information, or information as a share of entropies. A row of cell (i, j) moves the information
+    by ``log(p_ij / (p_i. p_.j)) - I`` and the entropy of the truth by ``-log p_i. - H`` (Brown 1975, JASA 70:344). The
+    derivative of ``p log p`` by an empty cell is infinite, so only cells that hold rows have one. A tape gives the
+    same, by way of the series that keep digits of the value, in a hundred times as many steps.
+    """
     n = float(cells.counts.sum())
     if n == 0:
         return np.full(len(cells.counts), np.nan)
-    rows, columns = (np.asarray(one, np.float64) for one in (cells.row_totals, cells.column_totals))
-    surprise = np.log(cells.counts * n / (rows[cells.truth] * columns[cells.prediction]))
-    shared = _mean(surprise, cells.counts, n)
-    of_shared = surprise - shared
+
+    def mean(values: FloatArray, weights: Any) -> float:
+        return float(np.einsum("u,u->", values, weights)) / n
+
+    rows, columns = (np.asarray(totals, np.float64) for totals in (cells.row_totals, cells.column_totals))
+    pointwise = np.log(cells.counts * n / (rows[cells.truth] * columns[cells.prediction]))
+    shared = mean(pointwise, cells.counts)
+    of_shared = pointwise - shared
     if isinstance(kind, Information):
         return np.asarray(of_shared)
-    of_truth, of_predicted = (-np.log(np.where(one > 0, one / n, 1.0)) for one in (rows, columns))
-    truth, predicted = _mean(of_truth, rows, n), _mean(of_predicted, columns, n)
+    of_truth, of_predicted = (-np.log(np.where(totals > 0, totals / n, 1.0)) for totals in (rows, columns))
+    truth, predicted = mean(of_truth, rows), mean(of_predicted, columns)
     of_truth, of_predicted = (of_truth - truth)[cells.truth], (of_predicted - predicted)[cells.prediction]
     with np.errstate(divide="ignore", invalid="ignore"):
         # To both sides: of the smaller of two equal entropies it is half of either derivative.
-        steps = np.array([1, -1, 0, 0]) * _OF_INFORMATION_STEP * 1j
-        up, down, right, left = (
-            np.imag(kind.base(truth + steps, predicted + steps[[2, 3, 0, 1]], **options)) / _OF_INFORMATION_STEP
-        )
+        steps = np.array([1, -1, 0, 0]) * _STEP * 1j
+        up, down, right, left = np.imag(kind.base(truth + steps, predicted + steps[[2, 3, 0, 1]], **options)) / _STEP
         by_truth, by_predicted = (up - down) / 2, (right - left) / 2
         base = kind.base(np.float64(truth), np.float64(predicted), **options)
         return np.asarray((of_shared - shared / base * (by_truth * of_truth + by_predicted * of_predicted)) / base)
-
-
-def _mean(values: FloatArray, weights: Any, total: float) -> float:
-    return float(np.einsum("u,u->", values, weights)) / total

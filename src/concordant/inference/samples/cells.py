@@ -25,7 +25,6 @@ from concordant.inference.influence.tables import (
     influence_by_tape,
     influence_of_every_cell,
     influence_of_information,
-    influence_of_units,
     slopes_of_each,
 )
 from concordant.inference.samples.sample import Clusters, LabelSample, Quantity, Totals, Units
@@ -153,7 +152,8 @@ class CellSample(LabelSample):
             everywhere = self._everywhere(metric, options)
             if everywhere is not None:
                 return everywhere[self.cell]
-            return influence_of_units(lambda counts: metric.formula(counts, **options), self.state, self.cell)
+            cells, index = self._held
+            return cell_influence(lambda counts: metric.formula(counts, **options), self.state, cells)[index]
         except TooManyCellsError:
             return None
 
