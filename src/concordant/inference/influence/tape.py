@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from math import isfinite
 from typing import Any, Literal
 
@@ -15,7 +16,14 @@ from concordant.states import Counts
 from concordant.states.tables import Cells, PairWeights, against_rest, sums_at
 from concordant.typing import FloatArray
 
+Pull = Callable[[Any], Any]
+Back = tuple["Traced", Pull]
+Keep = Callable[["Traced", Pull, Any], None]
+Slopes = Callable[..., tuple[Pull, ...]]  # result, arguments -> one for each argument
+Terms = list[tuple[str, Any]]  # what a cell (i, j) gets: a term of its row, of its column, of the diagonal, penalties
+
 _VALUES = 64  # of a formula; each takes a pass back
+_FLAT = {np.sign, np.rint, np.floor}  # which no small change moves
 
 
 def slopes_by_tape(formula: Callable[[Counts], Any], counts: Counts) -> FloatArray | None:
@@ -36,45 +44,13 @@ def slopes_by_tape(formula: Callable[[Counts], Any], counts: Counts) -> FloatArr
     return np.asarray(np.moveaxis(slopes, -1, 0))
 
 
-Pull = Callable[[Any], Any]
-Slopes = Callable[..., tuple[Pull, ...]]  # result, arguments -> one for each argument
+def traced(array: Any) -> Traced:
+    """Return an array with a tape, on which all functions of this module are known."""
+    return Traced(array)
 
 
-def _matmul(found: Any, a: Any, b: Any) -> tuple[Pull, ...]:
-    del found
-    if np.ndim(a) == 1 or np.ndim(b) == 1:
-        return _vectors(a, b)
-    return lambda g: g @ np.swapaxes(b, -1, -2), lambda g: np.swapaxes(a, -1, -2) @ g
-
-
-def _vectors(a: Any, b: Any) -> tuple[Pull, ...]:
-    """A product with a vector: of a table and a vector, or of two vectors."""
-    if np.ndim(a) == 1 and np.ndim(b) == 1:
-        return lambda g: g * b, lambda g: g * a
-    if np.ndim(b) == 1:
-        return lambda g: np.multiply.outer(g, b), lambda g: np.einsum("...ij,...i->j", a, g)
-    return lambda g: np.einsum("...ij,...j->i", b, g), lambda g: np.asarray(a)[:, None] * np.asarray(g)[..., None, :]
-
-
-SLOPES: dict[str, Slopes] = {
-    "add": lambda r, a, b: (lambda g: g, lambda g: g),
-    "subtract": lambda r, a, b: (lambda g: g, lambda g: -g),
-    "multiply": lambda r, a, b: (lambda g: g * b, lambda g: g * a),
-    "divide": lambda r, a, b: (lambda g: g / b, lambda g: -g * r / b),
-    "negative": lambda r, a: (lambda g: -g,),
-    "positive": lambda r, a: (lambda g: g,),
-    "square": lambda r, a: (lambda g: 2 * g * a,),
-    "sqrt": lambda r, a: (lambda g: np.where(r == 0, 0.0, g / (2 * r)),),  # at 0 no cell that holds rows can move it
-    "exp": lambda r, a: (lambda g: g * r,),
-    "log": lambda r, a: (lambda g: g / a,),
-    "log1p": lambda r, a: (lambda g: g / (1 + a),),
-    "absolute": lambda r, a: (lambda g: g * np.sign(a),),
-    "power": lambda r, a, b: (lambda g: g * b * a ** (b - 1), lambda g: g * r * np.log(a)),
-    "maximum": lambda r, a, b: (lambda g: g * (a >= b), lambda g: g * (b > a)),
-    "minimum": lambda r, a, b: (lambda g: g * (a <= b), lambda g: g * (b < a)),
-    "conjugate": lambda r, a: (lambda g: g,),
-    "matmul": _matmul,
-}
+class UntraceableError(TypeError):
+    """A formula does what the tape does not know."""
 
 
 # Arrays that remember how they were computed, so that one pass back gives the derivative by every cell of a table.
@@ -83,31 +59,6 @@ SLOPES: dict[str, Slopes] = {
 # through NumPy's own protocols, `__array_ufunc__` and `__array_function__`: a formula is called as it stands with a
 # `Traced` table in place of an array. The whole gradient costs a few times the formula, however many cells there are; a
 # complex step costs one formula a cell. A formula that does something that is not known here raises `UntraceableError`.
-
-
-Back = tuple["Traced", Pull]
-FUNCTIONS: dict[Any, Callable[..., Any]] = {}  # of NumPy, by the function itself: see `functions`
-
-
-_FLAT = {np.sign, np.rint, np.floor}  # which no small change moves
-Terms = list[tuple[str, Any]]  # what a cell (i, j) gets: a term of its row, of its column, of the diagonal, penalties
-Keep = Callable[["Traced", Pull, Any], None]
-
-
-@dataclass(frozen=True, slots=True)
-class FromCells:
-    """What passes an adjoint back to listed cells, and `by_label` to any cell of their table, also an empty one."""
-
-    pull: Pull
-    by_label: Callable[[Any], Terms]
-
-    def __call__(self, adjoint: Any) -> Any:
-        """Pass back to the cells that are listed."""
-        return self.pull(adjoint)
-
-
-class UntraceableError(TypeError):
-    """A formula does what the tape does not know."""
 
 
 class Traced(np.lib.mixins.NDArrayOperatorsMixin):
@@ -147,55 +98,53 @@ class Traced(np.lib.mixins.NDArrayOperatorsMixin):
         return bool(self.value)
 
     def __iter__(self) -> Iterator[Traced]:
-        return (self[place] for place in range(len(self)))
+        return (self[index] for index in range(len(self)))
 
     def __array_ufunc__(self, ufunc: Any, method: str, *given: Any, where: Any = True, out: Any = None) -> Any:
         """Compute as NumPy does; remember what has a slope."""
         if method != "__call__":
             raise UntraceableError
-        values = [plain(one) for one in given]
+        values = [plain(array) for array in given]
         if out is None and where is True:
-            found = ufunc(*values)
+            result = ufunc(*values)
         else:
-            if any(isinstance(one, Traced) for one in (where, *(out or ()))):
+            if any(isinstance(array, Traced) for array in (where, *(out or ()))):
                 raise UntraceableError
-            found = ufunc(*values, where=where, out=None if out is None else tuple(np.array(one) for one in out))
-        if isinstance(found, tuple):
+            result = ufunc(*values, where=where, out=None if out is None else tuple(np.array(array) for array in out))
+        if isinstance(result, tuple):
             raise UntraceableError
-        if found.dtype.kind == "b" or ufunc in _FLAT:
-            return found
+        if result.dtype.kind == "b" or ufunc in _FLAT:
+            return result
         slopes = SLOPES.get(ufunc.__name__)
         if slopes is None:
             raise UntraceableError
-        pulls = slopes(found, *values)
-        return Traced(
-            found,
-            tuple(
-                (source, _pull(source.shape, pull, where))
-                for source, pull in zip(given, pulls, strict=True)
-                if isinstance(source, Traced)
-            ),
-        )
+        pairs = zip(given, slopes(result, *values), strict=True)
+        back = ((source, _pull(source.shape, pull, where)) for source, pull in pairs if isinstance(source, Traced))
+        return Traced(result, tuple(back))
 
     def __array_function__(self, function: Any, types: Any, args: Any, options: Any) -> Any:
-        """Hand over to the functions that are known."""
+        """Call the traced form of the function."""
         del types
         if function not in FUNCTIONS:
             raise UntraceableError
         return FUNCTIONS[function](*args, **options)
 
-    def __getitem__(self, place: Any) -> Traced:
+    def __getitem__(self, index: Any) -> Traced:
+        entries = index if isinstance(index, tuple) else (index,)
+        repeats = any(isinstance(entry, (list, np.ndarray)) for entry in entries)  # it can name a number twice
+        of_last_axis = len(entries) == 2 and entries[0] is Ellipsis and isinstance(entries[1], np.ndarray)
+
         def pull(adjoint: Any) -> Any:
-            if _of_last_axis(place):
-                return sums_at(adjoint, place[1], self.shape[-1])
+            if of_last_axis:
+                return sums_at(adjoint, entries[1], self.shape[-1])
             out = np.zeros(self.shape)
-            if _repeats(place):
-                np.add.at(out, place, adjoint)
+            if repeats:
+                np.add.at(out, index, adjoint)
             else:
-                out[place] = adjoint
+                out[index] = adjoint
             return out
 
-        return Traced(self.value[place], ((self, pull),))
+        return Traced(self.value[index], ((self, pull),))
 
     def sum(self, axis: Any = None, keepdims: bool = False, **options: Any) -> Traced:  # noqa: FBT001, FBT002
         """Add along axes."""
@@ -230,9 +179,9 @@ class Traced(np.lib.mixins.NDArrayOperatorsMixin):
 
     def penalised_table(self, penalties: Any) -> Traced:
         """Add the cells of one table, each times the penalty of its two labels, which may follow from values."""
-        still, table = penalties.as_computed(plain(penalties.values)), self.value
-        matrix, values = still.matrix, still.values
-        pull = FromCells(lambda adjoint: adjoint * matrix, lambda adjoint: [("penalties", (adjoint, still))])
+        fixed, table = penalties.as_computed(plain(penalties.values)), self.value
+        matrix, values = fixed.matrix, fixed.values
+        pull = FromCells(lambda adjoint: adjoint * matrix, lambda adjoint: [("penalties", (adjoint, fixed))])
         back: tuple[Back, ...] = ((self, pull),)
         if not penalties.fixed:
             both = table + table.T
@@ -241,34 +190,34 @@ class Traced(np.lib.mixins.NDArrayOperatorsMixin):
         return Traced(np.einsum("ij,ij->", table, matrix), back)
 
     def against_rest(self) -> Traced:
-        """Cut a table into one table of two labels for each label; the sums go back where they came from."""
+        """The table of each label against the rest, (K, 2, 2)."""
 
         def pull(adjoint: Any) -> Any:
-            neither, wrong, missed, found = (adjoint[..., row, column] for row, column in np.ndindex(2, 2))
+            neither, wrong, missed, right = (adjoint[..., row, column] for row, column in np.ndindex(2, 2))
             out = np.asarray((missed - neither)[..., :, None] + (wrong - neither)[..., None, :])
             out += neither.sum(-1)[..., None, None]
             every = np.arange(self.shape[-1])
-            out[..., every, every] += found - missed - wrong + neither
+            out[..., every, every] += right - missed - wrong + neither
             return out
 
         return Traced(against_rest(self.value), ((self, FromCells(pull, _against_rest_by_label)),))
 
     def against_rest_of(self, cells: Cells) -> Traced:
-        """Do so with the numbers of cells."""
+        """The same from the numbers of cells."""
         true, predicted = cells.truth, cells.prediction
 
         def pull(adjoint: Any) -> Any:
-            neither, wrong, missed, found = (adjoint[..., row, column] for row, column in np.ndindex(2, 2))
-            apart = (missed - neither)[..., true] + (wrong - neither)[..., predicted]
-            return neither.sum(-1)[..., None] + np.where(true == predicted, (found - neither)[..., true], apart)
+            neither, wrong, missed, right = (adjoint[..., row, column] for row, column in np.ndindex(2, 2))
+            of_wrong = (missed - neither)[..., true] + (wrong - neither)[..., predicted]
+            return neither.sum(-1)[..., None] + np.where(true == predicted, (right - neither)[..., true], of_wrong)
 
         return Traced(cells.against_rest(self.value), ((self, FromCells(pull, _against_rest_by_label)),))
 
     def margin_of(self, cells: Cells, margin: Literal["rows", "columns"]) -> Traced:
         """Add the numbers of cells by their true label or by the predicted one; each moves the sum of its own."""
-        places = cells.truth if margin == "rows" else cells.prediction
-        pull = FromCells(lambda adjoint: adjoint[..., places], lambda adjoint: [(margin, adjoint)])
-        return Traced(sums_at(self.value, places, cells.labels), ((self, pull),))
+        labels = cells.truth if margin == "rows" else cells.prediction
+        pull = FromCells(lambda adjoint: adjoint[..., labels], lambda adjoint: [(margin, adjoint)])
+        return Traced(sums_at(self.value, labels, cells.labels), ((self, pull),))
 
     def diagonal_of(self, cells: Cells) -> Traced:
         """Take the numbers of cells whose two labels are the same, by this label."""
@@ -280,19 +229,19 @@ class Traced(np.lib.mixins.NDArrayOperatorsMixin):
             out[..., right] = adjoint[..., labels]
             return out
 
-        found = sums_at(self.value[..., right], labels, cells.labels)
-        return Traced(found, ((self, FromCells(pull, lambda adjoint: [("diagonal", adjoint)])),))
+        diagonal = sums_at(self.value[..., right], labels, cells.labels)
+        return Traced(diagonal, ((self, FromCells(pull, lambda adjoint: [("diagonal", adjoint)])),))
 
     def penalised(self, penalties: Any, cells: Cells) -> Traced:
         """Add the numbers of cells, each times the penalty of its two labels, which may follow from values."""
-        still = penalties.as_computed(plain(penalties.values))
-        pull = FromCells(lambda adjoint: still.times(adjoint, cells), lambda adjoint: [("penalties", (adjoint, still))])
+        fixed = penalties.as_computed(plain(penalties.values))
+        pull = FromCells(lambda adjoint: fixed.times(adjoint, cells), lambda adjoint: [("penalties", (adjoint, fixed))])
         back: tuple[Back, ...] = ((self, pull),)
         if not penalties.fixed:
-            moves = 2.0 * self.value * (still.values[cells.truth] - still.values[cells.prediction])
+            moves = 2.0 * self.value * (fixed.values[cells.truth] - fixed.values[cells.prediction])
             slopes = sums_at(moves, cells.truth, cells.labels) - sums_at(moves, cells.prediction, cells.labels)
             back += ((penalties.values, lambda adjoint: adjoint * slopes),)
-        return Traced(still.times(self.value, cells).sum(-1), back)
+        return Traced(fixed.times(self.value, cells).sum(-1), back)
 
     def prod(self, axis: int) -> Traced:
         """Multiply along an axis; each factor moves the product by that of the others."""
@@ -310,17 +259,17 @@ class Traced(np.lib.mixins.NDArrayOperatorsMixin):
         """Take the greatest along an axis; the first of several that are equal moves it."""
         if axis is None or not self.size:
             raise UntraceableError
-        found = self.value.max(axis, keepdims=True, **options)
-        here = self.value == found
-        here &= np.cumsum(here, axis) == 1
+        greatest = self.value.max(axis, keepdims=True, **options)
+        first = self.value == greatest
+        first &= np.cumsum(first, axis) == 1
 
         def pull(adjoint: Any) -> Any:
-            return here * (adjoint if keepdims else np.expand_dims(adjoint, axis))
+            return first * (adjoint if keepdims else np.expand_dims(adjoint, axis))
 
-        return Traced(found if keepdims else np.squeeze(found, axis), ((self, pull),))
+        return Traced(greatest if keepdims else np.squeeze(greatest, axis), ((self, pull),))
 
     def astype(self, dtype: Any, **options: Any) -> Traced:
-        """Take another kind of numbers, if it has the same values."""
+        """Take another dtype, if it has the same values."""
         if np.dtype(dtype).kind != "f":
             raise UntraceableError
         return Traced(self.value.astype(dtype, **options), ((self, lambda adjoint: adjoint),))
@@ -338,16 +287,28 @@ class Traced(np.lib.mixins.NDArrayOperatorsMixin):
         return self.value.any(*args, **options)
 
 
+@dataclass(frozen=True, slots=True)
+class FromCells:
+    """What passes an adjoint back to listed cells, and `by_label` to any cell of their table, also an empty one."""
+
+    pull: Pull
+    by_label: Callable[[Any], Terms]
+
+    def __call__(self, adjoint: Any) -> Any:
+        """Pass back to the cells that are listed."""
+        return self.pull(adjoint)
+
+
 def _against_rest_by_label(adjoint: Any) -> Terms:
-    """What tables of each label against all others pass back, (K, 2, 2)."""
-    neither, wrong, missed, found = (adjoint[..., row, column] for row, column in np.ndindex(2, 2))
-    right = found - missed - wrong + neither
-    return [("rows", neither.sum(-1) + missed - neither), ("columns", wrong - neither), ("diagonal", right)]
+    """The terms that the adjoint of tables of each label against the rest, (K, 2, 2), adds to a cell."""
+    neither, wrong, missed, right = (adjoint[..., row, column] for row, column in np.ndindex(2, 2))
+    diagonal = right - missed - wrong + neither
+    return [("rows", neither.sum(-1) + missed - neither), ("columns", wrong - neither), ("diagonal", diagonal)]
 
 
-def plain(given: Any) -> Any:
+def plain(array: Any) -> Any:
     """The array without the tape."""
-    return given.value if isinstance(given, Traced) else given
+    return array.value if isinstance(array, Traced) else array
 
 
 def terms_by_label(value: Traced, source: Traced) -> Terms:
@@ -357,34 +318,34 @@ def terms_by_label(value: Traced, source: Traced) -> Terms:
     `source` are the numbers of a table or of listed cells. Raises where the value comes of them otherwise than by sums
     of cells. Terms of cells that were weighed first stand beside the weights, as "weighed".
     """
-    found: Terms = []
+    terms: Terms = []
 
     def keep(parent: Traced, pull: Pull, adjoint: Any) -> None:
         if not isinstance(pull, FromCells) or (parent is not source and parent.back[0][0] is not source):
             raise UntraceableError
-        terms = pull.by_label(adjoint)
-        found.extend(terms if parent is source else [("weighed", (parent.weights, terms))])
+        added = pull.by_label(adjoint)
+        terms.extend(added if parent is source else [("weighed", (parent.weights, added))])
 
     _gradient(_in_order(value), np.ones(value.shape), source, keep)
-    return found
+    return terms
 
 
 def gradients(value: Traced, source: Traced) -> Any:
     """Return the derivative of each number of `value`, of shape S, by those of `source`: (*S, *source)."""
     order = _in_order(value)
-    found = []
-    for place in np.ndindex(value.shape):
+    rows = []
+    for index in np.ndindex(value.shape):
         seed = np.zeros(value.shape)
-        seed[place] = 1.0
-        found.append(_gradient(order, seed, source))
-    every = found[0] if len(found) == 1 else np.array(found)  # one is not copied
-    return every.reshape(*value.shape, *source.shape)
+        seed[index] = 1.0
+        rows.append(_gradient(order, seed, source))
+    gradient = rows[0] if len(rows) == 1 else np.array(rows)  # a single row is not copied
+    return gradient.reshape(*value.shape, *source.shape)
 
 
 def _gradient(order: list[Traced], seed: Any, source: Traced, keep: Keep | None = None) -> Any:
     """Pass back once from the last of `order`; `keep` takes what would reach the table in place of adding it up."""
     adjoints = {id(order[-1]): seed}
-    summed: set[int] = set()  # whose adjoints are sums that were made here, and so can be added to in place
+    summed: set[int] = set()  # whose adjoints are arrays of this call, and so can be added to in place
     with np.errstate(all="ignore"):  # slopes at the edge of where a formula is defined
         for node in reversed(order):
             adjoint = adjoints.pop(id(node), None) if node is not source else None
@@ -394,15 +355,15 @@ def _gradient(order: list[Traced], seed: Any, source: Traced, keep: Keep | None 
                 if keep is not None and (parent is source or parent.weights is not None):
                     keep(parent, pull, adjoint)
                     continue
-                more, name = pull(adjoint), id(parent)
-                known = adjoints.get(name)
-                if known is None:
-                    adjoints[name] = more
-                elif name in summed:
-                    known += more
+                more, key = pull(adjoint), id(parent)
+                total = adjoints.get(key)
+                if total is None:
+                    adjoints[key] = more
+                elif key in summed:
+                    total += more
                 else:
-                    adjoints[name] = np.asarray(known + more)
-                    summed.add(name)
+                    adjoints[key] = np.asarray(total + more)
+                    summed.add(key)
     return adjoints.get(id(source), np.zeros(source.shape))
 
 
@@ -431,9 +392,8 @@ def _pull(shape: tuple[int, ...], pull: Pull, where: Any) -> Pull:
         moved = np.asarray(pull(adjoint))
         if where is not True:
             moved = np.where(where, moved, 0.0)
-        if not isfinite(
-            moved.sum() if moved.ndim else moved.item()
-        ):  # an infinite slope of what the value does not depend on
+        if not isfinite(moved.sum() if moved.ndim else moved.item()):
+            # An infinite slope of what the value does not depend on.
             moved = np.where(np.broadcast_to(adjoint, moved.shape) == 0, 0.0, moved)
         return summed_to(moved, shape)
 
@@ -450,41 +410,40 @@ def summed_to(adjoint: Any, shape: tuple[int, ...]) -> Any:
     return np.broadcast_to(adjoint, shape)
 
 
-def _of_last_axis(place: Any) -> bool:
-    """Whether an index takes numbers out of the last axis alone."""
-    return isinstance(place, tuple) and len(place) == 2 and place[0] is Ellipsis and isinstance(place[1], np.ndarray)
+def _matmul(result: Any, a: Any, b: Any) -> tuple[Pull, ...]:
+    del result
+    if np.ndim(a) == 1 and np.ndim(b) == 1:
+        return lambda g: g * b, lambda g: g * a
+    if np.ndim(b) == 1:
+        return lambda g: np.multiply.outer(g, b), lambda g: np.einsum("...ij,...i->j", a, g)
+    if np.ndim(a) == 1:
+        return lambda g: np.einsum(
+            "...ij,...j->i", b, g
+        ), lambda g: np.asarray(a)[:, None] * np.asarray(g)[..., None, :]
+    return lambda g: g @ np.swapaxes(b, -1, -2), lambda g: np.swapaxes(a, -1, -2) @ g
 
 
-def _repeats(place: Any) -> bool:
-    """Whether an index can name a number twice."""
-    return any(isinstance(one, (list, np.ndarray)) for one in (place if isinstance(place, tuple) else (place,)))
+SLOPES: dict[str, Slopes] = {
+    "add": lambda r, a, b: (lambda g: g, lambda g: g),
+    "subtract": lambda r, a, b: (lambda g: g, lambda g: -g),
+    "multiply": lambda r, a, b: (lambda g: g * b, lambda g: g * a),
+    "divide": lambda r, a, b: (lambda g: g / b, lambda g: -g * r / b),
+    "negative": lambda r, a: (lambda g: -g,),
+    "positive": lambda r, a: (lambda g: g,),
+    "square": lambda r, a: (lambda g: 2 * g * a,),
+    "sqrt": lambda r, a: (lambda g: np.where(r == 0, 0.0, g / (2 * r)),),  # at 0 no cell that holds rows can move it
+    "exp": lambda r, a: (lambda g: g * r,),
+    "log": lambda r, a: (lambda g: g / a,),
+    "log1p": lambda r, a: (lambda g: g / (1 + a),),
+    "absolute": lambda r, a: (lambda g: g * np.sign(a),),
+    "power": lambda r, a, b: (lambda g: g * b * a ** (b - 1), lambda g: g * r * np.log(a)),
+    "maximum": lambda r, a, b: (lambda g: g * (a >= b), lambda g: g * (b > a)),
+    "minimum": lambda r, a, b: (lambda g: g * (a <= b), lambda g: g * (b < a)),
+    "conjugate": lambda r, a: (lambda g: g,),
+    "matmul": _matmul,
+}
 
 
-def traced(array: Any) -> Traced:
-    """Return an array with a tape, on which all functions of this module are known."""
-    return Traced(array)
-
-
-def _of(function: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    def known(made: Callable[..., Any]) -> Callable[..., Any]:
-        FUNCTIONS[function] = made
-        return made
-
-    return known
-
-
-for _untraced in (np.isnan, np.ndim, np.shape, np.ones_like, np.zeros_like, np.result_type, np.iscomplexobj, np.size):
-    FUNCTIONS[_untraced] = lambda *given, _function=_untraced, **options: _function(
-        *(plain(one) for one in given), **options
-    )
-
-
-@_of(np.sum)
-def _sum(array: Any, axis: Any = None, **options: Any) -> Any:
-    return array.sum(axis, **options)
-
-
-@_of(np.diagonal)
 def _diagonal(array: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Traced:
     if offset or {axis1 % array.ndim, axis2 % array.ndim} != {array.ndim - 2, array.ndim - 1}:
         raise UntraceableError
@@ -499,64 +458,42 @@ def _diagonal(array: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Tr
     return Traced(np.diagonal(array.value, 0, -2, -1), ((array, back),))
 
 
-@_of(np.trace)
-def _trace(array: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Traced:
-    found: Traced = _diagonal(array, offset, axis1, axis2).sum(-1)
-    return found
-
-
-@_of(np.where)
 def _where(condition: Any, *given: Any) -> Any:
     if isinstance(condition, Traced) or len(given) != 2:
         raise UntraceableError
-    found = np.where(condition, *(plain(one) for one in given))
-    here = (condition, np.logical_not(condition))
+    sides = zip(given, (condition, np.logical_not(condition)), strict=True)
     back = tuple(
-        (one, lambda g, side=side, shape=one.shape: summed_to(np.where(side, g, 0.0), shape))
-        for one, side in zip(given, here, strict=True)
-        if isinstance(one, Traced)
+        (array, lambda g, side=side, shape=array.shape: summed_to(np.where(side, g, 0.0), shape))
+        for array, side in sides
+        if isinstance(array, Traced)
     )
-    return Traced(found, back)
+    return Traced(np.where(condition, *(plain(array) for array in given)), back)
 
 
-@_of(np.stack)
 def _stack(arrays: Any, axis: int = 0) -> Traced:
-    found = np.stack([plain(one) for one in arrays], axis)
     back = tuple(
-        (one, lambda g, place=place: np.take(g, place, axis)) for place, one in enumerate(arrays)
-        if isinstance(one, Traced)
-    )  # fmt: skip
-    return Traced(found, back)
+        (array, lambda g, index=index: np.take(g, index, axis))
+        for index, array in enumerate(arrays)
+        if isinstance(array, Traced)
+    )
+    return Traced(np.stack([plain(array) for array in arrays], axis), back)
 
 
-@_of(np.swapaxes)
 def _swapaxes(array: Any, axis1: int, axis2: int) -> Traced:
     return Traced(np.swapaxes(array.value, axis1, axis2), ((array, lambda g: np.swapaxes(g, axis1, axis2)),))
 
 
-@_of(np.outer)
-def _outer(a: Any, b: Any) -> Any:
-    return a[:, None] * b[None, :]
-
-
-@_of(np.real)
-def _real(array: Any) -> Any:
-    return array
-
-
-@_of(np.sort)
 def _sort(array: Any, axis: int = -1) -> Traced:
-    place = np.argsort(array.value, axis, kind="stable")
+    order = np.argsort(array.value, axis, kind="stable")
 
     def pull(adjoint: Any) -> Any:
         out = np.zeros(array.shape)
-        np.put_along_axis(out, place, adjoint, axis)
+        np.put_along_axis(out, order, adjoint, axis)
         return out
 
-    return Traced(np.take_along_axis(array.value, place, axis), ((array, pull),))
+    return Traced(np.take_along_axis(array.value, order, axis), ((array, pull),))
 
 
-@_of(np.cumsum)
 def _cumsum(array: Any, axis: int) -> Traced:
     def pull(adjoint: Any) -> Any:
         return np.flip(np.cumsum(np.flip(adjoint, axis), axis), axis)
@@ -564,32 +501,45 @@ def _cumsum(array: Any, axis: int) -> Traced:
     return Traced(np.cumsum(array.value, axis), ((array, pull),))
 
 
-@_of(np.nan_to_num)
-def _nan_to_num(array: Any) -> Any:
-    return _where(np.isfinite(array.value), array, np.nan_to_num(array.value))
-
-
-@_of(np.clip)
-def _clip(array: Any, low: Any, high: Any) -> Any:
-    return np.minimum(np.maximum(array, low), high)
-
-
-@_of(np.einsum)
 def _einsum(subscripts: str, *given: Any, **options: Any) -> Traced:
-    """Pass back by an einsum with the result in the place of the argument; each letter occurs elsewhere as well."""
+    """Pass back by an einsum with the result in place of the argument; each letter occurs elsewhere as well."""
     if options or "->" not in subscripts:
         raise UntraceableError
     inputs, output = subscripts.split("->")
     names = inputs.split(",")
-    values = [plain(one) for one in given]
+    values = [plain(array) for array in given]
 
-    def pull_of(place: int) -> Callable[[Any], Any]:
-        others = [k for k in range(len(names)) if k != place]
-        known = output + "".join(names[k] for k in others)
-        if any(letter not in known for letter in names[place].replace(".", "")):
+    def pull_of(argument: int) -> Callable[[Any], Any]:
+        others = [k for k in range(len(names)) if k != argument]
+        letters = output + "".join(names[k] for k in others)
+        if any(letter not in letters for letter in names[argument].replace(".", "")):
             raise UntraceableError
-        back = ",".join([output, *(names[k] for k in others)]) + "->" + names[place]
+        back = ",".join([output, *(names[k] for k in others)]) + "->" + names[argument]
         return lambda g: np.einsum(back, g, *(values[k] for k in others))
 
-    back = tuple((one, pull_of(place)) for place, one in enumerate(given) if isinstance(one, Traced))
+    back = tuple((array, pull_of(k)) for k, array in enumerate(given) if isinstance(array, Traced))
     return Traced(np.einsum(subscripts, *values), back)
+
+
+def _untraced(function: Any, *given: Any, **options: Any) -> Any:
+    """The result of a function that no small change moves."""
+    return function(*(plain(array) for array in given), **options)
+
+
+FUNCTIONS: dict[Any, Callable[..., Any]] = {
+    np.sum: lambda array, axis=None, **options: array.sum(axis, **options),
+    np.diagonal: _diagonal,
+    np.trace: lambda array, offset=0, axis1=0, axis2=1: _diagonal(array, offset, axis1, axis2).sum(-1),
+    np.where: _where,
+    np.stack: _stack,
+    np.swapaxes: _swapaxes,
+    np.outer: lambda a, b: a[:, None] * b[None, :],
+    np.real: lambda array: array,
+    np.sort: _sort,
+    np.cumsum: _cumsum,
+    np.nan_to_num: lambda array: _where(np.isfinite(array.value), array, np.nan_to_num(array.value)),
+    np.clip: lambda array, low, high: np.minimum(np.maximum(array, low), high),
+    np.einsum: _einsum,
+}
+for _function in (np.isnan, np.ndim, np.shape, np.ones_like, np.zeros_like, np.result_type, np.iscomplexobj, np.size):
+    FUNCTIONS[_function] = partial(_untraced, _function)
