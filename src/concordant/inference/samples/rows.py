@@ -27,23 +27,27 @@ from concordant.states import Counts, Moments, SampleCounts
 from concordant.states.moments import two_sum
 from concordant.typing import FloatArray, NumberArray
 
+_BITS = 62  # rows that fit in one integer are grouped
+_BATCH = 1 << 21  # tables in one stack: 64 MiB
+
 
 def loss_samples(metric: Metric, every: Sequence[ScoreRows], cluster: Any = None) -> list[MomentSample]:
     """Take the loss of every row."""
-    rows = [resolved(one) for one in every]
-    stratum = None if rows[0].multilabel else np.unique(rows[0].y_true, return_inverse=True)[1].astype(np.intp)
-    units = row_units(rows[0], cluster, stratum)
-    return [MomentSample(units, metric.kind.gather(metric, one, {}), row_losses(one, metric.loss)) for one in rows]
+    models = [resolved(rows) for rows in every]
+    first = models[0]
+    stratum = None if first.multilabel else np.unique(first.y_true, return_inverse=True)[1].astype(np.intp)
+    units = row_units(first, cluster, stratum)
+    return [MomentSample(units, metric.kind.gather(metric, rows, {}), row_losses(rows, metric.loss)) for rows in models]
 
 
 def measurement_samples(every: Sequence[MeasurementRows], cluster: Any = None) -> list[MomentSample]:
     """Take both measurements of every row."""
     units = row_units(every[0], cluster)
-    both = (np.stack([rows.y_true, rows.y_pred], axis=1).astype(float) for rows in every)
-    return [
-        MomentSample(units, Moments.from_measurement_rows(rows), values)
-        for rows, values in zip(every, both, strict=True)
-    ]
+    samples = []
+    for rows in every:
+        values = np.stack([rows.y_true, rows.y_pred], axis=1).astype(float)
+        samples.append(MomentSample(units, Moments.from_measurement_rows(rows), values))
+    return samples
 
 
 def ranking_samples(
@@ -52,25 +56,93 @@ def ranking_samples(
     """Take the quantity of every row, which the options of the metric choose."""
     quantity, name = metric.chosen(options)
     units = row_units(every[0], cluster)
-    found = []
+    samples = []
     for rows in every:
-        state = ranking_moments(rows, quantity, name)
-        found.append(MomentSample(units, state, _where_defined(ranking_values(rows, quantity), len(state.names))))
-    return found
+        state, values = ranking_moments(rows, quantity, name), ranking_values(rows, quantity)
+        if len(state.names) == 1:
+            columns = values[:, None]
+        else:  # 0 where it is undefined, and beside it whether it is defined
+            defined = ~np.isnan(values)
+            columns = np.stack([np.where(defined, values, 0.0), defined.astype(np.float64)], axis=1)
+        samples.append(MomentSample(units, state, columns))
+    return samples
 
 
-def _where_defined(values: FloatArray, quantities: int) -> FloatArray:
-    """The quantities of the moments: 0 where it is undefined, and beside it whether it is defined."""
-    if quantities == 1:
-        return values[:, None]
-    defined = ~np.isnan(values)
-    return np.stack([np.where(defined, values, 0.0), defined.astype(np.float64)], axis=1)
+@dataclass(frozen=True)
+class MomentSample(Sample):
+    """
+    Rows with Q quantities each, or for several labels at once (L, Q).
+
+    Attributes
+    ----------
+    units : Units
+        One a row.
+    state : Moments
+        Of all rows.
+    rows : ndarray of float64, shape (n, Q) or (n, L, Q)
+        The quantities of each row; infinite ones are losses.
+    """
+
+    units: Units
+    state: Moments
+    rows: FloatArray
+
+    def values(self, metric: Metric, options: Mapping[str, Any], weights: FloatArray) -> FloatArray:
+        """Take the metric of moments that are matrix products of weights and quantities."""
+        shape = self.state.mean.shape
+        centre = self.state.mean.ravel()
+        flat = self.rows.reshape(len(self.rows), len(centre))
+        infinite = np.isinf(flat)
+        lacking = np.zeros_like(centre) if self.state.rest is None else self.state.rest.ravel()
+        distance = np.where(infinite, 0.0, flat - np.where(np.isinf(centre), 0.0, centre) - lacking)
+        total = weights.sum(1)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            step = (weights @ distance) / total[:, None]
+        mean, rest = two_sum(np.where(np.isinf(centre), 0.0, centre), lacking + step)
+        if infinite.any():
+            mean = np.where(weights @ infinite > 0, np.inf, mean)
+        weight = np.broadcast_to(total.reshape(-1, *[1] * (len(shape) - 1)), (len(weights), *shape[:-1]))
+        stack = replace(
+            self.state,
+            weight=weight,
+            squares=weight,  # no formula reads it
+            mean=mean.reshape(-1, *shape),
+            rest=None if self.state.rest is None else rest.reshape(-1, *shape),
+            comoment=self._comoments(metric, weights, distance, step),
+        )
+        return np.asarray(of_stack(metric, options, self.state)(stack), np.float64)
+
+    def _comoments(self, metric: Metric, weights: FloatArray, distance: FloatArray, step: FloatArray) -> FloatArray:
+        """Under each row of weights; NaN for metrics that only read means."""
+        if metric.kind is not MEASUREMENTS:
+            return np.full((len(weights), *self.state.comoment.shape), np.nan)
+        around = np.einsum("up,uq->upq", distance, distance).reshape(len(distance), distance.shape[1] ** 2)
+        between = np.einsum("b,bp,bq->bpq", weights.sum(1), step, step)
+        comoment: FloatArray = (weights @ around).reshape(between.shape) - between
+        own = np.arange(comoment.shape[-1])
+        rounding = 4 * np.finfo(np.float64).eps * len(distance) * between[:, own, own]
+        constant = comoment[:, own, own] <= rounding  # all rows of the draw are alike: the variance is 0, not rounding
+        comoment[constant[:, :, None] | constant[:, None, :]] = 0.0
+        return comoment
+
+    def influence(self, metric: Metric, options: Mapping[str, Any]) -> FloatArray:
+        """Differentiate the formula by means and co-moments, and follow each row through them."""
+        formula, state = of_stack(metric, options, self.state), self.state
+        with np.errstate(all="ignore"):  # infinite losses have no influence, nor have ratings without squares: NaN
+            distance = self.rows - state.mean if state.rest is None else self.rows - state.mean - state.rest
+            distance = distance.reshape(len(self.rows), state.mean.size)
+            psi = np.tensordot(distance, mean_slopes(formula, state), axes=1)
+            if metric.kind is MEASUREMENTS:
+                slopes, (first, second) = comoment_slopes(formula, state)
+                moved = distance[:, first] * distance[:, second] * float(state.weight) - state.comoment[first, second]
+                psi = psi + np.tensordot(moved, slopes, axes=1)
+        return np.asarray(psi)
 
 
 @dataclass(frozen=True)
 class SummarySample(Sample):
     """
-    What stands in for rows that are not known any more: 2 Q points with their means and co-moments.
+    Stand-ins for rows that are not held any more: 2 Q points with their means and co-moments.
 
     The points lie on both sides of the means, along the axes of the co-moments. A formula of means has the same
     standard error on them as on the rows.
@@ -115,77 +187,6 @@ class SummarySample(Sample):
         return np.concatenate([psi, -psi])
 
 
-@dataclass(frozen=True)
-class MomentSample(Sample):
-    """
-    Rows with Q quantities each, or for several labels at once (L, Q).
-
-    Attributes
-    ----------
-    units : Units
-        One a row.
-    state : Moments
-        Of all rows.
-    rows : ndarray of float64, shape (n, Q) or (n, L, Q)
-        The quantities of each row; infinite ones are losses.
-    """
-
-    units: Units
-    state: Moments
-    rows: FloatArray
-
-    def values(self, metric: Metric, options: Mapping[str, Any], weights: FloatArray) -> FloatArray:
-        """Take the metric of moments that are matrix products of weights and quantities."""
-        shape = self.state.mean.shape
-        centre = self.state.mean.ravel()
-        flat = self.rows.reshape(len(self.rows), len(centre))
-        infinite = np.isinf(flat)
-        lacking = np.zeros_like(centre) if self.state.rest is None else self.state.rest.ravel()
-        distance = np.where(infinite, 0.0, flat - np.where(np.isinf(centre), 0.0, centre) - lacking)
-        total = weights.sum(1)
-        with np.errstate(invalid="ignore", divide="ignore"):
-            step = (weights @ distance) / total[:, None]
-        mean, rest = two_sum(np.where(np.isinf(centre), 0.0, centre), lacking + step)
-        if infinite.any():
-            mean = np.where(weights @ infinite > 0, np.inf, mean)
-        every = np.broadcast_to(total.reshape(-1, *[1] * (len(shape) - 1)), (len(weights), *shape[:-1]))
-        stack = replace(
-            self.state,
-            weight=every,
-            squares=every,  # no formula reads it
-            mean=mean.reshape(-1, *shape),
-            rest=None if self.state.rest is None else rest.reshape(-1, *shape),
-            comoment=self._comoments(metric, weights, distance, step),
-        )
-        return np.asarray(of_stack(metric, options, self.state)(stack), np.float64)
-
-    def _comoments(self, metric: Metric, weights: FloatArray, distance: FloatArray, step: FloatArray) -> FloatArray:
-        """Under each row of weights; NaN for metrics that only read means."""
-        if metric.kind is not MEASUREMENTS:
-            return np.full((len(weights), *self.state.comoment.shape), np.nan)
-        around = np.einsum("up,uq->upq", distance, distance).reshape(len(distance), distance.shape[1] ** 2)
-        between = np.einsum("b,bp,bq->bpq", weights.sum(1), step, step)
-        found: FloatArray = (weights @ around).reshape(between.shape) - between
-        own = np.arange(found.shape[-1])
-        rounding = 4 * np.finfo(np.float64).eps * len(distance) * between[:, own, own]
-        constant = found[:, own, own] <= rounding  # all rows of the draw are alike: their spread is none, not rounding
-        found[constant[:, :, None] | constant[:, None, :]] = 0.0
-        return found
-
-    def influence(self, metric: Metric, options: Mapping[str, Any]) -> FloatArray:
-        """Differentiate the formula by means and co-moments, and follow each row through them."""
-        formula, state = of_stack(metric, options, self.state), self.state
-        with np.errstate(all="ignore"):  # infinite losses have no influence, nor have ratings without squares: NaN
-            distance = self.rows - state.mean if state.rest is None else self.rows - state.mean - state.rest
-            distance = distance.reshape(len(self.rows), state.mean.size)
-            psi = np.tensordot(distance, mean_slopes(formula, state), axes=1)
-            if metric.kind is MEASUREMENTS:
-                slopes, (first, second) = comoment_slopes(formula, state)
-                moved = distance[:, first] * distance[:, second] * float(state.weight) - state.comoment[first, second]
-                psi = psi + np.tensordot(moved, slopes, axes=1)
-        return np.asarray(psi)
-
-
 def of_stack(metric: Metric, options: Mapping[str, Any], state: Moments) -> Callable[[Moments], Any]:
     """The formula for a stack of states like this one: along its leading axis stand no labels to average over."""
     chosen = dict(options)
@@ -194,7 +195,10 @@ def of_stack(metric: Metric, options: Mapping[str, Any], state: Moments) -> Call
     return lambda stack: metric.formula(stack, **chosen)
 
 
-_BITS = 62  # rows that fit in one whole number are grouped
+# Rows with several labels at once, counted label by label.
+#
+# The labels of a row belong together: a row moves an average over labels by the sum of what its labels do, so that
+# their correlation is in the standard error, and rows are resampled as a whole.
 
 
 def indicator_samples(every: Sequence[IndicatorRows], cluster: Any = None, *, whole: bool = False) -> list[LabelSample]:
@@ -208,21 +212,21 @@ def indicator_samples(every: Sequence[IndicatorRows], cluster: Any = None, *, wh
     states = [Counts.from_indicator_rows(rows) for rows in every]
     unit, first = _distinct(every)
     units = _units(every[0], cluster, unit, len(first))
-    return [_sample(rows, state, units, first) for rows, state in zip(every, states, strict=True)]
-
-
-def _sample(rows: IndicatorRows, state: Counts, units: Units, first: npt.NDArray[np.intp]) -> IndicatorSample:
-    if rows.sparse:
-        both = rows.y_true.multiply(rows.y_pred).tocsr()
-        parts = (both, (rows.y_true - both).tocsr(), (rows.y_pred - both).tocsr())
-    else:
-        true, pred = rows.y_true[first].astype(bool), rows.y_pred[first].astype(bool)
-        parts = (true & pred, true & ~pred, pred & ~true)
-    return IndicatorSample(units, state, *parts)
+    samples: list[LabelSample] = []
+    for rows, state in zip(every, states, strict=True):
+        parts: tuple[Any, Any, Any]
+        if rows.sparse:
+            both = rows.y_true.multiply(rows.y_pred).tocsr()
+            parts = (both, (rows.y_true - both).tocsr(), (rows.y_pred - both).tocsr())
+        else:
+            true, pred = rows.y_true[first].astype(bool), rows.y_pred[first].astype(bool)
+            parts = (true & pred, true & ~pred, pred & ~true)
+        samples.append(IndicatorSample(units, state, *parts))
+    return samples
 
 
 def _of_whole_rows(every: Sequence[IndicatorRows], cluster: Any) -> Sequence[RowSample]:
-    """Rows are alike whose tables are, in all predictions."""
+    """The units are rows with the same tables in all predictions; weighted rows are units of their own."""
     tables = [cells_of_rows(rows).reshape(-1, 4) for rows in every]
     if every[0].weights is None:
         _, first, unit = np.unique(np.hstack(tables), axis=0, return_index=True, return_inverse=True)
@@ -232,43 +236,33 @@ def _of_whole_rows(every: Sequence[IndicatorRows], cluster: Any) -> Sequence[Row
     units = _units(every[0], cluster, unit, len(first))
     samples = []
     for rows, table in zip(every, tables, strict=True):
-        _, place = np.unique(table, axis=0, return_inverse=True)  # in the order of the state
-        samples.append(RowSample(units, SampleCounts.from_indicator_rows(rows), place.ravel()[first]))
+        _, index = np.unique(table, axis=0, return_inverse=True)  # in the order of the state
+        samples.append(RowSample(units, SampleCounts.from_indicator_rows(rows), index.ravel()[first]))
     return samples
 
 
-def _distinct(columns: Sequence[IndicatorRows]) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
+def _distinct(every: Sequence[IndicatorRows]) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
     """The unit of each row, and the first row of each unit."""
-    rows = columns[0]
-    every = np.arange(rows.y_true.shape[0])
-    matrices = [rows.y_true, *(one.y_pred for one in columns)]
+    rows = every[0]
+    row = np.arange(rows.y_true.shape[0])
+    matrices = [rows.y_true, *(each.y_pred for each in every)]
     bits = len(matrices) * rows.y_true.shape[1]
     if rows.sparse or rows.weights is not None or bits > _BITS:
-        return every, every
+        return row, row
     weight = 2 ** np.arange(bits, dtype=np.int64).reshape(len(matrices), -1)
-    code = sum(np.asarray(matrix, np.int64) @ place for matrix, place in zip(matrices, weight, strict=True))
+    code = sum(np.asarray(matrix, np.int64) @ bit for matrix, bit in zip(matrices, weight, strict=True))
     _, first, unit = np.unique(code, return_index=True, return_inverse=True)
     return unit.ravel(), first
 
 
 def _units(rows: IndicatorRows, cluster: Any, unit: npt.NDArray[np.intp], size: int) -> Units:
-    given = rows.weights
-    weights = np.ones(len(unit)) if given is None else given.astype(np.float64)
+    weights = np.ones(len(unit)) if rows.weights is None else rows.weights.astype(np.float64)
     weight = np.bincount(unit, weights, minlength=size).astype(np.float64)
     clusters = None
     if cluster is not None:
         code, groups = check_clusters(cluster, len(unit), rows.kept)
         clusters = Clusters(code, unit, weights, groups)
-    return Units(weight, weight if given is None else weights**2, None, clusters)
-
-
-# Rows with several labels at once, counted label by label.
-#
-# The labels of a row belong together: a row moves an average over labels by the sum of what its labels do, so that
-# their correlation is in the standard error, and rows are resampled as a whole.
-
-
-_BATCH = 1 << 21  # tables in one stack: 64 MiB
+    return Units(weight, weight if rows.weights is None else weights**2, None, clusters)
 
 
 @dataclass(frozen=True)
@@ -312,12 +306,11 @@ class IndicatorSample(LabelSample):
         """Add the slopes of the four cells over the labels of a row."""
         labels = len(self.state.table)
         if np.shape(quantity(self.state)) == (labels,):
-            return self._of_each(slopes_of_each(quantity, self.state))
+            return self._per_label(slopes_of_each(quantity, self.state))
         slopes = cell_slopes(quantity, self.state, np.arange(4 * labels)).reshape(labels, 4)
         neither, prediction, truth, both = slopes.T
-        found = self.both @ (both - neither) + self.truth_alone @ (truth - neither)
-        moves: FloatArray = neither.sum() + found + self.prediction_alone @ (prediction - neither)
-        return moves
+        moves = self.both @ (both - neither) + self.truth_alone @ (truth - neither)
+        return np.asarray(neither.sum() + moves + self.prediction_alone @ (prediction - neither))
 
     def totals(self, share: Share) -> Totals | None:
         """Sums of each label; a share of the decisions of all labels counts a row several times."""
@@ -328,30 +321,25 @@ class IndicatorSample(LabelSample):
         squared = Counts(table, self.state.labels, outputs=self.state.outputs)
         return Totals(part, whole, share.part(squared), share.whole(squared))
 
-    def _of_each(self, slopes: FloatArray) -> FloatArray:
+    def _per_label(self, slopes: FloatArray) -> FloatArray:
         """The slopes of the cell that each label of each row is in, (U, L)."""
         neither, prediction, truth, both = slopes
         moves = np.tile(neither, (len(self.units), 1))
         cells = ((self.both, both), (self.truth_alone, truth), (self.prediction_alone, prediction))
-        for here, slope in cells:
-            row, column = here.nonzero()
+        for indicators, slope in cells:
+            row, column = indicators.nonzero()
             moves[row, column] = slope[column]
         return moves
 
     def _stack(self, weights: FloatArray) -> Counts:
         """The tables under weights (B, U) of the units: (B, L, 2, 2)."""
         total = weights.sum(1, keepdims=True)
-        tp, fn, fp = (
-            np.asarray(weights @ _floats(part)) for part in (self.both, self.truth_alone, self.prediction_alone)
-        )
+        parts = (self.both, self.truth_alone, self.prediction_alone)
+        tp, fn, fp = (np.asarray(weights @ part.astype(np.float64)) for part in parts)
         tn = total - tp - fn - fp
         tn = np.where(np.abs(tn) <= 1e-12 * total, 0.0, tn)  # rounding is no row
         table = np.stack([np.stack([tn, fp], -1), np.stack([fn, tp], -1)], -2)
         return Counts(table, self.state.labels, outputs=self.state.outputs)
-
-
-def _floats(matrix: Any) -> Any:
-    return matrix.astype(np.float64)
 
 
 @dataclass(frozen=True)
@@ -389,18 +377,18 @@ class RowSample(LabelSample):
     def influence(self, metric: Metric, options: Mapping[str, Any]) -> FloatArray:
         """The value of a row less the mean of all rows that have one."""
         value = float(metric.formula(self.state, **options))
-        each = np.array([metric.formula(self._alone(place), **options) for place in range(len(self.state.tables))])
-        defined = ~np.isnan(each)
+        values = np.array([metric.formula(self._alone(index), **options) for index in range(len(self.state.tables))])
+        defined = ~np.isnan(values)
         weight = self.state.weights * defined
         with np.errstate(invalid="ignore"):
-            psi = np.where(defined, each - value, 0.0) * (self.units.total / max(float(weight.sum()), 1e-300))
+            psi = np.where(defined, values - value, 0.0) * (self.units.total / max(float(weight.sum()), 1e-300))
         return np.asarray(psi)[self.place]
 
     def per_row(self, quantity: Quantity, *, each: bool = False) -> Influences:
         """Take it of each distinct table alone."""
         del each
-        found = [quantity(self._alone(place)) for place in range(len(self.state.tables))]
-        return Written(np.asarray(found, np.float64)[self.place])
+        values = [quantity(self._alone(index)) for index in range(len(self.state.tables))]
+        return Written(np.asarray(values, np.float64)[self.place])
 
     def totals(self, share: Share) -> Totals:
         """Sums of rows and of their squared weights."""
@@ -413,8 +401,8 @@ class RowSample(LabelSample):
         return np.array([np.bincount(self.place, each, minlength=size) for each in weights]).reshape(len(weights), size)
 
     def _weighted(self, weights: NumberArray) -> SampleCounts:
-        here = weights != 0  # a table that no row has does not occur
-        return SampleCounts(self.state.tables[here], weights[here], self.state.outputs)
+        occurs = weights != 0
+        return SampleCounts(self.state.tables[occurs], weights[occurs], self.state.outputs)
 
-    def _alone(self, place: int) -> SampleCounts:
-        return SampleCounts(self.state.tables[place : place + 1], np.ones(1), self.state.outputs)
+    def _alone(self, index: int) -> SampleCounts:
+        return SampleCounts(self.state.tables[index : index + 1], np.ones(1), self.state.outputs)
