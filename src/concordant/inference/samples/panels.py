@@ -27,7 +27,17 @@ from concordant.states import Counts, NumericRatings, RatingMoments, Ratings, Ta
 from concordant.states.state import unit_of_squares
 from concordant.typing import FloatArray
 
+METHODS = ("percentile", "basic", "bca")
 _STATES = (Counts, Ratings, Tallies, TallySums)
+_CELLS = 1 << 21  # numbers in one stack of units by labels
+_STEP = 1e-30  # of the weight of all units: the complex step
+_SUMS = 1 << 20  # numbers in one stack of sums
+_REAL_STEP = 1e-4  # of the weight of all units, by which one is moved to see its influence
+_EACH_BY_SUMS = 5000  # units that are left out one by one of sums with missing ratings, which can take REML
+_EACH = 1000  # units that are left out one by one where every one takes a new ranking
+_GROUPS = 200  # that are left out in their place
+_SEED = 0
+_WEIGHTS = 1 << 22  # weights in one stack of draws
 
 
 def read_panel(metric: Metric, ratings: Any, options: dict[str, Any], cluster: Any = None) -> Panel:
@@ -49,81 +59,67 @@ def read_state(metric: Metric, ratings: Any, options: dict[str, Any], cluster: A
     return Ratings.from_wide(ratings, cluster=cluster, **reading)
 
 
-# Means over units of quantities that each unit has one of, with standard errors over units or over clusters of them.
-#
-# The quantities are columns (U, P), NaN where a unit has none: of a rater those of the units that he rated.
+def panel_of(metric: Metric, state: Any, options: Mapping[str, Any]) -> Panel:
+    """Return the panel that a state is enough for; raise where it is not."""
+    refuse_undefined(options)
+    metric.check(state, dict(options))
+    refuse_absent(metric.name, options, metric.required_options, ("ratings",))
+    if isinstance(state, Counts) and not state.stack:
+        state = state.panel()
+    if not isinstance(state, (Ratings, Tallies)):
+        msg = (
+            f"an interval of {metric.name} needs the units, and {type(state).__name__} hold their sums: "
+            "keep Ratings or Tallies."
+        )
+        raise OptionError(msg)
+    if state.stack:
+        msg = f"an interval of {metric.name} is of one panel: take those of a stack one by one, state[place]."
+        raise OptionError(msg)
+    read = metric.readable(state)
+    unit = 1.0 if read is state or not read.n else float(state.n / read.n)
+    return Panel(metric, options, read, unit)
 
 
-@dataclass(frozen=True, slots=True)
-class UnitMeans:
-    """Means of P columns, their standard errors, degrees of freedom, and how many units each is of."""
-
-    value: FloatArray
-    se: FloatArray
-    degrees: FloatArray
-    n: FloatArray
-    kind: str
-
-    def limits(self, level: float) -> tuple[FloatArray, FloatArray]:
-        """Value -/+ quantiles of Student's t; NaN where nothing varies."""
-        t = np.array([two_sided(level, one) if one > 0 else np.nan for one in self.degrees.tolist()])
-        half = np.where(self.se > 0, self.se, np.nan) * t
-        return self.value - half, self.value + half
-
-    def p_values(self) -> FloatArray:
-        """Two-sided, of a mean of 0, by Student's t; 1 where all units are 0."""
-        found = np.full(self.value.shape, np.nan)
-        for place, (value, se, degrees) in enumerate(zip(self.value, self.se, self.degrees, strict=True)):
-            if degrees > 0 and se > 0:
-                found[place] = tail(value / se, degrees)
-            elif degrees > 0 and value == 0:
-                found[place] = 1.0
-        return found
+def clusters_of(state: Any) -> Clusters | None:
+    """Return the clusters of the profiles of ratings, if they have any."""
+    if not isinstance(state, Ratings) or state.cluster is None:
+        return None
+    code, profile, weight = state.cluster
+    return Clusters(code.astype(np.intp), profile.astype(np.intp), weight, int(code.max(initial=-1.0)) + 1)
 
 
-def weights_near_one(state: Any) -> tuple[FloatArray, FloatArray | None]:
-    """The weights of the profiles of a state and the sums of their squares, in a unit whose squares fit float64."""
-    weight = divided(state.weight, unit_of_squares(state.weight))
-    return weight, None if state.squares is None else np.asarray(state.squares, np.float64)
+def read_numbers(metric: Metric, data: tuple[Any, ...], options: dict[str, Any], cluster: Any = None) -> Any:
+    """Return the state of a call, which knows its clusters; `options` lose those that say how ratings are read."""
+    reading: Any = metric.reading_taken(options)
+    if cluster is None:
+        if len(data) == 2 and metric.kind is NUMBERS:
+            return NumericRatings.from_two(*data, **reading)
+        return metric.kind.read(*data, **reading)
+    if isinstance(data[0], (NumericRatings, RatingMoments, Ratings)):
+        msg = (
+            f"a {type(data[0]).__name__} has no rows to be in clusters: give the matrix of ratings with cluster=, or "
+            "make the state with it, NumericRatings.from_wide(..., cluster=...)."
+        )
+        raise OptionError(msg)
+    if metric.kind is not NUMBERS:
+        return NumericRatings.beside_system(data[0], data[1], cluster=cluster, **reading)
+    if len(data) == 2:
+        return NumericRatings.from_two(data[0], data[1], cluster=cluster, **reading)
+    return NumericRatings.from_wide(data[0], cluster=cluster, **reading)
 
 
-def clusters_near_one(state: Any) -> Clusters | None:
-    """The clusters of the profiles of a state, weighing in the same unit."""
-    found = clusters_of(state)
-    return None if found is None else replace(found, weight=divided(found.weight, unit_of_squares(state.weight)))
-
-
-def unit_means(
-    values: FloatArray, weight: FloatArray, squares: FloatArray | None = None, clusters: Clusters | None = None
-) -> UnitMeans:
-    """
-    Return the means of columns of quantities, (U, P), of units of which so many have each row.
-
-    Independent units: ``sd / sqrt(n)`` with n - 1 degrees of freedom, n the units that they are worth (Kish). Clusters:
-    ``sqrt(G / (G - 1) sum_c (sum_u r_u)^2) / n`` with G - 1, G the clusters that have such a unit.
-    """
-    known = ~np.isnan(values)
-    filled = np.where(known, values, 0.0)
-    each = weight[:, None] * known
-    n = each.sum(0)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        value = (each * filled).sum(0) / n
-        apart = np.where(known, filled - value, 0.0)
-        if clusters is not None:
-            size = (clusters.sums(known * 1.0) > 0).sum(0).astype(np.float64)
-            se = np.sqrt(size / (size - 1) * np.square(clusters.sums(apart / n)).sum(0))
-            return UnitMeans(value, _rounded(se, size - 1), size - 1, n, "t of clusters")
-        of_squares = each if squares is None else squares[:, None] * known
-        worth = n * n / of_squares.sum(0)
-        se = np.sqrt(worth / (worth - 1) * (of_squares * apart**2).sum(0)) / n
-    return UnitMeans(value, _rounded(se, worth - 1), worth - 1, n, "t")
-
-
-def _rounded(se: FloatArray, degrees: FloatArray) -> FloatArray:
-    """Standard errors, 0 where rounding alone is left; NaN of one unit or cluster, from which nothing is apart."""
-    rounded = np.where(se > 1e-14, se, np.where(se >= 0, 0.0, np.nan))
-    found: FloatArray = np.where(degrees > 0, rounded, np.nan)
-    return found
+def number_panel(metric: Metric, state: Any, options: Mapping[str, Any]) -> NumberPanel:
+    """Return the panel that a state is enough for; raise where it is not."""
+    metric.check(state, dict(options))
+    if isinstance(state, RatingMoments):
+        msg = f"this interval of {metric.name} needs the units, and RatingMoments hold their sums: keep NumericRatings."
+        raise OptionError(msg)
+    units = NumericRatings.from_ratings(state) if isinstance(state, Ratings) else state
+    clusters = None
+    if units.cluster is not None:
+        code, size = numbered(units.cluster)
+        clusters = Clusters(code, np.arange(len(code)), units.weight * 1.0, size)
+    return NumberPanel(metric, options, units, clusters)
 
 
 class WeightedUnits(ABC):
@@ -156,15 +152,14 @@ class WeightedUnits(ABC):
 
     @cached_property
     def worth(self) -> float:
-        """How many units that count alike the units are worth (Kish)."""
+        """The effective number of units (Kish)."""
         squares = float(self.squares.sum())
         return self.n * self.n / squares if squares else 0.0
 
     def centred(self, values: FloatArray) -> FloatArray:
         """Take off the mean over units."""
         mean = np.tensordot(self.weight, values, axes=1) / (self.n or np.nan)
-        found: FloatArray = values - mean
-        return found
+        return np.asarray(values - mean)
 
 
 class RatedUnits(WeightedUnits):
@@ -175,14 +170,9 @@ class RatedUnits(WeightedUnits):
     state: Any
 
     @property
-    def signature(self) -> str:
-        """What the value was computed with."""
-        return with_clusters(self.metric.signature(self.state, **self.options), self.clusters)
-
-    @property
-    def undefined(self) -> str | None:
-        """Why the value is undefined."""
-        return self.metric.outcome(self.state, **self.options).reason
+    @abstractmethod
+    def units(self) -> Any:
+        """The state whose rows are the units."""
 
     @property
     @abstractmethod
@@ -196,17 +186,23 @@ class RatedUnits(WeightedUnits):
 
     @property
     @abstractmethod
-    def counted(self) -> bool:
-        """Whether units are counted, so that one of them can be left out."""
+    def left_out(self) -> FloatArray:
+        """The metric without one unit of each row of `units`, (U, *S)."""
 
     @property
-    @abstractmethod
-    def left_out(self) -> FloatArray:
-        """The metric without one unit of each kind, (U, *S)."""
+    def signature(self) -> str:
+        """What the value was computed with."""
+        return with_clusters(self.metric.signature(self.state, **self.options), self.clusters)
 
+    @property
+    def undefined(self) -> str | None:
+        """Why the value is undefined."""
+        return self.metric.outcome(self.state, **self.options).reason
 
-_PANEL_NUMBERS = 1 << 21  # in one stack of units by labels
-_PANEL_STEP = 1e-30
+    @property
+    def counted(self) -> bool:
+        """Whether units are counted, so that one of them can be left out."""
+        return not self.units.weighted or np.array_equal(self.weight, self.squares)
 
 
 @dataclass(frozen=True)
@@ -241,15 +237,15 @@ class Panel(RatedUnits):
     @cached_property
     def clusters(self) -> Clusters | None:
         """Which units belong together."""
-        found = self.clusters_of_profiles
-        if found is None or self.named or not isinstance(self.state, Ratings):
-            return found
-        return replace(found, unit=self.state.compositions()[found.unit])
+        clusters = self.clusters_of_profiles
+        if clusters is None or self.named or not isinstance(self.state, Ratings):
+            return clusters
+        return replace(clusters, unit=self.state.compositions()[clusters.unit])
 
     @cached_property
     def value(self) -> FloatArray:
         """The metric, shape S."""
-        return np.asarray(self._taken(None, slice(None)), np.float64)
+        return np.asarray(self._formula(), np.float64)
 
     @cached_property
     def sizes(self) -> npt.NDArray[np.int64]:
@@ -259,9 +255,8 @@ class Panel(RatedUnits):
     @cached_property
     def weight(self) -> FloatArray:
         """The weight of the units, 0 of those that do not enter."""
-        enters = self.sizes >= (2 if self.metric.panel is not None and self.metric.panel.paired else 1)
-        found: FloatArray = self.units.weight * 1.0 * enters
-        return found
+        least = 2 if self.metric.panel is not None and self.metric.panel.paired else 1
+        return np.asarray(self.units.weight * 1.0 * (self.sizes >= least))
 
     @cached_property
     def squares(self) -> FloatArray:
@@ -269,12 +264,8 @@ class Panel(RatedUnits):
         squares = self.units.squares
         return self.weight if squares is None else squares * (self.weight > 0)
 
-    @property
-    def counted(self) -> bool:
-        """Whether units are counted, so that one of them can be left out."""
-        return not self.units.weighted or np.array_equal(self.weight, self.squares)
-
-    def _taken(self, step: complex | None, some: slice) -> Any:
+    def _formula(self, step: complex | None = None, some: slice = slice(None)) -> Any:
+        """The metric; with each unit in turn, or each of some, counting `step` more."""
         if isinstance(self.units, Ratings):
             return self.metric.formula(SumsOfRatings(self.units, step), **self.options)
         return self.metric.formula(SumsOfTallies(self.units, step, some), **self.options)
@@ -282,12 +273,12 @@ class Panel(RatedUnits):
     def _each(self, step: complex) -> npt.NDArray[Any]:
         """The formula with each unit in turn counting `step` more, (U, *S)."""
         if isinstance(self.units, Ratings):
-            return np.asarray(self._taken(step, slice(None)))
+            return np.asarray(self._formula(step))
         with np.errstate(invalid="ignore", divide="ignore"):
-            return np.concatenate([np.asarray(self._taken(step, some)) for some in self._slices()])
+            return np.concatenate([np.asarray(self._formula(step, some)) for some in self._slices()])
 
     def _slices(self) -> Iterator[slice]:
-        size = max(1, _PANEL_NUMBERS // max(len(self.state.labels), 1) ** 2)
+        size = max(1, _CELLS // max(len(self.state.labels), 1) ** 2)
         for first in range(0, max(len(self.sizes), 1), size):
             yield slice(first, first + size)
 
@@ -306,46 +297,9 @@ class Panel(RatedUnits):
     @cached_property
     def slopes(self) -> FloatArray:
         """How the weight of a unit moves the metric, centred, (U, *S)."""
-        step = _PANEL_STEP * (self.n or 1.0)
+        step = _STEP * (self.n or 1.0)
         slopes = np.asarray(np.imag(self._each(1j * step)) / step, np.float64)
         return self.centred(slopes)
-
-
-def panel_of(metric: Metric, state: Any, options: Mapping[str, Any]) -> Panel:
-    """Return the panel that a state is enough for; raise where it is not."""
-    refuse_undefined(options)
-    metric.check(state, dict(options))
-    refuse_absent(metric.name, options, metric.required_options, ("ratings",))
-    if isinstance(state, Counts) and not state.stack:
-        state = state.panel()
-    if not isinstance(state, (Ratings, Tallies)):
-        msg = (
-            f"an interval of {metric.name} needs the units, and {type(state).__name__} hold their sums: "
-            "keep Ratings or Tallies."
-        )
-        raise OptionError(msg)
-    if state.stack:
-        msg = f"an interval of {metric.name} is of one panel: take those of a stack one by one, state[place]."
-        raise OptionError(msg)
-    read = metric.readable(state)
-    unit = 1.0 if read is state or not read.n else float(state.n / read.n)
-    return Panel(metric, options, read, unit)
-
-
-def clusters_of(state: Any) -> Clusters | None:
-    """Return the clusters of the profiles of ratings, if they have any."""
-    if not isinstance(state, Ratings) or state.cluster is None:
-        return None
-    code, profile, weight = state.cluster
-    return Clusters(code.astype(np.intp), profile.astype(np.intp), weight, int(code.max(initial=-1.0)) + 1)
-
-
-_NUMBER_PANEL_NUMBERS = 1 << 20  # in one stack of sums
-_NUMBER_PANEL_STEP = 1e-4  # of the weight of all units, by which one is moved to see its influence
-_EACH_BY_SUMS = 5000  # units that are left out one by one of sums with missing ratings, which can take REML
-_EACH = 1000  # units that are left out one by one where every one takes a new ranking
-_GROUPS = 200  # that are left out in their place
-_SEED = 0
 
 
 @dataclass(frozen=True)
@@ -370,24 +324,17 @@ class NumberPanel(RatedUnits):
     @cached_property
     def weight(self) -> FloatArray:
         """The weight of the units."""
-        found: FloatArray = self.state.weight * 1.0
-        return found
+        return np.asarray(self.state.weight * 1.0)
 
     @cached_property
     def sizes(self) -> npt.NDArray[np.int64]:
         """How many ratings each unit has."""
-        found: npt.NDArray[np.int64] = (~np.isnan(self.state.matrix)).sum(1)
-        return found
+        return np.asarray((~np.isnan(self.state.matrix)).sum(1))
 
     @cached_property
     def squares(self) -> FloatArray:
         """The sums of their squared weights."""
         return self.weight if self.state.squares is None else self.state.squares
-
-    @property
-    def counted(self) -> bool:
-        """Whether units are counted, so that one of them can be left out."""
-        return not self.state.weighted or np.array_equal(self.weight, self.squares)
 
     @property
     def by_sums(self) -> bool:
@@ -396,50 +343,49 @@ class NumberPanel(RatedUnits):
 
     def _each(self, step: float) -> FloatArray:
         """The formula with each unit in turn counting `step` more, (U,)."""
-        moments = self.state.moments()
+        moments, parts = self.state.moments(), []
         with np.errstate(invalid="ignore", divide="ignore"):
-            parts = [
-                np.atleast_1d(self.metric.formula(moved_by_each(moments, self.state, some, step), **self.options))
-                for some in self.slices(len(moments.sizes))
-            ]
+            for some in self.slices(len(moments.sizes)):
+                stack = moved_by_each(moments, self.state, some, step)
+                parts.append(np.atleast_1d(self.metric.formula(stack, **self.options)))
         return np.concatenate(parts) if parts else np.zeros(0)
 
     def slices(self, sizes: int) -> Iterator[slice]:
         """Parts of the units whose sums fit one stack."""
-        size = max(1, _NUMBER_PANEL_NUMBERS // ((sizes + 3) * max(len(self.state.raters), 1) ** 2))
+        size = max(1, _SUMS // ((sizes + 3) * max(len(self.state.raters), 1) ** 2))
         for first in range(0, len(self.weight), size):
             yield slice(first, first + size)
 
     @cached_property
     def left_out(self) -> FloatArray:
         """The metric without one unit of each row, (U,)."""
-        found = self._short_way
-        if found is not None:
-            return found
+        values = self._in_closed_form
+        if values is not None:
+            return values
         return self._each(-1.0) if self.by_sums else self._one_by_one(-1.0)
 
     @cached_property
-    def _short_way(self) -> FloatArray | None:
-        """The same by what the metric knows of itself."""
+    def _in_closed_form(self) -> FloatArray | None:
+        """The same by the formula that the metric has for it."""
         facts = self.metric.numbers
         return None if facts is None or facts.left_out is None else facts.left_out(self.state, **self.options)
 
     def _one_by_one(self, step: float) -> FloatArray:
-        """The same by taking the formula anew."""
-        found = np.empty(len(self.weight))
-        for place in range(len(found)):
+        """What `_each` gives, by taking the formula anew."""
+        values = np.empty(len(self.weight))
+        for unit in range(len(values)):
             weight = self.weight.copy()
-            weight[place] += step
+            weight[unit] += step
             kept = weight > 0
             state = NumericRatings(self.state.matrix[kept], weight[kept], self.state.raters, weight[kept])
-            found[place] = self.metric.formula(state, **self.options)
-        return found
+            values[unit] = self.metric.formula(state, **self.options)
+        return values
 
     @cached_property
     def slopes(self) -> FloatArray:
         """How the weight of a unit moves the metric, centred, (U,)."""
         each = self._each if self.by_sums else self._one_by_one
-        step = min(_NUMBER_PANEL_STEP * (self.n or 1.0), 0.5 * float(self.weight.min(initial=1.0)))
+        step = min(_REAL_STEP * (self.n or 1.0), 0.5 * float(self.weight.min(initial=1.0)))
         return self.centred((each(step) - each(-step)) / (2.0 * step))
 
     @property
@@ -447,7 +393,7 @@ class NumberPanel(RatedUnits):
         """Whether there are so many units, of ranks or with missing ratings, that groups of them are left out."""
         if self.by_sums:
             return not self.state.complete and len(self.weight) > _EACH_BY_SUMS
-        return len(self.weight) > _EACH and self._short_way is None
+        return len(self.weight) > _EACH and self._in_closed_form is None
 
     def without_groups(self) -> FloatArray:
         """The metric without each of some groups of units, which are drawn by chance, (G,)."""
@@ -455,107 +401,139 @@ class NumberPanel(RatedUnits):
         if self.by_sums:
             stack = without_groups(self.state.moments(), self.state, group)
             return np.asarray(self.metric.formula(stack, **self.options), np.float64)
-        found = np.empty(_GROUPS)
-        for place in range(_GROUPS):
-            kept = group != place
+        values = np.empty(_GROUPS)
+        for left in range(_GROUPS):
+            kept = group != left
             squares = None if self.state.squares is None else self.state.squares[kept]
             state = NumericRatings(self.state.matrix[kept], self.state.weight[kept], self.state.raters, squares)
-            found[place] = self.metric.formula(state, **self.options)
-        return found
-
-
-def read_numbers(metric: Metric, data: tuple[Any, ...], options: dict[str, Any], cluster: Any = None) -> Any:
-    """Return the state of a call, which knows its clusters; `options` lose those that say how ratings are read."""
-    reading: Any = metric.reading_taken(options)
-    if cluster is None:
-        if len(data) == 2 and metric.kind is NUMBERS:
-            return NumericRatings.from_two(*data, **reading)
-        return metric.kind.read(*data, **reading)
-    if isinstance(data[0], (NumericRatings, RatingMoments, Ratings)):
-        msg = (
-            f"a {type(data[0]).__name__} has no rows to be in clusters: give the matrix of ratings with cluster=, or "
-            "make the state with it, NumericRatings.from_wide(..., cluster=...)."
-        )
-        raise OptionError(msg)
-    if metric.kind is not NUMBERS:
-        return NumericRatings.beside_system(data[0], data[1], cluster=cluster, **reading)
-    if len(data) == 2:
-        return NumericRatings.from_two(data[0], data[1], cluster=cluster, **reading)
-    return NumericRatings.from_wide(data[0], cluster=cluster, **reading)
-
-
-def number_panel(metric: Metric, state: Any, options: Mapping[str, Any]) -> NumberPanel:
-    """Return the panel that a state is enough for; raise where it is not."""
-    metric.check(state, dict(options))
-    if isinstance(state, RatingMoments):
-        msg = f"this interval of {metric.name} needs the units, and RatingMoments hold their sums: keep NumericRatings."
-        raise OptionError(msg)
-    units = NumericRatings.from_ratings(state) if isinstance(state, Ratings) else state
-    return NumberPanel(metric, options, units, _clusters(units))
-
-
-def _clusters(state: NumericRatings) -> Clusters | None:
-    if state.cluster is None:
-        return None
-    code, size = numbered(state.cluster)
-    return Clusters(code, np.arange(len(code)), state.weight * 1.0, size)
-
-
-METHODS = ("percentile", "basic", "bca")
-_BOOTSTRAP_NUMBERS = 1 << 22  # weights in one stack
+            values[left] = self.metric.formula(state, **self.options)
+        return values
 
 
 def limits_by_draws(
     panel: Panel, method: str, level: float, draws: int, seed: int
 ) -> tuple[FloatArray, FloatArray, FloatArray, str]:
     """Return the limits, the standard deviation of the draws, and the method that the limits are by."""
-    values = drawn(panel, draws, seed).reshape(draws, -1)
+    values = _drawn(panel, draws, seed).reshape(draws, -1)
     centre, used = panel.value.ravel(), method
     low, high = np.full(centre.shape, np.nan), np.full(centre.shape, np.nan)
-    for place in range(centre.size):
-        some = values[:, place][~np.isnan(values[:, place])]
-        if not some.size or np.isnan(centre[place]):
+    for index in range(centre.size):
+        some = values[:, index][~np.isnan(values[:, index])]
+        if not some.size or np.isnan(centre[index]):
             continue
-        found = None
+        limits = None
         if method == "bca":
-            found = bca(some, float(centre[place]), level, _acceleration(panel, place))
-            used = method if found is not None else "percentile"
+            limits = bca(some, float(centre[index]), level, _acceleration(panel, index))
+            used = method if limits is not None else "percentile"
         if method == "basic":
-            found = basic(some, float(centre[place]), level)
-        low[place], high[place] = percentile(some, level) if found is None else found
+            limits = basic(some, float(centre[index]), level)
+        low[index], high[index] = percentile(some, level) if limits is None else limits
     with np.errstate(invalid="ignore"):
         se = np.nanstd(values, axis=0, ddof=1) if draws > 1 else np.full(centre.shape, np.nan)
     shape = panel.value.shape
     return low.reshape(shape), high.reshape(shape), se.reshape(shape), used
 
 
-def drawn(panel: Panel, draws: int, seed: int) -> FloatArray:
-    """Return the metric of each draw, (draws, *S)."""
+def _drawn(panel: Panel, draws: int, seed: int) -> FloatArray:
+    """The metric of each draw, (draws, *S)."""
     if panel.clusters is not None or not panel.counted:
         what = "clusters" if panel.clusters is not None else "weights"
         msg = f'a bootstrap of a panel draws units that count alike; with {what} take se="delta".'
         raise OptionError(msg)
-    units = panel.units
     rng = np.random.default_rng(seed)
-    weight = np.asarray(units.weight, np.float64)
-    total, many = round(float(weight.sum())), max(1, _BOOTSTRAP_NUMBERS // max(len(weight), 1))
+    weight = np.asarray(panel.units.weight, np.float64)
+    total, many = round(float(weight.sum())), max(1, _WEIGHTS // max(len(weight), 1))
     parts = []
     for first in told(range(0, draws, many), "resampling"):
-        size = min(many, draws - first)
-        parts.append(_values(panel, rng.multinomial(total, weight / weight.sum(), size=size)))
+        weights = rng.multinomial(total, weight / weight.sum(), size=min(many, draws - first))
+        units = panel.units.with_weights(weights)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            parts.append(np.asarray(panel.metric.formula(units, **panel.options), np.float64))
     return np.concatenate(parts)
 
 
-def _values(panel: Panel, weights: np.ndarray[tuple[int, ...], np.dtype[np.int64]]) -> FloatArray:
-    units: Ratings | Tallies = panel.units.with_weights(weights)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        return np.asarray(panel.metric.formula(units, **panel.options), np.float64)
-
-
-def _acceleration(panel: Panel, place: int) -> float:
+def _acceleration(panel: Panel, index: int) -> float:
     """Efron's acceleration, of the values without one unit."""
-    here = panel.weight > 0
-    apart = -panel.centred(panel.left_out)[here].reshape(int(here.sum()), -1)[:, place]
-    weight = panel.weight[here]
-    second = float(weight @ apart**2)
-    return float(weight @ apart**3) / (6.0 * second**1.5) if second > 0 else 0.0
+    enters = panel.weight > 0
+    moves = -panel.centred(panel.left_out)[enters].reshape(int(enters.sum()), -1)[:, index]
+    weight = panel.weight[enters]
+    second = float(weight @ moves**2)
+    return float(weight @ moves**3) / (6.0 * second**1.5) if second > 0 else 0.0
+
+
+# Means over units of quantities that each unit has one of, with standard errors over units or over clusters of them.
+#
+# The quantities are columns (U, P), NaN where a unit has none: of a rater those of the units that he rated.
+
+
+@dataclass(frozen=True, slots=True)
+class UnitMeans:
+    """Means of P columns, their standard errors, degrees of freedom, and how many units each is of."""
+
+    value: FloatArray
+    se: FloatArray
+    degrees: FloatArray
+    n: FloatArray
+    kind: str
+
+    def limits(self, level: float) -> tuple[FloatArray, FloatArray]:
+        """Value -/+ quantiles of Student's t; NaN where nothing varies."""
+        t = np.array([two_sided(level, d) if d > 0 else np.nan for d in self.degrees.tolist()])
+        half = np.where(self.se > 0, self.se, np.nan) * t
+        return self.value - half, self.value + half
+
+    def p_values(self) -> FloatArray:
+        """Two-sided, of a mean of 0, by Student's t; 1 where all units are 0."""
+        p = np.full(self.value.shape, np.nan)
+        for column, (value, se, degrees) in enumerate(zip(self.value, self.se, self.degrees, strict=True)):
+            if degrees > 0 and se > 0:
+                p[column] = tail(value / se, degrees)
+            elif degrees > 0 and value == 0:
+                p[column] = 1.0
+        return p
+
+
+def unit_means(
+    values: FloatArray, weight: FloatArray, squares: FloatArray | None = None, clusters: Clusters | None = None
+) -> UnitMeans:
+    """
+    Return the means of columns of quantities, (U, P), of units of which so many have each row.
+
+    Independent units: ``sd / sqrt(n)`` with n - 1 degrees of freedom, n their effective number (Kish). Clusters:
+    ``sqrt(G / (G - 1) sum_c (sum_u r_u)^2) / n`` with G - 1, G the clusters that have such a unit.
+    """
+    rated = ~np.isnan(values)
+    filled = np.where(rated, values, 0.0)
+    weights = weight[:, None] * rated
+    n = weights.sum(0)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        value = (weights * filled).sum(0) / n
+        distance = np.where(rated, filled - value, 0.0)
+        if clusters is not None:
+            size = (clusters.sums(rated * 1.0) > 0).sum(0).astype(np.float64)
+            se = np.sqrt(size / (size - 1) * np.square(clusters.sums(distance / n)).sum(0))
+            return UnitMeans(value, _rounded(se, size - 1), size - 1, n, "t of clusters")
+        squared_weights = weights if squares is None else squares[:, None] * rated
+        effective = n * n / squared_weights.sum(0)
+        se = np.sqrt(effective / (effective - 1) * (squared_weights * distance**2).sum(0)) / n
+    return UnitMeans(value, _rounded(se, effective - 1), effective - 1, n, "t")
+
+
+def _rounded(se: FloatArray, degrees: FloatArray) -> FloatArray:
+    """Standard errors, 0 where rounding alone is left; NaN for a single unit or cluster."""
+    rounded = np.where(se > 1e-14, se, np.where(se >= 0, 0.0, np.nan))
+    return np.where(degrees > 0, rounded, np.nan)
+
+
+def weights_near_one(state: Any) -> tuple[FloatArray, FloatArray | None]:
+    """The weights of the profiles of a state and the sums of their squares, in a unit whose squares fit float64."""
+    weight = divided(state.weight, unit_of_squares(state.weight))
+    return weight, None if state.squares is None else np.asarray(state.squares, np.float64)
+
+
+def clusters_near_one(state: Any) -> Clusters | None:
+    """The clusters of the profiles of a state, weighing in the same unit."""
+    clusters = clusters_of(state)
+    return (
+        None if clusters is None else replace(clusters, weight=divided(clusters.weight, unit_of_squares(state.weight)))
+    )
