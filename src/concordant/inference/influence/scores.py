@@ -21,11 +21,11 @@ from concordant.typing import Average, FloatArray
 if TYPE_CHECKING:
     from concordant.inference.samples.scores import ScoreSample
 
+Codes = npt.NDArray[np.intp]
 
-# The influences of metrics of scores: those of one curve, and their averages over classes and labels.
-#
-# A metric of one curve says how a row moves it in its own file (``@metric(..., influence=...)``): a function of the
-# curve that gives psi of a negative and of a positive row at each score. Metrics that are read off at one place of a
+
+# A metric of one curve says in its own file how a row moves it (``@metric(..., influence=...)``): a function of the
+# curve that gives psi of a negative and of a positive row at each score. Metrics that are read off at one point of a
 # curve (a sensitivity at a specificity, a gain at a depth) have no influence that these data tell without the density
 # of the scores there: the bootstrap is for them.
 
@@ -34,37 +34,38 @@ def score_influence(metric: Metric, sample: ScoreSample, options: Mapping[str, A
     """Psi of each unit, shape (U,) or, for one value a class or label, (U, S); None if it is not known."""
     if metric.influence is None:
         return None
-    known = options_of(metric.influence)
-    if options.get("prevalence") is not None and "prevalence" not in known:
-        return influence_at_prevalence(metric, sample, options, score_influence)
-    chosen = {key: value for key, value in options.items() if key in known}
+    allowed = options_of(metric.influence)
+    if options.get("prevalence") is not None and "prevalence" not in allowed:
+        return _at_prevalence(metric, sample, options)
+    chosen = {key: value for key, value in options.items() if key in allowed}
     state, average = sample.state, options.get("average", "macro")
 
     def of_curve(curve: Curve) -> FloatArray:
-        return _of_curve(metric, curve, chosen)
+        """Psi of a negative and of a positive row at each score; without positive rows only net benefits have it."""
+        if not curve.weights[:, 1].any() and not isinstance(metric.is_a, NetBenefit):
+            return np.full((len(curve.scores), 2), np.nan)
+        with np.errstate(divide="ignore", invalid="ignore"):  # of one class alone: NaN, or nothing moves the value
+            psi: FloatArray = metric.influence(curve, **chosen)  # type: ignore[misc]
+        return psi
 
     if isinstance(state, Curve):
         return _of_one(sample, 0, of_curve(state))
     area = metric.is_a if isinstance(metric.is_a, Auc) else None
     if area and (area.of_pairs or (options.get("multi_class") == "ovo" and not state.multilabel)):
-        return area.width * pairs_influence(state, sample.places, sample.codes[0], sample.units.weight, average)
+        return area.width * _of_pairs(state, sample.places, sample.codes[0], sample.units.weight, average)
     if average == "micro":
         return _micro(sample, of_curve)
     values = np.asarray(metric.formula(state, **{**options, "average": None}), np.float64)
     each = np.empty((len(sample.units), len(values)))
-    for place, curve in enumerate(state.binary_curves()):
-        each[:, place] = _of_one(sample, place, of_curve(curve))
+    for output, curve in enumerate(state.binary_curves()):
+        each[:, output] = _of_one(sample, output, of_curve(curve))
     each[:, np.isnan(values)] = np.nan
     return each if average is None else _averaged(sample, values, each, weighted=average == "weighted")
 
 
-def _of_curve(metric: Metric, curve: Curve, options: Mapping[str, Any]) -> FloatArray:
-    """Psi of a negative and of a positive row at each score; without positive rows known of net benefits alone."""
-    if not curve.weights[:, 1].any() and not isinstance(metric.is_a, NetBenefit):
-        return np.full((len(curve.scores), 2), np.nan)
-    with np.errstate(divide="ignore", invalid="ignore"):  # of one class alone: NaN, or nothing moves the value
-        psi: FloatArray = metric.influence(curve, **options)  # type: ignore[misc]
-    return psi
+def _of_one(sample: ScoreSample, output: int, by_score: FloatArray) -> FloatArray:
+    """Psi of each unit, from that of a negative and of a positive row at each score."""
+    return np.asarray(by_score.ravel()[2 * sample.places[output] + _belongs(sample, output)])
 
 
 def _belongs(sample: ScoreSample, output: int) -> Any:
@@ -74,65 +75,41 @@ def _belongs(sample: ScoreSample, output: int) -> Any:
     return (code == output if multiple else code == 1).astype(np.intp)
 
 
-def _of_one(sample: ScoreSample, output: int, by_score: FloatArray) -> FloatArray:
-    """That of each unit."""
-    psi: FloatArray = by_score.ravel()[2 * sample.places[output] + _belongs(sample, output)]
-    return psi
-
-
 def _micro(sample: ScoreSample, of_curve: Callable[[Curve], FloatArray]) -> FloatArray:
     """A row is one row in the pooled curve for every output."""
     stack: Any = sample.state
     pooled = stack.pooled()
     psi = of_curve(pooled)
-    found = np.zeros(len(sample.units))
+    total = np.zeros(len(sample.units))
     for output, curve in enumerate(stack.binary_curves()):
-        place = len(pooled.scores) - 1 - np.searchsorted(pooled.scores[::-1], curve.scores)
-        found += psi[place[sample.places[output]], _belongs(sample, output)]
-    return found / len(stack.curves)
+        index = len(pooled.scores) - 1 - np.searchsorted(pooled.scores[::-1], curve.scores)
+        total += psi[index[sample.places[output]], _belongs(sample, output)]
+    return total / len(stack.curves)
 
 
 def _averaged(sample: ScoreSample, values: FloatArray, each: FloatArray, *, weighted: bool) -> FloatArray:
     """The mean over the outputs that have a value, or with the weight of the rows that belong to each."""
-    here = np.flatnonzero(~np.isnan(values))
-    if not len(here):
+    outputs = np.flatnonzero(~np.isnan(values))
+    if not len(outputs):
         return np.full(len(each), np.nan)
     if not weighted:
-        return np.asarray(each[:, here].mean(1))
-    belongs = np.stack([_belongs(sample, k) for k in here.tolist()], axis=1)
+        return np.asarray(each[:, outputs].mean(1))
+    belongs = np.stack([_belongs(sample, output) for output in outputs.tolist()], axis=1)
     weight, total = sample.units.weight, sample.units.total
     support = weight @ belongs
-    value = support @ values[here] / support.sum()
-    return np.asarray((each[:, here] @ support + total * (belongs @ (values[here] - value))) / support.sum())
+    value = support @ values[outputs] / support.sum()
+    moved = each[:, outputs] @ support + total * (belongs @ (values[outputs] - value))
+    return np.asarray(moved / support.sum())
 
 
-# Influence of a row on a metric of scores at a set prevalence, from that at the prevalence of the rows.
-#
-# Let F_c be the distribution of the scores of class c, and T the metric of the mixture G with the set shares pi_c, in
-# which a row moves T by psi. A row of class c moves F_c alone, and so G by pi_c times as much: its influence on T is
-# ``pi_c (psi - E_c psi)``, centred within its class because the share of the class is fixed. The rows of a class are
-# n_c of n; in the units of `Sample.influence` it is ``(n / n_c) pi_c (psi - mean of psi over the rows of class c)``.
-
-
-Influence = Callable[["Metric", "ScoreSample", Mapping[str, Any]], FloatArray | None]
-
-
-def influence_at_prevalence(
-    metric: Metric, sample: ScoreSample, options: Mapping[str, Any], influence: Influence
-) -> FloatArray | None:
+def _at_prevalence(metric: Metric, sample: ScoreSample, options: Mapping[str, Any]) -> FloatArray | None:
     """
-    Return psi of each unit where `options` set a prevalence.
+    Psi of each unit where `options` set a prevalence, from that at the prevalence of the rows.
 
-    Parameters
-    ----------
-    metric : Metric
-        The metric.
-    sample : ScoreSample
-        The rows as they were sampled.
-    options : mapping
-        Those of the metric, with `prevalence`.
-    influence : callable
-        Gives psi of a sample without one: None where it is not known.
+    Let F_c be the distribution of the scores of class c, and T the metric of the mixture G with the set shares pi_c, in
+    which a row moves T by psi. A row of class c moves F_c alone, and so G by pi_c times as much: its influence on T is
+    ``pi_c (psi - E_c psi)``, centred within its class because the share of the class is fixed. The rows of a class are
+    n_c of n; in the units of `Sample.influence` it is ``(n / n_c) pi_c (psi - mean of psi over the rows of class c)``.
     """
     rest = {key: value for key, value in options.items() if key != "prevalence"}
     mixed = sample.state.at_prevalence(options["prevalence"])
@@ -142,46 +119,41 @@ def influence_at_prevalence(
     with np.errstate(divide="ignore", invalid="ignore"):
         factor = (curve.weights.sum(0)[: len(rows)] / rows)[code]  # n pi_c / n_c
     weight = units.weight * factor
-    psi = influence(
-        metric, replace(sample, units=Units(weight, weight), state=mixed, places=_places(sample, mixed)), rest
-    )
+    mixture = replace(sample, units=Units(weight, weight), state=mixed, places=_places(sample, mixed))
+    psi = score_influence(metric, mixture, rest)
     if psi is None:
         return None
     flat = psi.reshape(len(psi), math.prod(psi.shape[1:]))
-    found = np.empty_like(flat)
-    for one in np.unique(code).tolist():
-        here = code == one
-        moved = flat[here] * (factor[here] > 0)[:, None]
-        found[here] = (moved - units.weight[here] @ moved / rows[one]) * factor[here][:, None]
-    return found.reshape(psi.shape)
+    centred = np.empty_like(flat)
+    for each in np.unique(code).tolist():
+        own = code == each
+        moved = flat[own] * (factor[own] > 0)[:, None]
+        centred[own] = (moved - units.weight[own] @ moved / rows[each]) * factor[own][:, None]
+    return centred.reshape(psi.shape)
 
 
-def _places(sample: ScoreSample, mixed: Any) -> tuple[npt.NDArray[np.intp], ...]:
-    """Where the units stand among the scores of the mixture, from which those of classes without a share are gone."""
+def _places(sample: ScoreSample, mixed: Any) -> tuple[Codes, ...]:
+    """The index of each unit's score in the mixture, from which scores of classes without a share are gone."""
     curves = (mixed,) if isinstance(mixed, Curve) else mixed.curves
-    found = []
+    places = []
     for place, before, after in zip(sample.places, sample.curves, curves, strict=True):
         if len(after.scores) == len(before.scores):
-            found.append(place)
+            places.append(place)
             continue
         kept = np.isin(before.scores, after.scores)
-        found.append(np.maximum(kept.cumsum() - 1, 0)[place])  # that of a unit without a share does not matter
-    return tuple(found)
+        places.append(np.maximum(kept.cumsum() - 1, 0)[place])  # that of a unit without a share does not matter
+    return tuple(places)
 
 
-# Influence of a row on the AUC of every pair of classes, and on their mean (Hand & Till 2001).
-#
-# By the scores for class i, a row of i moves ``A(i|j)`` by the share of the rows of j below it, a row of j by the share
-# of the rows of i above it, as in the AUC of two classes.
-
-
-Codes = npt.NDArray[np.intp]
-
-
-def pairs_influence(
+def _of_pairs(
     stack: CurveStack, places: Sequence[Codes], code: Codes, weight: FloatArray, average: Average
 ) -> FloatArray:
-    """Psi of each row: (U, K (K - 1) / 2) for average=None, else (U,)."""
+    """
+    Psi of each row on the AUC of every pair of classes, (U, K (K - 1) / 2), or on their mean (Hand & Till 2001), (U,).
+
+    By the scores for class i, a row of i moves ``A(i|j)`` by the share of the rows of j below it, a row of j by the
+    share of the rows of i above it, as in the AUC of two classes.
+    """
     values, rows = pairwise_auc(stack)
     first, second = np.triu_indices(len(stack.outputs), 1)
     share = np.where(np.isnan(values), 0.0, rows if average == "weighted" else 1.0)

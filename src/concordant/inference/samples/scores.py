@@ -22,6 +22,9 @@ from concordant.states import Curve, CurveStack
 from concordant.states.curves import CurvesOnDemand, OnDemand
 from concordant.typing import FloatArray, NumberArray, Scheme
 
+T = TypeVar("T")
+Codes = npt.NDArray[np.intp]
+
 
 def score_samples(metric: Metric, every: Sequence[ScoreRows], cluster: Any = None) -> list[ScoreSample]:
     """Sort the scores of each model, in the curves that the metric is taken of."""
@@ -46,13 +49,13 @@ def _state(metric: Metric, rows: ScoreRows) -> Curve | CurveStack:
 
 
 def resolved(rows: ScoreRows) -> ScoreRows:
-    """Look at the labels where the check took the usual two for granted."""
+    """Resolve the classes where the check assumed that the labels are 0 and 1, and they are not."""
     usual = not rows.assumed or bool(((rows.y_true == 0) | (rows.y_true == 1)).all())
     return rows if usual else resolve_classes(rows)
 
 
 def _codes(rows: ScoreRows) -> tuple[Codes, ...]:
-    """For each column of scores, the place of the class of each row among the classes of the curve."""
+    """For each column of scores, the index of the class of each row among the classes of the curve."""
     if rows.multilabel:
         return tuple(column.astype(np.intp) for column in rows.y_true.T)
     if rows.binary:
@@ -76,10 +79,6 @@ def _place(columns: npt.NDArray[Any], output: int) -> Codes:
     return np.asarray(place.max(initial=0) - place)
 
 
-T = TypeVar("T")
-Codes = npt.NDArray[np.intp]
-
-
 @dataclass(frozen=True)
 class ScoreSample(Sample):
     """
@@ -96,7 +95,7 @@ class ScoreSample(Sample):
     places : sequence of ndarray of int, each of shape (U,)
         For each curve, where the score of each unit stands among its distinct scores, 0 the highest.
     codes : tuple of ndarray of int, each of shape (U,)
-        For each curve, the place of the class of each unit among its classes.
+        For each curve, the index of the class of each unit among its classes.
     """
 
     units: Units
@@ -123,18 +122,18 @@ class ScoreSample(Sample):
         return cls(units, curve, (place,), (code,))
 
     def kept(self, key: tuple[Any, ...], make: Callable[[], T]) -> T:
-        """Return what was made of these rows before under this key; several metrics ask for the same."""
+        """Return what was computed before under this key; several metrics use the same."""
         try:
             hash(key)
         except TypeError:  # options of a call can be arrays
             return make()
-        if key not in self._made:
-            self._made[key] = make()
-        found: T = self._made[key]
-        return found
+        if key not in self._results:
+            self._results[key] = make()
+        result: T = self._results[key]
+        return result
 
     @cached_property
-    def _made(self) -> dict[tuple[Any, ...], Any]:
+    def _results(self) -> dict[tuple[Any, ...], Any]:
         return {}
 
     @property
@@ -148,7 +147,7 @@ class ScoreSample(Sample):
         return (self.state,) if isinstance(self.state, Curve) else self.state.binary_curves()
 
     def truths(self) -> Iterator[tuple[Codes, Sequence[Any]]]:
-        """Each column of the truth, as the places of its classes, and the classes."""
+        """Each column of the truth, as indices of its classes, and the classes."""
         if isinstance(self.state, CurveStack) and not self.state.multilabel:
             yield self.codes[0], self.state.outputs
         else:
@@ -156,28 +155,27 @@ class ScoreSample(Sample):
 
     def rarest(self) -> tuple[int, str]:
         """How many rows the rarest class has, and which class that is; of several labels, the rarer side of each."""
-        found = []
-        for place, (code, classes) in enumerate(self.truths()):
+        counts = []
+        for output, (code, classes) in enumerate(self.truths()):
             rows = self._rows_of(code, len(classes))
             rarest = int(rows.argmin())
             label = repr(classes[rarest])
             if isinstance(self.state, CurveStack) and self.state.multilabel:
-                label = f"{'with' if rarest else 'without'} the label {self.state.outputs[place]!r}"
-            found.append((int(rows[rarest]), label))
-        return min(found, key=lambda one: one[0]) if found else (0, "in any class")
+                label = f"{'with' if rarest else 'without'} the label {self.state.outputs[output]!r}"
+            counts.append((int(rows[rarest]), label))
+        return min(counts, key=lambda count: count[0]) if counts else (0, "in any class")
 
     def _rows_of(self, code: Codes, classes: int) -> NumberArray:
-        """How many rows each class has; of sums of weights, how many they are worth."""
+        """How many rows each class has; of sums of weights, the effective number."""
         if self.units.counted:
             return np.bincount(code, self.units.weight, minlength=classes)
         if self.units.single:
             return np.bincount(code, minlength=classes)
-        return np.array([self.units.effective_of(code == one) for one in range(classes)])
+        return np.array([self.units.effective_of(code == index) for index in range(classes)])
 
     def values(self, metric: Metric, options: Mapping[str, Any], weights: FloatArray) -> FloatArray:
         """Take the metric of the curves under each row of weights."""
-        found = [metric.formula(self._reweighted(row), **options) for row in weights]
-        return np.asarray(found, dtype=np.float64)
+        return np.asarray([metric.formula(self._reweighted(row), **options) for row in weights], dtype=np.float64)
 
     def influence(self, metric: Metric, options: Mapping[str, Any]) -> FloatArray | None:
         """Look up the derivative of the metric; None if it has none."""
@@ -237,7 +235,7 @@ def _with(curve: Curve, cell: Codes, weights: FloatArray) -> Curve:
     """The same scores with other weights; scores that no row has any more are gone."""
     size, classes = curve.weights.shape
     table = np.bincount(cell, weights, minlength=size * classes).reshape(size, classes)
-    here = table[:, 0] + table[:, 1] > 0 if classes == 2 else table.any(1)  # several times as fast
-    if here.all():
+    kept = table[:, 0] + table[:, 1] > 0 if classes == 2 else table.any(1)  # several times as fast
+    if kept.all():
         return Curve(curve.scores, table, curve.classes, curve.edges)
-    return Curve(curve.scores[here], table[here], curve.classes, curve.edges)
+    return Curve(curve.scores[kept], table[kept], curve.classes, curve.edges)
