@@ -68,8 +68,8 @@ class RankedPoints(_Points, ScoreSample):
 
     def rarest(self) -> tuple[int, str]:
         """How many rows the rarer class has, and which class that is."""
-        place = int(self.rows.argmin())
-        return int(self.rows[place]), f"in class {self.curves[0].classes[place]!r}"
+        rarest = int(self.rows.argmin())
+        return int(self.rows[rarest]), f"in class {self.curves[0].classes[rarest]!r}"
 
 
 @dataclass(frozen=True)
@@ -95,9 +95,9 @@ def ranked_points(curves: Sequence[Curve], products: FloatArray) -> list[RankedP
     rows = curves[0].weights.sum(0)
     parts = [_points(products[side], int(rows[side])) for side in (0, 1)]
     code = np.repeat([0, 1], [len(weight) for weight, _ in parts])
-    weight, psi = (np.concatenate(one) for one in zip(*parts, strict=True))
-    units, nowhere = Units(weight, weight, code), (np.zeros(len(code), np.intp),)
-    return [RankedPoints(units, curve, nowhere, (code,), psi[:, m], rows) for m, curve in enumerate(curves)]
+    weight, psi = (np.concatenate(sides) for sides in zip(*parts, strict=True))
+    units, places = Units(weight, weight, code), (np.zeros(len(code), np.intp),)
+    return [RankedPoints(units, curve, places, (code,), psi[:, m], rows) for m, curve in enumerate(curves)]
 
 
 def loss_points(states: Sequence[Moments], products: FloatArray) -> list[LossPoints]:
@@ -117,8 +117,9 @@ def _points(products: FloatArray, rows: int) -> tuple[FloatArray, FloatArray]:
     spread, axes = np.linalg.eigh(products / max(rows, 1))
     step = (axes * np.sqrt(np.maximum(spread, 0.0) * many / 2)).T
     psi[:models], psi[models : 2 * models] = step, -step
-    apart = np.diag(products)[:, None] + np.diag(products) - 2 * products
-    alike = apart <= _ROUNDING * np.diag(products)[:, None]  # models with equal influences, but for rounding
+    squares = np.diag(products)
+    distances = squares[:, None] + squares - 2 * products
+    alike = distances <= _ROUNDING * squares[:, None]  # models with equal influences, but for rounding
     return weight, psi[:, alike.argmax(0)]
 
 
@@ -145,8 +146,8 @@ def grouped_sample(
     read = {name: value for name, value in reading.items() if name != "cluster" and name not in metric.options}
     if metric.kind is LABELS:
         judges_whole_rows(metric, {**options, **reading}, several=False)
-        found = check_device_rows((truth, *predictions), ("y_true", *names), **read)
-        return [*samples_of_groups(grouped_labels(found))]
+        columns = check_device_rows((truth, *predictions), ("y_true", *names), **read)
+        return [*samples_of_groups(grouped_labels(columns))]
     if metric.kind in (SCORES, CALIBRATION) and len(predictions) == 1:
         reduction = read.pop("reduction", "classwise")
         rows: Any = check_device_rows((truth, predictions[0]), ("y_true", names[0]), **read)
@@ -160,13 +161,13 @@ def on_host(
     truth: Any, predictions: Sequence[Any], names: Sequence[str], reading: Mapping[str, Any]
 ) -> tuple[Any, list[Any], dict[str, Any]]:
     """Bring the rows of a call to the host: each column once."""
-    columns = [_hosted(column, name) for column, name in zip((truth, *predictions), ("y_true", *names), strict=True)]
-    beside = {name: _hosted(reading[name], name) for name in ("cluster", "sample_weight") if name in reading}
+
+    def hosted(column: Any, name: str) -> Any:
+        return column if type(column) is np.ndarray or library_of(column) is None else host_array(column, name)
+
+    columns = [hosted(column, name) for column, name in zip((truth, *predictions), ("y_true", *names), strict=True)]
+    beside = {name: hosted(reading[name], name) for name in ("cluster", "sample_weight") if name in reading}
     return columns[0], columns[1:], {**reading, **beside}
-
-
-def _hosted(column: Any, name: str) -> Any:
-    return column if type(column) is np.ndarray or library_of(column) is None else host_array(column, name)
 
 
 def sample_of_clusters(metric: Metric, sums: ClusterSums, state: Any) -> Sample:
@@ -196,8 +197,8 @@ def sample_of_clusters(metric: Metric, sums: ClusterSums, state: Any) -> Sample:
 
 
 def _of_pairs(pairs: ClusteredPairs, state: Counts) -> Sample:
-    places = tuple(range(len(state.labels)))
-    rows = LabelRows(pairs.true, pairs.pred, None, places, True, False, pairs.weights, 0, times=pairs.times)
+    labels = tuple(range(len(state.labels)))
+    rows = LabelRows(pairs.true, pairs.pred, None, labels, True, False, pairs.weights, 0, times=pairs.times)
     code, size = numbered(pairs.cluster)
     return replace(samples_of_groups([rows], (code, size), squares=pairs.squares)[0], state=state)
 
@@ -236,20 +237,16 @@ def _of_scores(scores: ClusteredScores, curve: Curve) -> Sample:
     cells, unit = np.unique(np.stack([bucket, code], axis=1), axis=0, return_inverse=True)
     unit = unit.ravel().astype(np.intp)
     weight = np.bincount(unit, rows.units.weight, minlength=len(cells)).astype(np.float64)
-    middle = np.zeros(len(cells), np.intp)  # a place on the curve that stands for the bucket
+    middle = np.zeros(len(cells), np.intp)  # a score of the curve that stands for the bucket
     middle[unit[::-1]] = place[::-1]
-    own = _positions(cells, np.stack([scores.place, scores.code], axis=1))
+    # The unit of each row of the clusters: the cells are sorted.
+    known, wanted = (pairs[0].astype(np.int64) * 2 + pairs[1] for pairs in (cells.T, (scores.place, scores.code)))
+    own = np.asarray(np.searchsorted(known, wanted), np.intp)
     number, size = numbered(scores.cluster)
     clusters = Clusters(number, own, scores.times.astype(np.float64), size, scores.times)
     codes = cells[:, 1].astype(np.intp)
     units = Units(weight, weight, codes, clusters)
     return _BucketedSample(units, curve, (middle,), (codes,), rows, unit)
-
-
-def _positions(known: npt.NDArray[Any], wanted: npt.NDArray[Any]) -> npt.NDArray[np.intp]:
-    """Where each pair of numbers stands among the known ones, which are sorted."""
-    first, second = (pairs[:, 0].astype(np.int64) * 2 + pairs[:, 1] for pairs in (known, wanted))
-    return np.asarray(np.searchsorted(first, second), np.intp)
 
 
 def _of_losses(losses: ClusteredLosses, state: Moments) -> Sample:
@@ -268,11 +265,11 @@ def _of_losses(losses: ClusteredLosses, state: Moments) -> Sample:
     two = second > 0
     value = np.concatenate([above, below[two]])
     times = np.concatenate([first, second[two]])
-    code, cluster = (np.concatenate([one, one[two]]) for one in (losses.code, losses.cluster))
+    code, cluster = (np.concatenate([column, column[two]]) for column in (losses.code, losses.cluster))
     number, size = numbered(cluster)
     weight = times.astype(np.float64)
     clusters = Clusters(number, np.arange(len(times)), weight, size, times)
     several = state.names[1:] != ("positive",)
     happened = [(code == k) for k in (range(losses.classes) if several else (1,))] if len(state.names) > 1 else []
-    rows = np.column_stack([value, *(one.astype(np.float64) for one in happened)])
+    rows = np.column_stack([value, *(column.astype(np.float64) for column in happened)])
     return MomentSample(Units(weight, weight, code.astype(np.intp), clusters), state, rows)
