@@ -17,39 +17,26 @@ _RESAMPLED = ("bootstrap", *_DRAWN)
 _PAIRED = ("delta", "log", "mover", "permutation", *_RESAMPLED)
 _INDEPENDENT = ("mover", "delta", "log", *_RESAMPLED)
 
-# Of a kind a name stands here if some metric of it has limits by that method; others of the kind may refuse it.
+_INFORMATION = ("miller-madow", "zahl", "perks")
+_MCNEMAR = ("mcnemar", "mcnemar-mid-p", "mcnemar-exact", "mcnemar-corrected")
+_AREAS = ("delong", "delong-wald", "boyd", "boyd-wald", "pairs")
+_INPUTS: tuple[Input, ...] = ("labels", "scores", "probabilities", "decisions", "rows", "measurements")
+
+# A name stands under an input if some metric of it has limits by that method; others of the input may refuse it.
 METHOD_NAMES: dict[Asked, dict[Input, tuple[str, ...]]] = {
     "interval": {
-        "labels": (
-            *("jackknife", *_SCALES, "mover", *_SHARES, "haldane"),
-            *(*_DRAWN, "normal", "miller-madow", "zahl", "perks"),
-        ),
-        "scores": (
-            "jackknife",
-            *_SCALES,
-            *("delong", "delong-wald", "boyd", "boyd-wald", "pairs", "optimism", "mover"),
-            *(*_SHARES, *_DRAWN, "normal", "perks"),
-        ),
+        "labels": ("jackknife", *_SCALES, "mover", *_SHARES, "haldane", *_DRAWN, "normal", *_INFORMATION),
+        "scores": ("jackknife", *_SCALES, *_AREAS, "optimism", "mover", *_SHARES, *_DRAWN, "normal", "perks"),
         "probabilities": (*_SCALES, "information", "gaps", "pairs", "mover", *_SHARES, *_DRAWN, "normal"),
         "decisions": (*_SCALES, *_DRAWN, "normal"),
         "rows": (*_SCALES, *_SHARES, *_DRAWN, "normal"),
         "measurements": (*_SCALES, "fisher-normal", "lin", *_DRAWN, "normal"),
     },
-    "compare": {
-        "labels": ("mcnemar", "mcnemar-mid-p", "mcnemar-exact", "mcnemar-corrected", *_PAIRED),
-        "scores": ("delong", *_PAIRED),
-        "probabilities": _PAIRED,
-        "decisions": _PAIRED,
-        "rows": _PAIRED,
-        "measurements": _PAIRED,
-    },
+    "compare": {**dict.fromkeys(_INPUTS, _PAIRED), "labels": (*_MCNEMAR, *_PAIRED), "scores": ("delong", *_PAIRED)},
     "compare_independent": {
+        **dict.fromkeys(_INPUTS, _INDEPENDENT),
         "labels": ("miettinen-nurminen", *_INDEPENDENT),
         "scores": ("delong", *_INDEPENDENT),
-        "probabilities": _INDEPENDENT,
-        "decisions": _INDEPENDENT,
-        "rows": _INDEPENDENT,
-        "measurements": _INDEPENDENT,
     },
 }
 
@@ -60,7 +47,6 @@ OF_PANELS: dict[Asked, tuple[str, ...]] = {
     "compare_independent": ("jackknife",),
 }
 
-
 # Of the numbers of many raters; "anova" and "reml" say how variances are estimated.
 OF_NUMBERS: dict[Asked, tuple[str, ...]] = {
     "interval": ("exact", "fisher", "logit", "log", "t", "jackknife", "delta", "anova", "reml"),
@@ -68,15 +54,14 @@ OF_NUMBERS: dict[Asked, tuple[str, ...]] = {
     "compare_independent": ("jackknife",),
 }
 
-
-# Those of the other design: they exist, and say there why they are not for this one.
+# Methods of the other design: they exist, and their own errors say why they are not for this one.
 _OTHERS: dict[Asked, set[str]] = {
     "interval": set(),
     "compare": {"miettinen-nurminen"},
-    "compare_independent": {"mcnemar", "mcnemar-mid-p", "mcnemar-exact", "mcnemar-corrected", "permutation"},
+    "compare_independent": {*_MCNEMAR, "permutation"},
 }
 
-# What a method is called elsewhere -> here.
+# What a method is called in other libraries and papers -> its name.
 _ELSEWHERE = {
     "bootstrap": "percentile",
     "clopper-pearson": "exact",
