@@ -14,7 +14,8 @@ from concordant.metrics.overall.accuracy import accuracy
 from concordant.metrics.overall.accuracy import hamming_loss as hamming
 from concordant.metrics.overall.accuracy import zero_one_loss as zero_one
 from concordant.metrics.overall.balanced import matthews_correlation
-from concordant.metrics.rates.basic import RECALL
+from concordant.metrics.rates.basic import recall
+from concordant.metrics.rates.rate import quotient_of
 from concordant.sklearn._call import (
     COLUMNS,
     ROWS,
@@ -179,7 +180,7 @@ def balanced_accuracy_score(y_true: Any, y_pred: Any, *, sample_weight: Any = No
     check_boolean(function, "adjusted", adjusted)
     pairs = read_label_pairs(y_true, y_pred, sample_weight)
     warn_single_label(len(pairs.labels))
-    recalls = np.asarray(RECALL.of(Counts(pairs.class_tables(None), (0, 1))))
+    recalls = np.asarray(quotient_of(recall).of(Counts(pairs.class_tables(None), (0, 1))))
     classes = int((~np.isnan(recalls)).sum())
     if classes < len(recalls):
         warn("y_pred contains classes not in y_true")

@@ -10,10 +10,10 @@ import numpy as np
 from concordant.errors import InputError, LabelError, OptionError
 from concordant.inputs.arrays import to_array
 from concordant.metrics.arithmetic import mean_over_classes
-from concordant.metrics.rates.basic import PRECISION, RECALL
-from concordant.metrics.rates.combined import NEGATIVE_LIKELIHOOD_RATIO, POSITIVE_LIKELIHOOD_RATIO
-from concordant.metrics.rates.f_scores import JACCARD, f_rate
-from concordant.metrics.rates.rate import Rate
+from concordant.metrics.rates.basic import precision, recall
+from concordant.metrics.rates.combined import negative_likelihood_ratio, positive_likelihood_ratio
+from concordant.metrics.rates.f_scores import f_rate, jaccard
+from concordant.metrics.rates.rate import Rate, quotient_of
 from concordant.sklearn._agreement import table_of
 from concordant.sklearn._call import (
     ROWS,
@@ -284,12 +284,45 @@ def _ratios(counts: Counts, positive: float, negative: float) -> tuple[float, fl
             f"`np.nan`. {_CONTROL}"
         )
     else:
-        positive = float(POSITIVE_LIKELIHOOD_RATIO.of(counts))
+        positive = float(quotient_of(positive_likelihood_ratio).of(counts))
     if counts.tn == 0:
         warn_undefined(f"`negative_likelihood_ratio` is ill-defined and set to `np.nan`. {_CONTROL}")
     else:
-        negative = float(NEGATIVE_LIKELIHOOD_RATIO.of(counts))
+        negative = float(quotient_of(negative_likelihood_ratio).of(counts))
     return positive, negative
+
+
+def _replacements(function: str, replace: Any) -> tuple[float, float]:
+    """What stands for LR+ and for LR- where they are undefined."""
+    if isinstance(replace, dict):
+        positive, negative = replace.get("LR+"), replace.get("LR-")
+        if _within(positive, 1.0, np.inf) and _within(negative, 0.0, 1.0):
+            return float(positive), float(negative)  # type: ignore[arg-type]
+        msg = (
+            "The dictionary passed as `replace_undefined_by` needs to be in the form `{'LR+': `value_1`, 'LR-': "
+            "`value_2`}` where the value for `LR+` ranges from `1.0` to `np.inf` or is `np.nan` and the value for "
+            f"`LR-` ranges from `0.0` to `1.0` or is `np.nan`; got `{replace}`."
+        )
+        raise OptionError(msg)
+    if isinstance(replace, (int, float)) and (replace == 1 or replace != replace):  # noqa: PLR0124  (NaN)
+        return float(replace), float(replace)
+    return refuse(function, "replace_undefined_by", replace, "a float among {1.0, nan} or an instance of 'dict'")
+
+
+def _within(value: Any, low: float, high: float) -> bool:
+    return isinstance(value, (int, float)) and (low <= value <= high or value != value)  # noqa: PLR0124  (NaN)
+
+
+RATES = ("precision", "recall", "f-score")
+
+_AVERAGES = ("micro", "macro", "samples", "weighted", "binary")
+_PRECISION, _RECALL, _F1 = quotient_of(precision), quotient_of(recall), f_rate(1.0)
+_WORDS = {
+    "precision": ("Precision", "predicted"),
+    "recall": ("Recall", "true"),
+    "f-score": ("F-score", "true nor predicted"),
+    "jaccard": ("Jaccard", "true or predicted"),
+}
 
 
 class RateOptions(NamedTuple):
@@ -332,7 +365,7 @@ def precision_score(
     0.5
     """
     options = RateOptions(labels, pos_label, average, sample_weight, zero_division)
-    return rate_score("precision_score", PRECISION, "precision", y_true, y_pred, options)
+    return rate_score("precision_score", _PRECISION, "precision", y_true, y_pred, options)
 
 
 @public(ROWS)
@@ -363,7 +396,7 @@ def recall_score(
     0.6666666666666666
     """
     options = RateOptions(labels, pos_label, average, sample_weight, zero_division)
-    return rate_score("recall_score", RECALL, "recall", y_true, y_pred, options)
+    return rate_score("recall_score", _RECALL, "recall", y_true, y_pred, options)
 
 
 @public(ROWS)
@@ -468,7 +501,7 @@ def jaccard_score(
     0.5
     """
     options = RateOptions(labels, pos_label, average, sample_weight, zero_division)
-    return rate_score("jaccard_score", JACCARD, "jaccard", y_true, y_pred, options)
+    return rate_score("jaccard_score", quotient_of(jaccard), "jaccard", y_true, y_pred, options)
 
 
 def check_rate(function: str, y_true: Any, y_pred: Any, options: RateOptions, *, nan: bool = True) -> float:
@@ -547,7 +580,7 @@ def f_word(beta: float) -> str | None:
 
 def f_rate_of(beta: float) -> Rate:
     """F-beta; recall at infinity."""
-    return RECALL if beta == np.inf else f_rate(float(beta))
+    return _RECALL if beta == np.inf else f_rate(float(beta))
 
 
 def check_beta(function: str, beta: Any) -> None:
@@ -559,7 +592,7 @@ def measured(
     pairs: Pairs, cells: ClassCells, average: str | None, beta: float, warn_for: Collection[str], fill: float
 ) -> tuple[Any, Any, Any, Any]:
     """Precision, recall, F-beta and support of counted pairs."""
-    rates = (("precision", PRECISION), ("recall", RECALL), (f_word(beta), f_rate_of(beta)))
+    rates = (("precision", _PRECISION), ("recall", _RECALL), (f_word(beta), f_rate_of(beta)))
     precision, recall, f = (
         _value(rate, word if word in warn_for else None, pairs, cells, average, fill) for word, rate in rates
     )

@@ -34,11 +34,13 @@ from concordant.metrics.definition.facts import (
     one_for_each_error,
 )
 from concordant.metrics.overall.accuracy import no_rows
-from concordant.metrics.rates.basic import RECALL
-from concordant.metrics.rates.rate import tables_alone
+from concordant.metrics.rates.basic import recall
+from concordant.metrics.rates.rate import quotient_of, tables_alone
 from concordant.states import Counts
 from concordant.states.tables import refuse_many
 from concordant.typing import FloatArray, Floats, NumberArray, Prevalence
+
+_RECALL = quotient_of(recall)
 
 
 def _matthews_correlation_why(counts: Counts, *, prevalence: Prevalence = None) -> str | None:
@@ -119,7 +121,7 @@ def matthews_correlation(counts: Counts, /, *, prevalence: Prevalence = None) ->
 
 
 def _geometric_mean_why(counts: Counts, *, correction: float = 0.0) -> str | None:  # noqa: ARG001  (a zero is not undefined)
-    reason = RECALL.why(tables_alone(counts), "macro", None)
+    reason = _RECALL.why(tables_alone(counts), "macro", None)
     return None if reason is None else reason.replace("macro average", "geometric mean")
 
 
@@ -210,16 +212,16 @@ def geometric_mean(counts: Counts, /, *, correction: float = 0.0, fill: float = 
     0.1
     """
     correction = check_share(correction, "correction")
-    recalls = RECALL.averaged(tables_alone(counts), None, None, fill)
+    recalls = _RECALL.averaged(tables_alone(counts), None, None, fill)
     return _of_recalls(np.where(np.isnan(recalls), fill, recalls), correction)
 
 
 def _balanced_accuracy_why(counts: Counts) -> str | None:
-    return RECALL.why(tables_alone(counts), "macro", None)
+    return _RECALL.why(tables_alone(counts), "macro", None)
 
 
 def _shortcut(rows: LabelRows) -> float | None:
-    return RECALL.shortcut(rows, average="macro")
+    return _RECALL.shortcut(rows, average="macro")
 
 
 def _balanced_accuracy_parts(counts: Counts) -> Parts:
@@ -282,7 +284,7 @@ def balanced_accuracy(counts: Counts, /, *, fill: float = float("nan")) -> Float
     >>> balanced_accuracy([0, 0, 0, 1], [0, 0, 1, 1])
     0.8333333333333333
     """
-    return RECALL.averaged(tables_alone(counts), "macro", None, fill)
+    return _RECALL.averaged(tables_alone(counts), "macro", None, fill)
 
 
 def _mean_absolute_error_costs(counts: Counts, options: Mapping[str, Any]) -> FloatArray:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from concordant.metrics.definition.define import metric
 from concordant.metrics.definition.facts import (
-    THRESHOLD,
+    UNKNOWN,
     alarmed,
     averaged,
     cleared,
@@ -13,30 +12,18 @@ from concordant.metrics.definition.facts import (
     in_torchmetrics,
     missed,
 )
-from concordant.metrics.rates.rate import Rate
-from concordant.states import Counts
-from concordant.typing import Average, Floats, Label, Prevalence
-
-RECALL = Rate(lambda c: c.tp, lambda c: c.tp + c.fn, "no row of the truth is positive", found)
+from concordant.metrics.rates.rate import rate
 
 
-def _recall_why(counts: Counts, *, average: Average = "binary", pos_label: Label | None = None) -> str | None:
-    return RECALL.why(counts, average, pos_label)
-
-
-@metric(
-    why=_recall_why,
-    optimum=THRESHOLD,
-    family="rates",
+@rate(
+    top=lambda c: c.tp,
+    bottom=lambda c: c.tp + c.fn,
+    empty="no row of the truth is positive",
+    event=found,
     title="Recall",
     says="of the rows that are positive, the share found",
     formula="TP / (TP + FN)",
     source="Altman & Bland 1994, BMJ 308:1552",
-    better="higher",
-    range=(0, 1),
-    interval="wilson",
-    shortcut=RECALL.shortcut,
-    proportion=RECALL.share,
     aliases=("sensitivity", "true_positive_rate"),
     elsewhere=(
         "tpr",
@@ -50,14 +37,7 @@ def _recall_why(counts: Counts, *, average: Average = "binary", pos_label: Label
         *averaged("recall"),
     ),
 )
-def recall(
-    counts: Counts,
-    /,
-    *,
-    average: Average = "binary",
-    pos_label: Label | None = None,
-    fill: float = float("nan"),
-) -> Floats:
+def recall() -> None:
     """
     Recall: the share of positive rows that are found.
 
@@ -81,41 +61,60 @@ def recall(
     >>> recall([0, 1, 2, 2], [0, 2, 2, 1], average="macro")
     0.5
     """
-    return RECALL.averaged(counts, average, pos_label, fill)
 
 
-FALSE_NEGATIVE_RATE = Rate(lambda c: c.fn, lambda c: c.tp + c.fn, "no row of the truth is positive", missed)
+@rate(
+    top=lambda c: c.tn,
+    bottom=lambda c: c.tn + c.fp,
+    empty="no row of the truth is negative",
+    event=cleared,
+    title="Specificity",
+    says="of the rows that are negative, the share called negative",
+    formula="TN / (TN + FP)",
+    source="Altman & Bland 1994, BMJ 308:1552",
+    aliases=("true_negative_rate",),
+    elsewhere=("spec", "specificity_score", "tnr", "selectivity", *in_torchmetrics("Specificity", average="macro")),
+)
+def specificity() -> None:
+    """
+    Specificity: the share of negative rows that are called negative.
+
+    ``TN / (TN + FP)``, also called true negative rate; the recall of the negative class.
+
+    Returns
+    -------
+    float, or ndarray of shape (K,) if average is None
+        Between 0 and 1. Undefined (NaN) where every row of the truth has the class;
+        averages leave such classes out and a warning names them.
+
+    References
+    ----------
+    Altman & Bland (1994), Diagnostic tests 1: sensitivity and specificity, BMJ 308:1552.
+
+    Examples
+    --------
+    >>> from concordant import specificity
+    >>> specificity([1, 1, 0, 1, 0, 0], [1, 1, 1, 0, 0, 0])
+    0.6666666666666666
+    >>> specificity([0, 1, 2, 2], [0, 2, 2, 1], average="macro")
+    0.7222222222222222
+    """
 
 
-def _false_negative_rate_why(
-    counts: Counts, *, average: Average = "binary", pos_label: Label | None = None
-) -> str | None:
-    return FALSE_NEGATIVE_RATE.why(counts, average, pos_label)
-
-
-@metric(
-    why=_false_negative_rate_why,
-    optimum=THRESHOLD,
-    family="rates",
+@rate(
+    top=lambda c: c.fn,
+    bottom=lambda c: c.tp + c.fn,
+    empty="no row of the truth is positive",
+    event=missed,
     title="False negative rate",
     says="of the rows that are positive, the share missed",
     formula="FN / (FN + TP)",
     source="Fawcett 2006, Pattern Recognition Letters 27:861, fig. 1",
     better="lower",
-    range=(0, 1),
-    interval="wilson",
-    proportion=FALSE_NEGATIVE_RATE.share,
     aliases=("miss_rate",),
     elsewhere=("fnr", "frr", "false_rejection_rate", "false_reject_rate", "type_2_error"),
 )
-def false_negative_rate(
-    counts: Counts,
-    /,
-    *,
-    average: Average = "binary",
-    pos_label: Label | None = None,
-    fill: float = float("nan"),
-) -> Floats:
+def false_negative_rate() -> None:
     """
     False negative rate: the share of positive rows that are missed.
 
@@ -139,30 +138,18 @@ def false_negative_rate(
     >>> false_negative_rate([0, 1, 2, 2], [0, 2, 2, 1], average="macro")
     0.5
     """
-    return FALSE_NEGATIVE_RATE.averaged(counts, average, pos_label, fill)
 
 
-FALSE_POSITIVE_RATE = Rate(lambda c: c.fp, lambda c: c.tn + c.fp, "no row of the truth is negative", alarmed)
-
-
-def _false_positive_rate_why(
-    counts: Counts, *, average: Average = "binary", pos_label: Label | None = None
-) -> str | None:
-    return FALSE_POSITIVE_RATE.why(counts, average, pos_label)
-
-
-@metric(
-    why=_false_positive_rate_why,
-    optimum=THRESHOLD,
-    family="rates",
+@rate(
+    top=lambda c: c.fp,
+    bottom=lambda c: c.tn + c.fp,
+    empty="no row of the truth is negative",
+    event=alarmed,
     title="False positive rate",
     says="of the rows that are negative, the share called positive (false alarms)",
     formula="FP / (FP + TN)",
     source="Fawcett 2006, Pattern Recognition Letters 27:861, fig. 1",
     better="lower",
-    range=(0, 1),
-    interval="wilson",
-    proportion=FALSE_POSITIVE_RATE.share,
     aliases=("fall_out",),
     elsewhere=(
         "fpr",
@@ -172,14 +159,7 @@ def _false_positive_rate_why(
         elsewhere("far", "false acceptance rate of biometrics"),
     ),
 )
-def false_positive_rate(
-    counts: Counts,
-    /,
-    *,
-    average: Average = "binary",
-    pos_label: Label | None = None,
-    fill: float = float("nan"),
-) -> Floats:
+def false_positive_rate() -> None:
     """
     False positive rate: the share of negative rows that are called positive.
 
@@ -203,47 +183,21 @@ def false_positive_rate(
     >>> false_positive_rate([0, 1, 2, 2], [0, 2, 2, 1], average="macro")
     0.27777777777777773
     """
-    return FALSE_POSITIVE_RATE.averaged(counts, average, pos_label, fill)
 
 
-PRECISION = Rate(lambda c: c.tp, lambda c: c.tp + c.fp, "no row is predicted positive")
-
-
-def _precision_why(
-    counts: Counts,
-    *,
-    average: Average = "binary",
-    pos_label: Label | None = None,
-    prevalence: Prevalence = None,
-) -> str | None:
-    return PRECISION.why(counts, average, pos_label, prevalence)
-
-
-@metric(
-    why=_precision_why,
-    optimum=THRESHOLD,
-    family="rates",
+@rate(
+    top=lambda c: c.tp,
+    bottom=lambda c: c.tp + c.fp,
+    empty="no row is predicted positive",
+    at_prevalence=True,
     title="Precision",
     says="of the rows predicted positive, the share that are",
     formula="TP / (TP + FP)",
     source="Altman & Bland 1994, BMJ 309:102",
-    better="higher",
-    range=(0, 1),
-    interval="wilson",
-    shortcut=PRECISION.shortcut,
-    proportion=PRECISION.share,
     aliases=("positive_predictive_value",),
     elsewhere=("ppv", "precision_score", *in_torchmetrics("Precision", average="macro"), *averaged("precision")),
 )
-def precision(
-    counts: Counts,
-    /,
-    *,
-    average: Average = "binary",
-    pos_label: Label | None = None,
-    prevalence: Prevalence = None,
-    fill: float = float("nan"),
-) -> Floats:
+def precision() -> None:
     """
     Precision: the share of positive predictions that are right.
 
@@ -272,157 +226,63 @@ def precision(
     >>> round(precision([1, 1, 0, 1, 0, 0], [1, 1, 1, 0, 0, 0], prevalence=0.1), 4)
     0.1818
     """
-    return PRECISION.averaged(counts, average, pos_label, fill, prevalence)
 
 
-SPECIFICITY = Rate(lambda c: c.tn, lambda c: c.tn + c.fp, "no row of the truth is negative", cleared)
-
-
-def _specificity_why(counts: Counts, *, average: Average = "binary", pos_label: Label | None = None) -> str | None:
-    return SPECIFICITY.why(counts, average, pos_label)
-
-
-@metric(
-    why=_specificity_why,
-    optimum=THRESHOLD,
-    family="rates",
-    title="Specificity",
-    says="of the rows that are negative, the share called negative",
-    formula="TN / (TN + FP)",
-    source="Altman & Bland 1994, BMJ 308:1552",
-    better="higher",
-    range=(0, 1),
-    interval="wilson",
-    proportion=SPECIFICITY.share,
-    aliases=("true_negative_rate",),
-    elsewhere=("spec", "specificity_score", "tnr", "selectivity", *in_torchmetrics("Specificity", average="macro")),
+@rate(
+    top=lambda c: c.tn,
+    bottom=lambda c: c.tn + c.fn,
+    empty="no row is predicted negative",
+    at_prevalence=True,
+    title="Negative predictive value",
+    says="of the rows predicted negative, the share that are",
+    formula="TN / (TN + FN)",
+    source="Altman & Bland 1994, BMJ 309:102",
+    elsewhere=("npv", *in_torchmetrics("NegativePredictiveValue", average="macro")),
 )
-def specificity(
-    counts: Counts,
-    /,
-    *,
-    average: Average = "binary",
-    pos_label: Label | None = None,
-    fill: float = float("nan"),
-) -> Floats:
+def negative_predictive_value() -> None:
     """
-    Specificity: the share of negative rows that are called negative.
+    Negative predictive value: the share of negative predictions that are right.
 
-    ``TN / (TN + FP)``, also called true negative rate; the recall of the negative class.
+    ``TN / (TN + FN)``. It depends on how frequent the positive class is. In a population with the prevalence pi
+    (``prevalence=``) it is ``Sp (1 - pi) / (Sp (1 - pi) + (1 - Se) pi)``, with sensitivity and specificity of the rows.
 
     Returns
     -------
     float, or ndarray of shape (K,) if average is None
-        Between 0 and 1. Undefined (NaN) where every row of the truth has the class;
+        Between 0 and 1. Undefined (NaN) where every row is predicted as the class;
         averages leave such classes out and a warning names them.
 
     References
     ----------
-    Altman & Bland (1994), Diagnostic tests 1: sensitivity and specificity, BMJ 308:1552.
+    Altman & Bland (1994), Diagnostic tests 2: predictive values, BMJ 309:102. Mercaldo, Lau & Zhou (2007),
+    Confidence intervals for predictive values with an emphasis to case-control studies, Statistics in Medicine
+    26:2170 (at a set prevalence).
 
     Examples
     --------
-    >>> from concordant import specificity
-    >>> specificity([1, 1, 0, 1, 0, 0], [1, 1, 1, 0, 0, 0])
+    >>> from concordant import negative_predictive_value
+    >>> negative_predictive_value([1, 1, 0, 1, 0, 0], [1, 1, 1, 0, 0, 0])
     0.6666666666666666
-    >>> specificity([0, 1, 2, 2], [0, 2, 2, 1], average="macro")
+    >>> negative_predictive_value([0, 1, 2, 2], [0, 2, 2, 1], average="macro")
     0.7222222222222222
+    >>> round(negative_predictive_value([1, 1, 0, 1, 0, 0], [1, 1, 1, 0, 0, 0], prevalence=0.1), 4)
+    0.9474
     """
-    return SPECIFICITY.averaged(counts, average, pos_label, fill)
 
 
-DETECTION_RATE = Rate(lambda c: c.tp, lambda c: c.tn + c.fp + c.fn + c.tp, "there are no rows")
-
-
-def _detection_rate_why(counts: Counts, *, average: Average = "binary", pos_label: Label | None = None) -> str | None:
-    return DETECTION_RATE.why(counts, average, pos_label)
-
-
-@metric(
-    why=_detection_rate_why,
-    optimum=THRESHOLD,
-    family="rates",
-    title="Detection rate",
-    says="of all rows, the share that are positive and found",
-    formula="TP / n",
-    source="caret (R package), documentation of confusionMatrix",
-    better="higher",
-    range=(0, 1),
-    interval="wilson",
-    proportion=DETECTION_RATE.share,
-    symmetric=True,
-)
-def detection_rate(
-    counts: Counts,
-    /,
-    *,
-    average: Average = "binary",
-    pos_label: Label | None = None,
-    fill: float = float("nan"),
-) -> Floats:
-    """
-    Detection rate: the share of all rows that are true positives.
-
-    ``TP / n``, prevalence times recall: the yield of a screening. It cannot exceed `prevalence`, so compare it with
-    that, and only on the same rows. Some authors call `recall` the detection rate.
-
-    Returns
-    -------
-    float, or ndarray of shape (K,) if average is None
-        Between 0 and the prevalence of the class. Undefined (NaN) without rows.
-
-    References
-    ----------
-    caret (R package), documentation of confusionMatrix; on the package Kuhn (2008), Journal of Statistical Software
-    28(5).
-
-    Examples
-    --------
-    >>> from concordant import detection_rate
-    >>> detection_rate([1, 1, 0, 1, 0, 0, 0, 0], [1, 1, 1, 0, 0, 0, 0, 0])
-    0.25
-    >>> detection_rate(["a", "b", "c", "c"], ["a", "b", "b", "c"], average=None).tolist()
-    [0.25, 0.25, 0.25]
-    """
-    return DETECTION_RATE.averaged(counts, average, pos_label, fill)
-
-
-FALSE_DISCOVERY_RATE = Rate(lambda c: c.fp, lambda c: c.tp + c.fp, "no row is predicted positive")
-
-
-def _false_discovery_rate_why(
-    counts: Counts,
-    *,
-    average: Average = "binary",
-    pos_label: Label | None = None,
-    prevalence: Prevalence = None,
-) -> str | None:
-    return FALSE_DISCOVERY_RATE.why(counts, average, pos_label, prevalence)
-
-
-@metric(
-    why=_false_discovery_rate_why,
-    optimum=THRESHOLD,
-    family="rates",
+@rate(
+    top=lambda c: c.fp,
+    bottom=lambda c: c.tp + c.fp,
+    empty="no row is predicted positive",
+    at_prevalence=True,
     title="False discovery rate",
     says="of the rows predicted positive, the share that are not",
     formula="FP / (TP + FP)",
     source="Benjamini & Hochberg 1995, J. Royal Statistical Society B 57:289",
     better="lower",
-    range=(0, 1),
-    interval="wilson",
-    proportion=FALSE_DISCOVERY_RATE.share,
     elsewhere=("fdr", elsewhere("far", "false alarm ratio of forecasts")),
 )
-def false_discovery_rate(
-    counts: Counts,
-    /,
-    *,
-    average: Average = "binary",
-    pos_label: Label | None = None,
-    prevalence: Prevalence = None,
-    fill: float = float("nan"),
-) -> Floats:
+def false_discovery_rate() -> None:
     """
     False discovery rate: the share of positive predictions that are wrong.
 
@@ -454,45 +314,21 @@ def false_discovery_rate(
     >>> false_discovery_rate([0, 1, 2, 2], [0, 2, 2, 1], average="macro")
     0.5
     """
-    return FALSE_DISCOVERY_RATE.averaged(counts, average, pos_label, fill, prevalence)
 
 
-FALSE_OMISSION_RATE = Rate(lambda c: c.fn, lambda c: c.tn + c.fn, "no row is predicted negative")
-
-
-def _false_omission_rate_why(
-    counts: Counts,
-    *,
-    average: Average = "binary",
-    pos_label: Label | None = None,
-    prevalence: Prevalence = None,
-) -> str | None:
-    return FALSE_OMISSION_RATE.why(counts, average, pos_label, prevalence)
-
-
-@metric(
-    why=_false_omission_rate_why,
-    optimum=THRESHOLD,
-    family="rates",
+@rate(
+    top=lambda c: c.fn,
+    bottom=lambda c: c.tn + c.fn,
+    empty="no row is predicted negative",
+    at_prevalence=True,
     title="False omission rate",
     says="of the rows predicted negative, the share that are positive (missed)",
     formula="FN / (TN + FN)",
     source="Genovese & Wasserman 2002, J. Royal Statistical Society B 64:499 (false nondiscovery rate)",
     better="lower",
-    range=(0, 1),
-    interval="wilson",
-    proportion=FALSE_OMISSION_RATE.share,
     elsewhere=("for", "fomr"),
 )
-def false_omission_rate(
-    counts: Counts,
-    /,
-    *,
-    average: Average = "binary",
-    pos_label: Label | None = None,
-    prevalence: Prevalence = None,
-    fill: float = float("nan"),
-) -> Floats:
+def false_omission_rate() -> None:
     """
     False omission rate: the share of negative predictions that are wrong.
 
@@ -519,106 +355,61 @@ def false_omission_rate(
     >>> round(false_omission_rate([0, 1, 2, 2], [0, 2, 2, 1], average="macro"), 4)
     0.2778
     """
-    return FALSE_OMISSION_RATE.averaged(counts, average, pos_label, fill, prevalence)
 
 
-NEGATIVE_PREDICTIVE_VALUE = Rate(lambda c: c.tn, lambda c: c.tn + c.fn, "no row is predicted negative")
-
-
-def _negative_predictive_value_why(
-    counts: Counts,
-    *,
-    average: Average = "binary",
-    pos_label: Label | None = None,
-    prevalence: Prevalence = None,
-) -> str | None:
-    return NEGATIVE_PREDICTIVE_VALUE.why(counts, average, pos_label, prevalence)
-
-
-@metric(
-    why=_negative_predictive_value_why,
-    optimum=THRESHOLD,
-    family="rates",
-    title="Negative predictive value",
-    says="of the rows predicted negative, the share that are",
-    formula="TN / (TN + FN)",
+@rate(
+    top=lambda c: c.tp + c.fn,
+    bottom=lambda c: c.tn + c.fp + c.fn + c.tp,
+    empty="there are no rows",
+    title="Prevalence",
+    says="the share of rows that are positive in the truth",
+    formula="(TP + FN) / n",
     source="Altman & Bland 1994, BMJ 309:102",
-    better="higher",
-    range=(0, 1),
-    interval="wilson",
-    proportion=NEGATIVE_PREDICTIVE_VALUE.share,
-    elsewhere=("npv", *in_torchmetrics("NegativePredictiveValue", average="macro")),
+    better=None,
+    optimum=UNKNOWN,
+    aliases=("base_rate",),
+    elsewhere=("pretest_probability",),
 )
-def negative_predictive_value(
-    counts: Counts,
-    /,
-    *,
-    average: Average = "binary",
-    pos_label: Label | None = None,
-    prevalence: Prevalence = None,
-    fill: float = float("nan"),
-) -> Floats:
+def prevalence() -> None:
     """
-    Negative predictive value: the share of negative predictions that are right.
+    Prevalence: the share of rows that are positive in the truth.
 
-    ``TN / (TN + FN)``. It depends on how frequent the positive class is. In a population with the prevalence pi
-    (``prevalence=``) it is ``Sp (1 - pi) / (Sp (1 - pi) + (1 - Se) pi)``, with sensitivity and specificity of the rows.
+    ``(TP + FN) / n``. It says nothing of the prediction, but precision, accuracy and most other metrics depend on
+    it: a number without it is hard to judge. It is the precision of chance.
 
     Returns
     -------
     float, or ndarray of shape (K,) if average is None
-        Between 0 and 1. Undefined (NaN) where every row is predicted as the class;
-        averages leave such classes out and a warning names them.
+        Between 0 and 1; no direction is better. Undefined (NaN) without rows. Of several labels at once
+        ``average="micro"`` is the label density.
 
     References
     ----------
-    Altman & Bland (1994), Diagnostic tests 2: predictive values, BMJ 309:102. Mercaldo, Lau & Zhou (2007),
-    Confidence intervals for predictive values with an emphasis to case-control studies, Statistics in Medicine
-    26:2170 (at a set prevalence).
+    Altman & Bland (1994), Diagnostic tests 2: predictive values, BMJ 309:102.
 
     Examples
     --------
-    >>> from concordant import negative_predictive_value
-    >>> negative_predictive_value([1, 1, 0, 1, 0, 0], [1, 1, 1, 0, 0, 0])
-    0.6666666666666666
-    >>> negative_predictive_value([0, 1, 2, 2], [0, 2, 2, 1], average="macro")
-    0.7222222222222222
-    >>> round(negative_predictive_value([1, 1, 0, 1, 0, 0], [1, 1, 1, 0, 0, 0], prevalence=0.1), 4)
-    0.9474
+    >>> from concordant import prevalence
+    >>> prevalence([1, 1, 0, 1, 0, 0, 0, 0], [1, 1, 1, 1, 1, 0, 0, 0])
+    0.375
+    >>> prevalence(["a", "b", "c", "c"], ["a", "b", "b", "c"], average=None).tolist()
+    [0.25, 0.25, 0.5]
     """
-    return NEGATIVE_PREDICTIVE_VALUE.averaged(counts, average, pos_label, fill, prevalence)
 
 
-PREDICTED_PREVALENCE = Rate(lambda c: c.tp + c.fp, lambda c: c.tn + c.fp + c.fn + c.tp, "there are no rows")
-
-
-def _predicted_prevalence_why(
-    counts: Counts, *, average: Average = "binary", pos_label: Label | None = None
-) -> str | None:
-    return PREDICTED_PREVALENCE.why(counts, average, pos_label)
-
-
-@metric(
-    why=_predicted_prevalence_why,
-    family="rates",
+@rate(
+    top=lambda c: c.tp + c.fp,
+    bottom=lambda c: c.tn + c.fp + c.fn + c.tp,
+    empty="there are no rows",
     title="Predicted prevalence",
     says="the share of rows that are predicted positive",
     formula="(TP + FP) / n",
     source="caret (R package), documentation of confusionMatrix (detection prevalence)",
     better=None,
-    range=(0, 1),
-    interval="wilson",
-    proportion=PREDICTED_PREVALENCE.share,
+    optimum=UNKNOWN,
     aliases=("detection_prevalence", "apparent_prevalence"),
 )
-def predicted_prevalence(
-    counts: Counts,
-    /,
-    *,
-    average: Average = "binary",
-    pos_label: Label | None = None,
-    fill: float = float("nan"),
-) -> Floats:
+def predicted_prevalence() -> None:
     """
     Predicted prevalence: the share of rows that are predicted positive.
 
@@ -644,60 +435,40 @@ def predicted_prevalence(
     >>> predicted_prevalence(["a", "b", "c", "c"], ["a", "b", "b", "c"], average=None).tolist()
     [0.25, 0.5, 0.25]
     """
-    return PREDICTED_PREVALENCE.averaged(counts, average, pos_label, fill)
 
 
-PREVALENCE = Rate(lambda c: c.tp + c.fn, lambda c: c.tn + c.fp + c.fn + c.tp, "there are no rows")
-
-
-def _prevalence_why(counts: Counts, *, average: Average = "binary", pos_label: Label | None = None) -> str | None:
-    return PREVALENCE.why(counts, average, pos_label)
-
-
-@metric(
-    why=_prevalence_why,
-    family="rates",
-    title="Prevalence",
-    says="the share of rows that are positive in the truth",
-    formula="(TP + FN) / n",
-    source="Altman & Bland 1994, BMJ 309:102",
-    better=None,
-    range=(0, 1),
-    interval="wilson",
-    proportion=PREVALENCE.share,
-    aliases=("base_rate",),
-    elsewhere=("pretest_probability",),
+@rate(
+    top=lambda c: c.tp,
+    bottom=lambda c: c.tn + c.fp + c.fn + c.tp,
+    empty="there are no rows",
+    title="Detection rate",
+    says="of all rows, the share that are positive and found",
+    formula="TP / n",
+    source="caret (R package), documentation of confusionMatrix",
+    symmetric=True,
 )
-def prevalence(
-    counts: Counts,
-    /,
-    *,
-    average: Average = "binary",
-    pos_label: Label | None = None,
-    fill: float = float("nan"),
-) -> Floats:
+def detection_rate() -> None:
     """
-    Prevalence: the share of rows that are positive in the truth.
+    Detection rate: the share of all rows that are true positives.
 
-    ``(TP + FN) / n``. It says nothing of the prediction, but precision, accuracy and most other metrics depend on
-    it: a number without it is hard to judge. It is the precision of chance.
+    ``TP / n``, prevalence times recall: the yield of a screening. It cannot exceed `prevalence`, so compare it with
+    that, and only on the same rows. Some authors call `recall` the detection rate.
 
     Returns
     -------
     float, or ndarray of shape (K,) if average is None
-        Between 0 and 1; no direction is better. Undefined (NaN) without rows. Of several labels at once
-        ``average="micro"`` is the label density.
+        Between 0 and the prevalence of the class. Undefined (NaN) without rows.
 
     References
     ----------
-    Altman & Bland (1994), Diagnostic tests 2: predictive values, BMJ 309:102.
+    caret (R package), documentation of confusionMatrix; on the package Kuhn (2008), Journal of Statistical Software
+    28(5).
 
     Examples
     --------
-    >>> from concordant import prevalence
-    >>> prevalence([1, 1, 0, 1, 0, 0, 0, 0], [1, 1, 1, 1, 1, 0, 0, 0])
-    0.375
-    >>> prevalence(["a", "b", "c", "c"], ["a", "b", "b", "c"], average=None).tolist()
-    [0.25, 0.25, 0.5]
+    >>> from concordant import detection_rate
+    >>> detection_rate([1, 1, 0, 1, 0, 0, 0, 0], [1, 1, 1, 0, 0, 0, 0, 0])
+    0.25
+    >>> detection_rate(["a", "b", "c", "c"], ["a", "b", "b", "c"], average=None).tolist()
+    [0.25, 0.25, 0.25]
     """
-    return PREVALENCE.averaged(counts, average, pos_label, fill)

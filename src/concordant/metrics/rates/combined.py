@@ -2,50 +2,36 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from concordant.metrics.definition.define import metric
-from concordant.metrics.definition.facts import EACH_THRESHOLD, Parts, Ratio, elsewhere, two_rates
-from concordant.metrics.rates.basic import FALSE_NEGATIVE_RATE, FALSE_POSITIVE_RATE, RECALL, SPECIFICITY
-from concordant.metrics.rates.rate import LimitRate, Rate
-from concordant.states import Counts
-from concordant.typing import Average, Floats, Label, Prevalence
+from concordant.metrics.definition.facts import EACH_THRESHOLD, UNKNOWN, Parts, Ratio, elsewhere, two_rates
+from concordant.metrics.rates.basic import false_negative_rate, false_positive_rate, recall, specificity
+from concordant.metrics.rates.rate import quotient_of, rate
+
+if TYPE_CHECKING:
+    from concordant.typing import Average, Floats, Label, Prevalence
 
 
 def _float(cell: Floats) -> Floats:
     return cell * 1.0  # products of counts leave int64 above 3e9 rows
 
 
-INFORMEDNESS = Rate(
-    lambda c: _float(c.tp) * c.tn - _float(c.fp) * c.fn,
-    lambda c: _float(c.tp + c.fn) * (c.tn + c.fp),
-    "the truth has only one class",
-)
-
-
-def _informedness_why(counts: Counts, *, average: Average = "binary", pos_label: Label | None = None) -> str | None:
-    return INFORMEDNESS.why(counts, average, pos_label)
-
-
-def _informedness_parts(counts: Counts, *, average: Average = "binary", pos_label: Label | None = None) -> Parts | None:  # noqa: ARG001
-    return two_rates(("recall", "specificity"), average, pos_label)
-
-
-@metric(
-    why=_informedness_why,
-    optimum=EACH_THRESHOLD,
-    parts=_informedness_parts,
-    family="rates",
+@rate(
+    top=lambda c: _float(c.tp) * c.tn - _float(c.fp) * c.fn,
+    bottom=lambda c: _float(c.tp + c.fn) * (c.tn + c.fp),
+    empty="the truth has only one class",
+    share=None,
     title="Informedness (Youden's J)",
     says="how much better than guessing the decision is: 0 is guessing, 1 perfect",
     formula="TP / (TP + FN) + TN / (TN + FP) - 1",
     source="Youden 1950, Cancer 3:32; Powers 2011, J. Machine Learning Technologies 2:37",
-    better="higher",
     range=(-1, 1),
     interval="fisher",
     chance=0,
+    optimum=EACH_THRESHOLD,
+    parts=lambda _, average, pos_label: two_rates(("recall", "specificity"), average, pos_label),
     aliases=("youden_j", "bookmaker_informedness"),
     elsewhere=(
         "j_index",
@@ -59,14 +45,7 @@ def _informedness_parts(counts: Counts, *, average: Average = "binary", pos_labe
         "hanssen_kuipers",
     ),
 )
-def informedness(
-    counts: Counts,
-    /,
-    *,
-    average: Average = "binary",
-    pos_label: Label | None = None,
-    fill: float = float("nan"),
-) -> Floats:
+def informedness() -> None:
     """
     Informedness, also Youden's J: sensitivity plus specificity minus one.
 
@@ -89,103 +68,77 @@ def informedness(
     >>> round(informedness([1, 1, 0, 1, 0, 0], [1, 1, 1, 0, 0, 0]), 4)
     0.3333
     """
-    return INFORMEDNESS.averaged(counts, average, pos_label, fill)
 
 
-NEGATIVE_LIKELIHOOD_RATIO = LimitRate(
-    FALSE_NEGATIVE_RATE.of,
-    SPECIFICITY.of,
-    "the truth has only one class, or no row is predicted negative",
+def _markedness_parts(_: Any, *, average: Average, pos_label: Label | None, prevalence: Prevalence) -> Parts | None:
+    if prevalence is not None:
+        return None
+    return two_rates(("precision", "negative_predictive_value"), average, pos_label)
+
+
+@rate(
+    top=quotient_of(informedness).top,  # TP TN - FP FN
+    bottom=lambda c: _float(c.tp + c.fp) * (c.tn + c.fn),
+    empty="the prediction has only one class",
+    share=None,
+    at_prevalence=True,
+    title="Markedness",
+    says="how much better than guessing the predictions can be trusted: 0 is guessing, 1 perfect",
+    formula="TP / (TP + FP) + TN / (TN + FN) - 1",
+    source="Powers 2011, J. Machine Learning Technologies 2:37",
+    range=(-1, 1),
+    interval="fisher",
+    chance=0,
+    optimum=UNKNOWN,
+    parts=_markedness_parts,
+    aliases=("delta_p",),
 )
-
-
-def _negative_likelihood_ratio_why(
-    counts: Counts, *, average: Average = "binary", pos_label: Label | None = None
-) -> str | None:
-    return NEGATIVE_LIKELIHOOD_RATIO.why(counts, average, pos_label)
-
-
-@metric(
-    why=_negative_likelihood_ratio_why,
-    is_a=Ratio(),
-    family="rates",
-    title="Negative likelihood ratio",
-    says="by how much a negative prediction multiplies the odds that a row is positive: 1 says nothing, 0 rules it out",
-    formula="(1 - recall) / specificity",
-    source="Deeks & Altman 2004, BMJ 329:168",
-    better="lower",
-    range=(0, float("inf")),
-    interval="log",
-    chance=1,
-    elsewhere=(
-        "nlr",
-        "lr_minus",
-        "negative_lr",
-        elsewhere("class_likelihood_ratios", "its second number"),
-        elsewhere("likelihood_ratio", "of a negative result"),
-    ),
-)
-def negative_likelihood_ratio(
-    counts: Counts,
-    /,
-    *,
-    average: Average = "binary",
-    pos_label: Label | None = None,
-    fill: float = float("nan"),
-) -> Floats:
+def markedness() -> None:
     """
-    Negative likelihood ratio: how much a negative prediction lowers the odds of being positive.
+    Markedness: precision plus negative predictive value minus one.
 
-    ``LR- = (1 - recall) / specificity``. The odds after a negative prediction are the odds before it times LR-. It
-    does not depend on how frequent the classes are; below 0.1 is often called strong evidence, 1 says nothing.
+    ``TP / (TP + FP) + TN / (TN + FN) - 1 = (TP TN - FP FN) / ((TP + FP)(TN + FN))``: `informedness` with truth and
+    prediction exchanged. Psychology knows it as delta P. It depends on how frequent the classes are: ``prevalence=``
+    takes it in a population where they have other shares.
 
     Returns
     -------
     float, or ndarray of shape (K,) if average is None
-        At least 0; 1 by chance. Infinite where no negative row is called negative and a positive one is: the
-        limit, not an error. Undefined (NaN) where the truth has only one class, or every row is predicted as the
-        class; averages leave such classes out and a warning names them.
+        Between -1 and 1; 0 by chance. Undefined (NaN) where the prediction has only one class: all rows or none are
+        predicted as the class. Averages leave such classes out and a warning names them.
+
+    Notes
+    -----
+    The product with informedness is the square of the Matthews correlation of the two classes.
 
     References
     ----------
-    Deeks & Altman (2004), Diagnostic tests 4: likelihood ratios, BMJ 329:168.
+    Powers (2011), Evaluation: from precision, recall and F-measure to ROC, informedness, markedness and correlation,
+    Journal of Machine Learning Technologies 2:37.
 
     Examples
     --------
-    >>> from concordant import negative_likelihood_ratio
-    >>> round(negative_likelihood_ratio([1, 1, 0, 1, 0, 0], [1, 1, 1, 0, 0, 0]), 4)
-    0.5
-    >>> negative_likelihood_ratio([1, 1, 0, 0], [1, 0, 1, 1])
-    inf
+    >>> from concordant import markedness
+    >>> round(markedness([1, 1, 0, 1, 0, 0], [1, 1, 1, 0, 0, 0]), 4)
+    0.3333
     """
-    return NEGATIVE_LIKELIHOOD_RATIO.averaged(counts, average, pos_label, fill)
 
 
-POSITIVE_LIKELIHOOD_RATIO = LimitRate(
-    RECALL.of,
-    FALSE_POSITIVE_RATE.of,
-    "the truth has only one class, or no row is predicted positive",
-)
-
-
-def _positive_likelihood_ratio_why(
-    counts: Counts, *, average: Average = "binary", pos_label: Label | None = None
-) -> str | None:
-    return POSITIVE_LIKELIHOOD_RATIO.why(counts, average, pos_label)
-
-
-@metric(
-    why=_positive_likelihood_ratio_why,
-    is_a=Ratio(),
-    family="rates",
+@rate(
+    top=quotient_of(recall).of,
+    bottom=quotient_of(false_positive_rate).of,
+    empty="the truth has only one class, or no row is predicted positive",
+    limit=True,
+    share=None,
     title="Positive likelihood ratio",
     says="by how much a positive prediction multiplies the odds that a row is positive: 1 says nothing",
     formula="recall / (1 - specificity)",
     source="Deeks & Altman 2004, BMJ 329:168",
-    better="higher",
     range=(0, float("inf")),
     interval="log",
     chance=1,
+    optimum=UNKNOWN,
+    is_a=Ratio(),
     elsewhere=(
         "plr",
         "lr_plus",
@@ -194,14 +147,7 @@ def _positive_likelihood_ratio_why(
         elsewhere("likelihood_ratio", "of a positive result"),
     ),
 )
-def positive_likelihood_ratio(
-    counts: Counts,
-    /,
-    *,
-    average: Average = "binary",
-    pos_label: Label | None = None,
-    fill: float = float("nan"),
-) -> Floats:
+def positive_likelihood_ratio() -> None:
     """
     Positive likelihood ratio: how much a positive prediction raises the odds of being positive.
 
@@ -232,197 +178,80 @@ def positive_likelihood_ratio(
     >>> positive_likelihood_ratio([1, 1, 0, 0], [1, 0, 0, 0])
     inf
     """
-    return POSITIVE_LIKELIHOOD_RATIO.averaged(counts, average, pos_label, fill)
 
 
-MARKEDNESS = Rate(
-    INFORMEDNESS.numerator,  # TP TN - FP FN
-    lambda c: (c.tp + c.fp) * 1.0 * (c.tn + c.fn),  # as floats: products of counts leave int64 above 3e9 rows
-    "the prediction has only one class",
-)
-
-
-def _markedness_why(
-    counts: Counts,
-    *,
-    average: Average = "binary",
-    pos_label: Label | None = None,
-    prevalence: Prevalence = None,
-) -> str | None:
-    return MARKEDNESS.why(counts, average, pos_label, prevalence)
-
-
-def _markedness_parts(
-    counts: Counts,  # noqa: ARG001  (the same for all)
-    *,
-    average: Average = "binary",
-    pos_label: Label | None = None,
-    prevalence: Prevalence = None,
-) -> Parts | None:
-    if prevalence is not None:
-        return None
-    return two_rates(("precision", "negative_predictive_value"), average, pos_label)
-
-
-@metric(
-    why=_markedness_why,
-    parts=_markedness_parts,
-    family="rates",
-    title="Markedness",
-    says="how much better than guessing the predictions can be trusted: 0 is guessing, 1 perfect",
-    formula="TP / (TP + FP) + TN / (TN + FN) - 1",
-    source="Powers 2011, J. Machine Learning Technologies 2:37",
-    better="higher",
-    range=(-1, 1),
-    interval="fisher",
-    chance=0,
-    aliases=("delta_p",),
-)
-def markedness(
-    counts: Counts,
-    /,
-    *,
-    average: Average = "binary",
-    pos_label: Label | None = None,
-    prevalence: Prevalence = None,
-    fill: float = float("nan"),
-) -> Floats:
-    """
-    Markedness: precision plus negative predictive value minus one.
-
-    ``TP / (TP + FP) + TN / (TN + FN) - 1 = (TP TN - FP FN) / ((TP + FP)(TN + FN))``: `informedness` with truth and
-    prediction exchanged. Psychology knows it as delta P. It depends on how frequent the classes are: ``prevalence=``
-    takes it in a population where they have other shares.
-
-    Returns
-    -------
-    float, or ndarray of shape (K,) if average is None
-        Between -1 and 1; 0 by chance. Undefined (NaN) where the prediction has only one class: all rows or none are
-        predicted as the class. Averages leave such classes out and a warning names them.
-
-    Notes
-    -----
-    The product with informedness is the square of the Matthews correlation of the two classes.
-
-    References
-    ----------
-    Powers (2011), Evaluation: from precision, recall and F-measure to ROC, informedness, markedness and correlation,
-    Journal of Machine Learning Technologies 2:37.
-
-    Examples
-    --------
-    >>> from concordant import markedness
-    >>> round(markedness([1, 1, 0, 1, 0, 0], [1, 1, 1, 0, 0, 0]), 4)
-    0.3333
-    """
-    return MARKEDNESS.averaged(counts, average, pos_label, fill, prevalence)
-
-
-def _root(one: Any, other: Any) -> Floats:
-    return np.sqrt(one * 1.0 * other)  # as floats: products of counts leave int64 above 3e9 rows
-
-
-PREVALENCE_THRESHOLD = Rate(  # both multiplied by sqrt(P N), the roots of the numbers of positives and negatives
-    lambda c: _root(c.fp, c.tp + c.fn),
-    lambda c: _root(c.fp, c.tp + c.fn) + _root(c.tp, c.tn + c.fp),
-    "the truth has only one class, or no row is predicted positive",
-)
-
-
-def _prevalence_threshold_why(
-    counts: Counts, *, average: Average = "binary", pos_label: Label | None = None
-) -> str | None:
-    return PREVALENCE_THRESHOLD.why(counts, average, pos_label)
-
-
-@metric(
-    why=_prevalence_threshold_why,
-    family="rates",
-    title="Prevalence threshold",
-    says="the prevalence below which the precision of this test falls steeply",
-    formula="sqrt(FPR) / (sqrt(TPR) + sqrt(FPR))",
-    source="Balayla 2020, PLoS ONE 15(10):e0240215",
+@rate(
+    top=quotient_of(false_negative_rate).of,
+    bottom=quotient_of(specificity).of,
+    empty="the truth has only one class, or no row is predicted negative",
+    limit=True,
+    share=None,
+    title="Negative likelihood ratio",
+    says="by how much a negative prediction multiplies the odds that a row is positive: 1 says nothing, 0 rules it out",
+    formula="(1 - recall) / specificity",
+    source="Deeks & Altman 2004, BMJ 329:168",
     better="lower",
-    range=(0, 1),
-    interval="logit",
-    chance=0.5,
+    range=(0, float("inf")),
+    interval="log",
+    chance=1,
+    optimum=UNKNOWN,
+    is_a=Ratio(),
+    elsewhere=(
+        "nlr",
+        "lr_minus",
+        "negative_lr",
+        elsewhere("class_likelihood_ratios", "its second number"),
+        elsewhere("likelihood_ratio", "of a negative result"),
+    ),
 )
-def prevalence_threshold(
-    counts: Counts,
-    /,
-    *,
-    average: Average = "binary",
-    pos_label: Label | None = None,
-    fill: float = float("nan"),
-) -> Floats:
+def negative_likelihood_ratio() -> None:
     """
-    Prevalence threshold: the prevalence below which precision falls steeply.
+    Negative likelihood ratio: how much a negative prediction lowers the odds of being positive.
 
-    ``sqrt(FPR) / (sqrt(TPR) + sqrt(FPR))``, which is Balayla's ``(sqrt(TPR FPR) - FPR) / (TPR - FPR)`` without its 0/0
-    at TPR = FPR. As a function of the prevalence, with recall and specificity held fixed, precision is a curve from
-    0 to 1; at the threshold its slope is 1, below it is steeper: there the value of a positive prediction falls fast.
+    ``LR- = (1 - recall) / specificity``. The odds after a negative prediction are the odds before it times LR-. It
+    does not depend on how frequent the classes are; below 0.1 is often called strong evidence, 1 says nothing.
 
     Returns
     -------
     float, or ndarray of shape (K,) if average is None
-        Between 0 (no false positive) and 1 (no true positive); 0.5 by chance. Undefined (NaN) where the truth has
-        only one class or no row is predicted as the class; averages leave such classes out and a warning names them.
-
-    Notes
-    -----
-    The precision at the threshold is 1 minus the threshold. Compare with `prevalence`: a test used well above its
-    threshold keeps its precision if the population shifts a little.
+        At least 0; 1 by chance. Infinite where no negative row is called negative and a positive one is: the
+        limit, not an error. Undefined (NaN) where the truth has only one class, or every row is predicted as the
+        class; averages leave such classes out and a warning names them.
 
     References
     ----------
-    Balayla (2020), Prevalence threshold and the geometry of screening curves, PLoS ONE 15(10):e0240215.
+    Deeks & Altman (2004), Diagnostic tests 4: likelihood ratios, BMJ 329:168.
 
     Examples
     --------
-    >>> from concordant import prevalence_threshold
-    >>> round(prevalence_threshold([1, 1, 1, 1, 0, 0, 0, 0], [1, 1, 1, 1, 1, 0, 0, 0]), 4)
-    0.3333
+    >>> from concordant import negative_likelihood_ratio
+    >>> round(negative_likelihood_ratio([1, 1, 0, 1, 0, 0], [1, 1, 1, 0, 0, 0]), 4)
+    0.5
+    >>> negative_likelihood_ratio([1, 1, 0, 0], [1, 0, 1, 1])
+    inf
     """
-    return PREVALENCE_THRESHOLD.averaged(counts, average, pos_label, fill)
 
 
-DIAGNOSTIC_ODDS_RATIO = LimitRate(
-    lambda c: c.tp * 1.0 * c.tn,  # as floats: products of counts leave int64 above 3e9 rows
-    lambda c: c.fp * 1.0 * c.fn,
-    "truth or prediction has only one class",
-)
-
-
-def _diagnostic_odds_ratio_why(
-    counts: Counts, *, average: Average = "binary", pos_label: Label | None = None
-) -> str | None:
-    return DIAGNOSTIC_ODDS_RATIO.why(counts, average, pos_label)
-
-
-@metric(
-    why=_diagnostic_odds_ratio_why,
-    is_a=Ratio(),
-    family="rates",
+@rate(
+    top=lambda c: _float(c.tp) * c.tn,
+    bottom=lambda c: _float(c.fp) * c.fn,
+    empty="truth or prediction has only one class",
+    limit=True,
+    share=None,
     title="Diagnostic odds ratio",
     says="the odds of a positive prediction among positive rows over the odds among negative rows: 1 says nothing",
     formula="TP TN / (FP FN)",
     source="Glas, Lijmer, Prins, Bonsel & Bossuyt 2003, J. Clinical Epidemiology 56:1129",
-    better="higher",
     range=(0, float("inf")),
     interval="log",
     chance=1,
+    optimum=UNKNOWN,
+    is_a=Ratio(),
     symmetric=True,
     aliases=("odds_ratio",),
     elsewhere=("dor",),
 )
-def diagnostic_odds_ratio(
-    counts: Counts,
-    /,
-    *,
-    average: Average = "binary",
-    pos_label: Label | None = None,
-    fill: float = float("nan"),
-) -> Floats:
+def diagnostic_odds_ratio() -> None:
     """
     Diagnostic odds ratio: the odds of a positive prediction among positives over those among negatives.
 
@@ -454,4 +283,52 @@ def diagnostic_odds_ratio(
     >>> diagnostic_odds_ratio([1, 1, 0, 0], [1, 0, 0, 0])
     inf
     """
-    return DIAGNOSTIC_ODDS_RATIO.averaged(counts, average, pos_label, fill)
+
+
+def _root(one: Any, other: Any) -> Floats:
+    return np.sqrt(_float(one) * other)
+
+
+@rate(
+    top=lambda c: _root(c.fp, c.tp + c.fn),
+    bottom=lambda c: _root(c.fp, c.tp + c.fn) + _root(c.tp, c.tn + c.fp),  # top and bottom times sqrt(P N)
+    empty="the truth has only one class, or no row is predicted positive",
+    share=None,
+    title="Prevalence threshold",
+    says="the prevalence below which the precision of this test falls steeply",
+    formula="sqrt(FPR) / (sqrt(TPR) + sqrt(FPR))",
+    source="Balayla 2020, PLoS ONE 15(10):e0240215",
+    better="lower",
+    interval="logit",
+    chance=0.5,
+    optimum=UNKNOWN,
+)
+def prevalence_threshold() -> None:
+    """
+    Prevalence threshold: the prevalence below which precision falls steeply.
+
+    ``sqrt(FPR) / (sqrt(TPR) + sqrt(FPR))``, which is Balayla's ``(sqrt(TPR FPR) - FPR) / (TPR - FPR)`` without its 0/0
+    at TPR = FPR. As a function of the prevalence, with recall and specificity held fixed, precision is a curve from
+    0 to 1; at the threshold its slope is 1, below it is steeper: there the value of a positive prediction falls fast.
+
+    Returns
+    -------
+    float, or ndarray of shape (K,) if average is None
+        Between 0 (no false positive) and 1 (no true positive); 0.5 by chance. Undefined (NaN) where the truth has
+        only one class or no row is predicted as the class; averages leave such classes out and a warning names them.
+
+    Notes
+    -----
+    The precision at the threshold is 1 minus the threshold. Compare with `prevalence`: a test used well above its
+    threshold keeps its precision if the population shifts a little.
+
+    References
+    ----------
+    Balayla (2020), Prevalence threshold and the geometry of screening curves, PLoS ONE 15(10):e0240215.
+
+    Examples
+    --------
+    >>> from concordant import prevalence_threshold
+    >>> round(prevalence_threshold([1, 1, 1, 1, 0, 0, 0, 0], [1, 1, 1, 1, 1, 0, 0, 0]), 4)
+    0.3333
+    """

@@ -1,4 +1,4 @@
-"""f1, f_beta, jaccard, fowlkes_mallows."""
+"""jaccard, f1, f_beta, fowlkes_mallows: rates in which true negatives do not count."""
 
 from __future__ import annotations
 
@@ -17,109 +17,23 @@ from concordant.metrics.definition.facts import (
     elsewhere,
     in_torchmetrics,
 )
-from concordant.metrics.rates.rate import Rate
+from concordant.metrics.rates.rate import Rate, quotient_of, rate
 from concordant.states import Counts, SampleCounts
 from concordant.typing import Average, Floats, Label, Prevalence
 
-FOWLKES_MALLOWS = Rate(
-    lambda c: c.tp,
-    lambda c: np.sqrt((c.tp + c.fp) * 1.0 * (c.tp + c.fn)),  # as floats: products of counts leave int64
-    "no row of the truth is positive, or none is predicted positive",
-)
+_MOST = 1e100  # from this beta on it is the recall, to the last digit
 
 
-def _fowlkes_mallows_why(counts: Counts, *, average: Average = "binary", pos_label: Label | None = None) -> str | None:
-    return FOWLKES_MALLOWS.why(counts, average, pos_label)
-
-
-@metric(
-    why=_fowlkes_mallows_why,
-    optimum=EACH_THRESHOLD,
-    family="rates",
-    title="Fowlkes-Mallows index",
-    says="precision and recall in one number (their geometric mean)",
-    formula="sqrt(precision * recall) = TP / sqrt((TP + FP)(TP + FN))",
-    source="Fowlkes & Mallows 1983, J. American Statistical Association 78:553; Ochiai 1957",
-    better="higher",
-    range=(0, 1),
-    interval="logit",
-    proportion=FOWLKES_MALLOWS.micro_share,
-    symmetric=True,
-    aliases=("g_measure", "ochiai"),
-)
-def fowlkes_mallows(
-    counts: Counts,
-    /,
-    *,
-    average: Average = "binary",
-    pos_label: Label | None = None,
-    fill: float = float("nan"),
-) -> Floats:
-    """
-    Fowlkes-Mallows index: the geometric mean of precision and recall.
-
-    ``FM = sqrt(precision * recall) = TP / sqrt((TP + FP)(TP + FN))``, also called G-measure, cosine similarity of the
-    two sets of positives, and Ochiai coefficient. It is at least F1, their harmonic mean. The true negatives do not
-    enter, so exchanging the two classes changes it.
-
-    Returns
-    -------
-    float, or ndarray of shape (K,) if average is None
-        Between 0 and 1. Undefined (NaN) where precision or recall is: no row is predicted as the class, or none has
-        it; averages leave such classes out and a warning names them.
-
-    Notes
-    -----
-    Fowlkes and Mallows compared two clusterings: their cells count pairs of rows that lie in one cluster, and
-    functions for clusterings (such as scikit-learn's ``fowlkes_mallows_score``) count pairs too. Here the cells
-    count rows, and labels mean the same in truth and prediction. It is not `geometric_mean`, which is of the recalls
-    of the classes.
-
-    References
-    ----------
-    Fowlkes & Mallows (1983), A method for comparing two hierarchical clusterings, Journal of the American Statistical
-    Association 78:553. Ochiai (1957), Zoogeographical studies on the soleoid fishes found in Japan and its
-    neighbouring regions, Bulletin of the Japanese Society of Scientific Fisheries 22:526.
-
-    Examples
-    --------
-    >>> from concordant import fowlkes_mallows
-    >>> round(fowlkes_mallows([1, 1, 1, 1, 0, 0], [1, 0, 0, 0, 0, 0]), 4)
-    0.5
-    """
-    return FOWLKES_MALLOWS.averaged(counts, average, pos_label, fill)
-
-
-JACCARD = Rate(
-    lambda c: c.tp,
-    lambda c: c.tp + c.fp + c.fn,
-    "no row is positive, neither in the truth nor in the prediction",
-)
-
-
-def _jaccard_why(
-    counts: Counts,
-    *,
-    average: Average = "binary",
-    pos_label: Label | None = None,
-    prevalence: Prevalence = None,
-) -> str | None:
-    return JACCARD.why(counts, average, pos_label, prevalence)
-
-
-@metric(
-    why=_jaccard_why,
-    optimum=EACH_THRESHOLD,
-    family="rates",
+@rate(
+    top=lambda c: c.tp,
+    bottom=lambda c: c.tp + c.fp + c.fn,
+    empty="no row is positive, neither in the truth nor in the prediction",
+    at_prevalence=True,
     title="Jaccard index",
     says="of the rows that are positive or predicted so, the share that are both",
     formula="TP / (TP + FP + FN)",
     source="Jaccard 1912, New Phytologist 11:37; Gilbert 1884, American Meteorological J. 1:166",
-    better="higher",
-    range=(0, 1),
-    interval="wilson",
-    shortcut=JACCARD.shortcut,
-    proportion=JACCARD.share,
+    optimum=EACH_THRESHOLD,
     symmetric=True,
     aliases=("critical_success_index", "threat_score"),
     elsewhere=(
@@ -133,15 +47,7 @@ def _jaccard_why(
         *averaged("jaccard"),
     ),
 )
-def jaccard(
-    counts: Counts,
-    /,
-    *,
-    average: Average = "binary",
-    pos_label: Label | None = None,
-    prevalence: Prevalence = None,
-    fill: float = float("nan"),
-) -> Floats:
+def jaccard() -> None:
     """
     Jaccard index: the overlap of predicted and true positives.
 
@@ -174,20 +80,6 @@ def jaccard(
     >>> jaccard([0, 1, 2, 2], [0, 2, 2, 1], average=None).round(3).tolist()
     [1.0, 0.0, 0.333]
     """
-    return JACCARD.averaged(counts, average, pos_label, fill, prevalence)
-
-
-_MOST = 1e100  # from where on it is the recall, to the last digit
-
-
-def f_rate(beta: float) -> Rate:
-    """F-beta as one quotient of cells: it stays defined where precision or recall is 0/0 and the other is not."""
-    b2 = min(check_positive(beta, "beta"), _MOST) ** 2
-    return Rate(
-        lambda c: (1 + b2) * c.tp,
-        lambda c: (1 + b2) * c.tp + b2 * c.fn + c.fp,
-        "no row is positive, neither in the truth nor in the prediction",
-    )
 
 
 def f1_share(counts: Counts | SampleCounts, *, beta: float = 1.0, **options: Any) -> Share | None:
@@ -198,19 +90,64 @@ def f1_share(counts: Counts | SampleCounts, *, beta: float = 1.0, **options: Any
     """
     if beta != 1:
         return f_rate(beta).micro_share(counts, **options)
-    share = JACCARD.share(counts, **options)
+    share = quotient_of(jaccard).share(counts, **options)
     return None if share is None else share.then(lambda jaccard: 2 * jaccard / (1 + jaccard))
 
 
-def _f_beta_why(
-    counts: Counts,
-    *,
-    beta: float,
-    average: Average = "binary",
-    pos_label: Label | None = None,
-    prevalence: Prevalence = None,
-) -> str | None:
-    return f_rate(beta).why(counts, average, pos_label, prevalence)
+@rate(
+    top=lambda c: 2.0 * c.tp,
+    bottom=lambda c: 2.0 * c.tp + c.fn + c.fp,
+    empty="no row is positive, neither in the truth nor in the prediction",
+    share=lambda _, counts, **options: f1_share(counts, **options),
+    at_prevalence=True,
+    title="F1",
+    says="precision and recall in one number (their harmonic mean)",
+    formula="2 TP / (2 TP + FP + FN)",
+    source="van Rijsbergen 1979, Information Retrieval, 2nd ed., chapter 7; Dice 1945, Ecology 26:297",
+    optimum=Optimum(by="threshold", of_each_label=True, cut_points=CutPoints(search="f1", only={"average": "macro"})),
+    symmetric=True,
+    aliases=("dice",),
+    elsewhere=(
+        "f1_score",
+        "f_measure",
+        "f_score",
+        "f_meas",
+        "dice_score",
+        "dice_coefficient",
+        *in_torchmetrics("F1Score", average="macro"),
+        *averaged("f1"),
+    ),
+)
+def f1() -> None:
+    """
+    F1: the harmonic mean of precision and recall.
+
+    ``F1 = 2 TP / (2 TP + FP + FN)``. The true negatives do not enter, so exchanging the two classes changes it.
+    In a population with the prevalence pi (``prevalence=``) it is ``2 Se pi / (pi + Se pi + (1 - Sp)(1 - pi))``.
+
+    Returns
+    -------
+    float, or ndarray of shape (K,) if average is None
+        Between 0 and 1. Undefined (NaN) where the class occurs neither in the truth nor in the prediction;
+        averages leave such classes out and a warning names them.
+
+    References
+    ----------
+    van Rijsbergen (1979), Information Retrieval, 2nd edition, Butterworths, chapter 7; Dice (1945), Measures of
+    the amount of ecologic association between species, Ecology 26:297.
+
+    Examples
+    --------
+    >>> from concordant import f1
+    >>> f1([1, 1, 0, 1, 0, 0], [1, 1, 1, 0, 0, 0])
+    0.6666666666666666
+    >>> f1(["a", "b", "c", "c"], ["a", "b", "b", "c"], average=None).round(3).tolist()
+    [1.0, 0.667, 0.667]
+    """
+
+
+def _f_beta_why(counts: Counts, *, beta: float, **options: Any) -> str | None:
+    return f_rate(beta).why(counts, **options)
 
 
 @metric(
@@ -276,77 +213,60 @@ def f_beta(
     return f_rate(beta).averaged(counts, average, pos_label, fill, prevalence)
 
 
-_F1 = f_rate(1.0)
+def f_rate(beta: float) -> Rate:
+    """F-beta as one quotient of cells: it stays defined where precision or recall is 0/0 and the other is not."""
+    b2 = min(check_positive(beta, "beta"), _MOST) ** 2
+    return Rate(
+        lambda c: (1 + b2) * c.tp,
+        lambda c: (1 + b2) * c.tp + b2 * c.fn + c.fp,
+        "no row is positive, neither in the truth nor in the prediction",
+    )
 
 
-def _f1_why(
-    counts: Counts,
-    *,
-    average: Average = "binary",
-    pos_label: Label | None = None,
-    prevalence: Prevalence = None,
-) -> str | None:
-    return _F1.why(counts, average, pos_label, prevalence)
-
-
-@metric(
-    why=_f1_why,
-    optimum=Optimum(by="threshold", of_each_label=True, cut_points=CutPoints(search="f1", only={"average": "macro"})),
-    family="rates",
-    title="F1",
-    says="precision and recall in one number (their harmonic mean)",
-    formula="2 TP / (2 TP + FP + FN)",
-    source="van Rijsbergen 1979, Information Retrieval, 2nd ed., chapter 7; Dice 1945, Ecology 26:297",
-    better="higher",
-    range=(0, 1),
-    interval="wilson",
-    shortcut=_F1.shortcut,
-    proportion=f1_share,
+@rate(
+    top=lambda c: c.tp,
+    bottom=lambda c: np.sqrt((c.tp + c.fp) * 1.0 * (c.tp + c.fn)),  # as floats: products of counts leave int64
+    empty="no row of the truth is positive, or none is predicted positive",
+    share=Rate.micro_share,
+    title="Fowlkes-Mallows index",
+    says="precision and recall in one number (their geometric mean)",
+    formula="sqrt(precision * recall) = TP / sqrt((TP + FP)(TP + FN))",
+    source="Fowlkes & Mallows 1983, J. American Statistical Association 78:553; Ochiai 1957",
+    interval="logit",
+    optimum=EACH_THRESHOLD,
     symmetric=True,
-    aliases=("dice",),
-    elsewhere=(
-        "f1_score",
-        "f_measure",
-        "f_score",
-        "f_meas",
-        "dice_score",
-        "dice_coefficient",
-        *in_torchmetrics("F1Score", average="macro"),
-        *averaged("f1"),
-    ),
+    aliases=("g_measure", "ochiai"),
 )
-def f1(
-    counts: Counts,
-    /,
-    *,
-    average: Average = "binary",
-    pos_label: Label | None = None,
-    prevalence: Prevalence = None,
-    fill: float = float("nan"),
-) -> Floats:
+def fowlkes_mallows() -> None:
     """
-    F1: the harmonic mean of precision and recall.
+    Fowlkes-Mallows index: the geometric mean of precision and recall.
 
-    ``F1 = 2 TP / (2 TP + FP + FN)``. The true negatives do not enter, so exchanging the two classes changes it.
-    In a population with the prevalence pi (``prevalence=``) it is ``2 Se pi / (pi + Se pi + (1 - Sp)(1 - pi))``.
+    ``FM = sqrt(precision * recall) = TP / sqrt((TP + FP)(TP + FN))``, also called G-measure, cosine similarity of the
+    two sets of positives, and Ochiai coefficient. It is at least F1, their harmonic mean. The true negatives do not
+    enter, so exchanging the two classes changes it.
 
     Returns
     -------
     float, or ndarray of shape (K,) if average is None
-        Between 0 and 1. Undefined (NaN) where the class occurs neither in the truth nor in the prediction;
-        averages leave such classes out and a warning names them.
+        Between 0 and 1. Undefined (NaN) where precision or recall is: no row is predicted as the class, or none has
+        it; averages leave such classes out and a warning names them.
+
+    Notes
+    -----
+    Fowlkes and Mallows compared two clusterings: their cells count pairs of rows that lie in one cluster, and
+    functions for clusterings (such as scikit-learn's ``fowlkes_mallows_score``) count pairs too. Here the cells
+    count rows, and labels mean the same in truth and prediction. It is not `geometric_mean`, which is of the recalls
+    of the classes.
 
     References
     ----------
-    van Rijsbergen (1979), Information Retrieval, 2nd edition, Butterworths, chapter 7; Dice (1945), Measures of
-    the amount of ecologic association between species, Ecology 26:297.
+    Fowlkes & Mallows (1983), A method for comparing two hierarchical clusterings, Journal of the American Statistical
+    Association 78:553. Ochiai (1957), Zoogeographical studies on the soleoid fishes found in Japan and its
+    neighbouring regions, Bulletin of the Japanese Society of Scientific Fisheries 22:526.
 
     Examples
     --------
-    >>> from concordant import f1
-    >>> f1([1, 1, 0, 1, 0, 0], [1, 1, 1, 0, 0, 0])
-    0.6666666666666666
-    >>> f1(["a", "b", "c", "c"], ["a", "b", "b", "c"], average=None).round(3).tolist()
-    [1.0, 0.667, 0.667]
+    >>> from concordant import fowlkes_mallows
+    >>> round(fowlkes_mallows([1, 1, 1, 1, 0, 0], [1, 0, 0, 0, 0, 0]), 4)
+    0.5
     """
-    return _F1.averaged(counts, average, pos_label, fill, prevalence)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -26,11 +27,26 @@ from concordant.metrics.arithmetic import (
     samples_left_out,
     why_at_prevalence,
 )
-from concordant.metrics.definition.facts import RIGHT, Event, Share
+from concordant.metrics.definition.define import metric
+from concordant.metrics.definition.facts import RIGHT, THRESHOLD, Event, Share
+from concordant.metrics.definition.metric import Metric
 from concordant.settings import threads_for
 from concordant.states import Counts, SampleCounts
 from concordant.states.tables import without_each
 from concordant.typing import Average, FloatArray, Floats, Label, Prevalence
+
+_DEFAULT_FACTS: dict[str, Any] = {
+    "family": "rates",
+    "better": "higher",
+    "range": (0, 1),
+    "interval": "wilson",
+    "optimum": THRESHOLD,
+}
+_QUOTIENTS: dict[str, Rate] = {}  # of each metric that `rate` made, by its name
+
+_MANY = 1 << 14  # rows; of more, a table of few labels takes less time a row
+_SAMPLED, _FEW = 1 << 10, 64  # the first rows tell whether all labels are few
+_EXACT = 1 << 26  # rows; products of two sums are integers that float64 holds
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,18 +58,18 @@ class Rate:
     where the denominator is that of the truth.
     """
 
-    numerator: Callable[[Counts], Any]
-    denominator: Callable[[Counts], Any]
+    top: Callable[[Counts], Any]
+    bottom: Callable[[Counts], Any]
     empty: str
     event: Event | None = None
 
     def of(self, cells: Counts) -> Floats:
         """Take the rate of each table of two labels."""
-        return ratio(self.numerator(cells), self.denominator(cells))
+        return ratio(self.top(cells), self.bottom(cells))
 
     def undefined(self, cells: Counts) -> Any:
         """Whether the rate of each table is undefined."""
-        return self.denominator(cells) == 0
+        return self.bottom(cells) == 0
 
     def averaged(
         self,
@@ -71,9 +87,9 @@ class Rate:
             return mean_over_samples(self.of(counts.counts), counts, fill)
         if average == "binary":
             return self.of(_binary(counts, pos_label))
-        classes = counts.one_vs_rest()
         if average == "micro":
             return self.of(_pooled(counts))
+        classes = counts.one_vs_rest()
         values = self.of(classes)
         if average is None:
             return values
@@ -88,7 +104,7 @@ class Rate:
         pos_label: Label | None = None,
         prevalence: Prevalence = None,
     ) -> float | None:
-        """Take the rate of rows of whole labels without their state; None where that cannot be done."""
+        """Take the rate of rows without their state; None where that cannot be done."""
         if isinstance(rows, IndicatorRows):
             usual = prevalence is None and rows.weights is None and average in ("macro", "weighted")
             return self._mean(counts_of_indicators(rows), average) if usual else None
@@ -98,21 +114,21 @@ class Rate:
         if sums is None:
             return None
         if average in ("macro", "weighted"):
-            return self._mean(sums.of_each(), average)
+            return self._mean(sums.per_class(), average)
         if average == "binary":
-            cells: Any = sums.of_one(pos_label)
+            cells: Any = sums.binary(pos_label)
         else:
-            cells = sums.of_all() if isinstance(sums, LabelSums) else None
-        whole = None if cells is None else self.denominator(cells)
-        return float(self.numerator(cells) / whole) if whole else None
+            cells = sums.pooled() if isinstance(sums, LabelSums) else None
+        bottom = None if cells is None else self.bottom(cells)
+        return float(self.top(cells) / bottom) if bottom else None
 
     def _mean(self, classes: Any, average: Average) -> float | None:
-        """The mean over classes, each of which has a rate; else the state says which are left out."""
-        whole = self.denominator(classes)
-        if np.count_nonzero(whole) < whole.size:
-            return None
+        """The mean over classes; None where it leaves some out: the state says which."""
+        bottom = self.bottom(classes)
         support = classes.tp + classes.fn if average == "weighted" else None
-        return float(mean_of_classes(self.numerator(classes) / whole, support))
+        if np.count_nonzero(bottom) < bottom.size or (support is not None and not support.any()):
+            return None
+        return float(mean_of_classes(self.top(classes) / bottom, support))
 
     def share(
         self,
@@ -140,8 +156,8 @@ class Rate:
             return state.one_vs_rest() if average is None else _pooled(state)
 
         return Share(
-            lambda state: self.numerator(cells(state)),
-            lambda state: self.denominator(cells(state)),
+            lambda state: self.top(cells(state)),
+            lambda state: self.bottom(cells(state)),
             each=average is None and counts.outputs is None,
             event=self.event,
         )
@@ -152,7 +168,7 @@ class Rate:
         *,
         average: Average = "binary",
         prevalence: Prevalence = None,
-        **others: Any,
+        **_: Any,
     ) -> Share | None:
         """
         Say of which share the micro average over classes is a function: of the right rows, whatever the rate.
@@ -160,10 +176,9 @@ class Rate:
         A right row is one true positive and K - 2 + 1 true negatives, a wrong one a false positive, a false negative
         and K - 2 true negatives.
         """
-        del others
-        if isinstance(counts, SampleCounts) or average != "micro" or counts.outputs is not None:
+        if average != "micro" or prevalence is not None:
             return None
-        if prevalence is not None:
+        if isinstance(counts, SampleCounts) or counts.outputs is not None:
             return None
         others_right = len(counts.labels) - 2
 
@@ -177,13 +192,11 @@ class Rate:
     def why(
         self,
         counts: Counts | SampleCounts,
-        average: Average,
-        pos_label: Label | None,
+        average: Average = "binary",
+        pos_label: Label | None = None,
         prevalence: Prevalence = None,
     ) -> str | None:
         """Say what is undefined, or which classes or rows the average leaves out."""
-        if prevalence is None:
-            return self._why(counts, average, pos_label)
         return why_at_prevalence(counts, prevalence, lambda mixed: self._why(mixed, average, pos_label), pos_label)
 
     def _why(self, counts: Counts | SampleCounts, average: Average, pos_label: Label | None) -> str | None:
@@ -191,21 +204,113 @@ class Rate:
             return samples_left_out(self.undefined(counts.counts), counts, self.empty)
         if average in ("binary", "micro"):
             cells = _binary(counts, pos_label) if average == "binary" else _pooled(counts)
-            gone = self.undefined(cells)
-            if not gone.any():
+            undefined = self.undefined(cells)
+            if not undefined.any():
                 return None
-            where = "" if gone.ndim == 0 else f" in {int(gone.sum())} of {gone.size} tables"
-            positive = cells.labels[1] if average == "binary" else "any class"
-            return f"{self.empty} (positive class {positive!r}){where}" if average == "binary" else self.empty + where
+            positive = f" (positive class {cells.labels[1]!r})" if average == "binary" else ""
+            tables = "" if undefined.ndim == 0 else f" in {int(undefined.sum())} of {undefined.size} tables"
+            return self.empty + positive + tables
         classes = counts.one_vs_rest()
-        outputs = classes.outputs or ()
         undefined = self.undefined(classes)
         if average == "weighted":  # a class without weight is not missed
             support = classes.table[..., 1, :].sum(-1)
             if not support.any():
                 return NO_SUPPORT
             undefined = undefined & (support > 0)
-        return left_out(undefined, outputs, average, self.empty)
+        return left_out(undefined, classes.outputs or (), average, self.empty)
+
+
+@dataclass(frozen=True, slots=True)
+class LimitRate(Rate):
+    """
+    A rate that grows without bound as its denominator goes to zero; 0/0, or of an undefined part, is undefined.
+
+    `empty` says in words what the data lack where it is undefined.
+    """
+
+    def of(self, cells: Counts) -> Floats:
+        """Take the rate of each table of two labels."""
+        top, bottom = self.top(cells), self.bottom(cells)
+        at_limit = (bottom == 0) & (top != 0) & (top == top)  # noqa: PLR0124  (not NaN)
+        with np.errstate(over="ignore"):  # beside a tiny weight the value can leave the numbers: infinity as well
+            return np.where(at_limit, np.inf, ratio(top, bottom))[()]
+
+    def undefined(self, cells: Counts) -> Any:
+        """Whether the rate of each table is undefined."""
+        return np.isnan(self.of(cells))
+
+
+def rate(
+    *,
+    top: Callable[[Counts], Any],
+    bottom: Callable[[Counts], Any],
+    empty: str,
+    event: Event | None = None,
+    limit: bool = False,
+    share: Callable[..., Share | None] | None = Rate.share,
+    at_prevalence: bool = False,
+    **facts: Any,
+) -> Callable[[Callable[[], None]], Metric]:
+    """
+    Turn a quotient of the four cells into a metric; the decorated function is its name and its docstring.
+
+    Parameters
+    ----------
+    top, bottom : callable
+        Take `Counts` of two labels, or a stack of them; give the numerator and the denominator.
+    empty, event
+        See `Rate`.
+    limit : bool
+        Whether it is infinite, and not undefined, where only the denominator is zero: a `LimitRate`.
+    share : callable or None
+        A method of `Rate`, or another function of a rate, a state and the options of the metric: which share of rows
+        the metric is, or is a function of. None if it is none; it has no fast path then.
+    at_prevalence : bool
+        Whether the metric has the option `prevalence`: it depends on how frequent the classes are.
+    **facts
+        See `metric` and `Facts`. By default a rate is a share that should be high, and a threshold decides it.
+    """
+    quotient = (LimitRate if limit else Rate)(top, bottom, empty, event)
+
+    def define(function: Callable[[], None]) -> Metric:
+        def formula(
+            counts: Counts,
+            /,
+            *,
+            average: Average = "binary",
+            pos_label: Label | None = None,
+            fill: float = float("nan"),
+        ) -> Floats:
+            return quotient.averaged(counts, average, pos_label, fill)
+
+        def formula_at_prevalence(
+            counts: Counts,
+            /,
+            *,
+            average: Average = "binary",
+            pos_label: Label | None = None,
+            prevalence: Prevalence = None,
+            fill: float = float("nan"),
+        ) -> Floats:
+            return quotient.averaged(counts, average, pos_label, fill, prevalence)
+
+        chosen = formula_at_prevalence if at_prevalence else formula
+        for name in ("__module__", "__name__", "__qualname__", "__doc__"):
+            setattr(chosen, name, getattr(function, name))
+        _QUOTIENTS[function.__name__] = quotient
+        return metric(
+            why=quotient.why,
+            shortcut=None if share is None else quotient.shortcut,
+            proportion=None if share is None else partial(share, quotient),
+            **_DEFAULT_FACTS | facts,
+        )(chosen)
+
+    return define
+
+
+def quotient_of(metric: Metric) -> Rate:
+    """Return the quotient that a metric made by `rate` is."""
+    return _QUOTIENTS[metric.name]
 
 
 def tables_alone(counts: Counts) -> Counts:
@@ -225,11 +330,6 @@ def _binary(counts: Counts, pos_label: Label | None) -> Counts:
     if len(counts.labels) > 2:
         raise refuse_binary(counts.labels, "the data")
     return counts.binary(pos_label)
-
-
-_MANY = 1 << 14  # rows; of more, a table of few labels takes less time a row
-_LOOKED_AT, _FEW = 1 << 10, 64  # rows that tell whether the labels are few
-_EXACT = 1 << 26  # rows; products of two sums are whole numbers that float64 holds
 
 
 class LabelSums(NamedTuple):
@@ -258,32 +358,32 @@ class LabelSums(NamedTuple):
         n = len(rows.y_true)
         if rows.weights is not None or rows.declared is not None or rows.times is not None or not 0 < n < _EXACT:
             return None
-        if n > _MANY and are_few(rows.y_true[:_LOOKED_AT]):
+        if n > _MANY and are_few(rows.y_true[:_SAMPLED]):
             return None
-        found = _kernels.label_sums(rows.y_true, rows.y_pred, threads_for(n))
-        return None if found is None else cls(*found, n)
+        sums = _kernels.label_sums(rows.y_true, rows.y_pred, threads_for(n))
+        return None if sums is None else cls(*sums, n)
 
-    def of_each(self) -> RestCells:
+    def per_class(self) -> RestCells:
         """Return the cells of each label against all others, arrays (K,)."""
         return RestCells(self.both, self.truth - self.both, self.prediction - self.both, self.n)
 
-    def of_all(self) -> RestCells:
+    def pooled(self) -> RestCells:
         """Return the sums of the cells of all labels."""
         right = int(self.both.sum())
         return RestCells(right, self.n - right, self.n - right, self.n * len(self.labels))
 
-    def of_one(self, pos_label: Label | None) -> RestCells | None:
-        """Return the cells of one of two labels, the greater one unless said; None of other labels."""
-        place = _place(self.labels.tolist(), pos_label)
-        if place is None:
+    def binary(self, pos_label: Label | None) -> RestCells | None:
+        """Return the cells of the positive one of two labels, by default the greater one; None of other labels."""
+        index = _positive_index(self.labels.tolist(), pos_label)
+        if index is None:
             return None
-        truth, prediction, both = self.truth.item(place), self.prediction.item(place), self.both.item(place)
+        truth, prediction, both = self.truth.item(index), self.prediction.item(index), self.both.item(index)
         return RestCells(both, truth - both, prediction - both, self.n)
 
 
 @dataclass(slots=True)
 class RestCells:
-    """What `Counts.one_vs_rest()` holds of counted rows without its tables: of one class, or of each, an array (K,)."""
+    """The cells of one class against all others, or of each class, arrays (K,), of rows without weights."""
 
     tp: Any
     fn: Any
@@ -296,8 +396,8 @@ class RestCells:
         return self.n - self.tp - self.fn - self.fp
 
 
-class WeighedCells:
-    """The same of a table of weights, where a difference would leave rounding: each cell adds what belongs to it."""
+class WeightedCells:
+    """The cells of each class of a table of weights, as sums: differences would leave rounding."""
 
     __slots__ = ("_table", "fn", "fp", "tp")
 
@@ -329,25 +429,25 @@ class WeighedPairs(NamedTuple):
         """
         if rows.weights is None or rows.declared is not None or rows.times is not None:
             return None
-        found = weigh_pairs(rows)
-        return cls(*found[:2]) if found is not None and is_usual(found[2]) else None
+        weighted = weigh_pairs(rows)  # labels, table, sum of the weights
+        return cls(*weighted[:2]) if weighted is not None and is_usual(weighted[2]) else None
 
     def counts(self) -> Counts:
         """Return the table of labels that are these numbers."""
         return Counts(self.table, self.labels)
 
-    def of_each(self) -> WeighedCells:
+    def per_class(self) -> WeightedCells:
         """Return the cells of each label against all others, arrays (K,)."""
-        return WeighedCells(self.table)
+        return WeightedCells(self.table)
 
-    def of_one(self, pos_label: Label | None) -> Counts | None:
-        """Return the counts of two labels, the positive one last: the greater one unless said; None of other labels."""
-        place = _place(self.labels, pos_label)
-        return None if place is None else Counts(self.table if place else self.table[::-1, ::-1], (False, True))
+    def binary(self, pos_label: Label | None) -> Counts | None:
+        """Return the counts of two labels, the positive one last; None of other labels."""
+        index = _positive_index(self.labels, pos_label)
+        return None if index is None else Counts(self.table if index else self.table[::-1, ::-1], (False, True))
 
 
-def _place(labels: Sequence[int], pos_label: Label | None) -> int | None:
-    """The place of the positive one of two labels; None where it is not known, or there are not two."""
+def _positive_index(labels: Sequence[int], pos_label: Label | None) -> int | None:
+    """The index of the positive one of two labels; None if it is another label, or there are not two."""
     if len(labels) != 2:
         return None
     if pos_label is None or pos_label == labels[1]:
@@ -358,23 +458,3 @@ def _place(labels: Sequence[int], pos_label: Label | None) -> int | None:
 def are_few(labels: npt.NDArray[np.integer]) -> bool:
     """Whether some labels lie so near each other that a table of them is small."""
     return int(labels.max()) - int(labels.min()) < _FEW
-
-
-@dataclass(frozen=True, slots=True)
-class LimitRate(Rate):
-    """
-    A rate that grows without bound as its denominator goes to zero; 0/0, or of an undefined part, is undefined.
-
-    `empty` says in words what the data lack where it is undefined.
-    """
-
-    def of(self, cells: Counts) -> Floats:
-        """Take the rate of each table of two labels."""
-        top, bottom = self.numerator(cells), self.denominator(cells)
-        at_limit = (bottom == 0) & (top != 0) & (top == top)  # noqa: PLR0124  (not NaN)
-        with np.errstate(over="ignore"):  # beside a tiny weight the value can leave the numbers: infinity as well
-            return np.where(at_limit, np.inf, ratio(top, bottom))[()]
-
-    def undefined(self, cells: Counts) -> Any:
-        """Whether the rate of each table is undefined."""
-        return np.isnan(self.of(cells))
