@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -27,15 +28,21 @@ from concordant.states import Counts, SampleCounts
 from concordant.states.tables import UNEQUAL
 from concordant.typing import Floats, Label, Prevalence
 
-_FEW = 1 << 10  # declared labels, which are looked at one by one
+_FEW = 1 << 10  # declared labels, which are compared one by one
 
 
 def agreeing_share(rows: LabelRows) -> float | None:
-    """The share of rows with equal labels; None of no rows, and of labels that are to be checked."""
-    if rows.weights is not None:
-        return _weight_share(rows)
-    agreeing = _agreeing(rows)
-    return None if agreeing is None else agreeing / len(rows.y_true)
+    """
+    The share of rows, or of their weights, with equal labels.
+
+    None of no rows, and where labels or weights have to be checked first.
+    """
+    if rows.weights is None:
+        agreeing = _agreeing(rows)
+        return None if agreeing is None else agreeing / len(rows.y_true)
+    if rows.declared is not None or rows.times is not None:
+        return None
+    return _share_of_weights(rows.y_true, rows.y_pred, np.asarray(rows.weights))
 
 
 def disagreeing_share(rows: LabelRows) -> float | None:
@@ -50,57 +57,45 @@ def agreeing_share_of_columns(
     """
     The share of rows with equal values, before anything is read; None of other columns.
 
-    These are texts, categories and whole numbers; of declared labels whole numbers, with weights Polars' text.
+    These are texts, categories and integers; of declared labels integers, with weights Polars' text.
     """
-    if sample_weight is not None:
-        return _weight_share_of_texts(y_true, y_pred, sample_weight) if labels is None else None
-    found = agreeing_rows(y_true, y_pred) if labels is None else _agreeing_of_declared(y_true, y_pred, labels)
-    return None if found is None else found[0] / found[1]
+    if sample_weight is None:
+        agreeing = _agreeing_of_columns(y_true, y_pred, labels)
+        return None if agreeing is None else agreeing[0] / agreeing[1]
+    equal = which_texts_agree(y_true, y_pred) if labels is None and is_plain_numbers(sample_weight) else None
+    if equal is None or len(equal) != len(sample_weight):
+        return None
+    return _share_of_weights(equal, np.ones(len(equal), np.bool_), sample_weight)
 
 
 def disagreeing_share_of_columns(y_true: Any, y_pred: Any, *, labels: Any = None) -> float | None:
     """The share of rows with different values, where `agreeing_share_of_columns` is known."""
-    found = agreeing_rows(y_true, y_pred) if labels is None else _agreeing_of_declared(y_true, y_pred, labels)
-    return None if found is None else (found[1] - found[0]) / found[1]
-
-
-def _weight_share(rows: LabelRows) -> float | None:
-    """
-    The share of the weights that rows with equal labels have.
-
-    None of declared labels, and where the weights, or labels that nobody has checked, may have to be refused.
-    """
-    if rows.declared is not None or rows.times is not None:
-        return None
-    return _share_of_weights(rows.y_true, rows.y_pred, np.asarray(rows.weights))
-
-
-def _weight_share_of_texts(y_true: Any, y_pred: Any, weights: Any) -> float | None:
-    """The same of text that need not be coded: to compare it takes half the time."""
-    equal = which_texts_agree(y_true, y_pred) if is_plain_numbers(weights) else None
-    if equal is None or len(equal) != len(weights):
-        return None
-    return _share_of_weights(equal, np.ones(len(equal), np.bool_), weights)
+    agreeing = _agreeing_of_columns(y_true, y_pred, labels)
+    return None if agreeing is None else (agreeing[1] - agreeing[0]) / agreeing[1]
 
 
 def _share_of_weights(y_true: np.ndarray, y_pred: np.ndarray, weights: np.ndarray) -> float | None:
     threads = threads_for(len(y_true), y_true.itemsize + y_pred.itemsize + weights.itemsize)
-    found = _kernels.agreeing_weight(y_true, y_pred, weights, threads)
-    return found[0] / found[1] if found is not None and is_usual(found[1]) else None
+    sums = _kernels.agreeing_weight(y_true, y_pred, weights, threads)  # of rows that agree, of all rows
+    return sums[0] / sums[1] if sums is not None and is_usual(sums[1]) else None
 
 
 def _agreeing(rows: LabelRows) -> int | None:
     if rows.weights is not None or not len(rows.y_true):
         return None
-    if rows.declared is not None and rows.names is None:
-        return _agreeing_within(rows.y_true, rows.y_pred, rows.declared)
-    if rows.declared is not None and not _all_declared(rows.names or (), rows.declared):
-        return None
+    if rows.declared is not None:
+        if rows.names is None:
+            return _agreeing_within(rows.y_true, rows.y_pred, rows.declared)
+        types = set(map(type, (*rows.names, *rows.declared)))
+        if types != {str} or not set(rows.declared).issuperset(rows.names):
+            return None
     return agreeing_numbers(rows.y_true, rows.y_pred)
 
 
-def _agreeing_of_declared(y_true: Any, y_pred: Any, labels: Any) -> tuple[int, int] | None:
-    """Count rows of plain whole numbers that agree, and all rows; None where the labels are not a few in a row."""
+def _agreeing_of_columns(y_true: Any, y_pred: Any, labels: Any) -> tuple[int, int] | None:
+    """Count the rows that agree, and all rows; of declared labels only integers, where these are a few in a row."""
+    if labels is None:
+        return agreeing_rows(y_true, y_pred)
     if type(labels) not in (list, tuple, range) or not 0 < len(labels) <= _FEW:
         return None
     if not are_plain_labels(y_true, y_pred) or not len(y_true):
@@ -110,18 +105,322 @@ def _agreeing_of_declared(y_true: Any, y_pred: Any, labels: Any) -> tuple[int, i
 
 
 def _agreeing_within(y_true: np.ndarray, y_pred: np.ndarray, declared: tuple[Label, ...]) -> int | None:
-    """The same of whole numbers that lie between the first and the last declared one, where these have no gap."""
-    span, kinds = span_of(declared), y_true.dtype.kind + y_pred.dtype.kind
-    if span is None or "b" in kinds:
+    """Count the rows that agree, of integers within the declared ones; None where these have a gap."""
+    span, types = span_of(declared), y_true.dtype.kind + y_pred.dtype.kind
+    if span is None or "b" in types:
         return None
     threads = threads_for(len(y_true), y_true.itemsize + y_pred.itemsize)
-    found = _kernels.agreeing_within(y_true, y_pred, *span, threads)
-    return None if found < 0 else found
+    agreeing = _kernels.agreeing_within(y_true, y_pred, *span, threads)
+    return None if agreeing < 0 else agreeing
 
 
-def _all_declared(names: tuple[Label, ...], declared: tuple[Label, ...]) -> bool:
-    """Whether all names are texts that are declared, also those that do not occur."""
-    return set(map(type, names)) | set(map(type, declared)) == {str} and set(declared).issuperset(names)
+def no_rows(counts: Counts | SampleCounts) -> str | None:
+    """Say so if there are no rows."""
+    return "there are no rows" if np.any(np.asarray(counts.n) == 0) else None
+
+
+def _no_rows_at_prevalence(counts: Counts | SampleCounts, *, prevalence: Prevalence = None) -> str | None:
+    return why_at_prevalence(counts, prevalence, no_rows)
+
+
+def whole_rows(counts: Counts | SampleCounts) -> Counts:
+    """
+    Return a table whose diagonal holds the rows that are right: all labels, where a row has several.
+
+    Raises
+    ------
+    InputTypeError
+        For one table a label: they do not say which errors fall on the same row.
+    """
+    if isinstance(counts, SampleCounts):
+        cells = counts.counts
+        off = (cells.fp + cells.fn) > 0
+        return Counts(np.array([[counts.weights[~off].sum(), counts.weights[off].sum()], [0, 0]]), ("right", "wrong"))
+    if counts.outputs is not None:
+        msg = (
+            "tables of several labels (Counts) do not say which errors fall on the same row; take "
+            "SampleCounts.from_indicators(y_true, y_pred), or call the metric on the two matrices."
+        )
+        raise InputTypeError(msg)
+    return counts
+
+
+def _all_decisions(counts: Counts) -> Counts:
+    """The decisions on all labels in one table, where there are several at once."""
+    return counts if counts.outputs is None else Counts(counts.table.sum(-3), counts.labels)
+
+
+def wrong_of(counts: Counts) -> Floats:
+    """How many rows of each table are off its diagonal."""
+    # Summed, not n minus the diagonal: a few wrong rows of small weight would be lost beside many right ones.
+    return counts.weighed(UNEQUAL).total
+
+
+def _share_of(share: Share, view: Callable[[Any], Counts]) -> Share:
+    """The same share of a view of the state."""
+    return replace(share, part=lambda state: share.part(view(state)), whole=lambda state: share.whole(view(state)))
+
+
+WRONG = Share(wrong_of, rows_of, event=wrong)
+_RIGHT_ROWS, _WRONG_ROWS = _share_of(RIGHT, whole_rows), _share_of(WRONG, whole_rows)
+_WRONG_DECISIONS = _share_of(WRONG, _all_decisions)
+
+
+@metric(
+    why=_no_rows_at_prevalence,
+    optimum=LIKELIEST,
+    family="overall",
+    title="Accuracy",
+    says="the share of rows that are right",
+    formula="accuracy = sum of the diagonal / n",
+    source="Fielding & Bell 1997, Environmental Conservation 24:38, table 2 (correct classification rate)",
+    better="higher",
+    range=(0, 1),
+    interval="wilson",
+    shortcut=agreeing_share,
+    glance=agreeing_share_of_columns,
+    proportion=lambda _, prevalence: RIGHT if prevalence is None else None,
+    symmetric=True,
+    aliases=("observed_agreement", "exact_agreement"),
+    elsewhere=("accuracy_score", "acc", "BinaryAccuracy", "percent_correct", "proportion_correct"),
+)
+def accuracy(counts: Counts, /, *, prevalence: Prevalence = None) -> Floats:
+    """
+    Accuracy: the share of rows where prediction and truth agree.
+
+    ``accuracy = sum_k n_kk / n``. With classes of unequal size a model that always says the largest class has
+    an accuracy of that class's share: read it beside `balanced_accuracy` or `cohen_kappa`. In a population with the
+    prevalence pi (``prevalence=``) it is ``Se pi + Sp (1 - pi)``, of several classes ``sum_k pi_k recall_k``.
+
+    Returns
+    -------
+    float
+        Between 0 and 1. Undefined (NaN) without rows.
+
+    References
+    ----------
+    Fielding & Bell (1997), A review of methods for the assessment of prediction errors in conservation
+    presence/absence models, Environmental Conservation 24:38, table 2.
+
+    Examples
+    --------
+    >>> from concordant import accuracy
+    >>> accuracy([1, 1, 0, 1], [1, 0, 0, 1])
+    0.75
+    """
+    if prevalence is not None:
+        counts = at_prevalence(counts, prevalence)
+    return ratio(RIGHT.part(counts), RIGHT.whole(counts))
+
+
+@metric(
+    judges_rows=True,
+    why=_no_rows_at_prevalence,
+    optimum=LIKELIEST,
+    family="overall",
+    title="Zero-one loss",
+    says="the share of rows that are wrong",
+    formula="rows with an error / n",
+    source="Dembczynski, Waegeman, Cheng & Huellermeier 2012, Machine Learning 88:5, eq. 2",
+    better="lower",
+    range=(0, 1),
+    interval="wilson",
+    shortcut=disagreeing_share,
+    glance=disagreeing_share_of_columns,
+    proportion=lambda _, prevalence: _WRONG_ROWS if prevalence is None else None,
+    symmetric=True,
+    aliases=("error_rate", "misclassification_rate"),
+    elsewhere=("error", "misclassification_error"),
+)
+def zero_one_loss(counts: Counts | SampleCounts, /, *, prevalence: Prevalence = None) -> Floats:
+    """
+    Zero-one loss: the share of rows that are wrong.
+
+    Of one column of labels it is 1 - `accuracy`, the error rate. Of several labels at once a row is wrong if any of
+    its labels is (subset zero-one loss): 1 - `exact_match`. In a population with the prevalence pi (``prevalence=``)
+    it is ``(1 - Se) pi + (1 - Sp)(1 - pi)``.
+
+    Returns
+    -------
+    float
+        Between 0 and 1. Undefined (NaN) without rows.
+
+    Notes
+    -----
+    With many labels nearly every row is wrong somewhere; `hamming_loss` counts each label.
+
+    References
+    ----------
+    Dembczynski, Waegeman, Cheng & Huellermeier (2012), On label dependence and loss minimization in multi-label
+    classification, Machine Learning 88:5.
+
+    Examples
+    --------
+    >>> from concordant import zero_one_loss
+    >>> zero_one_loss(["a", "b", "c", "c"], ["a", "b", "b", "c"])
+    0.25
+    >>> zero_one_loss([[1, 0, 1, 0], [0, 1, 0, 0]], [[1, 0, 0, 1], [0, 1, 0, 0]])
+    0.5
+    """
+    rows = whole_rows(at_prevalence(counts, prevalence))
+    return ratio(wrong_of(rows), rows.total)
+
+
+@metric(
+    why=no_rows,
+    optimum=Optimum(by="row", words="the likeliest label"),
+    family="overall",
+    title="Hamming loss",
+    says="the share of decisions that are wrong",
+    formula="wrong decisions / all decisions",
+    source="Schapire & Singer 2000, Machine Learning 39:135, section 3",
+    better="lower",
+    range=(0, 1),
+    interval="wilson",
+    shortcut=disagreeing_share,
+    proportion=lambda _: _WRONG_DECISIONS,
+    symmetric=True,
+    elsewhere=("HammingDistance", "BinaryHammingDistance", "hamming"),
+)
+def hamming_loss(counts: Counts, /) -> Floats:
+    """
+    Hamming loss: the share of wrong decisions.
+
+    Of one column of labels it is 1 - `accuracy`. Of several labels at once each label of each row is one decision:
+    ``(FP + FN) / (n L)``, summed over the L labels.
+
+    Returns
+    -------
+    float
+        Between 0 and 1. Undefined (NaN) without rows.
+
+    Notes
+    -----
+    Where labels are rare, predicting none of them has a small loss. Read it beside `jaccard` or `f1` with
+    ``average="samples"``, and beside `zero_one_loss`, which asks for whole rows.
+
+    References
+    ----------
+    Schapire & Singer (2000), BoosTexter: a boosting-based system for text categorization, Machine Learning 39:135,
+    section 3.
+
+    Examples
+    --------
+    >>> from concordant import hamming_loss
+    >>> hamming_loss([[1, 0, 1, 0], [0, 1, 0, 0]], [[1, 0, 0, 0], [0, 1, 0, 1]])
+    0.25
+    >>> hamming_loss(["a", "b", "c", "c"], ["a", "b", "b", "c"])
+    0.25
+    """
+    decisions = _all_decisions(counts)
+    return ratio(wrong_of(decisions), decisions.total)
+
+
+@metric(
+    judges_rows=True,
+    why=no_rows,
+    optimum=Optimum(by="row", words="the likeliest label"),
+    family="overall",
+    title="Exact match",
+    says="the share of rows where every label is right",
+    formula="rows without an error / n",
+    source="Ghamrawi & McCallum 2005, CIKM, p. 195",
+    better="higher",
+    range=(0, 1),
+    interval="wilson",
+    shortcut=agreeing_share,
+    proportion=lambda _: _RIGHT_ROWS,
+    symmetric=True,
+    aliases=("subset_accuracy", "exact_match_ratio"),
+    elsewhere=("emr", "MulticlassExactMatch", "MultilabelExactMatch"),
+)
+def exact_match(counts: Counts | SampleCounts, /) -> Floats:
+    """
+    Exact match: the share of rows where every label is right.
+
+    For matrices of several labels at once, where `accuracy` gives one value a label; scikit-learn's ``accuracy_score``
+    gives this number. Of one column of labels it is the accuracy.
+
+    Returns
+    -------
+    float
+        Between 0 and 1. Undefined (NaN) without rows.
+
+    Notes
+    -----
+    A row that is nearly right counts as one that is wholly wrong; `jaccard` with ``average="samples"`` gives part
+    of the credit.
+
+    References
+    ----------
+    Ghamrawi & McCallum (2005), Collective multi-label classification, 14th ACM International Conference on
+    Information and Knowledge Management, p. 195.
+
+    Examples
+    --------
+    >>> from concordant import exact_match
+    >>> exact_match([[1, 0, 1, 0], [0, 1, 0, 0]], [[1, 0, 0, 1], [0, 1, 0, 0]])
+    0.5
+    """
+    return accuracy.formula(whole_rows(counts))
+
+
+def _no_information_rate_share(counts: Counts) -> Share:
+    """The share of the class that is the largest in these rows, as if it had been known to be."""
+    sizes = counts.row_totals
+    classes = np.arange(sizes.shape[-1])
+    largest = classes == sizes.argmax(-1)[..., None] if classes.size else classes
+    first, second = np.moveaxis(np.sort(sizes, -1)[..., :-3:-1], -1, 0) if classes.size > 1 else (sizes, 0 * sizes)
+    squares = counts.numbers if counts.number_squares is None else counts.number_squares
+    row = np.nan_to_num(ratio(counts.with_numbers(squares).total * 1.0, counts.total))  # the weight of one
+    tied = bool(np.any(first - second < 1.96 * np.sqrt((first + second) * row))) and bool(np.all(counts.n))
+    doubt = "the two most frequent classes are about equally frequent, the greater of both is too high on average"
+    return Share(lambda state: (state.row_totals * largest).sum(-1), rows_of, doubt=doubt if tied else None)
+
+
+@metric(
+    why=no_rows,
+    family="overall",
+    title="No-information rate",
+    says="the accuracy of always saying the most frequent class",
+    formula="max over classes of n_k. / n",
+    source="Kuhn & Johnson 2013, Applied Predictive Modeling, section 11.2",
+    better=None,
+    range=(0, 1),
+    interval="wilson",
+    proportion=_no_information_rate_share,
+    aliases=("null_accuracy",),
+)
+def no_information_rate(counts: Counts, /) -> Floats:
+    """
+    No-information rate: the accuracy of always saying the most frequent class.
+
+    ``max_k n_k. / n``, the share of the largest class in the truth. It says nothing of the prediction; it is what an
+    accuracy has to beat. `adjusted_count_r2` compares the two.
+
+    Returns
+    -------
+    float
+        Between 1/K and 1; no direction is better. Undefined (NaN) without rows.
+
+    Notes
+    -----
+    It is the largest class of these rows, which a model does not know beforehand: on few rows it is a little too high a
+    bar.
+
+    References
+    ----------
+    Kuhn & Johnson (2013), Applied Predictive Modeling, Springer, section 11.2.
+
+    Examples
+    --------
+    >>> from concordant import accuracy, no_information_rate
+    >>> truth, pred = [0, 0, 0, 0, 1], [0, 0, 0, 1, 0]
+    >>> accuracy(truth, pred), no_information_rate(truth, pred)
+    (0.6, 0.8)
+    """
+    totals = counts.row_totals
+    return ratio(totals.max(-1, initial=0), totals.sum(-1))  # initial: no rows can have no classes
 
 
 def _beside_the_largest(counts: Counts) -> Floats:
@@ -196,13 +495,8 @@ def adjusted_count_r2(counts: Counts, /) -> Floats:
         return 1 - ratio(wrong_of(counts), _beside_the_largest(counts))
 
 
-def _confusion_matrix_why(counts: Counts) -> str | None:
-    del counts
-    return None
-
-
 @metric(
-    why=_confusion_matrix_why,
+    why=lambda _: None,
     family="tables",
     title="Confusion matrix",
     says="how often each label was predicted for each true label",
@@ -252,344 +546,3 @@ def confusion_matrix(counts: Counts, /) -> Counts:
     0.6666666666666666
     """
     return counts
-
-
-def wrong_of(counts: Counts) -> Floats:
-    """How many rows of each table are off its diagonal."""
-    # Summed, not n minus the diagonal: a few wrong rows of small weight would be lost beside many right ones.
-    return counts.weighed(UNEQUAL).total
-
-
-def wrong_share(counts: Counts) -> Floats:
-    """The share of rows of each table that are off its diagonal."""
-    return ratio(WRONG.part(counts), WRONG.whole(counts))
-
-
-WRONG = Share(wrong_of, rows_of, event=wrong)
-
-
-def share_of_whole_rows(share: Share) -> Share:
-    """The same share where a row with several labels is right or wrong as a whole."""
-    return replace(
-        share, part=lambda state: share.part(whole_rows(state)), whole=lambda state: share.whole(whole_rows(state))
-    )
-
-
-RIGHT_ROWS, WRONG_ROWS = share_of_whole_rows(RIGHT), share_of_whole_rows(WRONG)
-
-
-def whole_rows(counts: Counts | SampleCounts) -> Counts:
-    """
-    Return a table whose diagonal holds the rows that are right: all labels, where a row has several.
-
-    Raises
-    ------
-    InputTypeError
-        For one table a label: they do not say which errors fall on the same row.
-    """
-    if isinstance(counts, SampleCounts):
-        cells = counts.counts
-        wrong = (cells.fp + cells.fn) > 0
-        right_rows, wrong_rows = counts.weights[~wrong].sum(), counts.weights[wrong].sum()
-        return Counts(np.array([[right_rows, wrong_rows], [0, 0]]), ("right", "wrong"))
-    if counts.outputs is not None:
-        msg = (
-            "tables of several labels (Counts) do not say which errors fall on the same row; take "
-            "SampleCounts.from_indicators(y_true, y_pred), or call the metric on the two matrices."
-        )
-        raise InputTypeError(msg)
-    return counts
-
-
-def no_rows(counts: Counts | SampleCounts) -> str | None:
-    """Say so if there are no rows."""
-    return "there are no rows" if np.any(np.asarray(counts.n) == 0) else None
-
-
-def _pooled(counts: Counts) -> Counts:
-    return counts if counts.outputs is None else Counts(counts.table.sum(-3), counts.labels)
-
-
-def _hamming_loss_share(counts: Counts) -> Share:
-    del counts
-    return replace(
-        WRONG, part=lambda state: WRONG.part(_pooled(state)), whole=lambda state: WRONG.whole(_pooled(state))
-    )
-
-
-@metric(
-    why=no_rows,
-    optimum=Optimum(by="row", words="the likeliest label"),
-    family="overall",
-    title="Hamming loss",
-    says="the share of decisions that are wrong",
-    formula="wrong decisions / all decisions",
-    source="Schapire & Singer 2000, Machine Learning 39:135, section 3",
-    better="lower",
-    range=(0, 1),
-    interval="wilson",
-    shortcut=disagreeing_share,
-    proportion=_hamming_loss_share,
-    symmetric=True,
-    elsewhere=("HammingDistance", "BinaryHammingDistance", "hamming"),
-)
-def hamming_loss(counts: Counts, /) -> Floats:
-    """
-    Hamming loss: the share of wrong decisions.
-
-    Of one column of labels it is 1 - `accuracy`. Of several labels at once each label of each row is one decision:
-    ``(FP + FN) / (n L)``, summed over the L labels.
-
-    Returns
-    -------
-    float
-        Between 0 and 1. Undefined (NaN) without rows.
-
-    Notes
-    -----
-    Where labels are rare, predicting none of them has a small loss. Read it beside `jaccard` or `f1` with
-    ``average="samples"``, and beside `zero_one_loss`, which asks for whole rows.
-
-    References
-    ----------
-    Schapire & Singer (2000), BoosTexter: a boosting-based system for text categorization, Machine Learning 39:135,
-    section 3.
-
-    Examples
-    --------
-    >>> from concordant import hamming_loss
-    >>> hamming_loss([[1, 0, 1, 0], [0, 1, 0, 0]], [[1, 0, 0, 0], [0, 1, 0, 1]])
-    0.25
-    >>> hamming_loss(["a", "b", "c", "c"], ["a", "b", "b", "c"])
-    0.25
-    """
-    return wrong_share(_pooled(counts))
-
-
-def _zero_one_loss_share(counts: Counts | SampleCounts, *, prevalence: Prevalence = None) -> Share | None:
-    del counts
-    return WRONG_ROWS if prevalence is None else None
-
-
-def _zero_one_loss_why(counts: Counts | SampleCounts, *, prevalence: Prevalence = None) -> str | None:
-    return why_at_prevalence(counts, prevalence, no_rows)
-
-
-@metric(
-    judges_rows=True,
-    why=_zero_one_loss_why,
-    optimum=LIKELIEST,
-    family="overall",
-    title="Zero-one loss",
-    says="the share of rows that are wrong",
-    formula="rows with an error / n",
-    source="Dembczynski, Waegeman, Cheng & Huellermeier 2012, Machine Learning 88:5, eq. 2",
-    better="lower",
-    range=(0, 1),
-    interval="wilson",
-    shortcut=disagreeing_share,
-    glance=disagreeing_share_of_columns,
-    proportion=_zero_one_loss_share,
-    symmetric=True,
-    aliases=("error_rate", "misclassification_rate"),
-    elsewhere=("error", "misclassification_error"),
-)
-def zero_one_loss(counts: Counts | SampleCounts, /, *, prevalence: Prevalence = None) -> Floats:
-    """
-    Zero-one loss: the share of rows that are wrong.
-
-    Of one column of labels it is 1 - `accuracy`, the error rate. Of several labels at once a row is wrong if any of
-    its labels is (subset zero-one loss): 1 - `exact_match`. In a population with the prevalence pi (``prevalence=``)
-    it is ``(1 - Se) pi + (1 - Sp)(1 - pi)``.
-
-    Returns
-    -------
-    float
-        Between 0 and 1. Undefined (NaN) without rows.
-
-    Notes
-    -----
-    With many labels nearly every row is wrong somewhere; `hamming_loss` counts each label.
-
-    References
-    ----------
-    Dembczynski, Waegeman, Cheng & Huellermeier (2012), On label dependence and loss minimization in multi-label
-    classification, Machine Learning 88:5.
-
-    Examples
-    --------
-    >>> from concordant import zero_one_loss
-    >>> zero_one_loss(["a", "b", "c", "c"], ["a", "b", "b", "c"])
-    0.25
-    >>> zero_one_loss([[1, 0, 1, 0], [0, 1, 0, 0]], [[1, 0, 0, 1], [0, 1, 0, 0]])
-    0.5
-    """
-    return wrong_share(whole_rows(at_prevalence(counts, prevalence)))
-
-
-def _exact_match_share(counts: Counts | SampleCounts) -> Share:
-    del counts
-    return RIGHT_ROWS
-
-
-@metric(
-    judges_rows=True,
-    why=no_rows,
-    optimum=Optimum(by="row", words="the likeliest label"),
-    family="overall",
-    title="Exact match",
-    says="the share of rows where every label is right",
-    formula="rows without an error / n",
-    source="Ghamrawi & McCallum 2005, CIKM, p. 195",
-    better="higher",
-    range=(0, 1),
-    interval="wilson",
-    shortcut=agreeing_share,
-    proportion=_exact_match_share,
-    symmetric=True,
-    aliases=("subset_accuracy", "exact_match_ratio"),
-    elsewhere=("emr", "MulticlassExactMatch", "MultilabelExactMatch"),
-)
-def exact_match(counts: Counts | SampleCounts, /) -> Floats:
-    """
-    Exact match: the share of rows where every label is right.
-
-    For matrices of several labels at once, where `accuracy` gives one value a label; scikit-learn's ``accuracy_score``
-    gives this number. Of one column of labels it is the accuracy.
-
-    Returns
-    -------
-    float
-        Between 0 and 1. Undefined (NaN) without rows.
-
-    Notes
-    -----
-    A row that is nearly right counts as one that is wholly wrong; `jaccard` with ``average="samples"`` gives part
-    of the credit.
-
-    References
-    ----------
-    Ghamrawi & McCallum (2005), Collective multi-label classification, 14th ACM International Conference on
-    Information and Knowledge Management, p. 195.
-
-    Examples
-    --------
-    >>> from concordant import exact_match
-    >>> exact_match([[1, 0, 1, 0], [0, 1, 0, 0]], [[1, 0, 0, 1], [0, 1, 0, 0]])
-    0.5
-    """
-    return accuracy.formula(whole_rows(counts))
-
-
-def _accuracy_share(counts: Counts, *, prevalence: Prevalence = None) -> Share | None:
-    del counts
-    return RIGHT if prevalence is None else None
-
-
-def _accuracy_why(counts: Counts, *, prevalence: Prevalence = None) -> str | None:
-    return why_at_prevalence(counts, prevalence, no_rows)
-
-
-@metric(
-    why=_accuracy_why,
-    optimum=LIKELIEST,
-    family="overall",
-    title="Accuracy",
-    says="the share of rows that are right",
-    formula="accuracy = sum of the diagonal / n",
-    source="Fielding & Bell 1997, Environmental Conservation 24:38, table 2 (correct classification rate)",
-    better="higher",
-    range=(0, 1),
-    interval="wilson",
-    shortcut=agreeing_share,
-    glance=agreeing_share_of_columns,
-    proportion=_accuracy_share,
-    symmetric=True,
-    aliases=("observed_agreement", "exact_agreement"),
-    elsewhere=("accuracy_score", "acc", "BinaryAccuracy", "percent_correct", "proportion_correct"),
-)
-def accuracy(counts: Counts, /, *, prevalence: Prevalence = None) -> Floats:
-    """
-    Accuracy: the share of rows where prediction and truth agree.
-
-    ``accuracy = sum_k n_kk / n``. With classes of unequal size a model that always says the largest class has
-    an accuracy of that class's share: read it beside `balanced_accuracy` or `cohen_kappa`. In a population with the
-    prevalence pi (``prevalence=``) it is ``Se pi + Sp (1 - pi)``, of several classes ``sum_k pi_k recall_k``.
-
-    Returns
-    -------
-    float
-        Between 0 and 1. Undefined (NaN) without rows.
-
-    References
-    ----------
-    Fielding & Bell (1997), A review of methods for the assessment of prediction errors in conservation
-    presence/absence models, Environmental Conservation 24:38, table 2.
-
-    Examples
-    --------
-    >>> from concordant import accuracy
-    >>> accuracy([1, 1, 0, 1], [1, 0, 0, 1])
-    0.75
-    """
-    if prevalence is not None:
-        counts = at_prevalence(counts, prevalence)
-    return ratio(RIGHT.part(counts), RIGHT.whole(counts))
-
-
-def _no_information_rate_share(counts: Counts) -> Share:
-    """The share of the class that is the largest in these rows, as if it had been known to be."""
-    sizes = counts.row_totals
-    places = np.arange(sizes.shape[-1])
-    largest = places == sizes.argmax(-1)[..., None] if places.size else places
-    first, second = np.moveaxis(np.sort(sizes, -1)[..., :-3:-1], -1, 0) if places.size > 1 else (sizes, 0 * sizes)
-    squares = counts.numbers if counts.number_squares is None else counts.number_squares
-    row = np.nan_to_num(ratio(counts.with_numbers(squares).total * 1.0, counts.total))  # the weight of one
-    tied = bool(np.any(first - second < 1.96 * np.sqrt((first + second) * row))) and bool(np.all(counts.n))
-    doubt = "the two most frequent classes are about equally frequent, the greater of both is too high on average"
-    return Share(lambda state: (state.row_totals * largest).sum(-1), rows_of, doubt=doubt if tied else None)
-
-
-@metric(
-    why=no_rows,
-    family="overall",
-    title="No-information rate",
-    says="the accuracy of always saying the most frequent class",
-    formula="max over classes of n_k. / n",
-    source="Kuhn & Johnson 2013, Applied Predictive Modeling, section 11.2",
-    better=None,
-    range=(0, 1),
-    interval="wilson",
-    proportion=_no_information_rate_share,
-    aliases=("null_accuracy",),
-)
-def no_information_rate(counts: Counts, /) -> Floats:
-    """
-    No-information rate: the accuracy of always saying the most frequent class.
-
-    ``max_k n_k. / n``, the share of the largest class in the truth. It says nothing of the prediction; it is what an
-    accuracy has to beat. `adjusted_count_r2` compares the two.
-
-    Returns
-    -------
-    float
-        Between 1/K and 1; no direction is better. Undefined (NaN) without rows.
-
-    Notes
-    -----
-    It is the largest class of these rows, which a model does not know beforehand: on few rows it is a little too high a
-    bar.
-
-    References
-    ----------
-    Kuhn & Johnson (2013), Applied Predictive Modeling, Springer, section 11.2.
-
-    Examples
-    --------
-    >>> from concordant import accuracy, no_information_rate
-    >>> truth, pred = [0, 0, 0, 0, 1], [0, 0, 0, 1, 0]
-    >>> accuracy(truth, pred), no_information_rate(truth, pred)
-    (0.6, 0.8)
-    """
-    totals = counts.row_totals
-    return ratio(totals.max(-1, initial=0), totals.sum(-1))  # initial: no rows can have no classes

@@ -11,7 +11,6 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant import _kernels
-from concordant.inputs.labels import LabelRows
 from concordant.metrics.agreement.weights import disagreement, label_values, steps
 from concordant.metrics.arithmetic import (
     at_prevalence,
@@ -41,6 +40,165 @@ from concordant.states.tables import refuse_many
 from concordant.typing import FloatArray, Floats, NumberArray, Prevalence
 
 _RECALL = quotient_of(recall)
+
+
+def _balanced_accuracy_costs(counts: Counts, options: Mapping[str, Any]) -> FloatArray:
+    """An error costs the less the more frequent its class is in the truth."""
+    share = counts.row_totals * 1.0
+    scale = np.divide(share.sum(), share, out=np.zeros(len(share)), where=share > 0)
+    return np.asarray(one_for_each_error(counts, options) * scale[:, None])
+
+
+def _balanced_accuracy_why(counts: Counts) -> str | None:
+    return _RECALL.why(tables_alone(counts), "macro")
+
+
+@metric(
+    why=_balanced_accuracy_why,
+    optimum=Optimum(
+        by="row",
+        words="the label whose probability is the greatest multiple of its mean",
+        cut_points=CutPoints(search="costs", costs=_balanced_accuracy_costs),
+    ),
+    shortcut=lambda rows: _RECALL.shortcut(rows, average="macro"),
+    parts=lambda counts: of_recalls(counts, mean_of_defined, linear=True),
+    family="overall",
+    title="Balanced accuracy",
+    says="the accuracy if all classes were equally frequent",
+    formula="mean over classes of n_kk / n_k.",
+    source="Brodersen, Ong, Stephan & Buhmann 2010, ICPR, p. 3121",
+    better="higher",
+    range=(0, 1),
+    interval="logit",
+    elsewhere=(
+        "bal_accuracy",
+        "balanced_accuracy_score",
+        "bacc",
+        "unweighted_average_recall",
+        "uar",
+        elsewhere("MulticlassAccuracy", "its average is macro unless told otherwise: the mean recall of the classes"),
+    ),
+)
+def balanced_accuracy(counts: Counts, /, *, fill: float = float("nan")) -> Floats:
+    """
+    Balanced accuracy: the mean recall of the classes, so that each class counts the same.
+
+    ``balanced accuracy = (1/K) sum_k n_kk / n_k.``. Chance (labels independent of the truth) gives 1/K.
+
+    Returns
+    -------
+    float
+        Between 0 and 1. A class that never occurs in the truth has no recall: it is left out, with a warning
+        that names it. Undefined (NaN) if that holds for all classes.
+
+    References
+    ----------
+    Brodersen, Ong, Stephan & Buhmann (2010), The balanced accuracy and its posterior distribution,
+    20th International Conference on Pattern Recognition, p. 3121.
+
+    Examples
+    --------
+    >>> from concordant import balanced_accuracy
+    >>> balanced_accuracy([0, 0, 0, 1], [0, 0, 1, 1])
+    0.8333333333333333
+    """
+    return _RECALL.averaged(tables_alone(counts), "macro", None, fill)
+
+
+def _geometric_mean_why(counts: Counts, *, correction: float = 0.0) -> str | None:  # noqa: ARG001  (a zero is not undefined)
+    reason = _balanced_accuracy_why(counts)
+    return None if reason is None else reason.replace("macro average", "geometric mean")
+
+
+def _geometric_mean_parts(counts: Counts, *, correction: float = 0.0) -> Parts:
+    parts = of_recalls(counts, lambda recalls: _geometric_mean_of(recalls, correction))
+    if counts.outputs is not None:
+        return parts
+    return replace(parts, with_one=lambda recalls, others: _with_one(recalls, others, correction))
+
+
+@metric(
+    why=_geometric_mean_why,
+    parts=_geometric_mean_parts,
+    family="overall",
+    title="Geometric mean of recalls",
+    says="the recall of a typical class, zero if one class is never found",
+    formula="(product over the K classes of n_kk / n_k.)^(1/K); two classes: sqrt(recall * specificity)",
+    source="Kubat & Matwin 1997, ICML, p. 179; Sun, Kamel & Wang 2006, ICDM, p. 592",
+    better="higher",
+    range=(0, 1),
+    interval="logit",
+    aliases=("g_mean",),
+    elsewhere=("gmean", "geometric_mean_score"),
+)
+def geometric_mean(counts: Counts, /, *, correction: float = 0.0, fill: float = float("nan")) -> Floats:
+    """
+    Geometric mean of the recalls of the classes: zero if one class is never found.
+
+    ``(prod_k n_kk / n_k.)^(1/K)``, of two classes ``sqrt(recall * specificity)``. It is at most `balanced_accuracy`,
+    their arithmetic mean, and falls to zero with the worst class.
+
+    Parameters
+    ----------
+    correction : float, default 0
+        The number between 0 and 1 that stands for a recall of zero, so that one class that is never found does not
+        make the whole zero.
+
+    Returns
+    -------
+    float
+        Between 0 and 1. A class that never occurs in the truth has no recall: it is left out, with a warning that
+        names it. Undefined (NaN) if that holds for all classes.
+
+    Notes
+    -----
+    With a correction a class that is never found can count more than one that is hardly ever found. It is not
+    `fowlkes_mallows`, the geometric mean of precision and recall.
+
+    References
+    ----------
+    Kubat & Matwin (1997), Addressing the curse of imbalanced training sets: one-sided selection, 14th International
+    Conference on Machine Learning, p. 179. Sun, Kamel & Wang (2006), Boosting for learning multiple classes with
+    imbalanced class distribution, 6th International Conference on Data Mining, p. 592.
+
+    Examples
+    --------
+    >>> from concordant import geometric_mean
+    >>> round(geometric_mean([0, 0, 0, 0, 1, 1], [0, 0, 0, 1, 1, 0]), 4)
+    0.6124
+    >>> round(geometric_mean([0, 0, 1, 2], [0, 0, 2, 2], correction=0.001), 4)
+    0.1
+    """
+    correction = check_share(correction, "correction")
+    recalls = _RECALL.averaged(tables_alone(counts), None, None, fill)
+    return _geometric_mean_of(np.where(np.isnan(recalls), fill, recalls), correction)
+
+
+def _geometric_mean_of(recalls: FloatArray, correction: float) -> Floats:
+    """The geometric mean of the recalls that are not NaN."""
+    classes = (~np.isnan(recalls)).sum(-1)
+    roots = _roots(recalls, classes, correction)
+    with np.errstate(invalid="ignore"):  # zero times an infinite fill of the caller's
+        return np.where(classes > 0, roots.prod(-1), np.nan)[()]
+
+
+def _with_one(recalls: FloatArray, others: NumberArray, correction: float) -> NumberArray:
+    """The mean with each recall in turn replaced by the other: its root times those before and after it."""
+    classes = (~np.isnan(recalls)).sum(-1)
+    if not classes:
+        return np.full(len(recalls), np.nan)
+    roots = _roots(recalls, classes, correction)
+    before = np.concatenate([[1.0], np.cumprod(roots[:-1])])
+    after = np.concatenate([np.cumprod(roots[:0:-1])[::-1], [1.0]])
+    means: NumberArray = before * after * _roots(others, classes, correction)
+    return means
+
+
+def _roots(recalls: NumberArray, classes: NumberArray, correction: float) -> NumberArray:
+    """The factors of the mean, 1 of what is NaN: a product of recalls would underflow with many classes."""
+    recalls = np.where(recalls == 0, correction, recalls)
+    roots: NumberArray = np.where(np.isnan(recalls), 1.0, recalls) ** (1 / np.maximum(classes, 1))[..., None]
+    return roots
 
 
 def _matthews_correlation_why(counts: Counts, *, prevalence: Prevalence = None) -> str | None:
@@ -120,181 +278,11 @@ def matthews_correlation(counts: Counts, /, *, prevalence: Prevalence = None) ->
     return ratio(x, np.sqrt(y * z))  # the root of the product: exactly 1 where truth and prediction are equal
 
 
-def _geometric_mean_why(counts: Counts, *, correction: float = 0.0) -> str | None:  # noqa: ARG001  (a zero is not undefined)
-    reason = _RECALL.why(tables_alone(counts), "macro", None)
-    return None if reason is None else reason.replace("macro average", "geometric mean")
-
-
-def _of_recalls(recalls: FloatArray, correction: float) -> Floats:
-    """Of those that are not NaN."""
-    classes = (~np.isnan(recalls)).sum(-1)
-    roots = _roots(recalls, classes, correction)
-    with np.errstate(invalid="ignore"):  # zero times an infinite fill of the caller's
-        return np.where(classes > 0, roots.prod(-1), np.nan)[()]
-
-
-def _roots(recalls: NumberArray, classes: NumberArray, correction: float) -> NumberArray:
-    """The factors of the mean, 1 of what is NaN: a product of recalls would underflow with many classes."""
-    recalls = np.where(recalls == 0, correction, recalls)
-    found: NumberArray = np.where(np.isnan(recalls), 1.0, recalls) ** (1 / np.maximum(classes, 1))[..., None]
-    return found
-
-
-def _with_one(recalls: FloatArray, others: NumberArray, correction: float) -> NumberArray:
-    """The mean with each of the others in turn in the place of a recall: its root times those before and after it."""
-    classes = (~np.isnan(recalls)).sum(-1)
-    if not classes:
-        return np.full(len(recalls), np.nan)
-    roots = _roots(recalls, classes, correction)
-    before = np.concatenate([[1.0], np.cumprod(roots[:-1])])
-    after = np.concatenate([np.cumprod(roots[:0:-1])[::-1], [1.0]])
-    found: NumberArray = before * after * _roots(others, classes, correction)
-    return found
-
-
-def _geometric_mean_parts(counts: Counts, *, correction: float = 0.0) -> Parts:
-    parts = of_recalls(counts, lambda recalls: _of_recalls(recalls, correction))
-    if counts.outputs is not None:
-        return parts
-    return replace(parts, with_one=lambda recalls, others: _with_one(recalls, others, correction))
-
-
-@metric(
-    why=_geometric_mean_why,
-    parts=_geometric_mean_parts,
-    family="overall",
-    title="Geometric mean of recalls",
-    says="the recall of a typical class, zero if one class is never found",
-    formula="(product over the K classes of n_kk / n_k.)^(1/K); two classes: sqrt(recall * specificity)",
-    source="Kubat & Matwin 1997, ICML, p. 179; Sun, Kamel & Wang 2006, ICDM, p. 592",
-    better="higher",
-    range=(0, 1),
-    interval="logit",
-    aliases=("g_mean",),
-    elsewhere=("gmean", "geometric_mean_score"),
-)
-def geometric_mean(counts: Counts, /, *, correction: float = 0.0, fill: float = float("nan")) -> Floats:
-    """
-    Geometric mean of the recalls of the classes: zero if one class is never found.
-
-    ``(prod_k n_kk / n_k.)^(1/K)``, of two classes ``sqrt(recall * specificity)``. It is at most `balanced_accuracy`,
-    their arithmetic mean, and falls to zero with the worst class.
-
-    Parameters
-    ----------
-    correction : float, default 0
-        The number between 0 and 1 that stands for a recall of zero, so that one class that is never found does not
-        make the whole zero.
-
-    Returns
-    -------
-    float
-        Between 0 and 1. A class that never occurs in the truth has no recall: it is left out, with a warning that
-        names it. Undefined (NaN) if that holds for all classes.
-
-    Notes
-    -----
-    With a correction a class that is never found can count more than one that is hardly ever found. It is not
-    `fowlkes_mallows`, the geometric mean of precision and recall.
-
-    References
-    ----------
-    Kubat & Matwin (1997), Addressing the curse of imbalanced training sets: one-sided selection, 14th International
-    Conference on Machine Learning, p. 179. Sun, Kamel & Wang (2006), Boosting for learning multiple classes with
-    imbalanced class distribution, 6th International Conference on Data Mining, p. 592.
-
-    Examples
-    --------
-    >>> from concordant import geometric_mean
-    >>> round(geometric_mean([0, 0, 0, 0, 1, 1], [0, 0, 0, 1, 1, 0]), 4)
-    0.6124
-    >>> round(geometric_mean([0, 0, 1, 2], [0, 0, 2, 2], correction=0.001), 4)
-    0.1
-    """
-    correction = check_share(correction, "correction")
-    recalls = _RECALL.averaged(tables_alone(counts), None, None, fill)
-    return _of_recalls(np.where(np.isnan(recalls), fill, recalls), correction)
-
-
-def _balanced_accuracy_why(counts: Counts) -> str | None:
-    return _RECALL.why(tables_alone(counts), "macro", None)
-
-
-def _shortcut(rows: LabelRows) -> float | None:
-    return _RECALL.shortcut(rows, average="macro")
-
-
-def _balanced_accuracy_parts(counts: Counts) -> Parts:
-    return of_recalls(counts, mean_of_defined, linear=True)
-
-
-def _balanced_accuracy_costs(counts: Counts, options: Mapping[str, Any]) -> FloatArray:
-    """An error costs the less the more frequent its class is in the truth."""
-    share = counts.row_totals * 1.0
-    times = np.divide(share.sum(), share, out=np.zeros(len(share)), where=share > 0)
-    return np.asarray(one_for_each_error(counts, options) * times[:, None])
-
-
-@metric(
-    why=_balanced_accuracy_why,
-    optimum=Optimum(
-        by="row",
-        words="the label whose probability is the greatest multiple of its mean",
-        cut_points=CutPoints(search="costs", costs=_balanced_accuracy_costs),
-    ),
-    shortcut=_shortcut,
-    parts=_balanced_accuracy_parts,
-    family="overall",
-    title="Balanced accuracy",
-    says="the accuracy if all classes were equally frequent",
-    formula="mean over classes of n_kk / n_k.",
-    source="Brodersen, Ong, Stephan & Buhmann 2010, ICPR, p. 3121",
-    better="higher",
-    range=(0, 1),
-    interval="logit",
-    elsewhere=(
-        "bal_accuracy",
-        "balanced_accuracy_score",
-        "bacc",
-        "unweighted_average_recall",
-        "uar",
-        elsewhere("MulticlassAccuracy", "its average is macro unless told otherwise: the mean recall of the classes"),
-    ),
-)
-def balanced_accuracy(counts: Counts, /, *, fill: float = float("nan")) -> Floats:
-    """
-    Balanced accuracy: the mean recall of the classes, so that each class counts the same.
-
-    ``balanced accuracy = (1/K) sum_k n_kk / n_k.``. Chance (labels independent of the truth) gives 1/K.
-
-    Returns
-    -------
-    float
-        Between 0 and 1. A class that never occurs in the truth has no recall: it is left out, with a warning
-        that names it. Undefined (NaN) if that holds for all classes.
-
-    References
-    ----------
-    Brodersen, Ong, Stephan & Buhmann (2010), The balanced accuracy and its posterior distribution,
-    20th International Conference on Pattern Recognition, p. 3121.
-
-    Examples
-    --------
-    >>> from concordant import balanced_accuracy
-    >>> balanced_accuracy([0, 0, 0, 1], [0, 0, 1, 1])
-    0.8333333333333333
-    """
-    return _RECALL.averaged(tables_alone(counts), "macro", None, fill)
-
-
-def _mean_absolute_error_costs(counts: Counts, options: Mapping[str, Any]) -> FloatArray:
-    del options
-    return disagreement(counts, "linear")
-
-
 @metric(
     why=no_rows,
-    optimum=Optimum(by="row", cut_points=CutPoints(search="costs", costs=_mean_absolute_error_costs)),
+    optimum=Optimum(
+        by="row", cut_points=CutPoints(search="costs", costs=lambda counts, _: disagreement(counts, "linear"))
+    ),
     family="overall",
     title="Mean absolute error of ordered labels",
     says="how far a predicted label is from the true one on average: 0 is perfect",
@@ -339,148 +327,6 @@ def mean_absolute_error(counts: Counts, /) -> Floats:
     return ratio(counts.weighed(steps(counts)).total, counts.total)
 
 
-# The shares that an error of ordered labels is made of: of the rows of a true class, those put beyond a border.
-#
-# A border lies between two neighbouring labels. Between two labels that a class is mistaken for, the shares of all
-# borders are one and the same: there are about as many shares as cells that hold rows, not as many as the table has.
-
-
-Places = npt.NDArray[np.intp]
-
-
-@dataclass(frozen=True)
-class CrossedBorders:
-    """
-    Runs of borders that the same rows of a class are put beyond.
-
-    Attributes
-    ----------
-    labels : int
-        K.
-    true : ndarray of int, shape (R,)
-        The class of each run.
-    first, last : ndarray of int, shape (R,)
-        Its borders: border b lies between the labels b - 1 and b.
-    """
-
-    labels: int
-    true: Places
-    first: Places
-    last: Places
-
-    @classmethod
-    def of_counts(cls, counts: Counts) -> CrossedBorders:
-        """The runs of all classes that hold rows. A label that a class is mistaken for ends a run, as does its own."""
-        size = len(counts.labels)
-        true, given = counts.occupied.truth, counts.occupied.prediction
-        holds = np.bincount(true, minlength=size) > 0
-        classes = np.flatnonzero(holds) if size > 1 else np.zeros(0, np.intp)
-        starts = np.concatenate([true * size + given + 1, classes * (size + 1) + 1, classes * size + 1])
-        starts.sort(kind="stable")  # which joins runs that are in order
-        row, first = np.divmod(starts[np.diff(starts, prepend=-1) > 0], size)
-        here = (first > 0) & holds[np.minimum(row, size - 1)]
-        row, first = row[here], first[here]
-        last = np.append(first[1:] - 1, size - 1)
-        last[:-1][row[1:] != row[:-1]] = size - 1
-        return cls(size, row, first, last[: len(row)])
-
-    @cached_property
-    def _cut(self) -> CutRows:
-        """The row of each share, cut at its first border."""
-        return CutRows(self.true, self.first, self.labels)
-
-    @cached_property
-    def _above(self) -> npt.NDArray[np.bool_]:
-        """Whether the class lies above its borders, so that what is beyond them comes first in its row."""
-        return self.true >= self.first
-
-    @cached_property
-    def _new(self) -> npt.NDArray[np.bool_]:
-        """Whether a run is the first of its class."""
-        return np.append(True, self.true[1:] != self.true[:-1])[: len(self.true)]
-
-    @property
-    def classes(self) -> int:
-        """How many classes hold rows and have a border."""
-        return int(np.count_nonzero(self._new))
-
-    def crossed(self, counts: Counts) -> Any:
-        """The rows of each share, (..., R)."""
-        before, after = self._cut.sums(counts)
-        return before * self._above + after * ~self._above
-
-    def among(self, counts: Counts) -> Any:
-        """The rows of its class, (..., R): no fewer than those of the share, and as many where it has all."""
-        before, after = self._cut.sums(counts)
-        return before + after
-
-    def back(self, counts: Counts, of_crossed: FloatArray, of_among: FloatArray) -> FloatArray:
-        """What a row more in each of the numbers of one table adds to sums of both, each share times its own number."""
-        among = np.bincount(self.true, of_among, self.labels)[counts.places[0]]
-        return among + self._cut.back(counts, of_crossed * self._above, of_crossed * ~self._above)
-
-    def sums_of(self, steps: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """The sum of the steps over the borders of each run, and of their squares; of K - 1 steps."""
-        found = []
-        for values in (steps, steps * steps):
-            before = np.concatenate([[0.0], np.cumsum(values)])
-            found.append(before[self.last] - before[self.first - 1])
-        return found[0], found[1]
-
-
-class CutRows:
-    """
-    Rows of a table, each cut in two: what stands before a column, and what stands from it on.
-
-    Each part is added up by itself, as a difference of sums would lose rows of small weight beside those of large
-    weight.
-    """
-
-    def __init__(self, row: Places, column: Places, labels: int) -> None:
-        self._row, self._column, self._labels = row, column, labels
-        self._last: tuple[Counts, tuple[Any, Any]] | None = None
-
-    def sums(self, counts: Counts) -> tuple[Any, Any]:
-        """The sums of both parts, (..., R); those of the last counts are kept, of which shares ask twice."""
-        if self._last is None or self._last[0] is not counts:
-            self._last = counts, self._sums(counts)
-        return self._last[1]
-
-    def _sums(self, counts: Counts) -> tuple[Any, Any]:
-        numbers, row, column, width = counts.numbers, self._row, self._column, self._labels
-        cells = counts.cells
-        if cells is not None and isinstance(numbers, np.ndarray) and numbers.ndim == 1 and numbers.dtype.kind != "c":
-            return _kernels.cut_rows(cells.truth, cells.prediction, numbers.astype(np.float64, copy=False), row, column)
-        if cells is not None:
-            start, cut, end = (np.searchsorted(cells.flat, row * width + at) for at in (0, column, width))
-            sums = np.cumsum(numbers, -1)
-            return _between(sums, start, cut), _between(sums, cut, end)
-        before = np.cumsum(numbers, -1)[..., row, np.maximum(column - 1, 0)] * (column > 0)
-        after = np.cumsum(numbers[..., ::-1], -1)[..., row, np.maximum(width - 1 - column, 0)] * (column < width)
-        return before, after
-
-    def back(self, counts: Counts, before: FloatArray, after: FloatArray) -> FloatArray:
-        """What each of the numbers of one table adds to the sums of all parts, each part times its own number."""
-        if counts.cells is not None:
-            cells = counts.cells.truth, counts.cells.prediction
-            return _kernels.cut_rows_back(*cells, self._row, self._column, before, after)
-        wide = (self._labels, self._labels + 1)
-        starts, ends = (_at(self._row * wide[1] + self._column, one, wide) for one in (after, before))
-        found: FloatArray = np.cumsum(starts, 1)[:, :-1] + np.cumsum(ends[:, ::-1], 1)[:, -2::-1]
-        return found
-
-
-def _between(sums: Any, first: Places, last: Places) -> Any:
-    """Of running sums those between places, (..., R): for derivatives, as small numbers are lost beside large."""
-    before = sums[..., np.maximum(first - 1, 0)] * ((first > 0) & (first < last))
-    return sums[..., np.maximum(last - 1, 0)] * (first < last) - before
-
-
-def _at(places: Places, numbers: FloatArray, shape: tuple[int, int]) -> FloatArray:
-    """Add numbers at places of a flat table of this shape, in their order."""
-    return np.bincount(places, numbers, shape[0] * shape[1]).astype(np.float64, copy=False).reshape(shape)
-
-
 def _macro_mean_absolute_error_why(counts: Counts) -> str | None:
     return left_out(counts.row_totals == 0, counts.labels, "macro", "no row of the truth is in the class")
 
@@ -491,13 +337,13 @@ def _macro_mean_absolute_error_parts(counts: Counts) -> Parts | None:
         return None
     refuse_many(counts.labels)
     runs = CrossedBorders.of_counts(counts)
-    apart, squared = runs.sums_of(np.abs(np.diff(label_values(counts.labels))))
+    distance, square = runs.sums_of(np.abs(np.diff(label_values(counts.labels))))
     classes = runs.classes
 
     def combine(shares: FloatArray) -> Any:
-        return (shares * apart).sum(-1) / classes if classes else np.full(shares.shape[:-1], np.nan)
+        return (shares * distance).sum(-1) / classes if classes else np.full(shares.shape[:-1], np.nan)
 
-    return Parts((Share(runs.crossed, runs.among, back=runs.back),), combine, linear=True, alike=apart**2 / squared)
+    return Parts((Share(runs.crossed, runs.among, back=runs.back),), combine, linear=True, alike=distance**2 / square)
 
 
 @metric(
@@ -540,3 +386,145 @@ def macro_mean_absolute_error(counts: Counts, /, *, fill: float = float("nan")) 
     """
     each = ratio(counts.weighed(steps(counts)).row_totals, counts.row_totals)
     return mean_over_classes(each, None, "macro", fill)
+
+
+# The shares that an error of ordered labels is made of: of the rows of a true class, those put beyond a border.
+#
+# A border lies between two neighbouring labels. Between two labels that a class is mistaken for, the shares of all
+# borders are one and the same: there are about as many shares as cells that hold rows, not as many as the table has.
+
+
+Places = npt.NDArray[np.intp]
+
+
+@dataclass(frozen=True)
+class CrossedBorders:
+    """
+    Runs of borders that the same rows of a class are put beyond.
+
+    Attributes
+    ----------
+    labels : int
+        K.
+    true : ndarray of int, shape (R,)
+        The class of each run.
+    first, last : ndarray of int, shape (R,)
+        Its borders: border b lies between the labels b - 1 and b.
+    """
+
+    labels: int
+    true: Places
+    first: Places
+    last: Places
+
+    @classmethod
+    def of_counts(cls, counts: Counts) -> CrossedBorders:
+        """The runs of all classes that hold rows. A label that a class is mistaken for ends a run, as does its own."""
+        size = len(counts.labels)
+        true, predicted = counts.occupied.truth, counts.occupied.prediction
+        holds = np.bincount(true, minlength=size) > 0
+        classes = np.flatnonzero(holds) if size > 1 else np.zeros(0, np.intp)
+        starts = np.concatenate([true * size + predicted + 1, classes * (size + 1) + 1, classes * size + 1])
+        starts.sort(kind="stable")  # which joins runs that are in order
+        row, first = np.divmod(starts[np.diff(starts, prepend=-1) > 0], size)
+        borders = (first > 0) & holds[np.minimum(row, size - 1)]
+        row, first = row[borders], first[borders]
+        last = np.append(first[1:] - 1, size - 1)
+        last[:-1][row[1:] != row[:-1]] = size - 1
+        return cls(size, row, first, last[: len(row)])
+
+    @cached_property
+    def _cut(self) -> CutRows:
+        """The row of each share, cut at its first border."""
+        return CutRows(self.true, self.first, self.labels)
+
+    @cached_property
+    def _above(self) -> npt.NDArray[np.bool_]:
+        """Whether the class lies above its borders, so that what is beyond them comes first in its row."""
+        return self.true >= self.first
+
+    @cached_property
+    def _new(self) -> npt.NDArray[np.bool_]:
+        """Whether a run is the first of its class."""
+        return np.append(True, self.true[1:] != self.true[:-1])[: len(self.true)]
+
+    @property
+    def classes(self) -> int:
+        """How many classes hold rows and have a border."""
+        return int(np.count_nonzero(self._new))
+
+    def crossed(self, counts: Counts) -> Any:
+        """The rows of each share, (..., R)."""
+        before, after = self._cut.sums(counts)
+        return before * self._above + after * ~self._above
+
+    def among(self, counts: Counts) -> Any:
+        """The rows of its class, (..., R): no fewer than those of the share, and as many where it has all."""
+        before, after = self._cut.sums(counts)
+        return before + after
+
+    def back(self, counts: Counts, of_crossed: FloatArray, of_among: FloatArray) -> FloatArray:
+        """What a row more in each of the numbers of one table adds to sums of both, each share times its own number."""
+        among = np.bincount(self.true, of_among, self.labels)[counts.places[0]]
+        return among + self._cut.back(counts, of_crossed * self._above, of_crossed * ~self._above)
+
+    def sums_of(self, steps: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """The sum of the steps over the borders of each run, and of their squares; of K - 1 steps."""
+        sums = []
+        for values in (steps, steps * steps):
+            before = np.concatenate([[0.0], np.cumsum(values)])
+            sums.append(before[self.last] - before[self.first - 1])
+        return sums[0], sums[1]
+
+
+class CutRows:
+    """
+    Rows of a table, each cut in two: what stands before a column, and what stands from it on.
+
+    Each part is added up by itself, as a difference of sums would lose rows of small weight beside those of large
+    weight.
+    """
+
+    def __init__(self, row: Places, column: Places, labels: int) -> None:
+        self._row, self._column, self._labels = row, column, labels
+        self._last: tuple[Counts, tuple[Any, Any]] | None = None
+
+    def sums(self, counts: Counts) -> tuple[Any, Any]:
+        """The sums of both parts, (..., R); those of the last counts are kept, of which shares ask twice."""
+        if self._last is None or self._last[0] is not counts:
+            self._last = counts, self._sums(counts)
+        return self._last[1]
+
+    def _sums(self, counts: Counts) -> tuple[Any, Any]:
+        numbers, row, column, width = counts.numbers, self._row, self._column, self._labels
+        cells = counts.cells
+        if cells is not None and isinstance(numbers, np.ndarray) and numbers.ndim == 1 and numbers.dtype.kind != "c":
+            return _kernels.cut_rows(cells.truth, cells.prediction, numbers.astype(np.float64, copy=False), row, column)
+        if cells is not None:
+            start, cut, end = (np.searchsorted(cells.flat, row * width + at) for at in (0, column, width))
+            sums = np.cumsum(numbers, -1)
+            return _between(sums, start, cut), _between(sums, cut, end)
+        before = np.cumsum(numbers, -1)[..., row, np.maximum(column - 1, 0)] * (column > 0)
+        after = np.cumsum(numbers[..., ::-1], -1)[..., row, np.maximum(width - 1 - column, 0)] * (column < width)
+        return before, after
+
+    def back(self, counts: Counts, before: FloatArray, after: FloatArray) -> FloatArray:
+        """What each of the numbers of one table adds to the sums of all parts, each part times its own number."""
+        if counts.cells is not None:
+            cells = counts.cells.truth, counts.cells.prediction
+            return _kernels.cut_rows_back(*cells, self._row, self._column, before, after)
+        shape = (self._labels, self._labels + 1)
+        starts, ends = (_placed(self._row * shape[1] + self._column, values, shape) for values in (after, before))
+        sums: FloatArray = np.cumsum(starts, 1)[:, :-1] + np.cumsum(ends[:, ::-1], 1)[:, -2::-1]
+        return sums
+
+
+def _between(sums: Any, first: Places, last: Places) -> Any:
+    """The part of running sums between two indices, (..., R), by differences: for derivatives alone."""
+    before = sums[..., np.maximum(first - 1, 0)] * ((first > 0) & (first < last))
+    return sums[..., np.maximum(last - 1, 0)] * (first < last) - before
+
+
+def _placed(index: Places, values: FloatArray, shape: tuple[int, int]) -> FloatArray:
+    """Add values at the indices of a flat table, in their order."""
+    return np.bincount(index, values, shape[0] * shape[1]).astype(np.float64, copy=False).reshape(shape)
