@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from numbers import Integral, Real
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -18,6 +18,9 @@ from concordant.typing import Average, FloatArray, Floats, Label, Prevalence
 
 NO_SUPPORT = "no row of the truth is in any of the classes, which weigh the average"
 AVERAGES = ("binary", "macro", "micro", "weighted", None)
+
+_BLOCK, _MANY = 8192, 1 << 20  # elements of a matrix; OpenBLAS starts threads from 9,216 on
+_SPLITTER = 2.0**27 + 1.0  # splits a float into two halves of 26 bits, whose products are exact
 
 
 def check_average(average: Any, state: Any = None, *, allowed: Sequence[Any] = AVERAGES) -> None:
@@ -69,8 +72,8 @@ def mean_over_classes(values: FloatArray, support: Any, average: Average, fill: 
 def mean_of_classes(values: FloatArray, support: Any) -> Floats:
     """Average the last axis of values that are all defined; `support` weighs the classes, None: all alike."""
     if support is None:
-        found: Floats = values.sum(-1) / values.shape[-1]
-        return found
+        mean: Floats = values.sum(-1) / values.shape[-1]
+        return mean
     return ratio((values * support).sum(-1), support.sum(-1))
 
 
@@ -82,7 +85,7 @@ def left_out(undefined: FloatArray, outputs: Sequence[Label], average: Average, 
         return None
     if undefined.ndim > 1:
         return f"{why} in {int(undefined.any(-1).sum())} of {undefined[..., 0].size} tables"
-    absent = [repr(label) for label, gone in zip(outputs, undefined.tolist(), strict=True) if gone]
+    absent = [repr(label) for label, lacks in zip(outputs, undefined.tolist(), strict=True) if lacks]
     shown = ", ".join(absent[:5]) + (", ..." if len(absent) > 5 else "")
     reason = f"{why} (class {shown})" if len(absent) == 1 else f"{why} (classes {shown})"
     if average is None:
@@ -103,11 +106,11 @@ def samples_left_out(undefined: FloatArray, samples: SampleCounts, why: str) -> 
         return "there are no rows"
     if not undefined.any():
         return None
-    gone, total = samples.weights[undefined].sum().item(), samples.n
+    dropped, total = samples.weights[undefined].sum().item(), samples.n
     lack = why.replace("no row", "no label")  # of a row with several
     if undefined.all():
         return f"in every row {lack}"
-    return f"the samples average is over {total - gone:g} of {total:g} rows: in the others {lack}"
+    return f"the samples average is over {total - dropped:g} of {total:g} rows: in the others {lack}"
 
 
 def ratio(numerator: Any, denominator: Any) -> Floats:
@@ -168,7 +171,7 @@ State = TypeVar("State", bound=Counts | Curve | CurveStack | SampleCounts)
 
 
 def at_prevalence(state: State, prevalence: Prevalence, pos_label: Label | None = None) -> State:
-    """The state with the wanted shares of the classes; itself where none are wanted."""
+    """Return the state with these shares of the classes; itself where prevalence is None."""
     if prevalence is None:
         return state
     if isinstance(state, SampleCounts):
@@ -177,10 +180,9 @@ def at_prevalence(state: State, prevalence: Prevalence, pos_label: Label | None 
             "its own. Take them one by one."
         )
         raise OptionError(msg)
-    given: Any = state
     positive = (pos_label,) if isinstance(state, Counts) else ()  # a curve knows its positive class
-    found: State = given.at_prevalence(prevalence, *positive)
-    return found
+    mixed: State = cast("Any", state).at_prevalence(prevalence, *positive)
+    return mixed
 
 
 def why_at_prevalence(
@@ -195,8 +197,8 @@ def why_at_prevalence(
     if np.ndim(mixed.n):
         return "some tables lack rows of a class that the prevalence gives a share"
     classes, totals = _classes(state, pos_label)
-    wanted = prevalence if isinstance(prevalence, Mapping) else {}
-    lacking = [repr(x) for x, rows in zip(classes, totals.tolist(), strict=True) if not rows and wanted.get(x, 1) > 0]
+    shares = prevalence if isinstance(prevalence, Mapping) else {}
+    lacking = [repr(x) for x, rows in zip(classes, totals.tolist(), strict=True) if not rows and shares.get(x, 1) > 0]
     if len(lacking) == len(classes):
         return "there are no rows"
     return f"no row of y_true is in the class {', '.join(lacking)}, to which the prevalence gives a share"
@@ -217,25 +219,22 @@ def _classes(state: Any, pos_label: Label | None) -> tuple[tuple[Label, ...], An
 # long as the product takes; so the rows come in blocks that are too small for that, unless they are very many.
 
 
-_BLOCK, _MANY = 8192, 1 << 20  # numbers; OpenBLAS starts threads from 9,216 on
-
-
 def rows_times(matrix: FloatArray, vector: FloatArray) -> FloatArray:
     """``matrix @ vector``: (U, P) and (P,) give (U,)."""
-    rows = _rows(matrix)
+    rows = _rows_of_block(matrix)
     if len(matrix) <= rows:
         return np.asarray(matrix @ vector)
     if matrix.shape[1] == 1:
         return np.asarray(matrix[:, 0] * vector[0])
-    found = np.empty(len(matrix))
+    products = np.empty(len(matrix))
     for first in range(0, len(matrix), rows):
-        np.matmul(matrix[first : first + rows], vector, out=found[first : first + rows])
-    return found
+        np.matmul(matrix[first : first + rows], vector, out=products[first : first + rows])
+    return products
 
 
 def sums_of_rows(weights: FloatArray, matrix: FloatArray) -> FloatArray:
     """``weights @ matrix``: (U,) and (U, P) give (P,)."""
-    rows = _rows(matrix)
+    rows = _rows_of_block(matrix)
     if len(matrix) <= rows:
         return np.asarray(weights @ matrix)
     if matrix.shape[1] == 1:
@@ -244,12 +243,8 @@ def sums_of_rows(weights: FloatArray, matrix: FloatArray) -> FloatArray:
     return np.asarray(sum(weights[first : first + rows] @ matrix[first : first + rows] for first in blocks))
 
 
-def _rows(matrix: FloatArray) -> int:
-    """How many rows make a block."""
+def _rows_of_block(matrix: FloatArray) -> int:
     return len(matrix) if matrix.size > _MANY and matrix.shape[1] > 1 else max(_BLOCK // max(matrix.shape[1], 1), 1)
-
-
-_SPLITTER = 2.0**27 + 1.0  # cuts a float into two halves of 26 bits, whose products are exact
 
 
 def difference_of_products(a: Floats, b: Floats, c: Floats, d: Floats) -> Floats:
@@ -266,7 +261,7 @@ def difference_of_products(a: Floats, b: Floats, c: Floats, d: Floats) -> Floats
 
 
 def _error(a: Floats, b: Floats, product: Floats) -> Floats:
-    """What a product lacks."""
+    """The rounding error of a product."""
     (a_high, a_low), (b_high, b_low) = _halves(a), _halves(b)
     return ((a_high * b_high - product) + a_high * b_low + a_low * b_high) + a_low * b_low
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from functools import lru_cache
-from math import exp, inf, isnan, lgamma, log, log1p, nan, sqrt
+from math import cbrt, erfc, exp, inf, isinf, isnan, lgamma, log, log1p, nan, sqrt
 from statistics import NormalDist
 
 import numpy as np
@@ -13,6 +12,12 @@ import numpy.typing as npt
 
 from concordant import _kernels
 from concordant.typing import FloatArray
+
+Numbers = float | FloatArray  # one, or one for each x
+
+_STEPS = 10_000  # terms of a series, or of a continued fraction
+_MORE_STEPS = 100_000  # of F and chi-square, whose degrees of freedom can be many
+_TINY = 1e-300  # in place of a denominator of 0
 
 
 def chi_square_tail(statistic: float, df: int) -> float:
@@ -23,15 +28,15 @@ def chi_square_tail(statistic: float, df: int) -> float:
     (NIST Digital Library of Mathematical Functions, sections 8.8 and 8.4); all terms are positive, so nothing cancels.
     """
     x = statistic / 2
-    if df < 1 or math.isnan(x):
-        return math.nan
+    if df < 1 or isnan(x):
+        return nan
     if x <= 0:
         return 1.0
-    if math.isinf(x):
+    if isinf(x):
         return 0.0
-    a, tail = (0.5, math.erfc(math.sqrt(x))) if df % 2 else (1.0, math.exp(-x))
+    a, tail = (0.5, erfc(sqrt(x))) if df % 2 else (1.0, exp(-x))
     while a < df / 2:
-        tail += math.exp(a * math.log(x) - x - math.lgamma(a + 1))
+        tail += exp(a * log(x) - x - lgamma(a + 1))
         a += 1
     return tail
 
@@ -43,17 +48,13 @@ def chi_square_tail_of_many(statistic: float, df: int) -> float:
     The cube root of a chi-square variable is nearly normal (Wilson and Hilferty 1931, PNAS 17:684).
     """
     variance = 2 / (9 * df)
-    return NormalDist().cdf((1 - variance - math.cbrt(statistic / df)) / math.sqrt(variance))
+    return NormalDist().cdf((1 - variance - cbrt(statistic / df)) / sqrt(variance))
 
 
 # Fisher's F and the chi-square distribution: tails, and quantiles, of any degrees of freedom.
 #
 # By the incomplete beta and gamma functions (DLMF 8.17.22, 8.11.4 and 8.9.2; Abramowitz & Stegun 26.4 and 26.6). They
 # are of one number each: arrays of one number would cost fifty times as much.
-
-
-_F_DISTRIBUTION_STEPS = 100_000
-_TINY = 1e-300
 
 
 def f_tail(f: float, df1: float, df2: float) -> float:
@@ -77,14 +78,10 @@ def f_quantile(tail: float, df1: float, df2: float) -> float:
         return 1.0 / f_quantile(1.0 - tail, df2, df1)
     a, b = df2 / 2, df1 / 2
     z, u, v = NormalDist().inv_cdf(tail), 2 / (9 * df1), 2 / (9 * df2)  # Paulson 1942, where it exists
-    apart = (1 - v) ** 2 - z * z * v
-    root = ((1 - u) * (1 - v) - z * sqrt(max(u * apart + v * (1 - u) ** 2, 0.0))) / apart if apart > 0 else 1e3
+    square = (1 - v) ** 2 - z * z * v
+    root = ((1 - u) * (1 - v) - z * sqrt(max(u * square + v * (1 - u) ** 2, 0.0))) / square if square > 0 else 1e3
     start = log(df2 / df1) - 3 * log(max(root, 1e-3))
-
-    def value(odds: float) -> tuple[float, float]:
-        return _beta_tails(odds, a, b)
-
-    return df2 / df1 * exp(-_solved(value, tail, start))
+    return df2 / df1 * exp(-_solved(lambda odds: _beta_tails(odds, a, b), tail, start))
 
 
 @lru_cache(maxsize=1024)
@@ -97,30 +94,29 @@ def chi_square_quantile(tail: float, df: float) -> float:
     a = df / 2
     z = NormalDist().inv_cdf(1 - tail)
     start = log(a) + 3 * log(max(1 - 2 / (9 * df) + z * sqrt(2 / (9 * df)), 1e-3))  # Wilson & Hilferty 1931
-
     if tail <= 0.5:
         return 2 * exp(-_solved(lambda size: _upper_gamma(a, exp(-size)), tail, -start))
     return 2 * exp(_solved(lambda size: _lower_gamma(a, exp(size)), 1 - tail, start))
 
 
-def _solved(value: Callable[[float], tuple[float, float]], wanted: float, start: float) -> float:
-    """The place where a rising function has this value, by Newton's steps on its logarithm, kept in a bracket."""
-    low, high, place = -700.0, 700.0, min(max(start, -690.0), 690.0)
+def _solved(function: Callable[[float], tuple[float, float]], value: float, start: float) -> float:
+    """The x at which an increasing function has this value, by Newton's steps on its logarithm, kept in a bracket."""
+    low, high, x = -700.0, 700.0, min(max(start, -690.0), 690.0)
     for _ in range(200):
-        found, slope = value(place)
-        if found > wanted:
-            high = place
+        y, slope = function(x)
+        if y > value:
+            high = x
         else:
-            low = place
-        step = log(found / wanted) * found / slope if found > 0 and slope > 0 else nan
-        trial = place - step
-        if abs(step) <= 4e-16 * max(1.0, abs(place)) or high - low <= 1e-15 * max(1.0, abs(place)):
-            return place
-        nearly = abs(step) <= 1e-13 * max(1.0, abs(place))  # rounding keeps it from coming nearer
-        place = trial if low < trial < high else (low + high) / 2
+            low = x
+        step = log(y / value) * y / slope if y > 0 and slope > 0 else nan
+        trial = x - step
+        if abs(step) <= 4e-16 * max(1.0, abs(x)) or high - low <= 1e-15 * max(1.0, abs(x)):
+            return x
+        nearly = abs(step) <= 1e-13 * max(1.0, abs(x))  # rounding keeps it from coming nearer
+        x = trial if low < trial < high else (low + high) / 2
         if nearly:
-            return place
-    return place
+            return x
+    return x
 
 
 def _beta_tails(odds: float, a: float, b: float) -> tuple[float, float]:
@@ -133,8 +129,8 @@ def _beta_tails(odds: float, a: float, b: float) -> tuple[float, float]:
     log_x, log_rest = (-log1p(small), -abs(odds) - log1p(small))[:: 1 if odds >= 0 else -1]
     power = exp(a * log_x + b * log_rest - log_beta(min(a, b), max(a, b)))
     if x <= (a + 1) / (a + b + 2):
-        return power / a / fraction_at(x, a, b, _F_DISTRIBUTION_STEPS), power
-    return 1 - power / b / fraction_at(rest, b, a, _F_DISTRIBUTION_STEPS), power
+        return power / a / fraction_at(x, a, b, _MORE_STEPS), power
+    return 1 - power / b / fraction_at(rest, b, a, _MORE_STEPS), power
 
 
 def _upper_gamma(a: float, x: float) -> tuple[float, float]:
@@ -145,7 +141,7 @@ def _upper_gamma(a: float, x: float) -> tuple[float, float]:
     b, c = x + 1 - a, 1 / _TINY
     d = 1 / b
     value = d
-    for i in range(1, _F_DISTRIBUTION_STEPS):
+    for i in range(1, _MORE_STEPS):
         an = -i * (i - a)
         b += 2
         d = 1 / ((an * d + b) or _TINY)
@@ -165,18 +161,12 @@ def _lower_gamma(a: float, x: float) -> tuple[float, float]:
 def _gamma_series(a: float, x: float) -> float:
     """1 / a + x / (a (a + 1)) + ..."""
     term = total = 1 / a
-    for n in range(1, _F_DISTRIBUTION_STEPS):
+    for n in range(1, _MORE_STEPS):
         term *= x / (a + n)
         total += term
         if term < 1e-17 * total:
             break
     return total
-
-
-_INCOMPLETE_BETA_STEPS = 10_000
-
-
-Numbers = float | FloatArray  # one, or one for each x
 
 
 def beta_cdf(x: FloatArray, a: Numbers, b: Numbers) -> FloatArray:
@@ -188,27 +178,27 @@ def beta_cdf(x: FloatArray, a: Numbers, b: Numbers) -> FloatArray:
     above = ~(below | tiny)
     out = np.empty_like(x)
     if below.any():  # mostly it is one number, in one of them
-        one, other = _some(a, below), _some(b, below)
-        out[below] = power[below] / one / _fraction(x[below], one, other)
+        p, q = _masked(a, below), _masked(b, below)
+        out[below] = power[below] / p / _fraction(x[below], p, q)
     if above.any():
-        one, other = _some(a, above), _some(b, above)
-        out[above] = 1 - power[above] / other / _fraction(1 - x[above], other, one)
+        p, q = _masked(a, above), _masked(b, above)
+        out[above] = 1 - power[above] / q / _fraction(1 - x[above], q, p)
     if tiny.any():
-        one, other = _some(a, tiny), _some(b, tiny)
-        out[tiny] = power[tiny] / one * _series(x[tiny], one, other)
+        p, q = _masked(a, tiny), _masked(b, tiny)
+        out[tiny] = power[tiny] / p * _series(x[tiny], p, q)
     return out
 
 
-def _some(numbers: Numbers, here: npt.NDArray[np.bool_]) -> Numbers:
-    return numbers[here] if isinstance(numbers, np.ndarray) else numbers
+def _masked(values: Numbers, mask: npt.NDArray[np.bool_]) -> Numbers:
+    return values[mask] if isinstance(values, np.ndarray) else values
 
 
 def beta_power(x: FloatArray, a: Numbers, b: Numbers) -> FloatArray:
     """x^a (1 - x)^b / B(a, b) for x between 0 and 1, without overflow."""
     out = np.zeros_like(x)
     inside = (x > 0) & (x < 1)
-    z, one, other = x[inside], _some(a, inside), _some(b, inside)
-    out[inside] = np.exp(one * np.log(z) + other * np.log1p(-z) - _log_betas(one, other))
+    z, p, q = x[inside], _masked(a, inside), _masked(b, inside)
+    out[inside] = np.exp(p * np.log(z) + q * np.log1p(-z) - _log_betas(p, q))
     return out
 
 
@@ -239,11 +229,11 @@ def _fraction(x: FloatArray, a: Numbers, b: Numbers) -> FloatArray:
     """The continued fraction, of each x."""
     if x.size == 1 and not (isinstance(a, np.ndarray) or isinstance(b, np.ndarray)):
         return np.full_like(x, fraction_at(x.item(), a, b))
-    one, other = (np.ascontiguousarray(np.broadcast_to(numbers, x.shape), np.float64) for numbers in (a, b))
-    return _kernels.beta_fractions(np.ascontiguousarray(x), one, other, _INCOMPLETE_BETA_STEPS)
+    p, q = (np.ascontiguousarray(np.broadcast_to(values, x.shape), np.float64) for values in (a, b))
+    return _kernels.beta_fractions(np.ascontiguousarray(x), p, q, _STEPS)
 
 
-def fraction_at(x: float, a: float, b: float, steps: int = _INCOMPLETE_BETA_STEPS) -> float:
+def fraction_at(x: float, a: float, b: float, steps: int = _STEPS) -> float:
     """1 + d1 / (1 + d2 / (1 + ...)), evaluated forwards (Lentz 1976, Thompson & Barnett 1986)."""
     return _kernels.beta_fraction(x, a, b, steps)
 
@@ -251,7 +241,7 @@ def fraction_at(x: float, a: float, b: float, steps: int = _INCOMPLETE_BETA_STEP
 def _series(x: FloatArray, a: Numbers, b: Numbers) -> FloatArray:
     """1 + (a + b) / (a + 1) x + ..., terms above 0 (DLMF 8.17.8 and 15.8.1)."""
     total, term = np.ones_like(x), np.ones_like(x)
-    for n in range(_INCOMPLETE_BETA_STEPS):
+    for n in range(_STEPS):
         term = term * ((a + b + n) / (a + 1 + n) * x)
         total = total + term
         if (term < 1e-17 * total).all():
