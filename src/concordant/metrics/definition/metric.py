@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from types import FunctionType
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
@@ -76,13 +76,293 @@ if TYPE_CHECKING:
 
 _ROUNDING = 2.0**-40  # more than sums of as many numbers as there are buckets differ by
 
+_PANEL_STATES = (Ratings, Tallies, TallySums)
+_OF_UNITS = ("over", "se")  # what the intervals of many raters take beside the options of the formula
+_NAN: Undefined = "nan"  # the default itself: to compare two texts takes longer
 
-class Bounded:
-    """The calls of a metric that say what buckets of scores leave open."""
+Formula = Callable[..., Any]
+Why = Callable[..., str | None]
 
-    @property
-    def _one(self) -> Metric:
-        return cast("Metric", self)
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Metric:
+    """
+    A metric: call it on data, or take it `of` a state.
+
+    Attributes
+    ----------
+    formula : callable
+        The pure formula: one state, keyword-only options, no checks.
+    why : callable
+        Says why the formula gives no number.
+    facts : Facts
+        Direction, range, value by chance, symmetry, need of an order, formula, source.
+    kind : Kind
+        What it takes beside the truth, and how that becomes a state.
+    name, data, options : str, tuple of str, tuple of str
+        Its name, and those of its data and of its own options.
+    shortcut, glance, judges_rows, loss, quantity, proportion, made_of, is_a, influence, optimum, least, panel, numbers
+        What else a metric can say of itself: see `metric`.
+    """
+
+    formula: Formula
+    why: Why
+    facts: Facts
+    kind: Kind
+    shortcut: Callable[..., Any] | None = None  # checked rows and options -> the value, or None where it cannot
+    shortcut_options: frozenset[str] = frozenset()  # those that it knows
+    glance: Callable[..., Any] | None = None  # data as they were given -> the value, or None where it cannot
+    judges_rows: bool = False
+    loss: Loss = "squared"
+    quantity: Callable[..., RowQuantity] | None = None
+    proportion: Callable[..., Share | None] | None = None
+    made_of: Callable[..., Parts | None] | None = None
+    is_a: Nature | None = None
+    influence: Callable[..., FloatArray] | None = None
+    optimum: Optimum = UNKNOWN
+    least: Callable[..., float] | None = None
+    panel: PanelFacts | None = None
+    numbers: NumberFacts | None = None
+    asks: Callable[..., Any] = field(kw_only=True)  # whose keyword-only arguments are the options
+    name: str = field(init=False)
+    data: tuple[str, ...] = field(init=False)
+    options: tuple[str, ...] = field(init=False)
+    _fills: bool = field(init=False)
+    _defaults: dict[str, Any] = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Look up what every call asks for, and be shown as the function that was decorated."""
+        name, asked, written = self.facts.name, options_of(self.asks), self.asks
+        vars(self).update(
+            name=name,
+            data=self.kind.data,
+            options=tuple(option for option in asked if option != "fill"),
+            _fills="fill" in (*asked, *options_of(self.formula)),
+            _defaults=written.__kwdefaults__ or {},
+            __name__=name,
+            __qualname__=name,
+            __module__=self.formula.__module__,
+        )
+        vars(self)["__doc__"] = complete_docstring(self.formula.__doc__ or "", self)
+
+    # Its value: of data, of columns by name, of a state.
+
+    def __call__(self, *data: Any, undefined: Undefined = "nan", **options: Any) -> Any:
+        """Check the data, gather them in a state, take the metric."""
+        if undefined is _NAN and (glance := self.glance) is not None and len(data) == len(self.data):
+            if not options:
+                seen = glance(*data)  # first of all: each other step shows in the time of small data
+            else:
+                seen = glance(*data, **options) if options.keys() <= self._glance_options else None
+            if seen is not None:
+                return seen
+        return self._taken(data, undefined, options)
+
+    def _taken(self, data: tuple[Any, ...], undefined: Undefined, options: dict[str, Any]) -> Any:
+        """Take the metric of data that a glance does not tell."""
+        if type(undefined) is not str:
+            check_policy(undefined)
+        if "data" in options:
+            return self._of_columns(data, undefined, options)
+        if options:
+            refuse_many(options)
+        if len(data) != len(self.data):
+            state = self.state_of_raters(data, options)
+            if state is not None:
+                return self.of(state, undefined=undefined, **options)
+            data = data_of(self.name, self.data, self.as_ratings(data, options), options)
+        if undefined == "nan" and options and (seen := self._unread(data, options)) is not None:
+            return seen
+        plain = self._plain(data, options)
+        rows = self._read(data, options) if plain is None else plain
+        if undefined != "nan":
+            check_policy(undefined)
+        if self.shortcut is not None and options.keys() <= self.shortcut_options:
+            short = self.kind.shortened(self, rows) if plain is None else plain
+            value = None if short is None else self.shortcut(short, **options)
+            if value is not None:  # else the state says why it is undefined
+                return value
+        gather = self.kind.summed or self.kind.gather
+        return self.of(gather(self, rows, options), undefined=undefined, **options)
+
+    def _unread(self, data: tuple[Any, ...], options: dict[str, Any]) -> Any:
+        """Take the metric of weighted data that need not be read first; None of others, and where it is undefined."""
+        if self.shortcut is None or self.kind.unread is None or options.get("sample_weight") is None:
+            return None
+        known = {name: value for name, value in options.items() if name != "sample_weight"}
+        if not known.keys() <= self.shortcut_options:
+            return None
+        rows = self.kind.unread(*data, options["sample_weight"])
+        return None if rows is None else self.shortcut(rows, **known)
+
+    def _plain(self, data: tuple[Any, ...], options: dict[str, Any]) -> Any:
+        """Return the rows of plain arrays, where all options are the formula's; None of others, which are read."""
+        plain = self.kind.plain
+        if plain is None or (options and not options.keys() <= self._formula_options) or self.required_options:
+            return None
+        return plain(*data)
+
+    def _read(self, data: tuple[Any, ...], options: dict[str, Any]) -> Any:
+        """Check the data; `options` keeps those that are the formula's."""
+        reading = self.reading_taken(options) if options else options
+        if options or self.required_options or self.quantity is not None:
+            self.check_call(options)
+        return self.kind.read(*data, **reading)
+
+    def _of_columns(self, names: tuple[Any, ...], undefined: Undefined, options: dict[str, Any]) -> Any:
+        """Take the metric of columns that ``data=`` names."""
+        if not names_columns(options):
+            return self(*names, undefined=undefined, **options)
+        from concordant.metrics.definition.named_columns import state_by_name
+
+        asked = state_by_name(self, names, options)
+        if asked.state is None:
+            return self(*asked.data, undefined=undefined, **asked.options)
+        return self.of(asked.state, undefined=undefined, **asked.options)
+
+    def of(self, state: Any, /, *, undefined: Undefined = "nan", **options: Any) -> Any:
+        """
+        Take the metric of a state, or of each state of a stack.
+
+        Parameters
+        ----------
+        state : Counts, SampleCounts, Curve, CurveStack or Moments
+            The state that this metric is a formula of. Of a BucketCurve the scores of a bucket count as ties; how far
+            that may be off is what `bounds_of` says.
+        undefined : {"nan", "raise"} or float
+            What to give where the metric is undefined: NaN with a warning that says why, an error, or this number.
+        **options
+            The options of this metric.
+
+        Returns
+        -------
+        float, or ndarray over the stack
+        """
+        return settle(self.name, self.outcome(state, undefined=undefined, **options), undefined)
+
+    def outcome(self, state: Any, /, *, undefined: Undefined = "nan", **options: Any) -> Outcome:
+        """Take the metric of a state and say why it is undefined, without a warning."""
+        if type(state) is BucketCurve:
+            state = self.with_ties(state)
+        self.check(state, options)
+        if self.required_options:
+            refuse_absent(f"{self.name}.of", options, self.required_options, ("state",))
+        fill = check_policy(undefined)
+        if self.quantity is not None:  # its options chose the state
+            options = {}
+        if self._fills and fill == fill:  # noqa: PLR0124  (a number, not NaN)
+            options["fill"] = fill
+        state = self.readable(state)
+        value = self.formula(state, **options)
+        options.pop("fill", None)
+        return self.explained(value, state, options)
+
+    def readable(self, state: Any) -> Any:
+        """Return the state as the formula takes it: in a unit of weights whose products float64 holds."""
+        return near_one(state) if self.facts.scale_free else state
+
+    def value_of(self, state: Any, /, **options: Any) -> Any:
+        """Take the formula of a state, without checks and without the policy for undefined values."""
+        return self.formula(self.readable(state), **options)
+
+    def explained(self, value: Any, state: Any, options: dict[str, Any]) -> Outcome:
+        """Say why a value that the formula gave is undefined, or which classes it leaves out."""
+        if isinstance(value, (float, np.ndarray)):
+            number = float(value) if isinstance(value, float) else value
+            if isinstance(number, float):
+                bad = nothing = number != number  # noqa: PLR0124
+            else:
+                bad = bool(np.isnan(number).any())
+                nothing = bad or (not number.size and not getattr(state, "stack", ()))  # one a label, and there is none
+            if not nothing and not self._may_skip(state, options):
+                return Outcome(number)
+            reason = self.why(state, **options)
+            return Outcome(number, reason or ("the formula is 0/0 here" if bad else None))
+        return Outcome(value, self.why(state, **options))
+
+    def _may_skip(self, state: Any, options: dict[str, Any]) -> bool:
+        """Whether a number can be an average that leaves out classes, or rows where the quantity is undefined."""
+        if self.quantity is not None:
+            return len(state.names) > 1 and bool(np.any(state.mean[..., 1] < 1))
+        if self.numbers is not None:
+            return self.numbers.skips
+        if not self._fills or options.get("average", self._defaults.get("average")) == "binary":
+            return False
+        return isinstance(state, (Counts, SampleCounts, CurveStack, *_PANEL_STATES)) or (
+            isinstance(state, Moments) and state.weight.ndim > 0
+        )
+
+    def signature(self, state: Any, /, **options: Any) -> str:
+        """Return each choice that moves the number, in one line: options, labels, rows, version."""
+        if self.quantity is not None:
+            self.check(state, options)
+            return signature_of(state.names[0], state, {})
+        return signature_of(self.name, state, {**self._defaults, **options})
+
+    # What it is taken of.
+
+    def state(self, *data: Any, **options: Any) -> Any:
+        """Return the state that the metric is taken of; ``data=`` as in a call."""
+        if names_columns(options):
+            from concordant.metrics.definition.named_columns import state_by_name
+
+            asked = state_by_name(self, data, options, formula=False)
+            return self.state(*asked.data, **asked.options) if asked.state is None else asked.state
+        of_raters = self.state_of_raters(data, options)
+        if of_raters is not None:
+            self.refuse_unknown(options)
+            return of_raters
+        data = data_of(f"{self.name}.state", self.data, self.as_ratings(data, options), options)
+        reading = self.reading_taken(options)
+        if self.quantity is None:
+            self.refuse_unknown(options)
+        else:
+            self.check_call(options)
+        rows = self.kind.read(*data, **reading)
+        return self.kind.kept(self.kind.gather(self, rows, options), rows)
+
+    def rows(self, *data: Any, **options: Any) -> FloatArray:
+        """Return the quantity of each row that the metric is the mean of; NaN where it is undefined."""
+        if self.quantity is None:
+            msg = f"{self.name} is no mean of a quantity of ranked rows."
+            raise InputTypeError(msg)
+        data = data_of(f"{self.name}.rows", self.data, data, options)
+        reading = self.reading_taken(options)
+        self.check_call(options)
+        quantity, _ = self.chosen(options)
+        return ranking_values(rankings_in_memory(self, self.kind.read(*data, **reading)), quantity)
+
+    def state_of_raters(self, data: tuple[Any, ...], options: dict[str, Any]) -> Any:
+        """The state of the labels of many raters, or of two where many are usual; None of any other data."""
+        if self.takes_panel(data, options):
+            return self.panel_state(data[0], options)
+        return self.two_columns(data, options) if len(data) == 2 and self.kind is PANEL else None
+
+    def takes_panel(self, data: tuple[Any, ...], options: Mapping[str, Any]) -> bool:
+        """Whether one argument, where two columns may stand, is the ratings of many raters."""
+        return self.panel is not None and len(data) == 1 and not any(name in options for name in self.data)
+
+    def panel_state(self, ratings: Any, options: dict[str, Any]) -> Any:
+        """Return the state of the ratings of many raters; the options that say how they are read are taken out."""
+        if self.panel is None:
+            msg = f"{self.name} takes {' and '.join(self.data)}, not the ratings of many raters."
+            raise InputTypeError(msg)
+        reading = {name: options.pop(name) for name in PANEL.reading if name in options}
+        refuse_unknown(self.name, options, (*self.options, *PANEL.reading, "undefined"))
+        return PANEL.gather(self, PANEL.read(ratings, **reading), options)
+
+    def two_columns(self, data: tuple[Any, ...], options: dict[str, Any]) -> Any:
+        """Count two columns of labels; the options that say how they are read are taken out."""
+        reading = {name: options.pop(name) for name in LABELS.reading if name in options}
+        return LABELS.gather(self, LABELS.read(*data, **reading), {})
+
+    def as_ratings(self, data: tuple[Any, ...], options: dict[str, Any]) -> tuple[Any, ...]:
+        """The data of a call; two columns of numbers as the ratings of two raters."""
+        if len(data) != 2 or self.kind is not NUMBERS:
+            return data
+        return (NumericRatings.from_two(*data, **self.reading_taken(options)),)
+
+    # What buckets of scores leave open.
 
     @of_each_metric
     def bounds(self, *data: Any, key: Scale | ScoreKey | None = None, **options: Any) -> Bounds:
@@ -109,16 +389,15 @@ class Bounded:
         >>> found.low, found.high, found.exact
         (0.75, 0.75, True)
         """
-        metric = self._one
         if names_columns(options):
             return self._bounds_by_name(data, options, key)
-        data = data_of(f"{metric.name}.bounds", metric.data, data, options)
-        check_asked(metric, "bounds", options)
+        data = data_of(f"{self.name}.bounds", self.data, data, options)
+        check_asked(self, "bounds", options)
         self._refuse_unbounded("bounds")
-        reading = {name: options.pop(name) for name in metric.kind.reading if name in options}
-        rows = metric.kind.read(*data, **reading)
+        reading = {name: options.pop(name) for name in self.kind.reading if name in options}
+        rows = self.kind.read(*data, **reading)
         if not rows.binary:
-            msg = f"{metric.name}.bounds takes one column of scores, not one a class or label."
+            msg = f"{self.name}.bounds takes one column of scores, not one a class or label."
             raise LengthError(msg)
         if key is None:
             inside = not rows.scores.size or (rows.scores.min() >= 0 and rows.scores.max() <= 1)
@@ -130,9 +409,9 @@ class Bounded:
         from concordant.metrics.definition.named_columns import buckets_by_name, rows_by_name
 
         self._refuse_unbounded("bounds")
-        state = buckets_by_name(self._one, names, options, key)
+        state = buckets_by_name(self, names, options, key)
         if state is None:
-            asked = rows_by_name(self._one, names, options)
+            asked = rows_by_name(self, names, options)
             return self.bounds(*asked.data, key=key, **asked.options)
         return self.bounds_of(state, **options)
 
@@ -163,361 +442,72 @@ class Bounded:
         OptionError
             If the metric need not rise with the ROC curve.
         """
-        metric = self._one
-        check_asked(metric, "bounds_of", options, reading=False)
+        check_asked(self, "bounds_of", options, reading=False)
         if not isinstance(state, BucketCurve):
             self._refuse_unbounded("bounds_of")
-            msg = f"{metric.name}.bounds_of takes a BucketCurve, not {type(state).__name__}."
+            msg = f"{self.name}.bounds_of takes a BucketCurve, not {type(state).__name__}."
             raise InputTypeError(msg)
         found = self.quiet_bounds_of(state, options)
         if found.reason is not None:
-            warn_user(f"{metric.name}: {found.reason}")
+            warn_user(f"{self.name}: {found.reason}")
         return found
 
     def quiet_bounds_of(self, state: BucketCurve, options: Mapping[str, Any]) -> Bounds:
         """Bound the metric for somebody who shows the reason: without a warning."""
-        metric = self._one
         self._refuse_unbounded("bounds_of")
         self._refuse_weighted(state)
         tied = state.tied()
-        outcome = metric.outcome(tied, **options)
+        outcome = self.outcome(tied, **options)
         value = float(outcome.value)
         key = state.score_key
-        signature = f"{metric.signature(tied, **options)}|buckets:{key.scale}{key.bits}"
-        rest = (len(state.places), state.n, metric.facts.title, signature, outcome.reason)
+        signature = f"{self.signature(tied, **options)}|buckets:{key.scale}{key.bits}"
+        rest = (len(state.places), state.n, self.facts.title, signature, outcome.reason)
         if np.isnan(value):
             return Bounds(value, value, value, *rest)
-        worst, best = self._least(state, options), float(metric.value_of(state.best(), **options))
+        worst, best = self._least(state, options), float(self.value_of(state.best(), **options))
         low, high = min(worst, best, value), max(worst, best, value)
         if (state.low < state.high).any():  # else the curve is that of the rows
             slack = _ROUNDING * max(abs(low), abs(high))
-            ends = metric.facts.range or (-np.inf, np.inf)
+            ends = self.facts.range or (-np.inf, np.inf)
             low, high = max(low - slack, ends[0]), min(high + slack, ends[1])
         return Bounds(value, low, high, *rest)
 
     def _least(self, state: BucketCurve, options: Mapping[str, Any]) -> float:
         """The value of the worst order; of a metric that says so, that of one below it."""
-        metric = self._one
-        if metric.least is None:
-            return float(metric.value_of(state.worst(), **options))
-        known = options_of(metric.least)
-        return metric.least(state, **{name: value for name, value in options.items() if name in known})
+        if self.least is None:
+            return float(self.value_of(state.worst(), **options))
+        known = options_of(self.least)
+        return self.least(state, **{name: value for name, value in options.items() if name in known})
 
     def with_ties(self, state: Any) -> Any:
         """Return the curve of a `BucketCurve` with ties in its buckets; any other state as it is."""
         if type(state) is not BucketCurve:
             return state
-        metric = self._one
-        if metric.kind is SCORES:
+        if self.kind is SCORES:
             return state.tied()
-        if metric.kind.input in ("probabilities", "decisions"):
-            msg = f"{metric.name} needs every score as it is; a BucketCurve holds only their order, in buckets."
+        if self.kind.input in ("probabilities", "decisions"):
+            msg = f"{self.name} needs every score as it is; a BucketCurve holds only their order, in buckets."
             raise InputTypeError(msg)
         return state
 
     def _refuse_unbounded(self, call: str) -> None:
-        if self._one.facts.dominance is None:
+        if self.facts.dominance is None:
             msg = (
-                f"{self._one.name}.{call} does not exist: bounds are known of metrics that rise with the ROC curve, "
+                f"{self.name}.{call} does not exist: bounds are known of metrics that rise with the ROC curve, "
                 "such as roc_auc, average_precision and kolmogorov_smirnov."
             )
             raise OptionError(msg)
 
     def _refuse_weighted(self, state: BucketCurve) -> None:
-        if self._one.facts.dominance == "counted" and state.weights.dtype.kind == "f":
+        if self.facts.dominance == "counted" and state.weights.dtype.kind == "f":
             msg = (
-                f"{self._one.name} of weighted rows has no certain bounds: whether a sum of weights reaches a rate "
+                f"{self.name} of weighted rows has no certain bounds: whether a sum of weights reaches a rate "
                 "exactly depends on its rounding. Count the rows without weights."
             )
             raise OptionError(msg)
 
-
-class Checked:
-    """The checks of a metric, each of which raises."""
-
-    @property
-    def _one(self) -> Metric:
-        return cast("Metric", self)
-
-    def check(self, state: Any, options: dict[str, Any]) -> None:
-        """Raise for a state that is not of the kind, for odd options, or for labels without the order it needs."""
-        metric = self._one
-        if not isinstance(state, metric.takes):
-            expected = " or ".join(kind.__name__ for kind in metric.takes)
-            msg = f"{metric.name}.of takes {expected}, not {type(state).__name__}."
-            raise InputTypeError(msg)
-        if not options.keys() <= self._option_set:
-            refuse_unknown(f"{metric.name}.of", options, (*metric.options, "undefined"))
-        if options:
-            refuse_many(options)
-        labels = () if metric.numbers is not None or not hasattr(state, "labels") else state.labels
-        if len(labels) > 2 and isinstance(state, (Counts, *PANEL_STATES)) and not state.ordered:
-            self.refuse_unordered(state.labels, weighted=self.graded(options))
-        if metric.panel is not None:
-            refuse_nameless(metric, state)
-        if metric.kind.check is not None:
-            metric.kind.check(metric, state, options)
-
-    def graded(self, options: Mapping[str, Any]) -> bool:
-        """Whether some disagreements weigh more than others, with these options."""
-        level = options.get("level_of_measurement")
-        return options.get("weights") is not None or level not in (None, "nominal")
-
-    def check_call(self, options: Mapping[str, Any]) -> None:
-        """Raise for unknown options of a call, or where one without a default is absent; before any data are read."""
-        metric = self._one
-        self.refuse_unknown(options)
-        if metric.required_options:
-            refuse_absent(metric.name, options, metric.required_options, metric.data)
-        if metric.quantity is not None:
-            metric.quantity(**options)  # checks them
-
-    def refuse_unknown(self, options: Mapping[str, Any]) -> None:
-        """Raise for options that the metric does not have."""
-        if not options.keys() <= self._option_set:
-            refuse_unknown(self._one.name, options, (*self._one.options, *self._one.reading_options))
-
-    @cached_property
-    def _option_set(self) -> frozenset[str]:
-        return frozenset(self._one.options)
-
-    def refuse_unordered(self, labels: tuple[Label, ...], *, weighted: bool) -> None:
-        """Raise for labels without the order that the metric needs."""
-        needs = self._one.facts.needs_order
-        if needs == "always" or (needs == "if weighted" and weighted):
-            shown = ", ".join(map(repr, labels[:6])) + (", ..." if len(labels) > 6 else "")
-            msg = (
-                f"{self._one.name} needs the order of the labels, and {shown} have none (alphabetical order is hardly "
-                "theirs). Declare it from first to last: labels=[...], or use an ordered categorical or a Polars Enum."
-            )
-            raise LabelOrderError(msg)
-
-
-# The ratings of many raters: how they are read, and what can be asked of them: an interval over units, a test.
-#
-# Metrics of two columns never come here. As `uncertain`, this file opens the door to `concordant.inference` when
-# somebody asks.
-
-
-PANEL_STATES = (Ratings, Tallies, TallySums)
-_OF_UNITS = ("over", "se")  # what the intervals of many raters take beside the options of the formula
-
-
-class RatedByMany:
-    """How a metric reads the ratings of many raters, and the call that only metrics of these have."""
-
-    @cached_property
-    def of_raters(self) -> bool:
-        """Whether it takes the ratings of many raters, also beside two columns."""
-        metric = cast("Metric", self)
-        return metric.panel is not None or metric.numbers is not None
-
-    def takes_panel(self, data: tuple[Any, ...], options: Mapping[str, Any]) -> bool:
-        """Whether one argument, where two columns may stand, is the ratings of many raters."""
-        metric = cast("Metric", self)
-        return metric.panel is not None and len(data) == 1 and not any(name in options for name in metric.data)
-
-    def state_of_raters(self, data: tuple[Any, ...], options: dict[str, Any]) -> Any:
-        """The state of the labels of many raters, or of two where many are usual; None of any other data."""
-        if self.takes_panel(data, options):
-            return self.panel_state(data[0], options)
-        return self.two_columns(data, options) if len(data) == 2 and cast("Metric", self).kind is PANEL else None
-
-    def as_ratings(self, data: tuple[Any, ...], options: dict[str, Any]) -> tuple[Any, ...]:
-        """The data of a call; two columns of numbers as the ratings of two raters."""
-        metric = cast("Metric", self)
-        if len(data) != 2 or metric.kind is not NUMBERS:
-            return data
-        return (NumericRatings.from_two(*data, **metric.reading_taken(options)),)
-
-    def two_columns(self, data: tuple[Any, ...], options: dict[str, Any]) -> Any:
-        """Count two columns of labels; the options that say how they are read are taken out."""
-        reading = {name: options.pop(name) for name in LABELS.reading if name in options}
-        return LABELS.gather(cast("Metric", self), LABELS.read(*data, **reading), {})
-
-    def panel_state(self, ratings: Any, options: dict[str, Any]) -> Any:
-        """Return the state of the ratings of many raters; the options that say how they are read are taken out."""
-        metric = cast("Metric", self)
-        if metric.panel is None:
-            msg = f"{metric.name} takes {' and '.join(metric.data)}, not the ratings of many raters."
-            raise InputTypeError(msg)
-        reading = {name: options.pop(name) for name in PANEL.reading if name in options}
-        refuse_unknown(metric.name, options, (*metric.options, *PANEL.reading, "undefined"))
-        return PANEL.gather(metric, PANEL.read(ratings, **reading), options)
-
-    def test(
-        self,
-        *ratings: Any,
-        against: float = 0.0,
-        alternative: Literal["two-sided", "greater", "less"] = "two-sided",
-        method: str | None = None,
-        cluster: Column | None = None,
-        **options: Any,
-    ) -> TableTest:
-        """
-        Test a coefficient of many raters against a value.
-
-        Parameters
-        ----------
-        *ratings : array-like of shape (n, r), data frame, Ratings or Tallies
-            As in a call; with ``data=`` the names of its columns.
-        against : float
-            The value that is taken for granted until the p-value is small.
-        alternative : {"two-sided", "greater", "less"}
-            What is to be shown.
-        method : str, optional
-            Default: the standard error and the scale of `interval`, so that the test agrees with it. ``"null"``: the
-            standard error that the coefficient has if all agreement is by chance (Fleiss, Nee & Landis 1979), against
-            0 alone, of complete ratings.
-        cluster : array-like of shape (n,), optional
-            Which units belong together.
-        **options
-            As in a call, and `over` and `se` as of `interval`.
-
-        Returns
-        -------
-        TableTest
-
-        Examples
-        --------
-        >>> from concordant import fleiss_kappa
-        >>> ratings = [["a", "a", "a"], ["a", "b", "b"], ["b", "b", "b"], ["b", "b", "b"]] * 10
-        >>> fleiss_kappa.test(ratings, against=0.2, alternative="greater").p_value < 0.05
-        True
-        """
-        metric = cast("Metric", self)
-        name = metric.name
-        if not metric.of_raters:
-            msg = (
-                f"{name} does not take the ratings of many raters, and .test is for those. Ask {name}.interval whether "
-                f"its limits hold a value, and {name}.compare for the difference of two models."
-            )
-            raise InputTypeError(msg)
-        data = ratings
-        if "data" in options:
-            from concordant.metrics.definition.named_columns import columns_by_name
-
-            data, cluster, _ = columns_by_name(metric, ratings, cluster, options)
-        how: Any = {"against": against, "alternative": alternative, "method": method, "cluster": cluster}
-        if metric.numbers is not None:
-            from concordant.inference.intervals.panels import number_test
-
-            return number_test(metric, _numbers_of(metric, "test", data, options), options, **how)
-        if len(data) == 2:
-            data = (metric.two_columns(data, options),)
-        (rated,) = data_of(f"{name}.test", ("ratings",), data, options)
-        from concordant.inference.intervals.panels import panel_test
-
-        return panel_test(metric, rated, options, **how)
-
-
-def interval_of_raters(
-    metric: Metric, data: tuple[Any, ...], options: dict[str, Any], *, level: float, method: str | None, **drawing: Any
-) -> Any:
-    """Take the interval over units; None where the data are two columns, of a metric that takes these as well."""
-    if metric.kind is PANEL and len(data) == 2:
-        data = (metric.two_columns(data, options),)
-    if metric.takes_panel(data, options):
-        from concordant.inference.intervals.panels import panel_interval
-
-        return panel_interval(metric, data[0], options, level=level, method=method, **drawing)
-    if metric.numbers is None:
-        return None
-    from concordant.inference.intervals.panels import number_interval
-
-    data = _numbers_of(metric, "interval", data, options)
-    return number_interval(metric, data, options, level=level, method=method, cluster=drawing["cluster"])
-
-
-def interval_of_panel(metric: Metric, state: Any, options: dict[str, Any], **how: Any) -> Any:
-    """Take the interval of a state of many raters; None of counts of two."""
-    if metric.numbers is not None:
-        from concordant.inference.intervals.panels import interval_of_numbers, read_asked
-
-        metric.check_call({name: x for name, x in options.items() if name not in _OF_UNITS})
-        return interval_of_numbers(metric, state, options, read_asked(metric, options, how["level"], how["method"]))
-    if not isinstance(state, PANEL_STATES) and metric.kind is not PANEL:
-        return None
-    from concordant.inference.intervals.panels import panel_interval
-
-    return panel_interval(metric, state, options, **how)
-
-
-def compare_raters(
-    metric: Metric, data: tuple[Any, ...], options: dict[str, Any], method: str | None, **how: Any
-) -> Any:
-    """Compare two sets of raters of the same units; None where the data are columns beside a truth."""
-    if metric.numbers is not None:
-        from concordant.inference.comparisons.panels import compare_numbers
-
-        _refuse_method(method)
-        return compare_numbers(metric, data, options, **how)
-    if metric.kind is not PANEL and "a" not in options and "b" not in options:
-        return None
-    _refuse_method(method)
-    if len(data) != 1 or not {"a", "b"} <= options.keys():
-        msg = f"{metric.name}.compare takes the ratings of many raters, a=[raters] and b=[raters]."
-        raise InputTypeError(msg)
-    from concordant.inference.comparisons.panels import compare_raters
-
-    first, second = options.pop("a"), options.pop("b")
-    return compare_raters(metric, data[0], options, a=first, b=second, **how)
-
-
-def compare_panels(
-    metric: Metric, data_a: Any, data_b: Any, options: dict[str, Any], method: str | None, **how: Any
-) -> Any:
-    """Compare two panels that rated different units; None where the data are columns, or counts, of two models."""
-    if metric.numbers is not None:
-        from concordant.inference.comparisons.panels import compare_number_states
-
-        _refuse_method(method)
-        return compare_number_states(metric, data_a, data_b, options, **how)
-    both = (data_a, data_b)
-    if metric.kind is PANEL:
-        both, options = _pairs_counted(metric, both, options)
-    elif any(isinstance(data, tuple) for data in both) or all(isinstance(data, Counts) for data in both):
-        return None
-    from concordant.inference.comparisons.panels import compare_states
-
-    _refuse_method(method)
-    return compare_states(metric, *both, options, **how)
-
-
-def _pairs_counted(metric: Metric, both: tuple[Any, Any], options: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
-    """Count two pairs of columns, and return what options are left; other data are as they came."""
-    if not all(isinstance(data, tuple) and len(data) == 2 for data in both):
-        return both, options
-    from concordant.inference.comparisons.independent import one_each
-
-    weights = one_each(options.get("sample_weight"), "sample_weight")
-    left = [options | {"sample_weight": weight} for weight in weights]
-    counted = tuple(metric.two_columns(data, own) for data, own in zip(both, left, strict=True))
-    return counted, left[0]
-
-
-def _numbers_of(metric: Metric, call: str, data: tuple[Any, ...], options: dict[str, Any]) -> tuple[Any, ...]:
-    """The data of a call of numbers of many raters, or of two columns; its options are checked before."""
-    if not (len(data) == 2 and metric.kind is NUMBERS):
-        data = data_of(f"{metric.name}.{call}", metric.data, data, options)
-    refuse_unknown(f"{metric.name}.{call}", options, (*metric.options, *metric.kind.reading, *_OF_UNITS))
-    return data
-
-
-def _refuse_method(method: str | None) -> None:
-    if method not in (None, "jackknife"):
-        msg = f'panels are compared by "jackknife" (of weights and clusters by the influence of units), not {method!r}.'
-        raise OptionError(msg)
-
-
-# What can be asked of every metric beside its value: an interval, and a comparison of two models.
-#
-# Both are generic over metrics and stand in the layer above them, `concordant.inference`. This file is the one door
-# upwards: it imports that layer when somebody asks, so that a metric by itself starts without it.
-
-
-class Uncertain(RatedByMany):
-    """The calls of a metric that tell how sure its value is."""
+    # How sure the value is, and whether two models differ. This is the one door to `concordant.inference`, which is
+    # imported when somebody asks: a metric by itself starts without it.
 
     @of_each_metric
     def interval(
@@ -608,21 +598,21 @@ class Uncertain(RatedByMany):
         and one `IntervalWarning` with it. `sample_weight` are weights of importance: a row of weight 2 moves the value
         twice as much, and is not two rows.
         """
-        metric, times = cast("Metric", self), None
+        times = None
         if "data" in options:
             from concordant.metrics.definition.named_columns import columns_by_name
 
-            data, cluster, times = columns_by_name(metric, data, cluster, options)
+            data, cluster, times = columns_by_name(self, data, cluster, options)
         how: Any = {"level": level, "method": method, "cluster": cluster, "draws": draws, "seed": seed}
-        if metric.of_raters:
-            found: Interval | Intervals | dict[Any, Any] | None = interval_of_raters(metric, data, options, **how)
+        if self.of_raters:
+            found: Interval | Intervals | dict[Any, Any] | None = _interval_of_raters(self, data, options, **how)
             if found is not None:
                 return found
-        data = data_of(f"{metric.name}.interval", metric.data, data, options)
-        check_asked(metric, "interval", options)
+        data = data_of(f"{self.name}.interval", self.data, data, options)
+        check_asked(self, "interval", options)
         from concordant.inference import interval
 
-        return interval(metric, data, options, times=times, scheme=scheme, simultaneous=simultaneous, **how)
+        return interval(self, data, options, times=times, scheme=scheme, simultaneous=simultaneous, **how)
 
     @of_each_metric
     def interval_of(
@@ -640,18 +630,17 @@ class Uncertain(RatedByMany):
 
         Of a BucketCurve the limits are widened by what its buckets leave open, see `bounds_of`.
         """
-        metric = cast("Metric", self)
-        if metric.of_raters or isinstance(state, PANEL_STATES):
-            found: Interval | Intervals | dict[Any, Any] | None = interval_of_panel(
-                metric, state, options, level=level, method=method
+        if self.of_raters or isinstance(state, _PANEL_STATES):
+            found: Interval | Intervals | dict[Any, Any] | None = _interval_of_panel(
+                self, state, options, level=level, method=method
             )
             if found is not None:
                 return found
-        check_asked(metric, "interval_of", options, reading=False)
-        metric.check(metric.with_ties(state), options)
+        check_asked(self, "interval_of", options, reading=False)
+        self.check(self.with_ties(state), options)
         from concordant.inference import interval_of
 
-        return interval_of(metric, state, options, level=level, method=method, simultaneous=simultaneous)
+        return interval_of(self, state, options, level=level, method=method, simultaneous=simultaneous)
 
     @of_each_metric
     def compare(
@@ -741,27 +730,27 @@ class Uncertain(RatedByMany):
         >>> print(accuracy.compare(truth, model_a, model_b))
         accuracy of A less that of B: 0.950 - 0.800 = 0.150, 95 % interval 0.056 to 0.249, p = 0.0027 (mcnemar, n = 100)
         """
-        metric, times = cast("Metric", self), None
+        times = None
         if names is None:
             names = names_of_columns((*data[1:], *(options[name] for name in ("pred_a", "pred_b") if name in options)))
         if "data" in options:
             from concordant.metrics.definition.named_columns import columns_by_name
 
-            data, cluster, times = columns_by_name(metric, data, cluster, options)
+            data, cluster, times = columns_by_name(self, data, cluster, options)
         how: Any = {"names": names, "level": level, "margin": margin, "alternative": alternative, "adjust": adjust}
-        if metric.of_raters:
-            found: Comparison | Comparisons | None = compare_raters(
-                metric, data, options, method, cluster=cluster, **how
+        if self.of_raters:
+            found: Comparison | Comparisons | None = _compare_raters(
+                self, data, options, method, cluster=cluster, **how
             )
             if found is not None:
                 return found
         first, more = data[:3], data[3:]
-        y_true, *predictions = data_of(f"{metric.name}.compare", ("y_true", "pred_a", "pred_b"), first, options)
-        check_asked(metric, "compare", options)
+        y_true, *predictions = data_of(f"{self.name}.compare", ("y_true", "pred_a", "pred_b"), first, options)
+        check_asked(self, "compare", options)
         from concordant.inference.comparisons.compare import compare
 
         how |= {"method": method, "cluster": cluster, "draws": draws, "seed": seed, "scheme": scheme}
-        return compare(metric, y_true, (*predictions, *more), options, times=times, **how)
+        return compare(self, y_true, (*predictions, *more), options, times=times, **how)
 
     @of_each_metric
     def compare_independent(
@@ -813,91 +802,94 @@ class Uncertain(RatedByMany):
         >>> round(found.difference, 3), round(found.p_value, 4)
         (0.433, 0.0013)
         """
-        metric = cast("Metric", self)
         how: Any = {"names": names, "level": level, "margin": margin, "alternative": alternative, "adjust": adjust}
-        if metric.of_raters:
-            found: Comparison | Comparisons | None = compare_panels(metric, data_a, data_b, options, method, **how)
+        if self.of_raters:
+            found: Comparison | Comparisons | None = _compare_panels(self, data_a, data_b, options, method, **how)
             if found is not None:
                 return found
-        check_asked(metric, "compare_independent", options)
+        check_asked(self, "compare_independent", options)
         from concordant.inference.comparisons.independent import compare_independent
 
         how |= {"method": method, "cluster": cluster, "draws": draws, "seed": seed, "scheme": scheme}
-        return compare_independent(metric, data_a, data_b, options, **how)
+        return compare_independent(self, data_a, data_b, options, **how)
 
+    def test(
+        self,
+        *ratings: Any,
+        against: float = 0.0,
+        alternative: Literal["two-sided", "greater", "less"] = "two-sided",
+        method: str | None = None,
+        cluster: Column | None = None,
+        **options: Any,
+    ) -> TableTest:
+        """
+        Test a coefficient of many raters against a value.
 
-Formula = Callable[..., Any]
-Why = Callable[..., str | None]
-_NAN: Undefined = "nan"  # the default itself: to compare two texts takes longer
+        Parameters
+        ----------
+        *ratings : array-like of shape (n, r), data frame, Ratings or Tallies
+            As in a call; with ``data=`` the names of its columns.
+        against : float
+            The value that is taken for granted until the p-value is small.
+        alternative : {"two-sided", "greater", "less"}
+            What is to be shown.
+        method : str, optional
+            Default: the standard error and the scale of `interval`, so that the test agrees with it. ``"null"``: the
+            standard error that the coefficient has if all agreement is by chance (Fleiss, Nee & Landis 1979), against
+            0 alone, of complete ratings.
+        cluster : array-like of shape (n,), optional
+            Which units belong together.
+        **options
+            As in a call, and `over` and `se` as of `interval`.
 
+        Returns
+        -------
+        TableTest
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Metric(Uncertain, Bounded, Checked):
-    """
-    A metric: call it on data, or take it `of` a state.
+        Examples
+        --------
+        >>> from concordant import fleiss_kappa
+        >>> ratings = [["a", "a", "a"], ["a", "b", "b"], ["b", "b", "b"], ["b", "b", "b"]] * 10
+        >>> fleiss_kappa.test(ratings, against=0.2, alternative="greater").p_value < 0.05
+        True
+        """
+        name = self.name
+        if not self.of_raters:
+            msg = (
+                f"{name} does not take the ratings of many raters, and .test is for those. Ask {name}.interval whether "
+                f"its limits hold a value, and {name}.compare for the difference of two models."
+            )
+            raise InputTypeError(msg)
+        data = ratings
+        if "data" in options:
+            from concordant.metrics.definition.named_columns import columns_by_name
 
-    Attributes
-    ----------
-    formula : callable
-        The pure formula: one state, keyword-only options, no checks.
-    why : callable
-        Says why the formula gives no number.
-    facts : Facts
-        Direction, range, value by chance, symmetry, need of an order, formula, source.
-    kind : Kind
-        What it takes beside the truth, and how that becomes a state.
-    name, data, options : str, tuple of str, tuple of str
-        Its name, and those of its data and of its own options.
-    shortcut, glance, judges_rows, loss, quantity, proportion, made_of, is_a, influence, optimum, least, panel, numbers
-        What else a metric can say of itself: see `metric`.
-    """
+            data, cluster, _ = columns_by_name(self, ratings, cluster, options)
+        how: Any = {"against": against, "alternative": alternative, "method": method, "cluster": cluster}
+        if self.numbers is not None:
+            from concordant.inference.intervals.panels import number_test
 
-    formula: Formula
-    why: Why
-    facts: Facts
-    kind: Kind
-    shortcut: Callable[..., Any] | None = None  # checked rows and options -> the value, or None where it cannot
-    shortcut_options: frozenset[str] = frozenset()  # those that it knows
-    glance: Callable[..., Any] | None = None  # data as they were given -> the value, or None where it cannot
-    judges_rows: bool = False
-    loss: Loss = "squared"
-    quantity: Callable[..., RowQuantity] | None = None
-    proportion: Callable[..., Share | None] | None = None
-    made_of: Callable[..., Parts | None] | None = None
-    is_a: Nature | None = None
-    influence: Callable[..., FloatArray] | None = None
-    optimum: Optimum = UNKNOWN
-    least: Callable[..., float] | None = None
-    panel: PanelFacts | None = None
-    numbers: NumberFacts | None = None
-    asks: Callable[..., Any] = field(kw_only=True)  # whose keyword-only arguments are the options
-    name: str = field(init=False)
-    data: tuple[str, ...] = field(init=False)
-    options: tuple[str, ...] = field(init=False)
-    _fills: bool = field(init=False)
-    _defaults: dict[str, Any] = field(init=False)
+            return number_test(self, _numbers_of(self, "test", data, options), options, **how)
+        if len(data) == 2:
+            data = (self.two_columns(data, options),)
+        (rated,) = data_of(f"{name}.test", ("ratings",), data, options)
+        from concordant.inference.intervals.panels import panel_test
 
-    def __post_init__(self) -> None:
-        """Look up what every call asks for, and be shown as the function that was decorated."""
-        name, asked, written = self.facts.name, options_of(self.asks), self.asks
-        vars(self).update(
-            name=name,
-            data=self.kind.data,
-            options=tuple(option for option in asked if option != "fill"),
-            _fills="fill" in (*asked, *options_of(self.formula)),
-            _defaults=written.__kwdefaults__ or {},
-            __name__=name,
-            __qualname__=name,
-            __module__=self.formula.__module__,
-        )
-        vars(self)["__doc__"] = complete_docstring(self.formula.__doc__ or "", self)
+        return panel_test(self, rated, options, **how)
+
+    # What it says of itself.
 
     @cached_property
     def takes(self) -> tuple[type, ...]:
         """The states that it is a formula of."""
         rows = self.kind is LABELS and (self.judges_rows or "average" in self.options)
-        panels = () if self.panel is None or self.kind is PANEL else PANEL_STATES
+        panels = () if self.panel is None or self.kind is PANEL else _PANEL_STATES
         return (*self.kind.takes, SampleCounts, *panels) if rows else (*self.kind.takes, *panels)
+
+    @cached_property
+    def of_raters(self) -> bool:
+        """Whether it takes the ratings of many raters, also beside two columns."""
+        return self.panel is not None or self.numbers is not None
 
     @cached_property
     def required_options(self) -> tuple[str, ...]:
@@ -914,211 +906,20 @@ class Metric(Uncertain, Bounded, Checked):
         """The options that decide the state, not the formula: of ranked rows all of them."""
         return self.kind.state_options if self.quantity is None else self.options
 
-    def __call__(self, *data: Any, undefined: Undefined = "nan", **options: Any) -> Any:
-        """Check the data, gather them in a state, take the metric."""
-        if undefined is _NAN and (glance := self.glance) is not None and len(data) == len(self.data):
-            if not options:
-                seen = glance(*data)  # first of all: each other step shows in the time of small data
-            else:
-                seen = glance(*data, **options) if options.keys() <= self._glance_options else None
-            if seen is not None:
-                return seen
-        return self._taken(data, undefined, options)
-
-    def _taken(self, data: tuple[Any, ...], undefined: Undefined, options: dict[str, Any]) -> Any:
-        """Take the metric of data that a glance does not tell."""
-        if type(undefined) is not str:
-            check_policy(undefined)
-        if "data" in options:
-            return self._of_columns(data, undefined, options)
-        if options:
-            refuse_many(options)
-        if len(data) != len(self.data):
-            state = self.state_of_raters(data, options)
-            if state is not None:
-                return self.of(state, undefined=undefined, **options)
-            data = data_of(self.name, self.data, self.as_ratings(data, options), options)
-        if undefined == "nan" and options and (seen := self._unread(data, options)) is not None:
-            return seen
-        plain = self._plain(data, options)
-        rows = self._read(data, options) if plain is None else plain
-        if undefined != "nan":
-            check_policy(undefined)
-        if self.shortcut is not None and options.keys() <= self.shortcut_options:
-            short = self.kind.shortened(self, rows) if plain is None else plain
-            value = None if short is None else self.shortcut(short, **options)
-            if value is not None:  # else the state says why it is undefined
-                return value
-        gather = self.kind.summed or self.kind.gather
-        return self.of(gather(self, rows, options), undefined=undefined, **options)
-
-    def _unread(self, data: tuple[Any, ...], options: dict[str, Any]) -> Any:
-        """Take the metric of weighted data that need not be read first; None of others, and where it is undefined."""
-        if self.shortcut is None or self.kind.unread is None or options.get("sample_weight") is None:
-            return None
-        known = {name: value for name, value in options.items() if name != "sample_weight"}
-        if not known.keys() <= self.shortcut_options:
-            return None
-        rows = self.kind.unread(*data, options["sample_weight"])
-        return None if rows is None else self.shortcut(rows, **known)
-
-    def _plain(self, data: tuple[Any, ...], options: dict[str, Any]) -> Any:
-        """Return the rows of plain arrays, where all options are the formula's; None of others, which are read."""
-        plain = self.kind.plain
-        if plain is None or (options and not options.keys() <= self._formula_options) or self.required_options:
-            return None
-        return plain(*data)
-
-    def _read(self, data: tuple[Any, ...], options: dict[str, Any]) -> Any:
-        """Check the data; `options` keeps those that are the formula's."""
-        reading = self.reading_taken(options) if options else options
-        if options or self.required_options or self.quantity is not None:
-            self.check_call(options)
-        return self.kind.read(*data, **reading)
-
-    def _of_columns(self, names: tuple[Any, ...], undefined: Undefined, options: dict[str, Any]) -> Any:
-        """Take the metric of columns that ``data=`` names."""
-        if not names_columns(options):
-            return self(*names, undefined=undefined, **options)
-        from concordant.metrics.definition.named_columns import state_by_name
-
-        asked = state_by_name(self, names, options)
-        if asked.state is None:
-            return self(*asked.data, undefined=undefined, **asked.options)
-        return self.of(asked.state, undefined=undefined, **asked.options)
-
-    def state(self, *data: Any, **options: Any) -> Any:
-        """Return the state that the metric is taken of; ``data=`` as in a call."""
-        if names_columns(options):
-            from concordant.metrics.definition.named_columns import state_by_name
-
-            asked = state_by_name(self, data, options, formula=False)
-            return self.state(*asked.data, **asked.options) if asked.state is None else asked.state
-        of_raters = self.state_of_raters(data, options)
-        if of_raters is not None:
-            self.refuse_unknown(options)
-            return of_raters
-        data = data_of(f"{self.name}.state", self.data, self.as_ratings(data, options), options)
-        reading = self.reading_taken(options)
-        if self.quantity is None:
-            self.refuse_unknown(options)
-        else:
-            self.check_call(options)
-        rows = self.kind.read(*data, **reading)
-        return self.kind.kept(self.kind.gather(self, rows, options), rows)
-
-    def rows(self, *data: Any, **options: Any) -> FloatArray:
-        """Return the quantity of each row that the metric is the mean of; NaN where it is undefined."""
-        if self.quantity is None:
-            msg = f"{self.name} is no mean of a quantity of ranked rows."
-            raise InputTypeError(msg)
-        data = data_of(f"{self.name}.rows", self.data, data, options)
-        reading = self.reading_taken(options)
-        self.check_call(options)
-        quantity, _ = self.chosen(options)
-        return ranking_values(rankings_in_memory(self, self.kind.read(*data, **reading)), quantity)
-
     def with_defaults(self, options: Mapping[str, Any]) -> dict[str, Any]:
         """Every option of the formula, with its default where none is given."""
         return {name: options.get(name, self._defaults.get(name)) for name in self.options}
 
-    def reading_taken(self, options: dict[str, Any]) -> dict[str, Any]:
-        """Take those options out that say how the data are read, and return them."""
-        refuse_many(options)
-        return {
-            name: options.pop(name)
-            for name in self.kind.reading
-            if name in options and self._says_how_to_read(name, options)
-        }
-
-    def _says_how_to_read(self, name: str, options: Mapping[str, Any]) -> bool:
-        """Whether an option that is there is no word for the formula, which can have an option of the same name."""
-        return not (name in self._option_set and isinstance(options[name], str))
+    def graded(self, options: Mapping[str, Any]) -> bool:
+        """Whether some disagreements weigh more than others, with these options."""
+        level = options.get("level_of_measurement")
+        return options.get("weights") is not None or level not in (None, "nominal")
 
     def chosen(self, options: Mapping[str, Any]) -> tuple[RowQuantity, str]:
         """Return the quantity of ranked rows, and its name with every option that moves it."""
         quantity: RowQuantity = self.asks(**options)
         every = sorted({**self._defaults, **options}.items())
         return quantity, "|".join([self.name, *(f"{key}:{_shown(value)}" for key, value in every if value is not None)])
-
-    def of(self, state: Any, /, *, undefined: Undefined = "nan", **options: Any) -> Any:
-        """
-        Take the metric of a state, or of each state of a stack.
-
-        Parameters
-        ----------
-        state : Counts, SampleCounts, Curve, CurveStack or Moments
-            The state that this metric is a formula of. Of a BucketCurve the scores of a bucket count as ties; how far
-            that may be off is what `bounds_of` says.
-        undefined : {"nan", "raise"} or float
-            What to give where the metric is undefined: NaN with a warning that says why, an error, or this number.
-        **options
-            The options of this metric.
-
-        Returns
-        -------
-        float, or ndarray over the stack
-        """
-        return settle(self.name, self.outcome(state, undefined=undefined, **options), undefined)
-
-    def outcome(self, state: Any, /, *, undefined: Undefined = "nan", **options: Any) -> Outcome:
-        """Take the metric of a state and say why it is undefined, without a warning."""
-        if type(state) is BucketCurve:
-            state = self.with_ties(state)
-        self.check(state, options)
-        if self.required_options:
-            refuse_absent(f"{self.name}.of", options, self.required_options, ("state",))
-        fill = check_policy(undefined)
-        if self.quantity is not None:  # its options chose the state
-            options = {}
-        if self._fills and fill == fill:  # noqa: PLR0124  (a number, not NaN)
-            options["fill"] = fill
-        state = self.readable(state)
-        value = self.formula(state, **options)
-        options.pop("fill", None)
-        return self.explained(value, state, options)
-
-    def readable(self, state: Any) -> Any:
-        """Return the state as the formula takes it: in a unit of weights whose products float64 holds."""
-        return near_one(state) if self.facts.scale_free else state
-
-    def value_of(self, state: Any, /, **options: Any) -> Any:
-        """Take the formula of a state, without checks and without the policy for undefined values."""
-        return self.formula(self.readable(state), **options)
-
-    def explained(self, value: Any, state: Any, options: dict[str, Any]) -> Outcome:
-        """Say why a value that the formula gave is undefined, or which classes it leaves out."""
-        if isinstance(value, (float, np.ndarray)):
-            number = float(value) if isinstance(value, float) else value
-            if isinstance(number, float):
-                bad = nothing = number != number  # noqa: PLR0124
-            else:
-                bad = bool(np.isnan(number).any())
-                nothing = bad or (not number.size and not getattr(state, "stack", ()))  # one a label, and there is none
-            if not nothing and not self._may_skip(state, options):
-                return Outcome(number)
-            reason = self.why(state, **options)
-            return Outcome(number, reason or ("the formula is 0/0 here" if bad else None))
-        return Outcome(value, self.why(state, **options))
-
-    def _may_skip(self, state: Any, options: dict[str, Any]) -> bool:
-        """Whether a number can be an average that leaves out classes, or rows where the quantity is undefined."""
-        if self.quantity is not None:
-            return len(state.names) > 1 and bool(np.any(state.mean[..., 1] < 1))
-        if self.numbers is not None:
-            return self.numbers.skips
-        if not self._fills or options.get("average", self._defaults.get("average")) == "binary":
-            return False
-        return isinstance(state, (Counts, SampleCounts, CurveStack, *PANEL_STATES)) or (
-            isinstance(state, Moments) and state.weight.ndim > 0
-        )
-
-    def signature(self, state: Any, /, **options: Any) -> str:
-        """Return each choice that moves the number, in one line: options, labels, rows, version."""
-        if self.quantity is not None:
-            self.check(state, options)
-            return signature_of(state.names[0], state, {})
-        return signature_of(self.name, state, {**self._defaults, **options})
 
     def parts(self, state: Any, options: Mapping[str, Any]) -> Parts | None:
         """Return the metrics whose values make up this one, with these options; None if it is not made of others."""
@@ -1134,14 +935,77 @@ class Metric(Uncertain, Bounded, Checked):
         return None if self.proportion is None else self.proportion(state, **{**self._defaults, **options})
 
     @cached_property
-    def _glance_options(self) -> frozenset[str]:
-        """Those of the glance; a kernel has none, and takes the data alone."""
-        return frozenset(options_of(self.glance) if isinstance(self.glance, FunctionType) else ())
+    def _option_set(self) -> frozenset[str]:
+        return frozenset(self.options)
 
     @cached_property
     def _formula_options(self) -> frozenset[str]:
         """Its options that never say how data are read."""
         return self._option_set.difference(self.kind.reading)
+
+    @cached_property
+    def _glance_options(self) -> frozenset[str]:
+        """Those of the glance; a kernel has none, and takes the data alone."""
+        return frozenset(options_of(self.glance) if isinstance(self.glance, FunctionType) else ())
+
+    # Checks.
+
+    def check(self, state: Any, options: dict[str, Any]) -> None:
+        """Raise for a state that is not of the kind, for odd options, or for labels without the order it needs."""
+        if not isinstance(state, self.takes):
+            expected = " or ".join(kind.__name__ for kind in self.takes)
+            msg = f"{self.name}.of takes {expected}, not {type(state).__name__}."
+            raise InputTypeError(msg)
+        if not options.keys() <= self._option_set:
+            refuse_unknown(f"{self.name}.of", options, (*self.options, "undefined"))
+        if options:
+            refuse_many(options)
+        labels = () if self.numbers is not None or not hasattr(state, "labels") else state.labels
+        if len(labels) > 2 and isinstance(state, (Counts, *_PANEL_STATES)) and not state.ordered:
+            self.refuse_unordered(state.labels, weighted=self.graded(options))
+        if self.panel is not None:
+            refuse_nameless(self, state)
+        if self.kind.check is not None:
+            self.kind.check(self, state, options)
+
+    def check_call(self, options: Mapping[str, Any]) -> None:
+        """Raise for unknown options of a call, or where one without a default is absent; before any data are read."""
+        self.refuse_unknown(options)
+        if self.required_options:
+            refuse_absent(self.name, options, self.required_options, self.data)
+        if self.quantity is not None:
+            self.quantity(**options)  # checks them
+
+    def refuse_unknown(self, options: Mapping[str, Any]) -> None:
+        """Raise for options that the metric does not have."""
+        if not options.keys() <= self._option_set:
+            refuse_unknown(self.name, options, (*self.options, *self.reading_options))
+
+    def refuse_unordered(self, labels: tuple[Label, ...], *, weighted: bool) -> None:
+        """Raise for labels without the order that the metric needs."""
+        needs = self.facts.needs_order
+        if needs == "always" or (needs == "if weighted" and weighted):
+            shown = ", ".join(map(repr, labels[:6])) + (", ..." if len(labels) > 6 else "")
+            msg = (
+                f"{self.name} needs the order of the labels, and {shown} have none (alphabetical order is hardly "
+                "theirs). Declare it from first to last: labels=[...], or use an ordered categorical or a Polars Enum."
+            )
+            raise LabelOrderError(msg)
+
+    def reading_taken(self, options: dict[str, Any]) -> dict[str, Any]:
+        """Take those options out that say how the data are read, and return them."""
+        refuse_many(options)
+        return {
+            name: options.pop(name)
+            for name in self.kind.reading
+            if name in options and self._says_how_to_read(name, options)
+        }
+
+    def _says_how_to_read(self, name: str, options: Mapping[str, Any]) -> bool:
+        """Whether an option that is there is no word for the formula, which can have an option of the same name."""
+        return not (name in self._option_set and isinstance(options[name], str))
+
+    # How it is shown and stored.
 
     @property
     def summary(self) -> str:
@@ -1162,6 +1026,105 @@ class Metric(Uncertain, Bounded, Checked):
     def __reduce__(self) -> tuple[Callable[[str], Metric], tuple[str]]:
         """Pickle by name."""
         return get, (self.name,)
+
+
+def _interval_of_raters(
+    metric: Metric, data: tuple[Any, ...], options: dict[str, Any], *, level: float, method: str | None, **drawing: Any
+) -> Any:
+    """Take the interval over units; None where the data are two columns, of a metric that takes these as well."""
+    if metric.kind is PANEL and len(data) == 2:
+        data = (metric.two_columns(data, options),)
+    if metric.takes_panel(data, options):
+        from concordant.inference.intervals.panels import panel_interval
+
+        return panel_interval(metric, data[0], options, level=level, method=method, **drawing)
+    if metric.numbers is None:
+        return None
+    from concordant.inference.intervals.panels import number_interval
+
+    data = _numbers_of(metric, "interval", data, options)
+    return number_interval(metric, data, options, level=level, method=method, cluster=drawing["cluster"])
+
+
+def _interval_of_panel(metric: Metric, state: Any, options: dict[str, Any], **how: Any) -> Any:
+    """Take the interval of a state of many raters; None of counts of two."""
+    if metric.numbers is not None:
+        from concordant.inference.intervals.panels import interval_of_numbers, read_asked
+
+        metric.check_call({name: x for name, x in options.items() if name not in _OF_UNITS})
+        return interval_of_numbers(metric, state, options, read_asked(metric, options, how["level"], how["method"]))
+    if not isinstance(state, _PANEL_STATES) and metric.kind is not PANEL:
+        return None
+    from concordant.inference.intervals.panels import panel_interval
+
+    return panel_interval(metric, state, options, **how)
+
+
+def _compare_raters(
+    metric: Metric, data: tuple[Any, ...], options: dict[str, Any], method: str | None, **how: Any
+) -> Any:
+    """Compare two sets of raters of the same units; None where the data are columns beside a truth."""
+    if metric.numbers is not None:
+        from concordant.inference.comparisons.panels import compare_numbers
+
+        _refuse_method(method)
+        return compare_numbers(metric, data, options, **how)
+    if metric.kind is not PANEL and "a" not in options and "b" not in options:
+        return None
+    _refuse_method(method)
+    if len(data) != 1 or not {"a", "b"} <= options.keys():
+        msg = f"{metric.name}.compare takes the ratings of many raters, a=[raters] and b=[raters]."
+        raise InputTypeError(msg)
+    from concordant.inference.comparisons.panels import compare_raters
+
+    first, second = options.pop("a"), options.pop("b")
+    return compare_raters(metric, data[0], options, a=first, b=second, **how)
+
+
+def _compare_panels(
+    metric: Metric, data_a: Any, data_b: Any, options: dict[str, Any], method: str | None, **how: Any
+) -> Any:
+    """Compare two panels that rated different units; None where the data are columns, or counts, of two models."""
+    if metric.numbers is not None:
+        from concordant.inference.comparisons.panels import compare_number_states
+
+        _refuse_method(method)
+        return compare_number_states(metric, data_a, data_b, options, **how)
+    both = (data_a, data_b)
+    if metric.kind is PANEL:
+        both, options = _pairs_counted(metric, both, options)
+    elif any(isinstance(data, tuple) for data in both) or all(isinstance(data, Counts) for data in both):
+        return None
+    from concordant.inference.comparisons.panels import compare_states
+
+    _refuse_method(method)
+    return compare_states(metric, *both, options, **how)
+
+
+def _pairs_counted(metric: Metric, both: tuple[Any, Any], options: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
+    """Count two pairs of columns, and return what options are left; other data are as they came."""
+    if not all(isinstance(data, tuple) and len(data) == 2 for data in both):
+        return both, options
+    from concordant.inference.comparisons.independent import one_each
+
+    weights = one_each(options.get("sample_weight"), "sample_weight")
+    left = [options | {"sample_weight": weight} for weight in weights]
+    counted = tuple(metric.two_columns(data, own) for data, own in zip(both, left, strict=True))
+    return counted, left[0]
+
+
+def _numbers_of(metric: Metric, call: str, data: tuple[Any, ...], options: dict[str, Any]) -> tuple[Any, ...]:
+    """The data of a call of numbers of many raters, or of two columns; its options are checked before."""
+    if not (len(data) == 2 and metric.kind is NUMBERS):
+        data = data_of(f"{metric.name}.{call}", metric.data, data, options)
+    refuse_unknown(f"{metric.name}.{call}", options, (*metric.options, *metric.kind.reading, *_OF_UNITS))
+    return data
+
+
+def _refuse_method(method: str | None) -> None:
+    if method not in (None, "jackknife"):
+        msg = f'panels are compared by "jackknife" (of weights and clusters by the influence of units), not {method!r}.'
+        raise OptionError(msg)
 
 
 def _shown(value: Any) -> str:
