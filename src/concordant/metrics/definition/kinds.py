@@ -33,7 +33,6 @@ from concordant.inputs.rankings import (
 )
 from concordant.inputs.rows import near_one
 from concordant.inputs.scores import (
-    MeasurementRows,
     ScoreRows,
     check_measurement_columns,
     check_measurements,
@@ -66,20 +65,6 @@ from concordant.typing import Column, Label, Missing, Reduction
 
 if TYPE_CHECKING:
     from concordant.metrics.definition.metric import Metric
-
-__all__ = [
-    "CALIBRATION",
-    "CLASS_RANKINGS",
-    "DECISIONS",
-    "LABELS",
-    "LOSSES",
-    "MEASUREMENTS",
-    "NUMBERS",
-    "PANEL",
-    "RANKINGS",
-    "SCORES",
-    "SYSTEM",
-]
 
 
 def _as_gathered(state: Any, rows: Any) -> Any:
@@ -295,9 +280,7 @@ def _refuse_other_options(metric: Metric, state: Moments, options: Mapping[str, 
 
 
 RANKINGS = Kind("rows", (Moments,), _read_label_rankings, check_label_ranking_columns, _rankings, _refuse_other_options)
-CLASS_RANKINGS = Kind(
-    "rows", (Moments,), _read_class_rankings, check_class_ranking_columns, _rankings, _refuse_other_options
-)
+CLASS_RANKINGS = replace(RANKINGS, read=_read_class_rankings, read_several=check_class_ranking_columns)
 
 
 def _read_panel(
@@ -341,6 +324,7 @@ def refuse_nameless(metric: Metric, state: Any) -> None:
 
 
 def refuse_more_panels(ratings: Any, others: Sequence[Any], **reading: Any) -> NoReturn:
+    """Raise: many raters are no truth with predictions beside it."""
     del ratings, others, reading
     msg = "many raters have no truth with predictions beside it: compare(ratings, a=[raters], b=[raters])."
     raise InputTypeError(msg)
@@ -371,11 +355,6 @@ def _read_numbers(ratings: Any, *, raters: Sequence[Label] | None = None, sample
     return NumericRatings.from_wide(ratings, raters, sample_weight)
 
 
-def _numbers(metric: Metric, state: Any, options: Mapping[str, Any]) -> Any:
-    del metric, options
-    return state
-
-
 def _check_numbers(metric: Metric, state: Any, options: Mapping[str, Any]) -> None:
     """Raise for sums where the formula asks for the units, and for weights of which floats hold no third power."""
     if not metric.facts.scale_free and getattr(state, "weighted", False) and np.any(np.asarray(state.n) > _MOST_WEIGHT):
@@ -389,7 +368,7 @@ def _check_numbers(metric: Metric, state: Any, options: Mapping[str, Any]) -> No
         raise InputTypeError(msg)
 
 
-NUMBERS = Kind("numbers", NUMBER_STATES, _read_numbers, refuse_more_panels, _numbers, _check_numbers)
+NUMBERS = Kind("numbers", NUMBER_STATES, _read_numbers, refuse_more_panels, lambda _, state, __: state, _check_numbers)
 
 
 def _read_beside_system(
@@ -399,12 +378,7 @@ def _read_beside_system(
     return NumericRatings.beside_system(ratings, system, raters, sample_weight)
 
 
-SYSTEM = Kind("numbers", (NumericRatings,), _read_beside_system, refuse_more_panels, _numbers, _check_numbers)
-
-
-def _moments(metric: Metric, rows: MeasurementRows, options: Mapping[str, Any]) -> Moments:
-    del metric, options
-    return arrays.moments(rows)
+SYSTEM = replace(NUMBERS, takes=(NumericRatings,), read=_read_beside_system)
 
 
 def _refuse_others(metric: Metric, state: Moments, options: Mapping[str, Any]) -> None:
@@ -414,7 +388,14 @@ def _refuse_others(metric: Metric, state: Moments, options: Mapping[str, Any]) -
         raise InputTypeError(msg)
 
 
-MEASUREMENTS = Kind("measurements", (Moments,), check_measurements, check_measurement_columns, _moments, _refuse_others)
+MEASUREMENTS = Kind(
+    "measurements",
+    (Moments,),
+    check_measurements,
+    check_measurement_columns,
+    lambda _, rows, __: arrays.moments(rows),
+    _refuse_others,
+)
 
 
 def read_scores(
@@ -426,6 +407,7 @@ def read_scores(
     sample_weight: Column | None = None,
     missing: Missing = "raise",
 ) -> ScoreRows | DeviceRows:
+    """Check labels and scores, in memory or on a device."""
     arrays_of_numpy = type(y_true) is type(y_score) is np.ndarray  # nearly always
     check: Any = check_scores if arrays_of_numpy or not on_device(y_true, y_score) else check_device_scores
     rows: ScoreRows | DeviceRows = check(
@@ -434,22 +416,20 @@ def read_scores(
     return rows
 
 
-def _curve(metric: Metric, rows: ScoreRows | DeviceRows, options: Mapping[str, Any]) -> Curve | CurveStack:
-    del metric, options
-    if isinstance(rows, DeviceRows):
-        from concordant.engines.devices.groups import curve_or_stack
+def _curves_by(
+    on_host: Callable[[ScoreRows], Curve | CurveStack],
+) -> Callable[[Metric, ScoreRows | DeviceRows, Mapping[str, Any]], Curve | CurveStack]:
+    """Gather rows of scores: on their device, or by a function of rows in memory."""
 
-        return curve_or_stack(rows)
-    return arrays.curve_or_stack(rows)
+    def gather(metric: Metric, rows: ScoreRows | DeviceRows, options: Mapping[str, Any]) -> Curve | CurveStack:
+        del metric, options
+        if isinstance(rows, DeviceRows):
+            from concordant.engines.devices.groups import curve_or_stack
 
+            return curve_or_stack(rows, on_host)
+        return on_host(rows)
 
-def _curves_to_read(metric: Metric, rows: ScoreRows | DeviceRows, options: Mapping[str, Any]) -> Curve | CurveStack:
-    del metric, options
-    if isinstance(rows, DeviceRows):
-        from concordant.engines.devices.groups import curve_or_stack
-
-        return curve_or_stack(rows, arrays.curves_to_read)
-    return arrays.curves_to_read(rows)
+    return gather
 
 
 def with_squares(state: Curve | CurveStack, rows: ScoreRows) -> Curve | CurveStack:
@@ -483,11 +463,11 @@ SCORES = Kind(
     (Curve, CurveStack),
     read_scores,
     check_score_columns,
-    _curve,
+    _curves_by(arrays.curve_or_stack),
     refuse_several_classes,
     rows_near_one,
     kept=with_squares,
-    summed=_curves_to_read,
+    summed=_curves_by(arrays.curves_to_read),
     plain=plain_scores,
 )
 
@@ -564,19 +544,13 @@ def _read_several_probabilities(
     return [as_asked(rows, reduction) for rows in check_score_columns(y_true, predictions, **reading)]
 
 
-def _curve_of_probabilities(
-    metric: Metric, rows: ScoreRows | DeviceProbabilities, options: Mapping[str, Any]
-) -> Curve | CurveStack:
-    del metric, options
-    return curve_of_probabilities(rows)
-
-
 def _probabilities_to_read(
     metric: Metric, rows: ScoreRows | DeviceProbabilities, options: Mapping[str, Any]
 ) -> Curve | CurveStack:
-    """The same; rows of several classes were found to be probabilities when they were read."""
+    """Gather curves to be read once; rows of several classes were found to be probabilities when they were read."""
+    del metric, options
     if isinstance(rows, DeviceProbabilities) or rows.binary or rows.multilabel:
-        return _curve_of_probabilities(metric, rows, options)
+        return curve_of_probabilities(rows)
     return arrays.curves_to_read(rows)
 
 
@@ -600,7 +574,7 @@ CALIBRATION = Kind(
     (Curve, CurveStack),
     _read_probabilities,
     _read_several_probabilities,
-    _curve_of_probabilities,
+    lambda _, rows, __: curve_of_probabilities(rows),
     _refuse_scores,
     _probabilities_near_one,
     ("reduction",),
@@ -671,13 +645,4 @@ LOSSES = Kind(
     _one_mean,
     plain=plain_probabilities,
 )
-DECISIONS = Kind(
-    "decisions",
-    (Moments,),
-    read_scores,
-    check_score_columns,
-    _losses,
-    _refuse_other_loss,
-    _one_mean,
-    plain=plain_scores,
-)
+DECISIONS = replace(LOSSES, input="decisions", read=read_scores, plain=plain_scores)
