@@ -15,14 +15,13 @@ from concordant.report.scoring import LOSSES, OF_TWO, check_rows, column_order, 
 from concordant.report.task import LOOKED_AT, Classes, Look, Task, find_classes, find_positive, find_task
 from concordant.sources import batches as row_limit
 from concordant.sources.batches import LazyRows, OtherTypeError, count_rows, first_rows
-from concordant.sources.columns import Columns
 from concordant.sources.files import DataFile, Source, find_files
 from concordant.sources.frames import PRED, TRUTH, WEIGHT, Roles, WholeRows, chosen, many_groups, score, whole_rows
 from concordant.sources.labels import LabelGroups, TooManyGroupsError, joint_groups, label_groups, labels_by_group
 from concordant.sources.moments import MeasuredRows, moments, moments_and_rows
 from concordant.sources.ordered import exact_scores, has_windows, in_order
 from concordant.sources.scores import ClassScores, OtherClassesError, ScoredRows, ScoredSums, class_scores, scored_rows
-from concordant.sources.source import Scan
+from concordant.sources.source import Columns, Scan
 from concordant.states.buckets import BucketCurve
 from concordant.states.moments import Loss
 from concordant.states.state import unit_of_squares

@@ -28,7 +28,6 @@ from concordant.report.results import Exact
 from concordant.report.task import Look, Task
 from concordant.sources import batches as row_limit
 from concordant.sources.batches import LazyRows, RemoteScan, collected, read_columns, said_of_gaps
-from concordant.sources.columns import Columns
 from concordant.sources.files import DataFile, combined_name, find_files, with_combined_files, with_combined_frame
 from concordant.sources.frames import chosen, opened
 from concordant.sources.labels import LabelGroups

@@ -41,7 +41,7 @@ _CONTROL = (
 )
 RATES = ("precision", "recall", "f-score")
 _AVERAGES = ("micro", "macro", "samples", "weighted", "binary")
-_F1 = f_rate(1.0)
+_PRECISION, _RECALL, _F1 = quotient_of(precision), quotient_of(recall), f_rate(1.0)
 _WORDS = {
     "precision": ("Precision", "predicted"),
     "recall": ("Recall", "true"),
@@ -290,39 +290,6 @@ def _ratios(counts: Counts, positive: float, negative: float) -> tuple[float, fl
     else:
         negative = float(quotient_of(negative_likelihood_ratio).of(counts))
     return positive, negative
-
-
-def _replacements(function: str, replace: Any) -> tuple[float, float]:
-    """What stands for LR+ and for LR- where they are undefined."""
-    if isinstance(replace, dict):
-        positive, negative = replace.get("LR+"), replace.get("LR-")
-        if _within(positive, 1.0, np.inf) and _within(negative, 0.0, 1.0):
-            return float(positive), float(negative)  # type: ignore[arg-type]
-        msg = (
-            "The dictionary passed as `replace_undefined_by` needs to be in the form `{'LR+': `value_1`, 'LR-': "
-            "`value_2`}` where the value for `LR+` ranges from `1.0` to `np.inf` or is `np.nan` and the value for "
-            f"`LR-` ranges from `0.0` to `1.0` or is `np.nan`; got `{replace}`."
-        )
-        raise OptionError(msg)
-    if isinstance(replace, (int, float)) and (replace == 1 or replace != replace):  # noqa: PLR0124  (NaN)
-        return float(replace), float(replace)
-    return refuse(function, "replace_undefined_by", replace, "a float among {1.0, nan} or an instance of 'dict'")
-
-
-def _within(value: Any, low: float, high: float) -> bool:
-    return isinstance(value, (int, float)) and (low <= value <= high or value != value)  # noqa: PLR0124  (NaN)
-
-
-RATES = ("precision", "recall", "f-score")
-
-_AVERAGES = ("micro", "macro", "samples", "weighted", "binary")
-_PRECISION, _RECALL, _F1 = quotient_of(precision), quotient_of(recall), f_rate(1.0)
-_WORDS = {
-    "precision": ("Precision", "predicted"),
-    "recall": ("Recall", "true"),
-    "f-score": ("F-score", "true nor predicted"),
-    "jaccard": ("Jaccard", "true or predicted"),
-}
 
 
 class RateOptions(NamedTuple):

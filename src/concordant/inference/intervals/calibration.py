@@ -53,7 +53,7 @@ def gap_limits(question: Question) -> Limits:
     if np.isnan(value).all():
         return Limits(value, value, value, "gaps")
     outputs, noise = sample.kept(_key(question, error_of), lambda: _gaps_and_noise(question, error_of, sample))
-    size = error_of.size
+    size: str = error_of.size
     if size == "mean":
         size = "root" if question.options.get("norm", "l1") == "l2" else "absolute"
     error = _Error(outputs, _weights(question, len(outputs)), size, error_of.quantile)
