@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -39,8 +39,10 @@ from concordant.states import Counts
 from concordant.states.tables import Cells
 from concordant.typing import FloatArray, Label
 
+T = TypeVar("T")
 Codes = Sequence[npt.NDArray[np.intp]]  # of each column
-_TABLE, _CELLS_A_ROW = 1 << 12, 8  # cells of a joint table that is counted, at least, and for each row
+_TABLE = 1 << 12  # cells of a joint table that is counted, whatever the rows
+_CELLS_PER_ROW = 8  # cells of a larger joint table that is counted
 _EVERY = 1024  # labels; of more, derivatives by empty cells are not taken
 _MANY = 8  # labels; of fewer, a table is as quick as the cells that hold rows
 _FEW = 64  # labels; of more, influences are terms of labels
@@ -59,7 +61,7 @@ class CellSample(LabelSample):
     state : Counts
         One table (K, K).
     codes : tuple of two ndarray of int, shape (U,)
-        The true and the predicted label of each unit, as places among the labels.
+        The true and the predicted label of each unit, as indices of the labels.
     """
 
     units: Units
@@ -72,31 +74,31 @@ class CellSample(LabelSample):
         cells = counts.occupied
         weight = cells.counts.astype(np.float64)
         units = Units(weight, weight if cells.squares is None else cells.squares, cells.truth)
-        found = cls(units, counts, (cells.truth, cells.prediction))
-        found.__dict__["_cells"] = cells
-        return found
+        sample = cls(units, counts, (cells.truth, cells.prediction))
+        sample.__dict__["_cells"] = cells
+        return sample
 
     @classmethod
     def of_cells(cls, units: Units, state: Counts, cell: npt.NDArray[np.intp]) -> CellSample:
-        """Units whose places in the table are known, row after row, (U,)."""
+        """Units in these cells of the table, numbered row after row, (U,)."""
         truth, prediction = np.divmod(cell, len(state.labels))
         return cls(units, state, (truth, prediction))
 
     @cached_property
     def cell(self) -> npt.NDArray[np.intp]:
-        """The place of each unit in the table, row after row, (U,)."""
+        """The cell of each unit in the table, numbered row after row, (U,)."""
         truth, prediction = self.codes
         return truth * len(self.state.labels) + prediction
 
-    def against_rest(self, place: int) -> CellSample:
+    def against_rest(self, index: int) -> CellSample:
         """The same rows with two labels: 1 for this class, and 0 for all others."""
-        truth, prediction = ((code == place).astype(np.intp) for code in self.codes)
+        truth, prediction = ((code == index).astype(np.intp) for code in self.codes)
         table = np.bincount(2 * truth + prediction, self.units.weight, 4).reshape(2, 2)
         return CellSample(self.units, Counts(table, (0, 1)), (truth, prediction))
 
     @cached_property
     def _labels(self) -> KindsOfRows:
-        """The kinds of units for each class, which all values of each class share."""
+        """The patterns of the units for each class, which all values of each class share."""
         return KindsOfRows(self.codes, len(self.state.labels))
 
     @cached_property
@@ -113,22 +115,22 @@ class CellSample(LabelSample):
 
     @cached_property
     def _held(self) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
-        """The cells that hold units, in order, and the place of the cell of each unit among them."""
+        """The cells that hold units, in order, and the index of the cell of each unit among them."""
         return occurring_places(self.cell, len(self.state.labels) ** 2)
 
     def values(self, metric: Metric, options: Mapping[str, Any], weights: FloatArray) -> FloatArray:
         """Take the metric of a stack of tables, a part of it at once."""
         size = len(self.state.labels)
-        here, place = self._held
-        weights = weights if (np.diff(place) > 0).all() else sums_of_groups(weights, place)
+        cells, index = self._held
+        weights = weights if (np.diff(index) > 0).all() else sums_of_groups(weights, index)
         if metric.facts.of_cells and size > _MANY:
             # Which labels they are does not matter here: those that do not occur are left out.
-            truth, prediction = (np.unique(one, return_inverse=True)[1] for one in np.divmod(here, size))
+            truth, prediction = (np.unique(codes, return_inverse=True)[1] for codes in np.divmod(cells, size))
             most = max(truth.max(initial=0), prediction.max(initial=0)) + 1
             return np.asarray(metric.formula(Cells(truth, prediction, weights, int(most)), **options), np.float64)
-        many = max(1, _STACK // max(size * size if self.state.cells is None else len(here), 1))
-        parts = (self._stack(weights[first : first + many], here) for first in range(0, max(len(weights), 1), many))
-        return np.concatenate([np.asarray(metric.formula(one, **options), np.float64) for one in parts])
+        many = max(1, _STACK // max(size * size if self.state.cells is None else len(cells), 1))
+        stacks = (self._stack(weights[first : first + many], cells) for first in range(0, max(len(weights), 1), many))
+        return np.concatenate([np.asarray(metric.formula(stack, **options), np.float64) for stack in stacks])
 
     def _stack(self, weights: FloatArray, cells: npt.NDArray[np.intp]) -> Counts:
         size = len(self.state.labels)
@@ -158,58 +160,60 @@ class CellSample(LabelSample):
             return None
 
     def _of_information(self, kind: Information | InformationShare, options: Mapping[str, Any]) -> FloatArray:
-        here, place = self._held
+        cells, index = self._held
         psi, filled = influence_of_information(kind, self._cells, options), self._cells.flat
-        if len(filled) < len(here):  # units without weight lie in the others
-            every = np.zeros(len(here))
-            every[np.searchsorted(here, filled)] = psi
+        if len(filled) < len(cells):  # units without weight lie in the others
+            every = np.zeros(len(cells))
+            every[np.searchsorted(cells, filled)] = psi
             psi = every
-        return psi[place]
+        return psi[index]
 
     def influence_of_every_cell(self, metric: Metric, options: Mapping[str, Any]) -> FloatArray:
         """Differentiate by all cells, also those that hold no rows: (K, K, *S)."""
-        known = self._everywhere(metric, options)
-        if known is None:
+        psi = self._everywhere(metric, options)
+        if psi is None:
             return influence_of_every_cell(metric, options, self.state)
-        return known.reshape(*(len(self.state.labels),) * 2, *known.shape[1:])
+        return psi.reshape(*(len(self.state.labels),) * 2, *psi.shape[1:])
 
     def by_label(self, metric: Metric, options: Mapping[str, Any]) -> InfluenceByLabel | None:
-        """The influences on one value as terms of labels: of many labels, where they are known so."""
+        """The influences on one value as terms of labels; None of few labels, and where there are no such terms."""
         if len(self.state.labels) <= _FEW or metric.facts.of_cells or self.state.stack:
             return None
-        for known, asked, found in self._terms:
-            if known is metric and asked is options:
-                return found
         state = self.state if len(self.state.labels) ** 2 <= TABLE else self.listed
-        terms = influence_by_label(lambda counts: metric.formula(counts, **options), state)
-        self._terms[:] = [(metric, options, terms)]
-        return terms
+
+        def terms() -> InfluenceByLabel | None:
+            return influence_by_label(lambda counts: metric.formula(counts, **options), state)
+
+        return self._cached("terms", metric, options, terms)
+
+    def _cached(self, name: str, metric: Metric, options: Mapping[str, Any], compute: Callable[[], T]) -> T:
+        """What was computed for the last metric and its options: comparisons need it twice."""
+        last = self._last.get(name)
+        if last is None or last[0] is not metric or last[1] is not options:
+            last = self._last[name] = metric, options, compute()
+        result: T = last[2]
+        return result
 
     @cached_property
-    def _terms(self) -> list[tuple[Metric, Mapping[str, Any], InfluenceByLabel | None]]:
-        return []
+    def _last(self) -> dict[str, tuple[Metric, Mapping[str, Any], Any]]:
+        return {}
 
     def _everywhere(self, metric: Metric, options: Mapping[str, Any]) -> FloatArray | None:
-        """
-        The same, (K^2, *S), where the tape gives it, or the labels are few; else None.
-
-        The last answer is kept: comparisons ask twice.
-        """
+        """The influence of a row in any cell, (K^2, *S), where the tape gives it, or the labels are few; else None."""
         size = len(self.state.labels)
         if metric.facts.of_cells or size > _EVERY:
             return None
-        for known, asked, found in self._answers:
-            if known is metric and asked is options:
-                return found
-        found = influence_by_tape(lambda counts: metric.formula(counts, **options), self.state)
-        if found is None and 0 < size <= _MANY and self.state.cells is None:
-            found = cell_influence(lambda counts: metric.formula(counts, **options), self.state, np.arange(size * size))
-        self._answers[:] = [(metric, options, found)]
-        return found
 
-    @cached_property
-    def _answers(self) -> list[tuple[Metric, Mapping[str, Any], FloatArray | None]]:
-        return []
+        def formula(counts: Counts) -> Any:
+            return metric.formula(counts, **options)
+
+        def everywhere() -> FloatArray | None:
+            psi = influence_by_tape(formula, self.state)
+            if psi is None and 0 < size <= _MANY and self.state.cells is None:
+                psi = cell_influence(formula, self.state, np.arange(size * size))
+            return psi
+
+        return self._cached("everywhere", metric, options, everywhere)
 
     def influences(self, metric: Metric, options: Mapping[str, Any]) -> Influences | None:
         """Those of a metric of each class are not written down."""
@@ -218,8 +222,8 @@ class CellSample(LabelSample):
         return super().influences(metric, options)
 
     def _is_of_each_class(self, options: Mapping[str, Any]) -> bool:
-        apart = options.get("average", "") is None and options.get("prevalence") is None  # which is that of all classes
-        return apart and len(self.state.labels) > 2
+        per_class = options.get("average", "") is None and options.get("prevalence") is None  # which is of all classes
+        return per_class and len(self.state.labels) > 2
 
     def _of_each_class(self, metric: Metric, options: Mapping[str, Any]) -> OfEachClass:
         return OfEachClass.of_formula(lambda counts: metric.formula(counts, **options), self.state, self._labels)
@@ -228,8 +232,8 @@ class CellSample(LabelSample):
         """The slope of a sum over rows is what one row adds to it."""
         if each:
             return OfEachClass(slopes_of_each(quantity, self.state.one_vs_rest()), self._labels)
-        here, place = self._held
-        return Written(cell_slopes(quantity, self.state, here)[place])
+        cells, index = self._held
+        return Written(cell_slopes(quantity, self.state, cells)[index])
 
     def totals(self, share: Share) -> Totals:
         """Sums of the cells: a row is in the denominator or is not."""
@@ -238,6 +242,11 @@ class CellSample(LabelSample):
             return Totals(part, whole, part, whole)
         squared = at_cells(self.state, self.cell, self.units.squares)
         return Totals(part, whole, share.part(squared), share.whole(squared))
+
+
+def _samples(states: Sequence[Counts], units: Units, codes: Codes) -> list[CellSample]:
+    """One for each state, of units with these codes of the truth and of each prediction."""
+    return [CellSample(units, state, (codes[0], code)) for state, code in zip(states, codes[1:], strict=True)]
 
 
 def label_samples(every: Sequence[LabelRows], cluster: Any = None) -> list[CellSample]:
@@ -256,10 +265,9 @@ def label_samples(every: Sequence[LabelRows], cluster: Any = None) -> list[CellS
     if len(states) == 1 and cluster is None and not states[0].weighted:
         return [CellSample.of_table(states[0])]
     if first.times is not None:
-        alike = None if cluster is None else check_clusters(cluster, len(first.y_true), first.kept)
-        return samples_of_groups(every, alike)
-    known = states[0].labels
-    codes = [codes_of(first.y_true, first.names, known)] + [codes_of(rows.y_pred, rows.names, known) for rows in every]
+        clusters = None if cluster is None else check_clusters(cluster, len(first.y_true), first.kept)
+        return samples_of_groups(every, clusters)
+    codes = _codes(every, states[0].labels)
     groups = None if cluster is None else check_clusters(cluster, len(codes[0]), first.kept)
     return samples_of_codes(states, codes, first.weights, groups)
 
@@ -271,14 +279,14 @@ def samples_of_codes(
     groups: tuple[npt.NDArray[np.intp], int] | None,
 ) -> list[CellSample]:
     """
-    Make samples of rows that are coded already.
+    Make samples of rows that are encoded already.
 
     Parameters
     ----------
     states : sequence of Counts
         The table of each prediction, all with the same labels.
     codes : sequence of ndarray of int, shape (n,)
-        The place among those labels of the truth and of each prediction of every row.
+        The index among those labels of the truth and of each prediction of every row.
     weights : ndarray of shape (n,) or None
         Weights of the rows.
     groups : tuple of an ndarray of int, shape (n,), and int, or None
@@ -286,8 +294,10 @@ def samples_of_codes(
     """
     size = len(states[0].labels)
     if weights is None and groups is None:
-        units, codes = _counted(codes, size)
-        return _samples(states, units, codes)
+        if not size or size ** (len(codes) - 1) > MOST_CELLS:
+            return _samples(states, Units.of_rows(len(codes[0]), codes[0]), codes)
+        counted, joint = _kernels.joint_cells(codes, size, threads_for(len(codes[0])))
+        return _samples(states, Units(counted, counted, joint[0]), joint)
     unit, cells = _units(codes, size, alone=states[0].weighted)
     weight_of_row = np.ones(len(unit)) if weights is None else weights.astype(np.float64)
     squared = weight_of_row if weights is None else None
@@ -318,75 +328,49 @@ def samples_of_groups(
     first, states = every[0], _states(every)
     if len(states) == 1 and cluster is None and squares is None:
         return [CellSample.of_table(states[0])]
-    known = states[0].labels
     weights = np.asarray(first.times if squares is None else first.weights, np.float64)
-    codes = [codes_of(first.y_true, first.names, known)] + [codes_of(rows.y_pred, rows.names, known) for rows in every]
-    cells, unit = np.unique(np.stack(codes, axis=1), axis=0, return_inverse=True)
+    cells, unit = np.unique(np.stack(_codes(every, states[0].labels), axis=1), axis=0, return_inverse=True)
     unit = unit.ravel()
     weight = np.bincount(unit, weights, minlength=len(cells)).astype(np.float64)
     squared = weight if squares is None else np.bincount(unit, squares, minlength=len(cells)).astype(np.float64)
     clusters = None if cluster is None else Clusters(cluster[0], unit, weights, cluster[1], first.times, squares)
-    apart = list(cells.T.astype(np.intp))
-    return _samples(states, Units(weight, squared, apart[0], clusters), apart)
+    codes = list(cells.T.astype(np.intp))
+    return _samples(states, Units(weight, squared, codes[0], clusters), codes)
 
 
-def _samples(states: Sequence[Counts], units: Units, codes: Codes) -> list[CellSample]:
-    """One for each state, of units with these codes of the truth and of each prediction."""
-    return [CellSample(units, state, (codes[0], code)) for state, code in zip(states, codes[1:], strict=True)]
+def _codes(every: Sequence[LabelRows], labels: tuple[Label, ...]) -> Codes:
+    """The indices among the labels of the truth and of each prediction."""
+    truth = codes_of(every[0].y_true, every[0].names, labels)
+    return [truth, *(codes_of(rows.y_pred, rows.names, labels) for rows in every)]
 
 
 def _states(columns: Sequence[LabelRows]) -> list[Counts]:
-    """The table of each prediction, all with the same labels."""
+    """The table of each prediction, all with the same labels, which have an order if those of the table have one."""
     states = [counts(rows) for rows in columns]
-    if len(states) == 1:
-        return states
     names = {label for state in states for label in state.labels}
-    if all(len(state.labels) == len(names) for state in states):
+    if len(states) == 1 or all(len(state.labels) == len(names) for state in states):
         return states
-    every = counts(_end_to_end(columns)).labels
-    return [_over(state, every) for state in states]
-
-
-def _over(state: Counts, labels: tuple[Label, ...]) -> Counts:
-    """The same rows over these labels, which have an order if the state's have one."""
-    again = state.relabel(labels)
-    if again.cells is not None:
-        return Counts.from_cells(again.cells, labels, ordered=state.ordered, missing=state.missing)
-    return Counts(again.table, labels, state.ordered, again.squares, missing=state.missing)
-
-
-def _end_to_end(columns: Sequence[LabelRows]) -> LabelRows:
-    """All predictions below one another, to see the labels of all."""
-    truth, given = np.tile(columns[0].y_true, len(columns)), np.concatenate([rows.y_pred for rows in columns])
-    return replace(columns[0], y_true=truth, y_pred=given, weights=None, times=None)
-
-
-def _counted(codes: Codes, size: int) -> tuple[Units, Codes]:
-    """Units of rows that count alike, and the codes of each: the rows, or the cells of the joint table."""
-    if not size or size ** (len(codes) - 1) > MOST_CELLS:
-        return Units.of_rows(len(codes[0]), codes[0]), codes
-    weight, apart = _kernels.joint_cells(codes, size, threads_for(len(codes[0])))
-    return Units(weight, weight, apart[0]), apart
+    # All predictions below one another have all labels, in their order.
+    truth, predicted = np.tile(columns[0].y_true, len(columns)), np.concatenate([rows.y_pred for rows in columns])
+    labels = counts(replace(columns[0], y_true=truth, y_pred=predicted, weights=None, times=None)).labels
+    relabelled = []
+    for state in states:
+        table = state.relabel(labels)
+        if table.cells is not None:
+            relabelled.append(Counts.from_cells(table.cells, labels, ordered=state.ordered, missing=state.missing))
+        else:
+            relabelled.append(Counts(table.table, labels, state.ordered, table.squares, missing=state.missing))
+    return relabelled
 
 
 def _units(codes: Codes, size: int, *, alone: bool) -> tuple[npt.NDArray[np.intp], Codes]:
     """The unit of each row, and the codes of each unit: the rows, where they are few for so many cells."""
     rows, cells = len(codes[0]), size ** len(codes)
-    if alone or cells > max(_CELLS_A_ROW * rows, _TABLE):
+    if alone or cells > max(_CELLS_PER_ROW * rows, _TABLE):
         return np.arange(rows), codes
-    here, unit = occurring_places(_joint(codes, size), cells)
-    return unit, _apart(here, size, len(codes))
-
-
-def _joint(codes: Codes, size: int) -> npt.NDArray[np.intp]:
-    """One number for the codes of each row."""
     joint = codes[0] * size
     for code in codes[1:-1]:
         joint += code
         joint *= size
-    return joint + codes[-1]
-
-
-def _apart(joint: npt.NDArray[np.intp], size: int, columns: int) -> Codes:
-    """The codes that a number is made of, column by column."""
-    return list(np.unravel_index(joint, (size,) * columns))
+    occurring, unit = occurring_places(joint + codes[-1], cells)
+    return unit, list(np.unravel_index(occurring, (size,) * len(codes)))

@@ -68,11 +68,11 @@ def samples_of(
     cluster = read.pop("cluster", None)
     chosen = {**options, **{name: read.pop(name) for name in metric.options if name in read}}
     rows = metric.kind.read_several(truth, predictions, names=names, **read)
-    return in_unit_of_weights(list(_made(metric, rows, chosen, cluster)), unit)
+    return in_unit_of_weights(list(_from_rows(metric, rows, chosen, cluster)), unit)
 
 
 def _any_unit(metric: Metric) -> bool:
-    """Whether the unit of weights means nothing to what an interval is of: all but values that grow with the rows."""
+    """Whether the unit of the weights leaves the metric as it is: not of values that grow with the rows."""
     return metric.facts.scale_free or metric.facts.range is None
 
 
@@ -84,7 +84,7 @@ def in_unit_of_weights(samples: list[A], unit: int) -> list[A]:
     return [replace(sample, units=units) for sample in samples]  # type: ignore[type-var]  # all are dataclasses
 
 
-def _made(metric: Metric, every: Sequence[Any], options: Mapping[str, Any], cluster: Any) -> Sequence[Sample]:
+def _from_rows(metric: Metric, every: Sequence[Any], options: Mapping[str, Any], cluster: Any) -> Sequence[Sample]:
     """Make a sample of the checked rows of each prediction."""
     first = every[0]
     if metric.kind is LABELS:
