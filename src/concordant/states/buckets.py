@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, Self, TypeVar, get_args
 
@@ -18,18 +18,14 @@ from concordant.names import did_you_mean
 from concordant.states.curves import Curve
 from concordant.states.state import (
     COUNTED,
-    ByGroup,
+    DistinctRows,
     StoredState,
     plain_floats,
     plain_labels,
     refuse_infinite_sum,
     refuse_overflow,
     refuse_unstorable,
-    require_same_key,
-    require_sound,
-    same_key,
-    times,
-    unsound_buckets,
+    unsound_cells,
 )
 from concordant.typing import Column, FloatArray, Frame, Label, Missing, NumberArray
 
@@ -152,25 +148,11 @@ class ScoreKey:
         return np.where(upper, self.with_bits(bits).highest - ((self.highest - places) >> drop), places >> drop)
 
 
-_VERSION = 1
-_FIELDS = (
-    "classes",
-    "scale",
-    "octaves",
-    "bits",
-    "limit",
-    "places",
-    "low",
-    "high",
-    "weights",
-    "weights_dtype",
-    "missing",
-)
 _USUAL = ScoreKey()
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class BucketCurve(ByGroup):
+class BucketCurve(DistinctRows):
     """
     Rows of each class in buckets of a fixed key, with the least and the greatest score in each bucket.
 
@@ -213,6 +195,14 @@ class BucketCurve(ByGroup):
     >>> roc_auc.of(monday + tuesday)
     0.9444444444444444
     """
+
+    stored_as = "bucket_curve"
+    _stored_fields = (
+        *("classes", "scale", "octaves", "bits", "limit", "places"),
+        *("low", "high", "weights", "weights_dtype", "missing"),
+    )
+    _row_fields = ("places", "low", "high")
+    _equal_fields = ("score_key", "places", "weights", "low", "high")
 
     places: npt.NDArray[np.int64]
     weights: NumberArray
@@ -332,57 +322,19 @@ class BucketCurve(ByGroup):
         key = self.score_key
         return {"classes": self.classes, "scale": key.scale, "octaves": key.octaves, "limit": key.limit}
 
-    @property
-    def n(self) -> Any:
-        """The number of rows or the sum of weights."""
-        return self.weights.sum().item()
-
-    def __add__(self, other: BucketCurve) -> Self:
-        """Add the rows of two states."""
-        if not isinstance(other, BucketCurve):
-            return NotImplemented
-        require_same_key("BucketCurve", self.key, other.key)
+    def _plus(self, other: Self) -> Self:
         refuse_overflow(self.weights, other.weights)
         bits = min(self.score_key.bits, other.score_key.bits)
-        kind = np.result_type(self.weights.dtype, other.weights.dtype)
+        dtype = np.result_type(self.weights.dtype, other.weights.dtype)
         parts: list[Any] = []
-        for one in (self.coarsened(bits), other.coarsened(bits)):
-            weights = np.ascontiguousarray(one.weights, kind)
-            parts += [np.ascontiguousarray(one.places), weights, *map(np.ascontiguousarray, (one.low, one.high))]
-        found = _kernels.merge_buckets(*parts)
-        refuse_infinite_sum(found.weights)
+        for curve in (self.coarsened(bits), other.coarsened(bits)):
+            weights = np.ascontiguousarray(curve.weights, dtype)
+            parts += [np.ascontiguousarray(curve.places), weights, *map(np.ascontiguousarray, (curve.low, curve.high))]
+        merged = _kernels.merge_buckets(*parts)
+        refuse_infinite_sum(merged.weights)
         key, missing = self.score_key.with_bits(bits), self.missing + other.missing
-        both = type(self)(found.places, found.weights, found.low, found.high, self.classes, key, missing=missing)
+        both = type(self)(merged.places, merged.weights, merged.low, merged.high, self.classes, key, missing=missing)
         return both.fitted()
-
-    def __mul__(self, factor: float) -> Self:
-        """Repeat every row `factor` times."""
-        here = slice(None) if factor else slice(0)  # a bucket without rows does not occur
-        weights = times(self.weights, factor)[here]
-        return replace(
-            self,
-            places=self.places[here],
-            weights=weights,
-            low=self.low[here],
-            high=self.high[here],
-            missing=round(self.missing * factor),
-        )
-
-    __rmul__ = __mul__
-
-    def __eq__(self, other: object) -> bool:
-        """Whether both hold the same rows of the same classes in the same buckets."""
-        if not isinstance(other, BucketCurve):
-            return NotImplemented
-        arrays = ("places", "weights", "low", "high")
-        return (
-            same_key(self.key, other.key)
-            and self.score_key == other.score_key
-            and self.missing == other.missing
-            and all(np.array_equal(getattr(self, name), getattr(other, name)) for name in arrays)
-        )
-
-    __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
         """The size, not the numbers."""
@@ -392,13 +344,10 @@ class BucketCurve(ByGroup):
             f"classes={self.classes!r}, n={self.n:,}, bits={self.score_key.bits})"
         )
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain data that JSON can hold; `from_dict` reads it back to the last bit."""
+    def _plain(self) -> dict[str, Any]:
         refuse_unstorable("a curve in buckets", self.weights)
         key = self.score_key
         return {
-            "state": "bucket_curve",
-            "version": _VERSION,
             "classes": plain_labels(self.classes),
             "scale": key.scale,
             "octaves": key.octaves,
@@ -413,16 +362,7 @@ class BucketCurve(ByGroup):
         }
 
     @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Self:
-        """
-        Read what `to_dict` wrote.
-
-        Raises
-        ------
-        StateFormatError
-            If a field is absent, or holds what no rows give; the message says which.
-        """
-        stored = StoredState(data, "bucket_curve", _VERSION, _FIELDS)
+    def _read(cls, stored: StoredState) -> Self:
         classes = stored.labels("classes")
         try:
             key = ScoreKey(stored["scale"], stored.whole("octaves") or -1, stored["bits"], stored["limit"])
@@ -430,8 +370,26 @@ class BucketCurve(ByGroup):
             stored.refuse("scale", "with octaves, bits and limit the key of a ScoreKey")
         places, low, high = stored.row("places", "int64"), stored.row("low", "float64"), stored.row("high", "float64")
         weights = stored.nested("weights", (len(places), len(classes)), stored.dtype("weights_dtype", COUNTED))
-        require_sound("bucket_curve", unsound_buckets(key, places, weights, low, high))
         return cls(places, weights, low, high, classes, key, missing=stored.whole("missing"))
+
+    def _unsound(self) -> str | None:
+        key, places, low, high = self.score_key, self.places, self.low, self.high
+        if not len(places) == len(low) == len(high):
+            return f"{len(places)} buckets need as many least and greatest scores, not {len(low)} and {len(high)}"
+        if len(places) > 1 and not (places[:-1] > places[1:]).all():
+            return "its buckets do not fall from each to the next"
+        if key.limit is not None and len(places) > key.limit and key.bits > 0:
+            return "its buckets are more than the limit of its key"
+        if (low > high).any():
+            return "the least score of a bucket is above its greatest"
+        if key.scale == "probability" and ((low < 0) | (high > 1)).any():
+            return "a score is no probability"
+        if (key.places(low) != places).any() or (key.places(high) != places).any():
+            return "a score does not lie in its bucket"
+        why = unsound_cells(self.weights.reshape(1, -1))
+        if why is None and not self.weights.any(1).all():
+            return "a bucket without a row is in it"
+        return why
 
     # -- views -------------------------------------------------------------------------------------------------
 
@@ -454,10 +412,10 @@ class BucketCurve(ByGroup):
 
     def fitted(self) -> Self:
         """Return the same rows with as many bits as the limit of the key allows."""
-        found, limit = self, self.score_key.limit
-        while limit is not None and len(found.places) > limit and found.score_key.bits > 0:
-            found = found.coarsened(found.score_key.bits - 1)
-        return found
+        curve, limit = self, self.score_key.limit
+        while limit is not None and len(curve.places) > limit and curve.score_key.bits > 0:
+            curve = curve.coarsened(curve.score_key.bits - 1)
+        return curve
 
     def one_vs_rest(self, label: Label) -> BucketCurve:
         """Return the two classes "this one" and "any other"."""

@@ -22,19 +22,17 @@ from concordant.inputs.labels import LabelRows, check_declared, check_labels, pl
 from concordant.states.state import (
     COUNTED,
     ByGroup,
+    State,
     StoredState,
     added,
     plain_labels,
     refuse_unstorable,
-    require_same_key,
-    require_sound,
-    same_key,
     sums_in,
     sums_times,
     times,
     unit_of_squares,
-    unsound_counts,
-    unsound_places,
+    unsound_cells,
+    unsound_squares,
 )
 from concordant.states.tables import (
     MOST_LABELS,
@@ -259,31 +257,10 @@ def _short(labels: tuple[object, ...]) -> str:
 
 
 @cache  # to import it takes a tenth of a small call, each time
-def _engine() -> Callable[[LabelRows], Counts]:
-    from concordant.engines.arrays.labels import counts
+def _engine() -> Any:
+    from concordant.engines.arrays import labels
 
-    return counts
-
-
-@cache
-def _many() -> Callable[[LabelRows], Counts]:
-    from concordant.engines.arrays.labels import counts_of_rows
-
-    return counts_of_rows
-
-
-@cache
-def _unread() -> Callable[[LabelRows], Counts | None]:
-    from concordant.engines.arrays.labels import counts_of_unread
-
-    return counts_of_unread
-
-
-@cache
-def _few() -> Callable[[Column, Column], Counts | None]:
-    from concordant.engines.arrays.labels import counts_of_few
-
-    return counts_of_few
+    return labels
 
 
 class CountsFromData(ByGroup):
@@ -321,17 +298,16 @@ class CountsFromData(ByGroup):
         InputError
             If the columns cannot be read as labels; the message says why.
         """
+        counted: Counts | None = None
         if labels is sample_weight is None and missing == "raise":
-            few = _few()(y_true, y_pred)
-            if few is not None:
-                return few
-            plain = plain_rows(y_true, y_pred)
-            if plain is not None:
-                return _many()(plain)
-        if labels is None and sample_weight is not None and missing == "raise":
+            counted = _engine().counts_of_few(y_true, y_pred)
+            if counted is None and (plain := plain_rows(y_true, y_pred)) is not None:
+                counted = _engine().counts_of_rows(plain)
+        elif labels is None and sample_weight is not None and missing == "raise":
             unread = unread_rows(y_true, y_pred, sample_weight)
-            if unread is not None and (counted := _unread()(unread)) is not None:
-                return counted
+            counted = None if unread is None else _engine().counts_of_unread(unread)
+        if counted is not None:
+            return counted
         if is_matrix(y_true):
             return cls.from_indicators(y_true, y_pred, labels=labels, sample_weight=sample_weight, missing=missing)
         if on_device(y_true, y_pred):
@@ -347,7 +323,8 @@ class CountsFromData(ByGroup):
     @classmethod
     def from_rows(cls, rows: LabelRows) -> Counts:
         """Count checked rows."""
-        return _engine()(rows)
+        counts: Counts = _engine().counts(rows)
+        return counts
 
     @classmethod
     def from_indicators(
@@ -619,8 +596,6 @@ def _positive(counts: Counts, prevalence: Any, pos_label: Label | None) -> Label
     return two_classes(counts.labels, pos_label, ordered=counts.ordered)[1]
 
 
-_VERSION, _VERSION_OF_CELLS = 1, 2
-_FIELDS = ("labels", "ordered", "outputs", "table", "squares", "shape", "dtype", "missing")
 _FIELDS_OF_CELLS = ("labels", "ordered", "truth", "prediction", "numbers", "squares", "dtype", "missing")
 
 
@@ -660,6 +635,10 @@ class Counts(CountsViews, CountsFromData):
     >>> (a + b).table.tolist()
     [[1, 1], [1, 2]]
     """
+
+    stored_as = "counts"
+    _stored_fields = ("labels", "ordered", "outputs", "table", "squares", "shape", "dtype", "missing")
+    _key_fields = ("labels", "ordered", "outputs", "stack")
 
     table: NumberArray
     labels: tuple[Label, ...]
@@ -748,16 +727,7 @@ class Counts(CountsViews, CountsFromData):
         shape = (len(names), len(names)) if outputs is None else (len(outputs), len(names), len(names))
         return cls(np.zeros(shape, np.int64), names, ordered, None, None if outputs is None else tuple(outputs))
 
-    @property
-    def key(self) -> dict[str, Any]:
-        """What must be equal to add two states."""
-        return {"labels": self.labels, "ordered": self.ordered, "outputs": self.outputs, "stack": self.stack}
-
-    def __add__(self, other: Counts) -> Self:
-        """Add the rows of two states."""
-        if not isinstance(other, Counts):
-            return NotImplemented
-        require_same_key("Counts", self.key, other.key)
+    def _plus(self, other: Self) -> Self:
         return added_counts(self, other)
 
     def __mul__(self, factor: float) -> Self:
@@ -767,15 +737,8 @@ class Counts(CountsViews, CountsFromData):
             squares = sums_times(squares, factor, self.unit, unit_of_squares(numbers))
         return self.with_numbers(numbers, squares, missing=round(self.missing * factor))
 
-    __rmul__ = __mul__
-
-    def __eq__(self, other: object) -> bool:
-        """Whether both hold the same rows under the same labels."""
-        if not isinstance(other, Counts):
-            return NotImplemented
-        return same_key(self.key, other.key) and self.missing == other.missing and same_rows(self, other)
-
-    __hash__ = None  # type: ignore[assignment]
+    def _holds_same(self, other: Self) -> bool:
+        return same_rows(self, other)
 
     def to_dict(self) -> dict[str, Any]:
         """
@@ -783,23 +746,25 @@ class Counts(CountsViews, CountsFromData):
 
         Of many labels whose table is nearly empty the cells that hold rows, as version 2.
         """
-        if (cells := self.stored_cells) is not None:
-            refuse_unstorable("counts", cells.counts, cells.squares)
-            names = ("truth", "prediction", "numbers", "squares")
-            parts = (cells.truth, cells.prediction, cells.counts, cells.squares)
-            columns = {name: None if one is None else one.tolist() for name, one in zip(names, parts, strict=True)}
-            kind = {"state": "counts", "version": _VERSION_OF_CELLS, "labels": plain_labels(self.labels)}
-            return {
-                **kind,
-                "ordered": self.ordered,
-                **columns,
-                "dtype": cells.counts.dtype.name,
-                "missing": self.missing,
-            }
-        refuse_unstorable("counts", self.table, self.squares)
+        if (cells := self.stored_cells) is None:
+            return State.to_dict(self)
+        refuse_unstorable("counts", cells.counts, cells.squares)
         return {
             "state": "counts",
-            "version": _VERSION,
+            "version": 2,
+            "labels": plain_labels(self.labels),
+            "ordered": self.ordered,
+            "truth": cells.truth.tolist(),
+            "prediction": cells.prediction.tolist(),
+            "numbers": cells.counts.tolist(),
+            "squares": None if cells.squares is None else cells.squares.tolist(),
+            "dtype": cells.counts.dtype.name,
+            "missing": self.missing,
+        }
+
+    def _plain(self) -> dict[str, Any]:
+        refuse_unstorable("counts", self.table, self.squares)
+        return {
             "labels": plain_labels(self.labels),
             "ordered": self.ordered,
             "outputs": plain_labels(self.outputs),
@@ -811,35 +776,36 @@ class Counts(CountsViews, CountsFromData):
         }
 
     @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Self:
-        """
-        Read what `to_dict` wrote.
-
-        Raises
-        ------
-        StateFormatError
-            If a field is absent, or holds what no rows give; the message says which.
-        """
-        if isinstance(data, Mapping) and data.get("version") == _VERSION_OF_CELLS:
-            return cls._from_cells_of(StoredState(data, "counts", _VERSION_OF_CELLS, _FIELDS_OF_CELLS))
-        stored = StoredState(data, "counts", _VERSION, _FIELDS)
-        shape, dtype = stored.shape("shape"), stored.dtype("dtype", COUNTED)
-        labels, outputs = stored.labels("labels"), None if stored["outputs"] is None else stored.labels("outputs")
-        table = stored.nested("table", shape, dtype)
-        squares = None if stored["squares"] is None else stored.nested("squares", shape, "float64")
-        require_sound("counts", unsound_counts(table, squares, labels, outputs))
-        return cls(table, labels, stored.flag("ordered"), squares, outputs, missing=stored.whole("missing"))
+    def _stored(cls, data: Any) -> StoredState:
+        if isinstance(data, Mapping) and data.get("version") == 2:
+            return StoredState(data, "counts", 2, _FIELDS_OF_CELLS)
+        return StoredState(data, "counts", 1, cls._stored_fields)
 
     @classmethod
-    def _from_cells_of(cls, stored: StoredState) -> Self:
-        """Read the cells that hold rows."""
+    def _read(cls, stored: StoredState) -> Self:
         labels, dtype = stored.labels("labels"), stored.dtype("dtype", COUNTED)
-        truth, prediction = stored.row("truth", "int64"), stored.row("prediction", "int64")
-        numbers = stored.row("numbers", dtype)
-        squares = None if stored["squares"] is None else stored.row("squares", "float64")
-        require_sound("counts", unsound_places(truth, prediction, numbers, squares, labels))
-        cells = Cells(truth.astype(np.intp), prediction.astype(np.intp), numbers, len(labels), squares)
-        return cls.from_cells(cells, labels, ordered=stored.flag("ordered"), missing=stored.whole("missing"))
+        ordered, missing = stored.flag("ordered"), stored.whole("missing")
+        if stored["version"] == 2:
+            truth, prediction = (stored.row(name, "int64").astype(np.intp) for name in ("truth", "prediction"))
+            squares = stored.optional("squares", stored.row, "float64")
+            cells = Cells(truth, prediction, stored.row("numbers", dtype), len(labels), squares)
+            return cls.from_cells(cells, labels, ordered=ordered, missing=missing)
+        shape, outputs = stored.shape("shape"), stored.optional("outputs", stored.labels)
+        table = stored.nested("table", shape, dtype)
+        squares = stored.optional("squares", stored.nested, shape, "float64")
+        return cls(table, labels, ordered, squares, outputs, missing=missing)
+
+    def _unsound(self) -> str | None:
+        size, outputs = len(self.labels), self.outputs
+        if self._cells is not None:
+            return _unsound_cells(self._cells)
+        table = self.table
+        if table.ndim < 2 or table.shape[-2:] != (size, size):
+            return f"{size} labels need tables of {size} x {size}, not the shape {table.shape}"
+        if outputs is not None and (table.ndim < 3 or table.shape[-3] != len(outputs)):
+            return f"{len(outputs)} outputs need as many tables, not the shape {table.shape}"
+        why = unsound_cells(table.reshape(-1, size**2) if table.size else table.reshape(0, 0))
+        return why or unsound_squares(table, self.squares)
 
     def with_numbers(
         self, numbers: NumberArray, squares: NumberArray | None = None, *, missing: int | None = None
@@ -1008,6 +974,19 @@ class _CountsOfCells(Counts):
         """Pickle the cells in place of the table that they are."""
         given = {"labels": self.labels, "ordered": self.ordered, "missing": self.missing}
         return _of_cells, (self._cells, given)
+
+
+def _unsound_cells(cells: Cells) -> str | None:
+    """Why these are not cells of counts, row after row; None if they may be."""
+    parts = (cells.truth, cells.prediction, cells.counts, cells.squares)
+    if len({len(part) for part in parts if part is not None}) > 1:
+        return "its cells do not each have a place and a number"
+    for part in (cells.truth, cells.prediction):
+        if len(part) and not (part.min() >= 0 and part.max() < cells.labels):
+            return f"a cell lies outside the table of its {cells.labels} labels"
+    if not (np.diff(cells.flat) > 0).all():
+        return "its cells do not stand row after row, each once"
+    return unsound_cells(cells.counts[None]) or unsound_squares(cells.counts, cells.squares)
 
 
 _CountsOfCells.__name__ = _CountsOfCells.__qualname__ = "Counts"  # the same to whoever asks

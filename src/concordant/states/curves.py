@@ -19,21 +19,19 @@ from concordant.states.counts import Counts, class_shares, class_weights
 from concordant.states.state import (
     COUNTED,
     SCORED,
-    ByGroup,
+    DistinctRows,
+    State,
     StoredState,
     plain_floats,
     plain_labels,
     refuse_overflow,
     refuse_unstorable,
-    require_same_key,
-    require_sound,
-    same_key,
     sums_in,
     sums_times,
     times,
     unit_of_squares,
-    unsound_curve,
-    unsound_stack,
+    unsound_cells,
+    unsound_squares,
 )
 from concordant.typing import Column, FloatArray, Frame, Label, Missing, NumberArray
 
@@ -45,6 +43,7 @@ from concordant.typing import Column, FloatArray, Frame, Label, Missing, NumberA
 
 
 SHARE = 1e-4  # of its rank, by which a score may move
+_ROUNDING = 1e-6  # of sums of weights
 
 
 def joined(curve: Curve) -> Curve:
@@ -78,12 +77,8 @@ def _cuts(bits: int) -> FloatArray:
     return np.concatenate([single, (1 + SHARE) ** steps / SHARE])
 
 
-_CURVE_VERSION = 1
-_FIELDS = ("classes", "edges", "scores", "scores_dtype", "weights", "weights_dtype", "missing")
-
-
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Curve(ByGroup):
+class Curve(DistinctRows):
     """
     Distinct scores in descending order, with the weight of each class at that score.
 
@@ -114,6 +109,10 @@ class Curve(ByGroup):
     >>> curve.scores.tolist(), curve.weights.tolist()
     ([0.8, 0.5, 0.2], [[0, 1], [1, 1], [1, 0]])
     """
+
+    stored_as = "curve"
+    _stored_fields = ("classes", "edges", "scores", "scores_dtype", "weights", "weights_dtype", "missing")
+    _key_fields = ("classes", "edges")
 
     scores: npt.NDArray[Any]
     weights: NumberArray
@@ -225,16 +224,6 @@ class Curve(ByGroup):
     # -- verbs -------------------------------------------------------------------------------------------------
 
     @property
-    def key(self) -> dict[str, Any]:
-        """What must be equal to add two states."""
-        return {"classes": self.classes, "edges": self.edges}
-
-    @property
-    def n(self) -> Any:
-        """The number of rows or the sum of weights."""
-        return self.weights.sum().item()
-
-    @property
     def unit(self) -> int:
         """The exponent of two of the unit of squared weights: 0, unless the squares would leave float64."""
         return unit_of_squares(self.weights)
@@ -245,17 +234,11 @@ class Curve(ByGroup):
             return sums_in(self.weights.astype(np.float64), 0, unit)
         return None if self.squares is None else sums_in(self.squares, self.unit, unit)
 
-    def __add__(self, other: Curve) -> Self:
-        """Add the rows of two states."""
-        if not isinstance(other, Curve):
-            return NotImplemented
-        require_same_key("Curve", self.key, other.key)
+    def _plus(self, other: Self) -> Self:
         missing = self.missing + other.missing
-        for one, two in ((self, other), (other, self)):
-            if not len(one.scores):
-                return type(self)(
-                    two.scores, two.weights, self.classes, self.edges, missing=missing, squares=two.squares
-                )
+        for empty, filled in ((self, other), (other, self)):
+            if not len(empty.scores):
+                return replace(filled, classes=self.classes, edges=self.edges, missing=missing)
         refuse_overflow(self.weights, other.weights)
         scores, weights = _same_types(self, other)
         distinct, table = _kernels.merge_curves(scores[0], weights[0], scores[1], weights[1])
@@ -270,41 +253,28 @@ class Curve(ByGroup):
     def __mul__(self, factor: float) -> Self:
         """Repeat every row `factor` times."""
         weights = times(self.weights, factor)
-        here = slice(None) if factor else slice(0)  # a score without rows does not occur
+        kept = slice(None) if factor else slice(0)  # a score without rows does not occur
         missing = round(self.missing * factor)
         squares = self.squares_in(self.unit) if weights.dtype.kind == "f" else None
         if squares is not None:
-            squares = sums_times(squares, factor, self.unit, unit_of_squares(weights))[here]
-        return type(self)(self.scores[here], weights[here], self.classes, self.edges, missing=missing, squares=squares)
+            squares = sums_times(squares, factor, self.unit, unit_of_squares(weights))[kept]
+        return type(self)(self.scores[kept], weights[kept], self.classes, self.edges, missing=missing, squares=squares)
 
-    __rmul__ = __mul__
-
-    def __eq__(self, other: object) -> bool:
-        """Whether both hold the same rows of the same classes."""
-        if not isinstance(other, Curve):
-            return NotImplemented
+    def _holds_same(self, other: Self) -> bool:
         return (
-            same_key(self.key, other.key)
-            and self.missing == other.missing
-            and np.array_equal(self.scores, other.scores)
+            np.array_equal(self.scores, other.scores)
             and np.array_equal(self.weights, other.weights)
             and (self.squares is None or other.squares is None or np.array_equal(self.squares, other.squares))
         )
-
-    __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
         """The size, not the numbers: a curve can hold millions."""
         edges = "" if self.edges is None else f", {len(self.edges)} edges"
         return f"Curve({len(self.scores):,} distinct scores, classes={self.classes!r}, n={self.n:,}{edges})"
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain data that JSON can hold; `from_dict` reads it back to the last bit."""
+    def _plain(self) -> dict[str, Any]:
         refuse_unstorable("a curve", self.weights)
-        held = {} if self.squares is None else {"squares": self.squares.tolist()}
         return {
-            "state": "curve",
-            "version": _CURVE_VERSION,
             "classes": plain_labels(self.classes),
             "edges": None if self.edges is None else plain_floats(self.edges),
             "scores": plain_floats(self.scores),
@@ -312,27 +282,31 @@ class Curve(ByGroup):
             "weights": self.weights.tolist(),
             "weights_dtype": self.weights.dtype.name,
             "missing": self.missing,
-            **held,
+            **({} if self.squares is None else {"squares": self.squares.tolist()}),
         }
 
     @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Self:
-        """
-        Read what `to_dict` wrote.
-
-        Raises
-        ------
-        StateFormatError
-            If a field is absent, or holds what no rows give; the message says which.
-        """
-        stored = StoredState(data, "curve", _CURVE_VERSION, _FIELDS)
+    def _read(cls, stored: StoredState) -> Self:
         classes = stored.labels("classes")
         scores = stored.row("scores", stored.dtype("scores_dtype", SCORED))
         weights = stored.nested("weights", (len(scores), len(classes)), stored.dtype("weights_dtype", COUNTED))
-        edges = None if stored["edges"] is None else stored.row("edges", "float64")
-        squares = None if data.get("squares") is None else stored.nested("squares", weights.shape, "float64")
-        require_sound("curve", unsound_curve(scores, weights, edges, squares))
+        edges = stored.optional("edges", stored.row, "float64")
+        squares = stored.optional("squares", stored.nested, weights.shape, "float64")
         return cls(scores, weights, classes, edges, missing=stored.whole("missing"), squares=squares)
+
+    def _unsound(self) -> str | None:
+        scores, weights, edges = self.scores, self.weights, self.edges
+        if len(scores) > 1 and not (scores[:-1] > scores[1:]).all():
+            return "its scores do not fall from each to the next"
+        if edges is not None:
+            if not len(edges) or not (edges[:-1] < edges[1:]).all():
+                return "its edges do not rise"
+            if not np.isin(scores, np.append(-np.inf, edges)).all():
+                return "a score is none of its edges"
+        why = unsound_cells(weights.reshape(1, -1))
+        if why is None and not weights.any(1).all():
+            return "a score without a row is in it"
+        return why or unsound_squares(weights, self.squares)
 
     # -- views -------------------------------------------------------------------------------------------------
 
@@ -446,7 +420,6 @@ def check_edges(edges: npt.ArrayLike) -> npt.NDArray[np.float64]:
     return bins
 
 
-_CURVE_STACK_VERSION = 1
 T = TypeVar("T")
 
 
@@ -487,7 +460,7 @@ class CurvesOnDemand(OnDemand[Curve]):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class CurveStack:
+class CurveStack(State):
     """
     Curves of the columns of a matrix of scores.
 
@@ -508,6 +481,10 @@ class CurveStack:
     >>> stack.outputs, len(stack)
     ((0, 1, 2), 3)
     """
+
+    stored_as = "curve_stack"
+    _stored_fields = ("outputs", "multilabel", "curves")
+    _key_fields = ("outputs", "multilabel")
 
     curves: Sequence[Curve]
     outputs: tuple[Label, ...]
@@ -567,17 +544,12 @@ class CurveStack:
         return cls(tuple(Curve.empty(classes) for _ in outputs), tuple(outputs), multilabel)
 
     @property
-    def key(self) -> dict[str, Any]:
-        """What must be equal to add two states."""
-        return {"outputs": self.outputs, "multilabel": self.multilabel}
-
-    @property
     def n(self) -> Any:
         """The number of rows or the sum of weights."""
         return self._whole[0].n if self.curves else 0
 
     @property
-    def missing(self) -> int:
+    def missing(self) -> int:  # type: ignore[override]
         """How many rows were dropped because a value was missing."""
         return self._whole[0].missing if self.curves else 0
 
@@ -587,30 +559,15 @@ class CurveStack:
         counted = isinstance(self.curves, CurvesOnDemand) and self.curves.counted is not None
         return self.binary_curves() if counted else self.curves
 
-    def __add__(self, other: CurveStack) -> Self:
-        """Add the rows of two states."""
-        if not isinstance(other, CurveStack):
-            return NotImplemented
-        require_same_key("CurveStack", self.key, other.key)
-        return type(self)(
-            tuple(a + b for a, b in zip(self.curves, other.curves, strict=True)),
-            self.outputs,
-            self.multilabel,
-        )
+    def _plus(self, other: Self) -> Self:
+        return replace(self, curves=tuple(a + b for a, b in zip(self.curves, other.curves, strict=True)))
 
     def __mul__(self, factor: float) -> Self:
         """Repeat every row `factor` times."""
-        return type(self)(tuple(curve * factor for curve in self.curves), self.outputs, self.multilabel)
+        return replace(self, curves=tuple(curve * factor for curve in self.curves))
 
-    __rmul__ = __mul__
-
-    def __eq__(self, other: object) -> bool:
-        """Whether both hold the same rows of the same outputs."""
-        if not isinstance(other, CurveStack):
-            return NotImplemented
-        return same_key(self.key, other.key) and self.curves == other.curves
-
-    __hash__ = None  # type: ignore[assignment]
+    def _holds_same(self, other: Self) -> bool:
+        return self.curves == other.curves
 
     def __len__(self) -> int:
         """The number of curves."""
@@ -620,37 +577,34 @@ class CurveStack:
         """The curves as they are."""
         return iter(self.curves)
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain data that JSON can hold; `from_dict` reads it back to the last bit."""
+    def _plain(self) -> dict[str, Any]:
         return {
-            "state": "curve_stack",
-            "version": _CURVE_STACK_VERSION,
             "outputs": plain_labels(self.outputs),
             "multilabel": self.multilabel,
             "curves": [curve.to_dict() for curve in self.curves],
         }
 
     @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Self:
-        """
-        Read what `to_dict` wrote.
-
-        Raises
-        ------
-        StateFormatError
-            If a field is absent, or holds what no rows give; the message says which.
-        """
-        stored = StoredState(data, "curve_stack", _CURVE_STACK_VERSION, ("outputs", "multilabel", "curves"))
+    def _read(cls, stored: StoredState) -> Self:
         outputs, multilabel = stored.labels("outputs"), stored.flag("multilabel")
         curves = tuple(Curve.from_dict(curve) for curve in stored.listed("curves", "curves"))
-        if len(curves) != len(outputs):
-            stored.refuse_all(f"{len(outputs)} outputs need as many curves, not {len(curves)}")
-        if any(len(curve.classes) != 2 if multilabel else curve.classes != outputs for curve in curves):
-            stored.refuse_all("each curve needs two classes of one label, or the classes of all outputs")
-        if any((c.missing, c.edges is None) != (curves[0].missing, curves[0].edges is None) for c in curves):
-            stored.refuse_all("its curves do not have the same rows")
-        require_sound("curve_stack", unsound_stack([curve.weights for curve in curves], multilabel=multilabel))
         return cls(curves, outputs, multilabel)
+
+    def _unsound(self) -> str | None:
+        curves, outputs, multilabel = self.curves, self.outputs, self.multilabel
+        if len(curves) != len(outputs):
+            return f"{len(outputs)} outputs need as many curves, not {len(curves)}"
+        if any(len(curve.classes) != 2 if multilabel else curve.classes != outputs for curve in curves):
+            return "each curve needs two classes of one label, or the classes of all outputs"
+        totals = [curve.weights.sum() if multilabel else curve.weights.sum(0) for curve in curves]
+        if any(
+            curve.missing != curves[0].missing
+            or (curve.edges is None) != (curves[0].edges is None)
+            or not np.allclose(total, totals[0], rtol=_ROUNDING, atol=0)
+            for curve, total in zip(curves, totals, strict=True)
+        ):
+            return "its curves do not have the same rows"
+        return None
 
     def binary_curves(self) -> Sequence[Curve]:
         """One two-class curve an output: each class against the rest, or each label."""

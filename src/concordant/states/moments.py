@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, Literal, Self
@@ -21,21 +20,26 @@ from concordant.states.state import (
     plain_floats,
     plain_labels,
     require_same_key,
-    require_sound,
-    same_key,
     sums_in,
     sums_times,
     times,
-    unsound_moments,
 )
 from concordant.typing import Column, FloatArray, Frame, Label, Missing
-
-_VERSION = 1
-_FIELDS = ("names", "classes", "shape", "weight", "squares", "mean", "comoment", "missing")
 
 MEASUREMENTS = ("y_true", "y_pred")
 Loss = Literal["squared", "surprise", "ranked", "hinge", "squared and class", "surprise and class"]
 _FAR = 2.0**26  # the square of a mean, beside the variance, from where the rounding of the mean takes digits off
+_ROUNDING = 1e-6
+_LAST_DIGITS = 1e-7  # the root of 1e-14
+_LEAST = 1.5e-154  # the root of the smallest normal number
+_LOSSES = {  # the ends of what a loss of one row, and so their mean, can be
+    "squared loss": (0.0, 2.0),
+    "ranked loss": (0.0, 1.0),
+    "surprise loss": (0.0, np.inf),
+    "hinge loss": (0.0, np.inf),
+    "positive": (0.0, 1.0),
+    "defined": (0.0, 1.0),
+}
 
 
 def unit_of_weight(weight: FloatArray) -> Any:
@@ -104,6 +108,9 @@ class Moments(ByGroup):
     >>> (a + b).mean.round(3).tolist()
     [2.333, 2.667]
     """
+
+    stored_as = "moments"
+    _stored_fields = ("names", "classes", "shape", "weight", "squares", "mean", "comoment", "missing")
 
     names: tuple[str, ...]
     weight: FloatArray
@@ -214,11 +221,7 @@ class Moments(ByGroup):
         """
         return unit_of_weight(self.weight)
 
-    def __add__(self, other: Moments) -> Self:
-        """Add the rows of two states."""
-        if not isinstance(other, Moments):
-            return NotImplemented
-        require_same_key("Moments", self.key, other.key)
+    def _plus(self, other: Self) -> Self:
         weight = np.asarray(added(self.weight, other.weight))
         unit = unit_of_weight(weight)
         share = np.divide(other.weight, weight, out=np.zeros_like(weight), where=weight != 0)
@@ -278,12 +281,7 @@ class Moments(ByGroup):
             rest=self.rest,
         )
 
-    __rmul__ = __mul__
-
-    def __eq__(self, other: object) -> bool:
-        """Whether both hold the same sums of the same quantities."""
-        if not isinstance(other, Moments):
-            return NotImplemented
+    def _holds_same(self, other: Self) -> bool:
         pairs = (
             (self.weight, other.weight),
             (self.squares, sums_in(other.squares, other.unit, self.unit)),
@@ -291,19 +289,10 @@ class Moments(ByGroup):
             (_rest(self), _rest(other)),
             (self.comoment, sums_in(other.comoment, other.unit, self.unit, power=1)),
         )
-        return (
-            same_key(self.key, other.key)
-            and self.missing == other.missing
-            and all(np.array_equal(a, b, equal_nan=True) for a, b in pairs)
-        )
+        return all(np.array_equal(a, b, equal_nan=True) for a, b in pairs)
 
-    __hash__ = None  # type: ignore[assignment]
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain data that JSON can hold; `from_dict` reads it back to the last bit."""
+    def _plain(self) -> dict[str, Any]:
         return {
-            "state": "moments",
-            "version": _VERSION,
             "names": list(self.names),
             "classes": plain_labels(self.classes),
             "shape": list(self.weight.shape),
@@ -313,27 +302,46 @@ class Moments(ByGroup):
         }
 
     @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Self:
-        """
-        Read what `to_dict` wrote.
-
-        Raises
-        ------
-        StateFormatError
-            If a field is absent, or holds what no rows give; the message says which.
-        """
-        stored = StoredState(data, "moments", _VERSION, _FIELDS)
+    def _read(cls, stored: StoredState) -> Self:
         names, shape = tuple(stored.listed("names", "texts")), stored.shape("shape")
         if not all(isinstance(name, str) for name in names) or len(set(names)) < len(names):
             stored.refuse("names", "a list of texts that differ from each other")
         weight, squares = stored.flat("weight", shape), stored.flat("squares", shape)
         mean = stored.flat("mean", (*shape, len(names)))
         comoment = stored.flat("comoment", (*shape, len(names), len(names)), undefined=True)
-        require_sound("moments", unsound_moments(names, weight, squares, mean, comoment))
-        rest = stored.flat("rest", mean.shape) if "rest" in data else None
-        classes = None if stored["classes"] is None else stored.labels("classes")
-        sums = (weight, squares, mean, comoment)
-        return cls(names, *sums, classes=classes, missing=stored.whole("missing"), rest=rest)
+        rest = stored.flat("rest", mean.shape) if "rest" in stored.data else None
+        classes, missing = stored.optional("classes", stored.labels), stored.whole("missing")
+        return cls(names, weight, squares, mean, comoment, classes=classes, missing=missing, rest=rest)
+
+    def _unsound(self) -> str | None:
+        mean, comoment = self.mean, self.comoment
+        for name, part in (("weight", self.weight), ("squares", self.squares)):
+            if part.size and not (np.isfinite(part).all() and part.min() >= 0):
+                return f"{name} is not all finite and 0 or more"
+        none = self.weight == 0
+        if (self.squares[none] != 0).any() or (mean[none] != 0).any() or (comoment[none] != 0).any():
+            return "what has no row has moments"
+        spread = np.diagonal(comoment, axis1=-2, axis2=-1)
+        endless = np.isinf(mean) | np.isinf(spread)  # an infinite loss: what varies with it is undefined
+        settled = ~(endless[..., :, None] | endless[..., None, :])
+        if np.isnan(comoment[settled]).any():
+            return "a co-moment of finite quantities is NaN"
+        with np.errstate(over="ignore", under="ignore"):  # sums of squares are right up to the means' last digits
+            rounded = _LAST_DIGITS * np.where(endless, 0.0, np.abs(mean)) * np.sqrt(self.weight)[..., None] + _LEAST
+            if (spread < -(rounded**2))[~endless].any():
+                return "a sum of squares is negative"
+            root = np.sqrt(np.where(endless, 0.0, spread).clip(0)) + rounded
+            most = root[..., :, None] * root[..., None, :] * (1 + _ROUNDING)
+        if (np.abs(comoment[settled]) > most[settled]).any():
+            return "a co-moment exceeds what the sums of squares allow"
+        apart = comoment[settled] / 2 - np.swapaxes(comoment, -2, -1)[settled] / 2
+        if (np.abs(apart) > _ROUNDING * most[settled]).any():
+            return "its co-moments are not symmetric"
+        for index, name in enumerate(self.names):
+            low, high = (0.0, 1.0) if name.startswith("class ") else _LOSSES.get(name, (-np.inf, np.inf))
+            if not ((mean[..., index] >= low - _ROUNDING) & (mean[..., index] <= high + _ROUNDING)).all():
+                return f"the mean of {name!r} is outside {low:g} to {high:g}"
+        return None
 
 
 Ranked = Literal[

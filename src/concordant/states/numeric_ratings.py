@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Self
@@ -23,17 +24,13 @@ from concordant.states.state import (
     plain_labels,
     refuse_overflow,
     require_same_key,
-    require_sound,
-    same_key,
     times,
-    unsound_numeric_ratings,
 )
 from concordant.typing import Column, FloatArray, Frame, Label, NumberArray
 
-_RATING_MOMENTS_VERSION = 1
 _BY_SIZE = ("weight", "shared", "unit_sums", "unit_squares")
 _OF_PAIRS = ("first", "second", "product")
-_RATING_MOMENTS_FIELDS = ("raters", "origin", "sizes", "stack", "dtype", "missing", *_BY_SIZE, *_OF_PAIRS)
+_ROUNDING = 1e-6
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -74,6 +71,11 @@ class RatingMoments(RatedUnits):
     >>> first + second
     RatingMoments: 4 units of 3 raters, 1 of them not complete
     """
+
+    stored_as = "rating_moments"
+    _stored_fields = ("raters", "origin", "sizes", "stack", "dtype", "missing", *_BY_SIZE, *_OF_PAIRS)
+    _key_fields = ("raters", "stack")
+    _equal_fields = ("origin", "sizes", *_BY_SIZE, *_OF_PAIRS)
 
     raters: tuple[Label, ...]
     origin: float
@@ -118,11 +120,6 @@ class RatingMoments(RatedUnits):
     # -- verbs -------------------------------------------------------------------------------------------------
 
     @property
-    def key(self) -> dict[str, Any]:
-        """What must be equal to add two states."""
-        return {"raters": self.raters, "stack": self.stack}
-
-    @property
     def complete(self) -> bool:
         """Whether every rater has rated every unit."""
         return len(self.sizes) == 0 or (len(self.sizes) == 1 and int(self.sizes[0]) == len(self.raters))
@@ -146,16 +143,11 @@ class RatingMoments(RatedUnits):
             product=self.product + apart * (self.first + np.swapaxes(self.first, -2, -1)) + apart**2 * both,
         )
 
-    def __add__(self, other: RatingMoments) -> Self:
-        """Add the units of two states."""
-        if not isinstance(other, RatingMoments):
-            return NotImplemented
-        require_same_key("RatingMoments", self.key, other.key)
+    def _plus(self, other: Self) -> Self:
         missing = self.missing + other.missing
-        for one, two in ((self, other), (other, self)):
-            if not len(two.sizes):  # an empty state has no origin of its own
-                found = self if one is self else replace(other)
-                return replace(found, missing=missing)  # type: ignore[return-value]
+        for empty, filled in ((other, self), (self, other)):
+            if not len(empty.sizes):  # an empty state has no origin of its own
+                return replace(filled, missing=missing)
         refuse_overflow(self.weight[..., None], other.weight[..., None])
         heavier, lighter = (other, self) if _heavier(other, self) else (self, other)
         lighter = lighter.around(heavier.origin)
@@ -186,26 +178,8 @@ class RatingMoments(RatedUnits):
         _refuse_infinite(parts)
         return replace(self, missing=missing, **parts)
 
-    __rmul__ = __mul__
-
-    def __eq__(self, other: object) -> bool:
-        """Whether both hold the same sums of the same raters."""
-        if not isinstance(other, RatingMoments):
-            return NotImplemented
-        names = ("sizes", *_BY_SIZE, *_OF_PAIRS)
-        return (
-            same_key(self.key, other.key)
-            and (self.missing, self.origin) == (other.missing, other.origin)
-            and all(np.array_equal(getattr(self, name), getattr(other, name)) for name in names)
-        )
-
-    __hash__ = None  # type: ignore[assignment]
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain data that JSON can hold; `from_dict` reads it back to the last bit."""
+    def _plain(self) -> dict[str, Any]:
         return {
-            "state": "rating_moments",
-            "version": _RATING_MOMENTS_VERSION,
             "raters": plain_labels(self.raters),
             "origin": self.origin,
             "sizes": self.sizes.tolist(),
@@ -217,41 +191,35 @@ class RatingMoments(RatedUnits):
         }
 
     @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Self:
-        """
-        Read what `to_dict` wrote.
-
-        Raises
-        ------
-        StateFormatError
-            If a field is absent, or holds what no ratings give; the message says which.
-        """
-        stored = StoredState(data, "rating_moments", _RATING_MOMENTS_VERSION, _RATING_MOMENTS_FIELDS)
+    def _read(cls, stored: StoredState) -> Self:
         raters, stack, sizes = stored.labels("raters"), stored.shape("stack"), stored.row("sizes", "int64")
-        (origin,) = StoredState(
-            {**data, "origin": [data["origin"]]}, "rating_moments", _RATING_MOMENTS_VERSION, _RATING_MOMENTS_FIELDS
-        ).row("origin", "float64")
+        (origin,) = stored.instead("origin", [stored["origin"]]).row("origin", "float64")
         r, s = len(raters), len(sizes)
         weight = stored.row("weight", stored.dtype("dtype", COUNTED))
-        if weight.size != int(np.prod([*stack, s])):
-            stored.refuse("weight", f"a list of {int(np.prod([*stack, s]))} numbers")
-        by_size = (
-            stored.flat("shared", (*stack, s, r, r)),
-            stored.flat("unit_sums", (*stack, s, r)),
-            stored.flat("unit_squares", (*stack, s)),
-        )
-        of_pairs = (stored.flat(name, (*stack, r, r)) for name in _OF_PAIRS)
-        found = cls(
+        if weight.size != math.prod((*stack, s)):
+            stored.refuse("weight", f"a list of {math.prod((*stack, s))} numbers")
+        return cls(
             raters,
             float(origin),
             sizes,
             weight.reshape(*stack, s),
-            *by_size,
-            *of_pairs,
+            stored.flat("shared", (*stack, s, r, r)),
+            stored.flat("unit_sums", (*stack, s, r)),
+            stored.flat("unit_squares", (*stack, s)),
+            *(stored.flat(name, (*stack, r, r)) for name in _OF_PAIRS),
             missing=stored.whole("missing"),
         )
-        require_sound("rating_moments", unsound_rating_moments(found))
-        return found
+
+    def _unsound(self) -> str | None:
+        sizes, r = self.sizes, len(self.raters)
+        if len(sizes) and not (sizes[0] >= 1 and sizes[-1] <= r and (np.diff(sizes) > 0).all()):
+            return f"its numbers of ratings do not rise from 1 to {r} at most"
+        parts = (getattr(self, name) for name in ("origin", *_BY_SIZE, *_OF_PAIRS))
+        if not all(np.isfinite(part).all() for part in parts):
+            return "its sums are not all finite"
+        if self.weight.size and not (self.weight.min() >= 0 and self.weight.reshape(-1, len(sizes)).any(0).all()):
+            return "a number of ratings that no unit has, or less than none, is in it"
+        return _unsound_shared(self) or _unsound_sums(self)
 
     # -- views -------------------------------------------------------------------------------------------------
 
@@ -297,8 +265,62 @@ def _at_sizes(state: RatingMoments, name: str, sizes: NumberArray) -> Any:
     return wide
 
 
-_NUMERIC_RATINGS_VERSION = 1
-_NUMERIC_RATINGS_FIELDS = ("raters", "matrix", "weight", "squares", "dtype", "missing", "cluster")
+def _near(one: Any, other: Any, size: Any) -> bool:
+    """Whether two sums are equal up to rounding, beside the size of what was added up."""
+    return bool((np.abs(one - other) <= _ROUNDING * size + 1e-290).all())
+
+
+def _unsound_shared(state: RatingMoments) -> str | None:
+    """Of the units of each size: how many each pair of raters shares."""
+    shared, weight = state.shared, state.weight * 1.0
+    each = np.diagonal(shared, axis1=-2, axis2=-1)
+    size = weight[..., None]
+    if (shared < 0).any() or not _near(shared, np.swapaxes(shared, -2, -1), size[..., None]):
+        return "the units that two raters share are not the same either way"
+    if (each > size * (1 + _ROUNDING)).any() or not _near(each.sum(-1), weight * state.sizes, weight):
+        return "the ratings of its raters are not as many as those of its units"
+    if not _near(shared.sum(-1), each * state.sizes[:, None], size * state.sizes[:, None]):
+        return "its raters share other units than they rated"
+    return None
+
+
+def _unsound_sums(state: RatingMoments) -> str | None:
+    first, second, product, both = state.first, state.second, state.product, state.shared.sum(-3)
+    if (second < 0).any() or (state.unit_squares < 0).any():
+        return "a sum of squares is negative"
+    with np.errstate(over="ignore", under="ignore"):
+        root = np.sqrt(second) * np.sqrt(both)
+        if (np.abs(first) > root * (1 + _ROUNDING) + 1e-290).any():
+            return "a sum exceeds what the sum of squares allows"
+        across = np.sqrt(second) * np.sqrt(np.swapaxes(second, -2, -1))
+        if (np.abs(product) > across * (1 + _ROUNDING) + 1e-290).any():
+            return "a sum of products exceeds what the sums of squares allow"
+        if not _near(product, np.swapaxes(product, -2, -1), across):
+            return "its sums of products are not symmetric"
+        own = np.diagonal(product, axis1=-2, axis2=-1), np.diagonal(second, axis1=-2, axis2=-1)
+        if not _near(*own, own[1]):
+            return "the squares of a rater are not the products with itself"
+        totals = state.unit_sums.sum(-2), np.swapaxes(first, -2, -1).sum(-1)
+        if not _near(*totals, np.sqrt(np.swapaxes(second, -2, -1) * both).sum(-1)):
+            return "the sums of its units are not those of its raters"
+        squares = state.unit_squares.sum(-1), product.sum((-2, -1))
+        if not _near(*squares, across.sum((-2, -1))):
+            return "the squares of the sums of its units are not those of its raters"
+    return _outside(state)
+
+
+def _outside(state: RatingMoments) -> str | None:
+    """What the units of one size cannot have: squares of sums that are less than the mean of the sums allows."""
+    with np.errstate(over="ignore", under="ignore", divide="ignore", invalid="ignore"):
+        totals = state.unit_sums.sum(-1) / state.sizes
+        least = np.where(state.weight > 0, totals**2 / state.weight, 0.0)
+        if (state.unit_squares * (1 + _ROUNDING) + 1e-290 < least).any():
+            return "the squares of the sums of its units are less than their mean allows"
+        spread = np.sum(np.diagonal(state.second, axis1=-2, axis2=-1), axis=-1)
+        within = (state.unit_squares / state.sizes).sum(-1)
+        if (within > spread * (1 + _ROUNDING) + 1e-290).any():
+            return "its units vary more between than all their ratings do"
+    return None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -333,6 +355,9 @@ class NumericRatings(RatedUnits, OfKnownRaters):
     >>> ratings.select(["ann", "eve"]).matrix.tolist()
     [[9.0, 5.0], [6.0, 3.0]]
     """
+
+    stored_as = "numeric_ratings"
+    _stored_fields = ("raters", "matrix", "weight", "squares", "dtype", "missing", "cluster")
 
     matrix: FloatArray
     weight: NumberArray
@@ -515,23 +540,25 @@ class NumericRatings(RatedUnits, OfKnownRaters):
         found: RatingMoments = self._cache["moments"]
         return found
 
-    def __add__(self, other: NumericRatings) -> Self:
-        """Add the units of two states."""
+    def __add__(self, other: Self) -> Self:
+        """Add the units of two states; one without units has no clusters, and adds to one that has."""
         if not isinstance(other, NumericRatings):
             return NotImplemented
-        empty = not len(self.matrix) or not len(other.matrix)
-        mine, others = self.key, other.key
-        if empty:
-            mine["clusters"] = others["clusters"]
-        require_same_key("NumericRatings", mine, others)
+        key = self.key
+        if not len(self.matrix) or not len(other.matrix):
+            key["clusters"] = other.key["clusters"]
+        require_same_key("NumericRatings", key, other.key)
+        return self._plus(other)
+
+    def _plus(self, other: Self) -> Self:
         refuse_overflow(self.weight, other.weight)
         cluster = None
         if self.cluster is not None or other.cluster is not None:
-            one, two = (np.zeros(0, np.int64) if x.cluster is None else x.cluster for x in (self, other))
-            cluster = np.concatenate([one, two + (one.max(initial=-1) + 1)])
+            first, second = (np.zeros(0, np.int64) if x.cluster is None else x.cluster for x in (self, other))
+            cluster = np.concatenate([first, second + (first.max(initial=-1) + 1)])
         squares = None
         if self.weighted or other.weighted:
-            squares = np.concatenate([self._squares(), other._squares()])
+            squares = np.concatenate([_squares(self), _squares(other)])
         return type(self)(
             np.concatenate([self.matrix, other.matrix]),
             np.concatenate([self.weight, other.weight]),
@@ -541,48 +568,30 @@ class NumericRatings(RatedUnits, OfKnownRaters):
             missing=self.missing + other.missing,
         )
 
-    def _squares(self) -> FloatArray:
-        return self.weight * 1.0 if self.squares is None else self.squares
-
     def __mul__(self, factor: float) -> Self:
         """Repeat every unit `factor` times."""
-        check_factor(factor)
-        weight = times(self.weight[..., None], factor)[..., 0]
+        weight = times(self.weight, factor)
         squares: Any = None
         if weight.dtype.kind == "f":
             with np.errstate(over="ignore", under="ignore"):
-                squares = self._squares() * np.float64(factor) ** 2
+                squares = _squares(self) * np.float64(factor) ** 2
         kept = weight > 0
-        cluster = None if self.cluster is None else self.cluster[kept]
         return type(self)(
             self.matrix[kept],
             weight[kept],
             self.raters,
             None if squares is None else squares[kept],
-            cluster,
+            None if self.cluster is None else self.cluster[kept],
             missing=round(self.missing * factor),
         )
 
-    __rmul__ = __mul__
-
-    def __eq__(self, other: object) -> bool:
+    def _holds_same(self, other: Self) -> bool:
         """Whether both hold the same ratings, in whatever order their units are."""
-        if not isinstance(other, NumericRatings):
-            return NotImplemented
-        if not same_key(self.key, other.key) or self.missing != other.missing:
-            return False
-        one, two = self.distinct(), other.distinct()
+        first, second = self.distinct(), other.distinct()
+        pairs = ((getattr(first, name), getattr(second, name)) for name in ("matrix", "weight", "squares", "cluster"))
         return all(
-            np.array_equal(a, b, equal_nan=True) if a is not None and b is not None else a is b
-            for a, b in (
-                (one.matrix, two.matrix),
-                (one.weight, two.weight),
-                (one.squares, two.squares),
-                (one.cluster, two.cluster),
-            )
+            np.array_equal(a, b, equal_nan=True) if a is not None and b is not None else a is b for a, b in pairs
         )
-
-    __hash__ = None  # type: ignore[assignment]
 
     def distinct(self) -> Self:
         """Return the state with equal units together, in order; of clusters, equal units of one cluster."""
@@ -605,47 +614,51 @@ class NumericRatings(RatedUnits, OfKnownRaters):
             missing=self.missing,
         )
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain data that JSON can hold; `from_dict` reads it back to the last bit."""
-        one = self.distinct()
+    def _plain(self) -> dict[str, Any]:
+        state = self.distinct()
         return {
-            "state": "numeric_ratings",
-            "version": _NUMERIC_RATINGS_VERSION,
             "raters": plain_labels(self.raters),
-            "matrix": [[None if x != x else x for x in row] for row in one.matrix.tolist()],  # noqa: PLR0124  (NaN)
-            "weight": one.weight.tolist(),
-            "squares": None if one.squares is None else one.squares.tolist(),
-            "dtype": one.weight.dtype.name,
-            "cluster": None if one.cluster is None else one.cluster.tolist(),
+            "matrix": [[None if x != x else x for x in row] for row in state.matrix.tolist()],  # noqa: PLR0124  (NaN)
+            "weight": state.weight.tolist(),
+            "squares": None if state.squares is None else state.squares.tolist(),
+            "dtype": state.weight.dtype.name,
+            "cluster": None if state.cluster is None else state.cluster.tolist(),
             "missing": self.missing,
         }
 
     @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Self:
-        """
-        Read what `to_dict` wrote.
-
-        Raises
-        ------
-        StateFormatError
-            If a field is absent, or holds what no ratings give; the message says which.
-        """
-        stored = StoredState(data, "numeric_ratings", _NUMERIC_RATINGS_VERSION, _NUMERIC_RATINGS_FIELDS)
+    def _read(cls, stored: StoredState) -> Self:
         raters = stored.labels("raters")
         weight = stored.row("weight", stored.dtype("dtype", COUNTED))
-        squares = None if stored["squares"] is None else stored.row("squares", "float64")
-        cluster = None if stored["cluster"] is None else stored.row("cluster", "int64")
+        squares = stored.optional("squares", stored.row, "float64")
+        cluster = stored.optional("cluster", stored.row, "int64")
         rows = stored.listed("matrix", "lists")
         gaps = [[x is None for x in row] if isinstance(row, (list, tuple)) else [] for row in rows]
         filled = [[0.0 if x is None else x for x in row] if isinstance(row, (list, tuple)) else row for row in rows]
-        held = StoredState(
-            {**data, "matrix": filled}, "numeric_ratings", _NUMERIC_RATINGS_VERSION, _NUMERIC_RATINGS_FIELDS
-        )
-        values = held.nested("matrix", (len(weight), len(raters)), "float64").copy()
-        values[np.array(gaps, np.bool_).reshape(values.shape)] = np.nan
-        found = cls(values, weight, raters, squares, cluster, missing=stored.whole("missing"))
-        require_sound("numeric_ratings", unsound_numeric_ratings(found))
-        return found
+        shape = (len(weight), len(raters))
+        values = stored.instead("matrix", filled).nested("matrix", shape, "float64").copy()
+        values[np.array(gaps, np.bool_).reshape(shape)] = np.nan
+        return cls(values, weight, raters, squares, cluster, missing=stored.whole("missing"))
+
+    def _unsound(self) -> str | None:
+        weight, squares, cluster = self.weight, self.squares, self.cluster
+        if not np.isfinite(weight).all() or (weight <= 0).any() or not np.isfinite(float(weight.sum())):
+            return "its weights are not all finite and above 0"
+        if np.isnan(self.matrix).all(1).any():
+            return "a unit without a rating is in it"
+        if weight.dtype.kind == "i":
+            if squares is not None:
+                return "units that are counted have no sums of squared weights"
+            if sum(weight.tolist()) >= 2**63:
+                return "its units are more than 64-bit integers count"
+        elif squares is None or len(squares) != len(weight) or not (np.isfinite(squares) & (squares >= 0)).all():
+            return "its squares are not one for each unit, finite and 0 or more"
+        if cluster is not None and (len(cluster) != len(weight) or (cluster < 0).any()):
+            return "its clusters are not one for each unit"
+        same = self.distinct()
+        if not np.array_equal(same.matrix, self.matrix, equal_nan=True) or not np.array_equal(same.weight, weight):
+            return "its units are not distinct, in order"
+        return None
 
     # -- views -------------------------------------------------------------------------------------------------
 
@@ -673,75 +686,5 @@ class NumericRatings(RatedUnits, OfKnownRaters):
         return f"NumericRatings: {self._units} of {len(self.raters)} raters, {ratings:,.10g} ratings"
 
 
-_ROUNDING = 1e-6
-
-
-def unsound_rating_moments(state: Any) -> str | None:
-    """Why these are not the parts of `RatingMoments`; None if they are."""
-    sizes, r = state.sizes, len(state.raters)
-    if len(sizes) and not (sizes[0] >= 1 and sizes[-1] <= r and (np.diff(sizes) > 0).all()):
-        return f"its numbers of ratings do not rise from 1 to {r} at most"
-    parts = (state.weight, state.shared, state.unit_sums, state.unit_squares, state.first, state.second, state.product)
-    if not all(np.isfinite(part).all() for part in parts) or not np.isfinite(state.origin):
-        return "its sums are not all finite"
-    if state.weight.size and not (state.weight.min() >= 0 and state.weight.reshape(-1, len(sizes)).any(0).all()):
-        return "a number of ratings that no unit has, or less than none, is in it"
-    return _unsound_shared(state) or _unsound_sums(state)
-
-
-def _near(one: Any, other: Any, size: Any) -> bool:
-    """Whether two sums are equal up to rounding, beside the size of what was added up."""
-    return bool((np.abs(one - other) <= _ROUNDING * size + 1e-290).all())
-
-
-def _unsound_shared(state: Any) -> str | None:
-    """Of the units of each size: how many each pair of raters shares."""
-    shared, weight = state.shared, state.weight * 1.0
-    each = np.diagonal(shared, axis1=-2, axis2=-1)
-    size = weight[..., None]
-    if (shared < 0).any() or not _near(shared, np.swapaxes(shared, -2, -1), size[..., None]):
-        return "the units that two raters share are not the same either way"
-    if (each > size * (1 + _ROUNDING)).any() or not _near(each.sum(-1), weight * state.sizes, weight):
-        return "the ratings of its raters are not as many as those of its units"
-    if not _near(shared.sum(-1), each * state.sizes[:, None], size * state.sizes[:, None]):
-        return "its raters share other units than they rated"
-    return None
-
-
-def _unsound_sums(state: Any) -> str | None:
-    first, second, product, both = state.first, state.second, state.product, state.shared.sum(-3)
-    if (second < 0).any() or (state.unit_squares < 0).any():
-        return "a sum of squares is negative"
-    with np.errstate(over="ignore", under="ignore"):
-        root = np.sqrt(second) * np.sqrt(both)
-        if (np.abs(first) > root * (1 + _ROUNDING) + 1e-290).any():
-            return "a sum exceeds what the sum of squares allows"
-        across = np.sqrt(second) * np.sqrt(np.swapaxes(second, -2, -1))
-        if (np.abs(product) > across * (1 + _ROUNDING) + 1e-290).any():
-            return "a sum of products exceeds what the sums of squares allow"
-        if not _near(product, np.swapaxes(product, -2, -1), across):
-            return "its sums of products are not symmetric"
-        own = np.diagonal(product, axis1=-2, axis2=-1), np.diagonal(second, axis1=-2, axis2=-1)
-        if not _near(*own, own[1]):
-            return "the squares of a rater are not the products with itself"
-        totals = state.unit_sums.sum(-2), np.swapaxes(first, -2, -1).sum(-1)
-        if not _near(*totals, np.sqrt(np.swapaxes(second, -2, -1) * both).sum(-1)):
-            return "the sums of its units are not those of its raters"
-        squares = state.unit_squares.sum(-1), product.sum((-2, -1))
-        if not _near(*squares, across.sum((-2, -1))):
-            return "the squares of the sums of its units are not those of its raters"
-    return _outside(state)
-
-
-def _outside(state: Any) -> str | None:
-    """What the units of one size cannot have: squares of sums that are less than the mean of the sums allows."""
-    with np.errstate(over="ignore", under="ignore", divide="ignore", invalid="ignore"):
-        totals = state.unit_sums.sum(-1) / state.sizes
-        least = np.where(state.weight > 0, totals**2 / state.weight, 0.0)
-        if (state.unit_squares * (1 + _ROUNDING) + 1e-290 < least).any():
-            return "the squares of the sums of its units are less than their mean allows"
-        spread = np.sum(np.diagonal(state.second, axis1=-2, axis2=-1), axis=-1)
-        within = (state.unit_squares / state.sizes).sum(-1)
-        if (within > spread * (1 + _ROUNDING) + 1e-290).any():
-            return "its units vary more between than all their ratings do"
-    return None
+def _squares(ratings: NumericRatings) -> FloatArray:
+    return ratings.weight * 1.0 if ratings.squares is None else ratings.squares

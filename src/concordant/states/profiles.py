@@ -11,7 +11,18 @@ import numpy.typing as npt
 
 from concordant.errors import LabelError
 from concordant.inputs.rows import check_clusters, divided
-from concordant.states.state import COUNTED, StoredState, refuse_infinite_sum, sums_in, unit_of_squares
+from concordant.states.state import (
+    COUNTED,
+    State,
+    StoredState,
+    refuse_infinite_sum,
+    refuse_overflow,
+    sums_in,
+    sums_times,
+    times,
+    unit_of_squares,
+    unsound_cells,
+)
 from concordant.typing import FloatArray, Label, NumberArray
 
 
@@ -220,11 +231,12 @@ def added_squares(
     return sums_of(place, weight.shape[-1], np.concatenate(each, axis=-1))
 
 
-class RatedUnits:
+class RatedUnits(State):
     """Units with weights in the last axis of `weight`; leading axes are a stack."""
 
     __slots__ = ()
     weight: NumberArray
+    squares: NumberArray | None
 
     @property
     def stack(self) -> tuple[int, ...]:
@@ -248,6 +260,21 @@ class RatedUnits:
         if self.stack:
             return f"a stack {' x '.join(map(str, self.stack))}"
         return f"{self.n:,} unit{'s' * (self.n != 1)}" if isinstance(self.n, int) else f"units of weight {self.n:g}"
+
+    def added_weights(self, other: Self, index: Places, size: int) -> tuple[NumberArray, NumberArray | None]:
+        """Add the weights of two states, and their squares, whose units stand one after the other at this index."""
+        refuse_overflow(self.weight[..., None], other.weight[..., None])
+        weight = sums_of(index, size, np.concatenate([self.weight, other.weight], axis=-1))
+        return weight, added_squares(index, weight, [(self.weight, self.squares), (other.weight, other.squares)])
+
+    def repeated_weights(self, factor: float) -> tuple[NumberArray, NumberArray | None]:
+        """Repeat the units `factor` times: their weights and the squares; of no times there are none."""
+        weight, squares = times(self.weight[..., None], factor)[..., 0], self.squares
+        if squares is not None:
+            squares = sums_times(squares, factor, unit_of_squares(self.weight), unit_of_squares(weight))
+        if factor:
+            return weight, squares
+        return weight[..., :0], None if squares is None else squares[..., :0]
 
 
 class OfKnownRaters:
@@ -279,13 +306,6 @@ def shown_labels(labels: Sequence[Label]) -> str:
     return f"labels {', '.join(map(repr, labels[:6]))}{', ...' if len(labels) > 6 else ''}"
 
 
-def both_same(first: NumberArray | None, second: NumberArray | None) -> bool:
-    """Whether two parts that a state may lack are equal, or lacking in both."""
-    if first is None or second is None:
-        return first is second
-    return np.array_equal(first, second)
-
-
 def plain_weights(weight: NumberArray, squares: NumberArray | None) -> dict[str, Any]:
     """Return weights and their squares, with shape and type, as JSON can hold them."""
     return {
@@ -300,7 +320,23 @@ def stored_weights(stored: StoredState) -> tuple[NumberArray, FloatArray | None]
     """Read what `plain_weights` wrote."""
     shape = stored.shape("shape")
     weight = stored.nested("weight", shape, stored.dtype("dtype", COUNTED))
-    return weight, None if stored["squares"] is None else stored.nested("squares", shape, "float64")
+    return weight, stored.optional("squares", stored.nested, shape, "float64")
+
+
+def unsound_units(weight: NumberArray, squares: NumberArray | None) -> str | None:
+    """Why these are no numbers of units, shape (..., U), and no sums of their squared weights."""
+    if not weight.ndim:
+        return "its weights have no axis"
+    why = unsound_cells(weight.reshape(-1, weight.shape[-1]) if weight.size else weight.reshape(0, 0))
+    if why is None and weight.size and not weight.reshape(-1, weight.shape[-1]).any(0).all():
+        return "what no unit has is in it"
+    if why or squares is None:
+        return why
+    if weight.dtype.kind == "i":
+        return "units that are counted have no sums of squared weights"
+    if squares.size and not (squares.min() >= 0 and np.isfinite(squares).all()):
+        return "its squares are not all finite and 0 or more"
+    return None
 
 
 def members_of(cluster: Any, place: Places, weights: NumberArray | None) -> FloatArray:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, Self
 
 import numpy as np
@@ -19,7 +19,6 @@ from concordant.states.profiles import (
     Profiles,
     RatedUnits,
     added_squares,
-    both_same,
     distinct_rows,
     grouped,
     joined_members,
@@ -31,30 +30,24 @@ from concordant.states.profiles import (
     stored_weights,
     sums_of,
     unsound_members,
+    unsound_units,
 )
 from concordant.states.state import (
+    State,
     StoredState,
     added,
     plain_labels,
-    refuse_overflow,
     refuse_unstorable,
-    require_same_key,
-    require_sound,
-    same_key,
-    sums_times,
     times,
-    unit_of_squares,
-    unsound_ratings,
 )
 from concordant.states.tallies import Tallies
 from concordant.typing import Column, FloatArray, Frame, Label, NumberArray
 
-_TALLY_SUMS_VERSION = 1
 _SUMS = ("units", "paired_units", "within", "shares", "coincidences", "pairs", "ratings")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class TallySums:
+class TallySums(State):
     """
     Sums over units that every coefficient of exchangeable raters is a formula of; small, whatever the panel.
 
@@ -78,6 +71,11 @@ class TallySums:
     labels, ordered, missing
         As in `Tallies`.
     """
+
+    stored_as = "tally_sums"
+    _stored_fields = ("labels", "ordered", "stack", *_SUMS, "missing")
+    _key_fields = ("labels", "ordered", "stack")
+    _equal_fields = _SUMS
 
     units: NumberArray
     paired_units: NumberArray
@@ -108,7 +106,8 @@ class TallySums:
             pairs_within(counts, weight),
             weight @ counts,
         )
-        return cls._made(sums, tallies.labels, ordered=tallies.ordered, missing=tallies.missing)
+        named: dict[str, Any] = dict(zip(_SUMS, map(np.asarray, sums), strict=True))
+        return cls(**named, labels=tallies.labels, ordered=tallies.ordered, missing=tallies.missing)
 
     @classmethod
     def from_counts(cls, counts: Counts) -> Self:
@@ -117,22 +116,13 @@ class TallySums:
         both, used = table + np.swapaxes(table, -1, -2), table.sum(-1) + table.sum(-2)
         n = table.sum((-1, -2))
         sums = (n, n, both / 2, used / 2, both, both, used)
-        return cls._made(sums, counts.labels, ordered=counts.ordered, missing=counts.missing)
-
-    @classmethod
-    def _made(cls, sums: Sequence[NumberArray], labels: tuple[Label, ...], *, ordered: bool, missing: int) -> Self:
-        units, paired, within, shares, coincidences, pairs, ratings = map(np.asarray, sums)
-        return cls(units, paired, within, shares, coincidences, pairs, ratings, labels, ordered, missing=missing)
+        named: dict[str, Any] = dict(zip(_SUMS, map(np.asarray, sums), strict=True))
+        return cls(**named, labels=counts.labels, ordered=counts.ordered, missing=counts.missing)
 
     @classmethod
     def empty(cls, labels: tuple[Label, ...], *, ordered: bool = True) -> Self:
         """Return the neutral element of adding: no unit, for these labels."""
         return cls.from_tallies(Tallies.empty(labels, ordered=ordered))
-
-    @property
-    def key(self) -> dict[str, Any]:
-        """What must be equal to add two states."""
-        return {"labels": self.labels, "ordered": self.ordered, "stack": self.stack}
 
     @property
     def stack(self) -> tuple[int, ...]:
@@ -149,69 +139,51 @@ class TallySums:
         """Whether units have weights: sums do not tell."""
         return False
 
-    @property
-    def _sums(self) -> tuple[NumberArray, ...]:
-        return tuple(getattr(self, name) for name in _SUMS)
-
-    def __add__(self, other: TallySums) -> Self:
-        """Add the units of two states."""
-        if not isinstance(other, TallySums):
-            return NotImplemented
-        require_same_key("TallySums", self.key, other.key)
-        sums = [
-            added(np.atleast_1d(a), np.atleast_1d(b)).reshape(a.shape)
-            for a, b in zip(self._sums, other._sums, strict=True)
-        ]
-        return self._made(sums, self.labels, ordered=self.ordered, missing=self.missing + other.missing)
+    def _plus(self, other: Self) -> Self:
+        pairs = ((name, getattr(self, name), getattr(other, name)) for name in _SUMS)
+        sums: dict[str, Any] = {
+            name: added(np.atleast_1d(a), np.atleast_1d(b)).reshape(a.shape) for name, a, b in pairs
+        }
+        return replace(self, missing=self.missing + other.missing, **sums)
 
     def __mul__(self, factor: float) -> Self:
         """Repeat every unit `factor` times."""
-        sums = [times(np.atleast_1d(one), factor).reshape(one.shape) for one in self._sums]
-        return self._made(sums, self.labels, ordered=self.ordered, missing=round(self.missing * factor))
+        pairs = ((name, getattr(self, name)) for name in _SUMS)
+        sums: dict[str, Any] = {name: times(np.atleast_1d(table), factor).reshape(table.shape) for name, table in pairs}
+        return replace(self, missing=round(self.missing * factor), **sums)
 
-    __rmul__ = __mul__
-
-    def __eq__(self, other: object) -> bool:
-        """Whether both hold the same sums."""
-        if not isinstance(other, TallySums):
-            return NotImplemented
-        same = all(np.array_equal(a, b) for a, b in zip(self._sums, other._sums, strict=True))
-        return same_key(self.key, other.key) and self.missing == other.missing and same
-
-    __hash__ = None  # type: ignore[assignment]
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain data that JSON can hold; `from_dict` reads it back to the last bit."""
-        for one in self._sums:
-            refuse_unstorable("sums", np.atleast_1d(one))
+    def _plain(self) -> dict[str, Any]:
+        sums = {name: getattr(self, name) for name in _SUMS}
+        refuse_unstorable("sums", *sums.values())
         return {
-            "state": "tally_sums",
-            "version": _TALLY_SUMS_VERSION,
             "labels": plain_labels(self.labels),
             "ordered": self.ordered,
             "stack": list(self.stack),
-            **{name: getattr(self, name).ravel().tolist() for name in _SUMS},
+            **{name: table.ravel().tolist() for name, table in sums.items()},
             "missing": self.missing,
         }
 
     @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Self:
-        """
-        Read what `to_dict` wrote.
-
-        Raises
-        ------
-        StateFormatError
-            If a field is absent, or holds what no units give; the message says which.
-        """
-        stored = StoredState(data, "tally_sums", _TALLY_SUMS_VERSION, ("labels", "ordered", "stack", *_SUMS, "missing"))
+    def _read(cls, stored: StoredState) -> Self:
         labels, stack = stored.labels("labels"), stored.shape("stack")
         k = len(labels)
-        shapes = ((), (), (k, k), (k,), (k, k), (k, k), (k,))
-        sums = [stored.flat(name, (*stack, *shape)) for name, shape in zip(_SUMS, shapes, strict=True)]
-        found = cls._made(sums, labels, ordered=stored.flag("ordered"), missing=stored.whole("missing"))
-        require_sound("tally_sums", _unsound(found))
-        return found
+        shapes = zip(_SUMS, ((), (), (k, k), (k,), (k, k), (k, k), (k,)), strict=True)
+        sums: dict[str, Any] = {name: stored.flat(name, (*stack, *shape)) for name, shape in shapes}
+        return cls(**sums, labels=labels, ordered=stored.flag("ordered"), missing=stored.whole("missing"))
+
+    def _unsound(self) -> str | None:
+        sums = [getattr(self, name) for name in _SUMS]
+        if any(table.size and not (table.min() >= 0 and np.isfinite(table).all()) for table in sums):
+            return "a sum is not finite and 0 or more"
+        for table in (self.within, self.coincidences, self.pairs):
+            if not np.allclose(table, np.swapaxes(table, -1, -2), rtol=1e-9, atol=1e-12):
+                return "its pairs of ratings are not symmetric"
+        alike = ((self.within.sum((-1, -2)), self.paired_units), (self.shares.sum(-1), self.units))
+        if not all(np.allclose(a, b, rtol=1e-6, atol=1e-12) for a, b in alike):
+            return "its sums do not belong to the same units"
+        if (self.paired_units > self.units * (1 + 1e-9)).any():
+            return "more units have two ratings than have one"
+        return None
 
     def __repr__(self) -> str:
         """How many units there are."""
@@ -224,22 +196,6 @@ def pairs_within(counts: NumberArray, weight: NumberArray) -> NumberArray:
     place = np.arange(counts.shape[1])
     table[..., place, place] = weight @ (counts * (counts - 1))  # no difference of sums, whose rounding may be below 0
     return table
-
-
-def _unsound(sums: TallySums) -> str | None:
-    """Why no units give these sums, up to rounding; None if some may."""
-    every = [getattr(sums, name) for name in _SUMS]
-    if any(one.size and not (one.min() >= 0 and np.isfinite(one).all()) for one in every):
-        return "a sum is not finite and 0 or more"
-    for table in (sums.within, sums.coincidences, sums.pairs):
-        if not np.allclose(table, np.swapaxes(table, -1, -2), rtol=1e-9, atol=1e-12):
-            return "its pairs of ratings are not symmetric"
-    alike = ((sums.within.sum((-1, -2)), sums.paired_units), (sums.shares.sum(-1), sums.units))
-    if not all(np.allclose(a, b, rtol=1e-6, atol=1e-12) for a, b in alike):
-        return "its sums do not belong to the same units"
-    if (sums.paired_units > sums.units * (1 + 1e-9)).any():
-        return "more units have two ratings than have one"
-    return None
 
 
 def panel_of_counts(counts: Counts, raters: Sequence[Label]) -> Ratings:
@@ -308,6 +264,13 @@ class Ratings(RatedUnits, OfKnownRaters):
     >>> ratings.tallies().counts.tolist()
     [[1, 2], [2, 0]]
     """
+
+    stored_as = "ratings"
+    _stored_fields = (
+        *("labels", "ordered", "raters", "start", "rater", "code"),
+        *("weight", "squares", "shape", "dtype", "missing", "cluster"),
+    )
+    _equal_fields = ("start", "rater", "code", "weight", "squares", "cluster")
 
     start: NumberArray
     rater: NumberArray
@@ -495,19 +458,13 @@ class Ratings(RatedUnits, OfKnownRaters):
         """Where profiles start, and the raters and codes of their ratings."""
         return Profiles(self.start, self.rater, self.code)
 
-    def __add__(self, other: Ratings) -> Self:
-        """Add the units of two states."""
-        if not isinstance(other, Ratings):
-            return NotImplemented
-        require_same_key("Ratings", self.key, other.key)
-        refuse_overflow(self.weight[..., None], other.weight[..., None])
-        profiles, place = grouped(self.profiles.then(other.profiles), len(self.raters), len(self.labels))
-        weight = sums_of(place, len(profiles), np.concatenate([self.weight, other.weight], axis=-1))
-        squares = added_squares(place, weight, [(self.weight, self.squares), (other.weight, other.squares)])
+    def _plus(self, other: Self) -> Self:
+        profiles, index = grouped(self.profiles.then(other.profiles), len(self.raters), len(self.labels))
+        weight, squares = self.added_weights(other, index, len(profiles))
         cluster = None
         if self.cluster is not None and other.cluster is not None:
             size = len(self.profiles)
-            cluster = joined_members(self.cluster, place[:size], other.cluster, place[size:])
+            cluster = joined_members(self.cluster, index[:size], other.cluster, index[size:])
         return self._with(profiles, weight, squares, missing=self.missing + other.missing, cluster=cluster)
 
     def _with(
@@ -526,51 +483,61 @@ class Ratings(RatedUnits, OfKnownRaters):
 
     def __mul__(self, factor: float) -> Self:
         """Repeat every unit `factor` times."""
-        weight, squares = times(self.weight[..., None], factor)[..., 0], self.squares
-        missing = round(self.missing * factor)
+        weight, squares = self.repeated_weights(factor)
+        profiles, cluster = self.profiles, self.cluster
         if not factor:
-            none = np.zeros(0, np.intp)
-            squares = None if squares is None else squares[..., :0]
-            cluster = None if self.cluster is None else self.cluster[:, :0]
-            return self._with(self.profiles.some(none), weight[..., :0], squares, missing=missing, cluster=cluster)
-        if squares is not None:
-            squares = sums_times(squares, factor, unit_of_squares(self.weight), unit_of_squares(weight))
-        cluster = None if self.cluster is None else self.cluster * [[1.0], [1.0], [float(factor)]]
-        return self._with(self.profiles, weight, squares, missing=missing, cluster=cluster)
+            profiles, cluster = profiles.some(np.zeros(0, np.intp)), None if cluster is None else cluster[:, :0]
+        elif cluster is not None:
+            cluster = cluster * [[1.0], [1.0], [float(factor)]]
+        return self._with(profiles, weight, squares, missing=round(self.missing * factor), cluster=cluster)
 
-    __rmul__ = __mul__
-
-    def __eq__(self, other: object) -> bool:
-        """Whether both hold the same ratings."""
-        if not isinstance(other, Ratings):
-            return NotImplemented
-        return (
-            same_key(self.key, other.key)
-            and self.missing == other.missing
-            and all(map(np.array_equal, self.profiles, other.profiles))
-            and np.array_equal(self.weight, other.weight)
-            and both_same(self.squares, other.squares)
-            and both_same(self.cluster, other.cluster)
-        )
-
-    __hash__ = None  # type: ignore[assignment]
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain data that JSON can hold; `from_dict` reads it back to the last bit."""
-        return plain_ratings(self)
+    def _plain(self) -> dict[str, Any]:
+        refuse_unstorable("ratings", self.weight, self.squares)
+        return {
+            "labels": plain_labels(self.labels),
+            "ordered": self.ordered,
+            "raters": plain_labels(self.raters),
+            "start": self.start.tolist(),
+            "rater": self.rater.tolist(),
+            "code": self.code.tolist(),
+            **plain_weights(self.weight, self.squares),
+            "missing": self.missing,
+            "cluster": None if self.cluster is None else self.cluster.tolist(),
+        }
 
     @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Self:
-        """
-        Read what `to_dict` wrote.
+    def _read(cls, stored: StoredState) -> Self:
+        labels, raters = stored.labels("labels"), stored.labels("raters")
+        weight, squares = stored_weights(stored)
+        profiles = Profiles(stored.row("start", "int64"), stored.row("rater", "int32"), stored.row("code", "int32"))
+        ordered, missing, cluster = stored.flag("ordered"), stored.whole("missing"), None
+        if stored["cluster"] is not None:
+            first = next(iter(stored.listed("cluster", "lists")), None)
+            size = len(first) if isinstance(first, (list, tuple)) else 0
+            cluster = stored.nested("cluster", (3, size), "float64")
+        named = (labels, raters)
+        return cls.of_profiles(profiles, weight, squares, *named, ordered=ordered, missing=missing, cluster=cluster)
 
-        Raises
-        ------
-        StateFormatError
-            If a field is absent, or holds what no ratings give; the message says which.
-        """
-        profiles, known = stored_ratings(data)
-        return cls.of_profiles(profiles, **known)
+    def _unsound(self) -> str | None:
+        start, rater, code = self.profiles
+        why = unsound_units(self.weight, self.squares)
+        if why:
+            return why
+        if len(start) != self.weight.shape[-1] + 1 or start[0] != 0 or not start[-1] == len(rater) == len(code):
+            return "its profiles do not begin and end where its ratings do"
+        if not (start[1:] > start[:-1]).all():
+            return "a profile without a rating is in it"
+        for part, names, what in ((rater, self.raters, "rater"), (code, self.labels, "label")):
+            if part.size and not (part.min() >= 0 and part.max() < len(names)):
+                return f"a rating has a {what} that is none of them"
+        later = np.ones(len(rater), np.bool_)  # ratings after the first of a profile
+        later[start[:-1]] = False
+        if not (np.diff(rater)[later[1:]] > 0).all():
+            return "the raters of a profile do not rise"
+        distinct, _ = grouped(self.profiles, len(self.raters), len(self.labels))
+        if not all(map(np.array_equal, self.profiles, distinct)):
+            return "its profiles are not distinct, in order"
+        return None if self.cluster is None else unsound_members(self.cluster, self.weight)
 
     # -- views -------------------------------------------------------------------------------------------------
 
@@ -612,15 +579,60 @@ class Ratings(RatedUnits, OfKnownRaters):
         LabelError
             If a name is none of the raters.
         """
-        return selected(self, raters)
+        names = check_raters(raters)
+        place = np.full(len(self.raters), -1, np.int64)
+        for new, name in enumerate(names):
+            place[self.place_of(name)] = new
+        here, units = self.profiles.relabelled(place)
+        profiles, group = grouped(here, len(names), len(self.labels))
+        kept = self.weight[..., units]
+        weight = sums_of(group, len(profiles), kept)
+        squares = None if self.squares is None else self.squares[..., units]
+        squares = added_squares(group, weight, [(kept, squares)])
+        lost = self.weight.sum() - kept.sum() if not self.weighted and not self.stack else 0
+        cluster = None if self.cluster is None else moved_members(self.cluster, len(self.profiles), units, group)
+        how: Any = {"ordered": self.ordered, "missing": self.missing + int(lost), "cluster": cluster}
+        return self.of_profiles(profiles, weight, squares, self.labels, names, **how)
 
     def pair(self, a: Label, b: Label) -> Counts:
         """Count the units that two raters both rated, rater `a` down and `b` across."""
-        return pair_of(self, a, b)
+        if a == b:
+            msg = f"a pair is two raters, not {a!r} twice."
+            raise OptionError(msg)
+        first, second = self.place_of(a), self.place_of(b)
+        codes = np.full((2, len(self.profiles)), -1, np.int64)
+        unit = self.profiles.unit
+        for row, place in enumerate((first, second)):
+            here = self.rater == place
+            codes[row, unit[here]] = self.code[here]
+        both = (codes >= 0).all(0)
+        size = len(self.labels)
+        cell, wide = codes[0, both] * size + codes[1, both], (*self.stack, size, size)
+        table = sums_of(cell, size * size, self.weight[..., both]).reshape(wide)
+        squares = None
+        if self.squares is not None:
+            found = added_squares(
+                cell, table.reshape(*self.stack, -1), [(self.weight[..., both], self.squares[..., both])]
+            )
+            squares = None if found is None else _padded(found, size * size).reshape(wide)
+        return Counts(table, self.labels, self.ordered, squares)
 
     def align(self, raters: Sequence[Label]) -> Ratings:
         """Return the same ratings over these raters, of which some may have rated nothing, so that states can add."""
-        return aligned(self, raters)
+        names = check_raters(raters)
+        place = np.full(len(self.raters), -1, np.int64)
+        for old, name in enumerate(self.raters):
+            if name not in names and (self.rater == old).any():
+                msg = f"rater {name!r} has ratings and is not among the raters to align to."
+                raise LabelError(msg)
+            place[old] = names.index(name) if name in names else -1
+        here, _ = self.profiles.relabelled(place)
+        profiles, group = grouped(here, len(names), len(self.labels))
+        weight = sums_of(group, len(profiles), self.weight)
+        squares = added_squares(group, weight, [(self.weight, self.squares)])
+        return self.of_profiles(
+            profiles, weight, squares, self.labels, names, ordered=self.ordered, missing=self.missing
+        )
 
     def __repr__(self) -> str:
         """How many units, raters and profiles there are."""
@@ -629,124 +641,6 @@ class Ratings(RatedUnits, OfKnownRaters):
         return f"Ratings: {self._units}, {raters}, {profiles}, {shown_labels(self.labels)}"
 
 
-def selected(ratings: Ratings, raters: Sequence[Label]) -> Ratings:
-    """What `Ratings.select` does."""
-    names = check_raters(raters)
-    place = np.full(len(ratings.raters), -1, np.int64)
-    for new, name in enumerate(names):
-        place[ratings.place_of(name)] = new
-    here, units = ratings.profiles.relabelled(place)
-    profiles, group = grouped(here, len(names), len(ratings.labels))
-    kept = ratings.weight[..., units]
-    weight = sums_of(group, len(profiles), kept)
-    squares = None if ratings.squares is None else ratings.squares[..., units]
-    squares = added_squares(group, weight, [(kept, squares)])
-    lost = ratings.weight.sum() - kept.sum() if not ratings.weighted and not ratings.stack else 0
-    cluster = None if ratings.cluster is None else moved_members(ratings.cluster, len(ratings.profiles), units, group)
-    how: Any = {"ordered": ratings.ordered, "missing": ratings.missing + int(lost), "cluster": cluster}
-    return ratings.of_profiles(profiles, weight, squares, ratings.labels, names, **how)
-
-
-def aligned(ratings: Ratings, raters: Sequence[Label]) -> Ratings:
-    """What `Ratings.align` does."""
-    names = check_raters(raters)
-    place = np.full(len(ratings.raters), -1, np.int64)
-    for old, name in enumerate(ratings.raters):
-        if name not in names and (ratings.rater == old).any():
-            msg = f"rater {name!r} has ratings and is not among the raters to align to."
-            raise LabelError(msg)
-        place[old] = names.index(name) if name in names else -1
-    here, _ = ratings.profiles.relabelled(place)
-    profiles, group = grouped(here, len(names), len(ratings.labels))
-    weight = sums_of(group, len(profiles), ratings.weight)
-    squares = added_squares(group, weight, [(ratings.weight, ratings.squares)])
-    return ratings.of_profiles(
-        profiles, weight, squares, ratings.labels, names, ordered=ratings.ordered, missing=ratings.missing
-    )
-
-
-def pair_of(ratings: Ratings, a: Label, b: Label) -> Counts:
-    """What `Ratings.pair` does."""
-    if a == b:
-        msg = f"a pair is two raters, not {a!r} twice."
-        raise OptionError(msg)
-    first, second = ratings.place_of(a), ratings.place_of(b)
-    codes = np.full((2, len(ratings.profiles)), -1, np.int64)
-    unit = ratings.profiles.unit
-    for row, place in enumerate((first, second)):
-        here = ratings.rater == place
-        codes[row, unit[here]] = ratings.code[here]
-    both = (codes >= 0).all(0)
-    size = len(ratings.labels)
-    cell, wide = codes[0, both] * size + codes[1, both], (*ratings.stack, size, size)
-    table = sums_of(cell, size * size, ratings.weight[..., both]).reshape(wide)
-    squares = None
-    if ratings.squares is not None:
-        found = added_squares(
-            cell, table.reshape(*ratings.stack, -1), [(ratings.weight[..., both], ratings.squares[..., both])]
-        )
-        squares = None if found is None else _padded(found, size * size).reshape(wide)
-    return Counts(table, ratings.labels, ratings.ordered, squares)
-
-
 def _padded(sums: NumberArray, size: int) -> NumberArray:
     short = size - sums.shape[-1]
     return sums if not short else np.concatenate([sums, np.zeros((*sums.shape[:-1], short))], axis=-1)
-
-
-_STORED_RATINGS_VERSION = 1
-_FIELDS = (
-    "labels",
-    "ordered",
-    "raters",
-    "start",
-    "rater",
-    "code",
-    "weight",
-    "squares",
-    "shape",
-    "dtype",
-    "missing",
-    "cluster",
-)
-
-
-def plain_ratings(ratings: Ratings) -> dict[str, Any]:
-    """What `Ratings.to_dict` does."""
-    refuse_unstorable("ratings", ratings.weight, ratings.squares)
-    return {
-        "state": "ratings",
-        "version": _STORED_RATINGS_VERSION,
-        "labels": plain_labels(ratings.labels),
-        "ordered": ratings.ordered,
-        "raters": plain_labels(ratings.raters),
-        "start": ratings.start.tolist(),
-        "rater": ratings.rater.tolist(),
-        "code": ratings.code.tolist(),
-        **plain_weights(ratings.weight, ratings.squares),
-        "missing": ratings.missing,
-        "cluster": None if ratings.cluster is None else ratings.cluster.tolist(),
-    }
-
-
-def stored_ratings(data: Mapping[str, Any]) -> tuple[Profiles, dict[str, Any]]:
-    """Return the profiles of stored ratings, and what else `Ratings.of_profiles` takes."""
-    stored = StoredState(data, "ratings", _STORED_RATINGS_VERSION, _FIELDS)
-    labels, raters = stored.labels("labels"), stored.labels("raters")
-    weight, squares = stored_weights(stored)
-    profiles = Profiles(stored.row("start", "int64"), stored.row("rater", "int32"), stored.row("code", "int32"))
-    require_sound(
-        "ratings",
-        unsound_ratings(profiles.start, profiles.rater, profiles.code, len(raters), len(labels), weight, squares),
-    )
-    same, _ = grouped(profiles, len(raters), len(labels))
-    in_order = all(map(np.array_equal, profiles, same))
-    require_sound("ratings", None if in_order else "its profiles are not distinct, in order")
-    flag, missing, cluster = stored.flag("ordered"), stored.whole("missing"), None
-    if stored["cluster"] is not None:
-        first = next(iter(stored.listed("cluster", "lists")), None)
-        size = len(first) if isinstance(first, (list, tuple)) else 0
-        cluster = stored.nested("cluster", (3, size), "float64")
-        require_sound("ratings", unsound_members(cluster, weight))
-    named = {"labels": labels, "raters": raters, "ordered": flag, "missing": missing}
-    return profiles, {"weight": weight, "squares": squares, **named, "cluster": cluster}

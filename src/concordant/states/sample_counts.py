@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any, Self
 
 import numpy as np
@@ -14,26 +15,19 @@ from concordant.inputs.labels import check_declared
 from concordant.states.counts import Counts
 from concordant.states.state import (
     COUNTED,
-    ByGroup,
+    DistinctRows,
     StoredState,
     plain_labels,
     refuse_infinite_sum,
     refuse_overflow,
     refuse_unstorable,
-    require_same_key,
-    require_sound,
-    same_key,
-    times,
-    unsound_samples,
+    unsound_cells,
 )
 from concordant.typing import Column, Frame, Label, Missing, NumberArray
 
-_VERSION = 1
-_FIELDS = ("outputs", "tables", "weights", "dtype", "missing")
-
 
 @dataclass(frozen=True, slots=True, eq=False)
-class SampleCounts(ByGroup):
+class SampleCounts(DistinctRows):
     """
     The distinct 2 x 2 tables of the rows of two indicator matrices, and how many rows have each.
 
@@ -58,6 +52,12 @@ class SampleCounts(ByGroup):
     >>> counts.tables.tolist(), counts.weights.tolist()
     ([[[0, 1], [1, 1]], [[1, 0], [0, 2]], [[1, 1], [0, 1]]], [1, 1, 1])
     """
+
+    stored_as = "sample_counts"
+    _stored_fields = ("outputs", "tables", "weights", "dtype", "missing")
+    _key_fields = ("outputs",)
+    _row_fields = ("tables",)
+    _equal_fields = ("tables", "weights")
 
     tables: NumberArray
     weights: NumberArray
@@ -132,60 +132,21 @@ class SampleCounts(ByGroup):
         return cls(np.zeros((0, 2, 2), np.int64), np.zeros(0, np.int64), check_declared(outputs))
 
     @property
-    def key(self) -> dict[str, Any]:
-        """What must be equal to add two states."""
-        return {"outputs": self.outputs}
-
-    @property
-    def n(self) -> Any:
-        """The number of rows or the sum of weights."""
-        return self.weights.sum().item()
-
-    @property
     def counts(self) -> Counts:
         """The distinct tables as a stack (D, 2, 2): rates can be taken of each."""
         return Counts(self.tables, (0, 1))
 
-    def __add__(self, other: SampleCounts) -> Self:
-        """Add the rows of two states."""
-        if not isinstance(other, SampleCounts):
-            return NotImplemented
-        require_same_key("SampleCounts", self.key, other.key)
+    def _plus(self, other: Self) -> Self:
         refuse_overflow(self.weights.sum(keepdims=True)[None], other.weights.sum(keepdims=True)[None])
-        grouped = distinct_tables(
+        tables, weights = distinct_tables(
             np.concatenate([self.tables, other.tables]), np.concatenate([self.weights, other.weights])
         )
-        refuse_infinite_sum(grouped[1])
-        return type(self)(*grouped, self.outputs, missing=self.missing + other.missing)
+        refuse_infinite_sum(weights)
+        return type(self)(tables, weights, self.outputs, missing=self.missing + other.missing)
 
-    def __mul__(self, factor: float) -> Self:
-        """Repeat every row `factor` times."""
-        weights = times(self.weights, factor)
-        here = slice(None) if factor else slice(0)  # a table without rows does not occur
-        missing = round(self.missing * factor)
-        return type(self)(self.tables[here], weights[here], self.outputs, missing=missing)
-
-    __rmul__ = __mul__
-
-    def __eq__(self, other: object) -> bool:
-        """Whether both hold the same rows of the same labels."""
-        if not isinstance(other, SampleCounts):
-            return NotImplemented
-        return (
-            same_key(self.key, other.key)
-            and self.missing == other.missing
-            and np.array_equal(self.tables, other.tables)
-            and np.array_equal(self.weights, other.weights)
-        )
-
-    __hash__ = None  # type: ignore[assignment]
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain data that JSON can hold; `from_dict` reads it back to the last bit."""
+    def _plain(self) -> dict[str, Any]:
         refuse_unstorable("counts of samples", self.weights)
         return {
-            "state": "sample_counts",
-            "version": _VERSION,
             "outputs": plain_labels(self.outputs),
             "tables": self.tables.tolist(),
             "weights": self.weights.tolist(),
@@ -194,20 +155,22 @@ class SampleCounts(ByGroup):
         }
 
     @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Self:
-        """
-        Read what `to_dict` wrote.
-
-        Raises
-        ------
-        StateFormatError
-            If a field is absent, or holds what no rows give; the message says which.
-        """
-        stored = StoredState(data, "sample_counts", _VERSION, _FIELDS)
+    def _read(cls, stored: StoredState) -> Self:
         outputs, weights = stored.labels("outputs"), stored.row("weights", stored.dtype("dtype", COUNTED))
         tables = stored.nested("tables", (len(weights), 2, 2), "int64")
-        require_sound("sample_counts", unsound_samples(tables, weights, len(outputs)))
         return cls(tables, weights, outputs, missing=stored.whole("missing"))
+
+    def _unsound(self) -> str | None:
+        tables, weights, labels = self.tables, self.weights, len(self.outputs)
+        why = unsound_cells(tables.reshape(-1, 4)) or unsound_cells(weights[None])
+        if why:
+            return why
+        if (tables.sum((-2, -1)) != labels).any():
+            return f"the cells of a row of {labels} labels must add up to {labels}"
+        if (weights == 0).any():
+            return "a table that no row has is in it"
+        flat = tables.reshape(-1, 4).tolist()
+        return None if all(a < b for a, b in pairwise(flat)) else "its tables are not distinct, in order"
 
 
 def distinct_tables(tables: NumberArray, weights: NumberArray) -> tuple[NumberArray, NumberArray]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import Any, Self
 
 import numpy as np
@@ -14,33 +15,16 @@ from concordant.inputs.labels import check_declared
 from concordant.inputs.rows import check_weights
 from concordant.states.profiles import (
     RatedUnits,
-    added_squares,
-    both_same,
     counted,
     distinct_rows,
     plain_weights,
     shown_labels,
     stored_weights,
-    sums_of,
+    unsound_units,
 )
-from concordant.states.state import (
-    StoredState,
-    plain_labels,
-    refuse_overflow,
-    refuse_unstorable,
-    require_same_key,
-    require_sound,
-    same_key,
-    sums_times,
-    times,
-    unit_of_squares,
-    unsound_tallies,
-)
+from concordant.states.state import StoredState, plain_labels, refuse_unstorable
 from concordant.states.tables import array_of_counts
 from concordant.typing import Column, Frame, Label, NumberArray
-
-_VERSION = 1
-_FIELDS = ("labels", "ordered", "counts", "weight", "squares", "dtype", "missing")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -71,6 +55,11 @@ class Tallies(RatedUnits):
     >>> tallies.counts.tolist(), tallies.weight.tolist()
     ([[1, 2], [3, 0]], [1, 2])
     """
+
+    stored_as = "tallies"
+    _stored_fields = ("labels", "ordered", "counts", "weight", "squares", "dtype", "missing", "shape")
+    _key_fields = ("labels", "ordered", "stack")
+    _equal_fields = ("counts", "weight", "squares")
 
     counts: NumberArray
     weight: NumberArray
@@ -122,8 +111,8 @@ class Tallies(RatedUnits):
         lost = len(counts) - int(rated.sum()) if weights is None else int((~counts.any(1) & (weights > 0)).sum())
         if not rated.all():
             counts, weights = counts[rated], None if weights is None else weights[rated]
-        first, place = distinct_rows(counts, int(counts.max(initial=0)) + 1)
-        weight, squares = counted(place, len(first), weights)
+        first, index = distinct_rows(counts, int(counts.max(initial=0)) + 1)
+        weight, squares = counted(index, len(first), weights)
         return cls(counts[first].astype(np.int64), weight, labels, ordered, squares, missing=lost)
 
     @classmethod
@@ -168,56 +157,21 @@ class Tallies(RatedUnits):
 
     # -- verbs -------------------------------------------------------------------------------------------------
 
-    @property
-    def key(self) -> dict[str, Any]:
-        """What must be equal to add two states."""
-        return {"labels": self.labels, "ordered": self.ordered, "stack": self.stack}
-
-    def __add__(self, other: Tallies) -> Self:
-        """Add the units of two states."""
-        if not isinstance(other, Tallies):
-            return NotImplemented
-        require_same_key("Tallies", self.key, other.key)
-        refuse_overflow(self.weight[..., None], other.weight[..., None])
+    def _plus(self, other: Self) -> Self:
         counts = np.concatenate([self.counts, other.counts])
-        first, place = distinct_rows(counts, int(counts.max(initial=0)) + 1)
-        weight = sums_of(place, len(first), np.concatenate([self.weight, other.weight], axis=-1))
-        squares = added_squares(place, weight, [(self.weight, self.squares), (other.weight, other.squares)])
-        missing = self.missing + other.missing
-        return type(self)(counts[first], weight, self.labels, self.ordered, squares, missing=missing)
+        first, index = distinct_rows(counts, int(counts.max(initial=0)) + 1)
+        weight, squares = self.added_weights(other, index, len(first))
+        return replace(self, counts=counts[first], weight=weight, squares=squares, missing=self.missing + other.missing)
 
     def __mul__(self, factor: float) -> Self:
         """Repeat every unit `factor` times."""
-        weight, squares = times(self.weight[..., None], factor)[..., 0], self.squares
-        if squares is not None:
-            squares = sums_times(squares, factor, unit_of_squares(self.weight), unit_of_squares(weight))
-        here = slice(None) if factor else slice(0)
-        squares = None if squares is None else squares[..., here]
-        missing = round(self.missing * factor)
-        return type(self)(self.counts[here], weight[..., here], self.labels, self.ordered, squares, missing=missing)
+        weight, squares = self.repeated_weights(factor)
+        counts = self.counts if factor else self.counts[:0]
+        return replace(self, counts=counts, weight=weight, squares=squares, missing=round(self.missing * factor))
 
-    __rmul__ = __mul__
-
-    def __eq__(self, other: object) -> bool:
-        """Whether both hold the same units under the same labels."""
-        if not isinstance(other, Tallies):
-            return NotImplemented
-        return (
-            same_key(self.key, other.key)
-            and self.missing == other.missing
-            and np.array_equal(self.counts, other.counts)
-            and np.array_equal(self.weight, other.weight)
-            and both_same(self.squares, other.squares)
-        )
-
-    __hash__ = None  # type: ignore[assignment]
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain data that JSON can hold; `from_dict` reads it back to the last bit."""
+    def _plain(self) -> dict[str, Any]:
         refuse_unstorable("tallies", self.weight, self.squares)
         return {
-            "state": "tallies",
-            "version": _VERSION,
             "labels": plain_labels(self.labels),
             "ordered": self.ordered,
             "counts": self.counts.tolist(),
@@ -226,32 +180,31 @@ class Tallies(RatedUnits):
         }
 
     @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Self:
-        """
-        Read what `to_dict` wrote.
-
-        Raises
-        ------
-        StateFormatError
-            If a field is absent, or holds what no units give; the message says which.
-        """
-        stored = StoredState(data, "tallies", _VERSION, (*_FIELDS, "shape"))
+    def _read(cls, stored: StoredState) -> Self:
         labels = stored.labels("labels")
         weight, squares = stored_weights(stored)
         counts = stored.nested("counts", (weight.shape[-1] if weight.ndim else 0, len(labels)), "int64")
-        require_sound("tallies", unsound_tallies(counts, weight, squares))
         return cls(counts, weight, labels, stored.flag("ordered"), squares, missing=stored.whole("missing"))
+
+    def _unsound(self) -> str | None:
+        counts, why = self.counts, unsound_units(self.weight, self.squares)
+        if why or not counts.size:
+            return why or ("units without a label are in it" if len(counts) else None)
+        if counts.min() < 0 or counts.max() >= 2**31 or not counts.any(1).all():
+            return "a composition without a rating, or with less than none or too many, is in it"
+        distinct = all(a < b for a, b in pairwise(counts.tolist()))
+        return None if distinct else "its compositions are not distinct, in order"
 
     # -- views -------------------------------------------------------------------------------------------------
 
-    def __getitem__(self, place: Any) -> Self:
+    def __getitem__(self, index: Any) -> Self:
         """Take states out of a stack."""
-        squares = None if self.squares is None else self.squares[place]
-        return type(self)(self.counts, self.weight[place], self.labels, self.ordered, squares, missing=self.missing)
+        squares = None if self.squares is None else self.squares[index]
+        return replace(self, weight=self.weight[index], squares=squares)
 
     def with_weights(self, weight: NumberArray) -> Self:
         """Return the same compositions under other weights (..., U)."""
-        return type(self)(self.counts, weight, self.labels, self.ordered, None, missing=self.missing)
+        return replace(self, weight=weight, squares=None)
 
     @property
     def ratings(self) -> npt.NDArray[np.int64]:
