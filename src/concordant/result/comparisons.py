@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal, Self, overload
+from typing import Annotated, Any, ClassVar, Literal, Self, get_args, overload
 
 import numpy as np
 
-from concordant.result.intervals import rows_of, words_of
-from concordant.result.record import NumberRecord, Pictured, Record
-from concordant.result.stored import Stored
+from concordant.result.intervals import refuse_low_above_high, rows_of, words_of
+from concordant.result.record import NumberRecord, Pictured, Readable, Record
+from concordant.result.stored import Level, NotNegative, Probability, Rows, Stored
 from concordant.typing import FloatArray
 
 Adjust = Literal["holm", "fdr", "fdr-by"] | None
@@ -178,7 +178,29 @@ _FIELDS = (
 )
 
 
-class Comparison(Pictured, NumberRecord):
+def _two_numbers(stored: Stored, name: str) -> tuple[float, ...]:
+    values = stored.reals(name)
+    return values if len(values) == 2 else stored.refuse(name, "a list of two numbers")
+
+
+def _two_texts(stored: Stored, name: str) -> tuple[str, ...]:
+    names = tuple(stored.listed(name, "texts"))
+    both = len(names) == 2 and all(isinstance(text, str) for text in names)
+    return names if both else stored.refuse(name, "a list of two texts")
+
+
+def _margin(stored: Stored, name: str) -> float | None:
+    return None if stored[name] is None else stored.real(name, 0, undefined=False)
+
+
+def _alternative(stored: Stored, name: str) -> Alternative:
+    if stored["margin"] is None and stored[name] != "two-sided":
+        stored.refuse_all("non-inferiority and equivalence need a margin")
+    alternative: Alternative = stored.choice(name, get_args(Alternative))
+    return alternative
+
+
+class Comparison(Pictured, Readable, NumberRecord):
     """
     The difference of two models on a metric. It is the difference, A less B, wherever a number is needed.
 
@@ -233,22 +255,23 @@ class Comparison(Pictured, NumberRecord):
     __slots__ = _FIELDS[1:]
 
     picture: ClassVar[str] = "forest"
+    stored_name = "comparison"
     _fields: ClassVar[tuple[str, ...]] = _FIELDS
 
     low: float
     high: float
-    se: float
-    p_value: float
-    level: float
+    se: NotNegative
+    p_value: Probability
+    level: Level
     method: str
-    n: float
-    values: tuple[float, float]
-    names: tuple[str, str]
+    n: Rows
+    values: Annotated[tuple[float, float], _two_numbers]
+    names: Annotated[tuple[str, str], _two_texts]
     metric: str
     signature: str
     reason: str | None
-    margin: float | None
-    alternative: Alternative
+    margin: Annotated[float | None, _margin]
+    alternative: Annotated[Alternative, _alternative]
     conclusion: str
 
     def __new__(
@@ -292,38 +315,11 @@ class Comparison(Pictured, NumberRecord):
         """One sentence."""
         return _sentence(self)
 
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Self:
-        """
-        Read what `to_dict` wrote.
-
-        Raises
-        ------
-        StateFormatError
-            If a field is missing, or holds something else; the message says which.
-        """
-        stored = Stored(data, "the stored comparison", _FIELDS)
-        values, names = stored.reals("values"), stored.listed("names", "texts")
-        if len(values) != 2:
-            stored.refuse("values", "a list of two numbers")
-        if len(names) != 2 or not all(isinstance(name, str) for name in names):
-            stored.refuse("names", "a list of two texts")
-        apart = values[0] - values[1] - stored.real("difference")
-        if math.isfinite(apart) and abs(apart) > 1e-9 * max(map(abs, values)):
+    def _check(self, stored: Stored) -> None:
+        refuse_low_above_high(self, stored)
+        apart = self.values[0] - self.values[1] - self.difference
+        if math.isfinite(apart) and abs(apart) > 1e-9 * max(map(abs, self.values)):
             stored.refuse_all("difference must be that of the two values")
-        if stored["margin"] is None and stored["alternative"] != "two-sided":
-            stored.refuse_all("non-inferiority and equivalence need a margin")
-        return cls(
-            stored.real("difference"),
-            *stored.limits(),
-            **stored.shared(),
-            p_value=stored.real("p_value", 0, 1),
-            values=(values[0], values[1]),
-            names=(names[0], names[1]),
-            margin=None if stored["margin"] is None else stored.real("margin", 0, undefined=False),
-            alternative=stored.choice("alternative", ("two-sided", "non-inferiority", "equivalence")),
-            conclusion=stored.text("conclusion"),
-        )
 
 
 _SETTERS = [Comparison.__dict__[name].__set__ for name in _FIELDS[1:]]  # by themselves: a record refuses to be changed

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from math import isclose, isnan
-from typing import Any, ClassVar, Literal, Self
+from itertools import pairwise
+from math import isclose, isnan, nan
+from typing import Annotated, Any, ClassVar, Literal
 
 import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import InputError
 from concordant.result.curves import OperatingPoint
-from concordant.result.record import Pictured, Record
-from concordant.result.stored import Stored, StoredRecord
+from concordant.result.record import Pictured, Readable, Record
+from concordant.result.stored import Amount, Level, NotNegative, Probability, Stored
 from concordant.typing import Column, FloatArray, Label
-
-_BOUND = ("text", "value", "part", "whole", "p_value", "level")
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -42,14 +40,49 @@ class HeldBound(Record):
 
     text: str
     value: float
-    part: float
-    whole: float
-    p_value: float
-    level: float
+    part: Amount
+    whole: Amount
+    p_value: Probability
+    level: Probability
+
+
+def _read_intervals(stored: Stored, name: str) -> tuple[tuple[float, float], ...]:
+    intervals = []
+    for ends in stored.listed(name, "intervals"):
+        numbers = stored.numbers(name, ends)
+        if len(numbers) != 2 or not numbers[0] <= numbers[1]:
+            stored.refuse(name, "pairs of a lower and an upper end", ends)
+        intervals.append((numbers[0], numbers[1]))
+    return tuple(intervals)
+
+
+def _read_point(stored: Stored, name: str) -> OperatingPoint:
+    """An operating point; without a threshold its cells may be undefined."""
+    point = Stored(stored[name], f"{stored.what}, in {name},", OperatingPoint.fields())
+    threshold = point.real("threshold")
+    shares = [point.real(part, 0, 1) for part in ("recall", "specificity", "precision")]
+    cells = []
+    for part in ("tn", "fp", "fn", "tp"):
+        undefined = isnan(threshold) and isnan(point.real(part))
+        cells.append(nan if undefined else point.amount(part))
+    tn, fp, fn, tp = cells
+    wholes = (("recall", tp, tp + fn), ("specificity", tn, tn + fp), ("precision", tp, tp + fp))
+    for share, (part, right, rows) in zip(shares, wholes, strict=True):
+        # Without rows a share is undefined, or what was filled in.
+        if rows > 0 and not isclose(share, right / rows, rel_tol=1e-9, abs_tol=1e-12):
+            point.refuse_all(f"{part} is not that of its cells, {right:g} of {rows:g}")
+    return OperatingPoint(threshold, *shares, *cells)
+
+
+def _refuse_outside(record: BestThreshold | GuaranteedThreshold, stored: Stored) -> None:
+    """Refuse a threshold outside its interval; all three may be undefined."""
+    ends = record.low, record.threshold, record.high
+    if not (ends[0] <= ends[1] <= ends[2] or all(map(isnan, ends))):
+        stored.refuse_all("threshold must lie between low and high")
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
-class GuaranteedThreshold(Pictured):
+class GuaranteedThreshold(Pictured, Readable):
     """
     A threshold on a score whose bounds hold on new rows with a stated confidence; "positive": ``score >= threshold``.
 
@@ -87,20 +120,21 @@ class GuaranteedThreshold(Pictured):
 
     picture: ClassVar[str] = "score_ranges"
     stored_as: ClassVar[str | None] = "guaranteed_threshold"
+    stored_name = "guaranteed threshold"
 
     threshold: float
     bounds: tuple[HeldBound, ...]
-    confidence: float
+    confidence: Level
     low: float
     high: float
-    intervals: tuple[tuple[float, float], ...]
-    point: OperatingPoint
+    intervals: Annotated[tuple[tuple[float, float], ...], _read_intervals]
+    point: Annotated[OperatingPoint, _read_point]
     metric: str | None
-    best_of: str
+    best_of: Annotated[str, lambda stored, name: stored.choice(name, ("value", "highest", "lowest"))]
     value: float
     aside: int
     seed: int
-    n: float
+    n: Amount
     classes: tuple[Label, Label]
     signature: str
 
@@ -115,37 +149,10 @@ class GuaranteedThreshold(Pictured):
         """
         return named(reaches(new_scores(y_score), self.threshold).astype(np.intp), self.classes)
 
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Self:
-        """
-        Read what `to_dict` wrote.
-
-        Raises
-        ------
-        StateFormatError
-            If a field is missing, or holds something else; the message says which.
-        """
-        stored = StoredRecord(cls, data, "guaranteed threshold")
-        if np.isnan(stored.real("threshold")):
+    def _check(self, stored: Stored) -> None:
+        if isnan(self.threshold):
             stored.refuse_all("it has no threshold")
-        stored.between("low", "threshold", "high")
-        return cls(
-            threshold=stored.real("threshold"),
-            bounds=stored.parts("bounds", _bound, _BOUND),
-            confidence=stored.real("confidence", 0, 1, undefined=False),
-            low=stored.real("low"),
-            high=stored.real("high"),
-            intervals=tuple(_interval(stored, ends) for ends in stored.listed("intervals", "intervals")),
-            point=stored.point("point"),
-            metric=stored.text_or_none("metric"),
-            best_of=stored.choice("best_of", ("value", "highest", "lowest")),
-            value=stored.real("value"),
-            aside=stored.whole("aside"),
-            seed=stored.whole("seed"),
-            n=stored.amount("n"),
-            classes=stored.two_classes("classes"),
-            signature=stored.text("signature"),
-        )
+        _refuse_outside(self, stored)
 
     def __str__(self) -> str:
         """A few lines."""
@@ -176,21 +183,6 @@ class GuaranteedThreshold(Pictured):
         return "\n".join(lines)
 
 
-def _bound(one: Stored) -> HeldBound:
-    value, part, whole = one.real("value"), one.amount("part"), one.amount("whole")
-    return HeldBound(one.text("text"), value, part, whole, one.real("p_value", 0, 1), one.real("level", 0, 1))
-
-
-def _interval(stored: Stored, ends: Any) -> tuple[float, float]:
-    low_and_high = stored.numbers("intervals", ends)
-    if len(low_and_high) != 2 or not low_and_high[0] <= low_and_high[1]:
-        stored.refuse("intervals", "pairs of a lower and an upper end", ends)
-    return low_and_high[0], low_and_high[1]
-
-
-_CONDITION = ("text", "value", "cross_validated_value")
-
-
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class MetCondition(Record):
     """
@@ -212,7 +204,7 @@ class MetCondition(Record):
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
-class BestThreshold(Pictured):
+class BestThreshold(Pictured, Readable):
     """
     The threshold on a score with the best value of a metric, where "positive" means ``score >= threshold``.
 
@@ -262,23 +254,24 @@ class BestThreshold(Pictured):
 
     picture: ClassVar[str] = "score_ranges"
     stored_as: ClassVar[str | None] = "threshold"
+    stored_name = "threshold"
 
     threshold: float
     value: float
     low: float
     high: float
     optima: int
-    point: OperatingPoint
+    point: Annotated[OperatingPoint, _read_point]
     cross_validated_value: float
-    standard_error: float
+    standard_error: NotNegative
     optimism: float
     fold_thresholds: tuple[float, ...]
     conditions: tuple[MetCondition, ...]
     skipped: int
     candidates: int
-    n: float
+    n: Amount
     metric: str
-    better: str
+    better: Literal["higher", "lower"]
     classes: tuple[Label, Label]
     signature: str
     reason: str | None = None
@@ -298,44 +291,13 @@ class BestThreshold(Pictured):
             raise InputError(msg)
         return named(reaches(scores, self.threshold).astype(np.intp), self.classes)
 
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Self:
-        """
-        Read what `to_dict` wrote.
-
-        Raises
-        ------
-        StateFormatError
-            If a field is missing, or holds something else; the message says which.
-        """
-        stored = StoredRecord(cls, data, "threshold")
-        stored.between("low", "threshold", "high")
-        stored.defined_together("value", "threshold", [stored.real("threshold")])
-        point = stored.point("point")
-        rows = point.tn + point.fp + point.fn + point.tp
-        if not isnan(rows) and not isclose(rows, stored.amount("n"), rel_tol=1e-9):
+    def _check(self, stored: Stored) -> None:
+        _refuse_outside(self, stored)
+        if not isnan(self.value) and isnan(self.threshold):
+            stored.refuse_all("there is a value and no threshold")
+        rows = self.point.tn + self.point.fp + self.point.fn + self.point.tp
+        if not isnan(rows) and not isclose(rows, self.n, rel_tol=1e-9):
             stored.refuse_all(f"{rows:g} rows are in cells, of {stored['n']:g}")
-        return cls(
-            threshold=stored.real("threshold"),
-            value=stored.real("value"),
-            low=stored.real("low"),
-            high=stored.real("high"),
-            optima=stored.whole("optima"),
-            point=point,
-            cross_validated_value=stored.real("cross_validated_value"),
-            standard_error=stored.real("standard_error", 0),
-            optimism=stored.real("optimism"),
-            fold_thresholds=stored.reals("fold_thresholds"),
-            conditions=stored.parts("conditions", _condition, _CONDITION),
-            skipped=stored.whole("skipped"),
-            candidates=stored.whole("candidates"),
-            n=stored.amount("n"),
-            metric=stored.text("metric"),
-            better=stored.choice("better", ("higher", "lower")),
-            classes=stored.two_classes("classes"),
-            signature=stored.text("signature"),
-            reason=stored.text_or_none("reason"),
-        )
 
     def __str__(self) -> str:
         """A few lines."""
@@ -389,12 +351,12 @@ def _number(value: float) -> str:
     return f"{value:.6g}"
 
 
-def _condition(one: Stored) -> MetCondition:
-    return MetCondition(one.text("text"), one.real("value"), one.real("cross_validated_value"))
+def _read_lists(stored: Stored, name: str) -> tuple[tuple[float, ...], ...]:
+    return tuple(stored.numbers(name, cuts) for cuts in stored.listed(name, "lists"))
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
-class CutPoints(Pictured):
+class CutPoints(Pictured, Readable):
     """
     Cut points that turn a score into ordered labels: label k where the score reaches the k-th cut.
 
@@ -444,12 +406,13 @@ class CutPoints(Pictured):
 
     picture: ClassVar[str] = "score_ranges"
     stored_as: ClassVar[str | None] = "cut_points"
+    stored_name = "record of cut points"
 
     cut_points: tuple[float, ...]
     labels: tuple[Label, ...]
     value: float
     cross_validated_value: float
-    standard_error: float
+    standard_error: NotNegative
     optimism: float
     optimum: float
     upper_bound: float
@@ -457,10 +420,10 @@ class CutPoints(Pictured):
     method: Literal["smooth", "exact"]
     exactness: Literal["exact", "grid"]
     groups: int
-    fold_cut_points: tuple[tuple[float, ...], ...]
-    n: float
+    fold_cut_points: Annotated[tuple[tuple[float, ...], ...], _read_lists]
+    n: Amount
     metric: str
-    better: str
+    better: Literal["higher", "lower"]
     signature: str
     reason: str | None = None
 
@@ -484,41 +447,15 @@ class CutPoints(Pictured):
         """Return the labels as an array, of their own type where they have one."""
         return named(np.arange(len(self.labels)), self.labels)
 
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Self:
-        """
-        Read what `to_dict` wrote.
-
-        Raises
-        ------
-        StateFormatError
-            If a field is missing, or holds something else; the message says which.
-        """
-        stored = StoredRecord(cls, data, "record of cut points")
-        labels = stored.labels("labels", tuples=True)
-        folds = [stored.numbers("fold_cut_points", cuts) for cuts in stored.listed("fold_cut_points", "lists")]
-        cut_points = stored.cuts("cut_points", stored.reals("cut_points"), len(labels))
-        stored.defined_together("value", "cut points", cut_points)
-        return cls(
-            cut_points=cut_points,
-            labels=labels,
-            value=stored.real("value"),
-            cross_validated_value=stored.real("cross_validated_value"),
-            standard_error=stored.real("standard_error", 0),
-            optimism=stored.real("optimism"),
-            optimum=stored.real("optimum"),
-            upper_bound=stored.real("upper_bound"),
-            certificate=stored.text("certificate"),
-            method=stored.choice("method", ("smooth", "exact")),
-            exactness=stored.choice("exactness", ("exact", "grid")),
-            groups=stored.whole("groups"),
-            fold_cut_points=tuple(stored.cuts("fold_cut_points", cuts, len(labels)) for cuts in folds),
-            n=stored.amount("n"),
-            metric=stored.text("metric"),
-            better=stored.choice("better", ("higher", "lower")),
-            signature=stored.text("signature"),
-            reason=stored.text_or_none("reason"),
-        )
+    def _check(self, stored: Stored) -> None:
+        size = len(self.labels)
+        for name, every in (("cut_points", [self.cut_points]), ("fold_cut_points", self.fold_cut_points)):
+            for cuts in every:
+                falls = any(not low <= high for low, high in pairwise(cuts)) or any(map(isnan, cuts))
+                if len(cuts) != max(size - 1, 0) or (falls and not all(map(isnan, cuts))):
+                    stored.refuse(name, f"numbers that do not fall, one less than the {size} labels")
+        if not isnan(self.value) and any(map(isnan, self.cut_points)):
+            stored.refuse_all("there is a value and no cut points")
 
     def __str__(self) -> str:
         """A few lines."""

@@ -10,8 +10,8 @@ from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
 
-from concordant.result.record import NumberRecord, Pictured, Record
-from concordant.result.stored import Stored
+from concordant.result.record import NumberRecord, Pictured, Readable, Record
+from concordant.result.stored import Level, NotNegative, Rows, Stored
 from concordant.typing import FloatArray, Floats, Label
 
 Simultaneous = Literal["bonferroni", "max-t"]
@@ -32,7 +32,7 @@ _INTERVAL_FIELDS = (
 _QUOTED = re.compile(r"""(['"])(?:\\.|(?!\1).)*\1""")
 
 
-class Interval(Pictured, NumberRecord):
+class Interval(Pictured, Readable, NumberRecord):
     """
     A value of a metric with its confidence interval. It is the value wherever a number is needed.
 
@@ -74,14 +74,16 @@ class Interval(Pictured, NumberRecord):
     __slots__ = _INTERVAL_FIELDS[1:]
 
     picture: ClassVar[str] = "forest"
+    stored_name = "interval"
+    stored_defaults: ClassVar[Mapping[str, Any]] = {"simultaneous": None}
     _fields: ClassVar[tuple[str, ...]] = _INTERVAL_FIELDS
 
     low: float
     high: float
-    se: float
-    level: float
+    se: NotNegative
+    level: Level
     method: str
-    n: float
+    n: Rows
     metric: str
     signature: str
     reason: str | None
@@ -126,27 +128,14 @@ class Interval(Pictured, NumberRecord):
         """One sentence."""
         return sentence(self, words_of(self))
 
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Self:
-        """
-        Read what `to_dict` wrote, also before `simultaneous` was a part of it.
+    def _check(self, stored: Stored) -> None:
+        refuse_low_above_high(self, stored)
 
-        Raises
-        ------
-        StateFormatError
-            If a field is missing, or holds something else; the message says which.
-        """
-        stored = Stored(
-            {"simultaneous": None, **data} if isinstance(data, Mapping) else data,
-            "the stored interval",
-            _INTERVAL_FIELDS,
-        )
-        return cls(
-            stored.real("value"),
-            *stored.limits(),
-            **stored.shared(),
-            simultaneous=stored.choice("simultaneous", (None, "bonferroni", "max-t")),
-        )
+
+def refuse_low_above_high(record: Any, stored: Stored) -> None:
+    """Refuse stored limits of which the lower is above the upper."""
+    if record.low > record.high:
+        stored.refuse_all("low must not exceed high")
 
 
 def sentence(interval: Interval, what: str) -> str:
@@ -247,7 +236,7 @@ _ROUNDING = 2.0**-40
 _MOST_DIGITS = 9  # that are shown
 
 
-class Bounds(NumberRecord):
+class Bounds(Readable, NumberRecord):
     """
     A value of a metric and bounds that the value of the rows themselves cannot leave. It is the value as a number.
 
@@ -280,12 +269,13 @@ class Bounds(NumberRecord):
 
     __slots__ = _BOUNDS_FIELDS[1:]
 
+    stored_name = "bounds"
     _fields: ClassVar[tuple[str, ...]] = _BOUNDS_FIELDS
 
     low: float
     high: float
     buckets: int
-    n: float
+    n: Rows
     metric: str
     signature: str
     reason: str | None
@@ -348,26 +338,8 @@ class Bounds(NumberRecord):
         certain = f"{self.value:.{self.digits}f}, " if self.digits else ""
         return f"{what} {certain}between {low:.{shown}f} and {high:.{shown}f} for certain {size}"
 
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Self:
-        """
-        Read what `to_dict` wrote.
-
-        Raises
-        ------
-        StateFormatError
-            If a field is absent, or holds something else; the message says which.
-        """
-        stored = Stored(data, "the stored bounds", _BOUNDS_FIELDS)
-        return cls(
-            stored.real("value"),
-            *stored.limits(),
-            stored.whole("buckets"),
-            stored.rows("n"),
-            stored.text("metric"),
-            stored.text("signature"),
-            stored.text_or_none("reason"),
-        )
+    def _check(self, stored: Stored) -> None:
+        refuse_low_above_high(self, stored)
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)

@@ -11,11 +11,12 @@ from dataclasses import dataclass, field
 from html import escape
 from importlib import import_module
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
 import numpy as np
 
 from concordant.errors import MissingDependencyError
+from concordant.result.stored import Stored, StoredRecord
 from concordant.typing import Label
 
 if TYPE_CHECKING:
@@ -313,6 +314,39 @@ def signed(name: str, **choices: object) -> str:
 
     made = [f"{key}:{value}" for key, value in choices.items() if value is not None]
     return "|".join([name, *made, f"v:{__version__}"])
+
+
+class Readable(Record):
+    """A record that `from_dict` reads back, each field as what its annotation says."""
+
+    __slots__ = ()
+
+    stored_name: ClassVar[str]  # what messages call it
+    stored_defaults: ClassVar[Mapping[str, Any]] = {}  # of fields that older releases did not write
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Self:
+        """
+        Read what `to_dict` wrote.
+
+        Raises
+        ------
+        StateFormatError
+            If a field is missing, or holds something else; the message says which.
+        """
+        if isinstance(data, Mapping):
+            data = {**cls.stored_defaults, **data}
+        if cls.stored_as is None:
+            stored = Stored(data, f"the stored {cls.stored_name}", cls.fields())
+        else:
+            stored = StoredRecord(cls, data, cls.stored_name)
+        made: Any = cls
+        record: Self = made(**stored.fields(cls))
+        cls._check(record, stored)
+        return record
+
+    def _check(self, stored: Stored) -> None:
+        """Refuse stored fields that do not go together."""
 
 
 class Pictured(Record):

@@ -5,13 +5,15 @@ from __future__ import annotations
 import math
 import reprlib
 from collections.abc import Callable, Mapping, Sequence
-from itertools import pairwise
-from typing import Any, NoReturn, TypeGuard
+from functools import cache
+from types import NoneType
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn, TypeGuard, get_args, get_origin, get_type_hints
 
 from concordant.errors import StateFormatError
-from concordant.result.curves import OperatingPoint
-from concordant.result.record import Record
 from concordant.typing import Label
+
+if TYPE_CHECKING:
+    from concordant.result.record import Record
 
 # Reading stored data: each field is read as what it must be, and refused with a `StateFormatError` if it is not.
 #
@@ -135,26 +137,52 @@ class Stored:
             self.refuse(name, "a list of labels that differ from each other")
         return tuple(found)
 
-    def limits(self) -> tuple[float, float]:
-        """Read ``low`` and ``high``, of which the one is not above the other; they may be undefined."""
-        low, high = self.real("low"), self.real("high")
-        if low > high:
-            self.refuse_all("low must not exceed high")
-        return low, high
+    def two_classes(self, name: str) -> tuple[Label, Label]:
+        """Read the negative and the positive class."""
+        classes = self.labels(name, tuples=True)
+        if len(classes) != 2:
+            self.refuse(name, "a list of two labels")
+        return classes[0], classes[1]
 
-    def shared(self) -> dict[str, Any]:
-        """Read what an interval and a comparison both have."""
-        return {
-            "se": self.real("se", 0),
-            "level": self.real("level", 0, 1, undefined=False),
-            "n": self.rows("n"),
-            **{name: self.text(name) for name in ("method", "metric", "signature")},
-            "reason": self.text_or_none("reason"),
-        }
+    def fields(self, record: type[Record]) -> dict[str, Any]:
+        """Read each field of a record as what its annotation says."""
+        hints = _hints(record)
+        return {name: self.read(name, hints.get(name, float)) for name in record.fields()}
 
-    def parts(self, name: str, read: Callable[[Stored], Any], names: Sequence[str]) -> tuple[Any, ...]:
-        """Read a list of records, each of which has these fields."""
-        return tuple(read(Stored(one, f"{self.what}, in {name},", names)) for one in self.listed(name, "records"))
+    def read(self, name: str, hint: Any) -> Any:
+        """Read a field as what this annotation says: the second part of `Annotated` reads it."""
+        if get_origin(hint) is Annotated:
+            return get_args(hint)[1](self, name)
+        if hint in _READERS:
+            return _READERS[hint](self, name)
+        first, *others = get_args(hint)
+        if get_origin(hint) is tuple:  # of records
+            parts = [Stored(part, f"{self.what}, in {name},", first.fields()) for part in self.listed(name, "records")]
+            return tuple(first(**part.fields(first)) for part in parts)
+        literal = (None, *get_args(first)) if others == [NoneType] else (first, *others)
+        return self.choice(name, literal)
+
+
+_READERS: dict[Any, Callable[[Stored, str], Any]] = {
+    bool: Stored.flag,
+    float: Stored.real,
+    int: Stored.whole,
+    str: Stored.text,
+    str | None: Stored.text_or_none,
+    tuple[float, ...]: Stored.reals,
+    tuple[Label, ...]: lambda stored, name: stored.labels(name, tuples=True),
+    tuple[Label, Label]: Stored.two_classes,
+}
+Amount = Annotated[float, Stored.amount]
+Rows = Annotated[float, Stored.rows]
+NotNegative = Annotated[float, lambda stored, name: stored.real(name, 0)]
+Probability = Annotated[float, lambda stored, name: stored.real(name, 0, 1)]
+Level = Annotated[float, lambda stored, name: stored.real(name, 0, 1, undefined=False)]
+
+
+@cache
+def _hints(record: Any) -> dict[str, Any]:
+    return get_type_hints(record, include_extras=True)
 
 
 def is_whole(value: Any) -> TypeGuard[int]:
@@ -185,9 +213,6 @@ def _shown(value: Any) -> str:
     return text if len(text) <= 120 else text[:117] + "..."
 
 
-_POINT = OperatingPoint.fields()
-
-
 class StoredRecord(Stored):
     """
     The fields of a record that `to_dict` marked with its format and version.
@@ -205,46 +230,3 @@ class StoredRecord(Stored):
             msg = f"this is no {what} of version {version}, as {record.__name__}.to_dict writes it."
             raise StateFormatError(msg)
         super().__init__(data, f"the stored {what}", record.fields())
-
-    def between(self, low: str, name: str, high: str) -> None:
-        """Raise unless a threshold is in its interval; all three may be undefined."""
-        ends = self.real(low), self.real(name), self.real(high)
-        if not (ends[0] <= ends[1] <= ends[2] or all(map(math.isnan, ends))):
-            self.refuse_all(f"{name} must lie between {low} and {high}")
-
-    def point(self, name: str) -> OperatingPoint:
-        """Read an operating point; there is none without a threshold."""
-        found = Stored(self[name], f"{self.what}, in {name},", _POINT)
-        rates = [found.real(part, 0, 1) for part in ("recall", "specificity", "precision")]
-        nowhere, names = math.isnan(self.real("threshold")), ("tn", "fp", "fn", "tp")
-        cells = [math.nan if nowhere and math.isnan(found.real(part)) else found.amount(part) for part in names]
-        tn, fp, fn, tp = cells
-        for part, here, all_of in (("recall", tp, tp + fn), ("specificity", tn, tn + fp), ("precision", tp, tp + fp)):
-            if not _are_share(found.real(part), here, all_of):
-                found.refuse_all(f"{part} is not that of its cells, {here:g} of {all_of:g}")
-        return OperatingPoint(found.real("threshold"), *rates, *cells)
-
-    def defined_together(self, value: str, cuts: str, found: Any) -> None:
-        """Raise if there is a value, and nothing that it is the value of."""
-        if not math.isnan(self.real(value)) and any(map(math.isnan, found)):
-            self.refuse_all(f"there is a {value} and no {cuts}")
-
-    def two_classes(self, name: str) -> tuple[Label, Label]:
-        """Read the negative and the positive class."""
-        classes = self.labels(name, tuples=True)
-        if len(classes) != 2:
-            self.refuse(name, "a list of two labels")
-        return classes[0], classes[1]
-
-    def cuts(self, name: str, found: Any, labels: int) -> tuple[float, ...]:
-        """Check that cut points do not fall and are one less than the labels; without rows they are undefined."""
-        cuts: tuple[float, ...] = found
-        falls = any(not one <= two for one, two in pairwise(cuts)) or any(map(math.isnan, cuts))
-        if len(cuts) != max(labels - 1, 0) or (falls and not all(map(math.isnan, cuts))):
-            self.refuse(name, f"numbers that do not fall, one less than the {labels} labels")
-        return cuts
-
-
-def _are_share(share: float, part: float, whole: float) -> bool:
-    """Whether a share is that of its cells, up to rounding; without rows it is undefined, or what was filled in."""
-    return not whole > 0 or math.isclose(share, part / whole, rel_tol=1e-9, abs_tol=1e-12)
