@@ -277,11 +277,14 @@ def _in_order(groups: nw.DataFrame[Any], keys: Sequence[str]) -> nw.DataFrame[An
 
 def names_in(columns: Sequence[Spec]) -> list[str]:
     """Return every name once; what is no name is refused."""
-    names: dict[str, None] = {}
-    for spec in columns:
-        several = spec if isinstance(spec, (list, tuple)) else [spec]
-        refuse_unnamed(several)
-        names |= dict.fromkeys(several)
+    every = [name for column in columns for name in ([column] if isinstance(column, str) else _several(column))]
+    return list(dict.fromkeys(every))
+
+
+def _several(names: Any) -> list[str]:
+    if not isinstance(names, (list, tuple)):
+        refuse_unnamed([names])
+    refuse_unnamed(names)
     return list(names)
 
 
