@@ -9,7 +9,7 @@ from functools import cache, reduce
 from html import escape
 from numbers import Real
 from operator import add
-from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -381,221 +381,6 @@ class CountsFromData(ByGroup):
         return counts(frame, y_true=y_true, y_pred=y_pred, labels=labels, sample_weight=sample_weight, missing=missing)
 
 
-_ROUNDING = 1e-9  # by which a sum of shares may miss one
-
-
-def class_shares(
-    prevalence: float | Mapping[Label, float], classes: tuple[Label, ...], positive: Callable[[], Label]
-) -> FloatArray:
-    """
-    Read the share of each class, in the order of `classes`.
-
-    Parameters
-    ----------
-    prevalence : float or mapping
-        The share of the positive one of two classes, or the share of every class by its label.
-    classes : tuple
-        The classes of the data.
-    positive : callable
-        Gives the positive one of two classes, or raises; it is asked only for a number.
-
-    Raises
-    ------
-    OptionError
-        If there is no such population.
-    """
-    if isinstance(prevalence, Mapping):
-        return _of_mapping(prevalence, classes)
-    if isinstance(prevalence, bool) or not isinstance(prevalence, Real) or not 0 < prevalence < 1:
-        msg = (
-            "prevalence must be the share of the positive class, a number above 0 and below 1, or the share of every "
-            f"class, {{label: share}}; not {prevalence!r}."
-        )
-        raise OptionError(msg)
-    if len(classes) != 2:
-        msg = (
-            f"prevalence={prevalence!r} is the share of the positive one of two classes, but the data have "
-            f"{len(classes)}: {_shown(classes)}. Give the share of each: prevalence={{label: share, ...}}, one in all."
-        )
-        raise OptionError(msg)
-    share = float(prevalence)
-    return np.array([share, 1 - share] if positive() == classes[0] else [1 - share, share])
-
-
-def _of_mapping(given: Mapping[Label, Any], classes: tuple[Label, ...]) -> FloatArray:
-    known = set(classes)
-    unknown, lacking = [x for x in given if x not in known], [x for x in classes if x not in given]
-    if unknown or lacking:
-        what = f"none for {_shown(lacking)}" if lacking else f"one for {_shown(unknown)}, which the data do not have"
-        msg = (
-            f"prevalence= must give every class its share, and it has {what}; the labels are {_shown(classes)} "
-            "(labels= declares others)."
-        )
-        raise OptionError(msg)
-    shares = [_share(label, given[label]) for label in classes]
-    total = math.fsum(shares)
-    if abs(total - 1) > _ROUNDING:
-        msg = f"the shares of prevalence= must sum to one, not {total:.10g}."
-        raise OptionError(msg)
-    return np.array(shares) / total
-
-
-def _share(label: Label, share: Any) -> float:
-    if isinstance(share, bool) or not isinstance(share, Real) or share < 0 or not share <= 1:
-        msg = f"the share of {label!r} in prevalence= must be a number from 0 to 1, not {share!r}."
-        raise OptionError(msg)
-    return float(share)
-
-
-def _shown(labels: Any) -> str:
-    return ", ".join(map(repr, list(labels)[:10])) + (", ..." if len(labels) > 10 else "")
-
-
-def class_weights(shares: FloatArray, totals: NumberArray) -> NumberArray:
-    """
-    Return what a row of each class must weigh so that the classes have these shares and all rows their total.
-
-    NaN for all classes where a class that has a share has no row. `totals`, the rows of each class, may be complex.
-    """
-    rows = totals.sum(-1, keepdims=True)
-    lacking = ((totals == 0) & (shares > 0)).any(-1, keepdims=True)
-    found: NumberArray = np.where(lacking, np.nan, shares * rows / np.where(totals == 0, 1, totals))
-    return found
-
-
-C = TypeVar("C", bound="Counts")
-
-
-def added_counts(first: C, second: Counts) -> C:
-    """Add the rows of two states with the same key."""
-    weighted, missing = first.weighted or second.weighted, first.missing + second.missing
-    if first.cells is not None and second.cells is not None:
-        first, second = _over_the_same_cells(first, second)
-    if first.cells is None or second.cells is None or table_pays(len(first.labels), first.numbers.size):
-        first, second = _as_table(first), _as_table(second)
-    numbers = added(first.numbers, second.numbers)
-    unit = unit_of_squares(numbers)
-    squares = added(squares_in(first, unit), squares_in(second, unit)) if weighted else None
-    return first.with_numbers(numbers, squares, missing=missing)
-
-
-def same_rows(first: Counts, second: Counts) -> bool:
-    """Whether two states with the same key hold the same rows."""
-    unit = first.unit
-    if first.cells is not None or second.cells is not None:
-        first, second = _over_the_same_cells(first, second)
-    same = np.array_equal(first.numbers, second.numbers)
-    return same and np.array_equal(squares_in(first, unit), squares_in(second, unit))
-
-
-def squares_in(counts: Counts, unit: int) -> NumberArray:
-    """Sums of squared weights of the numbers, in this unit; a row without weights has weight one."""
-    squares = counts.number_squares
-    if squares is None:
-        return sums_in(counts.numbers.astype(np.float64), 0, unit)
-    return sums_in(squares, counts.unit, unit)
-
-
-def _as_table(counts: C) -> C:
-    if counts.cells is None:
-        return counts
-    return replace(counts, table=counts.table)  # which are no cells then
-
-
-def _over_the_same_cells(first: C, second: Counts) -> tuple[C, Counts]:
-    """Both over the cells that hold rows in one of them."""
-    one, two = first.occupied, second.occupied
-    flat = places_in_either(one.flat, two.flat)
-    wider, other = one.at(flat), two.at(flat)
-    return (
-        first.from_cells(wider, first.labels, ordered=first.ordered, missing=first.missing),
-        second.from_cells(other, second.labels, ordered=second.ordered, missing=second.missing),
-    )
-
-
-def union(kind: type[Counts], parts: Iterable[Counts]) -> Counts:
-    """Add parts, each of this kind, over the labels of all of them."""
-    states: list[Any] = list(parts)
-    if not states:
-        msg = "there are no counts to join; of no row are Counts.empty(labels)."
-        raise MergeError(msg)
-    strange = next((one for one in states if not isinstance(one, kind)), None)
-    if strange is not None:
-        msg = f"the union is of Counts, not of {type(strange).__name__}."
-        raise InputTypeError(msg)
-    labels, ordered = _labels_of_all(states)
-    return reduce(add, [_over(one, labels, ordered=ordered) for one in states])
-
-
-def _labels_of_all(parts: Sequence[Counts]) -> tuple[tuple[Label, ...], bool]:
-    """All labels, and whether their order means something: that of numbers, or one that holds for all parts."""
-    distinct = list(dict.fromkeys(((*map(type, one.labels), one.ordered), one.labels) for one in parts))
-    every = dict.fromkeys((type(label) is bool, label) for _, labels in distinct for label in labels)
-    kinds = list(dict.fromkeys("bools" if logical else kind_of_label(label) for logical, label in every))
-    if len(kinds) > 1:
-        msg = f"cannot join counts of {kinds[0]} and of {kinds[1]}: such labels are never equal. Convert one of them."
-        raise MergeError(msg)
-    names = [label for _, label in every]
-    if kinds in (["numbers"], ["bools"]):
-        return tuple(sorted(names)), True  # type: ignore[type-var]
-    longest = max((one for one in parts if one.ordered), key=lambda one: len(one.labels), default=None)
-    if longest is None:
-        return in_order(names), False
-    place = {label: k for k, label in enumerate(longest.labels)}
-    for one in parts:
-        places = [place.get(label, -1) for label in one.labels]
-        if -1 in places or (one.ordered and places != sorted(places)):
-            msg = (
-                f"the order of all labels is unknown: {longest.labels} and {one.labels}. "
-                "Declare the same labels=[...] for every part."
-            )
-            raise LabelError(msg)
-    return longest.labels, True
-
-
-def _over(part: Counts, labels: tuple[Label, ...], *, ordered: bool) -> Counts:
-    """The same rows over these labels."""
-    if part.labels == labels and part.ordered == ordered:
-        return part
-    again = part.relabel(labels)
-    if again.cells is not None:
-        return part.from_cells(again.cells, labels, ordered=ordered, missing=part.missing)
-    return replace(again, ordered=ordered)
-
-
-def counts_at_prevalence(
-    counts: Counts, prevalence: float | Mapping[Label, float], pos_label: Label | None = None
-) -> Counts:
-    """Weigh the rows of each class of the truth, so that the classes have these shares."""
-    if counts.outputs is not None:
-        msg = (
-            "prevalence= is for one table of classes that exclude each other; these are tables of "
-            f"{len(counts.outputs)} labels or classes, each with a prevalence of its own. Take them one by one."
-        )
-        raise OptionError(msg)
-    if len(counts.labels) < 2:
-        return counts_at_prevalence(counts.binary(pos_label), prevalence)
-    shares = class_shares(prevalence, counts.labels, lambda: _positive(counts, prevalence, pos_label))
-    of_class = class_weights(shares, counts.row_totals)
-    weights = of_class[..., None] if counts.cells is None else of_class[..., counts.cells.truth]
-    numbers, squares = counts.numbers * weights, counts.number_squares
-    squares = counts.numbers if squares is None else sums_in(squares, counts.unit, unit_of_squares(numbers))
-    return counts.with_numbers(numbers, squares * weights**2)
-
-
-def _positive(counts: Counts, prevalence: Any, pos_label: Label | None) -> Label:
-    """The class whose share a prevalence is."""
-    if pos_label is None and not counts.ordered:
-        one, two = counts.labels
-        msg = (
-            f"prevalence={prevalence!r} is the share of the positive class; which of {one!r} and {two!r} is it? "
-            f"Declare labels=[negative, positive], or give both shares: prevalence={{{one!r}: {1 - prevalence:g}, "
-            f"{two!r}: {prevalence:g}}}."
-        )
-        raise PositiveLabelError(msg)
-    return two_classes(counts.labels, pos_label, ordered=counts.ordered)[1]
-
-
 _FIELDS_OF_CELLS = ("labels", "ordered", "truth", "prediction", "numbers", "squares", "dtype", "missing")
 
 
@@ -713,7 +498,16 @@ class Counts(CountsViews, CountsFromData):
         >>> Counts.union([Counts.from_labels([0, 2], [0, 2]), Counts.from_labels([1, 0], [0, 0])]).table.tolist()
         [[2, 0, 0], [1, 0, 0], [0, 0, 1]]
         """
-        return union(Counts, parts)
+        states: list[Any] = list(parts)
+        if not states:
+            msg = "there are no counts to join; of no row are Counts.empty(labels)."
+            raise MergeError(msg)
+        strange = next((state for state in states if not isinstance(state, Counts)), None)
+        if strange is not None:
+            msg = f"the union is of Counts, not of {type(strange).__name__}."
+            raise InputTypeError(msg)
+        labels, ordered = _labels_of_all(states)
+        return reduce(add, [_over(counts, labels, ordered=ordered) for counts in states])
 
     @classmethod
     def empty(cls, labels: Sequence[Label], *, ordered: bool = True, outputs: Sequence[Label] | None = None) -> Self:
@@ -728,7 +522,18 @@ class Counts(CountsViews, CountsFromData):
         return cls(np.zeros(shape, np.int64), names, ordered, None, None if outputs is None else tuple(outputs))
 
     def _plus(self, other: Self) -> Self:
-        return added_counts(self, other)
+        first: Any = self
+        second: Any = other
+        weighted, missing = first.weighted or second.weighted, first.missing + second.missing
+        if first.cells is not None and second.cells is not None:
+            first, second = _over_the_same_cells(first, second)
+        if first.cells is None or second.cells is None or table_pays(len(first.labels), first.numbers.size):
+            first, second = _as_table(first), _as_table(second)
+        numbers = added(first.numbers, second.numbers)
+        unit = unit_of_squares(numbers)
+        squares = added(squares_in(first, unit), squares_in(second, unit)) if weighted else None
+        total: Self = first.with_numbers(numbers, squares, missing=missing)
+        return total
 
     def __mul__(self, factor: float) -> Self:
         """Repeat every row `factor` times."""
@@ -738,7 +543,12 @@ class Counts(CountsViews, CountsFromData):
         return self.with_numbers(numbers, squares, missing=round(self.missing * factor))
 
     def _holds_same(self, other: Self) -> bool:
-        return same_rows(self, other)
+        first: Counts = self
+        second: Counts = other
+        if first.cells is not None or second.cells is not None:
+            first, second = _over_the_same_cells(first, second)
+        same = np.array_equal(first.numbers, second.numbers)
+        return same and np.array_equal(squares_in(first, self.unit), squares_in(second, self.unit))
 
     def to_dict(self) -> dict[str, Any]:
         """
@@ -914,7 +724,20 @@ class Counts(CountsViews, CountsFromData):
         >>> Counts.from_table([[90, 10], [20, 80]]).at_prevalence(0.1).table.tolist()
         [[162.0, 18.0], [4.0, 16.0]]
         """
-        return counts_at_prevalence(self, prevalence, pos_label)
+        if self.outputs is not None:
+            msg = (
+                "prevalence= is for one table of classes that exclude each other; these are tables of "
+                f"{len(self.outputs)} labels or classes, each with a prevalence of its own. Take them one by one."
+            )
+            raise OptionError(msg)
+        if len(self.labels) < 2:
+            return self.binary(pos_label).at_prevalence(prevalence)
+        shares = class_shares(prevalence, self.labels, lambda: _positive(self, prevalence, pos_label))
+        of_class = class_weights(shares, self.row_totals)
+        weights = of_class[..., None] if self.cells is None else of_class[..., self.cells.truth]
+        numbers, squares = self.numbers * weights, self.number_squares
+        squares = self.numbers if squares is None else sums_in(squares, self.unit, unit_of_squares(numbers))
+        return self.with_numbers(numbers, squares * weights**2)
 
     def __len__(self) -> int:
         """The number of tables in the stack."""
@@ -994,3 +817,155 @@ _CountsOfCells.__name__ = _CountsOfCells.__qualname__ = "Counts"  # the same to 
 
 def _of_cells(cells: Cells, given: dict[str, Any]) -> Counts:
     return Counts.from_cells(cells, **given)
+
+
+def squares_in(counts: Counts, unit: int) -> NumberArray:
+    """Sums of squared weights of the numbers, in this unit; a row without weights has weight one."""
+    squares = counts.number_squares
+    if squares is None:
+        return sums_in(counts.numbers.astype(np.float64), 0, unit)
+    return sums_in(squares, counts.unit, unit)
+
+
+def _as_table(counts: Counts) -> Counts:
+    return counts if counts.cells is None else replace(counts, table=counts.table)  # which are no cells then
+
+
+def _over_the_same_cells(*both: Counts) -> list[Counts]:
+    """Both over the cells that hold rows in one of them."""
+    flat = places_in_either(*(counts.occupied.flat for counts in both))
+    return [
+        counts.from_cells(counts.occupied.at(flat), counts.labels, ordered=counts.ordered, missing=counts.missing)
+        for counts in both
+    ]
+
+
+def _labels_of_all(parts: Sequence[Counts]) -> tuple[tuple[Label, ...], bool]:
+    """All labels, and whether their order means something: that of numbers, or one that holds for all parts."""
+    distinct = list(dict.fromkeys(((*map(type, one.labels), one.ordered), one.labels) for one in parts))
+    every = dict.fromkeys((type(label) is bool, label) for _, labels in distinct for label in labels)
+    kinds = list(dict.fromkeys("bools" if logical else kind_of_label(label) for logical, label in every))
+    if len(kinds) > 1:
+        msg = f"cannot join counts of {kinds[0]} and of {kinds[1]}: such labels are never equal. Convert one of them."
+        raise MergeError(msg)
+    names = [label for _, label in every]
+    if kinds in (["numbers"], ["bools"]):
+        return tuple(sorted(names)), True  # type: ignore[type-var]
+    longest = max((one for one in parts if one.ordered), key=lambda one: len(one.labels), default=None)
+    if longest is None:
+        return in_order(names), False
+    place = {label: k for k, label in enumerate(longest.labels)}
+    for one in parts:
+        places = [place.get(label, -1) for label in one.labels]
+        if -1 in places or (one.ordered and places != sorted(places)):
+            msg = (
+                f"the order of all labels is unknown: {longest.labels} and {one.labels}. "
+                "Declare the same labels=[...] for every part."
+            )
+            raise LabelError(msg)
+    return longest.labels, True
+
+
+def _over(part: Counts, labels: tuple[Label, ...], *, ordered: bool) -> Counts:
+    """The same rows over these labels."""
+    if part.labels == labels and part.ordered == ordered:
+        return part
+    again = part.relabel(labels)
+    if again.cells is not None:
+        return part.from_cells(again.cells, labels, ordered=ordered, missing=part.missing)
+    return replace(again, ordered=ordered)
+
+
+def _positive(counts: Counts, prevalence: Any, pos_label: Label | None) -> Label:
+    """The class whose share a prevalence is."""
+    if pos_label is None and not counts.ordered:
+        one, two = counts.labels
+        msg = (
+            f"prevalence={prevalence!r} is the share of the positive class; which of {one!r} and {two!r} is it? "
+            f"Declare labels=[negative, positive], or give both shares: prevalence={{{one!r}: {1 - prevalence:g}, "
+            f"{two!r}: {prevalence:g}}}."
+        )
+        raise PositiveLabelError(msg)
+    return two_classes(counts.labels, pos_label, ordered=counts.ordered)[1]
+
+
+_ROUNDING = 1e-9  # by which a sum of shares may miss one
+
+
+def class_shares(
+    prevalence: float | Mapping[Label, float], classes: tuple[Label, ...], positive: Callable[[], Label]
+) -> FloatArray:
+    """
+    Read the share of each class, in the order of `classes`.
+
+    Parameters
+    ----------
+    prevalence : float or mapping
+        The share of the positive one of two classes, or the share of every class by its label.
+    classes : tuple
+        The classes of the data.
+    positive : callable
+        Gives the positive one of two classes, or raises; it is asked only for a number.
+
+    Raises
+    ------
+    OptionError
+        If there is no such population.
+    """
+    if isinstance(prevalence, Mapping):
+        return _of_mapping(prevalence, classes)
+    if isinstance(prevalence, bool) or not isinstance(prevalence, Real) or not 0 < prevalence < 1:
+        msg = (
+            "prevalence must be the share of the positive class, a number above 0 and below 1, or the share of every "
+            f"class, {{label: share}}; not {prevalence!r}."
+        )
+        raise OptionError(msg)
+    if len(classes) != 2:
+        msg = (
+            f"prevalence={prevalence!r} is the share of the positive one of two classes, but the data have "
+            f"{len(classes)}: {_shown(classes)}. Give the share of each: prevalence={{label: share, ...}}, one in all."
+        )
+        raise OptionError(msg)
+    share = float(prevalence)
+    return np.array([share, 1 - share] if positive() == classes[0] else [1 - share, share])
+
+
+def _of_mapping(given: Mapping[Label, Any], classes: tuple[Label, ...]) -> FloatArray:
+    known = set(classes)
+    unknown, lacking = [x for x in given if x not in known], [x for x in classes if x not in given]
+    if unknown or lacking:
+        what = f"none for {_shown(lacking)}" if lacking else f"one for {_shown(unknown)}, which the data do not have"
+        msg = (
+            f"prevalence= must give every class its share, and it has {what}; the labels are {_shown(classes)} "
+            "(labels= declares others)."
+        )
+        raise OptionError(msg)
+    shares = [_share(label, given[label]) for label in classes]
+    total = math.fsum(shares)
+    if abs(total - 1) > _ROUNDING:
+        msg = f"the shares of prevalence= must sum to one, not {total:.10g}."
+        raise OptionError(msg)
+    return np.array(shares) / total
+
+
+def _share(label: Label, share: Any) -> float:
+    if isinstance(share, bool) or not isinstance(share, Real) or share < 0 or not share <= 1:
+        msg = f"the share of {label!r} in prevalence= must be a number from 0 to 1, not {share!r}."
+        raise OptionError(msg)
+    return float(share)
+
+
+def _shown(labels: Any) -> str:
+    return ", ".join(map(repr, list(labels)[:10])) + (", ..." if len(labels) > 10 else "")
+
+
+def class_weights(shares: FloatArray, totals: NumberArray) -> NumberArray:
+    """
+    Return what a row of each class must weigh so that the classes have these shares and all rows their total.
+
+    NaN for all classes where a class that has a share has no row. `totals`, the rows of each class, may be complex.
+    """
+    rows = totals.sum(-1, keepdims=True)
+    lacking = ((totals == 0) & (shares > 0)).any(-1, keepdims=True)
+    found: NumberArray = np.where(lacking, np.nan, shares * rows / np.where(totals == 0, 1, totals))
+    return found
