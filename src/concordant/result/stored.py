@@ -146,7 +146,8 @@ class Stored:
 
     def fields(self, record: type[Record]) -> dict[str, Any]:
         """Read each field of a record as what its annotation says."""
-        hints = _hints(record)
+        known: Any = record
+        hints = _hints(known)
         return {name: self.read(name, hints.get(name, float)) for name in record.fields()}
 
     def read(self, name: str, hint: Any) -> Any:
