@@ -31,7 +31,7 @@ from hypothesis import strategies as st
 import concordant
 from concordant import accuracy, cohen_kappa, explain, roc_curve
 from concordant.result import Comparison, Comparisons, Interval, Intervals
-from concordant.result.record import NumberRecord, Pictured, PicturedCurve, Record, Tabled, plain
+from concordant.result.record import NumberRecord, Pictured, PicturedCurve, Readable, Record, Tabled, plain
 from concordant.result.stored import number_or_none
 
 # What every record keeps: strict plain data, equality and hash, a short text, a table, pickle and copy, no change.
@@ -69,7 +69,7 @@ def _records() -> Iterator[type[Record]]:
         real = getattr(sys.modules[one.__module__], one.__name__, None)  # slots make a class twice
         if (
             one is real
-            and one not in (Record, NumberRecord, Pictured, PicturedCurve, Tabled)
+            and one not in (Record, NumberRecord, Pictured, PicturedCurve, Readable, Tabled)
             and one.__module__.startswith("concordant.")
         ):
             yield one
