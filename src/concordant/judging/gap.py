@@ -1,4 +1,4 @@
-"""`gap`: as good as a person?."""
+"""`gap`: whether a judge agrees with people as well as they agree with each other."""
 
 from __future__ import annotations
 

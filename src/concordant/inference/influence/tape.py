@@ -1,4 +1,4 @@
-"""Reverse-mode derivatives through NumPy's protocols."""
+"""Derivatives of a formula by every cell of its table, in reverse mode, through NumPy's protocols."""
 
 # ruff: noqa: ARG005  (every slope takes the result and all arguments)
 

@@ -1,4 +1,4 @@
-"""Miller-Madow, Zahl."""
+"""Limits of entropies and mutual information: Miller-Madow, and the jackknife of Zahl."""
 
 from __future__ import annotations
 

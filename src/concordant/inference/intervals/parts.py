@@ -1,4 +1,4 @@
-"""MOVER: limits of a metric made of others; net benefit."""
+"""MOVER: limits of a metric that is made of others, from the limits of these; net benefit."""
 
 from __future__ import annotations
 

@@ -1,3 +1,3 @@
-"""What coefficients of agreement share: weights, chance, the least disagreement."""
+"""Agreement of two raters or many, beyond chance: kappas, alpha, intraclass correlation; weights of disagreement."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""cohen_kappa, kappa_max."""
+"""Cohen's kappa with its weights, and the greatest kappa that the margins allow (a transport problem)."""
 
 from __future__ import annotations
 

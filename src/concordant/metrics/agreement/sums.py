@@ -23,7 +23,7 @@ _ROUNDING = 1e-13  # share of a weight that rounding leaves of none
 
 
 def same_category(counts: Counts, **_: object) -> str:
-    """Say why, for chance that follows from how often two raters use each category, whatever the options."""
+    """Say why a coefficient is undefined whose chance follows from how often two raters use each category."""
     if counts.stack:
         reasons = lacking_in_stack(counts) or ["the weights make no difference between the categories that occur"]
         return f"in some tables {' or '.join(reasons)}"

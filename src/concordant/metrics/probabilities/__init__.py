@@ -1,3 +1,3 @@
-"""What metrics of probabilities share: losses, bins, isotonic steps, recalibration."""
+"""Metrics of probabilities: proper scores, calibration and its errors, recalibration, net benefit."""
 
 from __future__ import annotations

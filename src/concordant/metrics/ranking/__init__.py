@@ -1,3 +1,3 @@
-"""What metrics of scores share: points of curves, sums over ranks, one curve or several."""
+"""Metrics of scores and their curves: areas, operating points, the top of a ranking; rankings of labels."""
 
 from __future__ import annotations

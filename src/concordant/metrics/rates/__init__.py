@@ -1,3 +1,3 @@
-"""What metrics of counts share: quotients of cells, wrong rows, costs, information."""
+"""Rates of the four cells of two labels; a new one is one function under `@rate`, which `rate.py` explains."""
 
 from __future__ import annotations

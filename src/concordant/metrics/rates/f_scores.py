@@ -84,9 +84,9 @@ def jaccard() -> None:
 
 def f1_share(counts: Counts | SampleCounts, *, beta: float = 1.0, **options: Any) -> Share | None:
     """
-    Say of which share F1 is a function: ``2 J / (1 + J)`` of the Jaccard index; the other F-beta are of none.
+    Return the share of rows from which F1 follows: the Jaccard index J, with ``F1 = 2 J / (1 + J)``.
 
-    Their micro averages over classes are all the accuracy.
+    Another F-beta follows from no share; but micro averages over classes are the accuracy, whatever beta is.
     """
     if beta != 1:
         return f_rate(beta).micro_share(counts, **options)
