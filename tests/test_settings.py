@@ -168,7 +168,8 @@ def test_ctrl_c_ends_it(screen: Screen, monkeypatch: pytest.MonkeyPatch, name: s
 @pytest.mark.parametrize("poisson", [False, True])
 def test_clusters_are_drawn_alike_in_pieces(monkeypatch: pytest.MonkeyPatch, poisson: bool) -> None:
     def drawn() -> Any:
-        return np.array(list(draws._times_of_clusters(7, np.random.default_rng(2), 10, poisson=poisson)))
+        clusters: Any = SimpleNamespace(size=7, unit=np.arange(7), weight=np.ones(7), code=np.arange(7))
+        return draws._cluster_weights(clusters, 7, np.random.default_rng(2), 10, poisson=poisson)
 
     whole = drawn()
     monkeypatch.setattr(draws, "_BATCH", 15)

@@ -346,7 +346,7 @@ def test_no_error_looks_like_a_failed_gate(
     def broken(*_: object, **__: object) -> None:
         raise error
 
-    monkeypatch.setattr("concordant.sources.batches.first_rows", broken)
+    monkeypatch.setattr("concordant.report.batches.first_rows", broken)
     ran = run("gate", "d.csv", *TP, *GATE)
     assert (ran.code, ran.out, ran.err.count("\n")) == (2, "", 1)
     assert ran.err.startswith(f"concordant: {said}")
@@ -546,7 +546,7 @@ def test_an_interrupt_is_quiet(run: Run, csv: Csv, monkeypatch: pytest.MonkeyPat
     def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("concordant.sources.batches.first_rows", interrupted)
+    monkeypatch.setattr("concordant.report.batches.first_rows", interrupted)
     ran = run("report", csv(ROWS), "--truth", "truth", "--pred", "pred")
     assert (ran.code, ran.out, ran.err) == (130, "", "")
 
@@ -570,7 +570,7 @@ def test_own_mistakes_are_one_line_and_2_and_debug_shows_where(
         message = "a mistake\nof ours \x1b[31m"
         raise RuntimeError(message)
 
-    monkeypatch.setattr("concordant.sources.batches.first_rows", broken)
+    monkeypatch.setattr("concordant.report.batches.first_rows", broken)
     line = "unexpected RuntimeError: a mistake of ours \\x1b[31m. This is a bug in Concordant; --debug shows where."
     arguments = ["report", csv(ROWS), "--truth", "truth", "--pred", "pred"]
     assert said(run(*arguments)) == line

@@ -293,7 +293,9 @@ def test_pairs_as_many_as_rows_are_read_as_columns(tmp_path: Path, monkeypatch: 
     monkeypatch.setattr(label_batches, "_FOLD", 5)
     monkeypatch.setattr(label_batches, "_MANY", 10)
     seen = []
-    monkeypatch.setattr(files, "read_columns", lambda *given, **how: seen.append(given) or read_columns(*given, **how))
+    monkeypatch.setattr(
+        report_columns, "read_columns", lambda *given, **how: seen.append(given) or read_columns(*given, **how)
+    )
     found, whole = both(path, ["t", "p"])
     assert found == whole
     assert seen
