@@ -197,6 +197,7 @@ RUN = "import sys; from concordant.cli import main; main(sys.argv[1:]); print(*s
     ("words", "never"),
     [
         (["--help"], SLOW | {f"concordant.cli.{place.module}" for place in PLACES.values()}),
+        *(([name, "--help"], SLOW - {"pydantic"}) for name in PLACES),
         (["score", *COLUMNS, "--pred", "p", "--metric", "qwk"], OTHERS | {"concordant.cli.gate", *UNASKED}),
         (["score", *COLUMNS, "--score", "s", "--metric", "auc"], OTHERS | {"concordant.cli.gate"}),
         (["report", *COLUMNS, "--pred", "p"], OTHERS | {"concordant.cli.gate"}),

@@ -822,7 +822,7 @@ def test_a_private_file_stays_private(tmp_path: Path) -> None:
 
 def test_no_link_beside_the_place_is_followed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also not one whose name was guessed: the file beside is made anew, or not at all."""
-    monkeypatch.setattr("concordant.cli.output.token_hex", lambda _: "guessed")
+    monkeypatch.setattr("secrets.token_hex", lambda _: "guessed")
     victim = tmp_path / "victim.txt"
     victim.write_text("precious")
     (tmp_path / ".concordant-guessed").symlink_to(victim)

@@ -33,12 +33,10 @@ from concordant.cli.command import (
     parse_labels,
     typed_words,
 )
-from concordant.cli.evaluated_columns import require_numbers
 from concordant.cli.output import note_labels, scan_progress
 from concordant.errors import MissingValuesError, OptionError
 from concordant.names import require_columns
-from concordant.sources.batches import RemoteScan, is_url, scan_remote
-from concordant.sources.files import combined_name, with_combined_files
+from concordant.sources.files import combined_name, is_url, with_combined_files
 
 if TYPE_CHECKING:
     import polars as pl
@@ -46,6 +44,7 @@ if TYPE_CHECKING:
     from concordant.data import Example
     from concordant.report.results import Exact
     from concordant.result.comparisons import Adjust
+    from concordant.sources.batches import RemoteScan
     from concordant.sources.files import DataFile, Source
     from concordant.sources.labels import LabelGroups
     from concordant.sources.moments import MeasuredRows
@@ -199,6 +198,8 @@ class Roles:
 
     def read(self) -> pl.DataFrame:
         """Read the columns, with a progress bar if that takes long."""
+        from concordant.cli.evaluated_columns import require_numbers
+
         named = [name for name in (self.truth, self.pred, *self.more) if name is not None]
         declared = [*([] if self.labels is None else typed_words(self.labels)), *filter(None, [self.pos_label])]
         frame = read_rows(self.found, self.columns, labels=named, declared=declared)
@@ -219,6 +220,8 @@ class Roles:
             if rules().any:
                 msg = f"--na, --strip and --ignore-case read the rows here: download {self.files[0]} first."
                 raise OptionError(msg)
+            from concordant.sources.batches import scan_remote
+
             return scan_remote(self.files)
         if rules().any:
             return self.read()
@@ -400,7 +403,7 @@ def _what_is_missing(files: Sequence[str], truth: str | None, otherwise: str = _
 
 def _names_in(files: Sequence[str]) -> Sequence[str]:
     """The names of the columns of the (first) file."""
-    from concordant.sources.batches import column_names
+    from concordant.sources.batches import column_names, scan_remote
 
     return scan_remote(files).columns if is_url(files) else column_names(files)
 

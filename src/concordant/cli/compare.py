@@ -36,16 +36,12 @@ from concordant.cli.command import (
 from concordant.cli.evaluated_columns import are_measurements
 from concordant.cli.output import check_writable, note_labels, print_or_write, say, scan_progress, tell, write_page
 from concordant.errors import MissingValuesError, OptionError
-from concordant.report.comparing import MetricComparison, adjusted_for, most_telling, remarks, sentences
-from concordant.report.text import table_lines
-from concordant.result.comparisons import ADJUSTED
-from concordant.result.wording import label_text, limits_or_none, p_or_none, value_or_undefined
 
 if TYPE_CHECKING:
     import polars as pl
 
     from concordant.report import Evaluation
-    from concordant.report.comparing import Models
+    from concordant.report.comparing import MetricComparison, Models
 
 Preds = Annotated[
     list[str] | None,
@@ -364,6 +360,9 @@ def without_missing(frame: pl.DataFrame, missing: str) -> pl.DataFrame:
 
 def print_comparison(found: Sequence[MetricComparison], names: Sequence[str], *, head: str) -> None:
     """Print one line a metric and pair, then what they say."""
+    from concordant.report.comparing import most_telling, remarks, sentences
+    from concordant.report.text import table_lines
+
     shown = most_telling(found, _LINES)
     rows = list(_rows(shown, names))
     notes = list(dict.fromkeys(f"{one.title}: {one.reason}" for one in found if one.reason))
@@ -382,6 +381,10 @@ def print_comparison(found: Sequence[MetricComparison], names: Sequence[str], *,
 
 def _rows(found: Sequence[MetricComparison], names: Sequence[str]) -> list[list[str]]:
     """The table: values of both models, or of three and more the models of each pair."""
+    from concordant.report.comparing import adjusted_for
+    from concordant.result.comparisons import ADJUSTED
+    from concordant.result.wording import label_text, limits_or_none, p_or_none, value_or_undefined
+
     several = len(names) > 2
     level = next((pair.level for one in found for pair in one.pairs), 0.95)
     heads = [label_text(name, _NAME) for name in names[:2]] if not several else ["models", "values"]

@@ -11,10 +11,8 @@ from typing import TYPE_CHECKING, Any
 from concordant.cli.command import errors_in_options
 from concordant.cli.output import note_labels, tell
 from concordant.errors import InputTypeError
-from concordant.inputs.arrays import is_polars_frame
-from concordant.inputs.label_values import ABSENT
 from concordant.names import require_columns
-from concordant.sources.batches import LazyRows, RemoteScan, is_url
+from concordant.sources.files import is_url
 
 if TYPE_CHECKING:
     import polars as pl
@@ -22,6 +20,7 @@ if TYPE_CHECKING:
     from concordant.cli.columns import Roles
     from concordant.report import Evaluation
     from concordant.report.results import Exact
+    from concordant.sources.batches import RemoteScan
     from concordant.sources.labels import LabelGroups
     from concordant.sources.moments import MeasuredRows
     from concordant.sources.scores import ClassScores, ScoredRows
@@ -61,6 +60,7 @@ def every_score_taken(wanted: Iterable[tuple[str, Mapping[str, Any]]]) -> bool:
 def truth_of(roles: Roles, data: Any) -> pl.Series:
     """Return the column of the truth, or its labels; of files elsewhere its first rows."""
     from concordant.report.task import LOOKED_AT
+    from concordant.sources.batches import LazyRows, RemoteScan
     from concordant.sources.labels import LabelGroups
     from concordant.sources.moments import MeasuredRows
     from concordant.sources.scores import ClassScores, ScoredRows
@@ -79,6 +79,8 @@ def rows_to_group(roles: Roles, task: str | None, missing: Missing, *, whole: bo
 
     Groups of files elsewhere, and `exact` numbers of groups, take the columns as a `whole`.
     """
+    from concordant.inputs.arrays import is_polars_frame
+
     if whole or (roles.by is not None and (exact is True or is_url(roles.files))):
         rows: Any = roles.read()
     else:
@@ -184,6 +186,7 @@ def evaluated_data(
     """
     labels, pos_label = roles.typed_labels(truth_of(roles, data))
     from concordant.report.evaluating import evaluate, evaluate_states
+    from concordant.sources.batches import RemoteScan
 
     if roles.by is None:
         data = _ungrouped(data)
@@ -221,6 +224,8 @@ def _ungrouped(data: Any) -> Any:
 def require_numbers(column: pl.Series, option: str) -> None:
     """Raise for a column of text, and show the first value that is not a number."""
     import polars as pl
+
+    from concordant.inputs.label_values import ABSENT
 
     if column.dtype not in (pl.String, pl.Categorical, pl.Enum):
         return

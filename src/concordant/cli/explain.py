@@ -9,9 +9,6 @@ from html import escape
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import typer
-from rich.console import Console
-from rich.padding import Padding
-from rich.text import Text
 
 from concordant.cli.columns import Roles, TypedColumns, check_choice
 from concordant.cli.command import HtmlOption, JsonOption, MissingOption, Plot, errors_in_options
@@ -26,16 +23,15 @@ from concordant.cli.output import (
     write_figure,
     write_text,
 )
-from concordant.documents.blocks import Step, Table
 from concordant.errors import LabelOrderError, OptionError
-from concordant.explain.kappa import KappaExplanation, kappa_page
-from concordant.explain.roc import roc_page
 
 if TYPE_CHECKING:
     import polars as pl
+    from rich.console import Console
     from rich.table import Table as RichTable
 
-    from concordant.explain import RocExplanation
+    from concordant.documents.blocks import Step, Table
+    from concordant.explain import KappaExplanation, RocExplanation
     from concordant.typing import Label
 
     Explanation: TypeAlias = KappaExplanation | RocExplanation
@@ -174,6 +170,11 @@ def _print(steps: Explanation) -> None:
 
 def print_steps(steps: KappaExplanation | RocExplanation) -> None:
     """Print the explanation, tables shaded as on its HTML page."""
+    from rich.text import Text
+
+    from concordant.explain.kappa import KappaExplanation, kappa_page
+    from concordant.explain.roc import roc_page
+
     out = console()
     page = kappa_page(steps, most=10) if isinstance(steps, KappaExplanation) else roc_page(steps, most=24)
     out.print(Text(page.title, style="bold"))
@@ -186,6 +187,9 @@ def print_steps(steps: KappaExplanation | RocExplanation) -> None:
 
 
 def _print_step(out: Console, step: Step, place: int) -> None:
+    from rich.padding import Padding
+    from rich.text import Text
+
     out.print()
     out.print(Text(f"{place}. {step.title}", style="bold"))
     for text in step.before:
@@ -204,6 +208,8 @@ def _print_step(out: Console, step: Step, place: int) -> None:
 
 def _shaded(given: Table, width: int) -> RichTable:
     """The cells, the more telling the stronger; in a narrow window heads are broken before numbers are."""
+    from rich.text import Text
+
     shown = table(*given.head, right=True)
     columns = list(zip(given.head, *given.rows, strict=True))
     if _total(max(map(len, column)) for column in columns) > width:

@@ -16,7 +16,6 @@ import typer
 from concordant.cli.command import JsonOption
 from concordant.cli.output import check_writable, console, print_or_write, say, table
 from concordant.errors import OptionError
-from concordant.metrics.definition.facts import Family
 
 if TYPE_CHECKING:
     from concordant.metrics.definition.metric import Metric
@@ -85,6 +84,8 @@ def as_data(metric: Metric) -> dict[str, Any]:
 
 def print_list(found: Sequence[Metric], *, searched: bool) -> None:
     """Print name and plain words; without a search by family."""
+    from concordant.metrics.definition.facts import Family
+
     families = {"": list(found)}
     if not searched:
         members_of = {name: [metric for metric in found if metric.facts.family == name] for name in get_args(Family)}

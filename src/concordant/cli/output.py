@@ -13,7 +13,6 @@ from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from json import dumps
 from pathlib import Path
-from secrets import token_hex
 from tempfile import TemporaryFile
 from time import monotonic
 from typing import IO, TYPE_CHECKING, Any
@@ -131,6 +130,8 @@ def write_whole(path: Path, write: Callable[[IO[bytes]], object]) -> None:
 
 
 def _write_beside(path: Path, write: Callable[[IO[bytes]], object]) -> None:
+    from secrets import token_hex  # and with it cryptography, which a help text need not wait for
+
     beside = path.with_name(f".concordant-{token_hex(8)}")
     mode = stat.S_IMODE(path.stat().st_mode) if path.exists() else None
     number = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666 if mode is None else 0o600)

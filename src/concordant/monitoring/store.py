@@ -16,7 +16,7 @@ from typing import Any
 from concordant.errors import DataFileError, GapError, OptionError, StateFormatError
 from concordant.monitoring.definition import Definition
 from concordant.monitoring.windowed_states import WindowedStates, added, table_bytes, table_of_bytes
-from concordant.sources.batches import is_url
+from concordant.sources.files import is_url
 
 _NO_LINKS = {errno.EPERM, errno.ENOTSUP, errno.ENOSYS, errno.EOPNOTSUPP, errno.EMLINK}
 

@@ -327,13 +327,6 @@ class RemoteScan:
         return f"<RemoteScan of {self.urls[0]}{s}: {len(self.columns)} columns>"
 
 
-def is_url(source: Any) -> bool:
-    """Whether this is the address of a file elsewhere, or a list that begins with one."""
-    if isinstance(source, (list, tuple)):
-        return bool(source) and is_url(source[0])
-    return isinstance(source, str) and "://" in source
-
-
 def scan_remote(urls: Sequence[str], storage_options: Mapping[str, Any] | None = None) -> RemoteScan:
     """
     Look at the names of the columns of files elsewhere.

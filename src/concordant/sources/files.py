@@ -94,6 +94,13 @@ class DataFile:
 Source: TypeAlias = str | Path | Sequence[str | Path | DataFile]
 
 
+def is_url(source: Any) -> bool:
+    """Whether this is the address of a file elsewhere, or a list that begins with one."""
+    if isinstance(source, (list, tuple)):
+        return bool(source) and is_url(source[0])
+    return isinstance(source, str) and "://" in source
+
+
 def find_files(source: Source, *, left_out: dict[str, str] | None = None) -> list[DataFile]:
     """
     Return the files that a path, a folder, a pattern or a list of them means, in order.

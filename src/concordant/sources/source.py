@@ -18,12 +18,11 @@ from concordant.sources.batches import (
     collected,
     column_names,
     count_rows,
-    is_url,
     lazy_frame,
     read_columns,
     scan_remote,
 )
-from concordant.sources.files import DataFile, Source, find_files
+from concordant.sources.files import DataFile, Source, find_files, is_url
 from concordant.sources.frames import absent, chosen, opened, times_of
 from concordant.typing import Column, FloatArray, Label, Missing
 
