@@ -382,8 +382,8 @@ def print_comparison(found: Sequence[MetricComparison], names: Sequence[str], *,
 def _rows(found: Sequence[MetricComparison], names: Sequence[str]) -> list[list[str]]:
     """The table: values of both models, or of three and more the models of each pair."""
     from concordant.report.comparing import adjusted_for
-    from concordant.result.comparisons import ADJUSTED
-    from concordant.result.wording import label_text, limits_or_none, p_or_none, value_or_undefined
+    from concordant.result.comparisons import ADJUSTED, p_or_none
+    from concordant.result.wording import label_text, limits_or_none, value_or_undefined
 
     several = len(names) > 2
     level = next((pair.level for one in found for pair in one.pairs), 0.95)

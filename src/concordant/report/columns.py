@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeGuard
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from concordant.engines.arrays import WideScoresError
 from concordant.errors import InputTypeError, OptionError
@@ -33,7 +33,7 @@ from concordant.sources.frames import chosen, opened
 from concordant.sources.labels import LabelGroups
 from concordant.sources.moments import MeasuredRows
 from concordant.sources.scores import ClassScores, ScoredRows
-from concordant.sources.source import Columns, Scan, elsewhere
+from concordant.sources.source import Columns, Scan, elsewhere, is_lazy
 from concordant.typing import Label, Missing
 
 if TYPE_CHECKING:
@@ -238,7 +238,7 @@ def _from_data(data: Any, asked: _Asked) -> Columns:
         require_columns(data.columns, wanted)
         return _as_they_are(data, asked, source)
     frame = None if isinstance(data, _ADDED_UP) else opened(data, wanted)
-    if frame is not None and _is_lazy(frame):
+    if frame is not None and is_lazy(frame):
         data = asked.of_frame(frame)
     if isinstance(data, ClassScores):
         return columns_of_classes(data, asked.classed, source)
@@ -246,10 +246,10 @@ def _from_data(data: Any, asked: _Asked) -> Columns:
         return columns_of(data, asked.scored, source)
     if isinstance(data, (LabelGroups, MeasuredRows)):
         return _of_groups(data, asked.roles, source)
-    if frame is not None and _is_lazy(frame) and not asked.exact:
+    if frame is not None and is_lazy(frame) and not asked.exact:
         refuse_many_rows(frame, asked.roles, len(asked.scores))
     table = data if frame is None else frame
-    if frame is not None and _is_lazy(frame):
+    if frame is not None and is_lazy(frame):
         table = collected(frame.select(chosen(frame, name) for name in wanted))
     return _as_they_are(table, asked, source)
 
@@ -326,12 +326,6 @@ def _of_groups(groups: LabelGroups | MeasuredRows, roles: Mapping[str, str | Non
 
 def _all_paths(data: Sequence[Any]) -> bool:
     return all(isinstance(path, (str, Path, DataFile)) for path in data)
-
-
-def _is_lazy(frame: nw.DataFrame[Any] | nw.LazyFrame[Any]) -> TypeGuard[nw.LazyFrame[Any]]:
-    import narwhals
-
-    return isinstance(frame, narwhals.LazyFrame)
 
 
 _OF_SCORES = {1: "one score that is not of two classes", 2: "two columns of scores"}

@@ -90,13 +90,13 @@ class Comparisons(Pictured):
                 f"{words_of(pair)}: {pair.names[0]} - {pair.names[1]}",
                 f"{pair.difference:.3f}",
                 f"{pair.low:.3f} to {pair.high:.3f}",
-                _plain(pair.p_value),
+                p_or_none(pair.p_value),
             ]
             for pair in self.pairs
         ]
         if self.adjust is not None:
             head.append(f"p ({ADJUSTED[self.adjust]})")
-            rows = [[*row, _plain(p)] for row, p in zip(rows, self.adjusted.tolist(), strict=True)]
+            rows = [[*row, p_or_none(p)] for row, p in zip(rows, self.adjusted.tolist(), strict=True)]
         widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
         lines = [
             "  ".join(
@@ -110,7 +110,8 @@ class Comparisons(Pictured):
         return "\n".join([line.rstrip() for line in lines] + list(doubts))
 
 
-def _plain(p_value: float) -> str:
+def p_or_none(p_value: float) -> str:
+    """A p-value in a cell of a table, under a head that says what it is."""
     return p_text(p_value).removeprefix("p = ").removeprefix("p ").replace("no p-value", "none")
 
 

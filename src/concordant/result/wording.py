@@ -8,7 +8,6 @@ from collections.abc import Sequence
 import numpy as np
 
 from concordant.result import Bounds, Comparison, Interval
-from concordant.result.comparisons import p_text
 from concordant.typing import Label
 
 __all__ = ["compact_count", "longest", "percent_text", "rate_text", "short"]
@@ -83,11 +82,6 @@ def value_or_undefined(value: float) -> str:
 def limits_or_none(found: Interval | Comparison) -> str:
     """Limits in a cell of a table."""
     return "none" if math.isnan(found.low) else f"{number(found.low)} to {number(found.high)}"
-
-
-def p_or_none(p_value: float) -> str:
-    """A p-value in a cell of a table, under a head that says what it is."""
-    return p_text(p_value).removeprefix("p = ").removeprefix("p ").replace("no p-value", "none")
 
 
 def level_text(level: float) -> str:

@@ -26,8 +26,8 @@ from concordant.report.comparing import (
 from concordant.report.evaluation_data import EvaluationData
 from concordant.report.pages.evaluation import threshold_section
 from concordant.report.pages.tables import as_latex, as_markdown, method_name, slider_tables, table
-from concordant.result.comparisons import ADJUSTED, Comparison
-from concordant.result.wording import label_text, limits_or_none, p_or_none, signed, value_or_undefined
+from concordant.result.comparisons import ADJUSTED, Comparison, p_or_none
+from concordant.result.wording import label_text, limits_or_none, signed, value_or_undefined
 from concordant.states import Curve
 
 _MOST_CURVES = 10

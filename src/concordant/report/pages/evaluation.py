@@ -41,14 +41,13 @@ from concordant.report.pages.tables import (
     slider_tables,
     table,
     thinning_note,
-    value_text,
 )
 from concordant.report.records import ClassMetric, Result
 from concordant.report.results import result_of
 from concordant.report.rows import PageRows
 from concordant.report.text import Notes, class_notes, header
 from concordant.report.uncertainty import Uncertainty
-from concordant.result.wording import count, label_text, level_text, limits_text, number, percent
+from concordant.result.wording import count, label_text, level_text, limits_text, number, percent, value_or_undefined
 from concordant.states import BucketCurve, Curve
 
 _MOST_CLASSES = 40  # of pictures and of the table of the matrix
@@ -171,7 +170,7 @@ def _classes(page: EvaluationData, names: Sequence[str], shown: Sequence[int]) -
             row += [count(share.predicted), percent(share.predicted_share)]
         for metric in page.per_class:
             within = "" if metric.intervals is None else limits_text(metric.intervals[k], 3)
-            row.append([value_text(metric.values[k]), tag("small", within) if within else None])
+            row.append([value_or_undefined(metric.values[k]), tag("small", within) if within else None])
         rows.append(row)
     caption = "Class by class, each against the rest" if page.per_class else "How often each class occurs"
     notes = [*class_notes(page, limits=True), _left_out(len(names), _MOST_ROWS, "classes")]
@@ -240,7 +239,7 @@ def threshold_section(
     first = curves[0].thresholds
     at = f"{first.scores[first.start]:.6g}"
     rates = [
-        tag("div", tag("dt", term), tag("dd", value_text(float(first.rates[name][first.start])), id=name))
+        tag("div", tag("dt", term), tag("dd", value_or_undefined(float(first.rates[name][first.start])), id=name))
         for name, term in _RATES
     ]
     head: Child = [

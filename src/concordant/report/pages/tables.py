@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import groupby
@@ -18,7 +17,7 @@ from concordant.report.groups import group_text
 from concordant.report.records import AgainstRest, Groups, Result
 from concordant.report.text import Notes
 from concordant.result.comparisons import p_text
-from concordant.result.wording import count, level_text, limits_text, number, quoted, quoted_list, signed
+from concordant.result.wording import count, level_text, limits_text, quoted, quoted_list, signed
 from concordant.states import BucketCurve, Counts, Curve
 
 _LATEX = {
@@ -182,11 +181,6 @@ def thinning_note(thresholds: SliderThresholds) -> str:
         f"{len(thresholds.scores):,} of the {thresholds.every:,} {thresholds.of}, chosen so that the curves "
         "look the same; the counts at them are exact."
     )
-
-
-def value_text(value: float) -> str:
-    """A value of a table."""
-    return "undefined" if math.isnan(value) else number(value)
 
 
 _LABEL = 40  # characters
