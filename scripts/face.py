@@ -290,7 +290,7 @@ def rest_of(metric: Metric) -> str:
     """Write what follows from the data and the options alone: of, interval, interval_of, compare, ..."""
     record = result_of(metric)
     parts = [written(metric, "of", "Any" if record is None else record)]
-    if (metric.facts.instead is not None and metric.is_a is None) or record == "Counts":
+    if (metric.facts.instead is not None and metric.trait is None) or record == "Counts":
         instead = f"ask {metric.facts.instead or 'for one of its rates'}"
         none = [f"    {call}: ClassVar[None]" for call in ("interval", "interval_of", "compare", "compare_independent")]
         return "\n".join([*parts, f"    # No number, so no interval: {instead}.", *none])

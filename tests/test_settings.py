@@ -24,7 +24,7 @@ from concordant import _kernels, accuracy, cohen_kappa, get_threads, krippendorf
 from concordant import settings as long_work
 from concordant.errors import OptionError, ScoreError
 from concordant.inference import resampling as draws
-from concordant.settings import hidden, reported, threads_for, told
+from concordant.settings import hidden, progress_of, threads_for, with_progress
 
 RNG = np.random.default_rng(5)
 TRUTH = RNG.integers(0, 2, 400)
@@ -63,7 +63,7 @@ def screen(monkeypatch: pytest.MonkeyPatch) -> Iterator[Screen]:
 
 
 def test_the_line_tells_the_share_and_goes_away(screen: Screen) -> None:
-    assert list(told("abcd", "resampling")) == list("abcd")
+    assert list(with_progress("abcd", "resampling")) == list("abcd")
     written = screen.getvalue().split("\r")
     assert written[1:-1][:4] == [
         "resampling:   0%",
@@ -76,20 +76,20 @@ def test_the_line_tells_the_share_and_goes_away(screen: Screen) -> None:
 
 def test_who_wants_to_be_told_is_told_and_nothing_is_written(screen: Screen) -> None:
     heard: list[Any] = []
-    with reported("reading", lambda *said: heard.append(said)) as tell:
+    with progress_of("reading", lambda *said: heard.append(said)) as tell:
         assert tell is not None
         tell(3, None)
-        list(told(range(5), "inside"))
+        list(with_progress(range(5), "inside"))
     assert (heard, screen.getvalue()) == ([(3, None)], "")
 
 
 def test_no_line_inside_another_or_off_the_main_thread_or_where_nobody_looks(screen: Screen) -> None:
     def work() -> None:
-        list(told(range(5), "inside"))
+        list(with_progress(range(5), "inside"))
 
     with hidden():
         work()
-    for _ in told(range(2), "outside"):
+    for _ in with_progress(range(2), "outside"):
         work()
     thread = threading.Thread(target=work)
     thread.start()
@@ -112,7 +112,7 @@ def test_work_that_shows_itself_in_a_thread_hides_no_line_here(screen: Screen, *
     begun, end = threading.Event(), threading.Event()
 
     def work() -> None:
-        with reported("there", lambda *_: None):
+        with progress_of("there", lambda *_: None):
             begun.set()
             end.wait(10)
 
@@ -123,11 +123,11 @@ def test_work_that_shows_itself_in_a_thread_hides_no_line_here(screen: Screen, *
         if thread_ends_first:
             end.set()
             thread.join()
-        assert list(told(range(3), "hidden")) == [0, 1, 2]
-    list(told(range(3), "here"))
+        assert list(with_progress(range(3), "hidden")) == [0, 1, 2]
+    list(with_progress(range(3), "here"))
     end.set()
     thread.join()
-    list(told(range(3), "afterwards"))
+    list(with_progress(range(3), "afterwards"))
     written = screen.getvalue()
     assert "here: " in written
     assert "afterwards: " in written

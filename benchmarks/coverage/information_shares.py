@@ -25,7 +25,7 @@ from running import DRAWS, arguments, run
 
 import concordant
 from concordant import metrics
-from concordant.inference.intervals.estimand import Question
+from concordant.inference.intervals.estimand import Estimand
 from concordant.inference.intervals.methods import quiet_answer
 from concordant.inference.samples.cells import CellSample
 from concordant.states import Counts
@@ -62,7 +62,7 @@ def measured(question: Design) -> Row:
     found = []
     for table in random.multinomial(n, cells.ravel(), runs):
         counts = Counts.from_table(table.reshape(labels, labels))
-        asked_of = Question(metric, options, CellSample.of_table(counts), draws=DRAWS)
+        asked_of = Estimand(metric, options, CellSample.of_table(counts), draws=DRAWS)
         one = quiet_answer(asked_of, method)
         if method is not None and np.isnan(one.low) and not np.isnan(one.value):
             one = quiet_answer(asked_of, "perks")

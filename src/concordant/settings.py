@@ -162,7 +162,7 @@ class _Line:
 
 
 @contextmanager
-def reported(what: str, given: Tell | None = None) -> Iterator[Tell | None]:
+def progress_of(what: str, given: Tell | None = None) -> Iterator[Tell | None]:
     """
     Give a function to tell how much of the work is done; None where nobody would see it.
 
@@ -188,9 +188,9 @@ def reported(what: str, given: Tell | None = None) -> Iterator[Tell | None]:
             line.close()
 
 
-def told(pieces: Sequence[Piece], what: str) -> Iterator[Piece]:
+def with_progress(pieces: Sequence[Piece], what: str) -> Iterator[Piece]:
     """Yield pieces of work, and say how many of them are done."""
-    with reported(what) as tell:
+    with progress_of(what) as tell:
         for done, piece in enumerate(pieces):
             if tell is not None:
                 tell(done, len(pieces))

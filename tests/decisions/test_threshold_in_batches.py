@@ -100,7 +100,7 @@ def test_every_candidate_is_needed(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
     def fewer(scan: Any, *rest: Any) -> Any:
         found = every(scan, *rest)
-        found[scan.place_of(whole["threshold"]) - 1 :][:2] = False
+        found[scan.index_of(whole["threshold"]) - 1 :][:2] = False
         return found
 
     monkeypatch.setattr(threshold_in_batches, "may_hold_best", fewer)

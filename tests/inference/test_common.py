@@ -16,7 +16,7 @@ from numpy.testing import assert_allclose
 import concordant as c
 from concordant import accuracy, average_precision, balanced_accuracy, brier_score, cohen_kappa, f1, metrics, roc_auc
 from concordant.errors import ConcordantError, OptionError, UndefinedMetricWarning
-from concordant.inference.intervals.estimand import Question
+from concordant.inference.intervals.estimand import Estimand
 from concordant.inference.samples.gather import samples_of
 from concordant.metrics.definition.kinds import LABELS as KINDS_LABELS
 from concordant.metrics.definition.metric import Metric
@@ -76,11 +76,11 @@ def _interval(metric: Any, kind: str, rows: tuple[Any, Any], **options: Any) -> 
         return metric.interval(*rows, labels=options.pop("labels", LABEL_METRICS_LABELS[kind]), draws=200, **options)
 
 
-def _question(metric: Any, kind: str, rows: tuple[Any, Any], options: Any, **reading: Any) -> Question:
+def _question(metric: Any, kind: str, rows: tuple[Any, Any], options: Any, **reading: Any) -> Estimand:
     truth, prediction = rows
     given = {"labels": LABEL_METRICS_LABELS[kind], **reading}
     (sample,) = samples_of(metric, truth, [prediction], ["y_pred"], given, options)
-    return Question(metric, options, sample)
+    return Estimand(metric, options, sample)
 
 
 def _same(found: Any, expected: Any, rtol: float = 1e-9) -> None:
@@ -137,16 +137,16 @@ def test_influence_is_what_a_row_changes(metric: Any, kind: str, options: Any) -
     if metric.name == "krippendorff_alpha":
         pytest.skip("its N - 1 counts weights as rows, so that its influences are centred")
     weights = RNG.random(90) + 0.5
-    question = _question(metric, kind, ROWS[kind], options, sample_weight=weights)
-    if not np.isfinite(question.value).all():
+    estimand = _question(metric, kind, ROWS[kind], options, sample_weight=weights)
+    if not np.isfinite(estimand.value).all():
         pytest.skip("a mean over rows of which some are infinite")
     step = 1e-6
     for row in (0, 17, 89):
         left = weights.copy()
         left[row] *= 1 - step
         without = _question(metric, kind, ROWS[kind], options, sample_weight=left).value
-        slope = (question.value - without) / step * weights.sum() / weights[row]
-        assert_allclose(question.influence[row], slope, rtol=1e-3, atol=1e-4)
+        slope = (estimand.value - without) / step * weights.sum() / weights[row]
+        assert_allclose(estimand.influence[row], slope, rtol=1e-3, atol=1e-4)
 
 
 @CASES

@@ -20,9 +20,9 @@ from numpy.testing import assert_allclose, assert_array_equal
 from concordant import cohen_kappa, concordance_correlation, f1, macro_mean_absolute_error, roc_auc, scan
 from concordant.errors import MergeError
 from concordant.inputs.rows import NEAR, unit_beyond
-from concordant.inputs.rows import near_one as near_one_weights
+from concordant.inputs.rows import rescaled as near_one_weights
 from concordant.states import Counts, Curve, CurveStack, Moments, SampleCounts
-from concordant.states.scaling import in_unit, near_one
+from concordant.states.scaling import in_exponent, rescaled
 
 TRUE = np.array([0, 1, 1, 0, 1, 1])
 PRED = np.array([0, 1, 0, 1, 1, 1])
@@ -95,16 +95,16 @@ def test_sums_of_weights_stay_what_they_were(kind: str, unit: int) -> None:
 @pytest.mark.parametrize("unit", UNITS)
 def test_a_state_near_one_has_the_same_digits(kind: str, unit: int) -> None:
     usual, found = KINDS[kind](EVERY, WEIGHT), KINDS[kind](EVERY, np.ldexp(WEIGHT, unit))
-    near = near_one(found)
+    near = rescaled(found)
     assert (near is found) == (-64 <= unit < 64)
-    assert near_one(near) is near
-    assert in_unit(near, round(float(np.log2(np.max(near.n) / np.max(usual.n))))) == usual
+    assert rescaled(near) is near
+    assert in_exponent(near, round(float(np.log2(np.max(near.n) / np.max(usual.n))))) == usual
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_counted_rows_are_left_alone(kind: str) -> None:
     counted = KINDS[kind](EVERY, np.ones(len(TRUE), np.int64))
-    assert near_one(counted) is counted
+    assert rescaled(counted) is counted
 
 
 # -- squares, which would leave float64 ------------------------------------------------------------------------------

@@ -24,7 +24,7 @@ from concordant.errors import ConcordantError, LabelError, LengthError, WeightEr
 from concordant.metrics import get
 from concordant.metrics import names as metric_names
 from concordant.states import Counts, Tallies
-from concordant.states.scaling import in_unit, near_one
+from concordant.states.scaling import in_exponent, rescaled
 from concordant.states.tables import MOST_LABELS, Cells, against_rest, outside_each, without_each
 
 
@@ -132,8 +132,8 @@ def test_verbs_give_what_they_give_of_the_table(both: tuple[Counts, Counts], fac
     assert cells * factor == table * factor
     names = (*table.labels[::-1], *(["more"] if isinstance(table.labels[0], str) else [77]))
     assert cells.relabel(names) == table.relabel(names)
-    assert near_one(cells) == near_one(table)
-    assert in_unit(cells, 3) == in_unit(table, 3)
+    assert rescaled(cells) == rescaled(table)
+    assert in_exponent(cells, 3) == in_exponent(table, 3)
     assert as_cells(table * 1e-200) == table * 1e-200
 
 

@@ -22,7 +22,15 @@ from concordant.cli.command import (
     errors_in_options,
     parse_labels,
 )
-from concordant.cli.output import WIDEST, check_writable, print_or_write, say, say_written, write_page, write_whole
+from concordant.cli.output import (
+    WIDEST,
+    check_writable,
+    print_or_write,
+    say_written,
+    write_line,
+    write_page,
+    write_whole,
+)
 from concordant.errors import OptionError
 from concordant.names import did_you_mean
 
@@ -162,7 +170,7 @@ def agree(
         source = ", ".join(Path(file).name for file in files)
         return agreement_html(found, source=source, record=page.to_dict(), parts=page.parts())
 
-    show = write_page(written, html, html_path, lambda: say(page.text(unit or "unit", units) + "\n"))
+    show = write_page(written, html, html_path, lambda: write_line(page.text(unit or "unit", units) + "\n"))
     print_or_write(page.to_dict, json, path, show)
 
 

@@ -19,7 +19,7 @@ from typer.core import TyperGroup
 from typer.main import get_command
 
 from concordant.cli.command import as_typed
-from concordant.cli.output import be_quiet, quiet, tell
+from concordant.cli.output import be_quiet, note, quiet
 from concordant.errors import ConcordantError, OptionError, UndefinedMetricWarning
 from concordant.settings import hidden
 
@@ -180,14 +180,14 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _show_warning(message: Warning | str, *_: object, **__: object) -> None:
-    tell(f"concordant: {message}")
+    note(f"concordant: {message}")
 
 
 def _failed(error: BaseException, said: str, *, debug: bool) -> int:
     if debug:
         for line in "".join(traceback.format_exception(error)).splitlines():
-            tell(line, indented=True, always=True)
-    tell(f"concordant: {as_typed(said)}", always=True)
+            note(line, indented=True, always=True)
+    note(f"concordant: {as_typed(said)}", always=True)
     return 2
 
 

@@ -234,10 +234,10 @@ class Roles:
         if self.pred is None or self.score or self.more:
             return self.read()
         from concordant.report.batches import gathered_in_files, groups_by_in_files
-        from concordant.report.task import look_for
+        from concordant.report.task import detector_of
 
         labels = self.example.labels if self.labels is None and self.example is not None else self.labels
-        look = None if task == "continuous" else look_for(task, labels)
+        look = None if task == "continuous" else detector_of(task, labels)
         columns = (self.truth, self.pred, self.weight)
         found: LabelGroups | MeasuredRows | None
         with scan_progress() as progress, errors_in_options(self.arguments):

@@ -25,7 +25,7 @@ from typing import IO, TYPE_CHECKING, Annotated, Any, get_args, get_type_hints
 import typer
 from typer.core import TyperCommand
 
-from concordant.cli.output import asking, check_writable, is_special, tell
+from concordant.cli.output import asking, check_writable, is_special, note
 from concordant.errors import ConcordantError, DataFileError, LabelError, OptionError
 from concordant.names import refuse_gone
 
@@ -326,7 +326,7 @@ def named_metric(name: str, options: Mapping[str, Any]) -> tuple[str, dict[str, 
     except OptionError as error:
         raise OptionError(in_options(str(error))) from error
     if found.note is not None:
-        tell(f"{name}: {found}")
+        note(f"{name}: {found}")
     return found.metric, dict(found.options)
 
 

@@ -34,7 +34,15 @@ from concordant.cli.command import (
     named_metric,
 )
 from concordant.cli.evaluated_columns import are_measurements
-from concordant.cli.output import check_writable, note_labels, print_or_write, say, scan_progress, tell, write_page
+from concordant.cli.output import (
+    check_writable,
+    note,
+    note_labels,
+    print_or_write,
+    scan_progress,
+    write_line,
+    write_page,
+)
 from concordant.errors import MissingValuesError, OptionError
 
 if TYPE_CHECKING:
@@ -293,7 +301,7 @@ def compared_in_batches(
         page, models, lost, n = joint
         note_labels(page.labels)
         if lost:
-            tell(f"{lost:,} of {n + lost:,} rows have a missing value and are left out")
+            note(f"{lost:,} of {n + lost:,} rows have a missing value and are left out")
         models = replace(models, names=called)
         return Compared(compare_models(page, models, chosen, **claim), n, page, models, lost)
 
@@ -354,7 +362,7 @@ def without_missing(frame: pl.DataFrame, missing: str) -> pl.DataFrame:
             f"{', '.join(frame.columns)}."
         )
         raise MissingValuesError(msg)
-    tell(f"{lost.sum():,} of {len(frame):,} rows have a missing value and are left out")
+    note(f"{lost.sum():,} of {len(frame):,} rows have a missing value and are left out")
     return frame.filter(~lost)
 
 
@@ -376,7 +384,7 @@ def print_comparison(found: Sequence[MetricComparison], names: Sequence[str], *,
     lines = ["In words"]
     for sentence in said:
         lines += textwrap.wrap(sentence, _WIDTH, initial_indent="  - ", subsequent_indent="    ")
-    say("\n\n".join([*parts, "\n".join(lines)]) + "\n")
+    write_line("\n\n".join([*parts, "\n".join(lines)]) + "\n")
 
 
 def _rows(found: Sequence[MetricComparison], names: Sequence[str]) -> list[list[str]]:

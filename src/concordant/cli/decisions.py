@@ -30,7 +30,15 @@ from concordant.cli.command import (
     named_metric,
 )
 from concordant.cli.evaluated_columns import require_numbers
-from concordant.cli.output import check_writable, print_result, say_data, scan_progress, tell, write_figure, write_whole
+from concordant.cli.output import (
+    check_writable,
+    note,
+    print_result,
+    scan_progress,
+    write_data,
+    write_figure,
+    write_whole,
+)
 from concordant.errors import DataFileError, InputError, OptionError, StateFormatError
 
 if TYPE_CHECKING:
@@ -290,10 +298,10 @@ def predict(
         raise InputError(msg)
     labelled = frame.with_columns(pl.Series(name, _of_one_kind(found.predict(column.to_numpy()).tolist())))
     if path is None:
-        say_data(labelled.write_csv())
+        write_data(labelled.write_csv())
         return
     write_whole(path, labelled.write_csv)
-    tell(f"wrote {path} ({labelled.height:,} rows)")
+    note(f"wrote {path} ({labelled.height:,} rows)")
 
 
 def _of_one_kind(labels: list[Any]) -> list[Any]:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from concordant.cli.command import errors_in_options
-from concordant.cli.output import note_labels, tell
+from concordant.cli.output import note, note_labels
 from concordant.errors import InputTypeError
 from concordant.names import require_columns
 from concordant.sources.files import is_url
@@ -99,7 +99,7 @@ def _with_group(roles: Roles, by: str, rows: pl.DataFrame, missing: Missing) -> 
         kept, dropped = kept_rows([] if lost is None else [(by, lost)], missing, weights)
     if dropped:
         s = "s are" if dropped > 1 else " is"
-        tell(f"{dropped:,} row{s} left out, as their {by} is missing")
+        note(f"{dropped:,} row{s} left out, as their {by} is missing")
     return rows if kept is None else rows.filter(kept)
 
 

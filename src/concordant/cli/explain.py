@@ -17,10 +17,10 @@ from concordant.cli.output import (
     check_writable,
     console,
     print_or_write,
-    say,
-    say_data,
     table,
+    write_data,
     write_figure,
+    write_line,
     write_text,
 )
 from concordant.errors import LabelOrderError, OptionError
@@ -80,7 +80,7 @@ def explain(
     if html_path is not None:
         write_text(html_path, _document(steps, roles))
     if html == "-":
-        say_data(_document(steps, roles))
+        write_data(_document(steps, roles))
     print_or_write(steps.to_dict, json, json_path, lambda: None if html == "-" else _print(steps))
 
 
@@ -165,7 +165,7 @@ def _print(steps: Explanation) -> None:
     if sys.stdout.isatty():
         print_steps(steps)
         return
-    say(f"{steps}\n")
+    write_line(f"{steps}\n")
 
 
 def print_steps(steps: KappaExplanation | RocExplanation) -> None:

@@ -41,7 +41,7 @@ from concordant.cli.evaluated_columns import (
     rows_to_group,
     truth_of,
 )
-from concordant.cli.output import check_writable, json_text, say, say_data, tell, write_text
+from concordant.cli.output import check_writable, json_text, note, write_data, write_line, write_text
 from concordant.errors import IntervalWarning, OptionError
 
 if TYPE_CHECKING:
@@ -222,7 +222,7 @@ def gate(
             of=of or "gap",
         )
         if judge is not None and of is None and named:
-            tell(
+            note(
                 f"the gap is judged, which is below 0 where {judge} agrees less with people than they do with each "
                 "other: --of judge takes its agreement itself, --of gap says that the gap is meant"
             )
@@ -319,7 +319,7 @@ def _show(
             write_text(path, texts[option]())
     piped = [option for option, place in given.items() if place == "-"]
     for option in piped:
-        say_data(texts[option]())
+        write_data(texts[option]())
     if github:
         _tell_github(list(github_lines(verdicts)), texts["--markdown"]())
     if not piped and not github:
@@ -329,7 +329,7 @@ def _show(
 def _tell_github(lines: Sequence[str], table: str) -> None:
     """Print annotations, and add a table to the summary of the step, whose file the runner names."""
     for line in lines:
-        say(f"{line}\n")
+        write_line(f"{line}\n")
     summary = os.environ.get("GITHUB_STEP_SUMMARY")
     if summary:
         try:
@@ -343,7 +343,7 @@ def _tell_github(lines: Sequence[str], table: str) -> None:
 def _print(verdicts: Sequence[Verdict]) -> None:
     for verdict in verdicts:
         line = " ".join(verdict.line.split())
-        say(f"{'pass' if verdict.passed else 'FAIL'}  {line}\n")
+        write_line(f"{'pass' if verdict.passed else 'FAIL'}  {line}\n")
 
 
 def read_constraint(text: str) -> Gate:
@@ -450,7 +450,7 @@ def _pages(roles: Roles, rows: Any, how: Judging, task: Any) -> Iterator[tuple[s
     options: Any = {"missing": how.missing, "level": how.level, "listed": False}
     page = evaluated_data(replace(roles, apart=()), rows, **options, **task, exact=how.exact)
     if page.n_missing:
-        tell(f"{page.n_missing:,} of {page.n + page.n_missing:,} rows have a missing value and are left out")
+        note(f"{page.n_missing:,} of {page.n + page.n_missing:,} rows have a missing value and are left out")
     yield None, page
     for group, part in evaluated_groups(roles, rows, page, **options):
         yield f"{roles.by} {group}", part
@@ -536,7 +536,7 @@ def panel_verdicts(
     columns = list(dict.fromkeys([*rated, *filter(None, [cluster])]))
     frame, remarks = read_ratings(files, columns, labels=rated, blanks=rated)
     for remark in remarks:
-        tell(remark)
+        note(remark)
     known = None if labels is None else parse_labels(labels, frame[raters[0]])
     how: dict[str, Any] = {"labels": known, "level": level, "cluster": None if cluster is None else frame[cluster]}
     verdicts = []

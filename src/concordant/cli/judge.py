@@ -21,7 +21,7 @@ from concordant.cli.command import (
     parse_label,
     parse_labels,
 )
-from concordant.cli.output import WIDEST, check_writable, print_or_write, say, tell, write_page
+from concordant.cli.output import WIDEST, check_writable, note, print_or_write, write_line, write_page
 from concordant.errors import OptionError
 
 if TYPE_CHECKING:
@@ -135,7 +135,7 @@ def judge(
     columns = list(dict.fromkeys([*judges, *people, *more, *others]))
     frame, remarks = read_ratings(files, columns, labels=rated, blanks=list(dict.fromkeys(rated)))
     for remark in remarks:
-        tell(remark)
+        note(remark)
     first = frame[people[0]]
     from concordant.judging import assess
 
@@ -170,7 +170,7 @@ def judge(
         read = ", ".join(Path(file).name for file in files)
         return judge_html(found, source=read, told=_in_options, record=found.to_dict())
 
-    show = write_page(page, html, html_path, lambda: say(_in_words(f"{found}\n")))
+    show = write_page(page, html, html_path, lambda: write_line(_in_words(f"{found}\n")))
     print_or_write(found.to_dict, json, path, show)
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, get_args
 import typer
 
 from concordant.cli.command import JsonOption
-from concordant.cli.output import check_writable, console, print_or_write, say, table
+from concordant.cli.output import check_writable, console, print_or_write, table, write_line
 from concordant.errors import OptionError
 
 if TYPE_CHECKING:
@@ -48,9 +48,9 @@ def metrics(words: Words = None, *, json: JsonOption = None) -> None:
 
     def show() -> None:
         if len(meant) > 1:
-            say(f"{listed_meanings(asked, meant)}\n\n")
+            write_line(f"{listed_meanings(asked, meant)}\n\n")
         elif meant and (meant[0].options or meant[0].note):
-            say(f"{asked} is {meant[0]}.\n\n")
+            write_line(f"{asked} is {meant[0]}.\n\n")
         if one is None:
             print_list(found, searched=bool(asked))
         else:
@@ -98,7 +98,7 @@ def print_list(found: Sequence[Metric], *, searched: bool) -> None:
     for family, members in families.items():
         lines = [f"{metric.name:<{wide}}  {metric.facts.says}" for metric in members]
         blocks.append("\n".join([family, *(f"  {line}" for line in lines)] if family else lines))
-    say("\n\n".join(blocks) + "\n")
+    write_line("\n\n".join(blocks) + "\n")
 
 
 def _print_tables(families: dict[str, list[Metric]]) -> None:
@@ -128,7 +128,7 @@ def print_one(metric: Metric, *, others: Sequence[Metric] = ()) -> None:
     if others:
         parts.append(("See also", _wrapped(", ".join(other.name for other in others), width, "  ")))
     if not terminal:
-        say("\n\n".join("\n".join([head, *lines]) for head, lines in parts) + "\n")
+        write_line("\n\n".join("\n".join([head, *lines]) for head, lines in parts) + "\n")
         return
     from rich.text import Text
 

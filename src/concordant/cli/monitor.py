@@ -21,7 +21,7 @@ from concordant.cli.command import (
     Truth,
     parse_labels,
 )
-from concordant.cli.output import ask_about_labels, check_writable, print_or_write, say, tell, write_text
+from concordant.cli.output import ask_about_labels, check_writable, note, print_or_write, write_line, write_text
 from concordant.errors import DataFileError, OptionError
 
 if TYPE_CHECKING:
@@ -151,7 +151,7 @@ def watch(
             new = _count_lines(live, every, close, allow_gaps=allow_gaps)
         else:
             new = _count_files(live, files, every, close, once=once)
-    tell(f"{new:,} new rows; {live.table().n:,} in {store}")
+    note(f"{new:,} new rows; {live.table().n:,} in {store}")
     return 0
 
 
@@ -243,7 +243,7 @@ def _count_files(live: Monitor, names: Sequence[str], every: float, close: str |
     while True:
         for file, new, same in count_files(live, _found(names, once=once)):
             total += new
-            tell(f"{new:,} rows of {file.path}" + ("" if same is None else f": it has the same bytes as {same}"))
+            note(f"{new:,} rows of {file.path}" + ("" if same is None else f": it has the same bytes as {same}"))
         live.checkpoint()
         if close is not None:
             live.compact(keep=close)
@@ -360,4 +360,4 @@ def _print(report: ChangeReport, verdicts: list[AlertVerdict]) -> None:
     for one in verdicts:
         head = "ALERT" if one.fired else "UNDECIDED" if one.undecided else "quiet"
         lines += [f"{head}  {one.alert.text}", *(f"       {line}" for line in one.lines)]
-    say("\n".join(lines) + "\n")
+    write_line("\n".join(lines) + "\n")

@@ -159,7 +159,7 @@ def json_text(data: Any) -> str:
 
 def print_result(found: Any, json: str | None, path: Path | None) -> None:
     """Print a result in words, or with ``--json -`` as JSON; write the JSON where a file is named."""
-    print_or_write(found.to_dict, json, path, lambda: say(f"{found}\n"))
+    print_or_write(found.to_dict, json, path, lambda: write_line(f"{found}\n"))
 
 
 def print_or_write(data: Callable[[], Any], json: str | None, path: Path | None, show: Callable[[], object]) -> None:
@@ -167,7 +167,7 @@ def print_or_write(data: Callable[[], Any], json: str | None, path: Path | None,
     if path is not None:
         write_text(path, json_text(data()))
     if json == "-":
-        say_data(json_text(data()))
+        write_data(json_text(data()))
     else:
         show()
 
@@ -182,7 +182,7 @@ def write_page(
     """
     if path is not None:
         write_text(path, page())
-    return (lambda: say_data(page())) if html == "-" else show
+    return (lambda: write_data(page())) if html == "-" else show
 
 
 def write_text(path: Path, text: str) -> None:
@@ -197,7 +197,7 @@ def say_written(path: Path) -> None:
         return  # a device
     size = path.stat().st_size
     shown = f"{size / 1e6:.1f} MB" if size >= 1e6 else f"{max(round(size / 1e3), 1)} kB"
-    tell(f"wrote {path} ({shown})")
+    note(f"wrote {path} ({shown})")
 
 
 @contextmanager
@@ -232,16 +232,16 @@ def ask_about_labels(labels: Sequence[Any], *, options: bool = True) -> None:
     typed = [group for group in groups if len({label.strip().casefold() for label in group}) == 1]
     for group in typed[:_MOST]:
         answer = f"{_options([group])} makes them one" if options else "write it in one way"
-        tell(f"did you mean one label by {' and '.join(map(repr, group))}? {answer}.")
+        note(f"did you mean one label by {' and '.join(map(repr, group))}? {answer}.")
     if more := typed[_MOST:]:
         answer = f"{_options(more)} makes each of them one" if options else "write each in one way"
-        tell(f"{len(more):,} other labels come in several spellings, too: {answer}.")
+        note(f"{len(more):,} other labels come in several spellings, too: {answer}.")
     for group in [group for group in groups if group not in typed][:_MOST]:
-        tell(f"{' and '.join(map(ascii, group))} look alike and are different labels: write them alike in the file.")
+        note(f"{' and '.join(map(ascii, group))} look alike and are different labels: write them alike in the file.")
     words = list(filter(reads_missing, texts))
     if words:
         answer = " ".join(f"--na {shlex.quote(word)}" for word in words) + " takes it so" if options else "leave it out"
-        tell(f"does {' or '.join(map(repr, words))} mean that the label is missing? {answer}.")
+        note(f"does {' or '.join(map(repr, words))} mean that the label is missing? {answer}.")
 
 
 def _options(alikes: Sequence[Sequence[str]]) -> str:
@@ -340,7 +340,7 @@ def _bytes(many: float) -> str:
 # The terminal: rich where somebody looks, plain text where a program reads.
 #
 # Labels, columns and file names come from others. No control character of theirs reaches a terminal: everything that
-# the commands print in words goes through `say`, `tell` or a `console` of this file.
+# the commands print in words goes through `write_line`, `note` or a `console` of this file.
 
 
 def safe(text: str) -> str:
@@ -354,7 +354,7 @@ def _is_harmless(one: str) -> bool:
     return one == "\n" or one.isprintable() or unicodedata.category(one) == "Zs"
 
 
-def say(text: str) -> None:
+def write_line(text: str) -> None:
     """Print text on stdout."""
     sys.stdout.write(safe(text))
 
@@ -369,7 +369,7 @@ def quiet() -> bool:
     return _NOTES["off"]
 
 
-def tell(text: str, *, indented: bool = False, always: bool = False) -> None:
+def note(text: str, *, indented: bool = False, always: bool = False) -> None:
     """
     Print one line on stderr, whatever the text holds; a stderr that takes nothing is no error.
 
@@ -383,10 +383,10 @@ def tell(text: str, *, indented: bool = False, always: bool = False) -> None:
         sys.stderr.flush()
 
 
-def say_data(text: str) -> None:
+def write_data(text: str) -> None:
     """Print JSON, CSV or HTML on stdout: as UTF-8 for programs, without control characters for a terminal."""
     if sys.stdout.isatty():
-        say(text)
+        write_line(text)
         return
     below = getattr(sys.stdout, "buffer", None)
     if below is None:

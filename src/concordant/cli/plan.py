@@ -33,7 +33,7 @@ from concordant.cli.command import (
     named_metric,
     option_value,
 )
-from concordant.cli.output import check_writable, console, print_or_write, print_result, scan_progress, table, tell
+from concordant.cli.output import check_writable, console, note, print_or_write, print_result, scan_progress, table
 from concordant.errors import ConcordantError, OptionError
 
 if TYPE_CHECKING:
@@ -391,7 +391,7 @@ def _pilot(
     else:
         read, remarks = long_ratings(files, unit, rater, label, labels, "raise", None)
     for remark in remarks:
-        tell(remark)
+        note(remark)
     return read.state
 
 

@@ -48,10 +48,10 @@ from concordant.cli.evaluated_columns import (
 from concordant.cli.output import (
     check_writable,
     json_text,
+    note,
     print_or_write,
-    say,
-    say_data,
-    tell,
+    write_data,
+    write_line,
     write_page,
     write_text,
 )
@@ -166,7 +166,7 @@ def _scored(
     for group, part in evaluated_groups(roles, rows, page, **how):
         found.append(_Scored(group, part.n, _measured(part, wanted, level, roles)))
     for sentence in page.assumptions:
-        tell(in_options(sentence, roles.arguments))
+        note(in_options(sentence, roles.arguments))
     return found
 
 
@@ -225,9 +225,9 @@ def _cells(one: MeasuredMetric, n: int) -> Iterator[object]:
 def _show(found: Sequence[_Scored], roles: Roles, json: str | None, csv: str | None) -> None:
     """Print the numbers, as text or in the form that stdout was asked for."""
     if json == "-":
-        say_data(json_text(_as_json(found, roles)))
+        write_data(json_text(_as_json(found, roles)))
     elif csv == "-":
-        say_data(_as_csv(found, roles))
+        write_data(_as_csv(found, roles))
     else:
         _print_scores(found)
 
@@ -238,7 +238,7 @@ def _print_scores(found: Sequence[_Scored]) -> None:
     names = [f"{'all' if one is found[0] else one.group}  " if groups else "" for one, _ in lines]
     wide, titles = max(map(len, names)), max(len(measured.title) for _, measured in lines)
     for name, (_, measured) in zip(names, lines, strict=True):
-        say(f"{name:<{wide}}{measured.title:<{titles}}  {_numbers(measured)}\n")
+        write_line(f"{name:<{wide}}{measured.title:<{titles}}  {_numbers(measured)}\n")
 
 
 def _numbers(one: MeasuredMetric) -> str:
@@ -343,7 +343,7 @@ def _print(page: Evaluation, roles: Roles, *, further: bool) -> None:
     from concordant.report.text import page_text
 
     text = page_text(page, further=further)
-    say("\n\n".join(["\n".join(lead), text, *close] if lead else [text]) + "\n")
+    write_line("\n\n".join(["\n".join(lead), text, *close] if lead else [text]) + "\n")
 
 
 def command_for(roles: Roles) -> str:

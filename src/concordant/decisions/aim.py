@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import InputTypeError, OptionError, UndefinedMetricError
-from concordant.inference.intervals.estimand import Question
+from concordant.inference.intervals.estimand import Estimand
 from concordant.inference.samples.cells import CellSample
 from concordant.metrics.definition.kinds import LABELS
 from concordant.metrics.definition.metric import Metric
@@ -65,7 +65,7 @@ class DecisionAim:
         """The standard error of the metric of the table of a sample, by the delta method."""
         if np.isnan(self.outcome(sample.state).value) or not sample.state.n:
             return float("nan")
-        return float(Question(self.metric, self.options, sample).se)
+        return float(Estimand(self.metric, self.options, sample).se)
 
 
 def aim_of(metric: Any, cost: Any, options: Mapping[str, Any]) -> DecisionAim:

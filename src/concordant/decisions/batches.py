@@ -22,7 +22,7 @@ from concordant.decisions.cut_search import (
     group_of_middle,
     rising_values,
 )
-from concordant.decisions.search import HeldOut, Scan, chosen_threshold, feasible, may_hold_best, too_few
+from concordant.decisions.search import HeldOut, ThresholdTable, chosen_threshold, feasible, may_hold_best, too_few
 from concordant.engines import arrays
 from concordant.inference.samples.cells import CellSample
 from concordant.inputs.scores import check_ordinal_scores, check_scores
@@ -34,7 +34,7 @@ from concordant.sources.files import DataFile, Progress, find_files
 from concordant.sources.frames import chosen, opened
 from concordant.sources.label_batches import truth_labels
 from concordant.sources.scores import columns_of
-from concordant.sources.source import elsewhere, frame_of, is_lazy, is_source, refuse_unnamed, source_of
+from concordant.sources.source import frame_of, is_lazy, is_source, refuse_unnamed, remote, source_of
 from concordant.states import Counts
 from concordant.typing import FloatArray, Label, Missing
 
@@ -58,7 +58,7 @@ def many_rows_of(data: Any, columns: Sequence[Any]) -> ManyRows | None:
     None for anything else, whose columns are read as a whole.
     """
     refuse_unnamed(columns)
-    data = elsewhere(data)
+    data = remote(data)
     if isinstance(data, LazyRows) or is_source(data):
         files: Sequence[DataFile] | LazyRows = data if isinstance(data, LazyRows) else find_files(source_of(data))
         return files if many_rows(files) else None
@@ -135,7 +135,7 @@ def searched(
 class Searched:
     """The tables at all thresholds that may be best, the conditions, and the rows of each fold there."""
 
-    scan: Scan
+    scan: ThresholdTable
     conditions: tuple[Condition, ...]
     cells: ScoreCells
 
@@ -156,7 +156,7 @@ def _wanted(cells: ScoreCells, pair: tuple[Label, Label], aim: DecisionAim, cond
     return wanted
 
 
-def _out_of_reach(scan: Scan, conditions: Sequence[Condition]) -> Mask:
+def _out_of_reach(scan: ThresholdTable, conditions: Sequence[Condition]) -> Mask:
     """The cells that tell how near each condition can come where the others hold, or alone."""
     wanted = np.zeros(len(scan.scores), np.bool_)
     for condition in conditions:
@@ -167,12 +167,12 @@ def _out_of_reach(scan: Scan, conditions: Sequence[Condition]) -> Mask:
     return wanted
 
 
-def scan_of(cells: ScoreCells, pair: tuple[Label, Label]) -> Scan:
+def scan_of(cells: ScoreCells, pair: tuple[Label, Label]) -> ThresholdTable:
     """Return the tables between cells of one fold, as if each were one score."""
     sums = np.zeros((2, len(cells.low) + 1), np.int64)
     sums[:, 1:] = cells.rows[:, 0].cumsum(0).T
     unreachable = bool(len(cells.low)) and cells.low[0] == np.inf
-    return Scan(cells.scores(), sums[0], sums[1], pair, int(unreachable))
+    return ThresholdTable(cells.scores(), sums[0], sums[1], pair, int(unreachable))
 
 
 def held_out_in_batches(search: Searched, aim: DecisionAim) -> HeldOut[float]:

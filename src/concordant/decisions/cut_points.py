@@ -17,7 +17,7 @@ from concordant.errors import OptionError
 from concordant.inputs.scores import ScoreRows, check_ordinal_scores
 from concordant.metrics.definition.metric import Metric
 from concordant.result.decisions import CutPoints
-from concordant.settings import reported
+from concordant.settings import progress_of
 from concordant.sources.cells import TooManyScoresError
 from concordant.sources.files import Progress
 from concordant.sources.source import InFiles
@@ -143,7 +143,7 @@ def ordinal_cut_points(
             aim, folds = _checked(metric, weights, cost, options, method, undefined), check_folds(cv, seed)
             how: Any = {"labels": labels, "missing": missing, "folds": folds, "seed": seed}
             try:
-                with reported("reading rows", progress) as tell:
+                with progress_of("reading rows", progress) as tell:
                     plan = cut_in_batches(files, y_true, y_score, aim, method, progress=tell, **how)
             except TooManyScoresError:
                 pass

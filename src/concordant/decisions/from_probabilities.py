@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.decisions.aim import DecisionAim, aim_of
-from concordant.decisions.search import Scan, chosen_threshold
+from concordant.decisions.search import ThresholdTable, chosen_threshold
 from concordant.errors import LabelError, LengthError, MissingValuesError, OptionError
 from concordant.inference.influence.tables import cell_influence
 from concordant.inputs.labels import check_declared
@@ -483,14 +483,14 @@ def best_soft_threshold(
     return np.inf if threshold is None else threshold
 
 
-def soft_scan(prob: npt.NDArray[Any], weights: FloatArray | None, labels: tuple[Label, ...] = (0, 1)) -> Scan:
+def soft_scan(prob: npt.NDArray[Any], weights: FloatArray | None, labels: tuple[Label, ...] = (0, 1)) -> ThresholdTable:
     """The expected table at every threshold: each row is positive with weight p and negative with weight 1 - p."""
     chance = prob.astype(np.float64)
     once = np.ones(len(chance)) if weights is None else weights
     truth = np.repeat(np.array([0, 1], np.uint8), len(chance))
     both = np.concatenate([(1.0 - chance) * once, chance * once])
     rows = ScoreRows(truth, (0, 1), labels, np.concatenate([chance, chance]), both, 0)
-    return Scan.of(Curve.from_rows(rows))
+    return ThresholdTable.of(Curve.from_rows(rows))
 
 
 # Decisions that maximise a metric of the expected table: follow its slope, decide every row anew, repeat.

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.decisions.aim import Condition, DecisionAim, aim_of, read_conditions
-from concordant.decisions.search import Scan, bounds_of, check_folds, groups_of, middle, optimum_of
+from concordant.decisions.search import ThresholdTable, bounds_of, check_folds, groups_of, middle, optimum_of
 from concordant.errors import LengthError, OptionError, WeightError
 from concordant.inference.quantiles import special, upper_tail
 from concordant.inputs.scores import ScoreRows, check_scores, resolve_classes
@@ -159,7 +159,7 @@ def guaranteed_threshold(
     curve = Curve.from_rows(rows)
     if rows.assumed and curve.classes != rows.classes:
         rows = resolve_classes(rows)
-    scan = Scan.of(curve)
+    scan = ThresholdTable.of(curve)
     conditions = read_conditions(constraint, None, 1, float(curve.n))
     if not conditions:
         msg = 'say what must hold on new rows: constraint="recall >= 0.9", for example.'
@@ -199,7 +199,7 @@ def _unweighted(rows: ScoreRows) -> ScoreRows:
 
 
 def _result(
-    scan: Scan,
+    scan: ThresholdTable,
     bounds: tuple[Bound, ...],
     parts: list[Certified],
     allowed: npt.NDArray[np.bool_],
@@ -214,7 +214,7 @@ def _result(
         msg = f"{name} is undefined at every certified threshold."
         raise OptionError(msg)
     threshold = middle(scan, optimum)
-    index = min(max(scan.place_of(threshold), optimum.start), optimum.end)
+    index = min(max(scan.index_of(threshold), optimum.start), optimum.end)
     edges = np.flatnonzero(np.diff(np.concatenate([[False], allowed, [False]]).astype(np.int8))).reshape(-1, 2)
     intervals = [bounds_of(scan, replace(optimum, start=int(start), end=int(after) - 1)) for start, after in edges]
     low, high = intervals[int(np.searchsorted(edges[:, 0], index, side="right")) - 1]
@@ -240,7 +240,7 @@ def _result(
     )
 
 
-def _goal(scan: Scan, first: Bound, aim: DecisionAim | None) -> tuple[str, FloatArray]:
+def _goal(scan: ThresholdTable, first: Bound, aim: DecisionAim | None) -> tuple[str, FloatArray]:
     """What the certified thresholds are compared by: greater is better."""
     if aim is not None:
         return "value", aim.sign * scan.values(aim)
@@ -255,13 +255,13 @@ def _goal(scan: Scan, first: Bound, aim: DecisionAim | None) -> tuple[str, Float
 
 def _held(bound: Bound, parts: list[Certified], threshold: float) -> HeldBound:
     part = next(part for part in parts if bound in part.bounds)
-    table = part.scan.table(part.scan.place_of(threshold))
+    table = part.scan.table(part.scan.index_of(threshold))
     rows, whole = bound.rows(table)
     value, p_value = float(bound.condition.values(table)), float(bound.p_values(table))
     return HeldBound(bound.condition.text, value, float(rows), float(whole), p_value, part.level)
 
 
-def _uncertified(scan: Scan, parts: list[Certified], confidence: float) -> str:
+def _uncertified(scan: ThresholdTable, parts: list[Certified], confidence: float) -> str:
     """Say what each kind of bounds can have certified, or that they do not meet."""
     bounds = [bound for part in parts for bound in part.bounds]
     start = f"no threshold has {_texts(bounds)} with a confidence of {100 * confidence:g} %"
@@ -315,7 +315,7 @@ def _reach(bound: Bound, part: Certified) -> str:
 
 
 def certified(
-    rows: ScoreRows, classes: tuple[Label, ...], scan: Scan, bounds: Sequence[Bound], level: float, seed: int
+    rows: ScoreRows, classes: tuple[Label, ...], scan: ThresholdTable, bounds: Sequence[Bound], level: float, seed: int
 ) -> list[Certified]:
     """Certify thresholds for every kind of bounds; the kinds share the level."""
     kinds: dict[Kind, list[Bound]] = {}
@@ -329,7 +329,7 @@ def certified(
         drawn = np.zeros(n, dtype=bool)
         drawn[np.random.default_rng(seed).choice(n, min(isqrt(n), MOST_ASIDE), replace=False)] = True
         others = replace(rows, y_true=rows.y_true[~drawn], scores=rows.scores[~drawn], weights=None, classes=classes)
-        tested, held_out = Scan.of(Curve.from_rows(others)), np.sort(rows.scores[drawn])[::-1]
+        tested, held_out = ThresholdTable.of(Curve.from_rows(others)), np.sort(rows.scores[drawn])[::-1]
     parts = []
     for kind, members in kinds.items():
         if kind in ("falls", "rises"):
@@ -360,19 +360,24 @@ class Certified:
     """
 
     bounds: tuple[Bound, ...]
-    scan: Scan
+    scan: ThresholdTable
     allowed: npt.NDArray[np.bool_]
     level: float
     starts: npt.NDArray[np.intp]
 
 
-def _p_values(scan: Scan, bounds: Sequence[Bound]) -> FloatArray:
+def _p_values(scan: ThresholdTable, bounds: Sequence[Bound]) -> FloatArray:
     worst: FloatArray = np.max([scan.of_tables(bound.p_values) for bound in bounds], axis=0)
     return worst
 
 
 def _in_sequences(
-    kind: Kind, bounds: Sequence[Bound], scan: Scan, tested: Scan, held_out: npt.NDArray[np.float64], level: float
+    kind: Kind,
+    bounds: Sequence[Bound],
+    scan: ThresholdTable,
+    tested: ThresholdTable,
+    held_out: npt.NDArray[np.float64],
+    level: float,
 ) -> Certified:
     """From every start to lower thresholds (for rows below: to higher ones), as long as p-values are small enough."""
     values = held_out[::-1] if kind == "below" else held_out
@@ -386,7 +391,7 @@ def _in_sequences(
     starts = []
     for rank in ranks:
         # From a score downwards: the thresholds up to it. Upwards: those above it.
-        start = scan.place_of(values[rank])
+        start = scan.index_of(values[rank])
         if kind == "below":
             start -= 1
             run = passed[index[start::-1]]

@@ -16,9 +16,9 @@ from concordant.inference.intervals.estimand import check_seed
 from concordant.inference.samples.cells import CellSample, samples_of_codes
 from concordant.inference.samples.gather import in_unit_of_weights
 from concordant.inputs.labels import LabelRows
-from concordant.inputs.rows import check_clusters, near_one
+from concordant.inputs.rows import check_clusters, rescaled
 from concordant.inputs.scores import ScoreRows
-from concordant.settings import told
+from concordant.settings import with_progress
 from concordant.states import Counts, Curve
 from concordant.typing import Column, FloatArray, Label, NumberArray
 
@@ -41,7 +41,7 @@ _EVEN = 33  # points of a grid from 0 to all rows of a class
 
 
 @dataclass(frozen=True, slots=True)
-class Scan:
+class ThresholdTable:
     """
     The table at every threshold.
 
@@ -64,7 +64,7 @@ class Scan:
     first: int
 
     @classmethod
-    def of(cls, curve: Curve) -> Scan:
+    def of(cls, curve: Curve) -> ThresholdTable:
         """Sum up the curve from the highest score on."""
         sums = np.zeros((2, len(curve.scores) + 1), curve.weights.dtype)
         sums[0, 1:], sums[1, 1:] = curve.cumulative()
@@ -105,7 +105,7 @@ class Scan:
             allowed &= condition.met(self.values(condition))
         return allowed
 
-    def place_of(self, threshold: float) -> int:
+    def index_of(self, threshold: float) -> int:
         """The index whose decisions a threshold makes."""
         return len(self.scores) - int(np.searchsorted(self.scores[::-1], threshold, side="left"))
 
@@ -119,7 +119,7 @@ class Optimum:
     runs: int
 
 
-def optimum_of(values: FloatArray, allowed: Mask, scan: Scan) -> Optimum | None:
+def optimum_of(values: FloatArray, allowed: Mask, scan: ThresholdTable) -> Optimum | None:
     """
     Find the greatest value at allowed indices; None if it is defined at none of them.
 
@@ -141,14 +141,14 @@ def optimum_of(values: FloatArray, allowed: Mask, scan: Scan) -> Optimum | None:
     return Optimum(int(starts[widest]), int(ends[widest]), len(starts))
 
 
-def bounds_of(scan: Scan, optimum: Optimum) -> tuple[float, float]:
+def bounds_of(scan: ThresholdTable, optimum: Optimum) -> tuple[float, float]:
     """Thresholds above the first number and up to the second make the decisions of an index of the optimum."""
     high = np.inf if optimum.start == 0 else scan.scores[optimum.start - 1].item()
     low = -np.inf if optimum.end == len(scan.scores) else scan.scores[optimum.end].item()
     return low, high
 
 
-def middle(scan: Scan, optimum: Optimum) -> float:
+def middle(scan: ThresholdTable, optimum: Optimum) -> float:
     """
     Return the middle between the bounds, in the precision of the scores.
 
@@ -168,7 +168,7 @@ def middle(scan: Scan, optimum: Optimum) -> float:
     return center if low < center <= high else high
 
 
-def chosen_threshold(scan: Scan, aim: DecisionAim, conditions: Sequence[Condition]) -> float | None:
+def chosen_threshold(scan: ThresholdTable, aim: DecisionAim, conditions: Sequence[Condition]) -> float | None:
     """Return the best threshold under conditions; None if the metric is defined at none that meets them."""
     optimum = optimum_of(aim.sign * scan.values(aim), scan.allowed(conditions), scan)
     return None if optimum is None else middle(scan, optimum)
@@ -227,7 +227,7 @@ def held_out(
     fold_of = stratified_folds(truth, folds, seed, groups)
     decided = np.zeros(len(truth), dtype=np.int64)
     rules = []
-    for fold in told(range(folds), "cross-validating"):
+    for fold in with_progress(range(folds), "cross-validating"):
         test = fold_of == fold
         weights = None if rows.weights is None else rows.weights[~test]
         rule = choose(replace(rows, y_true=rows.y_true[~test], scores=rows.scores[~test], weights=weights))
@@ -235,7 +235,7 @@ def held_out(
             return HeldOut(reason=f"no cross-validated value: without fold {fold + 1} of {folds} {lacking}")
         decided[test] = decide(rule, rows.scores[test])
         rules.append(rule)
-    weights, unit = near_one(rows.weights)
+    weights, unit = rescaled(rows.weights)
     counts = Counts.from_rows(LabelRows(truth, decided, labels, labels, True, False, weights, rows.missing))
     if groups is None:
         samples = [CellSample.of_table(counts)]
@@ -307,7 +307,9 @@ def stratified_folds(
 # any path can meet.
 
 
-def may_hold_best(scan: Scan, aim: DecisionAim | Condition, sign: int, conditions: Sequence[Condition]) -> Mask:
+def may_hold_best(
+    scan: ThresholdTable, aim: DecisionAim | Condition, sign: int, conditions: Sequence[Condition]
+) -> Mask:
     """
     Return in which cells the best threshold may lie.
 
@@ -337,7 +339,7 @@ def may_hold_best(scan: Scan, aim: DecisionAim | Condition, sign: int, condition
     return may
 
 
-def feasible(scan: Scan, conditions: Sequence[Condition]) -> Mask:
+def feasible(scan: ThresholdTable, conditions: Sequence[Condition]) -> Mask:
     """Return in which cells all conditions may hold."""
     may = np.ones(len(scan.scores), np.bool_)
     for condition in conditions:
@@ -348,7 +350,7 @@ def feasible(scan: Scan, conditions: Sequence[Condition]) -> Mask:
     return may
 
 
-def _furthest(scan: Scan, values: Values, sign: int) -> FloatArray:
+def _furthest(scan: ThresholdTable, values: Values, sign: int) -> FloatArray:
     """The greatest value times `sign` that a path through each cell can meet; NaN where that is not known."""
     slopes = _slopes(values, scan)
     if slopes is None:
@@ -361,7 +363,7 @@ def _furthest(scan: Scan, values: Values, sign: int) -> FloatArray:
     return corner
 
 
-def _slopes(values: Values, scan: Scan) -> tuple[int, int] | None:
+def _slopes(values: Values, scan: ThresholdTable) -> tuple[int, int] | None:
     """
     How a function moves with the false and with the true positives, 1 up and -1 down; None if one is neither.
 
@@ -393,7 +395,7 @@ def _slope(rows: FloatArray) -> int | None:
     return None if up and down else int(up) - int(down)
 
 
-def _values(function: Values, scan: Scan, fp: npt.NDArray[np.int64], tp: npt.NDArray[np.int64]) -> FloatArray:
+def _values(function: Values, scan: ThresholdTable, fp: npt.NDArray[np.int64], tp: npt.NDArray[np.int64]) -> FloatArray:
     """Apply a function to tables with so many positives, of as many rows as the scan has."""
     ends = np.append(fp, scan.fp[-1]), np.append(tp, scan.tp[-1])
-    return Scan(scan.scores, *ends, scan.classes, 0).of_tables(function)[:-1]
+    return ThresholdTable(scan.scores, *ends, scan.classes, 0).of_tables(function)[:-1]

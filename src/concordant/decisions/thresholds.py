@@ -14,7 +14,7 @@ from concordant.decisions.aim import Condition, DecisionAim, aim_of, check_undef
 from concordant.decisions.batches import columns_in, held_out_in_batches, many_rows_of, searched
 from concordant.decisions.search import (
     HeldOut,
-    Scan,
+    ThresholdTable,
     bounds_of,
     check_folds,
     chosen_threshold,
@@ -31,7 +31,7 @@ from concordant.metrics.definition.metric import Metric
 from concordant.metrics.ranking.curve_points import Running
 from concordant.metrics.ranking.operating_points import NOWHERE, point_at
 from concordant.result.decisions import BestThreshold, MetCondition, reaches
-from concordant.settings import reported
+from concordant.settings import progress_of
 from concordant.sources.cells import TooManyScoresError
 from concordant.sources.files import Progress
 from concordant.sources.source import InFiles
@@ -163,7 +163,7 @@ def best_threshold(
         files = many_rows_of(data, columns) if sample_weight is cluster is None else None
         if files is not None:
             try:
-                with reported("reading rows", progress) as tell:
+                with progress_of("reading rows", progress) as tell:
                     search = searched(files, y_true, y_score, aim, conditions, progress=tell, **names, **reading)
             except TooManyScoresError:
                 pass  # of a metric that neither rises nor falls with the true and false positives
@@ -181,11 +181,11 @@ def best_threshold(
     groups = groups_of(cluster, rows)
     required = conditions(float(curve.n))
     judge_rows = partial(_held_out, rows, curve.classes, aim, required, folds=folds, seed=seed, groups=groups)
-    return _decided(Scan.of(curve), aim, required, undefined, judge_rows if folds else None)
+    return _decided(ThresholdTable.of(curve), aim, required, undefined, judge_rows if folds else None)
 
 
 def _decided(
-    scan: Scan,
+    scan: ThresholdTable,
     aim: DecisionAim,
     conditions: tuple[Condition, ...],
     undefined: Literal["nan", "raise"],
@@ -208,7 +208,7 @@ def _decided(
         if judge is not None:
             held = judge()
         threshold = middle(scan, optimum)
-        index = min(max(scan.place_of(threshold), optimum.start), optimum.end)
+        index = min(max(scan.index_of(threshold), optimum.start), optimum.end)
         low, high = bounds_of(scan, optimum)
         value = float(values[index])
         thresholds = np.full(len(scan.fp), threshold, dtype=np.float64)
@@ -241,7 +241,7 @@ def _decided(
     )
 
 
-def _infeasible(scan: Scan, conditions: tuple[Condition, ...]) -> str:
+def _infeasible(scan: ThresholdTable, conditions: tuple[Condition, ...]) -> str:
     """Say what each condition could reach where the others hold, or alone where they never hold together."""
     parts = []
     for condition in conditions:
@@ -255,7 +255,7 @@ def _infeasible(scan: Scan, conditions: tuple[Condition, ...]) -> str:
     return f"no threshold has {' and '.join(condition.text for condition in conditions)}: {'; '.join(parts)}."
 
 
-def _reach(scan: Scan, condition: Condition, allowed: npt.NDArray[np.bool_], beside: str) -> str:
+def _reach(scan: ThresholdTable, condition: Condition, allowed: npt.NDArray[np.bool_], beside: str) -> str:
     values = np.where(allowed, scan.values(condition), np.nan)
     if np.isnan(values).all():
         return f"{condition.name}{beside} is undefined"
@@ -266,7 +266,7 @@ def _reach(scan: Scan, condition: Condition, allowed: npt.NDArray[np.bool_], bes
     return f"the {extreme} {condition.name}{beside} is {best:.6g}, at the threshold {threshold:.6g}"
 
 
-def _why(scan: Scan, aim: DecisionAim, allowed: npt.NDArray[np.bool_]) -> str:
+def _why(scan: ThresholdTable, aim: DecisionAim, allowed: npt.NDArray[np.bool_]) -> str:
     """Why the metric is undefined at every allowed threshold."""
     if len(scan.fp) == 1:
         return "there are no rows"
@@ -276,7 +276,7 @@ def _why(scan: Scan, aim: DecisionAim, allowed: npt.NDArray[np.bool_]) -> str:
     return f"undefined at every threshold{'' if every else ' that meets the conditions'}: {reason}"
 
 
-def _met(condition: Condition, scan: Scan, index: int | None, held: CellSample | None) -> MetCondition:
+def _met(condition: Condition, scan: ThresholdTable, index: int | None, held: CellSample | None) -> MetCondition:
     value = np.nan if index is None else float(condition.values(scan.table(index)))
     judged = np.nan if held is None else float(condition.values(held.state))
     return MetCondition(condition.text, value, judged)
@@ -288,7 +288,7 @@ def _held_out(
     """Judge thresholds by the rows of each fold that did not choose them."""
 
     def choose(others: ScoreRows) -> float | None:
-        scan = Scan.of(Curve.from_rows(replace(others, classes=classes)))
+        scan = ThresholdTable.of(Curve.from_rows(replace(others, classes=classes)))
         return chosen_threshold(scan, aim, conditions)
 
     return held_out(

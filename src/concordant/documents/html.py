@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from concordant.documents.blocks import Page, Step, Table
-from concordant.figures.markup import Child, Markup, joined, tag
+from concordant.figures.markup import Child, Markup, concatenated, tag
 
 _FOLDER = Path(__file__).parent
 _MOST_DATA = 120_000  # characters of the record of a page that stand in it
@@ -124,7 +124,9 @@ def section(name: str, title: str, *content: Child, class_: str | None = None) -
 def bullets(sentences: Child) -> Markup:
     """Sentences as a list."""
     return (
-        tag("ul", [tag("li", one) for one in sentences]) if isinstance(sentences, (list, tuple)) else joined(sentences)
+        tag("ul", [tag("li", one) for one in sentences])
+        if isinstance(sentences, (list, tuple))
+        else concatenated(sentences)
     )
 
 

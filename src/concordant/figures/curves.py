@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from concordant.figures.figure import HIGH, WIDE, Figure, cut, text
-from concordant.figures.markup import Markup, joined, tag
+from concordant.figures.markup import Markup, concatenated, tag
 from concordant.figures.paint_svg import Axes
 from concordant.figures.thinning import CurveOf
 from concordant.typing import FloatArray
@@ -75,7 +75,7 @@ def _figure(
         name,
         title + several,
         note,
-        joined([drawn, axes.ring(float(x), float(y)), legend]),
+        concatenated([drawn, axes.ring(float(x), float(y)), legend]),
         f"{title}{several}: {titles[1]} against {titles[0]}",
         height=HIGH + high,
         data=(("curve", name), *axes.data),
@@ -100,7 +100,7 @@ def legend_of(names: Sequence[str]) -> tuple[Markup, float]:
         x, y = 52 + wide * (index % columns), HIGH + 6 + _LEGEND * (index // columns)
         parts.append(tag("line", class_=f"curve c{index} chosen", x1=x, x2=x + 16, y1=y, y2=y))
         parts.append(text(x + 21, y + 4, name))
-    return joined(parts), _LEGEND * -(-len(names) // columns) + 4
+    return concatenated(parts), _LEGEND * -(-len(names) // columns) + 4
 
 
 _TOP = 1.5  # dearer thresholds than this are of no interest, and lie outside
@@ -134,7 +134,7 @@ def cost_figure(curves: list[CurveOf]) -> Figure:
         "cost",
         "What errors cost",
         "1, dashed: the cheaper of calling all rows positive and calling none so.",
-        joined(drawn),
+        concatenated(drawn),
         "Expected cost against the threshold",
         data=(("curve", "cost"), *axes.data),
     )

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from concordant.figures.figure import WIDE, Figure, cut, text
-from concordant.figures.markup import Markup, joined, tag
+from concordant.figures.markup import Markup, concatenated, tag
 from concordant.figures.paint_svg import Axes, percent
 from concordant.result.wording import count, number, percent_text, signed
 from concordant.result.wording import percent as percent_said
@@ -85,7 +85,7 @@ def forest_figure(
     bounded = any(math.isfinite(line.low) for line in lines)
     what = f"{len(lines)} values{' with their intervals' if bounded else ''}"
     says = f"{title}: {what}, which the tables hold as well"
-    return Figure(name, title, note, joined(drawn), says, height=height)
+    return Figure(name, title, note, concatenated(drawn), says, height=height)
 
 
 def _range(ends: Sequence[float], reference: float | None, margins: Sequence[float]) -> tuple[float, float]:
@@ -137,14 +137,14 @@ def balance_figure(
         "balance",
         "How often each class occurs",
         f"Numbers are those of the truth.{more}",
-        joined(drawn),
+        concatenated(drawn),
         "Bars: the share of each class in truth and prediction; a table below holds the numbers",
         height=high,
     )
 
 
 def _key(left: float, first: str, second: str) -> Markup:
-    return joined(
+    return concatenated(
         [
             tag("rect", class_="truth", x=left, y=4.0, width=10.0, height=10.0),
             text(left + 14, 13, first),
@@ -176,7 +176,7 @@ def labels_figure(names: Sequence[str], usage: FloatArray, specific: FloatArray)
         "labels-picture",
         "Labels",
         f"Used: the share of all ratings. Agreed: of the ratings with it, the share that another rater has too.{more}",
-        joined(drawn),
+        concatenated(drawn),
         "Bars: how often each label is used and agreed on; the table holds the numbers",
         height=high,
     )
@@ -207,7 +207,7 @@ def pairs_figure(counts: Counts, names: Sequence[str], *, sides: tuple[str, str]
         "pairs",
         "Most confused pairs",
         f"{sides[0].capitalize()} \N{RIGHTWARDS ARROW} {sides[1]}; in brackets the share of the rows of that truth.",
-        joined(drawn),
+        concatenated(drawn),
         "Bars: the pairs of classes that are confused most often; the table of the matrix holds the numbers",
         height=high,
     )
@@ -242,7 +242,7 @@ def models_figure(rows: Sequence[tuple[str, Sequence[float]]], names: Sequence[s
         "models",
         "Models beside each other",
         "Metrics on a scale that ends at 1.",
-        joined(drawn),
+        concatenated(drawn),
         "The value of each model on each metric, which the table holds as well",
         height=height,
     )

@@ -28,11 +28,11 @@ def tag(name: str, /, *children: Child, **attributes: str | float | bool | None)
     opened = name + "".join(_attributes(attributes))
     if name in _VOID:
         return Markup(f"<{opened}>")
-    inner = joined(children)
+    inner = concatenated(children)
     return Markup(f"<{opened}/>" if name in _EMPTY and not inner else f"<{opened}>{inner}</{name}>")
 
 
-def joined(children: Child) -> Markup:
+def concatenated(children: Child) -> Markup:
     """What stands in an element: markup as it is, text escaped, None left out."""
     if children is None:
         return Markup()
@@ -40,7 +40,7 @@ def joined(children: Child) -> Markup:
         return children
     if isinstance(children, (str, int)):
         return Markup(escape(str(children), quote=False))
-    return Markup("".join(map(joined, children)))
+    return Markup("".join(map(concatenated, children)))
 
 
 def short_number(value: float) -> str:

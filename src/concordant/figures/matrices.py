@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from concordant.figures.figure import HIGH, SHORT, WIDE, Figure, cut, text
-from concordant.figures.markup import Markup, joined, short_number, tag
+from concordant.figures.markup import Markup, concatenated, short_number, tag
 from concordant.figures.thinning import CurveOf
 from concordant.metrics.agreement.weights import label_values, penalties
 from concordant.metrics.arithmetic import ratio
@@ -91,7 +91,7 @@ class _Grid:
             parts.append(
                 tag("text", name, x=self.left - 7, y=y, text_anchor="end", class_=small, data_positive=changes)
             )
-        return joined(parts)
+        return concatenated(parts)
 
     def count(self, number: float) -> str:
         """Write a count so that it stays in its cell."""
@@ -114,10 +114,10 @@ class _Grid:
         ink = "on" if shade > _STRONG else None
         middle, low = x + self.wide / 2, y + self.high / 2
         if not second or not self.roomy:
-            return joined([box, text(middle, low + 4, first, anchor="middle", class_=ink)])
+            return concatenated([box, text(middle, low + 4, first, anchor="middle", class_=ink)])
         lines = [text(middle, low - 1, first, anchor="middle", class_=_and("strong", ink))]
         lines.append(text(middle, low + 14, second, anchor="middle", class_=_and("small", ink)))
-        return joined([box, lines])
+        return concatenated([box, lines])
 
     def shades(self, shade: FloatArray, look: str) -> Markup:
         """Cells without numbers: one path for each shade."""
@@ -140,7 +140,7 @@ class _Grid:
             width=self.wide * self.size,
             height=self.high * self.size,
         )
-        return joined([parts, frame])
+        return concatenated([parts, frame])
 
 
 def _and(look: str, ink: str | None) -> str:
@@ -232,7 +232,7 @@ def _figure(
     name, title, words = says
     said = words[2 if many else 0 if grid.roomy else 1]
     label = f"{title}: {sides[0]} in the rows, {sides[1]} in the columns; a table below holds the numbers"
-    drawn = joined([grid.frame(shown, sides), cells])
+    drawn = concatenated([grid.frame(shown, sides), cells])
     return Figure(name, title, said, drawn, label, width=width, height=grid.bottom + 8)
 
 
@@ -263,7 +263,7 @@ def moving_matrix(curves: Sequence[CurveOf], negative: str, positive: str | None
         "at-threshold",
         "At this threshold",
         "Counts, and the percent of their row.",
-        joined([grid.frame(names, sides, moving=None if positive else 1), parts]),
+        concatenated([grid.frame(names, sides, moving=None if positive else 1), parts]),
         "Confusion matrix at the threshold of the slider",
         height=grid.bottom + 8,
         data=(("matrix", "moving"),),

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from concordant import _kernels
 from concordant.figures.curves import score_range
 from concordant.figures.figure import Figure, text
-from concordant.figures.markup import Markup, joined, short_number, tag
+from concordant.figures.markup import Markup, concatenated, short_number, tag
 from concordant.figures.paint_svg import Axes, percent
 from concordant.metrics.definition.registry import get
 from concordant.states import Curve
@@ -97,7 +97,7 @@ def scatter_figure(first: FloatArray, second: FloatArray, names: tuple[str, str]
     axes = Axes.of((low, high), (low, high))
     drawn = [axes.frame(*names), axes.straight((low, high), (low, high), "guess"), _squares(axes, first, second)]
     label = f"{names[1]} against {names[0]}"
-    return Figure("scatter", "One against the other", "Dashed: equal. Darker: more rows.", joined(drawn), label)
+    return Figure("scatter", "One against the other", "Dashed: equal. Darker: more rows.", concatenated(drawn), label)
 
 
 def difference_figure(first: FloatArray, second: FloatArray, names: tuple[str, str]) -> Figure:
@@ -117,7 +117,7 @@ def difference_figure(first: FloatArray, second: FloatArray, names: tuple[str, s
     said = (
         f"Bias {bias:.4g}; dashed: limits of agreement, {limits[0]:.4g} to {limits[1]:.4g} (95 % of rows, if normal)."
     )
-    return Figure("differences", "Difference against mean", said, joined(drawn), "Bland-Altman plot. " + said)
+    return Figure("differences", "Difference against mean", said, concatenated(drawn), "Bland-Altman plot. " + said)
 
 
 def _range(values: FloatArray) -> tuple[float, float]:
@@ -140,7 +140,7 @@ def _squares(axes: Axes, x: FloatArray, y: FloatArray) -> Markup:
         )
         if path:
             parts.append(tag("path", d=path, class_="heat", fill_opacity=f"{0.25 + 0.75 * one / _SHADES:.2f}"))
-    return joined(parts)
+    return concatenated(parts)
 
 
 _BARS = 30
@@ -167,7 +167,7 @@ def calibration_figure(curve: Curve, band: Band | None, level: float | None, why
         "calibration",
         "Calibration",
         "Isotonic steps (CORP); on the dashed line the model is calibrated." + shaded + (f" {why}" if why else ""),
-        joined(drawn),
+        concatenated(drawn),
         "Calibration: the share that happened against the probability, in isotonic steps",
     )
 
@@ -208,7 +208,7 @@ def spread_figure(curve: Curve, names: tuple[str, str], start: float) -> Figure:
         "spread",
         "How the scores are spread",
         "Each class by itself; the line is the threshold.",
-        joined(drawn),
+        concatenated(drawn),
         f"Histograms of the scores of {names[1]} and of {names[0]}",
         data=(("curve", "spread"), *axes.data),
     )

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.figures.figure import HIGH, WIDE, text
-from concordant.figures.markup import Markup, joined, short_number, tag
+from concordant.figures.markup import Markup, concatenated, short_number, tag
 
 _STEPS = (1, 2, 2.5, 5, 10)
 _TINY = 1e-300
@@ -117,7 +117,7 @@ class Axes:
         parts.append(
             tag("text", y_title, class_="title", text_anchor="middle", transform=turned) if y_title else Markup()
         )
-        return joined(parts)
+        return concatenated(parts)
 
     def line(self, x: npt.ArrayLike, y: npt.ArrayLike, class_: str, **more: str | float | None) -> Markup:
         """A line through points; those that are not finite interrupt it."""

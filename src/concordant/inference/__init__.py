@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from concordant.errors import OptionError
 from concordant.inference.intervals.auc import widened
-from concordant.inference.intervals.estimand import Question, check_drawing
+from concordant.inference.intervals.estimand import Estimand, check_drawing
 from concordant.inference.intervals.methods import answer
 from concordant.inference.intervals.simultaneous import answer_together
 from concordant.inference.method_names import check_method
@@ -42,7 +42,7 @@ def interval(
     truth, *predictions = data
     reading |= {"cluster": cluster} if times is None else {"cluster": cluster, "times": times}
     (sample,) = samples_of(metric, truth, predictions, metric.data[1:], reading, chosen)
-    return _answered(Question(metric, chosen, sample, *how), method, simultaneous)
+    return _answered(Estimand(metric, chosen, sample, *how), method, simultaneous)
 
 
 def interval_of(
@@ -61,22 +61,22 @@ def interval_of(
     how = (check_level(level), *check_drawing(**drawing))
     bounds = metric.quiet_bounds_of(state, options) if isinstance(state, BucketCurve) else None
     sample = sample_of_state(metric, metric.with_ties(state))
-    result = _answered(Question(metric, options, sample, *how), method, simultaneous)
+    result = _answered(Estimand(metric, options, sample, *how), method, simultaneous)
     return result if bounds is None else widened(result, bounds, metric)
 
 
 def _answered(
-    question: Question, method: str | None, simultaneous: Simultaneous | None
+    estimand: Estimand, method: str | None, simultaneous: Simultaneous | None
 ) -> Interval | Intervals | Named:
     """Answer for each value by itself, or for all at once."""
-    if question.metric.facts.instead is not None:  # the result is a record, or a curve
+    if estimand.metric.facts.instead is not None:  # the result is a record, or a curve
         from concordant.inference.intervals.records import record_intervals
 
         if simultaneous is not None:
-            msg = f"simultaneous= is for metrics with one value a class or label, not for {question.metric.name}."
+            msg = f"simultaneous= is for metrics with one value a class or label, not for {estimand.metric.name}."
             raise OptionError(msg)
-        return record_intervals(question, method)
-    return answer(question, method) if simultaneous is None else answer_together(question, method, simultaneous)
+        return record_intervals(estimand, method)
+    return answer(estimand, method) if simultaneous is None else answer_together(estimand, method, simultaneous)
 
 
 # What compares models is imported when somebody compares: a report must start quickly.

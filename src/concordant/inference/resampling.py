@@ -13,12 +13,12 @@ import numpy.typing as npt
 from concordant import _kernels
 from concordant.errors import OptionError, WeightError
 from concordant.inference.quantiles import SCALES
-from concordant.settings import get_threads, told
+from concordant.settings import get_threads, with_progress
 from concordant.typing import FloatArray, Scheme
 
 if TYPE_CHECKING:
     from concordant.inference.intervals.estimand import Estimate
-    from concordant.inference.samples.sample import Clusters, Units
+    from concordant.inference.samples.sample import Atoms, Clusters
 
 _NORMAL = NormalDist()
 _BATCH = 1 << 22  # weights in a batch: 32 MiB
@@ -88,7 +88,7 @@ def bca(values: FloatArray, value: float, level: float, acceleration: float) -> 
 # threads.
 
 
-def drawn_weights(units: Units, draws: int, *, seed: int, scheme: Scheme = "rows") -> Iterator[FloatArray]:
+def drawn_weights(units: Atoms, draws: int, *, seed: int, scheme: Scheme = "rows") -> Iterator[FloatArray]:
     """
     Yield weights of the units, shape (b, U), `draws` rows in all.
 
@@ -108,16 +108,16 @@ def drawn_weights(units: Units, draws: int, *, seed: int, scheme: Scheme = "rows
     many = max(1, min(draws, _BATCH // max(len(units), 1)))
     if plan is not None:
         base, key = 1.0 if plan.base is None else plan.base, key_of(seed)
-        for first in told(range(0, draws, many), "resampling"):
+        for first in with_progress(range(0, draws, many), "resampling"):
             how = (plan.rows, plan.starts, plan.units, scheme == "poisson", key, first, min(many, draws - first))
             yield np.asarray(_kernels.drawn_counts(*how, get_threads())) * base
         return
     streams = np.random.SeedSequence(seed).spawn(-(-draws // many))
-    for batch, sequence in enumerate(told(streams, "resampling")):
+    for batch, sequence in enumerate(with_progress(streams, "resampling")):
         yield draw(np.random.default_rng(sequence), min(many, draws - batch * many))
 
 
-def _drawer(units: Units, scheme: Scheme) -> Callable[[np.random.Generator, int], FloatArray]:
+def _drawer(units: Atoms, scheme: Scheme) -> Callable[[np.random.Generator, int], FloatArray]:
     """A function that draws weights of the units, shape (many, U)."""
     if units.clusters is not None:
         if scheme == "stratified":
@@ -144,7 +144,7 @@ def _drawer(units: Units, scheme: Scheme) -> Callable[[np.random.Generator, int]
     return stratified
 
 
-def _repeats(units: Units) -> tuple[FloatArray, FloatArray]:
+def _repeats(units: Atoms) -> tuple[FloatArray, FloatArray]:
     """How many rows a unit stands for, and the weight of each of them."""
     if units.counted:
         return units.weight, np.ones(len(units))
@@ -211,7 +211,7 @@ class RowPlan:
     base: FloatArray | None
 
 
-def row_plan(units: Units, *, stratified: bool) -> RowPlan | None:
+def row_plan(units: Atoms, *, stratified: bool) -> RowPlan | None:
     """Plan the drawing of rows; None where units stand for many rows each, or clusters are drawn instead."""
     if units.clusters is not None or not len(units):
         return None
@@ -239,7 +239,7 @@ def key_of(seed: int) -> int:
     return int(np.random.SeedSequence(seed).generate_state(1, np.uint64)[0])
 
 
-def drawn_auc(units: Units, ranking: Ranking, draws: int, *, seed: int, scheme: Scheme) -> FloatArray | None:
+def drawn_auc(units: Atoms, ranking: Ranking, draws: int, *, seed: int, scheme: Scheme) -> FloatArray | None:
     """
     Return the AUC of each draw, NaN where one class is not drawn; None where rows cannot be drawn one by one.
 
@@ -262,7 +262,7 @@ def drawn_auc(units: Units, ranking: Ranking, draws: int, *, seed: int, scheme: 
     many = max(threads, _BLOCK // plan.units)  # Python hears Ctrl-C between blocks
     blocks: list[Any] = [
         _kernels.drawn_auc(*how, first, min(many, draws - first), threads)
-        for first in told(range(0, draws, many), "resampling")
+        for first in with_progress(range(0, draws, many), "resampling")
     ]
     return np.concatenate(blocks)
 

@@ -168,7 +168,7 @@ def _from_uint64(array: npt.NDArray[Any], what: str) -> Encoded:
     return encode_by_name(array.tolist(), what) if int(array.max()) >= 2**63 else Encoded(array)
 
 
-def _from_coded(column: Coded, what: str) -> Encoded:
+def _from_coded(column: EncodedColumn, what: str) -> Encoded:
     """Take categories by name; numbers without a declared order stand at their values."""
     if column.plain or (set(map(type, column.names)) == {str} and len(set(column.names)) == len(column.names)):
         return Encoded(column.codes, column.names, column.ordered, column.missing)
@@ -190,7 +190,7 @@ def _from_coded(column: Coded, what: str) -> Encoded:
     return Encoded(codes, names, ordered, gaps)
 
 
-def _each_once(column: Coded, what: str) -> Coded:
+def _each_once(column: EncodedColumn, what: str) -> EncodedColumn:
     """Give each name one code: the dictionaries of Arrow may hold a word twice, and null itself."""
     codes, names, ordered, gaps, _ = column
     try:
@@ -207,7 +207,7 @@ def _each_once(column: Coded, what: str) -> Coded:
     for code in sorted({*range(len(names))} - {*absent}):
         place[code] = kept.setdefault((type(names[code]), names[code]), len(kept))  # True is another label than 1
     gaps = (missing if gaps is None else gaps | missing) if missing.any() else gaps
-    return Coded(place[codes], tuple(name for _, name in kept), ordered, gaps)
+    return EncodedColumn(place[codes], tuple(name for _, name in kept), ordered, gaps)
 
 
 def refuse_continuous(encoded: Encoded, what: str) -> None:
@@ -242,7 +242,7 @@ _FEW_WORDS = 256  # of a dictionary of Arrow: of one that has also more than row
 _CODED_COLUMNS_FEW = 1 << 12
 
 
-class Coded(NamedTuple):
+class EncodedColumn(NamedTuple):
     """
     Codes of rows, the names that they stand for, whether these are in a declared order, and the rows without one.
 
@@ -261,7 +261,7 @@ def threads_for_text(rows: int) -> int:
     return threads_for(_PASSES * rows)
 
 
-def coded(column: Any, what: str) -> Coded | None:
+def coded(column: Any, what: str) -> EncodedColumn | None:
     """Codes of a series of text or categories; None for any other column."""
     module = type(column).__module__.partition(".")[0]
     if module == "narwhals":
@@ -281,7 +281,7 @@ def coded(column: Any, what: str) -> Coded | None:
     return None
 
 
-def _of_polars(column: Any) -> Coded | None:
+def _of_polars(column: Any) -> EncodedColumn | None:
     pl = sys.modules["polars"]
     kind = column.dtype
     if kind == pl.String:
@@ -297,33 +297,35 @@ def _of_polars(column: Any) -> Coded | None:
         if known is not None:
             return known._replace(ordered=is_enum, plain=True)  # Arrow is told so by later versions of Polars only
     if is_enum:
-        return Coded(column.to_physical().to_numpy(), tuple(categories.to_list()), True, None, plain=True)
+        return EncodedColumn(column.to_physical().to_numpy(), tuple(categories.to_list()), True, None, plain=True)
     # Before Polars 2, or of too many words, which Polars lists one by one: the words that occur.
     if not hasattr(categories, "to_series") or _MOST_WORDS in categories:
         return _polars_codes_with_gaps(column, kind)
     words = categories.to_series()
     if words.null_count():
         return _polars_codes_with_gaps(column, kind)
-    return Coded(column.to_physical().to_numpy(), tuple(words.to_list()), False, None, plain=True)
+    return EncodedColumn(column.to_physical().to_numpy(), tuple(words.to_list()), False, None, plain=True)
 
 
-def _polars_codes_with_gaps(column: Any, kind: Any) -> Coded:
+def _polars_codes_with_gaps(column: Any, kind: Any) -> EncodedColumn:
     """Codes of an Enum or a Categorical some rows of which are missing, or of a Categorical by the words that occur."""
     pl = sys.modules["polars"]
     missing = column.is_null().to_numpy() if column.null_count() else None
     if isinstance(kind, pl.Enum):
         codes = column.to_physical().fill_null(0).to_numpy()
-        return Coded(codes, tuple(kind.categories.to_list()), True, missing, plain=True)
+        return EncodedColumn(codes, tuple(kind.categories.to_list()), True, missing, plain=True)
     physical = column.to_physical()
     codes = (physical if missing is None else physical.fill_null(0)).to_numpy()
     numbers, rows = _kernels.occurring_codes(codes, None if missing is None else missing.view(np.uint8))
-    words = cast("Coded", _of_text(column[rows].cast(pl.String), len(rows)))  # in alphabetical order
+    words = cast("EncodedColumn", _of_text(column[rows].cast(pl.String), len(rows)))  # in alphabetical order
     places = np.zeros(int(numbers.max(initial=0)) + 1, np.uint32)  # the numbers of a text are those of all columns
     places[numbers] = words.codes
-    return Coded(_kernels.recode(codes, places, threads_for(len(codes))), words.names, False, missing, plain=True)
+    return EncodedColumn(
+        _kernels.recode(codes, places, threads_for(len(codes))), words.names, False, missing, plain=True
+    )
 
 
-def _of_pandas(column: Any) -> Coded | None:
+def _of_pandas(column: Any) -> EncodedColumn | None:
     pd = sys.modules["pandas"]
     kind = column.dtype
     if isinstance(kind, pd.CategoricalDtype):
@@ -341,7 +343,7 @@ def _of_pandas(column: Any) -> Coded | None:
     return None
 
 
-def _of_arrow(column: Any, what: str) -> Coded | None:
+def _of_arrow(column: Any, what: str) -> EncodedColumn | None:
     pa = sys.modules["pyarrow"]
     kind = getattr(column, "type", None)
     if kind is None:
@@ -365,7 +367,7 @@ def _of_arrow(column: Any, what: str) -> Coded | None:
             column = column.chunk(0)
     names = tuple(column.dictionary.to_pylist())
     if not column.indices.null_count:  # as they lie there
-        return _checked(Coded(column.indices.to_numpy(), names, bool(kind.ordered), None), what)
+        return _checked(EncodedColumn(column.indices.to_numpy(), names, bool(kind.ordered), None), what)
     codes = column.indices.cast(pa.int64()).fill_null(-1).to_numpy(zero_copy_only=False)
     return _checked(_from_negatives(np.asarray(codes).astype(np.int64), names, ordered=bool(kind.ordered)), what)
 
@@ -388,7 +390,7 @@ def _joinable(chunk: Any, what: str) -> Any:
     return chunk.from_arrays(places.take(indices), words.drop_null(), ordered=chunk.type.ordered)
 
 
-def _checked(column: Coded, what: str) -> Coded:
+def _checked(column: EncodedColumn, what: str) -> EncodedColumn:
     """Raise if a row names a word that the dictionary does not have: Arrow checks it only where it is asked to."""
     words = len(column.names)
     _refuse_damaged(column.codes, words, max(words, int(column.missing is not None)), what)  # 0 stands for missing
@@ -402,23 +404,23 @@ def _refuse_damaged(codes: npt.NDArray[Any], words: int, most: int, what: str) -
         raise LabelError(msg)
 
 
-def _of_text(column: Any, rows: int) -> Coded | None:
+def _of_text(column: Any, rows: int) -> EncodedColumn | None:
     """Codes of a column that is no dictionary: the kernel gives each text once."""
     found = _through_arrow(column, rows)
     return None if found is None else found._replace(plain=True)
 
 
-def _through_arrow(column: Any, rows: int) -> Coded | None:
+def _through_arrow(column: Any, rows: int) -> EncodedColumn | None:
     found = _kernels.encode_arrow(column, threads_for_text(rows), max(rows, _FEW_WORDS))
     if found is None:
         return None
     missing = None if found.missing is None else found.missing.view(np.bool_)
-    return Coded(found.codes, found.names, found.ordered, missing)
+    return EncodedColumn(found.codes, found.names, found.ordered, missing)
 
 
-def _from_negatives(codes: npt.NDArray[Any], names: tuple[Label, ...], *, ordered: bool) -> Coded:
+def _from_negatives(codes: npt.NDArray[Any], names: tuple[Label, ...], *, ordered: bool) -> EncodedColumn:
     """Of codes that are negative where a row is missing."""
     if not len(codes) or np.minimum.reduce(codes) >= 0:
-        return Coded(codes, names, ordered, None)
+        return EncodedColumn(codes, names, ordered, None)
     missing = codes < 0
-    return Coded(np.where(missing, 0, codes), names, ordered, missing)
+    return EncodedColumn(np.where(missing, 0, codes), names, ordered, missing)

@@ -371,7 +371,7 @@ _KINDS: tuple[tuple[type | tuple[type, ...], str], ...] = (
 _ZONED = (datetime, time)  # with a time zone they never equal those without
 
 
-def kind_of_label(label: Label) -> str:
+def type_of_label(label: Label) -> str:
     """What a label is, in words; labels of two kinds are never equal."""
     for types, name in _KINDS:
         if isinstance(label, types):
@@ -404,12 +404,12 @@ def _examples(labels: Collection[Label]) -> dict[str, Any]:
     kinds = set(map(type, labels))
     if len(kinds) == 1 and not issubclass(next(iter(kinds)), _ZONED):  # nearly always
         first = next(iter(labels))
-        return {kind_of_label(first): first}
+        return {type_of_label(first): first}
     seen: set[type] = set()
     for label in labels:
         kind = type(label)
         if kind not in seen:
-            found.setdefault(kind_of_label(label), label)
+            found.setdefault(type_of_label(label), label)
             if not issubclass(kind, _ZONED):
                 seen.add(kind)
     return found

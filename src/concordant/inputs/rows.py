@@ -126,7 +126,7 @@ def divided_above_zero(weights: npt.NDArray[Any], unit: int) -> npt.NDArray[np.f
     return np.where(weights > 0, np.maximum(divided(weights, unit), _TINY), 0.0)
 
 
-def near_one(weights: npt.NDArray[Any] | None) -> tuple[npt.NDArray[Any] | None, int]:
+def rescaled(weights: npt.NDArray[Any] | None) -> tuple[npt.NDArray[Any] | None, int]:
     """Return checked weights whose products fit float64, and the exponent of the two that they were divided by."""
     if weights is None or weights.dtype.kind != "f" or not len(weights):
         return weights, 0
@@ -135,9 +135,9 @@ def near_one(weights: npt.NDArray[Any] | None) -> tuple[npt.NDArray[Any] | None,
 
 
 def near_one_or_as_given(sample_weight: Any) -> tuple[Any, int]:
-    """Check weights and do with them as `near_one`; usual ones are given back as they came."""
+    """Check weights and do with them as `rescaled`; usual ones are given back as they came."""
     weights = as_array(sample_weight, "sample_weight")
-    found, unit = near_one(check_weights(weights, len(weights)))
+    found, unit = rescaled(check_weights(weights, len(weights)))
     return (found, unit) if unit else (sample_weight, 0)
 
 

@@ -24,7 +24,7 @@ from concordant.metrics.distributions import beta_cdf
 from concordant.result.comparisons import p_text
 from concordant.result.intervals import Interval
 from concordant.result.record import Answer, Record, percent, signed
-from concordant.settings import told
+from concordant.settings import with_progress
 from concordant.typing import Column, FloatArray, KappaWeights, Label
 
 _SUGGESTED = "the authors suggest 0.2 for experts, 0.15 for skilled people, 0.1 for a crowd"
@@ -490,7 +490,7 @@ def _model_studies(
 
 def _batches(runs: int, numbers: int) -> Iterator[int]:
     size = max(1, _NUMBERS // numbers)
-    for first in told(range(0, runs, size), "simulating"):
+    for first in with_progress(range(0, runs, size), "simulating"):
         yield min(size, runs - first)
 
 

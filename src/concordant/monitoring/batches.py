@@ -180,7 +180,7 @@ def _values(definition: Definition, columns: dict[str, Any], missing: Missing) -
             continue
         column = encode(columns[name], name)
         masks.append((name, column.missing))
-        codes.append(places_among(column, labels))
+        codes.append(indices_among(column, labels))
     scores = None
     if definition.y_score is not None:
         name = definition.y_score
@@ -293,7 +293,7 @@ def _of_frame(batch: Any, names: Sequence[str]) -> dict[str, Any]:
     return {name: frame.get_column(name).to_native() for name in names}
 
 
-def places_among(column: Encoded, labels: tuple[Label, ...]) -> Any:
+def indices_among(column: Encoded, labels: tuple[Label, ...]) -> Any:
     """
     Return the place of each row among the declared labels; of a missing value any.
 

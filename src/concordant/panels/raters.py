@@ -462,7 +462,7 @@ def _change(metric: Metric, state: Ratings, name: Label, weights: KappaWeights, 
     """The coefficient less that without the rater."""
     others = [other for index, other in enumerate(state.raters) if other != name and (state.rater == index).any()]
     what = f"change of {metric.name} by {name!r}"
-    if len(others) < 2 or not (state.rater == state.place_of(name)).any():
+    if len(others) < 2 or not (state.rater == state.index_of(name)).any():
         return Interval(
             math.nan, math.nan, math.nan, math.nan, level, "jackknife, t", state.n, what, "", "too few other raters"
         )

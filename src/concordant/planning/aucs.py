@@ -34,7 +34,7 @@ from concordant.planning.design import (
 )
 from concordant.planning.simulation import Tried, measured, noisy, random_of, runs_for
 from concordant.result.plans import Plan, PlannedAlternative
-from concordant.settings import told
+from concordant.settings import with_progress
 from concordant.typing import FloatArray
 
 Ends = tuple[FloatArray, FloatArray]
@@ -151,7 +151,7 @@ class _Study(ABC):
 
     def curve(self, n: int) -> float:
         """The power or width of n rows by the formula."""
-        return self.reached(*self.classes.worth(self.classes.split(n), self.aim), n)
+        return self.reached(*self.classes.effective(self.classes.split(n), self.aim), n)
 
     def groups(self) -> dict[str, int]:
         """The rows of each class: of the given number of rows, or of the smallest study that is enough."""
@@ -161,7 +161,7 @@ class _Study(ABC):
 
     def few(self, groups: dict[str, int], *, simulated: bool) -> str | None:
         """Say so where a class has few rows."""
-        rows = min(self.classes.worth(groups.values(), self.aim))
+        rows = min(self.classes.effective(groups.values(), self.aim))
         advice = "" if simulated else "; simulate"
         return f"only {rows:.3g} rows of a class{advice}" if rows < _FEW_OF_A_CLASS else None
 
@@ -216,7 +216,7 @@ class _AucStudy(_Study):
 def _by_width(study: _AucStudy) -> Plan:
     aim, groups = study.aim, study.groups()
     n = sum(groups.values())
-    low, high = study.limits(study.classes.worth(groups.values(), aim), n)
+    low, high = study.limits(study.classes.effective(groups.values(), aim), n)
     level = f"{aim.level * 100:g} %"
     return plan_of(
         aim,
@@ -248,7 +248,7 @@ def _by_test(study: _AucStudy, against: float, method: str | None) -> Plan:
         n, power, error = tried.n, tried.share, tried.error
         groups = classes.rounded(n)
     else:
-        power = study.reached(*classes.worth(groups.values(), aim), n)
+        power = study.reached(*classes.effective(groups.values(), aim), n)
     assert study.region is not None
     what = shown(f"an AUC of {study.value:g}", against, study.region, aim)
     return plan_of(
@@ -416,7 +416,7 @@ def _paired_plan(study: _PairedAucsStudy, method: str | None) -> Plan:
     reached: Callable[[int], float] = study.curve
     chosen = check_method(method, _paired_methods(aim, n))
     if chosen in _FORMULAS:
-        outcome = study.reached(*classes.worth(groups.values(), aim), n)
+        outcome = study.reached(*classes.effective(groups.values(), aim), n)
     else:
         runs = runs_for(2 * aim.effective(n), _ALL_ROWS)
         simulate = partial(study.simulated, method=chosen)
@@ -472,7 +472,7 @@ def delong_draws(
     shifts = np.array([math.sqrt(2) * NormalDist().inv_cdf(auc) for auc in aucs])
     batch = max(1, _SCORES // sum(sizes))
     means, covariances = [], []
-    for first in told(range(0, runs, batch), "simulating"):
+    for first in with_progress(range(0, runs, batch), "simulating"):
         size = min(batch, runs - first)
         positive, negative = (
             _scores(len(aucs), r, size, rows, random) for r, rows in zip(correlations, sizes, strict=True)

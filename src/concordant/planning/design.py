@@ -353,12 +353,12 @@ class ClassRatio:
         `enough` is asked with positive and negative rows as independent ones, and with all rows.
         """
         if aim.clusters is not None:
-            return self.rounded(aim.smallest(lambda n: enough(*self.worth(self.split(n), aim), n)))
+            return self.rounded(aim.smallest(lambda n: enough(*self.effective(self.split(n), aim), n)))
         one = 1 + self.ratio
         return self.needed(smallest(lambda positive: enough(positive, positive * self.ratio, positive * one)))
 
     @staticmethod
-    def worth(rows: Iterable[float], aim: StudyAim) -> tuple[float, float]:
+    def effective(rows: Iterable[float], aim: StudyAim) -> tuple[float, float]:
         """How many independent rows of each class these are worth."""
         positive, negative = (aim.effective(size) for size in rows)
         return positive, negative
@@ -366,7 +366,7 @@ class ClassRatio:
     def drawn(self, n: int, aim: StudyAim) -> tuple[int, int]:
         """Whole rows of each class of a simulated study that stands for one of n rows."""
         least = 1 if aim.clusters is None else 2
-        positive, negative = (max(round(size), least) for size in self.worth(self.rounded(n).values(), aim))
+        positive, negative = (max(round(size), least) for size in self.effective(self.rounded(n).values(), aim))
         return positive, negative
 
 

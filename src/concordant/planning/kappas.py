@@ -13,7 +13,7 @@ import numpy as np
 from concordant.errors import OptionError
 from concordant.inference.influence.influences import jackknife_variance
 from concordant.inference.influence.tables import cell_influence, influence_of_every_cell
-from concordant.inference.intervals.estimand import Question
+from concordant.inference.intervals.estimand import Estimand
 from concordant.inference.intervals.methods import quiet_answer
 from concordant.inference.intervals.standard_error import WITH_A_TOP, counts_unseen, quarter_row
 from concordant.inference.quantiles import SCALES, two_sided
@@ -535,6 +535,6 @@ def asked(tables: np.ndarray, like: Counts, weights: KappaWeights, level: float)
 
 
 def _asked(counts: Counts, weights: KappaWeights, level: float) -> tuple[float, float]:
-    question = Question(cohen_kappa, {"weights": weights}, CellSample.of_table(counts), level)
+    question = Estimand(cohen_kappa, {"weights": weights}, CellSample.of_table(counts), level)
     interval = quiet_answer(question)
     return (interval.low, interval.high) if isinstance(interval, Interval) else (float("nan"), float("nan"))

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import IntervalWarning, LabelError, OptionError, UndefinedMetricWarning
-from concordant.inference.intervals.estimand import Question, check_seed
+from concordant.inference.intervals.estimand import Estimand, check_seed
 from concordant.inference.intervals.methods import quiet_answer
 from concordant.inference.samples.cells import CellSample
 from concordant.inference.samples.gather import samples_of, split_options
@@ -38,7 +38,7 @@ from concordant.planning.design import (
 from concordant.result.comparisons import Comparison
 from concordant.result.intervals import Interval
 from concordant.result.plans import Plan, PlannedAlternative
-from concordant.settings import reported
+from concordant.settings import progress_of
 from concordant.states import Counts
 from concordant.typing import FloatArray
 
@@ -164,7 +164,7 @@ def simulate(
     source = pilot_of(chosen, pilot, options, how, shares, cluster)
     question = _Study(source, aim, against, check_seed(seed))
     question.check()
-    with reported("simulating studies", progress) as tell:
+    with progress_of("simulating studies", progress) as tell:
         counted = _Counted(question, tell)
         if aim.n is not None:
             tried = Tried(aim.n, runs, counted(aim.n, runs, total=runs))
@@ -540,7 +540,7 @@ class TablePilot(Pilot):
     def _ask(self, counts: Counts, seed: int) -> Answer | None:
         how = dict(self.how)
         method = how.pop("method", None)
-        question = Question(self.metric, self.options, CellSample.of_table(counts), **{"seed": seed, **how})
+        question = Estimand(self.metric, self.options, CellSample.of_table(counts), **{"seed": seed, **how})
         found = quiet_answer(question, method)
         return (
             found if isinstance(found, Interval) and not np.isnan([found.value, found.low, found.high]).any() else None

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.decisions.aim import aim_of, read_conditions
-from concordant.decisions.search import Scan
+from concordant.decisions.search import ThresholdTable
 from concordant.decisions.thresholds import best_threshold as find
 from concordant.errors import (
     ConcordantError,
@@ -764,7 +764,7 @@ cv, seed, cluster, **options
         best = find(y_true, y_score, metric, cost=cost, cv=cv, seed=seed, cluster=cluster, **rows, **limits, **options)
     aim = aim_of(metric, cost, options)
     curve = Curve.from_scores(y_true, y_score, **rows)
-    scan = Scan.of(curve)
+    scan = ThresholdTable.of(curve)
     conditions = read_conditions(constraint, max_positives, periods, float(curve.n))
     allowed = scan.allowed(conditions)
     ax = axes_or_new(ax, (7.2, 4.2))
@@ -783,7 +783,7 @@ cv, seed, cluster, **options
     return ax
 
 
-def _threshold_limits(scan: Scan, best: BestThreshold) -> tuple[float, float]:
+def _threshold_limits(scan: ThresholdTable, best: BestThreshold) -> tuple[float, float]:
     """The scores to show: nearly all rows, and all that is marked."""
     finite = np.isfinite(scan.scores)
     if not finite.any():

@@ -12,7 +12,7 @@ from concordant.engines.arrays import WideScoresError
 from concordant.errors import ConcordantError, LabelError, MissingValuesError, OptionError, ScoreError, WeightError
 from concordant.report.results import Exact, wants_order
 from concordant.report.scoring import LOSSES, OF_TWO, check_rows, column_order, other_number
-from concordant.report.task import LOOKED_AT, Classes, Look, Task, find_classes, find_positive, find_task
+from concordant.report.task import LOOKED_AT, Classes, Detector, Task, find_classes, find_positive, find_task
 from concordant.sources import batches as row_limit
 from concordant.sources.batches import LazyRows, OtherTypeError, count_rows, first_rows
 from concordant.sources.files import DataFile, Source, find_files
@@ -24,7 +24,7 @@ from concordant.sources.scores import ClassScores, OtherClassesError, ScoredRows
 from concordant.sources.source import Columns, Scan
 from concordant.states.buckets import BucketCurve
 from concordant.states.moments import Loss
-from concordant.states.state import unit_of_squares
+from concordant.states.state import exponent_of_squares
 from concordant.typing import Label, Missing
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ _Sample: TypeAlias = tuple[tuple[Label, Label], "dict[str, pl.DataType]"]
 
 
 def gathered_in_files(
-    source: Source, columns: tuple[str, str, str | None], look: Look | None, missing: Missing, progress: Any = None
+    source: Source, columns: tuple[str, str, str | None], look: Detector | None, missing: Missing, progress: Any = None
 ) -> LabelGroups | MeasuredRows | None:
     """
     Read two columns of files batch by batch, to what a page of them needs.
@@ -98,7 +98,7 @@ def groups_in_files(source: Source, columns: tuple[str, str, str | None], progre
 def groups_by_in_files(
     source: Source,
     columns: tuple[str, str, str | None],
-    look: Look | None,
+    look: Detector | None,
     missing: Missing,
     progress: Any = None,
     *,
@@ -128,7 +128,7 @@ def groups_by_in_files(
         groups = labels_by_group(joint_groups(files, every, most=most, **how), truth, pred, by, cluster)
     except (OtherTypeError, TooManyGroupsError):
         return None
-    return None if groups.weights is not None and unit_of_squares(groups.weights) else groups
+    return None if groups.weights is not None and exponent_of_squares(groups.weights) else groups
 
 
 def sums_in_files(
@@ -156,7 +156,7 @@ def sums_in_files(
 def gathered_in_frame(
     frame: nw.LazyFrame[Any],
     columns: tuple[str, str, str | None],
-    look: Look | None,
+    look: Detector | None,
     missing: Missing,
     *,
     by: str | None = None,
@@ -352,7 +352,7 @@ def _with_right_pair(
     files: Rows, columns: ScoredColumns, sums: ScoredRows, sample: _Sample, missing: Missing, progress: Any
 ) -> ScoredRows | None:
     """Read once more if the positive class is another one by all rows, as where the rarer of two names is meant."""
-    if sums.weights is not None and (unit_of_squares(sums.weights) or int(sums.times.sum()) <= row_limit.MOST_ROWS):
+    if sums.weights is not None and (exponent_of_squares(sums.weights) or int(sums.times.sum()) <= row_limit.MOST_ROWS):
         return None
     try:
         pair = pair_of(columns_of(sums, columns), columns)

@@ -25,7 +25,7 @@ from concordant.report.batches import (
     scored_in_frame,
 )
 from concordant.report.results import Exact
-from concordant.report.task import Look, Task
+from concordant.report.task import Detector, Task
 from concordant.sources import batches as row_limit
 from concordant.sources.batches import LazyRows, RemoteScan, collected, read_columns, said_of_gaps
 from concordant.sources.files import DataFile, combined_name, find_files, with_combined_files, with_combined_frame
@@ -33,7 +33,7 @@ from concordant.sources.frames import chosen, opened
 from concordant.sources.labels import LabelGroups
 from concordant.sources.moments import MeasuredRows
 from concordant.sources.scores import ClassScores, ScoredRows
-from concordant.sources.source import Columns, Scan, elsewhere, is_lazy
+from concordant.sources.source import Columns, Scan, is_lazy, remote
 from concordant.typing import Label, Missing
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def collect_columns(
     *,
     cluster: Any = None,
     by: Any = None,
-    look: Look | None = None,
+    look: Detector | None = None,
     missing: Missing = "raise",
     of_two: Classed | None = None,
     exact: Exact = False,
@@ -100,7 +100,7 @@ def _with_groups(data: Any, by: Sequence[str]) -> Any:
     """The data with several columns of groups as one."""
     if isinstance(data, _ADDED_UP):
         return data
-    data = elsewhere(data)
+    data = remote(data)
     if isinstance(data, Scan):
         data = list(data.files)
     if isinstance(data, (str, Path)) or (isinstance(data, (list, tuple)) and data and _all_paths(data)):
@@ -135,7 +135,7 @@ class _Asked:
     roles: Mapping[str, str | None]
     scores: Sequence[str]
     progress: Any
-    look: Look | None
+    look: Detector | None
     missing: Missing
     of_two: Classed | None
     exact: Exact
@@ -227,7 +227,7 @@ class _Asked:
 def _from_data(data: Any, asked: _Asked) -> Columns:
     """Read the columns that play a role, or what is known of them without holding all rows."""
     wanted = list(dict.fromkeys(name for name in (*asked.roles.values(), *asked.scores) if name is not None))
-    data = elsewhere(data)
+    data = remote(data)
     source = _source_of(data.urls) if isinstance(data, RemoteScan) else None
     if isinstance(data, Scan):
         data = list(data.files)

@@ -30,12 +30,12 @@ from concordant.report.records import ClassBalance, PageStates, Result
 from concordant.report.results import Exact, is_wide, take_balance, take_per_class, take_results
 from concordant.report.rows import PageRows
 from concordant.report.scoring import Rows, Scoring, check_rows, find_scoring, predicted_codes, refuse_no_row
-from concordant.report.task import Classes, Task, find_classes, find_positive, find_task, look_continuous, look_for
+from concordant.report.task import Classes, Task, detector_of, find_classes, find_positive, find_task, look_continuous
 from concordant.report.uncertainty import Uncertainty, enough
 from concordant.result.comparisons import Adjust
 from concordant.result.intervals import Simultaneous
 from concordant.result.wording import count, label_text, number, quoted, quoted_list
-from concordant.settings import reported
+from concordant.settings import progress_of
 from concordant.sources.batches import RemoteScan
 from concordant.sources.moments import MeasuredRows
 from concordant.sources.source import Columns, Scan
@@ -214,11 +214,11 @@ def _evaluated(
     if not (isinstance(exact, bool) or exact == "auto"):
         msg = f'exact must be True, False or "auto", not {exact!r}.'
         raise OptionError(msg)
-    look = None if task == "continuous" else look_for(task, labels)
+    look = None if task == "continuous" else detector_of(task, labels)
     of_two = (labels, pos_label) if task in (None, "binary") else None
     how: Any = {"cluster": cluster, "by": by, "look": look, "missing": missing, "of_two": of_two, "exact": exact}
     how["of_classes"] = (labels, task)
-    with nullcontext() if data is None else reported("reading rows", progress) as told:
+    with nullcontext() if data is None else progress_of("reading rows", progress) as told:
         columns = collect_columns(y_true, y_pred, y_score, sample_weight, data, told, **how)
     unknown = task is None and labels is None and columns.times is None  # groups are of labels
     if task == "continuous" or columns.sums is not None or (unknown and look_continuous(columns)):

@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 
 from concordant.errors import ConcordantError
-from concordant.inference.intervals.estimand import Question
+from concordant.inference.intervals.estimand import Estimand
 from concordant.inference.intervals.methods import quiet_answer
 from concordant.inference.samples.gather import sample_of_state
 from concordant.metrics.definition.metric import Metric
@@ -290,7 +290,7 @@ def _is_wide(curve: BucketCurve) -> bool:
     bounds = metric.quiet_bounds_of(curve, {})
     if not bounds.width > 0:  # NaN where only one class occurs
         return False
-    tied: Any = quiet_answer(Question(metric, {}, sample_of_state(metric, joined(curve.tied())), 0.95))
+    tied: Any = quiet_answer(Estimand(metric, {}, sample_of_state(metric, joined(curve.tied())), 0.95))
     return is_wide(bounds, tied.se)
 
 

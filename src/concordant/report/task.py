@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 Order: TypeAlias = Literal["declared", "categories", "numbers", "bools", "none"]
 Task: TypeAlias = Literal["binary", "multiclass", "ordinal", "continuous"]
-Look: TypeAlias = Callable[[Column, Column], bool]  # whether two columns are no labels, by their first rows
+Detector: TypeAlias = Callable[[Column, Column], bool]  # whether two columns are no labels, by their first rows
 
 LOOKED_AT = 10_000  # rows
 _TASKS = ("binary", "multiclass", "ordinal", "continuous")
@@ -35,7 +35,7 @@ _NAMES = "use task='multiclass' if they are only names"
 _MANY = 30  # different numbers: measurements more often than categories
 
 
-def look_for(task: str | None, labels: object) -> Look:
+def detector_of(task: str | None, labels: object) -> Detector:
     """Return how to look at the first rows: the caller may say that the columns hold labels."""
     return are_continuous if task is None and labels is None else _are_labels
 

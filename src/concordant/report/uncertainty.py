@@ -17,7 +17,7 @@ import numpy as np
 from concordant.engines.arrays.quantities import row_losses
 from concordant.errors import ConcordantError
 from concordant.inference.intervals.auc import widened
-from concordant.inference.intervals.estimand import Question
+from concordant.inference.intervals.estimand import Estimand
 from concordant.inference.intervals.methods import default_method, quiet_answer
 from concordant.inference.intervals.simultaneous import quiet_together
 from concordant.inference.samples.cells import CellSample, samples_of_groups
@@ -42,7 +42,7 @@ from concordant.sources.scores import ClusterSums
 from concordant.states import BucketCurve, Counts, Curve, CurveStack, Moments
 from concordant.states.curves import joined
 from concordant.states.moments import Loss
-from concordant.states.scaling import in_unit
+from concordant.states.scaling import in_exponent
 
 _RESAMPLED = {"percentile", "basic", "bca", "optimism"}
 _SLOW = {*_RESAMPLED, "gaps"}  # for metrics that are not on the page: seven errors of calibration take 0.6 s
@@ -148,7 +148,7 @@ class Uncertainty:
         if isinstance(state, CurveStack) and self.material is None:
             return "it takes the rows, which are not held here; metric.interval takes it of columns in memory"
         try:
-            question = Question(metric, options, self._sample(metric, options, state), self.level)
+            question = Estimand(metric, options, self._sample(metric, options, state), self.level)
             if not self.thorough and _resamples_scores(question, _RESAMPLED if on_page else _SLOW):
                 return "left out to stay fast, as it takes resampled rows; metric.interval takes it"
             if self.simultaneous is not None and question.value.ndim:
@@ -305,10 +305,10 @@ def columns_of(metric: Metric, rows: PageRows) -> tuple[tuple[Any, Any], dict[st
 
 def _with_state(sample: Sample, state: Any) -> Sample:
     unit = sample.units.unit
-    same = in_unit(state, unit) if unit else state  # with weights as those of the sample
+    same = in_exponent(state, unit) if unit else state  # with weights as those of the sample
     found: Sample = replace(sample, state=same)  # type: ignore[type-var]  # every sample is a dataclass
     return found
 
 
-def _resamples_scores(question: Question, methods: set[str]) -> bool:
+def _resamples_scores(question: Estimand, methods: set[str]) -> bool:
     return not isinstance(question.sample, CellSample) and default_method(question) in methods

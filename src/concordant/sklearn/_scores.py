@@ -23,8 +23,8 @@ from concordant.errors import (
 from concordant.inputs.arrays import is_plain_floats, is_plain_integers, is_series, numbers_of, readable, to_array
 from concordant.inputs.indicators import compressed_rows, is_sparse
 from concordant.inputs.rankings import RankingRows
-from concordant.inputs.rows import near_one
 from concordant.inputs.rows import numbers as rows_numbers
+from concordant.inputs.rows import rescaled
 from concordant.inputs.scores import ScoreRows
 from concordant.metrics.definition.kinds import rows_near_one
 from concordant.metrics.ranking.label_rankings import mean_of_rows, mean_where_defined
@@ -155,7 +155,7 @@ def average(rows: Array, sample_weight: Any) -> float:
     """The mean with weights of any sign; a sum of zero is a ZeroDivisionError."""
     if sample_weight is None:
         return float(np.average(rows))
-    weights, _ = near_one(to_array(sample_weight, "sample_weight"))
+    weights, _ = rescaled(to_array(sample_weight, "sample_weight"))
     try:
         return float(np.average(rows, weights=weights))
     except ZeroDivisionError as error:
@@ -402,7 +402,7 @@ def skill_of(value: float) -> float:
 
 def of_shares(forecast: Forecast) -> Forecast:
     """The forecast that says of every row how frequent each class is."""
-    weights, _ = near_one(forecast.weights)
+    weights, _ = rescaled(forecast.weights)
     if weights is not None:
         refuse_zero(weights.sum(dtype=np.float64))
     shares = np.average(forecast.indicators(), axis=0, weights=weights)

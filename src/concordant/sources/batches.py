@@ -533,7 +533,7 @@ def state_of_batches(
     Parameters
     ----------
     files, columns, weight, missing, progress
-        As in `fold_rows`.
+        As in `accumulate`.
     make : callable
         Gets the columns of a batch and its weights, and gives its state; it drops rows where a value is missing.
     together : int
@@ -542,9 +542,9 @@ def state_of_batches(
     Raises
     ------
     DataFileError, ColumnError, MissingValuesError, WeightError
-        As `fold_rows` has them.
+        As `accumulate` has them.
     """
-    states = fold_rows(files, columns, _States(make, together), weight=weight, missing=missing, progress=progress)
+    states = accumulate(files, columns, _States(make, together), weight=weight, missing=missing, progress=progress)
     states.finish()
     return states.parts.total()
 
@@ -698,7 +698,7 @@ class OtherTypeError(Exception):
     """A column of labels in a CSV file holds values that are not of the type that its first rows have."""
 
 
-class Fold(Protocol):
+class Accumulator(Protocol):
     """What becomes of the batches."""
 
     def add(self, part: pl.DataFrame, weights: Weights, lost: Lost) -> None:
@@ -722,10 +722,10 @@ class _Seen:
         return _Seen(self.fold.copy(), self.rows, deepcopy(self.gaps), deepcopy(self.bad), dict(self.kinds))
 
 
-def fold_rows(
+def accumulate(
     files: Sequence[DataFile] | LazyRows,
     columns: Columns,
-    fold: Fold,
+    fold: Accumulator,
     *,
     weight: str | None,
     missing: Missing,
@@ -778,7 +778,7 @@ def fold_rows(
 class _Reading:
     """What the files so far have said, and what they said before the last one, which may be read again or left out."""
 
-    def __init__(self, fold: Fold, columns: Columns, weight: str | None, missing: Missing) -> None:
+    def __init__(self, fold: Accumulator, columns: Columns, weight: str | None, missing: Missing) -> None:
         self.seen = _Seen(fold)
         self.starts: dict[DataFile, int] = {}
         self._before = _Seen(fold)
@@ -806,7 +806,7 @@ def _fold_frame(
     frame: LazyRows,
     named: list[str],
     columns: Columns,
-    fold: Fold,
+    fold: Accumulator,
     weight: str | None,
     missing: Missing,
     progress: Progress | None,

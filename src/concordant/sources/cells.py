@@ -20,7 +20,7 @@ import numpy.typing as npt
 from concordant import _kernels
 from concordant.engines.arrays import WideScoresError, refuse_wide
 from concordant.errors import DataFileError
-from concordant.sources.batches import LazyRows, Lost, Weights, fold_rows
+from concordant.sources.batches import LazyRows, Lost, Weights, accumulate
 from concordant.sources.buckets import BucketTable, cells_of_buckets
 from concordant.sources.files import DataFile, Progress
 from concordant.sources.frames import TRUTH, Roles, WholeRows, chosen, score, whole_rows
@@ -381,7 +381,7 @@ class ScoresOfClasses:
 
     def _folded(self, fold: Any) -> Any:
         columns: Mapping[str, Any] = {self.truth: self.kind, self.score: None}
-        return fold_rows(self.files, columns, fold, weight=None, missing=self.missing, progress=self.progress)
+        return accumulate(self.files, columns, fold, weight=None, missing=self.missing, progress=self.progress)
 
     def narrowed(self, cells: ScoreCells, wanted: Callable[[ScoreCells], Mask]) -> ScoreCells:
         """

@@ -32,7 +32,7 @@ from concordant.sources.labels import KEYS, SUMS, LabelGroups, grouped_pairs, me
 from concordant.sources.source import Scan
 from concordant.sources.typed_files import concatenated
 from concordant.states.counts import Counts
-from concordant.states.state import unit_of_squares
+from concordant.states.state import exponent_of_squares
 from concordant.typing import Label, Missing
 
 if TYPE_CHECKING:
@@ -118,7 +118,7 @@ def label_groups(
         return _read(files, columns, unit, progress, any_number=any_number, as_numbers=False)
 
     found = read(0)
-    unit = 0 if found.weights is None else unit_of_squares(found.weights)
+    unit = 0 if found.weights is None else exponent_of_squares(found.weights)
     return read(unit) if unit else found
 
 

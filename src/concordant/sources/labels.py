@@ -17,7 +17,7 @@ from concordant.inputs.label_values import Encoded
 from concordant.inputs.labels import LabelRows, check_declared, check_labels
 from concordant.inputs.rows import divided_above_zero, refuse_counted, refuse_missing
 from concordant.settings import threads_for
-from concordant.sources.batches import Gaps, LazyRows, Lost, Weights, count_chunks, fold_rows
+from concordant.sources.batches import Gaps, LazyRows, Lost, Weights, accumulate, count_chunks
 from concordant.sources.files import DataFile, Progress
 from concordant.sources.frames import (
     PLACES,
@@ -36,7 +36,7 @@ from concordant.sources.frames import (
 from concordant.sources.source import Scan, frame_of
 from concordant.states.counts import Counts
 from concordant.states.sample_counts import SampleCounts, distinct_tables
-from concordant.states.state import StatesByGroup, unit_of_squares
+from concordant.states.state import StatesByGroup, exponent_of_squares
 from concordant.typing import FloatArray, Frame, Label, Missing
 
 if TYPE_CHECKING:
@@ -291,13 +291,13 @@ def joint_groups(
     Raises
     ------
     DataFileError, ColumnError, MissingValuesError, WeightError
-        As `fold_rows` has them.
+        As `accumulate` has them.
     TooManyGroupsError
         If there are more than `most`.
     OtherTypeError
         If a column of a CSV file is of another type.
     """
-    combinations: _Combinations = fold_rows(
+    combinations: _Combinations = accumulate(
         files,
         {name: types[name] for name in columns},
         _Combinations(tuple(columns), most),
@@ -492,7 +492,7 @@ def counts_of(
     state = arrays.counts(_rows(cells, labels, "weight", missing))
     if not state.labels:
         return state
-    if unit := unit_of_squares(state.numbers):
+    if unit := exponent_of_squares(state.numbers):
         cells = again(unit)
     return state.with_squares(arrays.counts(_rows(cells, state.labels, "squares", missing)))
 
@@ -522,7 +522,7 @@ def label_groups(
     """
     keys = tuple(name for name in (truth, pred, by, cluster) if name is not None)
     cells = grouped(frame, keys, weight)
-    if weight is not None and (unit := unit_of_squares(cells.get_column("weight").to_numpy())):
+    if weight is not None and (unit := exponent_of_squares(cells.get_column("weight").to_numpy())):
         cells = grouped(frame, keys, weight, unit)
     times = times_of(cells)
     named = dict(zip(keys, PLACES, strict=False))

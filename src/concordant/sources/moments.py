@@ -34,7 +34,7 @@ from concordant.sources.frames import (
 )
 from concordant.sources.source import Scan
 from concordant.states.moments import MEASUREMENTS, Loss, Moments, two_sum, unit_of_weight
-from concordant.states.scaling import in_unit
+from concordant.states.scaling import in_exponent
 from concordant.states.state import StatesByGroup
 from concordant.typing import FloatArray, Frame, Label, Missing
 
@@ -408,7 +408,7 @@ def _state(sums: Any, unit: int) -> Moments:
     spread = np.array([[xx, xy], [xy, yy]])
     off = rest if rest.any() else None
     found = Moments(MEASUREMENTS, np.asarray(weight), np.asarray(squares), mean, spread, rest=off)
-    return in_unit(found, -unit) if unit else found
+    return in_exponent(found, -unit) if unit else found
 
 
 def moments(
@@ -480,7 +480,7 @@ def moments(
         missing=int(lost or 0),
         rest=rest if rest.any() else None,
     )
-    return in_unit(found, -unit) if unit else found
+    return in_exponent(found, -unit) if unit else found
 
 
 def whole_columns(frame: Any, names: tuple[str, str]) -> dict[str, str]:

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from concordant.engines import arrays
 from concordant.errors import DataFileError, OptionError
 from concordant.inputs.scores import ScoreRows
-from concordant.sources.batches import LazyRows, Lost, Weights, fold_rows
+from concordant.sources.batches import LazyRows, Lost, Weights, accumulate
 from concordant.sources.buckets import ExactScores, with_places
 from concordant.sources.files import DataFile, Progress
 from concordant.sources.scores import ScoredRows, columns_of
@@ -306,7 +306,7 @@ def exact_scores(
     with tempfile.TemporaryDirectory(prefix="concordant-") as folder:
         refuse_full_disk(int(rows.sum()), Path(folder))
         empty = Windows(truth, score, (negative, positive), floors, run, rows, Path(folder))
-        windows: Windows = fold_rows(files, columns, empty, weight=None, missing=missing, progress=progress)
+        windows: Windows = accumulate(files, columns, empty, weight=None, missing=missing, progress=progress)
         with tempfile.TemporaryFile(dir=folder) as terms:
             sums = _Sums(int(rows[:, 0].sum()), int(rows[:, 1].sum()), terms)
             for window in windows.curves():

@@ -13,7 +13,7 @@ from concordant.engines import arrays
 from concordant.errors import MissingValuesError, ScoreError, WeightError
 from concordant.inputs.encoding import encode, refuse_continuous
 from concordant.inputs.scores import ScoreRows
-from concordant.sources.batches import LazyRows, Lost, WaitingRows, Weights, fold_rows
+from concordant.sources.batches import LazyRows, Lost, WaitingRows, Weights, accumulate
 from concordant.sources.buckets import BucketStack
 from concordant.sources.files import DataFile, Progress
 from concordant.sources.labels import KEYS, SUMS, grouped_pairs, merged
@@ -25,9 +25,9 @@ from concordant.sources.scores import (
     ClassScores,
     OtherClassesError,
     OtherScaleError,
+    ScoreAccumulator,
     ScoredGroup,
     ScoredRows,
-    ScoreFold,
     add_cells,
     columns_of,
     in_group_order,
@@ -85,7 +85,7 @@ def class_scores(
     Raises
     ------
     DataFileError, ColumnError, MissingValuesError, ScoreError
-        As `fold_rows` has them.
+        As `accumulate` has them.
     OtherClassesError
         If another label occurs.
     OtherTypeError
@@ -99,7 +99,7 @@ def class_scores(
         fold = ClassFold(truth, tuple(scores), pred, labels, LossSums(losses), scale, scale == "probability")
         how: Any = {"weight": None, "missing": missing, "progress": progress, "rows": CHUNK}
         try:
-            found: ClassFold = fold_rows(files, columns, fold, **how)
+            found: ClassFold = accumulate(files, columns, fold, **how)
             return found.finished(types[truth])
         except OtherScaleError:
             scale = "real"
@@ -306,9 +306,9 @@ class ScoreModels:
                 one.finish()
             return [finished(one, self.types) for one in found.models]
 
-    def _of_model(self, name: str, losses: LossSums, scale: Scale) -> ScoreFold:
+    def _of_model(self, name: str, losses: LossSums, scale: Scale) -> ScoreAccumulator:
         first = scale == "probability"
-        return ScoreFold(self.truth, name, None, self.pair, losses, scale, weighted=False, probabilities=first)
+        return ScoreAccumulator(self.truth, name, None, self.pair, losses, scale, weighted=False, probabilities=first)
 
     def products(self, quantities: Mapping[Hashable, Quantity]) -> dict[Hashable, FloatArray]:
         """
@@ -330,7 +330,7 @@ class ScoreModels:
 
     def _folded(self, fold: Any) -> Any:
         columns: dict[str, Any] = {self.truth: self.types[self.truth], **dict.fromkeys(self.scores)}
-        return fold_rows(
+        return accumulate(
             self.files, columns, fold, weight=None, missing=self.missing, progress=self.progress, rows=BLOCK
         )
 
@@ -339,7 +339,7 @@ class ScoreModels:
 class _EachModel:
     """The rows so far of each model; a `Fold`."""
 
-    models: list[ScoreFold]
+    models: list[ScoreAccumulator]
 
     def add(self, part: pl.DataFrame, weights: Weights, lost: Lost) -> None:
         """Add a batch to each."""
@@ -433,7 +433,7 @@ def scored_rows(
     Raises
     ------
     DataFileError, ColumnError, MissingValuesError, WeightError, ScoreError
-        As `fold_rows` has them.
+        As `accumulate` has them.
     OtherClassesError
         If a label occurs that is neither of the two.
     OtherTypeError
@@ -449,20 +449,22 @@ def scored_rows(
     how: Any = {"weight": weight, "missing": missing, "progress": progress, "rows": CHUNK}
     scale: Scale = "probability"
     while True:
-        fold = ScoreFold(truth, score, pred, pair, LossSums(losses), scale, weight is not None, scale == "probability")
+        fold = ScoreAccumulator(
+            truth, score, pred, pair, LossSums(losses), scale, weight is not None, scale == "probability"
+        )
         try:
             if by is None:
-                fold = fold_rows(files, columns, fold, **how)
+                fold = accumulate(files, columns, fold, **how)
                 fold.finish()
                 return finished(fold, types)
-            grouped = fold_rows(files, columns, ScoresByGroup(fold, by, losses), **how)
+            grouped = accumulate(files, columns, ScoresByGroup(fold, by, losses), **how)
             groups = tuple(grouped.finish())
             return replace(finished(grouped.whole, types, by), groups=groups)
         except OtherScaleError:
             scale = "real"
 
 
-def finished(fold: ScoreFold, types: Mapping[str, pl.DataType], by: str | None = None) -> ScoredRows:
+def finished(fold: ScoreAccumulator, types: Mapping[str, pl.DataType], by: str | None = None) -> ScoredRows:
     """The states, and the groups of labels with their rows."""
     curve = fold.state()
     if not len(curve.weights):
@@ -500,7 +502,7 @@ def _series(name: str, labels: Sequence[Label], kind: pl.DataType) -> pl.Series:
     return plain.cast(kind)
 
 
-def _no_row(fold: ScoreFold, by: str | None) -> Exception:
+def _no_row(fold: ScoreAccumulator, by: str | None) -> Exception:
     """The error where nothing is left."""
     if fold.missing:
         names = ", ".join(name for name in (fold.truth, fold.pred, fold.score, by) if name is not None)
@@ -536,7 +538,7 @@ class ScoresByGroup:
         Those that are taken of probabilities.
     """
 
-    whole: ScoreFold
+    whole: ScoreAccumulator
     by: str
     losses: dict[str, Loss]
     names: tuple[Label, ...] | None = None  # in their order, if they have one

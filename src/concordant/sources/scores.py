@@ -74,7 +74,7 @@ class OtherScaleError(Exception):
 
 
 @dataclass(slots=True)
-class ScoreFold:
+class ScoreAccumulator:
     """
     What the batches of labels and scores have said so far.
 
@@ -107,7 +107,7 @@ class ScoreFold:
     groups: list[pl.DataFrame] = field(default_factory=list)
     waiting: WaitingRows = field(default_factory=WaitingRows)
 
-    def copy(self) -> ScoreFold:
+    def copy(self) -> ScoreAccumulator:
         """Return the same to go on from."""
         return replace(
             self,

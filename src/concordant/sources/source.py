@@ -148,14 +148,14 @@ def scan(
 InFiles: TypeAlias = Scan | RemoteScan | Source
 
 
-def elsewhere(data: Any) -> Any:
+def remote(data: Any) -> Any:
     """Return the scan of URLs, and anything else as it is."""
     return scan(data) if is_url(data) else data
 
 
 def frame_of(data: Any, columns: Sequence[str]) -> nw.DataFrame[Any] | nw.LazyFrame[Any]:
     """Open a frame, or read these columns of files; the message about an absent one names the nearest."""
-    data = elsewhere(data)
+    data = remote(data)
     return opened(read_columns(source_of(data), list(columns)) if is_source(data) else data, columns)
 
 

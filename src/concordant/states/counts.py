@@ -17,7 +17,7 @@ import numpy.typing as npt
 from concordant.errors import InputTypeError, LabelError, MergeError, OptionError, PositiveLabelError
 from concordant.inputs.arrays import is_matrix, on_device
 from concordant.inputs.indicators import IndicatorRows, check_indicator_rows
-from concordant.inputs.label_values import in_order, kind_of_label
+from concordant.inputs.label_values import in_order, type_of_label
 from concordant.inputs.labels import LabelRows, check_declared, check_labels, plain_rows, two_classes, unread_rows
 from concordant.states.state import (
     COUNTED,
@@ -25,12 +25,12 @@ from concordant.states.state import (
     State,
     StoredState,
     added,
+    exponent_of_squares,
     plain_labels,
     refuse_unstorable,
     sums_in,
     sums_times,
     times,
-    unit_of_squares,
     unsound_cells,
     unsound_squares,
 )
@@ -152,7 +152,7 @@ class CountsViews:
     @property
     def unit(self) -> int:
         """The exponent of the unit of `squares`: 0 unless weights are so small or large that squares leave float64."""
-        return unit_of_squares(self.numbers)
+        return exponent_of_squares(self.numbers)
 
     @property
     def tn(self) -> NumberArray:
@@ -469,7 +469,7 @@ class Counts(CountsViews, CountsFromData):
         array, names = checked_table(table, labels)
         if array.dtype.kind == "f":
             cells = array.astype(np.float64)
-            return cls(cells, names, ordered is not False, sums_in(cells * 1.0, 0, unit_of_squares(cells)))
+            return cls(cells, names, ordered is not False, sums_in(cells * 1.0, 0, exponent_of_squares(cells)))
         return cls(array.astype(np.int64), names, ordered is not False)
 
     @classmethod
@@ -530,7 +530,7 @@ class Counts(CountsViews, CountsFromData):
         if first.cells is None or second.cells is None or table_pays(len(first.labels), first.numbers.size):
             first, second = _as_table(first), _as_table(second)
         numbers = added(first.numbers, second.numbers)
-        unit = unit_of_squares(numbers)
+        unit = exponent_of_squares(numbers)
         squares = added(squares_in(first, unit), squares_in(second, unit)) if weighted else None
         total: Self = first.with_numbers(numbers, squares, missing=missing)
         return total
@@ -539,7 +539,7 @@ class Counts(CountsViews, CountsFromData):
         """Repeat every row `factor` times."""
         numbers, squares = times(self.numbers, factor), self.number_squares
         if squares is not None:
-            squares = sums_times(squares, factor, self.unit, unit_of_squares(numbers))
+            squares = sums_times(squares, factor, self.unit, exponent_of_squares(numbers))
         return self.with_numbers(numbers, squares, missing=round(self.missing * factor))
 
     def _holds_same(self, other: Self) -> bool:
@@ -679,7 +679,7 @@ class Counts(CountsViews, CountsFromData):
         if not self._each:
             cut = against_rest if self._cells is None else self._cells.against_rest
             table = cut(self.numbers)
-            squares = cut(squares_in(self, unit_of_squares(table))) if self.weighted else None
+            squares = cut(squares_in(self, exponent_of_squares(table))) if self.weighted else None
             self._each.append(Counts(table, (False, True), True, squares, self.labels, missing=self.missing))
         return self._each[0]
 
@@ -736,7 +736,7 @@ class Counts(CountsViews, CountsFromData):
         of_class = class_weights(shares, self.row_totals)
         weights = of_class[..., None] if self.cells is None else of_class[..., self.cells.truth]
         numbers, squares = self.numbers * weights, self.number_squares
-        squares = self.numbers if squares is None else sums_in(squares, self.unit, unit_of_squares(numbers))
+        squares = self.numbers if squares is None else sums_in(squares, self.unit, exponent_of_squares(numbers))
         return self.with_numbers(numbers, squares * weights**2)
 
     def __len__(self) -> int:
@@ -756,7 +756,7 @@ class Counts(CountsViews, CountsFromData):
         table = self.table.reshape(-1, *self.table.shape[-2:])[places]
         squares = None
         if self.squares is not None:
-            squares = squares_in(self, unit_of_squares(table)).reshape(-1, *self.table.shape[-2:])[places]
+            squares = squares_in(self, exponent_of_squares(table)).reshape(-1, *self.table.shape[-2:])[places]
         outputs = None if self.outputs is None else outputs_at(places, self.outputs)
         return Counts(table, self.labels, self.ordered, squares, outputs, missing=self.missing)
 
@@ -844,7 +844,7 @@ def _labels_of_all(parts: Sequence[Counts]) -> tuple[tuple[Label, ...], bool]:
     """All labels, and whether their order means something: that of numbers, or one that holds for all parts."""
     distinct = list(dict.fromkeys(((*map(type, one.labels), one.ordered), one.labels) for one in parts))
     every = dict.fromkeys((type(label) is bool, label) for _, labels in distinct for label in labels)
-    kinds = list(dict.fromkeys("bools" if logical else kind_of_label(label) for logical, label in every))
+    kinds = list(dict.fromkeys("bools" if logical else type_of_label(label) for logical, label in every))
     if len(kinds) > 1:
         msg = f"cannot join counts of {kinds[0]} and of {kinds[1]}: such labels are never equal. Convert one of them."
         raise MergeError(msg)

@@ -22,6 +22,7 @@ from concordant.states.state import (
     DistinctRows,
     State,
     StoredState,
+    exponent_of_squares,
     plain_floats,
     plain_labels,
     refuse_overflow,
@@ -29,7 +30,6 @@ from concordant.states.state import (
     sums_in,
     sums_times,
     times,
-    unit_of_squares,
     unsound_cells,
     unsound_squares,
 )
@@ -226,7 +226,7 @@ class Curve(DistinctRows):
     @property
     def unit(self) -> int:
         """The exponent of two of the unit of squared weights: 0, unless the squares would leave float64."""
-        return unit_of_squares(self.weights)
+        return exponent_of_squares(self.weights)
 
     def squares_in(self, unit: int) -> FloatArray | None:
         """Sums of squared weights in this unit, where a row without weights has weight one; None if not known."""
@@ -244,7 +244,7 @@ class Curve(DistinctRows):
         distinct, table = _kernels.merge_curves(scores[0], weights[0], scores[1], weights[1])
         squares = None
         if table.dtype.kind == "f":
-            unit = unit_of_squares(table)
+            unit = exponent_of_squares(table)
             first, second = self.squares_in(unit), other.squares_in(unit)
             if first is not None and second is not None:
                 squares = _kernels.merge_curves(scores[0], first, scores[1], second)[1]
@@ -257,7 +257,7 @@ class Curve(DistinctRows):
         missing = round(self.missing * factor)
         squares = self.squares_in(self.unit) if weights.dtype.kind == "f" else None
         if squares is not None:
-            squares = sums_times(squares, factor, self.unit, unit_of_squares(weights))[kept]
+            squares = sums_times(squares, factor, self.unit, exponent_of_squares(weights))[kept]
         return type(self)(self.scores[kept], weights[kept], self.classes, self.edges, missing=missing, squares=squares)
 
     def _holds_same(self, other: Self) -> bool:
@@ -323,7 +323,7 @@ class Curve(DistinctRows):
             return both
 
         both = two(self.weights)
-        squares = None if self.squares is None else sums_in(two(self.squares), self.unit, unit_of_squares(both))
+        squares = None if self.squares is None else sums_in(two(self.squares), self.unit, exponent_of_squares(both))
         return Curve(self.scores, both, (False, True), self.edges, missing=self.missing, squares=squares)
 
     def pair(self, negative: Label, positive: Label) -> Curve:
@@ -332,7 +332,7 @@ class Curve(DistinctRows):
         both = self.weights[:, columns]
         here, squares = both.any(1), self.squares
         if squares is not None:
-            squares = sums_in(squares[:, columns], self.unit, unit_of_squares(both))[here]
+            squares = sums_in(squares[:, columns], self.unit, exponent_of_squares(both))[here]
         return Curve(
             self.scores[here], both[here], (negative, positive), self.edges, missing=self.missing, squares=squares
         )

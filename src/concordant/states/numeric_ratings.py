@@ -669,7 +669,7 @@ class NumericRatings(RatedUnits, OfKnownRaters):
     def select(self, raters: Sequence[Label]) -> Self:
         """Return the ratings of some raters, in this order; units that none of them rated are dropped and counted."""
         names = check_raters(raters)
-        return self._columns([self.place_of(name) for name in names])
+        return self._columns([self.index_of(name) for name in names])
 
     def _columns(self, places: Sequence[int]) -> Self:
         values = self.matrix[:, places]

@@ -15,12 +15,12 @@ from concordant.states.state import (
     COUNTED,
     State,
     StoredState,
+    exponent_of_squares,
     refuse_infinite_sum,
     refuse_overflow,
     sums_in,
     sums_times,
     times,
-    unit_of_squares,
     unsound_cells,
 )
 from concordant.typing import FloatArray, Label, NumberArray
@@ -212,7 +212,7 @@ def counted(place: Places, size: int, weights: NumberArray | None) -> tuple[Numb
     weight = sums_of(place, size, weights)
     if weight.dtype.kind == "i":
         return weight, None
-    unit = unit_of_squares(weight)
+    unit = exponent_of_squares(weight)
     scaled = divided(weights, unit) if unit else weights
     return weight, np.bincount(place, scaled * scaled, minlength=size)
 
@@ -223,11 +223,11 @@ def added_squares(
     """Squares of a sum of states: of a part whose rows are counted each weight is 1."""
     if all(squares is None for _, squares in parts):
         return None
-    unit = unit_of_squares(weight)
+    unit = exponent_of_squares(weight)
     each = []
     for numbers, squares in parts:
         own = numbers * 1.0 if squares is None else squares
-        each.append(sums_in(own, 0 if squares is None else unit_of_squares(numbers), unit))
+        each.append(sums_in(own, 0 if squares is None else exponent_of_squares(numbers), unit))
     return sums_of(place, weight.shape[-1], np.concatenate(each, axis=-1))
 
 
@@ -271,7 +271,7 @@ class RatedUnits(State):
         """Repeat the units `factor` times: their weights and the squares; of no times there are none."""
         weight, squares = times(self.weight[..., None], factor)[..., 0], self.squares
         if squares is not None:
-            squares = sums_times(squares, factor, unit_of_squares(self.weight), unit_of_squares(weight))
+            squares = sums_times(squares, factor, exponent_of_squares(self.weight), exponent_of_squares(weight))
         if factor:
             return weight, squares
         return weight[..., :0], None if squares is None else squares[..., :0]
@@ -289,10 +289,10 @@ class OfKnownRaters:
 
     def without(self, rater: Label) -> Self:
         """Return the ratings of all other raters."""
-        gone = self.place_of(rater)
+        gone = self.index_of(rater)
         return self.select([name for place, name in enumerate(self.raters) if place != gone])
 
-    def place_of(self, rater: Label) -> int:
+    def index_of(self, rater: Label) -> int:
         """The place of a rater; raise if there is none of this name."""
         if rater in self.raters:
             return self.raters.index(rater)

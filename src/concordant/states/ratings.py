@@ -582,7 +582,7 @@ class Ratings(RatedUnits, OfKnownRaters):
         names = check_raters(raters)
         place = np.full(len(self.raters), -1, np.int64)
         for new, name in enumerate(names):
-            place[self.place_of(name)] = new
+            place[self.index_of(name)] = new
         here, units = self.profiles.relabelled(place)
         profiles, group = grouped(here, len(names), len(self.labels))
         kept = self.weight[..., units]
@@ -599,7 +599,7 @@ class Ratings(RatedUnits, OfKnownRaters):
         if a == b:
             msg = f"a pair is two raters, not {a!r} twice."
             raise OptionError(msg)
-        first, second = self.place_of(a), self.place_of(b)
+        first, second = self.index_of(a), self.index_of(b)
         codes = np.full((2, len(self.profiles)), -1, np.int64)
         unit = self.profiles.unit
         for row, place in enumerate((first, second)):

@@ -19,11 +19,11 @@ from concordant.states.curves import Curve, CurvesOnDemand, CurveStack
 from concordant.states.moments import Moments, unit_of_weight
 from concordant.states.ratings import Ratings, TallySums
 from concordant.states.sample_counts import SampleCounts
-from concordant.states.state import largest_total, sums_in, unit_of_squares
+from concordant.states.state import exponent_of_squares, largest_total, sums_in
 from concordant.states.tallies import Tallies
 
 
-def near_one(state: Any) -> Any:
+def rescaled(state: Any) -> Any:
     """
     Return the state with weights whose products fit float64: the same one, unless they are very small or large.
 
@@ -31,7 +31,7 @@ def near_one(state: Any) -> Any:
     averages add up, share one.
     """
     unit = unit_of(state)
-    return summable(state) if unit is None else in_unit(state, unit)
+    return summable(state) if unit is None else in_exponent(state, unit)
 
 
 def summable(state: Any) -> Any:
@@ -44,11 +44,11 @@ def summable(state: Any) -> Any:
     sums = 2 * max(labels, len(state.outputs or ()))  # each row counts for every class or output, and in both margins
     most = np.maximum.reduce(numbers, axis=None).item()
     few = most * labels * labels * sums < 2**63  # nearly always
-    return state if few or largest_total(numbers) * sums < 2**63 else in_unit(state, 0)
+    return state if few or largest_total(numbers) * sums < 2**63 else in_exponent(state, 0)
 
 
 def unit_of(state: Any) -> Any:
-    """Return the exponent of two of the unit that `near_one` takes, of a stack one for each; None: of none another."""
+    """Return the exponent of two of the unit that `rescaled` takes, of a stack one for each; None: of none another."""
     found = _LARGEST.get(_kind(state))  # formulas of numeric ratings divide sums of weights alone
     largest = None if found is None else found(state)
     if largest is None:
@@ -59,7 +59,7 @@ def unit_of(state: Any) -> Any:
     return unit if unit.any() else None
 
 
-def in_unit(state: Any, unit: Any) -> Any:
+def in_exponent(state: Any, unit: Any) -> Any:
     """Return the state with its weights in units of ``2**unit``."""
     return _IN_UNIT[_kind(state)](state, np.asarray(unit))
 
@@ -132,14 +132,14 @@ def _counts_in(counts: Counts, unit: Any) -> Counts:
     numbers = np.ldexp(counts.numbers * 1.0, -(unit[..., None, None] if counts.cells is None else unit[..., None]))
     squares = counts.number_squares
     if squares is not None:
-        squares = sums_in(squares, counts.unit, unit + unit_of_squares(numbers))
+        squares = sums_in(squares, counts.unit, unit + exponent_of_squares(numbers))
     return counts.with_numbers(numbers, squares)
 
 
 def _curve_in(curve: Curve, unit: Any) -> Curve:
     weights, squares = np.ldexp(curve.weights * 1.0, -unit), curve.squares
     if squares is not None:
-        squares = sums_in(squares, curve.unit, unit + unit_of_squares(weights))
+        squares = sums_in(squares, curve.unit, unit + exponent_of_squares(weights))
     return replace(curve, weights=weights, squares=squares)
 
 
@@ -170,7 +170,7 @@ def _samples_in(samples: SampleCounts, unit: Any) -> SampleCounts:
 def _units_in(units: Tallies | Ratings, unit: Any) -> Any:
     weight, squares = np.ldexp(units.weight * 1.0, -unit[..., None]), units.squares
     if squares is not None:
-        squares = sums_in(squares, unit_of_squares(units.weight), unit + unit_of_squares(weight))
+        squares = sums_in(squares, exponent_of_squares(units.weight), unit + exponent_of_squares(weight))
     if isinstance(units, Ratings) and units.cluster is not None:
         scaled = np.stack([units.cluster[0], units.cluster[1], np.ldexp(units.cluster[2], -int(unit))])
         return replace(units, weight=weight, squares=squares, cluster=scaled)

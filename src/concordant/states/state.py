@@ -468,7 +468,7 @@ _MANY = 1 << 15  # numbers
 SQUARED = 480  # weights from 2**-480 to 2**480 have squares that float64 holds, however many are added
 
 
-def unit_of_squares(weights: NumberArray) -> int:
+def exponent_of_squares(weights: NumberArray) -> int:
     """
     The exponent of two of the unit that squares of these weights are kept in.
 

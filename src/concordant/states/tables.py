@@ -124,7 +124,7 @@ def moved(
     cells: Cells, found: tuple[Label, ...], names: tuple[Label, ...], place: npt.NDArray[np.intp] | None = None
 ) -> Cells:
     """Put cells of the labels `found` at their places among `names`, if these are not known, row after row."""
-    place = places_among(found, names) if place is None else place
+    place = indices_among(found, names) if place is None else place
     refuse_unknown(found, names, place, cells.truth, cells.prediction)
     if (place[1:] > place[:-1]).all():  # in one order: so are the cells
         return spread(cells, place, len(names))
@@ -219,7 +219,7 @@ def checked_table(table: npt.ArrayLike, labels: Sequence[Label] | None) -> tuple
     return array, names
 
 
-def places_among(found: tuple[Label, ...], declared: tuple[Label, ...]) -> npt.NDArray[np.intp]:
+def indices_among(found: tuple[Label, ...], declared: tuple[Label, ...]) -> npt.NDArray[np.intp]:
     """Where each label stands among the declared ones; -1 where it is none of them."""
     span = span_of(declared) if declared else None
     if span is not None and (values := np.array(found)).dtype.kind == "i":  # nearly always
@@ -251,7 +251,7 @@ def placed(
     if table is None:
         return None
     refuse_many(declared)
-    place = places_among(found, declared) if place is None else place
+    place = indices_among(found, declared) if place is None else place
     size, wide = len(found), len(declared)
     if 0 < size <= _WHOLE and table.ndim == 2 and place.min() >= 0:  # all are declared: one table, put down at once
         whole = np.zeros((wide, wide), table.dtype)

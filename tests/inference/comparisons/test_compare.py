@@ -44,11 +44,11 @@ from concordant.errors import (
     OptionError,
     UndefinedMetricWarning,
 )
-from concordant.inference.comparisons.compare import Asked, answer, answers_of_each
-from concordant.inference.comparisons.difference import Contrast, adjusted, check_claim
+from concordant.inference.comparisons.compare import ComparisonRequest, answer, answers_of_each
+from concordant.inference.comparisons.difference import Difference, adjusted, check_claim
 from concordant.inference.comparisons.paired_tests import unseen_variance
 from concordant.inference.comparisons.proportions import mcnemar_p, tango_interval
-from concordant.inference.intervals.estimand import Question
+from concordant.inference.intervals.estimand import Estimand
 from concordant.inference.samples.gather import samples_of, split_options
 from concordant.metrics import get
 from concordant.result import Comparison, Comparisons
@@ -639,9 +639,9 @@ def both(name: str, truth: Any, a: Any, b: Any, method: str | None = None, clust
     reading, chosen = split_options(metric, {"average": None, **beta, **options})
     samples = samples_of(metric, truth, (a, b), ("a", "b"), {"cluster": cluster} | reading, chosen)
     claim = check_claim(metric, "two-sided", None, 0.95)
-    first, second = (Question(metric, chosen, sample, claim.coverage) for sample in samples)
-    asked = Asked(claim, method, ("A", "B"), "signature", first.undefined)
-    contrast = Contrast(first, second, claim.coverage)
+    first, second = (Estimand(metric, chosen, sample, claim.coverage) for sample in samples)
+    asked = ComparisonRequest(claim, method, ("A", "B"), "signature", first.undefined)
+    contrast = Difference(first, second, claim.coverage)
     known = answers_of_each(contrast, asked, f"{name} of {{}}".format)
     alone = [answer(contrast.of_value(place), asked, f"{name} of {place}") for place in range(len(first.value))]
     return Both(known, alone)
@@ -966,8 +966,8 @@ def test_two_dependent_kappas_by_the_gradient_on_the_joint_table(case: dict[str,
     np.testing.assert_allclose(found.values, case["kappa"], rtol=1e-12)
     np.testing.assert_allclose(found.difference, case["difference"], rtol=1e-9)
     samples = label_samples(rows["truth"], [rows["a"], rows["b"]], names=["a", "b"])
-    first, second = (Question(cohen_kappa, {"weights": weights}, sample) for sample in samples)
-    seen = found.se**2 - unseen_variance(Contrast(first, second, 0.95))
+    first, second = (Estimand(cohen_kappa, {"weights": weights}, sample) for sample in samples)
+    seen = found.se**2 - unseen_variance(Difference(first, second, 0.95))
     np.testing.assert_allclose(np.sqrt(seen), case["se"] * np.sqrt(150 / 149), rtol=1e-8)  # a numeric gradient
 
 

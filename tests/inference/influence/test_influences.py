@@ -18,22 +18,22 @@ import concordant
 from concordant import Counts, accuracy, brier_score, informedness, metrics, prevalence
 from concordant.errors import IntervalWarning, OptionError
 from concordant.inference.influence import influences as clustered
-from concordant.inference.influence.classes import KindsOfRows, OfEachClass, OfShares
+from concordant.inference.influence.classes import OfEachClass, OfShares, Patterns
 from concordant.inference.influence.influences import (
+    Covariance,
     Influences,
     Joined,
     OwnSpread,
-    Spread,
     Written,
-    carriers,
     degrees_of_freedom,
+    influential_rows,
     sandwich,
     standard_error,
     variance_of_sums,
 )
 from concordant.inference.influence.tables import cell_influence, slopes_of_parts, slopes_of_sum
 from concordant.inference.intervals.parts import reach
-from concordant.inference.samples.sample import Clusters, Units
+from concordant.inference.samples.sample import Atoms, Clusters
 from concordant.metrics.definition.facts import Parts, Share
 from concordant.metrics.definition.metric import Metric
 
@@ -43,11 +43,11 @@ FROM_R = json.loads((TESTS / "reference" / "clusters.json").read_text(encoding="
 CASES = pytest.mark.parametrize("case", FROM_R, ids=[case["name"] for case in FROM_R])
 
 
-def of_rows(code: Any, weight: Any = None, stratum: Any = None) -> Units:
+def of_rows(code: Any, weight: Any = None, stratum: Any = None) -> Atoms:
     code = np.unique(code, return_inverse=True)[1].ravel()
     weight = np.ones(len(code)) if weight is None else np.asarray(weight, float)
     clusters = Clusters(code, np.arange(len(code)), weight, int(code.max()) + 1)
-    return Units(weight, weight**2, None if stratum is None else np.asarray(stratum), clusters)
+    return Atoms(weight, weight**2, None if stratum is None else np.asarray(stratum), clusters)
 
 
 def degrees_of(share: Any, expected: Any) -> Any:
@@ -131,7 +131,7 @@ def test_the_scale_of_weights_and_of_influences_does_not_matter() -> None:
 
 def test_without_influences_there_are_clusters_less_one() -> None:
     assert degrees_of_freedom(of_rows([0, 0, 1, 2]), None) == 2
-    assert degrees_of_freedom(Units(np.ones(3), np.ones(3)), np.ones((3, 1))) is None
+    assert degrees_of_freedom(Atoms(np.ones(3), np.ones(3)), np.ones((3, 1))) is None
 
 
 # -- third party ---------------------------------------------------------------------------------------------------
@@ -210,7 +210,7 @@ def test_values_of_classes_are_those_of_the_whole_array(classes: int, weighted: 
     units = of_rows(cluster, weight, truth)
     terms, among = random.normal(size=(4, classes)), np.array([0.0, 0.0, 1.0, 1.0])[:, None].repeat(classes, 1)
     terms[:, 1] = 0.0  # nothing moves it
-    labels = KindsOfRows((truth, prediction), classes)
+    labels = Patterns((truth, prediction), classes)
     psi, exposure = (OfEachClass(each, labels) for each in (terms, among))
     whole = sandwich(units, psi.written(), exposure.written())
     for found, wanted in zip(sandwich(units, psi, exposure), whole, strict=True):
@@ -367,7 +367,7 @@ def known() -> Iterator[tuple[str, Influences, Any]]:
                 return metric.formula(state, average=None)
 
             wanted = cell_influence(formula, counts, np.arange(size * size))[cell]
-            labels = KindsOfRows(np.divmod(cell, size), size)
+            labels = Patterns(np.divmod(cell, size), size)
             yield f"{name} {size}", OfEachClass.of_formula(formula, counts, labels), wanted
         parts = metrics.get("macro_mean_absolute_error").parts(counts, {})
         assert parts is not None
@@ -437,10 +437,10 @@ def test_one_class_of_two_models_is_told_by_kinds_of_rows(size: int, counted: bo
     terms[:, 1] = [np.nan, 1.0, np.inf, -np.inf]
     other[:, 1] = [0.0, np.nan, np.inf, 1.0]
     one, two = (
-        OfEachClass(terms, KindsOfRows((truth, first), size)),
-        OfEachClass(other, KindsOfRows((truth, second), size)),
+        OfEachClass(terms, Patterns((truth, first), size)),
+        OfEachClass(other, Patterns((truth, second), size)),
     )
-    elsewhere = OfEachClass(other, KindsOfRows((truth.copy(), second), size))
+    elsewhere = OfEachClass(other, Patterns((truth.copy(), second), size))
     for place in range(size):
         a, b = one.only(place), two.only(place)
         assert a.shape == b.shape == ()
@@ -473,18 +473,19 @@ def test_kinds_of_rows_are_counted_for_every_class(size: int) -> None:
     truth, first, second = random.integers(0, size, (3, 200))
     signed = random.normal(size=200)  # sums over units, not weights
     for weight in (np.ones(200), random.random(200), random.integers(0, 3, 200).astype(float), signed, -(signed**2)):
-        labels = KindsOfRows((truth, first, second), size)
+        labels = Patterns((truth, first, second), size)
         for _ in range(2):  # the second is remembered
             found = labels.weights(weight)
             for place in range(size):
                 kind = 4 * (truth == place) + 2 * (first == place) + (second == place)
                 assert_allclose(found[:, place], np.bincount(kind, weight, 8), rtol=1e-12, atol=1e-12)
     heavy = np.where((truth == 0) | (first == 0) | (second == 0), 1e13, random.random(200))
-    light = KindsOfRows((truth, first, second), size).weights(heavy)[0, 0]
+    light = Patterns((truth, first, second), size).weights(heavy)[0, 0]
     assert_allclose(light, heavy[heavy < 1].sum(), rtol=1e-10)
-    assert KindsOfRows(tuple(np.zeros((3, 5), np.intp)), 2).weights(np.array([0.1, 0.2, 0.3, 0.1, 0.3]))[
-        0
-    ].tolist() == [0, 1.0]
+    assert Patterns(tuple(np.zeros((3, 5), np.intp)), 2).weights(np.array([0.1, 0.2, 0.3, 0.1, 0.3]))[0].tolist() == [
+        0,
+        1.0,
+    ]
 
 
 @pytest.mark.parametrize("clusters", [False, True])
@@ -496,9 +497,9 @@ def test_parts_of_each_value_vary_as_among_those_of_all(parts: int, values: int,
     psi[0, :, 0] = 0.0  # nothing moves it
     code = random.integers(0, 9, rows)
     weight = random.random(rows) + 0.1
-    units = Units(weight, weight**2, code % 3, Clusters(code, np.arange(rows), weight, 9) if clusters else None)
+    units = Atoms(weight, weight**2, code % 3, Clusters(code, np.arange(rows), weight, 9) if clusters else None)
     own = OwnSpread(units, [Written(one) for one in psi])
-    every = Spread(units, np.concatenate(psi, axis=1))
+    every = Covariance(units, np.concatenate(psi, axis=1))
     assert_allclose(own.se.ravel(), every.se, rtol=1e-12)
     assert own.sure.ravel().tolist() == every.sure.tolist()
     weights = random.random((parts, values))
@@ -555,10 +556,10 @@ def test_influences_that_are_rounding_are_carried_by_no_row() -> None:
     random = np.random.default_rng(0)
     weight = random.random(30)
     psi = 1e-16 * random.normal(size=30)  # as what cancels leaves
-    for units in (Units(weight, weight**2), Units(np.arange(1.0, 31), np.arange(1.0, 31))):
+    for units in (Atoms(weight, weight**2), Atoms(np.arange(1.0, 31), np.arange(1.0, 31))):
         assert standard_error(units, psi) == 0
-        assert carriers(units, psi) == 0
-        assert carriers(units, 1e6 * psi) > 3
+        assert influential_rows(units, psi) == 0
+        assert influential_rows(units, 1e6 * psi) > 3
 
 
 def test_a_mean_that_no_row_moves_is_not_said_to_rest_on_few() -> None:

@@ -350,7 +350,7 @@ def test_without_positive_rows_only_net_benefits_are_known() -> None:
             if name in ("max_fpr", "threshold")
         }
         psi = score_samples([0, 0, 0], [[0.2, 0.5, 0.7]], labels=[0, 1])[0].influence(metric, options)
-        assert np.isnan(psi).all() == (not isinstance(metric.is_a, NetBenefit)), metric.name
+        assert np.isnan(psi).all() == (not isinstance(metric.trait, NetBenefit)), metric.name
 
 
 @pytest.mark.parametrize("name", ["calibration_slope", "calibration_intercept"])

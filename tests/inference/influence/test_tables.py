@@ -37,7 +37,7 @@ from concordant.inference.influence.tables import (
     influence_of_information,
     mean_slopes,
 )
-from concordant.inference.intervals.estimand import Question
+from concordant.inference.intervals.estimand import Estimand
 from concordant.inference.samples.cells import CellSample
 from concordant.metrics import get
 from concordant.metrics.definition.metric import Metric
@@ -55,7 +55,7 @@ ASYMMETRIC = [[0.0, 1.0, 4.0], [3.0, 0.0, 2.0], [9.0, 5.0, 0.0]]
 
 
 def _se(metric: Metric, counts: Counts, **options: Any) -> float:
-    return float(Question(metric, options, CellSample.of_table(counts)).se)
+    return float(Estimand(metric, options, CellSample.of_table(counts)).se)
 
 
 def _fleiss_cohen_everitt(counts: Counts, penalty: Any) -> float:
@@ -137,7 +137,7 @@ def test_quadratic_kappa_is_the_concordance_of_the_codes() -> None:
 def test_krippendorff_alpha_agrees_with_the_bootstrap_of_rows() -> None:
     for level in ("nominal", "interval"):
         by_influence = _se(krippendorff_alpha, COHEN, level_of_measurement=level)
-        drawn = Question(krippendorff_alpha, {"level_of_measurement": level}, CellSample.of_table(COHEN)).drawn
+        drawn = Estimand(krippendorff_alpha, {"level_of_measurement": level}, CellSample.of_table(COHEN)).drawn
         assert_allclose(by_influence, drawn.std(), rtol=0.06)  # 2,000 draws: the error of a standard deviation is 1.6 %
 
 
@@ -305,7 +305,7 @@ def test_it_is_the_derivative_of_the_formula(metric: Any, options: Any, labels: 
     weight = random.random(rows) if weighted else None
     counts = Counts.from_labels(truth, prediction, labels=range(labels), sample_weight=weight)
     derived = cell_influence(lambda one: metric.formula(one, **options), counts, counts.occupied.flat)
-    found = influence_of_information(metric.is_a, counts.occupied, options)
+    found = influence_of_information(metric.trait, counts.occupied, options)
     assert_allclose(found, derived, rtol=1e-9, atol=1e-12 * np.abs(derived).max())
 
 
@@ -325,7 +325,7 @@ def test_a_row_without_weight_moves_nothing(metric: Any, options: Any) -> None:
 def test_of_two_equal_entropies_each_counts_half() -> None:
     counts = Counts.from_table([[30, 10], [10, 30]])
     least, mean = (
-        influence_of_information(normalized_mutual_information.is_a, counts.occupied, {"mean": one})
+        influence_of_information(normalized_mutual_information.trait, counts.occupied, {"mean": one})
         for one in ("min", "arithmetic")
     )
     assert_allclose(least, mean, rtol=1e-12)

@@ -22,7 +22,7 @@ from concordant import (
     recall,
 )
 from concordant.errors import IntervalWarning, OptionError
-from concordant.inference.influence.influences import Spread
+from concordant.inference.influence.influences import Covariance
 from concordant.inference.intervals.methods import METHODS
 from concordant.inference.quantiles import SCALES
 from concordant.inference.resampling import normal
@@ -306,7 +306,7 @@ def test_influences_and_resampling_tell_the_same_spread(name: str) -> None:
     samples = score_samples(TWO, [SCORE, SCORE + SCORE_DEFAULTS_RNG.normal(size=N)], names=["a", "b"])
     psi: Any = np.stack([sample.influence(metric, options) for sample in samples], axis=1)
     drawn = np.stack([sample.drawn(metric, options, 3000, 1, "rows") for sample in samples])
-    assert_allclose(Spread(samples[0].units, psi).covariance, np.cov(drawn), rtol=0.12)
+    assert_allclose(Covariance(samples[0].units, psi).covariance, np.cov(drawn), rtol=0.12)
 
 
 def test_weights_scale_and_rows_shuffle() -> None:

@@ -21,14 +21,14 @@ from concordant import (
     specificity,
 )
 from concordant.errors import IntervalWarning, OptionError, UndefinedMetricWarning
-from concordant.inference.influence.influences import Spread
+from concordant.inference.influence.influences import Covariance
 from concordant.inference.influence.tables import cell_influence
-from concordant.inference.intervals.estimand import Limits, Question
+from concordant.inference.intervals.estimand import Estimand, Limits
 from concordant.inference.intervals.methods import default_limits
 from concordant.inference.intervals.parts import made_of, mover_limits, reach
 from concordant.inference.samples.cells import CellSample
 from concordant.inference.samples.gather import samples_of
-from concordant.inference.samples.sample import Units
+from concordant.inference.samples.sample import Atoms
 from concordant.states import Counts
 
 BY_PARTS_RNG = np.random.default_rng(44)
@@ -80,13 +80,13 @@ def _made() -> list[Any]:
             averages = ["macro", "binary", None] if "average" in metric.options else [...]
             for average in averages:
                 own = {**NEEDED.get(metric.name, {}), **({} if average is ... else {"average": average})}
-                question = _asked(metric, kind, input_, own)
-                if question is not None:
-                    found.append(pytest.param(question, id=f"{metric.name} {kind} {'' if average is ... else average}"))
+                estimand = _asked(metric, kind, input_, own)
+                if estimand is not None:
+                    found.append(pytest.param(estimand, id=f"{metric.name} {kind} {'' if average is ... else average}"))
     return found
 
 
-def _asked(metric: Any, kind: str, input_: str, options: Any) -> Question | None:
+def _asked(metric: Any, kind: str, input_: str, options: Any) -> Estimand | None:
     truth, other = _rows(kind, input_)
     reading = {"sample_weight": WEIGHT, "cluster": None, "labels": LABELS[kind]}
     with warnings.catch_warnings():
@@ -98,8 +98,8 @@ def _asked(metric: Any, kind: str, input_: str, options: Any) -> Question | None
             metric.check(sample.state, options)
             if metric.parts(sample.state, options) is None:
                 return None
-            question = Question(metric, options, sample)
-            return question if made_of(question) is not None and question.value is not None else None
+            estimand = Estimand(metric, options, sample)
+            return estimand if made_of(estimand) is not None and estimand.value is not None else None
         except (OptionError, ValueError, TypeError):
             return None  # not for such rows
 
@@ -122,32 +122,32 @@ def test_many_metrics_are_made_of_others() -> None:
     assert names >= {"geometric_mean", "macro_mean_absolute_error", "hand_till_auc", "average_precision", "net_benefit"}
 
 
-@pytest.mark.parametrize("question", MADE)
-def test_the_parts_make_the_metric(question: Question) -> None:
-    made = made_of(question)
+@pytest.mark.parametrize("estimand", MADE)
+def test_the_parts_make_the_metric(estimand: Estimand) -> None:
+    made = made_of(estimand)
     assert made is not None
     found = made.at(0.95, default_limits)
-    assert_allclose(found.combine(found.values), question.value, rtol=1e-10)
+    assert_allclose(found.combine(found.values), estimand.value, rtol=1e-10)
     # and rise with each of them
     assert (np.nan_to_num(found.moves_down) >= -1e-12).all()
     assert (np.nan_to_num(found.moves_up) >= -1e-12).all()
 
 
-@pytest.mark.parametrize("question", MADE)
-def test_symmetric_limits_of_all_parts_are_the_delta_method(question: Question) -> None:
-    def symmetric(part: Question) -> Limits:
+@pytest.mark.parametrize("estimand", MADE)
+def test_symmetric_limits_of_all_parts_are_the_delta_method(estimand: Estimand) -> None:
+    def symmetric(part: Estimand) -> Limits:
         half = 1e-6 * part.se
         return Limits(part.value - half, part.value + half, part.se, "delta")
 
-    made = made_of(question)
+    made = made_of(estimand)
     assert made is not None
-    if not all(isinstance(one, Question) for one in made.asked):
+    if not all(isinstance(one, Estimand) for one in made.asked):
         pytest.skip("shares have their Wilson limits")
-    limits = mover_limits(question, symmetric)
-    moved = np.nan_to_num(question.se) > 1e-12  # rates of two classes can cancel: then there are no limits
+    limits = mover_limits(estimand, symmetric)
+    moved = np.nan_to_num(estimand.se) > 1e-12  # rates of two classes can cancel: then there are no limits
     assert (np.isnan(limits.low) == ~moved).all()
-    assert_allclose(((limits.high - limits.low) / 2)[moved], 1e-6 * question.se[moved], rtol=1e-4)
-    assert_allclose(limits.se, question.se, rtol=1e-7, atol=1e-12)
+    assert_allclose(((limits.high - limits.low) / 2)[moved], 1e-6 * estimand.se[moved], rtol=1e-4)
+    assert_allclose(limits.se, estimand.se, rtol=1e-7, atol=1e-12)
 
 
 # -- rare classes --------------------------------------------------------------------------------------------------
@@ -165,8 +165,8 @@ def test_a_rare_class_without_an_error_is_not_certain() -> None:
 
 
 def test_parts_without_an_error_add_their_whole_reach() -> None:
-    units = Units(np.ones(4), np.ones(4))
-    spread = Spread(units, np.array([[0.0, 1], [0, -1], [0, 1], [0, -1]]))
+    units = Atoms(np.ones(4), np.ones(4))
+    spread = Covariance(units, np.array([[0.0, 1], [0, -1], [0, 1], [0, -1]]))
     down, up = reach(spread, np.array([[0.3], [0.4]]), np.array([[0.0], [0.4]]))
     assert_allclose([down[0], up[0]], [0.5, 0.4], rtol=1e-12)
 
@@ -204,7 +204,7 @@ def test_two_independent_shares_are_nearly_newcombes(cells: tuple[int, int, int,
 def test_many_skewed_parts_average_their_middles() -> None:
     # five independent shares of 20 rows: the middle of their mean lies beside it as that of each, not sqrt(5) as far
     psi = np.kron(np.eye(5), np.array([[1.0], [-1.0]]))
-    spread = Spread(Units(np.ones(10), np.ones(10)), psi)
+    spread = Covariance(Atoms(np.ones(10), np.ones(10)), psi)
     down, up = reach(spread, np.full((5, 1), 0.3 / 5), np.full((5, 1), 0.1 / 5))
     half = 0.2 / 5 * np.sqrt(5)
     assert_allclose([down[0], up[0]], [half + 0.1 / 5, half - 0.1 / 5], rtol=1e-9)

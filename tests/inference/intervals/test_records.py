@@ -46,7 +46,7 @@ def test_every_record_says_what_to_ask() -> None:
 @pytest.mark.parametrize("record", RECORDS, ids=lambda one: one.name)
 def test_tests_and_curves_say_what_to_ask(record: metrics.Metric) -> None:
     name, instead = record.name, str(record.facts.instead)
-    if type(record.is_a) not in _PARTS:
+    if type(record.trait) not in _PARTS:
         with pytest.raises(OptionError, match=f"{name} is not one number and has no interval: ask {instead}"):
             record.interval(Y, P)
     with pytest.raises(OptionError, match=f"{name} is not one number and cannot be compared: ask {instead}"):

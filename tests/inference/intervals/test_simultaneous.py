@@ -31,12 +31,12 @@ from concordant import (
     roc_auc,
 )
 from concordant.errors import IntervalWarning, OptionError, UndefinedMetricWarning
-from concordant.inference.influence.influences import Spread
+from concordant.inference.influence.influences import Covariance
 from concordant.inference.intervals import simultaneous
 from concordant.inference.intervals import simultaneous as by_threshold
 from concordant.inference.intervals.simultaneous import _Radii, bonferroni_level, max_critical_value, sidak_level
 from concordant.inference.quantiles import two_sided
-from concordant.inference.samples.sample import Clusters, Units
+from concordant.inference.samples.sample import Atoms, Clusters
 from concordant.result import Interval
 
 FROM_R = json.loads((TESTS / "reference" / "multiplicity.json").read_text("utf-8"))
@@ -346,12 +346,12 @@ def test_a_state_is_enough() -> None:
 def test_sums_of_clusters_are_taken_in_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
     code = RNG.permutation(np.arange(N) // 3)
     clusters = Clusters(code, RNG.integers(0, 9, N), RNG.random(N), N // 3)
-    units, psi = Units(np.bincount(clusters.unit, clusters.weight), np.ones(9), None, clusters), RNG.normal(size=(9, 4))
+    units, psi = Atoms(np.bincount(clusters.unit, clusters.weight), np.ones(9), None, clusters), RNG.normal(size=(9, 4))
     for numbers in (1, 50, 10**6):
         monkeypatch.setattr(by_threshold, "_BY_THRESHOLD_NUMBERS", numbers)
         found, whole = (
             x / np.sqrt(np.outer(x.diagonal(), x.diagonal()))
-            for x in (by_threshold._covariance(units, psi), Spread(units, psi).covariance)
+            for x in (by_threshold._covariance(units, psi), Covariance(units, psi).covariance)
         )
         assert_allclose(found, whole, rtol=1e-12)  # the variances of the band are those of the points
 

@@ -33,7 +33,7 @@ from concordant import (
 )
 from concordant.errors import IntervalWarning, LengthError, MissingValuesError, OptionError
 from concordant.inference.influence.influences import standard_error
-from concordant.inference.intervals.estimand import Question
+from concordant.inference.intervals.estimand import Estimand
 from concordant.inference.samples.gather import sample_of_state, samples_of, split_options
 from concordant.inference.samples.rows import MomentSample
 from concordant.metrics.definition.metric import Metric
@@ -47,10 +47,10 @@ AVERAGES = ("macro", "micro", "weighted", None, "samples")
 TURNED = np.where(RNG.random((150, 4)) < 0.3, 1 - TRUTH, TRUTH)
 
 
-def _question(metric: Any, *predictions: Any, truth: Any = TRUTH, reading: Any = (), **options: Any) -> list[Question]:
+def _question(metric: Any, *predictions: Any, truth: Any = TRUTH, reading: Any = (), **options: Any) -> list[Estimand]:
     names = [f"pred_{place}" for place in range(len(predictions))]
     found = samples_of(metric, truth, predictions, names, dict(reading), options)
-    return [Question(metric, options, sample) for sample in found]
+    return [Estimand(metric, options, sample) for sample in found]
 
 
 def _jackknife(metric: Any, truth: Any, prediction: Any, weights: Any, **options: Any) -> Any:
@@ -70,23 +70,23 @@ def _jackknife(metric: Any, truth: Any, prediction: Any, weights: Any, **options
 @pytest.mark.parametrize("metric", [recall, precision, f1, specificity, jaccard])
 def test_influence_is_what_a_row_changes(metric: Any, average: Any) -> None:
     weights = RNG.random(150) + 0.5
-    (question,) = _question(metric, PREDICTION, reading={"sample_weight": weights}, average=average)
+    (estimand,) = _question(metric, PREDICTION, reading={"sample_weight": weights}, average=average)
     expected = _jackknife(metric, TRUTH, PREDICTION, weights, average=average)
-    assert_allclose(question.value, metric(TRUTH, PREDICTION, sample_weight=weights, average=average, undefined=np.nan))
-    assert_allclose(question.influence, expected, rtol=1e-4, atol=1e-4)
+    assert_allclose(estimand.value, metric(TRUTH, PREDICTION, sample_weight=weights, average=average, undefined=np.nan))
+    assert_allclose(estimand.influence, expected, rtol=1e-4, atol=1e-4)
 
 
 @pytest.mark.parametrize("metric", [accuracy, exact_match, zero_one_loss, hamming_loss, cohen_kappa])
 def test_influence_without_an_average(metric: Any) -> None:
     weights = RNG.random(150) + 0.5
-    (question,) = _question(metric, PREDICTION, reading={"sample_weight": weights})
-    assert_allclose(question.influence, _jackknife(metric, TRUTH, PREDICTION, weights), rtol=1e-4, atol=1e-4)
+    (estimand,) = _question(metric, PREDICTION, reading={"sample_weight": weights})
+    assert_allclose(estimand.influence, _jackknife(metric, TRUTH, PREDICTION, weights), rtol=1e-4, atol=1e-4)
 
 
 @pytest.mark.parametrize("average", AVERAGES)
 def test_sparse_matrices_give_the_same(average: Any) -> None:
     dense, thin = (
-        Question(f1, {"average": average}, sample)
+        Estimand(f1, {"average": average}, sample)
         for pair in ((TRUTH, PREDICTION), (sparse.coo_array(TRUTH), sparse.csc_matrix(PREDICTION)))
         for sample in samples_of(f1, pair[0], [pair[1]], ["y_pred"], {}, {"average": average})
     )
@@ -113,8 +113,8 @@ def test_macro_average_has_the_covariance_of_the_labels() -> None:
 
 @pytest.mark.parametrize("average", ["macro", "micro", "samples"])
 def test_standard_error_is_that_of_resampled_rows(average: str) -> None:
-    (question,) = _question(f1, PREDICTION, average=average)
-    assert_allclose(question.drawn.std(), question.se, rtol=0.08)
+    (estimand,) = _question(f1, PREDICTION, average=average)
+    assert_allclose(estimand.drawn.std(), estimand.se, rtol=0.08)
 
 
 def test_many_labels_are_units_of_rows() -> None:
@@ -128,24 +128,24 @@ def test_many_labels_are_units_of_rows() -> None:
 def test_clusters(average: str) -> None:
     cluster = np.repeat(np.arange(150), 2)
     twice = [np.repeat(part, 2, axis=0) for part in (TRUTH, PREDICTION)]
-    (question,) = _question(recall, twice[1], truth=twice[0], reading={"cluster": cluster}, average=average)
+    (estimand,) = _question(recall, twice[1], truth=twice[0], reading={"cluster": cluster}, average=average)
     (once,) = _question(recall, PREDICTION, average=average)
-    assert_allclose(question.se, once.se * np.sqrt(150 / 149), rtol=1e-12)
+    assert_allclose(estimand.se, once.se * np.sqrt(150 / 149), rtol=1e-12)
 
 
 @pytest.mark.parametrize("average", ["macro", None, "samples"])
 def test_predictions_of_the_same_rows_share_units(average: Any) -> None:
     a, b = _question(f1, PREDICTION, TURNED, average=average)
     assert a.sample.units is b.sample.units
-    for question, prediction in ((a, PREDICTION), (b, TURNED)):
+    for estimand, prediction in ((a, PREDICTION), (b, TURNED)):
         (alone,) = _question(f1, prediction, average=average)
-        assert_allclose(question.value, alone.value, rtol=1e-12)
-        assert_allclose(question.se, alone.se, rtol=1e-12)
+        assert_allclose(estimand.value, alone.value, rtol=1e-12)
+        assert_allclose(estimand.se, alone.se, rtol=1e-12)
     rows = RNG.integers(0, 3, 150)
     weighted = _question(f1, PREDICTION, TURNED, reading={"sample_weight": rows}, average=average)
-    for question, prediction in zip(weighted, (PREDICTION, TURNED), strict=True):
+    for estimand, prediction in zip(weighted, (PREDICTION, TURNED), strict=True):
         expected = f1(np.repeat(TRUTH, rows, 0), np.repeat(prediction, rows, 0), average=average, undefined=np.nan)
-        assert_allclose(question.value, expected, rtol=1e-12)
+        assert_allclose(estimand.value, expected, rtol=1e-12)
 
 
 def test_models_are_compared() -> None:
@@ -160,9 +160,9 @@ def test_row_with_a_missing_value_is_dropped_from_all() -> None:
     first[3, 1] = second[7, 0] = np.nan
     kept = np.delete(np.arange(150), [3, 7])
     a, b = _question(f1, first, second, truth=truth, reading={"missing": "drop"}, average="macro")
-    for question, prediction in ((a, PREDICTION), (b, TURNED)):
-        assert_allclose(question.value, f1(TRUTH[kept], prediction[kept], average="macro"), rtol=1e-12)
-        assert question.sample.state.missing == 2
+    for estimand, prediction in ((a, PREDICTION), (b, TURNED)):
+        assert_allclose(estimand.value, f1(TRUTH[kept], prediction[kept], average="macro"), rtol=1e-12)
+        assert estimand.sample.state.missing == 2
     with pytest.raises(MissingValuesError, match=r"pred_0 has 1 missing \(the first in row 3\)"):
         _question(f1, first, second, truth=truth, average="macro")
 

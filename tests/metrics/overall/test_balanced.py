@@ -34,10 +34,10 @@ from concordant.errors import (
     UndefinedMetricError,
     UndefinedMetricWarning,
 )
-from concordant.inference.influence.influences import Spread
+from concordant.inference.influence.influences import Covariance
 from concordant.inference.influence.tables import one_by_one
 from concordant.inference.intervals.parts import reach
-from concordant.inference.samples.sample import Units
+from concordant.inference.samples.sample import Atoms
 from concordant.metrics.overall.balanced import CrossedBorders
 from concordant.states.tables import Cells
 
@@ -278,10 +278,10 @@ def test_parts_that_are_alike_reach_as_far_as_they_do_one_by_one() -> None:
     rng = np.random.default_rng(8)
     psi, times = rng.normal(size=(50, 4)), np.array([1, 3, 2, 5])
     psi[:, 3] = 0  # nothing moves it
-    units = Units(np.ones(50), np.ones(50))
+    units = Atoms(np.ones(50), np.ones(50))
     down, up = rng.random(4), rng.random(4)
-    apart = reach(Spread(units, np.repeat(psi, times, axis=1)), np.repeat(down, times), np.repeat(up, times))
-    together = reach(Spread(units, psi), down * times, up * times, alike=times.astype(float))
+    apart = reach(Covariance(units, np.repeat(psi, times, axis=1)), np.repeat(down, times), np.repeat(up, times))
+    together = reach(Covariance(units, psi), down * times, up * times, alike=times.astype(float))
     assert_allclose(together, apart, rtol=1e-12)
 
 

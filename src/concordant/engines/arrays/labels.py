@@ -20,7 +20,7 @@ from concordant.inputs.rows import NEAR, check_weights, divided, divided_above_z
 from concordant.settings import threads_for
 from concordant.states.counts import Counts
 from concordant.states.sample_counts import SampleCounts, distinct_tables
-from concordant.states.state import SQUARED, unit_of_squares
+from concordant.states.state import SQUARED, exponent_of_squares
 from concordant.states.tables import ALWAYS_TABLE, Cells, moved, placed, reordered, spread, sums_at, table_pays
 from concordant.typing import FloatArray, Label, NumberArray
 
@@ -51,7 +51,7 @@ def cells_of_columns(rows: IndicatorRows, *, squared: bool = True) -> tuple[Numb
     table = _tables(rows, weights)
     if not squared:
         return table, None
-    unit = unit_of_squares(table)
+    unit = exponent_of_squares(table)
     scaled = divided(weights, unit) if unit else weights
     return table, _tables(rows, scaled * scaled)
 
@@ -246,7 +246,7 @@ def counts_of_rows(rows: LabelRows, *, squared: bool = True) -> Counts:
         raise LabelError(msg)
     if math.isnan(greatest):  # another thread has written to the weights since they were checked
         return counts_of_rows(replace(rows, weights=check_weights(np.array(rows.weights), len(rows.y_true))))
-    if squares is not None and not _squares_fit(greatest, rows) and (unit := unit_of_squares(numbers)):
+    if squares is not None and not _squares_fit(greatest, rows) and (unit := exponent_of_squares(numbers)):
         weights = divided_above_zero(np.asarray(rows.weights), unit)
         squares = _kernels.count_pairs(rows.y_true, rows.y_pred, weights, threads)[2]
     if rows.times is not None and rows.weights is None:

@@ -110,7 +110,7 @@ def squared_by(found: Curve, rows: ScoreRows) -> Curve:
     if len(sums.scores) == len(found.scores):
         return replace(found, squares=sums.weights)
     squares = np.zeros(found.weights.shape)  # some weights are so small beside others that their squares are 0
-    squares[places_among(found.scores, sums.scores)] = sums.weights
+    squares[indices_among(found.scores, sums.scores)] = sums.weights
     return replace(found, squares=squares)
 
 
@@ -121,7 +121,7 @@ def _repeated(
     if repeats.sum(dtype=np.float64) < _CURVES_EXACT:  # then floats add them without a rounding, in the kernel
         sums = _kernels.curve(rows.y_true, rows.values, scores, repeats.astype(np.float64), get_threads())
         return sums.weights.astype(np.int64)
-    index = places_among(distinct, scores)
+    index = indices_among(distinct, scores)
     classes = len(rows.values)
     code = sum(k * (rows.y_true == value) for k, value in enumerate(rows.values))
     return sums_at(repeats, index * classes + code, len(distinct) * classes).reshape(-1, classes)
@@ -184,7 +184,7 @@ def _against_rest(rows: ScoreRows, index: int) -> Curve:
     return curve(replace(rows, y_true=own, values=(0, 1), classes=(False, True), scores=rows.scores[:, index]))
 
 
-def places_among(distinct: npt.NDArray[Any], scores: npt.NDArray[Any]) -> npt.NDArray[np.intp]:
+def indices_among(distinct: npt.NDArray[Any], scores: npt.NDArray[Any]) -> npt.NDArray[np.intp]:
     """Where each score stands among the distinct ones, 0 the highest."""
     return np.asarray(len(distinct) - 1 - np.searchsorted(distinct[::-1], scores))
 

@@ -22,7 +22,7 @@ from concordant.states.buckets import BucketCurve, ScoreKey
 from concordant.states.counts import Counts
 from concordant.states.curves import Curve, CurveStack
 from concordant.states.sample_counts import SampleCounts, distinct_tables
-from concordant.states.state import unit_of_squares
+from concordant.states.state import exponent_of_squares
 from concordant.typing import FloatArray, Label, NumberArray
 
 _ROWS_OF_GROUP = 4  # a group has a score, a label and a number of rows: about the bytes of so many scores
@@ -85,7 +85,7 @@ def score_groups(rows: DeviceRows) -> Groups:
         for shard in operations.shards((truth, scores, *(() if rows.weights is None else (rows.weights,)))):
             columns = [whole_labels(shard[0], operations), shard[1]]
             parts.append(groups(columns, None if rows.weights is None else shard[2], operations))
-    return joined(parts)
+    return concatenated(parts)
 
 
 def _of_classes(rows: DeviceRows, on_host: Callable[[ScoreRows], Curve | CurveStack]) -> CurveStack | Curve:
@@ -214,7 +214,7 @@ def class_roles(rows: DeviceRows) -> ClassRoles:
     with working_on(operations, truth):
         shards = operations.shards((truth,))
         parts = [groups([whole_labels(shard[0], operations)], None, operations) for shard in shards]
-    labels = np.unique(joined(parts).columns[0])
+    labels = np.unique(concatenated(parts).columns[0])
     numbers = np.arange(1 if len(scores.shape) == 1 else int(scores.shape[1]), dtype=np.float64)
     shape = np.broadcast_to(numbers, (len(labels), len(numbers)))  # two columns, 0 and 1, add up as probabilities do
     found = check_scores(labels, shape if len(scores.shape) == 2 else shape[:, 0], what=rows.names[1], **rows.reading)
@@ -249,7 +249,7 @@ def label_groups(rows: DeviceRows) -> Groups:
         for shard in shards:
             columns = [whole_labels(column, operations) for column in shard[: len(rows.columns)]]
             parts.append(groups(columns, None if rows.weights is None else shard[-1], operations))
-    return joined(parts)
+    return concatenated(parts)
 
 
 def _with_squares(state: Counts, rows: LabelRows, squares: FloatArray, unit: int) -> Counts:
@@ -260,7 +260,7 @@ def _with_squares(state: Counts, rows: LabelRows, squares: FloatArray, unit: int
     if state.cells is not None:
         order = np.argsort(state.cells.flat)
         place, many = order[np.searchsorted(state.cells.flat, place, sorter=order)], len(order)
-    wanted = unit_of_squares(state.numbers)
+    wanted = exponent_of_squares(state.numbers)
     sums = np.bincount(place, np.ldexp(squares, 2 * (unit - wanted)), minlength=many)
     return state.with_numbers(state.numbers, sums.reshape(state.numbers.shape))
 
@@ -294,7 +294,7 @@ def counts_of_indicators(rows: DeviceRows) -> Counts:
             table = np.stack([len(rows) - tp - fn - fp, fp, fn, tp], -1)
         else:
             table = _weighted(true, pred, weights, operations)
-            unit = unit_of_squares(table)
+            unit = exponent_of_squares(table)
             near = scaled(weights, operations.whole(weights * 0) - unit, operations) if unit else weights
             squares = _weighted(true, pred, near * near, operations).reshape(-1, 2, 2)
     return Counts(table.reshape(-1, 2, 2), (0, 1), True, squares, outputs, missing=rows.missing)
@@ -373,7 +373,7 @@ def _distinct(matrix: Any) -> tuple[npt.NDArray[Any], npt.NDArray[np.int64]] | N
     found = [part for part in parts if part is not None]
     if len(found) < len(parts):
         return None
-    whole = joined(found)
+    whole = concatenated(found)
     return np.stack(whole.columns, axis=1), whole.times
 
 
@@ -483,14 +483,14 @@ def groups(columns: Sequence[Any], weights: Any, operations: Operations) -> Grou
         many = len(distinct)
         cells, times = operations.arange(many, key), operations.host(operations.bincount(places, many))
     sums = operations.host(exact_sums(weights, places, many, operations)[cells])
-    unit = unit_of_squares(sums)
+    unit = exponent_of_squares(sums)
     if unit:
         weights = scaled(weights, operations.whole(weights * 0) - unit, operations)
     squares = operations.host(exact_sums(weights * weights, places, many, operations)[cells])
     return Groups(_apart(operations.host(distinct), coded, folds), times, sums, squares, unit)
 
 
-def joined(parts: Sequence[Groups]) -> Groups:
+def concatenated(parts: Sequence[Groups]) -> Groups:
     """Put groups of several devices below one another; what adds them does not mind equal ones."""
     if len(parts) == 1:
         return parts[0]

@@ -14,13 +14,13 @@ from typing import Any, NamedTuple, get_args
 import numpy as np
 
 from concordant.errors import OptionError
-from concordant.inference.comparisons.diagnostics import doubts, doubts_of_each
+from concordant.inference.comparisons.diagnostics import diagnostics, doubts_of_each
 from concordant.inference.comparisons.difference import (
     Bools,
     Claim,
-    Contrast,
-    Finding,
-    FindingOfEach,
+    Difference,
+    TestResult,
+    TestResults,
     UnpairedContrast,
     can_join,
     check_claim,
@@ -47,7 +47,7 @@ from concordant.inference.comparisons.proportions import (
     mcnemar_differences,
     miettinen_nurminen_test,
 )
-from concordant.inference.intervals.estimand import Question, check_drawing
+from concordant.inference.intervals.estimand import Estimand, check_drawing
 from concordant.inference.intervals.records import no_comparison
 from concordant.inference.method_names import check_method
 from concordant.inference.quantiles import check_level
@@ -65,15 +65,15 @@ _ALONE = 1 + 1e-8  # effective rows, where one row has all the weight but for wh
 
 
 class Model(NamedTuple):
-    """A name, and the question about its metric."""
+    """A name, and the estimand about its metric."""
 
     name: str
-    question: Question
+    estimand: Estimand
 
     @property
     def single(self) -> bool:
         """Whether the metric has one value."""
-        return self.question.value.ndim == 0
+        return self.estimand.value.ndim == 0
 
 
 def compare(
@@ -118,7 +118,7 @@ def compare_samples(
     claim = check_claim(metric, alternative, margin, check_level(level))
     drawn = check_drawing(**drawing)
     models = [
-        Model(name, Question(metric, options, sample, claim.coverage, *drawn))
+        Model(name, Estimand(metric, options, sample, claim.coverage, *drawn))
         for name, sample in zip(names, samples, strict=True)
     ]
     per_pair = [compared_pair(*pair, claim, method, paired=True) for pair in combinations(models, 2)]
@@ -141,15 +141,15 @@ def model_names(names: Sequence[str] | None, models: int) -> tuple[str, ...]:
 
 def compared_pair(a: Model, b: Model, claim: Claim, method: str | None, *, paired: bool) -> Sequence[Comparison]:
     """Compare two models on each value of the metric."""
-    metric, sample = a.question.metric, a.question.sample
-    why = [f"{model.name}: {model.question.undefined}" for model in (a, b) if model.question.undefined is not None]
-    signature = metric.signature(sample.as_given(sample.state), **a.question.options)
+    metric, sample = a.estimand.metric, a.estimand.sample
+    why = [f"{model.name}: {model.estimand.undefined}" for model in (a, b) if model.estimand.undefined is not None]
+    signature = metric.signature(sample.as_given(sample.state), **a.estimand.options)
     signature = with_clusters(signature, sample.units.clusters)
-    asked = Asked(claim, method, (a.name, b.name), signature, "; ".join(why) or None)
-    contrast = (Contrast if paired else UnpairedContrast)(a.question, b.question, claim.coverage)
+    asked = ComparisonRequest(claim, method, (a.name, b.name), signature, "; ".join(why) or None)
+    contrast = (Difference if paired else UnpairedContrast)(a.estimand, b.estimand, claim.coverage)
     if a.single:
         return [answer(contrast, asked, metric.name)]
-    size = len(a.question.value)
+    size = len(a.estimand.value)
     outputs = getattr(sample.state, "outputs", None) or getattr(sample.state, "labels", None)
     if outputs is None or len(outputs) != size:
         outputs = range(size)
@@ -157,7 +157,7 @@ def compared_pair(a: Model, b: Model, claim: Claim, method: str | None, *, paire
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ComparisonRequest:
     """
     How two models are compared, the same for each value.
 
@@ -181,7 +181,7 @@ class Asked:
     signature: str
     undefined: str | None = None
 
-    def recorder(self, contrast: Contrast, method: str) -> Recorder:
+    def recorder(self, contrast: Difference, method: str) -> Recorder:
         """Return a function that makes the records of a contrast, or of each of its values, by this method."""
         claim, names, level, n = self.claim, self.names, contrast.level, contrast.n
         rows = int(n) if n == int(n) else n
@@ -214,24 +214,24 @@ class Asked:
         return record
 
 
-def answer(contrast: Contrast, asked: Asked, metric: str) -> Comparison:
+def answer(contrast: Difference, asked: ComparisonRequest, metric: str) -> Comparison:
     """Test one difference, of what is called `metric`."""
     values = (float(contrast.a.value), float(contrast.b.value))
     reasons: list[str] = [] if asked.undefined is None else [asked.undefined]
     if math.isnan(contrast.difference):
         nan = float("nan")
         method = asked.method or default_test(contrast, margin=asked.claim.margin is not None)
-        test = Finding(nan, nan, nan, nan, method)
+        test = TestResult(nan, nan, nan, nan, method)
         reasons = reasons or ["both are infinite" if all(map(math.isinf, values)) else "a value is undefined"]
     else:
         test, why = _tested(contrast, asked.claim, asked.method)
         reasons += [*why, *test.reasons]
-        reasons += doubts(contrast) if SAME not in why else ()
+        reasons += diagnostics(contrast) if SAME not in why else ()
     limits = (test.low, test.high, test.se, asked.claim.p_value(test))
     return asked.recorder(contrast, test.method)(metric, values, limits, reasons)
 
 
-def _tested(contrast: Contrast, claim: Claim, method: str | None) -> tuple[Finding, list[str]]:
+def _tested(contrast: Difference, claim: Claim, method: str | None) -> tuple[TestResult, list[str]]:
     """Apply the method; where it has no answer, say why, and by default exchange rows."""
     if method in ("permutation", "log") and claim.margin is not None:
         msg = f'method="{method}" tests only the hypothesis of no difference; with margin= take "delta" or "bca".'
@@ -256,10 +256,10 @@ def _tested(contrast: Contrast, claim: Claim, method: str | None) -> tuple[Findi
     return test, why
 
 
-def unmoved(contrast: Contrast) -> str:
+def unmoved(contrast: Difference) -> str:
     """Say why the difference has no error that floats can tell."""
-    questions = (contrast.a,) if contrast.paired else (contrast.a, contrast.b)
-    if any(len(question.units) > 1 and question.units.effective < _ALONE for question in questions):
+    estimands = (contrast.a,) if contrast.paired else (contrast.a, contrast.b)
+    if any(len(estimand.units) > 1 and estimand.units.effective < _ALONE for estimand in estimands):
         return "one row outweighs all others beyond the digits of floats"
     return "nothing moves the difference"
 
@@ -270,7 +270,7 @@ def farthest_apart(metric: Metric) -> tuple[float, float]:
     return low - high, high - low
 
 
-def method_named(name: str) -> Callable[[Contrast], Finding]:
+def method_named(name: str) -> Callable[[Difference], TestResult]:
     """Return a method; raise if there is none of this name."""
     if name not in METHODS:
         msg = f"method must be None or one of {', '.join(map(repr, METHODS))}, not {name!r}."
@@ -278,7 +278,7 @@ def method_named(name: str) -> Callable[[Contrast], Finding]:
     return METHODS[name]
 
 
-def default_test(contrast: Contrast, *, margin: bool) -> str:
+def default_test(contrast: Difference, *, margin: bool) -> str:
     """
     Name the default: McNemar for shares of the same rows, Miettinen & Nurminen for those of others, DeLong for ROC AUC.
 
@@ -298,7 +298,7 @@ def default_test(contrast: Contrast, *, margin: bool) -> str:
     elif independent_shares(contrast) is not None:
         return "miettinen-nurminen"
     if contrast.influences is not None:
-        if isinstance(contrast.a.metric.is_a, Ratio) and not margin:
+        if isinstance(contrast.a.metric.trait, Ratio) and not margin:
             return "log"
         if (margin or not contrast.paired) and np.isfinite(farthest_apart(contrast.metric)).all():
             return "mover"
@@ -306,7 +306,7 @@ def default_test(contrast: Contrast, *, margin: bool) -> str:
     return "permutation" if contrast.paired and not margin and can_join(contrast) else "percentile"
 
 
-METHODS: dict[str, Callable[[Contrast], Finding]] = {
+METHODS: dict[str, Callable[[Difference], TestResult]] = {
     "delta": delta_test,
     "log": log_test,
     "mover": mover_test,
@@ -321,7 +321,9 @@ METHODS: dict[str, Callable[[Contrast], Finding]] = {
 }
 
 
-def answers_of_each(contrast: Contrast, asked: Asked, called: Callable[[int], str]) -> Sequence[Comparison]:
+def answers_of_each(
+    contrast: Difference, asked: ComparisonRequest, called: Callable[[int], str]
+) -> Sequence[Comparison]:
     """
     `answer` for each value of a contrast of several; `called` names the metric of a value.
 
@@ -363,12 +365,12 @@ def answers_of_each(contrast: Contrast, asked: Asked, called: Callable[[int], st
     return ManyComparisons(columns, reasons.every(others), make)
 
 
-def _mcnemar(contrast: Contrast, *, method: McNemar) -> FindingOfEach | None:
+def _mcnemar(contrast: Difference, *, method: McNemar) -> TestResults | None:
     rows = discordance_of_each(contrast)
     return None if rows is None else mcnemar_differences(rows, contrast.level, method=method)
 
 
-_TESTS: dict[str, Callable[[Contrast], FindingOfEach | None]] = {  # of all classes at once
+_TESTS: dict[str, Callable[[Difference], TestResults | None]] = {  # of all classes at once
     "delta": delta_tests,
     **{name: partial(_mcnemar, method=name) for name in get_args(McNemar)},
 }
@@ -377,7 +379,7 @@ _TESTS: dict[str, Callable[[Contrast], FindingOfEach | None]] = {  # of all clas
 class Reasons:
     """The reasons to doubt each of several values, in the order in which `answer` gives them."""
 
-    def __init__(self, contrast: Contrast, asked: Asked, tests: FindingOfEach, same: Bools) -> None:
+    def __init__(self, contrast: Difference, asked: ComparisonRequest, tests: TestResults, same: Bools) -> None:
         self._shared = () if asked.undefined is None else (asked.undefined,)
         self._own: dict[int, list[str]] = defaultdict(list)
         for index in np.flatnonzero(same).tolist():

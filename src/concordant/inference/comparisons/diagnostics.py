@@ -7,13 +7,13 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from concordant.inference.comparisons.difference import Contrast, differing, discordance, discordance_of_each
+from concordant.inference.comparisons.difference import Difference, differing, discordance, discordance_of_each
 from concordant.inference.comparisons.proportions import independent_shares
-from concordant.inference.influence.influences import carriers, carriers_of_each
+from concordant.inference.influence.influences import carriers_of_each, influential_rows
 from concordant.inference.intervals.diagnostics import few_for_weights, known_bias
-from concordant.inference.intervals.estimand import Estimate, Question
+from concordant.inference.intervals.estimand import Estimand, Estimate
 from concordant.inference.intervals.information import bias_is_known
-from concordant.inference.samples.sample import Units
+from concordant.inference.samples.sample import Atoms
 from concordant.inference.samples.scores import ScoreSample
 from concordant.metrics.definition.facts import Information, InformationShare
 
@@ -25,14 +25,14 @@ _BIASED = 0.25  # standard errors of the difference
 _ROUGH = 3  # of these, beyond which what two biases have in common does not cancel
 
 
-def doubts(contrast: Contrast) -> Iterator[str]:
+def diagnostics(contrast: Difference) -> Iterator[str]:
     """Yield a sentence for each reason to doubt a comparison, whatever its method."""
-    for question in (contrast.a,) if contrast.paired else (contrast.a, contrast.b):
-        yield from _few_units(question.units)
+    for estimand in (contrast.a,) if contrast.paired else (contrast.a, contrast.b):
+        yield from _few_units(estimand.units)
     if contrast.paired:
         yield from _few_differ(contrast)
-    for question in (contrast.a, contrast.b):
-        sample = question.sample.whole
+    for estimand in (contrast.a, contrast.b):
+        sample = estimand.sample.whole
         if isinstance(sample, ScoreSample):
             count, which = sample.rarest()
             if count < _FEW:
@@ -42,7 +42,7 @@ def doubts(contrast: Contrast) -> Iterator[str]:
     yield from _few_carry(contrast)
 
 
-def doubts_of_each(contrast: Contrast) -> Iterator[tuple[npt.NDArray[np.intp], Sequence[str]]]:
+def doubts_of_each(contrast: Difference) -> Iterator[tuple[npt.NDArray[np.intp], Sequence[str]]]:
     """Yield the doubts of each class against all others: the indices of classes, and a sentence for each of these."""
     every_class = np.arange(contrast.value.size)
     for sentence in _few_units(contrast.a.units):
@@ -63,14 +63,14 @@ def doubts_of_each(contrast: Contrast) -> Iterator[tuple[npt.NDArray[np.intp], S
         yield few, [_rests_on_few(contrast.units, rows) for rows in carry[few].tolist()]
 
 
-def _few_units(units: Units) -> Iterator[str]:
+def _few_units(units: Atoms) -> Iterator[str]:
     if units.clusters is None:
         yield from few_for_weights(units)
     elif units.clusters.size < _FEW_CLUSTERS:
         yield f"only {units.clusters.size} clusters"
 
 
-def _few_differ(contrast: Contrast) -> Iterator[str]:
+def _few_differ(contrast: Difference) -> Iterator[str]:
     shares = discordance(contrast)
     if shares is not None:
         discordant = shares.only_a + shares.only_b
@@ -82,10 +82,10 @@ def _few_differ(contrast: Contrast) -> Iterator[str]:
         yield _ROWS_DIFFER.format(rows)
 
 
-def _rows_that_differ(contrast: Contrast) -> float | None:
+def _rows_that_differ(contrast: Difference) -> float | None:
     """How many rows the predictions of the models differ in, for all values of a metric at once."""
     first, second, units = contrast.a.of_all, contrast.b.of_all, contrast.units
-    cached: tuple[Question, float | None] | None = first.notes.get("differing")
+    cached: tuple[Estimand, float | None] | None = first.notes.get("differing")
     if cached is None or cached[0] is not second:
         differ = differing(contrast.a.sample.whole, contrast.b.sample.whole, contrast.metric)
         rows = None
@@ -97,13 +97,13 @@ def _rows_that_differ(contrast: Contrast) -> float | None:
     return cached[1]
 
 
-def _biased(contrast: Contrast) -> Iterator[str]:
+def _biased(contrast: Difference) -> Iterator[str]:
     """Say so where chance makes an information of one model too large by more than that of the other."""
-    questions = (contrast.a, contrast.b)
-    if not isinstance(contrast.metric.is_a, (Information, InformationShare)) or not all(map(bias_is_known, questions)):
+    estimands = (contrast.a, contrast.b)
+    if not isinstance(contrast.metric.trait, (Information, InformationShare)) or not all(map(bias_is_known, estimands)):
         return
     se = float(contrast.se)
-    first, second = (float(known_bias(question)) for question in questions)
+    first, second = (float(known_bias(estimand)) for estimand in estimands)
     if se > 0 and (abs(first - second) > _BIASED * se or max(abs(first), abs(second)) > _ROUGH * se):
         yield (
             f"chance makes the values too large, by {first:.2g} and {second:.2g}, which the test does not know of a "
@@ -111,18 +111,18 @@ def _biased(contrast: Contrast) -> Iterator[str]:
         )
 
 
-def _few_carry(contrast: Contrast) -> Iterator[str]:
+def _few_carry(contrast: Difference) -> Iterator[str]:
     """Say so where few rows decide the difference."""
     if (discordance if contrast.paired else independent_shares)(contrast) is not None:
         return
     sides: tuple[Estimate, ...] = (contrast,) if contrast.paired else (contrast.a, contrast.b)
     for side in sides:
-        rows = 0.0 if side.influences is None else carriers(side.units, side.influences)
+        rows = 0.0 if side.influences is None else influential_rows(side.units, side.influences)
         if 0 < rows < _FEWEST:
             yield _rests_on_few(side.units, rows)
             return
 
 
-def _rests_on_few(units: Units, rows: float) -> str:
+def _rests_on_few(units: Atoms, rows: float) -> str:
     what = "rows" if units.clusters is None else "clusters"
     return f"the difference rests on few {what} (effectively {rows:.0f})"

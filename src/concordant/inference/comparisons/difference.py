@@ -15,11 +15,11 @@ from concordant.errors import IntervalWarning, OptionError, UndefinedMetricWarni
 from concordant.inference.influence.classes import KINDS, OfEachClass, OfKinds
 from concordant.inference.influence.classes import of_both as classes_of_both
 from concordant.inference.influence.influences import Influences, Written
-from concordant.inference.intervals.estimand import Estimate, Question, computed_once
+from concordant.inference.intervals.estimand import Estimand, Estimate, computed_once
 from concordant.inference.quantiles import check_level, tail, tail_of_each, two_sided, two_sided_each
 from concordant.inference.samples.cells import CellSample
 from concordant.inference.samples.rows import IndicatorSample, MomentSample, RowSample
-from concordant.inference.samples.sample import Sample, Units, of_both
+from concordant.inference.samples.sample import Atoms, Sample, of_both
 from concordant.inference.samples.scores import ScoreSample
 from concordant.inference.samples.summaries import RankedPoints
 from concordant.metrics.definition.facts import Event
@@ -55,18 +55,18 @@ _ROUNDING = 1e-12  # of the largest influence
 
 
 @dataclass(frozen=True)
-class Contrast(Estimate):
+class Difference(Estimate):
     """
     One metric of two models on the same rows: the value, influences and draws of A less those of B.
 
-    What is computed of each model is kept in its question, so that several pairs share it. `whole` is the contrast of
+    What is computed of each model is kept in its estimand, so that several pairs share it. `whole` is the contrast of
     all values, where this one is of one of several.
     """
 
-    a: Question
-    b: Question
+    a: Estimand
+    b: Estimand
     level: float
-    whole: Contrast | None = None
+    whole: Difference | None = None
 
     paired = True
 
@@ -90,17 +90,17 @@ class Contrast(Estimate):
         """That of A."""
         return self.a.seed
 
-    def of_value(self, place: int) -> Contrast:
+    def of_value(self, place: int) -> Difference:
         """The same of one of several values."""
-        return type(self)(self.a.of_one(place), self.b.of_one(place), self.level, self)
+        return type(self)(self.a.component(place), self.b.component(place), self.level, self)
 
     @property
-    def of_all(self) -> Contrast:
+    def of_all(self) -> Difference:
         """The same of all values, where this one is of one of several."""
         return self if self.whole is None else self.whole
 
     @cached_property
-    def units(self) -> Units:
+    def units(self) -> Atoms:
         """The rows that both share."""
         return self.a.units
 
@@ -127,7 +127,7 @@ class Contrast(Estimate):
 
     @cached_property
     def drawn(self) -> FloatArray:
-        """The difference of each draw: on the same rows both questions have one seed, so the rows are the same."""
+        """The difference of each draw: on the same rows both estimands have one seed, so the rows are the same."""
         return _less(self.a.drawn, self.b.drawn)
 
     def under(self, weights: FloatArray) -> FloatArray:
@@ -136,13 +136,13 @@ class Contrast(Estimate):
 
 
 @dataclass(frozen=True)
-class UnpairedContrast(Contrast):
-    """The same on different rows. The seeds of both questions differ."""
+class UnpairedContrast(Difference):
+    """The same on different rows. The seeds of both estimands differ."""
 
     paired = False
 
     @cached_property
-    def units(self) -> Units:
+    def units(self) -> Atoms:
         """The rows of A, then those of B."""
         return of_both(self.a.units, self.b.units)
 
@@ -173,7 +173,7 @@ def _less(first: FloatArray, second: FloatArray) -> FloatArray:
         return np.asarray(first - second)
 
 
-def same(contrast: Contrast) -> bool:
+def same(contrast: Difference) -> bool:
     """Whether no row moves the values of both models differently, as far as the metric can see."""
     if not contrast.paired:
         return False
@@ -193,7 +193,7 @@ def same(contrast: Contrast) -> bool:
 
 
 @computed_once
-def same_of_each(contrast: Contrast) -> Bools | None:
+def same_of_each(contrast: Difference) -> Bools | None:
     """Whether `same` holds for each class, (K,); None where influences are not known by kinds of rows."""
     first, second = contrast.a.influences, contrast.b.influences
     if not isinstance(first, OfEachClass) or not isinstance(second, OfEachClass):
@@ -294,7 +294,7 @@ class DiscordanceOfEach:
 
 
 @computed_once
-def discordance(contrast: Contrast) -> Discordance | None:
+def discordance(contrast: Difference) -> Discordance | None:
     """Count the rows, once; None where the metric is no such share, or rows are weighted or in clusters."""
     output, a, b = contrast.a.sample.output, contrast.a.sample.whole, contrast.b.sample.whole
     if output is not None and (per_class := discordance_of_each(contrast.of_all)) is not None:
@@ -314,7 +314,7 @@ def discordance(contrast: Contrast) -> Discordance | None:
 
 
 @computed_once
-def discordance_of_each(contrast: Contrast) -> DiscordanceOfEach | None:
+def discordance_of_each(contrast: Difference) -> DiscordanceOfEach | None:
     """Count the rows of each class against all others, once; None where one class is asked of, or as `discordance`."""
     first, second, event = contrast.a.influences, contrast.b.influences, _event(contrast)
     if event is None or not isinstance(first, OfEachClass) or not isinstance(second, OfEachClass):
@@ -324,7 +324,7 @@ def discordance_of_each(contrast: Contrast) -> DiscordanceOfEach | None:
     return DiscordanceOfEach(*_counted(event, (truth, a, b), 0, weight))
 
 
-def _event(contrast: Contrast) -> Event | None:
+def _event(contrast: Difference) -> Event | None:
     """The event that a share of rows counts; None where the metric is no share, or rows do not count alike."""
     a, b = contrast.a.sample.whole, contrast.b.sample.whole
     if not contrast.paired or not isinstance(a, CellSample) or not isinstance(b, CellSample):
@@ -348,7 +348,7 @@ def _counted(
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class TestResult:
     """
     The result of a test of one difference.
 
@@ -376,7 +376,7 @@ class Finding:
     reasons: tuple[str, ...] = field(default=())
 
 
-class FindingOfEach(NamedTuple):
+class TestResults(NamedTuple):
     """The result of a test of each of K values: arrays of shape (K,), and warnings with the values they are of."""
 
     low: FloatArray
@@ -387,23 +387,23 @@ class FindingOfEach(NamedTuple):
     doubts: tuple[tuple[npt.NDArray[np.bool_], str], ...] = ()
 
 
-def student_test(value: float, se: float, degrees: float | None, level: float, method: str) -> Finding:
+def student_test(value: float, se: float, degrees: float | None, level: float, method: str) -> TestResult:
     """Test a difference by its standard error with Student's t, or the normal; NaN without a standard error."""
     if not se > 0:
         nan = float("nan")
-        return Finding(nan, nan, se, nan, method)
+        return TestResult(nan, nan, se, nan, method)
     half = two_sided(level, degrees) * se
 
     def tails(null: float) -> tuple[float, float]:
         one_side = tail((value - null) / se, degrees) / 2
         return (one_side, 1 - one_side) if value >= null else (1 - one_side, one_side)
 
-    return Finding(value - half, value + half, se, tail(value / se, degrees), method, tails)
+    return TestResult(value - half, value + half, se, tail(value / se, degrees), method, tails)
 
 
 def student_tests(
     values: FloatArray, se: FloatArray, degrees: FloatArray | None, level: float, method: str
-) -> FindingOfEach:
+) -> TestResults:
     """`student_test` of each of several values, shape (K,)."""
     low, high, p_value = np.full((3, *values.shape), np.nan)
     varies = se > 0
@@ -412,10 +412,10 @@ def student_tests(
     low[varies], high[varies] = value - half, value + half
     with np.errstate(over="ignore"):
         p_value[varies] = tail_of_each(value / error, freedom)
-    return FindingOfEach(low, high, se, p_value, method)
+    return TestResults(low, high, se, p_value, method)
 
 
-def without_limits(found: Finding) -> Finding:
+def without_limits(found: TestResult) -> TestResult:
     """Return the result without limits and p-value, where its standard error is not to be trusted."""
     nan = float("nan")
     return replace(found, low=nan, high=nan, p_value=nan, tails=None)
@@ -440,7 +440,7 @@ class Claim:
         """The nominal coverage of the limits."""
         return self.level if self.alternative == "two-sided" else 2 * self.level - 1
 
-    def p_value(self, found: Finding) -> float:
+    def p_value(self, found: TestResult) -> float:
         """The p-value against the claim."""
         if self.margin is None:
             return found.p_value
@@ -603,7 +603,7 @@ _ADJUST: dict[str | None, Callable[[FloatArray], FloatArray]] = {
 # two predictions are exchanged has its weight on the other half.
 
 
-def can_join(contrast: Contrast) -> bool:
+def can_join(contrast: Difference) -> bool:
     """Whether the rows of both models can be put in one sample."""
     return joined.dispatch(type(contrast.a.sample.whole)) is not joined.dispatch(Sample)
 
@@ -679,8 +679,8 @@ def _joined_of_moments(a: MomentSample, b: MomentSample, metric: Metric) -> Samp
 joined.register(RankedPoints, joined.dispatch(Sample))  # points are no rows that could be exchanged
 
 
-def _twice(units: Units) -> Units:
-    return Units(np.tile(units.weight, 2), np.tile(units.squares, 2))
+def _twice(units: Atoms) -> Atoms:
+    return Atoms(np.tile(units.weight, 2), np.tile(units.squares, 2))
 
 
 def _stacked(first: Any, second: Any) -> Any:

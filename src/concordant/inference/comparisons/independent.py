@@ -11,7 +11,7 @@ import numpy as np
 
 from concordant.errors import InputTypeError, IntervalWarning, LengthError, OptionError, UndefinedMetricWarning
 from concordant.inference.comparisons.compare import (
-    Asked,
+    ComparisonRequest,
     Model,
     answer,
     compared_pair,
@@ -20,7 +20,7 @@ from concordant.inference.comparisons.compare import (
     model_names,
 )
 from concordant.inference.comparisons.difference import Terms, UnpairedContrast, check_claim, settled
-from concordant.inference.intervals.estimand import Question, check_drawing
+from concordant.inference.intervals.estimand import Estimand, check_drawing
 from concordant.inference.intervals.records import no_comparison
 from concordant.inference.method_names import check_method
 from concordant.inference.quantiles import check_level
@@ -61,18 +61,18 @@ def compare_independent(
     reading, chosen = split_options(metric, options)
     samples = _samples(metric, (data_a, data_b), reading, cluster, chosen)
     seeds = [int(x) for x in np.random.SeedSequence(seed).generate_state(2, np.uint64)]
-    questions = [
-        Question(metric, chosen, sample, claim.coverage, draws, own, scheme)
+    estimands = [
+        Estimand(metric, chosen, sample, claim.coverage, draws, own, scheme)
         for sample, own in zip(samples, seeds, strict=True)
     ]
-    first, second = (np.shape(question.value) for question in questions)
+    first, second = (np.shape(estimand.value) for estimand in estimands)
     if first != second:
         msg = (
             f"the data of both must be of one kind, with as many labels a row: {metric.name} of the first has the "
             f"shape {first}, of the second {second}."
         )
         raise LengthError(msg)
-    models = [Model(name, question) for name, question in zip(called, questions, strict=True)]
+    models = [Model(name, estimand) for name, estimand in zip(called, estimands, strict=True)]
     comparisons = compared_pair(models[0], models[1], claim, method, paired=False)
     return settled(metric.name, comparisons, asked.adjust, single=models[0].single)
 
@@ -197,19 +197,19 @@ def compare_independent_states(
         check_method(method, "compare_independent", metric.facts.input)
     claim = check_claim(metric, "two-sided", None, check_level(level))
     seeds = [int(x) for x in np.random.SeedSequence(0).generate_state(2, np.uint64)]
-    questions = [
-        Question(metric, options, sample_of_state(metric, _tied(metric, state)), claim.coverage, seed=seed)
+    estimands = [
+        Estimand(metric, options, sample_of_state(metric, _tied(metric, state)), claim.coverage, seed=seed)
         for state, seed in zip((state_a, state_b), seeds, strict=True)
     ]
-    if any(question.value.ndim for question in questions):
+    if any(estimand.value.ndim for estimand in estimands):
         msg = f"{metric.name} has several values here, and one is compared: choose an average."
         raise OptionError(msg)
-    reasons = [(name, question.undefined) for name, question in zip(names, questions, strict=True)]
+    reasons = [(name, estimand.undefined) for name, estimand in zip(names, estimands, strict=True)]
     why = "; ".join(f"{name}: {reason}" for name, reason in reasons if reason is not None) or None
-    sample = questions[0].sample
+    sample = estimands[0].sample
     signature = metric.signature(sample.as_given(sample.state), **options)
-    contrast = UnpairedContrast(questions[0], questions[1], claim.coverage)
-    comparison = answer(contrast, Asked(claim, method, names, signature, why), metric.name)
+    contrast = UnpairedContrast(estimands[0], estimands[1], claim.coverage)
+    comparison = answer(contrast, ComparisonRequest(claim, method, names, signature, why), metric.name)
     (below_a, above_a), (below_b, above_b) = (_slack(metric, state, options) for state in (state_a, state_b))
     if not (below_a or above_a or below_b or above_b):
         return comparison

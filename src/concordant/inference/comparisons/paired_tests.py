@@ -14,25 +14,25 @@ import numpy as np
 from concordant import _kernels
 from concordant.errors import OptionError
 from concordant.inference.comparisons.difference import (
-    Contrast,
-    Finding,
-    FindingOfEach,
+    Difference,
     Tails,
+    TestResult,
+    TestResults,
     student_test,
     student_tests,
 )
 from concordant.inference.influence.classes import OfEachClass, OfKinds
-from concordant.inference.influence.influences import Joined, Spread, small_sample, small_sample_of_each
+from concordant.inference.influence.influences import Covariance, Joined, small_sample, small_sample_of_each
 from concordant.inference.influence.tables import InfluenceByLabel, TooManyCellsError
 from concordant.inference.intervals.auc import delong_covariance
 from concordant.inference.intervals.bootstrap import bootstrap_limits
-from concordant.inference.intervals.estimand import OneValue, Question, computed_once
+from concordant.inference.intervals.estimand import Estimand, OneValue, computed_once
 from concordant.inference.intervals.methods import default_limits
-from concordant.inference.intervals.parts import Made, itself, made_of, reach
+from concordant.inference.intervals.parts import Composite, itself, made_of, reach
 from concordant.inference.quantiles import SCALES, below, tail, two_sided
 from concordant.inference.resampling import acceleration
 from concordant.inference.samples.cells import CellSample
-from concordant.inference.samples.sample import Units
+from concordant.inference.samples.sample import Atoms
 from concordant.inference.samples.scores import ScoreSample
 from concordant.metrics.definition.facts import Auc
 from concordant.states import Curve
@@ -48,7 +48,7 @@ _MOST, _MOST_OF_EACH = 1024, 64  # labels: of one value, and of one value a clas
 _NORMAL = NormalDist()
 
 
-def delta_test(contrast: Contrast) -> Finding:
+def delta_test(contrast: Difference) -> TestResult:
     """
     The paired t test of the influences: ``t = (A - B) / se``, n - 1 degrees of freedom.
 
@@ -73,7 +73,7 @@ def delta_test(contrast: Contrast) -> Finding:
     return student_test(contrast.difference, se, degrees, contrast.level, "delta")
 
 
-def delta_tests(contrast: Contrast) -> FindingOfEach | None:
+def delta_tests(contrast: Difference) -> TestResults | None:
     """`delta_test` of each class against all others, (K,); None where influences are not known by kinds of rows."""
     psi = contrast.influences
     if not isinstance(psi, OfKinds):
@@ -88,16 +88,16 @@ def delta_tests(contrast: Contrast) -> FindingOfEach | None:
     return student_tests(contrast.value, se, degrees, contrast.level, "delta")
 
 
-def error_of(estimate: Question | Contrast) -> tuple[float, float]:
+def error_of(estimate: Estimand | Difference) -> tuple[float, float]:
     """The standard error, corrected for a small sample, and its degrees of freedom."""
     units, psi = estimate.units, estimate.influences
     if units.clusters is not None or psi is None:
         return float(estimate.se), math.inf if estimate.degrees is None else float(estimate.degrees)
-    model = estimate.a if isinstance(estimate, Contrast) else estimate
+    model = estimate.a if isinstance(estimate, Difference) else estimate
     return small_sample(units, psi, units.stratum if isinstance(model.sample.whole, ScoreSample) else None)
 
 
-def unseen_variance(contrast: Contrast) -> float:
+def unseen_variance(contrast: Difference) -> float:
     """
     The variance of a paired difference that the rows not seen would add; 0 for other samples than independent labels.
 
@@ -126,7 +126,7 @@ def unseen_variance(contrast: Contrast) -> float:
 
 
 @computed_once
-def unseen_variances(contrast: Contrast) -> FloatArray | None:
+def unseen_variances(contrast: Difference) -> FloatArray | None:
     """
     `unseen_variance` of each class against all others, (K,); None where the order of the labels counts.
 
@@ -153,17 +153,17 @@ def unseen_variances(contrast: Contrast) -> FloatArray | None:
     return _HALF * squares * _row(contrast.units) ** 2 / contrast.units.total**2
 
 
-def _row(units: Units) -> float:
+def _row(units: Atoms) -> float:
     """The weight that the sum of squares gives to a row."""
     return units.total_squares / units.total
 
 
-def _cells(question: Question) -> CellSample | None:
-    sample = question.sample.whole
+def _cells(estimand: Estimand) -> CellSample | None:
+    sample = estimand.sample.whole
     return sample if isinstance(sample, CellSample) else None
 
 
-def _too_large(contrast: Contrast, size: int) -> bool:
+def _too_large(contrast: Difference, size: int) -> bool:
     """Whether derivatives by empty cells are missing: for many labels, and for p log p, where they are infinite."""
     if contrast.a.metric.facts.of_cells:
         return True
@@ -171,13 +171,13 @@ def _too_large(contrast: Contrast, size: int) -> bool:
     return size > most
 
 
-def _influence(question: Question, sample: CellSample) -> Influence:
+def _influence(estimand: Estimand, sample: CellSample) -> Influence:
     """The influence of a row in every cell, as terms of labels or (K, K)."""
-    terms = sample.by_label(question.metric, question.options)
+    terms = sample.by_label(estimand.metric, estimand.options)
     if terms is not None:
         return terms
-    every_cell = sample.influence_of_every_cell(question.metric, question.options)
-    output = question.sample.output
+    every_cell = sample.influence_of_every_cell(estimand.metric, estimand.options)
+    output = estimand.sample.output
     return every_cell if output is None else every_cell[:, :, output]
 
 
@@ -259,13 +259,13 @@ def _with_end(squares: FloatArray) -> FloatArray:
     return np.where(squares < _ENDLESS, squares, 0.0)
 
 
-def is_auc(contrast: Contrast) -> bool:
+def is_auc(contrast: Difference) -> bool:
     """Whether DeLong's test is for this metric and these data."""
-    area, samples = contrast.a.metric.is_a, (contrast.a.sample, contrast.b.sample)
+    area, samples = contrast.a.metric.trait, (contrast.a.sample, contrast.b.sample)
     return isinstance(area, Auc) and all(isinstance(sample, ScoreSample) for sample in samples)
 
 
-def delong_test(contrast: Contrast) -> Finding:
+def delong_test(contrast: Difference) -> TestResult:
     """
     Compare correlated ROC AUCs (DeLong, DeLong & Clarke-Pearson 1988, Biometrics 44:837).
 
@@ -280,8 +280,8 @@ def delong_test(contrast: Contrast) -> Finding:
         return replace(delta_test(contrast), method="delong")
     if not contrast.paired:
         first, second = (
-            (_delong_error(sample, question.influence), _independent(sample.units) - 1)
-            for question, sample in ((contrast.a, a), (contrast.b, b))
+            (_delong_error(sample, estimand.influence), _independent(sample.units) - 1)
+            for estimand, sample in ((contrast.a, a), (contrast.b, b))
         )
         return _unpaired(contrast, first, second, "delong")
     degrees = None if contrast.degrees is None else float(contrast.degrees)
@@ -296,7 +296,7 @@ def _delong_error(sample: ScoreSample, psi: FloatArray | None) -> float:
     return 0.0 if variance <= 1e-28 else math.sqrt(variance)
 
 
-def _unpaired(contrast: Contrast, first: tuple[float, float], second: tuple[float, float], method: str) -> Finding:
+def _unpaired(contrast: Difference, first: tuple[float, float], second: tuple[float, float], method: str) -> TestResult:
     """Welch's test: a standard error and its degrees of freedom each."""
     se = math.hypot(first[0], second[0])
     return student_test(contrast.difference, se, welch_degrees(first, second), contrast.level, method)
@@ -309,12 +309,12 @@ def welch_degrees(first: tuple[float, float], second: tuple[float, float]) -> fl
     return sum(v for v, _ in variances) ** 2 / sum(parts) if sum(parts) > 0 else None
 
 
-def _independent(units: Units) -> float:
+def _independent(units: Atoms) -> float:
     """The number of clusters, or of independent rows."""
     return units.clusters.size if units.clusters is not None else units.effective
 
 
-def mover_test(contrast: Contrast) -> Finding:
+def mover_test(contrast: Difference) -> TestResult:
     """
     Put the limits of both together (MOVER: Zou & Donner 2008, Statistics in Medicine 27:1693, eq. 15 and 16).
 
@@ -333,24 +333,24 @@ def mover_test(contrast: Contrast) -> Finding:
     se = float(contrast.se)
     if math.isnan(low) or math.isnan(high) or not low < high:
         nan = float("nan")
-        return Finding(nan, nan, se, nan, "mover")
-    return Finding(low, high, se, min(1.0, 2 * min(ends.tails(0.0))), "mover", ends.tails)
+        return TestResult(nan, nan, se, nan, "mover")
+    return TestResult(low, high, se, min(1.0, 2 * min(ends.tails(0.0))), "mover", ends.tails)
 
 
 class _Ends:
     """The limits of a difference as a function of their level."""
 
-    def __init__(self, contrast: Contrast) -> None:
+    def __init__(self, contrast: Difference) -> None:
         self._contrast = contrast
         self._sides = _made(contrast.a), _made(contrast.b)
 
     @cached_property
-    def _spreads(self) -> tuple[Spread, ...]:
+    def _spreads(self) -> tuple[Covariance, ...]:
         """Of the parts of both on the rows that they share, or of each on its own."""
         if self._contrast.paired:
             psi = [side.influences for side in self._sides]
-            return (Spread(self._contrast.units, Joined(psi, (1.0, -1.0))),)
-        return tuple(Spread(side.question.units, side.influences) for side in self._sides)
+            return (Covariance(self._contrast.units, Joined(psi, (1.0, -1.0))),)
+        return tuple(Covariance(side.estimand.units, side.influences) for side in self._sides)
 
     def at(self, level: float) -> tuple[float, float]:
         """Take both limits."""
@@ -377,14 +377,14 @@ class _Ends:
         return (one_side, 1 - one_side) if side == 0 else (1 - one_side, one_side)
 
 
-def _made(question: Question) -> Made:
+def _made(estimand: Estimand) -> Composite:
     """The parts of a metric; of one value of several, the parts of all, combined to this value."""
-    sample = question.sample
+    sample = estimand.sample
     if not isinstance(sample, OneValue):
-        return made_of(question) or itself(question)
-    made = made_of(sample.several.at_level(question.level))
+        return made_of(estimand) or itself(estimand)
+    made = made_of(sample.several.with_level(estimand.level))
     if made is None:
-        return itself(question)
+        return itself(estimand)
     return replace(made, combine=lambda values: made.combine(values)[..., sample.output], with_one=None, own=False)
 
 
@@ -414,7 +414,7 @@ def _reaching(reached: Callable[[float], float], distance: float) -> float:
     return z
 
 
-def drawn_test(contrast: Contrast, *, kind: Literal["percentile", "basic", "bca"]) -> Finding:
+def drawn_test(contrast: Difference, *, kind: Literal["percentile", "basic", "bca"]) -> TestResult:
     """
     Limits of the difference over resampled rows, the same rows for both models.
 
@@ -424,12 +424,12 @@ def drawn_test(contrast: Contrast, *, kind: Literal["percentile", "basic", "bca"
     limits = bootstrap_limits(contrast, kind=kind)
     low, high, se = (float(x) for x in (limits.low, limits.high, limits.se))
     if not se > 0:
-        return Finding(low, high, se, float("nan"), kind, None, limits.reasons)
+        return TestResult(low, high, se, float("nan"), kind, None, limits.reasons)
     tails = _tails(contrast, limits.method)  # where BCa does not exist, p-value and limits are percentiles
-    return Finding(low, high, se, min(1.0, 2 * min(tails(0.0))), limits.method, tails, limits.reasons)
+    return TestResult(low, high, se, min(1.0, 2 * min(tails(0.0))), limits.method, tails, limits.reasons)
 
 
-def _tails(contrast: Contrast, kind: str) -> Tails:
+def _tails(contrast: Difference, kind: str) -> Tails:
     """P-values of "at most" and of "at least" a difference."""
     drawn = contrast.drawn[np.isfinite(contrast.drawn)]
     value, draws = contrast.difference, len(drawn)
@@ -457,7 +457,7 @@ def _tails(contrast: Contrast, kind: str) -> Tails:
     return tails
 
 
-def log_test(contrast: Contrast) -> Finding:
+def log_test(contrast: Difference) -> TestResult:
     """
     Test ``log A - log B`` by the influences of the logarithms.
 
@@ -472,7 +472,7 @@ def log_test(contrast: Contrast) -> Finding:
         raise OptionError(msg)
     nan = float("nan")
     if first is None or second is None or not (0 < a < math.inf and 0 < b < math.inf):
-        return Finding(nan, nan, nan, nan, "log")
+        return TestResult(nan, nan, nan, nan, "log")
     (error_a, degrees_a), (error_b, degrees_b) = error_of(contrast.a), error_of(contrast.b)
     parts = error_a / a, error_b / b  # of the logarithms
     degrees: float | None
@@ -482,14 +482,14 @@ def log_test(contrast: Contrast) -> Finding:
     else:
         se, degrees = math.hypot(*parts), welch_degrees((parts[0], degrees_a), (parts[1], degrees_b))
     if not (se > 0 and min(parts) > 0):
-        return Finding(nan, nan, nan, nan, "log")
+        return TestResult(nan, nan, nan, nan, "log")
     correlation = (parts[0] ** 2 + parts[1] ** 2 - se**2) / (2 * parts[0] * parts[1])
     z = two_sided(contrast.level, degrees)
     ends = SCALES["log"].limits(np.array([a, b]), np.array([error_a, error_b]), z)
     below, above = np.array([a, b]) - ends[0], ends[1] - np.array([a, b])
     low = a - b - _in_quadrature(below[0], above[1], correlation)
     high = a - b + _in_quadrature(above[0], below[1], correlation)
-    return Finding(low, high, float(contrast.se), tail(math.log(a / b) / se, degrees), "log")
+    return TestResult(low, high, float(contrast.se), tail(math.log(a / b) / se, degrees), "log")
 
 
 def _in_quadrature(first: float, second: float, correlation: float) -> float:

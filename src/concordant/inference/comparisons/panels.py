@@ -15,7 +15,7 @@ from concordant.errors import InputTypeError, OptionError, RaterIdentityError
 from concordant.inference.comparisons.difference import Claim, Terms, settled, student_test, without_limits
 from concordant.inference.intervals.panels import (
     UNDEFINED_WITHOUT,
-    Spread,
+    Variance,
     by_clusters,
     by_influence,
     by_jackknife,
@@ -93,7 +93,7 @@ def _side(name: str, whole: Panel, raters: Sequence[Label]) -> Side:
     chosen = state.select(raters)
     index = np.full(len(state.raters), -1, np.int64)
     for new, rater in enumerate(chosen.raters):
-        index[state.place_of(rater)] = new
+        index[state.index_of(rater)] = new
     profiles, units = state.profiles.relabelled(index)
     _, group = grouped(profiles, len(chosen.raters), len(state.labels))
     at = np.full(len(state.profiles), -1, np.intp)
@@ -241,7 +241,7 @@ def compare_numbers(
 
 def _rated(state: NumericRatings, part: NumericRatings) -> npt.NDArray[np.bool_]:
     """Which units some raters have rated."""
-    places = [state.place_of(name) for name in part.raters]
+    places = [state.index_of(name) for name in part.raters]
     return np.asarray(~np.isnan(state.matrix[:, places]).all(1))
 
 
@@ -296,7 +296,7 @@ class SharedUnits(WeightedUnits):
         """How a unit moves the difference."""
         return self.centred(self._moved())
 
-    def spread(self, clusters: Clusters | None, left_out: FloatArray | None) -> Spread:
+    def spread(self, clusters: Clusters | None, left_out: FloatArray | None) -> Variance:
         """
         Return the variance of the difference, (P,).
 
@@ -307,7 +307,7 @@ class SharedUnits(WeightedUnits):
         return by_influence(self, self.slopes) if left_out is None else by_jackknife(self, left_out)
 
 
-def spread_of_both(panels: Sequence[RatedUnits]) -> Spread:
+def spread_of_both(panels: Sequence[RatedUnits]) -> Variance:
     """Return the variance of the difference of two panels of other units, (P,), with Welch's degrees of freedom."""
     spreads = [spread_over_units(panel, None) for panel in panels]
     parts = [np.atleast_1d(spread.variance) for spread in spreads]
@@ -317,7 +317,7 @@ def spread_of_both(panels: Sequence[RatedUnits]) -> Spread:
         degrees: Any = np.square(total) / below  # one for each value
     refused = [np.atleast_1d(spread.refused) for spread in spreads if spread.refused is not None]
     unusable = np.any(refused, axis=0) if refused else None
-    return Spread(total, degrees, spreads[0].kind, UNDEFINED_WITHOUT if refused else None, unusable)
+    return Variance(total, degrees, spreads[0].kind, UNDEFINED_WITHOUT if refused else None, unusable)
 
 
 def apart(
@@ -341,7 +341,7 @@ class ComparedPanels:
     sides: Sequence[tuple[str, RatedUnits]]
     n: float
 
-    def comparisons(self, spread: Spread, method: str, claim: Claim) -> list[Comparison]:
+    def comparisons(self, spread: Variance, method: str, claim: Claim) -> list[Comparison]:
         """Return one comparison for each value, by Student's t."""
         panel = self.sides[0][1]
         first, second = (np.atleast_1d(side_panel.value).tolist() for _, side_panel in self.sides)
@@ -353,7 +353,7 @@ class ComparedPanels:
         return comparisons
 
     def _comparison(
-        self, what: str, values: tuple[float, float], spread: Spread, index: int, method: str, claim: Claim
+        self, what: str, values: tuple[float, float], spread: Variance, index: int, method: str, claim: Claim
     ) -> Comparison:
         """The difference of two values, whose variance stands at a place of `spread`."""
         names = self.sides[0][0], self.sides[1][0]

@@ -17,15 +17,15 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import OptionError, WeightError
-from concordant.inference.comparisons.difference import Contrast, Finding, differing, joined
+from concordant.inference.comparisons.difference import Difference, TestResult, differing, joined
 from concordant.inference.comparisons.paired_tests import delta_test
 from concordant.inference.influence.classes import KINDS, OfKinds
 from concordant.inference.intervals.bootstrap import bootstrap_limits
 from concordant.inference.intervals.estimand import Limits
 from concordant.inference.samples.cells import CellSample
-from concordant.inference.samples.sample import Clusters, Sample, Units
+from concordant.inference.samples.sample import Atoms, Clusters, Sample
 from concordant.metrics.definition.metric import Metric
-from concordant.settings import told
+from concordant.settings import with_progress
 from concordant.typing import FloatArray
 
 _EXACT = 1 << 14  # ways to exchange that are all tried
@@ -34,7 +34,7 @@ _FEW = 16  # units, among which clusters may be alike
 _TOLERANCE = 1e-12
 
 
-def permutation_test(contrast: Contrast) -> Finding:
+def permutation_test(contrast: Difference) -> TestResult:
     """
     ``p = (1 + #{|T*| >= |T|}) / (draws + 1)``, or the exact share of all exchanges where they are few.
 
@@ -46,16 +46,16 @@ def permutation_test(contrast: Contrast) -> Finding:
         raise OptionError(msg)
     equal = abs(contrast.difference) <= _TOLERANCE  # no exchange brings the two closer
     p_value, reasons = (1.0, ()) if equal else _exchanged(contrast)
-    limits: Limits | Finding
+    limits: Limits | TestResult
     if contrast.influences is None:
         limits = bootstrap_limits(contrast, kind="percentile")
         reasons = (*reasons, *limits.reasons)
     else:
         limits = delta_test(contrast)
-    return Finding(float(limits.low), float(limits.high), float(limits.se), p_value, "permutation", None, reasons)
+    return TestResult(float(limits.low), float(limits.high), float(limits.se), p_value, "permutation", None, reasons)
 
 
-def _exchanged(contrast: Contrast) -> tuple[float, tuple[str, ...]]:
+def _exchanged(contrast: Difference) -> tuple[float, tuple[str, ...]]:
     """The p-value of the exchanges, and a warning where the metric is undefined in some of them."""
     a, options, output = contrast.a, contrast.options, contrast.a.sample.output
     first, second = a.sample.whole, contrast.b.sample.whole
@@ -82,7 +82,7 @@ def _exchanged(contrast: Contrast) -> tuple[float, tuple[str, ...]]:
     return p_value, (f"the metric is undefined in {share:.0%} of the exchanges",) if share >= 0.005 else ()
 
 
-def _one_against_rest(contrast: Contrast, output: int) -> tuple[CellSample, CellSample] | None:
+def _one_against_rest(contrast: Difference, output: int) -> tuple[CellSample, CellSample] | None:
     """
     The labels of one class against all others; None where values are not of one class each.
 
@@ -103,7 +103,7 @@ def _one_against_rest(contrast: Contrast, output: int) -> tuple[CellSample, Cell
     clusters = Clusters(code, unit, np.bincount(row, clusters.weight).astype(np.float64), clusters.size)
     weight = np.bincount(kind, a.units.weight, len(true)).astype(np.float64)
     squares = np.bincount(kind, a.units.squares, len(true)).astype(np.float64)
-    units = Units(weight, squares, clusters=clusters)
+    units = Atoms(weight, squares, clusters=clusters)
     return CellSample(units, first.state, (true, of_a)), CellSample(units, second.state, (true, of_b))
 
 
@@ -146,7 +146,7 @@ class _Blocks:
         """Yield random exchanges, each with the chance 1."""
         streams = np.random.SeedSequence(seed).spawn(-(-draws // self._batch))
         most = max(1, _BATCH // max(len(self.sizes), 1))  # there may be many more clusters than units
-        for batch, sequence in enumerate(told(streams, "exchanging")):
+        for batch, sequence in enumerate(with_progress(streams, "exchanging")):
             size = min(self._batch, draws - batch * self._batch)
             random = np.random.default_rng(sequence)
             parts = [
@@ -160,7 +160,7 @@ class _Blocks:
         return max(1, _BATCH // max(self._units, 1))
 
 
-def _blocks(units: Units, differ: npt.NDArray[np.bool_]) -> _Blocks:
+def _blocks(units: Atoms, differ: npt.NDArray[np.bool_]) -> _Blocks:
     """What to exchange where some units differ: to exchange the others changes nothing."""
     if units.clusters is not None:
         return _blocks_of_clusters(units.clusters, differ)

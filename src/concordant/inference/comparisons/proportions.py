@@ -11,8 +11,14 @@ import numpy as np
 
 from concordant import _kernels
 from concordant.errors import OptionError
-from concordant.inference.comparisons.difference import Contrast, DiscordanceOfEach, Finding, FindingOfEach, discordance
-from concordant.inference.intervals.estimand import Question
+from concordant.inference.comparisons.difference import (
+    Difference,
+    DiscordanceOfEach,
+    TestResult,
+    TestResults,
+    discordance,
+)
+from concordant.inference.intervals.estimand import Estimand
 from concordant.inference.quantiles import below, farthest, two_sided
 from concordant.inference.samples.sample import LabelSample
 from concordant.metrics.definition.facts import itself
@@ -23,7 +29,7 @@ _DISAGREE = "the limits are Tango's, and this test disagrees with them about a d
 McNemar = Literal["mcnemar", "mcnemar-mid-p", "mcnemar-exact", "mcnemar-corrected"]
 
 
-def mcnemar_difference(contrast: Contrast, *, method: McNemar) -> Finding:
+def mcnemar_difference(contrast: Difference, *, method: McNemar) -> TestResult:
     """
     McNemar's p-value; the limits are Tango's, and with a margin so are the p-values.
 
@@ -41,7 +47,7 @@ def mcnemar_difference(contrast: Contrast, *, method: McNemar) -> Finding:
     b, c, n = rows.only_a, rows.only_b, rows.n
     if n == 0:
         nan = float("nan")
-        return Finding(nan, nan, nan, nan, method)
+        return TestResult(nan, nan, nan, nan, method)
     low, high = tango_interval(b, c, n, two_sided(contrast.level))
     se = math.sqrt(max(_square(b, c, n), 0.0)) / n
 
@@ -51,10 +57,10 @@ def mcnemar_difference(contrast: Contrast, *, method: McNemar) -> Finding:
 
     p_value = mcnemar_p(b, c, method)
     disagree = (p_value < 1 - contrast.level) != (low > 0 or high < 0)
-    return Finding(low, high, se, p_value, method, tails, (_DISAGREE,) if disagree else ())
+    return TestResult(low, high, se, p_value, method, tails, (_DISAGREE,) if disagree else ())
 
 
-def mcnemar_differences(rows: DiscordanceOfEach, level: float, *, method: McNemar) -> FindingOfEach:
+def mcnemar_differences(rows: DiscordanceOfEach, level: float, *, method: McNemar) -> TestResults:
     """`mcnemar_difference` of each class against all others, (K,)."""
     b, c, n = rows.only_a, rows.only_b, rows.n
     low, high = tango_intervals(b, c, n, two_sided(level))
@@ -64,7 +70,7 @@ def mcnemar_differences(rows: DiscordanceOfEach, level: float, *, method: McNema
         p_value = np.where(n > 0, p_values, np.nan)
         se = np.sqrt(np.maximum(_square(b, c, n), 0.0)) / n
     disagree = (p_value < 1 - level) != ((low > 0) | (high < 0))
-    return FindingOfEach(low, high, se, p_value, method, ((disagree, _DISAGREE),))
+    return TestResults(low, high, se, p_value, method, ((disagree, _DISAGREE),))
 
 
 def _square(b: Any, c: Any, n: Any) -> Any:
@@ -152,7 +158,7 @@ class TwoShares:
     m: float
 
 
-def independent_shares(contrast: Contrast) -> TwoShares | None:
+def independent_shares(contrast: Difference) -> TwoShares | None:
     """Count the rows; None if the metric is not a share of rows, or rows are weighted, in clusters or the same."""
     if contrast.paired:
         return None
@@ -162,10 +168,10 @@ def independent_shares(contrast: Contrast) -> TwoShares | None:
     return TwoShares(*first, *second)
 
 
-def _share(question: Question) -> tuple[float, float] | None:
+def _share(estimand: Estimand) -> tuple[float, float] | None:
     """The rows that count, and all rows that could."""
-    sample, output = question.sample.whole, question.sample.output
-    share = replace(question, sample=sample).share
+    sample, output = estimand.sample.whole, estimand.sample.output
+    share = replace(estimand, sample=sample).share
     if share is None or share.value is not itself or not isinstance(sample, LabelSample):
         return None
     totals = sample.totals(share)
@@ -175,7 +181,7 @@ def _share(question: Question) -> tuple[float, float] | None:
     return (float(part), float(whole)) if output is None else (float(part[output]), float(whole[output]))
 
 
-def miettinen_nurminen_test(contrast: Contrast) -> Finding:
+def miettinen_nurminen_test(contrast: Difference) -> TestResult:
     """
     The score test of a difference of two independent shares, and its limits.
 
@@ -202,7 +208,7 @@ def miettinen_nurminen_test(contrast: Contrast) -> Finding:
 
     p, q = shares.x / shares.n, shares.y / shares.m
     se = math.sqrt(p * (1 - p) / shares.n + q * (1 - q) / shares.m)
-    return Finding(low, high, se, 2 * min(tails(0.0)), "miettinen-nurminen", tails)
+    return TestResult(low, high, se, 2 * min(tails(0.0)), "miettinen-nurminen", tails)
 
 
 def score(shares: TwoShares, null: float) -> float:

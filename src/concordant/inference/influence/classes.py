@@ -42,12 +42,12 @@ class OfEachClass(Influences):
         The true and the predicted label of each unit. The units hold all rows.
     """
 
-    def __init__(self, terms: FloatArray, labels: KindsOfRows) -> None:
+    def __init__(self, terms: FloatArray, labels: Patterns) -> None:
         self.shape = (terms.shape[1],)
         self.terms, self.labels = terms, labels
 
     @classmethod
-    def of_formula(cls, formula: Callable[[Counts], Any], counts: Counts, labels: KindsOfRows) -> OfEachClass:
+    def of_formula(cls, formula: Callable[[Counts], Any], counts: Counts, labels: Patterns) -> OfEachClass:
         """
         Those on a formula that takes tables of two labels, one a class, and gives a value of each.
 
@@ -147,7 +147,7 @@ class OfKinds(Influences):
         The labels of all units.
     """
 
-    def __init__(self, terms: FloatArray, labels: KindsOfRows) -> None:
+    def __init__(self, terms: FloatArray, labels: Patterns) -> None:
         self.shape = (terms.shape[1],)
         self.terms, self.labels = terms, labels
 
@@ -187,7 +187,7 @@ class OfOneClass(Influences):
 
     shape = ()
 
-    def __init__(self, psi: FloatArray, index: int, labels: KindsOfRows, write: Callable[[], FloatArray]) -> None:
+    def __init__(self, psi: FloatArray, index: int, labels: Patterns, write: Callable[[], FloatArray]) -> None:
         self.psi, self.index, self.labels, self._write = psi, index, labels, write
 
     @property
@@ -241,7 +241,7 @@ def _pattern_sums(weights: FloatArray, values: FloatArray) -> FloatArray:
         return np.asarray(np.where(weights != 0, weights * values, 0.0).sum(0))
 
 
-class KindsOfRows:
+class Patterns:
     """
     The patterns of rows of L labels: for each of K classes, a bit for each label that is the class, truth first.
 
@@ -261,17 +261,17 @@ class KindsOfRows:
         self.codes, self.classes = codes, classes
         self._cached: list[tuple[FloatArray, FloatArray]] = []
 
-    def can_stand_beside(self, other: KindsOfRows) -> bool:
+    def can_stand_beside(self, other: Patterns) -> bool:
         """Whether both are of one prediction each beside the same truth."""
         alone = len(self.codes) == len(other.codes) == 2
         return alone and self.codes[0] is other.codes[0] and self.classes == other.classes
 
-    def beside(self, other: KindsOfRows) -> KindsOfRows:
+    def beside(self, other: Patterns) -> Patterns:
         """The same rows with the prediction of another model, too; the truth is the same."""
-        both: KindsOfRows | None = self.notes.get("beside")
+        both: Patterns | None = self.notes.get("beside")
         second = other.codes[1]
         if both is None or both.codes[2] is not second:
-            both = self.notes["beside"] = KindsOfRows((*self.codes, second), self.classes)
+            both = self.notes["beside"] = Patterns((*self.codes, second), self.classes)
         return both
 
     def of_class(self, index: int) -> Codes:
@@ -322,7 +322,7 @@ class ByPattern:
         The class of the first value; those of the others follow.
     """
 
-    labels: KindsOfRows
+    labels: Patterns
     terms: FloatArray
     first: int = 0
 

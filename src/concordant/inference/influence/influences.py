@@ -19,8 +19,8 @@ from concordant.settings import threads_for
 from concordant.typing import FloatArray
 
 if TYPE_CHECKING:
-    from concordant.inference.influence.classes import ByPattern, KindsOfRows
-    from concordant.inference.samples.sample import Clusters, Units
+    from concordant.inference.influence.classes import ByPattern, Patterns
+    from concordant.inference.samples.sample import Atoms, Clusters
 
 _CACHED = 1 << 15  # influences whose squares stay in a processor's cache
 _ROUNDING = 1e-12  # a standard error below this share of the largest influence is rounding
@@ -211,7 +211,7 @@ class Joined(Influences):
 # cluster are added before squaring, see `sandwich`.
 
 
-def standard_error(units: Units, psi: Moving) -> FloatArray:
+def standard_error(units: Atoms, psi: Moving) -> FloatArray:
     """The standard errors of metrics with influences `psi` on values of shape S; exactly 0 where nothing can vary."""
     psi = influences_of(psi)
     if not len(units):
@@ -225,12 +225,12 @@ def standard_error(units: Units, psi: Moving) -> FloatArray:
     return se.reshape(psi.shape)
 
 
-def carriers(units: Units, psi: Moving, some: Any = ...) -> float:
+def influential_rows(units: Atoms, psi: Moving, some: Any = ...) -> float:
     """The least of what `carriers_of_each` gives, over some of the values."""
     return float(carriers_of_each(units, psi)[some].min(initial=np.inf))
 
 
-def carriers_of_each(units: Units, psi: Moving) -> FloatArray:
+def carriers_of_each(units: Atoms, psi: Moving) -> FloatArray:
     """
     How many rows (or clusters) carry each value: ``(sum psi^2)^2 / sum psi^4`` over rows.
 
@@ -252,7 +252,7 @@ def carriers_of_each(units: Units, psi: Moving) -> FloatArray:
     return np.asarray(rows.reshape(psi.shape))
 
 
-def degrees_of_freedom(units: Units, psi: Moving | None) -> FloatArray | None:
+def degrees_of_freedom(units: Atoms, psi: Moving | None) -> FloatArray | None:
     """
     Degrees of freedom of Student's t for metrics with influences, shape S; None (the normal) for independent rows.
 
@@ -266,7 +266,7 @@ def degrees_of_freedom(units: Units, psi: Moving | None) -> FloatArray | None:
     return sandwich(units, psi).degrees.reshape(psi.shape)
 
 
-def skewness(units: Units, psi: Moving) -> FloatArray:
+def skewness(units: Atoms, psi: Moving) -> FloatArray:
     """Return that of values with influences: ``sum psi^3 / (sum psi^2)^1.5`` over independent rows, (P,)."""
     psi = influences_of(psi)
     if units.counted:
@@ -276,7 +276,7 @@ def skewness(units: Units, psi: Moving) -> FloatArray:
     return np.divide(third, second**1.5, out=np.zeros_like(third), where=second > 0)
 
 
-def small_sample(units: Units, psi: Moving, stratum: npt.NDArray[np.generic] | None = None) -> tuple[float, float]:
+def small_sample(units: Atoms, psi: Moving, stratum: npt.NDArray[np.generic] | None = None) -> tuple[float, float]:
     """
     Divide by n - 1; of several strata, the sum of squares of each by its own rows less one.
 
@@ -313,7 +313,7 @@ def small_sample(units: Units, psi: Moving, stratum: npt.NDArray[np.generic] | N
     return math.sqrt(variance), float(satterthwaite(parts, rows - 1))
 
 
-def _of_one_stratum(units: Units, squares: float) -> tuple[float, float]:
+def _of_one_stratum(units: Atoms, squares: float) -> tuple[float, float]:
     """The same of all rows together by their sum of squares, without arrays of one number."""
     squares /= units.total * units.total
     if not squares > 0:
@@ -329,13 +329,13 @@ def _of_one_stratum(units: Units, squares: float) -> tuple[float, float]:
     return math.sqrt(variance), degrees
 
 
-def _kish_rows(units: Units) -> float:
+def _kish_rows(units: Atoms) -> float:
     """Kish's number of rows: how many of equal weight would be as good."""
     squares = units.total_squares
     return units.total * units.total / squares if squares > 0 else 0.0
 
 
-def _least_variance(units: Units) -> float:
+def _least_variance(units: Atoms) -> float:
     """The variance below which it is rounding."""
     return (_ROUNDING**2) * units.total_squares / units.total**2
 
@@ -349,7 +349,7 @@ def satterthwaite(parts: Any, degrees: Any) -> Any:
     return parts.sum(-1) ** 2 / (parts**2 / degrees).sum(-1)
 
 
-def small_sample_of_each(units: Units, psi: Influences) -> tuple[FloatArray, FloatArray]:
+def small_sample_of_each(units: Atoms, psi: Influences) -> tuple[FloatArray, FloatArray]:
     """The same for several values of independent rows in one stratum, (S,)."""
     squares, rows = psi.moment(units.squares, 2) / units.total**2, _kish_rows(units)
     if rows <= _ALONE:
@@ -374,7 +374,7 @@ def jackknife_variance(weight: FloatArray, values: FloatArray) -> FloatArray:
         return np.asarray((n - 1.0) / n * (weight * np.square(distance)).sum(0))
 
 
-class Spread:
+class Covariance:
     """
     How several values vary together.
 
@@ -386,7 +386,7 @@ class Spread:
         Those that nothing moves.
     """
 
-    def __init__(self, units: Units, psi: Moving) -> None:
+    def __init__(self, units: Atoms, psi: Moving) -> None:
         self._units, self._psi = units, influences_of(psi).known()
         self.se = standard_error(units, self._psi).ravel()
         self.sure = self.se <= 0
@@ -438,10 +438,10 @@ class OwnSpread:
     Attributes
     ----------
     se, sure : ndarray of shape (P, S)
-        As of a `Spread`.
+        As of a `Covariance`.
     """
 
-    def __init__(self, units: Units, psi: Sequence[Influences]) -> None:
+    def __init__(self, units: Atoms, psi: Sequence[Influences]) -> None:
         self._units, self._psi = units, [part.known() for part in psi]
         self.se = np.stack([standard_error(units, part).ravel() for part in self._psi])
         self.sure = self.se <= 0
@@ -467,7 +467,7 @@ class OwnSpread:
         return np.asarray((weights * each).sum(0)), each
 
 
-def _products_of_sums(units: Units, first: Influences, second: Influences) -> FloatArray:
+def _products_of_sums(units: Atoms, first: Influences, second: Influences) -> FloatArray:
     """The products of the influences of each row, or of their sums over each cluster, added up: (S,)."""
     clusters = units.clusters
     if clusters is None:
@@ -518,7 +518,7 @@ def check_several(clusters: int) -> None:
         raise OptionError(msg)
 
 
-def sandwich(units: Units, psi: Moving, exposure: Moving | None = None) -> Sandwich:
+def sandwich(units: Atoms, psi: Moving, exposure: Moving | None = None) -> Sandwich:
     """
     Add the rows of each cluster.
 
@@ -550,15 +550,15 @@ def sandwich(units: Units, psi: Moving, exposure: Moving | None = None) -> Sandw
     return _sandwich(units, clusters, psi, influences_of(exposure))
 
 
-def sums_of_clusters(units: Units, clusters: Clusters, psi: Influences) -> Sandwich:
+def sums_of_clusters(units: Atoms, clusters: Clusters, psi: Influences) -> Sandwich:
     """The same by the default exposure, also of a single cluster, of which the sums of powers alone mean something."""
-    cached: tuple[Units, Sandwich] | None = psi.notes.get("sandwich")
+    cached: tuple[Atoms, Sandwich] | None = psi.notes.get("sandwich")
     if cached is None or cached[0] is not units:
         cached = psi.notes["sandwich"] = units, _sandwich(units, clusters, psi)
     return cached[1]
 
 
-def _sandwich(units: Units, clusters: Clusters, psi: Influences, exposure: Influences | None = None) -> Sandwich:
+def _sandwich(units: Atoms, clusters: Clusters, psi: Influences, exposure: Influences | None = None) -> Sandwich:
     if exposure is None and isinstance(psi, Joined):
         return _concatenated(sums_of_clusters(units, clusters, part) for part in psi.parts)
     sums = sandwich_of_classes(units, clusters, psi, exposure)
@@ -577,7 +577,7 @@ def _concatenated(parts: Iterable[Sandwich]) -> Sandwich:
     return Sandwich(*(np.concatenate(each) for each in zip(*parts, strict=True)))
 
 
-def _of_some(units: Units, clusters: Clusters, psi: Influences, exposure: Influences | None, part: slice) -> Sandwich:
+def _of_some(units: Atoms, clusters: Clusters, psi: Influences, exposure: Influences | None, part: slice) -> Sandwich:
     """Take some of the values."""
     values = psi.some(part)
     if exposure is None:
@@ -588,7 +588,7 @@ def _of_some(units: Units, clusters: Clusters, psi: Influences, exposure: Influe
     return variance_of_sums(*clusters.sums_of_three(values, pull, squares), scale)
 
 
-def _by_class(units: Units, clusters: Clusters, values: FloatArray) -> Sandwich:
+def _by_class(units: Atoms, clusters: Clusters, values: FloatArray) -> Sandwich:
     """
     Take for exposures the root mean squares of the influences in each class of the truth.
 
@@ -631,7 +631,7 @@ def _ratio(part: FloatArray, whole: FloatArray) -> FloatArray:
 
 
 def sandwich_of_classes(
-    units: Units, clusters: Clusters, psi: Influences, exposure: Influences | None = None
+    units: Atoms, clusters: Clusters, psi: Influences, exposure: Influences | None = None
 ) -> Sandwich | None:
     """What `sandwich` gives, the variance times the squared sum of weights; None for other influences."""
     moved = psi.by_pattern
@@ -650,7 +650,7 @@ def sandwich_of_classes(
     return Sandwich(*rows.variances(moved.first, terms, pull, squares, scale, _threads(rows, moved)))
 
 
-def products_of_classes(units: Units, clusters: Clusters, one: Influences, other: Influences) -> FloatArray | None:
+def products_of_classes(units: Atoms, clusters: Clusters, one: Influences, other: Influences) -> FloatArray | None:
     """What `_products_of_sums` gives for rows in clusters; None for other influences."""
     first, second = one.by_pattern, other.by_pattern
     if first is None or second is None or not second.matches(first):
@@ -660,9 +660,9 @@ def products_of_classes(units: Units, clusters: Clusters, one: Influences, other
     return np.asarray(rows.products(first.first, a, b, _threads(rows, first)))
 
 
-def rows_of_classes(units: Units, clusters: Clusters, labels: KindsOfRows) -> _kernels.ClassClusters:
+def rows_of_classes(units: Atoms, clusters: Clusters, labels: Patterns) -> _kernels.ClassClusters:
     """The rows in the order of their classes; kept for the next values of the same labels."""
-    cached: tuple[Units, _kernels.ClassClusters] | None = labels.notes.get("clusters")
+    cached: tuple[Atoms, _kernels.ClassClusters] | None = labels.notes.get("clusters")
     if cached is None or cached[0] is not units:
         codes = [np.ascontiguousarray(code, np.int64) for code in labels.codes]
         group, weight, unit = clusters.grouped.contiguous()
@@ -676,7 +676,7 @@ def _threads(rows: _kernels.ClassClusters, terms: ByPattern) -> int:
     return threads_for(rows.work * terms.terms.shape[1] // max(terms.labels.classes, 1), _BYTES)
 
 
-def _root_mean_squares(units: Units, terms: ByPattern) -> FloatArray:
+def _root_mean_squares(units: Atoms, terms: ByPattern) -> FloatArray:
     """The root mean square of the influences of rows of the class, and of all other rows: (patterns, S)."""
     squares = terms.weights(units.squares)
     pull = np.empty(terms.terms.shape)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from concordant.inference.samples.sample import Units
+from concordant.inference.samples.sample import Atoms
 from concordant.metrics.definition.facts import Auc, NetBenefit
 from concordant.metrics.definition.metric import Metric
 from concordant.metrics.definition.options import options_of
@@ -42,7 +42,7 @@ def score_influence(metric: Metric, sample: ScoreSample, options: Mapping[str, A
 
     def of_curve(curve: Curve) -> FloatArray:
         """Psi of a negative and of a positive row at each score; without positive rows only net benefits have it."""
-        if not curve.weights[:, 1].any() and not isinstance(metric.is_a, NetBenefit):
+        if not curve.weights[:, 1].any() and not isinstance(metric.trait, NetBenefit):
             return np.full((len(curve.scores), 2), np.nan)
         with np.errstate(divide="ignore", invalid="ignore"):  # of one class alone: NaN, or nothing moves the value
             psi: FloatArray = metric.influence(curve, **chosen)  # type: ignore[misc]
@@ -50,7 +50,7 @@ def score_influence(metric: Metric, sample: ScoreSample, options: Mapping[str, A
 
     if isinstance(state, Curve):
         return _of_one(sample, 0, of_curve(state))
-    area = metric.is_a if isinstance(metric.is_a, Auc) else None
+    area = metric.trait if isinstance(metric.trait, Auc) else None
     if area and (area.of_pairs or (options.get("multi_class") == "ovo" and not state.multilabel)):
         return area.width * _of_pairs(state, sample.places, sample.codes[0], sample.units.weight, average)
     if average == "micro":
@@ -119,7 +119,7 @@ def _at_prevalence(metric: Metric, sample: ScoreSample, options: Mapping[str, An
     with np.errstate(divide="ignore", invalid="ignore"):
         factor = (curve.weights.sum(0)[: len(rows)] / rows)[code]  # n pi_c / n_c
     weight = units.weight * factor
-    mixture = replace(sample, units=Units(weight, weight), state=mixed, places=_places(sample, mixed))
+    mixture = replace(sample, units=Atoms(weight, weight), state=mixed, places=_places(sample, mixed))
     psi = score_influence(metric, mixture, rest)
     if psi is None:
         return None

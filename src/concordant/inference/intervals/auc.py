@@ -9,10 +9,10 @@ import numpy.typing as npt
 
 from concordant.errors import OptionError
 from concordant.inference.influence.influences import small_sample
-from concordant.inference.intervals.estimand import Limits, Question
+from concordant.inference.intervals.estimand import Estimand, Limits
 from concordant.inference.intervals.proportions import exact
 from concordant.inference.quantiles import SCALES, two_sided, two_sided_each
-from concordant.inference.samples.sample import Units
+from concordant.inference.samples.sample import Atoms
 from concordant.inference.samples.scores import ScoreSample
 from concordant.metrics.definition.facts import Auc, MeanOfPositives
 from concordant.metrics.definition.metric import Metric
@@ -25,7 +25,7 @@ Sides = list[npt.NDArray[np.bool_]]
 _HALF = 0.5  # a row of each class that the sample does not show
 
 
-def delong_limits(question: Question, *, scale: str, name: str) -> Limits:
+def delong_limits(estimand: Estimand, *, scale: str, name: str) -> Limits:
     """
     Limits from the placements of the rows, symmetric on the logit scale or on that of the AUC.
 
@@ -39,15 +39,15 @@ def delong_limits(question: Question, *, scale: str, name: str) -> Limits:
     held the truth in 91, 89 and 83 % by the normal quantile and DeLong's variance alone, and in 94, 94 and 94 % so;
     of 50 rows in each class in 95, 95 and 93 %, and in 95, 95 and 94 %.
     """
-    sample, psi, area = question.sample, question.influence, question.metric.is_a
+    sample, psi, area = estimand.sample, estimand.influence, estimand.metric.trait
     if not isinstance(sample, ScoreSample) or not isinstance(area, Auc) or psi is None:
-        msg = f'method="{name}" is for ROC AUC, not for {question.metric.name}; take "logit", "delta" or "bca".'
+        msg = f'method="{name}" is for ROC AUC, not for {estimand.metric.name}; take "logit", "delta" or "bca".'
         raise OptionError(msg)
     low, width = area.low, area.width
-    value, degrees = (question.value - low) / width, question.degrees
-    sides, units = positives_of_each(sample, question.value.size), sample.units
+    value, degrees = (estimand.value - low) / width, estimand.degrees
+    sides, units = positives_of_each(sample, estimand.value.size), sample.units
     psi = psi.reshape(len(psi), -1) / width
-    reach = se = question.se / width
+    reach = se = estimand.se / width
     if sides is not None and units.clusters is not None:
         variances = [delong_covariance(units, psi[:, [index]], side)[0, 0] for index, side in enumerate(sides)]
         reach = se = _unrounded(np.sqrt(np.array(variances))).reshape(value.shape)
@@ -59,7 +59,7 @@ def delong_limits(question: Question, *, scale: str, name: str) -> Limits:
         if scale == "logit":
             degrees = np.where(several, errors[:, 1].reshape(value.shape), np.nan)
             reach = np.where(se > 0, np.sqrt(se**2 + unseen_variance(np.clip(value, 0, 1), *rows)), se)
-    ends = SCALES[scale].limits(value, reach, two_sided_each(question.level, degrees))
+    ends = SCALES[scale].limits(value, reach, two_sided_each(estimand.level, degrees))
     return Limits(low + width * ends[0], low + width * ends[1], width * se, name)
 
 
@@ -67,7 +67,7 @@ def _unrounded(se: FloatArray) -> FloatArray:
     return np.where(se <= 1e-15, 0.0, se)
 
 
-def delong_covariance(units: Units, psi: FloatArray, positive: npt.NDArray[np.bool_]) -> FloatArray:
+def delong_covariance(units: Atoms, psi: FloatArray, positive: npt.NDArray[np.bool_]) -> FloatArray:
     """
     The covariance matrix (S, S) of S ROC AUCs of the same rows with influences `psi` (U, S).
 
@@ -96,7 +96,7 @@ def _less_one(size: float) -> float:
     return size / (size - 1) if size > 1 + 1e-9 else float("nan")
 
 
-def pairs_limits(question: Question) -> Limits:
+def pairs_limits(estimand: Estimand) -> Limits:
     """
     Clopper and Pearson's limits for as many independent pairs as the rarer class has rows.
 
@@ -107,28 +107,28 @@ def pairs_limits(question: Question) -> Limits:
     For other metrics there are limits only at the ends of their range: those of a share of k rows that are all alike,
     an approximation.
     """
-    sample = question.sample
-    bounds = question.metric.facts.range
-    at_another = question.options.get("prevalence") is not None
+    sample = estimand.sample
+    bounds = estimand.metric.facts.range
+    at_another = estimand.options.get("prevalence") is not None
     if not isinstance(sample, ScoreSample) or bounds is None or not np.isfinite(bounds).all() or at_another:
-        which = f"{question.metric.name} with prevalence=" if at_another else question.metric.name
+        which = f"{estimand.metric.name} with prevalence=" if at_another else estimand.metric.name
         msg = f'method="pairs" is for metrics of scores with a finite range, not for {which}.'
         raise OptionError(msg)
     least, greatest = bounds
-    share = np.array((question.value - least) / (greatest - least))
-    share[~at_an_end(question)] = np.nan
-    low, high = exact(share, np.asarray(_pairs(sample), np.float64), question.level)
+    share = np.array((estimand.value - least) / (greatest - least))
+    share[~at_an_end(estimand)] = np.nan
+    low, high = exact(share, np.asarray(_pairs(sample), np.float64), estimand.level)
     width = greatest - least
-    se = np.full(question.value.shape, np.nan)
+    se = np.full(estimand.value.shape, np.nan)
     return Limits(least + width * low, least + width * high, se, "pairs")
 
 
-def at_an_end(question: Question) -> npt.NDArray[np.bool_]:
+def at_an_end(estimand: Estimand) -> npt.NDArray[np.bool_]:
     """Where `pairs_limits` has limits: at the ends of the range, for the ROC AUC everywhere."""
-    value, bounds = question.value, question.metric.facts.range
+    value, bounds = estimand.value, estimand.metric.facts.range
     if bounds is None or not np.isfinite(bounds).all():
         return np.zeros(value.shape, np.bool_)
-    return np.asarray((value == bounds[0]) | (value == bounds[1]) | isinstance(question.metric.is_a, Auc), np.bool_)
+    return np.asarray((value == bounds[0]) | (value == bounds[1]) | isinstance(estimand.metric.trait, Auc), np.bool_)
 
 
 def _pairs(sample: ScoreSample) -> float:
@@ -189,23 +189,23 @@ def widened(found: Any, bounds: Bounds, metric: Metric) -> Interval:
     return altered(tied, low=max(low, ends[0]), high=min(high, ends[1]), signature=bounds.signature)
 
 
-def boyd_applies(question: Question) -> bool:
+def boyd_applies(estimand: Estimand) -> bool:
     """Whether there is one column of scores of independent rows, at their own prevalence."""
-    sample = question.sample
-    share = isinstance(question.metric.is_a, MeanOfPositives)
+    sample = estimand.sample
+    share = isinstance(estimand.metric.trait, MeanOfPositives)
     one_column = share and isinstance(sample, ScoreSample) and isinstance(sample.state, Curve)
-    return one_column and sample.units.clusters is None and question.options.get("prevalence") is None
+    return one_column and sample.units.clusters is None and estimand.options.get("prevalence") is None
 
 
-def boyd_limits(question: Question, *, scale: str, name: str) -> Limits:
+def boyd_limits(estimand: Estimand, *, scale: str, name: str) -> Limits:
     """
     ``A +- z sqrt(A (1 - A) / P)`` with P positive rows, or the same on the logit scale: ``z / sqrt(P A (1 - A))``.
 
     They take the area for a share of independent positive rows, which it is not: the standard error is a rule of
     thumb that ignores the negative rows.
     """
-    sample = question.sample
-    if not isinstance(sample, ScoreSample) or not boyd_applies(question):
+    sample = estimand.sample
+    if not isinstance(sample, ScoreSample) or not boyd_applies(estimand):
         msg = (
             f'method="{name}" is for average precision of one column of scores and independent rows, without '
             'prevalence=; take "logit" or "bca".'
@@ -213,6 +213,6 @@ def boyd_limits(question: Question, *, scale: str, name: str) -> Limits:
         raise OptionError(msg)
     units, positive = sample.units, sample.codes[0] == 1
     positives = units.effective_of(positive) or np.nan
-    se = np.sqrt(question.value * (1 - question.value) / positives)
-    low, high = SCALES[scale].limits(question.value, se, two_sided(question.level))
+    se = np.sqrt(estimand.value * (1 - estimand.value) / positives)
+    low, high = SCALES[scale].limits(estimand.value, se, two_sided(estimand.level))
     return Limits(low, high, se, name)

@@ -9,14 +9,14 @@ from typing import Literal
 import numpy as np
 
 from concordant.errors import OptionError
-from concordant.inference.intervals.estimand import Estimate, Limits, Question
+from concordant.inference.intervals.estimand import Estimand, Estimate, Limits
 from concordant.inference.quantiles import SCALES, two_sided
 from concordant.inference.resampling import acceleration, basic, bca, dirichlet, drawn_weights, normal, percentile
 from concordant.inference.samples.cells import CellSample
 from concordant.inference.samples.scores import ScoreSample
 from concordant.metrics.definition.facts import Maximum
 from concordant.metrics.definition.registry import listed
-from concordant.settings import told
+from concordant.settings import with_progress
 from concordant.states import Curve
 from concordant.states.tables import refuse_many
 from concordant.typing import FloatArray
@@ -26,25 +26,25 @@ _BATCH = 1 << 22  # cells in a batch: 32 MiB
 _ENOUGH = 5  # draws beyond a limit
 
 
-def bootstrap_limits(question: Estimate, *, kind: Literal["percentile", "basic", "bca", "normal"]) -> Limits:
+def bootstrap_limits(estimand: Estimate, *, kind: Literal["percentile", "basic", "bca", "normal"]) -> Limits:
     """
     The limits that the values of resampled rows give; draws in which the metric is undefined are left out.
 
     Where BCa limits cannot be computed, percentile limits are used. The method then says so: ``"percentile"``, or
     ``"bca/percentile"`` if it is so for some of several values.
     """
-    speed = acceleration(question) if kind == "bca" else None
-    return _of_draws(question, question.drawn, kind, speed)
+    speed = acceleration(estimand) if kind == "bca" else None
+    return _of_draws(estimand, estimand.drawn, kind, speed)
 
 
-def perks_limits(question: Question) -> Limits:
+def perks_limits(estimand: Estimand) -> Limits:
     """
     The quantiles of the metric when the shares of the cells are drawn from Dirichlet(n_ij + 1 / K^2).
 
     Perks's prior lets cells that were empty by chance be filled, so that a table without any error still has an
     interval (Perks 1947, Journal of the Institute of Actuaries 73:285; Good 1965, The Estimation of Probabilities).
     """
-    sample = question.sample
+    sample = estimand.sample
     if not isinstance(sample, CellSample):
         msg = 'method="perks" is for metrics of one table of labels.'
         raise OptionError(msg)
@@ -57,20 +57,20 @@ def perks_limits(question: Question) -> Limits:
     every_cell = CellSample.of_cells(sample.units, counts, cells)
     shrink = sample.units.effective / sample.units.total
     table = np.asarray(np.bincount(sample.cell, sample.units.weight, minlength=len(cells)) * shrink, np.float64)
-    drawn = np.concatenate([*_drawn_shares(question, every_cell, table)])
-    limits = _of_draws(question, drawn, "percentile", None)
-    low, high = np.minimum(limits.low, question.value), np.maximum(limits.high, question.value)
+    drawn = np.concatenate([*_drawn_shares(estimand, every_cell, table)])
+    limits = _of_draws(estimand, drawn, "percentile", None)
+    low, high = np.minimum(limits.low, estimand.value), np.maximum(limits.high, estimand.value)
     return Limits(low, high, limits.se, "perks", limits.reasons)
 
 
-def _drawn_shares(question: Question, every_cell: CellSample, table: FloatArray) -> Iterator[FloatArray]:
+def _drawn_shares(estimand: Estimand, every_cell: CellSample, table: FloatArray) -> Iterator[FloatArray]:
     """Yield the metric of Dirichlet draws of the cells, in batches of bounded memory."""
-    random, cells = np.random.default_rng(np.random.SeedSequence(question.seed)), len(table)
-    batch = max(1, min(question.draws, _BATCH // max(cells, 1)))
-    for first in told(range(0, question.draws, batch), "resampling"):
-        drawn = dirichlet(random, table, 1 / cells, min(batch, question.draws - first))
+    random, cells = np.random.default_rng(np.random.SeedSequence(estimand.seed)), len(table)
+    batch = max(1, min(estimand.draws, _BATCH // max(cells, 1)))
+    for first in with_progress(range(0, estimand.draws, batch), "resampling"):
+        drawn = dirichlet(random, table, 1 / cells, min(batch, estimand.draws - first))
         drawn *= every_cell.units.total / drawn.sum(1, keepdims=True)
-        yield every_cell.values(question.metric, question.options, drawn)
+        yield every_cell.values(estimand.metric, estimand.options, drawn)
 
 
 def few_draws(draws: int, level: float, least: float) -> str | None:
@@ -82,9 +82,9 @@ def few_draws(draws: int, level: float, least: float) -> str | None:
     return f"limits this far out rest on {beyond:.1f} of {draws:,} draws: take draws={wanted:_}"
 
 
-def _of_draws(question: Estimate, drawn: FloatArray, kind: str, speed: FloatArray | None) -> Limits:
-    shape = question.value.shape
-    columns, values = drawn.reshape(len(drawn), -1), question.value.ravel()
+def _of_draws(estimand: Estimate, drawn: FloatArray, kind: str, speed: FloatArray | None) -> Limits:
+    shape = estimand.value.shape
+    columns, values = drawn.reshape(len(drawn), -1), estimand.value.ravel()
     low, high, se = (np.full(len(values), np.nan) for _ in range(3))
     methods: list[str] = []
     reasons: dict[str, None] = {}
@@ -100,12 +100,12 @@ def _of_draws(question: Estimate, drawn: FloatArray, kind: str, speed: FloatArra
             continue
         se[index] = seen.std(ddof=1)
         own_speed = None if speed is None else float(np.ravel(speed)[index])
-        low[index], high[index], used = _limits(question, seen, value, kind, own_speed)
+        low[index], high[index], used = _limits(estimand, seen, value, kind, own_speed)
         methods.append(used)
     if "percentile" in methods and kind == "bca":
         of = "" if len(values) == 1 else f" for {methods.count('percentile')} of {len(values)} values"
         reasons[f"BCa limits cannot be computed here{of}; percentile limits are used instead"] = None
-    if methods and kind != "normal" and (few := few_draws(question.draws, question.level, 1)):
+    if methods and kind != "normal" and (few := few_draws(estimand.draws, estimand.level, 1)):
         reasons[few] = None
     method = kind
     if kind == "bca" and methods:
@@ -114,10 +114,10 @@ def _of_draws(question: Estimate, drawn: FloatArray, kind: str, speed: FloatArra
 
 
 def _limits(
-    question: Estimate, seen: FloatArray, value: float, kind: str, speed: float | None
+    estimand: Estimate, seen: FloatArray, value: float, kind: str, speed: float | None
 ) -> tuple[float, float, str]:
     """The limits of one value, and the method that made them."""
-    level, ends = question.level, question.metric.facts.range
+    level, ends = estimand.level, estimand.metric.facts.range
     if kind == "basic":
         return *basic(seen, value, level), kind
     if kind == "normal":
@@ -139,14 +139,14 @@ def _limits(
 # the doubt is said.
 
 
-def optimism_applies(question: Question) -> bool:
+def optimism_applies(estimand: Estimand) -> bool:
     """Whether the metric is such a maximum, of one column of scores of independent rows."""
-    sample = question.sample
+    sample = estimand.sample
     one_column = isinstance(sample, ScoreSample) and isinstance(sample.state, Curve)
-    return one_column and isinstance(question.metric.is_a, Maximum) and sample.units.clusters is None
+    return one_column and isinstance(estimand.metric.trait, Maximum) and sample.units.clusters is None
 
 
-def optimism_limits(question: Question) -> Limits:
+def optimism_limits(estimand: Estimand) -> Limits:
     """
     Logit limits around the value less its optimism, with the standard error at a threshold that is given.
 
@@ -154,42 +154,42 @@ def optimism_limits(question: Question) -> Limits:
     the mean variance at the thresholds that the draws choose, not that at the best of these rows alone: it is the
     safer one where the best rates are 0 or 1. The value itself always lies within the limits.
     """
-    sample = question.sample
-    if not isinstance(sample, ScoreSample) or not optimism_applies(question):
-        metrics = listed(lambda metric: isinstance(metric.is_a, Maximum))
+    sample = estimand.sample
+    if not isinstance(sample, ScoreSample) or not optimism_applies(estimand):
+        metrics = listed(lambda metric: isinstance(metric.trait, Maximum))
         msg = (
             f'method="optimism" is for {metrics}, of one column of scores and independent rows; take "bca" or '
             '"percentile".'
         )
         raise OptionError(msg)
-    value = question.value
+    value = estimand.value
     if np.isnan(value):
         return Limits(value, value, value, "optimism")
-    if question.metric.is_a != Maximum("distance"):
-        return _twice_the_bias(question)
+    if estimand.metric.trait != Maximum("distance"):
+        return _twice_the_bias(estimand)
     distance, variance = _given_thresholds(sample)
-    best, indices = _best_of_draws(question, sample)
+    best, indices = _best_of_draws(estimand, sample)
     if not (variance[indices] > 0).any():
         return _no_spread()
     optimism = best - distance[indices]
     centre = np.asarray(value - optimism.mean())
     se = np.asarray(np.sqrt(variance[indices].mean()))
-    low, high = SCALES["logit"].limits(centre, se, two_sided(question.level))
+    low, high = SCALES["logit"].limits(centre, se, two_sided(estimand.level))
     if centre <= 0:  # all of the value may be luck
-        high = np.asarray(two_sided(question.level) * se)
-    if centre <= 0 or value <= _greatest_by_chance(sample, question.level):
+        high = np.asarray(two_sided(estimand.level) * se)
+    if centre <= 0 or value <= _greatest_by_chance(sample, estimand.level):
         low = np.zeros_like(value)
     return Limits(np.minimum(low, value), np.maximum(high, value), se, "optimism")
 
 
-def _twice_the_bias(question: Question) -> Limits:
-    value, seen = float(question.value), question.drawn[np.isfinite(question.drawn)]
+def _twice_the_bias(estimand: Estimand) -> Limits:
+    value, seen = float(estimand.value), estimand.drawn[np.isfinite(estimand.drawn)]
     if len(seen) < 2 or np.ptp(seen) == 0:
         return _no_spread()
     luck, se = max(2 * float(seen.mean() - value), 0.0), np.asarray(seen.std(ddof=1))
-    low, high = SCALES["logit"].limits(np.asarray(max(value - luck, 0.0)), se, two_sided(question.level))
+    low, high = SCALES["logit"].limits(np.asarray(max(value - luck, 0.0)), se, two_sided(estimand.level))
     if luck >= value:
-        low, high = np.asarray(0.0), np.asarray(two_sided(question.level) * se)
+        low, high = np.asarray(0.0), np.asarray(two_sided(estimand.level) * se)
     doubt = f"about {luck:.2g} of the value may be the luck of its best thresholds"
     reasons = (doubt,) if luck > se / 4 else ()
     return Limits(np.minimum(low, value), np.maximum(high, value), se, "optimism", reasons)
@@ -223,12 +223,12 @@ def _given_thresholds(sample: ScoreSample) -> tuple[FloatArray, FloatArray]:
     return np.abs(rates[1] - rates[0]), np.asarray(variance)
 
 
-def _best_of_draws(question: Question, sample: ScoreSample) -> tuple[FloatArray, FloatArray]:
+def _best_of_draws(estimand: Estimand, sample: ScoreSample) -> tuple[FloatArray, FloatArray]:
     """The greatest |TPR - FPR| of each draw in which both classes occur, and the index of its threshold."""
     size = len(sample.curves[0].scores)
     cell = 2 * sample.places[0] + sample.codes[0]
     best, indices = [], []
-    for weights in drawn_weights(sample.units, question.draws, seed=question.seed, scheme=question.scheme):
+    for weights in drawn_weights(sample.units, estimand.draws, seed=estimand.seed, scheme=estimand.scheme):
         for row in weights:
             sums = np.bincount(cell, row, minlength=2 * size).reshape(size, 2).cumsum(0)
             if not sums[-1].all():

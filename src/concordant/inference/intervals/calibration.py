@@ -12,9 +12,9 @@ import numpy.typing as npt
 
 from concordant.errors import OptionError
 from concordant.inference.influence.influences import check_several, standard_error
-from concordant.inference.intervals.estimand import Limits, Question
+from concordant.inference.intervals.estimand import Estimand, Limits
 from concordant.inference.quantiles import two_sided_each
-from concordant.inference.samples.sample import Units
+from concordant.inference.samples.sample import Atoms
 from concordant.inference.samples.scores import ScoreSample
 from concordant.metrics.definition.facts import CalibrationError
 from concordant.metrics.definition.registry import listed
@@ -42,24 +42,24 @@ _BINS = {"n_bins": 10, "strategy": "uniform", "edges": None, "closed": "left"}
 # them, probabilities that are right have such an error by chance, and the lower limit is 0.
 
 
-def gap_limits(question: Question) -> Limits:
+def gap_limits(estimand: Estimand) -> Limits:
     """Limits of the mean, the root mean squared, the greatest or the debiased squared gap; the value is inside."""
-    sample, error_of = question.sample, question.metric.is_a
+    sample, error_of = estimand.sample, estimand.metric.trait
     if not isinstance(error_of, CalibrationError) or not isinstance(sample, ScoreSample):
-        metrics = listed(lambda metric: isinstance(metric.is_a, CalibrationError))
+        metrics = listed(lambda metric: isinstance(metric.trait, CalibrationError))
         msg = f'method="gaps" is for {metrics}; leave method out for its default.'
         raise OptionError(msg)
-    value = question.value
+    value = estimand.value
     if np.isnan(value).all():
         return Limits(value, value, value, "gaps")
-    outputs, noise = sample.kept(_key(question, error_of), lambda: _gaps_and_noise(question, error_of, sample))
+    outputs, noise = sample.kept(_key(estimand, error_of), lambda: _gaps_and_noise(estimand, error_of, sample))
     size: str = error_of.size
     if size == "mean":
-        size = "root" if question.options.get("norm", "l1") == "l2" else "absolute"
-    error = _Error(outputs, _weights(question, len(outputs)), size, error_of.quantile)
+        size = "root" if estimand.options.get("norm", "l1") == "l2" else "absolute"
+    error = _Error(outputs, _weights(estimand, len(outputs)), size, error_of.quantile)
     if error_of.size == "squared":
-        return _around(question, error, noise)
-    ends = np.array([_inverted(error, noise, question, index) for index in range(max(value.size, 1))])
+        return _around(estimand, error, noise)
+    ends = np.array([_inverted(error, noise, estimand, index) for index in range(max(value.size, 1))])
     low, high, se = (ends[:, column].reshape(value.shape) for column in range(3))
     reasons: tuple[str, ...] = ()
     if (low == 0).any():
@@ -73,23 +73,23 @@ def gap_limits(question: Question) -> Limits:
 
 
 def _gaps_and_noise(
-    question: Question, error_of: CalibrationError, sample: ScoreSample
+    estimand: Estimand, error_of: CalibrationError, sample: ScoreSample
 ) -> tuple[list[Gaps | SmoothGaps], FloatArray]:
-    options = {**question.options, "strategy": error_of.strategy} if error_of.strategy else question.options
+    options = {**estimand.options, "strategy": error_of.strategy} if error_of.strategy else estimand.options
     outputs: list[Gaps | SmoothGaps] = [*(smooth_gaps_of if error_of.smooth else gaps_of)(sample, options)]
-    return outputs, _noise(outputs, question)
+    return outputs, _noise(outputs, estimand)
 
 
-def _key(question: Question, error_of: CalibrationError) -> tuple[Any, ...]:
+def _key(estimand: Estimand, error_of: CalibrationError) -> tuple[Any, ...]:
     """What the gaps and their noise depend on: several errors of the same curve share them."""
-    others = {name: value for name, value in question.options.items() if name not in ("average", "norm", "debias")}
-    micro = question.options.get("average") == "micro"
-    return error_of.smooth, error_of.strategy, micro, *others.items(), question.seed, question.draws
+    others = {name: value for name, value in estimand.options.items() if name not in ("average", "norm", "debias")}
+    micro = estimand.options.get("average") == "micro"
+    return error_of.smooth, error_of.strategy, micro, *others.items(), estimand.seed, estimand.draws
 
 
-def _weights(question: Question, outputs: int) -> FloatArray:
+def _weights(estimand: Estimand, outputs: int) -> FloatArray:
     """How the values of the outputs make up the values of the metric, (S, outputs)."""
-    average, state = question.options.get("average", "macro"), question.sample.state
+    average, state = estimand.options.get("average", "macro"), estimand.sample.state
     if average is None:
         return np.eye(outputs)
     if average == "weighted" and isinstance(state, CurveStack):
@@ -98,14 +98,14 @@ def _weights(question: Question, outputs: int) -> FloatArray:
     return np.full((1, outputs), 1 / outputs)
 
 
-def _noise(outputs: Sequence[Any], question: Question) -> FloatArray:
+def _noise(outputs: Sequence[Any], estimand: Estimand) -> FloatArray:
     """Draws of what chance does to the gaps, all of bins or all of curves: shape (draws, bins of all outputs)."""
     covariance = np.block([[a.covariance(b) for b in outputs] for a in outputs])
     least = np.concatenate([gaps.least_variance for gaps in outputs])
     covariance[np.diag_indices(len(least))] = np.maximum(np.diagonal(covariance), least)
     spread, axes = np.linalg.eigh(covariance)
-    random = np.random.default_rng(np.random.SeedSequence(question.seed))
-    drawn = random.standard_normal((question.draws, len(least)))
+    random = np.random.default_rng(np.random.SeedSequence(estimand.seed))
+    drawn = random.standard_normal((estimand.draws, len(least)))
     return np.asarray(drawn @ (axes * np.sqrt(np.maximum(spread, 0.0))).T)
 
 
@@ -155,11 +155,11 @@ class _Error:
         return float(standard_error(self.outputs[0].units, psi))
 
 
-def _inverted(error: _Error, noise: FloatArray, question: Question, index: int) -> tuple[float, float, float]:
+def _inverted(error: _Error, noise: FloatArray, estimand: Estimand, index: int) -> tuple[float, float, float]:
     """The limits, and the standard deviation of the error of gaps as large as those observed."""
     gaps = error.gaps
     observed = float(error.of(gaps)[index])
-    random = np.random.default_rng(np.random.SeedSequence(question.seed).spawn(1)[0])
+    random = np.random.default_rng(np.random.SeedSequence(estimand.seed).spawn(1)[0])
     between = error.between(index) * random.standard_normal(len(noise))
 
     def drawn(times: float) -> FloatArray:
@@ -179,7 +179,7 @@ def _inverted(error: _Error, noise: FloatArray, question: Question, index: int) 
             low, high = (low, middle) if np.quantile(drawn(middle), level) >= observed else (middle, high)
         return high
 
-    tail = (1 - question.level) / 2
+    tail = (1 - estimand.level) / 2
     low, high = crossing(1 - tail) * observed, crossing(tail) * observed
     return low, high, float(drawn(1.0).std(ddof=1))
 
@@ -213,15 +213,15 @@ def _quantile_influence(observed: Gaps | SmoothGaps, level: float) -> FloatArray
     return np.asarray((level - below) * (ends[1] - ends[0]) / (high - low))
 
 
-def _around(question: Question, error: _Error, noise: FloatArray) -> Limits:
+def _around(estimand: Estimand, error: _Error, noise: FloatArray) -> Limits:
     """Value +- z standard deviations of the squared gaps, at gaps without what chance adds to their squares."""
     gaps, variance = error.gaps, noise.var(0)
     shrunk = np.sign(gaps) * np.sqrt(np.maximum(gaps**2 - variance, 0.0))  # of two classes they have opposite signs
     within = error.of(shrunk + noise).std(0, ddof=1)
     between = np.array([error.between(index) for index in range(len(within))])
-    se = np.sqrt(within**2 + between**2).reshape(question.value.shape)
-    half = two_sided_each(question.level, question.degrees) * se
-    return Limits(question.value - half, question.value + half, se, "gaps")
+    se = np.sqrt(within**2 + between**2).reshape(estimand.value.shape)
+    half = two_sided_each(estimand.level, estimand.degrees) * se
+    return Limits(estimand.value - half, estimand.value + half, se, "gaps")
 
 
 # The gaps of a smooth calibration curve, smooth share less probability at each of its points, and how they vary
@@ -248,7 +248,7 @@ class SmoothGaps:
         The probability, and 1 or 0, whether it happened.
     """
 
-    units: Units
+    units: Atoms
     smooth: Smoothing
     cells: tuple[Codes, ...]
     probabilities: tuple[FloatArray, ...]
@@ -379,7 +379,7 @@ class Gaps:
         1 or 0, whether it happened, less the probability.
     """
 
-    units: Units
+    units: Atoms
     bins: tuple[Codes, ...]
     lack: tuple[FloatArray, ...]
 
@@ -482,7 +482,7 @@ def outputs_of(sample: ScoreSample, options: Mapping[str, Any]) -> Iterable[tupl
     return (((column,), curve) for column, curve in columns)
 
 
-def _in_bins(units: Units, columns: tuple[Column, ...], curve: Curve, how: Mapping[str, Any]) -> Gaps:
+def _in_bins(units: Atoms, columns: tuple[Column, ...], curve: Curve, how: Mapping[str, Any]) -> Gaps:
     distinct = ascending(curve)
     starts, _ = bin_starts(curve, distinct, **how)
     bins, lack = [], []
@@ -502,7 +502,7 @@ def _sums_of_cells(cells: tuple[Codes, ...], columns: tuple[FloatArray, ...], si
     return np.asarray(np.sum(sums, axis=0))
 
 
-def _cross_sums(units: Units, first: Iterable[Scored], second: Iterable[Scored], shape: tuple[int, int]) -> FloatArray:
+def _cross_sums(units: Atoms, first: Iterable[Scored], second: Iterable[Scored], shape: tuple[int, int]) -> FloatArray:
     """Sums over the rows in each pair of cells of the product of two values of a row."""
     sums, second = np.zeros(shape[0] * shape[1]), tuple(second)
     for cell, values in first:

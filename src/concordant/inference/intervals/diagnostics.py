@@ -8,15 +8,15 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from concordant.inference.influence.influences import Influences, carriers, skewness
+from concordant.inference.influence.influences import Influences, influential_rows, skewness
 from concordant.inference.intervals.auc import positives_of_each, rows_of_sides
-from concordant.inference.intervals.estimand import Question
+from concordant.inference.intervals.estimand import Estimand
 from concordant.inference.intervals.information import jackknifed, miller_madow_bias
 from concordant.inference.intervals.standard_error import scale_of
 from concordant.inference.quantiles import SCALES
 from concordant.inference.samples.cells import CellSample
 from concordant.inference.samples.rows import MomentSample, SummarySample
-from concordant.inference.samples.sample import Units
+from concordant.inference.samples.sample import Atoms
 from concordant.inference.samples.scores import ScoreSample
 from concordant.metrics.definition.facts import CalibrationError, Information, NetBenefit, OfMargins
 from concordant.states import CurveStack
@@ -41,28 +41,28 @@ _ENOUGH = 50  # positive rows that would go with the negative ones at a set prev
 _OF_SMALL_SAMPLES = {"wilson", "exact", "agresti-coull", "jeffreys", "perks", "pairs"}
 
 
-def doubts(question: Question, method: str) -> Iterator[str]:
+def diagnostics(estimand: Estimand, method: str) -> Iterator[str]:
     """Yield a sentence for each doubt in limits that were made by `method`."""
-    units = question.sample.units
+    units = estimand.sample.units
     if units.clusters is not None and units.clusters.size < _FEW_CLUSTERS:
         yield f"only {units.clusters.size} clusters"
-    if method == "perks" and isinstance(question.sample, CellSample) and not _rows_that_differ(question.sample):
+    if method == "perks" and isinstance(estimand.sample, CellSample) and not _rows_that_differ(estimand.sample):
         yield "no row differs"
-    if isinstance(question.sample, SummarySample) and units.total != units.total_squares:
+    if isinstance(estimand.sample, SummarySample) and units.total != units.total_squares:
         yield "of weighted rows moments tell the sum of the squared weights, not to which losses they belong"
-    if np.isnan(question.value).any():
+    if np.isnan(estimand.value).any():
         return
-    yield from _of_some_metrics(question)
+    yield from _of_some_metrics(estimand)
     if units.clusters is None:
         yield from few_for_weights(units)
-    elif question.influences is not None:
-        clusters = carriers(units, question.influences, np.isfinite(question.value))
+    elif estimand.influences is not None:
+        clusters = influential_rows(units, estimand.influences, np.isfinite(estimand.value))
         if 0 < clusters < _FEWEST_CLUSTERS:
             yield f"the value rests on few clusters (effectively {clusters:.0f})"
     if method == "mover":
-        yield from _few_in_classes(question)
+        yield from _few_in_classes(estimand)
     elif method not in _OF_SMALL_SAMPLES:
-        yield from _of_errors(question, method)
+        yield from _of_errors(estimand, method)
 
 
 def _rows_that_differ(sample: CellSample) -> float:
@@ -70,9 +70,9 @@ def _rows_that_differ(sample: CellSample) -> float:
     return sample.units.effective_of(sample.codes[0] != sample.codes[1])
 
 
-def _of_some_metrics(question: Question) -> Iterator[str]:
+def _of_some_metrics(estimand: Estimand) -> Iterator[str]:
     """Doubts that only some metrics and options give rise to."""
-    traits, sample, prevalence = question.metric.is_a, question.sample, question.options.get("prevalence")
+    traits, sample, prevalence = estimand.metric.trait, estimand.sample, estimand.options.get("prevalence")
     if prevalence is not None and isinstance(sample, ScoreSample) and not isinstance(traits, NetBenefit):
         yield from unresolved_top(sample, prevalence)
     if isinstance(traits, OfMargins) and isinstance(sample, CellSample):
@@ -86,36 +86,36 @@ def value_outside(value: Any, low: Any, high: Any, method: str) -> Iterator[str]
         yield f"the {method} limits leave out the value itself"
 
 
-def few_for_weights(units: Units) -> Iterator[str]:
+def few_for_weights(units: Atoms) -> Iterator[str]:
     """Say so where the weights of rows leave few that count."""
     if units.total != units.total_squares and units.effective < _FEW_WEIGHTED:
         yield f"the weighted rows are worth only {units.effective:.3g} unweighted ones"
 
 
-def _of_errors(question: Question, method: str) -> Iterator[str]:
+def _of_errors(estimand: Estimand, method: str) -> Iterator[str]:
     """Doubts in limits that are made of a standard error or of draws."""
-    units = question.sample.units
-    if question.metric.facts.interval == "optimism" and method != "optimism":
+    units = estimand.sample.units
+    if estimand.metric.facts.interval == "optimism" and method != "optimism":
         yield "the value is the greatest over all thresholds, and too high in resampled rows"
-    if isinstance(question.metric.is_a, CalibrationError) and method in ("percentile", "basic", "bca"):
+    if isinstance(estimand.metric.trait, CalibrationError) and method in ("percentile", "basic", "bca"):
         yield "resampled rows have a larger error than the rows, so such limits are too high"
-    moments = isinstance(question.sample, (MomentSample, SummarySample))
+    moments = isinstance(estimand.sample, (MomentSample, SummarySample))
     if method in ("t", "log") and moments and units.effective < _FEW_FOR_A_MEAN:
         yield f"only {units.effective:.3g} row{'s' * (units.effective != 1)}"
     if method in ("normal", "miller-madow", "zahl"):
-        yield from _bias(question, method)
-    if isinstance(question.sample, CellSample) and question.parts:
-        few = [rows for rows in _rows_of_classes(question.sample) if 0 < rows < _FEW]
+        yield from _bias(estimand, method)
+    if isinstance(estimand.sample, CellSample) and estimand.parts:
+        few = [rows for rows in _rows_of_classes(estimand.sample) if 0 < rows < _FEW]
         if few:
             yield f"a class has only {min(few):.3g} row{'s' * (min(few) != 1)}, which may vary more than it shows"
             return
-    if not isinstance(question.sample, SummarySample):  # whose points are not rows
-        yield from _few(question, method)
+    if not isinstance(estimand.sample, SummarySample):  # whose points are not rows
+        yield from _few(estimand, method)
 
 
-def _bias(question: Question, method: str) -> Iterator[str]:
+def _bias(estimand: Estimand, method: str) -> Iterator[str]:
     """Say so where chance makes a value, such as an entropy, too large by much of its own error."""
-    units = question.sample.units
+    units = estimand.sample.units
     if units.clusters is not None:
         yield "an entropy of rows in clusters is biased by as much as the clusters are alike"
     elif units.effective < _FEW_FOR_A_BIAS:
@@ -123,36 +123,36 @@ def _bias(question: Question, method: str) -> Iterator[str]:
     else:
         with np.errstate(invalid="ignore", divide="ignore"):
             if method == "normal":
-                drawn = question.drawn.reshape(len(question.drawn), -1)
-                bias = np.abs(np.nanmean(drawn, 0) - question.value.ravel()) / np.nanstd(drawn, 0)
+                drawn = estimand.drawn.reshape(len(estimand.drawn), -1)
+                bias = np.abs(np.nanmean(drawn, 0) - estimand.value.ravel()) / np.nanstd(drawn, 0)
             else:
-                bias = np.where(question.se > 0, np.abs(known_bias(question)) / question.se, 0.0)
+                bias = np.where(estimand.se > 0, np.abs(known_bias(estimand)) / estimand.se, 0.0)
         if np.nanmax(bias, initial=0.0) > _BIASED:
             yield f"chance makes the value too large by {np.nanmax(bias):.1g} of its standard errors"
         elif method == "miller-madow":
-            yield from _unseen_pairs(question)
+            yield from _unseen_pairs(estimand)
 
 
-def known_bias(question: Question) -> FloatArray:
+def known_bias(estimand: Estimand) -> FloatArray:
     """By how much chance makes an information, or a share of an entropy, too large."""
-    if isinstance(question.metric.is_a, Information):
-        return miller_madow_bias(question)
-    return np.asarray(question.value - jackknifed(question).value)
+    if isinstance(estimand.metric.trait, Information):
+        return miller_madow_bias(estimand)
+    return np.asarray(estimand.value - jackknifed(estimand).value)
 
 
-def _unseen_pairs(question: Question) -> Iterator[str]:
+def _unseen_pairs(estimand: Estimand) -> Iterator[str]:
     """
     Say so where pairs of labels that did not occur may count: the formula of the bias knows those that did.
 
     They hold about as large a share of all rows as the pairs of one row do (Good 1953, Biometrika 40:237), and each
     row of theirs takes about one nat from the value.
     """
-    sample = question.sample
+    sample = estimand.sample
     if not isinstance(sample, CellSample):
         return
     rows = np.bincount(np.unique(sample.cell, return_inverse=True)[1], sample.units.weight)
     alone = int((rows == 1).sum())
-    if alone / question.n > _BIASED * float(question.se):
+    if alone / estimand.n > _BIASED * float(estimand.se):
         occur = "pair of labels occurs" if alone == 1 else "pairs of labels occur"
         yield f"{alone} {occur} once, so others may be unseen, which makes the value too large"
 
@@ -166,22 +166,22 @@ def _rows_of_classes(sample: CellSample) -> list[float]:
     return rows
 
 
-def _few(question: Question, method: str) -> Iterator[str]:
+def _few(estimand: Estimand, method: str) -> Iterator[str]:
     """Say so where few rows decide, or where they make the value skewed on the scale of its limits."""
-    sample = question.sample
+    sample = estimand.sample
     rare = list(_rare_class(sample)) if isinstance(sample, ScoreSample) else []
     if rare:
         yield from rare
         return
-    if question.options.get("tpr") is not None and isinstance(sample, ScoreSample):
-        yield from _few_in_region(sample, question.options["tpr"])
-    if question.influences is None or sample.units.clusters is not None:
+    if estimand.options.get("tpr") is not None and isinstance(sample, ScoreSample):
+        yield from _few_in_region(sample, estimand.options["tpr"])
+    if estimand.influences is None or sample.units.clusters is not None:
         return
-    defined = np.isfinite(question.value)
-    rows = carriers(sample.units, question.influences, defined)
+    defined = np.isfinite(estimand.value)
+    rows = influential_rows(sample.units, estimand.influences, defined)
     if 0 < rows < _FEWEST:
         yield f"the value rests on few rows (effectively {rows:.0f})"
-    elif rows < _SOME and _skewness(question, question.influences, defined, method) > _SKEWED:
+    elif rows < _SOME and _skewness(estimand, estimand.influences, defined, method) > _SKEWED:
         yield f"few rows (effectively {rows:.0f}) make the value skewed"
 
 
@@ -202,19 +202,19 @@ def _few_in_region(sample: ScoreSample, region: tuple[float, float]) -> Iterator
         yield f"only about {rows:.3g} positive rows decide the part of the curve with tpr={tuple(region)}"
 
 
-def _skewness(question: Question, influences: Influences, defined: npt.NDArray[np.bool_], method: str) -> float:
+def _skewness(estimand: Estimand, influences: Influences, defined: npt.NDArray[np.bool_], method: str) -> float:
     """The skewness of the estimate on the scale of its limits, by the rows and the bend of the scale; the greatest."""
-    of_rows = skewness(question.sample.units, influences).reshape(defined.shape)[defined]
-    scale = SCALES.get(scale_of(question.metric) if method == "jackknife" else method)
-    bend = 0.0 if scale is None else np.ravel(scale.bend(question.value, question.se)[defined])
+    of_rows = skewness(estimand.sample.units, influences).reshape(defined.shape)[defined]
+    scale = SCALES.get(scale_of(estimand.metric) if method == "jackknife" else method)
+    bend = 0.0 if scale is None else np.ravel(scale.bend(estimand.value, estimand.se)[defined])
     return float(np.nan_to_num(np.abs(of_rows + bend)).max(initial=0.0))
 
 
-def _few_in_classes(question: Question) -> Iterator[str]:
+def _few_in_classes(estimand: Estimand) -> Iterator[str]:
     """Say so of a mean over classes of which several have few rows: the limits of each are rough, and add up."""
-    sample = question.sample
+    sample = estimand.sample
     if isinstance(sample, ScoreSample):
-        if not isinstance(question.metric.is_a, NetBenefit):
+        if not isinstance(estimand.metric.trait, NetBenefit):
             yield from _rare_class(sample)
         return
     if not isinstance(sample, CellSample):

@@ -1,4 +1,4 @@
-"""A question: an interval of which metric, of which rows, made how; the estimate behind it; the limits of a method."""
+"""An estimand: an interval of which metric, of which rows, made how; the estimate behind it; the limits of a method."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import numpy as np
 
 from concordant.errors import OptionError
 from concordant.inference.influence.influences import Influences, degrees_of_freedom, standard_error
-from concordant.inference.samples.sample import LabelSample, Sample, Units
+from concordant.inference.samples.sample import Atoms, LabelSample, Sample
 from concordant.metrics.definition.facts import Parts, Share
 from concordant.metrics.definition.metric import Metric
 from concordant.names import did_you_mean
@@ -42,7 +42,7 @@ class Estimate(ABC):
         How it is resampled.
     """
 
-    if TYPE_CHECKING:  # fields of a question, properties of a difference
+    if TYPE_CHECKING:  # fields of an estimand, properties of a difference
 
         @property
         def metric(self) -> Metric:
@@ -53,7 +53,7 @@ class Estimate(ABC):
             """The options of its formula."""
 
         @property
-        def units(self) -> Units:
+        def units(self) -> Atoms:
             """The distinct rows."""
 
         @property
@@ -138,7 +138,7 @@ def computed_once(function: Callable[[E], T]) -> Callable[[E], T]:
 
 
 @dataclass(frozen=True)
-class Question(Estimate):
+class Estimand(Estimate):
     """
     A metric with its options, a sample, and how the interval is wanted.
 
@@ -153,25 +153,25 @@ class Question(Estimate):
     seed: int = 0
     scheme: Scheme = "rows"
 
-    def at_level(self, level: float) -> Question:
-        """The same question with another nominal coverage; what was computed already is kept."""
+    def with_level(self, level: float) -> Estimand:
+        """The same estimand with another nominal coverage; what was computed already is kept."""
         if level == self.level:
             return self
         again, notes = replace(self, level=level), self.notes  # which both share from here on
         again.__dict__.update({name: kept for name, kept in self.__dict__.items() if name in _KEPT}, notes=notes)
         return again
 
-    def of_one(self, output: int) -> Question:
-        """The same question about a single one of several values."""
+    def component(self, output: int) -> Estimand:
+        """The same estimand about a single one of several values."""
         return replace(self, sample=OneValue(self, output))
 
     @property
-    def of_all(self) -> Question:
-        """The question about all values, where this one is about one of several."""
+    def of_all(self) -> Estimand:
+        """The estimand about all values, where this one is about one of several."""
         return self.sample.several if isinstance(self.sample, OneValue) else self
 
     @property
-    def units(self) -> Units:
+    def units(self) -> Atoms:
         """The distinct rows."""
         return self.sample.units
 
@@ -219,13 +219,13 @@ class Question(Estimate):
 
 @dataclass(frozen=True)
 class OneValue(Sample):
-    """The rows of a question with several values, of which one is meant: what is known of all is computed once."""
+    """The rows of an estimand with several values, of which one is meant: what is known of all is computed once."""
 
-    several: Question
+    several: Estimand
     output: int
 
     @property
-    def units(self) -> Units:  # type: ignore[override]
+    def units(self) -> Atoms:  # type: ignore[override]
         """The same rows."""
         return self.several.units
 

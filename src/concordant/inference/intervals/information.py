@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from concordant.errors import OptionError
-from concordant.inference.intervals.estimand import Limits, Question, computed_once
+from concordant.inference.intervals.estimand import Estimand, Limits, computed_once
 from concordant.inference.quantiles import SCALES, two_sided
 from concordant.inference.samples.cells import CellSample
 from concordant.metrics.definition.facts import Information, InformationShare
@@ -21,7 +21,7 @@ _ROWS_A_CELL = 5  # on average, from which on the likelihood ratio is about chi-
 _MANY = 100  # degrees of freedom
 
 
-def miller_madow_limits(question: Question) -> Limits:
+def miller_madow_limits(estimand: Estimand) -> Limits:
     """
     ``value - d / (2 n) +- z se``, the upper limit symmetric on the scale of the root if that is further up.
 
@@ -37,33 +37,33 @@ def miller_madow_limits(question: Question) -> Limits:
     or most of the cells are rare, and are doubted there: with seven rows a cell of 30 labels in 73 of 100 samples of
     5,000 rows. All that was measured without `is_by_chance`, which only lets more limits end at 0.
     """
-    bias, n = miller_madow_bias(question), question.n
-    value, centre = question.value, question.value - bias
-    half = two_sided(question.level) * np.sqrt(question.se**2 + np.maximum(bias, 0.0) / n)
+    bias, n = miller_madow_bias(estimand), estimand.n
+    value, centre = estimand.value, estimand.value - bias
+    half = two_sided(estimand.level) * np.sqrt(estimand.se**2 + np.maximum(bias, 0.0) / n)
     on_root = upper_on_root(centre, half, np.maximum(value, bias))
     low, high = np.minimum(centre - half, value), np.maximum(np.maximum(centre + half, on_root), value)
-    low = np.zeros_like(low) if is_by_chance(question.sample.state, float(value), question.level) else low
+    low = np.zeros_like(low) if is_by_chance(estimand.sample.state, float(value), estimand.level) else low
     gone = ~(half > 0)
-    return Limits(np.where(gone, np.nan, low), np.where(gone, np.nan, high), question.se, "miller-madow")
+    return Limits(np.where(gone, np.nan, low), np.where(gone, np.nan, high), estimand.se, "miller-madow")
 
 
-def miller_madow_bias(question: Question) -> FloatArray:
+def miller_madow_bias(estimand: Estimand) -> FloatArray:
     """``d / (2 n)``, by how much chance makes the value too large: d as the metric knows it of the cells."""
-    kind = question.metric.is_a
-    if not isinstance(kind, Information) or not bias_is_known(question):
-        metrics = listed(lambda metric: isinstance(metric.is_a, Information))
+    kind = estimand.metric.trait
+    if not isinstance(kind, Information) or not bias_is_known(estimand):
+        metrics = listed(lambda metric: isinstance(metric.trait, Information))
         msg = (
             f'method="miller-madow" is for {metrics} of independent rows without weights; '
             'take "normal", which draws rows again.'
         )
         raise OptionError(msg)
-    return np.asarray(kind.degrees(question.sample.state) / (2 * question.n))
+    return np.asarray(kind.degrees(estimand.sample.state) / (2 * estimand.n))
 
 
-def bias_is_known(question: Question) -> bool:
+def bias_is_known(estimand: Estimand) -> bool:
     """Whether rows are independent and count alike: of others, the bias is not known from their number."""
-    units, sample = question.sample.units, question.sample
-    return isinstance(sample, CellSample) and units.clusters is None and units.counted and not question.value.ndim
+    units, sample = estimand.sample.units, estimand.sample
+    return isinstance(sample, CellSample) and units.clusters is None and units.counted and not estimand.value.ndim
 
 
 def upper_on_root(centre: FloatArray, half: FloatArray, near: FloatArray) -> FloatArray:
@@ -102,11 +102,11 @@ class Jackknifed(NamedTuple):
 
 
 @computed_once
-def jackknifed(question: Question) -> Jackknifed:
+def jackknifed(estimand: Estimand) -> Jackknifed:
     """Correct the information and the entropies that it is a share of, once."""
-    kind, sample = question.metric.is_a, question.sample
-    if not isinstance(kind, InformationShare) or not isinstance(sample, CellSample) or not bias_is_known(question):
-        metrics = listed(lambda one: isinstance(one.is_a, InformationShare))
+    kind, sample = estimand.metric.trait, estimand.sample
+    if not isinstance(kind, InformationShare) or not isinstance(sample, CellSample) or not bias_is_known(estimand):
+        metrics = listed(lambda one: isinstance(one.trait, InformationShare))
         msg = (
             f'method="zahl" is for {metrics} of independent rows without weights; '
             'take "normal", which draws rows again.'
@@ -115,11 +115,11 @@ def jackknifed(question: Question) -> Jackknifed:
     entropies, biases = information(sample.state), jackknife_biases(sample.listed)
     truth, predicted, shared = (one - bias for one, bias in zip(entropies, biases, strict=True))
     with np.errstate(divide="ignore", invalid="ignore"):
-        value = np.asarray(shared / kind.base(truth, predicted, **question.options))
-    return Jackknifed(value, float(entropies[2]), biases[2], np.asarray(kind.base(*entropies[:2], **question.options)))
+        value = np.asarray(shared / kind.base(truth, predicted, **estimand.options))
+    return Jackknifed(value, float(entropies[2]), biases[2], np.asarray(kind.base(*entropies[:2], **estimand.options)))
 
 
-def zahl_limits(question: Question) -> Limits:
+def zahl_limits(estimand: Estimand) -> Limits:
     """
     Symmetric limits of the jackknifed share on the scale of 1 - value, the upper one on that of the root if further up.
 
@@ -131,13 +131,13 @@ def zahl_limits(question: Question) -> Limits:
     average, and the bootstrap that draws the bias in 94.7, 93.0 and 56.6. Where cells are few for so many labels both
     are too high, and say so. `benchmarks/coverage/information_shares.py` has all.
     """
-    corrected, shared, by_chance, base = jackknifed(question)
+    corrected, shared, by_chance, base = jackknifed(estimand)
     with np.errstate(divide="ignore", invalid="ignore"):
         least = max(by_chance, 0.0) / base
-        error = np.sqrt(question.se**2 + least / (base * question.n))
-    value, z = question.value, two_sided(question.level)
+        error = np.sqrt(estimand.se**2 + least / (base * estimand.n))
+    value, z = estimand.value, two_sided(estimand.level)
     low, high = SCALES["complement-log"].limits(corrected, error, z)
     on_root = np.minimum(upper_on_root(corrected, z * error, np.maximum(value, least)), 1.0)
-    nothing = is_by_chance(question.sample.state, shared, question.level)
+    nothing = is_by_chance(estimand.sample.state, shared, estimand.level)
     low = np.zeros_like(low) if nothing else np.minimum(low, value)
-    return Limits(low, np.maximum(np.maximum(high, on_root), value), question.se, "zahl")
+    return Limits(low, np.maximum(np.maximum(high, on_root), value), estimand.se, "zahl")

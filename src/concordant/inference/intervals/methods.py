@@ -1,4 +1,4 @@
-"""From a question to an `Interval`: the methods by name, the default and what stands in where it fails, and doubts."""
+"""From an estimand to an `Interval`: the methods by name, the default and what stands in where it fails, and doubts."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from concordant.errors import IntervalWarning, OptionError, UndefinedMetricWarni
 from concordant.inference.influence.tables import TooManyCellsError
 from concordant.inference.intervals.auc import at_an_end, boyd_limits, delong_limits, pairs_limits
 from concordant.inference.intervals.bootstrap import bootstrap_limits, optimism_applies, optimism_limits, perks_limits
-from concordant.inference.intervals.diagnostics import doubts, value_outside
-from concordant.inference.intervals.estimand import Limits, Question
+from concordant.inference.intervals.diagnostics import diagnostics, value_outside
+from concordant.inference.intervals.estimand import Estimand, Limits
 from concordant.inference.intervals.information import bias_is_known, miller_madow_limits, zahl_limits
 from concordant.inference.intervals.parts import mover_limits
 from concordant.inference.intervals.proportions import (
@@ -51,9 +51,9 @@ _NUMBERS = 1 << 22  # units times shares: a second
 _MOST_OF_PAIRS = 1 << 27  # units times pairs of classes, or pairs squared: 1 GB
 
 
-def answer(question: Question, method: str | None = None) -> Interval | Intervals:
+def answer(estimand: Estimand, method: str | None = None) -> Interval | Intervals:
     """Take the interval, by the default method of the metric if none is named; warn where it deserves doubt."""
-    return warned(quiet_answer(question, method))
+    return warned(quiet_answer(estimand, method))
 
 
 def warned(interval: I) -> I:
@@ -65,7 +65,7 @@ def warned(interval: I) -> I:
 
 
 def quiet_answer(
-    question: Question, method: str | None = None, *, signature: str | None = None, widened: bool = False
+    estimand: Estimand, method: str | None = None, *, signature: str | None = None, widened: bool = False
 ) -> Interval | Intervals:
     """
     Take the interval for somebody who shows its reason: without a warning.
@@ -73,51 +73,51 @@ def quiet_answer(
     A `signature` that is known is kept; limits that will be `widened` to hold the value are not doubted for leaving it
     out.
     """
-    metric, options, state = question.metric, question.options, question.sample.state
-    reasons = [question.undefined] if question.undefined else []
-    limits = _limits(question, method)
+    metric, options, state = estimand.metric, estimand.options, estimand.sample.state
+    reasons = [estimand.undefined] if estimand.undefined else []
+    limits = _limits(estimand, method)
     reasons += limits.reasons
-    reasons += doubts(question, limits.method.partition("/")[0])
+    reasons += diagnostics(estimand, limits.method.partition("/")[0])
     low, high = limits.low, limits.high
     if not widened:
-        reasons += value_outside(question.value, low, high, limits.method)
-    without = np.isnan(low) & ~np.isnan(question.value)
+        reasons += value_outside(estimand.value, low, high, limits.method)
+    without = np.isnan(low) & ~np.isnan(estimand.value)
     if without.any() and not any("no interval" in reason for reason in reasons):
-        reasons.append(_why_none(question, method or limits.method))
+        reasons.append(_why_none(estimand, method or limits.method))
     reason = "; ".join(dict.fromkeys(reasons)) or None
-    as_given = question.sample.as_given(state)
+    as_given = estimand.sample.as_given(state)
     n = float(np.max(as_given.n)) if np.ndim(as_given.n) else as_given.n  # each table of several labels has all rows
     if signature is None:
-        signature = with_clusters(metric.signature(as_given, **options), question.units.clusters)
-    rest = (question.level, limits.method, n, metric.name, signature, reason)
-    if question.value.ndim == 0:
-        return Interval(float(question.value), float(low), float(high), float(limits.se), *rest)
+        signature = with_clusters(metric.signature(as_given, **options), estimand.units.clusters)
+    rest = (estimand.level, limits.method, n, metric.name, signature, reason)
+    if estimand.value.ndim == 0:
+        return Interval(float(estimand.value), float(low), float(high), float(limits.se), *rest)
     outputs = getattr(state, "outputs", None) or getattr(state, "labels", None)
     of_pairs = options.get("multi_class") == "ovo"
-    if outputs is not None and (of_pairs or len(outputs) != len(question.value)):
+    if outputs is not None and (of_pairs or len(outputs) != len(estimand.value)):
         outputs = None
-    return Intervals(question.value, low, high, limits.se, *rest, outputs)
+    return Intervals(estimand.value, low, high, limits.se, *rest, outputs)
 
 
-def _limits(question: Question, method: str | None) -> Limits:
+def _limits(estimand: Estimand, method: str | None) -> Limits:
     """Take the limits by the method, or by the default; without rows there are none."""
-    if not question.sample.units.total:
-        nothing = np.full(question.value.shape, np.nan)
-        name = default_method(question) if method is None else method
+    if not estimand.sample.units.total:
+        nothing = np.full(estimand.value.shape, np.nan)
+        name = default_method(estimand) if method is None else method
         method_named(name)
         return Limits(nothing, nothing, nothing, name)
-    return default_limits(question) if method is None else within_range(method_named(method)(question), question)
+    return default_limits(estimand) if method is None else within_range(method_named(method)(estimand), estimand)
 
 
-def _why_none(question: Question, method: str) -> str:
-    if np.isinf(question.value).any():
+def _why_none(estimand: Estimand, method: str) -> str:
+    if np.isinf(estimand.value).any():
         return "one row makes the value infinite, as it does in every sample that holds such a row: it has no interval"
-    same = bool((question.se == 0).any())
+    same = bool((estimand.se == 0).any())
     why = "no row moves the value" if same else "the value is at the end of its range"
     return f'no interval by method="{method}": {why}'
 
 
-def method_named(name: str) -> Callable[[Question], Limits]:
+def method_named(name: str) -> Callable[[Estimand], Limits]:
     """Return a method; raise if there is none of this name."""
     if name not in METHODS:
         msg = f"method must be None or one of {', '.join(map(repr, METHODS))}, not {name!r}."
@@ -125,72 +125,72 @@ def method_named(name: str) -> Callable[[Question], Limits]:
     return METHODS[name]
 
 
-def default_limits(question: Question) -> Limits:
+def default_limits(estimand: Estimand) -> Limits:
     """Return the limits by the default method; where it has none, those of its substitute, and say so."""
-    limits = method_named(default_method(question))(question)
-    gone = (np.isnan(limits.low) | (limits.high <= limits.low)) & ~np.isnan(question.value)
-    other = stand_in(question) if gone.any() else None
+    limits = method_named(default_method(estimand))(estimand)
+    gone = (np.isnan(limits.low) | (limits.high <= limits.low)) & ~np.isnan(estimand.value)
+    other = fallback(estimand) if gone.any() else None
     if other is None:
         low, high = (np.where(gone & (limits.se == 0), np.nan, end) for end in (limits.low, limits.high))
-        return within_range(replace(limits, low=low, high=high), question)
-    second = method_named(other)(question)
+        return within_range(replace(limits, low=low, high=high), estimand)
+    second = method_named(other)(estimand)
     low, high = np.where(gone, second.low, limits.low), np.where(gone, second.high, limits.high)
     se = np.where(gone & (np.isnan(limits.se) | (limits.se == 0)), second.se, limits.se)
     why = f'the {limits.method} interval cannot be computed here; limits by method="{other}" are used instead'
     method = other if gone.all() else limits.method
-    return within_range(Limits(low, high, se, method, (*limits.reasons, why, *second.reasons)), question)
+    return within_range(Limits(low, high, se, method, (*limits.reasons, why, *second.reasons)), estimand)
 
 
-def within_range(limits: Limits, question: Question) -> Limits:
+def within_range(limits: Limits, estimand: Estimand) -> Limits:
     """Cut the limits off at the range of the metric; an infinite value has none but itself."""
-    value = question.value
+    value = estimand.value
     beyond = np.isinf(value) & (limits.low != value) & (limits.high != value)
     low, high = (np.where(beyond, np.nan, end) for end in (limits.low, limits.high))
-    ends: Any = question.metric.facts.range
+    ends: Any = estimand.metric.facts.range
     if ends is not None:
         low, high = np.clip(low, *ends), np.clip(high, *ends)
     return Limits(low, high, limits.se, limits.method, limits.reasons)
 
 
-def default_method(question: Question) -> str:
+def default_method(estimand: Estimand) -> str:
     """The method named among the facts of the metric; else the scale that fits its range."""
-    metric = question.metric
-    at_prevalence = question.options.get("prevalence") is not None and at_prevalence_applies(question)
-    if at_prevalence or made_of_parts(question):
+    metric = estimand.metric
+    at_prevalence = estimand.options.get("prevalence") is not None and at_prevalence_applies(estimand)
+    if at_prevalence or made_of_parts(estimand):
         return "mover"
-    if metric.facts.interval == "optimism" and not optimism_applies(question):
+    if metric.facts.interval == "optimism" and not optimism_applies(estimand):
         return "basic"
-    if metric.facts.interval in ("miller-madow", "zahl") and not bias_is_known(question):
+    if metric.facts.interval in ("miller-madow", "zahl") and not bias_is_known(estimand):
         return "normal"
-    if metric.facts.interval in SCALES and question.influences is None:
+    if metric.facts.interval in SCALES and estimand.influences is None:
         return "bca"
     shares_only = metric.facts.interval in KINDS  # and an average over classes is not a share of rows
     if metric.facts.interval not in (None, "jackknife") and not (
-        shares_only and question.share is None and share_of_rows(question) is None
+        shares_only and estimand.share is None and share_of_rows(estimand) is None
     ):
         return metric.facts.interval
-    if question.influences is None:
+    if estimand.influences is None:
         return "bca"
-    if (metric.panel is not None or metric.facts.interval == "jackknife") and few_to_leave_out(question):
+    if (metric.panel is not None or metric.facts.interval == "jackknife") and few_to_leave_out(estimand):
         return "jackknife"  # of agreement, where few rows need it
     return scale_of(metric)
 
 
-def made_of_parts(question: Question) -> bool:
+def made_of_parts(estimand: Estimand) -> bool:
     """
     Whether limits of parts are put together: where the metric says what it is made of, and of means over classes.
 
     Classes are known from rows of their own if their values are shares of different rows, or areas under curves. Shares
     of all rows are not, and means of ratios have the limits of their scale: in simulations those were right more often.
     """
-    metric, sample, parts = question.metric, question.sample, question.parts
+    metric, sample, parts = estimand.metric, estimand.sample, estimand.parts
     if parts is None or isinstance(sample, MomentSample) or _too_many(parts, sample):
         return False
     if metric.made_of is not None or metric.facts.interval == "mover":
         return True
     if isinstance(sample, ScoreSample):
         return metric.facts.interval in ("delong", "logit") and metric.kind is not CALIBRATION
-    of_classes = replace(question, options={**question.options, "average": None}).share
+    of_classes = replace(estimand, options={**estimand.options, "average": None}).share
     if of_classes is None:
         return False
     return bool((np.asarray(of_classes.whole(sample.state)) < sample.units.total * (1 - 1e-9)).any())
@@ -209,52 +209,52 @@ def _too_many(parts: Parts, sample: Sample) -> bool:
     return shares * len(sample.units) > _NUMBERS
 
 
-def stand_in(question: Question) -> str | None:
+def fallback(estimand: Estimand) -> str | None:
     """The method that gives limits where the default has none: at the ends of the range, or where no row moves it."""
-    if isinstance(question.sample, ScoreSample):
-        ranked = question.metric.kind is not CALIBRATION and question.options.get("prevalence") is None
-        return "pairs" if ranked and at_an_end(question).any() else None
-    if odds_apply(question):
+    if isinstance(estimand.sample, ScoreSample):
+        ranked = estimand.metric.kind is not CALIBRATION and estimand.options.get("prevalence") is None
+        return "pairs" if ranked and at_an_end(estimand).any() else None
+    if odds_apply(estimand):
         return "haldane"
-    sample = question.sample
+    sample = estimand.sample
     independent = sample.units.clusters is None
-    return "perks" if isinstance(sample, CellSample) and independent and _can_move(question, sample) else None
+    return "perks" if isinstance(sample, CellSample) and independent and _can_move(estimand, sample) else None
 
 
-def _can_move(question: Question, sample: CellSample) -> bool:
+def _can_move(estimand: Estimand, sample: CellSample) -> bool:
     """Whether a row in some cell would move the value: the mean prevalence of K classes is 1 / K, whatever the rows."""
-    if question.value.ndim or isinstance(question.metric.is_a, (Information, InformationShare)):
+    if estimand.value.ndim or isinstance(estimand.metric.trait, (Information, InformationShare)):
         return True  # one class against the rest; a pair of labels that has not occurred tells something new
-    least = float(_ROUNDING * (1 + np.abs(question.value)))
-    terms = sample.by_label(question.metric, question.options)
+    least = float(_ROUNDING * (1 + np.abs(estimand.value)))
+    terms = sample.by_label(estimand.metric, estimand.options)
     if terms is not None:
         return terms.can_exceed(least)
     try:
-        influence = sample.influence_of_every_cell(question.metric, question.options)
+        influence = sample.influence_of_every_cell(estimand.metric, estimand.options)
     except TooManyCellsError:
         return False  # it would be as many formulas
     return not bool((np.abs(influence) <= least).all())
 
 
-def _put_together(question: Question) -> Limits:
+def _put_together(estimand: Estimand) -> Limits:
     """The limits of the parts of a metric; of a net benefit, and at a set prevalence, of two shares of rows."""
-    if question.options.get("prevalence") is not None and at_prevalence_applies(question):
-        return at_prevalence_limits(question)
-    if isinstance(question.metric.is_a, NetBenefit) and not made_of_parts(question):
+    if estimand.options.get("prevalence") is not None and at_prevalence_applies(estimand):
+        return at_prevalence_limits(estimand)
+    if isinstance(estimand.metric.trait, NetBenefit) and not made_of_parts(estimand):
         from concordant.inference.intervals.parts import net_benefit_limits
 
-        return net_benefit_limits(question)
-    return mover_limits(question, default_limits)
+        return net_benefit_limits(estimand)
+    return mover_limits(estimand, default_limits)
 
 
-def _of_gaps(question: Question) -> Limits:
+def _of_gaps(estimand: Estimand) -> Limits:
     """The limits of an error of calibration, whose samples no other metric needs."""
     from concordant.inference.intervals.calibration import gap_limits
 
-    return gap_limits(question)
+    return gap_limits(estimand)
 
 
-METHODS: dict[str, Callable[[Question], Limits]] = {
+METHODS: dict[str, Callable[[Estimand], Limits]] = {
     "delta": partial(delta_limits, scale="delta"),
     "t": t_limits,
     "jackknife": jackknife_limits,

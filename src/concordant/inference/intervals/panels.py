@@ -18,7 +18,7 @@ from concordant.errors import (
 )
 from concordant.inference.influence.influences import jackknife_variance
 from concordant.inference.intervals.diagnostics import value_outside
-from concordant.inference.intervals.estimand import Question, check_drawing
+from concordant.inference.intervals.estimand import Estimand, check_drawing
 from concordant.inference.intervals.methods import quiet_answer, warned
 from concordant.inference.quantiles import SCALES, Scale, check_level, tail, two_sided
 from concordant.inference.samples.cells import CellSample
@@ -33,7 +33,7 @@ from concordant.inference.samples.panels import (
     read_numbers,
     read_panel,
 )
-from concordant.inference.samples.sample import Clusters, Units
+from concordant.inference.samples.sample import Atoms, Clusters
 from concordant.metrics.agreement.sums import SumsOfRatings, SumsOfTallies
 from concordant.metrics.agreement.weights import Penalties
 from concordant.metrics.definition.kinds import PANEL
@@ -72,7 +72,7 @@ _FEW_CLUSTERS = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class IntervalRequest:
     """The level of an interval, its scale or draws, its standard error, and over what it generalises."""
 
     level: float
@@ -80,7 +80,7 @@ class Asked:
     se: str | None
     over: Any
 
-    def spread(self, over_units: Callable[[str | None], Spread], over_raters: Callable[[], Spread]) -> Spread:
+    def spread(self, over_units: Callable[[str | None], Variance], over_raters: Callable[[], Variance]) -> Variance:
         """Return the variance over what the interval generalises over; that over units takes the kind of its error."""
         if self.over == "raters":
             return over_raters()
@@ -89,7 +89,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class PanelAsked(Asked):
+class PanelAsked(IntervalRequest):
     """The same with the draws of a bootstrap."""
 
     draws: int
@@ -170,7 +170,7 @@ def _limits(panel: Panel, asked: PanelAsked) -> tuple[FloatArray, FloatArray, Fl
     nothing = np.full(panel.value.shape, np.nan)
     if np.isnan(panel.value).all():
         return nothing, nothing, nothing, asked.method or "jackknife", []
-    if panel.worth <= 1 or (panel.clusters is not None and panel.clusters.size < 2):
+    if panel.effective <= 1 or (panel.clusters is not None and panel.clusters.size < 2):
         return nothing, nothing, nothing, asked.method or "jackknife", ["one unit tells nothing of others"]
     if asked.method in DRAWN:
         return _by_draws(panel, asked)
@@ -198,7 +198,7 @@ def _limits(panel: Panel, asked: PanelAsked) -> tuple[FloatArray, FloatArray, Fl
     return low, high, se, f"{spread.kind}{over}, {name}" + (f" / {exact}" if exact else ""), reasons
 
 
-def spread_of(panel: Panel, asked: Asked) -> Spread:
+def spread_of(panel: Panel, asked: IntervalRequest) -> Variance:
     """The variance over what the interval generalises over."""
     return asked.spread(lambda kind: spread_over_units(panel, kind), lambda: spread_over_raters(panel))
 
@@ -235,8 +235,8 @@ def _by_draws(panel: Panel, asked: PanelAsked) -> tuple[FloatArray, FloatArray, 
     return low, high, se, used, []
 
 
-def as_two_columns(panel: Panel, level: float) -> Question | None:
-    """Return the question about the table of two raters; None for others, for gaps, and for metrics without a twin."""
+def as_two_columns(panel: Panel, level: float) -> Estimand | None:
+    """Return the estimand about the table of two raters; None for others, for gaps, and for metrics without a twin."""
     metric, state = _twin(panel), panel.state
     if metric is None or not isinstance(state, Ratings) or len(state.raters) != 2:
         return None
@@ -250,8 +250,8 @@ def as_two_columns(panel: Panel, level: float) -> Question | None:
     counts = Counts(table, state.labels, state.ordered)
     squares = weight if state.squares is None else state.squares
     clusters = _row_by_row(panel.clusters_of_profiles)
-    units = Units(weight, squares, true, clusters, round(np.log2(panel.unit)))
-    return Question(metric, panel.options, CellSample(units, counts, (true, predicted)), level)
+    units = Atoms(weight, squares, true, clusters, round(np.log2(panel.unit)))
+    return Estimand(metric, panel.options, CellSample(units, counts, (true, predicted)), level)
 
 
 def _row_by_row(clusters: Clusters | None) -> Clusters | None:
@@ -275,9 +275,9 @@ def _twin(panel: Panel) -> Metric | None:
     return get(metric.panel.of_two)
 
 
-def interval_of_two(panel: Panel, question: Question) -> Interval | Intervals:
+def interval_of_two(panel: Panel, estimand: Estimand) -> Interval | Intervals:
     """Answer it in the name of the metric of the panel."""
-    metric, found = panel.metric, quiet_answer(question)
+    metric, found = panel.metric, quiet_answer(estimand)
     return warned(altered(found, metric=metric.name, signature=panel.signature))
 
 
@@ -373,7 +373,7 @@ def _widest(matrix: FloatArray, m: int) -> float:
 def doubts(panel: Panel) -> Iterator[str]:
     """Yield a sentence for each doubt."""
     tallies = panel.state.tallies() if isinstance(panel.state, Ratings) else panel.state
-    alike = panel.worth / panel.n if panel.n else 0.0  # weighted units are worth fewer that count alike
+    alike = panel.effective / panel.n if panel.n else 0.0  # weighted units are worth fewer that count alike
     paired = tallies.weight * (tallies.ratings >= 2) * alike
     split = float(paired @ (tallies.counts.max(1, initial=0) < tallies.ratings))
     if 0 < split < _FEW_SPLIT:
@@ -389,7 +389,7 @@ def doubts(panel: Panel) -> Iterator[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class NumbersAsked(Asked):
+class NumbersAsked(IntervalRequest):
     """The same of numbers, some of which have limits from a distribution."""
 
     @property
@@ -465,7 +465,7 @@ def interval_of_numbers(metric: Metric, state: Any, options: dict[str, Any], ask
 
 def _by_units(panel: NumberPanel, asked: NumbersAsked) -> tuple[float, float, float, str, list[str]]:
     """Limits from a variance over units, raters or both."""
-    if panel.worth <= 1 or (panel.clusters is not None and panel.clusters.size < 2):
+    if panel.effective <= 1 or (panel.clusters is not None and panel.clusters.size < 2):
         nothing = float("nan")
         return nothing, nothing, nothing, "jackknife", ["one unit tells nothing of others"]
     spread = spread_of_numbers(panel, asked)
@@ -500,24 +500,24 @@ def why_still(panel: NumberPanel, se: float) -> str | None:
     return None if facts is None or facts.still is None or se > _NEAR else facts.still(panel.state, **panel.options)
 
 
-def spread_of_numbers(panel: NumberPanel, asked: NumbersAsked) -> Spread:
+def spread_of_numbers(panel: NumberPanel, asked: NumbersAsked) -> Variance:
     """The variance over what the interval generalises over."""
     return asked.spread(lambda kind: _over_units(panel, kind), lambda: _over_raters(panel))
 
 
-def _over_units(panel: NumberPanel, kind: str | None) -> Spread:
+def _over_units(panel: NumberPanel, kind: str | None) -> Variance:
     in_groups = panel.too_many and kind is None and panel.clusters is None
     return _by_groups(panel) if in_groups else spread_over_units(panel, kind)
 
 
-def _by_groups(panel: NumberPanel) -> Spread:
+def _by_groups(panel: NumberPanel) -> Variance:
     """``(G - 1) / G sum_g (t_(-g) - mean)^2`` over groups of units."""
     values = panel.without_groups()
     size = len(values)
-    return Spread(jackknife_variance(np.ones(size), values), size - 1.0, f"jackknife of {size} groups")
+    return Variance(jackknife_variance(np.ones(size), values), size - 1.0, f"jackknife of {size} groups")
 
 
-def _over_raters(panel: NumberPanel) -> Spread:
+def _over_raters(panel: NumberPanel) -> Variance:
     last = panel.metric.numbers is not None and panel.metric.numbers.last
     used = np.flatnonzero((~np.isnan(panel.state.matrix)).any(0))
     used = used[:-1] if last else used
@@ -561,8 +561,8 @@ def _reliability(k: float) -> Scale:
 def doubts_of_numbers(panel: NumberPanel) -> list[str]:
     """Reasons not to trust an interval from a variance over units."""
     found = []
-    if panel.worth < _FEW_UNITS:
-        found.append(f"only {panel.worth:.3g} units")
+    if panel.effective < _FEW_UNITS:
+        found.append(f"only {panel.effective:.3g} units")
     if panel.clusters is not None and panel.clusters.size < _FEW_CLUSTERS:
         found.append(f"only {panel.clusters.size} clusters")
     return found
@@ -590,7 +590,7 @@ def panel_test(
     if reason is None and method == "null":
         z, name = _against_chance(panel, against), "normal, error under the hypothesis"
     elif reason is None:
-        spread = spread_of(panel, Asked(0.95, method, se, over))
+        spread = spread_of(panel, IntervalRequest(0.95, method, se, over))
         scale: str = "fisher" if metric.panel is None else metric.panel.limits
         z, degrees, name = distance(panel.value, spread, against, SCALES[scale], scale)
         reason = (spread.reason or "the value has no standard error") if np.isnan(z) else None
@@ -677,7 +677,7 @@ def check_hypothesis(metric: Metric, against: float, alternative: Alternative) -
         raise OptionError(msg)
 
 
-def distance(value: FloatArray, spread: Spread, against: float, scale: Scale, name: str) -> tuple[float, float, str]:
+def distance(value: FloatArray, spread: Variance, against: float, scale: Scale, name: str) -> tuple[float, float, str]:
     """Return the distance on the scale of the limits, in standard errors, the degrees of freedom, and how in words."""
     if not (scale.low < against < scale.high and scale.low < float(value) < scale.high):
         name, scale = "t", SCALES["delta"]
@@ -698,7 +698,7 @@ def p_of(z: float, degrees: float | None, alternative: str) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class Spread:
+class Variance:
     """
     A variance, shape S, and its degrees of freedom.
 
@@ -724,7 +724,7 @@ class Spread:
 # as many values as there are distinct units (Efron & Tibshirani 1993, An Introduction to the Bootstrap, chapter 11).
 
 
-def spread_over_units(panel: RatedUnits, kind: str | None) -> Spread:
+def spread_over_units(panel: RatedUnits, kind: str | None) -> Variance:
     """Return the variance over units; by default the jackknife, where units count alike and are independent."""
     if kind not in (None, *KINDS):
         msg = f"se must be one of {', '.join(map(repr, KINDS))}, not {kind!r}.{did_you_mean(kind, KINDS)}"
@@ -748,7 +748,7 @@ def _only(kind: str | None, known: str, why: str) -> None:
         raise OptionError(msg)
 
 
-def by_jackknife(panel: WeightedUnits, left_out: FloatArray) -> Spread:
+def by_jackknife(panel: WeightedUnits, left_out: FloatArray) -> Variance:
     """
     By the values without one unit in turn.
 
@@ -760,21 +760,23 @@ def by_jackknife(panel: WeightedUnits, left_out: FloatArray) -> Spread:
     variance = jackknife_variance(panel.weight[counted], values)
     undefined = np.isnan(values).any(0) & ~np.isnan(panel.value)
     if not undefined.any():
-        return Spread(variance, panel.n - 1.0, "jackknife")
+        return Variance(variance, panel.n - 1.0, "jackknife")
     by_slopes = by_influence(panel, panel.slopes)
     kind = by_slopes.kind if undefined.all() else "jackknife"
-    return Spread(np.where(undefined, by_slopes.variance, variance), panel.n - 1.0, kind, UNDEFINED_WITHOUT, undefined)
+    return Variance(
+        np.where(undefined, by_slopes.variance, variance), panel.n - 1.0, kind, UNDEFINED_WITHOUT, undefined
+    )
 
 
-def by_influence(panel: WeightedUnits, slopes: FloatArray) -> Spread:
+def by_influence(panel: WeightedUnits, slopes: FloatArray) -> Variance:
     """``n / (n - 1) sum_u w_u^2 (d t / d w_u)^2``, n the units that they are worth."""
-    n = panel.worth
+    n = panel.effective
     with np.errstate(divide="ignore", invalid="ignore"):
         variance = np.float64(n) / (n - 1.0) * np.tensordot(panel.squares, np.square(slopes), axes=1)
-    return Spread(np.asarray(variance), n - 1.0, "delta")
+    return Variance(np.asarray(variance), n - 1.0, "delta")
 
 
-def _closed_form(panel: RatedUnits) -> Spread:
+def _closed_form(panel: RatedUnits) -> Variance:
     """
     Gwet's closed form (Gwet 2008, Br. J. Math. Stat. Psychol. 61:29, as his programs take it).
 
@@ -787,25 +789,25 @@ def _closed_form(panel: RatedUnits) -> Spread:
     n, paired = panel.n, float(panel.weight @ pairs)
     own = panel.value * (pairs * n / paired - 1.0).reshape(-1, *(1,) * panel.value.ndim) / n
     found = by_influence(panel, panel.slopes + own)
-    return Spread(found.variance, found.degrees, "gwet")
+    return Variance(found.variance, found.degrees, "gwet")
 
 
-def _of_clusters(panel: RatedUnits) -> Spread:
+def _of_clusters(panel: RatedUnits) -> Variance:
     """Of units in clusters, which are independent of each other."""
     clusters = panel.clusters
     if clusters is None:
         raise TypeError
     flat = (panel.slopes * (panel.weight > 0).reshape(-1, *(1,) * panel.value.ndim)).reshape(len(panel.sizes), -1)
     found = by_clusters(clusters, flat)
-    return Spread(found.variance.reshape(panel.value.shape), found.degrees, found.kind)
+    return Variance(found.variance.reshape(panel.value.shape), found.degrees, found.kind)
 
 
-def by_clusters(clusters: Clusters, slopes: FloatArray) -> Spread:
+def by_clusters(clusters: Clusters, slopes: FloatArray) -> Variance:
     """Sums of the influences of units, (U, P), by cluster: ``G / (G - 1) sum_c d_c^2``, (P,)."""
     size = clusters.size
     with np.errstate(divide="ignore", invalid="ignore"):
         variance = np.float64(size) / (size - 1.0) * np.square(clusters.sums(slopes)).sum(0)
-    return Spread(variance, size - 1.0, "delta of clusters")
+    return Variance(variance, size - 1.0, "delta of clusters")
 
 
 # The variance over raters: who else might have rated.
@@ -815,7 +817,7 @@ def by_clusters(clusters: Clusters, slopes: FloatArray) -> Spread:
 # formulas are others.
 
 
-def spread_over_raters(panel: Panel) -> Spread:
+def spread_over_raters(panel: Panel) -> Variance:
     """The same of a panel whose state may not know who rated."""
     state = panel.state
     if not isinstance(state, Ratings):
@@ -824,7 +826,7 @@ def spread_over_raters(panel: Panel) -> Spread:
     return leaving_out(np.unique(state.rater), panel.without_raters, panel.value)
 
 
-def leaving_out(used: Places, without: Callable[[Places], FloatArray], value: FloatArray) -> Spread:
+def leaving_out(used: Places, without: Callable[[Places], FloatArray], value: FloatArray) -> Variance:
     """``(r - 1) / r sum_g (t_(-g) - mean)^2`` over the raters who rated anything; `value` is that of all of them."""
     r = len(used)
     if r < _FEWEST:
@@ -833,10 +835,10 @@ def leaving_out(used: Places, without: Callable[[Places], FloatArray], value: Fl
     values = without(used)
     undefined = np.isnan(values).any(0) & ~np.isnan(value)
     reason = "without one of the raters the value is undefined" if undefined.any() else None
-    return Spread(jackknife_variance(np.ones(r), values), r - 1.0, "jackknife", reason)
+    return Variance(jackknife_variance(np.ones(r), values), r - 1.0, "jackknife", reason)
 
 
-def joined(units: Spread, raters: Spread) -> Spread:
+def joined(units: Variance, raters: Variance) -> Variance:
     """The sum of both, with the degrees of freedom of Satterthwaite (1946); the least of several values."""
     total = units.variance + raters.variance
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -845,4 +847,4 @@ def joined(units: Spread, raters: Spread) -> Spread:
         )
     finite = per_value[np.isfinite(per_value)]
     degrees = float(finite.min()) if finite.size else float("nan")
-    return Spread(total, degrees, units.kind, units.reason or raters.reason, units.refused)
+    return Variance(total, degrees, units.kind, units.reason or raters.reason, units.refused)

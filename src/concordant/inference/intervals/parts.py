@@ -13,13 +13,13 @@ import numpy.typing as npt
 
 from concordant.errors import OptionError
 from concordant.inference.influence.classes import OfShares
-from concordant.inference.influence.influences import Influences, Joined, OwnSpread, Spread, Written, defined
+from concordant.inference.influence.influences import Covariance, Influences, Joined, OwnSpread, Written, defined
 from concordant.inference.influence.tables import WithOne, one_by_one, slopes_of_parts, slopes_of_sum
-from concordant.inference.intervals.estimand import Limits, Question
+from concordant.inference.intervals.estimand import Estimand, Limits
 from concordant.inference.intervals.proportions import evidence, of_groups, of_rows, of_share, wilson
 from concordant.inference.intervals.standard_error import t_limits
 from concordant.inference.samples.cells import CellSample
-from concordant.inference.samples.sample import LabelSample, Totals, Units
+from concordant.inference.samples.sample import Atoms, LabelSample, Totals
 from concordant.inference.samples.scores import ScoreSample
 from concordant.metrics.definition.facts import NetBenefit, Parts, Share
 from concordant.metrics.definition.registry import get, listed
@@ -27,7 +27,7 @@ from concordant.states import CurveStack
 from concordant.typing import FloatArray
 
 Rows = npt.NDArray[np.bool_]
-LimitsOf = Callable[[Question], Limits]
+LimitsOf = Callable[[Estimand], Limits]
 _ROUNDING = 1e-12  # a variance below this share of that of independent parts is what parts that cancel leave
 
 
@@ -37,71 +37,71 @@ _ROUNDING = 1e-12  # a variance below this share of that of independent parts is
 # limits know better: three rows that are all right are a recall of 0.44 to 1.
 
 
-def mover_limits(question: Question, limits_of: LimitsOf) -> Limits:
+def mover_limits(estimand: Estimand, limits_of: LimitsOf) -> Limits:
     """
     Put the limits of the parts together: see `reach`.
 
     Two shares without correlation have about Newcombe's hybrid interval (1998, Statistics in Medicine 17:873, method
     10). Where every part has symmetric limits it is the delta method.
     """
-    made = made_of(question)
+    made = made_of(estimand)
     if made is None:
         msg = (
-            f'method="mover" puts limits of parts together, and {question.metric.name} has none with these options; '
+            f'method="mover" puts limits of parts together, and {estimand.metric.name} has none with these options; '
             "leave method out for its default."
         )
         raise OptionError(msg)
-    parts = made.at(question.level, limits_of)
+    parts = made.at(estimand.level, limits_of)
     spread, down, up = parts.spread, parts.moves_down, parts.moves_up
     se = spread.se_of(parts.slopes)
     nothing = (se <= 0) & ~(((down + up).T > 0) & spread.sure.T).T.any(0)  # such as a sum that is always 0
     low, high = reach(spread, down, up, alike=parts.alike)
-    low, high = (np.where(nothing, np.nan, end) for end in (question.value - low, question.value + high))
-    se = np.where(np.isnan(question.value), np.nan, se)
+    low, high = (np.where(nothing, np.nan, end) for end in (estimand.value - low, estimand.value + high))
+    se = np.where(np.isnan(estimand.value), np.nan, se)
     reasons = parts.reasons
-    ends = question.metric.facts.range
+    ends = estimand.metric.facts.range
     if ends is None or ends[1] == np.inf:  # only parts without an upper end are so skewed
-        level = question.level - (1 - question.level) / 10
-        made = made_of(replace(question, level=level))
+        level = estimand.level - (1 - estimand.level) / 10
+        made = made_of(replace(estimand, level=level))
         if made is not None:
             lower = made.at(level, limits_of)
             inner = reach(lower.spread, lower.moves_down, lower.moves_up, alike=lower.alike)
-            if ((question.value - low <= inner[0]) | (high - question.value <= inner[1])).any():
+            if ((estimand.value - low <= inner[0]) | (high - estimand.value <= inner[1])).any():
                 reasons = (*reasons, "the values that make it up are so skewed that a greater level narrows the limits")
     return Limits(low, high, se, "mover", reasons)
 
 
-def made_of(question: Question) -> Made | None:
+def made_of(estimand: Estimand) -> Composite | None:
     """Return the parts of a metric; None if it is not made of others, or influences are not known."""
-    parts: Parts | None = question.parts
+    parts: Parts | None = estimand.parts
     if parts is None:
         return None
-    asked: list[Question | Share] = []
+    asked: list[Estimand | Share] = []
     for part in parts.of:
         if isinstance(part, Share):
             asked.append(part)
         else:
-            asked.append(replace(question, metric=get(part[0]), options=part[1]))
-    if any(isinstance(part, Share) for part in asked) and not isinstance(question.sample, LabelSample):
+            asked.append(replace(estimand, metric=get(part[0]), options=part[1]))
+    if any(isinstance(part, Share) for part in asked) and not isinstance(estimand.sample, LabelSample):
         return None
-    if any(isinstance(part, Question) and part.influences is None for part in asked):
+    if any(isinstance(part, Estimand) and part.influences is None for part in asked):
         return None
-    return Made(question, tuple(asked), parts.combine, parts.linear, parts.alike, parts.with_one, parts.own)
+    return Composite(estimand, tuple(asked), parts.combine, parts.linear, parts.alike, parts.with_one, parts.own)
 
 
 @dataclass(frozen=True)
-class Made:
-    """The parts of a metric: shares of rows, and questions about other metrics."""
+class Composite:
+    """The parts of a metric: shares of rows, and estimands about other metrics."""
 
-    question: Question
-    asked: tuple[Question | Share, ...]
+    estimand: Estimand
+    asked: tuple[Estimand | Share, ...]
     combine: Callable[[Any], Any]
     linear: bool = False
     alike: FloatArray | None = None
     with_one: WithOne | None = None
     own: bool = False
 
-    def at(self, level: float, limits_of: LimitsOf) -> Pieces:
+    def at(self, level: float, limits_of: LimitsOf) -> Components:
         """Take the limits of each part at a level."""
         part_limits = []
         for part in self.asked:
@@ -109,11 +109,11 @@ class Made:
                 share = evidence(self._rows, part, level)
                 part_limits.append(wilson(share.p, share.n, level))
             else:
-                limits = limits_of(part.at_level(level))
+                limits = limits_of(part.with_level(level))
                 part_limits.append((limits.low.ravel(), limits.high.ravel()))
         low, high = (np.concatenate(ends) for ends in zip(*part_limits, strict=True))
         made = self._combined, self.linear, self.alike, self.with_one
-        return Pieces(self._apart(self.values), self._apart(low), self._apart(high), self.spread, *made)
+        return Components(self._apart(self.values), self._apart(low), self._apart(high), self.spread, *made)
 
     def _apart(self, values: FloatArray) -> FloatArray:
         """Values of all parts, (P,), as those of each value of the metric, (P, S), where they are its own."""
@@ -124,11 +124,11 @@ class Made:
         return self.combine(values.reshape(*values.shape[:-2], -1) if self.own else values)
 
     @cached_property
-    def spread(self) -> Spread | OwnSpread:
+    def spread(self) -> Covariance | OwnSpread:
         """How the parts vary together."""
         if self.own:
-            return OwnSpread(self.question.units, [psi for _, psi in self._known])
-        return Spread(self.question.units, self.influences)
+            return OwnSpread(self.estimand.units, [psi for _, psi in self._known])
+        return Covariance(self.estimand.units, self.influences)
 
     @cached_property
     def values(self) -> FloatArray:
@@ -143,7 +143,7 @@ class Made:
 
     @property
     def _rows(self) -> LabelSample:
-        sample = self.question.sample
+        sample = self.estimand.sample
         if not isinstance(sample, LabelSample):
             msg = "shares are of rows of labels."
             raise OptionError(msg)
@@ -165,19 +165,19 @@ class Made:
         return part / whole, of_share(counted, among, part / whole, sample.units.total / whole)
 
 
-def _flat(question: Question) -> tuple[FloatArray, Influences]:
+def _flat(estimand: Estimand) -> tuple[FloatArray, Influences]:
     """The values of one part, flat, and their influences; zeros where these are not known."""
-    values = question.value.ravel()
-    return values, question.influences or Written(np.zeros((len(question.sample.units), len(values))))
+    values = estimand.value.ravel()
+    return values, estimand.influences or Written(np.zeros((len(estimand.sample.units), len(values))))
 
 
-def itself(question: Question) -> Made:
+def itself(estimand: Estimand) -> Composite:
     """The metric as its own only part."""
-    return Made(question, (question,), lambda values: values[..., 0], linear=True)
+    return Composite(estimand, (estimand,), lambda values: values[..., 0], linear=True)
 
 
 @dataclass(frozen=True)
-class Pieces:
+class Components:
     """
     The parts of a value with their limits, and how the units move them.
 
@@ -189,7 +189,7 @@ class Pieces:
     values: FloatArray
     low: FloatArray
     high: FloatArray
-    spread: Spread | OwnSpread
+    spread: Covariance | OwnSpread
     combine: Callable[[Any], Any]
     linear: bool = False
     alike: FloatArray | None = None
@@ -233,7 +233,7 @@ class Pieces:
 
 
 def reach(
-    spread: Spread | OwnSpread, down: FloatArray, up: FloatArray, *, alike: FloatArray | None = None
+    spread: Covariance | OwnSpread, down: FloatArray, up: FloatArray, *, alike: FloatArray | None = None
 ) -> tuple[FloatArray, FloatArray]:
     """
     How far a value reaches down and up, of shape S, if each part alone reaches so far, of shape (P, S).
@@ -280,25 +280,25 @@ def reach(
 # samples of 1,000 rows where nearly every positive row is treated: a share of 1 has no standard error.
 
 
-def net_benefit_limits(question: Question) -> Limits:
+def net_benefit_limits(estimand: Estimand) -> Limits:
     """
     Take the limits of one column of probabilities, or of each class or label.
 
     Averages over classes have the limits of Student's t, and say so.
     """
-    sample, options = question.sample, question.options
-    if not isinstance(question.metric.is_a, NetBenefit) or not isinstance(sample, ScoreSample):
-        metrics = listed(lambda metric: isinstance(metric.is_a, NetBenefit))
+    sample, options = estimand.sample, estimand.options
+    if not isinstance(estimand.metric.trait, NetBenefit) or not isinstance(sample, ScoreSample):
+        metrics = listed(lambda metric: isinstance(metric.trait, NetBenefit))
         msg = f'method="mover" is for {metrics}; take "t" or "bca".'
         raise OptionError(msg)
     several = isinstance(sample.state, CurveStack)
     if several and options.get("average", "macro") is not None:
-        return t_limits(question)
-    limits = [_joined(sample.units, *_of_output(question, sample, output)) for output in range(len(sample.codes))]
+        return t_limits(estimand)
+    limits = [_joined(sample.units, *_of_output(estimand, sample, output)) for output in range(len(sample.codes))]
     low, high, reasons = zip(*limits, strict=True)
-    shape = question.value.shape
+    shape = estimand.value.shape
     every_reason = tuple(dict.fromkeys(chain.from_iterable(reasons)))
-    return Limits(np.array(low).reshape(shape), np.array(high).reshape(shape), question.se, "mover", every_reason)
+    return Limits(np.array(low).reshape(shape), np.array(high).reshape(shape), estimand.se, "mover", every_reason)
 
 
 class Part(NamedTuple):
@@ -311,23 +311,23 @@ class Part(NamedTuple):
     reasons: tuple[str, ...] = ()
 
 
-def _of_output(question: Question, sample: ScoreSample, output: int) -> tuple[Part, Part, float]:
+def _of_output(estimand: Estimand, sample: ScoreSample, output: int) -> tuple[Part, Part, float]:
     """What the rows that are right gain, what the wrong ones cost, and at which odds; of one class or label."""
-    options = question.options
+    options = estimand.options
     threshold, prevalence = float(options["threshold"]), options.get("prevalence")
     multiple = isinstance(sample.state, CurveStack) and not sample.state.multilabel
     inside = sample.codes[output] == (output if multiple else 1)
     taken = sample.binary_curves[output].scores.astype(np.float64)[sample.places[output]] >= threshold
     odds = threshold / (1 - threshold) if threshold < 1 else np.inf
-    if question.metric.is_a == NetBenefit(of_untreated=True):  # the same of the negative rows, and those that are left
+    if estimand.metric.trait == NetBenefit(of_untreated=True):  # the same of the negative rows, and those that are left
         inside, taken, odds = ~inside, ~taken, (1 - threshold) / threshold
         prevalence = None if prevalence is None else 1 - prevalence
     standardized = bool(options.get("standardized", False))
-    return *_parts(sample.units, inside, taken, prevalence, question.level, standardized=standardized), odds
+    return *_parts(sample.units, inside, taken, prevalence, estimand.level, standardized=standardized), odds
 
 
 def _parts(
-    units: Units, inside: Rows, taken: Rows, prevalence: float | None, level: float, *, standardized: bool
+    units: Atoms, inside: Rows, taken: Rows, prevalence: float | None, level: float, *, standardized: bool
 ) -> tuple[Part, Part]:
     """The two shares that a net benefit is the difference of."""
     every = np.ones(len(units), np.bool_)
@@ -341,7 +341,7 @@ def _parts(
     return _share(units, right, every, level), _share(units, wrong, every, level)
 
 
-def _share(units: Units, counted: Rows, among: Rows, level: float) -> Part:
+def _share(units: Atoms, counted: Rows, among: Rows, level: float) -> Part:
     """A share of rows with its Wilson limits."""
     whole = float(units.weight @ among)
     if not whole:
@@ -366,10 +366,10 @@ def _odds(part: Part) -> Part:
     return Part(value, low, high, part.psi * (1 + value) ** 2, part.reasons)
 
 
-def _joined(units: Units, gain: Part, cost: Part, odds: float) -> tuple[float, float, tuple[str, ...]]:
+def _joined(units: Atoms, gain: Part, cost: Part, odds: float) -> tuple[float, float, tuple[str, ...]]:
     """The limits of the difference; the shares are correlated as their influences are."""
     value = gain.value - odds * cost.value
     falls = np.array([[gain.value - gain.low], [odds * (cost.high - cost.value)]])
     rises = np.array([[gain.high - gain.value], [odds * (cost.value - cost.low)]])
-    down, up = reach(Spread(units, np.stack([gain.psi, -cost.psi], axis=1)), falls, rises)
+    down, up = reach(Covariance(units, np.stack([gain.psi, -cost.psi], axis=1)), falls, rises)
     return value - float(down[0]), value + float(up[0]), gain.reasons + cost.reasons

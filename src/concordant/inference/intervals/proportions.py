@@ -11,11 +11,11 @@ import numpy as np
 from concordant.errors import OptionError
 from concordant.inference.influence.influences import Influences, Written, sandwich, standard_error
 from concordant.inference.influence.tables import cell_influence
-from concordant.inference.intervals.estimand import Limits, Question
+from concordant.inference.intervals.estimand import Estimand, Limits
 from concordant.inference.quantiles import SCALES, special, two_sided, two_sided_each
 from concordant.inference.samples.cells import CellSample
 from concordant.inference.samples.rows import IndicatorSample, MomentSample
-from concordant.inference.samples.sample import LabelSample, Totals, Units
+from concordant.inference.samples.sample import Atoms, LabelSample, Totals
 from concordant.metrics.arithmetic import sums_of_rows
 from concordant.metrics.definition.facts import Share
 from concordant.states import Counts
@@ -45,33 +45,33 @@ _ROUNDING = 1e-24  # a variance below it is rounding
 # Statistics and Methodology 3:484).
 
 
-def share_limits(question: Question, *, kind: str) -> Limits:
+def share_limits(estimand: Estimand, *, kind: str) -> Limits:
     """
     Map the limits of the share.
 
     Of F1 they are those of ``TP / (TP + FP + FN)``, of which it is the function ``2 J / (1 + J)``.
     """
-    value, ranked = question.value, share_of_rows(question)
+    value, ranked = estimand.value, share_of_rows(estimand)
     if ranked is not None:
-        low, high = KINDS[kind](ranked.p, ranked.n, question.level)
-        return Limits(np.fmin(low, value), np.fmax(high, value), question.se, kind, ranked.reasons)
-    share = question.share
-    if share is None or not isinstance(question.sample, LabelSample):
-        raise OptionError(_why_none(question, kind))
-    counted = _evidence(question, question.sample, share)
-    low, high = KINDS[kind](counted.p, counted.n, question.level)
+        low, high = KINDS[kind](ranked.p, ranked.n, estimand.level)
+        return Limits(np.fmin(low, value), np.fmax(high, value), estimand.se, kind, ranked.reasons)
+    share = estimand.share
+    if share is None or not isinstance(estimand.sample, LabelSample):
+        raise OptionError(_why_none(estimand, kind))
+    counted = _evidence(estimand, estimand.sample, share)
+    low, high = KINDS[kind](counted.p, counted.n, estimand.level)
     with np.errstate(divide="ignore"):
         ends = np.asarray(share.value(low)), np.asarray(share.value(high))
     low, high = np.fmin(np.minimum(*ends), value), np.fmax(np.maximum(*ends), value)  # value: beside rounding
     gone = np.isnan(value) | np.isnan(ends[0])
     reasons = (*counted.reasons, *_few(counted.n, kind), *([share.doubt] if share.doubt else []))
-    return Limits(np.where(gone, np.nan, low), np.where(gone, np.nan, high), question.se, kind, reasons)
+    return Limits(np.where(gone, np.nan, low), np.where(gone, np.nan, high), estimand.se, kind, reasons)
 
 
-def share_of_rows(question: Question) -> Evidence | None:
+def share_of_rows(estimand: Estimand) -> Evidence | None:
     """The share of rows that a metric of rankings counts, such as top-k accuracy without ties; None for others."""
-    sample = question.sample
-    if not isinstance(sample, MomentSample) or question.metric.quantity is None:
+    sample = estimand.sample
+    if not isinstance(sample, MomentSample) or estimand.metric.quantity is None:
         return None
     counted = sample.rows[:, :1]
     if not ((counted == 0) | (counted == 1)).all():
@@ -79,7 +79,7 @@ def share_of_rows(question: Question) -> Evidence | None:
     among = sample.rows[:, 1:] if sample.rows.shape[1] > 1 else np.ones_like(counted)
     units = sample.units
     if units.clusters is not None:
-        groups = of_groups(units, Written(counted), Written(among), question.level)
+        groups = of_groups(units, Written(counted), Written(among), estimand.level)
         return Evidence(groups.p[0], groups.n[0], groups.reasons)
     part, whole, part_squares, squares = (
         sums_of_rows(weights, rows)[0] for weights in (units.weight, units.squares) for rows in (counted * among, among)
@@ -87,13 +87,13 @@ def share_of_rows(question: Question) -> Evidence | None:
     return of_rows(Totals(part, whole, part_squares, squares))
 
 
-def _evidence(question: Question, sample: LabelSample, share: Share) -> Evidence:
+def _evidence(estimand: Estimand, sample: LabelSample, share: Share) -> Evidence:
     """The share and its rows; of independent rows they are the same at every level."""
     if sample.units.clusters is not None:
-        return evidence(sample, share, question.level)
-    cached: Evidence | None = question.notes.get("evidence")
+        return evidence(sample, share, estimand.level)
+    cached: Evidence | None = estimand.notes.get("evidence")
     if cached is None:
-        cached = question.notes["evidence"] = evidence(sample, share, question.level)
+        cached = estimand.notes["evidence"] = evidence(sample, share, estimand.level)
     return cached
 
 
@@ -107,8 +107,8 @@ def _few(rows: FloatArray, kind: str) -> Iterator[str]:
     yield f"a share of only {least:.0f} row{'s' * (round(least) != 1)}{where}"
 
 
-def _why_none(question: Question, kind: str) -> str:
-    metric, average = question.metric, question.options.get("average")
+def _why_none(estimand: Estimand, kind: str) -> str:
+    metric, average = estimand.metric, estimand.options.get("average")
     several = metric.proportion is not None and average is not None
     what = f"the {average} average of {metric.name} is" if several else f"{metric.name} is"
     advice = ", or average=None for the intervals of all classes" if several else ""
@@ -168,7 +168,7 @@ def of_rows(totals: Totals) -> Evidence:
     return Evidence(p, np.maximum(n, np.minimum(_over(whole**2, squares), 1.0)))
 
 
-def of_groups(units: Units, counted: Influences, among: Influences, level: float) -> Evidence:
+def of_groups(units: Atoms, counted: Influences, among: Influences, level: float) -> Evidence:
     """
     The evidence of rows that are not independent trials: several to a cluster, or several decisions to a row.
 
@@ -276,16 +276,16 @@ KINDS: dict[str, Callable[[FloatArray, FloatArray, float], Ends]] = {
 }
 
 
-def odds_apply(question: Question) -> bool:
+def odds_apply(estimand: Estimand) -> bool:
     """Whether the metric is a ratio of one class, or of each, of independent rows."""
-    metric, sample = question.metric, question.sample
+    metric, sample = estimand.metric, estimand.sample
     labels = isinstance(sample, CellSample | IndicatorSample)
     ratio = metric.facts.range == (0, np.inf) and "average" in metric.options
-    per_class = question.options.get("average", "binary") in ("binary", None)
+    per_class = estimand.options.get("average", "binary") in ("binary", None)
     return labels and ratio and per_class and sample.units.clusters is None
 
 
-def haldane_limits(question: Question) -> Limits:
+def haldane_limits(estimand: Estimand) -> Limits:
     """
     Add half a row to every cell of a table with an empty one, and take the limits of its logarithm.
 
@@ -294,35 +294,35 @@ def haldane_limits(question: Question) -> Limits:
     (1956, Annals of Human Genetics 20:309) and Anscombe's (1956, Biometrika 43:461). The value stays what it is: 0 and
     infinity are limits themselves.
     """
-    if not odds_apply(question):
+    if not odds_apply(estimand):
         msg = (
             'method="haldane" is for likelihood ratios and odds ratios of independent rows, of one class or of each '
             '(average="binary" or None); take "log", or leave method out.'
         )
         raise OptionError(msg)
-    units, state = question.sample.units, question.sample.state
-    if question.options.get("average", "binary") == "binary":
-        tables = state.binary(question.options.get("pos_label")).table[None]
+    units, state = estimand.sample.units, estimand.sample.state
+    if estimand.options.get("average", "binary") == "binary":
+        tables = state.binary(estimand.options.get("pos_label")).table[None]
     else:
         tables = state.one_vs_rest().table
     scale = units.effective / units.total
-    limits = [_limits_of_table(question, table * scale) for table in np.asarray(tables, np.float64)]
-    low, high, se, added = (np.array(column).reshape(question.value.shape) for column in zip(*limits, strict=True))
-    value = question.value
+    limits = [_limits_of_table(estimand, table * scale) for table in np.asarray(tables, np.float64)]
+    low, high, se, added = (np.array(column).reshape(estimand.value.shape) for column in zip(*limits, strict=True))
+    value = estimand.value
     low, high = np.fmin(low, value), np.fmax(high, value)
     reasons = ("a cell is empty, half a row was added to each for the limits",) if added.any() else ()
     gone = np.isnan(value)
     return Limits(np.where(gone, np.nan, low), np.where(gone, np.nan, high), se, "haldane", reasons)
 
 
-def _limits_of_table(question: Question, table: FloatArray) -> tuple[float, float, float, bool]:
+def _limits_of_table(estimand: Estimand, table: FloatArray) -> tuple[float, float, float, bool]:
     empty = bool((table == 0).any())
     counts = Counts(table + 0.5 if empty else table, (False, True))
-    psi = cell_influence(lambda state: question.metric.formula(state, average="binary"), counts, np.arange(4))
-    value = float(question.metric.formula(counts, average="binary"))
+    psi = cell_influence(lambda state: estimand.metric.formula(state, average="binary"), counts, np.arange(4))
+    value = float(estimand.metric.formula(counts, average="binary"))
     weight = counts.table.ravel()
     se = float(np.sqrt(weight @ psi**2)) / float(weight.sum())
-    low, high = SCALES["log"].limits(np.asarray(value), np.asarray(se), two_sided(question.level))
+    low, high = SCALES["log"].limits(np.asarray(value), np.asarray(se), two_sided(estimand.level))
     return float(low), float(high), se, empty
 
 
@@ -343,19 +343,19 @@ def _limits_of_table(question: Question, table: FloatArray) -> tuple[float, floa
 # is least where a specificity of 0.99 meets 50 negative rows: Wilson's limits themselves hold it in 91.1 % there.
 
 
-def at_prevalence_applies(question: Question) -> bool:
+def at_prevalence_applies(estimand: Estimand) -> bool:
     """Whether the prevalence is set, of two classes and independent rows."""
-    sample = question.sample
+    sample = estimand.sample
     return (
-        question.options.get("prevalence") is not None
+        estimand.options.get("prevalence") is not None
         and isinstance(sample, CellSample)
         and len(sample.state.labels) == 2
         and sample.units.clusters is None
-        and question.metric.facts.range in _SCALES
+        and estimand.metric.facts.range in _SCALES
     )
 
 
-def at_prevalence_limits(question: Question) -> Limits:
+def at_prevalence_limits(estimand: Estimand) -> Limits:
     """
     Square and add, on the log odds scale, or that of Fisher's z for metrics from -1 to 1.
 
@@ -363,38 +363,38 @@ def at_prevalence_limits(question: Question) -> Limits:
     estimate, the lower limit is ``t - sqrt(sum_k (t - t_k)^2)``, and the upper one likewise. At the ends of the range,
     where t is infinite, the metric itself is taken in place of t.
     """
-    sample = question.sample
-    if not at_prevalence_applies(question) or not isinstance(sample, CellSample):
+    sample = estimand.sample
+    if not at_prevalence_applies(estimand) or not isinstance(sample, CellSample):
         msg = (
             'method="mover" is for metrics of two classes with prevalence=, of independent rows; leave method out for '
             "the default."
         )
         raise OptionError(msg)
-    classes = evidence(sample, _OF_CLASS, question.level)
-    low, high = wilson(classes.p, classes.n, question.level)
-    lower, upper = _added(question, _moved(question, sample, classes.p, low, high))
-    gone = np.isnan(question.value)
+    classes = evidence(sample, _OF_CLASS, estimand.level)
+    low, high = wilson(classes.p, classes.n, estimand.level)
+    lower, upper = _added(estimand, _moved(estimand, sample, classes.p, low, high))
+    gone = np.isnan(estimand.value)
     few = [
         f"only {rows:.3g} row{'s' * (rows != 1)} of y_true {'are' if rows != 1 else 'is'} {label!r}"
         for label, rows in zip(sample.state.labels, classes.n.tolist(), strict=True)
         if rows < _FEW_OF_A_CLASS
     ]
     lower, upper = np.where(gone, np.nan, lower), np.where(gone, np.nan, upper)
-    return Limits(lower, upper, question.se, "mover", (*classes.reasons, *few))
+    return Limits(lower, upper, estimand.se, "mover", (*classes.reasons, *few))
 
 
-def _moved(question: Question, sample: CellSample, p: FloatArray, low: FloatArray, high: FloatArray) -> Any:
+def _moved(estimand: Estimand, sample: CellSample, p: FloatArray, low: FloatArray, high: FloatArray) -> Any:
     """The metric with each share at each of its limits, the other at its estimate: (limit, share, *S)."""
     shares = np.array([[(low[0], p[1]), (p[0], low[1])], [(high[0], p[1]), (p[0], high[1])]])
     right, wrong = shares, 1 - shares
     table = np.stack([np.stack([right[..., 0], wrong[..., 0]], -1), np.stack([wrong[..., 1], right[..., 1]], -1)], -2)
     counts = Counts(table, sample.state.labels, sample.state.ordered)
-    return np.asarray(question.metric.formula(counts, **question.options), np.float64)
+    return np.asarray(estimand.metric.formula(counts, **estimand.options), np.float64)
 
 
-def _added(question: Question, moved: Any) -> tuple[FloatArray, FloatArray]:
+def _added(estimand: Estimand, moved: Any) -> tuple[FloatArray, FloatArray]:
     """Add the squares of the movements down, and of those up."""
-    value, scale = question.value, SCALES[_SCALES[question.metric.facts.range]]
+    value, scale = estimand.value, SCALES[_SCALES[estimand.metric.facts.range]]
     down, up = np.fmin(*moved), np.fmax(*moved)
     with np.errstate(all="ignore"):
         t = scale.to(value)

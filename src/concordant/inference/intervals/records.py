@@ -16,7 +16,7 @@ import numpy as np
 from concordant.errors import IntervalWarning, OptionError, UndefinedMetricWarning
 from concordant.inference.influence.influences import Written, standard_error
 from concordant.inference.intervals.calibration import smooth_gaps_of
-from concordant.inference.intervals.estimand import Question
+from concordant.inference.intervals.estimand import Estimand
 from concordant.inference.intervals.methods import quiet_answer
 from concordant.inference.intervals.proportions import KINDS, of_groups, of_rows
 from concordant.inference.intervals.simultaneous import decision_intervals
@@ -51,30 +51,30 @@ def _advice(metric: Metric, what: str) -> str:
     return f"{metric.name} is not one number and {what}: ask {metric.facts.instead}."
 
 
-def record_intervals(question: Question, method: str | None) -> Named:
+def record_intervals(estimand: Estimand, method: str | None) -> Named:
     """
     Take the interval of each part.
 
     A dictionary by the names of the parts; of several classes or labels, one such dictionary for each. One warning
     for all doubts.
     """
-    sample, of_parts = question.sample, _PARTS.get(type(question.metric.is_a))
+    sample, of_parts = estimand.sample, _PARTS.get(type(estimand.metric.trait))
     if of_parts is None or not isinstance(sample, ScoreSample):
-        raise OptionError(_advice(question.metric, "has no interval"))
+        raise OptionError(_advice(estimand.metric, "has no interval"))
     if isinstance(sample.state, CurveStack):
         parts = zip(sample.state.outputs, range(len(sample.codes)), strict=True)
         named = {
-            label: of_parts(replace(question, sample=_one_class(sample, output)), method) for label, output in parts
+            label: of_parts(replace(estimand, sample=_one_class(sample, output)), method) for label, output in parts
         }
         every = [part for parts_of_class in named.values() for part in parts_of_class.values()]
     else:
-        named = of_parts(question, method)
+        named = of_parts(estimand, method)
         every = list(named.values())
     reasons = dict.fromkeys(part.reason for part in every if part.reason is not None)
     if reasons:
         undefined = any(np.isnan(part.value).any() for part in every)
         warn_user(
-            f"{question.metric.name}: {'; '.join(reasons)}", UndefinedMetricWarning if undefined else IntervalWarning
+            f"{estimand.metric.name}: {'; '.join(reasons)}", UndefinedMetricWarning if undefined else IntervalWarning
         )
     return named
 
@@ -86,22 +86,22 @@ def _one_class(sample: ScoreSample, output: int) -> ScoreSample:
     return ScoreSample(sample.units, state.binary_curves()[output], (sample.places[output],), (inside.astype(np.intp),))
 
 
-def _decomposed(question: Question, method: str | None) -> Named:
+def _decomposed(estimand: Estimand, method: str | None) -> Named:
     """
     Of the terms of a score, from resampled rows.
 
     By default percentile limits, and basic ones of the terms within bins; chance makes the terms that take the best
     fit to these rows too large, in resampled rows once more: for them see `_without_luck`. The value lies inside.
     """
-    metric, options = question.metric, question.options
-    names = [field.name for field in fields(metric.is_a.record)]  # type: ignore[union-attr]
-    whole = replace(question, metric=_terms(metric, names))
+    metric, options = estimand.metric, estimand.options
+    names = [field.name for field in fields(metric.trait.record)]  # type: ignore[union-attr]
+    whole = replace(estimand, metric=_terms(metric, names))
     alone = "n_bins" in metric.options and options.get("n_bins") is options.get("edges") is None
     named = {}
     for index, name in enumerate(names):
         if alone and name.startswith("within"):  # 0 where each distinct probability is a group
             continue
-        component = whole.of_one(index)
+        component = whole.component(index)
         usual = "basic" if name.startswith("within") else "percentile"
         part: Any = quiet_answer(component, method or usual, widened=True)
         if method is None and name in _FITTED:
@@ -112,17 +112,17 @@ def _decomposed(question: Question, method: str | None) -> Named:
     return named
 
 
-def _without_luck(question: Question, part: Interval) -> Interval:
+def _without_luck(estimand: Estimand, part: Interval) -> Interval:
     """
     Normal limits around the value less twice the bias of the draws, as for other optima (see `optimism_limits`).
 
     In simulations of 200 and 800 rows percentile limits held the true miscalibration of calibrated probabilities
     never, basic ones in 71 to 86 of 100 samples.
     """
-    seen = question.drawn[np.isfinite(question.drawn)]
+    seen = estimand.drawn[np.isfinite(estimand.drawn)]
     if len(seen) < 2 or np.isnan(part.value):
         return part
-    luck, half = max(2 * float(seen.mean() - part.value), 0.0), two_sided(question.level) * float(seen.std(ddof=1))
+    luck, half = max(2 * float(seen.mean() - part.value), 0.0), two_sided(estimand.level) * float(seen.std(ddof=1))
     centre = part.value - luck
     return altered(part, low=centre - half, high=centre + half, method="optimism")
 
@@ -137,15 +137,15 @@ def _terms(metric: Metric, names: list[str]) -> Metric:
     return replace(metric, formula=terms)
 
 
-def _binned(question: Question, method: str | None) -> Named:
+def _binned(estimand: Estimand, method: str | None) -> Named:
     """Of the share of positives in each bin, by the limits of proportions."""
-    metric, sample, kind = question.metric, question.sample, method or "wilson"
+    metric, sample, kind = estimand.metric, estimand.sample, method or "wilson"
     if kind not in KINDS or not isinstance(sample, ScoreSample):
         msg = f"the bins of {metric.name} have intervals of proportions: method must be one of {list(KINDS)}."
         raise OptionError(msg)
     curve = sample.curves[0]
-    record = metric.formula(curve, **question.options)
-    how = {"n_bins": 10, "strategy": "uniform", "edges": None, "closed": "left", **question.options}
+    record = metric.formula(curve, **estimand.options)
+    how = {"n_bins": 10, "strategy": "uniform", "edges": None, "closed": "left", **estimand.options}
     starts, _ = bin_starts(curve, ascending(curve), **how)
     upward = len(curve.scores) - 1 - sample.places[0]
     bins = np.searchsorted(starts, upward, side="right") - 1
@@ -155,20 +155,20 @@ def _binned(question: Question, method: str | None) -> Named:
     with np.errstate(invalid="ignore", divide="ignore"):
         shares = of_rows(Totals(units.weight @ happened, whole, units.squares @ happened, units.squares @ among))
         if units.clusters is not None:
-            shares = of_groups(units, Written(happened), Written(among), question.level)
+            shares = of_groups(units, Written(happened), Written(among), estimand.level)
         psi = (happened - record.observed * among) * (units.total / whole)
-    low, high = KINDS[kind](shares.p, shares.n, question.level)
+    low, high = KINDS[kind](shares.p, shares.n, estimand.level)
     se = standard_error(units, np.nan_to_num(psi))
     se[whole == 0] = np.nan
-    undefined = metric.why(curve, **question.options)
+    undefined = metric.why(curve, **estimand.options)
     reason = undefined or "; ".join(shares.reasons) or None
     edges = tuple(zip(record.edges[:-1].tolist(), record.edges[1:].tolist(), strict=True))
     given = sample.as_given(curve)
-    rest = (question.level, kind, given.n, metric.name, metric.signature(given, **question.options), reason)
+    rest = (estimand.level, kind, given.n, metric.name, metric.signature(given, **estimand.options), reason)
     return {"observed": Intervals(record.observed, low, high, se, *rest, outputs=edges)}
 
 
-def _smooth(question: Question, method: str | None) -> Named:
+def _smooth(estimand: Estimand, method: str | None) -> Named:
     """
     Of the smooth share of positives at each point of the curve, by the limits of proportions.
 
@@ -176,30 +176,30 @@ def _smooth(question: Question, method: str | None) -> Named:
     where rows farther off vary more than that share does, from as many as give a share of 1 limits as wide as the
     normal ones; and never from more rows than the neighbourhood is worth.
     """
-    metric, sample, kind = question.metric, question.sample, method or "wilson"
+    metric, sample, kind = estimand.metric, estimand.sample, method or "wilson"
     if kind not in KINDS or not isinstance(sample, ScoreSample):
         msg = f"the points of {metric.name} have intervals of proportions: method must be one of {list(KINDS)}."
         raise OptionError(msg)
     curve = sample.curves[0]
     given = sample.as_given(curve)
-    rest = (question.level, kind, given.n, metric.name, metric.signature(given, **question.options))
+    rest = (estimand.level, kind, given.n, metric.name, metric.signature(given, **estimand.options))
     if not len(sample.units):
         none = np.zeros(0)
         return {"observed": Intervals(none, none, none, none, *rest, "there are no rows", ())}
-    (gaps,) = smooth_gaps_of(sample, question.options, exact=EXACT, points=MANY)
-    z, se = two_sided(question.level), np.sqrt(gaps.variance)
+    (gaps,) = smooth_gaps_of(sample, estimand.options, exact=EXACT, points=MANY)
+    z, se = two_sided(estimand.level), np.sqrt(gaps.variance)
     with np.errstate(invalid="ignore", divide="ignore"):
         rows = np.fmax(gaps.expected * (1 - gaps.expected) / se**2, z * (1 / se - z))
-    rows = np.fmin(rows, gaps.rows) * (z / two_sided_each(question.level, question.degrees)) ** 2
-    low, high = KINDS[kind](gaps.observed, rows, question.level)
+    rows = np.fmin(rows, gaps.rows) * (z / two_sided_each(estimand.level, estimand.degrees)) ** 2
+    low, high = KINDS[kind](gaps.observed, rows, estimand.level)
     outputs = tuple(gaps.smooth.points.tolist())
     return {"observed": Intervals(gaps.observed, low, high, se, *rest, None, outputs)}
 
 
-def _at_threshold(question: Question, method: str | None) -> Named:
+def _at_threshold(estimand: Estimand, method: str | None) -> Named:
     """Of the rates at the chosen threshold, as if it had been given."""
-    metric, sample = question.metric, question.sample
-    point: OperatingPoint = metric.formula(sample.state, **question.options)
+    metric, sample = estimand.metric, estimand.sample
+    point: OperatingPoint = metric.formula(sample.state, **estimand.options)
     if not isinstance(sample, ScoreSample):
         raise OptionError(_advice(metric, "has no interval"))
     curve = sample.curves[0]
@@ -207,15 +207,15 @@ def _at_threshold(question: Question, method: str | None) -> Named:
     table = np.bincount(cell, sample.units.weight, minlength=4).reshape(2, 2)
     cells = CellSample.of_cells(sample.units, Counts(table, curve.classes, ordered=True), cell.astype(np.intp))
     named = {}
-    for rate in metric.is_a.of:  # type: ignore[union-attr]
-        of_rate = replace(question, metric=get(rate), options={}, sample=cells)
+    for rate in metric.trait.of:  # type: ignore[union-attr]
+        of_rate = replace(estimand, metric=get(rate), options={}, sample=cells)
         part: Any = quiet_answer(of_rate, method)
         reason = part.reason if np.isnan(part.value) else "; ".join(filter(None, (_CHOSEN_HERE, part.reason)))
         named[rate] = altered(part, metric=f"{rate} of {metric.name}", reason=reason)
     return named
 
 
-_PARTS: Mapping[type, Callable[[Question, str | None], Named]] = {
+_PARTS: Mapping[type, Callable[[Estimand, str | None], Named]] = {
     Terms: _decomposed,
     BinShares: _binned,
     SmoothPoints: _smooth,

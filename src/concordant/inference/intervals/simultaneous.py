@@ -12,13 +12,13 @@ from typing import Any, get_args
 import numpy as np
 
 from concordant.errors import OptionError
-from concordant.inference.influence.influences import Spread
+from concordant.inference.influence.influences import Covariance
 from concordant.inference.intervals.bootstrap import few_draws
-from concordant.inference.intervals.diagnostics import doubts
-from concordant.inference.intervals.estimand import Question
+from concordant.inference.intervals.diagnostics import diagnostics
+from concordant.inference.intervals.estimand import Estimand
 from concordant.inference.intervals.methods import method_named, quiet_answer, warned
 from concordant.inference.quantiles import tail, two_sided
-from concordant.inference.samples.sample import Units
+from concordant.inference.samples.sample import Atoms
 from concordant.inference.samples.scores import ScoreSample
 from concordant.metrics.definition.facts import Thresholds
 from concordant.metrics.definition.registry import get
@@ -48,37 +48,37 @@ _BY_THRESHOLD_NUMBERS = 1 << 22  # in one block: 32 MiB
 # belongs to the critical value: Wilson's limits of a recall stay Wilson's, only further out.
 
 
-def answer_together(question: Question, method: str | None, simultaneous: Simultaneous) -> Intervals:
-    """Return intervals whose joint coverage is the level of the question; warn if they are doubtful."""
-    return warned(quiet_together(question, method, simultaneous))
+def answer_together(estimand: Estimand, method: str | None, simultaneous: Simultaneous) -> Intervals:
+    """Return intervals whose joint coverage is the level of the estimand; warn if they are doubtful."""
+    return warned(quiet_together(estimand, method, simultaneous))
 
 
-def quiet_together(question: Question, method: str | None, simultaneous: Simultaneous) -> Intervals:
+def quiet_together(estimand: Estimand, method: str | None, simultaneous: Simultaneous) -> Intervals:
     """Return them without a warning, for a caller that shows the reason. Undefined values do not count among them."""
     check_simultaneous(simultaneous)
-    if question.value.ndim != 1:
+    if estimand.value.ndim != 1:
         msg = (
-            f"simultaneous= is for several values, one a class or label, and {question.metric.name} has one value "
+            f"simultaneous= is for several values, one a class or label, and {estimand.metric.name} has one value "
             "here: leave it out, or take average=None where the metric has that option."
         )
         raise OptionError(msg)
-    defined = np.isfinite(question.value)
+    defined = np.isfinite(estimand.value)
     values = int(defined.sum())
     if simultaneous == "bonferroni":
-        pointwise = bonferroni_level(question.level, values)
+        pointwise = bonferroni_level(estimand.level, values)
     else:
         _check_few(values)  # before anything is written down for all of them
         degrees = None
-        if question.degrees is not None:
-            degrees = float(np.min(np.broadcast_to(question.degrees, defined.shape)[defined], initial=np.inf))
-        z = max_critical_value(_correlation(question, defined), question.level, degrees)
+        if estimand.degrees is not None:
+            degrees = float(np.min(np.broadcast_to(estimand.degrees, defined.shape)[defined], initial=np.inf))
+        z = max_critical_value(_correlation(estimand, defined), estimand.level, degrees)
         pointwise = 1 - tail(z, degrees)
-    intervals: Any = quiet_answer(question.at_level(pointwise), method)
+    intervals: Any = quiet_answer(estimand.with_level(pointwise), method)
     reason = intervals.reason
-    few = few_draws(question.draws, pointwise, _LEAST_DRAWS) if intervals.method in _OF_DRAWS else None
+    few = few_draws(estimand.draws, pointwise, _LEAST_DRAWS) if intervals.method in _OF_DRAWS else None
     if few is not None and few not in (reason or ""):
         reason = few if reason is None else f"{reason}; {few}"
-    together: Intervals = replace(intervals, level=question.level, simultaneous=simultaneous, reason=reason or None)
+    together: Intervals = replace(intervals, level=estimand.level, simultaneous=simultaneous, reason=reason or None)
     return together
 
 
@@ -102,7 +102,7 @@ def _check_few(size: int) -> None:
         raise OptionError(msg)
 
 
-def _correlation(question: Question, defined: np.ndarray) -> FloatArray:
+def _correlation(estimand: Estimand, defined: np.ndarray) -> FloatArray:
     """
     The correlations of the defined values: from the influences, or from the draws where these are not known.
 
@@ -111,10 +111,10 @@ def _correlation(question: Question, defined: np.ndarray) -> FloatArray:
     size = int(defined.sum())
     if size < 2:
         return np.eye(size)
-    if question.influence is not None:
-        covariance = Spread(question.sample.units, question.influence[:, defined]).covariance
+    if estimand.influence is not None:
+        covariance = Covariance(estimand.sample.units, estimand.influence[:, defined]).covariance
     else:
-        drawn = question.drawn[:, defined]
+        drawn = estimand.drawn[:, defined]
         drawn = drawn[np.isfinite(drawn).all(1)]
         covariance = np.atleast_2d(np.cov(drawn.T)) if len(drawn) > 1 else np.eye(size)
     se = np.sqrt(np.diagonal(covariance))
@@ -247,35 +247,35 @@ def _solved(radii: _Radii, alpha: float, low: float, high: float) -> float:
 # 0.99, where a single false positive costs up to 99 true ones; the pointwise intervals of 95 % all held in 57 to 87.
 
 
-def decision_intervals(question: Question, method: str | None) -> dict[Any, Any]:
+def decision_intervals(estimand: Estimand, method: str | None) -> dict[Any, Any]:
     """Take the intervals of the net benefit over the thresholds: pointwise, and those of the band."""
-    kind, sample, curve = method or "mover", question.sample, question.metric.is_a
+    kind, sample, curve = method or "mover", estimand.sample, estimand.metric.trait
     if kind not in _CURVE_METHODS or not isinstance(sample, ScoreSample) or not isinstance(curve, Thresholds):
         methods = ", ".join(map(repr, _CURVE_METHODS))
         msg = (
-            f"the points of {question.metric.name} have intervals by {methods}, not {kind!r}; "
-            f"{question.metric.facts.instead} takes every method."
+            f"the points of {estimand.metric.name} have intervals by {methods}, not {kind!r}; "
+            f"{estimand.metric.facts.instead} takes every method."
         )
         raise OptionError(msg)
-    thresholds = check_thresholds(question.options.get("thresholds"))
-    rest = {name: value for name, value in question.options.items() if name != "thresholds"}
+    thresholds = check_thresholds(estimand.options.get("thresholds"))
+    rest = {name: value for name, value in estimand.options.items() if name != "thresholds"}
     rows, metric = _in_bins(sample, thresholds), get(curve.of)
     points = [
-        replace(question, metric=metric, options={**rest, "threshold": threshold}, sample=rows)
+        replace(estimand, metric=metric, options={**rest, "threshold": threshold}, sample=rows)
         for threshold in thresholds.tolist()
     ]
     whole = points if rows.units.counted else [replace(point, sample=sample) for point in points]  # each weight counts
-    reason = question.metric.why(sample.state, **question.options) or _doubts(whole, kind)
-    together = _level_of_all(points, rows, question.level, question.seed)
+    reason = estimand.metric.why(sample.state, **estimand.options) or _doubts(whole, kind)
+    together = _level_of_all(points, rows, estimand.level, estimand.seed)
     given = sample.as_given(sample.state)
-    signature = question.metric.signature(given, **question.options)
+    signature = estimand.metric.signature(given, **estimand.options)
     value = np.array([float(point.value) for point in points])
     intervals = {}
-    for name, level, how in ((curve.of, question.level, kind), ("band", together, f"{kind}, simultaneous")):
+    for name, level, how in ((curve.of, estimand.level, kind), ("band", together, f"{kind}, simultaneous")):
         limits = [method_named(kind)(replace(point, level=level)) for point in points]
         columns = zip(*((float(at.low), float(at.high), float(at.se)) for at in limits), strict=True)
         low, high, se = (np.array(column) for column in columns)
-        facts = (question.level, how, given.n, question.metric.name, signature, reason)
+        facts = (estimand.level, how, given.n, estimand.metric.name, signature, reason)
         outputs = tuple(thresholds.tolist())
         intervals[name] = Intervals(value.copy(), low, np.minimum(high, 1.0), se, *facts, outputs=outputs)
     return intervals
@@ -295,12 +295,12 @@ def _in_bins(sample: ScoreSample, thresholds: FloatArray) -> ScoreSample:
     clusters = None if units.clusters is None else replace(units.clusters, unit=unit[units.clusters.unit])
     scores = np.concatenate([thresholds[::-1], [0.0]])[occupied]
     coarse = Curve(scores, table[occupied], curve.classes)
-    return ScoreSample(Units(weight, squares, cell & 1, clusters), coarse, (cell >> 1,), (cell & 1,))
+    return ScoreSample(Atoms(weight, squares, cell & 1, clusters), coarse, (cell >> 1,), (cell & 1,))
 
 
-def _doubts(points: Sequence[Question], kind: str) -> str | None:
+def _doubts(points: Sequence[Estimand], kind: str) -> str | None:
     """The doubts that all thresholds share, and the first of those that only some have."""
-    per_point = [[*doubts(point, kind), *_lacking(point, kind)] for point in points]
+    per_point = [[*diagnostics(point, kind), *_lacking(point, kind)] for point in points]
     shared = [text for text in per_point[0] if all(text in others for others in per_point)]
     more = [index for index, texts in enumerate(per_point) if len(texts) > len(shared)]
     if more:
@@ -310,7 +310,7 @@ def _doubts(points: Sequence[Question], kind: str) -> str | None:
     return "; ".join(shared) or None
 
 
-def _lacking(point: Question, kind: str) -> Iterator[str]:
+def _lacking(point: Estimand, kind: str) -> Iterator[str]:
     """The doubts of the method itself, and that there are no limits where no row moves the value."""
     limits = method_named(kind)(point)
     yield from limits.reasons
@@ -318,7 +318,7 @@ def _lacking(point: Question, kind: str) -> Iterator[str]:
         yield f'no interval by method="{kind}": no row moves the value'
 
 
-def _level_of_all(points: Sequence[Question], sample: ScoreSample, level: float, seed: int) -> float:
+def _level_of_all(points: Sequence[Estimand], sample: ScoreSample, level: float, seed: int) -> float:
     """The level that each interval needs for all of them to hold with probability `level`."""
     curve = sample.curves[0]
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -339,11 +339,11 @@ def _level_of_all(points: Sequence[Question], sample: ScoreSample, level: float,
     return 2 * NormalDist().cdf(float(np.quantile(greatest, level))) - 1
 
 
-def _covariance(units: Units, psi: FloatArray) -> FloatArray:
-    """That of `Spread`, but for a factor; with the sums of some clusters at a time: there can be as many as rows."""
+def _covariance(units: Atoms, psi: FloatArray) -> FloatArray:
+    """That of `Covariance`, but for a factor, with the sums of some clusters at a time: they can be as many as rows."""
     clusters = units.clusters
     if clusters is None:
-        return Spread(units, psi).covariance
+        return Covariance(units, psi).covariance
     size = len(units)
     if not size:
         return np.zeros((psi.shape[1],) * 2)

@@ -10,7 +10,7 @@ import numpy as np
 
 from concordant.errors import OptionError
 from concordant.inference.influence.influences import jackknife_variance
-from concordant.inference.intervals.estimand import Limits, Question
+from concordant.inference.intervals.estimand import Estimand, Limits
 from concordant.inference.quantiles import SCALES, scale_of_range, two_sided, two_sided_each
 from concordant.inference.samples.cells import CellSample
 from concordant.inference.samples.scores import ScoreSample
@@ -48,7 +48,7 @@ _BEYOND = 2  # places
 _MOST = 32  # labels: the influences of all cells take as many numbers as their number to the fourth power
 
 
-def delta_limits(question: Question, *, scale: str) -> Limits:
+def delta_limits(estimand: Estimand, *, scale: str) -> Limits:
     """
     ``g^-1(g(value) +- z se g'(value))`` for the scale g: the value itself, Fisher's z, logit or logarithm.
 
@@ -56,22 +56,22 @@ def delta_limits(question: Question, *, scale: str) -> Limits:
     On the scales of values with a top, limits of weighted agreement count disagreements that no row shows, see
     `unseen_variance`; the standard error does not.
     """
-    if question.influences is None:
+    if estimand.influences is None:
         msg = (
-            f"method={scale!r} needs the influence of each row, which is not known for {question.metric.name}; "
+            f"method={scale!r} needs the influence of each row, which is not known for {estimand.metric.name}; "
             'take method="bca", "percentile" or "basic".'
         )
         raise OptionError(msg)
-    z = two_sided_each(question.level, question.degrees)
-    graded = scale in WITH_A_TOP and question.metric.graded(question.options)
-    se = np.sqrt(question.se**2 + unseen_variance(question)) if graded else question.se
-    low, high = SCALES[scale].limits(question.value, np.where(question.se > 0, se, 0.0), z)
-    return Limits(low, high, question.se, scale)
+    z = two_sided_each(estimand.level, estimand.degrees)
+    graded = scale in WITH_A_TOP and estimand.metric.graded(estimand.options)
+    se = np.sqrt(estimand.se**2 + unseen_variance(estimand)) if graded else estimand.se
+    low, high = SCALES[scale].limits(estimand.value, np.where(estimand.se > 0, se, 0.0), z)
+    return Limits(low, high, estimand.se, scale)
 
 
-def few_to_leave_out(question: Question) -> bool:
+def few_to_leave_out(estimand: Estimand) -> bool:
     """Whether it is soon done: independent rows of labels that count alike, and are few."""
-    sample, units = question.sample, question.units
+    sample, units = estimand.sample, estimand.units
     if not isinstance(sample, CellSample) or units.clusters is not None or not units.counted:
         return False
     return bool(2 <= units.total <= _MOST_ROWS and len(units) * len(sample.state.labels) ** 2 <= _NUMBERS)
@@ -82,27 +82,27 @@ def scale_of(metric: Metric) -> str:
     return scale_of_range(metric.facts.range) if metric.panel is None else metric.panel.limits
 
 
-def jackknife_limits(question: Question) -> Limits:
+def jackknife_limits(estimand: Estimand) -> Limits:
     """``g^-1(g(value) +- t se g'(value))`` with the standard error of the jackknife, t of n - 1 degrees of freedom."""
-    units, scale = question.units, scale_of(question.metric)
-    if not isinstance(question.sample, CellSample):
-        msg = f'method="jackknife" is for labels; for {question.metric.name} take method="{scale}".'
+    units, scale = estimand.units, scale_of(estimand.metric)
+    if not isinstance(estimand.sample, CellSample):
+        msg = f'method="jackknife" is for labels; for {estimand.metric.name} take method="{scale}".'
         raise OptionError(msg)
     if units.clusters is not None or not units.counted:
         what = "clusters" if units.clusters is not None else "weights"
         msg = f'method="jackknife" leaves out one row in turn; with {what} take method="{scale}".'
         raise OptionError(msg)
-    left_out = question.without_one_row()
-    undefined = np.isnan(left_out).any(0) & ~np.isnan(question.value)
+    left_out = estimand.without_one_row()
+    undefined = np.isnan(left_out).any(0) & ~np.isnan(estimand.value)
     se = np.sqrt(jackknife_variance(units.weight, left_out))
-    unseen = unseen_variance(question) if question.metric.graded(question.options) else 0.0
+    unseen = unseen_variance(estimand) if estimand.metric.graded(estimand.options) else 0.0
     error = np.where(se > _ROUNDING, np.sqrt(se**2 + unseen), 0.0)
-    low, high = SCALES[scale].limits(question.value, error, two_sided(question.level, units.total - 1))
+    low, high = SCALES[scale].limits(estimand.value, error, two_sided(estimand.level, units.total - 1))
     reasons = (_ONE_ROW,) if undefined.any() else ()
     return Limits(low, high, np.where(undefined, np.nan, se), "jackknife", reasons)
 
 
-def unseen_variance(question: Question) -> FloatArray:
+def unseen_variance(estimand: Estimand) -> FloatArray:
     """
     The variance of a weighted agreement for disagreements that the sample does not show, shape S.
 
@@ -118,14 +118,14 @@ def unseen_variance(question: Question) -> FloatArray:
 
     0 where disagreements do not differ in weight (two labels, no weights), for clusters, and beyond 32 labels.
     """
-    sample, metric = question.sample, question.metric
+    sample, metric = estimand.sample, estimand.metric
     if not isinstance(sample, CellSample) or sample.units.clusters is not None:
-        return np.zeros(question.value.shape)
+        return np.zeros(estimand.value.shape)
     size, units = len(sample.state.labels), sample.units
-    if not counts_unseen(metric, question.options, size):
-        return np.zeros(question.value.shape)
+    if not counts_unseen(metric, estimand.options, size):
+        return np.zeros(estimand.value.shape)
     table = np.asarray(np.bincount(sample.cell, units.weight, minlength=size * size), np.float64).reshape(size, size)
-    moved = np.moveaxis(sample.influence_of_every_cell(metric, question.options), (0, 1), (-2, -1))
+    moved = np.moveaxis(sample.influence_of_every_cell(metric, estimand.options), (0, 1), (-2, -1))
     row = units.total_squares / units.total  # the weight that the sum of squares gives to a row
     with np.errstate(over="ignore"):  # of tables whose sum is next to nothing
         return np.asarray(quarter_row(table, moved) * np.square(np.float64(row / units.total)))
@@ -153,7 +153,7 @@ def quarter_row(table: FloatArray, moved: FloatArray) -> FloatArray:
     return np.asarray(_QUARTER * np.einsum("...ij,...ij->...", each, moved**2))
 
 
-def t_limits(question: Question) -> Limits:
+def t_limits(estimand: Estimand) -> Limits:
     """
     ``value +- t_{n-1} se`` with ``se^2 = n / (n - 1) sum of (w psi)^2 / (sum w)^2`` over n rows.
 
@@ -161,16 +161,16 @@ def t_limits(question: Question) -> Limits:
     and clusters, whose rows are added first, take the place of rows. It is the interval to the paired t test of
     `compare`.
     """
-    if question.influences is None:
+    if estimand.influences is None:
         msg = (
-            f'method="t" needs the influence of each row, which is not known for {question.metric.name}; '
+            f'method="t" needs the influence of each row, which is not known for {estimand.metric.name}; '
             'take method="bca", "percentile" or "basic".'
         )
         raise OptionError(msg)
-    units = question.sample.units
+    units = estimand.sample.units
     size = units.effective if units.clusters is None else float(units.clusters.size)
     if size <= 1 + 1e-9:
-        nan = np.full(question.value.shape, np.nan)
+        nan = np.full(estimand.value.shape, np.nan)
         return Limits(
             nan,
             nan,
@@ -179,35 +179,35 @@ def t_limits(question: Question) -> Limits:
             ('no interval by method="t": one row does not tell how much rows differ',),
         )
     correction = math.sqrt(size / (size - 1)) if units.clusters is None else 1.0  # clusters have it already
-    se = question.se * correction
-    degrees = np.asarray(size - 1) if question.degrees is None else question.degrees
-    half = np.where(se > 0, two_sided_each(question.level, degrees) * se, np.nan)
-    return Limits(question.value - half, question.value + half, se, "t")
+    se = estimand.se * correction
+    degrees = np.asarray(size - 1) if estimand.degrees is None else estimand.degrees
+    half = np.where(se > 0, two_sided_each(estimand.level, degrees) * se, np.nan)
+    return Limits(estimand.value - half, estimand.value + half, se, "t")
 
 
-def information_limits(question: Question) -> Limits:
+def information_limits(estimand: Estimand) -> Limits:
     """Value +- z standard errors from the inverse of the information, which takes the fitted line for true."""
-    sample, line = question.sample, question.metric.is_a
+    sample, line = estimand.sample, estimand.metric.trait
     if not isinstance(line, FittedLine) or not isinstance(sample, ScoreSample) or not isinstance(sample.state, Curve):
-        metrics = listed(lambda metric: isinstance(metric.is_a, FittedLine))
+        metrics = listed(lambda metric: isinstance(metric.trait, FittedLine))
         msg = f'method="information" is for {metrics} of one column of probabilities; take "delta" or "bca".'
         raise OptionError(msg)
     if sample.units.clusters is not None or not sample.units.counted:
         msg = 'method="information" takes independent rows without weights; take "delta" or "bca".'
         raise OptionError(msg)
     se = np.asarray(line.error(sample.state))
-    half = two_sided(question.level) * se
-    return Limits(question.value - half, question.value + half, se, "information")
+    half = two_sided(estimand.level) * se
+    return Limits(estimand.value - half, estimand.value + half, se, "information")
 
 
-def normal_theory_limits(question: Question, *, method: str) -> Limits:
+def normal_theory_limits(estimand: Estimand, *, method: str) -> Limits:
     """``tanh(atanh(r) +- z se / (1 - r^2))`` with the standard error that the metric knows of normal ratings."""
-    state, theory, value = question.sample.state, question.metric.is_a, question.value
+    state, theory, value = estimand.sample.state, estimand.metric.trait, estimand.value
     if not isinstance(theory, Correlation) or theory.method != method or not isinstance(state, Moments):
-        which = listed(lambda metric: isinstance(metric.is_a, Correlation) and metric.is_a.method == method)
-        msg = f'method="{method}" is for {which}, not for {question.metric.name}; leave method out for its default.'
+        which = listed(lambda metric: isinstance(metric.trait, Correlation) and metric.trait.method == method)
+        msg = f'method="{method}" is for {which}, not for {estimand.metric.name}; leave method out for its default.'
         raise OptionError(msg)
-    if question.sample.units.clusters is not None or float(state.weight) != float(state.squares):
+    if estimand.sample.units.clusters is not None or float(state.weight) != float(state.squares):
         msg = f'method="{method}" takes independent rows without weights; leave method out for its default.'
         raise OptionError(msg)
     if float(state.weight) <= theory.fewest:
@@ -216,5 +216,5 @@ def normal_theory_limits(question: Question, *, method: str) -> Limits:
         return Limits(gone, gone, gone, method, (why,))
     with np.errstate(invalid="ignore", divide="ignore"):
         se = np.asarray(theory.error(state, value))
-    low, high = SCALES["fisher"].limits(value, se, two_sided(question.level))
+    low, high = SCALES["fisher"].limits(value, se, two_sided(estimand.level))
     return Limits(low, high, se, method)

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from concordant import _kernels
 from concordant.engines.arrays.labels import MOST_CELLS, counts, joint_counts
-from concordant.inference.influence.classes import KindsOfRows, OfEachClass
+from concordant.inference.influence.classes import OfEachClass, Patterns
 from concordant.inference.influence.influences import Influences, Written
 from concordant.inference.influence.tables import (
     TABLE,
@@ -27,7 +27,7 @@ from concordant.inference.influence.tables import (
     influence_of_information,
     slopes_of_each,
 )
-from concordant.inference.samples.sample import Clusters, LabelSample, Quantity, Totals, Units
+from concordant.inference.samples.sample import Atoms, Clusters, LabelSample, Quantity, Totals
 from concordant.inputs.label_values import occurring_places
 from concordant.inputs.labels import LabelRows, codes_of
 from concordant.inputs.rows import check_clusters
@@ -64,7 +64,7 @@ class CellSample(LabelSample):
         The true and the predicted label of each unit, as indices of the labels.
     """
 
-    units: Units
+    units: Atoms
     state: Counts
     codes: tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]
 
@@ -73,13 +73,13 @@ class CellSample(LabelSample):
         """The cells of one table that hold rows."""
         cells = counts.occupied
         weight = cells.counts.astype(np.float64)
-        units = Units(weight, weight if cells.squares is None else cells.squares, cells.truth)
+        units = Atoms(weight, weight if cells.squares is None else cells.squares, cells.truth)
         sample = cls(units, counts, (cells.truth, cells.prediction))
         sample.__dict__["_cells"] = cells
         return sample
 
     @classmethod
-    def of_cells(cls, units: Units, state: Counts, cell: npt.NDArray[np.intp]) -> CellSample:
+    def of_cells(cls, units: Atoms, state: Counts, cell: npt.NDArray[np.intp]) -> CellSample:
         """Units in these cells of the table, numbered row after row, (U,)."""
         truth, prediction = np.divmod(cell, len(state.labels))
         return cls(units, state, (truth, prediction))
@@ -97,9 +97,9 @@ class CellSample(LabelSample):
         return CellSample(self.units, Counts(table, (0, 1)), (truth, prediction))
 
     @cached_property
-    def _labels(self) -> KindsOfRows:
+    def _labels(self) -> Patterns:
         """The patterns of the units for each class, which all values of each class share."""
-        return KindsOfRows(self.codes, len(self.state.labels))
+        return Patterns(self.codes, len(self.state.labels))
 
     @cached_property
     def _cells(self) -> Cells:
@@ -145,8 +145,8 @@ class CellSample(LabelSample):
         """Differentiate the formula by the cells; None where it must be one by one, and there are too many."""
         if self._is_of_each_class(options):
             return self._of_each_class(metric, options).written()
-        if isinstance(metric.is_a, (Information, InformationShare)):
-            return self._of_information(metric.is_a, options)
+        if isinstance(metric.trait, (Information, InformationShare)):
+            return self._of_information(metric.trait, options)
         terms = self.by_label(metric, options)
         if terms is not None:
             return terms.at(*self.codes)
@@ -244,7 +244,7 @@ class CellSample(LabelSample):
         return Totals(part, whole, share.part(squared), share.whole(squared))
 
 
-def _samples(states: Sequence[Counts], units: Units, codes: Codes) -> list[CellSample]:
+def _samples(states: Sequence[Counts], units: Atoms, codes: Codes) -> list[CellSample]:
     """One for each state, of units with these codes of the truth and of each prediction."""
     return [CellSample(units, state, (codes[0], code)) for state, code in zip(states, codes[1:], strict=True)]
 
@@ -260,7 +260,7 @@ def label_samples(every: Sequence[LabelRows], cluster: Any = None) -> list[CellS
     if len(every) > 1 and cluster is None and first.weights is None and first.times is None:
         joint = joint_counts(every)
         if joint is not None:
-            return _samples(joint.states, Units(joint.weight, joint.weight, joint.codes[0]), joint.codes)
+            return _samples(joint.states, Atoms(joint.weight, joint.weight, joint.codes[0]), joint.codes)
     states = _states(every)
     if len(states) == 1 and cluster is None and not states[0].weighted:
         return [CellSample.of_table(states[0])]
@@ -295,16 +295,16 @@ def samples_of_codes(
     size = len(states[0].labels)
     if weights is None and groups is None:
         if not size or size ** (len(codes) - 1) > MOST_CELLS:
-            return _samples(states, Units.of_rows(len(codes[0]), codes[0]), codes)
+            return _samples(states, Atoms.of_rows(len(codes[0]), codes[0]), codes)
         counted, joint = _kernels.joint_cells(codes, size, threads_for(len(codes[0])))
-        return _samples(states, Units(counted, counted, joint[0]), joint)
+        return _samples(states, Atoms(counted, counted, joint[0]), joint)
     unit, cells = _units(codes, size, alone=states[0].weighted)
     weight_of_row = np.ones(len(unit)) if weights is None else weights.astype(np.float64)
     squared = weight_of_row if weights is None else None
     clusters = None if groups is None else Clusters(groups[0], unit, weight_of_row, groups[1], squared=squared)
     weight = np.bincount(unit, weight_of_row, minlength=len(cells[0])).astype(np.float64)
     squares = weight if weights is None else weight_of_row**2  # weighted rows are units of their own
-    return _samples(states, Units(weight, squares, cells[0], clusters), cells)
+    return _samples(states, Atoms(weight, squares, cells[0], clusters), cells)
 
 
 def samples_of_groups(
@@ -335,7 +335,7 @@ def samples_of_groups(
     squared = weight if squares is None else np.bincount(unit, squares, minlength=len(cells)).astype(np.float64)
     clusters = None if cluster is None else Clusters(cluster[0], unit, weights, cluster[1], first.times, squares)
     codes = list(cells.T.astype(np.intp))
-    return _samples(states, Units(weight, squared, codes[0], clusters), codes)
+    return _samples(states, Atoms(weight, squared, codes[0], clusters), codes)
 
 
 def _codes(every: Sequence[LabelRows], labels: tuple[Label, ...]) -> Codes:

@@ -23,7 +23,7 @@ from concordant.metrics.definition.kinds import LABELS, judges_whole_rows
 from concordant.metrics.definition.metric import Metric
 from concordant.metrics.definition.options import refuse_undefined
 from concordant.states import Counts, Curve, Moments, SampleCounts
-from concordant.states.scaling import in_unit, summable, unit_of
+from concordant.states.scaling import in_exponent, summable, unit_of
 
 A = TypeVar("A", bound=Sample)
 
@@ -121,7 +121,7 @@ def sample_of_state(metric: Metric, state: Any) -> Sample:
     unit = unit_of(state) if _any_unit(metric) else None
     if unit is None or np.ndim(unit):
         return _sample_of(metric, summable(state))
-    return in_unit_of_weights([_sample_of(metric, in_unit(state, unit))], int(unit))[0]
+    return in_unit_of_weights([_sample_of(metric, in_exponent(state, unit))], int(unit))[0]
 
 
 def _sample_of(metric: Metric, state: Any) -> Sample:

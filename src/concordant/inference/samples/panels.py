@@ -22,9 +22,9 @@ from concordant.metrics.agreement.sums import SumsOfRatings, SumsOfTallies, with
 from concordant.metrics.definition.kinds import NUMBERS, PANEL
 from concordant.metrics.definition.metric import Metric
 from concordant.metrics.definition.options import refuse_absent, refuse_undefined, with_clusters
-from concordant.settings import told
+from concordant.settings import with_progress
 from concordant.states import Counts, NumericRatings, RatingMoments, Ratings, Tallies, TallySums
-from concordant.states.state import unit_of_squares
+from concordant.states.state import exponent_of_squares
 from concordant.typing import FloatArray
 
 METHODS = ("percentile", "basic", "bca")
@@ -151,7 +151,7 @@ class WeightedUnits(ABC):
         return float(self.weight.sum())
 
     @cached_property
-    def worth(self) -> float:
+    def effective(self) -> float:
         """The effective number of units (Kish)."""
         squares = float(self.squares.sum())
         return self.n * self.n / squares if squares else 0.0
@@ -444,7 +444,7 @@ def _drawn(panel: Panel, draws: int, seed: int) -> FloatArray:
     weight = np.asarray(panel.units.weight, np.float64)
     total, many = round(float(weight.sum())), max(1, _WEIGHTS // max(len(weight), 1))
     parts = []
-    for first in told(range(0, draws, many), "resampling"):
+    for first in with_progress(range(0, draws, many), "resampling"):
         weights = rng.multinomial(total, weight / weight.sum(), size=min(many, draws - first))
         units = panel.units.with_weights(weights)
         with np.errstate(invalid="ignore", divide="ignore"):
@@ -527,7 +527,7 @@ def _rounded(se: FloatArray, degrees: FloatArray) -> FloatArray:
 
 def weights_near_one(state: Any) -> tuple[FloatArray, FloatArray | None]:
     """The weights of the profiles of a state and the sums of their squares, in a unit whose squares fit float64."""
-    weight = divided(state.weight, unit_of_squares(state.weight))
+    weight = divided(state.weight, exponent_of_squares(state.weight))
     return weight, None if state.squares is None else np.asarray(state.squares, np.float64)
 
 
@@ -535,5 +535,7 @@ def clusters_near_one(state: Any) -> Clusters | None:
     """The clusters of the profiles of a state, weighing in the same unit."""
     clusters = clusters_of(state)
     return (
-        None if clusters is None else replace(clusters, weight=divided(clusters.weight, unit_of_squares(state.weight)))
+        None
+        if clusters is None
+        else replace(clusters, weight=divided(clusters.weight, exponent_of_squares(state.weight)))
     )

@@ -14,7 +14,7 @@ from concordant.engines.arrays.quantities import ranking_moments, ranking_values
 from concordant.errors import OptionError, WeightError
 from concordant.inference.influence.influences import Influences, Written
 from concordant.inference.influence.tables import cell_slopes, comoment_slopes, mean_slopes, slopes_of_each
-from concordant.inference.samples.sample import Clusters, LabelSample, Quantity, Sample, Totals, Units, row_units
+from concordant.inference.samples.sample import Atoms, Clusters, LabelSample, Quantity, Sample, Totals, row_units
 from concordant.inference.samples.scores import resolved
 from concordant.inputs.indicators import IndicatorRows
 from concordant.inputs.rankings import RankingRows
@@ -83,7 +83,7 @@ class MomentSample(Sample):
         The quantities of each row; infinite ones are losses.
     """
 
-    units: Units
+    units: Atoms
     state: Moments
     rows: FloatArray
 
@@ -155,7 +155,7 @@ class SummarySample(Sample):
         One state.
     """
 
-    units: Units
+    units: Atoms
     state: Moments
 
     @classmethod
@@ -163,7 +163,7 @@ class SummarySample(Sample):
         """Share the weight out to the points."""
         points = 2 * len(state.names)
         share = np.full(points, 1 / points)
-        return cls(Units(share * float(state.weight), share * float(state.squares)), state)
+        return cls(Atoms(share * float(state.weight), share * float(state.squares)), state)
 
     def values(self, metric: Metric, options: Mapping[str, Any], weights: FloatArray) -> FloatArray:
         """Refuse: rows that are not known cannot be drawn."""
@@ -255,14 +255,14 @@ def _distinct(every: Sequence[IndicatorRows]) -> tuple[npt.NDArray[np.intp], npt
     return unit.ravel(), first
 
 
-def _units(rows: IndicatorRows, cluster: Any, unit: npt.NDArray[np.intp], size: int) -> Units:
+def _units(rows: IndicatorRows, cluster: Any, unit: npt.NDArray[np.intp], size: int) -> Atoms:
     weights = np.ones(len(unit)) if rows.weights is None else rows.weights.astype(np.float64)
     weight = np.bincount(unit, weights, minlength=size).astype(np.float64)
     clusters = None
     if cluster is not None:
         code, groups = check_clusters(cluster, len(unit), rows.kept)
         clusters = Clusters(code, unit, weights, groups)
-    return Units(weight, weight if rows.weights is None else weights**2, None, clusters)
+    return Atoms(weight, weight if rows.weights is None else weights**2, None, clusters)
 
 
 @dataclass(frozen=True)
@@ -280,7 +280,7 @@ class IndicatorSample(LabelSample):
         Which labels a unit has in both matrices, or in one of them only.
     """
 
-    units: Units
+    units: Atoms
     state: Counts
     both: Any
     truth_alone: Any
@@ -357,7 +357,7 @@ class RowSample(LabelSample):
         Which of the distinct tables each unit has.
     """
 
-    units: Units
+    units: Atoms
     state: SampleCounts
     place: npt.NDArray[np.intp]
 
@@ -368,7 +368,7 @@ class RowSample(LabelSample):
             msg = "the weights of single rows are not known any more; give the rows themselves."
             raise WeightError(msg)
         weight = state.weights.astype(np.float64)
-        return cls(Units(weight, weight), state, np.arange(len(weight)))
+        return cls(Atoms(weight, weight), state, np.arange(len(weight)))
 
     def values(self, metric: Metric, options: Mapping[str, Any], weights: FloatArray) -> FloatArray:
         """Take the metric of the same tables under other weights."""

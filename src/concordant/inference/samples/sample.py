@@ -1,4 +1,4 @@
-"""`Sample`, `Units`, `Clusters`: distinct rows, their weights, what belongs together."""
+"""`Sample`, `Atoms`, `Clusters`: distinct rows, their weights, what belongs together."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from concordant.inputs.scores import MeasurementRows, ScoreRows
 from concordant.metrics.definition.facts import Share
 from concordant.metrics.definition.metric import Metric
 from concordant.settings import threads_for
-from concordant.states.scaling import in_unit
+from concordant.states.scaling import in_exponent
 from concordant.typing import FloatArray, Scheme
 
 Quantity = Callable[[Any], Any]  # takes a state, gives a sum over its rows
@@ -41,7 +41,7 @@ class Sample(ABC):
         Which of several values of `whole` is meant; None for all.
     """
 
-    units: Units
+    units: Atoms
     state: Any
     output: int | None = None
 
@@ -57,7 +57,7 @@ class Sample(ABC):
 
     def as_given(self, state: Any) -> Any:
         """Return a state of these rows with the weights that the caller gave."""
-        return in_unit(state, -self.units.unit) if self.units.unit else state
+        return in_exponent(state, -self.units.unit) if self.units.unit else state
 
     def value(self, metric: Metric, options: Mapping[str, Any]) -> FloatArray:
         """The metric of the rows as they are, shape S."""
@@ -108,7 +108,7 @@ class LabelSample(Sample):
 
 
 @dataclass(frozen=True)
-class Units:
+class Atoms:
     """
     The distinct rows of a sample.
 
@@ -134,7 +134,7 @@ class Units:
     unit: int = 0
 
     @classmethod
-    def of_rows(cls, rows: int, stratum: npt.NDArray[np.intp] | None = None) -> Units:
+    def of_rows(cls, rows: int, stratum: npt.NDArray[np.intp] | None = None) -> Atoms:
         """Rows that count once each."""
         ones = np.ones(rows)
         units = cls(ones, ones, stratum)
@@ -317,7 +317,7 @@ class RowsInGroups:
 
 def row_units(
     rows: ScoreRows | MeasurementRows | RankingRows, cluster: Any, stratum: npt.NDArray[np.intp] | None = None
-) -> Units:
+) -> Atoms:
     """
     Make each checked row a unit, also one that stands for several.
 
@@ -338,17 +338,17 @@ def row_units(
     if cluster is not None:
         code, groups = check_clusters(cluster, size, rows.kept)
         clusters = Clusters(code, np.arange(size), weight, groups, times)
-    return Units(weight, weight if rows.weights is None else weight**2, stratum, clusters)
+    return Atoms(weight, weight if rows.weights is None else weight**2, stratum, clusters)
 
 
-def of_both(first: Units, second: Units) -> Units:
+def of_both(first: Atoms, second: Atoms) -> Atoms:
     """The units of two samples of different rows, one after the other; where either has clusters, so have all rows."""
     weight = np.concatenate([first.weight, second.weight])
     squares = np.concatenate([first.squares, second.squares])
-    return Units(weight, squares, clusters=_clusters_of_both(first, second))
+    return Atoms(weight, squares, clusters=_clusters_of_both(first, second))
 
 
-def _clusters_of_both(first: Units, second: Units) -> Clusters | None:
+def _clusters_of_both(first: Atoms, second: Atoms) -> Clusters | None:
     if first.clusters is None and second.clusters is None:
         return None
     a, b = (side.clusters or _rows_as_clusters(side) for side in (first, second))
@@ -366,7 +366,7 @@ def _times(clusters: Clusters) -> npt.NDArray[np.int64]:
     return np.ones(len(clusters.code), np.int64) if clusters.times is None else clusters.times
 
 
-def _rows_as_clusters(units: Units) -> Clusters:
+def _rows_as_clusters(units: Atoms) -> Clusters:
     """Each row as a cluster of its own."""
     if not units.counted:
         every = np.arange(len(units))

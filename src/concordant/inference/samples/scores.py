@@ -14,7 +14,7 @@ from concordant.engines.arrays import are_large
 from concordant.errors import WeightError
 from concordant.inference.influence.scores import score_influence
 from concordant.inference.resampling import drawn_auc
-from concordant.inference.samples.sample import Sample, Units, row_units
+from concordant.inference.samples.sample import Atoms, Sample, row_units
 from concordant.inputs.scores import ScoreRows, resolve_classes
 from concordant.metrics.definition.facts import Auc
 from concordant.metrics.definition.metric import Metric
@@ -98,7 +98,7 @@ class ScoreSample(Sample):
         For each curve, the index of the class of each unit among its classes.
     """
 
-    units: Units
+    units: Atoms
     state: Curve | CurveStack
     places: Sequence[Codes]
     codes: tuple[Codes, ...]
@@ -118,7 +118,7 @@ class ScoreSample(Sample):
         classes = curve.weights.shape[1]
         place, code = (cell >> 1, cell & 1) if classes == 2 else np.divmod(cell, classes)
         weight = curve.weights.ravel()[cell].astype(np.float64)
-        units = Units(weight, weight if curve.weights.dtype.kind != "f" else squares.ravel()[cell], code)
+        units = Atoms(weight, weight if curve.weights.dtype.kind != "f" else squares.ravel()[cell], code)
         return cls(units, curve, (place,), (code,))
 
     def kept(self, key: tuple[Any, ...], make: Callable[[], T]) -> T:
@@ -183,10 +183,10 @@ class ScoreSample(Sample):
 
     def drawn(self, metric: Metric, options: Mapping[str, Any], draws: int, seed: int, scheme: Scheme) -> FloatArray:
         """Take the metric of resampled rows; the ROC AUC without the weights of the draws."""
-        if isinstance(metric.is_a, Auc) and isinstance(self.state, Curve):
+        if isinstance(metric.trait, Auc) and isinstance(self.state, Curve):
             area = drawn_auc(self.units, self._ranking, draws, seed=seed, scheme=scheme)
             if area is not None:
-                return metric.is_a.low + metric.is_a.width * area
+                return metric.trait.low + metric.trait.width * area
         return super().drawn(metric, options, draws, seed, scheme)
 
     @cached_property

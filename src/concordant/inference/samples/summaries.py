@@ -14,7 +14,7 @@ from concordant.engines.devices.rows import check_device_rows
 from concordant.errors import OptionError
 from concordant.inference.samples.cells import samples_of_groups
 from concordant.inference.samples.rows import MomentSample
-from concordant.inference.samples.sample import Clusters, Sample, Units
+from concordant.inference.samples.sample import Atoms, Clusters, Sample
 from concordant.inference.samples.scores import ScoreSample
 from concordant.inputs.arrays import host_array, is_matrix, library_of
 from concordant.inputs.label_values import numbered
@@ -76,7 +76,7 @@ class RankedPoints(_Points, ScoreSample):
 class LossPoints(_Points):
     """Points with the influence of each on a metric of losses of one model."""
 
-    units: Units
+    units: Atoms
     state: Moments
     psi: FloatArray
 
@@ -96,14 +96,14 @@ def ranked_points(curves: Sequence[Curve], products: FloatArray) -> list[RankedP
     parts = [_points(products[side], int(rows[side])) for side in (0, 1)]
     code = np.repeat([0, 1], [len(weight) for weight, _ in parts])
     weight, psi = (np.concatenate(sides) for sides in zip(*parts, strict=True))
-    units, places = Units(weight, weight, code), (np.zeros(len(code), np.intp),)
+    units, places = Atoms(weight, weight, code), (np.zeros(len(code), np.intp),)
     return [RankedPoints(units, curve, places, (code,), psi[:, m], rows) for m, curve in enumerate(curves)]
 
 
 def loss_points(states: Sequence[Moments], products: FloatArray) -> list[LossPoints]:
     """Return a sample for each of M models from the moments of their losses and the sums of products (M, M)."""
     weight, psi = _points(products, int(states[0].weight))
-    units = Units(weight, weight)
+    units = Atoms(weight, weight)
     return [LossPoints(units, state, psi[:, m]) for m, state in enumerate(states)]
 
 
@@ -245,7 +245,7 @@ def _of_scores(scores: ClusteredScores, curve: Curve) -> Sample:
     number, size = numbered(scores.cluster)
     clusters = Clusters(number, own, scores.times.astype(np.float64), size, scores.times)
     codes = cells[:, 1].astype(np.intp)
-    units = Units(weight, weight, codes, clusters)
+    units = Atoms(weight, weight, codes, clusters)
     return _BucketedSample(units, curve, (middle,), (codes,), rows, unit)
 
 
@@ -272,4 +272,4 @@ def _of_losses(losses: ClusteredLosses, state: Moments) -> Sample:
     several = state.names[1:] != ("positive",)
     happened = [(code == k) for k in (range(losses.classes) if several else (1,))] if len(state.names) > 1 else []
     rows = np.column_stack([value, *(column.astype(np.float64) for column in happened)])
-    return MomentSample(Units(weight, weight, code.astype(np.intp), clusters), state, rows)
+    return MomentSample(Atoms(weight, weight, code.astype(np.intp), clusters), state, rows)

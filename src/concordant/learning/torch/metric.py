@@ -30,7 +30,7 @@ from concordant.inputs.arrays import as_array, host_array, on_device, refuse_unr
 from concordant.inputs.labels import check_declared
 from concordant.metrics.definition.kinds import LABELS
 from concordant.metrics.definition.metric import Metric
-from concordant.metrics.definition.options import settle
+from concordant.metrics.definition.options import apply_policy
 from concordant.metrics.definition.registry import get
 from concordant.result import Outcome
 from concordant.sources.batches import Parts, sum_of
@@ -210,7 +210,7 @@ class TorchMetric:
         """
         state = self._state(sync=sync, group=group)
         if state is None:
-            return settle(self.metric.name, Outcome(float("nan"), "there are no rows"), self.undefined)
+            return apply_policy(self.metric.name, Outcome(float("nan"), "there are no rows"), self.undefined)
         return self.metric.of(state, undefined=self.undefined, **self._taking)
 
     def state(self, *, sync: bool = True, group: Any = None) -> Any:

@@ -228,7 +228,7 @@ def penalty_share(counts: Counts, weights: KappaWeights, table: Any = None) -> F
 
 @metric(
     why=same_category,
-    is_a=OfMargins(),
+    trait=OfMargins(),
     family="agreement",
     title="Maximum kappa",
     says="the greatest kappa that two raters could reach who use the categories as often as they do",

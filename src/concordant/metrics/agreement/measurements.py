@@ -38,7 +38,7 @@ def _concordance_correlation_normal_error(moments: Moments, value: NumberArray) 
 @metric(
     input="measurements",
     why=lambda moments: why_no_moments(moments) or "both ratings are constant and equal (0/0)",
-    is_a=Correlation("lin", 2, _concordance_correlation_normal_error),
+    trait=Correlation("lin", 2, _concordance_correlation_normal_error),
     family="agreement",
     title="Lin's concordance correlation",
     says="how far two continuous ratings lie from equality: 1 is equal, 0 unrelated",
@@ -100,7 +100,7 @@ def _pearson_correlation_normal_error(moments: Moments, value: NumberArray) -> N
 @metric(
     input="measurements",
     why=_pearson_correlation_why,
-    is_a=Correlation("fisher-normal", 3, _pearson_correlation_normal_error),
+    trait=Correlation("fisher-normal", 3, _pearson_correlation_normal_error),
     family="agreement",
     title="Pearson correlation",
     says="how near two continuous ratings lie to a rising line: 1 on it, 0 unrelated, -1 on a falling one",

@@ -9,12 +9,12 @@ from concordant.metrics.definition.facts import (
     UNKNOWN,
     Facts,
     Input,
-    Nature,
     NumberFacts,
     Optimum,
     PanelFacts,
     Parts,
     Share,
+    Trait,
 )
 from concordant.metrics.definition.kinds import (
     CALIBRATION,
@@ -53,7 +53,7 @@ def metric(
     parts: Callable[..., Parts | None] | None = None,
     quantity: Callable[..., RowQuantity] | None = None,
     of_classes: bool = False,
-    is_a: Nature | None = None,
+    trait: Trait | None = None,
     influence: Callable[..., FloatArray] | None = None,
     optimum: Optimum = UNKNOWN,
     least: Callable[..., float] | None = None,
@@ -97,7 +97,7 @@ def metric(
         the quantity of a row; the state is its `Moments`.
     of_classes : bool
         For such rows: whether the truth is one class a row, not the relevance of every label.
-    is_a : Nature
+    trait : Trait
         What the metric is beside a formula, if inference has methods for that: an `Auc`, a `Ratio`, a `Maximum`, ...
     influence : callable
         For scores and probabilities: takes a curve, and those options of the formula that matter for one curve; gives
@@ -133,7 +133,7 @@ def metric(
             quantity=quantity,
             proportion=proportion,
             made_of=parts,
-            is_a=is_a,
+            trait=trait,
             influence=influence,
             optimum=optimum,
             least=least,

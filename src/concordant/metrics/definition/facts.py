@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 # What a metric is beside a formula: an area, a ratio, a maximum over thresholds, an error of gaps, a record of terms.
 #
 # Inference has methods for each of these, and knows no metric by its name. A metric says what it is in its own file:
-# ``@metric(..., is_a=Auc())``.
+# ``@metric(..., trait=Auc())``.
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +202,7 @@ class Thresholds:
     of: str
 
 
-Nature = (
+Trait = (
     Auc
     | InformationShare
     | MeanOfPositives

@@ -31,7 +31,7 @@ from concordant.inputs.rankings import (
     check_label_ranking_columns,
     check_label_rankings,
 )
-from concordant.inputs.rows import near_one
+from concordant.inputs.rows import rescaled
 from concordant.inputs.scores import (
     ScoreRows,
     check_measurement_columns,
@@ -454,7 +454,7 @@ def rows_near_one(metric: Metric, rows: Any) -> Any:
         return rows if rows.can_rank or (rows.can_pair and "multi_class" in metric.shortcut_options) else None
     if not rows.binary or rows.weights is None or not metric.facts.scale_free:
         return rows if rows.binary else None
-    weights, unit = near_one(rows.weights)
+    weights, unit = rescaled(rows.weights)
     return replace(rows, weights=weights) if unit else rows
 
 

@@ -16,12 +16,12 @@ from concordant.metrics.definition.docs import complete_docstring, of_each_metri
 from concordant.metrics.definition.facts import (
     UNKNOWN,
     Facts,
-    Nature,
     NumberFacts,
     Optimum,
     PanelFacts,
     Parts,
     Share,
+    Trait,
     mean_of_defined,
 )
 from concordant.metrics.definition.kinds import (
@@ -34,6 +34,7 @@ from concordant.metrics.definition.kinds import (
     refuse_nameless,
 )
 from concordant.metrics.definition.options import (
+    apply_policy,
     check_asked,
     check_policy,
     data_of,
@@ -43,7 +44,6 @@ from concordant.metrics.definition.options import (
     refuse_absent,
     refuse_many,
     refuse_unknown,
-    settle,
     signature_of,
     warn_user,
 )
@@ -64,7 +64,7 @@ from concordant.states import (
 )
 from concordant.states.buckets import Scale, ScoreKey, key_named
 from concordant.states.moments import Loss, RowQuantity
-from concordant.states.scaling import near_one
+from concordant.states.scaling import rescaled
 from concordant.typing import Column, FloatArray, Label, Undefined
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ class Metric:
         What it takes beside the truth, and how that becomes a state.
     name, data, options : str, tuple of str, tuple of str
         Its name, and those of its data and of its own options.
-    shortcut, glance, judges_rows, loss, quantity, proportion, made_of, is_a, influence, optimum, least, panel, numbers
+    shortcut, glance, judges_rows, loss, quantity, proportion, made_of, trait, influence, optimum, least, panel, numbers
         What else a metric can say of itself: see `metric`.
     """
 
@@ -117,7 +117,7 @@ class Metric:
     quantity: Callable[..., RowQuantity] | None = None
     proportion: Callable[..., Share | None] | None = None
     made_of: Callable[..., Parts | None] | None = None
-    is_a: Nature | None = None
+    trait: Trait | None = None
     influence: Callable[..., FloatArray] | None = None
     optimum: Optimum = UNKNOWN
     least: Callable[..., float] | None = None
@@ -238,7 +238,7 @@ class Metric:
         -------
         float, or ndarray over the stack
         """
-        return settle(self.name, self.outcome(state, undefined=undefined, **options), undefined)
+        return apply_policy(self.name, self.outcome(state, undefined=undefined, **options), undefined)
 
     def outcome(self, state: Any, /, *, undefined: Undefined = "nan", **options: Any) -> Outcome:
         """Take the metric of a state and say why it is undefined, without a warning."""
@@ -259,7 +259,7 @@ class Metric:
 
     def readable(self, state: Any) -> Any:
         """Return the state as the formula takes it: in a unit of weights whose products float64 holds."""
-        return near_one(state) if self.facts.scale_free else state
+        return rescaled(state) if self.facts.scale_free else state
 
     def value_of(self, state: Any, /, **options: Any) -> Any:
         """Take the formula of a state, without checks and without the policy for undefined values."""

@@ -22,7 +22,7 @@ from concordant.metrics.definition.kinds import (
 from concordant.metrics.definition.options import data_of, names_columns
 from concordant.sources.frames import ExtremeWeightsError
 from concordant.sources.scores import curves_of, loss_moments, score_classes
-from concordant.sources.source import Scan, elsewhere, frame_of, is_lazy, is_source, named_rows, names_in, scan
+from concordant.sources.source import Scan, frame_of, is_lazy, is_source, named_rows, names_in, remote, scan
 from concordant.states import Counts, Curve, Moments
 from concordant.states.buckets import BucketCurve, key_named
 
@@ -37,7 +37,7 @@ _PREDICTIONS = ("pred_a", "pred_b")
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ColumnRequest:
     """
     What a call that names columns comes to.
 
@@ -59,7 +59,7 @@ class Asked:
     state: Any = None
 
 
-def rows_by_name(metric: Metric, given: tuple[Any, ...], options: dict[str, Any]) -> Asked:
+def rows_by_name(metric: Metric, given: tuple[Any, ...], options: dict[str, Any]) -> ColumnRequest:
     """Read the columns that a call names in ``data=``; equal rows of a lazy frame come home once."""
     rest = {name: value for name, value in options.items() if name != "data"}
     by_name = [name for name in (*metric.data, *_PREDICTIONS, *_BESIDE) if rest.get(name) is not None]
@@ -73,7 +73,7 @@ def rows_by_name(metric: Metric, given: tuple[Any, ...], options: dict[str, Any]
     if not _can_count(metric, given, rest):
         rows = rows.repeated()
     read = {name: rows.column(rest[name]) for name in by_name}
-    return Asked(tuple(rows.column(name) for name in given), {**rest, **read}, rows.times)
+    return ColumnRequest(tuple(rows.column(name) for name in given), {**rest, **read}, rows.times)
 
 
 def columns_by_name(
@@ -88,7 +88,9 @@ def columns_by_name(
     return asked.data, options.pop("cluster"), asked.times
 
 
-def state_by_name(metric: Metric, given: tuple[Any, ...], options: dict[str, Any], *, formula: bool = True) -> Asked:
+def state_by_name(
+    metric: Metric, given: tuple[Any, ...], options: dict[str, Any], *, formula: bool = True
+) -> ColumnRequest:
     """
     Gather the columns that a call names in a state, where that need not be done in memory.
 
@@ -104,7 +106,7 @@ def state_by_name(metric: Metric, given: tuple[Any, ...], options: dict[str, Any
             judges_whole_rows(metric, rest, several=False)
         beside = "y_score" if made is Curve else "y_pred"
         columns = {"y_true": names[0], beside: names[1]}
-        return Asked((), rest, state=made.from_frame(where, **columns, **reading))
+        return ColumnRequest((), rest, state=made.from_frame(where, **columns, **reading))
     pushed = _pushed_down(metric, given, options, formula=formula)
     if pushed is not None:
         return pushed
@@ -115,10 +117,12 @@ def state_by_name(metric: Metric, given: tuple[Any, ...], options: dict[str, Any
     reading, rest = _parted(metric, asked.options, formula=formula)
     (rows,) = metric.kind.read_several(truth, (prediction,), names=metric.data[1:], times=asked.times, **reading)
     gather = (metric.kind.summed if formula else None) or metric.kind.gather
-    return Asked((), rest, state=gather(metric, rows, rest))
+    return ColumnRequest((), rest, state=gather(metric, rows, rest))
 
 
-def _pushed_down(metric: Metric, given: tuple[Any, ...], options: dict[str, Any], *, formula: bool) -> Asked | None:
+def _pushed_down(
+    metric: Metric, given: tuple[Any, ...], options: dict[str, Any], *, formula: bool
+) -> ColumnRequest | None:
     """
     Let a lazy frame add up losses of probabilities, and group several columns of scores.
 
@@ -130,7 +134,7 @@ def _pushed_down(metric: Metric, given: tuple[Any, ...], options: dict[str, Any]
         return None
     scores = names_in([names[1]])
     weight = options.get("sample_weight")
-    data = elsewhere(options["data"])
+    data = remote(options["data"])
     if is_source(data) or not scores:
         return None
     frame = frame_of(data, names_in([names[0], *scores, *([] if weight is None else [weight])]))
@@ -145,10 +149,10 @@ def _pushed_down(metric: Metric, given: tuple[Any, ...], options: dict[str, Any]
         return None
     if not of_losses:
         stack = curves_of(found)
-        return Asked((), rest, state=stack.curves[0] if stack.multilabel else stack)
+        return ColumnRequest((), rest, state=stack.curves[0] if stack.multilabel else stack)
     if not found.ordered and len(found.classes) > 2:
         metric.refuse_unordered(found.classes, weighted=False)
-    return Asked((), rest, state=loss_moments(found, metric.loss))
+    return ColumnRequest((), rest, state=loss_moments(found, metric.loss))
 
 
 def buckets_by_name(metric: Metric, given: tuple[Any, ...], options: dict[str, Any], key: Any) -> BucketCurve | None:
@@ -192,7 +196,7 @@ def _parted(metric: Metric, options: dict[str, Any], *, formula: bool = True) ->
 
 def _where_it_lives(options: dict[str, Any], names: tuple[str, str]) -> Any:
     """Return a lazy frame or files, whose columns are read by others; None of what is in memory."""
-    data, weight = elsewhere(options["data"]), options.get("sample_weight")
+    data, weight = remote(options["data"]), options.get("sample_weight")
     if is_source(data):
         return data if isinstance(data, Scan) else scan(data)
     columns = names_in([*names, *([] if weight is None else [weight])])

@@ -216,7 +216,7 @@ def check_policy(undefined: Undefined) -> float:
         raise OptionError(msg) from error
 
 
-def settle(name: str, outcome: Outcome, undefined: Undefined) -> Any:
+def apply_policy(name: str, outcome: Outcome, undefined: Undefined) -> Any:
     """Apply the policy to an outcome."""
     if outcome.reason is None:
         return outcome.value

@@ -57,7 +57,7 @@ def _calibration_curve_shortcut(
 @metric(
     input="probabilities",
     why=why_no_rows,
-    is_a=BinShares(),
+    trait=BinShares(),
     instead="one of its rates",
     shortcut=_calibration_curve_shortcut,
     family="tables",

@@ -73,7 +73,7 @@ def _expected_calibration_error_shortcut(
 @metric(
     input="probabilities",
     why=_expected_calibration_error_why,
-    is_a=CalibrationError(),
+    trait=CalibrationError(),
     shortcut=_expected_calibration_error_shortcut,
     family="probabilities",
     title="Expected calibration error",
@@ -197,7 +197,7 @@ def _largest_error(bins: Bins) -> float:
 @metric(
     input="probabilities",
     why=why_no_rows,
-    is_a=CalibrationError(size="greatest"),
+    trait=CalibrationError(size="greatest"),
     shortcut=_shortcut(_largest_error),
     family="probabilities",
     title="Maximum calibration error",
@@ -265,7 +265,7 @@ def maximum_calibration_error(
 @metric(
     input="probabilities",
     why=why_no_rows,
-    is_a=CalibrationError(strategy="quantile"),
+    trait=CalibrationError(strategy="quantile"),
     family="probabilities",
     title="Adaptive calibration error",
     says="how far the probabilities of every class are from what happened, in bins of equally many rows",
@@ -329,7 +329,7 @@ def _debiased_squared_error(bins: Bins) -> float:
 @metric(
     input="probabilities",
     why=_why_no_variance,
-    is_a=CalibrationError(size="squared"),
+    trait=CalibrationError(size="squared"),
     shortcut=_shortcut(_debiased_squared_error),
     family="probabilities",
     title="Debiased calibration error",

@@ -32,7 +32,7 @@ from concordant.metrics.ranking.curve_points import of_each_curve, records_of_cu
 from concordant.names import did_you_mean
 from concordant.result import CorpDecomposition, CorpReliabilityCurve, MurphyDecomposition
 from concordant.states import Curve, CurveStack
-from concordant.states.scaling import in_unit, unit_of
+from concordant.states.scaling import in_exponent, unit_of
 from concordant.typing import FloatArray, IntArray, NumberArray
 
 Score: TypeAlias = Literal["brier", "log"]
@@ -41,7 +41,7 @@ Score: TypeAlias = Literal["brier", "log"]
 @metric(
     input="probabilities",
     why=why_no_rows,
-    is_a=Terms(CorpDecomposition),
+    trait=Terms(CorpDecomposition),
     instead="brier_score",
     family="tables",
     title="CORP decomposition",
@@ -228,7 +228,7 @@ class Steps:
 def isotonic(curve: Curve) -> Steps:
     """Fit the curve of two classes."""
     unit = unit_of(curve)
-    near = curve if unit is None else in_unit(curve, unit)  # the kernel multiplies weights with each other
+    near = curve if unit is None else in_exponent(curve, unit)  # the kernel multiplies weights with each other
     ends, sums = _kernels.isotonic_steps(np.ascontiguousarray(near.weights))
     sums = sums if unit is None else np.ldexp(sums, unit)
     starts = np.zeros_like(ends)
@@ -246,7 +246,7 @@ def _murphy_decomposition_why(curve: Curve | CurveStack, *, debias: bool = False
 @metric(
     input="probabilities",
     why=_murphy_decomposition_why,
-    is_a=Terms(MurphyDecomposition),
+    trait=Terms(MurphyDecomposition),
     instead="brier_score",
     family="tables",
     title="Murphy decomposition",

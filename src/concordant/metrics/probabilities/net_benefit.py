@@ -88,7 +88,7 @@ def _net_benefit_shortcut(
 @metric(
     input="probabilities",
     why=_why_no_benefit,
-    is_a=NetBenefit(),
+    trait=NetBenefit(),
     influence=net_benefit_influence,
     shortcut=_net_benefit_shortcut,
     family="probabilities",
@@ -197,7 +197,7 @@ def _net_interventions_avoided_shortcut(
 @metric(
     input="probabilities",
     why=_why_no_benefit,
-    is_a=NetBenefit(of_untreated=True),
+    trait=NetBenefit(of_untreated=True),
     influence=_avoided_influence,
     shortcut=_net_interventions_avoided_shortcut,
     family="probabilities",
@@ -288,7 +288,7 @@ def _decision_curve_shortcut(
 @metric(
     input="probabilities",
     why=lambda curve, **options: _why_no_benefit(curve, average=None, **options),
-    is_a=Thresholds("net_benefit"),
+    trait=Thresholds("net_benefit"),
     instead="net_benefit at one threshold",
     shortcut=_decision_curve_shortcut,
     family="tables",

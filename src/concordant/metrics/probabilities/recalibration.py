@@ -30,7 +30,7 @@ _CLOSE = 1e-9  # the last step, relative; Newton's error after it is about its s
 @metric(
     input="probabilities",
     why=lambda curve, average="macro": why_curves(curve, _why_no_line, average),
-    is_a=FittedLine(lambda curve: _line_error(curve, 1)),
+    trait=FittedLine(lambda curve: _line_error(curve, 1)),
     influence=lambda curve: _line_influence(curve, 1),
     family="probabilities",
     title="Calibration slope",
@@ -87,7 +87,7 @@ def calibration_slope(
 @metric(
     input="probabilities",
     why=lambda curve, average="macro": why_curves(curve, _why_no_line, average),
-    is_a=FittedLine(lambda curve: _line_error(curve, 0)),
+    trait=FittedLine(lambda curve: _line_error(curve, 0)),
     influence=lambda curve: _line_influence(curve, 0),
     family="probabilities",
     title="Calibration intercept",
@@ -155,7 +155,7 @@ def _shift_influence(curve: Curve) -> FloatArray:
 @metric(
     input="probabilities",
     why=lambda curve, average="macro": why_curves(curve, _why_no_shift, average),
-    is_a=FittedLine(_shift_error),
+    trait=FittedLine(_shift_error),
     influence=_shift_influence,
     family="probabilities",
     title="Calibration in the large",

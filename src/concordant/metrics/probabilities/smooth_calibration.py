@@ -40,7 +40,7 @@ Summary = Callable[[FloatArray, NumberArray], float]  # errors and their weights
 @metric(
     input="probabilities",
     why=why_no_rows,
-    is_a=SmoothPoints(),
+    trait=SmoothPoints(),
     instead="one of its rates",
     family="tables",
     title="Smooth calibration curve",
@@ -116,7 +116,7 @@ def smooth_calibration_curve(
 @metric(
     input="probabilities",
     why=why_no_rows,
-    is_a=CalibrationError(smooth=True, held="89 to 98", enough=300),
+    trait=CalibrationError(smooth=True, held="89 to 98", enough=300),
     family="probabilities",
     title="Integrated calibration index",
     says="how far a smooth calibration curve is from the probabilities, on average over the rows",
@@ -182,7 +182,7 @@ def integrated_calibration_index(
 @metric(
     input="probabilities",
     why=why_no_rows,
-    is_a=CalibrationError(size="quantile", quantile=0.5, smooth=True, held="84 to 96"),
+    trait=CalibrationError(size="quantile", quantile=0.5, smooth=True, held="84 to 96"),
     family="probabilities",
     title="Median calibration error E50",
     says="how far a smooth calibration curve is from the probability, for the median row",
@@ -244,7 +244,7 @@ def calibration_error_e50(
 @metric(
     input="probabilities",
     why=why_no_rows,
-    is_a=CalibrationError(size="quantile", quantile=0.9, smooth=True, held="90 to 98"),
+    trait=CalibrationError(size="quantile", quantile=0.9, smooth=True, held="90 to 98"),
     family="probabilities",
     title="Calibration error E90",
     says="how far a smooth calibration curve is from the probability, at most, for nine in ten rows",
@@ -305,7 +305,7 @@ def calibration_error_e90(
 @metric(
     input="probabilities",
     why=why_no_rows,
-    is_a=CalibrationError(size="greatest", smooth=True, held="81 to 98"),
+    trait=CalibrationError(size="greatest", smooth=True, held="81 to 98"),
     family="probabilities",
     title="Greatest calibration error Emax",
     says="how far a smooth calibration curve is from the probability, for the worst row",

@@ -67,7 +67,7 @@ def _average_precision_why(
 @metric(
     input="scores",
     why=_average_precision_why,
-    is_a=MeanOfPositives(),
+    trait=MeanOfPositives(),
     influence=average_precision_influence,
     least=least_average_precision,
     shortcut=_average_precision_shortcut,
@@ -259,7 +259,7 @@ def precision_recall_auc_influence(curve: Curve) -> FloatArray:
 @metric(
     input="scores",
     why=average_precision.why,
-    is_a=MeanOfPositives(),
+    trait=MeanOfPositives(),
     influence=precision_recall_auc_influence,
     shortcut="points",
     family="ranking",

@@ -61,7 +61,7 @@ def _operating_point_why(
 @metric(
     input="scores",
     why=_operating_point_why,
-    is_a=Rates(("recall", "specificity", "precision")),
+    trait=Rates(("recall", "specificity", "precision")),
     instead="one of its rates",
     family="tables",
     title="Operating point",

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant import _kernels
-from concordant.engines.arrays import places_among
+from concordant.engines.arrays import indices_among
 from concordant.engines.devices.rows import DeviceRows
 from concordant.errors import LabelError, OptionError
 from concordant.inputs.rows import refuse_nan
@@ -98,7 +98,7 @@ def roc_auc_influence(curve: Curve) -> FloatArray:
 @metric(
     input="scores",
     why=_roc_auc_why,
-    is_a=Auc(),
+    trait=Auc(),
     influence=roc_auc_influence,
     shortcut=_roc_auc_shortcut,
     glance=_kernels.glanced_auc,
@@ -272,7 +272,7 @@ def over_others(curve: Curve, index: int) -> FloatArray:
 def _wins(rows: ScoreRows, curve: Curve, index: int) -> FloatArray:
     """How many rows of each class a class wins against; rows are counted, so that sums are exact in any order."""
     own = curve.weights[:, 1] * 1.0
-    below = (own.cumsum() - own / 2)[places_among(curve.scores, rows.scores[:, index])]
+    below = (own.cumsum() - own / 2)[indices_among(curve.scores, rows.scores[:, index])]
     below = below if rows.times is None else below * rows.times
     return np.asarray(np.bincount(rows.y_true.astype(np.intp), below, len(rows.classes)), np.float64)
 
@@ -291,7 +291,7 @@ def _hand_till_parts(curve: Curve | CurveStack) -> Parts | None:
 @metric(
     input="scores",
     why=lambda curve: roc_auc.why(curve, multi_class="ovo"),
-    is_a=Auc(of_pairs=True),
+    trait=Auc(of_pairs=True),
     influence=roc_auc_influence,
     parts=_hand_till_parts,
     shortcut=_hand_till_auc_shortcut,
@@ -354,7 +354,7 @@ def _gini_shortcut(rows: ScoreRows) -> float | None:
 @metric(
     input="scores",
     why=roc_auc.why,
-    is_a=Auc(low=-1.0, width=2.0),
+    trait=Auc(low=-1.0, width=2.0),
     influence=lambda curve: 2 * roc_auc_influence(curve),
     shortcut=_gini_shortcut,
     family="ranking",

@@ -25,7 +25,7 @@ Prior: TypeAlias = Literal["hand2014", "hand2009", "severity"] | tuple[float, fl
 @metric(
     input="scores",
     why=why_one_class,
-    is_a=Maximum("distance"),
+    trait=Maximum("distance"),
     shortcut="points",
     family="ranking",
     title="Kolmogorov-Smirnov statistic",
@@ -167,7 +167,7 @@ def _equal_error(points: Running) -> float:
 @metric(
     input="scores",
     why=why_one_class,
-    is_a=Maximum("every cost"),
+    trait=Maximum("every cost"),
     family="ranking",
     title="H-measure",
     says="how much of the loss of guessing the score saves, over all costs of the two errors: 0 nothing, 1 all",

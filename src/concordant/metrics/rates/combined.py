@@ -138,7 +138,7 @@ def markedness() -> None:
     interval="log",
     chance=1,
     optimum=UNKNOWN,
-    is_a=Ratio(),
+    trait=Ratio(),
     elsewhere=(
         "plr",
         "lr_plus",
@@ -195,7 +195,7 @@ def positive_likelihood_ratio() -> None:
     interval="log",
     chance=1,
     optimum=UNKNOWN,
-    is_a=Ratio(),
+    trait=Ratio(),
     elsewhere=(
         "nlr",
         "lr_minus",
@@ -246,7 +246,7 @@ def negative_likelihood_ratio() -> None:
     interval="log",
     chance=1,
     optimum=UNKNOWN,
-    is_a=Ratio(),
+    trait=Ratio(),
     symmetric=True,
     aliases=("odds_ratio",),
     elsewhere=("dor",),

@@ -12,7 +12,7 @@ from concordant.documents.html import Document, bullets, section
 from concordant.figures.curves import cost_figure, precision_recall_figure, roc_figure
 from concordant.figures.figure import Figure, figures_html
 from concordant.figures.intervals import Line, balance_figure, forest_figure, pairs_figure
-from concordant.figures.markup import Child, Markup, joined, tag
+from concordant.figures.markup import Child, Markup, concatenated, tag
 from concordant.figures.matrices import CELLS_WITH_TEXT, matrix_figure, moving_matrix, ordinal_figure
 from concordant.figures.measurements import (
     calibration_figure,
@@ -510,7 +510,7 @@ def verdict(results: Sequence[Result]) -> Markup:
     main = main_results(results)
     first = next((one for one in main if one.defined), main[0])
     others = [one for one in main if one is not first]
-    return joined([_sentence(first), _cards(others)])
+    return concatenated([_sentence(first), _cards(others)])
 
 
 def _sentence(one: Result) -> Markup:
@@ -521,7 +521,7 @@ def _sentence(one: Result) -> Markup:
     if one.bounded and one.interval is not None:
         low, high = number(one.interval.low), number(one.interval.high)
         within = f" ({level_text(one.interval.level)} {low} to {high})"
-    return joined(
+    return concatenated(
         [
             tag("p", f"{one.title} is ", tag("b", one.shown), within, ".", class_="verdict"),
             tag("p", says, f" {_beside_chance(one)}" if _beside_chance(one) else None, class_="soft"),

@@ -11,7 +11,7 @@ import numpy as np
 from concordant.documents.html import Document, bullets, section
 from concordant.figures.figure import Figure, figures_html
 from concordant.figures.intervals import Line, forest_figure, labels_figure
-from concordant.figures.markup import Child, Markup, joined, tag
+from concordant.figures.markup import Child, Markup, concatenated, tag
 from concordant.panels import LabelReport, PanelAgreement, RaterReport, UnitReport
 from concordant.panels.raters import widest
 from concordant.report.pages.tables import as_latex, as_markdown, table
@@ -87,7 +87,7 @@ def raters_table(report: RaterReport) -> Markup:
                 "; ".join(row.flags),
             ]
         )
-    return joined([tag("p", report.sentence), table(head, rows, caption="Raters", words=1)])
+    return concatenated([tag("p", report.sentence), table(head, rows, caption="Raters", words=1)])
 
 
 def labels_table(report: LabelReport) -> Markup:
@@ -97,7 +97,7 @@ def labels_table(report: LabelReport) -> Markup:
         [label_text(row.label, _NAME), count(row.ratings), _value(row.specific), _value(row.kappa)]
         for row in report.labels
     ]
-    return joined([tag("p", report.sentence), table(head, rows, caption="Labels")])
+    return concatenated([tag("p", report.sentence), table(head, rows, caption="Labels")])
 
 
 def units_table(report: UnitReport) -> Markup:
@@ -112,7 +112,7 @@ def units_table(report: UnitReport) -> Markup:
         for place in shown
     ]
     hardest = table(["unit", "agreement", "labels"], rows, caption="The hardest units", words=1) if rows else None
-    return joined([tag("p", report.sentence), hardest])
+    return concatenated([tag("p", report.sentence), hardest])
 
 
 def _value(one: Interval) -> str:
@@ -181,7 +181,7 @@ def _verdict(found: PanelAgreement) -> Markup:
         beyond = tag("p", f"If other raters like these were asked: {limits_or_none(such)}.", class_="soft")
     within = "" if math.isnan(first.low) else f" ({level_text(first.level)} {limits_or_none(first)})"
     said = tag("p", f"{title} is ", tag("b", number(first.value)), f"{within} for these raters.", class_="verdict")
-    return joined([said, beyond])
+    return concatenated([said, beyond])
 
 
 def _figures(found: PanelAgreement) -> list[Figure]:

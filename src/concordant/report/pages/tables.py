@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from concordant.figures.figure import SHORT, cut
-from concordant.figures.markup import Child, Markup, joined, tag
+from concordant.figures.markup import Child, Markup, concatenated, tag
 from concordant.figures.thinning import CurveOf, SliderThresholds, thresholds_of
 from concordant.report.evaluation_data import EvaluationData
 from concordant.report.groups import group_text
@@ -222,12 +222,12 @@ def metric_tables(results: Sequence[Result], level: float | None, notes: Notes) 
             for one in group
         ]
         parts.append([tag("h3", heading), tag("div", table(head, rows, caption=heading, words=1), class_="metrics")])
-    return joined(parts)
+    return concatenated(parts)
 
 
 def value(result: Result) -> Markup:
     """The value of a metric."""
-    return joined(result.shown) if result.defined else tag("span", "undefined", class_="none")
+    return concatenated(result.shown) if result.defined else tag("span", "undefined", class_="none")
 
 
 def limits(result: Result) -> str:
@@ -271,7 +271,7 @@ def group_tables(groups: Groups, level: float | None) -> Markup:
             row += [_test(group.against_rest[index], notes) if group.against_rest else None] if groups.tested else []
             rows.append(row)
         parts.append(table(head, rows, caption=result.title))
-    return joined([tag("div", parts, class_="two"), footnotes(notes)])
+    return concatenated([tag("div", parts, class_="two"), footnotes(notes)])
 
 
 def _test(test: AgainstRest, notes: Notes) -> Child:
