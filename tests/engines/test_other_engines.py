@@ -87,12 +87,8 @@ def _spark(*, remote: bool) -> Iterator[Any]:
     session = builder.getOrCreate()
     yield session.createDataFrame(ROWS.rows(), ROWS.columns)
     session.stop()
-    for name in (
-        "SPARK_LOCAL_REMOTE",
-        "SPARK_REMOTE",
-        "SPARK_CONNECT_MODE_ENABLED",
-    ):  # a session of the other kind follows
-        os.environ.pop(name, None)
+    for name in ("LOCAL_REMOTE", "REMOTE", "CONNECT_MODE_ENABLED"):  # a session of the other kind follows
+        os.environ.pop(f"SPARK_{name}", None)
 
 
 ENGINES: dict[str, Callable[[], Iterator[Any]]] = {
@@ -178,13 +174,13 @@ def test_a_page_of_scores_is_added_up_by_the_engine(
 def _where_they_live(monkeypatch: pytest.MonkeyPatch) -> None:
     """Bring home few buckets, and every score of few rows at most."""
     for name, value in {
-        "engines.files.row_limit.MOST_ROWS": 0,
-        "engines.frames.whole_rows.PAGE_BITS": 2,
-        "engines.frames.window_sums.MOST_SCORES": 0,
-        "engines.frames.candidate_rows.MOST_ROWS": 30,
-        "engines.frames.candidate_rows._PARTS": 512,
+        "batches.MOST_ROWS": 0,
+        "frames.PAGE_BITS": 2,
+        "ordered.MOST_SCORES": 0,
+        "cells.MOST_ROWS": 30,
+        "cells._PARTS": 512,
     }.items():
-        monkeypatch.setattr(f"concordant.{name}", value)
+        monkeypatch.setattr(f"concordant.sources.{name}", value)
 
 
 @pytest.mark.usefixtures("_where_they_live")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -60,17 +59,13 @@ def draw_labels(low: int, high: int, rows: int, seed: int, dtype: str = "int64")
 # -- edges -----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("weights", [None, np.zeros(0)])
-def test_no_row_gives_no_label(weights: Array | None) -> None:
-    labels, cells, _, too_many = _kernels.tabulate(np.zeros(0, np.int64), np.zeros(0, np.int64), weights)
+@pytest.mark.parametrize("weights", [None, np.zeros(0), np.zeros(2)])
+def test_no_row_or_no_weight_gives_no_label(weights: Array | None) -> None:
+    none = np.zeros(0 if weights is None else len(weights), np.int64)
+    labels, cells, _, too_many = _kernels.tabulate(none, none, weights)
     assert labels.shape == (0,)
     assert cells.shape == (0, 0)
     assert not too_many
-
-
-@pytest.mark.parametrize("dtype", INTEGER_TYPES)
-def test_one_row_of_every_type(dtype: str) -> None:
-    check(np.array([1], dtype), np.array([0], dtype))
 
 
 @pytest.mark.parametrize(
@@ -144,18 +139,6 @@ def test_one_cell_that_holds_nearly_all_rows(share: float, labels: int) -> None:
     check(np.where(usual, 3, y_true), np.where(usual, 3, y_pred), y_true / 8)
 
 
-@pytest.mark.parametrize("dtype", ["int8", "int16", "int32", "int64"])
-def test_uint64_beside_negative_labels_stays_apart(dtype: str) -> None:
-    check(np.array([0, 1, 2], np.uint64), np.array([-1, 0, -2], dtype))
-
-
-def test_values_outside_the_window_of_small_types_are_not_cut_off() -> None:
-    for dtype in ("int8", "uint8"):
-        info = np.iinfo(dtype)
-        y = np.array([0, 1, 2, info.min, info.max, info.max - 1], dtype)
-        check(y, y[::-1])
-
-
 @pytest.mark.parametrize("step", [1, 2, 3, 5, -1, -2])
 @pytest.mark.parametrize("dtype", INTEGER_TYPES)
 def test_strides(dtype: str, step: int) -> None:
@@ -164,36 +147,13 @@ def test_strides(dtype: str, step: int) -> None:
     check(frozen(strided(y, step)), frozen(other))
 
 
-def test_one_value_for_all_rows_by_a_stride_of_zero() -> None:
-    y = np.broadcast_to(np.int64(3), 20000)
-    check(y, y)
-
-
-def test_unaligned_memory() -> None:
+def test_unaligned_memory_and_a_stride_of_zero() -> None:
     values = np.arange(500, dtype=np.int64) % 7
     y = np.frombuffer(b"x" + values.tobytes(), dtype=np.int64, offset=1)
     assert not y.flags.aligned
     check(y, values[::-1])
-
-
-def test_columns_of_different_types_share_their_labels() -> None:
-    y = np.array([1, 0, 1, 1, 0])
-    for first in INTEGER_TYPES:
-        for second in INTEGER_TYPES:
-            check(y.astype(first), y[::-1].astype(second))
-
-
-@pytest.mark.parametrize("rows", [1, 2, 16383, 16384, 16385, 40001])
-@pytest.mark.parametrize("low", [0, 1, -4, 100])
-def test_eight_labels_in_pairs_of_rows(rows: int, low: int) -> None:
-    y = draw_labels(low, low + 7, rows, seed=rows)
-    check(y, draw_labels(low, low + 7, rows, seed=rows + 1))
-
-
-@pytest.mark.parametrize("rows", [16384, 40001])
-@pytest.mark.parametrize("dtype", INTEGER_TYPES[:-1])
-def test_nine_labels_and_small_types(rows: int, dtype: str) -> None:
-    check(draw_labels(0, 8, rows, 1, dtype), draw_labels(0, 8, rows, 2, dtype))
+    one = np.broadcast_to(np.int64(3), 20000)
+    check(one, one)
 
 
 @pytest.mark.parametrize("rows", [2047, 2048, 8191, 8192, 8193, 16384, 18_433])
@@ -205,16 +165,19 @@ def test_bytes_in_chunks_and_what_is_left(rows: int, high: int) -> None:
     check(y, other)
 
 
-@pytest.mark.parametrize("kinds", [("int64", "int64"), ("float64", "float32"), ("int32", "uint8"), ("bool", "uint64")])
+@pytest.mark.parametrize(
+    "types", [("int64", "int64"), ("int16", "int8"), ("float64", "float32"), ("int32", "uint8"), ("bool", "uint64")]
+)
 @pytest.mark.parametrize("step", [1, 2, -1])
-@pytest.mark.parametrize("rows", [2047, 2048, 8191, 8193, 10_000, 18_433])
-def test_small_labels_of_other_types_in_chunks_and_what_is_left(kinds: tuple[str, str], step: int, rows: int) -> None:
-    for low, high in ((0, 1), (0, 6), (3, 15), (0, 16), (-2, 5), (100, 120)):
-        plain = draw_labels(low, high, rows, 1), draw_labels(low, high, rows, 2)
-        y, other = (one.clip(0, 1) if "bool" in kinds else one for one in plain)
-        if low < 0 and "uint8" in kinds:
-            other = np.maximum(other, 0)
-        check(strided(y.astype(kinds[0]), step), strided(other.astype(kinds[1]), step))
+@pytest.mark.parametrize("rows", [1, 2047, 2048, 8191, 8193, 18_433, 40_001])
+def test_small_labels_of_other_types_in_chunks_and_what_is_left(types: tuple[str, str], step: int, rows: int) -> None:
+    for low, high in ((0, 1), (0, 7), (0, 8), (3, 15), (0, 16), (-2, 5), (100, 107)):
+        columns = [draw_labels(low, high, rows, seed) for seed in (1, 2)]
+        if "bool" in types:
+            columns = [column.clip(0, 1) for column in columns]
+        elif "uint8" in types:
+            columns[1] = np.maximum(columns[1], 0)
+        check(*(strided(column.astype(dtype), step) for column, dtype in zip(columns, types, strict=True)))
 
 
 @pytest.mark.parametrize("late", [16, -1, 0.5, np.nan])
@@ -311,19 +274,6 @@ def test_hand_worked_weights_and_their_squares() -> None:
     assert squares.tolist() == [[16.0, 0.0], [0.3125, 4.0]]
 
 
-def test_a_label_of_weight_zero_does_not_occur() -> None:
-    for far in (2, 10**15):
-        labels, cells, _, _ = _kernels.tabulate(np.array([0, far, 1]), np.array([0, 0, 1]), np.array([1, 0, 1]))
-        assert labels.tolist() == [0, 1]
-        assert cells.tolist() == [[1.0, 0.0], [0.0, 1.0]]
-
-
-def test_all_weights_zero_is_no_row() -> None:
-    labels, cells, squares, _ = _kernels.tabulate(np.array([0, 1]), np.array([0, 1]), np.zeros(2))
-    assert labels.shape == (0,)
-    assert cells.shape == squares.shape == (0, 0)
-
-
 @pytest.mark.parametrize("labels", [4, 40])
 def test_sums_of_weights_do_not_depend_on_threads(labels: int) -> None:
     rng = np.random.default_rng(7)
@@ -362,16 +312,11 @@ def test_labels_that_are_never_right_and_those_that_never_occur(step: int, weigh
 
 @pytest.mark.parametrize("gap", [2, 7, 100, 10_000, 10**12])
 @pytest.mark.parametrize("rows", [3, 5000])
-def test_gaps_between_labels_take_no_room_in_the_table(gap: int, rows: int) -> None:
-    y = draw_labels(0, 40, rows, seed=1) * gap - 5
+@pytest.mark.parametrize("low", [INT64.min, -5, INT64.max - 41 * 10**12])
+def test_gaps_between_labels_take_no_room_in_the_table(gap: int, rows: int, low: int) -> None:
+    y = draw_labels(0, 40, rows, seed=1) * gap + low
     check(y, y[::-1].copy())
     check(y, y[::-1].copy(), np.arange(rows) % 3 / 2)
-
-
-@pytest.mark.parametrize("low", [INT64.min, -(2**40), 0, 2**40, INT64.max - 2999])
-def test_a_wide_range_may_lie_anywhere(low: int) -> None:
-    y = low + draw_labels(0, 2999, 20_000, seed=1)
-    check(y, y[::-1].copy())
 
 
 def test_two_threads_have_tables_of_their_own_where_rows_are_many() -> None:
@@ -393,14 +338,8 @@ def test_uint64_labels_that_int64_cannot_hold_are_read_as_before() -> None:
 
 
 @pytest.mark.parametrize("weights", [None, 1.0])
-def test_more_than_8192_far_labels_are_refused(weights: float | None) -> None:
-    y = np.arange(8193) * 10**6
-    assert _kernels.tabulate(y, y, None if weights is None else np.full(len(y), weights))[3]
-
-
-@pytest.mark.parametrize("weights", [None, 1.0])
-@pytest.mark.parametrize("step", [1, 3])
-def test_more_than_8192_near_labels_are_refused(step: int, weights: float | None) -> None:
+@pytest.mark.parametrize("step", [1, 3, 10**6])
+def test_more_than_8192_labels_are_refused(step: int, weights: float | None) -> None:
     y = np.arange(8193) * step
     labels, cells, _, too_many = _kernels.tabulate(y, y, None if weights is None else np.full(len(y), weights))
     assert too_many
@@ -414,11 +353,6 @@ def test_labels_of_weight_zero_do_not_make_them_too_many(step: int) -> None:
     weights = np.zeros(9000)
     weights[[3, 8999]] = 0.5
     check(y, y, weights)
-
-
-def test_several_hundred_far_labels_are_counted() -> None:
-    y = np.arange(700) * 10**6 - 10**8
-    check(y, y[::-1].copy())
 
 
 def test_columns_of_different_lengths_are_refused() -> None:
@@ -454,10 +388,6 @@ def test_floats_that_are_whole_count_as_these_numbers(kind: str, rows: int, low:
     check(y.astype(kind), other.astype("float64"), np.arange(rows) / 4)
 
 
-def test_minus_zero_is_zero() -> None:
-    check(np.array([0.0, -0.0, 1.0]), np.array([-0.0, 1.0, -0.0]))
-
-
 @pytest.mark.parametrize(
     "odd",
     [0.5, np.nan, np.inf, -np.inf, 1e-300, 2.0**30, -(2.0**30), 2.0**31, 1e300, 5000.0]
@@ -480,13 +410,7 @@ def test_floats_that_are_not_whole_or_far_apart_are_left_to_the_caller(
 WHOLE = ("bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "longlong")
 
 
-def by_hand(y_true: npt.NDArray[Any], y_pred: npt.NDArray[Any]) -> tuple[list[Any], list[list[int]]]:
-    """Count pairs row by row."""
-    labels = sorted({*y_true.tolist(), *y_pred.tolist()})
-    table = [[0] * len(labels) for _ in labels]
-    for a, b in zip(y_true.tolist(), y_pred.tolist(), strict=True):
-        table[labels.index(a)][labels.index(b)] += 1
-    return labels, table
+# -- few rows, read as they are -------------------------------------------------------------------------------------
 
 
 def as_table(found: tuple[Any, ...]) -> list[list[int]]:
@@ -503,7 +427,7 @@ def as_table(found: tuple[Any, ...]) -> list[list[int]]:
 
 
 @given(data=st.data())
-def test_pairs_equal_those_counted_by_hand(data: st.DataObject) -> None:
+def test_few_pairs_are_those_of_the_twin(data: st.DataObject) -> None:
     rows, reach = data.draw(st.sampled_from([1, 2, 3, 5, 60, 2047, 2048, 2051])), data.draw(st.integers(0, 31))
     reach = data.draw(st.sampled_from([reach, 60, 120]))
     low = data.draw(st.integers(-128, 127 - reach))
@@ -514,8 +438,8 @@ def test_pairs_equal_those_counted_by_hand(data: st.DataObject) -> None:
         values = (low + rng.integers(0, reach + 1, rows)).astype(dtype)
         columns.append(np.repeat(values, abs(step))[::step])
     found = _kernels.few_pairs(*columns)
-    labels, table = by_hand(*columns)
-    assert (list(found[0]), as_table(found)) == (labels, table)
+    labels, table, _ = twin(*columns)
+    assert (list(found[0]), as_table(found)) == (labels.tolist(), table.tolist())
     logical = all(column.dtype == bool for column in columns)
     assert {type(label) for label in found[0]} == {bool if logical else int}
 
@@ -526,19 +450,13 @@ def test_pairs_equal_those_counted_by_hand(data: st.DataObject) -> None:
         (np.array([0, 1]), np.array([0, 1, 1])),
         (np.array([], int), np.array([], int)),
         (np.array([0, 2**63], np.uint64), np.array([0, 1])),
-        (np.array([0, 1], np.uint64), np.array([0, 1], np.uint64)),
         (np.array([0.0, 1.0]), np.array([0, 1])),
         (np.array([0, 1], ">i8"), np.array([0, 1])),
         (np.array([0, 1], object), np.array([0, 1], object)),
         (np.array(["a", "b"]), np.array(["a", "b"])),
-        (np.array([0, 1], "M8[s]"), np.array([0, 1], "M8[s]")),
         (np.array([[0, 1]]), np.array([[0, 1]])),
-        (np.array(0), np.array(0)),
         (np.ma.array([0, 1], mask=[False, True]), np.array([0, 1])),
-        (np.array([0, 1]).view(np.recarray), np.array([0, 1])),
-        (np.zeros(2, [("a", "i8")]), np.array([0, 1])),
         (np.zeros(2, []), np.zeros(2, [])),  # numbers of no bytes
-        (np.zeros(2, "V0"), np.array([0, 1])),
         (np.frombuffer(b"\0" * 17, np.uint8)[1:].view("i8"), np.array([0, 1])),  # not where an int64 may lie
         ([0, 1], [0, 1]),
         (None, None),
@@ -559,10 +477,8 @@ def test_counts_are_the_same_state_as_those_of_any_rows(rows: int, labels: int, 
     few, any_rows = Counts.from_labels(y_true, y_pred), Counts.from_labels(y_true.tolist(), y_pred.tolist())
     assert few == any_rows
     assert repr(few) == repr(any_rows)
-    assert few.to_dict() == any_rows.to_dict()
     assert [type(label) for label in few.labels] == [type(label) for label in any_rows.labels]
     assert few.table.flags.writeable
-    assert few + any_rows == few * 2
 
 
 @given(data=st.data(), rows=st.sampled_from([1, 2, 9, 2049]))
@@ -598,13 +514,16 @@ def test_sums_of_nothing_that_is_not_plain() -> None:
     assert _kernels.few_square_sums(np.array([0, 1]), np.array([0])) is None
 
 
+# -- cells that are added to tables, and those of several columns --------------------------------------------------
+
+
 def tables(size: int) -> tuple[Any, Any, Any]:
     return np.zeros(size, np.int64), np.full(size, np.inf), np.full(size, -np.inf)
 
 
 @settings(max_examples=40)
 @given(rows=st.integers(0, 300), bits=st.integers(0, 5), seed=st.integers(0, 99))
-def test_tables_as_numpy(rows: int, bits: int, seed: int) -> None:
+def test_cells_are_added_as_by_numpy(rows: int, bits: int, seed: int) -> None:
     rng = np.random.default_rng(seed)
     key = np.sort(rng.integers(-(1 << 40), 1 << 62, rows))
     many, low = rng.integers(1, 1 << 40, rows), rng.normal(size=rows)
@@ -633,7 +552,7 @@ def test_cells_beyond_the_table_and_other_arrays_are_refused() -> None:
 
 
 @given(st.integers(1, 3), st.sampled_from([1, 2, 7, 41, 200]), st.sampled_from([0, 1, 60, 3000]), st.integers(0, 9))
-def test_cells_are_those_of_the_rows(columns: int, size: int, rows: int, seed: int) -> None:
+def test_joint_cells_are_those_of_the_rows(columns: int, size: int, rows: int, seed: int) -> None:
     random = np.random.default_rng(seed)
     codes = random.integers(0, size, (columns, rows))
     codes[:, random.random(rows) < 0.6] = 0  # rows that agree, as of good models
@@ -657,6 +576,6 @@ def test_cells_are_those_of_the_rows(columns: int, size: int, rows: int, seed: i
         ([], 3, ValueError, "at least one"),
     ],
 )
-def test_what_is_refused(codes: list[Any], size: int, error: type[Exception], why: str) -> None:
+def test_codes_that_make_no_cells_are_refused(codes: list[Any], size: int, error: type[Exception], why: str) -> None:
     with pytest.raises(error, match=why):
         _kernels.joint_cells(codes, size)

@@ -19,32 +19,28 @@ from concordant import metrics
 from concordant.errors import ConcordantError, InputError
 from concordant.states import BucketCurve, Counts, Curve, CurveStack, SampleCounts
 
-STATES_OF_DEVICES_RNG = np.random.default_rng(11)
-STATES_OF_DEVICES_N = 300
-STATES_OF_DEVICES_TRUTH = STATES_OF_DEVICES_RNG.integers(0, 4, STATES_OF_DEVICES_N)
-STATES_OF_DEVICES_PRED = np.where(
-    STATES_OF_DEVICES_RNG.random(STATES_OF_DEVICES_N) < 0.6,
-    STATES_OF_DEVICES_TRUTH,
-    STATES_OF_DEVICES_RNG.integers(0, 4, STATES_OF_DEVICES_N),
+Move = Callable[[Any], Any]
+RNG = np.random.default_rng(11)
+N = 300
+TRUTH = RNG.integers(0, 4, N)
+PRED = np.where(
+    RNG.random(N) < 0.6,
+    TRUTH,
+    RNG.integers(0, 4, N),
 )
-STATES_OF_DEVICES_SCORE = np.round(STATES_OF_DEVICES_RNG.random(STATES_OF_DEVICES_N), 2)
-STATES_OF_DEVICES_POSITIVE = (STATES_OF_DEVICES_RNG.random(STATES_OF_DEVICES_N) < STATES_OF_DEVICES_SCORE).astype(
-    np.int64
-)
-STATES_OF_DEVICES_WEIGHT = STATES_OF_DEVICES_RNG.uniform(0, 2, STATES_OF_DEVICES_N)
+SCORE = np.round(RNG.random(N), 2)
+POSITIVE = (RNG.random(N) < SCORE).astype(np.int64)
+WEIGHT = RNG.uniform(0, 2, N)
 
 PAIRS = {
     "one row": ([3], [3]),
-    "one label": ([2] * 5, [2] * 5),
     "no label in common": ([0, 0, 1], [5, 6, 5]),
     "negative": ([-3, -1, -3], [-1, -1, 4]),
-    "far apart": ([-(2**62), 5, 2**62], [5, 5, -(2**62)]),
-    "all of int64": ([-(2**63), 2**63 - 1], [2**63 - 1, 2**63 - 1]),
+    "all of int64": ([-(2**63), 5, 2**63 - 1], [2**63 - 1, 5, 2**63 - 1]),
     "bools": ([True, False, True], [True, True, True]),
     "bools beside numbers": ([True, False, True], [1, 1, 0]),
     "bytes": (np.array([0, 255, 3], np.uint8), np.array([255, 255, 3], np.uint8)),
     "whole floats": ([0.0, 1.0, -0.0], [1.0, 1.0, 2.0]),
-    "float32": (np.array([0, 7, 7], np.float32), np.array([7, 7, 0], np.float32)),
     "half": (np.array([0, 7, 7], np.float16), np.array([7, 7, 0], np.float16)),
     "many": (np.arange(2000), np.arange(2000)[::-1].copy()),
 }
@@ -62,13 +58,12 @@ def test_counts_are_those_of_the_rows_in_memory(move: Move, pair: Any) -> None:
 def test_tables_of_few_labels_by_products(rows: int, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("torch")
     from concordant.engines.devices import torch_operations
-    from concordant.engines.devices import torch_operations as one_hot
 
     monkeypatch.setattr(torch_operations, "_WITH_THREADS", {"cpu"})
     monkeypatch.setattr(torch_operations, "_MANY", 1)
-    monkeypatch.setattr(one_hot, "_ROWS", 1 << 14)
+    monkeypatch.setattr(torch_operations, "_ROWS", 1 << 14)
     true = np.resize([3, 3, 4, 9], rows)
-    pred = STATES_OF_DEVICES_RNG.integers(5, 21, rows)  # 16 labels, the most
+    pred = RNG.integers(5, 21, rows)  # 16 labels, the most
     with device_of("torch") as move:
         assert Counts.from_labels(move(true), move(pred)) == Counts.from_labels(true, pred)
         assert Counts.from_labels(move(true > 3), move(pred)) == Counts.from_labels(true > 3, pred)
@@ -97,36 +92,29 @@ def test_any_pairs_of_labels(library: str, data: Any) -> None:
 
 
 def test_sums_of_weights_do_not_depend_on_the_order_of_the_rows(move: Move) -> None:
-    weight = np.exp(STATES_OF_DEVICES_RNG.normal(0, 20, STATES_OF_DEVICES_N))
-    order = STATES_OF_DEVICES_RNG.permutation(STATES_OF_DEVICES_N)
-    first = Counts.from_labels(move(STATES_OF_DEVICES_TRUTH), move(STATES_OF_DEVICES_PRED), sample_weight=move(weight))
-    again = Counts.from_labels(
-        move(STATES_OF_DEVICES_TRUTH[order]), move(STATES_OF_DEVICES_PRED[order]), sample_weight=move(weight[order])
-    )
+    weight = np.exp(RNG.normal(0, 20, N))
+    order = RNG.permutation(N)
+    first = Counts.from_labels(move(TRUTH), move(PRED), sample_weight=move(weight))
+    again = Counts.from_labels(move(TRUTH[order]), move(PRED[order]), sample_weight=move(weight[order]))
     assert first == again
-    exact = [
-        [fsum(weight[(i == STATES_OF_DEVICES_TRUTH) & (j == STATES_OF_DEVICES_PRED)]) for j in range(4)]
-        for i in range(4)
-    ]
+    exact = [[fsum(weight[(i == TRUTH) & (j == PRED)]) for j in range(4)] for i in range(4)]
     np.testing.assert_allclose(first.table, exact, rtol=2.3e-16)
 
 
 @pytest.mark.parametrize("kind", [np.float16, np.float32, np.float64, np.int32, np.uint8, np.bool_], ids=str)
 def test_curves_are_those_of_the_rows_in_memory(move: Move, kind: Any) -> None:
-    score = (STATES_OF_DEVICES_SCORE * 10).astype(kind)
-    assert Curve.from_scores(move(STATES_OF_DEVICES_POSITIVE), move(score)) == Curve.from_scores(
-        STATES_OF_DEVICES_POSITIVE, score
-    )
-    assert c.roc_auc(move(STATES_OF_DEVICES_POSITIVE), move(score)) == c.roc_auc(STATES_OF_DEVICES_POSITIVE, score)
-    expected = c.average_precision(STATES_OF_DEVICES_POSITIVE, score)
-    assert c.average_precision(move(STATES_OF_DEVICES_POSITIVE), move(score)) == pytest.approx(expected, rel=1e-14)
+    score = (SCORE * 10).astype(kind)
+    assert Curve.from_scores(move(POSITIVE), move(score)) == Curve.from_scores(POSITIVE, score)
+    assert c.roc_auc(move(POSITIVE), move(score)) == c.roc_auc(POSITIVE, score)
+    expected = c.average_precision(POSITIVE, score)
+    assert c.average_precision(move(POSITIVE), move(score)) == pytest.approx(expected, rel=1e-14)
 
 
 @pytest.mark.parametrize("unit", [1.0, 1e-250, 1e250])
 def test_weighted_curves_keep_their_squares(move: Move, unit: float) -> None:
-    weight, score = STATES_OF_DEVICES_RNG.random(STATES_OF_DEVICES_N) * unit, np.round(STATES_OF_DEVICES_SCORE, 1)
-    expected = c.roc_auc.state(STATES_OF_DEVICES_POSITIVE, score, sample_weight=weight)
-    found = c.roc_auc.state(move(STATES_OF_DEVICES_POSITIVE), move(score), sample_weight=move(weight))
+    weight, score = RNG.random(N) * unit, np.round(SCORE, 1)
+    expected = c.roc_auc.state(POSITIVE, score, sample_weight=weight)
+    found = c.roc_auc.state(move(POSITIVE), move(score), sample_weight=move(weight))
     np.testing.assert_allclose(found.squares, expected.squares, rtol=1e-13)
     np.testing.assert_allclose(found.weights, expected.weights, rtol=1e-13)
 
@@ -155,40 +143,36 @@ def test_one_class_is_nan_and_says_so(move: Move) -> None:
 
 
 def test_scores_of_several_classes_and_labels(move: Move) -> None:
-    scores = STATES_OF_DEVICES_RNG.dirichlet(np.ones(4), STATES_OF_DEVICES_N)
-    assert CurveStack.from_scores(move(STATES_OF_DEVICES_TRUTH), move(scores)) == CurveStack.from_scores(
-        STATES_OF_DEVICES_TRUTH, scores
-    )
-    many = (STATES_OF_DEVICES_RNG.random((STATES_OF_DEVICES_N, 4)) < scores).astype(np.int8)
+    scores = RNG.dirichlet(np.ones(4), N)
+    assert CurveStack.from_scores(move(TRUTH), move(scores)) == CurveStack.from_scores(TRUTH, scores)
+    many = (RNG.random((N, 4)) < scores).astype(np.int8)
     assert c.roc_auc.state(move(many), move(scores)) == c.roc_auc.state(many, scores)
     both = scores[:, :2] / scores[:, :2].sum(1, keepdims=True)
-    assert c.roc_auc(move(STATES_OF_DEVICES_POSITIVE), move(both)) == c.roc_auc(STATES_OF_DEVICES_POSITIVE, both)
+    assert c.roc_auc(move(POSITIVE), move(both)) == c.roc_auc(POSITIVE, both)
     reading = {"labels": [3, 1, 0, 2]}
-    assert c.roc_auc(move(STATES_OF_DEVICES_TRUTH), move(scores), **reading) == c.roc_auc(
-        STATES_OF_DEVICES_TRUTH, scores, **reading
-    )
+    assert c.roc_auc(move(TRUTH), move(scores), **reading) == c.roc_auc(TRUTH, scores, **reading)
 
 
 def test_auc_of_several_classes_brings_no_row_to_the_host(move: Move, monkeypatch: pytest.MonkeyPatch) -> None:
-    scores = np.round(STATES_OF_DEVICES_RNG.dirichlet(np.ones(4), STATES_OF_DEVICES_N), 1)  # many ties
+    scores = np.round(RNG.dirichlet(np.ones(4), N), 1)  # many ties
     choices: list[Any] = [{"average": a, "multi_class": m} for a in ("macro", "weighted", None) for m in ("ovr", "ovo")]
     choices.append({"labels": [3, 1, 0, 2], "multi_class": "ovo"})
-    expected = [c.roc_auc(STATES_OF_DEVICES_TRUTH, scores, **options) for options in choices]
-    hand_till, lacking = c.hand_till_auc(STATES_OF_DEVICES_TRUTH, scores), {"labels": [0, 1, 2, 3, 4]}
+    expected = [c.roc_auc(TRUTH, scores, **options) for options in choices]
+    hand_till, lacking = c.hand_till_auc(TRUTH, scores), {"labels": [0, 1, 2, 3, 4]}
     wider = np.column_stack([scores, scores[:, 0]])
     with pytest.warns(c.errors.UndefinedMetricWarning, match="4"):
-        without = c.roc_auc(STATES_OF_DEVICES_TRUTH, wider, **lacking)
+        without = c.roc_auc(TRUTH, wider, **lacking)
     with pytest.warns(c.errors.UndefinedMetricWarning, match="4"):
-        assert c.roc_auc(move(STATES_OF_DEVICES_TRUTH), move(wider), **lacking) == without
+        assert c.roc_auc(move(TRUTH), move(wider), **lacking) == without
     monkeypatch.setattr("concordant.engines.devices.groups.curve_or_stack", lambda *_: pytest.fail("a curve"))
     for options, value in zip(choices, expected, strict=True):
-        np.testing.assert_allclose(c.roc_auc(move(STATES_OF_DEVICES_TRUTH), move(scores), **options), value, rtol=1e-14)
-    assert c.hand_till_auc(move(STATES_OF_DEVICES_TRUTH), move(scores)) == pytest.approx(hand_till, rel=1e-14)
+        np.testing.assert_allclose(c.roc_auc(move(TRUTH), move(scores), **options), value, rtol=1e-14)
+    assert c.hand_till_auc(move(TRUTH), move(scores)) == pytest.approx(hand_till, rel=1e-14)
 
 
 @pytest.mark.parametrize("columns", [1, 2, 3])
 def test_no_rows_of_scores(move: Move, columns: int) -> None:
-    none, scores = STATES_OF_DEVICES_TRUTH[:0], np.zeros((0, columns))
+    none, scores = TRUTH[:0], np.zeros((0, columns))
     given: dict[str, Any] = {"labels": list(range(max(columns, 2)))}
     for metric in (c.roc_auc, c.hand_till_auc, c.expected_calibration_error, c.brier_score):
         expected = metric.state(none, scores, **given)
@@ -197,40 +181,36 @@ def test_no_rows_of_scores(move: Move, columns: int) -> None:
 
 
 def test_buckets_and_edges(move: Move) -> None:
-    assert BucketCurve.from_scores(
-        move(STATES_OF_DEVICES_POSITIVE), move(STATES_OF_DEVICES_SCORE)
-    ) == BucketCurve.from_scores(STATES_OF_DEVICES_POSITIVE, STATES_OF_DEVICES_SCORE)
+    assert BucketCurve.from_scores(move(POSITIVE), move(SCORE)) == BucketCurve.from_scores(POSITIVE, SCORE)
     edges = [0.25, 0.5]
-    expected = Curve.from_scores(STATES_OF_DEVICES_POSITIVE, STATES_OF_DEVICES_SCORE, edges=edges)
-    assert Curve.from_scores(move(STATES_OF_DEVICES_POSITIVE), move(STATES_OF_DEVICES_SCORE), edges=edges) == expected
+    expected = Curve.from_scores(POSITIVE, SCORE, edges=edges)
+    assert Curve.from_scores(move(POSITIVE), move(SCORE), edges=edges) == expected
 
 
 @pytest.mark.parametrize("kind", [np.bool_, np.uint8, np.float32], ids=str)
 def test_several_labels_at_once(move: Move, kind: Any) -> None:
-    true, pred = ((STATES_OF_DEVICES_RNG.random((STATES_OF_DEVICES_N, 5)) < 0.4).astype(kind) for _ in range(2))
+    true, pred = ((RNG.random((N, 5)) < 0.4).astype(kind) for _ in range(2))
     true[:, 0] = 1  # each row has a label
     assert Counts.from_labels(move(true), move(pred)) == Counts.from_labels(true, pred)
     assert SampleCounts.from_indicators(move(true), move(pred)) == SampleCounts.from_indicators(true, pred)
     named = {"labels": list("abcde"), "average": "samples"}
     assert c.f1(move(true), move(pred), **named) == c.f1(true, pred, **named)
     assert c.exact_match(move(true), move(pred)) == c.exact_match(true, pred)
-    weighted = c.f1.state(move(true), move(pred), sample_weight=move(STATES_OF_DEVICES_WEIGHT))
-    expected = c.f1.state(true, pred, sample_weight=STATES_OF_DEVICES_WEIGHT)
+    weighted = c.f1.state(move(true), move(pred), sample_weight=move(WEIGHT))
+    expected = c.f1.state(true, pred, sample_weight=WEIGHT)
     np.testing.assert_allclose(weighted.table, expected.table, rtol=1e-13)
     np.testing.assert_allclose(weighted.squares, expected.squares, rtol=1e-13)
-    samples = c.f1(move(true), move(pred), sample_weight=move(STATES_OF_DEVICES_WEIGHT), average="samples")
-    assert samples == pytest.approx(
-        c.f1(true, pred, sample_weight=STATES_OF_DEVICES_WEIGHT, average="samples"), rel=1e-13
-    )
+    samples = c.f1(move(true), move(pred), sample_weight=move(WEIGHT), average="samples")
+    assert samples == pytest.approx(c.f1(true, pred, sample_weight=WEIGHT, average="samples"), rel=1e-13)
 
 
 def test_missing_values_are_dropped_and_counted(move: Move) -> None:
-    true, score = STATES_OF_DEVICES_POSITIVE * 1.0, STATES_OF_DEVICES_SCORE.copy()
+    true, score = POSITIVE * 1.0, SCORE.copy()
     true[3] = score[5] = score[6] = np.nan
     found = Curve.from_scores(move(true), move(score), missing="drop")
     assert found == Curve.from_scores(true, score, missing="drop")
     assert found.missing == 3
-    weight = STATES_OF_DEVICES_WEIGHT.copy()
+    weight = WEIGHT.copy()
     weight[5] = 0
     given = {"missing": "drop", "sample_weight": weight}
     expected = Curve.from_scores(true, score, **given)
@@ -246,58 +226,52 @@ def test_missing_values_are_dropped_and_counted(move: Move) -> None:
 def test_metrics_of_labels(move: Move, name: str) -> None:
     metric = metrics.get(name)
     options = {"average": "macro"} if name == "f1" else {}
-    assert metric(move(STATES_OF_DEVICES_TRUTH), move(STATES_OF_DEVICES_PRED), **options) == metric(
-        STATES_OF_DEVICES_TRUTH, STATES_OF_DEVICES_PRED, **options
-    )
+    assert metric(move(TRUTH), move(PRED), **options) == metric(TRUTH, PRED, **options)
     here, there = (
-        metric.interval(STATES_OF_DEVICES_TRUTH, STATES_OF_DEVICES_PRED, **options),
-        metric.interval(move(STATES_OF_DEVICES_TRUTH), move(STATES_OF_DEVICES_PRED), **options),
+        metric.interval(TRUTH, PRED, **options),
+        metric.interval(move(TRUTH), move(PRED), **options),
     )
     assert (here.low, here.high) == (there.low, there.high)
-    other = STATES_OF_DEVICES_RNG.permutation(STATES_OF_DEVICES_PRED)
-    compared = metric.compare(STATES_OF_DEVICES_TRUTH, STATES_OF_DEVICES_PRED, other, **options)
-    assert (
-        metric.compare(move(STATES_OF_DEVICES_TRUTH), move(STATES_OF_DEVICES_PRED), move(other), **options).p_value
-        == compared.p_value
-    )
+    other = RNG.permutation(PRED)
+    compared = metric.compare(TRUTH, PRED, other, **options)
+    assert metric.compare(move(TRUTH), move(PRED), move(other), **options).p_value == compared.p_value
 
 
 def test_intervals_that_need_the_rows_take_them_to_the_host(move: Move) -> None:
-    cluster = STATES_OF_DEVICES_RNG.integers(0, 40, STATES_OF_DEVICES_N)
+    cluster = RNG.integers(0, 40, N)
     for metric, columns in (
-        (c.roc_auc, (STATES_OF_DEVICES_POSITIVE, STATES_OF_DEVICES_SCORE)),
-        (c.cohen_kappa, (STATES_OF_DEVICES_TRUTH, STATES_OF_DEVICES_PRED)),
+        (c.roc_auc, (POSITIVE, SCORE)),
+        (c.cohen_kappa, (TRUTH, PRED)),
     ):
-        for name, beside in (("cluster", cluster), ("sample_weight", STATES_OF_DEVICES_WEIGHT)):
+        for name, beside in (("cluster", cluster), ("sample_weight", WEIGHT)):
             expected = metric.interval(*columns, **{name: beside})
             found = metric.interval(*map(move, columns), **{name: move(beside)})
             assert (found.low, found.high) == (expected.low, expected.high)
-    second = STATES_OF_DEVICES_RNG.random(STATES_OF_DEVICES_N)
-    expected = c.roc_auc.compare(STATES_OF_DEVICES_POSITIVE, STATES_OF_DEVICES_SCORE, second)
-    assert (
-        c.roc_auc.compare(move(STATES_OF_DEVICES_POSITIVE), move(STATES_OF_DEVICES_SCORE), move(second)).p_value
-        == expected.p_value
-    )
+    second = RNG.random(N)
+    expected = c.roc_auc.compare(POSITIVE, SCORE, second)
+    assert c.roc_auc.compare(move(POSITIVE), move(SCORE), move(second)).p_value == expected.p_value
 
 
 def test_other_metrics_read_a_tensor_as_the_rows_that_it_holds(move: Move) -> None:
-    assert c.pearson_correlation(
-        move(STATES_OF_DEVICES_SCORE), move(STATES_OF_DEVICES_WEIGHT)
-    ) == c.pearson_correlation(STATES_OF_DEVICES_SCORE, STATES_OF_DEVICES_WEIGHT)
-    panel = STATES_OF_DEVICES_RNG.integers(0, 3, (30, 4))
+    assert c.pearson_correlation(move(SCORE), move(WEIGHT)) == c.pearson_correlation(SCORE, WEIGHT)
+    panel = RNG.integers(0, 3, (30, 4))
     assert c.fleiss_kappa(move(panel)) == c.fleiss_kappa(panel)
-    many = STATES_OF_DEVICES_RNG.integers(0, 2, (STATES_OF_DEVICES_N, 3))
+    many = RNG.integers(0, 2, (N, 3))
     assert c.f1(move(many), move(many), average="macro") == 1
 
 
-Move = Callable[[Any], Any]
-ON_A_GPU_RNG = np.random.default_rng(21)
-ON_A_GPU_N = 200_000
-TRUTH = ON_A_GPU_RNG.integers(0, 6, ON_A_GPU_N)
-PRED = np.where(ON_A_GPU_RNG.random(ON_A_GPU_N) < 0.6, TRUTH, ON_A_GPU_RNG.integers(0, 6, ON_A_GPU_N))
-ON_A_GPU_SCORE = ON_A_GPU_RNG.random(ON_A_GPU_N, dtype=np.float32)
-ON_A_GPU_POSITIVE = (ON_A_GPU_RNG.random(ON_A_GPU_N) < ON_A_GPU_SCORE).astype(np.int64)
-WEIGHT = ON_A_GPU_RNG.random(ON_A_GPU_N)
+# -- real devices, where there are some ---------------------------------------------------------------------------
+
+
+def _many_rows(rows: int = 200_000) -> tuple[np.ndarray, ...]:
+    """Truth, prediction, a label of two classes, its score, and a weight."""
+    rng = np.random.default_rng(21)
+    truth, score = rng.integers(0, 6, rows), rng.random(rows, dtype=np.float32)
+    pred = np.where(rng.random(rows) < 0.6, truth, rng.integers(0, 6, rows))
+    return truth, pred, (rng.random(rows) < score).astype(np.int64), score, rng.random(rows)
+
+
+MANY_ROWS = _many_rows()
 
 
 def _has_gpu(library: str) -> bool:
@@ -311,7 +285,8 @@ def _has_gpu(library: str) -> bool:
 
 
 @pytest.fixture(params=["torch", "cupy", "jax"])
-def move(request: pytest.FixtureRequest) -> Iterator[Move]:
+def gpu(request: pytest.FixtureRequest) -> Iterator[Move]:
+    """Move arrays to a real device."""
     if not _has_gpu(request.param):
         pytest.skip(f"{request.param} finds no GPU here")
     library = import_module(request.param)
@@ -324,49 +299,49 @@ def move(request: pytest.FixtureRequest) -> Iterator[Move]:
             yield library.device_put
 
 
-def test_states(move: Move) -> None:
-    truth, pred, positive, score, weight = map(move, (TRUTH, PRED, ON_A_GPU_POSITIVE, ON_A_GPU_SCORE, WEIGHT))
-    assert Counts.from_labels(truth, pred) == Counts.from_labels(TRUTH, PRED)
-    assert c.cohen_kappa(truth, pred, weights="quadratic") == c.cohen_kappa(TRUTH, PRED, weights="quadratic")
-    assert c.roc_auc(positive, score) == c.roc_auc(ON_A_GPU_POSITIVE, ON_A_GPU_SCORE)
-    assert Curve.from_scores(positive, score) == Curve.from_scores(ON_A_GPU_POSITIVE, ON_A_GPU_SCORE)
-    assert BucketCurve.from_scores(positive, score) == BucketCurve.from_scores(ON_A_GPU_POSITIVE, ON_A_GPU_SCORE)
-    many = TRUTH[:, None] >= np.arange(1, 6)
-    other = PRED[:, None] >= np.arange(1, 6)
+def test_states_of_many_rows_on_a_gpu(gpu: Move) -> None:
+    truth, pred, positive, score, weight = MANY_ROWS
+    there = dict(zip(("truth", "pred", "positive", "score", "weight"), map(gpu, MANY_ROWS), strict=True))
+    labels, scores = (there["truth"], there["pred"]), (there["positive"], there["score"])
+    assert Counts.from_labels(*labels) == Counts.from_labels(truth, pred)
+    assert c.cohen_kappa(*labels, weights="quadratic") == c.cohen_kappa(truth, pred, weights="quadratic")
+    assert c.roc_auc(*scores) == c.roc_auc(positive, score)
+    assert Curve.from_scores(*scores) == Curve.from_scores(positive, score)
+    assert BucketCurve.from_scores(*scores) == BucketCurve.from_scores(positive, score)
+    many, other = (column[:, None] >= np.arange(1, 6) for column in (truth, pred))
     expected = SampleCounts.from_indicators(many, other)
-    assert SampleCounts.from_indicators(move(many), move(other)) == expected
-    first, again = (Counts.from_labels(truth, pred, sample_weight=weight) for _ in range(2))
+    assert SampleCounts.from_indicators(gpu(many), gpu(other)) == expected
+    first, again = (Counts.from_labels(*labels, sample_weight=there["weight"]) for _ in range(2))
     assert first == again
-    np.testing.assert_allclose(first.table, Counts.from_labels(TRUTH, PRED, sample_weight=WEIGHT).table, rtol=1e-13)
-    assert c.log_loss(positive, score) == pytest.approx(c.log_loss(ON_A_GPU_POSITIVE, ON_A_GPU_SCORE), rel=1e-13)
+    np.testing.assert_allclose(first.table, Counts.from_labels(truth, pred, sample_weight=weight).table, rtol=1e-13)
+    assert c.log_loss(*scores) == pytest.approx(c.log_loss(positive, score), rel=1e-13)
     with pytest.raises(InputError, match="must lie on one device"):
-        c.accuracy(truth, PRED)
+        c.accuracy(there["truth"], pred)
 
 
-def test_no_update_waits() -> None:
+def test_no_update_waits_for_the_gpu() -> None:
     if not _has_gpu("torch"):
         pytest.skip("torch finds no GPU here")
     torch = import_module("torch")
     from concordant.learning.torch import TorchMetric
 
+    _, _, positive, score, weight = MANY_ROWS
     kappa, auc = TorchMetric("cohen_kappa", labels=range(6)), TorchMetric("roc_auc", labels=[0, 1])
-    columns = [torch.from_numpy(x).cuda() for x in (TRUTH, PRED, WEIGHT, ON_A_GPU_POSITIVE, ON_A_GPU_SCORE)]
+    columns = [torch.from_numpy(x).cuda() for x in MANY_ROWS]
     kappa.update(*columns[:2])  # moves the tables to the device
     torch.cuda.set_sync_debug_mode("error")
     try:
         kappa.update(*columns[:2])
-        kappa.update(*columns[:3])
-        auc.update(*columns[3:])
+        kappa.update(*columns[:2], columns[4])
+        auc.update(*columns[2:4])
     finally:
         torch.cuda.set_sync_debug_mode("default")
-    assert kappa.state().n == pytest.approx(2 * ON_A_GPU_N + WEIGHT.sum())
-    assert auc.compute() == c.roc_auc(ON_A_GPU_POSITIVE, ON_A_GPU_SCORE)
+    assert kappa.state().n == pytest.approx(2 * len(weight) + weight.sum())
+    assert auc.compute() == c.roc_auc(positive, score)
 
 
-RNG = np.random.default_rng(8)
-N = 120
-SCORE = np.round(RNG.random(N), 2)
-POSITIVE = (RNG.random(N) < SCORE).astype(np.int64)
+# -- every metric --------------------------------------------------------------------------------------------------
+
 COLUMNS = {
     "labels": (POSITIVE, (RNG.random(N) < 0.5).astype(np.int64)),
     "scores": (POSITIVE, SCORE),
@@ -391,7 +366,7 @@ def fields(value: Any) -> list[Any]:
 @pytest.mark.parametrize("library", ["cupy", "torch"])
 @pytest.mark.filterwarnings("ignore::concordant.errors.UndefinedMetricWarning")
 @pytest.mark.parametrize("metric", PLAIN, ids=lambda metric: metric.name)
-def test_value(library: str, metric: Any) -> None:
+def test_every_metric_has_the_value_of_the_rows_in_memory(library: str, metric: Any) -> None:
     columns = COLUMNS[metric.facts.input]
     try:
         expected = metric(*columns)

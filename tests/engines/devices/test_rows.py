@@ -66,11 +66,8 @@ def test_moments_are_those_of_the_rows_in_memory(
     move: Move, name: str, kind: Any, weight: Any, in_memory_fails: Callable[[], None]
 ) -> None:
     metric, (truth, choices) = metrics.get(name), CASES[name]
-    score = (
-        np.where(np.isinf(SCORE), np.sign(SCORE) * 99, SCORE * 9).astype(kind)
-        if kind is np.int8
-        else SCORE.astype(kind)
-    )
+    finite = np.where(np.isinf(SCORE), np.sign(SCORE) * 99, SCORE * 9)
+    score = (finite if kind is np.int8 else SCORE).astype(kind)
     weights = {} if weight is None else {"sample_weight": weight}
     expected = [metric.state(truth, score, **weights, **options) for options in options_of(choices)]
     in_memory_fails()
@@ -95,7 +92,7 @@ BAD: dict[str, Any] = {
 
 
 @pytest.mark.parametrize(("name", "truth", "score"), BAD.values(), ids=BAD)
-def test_errors_are_those_of_the_rows_in_memory(move: Move, name: str, truth: Any, score: Any) -> None:
+def test_rankings_that_are_none_are_refused_as_in_memory(move: Move, name: str, truth: Any, score: Any) -> None:
     with pytest.raises(ConcordantError) as expected:
         metrics.get(name)(truth, score)
     with pytest.raises(type(expected.value)) as found:
@@ -113,65 +110,77 @@ def test_what_is_left_to_the_kernels(move: Move, monkeypatch: pytest.MonkeyPatch
     assert c.top_k_accuracy.interval(move(CLASS), move(SCORE), **named).low == expected.low
 
 
-SKLEARN_ON_DEVICES_RNG = np.random.default_rng(4)
-TRUTH, PRED = SKLEARN_ON_DEVICES_RNG.integers(0, 3, 200), SKLEARN_ON_DEVICES_RNG.integers(0, 3, 200)
-POSITIVE, SKLEARN_ON_DEVICES_SCORE, SKLEARN_ON_DEVICES_WEIGHT, DECISION = (
-    TRUTH % 2,
-    SKLEARN_ON_DEVICES_RNG.random(200),
-    SKLEARN_ON_DEVICES_RNG.random(200),
-    SKLEARN_ON_DEVICES_RNG.normal(size=200),
-)
-MATRIX = SKLEARN_ON_DEVICES_RNG.dirichlet(np.ones(3), 200)
-SKLEARN_ON_DEVICES_MANY, ROWS = (MATRIX > 0.4) * 1, MATRIX > 0.3
-SKLEARN_ON_DEVICES_LABELS, SCORES, SEVERAL, RANKS = (
-    (TRUTH, PRED),
-    (POSITIVE, SKLEARN_ON_DEVICES_SCORE),
-    (TRUTH, MATRIX),
-    (SKLEARN_ON_DEVICES_MANY, MATRIX),
-)
-CALLS: list[tuple[str, Any, dict[str, Any]]] = [
-    ("accuracy_score", SKLEARN_ON_DEVICES_LABELS, {}),
-    ("accuracy_score", SKLEARN_ON_DEVICES_LABELS, {"sample_weight": SKLEARN_ON_DEVICES_WEIGHT}),
-    ("auc", (np.sort(SKLEARN_ON_DEVICES_SCORE), np.sort(SKLEARN_ON_DEVICES_WEIGHT)), {}),
-    ("average_precision_score", SCORES, {"sample_weight": SKLEARN_ON_DEVICES_WEIGHT}),
-    ("balanced_accuracy_score", SKLEARN_ON_DEVICES_LABELS, {}),
-    ("brier_score_loss", SCORES, {}),
-    ("brier_score_loss", SEVERAL, {}),
-    ("calibration_curve", SCORES, {}),
-    ("class_likelihood_ratios", (POSITIVE, PRED % 2), {}),
-    ("classification_report", (TRUTH * 1.0, PRED), {}),
-    ("cohen_kappa_score", SKLEARN_ON_DEVICES_LABELS, {"weights": "quadratic"}),
-    ("confusion_matrix", SKLEARN_ON_DEVICES_LABELS, {"sample_weight": SKLEARN_ON_DEVICES_WEIGHT}),
-    ("confusion_matrix_at_thresholds", SCORES, {}),
-    ("coverage_error", RANKS, {}),
-    ("d2_brier_score", SCORES, {}),
-    ("d2_log_loss_score", SCORES, {}),
-    ("dcg_score", RANKS, {}),
-    ("det_curve", SCORES, {}),
-    ("f1_score", SKLEARN_ON_DEVICES_LABELS, {"average": "macro"}),
-    ("f1_score", (SKLEARN_ON_DEVICES_MANY, ROWS * 1), {"average": "samples", "zero_division": 0}),
-    ("fbeta_score", SKLEARN_ON_DEVICES_LABELS, {"average": None, "beta": 2}),
-    ("hamming_loss", (SKLEARN_ON_DEVICES_MANY, ROWS), {}),
-    ("hinge_loss", (POSITIVE, DECISION), {}),
-    ("jaccard_score", SKLEARN_ON_DEVICES_LABELS, {"average": "micro"}),
-    ("label_ranking_average_precision_score", RANKS, {}),
-    ("label_ranking_loss", RANKS, {}),
-    ("log_loss", SEVERAL, {}),
-    ("matthews_corrcoef", (TRUTH * 1.0, PRED), {}),
-    ("metric_at_thresholds", SCORES, {"metric_func": lambda true, pred: float(np.mean(np.asarray(true == pred)))}),
-    ("multilabel_confusion_matrix", SKLEARN_ON_DEVICES_LABELS, {}),
-    ("ndcg_score", (MATRIX, MATRIX[::-1].copy()), {"sample_weight": SKLEARN_ON_DEVICES_WEIGHT}),
-    ("precision_recall_curve", SCORES, {}),
-    ("precision_recall_fscore_support", SKLEARN_ON_DEVICES_LABELS, {}),
-    ("precision_score", (POSITIVE, PRED % 2), {"pos_label": 0}),
-    ("recall_score", SKLEARN_ON_DEVICES_LABELS, {"average": "weighted"}),
-    ("roc_auc_score", SEVERAL, {"multi_class": "ovo"}),
-    ("roc_auc_score", SCORES, {}),
-    ("roc_curve", SCORES, {}),
-    ("top_k_accuracy_score", SEVERAL, {"k": 2}),
-    ("zero_one_loss", SKLEARN_ON_DEVICES_LABELS, {}),
+# -- the functions of concordant.sklearn ------------------------------------------------------------------------
+
+
+def _columns_of_scikit_learn() -> dict[str, tuple[Any, Any]]:
+    """Columns by what they hold; the last two are a weight and decision values."""
+    rng = np.random.default_rng(4)
+    truth, pred = rng.integers(0, 3, 200), rng.integers(0, 3, 200)
+    score, weight, decision = rng.random(200), rng.random(200), rng.normal(size=200)
+    matrix = rng.dirichlet(np.ones(3), 200)
+    marks = (matrix > 0.4) * 1
+    return {
+        "labels": (truth, pred),
+        "floats": (truth * 1.0, pred),
+        "two labels": (truth % 2, pred % 2),
+        "scores": (truth % 2, score),
+        "classes": (truth, matrix),
+        "ranks": (marks, matrix),
+        "gains": (matrix, matrix[::-1].copy()),
+        "marks": (marks, (matrix > 0.3) * 1),
+        "bools": (marks, matrix > 0.3),
+        "points": (np.sort(score), np.sort(weight)),
+        "decisions": (truth % 2, decision),
+        "weight": (weight, weight),
+    }
+
+
+BY_NAME = _columns_of_scikit_learn()
+WEIGHTED = {"sample_weight": BY_NAME["weight"][0]}
+CALLS: list[tuple[str, str, dict[str, Any]]] = [
+    ("accuracy_score", "labels", {}),
+    ("accuracy_score", "labels", WEIGHTED),
+    ("auc", "points", {}),
+    ("average_precision_score", "scores", WEIGHTED),
+    ("balanced_accuracy_score", "labels", {}),
+    ("brier_score_loss", "scores", {}),
+    ("brier_score_loss", "classes", {}),
+    ("calibration_curve", "scores", {}),
+    ("class_likelihood_ratios", "two labels", {}),
+    ("classification_report", "floats", {}),
+    ("cohen_kappa_score", "labels", {"weights": "quadratic"}),
+    ("confusion_matrix", "labels", WEIGHTED),
+    ("confusion_matrix_at_thresholds", "scores", {}),
+    ("coverage_error", "ranks", {}),
+    ("d2_brier_score", "scores", {}),
+    ("d2_log_loss_score", "scores", {}),
+    ("dcg_score", "ranks", {}),
+    ("det_curve", "scores", {}),
+    ("f1_score", "labels", {"average": "macro"}),
+    ("f1_score", "marks", {"average": "samples", "zero_division": 0}),
+    ("fbeta_score", "labels", {"average": None, "beta": 2}),
+    ("hamming_loss", "bools", {}),
+    ("hinge_loss", "decisions", {}),
+    ("jaccard_score", "labels", {"average": "micro"}),
+    ("label_ranking_average_precision_score", "ranks", {}),
+    ("label_ranking_loss", "ranks", {}),
+    ("log_loss", "classes", {}),
+    ("matthews_corrcoef", "floats", {}),
+    ("metric_at_thresholds", "scores", {"metric_func": lambda true, pred: float(np.mean(np.asarray(true == pred)))}),
+    ("multilabel_confusion_matrix", "labels", {}),
+    ("ndcg_score", "gains", WEIGHTED),
+    ("precision_recall_curve", "scores", {}),
+    ("precision_recall_fscore_support", "labels", {}),
+    ("precision_score", "two labels", {"pos_label": 0}),
+    ("recall_score", "labels", {"average": "weighted"}),
+    ("roc_auc_score", "classes", {"multi_class": "ovo"}),
+    ("roc_auc_score", "scores", {}),
+    ("roc_curve", "scores", {}),
+    ("top_k_accuracy_score", "classes", {"k": 2}),
+    ("zero_one_loss", "labels", {}),
 ]
-NAMED = pytest.mark.parametrize(("name", "columns", "options"), CALLS, ids=lambda x: x if isinstance(x, str) else "")
+NAMED = pytest.mark.parametrize(("name", "kind", "options"), CALLS, ids=lambda x: x if isinstance(x, str) else "")
 
 
 def test_every_function_is_called() -> None:
@@ -195,19 +204,20 @@ def moved(move: Move, columns: Any, options: dict[str, Any]) -> tuple[list[Any],
 
 
 @NAMED
-def test_results_are_those_of_the_rows_in_memory(move: Move, name: str, columns: Any, options: dict[str, Any]) -> None:
-    there, beside = moved(move, columns, options)
-    same(getattr(ours, name)(*there, **beside), getattr(ours, name)(*columns, **options))
+def test_results_are_those_of_the_rows_in_memory(move: Move, name: str, kind: str, options: dict[str, Any]) -> None:
+    there, beside = moved(move, BY_NAME[kind], options)
+    same(getattr(ours, name)(*there, **beside), getattr(ours, name)(*BY_NAME[kind], **options))
 
 
 @NAMED
 def test_results_are_those_of_scikit_learn_under_its_dispatch(
-    name: str, columns: Any, options: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+    name: str, kind: str, options: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     torch, sklearn = pytest.importorskip("torch"), pytest.importorskip("sklearn")
     from beside_sklearn import theirs
 
     monkeypatch.setenv("SCIPY_ARRAY_API", "1")
+    columns = BY_NAME[kind]
     there, beside = moved(torch.from_numpy, columns, options)
     with sklearn.config_context(array_api_dispatch=True):
         try:
@@ -220,30 +230,24 @@ def test_results_are_those_of_scikit_learn_under_its_dispatch(
     same(found, expected, 1e-6)  # of tensors they give some values in float32
 
 
-def test_sklearn_on_devices_errors_are_those_of_the_rows_in_memory(move: Move) -> None:
-    for columns in (
-        (TRUTH, PRED[:5]),
-        (TRUTH, SKLEARN_ON_DEVICES_SCORE),
-        (TRUTH * np.nan, PRED),
-        (TRUTH[:0], PRED[:0]),
-    ):
+def test_functions_of_scikit_learn_raise_the_errors_of_the_rows_in_memory(move: Move) -> None:
+    truth, pred = BY_NAME["labels"]
+    for columns in ((truth, pred[:5]), BY_NAME["classes"], (truth * np.nan, pred), (truth[:0], pred[:0])):
         with pytest.raises(ConcordantError) as expected:
             ours.accuracy_score(*columns)
         with pytest.raises(type(expected.value)) as found:
             ours.accuracy_score(*map(move, columns))
         assert str(found.value) == str(expected.value)
-
-
-def test_sklearn_on_devices_columns_of_two_places(move: Move) -> None:
     with pytest.raises(InputError, match="must lie on one device"):
-        ours.accuracy_score(move(TRUTH), PRED)
+        ours.accuracy_score(move(truth), pred)
 
+
+# -- what is refused ------------------------------------------------------------------------------------------------
 
 X = np.array([0.0, 1.0, 1.0])
-REFUSED_TENSORS_BAD = {
+REFUSED = {
     "lengths": ((X, X[:2]), {}),
     "no value": ((X, np.array([np.nan, 0, np.nan])), {}),
-    "no truth": ((np.array([0, np.nan, 1]), X), {}),
     "weights": ((X, X), {"sample_weight": np.array([1.0, -1.0, np.nan])}),
     "length of weights": ((X, X), {"sample_weight": np.array([1.0])}),
     "sum of weights": ((X, X), {"sample_weight": np.array([1e308, 1e308, 1.0])}),
@@ -262,8 +266,8 @@ REFUSED_TENSORS_BAD = {
 }
 
 
-@pytest.mark.parametrize(("columns", "options"), REFUSED_TENSORS_BAD.values(), ids=REFUSED_TENSORS_BAD)
-def test_refused_tensors_errors_are_those_of_the_rows_in_memory(move: Move, columns: Any, options: Any) -> None:
+@pytest.mark.parametrize(("columns", "options"), REFUSED.values(), ids=REFUSED)
+def test_what_is_refused_is_refused_as_in_memory(move: Move, columns: Any, options: Any) -> None:
     moved = {name: move(value) if isinstance(value, np.ndarray) else value for name, value in options.items()}
     others = (c.brier_score, c.log_loss, c.hinge_loss)
     for metric in (c.roc_auc, *others, *([] if "pos_label" in options else [c.cohen_kappa])):
@@ -279,7 +283,7 @@ def test_refused_tensors_errors_are_those_of_the_rows_in_memory(move: Move, colu
         assert str(found.value) == str(expected)
 
 
-def test_columns_of_two_places(move: Move) -> None:
+def test_columns_on_two_devices_are_refused(move: Move) -> None:
     x = move(X.astype(np.int64))
     for columns, options in (((x, X), {}), ((list(X), x), {}), ((x, x), {"sample_weight": X})):
         with pytest.raises(InputError, match=r"must lie on one device: .* lies on the host"):

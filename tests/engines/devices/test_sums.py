@@ -27,14 +27,7 @@ PROB = np.abs(PROB)
 POSITIVE, P = (TRUTH > 1) * 1, PROB[:, :2].sum(1)
 MANY, EACH = (RNG.random((N, K)) < PROB).astype(np.int8), PROB
 WEIGHT = RNG.integers(0, 3, N) / 2
-LOSSES = (
-    "brier_score",
-    "log_loss",
-    "ranked_probability_score",
-    "brier_skill_score",
-    "log_loss_skill_score",
-    "hinge_loss",
-)
+LOSSES = ("brier_score", "log_loss", "ranked_probability_score", "log_loss_skill_score", "hinge_loss")
 
 
 @pytest.fixture
