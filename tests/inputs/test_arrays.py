@@ -27,15 +27,15 @@ from concordant.errors import ConcordantError, InputTypeError, LabelError, Missi
 from concordant.inputs.labels import check_labels
 from concordant.states import Counts
 
+# -- arrays of every type and layout ---------------------------------------------------------------------------------
+
 RNG = np.random.default_rng(3)
-KINDS_OF_ARRAYS_ROWS = 40
-TRUTH = RNG.integers(0, 2, KINDS_OF_ARRAYS_ROWS)
-GUESS = np.where(RNG.random(KINDS_OF_ARRAYS_ROWS) < 0.7, TRUTH, 1 - TRUTH)
-SCORES = (
-    np.round((TRUTH + RNG.normal(size=KINDS_OF_ARRAYS_ROWS)) * 4) / 4
-)  # of few digits: a half-precision number holds them
-PROBABILITIES = np.round(RNG.random(KINDS_OF_ARRAYS_ROWS) * 14 + 1) / 16
-WEIGHTS = RNG.integers(1, 5, KINDS_OF_ARRAYS_ROWS)
+N = 40
+TRUTH = RNG.integers(0, 2, N)
+GUESS = np.where(RNG.random(N) < 0.7, TRUTH, 1 - TRUTH)
+SCORES = np.round((TRUTH + RNG.normal(size=N)) * 4) / 4  # of few digits: a half-precision number holds them
+PROBABILITIES = np.round(RNG.random(N) * 14 + 1) / 16
+WEIGHTS = RNG.integers(1, 5, N)
 
 ORDERS = "<>"
 INTEGERS = ["?", *(order + kind for order in ORDERS for kind in ("i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8"))]
@@ -110,7 +110,7 @@ MATRICES: dict[str, Callable[[Any], Any]] = {name: make for name, make in ARRAYS
     "pandas frame": pd.DataFrame,
 }
 
-KINDS_OF_ARRAYS_LABELS = {"native": concordant.cohen_kappa, "named": named.f1_score}
+OF_LABELS = {"native": concordant.cohen_kappa, "named": named.f1_score}
 OF_SCORES = {"native": concordant.roc_auc, "named": named.roc_auc_score}
 OF_PROBABILITIES = {"native": concordant.brier_score, "named": named.log_loss}
 NOT_IN_SCIKIT_LEARN = ("objects", "memory")
@@ -146,8 +146,8 @@ def test_columns(container: str, face: str) -> None:
         elif face == "named" and container in FLAT:
             weights = WEIGHTS.astype(kind)
         plain = None if kind == "?" else WEIGHTS
-        same(KINDS_OF_ARRAYS_LABELS[face], (truth, guess, weights), (TRUTH, GUESS, plain), kind)
-        same(KINDS_OF_ARRAYS_LABELS[face], (TRUTH, guess, None), (TRUTH, GUESS, None), kind)
+        same(OF_LABELS[face], (truth, guess, weights), (TRUTH, GUESS, plain), kind)
+        same(OF_LABELS[face], (TRUTH, guess, None), (TRUTH, GUESS, None), kind)
         same(OF_SCORES[face], (truth, SCORES, weights), (TRUTH, SCORES, plain), kind)
         same(OF_PROBABILITIES[face], (truth, PROBABILITIES, weights), (TRUTH, PROBABILITIES, plain), kind)
         if kind in FLOATS:
@@ -159,9 +159,9 @@ def test_columns(container: str, face: str) -> None:
             same(concordant.pearson_correlation, (guess, weights, weights), (GUESS, WEIGHTS, WEIGHTS), kind)
 
 
-MARKS = RNG.integers(0, 2, (KINDS_OF_ARRAYS_ROWS, 3))
-GUESSED = np.where(RNG.random((KINDS_OF_ARRAYS_ROWS, 3)) < 0.7, MARKS, 1 - MARKS)
-RANKS = np.round((MARKS + RNG.normal(size=(KINDS_OF_ARRAYS_ROWS, 3))) * 4) / 4
+MARKS = RNG.integers(0, 2, (N, 3))
+GUESSED = np.where(RNG.random((N, 3)) < 0.7, MARKS, 1 - MARKS)
+RANKS = np.round((MARKS + RNG.normal(size=(N, 3))) * 4) / 4
 OF_MARKS = {
     "native": (concordant.hamming_loss, concordant.exact_match),
     "named": (named.hamming_loss, named.multilabel_confusion_matrix),
@@ -222,13 +222,7 @@ def test_labels_beyond_64_bits_keep_all_their_digits(first: str, second: str) ->
     assert concordant.Counts.from_labels(true, pred).labels == tuple(sorted(set(HUGE.tolist())))
 
 
-@pytest.mark.parametrize("container", ["array", "categorical", "categorical series"])
-def test_labels_beyond_64_bits_by_scikit_learns_names(container: str) -> None:
-    assert named.accuracy_score(HASHES[container](HUGE), OTHER) == 0.6
-    assert named.accuracy_score(OTHER, HASHES[container](OTHER)) == 1.0
-
-
-SERIES_TRUTH = ["mid", "low", "high", "mid"]
+WORDS = ["mid", "low", "high", "mid"]
 PREDICTION = ["low", "low", "high", "high"]
 LEVELS = ["low", "mid", "high"]
 SORTED = (("high", "low", "mid"), [[1, 0, 0], [0, 1, 0], [1, 1, 0]], False)
@@ -276,16 +270,14 @@ TEXT = {
 @pytest.mark.parametrize("first", TEXT)
 @pytest.mark.parametrize("second", ["list", "pandas categorical", "polars", "arrow dictionary"])
 def test_text_of_any_library_is_the_same_text(first: str, second: str) -> None:
-    assert of(TEXT[first](SERIES_TRUTH), TEXT[second](PREDICTION)) == SORTED
-    assert of(TEXT[second](SERIES_TRUTH), TEXT[first](PREDICTION)) == SORTED
+    assert of(TEXT[first](WORDS), TEXT[second](PREDICTION)) == SORTED
+    assert of(TEXT[second](WORDS), TEXT[first](PREDICTION)) == SORTED
 
 
 @pytest.mark.parametrize("kind", [kind for kind in TEXT if kind not in {"numpy", "pandas index"}])
 def test_missing_text_of_any_library(kind: str) -> None:
-    y_true, y_pred = TEXT[kind]([None, *SERIES_TRUTH, None]), TEXT[kind](["low", *PREDICTION, None])
-    with pytest.raises(
-        MissingValuesError, match=r"y_true has 2 missing \(the first in row 0\) and y_pred has 1 missing"
-    ):
+    y_true, y_pred = TEXT[kind]([None, *WORDS, None]), TEXT[kind](["low", *PREDICTION, None])
+    with pytest.raises(MissingValuesError, match=r"y_true has 2 missing \(the first in row 0\) and y_pred has 1 miss"):
         of(y_true, y_pred)
     counts = Counts.from_labels(y_true, y_pred, missing="drop")
     assert counts.missing == 2
@@ -300,7 +292,7 @@ def test_no_row_of_any_library(kind: str) -> None:
 
 # -- numbers -------------------------------------------------------------------------------------------------------
 
-SERIES_NUMBERS = {
+NUMBERS_OF = {
     "list": list,
     "pandas": pd.Series,
     "pandas nullable": lambda x: pd.Series(x, dtype="Int64"),
@@ -317,18 +309,18 @@ SERIES_NUMBERS = {
 }
 
 
-@pytest.mark.parametrize("kind", SERIES_NUMBERS)
+@pytest.mark.parametrize("kind", NUMBERS_OF)
 def test_numbers_of_any_library_stand_at_their_values(kind: str) -> None:
     expected = ((1, 3, 7), [[0, 0, 1], [0, 1, 0], [1, 0, 0]], True)
     for other in ("list", kind):
-        labels, table, has_order = of(SERIES_NUMBERS[kind]([7, 3, 1]), SERIES_NUMBERS[other]([1, 3, 7]))
+        labels, table, has_order = of(NUMBERS_OF[kind]([7, 3, 1]), NUMBERS_OF[other]([1, 3, 7]))
         assert (labels, table, has_order) == expected
         assert all(type(label) is int for label in labels)
 
 
-@pytest.mark.parametrize("kind", SERIES_NUMBERS)
+@pytest.mark.parametrize("kind", NUMBERS_OF)
 def test_missing_numbers_of_any_library(kind: str) -> None:
-    y = SERIES_NUMBERS[kind]([7, None, 1, None])
+    y = NUMBERS_OF[kind]([7, None, 1, None])
     with pytest.raises(MissingValuesError, match=r"^y_true has 2 missing \(the first in row 1\)\. Remove"):
         of(y, [1, 1, 1, 1])
     counts = Counts.from_labels(y, [1, 1, 1, 1], missing="drop")
@@ -336,22 +328,14 @@ def test_missing_numbers_of_any_library(kind: str) -> None:
     assert all(type(label) is int for label in counts.labels)
 
 
-@pytest.mark.parametrize(
-    "make",
-    [
-        pd.Series,
-        lambda x: pd.Series(x, dtype="boolean"),
-        lambda x: pd.Series(x, dtype="category"),
-        pl.Series,
-        pa.array,
-        np.array,
-    ],
-)
+BOOLS = [pd.Series, lambda x: pd.Series(x, dtype="boolean"), pd.Categorical, pl.Series, pa.array]
+
+
+@pytest.mark.parametrize("make", BOOLS)
 def test_bools_of_any_library(make: Any) -> None:
     assert of(make([True, False, True]), make([True, True, True])) == ((False, True), [[0, 1], [0, 2]], True)
-    if make is not np.array:
-        counts = Counts.from_labels(make([True, None, False]), make([True, True, True]), missing="drop")
-        assert [type(label) for label in counts.labels] == [bool, bool]
+    counts = Counts.from_labels(make([True, None, False]), make([True, True, True]), missing="drop")
+    assert [type(label) for label in counts.labels] == [bool, bool]
 
 
 def test_float_categories_are_declared_labels() -> None:
@@ -372,15 +356,10 @@ def test_float_categories_are_declared_labels() -> None:
     ],
 )
 def test_a_declared_order_is_kept_and_spreads_to_plain_text(make: Any) -> None:
-    assert of(make(SERIES_TRUTH), make(PREDICTION)) == DECLARED
-    assert of(make(SERIES_TRUTH), PREDICTION) == DECLARED
-    assert of(SERIES_TRUTH, make(PREDICTION)) == DECLARED
-    assert of(make(SERIES_TRUTH), pd.Categorical(PREDICTION)) == DECLARED
-
-
-def test_categories_that_nobody_used_keep_their_place() -> None:
-    labels, table, has_order = of(ordered(["high"]), ordered(["low"]))
-    assert (labels, table, has_order) == (("low", "mid", "high"), [[0, 0, 0], [0, 0, 0], [1, 0, 0]], True)
+    assert of(make(WORDS), make(PREDICTION)) == DECLARED
+    assert of(make(WORDS), PREDICTION) == DECLARED
+    assert of(WORDS, make(PREDICTION)) == DECLARED
+    assert of(make(WORDS), pd.Categorical(PREDICTION)) == DECLARED
 
 
 @pytest.mark.parametrize("prediction", [["none", "low", "mid"], ["none", "low", "mid", "high"]])
@@ -406,7 +385,7 @@ def test_two_orders_that_contradict_each_other_are_refused() -> None:
 
 
 def test_declared_labels_beat_the_order_of_the_data() -> None:
-    assert of(ordered(SERIES_TRUTH), ordered(PREDICTION), labels=LEVELS[::-1])[::2] == (("high", "mid", "low"), True)
+    assert of(ordered(WORDS), ordered(PREDICTION), labels=LEVELS[::-1])[::2] == (("high", "mid", "low"), True)
 
 
 def test_an_ordered_categorical_of_numbers_keeps_its_order() -> None:
@@ -423,15 +402,12 @@ def test_null_inside_an_arrow_dictionary_is_missing() -> None:
         of(y, ["a", "a", "a"])
 
 
-def test_frames_are_no_columns_of_labels() -> None:
-    for frame in (pl.DataFrame({"a": ["x"], "b": ["y"]}).lazy(),):
-        with pytest.raises(InputTypeError, match="y_true"):
-            of(frame, ["x"])
-
-
-def test_a_list_column_is_refused() -> None:
-    with pytest.raises(LabelError, match=r"holds values of type .*which cannot be labels"):
-        of(pl.Series([[1], [2]]), ["a", "b"])
+def test_frames_and_complex_numbers_are_no_labels() -> None:
+    with pytest.raises(InputTypeError, match="y_true"):
+        of(pl.DataFrame({"a": ["x"], "b": ["y"]}).lazy(), ["x"])
+    for complex_numbers in (np.array([1j, 2]), [1j, 2], pd.Series([1j, 2]), pd.Categorical([1j, 2])):
+        with pytest.raises(InputTypeError, match=r"y_true must hold labels \(numbers, text, "):
+            of(complex_numbers, complex_numbers)
 
 
 @given(st.data())
@@ -451,22 +427,19 @@ def test_dictionaries_equal_plain_text(data: st.DataObject) -> None:
 
 @pytest.mark.parametrize("rows", [4, 4096, 4097, 10_000])
 @pytest.mark.parametrize("gap", [None, 3])
-@pytest.mark.parametrize("kind", [pl.String(), pl.Categorical(), pl.Enum(["unused", "low", "mid", "high"])])
+@pytest.mark.parametrize("kind", [pl.String(), pl.Categorical(), pl.Enum(["unused", *LEVELS])])
 def test_any_number_of_rows_of_polars(rows: int, gap: int | None, kind: Any) -> None:
     values: list[str | None] = [LEVELS[i * i % 3] for i in range(rows)]
     if gap is not None:
         values[gap] = None
     column, other = pl.Series(values, dtype=kind), pl.Series(LEVELS[1:] * rows, dtype=kind)[:rows]
-    plain = Counts.from_labels(values, other.to_list(), missing="drop")
+    names = ("unused", *LEVELS) if isinstance(kind, pl.Enum) else ("high", "low", "mid") if rows > 4 else None
     counts = Counts.from_labels(column, other, missing="drop")
-    enum = isinstance(kind, pl.Enum)
-    assert counts.ordered == enum
+    plain = Counts.from_labels(values, other.to_list(), missing="drop", labels=names)
+    assert counts.labels == plain.labels
     assert counts.missing == plain.missing == (gap is not None)
-    names = ("unused", "low", "mid", "high") if enum else plain.labels
-    assert counts.labels == names
-    for i, truth in enumerate(plain.labels):
-        for j, prediction in enumerate(plain.labels):
-            assert counts.table[names.index(truth), names.index(prediction)] == plain.table[i, j]
+    assert counts.table.tolist() == plain.table.tolist()
+    assert counts.ordered == isinstance(kind, pl.Enum)
 
 
 def test_a_categorical_of_more_words_than_are_named() -> None:
@@ -496,6 +469,8 @@ def test_many_rows_of_polars_are_coded_together(kind: Any, gap: int | None) -> N
         with pytest.raises(MissingValuesError, match="y_pred"):
             check_labels(*columns)
 
+
+# -- hostile values -------------------------------------------------------------------------------------------------
 
 WHOLE = [0, 1, 1, 0]
 
@@ -567,16 +542,10 @@ def test_labels_beyond_floats_are_counted_where_they_are_names() -> None:
     assert c.accuracy([10**400, 1], [10**400, 0]) == 0.5
 
 
-def test_an_own_matrix_beyond_floats_is_refused() -> None:
-    with pytest.raises(ConcordantError, match="must hold numbers"):
-        c.cohen_kappa(WHOLE, WHOLE, weights=[[0, 10**400], [10**400, 0]])
-
-
 @pytest.mark.parametrize(
     ("texts", "named"),
     [
         (["1", "2", "four", "2"], "'four'"),
-        (["1", "2", "N/A", "2"], "'N/A'"),
         (["1", "2", "nan", "2"], "'nan'"),
         (["1", "2", "1", "2"], "'1'"),
         ([b"1", b"2", b"four", b"2"], "b'four'"),
@@ -595,45 +564,41 @@ def test_declared_labels_are_a_list(labels: Any) -> None:
         c.cohen_kappa(WHOLE, WHOLE, labels=labels)
 
 
-ODD_COLUMNS_TRUTH = [0, 1, 1, 0, 1, 0]
-ODD_COLUMNS_ROWS = len(ODD_COLUMNS_TRUTH)
-DAYS = [dt.date(2020, 1, 1 + x) for x in ODD_COLUMNS_TRUTH]
+ODD = [0, 1, 1, 0, 1, 0]
+DAYS = [dt.date(2020, 1, 1 + x) for x in ODD]
 
 # what is in the column, and what it is called
 NESTED: dict[str, tuple[Any, str]] = {
-    "polars lists": (pl.Series([[x] for x in ODD_COLUMNS_TRUTH]), "list"),
-    "polars lists of two": (pl.Series([[x, 1] for x in ODD_COLUMNS_TRUTH]), "list"),
-    "polars arrays": (pl.Series([[x, 1] for x in ODD_COLUMNS_TRUTH], dtype=pl.Array(pl.Int64, 2)), "list"),
-    "polars structs": (pl.Series([{"a": x} for x in ODD_COLUMNS_TRUTH]), "dict"),
-    "arrow lists": (pa.array([[x] for x in ODD_COLUMNS_TRUTH]), "list"),
-    "arrow structs": (pa.array([{"a": x} for x in ODD_COLUMNS_TRUTH]), "dict"),
-    "pandas lists": (pd.Series([[x] for x in ODD_COLUMNS_TRUTH]), "list"),
-    "pandas dicts": (pd.Series([{"a": x} for x in ODD_COLUMNS_TRUTH]), "dict"),
-    "dicts": ([{"a": x} for x in ODD_COLUMNS_TRUTH], "dict"),
-    "sets": ([{x} for x in ODD_COLUMNS_TRUTH], "set"),
-    "tuples with lists": ([(1, [x]) for x in ODD_COLUMNS_TRUTH], "tuple"),
+    "polars lists of two": (pl.Series([[x, 1] for x in ODD]), "list"),
+    "polars arrays": (pl.Series([[x, 1] for x in ODD], dtype=pl.Array(pl.Int64, 2)), "list"),
+    "polars structs": (pl.Series([{"a": x} for x in ODD]), "dict"),
+    "arrow structs": (pa.array([{"a": x} for x in ODD]), "dict"),
+    "pandas lists": (pd.Series([[x] for x in ODD]), "list"),
+    "dicts": ([{"a": x} for x in ODD], "dict"),
+    "sets": ([{x} for x in ODD], "set"),
+    "tuples with lists": ([(1, [x]) for x in ODD], "tuple"),
 }
 NO_NUMBERS: dict[str, tuple[Any, str]] = {
     "dates": (DAYS, "date"),
     "polars dates": (pl.Series(DAYS), "date"),
     "arrow dates": (pa.array(DAYS), "date"),
     "pandas times": (pd.Series(pd.to_datetime(DAYS)), "Timestamp"),
-    "polars durations": (pl.Series([dt.timedelta(x) for x in ODD_COLUMNS_TRUTH]), "timedelta"),
-    "pandas periods": (pd.Series(pd.period_range("2020", periods=ODD_COLUMNS_ROWS, freq="D")), "Period"),
-    "objects": ([object() for _ in ODD_COLUMNS_TRUTH], "object"),
-    "complex objects": (pd.Series(np.array(ODD_COLUMNS_TRUTH) + 1j), "complex"),
+    "polars durations": (pl.Series([dt.timedelta(x) for x in ODD]), "timedelta"),
+    "pandas periods": (pd.Series(pd.period_range("2020", periods=len(ODD), freq="D")), "Period"),
+    "objects": ([object() for _ in ODD], "object"),
+    "complex objects": (pd.Series(np.array(ODD) + 1j), "complex"),
 }
-ODD_COLUMNS_LABELS: dict[str, Callable[[Any], Any]] = {
-    "y_true": lambda x: concordant.accuracy(x, ODD_COLUMNS_TRUTH),
-    "y_pred": lambda x: concordant.accuracy(ODD_COLUMNS_TRUTH, x),
-    "y_true, too": lambda x: concordant.roc_auc(x, ODD_COLUMNS_TRUTH),
-    "cluster": lambda x: concordant.accuracy.interval(ODD_COLUMNS_TRUTH, ODD_COLUMNS_TRUTH, cluster=x),
+TAKING_LABELS: dict[str, Callable[[Any], Any]] = {
+    "y_true": lambda x: concordant.accuracy(x, ODD),
+    "y_pred": lambda x: concordant.accuracy(ODD, x),
+    "y_true, too": lambda x: concordant.roc_auc(x, ODD),
+    "cluster": lambda x: concordant.accuracy.interval(ODD, ODD, cluster=x),
 }
 NUMBERS: dict[str, Callable[[Any], Any]] = {
-    "y_score": lambda x: concordant.roc_auc(ODD_COLUMNS_TRUTH, x),
-    "y_prob": lambda x: concordant.brier_score(ODD_COLUMNS_TRUTH, x),
-    "y_pred": lambda x: concordant.pearson_correlation(ODD_COLUMNS_TRUTH, x),
-    "sample_weight": lambda x: concordant.accuracy(ODD_COLUMNS_TRUTH, ODD_COLUMNS_TRUTH, sample_weight=x),
+    "y_score": lambda x: concordant.roc_auc(ODD, x),
+    "y_prob": lambda x: concordant.brier_score(ODD, x),
+    "y_pred": lambda x: concordant.pearson_correlation(ODD, x),
+    "sample_weight": lambda x: concordant.accuracy(ODD, ODD, sample_weight=x),
 }
 
 
@@ -643,20 +608,20 @@ def refused(call: Callable[[Any], Any], column: Any) -> str:
     return str(caught.value)
 
 
-@pytest.mark.parametrize("role", ODD_COLUMNS_LABELS)
+@pytest.mark.parametrize("role", TAKING_LABELS)
 @pytest.mark.parametrize("kind", NESTED)
 def test_what_has_no_hash_is_no_label(kind: str, role: str) -> None:
     column, name = NESTED[kind]
-    said = refused(ODD_COLUMNS_LABELS[role], column)
+    said = refused(TAKING_LABELS[role], column)
     assert said.startswith(f"{role.partition(',')[0]} holds values of type {name} (such as ")
     assert said.endswith("which cannot be labels; a label is a number, text, a date or another value that is hashable.")
 
 
-@pytest.mark.parametrize("role", ODD_COLUMNS_LABELS)
+@pytest.mark.parametrize("role", TAKING_LABELS)
 @pytest.mark.parametrize("chunked", [False, True])
 def test_intervals_of_months_days_and_nanoseconds_are_no_labels(role: str, *, chunked: bool) -> None:
     column = pa.array([(1, 0, 0), (0, 30, 0)], pa.month_day_nano_interval())
-    said = refused(ODD_COLUMNS_LABELS[role], pa.chunked_array([column]) if chunked else column)
+    said = refused(TAKING_LABELS[role], pa.chunked_array([column]) if chunked else column)
     assert said.endswith(
         "holds intervals of months, days and nanoseconds, which cannot be labels: they have no common length. Cast "
         "them to text, or to a number of days or months."
@@ -671,16 +636,9 @@ def test_what_is_no_number_is_no_score_and_no_weight(kind: str, role: str) -> No
 
 
 @pytest.mark.parametrize("role", NUMBERS)
-@pytest.mark.parametrize(
-    "column", [np.array(ODD_COLUMNS_TRUTH) + 1j, np.array(DAYS, "M8[D]"), np.array(ODD_COLUMNS_TRUTH).astype("V8")]
-)
+@pytest.mark.parametrize("column", [np.array(ODD) + 1j, np.array(DAYS, "M8[D]"), np.array(ODD).astype("V8")])
 def test_arrays_that_hold_no_numbers(column: Any, role: str) -> None:
     assert refused(NUMBERS[role], column) == f"{role} must hold numbers, not {column.dtype}."
-
-
-@pytest.mark.parametrize("column", [np.array([1j, 2]), [1j, 2], pd.Series([1j, 2]), pd.Categorical([1j, 2])])
-def test_complex_numbers_are_no_labels(column: Any) -> None:
-    assert refused(lambda x: concordant.accuracy(x, x), column).startswith("y_true must hold labels (numbers, text, ")
 
 
 ROWS = 100_000
@@ -690,16 +648,13 @@ LABELS = np.random.default_rng(0).integers(0, 5, 2 * ROWS)
 @pytest.mark.parametrize(
     ("column", "bytes_a_row"),
     [
-        (LABELS[:ROWS], 0),
         (LABELS[::2], 0),
-        (LABELS[:ROWS].astype(np.uint8), 0),
         (LABELS[:ROWS].astype(np.uint64), 0),
         (LABELS[:ROWS] > 2, 0),
         (LABELS[:ROWS].astype(float), 0),  # of one byte a row, which the kernel makes
-        (LABELS[:ROWS].astype(np.float32), 0),
         (LABELS[:ROWS].astype(">i8"), 16),
     ],
-    ids=["int64", "every second row", "uint8", "uint64", "bool", "float64", "float32", "another byte order"],
+    ids=["every second row", "uint64", "bool", "float64", "another byte order"],
 )
 def test_what_is_copied(column: np.ndarray, bytes_a_row: int) -> None:
     accuracy(column[:10], column[:10])  # what is made once

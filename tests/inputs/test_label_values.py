@@ -133,14 +133,6 @@ def test_columns_of_two_kinds_are_refused(kind: str, name: str) -> None:
             concordant.accuracy(column, KINDS[other][second])
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_predictions_of_two_kinds_are_refused(kind: str) -> None:
-    column, *_ = KINDS[kind].values()
-    for other in KINDS.keys() - {kind}:
-        with pytest.raises(InputTypeError, match=r"holds .*(convert one of them so that equal|decode the bytes)"):
-            concordant.accuracy.compare(column, column, next(iter(KINDS[other].values())))
-
-
 @pytest.mark.parametrize(
     ("y_true", "y_pred", "words"),
     [
@@ -148,7 +140,6 @@ def test_predictions_of_two_kinds_are_refused(kind: str) -> None:
         (IN_UTC, MOMENTS, "y_true holds datetimes in a time zone"),
         ([Grade.A, Grade.B], ["A", "B"], "members of Grade (such as <Grade.A: 1>) and y_pred holds text (such as 'A')"),
         ([timedelta(1)], [1], "holds durations (such as datetime.timedelta(days=1)) and y_pred holds numbers"),
-        ([(1, 2)], ["(1, 2)"], "y_true holds tuples (such as (1, 2)) and y_pred holds text (such as '(1, 2)')"),
         ([UUID(int=1)], [str(UUID(int=1))], "y_true holds values of type UUID"),
     ],
 )  # fmt: skip
@@ -162,21 +153,15 @@ def test_the_error_names_both_kinds(y_true: Any, y_pred: Any, words: str) -> Non
 @pytest.mark.parametrize(
     ("y_true", "y_pred", "value"),
     [
-        ([True, False], [1, 0], 1.0),
         ([True, False], [1.0, 0.0], 1.0),
         ([DAYS[0], "none"], ["none", "none"], 0.5),  # one kind is in both
         ([pd.Timestamp("2020-01-01"), pd.Timestamp("2020-01-01 00:00:00.000000001")], MOMENTS, 0.5),
         ([1, 2], [3, 4], 0.0),  # of one kind, and never equal: that is for the rows to say
         (["a", "b"], ["c", "d"], 0.0),
-        ([], [1, 2][:0], None),
     ],
 )
-def test_what_can_be_equal_is_compared(y_true: Any, y_pred: Any, value: float | None) -> None:
-    if value is None:
-        with pytest.warns(concordant.errors.UndefinedMetricWarning):
-            concordant.accuracy(y_true, y_pred)
-    else:
-        assert concordant.accuracy(y_true, y_pred) == value
+def test_what_can_be_equal_is_compared(y_true: Any, y_pred: Any, value: float) -> None:
+    assert concordant.accuracy(y_true, y_pred) == value
 
 
 class Alike:
@@ -269,12 +254,9 @@ def test_no_order_is_made_up() -> None:
 RNG = np.random.default_rng(0)
 COLUMNS = {
     "bytes from end to end": np.array([127, -128, 0, 127, -128, 5], np.int8),
-    "unsigned bytes": RNG.integers(0, 256, 50).astype(np.uint8),
     "close together": RNG.integers(10**15, 10**15 + 300, 1000),
     "beyond int64": np.array([2**63, 2**64 - 1, 2**63, 3], np.uint64),
-    "close together beyond int64": np.array([2**64 - 1, 2**64 - 2, 2**64 - 1], np.uint64),
     "both ends of int64": np.array([-(2**63), 2**63 - 1, -(2**63)]),
-    "the least of int64": np.array([-(2**63), -(2**63) + 5, -(2**63)]),
     "far apart": RNG.integers(0, 2**40, 100),
     "one value": np.full(9, 7),
     "in order": np.arange(5, 5000, dtype=np.int32),
@@ -282,7 +264,6 @@ COLUMNS = {
     "texts": np.array(["b", "a", "b"]),
     "times": np.array(["2020-01-02", "2020-01-01", "2020-01-02"], "datetime64[D]"),
     "floats": np.array([0.5, -1.0, 0.5]),
-    "truth values": np.array([True, False, True]),
 }
 
 
@@ -303,38 +284,20 @@ def test_places_that_occur(size: int) -> None:
         assert_array_equal(here[code], place)
 
 
-class ValuesThatNumpyChangesGrade(str, enum.Enum):  # noqa: UP042  (its str() is not its value, which is the point)
+class TextGrade(str, enum.Enum):  # noqa: UP042  (its str() is not its value, which is the point)
     A = "a"
     B = "b"
 
 
 def test_enums_of_texts_are_their_values_in_lists() -> None:
-    assert accuracy(
-        [ValuesThatNumpyChangesGrade.A, ValuesThatNumpyChangesGrade.B, ValuesThatNumpyChangesGrade.A],
-        [ValuesThatNumpyChangesGrade.A, ValuesThatNumpyChangesGrade.A, ValuesThatNumpyChangesGrade.A],
-    ) == pytest.approx(2 / 3)
-    assert accuracy([ValuesThatNumpyChangesGrade.A, ValuesThatNumpyChangesGrade.B], ["a", "b"]) == 1
-    assert (
-        roc_auc(
-            [
-                ValuesThatNumpyChangesGrade.A,
-                ValuesThatNumpyChangesGrade.B,
-                ValuesThatNumpyChangesGrade.A,
-                ValuesThatNumpyChangesGrade.B,
-            ],
-            [0.1, 0.9, 0.8, 0.3],
-            pos_label=ValuesThatNumpyChangesGrade.B,
-        )
-        == 0.75
-    )
-    assert (
-        Counts.from_labels(
-            [ValuesThatNumpyChangesGrade.A],
-            [ValuesThatNumpyChangesGrade.A],
-            labels=[ValuesThatNumpyChangesGrade.A, ValuesThatNumpyChangesGrade.B],
-        ).n
-        == 1
-    )
+    a, b = TextGrade.A, TextGrade.B
+    assert accuracy([a, b, a], [a, a, a]) == pytest.approx(2 / 3)
+    assert accuracy([a, b], ["a", "b"]) == 1
+    assert roc_auc([a, b, a, b], [0.1, 0.9, 0.8, 0.3], pos_label=b) == 0.75
+    assert Counts.from_labels([a], [a], labels=[a, b]).n == 1
+
+
+NEAR_ONE = [Decimal("1.00000000000000000001"), Decimal(2)]
 
 
 @pytest.mark.parametrize(
@@ -342,8 +305,8 @@ def test_enums_of_texts_are_their_values_in_lists() -> None:
     [
         ([np.int64(2**53 + 1), 2.0], [np.int64(2**53), 2.0]),
         ([np.uint64(2**63 + 1), -1], [np.uint64(2**63), -1]),
-        ([Decimal("1.00000000000000000001"), 2], [Decimal(1), 2]),
-        (pl.Series([Decimal("1.00000000000000000001"), Decimal(2)]), pl.Series([Decimal(1), Decimal(2)])),
+        (NEAR_ONE, [Decimal(1), 2]),
+        (pl.Series(NEAR_ONE), pl.Series([Decimal(1), Decimal(2)])),
     ],
     ids=["integers beside floats", "unsigned beside negative", "decimals in lists", "decimals in columns"],
 )
@@ -371,7 +334,6 @@ PLAIN = "caf\u00e9"
         ("cafe\u0301", r"'cafe\u0301'"),  # NFD
         ("caf\u00e9\u200b", r"'caf\xe9\u200b'"),  # zero width space
         ("ca\u00adf\u00e9", r"'ca\xadf\xe9'"),  # soft hyphen
-        ("\ufeffcaf\u00e9", r"'\ufeffcaf\xe9'"),  # mark of a byte order
         ("caf\u00e9\ufe0f", r"'caf\xe9\ufe0f'"),  # variation selector
         ("\uff43af\u00e9", r"'\uff43af\xe9'"),  # full width
     ],

@@ -1,4 +1,4 @@
-""""""
+"""Relevances or classes beside scores with one column a label: what is read, dropped and refused."""
 
 from __future__ import annotations
 
@@ -14,19 +14,17 @@ from scipy.sparse import coo_array, csc_matrix, csr_array
 from concordant.engines.arrays.quantities import ranking_moments, ranking_values
 from concordant.errors import (
     ContinuousLabelsError,
-    InputError,
     InputTypeError,
     LabelError,
     LengthError,
     MissingValuesError,
     OptionError,
-    WeightError,
 )
 from concordant.inputs.rankings import check_class_rankings, check_label_rankings
 from concordant.states.moments import RowQuantity
 
 TRUTH, SCORES = [[1, 0, 2], [0, 0, 1]], [[0.5, 0.25, 0.125], [1.0, 2.0, 3.0]]
-COVERAGE, GAIN = RowQuantity("coverage"), RowQuantity("gain")
+COVERAGE, GAIN, NORMALIZED = map(RowQuantity, ("coverage", "gain", "normalized gain"))
 NAN = float("nan")
 
 
@@ -39,6 +37,8 @@ NAN = float("nan")
         (TRUTH, SCORES),
         (tuple(map(tuple, TRUTH)), np.array(SCORES)),
         (np.array(TRUTH, dtype=object), np.array(SCORES, dtype=object)),
+        (np.array(TRUTH, dtype="float16"), np.array(SCORES, dtype="float16")),
+        (np.array(TRUTH, dtype="longdouble"), np.array(SCORES, dtype="longdouble")),
         (pd.DataFrame(TRUTH), pd.DataFrame(SCORES)),
         (pl.DataFrame(TRUTH, orient="row"), pl.DataFrame(SCORES, orient="row")),
     ],
@@ -47,23 +47,18 @@ def test_matrices_of_any_kind_are_read(y_true: Any, y_score: Any) -> None:
     rows = check_label_rankings(y_true, y_score)
     assert_array_equal(rows.arrays, TRUTH)
     assert_array_equal(rows.scores, SCORES)
+    assert rows.scores.dtype.char in "fd"
     assert rows.weights is rows.origin is rows.classes is None
     assert rows.missing == 0
 
 
-def test_plain_matrices_are_not_copied() -> None:
-    truth, scores = np.array(TRUTH), np.array(SCORES, dtype=np.float32)
+def test_plain_arrays_are_not_copied() -> None:
+    truth, scores, classes = np.array(TRUTH), np.array(SCORES, dtype=np.float32), np.array([1, 2, 0])
     rows = check_label_rankings(truth, scores)
     assert rows.y_true is truth
     assert rows.scores is scores
-
-
-@pytest.mark.parametrize("kind", ["float16", "longdouble"])
-def test_floats_that_kernels_do_not_read_are_converted(kind: str) -> None:
-    rows = check_label_rankings(np.array(TRUTH, dtype=kind), np.array(SCORES, dtype=kind))
-    assert rows.y_true.dtype.char in "fd"
-    assert rows.scores.dtype.char in "fd"
-    assert_array_equal(ranking_values(rows, GAIN), ranking_values(check_label_rankings(TRUTH, SCORES), GAIN))
+    assert check_class_rankings(classes, THREE).y_true is classes
+    assert check_class_rankings(classes, THREE, labels=range(3)).y_true is classes
 
 
 @pytest.mark.parametrize("kind", [csr_array, csc_matrix, coo_array])
@@ -111,21 +106,13 @@ def test_rows_with_something_missing_are_dropped_and_counted() -> None:
     [
         ([1, 0], [[0.1, 0.2]], LengthError, r"^y_true must be 2-D, not an array of shape \(2,\)\.$"),
         ([[1, 0]], [0.1, 0.2], LengthError, r"^y_score must have one column a label, shape \(n, L\), not shape \(2,\)"),
-        (
-            [[1, 0]],
-            [[0.1, 0.2, 0.3]],
-            LengthError,
-            r"^y_true and y_score must have the same shape; they have \(1, 2\) and \(1, 3\)\.$",
-        ),
-        (csr_array([[1, 0]]), [[0.1]], LengthError, r"they have \(1, 2\) and \(1, 1\)\.$"),
+        (csr_array([[1, 0]]), [[0.1]], LengthError, r"the same shape; they have \(1, 2\) and \(1, 1\)\.$"),
         (np.zeros((2, 0)), np.zeros((2, 0)), LengthError, r"^y_score has no column\.$"),
         ([["a", "b"]], [[1, 2]], LabelError, r"^y_true must hold numbers, the relevance of each label"),
         (np.array([["a", 1]], dtype=object), [[1, 2]], LabelError, r"^y_true must hold numbers, not text"),
         (csr_array([[1j, 0]]), [[1, 2]], LabelError, r"^y_true must hold numbers, the relevance .* not complex128\.$"),
-        ([[1, 0]], [["a", "b"]], InputError, r"^y_score must hold numbers, not"),
         ([[1, 0]], csr_array([[1.0, 2.0]]), InputTypeError, r"^y_score must be dense: a score of 0 that is not stored"),
         (coo_array(np.array([1, 0])), [[1, 2]], LengthError, r"^y_true must be a sparse matrix, not a sparse array of"),
-        ("text", [[1, 2]], InputTypeError, r"^y_true must be a list, an array or a series of values, not str\.$"),
     ],
 )
 def test_what_is_no_ranking_is_refused(y_true: Any, y_score: Any, error: type[Exception], message: str) -> None:
@@ -136,18 +123,10 @@ def test_what_is_no_ranking_is_refused(y_true: Any, y_score: Any, error: type[Ex
 @pytest.mark.parametrize(
     ("quantity", "y_true", "message"),
     [
-        (COVERAGE, [[0, 1], [2, 0]], "y_true must hold 0 or 1, one column a label (multi-label data); row 1 holds 2."),
-        (
-            COVERAGE,
-            [[0.5, 1], [1, 0]],
-            "y_true must hold 0 or 1, one column a label (multi-label data); row 0 holds 0.5.",
-        ),
-        (
-            RowQuantity("normalized gain"),
-            [[0, 3], [-1, 0]],
-            "y_true must hold relevances that are finite and not negative; row 1 holds -1.",
-        ),
-        (GAIN, [[0.0, np.inf], [-1, 0]], "y_true must hold relevances that are finite; row 0 holds inf."),
+        (COVERAGE, [[0, 1], [2, 0]], "0 or 1, one column a label (multi-label data); row 1 holds 2."),
+        (COVERAGE, [[0.5, 1], [1, 0]], "0 or 1, one column a label (multi-label data); row 0 holds 0.5."),
+        (NORMALIZED, [[0, 3], [-1, 0]], "relevances that are finite and not negative; row 1 holds -1."),
+        (GAIN, [[0.0, np.inf], [-1, 0]], "relevances that are finite; row 0 holds inf."),
     ],
 )
 def test_relevances_that_a_quantity_does_not_take(quantity: RowQuantity, y_true: Any, message: str) -> None:
@@ -156,7 +135,7 @@ def test_relevances_that_a_quantity_does_not_take(quantity: RowQuantity, y_true:
         for take in (ranking_values, lambda rows, quantity: ranking_moments(rows, quantity, "x")):
             with pytest.raises(LabelError) as caught:
                 take(rows, quantity)
-            assert str(caught.value) == message
+            assert str(caught.value) == f"y_true must hold {message}"
 
 
 def test_the_row_that_is_named_is_the_callers() -> None:
@@ -174,13 +153,6 @@ def test_missing_values_are_refused() -> None:
         ranking_values(check_label_rankings([[1, 0]], [[1, None]]), COVERAGE)
     with pytest.raises(OptionError, match='missing must be "raise" or "drop"'):
         check_label_rankings(TRUTH, SCORES, missing="skip")  # type: ignore[arg-type]
-
-
-def test_weights_are_checked() -> None:
-    with pytest.raises(WeightError, match="sample_weight must be finite and not negative"):
-        check_label_rankings(TRUTH, SCORES, sample_weight=[1, -1])
-    with pytest.raises(LengthError, match="sample_weight must have one value a row: expected 2, got 3"):
-        check_label_rankings(TRUTH, SCORES, sample_weight=[1, 1, 1])
 
 
 # -- classes -------------------------------------------------------------------------------------------------------
@@ -208,18 +180,6 @@ def test_classes_stand_in_the_order_of_the_columns(y_true: Any, labels: Any, cod
     assert rows.classes == tuple(classes)
 
 
-def test_codes_that_are_the_columns_are_not_copied() -> None:
-    truth = np.array([1, 2, 0])
-    assert check_class_rankings(truth, THREE).y_true is truth
-    assert check_class_rankings(truth, THREE, labels=range(3)).y_true is truth
-
-
-def test_two_bools() -> None:
-    rows = check_class_rankings([True, False], [[1, 2], [3, 4]])
-    assert rows.y_true.tolist() == [1, 0]
-    assert rows.classes == (False, True)
-
-
 def test_classes_that_are_missing_are_dropped() -> None:
     rows = check_class_rankings(["a", None, "b"], [[1, 2], [1, 2], [NAN, 1]], labels=["a", "b"], missing="drop")
     assert rows.y_true.tolist() == [0]
@@ -236,14 +196,14 @@ def test_classes_that_are_missing_are_dropped() -> None:
             [0.25, 0.75],
             None,
             LengthError,
-            r"shape \(n, K\), not shape \(2,\)\. For probabilities p .*: np\.column_stack\(\[1 - p, p\]\)\.$",
+            r"shape \(n, K\), not .* For probabilities p .*column_stack\(\[1 - p, p",
         ),
         (
             [0, 1, 0],
             THREE,
             None,
             LengthError,
-            r"^y_score has 3 columns, but y_true has 2 classes \(0, 1\)\. Give one column a class and declare labels",
+            r"^y_score has 3 columns, but y_true has 2 classes \(0, 1\)\. Give one c",
         ),
         (
             [0, 1, 5],

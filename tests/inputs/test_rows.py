@@ -28,25 +28,16 @@ def of(weights: Any) -> list[list[float]]:
 @pytest.mark.parametrize(
     "weights",
     [
-        [1, 2, 4, 8],
         (1.0, 2.0, 4.0, 8.0),
-        np.float16([1, 2, 4, 8]),
-        np.longdouble([1, 2, 4, 8]),
-        np.array([1, 2, 4, 8], "u1"),
-        np.array([1, 2, 4, 8], ">f4"),
-        np.array([[1], [2], [4], [8]]),
-        np.array([1, 0, 2, 0, 4, 0, 8])[::2],
         [Decimal(1), 2, 4, 8],
         pd.Series([1, 2, 4, 8], dtype="Int64"),
         pd.Series([1, 2, 4, 8], dtype=object),
         pd.Series([1, 2, 4, 8], index=[3, 2, 1, 0]),  # an index does not align rows
-        pl.Series([1, 2, 4, 8]),
         pl.Series([1, 2, 4, 8], dtype=pl.Decimal(8, 2)),
-        pa.array([1, 2, 4, 8]),
         pa.chunked_array([[1.0], [2.0, 4.0, 8.0]]),
     ],
 )
-def test_weights_of_every_kind(weights: Any) -> None:
+def test_weights_of_other_libraries(weights: Any) -> None:
     assert of(weights) == [[9.0, 0.0], [4.0, 2.0]]
 
 
@@ -60,16 +51,11 @@ def test_bools_keep_or_leave_out_a_row() -> None:
         ([1, -2, 1, -3], r"^sample_weight must be finite and not negative; 2 are not, the first in row 1: -2\.$"),
         ([1, 1, np.nan, 1], r"1 are not, the first in row 2: nan\. Give rows without a weight a weight of 0 "),
         ([np.inf, 1, 1, 1], r"1 are not, the first in row 0: inf\.$"),
-        ([1, 1, None, 1], r"1 are not, the first in row 2: nan\. Give rows without a weight a weight of 0 "),
         (pl.Series([1, None, 1, 1]), r"the first in row 1: nan\. Give rows without a weight a weight of 0 "),
         (pa.array([1, None, 1, 1]), r"the first in row 1: nan\. Give rows without a weight a weight of 0 "),
         (pd.Series([1, None, 1, 1], dtype="Int64"), r"^sample_weight must "),
         (["1", "2", "3", "4"], r"^sample_weight must hold numbers, not <U1\.$"),
-        (pd.Series(["1", "2", "3", "4"]), r"^sample_weight must hold numbers"),
         ([1, "2", 3, 4], r"^sample_weight must hold numbers"),
-        ([{}, 1, 1, 1], r"^sample_weight must hold numbers, not values of type dict"),
-        (np.array([1j, 1, 1, 1]), r"^sample_weight must hold numbers, not complex128\.$"),
-        (np.array([1, 1, 1, 1], "m8[s]"), r"^sample_weight must hold numbers, not timedelta64"),
     ],
 )
 def test_what_is_no_weight(weights: Any, words: str) -> None:
@@ -79,11 +65,10 @@ def test_what_is_no_weight(weights: Any, words: str) -> None:
 
 @pytest.mark.parametrize("weights", [[], [1, 2, 3], [1, 2, 3, 4, 5]])
 def test_one_weight_a_row(weights: Any) -> None:
-    with pytest.raises(
-        LengthError, match=rf"^sample_weight must have one value a row: expected 4, got {len(weights)}\.$"
-    ):
+    words = rf"^sample_weight must have one value a row: expected 4, got {len(weights)}\.$"
+    with pytest.raises(LengthError, match=words):
         of(weights)
-    with pytest.raises(LengthError, match="sample_weight must have one value a row"):
+    with pytest.raises(LengthError, match=words):
         Curve.from_scores(np.array(Y_TRUE), np.array(Y_PRED), sample_weight=weights)
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from decimal import Decimal
 from enum import Enum
 from itertools import permutations
-from threading import Thread
 from typing import Any
 
 import numpy as np
@@ -18,7 +18,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_array_equal
 
-import concordant
 import concordant as co
 from concordant import (
     Ratings,
@@ -34,14 +33,12 @@ from concordant import (
 )
 from concordant.errors import (
     ConcordantError,
-    ContinuousLabelsError,
     InputError,
     InputTypeError,
     LabelError,
     LabelOrderError,
     LengthError,
     MissingValuesError,
-    OptionError,
     PositiveLabelError,
     ScoreError,
     UndefinedMetricWarning,
@@ -98,24 +95,15 @@ def test_what_is_no_column_of_scores(scalar: Any) -> None:
     [
         ([0, 0, 1, 1], (0, 1)),
         ([-1, -1, 1, 1], (-1, 1)),
-        ([1, 1, 2, 2], (1, 2)),
         ([0.0, 0.0, 1.0, 1.0], (0, 1)),
         ([False, False, True, True], (False, True)),
         ([-5, -5, 10**12, 10**12], (-5, 10**12)),
         (np.array([1, 1, 2**64 - 1, 2**64 - 1], np.uint64), (1, 2**64 - 1)),
-        (np.array([0, 0, 1, 1], np.uint8), (0, 1)),
-        (np.array([0, 0, 1, 1], ">i4"), (0, 1)),
-        (pd.Categorical(["no", "no", "yes", "yes"], ordered=True), ("no", "yes")),
         (pd.Categorical(["b", "b", "a", "a"], categories=["b", "a"], ordered=True), ("b", "a")),
         (pl.Series(["n", "n", "a", "a"], dtype=pl.Enum(["n", "a"])), ("n", "a")),
-        (pd.Series([0, 0, 1, 1], dtype="Int64"), (0, 1)),
-        (pa.array([True, True, False, False]).cast(pa.int8()), None),
     ],
 )
-def test_the_greater_or_later_label_is_positive(y_true: Any, classes: tuple[Any, ...] | None) -> None:
-    if classes is None:
-        assert scores_of(y_true) == ((0, 1), DOWN, FLIPPED)
-        return
+def test_the_greater_or_later_label_is_positive(y_true: Any, classes: tuple[Any, ...]) -> None:
     found = scores_of(y_true)
     assert found == (classes, DOWN, USUAL)
     assert [type(label) for label in found[0]] == [type(label) for label in classes]
@@ -144,61 +132,47 @@ def test_a_positive_label_turns_numbers_round() -> None:
 
 
 @pytest.mark.parametrize(
-    ("only", "pos_label", "classes", "column"),
+    ("only", "pos_label", "classes"),
     [
-        (0, None, (0, 1), 0),
-        (1, None, (0, 1), 1),
-        (-1, None, (-1, 1), 0),
-        (True, None, (False, True), 1),
-        (False, None, (False, True), 0),
-        (1, 2, (1, 2), 0),
-        (1, 0, (1, 0), 0),
-        (2, 3, (2, 3), 0),
-        ("no", "yes", ("no", "yes"), 0),
+        (0, None, (0, 1)),
+        (1, None, (0, 1)),
+        (-1, None, (-1, 1)),
+        (True, None, (False, True)),
+        (False, None, (False, True)),
+        (1, 0, (1, 0)),
+        (2, 3, (2, 3)),
+        ("no", "yes", ("no", "yes")),
     ],
 )
-def test_one_class_only(only: Any, pos_label: Any, classes: tuple[Any, ...], column: int) -> None:
+def test_one_class_only(only: Any, pos_label: Any, classes: tuple[Any, ...]) -> None:
     found = scores_of([only] * 4, pos_label=pos_label)
     assert found[0] == classes
-    assert [row[column] for row in found[2]] == [1] * 4
+    assert [row[classes.index(only)] for row in found[2]] == [1] * 4
     matrix = np.stack([-np.array(S), S], 1)  # columns in the order of the sorted labels
     negated = classes != tuple(sorted(classes))
     given = list(classes) if isinstance(only, str) else None  # text has no order to know the columns by
-    assert scores_of([only] * 4, matrix, pos_label=pos_label, labels=given)[1] == (
-        sorted(-x for x in S)[::-1] if negated else DOWN
-    )
+    scores = scores_of([only] * 4, matrix, pos_label=pos_label, labels=given)[1]
+    assert scores == (sorted(-x for x in S)[::-1] if negated else DOWN)
 
 
-@pytest.mark.parametrize("only", [2, "yes", -3])
+@pytest.mark.parametrize("only", [2, "yes"])
 def test_one_unknown_class_only(only: Any) -> None:
-    with pytest.raises(PositiveLabelError) as caught:
+    with pytest.raises(
+        PositiveLabelError, match=rf"^only one label occurs \({only!r}\), so the other class is unknown"
+    ):
         scores_of([only] * 4)
-    assert str(caught.value) == (
-        f"only one label occurs ({only!r}), so the other class is unknown: declare both, labels=[negative, positive]."
-    )
     assert scores_of([only] * 4, labels=["other" if only == "yes" else 0, only])[2] == [[0, 1]] * 4
 
 
-def test_three_classes_need_as_many_columns() -> None:
-    words = (
-        r"^y_true has 3 classes \(0, 1, 2\), but y_score is one column, which is enough for two only\. "
-        r"Give one column of scores a class, shape \(n, 3\), or make y_true binary\.$"
+@pytest.mark.parametrize("y_true", [[0, 1, 2, 1], np.array([0, 1, 2, 1]), ["0", "1", "2", "1"]])
+def test_three_classes_need_as_many_columns(y_true: Any) -> None:
+    with pytest.raises(LengthError) as caught:
+        scores_of(y_true)
+    shown = "('0', '1', '2')" if isinstance(y_true[0], str) else "(0, 1, 2)"
+    assert str(caught.value) == (
+        f"y_true has 3 classes {shown}, but y_score is one column, which is enough for two only. "
+        "Give one column of scores a class, shape (n, 3), or make y_true binary."
     )
-    for y_true in ([0, 1, 2, 1], np.array([0, 1, 2, 1])):
-        with pytest.raises(LengthError, match=words):
-            scores_of(y_true)
-    with pytest.raises(LengthError, match=r"y_true has 3 classes \('a', 'b', 'c'\), but y_score is one column"):
-        scores_of(["a", "b", "c", "a"])
-
-
-def test_labels_that_occur_and_are_not_declared() -> None:
-    with pytest.raises(LabelError, match=r"^1 label occurs that labels= does not name: 2\. Declared are: 0, 1\.$"):
-        scores_of([0, 1, 2, 1], labels=[0, 1])
-
-
-def test_truth_that_is_continuous() -> None:
-    with pytest.raises(ContinuousLabelsError, match=r"y_true holds numbers that are not whole \(0\.5\)"):
-        scores_of([0, 0.5, 1, 1])
 
 
 # -- a matrix of scores ----------------------------------------------------------------------------------------------
@@ -222,16 +196,6 @@ def test_one_column_as_a_matrix() -> None:
     assert scores_of(["a", "a", "b", "b"], np.array(S)[:, None], pos_label="b") == (("a", "b"), DOWN, USUAL)
 
 
-def test_a_matrix_without_a_column() -> None:
-    with pytest.raises(LengthError, match=r"^y_score has no column\.$"):
-        scores_of([0, 1], np.zeros((2, 0)))
-
-
-def test_three_columns_are_no_single_curve() -> None:
-    with pytest.raises(LengthError, match=r"one curve takes one column of scores; .* CurveStack\.from_scores"):
-        scores_of([0, 1, 2, 1], np.full((4, 3), 0.3))
-
-
 def test_columns_of_several_classes_stand_in_the_order_of_the_labels() -> None:
     scores = np.arange(12.0).reshape(4, 3)
     unsorted = pa.array(["b", "c", "a", "b"]).dictionary_encode()
@@ -247,17 +211,22 @@ def test_columns_of_several_classes_stand_in_the_order_of_the_labels() -> None:
     assert (rows.classes, rows.y_true.tolist()) == ((5, 7, 9), [1, 2, 1, 1])
 
 
-def test_columns_that_do_not_fit_the_classes() -> None:
-    with pytest.raises(LengthError) as caught:
-        check_scores([0, 1, 2, 1], np.zeros((4, 4)))
-    assert str(caught.value) == (
-        "y_score has 4 columns, but y_true has 3 classes (0, 1, 2). "
-        "Give one column a class and declare labels=[...] in the order of the columns."
-    )
-    with pytest.raises(LengthError, match="y_score has 3 columns, but y_true has 2 classes"):
-        check_scores([0, 1, 0, 1], np.zeros((4, 3)))
-    with pytest.raises(LengthError, match="y_score has 2 columns, but y_true has 3 classes"):
-        check_scores([0, 1, 2, 1], np.zeros((4, 2)))
+@pytest.mark.parametrize(
+    ("y_true", "columns", "words"),
+    [
+        (
+            [0, 1, 2, 1],
+            4,
+            r"y_score has 4 columns, but y_true has 3 classes \(0, 1, 2\)\. Give one column a class and dec",
+        ),
+        ([0, 1, 0, 1], 3, "y_score has 3 columns, but y_true has 2 classes"),
+        ([0, 1, 2, 1], 2, "y_score has 2 columns, but y_true has 3 classes"),
+        ([0, 1], 0, r"^y_score has no column\.$"),
+    ],
+)
+def test_columns_that_do_not_fit_the_classes(y_true: Any, columns: int, words: str) -> None:
+    with pytest.raises(LengthError, match=words):
+        check_scores(y_true, np.zeros((len(y_true), columns)))
 
 
 # -- several labels at once ------------------------------------------------------------------------------------------
@@ -274,17 +243,20 @@ def test_an_indicator_matrix(make: Any, kind: type) -> None:
     assert [curve.weights.tolist() for curve in stack] == [[[0, 1], [1, 0], [0, 1]], [[0, 1], [0, 1], [1, 0]]]
 
 
-def test_indicators_that_do_not_fit() -> None:
-    with pytest.raises(
-        LengthError, match=r"y_true and y_score must have the same shape; they have \(2, 2\) and \(2, 3\)"
-    ):
-        check_scores([[1, 0], [0, 1]], np.zeros((2, 3)))
-    with pytest.raises(LabelError, match="y_true must be a matrix of 0 and 1, one column a label"):
-        check_scores([[1, 0], [0, 2]], np.zeros((2, 2)))
-    with pytest.raises(LabelError, match="labels= must name the 2 columns; it names 3"):
-        check_scores([[1, 0], [0, 1]], np.zeros((2, 2)), labels=["a", "b", "c"])
-    with pytest.raises(LengthError, match="have no column"):
-        check_scores(np.zeros((2, 0)), np.zeros((2, 0)))
+@pytest.mark.parametrize(
+    ("y_true", "shape", "labels", "error", "words"),
+    [
+        ([[1, 0], [0, 1]], (2, 3), None, LengthError, r"must have the same shape; they have \(2, 2\) and \(2, 3\)"),
+        ([[1, 0], [0, 2]], (2, 2), None, LabelError, "y_true must be a matrix of 0 and 1, one column a label"),
+        ([[1, 0], [0, 1]], (2, 2), ["a", "b", "c"], LabelError, "labels= must name the 2 columns; it names 3"),
+        (np.zeros((2, 0)), (2, 0), None, LengthError, "have no column"),
+    ],
+)
+def test_indicators_that_do_not_fit(
+    y_true: Any, shape: tuple[int, int], labels: Any, error: type[Exception], words: str
+) -> None:
+    with pytest.raises(error, match=words):
+        check_scores(y_true, np.zeros(shape), labels=labels)
 
 
 def test_missing_values_beside_indicators() -> None:
@@ -301,35 +273,15 @@ def test_missing_values_beside_indicators() -> None:
 @pytest.mark.parametrize(
     "scores",
     [
-        np.float32([1, 4, 3, 8]),
-        np.float16([1, 4, 3, 8]),
-        np.longdouble([1, 4, 3, 8]),
-        np.array([1, 4, 3, 8], np.int8),
-        np.array([1, 4, 3, 8], np.uint64),
-        np.array([1, 4, 3, 8], ">f8"),
         [1, 4.0, np.float32(3), Decimal(8)],
         pd.Series([1, 4, 3, 8], dtype="Int64"),
         pd.Series([1, 4, 3, 8], dtype=object),
         pl.Series([1, 4, 3, 8], dtype=pl.Decimal(8, 2)),
         pa.chunked_array([[1.0, 4.0], [3.0, 8.0]]),
-        np.array([1.0, 0, 4, 0, 3, 0, 8, 0])[::2],
-        np.array([8.0, 3, 4, 1])[::-1],
     ],
 )
-def test_scores_of_every_kind(scores: Any) -> None:
+def test_scores_of_other_libraries(scores: Any) -> None:
     assert scores_of([0, 0, 1, 1], scores) == ((0, 1), [8, 4, 3, 1], USUAL)
-
-
-def test_bools_are_scores_too() -> None:
-    assert scores_of([0, 0, 1, 1], [True, False, True, True])[2] == [[1, 2], [1, 0]]
-
-
-def test_infinite_scores_are_allowed() -> None:
-    assert scores_of([0, 0, 1, 1], [-np.inf, 0, np.inf, np.inf]) == (
-        (0, 1),
-        [np.inf, 0, -np.inf],
-        [[0, 2], [1, 0], [1, 0]],
-    )
 
 
 @pytest.mark.parametrize(
@@ -338,22 +290,15 @@ def test_infinite_scores_are_allowed() -> None:
         (["0.1", "0.2", "0.3", "0.4"], "y_score must hold numbers, not <U3"),
         (pd.Series(["0.1", "0.2", "0.3", "0.4"]), r"y_score must hold numbers, not text \(such as '0.1'\)"),
         ([0.1, "0.2", 0.3, 0.4], r"y_score must hold numbers, not text \(such as '0.2'\)"),
-        (np.array([1j] * 4), "y_score must hold numbers, not complex128"),
-        (np.array(["2020-01-01"] * 4, "M8[D]"), r"y_score must hold numbers, not datetime64\[D\]"),
-        ([{}, 1, 2, 3], "y_score must hold numbers, not values of type dict"),
         ([10**400, 1, 2, 3], "y_score must hold numbers: int too large to convert to float"),
+        ([[0.1, 0.9], [0.2]] * 2, r"y_score must have rows of one length\."),
+        (np.zeros((4, 2, 2)), r"y_score must be 1-D or 2-D, not an array of shape \(4, 2, 2\)\."),
+        (np.zeros((4, 3)), r"one curve takes one column of scores; .* CurveStack\.from_scores"),
     ],
 )
-def test_what_is_no_number(scores: Any, words: str) -> None:
-    with pytest.raises(ScoreError, match=words):
+def test_what_is_no_column_of_numbers(scores: Any, words: str) -> None:
+    with pytest.raises(InputError, match=words):
         scores_of([0, 0, 1, 1], scores)
-
-
-def test_ragged_and_deep_scores() -> None:
-    with pytest.raises(InputError, match=r"y_score must have rows of one length\."):
-        scores_of([0, 1], [[0.1, 0.9], [0.2]])
-    with pytest.raises(LengthError, match=r"y_score must be 1-D or 2-D, not an array of shape \(1, 2, 2\)\."):
-        scores_of([0, 1], np.zeros((1, 2, 2)))
 
 
 # -- missing and weights ---------------------------------------------------------------------------------------------
@@ -362,9 +307,7 @@ def test_ragged_and_deep_scores() -> None:
 @pytest.mark.parametrize(
     "scores",
     [
-        [0.1, np.nan, 0.35, np.nan],
         np.float32([0.1, np.nan, 0.35, np.nan]),
-        [0.1, None, 0.35, None],
         [0.1, pd.NA, 0.35, None],
         pd.Series([0.1, None, 0.35, None]),
         pl.Series([0.1, None, 0.35, float("nan")]),
@@ -390,12 +333,6 @@ def test_missing_truth_and_scores_are_dropped_together() -> None:
     assert (curve.missing, curve.scores.tolist(), curve.weights.tolist()) == (3, [0.3], [[0.0, 4.0]])
     with pytest.raises(MissingValuesError, match=r"y_true has 2 missing \(the first in row 1\)"):
         Curve.from_scores([0, None, 1, None], [np.nan, 0.2, 0.3, np.nan])
-
-
-def test_missing_is_one_of_two_words() -> None:
-    for y_true in ([0, 0, 1, 1], np.array([0, 0, 1, 1])):
-        with pytest.raises(OptionError, match='missing must be "raise" or "drop", not \'ignore\''):
-            scores_of(y_true, missing="ignore")
 
 
 @pytest.mark.parametrize("y_true", [[0, 1, 2, 1], np.array([0, 1, 2, 1]), ["a", "b", "c", "b"]])
@@ -431,12 +368,15 @@ def test_codes_stand_for_the_labels(data: st.DataObject) -> None:
 
 
 def test_two_columns_of_probabilities_must_sum_to_one_too() -> None:
-    message = r"each row of y_prob must sum to 1; row 0 sums to 1\.8 \(off by 0\.8\)"
-    with pytest.raises(ScoreError, match=message):
-        check_scores([0, 1], np.array([[0.9, 0.9], [0.4, 0.6]]), what="y_prob")
-    rows = check_scores([0, 1], np.array([[0.9, 0.1], [0.4, 0.6]]), what="y_prob")
-    assert rows.scores.tolist() == [0.1, 0.6]
-    assert check_scores([0, 1], np.array([[0.9, 0.9], [0.4, 0.6]])).scores.tolist() == [0.9, 0.6]  # plain scores
+    scores = np.array([[0.9, 0.9], [0.4, 0.6]])
+    with pytest.raises(ScoreError, match=r"each row of y_prob must sum to 1; row 0 sums to 1\.8 \(off by 0\.8\)"):
+        check_scores([0, 1], scores, what="y_prob")
+    assert check_scores([0, 1], scores).scores.tolist() == [0.9, 0.6]  # plain scores
+    with_gap = np.array([[np.nan, 0.5], [0.9, 0.9]])
+    with pytest.raises(MissingValuesError):
+        check_scores([0, 1], with_gap, what="y_prob")
+    with pytest.raises(ScoreError, match=r"row 1 sums to 1\.8"):
+        check_scores([0, 1], with_gap, what="y_prob", missing="drop")
 
 
 @pytest.mark.parametrize("what", ["y_prob", "y_score"])
@@ -452,13 +392,7 @@ def test_two_columns_lack_a_number_whichever_is_read(column: int, kind: Any, wha
         assert (len(rows.scores), rows.missing) == (2, 1)
 
 
-def test_a_missing_number_hides_no_row_that_does_not_sum_to_one() -> None:
-    scores = np.array([[np.nan, 0.5], [0.9, 0.9]])
-    with pytest.raises(MissingValuesError):
-        check_scores([0, 1], scores, what="y_prob")
-    with pytest.raises(ScoreError, match=r"row 1 sums to 1\.8"):
-        check_scores([0, 1], scores, what="y_prob", missing="drop")
-
+# -- which column is whose -----------------------------------------------------------------------------------------
 
 ORDER = ["low", "mid", "high"]
 TRUTH = ["low", "mid", "high", "mid", "low", "high"]
@@ -466,15 +400,11 @@ PLACES = [ORDER.index(label) for label in TRUTH]
 COLUMNS = np.eye(3)[PLACES] * 0.7 + 0.1
 COLUMNS[3] = [0.6, 0.3, 0.1]
 OF_CLASSES = ("log_loss", "brier_score", "top_k_accuracy", "roc_auc", "hand_till_auc", "expected_calibration_error")
-FRAMES: dict[str, Callable[[dict[str, Any]], Any]] = {
-    "pandas": pd.DataFrame,
-    "polars": pl.DataFrame,
-    "arrow": pa.table,
-}
+FRAMES: dict[str, Callable[[dict[str, Any]], Any]] = {"pandas": pd.DataFrame, "polars": pl.DataFrame, "arrow": pa.table}
 
 
 def of(name: str, *data: Any, **options: Any) -> Any:
-    metric: Any = getattr(concordant, name)
+    metric: Any = getattr(co, name)
     return metric(*data, **options)
 
 
@@ -545,37 +475,16 @@ def test_other_labels_without_an_order_are_asked_too(labels: list[Any]) -> None:
 
 def test_evaluate_asks_too() -> None:
     with pytest.raises(LabelOrderError, match="nothing says which score column belongs to which of"):
-        concordant.evaluate(TRUTH, y_score=COLUMNS)
+        co.evaluate(TRUTH, y_score=COLUMNS)
     frame = pl.DataFrame({"truth": TRUTH} | {f"p_{ORDER[k]}": COLUMNS[:, k] for k in (2, 0, 1)})
-    page = concordant.evaluate("truth", y_score=["p_high", "p_low", "p_mid"], data=frame)
+    page = co.evaluate("truth", y_score=["p_high", "p_low", "p_mid"], data=frame)
     assert page.curve is not None
-    assert concordant.evaluate(TRUTH, y_score=COLUMNS, labels=ORDER).curve is not None
+    assert co.evaluate(TRUTH, y_score=COLUMNS, labels=ORDER).curve is not None
 
+
+# -- measurements --------------------------------------------------------------------------------------------------
 
 X, Y = [1.0, 2.0, 4.0], [1.0, 3.0, 2.0]
-
-
-@pytest.mark.parametrize(
-    "make",
-    [
-        tuple,
-        np.float32,
-        np.float16,
-        lambda x: np.array(x, int),
-        lambda x: np.array(x, ">f8"),
-        lambda x: np.array(x)[:, None],
-        pd.Series,
-        lambda x: pd.Series(x, dtype="Int64"),
-        pl.Series,
-        lambda x: pl.Series([int(v) for v in x], dtype=pl.UInt8),
-    ],
-)
-def test_ratings_of_every_kind(make: Any) -> None:
-    assert Moments.from_measurements(make(X), make(Y)) == Moments.from_measurements(X, Y)
-
-
-def test_no_row() -> None:
-    assert Moments.from_measurements([], []) == Moments.empty()
 
 
 def test_lengths_and_shapes() -> None:
@@ -583,12 +492,6 @@ def test_lengths_and_shapes() -> None:
         Moments.from_measurements(X, Y[:2])
     with pytest.raises(InputTypeError, match=r"y_pred must be one column of ratings, not an array of shape \(3, 2\)"):
         Moments.from_measurements(X, np.zeros((3, 2)))
-
-
-@pytest.mark.parametrize("bad", [["a", "b", "c"], np.array(["1", "2", "3"]), pd.Series(["1", "2", "3"])])
-def test_text_is_no_rating(bad: Any) -> None:
-    with pytest.raises(ScoreError, match="y_true must hold numbers"):
-        Moments.from_measurements(bad, Y)
 
 
 def test_infinite_ratings_are_refused() -> None:
@@ -602,15 +505,10 @@ def test_missing_ratings_raise_or_are_dropped() -> None:
         Moments.from_measurements(x, y)
     with pytest.raises(MissingValuesError, match=r"^y_pred has 1 missing \(the first in row 2\)\."):
         Moments.from_measurements(X, [1.0, 2.0, np.nan])
-    moments = Moments.from_measurements(x, y, missing="drop", sample_weight=w)
-    assert moments == Moments.from_measurements([1.0, 9.0], [1.0, 3.0], sample_weight=[1, 8]) + missing_only(2)
-    with pytest.raises(OptionError, match='missing must be "raise" or "drop", not \'omit\''):
-        Moments.from_measurements(X, Y, missing="omit")  # type: ignore[arg-type]
-
-
-def missing_only(rows: int) -> Moments:
-    nothing = [np.nan] * rows
-    return Moments.from_measurements(nothing, nothing, missing="drop")
+    found = Moments.from_measurements(x, y, missing="drop", sample_weight=w)
+    kept = Moments.from_measurements([1.0, 9.0], [1.0, 3.0], sample_weight=[1, 8])
+    nothing = Moments.from_measurements([np.nan] * 2, [np.nan] * 2, missing="drop")
+    assert found == kept + nothing
 
 
 def test_a_row_of_weight_zero_is_absent() -> None:
@@ -690,7 +588,7 @@ def softmax(rows: int, classes: int, seed: int = 0) -> tuple[np.ndarray, np.ndar
     return rng.permutation(np.resize(np.arange(classes), rows)), p / p.sum(axis=1, keepdims=True)
 
 
-# Edges
+# -- trusted probabilities ------------------------------------------------------------------------------------------
 
 
 def test_of_each_row_one_probability_is_read_alone() -> None:
@@ -711,57 +609,45 @@ def test_what_is_read_is_a_probability(bad: float) -> None:
         co.log_loss(y, p)
 
 
-def test_zero_is_infinite_and_minus_zero_too() -> None:
-    for zero in (0.0, -0.0):
-        with co.trust_probabilities():
-            assert co.log_loss([0, 1, 2], np.array([[zero, 1, 1], [1, 1, 1], [1, 1, 1]])) == np.inf
-
-
-def test_no_row_is_undefined() -> None:
-    with co.trust_probabilities(), pytest.warns(co.errors.UndefinedMetricWarning, match="there are no rows"):
-        assert np.isnan(co.log_loss(np.array([], int), np.zeros((0, 3)), labels=[0, 1, 2]))
+@pytest.mark.parametrize("zero", [0.0, -0.0])
+def test_zero_is_infinite_and_no_row_undefined(zero: float) -> None:
+    with co.trust_probabilities():
+        assert co.log_loss([0, 1, 2], np.array([[zero, 1, 1], [1, 1, 1], [1, 1, 1]])) == np.inf
+        with pytest.warns(UndefinedMetricWarning, match="there are no rows"):
+            assert np.isnan(co.log_loss(np.array([], int), np.zeros((0, 3)), labels=[0, 1, 2]))
 
 
 @pytest.mark.parametrize("label", [3, -1, 2**40])
-def test_labels_are_checked(label: int) -> None:
-    p = np.full((4, 3), 1 / 3)
-    y = np.array([0, 1, 2, label])
-    with co.trust_probabilities():
-        with pytest.raises((LabelError, LengthError)):
-            co.log_loss(y, p, labels=[0, 1, 2])
-        with pytest.raises((LabelError, LengthError)):
-            co.log_loss(y, p)
-
-
-# The same as without trust
+@pytest.mark.parametrize("labels", [None, [0, 1, 2]])
+def test_labels_are_checked(label: int, labels: Any) -> None:
+    with co.trust_probabilities(), pytest.raises((LabelError, LengthError)):
+        co.log_loss(np.array([0, 1, 2, label]), np.full((4, 3), 1 / 3), labels=labels)
 
 
 @given(
     rows=st.sampled_from([1, 5, 63, 64, 65, 700]),
     classes=st.sampled_from([3, 5, 7, 8, 40]),
     dtype=st.sampled_from(["float64", "float32", "float16"]),
-    order=st.sampled_from(["C", "F", "strided"]),
+    layout=st.sampled_from([np.ascontiguousarray, np.asfortranarray, lambda p: np.repeat(p, 2, axis=1)[:, ::2]]),
     weighted=st.booleans(),
 )
-def test_the_value_is_the_same_to_the_last_bit(rows: int, classes: int, dtype: str, order: str, weighted: bool) -> None:
+def test_the_value_is_the_same_to_the_last_bit(
+    rows: int, classes: int, dtype: str, layout: Any, weighted: bool
+) -> None:
     y, p = softmax(max(rows, classes), classes, rows)
-    p = p.astype(dtype)
-    p = np.asarray(p, order="F") if order == "F" else np.repeat(p, 2, axis=1)[:, ::2] if order == "strided" else p
+    p = layout(p.astype(dtype))
     how: dict[str, Any] = {"sample_weight": np.arange(len(y)) % 3 + 0.5} if weighted else {}
 
-    def asked() -> list[Any]:
-        return [
-            co.log_loss(y, p, **how),
-            co.log_loss(y, p, labels=range(classes), **how),
-            co.log_loss.state(y, p, **how),
-        ]
+    def answers() -> list[Any]:
+        declared = co.log_loss(y, p, labels=range(classes), **how)
+        return [co.log_loss(y, p, **how), declared, co.log_loss.state(y, p, **how)]
 
     with co.trust_probabilities():
-        found = asked()
-    assert found == asked()
+        found = answers()
+    assert found == answers()
 
 
-def test_many_rows_and_threads(free_threads: pytest.MonkeyPatch) -> None:
+def test_the_value_of_many_rows_does_not_depend_on_threads(free_threads: pytest.MonkeyPatch) -> None:
     y, p = softmax(30_000, 12)
     expected = co.log_loss(y, p)
     with co.trust_probabilities():
@@ -798,58 +684,48 @@ def test_other_metrics_check_their_rows_on_trust_too() -> None:
                 metric(y, 2 * p / 3)
 
 
-# The block
-
-
 def test_trust_ends_with_the_block_and_holds_in_its_own_thread_alone() -> None:
     y, p = np.array([0, 1, 2]), np.full((3, 3), 0.5)
-    found: list[type[BaseException]] = []
 
-    def ask() -> None:
+    def refused() -> bool:
         try:
             co.log_loss(y, p)
-        except ScoreError as error:
-            found.append(type(error))
+        except ScoreError:
+            return True
+        return False
 
     with co.trust_probabilities():
         with co.trust_probabilities():
-            co.log_loss(y, p)
-        co.log_loss(y, p)  # the inner block did not end the outer one
-        thread = Thread(target=ask)
-        thread.start()
-        thread.join()
-    ask()
+            assert not refused()
+        assert not refused()  # the inner block did not end the outer one
+        with ThreadPoolExecutor(1) as thread:
+            assert thread.submit(refused).result()
+    assert refused()
     with pytest.raises(ZeroDivisionError), co.trust_probabilities():
         raise ZeroDivisionError
-    ask()
-    assert found == [ScoreError] * 3
+    assert refused()
 
 
-def test_of_several_classes_the_first_of_equal_ones_is_predicted() -> None:
-    rows = check_scores(["b", "c", "a"], [[0.4, 0.4, 0.2], [0.1, 0.2, 0.7], [0.3, 0.4, 0.3]], labels=["a", "b", "c"])
-    top = top_label(rows)
-    assert top.scores.tolist() == [0.4, 0.7, 0.4]
-    assert np.asarray(top.y_true).astype(int).tolist() == [0, 1, 0]
+@pytest.mark.parametrize(
+    ("y_true", "scores", "labels", "highest", "right"),
+    [
+        (["b", "c", "a"], [[0.4, 0.4, 0.2], [0.1, 0.2, 0.7], [0.3, 0.4, 0.3]], ["a", "b", "c"], [0.4, 0.7, 0.4], "010"),
+        ([0, 1, 1, 0], [0.25, 0.75, 0.25, 0.5], None, [0.75, 0.75, 0.75, 0.5], "1101"),  # more than a half
+        ([0, 1], [[0.75, 0.25], [0.5, 0.5]], None, [0.75, 0.5], "10"),
+    ],
+    ids=["several classes", "one column", "two columns"],
+)
+def test_the_highest_probability_of_each_row(
+    y_true: Any, scores: Any, labels: Any, highest: list[float], right: str
+) -> None:
+    top = top_label(check_scores(y_true, scores, labels=labels))
+    assert top.scores.tolist() == highest
+    assert np.asarray(top.y_true).astype(int).tolist() == [int(digit) for digit in right]
     assert (top.classes, top.values, top.binary) == (("wrong", "right"), (0, 1), True)
 
 
-def test_of_two_classes_the_positive_one_needs_more_than_a_half() -> None:
-    top = top_label(check_scores([0, 1, 1, 0], [0.25, 0.75, 0.25, 0.5]))
-    assert top.scores.tolist() == [0.75, 0.75, 0.75, 0.5]
-    assert np.asarray(top.y_true).astype(int).tolist() == [1, 1, 0, 1]
-
-
-def test_two_columns_are_one() -> None:
-    two = top_label(check_scores([0, 1], [[0.75, 0.25], [0.5, 0.5]]))
-    assert two.scores.tolist() == [0.75, 0.5]
-    assert np.asarray(two.y_true).astype(int).tolist() == [1, 0]
-
-
-def test_labels_that_occur_together_have_none() -> None:
+def test_labels_that_occur_together_and_a_third_class_have_no_top_label() -> None:
     with pytest.raises(InputTypeError, match="no top label"):
         top_label(check_scores([[1, 0], [1, 1]], [[0.5, 0.5], [0.5, 0.5]]))
-
-
-def test_a_third_class_is_still_found() -> None:
     with pytest.raises(LengthError, match="one column, which is enough for two only"):
         top_label(check_scores([0, 1, 2], [0.1, 0.2, 0.3]))

@@ -30,6 +30,13 @@ def loss_of_row(kind: str, code: int, row: list[float]) -> float:
     return max(0.0, 1 - (row[code] - max(x for k, x in enumerate(row) if k != code)))
 
 
+def losses_of_two(kind: str, labels: Array, p: Array) -> list[float]:
+    """The losses of the positive class, whose probability or decision value is `p`."""
+    columns = np.column_stack([0 * p if kind == "hinge" else 1 - p, p])
+    losses = [loss_of_row(kind, code, row) for code, row in zip(labels.tolist(), columns.tolist(), strict=True)]
+    return [value / 2 for value in losses] if kind == "squared" else losses  # one of two equal errors
+
+
 def plain_moments(columns: Array, weights: Array | None) -> tuple[Any, ...]:
     """Weight, squared weights, means and co-moments of the rows of `columns`, in two passes."""
     w = np.ones(columns.shape[1]) if weights is None else weights.astype(np.float64)
@@ -45,12 +52,13 @@ def test_losses_of_four_classes_and_the_classes_beside_them(loss: str, data: st.
     rows = data.draw(st.integers(0, 30))
     rng = np.random.default_rng(data.draw(st.integers(0, 99)))
     p = rng.dirichlet(np.ones(4), rows) if loss != "hinge" else rng.normal(0, 2, (rows, 4))
-    codes = rng.integers(0, 4, rows)
+    p = p.astype(data.draw(st.sampled_from(["float64", "float32"])))
+    codes = rng.integers(0, 4, rows).astype(data.draw(st.sampled_from(["int64", "int32"])))
     weights = data.draw(st.none() | weight_columns(rows))
     losses = [loss_of_row(loss, code, row) for code, row in zip(codes.tolist(), p.tolist(), strict=True)]
     columns = np.concatenate([np.array(losses).reshape(1, rows), codes == np.arange(4)[:, None]])
     expected = plain_moments(columns, weights)
-    for layout in (p, np.asfortranarray(p), p[::-1][::-1], frozen(p.copy())):
+    for layout in (p, np.asfortranarray(p), np.repeat(np.repeat(p, 2, 0), 2, 1)[::2, ::2], frozen(p.copy())):
         found = _kernels.class_loss_moments(codes, layout, weights, loss, 1, True)
         assert (found.bad_label, found.bad_value) == (-1, -1)
         for got, want in zip(values_of(found)[:4], expected, strict=True):
@@ -99,27 +107,40 @@ def test_two_classes_and_the_positive_one_beside_the_loss(loss: str, weighted: b
     labels = rng.integers(0, 2, 5000)
     p = rng.random(5000) if loss != "hinge" else rng.normal(0, 2, 5000)
     weights = rng.integers(0, 3, 5000).astype(np.float64) if weighted else None
-    pairs = np.column_stack([1 - p, p]) if loss != "hinge" else np.column_stack([0 * p, p])
-    losses = [loss_of_row(loss, code, row) for code, row in zip(labels.tolist(), pairs.tolist(), strict=True)]
-    if loss == "squared":
-        losses = [value / 2 for value in losses]  # one of two equal errors
-    expected = plain_moments(np.stack([losses, labels]), weights)
+    expected = plain_moments(np.stack([losses_of_two(loss, labels, p), labels]), weights)
     found = _kernels.binary_loss_moments(labels, 0, 1, p, weights, loss, 1, True)
     for got, want in zip(values_of(found)[:4], expected, strict=True):
         assert_allclose(got, want, rtol=1e-10)
+
+
+@pytest.mark.parametrize("loss", LOSSES)
+@pytest.mark.parametrize("rows", [0, 1, 5, 4099])
+def test_the_loss_of_each_row(loss: str, rows: int) -> None:
+    rng = np.random.default_rng(rows)
+    labels, codes = rng.integers(0, 2, rows), rng.integers(0, 4, rows)
+    if loss == "hinge":
+        p, matrix = rng.normal(0, 2, rows), rng.normal(0, 2, (rows, 4))
+    else:
+        p, matrix = rng.random(rows), rng.dirichlet(np.ones(4), rows)
+    of_two = losses_of_two(loss, labels, p)
+    of_four = [loss_of_row(loss, code, row) for code, row in zip(codes.tolist(), matrix.tolist(), strict=True)]
+    for found, expected in (
+        (_kernels.binary_loss_values(labels, 0, 1, p, loss, 2), of_two),
+        (_kernels.class_loss_values(codes, matrix, loss, 2), of_four),
+    ):
+        assert (found.bad_label, found.bad_value) == (-1, -1)
+        assert_allclose(found.values, expected, rtol=1e-12, atol=1e-15)
 
 
 def test_many_chunks_and_threads_give_the_same_bits() -> None:
     rng = np.random.default_rng(12)
     p, codes = rng.dirichlet(np.ones(3), 600_000), rng.integers(0, 3, 600_000)
     one, two = (_kernels.class_loss_moments(codes, p, None, "squared", threads, True) for threads in (1, 2))
-    for got, want in zip(values_of(two)[:4], values_of(one)[:4], strict=True):
-        assert_array_equal(got, want)
-    losses = ((p - np.eye(3)[codes]) ** 2).sum(1)
-    for got, want in zip(
-        values_of(one)[:4], plain_moments(np.stack([losses, *(codes == np.arange(3)[:, None])]), None), strict=True
-    ):
-        assert_allclose(got, want, rtol=1e-9)
+    happened = codes == np.arange(3)[:, None]
+    expected = plain_moments(np.stack([((p - happened.T) ** 2).sum(1), *happened]), None)
+    for first, second, want in zip(values_of(one)[:4], values_of(two)[:4], expected, strict=True):
+        assert_array_equal(first, second)
+        assert_allclose(first, want, rtol=1e-9)
 
 
 def test_beside_an_infinite_loss_nothing_has_a_spread() -> None:
@@ -136,14 +157,3 @@ def test_decision_values_that_are_not_finite_are_found(bad: float) -> None:
     values[2500, 1] = bad
     assert _kernels.class_loss_moments(np.zeros(3000, np.int64), values, None, "hinge").bad_value == 2500
     assert _kernels.binary_loss_moments(np.zeros(3000, np.int64), 0, 1, values[:, 1], None, "hinge").bad_value == 2500
-
-
-def test_the_row_that_misses_a_sum_of_one_by_most_is_found() -> None:
-    p = np.full((5000, 2), 0.5)
-    p[17, 0], p[4321, 1], p[4900, 0] = 0.6, 0.2, 0.7
-    assert values_of(_kernels.class_loss_moments(np.zeros(5000, np.int64), p, None, "squared"))[6:] == (
-        pytest.approx(0.3),
-        4321,
-    )
-    # Decision values have no such sum.
-    assert values_of(_kernels.class_loss_moments(np.zeros(5000, np.int64), p, None, "hinge"))[6:] == (0.0, -1)

@@ -19,8 +19,7 @@ FLOATS = (np.float32, np.float64)
     ("values", "dtype"),
     [
         ([], np.int8),
-        ([0.0, -0.0], np.int8),
-        ([-128, 127], np.int8),
+        ([-128, -0.0, 127], np.int8),
         ([128], np.int16),
         ([-129], np.int16),
         ([-32768, 32767], np.int16),

@@ -47,45 +47,33 @@ def narrow_and_wide(dtype: type) -> tuple[np.ndarray, np.ndarray]:
     return near, (random.standard_normal(ROWS) * np.float64(1e30)).astype(dtype)
 
 
-def running(y: np.ndarray, scores: np.ndarray, threads: int) -> float:
-    found = _kernels.running_curve(y, 0, 1, scores, threads, 1)
+def rows_of(found: Any) -> float:
+    return found.negatives + found.positives
+
+
+CALLS: dict[str, Callable[[np.ndarray, np.ndarray, int], float]] = {
+    "sums of ranks": lambda y, s, threads: rows_of(_kernels.rank_sums(y, 0, 1, s, None, threads, 1)),
+    "weighted ranks": lambda y, s, threads: rows_of(_kernels.rank_sums(y, 0, 1, s, np.ones(ROWS), threads, 1)),
+    "pairs": lambda y, s, threads: rows_of(_kernels.pair_sums(y, 0, 1, s, None, threads, 1)),
+    "curve of three": lambda y, s, threads: _kernels.curve(y, [0, 1, 2], s, None, threads, 1).weights.sum(),
+    "running": lambda y, s, threads: rows_of_last(_kernels.running_curve(y, 0, 1, s, threads, 1)),
+}
+
+
+def rows_of_last(found: Any) -> float:
     return found.negatives[-1] + found.positives[-1]
-
-
-def rank_sums(y: np.ndarray, scores: np.ndarray, threads: int) -> float:
-    found = _kernels.rank_sums(y, 0, 1, scores, None, threads, 1)
-    return found.negatives + found.positives
-
-
-def pairs(y: np.ndarray, scores: np.ndarray, threads: int) -> float:
-    found = _kernels.pair_sums(y, 0, 1, scores, None, threads, 1)
-    return found.negatives + found.positives
-
-
-def weighted(y: np.ndarray, scores: np.ndarray, threads: int) -> float:
-    found = _kernels.rank_sums(y, 0, 1, scores, np.ones(ROWS), threads, 1)
-    return found.negatives + found.positives
-
-
-def curve_of_three(y: np.ndarray, scores: np.ndarray, threads: int) -> float:
-    return _kernels.curve(y, [0, 1, 2], scores, None, threads, 1).weights.sum()
-
-
-CALLS = [running, rank_sums, pairs, weighted, curve_of_three]
 
 
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
-@pytest.mark.parametrize("call", CALLS)
-def test_scores_that_change_leave_every_row_counted(
-    call: Callable[[np.ndarray, np.ndarray, int], float], dtype: type, threads: int
-) -> None:
+@pytest.mark.parametrize("name", CALLS)
+def test_scores_that_change_leave_every_row_counted(name: str, dtype: type, threads: int) -> None:
     near, far = narrow_and_wide(dtype)
     y = np.arange(ROWS) % 2
     scores = near.copy()
     with written_to(scores, far, near, np.full(ROWS, 0.5, dtype)):
         for _ in range(ROUNDS):
-            assert call(y, scores, threads) == ROWS
+            assert CALLS[name](y, scores, threads) == ROWS
 
 
 @pytest.mark.parametrize("threads", [1, 2])
@@ -95,27 +83,19 @@ def test_whole_scores_that_change_leave_every_row_counted(reach: int, threads: i
     scores, y = near.copy(), np.arange(ROWS) % 2
     with written_to(scores, near * 2**31, near, np.full(ROWS, -5)):
         for _ in range(ROUNDS):
-            assert pairs(y, scores, threads) == ROWS
+            assert CALLS["pairs"](y, scores, threads) == ROWS
 
 
-@pytest.mark.parametrize("dtype", [np.uint8, np.int64])
-def test_labels_of_whole_scores_that_change_are_counted_or_blamed(dtype: type) -> None:
+@pytest.mark.parametrize("dtype", [np.uint8, np.int64, np.float64])
+def test_labels_that_change_are_counted_or_blamed(dtype: type) -> None:
     scores, known = (np.arange(ROWS) % 200).astype(dtype), np.arange(ROWS) % 2
     y = known.copy()
     with written_to(y, np.full(ROWS, 7), known):
         for _ in range(ROUNDS):
             found = _kernels.pair_sums(y, 0, 1, scores, None, 2, 1)
-            assert found.bad_label >= 0 or found.negatives + found.positives == ROWS
-
-
-def test_labels_that_change_are_counted_or_blamed() -> None:
-    scores = narrow_and_wide(np.float64)[0]
-    known = np.arange(ROWS) % 3
-    y = known.copy()
-    with written_to(y, np.full(ROWS, 7), known):
-        for _ in range(ROUNDS):
-            found = _kernels.curve(y, [0, 1, 2], scores, None, 1, 1)
-            assert found.bad_label >= 0 or found.weights.sum() == ROWS
+            assert found.bad_label >= 0 or rows_of(found) == ROWS
+            curve = _kernels.curve(y, [0, 1, 2], scores, None, 1, 1)
+            assert curve.bad_label >= 0 or curve.weights.sum() == ROWS
 
 
 def test_weights_that_change_leave_rows_in_or_out() -> None:
@@ -125,8 +105,20 @@ def test_weights_that_change_leave_rows_in_or_out() -> None:
     with written_to(weights, np.repeat([0.0, 1.0], ROWS // 2), ones):
         for _ in range(ROUNDS):
             found = _kernels.rank_sums(y, 0, 1, scores, weights, 2, 1)
-            assert ROWS / 2 - 1 <= found.negatives + found.positives <= ROWS
+            assert ROWS / 2 - 1 <= rows_of(found) <= ROWS
 
+
+@pytest.mark.parametrize("threads", [1, 2, 3])
+def test_probabilities_that_change_leave_order_statistics_among_them(threads: int) -> None:
+    values, half = np.full(ROWS, 0.25), np.arange(ROWS) % 2 == 0
+    with written_to(values, *(np.where(half, other, 0.25) for other in (np.nan, 0.25, 1e300, 0.25, -5.0, 0.25, 0.75))):
+        for _ in range(ROUNDS):
+            found, bad_value = _kernels.order_statistics(values, np.array([0, ROWS // 2, ROWS - 1]), threads)
+            assert (len(found) == 3) is (bad_value == -1)
+            assert ((found >= 0) & (found <= 1)).all()
+
+
+# -- bounds --------------------------------------------------------------------------------------------------------
 
 Array = np.ndarray[Any, Any]
 THREADS = (1, 2, 3)
@@ -141,19 +133,14 @@ def test_no_number_has_empty_bounds() -> None:
     assert _kernels.bounds(np.zeros(0)) == (np.inf, -np.inf)
 
 
-@given(st.lists(st.floats(allow_nan=False), min_size=1, max_size=40))
-def test_any_numbers(values: list[float]) -> None:
-    check(np.array(values))
-
-
-@given(st.lists(st.floats(width=32, allow_nan=False), min_size=1, max_size=40))
-def test_any_numbers_of_single_precision(values: list[float]) -> None:
-    check(np.array(values, np.float32))
+@given(st.lists(st.floats(width=32, allow_nan=False), min_size=1, max_size=40), st.sampled_from(["f4", "f8"]))
+def test_any_numbers_have_their_bounds(values: list[float], kind: str) -> None:
+    check(np.array(values, kind))
 
 
 @pytest.mark.parametrize("kind", ["float64", "float32", "int8", "int64", "uint16", "uint64", "bool"])
 @pytest.mark.parametrize("step", [1, 2, -1, -3])
-def test_every_kind_and_layout(kind: str, step: int) -> None:
+def test_bounds_of_every_type_and_layout(kind: str, step: int) -> None:
     check(strided(np.arange(5000).astype(kind)[::-1].copy(), step))
 
 
@@ -166,10 +153,6 @@ def test_one_nan_anywhere_is_seen(place: int, nan: float, kind: Any) -> None:
     for threads in THREADS:
         assert np.isnan(_kernels.bounds(values, threads)).all()
         assert np.isnan(_kernels.matrix_bounds(values.reshape(-1, 5), threads)).all()
-
-
-def test_infinity_is_a_bound() -> None:
-    assert _kernels.bounds(np.array([1.0, -np.inf, np.inf])) == (-np.inf, np.inf)
 
 
 @pytest.mark.parametrize("columns", [1, 2, 6, 3000])
@@ -188,8 +171,11 @@ def test_a_matrix_without_columns_is_refused() -> None:
         _kernels.matrix_bounds(np.zeros((3, 0)))
 
 
+# -- float16 -------------------------------------------------------------------------------------------------------
+
+
 @pytest.mark.parametrize("threads", [1, 3])
-def test_every_number(threads: int) -> None:
+def test_every_float16(threads: int) -> None:
     bits = np.arange(2**16, dtype=np.uint16)
     expected = bits.view(np.float16).astype(np.float32)
     found = _kernels.floats_of_halves(bits, threads)
@@ -210,14 +196,10 @@ def test_whole_numbers_take_as_few_bytes_as_those_of_float32(most: float, thread
     assert found.dtype == wanted.dtype
     assert np.array_equal(found, wanted)
     assert as_whole_numbers(every) is None
+    assert np.array_equal(as_whole_numbers(np.repeat(whole, 2)[::2]), wanted)
+    for odd in (np.nan, np.inf, -np.inf):
+        assert as_whole_numbers(np.r_[whole, odd, whole].astype(np.float16)) is None
     assert np.array_equal(_kernels.whole_halves(whole.view(np.uint16), threads), wanted)
-
-
-@pytest.mark.parametrize("odd", [np.nan, np.inf, -np.inf, 0.5])
-def test_a_number_that_is_not_whole_leaves_none(odd: float) -> None:
-    halves = np.r_[np.zeros(700), odd, np.ones(700)].astype(np.float16)
-    assert as_whole_numbers(halves) is None
-    assert np.array_equal(as_whole_numbers(np.repeat(halves[:700], 2)[::2]), np.zeros(700))
 
 
 @pytest.mark.parametrize("shape", [(0,), (5,), (600,), (40, 30)])
@@ -229,6 +211,8 @@ def test_any_shape_and_layout(shape: tuple[int, ...]) -> None:
         assert np.array_equal(found, array.astype(np.float32))
 
 
+# -- memory that is used again -------------------------------------------------------------------------------------
+
 SIZES = (40_000, 60_000, 100_000, 130_000, 400_000, 700_000)
 
 
@@ -237,6 +221,11 @@ def curve(seed: int) -> tuple[np.ndarray, ...]:
     rows = SIZES[seed % len(SIZES)]
     found = _kernels.running_curve(random.integers(0, 2, rows), 0, 1, random.random(rows), 1)
     return found.thresholds, found.negatives, found.positives
+
+
+def assert_same(arrays: tuple[np.ndarray, ...], others: tuple[np.ndarray, ...]) -> None:
+    for first, second in zip(arrays, others, strict=True):
+        assert_array_equal(first, second)
 
 
 def test_results_that_are_held_stay_as_they_are() -> None:
@@ -248,8 +237,7 @@ def test_results_that_are_held_stay_as_they_are() -> None:
         held[seed] = curve(seed)
         copies[seed] = tuple(each.copy() for each in held[seed])
         for kept, arrays in held.items():
-            for one, two in zip(arrays, copies[kept], strict=True):
-                assert_array_equal(one, two)
+            assert_same(arrays, copies[kept])
 
 
 def test_threads_do_not_get_the_memory_of_each_other() -> None:
@@ -257,5 +245,4 @@ def test_threads_do_not_get_the_memory_of_each_other() -> None:
     with ThreadPoolExecutor(6) as threads:
         together = list(threads.map(curve, range(24)))
     for one, two in zip(alone, together, strict=True):
-        for first, second in zip(one, two, strict=True):
-            assert_array_equal(first, second)
+        assert_same(one, two)

@@ -185,12 +185,13 @@ def test_macro_f1_is_the_greatest_of_all_cuts(weighted: bool) -> None:
         assert_allclose(at(table, _kernels.cut_f1(table), macro_f1), wanted.max(), atol=1e-12, err_msg=str(seed))
 
 
-def test_macro_f1_of_many_scores_is_that_of_the_plain_recursion() -> None:
-    rng = np.random.default_rng(1)
-    table = np.zeros((150, 3), np.int64)
-    table[np.arange(150), np.clip((np.arange(150)[::-1] / 50 + rng.normal(size=150)).astype(int), 0, 2)] = 1
-    wanted = macro_f1(every_cut(table)[1])
-    assert_allclose(at(table, _kernels.cut_f1(table), macro_f1), wanted.max(), rtol=1e-14)
+def test_macro_f1_and_matthews_correlation_of_many_scores() -> None:
+    truth = np.clip((np.arange(150)[::-1] / 50 + np.random.default_rng(1).normal(size=150)).astype(int), 0, 2)
+    table = np.eye(3, dtype=np.int64)[truth]
+    every = every_cut(table)[1]
+    assert_allclose(at(table, _kernels.cut_f1(table), macro_f1), macro_f1(every).max(), rtol=1e-14)
+    places, _, _ = values_of(_kernels.cut_matthews(table * 1.0))
+    assert_allclose(at(table, places, matthews), np.nanmax(matthews(every)), rtol=1e-12)
 
 
 @pytest.mark.parametrize("weighted", [False, True])
@@ -208,31 +209,25 @@ def test_matthews_correlation_is_the_greatest_of_all_cuts(weighted: bool) -> Non
         assert calls < 60
 
 
-def test_matthews_correlation_of_many_scores() -> None:
-    rng = np.random.default_rng(2)
-    truth = np.clip((np.arange(150)[::-1] / 50 + rng.normal(size=150)).astype(int), 0, 2)
-    table = np.eye(3)[truth]
-    places, _, _ = values_of(_kernels.cut_matthews(table))
-    assert_allclose(at(table, places, matthews), np.nanmax(matthews(every_cut(table)[1])), rtol=1e-12)
+ONES, TWO, THREE = np.ones((3, 2)), np.zeros(2), np.ones(3)
+REFUSED: list[tuple[type[Exception], str, Any, tuple[Any, ...]]] = [
+    (ValueError, "two classes", _kernels.cut_f1, (np.ones((3, 1)),)),
+    (TypeError, "int64 or float64", _kernels.cut_f1, (ONES.astype(np.float32),)),
+    (ValueError, "one value a class", _kernels.rising_means, (ONES, THREE, 1)),
+    (ValueError, "one sum a weight", _kernels.cut_means, (THREE, np.ones(2), TWO, 1.0)),
+    (ValueError, "two classes", _kernels.cut_means, (THREE, THREE, np.zeros(1), 1.0)),
+    (ValueError, "costs and chance", _kernels.cut_costs, (ONES, np.zeros((3, 3)), None, 1)),
+    (ValueError, "places must rise", _kernels.table_at_cuts, (np.ones((3, 3)), np.array([2, 1]), 1)),
+    (ValueError, "one place less", _kernels.table_at_cuts, (np.ones((3, 3)), np.array([2]), 1)),
+]
 
 
-def test_one_class_or_wrong_shapes_are_refused() -> None:
-    with pytest.raises(ValueError, match="two classes"):
-        _kernels.cut_f1(np.ones((3, 1)))
-    with pytest.raises(TypeError, match="int64 or float64"):
-        _kernels.cut_f1(np.ones((3, 2), np.float32))
-    with pytest.raises(ValueError, match="one value a class"):
-        _kernels.rising_means(np.ones((3, 2)), np.zeros(3), 1)
-    with pytest.raises(ValueError, match="one sum a weight"):
-        _kernels.cut_means(np.ones(3), np.ones(2), np.zeros(2), 1.0)
-    with pytest.raises(ValueError, match="two classes"):
-        _kernels.cut_means(np.ones(3), np.ones(3), np.zeros(1), 1.0)
-    with pytest.raises(ValueError, match="costs and chance"):
-        _kernels.cut_costs(np.ones((3, 2)), np.zeros((3, 3)), None, 1)
-    with pytest.raises(ValueError, match="places must rise"):
-        _kernels.table_at_cuts(np.ones((3, 3)), np.array([2, 1]), 1)
-    with pytest.raises(ValueError, match="one place less"):
-        _kernels.table_at_cuts(np.ones((3, 3)), np.array([2]), 1)
+@pytest.mark.parametrize(("error", "why", "kernel", "arguments"), REFUSED)
+def test_one_class_or_wrong_shapes_are_refused(
+    error: type[Exception], why: str, kernel: Any, arguments: tuple[Any, ...]
+) -> None:
+    with pytest.raises(error, match=why):
+        kernel(*arguments)
 
 
 def test_no_rows() -> None:

@@ -28,7 +28,7 @@ def chunked(words: list[str], kind: Any, cut: int) -> Any:
 
 
 @given(PAIRS, st.sampled_from(TYPES), st.sampled_from(TYPES), st.integers(0, 40), st.integers(0, 40))
-def test_texts(pairs: list[tuple[str, str]], first: Any, second: Any, cut: int, other: int) -> None:
+def test_texts_that_agree(pairs: list[tuple[str, str]], first: Any, second: Any, cut: int, other: int) -> None:
     a, b = [x for x, _ in pairs], [y for _, y in pairs]
     expected = sum(x == y for x, y in pairs)
     plain = all(word.isascii() for pair in pairs for word in pair)
@@ -95,21 +95,13 @@ def test_many_rows_and_a_range_beyond_the_type(kind: Any) -> None:
         assert _kernels.agreeing_within(first, second, low, high) == -1
 
 
-def test_other_numbers_are_refused() -> None:
-    ones = np.ones(2)
-    with pytest.raises(TypeError, match="labels are integers"):
-        _kernels.agreeing_within(ones, ones, 0, 1)
-    with pytest.raises(ValueError, match="different lengths"):
-        _kernels.agreeing_within(np.ones(2, int), np.ones(3, int), 0, 1)
-
-
 NUMBERS = (np.int8, np.uint8, np.int16, np.uint16, np.int32, np.uint32, np.int64, np.float32, np.float64)
 
 
 @pytest.mark.parametrize("kind", NUMBERS)
 @pytest.mark.parametrize("other", [None, np.int64])
 @pytest.mark.parametrize("rows", [0, 1, 7, 255, 257, 2049, 300_000])
-def test_weights(kind: Any, other: Any, rows: int) -> None:
+def test_weights_of_rows_that_agree(kind: Any, other: Any, rows: int) -> None:
     random = np.random.default_rng(rows)
     a, b = random.integers(0, 5, rows).astype(kind), random.integers(0, 5, rows).astype(other or kind)
     weights = random.random(rows)
@@ -139,12 +131,7 @@ def test_floats_that_are_no_labels_have_no_weight(kind: Any, odd: float) -> None
     assert _kernels.agreeing_weight(labels, labels, np.ones(3000)) is None
 
 
-def test_columns_of_different_lengths_have_no_weight() -> None:
-    with pytest.raises(ValueError, match="lengths"):
-        _kernels.agreeing_weight(np.zeros(2), np.zeros(2), np.ones(3))
-
-
-SQUARE_SUMS_KERNEL_DTYPES = ("int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64", "bool")
+DTYPES = ("int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64", "bool")
 ENDS = ((0, 5), (-1024, 1023), (-1025, 1024), (-(2**20), 2**20 - 1))  # near labels end at 1,023, far ones at 2**20
 
 
@@ -160,9 +147,9 @@ def sums(a: Any, b: Any, threads: int = 1) -> tuple[int, int, int, int]:
     return found.first, found.second, found.squares, found.apart
 
 
-@pytest.mark.parametrize("dtype", SQUARE_SUMS_KERNEL_DTYPES)
+@pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("n", [0, 1, 255, 256, 257, 2047, 2048, 2049, 5000])
-def test_square_sums_kernel_every_type_and_length(dtype: str, n: int) -> None:
+def test_squares_of_every_type_and_length(dtype: str, n: int) -> None:
     rng = np.random.default_rng(n)
     a, b = rng.integers(0, 2 if dtype == "bool" else 100, (2, n)).astype(dtype)
     assert sums(a, b) == plain(a, b)
@@ -208,14 +195,24 @@ def test_far_labels_of_many_rows_are_told() -> None:
     assert _kernels.square_sums(a[1:], a[1:], 2).fit
 
 
-def test_square_sums_kernel_what_is_refused() -> None:
-    with pytest.raises(ValueError, match="different lengths"):
-        _kernels.square_sums(np.zeros(2, int), np.zeros(3, int))
-    with pytest.raises(TypeError, match="integers"):
-        _kernels.square_sums(np.zeros(2), np.zeros(2, int))
+FLOAT, TWO, THREE = np.ones(2), np.zeros(2, int), np.zeros(3, int)
+REFUSED: list[tuple[type[Exception], str, Any, tuple[Any, ...]]] = [
+    (TypeError, "labels are integers", _kernels.agreeing_within, (FLOAT, FLOAT, 0, 1)),
+    (ValueError, "different lengths", _kernels.agreeing_within, (TWO, THREE, 0, 1)),
+    (ValueError, "lengths", _kernels.agreeing_weight, (FLOAT, FLOAT, np.ones(3))),
+    (ValueError, "different lengths", _kernels.square_sums, (TWO, THREE)),
+    (TypeError, "integers", _kernels.square_sums, (FLOAT, TWO)),
+    (ValueError, "different lengths", _kernels.label_sums, (TWO, THREE)),
+    (TypeError, "integers", _kernels.label_sums, (FLOAT, TWO)),
+]
 
 
-DTYPES = ("bool", "int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64")
+@pytest.mark.parametrize(("error", "why", "kernel", "columns"), REFUSED)
+def test_columns_that_do_not_fit_are_refused(
+    error: type[Exception], why: str, kernel: Any, columns: tuple[Any, ...]
+) -> None:
+    with pytest.raises(error, match=why):
+        kernel(*columns)
 
 
 def check(a: Any, b: Any) -> None:
@@ -232,7 +229,7 @@ def check(a: Any, b: Any) -> None:
 
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("n", [0, 1, 2047, 2049, 5000])
-def test_every_type_and_length(dtype: str, n: int) -> None:
+def test_sums_of_each_label_of_every_type_and_length(dtype: str, n: int) -> None:
     a, b = np.random.default_rng(n).integers(0, 2 if dtype == "bool" else 100, (2, n)).astype(dtype)
     check(a, b)
     check(a[::-2], b[::-2])
@@ -248,10 +245,3 @@ def test_labels_far_apart_for_so_few_rows_are_left_to_others() -> None:
     assert _kernels.label_sums(np.array([0, 2**14]), np.array([5, 5])) is None
     check(np.array([2**40, 2**40 + 3]), np.array([2**40 + 1, 2**40 + 3]))
     assert _kernels.label_sums(np.array([-(2**63), 2**63 - 1]), np.array([0, 0])) is None
-
-
-def test_what_is_refused() -> None:
-    with pytest.raises(ValueError, match="different lengths"):
-        _kernels.label_sums(np.zeros(2, int), np.zeros(3, int))
-    with pytest.raises(TypeError, match="integers"):
-        _kernels.label_sums(np.zeros(2), np.zeros(2, int))

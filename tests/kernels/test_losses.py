@@ -8,7 +8,6 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -18,14 +17,12 @@ from support.samples import frozen, strided, values_of, weight_columns
 
 from concordant import _kernels
 
-MomentsKernelArray = np.ndarray[Any, Any]
+Array = np.ndarray[Any, Any]
 LOSSES = ("squared", "surprise")
 CLEAN = (-1, -1)  # no bad label, no bad value
 
 
-def exact_moments(
-    columns: list[list[float]], weights: list[float] | None = None
-) -> tuple[float, float, MomentsKernelArray, MomentsKernelArray]:
+def exact_moments(columns: list[list[float]], weights: list[float] | None = None) -> tuple[float, float, Array, Array]:
     """Weight, squared weights, means and co-moments with fractions: no rounding before the end."""
     w = [Fraction(1)] * len(columns[0]) if weights is None else [Fraction(float(x)) for x in weights]
     x = [[Fraction(float(value)) for value in column] for column in columns]
@@ -47,11 +44,11 @@ def assert_moments(found: Any, expected: Any, rtol: float = 1e-12, atol: float =
         assert_allclose(got, want, rtol=rtol, atol=atol)
 
 
-def moments_kernel_surprise(label: int, p: float) -> float:
+def surprise_of(label: int, p: float) -> float:
     return -math.log(p) if label else -math.log1p(-p)
 
 
-def pairs(x: MomentsKernelArray, y: MomentsKernelArray, weights: MomentsKernelArray | None = None) -> Any:
+def pairs(x: Array, y: Array, weights: Array | None = None) -> Any:
     """The moments for one thread, after checking that two and three threads give the same bits."""
     results = [_kernels.pair_moments(x, y, weights, threads) for threads in (1, 2, 3)]
     for other in results[1:]:
@@ -61,28 +58,6 @@ def pairs(x: MomentsKernelArray, y: MomentsKernelArray, weights: MomentsKernelAr
 
 
 # -- two ratings -----------------------------------------------------------------------------------------------
-
-
-def test_no_row_weighs_nothing() -> None:
-    weight, squares, mean, comoment, *bad = values_of(_kernels.pair_moments(np.zeros(0), np.zeros(0), None))
-    assert (weight, squares) == (0.0, 0.0)
-    assert mean.tolist() == [0.0, 0.0]
-    assert comoment.tolist() == [[0.0, 0.0], [0.0, 0.0]]
-    assert tuple(bad[:2]) == CLEAN
-
-
-def test_one_row_has_no_spread() -> None:
-    found = _kernels.pair_moments(np.array([3.5]), np.array([-1.25]), np.array([4.0]))
-    assert (found.weight, found.squares) == (4.0, 16.0)
-    assert found.mean.tolist() == [3.5, -1.25]
-    assert found.comoment.tolist() == [[0.0, 0.0], [0.0, 0.0]]
-
-
-def test_hand_worked_pair() -> None:
-    # x = 1, 2, 4 and y = 1, 3, 2: means 7/3 and 2; sums of squares 14/3 and 2; of products 1.
-    found = _kernels.pair_moments(np.array([1.0, 2.0, 4.0]), np.array([1.0, 3.0, 2.0]), None)
-    assert_allclose(found.mean, [7 / 3, 2.0], rtol=1e-15)
-    assert_allclose(found.comoment, [[14 / 3, 1.0], [1.0, 2.0]], rtol=1e-15)
 
 
 def test_a_large_offset_does_not_cancel() -> None:
@@ -127,7 +102,7 @@ def test_sums_do_not_depend_on_threads() -> None:
     pairs(x, y)
 
 
-@given(data=st.data(), rows=st.integers(1, 40))
+@given(data=st.data(), rows=st.integers(0, 40))
 def test_pair_equals_the_exact_sums(data: st.DataObject, rows: int) -> None:
     values = st.sampled_from([-3.0, 0.0, 0.1, 1 / 3, 2.5, 1e6, 1e6 + 0.25])
     columns = [data.draw(st.lists(values, min_size=rows, max_size=rows)) for _ in range(2)]
@@ -135,19 +110,10 @@ def test_pair_equals_the_exact_sums(data: st.DataObject, rows: int) -> None:
     x, y = (frozen(strided(np.array(c, dtype), s)) for c, s in zip(columns, (2, -1), strict=True))
     weights = data.draw(st.none() | weight_columns(rows))
     expected = exact_moments([x.tolist(), y.tolist()], None if weights is None else weights.tolist())
-    assert_moments(pairs(x, y, weights), expected, rtol=1e-12, atol=1e-9 if x.max() > 1e5 or y.max() > 1e5 else 1e-13)
+    assert_moments(pairs(x, y, weights), expected, rtol=1e-12, atol=1e-9 if max([0.0, *x, *y]) > 1e5 else 1e-13)
 
 
 # -- labels and one probability --------------------------------------------------------------------------------
-
-
-def test_hand_worked_losses() -> None:
-    y, p = np.array([1, 0]), np.array([0.75, 0.5])
-    squared = _kernels.binary_loss_moments(y, 0, 1, p, None, "squared")
-    assert squared.mean.tolist() == [(0.0625 + 0.25) / 2]
-    assert_allclose(squared.comoment, [[2 * (0.1875 / 2) ** 2]], rtol=1e-15)
-    found = _kernels.binary_loss_moments(y, 0, 1, p, None, "surprise")
-    assert_allclose(found.mean, [(math.log(4 / 3) + math.log(2)) / 2], rtol=1e-15)
 
 
 def test_the_classes_may_be_any_two_numbers() -> None:
@@ -168,13 +134,6 @@ def test_certain_and_right_costs_nothing_and_certain_and_wrong_everything() -> N
     assert _kernels.binary_loss_moments(y, 0, 1, 1 - right, None, "surprise").mean.tolist() == [np.inf]
 
 
-@pytest.mark.parametrize("p", [5e-324, 1e-300, 1e-20, 1e-17, 1e-9, 0.3, 0.5, 1 - 1e-9, 1 - 2**-53])
-def test_surprise_keeps_its_digits_at_the_ends(p: float) -> None:
-    for label in (0, 1):
-        found = _kernels.binary_loss_moments(np.array([label]), 0, 1, np.array([p]), None, "surprise")
-        assert_allclose(found.mean[0], moments_kernel_surprise(label, p), rtol=1e-15)
-
-
 def test_an_infinite_loss_of_weight_zero_is_absent() -> None:
     y, p = np.array([1, 1, 0]), np.array([0.5, 0.0, 1.0])
     found = _kernels.binary_loss_moments(y, 0, 1, p, np.array([2.0, 0.0, 0.0]), "surprise")
@@ -193,11 +152,10 @@ def test_the_first_number_that_is_no_probability_is_reported(bad: float, place: 
         assert found.bad_value == place
 
 
-def test_a_third_label_is_reported() -> None:
-    y = np.array([0, 1, 2])
+@pytest.mark.parametrize("dtype", ["int8", "uint8", "int32", "uint64"])
+def test_a_third_label_of_any_type_is_reported(dtype: str) -> None:
+    y = np.array([0, 1, 2], dtype)
     assert _kernels.binary_loss_moments(y, 0, 1, np.full(3, 0.5), None, "squared").bad_label >= 0
-    for dtype in ("int8", "uint8", "int32", "uint64"):
-        assert _kernels.binary_loss_moments(y.astype(dtype), 0, 1, np.full(3, 0.5), None, "squared").bad_label >= 0
 
 
 @pytest.mark.parametrize("negative", [0, 1, -1, 7])
@@ -238,21 +196,15 @@ def test_equal_losses_have_no_spread_at_all_and_one_far_off_loses_no_digits() ->
     assert_moments(found, exact_moments([(close * close).tolist()]), rtol=1e-6)
 
 
-def test_float32_probabilities_are_read_as_they_are() -> None:
-    p = np.array([0.1, 0.7], np.float32)
-    found = _kernels.binary_loss_moments(np.array([0, 1]), 0, 1, p, None, "squared")
-    assert_allclose(found.mean, [np.mean([float(p[0]) ** 2, (1 - float(p[1])) ** 2])], rtol=1e-15)
-
-
 @given(data=st.data(), rows=st.integers(1, 30), loss=st.sampled_from(LOSSES))
 def test_binary_losses_equal_the_exact_sums(data: st.DataObject, rows: int, loss: str) -> None:
-    p = np.array(data.draw(st.lists(st.floats(1e-9, 1 - 1e-9), min_size=rows, max_size=rows)))
+    p = np.array(data.draw(st.lists(st.floats(1e-6, 1 - 1e-6), min_size=rows, max_size=rows)))
+    p = p.astype(data.draw(st.sampled_from(["float64", "float32"])))
     dtype = data.draw(st.sampled_from(["int64", "int8", "uint8", "bool", "uint32"]))
     y = np.array(data.draw(st.lists(st.integers(0, 1), min_size=rows, max_size=rows)), dtype=dtype)
     weights = data.draw(st.none() | weight_columns(rows))
     losses = [
-        (q - x) ** 2 if loss == "squared" else moments_kernel_surprise(x, q)
-        for x, q in zip(y.tolist(), p.tolist(), strict=True)
+        (q - x) ** 2 if loss == "squared" else surprise_of(x, q) for x, q in zip(y.tolist(), p.tolist(), strict=True)
     ]
     expected = exact_moments([losses], None if weights is None else weights.tolist())
     found = _kernels.binary_loss_moments(strided(y, -2), 0, 1, strided(p, 3), weights, loss)
@@ -279,23 +231,17 @@ def test_the_mean_alone_sees_what_is_odd_wherever_it_lies(classes: tuple[int, in
         assert _kernels.binary_mean_loss(y, *classes, p, None, "squared") is None
 
 
-def test_hand_worked_classes() -> None:
-    p = np.array([[0.5, 0.25, 0.25], [0.0, 0.0, 1.0]])
-    found = _kernels.class_loss_moments(np.array([0, 2]), p, None, "squared")
-    assert found.mean.tolist() == [(0.25 + 0.0625 + 0.0625) / 2]
-    found = _kernels.class_loss_moments(np.array([0, 2]), p, None, "surprise")
-    assert_allclose(found.mean, [math.log(2) / 2], rtol=1e-15)
-    assert found.worst_sum == 0.0
-
-
 def test_the_row_that_misses_one_by_most_is_reported() -> None:
     p = np.full((300_001, 3), 1 / 3)
     p[299_999, 1] += 1e-3
     p[5, 1] += 1e-4
+    y = np.zeros(300_001, np.int64)
     for threads in (1, 3):
-        found = _kernels.class_loss_moments(np.zeros(300_001, np.int64), p, None, "squared", threads)
+        found = _kernels.class_loss_moments(y, p, None, "squared", threads)
         assert_allclose(found.worst_sum, 1e-3, rtol=1e-9)
         assert found.worst_row == 299_999
+    found = _kernels.class_loss_moments(y, p, None, "hinge")  # decision values have no such sum
+    assert (found.worst_sum, found.worst_row) == (0.0, -1)
 
 
 @pytest.mark.parametrize("bad", [np.nan, -0.1, 1.1])
@@ -305,35 +251,30 @@ def test_the_first_bad_row_of_a_matrix_is_reported(bad: float) -> None:
     assert _kernels.class_loss_moments(np.zeros(5000, np.int64), p, None, "squared").bad_value == 3000
 
 
-@given(data=st.data(), rows=st.integers(1, 20), loss=st.sampled_from(LOSSES))
-def test_class_losses_equal_the_exact_sums_in_any_layout(data: st.DataObject, rows: int, loss: str) -> None:
-    parts = data.draw(st.lists(st.integers(1, 9), min_size=4 * rows, max_size=4 * rows))
-    p = np.array(parts, float).reshape(rows, 4)
-    p /= p.sum(1, keepdims=True)
-    dtype = data.draw(st.sampled_from(["float64", "float32"]))
-    p = p.astype(dtype)
-    codes = np.array(data.draw(st.lists(st.integers(0, 3), min_size=rows, max_size=rows)), np.int32)
-    weights = data.draw(st.none() | weight_columns(rows))
-    losses = []
-    for code, row in zip(codes.tolist(), p.tolist(), strict=True):
-        happened = [float(k == code) for k in range(4)]
-        squared = sum((q - h) ** 2 for q, h in zip(row, happened, strict=True))
-        losses.append(squared if loss == "squared" else -math.log(row[code]))
-    expected = exact_moments([losses], None if weights is None else weights.tolist())
-    wide = np.zeros((2 * rows, 8), dtype)
-    wide[::2, ::2] = p
-    for layout in (p, np.asfortranarray(p), wide[::2, ::2], p[::-1][::-1], frozen(p.copy())):
-        found = _kernels.class_loss_moments(codes, layout, weights, loss)
-        assert_moments(found, expected, rtol=1e-11, atol=1e-14)
+INTS, ONES, CELLS = np.array([0, 1]), np.ones(2), np.zeros((1, 2, 11), np.int64)
+REFUSED: list[tuple[type[Exception], str, Callable[[], Any]]] = [
+    (ValueError, "different lengths", lambda: _kernels.pair_moments(ONES, np.zeros(3), None)),
+    (ValueError, "weights of a different length", lambda: _kernels.pair_moments(ONES, ONES, np.ones(1))),
+    (ValueError, "loss is 'squared', 'surpr", lambda: _kernels.binary_loss_moments(INTS, 0, 1, ONES, None, "absolute")),
+    (
+        ValueError,
+        "arrays of different lengths",
+        lambda: _kernels.binary_loss_values(INTS, 0, 1, np.zeros(3), "squared"),
+    ),
+    (ValueError, "arrays of different lengths", lambda: _kernels.class_loss_values(INTS, np.zeros((3, 2)), "squared")),
+    (ValueError, "loss is 'squared'", lambda: _kernels.class_loss_values(INTS, np.zeros((2, 2)), "cubed")),
+    (ValueError, "beyond the cells", lambda: _kernels.add_loss_digits(INTS, ONES, CELLS, np.array([0, 1]))),
+    (ValueError, "beyond the cells", lambda: _kernels.add_loss_digits(INTS, ONES, CELLS, np.array([0, -1]))),
+    (ValueError, "different lengths", lambda: _kernels.add_loss_digits(INTS, ONES, CELLS, np.array([0]))),
+    (ValueError, "there is no group", lambda: _kernels.add_loss_digits(INTS, ONES, CELLS[:0])),
+    (TypeError, "cells are int64", lambda: _kernels.add_loss_digits(INTS, ONES, CELLS[:, :, :10].copy())),
+]
 
 
-def test_lengths_and_names_are_checked() -> None:
-    with pytest.raises(ValueError, match="different lengths"):
-        _kernels.pair_moments(np.zeros(2), np.zeros(3), None)
-    with pytest.raises(ValueError, match="weights of a different length"):
-        _kernels.pair_moments(np.zeros(2), np.zeros(2), np.ones(1))
-    with pytest.raises(ValueError, match="loss is 'squared', 'surprise', 'ranked' or 'hinge'"):
-        _kernels.binary_loss_moments(np.zeros(1, np.int64), 0, 1, np.zeros(1), None, "absolute")
+@pytest.mark.parametrize(("error", "why", "call"), REFUSED)
+def test_what_does_not_fit_is_refused(error: type[Exception], why: str, call: Callable[[], Any]) -> None:
+    with pytest.raises(error, match=why):
+        call()
 
 
 # -- few rows in one call --------------------------------------------------------------------------------------
@@ -361,9 +302,7 @@ def test_the_mean_of_few_rows_is_that_of_any(rows: int, labels: str, dtype: str,
         (np.array([0, 1]), np.array([0.5])),
         (np.array([0, 2]), np.array([0.5, 0.5])),
         (np.array([0, 1]), np.array([0.5, np.nan])),
-        (np.array([0, 1]), np.array([0.5, 1.5])),
         (np.array([0.0, 1.0]), np.array([0.5, 0.5])),
-        (np.array([], int), np.array([])),
         (np.array([0, 1]), np.array([0.5, 0.5], ">f8")),
         (np.zeros(2**14 + 1, int), np.zeros(2**14 + 1)),
     ],
@@ -372,58 +311,9 @@ def test_no_mean_of_what_must_be_looked_at(y: Any, p: Any) -> None:
     assert _kernels.few_mean_loss(y, p, "squared") is None
 
 
+# -- the loss of each row -----------------------------------------------------------------------------------------
+
 RNG = np.random.default_rng(3)
-
-
-def surprise(y: Array, p: Array) -> Array:
-    with np.errstate(divide="ignore"):
-        return np.where(y == 1, -np.log(p), -np.log1p(-p))
-
-
-BINARY: dict[str, Callable[[Array, Array], Array]] = {
-    "squared": lambda y, p: (p - y) ** 2,
-    "surprise": surprise,
-    "ranked": lambda y, p: (p - y) ** 2,
-    "hinge": lambda y, p: np.maximum(0.0, 1 - (2 * y - 1) * p),
-}
-
-
-def ranked(code: Array, p: Array) -> Array:
-    happened = code[:, None] <= np.arange(p.shape[1])
-    return np.asarray(((p.cumsum(1) - happened) ** 2)[:, :-1].mean(1))
-
-
-def crammer(code: Array, p: Array) -> Array:
-    own = np.take_along_axis(p, code[:, None], 1)[:, 0]
-    others = np.where(np.arange(p.shape[1]) == code[:, None], -np.inf, p).max(1)
-    return np.maximum(0.0, 1 - (own - others))
-
-
-CLASSES: dict[str, Callable[[Array, Array], Array]] = {
-    "squared": lambda c, p: ((p - np.eye(p.shape[1])[c]) ** 2).sum(1),
-    "surprise": lambda c, p: -np.log(np.take_along_axis(p, c[:, None], 1)[:, 0]),
-    "ranked": ranked,
-    "hinge": crammer,
-}
-
-
-@pytest.mark.parametrize("rows", [0, 1, 5, 4099])
-@pytest.mark.parametrize("loss", BINARY)
-def test_two_classes_as_numpy(loss: str, rows: int) -> None:
-    y, p = RNG.integers(0, 2, rows), RNG.random(rows)
-    values, bad_label, bad_value = values_of(_kernels.binary_loss_values(y, 0, 1, p, loss, 2))
-    assert (bad_label, bad_value) == (-1, -1)
-    assert_allclose(values, BINARY[loss](y, p), rtol=1e-13, atol=1e-15)
-
-
-@pytest.mark.parametrize("rows", [0, 1, 5, 4099])
-@pytest.mark.parametrize("loss", CLASSES)
-def test_several_classes_as_numpy(loss: str, rows: int) -> None:
-    codes, p = RNG.integers(0, 4, rows), RNG.random((rows, 4)) + 0.01
-    p = p / p.sum(1, keepdims=True)
-    values, bad_label, bad_value = values_of(_kernels.class_loss_values(codes, p, loss, 2))
-    assert (bad_label, bad_value) == (-1, -1)
-    assert_allclose(values, CLASSES[loss](codes, p), rtol=1e-13, atol=1e-15)
 
 
 def test_threads_do_not_matter_and_the_moments_are_of_these_values() -> None:
@@ -458,22 +348,11 @@ def test_the_first_odd_row_is_told() -> None:
 
 
 def test_an_impossible_event_has_an_infinite_surprise() -> None:
-    assert _kernels.binary_loss_values(np.array([1, 0]), 0, 1, np.array([0.0, 0.0]), "surprise").values.tolist() == [
-        np.inf,
-        0,
-    ]
+    found = _kernels.binary_loss_values(np.array([1, 0]), 0, 1, np.zeros(2), "surprise")
+    assert found.values.tolist() == [np.inf, 0]
 
 
-def test_lengths_and_losses_are_checked() -> None:
-    with pytest.raises(ValueError, match="arrays of different lengths"):
-        _kernels.binary_loss_values(np.zeros(2, np.int64), 0, 1, np.zeros(3), "squared")
-    with pytest.raises(ValueError, match="arrays of different lengths"):
-        _kernels.class_loss_values(np.zeros(2, np.int64), np.zeros((3, 2)), "squared")
-    with pytest.raises(ValueError, match="loss is 'squared'"):
-        _kernels.class_loss_values(np.zeros(2, np.int64), np.zeros((2, 2)), "cubed")
-
-
-Array = npt.NDArray[Any]
+# -- losses added as whole multiples ------------------------------------------------------------------------------
 
 
 def digits(y: Array, p: Array) -> Array:
@@ -497,7 +376,7 @@ PROBABILITIES = st.one_of(st.floats(0, 1), st.sampled_from([0.0, 1.0, 0.5, 5e-32
 
 @settings(max_examples=40)
 @given(data=st.data(), rows=st.sampled_from([0, 1, 7, 511, 512, 1100]))
-def test_cells_as_numpy(data: st.DataObject, rows: int) -> None:
+def test_digits_are_added_to_cells_as_by_numpy(data: st.DataObject, rows: int) -> None:
     p = np.resize(data.draw(hnp.arrays(np.float64, min(rows, 20), elements=PROBABILITIES)), rows)
     rng = np.random.default_rng(data.draw(st.integers(0, 99)))
     y, group = rng.integers(0, 2, rows), rng.integers(0, 3, rows)
@@ -508,18 +387,39 @@ def test_cells_as_numpy(data: st.DataObject, rows: int) -> None:
     assert_array_equal(cells[0], twin(y, p, group, 3)[0] + twin(y, p, np.zeros(rows, np.int64), 1)[0])
 
 
-def test_odd_rows_and_cells_are_refused() -> None:
-    y, p, cells = np.array([0, 1]), np.array([0.5, 0.5]), np.zeros((1, 2, 11), np.int64)
-    assert _kernels.add_loss_digits(np.array([0, 2]), p, cells) == 0
-    assert _kernels.add_loss_digits(y, np.array([0.5, np.nan]), cells) == 0
+def test_odd_rows_leave_the_cells_as_they_are() -> None:
+    cells = CELLS.copy()
+    assert _kernels.add_loss_digits(np.array([0, 2]), ONES / 2, cells) == 0
+    assert _kernels.add_loss_digits(INTS, np.array([0.5, np.nan]), cells) == 0
     assert not cells.any()
-    for bad, says in (
-        ({"group": np.array([0, 1])}, "beyond the cells"),
-        ({"group": np.array([0, -1])}, "beyond the cells"),
-        ({"group": np.array([0])}, "different lengths"),
-        ({"cells": cells[:0]}, "there is no group"),
-    ):
-        with pytest.raises(ValueError, match=says):
-            _kernels.add_loss_digits(**{"y_true": y, "y_prob": p, "cells": cells, **bad})  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="cells are int64"):
-        _kernels.add_loss_digits(y, p, cells[:, :, :10].copy())
+
+
+# -- the vectorised logarithm, against that of the C library ------------------------------------------------------
+
+ONE = np.ones(1, dtype=np.int64)
+
+
+def surprise_of_one_row(p: float) -> float:
+    return float(_kernels.binary_loss_moments(ONE, 0, 1, np.array([p]), None, "surprise", 1).mean[0])
+
+
+@pytest.mark.parametrize(
+    ("p", "expected"), [(1.0, 0.0), (0.0, math.inf), (math.exp(-1), 1.0), (2.0**-1074, 744.4400719213812)]
+)
+def test_known_values(p: float, expected: float) -> None:
+    assert surprise_of_one_row(p) == pytest.approx(expected, rel=1e-9)
+
+
+@given(st.floats(0, 1, exclude_min=True))
+def test_any_probability_is_within_two_units_in_the_last_place(p: float) -> None:
+    expected = -math.log(p)
+    assert abs(surprise_of_one_row(p) - expected) <= 2 * np.spacing(expected)
+
+
+def test_probabilities_near_one_near_the_root_of_a_half_and_subnormal() -> None:
+    random = np.random.default_rng(0)
+    near_one = 1 - random.random(500) * 1e-12
+    near_root = math.sqrt(0.5) * (1 + (random.random(500) - 0.5) * 1e-12)
+    for p in [*near_one, *near_root, *(2.0 ** -random.integers(1000, 1075, 200).astype(float))]:
+        expected = -math.log(p)
+        assert abs(surprise_of_one_row(p) - expected) <= 2 * np.spacing(expected)

@@ -71,11 +71,9 @@ def test_no_row_or_no_weight_gives_no_label(weights: Array | None) -> None:
 @pytest.mark.parametrize(
     "labels",
     [
-        [-5, 10**12],
         [INT64.min, INT64.max],
         [INT64.min, INT64.min + 1],
-        [INT64.max - 1, INT64.max],
-        [INT64.max - 1024, INT64.max - 3],
+        [INT64.max - 1024, INT64.max - 3, INT64.max],
         [INT64.min, 0, INT64.max],
     ],
 )
@@ -100,15 +98,6 @@ def by_turns(low: int, labels: int, rows: int) -> tuple[Array, Array]:
     return y_true, np.where(rng.random(rows) < 0.7, y_true, other)
 
 
-@pytest.mark.parametrize("labels", [32, 33, 64, 65, 127, 128, 129, 400, 1100, 2100])
-@pytest.mark.parametrize("rows", [2047, 4097, 90_000])
-@pytest.mark.parametrize("low", [0, -3, 10**6])
-def test_windows_of_many_labels(labels: int, rows: int, low: int) -> None:
-    y_true, y_pred = by_turns(low, labels, rows)
-    check(y_true, y_pred)
-    check(y_true, y_pred, np.random.default_rng(rows).random(rows))
-
-
 @pytest.mark.parametrize("labels", [40, 129, 1000, 1500])
 @pytest.mark.parametrize("direction", [1, -1])
 @pytest.mark.parametrize("dtype", ["int64", "int16", "float32"])
@@ -120,9 +109,11 @@ def test_a_window_that_grows_as_labels_come_keeps_what_it_holds(labels: int, dir
     check(y_pred[::-1], y_true[::-1], np.arange(len(y_true)) % 7 / 4)
 
 
-@pytest.mark.parametrize("gap", [2, 5, 90])
-def test_labels_of_a_window_that_have_no_row_are_left_out(gap: int) -> None:
+@pytest.mark.parametrize("gap", [1, 2, 5, 90, 1000])
+def test_labels_that_have_no_row_in_one_column_or_in_both(gap: int) -> None:
     y_true, y_pred = by_turns(0, 40, 50_000)
+    y_true[y_true == 3], y_pred[y_pred == 4] = 2, 5  # 3 and 4 stand in one column only, 11 in none
+    y_true[y_true == 11], y_pred[y_pred == 11] = 10, 12
     weights = (y_true != 7) * 0.5  # a label without a weight, but where it is predicted
     check(gap * y_true, gap * y_pred)
     check(gap * y_true, gap * y_pred, weights)
@@ -291,23 +282,13 @@ def test_a_window_widens_in_a_later_chunk_of_weighted_rows() -> None:
 # -- more labels than a window is worth --------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("labels", [15, 16, 17, 64, 65, 128, 129, 513, 1024, 1025, 2048])
-@pytest.mark.parametrize("rows", [1, 10, 257, 4096, 70_001])
-def test_any_number_of_labels_beside_any_number_of_rows(labels: int, rows: int) -> None:
-    y = draw_labels(-3, labels - 4, rows, seed=labels)
-    other = draw_labels(-3, labels - 4, rows, seed=rows)
+@pytest.mark.parametrize("labels", [15, 16, 17, 32, 33, 64, 65, 127, 128, 129, 400, 513, 1024, 1025, 2048, 2100])
+@pytest.mark.parametrize("rows", [1, 10, 257, 2047, 4097, 80_001])
+@pytest.mark.parametrize("low", [-3, 10**6])
+def test_any_number_of_labels_beside_any_number_of_rows(labels: int, rows: int, low: int) -> None:
+    y, other = by_turns(low, labels, rows)
     check(y, other)
-    check(y.astype(np.int16), other.astype(np.int32), np.random.default_rng(1).integers(0, 3, rows) / 4)
-
-
-@pytest.mark.parametrize("step", [1, 1000])
-@pytest.mark.parametrize("weight", [None, 0.5])
-def test_labels_that_are_never_right_and_those_that_never_occur(step: int, weight: float | None) -> None:
-    y = np.repeat(np.arange(500), 300)
-    other = y.copy()
-    y[y == 7], other[other == 9] = 6, 10  # 7 and 9 stand in one column only, 11 in none
-    y[y == 11], other[other == 11] = 10, 12
-    check(y * step, other * step, None if weight is None else np.full(len(y), weight))
+    check(y.astype(np.int32), other.astype(np.uint32 if low else np.int16), np.arange(rows) % 3 / 4)
 
 
 @pytest.mark.parametrize("gap", [2, 7, 100, 10_000, 10**12])
@@ -388,20 +369,19 @@ def test_floats_that_are_whole_count_as_these_numbers(kind: str, rows: int, low:
     check(y.astype(kind), other.astype("float64"), np.arange(rows) / 4)
 
 
-@pytest.mark.parametrize(
-    "odd",
-    [0.5, np.nan, np.inf, -np.inf, 1e-300, 2.0**30, -(2.0**30), 2.0**31, 1e300, 5000.0]
-    + [sign * 2.0**power for sign in (-1, 1) for power in (50, 51, 52, 53, 60)],
-)
+FAR = [sign * 2.0**power for sign in (-1, 1) for power in (30, 50, 51, 52, 53, 60)]
+
+
+@pytest.mark.parametrize("odd", [0.5, np.nan, np.inf, -np.inf, 1e-300, 2.0**31, 1e300, 5000.0, *FAR])
 @pytest.mark.parametrize("place", [0, 19_999])
 @pytest.mark.parametrize("weights", [None, np.ones(20_000)])
 def test_floats_that_are_not_whole_or_far_apart_are_left_to_the_caller(
     odd: float, place: int, weights: Array | None
 ) -> None:
-    y = np.zeros(20_000)
+    zeros, y = np.zeros(20_000), np.zeros(20_000)
     y[place] = odd
     for threads in THREADS:
-        for pair in ((y, np.zeros(20_000)), (np.zeros(20_000, np.int64), y), (y, y)):
+        for pair in ((y, zeros), (zeros.astype(np.int64), y), (y, y)):
             labels, _, _, too_many = _kernels.tabulate(*pair, weights, threads)
             assert too_many
             assert len(labels) == 0
@@ -468,19 +448,6 @@ def test_nothing_of_what_is_not_plain_and_few(y_true: Any, y_pred: Any) -> None:
     assert _kernels.few_pairs(y_pred, y_true) is None or y_true is y_pred
 
 
-@pytest.mark.parametrize("rows", [1, 7, 3000, 2**14, 2**14 + 1, 2**15 + 1])
-@pytest.mark.parametrize("labels", [2, 8, 9, 32, 33, 64, 65, 250])
-@pytest.mark.parametrize("dtype", ["uint8", "int64", "int16"])
-def test_counts_are_the_same_state_as_those_of_any_rows(rows: int, labels: int, dtype: str) -> None:
-    rng = np.random.default_rng(rows)
-    y_true, y_pred = (rng.integers(0, labels, rows).astype(dtype) for _ in range(2))
-    few, any_rows = Counts.from_labels(y_true, y_pred), Counts.from_labels(y_true.tolist(), y_pred.tolist())
-    assert few == any_rows
-    assert repr(few) == repr(any_rows)
-    assert [type(label) for label in few.labels] == [type(label) for label in any_rows.labels]
-    assert few.table.flags.writeable
-
-
 @given(data=st.data(), rows=st.sampled_from([1, 2, 9, 2049]))
 def test_sums_equal_those_of_any_rows(data: st.DataObject, rows: int) -> None:
     rng = np.random.default_rng(data.draw(st.integers(0, 9)))
@@ -491,21 +458,23 @@ def test_sums_equal_those_of_any_rows(data: st.DataObject, rows: int) -> None:
     assert [getattr(few, name) for name in names] == [getattr(sums, name) for name in names]
 
 
-@pytest.mark.parametrize("rows", [1, 40, 1000, 1024, 1025, 2047, 3000, 2**14, 2**15])
-@pytest.mark.parametrize("labels", [15, 16, 33, 64, 257, 2**14, 2**62])
+@pytest.mark.parametrize("rows", [1, 7, 40, 1000, 1024, 1025, 2047, 3000, 2**14, 2**14 + 1, 2**15])
+@pytest.mark.parametrize("labels", [2, 8, 9, 15, 16, 32, 33, 64, 65, 257, 2**14, 2**62])
 @pytest.mark.parametrize("low", [0, -(2**40)])
-def test_labels_far_apart_are_counted_as_those_of_any_rows(rows: int, labels: int, low: int) -> None:
+def test_few_rows_are_counted_as_any_rows(rows: int, labels: int, low: int) -> None:
     rng = np.random.default_rng(rows)
     y_true, y_pred = (low + rng.integers(0, labels, rows) for _ in range(2))
     found, any_rows = _kernels.few_pairs(y_true, y_pred), _kernels.count_pairs(y_true, y_pred, None, 1)
     assert list(found[0]) == any_rows[0].tolist()
-    np.testing.assert_array_equal(found[1], any_rows[1])
+    assert_array_equal(found[1], any_rows[1])
     assert (found[2] is None) == (any_rows[4] is None)
     if found[2] is not None:
-        np.testing.assert_array_equal(found[2], any_rows[4])
+        assert_array_equal(found[2], any_rows[4])
     state, other = Counts.from_labels(y_true, y_pred), Counts.from_labels(y_true.tolist(), y_pred.tolist())
     assert state == other
-    assert type(state) is type(other)
+    assert (type(state), repr(state)) == (type(other), repr(other))
+    assert [type(label) for label in state.labels] == [type(label) for label in other.labels]
+    assert state.table.flags.writeable
 
 
 def test_sums_of_nothing_that_is_not_plain() -> None:

@@ -16,7 +16,7 @@ from support.samples import values_of
 from concordant import _kernels
 
 
-def twin(x: Any, negatives: Any, positives: Any, intercept: float, slope: float) -> Any:
+def logistic_of(x: Any, negatives: Any, positives: Any, intercept: float, slope: float) -> Any:
     line = intercept + slope * x
     rate = 1 / (1 + np.exp(-line))
     surprise = positives * np.logaddexp(0, -line) + negatives * np.logaddexp(0, line)
@@ -25,16 +25,14 @@ def twin(x: Any, negatives: Any, positives: Any, intercept: float, slope: float)
     return tuple(part.sum() for part in (surprise, missing, missing * x, spread, spread * x, spread * x * x))
 
 
-numbers = st.floats(-30, 30)
+lines = st.floats(-30, 30)
 
 
-@given(
-    rows=st.lists(st.tuples(numbers, st.integers(0, 9), st.integers(0, 9))), intercept=numbers, slope=st.floats(-3, 3)
-)
-def test_few_rows(rows: Any, intercept: float, slope: float) -> None:
+@given(rows=st.lists(st.tuples(lines, st.integers(0, 9), st.integers(0, 9))), intercept=lines, slope=st.floats(-3, 3))
+def test_logistic_sums_of_few_rows(rows: Any, intercept: float, slope: float) -> None:
     x, negatives, positives = np.array(rows, dtype=np.float64).reshape(-1, 3).T.copy()
     found = values_of(_kernels.logistic_sums(x, negatives, positives, intercept, slope, 1))
-    assert_allclose(found, twin(x, negatives, positives, intercept, slope), rtol=1e-11, atol=1e-11)
+    assert_allclose(found, logistic_of(x, negatives, positives, intercept, slope), rtol=1e-11, atol=1e-11)
 
 
 @pytest.mark.parametrize("n", [4095, 4096, 4097, 50_000])
@@ -42,13 +40,8 @@ def test_several_blocks_and_any_number_of_threads(n: int) -> None:
     rng = np.random.default_rng(n)
     x, negatives, positives = rng.normal(size=n) * 3, rng.random(n), rng.random(n)
     found = [values_of(_kernels.logistic_sums(x, negatives, positives, 0.3, 1.2, threads)) for threads in (1, 2, 3, 7)]
-    assert_allclose(found[0], twin(x, negatives, positives, 0.3, 1.2), rtol=1e-11)
+    assert_allclose(found[0], logistic_of(x, negatives, positives, 0.3, 1.2), rtol=1e-11)
     assert len(set(found)) == 1  # to the last bit
-
-
-def test_no_rows() -> None:
-    none = np.empty(0)
-    assert values_of(_kernels.logistic_sums(none, none, none, 0.0, 1.0, 2)) == (0.0,) * 6
 
 
 def test_lines_far_out_stay_finite() -> None:
@@ -72,7 +65,7 @@ def test_columns_of_different_length_are_refused() -> None:
         _kernels.logistic_sums(np.ones(2), np.ones(2), np.ones(1), 0.0, 1.0, 1)
 
 
-IsotonicRegression = pytest.importorskip("sklearn.isotonic").IsotonicRegression
+# -- isotonic regression -------------------------------------------------------------------------------------------
 
 
 def isotonic(table: list[list[int]]) -> list[Fraction]:
@@ -97,16 +90,6 @@ def test_steps_are_those_of_the_definition(kind: Any, table: list[list[int]]) ->
     lengths = np.diff(ends, prepend=0).tolist()
     assert [share for share, length in zip(shares, lengths, strict=True) for _ in range(length)] == isotonic(table)
     assert_array_equal(sums.sum(0), np.sum(table, axis=0) if table else [0, 0])
-
-
-def test_a_falling_curve_is_left_as_it_is_and_a_rising_one_is_one_step() -> None:
-    falling = np.array([[0, 3], [1, 2], [2, 1], [3, 0]])
-    ends, sums = _kernels.isotonic_steps(falling)
-    assert_array_equal(ends, [1, 2, 3, 4])
-    assert_array_equal(sums, falling)
-    ends, sums = _kernels.isotonic_steps(np.ascontiguousarray(falling[::-1]))
-    assert_array_equal(ends, [4])
-    assert_array_equal(sums, [[6, 6]])
 
 
 def test_shares_of_huge_counts_are_compared_exactly() -> None:

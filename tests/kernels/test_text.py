@@ -50,11 +50,9 @@ def test_other_names_are_ordered_by_python(values: list[Any]) -> None:
     [
         ((), False),
         ((5,), True),
-        ((-1, 0, 1), True),
-        (tuple(range(1000)), True),
+        (tuple(range(-1, 1000)), True),
         ((0, 2), False),
         ((1, 0), False),
-        ((0, 0), False),
         ((0, True), False),
         ((False, 1), False),
         ((0, 1.0), False),
@@ -62,7 +60,6 @@ def test_other_names_are_ordered_by_python(values: list[Any]) -> None:
         (("0", "1"), False),
         ((2**63 - 1, 2**63), False),
         ((-(2**63), 2**63 - 1), False),
-        ((2**70,), False),
     ],
 )
 def test_consecutive_numbers_are_known(values: tuple[Any, ...], found: bool) -> None:
@@ -72,9 +69,9 @@ def test_consecutive_numbers_are_known(values: tuple[Any, ...], found: bool) -> 
 @pytest.mark.parametrize("kind", [st.integers(), st.binary(max_size=2), st.booleans(), st.text() | st.none()])
 @given(data=st.data())
 def test_other_values_of_python(kind: Any, data: st.DataObject) -> None:
-    values = data.draw(st.lists(kind))
-    codes, distinct = _kernels.encode_objects(values)
-    assert (codes.tolist(), distinct) == twin(values)
+    for values in (data.draw(st.lists(kind)), ["a", 1, None, "a"]):
+        codes, distinct = _kernels.encode_objects(values)
+        assert (codes.tolist(), distinct) == twin(values)
 
 
 def test_more_values_than_are_remembered() -> None:
@@ -86,11 +83,6 @@ def test_more_values_than_are_remembered() -> None:
 @pytest.mark.parametrize("values", [[1, True], [0, False, 1], [1, 1.0], ["a", np.str_("b")], [(1, 2)], [[1]], [1.5]])
 def test_equal_values_of_two_types_and_other_types_are_left_to_python(values: Any) -> None:
     assert _kernels.encode_objects(values) is None
-
-
-def test_different_values_of_two_types_have_codes() -> None:
-    codes, distinct = _kernels.encode_objects(["a", 1, None, "a"])
-    assert (codes.tolist(), distinct) == ([0, 1, 2, 0], ["a", 1, None])
 
 
 def test_values_stay_alive_with_the_result() -> None:
@@ -135,41 +127,22 @@ def test_numbers_of_one_type_are_what_numpy_makes_of_them(values: list[Any]) -> 
     assert found.tobytes() == expected.astype(found.dtype).tobytes()
 
 
-@pytest.mark.parametrize(
-    "values",
-    [
-        [],
-        [1, 2.0],
-        [2.0, 1],
-        [1, True],
-        [True, False],
-        [1, None],
-        [1.0, None],
-        [1, 2**63],
-        [-(2**63) - 1],
-        ["a"],
-        [1, "a"],
-        [np.int64(1)],
-        [np.float64(1)],
-        [1.0, np.float64(1)],
-        [[1]],
-    ],
-)
-def test_other_lists_are_left_to_numpy(values: Any) -> None:
-    assert _kernels.list_numbers(values) is None
+@pytest.mark.parametrize("values", [[], [1, 2.0], [2.0, 1], [1, True], [True, False], [1, None], [1.0, None], [[1]]])
+@pytest.mark.parametrize("more", [[], ["a"], [np.int64(1)], [np.float64(1)], [2**63], [-(2**63) - 1]])
+def test_other_lists_are_left_to_numpy(values: list[Any], more: list[Any]) -> None:
+    assert _kernels.list_numbers(values + more) is None
+    assert not more or _kernels.list_numbers([1, *more]) is _kernels.list_numbers(more) is None
 
 
-@given(
-    st.data(),
-    st.sampled_from(
-        [
-            st.integers(-3, 3),
-            st.integers(-(2**31), 2**31),
-            st.integers(-(2**63), 2**63 - 1),
-            st.text("aé🐎", max_size=3),
-        ]
-    ),
-)
+EQUAL = [
+    st.integers(-3, 3),
+    st.integers(-(2**31), 2**31),
+    st.integers(-(2**63), 2**63 - 1),
+    st.text("aé🐎", max_size=3),
+]
+
+
+@given(st.data(), st.sampled_from(EQUAL))
 def test_equal_objects_are_counted(data: st.DataObject, values: st.SearchStrategy[Any]) -> None:
     rows = data.draw(st.lists(st.tuples(values, values), min_size=1, max_size=30))
     first, second = ([data.draw(st.sampled_from([x, y])) for x, y in rows] for _ in range(2))
@@ -196,6 +169,9 @@ def test_other_objects_are_left_to_python(first: list[Any], second: list[Any]) -
     assert _kernels.agreeing_objects(first, second) is None
 
 
+# -- arrays of text -------------------------------------------------------------------------------------------------
+
+
 def encoded(array: np.ndarray) -> tuple[np.ndarray, list[str]]:
     rows = np.ascontiguousarray(array).view(np.uint8).reshape(len(array), -1)
     codes, places, too_many = _kernels.encode_text(rows, array.dtype.kind == "U")
@@ -203,22 +179,10 @@ def encoded(array: np.ndarray) -> tuple[np.ndarray, list[str]]:
     return codes, array[places].tolist()
 
 
-def test_no_rows_give_no_codes() -> None:
+def test_no_rows_of_text_give_no_codes() -> None:
     codes, places, too_many = _kernels.encode_text(np.empty((0, 4), np.uint8), wide=False)
     assert len(codes) == len(places) == 0
     assert not too_many
-
-
-def test_codes_are_places_in_the_order_of_the_texts() -> None:
-    codes, names = encoded(np.array(["b", "a", "b", "c", "a"]))
-    assert codes.tolist() == [1, 0, 1, 2, 0]
-    assert names == ["a", "b", "c"]
-
-
-def test_texts_that_differ_in_the_last_byte_only_are_different() -> None:
-    codes, names = encoded(np.array(["x" * 30 + "a", "x" * 30 + "b", "x" * 30], dtype="S31"))
-    assert codes.tolist() == [1, 2, 0]
-    assert len(names) == 3
 
 
 @pytest.mark.parametrize("last", ["z", "é", "ж", "🐎"])

@@ -252,14 +252,6 @@ def test_intervals_that_need_the_rows_take_them_to_the_host(move: Move) -> None:
     assert c.roc_auc.compare(move(POSITIVE), move(SCORE), move(second)).p_value == expected.p_value
 
 
-def test_other_metrics_read_a_tensor_as_the_rows_that_it_holds(move: Move) -> None:
-    assert c.pearson_correlation(move(SCORE), move(WEIGHT)) == c.pearson_correlation(SCORE, WEIGHT)
-    panel = RNG.integers(0, 3, (30, 4))
-    assert c.fleiss_kappa(move(panel)) == c.fleiss_kappa(panel)
-    many = RNG.integers(0, 2, (N, 3))
-    assert c.f1(move(many), move(many), average="macro") == 1
-
-
 # -- real devices, where there are some ---------------------------------------------------------------------------
 
 
