@@ -87,7 +87,7 @@ def test_what_is_no_column_is_refused(scalar: Any) -> None:
     ("column", "error", "why"),
     [
         (np.array(3), LengthError, r"y_true must be 1-D, not an array of shape \(\)\."),
-        (np.zeros((2, 3)), LengthError, r"y_true must be 1-D, not an array of shape \(2, 3\)\."),
+        (np.zeros((1, 2, 2)), LengthError, r"y_true must be 1-D, not an array of shape \(1, 2, 2\)\."),
         ([[1, 2], [3]], InputError, r"y_true must have rows of one length\."),
     ],
 )

@@ -293,7 +293,6 @@ def test_scores_of_other_libraries(scores: Any) -> None:
         ([10**400, 1, 2, 3], "y_score must hold numbers: int too large to convert to float"),
         ([[0.1, 0.9], [0.2]] * 2, r"y_score must have rows of one length\."),
         (np.zeros((4, 2, 2)), r"y_score must be 1-D or 2-D, not an array of shape \(4, 2, 2\)\."),
-        (np.zeros((4, 3)), r"one curve takes one column of scores; .* CurveStack\.from_scores"),
     ],
 )
 def test_what_is_no_column_of_numbers(scores: Any, words: str) -> None:

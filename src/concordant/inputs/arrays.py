@@ -47,13 +47,15 @@ def narwhals_series(column: Any, what: str) -> nw.Series[Any]:
     """Wrap a column of any data frame library."""
     import narwhals
 
-    if type(column).__module__.startswith("pandas") and not hasattr(column, "to_frame"):
-        import pandas as pd  # a bare pandas array such as Categorical
+    module = type(column).__module__
+    if module.startswith("pandas"):
+        import pandas as pd
 
-        column = pd.Series(column)
-    elif type(column).__module__.startswith("pandas") and not isinstance(column, _pandas_series()):
-        column = column.to_series()  # an Index
-    elif type(column).__module__.startswith("pyarrow") and not hasattr(column, "chunks"):
+        if not hasattr(column, "to_frame"):  # a bare array such as Categorical
+            column = pd.Series(column)
+        elif not isinstance(column, pd.Series):  # an Index
+            column = column.to_series()
+    elif module.startswith("pyarrow") and not hasattr(column, "chunks"):
         import pyarrow as pa  # a plain Array
 
         column = pa.chunked_array([column])
@@ -65,18 +67,11 @@ def narwhals_series(column: Any, what: str) -> nw.Series[Any]:
     return series
 
 
-def _pandas_series() -> type:
-    import pandas as pd
-
-    kind: type = pd.Series
-    return kind
-
-
 def series_to_array(column: Any, what: str) -> npt.NDArray[Any]:
     """A series as an array; missing values become NaN in floats and None in anything else."""
-    known = numbers_of(column)
-    if known is not None:
-        return known
+    plain = numbers_of(column)
+    if plain is not None:
+        return plain
     import narwhals
 
     if type(column).__module__.startswith("pandas") and column.dtype.kind == "O" and hasattr(column, "to_numpy"):
@@ -87,9 +82,8 @@ def series_to_array(column: Any, what: str) -> npt.NDArray[Any]:
         if (floats.abs() >= _EXACT).any() or _rounded_to_whole(series, floats):  # two numbers may be one float
             return _objects_with_none(series)
         series = floats
-    if isinstance(series.dtype, (narwhals.Datetime, narwhals.Duration, narwhals.Time)) and _has_nanoseconds(
-        series, what
-    ):
+    times = (narwhals.Datetime, narwhals.Duration, narwhals.Time)
+    if isinstance(series.dtype, times) and _has_nanoseconds(series, what):
         return np.asarray(series.to_numpy())
     if series.null_count():
         if series.dtype.is_float():
@@ -218,9 +212,15 @@ def is_plain_numbers(values: Any) -> bool:
     return is_plain(values, READ)
 
 
-def is_read(array: npt.NDArray[Any]) -> bool:
-    """Whether the kernels read numbers of this type."""
-    return array.dtype.char in READ
+def is_plain_matrix(values: Any, types: str) -> bool:
+    """Whether the kernels can read `values` as a matrix of one of these types (NumPy's letters) just as they are."""
+    return (
+        type(values) is np.ndarray
+        and values.ndim == 2
+        and values.dtype.char in types
+        and values.dtype.isnative
+        and not any(stride % values.itemsize for stride in values.strides)
+    )
 
 
 def is_matrix(values: Any) -> bool:
@@ -242,7 +242,8 @@ def _is_flat(row: Any) -> bool:
 def _converted(values: Any, what: str, *, rows: bool) -> npt.NDArray[Any]:
     if isinstance(values, np.ma.MaskedArray):
         return _unmasked(values)
-    if isinstance(values, (str, bytes, dict, set, frozenset)) or not _is_collection(values):
+    is_collection = any(hasattr(values, name) for name in ("__len__", "__array__", "__dlpack__"))
+    if isinstance(values, (str, bytes, dict, set, frozenset)) or not is_collection:
         msg = f"{what} must be a list, an array or a series of values, not {type(values).__name__}."
         raise InputTypeError(msg)
     if isinstance(values, (list, tuple)):
@@ -267,10 +268,6 @@ def _unmasked(values: Any) -> npt.NDArray[Any]:
     data = data.astype(object)
     data[mask] = None
     return data
-
-
-def _is_collection(values: Any) -> bool:
-    return any(hasattr(values, name) for name in ("__len__", "__array__", "__dlpack__"))
 
 
 def _from_sequence(values: list[Any] | tuple[Any, ...], what: str, *, rows: bool) -> npt.NDArray[Any]:
@@ -434,20 +431,19 @@ def _is_narrow(values: Any) -> bool:
 
 
 def refuse_unreadable(values: Any, what: str) -> None:
-    """Raise for a tensor of which nobody can say what its values are; the message says what to do."""
+    """Raise for a tensor whose values cannot be read; the message says what to do."""
     library = library_of(values)
+    problem = ""
     if library == "torch":
-        said = _said_of_torch(values)
+        problem = _problem_of_torch(values)
     elif library == "jax" and _is_traced(values):
-        said = "is traced by JAX, so it has no values yet: call the metric outside jit, vmap and grad"
-    else:
-        return
-    if said:
-        msg = f"{what} {said}."
+        problem = "is traced by JAX, so it has no values yet: call the metric outside jit, vmap and grad"
+    if problem:
+        msg = f"{what} {problem}."
         raise InputTypeError(msg)
 
 
-def _said_of_torch(values: Any) -> str:
+def _problem_of_torch(values: Any) -> str:
     if values.requires_grad:
         return "requires a gradient, and a metric has none: give its .detach(), or compute it under torch.no_grad()"
     layout = str(values.layout)
@@ -522,7 +518,7 @@ def below_one_another(columns: Sequence[Any]) -> Any:
     pl = sys.modules.get("polars")
     if pl is None or not all(isinstance(column, pl.Series) for column in columns):
         return None
-    kinds = [column.dtype for column in columns]
-    if len(set(map(str, kinds))) > 1 or any(kind != kinds[0] for kind in kinds):
+    types = [column.dtype for column in columns]
+    if len(set(map(str, types))) > 1 or any(other != types[0] for other in types):
         return None
     return pl.concat([column.rename("column") for column in columns])

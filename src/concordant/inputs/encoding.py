@@ -33,6 +33,7 @@ from concordant.inputs.label_values import (
     from_floats,
     is_missing_object,
     is_number,
+    recoded,
     refuse_mixed,
     whole_numbers,
 )
@@ -46,13 +47,13 @@ def plain_labels(column: Any) -> npt.NDArray[Any] | None:
     """
     Return an array or a list of whole numbers of a plain type as integers that the kernels read; None of any other.
 
-    It is the short way of the most common input.
+    This is the fast path of the most common input.
     """
     if type(column) is list:
         column = _kernels.list_numbers(column) if len(column) <= _ENCODING_FEW else None
     if is_plain_integers(column):
-        known: npt.NDArray[Any] = column
-        return known
+        integers: npt.NDArray[Any] = column
+        return integers
     if not is_plain(column, "dfeLQ"):
         return None
     return whole_numbers(column)
@@ -64,9 +65,9 @@ def encode(column: Any, what: str) -> Encoded:
     if plain is not None:
         return Encoded(plain)
     if type(column) is list:
-        known = encode_plain_objects(column)
-        if known is not None:
-            return known
+        encoded = encode_plain_objects(column)
+        if encoded is not None:
+            return encoded
     if is_series(column):
         try:
             categories = coded(column, what)
@@ -83,10 +84,8 @@ def encode(column: Any, what: str) -> Encoded:
 
 def encode_each(columns: Sequence[Any], what: Sequence[str]) -> list[Encoded]:
     """Encode several columns of labels; texts and categories all at once, so that they are put in order once."""
-    together = _texts_of(columns)
-    if together is None:
-        together = _series_of(columns, what)
-    return [encode(column, name) for column, name in zip(columns, what, strict=True)] if together is None else together
+    encoded = _texts_of(columns) or _series_of(columns, what)
+    return encoded or [encode(column, name) for column, name in zip(columns, what, strict=True)]
 
 
 def _series_of(columns: Sequence[Any], what: Sequence[str]) -> list[Encoded] | None:
@@ -94,31 +93,29 @@ def _series_of(columns: Sequence[Any], what: Sequence[str]) -> list[Encoded] | N
     is_long = is_series(columns[0]) and len(columns[0]) > _ENCODING_FEW
     stack = below_one_another(columns) if is_long else None
     categories = None if stack is None else coded(stack, what[0])
-    return None if categories is None else _apart(_from_coded(categories, what[0]), columns)
+    return None if categories is None else _separated(_from_coded(categories, what[0]), columns)
 
 
-def _apart(known: Encoded, columns: Sequence[Any]) -> list[Encoded]:
+def _separated(stack: Encoded, columns: Sequence[Any]) -> list[Encoded]:
     """The rows of each column, out of those of all."""
-    ends = [*accumulate(map(len, columns))]
-    parts = [slice(end - len(column), end) for end, column in zip(ends, columns, strict=True)]
-    return [Encoded(known.values[part], known.names, known.ordered, _gaps(known, part)) for part in parts]
-
-
-def _gaps(column: Encoded, part: slice) -> npt.NDArray[np.bool_] | None:
-    """The rows without a value in a part of a column; None if there is none."""
-    return None if column.missing is None or not column.missing[part].any() else column.missing[part]
+    encoded = []
+    for end, column in zip(accumulate(map(len, columns)), columns, strict=True):
+        part = slice(end - len(column), end)
+        missing = None if stack.missing is None or not stack.missing[part].any() else stack.missing[part]
+        encoded.append(Encoded(stack.values[part], stack.names, stack.ordered, missing))
+    return encoded
 
 
 def _texts_of(columns: Sequence[Any]) -> list[Encoded] | None:
     """Encode columns of few objects that are all texts; None of others."""
-    held: list[list[Any]] = []
+    lists: list[list[Any]] = []
     for column in columns:
         few = _few_objects(column)
         if few is None or type(few[0]) is not str:
             return None
-        held.append(few)
-    known = encode_plain_objects(list(chain.from_iterable(held)))
-    return None if known is None or known.names is None or known.missing is not None else _apart(known, held)
+        lists.append(few)
+    stack = encode_plain_objects(list(chain.from_iterable(lists)))
+    return None if stack is None or stack.names is None or stack.missing is not None else _separated(stack, lists)
 
 
 def _few_objects(column: Any) -> list[Any] | None:
@@ -153,11 +150,11 @@ def _from_text(array: npt.NDArray[Any], what: str) -> Encoded:
     if not len(array) or not array.itemsize:
         return encode_by_name(array.tolist(), what)
     rows = np.ascontiguousarray(array).view(np.uint8).reshape(len(array), -1)
-    codes, places, too_many = _kernels.encode_text(rows, array.dtype.kind == "U", threads_for_text(len(rows)))
+    codes, first_rows, too_many = _kernels.encode_text(rows, array.dtype.kind == "U", threads_for_text(len(rows)))
     if too_many:
         msg = "more than a million different texts occur: these are not categories."
         raise LabelError(msg)
-    return Encoded(codes, tuple(array[places].tolist()), ordered=False)
+    return Encoded(codes, tuple(array[first_rows].tolist()), ordered=False)
 
 
 def _from_uint64(array: npt.NDArray[Any], what: str) -> Encoded:
@@ -172,27 +169,27 @@ def _from_coded(column: EncodedColumn, what: str) -> Encoded:
     """Take categories by name; numbers without a declared order stand at their values."""
     if column.plain or (set(map(type, column.names)) == {str} and len(set(column.names)) == len(column.names)):
         return Encoded(column.codes, column.names, column.ordered, column.missing)
-    codes, names, ordered, gaps, _ = _each_once(column, what)
-    kinds = set(map(type, names))
-    if kinds <= {str}:
-        return Encoded(codes, names, ordered, gaps)
-    refuse_mixed(kinds, what)
+    codes, names, ordered, missing, _ = _each_once(column, what)
+    types = set(map(type, names))
+    if types <= {str}:
+        return Encoded(codes, names, ordered, missing)
+    refuse_mixed(types, what)
     if names and not ordered and all(isinstance(name, bool) or is_number(type(name)) for name in names):
         # Categories without an order are listed in any order.
-        array, places = as_array(list(names), what), codes if gaps is None else np.where(gaps, 0, codes)
+        array, indices = as_array(list(names), what), codes if missing is None else np.where(missing, 0, codes)
         if array.dtype.kind != "O":
-            numbers = encode_array(array[places], what)
-            return Encoded(numbers.values, numbers.names, ordered=True, missing=gaps)
-        numbers = encode_array(array, what)  # whole numbers of any size, decimals
-        return Encoded(numbers.values[places], numbers.names, ordered=True, missing=gaps)
-    if are_of_pandas(kinds):
+            rows = encode_array(array[indices], what)
+            return Encoded(rows.values, rows.names, ordered=True, missing=missing)
+        categories = encode_array(array, what)  # integers of any size, decimals
+        return Encoded(categories.values[indices], categories.names, ordered=True, missing=missing)
+    if are_of_pandas(types):
         names = tuple(map(plain_time, names))
-    return Encoded(codes, names, ordered, gaps)
+    return Encoded(codes, names, ordered, missing)
 
 
 def _each_once(column: EncodedColumn, what: str) -> EncodedColumn:
     """Give each name one code: the dictionaries of Arrow may hold a word twice, and null itself."""
-    codes, names, ordered, gaps, _ = column
+    codes, names, ordered, missing, _ = column
     try:
         once = len(set(names)) == len(names)
     except TypeError as error:
@@ -201,17 +198,18 @@ def _each_once(column: EncodedColumn, what: str) -> EncodedColumn:
     absent = [code for code, name in enumerate(names) if not isinstance(name, str) and is_missing_object(name)]
     if once and not absent:
         return column
-    missing = np.isin(codes, absent)
+    null = np.isin(codes, absent)
     kept: dict[Any, int] = {}
-    place = np.zeros(len(names), np.intp)
+    table = np.zeros(len(names), np.intp)
     for code in sorted({*range(len(names))} - {*absent}):
-        place[code] = kept.setdefault((type(names[code]), names[code]), len(kept))  # True is another label than 1
-    gaps = (missing if gaps is None else gaps | missing) if missing.any() else gaps
-    return EncodedColumn(place[codes], tuple(name for _, name in kept), ordered, gaps)
+        table[code] = kept.setdefault((type(names[code]), names[code]), len(kept))  # True is another label than 1
+    if null.any():
+        missing = null if missing is None else missing | null
+    return EncodedColumn(table[codes], tuple(name for _, name in kept), ordered, missing)
 
 
 def refuse_continuous(encoded: Encoded, what: str) -> None:
-    """Raise for numbers that are not whole: nobody declared them as labels."""
+    """Raise for numbers that are not whole: they were not declared as labels."""
     if not encoded.continuous:
         return
     names: Any = encoded.names or ()
@@ -230,7 +228,7 @@ def refuse_continuous(encoded: Encoded, what: str) -> None:
 
 # Columns of text and of categories as codes of their names.
 #
-# Text is coded where its library keeps it, by the kernels; a column that is dictionary-encoded keeps the codes it has.
+# The kernels encode text where its library keeps it; a column that is dictionary-encoded keeps its codes.
 
 
 _PASSES = 8  # coding a row of text takes as long as counting that many rows
@@ -246,7 +244,7 @@ class EncodedColumn(NamedTuple):
     """
     Codes of rows, the names that they stand for, whether these are in a declared order, and the rows without one.
 
-    `plain` says that the names are known to be texts, each of which stands there once.
+    `plain` says that the names are known to be texts without repeats.
     """
 
     codes: npt.NDArray[Any]
@@ -293,9 +291,9 @@ def _of_polars(column: Any) -> EncodedColumn | None:
         return _polars_codes_with_gaps(column, kind)
     categories, few_rows = kind.categories, len(column) <= _CODED_COLUMNS_FEW
     if few_rows and not (is_enum and len(categories) > _MOST_WORDS):  # all of which are wanted: Polars has them sooner
-        known = _through_arrow(column, len(column))
-        if known is not None:
-            return known._replace(ordered=is_enum, plain=True)  # Arrow is told so by later versions of Polars only
+        encoded = _through_arrow(column, len(column))
+        if encoded is not None:  # only later versions of Polars pass the order on to Arrow
+            return encoded._replace(ordered=is_enum, plain=True)
     if is_enum:
         return EncodedColumn(column.to_physical().to_numpy(), tuple(categories.to_list()), True, None, plain=True)
     # Before Polars 2, or of too many words, which Polars lists one by one: the words that occur.
@@ -316,13 +314,11 @@ def _polars_codes_with_gaps(column: Any, kind: Any) -> EncodedColumn:
         return EncodedColumn(codes, tuple(kind.categories.to_list()), True, missing, plain=True)
     physical = column.to_physical()
     codes = (physical if missing is None else physical.fill_null(0)).to_numpy()
-    numbers, rows = _kernels.occurring_codes(codes, None if missing is None else missing.view(np.uint8))
+    occurring, rows = _kernels.occurring_codes(codes, None if missing is None else missing.view(np.uint8))
     words = cast("EncodedColumn", _of_text(column[rows].cast(pl.String), len(rows)))  # in alphabetical order
-    places = np.zeros(int(numbers.max(initial=0)) + 1, np.uint32)  # the numbers of a text are those of all columns
-    places[numbers] = words.codes
-    return EncodedColumn(
-        _kernels.recode(codes, places, threads_for(len(codes))), words.names, False, missing, plain=True
-    )
+    table = np.zeros(int(occurring.max(initial=0)) + 1, np.uint32)  # Polars numbers the texts of all its columns
+    table[occurring] = words.codes
+    return EncodedColumn(recoded(codes, table), words.names, False, missing, plain=True)
 
 
 def _of_pandas(column: Any) -> EncodedColumn | None:
@@ -357,9 +353,9 @@ def _of_arrow(column: Any, what: str) -> EncodedColumn | None:
     if not pa.types.is_dictionary(kind):
         text = pa.types.is_string(kind) or pa.types.is_large_string(kind) or pa.types.is_string_view(kind)
         return _of_text(column, len(column)) if text else None
-    known = _through_arrow(column, len(column))
-    if known is not None:
-        return _checked(known, what)
+    encoded = _through_arrow(column, len(column))
+    if encoded is not None:
+        return _checked(encoded, what)
     if isinstance(column, pa.ChunkedArray):
         chunks = [_joinable(chunk, what) for chunk in column.chunks]
         column = pa.chunked_array(chunks, kind).unify_dictionaries().combine_chunks()
@@ -381,13 +377,12 @@ def _joinable(chunk: Any, what: str) -> Any:
     pa = sys.modules["pyarrow"]
     indices, words = chunk.indices, chunk.dictionary
     if len(indices) > indices.null_count:
-        known = indices.drop_null().to_numpy()
-        _refuse_damaged(known, len(words), len(words), what)
+        _refuse_damaged(indices.drop_null().to_numpy(), len(words), len(words), what)
     if not words.null_count:
         return chunk
     null = words.is_null().to_numpy(zero_copy_only=False)
-    places = pa.array(np.cumsum(~null) - 1, indices.type, mask=null)
-    return chunk.from_arrays(places.take(indices), words.drop_null(), ordered=chunk.type.ordered)
+    table = pa.array(np.cumsum(~null) - 1, indices.type, mask=null)
+    return chunk.from_arrays(table.take(indices), words.drop_null(), ordered=chunk.type.ordered)
 
 
 def _checked(column: EncodedColumn, what: str) -> EncodedColumn:
@@ -406,16 +401,16 @@ def _refuse_damaged(codes: npt.NDArray[Any], words: int, most: int, what: str) -
 
 def _of_text(column: Any, rows: int) -> EncodedColumn | None:
     """Codes of a column that is no dictionary: the kernel gives each text once."""
-    found = _through_arrow(column, rows)
-    return None if found is None else found._replace(plain=True)
+    encoded = _through_arrow(column, rows)
+    return None if encoded is None else encoded._replace(plain=True)
 
 
 def _through_arrow(column: Any, rows: int) -> EncodedColumn | None:
-    found = _kernels.encode_arrow(column, threads_for_text(rows), max(rows, _FEW_WORDS))
-    if found is None:
+    encoded = _kernels.encode_arrow(column, threads_for_text(rows), max(rows, _FEW_WORDS))
+    if encoded is None:
         return None
-    missing = None if found.missing is None else found.missing.view(np.bool_)
-    return EncodedColumn(found.codes, found.names, found.ordered, missing)
+    missing = None if encoded.missing is None else encoded.missing.view(np.bool_)
+    return EncodedColumn(encoded.codes, encoded.names, encoded.ordered, missing)
 
 
 def _from_negatives(codes: npt.NDArray[Any], names: tuple[Label, ...], *, ordered: bool) -> EncodedColumn:

@@ -10,8 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import InputTypeError, LabelError, LengthError
-from concordant.inputs.arrays import as_array, floats_of
-from concordant.inputs.labels import check_declared
+from concordant.inputs.arrays import READ, as_array, floats_of, is_plain_matrix
+from concordant.inputs.labels import names_of_outputs
 from concordant.inputs.rows import Mask, check_weights, kept_rows, nan_rows, refuse_missing, rows_of
 from concordant.typing import Label, Missing
 
@@ -47,22 +47,16 @@ def check_indicator_rows(
     missing: Missing = "raise",
 ) -> IndicatorRows:
     """Check two indicator matrices; a row with a missing value raises or is dropped."""
-    if labels is sample_weight is None and missing == "raise" and _is_plain(y_true) and _is_plain(y_pred):
+    if (
+        labels is sample_weight is None
+        and missing == "raise"
+        and is_plain_matrix(y_true, READ)
+        and is_plain_matrix(y_pred, READ)
+    ):
         _same_shape(y_true, y_pred, ("y_true", "y_pred"))
         return IndicatorRows(y_true, y_pred, tuple(range(y_true.shape[1])), None, 0)  # NaN: the kernel finds it
     (rows,) = check_indicator_columns(y_true, (y_pred,), labels=labels, sample_weight=sample_weight, missing=missing)
     return rows
-
-
-def _is_plain(matrix: Any) -> bool:
-    """Whether the kernels can read it just as it is."""
-    return (
-        type(matrix) is np.ndarray
-        and matrix.ndim == 2
-        and matrix.dtype.char in "?bhilqBHILQfd"
-        and matrix.dtype.isnative
-        and not any(stride % matrix.itemsize for stride in matrix.strides)
-    )
 
 
 def check_indicator_columns(
@@ -77,8 +71,8 @@ def check_indicator_columns(
     """Check matrices of indicators; a row where any of them has a missing value raises or is dropped."""
     what = ("y_true", *names)
     matrices: Sequence[Any] = [
-        given if is_sparse(given) else plain_matrix(given, name)
-        for given, name in zip((y_true, *predictions), what, strict=True)
+        matrix if is_sparse(matrix) else plain_matrix(matrix, name)
+        for matrix, name in zip((y_true, *predictions), what, strict=True)
     ]
     for matrix, name in zip(matrices[1:], names, strict=True):
         _same_shape(matrices[0], matrix, ("y_true", name))
@@ -88,11 +82,7 @@ def check_indicator_columns(
     if kept is not None:
         matrices = [matrix.tocsr() if is_sparse(matrix) else matrix for matrix in matrices]
     weights, truth, *others = rows_of(kept, weights, *matrices)
-    columns = truth.shape[1]
-    outputs = tuple(range(columns)) if labels is None else check_declared(labels)
-    if len(outputs) != columns:
-        msg = f"labels= must name the {columns} columns; it names {len(outputs)}."
-        raise LabelError(msg)
+    outputs = names_of_outputs(labels, truth.shape[1])
     return [IndicatorRows(*_alike(truth, other), outputs, weights, dropped, kept) for other in others]
 
 
@@ -128,10 +118,8 @@ def plain_matrix(values: Any, what: str) -> npt.NDArray[Any]:
 
 def _same_shape(y_true: Any, y_pred: Any, what: tuple[str, str]) -> None:
     if y_true.shape[0] != y_pred.shape[0]:
-        msg = (
-            f"{what[0]} and {what[1]} must have the same number of rows; they have {y_true.shape[0]} and "
-            f"{y_pred.shape[0]}."
-        )
+        rows = f"{y_true.shape[0]} and {y_pred.shape[0]}"
+        msg = f"{what[0]} and {what[1]} must have the same number of rows; they have {rows}."
         raise LengthError(msg)
     if y_true.shape != y_pred.shape:
         msg = f"{what[0]} and {what[1]} must have the same shape; they have {y_true.shape} and {y_pred.shape}."
@@ -146,9 +134,16 @@ def check_indicators(matrix: npt.NDArray[Any], what: str) -> None:
     if not matrix.shape[1]:
         msg = f"{what} and {what} have no column."
         raise LengthError(msg)
-    if not _is_zero_or_one(matrix):
-        msg = f"{what} must be a matrix of 0 and 1, one column a label (multi-label data)."
-        raise LabelError(msg)
+    if matrix.dtype.kind == "f":
+        good = bool(((matrix == 0) | (matrix == 1)).all())
+    else:  # one pass: a bit of any other number, or the sign of a negative one, is left in the union of all bits
+        good = matrix.dtype.kind in "iub" and int(np.bitwise_or.reduce(matrix, axis=None)) in (0, 1)
+    if not good:
+        raise _other_numbers(what)
+
+
+def _other_numbers(what: str) -> LabelError:
+    return LabelError(f"{what} must be a matrix of 0 and 1, one column a label (multi-label data).")
 
 
 def refuse_other_numbers(rows: IndicatorRows) -> NoReturn:
@@ -161,13 +156,6 @@ def refuse_other_numbers(rows: IndicatorRows) -> NoReturn:
     raise LabelError(msg)
 
 
-def _is_zero_or_one(matrix: npt.NDArray[Any]) -> bool:
-    if matrix.dtype.kind == "f":
-        return bool(((matrix == 0) | (matrix == 1)).all())
-    # One pass: a bit of any other number, or the sign of a negative one, is left in the union of all bits.
-    return matrix.dtype.kind in "iub" and int(np.bitwise_or.reduce(matrix, axis=None)) in (0, 1)
-
-
 def is_sparse(values: Any) -> bool:
     """Whether it is a sparse matrix or array of scipy."""
     return type(values).__module__.startswith("scipy.sparse") and hasattr(values, "nnz")
@@ -175,10 +163,14 @@ def is_sparse(values: Any) -> bool:
 
 def compressed_rows(matrix: Any) -> Any:
     """A sparse matrix as compressed rows with numbers that the kernels can read."""
-    rows = matrix.tocsr()
-    if rows.dtype.kind == "f" and rows.dtype.itemsize not in (4, 8):
-        return rows.astype(np.float32 if rows.dtype.itemsize == 2 else np.float64)
-    return rows
+    return readable_floats(matrix.tocsr())
+
+
+def readable_floats(matrix: Any) -> Any:
+    """Return a matrix, dense or sparse, whose floats are of 32 or 64 bits."""
+    if matrix.dtype.kind == "f" and matrix.dtype.itemsize not in (4, 8):
+        return matrix.astype(np.float32 if matrix.dtype.itemsize == 2 else np.float64)
+    return matrix
 
 
 def sparse_indicators(matrix: Any, what: str) -> Any:
@@ -196,8 +188,7 @@ def sparse_indicators(matrix: Any, what: str) -> Any:
         rows.sum_duplicates()
         rows.eliminate_zeros()
         if rows.dtype.kind not in "iubf" or not (rows.data == 1).all():
-            msg = f"{what} must be a matrix of 0 and 1, one column a label (multi-label data)."
-            raise LabelError(msg)
+            raise _other_numbers(what)
     return rows.astype(np.int8)
 
 

@@ -34,39 +34,36 @@ def encode_objects(array: npt.NDArray[Any], what: str) -> Encoded:
     if plain is not None:
         return plain
     values = array.tolist()
-    kinds = {type(value) for value in values}
+    kinds = set(map(type, values))
     if are_of_pandas(kinds):
-        values = [plain_time(value) for value in values]
-        kinds = {type(value) for value in values}
-    if any(_missing_kind(kind) for kind in kinds):
-        missing = np.fromiter((is_missing_object(value) for value in values), dtype=bool, count=len(values))
-        known = [value for value, absent in zip(values, missing.tolist(), strict=True) if not absent]
-        if not missing.any():
-            return _of_kinds(values, kinds, what)
-        inner = _of_kinds(known, {type(value) for value in known}, what)
-        spread = np.zeros(len(values), dtype=inner.values.dtype)
-        spread[~missing] = inner.values
-        return Encoded(spread, inner.names, inner.ordered, missing, inner.continuous)
-    return _of_kinds(values, kinds, what)
+        values = list(map(plain_time, values))
+        kinds = set(map(type, values))
+    if not any(map(_may_be_missing, kinds)):
+        return _of_types(values, kinds, what)
+    missing = np.fromiter(map(is_missing_object, values), dtype=bool, count=len(values))
+    if not missing.any():
+        return _of_types(values, kinds, what)
+    present = [value for value, absent in zip(values, missing.tolist(), strict=True) if not absent]
+    return _of_types(present, set(map(type, present)), what).among(missing)
 
 
 def encode_plain_objects(values: list[Any] | npt.NDArray[Any]) -> Encoded | None:
     """Encode text, whole numbers, bools of one type each, and None; None where the values need a closer look."""
-    found = _kernels.encode_objects(values)
-    if found is None:
+    encoded = _kernels.encode_objects(values)
+    if encoded is None:
         return None
-    codes, distinct = found
+    codes, distinct = encoded
     kinds = set(map(type, distinct))
-    absent = None
+    missing = None
     if type(None) in kinds:
         kinds.remove(type(None))
-        gap = distinct.index(None)
+        none = distinct.index(None)
         distinct.remove(None)
-        absent = codes == gap
-        codes = np.where(absent, 0, codes - (codes > gap))
+        missing = codes == none
+        codes = np.where(missing, 0, codes - (codes > none))
     if len(kinds) != 1 or len(distinct) > _MOST_NAMES:
         return None
-    return _ranked(codes, distinct, kinds.pop(), absent)
+    return _ranked(codes, distinct, kinds.pop(), missing)
 
 
 def _ranked(
@@ -95,20 +92,22 @@ def _ranked_names(codes: npt.NDArray[Any], names: list[Any], missing: npt.NDArra
     return Encoded(codes, tuple(map(names.__getitem__, order)), ordered=False, missing=missing)
 
 
-def _is_missing(value: Any) -> bool:
-    return value is None or value != value or type(value).__name__ in ("NAType", "NaTType")  # noqa: PLR0124
+_PANDAS_MISSING = ("NAType", "NaTType")
 
 
-def _missing_kind(kind: type) -> bool:
-    return kind is type(None) or issubclass(kind, (float, np.floating)) or kind.__name__ in ("NAType", "NaTType")
+def _may_be_missing(kind: type) -> bool:
+    """Whether some values of a type are missing ones."""
+    return kind is type(None) or issubclass(kind, (float, np.floating)) or kind.__name__ in _PANDAS_MISSING
 
 
 def is_missing_object(value: Any) -> bool:
     """Whether a value is None, NaN, or the missing value of pandas."""
-    return _missing_kind(type(value)) and (type(value).__name__ in ("NAType", "NaTType") or _is_missing(value))
+    if type(value).__name__ in _PANDAS_MISSING or value is None:
+        return True
+    return isinstance(value, (float, np.floating)) and bool(value != value)  # noqa: PLR0124
 
 
-def _of_kinds(values: list[Any], kinds: set[type], what: str) -> Encoded:
+def _of_types(values: list[Any], kinds: set[type], what: str) -> Encoded:
     if not kinds:
         return Encoded(np.empty(0, dtype=np.int64))
     if all(issubclass(kind, (bool, np.bool_)) for kind in kinds):
@@ -116,24 +115,21 @@ def _of_kinds(values: list[Any], kinds: set[type], what: str) -> Encoded:
     if all(issubclass(kind, (int, np.integer)) and not issubclass(kind, bool) for kind in kinds):
         return _whole(values, what)
     if all(is_number(kind) for kind in kinds):
-        floats = _as_floats(values, what)
+        try:
+            floats = np.array(values, dtype=np.float64)
+        except (OverflowError, ValueError) as error:  # beyond all floats, or a NaN of Decimal that signals
+            msg = f"{what} holds a number that is no float: {error}."
+            raise LabelError(msg) from error
         large = bool((np.abs(floats) >= _EXACT).any() and np.isfinite(floats).all())
         if large and all(x == int(x) for x in values):
             return _whole([int(x) for x in values], what)
         if any(kind.__name__ in ("Decimal", "Fraction") for kind in kinds):  # a hair above 1 is not 1
-            rounded = np.array([one.is_integer() and one != x for one, x in zip(floats.tolist(), values, strict=True)])
+            pairs = zip(floats.tolist(), values, strict=True)
+            rounded = np.array([value.is_integer() and value != exact for value, exact in pairs])
             floats[rounded] = np.nextafter(floats[rounded], np.inf)
         return from_floats(floats)
     refuse_mixed(kinds, what)
     return encode_by_name(values, what)
-
-
-def _as_floats(values: list[Any], what: str) -> npt.NDArray[np.float64]:
-    try:
-        return np.array(values, dtype=np.float64)
-    except (OverflowError, ValueError) as error:  # beyond all floats, or a NaN of Decimal that signals
-        msg = f"{what} holds a number that is no float: {error}."
-        raise LabelError(msg) from error
 
 
 def _whole(values: list[Any], what: str) -> Encoded:
@@ -168,15 +164,15 @@ def refuse_mixed(kinds: set[type], what: str) -> None:
 
 def encode_by_name(values: list[Any], what: str) -> Encoded:
     """Give each distinct value a code in the order of sorting where they can be sorted, else as they come."""
-    known: dict[Hashable, int] = {}
+    code_of: dict[Hashable, int] = {}
     try:
-        codes = np.fromiter((known.setdefault(value, len(known)) for value in values), np.int64, len(values))
+        codes = np.fromiter((code_of.setdefault(value, len(code_of)) for value in values), np.int64, len(values))
     except TypeError as error:
         raise LabelError(_no_label(values, what)) from error
-    names = in_order(known)
-    place = {name: code for code, name in enumerate(names)}
+    names = in_order(code_of)
+    rank_of = {name: rank for rank, name in enumerate(names)}
     try:
-        rank = np.array([place[name] for name in known], dtype=np.int64)
+        rank = np.array([rank_of[name] for name in code_of], dtype=np.int64)
     except KeyError as error:
         kind = type(error.args[0]).__name__
         msg = f"{what} holds values of type {kind} that have another hash each time; equal labels need equal hashes."
@@ -219,28 +215,28 @@ _FEW, _A_ROW = 1 << 12, 16  # numbers that are marked one by one; of more, those
 
 
 def occurring_places(place: npt.NDArray[np.intp], size: int) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
-    """Return the places that occur, of 0 to `size` - 1, in order, and where the place of each row is among them."""
+    """Return the indices that occur, of 0 to `size` - 1, in order, and the position of each row's among them."""
     if (place[1:] > place[:-1]).all():
         return place, np.arange(len(place))
     if size > max(_FEW, _A_ROW * len(place)):
         return np.unique(place, return_inverse=True)
-    held = np.zeros(size, np.bool_)
-    held[place] = True
-    here = np.flatnonzero(held)
+    occurs = np.zeros(size, np.bool_)
+    occurs[place] = True
+    occurring = np.flatnonzero(occurs)
     code = np.zeros(size, np.intp)
-    code[here] = np.arange(len(here))
-    return here, code[place]
+    code[occurring] = np.arange(len(occurring))
+    return occurring, code[place]
 
 
 def numbered(values: npt.NDArray[Any]) -> tuple[npt.NDArray[np.intp], int]:
-    """Return a number for each value, 0 for the least of them, and how many differ."""
+    """Return the rank of each value among the distinct ones, 0 for the least, and how many there are."""
     if values.dtype.kind in "iu" and len(values):
         low, high = int(values.min()), int(values.max())
         if high - low < max(_FEW, _A_ROW * len(values)) and high <= np.iinfo(np.intp).max:
-            here, code = occurring_places(values.astype(np.intp) - low, high - low + 1)
-            return code, len(here)
-    known, code = np.unique(values, return_inverse=True)
-    return code.astype(np.intp).ravel(), len(known)
+            occurring, code = occurring_places(values.astype(np.intp) - low, high - low + 1)
+            return code, len(occurring)
+    distinct, code = np.unique(values, return_inverse=True)
+    return code.astype(np.intp).ravel(), len(distinct)
 
 
 _MOST = 3  # groups of labels in a sentence
@@ -270,11 +266,8 @@ def visible(text: str) -> str:
     """Return a text with each sign in one form (NFKC), without signs that nobody sees: those of no width."""
     if text.isascii():
         return text
-    return "".join(sign for sign in unicodedata.normalize("NFKC", text) if not _is_unseen(sign))
-
-
-def _is_unseen(sign: str) -> bool:
-    return unicodedata.category(sign) == "Cf" or "\ufe00" <= sign <= "\ufe0f"  # also variation selectors
+    signs = unicodedata.normalize("NFKC", text)  # less marks of order, joiners, and variation selectors
+    return "".join(sign for sign in signs if unicodedata.category(sign) != "Cf" and not "\ufe00" <= sign <= "\ufe0f")
 
 
 def doubt_of_spelling(labels: Sequence[Label]) -> str | None:
@@ -308,15 +301,15 @@ def from_floats(array: npt.NDArray[Any]) -> Encoded:
     if (exact == array).all() and not (exact == np.iinfo(np.int64).min).any():
         return Encoded(exact)
     missing = np.isnan(array)
-    known = array[~missing] if missing.any() else array
-    if np.isfinite(known).all() and (known == np.floor(known)).all() and (np.abs(known) < 2.0**63).all():
-        return Encoded(np.where(missing, 0, array).astype(np.int64), None, True, missing if missing.any() else None)
-    names, inverse = np.unique(known, return_inverse=True)
+    some_missing = bool(missing.any())
+    mask, present = (missing, array[~missing]) if some_missing else (None, array)
+    whole = bool(np.isfinite(present).all() and (present == np.floor(present)).all())
+    if whole and (np.abs(present) < 2.0**63).all():
+        return Encoded(np.where(missing, 0, array).astype(np.int64), None, True, mask)
+    names, inverse = np.unique(present, return_inverse=True)
     codes = np.full(array.shape, NO_CODE, dtype=np.int64)
     codes[~missing] = inverse
-    whole = bool(np.isfinite(known).all() and (known == np.floor(known)).all())
-    gaps = missing if missing.any() else None
-    return Encoded(codes, tuple(names.tolist()), True, gaps, continuous=not whole)
+    return Encoded(codes, tuple(names.tolist()), True, mask, continuous=not whole)
 
 
 NO_CODE = -1  # the code of a missing value in a column of codes
@@ -342,20 +335,34 @@ class Encoded:
         """Return the rows to keep, in none of which a value is missing."""
         return replace(self, values=self.values[kept], missing=None)
 
+    def among(self, missing: npt.NDArray[np.bool_]) -> Encoded:
+        """Return these rows, some of which may lack a value too, among others that are missing."""
+        values = np.zeros(len(missing), self.values.dtype)
+        values[~missing] = self.values
+        if self.missing is not None:
+            missing = missing.copy()
+            missing[~missing] = self.missing
+        return replace(self, values=values, missing=missing)
+
+    @property
+    def missing_mask(self) -> npt.NDArray[np.bool_]:
+        """Where a value is missing, also if nowhere."""
+        return np.zeros(len(self.values), np.bool_) if self.missing is None else self.missing
+
 
 def recoded(codes: npt.NDArray[Any], table: npt.NDArray[np.uint32]) -> npt.NDArray[Any]:
     """Look codes up in a table, ``table[codes]``."""
     return _kernels.recode(codes, table, threads_for(len(codes)))
 
 
-# Kinds of labels, and which of them can never be equal.
+# Types of labels, and which of them can never be equal.
 #
 # Python compares a date with a time, or a member of an Enum with its name, and says that they differ. A column of the
 # one against a column of the other would have an accuracy of 0 without a word, so such pairs are refused.
 
 
 # The first that fits counts: a datetime is a date for Python, and a member of an IntEnum is a number.
-_KINDS: tuple[tuple[type | tuple[type, ...], str], ...] = (
+_TYPE_NAMES: tuple[tuple[type | tuple[type, ...], str], ...] = (
     (str, "text"),
     (bytes, "bytes"),
     (np.datetime64, "datetimes without a time zone"),  # with nanoseconds, which Python's own lack
@@ -372,8 +379,8 @@ _ZONED = (datetime, time)  # with a time zone they never equal those without
 
 
 def type_of_label(label: Label) -> str:
-    """What a label is, in words; labels of two kinds are never equal."""
-    for types, name in _KINDS:
+    """The type of a label in words; labels of two types are never equal."""
+    for types, name in _TYPE_NAMES:
         if isinstance(label, types):
             if isinstance(label, _ZONED):
                 return f"{name} {'without' if label.utcoffset() is None else 'in'} a time zone"
@@ -400,7 +407,7 @@ def refuse_kinds(true: Collection[Label], pred: Collection[Label], what: tuple[s
 
 def _examples(labels: Collection[Label]) -> dict[str, Any]:
     """Each kind of label that occurs, with the first of it. The kind follows from the type, but for time zones."""
-    found: dict[str, Any] = {}
+    examples: dict[str, Any] = {}
     kinds = set(map(type, labels))
     if len(kinds) == 1 and not issubclass(next(iter(kinds)), _ZONED):  # nearly always
         first = next(iter(labels))
@@ -409,10 +416,10 @@ def _examples(labels: Collection[Label]) -> dict[str, Any]:
     for label in labels:
         kind = type(label)
         if kind not in seen:
-            found.setdefault(type_of_label(label), label)
+            examples.setdefault(type_of_label(label), label)
             if not issubclass(kind, _ZONED):
                 seen.add(kind)
-    return found
+    return examples
 
 
 def _least_like_a_number(labels: Collection[Label]) -> Label:

@@ -7,6 +7,7 @@ import sys
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import compress
 from typing import Any
 
 import numpy as np
@@ -42,7 +43,7 @@ def coded(true: Encoded, declared: tuple[Label, ...] | None) -> tuple[npt.NDArra
         kind = true.values.dtype.kind
         distinct = distinct_integers(true.values)
         names: tuple[Label, ...] = tuple(bool(x) for x in distinct) if kind == "b" else tuple(distinct.tolist())
-        codes = _places(true.values, distinct)
+        codes = _indices_among(true.values, distinct)
     else:
         present = np.unique(true.values)
         every = true.names
@@ -50,32 +51,32 @@ def coded(true: Encoded, declared: tuple[Label, ...] | None) -> tuple[npt.NDArra
         if true.ordered and declared is None and not numeric:
             names, codes = every, true.values
         else:
-            found = tuple(every[i] for i in present)
-            names = found if true.ordered else in_order(found)
-            place = np.zeros(len(every), dtype=np.int64)
-            at = {name: code for code, name in enumerate(names)}
-            place[present] = [at[every[i]] for i in present]
-            codes = place[true.values]
+            occurring = tuple(every[i] for i in present)
+            names = occurring if true.ordered else in_order(occurring)
+            table = np.zeros(len(every), dtype=np.int64)
+            code_of = {name: code for code, name in enumerate(names)}
+            table[present] = [code_of[name] for name in occurring]
+            codes = table[true.values]
     if declared is None:
         return codes, names
-    known = {label: code for code, label in enumerate(declared)}
-    unknown = [name for name in names if name not in known]
+    index_of = {label: index for index, label in enumerate(declared)}
+    unknown = [name for name in names if name not in index_of]
     if unknown:
         raise unknown_labels(unknown, declared)
-    position = np.array([known[name] for name in names], dtype=np.int64)
-    if not names or np.array_equal(position, np.arange(len(position))):
+    indices = np.array([index_of[name] for name in names], dtype=np.int64)
+    if not names or np.array_equal(indices, np.arange(len(indices))):
         return codes, declared
-    return position[codes.astype(np.intp, copy=False)], declared  # bools would choose, not index
+    return indices[codes.astype(np.intp, copy=False)], declared  # bools would choose, not index
 
 
 def _are_codes(values: npt.NDArray[Any], declared: tuple[Label, ...]) -> bool:
-    """Whether the values are the places of the labels that are declared, which are 0, 1, ... themselves."""
+    """Whether the declared labels are 0, 1, ... and the values are such labels."""
     span = span_of(declared) if len(values) and values.dtype.kind in "iu" else None
     return span is not None and span[0] == 0 and values.min() >= 0 and values.max() <= span[1]
 
 
-def _places(values: npt.NDArray[Any], distinct: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """Where the values stand among the distinct ones; consecutive whole numbers tell it themselves."""
+def _indices_among(values: npt.NDArray[Any], distinct: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """The index of each value among the distinct ones; of consecutive integers their distance from the first."""
     if not len(distinct) or int(distinct[-1]) - int(distinct[0]) + 1 != len(distinct):
         return np.searchsorted(distinct, values)
     return values if distinct[0] == 0 else np.subtract(values, distinct[0], dtype=np.int64)
@@ -83,12 +84,15 @@ def _places(values: npt.NDArray[Any], distinct: npt.NDArray[Any]) -> npt.NDArray
 
 def unknown_labels(unknown: Sequence[Label], declared: tuple[Label, ...]) -> LabelError:
     """The error for labels that occur and were not declared."""
-    shown = ", ".join(map(repr, unknown[:5])) + (", ..." if len(unknown) > 5 else "")
-    known = ", ".join(map(repr, declared[:10])) + (", ..." if len(declared) > 10 else "")
     return LabelError(
-        f"{len(unknown)} label{'s occur' if len(unknown) > 1 else ' occurs'} that labels= does not name: {shown}. "
-        f"Declared are: {known}."
+        f"{len(unknown)} label{'s occur' if len(unknown) > 1 else ' occurs'} that labels= does not name: "
+        f"{listed(unknown, 5)}. Declared are: {listed(declared)}."
     )
+
+
+def listed(labels: Sequence[Any], most: int = 10) -> str:
+    """The first labels of a list, for a message."""
+    return ", ".join(map(repr, labels[:most])) + (", ..." if len(labels) > most else "")
 
 
 def distinct_integers(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
@@ -236,24 +240,25 @@ def check_label_columns(
     columns = encode_each((y_true, *predictions), what)
     for column, name in zip(columns[1:], names, strict=True):
         same_length(columns[0].values, column.values, ("y_true", name))
-    masks = [(name, one.missing) for one, name in zip(columns, what, strict=True) if one.missing is not None]
+    masks = [(name, column.missing) for column, name in zip(columns, what, strict=True) if column.missing is not None]
     rows = len(columns[0].values)
     weights, least = (None, 1.0) if sample_weight is None else weights_and_least(sample_weight, rows)
     kept, dropped = kept_rows(masks, missing, weights, times, least=least)
     if kept is not None:
         weights, times, *columns = rows_of(kept, weights, times, *columns)
     declared = None if labels is None else check_declared(labels)
-    for place, column in enumerate(columns):
+    for index, column in enumerate(columns):
         if declared is None:
             if column.continuous:
-                refuse_continuous(column, what[place])
-        elif column.names is not None:  # it settles the order: what the columns say about it does not matter
-            columns[place] = replace(column, ordered=False)
-    (truth, *others), known, ordered = common_labels(columns, what)
+                refuse_continuous(column, what[index])
+        elif column.names is not None:  # labels= gives the order, whatever the columns declare
+            columns[index] = replace(column, ordered=False)
+    (truth, *others), labels_of_codes, ordered = common_labels(columns, what)
     ordered = declared is not None or ordered
-    logical = known is None and truth.dtype.kind == "b" and all(other.dtype.kind == "b" for other in others)
+    logical = labels_of_codes is None and all(column.dtype.kind == "b" for column in (truth, *others))
     return [
-        LabelRows(truth, other, known, declared, ordered, logical, weights, dropped, kept, times) for other in others
+        LabelRows(truth, other, labels_of_codes, declared, ordered, logical, weights, dropped, kept, times)
+        for other in others
     ]
 
 
@@ -263,12 +268,12 @@ def _plain_columns(
     names: Sequence[str],
     labels: Sequence[Label] | None,
 ) -> list[LabelRows]:
-    """Whole numbers that the kernels read just as they are, where no row can be missing: nearly always."""
-    for given, name in zip(predictions, names, strict=True):
-        same_length(truth, given, ("y_true", name))
+    """Integers that the kernels read just as they are, where no row can be missing: nearly always."""
+    for prediction, name in zip(predictions, names, strict=True):
+        same_length(truth, prediction, ("y_true", name))
     declared = None if labels is None else check_declared(labels)
-    logical = truth.dtype.kind == "b" and all(given.dtype.kind == "b" for given in predictions)
-    return [LabelRows(truth, given, None, declared, True, logical, None, 0) for given in predictions]
+    logical = truth.dtype.kind == "b" and all(prediction.dtype.kind == "b" for prediction in predictions)
+    return [LabelRows(truth, prediction, None, declared, True, logical, None, 0) for prediction in predictions]
 
 
 def check_declared(labels: Sequence[Label]) -> tuple[Label, ...]:
@@ -276,8 +281,8 @@ def check_declared(labels: Sequence[Label]) -> tuple[Label, ...]:
     if isinstance(labels, (str, bytes)):
         msg = f"labels must be a list of labels in their order, not the text {labels!r}."
         raise InputTypeError(msg)
-    listed = hasattr(labels, "__iter__") and getattr(labels, "ndim", 1) != 0
-    if isinstance(labels, (set, frozenset, dict)) or not listed:
+    is_list = hasattr(labels, "__iter__") and getattr(labels, "ndim", 1) != 0
+    if isinstance(labels, (set, frozenset, dict)) or not is_list:
         msg = f"labels must be a list of labels in their order, not {type(labels).__name__}."
         raise InputTypeError(msg)
     if hasattr(labels, "__len__") and len(labels) > _MOST_DECLARED:
@@ -306,6 +311,15 @@ def check_declared(labels: Sequence[Label]) -> tuple[Label, ...]:
     return plain
 
 
+def names_of_outputs(labels: Sequence[Label] | None, columns: int) -> tuple[Label, ...]:
+    """Return the names of the columns of indicators, 0, 1, ... where none are declared."""
+    names = tuple(range(columns)) if labels is None else check_declared(labels)
+    if len(names) != columns:
+        msg = f"labels= must name the {columns} columns; it names {len(names)}."
+        raise LabelError(msg)
+    return names
+
+
 def _plain_number(label: Any) -> Any:
     """The number that a column of decimals or fractions holds for this one; any other label as it is."""
     if type(label).__name__ not in ("Decimal", "Fraction"):
@@ -326,12 +340,12 @@ def span_of(declared: tuple[Label, ...]) -> tuple[int, int] | None:
 
 # How many rows of two columns of text, of categories or of whole numbers agree, compared where they lie.
 #
-# A share of equal rows needs no labels: to code text takes several times as long as to compare it. Only columns of
-# which every value is a text, or a whole number, and none is missing, are compared here; of all others nothing is said.
+# A share of equal rows needs no labels: to encode text takes several times as long as to compare it. Only columns of
+# which every value is a text, or an integer, and none is missing, are compared here; for all others the answer is None.
 
 
 _AT_ONCE = 1 << 20  # rows of float16 that become float32
-_WORDS = 1 << 10  # of a dictionary of Arrow, all of which are looked at, for any number of rows
+_WORDS = 1 << 10  # of a dictionary of Arrow, all of which are read, for any number of rows
 _FEW = 1 << 22  # rows; Polars compares categories with one thread, sooner than it gives the codes of few rows
 
 
@@ -395,7 +409,7 @@ def _of_arrays(y_true: np.ndarray, y_pred: Any) -> tuple[int, int] | None:
 
 
 def _of_integers(y_true: np.ndarray, y_pred: Any) -> tuple[int, int] | None:
-    """Count equal whole numbers that int64 holds."""
+    """Count equal integers that int64 holds."""
     if not (is_plain_integers(y_true) and is_plain_integers(y_pred) and 0 < len(y_true) == len(y_pred)):
         return None
     return agreeing_numbers(y_true, y_pred), len(y_true)
@@ -412,24 +426,21 @@ def _of_numbers(y_true: np.ndarray, y_pred: Any) -> tuple[int, int] | None:
         return None
     if kind.kind == "u":  # the same bits, also beyond 2**63
         return agreeing_numbers(y_true, y_pred), len(y_true)
-    found = _of_halves(y_true, y_pred) if kind.char == "e" else _of_floats(y_true, y_pred)
-    return None if found < 0 else (found, len(y_true))
+    if kind.char != "e":
+        agreeing = _of_floats(y_true, y_pred)
+        return None if agreeing < 0 else (agreeing, len(y_true))
+    agreeing = 0
+    for row in range(0, len(y_true), _AT_ONCE):  # all of them as float32 would leave the cache
+        part = _of_floats(*(as_float32(y[row : row + _AT_ONCE]) for y in (y_true, y_pred)))
+        if part < 0:
+            return None
+        agreeing += part
+    return agreeing, len(y_true)
 
 
 def _of_floats(y_true: np.ndarray, y_pred: np.ndarray) -> int:
     """Count equal whole numbers; -1 if one is none."""
     return _kernels.agreeing_floats(y_true, y_pred, threads_for(len(y_true), 2 * y_true.itemsize))
-
-
-def _of_halves(y_true: np.ndarray, y_pred: np.ndarray) -> int:
-    """Count the same of float16, some rows at a time: all of them as float32 would leave the cache."""
-    agreeing = 0
-    for row in range(0, len(y_true), _AT_ONCE):
-        found = _of_floats(*(as_float32(y[row : row + _AT_ONCE]) for y in (y_true, y_pred)))
-        if found < 0:
-            return found
-        agreeing += found
-    return agreeing
 
 
 def _of_array_of_objects(y_true: np.ndarray, y_pred: Any) -> tuple[int, int] | None:
@@ -440,8 +451,8 @@ def _of_array_of_objects(y_true: np.ndarray, y_pred: Any) -> tuple[int, int] | N
 
 def _of_objects(y_true: Any, y_pred: Any) -> tuple[int, int] | None:
     """Count equal objects of Python: texts, or whole numbers."""
-    found = _kernels.agreeing_objects(y_true, y_pred)
-    return None if found is None else (found, len(y_true))
+    agreeing = _kernels.agreeing_objects(y_true, y_pred)
+    return None if agreeing is None else (agreeing, len(y_true))
 
 
 def _of_polars(y_true: Any, y_pred: Any) -> int | None:
@@ -456,11 +467,11 @@ def _of_polars(y_true: Any, y_pred: Any) -> int | None:
     if kind == pl.String:
         return _of_texts(y_true, y_pred, checked=True) if other == pl.String else None
     if kind.is_integer() and other.is_integer():
-        if any(str(one) in ("Int128", "UInt128") for one in (kind, other)):  # which NumPy does not have
+        if any(str(dtype) in ("Int128", "UInt128") for dtype in (kind, other)):  # which NumPy does not have
             return None
         return _of_whole(y_true.to_numpy(), y_pred.to_numpy())
-    known = kind == pl.Categorical and hasattr(getattr(kind, "categories", None), "to_series")  # in Polars 2
-    if not (known or isinstance(kind, pl.Enum)) or kind != other:
+    has_words = kind == pl.Categorical and hasattr(getattr(kind, "categories", None), "to_series")  # in Polars 2
+    if not (has_words or isinstance(kind, pl.Enum)) or kind != other:
         return None
     if len(y_true) <= _FEW:
         return int((y_true == y_pred).sum())
@@ -478,8 +489,8 @@ def _of_enum(y_true: Any, y_pred: Any) -> int | None:
 
 def _of_whole(y_true: np.ndarray, y_pred: np.ndarray) -> int | None:
     """Count equal whole numbers of a library that shows them to NumPy."""
-    found = _of_integers(y_true, y_pred)
-    return None if found is None else found[0]
+    agreeing = _of_integers(y_true, y_pred)
+    return None if agreeing is None else agreeing[0]
 
 
 def _of_pandas(y_true: Any, y_pred: Any) -> int | None:
@@ -507,8 +518,8 @@ def _of_arrow(y_true: Any, y_pred: Any) -> int | None:
     pa = sys.modules["pyarrow"]
     types = pa.types
     if isinstance(y_true, pa.Array) and isinstance(y_pred, pa.Array) and types.is_integer(y_true.type):
-        there = types.is_integer(y_pred.type) and not (y_true.null_count or y_pred.null_count)
-        return _of_whole(y_true.to_numpy(), y_pred.to_numpy()) if there else None
+        is_whole = types.is_integer(y_pred.type) and not (y_true.null_count or y_pred.null_count)
+        return _of_whole(y_true.to_numpy(), y_pred.to_numpy()) if is_whole else None
     if isinstance(y_true, pa.DictionaryArray) and isinstance(y_pred, pa.DictionaryArray):
         return _of_dictionaries(y_true, y_pred)
     for y in (y_true, y_pred):
@@ -526,17 +537,17 @@ def _of_dictionaries(y_true: Any, y_pred: Any) -> int | None:
     if not words.equals(y_pred.dictionary):
         return None
     try:
-        known = words.to_pylist()
+        texts = words.to_pylist()
     except UnicodeDecodeError:
         return None
-    if set(map(type, known)) != {str} or len(set(known)) != len(known):
+    if set(map(type, texts)) != {str} or len(set(texts)) != len(texts):
         return None
     codes = y_true.indices.to_numpy(), y_pred.indices.to_numpy()
     if not all(map(is_plain_integers, codes)):
         return None
     threads = threads_for(len(y_true), 2 * codes[0].itemsize)
-    found = _kernels.agreeing_within(*codes, 0, len(known) - 1, threads)
-    return None if found < 0 else found  # a row names a word that is not there
+    agreeing = _kernels.agreeing_within(*codes, 0, len(texts) - 1, threads)
+    return None if agreeing < 0 else agreeing  # a row names a word that the dictionary lacks
 
 
 def _of_texts(y_true: Any, y_pred: Any, *, checked: bool = False) -> int | None:
@@ -567,42 +578,32 @@ def stacked_labels(columns: Sequence[Any], names: Sequence[str], *, declared: bo
     ContinuousLabelsError
         If a column holds numbers that are not whole and no labels are `declared`.
     """
-    same = below_one_another(columns)
-    if same is not None:
-        return same
+    stack = below_one_another(columns)
+    if stack is not None:
+        return stack
     encoded = [encode(column, name) for column, name in zip(columns, names, strict=True)]
     if not declared:
         for column, name in zip(encoded, names, strict=True):
             refuse_continuous(column, name)
     values, known, ordered = common_labels(encoded, names)
-    stack, gaps = np.concatenate(values), np.concatenate([_gaps(column) for column in encoded])
-    if known is None and not gaps.any():
+    stack, missing = np.concatenate(values), np.concatenate([column.missing_mask for column in encoded])
+    if known is None and not missing.any():
         return stack
-    labels = stack.astype(object) if known is None else _objects(known)[stack]
-    labels[gaps] = None
-    return _ordered_text(labels, known) if ordered and known and all(isinstance(x, str) for x in known) else labels
+    labels = stack.astype(object) if known is None else np.fromiter(known, object, len(known))[stack]
+    labels[missing] = None
+    if not (ordered and known and all(isinstance(label, str) for label in known)):
+        return labels
+    import polars as pl
+
+    return pl.Series("column", labels.tolist(), dtype=pl.Enum([str(label) for label in known]))
 
 
 def stacked_numbers(columns: Sequence[Any], names: Sequence[str]) -> Any:
     """Stack columns of scores; whole numbers beside floats become floats."""
-    same = below_one_another(columns)
-    if same is not None:
-        return same
+    stack = below_one_another(columns)
+    if stack is not None:
+        return stack
     return np.concatenate([numbers(column, name) for column, name in zip(columns, names, strict=True)])
-
-
-def _objects(labels: tuple[Label, ...]) -> npt.NDArray[Any]:
-    return np.fromiter(labels, object, len(labels))
-
-
-def _gaps(column: Encoded) -> npt.NDArray[np.bool_]:
-    return np.zeros(len(column.values), bool) if column.missing is None else column.missing
-
-
-def _ordered_text(labels: npt.NDArray[Any], order: tuple[Label, ...]) -> Any:
-    import polars as pl
-
-    return pl.Series("column", labels.tolist(), dtype=pl.Enum([str(label) for label in order]))
 
 
 _SPAN = 1 << 16  # from the least label to the greatest, of a table of codes
@@ -626,14 +627,19 @@ def common_labels(
     every = [column.names for column in columns]
     if _are_same(every):
         return [column.values for column in columns], every[0], any(column.ordered for column in columns)
-    named = next(place for place, names in enumerate(every) if names is not None)
-    columns = [*_with_names(columns[:named]), *(one for column in columns[named:] for one in _with_names([column]))]
-    columns = _beside_ordered(columns)
+    first = next(index for index, names in enumerate(every) if names is not None)
+    columns = [*_with_names(columns[:first]), *(named for column in columns[first:] for named in _with_names([column]))]
+    if len({column.ordered for column in columns}) > 1:
+        declared = {name for column in columns if column.ordered for name in column.names or ()}
+        columns = [
+            column if column.ordered or declared.issuperset(column.names or ()) else _occurring(column)
+            for column in columns
+        ]
     common, ordered = columns[0].names or (), columns[0].ordered
     for column, name in zip(columns[1:], what[1:], strict=True):
         common, ordered = _union(common, column.names or (), (ordered, column.ordered), (what[0], name))
-    place = {name: code for code, name in enumerate(common)}
-    return [_recoded(column, common, place) for column in columns], common, ordered
+    code_of = {name: code for code, name in enumerate(common)}
+    return [_recoded(column, common, code_of) for column in columns], common, ordered
 
 
 def _with_names(columns: Sequence[Encoded]) -> Sequence[Encoded]:
@@ -644,23 +650,14 @@ def _with_names(columns: Sequence[Encoded]) -> Sequence[Encoded]:
     return [Encoded(part, tuple(names.tolist())) for part in np.split(codes, len(columns))]
 
 
-def _beside_ordered(columns: Sequence[Encoded]) -> Sequence[Encoded]:
-    """Leave out words that no row holds of columns without an order, where they are no words of those with one."""
-    if len({column.ordered for column in columns}) == 1:
-        return columns
-    declared = {name for column in columns if column.ordered for name in column.names or ()}
-    return [one if one.ordered or declared.issuperset(one.names or ()) else _occurring(one) for one in columns]
-
-
 def _occurring(column: Encoded) -> Encoded:
-    """Name only the words that occur."""
+    """Name only the words that occur: others do not count against the order that another column declares."""
     names = column.names or ()
     occurs = np.bincount(column.values, minlength=len(names)) > 0
     if occurs.all():
         return column
-    places = (np.cumsum(occurs) - 1).clip(0).astype(np.uint32)
-    held = tuple(name for name, there in zip(names, occurs.tolist(), strict=True) if there)
-    return replace(column, values=recoded(column.values, places), names=held)
+    table = (np.cumsum(occurs) - 1).clip(0).astype(np.uint32)
+    return replace(column, values=recoded(column.values, table), names=tuple(compress(names, occurs.tolist())))
 
 
 def _union(
@@ -670,7 +667,7 @@ def _union(
     if _are_same([first, second]):
         return first, any(ordered)  # one of them may be plain text
     refuse_kinds(first, second, what)
-    if all(_is_number(name) for name in (*first, *second)):
+    if all(isinstance(name, (int, float)) and not isinstance(name, bool) for name in (*first, *second)):
         return tuple(sorted({*first, *second})), True  # type: ignore[type-var]
     if any(ordered):
         both = all(ordered)
@@ -682,8 +679,7 @@ def _union(
                 "Give both columns the same categories, or declare labels=[...]."
             )
             raise LabelError(msg)
-        unknown = [name for name in short if name not in set(long)]
-        if not unknown:
+        if set(long).issuperset(short):
             return long, True
     return in_order(dict.fromkeys((*first, *second))), False  # two runs in order, which are merged and not sorted
 
@@ -695,41 +691,33 @@ def _are_same(names: list[tuple[Label, ...] | None]) -> bool:
         return False
 
 
-def _is_number(label: Label) -> bool:
-    return isinstance(label, (int, float)) and not isinstance(label, bool)
-
-
-def _recoded(column: Encoded, common: tuple[Label, ...], place: dict[Label, int]) -> npt.NDArray[Any]:
+def _recoded(column: Encoded, common: tuple[Label, ...], code_of: dict[Label, int]) -> npt.NDArray[Any]:
     if _are_same([common, column.names]):
         return column.values
     names = column.names or ()
-    return recoded(column.values, np.fromiter(map(place.__getitem__, names), np.uint32, len(names)))
+    return recoded(column.values, np.fromiter(map(code_of.__getitem__, names), np.uint32, len(names)))
 
 
 def codes_of(values: npt.NDArray[Any], names: tuple[Label, ...] | None, labels: tuple[Label, ...]) -> Any:
     """
-    The places of values among the labels of the state that was made of them.
+    The indices of values among the labels of the state that was made of them.
 
     `names` are those that the values are codes of; None if the values are the labels.
     """
     if names is not None:
-        place = {label: code for code, label in enumerate(labels)}
-        table = np.array([place.get(name, -1) for name in names], np.intp)
+        index_of = {label: index for index, label in enumerate(labels)}
+        table = np.array([index_of.get(name, -1) for name in names], np.intp)
         return table[values]
-    known = _whole_labels(labels)
-    low, high = (int(known.min()), int(known.max())) if known.size else (0, 0)
-    if known.dtype.kind == "i" and high - low < _SPAN:  # a look at a table is several times as fast as a search
-        if high - low + 1 == len(known) and (known[1:] > known[:-1]).all():
+    if set(map(type, labels)) == {int}:
+        whole = np.array(labels)
+    else:
+        whole = np.array([int(label) for label in labels if isinstance(label, (int, float))])
+    low, high = (int(whole.min()), int(whole.max())) if whole.size else (0, 0)
+    if whole.dtype.kind == "i" and high - low < _SPAN:  # to read a table is several times as fast as a search
+        if high - low + 1 == len(whole) and (whole[1:] > whole[:-1]).all():
             return values.astype(np.intp, copy=False) - low if low else values.astype(np.intp, copy=False)
         table = np.zeros(high - low + 1, np.intp)
-        table[known - low] = np.arange(len(known))
-        return table[values.astype(known.dtype, copy=False) - low]
-    order = np.argsort(known)
-    return order[np.searchsorted(known[order], values.astype(known.dtype, copy=False))]
-
-
-def _whole_labels(labels: tuple[Label, ...]) -> npt.NDArray[Any]:
-    """The numbers among the labels, as whole numbers."""
-    if set(map(type, labels)) == {int}:
-        return np.array(labels)
-    return np.array([int(label) for label in labels if isinstance(label, (int, float))])
+        table[whole - low] = np.arange(len(whole))
+        return table[values.astype(whole.dtype, copy=False) - low]
+    order = np.argsort(whole)
+    return order[np.searchsorted(whole[order], values.astype(whole.dtype, copy=False))]

@@ -11,10 +11,16 @@ import numpy.typing as npt
 
 from concordant.errors import EmptyInputError, InputTypeError, LengthError, MissingValuesError, ScoreError
 from concordant.inputs.arrays import floats_of, is_series, same_length
-from concordant.inputs.ratings import check_raters, is_frame
+from concordant.inputs.ratings import (
+    check_raters,
+    columns_of_raters,
+    is_frame,
+    opened_frame,
+    rater_names,
+    refuse_ragged,
+)
 from concordant.inputs.rows import check_weights, numbers, refuse_rounded
 from concordant.inputs.scores import measurement_column
-from concordant.names import require_columns
 from concordant.typing import Column, FloatArray, Label
 
 
@@ -97,12 +103,12 @@ def checked_rows(values: FloatArray, names: tuple[Label, ...], sample_weight: An
     kept: Any = None
     missing = 0
     if not np.isfinite(total):
-        gaps = np.isnan(values)
-        if not np.isfinite(values[~gaps]).all():
+        missing_ratings = np.isnan(values)
+        if not np.isfinite(values[~missing_ratings]).all():
             row = int(np.flatnonzero(np.isinf(values).any(1))[0])
             msg = f"ratings must be finite numbers; the first that is not is in row {row}: {values[row].tolist()}."
             raise ScoreError(msg)
-        empty = gaps.all(1)
+        empty = missing_ratings.all(1)
         if len(values) and empty.all():
             msg = "every rating is missing: there is nothing to measure. Are the missing markers what you mean?"
             raise EmptyInputError(msg)
@@ -125,35 +131,22 @@ def _of_matrix(matrix: Any, raters: Sequence[Label] | None) -> tuple[FloatArray,
         matrix = np.where(masked, np.nan, np.asarray(np.ma.getdata(matrix), np.float64))
     if isinstance(matrix, (list, tuple)) and any(isinstance(row, (list, tuple)) for row in matrix):
         matrix = _of_lists(matrix)
-    found = numbers(matrix, "the matrix of ratings", rounded=False)
-    if found.ndim == 1 and not len(found):
-        found = found.reshape(0, 0 if raters is None else len(raters))
-    if found.ndim != 2:
+    values = numbers(matrix, "the matrix of ratings", rounded=False)
+    if values.ndim == 1 and not len(values):
+        values = values.reshape(0, 0 if raters is None else len(raters))
+    if values.ndim != 2:
         msg = (
             "ratings must be a matrix with a row a unit and a column a rater, not one column; the ratings of two "
             "raters are two arguments, long tables go to NumericRatings.from_long."
         )
         raise InputTypeError(msg)
-    if raters is None:
-        return np.asarray(found, np.float64), tuple(range(found.shape[1]))
-    names = check_raters(raters)
-    if len(names) != found.shape[1]:
-        msg = f"raters must name each of the {found.shape[1]} columns, not {len(names)}."
-        raise LengthError(msg)
-    return np.asarray(found, np.float64), names
+    names = rater_names(raters, values.shape[1])
+    return np.asarray(values, np.float64), names
 
 
 def _of_lists(rows: Sequence[Any]) -> FloatArray:
     """Rows of one length, with NaN for None."""
-    width = len(rows[0]) if isinstance(rows[0], (list, tuple, np.ndarray)) else -1
-    for place, row in enumerate(rows):
-        size = len(row) if isinstance(row, (list, tuple, np.ndarray)) else -1
-        if size != width:
-            msg = (
-                f"ratings must have one value for each rater in every row: row 0 has {width}, row {place} has {size}. "
-                "Put None where a rater did not rate."
-            )
-            raise LengthError(msg)
+    width = refuse_ragged([len(row) if isinstance(row, (list, tuple, np.ndarray)) else -1 for row in rows])
     flat = np.empty(len(rows) * width, object)
     flat[:] = [value for row in rows for value in row]
     floats = floats_of(flat, "ratings", ScoreError)
@@ -163,20 +156,7 @@ def _of_lists(rows: Sequence[Any]) -> FloatArray:
 
 def _of_frame(frame: Any, raters: Sequence[Label] | None) -> tuple[FloatArray, tuple[Label, ...]]:
     """Read the columns of a frame one by one, as their types can differ."""
-    import narwhals as nw
-
-    try:
-        wrapped = nw.from_native(frame, eager_only=True)
-    except TypeError as error:
-        msg = (
-            f"ratings must be a matrix or an eager frame of units x raters, not {type(frame).__name__}. "
-            "Collect a lazy frame first."
-        )
-        raise InputTypeError(msg) from error
-    names: list[Any] = list(wrapped.columns) if raters is None else list(check_raters(raters))
-    require_columns(wrapped.columns, names)
-    if not names:
-        msg = "a frame of ratings needs a column for each rater, and there is none."
-        raise LengthError(msg)
-    columns = [measurement_column(wrapped.get_column(name).to_native(), f"rater {name!r}") for name in names]
+    opened = opened_frame(frame, "Collect a lazy frame first.")
+    names = columns_of_raters(opened, None if raters is None else check_raters(raters))
+    columns = [measurement_column(opened.get_column(name).to_native(), f"rater {name!r}") for name in names]
     return np.stack(columns, axis=1).astype(np.float64, copy=False), tuple(names)

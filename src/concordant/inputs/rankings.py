@@ -10,8 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import InputTypeError, LabelError, LengthError
-from concordant.inputs.arrays import as_array, floats_of
-from concordant.inputs.indicators import compressed_rows, is_sparse
+from concordant.inputs.indicators import compressed_rows, is_sparse, plain_matrix, readable_floats
 from concordant.inputs.label_values import Encoded
 from concordant.inputs.labels import check_declared, coded, distinct_integers
 from concordant.inputs.rows import (
@@ -25,7 +24,7 @@ from concordant.inputs.rows import (
     refuse_nan,
     rows_of,
 )
-from concordant.inputs.scores import Beside, beside_labels, names_of_columns, places_of_columns
+from concordant.inputs.scores import Beside, beside_labels, indices_of_columns, names_of_columns, other_columns
 from concordant.typing import Column, Label, Missing
 
 _CODES = "bhilBHI?"  # integers that the kernel reads as codes
@@ -77,7 +76,7 @@ def check_label_ranking_columns(
 ) -> list[RankingRows]:
     """Check relevances and the scores of several models; a row that one of them lacks is left out of all."""
     truth = _compressed(y_true) if is_sparse(y_true) else _relevances(y_true)
-    every: Sequence[Any] = [_scores(given, "label") for given in predictions]
+    every: Sequence[Any] = [_scores(prediction, "label") for prediction in predictions]
     for scores in every:
         if truth.shape != scores.shape:
             msg = f"y_true and y_score must have the same shape; they have {truth.shape} and {scores.shape}."
@@ -100,8 +99,9 @@ def check_class_rankings(
     missing: Missing = "raise",
 ) -> RankingRows:
     """Check labels of several classes, one a row, and scores with one column a class."""
-    reading: dict[str, Any] = {"labels": labels, "sample_weight": sample_weight, "missing": missing}
-    return check_class_ranking_columns(y_true, (y_score,), **reading)[0]
+    return check_class_ranking_columns(y_true, (y_score,), labels=labels, sample_weight=sample_weight, missing=missing)[
+        0
+    ]
 
 
 def check_class_ranking_columns(
@@ -115,11 +115,11 @@ def check_class_ranking_columns(
 ) -> list[RankingRows]:
     """Check labels of classes and the scores of several models; a row that one of them lacks is left out of all."""
     declared = None if labels is None else check_declared(labels)
-    every = [_scores(given, "class") for given in predictions]
+    every = [_scores(prediction, "class") for prediction in predictions]
     read = beside_labels(y_true, every, names, declared, sample_weight, missing, refuses_nan=False)
     return [
-        _of_classes(read, scores, declared, names_of_columns(given))
-        for given, scores in zip(predictions, read.every, strict=True)
+        _of_classes(read, scores, declared, names_of_columns(prediction))
+        for prediction, scores in zip(predictions, read.every, strict=True)
     ]
 
 
@@ -129,15 +129,10 @@ def _of_classes(
     """Rows of classes; the columns of the scores in their order."""
     codes, classes = _codes(read.true, declared, scores.shape[1])
     if len(classes) != scores.shape[1]:
-        shown = ", ".join(map(repr, classes[:10])) + (", ..." if len(classes) > 10 else "")
-        msg = (
-            f"y_score has {scores.shape[1]} columns, but y_true has {len(classes)} classes ({shown}). "
-            "Give one column a class and declare labels=[...] in the order of the columns."
-        )
-        raise LengthError(msg)
-    places = places_of_columns(classes, names, "y_score", declared=declared is not None, ordered=read.true.ordered)
-    if places != list(range(len(places))):
-        scores = scores[:, places]
+        raise other_columns(scores.shape[1], classes, "y_score")
+    indices = indices_of_columns(classes, names, "y_score", declared=declared is not None, ordered=read.true.ordered)
+    if indices != list(range(len(indices))):
+        scores = scores[:, indices]
     return RankingRows(codes, scores, read.weights, read.missing, classes, read.kept)
 
 
@@ -159,15 +154,16 @@ def _scores(y_score: Any, column: str) -> npt.NDArray[Any]:
 
 
 def _relevances(y_true: Any) -> npt.NDArray[Any]:
-    matrix = as_array(y_true, "y_true", dimensions=(2,))
-    if matrix.dtype.kind == "O":
-        matrix = floats_of(matrix, "y_true", LabelError)
-    if matrix.dtype.kind not in "iubf":
-        msg = f"y_true must hold numbers, the relevance of each label (0: not relevant), not {matrix.dtype}."
+    matrix = plain_matrix(y_true, "y_true")
+    _refuse_other_types(matrix.dtype)
+    relevances: npt.NDArray[Any] = readable_floats(matrix)
+    return relevances
+
+
+def _refuse_other_types(dtype: np.dtype[Any]) -> None:
+    if dtype.kind not in "iubf":
+        msg = f"y_true must hold numbers, the relevance of each label (0: not relevant), not {dtype}."
         raise LabelError(msg)
-    if matrix.dtype.kind == "f" and matrix.dtype.itemsize not in (4, 8):
-        matrix = matrix.astype(np.float32 if matrix.dtype.itemsize == 2 else np.float64)
-    return matrix
 
 
 def _compressed(matrix: Any) -> Any:
@@ -175,9 +171,7 @@ def _compressed(matrix: Any) -> Any:
     if len(matrix.shape) != 2:
         msg = f"y_true must be a sparse matrix, not a sparse array of shape {matrix.shape}."
         raise LengthError(msg)
-    if matrix.dtype.kind not in "iubf":
-        msg = f"y_true must hold numbers, the relevance of each label (0: not relevant), not {matrix.dtype}."
-        raise LabelError(msg)
+    _refuse_other_types(matrix.dtype)
     rows = compressed_rows(matrix)
     if not (rows.has_canonical_format and rows.data.all()):
         rows = rows.copy()
@@ -203,8 +197,8 @@ def _codes(true: Encoded, declared: tuple[Label, ...] | None, columns: int) -> t
     if true.names is None and values.dtype.char in _CODES and values.dtype.kind != "b":
         usual = tuple(range(columns))
         distinct = distinct_integers(values)
-        known = len(distinct) == 0 or (distinct[0] >= 0 and distinct[-1] < columns)
-        if (declared == usual and known) or (declared is None and distinct.tolist() == list(usual)):
+        within = len(distinct) == 0 or (distinct[0] >= 0 and distinct[-1] < columns)
+        if (declared == usual and within) or (declared is None and distinct.tolist() == list(usual)):
             return values, usual
     return coded(true, declared)
 
@@ -218,8 +212,8 @@ def refuse_relevance(rows: RankingRows, row: int, relevance: str) -> None:
         "non_negative": ("relevances that are finite and not negative", (truth >= 0) & np.isfinite(truth)),
         "any": ("relevances that are finite", np.isfinite(truth)),
     }[relevance]
-    place = row if rows.origin is None else int(rows.origin[row])
-    msg = f"y_true must hold {expected}; row {place} holds {truth[~good][0].item()!r}."
+    number = row if rows.origin is None else int(rows.origin[row])
+    msg = f"y_true must hold {expected}; row {number} holds {truth[~good][0].item()!r}."
     raise LabelError(msg)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import compress
 from typing import Any
 
 import numpy as np
@@ -68,39 +69,40 @@ def check_long(
     _check_duplicates(duplicates)
     of_units, unit_names = _named(unit, "unit")
     coded = code_labels(encode(label, "label"), labels, "label", missing_labels)
-    _same_length(of_units, coded.codes, "label")
+    codes: Codes = coded.codes
+    names: tuple[Label, ...] = ()
+    _same_length(of_units, codes, "label")
     weights = _weights_of_units(weight, of_units, unit_names)
-    here = coded.codes >= 0
-    refuse_all_missing(coded.codes, len(of_units))
+    rated = codes >= 0
+    refuse_all_missing(codes, len(of_units))
     if rater is None:
         order = np.argsort(of_units, kind="stable")
-        order = order[here[order]]
-        none = np.zeros(len(order), np.int64)
-        anonymous: Any = (coded.labels, coded.ordered, (), weights, unit_names)
-        return LongRows(of_units[order], none, coded.codes[order], len(unit_names), *anonymous)
-    of_units, of_raters, codes, names = _by_rater(
-        of_units, unit_names, rater, raters, here, coded.codes[here], duplicates
-    )
-    named = (coded.labels, coded.ordered, names, weights, unit_names)
+        order = order[rated[order]]
+        of_units, of_raters, codes = of_units[order], np.zeros(len(order), np.int64), codes[order]
+    else:
+        of_units, of_raters, codes, names = _by_rater(
+            of_units, unit_names, rater, raters, rated, codes[rated], duplicates
+        )
+    named: Any = (coded.labels, coded.ordered, names, weights, unit_names)
     return LongRows(of_units, of_raters, codes, len(unit_names), *named)
 
 
 def check_long_numbers(
     unit: Any,
     rater: Any,
-    here: npt.NDArray[np.bool_],
+    rated: npt.NDArray[np.bool_],
     *,
     weight: Any = None,
     raters: Sequence[Label] | None = None,
     duplicates: str = "raise",
 ) -> LongRows:
-    """Check the columns beside numbers, of which those are rated that are `here`; codes are the rows of the numbers."""
+    """Check the columns beside numbers, in the rows that are `rated`; codes are the rows of the numbers."""
     _check_duplicates(duplicates)
     of_units, unit_names = _named(unit, "unit")
-    _same_length(of_units, here, "rating")
+    _same_length(of_units, rated, "rating")
     weights = _weights_of_units(weight, of_units, unit_names)
-    rows = np.flatnonzero(here)
-    of_units, of_raters, rows, names = _by_rater(of_units, unit_names, rater, raters, here, rows, duplicates)
+    rows = np.flatnonzero(rated)
+    of_units, of_raters, rows, names = _by_rater(of_units, unit_names, rater, raters, rated, rows, duplicates)
     return LongRows(of_units, of_raters, rows, len(unit_names), (), False, names, weights)
 
 
@@ -115,23 +117,23 @@ def _by_rater(
     unit_names: Sequence[Any],
     rater: Any,
     raters: Sequence[Label] | None,
-    here: npt.NDArray[np.bool_],
+    rated: npt.NDArray[np.bool_],
     codes: Codes,
     duplicates: str,
 ) -> tuple[Codes, Codes, Codes, tuple[Label, ...]]:
-    """Sort the ratings that are there by unit and rater, and settle doubled ones."""
+    """Sort the ratings that are not missing by unit and rater, and resolve repeated ones."""
     of_raters, names = _raters(rater, raters)
     _same_length(of_units, of_raters, "rater")
-    of_units, of_raters = of_units[here], of_raters[here]
+    of_units, of_raters = of_units[rated], of_raters[rated]
     order = np.lexsort((of_raters, of_units))
     of_units, of_raters, codes = of_units[order], of_raters[order], codes[order]
     again = (np.diff(of_units) == 0) & (np.diff(of_raters) == 0)
     if again.any():
-        return _settled(of_units, of_raters, codes, names, again, duplicates, unit_names)
+        return _without_repeats(of_units, of_raters, codes, names, again, duplicates, unit_names)
     return of_units, of_raters, codes, names
 
 
-def _settled(
+def _without_repeats(
     unit: Codes,
     rater: Codes,
     code: Codes,
@@ -158,9 +160,9 @@ def _settled(
     np.maximum.at(most, rater, run)
     offset = np.concatenate([[0], np.cumsum(most + 1)])
     of_runs = tuple(
-        name if place == 0 else (name, place + 1)
+        name if k == 0 else (name, k + 1)
         for name, runs in zip(names, most.tolist(), strict=True)
-        for place in range(runs + 1)
+        for k in range(runs + 1)
     )
     return unit, offset[rater] + run, code, of_runs
 
@@ -168,33 +170,29 @@ def _settled(
 def _named(column: Any, what: str) -> tuple[Codes, list[Any]]:
     """Codes of the values of a column in the order of their names, and the names."""
     encoded = encode(column, what)
-    _refuse_gaps(encoded, what)
-    known, code = np.unique(encoded.values, return_inverse=True)
-    names: list[Any] = known.tolist()
-    if encoded.names is not None:
-        names = [encoded.names[place] for place in names]
-    return code.ravel(), names
-
-
-def _refuse_gaps(column: Encoded, what: str) -> None:
-    if column.missing is not None and column.missing.any():
+    if encoded.missing is not None and encoded.missing.any():
         msg = (
-            f"{what} has {int(column.missing.sum())} missing values (the first in row {int(column.missing.argmax())}): "
-            f"say which {what} each rating belongs to."
+            f"{what} has {int(encoded.missing.sum())} missing values (the first in row {int(encoded.missing.argmax())})"
+            f": say which {what} each rating belongs to."
         )
         raise MissingValuesError(msg)
+    distinct, code = np.unique(encoded.values, return_inverse=True)
+    names: list[Any] = distinct.tolist()
+    if encoded.names is not None:
+        names = [encoded.names[index] for index in names]
+    return code.ravel(), names
 
 
 def _raters(column: Any, declared: Sequence[Label] | None) -> tuple[Codes, tuple[Label, ...]]:
     """The rater of each rating, and the names of all raters."""
     code, names = _named(column, "rater")
-    wanted = tuple(in_order(set(names))) if declared is None else check_raters(declared)
-    place = {name: at for at, name in enumerate(wanted)}
-    lacking = [name for name in names if name not in place]
-    if lacking:
-        msg = f"raters occur that raters=[...] does not name: {', '.join(map(repr, lacking[:5]))}. "
-        raise type(unknown_labels(lacking, wanted))(msg + "Declare them, or leave their rows out.")
-    return np.array([place[name] for name in names], np.int64)[code], wanted
+    raters = tuple(in_order(set(names))) if declared is None else check_raters(declared)
+    index_of = {name: index for index, name in enumerate(raters)}
+    unknown = [name for name in names if name not in index_of]
+    if unknown:
+        msg = f"raters occur that raters=[...] does not name: {', '.join(map(repr, unknown[:5]))}. "
+        raise LabelError(msg + "Declare them, or leave their rows out.")
+    return np.array([index_of[name] for name in names], np.int64)[code], raters
 
 
 def _weights_of_units(weight: Any, unit: Codes, names: Sequence[Any]) -> npt.NDArray[Any] | None:
@@ -228,14 +226,12 @@ _FEW_ROWS = 10  # of which nothing is told of a column
 _FEW_IDS, _RATIO, _REPEATS, _BY_CHANCE = 20, 3, 10, 1e-6
 _HEAD = 30_000  # ratings that are looked at first
 
-PanelsCodes = npt.NDArray[np.integer[Any]]
-
 
 @dataclass(slots=True)
 class CodedLabels:
     """Codes of labels, -1 where a rating is missing, and the labels that they are codes of."""
 
-    codes: PanelsCodes
+    codes: Codes
     labels: tuple[Label, ...]
     ordered: bool
 
@@ -249,7 +245,7 @@ class PanelRows:
     `times` says how many units have the ratings of each row, None: each row is one unit.
     """
 
-    codes: PanelsCodes
+    codes: Codes
     labels: tuple[Label, ...]
     ordered: bool
     raters: tuple[Label, ...]
@@ -270,13 +266,13 @@ def check_wide(
     if library_of(matrix) is not None:
         matrix = host_array(matrix, "the matrix of ratings")
     if not each and sample_weight is None:
-        found = distinct_ratings(matrix)
-        if found is not None:
-            column, times, width = found
+        distinct = distinct_ratings(matrix)
+        if distinct is not None:
+            column, times, width = distinct
             coded = code_labels(column, labels, "the matrix of ratings", missing_labels)
             codes = coded.codes.reshape(-1, width)
             refuse_all_missing(codes, len(codes))
-            names = _rater_names(raters, width)
+            names = rater_names(raters, width)
             if labels is None:
                 _refuse_other_columns(codes, coded.labels, names)
             return PanelRows(codes, coded.labels, coded.ordered, names, None, times)
@@ -296,36 +292,36 @@ def check_wide(
     return PanelRows(codes, coded.labels, coded.ordered, names, weights)
 
 
-def _refuse_other_columns(codes: PanelsCodes, labels: tuple[Label, ...], raters: tuple[Label, ...]) -> None:
+def _refuse_other_columns(codes: Codes, labels: tuple[Label, ...], raters: tuple[Label, ...]) -> None:
     """
     Raise for a column of something else than ratings: of ids, or one of a table with a row a rating.
 
-    A rater may use a label of its own, and raters may never agree. But where the others share labels, many ratings of
-    several labels of which none has one of another column (its chance is below one in a million) are none; nor are
-    ids, three times as many values as all other columns have together. Numbers are told by that alone, as measurements
-    differ; of two columns the ids do not repeat, or none of them is a value of the other.
+    A rater may use a label of its own, and raters may never agree. But a column is no rater where the others share
+    labels and none of its many ratings of several labels occurs elsewhere (the chance of that is below one in a
+    million); nor is a column of ids, with three times as many values as all others together. Numbers are judged by the
+    second rule alone, as measurements differ; of two columns the ids must not repeat, or have no value of the other.
     """
     texts = any(isinstance(label, str) for label in labels)
     if len(raters) < 2 or len(codes) < _FEW_ROWS or (len(labels) < _FEW_IDS and not texts):
         return
-    head = max(_HEAD // len(raters), 10 * _FEW_IDS)  # a look at the first rows is soon taken, and nearly always enough
+    head = max(_HEAD // len(raters), 10 * _FEW_IDS)  # the first rows are soon read, and nearly always enough
     other = _other_column(codes[:head], len(labels), texts=texts)
     if other is not None and len(codes) > head:
         other = _other_column(codes, len(labels), texts=texts)
     if other is None:
         return
-    place, own, size, some = other
+    index, own, size, some = other
     shown = ", ".join(repr(labels[code]) for code in some[:3])
     msg = (
-        f"{own} of the {size} values of {raters[place]!r} ({shown}, ...) occur in no other column: it is no rater like "
+        f"{own} of the {size} values of {raters[index]!r} ({shown}, ...) occur in no other column: it is no rater like "
         "the others. Leave out a column of ids; a table with a row a rating is read by unit, rater and label "
         "(Ratings.from_long). If all are ratings, declare the labels: labels=[...]."
     )
     raise LabelError(msg)
 
 
-def _other_column(codes: PanelsCodes, k: int, *, texts: bool) -> tuple[int, int, int, list[int]] | None:
-    """The place of a column that holds no ratings, how many of its values, and which, no other has; None for none."""
+def _other_column(codes: Codes, k: int, *, texts: bool) -> tuple[int, int, int, list[int]] | None:
+    """The index of a column without ratings, how many of its values no other has, of how many, and which; or None."""
     r = codes.shape[1]
     cells = np.bincount((codes + np.arange(1, r * (k + 1), k + 1)).ravel(), minlength=r * (k + 1))
     used = cells.reshape(r, k + 1)[:, 1:]
@@ -344,11 +340,11 @@ def _other_column(codes: PanelsCodes, k: int, *, texts: bool) -> tuple[int, int,
         strange |= (own == size) & (kinds > 1) & (chance < _BY_CHANCE)
     if not strange.any():
         return None
-    place = int(strange.argmax())
-    return place, int(own[place]), int(size[place]), np.flatnonzero(alone[place]).tolist()
+    index = int(strange.argmax())
+    return index, int(own[index]), int(size[index]), np.flatnonzero(alone[index]).tolist()
 
 
-def refuse_all_missing(codes: PanelsCodes, rows: int) -> None:
+def refuse_all_missing(codes: Codes, rows: int) -> None:
     """Raise where there are units, and nobody rated any of them."""
     if rows and not (codes >= 0).any():
         msg = "every rating is missing: there is nothing to measure. Are the missing markers what you mean?"
@@ -365,38 +361,44 @@ def code_labels(
     if isinstance(missing_labels, (str, bytes)):
         msg = f"missing_labels must be a list of labels, not the text {missing_labels!r}."
         raise InputTypeError(msg)
-    absent = _absent(column, missing_labels)
-    present = column.values if absent is None else column.values[~absent]
-    found = _found(column, present)
-    known, ordered = _wanted(column, found, declared)
+    missing = _missing_mask(column, missing_labels)
+    present = column.values if missing is None else column.values[~missing]
+    occurring = _occurring_labels(column, present)
     if declared is not None:
-        places = {_typed(label) for label in declared}
-        lacking = [label for label in found if _typed(label) not in places]
-        if lacking:
-            raise unknown_labels(lacking, declared)
-    codes = _places(column, present, found, known)
-    if absent is not None:
+        types = {_typed(label) for label in declared}
+        unknown = [label for label in occurring if _typed(label) not in types]
+        if unknown:
+            raise unknown_labels(unknown, declared)
+        of_state, ordered = declared, True
+    elif column.names is None:
+        of_state, ordered = occurring, True
+    elif not column.ordered:
+        of_state, ordered = in_order(set(occurring)), False
+    else:
+        numeric = all(isinstance(name, (int, float)) for name in column.names)
+        of_state, ordered = (occurring if numeric else column.names), True
+    codes = _codes_among(column, present, occurring, of_state)
+    if missing is not None:
         spread = np.full(len(column.values), MISSING, np.int32)
-        spread[~absent] = codes
+        spread[~missing] = codes
         codes = spread
-    return CodedLabels(codes, known, ordered)
+    return CodedLabels(codes, of_state, ordered)
 
 
-def _absent(column: Encoded, missing_labels: Sequence[Label]) -> npt.NDArray[np.bool_] | None:
+def _missing_mask(column: Encoded, missing_labels: Sequence[Label]) -> npt.NDArray[np.bool_] | None:
     """Where a rating is missing, by the markers of its container or by labels that stand for it."""
-    absent = column.missing
     if not len(missing_labels):
-        return absent
+        return column.missing
     marks = set(missing_labels)
     if column.names is None:
         numbers = [int(mark) for mark in marks if isinstance(mark, (int, float, np.number)) and mark == int(mark)]
-        more = np.isin(column.values, numbers)
+        marked = np.isin(column.values, numbers)
     else:
-        more = np.isin(column.values, [code for code, name in enumerate(column.names) if name in marks])
-    return more if absent is None else absent | more
+        marked = np.isin(column.values, [code for code, name in enumerate(column.names) if name in marks])
+    return marked if column.missing is None else column.missing | marked
 
 
-def _found(column: Encoded, present: npt.NDArray[Any]) -> tuple[Label, ...]:
+def _occurring_labels(column: Encoded, present: npt.NDArray[Any]) -> tuple[Label, ...]:
     """The labels that occur, as Python values."""
     if column.names is not None:
         used = np.flatnonzero(np.bincount(present.astype(np.intp), minlength=len(column.names)))
@@ -412,51 +414,37 @@ def _found(column: Encoded, present: npt.NDArray[Any]) -> tuple[Label, ...]:
     return tuple(np.unique(present).tolist())
 
 
-def _wanted(
-    column: Encoded, found: tuple[Label, ...], declared: tuple[Label, ...] | None
-) -> tuple[tuple[Label, ...], bool]:
-    """The labels of the state, and whether their order means something."""
-    if declared is not None:
-        return declared, True
-    if column.names is None:
-        return found, True
-    if not column.ordered:
-        return in_order(set(found)), False
-    numbers = all(isinstance(name, (int, float)) for name in column.names)
-    return (found if numbers else column.names), True
-
-
 def _typed(label: Label) -> Any:
     """True is another label than 1."""
     return (isinstance(label, bool), label)
 
 
-def _places(
-    column: Encoded, present: npt.NDArray[Any], found: tuple[Label, ...], known: tuple[Label, ...]
+def _codes_among(
+    column: Encoded, present: npt.NDArray[Any], occurring: tuple[Label, ...], labels: tuple[Label, ...]
 ) -> npt.NDArray[Any]:
-    """The place of each rating among the labels."""
-    places: npt.NDArray[Any]
+    """The code of each rating among the labels."""
+    codes: npt.NDArray[Any]
     if column.names is not None:
-        places = np.asarray(codes_of(present, column.names, known))
-        return places
+        codes = np.asarray(codes_of(present, column.names, labels))
+        return codes
     if not present.size:
         return np.zeros(0, np.int32)
     if present.dtype.kind == "b":
-        table = np.array([known.index(False) if False in known else 0, known.index(True) if True in known else 0])
-        bools: npt.NDArray[Any] = table[present.astype(np.intp)]
-        return bools
+        table = np.array([labels.index(value) if value in labels else 0 for value in (False, True)])
+        codes = table[present.astype(np.intp)]
+        return codes
     low, high = int(present.min()), int(present.max())
-    place = {label: code for code, label in enumerate(known)}
+    code_of = {label: code for code, label in enumerate(labels)}
     if high - low < _SPAN:
-        table = np.zeros(high - low + 1, np.int32 if len(known) > 127 else np.int8)
-        for label in found:
-            table[int(label) - low] = place[label]  # type: ignore[call-overload]
+        table = np.zeros(high - low + 1, np.int32 if len(labels) > 127 else np.int8)
+        for label in occurring:
+            table[int(label) - low] = code_of[label]  # type: ignore[call-overload]
         if low == 0 and (table == np.arange(len(table))).all():
             return present.astype(table.dtype, copy=False)
-        places = table[np.subtract(present, low, dtype=np.intp)]
-        return places
-    among = np.array([place[label] for label in found], np.int32)
-    return among[np.searchsorted(np.array(found), present)]
+        codes = table[np.subtract(present, low, dtype=np.intp)]
+        return codes
+    among = np.array([code_of[label] for label in occurring], np.int32)
+    return among[np.searchsorted(np.array(occurring), present)]
 
 
 def is_frame(data: Any) -> bool:
@@ -470,67 +458,67 @@ def is_frame(data: Any) -> bool:
 
 def _of_frame(frame: Any, raters: Sequence[Label] | None, *, declared: bool) -> tuple[Encoded, int, tuple[Label, ...]]:
     """Encode the columns of a frame one by one, as their types can differ, and bring them to the same labels."""
-    height, names, series = _series_of(frame, raters)
-    columns = [encode(one, f"rater {name!r}") for one, name in zip(series, names, strict=True)]
+    advice = "Collect a lazy frame first, or give it in long form to Ratings.from_long."
+    opened = frame if is_polars_frame(frame) else opened_frame(frame, advice)
+    names = columns_of_raters(opened, raters)
+    series = [opened.get_column(name) for name in names]
+    what = [f"rater {name!r}" for name in names]
+    columns = [
+        encode(column if opened is frame else column.to_native(), name)
+        for column, name in zip(series, what, strict=True)
+    ]
     if not declared:
-        for column, name in zip(columns, names, strict=True):
-            refuse_continuous(column, f"rater {name!r}")
-    return joined(columns, [f"rater {name!r}" for name in names], declared=declared), height, tuple(names)
+        for column, name in zip(columns, what, strict=True):
+            refuse_continuous(column, name)
+    return joined(columns, what, declared=declared), len(opened), tuple(names)
 
 
-def _series_of(frame: Any, raters: Sequence[Label] | None) -> tuple[int, list[Any], list[Any]]:
-    """Return how many rows a frame has, the names of the columns of the raters, and these columns."""
-    opened: Any = frame if is_polars_frame(frame) else _opened(frame)
+def columns_of_raters(opened: Any, raters: Sequence[Label] | None) -> list[Any]:
+    """The names of the columns that hold ratings; names of pandas need not be texts."""
     names: list[Any] = list(opened.columns) if raters is None else list(raters)
     require_columns(opened.columns, names)
     if not names:
         msg = "a frame of ratings needs a column for each rater, and there is none."
         raise LengthError(msg)
-    # Names of pandas need not be texts.
-    columns = [opened.get_column(name) for name in names]
-    return len(opened), names, columns if opened is frame else [one.to_native() for one in columns]
+    return names
 
 
-def _opened(frame: Any) -> Any:
+def opened_frame(frame: Any, advice: str) -> Any:
     """Open a frame of another library by narwhals, which takes as long to import as a small frame to read."""
     import narwhals as nw
 
     try:
         return nw.from_native(frame, eager_only=True)
     except TypeError as error:
-        msg = (
-            f"ratings must be a matrix or an eager frame of units x raters, not {type(frame).__name__}. "
-            "Collect a lazy frame first, or give it in long form to Ratings.from_long."
-        )
+        kind = type(frame).__name__
+        msg = f"ratings must be a matrix or an eager frame of units x raters, not {kind}. {advice}"
         raise InputTypeError(msg) from error
 
 
 def joined(columns: Sequence[Encoded], what: Sequence[str], *, declared: bool) -> Encoded:
     """Bring columns of one length to the same labels, and set them one after the other."""
-    empty = [column.missing is not None and bool(column.missing.all()) for column in columns]
-    whole = [_without_gaps(column) for column, none in zip(columns, empty, strict=True) if not none]
+    has_ratings = [column.missing is None or not column.missing.all() for column in columns]
+    rated = [_filled(column) for column in compress(columns, has_ratings)]
     if declared:
-        whole = [replace(column, ordered=False) if column.names is not None else column for column in whole]
-    if not whole:
+        rated = [replace(column, ordered=False) if column.names is not None else column for column in rated]
+    if not rated:
         size = sum(len(column.values) for column in columns)
         return Encoded(np.zeros(size, np.int64), None, True, np.ones(size, np.bool_))
-    values, names, ordered = common_labels(whole, [one for one, none in zip(what, empty, strict=True) if not none])
-    left = iter(values)
+    values, names, ordered = common_labels(rated, list(compress(what, has_ratings)))
+    rest = iter(values)
     parts = [
-        np.zeros(len(column.values), values[0].dtype) if none else next(left)
-        for column, none in zip(columns, empty, strict=True)
+        next(rest) if some else np.zeros(len(column.values), values[0].dtype)
+        for column, some in zip(columns, has_ratings, strict=True)
     ]
-    gaps = None
+    missing = None
     if any(column.missing is not None for column in columns):
-        gaps = np.concatenate(
-            [np.zeros(len(one.values), np.bool_) if one.missing is None else one.missing for one in columns]
-        )
+        missing = np.concatenate([column.missing_mask for column in columns])
     if names is None and any(part.dtype.kind != "b" for part in values):
         parts = [part.astype(np.int64) if part.dtype.kind == "b" else part for part in parts]
-    return Encoded(np.concatenate(parts), names, ordered, gaps, any(column.continuous for column in columns))
+    return Encoded(np.concatenate(parts), names, ordered, missing, any(column.continuous for column in columns))
 
 
-def _without_gaps(column: Encoded) -> Encoded:
+def _filled(column: Encoded) -> Encoded:
     """Put a value that occurs where one is missing, so that a table of codes can be read."""
     if column.missing is None or not column.missing.any():
         return column
@@ -540,35 +528,24 @@ def _without_gaps(column: Encoded) -> Encoded:
 
 def _of_matrix(matrix: Any, raters: Sequence[Label] | None) -> tuple[Encoded, int, tuple[Label, ...]]:
     """Encode all ratings of a matrix at once."""
-    masked = np.ma.getmaskarray(matrix) if isinstance(matrix, np.ma.MaskedArray) else None
-    if masked is not None:
+    mask = np.ma.getmaskarray(matrix).ravel() if isinstance(matrix, np.ma.MaskedArray) else None
+    if mask is not None:
         matrix = np.ma.getdata(matrix)
     if isinstance(matrix, np.ndarray):
         rows, width, flat = _of_array(matrix)
     else:
         rows, width, flat = _of_lists(matrix)
-    names = _rater_names(raters, width)
-    column = encode(flat, "the matrix of ratings") if masked is None else _under_mask(flat, masked.ravel())
-    return column, rows, names
-
-
-def _under_mask(flat: npt.NDArray[Any], mask: npt.NDArray[np.bool_]) -> Encoded:
-    """Encode the ratings that a mask leaves."""
-    inner = encode(flat[~mask], "the matrix of ratings")
-    gaps = mask.copy()
-    if inner.missing is not None:
-        gaps[~mask] = inner.missing
-    values = np.zeros(len(flat), inner.values.dtype)
-    values[~mask] = inner.values
-    return Encoded(values, inner.names, inner.ordered, gaps, inner.continuous)
+    names = rater_names(raters, width)
+    if mask is None:
+        return encode(flat, "the matrix of ratings"), rows, names
+    return encode(flat[~mask], "the matrix of ratings").among(mask), rows, names
 
 
 def _of_array(matrix: npt.NDArray[Any]) -> tuple[int, int, Any]:
     if matrix.ndim != 2:
         came = f"an array of {matrix.ndim} dimension{'s' * (matrix.ndim != 1)}"
         raise _no_matrix(came)
-    flat = matrix.ravel()
-    return matrix.shape[0], matrix.shape[1], flat
+    return matrix.shape[0], matrix.shape[1], matrix.ravel()
 
 
 def _of_lists(matrix: Any) -> tuple[int, int, Any]:
@@ -581,15 +558,21 @@ def _of_lists(matrix: Any) -> tuple[int, int, Any]:
         other = next(row for row in rows if not isinstance(row, (list, tuple)))
         came = f"a list that holds {type(other).__name__}"
         raise _no_matrix(came)
-    width = len(rows[0]) if rows else 0
-    for place, row in enumerate(rows):
-        if len(row) != width:
-            msg = (
-                f"ratings must have one value for each rater in every row: row 0 has {width}, row {place} has "
-                f"{len(row)}. Put None where a rater did not rate."
-            )
-            raise LengthError(msg)
+    width = refuse_ragged([len(row) for row in rows])
     return len(rows), width, [value for row in rows for value in row]
+
+
+def refuse_ragged(sizes: Sequence[int]) -> int:
+    """Return how many ratings every row has; raise if the rows differ."""
+    width = sizes[0] if sizes else 0
+    row = next((row for row, size in enumerate(sizes) if size != width), None)
+    if row is not None:
+        msg = (
+            f"ratings must have one value for each rater in every row: row 0 has {width}, row {row} has "
+            f"{sizes[row]}. Put None where a rater did not rate."
+        )
+        raise LengthError(msg)
+    return width
 
 
 def _no_matrix(came: str) -> InputTypeError:
@@ -600,7 +583,7 @@ def _no_matrix(came: str) -> InputTypeError:
     return InputTypeError(msg)
 
 
-def _rater_names(raters: Sequence[Label] | None, width: int) -> tuple[Label, ...]:
+def rater_names(raters: Sequence[Label] | None, width: int) -> tuple[Label, ...]:
     """The names of the raters: those given, else 0, 1, 2, ..."""
     if raters is None:
         return tuple(range(width))
@@ -658,7 +641,7 @@ def _read_back(
     used = np.flatnonzero(times)
     powers = base ** np.arange(raters - 1, -1, -1, dtype=np.int64)
     digits = (used[:, None] // powers % base).ravel()
-    gone = digits == base - 1
-    values = np.where(gone, 0, digits) + low
+    missing = digits == base - 1
+    values = np.where(missing, 0, digits) + low
     whole: Any = values.astype(np.bool_) if matrix.dtype.kind == "b" else values
-    return Encoded(whole, None, True, gone if gone.any() else None), times[used], raters
+    return Encoded(whole, None, True, missing if missing.any() else None), times[used], raters

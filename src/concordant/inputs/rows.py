@@ -14,11 +14,11 @@ import numpy.typing as npt
 from concordant import _kernels
 from concordant.errors import LengthError, MissingValuesError, OptionError, ScoreError, WeightError
 from concordant.inputs.arrays import (
+    READ,
     as_array,
     as_float32,
     floats_of,
     is_plain_numbers,
-    is_read,
     is_series,
     series_to_array,
 )
@@ -43,11 +43,15 @@ def check_weights(sample_weight: Any, rows: int) -> npt.NDArray[Any] | None:
 def weights_and_least(sample_weight: Any, rows: int) -> tuple[npt.NDArray[Any], float]:
     """Return the weights, and the least of them: above 0 all rows are there."""
     plain = is_plain_numbers(sample_weight)  # nearly always
-    weights = sample_weight if plain else _numbers(sample_weight)
+    if plain:
+        weights = sample_weight
+    else:
+        convert = series_to_array if is_series(sample_weight) else as_array
+        weights = convert(sample_weight, "sample_weight")
     if len(weights) != rows:
         msg = f"sample_weight must have one value a row: expected {rows}, got {len(weights)}."
         raise LengthError(msg)
-    if not (plain or is_read(weights)):
+    if not (plain or weights.dtype.char in READ):
         weights = _readable(weights)
     least, largest = _kernels.bounds(weights, threads_for(rows, weights.itemsize))
     if least >= 0 and largest <= _SURE:  # nearly always
@@ -61,12 +65,6 @@ def weights_and_least(sample_weight: Any, rows: int) -> tuple[npt.NDArray[Any], 
     return weights, least
 
 
-def _numbers(sample_weight: Any) -> npt.NDArray[Any]:
-    """Return weights of any container as an array."""
-    one = is_series(sample_weight)
-    return series_to_array(sample_weight, "sample_weight") if one else as_array(sample_weight, "sample_weight")
-
-
 def _readable(weights: npt.NDArray[Any]) -> npt.NDArray[Any]:
     """Return weights of another type as one that the kernels read."""
     if weights.dtype.kind == "O":
@@ -74,7 +72,7 @@ def _readable(weights: npt.NDArray[Any]) -> npt.NDArray[Any]:
     if weights.dtype.kind not in "iufb":
         msg = f"sample_weight must hold numbers, not {weights.dtype}."
         raise WeightError(msg)
-    return weights if is_read(weights) else weights.astype(np.float64)
+    return weights if weights.dtype.char in READ else weights.astype(np.float64)
 
 
 def refused_weights(many: int, first: str, value: Any) -> WeightError:
@@ -122,7 +120,7 @@ def divided(weights: npt.NDArray[Any] | None, unit: int) -> npt.NDArray[np.float
 
 
 def divided_above_zero(weights: npt.NDArray[Any], unit: int) -> npt.NDArray[np.float64]:
-    """The same, where a weight above 0 stays above 0, so that its row still shows its labels."""
+    """Return weights in units of ``2**unit``; one above 0 stays above 0, so that its row still shows its labels."""
     return np.where(weights > 0, np.maximum(divided(weights, unit), _TINY), 0.0)
 
 
@@ -137,8 +135,8 @@ def rescaled(weights: npt.NDArray[Any] | None) -> tuple[npt.NDArray[Any] | None,
 def near_one_or_as_given(sample_weight: Any) -> tuple[Any, int]:
     """Check weights and do with them as `rescaled`; usual ones are given back as they came."""
     weights = as_array(sample_weight, "sample_weight")
-    found, unit = rescaled(check_weights(weights, len(weights)))
-    return (found, unit) if unit else (sample_weight, 0)
+    scaled, unit = rescaled(check_weights(weights, len(weights)))
+    return (scaled, unit) if unit else (sample_weight, 0)
 
 
 EXACT = 2**53  # from where on float64 has not every whole number
@@ -147,11 +145,11 @@ EXACT = 2**53  # from where on float64 has not every whole number
 def numbers(y_score: Any, what: str, *, rounded: bool = True) -> npt.NDArray[Any]:
     """Scores as an array of numbers, 1-D or 2-D; `rounded`: whether whole numbers may lose digits as floats."""
     one = is_series(y_score)
-    given = scores = series_to_array(y_score, what) if one else as_array(y_score, what, dimensions=(1, 2))
+    as_given = scores = series_to_array(y_score, what) if one else as_array(y_score, what, dimensions=(1, 2))
     if scores.dtype.kind == "O":
         scores = floats_of(scores, what, ScoreError)
     if not rounded:
-        refuse_rounded(given, what)
+        refuse_rounded(as_given, what)
     if scores.dtype.kind not in "iufb":
         msg = f"{what} must hold numbers, not {scores.dtype}."
         raise ScoreError(msg)
@@ -222,18 +220,18 @@ def refuse_missing(
     if missing != "raise":
         msg = f'missing must be "raise" or "drop", not {missing!r}.{did_you_mean(missing, ("raise", "drop"))}'
         raise OptionError(msg)
-    found = []
+    problems = []
     for name, mask in masks:
         if mask is not None and mask.any():
             row = int(mask.argmax()) if origin is None else int(origin[mask.argmax()])
-            found.append(f"{name} has {int(mask.sum())} missing (the first in row {row})")
-    refuse_counted(found)
+            problems.append(f"{name} has {int(mask.sum())} missing (the first in row {row})")
+    refuse_counted(problems)
 
 
-def refuse_counted(found: Sequence[str]) -> None:
-    """Raise if anything missing was found."""
-    if found:
-        msg = f'{" and ".join(found)}. Remove them, or drop such rows with missing="drop".'
+def refuse_counted(problems: Sequence[str]) -> None:
+    """Raise if there are missing values, of which each text says how many and where."""
+    if problems:
+        msg = f'{" and ".join(problems)}. Remove them, or drop such rows with missing="drop".'
         raise MissingValuesError(msg)
 
 
@@ -254,16 +252,16 @@ def kept_rows(
     """
     if (weights is None or least > 0) and not masks and missing in ("raise", "drop"):
         return None, 0  # nearly always
-    here = None if weights is None or least > 0 or weights.all() else weights != 0
-    if here is not None:
-        masks = [(name, None if mask is None else mask & here) for name, mask in masks]
+    weighted = None if weights is None or least > 0 or weights.all() else weights != 0
+    if weighted is not None:
+        masks = [(name, None if mask is None else mask & weighted) for name, mask in masks]
     refuse_missing(masks, missing)
-    found = [mask for _, mask in masks if mask is not None]
-    if not found:
-        return here, 0
-    lost: Mask = np.logical_or.reduce(found)
-    dropped = lost.sum() if times is None else times[lost].sum()
-    return ~lost if here is None else here & ~lost, int(dropped)
+    present = [mask for _, mask in masks if mask is not None]
+    if not present:
+        return weighted, 0
+    incomplete: Mask = np.logical_or.reduce(present)
+    dropped = incomplete.sum() if times is None else times[incomplete].sum()
+    return ~incomplete if weighted is None else weighted & ~incomplete, int(dropped)
 
 
 def rows_of(kept: Mask | None, *columns: Any) -> Sequence[Any]:
@@ -294,14 +292,12 @@ def check_clusters(
         What the caller calls it.
     """
     column = encode(cluster, what)
-    given = rows if kept is None else len(kept)
-    if len(column.values) != given:
-        msg = f"{what} must have one value a row: expected {given}, got {len(column.values)}."
+    expected = rows if kept is None else len(kept)
+    if len(column.values) != expected:
+        msg = f"{what} must have one value a row: expected {expected}, got {len(column.values)}."
         raise LengthError(msg)
-    values, absent = column.values, column.missing
-    if kept is not None:
-        values, absent = values[kept], None if absent is None else absent[kept]
-    if absent is not None and absent.any():
-        msg = f"{what} has {int(absent.sum())} missing values; say which cluster each row belongs to."
+    values, missing = rows_of(kept, column.values, column.missing)
+    if missing is not None and missing.any():
+        msg = f"{what} has {int(missing.sum())} missing values; say which cluster each row belongs to."
         raise MissingValuesError(msg)
     return numbered(values)

@@ -20,13 +20,22 @@ from concordant.inputs.arrays import (
     is_matrix,
     is_plain,
     is_plain_integers,
+    is_plain_matrix,
     is_plain_numbers,
     same_length,
 )
 from concordant.inputs.encoding import encode, refuse_continuous
 from concordant.inputs.indicators import check_indicators, dense_indicators
 from concordant.inputs.label_values import Encoded, in_order
-from concordant.inputs.labels import check_declared, coded, distinct_integers, span_of, two_classes
+from concordant.inputs.labels import (
+    check_declared,
+    coded,
+    distinct_integers,
+    listed,
+    names_of_outputs,
+    span_of,
+    two_classes,
+)
 from concordant.inputs.rows import (
     Mask,
     check_weights,
@@ -91,12 +100,12 @@ def check_measurement_columns(
 
 def measurement_column(column: Any, what: str) -> npt.NDArray[Any]:
     """Return one column of numbers; a matrix of one column is one."""
-    found = numbers(column, what, rounded=False)
-    found = found[:, 0] if found.ndim == 2 and found.shape[1] == 1 else found
-    if found.ndim != 1:
-        msg = f"{what} must be one column of ratings, not an array of shape {found.shape}."
+    values = numbers(column, what, rounded=False)
+    values = values[:, 0] if values.ndim == 2 and values.shape[1] == 1 else values
+    if values.ndim != 1:
+        msg = f"{what} must be one column of ratings, not an array of shape {values.shape}."
         raise InputTypeError(msg)
-    return found
+    return values
 
 
 def one_column(y_score: Any, what: str = "y_score") -> Any:
@@ -171,7 +180,7 @@ class ScoreRows:
     `y_true` holds integers that stand for `classes` through `values`: two values, or the range 0..K-1.
     The last class is the positive one where there are two. `scores` is (n,) or, for several classes or
     for labels side by side (`multilabel`, where `y_true` is (n, L)), (n, K).
-    `assumed` says that nobody looked yet whether only `values` occur: the kernel will tell.
+    `assumed` says that other values than `values` may occur, which the kernel will report.
     `kept` says which of the caller's rows are there; None if all. `what` is the caller's name of the scores.
     `ordered` says whether the order of the classes was declared, or is that of numbers. `times` says how many rows each
     of them stands for, whose weights are summed in `weights`; None: one.
@@ -220,18 +229,17 @@ def check_scores(
     if is_plain(y_score, "e"):
         y_score = as_float32(y_score)
     plain = is_plain_integers(y_true) and is_plain_numbers(y_score)
-    if plain and labels is pos_label is None and times is None and missing == "raise":
+    usual = pos_label is times is None and missing == "raise"
+    if plain and labels is None and usual:
         same_length(y_true, y_score, ("y_true", what))
         weights, least = (None, 1.0) if sample_weight is None else weights_and_least(sample_weight, len(y_score))
         if least > 0:
             return _assumed(ScoreRows(y_true, (), (), y_score, weights, 0, what=what))
-    elif (
-        labels is not None and pos_label is None and times is None and missing == "raise" and _is_plain_matrix(y_score)
-    ):
+    elif labels is not None and usual and is_plain_matrix(y_score, "df") and y_score.shape[1] > 2:
         labels = check_declared(labels)
-        given = _of_codes(y_true, y_score, labels, sample_weight, what)
-        if given is not None:
-            return given
+        of_codes = _of_codes(y_true, y_score, labels, sample_weight, what)
+        if of_codes is not None:
+            return of_codes
     (rows,) = check_score_columns(
         y_true,
         (y_score,),
@@ -262,22 +270,10 @@ def plain_probabilities(y_true: Any, y_prob: Any) -> ScoreRows | None:
     return plain_scores(y_true, y_prob, "y_prob")
 
 
-def _is_plain_matrix(scores: Any) -> bool:
-    """Whether the kernels can read `scores` as columns of several classes just as they are."""
-    return (
-        type(scores) is np.ndarray
-        and scores.ndim == 2
-        and scores.shape[1] > 2
-        and scores.dtype.char in "df"
-        and scores.dtype.isnative
-        and not any(stride % scores.itemsize for stride in scores.strides)
-    )
-
-
 def _of_codes(
     y_true: Any, scores: npt.NDArray[Any], declared: tuple[Label, ...], sample_weight: Any, what: str
 ) -> ScoreRows | None:
-    """Check rows of which all are there, whose labels are the places of their columns; None of others."""
+    """Check rows of which all are there, whose labels are the indices of their columns; None of others."""
     if not is_plain(y_true, "bhilqBHI") or not len(y_true) or span_of(declared) != (0, scores.shape[1] - 1):
         return None
     same_length(y_true, scores, ("y_true", what))
@@ -285,7 +281,7 @@ def _of_codes(
     first, last = _kernels.bounds(y_true, threads_for(len(y_true)))
     if not (least > 0 and first >= 0 and last < len(declared)):
         return None
-    values: Any = declared  # the places themselves
+    values: Any = declared  # the indices themselves
     return ScoreRows(y_true, values, declared, scores, weights, 0, what=what)
 
 
@@ -301,7 +297,7 @@ def check_score_columns(
     times: npt.NDArray[np.int64] | None = None,
 ) -> list[ScoreRows]:
     """Check labels and the scores of several models; with missing="drop" a row that one of them lacks is left out."""
-    every = [numbers(given, name) for given, name in zip(predictions, names, strict=True)]
+    every = [numbers(prediction, name) for prediction, name in zip(predictions, names, strict=True)]
     declared = None if labels is None else check_declared(labels)
     if is_matrix(y_true):
         return _multilabel(dense_indicators(y_true, "y_true"), every, names, declared, sample_weight, missing)
@@ -322,14 +318,14 @@ def check_score_columns(
             read.true,
             declared,
             pos_label,
-            names_of_columns(given) if scores.ndim == 2 else None,
+            names_of_columns(prediction) if scores.ndim == 2 else None,
         )
-        for given, scores, name in zip(predictions, read.every, names, strict=True)
+        for prediction, scores, name in zip(predictions, read.every, names, strict=True)
     ]
 
 
 def _assumed(rows: ScoreRows) -> ScoreRows:
-    """Take the usual two classes; the kernel tells if others occur, and `resolve_classes` looks which."""
+    """Take the usual two classes; the kernel reports others, and `resolve_classes` finds out which."""
     rows.classes = (False, True) if rows.y_true.dtype.kind == "b" else (0, 1)
     rows.values = (0, 1)
     rows.assumed = True
@@ -361,35 +357,34 @@ def _with_classes(
             if rows.what == "y_prob":
                 refuse_sums(rows.scores, rows.origin)
             order = classes if len(classes) == 2 else in_order(two)
-            places = places_of_columns(order, names, rows.what, declared=declared is not None, ordered=ordered)
-            rows = replace(rows, scores=rows.scores[:, places[order.index(two[1])]])
+            indices = indices_of_columns(order, names, rows.what, declared=declared is not None, ordered=ordered)
+            rows = replace(rows, scores=rows.scores[:, indices[order.index(two[1])]])
         return replace(rows, y_true=y_true, values=values, classes=two)
+    if columns == 1:
+        msg = (
+            f"y_true has {len(classes)} classes ({listed(classes)}), but {rows.what} is one column, which is enough "
+            f"for two only. Give one column of scores a class, shape (n, {len(classes)}), or make y_true binary."
+        )
+        raise LengthError(msg)
     if columns != len(classes):
-        return _wrong_columns(columns, classes, rows.what)
+        raise other_columns(columns, classes, rows.what)
     ordered = declared is not None or true.ordered
-    places = places_of_columns(classes, names, rows.what, declared=declared is not None, ordered=ordered)
-    if places != list(range(columns)):
-        rows = replace(rows, scores=rows.scores[:, places])
+    indices = indices_of_columns(classes, names, rows.what, declared=declared is not None, ordered=ordered)
+    if indices != list(range(columns)):
+        rows = replace(rows, scores=rows.scores[:, indices])
     return replace(rows, y_true=y_true, values=tuple(range(len(classes))), classes=classes, ordered=ordered)
 
 
-def _wrong_columns(columns: int, classes: tuple[Label, ...], what: str) -> ScoreRows:
-    shown = ", ".join(map(repr, classes[:10])) + (", ..." if len(classes) > 10 else "")
-    if columns == 1:
-        msg = (
-            f"y_true has {len(classes)} classes ({shown}), but {what} is one column, which is enough for two only. "
-            f"Give one column of scores a class, shape (n, {len(classes)}), or make y_true binary."
-        )
-    else:
-        msg = (
-            f"{what} has {columns} columns, but y_true has {len(classes)} classes ({shown}). "
-            "Give one column a class and declare labels=[...] in the order of the columns."
-        )
-    raise LengthError(msg)
+def other_columns(columns: int, classes: tuple[Label, ...], what: str) -> LengthError:
+    """Return the error for scores that do not have one column a class."""
+    return LengthError(
+        f"{what} has {columns} columns, but y_true has {len(classes)} classes ({listed(classes)}). "
+        "Give one column a class and declare labels=[...] in the order of the columns."
+    )
 
 
 def resolve_classes(rows: ScoreRows) -> ScoreRows:
-    """Look which labels occur, after the kernel met one that is not in the assumed pair."""
+    """Find out which labels occur, after the kernel met one that is not in the assumed pair."""
     if not rows.assumed:
         msg = "a label occurs that is neither the negative nor the positive class."
         raise LabelError(msg)
@@ -414,15 +409,13 @@ def _multilabel(
         if y_true.shape != scores.shape:
             msg = f"y_true and {name} must have the same shape; they have {y_true.shape} and {scores.shape}."
             raise LengthError(msg)
-    if declared is not None and len(declared) != y_true.shape[1]:
-        msg = f"labels= must name the {y_true.shape[1]} columns; it names {len(declared)}."
-        raise LabelError(msg)
+    names = names_of_outputs(declared, y_true.shape[1])
     weights = check_weights(sample_weight, len(y_true))
     masks = list(zip(("y_true", *what), map(nan_rows, (y_true, *every)), strict=True))
     kept, dropped = kept_rows(masks, missing, weights)
     y_true, weights, *every = rows_of(kept, y_true, weights, *every)
     check_indicators(y_true, "y_true")
-    truth, names = y_true.astype(np.uint8), declared or tuple(range(y_true.shape[1]))
+    truth = y_true.astype(np.uint8)
     return [
         ScoreRows(truth, (0, 1), names, scores, weights, dropped, multilabel=True, kept=kept, what=name)
         for scores, name in zip(every, what, strict=True)
@@ -471,7 +464,7 @@ def refuse_sum(
 
 
 def refuse_sums(probabilities: npt.NDArray[Any], origin: npt.NDArray[np.intp] | None = None) -> None:
-    """The same where nobody looked yet for the row that misses it by most."""
+    """Find the row of probabilities that misses a sum of one by most, and raise if that is too much."""
     distance = np.abs(probabilities.sum(1, dtype=np.float64) - 1)
     if len(distance) and not np.isnan(distance).any():  # NaN is refused as a missing value
         row = int(distance.argmax())
@@ -498,11 +491,11 @@ def names_of_columns(table: Any) -> tuple[Any, ...] | None:
     return tuple(names)
 
 
-def places_of_columns(
+def indices_of_columns(
     classes: tuple[Label, ...], names: tuple[Any, ...] | None, what: str, *, declared: bool, ordered: bool
 ) -> list[int]:
     """
-    For each class the place of its column.
+    For each class the index of its column.
 
     A frame's columns that have the names of the classes tell it. Otherwise the columns stand in the order of the
     classes: the declared one, that of an ordered column, or that of numbers. Text has none, and the alphabet's is not
@@ -519,30 +512,26 @@ def places_of_columns(
     named = None if names is None else _matched(classes, names)
     if named is None and not (declared or ordered):
         msg = (
-            f"{what} has {len(classes)} columns, and nothing says which is whose: {_shown(classes)} have no order "
+            f"{what} has {len(classes)} columns, and nothing says which is whose: {listed(classes)} have no order "
             "(alphabetical order is hardly that of the columns). Declare labels=[...] in the order of the columns, or "
             "give a data frame whose columns have the names of the labels."
         )
         raise LabelOrderError(msg)
     if named is not None and named != plain and declared:
         msg = (
-            f"labels= says that the columns of {what} are {_shown(classes)}, but they are named "
-            f"{_shown(tuple(names or ()))}. Put both in the same order."
+            f"labels= says that the columns of {what} are {listed(classes)}, but they are named "
+            f"{listed(tuple(names or ()))}. Put both in the same order."
         )
         raise LabelError(msg)
     return plain if named is None else named
 
 
 def _matched(classes: tuple[Label, ...], names: tuple[Any, ...]) -> list[int] | None:
-    """Where the names are exactly the classes, or these as text, for each class the place of its name."""
+    """Where the names are exactly the classes, or these as text, for each class the index of its name."""
     for labels in (classes, tuple(map(str, classes))):
         if len(names) == len(labels) == len(set(names)) and set(names) == set(labels):
             return [names.index(label) for label in labels]
     return None
-
-
-def _shown(labels: tuple[Any, ...]) -> str:
-    return ", ".join(map(repr, labels[:10])) + (", ..." if len(labels) > 10 else "")
 
 
 class Beside(NamedTuple):

@@ -27,7 +27,12 @@ from concordant.typing import FloatArray, Label, NumberArray
 
 def counts_of_indicators(rows: IndicatorRows, *, squared: bool = True) -> Counts:
     """Count checked rows with one column a label; `squared` says whether sums of squared weights are wanted."""
-    table, squares = cells_of_columns(rows, squared=squared)
+    weights = None if rows.weights is None else rows.weights.astype(np.float64, copy=False)
+    table, squares = _tables(rows, weights), None
+    if weights is not None and squared:
+        unit = exponent_of_squares(table)
+        scaled = divided(weights, unit) if unit else weights
+        squares = _tables(rows, scaled * scaled)
     return Counts(table, (0, 1), True, squares, rows.outputs, missing=rows.missing)
 
 
@@ -41,19 +46,6 @@ def cells_of_rows(rows: IndicatorRows) -> NumberArray:
     """One 2 x 2 table a row: what became of its labels, shape (n, 2, 2), int64."""
     tables = tables_of_rows(rows.y_true, rows.y_pred)
     return refuse_other_numbers(rows) if tables is None else tables
-
-
-def cells_of_columns(rows: IndicatorRows, *, squared: bool = True) -> tuple[NumberArray, NumberArray | None]:
-    """One 2 x 2 table a column, shape (L, 2, 2), and of squared weights if they are wanted."""
-    if rows.weights is None:
-        return _tables(rows, None), None
-    weights = rows.weights.astype(np.float64, copy=False)
-    table = _tables(rows, weights)
-    if not squared:
-        return table, None
-    unit = exponent_of_squares(table)
-    scaled = divided(weights, unit) if unit else weights
-    return table, _tables(rows, scaled * scaled)
 
 
 def _tables(rows: IndicatorRows, weights: FloatArray | None) -> NumberArray:
@@ -140,7 +132,7 @@ class JointCounts(NamedTuple):
     weight : ndarray of float64, shape (U,)
         The rows of each cell of the joint table that holds some, in the order of the table.
     codes : list of ndarray of int, shape (U,)
-        The place among the labels of the truth and of each prediction in these cells.
+        The index among the labels of the truth and of each prediction in these cells.
     """
 
     states: list[Counts]
@@ -159,7 +151,7 @@ def joint_counts(every: Sequence[LabelRows]) -> JointCounts | None:
     if len(first.y_true) >= _MOST_ROWS:
         return None
     columns = [first.y_true, *(rows.y_pred for rows in every)]
-    size = _places(first, columns)
+    size = _number_of_codes(first, columns)
     if size is None or not len(columns[0]) or size ** len(every) > MOST_CELLS:
         return None
     try:
@@ -191,7 +183,7 @@ def _too_many(labels: Sequence[Label], every: Sequence[LabelRows]) -> bool:
     return bool(len(labels) ** len(every) > MOST_CELLS)
 
 
-def _places(rows: LabelRows, columns: Sequence[npt.NDArray[Any]]) -> int | None:
+def _number_of_codes(rows: LabelRows, columns: Sequence[npt.NDArray[Any]]) -> int | None:
     """How many codes there are; of labels that are no codes one more than the greatest of the first rows."""
     if rows.names is not None:
         return len(rows.names)
@@ -228,7 +220,7 @@ def counts(rows: LabelRows, *, squared: bool = True) -> Counts:
 
 
 def counts_of_rows(rows: LabelRows, *, squared: bool = True) -> Counts:
-    """Return the same of many rows, or of others than few plain ones."""
+    """Count checked rows, however many."""
     threads = _threads(rows)
     if rows.names is not None and len(rows.names) > ALWAYS_TABLE:
         rows = _coded_in_order(rows, rows.names)
@@ -306,7 +298,7 @@ def _coded_in_order(rows: LabelRows, names: tuple[Label, ...]) -> LabelRows:
 def counts_of_values(
     rows: LabelRows, values: npt.NDArray[Any], numbers: NumberArray, squares: NumberArray | None, indices: Places | None
 ) -> Counts:
-    """Name the labels of a table of the values that occur, or of the cells at `places`, as the rows ask for."""
+    """Name the labels of a table of the values that occur, or of the cells at `indices`, in the order of the rows."""
     occurring = names_of(values, rows)
     names, ordered, missing = _wanted(occurring, rows), rows.ordered, rows.missing
     if names is None or names == occurring:
@@ -315,26 +307,26 @@ def counts_of_values(
         return Counts.from_cells(
             Cells(*indices, numbers, len(occurring), squares), names or occurring, ordered=ordered, missing=missing
         )
-    among = _places_from_first(values, names, rows)
-    place = values if names is rows.names else among  # codes are places
+    among = _indices_from_first(values, names, rows)
+    index = values if names is rows.names else among  # codes are indices
     if indices is None:
         if rows.declared is None and not ordered:
             table = reordered(numbers, occurring, names), reordered(squares, occurring, names)
             return Counts(table[0], names, ordered, table[1], missing=missing)
         if table_pays(len(names), int(np.count_nonzero(numbers))):
-            table = placed(numbers, occurring, names, place), placed(squares, occurring, names, place)
+            table = placed(numbers, occurring, names, index), placed(squares, occurring, names, index)
             return Counts(table[0], names, ordered, table[1], missing=missing)
         cells = Cells.of_table(numbers, squares)
     else:
         cells = Cells(*indices, numbers, len(occurring), squares)
-    cells = moved(cells, occurring, names, place) if among is None else spread(cells, among, len(names))
+    cells = moved(cells, occurring, names, index) if among is None else spread(cells, among, len(names))
     return Counts.from_cells(cells, names, ordered=ordered, missing=missing)
 
 
-def _places_from_first(
+def _indices_from_first(
     values: npt.NDArray[Any], names: tuple[Label, ...], rows: LabelRows
 ) -> npt.NDArray[np.intp] | None:
-    """The ascending places of whole numbers among declared consecutive ones; None where one is not declared."""
+    """The ascending indices of integers among declared consecutive ones; None where one is not declared."""
     if rows.names is not None or rows.declared is None or rows.logical or not len(values):
         return None
     span = span_of(names)

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant import _kernels
+from concordant.engines.arrays.scores import rows_of_labels
 from concordant.errors import ScoreError
 from concordant.inputs.rankings import RankingRows, refuse_nan_scores, refuse_relevance
 from concordant.inputs.rows import divided, refuse_infinite, refuse_nan, unit_beyond
@@ -56,16 +57,7 @@ def moments_and_odd_rows(rows: RankingRows, quantity: RowQuantity, name: str) ->
     if unit := unit_beyond(found.weight, SQUARED):
         scaled, odd = moments_and_odd_rows(replace(rows, weights=divided(rows.weights, unit)), quantity, name)
         return scaled.in_ones(unit), odd
-    moments = Moments(
-        quantity.names(name),
-        np.asarray(found.weight),
-        np.asarray(found.squares),
-        found.mean,
-        found.comoment,
-        classes=rows.classes,
-        missing=rows.missing,
-    )
-    return moments, found.odd
+    return summed(quantity.names(name), found, rows.missing, rows.classes), found.odd
 
 
 def ranking_values(rows: RankingRows, quantity: RowQuantity) -> FloatArray:
@@ -105,7 +97,7 @@ def loss_moments(rows: ScoreRows, loss: Loss) -> Moments:
     loss whether each class happened (of two: the positive one). Several labels at once give a stack.
     """
     if rows.multilabel:
-        return Moments.stack([loss_moments(column, loss) for column in _columns(rows)])
+        return Moments.stack([loss_moments(column, loss) for column in rows_of_labels(rows)])
     if rows.times is not None and rows.weights is None:  # a weight that is a number of rows is its own sum of squares
         counted = loss_moments(replace(rows, weights=rows.times.astype(np.float64), times=None), loss)
         return replace(counted, squares=counted.weight)
@@ -178,7 +170,7 @@ def row_losses(rows: ScoreRows, loss: Loss) -> FloatArray:
         In the order of the names of the moments: the loss, and where asked for whether each class happened.
     """
     if rows.multilabel:
-        return np.stack([row_losses(column, loss) for column in _columns(rows)], axis=1)
+        return np.stack([row_losses(column, loss) for column in rows_of_labels(rows)], axis=1)
     kind, _, beside = loss.partition(" and ")
     threads = _threads(rows, kind)
     if rows.binary:
@@ -200,14 +192,6 @@ def _threads(rows: ScoreRows, kind: str) -> int:
     """Return how many threads pay for the losses of rows."""
     picked = kind == "surprise" and not rows.binary and are_trusted()
     return threads_for(len(rows.y_true), _PICKED) if picked else threads_for(rows.scores.size, _ROW)
-
-
-def _columns(rows: ScoreRows) -> list[ScoreRows]:
-    """Each label of several at once, as rows of two classes."""
-    return [
-        replace(rows, y_true=rows.y_true[:, j], scores=rows.scores[:, j], multilabel=False, classes=(0, 1))
-        for j in range(rows.scores.shape[1])
-    ]
 
 
 _SOME = 1001  # numbers that the origin is the middle of
@@ -256,7 +240,7 @@ def origin_of(values: FloatArray) -> float:
 
 
 def _complete(values: FloatArray, weights: FloatArray | None, origin: float) -> tuple[Any, ...]:
-    """Every rater rated every unit: sums and products tell all."""
+    """Sums where every rater rated every unit: those of the columns and their products suffice."""
     n, r = values.shape
     sums, product = np.zeros(r), np.zeros((r, r))
     columns, ones = np.empty((r, min(n, _ROWS))), np.ones(min(n, _ROWS))
@@ -282,14 +266,14 @@ def _complete(values: FloatArray, weights: FloatArray | None, origin: float) -> 
 
 
 def _by_size(values: FloatArray, weights: FloatArray | None, origin: float) -> tuple[Any, ...]:
-    """Some ratings are missing: units are told apart by how many they have."""
-    here = ~np.isnan(values)
-    count = here.sum(1)
+    """Sums where ratings are missing: of the units with each number of ratings."""
+    rated = ~np.isnan(values)
+    count = rated.sum(1)
     sizes = np.unique(count)
     w = np.ones(len(values)) if weights is None else weights
     with np.errstate(over="ignore", invalid="ignore"):
-        x = np.where(here, values - origin, 0.0)
-        z = here * 1.0
+        x = np.where(rated, values - origin, 0.0)
+        z = rated * 1.0
         total = x.sum(1)
         zw, xw = z * w[:, None], x * w[:, None]
         weight, shared, unit_sums, unit_squares = [], [], [], []
@@ -307,14 +291,14 @@ def _by_size(values: FloatArray, weights: FloatArray | None, origin: float) -> t
 
 def moved_by_each(moments: RatingMoments, ratings: NumericRatings, some: slice, step: float) -> RatingMoments:
     """
-    Return a stack of the sums with each of some units in turn counting `step` more: -1 leaves one of its kind out.
+    Return a stack of the sums where each of some units in turn counts `step` more; -1 leaves it out once.
 
     Its leading axis has one state for each of these rows.
     """
-    here = ~np.isnan(ratings.matrix[some])
-    x = np.where(here, ratings.matrix[some] - moments.origin, 0.0)
-    z, total = here * 1.0, x.sum(1)
-    of_size = (here.sum(1)[:, None] == moments.sizes) * step
+    rated = ~np.isnan(ratings.matrix[some])
+    x = np.where(rated, ratings.matrix[some] - moments.origin, 0.0)
+    z, total = rated * 1.0, x.sum(1)
+    of_size = (rated.sum(1)[:, None] == moments.sizes) * step
     both = z[:, :, None] * z[:, None, :]
     crossed = x[:, :, None] * z[:, None, :]
     return RatingMoments(

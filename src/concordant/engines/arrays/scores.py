@@ -131,15 +131,14 @@ def curve_stack(rows: ScoreRows) -> CurveStack:
     """Sort and group the columns of checked rows."""
     if rows.binary:
         return CurveStack((curve(rows),), (rows.classes[-1],), multilabel=True)
-    columns = range(rows.scores.shape[1])
-    if rows.multilabel:
-        parts = [
-            replace(rows, y_true=rows.y_true[:, j], scores=rows.scores[:, j], classes=(0, 1), multilabel=False)
-            for j in columns
-        ]
-    else:
-        parts = [replace(rows, scores=rows.scores[:, j]) for j in columns]
-    return CurveStack(tuple(curve(part) for part in parts), rows.classes, rows.multilabel)
+    parts = rows_of_labels(rows) if rows.multilabel else [replace(rows, scores=scores) for scores in rows.scores.T]
+    return CurveStack(tuple(map(curve, parts)), rows.classes, rows.multilabel)
+
+
+def rows_of_labels(rows: ScoreRows) -> list[ScoreRows]:
+    """Each label of several at once, as rows of two classes."""
+    columns = zip(rows.y_true.T, rows.scores.T, strict=True)
+    return [replace(rows, y_true=truth, scores=scores, multilabel=False, classes=(0, 1)) for truth, scores in columns]
 
 
 def curve_or_stack(rows: ScoreRows) -> Curve | CurveStack:

@@ -12,10 +12,10 @@ import numpy.typing as npt
 from concordant.engines import arrays
 from concordant.engines.devices.operations import Operations, operations_of, working_on
 from concordant.engines.devices.rows import DeviceRows, indicators_on_host, scores_on_host
-from concordant.errors import LabelError, LengthError
+from concordant.errors import LengthError
 from concordant.inputs.arrays import refuse_unreadable
 from concordant.inputs.indicators import check_indicators
-from concordant.inputs.labels import LabelRows, check_declared, check_label_columns, codes_of
+from concordant.inputs.labels import LabelRows, check_declared, check_label_columns, codes_of, names_of_outputs
 from concordant.inputs.ratings import PanelRows, check_wide
 from concordant.inputs.scores import ScoreRows, check_scores, resolve_classes
 from concordant.states.buckets import BucketCurve, ScoreKey
@@ -41,7 +41,8 @@ def curve(rows: DeviceRows, *, edges: npt.ArrayLike | None = None) -> Curve:
 
 def bucket_curve(rows: DeviceRows, *, key: ScoreKey) -> BucketCurve:
     """Put rows with one column of scores into buckets: the groups of their distinct scores."""
-    return arrays.bucket_curve(grouped_scores(rows), key=key)
+    grouped = score_groups(rows)
+    return arrays.bucket_curve(_curves_checked(grouped, rows, grouped.weights), key=key)
 
 
 def curve_or_stack(
@@ -62,12 +63,6 @@ def curve_stack(rows: DeviceRows) -> CurveStack:
     return found if isinstance(found, CurveStack) else CurveStack((found,), (found.classes[-1],), multilabel=True)
 
 
-def grouped_scores(rows: DeviceRows) -> ScoreRows:
-    """Return checked rows of one column of scores: each score of a class once, with how many rows it stands for."""
-    found = score_groups(rows)
-    return _curves_checked(found, rows, found.weights)
-
-
 def _curves_checked(found: Groups, rows: DeviceRows, weights: FloatArray | None) -> ScoreRows:
     truth, scores = found.columns
     checked = check_scores(truth, scores, sample_weight=weights, what=rows.names[1], times=found.times, **rows.reading)
@@ -80,11 +75,18 @@ def score_groups(rows: DeviceRows) -> Groups:
     if len(truth.shape) != 1 or len(scores.shape) != 1:
         msg = f"one curve takes one column of labels and one of scores, not {tuple(scores.shape)}: take a CurveStack."
         raise LengthError(msg)
-    operations, parts = rows.operations, []
-    with working_on(operations, truth):
-        for shard in operations.shards((truth, scores, *(() if rows.weights is None else (rows.weights,)))):
-            columns = [whole_labels(shard[0], operations), shard[1]]
-            parts.append(groups(columns, None if rows.weights is None else shard[2], operations))
+    return _grouped_shards(rows, labels=1)
+
+
+def _grouped_shards(rows: DeviceRows, *, labels: int) -> Groups:
+    """Group the rows of each device; the first columns are `labels`, the others scores."""
+    operations, weights = rows.operations, () if rows.weights is None else (rows.weights,)
+    parts = []
+    with working_on(operations, rows.columns[0]):
+        for shard in operations.shards((*rows.columns, *weights)):
+            columns = list(shard[: len(rows.columns)])
+            columns[:labels] = [whole_labels(column, operations) for column in columns[:labels]]
+            parts.append(groups(columns, shard[-1] if weights else None, operations))
     return concatenated(parts)
 
 
@@ -122,14 +124,9 @@ def _of_labels(rows: DeviceRows) -> CurveStack:
         shapes = " and ".join(str(tuple(column.shape)) for column in rows.given[0])
         msg = f"{rows.names[0]} and {rows.names[1]} must have the same shape; they have {shapes}."
         raise LengthError(msg)
-    columns = int(truth.shape[1])
-    declared = rows.reading.get("labels")
-    outputs = tuple(range(columns)) if declared is None else check_declared(declared)
-    if len(outputs) != columns:
-        msg = f"labels= must name the {columns} columns; it names {len(outputs)}."
-        raise LabelError(msg)
+    outputs = names_of_outputs(rows.reading.get("labels"), int(truth.shape[1]))
     curves = []
-    for j in range(columns):
+    for j in range(len(outputs)):
         found = score_groups(replace(rows, columns=(truth[:, j], scores[:, j])))
         if _are_many(found, rows):
             return arrays.curve_stack(scores_on_host(rows))
@@ -202,25 +199,26 @@ class ClassRoles:
 
 def class_roles(rows: DeviceRows) -> ClassRoles:
     """
-    Look which labels occur, and resolve them.
+    Find out which labels occur, and resolve them.
 
     Raises
     ------
     InputError
         As for the same rows in memory.
     """
-    truth, scores = rows.columns
-    operations = rows.operations
-    with working_on(operations, truth):
-        shards = operations.shards((truth,))
-        parts = [groups([whole_labels(shard[0], operations)], None, operations) for shard in shards]
-    labels = np.unique(concatenated(parts).columns[0])
+    labels, scores = labels_that_occur(rows), rows.columns[1]
     numbers = np.arange(1 if len(scores.shape) == 1 else int(scores.shape[1]), dtype=np.float64)
     shape = np.broadcast_to(numbers, (len(labels), len(numbers)))  # two columns, 0 and 1, add up as probabilities do
     found = check_scores(labels, shape if len(scores.shape) == 2 else shape[:, 0], what=rows.names[1], **rows.reading)
     if found.assumed and not bool(np.isin(labels, (0, 1)).all()):
         found = resolve_classes(found)
     return ClassRoles(labels, found)
+
+
+def labels_that_occur(rows: DeviceRows) -> npt.NDArray[Any]:
+    """The labels of the truth, ascending, on the host."""
+    truth = replace(rows, columns=rows.columns[:1], weights=None)
+    return np.unique(_grouped_shards(truth, labels=1).columns[0])
 
 
 def counts(rows: DeviceRows) -> Counts:
@@ -242,14 +240,7 @@ def label_groups(rows: DeviceRows) -> Groups:
         shapes = " and ".join(str(tuple(column.shape)) for column in rows.columns)
         msg = f"labels must be 1-D, one a row, not of the shapes {shapes}."
         raise LengthError(msg)
-    operations = rows.operations
-    parts = []
-    with working_on(operations, rows.columns[0]):
-        shards = operations.shards((*rows.columns, *(() if rows.weights is None else (rows.weights,))))
-        for shard in shards:
-            columns = [whole_labels(column, operations) for column in shard[: len(rows.columns)]]
-            parts.append(groups(columns, None if rows.weights is None else shard[-1], operations))
-    return concatenated(parts)
+    return _grouped_shards(rows, labels=len(rows.columns))
 
 
 def _with_squares(state: Counts, rows: LabelRows, squares: FloatArray, unit: int) -> Counts:
@@ -276,7 +267,7 @@ def _counts_checked(rows: DeviceRows, found: Groups) -> list[LabelRows]:
         sample_weight=found.weights,
         times=found.times,
     )
-    return [replace(one, missing=rows.missing) for one in checked]
+    return [replace(labels, missing=rows.missing) for labels in checked]
 
 
 def counts_of_indicators(rows: DeviceRows) -> Counts:
@@ -327,7 +318,7 @@ def _outputs(rows: DeviceRows) -> tuple[Label, ...] | None:
     """The names of the columns; None where the check of rows in memory is to say what is wrong with them."""
     true, pred = rows.columns
     shape, operations = tuple(true.shape), rows.operations
-    if len(shape) != 2 or tuple(pred.shape) != shape or 0 in shape or len(operations.shards((true,))) > 1:
+    if len(shape) != 2 or tuple(pred.shape) != shape or 0 in shape or rows.is_sharded:
         return None
     declared = rows.reading.get("labels")
     outputs = tuple(range(shape[1])) if declared is None else check_declared(declared)
@@ -459,21 +450,20 @@ def groups(columns: Sequence[Any], weights: Any, operations: Operations) -> Grou
     coded = [_codes(column, operations) for column in columns]
     key, size = coded[0].places, coded[0].size
     folds: list[tuple[npt.NDArray[np.int64] | None, int]] = []  # how to take the key apart again
-    for one in coded[1:]:
+    for column in coded[1:]:
         values = None
-        if size * one.size >= _MOST_KEYS:
+        if size * column.size >= _MOST_KEYS:
             values, key = operations.coded(key)
             values, size = operations.host(values), len(values)
-        folds.append((values, one.size))
-        key, size = operations.combined(key, one.size, one.places), size * one.size
+        folds.append((values, column.size))
+        key, size = operations.combined(key, column.size, column.places), size * column.size
     if weights is None:
-        few = (
-            operations.few_pairs(*(one.places for one in coded), *(one.size for one in coded))
-            if len(coded) == 2
-            else None
-        )
+        few = None
+        if len(coded) == 2:
+            first, second = coded
+            few = operations.few_pairs(first.places, second.places, first.size, second.size)
         cells, times = _counted(key, size, operations) if few is None else _occurring(few, operations)
-        return Groups(_apart(operations.host(cells), coded, folds), operations.host(times))
+        return Groups(_separated(operations.host(cells), coded, folds), operations.host(times))
     if size <= _MOST_BINS:
         table, places, many = operations.bincount(key, size), key, size
         cells = operations.nonzero(table)
@@ -487,7 +477,7 @@ def groups(columns: Sequence[Any], weights: Any, operations: Operations) -> Grou
     if unit:
         weights = scaled(weights, operations.whole(weights * 0) - unit, operations)
     squares = operations.host(exact_sums(weights * weights, places, many, operations)[cells])
-    return Groups(_apart(operations.host(distinct), coded, folds), times, sums, squares, unit)
+    return Groups(_separated(operations.host(distinct), coded, folds), times, sums, squares, unit)
 
 
 def concatenated(parts: Sequence[Groups]) -> Groups:
@@ -509,8 +499,7 @@ def _codes(column: Any, operations: Operations) -> _Codes:
     """Whole numbers by their distance from the least, where they lie close; other values by their rank."""
     kind = operations.kind(column)
     if kind == "f":
-        column = operations.single(column)
-        return _ranked(column, operations)
+        return _ranked(operations.single(column), operations)
     low, high = operations.low_high(operations.whole(column))
     span = high - low + 1
     if span <= max(_TABLE, _CELLS_A_ROW * len(column)):
@@ -551,16 +540,16 @@ def _occurring(table: Any, operations: Operations) -> tuple[Any, Any]:
     return cells, table[cells]
 
 
-def _apart(
+def _separated(
     cells: npt.NDArray[np.int64], coded: Sequence[_Codes], folds: Sequence[tuple[Any, int]]
 ) -> list[npt.NDArray[Any]]:
     """The values of each column that a key is made of."""
-    found = []
-    for one, (values, size) in zip(reversed(coded[1:]), reversed(folds), strict=True):
-        cells, place = np.divmod(cells, size)
-        found.append(one.named(place))
+    columns = []
+    for column, (values, size) in zip(reversed(coded[1:]), reversed(folds), strict=True):
+        cells, codes = np.divmod(cells, size)
+        columns.append(column.named(codes))
         cells = cells if values is None else values[cells]
-    return [coded[0].named(cells), *reversed(found)]
+    return [coded[0].named(cells), *reversed(columns)]
 
 
 # Sums of floats in no order at all, and still the same to the last bit on every run.

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from concordant.engines.devices.groups import ClassRoles, groups, whole_labels
+from concordant.engines.devices.groups import ClassRoles, labels_that_occur
 from concordant.engines.devices.operations import Operations, working_on
 from concordant.engines.devices.rows import DeviceRows
 from concordant.engines.devices.sums import quantity_moments
@@ -36,7 +36,7 @@ def ranking_moments(rows: DeviceRows, quantity: RowQuantity, name: str, *, of_cl
     """
     truth, scores = rows.columns
     operations = rows.operations
-    if not len(rows) or len(scores.shape) != 2 or len(operations.shards((truth,))) > 1:
+    if not len(rows) or len(scores.shape) != 2 or rows.is_sharded:
         return None
     if quantity.of in _COMPARES_ALL and int(scores.shape[1]) > _MOST_LABELS:
         return None
@@ -77,21 +77,11 @@ def _of_classes(rows: DeviceRows, scores: Any, roles: ClassRoles) -> RankedRows:
 
 def _roles(rows: DeviceRows) -> ClassRoles:
     """The class of each label, and the column of each class: one row a label is checked as rows in memory are."""
-    truth, scores = rows.columns
-    operations = rows.operations
-    with working_on(operations, truth):
-        labels = np.unique(groups([whole_labels(truth, operations)], None, operations).columns[0])
-    columns = np.broadcast_to(np.arange(int(scores.shape[1]), dtype=np.float64), (len(labels), int(scores.shape[1])))
-    found = check_class_rankings(labels, columns, **rows.reading)
-    classes = found.classes or ()
-    codes = np.asarray(found.y_true)
-    return ClassRoles(labels, ScoreRows(codes, tuple(range(len(classes))), classes, found.scores, None, 0))
-
-
-# Quantities of each row of labels that are ranked by their scores, for all rows at once.
-#
-# Each label is compared with all others of its row, so that ties are seen and nothing is sorted. The definitions, and
-# the papers they come from, stand beside the kernel of rows in memory.
+    labels, size = labels_that_occur(rows), int(rows.columns[1].shape[1])
+    columns = np.broadcast_to(np.arange(size, dtype=np.float64), (len(labels), size))
+    checked = check_class_rankings(labels, columns, **rows.reading)
+    classes, codes = checked.classes or (), np.asarray(checked.y_true)
+    return ClassRoles(labels, ScoreRows(codes, tuple(range(len(classes))), classes, checked.scores, None, 0))
 
 
 @dataclass(frozen=True, slots=True)

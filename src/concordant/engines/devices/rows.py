@@ -21,7 +21,7 @@ _MOST_ROWS = 2**31 - 1  # sums of so many numbers of 31 bits fit int64
 @dataclass(slots=True)
 class DeviceRows:
     """
-    Rows of a truth and predictions on a device, before anybody looked at their labels.
+    Rows of a truth and predictions on a device, whose labels have not been read yet.
 
     Attributes
     ----------
@@ -59,15 +59,20 @@ class DeviceRows:
         return any(len(column.shape) == 2 for column in self.columns)
 
     @property
+    def is_sharded(self) -> bool:
+        """Whether the rows lie on several devices."""
+        return len(self.operations.shards(self.columns[:1])) > 1
+
+    @property
     def can_rank(self) -> bool:
         """Whether these are rows with one score and without weights, on one device."""
-        return not self.is_matrix and self.weights is None and len(self.operations.shards(self.columns[:1])) == 1
+        return not self.is_matrix and self.weights is None and not self.is_sharded
 
     @property
     def can_pair(self) -> bool:
-        """The same of rows with one score a class."""
-        truth, scores = (len(column.shape) for column in self.columns)
-        return (truth, scores) == (1, 2) and self.weights is None and len(self.operations.shards(self.columns[:1])) == 1
+        """Whether these are rows with one score a class and without weights, on one device."""
+        dimensions = [len(column.shape) for column in self.columns]
+        return dimensions == [1, 2] and self.weights is None and not self.is_sharded
 
 
 @dataclass(slots=True)
@@ -109,14 +114,14 @@ def check_device_rows(
         As for rows in memory; and if not all columns lie on one device, or their values cannot be read there.
     """
     refuse_missing((), missing)
-    given = [(*pair,) for pair in zip((*columns, sample_weight), (*names, "sample_weight"), strict=True)]
-    given = [(column, name) for column, name in given if column is not None]
-    for column, name in given:
+    pairs = zip((*columns, sample_weight), (*names, "sample_weight"), strict=True)
+    named = [(column, name) for column, name in pairs if column is not None]
+    for column, name in named:
         refuse_unreadable(column, name)
-    _refuse_apart(given)
-    found = tuple(_column(column, name) for column, name in zip(columns, names, strict=True))
-    rows = int(found[0].shape[0])
-    for column, name in zip(found[1:], names[1:], strict=True):
+    _refuse_several_devices(named)
+    read = tuple(_column(column, name) for column, name in zip(columns, names, strict=True))
+    rows = int(read[0].shape[0])
+    for column, name in zip(read[1:], names[1:], strict=True):
         if column.shape[0] != rows:
             msg = f"{names[0]} and {name} must have the same number of rows; they have {rows} and {column.shape[0]}."
             raise LengthError(msg)
@@ -126,18 +131,18 @@ def check_device_rows(
             "(Counts.from_labels, Curve.from_scores) and add them."
         )
         raise LengthError(msg)
-    operations = operations_of(found[0])
-    with working_on(operations, found[0]):
-        for column, name in zip(found, names, strict=True):
+    operations = operations_of(read[0])
+    with working_on(operations, read[0]):
+        for column, name in zip(read, names, strict=True):
             if operations.kind(column) not in ("b", "i", "f"):
                 msg = f"{name} must hold whole numbers, bools or floats, not {column.dtype}."
                 raise InputTypeError(msg)
         weights = None if sample_weight is None else _weights(sample_weight, rows, operations)
-        kept, lost = _kept(found, names, weights, missing, operations)
+        kept, dropped = _kept(read, names, weights, missing, operations)
         if kept is not None:
             weights = None if weights is None else weights[kept]
-            found = tuple(column[kept] for column in found)
-    return DeviceRows(found, tuple(names), weights, lost, operations, reading, (columns, sample_weight, missing))
+            read = tuple(column[kept] for column in read)
+    return DeviceRows(read, tuple(names), weights, dropped, operations, reading, (columns, sample_weight, missing))
 
 
 def check_device_labels(y_true: Any, y_pred: Any, **reading: Any) -> DeviceRows:
@@ -150,17 +155,17 @@ def check_device_scores(y_true: Any, y_score: Any, *, what: str = "y_score", **r
     return check_device_rows((y_true, y_score), ("y_true", what), **reading)
 
 
-def _refuse_apart(given: Sequence[tuple[Any, str]]) -> None:
+def _refuse_several_devices(named: Sequence[tuple[Any, str]]) -> None:
     """Raise unless all columns are of one library and on one device."""
-    first = next(column for column, _ in given if on_device(column))
-    where = [
+    first = next(column for column, _ in named if on_device(column))
+    devices = [
         (name, library_of(column) or "NumPy", operations_of(column).place(column) if library_of(column) else "the host")
-        for column, name in given
+        for column, name in named
     ]
-    if len({(library, place) for _, library, place in where}) > 1:
-        said = ", ".join(f"{name} lies on {place} ({library})" for name, library, place in where)
+    if len({(library, device) for _, library, device in devices}) > 1:
+        shown = ", ".join(f"{name} lies on {device} ({library})" for name, library, device in devices)
         target = operations_of(first).place(first)
-        msg = f"the columns of a call must lie on one device: {said}. Bring all of them to {target}, or to the host."
+        msg = f"the columns of a call must lie on one device: {shown}. Bring all of them to {target}, or to the host."
         raise InputError(msg)
 
 
@@ -174,9 +179,9 @@ def _column(column: Any, name: str) -> Any:
     return column
 
 
-def _weights(given: Any, rows: int, operations: Operations) -> Any:
-    """Check weights in one look."""
-    column = _column(given, "sample_weight")
+def _weights(sample_weight: Any, rows: int, operations: Operations) -> Any:
+    """Check weights where they are."""
+    column = _column(sample_weight, "sample_weight")
     if len(column.shape) != 1 or column.shape[0] != rows:
         msg = f"sample_weight must have one value a row: expected {rows}, got {column.shape[0]}."
         raise LengthError(msg)
@@ -185,8 +190,8 @@ def _weights(given: Any, rows: int, operations: Operations) -> Any:
         return weights
     bad = ~((weights >= 0) & (weights < float("inf")))
     if bool(bad.any()):
-        places = operations.nonzero(bad)
-        raise refused_weights(len(places), f"row {int(places[0])}", float(weights[places[0]]))
+        refused = operations.nonzero(bad)
+        raise refused_weights(len(refused), f"row {int(refused[0])}", float(weights[refused[0]]))
     refuse_large_sum(float(weights.max()), rows)
     return weights
 
@@ -195,24 +200,25 @@ def _kept(
     columns: Sequence[Any], names: Sequence[str], weights: Any, missing: Missing, operations: Operations
 ) -> tuple[Any, int]:
     """Where rows count, None for all of them, and how many were dropped since a value is missing."""
-    here = None if weights is None or bool((weights != 0).all()) else weights != 0
-    gaps = []
+    weighted = None if weights is None or bool((weights != 0).all()) else weights != 0
+    masks = []
     for column, name in zip(columns, names, strict=True):
         if operations.kind(column) != "f":
             continue
-        gap = operations.xp.isnan(column)
-        gap = gap if len(gap.shape) == 1 else gap.any(1)
-        gaps.append((name, gap if here is None else gap & here))
-    found = [(name, gap) for name, gap in gaps if bool(gap.any())]
-    if not found:
-        return here, 0
+        mask = operations.xp.isnan(column)
+        mask = mask if len(mask.shape) == 1 else mask.any(1)
+        mask = mask if weighted is None else mask & weighted
+        if bool(mask.any()):
+            masks.append((name, mask))
+    if not masks:
+        return weighted, 0
     if missing == "raise":
-        places = [(name, operations.nonzero(gap)) for name, gap in found]
-        refuse_counted([f"{name} has {len(rows)} missing (the first in row {int(rows[0])})" for name, rows in places])
-    lost = found[0][1]
-    for _, gap in found[1:]:
-        lost = lost | gap
-    return ~lost if here is None else here & ~lost, int(lost.sum())
+        rows = [(name, operations.nonzero(mask)) for name, mask in masks]
+        refuse_counted([f"{name} has {len(some)} missing (the first in row {int(some[0])})" for name, some in rows])
+    incomplete = masks[0][1]
+    for _, mask in masks[1:]:
+        incomplete = incomplete | mask
+    return ~incomplete if weighted is None else weighted & ~incomplete, int(incomplete.sum())
 
 
 def scores_on_host(rows: DeviceRows) -> ScoreRows:

@@ -120,7 +120,7 @@ def probability_curves(given: DeviceProbabilities) -> Curve | CurveStack | None:
         If these are no probabilities.
     """
     rows = given.rows
-    if len(rows.operations.shards(rows.columns[:1])) > 1:
+    if rows.is_sharded:
         return None
     check_probabilities(rows)
     return curve_or_stack(rows) if given.reduction == "classwise" else _of_top_labels(rows)
@@ -173,7 +173,7 @@ def loss_moments(rows: DeviceRows, loss: Loss) -> Moments | None:
     None for shards, infinite losses, and numbers that are no probabilities: these are left to the kernels.
     """
     truth, scores = rows.columns
-    if not len(rows) or len(rows.operations.shards((truth,))) > 1:
+    if not len(rows) or rows.is_sharded:
         return None
     if len(truth.shape) == 2:
         return _of_labels(rows, loss)
@@ -197,14 +197,14 @@ def _of_labels(rows: DeviceRows, loss: Loss) -> Moments | None:
     with working_on(operations, truth):
         if not bool(((truth == 0) | (truth == 1)).all()):
             return None
-    found = []
+    stack = []
     for j in range(shape[1]):
         column = replace(rows, columns=(truth[:, j], scores[:, j]), reading={})
-        one = _of_two(column, class_roles(column), loss)
-        if one is None:
+        moments = _of_two(column, class_roles(column), loss)
+        if moments is None:
             return None
-        found.append(one)
-    return Moments.stack(found)
+        stack.append(moments)
+    return Moments.stack(stack)
 
 
 def _of_two(rows: DeviceRows, roles: ClassRoles, loss: Loss) -> Moments | None:
@@ -216,7 +216,7 @@ def _of_two(rows: DeviceRows, roles: ClassRoles, loss: Loss) -> Moments | None:
     with working_on(operations, truth):
         happened = operations.double(roles.positive(truth, operations))
         number = operations.double(scores)
-        losses = _devices_losses(kind, happened, number, operations)
+        losses = _losses_of_two(kind, happened, number, operations)
         if losses is None:
             return None
         quantities = [losses, happened] if beside else [losses]
@@ -224,7 +224,7 @@ def _of_two(rows: DeviceRows, roles: ClassRoles, loss: Loss) -> Moments | None:
         return quantity_moments(names, quantities, rows, roles.rows.classes)
 
 
-def _devices_losses(kind: str, happened: Any, number: Any, operations: Operations) -> Any:
+def _losses_of_two(kind: str, happened: Any, number: Any, operations: Operations) -> Any:
     """The loss of each row; None where a kernel is to say what is wrong, or a loss is infinite."""
     xp = operations.xp
     if kind == "hinge":
@@ -237,11 +237,11 @@ def _devices_losses(kind: str, happened: Any, number: Any, operations: Operation
     if kind != "surprise":
         return (number - happened) * (number - happened)  # of two classes, ranked or not
     rest = 1.0 - number
-    given = xp.where(happened != 0, number, rest)
-    if bool((given == 0).any()):
+    likelihood = xp.where(happened != 0, number, rest)
+    if bool((likelihood == 0).any()):
         return None
-    lost = xp.where(happened != 0, number * 0.0, (1.0 - rest) - number)  # what the rounding of 1 - p took away
-    return 0.0 - (xp.log(given) + lost / given)
+    error = xp.where(happened != 0, number * 0.0, (1.0 - rest) - number)  # what the rounding of 1 - p took away
+    return 0.0 - (xp.log(likelihood) + error / likelihood)
 
 
 _BLOCK = 1 << 24  # numbers that are worked on at once, as float64
@@ -262,14 +262,14 @@ def class_loss_moments(rows: DeviceRows, roles: ClassRoles, loss: Loss) -> Momen
         if kind == "hinge" and not bool(operations.xp.isfinite(rows.columns[1]).all()):
             return None
         codes = roles.places(rows.columns[0], operations)
-        losses = _class_losses_losses(kind, codes, rows.columns[1], roles, operations)
+        losses = _losses_of_classes(kind, codes, rows.columns[1], roles, operations)
         if not bool(operations.xp.isfinite(losses).all()):
             return None
         moments = quantity_moments((f"{kind} loss",), [losses], rows, roles.rows.classes)
         return _beside_classes(moments, losses, codes, rows) if beside and moments is not None else moments
 
 
-def _class_losses_losses(kind: str, codes: Any, scores: Any, roles: ClassRoles, operations: Operations) -> Any:
+def _losses_of_classes(kind: str, codes: Any, scores: Any, roles: ClassRoles, operations: Operations) -> Any:
     """The loss of each row."""
     step = max(1, _BLOCK // int(scores.shape[1]))
     parts = []
@@ -282,24 +282,22 @@ def _class_losses_losses(kind: str, codes: Any, scores: Any, roles: ClassRoles, 
 def _block_losses(kind: str, codes: Any, numbers: Any, operations: Operations) -> Any:
     """Of a few rows: the same as in the kernel for them."""
     xp, classes = operations.xp, int(numbers.shape[1])
-    place = operations.arange(classes, codes)
+    column = operations.arange(classes, codes)
     if kind == "ranked":
-        apart = xp.cumsum(numbers, 1)[:, :-1] - operations.double(codes[:, None] <= place[:-1])
-        return (apart * apart * (1.0 / (classes - 1))).sum(1)
-    here = codes[:, None] == place
+        error = xp.cumsum(numbers, 1)[:, :-1] - operations.double(codes[:, None] <= column[:-1])
+        return (error * error * (1.0 / (classes - 1))).sum(1)
+    happened = codes[:, None] == column
     if kind == "squared":
-        apart = numbers - operations.double(here)
-        return (apart * apart).sum(1)
+        error = numbers - operations.double(happened)
+        return (error * error).sum(1)
     if kind == "surprise":
-        given = (numbers * operations.double(here)).sum(1)
-        return 0.0 - xp.log(xp.where(given > 0, given, given + float("nan")))  # an infinite loss is one of the kernels
-    short = 1.0 - (xp.amax(_only(numbers, here, xp), 1) - xp.amax(_only(numbers, ~here, xp), 1))
+        likelihood = (numbers * operations.double(happened)).sum(1)
+        # An infinite loss is left to the kernels.
+        return 0.0 - xp.log(xp.where(likelihood > 0, likelihood, likelihood + float("nan")))
+    least = xp.full_like(numbers, -float("inf"))
+    own, others = (xp.amax(xp.where(mask, numbers, least), 1) for mask in (happened, ~happened))
+    short = 1.0 - (own - others)
     return xp.where(short > 0, short, short * 0.0)
-
-
-def _only(numbers: Any, here: Any, xp: Any) -> Any:
-    """The decision values that are asked for, and less than any in place of the others."""
-    return xp.where(here, numbers, xp.full_like(numbers, -float("inf")))
 
 
 def _beside_classes(moments: Moments, losses: Any, codes: Any, rows: DeviceRows) -> Moments:
@@ -325,7 +323,7 @@ _HALVES = 1e-2
 
 def check_probabilities(rows: DeviceRows) -> None:
     """
-    Raise for numbers that are no probabilities, as for the rows in memory; what looks odd here is looked at there.
+    Raise for numbers that are no probabilities: where some are not, the check of rows in memory says which.
 
     Raises
     ------
@@ -340,10 +338,10 @@ def check_probabilities(rows: DeviceRows) -> None:
         good = _probable(scores, operations, summed=len(truth.shape) == 1 and len(scores.shape) == 2)
     if good:
         return
-    found = scores_on_host(rows)
-    refuse_outside(found.scores, found.origin)
-    if not (found.binary or found.multilabel):
-        refuse_sums(found.scores, found.origin)
+    checked = scores_on_host(rows)
+    refuse_outside(checked.scores, checked.origin)
+    if not (checked.binary or checked.multilabel):
+        refuse_sums(checked.scores, checked.origin)
 
 
 def top_label(rows: DeviceRows) -> tuple[Any, Any] | None:
@@ -380,9 +378,9 @@ def _probable(scores: Any, operations: Operations, *, summed: bool) -> bool:
         return False
     if not summed:
         return True
-    apart = abs(operations.double(scores).sum(1) - 1.0)
+    error = abs(operations.double(scores).sum(1) - 1.0)
     most = _SURELY.get(scores.dtype.itemsize, _HALVES) if floats else 0.0
-    return float(apart.max()) <= most
+    return float(error.max()) <= most
 
 
 def quantity_moments(
@@ -398,16 +396,9 @@ def quantity_moments(
     if unit_beyond(total, SQUARED):
         return None
     means = [float((x if weights is None else x * weights).sum()) / total for x in quantities]
-    apart = [x - mean for x, mean in zip(quantities, means, strict=True)]
-    again = apart if weights is None else [x * weights for x in apart]
-    comoment = [[float((x * y).sum()) for y in apart] for x in again]
+    centred = [x - mean for x, mean in zip(quantities, means, strict=True)]
+    weighted = centred if weights is None else [x * weights for x in centred]
+    comoment = np.array([[float((x * y).sum()) for y in centred] for x in weighted])
     squares = total if weights is None else float((weights * weights).sum())
-    return Moments(
-        names,
-        np.asarray(total),
-        np.asarray(squares),
-        np.array(means),
-        np.array(comoment),
-        classes=classes,
-        missing=rows.missing,
-    )
+    sums = (np.asarray(total), np.asarray(squares), np.array(means), comoment)
+    return Moments(names, *sums, classes=classes, missing=rows.missing)
