@@ -54,9 +54,9 @@ def test_missing_rows_of_any_index(kind: str, chunked: bool) -> None:
 @pytest.mark.parametrize("index", [[0, 1, 7], [0, 1, -3]])
 def test_a_word_that_the_dictionary_lacks_is_refused(index: list[int]) -> None:
     damaged = pa.DictionaryArray.from_arrays(pa.array(index, pa.int32()), pa.array(["a", "b"]), safe=False)
-    for call in (lambda: accuracy(damaged, ["a", "b", "a"]), lambda: Counts.from_labels(damaged, damaged)):
+    for other in (["a", "b", "a"], damaged):
         with pytest.raises(LabelError, match="a dictionary of 2 words"):
-            call()
+            Counts.from_labels(damaged, other)
 
 
 @pytest.mark.parametrize("ordered", [False, True])

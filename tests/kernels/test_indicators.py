@@ -41,31 +41,23 @@ SHAPES = [(1, 1), (1, 2), (7, 3), (100, 10), (5000, 20), (4097, 32), (300, 100),
 def test_any_shape_by_label_and_by_row(rows: int, labels: int) -> None:
     truth, prediction = drawn(rows, labels)
     right = (truth == prediction).all(1).sum()
+    weights = np.random.default_rng(0).normal(size=rows)  # of any sign
+    by_column, by_row, weighted = (cells(truth, prediction, *how) for how in ((0,), (1,), (0, weights)))
     for threads in THREADS:
-        tables, right_rows = _kernels.indicator_columns(truth, prediction, threads)
-        assert_array_equal(tables, cells(truth, prediction, 0))
-        assert tables.dtype == np.int64
-        assert right_rows == right
-        assert_array_equal(_kernels.indicator_rows(truth, prediction, threads), cells(truth, prediction, 1))
+        columns = [_kernels.indicator_columns(truth, prediction, threads)]
+        sums = [_kernels.indicator_columns(truth, prediction, threads, weights)]
+        assert_array_equal(_kernels.indicator_rows(truth, prediction, threads), by_row)
         for index in (np.int32, np.int64):
             pair = stored(truth, index), stored(prediction, index)
-            tables, right_rows = _kernels.stored_indicators(*pair, labels, False, threads)
-            assert_array_equal(tables, cells(truth, prediction, 0))
+            columns.append(_kernels.stored_indicators(*pair, labels, False, threads))
+            sums.append(_kernels.stored_indicators(*pair, labels, False, threads, weights))
+            assert_array_equal(_kernels.stored_indicators(*pair, labels, True, threads), by_row)
+        for tables, right_rows in columns:
+            assert_array_equal(tables, by_column)
+            assert tables.dtype == np.int64
             assert right_rows == right
-            assert_array_equal(_kernels.stored_indicators(*pair, labels, True, threads), cells(truth, prediction, 1))
-
-
-@pytest.mark.parametrize(("rows", "labels"), SHAPES)
-def test_weights_of_any_sign(rows: int, labels: int) -> None:
-    truth, prediction = drawn(rows, labels)
-    weights = np.random.default_rng(0).normal(size=rows)
-    expected = cells(truth, prediction, 0, weights)
-    pair = stored(truth), stored(prediction)
-    for threads in THREADS:
-        dense = _kernels.indicator_columns(truth, prediction, threads, weights)
-        sparsely = _kernels.stored_indicators(*pair, labels, False, threads, weights)
-        for tables, right_rows in (dense, sparsely):
-            assert_allclose(tables, expected, rtol=1e-9, atol=1e-9)
+        for tables, right_rows in sums:
+            assert_allclose(tables, weighted, rtol=1e-9, atol=1e-9)
             assert right_rows is None
 
 

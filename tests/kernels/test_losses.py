@@ -171,17 +171,6 @@ def test_no_third_label_passes_for_one_of_the_two(negative: int, positive: int, 
         assert found.bad_value == -1
 
 
-@pytest.mark.parametrize("dtype", ["bool", "int8", "uint16", "int64"])
-@pytest.mark.parametrize("rows", [1, 2, 7, 8, 511, 512, 513, 2048, 2049, 4097])
-@pytest.mark.parametrize("step", [1, 2, -3])
-def test_any_type_and_layout_gives_the_same_moments(dtype: str, rows: int, step: int) -> None:
-    rng = np.random.default_rng(rows)
-    y, p = rng.integers(0, 2, rows), rng.random(rows)
-    loss = (p - y) ** 2
-    found = _kernels.binary_loss_moments(strided(y.astype(dtype), step), 0, 1, strided(p, step), None, "squared")
-    assert_moments(found, exact_moments([loss.tolist()]), atol=1e-18)
-
-
 def test_equal_losses_have_no_spread_at_all_and_one_far_off_loses_no_digits() -> None:
     y = np.zeros(5000, np.int64)
     p = np.full(5000, 0.3)
@@ -196,18 +185,20 @@ def test_equal_losses_have_no_spread_at_all_and_one_far_off_loses_no_digits() ->
     assert_moments(found, exact_moments([(close * close).tolist()]), rtol=1e-6)
 
 
-@given(data=st.data(), rows=st.integers(1, 30), loss=st.sampled_from(LOSSES))
+@given(data=st.data(), rows=st.sampled_from([1, 2, 7, 8, 30, 511, 512, 513, 2048, 2049]), loss=st.sampled_from(LOSSES))
 def test_binary_losses_equal_the_exact_sums(data: st.DataObject, rows: int, loss: str) -> None:
-    p = np.array(data.draw(st.lists(st.floats(1e-6, 1 - 1e-6), min_size=rows, max_size=rows)))
-    p = p.astype(data.draw(st.sampled_from(["float64", "float32"])))
-    dtype = data.draw(st.sampled_from(["int64", "int8", "uint8", "bool", "uint32"]))
-    y = np.array(data.draw(st.lists(st.integers(0, 1), min_size=rows, max_size=rows)), dtype=dtype)
-    weights = data.draw(st.none() | weight_columns(rows))
-    losses = [
-        (q - x) ** 2 if loss == "squared" else surprise_of(x, q) for x, q in zip(y.tolist(), p.tolist(), strict=True)
-    ]
+    few = min(rows, 30)
+    drawn = np.array(data.draw(st.lists(st.floats(1e-6, 1 - 1e-6), min_size=few, max_size=few)))
+    p = np.resize(drawn, rows).astype(data.draw(st.sampled_from(["float64", "float32"])))
+    dtype = data.draw(st.sampled_from(["int64", "int8", "uint8", "uint16", "bool", "uint32"]))
+    y = np.random.default_rng(few).integers(0, 2, rows).astype(dtype)
+    weights = data.draw(st.none() | weight_columns(few))
+    weights = None if weights is None else np.resize(weights, rows)
+    loss_of = surprise_of if loss == "surprise" else lambda label, q: (q - label) ** 2
+    losses = [loss_of(label, q) for label, q in zip(y.tolist(), p.tolist(), strict=True)]
     expected = exact_moments([losses], None if weights is None else weights.tolist())
-    found = _kernels.binary_loss_moments(strided(y, -2), 0, 1, strided(p, 3), weights, loss)
+    step = data.draw(st.sampled_from([1, -2, 3]))
+    found = _kernels.binary_loss_moments(strided(y, step), 0, 1, strided(p, -step), weights, loss)
     assert_moments(found, expected, rtol=1e-11, atol=1e-14)
 
 

@@ -233,8 +233,10 @@ def test_many_rows_of_one_cell_overflow_no_small_counter(labels: int, low: int, 
 
 def test_two_labels_become_three_and_a_hundred_on_the_way() -> None:
     y = np.concatenate([draw_labels(0, high, 20_001, high, "uint8") for high in (1, 2, 1, 7, 1, 15, 63, 1, 100, 1)])
-    check(y, y[::-1].copy())
-    check(y, np.roll(y, 1))
+    far = np.repeat(np.array([0, 9, 30, -3, 500, -400, 900, 3000]), 4097)
+    for column in (y, far):
+        check(column, column[::-1].copy())
+        check(column, np.roll(column, 1), np.ones(len(column)))
 
 
 @pytest.mark.parametrize("late", [8, 9, -1, 1023, 1024, 10**12])
@@ -245,12 +247,6 @@ def test_a_late_label_widens_the_window_and_keeps_what_was_counted(late: int, pl
     y[place] = late
     check(y, other)
     check(other, y, np.ones(40001, np.float32))
-
-
-def test_the_window_grows_again_and_again() -> None:
-    y = np.repeat(np.array([0, 9, 30, -3, 500, -400, 900, 3000]), 4097)
-    check(y, y[::-1].copy())
-    check(y, y[::-1].copy(), np.ones(len(y)))
 
 
 # -- weights ---------------------------------------------------------------------------------------------------
@@ -269,14 +265,10 @@ def test_hand_worked_weights_and_their_squares() -> None:
 def test_sums_of_weights_do_not_depend_on_threads(labels: int) -> None:
     rng = np.random.default_rng(7)
     rows = 600_001  # three chunks of at most 262,144 rows
-    check(rng.integers(0, labels, rows), rng.integers(0, labels, rows), rng.random(rows))
-
-
-def test_a_window_widens_in_a_later_chunk_of_weighted_rows() -> None:
-    y = np.zeros(530_000, np.int64)
-    y[300_000:] = 9
-    y[-1] = 10**10
-    check(y, y[::-1], np.full(530_000, 0.1))
+    y, other = rng.integers(0, labels, (2, rows))
+    check(y, other, rng.random(rows))
+    y[300_000:], y[-1] = 9, 10**10  # a window widens in a later chunk
+    check(y, other, np.full(rows, 0.1))
 
 
 # -- more labels than a window is worth --------------------------------------------------------------------------

@@ -172,11 +172,17 @@ def test_other_objects_are_left_to_python(first: list[Any], second: list[Any]) -
 # -- arrays of text -------------------------------------------------------------------------------------------------
 
 
-def encoded(array: np.ndarray) -> tuple[np.ndarray, list[str]]:
+def check_codes(array: np.ndarray) -> None:
+    """Codes are indices among the distinct texts in their order, for any number of threads."""
+    array = array if array.itemsize else array.astype("U1")
+    names, expected = np.unique(array, return_inverse=True)
     rows = np.ascontiguousarray(array).view(np.uint8).reshape(len(array), -1)
-    codes, places, too_many = _kernels.encode_text(rows, array.dtype.kind == "U")
-    assert not too_many
-    return codes, array[places].tolist()
+    for threads in (1, 2, 3):
+        codes, places, too_many = _kernels.encode_text(rows, array.dtype.kind == "U", threads)
+        assert not too_many
+        assert_array_equal(codes, expected)
+        assert array[places].tolist() == names.tolist()
+        assert codes.dtype == (np.uint8 if len(names) <= 256 else np.uint16)
 
 
 def test_no_rows_of_text_give_no_codes() -> None:
@@ -188,55 +194,29 @@ def test_no_rows_of_text_give_no_codes() -> None:
 @pytest.mark.parametrize("last", ["z", "é", "ж", "🐎"])
 @pytest.mark.parametrize("width", [1, 4, 5, 15, 16, 17, 40, 9000, 40_000])
 def test_characters_of_one_byte_and_of_more(width: int, last: str) -> None:
-    array = np.array(["a" * width, "a" * (width - 1) + last, "b", "a" * width, last])
-    names, inverse = np.unique(array, return_inverse=True)
-    codes, found = encoded(array)
-    assert_array_equal(codes, inverse)
-    assert found == names.tolist()
+    check_codes(np.array(["a" * width, "a" * (width - 1) + last, "b", "a" * width, last]))
 
 
 def test_texts_that_come_late_move_the_codes_of_the_earlier_ones() -> None:
-    words = [f"w{i % 7}" for i in range(5000)] + ["a", "z"] + [f"m{i}" for i in range(300)]
-    names, inverse = np.unique(words, return_inverse=True)
-    codes, found = encoded(np.array(words))
-    assert codes.dtype == np.uint16
-    assert_array_equal(codes, inverse)
-    assert found == names.tolist()
+    check_codes(np.array([f"w{i % 7}" for i in range(5000)] + ["a", "z"] + [f"m{i}" for i in range(300)]))
 
 
-@pytest.mark.parametrize("width", [1, 3, 7, 8, 9, 16, 33])
-def test_thousands_of_distinct_texts_of_any_width(width: int) -> None:
+@pytest.mark.parametrize("width", [1, 3, 4, 7, 8, 9, 12, 16, 20, 28, 33, 40])
+@pytest.mark.parametrize("letters", [3, 26])
+def test_thousands_of_distinct_texts_of_any_width(width: int, letters: int) -> None:
     random = np.random.default_rng(width)
-    array = random.integers(97, 97 + 26, (20_000, width), np.uint8).view(f"S{width}").ravel()
-    codes, names = encoded(array)
-    assert_array_equal(np.array(names, dtype=array.dtype)[codes], array)
-    assert len(set(names)) == len(names) == len(np.unique(array))
+    check_codes(random.integers(97, 97 + letters, (20_000, width), np.uint8).view(f"S{width}").ravel())
 
 
 @given(st.lists(st.text(max_size=6), min_size=1, max_size=60))
 def test_any_text_comes_back(words: list[str]) -> None:
-    array = np.array(words)
-    if array.itemsize == 0:
-        array = array.astype("U1")
-    codes, names = encoded(array)
-    assert np.array(names, dtype=array.dtype)[codes].tolist() == array.tolist()
-    assert len(names) == len(set(array.tolist()))
+    check_codes(np.array(words))
 
 
 def test_a_million_different_texts_are_too_many() -> None:
     numbers = np.arange(1_100_000, dtype=np.uint32)
     _, _, too_many = _kernels.encode_text(numbers.view(np.uint8).reshape(-1, 4), wide=False)
     assert too_many
-
-
-@pytest.mark.parametrize("width", [1, 4, 8, 12, 20, 28, 33, 40])
-@pytest.mark.parametrize("threads", [2, 3])
-def test_codes_do_not_depend_on_the_threads(width: int, threads: int) -> None:
-    rows = np.random.default_rng(width).integers(0, 3, (5000, width), np.uint8)
-    codes, places, _ = _kernels.encode_text(rows, wide=False, threads=threads)
-    expected, expected_places, _ = _kernels.encode_text(rows, wide=False)
-    assert_array_equal(codes, expected)
-    assert_array_equal(rows[places], rows[expected_places])
 
 
 def equal(a: np.ndarray, b: np.ndarray, threads: int = 1) -> list[bool]:
@@ -270,24 +250,16 @@ def test_columns_of_different_lengths_are_refused() -> None:
     "words", [["a", "b", "é"], ["abcdefgh", "abcdefgi", "ж"], ["x" * 30 + "a", "x" * 30 + "b", "🐎"]]
 )
 def test_rows_in_runs(words: list[str]) -> None:
-    array = np.array([word for word in words * 40 for _ in range(97)])
-    codes, names = encoded(array)
-    assert names == sorted(words)
-    assert_array_equal(np.array(names)[codes], array)
+    check_codes(np.array([word for word in words * 40 for _ in range(97)]))
 
 
 @pytest.mark.parametrize("width", [1, 4, 7, 8, 9, 14, 15, 16])
 @pytest.mark.parametrize("kind", ["S", "U"])
 @pytest.mark.parametrize("others", [1, 40, 3000])
 def test_texts_of_the_highest_byte(width: int, kind: str, others: int) -> None:
-    highest = "ÿ" * width
-    words = [highest, *(f"{i:0{width}d}"[-width:] for i in range(others))]
-    rows = np.random.default_rng(width).integers(0, len(words), 3 * max(others, 2000))
-    texts = np.array(words)[rows] if kind == "U" else np.array([word.encode("latin-1") for word in words])[rows]
-    codes, names = encoded(texts)
-    expected, places = np.unique(texts, return_inverse=True)
-    assert names == expected.tolist()
-    assert_array_equal(codes, places)
+    words = ["ÿ" * width, *(f"{i:0{width}d}"[-width:] for i in range(others))]
+    texts = words if kind == "U" else [word.encode("latin-1") for word in words]
+    check_codes(np.array(texts)[np.random.default_rng(width).integers(0, len(words), 3 * max(others, 2000))])
 
 
 @given(text=st.binary(max_size=300))

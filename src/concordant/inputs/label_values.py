@@ -83,8 +83,8 @@ def _ranked(
 
 def _ranked_names(codes: npt.NDArray[Any], names: list[Any], missing: npt.NDArray[np.bool_] | None) -> Encoded:
     """Codes of distinct names become codes of the names in alphabetical order."""
-    found = _kernels.order_of_texts(names) if len(names) > _SORTED_BY_PYTHON else None
-    order = sorted(range(len(names)), key=names.__getitem__) if found is None else found.tolist()
+    by_kernel = _kernels.order_of_texts(names) if len(names) > _SORTED_BY_PYTHON else None
+    order = sorted(range(len(names)), key=names.__getitem__) if by_kernel is None else by_kernel.tolist()
     if order != list(range(len(names))):
         rank = np.empty(len(names), np.uint32)
         rank[order] = np.arange(len(names), dtype=np.uint32)
@@ -438,5 +438,5 @@ def _is_written_as_number(text: str | bytes) -> bool:
 def _never_equal(
     first: tuple[int, str], second: tuple[int, str], kinds: tuple[dict[str, Any], dict[str, Any]], what: tuple[str, str]
 ) -> InputTypeError:
-    one, other = (f"{what[column]} holds {kind} (such as {kinds[column][kind]!r})" for column, kind in (first, second))
-    return InputTypeError(f"{one} and {other}; convert one of them so that equal labels are equal.")
+    held = [f"{what[column]} holds {kind} (such as {kinds[column][kind]!r})" for column, kind in (first, second)]
+    return InputTypeError(f"{' and '.join(held)}; convert one of them so that equal labels are equal.")

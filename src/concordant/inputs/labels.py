@@ -585,17 +585,17 @@ def stacked_labels(columns: Sequence[Any], names: Sequence[str], *, declared: bo
     if not declared:
         for column, name in zip(encoded, names, strict=True):
             refuse_continuous(column, name)
-    values, known, ordered = common_labels(encoded, names)
+    values, common, ordered = common_labels(encoded, names)
     stack, missing = np.concatenate(values), np.concatenate([column.missing_mask for column in encoded])
-    if known is None and not missing.any():
+    if common is None and not missing.any():
         return stack
-    labels = stack.astype(object) if known is None else np.fromiter(known, object, len(known))[stack]
+    labels = stack.astype(object) if common is None else np.fromiter(common, object, len(common))[stack]
     labels[missing] = None
-    if not (ordered and known and all(isinstance(label, str) for label in known)):
+    if not (ordered and common and all(isinstance(label, str) for label in common)):
         return labels
     import polars as pl
 
-    return pl.Series("column", labels.tolist(), dtype=pl.Enum([str(label) for label in known]))
+    return pl.Series("column", labels.tolist(), dtype=pl.Enum([str(label) for label in common]))
 
 
 def stacked_numbers(columns: Sequence[Any], names: Sequence[str]) -> Any:

@@ -144,8 +144,8 @@ EXACT = 2**53  # from where on float64 has not every whole number
 
 def numbers(y_score: Any, what: str, *, rounded: bool = True) -> npt.NDArray[Any]:
     """Scores as an array of numbers, 1-D or 2-D; `rounded`: whether whole numbers may lose digits as floats."""
-    one = is_series(y_score)
-    as_given = scores = series_to_array(y_score, what) if one else as_array(y_score, what, dimensions=(1, 2))
+    scores = series_to_array(y_score, what) if is_series(y_score) else as_array(y_score, what, dimensions=(1, 2))
+    as_given = scores
     if scores.dtype.kind == "O":
         scores = floats_of(scores, what, ScoreError)
     if not rounded:
@@ -158,15 +158,15 @@ def numbers(y_score: Any, what: str, *, rounded: bool = True) -> npt.NDArray[Any
     return scores
 
 
-def refuse_rounded(given: npt.NDArray[Any], what: str) -> None:
+def refuse_rounded(values: npt.NDArray[Any], what: str) -> None:
     """Raise for whole numbers so large that their differences are lost in floats; numbers that are no floats."""
     far: list[Any] = []
-    if given.dtype.kind == "O":
-        far = [x for x in given.ravel().tolist() if isinstance(x, (Rational, Decimal)) and abs(float(x)) >= EXACT]
-    elif given.dtype.kind in "iu" and given.dtype.itemsize == 8 and given.size:
-        signed = given.dtype.kind == "i"  # whose ends the kernel finds in a fifth of NumPy's time for few
-        ends = _kernels.rating_range(given.reshape(len(given), -1), threads_for(given.size))[:2] if signed else ()
-        far = [x for x in ends or (int(given.max()),) if abs(x) >= EXACT]
+    if values.dtype.kind == "O":
+        far = [x for x in values.ravel().tolist() if isinstance(x, (Rational, Decimal)) and abs(float(x)) >= EXACT]
+    elif values.dtype.kind in "iu" and values.dtype.itemsize == 8 and values.size:
+        signed = values.dtype.kind == "i"  # whose ends the kernel finds in a fifth of NumPy's time for few
+        ends = _kernels.rating_range(values.reshape(len(values), -1), threads_for(values.size))[:2] if signed else ()
+        far = [x for x in ends or (int(values.max()),) if abs(x) >= EXACT]
     refuse_far(far, what)
 
 

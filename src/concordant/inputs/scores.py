@@ -229,7 +229,7 @@ def check_scores(
     if is_plain(y_score, "e"):
         y_score = as_float32(y_score)
     plain = is_plain_integers(y_true) and is_plain_numbers(y_score)
-    usual = pos_label is times is None and missing == "raise"
+    usual = pos_label is None and times is None and missing == "raise"
     if plain and labels is None and usual:
         same_length(y_true, y_score, ("y_true", what))
         weights, least = (None, 1.0) if sample_weight is None else weights_and_least(sample_weight, len(y_score))
@@ -302,26 +302,13 @@ def check_score_columns(
     if is_matrix(y_true):
         return _multilabel(dense_indicators(y_true, "y_true"), every, names, declared, sample_weight, missing)
     read = beside_labels(y_true, every, names, declared, sample_weight, missing, refuses_nan=False, times=times)
-    return [
-        _with_classes(
-            ScoreRows(
-                read.true.values,
-                (),
-                (),
-                scores,
-                read.weights,
-                read.missing,
-                kept=read.kept,
-                what=name,
-                times=read.times,
-            ),
-            read.true,
-            declared,
-            pos_label,
-            names_of_columns(prediction) if scores.ndim == 2 else None,
-        )
-        for prediction, scores, name in zip(predictions, read.every, names, strict=True)
-    ]
+    every_rows = []
+    for prediction, scores, name in zip(predictions, read.every, names, strict=True):
+        rows = ScoreRows(read.true.values, (), (), scores, read.weights, read.missing, kept=read.kept, what=name)
+        rows.times = read.times
+        columns = names_of_columns(prediction) if scores.ndim == 2 else None
+        every_rows.append(_with_classes(rows, read.true, declared, pos_label, columns))
+    return every_rows
 
 
 def _assumed(rows: ScoreRows) -> ScoreRows:

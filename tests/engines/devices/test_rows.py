@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import nullcontext
 from typing import Any
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -297,13 +298,8 @@ def test_too_many_rows(move: Move, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_device_without_memory(move: Move, monkeypatch: pytest.MonkeyPatch) -> None:
-    class OutOfMemoryError(RuntimeError):
-        pass
-
-    def full(*_: Any) -> Any:
-        raise OutOfMemoryError
-
     x = move(X.astype(np.int64))
+    full = Mock(side_effect=type("OutOfMemoryError", (RuntimeError,), {}))
     monkeypatch.setattr(groups, "_counted", full)
     with pytest.raises(DeviceMemoryError, match="does not suffice for 3 rows"):
         Counts.from_labels(x, x)

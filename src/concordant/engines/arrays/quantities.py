@@ -46,7 +46,7 @@ def ranking_moments(rows: RankingRows, quantity: RowQuantity, name: str) -> Mome
 
 def moments_and_odd_rows(rows: RankingRows, quantity: RowQuantity, name: str) -> tuple[Moments, _kernels.OddRows]:
     """Take the same without raising: the moments are those of the rows before an odd truth or score."""
-    found = _kernels.label_ranking_moments(
+    sums = _kernels.label_ranking_moments(
         quantity.of,
         rows.arrays,
         rows.scores,
@@ -54,23 +54,23 @@ def moments_and_odd_rows(rows: RankingRows, quantity: RowQuantity, name: str) ->
         threads=threads_for(rows.scores.size * _WORK),
         **quantity.arguments(rows.scores.shape[1]),
     )
-    if unit := unit_beyond(found.weight, SQUARED):
+    if unit := unit_beyond(sums.weight, SQUARED):
         scaled, odd = moments_and_odd_rows(replace(rows, weights=divided(rows.weights, unit)), quantity, name)
         return scaled.in_ones(unit), odd
-    return summed(quantity.names(name), found, rows.missing, rows.classes), found.odd
+    return summed(quantity.names(name), sums, rows.missing, rows.classes), sums.odd
 
 
 def ranking_values(rows: RankingRows, quantity: RowQuantity) -> FloatArray:
     """Return the quantity of each row, NaN where it is undefined."""
-    found = _kernels.label_ranking_values(
+    sums = _kernels.label_ranking_values(
         quantity.of,
         rows.arrays,
         rows.scores,
         threads=threads_for(rows.scores.size * _WORK),
         **quantity.arguments(rows.scores.shape[1]),
     )
-    _refuse(rows, quantity, found.odd)
-    return found.values
+    _refuse(rows, quantity, sums.odd)
+    return sums.values
 
 
 def _refuse(rows: RankingRows, quantity: RowQuantity, odd: _kernels.OddRows) -> None:
@@ -104,26 +104,26 @@ def loss_moments(rows: ScoreRows, loss: Loss) -> Moments:
     kind, _, beside = loss.partition(" and ")
     threads, classes = _threads(rows, kind), bool(beside)
     if not rows.binary:
-        found = _kernels.class_loss_moments(
+        sums = _kernels.class_loss_moments(
             rows.y_true, rows.scores, rows.weights, kind, threads, classes, are_trusted()
         )
-        if found.bad_value < 0 and found.worst_row >= 0:
-            refuse_sum(rows.scores, found.worst_row, found.worst_sum, rows.origin)
+        if sums.bad_value < 0 and sums.worst_row >= 0:
+            refuse_sum(rows.scores, sums.worst_row, sums.worst_sum, rows.origin)
         happened = [f"class {k}" for k in range(len(rows.classes))] if classes else []
     else:
         negative, positive = rows.values
-        found = _kernels.binary_loss_moments(
+        sums = _kernels.binary_loss_moments(
             rows.y_true, negative, positive, rows.scores, rows.weights, kind, threads, classes
         )
-        if found.bad_label >= 0:
+        if sums.bad_label >= 0:
             return loss_moments(resolve_classes(rows), loss)
         happened = ["positive"]
-    if found.bad_value >= 0:
+    if sums.bad_value >= 0:
         (refuse_infinite if kind == "hinge" else refuse_outside)(rows.scores, origin=rows.origin)
-    if unit := unit_beyond(found.weight, SQUARED):
+    if unit := unit_beyond(sums.weight, SQUARED):
         return loss_moments(replace(rows, weights=divided(rows.weights, unit)), loss).in_ones(unit)
     names = (f"{kind} loss", *(happened if classes else ()))
-    return summed(names, found, rows.missing, rows.classes)
+    return summed(names, sums, rows.missing, rows.classes)
 
 
 def mean_loss_of_rows(rows: ScoreRows, loss: Loss) -> float | None:
@@ -137,12 +137,12 @@ def mean_loss_of_rows(rows: ScoreRows, loss: Loss) -> float | None:
     if rows.binary:
         negative, positive = rows.values
         return _kernels.binary_mean_loss(rows.y_true, negative, positive, rows.scores, rows.weights, loss, threads)
-    found = _kernels.class_loss_moments(rows.y_true, rows.scores, rows.weights, loss, threads, False, are_trusted())
-    if found.bad_value >= 0 or not found.weight or unit_beyond(found.weight, SQUARED):
+    sums = _kernels.class_loss_moments(rows.y_true, rows.scores, rows.weights, loss, threads, False, are_trusted())
+    if sums.bad_value >= 0 or not sums.weight or unit_beyond(sums.weight, SQUARED):
         return None
-    if found.worst_row >= 0:
-        refuse_sum(rows.scores, found.worst_row, found.worst_sum, rows.origin)
-    return float(found.mean[0])
+    if sums.worst_row >= 0:
+        refuse_sum(rows.scores, sums.worst_row, sums.worst_sum, rows.origin)
+    return float(sums.mean[0])
 
 
 def mean_loss_of_columns(y_true: Any, y_prob: Any, loss: Loss) -> float | None:
@@ -175,16 +175,16 @@ def row_losses(rows: ScoreRows, loss: Loss) -> FloatArray:
     threads = _threads(rows, kind)
     if rows.binary:
         negative, positive = rows.values
-        found = _kernels.binary_loss_values(rows.y_true, negative, positive, rows.scores, kind, threads)
-        if found.bad_label >= 0:
+        losses = _kernels.binary_loss_values(rows.y_true, negative, positive, rows.scores, kind, threads)
+        if losses.bad_label >= 0:
             return row_losses(resolve_classes(rows), loss)
         happened = (rows.y_true == positive)[:, None]
     else:
-        found = _kernels.class_loss_values(rows.y_true, rows.scores, kind, threads, are_trusted())
+        losses = _kernels.class_loss_values(rows.y_true, rows.scores, kind, threads, are_trusted())
         happened = np.asarray(rows.y_true)[:, None] == np.arange(len(rows.classes))
-    if found.bad_value >= 0:
+    if losses.bad_value >= 0:
         (refuse_infinite if kind == "hinge" else refuse_outside)(rows.scores, origin=rows.origin)
-    quantities: FloatArray = found.values[:, None]
+    quantities: FloatArray = losses.values[:, None]
     return np.concatenate([quantities, happened.astype(np.float64)], axis=1) if beside else quantities
 
 
@@ -332,16 +332,16 @@ def without_groups(moments: RatingMoments, ratings: NumericRatings, group: npt.N
 
 def moments(rows: MeasurementRows) -> Moments:
     """Moments of two ratings of the same rows."""
-    found = _kernels.pair_moments(rows.y_true, rows.y_pred, rows.weights, threads_for(len(rows.y_true)))
-    if found.bad_value >= 0:
+    sums = _kernels.pair_moments(rows.y_true, rows.y_pred, rows.weights, threads_for(len(rows.y_true)))
+    if sums.bad_value >= 0:
         refuse_nan(rows.y_true, "y_true", rows.origin)
         refuse_nan(rows.y_pred, "y_pred", rows.origin)
         msg = "ratings must be finite; an infinite one occurs."
         raise ScoreError(msg)
-    if unit := unit_beyond(found.weight, SQUARED):
+    if unit := unit_beyond(sums.weight, SQUARED):
         return moments(replace(rows, weights=divided(rows.weights, unit))).in_ones(unit)
-    made = summed(MEASUREMENTS, found, rows.missing)
-    return _around_means(made, rows) if far_off(made) else made
+    state = summed(MEASUREMENTS, sums, rows.missing)
+    return _around_means(state, rows) if far_off(state) else state
 
 
 def _around_means(first: Moments, rows: MeasurementRows) -> Moments:
@@ -349,14 +349,17 @@ def _around_means(first: Moments, rows: MeasurementRows) -> Moments:
     x, y = (np.asarray(column, np.float64) for column in (rows.y_true, rows.y_pred))
     x_mean, y_mean = first.mean.tolist()
     sums = _kernels.pair_moments(x - x_mean, y - y_mean, rows.weights, threads_for(len(x)))
-    found = summed(first.names, sums, first.missing)
-    mean, rest = two_sum(first.mean, found.mean)
-    return replace(found, mean=mean, rest=rest if rest.any() else None)
+    second = summed(first.names, sums, first.missing)
+    mean, rest = two_sum(first.mean, second.mean)
+    return replace(second, mean=mean, rest=rest if rest.any() else None)
 
 
 def summed(
-    names: tuple[str, ...], found: _kernels.Moments, missing: int, classes: tuple[Label, ...] | None = None
+    names: tuple[str, ...],
+    sums: _kernels.Moments | _kernels.RankingMoments,
+    missing: int,
+    classes: tuple[Label, ...] | None = None,
 ) -> Moments:
     """Return the state of the sums of a kernel."""
-    weight, squares = np.asarray(found.weight), np.asarray(found.squares)
-    return Moments(names, weight, squares, found.mean, found.comoment, classes=classes, missing=missing)
+    weight, squares = np.asarray(sums.weight), np.asarray(sums.squares)
+    return Moments(names, weight, squares, sums.mean, sums.comoment, classes=classes, missing=missing)

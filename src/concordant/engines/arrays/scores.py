@@ -93,25 +93,25 @@ def curve(rows: ScoreRows, *, edges: npt.ArrayLike | None = None) -> Curve:
     return Curve(counted.scores, weights, rows.classes, bins, missing=rows.missing)
 
 
-def with_squares(found: Curve, rows: ScoreRows) -> Curve:
+def with_squares(weighted: Curve, rows: ScoreRows) -> Curve:
     """Return the curve of weighted rows with the sums of their squared weights, which its intervals need."""
     if rows.weights is None:
-        return found
-    if found.classes != rows.classes:
+        return weighted
+    if weighted.classes != rows.classes:
         rows = resolve_classes(rows)
-    weights = divided(rows.weights, found.unit)
-    return squared_by(found, replace(rows, weights=weights * weights))
+    weights = divided(rows.weights, weighted.unit)
+    return squared_by(weighted, replace(rows, weights=weights * weights))
 
 
-def squared_by(found: Curve, rows: ScoreRows) -> Curve:
+def squared_by(weighted: Curve, rows: ScoreRows) -> Curve:
     """Return a curve with the sums of squared weights, which are the weights of these rows."""
-    scores = rows.scores if found.edges is None else _binned(rows.scores, found.edges)
+    scores = rows.scores if weighted.edges is None else _binned(rows.scores, weighted.edges)
     sums = _kernels.curve(rows.y_true, rows.values, scores, rows.weights, get_threads())
-    if len(sums.scores) == len(found.scores):
-        return replace(found, squares=sums.weights)
-    squares = np.zeros(found.weights.shape)  # some weights are so small beside others that their squares are 0
-    squares[indices_among(found.scores, sums.scores)] = sums.weights
-    return replace(found, squares=squares)
+    if len(sums.scores) == len(weighted.scores):
+        return replace(weighted, squares=sums.weights)
+    squares = np.zeros(weighted.weights.shape)  # some weights are so small beside others that their squares are 0
+    squares[indices_among(weighted.scores, sums.scores)] = sums.weights
+    return replace(weighted, squares=squares)
 
 
 def _repeated(

@@ -31,18 +31,17 @@ _ROWS_OF_GROUP = 4  # a group has a score, a label and a number of rows: about t
 def curve(rows: DeviceRows, *, edges: npt.ArrayLike | None = None) -> Curve:
     """Sort and group rows with one column of scores, where they are."""
     grouped = score_groups(rows)
-    found = arrays.curve(_curves_checked(grouped, rows, grouped.weights), edges=edges)
+    weighted = arrays.curve(_checked_scores(grouped, rows, grouped.weights), edges=edges)
     if grouped.squares is None:
-        return found
-    return arrays.squared_by(
-        found, _curves_checked(grouped, rows, np.ldexp(grouped.squares, 2 * (grouped.unit - found.unit)))
-    )
+        return weighted
+    squares = np.ldexp(grouped.squares, 2 * (grouped.unit - weighted.unit))
+    return arrays.squared_by(weighted, _checked_scores(grouped, rows, squares))
 
 
 def bucket_curve(rows: DeviceRows, *, key: ScoreKey) -> BucketCurve:
     """Put rows with one column of scores into buckets: the groups of their distinct scores."""
     grouped = score_groups(rows)
-    return arrays.bucket_curve(_curves_checked(grouped, rows, grouped.weights), key=key)
+    return arrays.bucket_curve(_checked_scores(grouped, rows, grouped.weights), key=key)
 
 
 def curve_or_stack(
@@ -59,13 +58,15 @@ def curve_or_stack(
 
 def curve_stack(rows: DeviceRows) -> CurveStack:
     """Gather rows as one curve a class or label; the curve of two classes is a stack of one."""
-    found = curve_or_stack(rows)
-    return found if isinstance(found, CurveStack) else CurveStack((found,), (found.classes[-1],), multilabel=True)
+    state = curve_or_stack(rows)
+    return state if isinstance(state, CurveStack) else CurveStack((state,), (state.classes[-1],), multilabel=True)
 
 
-def _curves_checked(found: Groups, rows: DeviceRows, weights: FloatArray | None) -> ScoreRows:
-    truth, scores = found.columns
-    checked = check_scores(truth, scores, sample_weight=weights, what=rows.names[1], times=found.times, **rows.reading)
+def _checked_scores(grouped: Groups, rows: DeviceRows, weights: FloatArray | None) -> ScoreRows:
+    truth, scores = grouped.columns
+    checked = check_scores(
+        truth, scores, sample_weight=weights, what=rows.names[1], times=grouped.times, **rows.reading
+    )
     return replace(checked, missing=rows.missing)
 
 
@@ -96,25 +97,25 @@ def _of_classes(rows: DeviceRows, on_host: Callable[[ScoreRows], Curve | CurveSt
     roles = class_roles(rows)
     curves: list[Curve] = []
     for column in roles.columns:
-        found = score_groups(replace(rows, columns=(truth, scores[:, column])))
-        if _are_many(found, rows):
+        grouped = score_groups(replace(rows, columns=(truth, scores[:, column])))
+        if _are_many(grouped, rows):
             return on_host(scores_on_host(rows))
         part = replace(
             roles.rows,
-            y_true=roles.codes(found.columns[0]),
-            scores=found.columns[1],
-            weights=found.weights,
+            y_true=roles.codes(grouped.columns[0]),
+            scores=grouped.columns[1],
+            weights=grouped.weights,
             missing=rows.missing,
-            times=found.times,
+            times=grouped.times,
         )
         curves.append(arrays.curve(part))
     return curves[0] if roles.rows.binary else CurveStack(tuple(curves), roles.rows.classes)
 
 
-def _are_many(found: Groups, rows: DeviceRows) -> bool:
+def _are_many(grouped: Groups, rows: DeviceRows) -> bool:
     """Whether the groups of all columns are more to bring to the host than the columns."""
     columns = int(rows.columns[1].shape[1])
-    return rows.weights is None and columns > 2 and len(found.times) * _ROWS_OF_GROUP > len(rows)
+    return rows.weights is None and columns > 2 and len(grouped.times) * _ROWS_OF_GROUP > len(rows)
 
 
 def _of_labels(rows: DeviceRows) -> CurveStack:
@@ -127,13 +128,13 @@ def _of_labels(rows: DeviceRows) -> CurveStack:
     outputs = names_of_outputs(rows.reading.get("labels"), int(truth.shape[1]))
     curves = []
     for j in range(len(outputs)):
-        found = score_groups(replace(rows, columns=(truth[:, j], scores[:, j])))
-        if _are_many(found, rows):
+        grouped = score_groups(replace(rows, columns=(truth[:, j], scores[:, j])))
+        if _are_many(grouped, rows):
             return arrays.curve_stack(scores_on_host(rows))
-        labels, values = found.columns
+        labels, values = grouped.columns
         check_indicators(labels[:, None], rows.names[0])
-        part = ScoreRows(labels.astype(np.uint8), (0, 1), (0, 1), values, found.weights, rows.missing)
-        part.what, part.times = rows.names[1], found.times
+        part = ScoreRows(labels.astype(np.uint8), (0, 1), (0, 1), values, grouped.weights, rows.missing)
+        part.what, part.times = rows.names[1], grouped.times
         curves.append(arrays.curve(part))
     return CurveStack(tuple(curves), outputs, multilabel=True)
 
@@ -156,10 +157,10 @@ class ClassRoles:
 
     def codes(self, truth: npt.NDArray[Any]) -> npt.NDArray[Any]:
         """Return what stands for labels in `rows`."""
-        found: npt.NDArray[Any] = self.rows.y_true[np.searchsorted(self.labels, truth)]
-        return found
+        codes: npt.NDArray[Any] = self.rows.y_true[np.searchsorted(self.labels, truth)]
+        return codes
 
-    def places(self, truth: Any, operations: Operations) -> Any:
+    def codes_on_device(self, truth: Any, operations: Operations) -> Any:
         """Return what stands for the labels of a truth on its device in `rows`, as int64."""
         truth = whole_labels(truth, operations)
         if operations.kind(truth) != "f":
@@ -167,8 +168,8 @@ class ClassRoles:
         if self.labels.dtype.kind == "i" and np.array_equal(self.labels, self.rows.y_true):
             return truth
         ascending = self.labels if self.labels.dtype.kind == "f" else self.labels.astype(np.int64)
-        known = operations.placed(ascending, truth), operations.placed(self.rows.y_true.astype(np.int64), truth)
-        return known[1][operations.xp.searchsorted(known[0], truth)]
+        codes = operations.placed(self.rows.y_true.astype(np.int64), truth)
+        return codes[operations.xp.searchsorted(operations.placed(ascending, truth), truth)]
 
     def positive(self, truth: Any, operations: Operations) -> Any:
         """Return where the positive one of two classes happened."""
@@ -192,8 +193,8 @@ class ClassRoles:
         """The labels of the negative and the positive class, None for one that does not occur; None of more classes."""
         if not self.rows.binary or len(self.rows.values) != 2:
             return None
-        known = dict(zip(self.rows.y_true.tolist(), self.labels.tolist(), strict=True))
-        negative, positive = (known.get(value) for value in self.rows.values)
+        label_of = dict(zip(self.rows.y_true.tolist(), self.labels.tolist(), strict=True))
+        negative, positive = (label_of.get(value) for value in self.rows.values)
         return negative, positive
 
 
@@ -209,10 +210,10 @@ def class_roles(rows: DeviceRows) -> ClassRoles:
     labels, scores = labels_that_occur(rows), rows.columns[1]
     numbers = np.arange(1 if len(scores.shape) == 1 else int(scores.shape[1]), dtype=np.float64)
     shape = np.broadcast_to(numbers, (len(labels), len(numbers)))  # two columns, 0 and 1, add up as probabilities do
-    found = check_scores(labels, shape if len(scores.shape) == 2 else shape[:, 0], what=rows.names[1], **rows.reading)
-    if found.assumed and not bool(np.isin(labels, (0, 1)).all()):
-        found = resolve_classes(found)
-    return ClassRoles(labels, found)
+    checked = check_scores(labels, shape if len(scores.shape) == 2 else shape[:, 0], what=rows.names[1], **rows.reading)
+    if checked.assumed and not bool(np.isin(labels, (0, 1)).all()):
+        checked = resolve_classes(checked)
+    return ClassRoles(labels, checked)
 
 
 def labels_that_occur(rows: DeviceRows) -> npt.NDArray[Any]:
@@ -223,15 +224,15 @@ def labels_that_occur(rows: DeviceRows) -> npt.NDArray[Any]:
 
 def counts(rows: DeviceRows) -> Counts:
     """Count the pairs of a truth and one prediction, where they are."""
-    found = label_groups(rows)
-    (checked,) = _counts_checked(rows, found)
+    grouped = label_groups(rows)
+    (checked,) = _checked_labels(rows, grouped)
     state = arrays.counts(checked)
-    return state if found.squares is None else _with_squares(state, checked, found.squares, found.unit)
+    return state if grouped.squares is None else _with_squares(state, checked, grouped.squares, grouped.unit)
 
 
 def grouped_labels(rows: DeviceRows) -> list[LabelRows]:
     """Return checked rows of each prediction: groups of equal rows, with how many rows each stands for."""
-    return _counts_checked(rows, label_groups(rows))
+    return _checked_labels(rows, label_groups(rows))
 
 
 def label_groups(rows: DeviceRows) -> Groups:
@@ -247,25 +248,25 @@ def _with_squares(state: Counts, rows: LabelRows, squares: FloatArray, unit: int
     """The same counts with these sums of squared weights of each group, which are in units of ``2**unit``."""
     size = len(state.labels)
     truth, prediction = (codes_of(y, rows.names, state.labels) for y in (rows.y_true, rows.y_pred))
-    place, many = truth * size + prediction, size * size
+    cell, cells = truth * size + prediction, size * size
     if state.cells is not None:
         order = np.argsort(state.cells.flat)
-        place, many = order[np.searchsorted(state.cells.flat, place, sorter=order)], len(order)
-    wanted = exponent_of_squares(state.numbers)
-    sums = np.bincount(place, np.ldexp(squares, 2 * (unit - wanted)), minlength=many)
+        cell, cells = order[np.searchsorted(state.cells.flat, cell, sorter=order)], len(order)
+    exponent = exponent_of_squares(state.numbers)
+    sums = np.bincount(cell, np.ldexp(squares, 2 * (unit - exponent)), minlength=cells)
     return state.with_numbers(state.numbers, sums.reshape(state.numbers.shape))
 
 
-def _counts_checked(rows: DeviceRows, found: Groups) -> list[LabelRows]:
+def _checked_labels(rows: DeviceRows, grouped: Groups) -> list[LabelRows]:
     """The groups as the rows of a lazy frame's groups are checked."""
-    truth, *predictions = found.columns
+    truth, *predictions = grouped.columns
     checked = check_label_columns(
         truth,
         predictions,
         names=rows.names[1:],
         labels=rows.reading.get("labels"),
-        sample_weight=found.weights,
-        times=found.times,
+        sample_weight=grouped.weights,
+        times=grouped.times,
     )
     return [replace(labels, missing=rows.missing) for labels in checked]
 
@@ -300,10 +301,10 @@ def sample_counts(rows: DeviceRows) -> SampleCounts:
     with working_on(operations, rows.columns[0]):
         true, pred = (column != 0 for column in rows.columns)
         cells = [operations.whole(part.sum(1)) for part in (~true & pred, true & ~pred, true & pred)]
-        found = groups(cells, rows.weights, operations)
-    fp, fn, tp = found.columns
+        grouped = groups(cells, rows.weights, operations)
+    fp, fn, tp = grouped.columns
     tables = np.stack([len(outputs) - fp - fn - tp, fp, fn, tp], -1).reshape(-1, 2, 2)
-    sums = found.times if found.weights is None else found.weights
+    sums = grouped.times if grouped.weights is None else grouped.weights
     return SampleCounts(*distinct_tables(tables, sums), outputs, missing=rows.missing)
 
 
@@ -347,10 +348,10 @@ def panel_rows(
     """
     refuse_unreadable(matrix, "the matrix of ratings")
     reading: Any = {"raters": raters, "labels": labels, "missing_labels": missing_labels}
-    found = _distinct(matrix) if sample_weight is None and not each else None
-    if found is None:
+    distinct = _distinct(matrix) if sample_weight is None and not each else None
+    if distinct is None:
         return check_wide(matrix, sample_weight=sample_weight, each=each, **reading)
-    return replace(check_wide(found[0], each=True, **reading), times=found[1])
+    return replace(check_wide(distinct[0], each=True, **reading), times=distinct[1])
 
 
 def _distinct(matrix: Any) -> tuple[npt.NDArray[Any], npt.NDArray[np.int64]] | None:
@@ -361,11 +362,11 @@ def _distinct(matrix: Any) -> tuple[npt.NDArray[Any], npt.NDArray[np.int64]] | N
         return None
     with working_on(operations, matrix):
         parts = [_grouped(shard[0], kind, operations) for shard in operations.shards((matrix,))]
-    found = [part for part in parts if part is not None]
-    if len(found) < len(parts):
+    whole = [part for part in parts if part is not None]
+    if len(whole) < len(parts):
         return None
-    whole = concatenated(found)
-    return np.stack(whole.columns, axis=1), whole.times
+    grouped = concatenated(whole)
+    return np.stack(grouped.columns, axis=1), grouped.times
 
 
 def _grouped(matrix: Any, kind: str, operations: Operations) -> Groups | None:
@@ -373,15 +374,15 @@ def _grouped(matrix: Any, kind: str, operations: Operations) -> Groups | None:
     width = range(int(matrix.shape[1]))
     if kind != "f":
         return groups([matrix[:, j] for j in width], None, operations)
-    gaps = operations.xp.isnan(matrix)
-    filled = whole_labels(operations.xp.where(gaps, operations.xp.zeros_like(matrix), matrix), operations)
+    missing = operations.xp.isnan(matrix)
+    filled = whole_labels(operations.xp.where(missing, operations.xp.zeros_like(matrix), matrix), operations)
     if operations.kind(filled) == "f":
         return None
     _, high = operations.low_high(filled)
-    coded = operations.xp.where(gaps, operations.xp.full_like(filled, high + 1), filled)
-    found = groups([coded[:, j] for j in width], None, operations)
-    found.columns = [np.where(column == high + 1, np.nan, column) for column in found.columns]
-    return found
+    coded = operations.xp.where(missing, operations.xp.full_like(filled, high + 1), filled)
+    grouped = groups([coded[:, j] for j in width], None, operations)
+    grouped.columns = [np.where(column == high + 1, np.nan, column) for column in grouped.columns]
+    return grouped
 
 
 _TABLE = 1 << 24  # cells that are counted whole, however few rows there are for them
@@ -417,17 +418,17 @@ class Groups:
 
 @dataclass(slots=True)
 class _Codes:
-    """A column as places 0 to `size` - 1 among `values`, or above `low`."""
+    """A column as indices 0 to `size` - 1 among `values`, or above `low`."""
 
-    places: Any
+    indices: Any
     size: int
     low: int = 0
     values: npt.NDArray[Any] | None = None
     logical: bool = False
 
-    def named(self, places: npt.NDArray[np.int64]) -> npt.NDArray[Any]:
-        """Return the values at places."""
-        found = places + self.low if self.values is None else self.values[places]
+    def named(self, indices: npt.NDArray[np.int64]) -> npt.NDArray[Any]:
+        """Return the values at indices."""
+        found = indices + self.low if self.values is None else self.values[indices]
         return found.astype(bool) if self.logical else found
 
 
@@ -448,7 +449,7 @@ def groups(columns: Sequence[Any], weights: Any, operations: Operations) -> Grou
         nothing = None if weights is None else np.zeros(0)
         return Groups([_empty(column, operations) for column in columns], np.zeros(0, np.int64), nothing, nothing)
     coded = [_codes(column, operations) for column in columns]
-    key, size = coded[0].places, coded[0].size
+    key, size = coded[0].indices, coded[0].size
     folds: list[tuple[npt.NDArray[np.int64] | None, int]] = []  # how to take the key apart again
     for column in coded[1:]:
         values = None
@@ -456,27 +457,27 @@ def groups(columns: Sequence[Any], weights: Any, operations: Operations) -> Grou
             values, key = operations.coded(key)
             values, size = operations.host(values), len(values)
         folds.append((values, column.size))
-        key, size = operations.combined(key, column.size, column.places), size * column.size
+        key, size = operations.combined(key, column.size, column.indices), size * column.size
     if weights is None:
         few = None
         if len(coded) == 2:
             first, second = coded
-            few = operations.few_pairs(first.places, second.places, first.size, second.size)
+            few = operations.few_pairs(first.indices, second.indices, first.size, second.size)
         cells, times = _counted(key, size, operations) if few is None else _occurring(few, operations)
         return Groups(_separated(operations.host(cells), coded, folds), operations.host(times))
     if size <= _MOST_BINS:
-        table, places, many = operations.bincount(key, size), key, size
+        table, indices, many = operations.bincount(key, size), key, size
         cells = operations.nonzero(table)
         distinct, times = cells, operations.host(table[cells])
     else:
-        distinct, places = operations.coded(key)
+        distinct, indices = operations.coded(key)
         many = len(distinct)
-        cells, times = operations.arange(many, key), operations.host(operations.bincount(places, many))
-    sums = operations.host(exact_sums(weights, places, many, operations)[cells])
+        cells, times = operations.arange(many, key), operations.host(operations.bincount(indices, many))
+    sums = operations.host(exact_sums(weights, indices, many, operations)[cells])
     unit = exponent_of_squares(sums)
     if unit:
         weights = scaled(weights, operations.whole(weights * 0) - unit, operations)
-    squares = operations.host(exact_sums(weights * weights, places, many, operations)[cells])
+    squares = operations.host(exact_sums(weights * weights, indices, many, operations)[cells])
     return Groups(_separated(operations.host(distinct), coded, folds), times, sums, squares, unit)
 
 
@@ -515,8 +516,8 @@ def _empty(column: Any, operations: Operations) -> npt.NDArray[Any]:
 
 
 def _ranked(column: Any, operations: Operations) -> _Codes:
-    values, places = operations.coded(column)
-    return _Codes(places, len(values), values=operations.host(values))
+    values, indices = operations.coded(column)
+    return _Codes(indices, len(values), values=operations.host(values))
 
 
 def whole_labels(column: Any, operations: Operations) -> Any:
@@ -565,7 +566,7 @@ _PARTS = 3
 _BIAS, _MANTISSA = 1023, 52
 
 
-def exact_sums(weights: Any, places: Any, size: int, operations: Operations) -> Any:
+def exact_sums(weights: Any, indices: Any, size: int, operations: Operations) -> Any:
     """
     Sum weights by their place.
 
@@ -573,7 +574,7 @@ def exact_sums(weights: Any, places: Any, size: int, operations: Operations) -> 
     ----------
     weights : array of float64, shape (n,)
         Finite and not negative, n < 2**31.
-    places : array of int64, shape (n,)
+    indices : array of int64, shape (n,)
         The group of each row, below `size`.
     size : int
         The number of groups.
@@ -586,15 +587,15 @@ def exact_sums(weights: Any, places: Any, size: int, operations: Operations) -> 
         On the device; nothing waits for it.
     """
     xp = operations.xp
-    exponents = operations.exponents(operations.greatest(places, weights, size))
-    rest = scaled(weights, -exponents[places], operations)
+    exponents = operations.exponents(operations.greatest(indices, weights, size))
+    rest = scaled(weights, -exponents[indices], operations)
     total = operations.double(exponents) * 0.0
     parts = []
     for _ in range(_PARTS):
         rest = rest * 2.0**_PART
         part = xp.floor(rest)
         rest = rest - part
-        parts.append(operations.added(places, operations.whole(part), size))
+        parts.append(operations.added(indices, operations.whole(part), size))
     carry = parts[-1] * 0
     for number, part in zip(range(_PARTS, 0, -1), reversed(parts), strict=True):
         whole = part + carry

@@ -51,7 +51,7 @@ class Operations(Protocol):
         """Return the least and the greatest value, on the host."""
 
     def nonzero(self, array: Any) -> Any:
-        """Return the places where a 1-D array is not zero."""
+        """Return the indices where a 1-D array is not zero."""
 
     def arange(self, size: int, like: Any) -> Any:
         """Return 0, 1, ... as int64, on the device of `like`."""
@@ -59,7 +59,7 @@ class Operations(Protocol):
     def combined(self, first: Any, size: int, second: Any) -> Any:
         """Return first * size + second."""
 
-    def bincount(self, places: Any, size: int) -> Any:
+    def bincount(self, indices: Any, size: int) -> Any:
         """Count how often each place occurs."""
 
     def few_pairs(self, first: Any, second: Any, size: int, other: int) -> Any:
@@ -74,10 +74,10 @@ class Operations(Protocol):
     def sort(self, array: Any) -> Any:
         """Return the elements in ascending order."""
 
-    def added(self, places: Any, values: Any, size: int) -> Any:
+    def added(self, indices: Any, values: Any, size: int) -> Any:
         """Return the sums of int64 at each place."""
 
-    def greatest(self, places: Any, values: Any, size: int) -> Any:
+    def greatest(self, indices: Any, values: Any, size: int) -> Any:
         """Return the greatest of float64 at each place, 0 where there is none."""
 
     def exponents(self, array: Any) -> Any:
@@ -133,14 +133,14 @@ def working_on(operations: Operations, like: Any) -> Iterator[None]:
 _BINS = 1 << 14  # of all copies together
 
 
-def copies_of(places: Any, size: int, rows: Any) -> tuple[int, Any]:
+def copies_of(indices: Any, size: int, rows: Any) -> tuple[int, Any]:
     """
     Return how many copies there are of each sum, and the copy that each row adds to.
 
     The copies of one sum lie side by side.
     """
     many = max(1, min(_BINS // max(size, 1), 256))
-    return many, places if many == 1 else places * many + rows % many
+    return many, indices if many == 1 else indices * many + rows % many
 
 
 class NumpyLike:
@@ -190,8 +190,8 @@ class NumpyLike:
     def combined(self, first: Any, size: int, second: Any) -> Any:
         return first * size + second
 
-    def bincount(self, places: Any, size: int) -> Any:
-        return self.xp.bincount(places, minlength=size)
+    def bincount(self, indices: Any, size: int) -> Any:
+        return self.xp.bincount(indices, minlength=size)
 
     def few_pairs(self, first: Any, second: Any, size: int, other: int) -> None:
         del first, second, size, other
@@ -201,19 +201,19 @@ class NumpyLike:
         return values, often
 
     def coded(self, array: Any) -> tuple[Any, Any]:
-        values, places = self.xp.unique(array, return_inverse=True)
-        return values, places.reshape(-1).astype(np.int64)
+        values, indices = self.xp.unique(array, return_inverse=True)
+        return values, indices.reshape(-1).astype(np.int64)
 
     def sort(self, array: Any) -> Any:
         return self.xp.sort(array)
 
-    def added(self, places: Any, values: Any, size: int) -> Any:
-        many, spread = copies_of(places, size, self.arange(len(places), places))
+    def added(self, indices: Any, values: Any, size: int) -> Any:
+        many, spread = copies_of(indices, size, self.arange(len(indices), indices))
         found = self._scattered("add", spread, values.view(np.uint64), size * many, np.uint64)  # CuPy adds no int64
         return found.reshape(size, many).sum(1).astype(np.int64)
 
-    def greatest(self, places: Any, values: Any, size: int) -> Any:
-        many, spread = copies_of(places, size, self.arange(len(places), places))
+    def greatest(self, indices: Any, values: Any, size: int) -> Any:
+        many, spread = copies_of(indices, size, self.arange(len(indices), indices))
         return self._scattered("maximum", spread, values, size * many, np.float64).reshape(size, many).max(1)
 
     def exponents(self, array: Any) -> Any:
@@ -229,9 +229,9 @@ class NumpyLike:
     def shards(self, columns: tuple[Any, ...]) -> list[tuple[Any, ...]]:
         return [columns]
 
-    def _scattered(self, how: str, places: Any, values: Any, size: int, kind: Any) -> Any:
+    def _scattered(self, how: str, indices: Any, values: Any, size: int, kind: Any) -> Any:
         found = self.xp.zeros(size, dtype=kind)
-        getattr(self.xp, how).at(found, places, values)
+        getattr(self.xp, how).at(found, indices, values)
         return found
 
 
@@ -278,6 +278,6 @@ class JaxOperations(NumpyLike):
             found.setdefault(rows.indices(column.shape[0])[0], shard.data)
         return sorted(found.items(), key=lambda item: item[0])
 
-    def _scattered(self, how: str, places: Any, values: Any, size: int, kind: Any) -> Any:
-        at = self.xp.zeros(size, dtype=kind).at[places]
+    def _scattered(self, how: str, indices: Any, values: Any, size: int, kind: Any) -> Any:
+        at = self.xp.zeros(size, dtype=kind).at[indices]
         return at.add(values) if how == "add" else at.max(values)

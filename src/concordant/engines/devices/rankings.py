@@ -70,7 +70,7 @@ def _of_labels(rows: DeviceRows, scores: Any, quantity: RowQuantity) -> RankedRo
 def _of_classes(rows: DeviceRows, scores: Any, roles: ClassRoles) -> RankedRows:
     """Rows of which one class happened in each."""
     operations = rows.operations
-    scores, codes = roles.in_order(scores), roles.places(rows.columns[0], operations)
+    scores, codes = roles.in_order(scores), roles.codes_on_device(rows.columns[0], operations)
     relevant = codes[:, None] == operations.arange(int(scores.shape[1]), codes)[None, :]
     return RankedRows(scores, relevant, operations.double(relevant), codes, operations)
 
@@ -131,8 +131,8 @@ def _top_k(rows: RankedRows, quantity: RowQuantity) -> tuple[Any, Any]:
     scores, operations = rows.scores, rows.operations
     size, labels = map(int, scores.shape)
     k = float(quantity.k or labels)
-    place = operations.arange(size, scores)
-    bar = scores.reshape(-1)[operations.combined(place, labels, rows.codes)][:, None]
+    row = operations.arange(size, scores)
+    bar = scores.reshape(-1)[operations.combined(row, labels, rows.codes)][:, None]
     above, up_to = rows.count(scores > bar), rows.count(scores >= bar)
     if quantity.ties == "last":
         after = operations.arange(labels, scores)[None, :] > rows.codes[:, None]
@@ -200,12 +200,12 @@ def _gain(rows: RankedRows, quantity: RowQuantity) -> tuple[Any, Any]:
         bar = scores[:, j : j + 1]
         above = (scores > bar).sum(1)
         if quantity.ties == "last":
-            found = each[operations.whole(above + (scores[:, j + 1 :] == bar).sum(1))]
+            discount = each[operations.whole(above + (scores[:, j + 1 :] == bar).sum(1))]
         else:
             up_to = (scores >= bar).sum(1)
             several = (summed[up_to] - summed[above]) / operations.double(up_to - above)
-            found = operations.xp.where(up_to - above == 1, each[above], several)
-        total = total + rows.gains[:, j] * found
+            discount = operations.xp.where(up_to - above == 1, each[above], several)
+        total = total + rows.gains[:, j] * discount
     if quantity.of == "gain":
         return total, total * 0.0 + 1.0
     best = (operations.sort(rows.gains) * operations.placed(discounts[::-1].copy(), scores)).sum(1)
@@ -222,8 +222,8 @@ def _of_pairs(rows: RankedRows, quantity: RowQuantity) -> tuple[Any, Any]:
     for j in range(labels):
         before = scores >= scores[:, j : j + 1]
         up_to, relevant = rows.count(before), rows.count(before & rows.relevant)
-        here = operations.double(rows.relevant[:, j])
-        total = total + here * (relevant / up_to if quantity.of == "average precision" else up_to - relevant)
+        is_relevant = operations.double(rows.relevant[:, j])
+        total = total + is_relevant * (relevant / up_to if quantity.of == "average precision" else up_to - relevant)
     if quantity.of == "average precision":
         defined = operations.double(count > 0)
         return total / (count + (1.0 - defined)), defined

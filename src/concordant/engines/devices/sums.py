@@ -92,12 +92,12 @@ def class_wins(rows: DeviceRows) -> tuple[FloatArray, FloatArray] | None:
         return None
     wins, support = np.zeros((classes, classes)), np.zeros(classes)
     with working_on(operations, rows.columns[0]):
-        codes = roles.places(rows.columns[0], operations)
+        codes = roles.codes_on_device(rows.columns[0], operations)
         members = [operations.nonzero(codes == k) for k in range(classes)]
-        support[:] = [len(places) for places in members]
+        support[:] = [len(indices) for indices in members]
         for k, column in enumerate(roles.columns):
             score = operations.single(rows.columns[1][:, column])
-            parts = [operations.sort(score[places]) for places in members]
+            parts = [operations.sort(score[indices]) for indices in members]
             wins[k] = operations.host(operations.xp.stack([_twice(parts[k], other, operations) for other in parts])) / 2
     np.fill_diagonal(wins, 0)
     return wins, support
@@ -110,7 +110,7 @@ def _twice(own: Any, others: Any, operations: Operations) -> Any:
     return (below + up_to).sum()
 
 
-def probability_curves(given: DeviceProbabilities) -> Curve | CurveStack | None:
+def probability_curves(probabilities: DeviceProbabilities) -> Curve | CurveStack | None:
     """
     Gather the curve of each class, or that of the predicted class; None where rows in memory are to be looked at.
 
@@ -119,11 +119,11 @@ def probability_curves(given: DeviceProbabilities) -> Curve | CurveStack | None:
     ScoreError
         If these are no probabilities.
     """
-    rows = given.rows
+    rows = probabilities.rows
     if rows.is_sharded:
         return None
     check_probabilities(rows)
-    return curve_or_stack(rows) if given.reduction == "classwise" else _of_top_labels(rows)
+    return curve_or_stack(rows) if probabilities.reduction == "classwise" else _of_top_labels(rows)
 
 
 def _of_top_labels(rows: DeviceRows) -> Curve | None:
@@ -133,10 +133,10 @@ def _of_top_labels(rows: DeviceRows) -> Curve | None:
         return None
     operations = rows.operations
     with working_on(operations, columns[0]):
-        found = groups(columns, None, operations)
-    right, highest = found.columns
+        grouped = groups(columns, None, operations)
+    right, highest = grouped.columns
     return arrays.curve(
-        ScoreRows(right, (0, 1), OUTCOMES, highest, None, rows.missing, what=rows.names[1], times=found.times)
+        ScoreRows(right, (0, 1), OUTCOMES, highest, None, rows.missing, what=rows.names[1], times=grouped.times)
     )
 
 
@@ -159,10 +159,10 @@ def bin_sums(rows: DeviceRows, inner_edges: FloatArray, *, closed_left: bool) ->
     with working_on(operations, truth):
         number = operations.double(scores)
         side = "right" if closed_left else "left"
-        place = operations.whole(operations.xp.searchsorted(operations.placed(inner_edges, scores), number, side=side))
-        cells = operations.combined(place, 2, operations.whole(roles.positive(truth, operations)))
+        bin_of = operations.whole(operations.xp.searchsorted(operations.placed(inner_edges, scores), number, side=side))
+        cells = operations.combined(bin_of, 2, operations.whole(roles.positive(truth, operations)))
         times = operations.host(operations.bincount(cells, 2 * bins))[: 2 * bins].reshape(bins, 2)
-        sums = [operations.host(exact_sums(x, place, bins, operations)) for x in (number, number * (1.0 - number))]
+        sums = [operations.host(exact_sums(x, bin_of, bins, operations)) for x in (number, number * (1.0 - number))]
     return np.stack([times[:, 0].astype(np.float64), times[:, 1].astype(np.float64), *sums])
 
 
@@ -261,7 +261,7 @@ def class_loss_moments(rows: DeviceRows, roles: ClassRoles, loss: Loss) -> Momen
     with working_on(operations, rows.columns[0]):
         if kind == "hinge" and not bool(operations.xp.isfinite(rows.columns[1]).all()):
             return None
-        codes = roles.places(rows.columns[0], operations)
+        codes = roles.codes_on_device(rows.columns[0], operations)
         losses = _losses_of_classes(kind, codes, rows.columns[1], roles, operations)
         if not bool(operations.xp.isfinite(losses).all()):
             return None
@@ -304,13 +304,13 @@ def _beside_classes(moments: Moments, losses: Any, codes: Any, rows: DeviceRows)
     """The moments of a loss, and beside it of whether each class happened."""
     operations, classes = rows.operations, len(moments.classes or ())
     weights = operations.double(losses) * 0.0 + 1.0 if rows.weights is None else rows.weights
-    happened, lost = (
+    happened, losses_of_classes = (
         operations.host(exact_sums(part, codes, classes, operations)) for part in (weights, weights * losses)
     )
     total, mean = moments.weight, moments.mean
     comoment = np.empty((classes + 1, classes + 1))
     comoment[0, 0] = moments.comoment[0, 0]
-    comoment[0, 1:] = comoment[1:, 0] = lost - mean * happened
+    comoment[0, 1:] = comoment[1:, 0] = losses_of_classes - mean * happened
     comoment[1:, 1:] = np.diag(happened) - happened[:, None] * (happened / total)
     names = (*moments.names, *(f"class {k}" for k in range(classes)))
     shares = np.concatenate([mean, happened / total])
@@ -362,7 +362,7 @@ def top_label(rows: DeviceRows) -> tuple[Any, Any] | None:
         scores = operations.single(scores)
         if not roles.rows.binary:
             scores = roles.in_order(scores)
-            return roles.places(truth, operations) == xp.argmax(scores, 1), xp.amax(scores, 1)
+            return roles.codes_on_device(truth, operations) == xp.argmax(scores, 1), xp.amax(scores, 1)
         if roles.pair is None:
             return None
         score = scores if len(scores.shape) == 1 else scores[:, roles.columns[0]]

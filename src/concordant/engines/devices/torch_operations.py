@@ -61,8 +61,8 @@ class TorchOperations:
     def combined(self, first: Tensor, size: int, second: Tensor) -> Tensor:
         return torch.add(second, first, alpha=size)  # in one pass
 
-    def bincount(self, places: Tensor, size: int) -> Tensor:
-        return torch.bincount(places, minlength=size)
+    def bincount(self, indices: Tensor, size: int) -> Tensor:
+        return torch.bincount(indices, minlength=size)
 
     def few_pairs(self, first: Tensor, second: Tensor, size: int, other: int) -> Tensor | None:
         wide = max(size, other)
@@ -75,19 +75,19 @@ class TorchOperations:
         return values, often
 
     def coded(self, array: Tensor) -> tuple[Tensor, Tensor]:
-        values, places = torch.unique(array, return_inverse=True)
-        return values, places
+        values, indices = torch.unique(array, return_inverse=True)
+        return values, indices
 
     def sort(self, array: Tensor) -> Tensor:
         return array.sort().values
 
-    def added(self, places: Tensor, values: Tensor, size: int) -> Tensor:
-        many, spread = copies_of(places, size, torch.arange(len(places), device=places.device))
+    def added(self, indices: Tensor, values: Tensor, size: int) -> Tensor:
+        many, spread = copies_of(indices, size, torch.arange(len(indices), device=indices.device))
         found = torch.zeros(size * many, dtype=torch.int64, device=values.device).scatter_add_(0, spread, values)
         return found.reshape(size, many).sum(1)
 
-    def greatest(self, places: Tensor, values: Tensor, size: int) -> Tensor:
-        many, spread = copies_of(places, size, torch.arange(len(places), device=places.device))
+    def greatest(self, indices: Tensor, values: Tensor, size: int) -> Tensor:
+        many, spread = copies_of(indices, size, torch.arange(len(indices), device=indices.device))
         found = torch.zeros(size * many, dtype=torch.float64, device=values.device)
         return found.scatter_reduce_(0, spread, values, "amax").reshape(size, many).amax(1)
 
