@@ -386,9 +386,9 @@ ENDS: dict[str, tuple[Any, Any, Any]] = {
 EXEMPT: dict[str, dict[str, str]] = {
     **{
         name: {
-            "test_a_stack_of_moments_is_a_loop_over_them": "its states hold its options; see test_row_metric.py",
-            "test_no_value_of_chance_is_stated_where_it_depends_on_the_data": "ranks labels; see test_row_metric.py",
-            "test_independent_rows_give_the_value_of_chance": "ranks labels; see test_row_metric.py",
+            "test_a_stack_of_moments_is_a_loop_over_them": "its states hold its options; see definition/test_metric.py",
+            "test_no_value_of_chance_is_stated_where_it_depends_on_the_data": "ranks labels; see definition/test_metric.py",
+            "test_independent_rows_give_the_value_of_chance": "ranks labels; see definition/test_metric.py",
         }
         for name in (
             "coverage_error",

@@ -236,10 +236,38 @@ def test_curves_of_several_labels_are_a_loop_over_the_columns(data: st.DataObjec
 def test_classes_against_the_rest_are_a_loop_over_the_classes(metric: Metric, data: st.DataObject) -> None:
     rows = data.draw(rows_of("scores of classes"))
     for own in options_of(metric):
-        each = [Case(metric, "scores", own)((rows.y_true == k).astype(np.int64), rows.other[:, k]) for k in range(3)]
-        options = {"average": None} if "average" in metric.options else {}
-        expected = np.array(each) if options else tuple(each)
-        assert_same(Case(metric, "scores of classes", own | options)(*rows), expected, metric.name)
+        binary = Case(metric, "scores", own)
+        assert_loop_over_classes(binary, "scores of classes", rows)
+
+
+def assert_loop_over_classes(binary: Case, kind: str, rows: Rows) -> None:
+    """Several classes give the values of each against the rest, their means, and the value of the pooled columns."""
+    metric, own = binary.metric, binary.options
+    hits = (rows.y_true[:, None] == np.arange(3)).astype(np.int64)
+    each = [binary(hits[:, k], rows.other[:, k]) for k in range(3)]
+    if "average" not in metric.options:
+        assert_same(Case(metric, kind, own)(*rows), tuple(each), binary)
+        return
+    averages = {None: np.array(each), "micro": binary(hits.ravel(), rows.other.ravel())}
+    if not np.isnan(each).any():
+        averages |= {"macro": np.mean(each), "weighted": np.average(each, weights=hits.sum(0))}
+    for average, expected in averages.items():
+        assert_same(Case(metric, kind, {**own, "average": average})(*rows), expected, f"{average} average of {binary}")
+
+
+@pytest.mark.parametrize("metric", [m for m in CASES_METRICS if "reduction" in m.state_options], ids=by_name)
+@given(data=st.data())
+@drawn
+def test_calibration_of_classes_is_a_loop_over_them_and_that_of_the_top_label(
+    metric: Metric, data: st.DataObject
+) -> None:
+    rows = data.draw(rows_of("probabilities of classes"))
+    for own in options_of(metric):
+        binary = Case(metric, "probabilities", own)
+        assert_loop_over_classes(binary, "probabilities of classes", rows)
+        expected = binary((rows.y_true == rows.other.argmax(1)).astype(np.int64), rows.other.max(1))
+        top_label = Case(metric, "probabilities of classes", {**own, "reduction": "top_label"})
+        assert_same(top_label(*rows), expected, top_label)
 
 
 @pytest.mark.parametrize("metric", of_input("labels"), ids=by_name)

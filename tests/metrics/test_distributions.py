@@ -1,4 +1,4 @@
-""""""
+"""Beta, F and chi-square distributions against scipy."""
 
 from __future__ import annotations
 
@@ -114,6 +114,10 @@ def test_quantiles_of_chi_square(df: float) -> None:
         (chi_square_quantile(0.0, 3), math.inf),
         (chi_square_quantile(1.0, 3), 0.0),
         (chi_square_quantile(0.5, 0), math.nan),
+        (chi_square_tail(0.0, 3), 1.0),
+        (chi_square_tail(math.inf, 3), 0.0),
+        (chi_square_tail(1.0, 0), math.nan),
+        (chi_square_tail(math.nan, 3), math.nan),
     ],
 )
 def test_ends(found: float, expected: float) -> None:

@@ -11,9 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
-from sklearn import metrics as theirs
 
-import concordant
 from concordant import (
     accuracy,
     average_precision,
@@ -21,14 +19,11 @@ from concordant import (
     f1,
     false_discovery_rate,
     false_omission_rate,
-    matthews_correlation,
     negative_predictive_value,
     precision,
-    precision_recall_curve,
     zero_one_loss,
 )
 from concordant.errors import (
-    InputTypeError,
     OptionError,
     PositiveLabelError,
     UndefinedMetricError,
@@ -80,7 +75,7 @@ def test_no_row_predicted_positive_has_the_usual_reason() -> None:
 
 
 @pytest.mark.parametrize("bad", [0, 1, 0.0, 1.0, -0.1, 1.5, NAN, True, "0.1", [0.1], np.array([0.1, 0.2]), 1j])
-def test_a_prevalence_that_is_none_is_refused(bad: Any) -> None:
+def test_a_prevalence_that_is_no_share_is_refused(bad: Any) -> None:
     with pytest.raises(OptionError, match="prevalence must be the share of the positive class, a number above 0 and"):
         precision([0, 1], [0, 1], prevalence=bad)
 
@@ -131,11 +126,6 @@ def test_labels_that_can_occur_together_are_refused() -> None:
         average_precision(truth, [[0.1, 0.2], [0.3, 0.4]], prevalence={0: 0.5, 1: 0.5})
 
 
-def test_metrics_of_one_class_of_the_truth_have_no_such_option() -> None:
-    with pytest.raises(InputTypeError, match="recall has no option 'prevalence'"):
-        concordant.recall([0, 1], [0, 1], prevalence=0.1)
-
-
 def test_undefined_classes_of_an_average_are_left_out() -> None:
     with pytest.warns(UndefinedMetricWarning, match="the macro average is over 2 of 3 classes"):
         found = precision([0, 1, 2], [0, 1, 1], average="macro", prevalence={0: 0.5, 1: 0.3, 2: 0.2})
@@ -159,29 +149,6 @@ def test_predictive_values_follow_bayes(share: float) -> None:
     }
     for metric, value in expected.items():
         assert_allclose(metric.of(TABLE, prevalence=share), value, rtol=1e-12, err_msg=metric.name)
-
-
-def test_mammography_by_gigerenzer() -> None:
-    # Of 1,000 women 10 have cancer, 8 of them test positive, and 95 of the 990 others (Gigerenzer & Hoffrage 1995,
-    # Psychological Review 102:684, the mammography problem: 8 of 103 are 7.8 %).
-    trial = Counts.from_table([[990 - 95, 95], [20, 80]])
-    assert precision.of(trial, prevalence=0.01) == pytest.approx(8 / 103)
-
-
-def test_three_classes_by_hand() -> None:
-    counts = Counts.from_table([[8, 2, 0], [5, 10, 5], [0, 1, 3]])
-    shares = {0: 0.7, 1: 0.2, 2: 0.1}
-    mixed = np.array([[0.56, 0.14, 0.0], [0.05, 0.10, 0.05], [0.0, 0.025, 0.075]])
-    assert_allclose(accuracy.of(counts, prevalence=shares), 0.735)
-    assert_allclose(precision.of(counts, prevalence=shares, average=None), mixed.diagonal() / mixed.sum(0), rtol=1e-12)
-    weighted = precision.of(counts, prevalence=shares, average="weighted")
-    assert_allclose(weighted, [0.7, 0.2, 0.1] @ (mixed.diagonal() / mixed.sum(0)), rtol=1e-12)
-
-
-def test_average_precision_by_hand() -> None:
-    # Scores from the top: +, -, +, -: precisions 1 and 2 p / (2 p + q), with p and q the weights of a row.
-    value = average_precision([1, 0, 1, 0], [4, 3, 2, 1], prevalence=0.1)
-    assert_allclose(value, (1 + 0.1 / (0.1 + 0.45)) / 2)
 
 
 # -- for every metric with the option ------------------------------------------------------------------------------
@@ -216,7 +183,7 @@ def _averages(metric: Metric, classes: int) -> list[dict[str, Any]]:
 @pytest.mark.parametrize("metric", WITH, ids=by_name)
 @given(data=st.data())
 @drawn
-def test_it_is_the_value_of_weighted_rows_of_two_classes(metric: Metric, data: st.DataObject) -> None:
+def test_the_value_is_that_of_weighted_rows_of_two_classes(metric: Metric, data: st.DataObject) -> None:
     truth, other = _rows(data, metric, 2)
     share = data.draw(st.sampled_from([0.001, 0.1, 0.5, 0.75]), label="share")
     weight = _weights(truth, [1 - share, share])
@@ -234,7 +201,7 @@ def test_it_is_the_value_of_weighted_rows_of_two_classes(metric: Metric, data: s
 @pytest.mark.parametrize("metric", WITH, ids=by_name)
 @given(data=st.data())
 @drawn
-def test_it_is_the_value_of_weighted_rows_of_three_classes(metric: Metric, data: st.DataObject) -> None:
+def test_the_value_is_that_of_weighted_rows_of_three_classes(metric: Metric, data: st.DataObject) -> None:
     truth, other = _rows(data, metric, 3)
     shares = data.draw(st.sampled_from([(0.9, 0.09, 0.01), (0.25, 0.25, 0.5)]), label="shares")
     for options in _averages(metric, 3):
@@ -294,44 +261,6 @@ def test_every_docstring_says_what_is_assumed() -> None:
         assert "only the mix of the classes\n    changes" in (metric.__doc__ or ""), metric.name
 
 
-# -- third party ---------------------------------------------------------------------------------------------------
-
-TRUTH = np.random.default_rng(2).integers(0, 2, 300)
-PRED = np.where(np.random.default_rng(3).random(300) < 0.8, TRUTH, 1 - TRUTH)
-SCORE = np.round(np.random.default_rng(4).normal(size=300) + TRUTH, 1)
-
-
-@pytest.mark.parametrize(
-    ("metric", "other"),
-    [
-        (precision, theirs.precision_score),
-        (f1, theirs.f1_score),
-        (accuracy, theirs.accuracy_score),
-        (zero_one_loss, theirs.zero_one_loss),
-        (concordant.jaccard, theirs.jaccard_score),
-        (matthews_correlation, theirs.matthews_corrcoef),
-        (cohen_kappa, theirs.cohen_kappa_score),
-        (average_precision, theirs.average_precision_score),
-    ],
-    ids=lambda one: getattr(one, "name", ""),
-)
-def test_equal_to_scikit_learn_with_weights_of_the_classes(metric: Metric, other: Any) -> None:
-    beside = SCORE if metric is average_precision else PRED
-    for share in (0.01, 0.3):
-        weight = _weights(TRUTH, [1 - share, share])
-        assert_allclose(metric(TRUTH, beside, prevalence=share), other(TRUTH, beside, sample_weight=weight), rtol=1e-10)
-
-
-def test_the_curve_at_a_prevalence_keeps_its_recall_and_thresholds() -> None:
-    plain, rare = (precision_recall_curve(TRUTH, SCORE, prevalence=x) for x in (None, 0.01))
-    assert_allclose(rare.recall, plain.recall, rtol=1e-12)
-    assert_allclose(rare.thresholds, plain.thresholds)
-    against = (1 - plain.precision) / plain.precision  # the odds against a positive change by the same factor
-    factor = (0.99 / 0.01) * (TRUTH.mean() / (1 - TRUTH.mean()))
-    assert_allclose(rare.precision, 1 / (1 + against * factor), rtol=1e-9)
-    assert rare.prevalence == pytest.approx(0.01)
-
-
 # -- states --------------------------------------------------------------------------------------------------------
 
 
@@ -341,7 +270,7 @@ def test_a_reweighted_state_keeps_its_rows_and_its_truth_predictions() -> None:
     assert_allclose(mixed.normalized("true"), TABLE.normalized("true"))
     assert_allclose(mixed.table.sum(1) / 200, [0.95, 0.05])
     assert_allclose(mixed.squares, TABLE.table * (mixed.table / TABLE.table) ** 2)
-    curve = Curve.from_scores(TRUTH, SCORE).at_prevalence({0: 0.9, 1: 0.1})
+    curve = Curve.from_scores([0, 1, 1] * 100, np.arange(300) % 7).at_prevalence({0: 0.9, 1: 0.1})
     assert curve.n == pytest.approx(300)
     assert_allclose(curve.weights.sum(0), [270, 30])
 

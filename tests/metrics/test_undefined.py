@@ -17,7 +17,6 @@ import concordant
 from concordant import (
     accuracy,
     average_precision,
-    brier_score,
     cohen_kappa,
     diagnostic_odds_ratio,
     f1,
@@ -42,12 +41,7 @@ from metrics.cases import CALL, METRICS, Case, cases_of, example_of, no_rows
 NO_ROWS: tuple[list[int], list[int]] = ([], [])
 UNDEFINED: list[tuple[str, tuple[Any, Any], dict[str, Any], str]] = [
     ("accuracy", NO_ROWS, {}, "there are no rows"),
-    (
-        "average_precision",
-        ([0, 0], [0.1, 0.2]),
-        {},
-        "no row of y_true is positive (1)",
-    ),
+    ("average_precision", ([0, 0], [0.1, 0.2]), {}, "no row of y_true is positive (1)"),
     ("balanced_accuracy", NO_ROWS, {"labels": [0, 1]}, "no row of the truth is positive (classes 0, 1)"),
     ("brier_score", ([], []), {}, "there are no rows"),
     ("cohen_kappa", NO_ROWS, {}, "there are no rows"),
@@ -65,12 +59,7 @@ UNDEFINED: list[tuple[str, tuple[Any, Any], dict[str, Any], str]] = [
     ),
     ("concordance_correlation", ([2.0, 2.0], [2.0, 2.0]), {}, "both ratings are constant and equal (0/0)"),
     ("concordance_correlation", ([], []), {}, "there are no rows"),
-    (
-        "f1",
-        ([0, 0], [0, 0]),
-        {},
-        "no row is positive, neither in the truth nor in the prediction (positive class 1)",
-    ),
+    ("f1", ([0, 0], [0, 0]), {}, "no row is positive, neither in the truth nor in the prediction (positive class 1)"),
     (
         "f_beta",
         (["n", "n"], ["n", "n"]),
@@ -121,27 +110,19 @@ def test_nan_and_one_warning_at_the_line_of_the_caller(name: str, rows: Any, opt
 
 
 @undefined
-def test_raise_gives_an_error_that_says_why(name: str, rows: Any, options: Any, reason: str) -> None:
+def test_an_error_a_number_or_an_outcome_stands_for_the_undefined_value(
+    name: str, rows: Any, options: Any, reason: str
+) -> None:
+    metric: Any = concordant.metrics.get(name)
     with pytest.raises(UndefinedMetricError) as caught:
-        concordant.metrics.get(name)(*rows, **options, undefined="raise")
+        metric(*rows, **options, undefined="raise")
     assert str(caught.value) == f"{name}: {reason}"
     assert isinstance(caught.value, ConcordantError)
     assert isinstance(caught.value, ValueError)
-
-
-@undefined
-@pytest.mark.parametrize("number", [0, 1.0, -0.25, np.float32(0.5)])
-def test_a_number_stands_for_the_undefined_value(
-    name: str, rows: Any, options: Any, reason: str, number: float
-) -> None:
-    value = concordant.metrics.get(name)(*rows, **options, undefined=number)
-    assert type(value) is float
-    assert value == number
-
-
-@undefined
-def test_an_outcome_holds_the_reason(name: str, rows: Any, options: Any, reason: str) -> None:
-    metric: Any = concordant.metrics.get(name)
+    for number in (0, 1.0, -0.25, np.float32(0.5)):
+        value = metric(*rows, **options, undefined=number)
+        assert type(value) is float
+        assert value == number
     own = {key: value for key, value in options.items() if key in metric.options}
     data = {key: value for key, value in options.items() if key not in metric.options}
     outcome = metric.outcome(metric.state(*rows, **data), **own)
@@ -319,7 +300,7 @@ TWO, MANY = np.array([0, 1, 1, 0, 1, 0]), np.array([0, 1, 2, 3, 1, 2])
 ONES = np.array([[0, 1, 1], [1, 0, 1], [0, 1, 0], [1, 1, 0], [0, 0, 1], [1, 0, 0]])
 SHARE = np.array([0.25, 0.75, 0.5, 0.125, 0.5, 0.25])
 SHARES = np.array([[4, 2, 2], [2, 4, 2], [1, 1, 6], [4, 2, 2], [2, 4, 2], [2, 2, 4]]) / 8
-UNCERTAINTY_OF_NO_ROWS_ROWS: dict[str, tuple[Any, Any]] = {
+INFERENCE_ROWS: dict[str, tuple[Any, Any]] = {
     "two labels": (TWO, 1 - TWO),
     "four labels": (MANY, MANY[::-1]),
     "indicators": (ONES, ONES[::-1]),
@@ -328,14 +309,13 @@ UNCERTAINTY_OF_NO_ROWS_ROWS: dict[str, tuple[Any, Any]] = {
     "scores of indicators": (ONES, SHARES),
     "measurements": (SHARE, 2 * SHARE),
 }
-WEIGHTLESS = np.zeros(len(TWO))
 CASES = {metric.name: {case.kind: case for case in reversed(cases_of(metric))} for metric in METRICS}  # one a kind
 
 
 def _calls(case: Case, rows: slice, weights: Any) -> Iterator[tuple[str, Callable[[], Any]]]:
     """Every way to ask how sure a metric is, by name."""
     ask: Metric = case.metric
-    truth, one = UNCERTAINTY_OF_NO_ROWS_ROWS[case.kind.replace("probabilities", "scores")]
+    truth, one = INFERENCE_ROWS[case.kind.replace("probabilities", "scores")]
     full = (truth, one)
     truth, one, two = truth[rows], one[rows], one[::-1][rows]
     options: dict[str, Any] = {**CALL[case.kind], **case.options, "draws": 2}
@@ -384,21 +364,14 @@ def _check(case: Case, rows: slice, weights: Any, *, empty: bool) -> None:
 
 
 @pytest.mark.parametrize("metric", METRICS, ids=lambda metric: metric.name)
-def test_no_rows(metric: Metric) -> None:
+@pytest.mark.parametrize(
+    ("rows", "weights"),
+    [(slice(0), None), (slice(None), np.zeros(len(TWO))), (slice(1), None)],
+    ids=["no rows", "no weight", "one row"],
+)
+def test_intervals_and_comparisons_that_are_undefined_say_why(metric: Metric, rows: slice, weights: Any) -> None:
     for case in CASES[metric.name].values():
-        _check(case, slice(0), None, empty=True)
-
-
-@pytest.mark.parametrize("metric", METRICS, ids=lambda metric: metric.name)
-def test_rows_without_weight(metric: Metric) -> None:
-    for case in CASES[metric.name].values():
-        _check(case, slice(None), WEIGHTLESS, empty=True)
-
-
-@pytest.mark.parametrize("metric", METRICS, ids=lambda metric: metric.name)
-def test_one_row(metric: Metric) -> None:
-    for case in CASES[metric.name].values():
-        _check(case, slice(1), None, empty=False)
+        _check(case, rows, weights, empty=rows != slice(1))
 
 
 ROWS = [0, 0, 1], [0, 1, 1]
@@ -444,17 +417,12 @@ EMPTY: dict[str, Any] = {
 
 
 @pytest.mark.parametrize("column", EMPTY.values(), ids=EMPTY)
-@pytest.mark.parametrize("metric", [accuracy, cohen_kappa, f1, recall], ids=lambda metric: metric.name)
-def test_metrics_of_labels_are_nan(metric: Metric, column: Any) -> None:
+@pytest.mark.parametrize(
+    "metric", [accuracy, cohen_kappa, f1, recall, roc_auc, average_precision, log_loss], ids=lambda metric: metric.name
+)
+def test_empty_columns_of_any_type_are_undefined(metric: Metric, column: Any) -> None:
     with pytest.warns(UndefinedMetricWarning):
-        assert math.isnan(metric(column, column))
-
-
-@pytest.mark.parametrize("column", EMPTY.values(), ids=EMPTY)
-@pytest.mark.parametrize("metric", [roc_auc, average_precision, brier_score, log_loss], ids=lambda metric: metric.name)
-def test_so_are_metrics_of_scores(metric: Metric, column: Any) -> None:
-    with pytest.warns(UndefinedMetricWarning):
-        assert math.isnan(metric(column, np.array([])))
+        assert math.isnan(metric(column, column if metric.facts.input == "labels" else np.array([])))
 
 
 def test_rows_of_text_still_need_their_positive_class() -> None:

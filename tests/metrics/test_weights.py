@@ -1,4 +1,4 @@
-"""Intervals and comparisons do not change with the unit of the weights either, and what has none says why once."""
+"""Values, intervals and comparisons do not change with the unit of the weights; what is undefined says why once."""
 
 from __future__ import annotations
 
@@ -10,30 +10,18 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from support.samples import strided
 
 from concordant import (
     accuracy,
-    balanced_accuracy,
     brier_score,
     cohen_kappa,
-    exact_match,
     f1,
-    precision,
-    recall,
     roc_auc,
-    zero_one_loss,
 )
 from concordant.errors import (
     ConcordantError,
-    ContinuousLabelsError,
     InputError,
-    InputTypeError,
     IntervalWarning,
-    LengthError,
-    MissingValuesError,
     UndefinedMetricWarning,
     WeightError,
 )
@@ -46,7 +34,8 @@ from metrics.cases import METRICS as CASES_METRICS
 by_name = operator.attrgetter("name")
 KNOWS_ROWS = "test_the_value_does_not_change_with_the_unit_of_the_weights"
 FREE = [m for m in CASES_METRICS if m.facts.scale_free and (KNOWS_ROWS not in EXEMPT.get(m.name, {}))]
-UNITS = (-1000, 1000)
+UNITS = (-1000, 1000)  # powers of two; the sums of weights stay within float64
+MORE_UNITS = (-1000, -300, 300, 1000)
 
 
 def results(found: Any) -> Iterator[Any]:
@@ -161,7 +150,7 @@ def test_a_state_tells_how_much_its_rows_vary_in_any_unit(unit: int) -> None:
 
 
 @pytest.mark.parametrize("method", ["percentile", "bca", "delong", "permutation"])
-def test_other_methods_do_not_mind_either(method: str) -> None:
+def test_other_methods_do_not_change_with_the_unit_of_the_weights(method: str) -> None:
     rows, weights = rows_and_weights("scores")
     other = np.roll(rows.other, 1)
 
@@ -185,7 +174,6 @@ def test_sums_of_tiny_weights_are_no_rows(method: str) -> None:
 
 
 every_metric = pytest.mark.parametrize("metric", CASES_METRICS, ids=by_name)
-UNIT_OF_WEIGHTS_UNITS = (-1000, -300, 300, 1000)  # powers of two; the sums of weights stay within float64
 
 
 def rows_and_weights(kind: str, n: int = 24) -> tuple[Rows, Any]:
@@ -224,17 +212,13 @@ def test_the_value_does_not_change_with_the_unit_of_the_weights(metric: Metric) 
     for case in cases_of(metric):
         rows, weights = rows_and_weights(case.kind)
         expected = case(*rows, sample_weight=weights)
-        for unit in UNIT_OF_WEIGHTS_UNITS:
+        for unit in MORE_UNITS:
             scaled = np.ldexp(weights, unit)
             assert_same(case(*rows, sample_weight=scaled), expected, f"{case} in units of 2**{unit}")
             assert_same(case.of(case.state(*rows, sample_weight=scaled)), expected, f"{case} of a state, 2**{unit}")
 
 
-KNOW_ROWS = [
-    m
-    for m in CASES_METRICS
-    if test_the_value_does_not_change_with_the_unit_of_the_weights.__name__ in EXEMPT.get(m.name, {})
-]
+KNOW_ROWS = [m for m in CASES_METRICS if KNOWS_ROWS in EXEMPT.get(m.name, {})]
 
 
 @pytest.mark.parametrize("metric", KNOW_ROWS, ids=by_name)
@@ -254,7 +238,7 @@ def test_what_grows_with_the_rows_grows_and_the_rest_stays(metric: Metric) -> No
         rows, weights = rows_and_weights(case.kind)
         base, more = (list(parts_of(case(*rows, sample_weight=np.ldexp(weights, unit)))) for unit in (0, 8))
         assert any(one.shape != two.shape or (one != two).any() for one, two in zip(base, more, strict=True)), case
-        for unit in UNIT_OF_WEIGHTS_UNITS:
+        for unit in MORE_UNITS:
             found = list(parts_of(case(*rows, sample_weight=np.ldexp(weights, unit))))
             if metric.facts.range is None and not _is_test(case, rows):
                 for one, two in zip(base, found, strict=True):
@@ -283,7 +267,7 @@ def edges_of(kind: str) -> Iterator[tuple[str, Rows, Any]]:
     constant = Rows(rows.y_true, np.broadcast_to(rows.other[:1], rows.other.shape).copy())
     yield "one prediction", constant, None
     yield "one truth", Rows(np.broadcast_to(rows.y_true[:1], rows.y_true.shape).copy(), rows.other), None
-    for unit in UNIT_OF_WEIGHTS_UNITS:
+    for unit in MORE_UNITS:
         yield f"weights of about 2**{unit}", every, np.ldexp(weights, unit)
         yield f"one prediction of weight 2**{unit}", constant, np.ldexp(np.ones(len(rows)), unit)
 
@@ -311,82 +295,9 @@ def test_weights_whose_sum_leaves_the_floats_are_refused(metric: Metric) -> None
         case(*rows, sample_weight=np.where(weights > 0, 1e308, 0))
 
 
-METRICS: tuple[tuple[Any, dict[str, Any]], ...] = (
-    (accuracy, {}),
-    (zero_one_loss, {}),
-    (exact_match, {}),
-    (cohen_kappa, {}),
-    *((cohen_kappa, {"weights": weights}) for weights in ("linear", "quadratic", "ordinal")),
-    (balanced_accuracy, {}),
-    *((f1, {"average": average}) for average in ("macro", "micro", "weighted")),
-    (precision, {"average": "weighted"}),
-    (recall, {"average": "macro"}),
-)
-KINDS = ("bool", "int8", "uint8", "int32", "int64", "uint64", "float16", "float32", "float64")
-
-
-@pytest.mark.parametrize("kind", KINDS)
-@given(
-    rows=st.sampled_from([1, 9, 500, 3000]),
-    low=st.sampled_from([0, 1, 90]),
-    unit=st.sampled_from([1.0, 1e-3, 1e30, 1e-200]),
-    step=st.sampled_from([1, 2, -1]),
-    seed=st.integers(0, 50),
-)
-@pytest.mark.filterwarnings("ignore::concordant.errors.UndefinedMetricWarning")
-def test_a_call_is_the_metric_of_the_counts_to_the_last_bit(
-    kind: str, rows: int, low: int, unit: float, step: int, seed: int
-) -> None:
-    random = np.random.default_rng(seed)
-    truth = (low + random.integers(0, 6, rows)).astype(kind)
-    guess = np.where(random.random(rows) < 0.6, truth, (low + random.integers(0, 6, rows)).astype(kind))
-    weights = random.random(rows) * unit * (random.random(rows) < 0.9)
-    given_ = [strided(one, step) for one in (truth, guess, weights)]
-    state = Counts.from_labels(truth, guess, sample_weight=weights)
-    for metric, options in METRICS:
-        found = metric(given_[0], given_[1], sample_weight=given_[2], **options)
-        by_rows = metric is accuracy or metric is exact_match  # where the state adds up its cells
-        expected = pytest.approx(metric.of(state, **options), rel=1e-13, abs=0, nan_ok=True)
-        assert found == expected if by_rows else np.array_equal(found, metric.of(state, **options), equal_nan=True)
-
-
-@pytest.mark.parametrize(
-    ("change", "error"),
-    [
-        (lambda y, w: (y, np.where(np.arange(8) == 3, -1.0, w)), WeightError),
-        (lambda y, w: (y, np.where(np.arange(8) == 3, np.nan, w)), WeightError),
-        (lambda y, w: (y, np.where(np.arange(8) == 3, np.inf, w)), WeightError),
-        (lambda y, w: (y, w * 1.7e308), WeightError),
-        (lambda y, w: (y, w[:7]), LengthError),
-        (lambda y, w: (y[:7], w), LengthError),
-        (lambda y, w: (np.where(np.arange(8) == 3, np.nan, y), w), MissingValuesError),
-        (lambda y, w: (y + 0.25, w), ContinuousLabelsError),
-    ],
-)
-def test_errors_are_those_of_the_check(change: Callable[[Any, Any], tuple[Any, Any]], error: type[Exception]) -> None:
-    other = np.arange(8.0) % 3
-    y, weights = change(other, np.ones(8))
-    for metric, options in METRICS:
-        with pytest.raises(error) as shown:
-            metric(y, other, sample_weight=weights, **options)
-        with pytest.raises(error) as expected:
-            Counts.from_labels(y, other, sample_weight=weights)
-        assert str(shown.value) == str(expected.value)
-
-
 def test_a_missing_label_of_weight_zero_is_no_row() -> None:
     y, weights = np.array([0.0, 1.0, np.nan, 1.0]), np.array([1.0, 2.0, 0.0, 1.0])
     assert accuracy(y, np.array([0.0, 1.0, 1.0, 0.0]), sample_weight=weights) == 0.75
-
-
-def test_an_unknown_option_is_named_before_the_data_are_read() -> None:
-    with pytest.raises(InputTypeError, match="averge"):
-        f1(np.array([0, 1]), np.array([0, 1]), sample_weight=np.array([-1.0, 1.0]), averge="macro")
-
-
-def test_no_weight_at_all_is_undefined_as_before() -> None:
-    zeros = np.zeros(2)
-    assert accuracy(zeros, zeros, sample_weight=zeros, undefined=0.5) == 0.5
 
 
 @pytest.mark.parametrize("column", [5, None, "text", {1, 2}])

@@ -1,4 +1,4 @@
-""""""
+"""Bins of probabilities: the calibration curve and the test of Hosmer and Lemeshow."""
 
 from __future__ import annotations
 
@@ -15,14 +15,10 @@ from sklearn.calibration import calibration_curve as of_sklearn
 from concordant import calibration_curve, hosmer_lemeshow
 from concordant.errors import (
     InputTypeError,
-    LabelError,
-    LengthError,
     OptionError,
-    ScoreError,
     UndefinedMetricError,
     UndefinedMetricWarning,
 )
-from concordant.metrics.distributions import chi_square_tail
 from concordant.result import CalibrationCurve
 from concordant.states import Curve
 
@@ -68,7 +64,7 @@ def test_no_rows_are_undefined(strategy: Any) -> None:
         ([0, 1, 0, 0], [0.5] * 4, [0.25], [0.5], [4]),  # constant
     ],
 )
-def test_edge_rows(y_true: Any, y_prob: Any, observed: Any, predicted: Any, weight: Any) -> None:
+def test_calibration_curve_edges(y_true: Any, y_prob: Any, observed: Any, predicted: Any, weight: Any) -> None:
     for strategy in ("uniform", "quantile"):
         found = held(calibration_curve(y_true, y_prob, labels=[0, 1], strategy=strategy))
         if strategy == "quantile" and len(weight) == 1:
@@ -125,15 +121,6 @@ def test_every_multiple_of_the_width_opens_its_bin(n_bins: int) -> None:
         assert_array_equal(found, [1] * (n_bins - 1) + [0])
 
 
-def test_float32_probabilities_are_where_the_same_float64_are() -> None:
-    rng = np.random.default_rng(7)
-    prob = np.round(rng.random(500), 2).astype(np.float32)
-    truth = rng.integers(0, 2, 500)
-    one, two = calibration_curve(truth, prob), calibration_curve(truth, prob.astype(np.float64))
-    assert_array_equal(one.weight, two.weight)
-    assert_allclose(one.predicted, two.predicted, rtol=1e-15)
-
-
 def test_own_edges() -> None:
     curve = calibration_curve([0, 1, 1, 0], [0.05, 0.2, 0.5, 0.95], edges=[0, 0.2, 0.5, 1])
     assert (curve.weight.tolist(), curve.positives.tolist()) == ([1, 1, 2], [0, 1, 1])
@@ -176,15 +163,6 @@ def test_equal_mass_does_not_know_the_order_of_rows() -> None:
         assert_allclose(again.observed, first.observed, rtol=1e-12)
 
 
-def test_equal_mass_mirrors_with_the_probabilities() -> None:
-    rng = np.random.default_rng(13)
-    prob, truth = rng.integers(0, 65, 400) / 64, rng.integers(0, 2, 400)
-    one = calibration_curve(truth, prob, strategy="quantile", n_bins=9)
-    two = calibration_curve(1 - truth, 1 - prob, strategy="quantile", n_bins=9)
-    assert_array_equal(one.weight, two.weight[::-1])
-    assert_allclose(one.observed, 1 - two.observed[::-1], rtol=1e-14)
-
-
 @pytest.mark.parametrize("scale", [1.0, 1 / 500, 1e6])
 def test_equal_mass_does_not_know_the_scale_of_weights(scale: float) -> None:
     rng = np.random.default_rng(14)
@@ -220,37 +198,12 @@ def test_weights_by_hand() -> None:
     assert_allclose(curve.expected_error, [math.sqrt(0.5 * 0.16 + 1.5 * 0.24) / 2, math.sqrt(0.48) / 3], rtol=1e-14)
 
 
-def test_the_expected_error_is_that_of_right_probabilities() -> None:
-    rng = np.random.default_rng(15)
-    prob = rng.random(200)
-    curves = [calibration_curve((rng.random(200) < prob).astype(np.int64), prob) for _ in range(2000)]
-    stray = [curve.observed - curve.predicted for curve in curves]
-    # a standard deviation of 2,000 draws has a standard error of 1/63 of itself
-    assert_allclose(np.std(stray, axis=0), calibration_curve([0, 1] * 100, prob).expected_error, rtol=0.07)
-    assert_allclose(np.mean(stray, axis=0), 0, atol=0.01)
-
-
 # -- several classes -----------------------------------------------------------------------------------------------
 
 
-def test_classes_and_the_top_label() -> None:
-    truth = ["a", "b", "c", "a"]
-    prob = np.array([[0.6, 0.3, 0.1], [0.2, 0.5, 0.3], [0.7, 0.2, 0.1], [0.4, 0.4, 0.2]])
-    curves = calibration_curve(truth, prob, n_bins=2, labels=["a", "b", "c"])
-    assert [curve.weight.tolist() for curve in curves] == [[2, 2], [3, 1], [4, 0]]
-    assert [curve.positives.tolist() for curve in curves] == [[1, 1], [0, 1], [1, 0]]
-    top = calibration_curve(truth, prob, n_bins=2, reduction="top_label", labels=["a", "b", "c"])
-    assert (top.weight.tolist(), top.positives.tolist()) == ([1, 3], [1, 2])  # the first of equals is predicted
-    assert_allclose(top.predicted, [0.4, 0.6], rtol=1e-15)
-
-
-def test_labels_side_by_side() -> None:
-    truth, prob = np.array([[0, 1], [1, 1]]), np.array([[0.1, 0.9], [0.4, 0.2]])
-    one, two = calibration_curve(truth, prob, n_bins=2)
-    assert (one.weight.tolist(), one.positives.tolist()) == ([2, 0], [1, 0])
-    assert (two.weight.tolist(), two.positives.tolist()) == ([1, 1], [1, 1])
+def test_labels_that_can_occur_together_have_no_top_label() -> None:
     with pytest.raises(InputTypeError, match=r"^labels that can occur together have no top label"):
-        calibration_curve(truth, prob, reduction="top_label")
+        calibration_curve(np.array([[0, 1], [1, 1]]), np.array([[0.1, 0.9], [0.4, 0.2]]), reduction="top_label")
 
 
 # -- third party ---------------------------------------------------------------------------------------------------
@@ -267,14 +220,6 @@ def test_scikit_learn_with_its_edges(n_bins: int) -> None:
         assert_allclose(ours[1], theirs[1], rtol=1e-14)
 
 
-def test_scikit_learn_differs_at_edges() -> None:
-    truth, prob = [0, 1, 1, 0, 1], [0.1, 0.2, 0.3, 0.5, 1.0]
-    assert held(calibration_curve(truth, prob))[0] == [0, 1, 1, 0, 1]
-    assert of_sklearn(truth, prob, n_bins=10)[0].tolist() == [0, 1, 1, 0, 1]
-    assert held(calibration_curve(truth, prob, n_bins=5))[0] == [0, 1, 0, 1]
-    assert of_sklearn(truth, prob, n_bins=5)[0].tolist() == [0.5, 1, 0, 1]
-
-
 @pytest.mark.parametrize(
     "case", [x for x in reference("calibration_python") if "scikit-learn" in x], ids=lambda c: c["name"]
 )
@@ -286,7 +231,7 @@ def test_stored_values_of_scikit_learn(case: Any) -> None:
 
 
 @pytest.mark.parametrize("case", reference("calibration"), ids=lambda case: case["name"])
-def test_values_of_caret(case: Any) -> None:
+def test_caret_gives_the_same_curve(case: Any) -> None:
     curve = calibration_curve(case["y_true"], case["y_prob"])
     assert_array_equal(curve.positives, case["caret"]["count"])
     assert_allclose(np.nan_to_num(curve.observed) * 100, case["caret"]["percent"], rtol=1e-13)
@@ -329,19 +274,6 @@ def test_options_that_do_not_exist(options: dict[str, Any], message: str) -> Non
         assert str(caught.value) == message
 
 
-def test_what_is_no_probability_is_refused() -> None:
-    with pytest.raises(
-        ScoreError, match=r"^y_prob must hold probabilities between 0 and 1; 1 are not, the first in row 1"
-    ):
-        calibration_curve([0, 1], [0.5, 1.5])
-    with pytest.raises(ScoreError, match=r"^y_prob must hold probabilities between 0 and 1"):
-        calibration_curve([0, 1], [-0.5, 0.5], strategy="quantile")
-    with pytest.raises(LabelError, match=r"^1 label occurs that labels= does not name: 2\."):
-        calibration_curve([0, 1, 2], [0.5, 0.5, 0.1], labels=[0, 1])
-    with pytest.raises(LengthError, match=r"^y_true has 3 classes \(0, 1, 2\), but y_prob is one column"):
-        calibration_curve(np.array([0, 1, 2]), [0.5, 0.5, 0.1])
-
-
 def test_edges_that_are_no_numbers_are_refused() -> None:
     with pytest.raises(OptionError, match=r"^edges must be numbers that rise from 0 to 1: could not convert string"):
         calibration_curve([0, 1], [0.2, 0.3], edges=["a", "b"])
@@ -357,20 +289,11 @@ def test_edges_that_are_no_numbers_are_refused() -> None:
         ([1, 1], [0.5, 0.5], 1 / 0.5, 1),  # one class
     ],
 )
-def test_edges(y_true: Any, y_prob: Any, statistic: float, df: int) -> None:
+def test_hosmer_lemeshow_edges(y_true: Any, y_prob: Any, statistic: float, df: int) -> None:
     test = hosmer_lemeshow(y_true, y_prob, labels=[0, 1])
     assert test.statistic == pytest.approx(statistic, rel=1e-14, abs=1e-30)
     assert test.df == df
     assert test.p_value == pytest.approx(chi2.sf(statistic, df), rel=1e-13)
-
-
-def test_hosmer_lemeshow_no_rows_are_undefined() -> None:
-    for sample in ("validation", "training"):
-        with pytest.warns(UndefinedMetricWarning, match=r"^hosmer_lemeshow: there are no rows$"):
-            test = hosmer_lemeshow([], [], sample=sample)  # type: ignore[arg-type]
-        assert math.isnan(test.statistic)
-        assert math.isnan(test.p_value)
-        assert len(test.weight) == 0
 
 
 def test_two_groups_leave_nothing_to_test_a_fitted_model_by() -> None:
@@ -420,25 +343,8 @@ def test_groups_lie_between_the_quantiles_of_numpy(n: int) -> None:
             assert hosmer_lemeshow(truth, prob, n_bins=groups).weight.tolist() == expected.tolist()
 
 
-def test_right_probabilities_are_rejected_as_often_as_they_should() -> None:
-    rng = np.random.default_rng(81)
-    prob = 0.05 + 0.9 * rng.random(1000)
-    p_values = [hosmer_lemeshow((rng.random(1000) < prob).astype(np.int64), prob).p_value for _ in range(600)]
-    assert np.mean(np.array(p_values) < 0.05) == pytest.approx(0.05, abs=0.03)
-    assert np.mean(p_values) == pytest.approx(0.5, abs=0.05)
-
-
-def test_classes_give_one_test_each() -> None:
-    rng = np.random.default_rng(82)
-    truth, prob = rng.integers(0, 3, 60), rng.dirichlet([1, 1, 1], 60)
-    for k, one in enumerate(hosmer_lemeshow(truth, prob, n_bins=5)):
-        alone = hosmer_lemeshow((truth == k).astype(np.int64), prob[:, k], n_bins=5)
-        assert (one.statistic, one.df, one.p_value) == (alone.statistic, alone.df, alone.p_value)
-    assert hosmer_lemeshow(truth, prob, n_bins=5, reduction="top_label").df == 5
-
-
 @pytest.mark.parametrize("case", reference("calibration"), ids=lambda case: case["name"])
-def test_values_of_r(case: Any) -> None:
+def test_r_gives_the_same_hosmer_lemeshow(case: Any) -> None:
     for expected in case["hosmer_lemeshow"]:
         for sample in ("validation", "training"):
             test = hosmer_lemeshow(case["y_true"], case["y_prob"], n_bins=expected["n_bins"], sample=sample)  # type: ignore[arg-type]
@@ -448,18 +354,6 @@ def test_values_of_r(case: Any) -> None:
             assert test.observed.tolist() == expected["observed"]
             assert test.weight.tolist() == expected["weight"]
             assert_allclose(test.expected, expected["expected"], rtol=1e-12)
-
-
-@pytest.mark.parametrize("df", [1, 2, 3, 4, 7, 8, 25, 100, 999])
-def test_tail_of_the_chi_square_distribution(df: int) -> None:
-    for statistic in (0.0, 1e-12, 0.1, 1.0, df / 2, float(df), 2.0 * df, 10.0 * df, 3000.0, math.inf):
-        expected = chi2.sf(statistic, df)
-        assert chi_square_tail(statistic, df) == pytest.approx(expected, rel=1e-11, abs=1e-300)
-
-
-def test_tail_without_degrees_of_freedom() -> None:
-    assert math.isnan(chi_square_tail(1.0, 0))
-    assert math.isnan(chi_square_tail(math.nan, 3))
 
 
 @pytest.mark.parametrize(

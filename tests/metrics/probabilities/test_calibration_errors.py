@@ -1,4 +1,4 @@
-""""""
+"""Expected, adaptive, debiased and maximum calibration error, and the expected error of chance alone."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from numpy.testing import assert_allclose
 from concordant import (
     ace,
     adaptive_calibration_error,
-    brier_score,
     calibration_curve,
     debiased_calibration_error,
     ece,
@@ -25,7 +24,7 @@ from concordant import (
 )
 from concordant.errors import OptionError, UndefinedMetricError, UndefinedMetricWarning
 
-EXPECTED_CALIBRATION_ERROR_PEERS = [case for case in reference("calibration_python") if case["name"] != "three classes"]
+PEERS = reference("calibration_python")  # the last of three classes
 SIX = [0, 0, 1, 0, 1, 1], [0.1, 0.2, 0.3, 0.6, 0.7, 0.9]
 
 
@@ -33,30 +32,20 @@ SIX = [0, 0, 1, 0, 1, 1], [0.1, 0.2, 0.3, 0.6, 0.7, 0.9]
 
 
 @pytest.mark.parametrize(
-    ("y_true", "y_prob", "value"),
+    ("y_true", "y_prob", "mean", "maximum"),
     [
-        ([1], [0.3], 0.7),
-        ([1, 1], [0.3, 0.9], 0.4),  # one class
-        ([0, 1], [0.0, 1.0], 0.0),  # perfect
-        ([0, 1], [1.0, 0.0], 1.0),  # inverted
-        ([0, 1, 1, 1], [0.5] * 4, 0.25),  # constant
-        ([0, 1, 1, 1], [0.75] * 4, 0.0),  # the prevalence: calibrated, and useless
+        ([1], [0.3], 0.7, 0.7),
+        ([1, 1], [0.3, 0.9], 0.4, 0.7),  # one class
+        ([0, 1], [0.0, 1.0], 0.0, 0.0),  # perfect
+        ([0, 1], [1.0, 0.0], 1.0, 1.0),  # inverted
+        ([0, 1, 1, 1], [0.5] * 4, 0.25, 0.25),  # constant
+        ([0, 1, 1, 1], [0.75] * 4, 0.0, 0.0),  # the prevalence: calibrated, and useless
+        ([0, 0, 0, 1], [0.25, 0.25, 0.25, 0.5], 0.3125, 0.5),  # the bin of one row
     ],
 )
-def test_expected_calibration_error_edges(y_true: Any, y_prob: Any, value: float) -> None:
-    assert expected_calibration_error(y_true, y_prob, labels=[0, 1]) == pytest.approx(value, rel=1e-14, abs=1e-16)
-
-
-def test_expected_calibration_error_no_rows_are_undefined() -> None:
-    reason = r"^expected_calibration_error: there are no rows$"
-    for options in ({}, {"norm": "l2"}, {"strategy": "quantile"}, {"norm": "l2", "debias": True}, {"debias": True}):
-        with pytest.warns(UndefinedMetricWarning, match=reason):
-            assert math.isnan(expected_calibration_error([], [], **options))
-    with pytest.warns(UndefinedMetricWarning, match=reason):
-        assert math.isnan(expected_calibration_error([0, 1], [0.5, 0.1], sample_weight=[0, 0]))
-    with pytest.raises(UndefinedMetricError, match=reason):
-        expected_calibration_error([], [], undefined="raise")
-    assert expected_calibration_error([], [], undefined=0.25) == 0.25
+def test_edges(y_true: Any, y_prob: Any, mean: float, maximum: float) -> None:
+    for metric, value in ((ece, mean), (ace, mean), (mce, maximum)):
+        assert metric(y_true, y_prob, labels=[0, 1]) == pytest.approx(value, rel=1e-14, abs=1e-16)
 
 
 def test_bins_of_one_row_have_no_variance_to_correct_by() -> None:
@@ -84,7 +73,6 @@ def test_expected_calibration_error_six_rows_by_hand() -> None:
     assert expected_calibration_error(*SIX, n_bins=2, norm="l2") == pytest.approx(math.sqrt(squares), rel=1e-14)
     # gaps of both signs in one bin cancel: 2.8 - 3
     assert expected_calibration_error(*SIX, n_bins=1) == pytest.approx(0.2 / 6, rel=1e-13)
-    assert ece is expected_calibration_error
 
 
 def test_four_coins_in_a_bin_by_hand() -> None:
@@ -101,56 +89,21 @@ def test_four_coins_in_a_bin_by_hand() -> None:
     assert expected_calibration_error(*rows, debias=True) == pytest.approx(0.8 - expected, rel=1e-14)
 
 
-def test_expected_calibration_error_weights_by_hand() -> None:
-    value = expected_calibration_error([0, 1, 1], [0.2, 0.4, 0.8], n_bins=2, sample_weight=[0.5, 1.5, 3.0])
-    assert value == pytest.approx((abs(0.7 - 1.5) + abs(2.4 - 3.0)) / 5, rel=1e-14)
-
-
-@pytest.mark.parametrize("debias", [False, True])
-def test_three_classes_by_hand(debias: bool) -> None:
-    truth = [0, 1, 2, 2]
-    prob = np.array([[0.5, 0.3, 0.2], [0.4, 0.6, 0.0], [0.1, 0.7, 0.2], [0.0, 0.0, 1.0]])
-    each = [expected_calibration_error([int(t == k) for t in truth], prob[:, k], debias=debias) for k in range(3)]
-    options: dict[str, Any] = {"debias": debias}
-    assert_allclose(expected_calibration_error(truth, prob, average=None, **options), each, rtol=1e-14)
-    assert expected_calibration_error(truth, prob, **options) == pytest.approx(np.mean(each), rel=1e-14)
-    assert expected_calibration_error(truth, prob, average="weighted", **options) == pytest.approx(
-        (each[0] + each[1] + 2 * each[2]) / 4, rel=1e-14
-    )
-    if not debias:  # right: 0.5, 0.6, 1.0; wrong: 0.7
-        top = expected_calibration_error(truth, prob, reduction="top_label")
-        assert top == pytest.approx((0.5 + 0.4 + 0.7 + 0) / 4, rel=1e-14)
-        # twelve decisions in bins 0, 1, 2, 3, 4, 5, 6, 7, 9
-        micro = (0 + 0.1 + abs(0.4 - 1) + 0.3 + 0.4 + 0.5 + 0.4 + 0.7 + 0) / 12
-        assert expected_calibration_error(truth, prob, average="micro") == pytest.approx(micro, rel=1e-13)
-
-
 # -- identities ----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("options", [{}, {"n_bins": 4}, {"strategy": "quantile"}, {"closed": "right", "n_bins": 7}])
-def test_it_is_the_weighted_gap_of_the_curve(options: dict[str, Any]) -> None:
+def test_errors_are_the_mean_and_the_maximum_of_the_gaps_of_the_curve(options: dict[str, Any]) -> None:
     rng = np.random.default_rng(21)
     truth, prob, weights = rng.integers(0, 2, 300), np.round(rng.random(300), 2), rng.random(300)
     curve = calibration_curve(truth, prob, sample_weight=weights, **options)
-    here = curve.weight > 0
-    gap = np.abs(curve.observed - curve.predicted)[here]
-    for norm, expected in (
-        ("l1", np.average(gap, weights=curve.weight[here])),
-        ("l2", math.sqrt(np.average(gap**2, weights=curve.weight[here]))),
-    ):
-        found = expected_calibration_error(truth, prob, sample_weight=weights, norm=norm, **options)  # type: ignore[arg-type]
-        assert found == pytest.approx(expected, rel=1e-12)
-
-
-def test_one_bin_a_probability_bounds_by_the_brier_score() -> None:
-    # Jensen: the squared gap of a bin is at most its mean squared error.
-    rng = np.random.default_rng(22)
-    truth, prob = rng.integers(0, 2, 200), rng.random(200)
-    for n_bins in (1, 10, 1000):
-        assert expected_calibration_error(truth, prob, n_bins=n_bins, norm="l2") ** 2 <= brier_score(truth, prob)
-        l1, l2 = (expected_calibration_error(truth, prob, n_bins=n_bins, norm=x) for x in ("l1", "l2"))
-        assert l1 <= l2
+    holds_rows = curve.weight > 0
+    gap, weight = np.abs(curve.observed - curve.predicted)[holds_rows], curve.weight[holds_rows]
+    options = {**options, "sample_weight": weights}
+    assert ece(truth, prob, **options) == pytest.approx(np.average(gap, weights=weight), rel=1e-12)
+    squared = np.average(gap**2, weights=weight)
+    assert ece(truth, prob, norm="l2", **options) == pytest.approx(math.sqrt(squared), rel=1e-12)
+    assert mce(truth, prob, **options) == pytest.approx(gap.max(), rel=1e-12)
 
 
 def test_chance_alone_makes_what_the_null_says() -> None:
@@ -169,8 +122,8 @@ def test_chance_alone_makes_what_the_null_says() -> None:
 # -- third party ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("case", EXPECTED_CALIBRATION_ERROR_PEERS, ids=lambda case: case["name"])
-def test_values_of_python_packages(case: Any) -> None:
+@pytest.mark.parametrize("case", PEERS[:-1], ids=lambda case: case["name"])
+def test_python_packages_give_the_same_expected_calibration_error(case: Any) -> None:
     rows = case["y_true"], case["y_prob"]
     kumar, torch = case["uncertainty-calibration"], case["torchmetrics"]
     found = expected_calibration_error(*rows)
@@ -187,8 +140,8 @@ def test_values_of_python_packages(case: Any) -> None:
         assert expected_calibration_error(*rows, debias=True) == pytest.approx(sampled, abs=2e-4)
 
 
-def test_three_classes_of_python_packages() -> None:
-    case = reference("calibration_python")[-1]
+def test_python_packages_give_the_same_expected_calibration_error_of_classes() -> None:
+    case = PEERS[-1]
     rows = case["y_true"], case["y_prob"]
     top = expected_calibration_error(*rows, reduction="top_label")
     kumar = case["uncertainty-calibration"]
@@ -213,40 +166,16 @@ def test_three_classes_of_python_packages() -> None:
         ({"reduction": "ovr"}, """reduction must be "classwise" or "top_label", not 'ovr'."""),
     ],
 )
-def test_options_that_do_not_exist(options: dict[str, Any], message: str) -> None:
+def test_options_that_do_not_exist_are_refused(options: dict[str, Any], message: str) -> None:
     for rows in (([0, 1], [0.2, 0.7]), ([0, 1, 2], np.eye(3))):
         with pytest.raises(OptionError) as caught:
             expected_calibration_error(*rows, **options)
         assert str(caught.value) == message
 
 
-PEERS = reference("calibration_python")
-
-
-@pytest.mark.parametrize(
-    ("y_true", "y_prob", "value"),
-    [
-        ([1], [0.3], 0.7),
-        ([1, 1], [0.3, 0.9], 0.4),  # one class
-        ([0, 1], [0.0, 1.0], 0.0),  # perfect
-        ([0, 1], [1.0, 0.0], 1.0),  # inverted
-        ([0, 1, 1, 1], [0.5] * 4, 0.25),  # constant: one range
-    ],
-)
-def test_edges(y_true: Any, y_prob: Any, value: float) -> None:
-    assert adaptive_calibration_error(y_true, y_prob, labels=[0, 1]) == pytest.approx(value, rel=1e-14)
-
-
-def test_no_rows_are_undefined() -> None:
-    with pytest.warns(UndefinedMetricWarning, match=r"^adaptive_calibration_error: there are no rows$"):
-        assert math.isnan(adaptive_calibration_error([], []))
-
-
-def test_six_rows_by_hand() -> None:
+def test_adaptive_calibration_error_six_rows_by_hand() -> None:
     # Pairs of rows: sums 0.3, 0.9, 1.6 against 0, 1, 2.
-    rows = [0, 0, 1, 0, 1, 1], [0.1, 0.2, 0.3, 0.6, 0.7, 0.9]
-    assert adaptive_calibration_error(*rows, n_bins=3) == pytest.approx((0.3 + 0.1 + 0.4) / 6, rel=1e-14)
-    assert ace is adaptive_calibration_error
+    assert adaptive_calibration_error(*SIX, n_bins=3) == pytest.approx((0.3 + 0.1 + 0.4) / 6, rel=1e-14)
 
 
 def test_uneven_ranges_count_by_their_rows() -> None:
@@ -255,7 +184,7 @@ def test_uneven_ranges_count_by_their_rows() -> None:
     assert adaptive_calibration_error(*rows, n_bins=2) == pytest.approx((8 * 0.01 + 2 * 0.3) / 10, rel=1e-14)
 
 
-def test_it_is_the_classwise_error_of_equal_mass() -> None:
+def test_adaptive_calibration_error_is_the_classwise_error_of_equal_mass() -> None:
     rng = np.random.default_rng(41)
     truth, prob, weights = rng.integers(0, 3, 200), rng.dirichlet([1, 1, 1], 200), rng.random(200)
     for average in ("macro", "micro", "weighted"):
@@ -284,22 +213,11 @@ def test_nixons_formula_without_ties() -> None:
     assert adaptive_calibration_error(truth, prob, n_bins=ranges) == pytest.approx(np.mean(gaps), rel=1e-13)
 
 
-@pytest.mark.parametrize("case", PEERS[:-1], ids=lambda case: case["name"])
-def test_values_of_netcal(case: Any) -> None:
-    found = adaptive_calibration_error(case["y_true"], case["y_prob"])
-    assert found == pytest.approx(case["netcal"]["ece of equal mass"], rel=1e-12)
-
-
-def test_three_classes_of_netcal() -> None:
+def test_netcal_gives_the_same_adaptive_calibration_error_of_classes() -> None:
     case = PEERS[-1]
     found = adaptive_calibration_error(case["y_true"], case["y_prob"], average=None)
     assert_allclose(found, case["netcal"]["ece of equal mass of each class"], rtol=1e-12)
     assert adaptive_calibration_error(case["y_true"], case["y_prob"]) == pytest.approx(np.mean(found), rel=1e-14)
-
-
-def test_n_bins_is_a_whole_number() -> None:
-    with pytest.raises(OptionError, match=r"^n_bins must be a whole number of at least 1, not 0\.$"):
-        adaptive_calibration_error([0, 1], [0.2, 0.7], n_bins=0)
 
 
 SINGLE = r"^debiased_calibration_error: no bin holds more than one row, which the variance of its share needs$"
@@ -320,12 +238,7 @@ def test_debiased_calibration_error_edges(y_true: Any, y_prob: Any, value: float
     assert debiased_calibration_error(y_true, y_prob, labels=[0, 1]) == pytest.approx(value, rel=1e-13)
 
 
-def test_debiased_calibration_error_no_rows_are_undefined() -> None:
-    with pytest.warns(UndefinedMetricWarning, match=r"^debiased_calibration_error: there are no rows$"):
-        assert math.isnan(debiased_calibration_error([], []))
-
-
-def test_bins_of_one_row_are_undefined() -> None:
+def test_debiased_calibration_error_of_single_rows_is_undefined() -> None:
     for options in ({}, {"strategy": "quantile"}):
         with pytest.warns(UndefinedMetricWarning, match=SINGLE):
             assert math.isnan(debiased_calibration_error([0, 1], [0.2, 0.7], **options))
@@ -336,7 +249,7 @@ def test_bins_of_one_row_are_undefined() -> None:
         debiased_calibration_error([0, 1], [0.2, 0.7], undefined="raise")
 
 
-def test_averages_leave_out_classes_of_single_rows() -> None:
+def test_averages_of_debiased_errors_leave_out_classes_of_single_rows() -> None:
     truth, prob = np.array([[0, 0], [1, 1]]), np.array([[0.1, 0.5], [0.9, 0.5]])
     reason = "no bin holds more than one row, which the variance of its share needs"
     with pytest.warns(
@@ -349,25 +262,13 @@ def test_averages_leave_out_classes_of_single_rows() -> None:
     assert debiased_calibration_error(truth, prob, undefined=0.75) == 0.25
 
 
-def test_weights_by_hand() -> None:
+def test_debiased_calibration_error_weights_by_hand() -> None:
     # Bin 0: weights 0.5 and 1.5, gap 0.35 - 0.75, variance 0.1875 / (2 - 1). Bin 1: weight 3, all positive.
     found = debiased_calibration_error([0, 1, 1], [0.2, 0.4, 0.8], n_bins=2, sample_weight=[0.5, 1.5, 3.0])
     assert found == pytest.approx((2 * (0.16 - 0.1875) + 3 * 0.04) / 5, rel=1e-13)
 
 
-def test_right_probabilities_give_zero_on_average() -> None:
-    rng = np.random.default_rng(51)
-    prob = rng.random(300)
-    draws = [(rng.random(300) < prob).astype(np.int64) for _ in range(2000)]
-    for n_bins in (5, 30):
-        values = [debiased_calibration_error(draw, prob, n_bins=n_bins) for draw in draws]
-        error = np.std(values) / math.sqrt(len(values))
-        assert abs(np.mean(values)) < 4 * error
-        plain = np.mean([expected_calibration_error(draw, prob, n_bins=n_bins, norm="l2") ** 2 for draw in draws])
-        assert plain > 20 * error
-
-
-def test_its_root_is_the_debiased_error() -> None:
+def test_the_root_of_the_debiased_square_is_the_debiased_error() -> None:
     rng = np.random.default_rng(52)
     prob = rng.random(400)
     truth = (rng.random(400) < prob**2).astype(np.int64)
@@ -383,8 +284,8 @@ def test_its_root_is_the_debiased_error() -> None:
         assert parts.reliability == pytest.approx(square, rel=1e-12)
 
 
-@pytest.mark.parametrize("case", reference("calibration_python")[:-1], ids=lambda case: case["name"])
-def test_values_of_kumars_package(case: Any) -> None:
+@pytest.mark.parametrize("case", PEERS[:-1], ids=lambda case: case["name"])
+def test_the_package_of_kumar_gives_the_same_debiased_square(case: Any) -> None:
     rows, kumar = (case["y_true"], case["y_prob"]), case["uncertainty-calibration"]
     assert debiased_calibration_error(*rows) == pytest.approx(kumar["debiased square"], rel=1e-11)
     assert debiased_calibration_error(*rows, strategy="quantile") == pytest.approx(
@@ -409,12 +310,6 @@ def test_expected_calibration_error_null_edges(y_prob: Any, value: float) -> Non
         assert expected_calibration_error_null(truth, y_prob, labels=[0, 1]) == pytest.approx(value, rel=1e-14)
 
 
-def test_expected_calibration_error_null_no_rows_are_undefined() -> None:
-    for norm in ("l1", "l2"):
-        with pytest.warns(UndefinedMetricWarning, match=r"^expected_calibration_error_null: there are no rows$"):
-            assert math.isnan(expected_calibration_error_null([], [], norm=norm))  # type: ignore[arg-type]
-
-
 def test_expected_calibration_error_null_weights_by_hand() -> None:
     found = expected_calibration_error_null([0, 1, 1], [0.2, 0.4, 0.8], n_bins=2, sample_weight=[0.5, 1.5, 3.0])
     assert found == pytest.approx(ROOT * (math.sqrt(0.08 + 0.36) + math.sqrt(0.48)) / 5, rel=1e-14)
@@ -425,7 +320,7 @@ def test_expected_calibration_error_null_weights_by_hand() -> None:
     assert squared == pytest.approx(math.sqrt((0.22 + 0.16) / 5), rel=1e-14)
 
 
-def test_it_follows_from_the_expected_errors_of_the_curve() -> None:
+def test_the_error_of_chance_follows_from_the_expected_errors_of_the_curve() -> None:
     rng = np.random.default_rng(61)
     truth, prob = rng.integers(0, 2, 300), rng.random(300)
     for options in ({}, {"n_bins": 4, "closed": "right"}, {"strategy": "quantile"}):
@@ -435,78 +330,13 @@ def test_it_follows_from_the_expected_errors_of_the_curve() -> None:
         assert found == pytest.approx(expected, rel=1e-13)
 
 
-@pytest.mark.parametrize(("n", "published"), [(200, 0.0707), (1000, 0.0319), (5000, 0.0143)])
-def test_mean_error_of_simulated_rows(n: int, published: float) -> None:
-    # Uniform probabilities: sqrt(2/pi) sum over tenths of sqrt(integral of p (1 - p)) / sqrt(n) = 1.0089 / sqrt(n).
-    rng = np.random.default_rng(n)
-    prob = rng.random(n)
-    tenths = [(b**2 / 2 - b**3 / 3) - (a**2 / 2 - a**3 / 3) for a, b in ((k / 10, (k + 1) / 10) for k in range(10))]
-    limit = ROOT * np.sqrt(tenths).sum() / math.sqrt(n)
-    assert limit == pytest.approx(published, abs=7e-4)
-    found = expected_calibration_error_null(np.zeros(n, np.int64), prob, labels=[0, 1])
-    assert found == pytest.approx(limit, rel=0.05)
-    errors = [expected_calibration_error((rng.random(n) < prob).astype(np.int64), prob) for _ in range(300)]
-    assert np.mean(errors) == pytest.approx(found, rel=0.05)
-
-
-def test_it_shrinks_with_the_root_of_the_rows() -> None:
-    rng = np.random.default_rng(62)
-    prob = rng.random(100)
-    one = expected_calibration_error_null([0, 1] * 50, prob)
-    assert expected_calibration_error_null([0, 1] * 200, np.tile(prob, 4)) == pytest.approx(one / 2, rel=1e-13)
-
-
-def test_a_norm_that_does_not_exist() -> None:
-    for rows in (([0, 1], [0.2, 0.7]), ([0, 1, 2], np.eye(3))):
-        with pytest.raises(OptionError, match=r"""^norm must be "l1" or "l2", not 'linf'\.$"""):
-            expected_calibration_error_null(*rows, norm="linf")  # type: ignore[arg-type]
-
-
-@pytest.mark.parametrize(
-    ("y_true", "y_prob", "value"),
-    [
-        ([1], [0.3], 0.7),
-        ([1, 1], [0.3, 0.9], 0.7),  # one class
-        ([0, 1], [0.0, 1.0], 0.0),  # perfect
-        ([0, 1], [1.0, 0.0], 1.0),  # inverted
-        ([0, 1, 1, 1], [0.5] * 4, 0.25),  # constant
-        ([0, 0, 0, 1], [0.01, 0.02, 0.03, 0.45], 0.55),  # the bin of one row
-    ],
-)
-def test_maximum_calibration_error_edges(y_true: Any, y_prob: Any, value: float) -> None:
-    assert maximum_calibration_error(y_true, y_prob, labels=[0, 1]) == pytest.approx(value, rel=1e-14)
-
-
-def test_maximum_calibration_error_no_rows_are_undefined() -> None:
-    for options in ({}, {"strategy": "quantile"}):
-        with pytest.warns(UndefinedMetricWarning, match=r"^maximum_calibration_error: there are no rows$"):
-            assert math.isnan(maximum_calibration_error([], [], **options))
-
-
 def test_maximum_calibration_error_six_rows_by_hand() -> None:
-    rows = [0, 0, 1, 0, 1, 1], [0.1, 0.2, 0.3, 0.6, 0.7, 0.9]
-    assert maximum_calibration_error(*rows, n_bins=2) == pytest.approx(1 / 3 - 0.2, rel=1e-14)
-    assert maximum_calibration_error(*rows, n_bins=3, strategy="quantile") == pytest.approx(0.2, rel=1e-14)
-    assert mce is maximum_calibration_error
+    assert maximum_calibration_error(*SIX, n_bins=2) == pytest.approx(1 / 3 - 0.2, rel=1e-14)
+    assert maximum_calibration_error(*SIX, n_bins=3, strategy="quantile") == pytest.approx(0.2, rel=1e-14)
 
 
-def test_it_is_the_largest_gap_of_the_curve() -> None:
-    rng = np.random.default_rng(31)
-    truth, prob, weights = rng.integers(0, 2, 200), np.round(rng.random(200), 2), rng.random(200)
-    for options in ({}, {"n_bins": 30, "closed": "right"}, {"strategy": "quantile"}):
-        curve = calibration_curve(truth, prob, sample_weight=weights, **options)  # type: ignore[arg-type]
-        found = maximum_calibration_error(truth, prob, sample_weight=weights, **options)  # type: ignore[arg-type]
-        assert found == pytest.approx(np.nanmax(np.abs(curve.observed - curve.predicted)), rel=1e-12)
-
-
-def test_of_classes_the_mean_of_their_maxima() -> None:
-    truth, prob = [0, 1, 2], np.array([[0.7, 0.2, 0.1], [0.1, 0.5, 0.4], [0.3, 0.3, 0.4]])
-    assert maximum_calibration_error(truth, prob, average=None) == pytest.approx([0.3, 0.5, 0.1], rel=1e-13)
-    assert maximum_calibration_error(truth, prob, reduction="top_label") == pytest.approx(0.6, rel=1e-14)
-
-
-@pytest.mark.parametrize("case", reference("calibration_python")[:-1], ids=lambda case: case["name"])
-def test_maximum_calibration_error_values_of_python_packages(case: Any) -> None:
+@pytest.mark.parametrize("case", PEERS[:-1], ids=lambda case: case["name"])
+def test_python_packages_give_the_same_maximum_calibration_error(case: Any) -> None:
     rows = case["y_true"], case["y_prob"]
     for theirs in (case["netcal"]["mce"], case["torchmetrics"]["max"]):
         assert maximum_calibration_error(*rows) == pytest.approx(theirs, rel=1e-12)
@@ -515,8 +345,8 @@ def test_maximum_calibration_error_values_of_python_packages(case: Any) -> None:
     )
 
 
-def test_maximum_calibration_error_three_classes_of_python_packages() -> None:
-    case = reference("calibration_python")[-1]
+def test_python_packages_give_the_same_maximum_calibration_error_of_classes() -> None:
+    case = PEERS[-1]
     found = maximum_calibration_error(case["y_true"], case["y_prob"], reduction="top_label")
     assert found == pytest.approx(case["netcal"]["top label mce"], rel=1e-12)
     assert found == pytest.approx(case["torchmetrics"]["max"], rel=1e-6)  # it computes in float32

@@ -1,4 +1,4 @@
-""""""
+"""Murphy's and the CORP decomposition of proper scores, and the CORP reliability curve."""
 
 from __future__ import annotations
 
@@ -41,13 +41,6 @@ def terms(parts: MurphyDecomposition) -> list[float]:
 )
 def test_murphy_decomposition_edges(y_true: Any, y_prob: Any, expected: list[float]) -> None:
     assert_allclose(terms(murphy_decomposition(y_true, y_prob, labels=[0, 1])), expected, rtol=1e-14, atol=1e-16)
-
-
-def test_murphy_decomposition_no_rows_are_undefined() -> None:
-    for options in ({}, {"n_bins": 3}, {"n_bins": 3, "strategy": "quantile"}, {"debias": True}):
-        with pytest.warns(UndefinedMetricWarning, match=r"^murphy_decomposition: there are no rows$"):
-            parts = murphy_decomposition([], [], **options)
-        assert np.isnan(terms(parts)[:4]).all()
 
 
 def test_one_row_cannot_be_corrected() -> None:
@@ -112,39 +105,12 @@ def test_the_terms_add_up_to_the_brier_score(options: dict[str, Any], weighted: 
         assert whole == pytest.approx(score, rel=1e-12)
 
 
-def test_corrected_terms_are_right_on_average() -> None:
-    # Two groups of 8 rows, right probabilities: reliability 0, resolution 0.04 and uncertainty 0.25 of the population.
-    rng = np.random.default_rng(72)
-    prob = np.repeat([0.3, 0.7], 8)
-    draws = [(rng.random(16) < prob).astype(np.int64) for _ in range(4000)]
-    plain, corrected = (
-        np.mean([terms(murphy_decomposition(draw, prob, debias=debias)) for draw in draws], axis=0)
-        for debias in (False, True)
-    )
-    assert plain[1] == pytest.approx(0.21 / 8, rel=0.05)
-    assert abs(corrected[1]) < 0.0015
-    assert corrected[2] == pytest.approx(0.04, abs=0.003)
-    assert corrected[3] == pytest.approx(0.25, abs=0.003)
-    assert plain[3] < 0.24
-
-
-def test_several_classes_give_one_each() -> None:
-    truth, prob = [0, 1, 2, 1], np.array([[0.6, 0.3, 0.1], [0.2, 0.5, 0.3], [0.6, 0.3, 0.1], [0.2, 0.5, 0.3]])
-    parts = murphy_decomposition(truth, prob)
-    for k, one in enumerate(parts):
-        assert one == murphy_decomposition([int(t == k) for t in truth], prob[:, k])
-    assert sum(one.brier for one in parts) == pytest.approx(brier_score(truth, prob), rel=1e-13)
-    top = murphy_decomposition(truth, prob, reduction="top_label")
-    # 0.6: right in 1 of 2 rows; 0.5: in 2 of 2
-    assert_allclose(terms(top)[:4], [0.255, 0.13, 0.0625, 0.1875], rtol=1e-13)
-
-
 # -- third party ---------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["name"])
 @pytest.mark.parametrize(("name", "options"), [("distinct", {}), ("tenths", {"n_bins": 10})])
-def test_values_of_r(case: Any, name: str, options: dict[str, Any]) -> None:
+def test_r_gives_the_same_murphy_decomposition(case: Any, name: str, options: dict[str, Any]) -> None:
     parts = murphy_decomposition(case["y_true"], case["y_prob"], **options)
     corrected = murphy_decomposition(case["y_true"], case["y_prob"], debias=True, **options)
     for term in TERMS:
@@ -171,7 +137,7 @@ def test_values_of_r(case: Any, name: str, options: dict[str, Any]) -> None:
     ],
     ids=lambda value: value["name"] if isinstance(value, dict) else "",
 )
-def test_values_of_specs_verification(case: Any, plain: list[float], corrected: list[float]) -> None:
+def test_specs_verification_gives_the_same(case: Any, plain: list[float], corrected: list[float]) -> None:
     for debias, expected in ((False, plain), (True, corrected)):
         parts = murphy_decomposition(case["y_true"], case["y_prob"], n_bins=10, closed="right", debias=debias)
         assert_allclose([parts.reliability, parts.resolution, parts.uncertainty], expected, rtol=1e-12)
@@ -201,21 +167,13 @@ INF = math.inf
         ([0, 0, 0, 1], [0.5] * 4, (0.25, 0.0625, 0, 0.1875), None),  # constant and too high
     ],
 )
-def test_edges(y_true: Any, y_prob: Any, brier: Any, log: Any) -> None:
+def test_corp_decomposition_edges(y_true: Any, y_prob: Any, brier: Any, log: Any) -> None:
     assert_allclose([*corp_decomposition(y_true, y_prob)], brier, rtol=1e-14, atol=1e-16)
     if log is not None:
         assert_allclose([*corp_decomposition(y_true, y_prob, score="log")], log, rtol=1e-14, atol=1e-16)
 
 
-@pytest.mark.parametrize("score", ["brier", "log"])
-def test_no_rows_are_undefined(score: Any) -> None:
-    with pytest.warns(UndefinedMetricWarning, match=r"^corp_decomposition: there are no rows$"):
-        assert np.isnan([*corp_decomposition([], [], score=score)]).all()
-    with pytest.warns(UndefinedMetricWarning, match=r"^corp_decomposition: there are no rows$"):
-        assert np.isnan([*corp_decomposition([0, 1], [0.2, 0.3], sample_weight=[0, 0], score=score)]).all()
-
-
-def test_six_rows_by_hand() -> None:
+def test_corp_decomposition_six_rows_by_hand() -> None:
     # The steps are .1 .2 | .3 .6 | .7 .9 with shares 0, 1/2, 1: recalibrated (1/4 + 1/4) / 6 = 1/12.
     given = (0.1**2 + 0.2**2 + 0.7**2 + 0.6**2 + 0.3**2 + 0.1**2) / 6
     found = corp_decomposition([0, 0, 1, 0, 1, 1], [0.1, 0.2, 0.3, 0.6, 0.7, 0.9])
@@ -251,18 +209,6 @@ def test_the_terms_add_up_and_none_is_negative(rows: Any, score: Any) -> None:
     assert found.discrimination <= found.uncertainty + 1e-15
 
 
-def test_recalibrated_probabilities_have_no_miscalibration() -> None:
-    rng = np.random.default_rng(8)
-    prob = rng.random(300)
-    truth = (rng.random(300) < prob**2).astype(int)
-    again = IsotonicRegression(out_of_bounds="clip").fit(prob, truth).predict(prob)
-    before, after = corp_decomposition(truth, prob), corp_decomposition(truth, again.clip(0, 1))
-    assert before.miscalibration > 0.02
-    assert after.miscalibration == pytest.approx(0, abs=1e-15)
-    assert after.discrimination == pytest.approx(before.discrimination, rel=1e-12)
-    assert before.score - after.score == pytest.approx(before.miscalibration, rel=1e-12)
-
-
 def test_only_miscalibration_minds_a_rising_change_of_the_probabilities() -> None:
     rng = np.random.default_rng(9)
     prob = rng.integers(1, 100, 200) / 100
@@ -280,18 +226,8 @@ def test_where_the_shares_rise_it_is_murphys_decomposition() -> None:
     assert corp.uncertainty == pytest.approx(murphy.uncertainty, rel=1e-13)
 
 
-def test_several_classes_give_one_a_class_or_that_of_the_top_label() -> None:
-    rng = np.random.default_rng(10)
-    truth, prob = rng.integers(0, 3, 40), rng.dirichlet(np.ones(3), 40)
-    each = corp_decomposition(truth, prob)
-    for k in range(3):
-        assert each[k] == corp_decomposition((truth == k).astype(int), prob[:, k])
-    top = corp_decomposition(truth, prob, reduction="top_label")
-    assert top == corp_decomposition((prob.argmax(1) == truth).astype(int), prob.max(1))
-
-
 @pytest.mark.parametrize("case", [x for x in reference("probabilities") if "corp_brier" in x], ids=lambda x: x["name"])
-def test_isoreg_of_r_gives_the_same(case: Any) -> None:
+def test_isoreg_of_r_gives_the_same_corp_decomposition(case: Any) -> None:
     found = corp_decomposition(case["y_true"], case["y_prob"])
     assert_allclose([*found], case["corp_brier"], rtol=1e-10, atol=1e-14)
     found = corp_decomposition(case["y_true"], case["y_prob"], score="log")
@@ -299,7 +235,7 @@ def test_isoreg_of_r_gives_the_same(case: Any) -> None:
 
 
 @pytest.mark.parametrize("case", [x for x in reference("probabilities_python") if "log" in x], ids=lambda x: x["name"])
-def test_model_diagnostics_gives_the_same(case: Any) -> None:
+def test_model_diagnostics_gives_the_same_corp_decomposition(case: Any) -> None:
     for score in ("brier", "log"):
         found = corp_decomposition(case["y_true"], case["y_prob"], sample_weight=case["sample_weight"], score=score)
         assert_allclose([*found], case[score], rtol=1e-11)
@@ -359,7 +295,7 @@ def test_seven_rows_by_hand() -> None:
 
 @pytest.mark.parametrize("ties", [False, True])
 @pytest.mark.parametrize("weighted", [False, True])
-def test_scikit_learn_gives_the_same(ties: bool, weighted: bool) -> None:
+def test_scikit_learn_gives_the_same_corp_curve(ties: bool, weighted: bool) -> None:
     rng = np.random.default_rng(1)
     prob = rng.integers(0, 21, 500) / 20 if ties else rng.random(500)
     truth = (rng.random(500) < prob**1.5).astype(int)
@@ -371,7 +307,7 @@ def test_scikit_learn_gives_the_same(ties: bool, weighted: bool) -> None:
 
 
 @pytest.mark.parametrize("case", [x for x in reference("probabilities") if "isotonic" in x], ids=lambda x: x["name"])
-def test_corp_reliability_curve_isoreg_of_r_gives_the_same(case: Any) -> None:
+def test_isoreg_of_r_gives_the_same_corp_curve(case: Any) -> None:
     found = corp_reliability_curve(case["y_true"], case["y_prob"])
     assert_allclose(spread(found, case["isotonic"]["p"]), case["isotonic"]["fitted"], rtol=1e-12, atol=1e-13)
 
@@ -389,12 +325,6 @@ def test_steps_hold_all_rows_and_are_right_on_the_whole() -> None:
     assert ((found.lowest <= found.predicted) & (found.predicted <= found.highest)).all()
 
 
-def test_a_sum_of_states_is_the_whole_and_float32_stays() -> None:
-    rng = np.random.default_rng(3)
-    prob, truth = rng.random(200).astype(np.float32), rng.integers(0, 2, 200)
-    state = corp_reliability_curve.state
-    found = corp_reliability_curve.of(state(truth[:70], prob[:70]) + state(truth[70:], prob[70:]))
-    whole = corp_reliability_curve(truth, prob)
-    assert whole.lowest.dtype == np.float32
-    for name in ("observed", "predicted", "lowest", "highest", "weight", "positives"):
-        assert_array_equal(getattr(found, name), getattr(whole, name))
+def test_the_limits_of_steps_keep_float32() -> None:
+    curve = corp_reliability_curve([0, 1, 1], np.array([0.1, 0.7, 0.4], np.float32))
+    assert curve.lowest.dtype == curve.highest.dtype == np.float32

@@ -1,4 +1,4 @@
-""""""
+"""Net benefit, net interventions avoided and decision curves."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from numpy.testing import assert_allclose
 from concordant import Curve, decision_curve, net_benefit, net_interventions_avoided
 from concordant.errors import OptionError, UndefinedMetricError, UndefinedMetricWarning
 
-NET_BENEFIT_Y, NET_BENEFIT_P = [1, 0, 1, 0, 0], [0.9, 0.3, 0.2, 0.1, 0.05]
+Y, P = [1, 0, 1, 0, 0], [0.9, 0.3, 0.2, 0.1, 0.05]
 
 
 @pytest.mark.parametrize(
@@ -29,59 +29,32 @@ NET_BENEFIT_Y, NET_BENEFIT_P = [1, 0, 1, 0, 0], [0.9, 0.3, 0.2, 0.1, 0.05]
         ([0, 0, 0, 1], [0.3] * 4, 0.31, 0.0),  # nobody treated
         ([0, 0, 0, 1], [0.0] * 4, 0.0, 1 / 4),  # false positives cost nothing
         ([0, 1], [1.0, 1.0], 0.999, (1 - 999) / 2),  # and here 999 times a true one
-        (NET_BENEFIT_Y, NET_BENEFIT_P, 0.2, 2 / 5 - 1 / 5 / 4),
-        (NET_BENEFIT_Y, NET_BENEFIT_P, 0.25, 1 / 5 - 1 / 5 / 3),
+        (Y, P, 0.2, 2 / 5 - 1 / 5 / 4),
+        (Y, P, 0.25, 1 / 5 - 1 / 5 / 3),
     ],
 )
-def test_edges_and_hand_worked(y_true: Any, y_prob: Any, threshold: float, expected: float) -> None:
+def test_net_benefit_edges_and_hand_worked(y_true: Any, y_prob: Any, threshold: float, expected: float) -> None:
     assert net_benefit(y_true, y_prob, threshold=threshold, labels=[0, 1]) == pytest.approx(expected, rel=1e-12)
 
 
 def test_at_another_prevalence_sensitivity_and_specificity_are_weighted() -> None:
     # threshold 0.25: sensitivity 1/2, specificity 2/3
     expected = 0.1 * 1 / 2 - 0.9 * 1 / 3 * (1 / 3)
-    assert net_benefit(NET_BENEFIT_Y, NET_BENEFIT_P, threshold=0.25, prevalence=0.1) == pytest.approx(
-        expected, rel=1e-12
-    )
-    assert net_benefit(NET_BENEFIT_Y, NET_BENEFIT_P, threshold=0.25, prevalence=0.4) == pytest.approx(
-        net_benefit(NET_BENEFIT_Y, NET_BENEFIT_P, threshold=0.25)
-    )
+    assert net_benefit(Y, P, threshold=0.25, prevalence=0.1) == pytest.approx(expected, rel=1e-12)
+    assert net_benefit(Y, P, threshold=0.25, prevalence=0.4) == pytest.approx(net_benefit(Y, P, threshold=0.25))
 
 
 def test_standardized_is_sensitivity_less_false_positives_for_each_positive() -> None:
     # Kerr et al. 2016: sNB = TPR - (1 - prevalence) / prevalence * t / (1 - t) * FPR
     expected = 1 / 2 - (3 / 2) * (1 / 3) * (1 / 3)
-    assert net_benefit(NET_BENEFIT_Y, NET_BENEFIT_P, threshold=0.25, standardized=True) == pytest.approx(
-        expected, rel=1e-12
-    )
-    of_target = net_benefit(NET_BENEFIT_Y, NET_BENEFIT_P, threshold=0.25, standardized=True, prevalence=0.1)
-    assert of_target == pytest.approx(
-        net_benefit(NET_BENEFIT_Y, NET_BENEFIT_P, threshold=0.25, prevalence=0.1) / 0.1, rel=1e-12
-    )
-
-
-@pytest.mark.parametrize("case", reference("net_benefit_python"), ids=lambda c: f"{c['name']} {c['prevalence']}")
-def test_net_benefit_dcurves(case: dict[str, Any]) -> None:
-    found = [
-        net_benefit(case["y_true"], case["y_prob"], threshold=t, prevalence=case["prevalence"])
-        for t in case["thresholds"]
-    ]
-    assert_allclose(found, case["net_benefit"], rtol=1e-12, atol=1e-14)
-
-
-@given(data=st.data(), threshold=st.sampled_from([0.125, 0.25, 0.5, 0.75]))
-@drawn
-def test_it_is_the_cost_of_the_decisions_turned_round(data: st.DataObject, threshold: float) -> None:
-    rows = data.draw(rows_of("probabilities", least=1))
-    treated = rows.other >= threshold
-    gain = np.where(rows.y_true == 1, 1.0, -threshold / (1 - threshold))
-    expected = (treated * gain).sum() / len(rows)
-    assert net_benefit(*rows, threshold=threshold, labels=[0, 1]) == pytest.approx(expected, abs=1e-12)
+    assert net_benefit(Y, P, threshold=0.25, standardized=True) == pytest.approx(expected, rel=1e-12)
+    of_target = net_benefit(Y, P, threshold=0.25, standardized=True, prevalence=0.1)
+    assert of_target == pytest.approx(net_benefit(Y, P, threshold=0.25, prevalence=0.1) / 0.1, rel=1e-12)
 
 
 @given(data=st.data(), threshold=st.sampled_from([0.125, 0.25, 0.5, 0.75]), prevalence=st.sampled_from([None, 0.2]))
 @drawn
-def test_it_is_treating_all_and_the_interventions_avoided(
+def test_net_benefit_is_that_of_treating_all_and_of_interventions_avoided(
     data: st.DataObject, threshold: float, prevalence: float | None
 ) -> None:
     rows = data.draw(rows_of("probabilities", least=1))
@@ -117,27 +90,17 @@ def test_net_benefit_undefined(data: Any, options: dict[str, Any], reason: str) 
 
 
 @pytest.mark.parametrize("threshold", [1, 1.0, -0.1, NAN, np.inf, "0.2", None, True])
-def test_a_threshold_that_is_none(threshold: Any) -> None:
+def test_net_benefit_refuses_a_threshold_outside_its_range(threshold: Any) -> None:
     with pytest.raises(OptionError, match=r"^threshold must be a number at least 0 and below 1, not "):
-        net_benefit(NET_BENEFIT_Y, NET_BENEFIT_P, threshold=threshold)
+        net_benefit(Y, P, threshold=threshold)
     with pytest.raises(OptionError, match=r"^threshold must be a number at least 0 and below 1, not "):
-        net_benefit.of(Curve.from_scores(NET_BENEFIT_Y, NET_BENEFIT_P), threshold=threshold)
+        net_benefit.of(Curve.from_scores(Y, P), threshold=threshold)
 
 
 @pytest.mark.parametrize("prevalence", [0, 1, -0.1, 1.5, NAN, "low", True])
-def test_a_prevalence_that_is_none(prevalence: Any) -> None:
+def test_net_benefit_refuses_a_prevalence_outside_its_range(prevalence: Any) -> None:
     with pytest.raises(OptionError, match=r"^prevalence must be a number above 0 and below 1, not "):
-        net_benefit(NET_BENEFIT_Y, NET_BENEFIT_P, threshold=0.2, prevalence=prevalence)
-
-
-def test_averages_of_several_classes() -> None:
-    truth, prob = [0, 1, 2, 2], [[0.6, 0.3, 0.1], [0.5, 0.3, 0.2], [0.2, 0.2, 0.6], [0.4, 0.5, 0.1]]
-    each = net_benefit(truth, prob, threshold=0.4, average=None)
-    odds = 0.4 / 0.6
-    assert_allclose(each, [(1 - 2 * odds) / 4, (0 - odds) / 4, 1 / 4], rtol=1e-12)
-    assert net_benefit(truth, prob, threshold=0.4) == pytest.approx(each.mean())
-    assert net_benefit(truth, prob, threshold=0.4, average="weighted") == pytest.approx(each @ [0.25, 0.25, 0.5])
-    assert net_benefit(truth, prob, threshold=0.4, average="micro") == pytest.approx(each.sum() / 3)
+        net_benefit(Y, P, threshold=0.2, prevalence=prevalence)
 
 
 def test_labels_of_which_none_occurs() -> None:
@@ -146,16 +109,7 @@ def test_labels_of_which_none_occurs() -> None:
     assert np.isnan(value)
 
 
-def test_text_labels_weights_and_missing_rows() -> None:
-    truth, prob = ["ill", "well", "ill", None], [0.6, 0.4, 0.1, 0.9]
-    found = net_benefit(truth, prob, threshold=0.2, pos_label="ill", missing="drop", sample_weight=[1.0, 2.0, 5.0, 1.0])
-    assert found == pytest.approx((1 - 2 / 4) / 8)
-
-
-Y, P = [1, 0, 1, 0, 0], [0.9, 0.3, 0.2, 0.1, 0.05]
-
-
-def test_hand_worked() -> None:
+def test_decision_curve_hand_worked() -> None:
     found = decision_curve(Y, P, thresholds=[0.0, 0.1, 0.2, 0.95])
     assert_allclose(found.net_benefit, [2 / 5, 2 / 5 - 2 / 5 / 9, 2 / 5 - 1 / 5 / 4, 0], rtol=1e-12)
     assert_allclose(found.treat_all, [2 / 5, 2 / 5 - 3 / 5 / 9, 2 / 5 - 3 / 5 / 4, 2 / 5 - 3 / 5 * 19], rtol=1e-12)
@@ -181,27 +135,17 @@ def test_points_are_net_benefits(options: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("case", reference("net_benefit_python"), ids=lambda c: f"{c['name']} {c['prevalence']}")
-def test_dcurves(case: dict[str, Any]) -> None:
-    found = decision_curve(case["y_true"], case["y_prob"], thresholds=case["thresholds"], prevalence=case["prevalence"])
+def test_dcurves_gives_the_same(case: dict[str, Any]) -> None:
+    rows, prevalence = (case["y_true"], case["y_prob"]), case["prevalence"]
+    curve = decision_curve(*rows, thresholds=case["thresholds"], prevalence=prevalence)
     for part in ("net_benefit", "treat_all", "treat_none"):
-        assert_allclose(getattr(found, part), case[part], rtol=1e-12, atol=1e-14)
+        assert_allclose(getattr(curve, part), case[part], rtol=1e-12, atol=1e-14)
+    for metric, rtol in ((net_benefit, 1e-12), (net_interventions_avoided, 1e-11)):
+        values = [metric(*rows, threshold=t, prevalence=prevalence) for t in case["thresholds"]]
+        assert_allclose(values, case[metric.name], rtol=rtol, atol=1e-13)
 
 
-def test_treating_all_crosses_none_at_the_prevalence() -> None:
-    found = decision_curve(Y, P, thresholds=[0.1, 0.4, 0.5])
-    assert found.treat_all[1] == pytest.approx(0, abs=1e-15)
-    assert (np.diff(found.treat_all) < 0).all()
-
-
-def test_several_classes_have_a_curve_each() -> None:
-    prob = np.array([[0.6, 0.3, 0.1], [0.5, 0.3, 0.2], [0.2, 0.2, 0.6]])
-    found = decision_curve([0, 1, 2], prob, thresholds=[0.25])
-    alone = decision_curve([0, 1, 0], prob[:, 1], thresholds=[0.25])
-    assert found[1].net_benefit == pytest.approx(alone.net_benefit)
-    assert len(found) == 3
-
-
-def test_undefined() -> None:
+def test_decision_curve_undefined() -> None:
     with pytest.warns(UndefinedMetricWarning, match=r"^decision_curve: there are no rows$"):
         found = decision_curve([], [], thresholds=[0.1, 0.2])
     assert np.isnan(found.net_benefit).all()
@@ -214,12 +158,9 @@ def test_undefined() -> None:
 
 
 @pytest.mark.parametrize("thresholds", [[], [0.2, 0.1], [0.1, 0.1], [0.5, 1.0], [-0.1], [np.nan], [[0.1]], 0.2, ["a"]])
-def test_thresholds_that_are_none(thresholds: Any) -> None:
+def test_decision_curve_refuses_thresholds_that_do_not_rise_from_0_to_1(thresholds: Any) -> None:
     with pytest.raises(OptionError, match=r"^thresholds must be numbers"):
         decision_curve(Y, P, thresholds=thresholds)
-
-
-NET_INTERVENTIONS_AVOIDED_Y, NET_INTERVENTIONS_AVOIDED_P = [1, 0, 1, 0, 0], [0.9, 0.3, 0.2, 0.1, 0.05]
 
 
 @pytest.mark.parametrize(
@@ -234,8 +175,8 @@ NET_INTERVENTIONS_AVOIDED_Y, NET_INTERVENTIONS_AVOIDED_P = [1, 0, 1, 0, 0], [0.9
         ([0, 0, 0, 1], [0.3] * 4, 0.4, 3 / 4 - 1 / 4 * 3 / 2),  # nobody treated
         ([0, 1], [0.5, 0.9], 1.0, 1 / 2),  # a positive that is missed costs nothing
         ([1, 1], [0.0, 0.0], 0.001, -999),
-        (NET_INTERVENTIONS_AVOIDED_Y, NET_INTERVENTIONS_AVOIDED_P, 0.2, 2 / 5),
-        (NET_INTERVENTIONS_AVOIDED_Y, NET_INTERVENTIONS_AVOIDED_P, 0.25, 2 / 5 - 1 / 5 * 3),
+        (Y, P, 0.2, 2 / 5),
+        (Y, P, 0.25, 2 / 5 - 1 / 5 * 3),
     ],
 )
 def test_net_interventions_avoided_edges_and_hand_worked(
@@ -245,26 +186,11 @@ def test_net_interventions_avoided_edges_and_hand_worked(
     assert found == pytest.approx(expected, rel=1e-12)
 
 
-def test_at_another_prevalence() -> None:
-    # threshold 0.25: sensitivity 1/2, specificity 2/3
-    found = net_interventions_avoided(
-        NET_INTERVENTIONS_AVOIDED_Y, NET_INTERVENTIONS_AVOIDED_P, threshold=0.25, prevalence=0.1
-    )
-    assert found == pytest.approx(0.9 * 2 / 3 - 0.1 * 1 / 2 * 3, rel=1e-12)
-
-
-@pytest.mark.parametrize("case", reference("net_benefit_python"), ids=lambda c: f"{c['name']} {c['prevalence']}")
-def test_net_interventions_avoided_dcurves(case: dict[str, Any]) -> None:
-    found = [
-        net_interventions_avoided(case["y_true"], case["y_prob"], threshold=t, prevalence=case["prevalence"])
-        for t in case["thresholds"]
-    ]
-    assert_allclose(found, case["net_interventions_avoided"], rtol=1e-11, atol=1e-13)
-
-
 @given(data=st.data(), prevalence=st.sampled_from([None, 0.3]))
 @drawn
-def test_it_is_the_net_benefit_of_the_other_class(data: st.DataObject, prevalence: float | None) -> None:
+def test_interventions_avoided_are_the_benefit_of_the_other_class(
+    data: st.DataObject, prevalence: float | None
+) -> None:
     rows = data.draw(rows_of("probabilities", least=1))
     threshold = 0.28125  # between the probabilities, so that "at least" and "above" are the same
     other = None if prevalence is None else 1 - prevalence
@@ -275,16 +201,10 @@ def test_it_is_the_net_benefit_of_the_other_class(data: st.DataObject, prevalenc
     assert_allclose(found, turned, atol=1e-12)
 
 
-def test_it_is_known_under_another_name() -> None:
-    from concordant import metrics
-
-    assert metrics.get("net_benefit_untreated") is net_interventions_avoided
-
-
 @pytest.mark.parametrize("threshold", [0, -0.1, 1.5, NAN, "0.2", False])
-def test_net_interventions_avoided_a_threshold_that_is_none(threshold: Any) -> None:
+def test_net_interventions_avoided_refuses_a_threshold_outside_its_range(threshold: Any) -> None:
     with pytest.raises(OptionError, match=r"^threshold must be a number above 0 and at most 1, not "):
-        net_interventions_avoided(NET_INTERVENTIONS_AVOIDED_Y, NET_INTERVENTIONS_AVOIDED_P, threshold=threshold)
+        net_interventions_avoided(Y, P, threshold=threshold)
 
 
 def test_net_interventions_avoided_undefined() -> None:

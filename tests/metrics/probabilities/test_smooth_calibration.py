@@ -1,8 +1,7 @@
-""""""
+"""Smooth calibration curves by local regression, and the summaries of their errors: ICI, E50, E90 and Emax."""
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 import numpy as np
@@ -17,10 +16,6 @@ from concordant import (
     calibration_error_e50,
     calibration_error_e90,
     calibration_error_emax,
-    e50,
-    e90,
-    emax,
-    ici,
     integrated_calibration_index,
     smooth_calibration_curve,
 )
@@ -28,7 +23,7 @@ from concordant.errors import OptionError, UndefinedMetricWarning
 from concordant.metrics.probabilities import smooth_calibration as local_regression
 from concordant.metrics.probabilities.smooth_calibration import EXACT, neighbourhoods, smoother, smoothing
 
-SMOOTH_CALIBRATION_CURVE_ROWS = [0, 0, 1, 0, 1, 0, 1, 1], [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 0.9]
+ROWS = [0, 0, 1, 0, 1, 0, 1, 1], [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 0.9]
 
 
 @pytest.mark.parametrize(
@@ -58,7 +53,7 @@ def test_no_rows_give_an_empty_curve_and_a_warning() -> None:
 @pytest.mark.parametrize("span", [0, -1, 1.5, float("nan"), "0.75", True, None])
 def test_a_span_that_is_no_share_is_refused(span: Any) -> None:
     with pytest.raises(OptionError, match="span must be a number above 0 and at most 1"):
-        smooth_calibration_curve(*SMOOTH_CALIBRATION_CURVE_ROWS, span=span)
+        smooth_calibration_curve(*ROWS, span=span)
 
 
 def test_where_one_probability_fills_the_neighbourhood_the_curve_is_its_share() -> None:
@@ -72,11 +67,11 @@ def test_where_one_probability_fills_the_neighbourhood_the_curve_is_its_share() 
 
 def test_a_parabola_by_hand() -> None:
     # At 0.4 the six nearest of eight rows reach 0.3 far: those at 0.1 and 0.7 would have no weight.
-    p, y = np.array(SMOOTH_CALIBRATION_CURVE_ROWS[1]), np.array(SMOOTH_CALIBRATION_CURVE_ROWS[0])
+    p, y = np.array(ROWS[1]), np.array(ROWS[0])
     u = (p - 0.4) / 0.3
     root = np.sqrt(np.clip(1 - np.abs(u) ** 3, 0, None) ** 3)
     fitted = np.linalg.lstsq(np.stack([u**0, u, u**2], 1) * root[:, None], y * root, rcond=None)[0][0]
-    assert smooth_calibration_curve(*SMOOTH_CALIBRATION_CURVE_ROWS).observed[3] == pytest.approx(fitted, rel=1e-12)
+    assert smooth_calibration_curve(*ROWS).observed[3] == pytest.approx(fitted, rel=1e-12)
 
 
 @pytest.mark.parametrize("case", reference("smooth_calibration"), ids=lambda case: case["name"])
@@ -108,24 +103,6 @@ def test_many_probabilities_are_fitted_at_some_and_stay_near_the_exact_curve() -
     assert coarse.weight.sum() == pytest.approx(3000)
     assert coarse.points[[0, -1]].tolist() == p[[0, -1]].tolist()
     assert_allclose(np.interp(p, coarse.points, coarse.fitted(positives)), exact, atol=3e-4)
-
-
-def test_whole_weights_are_repeated_rows_and_others_are_shares() -> None:
-    rng = np.random.default_rng(6)
-    y, p, w = rng.integers(0, 2, 60), np.round(rng.random(60), 2), rng.integers(1, 4, 60)
-    weighted = smooth_calibration_curve(y, p, sample_weight=w)
-    repeated = smooth_calibration_curve(np.repeat(y, w), np.repeat(p, w))
-    assert_allclose(weighted.observed, repeated.observed, atol=1e-12)
-    scale = [smooth_calibration_curve(y, p, sample_weight=(w + 0.5) * by).observed for by in (0.01, 1.1)]
-    assert_allclose(*scale, atol=1e-12)
-
-
-def test_classes_have_a_curve_each() -> None:
-    rng = np.random.default_rng(7)
-    prob = rng.dirichlet([2, 2, 2], 80)
-    truth = np.array([rng.choice(3, p=p) for p in prob])
-    curves = smooth_calibration_curve(truth, prob)
-    assert_allclose(curves[1].observed, smooth_calibration_curve((truth == 1).astype(int), prob[:, 1]).observed)
 
 
 def test_the_band_holds_the_curve_and_narrows_with_rows() -> None:
@@ -183,7 +160,7 @@ def test_certain_rows_have_a_band_too(prob: Any) -> None:
 
 def test_the_band_takes_methods_of_proportions_only() -> None:
     with pytest.raises(OptionError, match="the points of smooth_calibration_curve have intervals of proportions"):
-        smooth_calibration_curve.interval(*SMOOTH_CALIBRATION_CURVE_ROWS, method="bca")
+        smooth_calibration_curve.interval(*ROWS, method="bca")
 
 
 @pytest.mark.parametrize("span", [0.05, 0.3, 0.75, 1.0])
@@ -226,18 +203,8 @@ each = pytest.mark.parametrize("name", ALL)
         ([0, 0, 0], [0.2, 0.2, 0.2], 0.2),  # one class
     ],
 )
-def test_edges(name: str, y_true: Any, y_prob: Any, value: float) -> None:
+def test_error_summaries_edges(name: str, y_true: Any, y_prob: Any, value: float) -> None:
     assert ALL[name](y_true, y_prob, labels=[0, 1]) == pytest.approx(value, abs=1e-14)
-
-
-@each
-def test_no_rows_are_undefined(name: str) -> None:
-    with pytest.warns(UndefinedMetricWarning, match="there are no rows"):
-        assert math.isnan(ALL[name]([], []))
-
-
-def test_aliases() -> None:
-    assert (ici, e50, e90, emax) == tuple(ALL.values())
 
 
 @each
@@ -268,48 +235,7 @@ def test_val_prob_of_rms_is_near(name: str, theirs: str) -> None:
             assert found == pytest.approx(case["val_prob"][theirs], abs=0.04)
 
 
-@each
-def test_other_weights_than_whole_ones_do_not_depend_on_their_scale(name: str) -> None:
-    rng = np.random.default_rng(4)
-    y, p, w = rng.integers(0, 2, 80), rng.random(80), rng.random(80)
-    first, second = (ALL[name](y, p, sample_weight=w * by) for by in (1, 0.001))
-    assert first == pytest.approx(second, rel=1e-9)
-
-
-@each
-def test_of_classes_the_mean_of_each_against_the_rest(name: str) -> None:
-    rng = np.random.default_rng(5)
-    prob = rng.dirichlet([2, 2, 2], 90)
-    truth = rng.integers(0, 3, 90)
-    apart = [ALL[name]((truth == k).astype(int), prob[:, k]) for k in range(3)]
-    assert_allclose(ALL[name](truth, prob, average=None), apart, rtol=1e-12)
-    assert_allclose(ALL[name](truth, prob), np.mean(apart), rtol=1e-12)
-    top = ALL[name]((truth == prob.argmax(1)).astype(int), prob.max(1))
-    assert_allclose(ALL[name](truth, prob, reduction="top_label"), top, rtol=1e-12)
-
-
-# Fitted by loess(y ~ p, control = loess.control(surface = "direct")) of R 4.2.2, cut off at 0 and 1; see also
-# test_integrated_calibration_index.py, which holds all four of these metrics against R.
-ROWS = [0, 0, 1, 0, 1, 0, 1, 1], [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 0.9]
-
-
-def test_value_of_r() -> None:
-    assert calibration_error_e50(*ROWS) == pytest.approx(0.1, abs=1e-7)
-
-
-# Fitted by loess(y ~ p, control = loess.control(surface = "direct")) of R 4.2.2, cut off at 0 and 1; see also
-# test_integrated_calibration_index.py, which holds all four of these metrics against R.
-CALIBRATION_ERROR_E90_ROWS = [0, 0, 1, 0, 1, 0, 1, 1], [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 0.9]
-
-
-def test_calibration_error_e90_value_of_r() -> None:
-    assert calibration_error_e90(*CALIBRATION_ERROR_E90_ROWS) == pytest.approx(0.2084364, abs=1e-7)
-
-
-# Fitted by loess(y ~ p, control = loess.control(surface = "direct")) of R 4.2.2, cut off at 0 and 1; see also
-# test_integrated_calibration_index.py, which holds all four of these metrics against R.
-CALIBRATION_ERROR_EMAX_ROWS = [0, 0, 1, 0, 1, 0, 1, 1], [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 0.9]
-
-
-def test_calibration_error_emax_value_of_r() -> None:
-    assert calibration_error_emax(*CALIBRATION_ERROR_EMAX_ROWS) == pytest.approx(0.2187524, abs=1e-7)
+def test_eight_rows_by_r() -> None:
+    # loess(y ~ p, control = loess.control(surface = "direct")) of R 4.2.2, cut off at 0 and 1
+    values = [calibration_error_e50(*ROWS), calibration_error_e90(*ROWS), calibration_error_emax(*ROWS)]
+    assert_allclose(values, [0.1, 0.2084364, 0.2187524], atol=1e-7)

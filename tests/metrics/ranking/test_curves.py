@@ -1,4 +1,4 @@
-""""""
+"""ROC, DET, gain, lift and precision-recall curves."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from metrics.cases import assert_same, reference
+from metrics.cases import reference
 from sklearn import metrics as sklearn_metrics
 
 from concordant import (
@@ -22,7 +22,6 @@ from concordant import (
     roc_curve,
 )
 from concordant.errors import UndefinedMetricWarning
-from concordant.result import DetCurve, GainCurve, LiftCurve, RocCurve
 
 
 @pytest.mark.parametrize(
@@ -51,14 +50,7 @@ def test_roc_curve_no_rows_and_one_class_are_undefined() -> None:
     assert np.isnan(tpr).all()
 
 
-def test_ties_are_one_point() -> None:
-    fpr, tpr, thresholds = roc_curve([1, 0, 1, 0], [0.5, 0.5, 0.9, 0.1])
-    assert thresholds.tolist() == [math.inf, 0.9, 0.5, 0.1]
-    assert fpr.tolist() == [0, 0, 0.5, 1]
-    assert tpr.tolist() == [0, 0.5, 1, 1]
-
-
-def test_no_point_is_left_out() -> None:
+def test_roc_curve_leaves_no_point_out() -> None:
     # Points on a straight line as well.
     assert len(roc_curve([0, 0, 0, 1, 1, 1], [1, 2, 3, 4, 5, 6]).thresholds) == 7
 
@@ -78,42 +70,18 @@ def test_infinite_scores_are_thresholds() -> None:
     assert fpr.tolist() == [0, 0, 0, 1]
 
 
-def test_roc_curve_weights() -> None:
+def test_roc_curve_by_hand_with_weights() -> None:
     fpr, tpr, thresholds = roc_curve([1, 0, 1, 0], [4, 3, 2, 1], sample_weight=[1, 2, 3, 0])
     assert thresholds.tolist() == [math.inf, 4, 3, 2]  # the row of weight 0 is absent
     assert tpr.tolist() == [0, 0.25, 0.25, 1]
     assert fpr.tolist() == [0, 0, 1, 1]
 
 
-def test_roc_curve_points_are_the_rates_of_the_decisions_at_each_threshold() -> None:
-    rng = np.random.default_rng(91)
-    truth, scores = rng.integers(0, 2, 60), rng.integers(0, 12, 60)
-    curve = roc_curve(truth, scores)
-    for fpr, tpr, threshold in list(zip(*curve, strict=True))[1:]:
-        decisions = (scores >= threshold).astype(np.int64)
-        assert fpr == false_positive_rate(truth, decisions)
-        assert tpr == recall(truth, decisions)
-
-
-def test_roc_curve_several_classes_give_one_curve_each() -> None:
-    truth, scores = [0, 1, 2, 1], np.array([[5, 1, 1], [2, 3, 2], [1, 3, 4], [3, 1, 1]])
-    curves = roc_curve(truth, scores)
-    assert len(curves) == 3
-    for k, curve in enumerate(curves):
-        assert isinstance(curve, RocCurve)
-        alone = roc_curve([int(label == k) for label in truth], scores[:, k])
-        assert curve.fpr.tolist() == alone.fpr.tolist()
-        assert curve.tpr.tolist() == alone.tpr.tolist()
-
-
 @pytest.mark.parametrize("case", [x for x in reference("ranking") if "tpr" in x], ids=lambda case: case["name"])
-def test_curve_of_proc(case: Any) -> None:
+def test_proc_gives_the_same_roc_curve(case: Any) -> None:
     curve = roc_curve(case["y_true"], case["y_score"])
     np.testing.assert_allclose(curve.tpr, case["tpr"], rtol=1e-12, atol=1e-12)
     np.testing.assert_allclose(curve.fpr, case["fpr"], rtol=1e-12, atol=1e-12)
-
-
-SEEDED = [case for case in reference("curves") if "fnr" in case]
 
 
 @pytest.mark.parametrize(
@@ -126,13 +94,13 @@ SEEDED = [case for case in reference("curves") if "fnr" in case]
         ([0, 1], [-math.inf, math.inf], [(0, 1), (0, 0), (1, 0)]),
     ],
 )
-def test_edges(y_true: Any, y_score: Any, points: Any) -> None:
+def test_det_curve_edges(y_true: Any, y_score: Any, points: Any) -> None:
     fpr, fnr, thresholds = det_curve(y_true, y_score)
     assert list(zip(fpr.tolist(), fnr.tolist(), strict=True)) == points
     assert thresholds.tolist() == [math.inf, *sorted(set(y_score), reverse=True)]
 
 
-def test_no_rows_and_one_class_are_undefined() -> None:
+def test_det_curve_no_rows_and_one_class_are_undefined() -> None:
     with pytest.warns(UndefinedMetricWarning, match=r"^det_curve: there are no rows$"):
         fpr, fnr, thresholds = det_curve([], [])
     assert np.isnan([*fpr, *fnr]).all()
@@ -147,44 +115,36 @@ def test_no_rows_and_one_class_are_undefined() -> None:
 def test_points_are_the_rates_of_the_decisions_at_each_threshold(data: Any) -> None:
     rng = np.random.default_rng(121)
     truth, scores = rng.integers(0, 2, 60), rng.integers(0, 12, 60)
-    curve = det_curve(truth, scores, **data)
-    for fpr, fnr, threshold in list(zip(*curve, strict=True))[1:]:
+    det, roc = det_curve(truth, scores, **data), roc_curve(truth, scores, **data)
+    precision_recall = precision_recall_curve(truth, scores, **data)
+    assert det.thresholds.tolist() == roc.thresholds.tolist() == [math.inf, *precision_recall.thresholds]
+    for k, threshold in enumerate(precision_recall.thresholds):
         decisions = (scores >= threshold).astype(np.int64)
-        assert fpr == pytest.approx(false_positive_rate(truth, decisions, **data), rel=1e-14)
-        assert fnr == pytest.approx(false_negative_rate(truth, decisions, **data), rel=1e-14)
+        assert det.fpr[k + 1] == roc.fpr[k + 1] == pytest.approx(false_positive_rate(truth, decisions, **data))
+        assert det.fnr[k + 1] == pytest.approx(false_negative_rate(truth, decisions, **data), rel=1e-14)
+        assert roc.tpr[k + 1] == pytest.approx(recall(truth, decisions, **data), rel=1e-14)
+        assert precision_recall.recall[k] == pytest.approx(recall(truth, decisions, **data), rel=1e-14)
+        assert precision_recall.precision[k] == pytest.approx(precision(truth, decisions, **data), rel=1e-14)
 
 
-def test_it_is_the_roc_curve_upside_down() -> None:
-    rng = np.random.default_rng(122)
-    truth, scores = rng.integers(0, 2, 50), rng.normal(size=50)
-    det, roc = det_curve(truth, scores), roc_curve(truth, scores)
-    assert det.fpr.tolist() == roc.fpr.tolist()
-    np.testing.assert_allclose(det.fnr, 1 - roc.tpr, rtol=1e-14, atol=1e-15)
-
-
-def test_a_kernel_gives_what_the_state_gives() -> None:
-    rng = np.random.default_rng(123)
-    truth, scores = rng.integers(0, 2, 40), rng.integers(0, 9, 40) / 2
-    assert_same(det_curve(truth, scores), det_curve.of(det_curve.state(truth, scores)), "det_curve")
-
-
-def test_several_labels_give_one_curve_each() -> None:
-    truth, scores = np.array([[0, 1], [1, 0], [1, 1]]), np.array([[1, 5], [2, 4], [3, 3]])
-    curves = det_curve(truth, scores)
-    assert [type(curve) for curve in curves] == [DetCurve, DetCurve]
-    assert curves[0].fnr.tolist() == [1, 0.5, 0, 0]
-    assert curves[1].fpr.tolist() == [0, 0, 1, 1]
-
-
-@pytest.mark.parametrize("case", SEEDED, ids=lambda case: case["name"])
-def test_points_of_rocr(case: Any) -> None:
-    curve = det_curve(case["y_true"], case["y_score"])
-    np.testing.assert_allclose(curve.fpr, case["fpr"], rtol=1e-12, atol=1e-14)
-    np.testing.assert_allclose(curve.fnr, case["fnr"], rtol=1e-12, atol=1e-14)
+@pytest.mark.parametrize("case", [x for x in reference("curves") if "fnr" in x], ids=lambda case: case["name"])
+def test_rocr_gives_the_same_points(case: Any) -> None:
+    # tests/reference/curves.R: ROCR::performance(prediction, ...) with "fpr" and "fnr", "tpr" and "lift" over "rpp"
+    rows = case["y_true"], case["y_score"]
+    det, gain, lift = det_curve(*rows), gain_curve(*rows), lift_curve(*rows)
+    for curve, part, name in (
+        (det, "fpr", "fpr"),
+        (det, "fnr", "fnr"),
+        (gain, "depth", "gain_depth"),
+        (gain, "gain", "gain"),
+        (lift, "depth", "lift_depth"),
+        (lift, "lift", "lift"),
+    ):
+        np.testing.assert_allclose(getattr(curve, part), case[name], rtol=1e-12, atol=1e-14)
 
 
 @pytest.mark.parametrize("weighted", [False, True])
-def test_scikit_learn_gives_the_same_points_between_the_first_and_the_last_error(weighted: bool) -> None:
+def test_scikit_learn_gives_the_same_det_curve_between_the_first_and_the_last_error(weighted: bool) -> None:
     rng = np.random.default_rng(124)
     for spread in (3, 200):
         truth = rng.integers(0, 2, 150)
@@ -195,9 +155,6 @@ def test_scikit_learn_gives_the_same_points_between_the_first_and_the_last_error
         kept = slice(np.flatnonzero(ours.fpr == 0)[-1], np.flatnonzero(ours.fnr == 0)[0] + 1)
         for one, two in zip(ours, theirs, strict=True):
             np.testing.assert_allclose(one[kept][::-1], two, rtol=1e-12, atol=1e-14)
-
-
-GAIN_CURVE_SEEDED = [case for case in reference("curves") if "gain" in case]
 
 
 @pytest.mark.parametrize(
@@ -227,42 +184,11 @@ def test_without_positive_rows_the_gain_is_undefined() -> None:
     assert math.isnan(curve.prevalence)
 
 
-def test_a_perfect_ranking_reaches_one_at_the_prevalence() -> None:
-    curve = gain_curve([0, 0, 0, 1, 1], [1, 2, 3, 4, 5])
-    assert curve.prevalence == 0.4
-    assert curve.gain[curve.depth == 0.4].tolist() == [1.0]
-
-
-def test_weights_count_as_rows() -> None:
+def test_gain_curve_by_hand_with_weights() -> None:
     depth, gain, thresholds = gain_curve([1, 0, 1, 0], [4, 3, 2, 1], sample_weight=[1, 2, 3, 0])
     assert thresholds.tolist() == [math.inf, 4, 3, 2]
     np.testing.assert_allclose(depth, [0, 1 / 6, 1 / 2, 1], rtol=1e-15)
     np.testing.assert_allclose(gain, [0, 1 / 4, 1 / 4, 1], rtol=1e-15)
-
-
-def test_gain_curve_a_kernel_gives_what_the_state_gives() -> None:
-    rng = np.random.default_rng(171)
-    truth, scores = rng.integers(0, 2, 40), rng.integers(0, 9, 40) / 2
-    assert_same(gain_curve(truth, scores), gain_curve.of(gain_curve.state(truth, scores)), "gain_curve")
-
-
-def test_several_classes_give_one_curve_each() -> None:
-    truth, scores = [0, 1, 2, 1], np.array([[5, 1, 1], [2, 3, 2], [1, 3, 4], [3, 1, 1]])
-    curves = gain_curve(truth, scores)
-    assert [type(curve) for curve in curves] == [GainCurve] * 3
-    assert curves[1].gain.tolist() == [0, 0.5, 1]
-    assert [curve.prevalence for curve in curves] == [0.25, 0.5, 0.25]
-
-
-@pytest.mark.parametrize("case", GAIN_CURVE_SEEDED, ids=lambda case: case["name"])
-def test_gain_curve_points_of_rocr(case: Any) -> None:
-    # tests/reference/curves.R: ROCR::performance(prediction, "tpr", "rpp")
-    curve = gain_curve(case["y_true"], case["y_score"])
-    np.testing.assert_allclose(curve.depth, case["gain_depth"], rtol=1e-12, atol=1e-14)
-    np.testing.assert_allclose(curve.gain, case["gain"], rtol=1e-12, atol=1e-14)
-
-
-LIFT_CURVE_SEEDED = [case for case in reference("curves") if "lift" in case]
 
 
 @pytest.mark.parametrize(
@@ -281,7 +207,7 @@ def test_lift_curve_edges(y_true: Any, y_score: Any, points: Any) -> None:
     assert thresholds.tolist() == sorted(set(y_score), reverse=True)
 
 
-def test_without_positive_rows_it_is_undefined() -> None:
+def test_without_positive_rows_the_lift_is_undefined() -> None:
     with pytest.warns(UndefinedMetricWarning, match=r"^lift_curve: no row of y_true is positive \(1\)$"):
         assert np.isnan(lift_curve([0, 0], [1, 2]).lift).all()
     with pytest.warns(UndefinedMetricWarning, match=r"^lift_curve: no row of y_true is positive \(1\)$"):
@@ -289,7 +215,7 @@ def test_without_positive_rows_it_is_undefined() -> None:
 
 
 @pytest.mark.parametrize("weighted", [False, True])
-def test_it_is_precision_over_prevalence(weighted: bool) -> None:
+def test_lift_curve_is_precision_over_prevalence(weighted: bool) -> None:
     rng = np.random.default_rng(181)
     truth, scores = rng.integers(0, 2, 50), rng.integers(0, 12, 50) / 4
     weights = rng.random(50) if weighted else None
@@ -298,26 +224,6 @@ def test_it_is_precision_over_prevalence(weighted: bool) -> None:
     np.testing.assert_allclose(curve.lift, other.precision / other.prevalence, rtol=1e-12)
     np.testing.assert_allclose(curve.prevalence, other.prevalence, rtol=1e-12)
     assert curve.thresholds.tolist() == other.thresholds.tolist()
-
-
-def test_lift_curve_a_kernel_gives_what_the_state_gives() -> None:
-    rng = np.random.default_rng(182)
-    truth, scores = rng.integers(0, 2, 40), rng.integers(0, 9, 40) / 2
-    assert_same(lift_curve(truth, scores), lift_curve.of(lift_curve.state(truth, scores)), "lift_curve")
-
-
-def test_lift_curve_several_labels_give_one_curve_each() -> None:
-    curves = lift_curve(np.array([[0, 1], [1, 0]]), np.array([[1, 2], [2, 1]]))
-    assert [type(curve) for curve in curves] == [LiftCurve] * 2
-    assert curves[1].lift.tolist() == [2, 1]
-
-
-@pytest.mark.parametrize("case", LIFT_CURVE_SEEDED, ids=lambda case: case["name"])
-def test_lift_curve_points_of_rocr(case: Any) -> None:
-    # tests/reference/curves.R: ROCR::performance(prediction, "lift", "rpp")
-    curve = lift_curve(case["y_true"], case["y_score"])
-    np.testing.assert_allclose(curve.depth, case["lift_depth"], rtol=1e-12)
-    np.testing.assert_allclose(curve.lift, case["lift"], rtol=1e-12)
 
 
 @pytest.mark.parametrize(
@@ -349,34 +255,9 @@ def test_without_positive_rows_recall_is_undefined() -> None:
     assert np.isnan(empty.prevalence)
 
 
-def test_no_point_is_added() -> None:
+def test_precision_recall_curve_adds_no_point() -> None:
     # Other software adds (1, 0) or (prevalence, 1) of its own.
     first, second, thresholds = precision_recall_curve([0, 1, 1], [3, 2, 1])
     assert first.tolist() == [0, 1 / 2, 2 / 3]
     assert second.tolist() == [0, 1 / 2, 1]
     assert thresholds.tolist() == [3, 2, 1]
-
-
-def test_weights() -> None:
-    curve = precision_recall_curve([1, 0, 1, 0], [4, 3, 2, 1], sample_weight=[1, 2, 3, 0])
-    assert curve.precision.tolist() == [1, 1 / 3, 4 / 6]
-    assert curve.recall.tolist() == [0.25, 0.25, 1]
-    assert curve.prevalence == 4 / 6
-
-
-def test_precision_recall_curve_points_are_the_rates_of_the_decisions_at_each_threshold() -> None:
-    rng = np.random.default_rng(92)
-    truth, scores = rng.integers(0, 2, 60), rng.integers(0, 12, 60)
-    for p, r, threshold in zip(*precision_recall_curve(truth, scores), strict=True):
-        decisions = (scores >= threshold).astype(np.int64)
-        assert p == precision(truth, decisions)
-        assert r == recall(truth, decisions)
-
-
-def test_precision_recall_curve_several_classes_give_one_curve_each() -> None:
-    truth, scores = [0, 1, 2, 1], np.array([[5, 1, 1], [2, 3, 2], [1, 3, 4], [3, 1, 1]])
-    for k, curve in enumerate(precision_recall_curve(truth, scores)):
-        alone = precision_recall_curve([int(label == k) for label in truth], scores[:, k])
-        assert curve.precision.tolist() == alone.precision.tolist()
-        assert curve.recall.tolist() == alone.recall.tolist()
-        assert curve.prevalence == truth.count(k) / 4

@@ -1,4 +1,4 @@
-""""""
+"""The operating point of a score, and one rate where another is fixed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ from concordant import (
     precision_at_recall,
     recall,
     recall_at_precision,
-    recall_at_specificity,
     sensitivity_at_specificity,
     specificity,
     specificity_at_sensitivity,
@@ -28,7 +27,7 @@ from concordant.result import OperatingPoint
 ROWS = [0, 0, 1, 1, 1, 0], [0.1, 0.4, 0.35, 0.8, 0.9, 0.2]
 
 
-def test_by_hand() -> None:
+def test_operating_point_by_hand() -> None:
     # thresholds .9 .8 .4 .35 .2 .1: TP 1 2 2 3 3 3, FP 0 0 1 1 2 3
     assert operating_point(*ROWS) == OperatingPoint(0.8, 2 / 3, 1.0, 1.0, tn=3, fp=0, fn=1, tp=2)
     best = operating_point(*ROWS, maximise="recall", precision=0.75)
@@ -67,12 +66,17 @@ def test_where_no_threshold_does_what_is_asked_all_is_undefined() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rows", "reason"),
-    [(([], []), "there are no rows"), (([1, 1], [1, 2]), "only the class 1 occurs in y_true")],
+    ("metric", "options"),
+    [
+        (operating_point, {}),
+        (sensitivity_at_specificity, {"specificity": 0.5}),
+        (specificity_at_sensitivity, {"sensitivity": 0.5, "interpolate": True}),
+    ],
 )
-def test_without_both_classes_it_is_undefined(rows: Any, reason: str) -> None:
-    with pytest.warns(UndefinedMetricWarning, match=f"^operating_point: {reason}$"):
-        operating_point(*rows)
+def test_without_both_classes_there_is_no_point(metric: Any, options: Any) -> None:
+    for rows, reason in ((([], []), "there are no rows"), (([1, 1], [1, 2]), "only the class 1 occurs in y_true")):
+        with pytest.warns(UndefinedMetricWarning, match=f"^{metric.name}: {reason}$"):
+            metric(*rows, **options)
 
 
 @pytest.mark.parametrize(
@@ -86,7 +90,7 @@ def test_without_both_classes_it_is_undefined(rows: Any, reason: str) -> None:
     ],
 )
 @pytest.mark.parametrize("weighted", [False, True])
-def test_no_threshold_is_better(options: Any, weighted: bool) -> None:
+def test_no_threshold_is_better_than_the_operating_point(options: Any, weighted: bool) -> None:
     rng = np.random.default_rng(231)
     truth = rng.integers(0, 2, 60)
     scores = rng.integers(0, 15, 60) + 3 * truth
@@ -111,11 +115,6 @@ def test_no_threshold_is_better(options: Any, weighted: bool) -> None:
         assert getattr(point, name) == pytest.approx(measures[name](truth, decisions, **data), rel=1e-12)
 
 
-def test_several_labels_give_one_point_each() -> None:
-    points = operating_point(np.array([[0, 1], [1, 0], [1, 1]]), np.array([[1, 5], [2, 4], [3, 3]]))
-    assert [point.threshold for point in points] == [2, 5]
-
-
 @pytest.mark.parametrize(
     ("options", "message"),
     [
@@ -124,53 +123,39 @@ def test_several_labels_give_one_point_each() -> None:
         ({"precision": "high"}, "precision must be a number from 0 to 1, not 'high'"),
     ],
 )
-def test_options_that_do_not_exist_are_refused(options: Any, message: str) -> None:
+def test_options_of_the_operating_point_are_checked(options: Any, message: str) -> None:
     with pytest.raises(OptionError) as caught:
         operating_point([0, 1], [1, 2], **options)
     assert str(caught.value) == message + "."
 
 
 SEEDED = [case for case in reference("curves") if "sensitivity_at_specificity" in case]
-SENSITIVITY_AT_SPECIFICITY_ROWS = (
-    [0, 0, 1, 1, 1, 0],
-    [0.1, 0.4, 0.35, 0.8, 0.9, 0.2],
-)  # (TPR, TNR) at .8: (2/3, 1), at .35: (1, 2/3)
-
-
-@pytest.mark.parametrize(
-    ("y_true", "y_score", "least", "exact", "interpolated"),
-    [
-        ([0, 1], [0.1, 0.2], 1, 1.0, 1.0),
-        ([0, 1], [0.2, 0.1], 1, 0.0, 0.0),  # nothing is predicted positive
-        ([0, 1], [0.2, 0.1], 0, 1.0, 1.0),
-        ([0, 1, 1], [3, 3, 3], 0.25, 0.0, 0.75),  # constant
-        (*SENSITIVITY_AT_SPECIFICITY_ROWS, 1, 2 / 3, 2 / 3),
-        (*SENSITIVITY_AT_SPECIFICITY_ROWS, 0.7, 2 / 3, 2 / 3),
-        (*SENSITIVITY_AT_SPECIFICITY_ROWS, 0.6, 1.0, 1.0),
-        ([1, 0, 0], [2, 2, 1], 0.75, 0.0, 0.5),  # half way up the line of a tie
-        ([0, 1], [-math.inf, math.inf], 1, 1.0, 1.0),
-    ],
-)
-def test_sensitivity_at_specificity_edges(
-    y_true: Any, y_score: Any, least: float, exact: float, interpolated: float
-) -> None:
-    assert sensitivity_at_specificity(y_true, y_score, specificity=least) == exact
-    assert sensitivity_at_specificity(y_true, y_score, specificity=least, interpolate=True) == interpolated
 
 
 @pytest.mark.parametrize("interpolate", [False, True])
 @pytest.mark.parametrize(
-    ("rows", "reason"),
-    [(([], []), "there are no rows"), (([0], [1]), "only the class 0 occurs in y_true")],
+    ("y_true", "y_score", "least", "exact", "interpolated"),
+    [
+        ([0, 1], [0.1, 0.2], 1, 1.0, 1.0),
+        ([0, 1], [0.2, 0.1], 1, 0.0, 0.0),  # nothing, or everything, is predicted positive
+        ([0, 1], [0.2, 0.1], 0, 1.0, 1.0),
+        ([0, 1, 1], [3, 3, 3], 0.25, 0.0, 0.75),  # constant
+        (*ROWS, 1, 2 / 3, 2 / 3),  # (TPR, TNR) at .8: (2/3, 1), at .35: (1, 2/3)
+        (*ROWS, 0.7, 2 / 3, 2 / 3),
+        (*ROWS, 0.6, 1.0, 1.0),
+        ([1, 0], [2, 2], 0.75, 0.0, 0.25),  # along the line of a tie
+        ([0, 1], [-math.inf, math.inf], 1, 1.0, 1.0),
+    ],
 )
-def test_sensitivity_at_specificity_without_both_classes_it_is_undefined(
-    rows: Any, reason: str, interpolate: bool
+def test_rate_at_another_edges(
+    y_true: Any, y_score: Any, least: float, exact: float, interpolated: float, interpolate: bool
 ) -> None:
-    with pytest.warns(UndefinedMetricWarning, match=f"^sensitivity_at_specificity: {reason}$"):
-        assert math.isnan(sensitivity_at_specificity(*rows, specificity=0.5, interpolate=interpolate))
+    expected = interpolated if interpolate else exact
+    assert sensitivity_at_specificity(y_true, y_score, specificity=least, interpolate=interpolate) == expected
+    assert specificity_at_sensitivity(y_true, y_score, sensitivity=least, interpolate=interpolate) == expected
 
 
-def test_nine_of_ten_is_not_lost_to_rounding() -> None:
+def test_a_specificity_of_nine_of_ten_is_not_lost_to_rounding() -> None:
     # 1 - .9 = .09999...: the point with one false positive of ten must count, interpolated or not.
     truth, scores = [0] + [1] * 5 + [0] * 9, list(range(15, 0, -1))
     for interpolate in (False, True):
@@ -179,106 +164,44 @@ def test_nine_of_ten_is_not_lost_to_rounding() -> None:
 
 @pytest.mark.parametrize("case", SEEDED, ids=lambda case: case["name"])
 def test_proc_interpolates_alike(case: Any) -> None:
-    # tests/reference/curves.R: pROC::coords(roc, x, input = "specificity", ret = "sensitivity")
-    for asked, expected in zip(case["asked"], case["sensitivity_at_specificity"], strict=True):
-        found = sensitivity_at_specificity(case["y_true"], case["y_score"], specificity=asked, interpolate=True)
-        assert found == pytest.approx(expected, rel=1e-12)
+    # tests/reference/curves.R: pROC::coords(roc, x, input = "specificity", ret = "sensitivity"), and the other way
+    rows = case["y_true"], case["y_score"]
+    for least, sensitivity, of_negatives in zip(
+        case["asked"], case["sensitivity_at_specificity"], case["specificity_at_sensitivity"], strict=True
+    ):
+        value = sensitivity_at_specificity(*rows, specificity=least, interpolate=True)
+        assert value == pytest.approx(sensitivity, rel=1e-12)
+        value = specificity_at_sensitivity(*rows, sensitivity=least, interpolate=True)
+        assert value == pytest.approx(of_negatives, rel=1e-12)
 
 
 @pytest.mark.parametrize("weighted", [False, True])
-@pytest.mark.parametrize("least", [0.25, 0.5, 0.8, 0.95])
-def test_sensitivity_at_specificity_it_is_the_best_point_of_scikit_learns_curve(least: float, weighted: bool) -> None:
+@pytest.mark.parametrize("least", [0.25, 0.5, 2 / 3, 0.8, 0.95])
+def test_a_rate_at_another_is_the_best_point_of_the_curves_of_scikit_learn(least: float, weighted: bool) -> None:
     rng = np.random.default_rng(261)
     truth = rng.integers(0, 2, 90)
     scores = rng.integers(0, 12, 90) + 4 * truth
-    weights = rng.random(90) if weighted else None
-    fpr, tpr, thresholds = roc_curve(truth, scores, sample_weight=weights, drop_intermediate=False)
-    here = 1 - fpr >= least
-    found = sensitivity_at_specificity(truth, scores, specificity=least, sample_weight=weights)
-    assert found == pytest.approx(tpr[here].max(), rel=1e-12)
-    point = operating_point(truth, scores, maximise="recall", specificity=least, sample_weight=weights)
-    assert point.threshold in thresholds[here]
-    assert point.recall == found
-
-
-def test_sensitivity_at_specificity_averages_of_several_classes() -> None:
-    rng = np.random.default_rng(262)
-    truth, scores = rng.integers(0, 3, 80), rng.random((80, 3))
-    each = [recall_at_specificity((truth == k).astype(int), scores[:, k], specificity=0.7) for k in range(3)]
-    assert recall_at_specificity(truth, scores, specificity=0.7, average=None).tolist() == each
-    assert recall_at_specificity(truth, scores, specificity=0.7) == pytest.approx(np.mean(each), rel=1e-14)
-
-
-def test_a_specificity_that_is_none_is_refused() -> None:
-    with pytest.raises(OptionError, match=r"^specificity must be a number from 0 to 1, not 95\.$"):
-        sensitivity_at_specificity([0, 1], [1, 2], specificity=95)
-
-
-SPECIFICITY_AT_SENSITIVITY_SEEDED = [case for case in reference("curves") if "specificity_at_sensitivity" in case]
-SPECIFICITY_AT_SENSITIVITY_ROWS = (
-    [0, 0, 1, 1, 1, 0],
-    [0.1, 0.4, 0.35, 0.8, 0.9, 0.2],
-)  # (TPR, TNR) at .8: (2/3, 1), at .35: (1, 2/3)
-
-
-@pytest.mark.parametrize(
-    ("y_true", "y_score", "least", "exact", "interpolated"),
-    [
-        ([0, 1], [0.1, 0.2], 1, 1.0, 1.0),
-        ([0, 1], [0.2, 0.1], 1, 0.0, 0.0),
-        ([0, 1], [0.2, 0.1], 0, 1.0, 1.0),  # nothing is predicted positive
-        ([0, 1, 1], [3, 3, 3], 0.25, 0.0, 0.75),  # constant
-        (*SPECIFICITY_AT_SENSITIVITY_ROWS, 1, 2 / 3, 2 / 3),
-        (*SPECIFICITY_AT_SENSITIVITY_ROWS, 0.7, 2 / 3, 2 / 3),
-        (*SPECIFICITY_AT_SENSITIVITY_ROWS, 0.6, 1.0, 1.0),
-        ([0, 1, 1], [2, 2, 1], 0.25, 0.0, 0.5),  # half way along the line of a tie
-        ([0, 1], [-math.inf, math.inf], 1, 1.0, 1.0),
-    ],
-)
-def test_specificity_at_sensitivity_edges(
-    y_true: Any, y_score: Any, least: float, exact: float, interpolated: float
-) -> None:
-    assert specificity_at_sensitivity(y_true, y_score, sensitivity=least) == exact
-    assert specificity_at_sensitivity(y_true, y_score, sensitivity=least, interpolate=True) == interpolated
+    data = {"sample_weight": rng.integers(1, 5, 90) / 4 if weighted else None}  # exact sums
+    fpr, tpr, roc_thresholds = roc_curve(truth, scores, drop_intermediate=False, **data)
+    ppv, sensitivity, thresholds = precision_recall_curve(truth, scores, **data)
+    ppv, sensitivity = ppv[:-1], sensitivity[:-1]  # without the end point that it adds
+    for metric, condition, best, allowed in (
+        (sensitivity_at_specificity, {"specificity": least}, tpr[1 - fpr >= least], roc_thresholds[1 - fpr >= least]),
+        (specificity_at_sensitivity, {"sensitivity": least}, (1 - fpr)[tpr >= least], roc_thresholds[tpr >= least]),
+        (precision_at_recall, {"recall": least}, ppv[sensitivity >= least], thresholds[sensitivity >= least]),
+        (recall_at_precision, {"precision": least}, sensitivity[ppv >= least], thresholds[ppv >= least]),
+    ):
+        assert metric(truth, scores, **condition, **data) == pytest.approx(best.max(), rel=1e-12)
+        (asked,) = condition
+        maximise = metric.name.partition("_")[0].replace("sensitivity", "recall")
+        least_rate = {asked.replace("sensitivity", "recall"): least}
+        point = operating_point(truth, scores, maximise=maximise, **least_rate, **data)
+        assert point.threshold in allowed
+        assert getattr(point, maximise) == pytest.approx(best.max(), rel=1e-12)
 
 
 @pytest.mark.parametrize("interpolate", [False, True])
-@pytest.mark.parametrize(
-    ("rows", "reason"),
-    [(([], []), "there are no rows"), (([1], [1]), "only the class 1 occurs in y_true")],
-)
-def test_specificity_at_sensitivity_without_both_classes_it_is_undefined(
-    rows: Any, reason: str, interpolate: bool
-) -> None:
-    with pytest.warns(UndefinedMetricWarning, match=f"^specificity_at_sensitivity: {reason}$"):
-        assert math.isnan(specificity_at_sensitivity(*rows, sensitivity=0.5, interpolate=interpolate))
-
-
-@pytest.mark.parametrize("case", SPECIFICITY_AT_SENSITIVITY_SEEDED, ids=lambda case: case["name"])
-def test_specificity_at_sensitivity_proc_interpolates_alike(case: Any) -> None:
-    # tests/reference/curves.R: pROC::coords(roc, x, input = "sensitivity", ret = "specificity")
-    for asked, expected in zip(case["asked"], case["specificity_at_sensitivity"], strict=True):
-        found = specificity_at_sensitivity(case["y_true"], case["y_score"], sensitivity=asked, interpolate=True)
-        assert found == pytest.approx(expected, rel=1e-12)
-
-
-@pytest.mark.parametrize("weighted", [False, True])
-@pytest.mark.parametrize("least", [0.25, 0.5, 0.8, 0.95])
-def test_specificity_at_sensitivity_it_is_the_best_point_of_scikit_learns_curve(least: float, weighted: bool) -> None:
-    rng = np.random.default_rng(271)
-    truth = rng.integers(0, 2, 90)
-    scores = rng.integers(0, 12, 90) + 4 * truth
-    weights = rng.random(90) if weighted else None
-    fpr, tpr, thresholds = roc_curve(truth, scores, sample_weight=weights, drop_intermediate=False)
-    here = tpr >= least
-    found = specificity_at_sensitivity(truth, scores, sensitivity=least, sample_weight=weights)
-    assert found == pytest.approx(1 - fpr[here].min(), rel=1e-12)
-    point = operating_point(truth, scores, maximise="specificity", recall=least, sample_weight=weights)
-    assert point.threshold in thresholds[here]
-
-
-@pytest.mark.parametrize("interpolate", [False, True])
-def test_it_is_the_sensitivity_of_the_other_class(interpolate: bool) -> None:
+def test_specificity_at_sensitivity_is_the_sensitivity_of_the_other_class(interpolate: bool) -> None:
     rng = np.random.default_rng(272)
     truth, scores = rng.integers(0, 2, 60), rng.integers(0, 8, 60)
     for asked in (0.1, 0.45, 0.9):
@@ -286,14 +209,6 @@ def test_it_is_the_sensitivity_of_the_other_class(interpolate: bool) -> None:
         swapped = sensitivity_at_specificity(1 - truth, -scores, specificity=asked, interpolate=interpolate)
         found = specificity_at_sensitivity(truth, scores, sensitivity=asked, interpolate=interpolate)
         assert found == pytest.approx(swapped, rel=1e-12)
-
-
-def test_a_sensitivity_that_is_none_is_refused() -> None:
-    with pytest.raises(OptionError, match=r"^sensitivity must be a number from 0 to 1, not True\.$"):
-        specificity_at_sensitivity([0, 1], [1, 2], sensitivity=True)
-
-
-PRECISION_AT_RECALL_ROWS = [0, 0, 1, 1, 1, 0], [0.1, 0.4, 0.35, 0.8, 0.9, 0.2]
 
 
 @pytest.mark.parametrize(
@@ -304,57 +219,25 @@ PRECISION_AT_RECALL_ROWS = [0, 0, 1, 1, 1, 0], [0.1, 0.4, 0.35, 0.8, 0.9, 0.2]
         ([0, 1], [0.1, 0.2], 1, 1.0),
         ([0, 1], [0.2, 0.1], 1, 0.5),  # at least the prevalence
         ([0, 1, 1], [3, 3, 3], 0.5, 2 / 3),
-        (*PRECISION_AT_RECALL_ROWS, 0.6, 1.0),
-        (*PRECISION_AT_RECALL_ROWS, 0.7, 0.75),
-        (*PRECISION_AT_RECALL_ROWS, 0, 1.0),
+        (*ROWS, 0.6, 1.0),
+        (*ROWS, 0.7, 0.75),
+        (*ROWS, 0, 1.0),
         ([0, 1, 0, 1, 1], [5, 4, 3, 2, 1], 0.3, 0.6),  # precision is best at the end
     ],
 )
-def test_edges(y_true: Any, y_score: Any, least: float, value: float) -> None:
+def test_precision_at_recall_edges(y_true: Any, y_score: Any, least: float, value: float) -> None:
     assert precision_at_recall(y_true, y_score, recall=least) == value
 
 
 @pytest.mark.parametrize("rows", [([], []), ([0, 0], [1, 2])])
-def test_without_positive_rows_it_is_undefined(rows: Any) -> None:
+def test_precision_at_recall_without_positive_rows_is_undefined(rows: Any) -> None:
     with pytest.warns(UndefinedMetricWarning, match=r"^precision_at_recall: no row of y_true is positive \(1\)$"):
         assert math.isnan(precision_at_recall(*rows, recall=0.5))
 
 
-def test_ten_of_ten_is_not_lost_to_rounding() -> None:
+def test_a_recall_of_nine_of_ten_is_not_lost_to_rounding() -> None:
     truth, scores = [1] * 9 + [0] * 10 + [1], list(range(20, 0, -1))
     assert precision_at_recall(truth, scores, recall=0.9) == 1.0
-
-
-@pytest.mark.parametrize("weighted", [False, True])
-@pytest.mark.parametrize("least", [0.2, 0.5, 0.8, 1])
-def test_it_is_the_best_point_of_scikit_learns_curve(least: float, weighted: bool) -> None:
-    rng = np.random.default_rng(251)
-    truth = rng.integers(0, 2, 80)
-    scores = rng.integers(0, 12, 80) + 2 * truth
-    weights = rng.integers(1, 5, 80) / 4 if weighted else None  # exact sums
-    precision, recall, thresholds = precision_recall_curve(truth, scores, sample_weight=weights)
-    here = recall[:-1] >= least
-    assert precision_at_recall(truth, scores, recall=least, sample_weight=weights) == pytest.approx(
-        precision[:-1][here].max(), rel=1e-12
-    )
-    point = operating_point(truth, scores, maximise="precision", recall=least, sample_weight=weights)
-    assert point.threshold in thresholds[here]
-
-
-def test_averages_of_several_classes() -> None:
-    rng = np.random.default_rng(252)
-    truth, scores = rng.integers(0, 3, 80), rng.random((80, 3))
-    each = [precision_at_recall((truth == k).astype(int), scores[:, k], recall=0.5) for k in range(3)]
-    assert precision_at_recall(truth, scores, recall=0.5, average=None).tolist() == each
-    assert precision_at_recall(truth, scores, recall=0.5) == pytest.approx(np.mean(each), rel=1e-14)
-
-
-def test_a_recall_that_is_none_is_refused() -> None:
-    with pytest.raises(OptionError, match=r"^recall must be a number from 0 to 1, not -0\.1\.$"):
-        precision_at_recall([0, 1], [1, 2], recall=-0.1)
-
-
-RECALL_AT_PRECISION_ROWS = [0, 0, 1, 1, 1, 0], [0.1, 0.4, 0.35, 0.8, 0.9, 0.2]
 
 
 @pytest.mark.parametrize(
@@ -365,10 +248,10 @@ RECALL_AT_PRECISION_ROWS = [0, 0, 1, 1, 1, 0], [0.1, 0.4, 0.35, 0.8, 0.9, 0.2]
         ([0, 1], [0.1, 0.2], 1, 1.0),
         ([0, 1], [0.2, 0.1], 0.5, 1.0),
         ([0, 1, 1], [3, 3, 3], 0.5, 1.0),
-        (*RECALL_AT_PRECISION_ROWS, 1, 2 / 3),
-        (*RECALL_AT_PRECISION_ROWS, 0.75, 1.0),
-        (*RECALL_AT_PRECISION_ROWS, 0.7500001, 2 / 3),
-        (*RECALL_AT_PRECISION_ROWS, 0, 1.0),
+        (*ROWS, 1, 2 / 3),
+        (*ROWS, 0.75, 1.0),
+        (*ROWS, 0.7500001, 2 / 3),
+        (*ROWS, 0, 1.0),
     ],
 )
 def test_recall_at_precision_edges(y_true: Any, y_score: Any, least: float, value: float) -> None:
@@ -383,13 +266,13 @@ def test_recall_at_precision_edges(y_true: Any, y_score: Any, least: float, valu
         (([0, 1], [2, 1]), "no threshold has a precision of at least 0.9"),
     ],
 )
-def test_where_no_threshold_has_the_precision_it_is_undefined(rows: Any, reason: str) -> None:
+def test_recall_at_a_precision_that_no_threshold_has_is_undefined(rows: Any, reason: str) -> None:
     with pytest.warns(UndefinedMetricWarning, match=f"^recall_at_precision: {reason}$"):
         assert math.isnan(recall_at_precision(*rows, precision=0.9))
     assert recall_at_precision(*rows, precision=0.9, undefined=0.0) == 0.0
 
 
-def test_averages_leave_out_classes_that_never_have_the_precision() -> None:
+def test_averages_of_recall_at_precision_leave_out_classes_that_never_have_it() -> None:
     truth, scores = [0, 1, 1], [[0.8, 0.2, 0.0], [0.9, 0.1, 0.0], [0.3, 0.5, 0.2]]
     with pytest.warns(UndefinedMetricWarning) as caught:
         found = recall_at_precision(truth, scores, labels=[0, 1, 2], precision=0.8)
@@ -400,22 +283,15 @@ def test_averages_leave_out_classes_that_never_have_the_precision() -> None:
     )
 
 
-@pytest.mark.parametrize("weighted", [False, True])
-@pytest.mark.parametrize("least", [0.5, 0.6, 2 / 3, 0.9])
-def test_recall_at_precision_it_is_the_best_point_of_scikit_learns_curve(least: float, weighted: bool) -> None:
-    rng = np.random.default_rng(241)
-    truth = rng.integers(0, 2, 80)
-    scores = rng.integers(0, 12, 80) + 5 * truth
-    weights = rng.random(80) if weighted else None
-    precision, recall, thresholds = precision_recall_curve(truth, scores, sample_weight=weights)
-    here = precision[:-1] >= least  # without the end point that it adds
-    assert recall_at_precision(truth, scores, precision=least, sample_weight=weights) == pytest.approx(
-        recall[:-1][here].max(), rel=1e-12
-    )
-    point = operating_point(truth, scores, maximise="recall", precision=least, sample_weight=weights)
-    assert point.threshold in thresholds[here]
-
-
-def test_a_precision_that_is_none_is_refused() -> None:
-    with pytest.raises(OptionError, match=r"^precision must be a number from 0 to 1, not 80\.$"):
-        recall_at_precision([0, 1], [1, 2], precision=80)
+@pytest.mark.parametrize(
+    ("metric", "option", "value"),
+    [
+        (sensitivity_at_specificity, "specificity", 95),
+        (specificity_at_sensitivity, "sensitivity", True),
+        (precision_at_recall, "recall", -0.1),
+        (recall_at_precision, "precision", 80),
+    ],
+)
+def test_a_condition_that_is_no_rate_is_refused(metric: Any, option: str, value: Any) -> None:
+    with pytest.raises(OptionError, match=f"^{option} must be a number from 0 to 1, not {value}\\.$"):
+        metric([0, 1], [1, 2], **{option: value})

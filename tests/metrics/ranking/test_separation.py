@@ -1,4 +1,4 @@
-""""""
+"""How well a score separates two classes: H-measure, Kolmogorov-Smirnov statistic, equal error rate."""
 
 from __future__ import annotations
 
@@ -10,12 +10,10 @@ import pytest
 from metrics.cases import reference
 from scipy.integrate import quad
 from scipy.optimize import brentq
-from scipy.stats import beta, ks_2samp, norm
+from scipy.stats import beta
 
-from concordant import det_curve, eer, equal_error_rate, h_measure, kolmogorov_smirnov, operating_point, roc_curve
+from concordant import det_curve, equal_error_rate, h_measure, kolmogorov_smirnov, operating_point, roc_curve
 from concordant.errors import OptionError, UndefinedMetricWarning
-
-SEEDED = reference("curves_python")
 
 
 @pytest.mark.parametrize("prior", ["hand2014", "hand2009", "severity", (0.5, 4.0)])
@@ -30,15 +28,6 @@ SEEDED = reference("curves_python")
 )
 def test_h_measure_edges(y_true: Any, y_score: Any, value: float, prior: Any) -> None:
     assert h_measure(y_true, y_score, prior=prior) == value
-
-
-@pytest.mark.parametrize(
-    ("rows", "reason"),
-    [(([], []), "there are no rows"), (([1], [1]), "only the class 1 occurs in y_true")],
-)
-def test_h_measure_without_both_classes_it_is_undefined(rows: Any, reason: str) -> None:
-    with pytest.warns(UndefinedMetricWarning, match=f"^h_measure: {reason}$"):
-        assert math.isnan(h_measure(*rows))
 
 
 def test_h_measure_by_hand() -> None:
@@ -59,7 +48,7 @@ PRIORS: list[tuple[dict[str, Any], Any]] = [
 
 @pytest.mark.parametrize(("options", "parameters"), PRIORS, ids=lambda x: str(x) if isinstance(x, dict) else "")
 @pytest.mark.parametrize("weighted", [False, True])
-def test_it_is_the_mean_loss_saved_at_all_costs(options: Any, parameters: Any, weighted: bool) -> None:
+def test_h_measure_is_the_mean_loss_saved_at_all_costs(options: Any, parameters: Any, weighted: bool) -> None:
     rng = np.random.default_rng(281)
     truth = (rng.random(40) < 0.3).astype(int)
     scores = rng.integers(0, 9, 40) + 3 * truth
@@ -80,7 +69,7 @@ def test_it_is_the_mean_loss_saved_at_all_costs(options: Any, parameters: Any, w
     assert found == pytest.approx(1 - mean[0] / mean[1], abs=1e-7)
 
 
-@pytest.mark.parametrize("case", SEEDED, ids=lambda case: case["name"])
+@pytest.mark.parametrize("case", reference("curves_python"), ids=lambda case: case["name"])
 def test_the_package_hmeasure_gives_the_same(case: Any) -> None:
     # tests/reference/curves.py: hmeasure.h_score(y_true, y_score, severity_ratio=...)
     rows, expected = (case["y_true"], case["y_score"]), case["h"]
@@ -91,35 +80,20 @@ def test_the_package_hmeasure_gives_the_same(case: Any) -> None:
         assert found == pytest.approx(expected[ratio], rel=1e-11, abs=1e-12)
 
 
-def test_the_example_of_that_package() -> None:
-    # README of https://github.com/ldanov/pypkg_hmeasure: h_score(y_true, y_pred)
-    rng = np.random.default_rng(66)
-    truth, scores = rng.integers(low=0, high=2, size=10), rng.random(10)
-    assert h_measure(truth, scores, prior="severity") == pytest.approx(0.18889596344769588, rel=1e-13)
-
-
 @pytest.mark.parametrize("prior", ["hand2014", "severity"])
-def test_weights_of_any_size_are_taken(prior: Any) -> None:
+def test_h_measure_takes_weights_of_any_size(prior: Any) -> None:
     for tiny in (1e-149, 1e-305):
         assert h_measure([1, 0, 0], [3, 2, 1], sample_weight=[tiny, 1e6, 1], prior=prior) == pytest.approx(1)
         assert h_measure([1, 0, 0], [1, 2, 1], sample_weight=[tiny, 1e6, 1], prior=prior) == 0
 
 
-def test_only_the_hull_of_the_curve_matters() -> None:
+def test_only_the_hull_of_the_curve_matters_for_h_measure() -> None:
     # A positive that falls behind a negative below the hull changes the AUC, not H.
     better, worse = [1, 0, 1, 0, 1, 0], [1, 0, 0, 1, 1, 0]
     ranks = [6, 5, 5, 5, 5, 4]
     assert h_measure(better, ranks) == h_measure(worse, ranks)
     split = [9, 5, 4, 3, 2, 1]
     assert h_measure([1, 0, 0, 1, 1, 0], split) == pytest.approx(h_measure([1, 0, 0, 1, 1, 0], [9, 5, 5, 5, 5, 1]))
-
-
-def test_h_measure_averages_of_several_classes() -> None:
-    rng = np.random.default_rng(282)
-    truth, scores = rng.integers(0, 3, 80), rng.random((80, 3))
-    each = [h_measure((truth == k).astype(int), scores[:, k]) for k in range(3)]
-    assert h_measure(truth, scores, average=None).tolist() == pytest.approx(each, rel=1e-14)
-    assert h_measure(truth, scores) == pytest.approx(np.mean(each), rel=1e-14)
 
 
 @pytest.mark.parametrize("prior", ["hand", (0, 1), (1, 2, 3), (1, math.inf), None, [2, 2]])
@@ -139,17 +113,6 @@ def test_a_severity_ratio_belongs_to_its_prior(prior: Any, ratio: float) -> None
     assert str(caught.value) == message
 
 
-def test_the_signature_names_the_prior() -> None:
-    state = h_measure.state([0, 1], [1, 2])
-    assert h_measure.signature(state).startswith("h_measure|prior:hand2014|labels:0,1|n:2|")
-    assert h_measure.signature(state, prior=(2.0, 3.5)).startswith("h_measure|prior:2.0,3.5|labels:0,1|")
-    named = h_measure.signature(state, prior="severity", severity_ratio=0.5)
-    assert named.startswith("h_measure|prior:severity|severity_ratio:0.5|labels:0,1|")
-
-
-KOLMOGOROV_SMIRNOV_SEEDED = [case for case in reference("curves") if "ks" in case]
-
-
 @pytest.mark.parametrize(
     ("y_true", "y_score", "value"),
     [
@@ -165,44 +128,15 @@ def test_kolmogorov_smirnov_edges(y_true: Any, y_score: Any, value: float) -> No
     assert kolmogorov_smirnov(y_true, y_score) == value
 
 
-@pytest.mark.parametrize(
-    ("rows", "reason"),
-    [(([], []), "there are no rows"), (([0], [1]), "only the class 0 occurs in y_true")],
-)
-def test_kolmogorov_smirnov_without_both_classes_it_is_undefined(rows: Any, reason: str) -> None:
-    with pytest.warns(UndefinedMetricWarning, match=f"^kolmogorov_smirnov: {reason}$"):
-        assert math.isnan(kolmogorov_smirnov(*rows))
-
-
-def test_a_class_without_rows_is_left_out_of_the_average() -> None:
-    truth, scores = [0, 1, 1], [[0.8, 0.2, 0.0], [0.9, 0.1, 0.0], [0.3, 0.5, 0.2]]
-    message = (
-        "^kolmogorov_smirnov: the macro average is over 2 of 3 classes: all rows of y_true or none are in the class "
-        r"\(class 2\)$"
-    )
-    with pytest.warns(UndefinedMetricWarning, match=message):
-        found = kolmogorov_smirnov(truth, scores, labels=[0, 1, 2])
-    assert found == pytest.approx((0.5 + 0.5) / 2)
-
-
-@pytest.mark.parametrize("shift", [0.8, -0.8])
-def test_scipy_gives_the_same(shift: float) -> None:
-    rng = np.random.default_rng(141)
-    truth = rng.integers(0, 2, 120)
-    for scores in (rng.normal(size=120) + shift * truth, np.round(rng.normal(size=120) + shift * truth)):
-        expected = ks_2samp(scores[truth == 1], scores[truth == 0], method="asymp").statistic
-        assert kolmogorov_smirnov(truth, scores) == pytest.approx(expected, rel=1e-12)
-
-
-@pytest.mark.parametrize("case", KOLMOGOROV_SMIRNOV_SEEDED, ids=lambda case: case["name"])
-def test_r_gives_the_same(case: Any) -> None:
+@pytest.mark.parametrize("case", [x for x in reference("curves") if "ks" in x], ids=lambda case: case["name"])
+def test_r_gives_the_same_kolmogorov_smirnov(case: Any) -> None:
     # tests/reference/curves.R: stats::ks.test; MLmetrics::KS_Stat
     found = kolmogorov_smirnov(case["y_true"], case["y_score"])
     assert found == pytest.approx(case["ks"], rel=1e-12)
     assert found == pytest.approx(case["ks_mlmetrics"], rel=1e-12)
 
 
-def test_it_is_the_greatest_informedness_where_the_score_points_the_right_way() -> None:
+def test_kolmogorov_smirnov_is_the_greatest_informedness() -> None:
     rng = np.random.default_rng(142)
     truth, weights = rng.integers(0, 2, 80), rng.random(80)
     scores = np.round(rng.normal(size=80) + 2 * truth, 1)
@@ -211,14 +145,6 @@ def test_it_is_the_greatest_informedness_where_the_score_points_the_right_way() 
     assert found == pytest.approx(point.recall + point.specificity - 1, rel=1e-13)
     inverted = kolmogorov_smirnov(truth, -scores, sample_weight=weights)
     assert inverted == pytest.approx(found, rel=1e-13)
-
-
-def test_in_small_data_chance_is_not_zero() -> None:
-    # E = sqrt(pi / 2) ln 2 sqrt(1/P + 1/N)
-    rng = np.random.default_rng(143)
-    truth = np.arange(200) % 2
-    found = [kolmogorov_smirnov(truth, rng.random(200)) for _ in range(400)]
-    assert np.mean(found) == pytest.approx(0.8687 * math.sqrt(2 / 100), rel=0.06)
 
 
 @pytest.mark.parametrize(
@@ -231,20 +157,18 @@ def test_in_small_data_chance_is_not_zero() -> None:
         ([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8], 0.5),  # FPR .5 and FNR .5 at the threshold .4
     ],
 )
-def test_edges(y_true: Any, y_score: Any, value: float) -> None:
+def test_equal_error_rate_edges(y_true: Any, y_score: Any, value: float) -> None:
     assert equal_error_rate(y_true, y_score) == value
 
 
-@pytest.mark.parametrize(
-    ("rows", "reason"),
-    [(([], []), "there are no rows"), (([1], [1]), "only the class 1 occurs in y_true")],
-)
-def test_without_both_classes_it_is_undefined(rows: Any, reason: str) -> None:
-    with pytest.warns(UndefinedMetricWarning, match=f"^equal_error_rate: {reason}$"):
-        assert math.isnan(equal_error_rate(*rows))
+@pytest.mark.parametrize("metric", [h_measure, kolmogorov_smirnov, equal_error_rate], ids=lambda metric: metric.name)
+def test_separation_without_both_classes_is_undefined(metric: Any) -> None:
+    for rows, reason in ((([], []), "there are no rows"), (([1], [1]), "only the class 1 occurs in y_true")):
+        with pytest.warns(UndefinedMetricWarning, match=f"^{metric.name}: {reason}$"):
+            assert math.isnan(metric(*rows))
 
 
-def test_by_hand() -> None:
+def test_equal_error_rate_by_hand() -> None:
     # (FPR, FNR): (0, 1) (0, 1/2) (1/3, 1/2) (1/3, 0): they cross between the last two, where FPR stays 1/3
     assert equal_error_rate([0, 0, 0, 1, 1], [1, 2, 4, 3, 5]) == pytest.approx(1 / 3, rel=1e-15)
     # (0, 1) (2/3, 1/2) (1, 0): FPR - FNR goes from -1 to 1/6, so they meet after 6/7 of the first piece
@@ -256,7 +180,7 @@ def test_by_hand() -> None:
 
 
 @pytest.mark.parametrize("weighted", [False, True])
-def test_it_is_where_the_curve_meets_the_other_diagonal(weighted: bool) -> None:
+def test_equal_error_rate_is_where_the_curve_meets_the_other_diagonal(weighted: bool) -> None:
     rng = np.random.default_rng(161)
     for spread in (4, 1000):
         truth = rng.integers(0, 2, 150)
@@ -268,21 +192,3 @@ def test_it_is_where_the_curve_meets_the_other_diagonal(weighted: bool) -> None:
         along = fpr + tpr
         root = brentq(lambda t: np.interp(t, along, fpr - (1 - tpr)), 0, 2, xtol=1e-15)  # noqa: B023
         assert found == pytest.approx(np.interp(root, along, fpr), rel=1e-9)
-
-
-def test_normal_scores_give_the_value_of_theory() -> None:
-    # means 0 and 2, deviations 1: both errors are Phi(-1) at the threshold 1
-    rng = np.random.default_rng(162)
-    truth = np.arange(200_000) % 2
-    assert equal_error_rate(truth, rng.normal(size=200_000) + 2 * truth) == pytest.approx(norm.cdf(-1), abs=0.005)
-
-
-def test_averages_of_several_classes() -> None:
-    rng = np.random.default_rng(163)
-    truth, scores = rng.integers(0, 3, 80), rng.random((80, 3))
-    each = [equal_error_rate((truth == k).astype(int), scores[:, k]) for k in range(3)]
-    assert eer(truth, scores, average=None).tolist() == pytest.approx(each, rel=1e-14)
-    assert eer(truth, scores) == pytest.approx(np.mean(each), rel=1e-14)
-    assert eer(truth, scores, average="weighted") == pytest.approx(np.bincount(truth) @ each / 80, rel=1e-14)
-    pooled = equal_error_rate(np.eye(3, dtype=int)[truth].ravel(), scores.ravel())
-    assert eer(truth, scores, average="micro") == pytest.approx(pooled, rel=1e-14)

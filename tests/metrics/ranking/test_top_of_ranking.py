@@ -1,4 +1,4 @@
-""""""
+"""Gain, lift, precision and recall among the rows of the highest scores."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from metrics.cases import reference
 
-from concordant import gain_at, gain_curve, lift_at, lift_curve, precision_at_k, recall_at_k
+from concordant import gain_at, gain_curve, lift_at, precision_at_k, recall_at_k
 from concordant.errors import OptionError, UndefinedMetricWarning
 
 SEEDED = [case for case in reference("curves") if "lift" in case]
@@ -32,25 +32,10 @@ def test_lift_at_edges(y_true: Any, y_score: Any, depth: float, value: float) ->
     assert lift_at(y_true, y_score, depth=depth) == pytest.approx(value, rel=1e-14)
 
 
-@pytest.mark.parametrize("rows", [([], []), ([0, 0], [1, 2])])
-def test_lift_at_without_positive_rows_it_is_undefined(rows: Any) -> None:
-    with pytest.warns(UndefinedMetricWarning, match=r"^lift_at: no row of y_true is positive \(1\)$"):
-        assert math.isnan(lift_at(*rows, depth=0.1))
-
-
 @pytest.mark.parametrize("case", SEEDED, ids=lambda case: case["name"])
-def test_at_the_depths_of_thresholds_rocr_gives_the_same(case: Any) -> None:
+def test_rocr_gives_the_same_lift_at_the_depths_of_thresholds(case: Any) -> None:
     for depth, lift in zip(case["lift_depth"], case["lift"], strict=True):
         assert lift_at(case["y_true"], case["y_score"], depth=min(depth, 1.0)) == pytest.approx(lift, rel=1e-11)
-
-
-def test_it_is_on_the_lift_curve() -> None:
-    rng = np.random.default_rng(201)
-    truth, scores, weights = rng.integers(0, 2, 60), rng.integers(0, 20, 60), rng.random(60)
-    curve = lift_curve(truth, scores, sample_weight=weights)
-    for place in (0, 7, len(curve.depth) - 1):
-        found = lift_at(truth, scores, sample_weight=weights, depth=min(curve.depth[place], 1.0))
-        assert found == pytest.approx(curve.lift[place], rel=1e-12)
 
 
 def test_a_number_for_undefined_classes_is_a_lift() -> None:
@@ -59,11 +44,6 @@ def test_a_number_for_undefined_classes_is_a_lift() -> None:
     values = lift_at(truth, scores, average=None, **options)
     assert values.tolist() == pytest.approx([0, 1.5, 0.5], rel=1e-14)
     assert lift_at(truth, scores, **options) == pytest.approx(values.mean(), rel=1e-14)
-
-
-def test_lift_at_a_depth_that_is_none_is_refused() -> None:
-    with pytest.raises(OptionError, match=r"^depth must be a number above 0 and at most 1, not 0\.$"):
-        lift_at([0, 1], [1, 2], depth=0)
 
 
 @pytest.mark.parametrize(
@@ -86,7 +66,7 @@ def test_precision_at_k_edges(y_true: Any, y_score: Any, k: int, value: float) -
 
 
 @pytest.mark.parametrize(("rows", "k"), [(([], []), 1), (([0, 1], [1, 2]), 3)])
-def test_fewer_rows_than_k_are_undefined(rows: Any, k: int) -> None:
+def test_precision_of_fewer_rows_than_k_is_undefined(rows: Any, k: int) -> None:
     with pytest.warns(UndefinedMetricWarning, match=f"^precision_at_k: there are fewer than k={k} rows$"):
         assert math.isnan(precision_at_k(*rows, k=k))
     with pytest.warns(UndefinedMetricWarning, match=r"there are fewer than k=9 rows \(classes 0, 1, 2\)$"):
@@ -96,38 +76,25 @@ def test_fewer_rows_than_k_are_undefined(rows: Any, k: int) -> None:
 @pytest.mark.parametrize("k", [1, 2, 3, 4, 5, 6])
 def test_ties_give_the_mean_over_all_orders(k: int) -> None:
     truth, scores = np.array([1, 0, 1, 0, 0, 1]), np.array([4, 4, 4, 2, 2, 2])
-    found = [
-        truth[[*first, *second]][:k].mean()
+    hits = [
+        truth[[*first, *second]][:k].sum()
         for first in itertools.permutations([0, 1, 2])
         for second in itertools.permutations([3, 4, 5])
     ]
-    assert precision_at_k(truth, scores, k=k) == pytest.approx(np.mean(found), rel=1e-14)
+    assert precision_at_k(truth, scores, k=k) == pytest.approx(np.mean(hits) / k, rel=1e-14)
+    assert recall_at_k(truth, scores, k=k) == pytest.approx(np.mean(hits) / 3, rel=1e-14)
+    assert gain_at(truth, scores, depth=k / 6) == pytest.approx(np.mean(hits) / 3, rel=1e-14)
 
 
-def test_without_ties_it_is_the_share_among_the_first_rows() -> None:
-    rng = np.random.default_rng(211)
-    truth, scores = rng.integers(0, 2, 100), rng.normal(size=100)
-    ranked = truth[np.argsort(-scores)]
-    for k in (1, 7, 50, 100):
-        assert precision_at_k(truth, scores, k=k) == pytest.approx(ranked[:k].mean(), rel=1e-14)
-
-
-def test_weights_are_rows() -> None:
+def test_k_counts_the_weights_of_rows() -> None:
     assert precision_at_k([1, 0], [2, 1], sample_weight=[1.5, 2], k=3) == pytest.approx(0.5)
 
 
-def test_averages_of_several_labels() -> None:
-    truth, scores = np.array([[1, 0], [0, 0], [1, 1]]), np.array([[5, 3], [4, 2], [3, 1]])
-    assert precision_at_k(truth, scores, k=2, average=None).tolist() == [0.5, 0.0]
-    assert precision_at_k(truth, scores, k=2) == 0.25
-    # pooled: 5, 4, then two of the score 3, one of them positive
-    assert precision_at_k(truth, scores, k=3, average="micro") == pytest.approx((1 + 0.5) / 3)
-
-
-@pytest.mark.parametrize("k", [0, -1, 1.5, "2", None, True])
-def test_a_number_of_rows_that_is_none_is_refused(k: Any) -> None:
-    with pytest.raises(OptionError, match=r"^k must be a whole number of at least 1, not "):
-        precision_at_k([0, 1], [1, 2], k=k)
+@pytest.mark.parametrize("k", [0, 1.5, "2", None, True])
+def test_k_is_a_whole_number_of_rows(k: Any) -> None:
+    for metric in (precision_at_k, recall_at_k):
+        with pytest.raises(OptionError, match=r"^k must be a whole number of at least 1, not "):
+            metric([0, 1], [1, 2], k=k)
 
 
 @pytest.mark.parametrize(
@@ -144,26 +111,20 @@ def test_a_number_of_rows_that_is_none_is_refused(k: Any) -> None:
         ([0, 1], [-math.inf, math.inf], 0.5, 1.0),
     ],
 )
-def test_edges(y_true: Any, y_score: Any, depth: float, value: float) -> None:
+def test_gain_at_edges(y_true: Any, y_score: Any, depth: float, value: float) -> None:
     assert gain_at(y_true, y_score, depth=depth) == pytest.approx(value, rel=1e-15)
 
 
-@pytest.mark.parametrize("rows", [([], []), ([0, 0], [1, 2])])
-def test_without_positive_rows_it_is_undefined(rows: Any) -> None:
-    with pytest.warns(UndefinedMetricWarning, match=r"^gain_at: no row of y_true is positive \(1\)$"):
-        assert math.isnan(gain_at(*rows, depth=0.1))
+@pytest.mark.parametrize(
+    ("metric", "options"), [(gain_at, {"depth": 0.1}), (lift_at, {"depth": 0.1}), (recall_at_k, {"k": 1})]
+)
+def test_without_positive_rows_the_top_is_undefined(metric: Any, options: Any) -> None:
+    for rows in (([], []), ([0, 0], [1, 2])):
+        with pytest.warns(UndefinedMetricWarning, match=rf"^{metric.name}: no row of y_true is positive \(1\)$"):
+            assert math.isnan(metric(*rows, **options))
 
 
-def test_ties_at_the_cut_give_the_mean_over_their_orders() -> None:
-    truth, scores = np.array([1, 1, 0, 0, 1]), np.array([5, 3, 3, 3, 1])
-    found = []
-    for order in itertools.permutations([1, 2, 3]):
-        ranked = truth[[0, *order, 4]]
-        found.append(ranked[:2].sum() / 3)
-    assert gain_at(truth, scores, depth=0.4) == pytest.approx(np.mean(found), rel=1e-15)
-
-
-def test_it_is_on_the_gain_curve() -> None:
+def test_gain_at_is_on_the_gain_curve() -> None:
     rng = np.random.default_rng(191)
     truth, scores, weights = rng.integers(0, 2, 60), rng.integers(0, 20, 60), rng.random(60)
     curve = gain_curve(truth, scores, sample_weight=weights)
@@ -172,18 +133,11 @@ def test_it_is_on_the_gain_curve() -> None:
         assert gain_at(truth, scores, sample_weight=weights, depth=depth) == pytest.approx(expected, rel=1e-12)
 
 
-def test_averages_of_several_classes() -> None:
-    rng = np.random.default_rng(192)
-    truth, scores = rng.integers(0, 3, 80), rng.random((80, 3))
-    each = [gain_at((truth == k).astype(int), scores[:, k], depth=0.2) for k in range(3)]
-    assert gain_at(truth, scores, depth=0.2, average=None).tolist() == pytest.approx(each, rel=1e-14)
-    assert gain_at(truth, scores, depth=0.2) == pytest.approx(np.mean(each), rel=1e-14)
-
-
-@pytest.mark.parametrize("depth", [0, 1.01, -0.1, math.nan, "0.1", None, True])
-def test_a_depth_that_is_none_is_refused(depth: Any) -> None:
-    with pytest.raises(OptionError, match=r"^depth must be a number above 0 and at most 1, not "):
-        gain_at([0, 1], [1, 2], depth=depth)
+@pytest.mark.parametrize("depth", [0, 1.01, math.nan, "0.1", None, True])
+def test_a_depth_is_a_share(depth: Any) -> None:
+    for metric in (gain_at, lift_at):
+        with pytest.raises(OptionError, match=r"^depth must be a number above 0 and at most 1, not "):
+            metric([0, 1], [1, 2], depth=depth)
 
 
 @pytest.mark.parametrize(
@@ -202,35 +156,10 @@ def test_recall_at_k_edges(y_true: Any, y_score: Any, k: int, value: float) -> N
     assert recall_at_k(y_true, y_score, k=k) == pytest.approx(value, rel=1e-15)
 
 
-@pytest.mark.parametrize("rows", [([], []), ([0, 0], [1, 2])])
-def test_recall_at_k_without_positive_rows_it_is_undefined(rows: Any) -> None:
-    with pytest.warns(UndefinedMetricWarning, match=r"^recall_at_k: no row of y_true is positive \(1\)$"):
-        assert math.isnan(recall_at_k(*rows, k=1))
-
-
-@pytest.mark.parametrize("k", [1, 2, 3, 4])
-def test_recall_at_k_ties_give_the_mean_over_all_orders(k: int) -> None:
-    truth, scores = np.array([1, 0, 1, 0]), np.array([2, 2, 2, 1])
-    found = [truth[[*order, 3]][:k].sum() / 2 for order in itertools.permutations([0, 1, 2])]
-    assert recall_at_k(truth, scores, k=k) == pytest.approx(np.mean(found), rel=1e-14)
-
-
-def test_it_is_the_gain_at_that_depth_and_follows_from_the_precision() -> None:
+def test_recall_at_k_is_the_gain_at_that_depth_and_follows_from_the_precision() -> None:
     rng = np.random.default_rng(221)
     truth, scores = rng.integers(0, 2, 80), rng.integers(0, 9, 80)
     for k in (1, 20, 64):
         found = recall_at_k(truth, scores, k=k)
         assert found == pytest.approx(gain_at(truth, scores, depth=k / 80), rel=1e-12)
         assert found == pytest.approx(precision_at_k(truth, scores, k=k) * k / truth.sum(), rel=1e-12)
-
-
-def test_recall_at_k_averages_of_several_classes() -> None:
-    truth, scores = [0, 1, 2, 1], np.array([[5, 1, 1], [2, 3, 2], [1, 3, 4], [3, 1, 1]])
-    assert recall_at_k(truth, scores, k=1, average=None).tolist() == [1, 0.25, 1]
-    assert recall_at_k(truth, scores, k=1) == pytest.approx(2.25 / 3)
-    assert recall_at_k(truth, scores, k=1, average="weighted") == pytest.approx((1 + 2 * 0.25 + 1) / 4)
-
-
-def test_recall_at_k_a_number_of_rows_that_is_none_is_refused() -> None:
-    with pytest.raises(OptionError, match=r"^k must be a whole number of at least 1, not 0\.5\.$"):
-        recall_at_k([0, 1], [1, 2], k=0.5)
