@@ -70,7 +70,7 @@ def metric(
         What stands beside the truth; it decides the state: `Counts`, `Curve`, `Moments`, `Ratings`, `NumericRatings`.
     why : callable
         Takes the state and the options of the formula; says in words why the value is undefined, or which
-        classes an average leaves out; None if nothing is amiss.
+        classes an average leaves out; None if there is no problem.
     loss : str
         For probabilities, and for decision values: the loss of a row, one that `Moments.from_losses` knows;
         the state is its `Moments`. Without it the state is the `Curve` of the probabilities.
@@ -110,23 +110,23 @@ def metric(
         value that any order within its buckets allows, where that is not the value of its worst curve.
     panel : PanelFacts
         For metrics that are taken of many raters: who they are to it, and how its uncertainty is found. Its formula
-        reads the sums of `_agreement/pair_sums.py` or `_agreement/rater_sums.py`.
+        reads the sums of `metrics/agreement/sums.py`.
     numbers : NumberFacts
         For metrics of the numbers of many raters: on which scale its limits are, and those that are exact. Its formula
-        reads `_reliability/moments_of.py`.
+        reads the moments of `states/numeric_ratings.py`.
     **facts
         See `Facts`.
     """
 
     def define(function: Formula) -> Metric:
-        short, known = _shortcut(function, shortcut, loss)
-        made = Metric(
+        short, short_options = _shortcut(function, shortcut, loss)
+        defined = Metric(
             function,
             why,
             Facts(name=function.__name__, input=input, **facts),
             _kind_of(input, loss=loss, of_classes=of_classes, system=numbers is not None and numbers.last),
             shortcut=short,
-            shortcut_options=known,
+            shortcut_options=short_options,
             glance=mean_at_a_glance(loss or "squared") if shortcut == "mean" else glance,
             judges_rows=judges_rows,
             loss=loss or "squared",
@@ -141,8 +141,8 @@ def metric(
             numbers=numbers,
             asks=quantity or function,
         )
-        register(made)
-        return made
+        register(defined)
+        return defined
 
     return define
 
@@ -166,6 +166,5 @@ def _kind_of(input: Input, *, loss: Loss | None, of_classes: bool, system: bool)
         return CLASS_RANKINGS if of_classes else RANKINGS
     if input == "probabilities":
         return CALIBRATION if loss is None else LOSSES
-    return {"labels": LABELS, "scores": SCORES, "decisions": DECISIONS, "measurements": MEASUREMENTS, "panel": PANEL}[
-        input
-    ]
+    kinds = {"labels": LABELS, "scores": SCORES, "decisions": DECISIONS, "measurements": MEASUREMENTS, "panel": PANEL}
+    return kinds[input]

@@ -27,7 +27,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 Parameters = list[inspect.Parameter]
 
 _DATA = inspect.Parameter.POSITIONAL_OR_KEYWORD
-_LATER = {  # the data of a call, where they are not those of the metric
+_DATA_OF_CALL = {  # where they are not those of the metric
     "compare": ("y_true", "pred_a", "pred_b"),
     "compare_independent": ("data_a", "data_b"),
 }
@@ -55,36 +55,32 @@ def signature_of_call(metric: Metric, call: str = "__call__") -> inspect.Signatu
         The method.
     """
     written = inspect.signature(getattr(type(metric), call))
-    given = [p for p in written.parameters.values() if p.name != "self"]
-    named = [p for p in given if p.kind is p.KEYWORD_ONLY]
+    parameters = [p for p in written.parameters.values() if p.name != "self"]
+    named = [p for p in parameters if p.kind is p.KEYWORD_ONLY]
     reading = [p for p in inspect.signature(metric.kind.read).parameters.values() if p.kind is p.KEYWORD_ONLY]
     reading = [p for p in reading if p.name not in metric.options]
     if call in ("of", "interval_of", "bounds_of"):
-        data = [p for p in given if p.kind is p.POSITIONAL_ONLY]
+        data = [p for p in parameters if p.kind is p.POSITIONAL_ONLY]
         named += _OF_PANELS["interval"] if call == "interval_of" and metric.kind.input == "numbers" else []
-        own = [p for p in own_options(metric) if p.name not in {one.name for one in named}]
-        return written.replace(parameters=[*data, *named, *own])
-    names = _LATER.get(call, metric.data)
-    many = metric.kind.input in ("panel", "numbers")
-    if call == "compare" and many:
-        names = metric.data
+        return written.replace(parameters=[*data, *_with_own_options(metric, named)])
+    of_panels = metric.kind.input in ("panel", "numbers")
+    names = metric.data if call == "compare" and of_panels else _DATA_OF_CALL.get(call, metric.data)
     data = [inspect.Parameter(name, _DATA, annotation="Column") for name in names]
-    if metric.panel is not None and not many and call in ("__call__", "interval"):
-        data[1:] = [one.replace(default=None) for one in data[1:]]  # the first may be the ratings of many raters
-    if call == "compare" and not many:
+    if metric.panel is not None and not of_panels and call in ("__call__", "interval"):
+        data[1:] = [p.replace(default=None) for p in data[1:]]  # the first may be the ratings of many raters
+    if call == "compare" and not of_panels:
         data.append(inspect.Parameter("more", inspect.Parameter.VAR_POSITIONAL, annotation="Column"))
     named = [*reading, *named] if call == "__call__" else [*named, *reading]
-    if many or (metric.panel is not None and call == "interval"):
-        named += [one for one in _OF_PANELS.get(call, ()) if one.name not in {known.name for known in named}]
+    if of_panels or (metric.panel is not None and call == "interval"):
+        named += [p for p in _OF_PANELS.get(call, ()) if p.name not in {other.name for other in named}]
     named += [_DATA_OF] if call != "compare_independent" else []
-    own = [p for p in own_options(metric) if p.name not in {one.name for one in named}]
-    return written.replace(parameters=[*data, *named, *own])
+    return written.replace(parameters=[*data, *_with_own_options(metric, named)])
 
 
-def own_options(metric: Metric) -> Parameters:
-    """Return the options of the formula (of a metric of rows: of its quantity), keyword-only."""
+def _with_own_options(metric: Metric, named: Parameters) -> Parameters:
+    """Add the options of the formula (of a metric of rows: of its quantity) to those of the call."""
     written = inspect.signature(metric.asks).parameters
-    return [written[name] for name in metric.options]
+    return [*named, *(written[name] for name in metric.options if name not in {p.name for p in named})]
 
 
 class _OfEachMetric:
@@ -165,35 +161,17 @@ labels : sequence, optional
     All labels in the order of the columns. Default: those that occur, numbers in numeric order.
 """
 
-_PANEL = """\
-ratings : array-like of shape (n, r), data frame, Ratings, Tallies, TallySums or Counts
-    Labels that raters (columns) gave to units (rows); None, NaN, null and NA are missing ratings. Or two columns of
-    labels, of two raters.
-raters : sequence, optional
-    Of a frame: the columns that are ratings, default all. Of a matrix: the names of its columns.
-labels : sequence, optional
-    All labels in their order. Default: those that occur, numbers in numeric order.
+_UNIT_WEIGHT = """\
 sample_weight : array-like of shape (n,), optional
     One weight a unit, finite and not negative. Zero: the unit is absent; w: the unit is there w times.
-missing_labels : sequence
-    Labels that stand for a missing rating, such as ``[""]``.
-undefined : {"nan", "raise"} or float, default "nan"
-    What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-    `UndefinedMetricError`, or this number.
-data : frame, lazy frame, scan or path, optional
-    Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-    Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
 """
 
-_NUMBERS = """\
-ratings : array-like of shape (n, r), data frame, NumericRatings, RatingMoments or Ratings
-    Finite numbers that raters (columns) gave to units (rows); None, NaN, null and NA are missing ratings. Or two
-    columns, of two raters. The labels of `Ratings` must be numbers.
-{system}{raters}sample_weight : array-like of shape (n,), optional
-    One weight a unit, finite and not negative. Zero: the unit is absent; w: the unit is there w times.
-undefined : {{"nan", "raise"}} or float, default "nan"
+_UNDEFINED = """\
+undefined : {"nan", "raise"} or float, default "nan"
     What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-    `UndefinedMetricError`, or this number.
+    `UndefinedMetricError`, or this number"""
+
+_DATA_BY_NAME = """\
 data : frame, lazy frame, scan or path, optional
     Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
     Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
@@ -202,6 +180,23 @@ data : frame, lazy frame, scan or path, optional
 _RATERS = """\
 raters : sequence, optional
     Of a frame: the columns that are ratings, default all. Of a matrix: the names of its columns.
+"""
+
+_PANEL = f"""\
+ratings : array-like of shape (n, r), data frame, Ratings, Tallies, TallySums or Counts
+    Labels that raters (columns) gave to units (rows); None, NaN, null and NA are missing ratings. Or two columns of
+    labels, of two raters.
+{_RATERS}labels : sequence, optional
+    All labels in their order. Default: those that occur, numbers in numeric order.
+{_UNIT_WEIGHT}missing_labels : sequence
+    Labels that stand for a missing rating, such as ``[""]``.
+{_UNDEFINED}.
+{_DATA_BY_NAME}"""
+
+_RATED_NUMBERS = """\
+ratings : array-like of shape (n, r), data frame, NumericRatings, RatingMoments or Ratings
+    Finite numbers that raters (columns) gave to units (rows); None, NaN, null and NA are missing ratings. Or two
+    columns, of two raters. The labels of `Ratings` must be numbers.
 """
 
 _BESIDE = """\
@@ -214,18 +209,13 @@ _OR_PANEL = """\
     None, NaN, null and NA are missing ratings, or a state of them (`Ratings`, `Tallies`, `TallySums`).
 """
 
-_SHARED = """\
+_SHARED = f"""\
 sample_weight : array-like of shape (n,), optional
     One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
-missing : {"raise", "drop"}, default "raise"
+missing : {{"raise", "drop"}}, default "raise"
     What to do with rows where a value is missing (None, NaN, null).
-undefined : {"nan", "raise"} or float, default "nan"
-    What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-    `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
-data : frame, lazy frame, scan or path, optional
-    Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars, DuckDB,
-    Ibis, PySpark, Dask) each distinct row comes home once, with how often it occurs.
-"""
+{_UNDEFINED} (in averages: for each class where it is undefined).
+{_DATA_BY_NAME}"""
 
 _CLASSES = """\
 average : {"binary", "macro", "micro", "weighted", "samples"} or None, default "binary"
@@ -261,8 +251,8 @@ def complete_docstring(own: str, metric: Metric) -> str:
     """Put the shared parameters before the metric's own, and the errors before its notes."""
     own = _dedented(own)
     if metric.kind in (NUMBERS, SYSTEM):
-        named = "" if "raters" in metric.options else _RATERS
-        shared = _NUMBERS.format(system=_BESIDE if metric.kind is SYSTEM else "", raters=named)
+        shared = _RATED_NUMBERS + (_BESIDE if metric.kind is SYSTEM else "")
+        shared += ("" if "raters" in metric.options else _RATERS) + f"{_UNIT_WEIGHT}{_UNDEFINED}.\n{_DATA_BY_NAME}"
     else:
         shared = _PANEL if metric.kind is PANEL else _data_of(metric) + _SHARED
     shared += _CLASSES if "pos_label" in metric.options else ""

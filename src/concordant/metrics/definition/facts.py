@@ -313,7 +313,7 @@ class Parts:
         in the place of its own, (P, S). None: by `combine`, of P times P values.
     own : bool
         Whether all that are named in `of` have as many values as the metric, and each value of the metric is made of
-        one value of each, in the same place.
+        one value of each, at the same index.
     """
 
     of: tuple[tuple[str, Mapping[str, Any]] | Share, ...]
@@ -326,9 +326,9 @@ class Parts:
 
 def mean_of_defined(values: FloatArray) -> FloatArray:
     """Average the values that are not NaN."""
-    here = ~np.isnan(values)
-    many = here.sum(-1)
-    mean: FloatArray = np.where(many > 0, np.where(here, values, 0.0).sum(-1) / np.maximum(many, 1), np.nan)
+    defined = ~np.isnan(values)
+    count = defined.sum(-1)
+    mean: FloatArray = np.where(count > 0, np.where(defined, values, 0.0).sum(-1) / np.maximum(count, 1), np.nan)
     return mean
 
 
@@ -469,7 +469,7 @@ class PanelFacts:
 
 Codes = npt.NDArray[np.intp]
 Bools = npt.NDArray[np.bool_]
-# Places of true and predicted labels, and that of the positive one -> which rows it can happen to, in which it does.
+# Indices of true and predicted labels, and of the positive one -> which rows it can happen to, in which it does.
 Event = Callable[[Codes, Codes, int], tuple[Bools, Bools]]
 
 
@@ -649,7 +649,7 @@ class Facts:
     @property
     def names_elsewhere(self) -> tuple[Elsewhere, ...]:
         """The names elsewhere, each with its options."""
-        return tuple(Elsewhere(one) if isinstance(one, str) else one for one in self.elsewhere)
+        return tuple(Elsewhere(name) if isinstance(name, str) else name for name in self.elsewhere)
 
     @property
     def coverage(self) -> Coverage | None:
@@ -657,9 +657,8 @@ class Facts:
         return coverage_of(self.name)
 
 
-_ELSEWHERE_FILE = (
-    "elsewhere.json"  # key of a name -> metric, options, note; made by scripts/write_names.py, also the names here
-)
+# Key of a name, also of the names here -> metric, options, note; made by scripts/write_names.py.
+_ELSEWHERE_FILE = "elsewhere.json"
 _AVERAGES = ("macro", "micro", "weighted", "samples")
 
 
@@ -735,12 +734,12 @@ class Meaning:
 
 def meanings(name: str) -> list[Meaning]:
     """Return what a name of elsewhere means here: several where it means different things, none if it is not known."""
-    return [Meaning(*one) for one in read_facts(_ELSEWHERE_FILE).get(key_of(name), ())]
+    return [Meaning(*stored) for stored in read_facts(_ELSEWHERE_FILE).get(key_of(name), ())]
 
 
-def listed_meanings(name: str, found: Iterable[Meaning]) -> str:
+def listed_meanings(name: str, meant: Iterable[Meaning]) -> str:
     """Return the sentence that says what a name can mean."""
-    return f"{name!r} means different things elsewhere: {', or '.join(map(str, found))}."
+    return f"{name!r} means different things elsewhere: {', or '.join(map(str, meant))}."
 
 
 def check_reachable(metric: Metric, name: str, bound: float, *, difference: bool = False) -> None:
@@ -766,15 +765,14 @@ def check_reachable(metric: Metric, name: str, bound: float, *, difference: bool
         low, high = low - high, high - low
     if low <= bound <= high:
         return
-    between = f"lies between {low:g} and {high:g}" if high - low < float("inf") else _one_sided(low, high)
+    if high - low < float("inf"):
+        within = f"lies between {low:g} and {high:g}"
+    else:
+        within = f"is at least {low:g}" if high == float("inf") else f"is at most {high:g}"
     share = f"; for {bound:g} % write {bound / 100:g}" if high <= 2 and 2 < bound <= 100 else ""
     what = f"a difference in {metric.name}" if difference else metric.name
-    msg = f"{what} {between}, and {name} is {bound:g}{share}."
+    msg = f"{what} {within}, and {name} is {bound:g}{share}."
     raise OptionError(msg)
-
-
-def _one_sided(low: float, high: float) -> str:
-    return f"is at least {low:g}" if high == float("inf") else f"is at most {high:g}"
 
 
 _COVERAGE_FILE = "coverage.json"  # beside this module; made by benchmarks/coverage/summary.py
@@ -811,8 +809,8 @@ class Coverage:
 
 def coverage_of(name: str) -> Coverage | None:
     """What was measured for a metric; None if it has no interval by default."""
-    found = read_facts(_COVERAGE_FILE).get(name)
-    return None if found is None else Coverage(**found)
+    measured = read_facts(_COVERAGE_FILE).get(name)
+    return None if measured is None else Coverage(**measured)
 
 
 @cache
@@ -821,5 +819,5 @@ def read_facts(file: str) -> dict[str, Any]:
     import json
     from importlib.resources import files
 
-    known: dict[str, Any] = json.loads(files(__package__).joinpath(file).read_text(encoding="utf-8"))
-    return known
+    facts: dict[str, Any] = json.loads(files(__package__).joinpath(file).read_text(encoding="utf-8"))
+    return facts

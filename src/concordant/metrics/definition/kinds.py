@@ -44,10 +44,10 @@ from concordant.inputs.scores import (
     refuse_sums,
     top_label,
 )
+from concordant.metrics.arithmetic import check_word
 from concordant.metrics.definition.facts import Input
 from concordant.metrics.definition.losses import refuse_other_loss
 from concordant.metrics.definition.options import data_names_of, options_of
-from concordant.names import did_you_mean
 from concordant.states import (
     Counts,
     Curve,
@@ -147,17 +147,16 @@ def _read_labels(
     sample_weight: Column | None = None,
     missing: Missing = "raise",
 ) -> LabelRows | IndicatorRows | DeviceRows:
-    check: Any = check_indicator_rows if is_matrix(y_true) else check_labels
+    check: Callable[..., LabelRows | IndicatorRows | DeviceRows]
+    check = check_indicator_rows if is_matrix(y_true) else check_labels
     if not (type(y_true) is type(y_pred) is np.ndarray) and on_device(y_true, y_pred):
         check = check_device_labels
-    rows: LabelRows | IndicatorRows = check(y_true, y_pred, labels=labels, sample_weight=sample_weight, missing=missing)
-    return rows
+    return check(y_true, y_pred, labels=labels, sample_weight=sample_weight, missing=missing)
 
 
 def _read_several_labels(y_true: Column, predictions: Sequence[Column], **reading: Any) -> list[Any]:
-    check: Any = check_indicator_columns if is_matrix(y_true) else check_label_columns
-    rows: list[Any] = check(y_true, predictions, **reading)
-    return rows
+    check: Callable[..., list[Any]] = check_indicator_columns if is_matrix(y_true) else check_label_columns
+    return check(y_true, predictions, **reading)
 
 
 def judges_whole_rows(metric: Metric, options: Mapping[str, Any], *, several: bool) -> bool:
@@ -226,9 +225,9 @@ LABELS = Kind(
 def _read_label_rankings(
     y_true: Column, y_score: Column, *, sample_weight: Column | None = None, missing: Missing = "raise"
 ) -> RankingRows | DeviceRows:
-    check: Any = check_device_scores if on_device(y_true, y_score) else check_label_rankings
-    rows: RankingRows | DeviceRows = check(y_true, y_score, sample_weight=sample_weight, missing=missing)
-    return rows
+    check: Callable[..., RankingRows | DeviceRows]
+    check = check_device_scores if on_device(y_true, y_score) else check_label_rankings
+    return check(y_true, y_score, sample_weight=sample_weight, missing=missing)
 
 
 def _read_class_rankings(
@@ -239,9 +238,9 @@ def _read_class_rankings(
     sample_weight: Column | None = None,
     missing: Missing = "raise",
 ) -> RankingRows | DeviceRows:
-    check: Any = check_device_scores if on_device(y_true, y_score) else check_class_rankings
-    rows: RankingRows | DeviceRows = check(y_true, y_score, labels=labels, sample_weight=sample_weight, missing=missing)
-    return rows
+    check: Callable[..., RankingRows | DeviceRows]
+    check = check_device_scores if on_device(y_true, y_score) else check_class_rankings
+    return check(y_true, y_score, labels=labels, sample_weight=sample_weight, missing=missing)
 
 
 def rankings_in_memory(metric: Metric, rows: RankingRows | DeviceRows) -> RankingRows:
@@ -259,21 +258,21 @@ def _rankings(metric: Metric, rows: RankingRows | DeviceRows, options: Mapping[s
     if isinstance(rows, DeviceRows):
         from concordant.engines.devices.rankings import ranking_moments
 
-        found = ranking_moments(rows, quantity, name, of_classes=metric.kind is CLASS_RANKINGS)
-        return _rankings(metric, rankings_in_memory(metric, rows), options) if found is None else found
+        moments = ranking_moments(rows, quantity, name, of_classes=metric.kind is CLASS_RANKINGS)
+        return _rankings(metric, rankings_in_memory(metric, rows), options) if moments is None else moments
     return arrays.ranking_moments(rows, quantity, name)
 
 
 def _refuse_other_options(metric: Metric, state: Moments, options: Mapping[str, Any]) -> None:
     """Raise for moments of another quantity, and for options that are not those of the state."""
-    made = state.names[0]
-    if made.partition("|")[0] != metric.name:
-        msg = f"{metric.name}.of takes Moments that {metric.name}.state made, not those of {made!r}."
+    name = state.names[0]  # with its options
+    if name.partition("|")[0] != metric.name:
+        msg = f"{metric.name}.of takes Moments that {metric.name}.state made, not those of {name!r}."
         raise InputTypeError(msg)
-    if options and metric.chosen(options)[1] != made:
+    if options and metric.chosen(options)[1] != name:
         named = ", ".join(f"{key}={value!r}" for key, value in options.items())
         msg = (
-            f"the options of a state are fixed: this one is {made!r}. "
+            f"the options of a state are fixed: this one is {name!r}. "
             f"Make another with {metric.name}.state(..., {named})."
         )
         raise OptionError(msg)
@@ -296,15 +295,18 @@ def _read_panel(
         msg = f"missing_labels must be a list of labels, not {missing_labels!r:.80}."
         raise OptionError(msg)
     if isinstance(ratings, (Counts, Ratings, Tallies, TallySums)):
-        given = {"raters": raters, "labels": labels, "sample_weight": sample_weight}
-        twice = [f"{name}=" for name, value in given.items() if value is not None]
-        if twice or len(missing_labels):
-            msg = (
-                f"a {type(ratings).__name__} is read already: {', '.join(twice) or 'missing_labels='} cannot change it."
-            )
-            raise OptionError(msg)
+        reading = {"raters": raters, "labels": labels, "sample_weight": sample_weight}
+        _refuse_reading(ratings, reading, else_refused="missing_labels=" if len(missing_labels) else None)
         return ratings
     return Ratings.from_wide(ratings, raters, labels, sample_weight, missing_labels=missing_labels)
+
+
+def _refuse_reading(state: Any, reading: Mapping[str, Any], *, else_refused: str | None = None) -> None:
+    """Raise for options that say how to read ratings that are a state already."""
+    names = [f"{name}=" for name, value in reading.items() if value is not None]
+    if names or else_refused:
+        msg = f"a {type(state).__name__} is read already: {', '.join(names) or else_refused} cannot change it."
+        raise OptionError(msg)
 
 
 def _panel(metric: Metric, state: Any, options: Mapping[str, Any]) -> Any:
@@ -340,11 +342,7 @@ NUMBER_STATES = (NumericRatings, RatingMoments, Ratings)
 def _read_numbers(ratings: Any, *, raters: Sequence[Label] | None = None, sample_weight: Column | None = None) -> Any:
     """A state as it is; a matrix or a frame as `NumericRatings`."""
     if isinstance(ratings, NUMBER_STATES):
-        given = {"raters": raters, "sample_weight": sample_weight}
-        twice = [f"{name}=" for name, value in given.items() if value is not None]
-        if twice:
-            msg = f"a {type(ratings).__name__} is read already: {', '.join(twice)} cannot change it."
-            raise OptionError(msg)
+        _refuse_reading(ratings, {"raters": raters, "sample_weight": sample_weight})
         return ratings
     if isinstance(ratings, (Counts, Tallies, TallySums)):
         msg = (
@@ -408,12 +406,15 @@ def read_scores(
     missing: Missing = "raise",
 ) -> ScoreRows | DeviceRows:
     """Check labels and scores, in memory or on a device."""
-    arrays_of_numpy = type(y_true) is type(y_score) is np.ndarray  # nearly always
-    check: Any = check_scores if arrays_of_numpy or not on_device(y_true, y_score) else check_device_scores
-    rows: ScoreRows | DeviceRows = check(
-        y_true, y_score, labels=labels, pos_label=pos_label, sample_weight=sample_weight, missing=missing
-    )
-    return rows
+    reading = {"labels": labels, "pos_label": pos_label, "sample_weight": sample_weight, "missing": missing}
+    return _check_scores(y_true, y_score, "y_score", reading)
+
+
+def _check_scores(y_true: Column, scores: Column, what: str, reading: dict[str, Any]) -> ScoreRows | DeviceRows:
+    arrays_of_numpy = type(y_true) is type(scores) is np.ndarray  # nearly always
+    if arrays_of_numpy or not on_device(y_true, scores):
+        return check_scores(y_true, scores, what=what, **reading)
+    return check_device_scores(y_true, scores, what=what, **reading)
 
 
 def _curves_by(
@@ -472,6 +473,9 @@ SCORES = Kind(
 )
 
 
+_REDUCTIONS = ("classwise", "top_label")
+
+
 def refuse_other_scores(curve: Curve) -> None:
     """Raise for a curve that does not hold the probabilities themselves."""
     if curve.edges is not None:
@@ -484,9 +488,9 @@ def refuse_other_scores(curve: Curve) -> None:
         refuse_outside(curve.scores)
 
 
-def as_asked(rows: ScoreRows, reduction: Reduction) -> ScoreRows:
+def with_reduction(rows: ScoreRows, reduction: Reduction) -> ScoreRows:
     """The columns of the classes, or the predicted class alone."""
-    _check_reduction(reduction)
+    check_word(reduction, "reduction", _REDUCTIONS)
     if not rows.binary and not rows.multilabel:
         refuse_outside(rows.scores, rows.origin)
         refuse_sums(rows.scores, rows.origin)
@@ -494,16 +498,9 @@ def as_asked(rows: ScoreRows, reduction: Reduction) -> ScoreRows:
 
 
 def probabilities_as_asked(rows: DeviceRows, reduction: Reduction) -> DeviceProbabilities:
-    """The same of tensors on a device, which look at their rows later."""
-    _check_reduction(reduction)
+    """The same of tensors on a device, whose rows are checked later."""
+    check_word(reduction, "reduction", _REDUCTIONS)
     return DeviceProbabilities(rows, reduction)
-
-
-def _check_reduction(reduction: Reduction) -> None:
-    if reduction not in ("classwise", "top_label"):
-        msg = f'reduction must be "classwise" or "top_label", not {reduction!r}.'
-        msg += did_you_mean(reduction, ("classwise", "top_label"))
-        raise OptionError(msg)
 
 
 def curve_of_probabilities(rows: ScoreRows | DeviceProbabilities) -> Curve | CurveStack:
@@ -512,12 +509,13 @@ def curve_of_probabilities(rows: ScoreRows | DeviceProbabilities) -> Curve | Cur
         from concordant.engines.devices.rows import scores_on_host
         from concordant.engines.devices.sums import probability_curves
 
-        found = probability_curves(rows)
-        return curve_of_probabilities(as_asked(scores_on_host(rows.rows), rows.reduction)) if found is None else found
+        curves = probability_curves(rows)
+        if curves is not None:
+            return curves
+        return curve_of_probabilities(with_reduction(scores_on_host(rows.rows), rows.reduction))
     curve = curve_or_stack(rows)
-    curves = (curve,) if isinstance(curve, Curve) else curve.curves
-    scores = [one.scores for one in curves if len(one.scores)]
-    if any(not (one[-1] >= 0 and one[0] <= 1) for one in scores):  # descending
+    columns = [single.scores for single in ((curve,) if isinstance(curve, Curve) else curve.curves)]
+    if any(len(scores) and not (scores[-1] >= 0 and scores[0] <= 1) for scores in columns):  # descending
         refuse_outside(np.asarray(rows.scores), rows.origin)
     return curve
 
@@ -535,13 +533,13 @@ def _read_probabilities(
     reading: Any = {"labels": labels, "pos_label": pos_label, "sample_weight": sample_weight, "missing": missing}
     if on_device(y_true, y_prob):
         return probabilities_as_asked(check_device_scores(y_true, y_prob, what="y_prob", **reading), reduction)
-    return as_asked(check_scores(y_true, y_prob, what="y_prob", **reading), reduction)
+    return with_reduction(check_scores(y_true, y_prob, what="y_prob", **reading), reduction)
 
 
 def _read_several_probabilities(
     y_true: Column, predictions: Sequence[Column], *, reduction: Reduction = "classwise", **reading: Any
 ) -> list[ScoreRows]:
-    return [as_asked(rows, reduction) for rows in check_score_columns(y_true, predictions, **reading)]
+    return [with_reduction(rows, reduction) for rows in check_score_columns(y_true, predictions, **reading)]
 
 
 def _probabilities_to_read(
@@ -593,19 +591,8 @@ def _read_losses(
     sample_weight: Column | None = None,
     missing: Missing = "raise",
 ) -> ScoreRows | DeviceRows:
-    arrays_of_numpy = type(y_true) is type(y_prob) is np.ndarray  # nearly always
-    on_host = arrays_of_numpy or not on_device(y_true, y_prob)
-    check: Any = check_scores if on_host else check_device_scores
-    rows: ScoreRows | DeviceRows = check(
-        y_true,
-        y_prob,
-        labels=labels,
-        pos_label=pos_label,
-        sample_weight=sample_weight,
-        missing=missing,
-        what="y_prob",
-    )
-    return rows
+    reading = {"labels": labels, "pos_label": pos_label, "sample_weight": sample_weight, "missing": missing}
+    return _check_scores(y_true, y_prob, "y_prob", reading)
 
 
 def _losses(metric: Metric, rows: ScoreRows | DeviceRows, options: Mapping[str, Any]) -> Moments:
@@ -615,8 +602,8 @@ def _losses(metric: Metric, rows: ScoreRows | DeviceRows, options: Mapping[str, 
         from concordant.engines.devices.rows import scores_on_host
         from concordant.engines.devices.sums import loss_moments
 
-        found = loss_moments(rows, metric.loss)
-        return _losses(metric, scores_on_host(rows), {}) if found is None else found
+        moments = loss_moments(rows, metric.loss)
+        return _losses(metric, scores_on_host(rows), {}) if moments is None else moments
     if not rows.ordered and len(rows.classes) > 2:
         metric.refuse_unordered(rows.classes, weighted=False)
     return arrays.loss_moments(rows, metric.loss)

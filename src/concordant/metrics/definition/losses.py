@@ -21,8 +21,8 @@ def refuse_other_loss(metric: str, moments: Moments, loss: Loss) -> None:
     kind, _, classes = loss.partition(" and ")
     if moments.names[0] == f"{kind} loss" and (len(moments.names) > 1 or not classes):
         return
-    wanted = f"the {kind} loss" + (" with the classes beside it" if classes else "")
-    msg = f"{metric}.of takes Moments of {wanted}, as {metric}.state makes them, not of {', '.join(moments.names[:3])}."
+    own = f"the {kind} loss" + (" with the classes beside it" if classes else "")
+    msg = f"{metric}.of takes Moments of {own}, as {metric}.state makes them, not of {', '.join(moments.names[:3])}."
     raise InputTypeError(msg)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from types import FunctionType
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 import numpy as np
 
@@ -131,14 +131,14 @@ class Metric:
     _defaults: dict[str, Any] = field(init=False)
 
     def __post_init__(self) -> None:
-        """Look up what every call asks for, and be shown as the function that was decorated."""
-        name, asked, written = self.facts.name, options_of(self.asks), self.asks
+        """Look up once what every call needs; take the name, module and docstring of the decorated function."""
+        name, options = self.facts.name, options_of(self.asks)
         vars(self).update(
             name=name,
             data=self.kind.data,
-            options=tuple(option for option in asked if option != "fill"),
-            _fills="fill" in (*asked, *options_of(self.formula)),
-            _defaults=written.__kwdefaults__ or {},
+            options=tuple(option for option in options if option != "fill"),
+            _fills="fill" in (*options, *options_of(self.formula)),
+            _defaults=self.asks.__kwdefaults__ or {},
             __name__=name,
             __qualname__=name,
             __module__=self.formula.__module__,
@@ -151,15 +151,15 @@ class Metric:
         """Check the data, gather them in a state, take the metric."""
         if undefined is _NAN and (glance := self.glance) is not None and len(data) == len(self.data):
             if not options:
-                seen = glance(*data)  # first of all: each other step shows in the time of small data
+                value = glance(*data)  # first of all: each other step shows in the time of small data
             else:
-                seen = glance(*data, **options) if options.keys() <= self._glance_options else None
-            if seen is not None:
-                return seen
-        return self._taken(data, undefined, options)
+                value = glance(*data, **options) if options.keys() <= self._glance_options else None
+            if value is not None:
+                return value
+        return self._of_data(data, undefined, options)
 
-    def _taken(self, data: tuple[Any, ...], undefined: Undefined, options: dict[str, Any]) -> Any:
-        """Take the metric of data that a glance does not tell."""
+    def _of_data(self, data: tuple[Any, ...], undefined: Undefined, options: dict[str, Any]) -> Any:
+        """Take the metric of data that `glance` leaves to the general path."""
         if type(undefined) is not str:
             check_policy(undefined)
         if "data" in options:
@@ -171,8 +171,8 @@ class Metric:
             if state is not None:
                 return self.of(state, undefined=undefined, **options)
             data = data_of(self.name, self.data, self.as_ratings(data, options), options)
-        if undefined == "nan" and options and (seen := self._unread(data, options)) is not None:
-            return seen
+        if undefined == "nan" and options and (value := self._unread(data, options)) is not None:
+            return value
         plain = self._plain(data, options)
         rows = self._read(data, options) if plain is None else plain
         if undefined != "nan":
@@ -189,11 +189,11 @@ class Metric:
         """Take the metric of weighted data that need not be read first; None of others, and where it is undefined."""
         if self.shortcut is None or self.kind.unread is None or options.get("sample_weight") is None:
             return None
-        known = {name: value for name, value in options.items() if name != "sample_weight"}
-        if not known.keys() <= self.shortcut_options:
+        own = {name: value for name, value in options.items() if name != "sample_weight"}
+        if not own.keys() <= self.shortcut_options:
             return None
         rows = self.kind.unread(*data, options["sample_weight"])
-        return None if rows is None else self.shortcut(rows, **known)
+        return None if rows is None else self.shortcut(rows, **own)
 
     def _plain(self, data: tuple[Any, ...], options: dict[str, Any]) -> Any:
         """Return the rows of plain arrays, where all options are the formula's; None of others, which are read."""
@@ -215,10 +215,10 @@ class Metric:
             return self(*names, undefined=undefined, **options)
         from concordant.metrics.definition.named_columns import state_by_name
 
-        asked = state_by_name(self, names, options)
-        if asked.state is None:
-            return self(*asked.data, undefined=undefined, **asked.options)
-        return self.of(asked.state, undefined=undefined, **asked.options)
+        columns = state_by_name(self, names, options)
+        if columns.state is None:
+            return self(*columns.data, undefined=undefined, **columns.options)
+        return self.of(columns.state, undefined=undefined, **columns.options)
 
     def of(self, state: Any, /, *, undefined: Undefined = "nan", **options: Any) -> Any:
         """
@@ -306,8 +306,8 @@ class Metric:
         if names_columns(options):
             from concordant.metrics.definition.named_columns import state_by_name
 
-            asked = state_by_name(self, data, options, formula=False)
-            return self.state(*asked.data, **asked.options) if asked.state is None else asked.state
+            columns = state_by_name(self, data, options, formula=False)
+            return self.state(*columns.data, **columns.options) if columns.state is None else columns.state
         of_raters = self.state_of_raters(data, options)
         if of_raters is not None:
             self.refuse_unknown(options)
@@ -411,8 +411,8 @@ class Metric:
         self._refuse_unbounded("bounds")
         state = buckets_by_name(self, names, options, key)
         if state is None:
-            asked = rows_by_name(self, names, options)
-            return self.bounds(*asked.data, key=key, **asked.options)
+            columns = rows_by_name(self, names, options)
+            return self.bounds(*columns.data, key=key, **columns.options)
         return self.bounds_of(state, **options)
 
     @of_each_metric
@@ -447,15 +447,20 @@ class Metric:
             self._refuse_unbounded("bounds_of")
             msg = f"{self.name}.bounds_of takes a BucketCurve, not {type(state).__name__}."
             raise InputTypeError(msg)
-        found = self.quiet_bounds_of(state, options)
-        if found.reason is not None:
-            warn_user(f"{self.name}: {found.reason}")
-        return found
+        bounds = self.quiet_bounds_of(state, options)
+        if bounds.reason is not None:
+            warn_user(f"{self.name}: {bounds.reason}")
+        return bounds
 
     def quiet_bounds_of(self, state: BucketCurve, options: Mapping[str, Any]) -> Bounds:
-        """Bound the metric for somebody who shows the reason: without a warning."""
+        """Bound the metric for a caller that shows the reason: without a warning."""
         self._refuse_unbounded("bounds_of")
-        self._refuse_weighted(state)
+        if self.facts.dominance == "counted" and state.weights.dtype.kind == "f":
+            msg = (
+                f"{self.name} of weighted rows has no certain bounds: whether a sum of weights reaches a rate "
+                "exactly depends on its rounding. Count the rows without weights."
+            )
+            raise OptionError(msg)
         tied = state.tied()
         outcome = self.outcome(tied, **options)
         value = float(outcome.value)
@@ -473,11 +478,11 @@ class Metric:
         return Bounds(value, low, high, *rest)
 
     def _least(self, state: BucketCurve, options: Mapping[str, Any]) -> float:
-        """The value of the worst order; of a metric that says so, that of one below it."""
+        """The value of the worst order, or the lower bound of it that the metric computes itself."""
         if self.least is None:
             return float(self.value_of(state.worst(), **options))
-        known = options_of(self.least)
-        return self.least(state, **{name: value for name, value in options.items() if name in known})
+        own = options_of(self.least)
+        return self.least(state, **{name: value for name, value in options.items() if name in own})
 
     def with_ties(self, state: Any) -> Any:
         """Return the curve of a `BucketCurve` with ties in its buckets; any other state as it is."""
@@ -498,16 +503,8 @@ class Metric:
             )
             raise OptionError(msg)
 
-    def _refuse_weighted(self, state: BucketCurve) -> None:
-        if self.facts.dominance == "counted" and state.weights.dtype.kind == "f":
-            msg = (
-                f"{self.name} of weighted rows has no certain bounds: whether a sum of weights reaches a rate "
-                "exactly depends on its rounding. Count the rows without weights."
-            )
-            raise OptionError(msg)
-
-    # How sure the value is, and whether two models differ. This is the one door to `concordant.inference`, which is
-    # imported when somebody asks: a metric by itself starts without it.
+    # How sure the value is, and whether two models differ. Only here is `concordant.inference` called, which is
+    # imported by the call: a metric by itself starts without it.
 
     @of_each_metric
     def interval(
@@ -604,10 +601,8 @@ class Metric:
 
             data, cluster, times = columns_by_name(self, data, cluster, options)
         how: Any = {"level": level, "method": method, "cluster": cluster, "draws": draws, "seed": seed}
-        if self.of_raters:
-            found: Interval | Intervals | dict[Any, Any] | None = _interval_of_raters(self, data, options, **how)
-            if found is not None:
-                return found
+        if self.of_raters and (limits := _interval_of_raters(self, data, options, **how)) is not None:
+            return cast("Interval | Intervals | dict[Any, Any]", limits)
         data = data_of(f"{self.name}.interval", self.data, data, options)
         check_asked(self, "interval", options)
         from concordant.inference import interval
@@ -631,11 +626,9 @@ class Metric:
         Of a BucketCurve the limits are widened by what its buckets leave open, see `bounds_of`.
         """
         if self.of_raters or isinstance(state, _PANEL_STATES):
-            found: Interval | Intervals | dict[Any, Any] | None = _interval_of_panel(
-                self, state, options, level=level, method=method
-            )
-            if found is not None:
-                return found
+            limits = _interval_of_panel(self, state, options, level=level, method=method)
+            if limits is not None:
+                return cast("Interval | Intervals | dict[Any, Any]", limits)
         check_asked(self, "interval_of", options, reading=False)
         self.check(self.with_ties(state), options)
         from concordant.inference import interval_of
@@ -739,11 +732,9 @@ class Metric:
             data, cluster, times = columns_by_name(self, data, cluster, options)
         how: Any = {"names": names, "level": level, "margin": margin, "alternative": alternative, "adjust": adjust}
         if self.of_raters:
-            found: Comparison | Comparisons | None = _compare_raters(
-                self, data, options, method, cluster=cluster, **how
-            )
-            if found is not None:
-                return found
+            comparison = _compare_raters(self, data, options, method, cluster=cluster, **how)
+            if comparison is not None:
+                return cast("Comparison | Comparisons", comparison)
         first, more = data[:3], data[3:]
         y_true, *predictions = data_of(f"{self.name}.compare", ("y_true", "pred_a", "pred_b"), first, options)
         check_asked(self, "compare", options)
@@ -804,9 +795,9 @@ class Metric:
         """
         how: Any = {"names": names, "level": level, "margin": margin, "alternative": alternative, "adjust": adjust}
         if self.of_raters:
-            found: Comparison | Comparisons | None = _compare_panels(self, data_a, data_b, options, method, **how)
-            if found is not None:
-                return found
+            comparison = _compare_panels(self, data_a, data_b, options, method, **how)
+            if comparison is not None:
+                return cast("Comparison | Comparisons", comparison)
         check_asked(self, "compare_independent", options)
         from concordant.inference.comparisons.independent import compare_independent
 
@@ -993,17 +984,15 @@ class Metric:
             raise LabelOrderError(msg)
 
     def reading_taken(self, options: dict[str, Any]) -> dict[str, Any]:
-        """Take those options out that say how the data are read, and return them."""
-        refuse_many(options)
-        return {
-            name: options.pop(name)
-            for name in self.kind.reading
-            if name in options and self._says_how_to_read(name, options)
-        }
+        """
+        Take those options out that say how the data are read, and return them.
 
-    def _says_how_to_read(self, name: str, options: Mapping[str, Any]) -> bool:
-        """Whether an option that is there is no word for the formula, which can have an option of the same name."""
-        return not (name in self._option_set and isinstance(options[name], str))
+        A word for an option that the formula has, too, is the formula's.
+        """
+        refuse_many(options)
+        names = [name for name in self.kind.reading if name in options]
+        own = [name for name in names if name in self._option_set and isinstance(options[name], str)]
+        return {name: options.pop(name) for name in names if name not in own}
 
     # How it is shown and stored.
 

@@ -39,7 +39,7 @@ _PREDICTIONS = ("pred_a", "pred_b")
 @dataclass(frozen=True, slots=True)
 class ColumnRequest:
     """
-    What a call that names columns comes to.
+    What a call that names columns is taken of.
 
     Attributes
     ----------
@@ -82,10 +82,10 @@ def columns_by_name(
     """Read the columns that ``data=`` names, also in `options`: data, clusters, how many rows each stands for."""
     if not names_columns(options):
         return given, cluster, None
-    asked = rows_by_name(metric, given, {**options, "cluster": cluster})
+    columns = rows_by_name(metric, given, {**options, "cluster": cluster})
     options.clear()
-    options.update(asked.options)
-    return asked.data, options.pop("cluster"), asked.times
+    options.update(columns.options)
+    return columns.data, options.pop("cluster"), columns.times
 
 
 def state_by_name(
@@ -98,24 +98,24 @@ def state_by_name(
     columns of a lazy frame the distinct rows come home. What the formula requires need not be given where only the
     state is asked for (``formula=False``).
     """
-    made, names = _STATES.get(metric.kind), _two_names(metric, given, options)
-    where = None if made is None or names is None else _where_it_lives(options, names)
-    if made is not None and names is not None and where is not None:
-        reading, rest = _parted(metric, options, formula=formula)
+    state_type, names = _STATES.get(metric.kind), _two_names(metric, given, options)
+    source = None if state_type is None or names is None else _outside_memory(options, names)
+    if state_type is not None and names is not None and source is not None:
+        reading, rest = _split_options(metric, options, formula=formula)
         if metric.kind is LABELS:
             judges_whole_rows(metric, rest, several=False)
-        beside = "y_score" if made is Curve else "y_pred"
-        columns = {"y_true": names[0], beside: names[1]}
-        return ColumnRequest((), rest, state=made.from_frame(where, **columns, **reading))
+        beside = "y_score" if state_type is Curve else "y_pred"
+        named = {"y_true": names[0], beside: names[1]}
+        return ColumnRequest((), rest, state=state_type.from_frame(source, **named, **reading))
     pushed = _pushed_down(metric, given, options, formula=formula)
     if pushed is not None:
         return pushed
-    asked = rows_by_name(metric, given, options)
-    if asked.times is None:
-        return asked
-    truth, prediction = (*asked.data, *(asked.options[name] for name in metric.data[len(given) :]))
-    reading, rest = _parted(metric, asked.options, formula=formula)
-    (rows,) = metric.kind.read_several(truth, (prediction,), names=metric.data[1:], times=asked.times, **reading)
+    columns = rows_by_name(metric, given, options)
+    if columns.times is None:
+        return columns
+    truth, prediction = (*columns.data, *(columns.options[name] for name in metric.data[len(given) :]))
+    reading, rest = _split_options(metric, columns.options, formula=formula)
+    (rows,) = metric.kind.read_several(truth, (prediction,), names=metric.data[1:], times=columns.times, **reading)
     gather = (metric.kind.summed if formula else None) or metric.kind.gather
     return ColumnRequest((), rest, state=gather(metric, rows, rest))
 
@@ -128,7 +128,7 @@ def _pushed_down(
 
     None where the distinct rows are to come home: of other columns, and of weights or scores that sums cannot hold.
     """
-    names = (*given, *(options[name] for name in metric.data[len(given) :] if name in options))
+    names = _names(metric, given, options)
     of_losses = metric.kind is LOSSES
     if not (of_losses or metric.kind is SCORES) or len(names) != 2 or not isinstance(names[0], str):
         return None
@@ -140,33 +140,33 @@ def _pushed_down(
     frame = frame_of(data, names_in([names[0], *scores, *([] if weight is None else [weight])]))
     if not is_lazy(frame):
         return None
-    reading, rest = _parted(metric, options, formula=formula)
+    reading, rest = _split_options(metric, options, formula=formula)
     try:
-        found = score_classes(frame, names[0], scores, what=metric.data[1], **reading)
+        classes = score_classes(frame, names[0], scores, what=metric.data[1], **reading)
     except (WideScoresError, ExtremeWeightsError):
         return None
-    if found is None:
+    if classes is None:
         return None
     if not of_losses:
-        stack = curves_of(found)
+        stack = curves_of(classes)
         return ColumnRequest((), rest, state=stack.curves[0] if stack.multilabel else stack)
-    if not found.ordered and len(found.classes) > 2:
-        metric.refuse_unordered(found.classes, weighted=False)
-    return ColumnRequest((), rest, state=loss_moments(found, metric.loss))
+    if not classes.ordered and len(classes.classes) > 2:
+        metric.refuse_unordered(classes.classes, weighted=False)
+    return ColumnRequest((), rest, state=loss_moments(classes, metric.loss))
 
 
 def buckets_by_name(metric: Metric, given: tuple[Any, ...], options: dict[str, Any], key: Any) -> BucketCurve | None:
     """Count one named column of scores in buckets where it lives; None of rows that are in memory."""
     names = _two_names(metric, given, options)
-    where = None if names is None else _where_it_lives(options, names)
-    if where is None or names is None:
+    source = None if names is None else _outside_memory(options, names)
+    if source is None or names is None:
         return None
-    reading, rest = _parted(metric, options)
+    reading, rest = _split_options(metric, options)
     options.clear()
     options.update(rest)
 
     def counted(key: Any) -> BucketCurve:
-        return BucketCurve.from_frame(where, y_true=names[0], y_score=names[1], key=key_named(key), **reading)
+        return BucketCurve.from_frame(source, y_true=names[0], y_score=names[1], key=key_named(key), **reading)
 
     if key is not None:
         return counted(key)
@@ -178,13 +178,19 @@ def buckets_by_name(metric: Metric, given: tuple[Any, ...], options: dict[str, A
 
 def _two_names(metric: Metric, given: tuple[Any, ...], options: dict[str, Any]) -> tuple[str, str] | None:
     """The names of the truth and of one column beside it; None where they are others."""
-    names = (*given, *(options[name] for name in metric.data[len(given) :] if name in options))
+    names = _names(metric, given, options)
     one_each = len(names) == 2 and all(isinstance(name, str) for name in names)
     return (names[0], names[1]) if one_each else None
 
 
-def _parted(metric: Metric, options: dict[str, Any], *, formula: bool = True) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Part what says how to read the columns from the options of the formula, which are checked."""
+def _names(metric: Metric, given: tuple[Any, ...], options: dict[str, Any]) -> tuple[Any, ...]:
+    return (*given, *(options[name] for name in metric.data[len(given) :] if name in options))
+
+
+def _split_options(
+    metric: Metric, options: dict[str, Any], *, formula: bool = True
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Split the options into those that say how to read the columns and those of the formula, which are checked."""
     rest = {name: value for name, value in options.items() if name not in (*metric.data, "data")}
     reading = metric.reading_taken(rest)
     if formula or metric.quantity is not None:
@@ -194,7 +200,7 @@ def _parted(metric: Metric, options: dict[str, Any], *, formula: bool = True) ->
     return reading, rest
 
 
-def _where_it_lives(options: dict[str, Any], names: tuple[str, str]) -> Any:
+def _outside_memory(options: dict[str, Any], names: tuple[str, str]) -> Any:
     """Return a lazy frame or files, whose columns are read by others; None of what is in memory."""
     data, weight = remote(options["data"]), options.get("sample_weight")
     if is_source(data):
@@ -204,7 +210,7 @@ def _where_it_lives(options: dict[str, Any], names: tuple[str, str]) -> Any:
 
 
 def _can_count(metric: Metric, given: tuple[Any, ...], options: dict[str, Any]) -> bool:
-    """Whether equal rows of this call may stand together: there is one truth a row, and no weight."""
+    """Whether equal rows of this call may be read once with their number: there is one truth a row, and no weight."""
     truth = given[0] if given else options.get(metric.data[0])
     several = len(given) + sum(name in options for name in (*metric.data[1:], *_PREDICTIONS)) > 1
     return metric.kind in _COUNTED and several and isinstance(truth, str) and options.get("sample_weight") is None

@@ -94,8 +94,8 @@ def _listed(words: Sequence[str]) -> str:
 def names_of_columns(columns: Sequence[Any]) -> tuple[str, ...] | None:
     """What two columns or more are called, by ``data=`` or by themselves; None unless each has a name of its own."""
     names = [column if isinstance(column, str) else getattr(column, "name", None) for column in columns]
-    known = tuple(name for name in names if isinstance(name, str) and name)
-    return known if len(set(known)) == len(names) > 1 else None
+    texts = tuple(name for name in names if isinstance(name, str) and name)
+    return texts if len(set(texts)) == len(names) > 1 else None
 
 
 def refuse_unknown(what: str, options: Iterable[str], known: Sequence[str]) -> None:
@@ -103,16 +103,10 @@ def refuse_unknown(what: str, options: Iterable[str], known: Sequence[str]) -> N
     for option in options:
         if option not in known:
             every = ", ".join(dict.fromkeys(known))
-            msg = f"{what} has no option {option!r}; its options are {every}.{_meant(option, known)}"
+            other = OTHER_OPTIONS.get(option)
+            hint = f" Did you mean {other!r}?" if other in known else did_you_mean(option, known)
+            msg = f"{what} has no option {option!r}; its options are {every}.{hint}"
             raise InputTypeError(msg)
-
-
-def _meant(option: str, known: Sequence[str]) -> str:
-    """Ask for the nearest option, by its name elsewhere or by its letters."""
-    from concordant.names import did_you_mean
-
-    other = OTHER_OPTIONS.get(option)
-    return f" Did you mean {other!r}?" if other in known else did_you_mean(option, known)
 
 
 def refuse_absent(what: str, options: Mapping[str, Any], required: Sequence[str], data: Sequence[str]) -> None:
@@ -170,17 +164,17 @@ def check_asked(metric: Metric, call: str, options: Mapping[str, Any], *, readin
         given.
     """
     refuse_many(options)
-    known = _known(metric, call, reading).keys()
+    taken = _options_taken(metric, call, reading).keys()
     required = metric.required_options if reading or metric.options != metric.state_options else ()
-    if not required and options.keys() <= known:
+    if not required and options.keys() <= taken:
         return
     what = f"{metric.name}.{call}"
-    refuse_unknown(what, (name for name in options if name != "undefined"), tuple(known))
+    refuse_unknown(what, (name for name in options if name != "undefined"), tuple(taken))
     refuse_absent(what, options, required, metric.data if reading else ("state",))
 
 
 @lru_cache(maxsize=1024)
-def _known(metric: Metric, call: str, reading: bool) -> dict[str, None]:  # noqa: FBT001
+def _options_taken(metric: Metric, call: str, reading: bool) -> dict[str, None]:  # noqa: FBT001
     """The options that a call takes, as the keys of a dictionary: those of the metric, of the kind, and of the call."""
     shared = metric.kind.reading if reading else ()
     return dict.fromkeys((*metric.options, *shared, *options_of(getattr(type(metric), call))))
@@ -235,7 +229,7 @@ def _filled(value: Floats, number: float) -> Any:
     if isinstance(value, np.ndarray):
         return np.where(np.isnan(value), number, value) if value.dtype.kind in "fc" else value
     if isinstance(value, tuple):
-        return tuple(_filled(one, number) for one in value)
+        return tuple(_filled(part, number) for part in value)
     if is_dataclass(value) and not isinstance(value, type) and type(value).__module__.startswith("concordant.result"):
         return replace(value, **{field.name: _filled(getattr(value, field.name), number) for field in fields(value)})
     return value

@@ -63,13 +63,13 @@ def known() -> list[str]:
 
 
 def nearest(name: str, among: Iterable[str]) -> str:
-    """Ask whether the caller meant what other libraries call so, or one of the three names that are most alike."""
+    """Return the hint of an error: what other libraries mean by the name, or the three names most like it."""
     from concordant.names import nearest as most_alike
 
-    found = meanings(name)
-    if len(found) > 1:
-        return f" {listed_meanings(name, found)}"
-    near = [str(one) for one in found] or most_alike(name, among, most=3, least_alike=0.4)
+    meant = meanings(name)
+    if len(meant) > 1:
+        return f" {listed_meanings(name, meant)}"
+    near = [str(meaning) for meaning in meant] or most_alike(name, among, most=3, least_alike=0.4)
     return f" Did you mean {', '.join(near)}?" if near else ""
 
 
@@ -83,24 +83,25 @@ def understand(name: str, options: Mapping[str, Any] | None = None) -> Meaning:
         If no metric has that name, if it means different things elsewhere and the options do not decide, or if the
         options contradict it.
     """
-    given = dict(options or {})
+    options = dict(options or {})
     if load(name):
-        return Meaning(ALIASES.get(name, name), given)
-    found = meanings(name)
-    if not found:
+        return Meaning(ALIASES.get(name, name), options)
+    meant = meanings(name)
+    if not meant:
         get(name)  # raises
-    left = [one for one in found if not any(given.get(key, value) != value for key, value in one.options.items())]
-    if not left:
-        against = ", ".join(
-            f"{key}={given[key]!r}" for key in dict.fromkeys(k for one in found for k in one.options if k in given)
-        )
-        msg = f"{name!r} is {' or '.join(map(str, found))}, and {against} contradicts it: leave that out."
+    possible = [x for x in meant if all(options.get(key, value) == value for key, value in x.options.items())]
+    if not possible:
+        keys = dict.fromkeys(key for meaning in meant for key in meaning.options if key in options)
+        against = ", ".join(f"{key}={options[key]!r}" for key in keys)
+        msg = f"{name!r} is {' or '.join(map(str, meant))}, and {against} contradicts it: leave that out."
         raise OptionError(msg)
-    told = left if len(left) == 1 else [one for one in left if one.options and one.options.keys() <= given.keys()]
-    if len(told) != 1:
-        msg = f"{listed_meanings(name, left)} Name one of these."
+    if len(possible) > 1:
+        meant, possible = possible, [x for x in possible if x.options and x.options.keys() <= options.keys()]
+    if len(possible) != 1:
+        msg = f"{listed_meanings(name, meant)} Name one of these."
         raise OptionError(msg)
-    return Meaning(told[0].metric, {**told[0].options, **given}, told[0].note)
+    (meaning,) = possible
+    return Meaning(meaning.metric, {**meaning.options, **options}, meaning.note)
 
 
 def names() -> list[str]:
@@ -137,16 +138,18 @@ def find(words: str = "") -> list[Metric]:
     ['negative_likelihood_ratio', 'positive_likelihood_ratio']
     """
     load_all()
-    wanted = words.lower().replace("_", " ").split()
-    found = [metric for metric in METRICS.values() if all(word in _searchable(metric) for word in wanted)]
-    in_name = [all(word in metric.name.replace("_", " ") for word in wanted) for metric in found]
-    ranked = sorted(zip(found, in_name, strict=True), key=lambda pair: (not pair[1], pair[0].name))
-    return [metric for metric, _ in ranked]
+    sought = words.lower().replace("_", " ").split()
+    matches = [metric for metric in METRICS.values() if all(word in _searchable(metric) for word in sought)]
+
+    def rank(metric: Metric) -> tuple[bool, str]:
+        return not all(word in metric.name.replace("_", " ") for word in sought), metric.name
+
+    return sorted(matches, key=rank)
 
 
 def _searchable(metric: Metric) -> str:
     """The words that a search looks in."""
     facts = metric.facts
-    elsewhere = (one.name for one in facts.names_elsewhere)
+    elsewhere = (name.name for name in facts.names_elsewhere)
     words = (facts.name, *facts.aliases, *elsewhere, facts.title, facts.family, facts.says, metric.summary)
     return " ".join(words).lower().replace("_", " ")

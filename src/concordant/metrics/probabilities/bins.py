@@ -14,12 +14,11 @@ from concordant import _kernels
 from concordant.engines.devices.rows import DeviceRows
 from concordant.errors import OptionError
 from concordant.inputs.scores import ScoreRows, refuse_outside, resolve_classes
-from concordant.metrics.arithmetic import NO_SUPPORT, ratio
+from concordant.metrics.arithmetic import NO_SUPPORT, check_word, ratio
 from concordant.metrics.definition.define import metric
 from concordant.metrics.definition.facts import BinShares
 from concordant.metrics.distributions import chi_square_tail
 from concordant.metrics.ranking.curve_points import first_reason, of_each_curve, records_of_curves
-from concordant.names import did_you_mean
 from concordant.result import CalibrationCurve, HosmerLemeshow
 from concordant.settings import threads_for
 from concordant.states import Curve, CurveStack
@@ -131,15 +130,10 @@ def calibration_curve(
 
 def _calibration_points(bins: Bins) -> CalibrationCurve:
     weight, observed = bins.weight, bins.observed
-    return CalibrationCurve(
-        observed,
-        bins.predicted,
-        weight,
-        bins.positives,
-        bins.edges,
-        np.sqrt(np.asarray(ratio(observed * (1 - observed), weight))),
-        np.asarray(ratio(np.sqrt(bins.variance), weight)),
-    )
+    standard_error = np.sqrt(np.asarray(ratio(observed * (1 - observed), weight)))
+    expected_error = np.asarray(ratio(np.sqrt(bins.variance), weight))
+    parts = observed, bins.predicted, weight, bins.positives, bins.edges, standard_error, expected_error
+    return CalibrationCurve(*parts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,13 +287,8 @@ def _equal_mass(curve: Curve, n_bins: int) -> npt.NDArray[np.intp]:
 
 def check_edges(n_bins: int, strategy: Strategy, edges: Edges, closed: Closed) -> FloatArray | None:
     """The edges from 0 to 1; None for bins of equal mass, whose edges depend on the rows."""
-    if strategy not in ("uniform", "quantile"):
-        msg = f'strategy must be "uniform" or "quantile", not {strategy!r}.'
-        msg += did_you_mean(strategy, ("uniform", "quantile"))
-        raise OptionError(msg)
-    if closed not in ("left", "right"):
-        msg = f'closed must be "left" or "right", not {closed!r}.{did_you_mean(closed, ("left", "right"))}'
-        raise OptionError(msg)
+    check_word(strategy, "strategy", ("uniform", "quantile"))
+    check_word(closed, "closed", ("left", "right"))
     if strategy == "quantile" and (edges is not None or closed == "right"):
         msg = 'strategy="quantile" finds its own edges; leave edges and closed at their defaults.'
         raise OptionError(msg)
@@ -432,10 +421,7 @@ def hosmer_lemeshow(
     >>> round(test.statistic, 4), test.df, round(test.p_value, 4)
     (3.5492, 4, 0.4704)
     """
-    if sample not in ("validation", "training"):
-        msg = f'sample must be "validation" or "training", not {sample!r}.'
-        msg += did_you_mean(sample, ("validation", "training"))
-        raise OptionError(msg)
+    check_word(sample, "sample", ("validation", "training"))
     check_edges(n_bins, "quantile", None, "left")
     return of_each_curve(curve, lambda single: _hosmer_lemeshow_test(single, n_bins, sample))
 
@@ -445,14 +431,8 @@ def _hosmer_lemeshow_test(curve: Curve, n_bins: int, sample: Sample) -> HosmerLe
     groups = summed(curve, p, _group_starts(curve, n_bins), p)
     df = len(groups.weight) - (2 if sample == "training" else 0)
     statistic = _chi_square(groups)
-    return HosmerLemeshow(
-        statistic,
-        df,
-        chi_square_tail(statistic, df),
-        groups.positives * 1.0,
-        groups.probability,
-        groups.weight,
-    )
+    p_value = chi_square_tail(statistic, df)
+    return HosmerLemeshow(statistic, df, p_value, groups.positives * 1.0, groups.probability, groups.weight)
 
 
 def _chi_square(groups: Bins) -> float:

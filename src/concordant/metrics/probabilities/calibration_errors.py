@@ -9,14 +9,12 @@ from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
-from concordant.errors import OptionError
 from concordant.inputs.scores import ScoreRows
-from concordant.metrics.arithmetic import check_average, ratio
+from concordant.metrics.arithmetic import check_average, check_word, ratio
 from concordant.metrics.definition.define import metric
 from concordant.metrics.definition.facts import CalibrationError, elsewhere
 from concordant.metrics.probabilities.bins import Bins, Closed, Edges, Strategy, binned, bins_of_rows, why_no_rows
 from concordant.metrics.ranking.curve_points import OUTPUT_AVERAGES, of_curves, why_outputs
-from concordant.names import did_you_mean
 from concordant.states import Curve, CurveStack
 from concordant.typing import Average, FloatArray, Floats
 
@@ -65,7 +63,7 @@ def _expected_calibration_error_shortcut(
     debias: bool = False,
     average: Average = "macro",
 ) -> float | None:
-    _check_norm(norm)
+    check_word(norm, "norm", ("l1", "l2"))
     value = partial(_error, norm=norm, debias=debias)
     return _value_of_rows(rows, value, average, n_bins=n_bins, strategy=strategy, edges=edges, closed=closed)
 
@@ -159,7 +157,7 @@ def expected_calibration_error(
     >>> round(expected_calibration_error(y_true, y_prob, n_bins=2, norm="l2"), 4)
     0.1054
     """
-    _check_norm(norm)
+    check_word(norm, "norm", ("l1", "l2"))
     value = partial(_error, norm=norm, debias=debias)
     return _over_bins(curve, value, n_bins, strategy, edges, closed, average, fill)
 
@@ -410,7 +408,7 @@ def _expected_calibration_error_null_shortcut(
     norm: Norm = "l1",
     average: Average = "macro",
 ) -> float | None:
-    _check_norm(norm)
+    check_word(norm, "norm", ("l1", "l2"))
     value = partial(_expected_error, norm=norm)
     return _value_of_rows(rows, value, average, n_bins=n_bins, strategy=strategy, edges=edges, closed=closed)
 
@@ -487,7 +485,7 @@ def expected_calibration_error_null(
     >>> round(expected_calibration_error_null([0, 0, 1, 0, 1, 1], [0.1, 0.2, 0.3, 0.6, 0.7, 0.9], n_bins=2), 4)
     0.1879
     """
-    _check_norm(norm)
+    check_word(norm, "norm", ("l1", "l2"))
     return _over_bins(curve, partial(_expected_error, norm=norm), n_bins, strategy, edges, closed, average, fill)
 
 
@@ -524,13 +522,6 @@ def _value_of_rows(rows: ScoreRows, value: Callable[[Bins], float], average: Ave
     return None if math.isnan(number) else number
 
 
-def _check_norm(norm: Norm) -> None:
-    """Raise for a norm that does not exist."""
-    if norm not in ("l1", "l2"):
-        msg = f'norm must be "l1" or "l2", not {norm!r}.{did_you_mean(norm, ("l1", "l2"))}'
-        raise OptionError(msg)
-
-
 def _absolute_error(bins: Bins) -> float:
     """The mean over the rows of the absolute gap of their bin."""
     return float(ratio(np.abs(bins.surplus).sum(), bins.weight.sum()))
@@ -547,9 +538,8 @@ def _absolute_bias(bins: Bins) -> float:
     gap = np.abs(bins.surplus[mixed]) / weight[mixed]
     error = np.sqrt(bins.observed[mixed] * (1 - bins.observed[mixed]) / weight[mixed])
     z = gap / error
-    expected = error * math.sqrt(2 / math.pi) * np.exp(-z * z / 2) + gap * np.asarray(
-        _ERF(z / math.sqrt(2)), np.float64
-    )
+    erf = np.asarray(_ERF(z / math.sqrt(2)), np.float64)
+    expected = error * math.sqrt(2 / math.pi) * np.exp(-z * z / 2) + gap * erf
     return float(ratio((weight[mixed] * (expected - gap)).sum(), weight.sum()))
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from concordant import _kernels
 from concordant.errors import OptionError
-from concordant.metrics.arithmetic import ratio
+from concordant.metrics.arithmetic import check_word, ratio
 from concordant.metrics.definition.define import metric
 from concordant.metrics.definition.facts import Terms
 from concordant.metrics.probabilities.bins import (
@@ -29,7 +29,6 @@ from concordant.metrics.probabilities.bins import (
 )
 from concordant.metrics.probabilities.calibration_errors import chance_squares, squared_error
 from concordant.metrics.ranking.curve_points import of_each_curve, records_of_curves
-from concordant.names import did_you_mean
 from concordant.result import CorpDecomposition, CorpReliabilityCurve, MurphyDecomposition
 from concordant.states import Curve, CurveStack
 from concordant.states.scaling import in_exponent, unit_of
@@ -93,9 +92,7 @@ def corp_decomposition(
     >>> [round(part, 4) for part in parts]
     [0.1667, 0.0833, 0.1667, 0.25]
     """
-    if score not in ("brier", "log"):
-        msg = f'score must be "brier" or "log", not {score!r}.{did_you_mean(score, ("brier", "log"))}'
-        raise OptionError(msg)
+    check_word(score, "score", ("brier", "log"))
     return of_each_curve(curve, lambda single: _corp_terms(single, score))
 
 

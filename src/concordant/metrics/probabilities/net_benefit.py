@@ -277,12 +277,12 @@ def _decision_curve_shortcut(
     prevalence: float | None = None,
     standardized: bool = False,
 ) -> DecisionCurve | None:
-    at = check_thresholds(thresholds)
+    at, prevalence = check_thresholds(thresholds), _check_prevalence(prevalence)
     cells = _treated_of_rows(rows, at)
-    curve = (
-        None if cells is None else _decision_points(cells, at, _check_prevalence(prevalence), standardized=standardized)
-    )
-    return None if curve is None or np.isnan(curve.net_benefit).any() else curve  # the state says why
+    if cells is None:
+        return None
+    curve = _decision_points(cells, at, prevalence, standardized=standardized)
+    return None if np.isnan(curve.net_benefit).any() else curve  # the state says why
 
 
 @metric(
@@ -409,9 +409,9 @@ class Treated(NamedTuple):
 def _treated(curve: Curve, thresholds: FloatArray) -> Treated:
     """Count the rows of a curve of two classes; a probability is compared as float64, whatever its type."""
     p, negatives, positives = distinct(curve)
-    many = len(p) - np.searchsorted(p[::-1], thresholds, side="left")
+    taken = len(p) - np.searchsorted(p[::-1], thresholds, side="left")  # distinct probabilities, from the highest
     fp, tp = (np.concatenate([[0.0], weight.cumsum()]) for weight in (negatives, positives))
-    return Treated(tp[many], fp[many], float(tp[-1]), float(fp[-1]))
+    return Treated(tp[taken], fp[taken], float(tp[-1]), float(fp[-1]))
 
 
 def _treated_of_rows(rows: ScoreRows, thresholds: FloatArray) -> Treated | None:
@@ -439,7 +439,7 @@ def _avoided(rows: Treated, thresholds: FloatArray, prevalence: float | None) ->
 
 
 def _shares(rows: Treated, prevalence: float | None) -> tuple[float, float, float]:
-    """What share of all rows row positive and row negative row stand for, and the share of all positive rows."""
+    """The share of all rows that one positive and one negative row stand for, and that of all positive rows."""
     if prevalence is None:
         row = float(ratio(1.0, rows.positives + rows.negatives))
         return row, row, row * rows.positives

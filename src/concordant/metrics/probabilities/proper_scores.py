@@ -7,12 +7,11 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
-from concordant.errors import LabelError, OptionError
-from concordant.metrics.arithmetic import check_average, left_out, mean_over_classes, ratio
+from concordant.errors import LabelError
+from concordant.metrics.arithmetic import check_average, check_word, left_out, mean_over_classes, ratio
 from concordant.metrics.definition.define import metric
 from concordant.metrics.definition.facts import elsewhere
 from concordant.metrics.definition.losses import mean_loss, why_loss
-from concordant.names import did_you_mean
 from concordant.states import Moments
 from concordant.typing import Average, Floats, NumberArray
 
@@ -134,13 +133,9 @@ def log_loss(moments: Moments, /, *, average: Average = "macro", fill: float = f
     return mean_loss(moments, average, fill)
 
 
-def _ranked_probability_score_why(moments: Moments, *, average: Average = "macro", **_: object) -> str | None:
-    return why_loss(moments, average=average)
-
-
 @metric(
     input="probabilities",
-    why=_ranked_probability_score_why,
+    why=lambda moments, average="macro", **_: why_loss(moments, average=average),
     loss="ranked",
     family="probabilities",
     title="Ranked probability score",
@@ -196,9 +191,7 @@ def ranked_probability_score(
     >>> round(ranked_probability_score([2], [far], labels=[0, 1, 2]), 4)
     0.52
     """
-    if not isinstance(thresholds, str) or thresholds not in ("mean", "sum"):
-        msg = f'thresholds must be "mean" or "sum", not {thresholds!r}.{did_you_mean(thresholds, ("mean", "sum"))}'
-        raise OptionError(msg)
+    check_word(thresholds, "thresholds", ("mean", "sum"))
     value = mean_loss(moments, average, fill)
     if thresholds == "mean":
         return value

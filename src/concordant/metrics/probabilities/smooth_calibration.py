@@ -584,22 +584,22 @@ def neighbourhoods(x: FloatArray, p: FloatArray, weight: FloatArray, span: float
     one row is taken. Rows at equal distance come together.
     """
     upto = np.append(0.0, weight.cumsum())
-    wanted = span * upto[-1]
+    needed = span * upto[-1]
     if _are_counts(weight):
-        wanted = max(np.floor(wanted + 1e-5), 1.0)
-    wanted *= 1 - _ROUNDING
+        needed = max(np.floor(needed + 1e-5), 1.0)
+    needed *= 1 - _ROUNDING
     low, high = np.zeros(len(x)), np.full(len(x), max(float(p[-1] - p[0]), 0.0))
 
-    def inside(distance: FloatArray) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
+    def inside(distance: FloatArray) -> tuple[Codes, Codes]:
         return p.searchsorted(x - distance, side="left"), p.searchsorted(x + distance, side="right")
 
     def enough(distance: FloatArray) -> npt.NDArray[np.bool_]:
         start, end = inside(distance)
-        return np.asarray(upto[end] - upto[start] >= wanted)
+        return np.asarray(upto[end] - upto[start] >= needed)
 
     alone = enough(low)
     if len(p) <= _FEW:  # the distances in their order tell where to look
-        nearest = _nearest(x, p, weight, wanted)
+        nearest = _nearest(x, p, weight, needed)
         below, above = nearest * (1 - _CLOSE), np.minimum(nearest * (1 + _CLOSE), high)
         close = (nearest > high / 2**10) & enough(above) & ~enough(below)  # smaller ones are not halved to the last bit
         low, high = np.where(close, below, low), np.where(close, above, np.where(alone, 0.0, high))
@@ -614,12 +614,12 @@ def neighbourhoods(x: FloatArray, p: FloatArray, weight: FloatArray, span: float
     return np.where(alone, 0.0, reach)
 
 
-def _nearest(x: FloatArray, p: FloatArray, weight: FloatArray, wanted: float) -> FloatArray:
+def _nearest(x: FloatArray, p: FloatArray, weight: FloatArray, needed: float) -> FloatArray:
     """The distance from each x within which this weight lies, up to rounding."""
     distance = np.abs(p - x[:, None])
     order = distance.argsort(1)
     row = np.arange(len(x))
-    return np.asarray(distance[row, order[row, (weight[order].cumsum(1) >= wanted).argmax(1)]])
+    return np.asarray(distance[row, order[row, (weight[order].cumsum(1) >= needed).argmax(1)]])
 
 
 def _are_counts(weight: FloatArray) -> bool:

@@ -30,10 +30,9 @@ def average_precision_influence(curve: Curve) -> FloatArray:
     precision = tp / rows
     total, total_positives = float(rows[-1]), float(tp[-1])
     value = positives @ precision / total_positives
-    lost, won = (
-        part[::-1].cumsum()[::-1] for part in (positives * precision / rows, positives * (1 - precision) / rows)
-    )
-    return np.stack([-lost, precision + won - value], axis=1) * (total / total_positives)
+    as_negative, as_positive = positives * precision / rows, positives * (1 - precision) / rows
+    lost, gained = (part[::-1].cumsum()[::-1] for part in (as_negative, as_positive))
+    return np.stack([-lost, precision + gained - value], axis=1) * (total / total_positives)
 
 
 def least_average_precision(buckets: BucketCurve, *, prevalence: Prevalence = None) -> float:
@@ -48,9 +47,9 @@ def least_average_precision(buckets: BucketCurve, *, prevalence: Prevalence = No
     p = curve.weights[:, 1] * 1.0
     half = 0.5 if curve.weights.dtype.kind == "i" else 0.0
     before = np.where(fp > 0, tp - p + fp + half, 1.0)
-    apart = p - np.where(fp > 0, fp * np.log1p(p / before), 0.0)
-    together = p * np.nan_to_num(ratio(tp, tp + fp))
-    return float((np.where(buckets.low < buckets.high, np.minimum(apart, together), together)).sum() / p.sum())
+    in_worst_order = p - np.where(fp > 0, fp * np.log1p(p / before), 0.0)
+    tied = p * np.nan_to_num(ratio(tp, tp + fp))
+    return float((np.where(buckets.low < buckets.high, np.minimum(in_worst_order, tied), tied)).sum() / p.sum())
 
 
 def _average_precision_shortcut(rows: ScoreRows) -> float | None:

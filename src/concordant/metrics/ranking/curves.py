@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from concordant.inputs.scores import ScoreRows
@@ -256,7 +254,7 @@ def _gains(points: Running) -> GainCurve:
 
 
 def _lift_curve_shortcut(rows: ScoreRows) -> LiftCurve | None:
-    gains: Any = None if gain_curve.shortcut is None else gain_curve.shortcut(rows)
+    gains = _gain_curve_shortcut(rows)
     return None if gains is None else _lifts(gains)
 
 

@@ -454,14 +454,14 @@ def _read_off(points: Running, *, target: str, condition: str, least: float, int
         return math.nan
     if not interpolate:
         return float(getattr(best_point(points, target, {condition: least}), target))
-    met, wanted = rate(points, condition), rate(points, target)
-    inside = np.flatnonzero(met >= least)
+    bounded, sought = rate(points, condition), rate(points, target)
+    inside = np.flatnonzero(bounded >= least)
     if target == "recall":
         last = int(inside[-1])
-        beyond = min(last + 1, len(met) - 1)
+        beyond = min(last + 1, len(bounded) - 1)
     else:
         last = int(inside[0])
         beyond = max(last - 1, 0)
-    span = met[last] - met[beyond]
-    part = (met[last] - least) / span if span else 0.0
-    return float(wanted[last] + part * (wanted[beyond] - wanted[last]))
+    span = bounded[last] - bounded[beyond]
+    part = (bounded[last] - least) / span if span else 0.0
+    return float(sought[last] + part * (sought[beyond] - sought[last]))

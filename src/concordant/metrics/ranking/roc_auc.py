@@ -15,7 +15,7 @@ from concordant.engines.devices.rows import DeviceRows
 from concordant.errors import LabelError, OptionError
 from concordant.inputs.rows import refuse_nan
 from concordant.inputs.scores import ScoreRows, resolve_classes
-from concordant.metrics.arithmetic import check_share, left_out, mean_over_classes, ratio
+from concordant.metrics.arithmetic import check_share, check_word, left_out, mean_over_classes, ratio
 from concordant.metrics.definition.define import metric
 from concordant.metrics.definition.facts import Auc, Parts, elsewhere, in_torchmetrics, mean_of_defined
 from concordant.metrics.ranking.curve_points import (
@@ -27,7 +27,6 @@ from concordant.metrics.ranking.curve_points import (
     sums_of_later,
     why_one_class,
 )
-from concordant.names import did_you_mean
 from concordant.settings import get_threads
 from concordant.states import Curve, CurveStack
 from concordant.states.curves import CurvesOnDemand
@@ -176,9 +175,7 @@ def roc_auc(
     >>> roc_auc([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
     0.75
     """
-    if multi_class not in ("ovr", "ovo"):
-        msg = f'multi_class must be "ovr" or "ovo", not {multi_class!r}.{did_you_mean(multi_class, ("ovr", "ovo"))}'
-        raise OptionError(msg)
+    check_word(multi_class, "multi_class", ("ovr", "ovo"))
     if isinstance(curve, CurveStack) and multi_class == "ovo" and not curve.multilabel:
         return _mean_of_pairs(curve, average, fill)
     return of_curves(curve, _auc, average, fill)
@@ -278,8 +275,7 @@ def _wins(rows: ScoreRows, curve: Curve, index: int) -> FloatArray:
 
 
 def _hand_till_auc_shortcut(rows: ScoreRows | DeviceRows, *, multi_class: MultiClass = "ovo") -> Floats | None:
-    value: Floats | None = None if roc_auc.shortcut is None else roc_auc.shortcut(rows, multi_class=multi_class)
-    return value
+    return _roc_auc_shortcut(rows, multi_class=multi_class)
 
 
 def _hand_till_parts(curve: Curve | CurveStack) -> Parts | None:
@@ -346,8 +342,8 @@ def hand_till_auc(curve: Curve | CurveStack, /, *, fill: float = float("nan")) -
     return roc_auc.formula(curve, multi_class="ovo", fill=fill)
 
 
-def _gini_shortcut(rows: ScoreRows) -> float | None:
-    area = None if roc_auc.shortcut is None else roc_auc.shortcut(rows)
+def _gini_shortcut(rows: ScoreRows) -> Floats | None:
+    area = _roc_auc_shortcut(rows)
     return None if area is None else 2 * area - 1
 
 
@@ -559,12 +555,13 @@ def partial_area(points: Running, *, fpr: Limits | None, tpr: Limits | None, cor
     negatives, positives = points.negatives[-1], points.positives[-1]
     if negatives == 0 or positives == 0:
         return math.nan
-    rates = points.negatives / negatives, points.positives / positives
+    fpr_of_points, tpr_of_points = points.negatives / negatives, points.positives / positives
     low, high = tpr or fpr or (0.0, 1.0)
-    area = area_between(rates[0], rates[1], low, high)
     least = (high * high - low * low) / 2  # the area under the diagonal
-    if tpr is not None:
-        area = high - low - area_between(rates[1], rates[0], low, high)
+    if tpr is None:
+        area = area_between(fpr_of_points, tpr_of_points, low, high)
+    else:
+        area = high - low - area_between(tpr_of_points, fpr_of_points, low, high)
         least = high - low - least
     return (1 + (area - least) / (high - low - least)) / 2 if corrected else area
 
@@ -609,7 +606,7 @@ def _area_influence(across: FloatArray, up: FloatArray, low: float, high: float)
 
 
 def _share_within(rate: FloatArray, low: float, high: float) -> FloatArray:
-    """1 inside the range, 0 outside, 1/2 at_limit a limit that rows lie on both sides of."""
+    """1 inside the range, 0 outside, 1/2 at a limit that rows lie on both sides of."""
     at_limit = (np.isclose(rate, low, rtol=0, atol=1e-12) & (low > 0)) | (
         np.isclose(rate, high, rtol=0, atol=1e-12) & (high < 1)
     )
