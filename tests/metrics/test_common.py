@@ -23,6 +23,7 @@ from concordant.metrics.definition.metric import Metric
 from concordant.states import Counts, CurveStack, Moments
 from metrics.cases import (
     CALL,
+    METRICS,
     NAN,
     Case,
     Rows,
@@ -36,15 +37,14 @@ from metrics.cases import (
     random_labels,
     rows_of,
 )
-from metrics.cases import METRICS as CASES_METRICS
 
 by_name = operator.attrgetter("name")
-every_metric = pytest.mark.parametrize("metric", CASES_METRICS, ids=by_name)
+every_metric = pytest.mark.parametrize("metric", METRICS, ids=by_name)
 NAMES = ("zeta", "alpha", "mu", "beta")  # not in alphabetical order
 
 
 def of_input(*kinds: str) -> list[Metric]:
-    return [metric for metric in CASES_METRICS if metric.facts.input in kinds]
+    return [metric for metric in METRICS if metric.facts.input in kinds]
 
 
 @every_metric
@@ -185,7 +185,7 @@ def test_a_stack_of_tables_is_a_loop_over_them(metric: Metric) -> None:
             assert_same(case.of(Counts.from_table(stack)), np.array(loop), case)
 
 
-@pytest.mark.parametrize("metric", [m for m in CASES_METRICS if m.takes == (Moments,)], ids=by_name)
+@pytest.mark.parametrize("metric", [m for m in METRICS if m.takes == (Moments,)], ids=by_name)
 def test_a_stack_of_moments_is_a_loop_over_them(metric: Metric) -> None:
     rng = np.random.default_rng(6)
     names = ("x", "y") if metric.facts.input == "measurements" else (f"{metric.loss} loss",)
@@ -200,7 +200,7 @@ def test_a_stack_of_moments_is_a_loop_over_them(metric: Metric) -> None:
 
 
 @pytest.mark.parametrize(
-    "metric", [m for m in CASES_METRICS if "average" in m.options and m.facts.input != "rows"], ids=by_name
+    "metric", [m for m in METRICS if "average" in m.options and m.facts.input != "rows"], ids=by_name
 )
 @given(data=st.data())
 @drawn
@@ -225,7 +225,7 @@ def test_columns_of_labels_are_a_loop_over_the_columns(metric: Metric, data: st.
 @drawn
 def test_curves_of_several_labels_are_a_loop_over_the_columns(data: st.DataObject) -> None:
     rows = data.draw(rows_of("scores of indicators"))
-    for metric in (m for m in CASES_METRICS if m.name in ("roc_curve", "precision_recall_curve")):
+    for metric in (m for m in METRICS if m.name in ("roc_curve", "precision_recall_curve")):
         loop = tuple(Case(metric, "scores")(rows.y_true[:, j], rows.other[:, j]) for j in range(3))
         assert_same(Case(metric, "scores of indicators")(*rows), loop, metric.name)
 
@@ -255,7 +255,7 @@ def assert_loop_over_classes(binary: Case, kind: str, rows: Rows) -> None:
         assert_same(Case(metric, kind, {**own, "average": average})(*rows), expected, f"{average} average of {binary}")
 
 
-@pytest.mark.parametrize("metric", [m for m in CASES_METRICS if "reduction" in m.state_options], ids=by_name)
+@pytest.mark.parametrize("metric", [m for m in METRICS if "reduction" in m.state_options], ids=by_name)
 @given(data=st.data())
 @drawn
 def test_calibration_of_classes_is_a_loop_over_them_and_that_of_the_top_label(
@@ -310,7 +310,7 @@ def _without_thresholds(result: Any) -> Any:
 
 def test_a_curve_stack_of_one_column_is_that_curve() -> None:
     truth, scores = np.array([0, 1, 1, 0]), np.array([0.2, 0.7, 0.2, 0.1])
-    for metric in (m for m in CASES_METRICS if m.facts.input == "scores" and "average" in m.options):
+    for metric in (m for m in METRICS if m.facts.input == "scores" and "average" in m.options):
         stack = CurveStack.from_scores(truth[:, None], scores[:, None])
         own = options_of(metric)[0]
         assert_same(metric.of(stack, **own), metric(truth, scores, **own), metric.name)
@@ -339,14 +339,16 @@ OVERALL = [
 @pytest.mark.parametrize(("ours", "theirs", "options"), OVERALL)
 @pytest.mark.parametrize(("n", "classes"), [(30, 2), (200, 2), (200, 4), (3000, 9)])
 @weighted
-def test_one_number_of_labels(ours: Any, theirs: Any, options: Any, n: int, classes: int, use_weights: bool) -> None:
+def test_scikit_learn_gives_the_same_overall_metrics(
+    ours: Any, theirs: Any, options: Any, n: int, classes: int, use_weights: bool
+) -> None:
     truth, pred, weights = random_labels(n + classes, n, classes)
     data: dict[str, Any] = {"sample_weight": weights} if use_weights else {}
     same(ours(truth, pred, **data, **options), theirs(truth, pred, **data, **options))
 
 
 @weighted
-def test_confusion_matrix(use_weights: bool) -> None:
+def test_scikit_learn_gives_the_same_confusion_matrix(use_weights: bool) -> None:
     truth, pred, weights = random_labels(1, 300, 5)
     data: dict[str, Any] = {"sample_weight": weights} if use_weights else {}
     same(c.confusion_matrix(truth, pred, **data).table, sk.confusion_matrix(truth, pred, **data))
@@ -372,7 +374,9 @@ rates = pytest.mark.parametrize(("ours", "theirs", "options"), RATES)
 
 @rates
 @weighted
-def test_rates_of_two_labels(ours: Any, theirs: Any, options: Any, use_weights: bool) -> None:
+def test_scikit_learn_gives_the_same_rates_of_two_labels(
+    ours: Any, theirs: Any, options: Any, use_weights: bool
+) -> None:
     truth, pred, weights = random_labels(2, 150, 2)
     data: dict[str, Any] = {"sample_weight": weights} if use_weights else {}
     same(ours(truth, pred, **data, **options), theirs(truth, pred, **data, **options))
@@ -382,7 +386,9 @@ def test_rates_of_two_labels(ours: Any, theirs: Any, options: Any, use_weights: 
 @rates
 @pytest.mark.parametrize("average", AVERAGES)
 @weighted
-def test_rates_of_several_labels(ours: Any, theirs: Any, options: Any, average: Any, use_weights: bool) -> None:
+def test_scikit_learn_gives_the_same_rates_of_several_labels(
+    ours: Any, theirs: Any, options: Any, average: Any, use_weights: bool
+) -> None:
     truth, pred, weights = random_labels(3, 400, 5)
     data: dict[str, Any] = {"sample_weight": weights} if use_weights else {}
     same(ours(truth, pred, average=average, **data, **options), theirs(truth, pred, average=average, **data, **options))
@@ -396,7 +402,9 @@ def test_rates_of_several_labels(ours: Any, theirs: Any, options: Any, average: 
 @rates
 @pytest.mark.parametrize("average", AVERAGES)
 @weighted
-def test_rates_of_indicators(ours: Any, theirs: Any, options: Any, average: Any, use_weights: bool) -> None:
+def test_scikit_learn_gives_the_same_rates_of_indicators(
+    ours: Any, theirs: Any, options: Any, average: Any, use_weights: bool
+) -> None:
     truth, pred, weights = indicators(4)
     data: dict[str, Any] = {"sample_weight": weights} if use_weights else {}
     expected = theirs(truth, pred, average=average, **data, **options)
@@ -418,7 +426,9 @@ BY_TABLE = [
 @pytest.mark.parametrize(("ours", "formula"), BY_TABLE)
 @pytest.mark.parametrize("several", ["classes", "indicators"])
 @weighted
-def test_other_rates_by_the_tables_of_scikit_learn(ours: Any, formula: Any, several: str, use_weights: bool) -> None:
+def test_other_rates_follow_from_the_tables_of_scikit_learn(
+    ours: Any, formula: Any, several: str, use_weights: bool
+) -> None:
     truth, pred, weights = random_labels(5, 400, 4) if several == "classes" else indicators(5)
     data: dict[str, Any] = {"sample_weight": weights} if use_weights else {}
     cells = np.moveaxis(sk.multilabel_confusion_matrix(truth, pred, **data).reshape(-1, 4).astype(float), 1, 0)
@@ -448,7 +458,7 @@ def scored(seed: int, n: int, digits: int) -> tuple[Any, Any, Any]:
 
 @pytest.mark.parametrize(("n", "digits"), [(20, 1), (500, 0), (500, 1), (2000, 6)])
 @weighted
-def test_ranking_of_two_classes(n: int, digits: int, use_weights: bool) -> None:
+def test_scikit_learn_gives_the_same_areas_of_two_classes(n: int, digits: int, use_weights: bool) -> None:
     truth, scores, weights = scored(n + digits, n, digits)
     data: dict[str, Any] = {"sample_weight": weights} if use_weights else {}
     same(c.roc_auc(truth, scores, **data), sk.roc_auc_score(truth, scores, **data))
@@ -461,7 +471,7 @@ def test_ranking_of_two_classes(n: int, digits: int, use_weights: bool) -> None:
 
 @pytest.mark.parametrize(("n", "digits"), [(20, 1), (500, 1), (2000, 6)])
 @weighted
-def test_curves_of_two_classes(n: int, digits: int, use_weights: bool) -> None:
+def test_scikit_learn_gives_the_same_curves_of_two_classes(n: int, digits: int, use_weights: bool) -> None:
     truth, scores, weights = scored(n + digits, n, digits)
     data: dict[str, Any] = {"sample_weight": weights} if use_weights else {}
     found, expected = c.roc_curve(truth, scores, **data), sk.roc_curve(truth, scores, drop_intermediate=False, **data)
@@ -485,7 +495,7 @@ def multi_class(seed: int, n: int = 300, classes: int = 4) -> tuple[Any, Any, An
 
 @pytest.mark.parametrize("average", AVERAGES)
 @weighted
-def test_auc_of_each_class_against_the_rest(average: Any, use_weights: bool) -> None:
+def test_scikit_learn_gives_the_same_auc_of_each_class_against_the_rest(average: Any, use_weights: bool) -> None:
     truth, scores, weights = multi_class(6)
     data: dict[str, Any] = {"sample_weight": weights} if use_weights else {}
     expected = sk.roc_auc_score(truth, scores, multi_class="ovr", average=average, **data)
@@ -495,7 +505,7 @@ def test_auc_of_each_class_against_the_rest(average: Any, use_weights: bool) -> 
 
 
 @pytest.mark.parametrize("average", ["macro", "weighted"])
-def test_auc_of_each_pair_of_classes(average: Any) -> None:
+def test_scikit_learn_gives_the_same_auc_of_pairs_of_classes(average: Any) -> None:
     truth, scores, _ = multi_class(7)
     expected = sk.roc_auc_score(truth, scores, multi_class="ovo", average=average)
     same(c.roc_auc(truth, scores, multi_class="ovo", average=average), expected)
@@ -503,7 +513,7 @@ def test_auc_of_each_pair_of_classes(average: Any) -> None:
 
 @pytest.mark.parametrize("average", AVERAGES)
 @weighted
-def test_ranking_of_several_labels(average: Any, use_weights: bool) -> None:
+def test_scikit_learn_gives_the_same_areas_of_several_labels(average: Any, use_weights: bool) -> None:
     truth, _, weights = indicators(8)
     scores = np.round(np.random.default_rng(8).normal(size=truth.shape) + truth, 1)
     data: dict[str, Any] = {"sample_weight": weights} if use_weights else {}
@@ -516,7 +526,7 @@ def test_ranking_of_several_labels(average: Any, use_weights: bool) -> None:
 
 @pytest.mark.parametrize("average", AVERAGES)
 @weighted
-def test_average_precision_of_several_classes(average: Any, use_weights: bool) -> None:
+def test_scikit_learn_gives_the_same_average_precision_of_several_classes(average: Any, use_weights: bool) -> None:
     truth, scores, weights = multi_class(9)
     data: dict[str, Any] = {"sample_weight": weights} if use_weights else {}
     expected = sk.average_precision_score(truth, scores, average=average, **data)
@@ -527,7 +537,7 @@ def test_average_precision_of_several_classes(average: Any, use_weights: bool) -
 
 
 @weighted
-def test_losses_of_two_classes(use_weights: bool) -> None:
+def test_scikit_learn_gives_the_same_losses_of_two_classes(use_weights: bool) -> None:
     rng = np.random.default_rng(10)
     truth, prob, weights = rng.integers(0, 2, 400), rng.integers(1, 100, 400) / 100, rng.random(400)
     data: dict[str, Any] = {"sample_weight": weights} if use_weights else {}
@@ -538,7 +548,7 @@ def test_losses_of_two_classes(use_weights: bool) -> None:
 
 
 @weighted
-def test_losses_of_several_classes(use_weights: bool) -> None:
+def test_scikit_learn_gives_the_same_losses_of_several_classes(use_weights: bool) -> None:
     truth, prob, weights = multi_class(11)
     data: dict[str, Any] = {"sample_weight": weights} if use_weights else {}
     same(c.brier_score(truth, prob, **data), sk.brier_score_loss(truth, prob, **data))
@@ -546,7 +556,7 @@ def test_losses_of_several_classes(use_weights: bool) -> None:
 
 
 @weighted
-def test_losses_of_several_labels(use_weights: bool) -> None:
+def test_scikit_learn_gives_the_same_losses_of_several_labels(use_weights: bool) -> None:
     truth, _, weights = indicators(12)
     prob = np.random.default_rng(12).integers(1, 50, truth.shape) / 50 * 0.99
     data: dict[str, Any] = {"sample_weight": weights} if use_weights else {}
@@ -556,7 +566,9 @@ def test_losses_of_several_labels(use_weights: bool) -> None:
         same(ours(truth, prob, **data), np.mean(each))
 
 
-METRICS = metrics.find()
+# -- edges that every metric meets, see scripts/edges.py -----------------------------------------------------------
+
+ALL_METRICS = metrics.find()
 MAY_HAVE_EMPTY_BINS = ("calibration_curve",)  # NaN in a bin without rows is its documented value, not a lack of data
 BOTH_KINDS_OF_WORDS = {  # rules whose words speak of the shape, the scale or the type, which kinds of input differ in
     "an infinite number": 2,
@@ -565,22 +577,22 @@ BOTH_KINDS_OF_WORDS = {  # rules whose words speak of the shape, the scale or th
 }
 
 
-def taken(edge: Edge) -> list[Metric]:
-    return [metric for metric in METRICS if kind_of(metric) in edge.rows]
+def metrics_at(edge: Edge) -> list[Metric]:
+    return [metric for metric in ALL_METRICS if kind_of(metric) in edge.rows]
 
 
 def test_every_metric_is_tried_and_every_kind_has_one() -> None:
-    assert {kind_of(metric) for metric in METRICS} == set(PLAIN)
+    assert {kind_of(metric) for metric in ALL_METRICS} == set(PLAIN)
     for edge in {**RULES, **VALUES}.values():
-        assert taken(edge), edge.words
+        assert metrics_at(edge), edge.words
 
 
 @pytest.mark.parametrize("name", RULES)
-def test_one_rule_for_all_metrics_in_the_same_words(name: str) -> None:
+def test_every_metric_refuses_an_edge_in_the_same_words(name: str) -> None:
     edge = RULES[name]
-    answers = {metric.name: answer(metric, edge) for metric in taken(edge)}
+    answers = {metric.name: answer(metric, edge) for metric in metrics_at(edge)}
     if name in ("a weight of zero", "whole floats"):
-        for metric in taken(edge):
+        for metric in metrics_at(edge):
             plain, found = answer(metric, AS_THEY_ARE), answers[metric.name]
             assert (found.kind, found.text) == (plain.kind, plain.text), metric.name
             if isinstance(plain.value, float):
@@ -590,16 +602,16 @@ def test_one_rule_for_all_metrics_in_the_same_words(name: str) -> None:
     assert len(kinds) == 1, answers
     assert kinds.pop().endswith("Error")
     by_kind: dict[str, set[str]] = {}
-    for metric in taken(edge):
+    for metric in metrics_at(edge):
         by_kind.setdefault(kind_of(metric), set()).add(same_words(answers[metric.name]))
     assert all(len(words) == 1 for words in by_kind.values()), by_kind
     assert len(set.union(*by_kind.values())) == BOTH_KINDS_OF_WORDS.get(name, 1), by_kind
 
 
 @pytest.mark.parametrize("name", [AS_THEY_ARE.words, *VALUES])
-def test_a_value_or_nan_with_a_reason(name: str) -> None:
+def test_every_metric_has_a_value_or_a_reason_at_every_edge(name: str) -> None:
     edge = VALUES.get(name, AS_THEY_ARE)
-    for metric in taken(edge):
+    for metric in metrics_at(edge):
         found = answer(metric, edge)  # an error of another class or another warning is raised here
         where = f"{metric.name} at {name}: {found}"
         assert found.kind in ("value", "undefined"), where
@@ -610,8 +622,8 @@ def test_a_value_or_nan_with_a_reason(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["no rows", "weights all zero"])
-def test_without_rows_no_metric_has_a_number(name: str) -> None:
-    for metric in taken(VALUES[name]):
+def test_without_rows_no_metric_has_a_value(name: str) -> None:
+    for metric in metrics_at(VALUES[name]):
         found = answer(metric, VALUES[name])
         if metric.name != "confusion_matrix":  # a table of zeros is a table
             assert found.kind == "undefined", metric.name
@@ -624,13 +636,13 @@ def test_huge_counts_change_no_share() -> None:
         *("debiased_calibration_error", "expected_calibration_error_null", "krippendorff_alpha", "precision_at_k"),
         *("recall_at_k", "standardized_mean_difference", "van_oest"),
     }
-    for metric in taken(VALUES["huge counts"]):
+    for metric in metrics_at(VALUES["huge counts"]):
         plain, huge = answer(metric, AS_THEY_ARE), answer(metric, VALUES["huge counts"])
         if isinstance(plain.value, float) and metric.name not in depends_on_n:
             np.testing.assert_allclose(huge.value, plain.value, rtol=1e-12, err_msg=metric.name)
 
 
-# --- these checks can fail ------------------------------------------------------------------------
+# -- these checks can fail -----------------------------------------------------------------------------------------
 
 
 def test_another_warning_is_not_taken_for_a_reason(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -655,61 +667,62 @@ def test_answers_of_known_edges() -> None:
     assert answer(brier_score, RULES["a sum that is not 1"]).text.startswith("each row of y_prob must sum to 1; row 0")
 
 
-def test_same_words_still_tell_other_words_apart() -> None:
+def test_same_words_are_not_other_words() -> None:
     one = Answer("LengthError", "y_true and y_prob must have the same number of rows; they have 4 and 3.")
     two = Answer("LengthError", "y_true and y_pred must have the same number of rows; they have 2 and 1.")
     other = Answer("LengthError", "y_true and y_pred must be of one length; they have 2 and 1.")
     assert same_words(one) == same_words(two) != same_words(other)
 
 
-# Every metric called by many threads at once gives what it gives to one: nothing that calls share is half made.
+# -- many threads --------------------------------------------------------------------------------------------------
 #
-# It says most on a Python without the global lock (3.13t and newer), where the calls really run side by side.
+# Nothing that calls share is half made. It says most on a Python without the global lock (3.13t and newer), where the
+# calls really run side by side.
 
 
 THREADS = 8
 
 
-def together(calls: list[Any]) -> list[list[Any]]:
+def in_every_thread(calls: list[Any]) -> list[list[Any]]:
     """Let each thread make all calls, in an order of its own, all from one moment on."""
     start = Barrier(THREADS)
 
     def run(seed: int) -> list[Any]:
         order = random.Random(seed).sample(range(len(calls)), len(calls))
-        found: list[Any] = [None] * len(calls)
+        values: list[Any] = [None] * len(calls)
         start.wait()
-        for place in order:
-            found[place] = calls[place]()
-        return found
+        for index in order:
+            values[index] = calls[index]()
+        return values
 
     with ThreadPoolExecutor(THREADS) as pool:
         return list(pool.map(run, range(THREADS)))
 
 
-def assert_same_together(cases: list[Case], calls: list[Any]) -> None:
-    every = together(calls)
-    for place, case in enumerate(cases):
-        expected = calls[place]()
-        for found in every:
-            assert_same(found[place], expected, case, rtol=0.0)
+def assert_same_in_every_thread(cases: list[Case], calls: list[Any]) -> None:
+    by_thread = in_every_thread(calls)
+    for index, case in enumerate(cases):
+        expected = calls[index]()
+        for values in by_thread:
+            assert_same(values[index], expected, case, rtol=0.0)
 
 
-def test_values() -> None:
-    cases = [case for metric in CASES_METRICS for case in cases_of(metric)]
+def test_values_in_many_threads_are_those_of_one() -> None:
+    cases = [case for metric in METRICS for case in cases_of(metric)]
 
     def call(case: Case) -> Any:
         rows = example_of(case.kind)
         return lambda: case(*rows)
 
-    assert_same_together(cases, [call(case) for case in cases])
+    assert_same_in_every_thread(cases, [call(case) for case in cases])
 
 
 @pytest.mark.filterwarnings("ignore")  # few rows: several methods say so
-def test_intervals() -> None:
+def test_intervals_in_many_threads_are_those_of_one() -> None:
     rng = np.random.default_rng(1)
     truth = rng.integers(0, 2, 60)
     pred = np.where(rng.random(60) < 0.8, truth, 1 - truth)
-    cases = [case for metric in CASES_METRICS for case in cases_of(metric)[:1] if case.kind == "two labels"]
+    cases = [case for metric in METRICS for case in cases_of(metric)[:1] if case.kind == "two labels"]
     cases = [case for case in cases if case.metric.facts.interval is not None]
 
     def call(case: Case) -> Any:
@@ -720,4 +733,4 @@ def test_intervals() -> None:
         return limits
 
     assert len(cases) > 20
-    assert_same_together(cases, [call(case) for case in cases])
+    assert_same_in_every_thread(cases, [call(case) for case in cases])

@@ -28,12 +28,11 @@ from concordant.errors import (
 from concordant.metrics.definition.metric import Metric
 from concordant.result.comparisons import Comparisons
 from concordant.states import Counts, Moments
-from metrics.cases import CALL, EXEMPT, Case, Rows, assert_same, cases_of, example_of, no_rows
-from metrics.cases import METRICS as CASES_METRICS
+from metrics.cases import CALL, EXEMPT, METRICS, Case, Rows, assert_same, cases_of, example_of, no_rows
 
 by_name = operator.attrgetter("name")
 KNOWS_ROWS = "test_the_value_does_not_change_with_the_unit_of_the_weights"
-FREE = [m for m in CASES_METRICS if m.facts.scale_free and (KNOWS_ROWS not in EXEMPT.get(m.name, {}))]
+FREE = [m for m in METRICS if m.facts.scale_free and (KNOWS_ROWS not in EXEMPT.get(m.name, {}))]
 UNITS = (-1000, 1000)  # powers of two; the sums of weights stay within float64
 MORE_UNITS = (-1000, -300, 300, 1000)
 
@@ -173,7 +172,7 @@ def test_sums_of_tiny_weights_are_no_rows(method: str) -> None:
             accuracy.interval_of(state, method=method)
 
 
-every_metric = pytest.mark.parametrize("metric", CASES_METRICS, ids=by_name)
+every_metric = pytest.mark.parametrize("metric", METRICS, ids=by_name)
 
 
 def rows_and_weights(kind: str, n: int = 24) -> tuple[Rows, Any]:
@@ -207,7 +206,7 @@ def parts_of(value: Any) -> Iterator[Any]:
         yield np.asarray(value, np.float64)
 
 
-@pytest.mark.parametrize("metric", [m for m in CASES_METRICS if m.facts.scale_free], ids=by_name)
+@pytest.mark.parametrize("metric", [m for m in METRICS if m.facts.scale_free], ids=by_name)
 def test_the_value_does_not_change_with_the_unit_of_the_weights(metric: Metric) -> None:
     for case in cases_of(metric):
         rows, weights = rows_and_weights(case.kind)
@@ -218,7 +217,7 @@ def test_the_value_does_not_change_with_the_unit_of_the_weights(metric: Metric) 
             assert_same(case.of(case.state(*rows, sample_weight=scaled)), expected, f"{case} of a state, 2**{unit}")
 
 
-KNOW_ROWS = [m for m in CASES_METRICS if KNOWS_ROWS in EXEMPT.get(m.name, {})]
+KNOW_ROWS = [m for m in METRICS if KNOWS_ROWS in EXEMPT.get(m.name, {})]
 
 
 @pytest.mark.parametrize("metric", KNOW_ROWS, ids=by_name)
@@ -232,7 +231,7 @@ def test_values_that_know_the_number_of_rows_keep_their_limit(metric: Metric) ->
                 assert_same(one, expected, case)
 
 
-@pytest.mark.parametrize("metric", [m for m in CASES_METRICS if not m.facts.scale_free], ids=by_name)
+@pytest.mark.parametrize("metric", [m for m in METRICS if not m.facts.scale_free], ids=by_name)
 def test_what_grows_with_the_rows_grows_and_the_rest_stays(metric: Metric) -> None:
     for case in cases_of(metric):
         rows, weights = rows_and_weights(case.kind)

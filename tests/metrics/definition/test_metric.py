@@ -18,8 +18,7 @@ import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from metrics.cases import CHOICES, cases_of, example_of
-from metrics.cases import METRICS as CASES_METRICS
+from metrics.cases import CHOICES, METRICS, cases_of, example_of
 from numpy.testing import assert_allclose
 from scipy.sparse import csr_array
 from support.samples import strided
@@ -57,7 +56,7 @@ from concordant.metrics.definition.registry import find
 from concordant.result import Bounds
 from concordant.states import BucketCurve, Counts, Curve, CurveStack, Moments, ScoreKey
 
-every_metric = pytest.mark.parametrize("metric", CASES_METRICS, ids=lambda metric: metric.name)
+every_metric = pytest.mark.parametrize("metric", METRICS, ids=lambda metric: metric.name)
 TRUTH, PRED = [0, 1, 2, 2, 1], [0, 2, 2, 1, 1]
 V = f"|v:{version('concordant')}"
 
@@ -94,7 +93,7 @@ def test_another_state_is_refused(metric: Any, state: Any, message: str) -> None
     assert str(caught.value) == message
 
 
-@pytest.mark.parametrize("metric", [m for m in CASES_METRICS if "average" in m.options], ids=lambda metric: metric.name)
+@pytest.mark.parametrize("metric", [m for m in METRICS if "average" in m.options], ids=lambda metric: metric.name)
 def test_an_average_that_does_not_exist_is_refused(metric: Any) -> None:
     case = cases_of(metric)[0]
     with pytest.raises(OptionError, match=r"^average must be one of .*, not 'mean'\.$"):
@@ -132,7 +131,7 @@ def test_one_column_of_scores_beside_three_classes_is_refused(metric: str) -> No
         getattr(concordant, metric).of(curve)
 
 
-@pytest.mark.parametrize("metric", [m for m in CASES_METRICS if m.kind is CALIBRATION], ids=lambda m: m.name)
+@pytest.mark.parametrize("metric", [m for m in METRICS if m.kind is CALIBRATION], ids=lambda m: m.name)
 def test_a_curve_without_probabilities_has_no_calibration(metric: Any) -> None:
     with pytest.raises(ScoreError, match=r"^y_prob must hold probabilities between 0 and 1; 2 are not"):
         metric.of(Curve.from_scores([0, 1, 0], [-3.0, 5.0, 0.5]))

@@ -34,11 +34,11 @@ from concordant.metrics.definition.losses import mean_at_a_glance, mean_of_rows
 from concordant.metrics.definition.metric import Formula, Metric, Why
 from concordant.metrics.definition.options import options_of
 from concordant.metrics.definition.registry import register
-from concordant.metrics.ranking.curve_points import through_points
+from concordant.metrics.ranking.curve_points import through_points, through_rows
 from concordant.states.moments import Loss, RowQuantity
 from concordant.typing import FloatArray
 
-Shortcut = Callable[..., Any] | Literal["points", "mean"] | None
+Shortcut = Callable[..., Any] | Literal["points", "rows", "mean"] | None
 
 
 def metric(
@@ -74,11 +74,12 @@ def metric(
     loss : str
         For probabilities, and for decision values: the loss of a row, one that `Moments.from_losses` knows;
         the state is its `Moments`. Without it the state is the `Curve` of the probabilities.
-    shortcut : callable, "points" or "mean"
+    shortcut : callable, "points", "rows" or "mean"
         A function that gives the result without the state, as the formula would, or None where it cannot; it is used
         where it knows all options of the call. Of scores, and probabilities without a loss, it takes the checked rows
         of two classes; of labels those of two columns.
-        ``"points"``: the formula itself, taken of the points that one sort gives. ``"mean"``: the mean of the loss.
+        ``"points"``: the formula itself, taken of the points that one sort gives; ``"rows"``: taken of the rows.
+        ``"mean"``: the mean of the loss.
     glance : callable
         The same of the data as they were given, before they are read, where it knows all options of the call. A mean
         of a loss has its own.
@@ -153,6 +154,8 @@ def _shortcut(
     """The shortcut, and the options that it knows; points do not tell their classes."""
     if shortcut == "points":
         return through_points(function), frozenset(options_of(function)) - {"prevalence", "fill"}
+    if shortcut == "rows":
+        return through_rows(function), frozenset(options_of(function)) - {"fill"}
     if shortcut == "mean":
         shortcut = mean_of_rows(loss or "squared")
     return shortcut, frozenset(() if shortcut is None else options_of(shortcut))

@@ -9,6 +9,7 @@ from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
+from concordant.engines.devices.rows import DeviceRows
 from concordant.inputs.scores import ScoreRows
 from concordant.metrics.arithmetic import check_average, check_word, ratio
 from concordant.metrics.definition.define import metric
@@ -52,27 +53,11 @@ def _expected_calibration_error_why(
     return why_no_rows(curve, **options)
 
 
-def _expected_calibration_error_shortcut(
-    rows: ScoreRows,
-    *,
-    n_bins: int = 10,
-    strategy: Strategy = "uniform",
-    edges: Edges = None,
-    closed: Closed = "left",
-    norm: Norm = "l1",
-    debias: bool = False,
-    average: Average = "macro",
-) -> float | None:
-    check_word(norm, "norm", ("l1", "l2"))
-    value = partial(_error, norm=norm, debias=debias)
-    return _value_of_rows(rows, value, average, n_bins=n_bins, strategy=strategy, edges=edges, closed=closed)
-
-
 @metric(
     input="probabilities",
     why=_expected_calibration_error_why,
     trait=CalibrationError(),
-    shortcut=_expected_calibration_error_shortcut,
+    shortcut="rows",
     family="probabilities",
     title="Expected calibration error",
     says="how far probabilities are from what happened, on average over bins",
@@ -169,23 +154,6 @@ def _error(bins: Bins, *, norm: Norm, debias: bool) -> float:
     return math.sqrt(square) if not square < 0 else 0.0  # NaN stays NaN
 
 
-def _shortcut(value: Callable[[Bins], float]) -> Callable[..., float | None]:
-    """Return a shortcut that computes a value of bins from checked rows."""
-
-    def shortcut(
-        rows: ScoreRows,
-        *,
-        n_bins: int = 10,
-        strategy: Strategy = "uniform",
-        edges: Edges = None,
-        closed: Closed = "left",
-        average: Average = "macro",
-    ) -> float | None:
-        return _value_of_rows(rows, value, average, n_bins=n_bins, strategy=strategy, edges=edges, closed=closed)
-
-    return shortcut
-
-
 def _largest_error(bins: Bins) -> float:
     weight = bins.weight
     occupied = weight > 0
@@ -196,7 +164,7 @@ def _largest_error(bins: Bins) -> float:
     input="probabilities",
     why=why_no_rows,
     trait=CalibrationError(size="greatest"),
-    shortcut=_shortcut(_largest_error),
+    shortcut="rows",
     family="probabilities",
     title="Maximum calibration error",
     says="the largest gap between probabilities and what happened in any bin",
@@ -328,7 +296,7 @@ def _debiased_squared_error(bins: Bins) -> float:
     input="probabilities",
     why=_why_no_variance,
     trait=CalibrationError(size="squared"),
-    shortcut=_shortcut(_debiased_squared_error),
+    shortcut="rows",
     family="probabilities",
     title="Debiased calibration error",
     says="the mean squared gap between probabilities and what happened, without what chance adds",
@@ -398,25 +366,10 @@ def debiased_calibration_error(
     return _over_bins(curve, _debiased_squared_error, n_bins, strategy, edges, closed, average, fill)
 
 
-def _expected_calibration_error_null_shortcut(
-    rows: ScoreRows,
-    *,
-    n_bins: int = 10,
-    strategy: Strategy = "uniform",
-    edges: Edges = None,
-    closed: Closed = "left",
-    norm: Norm = "l1",
-    average: Average = "macro",
-) -> float | None:
-    check_word(norm, "norm", ("l1", "l2"))
-    value = partial(_expected_error, norm=norm)
-    return _value_of_rows(rows, value, average, n_bins=n_bins, strategy=strategy, edges=edges, closed=closed)
-
-
 @metric(
     input="probabilities",
     why=why_no_rows,
-    shortcut=_expected_calibration_error_null_shortcut,
+    shortcut="rows",
     family="probabilities",
     title="Calibration error expected by chance",
     says="how large the expected calibration error is by chance if the probabilities are right",
@@ -501,7 +454,7 @@ def _expected_error(bins: Bins, norm: Norm) -> float:
 
 
 def _over_bins(
-    curve: Curve | CurveStack,
+    curve: Curve | CurveStack | ScoreRows | DeviceRows,
     value: Callable[[Bins], float],
     n_bins: int,
     strategy: Strategy,
@@ -510,16 +463,12 @@ def _over_bins(
     average: Average,
     fill: float,
 ) -> Floats:
-    """Compute a value of the bins of a curve, or of those of each class or label, averaged."""
+    """Compute a value of the bins of a curve, or of those of each class or label, averaged; or of checked rows."""
+    if isinstance(curve, (ScoreRows, DeviceRows)):
+        check_average(average, allowed=OUTPUT_AVERAGES)
+        bins = bins_of_rows(curve, n_bins=n_bins, strategy=strategy, edges=edges, closed=closed)
+        return math.nan if bins is None else value(bins)
     return of_curves(curve, lambda single: value(binned(single, n_bins, strategy, edges, closed)), average, fill)
-
-
-def _value_of_rows(rows: ScoreRows, value: Callable[[Bins], float], average: Average, **binning: Any) -> float | None:
-    """Compute a value of the bins of checked rows of two classes; None where only the state can tell."""
-    check_average(average, allowed=OUTPUT_AVERAGES)
-    bins = bins_of_rows(rows, **binning)
-    number = math.nan if bins is None else value(bins)
-    return None if math.isnan(number) else number
 
 
 def _absolute_error(bins: Bins) -> float:

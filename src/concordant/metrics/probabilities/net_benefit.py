@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from concordant.engines.devices.rows import DeviceRows
 from concordant.errors import OptionError
 from concordant.inputs.scores import ScoreRows
-from concordant.metrics.arithmetic import NO_SUPPORT, check_share, ratio
+from concordant.metrics.arithmetic import NO_SUPPORT, check_average, check_share, ratio
 from concordant.metrics.definition.define import metric
 from concordant.metrics.definition.facts import NetBenefit, Thresholds
 from concordant.metrics.probabilities.bins import NO_ROWS, Distinct, distinct, sum_rows
 from concordant.metrics.ranking.curve_points import (
+    OUTPUT_AVERAGES,
     of_curves,
     one_class_reason,
     records_of_curves,
@@ -74,23 +78,12 @@ def _why_no_benefit(
     return reason
 
 
-def _net_benefit_shortcut(
-    rows: ScoreRows, *, threshold: float, prevalence: float | None = None, standardized: bool = False
-) -> float | None:
-    at = np.array([check_share(threshold, "threshold", one=False)])
-    cells = _treated_of_rows(rows, at)
-    if cells is None:
-        return None
-    value = _net_benefits(cells, at, _check_prevalence(prevalence), standardized=standardized)[0]
-    return None if np.isnan(value) else float(value)  # the state says why
-
-
 @metric(
     input="probabilities",
     why=_why_no_benefit,
     trait=NetBenefit(),
     influence=net_benefit_influence,
-    shortcut=_net_benefit_shortcut,
+    shortcut="rows",
     family="probabilities",
     title="Net benefit",
     says="what treating at a threshold gains: true positives less false ones at the odds of the threshold, a row",
@@ -172,10 +165,10 @@ def net_benefit(
     """
     at, prevalence = np.array([check_share(threshold, "threshold", one=False)]), _check_prevalence(prevalence)
 
-    def value(single: Curve) -> float:
-        return float(_net_benefits(_treated(single, at), at, prevalence, standardized=standardized)[0])
+    def value(rows: Treated) -> float:
+        return float(_net_benefits(rows, at, prevalence, standardized=standardized)[0])
 
-    return of_curves(curve, value, average, fill)
+    return _of_treated(curve, value, at, average, fill)
 
 
 def _avoided_influence(curve: Curve, *, threshold: float, prevalence: float | None = None) -> FloatArray:
@@ -185,21 +178,12 @@ def _avoided_influence(curve: Curve, *, threshold: float, prevalence: float | No
     return _influence_of_gains(columns, np.stack([left, -left * ((1 - threshold) / threshold)], axis=1), prevalence)
 
 
-def _net_interventions_avoided_shortcut(
-    rows: ScoreRows, *, threshold: float, prevalence: float | None = None
-) -> float | None:
-    at = np.array([check_share(threshold, "threshold", zero=False)])
-    cells = _treated_of_rows(rows, at)
-    value = np.nan if cells is None else float(_avoided(cells, at, _check_prevalence(prevalence))[0])
-    return None if np.isnan(value) else value  # the state says why
-
-
 @metric(
     input="probabilities",
     why=_why_no_benefit,
     trait=NetBenefit(of_untreated=True),
     influence=_avoided_influence,
-    shortcut=_net_interventions_avoided_shortcut,
+    shortcut="rows",
     family="probabilities",
     title="Net interventions avoided",
     says="what not treating below a threshold spares: true negatives less missed positives at its inverse odds, a row",
@@ -267,7 +251,7 @@ def net_interventions_avoided(
     -0.2
     """
     at, prevalence = np.array([check_share(threshold, "threshold", zero=False)]), _check_prevalence(prevalence)
-    return of_curves(curve, lambda single: float(_avoided(_treated(single, at), at, prevalence)[0]), average, fill)
+    return _of_treated(curve, lambda rows: float(_avoided(rows, at, prevalence)[0]), at, average, fill)
 
 
 def _decision_curve_shortcut(
@@ -406,6 +390,21 @@ class Treated(NamedTuple):
     negatives: float
 
 
+def _of_treated(
+    curve: Curve | CurveStack | ScoreRows | DeviceRows,
+    value: Callable[[Treated], float],
+    thresholds: FloatArray,
+    average: Average,
+    fill: float,
+) -> Floats:
+    """Compute a value of the rows that thresholds treat, of a curve, of each class or label, or of checked rows."""
+    if isinstance(curve, (ScoreRows, DeviceRows)):
+        check_average(average, allowed=OUTPUT_AVERAGES)
+        rows = _treated_of_rows(curve, thresholds)
+        return math.nan if rows is None else value(rows)
+    return of_curves(curve, lambda single: value(_treated(single, thresholds)), average, fill)
+
+
 def _treated(curve: Curve, thresholds: FloatArray) -> Treated:
     """Count the rows of a curve of two classes; a probability is compared as float64, whatever its type."""
     p, negatives, positives = distinct(curve)
@@ -414,7 +413,7 @@ def _treated(curve: Curve, thresholds: FloatArray) -> Treated:
     return Treated(tp[taken], fp[taken], float(tp[-1]), float(fp[-1]))
 
 
-def _treated_of_rows(rows: ScoreRows, thresholds: FloatArray) -> Treated | None:
+def _treated_of_rows(rows: ScoreRows | DeviceRows, thresholds: FloatArray) -> Treated | None:
     """Count checked rows of two classes in one pass, without a sort; None without rows."""
     negatives, positives = sum_rows(rows, thresholds, closed="left")[:2, ::-1].cumsum(1)[:, ::-1]
     if not negatives[0] and not positives[0]:

@@ -122,12 +122,20 @@ def running(rows: ScoreRows | DeviceRows, *, shares: bool = False) -> Running | 
 
 def through_points(formula: Callable[..., Any]) -> Callable[..., Any]:
     """Return a shortcut that computes the formula from the points that one sort gives, without a state."""
+    of_points_alone = through_rows(formula)
 
     def shortcut(rows: ScoreRows, **options: Any) -> Any:
         points = running(rows)
-        if points is None:
-            return None
-        value = formula(points, **options)
+        return None if points is None else of_points_alone(points, **options)
+
+    return shortcut
+
+
+def through_rows(formula: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a shortcut that computes the formula from checked rows of two classes, without a state."""
+
+    def shortcut(rows: Any, **options: Any) -> Any:
+        value = formula(rows, **options)
         return None if np.isnan(value) else value  # the state says why
 
     return shortcut
