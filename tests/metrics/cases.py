@@ -1,8 +1,8 @@
 """
-How the tests over all metrics take those for which the defaults are not enough.
+Rows and options of each metric for the tests over all of them.
 
 A new metric needs a line here only if it has options without a default, takes other rows than its kind does, or does
-not keep a promise that others keep. `average`, `multi_class` and `weights` are added by cases.py.
+not keep a promise that others keep. `average`, `multi_class` and `weights` are added by `cases_of`.
 """
 
 from __future__ import annotations
@@ -289,11 +289,7 @@ def beyond(observed: Fraction, expected: Fraction) -> float:
     return float(1 - observed / expected)
 
 
-# How the tests over all metrics take those for which the defaults are not enough.
-#
-# A new metric needs a line here only if it has options without a default, takes other rows than its kind does, or does
-# not keep a promise that others keep. `average`, `multi_class` and `weights` are added by cases.py.
-
+# -- what metrics need beside the defaults ----------------------------------------------------------------------------
 
 PENALTIES = ((0.0, 1.0, 3.0, 4.0), (2.0, 0.0, 6.0, 1.0), (1.0, 5.0, 0.0, 2.0), (7.0, 1.0, 0.5, 0.0))
 
@@ -386,9 +382,9 @@ ENDS: dict[str, tuple[Any, Any, Any]] = {
 EXEMPT: dict[str, dict[str, str]] = {
     **{
         name: {
-            "test_a_stack_of_moments_is_a_loop_over_them": "its states hold its options; see definition/test_metric.py",
-            "test_no_value_of_chance_is_stated_where_it_depends_on_the_data": "ranks labels; see definition/test_metric.py",
-            "test_independent_rows_give_the_value_of_chance": "ranks labels; see definition/test_metric.py",
+            "test_a_stack_of_moments_is_a_loop_over_them": "its states hold its options; see test_metric.py",
+            "test_no_value_of_chance_is_stated_where_it_depends_on_the_data": "ranks labels; see test_metric.py",
+            "test_independent_rows_give_the_value_of_chance": "ranks labels; see test_metric.py",
         }
         for name in (
             "coverage_error",

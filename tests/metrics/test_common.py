@@ -19,6 +19,7 @@ from numpy.testing import assert_allclose
 
 import concordant as c
 from concordant import accuracy, brier_score, informedness, metrics, precision
+from concordant.errors import MissingValuesError
 from concordant.metrics.definition.metric import Metric
 from concordant.states import Counts, CurveStack, Moments
 from metrics.cases import (
@@ -167,6 +168,17 @@ def test_integers_stand_for_equal_floats(metric: Metric, data: st.DataObject) ->
             assert_same(case(whole.y_true, whole.other.astype(kind)), expected, case)
         truth = whole.y_true.astype(np.float64) if case.kind != "measurements" else whole.y_true
         assert_same(case(truth, whole.other), expected, case)
+
+
+@every_metric
+def test_rows_with_a_missing_value_are_refused_or_dropped(metric: Metric) -> None:
+    for case in cases_of(metric):
+        rows = example_of(case.kind)
+        truth = np.concatenate([rows.y_true[:1], rows.y_true])
+        other = np.concatenate([np.full(rows.other[:1].shape, np.nan), rows.other])
+        with pytest.raises(MissingValuesError, match="1 missing"):
+            case(truth, other)
+        assert_same(case(truth, other, missing="drop"), case(*rows), case)
 
 
 @pytest.mark.parametrize("metric", of_input("labels"), ids=by_name)

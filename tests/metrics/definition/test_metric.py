@@ -44,7 +44,6 @@ from concordant.errors import (
     LabelError,
     LengthError,
     MergeError,
-    MissingValuesError,
     OptionError,
     ScoreError,
     UndefinedMetricError,
@@ -439,17 +438,6 @@ def test_sparse_truth_is_dense_truth(metric: Metric) -> None:
     found = metric(csr_array(RELEVANT), SCORES, undefined=NAN)
     assert found == pytest.approx(metric(RELEVANT, SCORES, undefined=NAN), rel=1e-14)
     assert_allclose(metric.rows(csr_array(RELEVANT), SCORES), metric.rows(RELEVANT, SCORES), rtol=1e-14)
-
-
-@every_label_ranking
-def test_missing_values(metric: Metric) -> None:
-    scores = np.vstack([SCORES, [[NAN, 1, 2, 3]]])
-    truth = np.vstack([RELEVANT, [[0, 1, 1, 1]]])
-    with pytest.raises(MissingValuesError, match=r"^y_score has 1 missing \(the first in row 4\)"):
-        metric(truth, scores)
-    found = metric(truth, scores, missing="drop", undefined=NAN)
-    assert found == metric(RELEVANT, SCORES, undefined=NAN)
-    assert "|missing:1|" in metric.signature(metric.state(truth, scores, missing="drop"))
 
 
 @every_label_ranking

@@ -530,10 +530,9 @@ def _read_probabilities(
     sample_weight: Column | None = None,
     missing: Missing = "raise",
 ) -> ScoreRows | DeviceProbabilities:
-    reading: Any = {"labels": labels, "pos_label": pos_label, "sample_weight": sample_weight, "missing": missing}
-    if on_device(y_true, y_prob):
-        return probabilities_as_asked(check_device_scores(y_true, y_prob, what="y_prob", **reading), reduction)
-    return with_reduction(check_scores(y_true, y_prob, what="y_prob", **reading), reduction)
+    reading = {"labels": labels, "pos_label": pos_label, "sample_weight": sample_weight, "missing": missing}
+    rows = _check_scores(y_true, y_prob, "y_prob", reading)
+    return probabilities_as_asked(rows, reduction) if isinstance(rows, DeviceRows) else with_reduction(rows, reduction)
 
 
 def _read_several_probabilities(
