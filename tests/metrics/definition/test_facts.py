@@ -347,6 +347,7 @@ def test_capitals_and_signs_do_not_matter(name: str, metric: str, options: dict[
 def test_options_are_added_and_must_not_contradict() -> None:
     assert understand("f2", {"average": "macro"}).options == {"beta": 2, "average": "macro"}
     assert understand("weighted_kappa", {"weights": "linear"}).options == {"weights": "linear"}
+    assert understand("alpha", {"type": "consistency", "unit": "average"}).metric == "intraclass_correlation"
     with pytest.raises(
         OptionError, match=r"'qwk' is cohen_kappa.*, and weights='linear' contradicts it: leave that out"
     ):

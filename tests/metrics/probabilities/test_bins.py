@@ -107,7 +107,9 @@ def test_edges_belong_to_the_bin_that_is_asked_for(p: Any, left: int, right: int
     for given in ([p], np.array([p]), np.array([float(p)])):
         assert bin_of(given) == left
         assert bin_of(given, closed="right") == right
-        assert np.flatnonzero(calibration_curve.of(Curve.from_scores([1], given, labels=[0, 1])).weight) == [left]
+        state = Curve.from_scores([1], given, labels=[0, 1])
+        assert np.flatnonzero(calibration_curve.of(state).weight) == [left]
+        assert np.flatnonzero(calibration_curve.of(state, closed="right").weight) == [right]
 
 
 @pytest.mark.parametrize("n_bins", [1, 2, 3, 7, 10, 15, 100, 1000])

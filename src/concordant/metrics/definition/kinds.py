@@ -67,17 +67,6 @@ if TYPE_CHECKING:
     from concordant.metrics.definition.metric import Metric
 
 
-def _as_gathered(state: Any, rows: Any) -> Any:
-    """Return the state: it holds all that inference asks for."""
-    del rows
-    return state
-
-
-def _not_shortened(metric: Metric, rows: Any) -> None:
-    """No shortcut takes these rows."""
-    del metric, rows
-
-
 @dataclass(frozen=True, eq=False)
 class Kind:
     """
@@ -121,9 +110,9 @@ class Kind:
     read_several: Callable[..., list[Any]]
     gather: Callable[[Metric, Any, Mapping[str, Any]], Any]
     check: Callable[[Metric, Any, Mapping[str, Any]], None] | None = None
-    shortened: Callable[[Metric, Any], Any] = _not_shortened
+    shortened: Callable[[Metric, Any], Any] = lambda _, __: None
     state_options: tuple[str, ...] = ()
-    kept: Callable[[Any, Any], Any] = _as_gathered
+    kept: Callable[[Any, Any], Any] = lambda state, _: state
     summed: Callable[[Metric, Any, Mapping[str, Any]], Any] | None = None  # None: `gather`
     unread: Callable[..., Any] | None = None
     plain: Callable[..., Any] | None = None

@@ -181,16 +181,6 @@ def why_no_positive(curve: Curve | CurveStack, *, average: Average = "macro", **
     return why_lacking(curve, lambda _, positives: positives == 0, average, "no row of y_true is in the class")
 
 
-def first_with_one_class(curve: Curve | CurveStack) -> str | None:
-    """Of one curve an output, say which class the first lacks that needs both and has one."""
-    return first_reason(curve, one_class_reason)
-
-
-def first_without_positive(curve: Curve | CurveStack) -> str | None:
-    """Of one curve an output, say which is the first positive class without a row."""
-    return first_reason(curve, why_no_positive)
-
-
 def first_reason(curve: Curve | CurveStack, why: Callable[[Curve], str | None]) -> str | None:
     """Say why the value of a curve is undefined, or that of the first of several for which it is."""
     curves = (curve,) if isinstance(curve, Curve) else curve.binary_curves()
@@ -209,8 +199,7 @@ def why_curves(curve: Curve | CurveStack, why: Callable[[Curve], str | None], av
     """Say why the value of the curve is undefined, or which outputs an average leaves out and why the first of them."""
     if isinstance(curve, Curve):
         return why(curve)
-    curves = (curve.pooled(),) if average == "micro" else curve.binary_curves()
-    first = next((reason for reason in map(why, curves) if reason), None)
+    first = first_reason(curve.pooled() if average == "micro" else curve, why)
     return None if first is None else why_outputs(curve, lambda single: why(single) is not None, average, first)
 
 

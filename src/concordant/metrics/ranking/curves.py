@@ -9,11 +9,12 @@ from concordant.metrics.arithmetic import at_prevalence, ratio, why_at_prevalenc
 from concordant.metrics.definition.define import metric
 from concordant.metrics.ranking.curve_points import (
     Running,
-    first_with_one_class,
-    first_without_positive,
+    first_reason,
+    one_class_reason,
     records_of_curves,
     roc_points,
     running,
+    why_no_positive,
 )
 from concordant.result import DetCurve, GainCurve, LiftCurve, PrecisionRecallCurve, RocCurve
 from concordant.states import Curve, CurveStack
@@ -27,7 +28,7 @@ def _roc_curve_shortcut(rows: ScoreRows) -> RocCurve | None:
 
 @metric(
     input="scores",
-    why=first_with_one_class,
+    why=lambda curve: first_reason(curve, one_class_reason),
     instead="roc_auc, or sensitivity_at_specificity for a point of it",
     shortcut=_roc_curve_shortcut,
     family="tables",
@@ -83,9 +84,13 @@ def _precision_recall_curve_shortcut(rows: ScoreRows) -> PrecisionRecallCurve | 
     return PrecisionRecallCurve(precision, recall, sums.thresholds[1:], prevalence)
 
 
+def _why_no_recall(curve: Curve | CurveStack) -> str | None:
+    return first_reason(curve, why_no_positive)
+
+
 @metric(
     input="scores",
-    why=lambda curve, prevalence=None: why_at_prevalence(curve, prevalence, first_without_positive),
+    why=lambda curve, prevalence=None: why_at_prevalence(curve, prevalence, _why_no_recall),
     instead="average_precision, or precision_at_recall for a point of it",
     shortcut=_precision_recall_curve_shortcut,
     family="tables",
@@ -142,7 +147,7 @@ def _det_curve_shortcut(rows: ScoreRows) -> DetCurve | None:
 
 @metric(
     input="scores",
-    why=first_with_one_class,
+    why=lambda curve: first_reason(curve, one_class_reason),
     instead="equal_error_rate, or sensitivity_at_specificity for a point of it",
     shortcut=_det_curve_shortcut,
     family="tables",
@@ -204,7 +209,7 @@ def _gain_curve_shortcut(rows: ScoreRows) -> GainCurve | None:
 
 @metric(
     input="scores",
-    why=first_without_positive,
+    why=_why_no_recall,
     instead="gain_at",
     shortcut=_gain_curve_shortcut,
     family="tables",

@@ -17,9 +17,10 @@ from concordant.metrics.definition.facts import Rates
 from concordant.metrics.ranking.curve_points import (
     Running,
     class_totals,
-    first_with_one_class,
+    first_reason,
     of_each_curve,
     of_points,
+    one_class_reason,
     roc_points,
     why_no_positive,
     why_one_class,
@@ -45,7 +46,7 @@ def _operating_point_why(
     specificity: float | None = None,
     precision: float | None = None,
 ) -> str | None:
-    if reason := first_with_one_class(curve):
+    if reason := first_reason(curve, one_class_reason):
         return reason
     conditions = _conditions(recall=recall, specificity=specificity, precision=precision)
     for single in (curve,) if isinstance(curve, Curve) else curve.binary_curves():
