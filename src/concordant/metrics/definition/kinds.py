@@ -428,7 +428,7 @@ def with_squares(state: Curve | CurveStack, rows: ScoreRows) -> Curve | CurveSta
 
 
 def refuse_several_classes(metric: Metric, state: Curve | CurveStack, options: Mapping[str, Any]) -> None:
-    """Raise for one column of scores beside several classes: nobody says whose scores they are."""
+    """Raise for one column of scores beside several classes: it is not known whose scores they are."""
     del options
     if isinstance(state, Curve) and len(state.classes) != 2:
         msg = (

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import math
-from numbers import Real
 from typing import Any
 
 import numpy as np
 
 from concordant.errors import OptionError
-from concordant.metrics.arithmetic import check_row_number, ratio
+from concordant.metrics.arithmetic import as_float, check_row_number, ratio
 from concordant.metrics.definition.define import metric
 from concordant.metrics.definition.facts import elsewhere
 from concordant.names import did_you_mean
@@ -522,7 +521,7 @@ def _check_depth(k: Any) -> int | None:
 
 def _check_log_base(log_base: Any) -> float:
     """Return the base of the logarithm of a discount."""
-    base = float(log_base) if isinstance(log_base, Real) and not isinstance(log_base, bool) else math.nan
+    base = as_float(log_base)
     if 1 < base < math.inf:
         return base
     msg = f"log_base must be a number above 1, not {log_base!r}."

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left
-from numbers import Real
 from typing import Literal, TypeAlias
 
 import numpy as np
 
 from concordant.errors import OptionError
+from concordant.metrics.arithmetic import as_float
 from concordant.metrics.definition.define import metric
 from concordant.metrics.definition.facts import Maximum, in_torchmetrics
 from concordant.metrics.distributions import beta_cdf, beta_power
@@ -244,17 +244,14 @@ def h_measure(
 
 def _check_prior(prior: Prior, severity_ratio: float | None) -> None:
     named = isinstance(prior, str) and prior in ("hand2014", "hand2009", "severity")
-    if not named and not (isinstance(prior, tuple) and len(prior) == 2 and all(map(_is_positive, prior))):
+    pair = isinstance(prior, tuple) and len(prior) == 2 and all(0 < as_float(x) < math.inf for x in prior)
+    if not named and not pair:
         msg = f'prior must be "hand2014", "hand2009", "severity" or two numbers above 0 (a, b), not {prior!r}.'
         msg += did_you_mean(prior, ("hand2014", "hand2009", "severity"))
         raise OptionError(msg)
-    if severity_ratio is not None and (prior != "severity" or not _is_positive(severity_ratio)):
+    if severity_ratio is not None and (prior != "severity" or not 0 < as_float(severity_ratio) < math.inf):
         msg = f'severity_ratio is a number above 0 for prior="severity"; it is {severity_ratio!r} for {prior!r}.'
         raise OptionError(msg)
-
-
-def _is_positive(value: object) -> bool:
-    return isinstance(value, Real) and not isinstance(value, bool) and 0 < float(value) < math.inf
 
 
 def _h_measure(curve: Curve, prior: Prior, severity_ratio: float | None) -> float:
