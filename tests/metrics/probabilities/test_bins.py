@@ -41,7 +41,7 @@ def bin_of(p: Any, **options: Any) -> int:
 
 
 @pytest.mark.parametrize("strategy", ["uniform", "quantile"])
-def test_no_rows_are_undefined(strategy: Any) -> None:
+def test_calibration_curve_of_no_rows_is_undefined(strategy: Any) -> None:
     for rows in (([], []), ([1, 0], [0.5, 0.2], [0, 0])):
         with pytest.warns(UndefinedMetricWarning, match=NO_ROWS):
             curve = calibration_curve(*rows[:2], sample_weight=rows[2] if len(rows) > 2 else None, strategy=strategy)
@@ -123,7 +123,7 @@ def test_every_multiple_of_the_width_opens_its_bin(n_bins: int) -> None:
         assert_array_equal(found, [1] * (n_bins - 1) + [0])
 
 
-def test_own_edges() -> None:
+def test_calibration_curve_takes_edges() -> None:
     curve = calibration_curve([0, 1, 1, 0], [0.05, 0.2, 0.5, 0.95], edges=[0, 0.2, 0.5, 1])
     assert (curve.weight.tolist(), curve.positives.tolist()) == ([1, 1, 2], [0, 1, 1])
     curve = calibration_curve([0, 1, 1, 0], [0.05, 0.2, 0.5, 0.95], edges=[0, 0.2, 0.5, 1], closed="right")
@@ -178,7 +178,7 @@ def test_equal_mass_does_not_know_the_scale_of_weights(scale: float) -> None:
 # -- by hand -------------------------------------------------------------------------------------------------------
 
 
-def test_six_rows_by_hand() -> None:
+def test_calibration_curve_six_rows_by_hand() -> None:
     curve = calibration_curve([0, 0, 1, 0, 1, 1], [0.1, 0.2, 0.3, 0.6, 0.7, 0.9], n_bins=2)
     assert_allclose(curve.observed, [1 / 3, 2 / 3], rtol=1e-15)
     assert_allclose(curve.predicted, [0.6 / 3, 2.2 / 3], rtol=1e-15)
@@ -191,7 +191,7 @@ def test_six_rows_by_hand() -> None:
     assert predicted is curve.predicted
 
 
-def test_weights_by_hand() -> None:
+def test_calibration_curve_weights_by_hand() -> None:
     curve = calibration_curve([0, 1, 1], [0.2, 0.4, 0.8], n_bins=2, sample_weight=[0.5, 1.5, 3.0])
     assert_allclose(curve.observed, [0.75, 1], rtol=1e-15)
     assert_allclose(curve.predicted, [(0.1 + 0.6) / 2, 0.8], rtol=1e-15)
@@ -212,7 +212,7 @@ def test_labels_that_can_occur_together_have_no_top_label() -> None:
 
 
 @pytest.mark.parametrize("n_bins", [1, 3, 10, 50])
-def test_scikit_learn_with_its_edges(n_bins: int) -> None:
+def test_scikit_learn_gives_the_same_curve_with_its_edges(n_bins: int) -> None:
     rng = np.random.default_rng(n_bins)
     for digits in (1, 2, 6):  # with many probabilities on edges
         prob, truth = np.round(rng.random(500), digits), rng.integers(0, 2, 500)
@@ -225,7 +225,7 @@ def test_scikit_learn_with_its_edges(n_bins: int) -> None:
 @pytest.mark.parametrize(
     "case", [x for x in reference("calibration_python") if "scikit-learn" in x], ids=lambda c: c["name"]
 )
-def test_stored_values_of_scikit_learn(case: Any) -> None:
+def test_stored_values_of_scikit_learn_are_the_same_curve(case: Any) -> None:
     for strategy in ("uniform", "quantile"):
         observed, predicted, _ = held(calibration_curve(case["y_true"], case["y_prob"], strategy=strategy))
         assert_allclose(observed, case["scikit-learn"][strategy]["observed"], rtol=1e-13)
@@ -266,7 +266,7 @@ def test_caret_gives_the_same_curve(case: Any) -> None:
         ({"edges": [0]}, "edges must rise from 0 to 1, each larger than the one before; they are [0.0]."),
     ],
 )
-def test_options_that_do_not_exist(options: dict[str, Any], message: str) -> None:
+def test_calibration_curve_refuses_options_that_do_not_exist(options: dict[str, Any], message: str) -> None:
     for call in (
         lambda: calibration_curve([0, 1], [0.2, 0.7], **options),
         lambda: calibration_curve.of(Curve.from_scores([0, 1], [0.2, 0.7]), **options),
@@ -307,7 +307,7 @@ def test_two_groups_leave_nothing_to_test_a_fitted_model_by() -> None:
     assert math.isnan(test.p_value)
 
 
-def test_four_groups_by_hand() -> None:
+def test_hosmer_lemeshow_four_groups_by_hand() -> None:
     test = hosmer_lemeshow([0, 0, 1, 0, 1, 1, 0, 1], [0.1, 0.2, 0.3, 0.4, 0.6, 0.7, 0.8, 0.9], n_bins=4)
     assert test.observed.tolist() == [0, 1, 2, 1]
     assert_allclose(test.expected, [0.3, 0.7, 1.3, 1.7], rtol=1e-14)
@@ -323,7 +323,7 @@ def test_the_lowest_group_reaches_to_the_first_quantile_above_its_lowest_row() -
     assert hosmer_lemeshow([0, 1, 0], [0, 0, 0.4], n_bins=3).weight.tolist() == [2, 1]
 
 
-def test_ties_are_never_split() -> None:
+def test_hosmer_lemeshow_never_splits_ties() -> None:
     # 20 rows, thirds at the places 6.33 and 12.67 of 0..19: both are 0.4, which is the first group with what is below.
     prob = [0.1] * 3 + [0.4] * 12 + [0.6] * 5
     test = hosmer_lemeshow([0, 1] * 10, prob, n_bins=3)
@@ -334,7 +334,7 @@ def test_ties_are_never_split() -> None:
 
 
 @pytest.mark.parametrize("n", [7, 10, 11, 25, 99, 100, 101])
-def test_groups_lie_between_the_quantiles_of_numpy(n: int) -> None:
+def test_hosmer_lemeshow_groups_lie_between_the_quantiles_of_numpy(n: int) -> None:
     rng = np.random.default_rng(n)
     for digits in (1, 2, 8):
         prob, truth = np.round(rng.random(n), digits), rng.integers(0, 2, n)
@@ -365,7 +365,7 @@ def test_r_gives_the_same_hosmer_lemeshow(case: Any) -> None:
         ({"n_bins": 0}, "n_bins must be a whole number of at least 1, not 0."),
     ],
 )
-def test_hosmer_lemeshow_options_that_do_not_exist(options: dict[str, Any], message: str) -> None:
+def test_hosmer_lemeshow_refuses_options_that_do_not_exist(options: dict[str, Any], message: str) -> None:
     with pytest.raises(OptionError) as caught:
         hosmer_lemeshow.of(Curve.from_scores([0, 1], [0.2, 0.7]), **options)
     assert str(caught.value) == message

@@ -43,7 +43,7 @@ SIX = [0, 0, 1, 0, 1, 1], [0.1, 0.2, 0.3, 0.6, 0.7, 0.9]
         ([0, 0, 0, 1], [0.25, 0.25, 0.25, 0.5], 0.3125, 0.5),  # the bin of one row
     ],
 )
-def test_edges(y_true: Any, y_prob: Any, mean: float, maximum: float) -> None:
+def test_calibration_errors_edges(y_true: Any, y_prob: Any, mean: float, maximum: float) -> None:
     for metric, value in ((ece, mean), (ace, mean), (mce, maximum)):
         assert metric(y_true, y_prob, labels=[0, 1]) == pytest.approx(value, rel=1e-14, abs=1e-16)
 
@@ -166,7 +166,7 @@ def test_python_packages_give_the_same_expected_calibration_error_of_classes() -
         ({"reduction": "ovr"}, """reduction must be "classwise" or "top_label", not 'ovr'."""),
     ],
 )
-def test_options_that_do_not_exist_are_refused(options: dict[str, Any], message: str) -> None:
+def test_expected_calibration_error_refuses_options_that_do_not_exist(options: dict[str, Any], message: str) -> None:
     for rows in (([0, 1], [0.2, 0.7]), ([0, 1, 2], np.eye(3))):
         with pytest.raises(OptionError) as caught:
             expected_calibration_error(*rows, **options)

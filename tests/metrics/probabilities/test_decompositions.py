@@ -43,7 +43,7 @@ def test_murphy_decomposition_edges(y_true: Any, y_prob: Any, expected: list[flo
     assert_allclose(terms(murphy_decomposition(y_true, y_prob, labels=[0, 1])), expected, rtol=1e-14, atol=1e-16)
 
 
-def test_one_row_cannot_be_corrected() -> None:
+def test_murphy_decomposition_of_one_row_cannot_be_corrected() -> None:
     reason = r"^murphy_decomposition: one row has no variance, which the correction needs$"
     with pytest.warns(UndefinedMetricWarning, match=reason):
         parts = murphy_decomposition([1], [0.5], labels=[0, 1], debias=True)
@@ -55,7 +55,7 @@ def test_one_row_cannot_be_corrected() -> None:
 # -- by hand -------------------------------------------------------------------------------------------------------
 
 
-def test_two_groups_by_hand() -> None:
+def test_murphy_decomposition_two_groups_by_hand() -> None:
     # p = 0.2: 1 of 4; p = 0.7: 3 of 4; gaps of 0.05, shares 0.25 from the prevalence.
     rows = [0, 0, 0, 1, 0, 1, 1, 1], [0.2] * 4 + [0.7] * 4
     assert_allclose(terms(murphy_decomposition(*rows)), [0.19, 0.0025, 0.0625, 0.25, 0, 0], rtol=1e-13)
@@ -65,13 +65,13 @@ def test_two_groups_by_hand() -> None:
     assert_allclose(terms(corrected), expected, rtol=1e-12)
 
 
-def test_a_bin_of_two_probabilities_by_hand() -> None:
+def test_murphy_decomposition_of_a_bin_of_two_probabilities_by_hand() -> None:
     # One bin: mean 0.5, distances -0.2 and 0.2; truth 0 and 1. Variance 0.04, covariance 0.1.
     parts = murphy_decomposition([0, 1], [0.3, 0.7], n_bins=1)
     assert_allclose(terms(parts), [0.09, 0, 0, 0.25, 0.04, 0.2], rtol=1e-13, atol=1e-17)
 
 
-def test_weights_by_hand() -> None:
+def test_murphy_decomposition_weights_by_hand() -> None:
     parts = murphy_decomposition([0, 1, 1], [0.2, 0.2, 0.8], sample_weight=[1.5, 0.5, 2])
     assert_allclose(terms(parts)[1:4], [(2 * 0.05**2 + 2 * 0.2**2) / 4, 0.375**2, 0.625 * 0.375], rtol=1e-13)
 
@@ -91,7 +91,7 @@ def test_weights_by_hand() -> None:
         {"edges": [0, 0.3, 1]},
     ],
 )
-def test_the_terms_add_up_to_the_brier_score(options: dict[str, Any], weighted: bool) -> None:
+def test_the_terms_of_murphy_add_up_to_the_brier_score(options: dict[str, Any], weighted: bool) -> None:
     rng = np.random.default_rng(71)
     prob = np.round(rng.random(200), 2)
     truth = (rng.random(200) < prob**2).astype(np.int64)
@@ -147,7 +147,7 @@ def test_specs_verification_gives_the_same(case: Any, plain: list[float], correc
 
 
 @pytest.mark.parametrize("options", [{"strategy": "quantile"}, {"closed": "right"}])
-def test_options_of_bins_need_bins(options: dict[str, Any]) -> None:
+def test_murphy_decomposition_refuses_options_of_bins_without_bins(options: dict[str, Any]) -> None:
     with pytest.raises(OptionError, match=r"^strategy and closed are about bins; say n_bins or edges as well\.$"):
         murphy_decomposition([0, 1], [0.2, 0.7], **options)
     assert murphy_decomposition([0, 1], [0.2, 0.7], n_bins=2, **options).uncertainty == 0.25
@@ -185,7 +185,7 @@ def test_corp_decomposition_six_rows_by_hand() -> None:
     assert_allclose([*found], [given, given - again, math.log(2) - again, math.log(2)], rtol=1e-13)
 
 
-def test_ties_stay_together() -> None:
+def test_corp_decomposition_keeps_ties_together() -> None:
     # Both rows at .5 are one step of share 1/2, in whichever order they come; apart they would look perfect.
     for truth in ([0, 0, 1], [0, 1, 0]):
         found = corp_decomposition(truth, [0.1, 0.5, 0.5])
@@ -197,7 +197,7 @@ def test_ties_stay_together() -> None:
     score=st.sampled_from(["brier", "log"]),
 )
 @drawn
-def test_the_terms_add_up_and_none_is_negative(rows: Any, score: Any) -> None:
+def test_the_terms_of_corp_add_up_and_none_is_negative(rows: Any, score: Any) -> None:
     truth, prob, weights = (np.array(column) for column in zip(*rows, strict=True))
     found = corp_decomposition(truth, prob / 8, sample_weight=weights, score=score)
     plain = brier_score if score == "brier" else log_loss
@@ -218,7 +218,7 @@ def test_only_miscalibration_minds_a_rising_change_of_the_probabilities() -> Non
     assert bent.miscalibration > plain.miscalibration
 
 
-def test_where_the_shares_rise_it_is_murphys_decomposition() -> None:
+def test_corp_is_the_decomposition_of_murphy_where_the_shares_rise() -> None:
     truth, prob = [0, 0, 0, 1, 0, 1, 1, 1], [0.2, 0.2, 0.2, 0.2, 0.7, 0.7, 0.7, 0.9]
     corp, murphy = corp_decomposition(truth, prob), murphy_decomposition(truth, prob)
     assert corp.miscalibration == pytest.approx(murphy.reliability, rel=1e-13)
@@ -241,7 +241,7 @@ def test_model_diagnostics_gives_the_same_corp_decomposition(case: Any) -> None:
         assert_allclose([*found], case[score], rtol=1e-11)
 
 
-def test_a_score_that_does_not_exist_is_refused() -> None:
+def test_corp_decomposition_refuses_a_score_that_does_not_exist() -> None:
     with pytest.raises(OptionError, match=r'^score must be "brier" or "log", not \'crps\'\.$'):
         corp_decomposition([0, 1], [0.2, 0.3], score="crps")
 
@@ -272,14 +272,14 @@ def test_corp_reliability_curve_edges(
     assert_array_equal(found.weight, weight)
 
 
-def test_no_rows_give_an_empty_curve_and_a_warning() -> None:
+def test_corp_curve_of_no_rows_is_empty_with_a_warning() -> None:
     with pytest.warns(UndefinedMetricWarning, match=r"^corp_reliability_curve: there are no rows$"):
         found = corp_reliability_curve([], [])
     observed, predicted = found
     assert len(observed) == len(predicted) == len(found.weight) == len(found.lowest) == 0
 
 
-def test_seven_rows_by_hand() -> None:
+def test_corp_curve_seven_rows_by_hand() -> None:
     # Shares 0 | 1 0 0 | 1 of 2 | 1 pool to 0, 1/3 (.3 .4 .4), 1/2, 1.
     found = corp_reliability_curve([0, 1, 0, 0, 1, 0, 1], [0.1, 0.3, 0.4, 0.4, 0.6, 0.6, 0.9])
     assert_allclose(found.observed, [0, 1 / 3, 1 / 2, 1], rtol=1e-15)
@@ -312,7 +312,7 @@ def test_isoreg_of_r_gives_the_same_corp_curve(case: Any) -> None:
     assert_allclose(spread(found, case["isotonic"]["p"]), case["isotonic"]["fitted"], rtol=1e-12, atol=1e-13)
 
 
-def test_steps_hold_all_rows_and_are_right_on_the_whole() -> None:
+def test_steps_of_the_corp_curve_hold_all_rows_and_are_right_on_the_whole() -> None:
     rng = np.random.default_rng(2)
     prob = rng.random(1000)
     truth = (rng.random(1000) < prob).astype(int)

@@ -103,7 +103,7 @@ def test_net_benefit_refuses_a_prevalence_outside_its_range(prevalence: Any) -> 
         net_benefit(Y, P, threshold=0.2, prevalence=prevalence)
 
 
-def test_labels_of_which_none_occurs() -> None:
+def test_weighted_net_benefit_of_labels_of_which_none_occurs_is_undefined() -> None:
     with pytest.warns(UndefinedMetricWarning, match="no row of the truth is in any of the classes"):
         value = net_benefit([[0, 0], [0, 0]], [[0.3, 0.1], [0.1, 0.6]], threshold=0.2, average="weighted")
     assert np.isnan(value)
@@ -118,12 +118,12 @@ def test_decision_curve_hand_worked() -> None:
     assert [part.tolist() for part in found][-1] == [0.0, 0.1, 0.2, 0.95]
 
 
-def test_the_thresholds_are_hundredths_by_default() -> None:
+def test_thresholds_of_a_decision_curve_are_hundredths_by_default() -> None:
     assert decision_curve(Y, P).thresholds.tolist() == [k / 100 for k in range(1, 100)]
 
 
 @pytest.mark.parametrize("options", [{}, {"standardized": True}, {"prevalence": 0.1}])
-def test_points_are_net_benefits(options: dict[str, Any]) -> None:
+def test_points_of_a_decision_curve_are_net_benefits(options: dict[str, Any]) -> None:
     rng = np.random.default_rng(8)
     risk = rng.random(80).round(2)
     truth = (rng.random(80) < risk).astype(int)

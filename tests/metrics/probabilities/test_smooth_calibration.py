@@ -44,7 +44,7 @@ def test_smooth_calibration_curve_edges(y_true: Any, y_prob: Any, observed: Any)
     assert found.weight.sum() == len(y_true)
 
 
-def test_no_rows_give_an_empty_curve_and_a_warning() -> None:
+def test_smooth_curve_of_no_rows_is_empty_with_a_warning() -> None:
     with pytest.warns(UndefinedMetricWarning, match=r"^smooth_calibration_curve: there are no rows$"):
         observed, predicted = smooth_calibration_curve([], [])
     assert len(observed) == len(predicted) == 0
@@ -75,7 +75,7 @@ def test_a_parabola_by_hand() -> None:
 
 
 @pytest.mark.parametrize("case", reference("smooth_calibration"), ids=lambda case: case["name"])
-def test_smooth_calibration_curve_loess_of_r_gives_the_same(case: Any) -> None:
+def test_loess_of_r_gives_the_same_smooth_curve(case: Any) -> None:
     found = smooth_calibration_curve(case["y_true"], case["y_prob"], span=case["span"])
     assert_allclose(np.interp(case["y_prob"], found.predicted, found.observed), case["fitted"], atol=1e-12)
 
@@ -209,7 +209,7 @@ def test_error_summaries_edges(name: str, y_true: Any, y_prob: Any, value: float
 
 @each
 @pytest.mark.parametrize("n", [40, 1500])
-def test_it_is_the_summary_of_the_distances_of_the_curve(name: str, n: int) -> None:
+def test_error_summaries_are_those_of_the_distances_of_the_curve(name: str, n: int) -> None:
     rng = np.random.default_rng(n)
     prob = rng.random(n)
     truth = (rng.random(n) < prob**2).astype(int)
@@ -220,14 +220,14 @@ def test_it_is_the_summary_of_the_distances_of_the_curve(name: str, n: int) -> N
 
 @each
 @pytest.mark.parametrize("case", reference("smooth_calibration"), ids=lambda case: case["name"])
-def test_loess_of_r_gives_the_same(name: str, case: Any) -> None:
+def test_loess_of_r_gives_the_same_error_summaries(name: str, case: Any) -> None:
     """The code of Austin & Steyerberg over loess(surface = "direct"), cut off at 0 and 1."""
     found = ALL[name](case["y_true"], case["y_prob"], span=case["span"])
     assert found == pytest.approx(case["direct"][name], abs=1e-12)
 
 
 @pytest.mark.parametrize(("name", "theirs"), [("ici", "Eavg"), ("e90", "E90"), ("emax", "Emax")])
-def test_val_prob_of_rms_is_near(name: str, theirs: str) -> None:
+def test_error_summaries_are_near_those_of_val_prob_of_rms(name: str, theirs: str) -> None:
     """It smooths by lowess: straight lines, span 2/3."""
     for case in reference("smooth_calibration"):
         if case["span"] == 0.75:

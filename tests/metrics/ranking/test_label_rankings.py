@@ -81,7 +81,7 @@ def test_gain_of_ignored_ties_puts_the_last_column_first() -> None:
     assert discounted_cumulative_gain(gains, scores, ignore_ties=True) == pytest.approx(expected, rel=1e-14)
 
 
-def test_another_base_of_the_logarithm_scales_the_gain() -> None:
+def test_another_base_of_the_logarithm_scales_discounted_cumulative_gain() -> None:
     truth, scores = [[3, 2, 0, 1], [2, 0, 0, 1]], [[0.3, 0.9, 0.5, 0.1], [1, 2, 4, 3]]
     expected = discounted_cumulative_gain(truth, scores) * np.log2(10)
     assert discounted_cumulative_gain(truth, scores, log_base=10) == pytest.approx(expected, rel=1e-13)
@@ -126,7 +126,7 @@ def test_top_k_accuracy_ties(ties: Any, values: list[float]) -> None:
     np.testing.assert_allclose(found, values, rtol=1e-15)
 
 
-def test_two_columns_of_two_classes() -> None:
+def test_top_k_accuracy_takes_two_columns_of_two_classes_not_one() -> None:
     p = np.array([0.2, 0.5, 0.9])
     assert top_k_accuracy([0, 0, 0], np.column_stack([1 - p, p]), k=1, labels=[0, 1]) == 0.5
     with pytest.raises(LengthError, match=r"y_score must have one column a class, shape \(n, K\), not shape \(3,\)"):
