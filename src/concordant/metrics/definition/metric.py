@@ -595,11 +595,7 @@ class Metric:
         and one `IntervalWarning` with it. `sample_weight` are weights of importance: a row of weight 2 moves the value
         twice as much, and is not two rows.
         """
-        times = None
-        if "data" in options:
-            from concordant.metrics.definition.named_columns import columns_by_name
-
-            data, cluster, times = columns_by_name(self, data, cluster, options)
+        data, cluster, times = self._columns(data, cluster, options)
         how: Any = {"level": level, "method": method, "cluster": cluster, "draws": draws, "seed": seed}
         if self.of_raters and (limits := _interval_of_raters(self, data, options, **how)) is not None:
             return cast("Interval | Intervals | dict[Any, Any]", limits)
@@ -723,13 +719,9 @@ class Metric:
         >>> print(accuracy.compare(truth, model_a, model_b))
         accuracy of A less that of B: 0.950 - 0.800 = 0.150, 95 % interval 0.056 to 0.249, p = 0.0027 (mcnemar, n = 100)
         """
-        times = None
         if names is None:
             names = names_of_columns((*data[1:], *(options[name] for name in ("pred_a", "pred_b") if name in options)))
-        if "data" in options:
-            from concordant.metrics.definition.named_columns import columns_by_name
-
-            data, cluster, times = columns_by_name(self, data, cluster, options)
+        data, cluster, times = self._columns(data, cluster, options)
         how: Any = {"names": names, "level": level, "margin": margin, "alternative": alternative, "adjust": adjust}
         if self.of_raters:
             comparison = _compare_raters(self, data, options, method, cluster=cluster, **how)
@@ -851,11 +843,7 @@ class Metric:
                 f"its limits hold a value, and {name}.compare for the difference of two models."
             )
             raise InputTypeError(msg)
-        data = ratings
-        if "data" in options:
-            from concordant.metrics.definition.named_columns import columns_by_name
-
-            data, cluster, _ = columns_by_name(self, ratings, cluster, options)
+        data, cluster, _ = self._columns(ratings, cluster, options)
         how: Any = {"against": against, "alternative": alternative, "method": method, "cluster": cluster}
         if self.numbers is not None:
             from concordant.inference.intervals.panels import number_test
@@ -867,6 +855,14 @@ class Metric:
         from concordant.inference.intervals.panels import panel_test
 
         return panel_test(self, rated, options, **how)
+
+    def _columns(self, data: tuple[Any, ...], cluster: Any, options: dict[str, Any]) -> tuple[Any, Any, Any]:
+        """Read the columns that ``data=`` names: the data, the clusters, and how many rows each stands for."""
+        if "data" not in options:
+            return data, cluster, None
+        from concordant.metrics.definition.named_columns import columns_by_name
+
+        return columns_by_name(self, data, cluster, options)
 
     # What it says of itself.
 

@@ -176,7 +176,7 @@ def integrated_calibration_index(
     >>> round(integrated_calibration_index(y_true, y_prob), 4)
     0.1153
     """
-    return _over_rows(curve, _mean_error, span, average, fill)
+    return _over_rows(curve, lambda errors, weight: float(ratio(weight @ errors, weight.sum())), span, average, fill)
 
 
 @metric(
@@ -361,7 +361,7 @@ def calibration_error_emax(
     >>> round(calibration_error_emax(y_true, y_prob), 4)
     0.2188
     """
-    return _over_rows(curve, _greatest_error, span, average, fill)
+    return _over_rows(curve, lambda errors, _: float(errors.max()), span, average, fill)
 
 
 def _over_rows(curve: Curve | CurveStack, summary: Summary, span: float, average: Average, fill: float) -> Floats:
@@ -376,17 +376,6 @@ def _over_rows(curve: Curve | CurveStack, summary: Summary, span: float, average
         return summary(np.abs(np.interp(p, points, observed) - p), row_weights(single))
 
     return of_curves(curve, value, average, fill)
-
-
-def _mean_error(errors: FloatArray, weight: NumberArray) -> float:
-    """The mean over the rows."""
-    return float(ratio(weight @ errors, weight.sum()))
-
-
-def _greatest_error(errors: FloatArray, weight: NumberArray) -> float:
-    """The greatest of any row."""
-    del weight
-    return float(errors.max())
 
 
 def _quantile_error(share: float) -> Summary:
