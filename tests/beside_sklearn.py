@@ -74,6 +74,7 @@ def assert_same_value(mine: Any, other: Any) -> None:
     elif isinstance(other, np.ndarray):
         assert isinstance(mine, np.ndarray)
         assert mine.shape == other.shape
+        assert mine.dtype.kind == other.dtype.kind
         if not np.array_equal(mine, other, equal_nan=True):
             assert_allclose(mine, other, rtol=1e-9, atol=1e-12)
     elif isinstance(other, float):

@@ -10,19 +10,18 @@ from dataclasses import replace
 from importlib.machinery import ModuleSpec
 from importlib.util import find_spec
 from pathlib import Path
-from time import sleep
 from types import ModuleType
 from typing import Any
 
 import numpy as np
 import pytest
 from benchmarks.sweep import finder
-from benchmarks.sweep.clock import PATIENCE, least
+from benchmarks.sweep.clock import least
 from benchmarks.sweep.findings import Findings
 from benchmarks.sweep.page import page, printed
 from benchmarks.sweep.points import NUMBER, OURS, Point, Spec
 from benchmarks.sweep.reasons import cause, reason
-from benchmarks.sweep.scores import MATRIX, SCORE_COLUMNS, TRUSTED
+from benchmarks.sweep.scores import SCORE_COLUMNS
 from benchmarks.sweep.search import Clock, again, measure, proved
 from benchmarks.sweep.worker import Worker
 from benchmarks.sweep.works import COUNTS, LABELLED, METRICS, fits, job
@@ -61,13 +60,6 @@ def test_a_cliff_is_a_jump_of_the_time_for_a_row(times: tuple[float, ...], jumps
     found = finder.cliffs(along_rows(*times))
     assert [(c.low.spec.rows, c.high.spec.rows) for c in found] == [jump[:2] for jump in jumps]
     np.testing.assert_allclose([c.growth for c in found], [jump[2] for jump in jumps])
-
-
-def test_rows_that_come_into_a_table_of_many_cells_may_take_as_long_as_rows_do() -> None:
-    few, many = (point(t, rows=rows, units=rows + 10**6) for t, rows in ((1e-4, 10_000), (1e-3, 100_000)))
-    assert finder.cliffs([few, many]) == []
-    (jump,) = finder.cliffs([few, point(3e-3, rows=100_000, units=10**5 + 10**6)])
-    assert jump.growth == pytest.approx(3.0)
 
 
 @pytest.mark.parametrize(
@@ -111,16 +103,6 @@ def test_a_table_may_take_the_time_of_its_cells() -> None:
     assert finder.cliffs(dense) == []
     (jump,) = finder.cliffs([point(1e-9 * k * k, labels=k, units=1000) for k in (1000, 1024, 2048)])
     assert (jump.axis, jump.low.spec.labels, jump.high.spec.labels) == ("labels", 1024, 2048)
-
-
-def test_other_threads_and_other_works_are_no_neighbours() -> None:
-    points = [
-        point(1e-6, rows=100),
-        point(1.0, rows=1000, threads=1),
-        point(1.0, rows=1000, work=COUNTS),
-        point(1.0, rows=1000, labels=7),
-    ]
-    assert finder.cliffs(points) == []
 
 
 class Scripted:
@@ -192,11 +174,6 @@ def test_a_loss_names_the_worst_point_and_small_calls_stand_apart() -> None:
     assert (small.ratio, small.points[0].spec.rows, len(small.points), small.tried) == (0.3, 1000, 2, 2)
 
 
-@pytest.mark.parametrize(("theirs", "lost"), [(0.89, 1), (0.9, 0), (1.0, 0)])
-def test_a_tie_is_no_loss(theirs: float, lost: int) -> None:
-    assert len(finder.losses([point(1.0, rows=2000, seconds={"NumPy": theirs})], few_rows=False)) == lost
-
-
 def test_a_loss_that_noise_made_goes_when_measured_again() -> None:
     points = [point(s, rows=n, seconds={"NumPy": 1e-4}) for n, s in ((2000, 1.2e-4), (3000, 1.0))]
     after = again(Scripted(lambda _: 5e-5), points, 0.0, FOREVER)  # type: ignore[arg-type]
@@ -246,17 +223,6 @@ def test_who_was_left_out_is_said() -> None:
     assert (found.peer, found.points, found.tried) == ("pandas", [without], 2)
     text = page(Findings([asked, without], []), left_out=0, seconds=1.0)
     assert "| pandas | 1 of 2 | 3,000 | 6 |" in text
-
-
-def test_a_slow_first_call_is_taken_again() -> None:
-    calls = []
-
-    def slow_at_first() -> None:
-        calls.append(len(calls))
-        sleep(0.0 if calls[-1] else 1.2 * PATIENCE)
-
-    least({OURS: slow_at_first}, 0.0)
-    assert len(calls) > 1
 
 
 def test_the_clock_goes_on_after_a_call_that_raises() -> None:
@@ -312,19 +278,6 @@ def test_the_obvious_lines_of_labels_give_our_number(spec: Spec) -> None:
 def test_the_obvious_lines_of_scores_give_our_number(spec: Spec) -> None:
     found = values(job(spec).calls)
     np.testing.assert_allclose(list(found.values()), found[OURS], rtol=2e-3 if spec.column == "float16" else 1e-5)
-
-
-@pytest.mark.parametrize("column", [MATRIX, TRUSTED])
-def test_the_obvious_lines_of_a_matrix_give_our_number(column: str) -> None:
-    found = values(job(Spec("log_loss", column, 500, 7)).calls)
-    assert found.keys() >= {OURS, "NumPy"}
-    np.testing.assert_allclose(list(found.values()), found[OURS], rtol=1e-12)
-
-
-@pytest.mark.parametrize("column", ["int64, C order", "uint8, F order", "bool, C order"])
-def test_the_obvious_lines_of_indicators_give_our_number(column: str) -> None:
-    found = values(job(Spec("f1, macro, of indicators", column, 500, 7)).calls)
-    np.testing.assert_allclose(list(found.values()), found[OURS], rtol=1e-12)
 
 
 @pytest.mark.parametrize("column", ["int64", "pandas categorical"])
@@ -410,12 +363,3 @@ def test_the_command_that_a_page_names_is_one_that_runs(page: Path) -> None:
     assert re.findall(r"python benchmarks/\w+\.py", text) == []
     for name in re.findall(r"python -m benchmarks\.([\w.]+\w)", text):
         assert (BENCHMARKS / f"{name.replace('.', '/')}.py").is_file()
-
-
-def test_a_benchmark_started_so_finds_no_package_named_coverage_in_the_folder() -> None:
-    code = (
-        "import runpy, sys, importlib.util; sys.argv = ['timing']; runpy.run_module('benchmarks.timing', run_name='x');"
-        "found = importlib.util.find_spec('coverage'); print(found is None or found.origin is not None)"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=False)
-    assert (done.stdout, done.stderr) == ("True\n", "")

@@ -25,7 +25,12 @@ def _data(n: int, prevalence: float, seed: int) -> tuple[Any, Any]:
 def test_short_curves_stay_whole() -> None:
     curve = Curve.from_scores([0, 1, 1], [0.1, 0.2, 0.3])
     assert thinned(curve, 3) is curve
-    assert not thresholds_of(curve, 3, probabilities=True).thinned
+    few = thresholds_of(curve, 500, probabilities=True)
+    assert not few.thinned
+    assert few.start == 0  # no probability reaches a half
+    for size in (0, 1, 2, 4 * (COLUMNS + 1)):
+        x = np.linspace(0, 1, size)
+        np.testing.assert_array_equal(kept_points(x, x), np.arange(size))
 
 
 @pytest.mark.parametrize(("n", "prevalence"), [(600, 0.5), (20_000, 0.4), (50_000, 0.0005), (50_000, 0.9995)])
@@ -37,10 +42,13 @@ def test_thinned_counts_are_exact_and_few(n: int, prevalence: float) -> None:
     assert few.every == n
     for i in range(0, len(few.scores), 37):
         positive = s >= few.scores[i]
-        assert few.cells["tp"][i] == (positive & (y == 1)).sum()
-        assert few.cells["fp"][i] == (positive & (y == 0)).sum()
-        assert few.cells["fn"][i] == (~positive & (y == 1)).sum()
-        assert few.cells["tn"][i] == (~positive & (y == 0)).sum()
+        for name, called, label in (
+            ("tp", positive, 1),
+            ("fp", positive, 0),
+            ("fn", ~positive, 1),
+            ("tn", ~positive, 0),
+        ):
+            assert few.cells[name][i] == (called & (y == label)).sum()
 
 
 @pytest.mark.parametrize(("n", "prevalence"), [(20_000, 0.4), (50_000, 0.0005)])
@@ -64,23 +72,12 @@ def test_the_decision_at_a_half_is_kept() -> None:
     assert few.cells["tp"][few.start] + few.cells["fp"][few.start] == (s >= 0.5).sum()
 
 
-def test_no_probability_reaches_a_half() -> None:
-    few = thresholds_of(Curve.from_scores([0, 1, 1], [0.1, 0.2, 0.3]), 500, probabilities=True)
-    assert few.start == 0
-
-
 def test_both_ends_of_jumps_stay() -> None:
     y = np.repeat([1, 0, 1, 0], [1, 5000, 1, 5000])  # two positives: the curve jumps by a half twice
     s = np.linspace(1, 0, len(y))
     fpr, tpr, _ = roc_curve.of(thinned(Curve.from_scores(y, s), 100))
     corners = {(0.0, 0.0), (0.0, 0.5), (0.5, 0.5), (0.5, 1.0), (1.0, 1.0)}
     assert corners <= set(zip(fpr.tolist(), tpr.tolist(), strict=True))
-
-
-@pytest.mark.parametrize("size", [0, 1, 2, 4 * (COLUMNS + 1)])
-def test_short_curves_are_kept_whole(size: int) -> None:
-    x = np.linspace(0, 1, size)
-    np.testing.assert_array_equal(kept_points(x, x), np.arange(size))
 
 
 @pytest.mark.parametrize("shape", ["roc", "zigzag"])

@@ -1,4 +1,4 @@
-"""Numbers of findings, worked by hand or taken from elsewhere."""
+"""Rules one by one: numbers worked by hand or by other software, when they speak, odd columns, weights."""
 
 from __future__ import annotations
 
@@ -63,12 +63,6 @@ def test_gain_of_recalibrating_is_what_new_rows_gain() -> None:
     assert one.numbers["slope"] == pytest.approx(float(fitted.coef_[0, 0]), abs=1e-3)
 
 
-def test_constant_answer() -> None:
-    # 90 no, 10 yes; 88 + 2 right of 100: as many as always saying no.
-    one = finding("no_better_than_constant", [0] * 90 + [1] * 10, [0] * 88 + [1] * 2 + [1] * 2 + [0] * 8)
-    assert (one.numbers["accuracy"], one.numbers["constant"], one.numbers["gain"]) == (0.9, 0.9, 0)
-
-
 def test_kappa_without_the_rows_of_a_code_is_scikit_learn_without_them() -> None:
     random = np.random.default_rng(2)
     truth, pred = random.integers(0, 4, 400), random.integers(0, 4, 400)
@@ -86,19 +80,13 @@ def test_kappa_without_the_rows_of_a_code_is_scikit_learn_without_them() -> None
         ("type-a", "Type A", True),
         ("1.0", "1", True),
         ("ﬁt", "fit", True),
-        ("1", "2", False),
-        ("cat", "cot", False),
         ("-1", "1", False),
         ("", "x", False),
         ("A", "A-", False),
-        ("B-", "B+", False),
         ("b ", "B", True),
         ("-b", "b", False),
         ("1-2", "1 2", False),
-        ("1 - 2", "1 2", False),
         ("v1.2", "v1 2", False),
-        ("type -1", "type 1", False),
-        ("type-1", "Type 1", True),
         ("one - two", "one_two", True),
         ("St. John", "st john", True),
         ("a--b", "a b", True),
@@ -112,12 +100,10 @@ def test_plain_text_of_labels(first: str, second: str, alike: bool) -> None:
     ("first", "second", "apart"),
     [
         ("horse", "hores", True),
-        ("horse", "horsee", True),
         ("horse", "hors", True),
         ("horse", "house", True),
         ("horse", "mouse", False),
         ("typical", "atypical", False),
-        ("symptomatic", "asymptomatic", False),
         ("horse", "hhorse", False),
         ("typical", "typial", True),
         ("horse", "horse", True),  # equal but for case, which came before
@@ -134,7 +120,6 @@ def test_one_letter_apart(first: str, second: str, apart: bool) -> None:
         (("Grade 10", "Grade 2", "Grade 1"), ("Grade 1", "Grade 2", "Grade 10")),
         (("18-25", "0-17", "65+"), ("0-17", "18-25", "65+")),
         (("cat", "dog", "horse"), None),
-        (("a1", "b1", "c1"), None),
         (("low", "high"), None),
     ],
 )
@@ -155,7 +140,7 @@ def test_which_way_to_move_the_threshold_for_a_class_that_is_never_predicted() -
     assert finding("never_predicted", TWO, y_score=1 - RAMP).next_step.startswith("Raise")
 
 
-@pytest.mark.parametrize("value", [0.0, 0.3, 0.7, 17.0])
+@pytest.mark.parametrize("value", [0.0, 0.7, 17.0])
 @pytest.mark.parametrize("rows", [10, 80])
 def test_a_constant_score_speaks_once(value: float, rows: int) -> None:
     rules = spoken(TWO[:rows], y_score=np.full(rows, value))
@@ -175,13 +160,11 @@ def test_few_rows_that_are_all_right_are_too_few(rows: int) -> None:
         if found.rule == "no_better_than_constant":
             assert "too few to show" in found.meaning
             assert "no success" not in found.meaning
+    if rows == 6:
+        assert "no_better_than_constant" in spoken(TWO[:rows], TWO[:rows])
 
 
-def test_six_right_rows_of_six() -> None:
-    assert "too few to show" in finding("no_better_than_constant", TWO[:6], TWO[:6]).meaning
-
-
-@pytest.mark.parametrize("scale", [-1.0, -0.1, -3e5])
+@pytest.mark.parametrize("scale", [-0.1, -3e5])
 def test_an_exactly_reversed_column_is_sure(scale: float) -> None:
     assert finding("agreement_below_chance", RAMP, 7 + scale * RAMP, task="continuous").numbers["value"] == (
         pytest.approx(-1)
@@ -201,7 +184,6 @@ def test_exactly_swapped_labels_are_sure(rows: int) -> None:
         ("A", "A-", "B", "B-"),
         ("1-2", "1 2", "3"),
         ("typical", "atypical", "none"),
-        ("symptomatic", "asymptomatic", "x"),
     ],
 )
 @pytest.mark.parametrize("rare", [1, 40])
@@ -224,7 +206,7 @@ def test_a_rare_word_that_both_columns_know_is_no_misspelling() -> None:
 
 
 @pytest.mark.parametrize("weighted", [False, True])
-@pytest.mark.parametrize(("mark", "top"), [(999, 50.0), (999, 1.0), (-9, 1.0), (-1, 1.0), (99999, 50.0)])
+@pytest.mark.parametrize(("mark", "top"), [(999, 50.0), (-9, 1.0), (-1, 1.0), (99999, 50.0)])
 def test_a_mark_of_missing_scores_is_found_and_its_line_leaves_those_rows_out(
     mark: int, top: float, weighted: bool
 ) -> None:
@@ -261,11 +243,8 @@ def test_two_marks_are_named_with_their_rows_and_both_left_out() -> None:
         ((1, 2, 3, -9), True),
         ((1, 2, 3, 88, 99), True),
         ((-1, 0, 1), False),
-        ((1, 3, 9), False),
         ((0, 1, 3, 9), False),
         ((5, 6, 7, 8, 9), False),
-        ((7, 8, 9), False),
-        ((1, 2, 3, 7, 8, 9), False),
         ((0, 10, 20, 99), False),
     ],
 )
@@ -279,6 +258,8 @@ def test_a_single_outlier_is_no_mark() -> None:
     score = np.append(rng.random(298), [999, 999])
     assert "number_for_missing" not in spoken(rng.integers(0, 2, 300), None, score)
 
+
+# -- odd columns ---------------------------------------------------------------------------------------------------
 
 N = 40
 RANDOM = np.random.default_rng(0)
@@ -370,6 +351,8 @@ def test_clusters_get_no_plan_of_independent_rows() -> None:
     assert "clusters" in one.next_step
     assert one.numbers["rows"] == pytest.approx(eval(one.python, {"page": page}), rel=0.01)
 
+
+# -- weights -------------------------------------------------------------------------------------------------------
 
 RARE = (RANDOM.random(400) < 0.06).astype(int)
 KNOWN = RANDOM.random(400)

@@ -111,13 +111,6 @@ def test_which_answer_is_called_a_does_not_matter(cells: list[int]) -> None:
     assert found.p_value == other.p_value
 
 
-@given(st.lists(st.integers(0, 20), min_size=4, max_size=4).filter(lambda cells: sum(cells) > 0))
-def test_without_ties_kappa_is_twice_the_consistent_share_less_one(cells: list[int]) -> None:
-    a, b, c, d = cells
-    found = judging.preference_kappa(np.array([[a, 0, b], [0, 0, 0], [c, 0, d]], np.float64))
-    assert found == pytest.approx(2 * (a + d) / sum(cells) - 1)
-
-
 @pytest.mark.parametrize(("ties", "weights"), [("nominal", None), ("linear", "linear")])
 def test_kappa_is_that_of_rows_and_rotated_rows(ties: Any, weights: Any) -> None:
     table = np.array([[10, 2, 4], [0, 3, 1], [0, 1, 9]])
@@ -126,14 +119,6 @@ def test_kappa_is_that_of_rows_and_rotated_rows(ties: Any, weights: Any) -> None
     expected = cohen_kappa(np.concatenate([first, 2 - first]), np.concatenate([second, 2 - second]), weights=weights)
     found = judging.order_swap(**columns(table.tolist()), ties=ties)
     assert found.kappa.value == pytest.approx(expected)
-
-
-def test_a_cluster_for_each_pair_is_no_cluster() -> None:
-    data = columns([[10, 2, 4], [0, 3, 1], [0, 1, 9]])
-    plain, alone = (judging.order_swap(**data, **how) for how in ({}, {"cluster": list(range(30))}))
-    assert alone.bias.se == pytest.approx(plain.bias.se)
-    assert alone.kappa.low == pytest.approx(plain.kappa.low)
-    assert math.isfinite(alone.p_value)
 
 
 def test_a_verdict_that_never_changes_is_doubtful() -> None:
@@ -261,11 +246,6 @@ def test_names_of_columns_and_clusters() -> None:
     assert found.gain.se == pytest.approx(plain.gain.se)
     assert_allclose(found.agreement.value, plain.agreement.value)
     assert "clusters" in found.agreement.method
-
-
-def test_two_runs_are_both() -> None:
-    found = judging.consistency(runs=[[1, 1], [0, 1]] * 10)
-    assert found.sentence.endswith("are judged alike by both runs.")
 
 
 def test_limits_of_a_share_of_noise_are_shares() -> None:

@@ -12,7 +12,7 @@ from numpy.testing import assert_allclose
 from scipy import stats
 from support.samples import cases, random_panel
 
-from concordant import judging, positive_agreement
+from concordant import judging
 from concordant.errors import (
     ColumnError,
     InputError,
@@ -55,14 +55,6 @@ def test_an_expert_alone() -> None:
     assert found.confusion.tolist() == [[1.0, 1.0], [0.0, 1.0]]
     with pytest.raises(OptionError, match="truth must be one of 'panel', 'majority', 'ann', 'bob'"):
         judging.judge_errors(frame, judge="gpt", humans=["ann", "bob"], truth="eve")
-
-
-def test_agreement_on_a_label_of_one_person_is_positive_agreement() -> None:
-    data = panel(1, 1, missing=0.0)
-    found = judging.judge_errors(**data)
-    human = data["humans"][:, 0]
-    expected = positive_agreement(np.asarray(human, int), np.asarray(data["judge"], int), average=None)
-    assert_allclose([one.value for one in found.label_agreement], expected)
 
 
 def test_severity_is_a_t_test_of_the_differences() -> None:
@@ -205,20 +197,8 @@ def test_slices_are_welch_tests() -> None:
     order = np.sort(p_values)
     assert min(one.p_value for one in found.slices) == pytest.approx(min(1, 3 * order[0]))
     assert [one.agreement.value for one in found.slices] == pytest.approx([group.mean() for group in groups])
-    assert found.homogeneity.p_value == pytest.approx(welch(groups), rel=1e-9)
-    assert found.homogeneity.p_value == pytest.approx(
-        1.627038690315602e-05, rel=1e-9
-    )  # R 4.2.2: oneway.test(same ~ by)
-
-
-def welch(groups: list[Any]) -> float:
-    """Welch 1951, written from the paper."""
-    n, mean = np.array([len(g) for g in groups]), np.array([g.mean() for g in groups])
-    w = n / np.array([g.var(ddof=1) for g in groups])
-    k, centre = len(groups), (w * mean).sum() / w.sum()
-    lost = ((1 - w / w.sum()) ** 2 / (n - 1)).sum()
-    f = (w * (mean - centre) ** 2).sum() / (k - 1) / (1 + 2 * (k - 2) / (k**2 - 1) * lost)
-    return float(stats.f.sf(f, k - 1, (k**2 - 1) / (3 * lost)))
+    # R 4.2.2: oneway.test(same ~ by)
+    assert found.homogeneity.p_value == pytest.approx(1.627038690315602e-05, rel=1e-9)
 
 
 def test_slices_say_where_agreement_is_low() -> None:
@@ -235,7 +215,7 @@ def test_a_slice_without_spread_is_left_out_of_the_test() -> None:
 
 
 @pytest.mark.parametrize("clusters", [False, True])
-@pytest.mark.parametrize("few", [1, 2, 3, 10, 19, 30])
+@pytest.mark.parametrize("few", [1, 2, 30])
 def test_items_that_are_all_alike_show_nothing(few: int, clusters: bool) -> None:
     right = np.r_[np.tile([1, 1, 1, 1, 1, 1, 0], 20)[:100], np.ones(few)].astype(int)
     by = np.repeat(["a", "b", "z"], [50, 50, few])
@@ -260,20 +240,6 @@ def test_a_small_slice_is_compared_with_the_variance_of_all(few: int, clusters: 
     assert found.difference.method == ("pooled t of clusters" if clusters else "pooled t")
 
 
-@pytest.mark.parametrize("clusters", [False, True])
-@pytest.mark.parametrize("few", [3, 10])
-def test_small_slices_of_a_judge_that_is_equally_good_are_seldom_named(few: int, clusters: bool) -> None:
-    rng, named, each = np.random.default_rng(few), 0, 3 if clusters else 1
-    sizes = np.array([50, 50, few]) * each
-    by, groups = np.repeat(["a", "b", "z"], sizes), np.repeat(np.arange(sizes.sum() // each), each)
-    for _ in range(100):
-        chance = rng.beta(2.55, 0.45, groups[-1] + 1)[groups] if clusters else 0.85
-        right = (rng.random(len(by)) < chance) * 1
-        found = judging.slices(judge=np.ones(len(by), int), humans=right, by=by, cluster=groups if clusters else None)
-        named += np.nanmin([one.p_value for one in found.slices]) < 0.05
-    assert named <= 12
-
-
 def test_clusters_may_have_items_of_several_slices() -> None:
     data = sliced()
     alone = judging.slices(**data, cluster=np.arange(150))
@@ -292,7 +258,6 @@ def test_clusters_may_have_items_of_several_slices() -> None:
         (["a", "b"], LengthError, "by must have one value an item: expected 3, got 2"),
         ([None, None, None], MissingValuesError, "by holds no kind at all"),
         (["a", "a", None], OptionError, "by has one kind of items, 'a'"),
-        (["a", "a", "a"], OptionError, "by has one kind of items, 'a'"),
         ("topic", InputTypeError, "is the name of a column"),
     ],
 )
@@ -340,17 +305,10 @@ def test_slices_of_a_frame() -> None:
 @pytest.mark.parametrize("case", cases("bias_regression"), ids=lambda case: case["name"])
 def test_slopes_are_those_of_statsmodels(case: dict[str, Any]) -> None:
     found = judging.error_slope(error=case["input"]["error"], covariate=case["input"]["length"])
-    mine = {
-        "slope": found.slope.value,
-        "se": found.slope.se,
-        "t": found.t,
-        "p": found.p_value,
-        "low": found.slope.low,
-        "high": found.slope.high,
-        "intercept": found.intercept,
-    }
-    for name, value in case["expected"].items():
-        assert mine[name] == pytest.approx(value, rel=1e-9), name
+    slope = found.slope
+    values = [slope.value, slope.se, found.t, found.p_value, slope.low, slope.high, found.intercept]
+    names = ("slope", "se", "t", "p", "low", "high", "intercept")
+    assert_allclose(values, [case["expected"][name] for name in names], rtol=1e-9)
 
 
 def test_clustered_slopes_are_those_of_statsmodels() -> None:
@@ -383,7 +341,6 @@ def test_errors_are_the_judge_less_people() -> None:
     ("more", "error", "said"),
     [
         ({}, OptionError, "give either error=, or judge= and humans="),
-        ({"judge": [1, 0, 1]}, OptionError, "give either"),
         ({"error": [1.0, 2.0]}, LengthError, "covariate must have one value an item: expected 2, got 3"),
         ({"error": [1.0, None, 2.0]}, TooFewUnitsError, "there are 2, and 3 or more"),
         ({"error": ["x", "y", "z"]}, InputTypeError, "error must be numbers"),
@@ -436,6 +393,13 @@ def test_other_verdicts_are_refused() -> None:
         judging.preference_excess(judge=["A", "B"], favoured=["A", "C"], humans=["A", "B"])
     with pytest.raises(LabelError, match="judge or humans holds 'x'"):
         judging.preference_excess(judge=["A", "x"], favoured=["A", "B"], humans=["A", "B"])
+    with pytest.raises(MissingValuesError, match="favoured names no answer at all"):
+        judging.preference_excess(judge=["A", "B"], favoured=[None, None], humans=["A", "B"])
+
+
+def test_an_excess_of_nothing_has_a_p_value() -> None:
+    found = judging.preference_excess(judge=["A", "B"] * 10, humans=["A", "B"] * 10, favoured=["A"] * 20)
+    assert (found.excess.value, found.p_value) == (0, 1)
 
 
 def test_a_slice_of_one_cluster_has_no_standard_error() -> None:

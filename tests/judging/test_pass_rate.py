@@ -9,8 +9,6 @@ from typing import Any
 import numpy as np
 import polars as pl
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 from support.samples import cases
 
@@ -25,8 +23,6 @@ from concordant.errors import (
     PositiveLabelError,
     SelectionError,
 )
-from concordant.judging.adjusted_rates import delta_error, powered_mean, strata_of
-from concordant.judging.items import read_passes
 from concordant.result.record import counted
 
 Z = 1.959963984540054
@@ -106,13 +102,6 @@ def test_a_judge_no_better_than_chance_says_nothing() -> None:
     found = judging.pass_rate(**table(5, 5, 5, 5, (10, 10)), chosen="by truth")
     assert math.isnan(found.value)
     assert "no better than chance" in found.sentence
-
-
-def test_one_class_among_labels_chosen_by_truth() -> None:
-    found = judging.pass_rate(**table(5, 0, 5, 0, (10, 10)), chosen="by truth")
-    assert math.isnan(found.value)
-    assert "people pass none" not in str(found)
-    assert "people fail none of the labelled items" in str(found)
 
 
 def test_labels_that_agree_are_no_certainty() -> None:
@@ -242,14 +231,6 @@ def test_many_verdicts_do_not_pull_the_limits_towards_a_half(chosen: Any) -> Non
     assert found.high > 0.99
 
 
-def test_verdicts_of_more_than_two_kinds() -> None:
-    judge = ["good"] * 50 + ["unsure"] * 30 + ["bad"] * 20
-    human = (["pass"] * 9 + ["fail"] + [None] * 40) + (["pass"] * 5 + ["fail"] * 5 + [None] * 20)
-    human += ["pass"] * 2 + ["fail"] * 8 + [None] * 10
-    found = judging.pass_rate(judge=judge, human=human, pass_label="pass", chosen="by judge")
-    assert found.value == pytest.approx(0.5 * 0.9 + 0.3 * 0.5 + 0.2 * 0.2)
-
-
 def test_several_people_count_by_their_share() -> None:
     human = [[1, 1], [1, 0], [1, None], [0, 0], [None, None], [0, 1], [None, None], [0, 0]]
     found = judging.pass_rate(judge=[1, 1, 1, 0, 1, 1, 0, 0], human=human, chosen="random")
@@ -279,17 +260,6 @@ def test_frames_text_and_bools() -> None:
 
 
 # --- other software -------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("case", cases("ppi"), ids=lambda case: case["name"])
-def test_prediction_powered_means_are_those_of_ppi_py(case: dict[str, Any]) -> None:
-    others = [float(value) for value, times in case["input"]["judge_of_others_counts"].items() for _ in range(times)]
-    judge = np.array(case["input"]["judge_of_labelled"] + others)
-    people = np.concatenate([case["input"]["human"], np.full(len(others), np.nan)])
-    for name, power in (("ppi++", None), ("ppi", 1.0), ("human_only", 0.0)):
-        found, expected = powered_mean(people, judge, power=power, ddof=0), case["expected"][name]
-        ends = [found.value, found.value - Z * found.se, found.value + Z * found.se]
-        assert_allclose(ends, [expected["value"], expected["low"], expected["high"]], rtol=1e-12)
 
 
 @pytest.mark.parametrize("case", [case for case in cases("rogan_gladen") if "cases" in case["expected"]], ids=str)
@@ -327,12 +297,6 @@ def test_rogan_gladen_of_clusters_is_cut_on_both_sides() -> None:
     assert "cut to a share" in str(found)
 
 
-def test_rogan_gladen_is_cut_to_a_share_and_says_so() -> None:
-    found = judging.rogan_gladen(judged=100, judged_pass=99, sensitivity=0.9, specificity=0.9)
-    assert found.value == 1.0
-    assert "the estimate 1.113 was cut to a share" in str(found.reason)
-
-
 @pytest.mark.parametrize(
     ("more", "said"),
     [
@@ -354,32 +318,6 @@ def test_rogan_gladen_refuses(more: dict[str, Any], said: str) -> None:
 # --- properties -----------------------------------------------------------------------------------------------
 
 
-@given(st.lists(st.integers(2, 30), min_size=4, max_size=4), st.lists(st.integers(1, 60), min_size=2, max_size=2))
-def test_a_cluster_for_each_item_is_nearly_no_cluster(cells: list[int], rest: list[int]) -> None:
-    a, b, c, d = cells
-    data = table(a, b, c, d, (rest[0], rest[1]))
-    n = len(data["judge"])
-    plain = judging.pass_rate(**data, chosen="random", method="delta")
-    alone = judging.pass_rate(**data, chosen="random", cluster=list(range(n)))
-    assert alone.value == plain.value
-    assert alone.rate.method == "post-stratified, delta of clusters"
-    # without clusters the variance inside a verdict has the divisor n_j - 1, with clusters G / (G - 1)
-    most = max(m / (m - 1) for m in (cells[0] + cells[1], cells[2] + cells[3]))
-    assert plain.rate.se / math.sqrt(most) * 0.999 <= alone.rate.se <= plain.rate.se * math.sqrt(n / (n - 1)) * 1.001
-
-
-@given(st.lists(st.integers(1, 30), min_size=4, max_size=4))
-def test_items_with_names_in_another_order_give_the_same(cells: list[int]) -> None:
-    a, b, c, d = cells
-    data = table(a, b, c, d, (7, 5))
-    order = np.random.default_rng(3).permutation(len(data["judge"]))
-    moved = {name: np.asarray(column)[order] for name, column in data.items()}
-    for chosen in ("random", "by judge", "by truth", "elsewhere"):
-        how: Any = chosen
-        first, second = (judging.pass_rate(**each, chosen=how) for each in (data, moved))
-        assert_allclose([first.value, first.low, first.high], [second.value, second.low, second.high], rtol=1e-9)
-
-
 def test_clusters_that_hold_copies_undo_them() -> None:
     data = table(30, 6, 5, 20, (40, 30))
     n = len(data["judge"])
@@ -389,17 +327,6 @@ def test_clusters_that_hold_copies_undo_them() -> None:
         thrice = judging.pass_rate(**three, chosen=chosen, method=method, cluster=list(range(n)) * 3)  # type: ignore[arg-type]
         assert thrice.value == pytest.approx(once.value, rel=1e-3)
         assert thrice.rate.se == pytest.approx(once.rate.se, rel=0.02)
-
-
-def test_the_delta_method_is_the_regression_estimator_of_two_verdicts() -> None:
-    data = table(36, 4, 4, 16, (100, 40))
-    items = read_passes(data["judge"], data["human"], None)
-    strata = strata_of(items.stratum, items.people, 2)
-    slope = np.polyfit(np.asarray(data["judge"])[:60], np.asarray(data["human"])[:60], 1)[0]
-    by_regression = powered_mean(items.people, items.passed.astype(np.float64), power=slope)
-    total = by_regression.value + slope * (items.passed.mean() - items.passed[60:].mean())
-    assert strata.value == pytest.approx(total, abs=1e-12)
-    assert delta_error(strata)[0] == pytest.approx(by_regression.se, rel=0.25)
 
 
 # --- lenient or strict ----------------------------------------------------------------------------------------
@@ -457,12 +384,6 @@ def test_a_judge_that_is_neither_is_seldom_called_so(chosen: Any, method: Any) -
         held += found.lenience_interval.low <= 0 <= found.lenience_interval.high
     assert said <= 12
     assert held >= 88
-
-
-def test_no_rate_has_no_lenience() -> None:
-    found = judging.pass_rate(**table(5, 5, 5, 5, (10, 10)), chosen="by truth")
-    assert math.isnan(found.lenience_interval.low)
-    assert found.lenience_interval.reason == "the people's rate is undefined"
 
 
 @pytest.mark.parametrize(("number", "said"), [(0.6, "1 item"), (1, "1 item"), (1.4, "1 item"), (2, "2 items")])

@@ -99,7 +99,6 @@ def test_a_posterior_has_its_most_probable_label() -> None:
     ("options", "error", "said"),
     [
         ({"method": "mode"}, OptionError, "'majority', 'median', 'mean', 'trimmed', not 'mode'"),
-        ({"ties": "lowest"}, OptionError, "ties must be one of"),
         ({"method": "mean"}, ScoreError, "needs labels that are numbers, and 'a' is none"),
         ({"method": "median"}, LabelOrderError, "declare it, labels="),
         ({"trim": 0.5}, OptionError, "below 0.5"),

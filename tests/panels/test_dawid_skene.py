@@ -69,7 +69,7 @@ def test_gold_units_stay_what_they_are_and_turn_labels_round() -> None:
     rng = np.random.default_rng(2)
     truth = rng.integers(0, 2, 80)
     wrong = np.where(rng.random((80, 3)) < 0.8, 1 - truth[:, None], truth[:, None])  # all read the labels swapped
-    known: list[int | None] = [int(one) if place < 30 else None for place, one in enumerate(truth)]
+    known: list[int | None] = [*truth[:30].tolist(), *[None] * 50]
     free, held = panels.dawid_skene(wrong), panels.dawid_skene(wrong, known=known)
     assert (held.posterior.argmax(1) == truth).mean() > 0.8 > 0.2 > (free.posterior.argmax(1) == truth).mean()
     assert_allclose(held.posterior[np.arange(30), truth[:30]], 1.0)
@@ -108,7 +108,6 @@ def test_what_is_doubtful_is_said() -> None:
         ([["a", "b"]], {"known": ["a", "b"]}, LengthError, "expected 1, got 2"),
         (Ratings.from_wide([["a", "b"]]), {"known": ["a"]}, OptionError, "a state has no rows"),
         ([["a", "b"]], {"limits": "bootstap"}, OptionError, "Did you mean 'bootstrap'"),
-        ([["a", "b"]], {"smoothing": -1}, OptionError, "smoothing must be"),
         ([["a", "b"]], {"max_steps": 0}, OptionError, "max_steps must be a whole number"),
     ],
 )
@@ -119,7 +118,7 @@ def test_what_cannot_be_done_says_why(data: Any, options: Any, error: type[Excep
 
 
 @pytest.mark.parametrize("name", ["smoothing", "tolerance", "seed"])
-@pytest.mark.parametrize("value", [-1, float("nan"), "x", None, True], ids=str)
+@pytest.mark.parametrize("value", [float("nan"), "x", True], ids=str)
 def test_numbers_that_are_none_are_refused(name: str, value: Any) -> None:
     with pytest.raises(OptionError, match=f"{name} must be a"):
         panels.dawid_skene([["a", "a"], ["b", "a"]], **{name: value})

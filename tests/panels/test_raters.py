@@ -100,17 +100,6 @@ def test_severity_of_complete_numbers_is_a_paired_t_test_against_the_mean() -> N
     assert_allclose(found.raters[order[0]].severity_p[0], min(smallest, 1.0))
 
 
-def test_severity_with_gaps_is_least_squares() -> None:
-    unit, rater = np.nonzero(~np.isnan(MATRIX))
-    design = np.zeros((len(unit), 64))
-    design[np.arange(len(unit)), unit] = design[np.arange(len(unit)), 60 + rater] = 1
-    effects = np.linalg.lstsq(design, MATRIX[unit, rater], rcond=None)[0][60:]
-    found = panels.rater_report(MATRIX)
-    assert_allclose([float(row.severity[0]) for row in found.raters], effects - effects.mean(), atol=1e-9)
-    each = panels.rater_report(MATRIX, cluster=range(60))  # clusters of one unit are units
-    assert_allclose([row.severity[0].se for row in each.raters], [row.severity[0].se for row in found.raters])
-
-
 def test_severity_in_clusters_counts_equal_units_of_a_cluster_each() -> None:
     rng = np.random.default_rng(11)
     rows, cluster = rng.integers(1, 4, (100, 3)), np.repeat(np.arange(10), 10)
@@ -273,10 +262,8 @@ def test_a_drift_is_found() -> None:
         (lambda: panels.rater_report([["a", None]]), TooFewRatersError, "and 1 rated"),
         (lambda: panels.rater_report([["a", "b"]], scale="numbers"), InputError, "'a' is none"),
         (lambda: panels.rater_report(MATRIX, metric="recall"), OptionError, "coefficient of a panel"),
-        (lambda: panels.unit_report(MATRIX, most=0), OptionError, "1 or more"),
         (lambda: panels.unit_report(pl.DataFrame({"a": [1]}), unit="b"), InputError, "no column 'b'"),
         (lambda: panels.label_report(MATRIX, metric="conger_kappa"), OptionError, "exchangeable"),
-        (lambda: panels.drift(MATRIX), OptionError, "window="),
         (lambda: panels.drift(MATRIX, window=[1] * 60), TooFewUnitsError, "there are 1 of 1"),
         (lambda: panels.drift(MATRIX, window=[1] * 59), InputError, "expected 60, got 59"),
     ],
@@ -337,12 +324,14 @@ def test_the_severities_of_two_raters_are_one_comparison(scale: Any) -> None:
 @pytest.mark.parametrize("missing", [0.0, 0.4])
 def test_severities_are_those_of_least_squares_and_sum_to_zero(raters: int, missing: float) -> None:
     rng = np.random.default_rng(raters)
-    for units in (10, 50, 100, 300):
+    for units in (10, 50, 300):
         matrix = rng.integers(1, 7, (units, raters)).astype(float)
         matrix[rng.random(matrix.shape) < missing] = np.nan
         unit, rater = np.nonzero(~np.isnan(matrix))
         design = np.zeros((len(unit), units + raters))
         design[np.arange(len(unit)), unit] = design[np.arange(len(unit)), units + rater] = 1
         effects = np.linalg.lstsq(design, matrix[unit, rater], rcond=None)[0][units:]
-        found = [float(row.severity[0]) for row in panels.rater_report(matrix, scale="numbers").raters]
-        assert_allclose(found, effects - effects.mean(), atol=1e-10)
+        report = panels.rater_report(matrix, scale="numbers")
+        assert_allclose([float(row.severity[0]) for row in report.raters], effects - effects.mean(), atol=1e-10)
+        each = panels.rater_report(matrix, scale="numbers", cluster=range(units))  # clusters of one unit are units
+        assert_allclose([row.severity[0].se for row in each.raters], [row.severity[0].se for row in report.raters])

@@ -1,4 +1,4 @@
-"""The picture of the smooth calibration curve: line, band and histogram."""
+"""Smooth calibration curves, Bland-Altman plots and D studies: lines, bands, points and histograms."""
 
 from __future__ import annotations
 
@@ -32,11 +32,8 @@ def with_gid(ax: Axes, gid: str) -> list[Any]:
     return [artist for artist in [*ax.lines, *ax.collections, *ax.patches] if artist.get_gid() == gid]
 
 
-def test_no_rows_has_no_line() -> None:
+def test_no_rows_have_no_line_and_one_class_has_one() -> None:
     assert legend(draw(concordant.Curve.empty())) == ["ICI undefined (there are no rows)", "calibrated"]
-
-
-def test_one_class_is_drawn() -> None:
     assert legend(draw([1, 1], [0.2, 0.3], labels=[0, 1])) == ["ICI 0.750", "calibrated"]
 
 
@@ -100,64 +97,59 @@ def test_models_can_be_compared_in_one_picture() -> None:
     assert len({band.get_facecolor()[0].tobytes() for band in with_gid(ax, "band")}) == 2
 
 
-@pytest.mark.parametrize(("wrong", "error"), [({"span": 0}, OptionError), ({"level": 1.5}, OptionError)])
-def test_wrong_options_are_refused(wrong: Any, error: Any) -> None:
-    with pytest.raises(error):
-        draw(Y, P, **wrong)
-
-
-def test_scores_that_are_no_probabilities_are_refused() -> None:
+def test_options_and_scores_that_make_no_curve_are_refused() -> None:
+    for options in ({"span": 0}, {"level": 1.5}):
+        with pytest.raises(OptionError):
+            draw(Y, P, **options)
     with pytest.raises(ScoreError):
         draw(Y, 2 * P)
 
 
+# -- measurements and ratings --------------------------------------------------------------------------------------
+
 ROWS = random_numbers(5, 20, 4)
-
-
-def _drawn(ax: Any, gid: str) -> list[Any]:
-    return [one for one in (*ax.lines, *ax.patches, *ax.collections) if one.get_gid() == gid]
 
 
 def test_two_raters_have_their_differences_and_limits() -> None:
     found = limits_of_agreement(ROWS[:, :2], raters=["ann", "bob"])
     ax = found.plot()
-    (points,) = _drawn(ax, "points")
+    (points,) = with_gid(ax, "points")
     assert_allclose(points.get_offsets(), np.column_stack([ROWS[:, :2].mean(1), ROWS[:, 0] - ROWS[:, 1]]))
-    heights = [line.get_ydata()[0] for line in _drawn(ax, "limit")]
+    heights = [line.get_ydata()[0] for line in with_gid(ax, "limit")]
     assert_allclose(heights, [found.low.value, found.bias.value, found.high.value])
-    assert len(_drawn(ax, "interval")) == 3
+    assert len(with_gid(ax, "interval")) == 3
     assert (ax.get_xlabel(), ax.get_ylabel()) == ("mean of both", "ann \N{MINUS SIGN} bob")
 
 
 def test_many_raters_are_held_against_their_mean() -> None:
     ax = plots.bland_altman(ROWS, raters=["ann", "bob", "eve", "gpt"])
-    assert len(_drawn(ax, "points")) == 4
+    assert len(with_gid(ax, "points")) == 4
     assert [text.get_text() for text in ax.get_legend().get_texts()] == ["ann", "bob", "eve", "gpt"]
-    assert len(_drawn(plots.bland_altman(np.tile(ROWS, 3)), "points")) == 12
+    assert len(with_gid(plots.bland_altman(np.tile(ROWS, 3)), "points")) == 12
 
 
 def test_many_points_are_faint() -> None:
-    (points,) = _drawn(plots.bland_altman(*random_numbers(1, 6000, 2).T), "points")
+    (points,) = with_gid(plots.bland_altman(*random_numbers(1, 6000, 2).T), "points")
     assert points.get_alpha() == 0.25
 
 
 def test_a_d_study_is_a_line_for_each_coefficient_and_number_of_occasions() -> None:
     ax = d_study(ROWS, raters=range(1, 6)).plot()
-    curves = _drawn(ax, "curve")
+    curves = with_gid(ax, "curve")
     assert [line.get_label() for line in curves] == ["generalizability", "dependability"]
     assert_allclose(curves[1].get_ydata(), d_study(ROWS, raters=range(1, 6)).dependability)
-    assert len(_drawn(ax, "interval")) == 2
-    assert len(_drawn(ax, "target")) == 1
+    assert len(with_gid(ax, "interval")) == 2
+    assert len(with_gid(ax, "target")) == 1
     cube = np.random.default_rng(1).normal(size=(8, 3, 2)) + np.arange(8)[:, None, None]
     two = plots.d_study(cube, occasions=[1, 2], show="dependability", target=None)
-    assert [line.get_label() for line in _drawn(two, "curve")] == [
+    assert [line.get_label() for line in with_gid(two, "curve")] == [
         "dependability, 1 occasion",
         "dependability, 2 occasions",
     ]
-    assert not _drawn(two, "target")
+    assert not with_gid(two, "target")
 
 
-def test_what_cannot_be_drawn() -> None:
+def test_what_cannot_bewith_gid() -> None:
     with pytest.raises(OptionError, match="show must be one or both"):
         plots.d_study(ROWS, show="reliability")  # type: ignore[arg-type]
     with pytest.raises(InputTypeError, match="holds its ratings and options already"):

@@ -1,4 +1,4 @@
-"""The picture of the ROC curve: its line is the metric's curve."""
+"""ROC and precision-recall curves: lines are those of the metrics, legends say what they are."""
 
 from __future__ import annotations
 
@@ -15,138 +15,14 @@ import concordant
 from concordant import plots
 from concordant.errors import OptionError
 
-ROC_CURVE_Y, ROC_CURVE_S = [0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]
-
-
-def roc_curve_draw(*data: Any, ax: Axes | None = None, **options: Any) -> Axes:
-    return plots.roc_curve(*data, ax=ax or Figure().subplots(), **options)
-
-
-def curves(ax: Axes) -> list[Line2D]:
-    return [line for line in ax.lines if line.get_gid() == "curve"]
-
-
-def test_one_class_has_no_line_and_the_legend_says_why() -> None:
-    ax = roc_curve_draw([1, 1], [0.2, 0.3])
-    assert legend(ax) == ["AUC undefined (only the class 1 occurs in y_true)", "chance"]
-    assert len(curves(ax)[0].get_xdata()) == 0
-
-
-def test_no_rows_has_no_line() -> None:
-    assert legend(roc_curve_draw(concordant.Curve.empty())) == ["AUC undefined (there are no rows)", "chance"]
-
-
-def test_line_is_the_curve_of_the_metric() -> None:
-    ax = roc_curve_draw(ROC_CURVE_Y, ROC_CURVE_S)
-    expected = concordant.roc_curve(ROC_CURVE_Y, ROC_CURVE_S)
-    (line,) = curves(ax)
-    assert_allclose(line.get_xdata(), expected.fpr)
-    assert_allclose(line.get_ydata(), expected.tpr)
-    assert legend(ax) == ["AUC 0.750", "chance"]
-
-
-def test_area_under_the_line_is_the_auc_with_ties() -> None:
-    rng = np.random.default_rng(3)
-    y, s = rng.integers(0, 2, 200), rng.integers(0, 9, 200)
-    (line,) = curves(roc_curve_draw(y, s))
-    assert_allclose(np.trapezoid(line.get_ydata(), line.get_xdata()), concordant.roc_auc(y, s), rtol=1e-12)
-
-
-def test_weights_and_positive_label_reach_the_curve() -> None:
-    y, w = ["n", "n", "p", "p"], [1.0, 2.0, 3.0, 4.0]
-    (line,) = curves(roc_curve_draw(y, ROC_CURVE_S, pos_label="p", sample_weight=w))
-    assert_allclose(line.get_ydata(), concordant.roc_curve(y, ROC_CURVE_S, pos_label="p", sample_weight=w).tpr)
-
-
-def test_several_classes_give_a_line_each_and_the_macro_mean() -> None:
-    y = [0, 1, 2, 1]
-    s = [[0.34, 0.33, 0.33], [0.4, 0.29, 0.32], [0.33, 0.35, 0.33], [0.34, 0.33, 0.33]]
-    ax = roc_curve_draw(y, s)
-    assert legend(ax) == ["0: AUC 0.500", "1: AUC 0.125", "2: AUC 0.667", "chance"]
-    assert ax.get_legend().get_title().get_text() == "each class against the rest\nmacro mean: AUC 0.431"
-    for line, expected in zip(curves(ax), concordant.roc_curve(y, s), strict=True):
-        assert_allclose(line.get_xdata(), expected.fpr)
-
-
-def test_a_class_that_does_not_occur_is_named_and_left_out_of_the_mean() -> None:
-    ax = roc_curve_draw(
-        [0, 1, 0], [[0.6, 0.3, 0.1], [0.2, 0.7, 0.1], [0.5, 0.3, 0.2]], labels=["a", "b", "c"][:0] or [0, 1, 2]
-    )
-    assert legend(ax)[2] == "2: AUC undefined"
-    assert ax.get_legend().get_title().get_text() == "each class against the rest\nmacro mean of 2 of 3: AUC 1.000"
-
-
-def test_multi_label_data_give_a_line_a_label() -> None:
-    ax = roc_curve_draw([[1, 0], [0, 1], [1, 1]], [[0.9, 0.1], [0.3, 0.8], [0.6, 0.4]], labels=["red", "blue"])
-    assert legend(ax) == ["red: AUC 1.000", "blue: AUC 1.000", "chance"]
-    assert ax.get_legend().get_title().get_text().startswith("each label\n")
-
-
-def test_colours_of_ten_classes_differ_and_the_eleventh_is_dashed() -> None:
-    y = np.arange(12)
-    lines = curves(roc_curve_draw(y, np.eye(12)))
-    assert len({line.get_color() for line in lines[:10]}) == 10
-    assert lines[0].get_color() == lines[10].get_color()
-    assert lines[0].get_linestyle() != lines[10].get_linestyle()
-
-
-def test_models_can_be_compared_in_one_picture() -> None:
-    ax = roc_curve_draw(ROC_CURVE_Y, ROC_CURVE_S, name="first")
-    roc_curve_draw(ROC_CURVE_Y, [1, 2, 3, 4], name="second", ax=ax)
-    assert legend(ax) == ["first: AUC 0.750", "chance", "second: AUC 1.000"]
-    assert len({line.get_color() for line in curves(ax)}) == 2
-
-
-def test_listed_thresholds_stand_where_the_counts_of_that_threshold_are() -> None:
-    ax = roc_curve_draw(ROC_CURVE_Y, ROC_CURVE_S, thresholds=[0.5, 0.35, 0.0, 9.0])
-    marks = [line.get_xydata()[0].tolist() for line in ax.lines if line.get_gid() == "threshold"]
-    assert marks == [[0.0, 0.5], [0.5, 1.0], [1.0, 1.0], [0.0, 0.0]]
-    assert [text.get_text() for text in ax.texts] == ["0.5", "0.35", "0", "9"]
-
-
-def test_chosen_thresholds_lie_on_the_curve_and_apart() -> None:
-    rng = np.random.default_rng(5)
-    y = rng.integers(0, 2, 500)
-    ax = roc_curve_draw(y, y + rng.normal(size=500), thresholds=True)
-    marks = np.concatenate([line.get_xydata() for line in ax.lines if line.get_gid() == "threshold"])
-    points = curves(ax)[0].get_xydata()
-    assert 3 <= len(marks) <= 8
-    assert all((points == mark).all(1).any() for mark in marks)
-    assert np.hypot(*np.diff(marks, axis=0).T).min() >= 0.2
-
-
-def test_thresholds_of_several_classes_are_marked_without_numbers() -> None:
-    ax = roc_curve_draw([0, 1, 2], np.eye(3), thresholds=[0.5])
-    assert sum(line.get_gid() == "threshold" for line in ax.lines) == 3
-    assert len(ax.texts) == 0
-
-
-def test_numbers_of_thresholds_stay_inside() -> None:
-    ax = roc_curve_draw(ROC_CURVE_Y, ROC_CURVE_S, thresholds=[0.5, 0.0])
-    assert [text.get_ha() for text in ax.texts] == ["left", "right"]
-
-
-def test_almost_one_does_not_read_as_one() -> None:
-    y = np.repeat([0, 1], [5000, 5000])
-    s = np.arange(10000.0)
-    s[4999:5001] = s[4999:5001][::-1]
-    assert legend(roc_curve_draw(y, s))[0] == "AUC > 0.999"
-
-
-def test_chance_line_can_be_left_out() -> None:
-    assert legend(roc_curve_draw(ROC_CURVE_Y, ROC_CURVE_S, chance=False)) == ["AUC 0.750"]
-
-
-@pytest.mark.parametrize("wrong", ["half", [0.5, float("nan")], [None], 0.5])
-def test_thresholds_that_are_no_numbers_are_refused(wrong: Any) -> None:
-    with pytest.raises(OptionError, match="thresholds must be True, False or a list of numbers, not"):
-        roc_curve_draw(ROC_CURVE_Y, ROC_CURVE_S, thresholds=wrong)
-
-
 Y, S = [0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]
 
 
-def draw(*data: Any, ax: Axes | None = None, **options: Any) -> Axes:
+def draw_roc(*data: Any, ax: Axes | None = None, **options: Any) -> Axes:
+    return plots.roc_curve(*data, ax=ax or Figure().subplots(), **options)
+
+
+def draw_precision_recall(*data: Any, ax: Axes | None = None, **options: Any) -> Axes:
     return plots.precision_recall_curve(*data, ax=ax or Figure().subplots(), **options)
 
 
@@ -158,17 +34,123 @@ def lines(ax: Axes, kind: str = "curve") -> list[Line2D]:
     return [line for line in ax.lines if line.get_gid() == kind]
 
 
+# -- ROC -----------------------------------------------------------------------------------------------------------
+
+
+def test_undefined_curves_have_no_line_and_the_legend_says_why() -> None:
+    ax = draw_roc([1, 1], [0.2, 0.3])
+    assert legend(ax) == ["AUC undefined (only the class 1 occurs in y_true)", "chance"]
+    assert len(lines(ax)[0].get_xdata()) == 0
+    assert legend(draw_roc(concordant.Curve.empty())) == ["AUC undefined (there are no rows)", "chance"]
+
+
+def test_line_is_the_curve_of_the_metric() -> None:
+    ax = draw_roc(Y, S)
+    expected = concordant.roc_curve(Y, S)
+    (line,) = lines(ax)
+    assert_allclose(line.get_xdata(), expected.fpr)
+    assert_allclose(line.get_ydata(), expected.tpr)
+    assert legend(ax) == ["AUC 0.750", "chance"]
+    assert legend(draw_roc(Y, S, chance=False)) == ["AUC 0.750"]
+
+
+def test_weights_and_positive_label_reach_the_curve() -> None:
+    y, w = ["n", "n", "p", "p"], [1.0, 2.0, 3.0, 4.0]
+    (line,) = lines(draw_roc(y, S, pos_label="p", sample_weight=w))
+    assert_allclose(line.get_ydata(), concordant.roc_curve(y, S, pos_label="p", sample_weight=w).tpr)
+
+
+def test_several_classes_give_a_line_each_and_the_macro_mean() -> None:
+    y = [0, 1, 2, 1]
+    s = [[0.34, 0.33, 0.33], [0.4, 0.29, 0.32], [0.33, 0.35, 0.33], [0.34, 0.33, 0.33]]
+    ax = draw_roc(y, s)
+    assert legend(ax) == ["0: AUC 0.500", "1: AUC 0.125", "2: AUC 0.667", "chance"]
+    assert ax.get_legend().get_title().get_text() == "each class against the rest\nmacro mean: AUC 0.431"
+    for line, expected in zip(lines(ax), concordant.roc_curve(y, s), strict=True):
+        assert_allclose(line.get_xdata(), expected.fpr)
+
+
+def test_a_class_that_does_not_occur_is_named_and_left_out_of_the_mean() -> None:
+    ax = draw_roc([0, 1, 0], [[0.6, 0.3, 0.1], [0.2, 0.7, 0.1], [0.5, 0.3, 0.2]], labels=[0, 1, 2])
+    assert legend(ax)[2] == "2: AUC undefined"
+    assert ax.get_legend().get_title().get_text() == "each class against the rest\nmacro mean of 2 of 3: AUC 1.000"
+
+
+def test_multi_label_data_give_a_line_a_label() -> None:
+    ax = draw_roc([[1, 0], [0, 1], [1, 1]], [[0.9, 0.1], [0.3, 0.8], [0.6, 0.4]], labels=["red", "blue"])
+    assert legend(ax) == ["red: AUC 1.000", "blue: AUC 1.000", "chance"]
+    assert ax.get_legend().get_title().get_text().startswith("each label\n")
+
+
+def test_colours_of_ten_classes_differ_and_the_eleventh_is_dashed() -> None:
+    y = np.arange(12)
+    drawn = lines(draw_roc(y, np.eye(12)))
+    assert len({line.get_color() for line in drawn[:10]}) == 10
+    assert drawn[0].get_color() == drawn[10].get_color()
+    assert drawn[0].get_linestyle() != drawn[10].get_linestyle()
+
+
+def test_models_can_be_compared_in_one_picture() -> None:
+    ax = draw_roc(Y, S, name="first")
+    draw_roc(Y, [1, 2, 3, 4], name="second", ax=ax)
+    assert legend(ax) == ["first: AUC 0.750", "chance", "second: AUC 1.000"]
+    assert len({line.get_color() for line in lines(ax)}) == 2
+
+
+def test_listed_thresholds_stand_where_the_counts_of_that_threshold_are() -> None:
+    ax = draw_roc(Y, S, thresholds=[0.5, 0.35, 0.0, 9.0])
+    marks = [line.get_xydata()[0].tolist() for line in ax.lines if line.get_gid() == "threshold"]
+    assert marks == [[0.0, 0.5], [0.5, 1.0], [1.0, 1.0], [0.0, 0.0]]
+    assert [text.get_text() for text in ax.texts] == ["0.5", "0.35", "0", "9"]
+
+
+def test_chosen_thresholds_lie_on_the_curve_and_apart() -> None:
+    rng = np.random.default_rng(5)
+    y = rng.integers(0, 2, 500)
+    ax = draw_roc(y, y + rng.normal(size=500), thresholds=True)
+    marks = np.concatenate([line.get_xydata() for line in ax.lines if line.get_gid() == "threshold"])
+    points = lines(ax)[0].get_xydata()
+    assert 3 <= len(marks) <= 8
+    assert all((points == mark).all(1).any() for mark in marks)
+    assert np.hypot(*np.diff(marks, axis=0).T).min() >= 0.2
+
+
+def test_thresholds_of_several_classes_are_marked_without_numbers() -> None:
+    ax = draw_roc([0, 1, 2], np.eye(3), thresholds=[0.5])
+    assert sum(line.get_gid() == "threshold" for line in ax.lines) == 3
+    assert len(ax.texts) == 0
+
+
+def test_numbers_of_thresholds_stay_inside() -> None:
+    ax = draw_roc(Y, S, thresholds=[0.5, 0.0])
+    assert [text.get_ha() for text in ax.texts] == ["left", "right"]
+
+
+def test_almost_one_does_not_read_as_one() -> None:
+    y = np.repeat([0, 1], [5000, 5000])
+    s = np.arange(10000.0)
+    s[4999:5001] = s[4999:5001][::-1]
+    assert legend(draw_roc(y, s))[0] == "AUC > 0.999"
+
+
+@pytest.mark.parametrize("wrong", ["half", [0.5, float("nan")], [None], 0.5])
+def test_thresholds_that_are_no_numbers_are_refused(wrong: Any) -> None:
+    with pytest.raises(OptionError, match="thresholds must be True, False or a list of numbers, not"):
+        draw_roc(Y, S, thresholds=wrong)
+
+
+# -- precision and recall ------------------------------------------------------------------------------------------
+
+
 def test_no_positive_row_has_no_line_and_the_legend_says_why() -> None:
-    ax = draw([0, 0], [0.2, 0.3])
+    ax = draw_precision_recall([0, 0], [0.2, 0.3])
     assert legend(ax) == ["AP undefined (no row of y_true is positive (1))", "prevalence 0.000 (chance)"]
-
-
-def test_no_rows_has_neither_line_nor_prevalence() -> None:
-    assert legend(draw(concordant.Curve.empty())) == ["AP undefined (no row of y_true is positive (1))"]
+    ax = draw_precision_recall(concordant.Curve.empty())
+    assert legend(ax) == ["AP undefined (no row of y_true is positive (1))"]
 
 
 def test_line_is_the_curve_of_the_metric_after_its_start_at_recall_zero() -> None:
-    (line,) = lines(draw(Y, S))
+    (line,) = lines(draw_precision_recall(Y, S))
     expected = concordant.precision_recall_curve(Y, S)
     assert_allclose(line.get_xdata()[1:], expected.recall)
     assert_allclose(line.get_ydata()[1:], expected.precision)
@@ -176,30 +158,23 @@ def test_line_is_the_curve_of_the_metric_after_its_start_at_recall_zero() -> Non
     assert line.get_drawstyle() == "steps-pre"
 
 
-def test_area_under_the_steps_is_the_average_precision() -> None:
-    rng = np.random.default_rng(3)
-    y, s = rng.integers(0, 2, 200), rng.integers(0, 9, 200)
-    (line,) = lines(draw(y, s))
-    area = (np.diff(line.get_xdata()) * line.get_ydata()[1:]).sum()  # steps-pre: the height at the right end
-    assert_allclose(area, concordant.average_precision(y, s), rtol=1e-12)
-
-
 def test_prevalence_is_a_level_line() -> None:
-    ax = draw([0, 0, 0, 1], S)
+    ax = draw_precision_recall([0, 0, 0, 1], S)
     (line,) = lines(ax, "prevalence")
     assert set(line.get_ydata()) == {0.25}
     assert legend(ax) == ["AP 1.000", "prevalence 0.250 (chance)"]
+    assert legend(draw_precision_recall(Y, S, prevalence=False)) == ["AP 0.833"]
 
 
 def test_two_models_share_one_line_of_prevalence() -> None:
-    ax = draw(Y, S, name="first")
-    draw(Y, [1, 2, 3, 4], name="second", ax=ax)
+    ax = draw_precision_recall(Y, S, name="first")
+    draw_precision_recall(Y, [1, 2, 3, 4], name="second", ax=ax)
     assert legend(ax) == ["first: AP 0.833", "prevalence 0.500 (chance)", "second: AP 1.000"]
 
 
 def test_several_classes_give_a_line_and_a_prevalence_each() -> None:
     y, s = [0, 1, 2, 1], np.eye(3)[[0, 1, 2, 2]]
-    ax = draw(y, s)
+    ax = draw_precision_recall(y, s)
     assert len(lines(ax)) == 3
     assert [line.get_ydata()[0] for line in lines(ax, "prevalence")] == [0.25, 0.5, 0.25]
     means = concordant.average_precision(y, s, average=None)
@@ -208,10 +183,6 @@ def test_several_classes_give_a_line_and_a_prevalence_each() -> None:
 
 
 def test_a_listed_threshold_above_all_scores_has_no_mark() -> None:
-    ax = draw(Y, S, thresholds=[9.0, 0.5])
+    ax = draw_precision_recall(Y, S, thresholds=[9.0, 0.5])
     assert [line.get_xydata()[0].tolist() for line in lines(ax, "threshold")] == [[0.5, 1.0]]
     assert [text.get_text() for text in ax.texts] == ["0.5"]
-
-
-def test_prevalence_can_be_left_out() -> None:
-    assert legend(draw(Y, S, prevalence=False)) == ["AP 0.833"]

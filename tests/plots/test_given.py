@@ -1,4 +1,4 @@
-"""Records draw themselves, and a picture of a record is that of its columns."""
+"""What pictures are given: records that draw themselves, columns, states and Axes."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from matplotlib.figure import Figure
 import concordant as co
 from concordant import Counts, Curve, CurveStack, decisions, plots
 from concordant.errors import InputTypeError, LengthError, MissingDependencyError
-from concordant.figures import paint_matplotlib as _axes
-from concordant.result import BestThreshold, Interval, Intervals
+from concordant.figures import paint_matplotlib
+from concordant.result import Interval, Intervals
 from concordant.result.record import Pictured, PicturedCurve
 
 RANDOM = np.random.default_rng(1)
@@ -62,6 +62,7 @@ CURVES = {
 }
 UNDEFINED = {  # of one class, or of no rows
     "RocCurve": lambda: co.roc_curve([0, 0], [0.1, 0.2], labels=[0, 1], undefined="nan"),
+    "no rows of a ROC curve": lambda: co.roc_curve([], []),
     "no rows": lambda: co.precision_recall_curve([], [], labels=[0, 1]),
     "GainCurve": lambda: co.gain_curve([0, 0], [0.1, 0.2], labels=[0, 1]),
     "LiftCurve": lambda: co.lift_curve([0, 0], [0.1, 0.2], labels=[0, 1]),
@@ -76,6 +77,10 @@ UNDEFINED = {  # of one class, or of no rows
 
 def _ax() -> Axes:
     return Figure().subplots()
+
+
+def _legend(ax: Axes) -> list[str]:
+    return [text.get_text() for text in ax.get_legend().get_texts()]
 
 
 def _points(ax: Axes) -> list[Any]:
@@ -106,15 +111,8 @@ def test_the_record_draws_what_its_columns_draw(plot: Callable[..., Axes]) -> No
         np.testing.assert_array_equal(one, two)
     assert columns.get_xlabel() == record.get_xlabel()
     assert columns.get_ylabel() == record.get_ylabel()
-
-
-@pytest.mark.parametrize("plot", [plots.roc_curve, plots.precision_recall_curve])
-def test_the_area_of_the_points_is_the_metric(plot: Callable[..., Axes]) -> None:
-    texts = [
-        [text.get_text() for text in plot(*data, ax=_ax()).get_legend().get_texts()]
-        for data in ((TRUTH, PROB), (CURVES[plot](TRUTH, PROB),))
-    ]
-    assert texts[0] == texts[1]
+    if plot in (plots.roc_curve, plots.precision_recall_curve):  # whose legends hold areas
+        assert _legend(columns) == _legend(record)
 
 
 @pytest.mark.parametrize("plot", CURVES)
@@ -130,7 +128,7 @@ REST = np.column_stack([1 - PROB, PROB / 2, PROB / 2])
 
 
 def _named(ax: Axes) -> list[str]:
-    return [text.get_text().split(":")[0] for text in ax.get_legend().get_texts()]
+    return [text.split(":")[0] for text in _legend(ax)]
 
 
 @pytest.mark.parametrize("plot", CURVES)
@@ -191,31 +189,6 @@ def test_ranges_name_the_labels_and_the_cuts() -> None:
         plots.score_ranges(0.5, ax=_ax())
 
 
-def test_a_stored_threshold_draws_itself_again() -> None:
-    found = RECORDS["BestThreshold"]()
-    again = BestThreshold.from_dict(found.to_dict())
-    assert again.plot(_ax()).get_title() == found.plot(_ax()).get_title()
-
-
-def test_without_matplotlib_the_error_says_how_to_get_it() -> None:
-    code = (
-        "import sys; sys.modules['matplotlib'] = None\n"
-        "import importlib.util as u; real = u.find_spec\n"
-        "u.find_spec = lambda name, *rest: None if name == 'matplotlib' else real(name, *rest)\n"
-        "import concordant\n"
-        "try:\n    concordant.roc_curve([0, 1], [0.1, 0.9]).plot()\n"
-        "except concordant.errors.MissingDependencyError as error:\n    print(error)"
-    )
-    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
-    assert said.strip() == 'pictures need matplotlib, which is not installed: pip install "concordant[plots]"'
-
-
-@pytest.mark.parametrize("curve", ["roc_curve", "precision_recall_curve", "det_curve", "gain_curve", "lift_curve"])
-@pytest.mark.filterwarnings("ignore::concordant.errors.UndefinedMetricWarning")
-def test_curves_of_no_rows_have_empty_axes(curve: str) -> None:
-    assert isinstance(getattr(co, curve)([], []).plot(), Axes)
-
-
 LABELS = ([0, 1, 1, 0], [0, 1, 0, 0])
 SCORES = ([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
 Plot = Callable[..., Axes]
@@ -260,8 +233,8 @@ def test_an_array_of_axes_is_refused(plot: Plot, data: tuple[Any, Any]) -> None:
 def test_missing_matplotlib_says_how_to_install_it(
     plot: Plot, data: tuple[Any, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(_axes, "find_spec", lambda name: None)
-    with pytest.raises(MissingDependencyError, match=r'pip install "concordant\[plots\]"'):
+    monkeypatch.setattr(paint_matplotlib, "find_spec", lambda name: None)
+    with pytest.raises(MissingDependencyError, match=r'need matplotlib.*: pip install "concordant\[plots\]"'):
         plot(*data)
 
 
@@ -277,36 +250,31 @@ def test_faint_lines_follow_the_style_of_the_caller() -> None:
         assert chance.get_color() == "#ffffff"
 
 
-@pytest.fixture
-def ax() -> Axes:
-    return Figure().subplots()
-
-
-def test_a_state_draws_the_same_as_its_columns(ax: Axes) -> None:
+def test_a_state_draws_the_same_as_its_columns() -> None:
     y, p = [0, 1, 2, 2, 1], [0, 2, 2, 1, 1]
-    first = plots.confusion_matrix(y, p, ax=ax)
-    second = plots.confusion_matrix(Counts.from_labels(y, p), ax=Figure().subplots())
+    first = plots.confusion_matrix(y, p, ax=_ax())
+    second = plots.confusion_matrix(Counts.from_labels(y, p), ax=_ax())
     assert [t.get_text() for t in first.texts] == [t.get_text() for t in second.texts]
 
 
-def test_a_curve_and_a_stack_are_taken_as_the_only_argument(ax: Axes) -> None:
+def test_a_curve_and_a_stack_are_taken_as_the_only_argument() -> None:
     curve = Curve.from_scores([0, 1, 1], [0.2, 0.9, 0.1])
-    assert len(plots.roc_curve(curve, ax=ax).lines[0].get_xdata()) == 4
+    assert len(plots.roc_curve(curve, ax=_ax()).lines[0].get_xdata()) == 4
     stack = CurveStack.from_scores([0, 1, 2], np.eye(3))
-    assert len(plots.precision_recall_curve(stack, ax=Figure().subplots()).get_legend().get_texts()) == 4
+    assert len(_legend(plots.precision_recall_curve(stack, ax=_ax()))) == 4
 
 
-@pytest.mark.parametrize("plot", [plots.confusion_matrix, plots.ordinal_agreement])
-def test_one_column_of_labels_is_refused(plot: Callable[..., Axes]) -> None:
-    with pytest.raises(
-        InputTypeError, match=r"y_pred is missing: give two columns \(labels\), or a Counts as the only"
-    ):
-        plot([0, 1])
-
-
-@pytest.mark.parametrize("plot", [plots.roc_curve, plots.precision_recall_curve])
-def test_labels_without_scores_are_refused(plot: Callable[..., Axes]) -> None:
-    with pytest.raises(InputTypeError, match=r"y_score is missing: give two columns \(labels and scores\), or a Curve"):
+@pytest.mark.parametrize(
+    ("plot", "message"),
+    [
+        (plots.confusion_matrix, r"y_pred is missing: give two columns \(labels\), or a Counts as the only"),
+        (plots.ordinal_agreement, r"y_pred is missing: give two columns \(labels\), or a Counts as the only"),
+        (plots.roc_curve, r"y_score is missing: give two columns \(labels and scores\), or a Curve"),
+        (plots.precision_recall_curve, r"y_score is missing: give two columns \(labels and scores\), or a Curve"),
+    ],
+)
+def test_one_column_is_refused(plot: Plot, message: str) -> None:
+    with pytest.raises(InputTypeError, match=message):
         plot([0, 1])
 
 

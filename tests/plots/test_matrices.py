@@ -1,8 +1,7 @@
-"""The confusion matrix as a heat map: texts equal counts and shares."""
+"""Confusion matrices and the agreement of ordered labels: texts are counts and shares, colours follow them."""
 
 from __future__ import annotations
 
-import csv
 from typing import Any
 
 import numpy as np
@@ -10,8 +9,7 @@ import pytest
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from concordant import Counts, explain, plots
-from concordant.data import example
+from concordant import Counts, plots
 from concordant.errors import LabelOrderError, OptionError
 
 Y, P = ["a", "a", "b", "c", "c", "c"], ["a", "b", "b", "a", "c", "c"]
@@ -27,15 +25,9 @@ def cells(ax: Axes) -> list[list[str]]:
     return [texts[i * size : (i + 1) * size] for i in range(size)]
 
 
-def test_no_labels_says_no_rows() -> None:
+def test_matrices_of_no_label_no_row_and_one_label() -> None:
     assert [text.get_text() for text in draw([], []).texts] == ["no rows"]
-
-
-def test_no_rows_shows_zeros() -> None:
     assert cells(draw(Counts.empty(["a", "b"]))) == [["0", "0"], ["0", "0"]]
-
-
-def test_one_label_is_one_cell() -> None:
     assert cells(draw([1, 1], [1, 1])) == [["2"]]
 
 
@@ -81,11 +73,9 @@ def test_the_darkest_cell_is_the_largest_and_has_light_ink() -> None:
 
 
 def test_a_share_has_the_same_colour_in_every_picture() -> None:
-    half = [np.asarray(draw(t, normalize="true").images[0].get_array())[0, 0] for t in map(Counts.from_table, TABLES)]
+    tables = map(Counts.from_table, ([[1, 1], [0, 1]], [[5, 5], [5, 5]]))
+    half = [np.asarray(draw(table, normalize="true").images[0].get_array())[0, 0] for table in tables]
     np.testing.assert_array_equal(*half)
-
-
-TABLES = ([[1, 1], [0, 1]], [[5, 5], [5, 5]])
 
 
 def test_weights_are_shown_with_three_digits() -> None:
@@ -135,11 +125,6 @@ def test_long_names_are_cut_in_the_middle_and_slanted() -> None:
     assert {tick.get_rotation() for tick in ax.get_xticklabels()} == {40.0} or ax.get_window_extent().width > 300
 
 
-def test_class_names_replace_labels() -> None:
-    ax = draw([0, 1], [0, 1], class_names=["no", "yes"])
-    assert [tick.get_text() for tick in ax.get_xticklabels()] == ["no", "yes"]
-
-
 def test_wrong_options_say_what_is_possible() -> None:
     with pytest.raises(OptionError, match='normalize must be None, "true", "pred" or "all", not \'rows\''):
         draw(Y, P, normalize="rows")
@@ -149,13 +134,15 @@ def test_wrong_options_say_what_is_possible() -> None:
         draw(Y, P, class_names="abc")
 
 
+# -- ordered labels ------------------------------------------------------------------------------------------------
+
 MS = Counts.from_table(
     [[38, 5, 0, 1], [33, 11, 3, 0], [10, 14, 5, 6], [3, 7, 3, 10]],
     ["certain", "probable", "possible", "doubtful"],
 )
 
 
-def ordinal_agreement_draw(*data: Any, **options: Any) -> Axes:
+def draw_ordinal(*data: Any, **options: Any) -> Axes:
     return plots.ordinal_agreement(*data, ax=Figure(figsize=(6, 6)).subplots(), **options)
 
 
@@ -163,68 +150,51 @@ def texts(ax: Axes, kind: str) -> list[str]:
     return [text.get_text() for text in ax.texts if text.get_gid() == kind]
 
 
-def test_one_category_is_undefined_and_says_why() -> None:
-    ax = ordinal_agreement_draw([1, 1], [1, 1])
+def test_an_undefined_kappa_says_why() -> None:
+    ax = draw_ordinal(Counts.empty([1, 2, 3]))
+    assert ax.get_title() == "Quadratic weighted kappa undefined"
+    assert "there are no rows" in [text.get_text() for text in ax.texts]
+    ax = draw_ordinal([1, 1], [1, 1])
     assert ax.get_title() == "Quadratic weighted kappa undefined"
     said = " ".join(" ".join(text.get_text().split()) for text in ax.texts)
     assert "both raters use only the category 1, so chance alone would agree always (0/0)" in said
 
 
-def test_no_rows_is_undefined_and_says_why() -> None:
-    ax = ordinal_agreement_draw(Counts.empty([1, 2, 3]))
-    assert ax.get_title() == "Quadratic weighted kappa undefined"
-    assert "there are no rows" in [text.get_text() for text in ax.texts]
-
-
 def test_perfect_agreement_has_no_penalty() -> None:
-    ax = ordinal_agreement_draw([1, 2, 3], [1, 2, 3])
+    ax = draw_ordinal([1, 2, 3], [1, 2, 3])
     assert ax.get_title() == "Quadratic weighted kappa 1.000"
     assert texts(ax, "note") == []
 
 
 def test_counts_shares_and_kappa_of_the_two_neurologists() -> None:
     # penalty in ninths: 5 + 9 + 33 + 3 + 40 + 14 + 6 + 27 + 28 + 3 = 168
-    ax = ordinal_agreement_draw(MS, names=("New Orleans", "Winnipeg"))
+    ax = draw_ordinal(MS, names=("New Orleans", "Winnipeg"))
     assert texts(ax, "cell") == [str(x) for x in MS.table.ravel()]
     assert texts(ax, "note") == [f"{100 * x / 168:.0f} %" for x in (5, 9, 33, 3, 40, 14, 6, 27, 28, 3)]
     assert ax.get_title() == "Quadratic weighted kappa 0.525"
     assert (ax.get_ylabel(), ax.get_xlabel()) == ("New Orleans", "Winnipeg")
 
 
-def test_shares_are_those_of_the_explanation() -> None:
-    share = explain.weighted_kappa(MS, weights="linear").share
-    ax = ordinal_agreement_draw(MS, weights="linear")
-    assert texts(ax, "note") == [f"{100 * x:.0f} %" for x in share.ravel() if x > 0]
-    assert ax.get_title() == "Linear weighted kappa 0.380"
-
-
 def test_agreement_is_blue_and_penalty_orange_by_its_share() -> None:
-    colours = np.asarray(ordinal_agreement_draw(MS).images[0].get_array())
+    colours = np.asarray(draw_ordinal(MS).images[0].get_array())
     blue = colours[..., 2] > colours[..., 0]
     np.testing.assert_array_equal(blue, np.eye(4, dtype=bool))
     assert colours[2, 0, :3].sum() < colours[1, 0, :3].sum()  # 10 rows two steps apart weigh more than 33 one apart
 
 
 def test_no_weights_and_own_weights_are_named() -> None:
-    assert ordinal_agreement_draw(MS, weights=None).get_title() == "Cohen's kappa 0.208"
+    assert draw_ordinal(MS, weights=None).get_title() == "Cohen's kappa 0.208"
+    assert draw_ordinal(MS, weights="linear").get_title() == "Linear weighted kappa 0.380"
     own = np.abs(np.subtract.outer(range(4), range(4)))
-    assert ordinal_agreement_draw(MS, weights=own).get_title() == "Weighted kappa (own weights) 0.380"
+    assert draw_ordinal(MS, weights=own).get_title() == "Weighted kappa (own weights) 0.380"
 
 
 def test_many_labels_show_counts_without_shares_and_no_zeros() -> None:
-    ax = ordinal_agreement_draw(np.arange(20), np.arange(20)[::-1])
+    ax = draw_ordinal(np.arange(20), np.arange(20)[::-1])
     assert texts(ax, "note") == []
     assert [text for text in texts(ax, "cell") if text] == ["1"] * 20
 
 
 def test_text_without_an_order_is_refused() -> None:
     with pytest.raises(LabelOrderError, match="Declare it from first to last"):
-        ordinal_agreement_draw(["low", "mid", "high"], ["low", "low", "high"])
-
-
-def test_columns_of_the_bundled_example_give_the_published_table() -> None:
-    found = example("ms")
-    with found.path.open(encoding="utf-8") as file:
-        rows = list(csv.DictReader(file))
-    ax = ordinal_agreement_draw([r[found.truth] for r in rows], [r[found.pred] for r in rows], labels=found.labels)
-    assert texts(ax, "cell") == [str(x) for x in MS.table.ravel()]
+        draw_ordinal(["low", "mid", "high"], ["low", "low", "high"])

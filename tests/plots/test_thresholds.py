@@ -10,30 +10,28 @@ import pytest
 from matplotlib.axes import Axes
 from matplotlib.colors import to_rgba
 from matplotlib.figure import Figure
-from matplotlib.lines import Line2D
 from matplotlib.patches import StepPatch
 from numpy.testing import assert_allclose
 from sklearn.metrics import confusion_matrix, f1_score
 
-import concordant
 import concordant as co
 from concordant import best_threshold, plots
 from concordant.decisions import ordinal_cut_points
 from concordant.errors import InputTypeError, LabelError, LengthError, OptionError, UndefinedMetricWarning, WeightError
 from concordant.states import Curve
 
-THRESHOLDS_AND_GROUPS_RNG = np.random.default_rng(1)
-S = THRESHOLDS_AND_GROUPS_RNG.beta(1.2, 2.5, 300)
-THRESHOLDS_AND_GROUPS_Y = (THRESHOLDS_AND_GROUPS_RNG.random(300) < S).astype(int)
-THRESHOLDS_AND_GROUPS_P = (S > 0.4).astype(int)
-G = THRESHOLDS_AND_GROUPS_RNG.choice(["a", "b", "c"], 300)
+GROUPS_RNG = np.random.default_rng(1)
+S = GROUPS_RNG.beta(1.2, 2.5, 300)
+LABELS = (GROUPS_RNG.random(300) < S).astype(int)
+PREDICTED = (S > 0.4).astype(int)
+G = GROUPS_RNG.choice(["a", "b", "c"], 300)
 
 
 def axes() -> Any:
     return Figure().subplots()
 
 
-def thresholds_and_groups_legend(ax: Axes) -> list[str]:
+def legend(ax: Axes) -> list[str]:
     found = ax.get_legend()
     return [] if found is None else [text.get_text() for text in found.get_texts()]
 
@@ -43,21 +41,21 @@ def drawn(ax: Axes, gid: str) -> list[Any]:
 
 
 def test_the_line_is_the_metric_at_each_threshold() -> None:
-    ax = plots.metric_by_threshold(THRESHOLDS_AND_GROUPS_Y, S, ["f1", "mcc"], ax=axes())
-    assert thresholds_and_groups_legend(ax) == ["F1", "Matthews correlation"]
+    ax = plots.metric_by_threshold(LABELS, S, ["f1", "mcc"], ax=axes())
+    assert legend(ax) == ["F1", "Matthews correlation"]
     x, values = drawn(ax, "metric")[0].get_data()
     for place in (0, 100, 299):
-        assert_allclose(values[place], f1_score(THRESHOLDS_AND_GROUPS_Y, x[place] <= S), rtol=1e-12)
+        assert_allclose(values[place], f1_score(LABELS, x[place] <= S), rtol=1e-12)
     assert len(drawn(ax, "band")) == 2
 
 
 def test_the_band_is_the_interval_at_its_threshold() -> None:
-    ax = plots.metric_by_threshold(THRESHOLDS_AND_GROUPS_Y, S, "recall", level=0.9, ax=axes())
+    ax = plots.metric_by_threshold(LABELS, S, "recall", level=0.9, ax=axes())
     points = drawn(ax, "band")[0].get_paths()[0].vertices
     place = len(points) // 4
     threshold = points[place, 0]
     limits = sorted(y for x, y in points if x == threshold)
-    expected = co.recall.interval(THRESHOLDS_AND_GROUPS_Y, (threshold <= S).astype(int), level=0.9)
+    expected = co.recall.interval(LABELS, (threshold <= S).astype(int), level=0.9)
     assert_allclose([limits[0], limits[-1]], [expected.low, expected.high], rtol=1e-9)
 
 
@@ -71,69 +69,51 @@ def test_the_band_is_the_interval_at_its_threshold() -> None:
 )
 def test_metrics_that_a_threshold_does_not_decide(metric: Any, options: Any, said: str) -> None:
     with pytest.raises(OptionError, match=said):
-        plots.metric_by_threshold(THRESHOLDS_AND_GROUPS_Y, S, metric, **options)
+        plots.metric_by_threshold(LABELS, S, metric, **options)
 
 
 def test_options_and_names_of_elsewhere() -> None:
-    ax = plots.metric_by_threshold(THRESHOLDS_AND_GROUPS_Y, S, ["f_beta", "recall"], beta=2, level=None, ax=axes())
-    assert thresholds_and_groups_legend(ax) == [f"{co.f_beta.facts.title} (beta 2)", "Recall"]
+    ax = plots.metric_by_threshold(LABELS, S, ["f_beta", "recall"], beta=2, level=None, ax=axes())
+    assert legend(ax) == [f"{co.f_beta.facts.title} (beta 2)", "Recall"]
     assert drawn(ax, "band") == []
 
 
 def test_histograms_have_the_area_1_in_both_classes() -> None:
-    ax = plots.score_distributions(THRESHOLDS_AND_GROUPS_Y, S, threshold=0.4, ax=axes())
+    ax = plots.score_distributions(LABELS, S, threshold=0.4, ax=axes())
     for patch, label in zip(drawn(ax, "class"), (1, 0), strict=True):
         values, edges, _ = patch.get_data()
         assert_allclose(values @ np.diff(edges), 1)
-        assert (
-            thresholds_and_groups_legend(ax)[1 - label] == f"{label} (n = {np.sum(label == THRESHOLDS_AND_GROUPS_Y)})"
-        )
-    assert (
-        next(text.get_text() for text in ax.texts)
-        == f"{np.mean(S[THRESHOLDS_AND_GROUPS_Y == 1] >= 0.4):.1%} from here on"
-    )
+        assert legend(ax)[1 - label] == f"{label} (n = {np.sum(label == LABELS)})"
+    assert next(text.get_text() for text in ax.texts) == f"{np.mean(S[LABELS == 1] >= 0.4):.1%} from here on"
 
 
 @pytest.mark.parametrize("draw", [plots.score_distributions, plots.metric_by_threshold])
 def test_edges_are_drawn_and_several_classes_refused(draw: Any) -> None:
     for y, s in (([0, 0], [0.1, 0.2]), ([], []), ([0, 1], [np.inf, 0.5]), ([0, 1], [0.5, 0.5])):
         assert isinstance(draw(y, s, labels=[0, 1], ax=axes()), Axes)
-    assert isinstance(draw(Curve.from_scores(THRESHOLDS_AND_GROUPS_Y, S), ax=axes()), Axes)
+    assert isinstance(draw(Curve.from_scores(LABELS, S), ax=axes()), Axes)
     with pytest.raises(OptionError, match="one score of two classes"):
         draw([0, 1, 2], np.eye(3))
 
 
 def test_each_group_has_its_matrix_with_the_labels_of_all() -> None:
     figure = Figure()
-    found = plots.confusion_by_group(
-        THRESHOLDS_AND_GROUPS_Y, THRESHOLDS_AND_GROUPS_P, G, normalize=None, axes=figure.subplots(1, 3)
-    )
+    found = plots.confusion_by_group(LABELS, PREDICTED, G, normalize=None, axes=figure.subplots(1, 3))
     for name, ax in zip("abc", found, strict=True):
         here = name == G
         assert ax.get_title() == f"{name} (n = {here.sum()})"
         shown = [int(text.get_text()) for text in ax.texts]
-        assert (
-            shown
-            == confusion_matrix(THRESHOLDS_AND_GROUPS_Y[here], THRESHOLDS_AND_GROUPS_P[here], labels=[0, 1])
-            .ravel()
-            .tolist()
-        )
-    weighted = plots.confusion_by_group(
-        THRESHOLDS_AND_GROUPS_Y,
-        THRESHOLDS_AND_GROUPS_P,
-        G,
-        sample_weight=np.full(300, 2),
-        normalize=None,
-        axes=Figure().subplots(1, 3),
-    )
+        assert shown == confusion_matrix(LABELS[here], PREDICTED[here], labels=[0, 1]).ravel().tolist()
+    weight, three = np.full(300, 2), Figure().subplots(1, 3)
+    weighted = plots.confusion_by_group(LABELS, PREDICTED, G, sample_weight=weight, normalize=None, axes=three)
     assert weighted[0].get_title() == f"a (n = {2 * np.sum(G == 'a')})"
 
 
 def test_groups_that_cannot_be_shown() -> None:
     with pytest.raises(OptionError, match="24 matrices are the most"):
-        plots.confusion_by_group(THRESHOLDS_AND_GROUPS_Y, THRESHOLDS_AND_GROUPS_P, np.arange(300))
+        plots.confusion_by_group(LABELS, PREDICTED, np.arange(300))
     with pytest.raises(LengthError, match="1 Axes came for 3 groups"):
-        plots.confusion_by_group(THRESHOLDS_AND_GROUPS_Y, THRESHOLDS_AND_GROUPS_P, G, axes=[axes()])
+        plots.confusion_by_group(LABELS, PREDICTED, G, axes=[axes()])
 
 
 @pytest.mark.parametrize(
@@ -144,38 +124,38 @@ def test_groups_that_cannot_be_shown() -> None:
     ],
 )
 def test_legends_hold_intervals_where_they_are_asked_for(draw: Any, metric: Any, points: Any) -> None:
-    expected = metric.interval(THRESHOLDS_AND_GROUPS_Y, S)
+    expected = metric.interval(LABELS, S)
     limits = f"({expected.low:.3f} to {expected.high:.3f})"
-    assert limits in thresholds_and_groups_legend(draw(THRESHOLDS_AND_GROUPS_Y, S, level=0.95, ax=axes()))[0]
-    classes = THRESHOLDS_AND_GROUPS_RNG.integers(0, 3, 90)
-    scores = THRESHOLDS_AND_GROUPS_RNG.dirichlet([1, 1, 1], 90)
-    assert all(
-        " to " in says for says in thresholds_and_groups_legend(draw(classes, scores, level=0.95, ax=axes()))[:3]
-    )
+    assert limits in legend(draw(LABELS, S, level=0.95, ax=axes()))[0]
+    classes = GROUPS_RNG.integers(0, 3, 90)
+    scores = GROUPS_RNG.dirichlet([1, 1, 1], 90)
+    assert all(" to " in says for says in legend(draw(classes, scores, level=0.95, ax=axes()))[:3])
     with pytest.raises(OptionError, match="does not hold its rows"):
-        draw(points(THRESHOLDS_AND_GROUPS_Y, S), level=0.95)
+        draw(points(LABELS, S), level=0.95)
 
 
 def test_the_picture_of_a_page_is_its_intervals() -> None:
-    page = co.evaluate(THRESHOLDS_AND_GROUPS_Y, THRESHOLDS_AND_GROUPS_P, S)
+    page = co.evaluate(LABELS, PREDICTED, S)
     ax = page.plot(ax=axes())
     shown = [label.get_text() for label in ax.get_yticklabels()]
     assert len(shown) == sum(one.bounded for one in page.results)
     with pytest.raises(OptionError, match="no metric of this page has an interval"):
-        co.evaluate(THRESHOLDS_AND_GROUPS_Y, THRESHOLDS_AND_GROUPS_P, level=None).plot()
+        co.evaluate(LABELS, PREDICTED, level=None).plot()
 
 
 def test_numbers_of_near_cuts_stand_above_each_other() -> None:
-    grades = np.digitize(S + THRESHOLDS_AND_GROUPS_RNG.normal(size=300) / 30, [0.2, 0.22, 0.24, 0.6])
+    grades = np.digitize(S + GROUPS_RNG.normal(size=300) / 30, [0.2, 0.22, 0.24, 0.6])
     cuts = co.ordinal_cut_points(grades, S, cv=None)
     ax = plots.ordinal_cut_points(grades, S, cuts, ax=Figure(figsize=(7, 4)).subplots())
     written = [text.get_text() for text in ax.texts if "n =" not in text.get_text()]
     assert written == [f"{cut:.4g}" for cut in cuts.cut_points]
 
 
-DECISION_CURVE_RNG = np.random.default_rng(12)
-P = DECISION_CURVE_RNG.beta(1, 2, 150)
-Y = (DECISION_CURVE_RNG.random(150) < P).astype(int)
+# -- decision curves -----------------------------------------------------------------------------------------------
+
+DECISION_RNG = np.random.default_rng(12)
+P = DECISION_RNG.beta(1, 2, 150)
+Y = (DECISION_RNG.random(150) < P).astype(int)
 AT = [0.1, 0.2, 0.3, 0.5]
 
 
@@ -183,18 +163,10 @@ def draw(*data: Any, ax: Axes | None = None, **options: Any) -> Axes:
     return plots.decision_curve(*data, ax=ax or Figure().subplots(), **{"band": None, **options})
 
 
-def legend(ax: Axes) -> list[str]:
-    return [text.get_text() for text in ax.get_legend().get_texts()]
-
-
-def lines(ax: Axes, gid: str = "curve") -> list[Line2D]:
-    return [line for line in ax.lines if line.get_gid() == gid]
-
-
 def test_lines_are_those_of_the_metric() -> None:
     ax = draw(Y, P, thresholds=AT, prevalence=0.2, standardized=True)
-    expected = concordant.decision_curve(Y, P, thresholds=AT, prevalence=0.2, standardized=True)
-    (model,), (everyone,) = lines(ax), lines(ax, "treat all")
+    expected = co.decision_curve(Y, P, thresholds=AT, prevalence=0.2, standardized=True)
+    (model,), (everyone,) = drawn(ax, "curve"), drawn(ax, "treat all")
     assert_allclose(model.get_xdata(), AT)
     assert_allclose(model.get_ydata(), expected.net_benefit)
     assert_allclose(everyone.get_ydata(), expected.treat_all)
@@ -207,7 +179,7 @@ def test_lines_are_those_of_the_metric() -> None:
 def test_the_band_is_that_of_the_intervals(band: str, part: str) -> None:
     ax = draw(Y, P, thresholds=AT, band=band, level=0.9, cluster=np.arange(150) // 2)
     (patch,) = [one for one in ax.collections if one.get_gid() == "band"]
-    found = concordant.decision_curve.interval(Y, P, thresholds=AT, level=0.9, cluster=np.arange(150) // 2)[part]
+    found = co.decision_curve.interval(Y, P, thresholds=AT, level=0.9, cluster=np.arange(150) // 2)[part]
     heights = np.asarray(patch.get_paths()[0].vertices)[:, 1]
     assert_allclose([heights.min(), heights.max()], [found.low.min(), found.high.max()])
 
@@ -216,22 +188,22 @@ def test_a_second_model_shares_the_axes_and_what_it_is_compared_with() -> None:
     ax = draw(Y, P, name="first")
     draw(Y, P**2, name="second", ax=ax)
     assert legend(ax) == ["first", "second", "treat all", "treat none"]
-    assert len(lines(ax, "treat all")) == len(lines(ax, "treat none")) == 1
-    assert len({line.get_color() for line in lines(ax)}) == 2
+    assert len(drawn(ax, "treat all")) == len(drawn(ax, "treat none")) == 1
+    assert len({line.get_color() for line in drawn(ax, "curve")}) == 2
 
 
 def test_models_of_other_rows_have_their_own_line_of_treating_all() -> None:
     ax = draw(Y, P, name="here")
     draw(Y[:50], P[:50], name="there", ax=ax)
-    assert len(lines(ax, "treat all")) == 2
+    assert len(drawn(ax, "treat all")) == 2
     assert legend(ax) == ["here", "there", "treat all", "treat none"]
 
 
 def test_several_classes_have_a_line_each_and_a_long_legend_stands_beside() -> None:
-    prob = DECISION_CURVE_RNG.dirichlet(np.ones(7), 150)
-    ax = draw(DECISION_CURVE_RNG.integers(0, 7, 150), prob)
+    prob = DECISION_RNG.dirichlet(np.ones(7), 150)
+    ax = draw(DECISION_RNG.integers(0, 7, 150), prob)
     assert legend(ax) == [*"0123456", "treat all, of each", "treat none"]
-    assert len(lines(ax, "treat all")) == 7
+    assert len(drawn(ax, "treat all")) == 7
     assert ax.get_legend().get_bbox_to_anchor().x0 >= ax.bbox.x1
 
 
@@ -242,14 +214,14 @@ def test_undefined_has_no_line_and_the_legend_says_why() -> None:
 
 
 def test_a_state_is_drawn_and_sums_of_weights_have_no_band() -> None:
-    state = concordant.Curve.from_scores(Y, P)
+    state = co.Curve.from_scores(Y, P)
     ax = draw(state, thresholds=AT, band="pointwise")
-    assert_allclose(lines(ax)[0].get_ydata(), concordant.decision_curve(Y, P, thresholds=AT).net_benefit)
+    assert_allclose(drawn(ax, "curve")[0].get_ydata(), co.decision_curve(Y, P, thresholds=AT).net_benefit)
     assert len(ax.collections) == 1
-    weighted = replace(concordant.Curve.from_scores(Y, P, sample_weight=np.full(150, 0.5)), squares=None)
+    weighted = replace(co.Curve.from_scores(Y, P, sample_weight=np.full(150, 0.5)), squares=None)
     with pytest.raises(WeightError, match="Give the rows themselves"):
         draw(weighted, band="pointwise")
-    assert len(lines(draw(weighted))) == 1
+    assert len(drawn(draw(weighted), "curve")) == 1
 
 
 def test_a_useless_model_does_not_stretch_the_axis() -> None:
@@ -265,10 +237,12 @@ def test_what_is_refused() -> None:
     with pytest.raises(InputTypeError, match=r"^y_prob is missing"):
         draw(Y)
     with pytest.raises(InputTypeError, match="leave out cluster"):
-        draw(concordant.Curve.from_scores(Y, P), cluster=[1])
+        draw(co.Curve.from_scores(Y, P), cluster=[1])
     with pytest.raises(OptionError, match=r"^thresholds must be numbers"):
         draw(Y, P, thresholds=[0.5, 0.1])
 
+
+# -- the best threshold --------------------------------------------------------------------------------------------
 
 RNG = np.random.default_rng(5)
 TRUTH = RNG.random(200) < 0.3
@@ -364,18 +338,20 @@ def test_what_was_found_before_is_not_looked_for_again(monkeypatch: pytest.Monke
     assert [end.tolist() for end in line(ax, "best")] == [end.tolist() for end in line(wanted, "best")]
 
 
-ORDINAL_CUT_POINTS_RNG = np.random.default_rng(0)
-ORDINAL_CUT_POINTS_TRUTH = ORDINAL_CUT_POINTS_RNG.choice(4, 400, p=[0.4, 0.3, 0.2, 0.1])
-ORDINAL_CUT_POINTS_SCORE = ORDINAL_CUT_POINTS_TRUTH + ORDINAL_CUT_POINTS_RNG.normal(size=400)
+# -- cut points of ordered labels ----------------------------------------------------------------------------------
+
+GRADES_RNG = np.random.default_rng(0)
+GRADES = GRADES_RNG.choice(4, 400, p=[0.4, 0.3, 0.2, 0.1])
+MARKS = GRADES + GRADES_RNG.normal(size=400)
 
 
-def ordinal_cut_points_draw(*data: Any, **options: Any) -> Axes:
+def draw_cuts(*data: Any, **options: Any) -> Axes:
     return plots.ordinal_cut_points(*data, ax=Figure(figsize=(7, 4)).subplots(), **options)
 
 
 def test_lines_stand_at_the_cut_points() -> None:
-    cuts = ordinal_cut_points(ORDINAL_CUT_POINTS_TRUTH, ORDINAL_CUT_POINTS_SCORE)
-    ax = ordinal_cut_points_draw(ORDINAL_CUT_POINTS_TRUTH, ORDINAL_CUT_POINTS_SCORE, cuts, names=("grade", "model"))
+    cuts = ordinal_cut_points(GRADES, MARKS)
+    ax = draw_cuts(GRADES, MARKS, cuts, names=("grade", "model"))
     assert [line.get_xdata()[0] for line in ax.lines if line.get_gid() == "cut"] == list(cuts.cut_points)
     assert [text.get_text() for text in ax.get_yticklabels()] == ["0", "1", "2", "3"]
     assert (ax.get_xlabel(), ax.get_ylabel()) == ("model", "grade")
@@ -387,8 +363,8 @@ def test_lines_stand_at_the_cut_points() -> None:
 
 
 def test_bins_are_blue_where_the_label_is_right() -> None:
-    cuts = ordinal_cut_points(ORDINAL_CUT_POINTS_TRUTH, ORDINAL_CUT_POINTS_SCORE)
-    ax = ordinal_cut_points_draw(ORDINAL_CUT_POINTS_TRUTH, ORDINAL_CUT_POINTS_SCORE, cuts)
+    cuts = ordinal_cut_points(GRADES, MARKS)
+    ax = draw_cuts(GRADES, MARKS, cuts)
     edges = [-np.inf, *cuts.cut_points, np.inf]
     for patch in (found for found in ax.patches if isinstance(found, StepPatch)):
         values, ends, place = patch.get_data()
@@ -401,7 +377,7 @@ def test_bins_are_blue_where_the_label_is_right() -> None:
 
 def test_shares_of_right_rows_stand_beside() -> None:
     cuts = ordinal_cut_points([1, 1, 2, 2, 3], [0.0, 2.1, 2.0, 3.0, 4.0], method="exact", cv=None)
-    ax = ordinal_cut_points_draw([1, 1, 2, 2, 3], [0.0, 2.1, 2.0, 3.0, 4.0], cuts)
+    ax = draw_cuts([1, 1, 2, 2, 3], [0.0, 2.1, 2.0, 3.0, 4.0], cuts)
     assert [text.get_text() for text in ax.texts if text.get_text().startswith("n =")] == [
         "n = 2\n100% right",
         "n = 2\n50% right",
@@ -411,29 +387,27 @@ def test_shares_of_right_rows_stand_beside() -> None:
 
 def test_infinite_scores_and_cuts_are_drawn_at_the_ends() -> None:
     cuts = ordinal_cut_points([1, 1, 2, 2], [-np.inf, 1.0, 2.0, np.inf], labels=[0, 1, 2, 3], cv=None, method="exact")
-    ax = ordinal_cut_points_draw([1, 1, 2, 2], [-np.inf, 1.0, 2.0, np.inf], cuts)
+    ax = draw_cuts([1, 1, 2, 2], [-np.inf, 1.0, 2.0, np.inf], cuts)
     assert np.isfinite(ax.get_xlim()).all()
     assert len([line for line in ax.lines if line.get_gid() == "cut"]) == 1
     assert "n = 0" in [text.get_text() for text in ax.texts]
 
 
 def test_heavy_tails_do_not_press_the_rest_into_a_few_bins() -> None:
-    truth = ORDINAL_CUT_POINTS_RNG.integers(0, 4, 5000)
-    score = truth + ORDINAL_CUT_POINTS_RNG.standard_cauchy(5000)
-    low, high = ordinal_cut_points_draw(truth, score, ordinal_cut_points(truth, score, cv=None)).get_xlim()
+    truth = GRADES_RNG.integers(0, 4, 5000)
+    score = truth + GRADES_RNG.standard_cauchy(5000)
+    low, high = draw_cuts(truth, score, ordinal_cut_points(truth, score, cv=None)).get_xlim()
     first, last = np.quantile(score, [0.05, 0.95])
     assert first - (last - first) < low < first
     assert last < high < last + (last - first)
     nearly_constant = np.where(np.arange(5000) < 30, truth - 2.0, 0.0)
-    low, high = ordinal_cut_points_draw(
-        truth, nearly_constant, ordinal_cut_points(truth, nearly_constant, cv=None)
-    ).get_xlim()
+    low, high = draw_cuts(truth, nearly_constant, ordinal_cut_points(truth, nearly_constant, cv=None)).get_xlim()
     assert low < -1.5
 
 
 def test_other_labels_or_no_cut_points_are_refused() -> None:
-    cuts = ordinal_cut_points(ORDINAL_CUT_POINTS_TRUTH, ORDINAL_CUT_POINTS_SCORE, cv=None)
+    cuts = ordinal_cut_points(GRADES, MARKS, cv=None)
     with pytest.raises(LabelError, match="labels must be those of the cut points"):
-        ordinal_cut_points_draw(ORDINAL_CUT_POINTS_TRUTH, ORDINAL_CUT_POINTS_SCORE, cuts, labels=[3, 2, 1, 0])
+        draw_cuts(GRADES, MARKS, cuts, labels=[3, 2, 1, 0])
     with pytest.raises(InputTypeError, match="not list"):
-        ordinal_cut_points_draw(ORDINAL_CUT_POINTS_TRUTH, ORDINAL_CUT_POINTS_SCORE, [0.5, 1.5])
+        draw_cuts(GRADES, MARKS, [0.5, 1.5])

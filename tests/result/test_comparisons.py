@@ -29,15 +29,15 @@ def test_it_is_a_sequence_of_comparisons(found: Comparisons) -> None:
     assert isinstance(many, ManyComparisons)
     assert len(many) == len(found) == 7
     assert all(isinstance(one, Comparison) for one in many)
-    assert [one.metric for one in found] == [f"f1 of {place}" for place in range(7)]
+    assert [one.metric for one in found] == [f"f1 of {index}" for index in range(7)]
     assert many[-1] == many[6] == found[6]
     assert many[1:3] == (many[1], many[2])
     assert many[::-2] == tuple(many)[::-2]
     assert many.index(many[4]) == 4
     assert many[2] in many
-    for place in (7, -8):
+    for index in (7, -8):
         with pytest.raises(IndexError):
-            many[place]
+            many[index]
 
 
 def test_as_plain_data_it_is_a_list(found: Comparisons) -> None:
@@ -62,11 +62,11 @@ def test_it_equals_and_pickles_as_a_tuple(found: Comparisons) -> None:
 
 @pytest.mark.parametrize("name", ["difference", "low", "high", "p_value"])
 def test_columns_are_those_of_the_comparisons(found: Comparisons, name: str) -> None:
-    of_each = np.array([getattr(one, name) for one in found])
-    np.testing.assert_array_equal(getattr(found, name), of_each)
-    np.testing.assert_array_equal(column(tuple(found), name), of_each)
+    expected = np.array([getattr(one, name) for one in found])
+    np.testing.assert_array_equal(getattr(found, name), expected)
+    np.testing.assert_array_equal(column(tuple(found), name), expected)
     getattr(found, name)[:] = 9  # a copy
-    np.testing.assert_array_equal(getattr(found, name), of_each)
+    np.testing.assert_array_equal(getattr(found, name), expected)
 
 
 def test_the_rows_are_not_kept() -> None:

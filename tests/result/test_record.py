@@ -34,12 +34,6 @@ from concordant.result import Comparison, Comparisons, Interval, Intervals
 from concordant.result.record import NumberRecord, Pictured, PicturedCurve, Readable, Record, Tabled, plain
 from concordant.result.stored import number_or_none
 
-# What every record keeps: strict plain data, equality and hash, a short text, a table, pickle and copy, no change.
-#
-# The records are found, not listed: every class below `Record` is built from the types of its fields, once with
-# numbers, once with all that can be undefined or infinite, and once with texts and labels that must be escaped.
-
-
 HOSTILE = "</td><script>alert('&\u2028')</script>"
 KINDS = ("numbers", "undefined", "hostile")
 NUMBERS = {"numbers": (0.25, 0.75), "undefined": (math.nan, math.inf), "hostile": (-0.0, -math.inf)}
@@ -135,34 +129,24 @@ def test_plain_data_are_strict_json(name: str, kind: str) -> None:
 
 
 @every
-def test_equal_to_itself_built_again(name: str, kind: str) -> None:
+def test_equal_to_itself_built_again_and_to_no_other(name: str, kind: str) -> None:
     one, two = built(name, kind), built(name, kind)
     assert (one == two) is True
     assert (one != two) is False
-    assert hash(one) == hash(two)
     assert (one == "something else") is False
     assert len({one, two}) == 1
-
-
-@every
-def test_differs_in_one_field(name: str, kind: str) -> None:
-    """Records of other kinds have other numbers."""
     others = [built(name, other) for other in KINDS if other != kind and name not in EXAMPLES]
-    assert all((built(name, kind) == other) is False for other in others)
+    assert not any(one == other for other in others)
 
 
 @every
-def test_text_is_short(name: str, kind: str) -> None:
-    found = built(name, kind)
-    assert 0 < len(repr(found)) < 10_000
-    assert isinstance(str(found), str)
-
-
-@every
-def test_table_is_escaped_and_well_formed(name: str, kind: str) -> None:
-    text = built(name, kind)._repr_html_()
-    assert "<script" not in text
-    ET.fromstring(text)
+def test_text_is_short_and_the_table_escaped_and_well_formed(name: str, kind: str) -> None:
+    record = built(name, kind)
+    assert 0 < len(repr(record)) < 10_000
+    assert isinstance(str(record), str)
+    table = record._repr_html_()
+    assert "<script" not in table
+    ET.fromstring(table)
 
 
 @every
@@ -192,12 +176,6 @@ def test_long_arrays_are_cut() -> None:
     assert len(curve._repr_html_()) < 2000
 
 
-def test_curves_are_compared_by_their_points() -> None:
-    truth, score = [0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]
-    assert roc_curve(truth, score) == roc_curve(truth, score)
-    assert roc_curve(truth, score) != roc_curve(truth, [0.1, 0.4, 0.45, 0.8])
-
-
 @pytest.mark.parametrize(
     ("found", "shown"),
     [
@@ -211,6 +189,8 @@ def test_a_notebook_shows_what_print_shows_and_folds_the_fields(found: Record, s
     assert shown in before
     assert "<table>" in folded
 
+
+# -- records that are numbers --------------------------------------------------------------------------------------
 
 TRUTH, A, B = [0, 1] * 20, [0, 1] * 15 + [1, 0] * 5, [0, 0] * 20
 INTERVAL = accuracy.interval(TRUTH, A)
@@ -265,16 +245,13 @@ def test_records_are_equal_if_all_fields_are() -> None:
 def test_undefined_is_null_beside_its_reason() -> None:
     data = Interval(NAN, NAN, NAN, reason="only one class").to_dict()
     assert (data["value"], data["low"], data["reason"]) == (None, None, "only one class")
-    assert Interval.from_dict(data) == Interval(NAN, NAN, NAN, reason="only one class")
+    for undefined in (NAN, "nan", None):  # as it was stored by any version
+        assert Interval.from_dict(data | {"se": undefined}) == Interval(NAN, NAN, NAN, reason="only one class")
 
 
-@pytest.mark.parametrize("undefined", [NAN, "nan", None])
-def test_every_way_that_undefined_was_stored_is_read(undefined: Any) -> None:
-    stored = INTERVAL.to_dict() | {"se": undefined}
-    assert math.isnan(Interval.from_dict(stored).se)
+# -- plain data ----------------------------------------------------------------------------------------------------
 
-
-PLAIN_NAN, INF = float("nan"), float("inf")
+INF = float("inf")
 
 
 class Colour(Enum):
@@ -282,22 +259,18 @@ class Colour(Enum):
 
 
 CASES: list[tuple[Any, Any]] = [
-    (PLAIN_NAN, None),
-    (INF, "inf"),
+    (NAN, None),
     (-INF, "-inf"),
     (np.float32(0.5), 0.5),
     (np.float64("nan"), None),
-    (np.longdouble(0.25), 0.25),
     (np.int8(-3), -3),
     (np.True_, True),
-    (np.str_("a"), "a"),
     (2**70, 2**70),
     (None, None),
-    ((1, (2.5, PLAIN_NAN)), [1, [2.5, None]]),
-    ({"a": PLAIN_NAN, 3: (INF,)}, {"a": None, "3": ["inf"]}),
+    ((1, (2.5, NAN)), [1, [2.5, None]]),
+    ({"a": NAN, 3: (INF,)}, {"a": None, "3": ["inf"]}),
     (np.array([]), []),
-    (np.array([[1.0, PLAIN_NAN], [INF, 0.0]]), [[1.0, None], ["inf", 0.0]]),
-    (np.array([True, False]), [True, False]),
+    (np.array([[1.0, NAN], [INF, 0.0]]), [[1.0, None], ["inf", 0.0]]),
     (np.array(["a", None, 1.5], dtype=object), ["a", None, 1.5]),
     (np.array(["2024-01-01"], dtype="datetime64[ns]"), ["2024-01-01T00:00:00.000000000"]),
     (dt.date(2024, 1, 1), "2024-01-01"),

@@ -20,13 +20,12 @@ from concordant.sklearn import (
     accuracy_score,
     auc,
     confusion_matrix_at_thresholds,
-    det_curve,
     metric_at_thresholds,
-    precision_recall_curve,
     roc_curve,
 )
 
 CURVES = ("roc_curve", "precision_recall_curve", "det_curve", "confusion_matrix_at_thresholds")
+CURVES_AND_AREAS = (*CURVES, "roc_auc_score", "average_precision_score")
 DROPPING = CURVES[:3]
 SCORES = [0.1, 0.4, 0.35, 0.8]
 NAN = float("nan")
@@ -76,14 +75,15 @@ def test_points_are_dropped_alike_across_the_blocks_in_which_we_look_for_them() 
     st.lists(
         st.tuples(st.integers(0, 1), st.integers(0, 4), st.sampled_from([0.0, 0.5, 1.0, 2.0])), min_size=1, max_size=12
     ),
-    st.sampled_from(CURVES),
+    st.sampled_from(CURVES_AND_AREAS),
     st.booleans(),
 )
 def test_any_small_curve(data: list[tuple[int, int, float]], name: str, drop: bool) -> None:
     y, scores, weights = zip(*data, strict=True)
     options = {"drop_intermediate": drop} if name in DROPPING else {}
     assert_same(name, list(y), [float(s) for s in scores], **options)
-    assert_same(name, list(y), list(scores), sample_weight=list(weights), **options)
+    if name in CURVES or any(weights):
+        assert_same(name, list(y), list(scores), sample_weight=list(weights), **options)
 
 
 def test_hand_worked_roc_curve_drops_what_continues_a_step() -> None:
@@ -175,15 +175,12 @@ LABELS: list[Any] = [
     np.array([0, 1, 2, 2]),
     np.array(["a", "b", "a", "b"]),
     np.array([b"a", b"b", b"a", b"b"]),
-    np.array([0.0, 1.0, 1.0, 0.0]),
     np.array([0.0, 1.5, 1.5, 0.0]),
     np.array([False, True, True, False]),
     [0, 0, 0, 0],
     [1, 1, 1, 1],
-    [-1, -1, -1, -1],
     [3, 3, 3, 3],
     [1, 0],
-    [2**40, 0, 0, 0],
     [0.3, 0.2, 0.7, 0.1],
     [1, None, 0, 0],
     [1, NAN, 0, 0],
@@ -198,11 +195,14 @@ LABELS: list[Any] = [
 
 
 @pytest.mark.parametrize("y", LABELS, ids=repr)
-@pytest.mark.parametrize("name", CURVES)
+@pytest.mark.parametrize("name", CURVES_AND_AREAS)
 @pytest.mark.filterwarnings("ignore:invalid value encountered in cast:RuntimeWarning")
 def test_labels_at_the_edges(name: str, y: Any) -> None:
     scores = SCORES[: len(y)] if isinstance(y, list) and len(y) < 2 else SCORES
-    for pos_label in (None, 1, 2, 7, "b", True, 1.0):
+    if name not in CURVES:
+        assert_same(name, y, scores)
+        return
+    for pos_label in (None, 1, 2, 7, "b", True, 1.0, [1]):
         assert_same(name, y, scores, pos_label=pos_label)
 
 
@@ -224,7 +224,7 @@ def test_labels_at_the_edges(name: str, y: Any) -> None:
     ],
     ids=repr,
 )
-@pytest.mark.parametrize("name", CURVES)
+@pytest.mark.parametrize("name", CURVES_AND_AREAS)
 @pytest.mark.parametrize("as_array", [True, False])
 def test_scores_at_the_edges(name: str, scores: Any, as_array: bool) -> None:
     y = [0, 1, 0, 1]
@@ -253,7 +253,7 @@ def test_scores_at_the_edges(name: str, scores: Any, as_array: bool) -> None:
     ],
     ids=repr,
 )
-@pytest.mark.parametrize("name", CURVES)
+@pytest.mark.parametrize("name", CURVES_AND_AREAS)
 def test_weights_at_the_edges(name: str, weights: Any) -> None:
     assert_same(name, [0, 0, 1, 1], SCORES, sample_weight=weights)
 
@@ -263,11 +263,6 @@ def test_weights_at_the_edges(name: str, weights: Any) -> None:
 def test_drop_intermediate_must_be_a_bool(name: str, value: Any) -> None:
     assert_same(name, [0, 0, 1, 1], SCORES, drop_intermediate=value)
     assert_same(name, np.array([0, 0, 1, 1]), np.array(SCORES), drop_intermediate=value)
-
-
-@pytest.mark.parametrize("name", CURVES)
-def test_pos_label_must_be_a_label(name: str) -> None:
-    assert_same(name, [0, 0, 1, 1], SCORES, pos_label=[1])
 
 
 @pytest.mark.parametrize("name", CURVES)
@@ -281,16 +276,6 @@ def test_text_scores_are_refused_with_both_kinds_of_error(name: str) -> None:
     assert_same(name, [1, 0], ["a", "b"], messages=False)
     with pytest.raises(ValueError, match=r"^dtype='numeric' is not compatible with arrays of bytes/strings\."):
         getattr(concordant.sklearn, name)([1, 0], ["a", "b"])
-
-
-def test_input_is_left_as_it_was() -> None:
-    y, scores, _ = rows(1)
-    y.flags.writeable = scores.flags.writeable = False
-    before = y.copy(), scores.copy()
-    for function in (roc_curve, precision_recall_curve, det_curve, confusion_matrix_at_thresholds):
-        function(y, scores)
-    assert_array_equal(y, before[0])
-    assert_array_equal(scores, before[1])
 
 
 def test_counts_of_thresholds_take_options_by_position_until_they_do_not() -> None:
@@ -310,9 +295,6 @@ def test_metric_at_every_threshold(weights: Any) -> None:
     assert_same("metric_at_thresholds", y, scores, accuracy_score, sample_weight=weights)
     assert_same("metric_at_thresholds", y, scores, lambda t, p, sample_weight=None: (sum(p), 2.0))
     assert_same("metric_at_thresholds", y, scores, accuracy_score, metric_params={"normalize": False})
-
-
-def test_metric_at_thresholds_in_numbers() -> None:
     values, thresholds = metric_at_thresholds([0, 0, 1, 1], SCORES, accuracy_score)
     assert thresholds.tolist() == [0.8, 0.4, 0.35, 0.1]
     assert values.tolist() == [0.75, 0.5, 0.75, 0.5]
@@ -352,7 +334,6 @@ def test_area_across_the_blocks_in_which_it_is_summed(n: int) -> None:
         ([1, 0], [0, 1]),
         ([0, 1], [1, 0]),
         ([1, 0, 0], [0, 1, 1]),
-        ([0, 0.5, 1], [0, 0.5, 1]),
         ([0, 0, 0], [1, 2, 3]),
         ([3, 2, 2, 1], [1, 2, 3, 4]),
         ([1, 2], [[1], [2]]),
@@ -373,5 +354,7 @@ def test_area_at_the_edges(x: Any, y: Any) -> None:
     assert_same("auc", x, y)
 
 
-def test_unsigned_coordinates_do_not_wrap_around() -> None:
-    assert auc(np.array([3, 1], dtype=np.uint8), [1, 2]) == 3.0  # scikit-learn: 381.0
+def test_area_of_other_types() -> None:
+    x = np.array([0.0, 0.5, 1.0])
+    assert auc(x.astype(">f8"), x.astype(">f4")) == 0.5
+    assert auc(np.array([3, 1], dtype=np.uint8), [1, 2]) == 3.0  # scikit-learn wraps around: 381.0

@@ -1,9 +1,7 @@
-"""The rankings of labels of `concordant.sklearn` against scikit-learn itself: values, weights, edges, errors."""
+"""Rankings of labels, areas, average precision and top-k accuracy beside scikit-learn's."""
 
 from __future__ import annotations
 
-import inspect
-import pickle
 from collections.abc import Callable
 from typing import Any
 
@@ -13,12 +11,10 @@ import polars as pl
 import pytest
 import sklearn.metrics as theirs
 from beside_sklearn import KINDS, MATRICES, assert_same, column, matrix
-from hypothesis import given
-from hypothesis import strategies as st
 from scipy.sparse import coo_array, csc_array, csr_array, csr_matrix
 
 import concordant.sklearn as ours
-from concordant.sklearn import average_precision_score, roc_auc_score, top_k_accuracy_score
+from concordant.sklearn import roc_auc_score, top_k_accuracy_score
 
 Array = np.ndarray[Any, Any]
 
@@ -32,13 +28,6 @@ of_gains = pytest.mark.parametrize("name", GAIN)
 
 def both(name: str) -> tuple[Callable[..., float], Callable[..., float]]:
     return getattr(ours, name), getattr(theirs, name)
-
-
-def assert_equal(name: str, *data: Any, **options: Any) -> None:
-    mine, other = both(name)
-    found, expected = mine(*data, **options), other(*data, **options)
-    assert type(found) is float
-    assert found == pytest.approx(expected, rel=1e-12, abs=1e-15, nan_ok=True)
 
 
 def rows(seed: int, n: int = 40, labels: int = 6) -> tuple[Array, Array, Array, Array]:
@@ -57,20 +46,20 @@ def test_values_and_weights(name: str, labels: int) -> None:
     indicators, gains, scores, weights = rows(labels, labels=labels)
     for truth in (indicators, gains) if name in GAIN else (indicators,):
         for y_score in (scores, np.random.default_rng(1).standard_normal(scores.shape)):
-            assert_equal(name, truth, y_score)
-            assert_equal(name, truth, y_score, sample_weight=weights)
-            assert_equal(name, truth, y_score, sample_weight=(weights * 4).astype(int))
-            assert_equal(name, truth, y_score, sample_weight=weights.astype(np.float32).tolist())
+            assert_same(name, truth, y_score)
+            assert_same(name, truth, y_score, sample_weight=weights)
+            assert_same(name, truth, y_score, sample_weight=(weights * 4).astype(int))
+            assert_same(name, truth, y_score, sample_weight=weights.astype(np.float32).tolist())
 
 
 @of_gains
 @pytest.mark.parametrize("k", [None, 1, 3, 6, 100, np.int64(2)])
 def test_first_places(name: str, k: int | None) -> None:
     _, gains, scores, weights = rows(3)
-    assert_equal(name, gains, scores, k=k)
-    assert_equal(name, gains / 7, scores, k=k, sample_weight=weights)
+    assert_same(name, gains, scores, k=k)
+    assert_same(name, gains / 7, scores, k=k, sample_weight=weights)
     untied = scores + np.random.default_rng(2).random(scores.shape) / 9
-    assert_equal(name, gains, untied, k=k, ignore_ties=True)
+    assert_same(name, gains, untied, k=k, ignore_ties=True)
 
 
 @of_gains
@@ -88,7 +77,7 @@ def test_ignored_ties_put_the_last_column_first(name: str) -> None:
 @pytest.mark.parametrize("log_base", [2, 10, np.e, 0.5, True + 1])
 def test_other_logarithms(log_base: float) -> None:
     _, gains, scores, _ = rows(5)
-    assert_equal("dcg_score", gains, scores, log_base=log_base)
+    assert_same("dcg_score", gains, scores, log_base=log_base)
 
 
 def test_a_logarithm_of_base_one_discounts_everything() -> None:
@@ -100,9 +89,9 @@ def test_a_logarithm_of_base_one_discounts_everything() -> None:
 
 def test_negative_gains() -> None:
     _, gains, scores, _ = rows(6)
-    assert_equal("dcg_score", gains - 2, scores)
+    assert_same("dcg_score", gains - 2, scores)
     untied = scores + np.random.default_rng(6).random(scores.shape) / 9
-    assert_equal("dcg_score", (gains - 2) / 3, untied, ignore_ties=True, k=3)
+    assert_same("dcg_score", (gains - 2) / 3, untied, ignore_ties=True, k=3)
 
 
 @every
@@ -110,13 +99,12 @@ def test_types_and_layouts(name: str) -> None:
     truth, _, scores, weights = rows(7)
     expected = both(name)[1](truth, scores, sample_weight=weights)
     mine = both(name)[0]
-    for kind in (bool, np.int8, np.uint8, np.int32, np.uint64, np.float32, np.float64, np.float16, object):
+    for kind in (bool, np.uint8, np.uint64, np.float64, np.float16, object):
         assert mine(truth.astype(kind), scores, sample_weight=weights) == pytest.approx(expected, rel=1e-12)
-    for kind in (np.float32, np.float16, object):
-        assert mine(truth, scores.astype(kind), sample_weight=weights) == pytest.approx(expected, rel=1e-12)
-    for layout in (np.asfortranarray, lambda x: np.repeat(x, 2, axis=0)[::2], lambda x: x[::-1].copy()[::-1]):
+        if kind in (np.float16, object):
+            assert mine(truth, scores.astype(kind), sample_weight=weights) == pytest.approx(expected, rel=1e-12)
+    for layout in (np.asfortranarray, lambda x: np.repeat(x, 2, axis=0)[::2], lambda x: x.tolist()):
         assert mine(layout(truth), layout(scores), sample_weight=layout(weights)) == pytest.approx(expected, rel=1e-12)
-    assert mine(truth.tolist(), scores.tolist(), sample_weight=weights.tolist()) == pytest.approx(expected, rel=1e-12)
     swapped = truth.astype(">i4"), scores.astype(">f8")
     assert mine(*swapped, sample_weight=weights.astype(">f8")) == pytest.approx(expected, rel=1e-12)
     names = [f"label {j}" for j in range(truth.shape[1])]
@@ -130,8 +118,8 @@ def test_types_and_layouts(name: str) -> None:
 @pytest.mark.parametrize("kind", [csr_array, csc_array, coo_array, csr_matrix])
 def test_sparse_truth(name: str, kind: Any) -> None:
     truth, _, scores, weights = rows(8)
-    assert_equal(name, kind(truth), scores)
-    assert_equal(name, kind(truth.astype(float)), scores, sample_weight=weights)
+    assert_same(name, kind(truth), scores)
+    assert_same(name, kind(truth.astype(float)), scores, sample_weight=weights)
     assert both(name)[0](kind(truth), scores) == pytest.approx(both(name)[0](truth, scores), rel=1e-14)
 
 
@@ -149,7 +137,7 @@ def test_a_stored_zero_is_not_relevant() -> None:
 @pytest.mark.parametrize("values", [(0, 2), (-1, 0), (3, 5)])
 def test_any_two_whole_numbers_are_indicators(name: str, values: tuple[int, int]) -> None:
     truth, _, scores, _ = rows(9)
-    assert_equal(name, np.array(values)[truth], scores)
+    assert_same(name, np.array(values)[truth], scores)
 
 
 # -- weights -------------------------------------------------------------------------------------------------------
@@ -160,7 +148,7 @@ def test_weights_of_any_sign(name: str) -> None:
     truth, _, scores, weights = rows(10)
     weights[::3] *= -0.5
     weights[1::3] = 0
-    assert_equal(name, truth, scores, sample_weight=weights)
+    assert_same(name, truth, scores, sample_weight=weights)
 
 
 @pytest.mark.parametrize("name", [name for name in (*INDICATOR, *GAIN) if "average" not in name])
@@ -182,7 +170,7 @@ def test_average_precision_of_weights_that_sum_to_zero() -> None:
 def test_a_weight_that_is_nan(name: str) -> None:
     truth, _, scores, weights = rows(12)
     weights[3] = np.nan
-    assert_equal(name, truth, scores, sample_weight=weights)
+    assert_same(name, truth, scores, sample_weight=weights)
 
 
 # -- what is refused -----------------------------------------------------------------------------------------------
@@ -190,28 +178,14 @@ def test_a_weight_that_is_nan(name: str) -> None:
 GOOD = np.array([[0, 1, 1], [1, 0, 0]]), np.array([[0.1, 0.3, 0.2], [0.5, 0.4, 0.3]])
 
 
-def raised(function: Callable[..., float], *data: Any, **options: Any) -> Exception:
-    with pytest.raises((ValueError, TypeError)) as caught:
-        function(*data, **options)
-    return caught.value
-
-
-def assert_same_error(name: str, *data: Any, message: bool = True, **options: Any) -> None:
-    found, expected = (raised(function, *data, **options) for function in both(name))
-    for kind in (ValueError, TypeError):
-        assert isinstance(found, kind) or not isinstance(expected, kind), (found, expected)
-    if message:
-        assert str(found) == str(expected)
-
-
 @every
 @pytest.mark.parametrize("bad", [np.nan, np.inf, -np.inf])
 def test_scores_that_are_not_finite(name: str, bad: float) -> None:
     scores = GOOD[1].copy()
     scores[1, 2] = bad
-    assert_same_error(name, GOOD[0], scores)
-    assert_same_error(name, GOOD[0], scores.astype(np.float32))
-    assert_same_error(name, GOOD[0].tolist(), scores.tolist())
+    assert_same(name, GOOD[0], scores)
+    assert_same(name, GOOD[0], scores.astype(np.float32))
+    assert_same(name, GOOD[0].tolist(), scores.tolist())
 
 
 @every
@@ -219,7 +193,7 @@ def test_scores_that_are_not_finite(name: str, bad: float) -> None:
 def test_a_truth_that_is_not_finite(name: str, bad: float) -> None:
     truth = GOOD[0].astype(float)
     truth[0, 0] = bad
-    assert_same_error(name, truth, GOOD[1])
+    assert_same(name, truth, GOOD[1])
 
 
 @every
@@ -238,17 +212,14 @@ def test_a_truth_that_is_not_finite(name: str, bad: float) -> None:
     ],
 )
 def test_shapes(name: str, y_true: Any, y_score: Any) -> None:
-    if name == "label_ranking_average_precision_score" and np.shape(y_true) == np.shape(y_score) == (2, 1):
-        assert_equal(name, y_true, y_score)  # one label: the only ranking
-        return
     dimensions = name in GAIN and np.ndim(y_true) != np.ndim(y_score)
-    assert_same_error(name, y_true, y_score, message=not dimensions)
+    assert_same(name, y_true, y_score, messages=not dimensions)
 
 
 @every
 @pytest.mark.parametrize("y_score", [[[0.1, 0.2], [0.3, 0.4]], [0.1, 0.2], [[0.1], [0.2]]])
 def test_other_shapes_of_scores(name: str, y_score: Any) -> None:
-    assert_same_error(name, GOOD[0], y_score, message=name in INDICATOR)
+    assert_same(name, GOOD[0], y_score, messages=name in INDICATOR)
 
 
 @of_indicators
@@ -256,30 +227,23 @@ def test_other_shapes_of_scores(name: str, y_score: Any) -> None:
     "y_true", [[[0, 1, 2], [1, 0, 0]], [[0.5, 1, 0], [1, 0, 0]], [[1, 2, 3], [3, 2, 1]], [[1], [0]], [[1], [2]]]
 )
 def test_what_is_no_indicator(name: str, y_true: Any) -> None:
-    scores = GOOD[1][:, : len(y_true[0])]
-    if name == "label_ranking_average_precision_score" and len(y_true[0]) == 1:
-        assert_equal(name, y_true, scores)
-    else:
-        assert_same_error(name, y_true, scores)
+    assert_same(name, y_true, GOOD[1][:, : len(y_true[0])])
 
 
 def test_relevances_of_gains() -> None:
-    assert_same_error("ndcg_score", [[1, -1, 0]], [[1, 2, 3]])
-    assert_same_error("ndcg_score", [[1]], [[1]])
-    assert_same_error("ndcg_score", [[1], [2]], [[1], [2]])
-    assert_same_error("dcg_score", [[1], [2]], [[1], [2]])
-    assert_same_error("dcg_score", [[1], [2], [3]], [[1], [2], [3]])
-    assert_same_error("dcg_score", [[1.5], [2], [3]], [[1], [2], [3]])
+    assert_same("ndcg_score", [[1, -1, 0]], [[1, 2, 3]])
+    assert_same("ndcg_score", [[1]], [[1]])
+    assert_same("ndcg_score", [[1], [2]], [[1], [2]])
+    assert_same("dcg_score", [[1], [2]], [[1], [2]])
+    assert_same("dcg_score", [[1], [2], [3]], [[1], [2], [3]])
+    assert_same("dcg_score", [[1.5], [2], [3]], [[1], [2], [3]])
 
 
 @every
 @pytest.mark.parametrize("weights", [[1], [1, 2, 3], [[1], [2]]])
 def test_weights_of_another_shape(name: str, weights: Any) -> None:
-    average_precision = name == "label_ranking_average_precision_score" and np.ndim(weights) == 2
-    if average_precision:  # scikit-learn fails while it makes a float of an array
-        assert_same_error(name, *GOOD, sample_weight=weights, message=False)
-    else:
-        assert_same_error(name, *GOOD, sample_weight=weights)
+    by_accident = name == "label_ranking_average_precision_score" and np.ndim(weights) == 2
+    assert_same(name, *GOOD, sample_weight=weights, messages=not by_accident)
 
 
 @every
@@ -287,66 +251,32 @@ def test_weights_of_another_shape(name: str, weights: Any) -> None:
 @pytest.mark.parametrize("parameter", ["y_true", "y_score", "sample_weight"])
 def test_what_is_no_array(name: str, value: Any, parameter: str) -> None:
     data = {"y_true": GOOD[0], "y_score": GOOD[1], parameter: value}
-    if parameter == "sample_weight" and value is None:
-        return
-    assert_same_error(name, **data)
+    if parameter != "sample_weight" or value is not None:
+        assert_same(name, **data)
 
 
 @of_gains
 @pytest.mark.parametrize("options", [{"k": 0}, {"k": 1.5}, {"k": "3"}, {"ignore_ties": 1}, {"ignore_ties": "no"}])
 def test_options_of_gains(name: str, options: dict[str, Any]) -> None:
-    assert_same_error(name, *GOOD, **options)
+    assert_same(name, *GOOD, **options)
 
 
 @pytest.mark.parametrize("log_base", [0, -1, "e", None])
 def test_bases_of_logarithms(log_base: Any) -> None:
-    assert_same_error("dcg_score", *GOOD, log_base=log_base)
+    assert_same("dcg_score", *GOOD, log_base=log_base)
 
 
 def test_sparse_truth_where_it_is_not_taken() -> None:
     for name in ("coverage_error", *GAIN):
-        found = raised(both(name)[0], csr_array(GOOD[0]), GOOD[1])
-        assert isinstance(found, ValueError)
-        assert str(found).startswith(f"The 'y_true' parameter of {name} must be an array-like. Got ")
+        with pytest.raises(ValueError, match=f"^The 'y_true' parameter of {name} must be an array-like. Got "):
+            both(name)[0](csr_array(GOOD[0]), GOOD[1])
     for name in SPARSE:
-        assert_same_error(name, csr_array(2.5 * GOOD[0]), GOOD[1])
-        assert_same_error(name, csr_array(GOOD[0] * [1, 2, 3]), GOOD[1])
-        assert_same_error(name, csr_array(GOOD[0]), GOOD[1][:, :2])
+        assert_same(name, csr_array(2.5 * GOOD[0]), GOOD[1])
+        assert_same(name, csr_array(GOOD[0] * [1, 2, 3]), GOOD[1])
+        assert_same(name, csr_array(GOOD[0]), GOOD[1][:, :2])
 
 
-@every
-def test_text_is_refused(name: str) -> None:
-    assert_same_error(name, GOOD[0], [["a", "b", "c"]] * 2, message=False)
-    assert_same_error(name, [["a", "b", "c"]] * 2, GOOD[1], message=False)
-
-
-# -- as functions --------------------------------------------------------------------------------------------------
-
-
-@every
-def test_signatures_names_and_pickles(name: str) -> None:
-    mine, other = both(name)
-    shown = [(p.name, p.kind, p.default) for p in inspect.signature(mine).parameters.values()]
-    assert shown == [(p.name, p.kind, p.default) for p in inspect.signature(other).parameters.values()]
-    assert mine.__module__ == "concordant.sklearn"
-    assert mine.__name__ == name
-    assert pickle.loads(pickle.dumps(mine)) is mine
-
-
-def test_as_scorers() -> None:
-    from sklearn.metrics import make_scorer
-    from sklearn.model_selection import cross_val_score
-    from sklearn.neighbors import KNeighborsRegressor
-
-    rng = np.random.default_rng(1)
-    x = rng.standard_normal((60, 4))
-    truth = (x @ rng.standard_normal((4, 5)) > 0).astype(int)
-    for name in (*INDICATOR, *GAIN):
-        found, expected = (
-            cross_val_score(KNeighborsRegressor(), x, truth, scoring=make_scorer(f), cv=3) for f in both(name)
-        )
-        np.testing.assert_allclose(found, expected, rtol=1e-12)
-
+# -- areas under curves --------------------------------------------------------------------------------------------
 
 NAMES = ("roc_auc_score", "average_precision_score")
 AVERAGES = ("macro", "micro", "weighted", "samples", None)
@@ -388,95 +318,20 @@ def test_partial_area(seed: int, max_fpr: Any) -> None:
     assert_same("roc_auc_score", LABELS, PROBABILITIES, max_fpr=max_fpr)
 
 
-@given(
-    st.lists(
-        st.tuples(st.integers(0, 1), st.integers(0, 4), st.sampled_from([0.0, 0.5, 1.0, 2.0])), min_size=1, max_size=10
-    ),
-    st.sampled_from(NAMES),
-)
-def test_any_few_rows(data: list[tuple[int, int, float]], name: str) -> None:
-    y, scores, weights = zip(*data, strict=True)
-    assert_same(name, list(y), [float(s) for s in scores])
-    if any(weights):
-        assert_same(name, list(y), list(scores), sample_weight=list(weights))
-
-
 @pytest.mark.parametrize("average", AVERAGES)
 @pytest.mark.parametrize("name", NAMES)
 def test_weights_that_are_all_zero_are_always_refused(name: str, average: str | None) -> None:
-    function = {"roc_auc_score": roc_auc_score}.get(name, average_precision_score)  # scikit-learn: mostly
+    function = getattr(ours, name)  # scikit-learn: mostly
     for y, scores in (([0, 0], [0.1, 0.2]), ([0, 1], [0.1, 0.2]), (LABELS[:2], PROBABILITIES[:2])):
         with pytest.raises(ValueError, match=r"^Sample weights must contain at least one non-zero number\.$"):
             function(y, scores, sample_weight=[0, 0], average=average)
 
 
-@pytest.mark.parametrize(
-    "y",
-    [
-        [1, 1, 2, 2],
-        ["a", "b", "a", "b"],
-        np.array(["a", "b", "a", "b"], dtype=object),
-        np.array([b"a", b"b", b"a", b"b"]),
-        [0.0, 1.5, 1.5, 0.0],
-        [0, 0, 0, 0],
-        [1, 1, 1, 1],
-        [3, 3, 3, 3],
-        [2**40, 0, 0, 2**40],
-        [1, 0],
-        [[1], [0], [1], [0]],
-        [[0, 1], [1], [1], [0]],
-        [1, NAN, 0, 0],
-        1,
-        "abcd",
-        None,
-    ],
-    ids=repr,
-)
-@pytest.mark.parametrize("name", NAMES)
-@pytest.mark.filterwarnings("ignore:invalid value encountered in cast:RuntimeWarning")
-def test_labels_at_the_edges(name: str, y: Any) -> None:
-    assert_same(name, y, SCORES)
-    assert_same(name, y, np.array(SCORES))
-
-
-@pytest.mark.parametrize("pos_label", [0, 1, 2, "b", True, 1.0])
+@pytest.mark.parametrize("pos_label", [0, 1, 2, "b", True, 1.0, None, [1]])
 def test_positive_label_of_average_precision(pos_label: Any) -> None:
     for y in ([0, 1, 1, 0], [1, 1, 2, 2], [1, 1, 1, 1], ["a", "b", "b", "a"], CLASSES.tolist(), LABELS.tolist()):
         assert_same("average_precision_score", y, SCORES if np.ndim(y) == 1 and max(y) != 2 else PROBABILITIES,
                     pos_label=pos_label)  # fmt: skip
-
-
-@pytest.mark.parametrize("pos_label", [None, [1]])
-def test_positive_label_of_average_precision_must_be_one(pos_label: Any) -> None:
-    assert_same("average_precision_score", [0, 1], [0.1, 0.2], pos_label=pos_label)
-
-
-@pytest.mark.parametrize(
-    "scores",
-    [[0.1, 0.4, NAN, 0.8], [0.1, np.inf, 0.3, 0.8], [0.1, 0.4], [[0.1, 0.2]] * 4, [[0.1], [0.4], [0.35], [0.8]],
-     [1e308, 1e308, 1e307, 0.0], 0.5, None],
-    ids=repr,
-)  # fmt: skip
-@pytest.mark.parametrize("name", NAMES)
-def test_scores_at_the_edges(name: str, scores: Any) -> None:
-    assert_same(name, [0, 1, 0, 1], scores)
-    if isinstance(scores, list):
-        assert_same(name, np.array([0, 1, 0, 1]), np.array(scores))
-
-
-@pytest.mark.parametrize(
-    "weights",
-    [[1, 2, 3, 4], [1, 2, 0, 0], [0, 0, 0, 0], [1, 2, 3], [1, 2, 3, -1], [1, 2, 3, NAN], [1, 2, 3, np.inf],
-     [[1], [2], [3], [2]], [[1, 1], [2, 1], [3, 1], [2, 1]], ["a", "b", "c", "d"], 2.0],
-    ids=repr,
-)  # fmt: skip
-@pytest.mark.parametrize("name", NAMES)
-def test_weights_at_the_edges(name: str, weights: Any) -> None:
-    assert_same(name, [0, 0, 1, 1], SCORES, sample_weight=weights)
-
-
-def test_weights_that_leave_no_negative_row_say_so() -> None:
-    assert_same("roc_auc_score", [0, 0, 1, 1], SCORES, sample_weight=[0, 0, 1, 1])
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -503,15 +358,10 @@ def test_area_of_several_classes(seed: int, multi_class: str, average: str | Non
     for sample_weight in (None, weights):
         for truth in (y, y * 3 - 2, np.array(list("dbca"))[y]):
             options = {"multi_class": multi_class, "average": average, "sample_weight": sample_weight}
-            if multi_class == "ovo" and average is None and sample_weight is None:
-                with pytest.raises(
-                    NotImplementedError, match=r"^average=None is not implemented for multi_class='ovo'"
-                ):
-                    roc_auc_score(truth, p, **options)
-            elif multi_class == "ovo" and average is None:
-                continue
-            else:
+            if multi_class != "ovo" or average is not None:
                 assert_same("roc_auc_score", truth, p, **options)
+    with pytest.raises(NotImplementedError, match=r"^average=None is not implemented for multi_class='ovo'"):
+        roc_auc_score(y, p, multi_class="ovo", average=None)
 
 
 @pytest.mark.parametrize(
@@ -559,12 +409,6 @@ def test_several_labels(name: str, weights: Any, average: str | None) -> None:
         assert_same(name, truth, PROBABILITIES, average=average, sample_weight=weights)
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_labels_that_never_occur_weigh_nothing(name: str) -> None:
-    function = {"roc_auc_score": roc_auc_score}.get(name, average_precision_score)
-    assert function(np.zeros_like(LABELS), PROBABILITIES, average="weighted") == 0.0
-
-
 @pytest.mark.parametrize("kind", [kind for kind in MATRICES if not kind.startswith("cs")])
 @pytest.mark.parametrize("name", NAMES)
 def test_indicators_in_any_form(name: str, kind: str) -> None:
@@ -583,17 +427,12 @@ def test_indicators_that_are_refused(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_matrices_of_different_widths_are_refused_where_scikit_learn_takes_the_first_columns(name: str) -> None:
-    function = {"roc_auc_score": roc_auc_score}.get(name, average_precision_score)
-    with pytest.raises(ValueError, match=r"^y_true has 3 columns and y_score has 2; both need one column a label\.$"):
-        function(LABELS, PROBABILITIES[:, :2])
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_indicators_of_another_number_than_one_are_refused(name: str) -> None:
-    function = {"roc_auc_score": roc_auc_score}.get(name, average_precision_score)
+def test_matrices_that_scikit_learn_misreads_are_refused(name: str) -> None:
+    function = getattr(ours, name)
     with pytest.raises(ValueError, match=r"^y_true takes value in \{0, 2\} and pos_label is not specified"):
         function(LABELS * 2, PROBABILITIES)
+    with pytest.raises(ValueError, match=r"^y_true has 3 columns and y_score has 2; both need one column a label\.$"):
+        function(LABELS, PROBABILITIES[:, :2])
 
 
 # -- top k ---------------------------------------------------------------------------------------------------------
@@ -637,14 +476,12 @@ FOUR = np.array([[0.4, 0.3, 0.2, 0.1], [0.1, 0.3, 0.4, 0.2], [0.4, 0.1, 0.2, 0.3
         ([0, 1, 2, 7], FOUR, [0, 1, 1, 3]),
         ([0, 1, 2, 7], FOUR, 3),
         ([0, 0, 1, 1], FOUR, None),
-        ([0, 0, 1, 1], FOUR, [0, 1, 2, 3]),
         ([0, 0, 1, 1], FOUR[:, :2], None),
         ([0, 0, 1, 1], FOUR[:, :1], None),
         ([0, 0, 1, 1], SCORES, [0, 1, 2]),
         ([0, 0, 1, 1], SCORES, [0, 5]),
         ([1, 1, 1, 1], SCORES, None),
         ([1, 1, 1, 1], SCORES, [0, 1]),
-        ([5, 5, 5, 5], FOUR, [2, 3, 4, 5]),
         (["a", "e", "e", "a"], FOUR, ["a", "b", "d", "e"]),
         ([], [], None),
         ([0, 0, 1, 1], [0.1, NAN, 0.2, 0.3], None),

@@ -46,7 +46,7 @@ def test_edges_and_every_rule_for_0_by_0(name: str, options: dict[str, Any], ave
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_rates_columns_of_every_kind(kind: str) -> None:
+def test_columns_of_every_kind(kind: str) -> None:
     """All rates read their columns in one place: of each kind every rate is asked, and every average."""
     random = np.random.default_rng(7)
     for (name, options), average in zip(RATES, cycle(AVERAGES), strict=False):
@@ -58,7 +58,7 @@ def test_rates_columns_of_every_kind(kind: str) -> None:
 @pytest.mark.parametrize("labels", [[2, 1], [1, 7], [7, 8], [2, 2, 1], ["a"], [], np.array([3, 0])], ids=str)
 @pytest.mark.parametrize("average", ["micro", "macro", "weighted", None])
 @pytest.mark.parametrize("name", ["precision_score", "recall_score", "f1_score"])
-def test_rates_labels(name: str, average: Any, labels: Any) -> None:
+def test_labels(name: str, average: Any, labels: Any) -> None:
     for fill in ("warn", 0, 1, np.nan):
         assert_same(name, TRUE, PRED, average=average, labels=labels, zero_division=fill)
     assert_same(name, TRUE, PRED, average=average, labels=labels, sample_weight=[1.0, 0.5, 0.0, 2.0, 1.0])
@@ -97,7 +97,7 @@ def test_warns_only_for_what_is_named(warn_for: Any) -> None:
     assert_same("precision_recall_fscore_support", TRUE, PRED, labels=[2, 7], warn_for=warn_for)
 
 
-def test_rates_by_hand() -> None:
+def test_by_hand() -> None:
     # class 2: TP 1, FP 1, FN 1; class 1: TP 0, FP 2, FN 1; class 0: TP 1; class 3: FN 1
     precision, recall, f1, support = precision_recall_fscore_support(TRUE, PRED, zero_division=np.nan)
     assert precision[:3].tolist() == [1.0, 0.0, 0.5]
@@ -125,6 +125,8 @@ def test_seeded_rows(rows: int) -> None:
     assert_same("f1_score", true > 1, pred > 1)
 
 
+# -- likelihood ratios ---------------------------------------------------------------------------------------------
+
 ROWS = {
     "plain": ([0, 1, 0, 1, 0], [1, 1, 0, 0, 0]),
     "no false positive": ([0, 1, 0, 1, 0], [0, 1, 0, 0, 0]),
@@ -138,12 +140,12 @@ REPLACEMENTS = [np.nan, 1.0, 1, {"LR+": 3.0, "LR-": 0.5}, {"LR+": np.inf, "LR-":
 
 @pytest.mark.parametrize("replace", REPLACEMENTS, ids=str)
 @pytest.mark.parametrize("rows", ROWS.values(), ids=ROWS.keys())
-def test_values(rows: tuple[list[int], list[int]], replace: Any) -> None:
+def test_likelihood_ratios(rows: tuple[list[int], list[int]], replace: Any) -> None:
     assert_same("class_likelihood_ratios", *rows, replace_undefined_by=replace, messages=False)
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_columns_of_every_kind(kind: str) -> None:
+def test_likelihood_ratios_of_every_kind_of_column(kind: str) -> None:
     random = np.random.default_rng(14)
     true, pred = (column(kind, random.integers(0, 2, 40)) for _ in range(2))
     assert_same("class_likelihood_ratios", true, pred)
@@ -151,12 +153,12 @@ def test_columns_of_every_kind(kind: str) -> None:
 
 
 @pytest.mark.parametrize("rows", [([0, 1, 2], [0, 1, 1]), ([[1, 0]], [[1, 0]]), ([], [])], ids=str)
-def test_refused(rows: Any) -> None:
+def test_likelihood_ratios_are_of_two_classes(rows: Any) -> None:
     assert_same("class_likelihood_ratios", *rows)
 
 
 @pytest.mark.parametrize("labels", [["b", "a"], ["a", "b"]], ids=str)
-def test_labels(labels: list[str]) -> None:
+def test_labels_of_likelihood_ratios(labels: list[str]) -> None:
     assert_same("class_likelihood_ratios", list("abab"), list("abba"), labels=labels)
 
 
@@ -187,15 +189,15 @@ def test_two_labels_are_needed(labels: list[int]) -> None:
         class_likelihood_ratios([0, 1, 1], [0, 1, 0], labels=labels)
 
 
-def test_by_hand() -> None:
+def test_likelihood_ratios_by_hand() -> None:
     # sensitivity 1/2, false positive rate 1/3
     assert class_likelihood_ratios(*ROWS["plain"]) == (1.5, 0.75)
 
 
-REPORT_TRUE, REPORT_PRED = [0, 1, 2, 2, 3], [0, 2, 2, 1, 1]
+# -- report --------------------------------------------------------------------------------------------------------
+
 OPTIONS: list[dict[str, Any]] = [
     {},
-    {"digits": 0},
     {"digits": 5},
     {"zero_division": 1},
     {"zero_division": np.nan},
@@ -208,13 +210,14 @@ OPTIONS: list[dict[str, Any]] = [
     {"target_names": np.array(["a", "b", "c", "d"])},
     {"target_names": ["a", "b"]},
     {"sample_weight": [0.5, 0.25, 1.0, 2.0, 1.0]},
+    {"sample_weight": [1, 2, 3, 4, 5]},
 ]
 
 
 @pytest.mark.parametrize("output_dict", [False, True])
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
-def test_options(options: dict[str, Any], output_dict: bool) -> None:
-    assert_same("classification_report", REPORT_TRUE, REPORT_PRED, output_dict=output_dict, **options)
+def test_options_of_the_report(options: dict[str, Any], output_dict: bool) -> None:
+    assert_same("classification_report", TRUE, PRED, output_dict=output_dict, **options)
 
 
 @pytest.mark.parametrize("output_dict", [False, True])
@@ -226,24 +229,20 @@ def test_report_columns_of_every_kind(kind: str, output_dict: bool) -> None:
 
 @pytest.mark.parametrize("output_dict", [False, True])
 @pytest.mark.parametrize("options", [{}, {"labels": [2, 0]}, {"zero_division": 1}, {"target_names": ["x", "y", "z"]}])
-def test_indicators(options: dict[str, Any], output_dict: bool) -> None:
+def test_report_of_indicators(options: dict[str, Any], output_dict: bool) -> None:
     true, pred = (np.random.default_rng(12).random((2, 30, 3)) < 0.4).astype(int)
     assert_same("classification_report", true, pred, output_dict=output_dict, **options)
 
 
 @pytest.mark.parametrize("rows", [([], []), ([0, 1], [0, 1]), ([1, 1], [1, 1]), ([True, False], [True, True])], ids=str)
-def test_edges(rows: Any) -> None:
+def test_report_at_the_edges(rows: Any) -> None:
     assert_same("classification_report", *rows)
-
-
-def test_whole_weights_show_the_support_as_floats() -> None:
-    assert_same("classification_report", REPORT_TRUE, REPORT_PRED, sample_weight=[1, 2, 3, 4, 5])
 
 
 def test_each_warning_comes_once() -> None:
     # scikit-learn repeats it for every average
     with pytest.warns(UndefinedMetricWarning) as caught:
-        classification_report(REPORT_TRUE, REPORT_PRED)
+        classification_report(TRUE, PRED)
     assert len(caught) == 1
     assert str(caught[0].message).startswith(
         "Precision is ill-defined and being set to 0.0 in labels with no predicted"
@@ -252,4 +251,4 @@ def test_each_warning_comes_once() -> None:
 
 def test_no_label_to_show() -> None:
     with pytest.raises(ValueError, match=r"^labels must name at least one label\.$"):
-        classification_report(REPORT_TRUE, REPORT_PRED, labels=[])
+        classification_report(TRUE, PRED, labels=[])

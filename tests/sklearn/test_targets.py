@@ -1,8 +1,7 @@
-"""The same labels as lists, arrays, series and matrices of every kind, against scikit-learn: each kind has its way."""
+"""Labels, indicators and scores in every container, odd and refused ones too, beside scikit-learn's."""
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable
 from typing import Any
 
@@ -11,8 +10,6 @@ import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pytest
-import sklearn.calibration
-import sklearn.metrics
 from beside_sklearn import KINDS, assert_same, column, matrix
 from beside_sklearn import MATRICES as BESIDE_SKLEARN_MATRICES
 from numpy.testing import assert_allclose
@@ -31,18 +28,12 @@ NAMES = np.array(["ox", "hen", "horse", "\U0001f40e"])
 WEIGHTS = RNG.integers(1, 9, ROWS) / 8  # their sums are exact, and a report shows all digits
 
 NUMBERS: dict[str, Callable[[Any], Any]] = {
-    "list of int": lambda x: x.tolist(),
     "list of float": lambda x: x.astype(float).tolist(),
     "list of numpy numbers": list,
     "tuple": lambda x: tuple(x.tolist()),
-    "float64": lambda x: x.astype(np.float64),
     "float32, every second": lambda x: np.repeat(x.astype(np.float32), 2)[::2],
     "float16": lambda x: x.astype(np.float16),
-    "column": lambda x: x[:, None].astype(float),
-    "pandas": pd.Series,
     "pandas float": lambda x: pd.Series(x, dtype=float),
-    "pandas nullable": lambda x: pd.Series(x, dtype="Int64"),
-    "polars": pl.Series,
     "polars float": lambda x: pl.Series(x.astype(float)),
     "arrow": pa.array,
     "arrow chunks": lambda x: pa.chunked_array([x[:5], x[5:]]),
@@ -53,13 +44,9 @@ TEXT: dict[str, Callable[[Any], Any]] = {
     "array": lambda x: NAMES[x],
     "wide array": lambda x: NAMES[x].astype("U20"),
     "every second": lambda x: np.repeat(NAMES[x], 2)[::2],
-    "object": lambda x: NAMES[x].astype(object),
     "pandas": lambda x: pd.Series(NAMES[x]),
     "pandas string": lambda x: pd.Series(NAMES[x], dtype="string"),
-    "pandas object": lambda x: pd.Series(NAMES[x], dtype=object),
-    "pandas categorical": lambda x: pd.Series(NAMES[x], dtype="category"),
     "polars": lambda x: pl.Series(NAMES[x]),
-    "polars categorical": lambda x: pl.Series(NAMES[x], dtype=pl.Categorical),
     "arrow": lambda x: pa.array(NAMES[x].tolist()),
 }
 FUNCTIONS: dict[str, dict[str, Any]] = {
@@ -73,34 +60,15 @@ FUNCTIONS: dict[str, dict[str, Any]] = {
 }
 
 
-def same(name: str, *data: Any, **options: Any) -> None:
-    """Both give the same value, or raise the same."""
-    home: Any = sklearn.calibration if name == "calibration_curve" else sklearn.metrics
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        try:
-            expected = getattr(home, name)(*data, **options)
-        except (ValueError, TypeError) as error:
-            with pytest.raises(type(error).__mro__[-3] if type(error).__module__ != "builtins" else type(error)):
-                getattr(ours, name)(*data, **options)
-            return
-        found = getattr(ours, name)(*data, **options)
-    if isinstance(expected, str):
-        assert found == expected
-    else:
-        for mine, theirs in zip(np.atleast_1d(found), np.atleast_1d(expected), strict=True):
-            assert_allclose(mine, theirs, rtol=1e-12, atol=1e-12)
-
-
 @pytest.mark.parametrize("function", FUNCTIONS)
 @pytest.mark.parametrize("weights", [None, WEIGHTS])
 @pytest.mark.parametrize("kind", NUMBERS)
 def test_numbers(kind: str, function: str, weights: Any) -> None:
     options = {**FUNCTIONS[function], "sample_weight": weights}
-    same(function, NUMBERS[kind](TRUTH), NUMBERS[kind](GUESS), **options)
+    assert_same(function, NUMBERS[kind](TRUTH), NUMBERS[kind](GUESS), **options, messages=False)
     if function != "classification_report":  # which says 0 or 0.0
-        same(function, NUMBERS[kind](TRUTH), GUESS, **options)
-        same(function, TRUTH, NUMBERS[kind](GUESS), **options)
+        assert_same(function, NUMBERS[kind](TRUTH), GUESS, **options, messages=False)
+        assert_same(function, TRUTH, NUMBERS[kind](GUESS), **options, messages=False)
 
 
 @pytest.mark.parametrize("function", FUNCTIONS)
@@ -108,9 +76,9 @@ def test_numbers(kind: str, function: str, weights: Any) -> None:
 @pytest.mark.parametrize("kind", TEXT)
 def test_text(kind: str, function: str, weights: Any) -> None:
     options = {**FUNCTIONS[function], "sample_weight": weights}
-    same(function, TEXT[kind](TRUTH), TEXT[kind](GUESS), **options)
-    same(function, TEXT[kind](TRUTH), TEXT["array"](GUESS), **options)
-    same(function, TEXT["list"](TRUTH), TEXT[kind](GUESS), **options)
+    assert_same(function, TEXT[kind](TRUTH), TEXT[kind](GUESS), **options, messages=False)
+    assert_same(function, TEXT[kind](TRUTH), TEXT["array"](GUESS), **options, messages=False)
+    assert_same(function, TEXT["list"](TRUTH), TEXT[kind](GUESS), **options, messages=False)
 
 
 ODD: dict[str, tuple[Any, Any]] = {
@@ -123,23 +91,16 @@ ODD: dict[str, tuple[Any, Any]] = {
     "bools and integers": ([True, False, True], [1, 1, 0]),
     "bools and integers in one list": ([True, 0, 1], [1, 1, 0]),
     "integers and floats in one list": ([1, 0.0, 1], [1, 1, 0]),
-    "bytes": ([b"a", b"b"], [b"a", b"a"]),
-    "floats that are not whole": ([0.5, 1.0], [0.0, 1.0]),
     "floats that are not whole in an array": (np.array([0.0, 1.0]), np.array([0.25, 1.0])),
-    "NaN": ([0.0, np.nan], [0.0, 1.0]),
     "NaN in an array": (np.array([0, 1]), np.array([np.nan, 1.0])),
-    "infinity": (np.array([0.0, np.inf]), np.array([0.0, 1.0])),
     "minus zero": (np.array([0.0, -0.0, 1.0]), np.array([-0.0, 0.0, 1.0])),
     "far floats": (np.array([0.0, 2.0**40, 1.0]), np.array([2.0**40, 0.0, 1.0])),
     "far integers": ([0, 2**62, 1], [2**62, 0, 1]),
     "no row": ([], []),
-    "no text": (np.array([], "U1"), np.array([], "U1")),
-    "other lengths": (["a", "b"], ["a"]),
     "other lengths of arrays": (np.array(["a", "b"]), np.array(["a"])),
     "other lengths of floats": (np.array([0.0, 1.0]), np.array([0.0])),
     "empty texts": (np.array(["", ""]), np.array(["", "a"])),
     "lists in lists": ([[0, 1], [1, 0]], [[0, 1], [1, 1]]),
-    "ragged": ([[0, 1], [1]], [[0, 1], [1]]),
 }
 
 
@@ -147,8 +108,8 @@ ODD: dict[str, tuple[Any, Any]] = {
 @pytest.mark.parametrize("case", ODD)
 def test_odd_columns(case: str, function: str) -> None:
     options: dict[str, Any] = {"average": "macro"} if function == "f1_score" else {}
-    same(function, *ODD[case], **options)
-    same(function, *ODD[case][::-1], **options)
+    assert_same(function, *ODD[case], **options, messages=False)
+    assert_same(function, *ODD[case][::-1], **options, messages=False)
 
 
 # -- indicators ----------------------------------------------------------------------------------------------------
@@ -222,9 +183,9 @@ OF_LABELS: dict[str, dict[str, Any]] = {
 @pytest.mark.parametrize("kind", MATRICES)
 def test_indicators(kind: str, function: str, weights: Any) -> None:
     options = {**OF_LABELS[function], "sample_weight": weights}
-    same(function, MATRICES[kind](MANY), MATRICES[kind](GUESSED), **options)
+    assert_same(function, MATRICES[kind](MANY), MATRICES[kind](GUESSED), **options, messages=False)
     if kind not in OTHER_PAIRS:
-        same(function, MATRICES[kind](MANY), GUESSED, **options)
+        assert_same(function, MATRICES[kind](MANY), GUESSED, **options, messages=False)
 
 
 @pytest.mark.parametrize("function", OF_LABELS)
@@ -242,7 +203,7 @@ def test_indicators_that_scikit_learn_refuses_or_miscounts(kind: Any, function: 
 
 def test_columns_of_other_shapes_are_refused() -> None:
     for pair in ((MANY, GUESSED[:, :4]), (MANY, GUESSED[:-1]), (MANY, TRUTH), (sparse.csr_matrix(MANY), TRUTH)):
-        same("accuracy_score", *pair)
+        assert_same("accuracy_score", *pair, messages=False)
 
 
 # -- scores --------------------------------------------------------------------------------------------------------
@@ -265,7 +226,7 @@ COLUMNS: dict[str, Callable[[Any], Any]] = {
 @pytest.mark.parametrize("weights", [None, WEIGHTS.tolist(), pd.Series(WEIGHTS)])
 @pytest.mark.parametrize("kind", COLUMNS)
 def test_scores(kind: str, function: str, weights: Any) -> None:
-    same(function, COLUMNS[kind](TWO), COLUMNS[kind](CHANCES), sample_weight=weights)
+    assert_same(function, COLUMNS[kind](TWO), COLUMNS[kind](CHANCES), sample_weight=weights, messages=False)
 
 
 @pytest.mark.parametrize("bad", [np.nan, np.inf, -0.1, 1.1])
@@ -273,19 +234,11 @@ def test_scores(kind: str, function: str, weights: Any) -> None:
 def test_numbers_that_are_no_probabilities(bad: float, function: str) -> None:
     p = CHANCES.copy()
     p[3] = bad
-    same(function, TWO, p)
-    same(function, TWO.tolist(), p.tolist())
+    assert_same(function, TWO, p, messages=False)
+    assert_same(function, TWO.tolist(), p.tolist(), messages=False)
 
 
-@pytest.mark.parametrize("strategy", ["uniform", "quantile"])
-@pytest.mark.parametrize("n_bins", [1, 2, 5, 10, 100])
-@pytest.mark.parametrize("digits", [1, 2, 16])
-def test_bins_between_quantiles(strategy: str, n_bins: int, digits: int) -> None:
-    rng = np.random.default_rng(digits)
-    y, p = rng.integers(0, 2, 999), rng.random(999).round(digits)
-    for scores in (p, p.astype(np.float32), p.tolist()):
-        same("calibration_curve", y, scores, n_bins=n_bins, strategy=strategy)
-
+# -- how labels are read -------------------------------------------------------------------------------------------
 
 INDICATORS = np.array([[1, 0, 1], [0, 0, 1], [1, 1, 0], [0, 0, 0]])
 
@@ -355,6 +308,8 @@ def test_zero_that_a_sparse_matrix_stores_is_a_zero() -> None:
     assert f1_score(given, other, average=None).tolist() == [1.0, 2 / 3]
     assert given.nnz == 3
 
+
+# -- what is refused, and labels that are rare ---------------------------------------------------------------------
 
 PLAIN = [0, 1, 1]
 REFUSED = {
