@@ -6,7 +6,6 @@ import ast
 import re
 import subprocess
 import sys
-from dataclasses import replace
 from importlib.machinery import ModuleSpec
 from importlib.util import find_spec
 from pathlib import Path
@@ -19,10 +18,10 @@ from benchmarks.sweep import finder
 from benchmarks.sweep.clock import least
 from benchmarks.sweep.findings import Findings
 from benchmarks.sweep.page import page, printed
-from benchmarks.sweep.points import NUMBER, OURS, Point, Spec
+from benchmarks.sweep.points import OURS, Point, Spec
 from benchmarks.sweep.reasons import cause, reason
 from benchmarks.sweep.scores import SCORE_COLUMNS
-from benchmarks.sweep.search import Clock, again, measure, proved
+from benchmarks.sweep.search import Clock, measure, proved
 from benchmarks.sweep.worker import Worker
 from benchmarks.sweep.works import COUNTS, LABELLED, METRICS, fits, job
 
@@ -46,9 +45,7 @@ def along_rows(*times: float) -> list[Point]:
     ("times", "jumps"),
     [
         ((), []),
-        ((1e-6,), []),
         ((1e-6, 1e-5, 1e-4), []),  # as the rows
-        ((1e-5, 1.1e-5, 2e-5), []),  # a fixed cost
         ((1e-6, 2.4e-5, 2.4e-4), []),  # 2.4 times a row is not yet a cliff
         ((1e-6, 2.6e-5, 2.6e-4), [(100, 1000, 2.6)]),
         ((1e-6, 1e-5, 1e-3), [(1000, 10_000, 10.0)]),
@@ -67,8 +64,6 @@ def test_a_cliff_is_a_jump_of_the_time_for_a_row(times: tuple[float, ...], jumps
     [
         ("numba, all threads", ("brier_score", "float64", 10**6, 0), 1e-3, "loop"),
         ("NumPy", ("accuracy", "int64", 1000, 6), 5e-6, "call"),
-        ("NumPy", ("accuracy", "int64, labels declared", 10**5, 1024), 2e-4, "declared"),
-        ("Arrow", (COUNTS, "Arrow dictionary", 10**4, 8192), 3e-3, "names"),
         ("NumPy", (COUNTS, "int64", 10**5, 1000), 3e-4, "listed"),
         ("NumPy", (COUNTS, "int64", 10**6, 1000), 3e-3, "-"),
         ("NumPy", ("roc_auc", "int64", 10**4, 10**4), 2e-4, "sort"),
@@ -84,11 +79,9 @@ def test_losses_have_a_class(peer: str, spec: tuple[str, str, int, int], seconds
     [
         ("rows", ("accuracy", "int64", 10**6, 6), ("accuracy", "int64", 10**7, 6), 2e-2, "memory"),
         ("rows", ("accuracy", "int64", 10**6, 6), ("accuracy", "int64", 10**7, 6), 1.0, "-"),
-        ("rows", ("accuracy", "int64", 10**3, 6), ("accuracy", "int64", 10**4, 6), 2e-5, "-"),
         ("labels", ("accuracy", "list of int", 10**5, 256), ("accuracy", "list of int", 10**5, 300), 1e-3, "objects"),
         ("labels", ("accuracy", "int64", 10**5, 256), ("accuracy", "int64", 10**5, 300), 1e-3, "-"),
         ("labels", ("roc_auc", "int64", 10**6, 6 * 10**5), ("roc_auc", "int64", 10**6, 10**6), 1e-2, "sort"),
-        ("labels", ("roc_auc", "float64", 10**6, 10), ("roc_auc", "float64", 10**6, 10**6), 1e-2, "-"),
     ],
 )
 def test_cliffs_have_a_class(
@@ -96,13 +89,6 @@ def test_cliffs_have_a_class(
 ) -> None:
     ends = (Point(Spec(*end), 2, end[2], {OURS: seconds}) for end in (low, high))
     assert cause(finder.Cliff(axis, *ends)) == name
-
-
-def test_a_table_may_take_the_time_of_its_cells() -> None:
-    dense = [point(1e-9 * (1000 + k * k), labels=k, units=1000 + k * k) for k in (2, 100, 1000, 8000)]
-    assert finder.cliffs(dense) == []
-    (jump,) = finder.cliffs([point(1e-9 * k * k, labels=k, units=1000) for k in (1000, 1024, 2048)])
-    assert (jump.axis, jump.low.spec.labels, jump.high.spec.labels) == ("labels", 1024, 2048)
 
 
 class Scripted:
@@ -150,13 +136,6 @@ def test_a_disturbed_time_is_no_cliff_when_measured_again() -> None:
     assert proved(worker, along_rows(1e-7, 1e-6, 9e-4), 0.0, FOREVER) == []
 
 
-def test_works_that_jump_at_the_same_place_stand_together() -> None:
-    worker: Any = Scripted(lambda s: 1e-6 if s.labels < 1000 else 1e-4)
-    points = [point(1e-6 if k < 1000 else 1e-4, labels=k, work=w) for w in ("accuracy", COUNTS) for k in (500, 1000)]
-    (place,) = proved(worker, points, 0.0, FOREVER)
-    assert {place.worst.low.spec.work, *(c.low.spec.work for c in place.others)} == {"accuracy", COUNTS}
-
-
 # Losses, intervals, threads, failures
 
 
@@ -174,24 +153,6 @@ def test_a_loss_names_the_worst_point_and_small_calls_stand_apart() -> None:
     assert (small.ratio, small.points[0].spec.rows, len(small.points), small.tried) == (0.3, 1000, 2, 2)
 
 
-def test_a_loss_that_noise_made_goes_when_measured_again() -> None:
-    points = [point(s, rows=n, seconds={"NumPy": 1e-4}) for n, s in ((2000, 1.2e-4), (3000, 1.0))]
-    after = again(Scripted(lambda _: 5e-5), points, 0.0, FOREVER)  # type: ignore[arg-type]
-    assert [loss.points[0].spec.rows for loss in finder.losses(after, few_rows=False)] == [3000]
-
-
-def test_the_number_is_no_peer_but_the_measure_of_its_interval() -> None:
-    points = [point(t, rows=n, seconds={NUMBER: 1e-3}) for n, t in ((1000, 0.019), (2000, 0.021), (3000, 0.5))]
-    assert finder.losses(points, few_rows=False) == []
-    assert [p.spec.rows for p in finder.costly(points)] == [3000, 2000]
-
-
-def test_threads_that_do_not_pay() -> None:
-    single = [point(1.0, rows=n, threads=1) for n in (1000, 2000)]
-    points = [*single, point(1.2, rows=1000), point(0.6, rows=2000)]
-    assert [(a.threads, b.threads, b.spec.rows) for a, b in finder.idle_threads(points)] == [(1, 2, 1000)]
-
-
 def test_a_call_that_fails_is_a_finding_and_more_of_it_is_not_tried() -> None:
     class Falls(Scripted):
         asked = 0
@@ -205,24 +166,6 @@ def test_a_call_that_fails_is_a_finding_and_more_of_it_is_not_tried() -> None:
     assert worker.asked == 1
     assert [why[:8] for _, _, why in finder.failures(points)] == ["over 30 ", "left out", "left out"]
     assert finder.cliffs(points) == finder.losses(points, few_rows=True) == finder.costly(points) == []
-
-
-def test_a_peer_that_is_slow_with_many_labels_is_asked_again_of_few() -> None:
-    worker = Worker(2, 1.0, 10.0)
-    worker._remember(point(1e-3, rows=10, labels=8192, seconds={"a table": 0.2}))
-    worker._remember(point(1e-3, rows=1000, labels=6, seconds={"slow": 0.09, "fast": 1e-3}))
-    at = point(1.0).spec.at
-    assert worker._dull(at("rows", 3000)) == {"slow"}
-    assert worker._dull(at("rows", 1000)) == set()  # it would not take a tenth of a second
-    assert worker._dull(at("labels", 8192)) == {"slow", "a table"}
-
-
-def test_who_was_left_out_is_said() -> None:
-    asked, without = point(1.0, rows=1000), replace(point(1.0, rows=3000), unasked=("pandas",))
-    (found,) = finder.unasked([without, asked, point(1.0, rows=1000, work="f1, macro")])
-    assert (found.peer, found.points, found.tried) == ("pandas", [without], 2)
-    text = page(Findings([asked, without], []), left_out=0, seconds=1.0)
-    assert "| pandas | 1 of 2 | 3,000 | 6 |" in text
 
 
 def test_the_clock_goes_on_after_a_call_that_raises() -> None:

@@ -8,10 +8,8 @@ change places, and a cluster for each row.
 from __future__ import annotations
 
 import itertools
-import math
 import warnings
 from collections.abc import Callable
-from functools import partial
 from typing import Any, get_args
 
 import numpy as np
@@ -22,7 +20,7 @@ from support.limits import broken_limits, intervals_in
 
 import concordant
 from concordant import best_threshold, judging, panels, planning
-from concordant.decisions import guaranteed_threshold, ordinal_cut_points
+from concordant.decisions import ordinal_cut_points
 from concordant.errors import ConcordantError
 from concordant.inference.method_names import METHOD_NAMES, OF_NUMBERS, OF_PANELS
 from concordant.judging.pass_rate import Chosen, Method
@@ -244,17 +242,6 @@ def test_the_width_grows_with_the_level_and_shrinks_with_the_rows(name: str, exp
         assert all(0 < one < two for one, two in itertools.pairwise(widths)), widths
 
 
-def test_sides_that_change_places_need_the_same_rows() -> None:
-    for how in ({"width": 0.2}, {"power": 0.8}):
-        plans: list[Callable[[float, float], Plan]] = [
-            partial(planning.independent_proportions, **how),
-            partial(planning.paired_aucs, correlation=0.4, method="binormal", **how),
-            lambda a, b, how=how: planning.paired_proportions(only_a=a - 0.5, only_b=b - 0.5, **how),
-        ]
-        assert all(plan(0.8, 0.6).n == plan(0.6, 0.8).n for plan in plans)
-    assert planning.proportion(0.9, width=0.1).n == planning.proportion(0.1, width=0.1).n
-
-
 # -- thresholds and cut points -------------------------------------------------------------------------------------
 
 RNG = np.random.default_rng(0)
@@ -291,22 +278,6 @@ def test_a_cluster_for_each_row_is_nearly_no_cluster() -> None:
     alone = best_threshold(truth, score, "f1", cluster=np.arange(80))
     assert (alone.threshold, alone.value) == (found.threshold, found.value)
     assert alone.cross_validated_value == pytest.approx(found.cross_validated_value, abs=0.1)
-
-
-@pytest.mark.parametrize("kind", DATA)
-def test_more_confidence_leaves_fewer_thresholds(kind: str) -> None:
-    truth, score = DATA[kind]
-    last = (-math.inf, math.inf)
-    for confidence in (0.6, 0.9, 0.99):
-        try:
-            found = guaranteed_threshold(truth, score, "recall >= 0.5", metric="precision", confidence=confidence)
-        except ConcordantError:  # no threshold keeps it, and none does with more confidence
-            last = (0.0, 0.0)
-            continue
-        assert last != (0.0, 0.0)
-        assert last[0] <= found.low <= found.threshold <= found.high <= last[1]
-        assert all(bound.p_value <= bound.level + 1e-12 for bound in found.bounds)
-        last = found.low, found.high
 
 
 def test_cut_points_do_not_hang_on_the_order_or_the_scale() -> None:

@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
-from sklearn.metrics import cohen_kappa_score
 
 from concordant import Counts, cohen_kappa
 from concordant.errors import LabelOrderError, LengthError
@@ -217,13 +216,6 @@ def test_kappa_is_one_minus_numerator_over_denominator(weights: Any) -> None:
     assert_allclose(steps.numerator, (steps.weights * steps.observed).sum(), rtol=1e-14)
     assert_allclose(steps.denominator, (steps.weights * steps.expected).sum(), rtol=1e-14)
     assert_allclose([steps.share.sum(), steps.expected_share.sum()], 1.0, rtol=1e-14)
-
-
-def test_two_neurologists_as_scikit_learn() -> None:
-    y, p = np.repeat(np.indices((4, 4)).reshape(2, -1), MS.table.ravel(), axis=1)
-    for scheme in ("linear", "quadratic"):
-        expected = cohen_kappa_score(y, p, weights=scheme)
-        assert_allclose(KappaExplanation.of(MS, weights=scheme).kappa, expected, rtol=1e-12)
 
 
 def test_weights_are_scaled_to_one_at_the_label_values() -> None:

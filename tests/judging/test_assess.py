@@ -53,13 +53,8 @@ def test_every_part_is_what_its_function_says(whole: judging.JudgeAssessment) ->
         ROWS, judge="gpt", swapped="gpt_swapped", answers=("pass", "fail"), cluster="prompt"
     )
     assert whole.judges == judging.compare_judges(ROWS, judges=["gpt", "llama"], humans=PEOPLE, cluster="prompt")
-    assert whole.pass_rate == judging.pass_rate(
-        judge=ROWS["gpt"],
-        human=ROWS.select(PEOPLE),
-        pass_label="pass",
-        chosen="random",
-        cluster=ROWS["prompt"],
-    )
+    rows: dict[str, Any] = {"judge": ROWS["gpt"], "human": ROWS.select(PEOPLE), "cluster": ROWS["prompt"]}
+    assert whole.pass_rate == judging.pass_rate(**rows, pass_label="pass", chosen="random")
     assert whole.in_panel is not None
     assert whole.in_panel.difference < 0
     assert whole.missing == ()
@@ -115,7 +110,6 @@ def test_few_items_are_no_error() -> None:
         ({"pass_label": "pass"}, SelectionError, "say how the"),
         ({"swapped": "gpt_swapped"}, OptionError, "swapped= needs answers="),
         ({"margin": -1}, OptionError, "margin"),
-        ({"epsilon": 5}, OptionError, "epsilon"),
         ({"by": "Topic"}, ColumnError, "Did you mean 'topic'"),
         ({"runs": ["gpt_9"]}, ColumnError, "no 'gpt_9'"),
     ],
@@ -143,17 +137,8 @@ def test_ratings_and_matrices() -> None:
 
 def test_the_registry_tells_the_truth_about_the_file() -> None:
     assert list(PANEL_EXAMPLES) == ["judge_panel"]
-    roles = {
-        *PANEL.judges,
-        *PANEL.humans,
-        *PANEL.runs,
-        PANEL.swapped,
-        PANEL.item,
-        PANEL.by,
-        PANEL.covariate,
-        PANEL.cluster,
-    }
-    assert roles == set(ROWS.columns)
+    roles = {PANEL.swapped, PANEL.item, PANEL.by, PANEL.covariate, PANEL.cluster}
+    assert roles.union(PANEL.judges, PANEL.humans, PANEL.runs) == set(ROWS.columns)
     assert len(ROWS) == 240
     assert ROWS["prompt"].n_unique() == 80
     seen = ROWS.select(pl.any_horizontal(pl.col(PEOPLE).is_not_null())).to_series()
@@ -171,7 +156,7 @@ def test_the_script_makes_the_file_again(tmp_path: Any, monkeypatch: pytest.Monk
     assert np.all(ROWS["words"].to_numpy() > 0)
 
 
-@pytest.mark.parametrize("blank", ["", " ", "   ", "\t"])
+@pytest.mark.parametrize("blank", ["", " \t"])
 def test_text_of_blanks_is_a_missing_label(blank: str) -> None:
     judge, ann = ["pass", "fail", "pass"] * 10, ["pass", "fail", "fail"] * 10
     bob, by = ["pass", blank, "fail"] * 10, ["x", "y", blank] * 10
@@ -185,7 +170,7 @@ def test_text_of_blanks_is_a_missing_label(blank: str) -> None:
     assert found.errors.labels == ("fail", "pass")
 
 
-@pytest.mark.parametrize("other", ["PASS", " pass", "pass ", "Pass", "\u00a0pass"])
+@pytest.mark.parametrize("other", ["PASS", "pass ", "\u00a0pass"])
 def test_labels_that_differ_by_case_or_blanks_lead_the_page(other: str) -> None:
     frame = pl.DataFrame({"gpt": ["pass", "fail", "pass"] * 10, "ann": ["pass", "fail", other] * 10})
     page = str(judging.assess(frame, judge="gpt", humans="ann")).splitlines()

@@ -1,4 +1,4 @@
-"""Order swap: other software, by hand, which answer is called A, and what is refused."""
+"""Whether a judge is consistent: with itself in the other order, over runs, and over time."""
 
 from __future__ import annotations
 
@@ -23,7 +23,6 @@ from concordant.errors import (
     MissingValuesError,
     OptionError,
     TooFewRatersError,
-    TooFewUnitsError,
 )
 
 NAMES = np.array(["A", "tie", "B"])
@@ -50,11 +49,6 @@ def columns(table: list[list[int]]) -> dict[str, Any]:
 def test_options_are_checked(more: dict[str, Any], error: type[Exception], said: str) -> None:
     with pytest.raises(error, match=said):
         judging.order_swap(**columns([[5, 1, 2], [1, 1, 1], [1, 1, 5]]), **more)
-
-
-def test_no_pair_with_both_orders() -> None:
-    with pytest.raises(InputError, match="pairs with a verdict in both orders: there are 0"):
-        judging.order_swap(judge=["A", None], swapped=[None, "B"])
 
 
 def test_a_judge_without_flips() -> None:
@@ -87,7 +81,7 @@ def test_ties_by_hand() -> None:
     assert found.resolved.tolist() == [10, 11, 9]
 
 
-def test_verdicts_that_name_the_position() -> None:
+def test_verdicts_that_name_the_position_and_pairs_without_one() -> None:
     by_answer = judging.order_swap(judge=["A", "A", "B", "tie"], swapped=["A", "B", "B", "tie"])
     by_place = judging.order_swap(
         judge=["1st", "1st", "2nd", "="],
@@ -97,6 +91,8 @@ def test_verdicts_that_name_the_position() -> None:
         verdicts="positions",
     )
     assert by_answer.table.tolist() == by_place.table.tolist()
+    with pytest.raises(InputError, match="pairs with a verdict in both orders: there are 0"):
+        judging.order_swap(judge=["A", None], swapped=[None, "B"])
 
 
 @given(st.lists(st.integers(0, 20), min_size=9, max_size=9).filter(lambda cells: sum(cells) > 1))
@@ -152,6 +148,9 @@ def test_a_preference_is_claimed_only_where_its_limits_say_so_too() -> None:
     assert "it prefers the answer shown first" in shown.sentence
 
 
+# -- runs ----------------------------------------------------------------------------------------------------------
+
+
 def panel(seed: int, runs: int = 5, **how: Any) -> dict[str, Any]:
     matrix = random_panel(seed, 40, runs + 2, 3, **how)
     return {"runs": matrix[:, :runs], "humans": matrix[:, runs:]}
@@ -184,6 +183,7 @@ def test_without_people() -> None:
     assert found.noise is None
     assert found.gain is None
     assert found.sentence.endswith("are judged alike by all 3 runs.")
+    assert judging.consistency(runs=[[1, 1], [0, 1]] * 10).sentence.endswith("are judged alike by both runs.")
 
 
 def test_agreement_and_kappa_are_those_of_the_metrics() -> None:
@@ -235,19 +235,6 @@ def test_unstable_rows_are_named_worst_first() -> None:
     assert judging.consistency(runs=runs).unstable == (2, 1)
 
 
-def test_names_of_columns_and_clusters() -> None:
-    data = panel(4, 3, missing=0.0)
-    frame = pl.DataFrame({f"gpt_{k}": data["runs"][:, k] for k in range(3)} | {"ann": data["humans"][:, 0]})
-    frame = frame.with_row_index("doc")
-    found = judging.consistency(frame, runs=["gpt_0", "gpt_1", "gpt_2"], humans="ann", cluster="doc")
-    plain = judging.consistency(runs=data["runs"], humans=data["humans"][:, 0])
-    assert found.gain is not None
-    assert plain.gain is not None
-    assert found.gain.se == pytest.approx(plain.gain.se)
-    assert_allclose(found.agreement.value, plain.agreement.value)
-    assert "clusters" in found.agreement.method
-
-
 def test_limits_of_a_share_of_noise_are_shares() -> None:
     rng = np.random.default_rng(0)
     for _ in range(40):
@@ -258,10 +245,7 @@ def test_limits_of_a_share_of_noise_are_shares() -> None:
         assert math.isnan(noise.low) or 0 < noise.low <= noise.value <= noise.high < 1
 
 
-def test_noise_that_does_not_vary_says_so() -> None:
-    found = judging.consistency(runs=[[1, 0], [1, 1], [0, 1]] * 5, humans=[1] * 15)
-    assert found.noise is not None
-    assert (found.noise.value, found.noise.reason) == (1, "the items do not vary")
+# -- over time -----------------------------------------------------------------------------------------------------
 
 
 def judged(seed: int = 1) -> dict[str, Any]:
@@ -317,11 +301,6 @@ def test_the_order_of_windows_can_be_said() -> None:
 def test_windows_that_are_none(window: Any, error: type[Exception], said: str) -> None:
     with pytest.raises(error, match=said):
         judging.over_time(**(judged() | {"window": window}))
-
-
-def test_people_in_one_window_only() -> None:
-    with pytest.raises(TooFewUnitsError, match="windows with items of judge and people: there are 1"):
-        judging.over_time(judge=[1, 0] * 4, humans=[1, 0, 1, 1, None, None, None, None], window=[1] * 4 + [2] * 4)
 
 
 def test_windows_of_few_items_are_doubted() -> None:

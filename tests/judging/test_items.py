@@ -1,4 +1,4 @@
-"""Columns and options that are none: an error of our own that names what is wrong."""
+"""Columns and options of every function: what is refused, in our words, and what containers give the same."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ import pytest
 from concordant import judging
 from concordant.errors import ColumnError, ConcordantError, EmptyInputError, InputTypeError, OptionError
 
-ODD_INPUT_JUDGE = [1, 0, 1, 1, 0, 1, 0, 0] * 5
-ODD_INPUT_PEOPLE = [[1, 1], [0, 1], [1, 0], [1, 1], [0, 0], [1, 1], [1, 0], [0, 0]] * 5
+VERDICTS = [1, 0, 1, 1, 0, 1, 0, 0] * 5
+LABELS = [[1, 1], [0, 1], [1, 0], [1, 1], [0, 0], [1, 1], [1, 0], [0, 0]] * 5
 SOME = [1, 0, 1, 0, 0, 1, 1, 0, *[None] * 32]
 PAIRS = ["A", "B", "A", "A"] * 10
 COUNTS: dict[str, Any] = {
@@ -28,19 +28,19 @@ COUNTS: dict[str, Any] = {
 }
 
 CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
-    "gap": (judging.gap, {"judge": ODD_INPUT_JUDGE, "humans": ODD_INPUT_PEOPLE}),
-    "errors": (judging.judge_errors, {"judge": ODD_INPUT_JUDGE, "humans": ODD_INPUT_PEOPLE}),
-    "slices": (judging.slices, {"judge": ODD_INPUT_JUDGE, "humans": ODD_INPUT_PEOPLE, "by": [1, 2] * 20}),
-    "over_time": (judging.over_time, {"judge": ODD_INPUT_JUDGE, "humans": ODD_INPUT_PEOPLE, "window": [1, 2] * 20}),
-    "pass_rate": (judging.pass_rate, {"judge": ODD_INPUT_JUDGE, "human": SOME, "chosen": "random"}),
+    "gap": (judging.gap, {"judge": VERDICTS, "humans": LABELS}),
+    "errors": (judging.judge_errors, {"judge": VERDICTS, "humans": LABELS}),
+    "slices": (judging.slices, {"judge": VERDICTS, "humans": LABELS, "by": [1, 2] * 20}),
+    "over_time": (judging.over_time, {"judge": VERDICTS, "humans": LABELS, "window": [1, 2] * 20}),
+    "pass_rate": (judging.pass_rate, {"judge": VERDICTS, "human": SOME, "chosen": "random"}),
     "pair": (
         judging.compare_pass_rates,
-        {"judge_a": ODD_INPUT_JUDGE, "judge_b": ODD_INPUT_JUDGE, "human_a": SOME, "human_b": SOME, "chosen": "random"},
+        {"judge_a": VERDICTS, "judge_b": VERDICTS, "human_a": SOME, "human_b": SOME, "chosen": "random"},
     ),
-    "scores": (judging.mean_score, {"judge": ODD_INPUT_JUDGE, "human": SOME, "chosen": "random"}),
+    "scores": (judging.mean_score, {"judge": VERDICTS, "human": SOME, "chosen": "random"}),
     "swap": (judging.order_swap, {"judge": PAIRS, "swapped": PAIRS[1:] + PAIRS[:1]}),
     "excess": (judging.preference_excess, {"judge": PAIRS, "humans": PAIRS[1:] + PAIRS[:1], "favoured": PAIRS}),
-    "judges": (judging.compare_judges, {"judges": ODD_INPUT_PEOPLE, "humans": ODD_INPUT_JUDGE}),
+    "judges": (judging.compare_judges, {"judges": LABELS, "humans": VERDICTS}),
     "plan": (judging.plan_alternative_test, {"epsilon": 0.2, "runs": 2, "units": 30}),
     "counts": (judging.rogan_gladen, COUNTS),
     "known": (judging.rogan_gladen, {"judged": 100, "judged_pass": 60, "sensitivity": 0.9, "specificity": 0.8}),
@@ -84,12 +84,12 @@ def test_odd_options_are_refused_in_our_words(call: str, option: str) -> None:
 @pytest.mark.parametrize("human", [{}, pd.DataFrame(), pl.DataFrame(), np.zeros((40, 0)), [[]] * 40], ids=repr)
 def test_people_without_a_column_are_refused(human: Any) -> None:
     with pytest.raises(EmptyInputError, match="no column"):
-        judging.pass_rate(judge=ODD_INPUT_JUDGE, human=human, chosen="random")
+        judging.pass_rate(judge=VERDICTS, human=human, chosen="random")
 
 
 def test_two_columns_that_are_written_alike_are_not_one() -> None:
     with pytest.raises(ColumnError, match="two columns that are both written '1'"):
-        judging.gap(judge=ODD_INPUT_JUDGE, humans={1: ODD_INPUT_JUDGE, "1": ODD_INPUT_JUDGE[::-1]})
+        judging.gap(judge=VERDICTS, humans={1: VERDICTS, "1": VERDICTS[::-1]})
 
 
 @pytest.mark.parametrize("part", ["human_pass", "judge_pass_of_these", "human_fail", "judge_fail_of_these"])

@@ -36,7 +36,10 @@ EDGES: list[Any] = [
     ([0, 1], [1, 0]),
     ([1, 1], [1, 1]),
     ([1, 1], [1, 0]),
+    ([0, 1, 2], [1, 2, 0]),
     ([[1, 0]], [[1, 0]]),
+    ([[1, 0], [0, 0], [0, 1]], [[1, 1], [0, 0], [0, 0]]),
+    ([[0, 0], [0, 0]], [[0, 0], [0, 0]]),
 ]
 
 
@@ -45,6 +48,10 @@ EDGES: list[Any] = [
 def test_edges(name: str, options: dict[str, Any], rows: Any) -> None:
     one_label = name == "cohen_kappa_score" and rows in (([1], [1]), ([1, 1], [1, 1]))
     assert_same(name, *rows, messages=not one_label, **options)
+    n = len(rows[0])
+    for weights in (np.arange(n) % 2 == 0, np.where(np.arange(n) % 3, 0.0, 1.5)):
+        if n:
+            assert_same(name, *rows, sample_weight=weights, messages=not one_label, **options)
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -211,7 +211,6 @@ def test_labels_at_the_edges(name: str, y: Any) -> None:
     [
         [0.1, 0.4, NAN, 0.8],
         [0.1, 0.4, np.inf, 0.8],
-        [0.1, -np.inf, 0.3, 0.8],
         [0.1, 0.4, 0.8],
         [[0.1, 0.2], [0.3, 0.4], [0.1, 0.2], [0.3, 0.4]],
         [[0.1], [0.4], [0.35], [0.8]],
@@ -244,8 +243,6 @@ def test_scores_at_the_edges(name: str, scores: Any, as_array: bool) -> None:
         [1, 2, 3],
         [1, 2, 3, -1],
         [1, 2, 3, NAN],
-        [1, 2, 3, np.inf],
-        [[1], [2], [3], [2]],
         [[1, 1], [2, 1], [3, 1], [2, 1]],
         [True, False, True, True],
         ["a", "b", "c", "d"],
@@ -330,7 +327,6 @@ def test_area_across_the_blocks_in_which_it_is_summed(n: int) -> None:
 @pytest.mark.parametrize(
     ("x", "y"),
     [
-        ([0, 1], [0, 1]),
         ([1, 0], [0, 1]),
         ([0, 1], [1, 0]),
         ([1, 0, 0], [0, 1, 1]),
@@ -338,15 +334,12 @@ def test_area_across_the_blocks_in_which_it_is_summed(n: int) -> None:
         ([3, 2, 2, 1], [1, 2, 3, 4]),
         ([1, 2], [[1], [2]]),
         ([0, 1], [1, np.inf]),
-        ([0, NAN], [1, 1]),
         ([0, 1, 0.5], [1, 1, 1]),
-        ([2, 1, 3, 4], [5, 6, 7, 8]),
         ([1], [1]),
         ([], []),
         ([0, 1], [1]),
         (np.zeros((2, 2)), [1, 2]),
         ([1, 2], None),
-        (3, [1, 2]),
     ],
     ids=repr,
 )

@@ -13,12 +13,11 @@ from beside_sklearn import theirs
 from matplotlib.figure import Figure
 from numpy.testing import assert_allclose
 from scipy import stats
-from sklearn.datasets import make_classification, make_multilabel_classification
+from sklearn.datasets import make_classification
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import make_scorer
 from sklearn.model_selection import GridSearchCV, cross_val_score, cross_validate
 from sklearn.svm import LinearSVC
-from sklearn.tree import DecisionTreeClassifier
 
 import concordant.sklearn as co
 from concordant.errors import InputTypeError, LengthError, OptionError, PositiveLabelError
@@ -165,33 +164,3 @@ def test_cross_validate_gives_the_same_scores(name: str, options: dict[str, Any]
     found = cross_validate(LogisticRegression(), X3, Y3, scoring=scorers, cv=3)
     np.testing.assert_allclose(found["test_ours"], found["test_theirs"], rtol=1e-9)
     assert pickle.loads(pickle.dumps(scorers["ours"]))._score_func is getattr(co, name)
-
-
-def test_grid_search_in_two_processes_finds_the_same_model() -> None:
-    best = []
-    for function in (co.f1_score, theirs("f1_score")):
-        search = GridSearchCV(
-            DecisionTreeClassifier(random_state=0),
-            {"max_depth": [1, 2, 4]},
-            scoring=make_scorer(function, average="macro", zero_division=0),
-            cv=3,
-            n_jobs=2,
-        )
-        best.append((search.fit(X3, Y3).best_params_, search.best_score_))
-    assert best[0][0] == best[1][0]
-    assert best[0][1] == pytest.approx(best[1][1], rel=1e-12)
-
-
-def test_text_labels_and_several_labels_at_once() -> None:
-    names = np.array(["low", "mid", "high"])[Y3]
-    scorer = make_scorer(co.f1_score, average="macro")
-    assert cross_val_score(LogisticRegression(), X3, names, scoring=scorer, cv=3).shape == (3,)
-    features, indicators = make_multilabel_classification(n_samples=80, random_state=0)
-    tree = DecisionTreeClassifier(random_state=0)
-    scores = {
-        who: cross_val_score(
-            tree, features, indicators, cv=3, scoring=make_scorer(function, average="samples", zero_division=0)
-        )
-        for who, function in (("ours", co.f1_score), ("theirs", theirs("f1_score")))
-    }
-    np.testing.assert_allclose(scores["ours"], scores["theirs"], rtol=1e-12)

@@ -80,20 +80,6 @@ def test_other_logarithms(log_base: float) -> None:
     assert_same("dcg_score", gains, scores, log_base=log_base)
 
 
-def test_a_logarithm_of_base_one_discounts_everything() -> None:
-    _, gains, scores, _ = rows(5)
-    for dcg_score in both("dcg_score"):
-        with pytest.warns(RuntimeWarning, match="divide by zero"):
-            assert dcg_score(gains, scores, log_base=1) == 0
-
-
-def test_negative_gains() -> None:
-    _, gains, scores, _ = rows(6)
-    assert_same("dcg_score", gains - 2, scores)
-    untied = scores + np.random.default_rng(6).random(scores.shape) / 9
-    assert_same("dcg_score", (gains - 2) / 3, untied, ignore_ties=True, k=3)
-
-
 @every
 def test_types_and_layouts(name: str) -> None:
     truth, _, scores, weights = rows(7)
@@ -469,7 +455,6 @@ FOUR = np.array([[0.4, 0.3, 0.2, 0.1], [0.1, 0.3, 0.4, 0.2], [0.4, 0.1, 0.2, 0.3
     [
         ([0, 1, 2, 2], SCORES, None),
         ([0, 1, 2, 2], FOUR, None),
-        ([0, 1, 2, 2], FOUR, [0, 1, 2, 3]),
         ([0, 1, 2, 2], FOUR, [3, 1, 2, 0]),
         ([0, 1, 2, 2], FOUR, [0, 1, 2]),
         ([0, 1, 2, 7], FOUR, [0, 1, 2, 3]),
@@ -477,21 +462,16 @@ FOUR = np.array([[0.4, 0.3, 0.2, 0.1], [0.1, 0.3, 0.4, 0.2], [0.4, 0.1, 0.2, 0.3
         ([0, 1, 2, 7], FOUR, 3),
         ([0, 0, 1, 1], FOUR, None),
         ([0, 0, 1, 1], FOUR[:, :2], None),
-        ([0, 0, 1, 1], FOUR[:, :1], None),
         ([0, 0, 1, 1], SCORES, [0, 1, 2]),
-        ([0, 0, 1, 1], SCORES, [0, 5]),
-        ([1, 1, 1, 1], SCORES, None),
         ([1, 1, 1, 1], SCORES, [0, 1]),
         (["a", "e", "e", "a"], FOUR, ["a", "b", "d", "e"]),
         ([], [], None),
         ([0, 0, 1, 1], [0.1, NAN, 0.2, 0.3], None),
-        ([0, 0, 1, 1], [0.1, np.inf, 0.2, 0.3], None),
         ([0, 0, 1, 1], [0.1], None),
         ([0, 0.5, 1, 2], FOUR, None),
         ([0, 0, 1, 1], ["a"] * 4, None),
         ([[1, 0], [0, 1]], [[1, 0], [0, 1]], None),
         ([0, 1, 2, 3], np.zeros((4, 4, 2)), None),
-        (1, SCORES, None),
     ],
     ids=repr,
 )

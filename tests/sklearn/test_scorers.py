@@ -9,14 +9,13 @@ from typing import Any
 
 import numpy as np
 import pytest
-from numpy.testing import assert_allclose, assert_array_equal
+from numpy.testing import assert_allclose
 from sklearn.inspection import permutation_importance
 from sklearn.linear_model import LinearRegression
 from sklearn.metrics import DetCurveDisplay, PrecisionRecallDisplay, RocCurveDisplay, get_scorer, get_scorer_names
 from sklearn.model_selection import TunedThresholdClassifierCV, cross_val_score
 from sklearn.naive_bayes import GaussianNB
 from sklearn.svm import LinearSVC
-from sklearn.utils._response import _get_response_values
 from sklearn.utils.metaestimators import available_if
 
 from concordant.decisions import DecisionClassifier, OrdinalCutPoints, ThresholdClassifier
@@ -78,14 +77,6 @@ def test_methods_of_the_classifier_inside_have_their_own_names(kind: type, metho
     assert getattr(model, method).__name__ == method
     assert getattr(kind, method).__name__ == method
     assert not hasattr(kind(LinearRegression(), "f1"), method)
-
-
-@pytest.mark.parametrize("kind", MODELS)
-def test_probabilities_are_asked_for_as_such(kind: str) -> None:
-    model, y = MODELS[kind]
-    said, _ = _get_response_values(model.fit(X, y), X, response_method=["predict_proba"], pos_label=None)
-    inside = model.estimator_.predict_proba(X)
-    assert_array_equal(said, inside if len(np.unique(y)) > 2 else inside[:, 1])
 
 
 @pytest.mark.parametrize("kind", ["threshold", "decision"])
