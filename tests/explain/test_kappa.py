@@ -161,8 +161,7 @@ def test_html_shades_the_largest_penalty_most_and_sets_no_text_colour() -> None:
 
 A, B = [2, 2, 2, 3, 4, 5, 5, 5, 5, 5], [2, 2, 2, 3, 2, 1, 1, 1, 1, 3]
 MS = Counts.from_table(
-    [[38, 5, 0, 1], [33, 11, 3, 0], [10, 14, 5, 6], [3, 7, 3, 10]],
-    ["certain", "probable", "possible", "doubtful"],
+    [[38, 5, 0, 1], [33, 11, 3, 0], [10, 14, 5, 6], [3, 7, 3, 10]], ["certain", "probable", "possible", "doubtful"]
 )
 
 

@@ -178,14 +178,7 @@ def test_exactly_swapped_labels_are_sure(rows: int) -> None:
     assert "agreement_below_chance" in spoken(TWO[:rows], 1 - TWO[:rows])
 
 
-@pytest.mark.parametrize(
-    "labels",
-    [
-        ("A", "A-", "B", "B-"),
-        ("1-2", "1 2", "3"),
-        ("typical", "atypical", "none"),
-    ],
-)
+@pytest.mark.parametrize("labels", [("A", "A-", "B", "B-"), ("1-2", "1 2", "3"), ("typical", "atypical", "none")])
 @pytest.mark.parametrize("rare", [1, 40])
 def test_different_classes_are_no_spellings(labels: tuple[str, ...], rare: int) -> None:
     truth = [labels[0]] * 500 + [label for label in labels[1:] for _ in range(rare)]

@@ -99,11 +99,7 @@ def test_limits_of_equal_differences_are_said_in_words(rows: Any, words: str) ->
 
 @pytest.mark.parametrize(
     ("ratings", "design"),
-    [
-        ([[2, 2, 2]] * 4, "crossed"),
-        ([[2, 2, 2]] * 4 + [[2, None, 2]], "crossed"),
-        (np.full((3, 2, 2), 7.0), "crossed"),
-    ],
+    [([[2, 2, 2]] * 4, "crossed"), ([[2, 2, 2]] * 4 + [[2, None, 2]], "crossed"), (np.full((3, 2, 2), 7.0), "crossed")],
 )
 def test_a_study_of_constants_says_that_they_do_not_vary(ratings: Any, design: Any) -> None:
     found = g_study(ratings, design=design)

@@ -130,8 +130,7 @@ def test_wrong_options_say_what_is_possible() -> None:
 # -- ordered labels ------------------------------------------------------------------------------------------------
 
 MS = Counts.from_table(
-    [[38, 5, 0, 1], [33, 11, 3, 0], [10, 14, 5, 6], [3, 7, 3, 10]],
-    ["certain", "probable", "possible", "doubtful"],
+    [[38, 5, 0, 1], [33, 11, 3, 0], [10, 14, 5, 6], [3, 7, 3, 10]], ["certain", "probable", "possible", "doubtful"]
 )
 
 

@@ -16,13 +16,7 @@ from hypothesis import strategies as st
 from numpy.testing import assert_array_equal
 
 import concordant.sklearn
-from concordant.sklearn import (
-    accuracy_score,
-    auc,
-    confusion_matrix_at_thresholds,
-    metric_at_thresholds,
-    roc_curve,
-)
+from concordant.sklearn import accuracy_score, auc, confusion_matrix_at_thresholds, metric_at_thresholds, roc_curve
 
 CURVES = ("roc_curve", "precision_recall_curve", "det_curve", "confusion_matrix_at_thresholds")
 CURVES_AND_AREAS = (*CURVES, "roc_auc_score", "average_precision_score")
@@ -195,11 +189,11 @@ LABELS: list[Any] = [
 
 
 @pytest.mark.parametrize("y", LABELS, ids=repr)
-@pytest.mark.parametrize("name", CURVES_AND_AREAS)
+@pytest.mark.parametrize("name", [*CURVES, "roc_auc_score"])
 @pytest.mark.filterwarnings("ignore:invalid value encountered in cast:RuntimeWarning")
 def test_labels_at_the_edges(name: str, y: Any) -> None:
     scores = SCORES[: len(y)] if isinstance(y, list) and len(y) < 2 else SCORES
-    if name not in CURVES:
+    if name == "roc_auc_score":
         assert_same(name, y, scores)
         return
     for pos_label in (None, 1, 2, 7, "b", True, 1.0, [1]):

@@ -151,9 +151,7 @@ def test_short_floats_are_summed_as_what_they_are(name: str, kind: type) -> None
             assert_allclose(function(y, short, **options), theirs(name)(y, short, **options), rtol=1e-6)
         if short.ndim == 1:
             assert_allclose(
-                function(np.array(y), short, **options),
-                function(y, short.astype(np.float64), **options),
-                rtol=1e-12,
+                function(np.array(y), short, **options), function(y, short.astype(np.float64), **options), rtol=1e-12
             )
 
 
@@ -243,11 +241,7 @@ def test_positive_label(name: str, pos_label: Any) -> None:
     assert_same(name, [0, 1, 2, 1], P3, pos_label=pos_label)
 
 
-@pytest.mark.parametrize(
-    "labels",
-    [None, [0, 1], [2, 1, 0], [0, 1, 2, 3], [1], [], 3, np.array([0, 1, 2])],
-    ids=repr,
-)
+@pytest.mark.parametrize("labels", [None, [0, 1], [2, 1, 0], [0, 1, 2, 3], [1], [], 3, np.array([0, 1, 2])], ids=repr)
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.filterwarnings("ignore:divide by zero encountered:RuntimeWarning")
 def test_declared_labels(name: str, labels: Any) -> None:

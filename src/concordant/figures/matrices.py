@@ -133,12 +133,7 @@ class _Grid:
             if path:
                 parts.append(tag("path", d=path, class_=look, fill_opacity=f"{one / _LEVELS:.2f}"))
         frame = tag(
-            "rect",
-            class_="outline",
-            x=self.left,
-            y=self.top,
-            width=self.wide * self.size,
-            height=self.high * self.size,
+            "rect", class_="outline", x=self.left, y=self.top, width=self.wide * self.size, height=self.high * self.size
         )
         return concatenated([parts, frame])
 

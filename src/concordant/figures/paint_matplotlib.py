@@ -32,18 +32,7 @@ if TYPE_CHECKING:
 
 
 # Ten colours that people with colour vision deficiencies can tell apart too: Petroff 2021, arXiv:2107.02270.
-COLOURS = (
-    "#3f90da",
-    "#e76300",
-    "#832db6",
-    "#bd1f01",
-    "#94a4a2",
-    "#ffa90e",
-    "#a96b59",
-    "#717581",
-    "#b9ac70",
-    "#92dadd",
-)
+COLOURS = ("#3f90da", "#e76300", "#832db6", "#bd1f01", "#94a4a2", "#ffa90e", "#a96b59", "#717581", "#b9ac70", "#92dadd")
 _DASHES = ("-", (0, (5, 1.5)), (0, (1.5, 1.2)))  # after ten curves the colours come again, dashed
 _INSIDE = 12  # a longer legend stands beside the Axes
 _LONGEST_NAME = 24
@@ -64,12 +53,7 @@ class Line:
 
 
 def draw_lines(
-    ax: Axes,
-    lines: Sequence[Line],
-    *,
-    steps: bool,
-    thresholds: Wanted,
-    below: Literal["left", "right"],
+    ax: Axes, lines: Sequence[Line], *, steps: bool, thresholds: Wanted, below: Literal["left", "right"]
 ) -> list[str]:
     """Draw the curves and their marks, and return their colours; an undefined one has only its line in the legend."""
     before = sum(line.get_gid() == "curve" for line in ax.lines)  # curves of earlier calls on the same Axes

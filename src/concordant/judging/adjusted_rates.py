@@ -39,12 +39,7 @@ class PoweredMean:
 
 
 def powered_mean(
-    people: FloatArray,
-    judge: FloatArray,
-    *,
-    power: float | None,
-    ddof: int = 1,
-    clusters: Clusters | None = None,
+    people: FloatArray, judge: FloatArray, *, power: float | None, ddof: int = 1, clusters: Clusters | None = None
 ) -> PoweredMean:
     """
     Estimate the mean of what people say; `people` is NaN where nobody has looked, at random.

@@ -504,13 +504,7 @@ def _pilot_studies(
 
 
 def _outcomes(
-    judges: Codes,
-    people: Codes,
-    size: int,
-    epsilon: tuple[float, ...],
-    margin: float | None,
-    q: float,
-    level: float,
+    judges: Codes, people: Codes, size: int, epsilon: tuple[float, ...], margin: float | None, q: float, level: float
 ) -> tuple[FloatArray, FloatArray, FloatArray]:
     """Of each study, whether each judge passes at each epsilon, whether it is shown to be as good, and its gap."""
     shape, steps = judges.shape[:2], np.eye(size, dtype=np.int64)

@@ -50,13 +50,7 @@ class LabelsNeeded(Answer):
 
 
 def labels_needed(
-    *,
-    judged: int,
-    pass_rate: float,
-    sensitivity: float,
-    specificity: float,
-    half_width: float,
-    level: float = 0.95,
+    *, judged: int, pass_rate: float, sensitivity: float, specificity: float, half_width: float, level: float = 0.95
 ) -> LabelsNeeded:
     """
     Say how many items people should label, at random among those that the judge judged.
@@ -346,11 +340,7 @@ def _check_random(chosen: str | None, labelled: int, judged: int) -> None:
 
 
 def _mean_interval(
-    mean: Mean,
-    between: tuple[float, float] | None,
-    level: float,
-    signature: str,
-    why: str = "the items do not vary",
+    mean: Mean, between: tuple[float, float] | None, level: float, signature: str, why: str = "the items do not vary"
 ) -> Interval:
     """The interval of a mean between 0 and 1, back on the scale of the scores."""
     low, high = (0.0, 1.0) if between is None else (float(between[0]), float(between[1]))

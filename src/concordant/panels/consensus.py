@@ -74,13 +74,7 @@ class Consensus(Tabled, Answer):
 
     @classmethod
     def from_posterior(
-        cls,
-        posterior: Any,
-        labels: Sequence[Label],
-        *,
-        ties: Ties = "none",
-        units: Sequence[Label] = (),
-        seed: int = 0,
+        cls, posterior: Any, labels: Sequence[Label], *, ties: Ties = "none", units: Sequence[Label] = (), seed: int = 0
     ) -> Consensus:
         """
         Take the most probable label of each unit, of any model of raters.

@@ -189,11 +189,7 @@ def _reliability(study: VarianceComponents, r: Any, t: Any, values: FloatArray |
 
 
 def d_study(
-    study: Any,
-    *,
-    raters: int | Iterable[int] = range(1, 11),
-    occasions: int | Iterable[int] = 1,
-    level: float = 0.95,
+    study: Any, *, raters: int | Iterable[int] = range(1, 11), occasions: int | Iterable[int] = 1, level: float = 0.95
 ) -> DStudy:
     """
     Tell how reliable means over so many raters, and occasions, are.
@@ -285,10 +281,7 @@ def _limits(study: VarianceComponents, r: Any, t: Any, name: str, level: float) 
 
 
 def g_study(
-    ratings: Any,
-    *,
-    facets: Sequence[str] | None = None,
-    design: Literal["crossed", "nested"] = "crossed",
+    ratings: Any, *, facets: Sequence[str] | None = None, design: Literal["crossed", "nested"] = "crossed"
 ) -> VarianceComponents:
     """
     Estimate how much of the variance of ratings is of units and of each facet.

@@ -301,12 +301,7 @@ def _precision_recall_line(points: PrecisionRecallCurve, label: str, area: float
 
 
 _PRECISION_RECALL = _AreaCurve(
-    precision_recall_points,
-    PrecisionRecallCurve,
-    average_precision,
-    "AP",
-    _area_under_steps,
-    _precision_recall_line,
+    precision_recall_points, PrecisionRecallCurve, average_precision, "AP", _area_under_steps, _precision_recall_line
 )
 
 

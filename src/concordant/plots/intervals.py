@@ -131,12 +131,7 @@ def _draw(ax: Axes, height: int, interval: Interval | Comparison) -> None:
         text += f" ({rate_text(interval.low)} to {rate_text(interval.high)})"
     _draw_interval(ax, height, interval, COLOURS[0])
     ax.annotate(
-        text,
-        (1.02, height),
-        xycoords=("axes fraction", "data"),
-        va="center",
-        fontsize="small",
-        annotation_clip=False,
+        text, (1.02, height), xycoords=("axes fraction", "data"), va="center", fontsize="small", annotation_clip=False
     )
 
 

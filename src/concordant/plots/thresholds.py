@@ -567,10 +567,7 @@ def _metric_limits(
 
 
 def score_ranges(
-    found: BestThreshold | GuaranteedThreshold | CutPoints,
-    *,
-    name: str = "score",
-    ax: Axes | None = None,
+    found: BestThreshold | GuaranteedThreshold | CutPoints, *, name: str = "score", ax: Axes | None = None
 ) -> Axes:
     """
     Draw the scores that get each label, with the cuts between them.

@@ -38,10 +38,7 @@ ROWS = {
     "zero_division": ('{"warn", 0, 1, nan}, default "warn"', 'What stands for 0/0; "warn" is 0 with a warning.'),
     **WEIGHT,
 }
-COLUMNS = {
-    "y_true, y_pred": ("array-like of shape (n,)", "The truth and the prediction."),
-    **WEIGHT,
-}
+COLUMNS = {"y_true, y_pred": ("array-like of shape (n,)", "The truth and the prediction."), **WEIGHT}
 SCORES = {
     "y_true": ("array-like of shape (n,)", "Labels of two classes: {0, 1}, {-1, 1}, or any if `pos_label` is given."),
     "y_score": ("array-like of shape (n,)", "Finite scores, higher for the positive class."),

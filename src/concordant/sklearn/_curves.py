@@ -51,12 +51,7 @@ Array = npt.NDArray[Any]
 
 @public(SCORES)
 def roc_curve(
-    y_true: Any,
-    y_score: Any,
-    *,
-    pos_label: Any = None,
-    sample_weight: Any = None,
-    drop_intermediate: Any = True,
+    y_true: Any, y_score: Any, *, pos_label: Any = None, sample_weight: Any = None, drop_intermediate: Any = True
 ) -> tuple[Array, Array, Array]:
     """
     ROC curve: true against false positive rate at every threshold, from the highest down.
@@ -123,12 +118,7 @@ def _as_shares(counts: Array, total: float) -> Array:
 
 @public(SCORES)
 def precision_recall_curve(
-    y_true: Any,
-    y_score: Any,
-    *,
-    pos_label: Any = None,
-    sample_weight: Any = None,
-    drop_intermediate: Any = False,
+    y_true: Any, y_score: Any, *, pos_label: Any = None, sample_weight: Any = None, drop_intermediate: Any = False
 ) -> tuple[Array, Array, Array]:
     """
     Precision-recall curve: precision against recall at every threshold, from the lowest up.

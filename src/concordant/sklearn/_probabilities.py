@@ -260,12 +260,7 @@ def _probabilities_of(function: str, y_true: Any, y_proba: Any, y_pred: Any) -> 
 
 @public(PROBABILITIES)
 def d2_log_loss_score(
-    y_true: Any,
-    y_proba: Any = None,
-    *,
-    sample_weight: Any = None,
-    labels: Any = None,
-    y_pred: Any = "deprecated",
+    y_true: Any, y_proba: Any = None, *, sample_weight: Any = None, labels: Any = None, y_pred: Any = "deprecated"
 ) -> float:
     """
     Log loss skill: one minus the log loss over that of always saying how frequent the classes are.

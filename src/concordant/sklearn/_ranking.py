@@ -187,13 +187,7 @@ def label_ranking_loss(y_true: Any, y_score: Any, *, sample_weight: Any = None) 
 
 @public(RANKINGS)
 def dcg_score(
-    y_true: Any,
-    y_score: Any,
-    *,
-    k: Any = None,
-    log_base: Any = 2,
-    sample_weight: Any = None,
-    ignore_ties: Any = False,
+    y_true: Any, y_score: Any, *, k: Any = None, log_base: Any = 2, sample_weight: Any = None, ignore_ties: Any = False
 ) -> float:
     """
     Discounted cumulative gain: the relevance that a ranking collects, discounted by the place.
@@ -636,13 +630,7 @@ def label_rows(truth: Array, scores: Array, weights: Array | None) -> ScoreRows:
 
 @public(WEIGHT)
 def top_k_accuracy_score(
-    y_true: Any,
-    y_score: Any,
-    *,
-    k: Any = 2,
-    normalize: Any = True,
-    sample_weight: Any = None,
-    labels: Any = None,
+    y_true: Any, y_score: Any, *, k: Any = 2, normalize: Any = True, sample_weight: Any = None, labels: Any = None
 ) -> float:
     """
     Top-k accuracy: how often the class that happened is among the k highest scores.

@@ -199,12 +199,7 @@ def _line(name: str, row: _Row, width: int, digits: int) -> str:
 
 @public(WEIGHT)
 def class_likelihood_ratios(
-    y_true: Any,
-    y_pred: Any,
-    *,
-    labels: Any = None,
-    sample_weight: Any = None,
-    replace_undefined_by: Any = np.nan,
+    y_true: Any, y_pred: Any, *, labels: Any = None, sample_weight: Any = None, replace_undefined_by: Any = np.nan
 ) -> tuple[float, float]:
     """
     Positive and negative likelihood ratio: how much a prediction moves the odds of being positive.

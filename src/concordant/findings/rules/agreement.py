@@ -62,11 +62,7 @@ def _without(counts: Counts, end: int) -> tuple[float, float] | None:
     return None if not rest or np.isnan(kappa) else (kappa, float(counts.n) - rest)
 
 
-@rule(
-    severity="wrong conclusion likely",
-    asks="Do the two columns agree less than by chance?",
-    needs=("intervals",),
-)
+@rule(severity="wrong conclusion likely", asks="Do the two columns agree less than by chance?", needs=("intervals",))
 def agreement_below_chance(evidence: Evidence) -> Statement | None:
     """Speak where the kappa of the labels, or the correlation of the numbers, lies surely below 0 or is exactly -1."""
     if evidence.task == "continuous":

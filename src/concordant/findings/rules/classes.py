@@ -12,12 +12,7 @@ from concordant.metrics.definition.registry import get
 from concordant.states import Counts
 
 
-@rule(
-    severity="costs",
-    asks="Do two classes make up most of the errors?",
-    needs=("labels",),
-    tasks=("multiclass",),
-)
+@rule(severity="costs", asks="Do two classes make up most of the errors?", needs=("labels",), tasks=("multiclass",))
 def most_confused_pair(evidence: Evidence) -> Statement | None:
     """Speak where a pair has surely a quarter of all errors, and twice its part, had errors fallen evenly on pairs."""
     counts, size = evidence.counts, len(evidence.labels)
@@ -75,10 +70,7 @@ def _merged(counts: Counts, i: int, j: int) -> Counts:
 
 
 @rule(
-    severity="costs",
-    asks="Is a class never predicted?",
-    needs=("labels",),
-    tasks=("binary", "multiclass", "ordinal"),
+    severity="costs", asks="Is a class never predicted?", needs=("labels",), tasks=("binary", "multiclass", "ordinal")
 )
 def never_predicted(evidence: Evidence) -> Statement | None:
     """Speak where a class is never predicted that chance alone would predict, were it as frequent as in the truth."""

@@ -127,12 +127,7 @@ _SCALES = (
 )
 
 
-@rule(
-    severity="costs",
-    asks="Are ordered labels read as names?",
-    needs=("labels", "intervals"),
-    tasks=("multiclass",),
-)
+@rule(severity="costs", asks="Are ordered labels read as names?", needs=("labels", "intervals"), tasks=("multiclass",))
 def order_of_names(evidence: Evidence) -> Statement | None:
     """Speak where the names suggest an order and errors surely prefer neighbours in it."""
     order = suggested_order(evidence.labels)
@@ -281,12 +276,7 @@ def _columns(evidence: Evidence) -> Iterator[tuple[str, tuple[FloatArray, FloatA
 _NEIGHBOURS = 50  # distinct scores
 
 
-@rule(
-    severity="wrong conclusion likely",
-    asks="Are rows repeated?",
-    needs=("scores", "every score"),
-    tasks=("binary",),
-)
+@rule(severity="wrong conclusion likely", asks="Are rows repeated?", needs=("scores", "every score"), tasks=("binary",))
 def repeated_scores(evidence: Evidence) -> Statement | None:
     """Speak where many rows share their score with others of the same class, and hardly any with the other class."""
     curve = evidence.scores
@@ -427,11 +417,7 @@ def dropped_rows(evidence: Evidence) -> Statement | None:
     )
 
 
-@rule(
-    severity="worth knowing",
-    asks="Are there few clusters?",
-    needs=("clusters",),
-)
+@rule(severity="worth knowing", asks="Are there few clusters?", needs=("clusters",))
 def few_clusters(evidence: Evidence) -> Statement | None:
     """Speak where the rows lie in fewer than 20 clusters."""
     if evidence.clusters is None or evidence.clusters >= 20:

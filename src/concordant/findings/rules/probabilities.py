@@ -73,9 +73,7 @@ def level_of_probabilities(evidence: Evidence) -> Statement | None:
 
 
 @rule(
-    severity="costs",
-    asks="Did something happen that had the probability 0?",
-    tasks=("binary", "multiclass", "ordinal"),
+    severity="costs", asks="Did something happen that had the probability 0?", tasks=("binary", "multiclass", "ordinal")
 )
 def certain_and_wrong(evidence: Evidence) -> Statement | None:
     """Speak where the log loss is infinite."""

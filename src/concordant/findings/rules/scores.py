@@ -86,11 +86,7 @@ def _rows(curve: Curve) -> tuple[FloatArray, FloatArray]:
 _WANTED = 0.1
 
 
-@rule(
-    severity="worth knowing",
-    asks="Is the interval of the main number too wide?",
-    needs=("intervals",),
-)
+@rule(severity="worth knowing", asks="Is the interval of the main number too wide?", needs=("intervals",))
 def wide_interval(evidence: Evidence) -> Statement | None:
     """Speak where the interval of the first metric is wider than 0.2, beyond what buckets leave open."""
     first = evidence.headline
