@@ -124,7 +124,7 @@ def section(name: str, title: str, *content: Child, class_: str | None = None) -
 def bullets(sentences: Child) -> Markup:
     """Sentences as a list."""
     return (
-        tag("ul", [tag("li", one) for one in sentences])
+        tag("ul", [tag("li", sentence) for sentence in sentences])
         if isinstance(sentences, (list, tuple))
         else concatenated(sentences)
     )
@@ -195,9 +195,9 @@ def _table_as_html(table: Table, name: str) -> str:
     head = "".join(f'<th scope="col">{escape(text)}</th>' if text else "<td></td>" for text in table.head)
     rows = "".join(_row_as_html(table, i) for i in range(len(table.rows)))
     kind = ' class="numeric"' if table.numeric_side else ""
-    said = escape(name)  # what can be scrolled can be reached by keys
+    label = escape(name)  # what can be scrolled can be reached by keys
     return (
-        f'<div class="scroll" tabindex="0" role="group" aria-label="{said}"><table{kind} aria-label="{said}">'
+        f'<div class="scroll" tabindex="0" role="group" aria-label="{label}"><table{kind} aria-label="{label}">'
         f"<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>"
     )
 

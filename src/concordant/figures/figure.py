@@ -64,7 +64,7 @@ class Figure:
 
 def figures_html(figures: list[Figure]) -> Markup:
     """Figures beside each other, two abreast."""
-    return tag("div", [one.html() for one in figures], class_="figures") if figures else Markup()
+    return tag("div", [figure.html() for figure in figures], class_="figures") if figures else Markup()
 
 
 def text(x: float, y: float, *children: Child, class_: str | None = None, anchor: str | None = None) -> Markup:

@@ -67,8 +67,8 @@ def forest_figure(
     if reference is not None:
         drawn.append(axes.straight((reference, reference), (0.0, 1.0), "guess"))
     drawn += [axes.straight((at, at), (0.0, 1.0), "margin") for at in margins]
-    for place, line in enumerate(lines):
-        y = 6.0 + _FOREST_ROW * (place + 0.5)
+    for row, line in enumerate(lines):
+        y = 6.0 + _FOREST_ROW * (row + 0.5)
         shown = cut(line.name, _FOREST_NAME)
         if line.heading:
             drawn.append(text(4, y + 4, shown, class_="strong"))
@@ -89,10 +89,10 @@ def forest_figure(
 
 
 def _range(ends: Sequence[float], reference: float | None, margins: Sequence[float]) -> tuple[float, float]:
-    every = [*ends, *margins, *([] if reference is None else [reference])]
-    if not every:
+    values = [*ends, *margins, *([] if reference is None else [reference])]
+    if not values:
         return 0.0, 1.0
-    low, high = min(every), max(every)
+    low, high = min(values), max(values)
     room = 0.04 * (high - low) or max(abs(low), 1.0) * 0.1
     return low - room, high + room
 
@@ -122,16 +122,16 @@ def balance_figure(
     axes = Axes.of((0.0, largest * 1.02 or 1.0), left=left, right=58.0, top=20.0 if two else 6.0, height=high)
     drawn = [axes.frame("share of all rows", "", x_text=percent, y_ticks=(), x_ticks=axes.x.ticks(4))]
     drawn.append(_key(left, "truth", "predicted") if two else Markup())
-    for place, k in enumerate(kept):
-        y = axes.y.end + row * place + 3
+    for line, k in enumerate(kept):
+        y = axes.y.end + row * line + 3
         true_share, predicted_share = shares[k]
         middle = y + (12 if two else 8)
         drawn.append(text(left - 8, middle + 4, cut(names[k], 24), anchor="end"))
         drawn.append(_bar(axes, y, true_share, "truth", 11.0 if two else 14.0))
-        said = [percent_said(true_share)]
+        words = [percent_said(true_share)]
         if predicted_share is not None:
             drawn.append(_bar(axes, y + 12, predicted_share, "predicted", 11.0))
-        drawn.append(text(axes.x.at(max(true_share, predicted_share or 0)) + 5, middle + 4, *said[:1]))
+        drawn.append(text(axes.x.at(max(true_share, predicted_share or 0)) + 5, middle + 4, *words[:1]))
     more = f" The {len(kept)} most frequent of {len(names)}." if len(kept) < len(names) else ""
     return Figure(
         "balance",
@@ -166,8 +166,8 @@ def labels_figure(names: Sequence[str], usage: FloatArray, specific: FloatArray)
     high = 66.0 + 30.0 * len(kept)
     axes = Axes.of((0.0, 1.0), left=left, right=26.0, top=20.0, height=high)
     drawn = [axes.frame("", "", x_text=percent, y_ticks=(), x_ticks=axes.x.ticks(5)), _key(left, "used", "agreed")]
-    for place, k in enumerate(kept):
-        y = axes.y.end + 30.0 * place + 3
+    for row, k in enumerate(kept):
+        y = axes.y.end + 30.0 * row + 3
         drawn.append(text(left - 8, y + 16, cut(names[k], 24), anchor="end"))
         drawn.append(_bar(axes, y, float(shares[k]), "truth", 11.0))
         drawn.append(_bar(axes, y + 12, float(np.nan_to_num(specific[k])), "predicted", 11.0))
@@ -189,20 +189,20 @@ def pairs_figure(counts: Counts, names: Sequence[str], *, sides: tuple[str, str]
     order = [k for k in np.argsort(-wrong, kind="stable")[:_MOST_PAIRS].tolist() if wrong[k] > 0]
     if not order:
         return None
-    places = [(int(cells.truth[k]), int(cells.prediction[k])) for k in order]
+    pairs = [(int(cells.truth[k]), int(cells.prediction[k])) for k in order]
     shares = wrong / cells.row_totals[cells.truth]
-    titles = [f"{cut(names[i], 14)} \N{RIGHTWARDS ARROW} {cut(names[j], 14)}" for i, j in places]
+    titles = [f"{cut(names[i], 14)} \N{RIGHTWARDS ARROW} {cut(names[j], 14)}" for i, j in pairs]
     row, left = 21.0, 16.0 + 6.6 * max(map(len, titles))
-    high = 46.0 + row * len(places)
+    high = 46.0 + row * len(pairs)
     most = float(wrong[order].max())
     axes = Axes.of((0.0, most), left=left, right=104.0, top=6.0, height=high)
     drawn = [axes.frame("rows", "", y_ticks=(), x_ticks=axes.x.ticks(4))]
-    for place, (k, title) in enumerate(zip(order, titles, strict=True)):
-        y = 6.0 + row * place + 3
+    for line, (k, title) in enumerate(zip(order, titles, strict=True)):
+        y = 6.0 + row * line + 3
         drawn.append(text(left - 8, y + 11, title, anchor="end"))
         drawn.append(_bar(axes, y, float(wrong[k]), "predicted", 14.0))
-        said = f"{count(wrong[k].item())} ({percent_text(float(shares[k]))} %)"
-        drawn.append(text(WIDE - 98, y + 11, said, class_="small"))
+        words = f"{count(wrong[k].item())} ({percent_text(float(shares[k]))} %)"
+        drawn.append(text(WIDE - 98, y + 11, words, class_="small"))
     return Figure(
         "pairs",
         "Most confused pairs",
@@ -228,15 +228,15 @@ def models_figure(rows: Sequence[tuple[str, Sequence[float]]], names: Sequence[s
     top, height = 6.0 + key, 30.0 + key + _MODELS_ROW * len(rows)
     axes = Axes.of((low - room, high + room), (0.0, 1.0), left=left, right=14.0, top=top, bottom=24.0, height=height)
     drawn = [axes.frame("", "", y_ticks=(), x_ticks=axes.x.ticks(5))]
-    for place, name in enumerate(shown):
-        x, y = 10 + (WIDE - 20) / columns * (place % columns), 8 + _KEY * (place // columns)
-        drawn += [_mark(x, y, place), text(x + 10, y + 4, name)]
-    for place, (title, values) in enumerate(rows):
-        y = top + _MODELS_ROW * (place + 0.5)
+    for index, name in enumerate(shown):
+        x, y = 10 + (WIDE - 20) / columns * (index % columns), 8 + _KEY * (index // columns)
+        drawn += [_mark(x, y, index), text(x + 10, y + 4, name)]
+    for index, (title, values) in enumerate(rows):
+        y = top + _MODELS_ROW * (index + 0.5)
         drawn.append(text(left - 8, y + 4, cut(title, _MODELS_NAME), anchor="end"))
-        known = [axes.x.at(value) for value in values if np.isfinite(value)]
-        if known:
-            drawn.append(tag("line", class_="axis", x1=min(known), x2=max(known), y1=y, y2=y))
+        shown_at = [axes.x.at(value) for value in values if np.isfinite(value)]
+        if shown_at:
+            drawn.append(tag("line", class_="axis", x1=min(shown_at), x2=max(shown_at), y1=y, y2=y))
         drawn += [_mark(axes.x.at(value), y, k) for k, value in enumerate(values) if np.isfinite(value)]
     return Figure(
         "models",
@@ -248,9 +248,9 @@ def models_figure(rows: Sequence[tuple[str, Sequence[float]]], names: Sequence[s
     )
 
 
-def _mark(x: float, y: float, place: int) -> Markup:
+def _mark(x: float, y: float, index: int) -> Markup:
     """The sign of a model."""
-    look = f"model m{place % 10}"
-    if place % 2:
+    look = f"model m{index % 10}"
+    if index % 2:
         return tag("rect", class_=look, x=x - 4, y=y - 4, width=8.0, height=8.0)
     return tag("circle", class_=look, cx=x, cy=y, r=4.6)

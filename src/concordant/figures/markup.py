@@ -49,8 +49,8 @@ def short_number(value: float) -> str:
     return text.removesuffix(".0")
 
 
-def _attributes(given: dict[str, str | float | bool | None]) -> Iterable[str]:
-    for name, value in given.items():
+def _attributes(attributes: dict[str, str | float | bool | None]) -> Iterable[str]:
+    for name, value in attributes.items():
         if value is None or value is False:
             continue
         called = name.removesuffix("_").replace("_", "-")

@@ -176,13 +176,13 @@ def ordinal_figure(counts: Counts, names: Sequence[str], shown: Sequence[int], *
     shade = np.where(agreed, hits / (hits.max() or 1), costs / (costs.max() or 1))
     notes = [[f"{percent_text(x)} %" if x > 0 else "" for x in row] for row in costs.tolist()]
     colours = "Blue: rows that agree. Orange: each disagreement"
-    said = (
+    words = (
         f"{colours} with its share of the penalty (quadratic weights).",
         f"{colours}, darker the greater its share of the penalty (quadratic weights).",
         f"{colours}, darker the greater its share of the penalty (quadratic weights).",
     )
     return _figure(
-        ("agreement", "Where they agree, and what disagreement costs", said),
+        ("agreement", "Where they agree, and what disagreement costs", words),
         [names[k] for k in shown],
         table,
         notes,
@@ -202,11 +202,11 @@ def _figure(
     sides: tuple[str, str],
 ) -> Figure:
     """A matrix with two numbers a cell, or where these have no room with one, or of many classes with shades alone."""
-    many = len(names) > CELLS_WITH_TEXT
-    width, height = (720.0, min(60.0 + 26 * len(names), 640.0)) if many else (WIDE, HIGH)
+    crowded = len(names) > CELLS_WITH_TEXT
+    width, height = (720.0, min(60.0 + 26 * len(names), 640.0)) if crowded else (WIDE, HIGH)
     shown = [cut(name, SHORT) for name in names]
     grid = _Grid.of(shown, width, height)
-    if many:
+    if crowded:
         cells: Markup | list[Markup] = [
             grid.shades(np.where(looks == look, shade, 0.0), look) for look in np.unique(looks).tolist()
         ]
@@ -225,10 +225,10 @@ def _figure(
             for j in range(len(names))
         ]
     name, title, words = says
-    said = words[2 if many else 0 if grid.roomy else 1]
+    note = words[2 if crowded else 0 if grid.roomy else 1]
     label = f"{title}: {sides[0]} in the rows, {sides[1]} in the columns; a table below holds the numbers"
     drawn = concatenated([grid.frame(shown, sides), cells])
-    return Figure(name, title, said, drawn, label, width=width, height=grid.bottom + 8)
+    return Figure(name, title, note, drawn, label, width=width, height=grid.bottom + 8)
 
 
 def moving_matrix(curves: Sequence[CurveOf], negative: str, positive: str | None, *, sides: tuple[str, str]) -> Figure:

@@ -114,10 +114,10 @@ def difference_figure(first: FloatArray, second: FloatArray, names: tuple[str, s
         axes.straight(x, (bias, bias), "margin"),
         lines,
     ]
-    said = (
+    words = (
         f"Bias {bias:.4g}; dashed: limits of agreement, {limits[0]:.4g} to {limits[1]:.4g} (95 % of rows, if normal)."
     )
-    return Figure("differences", "Difference against mean", said, concatenated(drawn), "Bland-Altman plot. " + said)
+    return Figure("differences", "Difference against mean", words, concatenated(drawn), "Bland-Altman plot. " + words)
 
 
 def _range(values: FloatArray) -> tuple[float, float]:
@@ -132,14 +132,14 @@ def _squares(axes: Axes, x: FloatArray, y: FloatArray) -> Markup:
     wide, high = abs(axes.x.end - axes.x.start) / _CELLS, abs(axes.y.end - axes.y.start) / _CELLS
     level = np.ceil(np.sqrt(rows / (rows.max() or 1)) * _SHADES).astype(int)
     parts = []
-    for one in range(1, _SHADES + 1):
+    for shade in range(1, _SHADES + 1):
         path = "".join(
             f"M{short_number(axes.x.at(across[i]))} {short_number(axes.y.at(up[j]) - high)}"
             f"h{short_number(wide)}v{short_number(high)}h-{short_number(wide)}z"
-            for i, j in np.argwhere(level == one).tolist()
+            for i, j in np.argwhere(level == shade).tolist()
         )
         if path:
-            parts.append(tag("path", d=path, class_="heat", fill_opacity=f"{0.25 + 0.75 * one / _SHADES:.2f}"))
+            parts.append(tag("path", d=path, class_="heat", fill_opacity=f"{0.25 + 0.75 * shade / _SHADES:.2f}"))
     return concatenated(parts)
 
 
@@ -175,11 +175,11 @@ def calibration_figure(curve: Curve, band: Band | None, level: float | None, why
 def spread_figure(curve: Curve, names: tuple[str, str], start: float) -> Figure:
     """Histograms of the scores: rows of the positive class upwards, of the negative one downwards."""
     scores = curve.scores.astype(np.float64)
-    known = np.isfinite(scores)
+    finite = np.isfinite(scores)
     low, high = score_range(scores)
     part = np.linspace(0.0, 1.0, _BARS + 1)
     edges = low * (1 - part) + high * part  # the difference may be beyond what a number holds
-    sides = [np.histogram(scores[known], edges, weights=curve.weights[known, k])[0] for k in (1, 0)]
+    sides = [np.histogram(scores[finite], edges, weights=curve.weights[finite, k])[0] for k in (1, 0)]
     shares = [side / (side.sum() or 1) for side in sides]
     top = max(float(share.max()) for share in shares) or 1.0
     axes = Axes.of((low, high), (-1.05 * top, 1.05 * top), left=60.0)

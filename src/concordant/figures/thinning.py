@@ -181,11 +181,11 @@ def _half(scores: npt.NDArray[np.float64], at: float = 0.5) -> int:
     return max(int((scores >= at).sum()) - 1, 0)
 
 
-def judged_title(found: CutPoints | BestThreshold, where: str) -> str:
+def judged_title(result: CutPoints | BestThreshold, where: str) -> str:
     """The value, and in a second line what it is on other rows, where that is known."""
-    lines = [f"{found.metric.replace('_', ' ')} {rate_text(found.value)} at {where}"]
-    honest = found.cross_validated_value
+    lines = [f"{result.metric.replace('_', ' ')} {rate_text(result.value)} at {where}"]
+    honest = result.cross_validated_value
     if not np.isnan(honest):
-        error, optimism = rate_text(found.standard_error), rate_text(found.optimism + 0.0)
+        error, optimism = rate_text(result.standard_error), rate_text(result.optimism + 0.0)
         lines.append(f"cross-validated {rate_text(honest)}, standard error {error}, optimism {optimism}")
     return "\n".join(lines)

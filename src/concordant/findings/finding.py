@@ -249,8 +249,8 @@ class Findings(Record):
     @property
     def summary(self) -> str:
         """How much was found, in one sentence."""
-        many = len(self.looked_for)
-        things = f"{many} thing{'' if many == 1 else 's'}"
+        count = len(self.looked_for)
+        things = f"{count} thing{'' if count == 1 else 's'}"
         if not self.findings:
             return f"Nothing unusual found; looked for {things}."
         return f"{len(self.findings)} of {things} that were looked for."

@@ -146,8 +146,8 @@ class Strata:
         """The share of the variance of what people say that the verdict explains: phi^2 of two verdicts."""
         occurs, value = self.size > 0, self.value
         between = float((self.weight * np.square(self.mean - value))[occurs].sum())
-        whole = float((self.weight * self.squares / np.maximum(self.labelled, 1))[occurs].sum()) - value * value
-        return between / whole if whole > 1e-12 else float("nan")
+        total = float((self.weight * self.squares / np.maximum(self.labelled, 1))[occurs].sum()) - value * value
+        return between / total if total > 1e-12 else float("nan")
 
 
 def strata_of(stratum: npt.NDArray[np.intp], people: FloatArray, verdicts: int) -> Strata:
@@ -201,10 +201,10 @@ def _collapsed(w: FloatArray, p: FloatArray, n: FloatArray) -> tuple[FloatArray,
         single |= n == n[n > 1].min()
     if single.sum() < 2:
         return w, p, n
-    whole = w[single].sum()
-    size = whole * whole / (np.square(w[single]) / n[single]).sum()
-    share = min(float(w[single] @ p[single] / whole), 1.0)
-    return np.append(w[~single], whole), np.append(p[~single], share), np.append(n[~single], size)
+    merged = w[single].sum()
+    size = merged * merged / (np.square(w[single]) / n[single]).sum()
+    share = min(float(w[single] @ p[single] / merged), 1.0)
+    return np.append(w[~single], merged), np.append(p[~single], share), np.append(n[~single], size)
 
 
 def delta_error(strata: Strata) -> tuple[float, float]:
@@ -333,13 +333,13 @@ def rogan_gladen(
     return _rate_interval([rates.true, low, high], error, youden, level, "rogan-gladen, lang-reiczigel", judged, why)
 
 
-def _check_part(part: str, part_count: Any, whole: str, whole_count: Any) -> None:
-    for name, number in ((part, part_count), (whole, whole_count)):
+def _check_part(part: str, part_count: Any, total: str, total_count: Any) -> None:
+    for name, number in ((part, part_count), (total, total_count)):
         if isinstance(number, bool) or not isinstance(number, (int, np.integer)) or not 0 <= number < 2**63:
             msg = f"{name} must be a whole number that is not negative, and below 2^63, not {number!r:.80}."
             raise OptionError(msg)
-    if whole_count == 0 or part_count > whole_count:
-        msg = f"{part}={part_count} must be at most {whole}={whole_count}, which must be above 0."
+    if total_count == 0 or part_count > total_count:
+        msg = f"{part}={part_count} must be at most {total}={total_count}, which must be above 0."
         raise OptionError(msg)
 
 

@@ -206,17 +206,17 @@ def alternative_test(
     enters = (items.of_judges[:, 0] >= 0) & ((people >= 0).sum(1) >= min_humans)
     won = winners(items.of_judges[:, 0], people, score_steps(items, chosen, weights), exact=chosen != "weights")
     won[~enters] = np.nan
-    counts = items.times @ ~np.isnan(won)
+    counts = items.repeats @ ~np.isnan(won)
     tested = np.flatnonzero(counts >= min_units)
     left_out = tuple(name for index, name in enumerate(items.people) if index not in tested)
-    means = [mean_of(won[:, index], items.times, items.clusters) for index in tested]
+    means = [mean_of(won[:, index], items.repeats, items.clusters) for index in tested]
     tests = [person_test(mean, epsilon) for mean in means]
     p_values = np.array([p for _, p in tests])
     rejected = adjusted(p_values, "fdr-by") <= q if len(tested) else np.zeros(0, np.bool_)
     by_person = []
     for index, mean, (t, p), is_rejected in zip(tested.tolist(), means, tests, rejected.tolist(), strict=True):
-        column, times = won[:, index], items.times
-        judge, person = (float(times @ (sign * column >= 0)) / mean.n for sign in (-1.0, 1.0))
+        column, repeats = won[:, index], items.repeats
+        judge, person = (float(repeats @ (sign * column >= 0)) / mean.n for sign in (-1.0, 1.0))
         by_person.append(ReplacedPerson(items.people[index], mean.n, judge, person, t, p, is_rejected))
     omega = float(rejected.mean()) if len(tested) else math.nan
     options = {"score": chosen, "epsilon": epsilon, "q": q, "min_units": min_units, "min_humans": min_humans}
@@ -273,14 +273,14 @@ def _advantage(items: JudgedItems, won: FloatArray, level: float, signature: str
         undefined = Mean(math.nan, math.nan, math.nan, 0.0, "t")
         return interval_of(undefined, level, name, signature)
     rated = ~np.isnan(won)
-    counts = items.times @ rated
+    counts = items.repeats @ rated
     as_good = np.where(rated, won <= 0, 0.0)
-    shares = (items.times @ as_good) / counts
-    n = float(items.times[rated.any(1)].sum())
+    shares = (items.repeats @ as_good) / counts
+    n = float(items.repeats[rated.any(1)].sum())
     # an item that counts more moves the share of each person who rated it
     influence = (np.where(rated, as_good - shares, 0.0) * (n / counts)).mean(1)
     influence = np.where(rated.any(1), influence, np.nan)
-    mean = mean_of(influence, items.times, items.clusters)
+    mean = mean_of(influence, items.repeats, items.clusters)
     advantage = Mean(float(shares.mean()), mean.se, mean.degrees, n, mean.method)
     why = "the judge was never worse, or never as good"
     return interval_of(advantage, level, name, signature, scale="logit", why=why)
@@ -442,7 +442,7 @@ def plan_alternative_test(
     else:
         items = read_items(pilot, judge, humans, least=2)
         names, people, size = items.judges, len(items.people), len(items.labels)
-        studies = _pilot_studies(items.of_judges, items.of_people, items.times, units, (runs, seed))
+        studies = _pilot_studies(items.of_judges, items.of_people, items.repeats, units, (runs, seed))
     outcomes = [_outcomes(*study, size, values, margin, q, level) for study in studies]
     passes, as_good, gaps = (np.concatenate(part).mean(0) for part in zip(*outcomes, strict=True))
     kind = "studies" if pilot is None and judge is None else "studies of items drawn from the pilot, with"
@@ -483,23 +483,23 @@ def _model_studies(
     rng, judges = np.random.default_rng(drawn[1]), len(accuracy) - people
     for n_studies in _batches(drawn[0], units * len(accuracy)):
         truth = rng.integers(0, labels, (n_studies, units, 1))
-        other = (truth + rng.integers(1, labels, (n_studies, units, len(accuracy)))) % labels
-        codes = np.where(rng.random(other.shape) < np.array(accuracy), truth, other)
+        wrong = (truth + rng.integers(1, labels, (n_studies, units, len(accuracy)))) % labels
+        codes = np.where(rng.random(wrong.shape) < np.array(accuracy), truth, wrong)
         yield codes[..., :judges], codes[..., judges:]
 
 
-def _batches(runs: int, numbers: int) -> Iterator[int]:
-    size = max(1, _NUMBERS // numbers)
+def _batches(runs: int, per_run: int) -> Iterator[int]:
+    size = max(1, _NUMBERS // per_run)
     for first in with_progress(range(0, runs, size), "simulating"):
         yield min(size, runs - first)
 
 
 def _pilot_studies(
-    judges: Codes, people: Codes, times: FloatArray, units: int, drawn: tuple[int, int]
+    judges: Codes, people: Codes, repeats: FloatArray, units: int, drawn: tuple[int, int]
 ) -> Iterator[tuple[Codes, Codes]]:
     rng = np.random.default_rng(drawn[1])
     for n_studies in _batches(drawn[0], units * (judges.shape[1] + people.shape[1])):
-        index = rng.choice(len(times), (n_studies, units), p=times / times.sum())
+        index = rng.choice(len(repeats), (n_studies, units), p=repeats / repeats.sum())
         yield judges[index], people[index]
 
 
@@ -577,8 +577,8 @@ def score_steps(items: JudgedItems, score: str, weights: KappaWeights) -> npt.ND
     values = _whole_values(items)
     span = max(values) - min(values)
     if span * span * max(len(items.people), 1) < _EXACT:
-        numbers = np.array(values, np.int64)
-        squares: npt.NDArray[np.int64] = -np.square(numbers[:, None] - numbers)
+        label_values = np.array(values, np.int64)
+        squares: npt.NDArray[np.int64] = -np.square(label_values[:, None] - label_values)
         return squares
     exact = [[-((a - b) ** 2) for b in values] for a in values]
     return np.array(exact, dtype=object)

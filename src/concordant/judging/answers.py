@@ -28,21 +28,21 @@ class Mean:
     method: str
 
 
-def mean_of(values: FloatArray, times: FloatArray, clusters: Clusters | None) -> Mean:
+def mean_of(values: FloatArray, repeats: FloatArray, clusters: Clusters | None) -> Mean:
     """
     Return the mean of the values of profiles, each of which so many items have; NaN is a value of no item.
 
     The standard error is ``sd / sqrt(n)`` with n - 1 degrees of freedom; of clusters, from the sums of the residuals in
     each, ``sqrt(G / (G - 1) sum_c (sum_u r_u)^2) / n`` with G - 1.
     """
-    counted = ~np.isnan(values) & (times > 0)
+    counted = ~np.isnan(values) & (repeats > 0)
     size = float(np.abs(values[counted]).max(initial=0.0))
     if size > _LARGE and size < np.inf:  # squares would leave float64
-        scaled = mean_of(values / size, times, clusters)
+        scaled = mean_of(values / size, repeats, clusters)
         return Mean(scaled.value * size, scaled.se * size, scaled.degrees, scaled.n, scaled.method)
     if not counted.any():
         return Mean(math.nan, math.nan, math.nan, 0.0, "t")
-    means = unit_means(np.where(counted, values, np.nan)[:, None], np.asarray(times, np.float64), None, clusters)
+    means = unit_means(np.where(counted, values, np.nan)[:, None], np.asarray(repeats, np.float64), None, clusters)
     value, se, degrees, n = (float(part[0]) for part in (means.value, means.se, means.degrees, means.n))
     return Mean(value, se, degrees, n, means.kind)
 
@@ -54,11 +54,11 @@ def p_value_of(mean: Mean) -> float:
     return tail(mean.value / mean.se, mean.degrees) if mean.degrees > 0 else math.nan
 
 
-def jackknife_variance(without: FloatArray, times: FloatArray) -> float:
+def jackknife_variance(without: FloatArray, repeats: FloatArray) -> float:
     """The variance of a value from the values without each item (or cluster), each of which occurs so many times."""
-    groups = float(times.sum())
-    deviation = without - float(times @ without) / groups
-    return (groups - 1) / groups * float(times @ np.square(deviation))
+    groups = float(repeats.sum())
+    deviation = without - float(repeats @ without) / groups
+    return (groups - 1) / groups * float(repeats @ np.square(deviation))
 
 
 def interval_of(

@@ -279,7 +279,7 @@ def _beside_people(
 def _in_panel(items: JudgedItems, weights: KappaWeights, level: float) -> Comparison | None:
     """Conger's kappa with the judge less that without, on the items of the gap."""
     usable = items.some((items.of_judges[:, 0] >= 0) & ((items.of_people >= 0).sum(1) >= 2))
-    require_units(float(usable.times.sum()), 2, "items with the judge and two people or more")
+    require_units(float(usable.repeats.sum()), 2, "items with the judge and two people or more")
     names = ("people and judge", "people")
     sides: dict[str, Any] = {"a": [*items.people, items.judges[0]], "b": list(items.people), "names": names}
     comparison = get("conger_kappa").compare(usable.state, **sides, weights=weights, level=level)

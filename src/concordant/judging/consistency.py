@@ -147,7 +147,7 @@ def consistency(
         raise TooFewRatersError(msg)
     judged_twice = (items.of_judges >= 0).sum(1) >= 2
     usable = items.some(judged_twice)
-    n = float(usable.times.sum())
+    n = float(usable.repeats.sum())
     require_units(n, 2, "items with two runs or more")
     runs_only = usable.state.select(list(items.judges))
     signature = signed("judging.consistency", runs=len(items.judges), n=n, level=level)
@@ -207,7 +207,7 @@ def _with_people(answer: Consistency, items: JudgedItems, tally: FloatArray, lev
     run_shares = tally / runs[:, None]
     wrong = np.where(people.sum(1) > 0, 1 - (run_shares * shares).sum(1), np.nan)
     flips = 1 - (np.square(tally).sum(1) - runs) / (runs * (runs - 1))
-    error = mean_of(wrong, items.times, items.clusters)
+    error = mean_of(wrong, items.repeats, items.clusters)
     if not error.n:
         return replace(answer, reason=answer.reason or "no item with two runs was labelled by people")
     signature = answer.signature
@@ -223,7 +223,7 @@ def _with_people(answer: Consistency, items: JudgedItems, tally: FloatArray, lev
         return answer
     by_three, by_one = (majority_of_three(tally) * shares).sum(1), (run_shares * shares).sum(1)
     gain, right, single = (
-        mean_of(np.where(runs >= 3, values, np.nan), items.times, items.clusters)
+        mean_of(np.where(runs >= 3, values, np.nan), items.repeats, items.clusters)
         for values in (by_three - by_one, by_three, by_one)
     )
     return replace(
@@ -236,11 +236,11 @@ def _with_people(answer: Consistency, items: JudgedItems, tally: FloatArray, lev
 
 def _ratio_of_means(top: FloatArray, bottom: FloatArray, below: float, items: JudgedItems) -> Mean:
     """The ratio of two means, and its standard error from the influences of items."""
-    above = mean_of(top, items.times, items.clusters)
+    above = mean_of(top, items.repeats, items.clusters)
     if not below > 0:
         return Mean(math.nan, math.nan, above.degrees, above.n, above.method)
     value = above.value / below
-    spread = mean_of((top - value * bottom) / below, items.times, items.clusters)
+    spread = mean_of((top - value * bottom) / below, items.repeats, items.clusters)
     return Mean(value, spread.se, spread.degrees, spread.n, spread.method)
 
 
@@ -404,14 +404,14 @@ def order_swap(
     doubtful = _why_doubtful(first, second, verdicts)
     if verdicts == "positions":
         second = 2 - second
-    times, n = usable.times, float(usable.times.sum())
+    repeats, n = usable.repeats, float(usable.repeats.sum())
     require_units(n, 1, "pairs with a verdict in both orders")
-    table = np.rint(np.bincount(first * 3 + second, times, 9)).astype(np.int64).reshape(3, 3)
+    table = np.rint(np.bincount(first * 3 + second, repeats, 9)).astype(np.int64).reshape(3, 3)
     favour = (second - first) / 4.0  # A first, then B first: 0 is A, 2 is B
     signature = signed(
         "judging.order_swap", answers=f"{three[0]}/{three[2]}", verdicts=verdicts, ties=ties, n=n, level=level
     )
-    bias, p_value = _bias(table, mean_of(favour, times, usable.clusters), usable, level, signature)
+    bias, p_value = _bias(table, mean_of(favour, repeats, usable.clusters), usable, level, signature)
     flips = np.abs(first - second)
     flip_rate, soft_rate = (
         share_of((flips == size).astype(np.float64), usable, level, name, signature)
@@ -469,20 +469,20 @@ def _bias(
 
 def _kappa(items: JudgedItems, cell: npt.NDArray[np.intp], ties: Any, level: float, signature: str) -> Interval:
     """The kappa with limits by the jackknife over pairs, or over clusters, on Fisher's scale."""
-    table = np.bincount(cell, items.times, 9).astype(np.float64)
+    table = np.bincount(cell, items.repeats, 9).astype(np.float64)
     value = float(preference_kappa(table.reshape(3, 3), ties))
     if items.clusters is None:
-        without, times = table - np.eye(9)[cell], items.times
+        without, repeats = table - np.eye(9)[cell], items.repeats
     else:
         members = items.clusters
         flat = members.code * 9 + cell[members.unit]
         of_clusters = np.bincount(flat, members.weight, members.size * 9).astype(np.float64)
-        without, times = table - of_clusters.reshape(-1, 9), np.ones(members.size)
+        without, repeats = table - of_clusters.reshape(-1, 9), np.ones(members.size)
     left_out = preference_kappa(without.reshape(-1, 3, 3), ties)
-    groups, name = float(times.sum()), "jackknife, t" if items.clusters is None else "jackknife of clusters, t"
+    groups, name = float(repeats.sum()), "jackknife, t" if items.clusters is None else "jackknife of clusters, t"
     usable = not np.isnan(left_out).any() and groups > 1
-    se = math.sqrt(jackknife_variance(left_out, times)) if usable else math.nan
-    mean = Mean(value, se, groups - 1, float(items.times.sum()), name)
+    se = math.sqrt(jackknife_variance(left_out, repeats)) if usable else math.nan
+    mean = Mean(value, se, groups - 1, float(items.repeats.sum()), name)
     return interval_of(mean, level, "preference kappa", signature, scale="fisher", why="the kappa does not vary")
 
 
@@ -503,7 +503,7 @@ def _sentence_of_orders(answer: OrderSwap) -> str:
 
 def share_of(values: FloatArray, items: JudgedItems, level: float, name: str, signature: str) -> Interval:
     """The share of items of which something holds (1, 0; NaN: it does not apply), by Wilson, or t over clusters."""
-    mean = mean_of(values, items.times, items.clusters)
+    mean = mean_of(values, items.repeats, items.clusters)
     if items.clusters is not None or not mean.n:
         return interval_of(mean, level, name, signature, scale="logit", why="the share is 0 or 1 in every cluster")
     ends = wilson_of(mean.value, mean.n, level)
@@ -618,31 +618,32 @@ def over_time(
     level = check_level(level)
     items = read_items(data, judge, humans, labels=labels, cluster=cluster)
     rows = items.by_row()
-    times = code_labels(encode(column_beside(data, window, len(rows.codes), "window"), "window"), windows, "window")
-    if (times.codes < 0).any():
-        msg = f"window has {int((times.codes < 0).sum())} missing values: say when each item was judged."
+    column = column_beside(data, window, len(rows.codes), "window")
+    window_codes = code_labels(encode(column, "window"), windows, "window")
+    if (window_codes.codes < 0).any():
+        msg = f"window has {int((window_codes.codes < 0).sum())} missing values: say when each item was judged."
         raise MissingValuesError(msg)
-    if len(times.labels) < 2:
-        msg = f"there is one window, {times.labels[0]!r}: two or more are needed."
+    if len(window_codes.labels) < 2:
+        msg = f"there is one window, {window_codes.labels[0]!r}: two or more are needed."
         raise OptionError(msg)
     with_person, among = agreement_shares(rows, weights)
     gaps = with_person - among if len(items.people) > 1 else np.full(len(with_person), np.nan)
-    numbers, reference = numbers_of(rows), soft_truth(rows, "panel")
+    label_values, reference = numbers_of(rows), soft_truth(rows, "panel")
     judged = (rows.of_judges[:, 0] >= 0) & (reference.sum(1) > 0)
     severities = None
-    if numbers is not None:
-        severities = np.where(judged, numbers[rows.of_judges[:, 0]] - reference @ numbers, np.nan)
-    signature = signed("judging.over_time", windows=len(times.labels), n=float(judged.sum()), level=level)
+    if label_values is not None:
+        severities = np.where(judged, label_values[rows.of_judges[:, 0]] - reference @ label_values, np.nan)
+    signature = signed("judging.over_time", windows=len(window_codes.labels), n=float(judged.sum()), level=level)
 
     def interval_in(window: Any, values: Any, what: str, scale: str = "delta", most: float = math.inf) -> Any:
         if values is None:
             return None
-        mean = mean_of(np.where(window, values, np.nan), rows.times, rows.clusters)
+        mean = mean_of(np.where(window, values, np.nan), rows.repeats, rows.clusters)
         return None if not mean.n else interval_of(mean, level, what, signature, scale=scale, most=most)
 
     compared = []
-    for code, name in enumerate(times.labels):
-        in_window = times.codes == code
+    for code, name in enumerate(window_codes.labels):
+        in_window = window_codes.codes == code
         agreement = interval_in(in_window, with_person, f"agreement at {name!r}", "logit")
         if agreement is None:
             continue
@@ -653,7 +654,7 @@ def over_time(
         msg = f"windows with items of judge and people: there are {len(compared)}, and 2 or more are needed."
         raise TooFewUnitsError(msg)
     names = ("the share of people who disagree", "window")
-    trend = fitted_slope(1 - with_person, times.codes.astype(np.float64), rows.clusters, names, level)
+    trend = fitted_slope(1 - with_person, window_codes.codes.astype(np.float64), rows.clusters, names, level)
     too_few = [row.gap.n for row in compared if row.gap is not None and row.gap.n < FEW]
     reason = None
     if too_few:

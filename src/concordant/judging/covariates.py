@@ -158,14 +158,14 @@ def numbers_in(column: Any, what: str) -> FloatArray:
         msg = f"{what} must be numbers, not {values.dtype}."
         raise InputTypeError(msg)
     try:
-        numbers = np.array([math.nan if is_absent(x) else float(x) for x in values.tolist()], np.float64)
+        parsed = np.array([math.nan if is_absent(x) else float(x) for x in values.tolist()], np.float64)
     except (TypeError, ValueError, OverflowError) as error:
         msg = f"{what} must be numbers: {error}."
         raise InputTypeError(msg) from error
-    if np.isinf(numbers).any():
-        msg = f"{what} must be finite numbers; row {int(np.argmax(np.isinf(numbers)))} is not."
+    if np.isinf(parsed).any():
+        msg = f"{what} must be finite numbers; row {int(np.argmax(np.isinf(parsed)))} is not."
         raise InputError(msg)
-    return numbers
+    return parsed
 
 
 def fitted_slope(
@@ -342,7 +342,7 @@ def preference_excess(
     require_units(n, 2, "pairs with a verdict, of which one answer is of the kind")
     signature = signed("judging.preference_excess", n=n, level=level)
     means = [
-        mean_of(np.where(usable, part, np.nan), rows.times, rows.clusters)
+        mean_of(np.where(usable, part, np.nan), rows.repeats, rows.clusters)
         for part in (judge_wins, people_wins, judge_wins - people_wins)
     ]
     excess = means[2]

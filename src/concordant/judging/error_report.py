@@ -176,7 +176,7 @@ def judge_errors(
         items, truth = JudgedItems(state, items.judges[:1], (truth,), rows, items.groups), "panel"
     usable = items.some((items.of_judges[:, 0] >= 0) & (items.of_people >= 0).any(1))
     reference = soft_truth(usable, truth)
-    with_truth = float(usable.times @ (reference.sum(1) > 0))
+    with_truth = float(usable.repeats @ (reference.sum(1) > 0))
     require_units(with_truth, 1, "items with the judge and people")
     answer = _errors_of(usable, reference, truth, level)
     answer = _with_design(answer, items, chosen)
@@ -187,11 +187,11 @@ def judge_errors(
 
 
 def _errors_of(items: JudgedItems, reference: FloatArray, truth: str, level: float) -> JudgeErrors:
-    size, times = len(items.labels), items.times
+    size, repeats = len(items.labels), items.repeats
     judge = items.of_judges[:, 0]
     has_truth = reference.sum(1) > 0
     judged = np.eye(size)[judge]
-    n = float(times @ has_truth)
+    n = float(repeats @ has_truth)
     signature = signed("judging.judge_errors", truth=truth, n=n, level=level)
     severities, p_values, agreements = [], [], []
     for k, label in enumerate(items.labels):
@@ -200,18 +200,18 @@ def _errors_of(items: JudgedItems, reference: FloatArray, truth: str, level: flo
         why = "the label is always or never agreed on"
         name = f"agreement on {label!r}"
         agreements.append(interval_of(agreement, level, name, signature, scale="logit", why=why))
-        mean = mean_of(np.where(has_truth, judged[:, k] - reference[:, k], np.nan), times, items.clusters)
+        mean = mean_of(np.where(has_truth, judged[:, k] - reference[:, k], np.nan), repeats, items.clusters)
         severities.append(interval_of(mean, level, f"severity of {label!r}", signature, most=1.0))
         p_values.append(p_value_of(mean))
-    numbers, severity, p_value = numbers_of(items), None, math.nan
-    if numbers is not None:
-        mean = mean_of(np.where(has_truth, numbers[judge] - reference @ numbers, np.nan), times, items.clusters)
+    values, severity, p_value = numbers_of(items), None, math.nan
+    if values is not None:
+        mean = mean_of(np.where(has_truth, values[judge] - reference @ values, np.nan), repeats, items.clusters)
         severity, p_value = interval_of(mean, level, "severity", signature), p_value_of(mean)
     return JudgeErrors(
         sentence="",
         signature=signature,
         labels=items.labels,
-        confusion=(reference * (times * has_truth)[:, None]).T @ judged,
+        confusion=(reference * (repeats * has_truth)[:, None]).T @ judged,
         label_agreement=tuple(agreements),
         label_severity=tuple(severities),
         label_p_values=adjusted(np.array(p_values), "holm" if sum(one.se > 0 for one in severities) > 2 else None),
@@ -220,18 +220,18 @@ def _errors_of(items: JudgedItems, reference: FloatArray, truth: str, level: flo
         disagreements=(),
         truth=truth,
         items=n,
-        without_majority=float(times @ ~has_truth),
+        without_majority=float(repeats @ ~has_truth),
     )
 
 
 def _label_agreement(both: FloatArray, either: FloatArray, has_truth: FloatArray, items: JudgedItems) -> Mean:
     """``2 sum(both) / sum(either)``, with its standard error from the influences of items."""
-    top, bottom = (mean_of(np.where(has_truth, x, np.nan), items.times, items.clusters) for x in (2 * both, either))
+    top, bottom = (mean_of(np.where(has_truth, x, np.nan), items.repeats, items.clusters) for x in (2 * both, either))
     if not bottom.value > 0:
         return Mean(math.nan, math.nan, math.nan, 0.0, "t")
     value = top.value / bottom.value
     influence = np.where(has_truth, (2 * both - value * either) / bottom.value, np.nan)
-    error = mean_of(influence, items.times, items.clusters)
+    error = mean_of(influence, items.repeats, items.clusters)
     return Mean(value, error.se, error.degrees, error.n, error.method)
 
 
@@ -445,15 +445,15 @@ def slices(
         in_slice = groups.codes == code
         mean = _mean(with_person, in_slice, rows)
         people = _mean(among, in_slice, rows)
-        apart = _difference(with_person, in_slice, rows)
+        less_rest = _difference(with_person, in_slice, rows)
         means.append(mean)
         what = f"agreement of {name!r}"
         why = "the judge always or never agrees"
         agreement = interval_of(mean, level, what, signature, scale="logit", why=why)
         of_people = interval_of(people, level, f"{what}, two people", signature, scale="logit", why="all agree")
         why = "all items of one side are alike, or there is one"
-        difference = interval_of(apart, level, f"{what} less the rest", signature, most=1.0, why=why)
-        p_value = tail(apart.value / apart.se, apart.degrees) if apart.se > 0 else math.nan
+        difference = interval_of(less_rest, level, f"{what} less the rest", signature, most=1.0, why=why)
+        p_value = tail(less_rest.value / less_rest.se, less_rest.degrees) if less_rest.se > 0 else math.nan
         compared.append(Slice(name, agreement, of_people if people.n else None, difference, p_value))
     only_two = sum(mean.n > 0 for mean in means) == 2  # each less the rest: one comparison, told twice
     p_values = adjusted(np.array([row.p_value for row in compared]), None if only_two else "holm")
@@ -466,7 +466,7 @@ def slices(
 
 
 def _mean(values: FloatArray, in_slice: npt.NDArray[np.bool_], rows: JudgedItems) -> Mean:
-    return mean_of(np.where(in_slice, values, np.nan), rows.times, rows.clusters)
+    return mean_of(np.where(in_slice, values, np.nan), rows.repeats, rows.clusters)
 
 
 def _difference(values: FloatArray, in_slice: npt.NDArray[np.bool_], rows: JudgedItems) -> Mean:
@@ -487,7 +487,7 @@ def _difference(values: FloatArray, in_slice: npt.NDArray[np.bool_], rows: Judge
         degrees = (a + b) ** 2 / (a**2 / own.degrees + b**2 / rest.degrees)
         return Mean(value, math.sqrt(a + b), degrees, n, "Welch's t")
     influence = np.where(in_slice, (values - own.value) * n / own.n, -(values - rest.value) * n / rest.n)
-    error = mean_of(influence, rows.times, rows.clusters)
+    error = mean_of(influence, rows.repeats, rows.clusters)
     return Mean(value, error.se, error.degrees, n, error.method)
 
 

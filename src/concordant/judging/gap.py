@@ -179,13 +179,13 @@ def gap_of(
         raise OptionError(msg)
     chosen, name = _metric(metric)
     usable = items.some((items.of_judges[:, 0] >= 0) & ((items.of_people >= 0).sum(1) >= 2))
-    n = float(usable.times.sum())
+    n = float(usable.repeats.sum())
     require_units(n, 2, "items with the judge and two people or more")
     options = {} if weights is None else {"weights": weights}
     unit = 1.0
     if chosen is None:
         shares = agreement_shares(usable, weights)
-        means = [mean_of(part, usable.times, usable.clusters) for part in (shares[0] - shares[1], *shares)]
+        means = [mean_of(part, usable.repeats, usable.clusters) for part in (shares[0] - shares[1], *shares)]
         scale, reason = "logit", None
     else:
         means, reason = coefficient_means(usable, chosen, options)
@@ -236,7 +236,7 @@ def _metric(metric: str | Metric) -> tuple[Metric | None, str]:
 def _unit(items: JudgedItems, weights: KappaWeights, coefficient: float) -> float:
     """How far the agreement of one item moves a coefficient ``1 - (1 - agreement) / (1 - chance)``."""
     with np.errstate(over="ignore", invalid="ignore"):  # of labels beyond the squares of float64
-        agreement = float(items.times @ agreement_shares(items, weights)[1]) / float(items.times.sum())
+        agreement = float(items.repeats @ agreement_shares(items, weights)[1]) / float(items.repeats.sum())
     unit = (1 - coefficient) / (1 - agreement) if agreement < 1 else 1.0
     return unit if 0 < unit < math.inf else 1.0
 
@@ -335,20 +335,20 @@ def coefficient_means(items: JudgedItems, metric: Metric, options: Mapping[str, 
         without_each.append(left_out)
         if undefined:
             reasons.append(f"{undefined} of {len(pairs)} pairs of {what} have no {metric.name} and are left out")
-    n, times = float(items.times.sum()), items.times
+    n, repeats = float(items.repeats.sum()), items.repeats
     if items.clusters is not None:
-        times = np.ones(items.clusters.size)
-    groups = float(times.sum())
+        repeats = np.ones(items.clusters.size)
+    groups = float(repeats.sum())
     method = "jackknife, t" if items.clusters is None else "jackknife of clusters, t"
     means = []
     values.insert(0, values[0] - values[1])
     without_each.insert(0, without_each[0] - without_each[1])
     for value, left_out in zip(values, without_each, strict=True):
-        if np.isnan(left_out[times > 0]).any():
+        if np.isnan(left_out[repeats > 0]).any():
             reasons.append("without one of the items a value is undefined")
             means.append(Mean(value, math.nan, math.nan, n, method))
             continue
-        variance = jackknife_variance(left_out, times)
+        variance = jackknife_variance(left_out, repeats)
         means.append(Mean(value, math.sqrt(variance) if variance > 1e-30 else 0.0, groups - 1, n, method))
     return means, "; ".join(dict.fromkeys(reasons)) or None
 
@@ -379,7 +379,7 @@ def _of_pair(
     size = len(items.labels)
     both = (first >= 0) & (second >= 0)
     cell = np.where(both, first * size + second, 0)
-    table = np.bincount(cell[both], items.times[both], size * size).astype(np.float64)
+    table = np.bincount(cell[both], items.repeats[both], size * size).astype(np.float64)
     value = float(_formula(items, table[None], metric, options)[0])
     if items.clusters is None:
         distinct, index = np.unique(cell[both], return_inverse=True)

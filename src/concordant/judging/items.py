@@ -96,7 +96,7 @@ class JudgedItems:
         return self.codes[:, len(self.judges) :]
 
     @cached_property
-    def times(self) -> FloatArray:
+    def repeats(self) -> FloatArray:
         """How many items have each profile."""
         return np.asarray(self.state.weight, np.float64)
 
@@ -159,7 +159,7 @@ class JudgedRows(JudgedItems):
         return self.rows.astype(np.intp)
 
     @cached_property
-    def times(self) -> FloatArray:
+    def repeats(self) -> FloatArray:
         """Each row is one item."""
         return np.ones(len(self.codes))
 
@@ -359,7 +359,7 @@ class Passes:
         Whether the judge passes the item.
     people : ndarray of float64, shape (n,)
         The share of people who pass it; NaN where nobody has looked.
-    whole : bool
+    binary : bool
         Whether all of these shares are 0 or 1.
     clusters : Clusters or None
         Which items belong together.
@@ -373,7 +373,7 @@ class Passes:
     verdicts: tuple[Label, ...]
     passed: npt.NDArray[np.bool_]
     people: FloatArray
-    whole: bool
+    binary: bool
     clusters: Clusters | None
     pass_label: Label
     doubt: str | None
@@ -428,19 +428,19 @@ def _codes(column: Any, what: str) -> tuple[npt.NDArray[Any], tuple[Label, ...]]
     return coded.codes, coded.labels
 
 
-def _pass_label(given: Label | None, verdicts: Sequence[Label], people: Sequence[Sequence[Label]]) -> Label:
-    every = list(dict.fromkeys([*(label for labels in people for label in labels), *verdicts]))
-    if given is None:
-        if all(isinstance(label, (bool, int)) and label in (0, 1) for label in every):
+def _pass_label(pass_label: Label | None, verdicts: Sequence[Label], people: Sequence[Sequence[Label]]) -> Label:
+    occurring = list(dict.fromkeys([*(label for labels in people for label in labels), *verdicts]))
+    if pass_label is None:
+        if all(isinstance(label, (bool, int)) and label in (0, 1) for label in occurring):
             return 1
-        msg = f"say which verdict is a pass: pass_label= one of {', '.join(map(repr, every[:12]))}."
+        msg = f"say which verdict is a pass: pass_label= one of {', '.join(map(repr, occurring[:12]))}."
         raise PositiveLabelError(msg)
-    if isinstance(given, np.generic):
-        given = given.item()
-    if not isinstance(given, Hashable) or given not in every:
-        msg = f"pass_label={given!r:.80} occurs in no verdict; there are {', '.join(map(repr, every[:12]))}."
-        raise LabelError(msg + did_you_mean(given, every))
-    return given
+    if isinstance(pass_label, np.generic):
+        pass_label = pass_label.item()
+    if not isinstance(pass_label, Hashable) or pass_label not in occurring:
+        msg = f"pass_label={pass_label!r:.80} occurs in no verdict; there are {', '.join(map(repr, occurring[:12]))}."
+        raise LabelError(msg + did_you_mean(pass_label, occurring))
+    return pass_label
 
 
 def _code_of(label: Label, labels: Sequence[Label]) -> int:
@@ -488,7 +488,7 @@ def _named_columns(data: Any, what: str) -> dict[str, Any]:
     if isinstance(data, Mapping):
         named = {str(name): column for name, column in data.items()}
         if len(named) < len(data):
-            twice = next(name for name, times in Counter(map(str, data)).items() if times > 1)
+            twice = next(name for name, repeats in Counter(map(str, data)).items() if repeats > 1)
             msg = f"{what} has two columns that are both written {twice!r}: rename one of them."
             raise ColumnError(msg)
         return named

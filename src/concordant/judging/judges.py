@@ -160,7 +160,7 @@ def compare_judges(
         msg = f"this compares two judges or more, not {len(items.judges)}."
         raise TooFewRatersError(msg)
     usable = items.some(np.asarray((items.of_judges >= 0).all(1) & (items.of_people >= 0).any(1)))
-    n = float(usable.times.sum())
+    n = float(usable.repeats.sum())
     require_units(n, 2, "items with all judges and people")
     signature = signed("judging.compare_judges", judges=len(items.judges), n=n, level=level)
     weighted, shares = usable.agreement(weights), soft_truth(usable, "panel")
@@ -169,10 +169,10 @@ def compare_judges(
     wrong, has_majority = (usable.of_judges != truth.argmax(1)[:, None]) * 1.0, truth.sum(1) > 0
     agreement, why = [], "the judge always or never agrees"
     for name, column in zip(items.judges, with_people.T, strict=True):
-        mean = mean_of(column, usable.times, usable.clusters)
+        mean = mean_of(column, usable.repeats, usable.clusters)
         agreement.append(interval_of(mean, level, f"agreement of {name!r}", signature, scale="logit", why=why))
     rho, effective = _correlation(wrong, has_majority, usable, level, signature)
-    weight = usable.times * has_majority
+    weight = usable.repeats * has_majority
     answer = JudgeComparison(
         sentence="",
         reason=rho.reason,
@@ -183,7 +183,7 @@ def compare_judges(
         pairs=_pairs(usable, with_people, (wrong, weight), level, signature),
         error_correlation=rho,
         effective_judges=effective,
-        majority=float(usable.times @ _majority_agreement(usable, weighted, shares, range(len(items.judges))) / n),
+        majority=float(usable.repeats @ _majority_agreement(usable, weighted, shares, range(len(items.judges))) / n),
         best_subset=(),
         best_subset_agreement=math.nan,
         items=n,
@@ -201,24 +201,24 @@ def _correlation(
     wrong: FloatArray, has_majority: npt.NDArray[np.bool_], items: JudgedItems, level: float, signature: str
 ) -> tuple[Interval, Interval]:
     """The mean correlation of errors and the number of judges that they are worth, by the jackknife."""
-    weight = items.times * has_majority
+    weight = items.repeats * has_majority
     distinct, index = np.unique(wrong, axis=0, return_inverse=True)  # few patterns of errors, however many items
     pattern = np.bincount(index.ravel(), weight, len(distinct)).astype(np.float64)
     value = float(_mean_phi(distinct, pattern))
     if items.clusters is None:
-        times, without = pattern, pattern - np.eye(len(pattern))
+        repeats, without = pattern, pattern - np.eye(len(pattern))
         without = np.where(pattern[:, None] > 0, without, pattern)
         method = "jackknife, t"
     else:
         members = items.clusters
         flat = members.code * len(distinct) + index.ravel()[members.unit]
         of_clusters = np.bincount(flat, members.weight * has_majority[members.unit], members.size * len(distinct))
-        times, without = np.ones(members.size), pattern - of_clusters.reshape(members.size, -1)
+        repeats, without = np.ones(members.size), pattern - of_clusters.reshape(members.size, -1)
         method = "jackknife of clusters, t"
-    left_out, groups = _mean_phi(distinct, without), float(times.sum())
-    occurs, se = times > 0, math.nan
+    left_out, groups = _mean_phi(distinct, without), float(repeats.sum())
+    occurs, se = repeats > 0, math.nan
     if groups > 1 and not np.isnan(left_out[occurs]).any() and not math.isnan(value):
-        se = math.sqrt(jackknife_variance(left_out[occurs], times[occurs]))
+        se = math.sqrt(jackknife_variance(left_out[occurs], repeats[occurs]))
     n, m = float(weight.sum()), len(items.judges)
     mean = Mean(value, se, groups - 1, n, method)
     why = "fewer than two judges err, or without one of the items fewer do"
@@ -248,10 +248,10 @@ def _pairs(
 ) -> tuple[JudgePair, ...]:
     pairs, p_values = [], []
     for a, b in combinations(range(len(items.judges)), 2):
-        mean = mean_of(with_people[:, a] - with_people[:, b], items.times, items.clusters)
+        mean = mean_of(with_people[:, a] - with_people[:, b], items.repeats, items.clusters)
         names = items.judges[a], items.judges[b]
         p_values.append(p_value_of(mean))
-        same = float(items.times @ (items.of_judges[:, a] == items.of_judges[:, b]) / items.times.sum())
+        same = float(items.repeats @ (items.of_judges[:, a] == items.of_judges[:, b]) / items.repeats.sum())
         difference = interval_of(mean, level, f"agreement of {names[0]!r} less {names[1]!r}", signature, most=1.0)
         pairs.append(JudgePair(names, difference, p_values[-1], same, float(phis(*errors)[a, b])))
     adjusted_p = adjusted(np.array(p_values), "holm")
@@ -273,21 +273,21 @@ def _best_subset(
     m = len(items.judges)
     subsets = [subset for size in range(1, m + 1, 2) for subset in combinations(range(m), size)]
     values = np.stack([_majority_agreement(items, weighted, shares, subset) for subset in subsets])
-    best = subsets[int(np.argmax(values @ items.times))]
-    n = round(float(items.times.sum()))
+    best = subsets[int(np.argmax(values @ items.repeats))]
+    n = round(float(items.repeats.sum()))
     folds = min(10, n if items.clusters is None else items.clusters.size)
     rng = np.random.default_rng(seed)
     if items.clusters is None:
-        unit, weight = np.repeat(np.arange(len(items.times)), np.rint(items.times).astype(int)), np.ones(n)
+        unit, weight = np.repeat(np.arange(len(items.repeats)), np.rint(items.repeats).astype(int)), np.ones(n)
         fold = rng.permutation(n) % folds
     else:
         unit, weight = items.clusters.unit, items.clusters.weight
         fold = (rng.permutation(items.clusters.size) % folds)[items.clusters.code]
-    table = np.zeros((folds, len(items.times)))
+    table = np.zeros((folds, len(items.repeats)))
     np.add.at(table, (fold, unit), weight)
     scored = table @ values.T  # (folds, subsets)
     chosen = np.argmax(scored.sum(0) - scored, axis=1)
-    return best, float(scored[np.arange(folds), chosen].sum() / items.times.sum())
+    return best, float(scored[np.arange(folds), chosen].sum() / items.repeats.sum())
 
 
 def _sentence(answer: JudgeComparison, level: float) -> str:

@@ -206,7 +206,7 @@ def pass_rate(
 def _all_labelled(items: Passes, level: float) -> PassRate:
     people, n = items.people, len(items.people)
     value = float(people.mean())
-    if items.clusters is None and items.whole:
+    if items.clusters is None and items.binary:
         se = math.sqrt(value * (1 - value) / n)
         interval = _interval(value, wilson_of(value, n, level), se, level, "wilson", n)
     else:
@@ -229,13 +229,13 @@ def _interval(value: float, ends: tuple[float, float], se: float, level: float, 
 def _method_for(chosen: str, method: str | None, items: Passes) -> str:
     """The method; raise where it does not fit how items were chosen."""
     if method is None:
-        method = _FITS[chosen][0] if items.whole or chosen in ("by truth", "elsewhere") else "delta"
+        method = _FITS[chosen][0] if items.binary or chosen in ("by truth", "elsewhere") else "delta"
         return "delta" if items.clusters is not None and method == "wilson" else method
     if method not in _FITS[chosen]:
         fits = " or ".join(map(repr, _FITS[chosen]))
         msg = f"method={method!r} is biased where items were chosen {chosen}: there take {fits}."
         raise SelectionError(msg)
-    if method == "wilson" and (items.clusters is not None or not items.whole):
+    if method == "wilson" and (items.clusters is not None or not items.binary):
         why = "items in clusters" if items.clusters is not None else "shares of several people"
         msg = f'method="{method}" counts independent items that pass or fail, and these are {why}: take "delta".'
         raise OptionError(msg)
@@ -273,7 +273,7 @@ def _pass_rate_by_errors(items: Passes, chosen: str | None, level: float) -> Int
 def _error_counts(items: Passes) -> tuple[int, int, int, int]:
     """Labelled items that people pass, those of them the judge passes; that people fail, those it fails too."""
     labelled = items.labelled
-    if not items.whole:
+    if not items.binary:
         msg = (
             "the errors of a judge are counted against one verdict an item: give human= the majority of people, not "
             "several columns that disagree."
@@ -414,7 +414,7 @@ def _sensitivity_and_specificity(items: Passes, chosen: str | None, level: float
         value = float((weight * of_class) @ agreeing) / size if size > 0 else math.nan
         low = high = math.nan
         reason = "no such item is labelled" if math.isnan(value) else None
-        if reason is None and chosen != "by judge" and items.whole and items.clusters is None:
+        if reason is None and chosen != "by judge" and items.binary and items.clusters is None:
             low, high = wilson_of(value, size, level)
         elif reason is None:
             reason = "limits are given only of independent items that the verdict did not choose"
@@ -491,7 +491,7 @@ def lenience_of(items: Passes, rate: float, chosen: str | None, estimator: str, 
 
 def _paired_lenience(items: Passes, level: float) -> Ends:
     difference, n = items.passed - items.people, len(items.people)
-    if items.clusters is None and items.whole:
+    if items.clusters is None and items.binary:
         lenient, strict = int((difference > 0).sum()), int((difference < 0).sum())
         se = math.sqrt(max(lenient + strict - (lenient - strict) ** 2 / n, 0.0)) / n
         return *tango_interval(lenient, strict, n, two_sided(level)), se, "tango"

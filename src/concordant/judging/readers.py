@@ -46,8 +46,10 @@ def read_inspect_log(path: str | Path) -> dict[str, list[Any]]:
     log = read_json(path, "convert logs of the .eval format with: inspect log convert --to json")
     none = f"{path} is no log of inspect_ai with samples: samples with an id, an epoch and scores are needed."
     samples = records_of(log, "samples", damaged=none)
-    whole = all({"id", "epoch"} <= sample.keys() and ("scores" in sample or sample.get("error")) for sample in samples)
-    if not whole or not any("scores" in sample for sample in samples):
+    complete = all(
+        {"id", "epoch"} <= sample.keys() and ("scores" in sample or sample.get("error")) for sample in samples
+    )
+    if not complete or not any("scores" in sample for sample in samples):
         raise DataFileError(none)
     table, seen = RunsAsColumns(), set()
     for sample in samples:
@@ -155,8 +157,8 @@ def read_promptfoo_results(path: str | Path) -> dict[str, list[Any]]:
 def _is_result(result: Mapping[str, Any]) -> bool:
     """Whether the parts of a result are of their kinds."""
     records = (result["vars"], result.get("testCase"), result.get("prompt"), result.get("gradingResult"))
-    whole = all(isinstance(result[name], int) for name in ("testIdx", "promptIdx"))
-    return whole and all(isinstance(part, (dict, NoneType)) for part in records)
+    indexed = all(isinstance(result[name], int) for name in ("testIdx", "promptIdx"))
+    return indexed and all(isinstance(part, (dict, NoneType)) for part in records)
 
 
 def _is_part(part: Mapping[str, Any]) -> bool:

@@ -242,9 +242,11 @@ def agree(
         of_raters: tuple[Interval, ...] = ()
         if over != "units":
             of_raters = tuple(_intervals(source, state, weights, {**options_of_intervals, "over": over}))
-        numbers = {}
+        reliability = {}
         if level_of_measurement is not None:
-            numbers = _reliability(state if cluster is None else read_state(alpha, ratings, reading, cluster), level)
+            reliability = _reliability(
+                state if cluster is None else read_state(alpha, ratings, reading, cluster), level
+            )
         specific = get("positive_agreement").of(state, average=None, weights=weights, undefined=float("nan"))
     tallies = state.tallies() if isinstance(state, Ratings) else state
     usage = tallies.weight @ tallies.counts
@@ -262,7 +264,7 @@ def agree(
         such_raters=of_raters,
         specific=np.asarray(specific),
         sentence=_why_gwet_differs(of_units, usage, state.labels),
-        reliability=numbers,
+        reliability=reliability,
         over=over,
         remark="; ".join(filter(None, [doubt_of_spelling(state.labels), _is_transposed(state, usage)])) or None,
     )

@@ -223,10 +223,10 @@ def _is_fractional(ratings: Any) -> bool:
 
 
 def _middle_of_labels(units: RatedUnits, method: str, ties: str, trim: float, seed: int) -> Consensus:
-    numbers = all(isinstance(label_code, (int, float)) for label_code in units.labels)
+    numeric = all(isinstance(label_code, (int, float)) for label_code in units.labels)
     composition, rated, weight, n_unrated = _rows(units)
     counts = units.tallies.counts
-    if numbers:
+    if numeric:
         most = int(counts.sum(1).max(initial=0))
         values = np.full((len(counts), most), np.nan)
         column = np.arange(most)
@@ -262,8 +262,8 @@ def _rows(units: RatedUnits) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.bool_
 
 
 def _require_order(units: RatedUnits, what: str) -> None:
-    numbers = all(isinstance(label, (int, float)) for label in units.labels)
-    if not units.state.ordered and not numbers:
+    numeric = all(isinstance(label, (int, float)) for label in units.labels)
+    if not units.state.ordered and not numeric:
         msg = f"{what} needs labels in an order, and these have none: declare it, labels=[...]."
         raise LabelOrderError(msg)
 
@@ -331,10 +331,10 @@ def consensus_record(
     lacking = np.array([each_label is None for each_label in label], np.bool_)
     n = float(weight[~unrated].sum())
     n_tied, undecided = float(weight[tied].sum()), float(weight[lacking & ~unrated].sum())
-    whole = float(weight[(share >= 1 - _ALIKE) & ~lacking].sum())
+    unanimous = float(weight[(share >= 1 - _ALIKE) & ~lacking].sum())
     text = f"{counted(n - undecided, 'unit has', 'units have')} a consensus ({method})"
     if n and method in ("majority", "median"):
-        text += f", {percent(whole / n)} of all {counted(n, 'unit')} a unanimous one"
+        text += f", {percent(unanimous / n)} of all {counted(n, 'unit')} a unanimous one"
     text += "."
     if n_tied:
         settled = f"; ties={ties!r} settled {n_tied - undecided:g} of them" if undecided < n_tied else ""

@@ -98,10 +98,10 @@ class DawidSkene(Tabled, Answer):
         """One row a rater: accuracy with limits, and how many ratings there are."""
         return {
             "rater": list(self.raters),
-            "ratings": [one.n for one in self.accuracy],
-            "accuracy": [float(one) for one in self.accuracy],
-            "low": [one.low for one in self.accuracy],
-            "high": [one.high for one in self.accuracy],
+            "ratings": [interval.n for interval in self.accuracy],
+            "accuracy": [float(interval) for interval in self.accuracy],
+            "low": [interval.low for interval in self.accuracy],
+            "high": [interval.high for interval in self.accuracy],
         }
 
     def __str__(self) -> str:
@@ -113,9 +113,9 @@ class DawidSkene(Tabled, Answer):
             for label, share in zip(self.labels, self.prior.tolist(), strict=True)
         ]
         lines += ["", f"  {'rater'.ljust(width)}  ratings  accuracy"]
-        for name, one in zip(self.raters, self.accuracy, strict=True):
-            ends = "" if one.low != one.low else f"  {one.low:.2f} to {one.high:.2f}"
-            lines.append(f"  {str(name).ljust(width)}  {one.n:7g}  {float(one):.2f}{ends}")
+        for name, interval in zip(self.raters, self.accuracy, strict=True):
+            ends = "" if interval.low != interval.low else f"  {interval.low:.2f} to {interval.high:.2f}"
+            lines.append(f"  {str(name).ljust(width)}  {interval.n:7g}  {float(interval):.2f}{ends}")
         return "\n".join(lines)
 
 
@@ -261,11 +261,11 @@ def dawid_skene(
     )
 
 
-def _check_options(limits: str, numbers: dict[str, Any], draws: int, most: int, seed: int) -> None:
+def _check_options(limits: str, options: dict[str, Any], draws: int, most: int, seed: int) -> None:
     if limits not in _LIMITS:
         msg = f"limits must be one of {', '.join(map(repr, _LIMITS))}, not {limits!r}.{did_you_mean(limits, _LIMITS)}"
         raise OptionError(msg)
-    for name, value in numbers.items():
+    for name, value in options.items():
         real = isinstance(value, (int, float, np.integer, np.floating)) and not isinstance(value, bool)
         if not real or not 0 <= value < float("inf"):
             msg = f"{name} must be a number, 0 or more, not {value!r}."

@@ -173,14 +173,14 @@ def _window_states(
     if len(encoded.values) != len(rows.codes):
         msg = f"window must have one value a unit: expected {len(rows.codes)}, got {len(encoded.values)}."
         raise LengthError(msg)
-    times = code_labels(encoded, windows, "window")
-    if (times.codes < 0).any():
-        msg = f"window has {int((times.codes < 0).sum())} missing values: say when each unit was rated."
+    window_codes = code_labels(encoded, windows, "window")
+    if (window_codes.codes < 0).any():
+        msg = f"window has {int((window_codes.codes < 0).sum())} missing values: say when each unit was rated."
         raise MissingValuesError(msg)
     groups = None if cluster is None else _clusters(cluster, len(rows.codes))
     states: dict[Label, Ratings | Tallies] = {}
-    for code, name in enumerate(times.labels):
-        in_window = np.flatnonzero(times.codes == code)
+    for code, name in enumerate(window_codes.labels):
+        in_window = np.flatnonzero(window_codes.codes == code)
         if not (rows.codes[in_window] >= 0).any():
             continue
         rows_of_window = type(rows)(rows.codes[in_window], rows.labels, rows.ordered, rows.raters, None)

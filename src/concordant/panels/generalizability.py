@@ -253,15 +253,15 @@ def d_study(
     )
 
 
-def _design_sizes(numbers: Any, name: str) -> Any:
-    counts = [numbers] if isinstance(numbers, (int, np.integer)) else numbers
+def _design_sizes(requested: Any, name: str) -> Any:
+    counts = [requested] if isinstance(requested, (int, np.integer)) else requested
     if isinstance(counts, (str, bool)) or not isinstance(counts, (Iterable, Sequence)):
-        msg = f"{name} must be a whole number or several, not {numbers!r}."
+        msg = f"{name} must be a whole number or several, not {requested!r}."
         raise InputTypeError(msg)
     sizes = list(counts)
-    whole = all(isinstance(size, (int, np.integer)) and not isinstance(size, bool) and size >= 1 for size in sizes)
-    if not sizes or not whole:
-        msg = f"{name} must be whole numbers, 1 or more, not {numbers!r:.80}."
+    valid = all(isinstance(size, (int, np.integer)) and not isinstance(size, bool) and size >= 1 for size in sizes)
+    if not sizes or not valid:
+        msg = f"{name} must be whole numbers, 1 or more, not {requested!r:.80}."
         raise OptionError(msg)
     return np.array(sizes, np.int64)
 

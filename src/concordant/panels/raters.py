@@ -263,12 +263,12 @@ def rater_report(
         msg = f"metric must be a coefficient of a panel, such as krippendorff_alpha, not {metric!r:.60}."
         raise OptionError(msg)
     label_agreement = agreement_of(state, weights)
-    numbers = scale_of(state, scale)
-    clusters, measured = clusters_near_one(state), "labels" if numbers is None else "numbers"
-    if numbers is None:
+    label_values = scale_of(state, scale)
+    clusters, measured = clusters_near_one(state), "labels" if label_values is None else "numbers"
+    if label_values is None:
         severity = _label_severities(state, clusters, level)
     else:
-        severity = _number_severities(state, numbers, clusters, level)
+        severity = _number_severities(state, label_values, clusters, level)
     with_others, differences = (
         unit_means(values, *weights_near_one(state), clusters) for values in _pair_agreements(state, label_agreement)
     )
@@ -315,9 +315,9 @@ def _require_raters(state: Any) -> Ratings:
     return state
 
 
-def _number_severities(state: Ratings, numbers: FloatArray, clusters: Clusters | None, level: float) -> _Severities:
+def _number_severities(state: Ratings, values: FloatArray, clusters: Clusters | None, level: float) -> _Severities:
     effects = rater_effects(
-        state.profiles, numbers[state.code], *weights_near_one(state), raters=len(state.raters), clusters=clusters
+        state.profiles, values[state.code], *weights_near_one(state), raters=len(state.raters), clusters=clusters
     )
     signature = signed("severity", n=state.n)
     method = "least squares, t" + ("" if clusters is None else " of clusters")
@@ -371,7 +371,9 @@ def _label_severities(state: Ratings, clusters: Clusters | None, level: float) -
         test = replace(means, se=np.maximum(means.se, _chance_errors(state, own_ratings, tally, m))).p_values()
         of_rater = (makers.interval(means, code, f"{label!r} by {name!r}") for code, label in enumerate(state.labels))
         # a difference of shares lies between -1 and 1
-        intervals.append(tuple(altered(one, low=max(one.low, -1.0), high=min(one.high, 1.0)) for one in of_rater))
+        intervals.append(
+            tuple(altered(share, low=max(share.low, -1.0), high=min(share.high, 1.0)) for share in of_rater)
+        )
         for code in tested:
             p_values[index, code] = np.nan if math.isnan(means.value[code]) else test[code]
     adjusted_p = _holm(p_values)

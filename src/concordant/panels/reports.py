@@ -463,12 +463,12 @@ def unit_report_of(units: RatedUnits, weights: KappaWeights, most: int | None = 
     )
 
 
-def _spread(counts: FloatArray, m: FloatArray, numbers: FloatArray | None) -> FloatArray:
-    if numbers is None:
+def _spread(counts: FloatArray, m: FloatArray, label_values: FloatArray | None) -> FloatArray:
+    if label_values is None:
         return np.full(len(counts), np.nan)
     with np.errstate(invalid="ignore", divide="ignore"):
-        mean = counts @ numbers / m
-        variance = (counts * (numbers - mean[:, None]) ** 2).sum(1) / (m - 1)
+        mean = counts @ label_values / m
+        variance = (counts * (label_values - mean[:, None]) ** 2).sum(1) / (m - 1)
         return np.sqrt(np.where(m > 1, variance, np.nan))
 
 

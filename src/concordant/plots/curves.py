@@ -247,8 +247,8 @@ def _lines_with_area(
     level: float | None,
 ) -> tuple[Sequence[Any], list[Line], str | None]:
     """The points of each curve, their lines, and the title of the legend."""
-    given = {key: value for key, value in reading.items() if key != "missing"}
-    records: Sequence[Any] = records_given(y_true, curve.record, y_score=y_score, **given)
+    options = {key: value for key, value in reading.items() if key != "missing"}
+    records: Sequence[Any] = records_given(y_true, curve.record, y_score=y_score, **options)
     if records:
         lines = []
         for points, class_name in zip(records, names_of_curves(records, name), strict=True):

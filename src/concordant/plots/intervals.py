@@ -88,31 +88,31 @@ def forest(
     return ax
 
 
-def _rows(found: Any, name: str | None = None) -> Iterator[_Row]:
+def _rows(results: Any, name: str | None = None) -> Iterator[_Row]:
     """Each interval with its name."""
-    if isinstance(found, Comparison):
-        yield _Row(_models(found) if name is None else name, found)
-    elif isinstance(found, Interval):
-        yield _Row(_words(found.metric) if name is None else name, found)
+    if isinstance(results, Comparison):
+        yield _Row(_models(results) if name is None else name, results)
+    elif isinstance(results, Interval):
+        yield _Row(_words(results.metric) if name is None else name, results)
     else:
-        for key, part in _named(found):
+        for key, part in _named(results):
             yield from _rows(part, ", ".join(text for text in (name, key) if text is not None) or None)
 
 
-def _named(found: Any) -> Iterator[tuple[str | None, Any]]:
+def _named(results: Any) -> Iterator[tuple[str | None, Any]]:
     """What a collection holds, with the names that it has for it."""
-    if isinstance(found, Intervals):
-        outputs = range(len(found)) if found.outputs is None else found.outputs
-        yield from zip(map(str, outputs), found, strict=True)
-    elif isinstance(found, Comparisons):
-        several = len({pair.metric for pair in found}) > 1  # such as one a class
-        yield from ((f"{_words(pair.metric)}: {_models(pair)}" if several else None, pair) for pair in found)
-    elif isinstance(found, Mapping):
-        yield from ((str(key), value) for key, value in found.items())
-    elif isinstance(found, (list, tuple)):
-        yield from ((None, value) for value in found)
+    if isinstance(results, Intervals):
+        outputs = range(len(results)) if results.outputs is None else results.outputs
+        yield from zip(map(str, outputs), results, strict=True)
+    elif isinstance(results, Comparisons):
+        several = len({pair.metric for pair in results}) > 1  # such as one a class
+        yield from ((f"{_words(pair.metric)}: {_models(pair)}" if several else None, pair) for pair in results)
+    elif isinstance(results, Mapping):
+        yield from ((str(key), value) for key, value in results.items())
+    elif isinstance(results, (list, tuple)):
+        yield from ((None, value) for value in results)
     else:
-        msg = f"a forest plot takes results of metric.interval or metric.compare, not {type(found).__name__}."
+        msg = f"a forest plot takes results of metric.interval or metric.compare, not {type(results).__name__}."
         raise InputTypeError(msg)
 
 

@@ -85,15 +85,15 @@ def confusion_by_group(
     >>> [ax.get_title() for ax in drawn]
     ['a (n = 2)', 'b (n = 2)']
     """
-    whole = counts_given(y_true, y_pred, labels=labels, sample_weight=sample_weight, missing=missing)
+    overall = counts_given(y_true, y_pred, labels=labels, sample_weight=sample_weight, missing=missing)
     names, members = _groups(by)
     require_matplotlib()
-    drawn = _axes(len(names), whole, axes)
+    drawn = _axes(len(names), overall, axes)
     for group, (name, ax) in enumerate(zip(names, drawn, strict=True)):
         part: npt.NDArray[Any] = (members == group).astype(np.int64)
         if sample_weight is not None:
             part = part * np.asarray(sample_weight)
-        counts = Counts.from_labels(y_true, y_pred, labels=list(whole.labels), sample_weight=part, missing=missing)
+        counts = Counts.from_labels(y_true, y_pred, labels=list(overall.labels), sample_weight=part, missing=missing)
         confusion_matrix(counts, normalize=normalize, ax=ax)
         ax.set_title(f"{short(name, 24)} (n = {compact_count(float(counts.table.sum()))})", fontsize="medium")
     return drawn
@@ -112,18 +112,18 @@ def _groups(by: Column) -> tuple[list[Any], npt.NDArray[np.intp]]:
     return names, members.ravel()
 
 
-def _axes(groups: int, whole: Counts, axes: Sequence[Axes] | None) -> list[Axes]:
+def _axes(groups: int, overall: Counts, axes: Sequence[Axes] | None) -> list[Axes]:
     if axes is not None:
-        given = list(np.ravel(np.asarray(axes, dtype=object)))
-        if len(given) != groups:
-            msg = f"{len(given)} Axes came for {groups} groups; give one each."
+        flat = list(np.ravel(np.asarray(axes, dtype=object)))
+        if len(flat) != groups:
+            msg = f"{len(flat)} Axes came for {groups} groups; give one each."
             raise LengthError(msg)
-        return given
+        return flat
     from matplotlib import pyplot as plt
 
     across = min(groups, 4) or 1
     down = math.ceil(groups / across) or 1
-    side = float(np.clip(1.8 + 0.4 * len(whole.labels), 2.8, 6.0))
+    side = float(np.clip(1.8 + 0.4 * len(overall.labels), 2.8, 6.0))
     size = (side * across, side * down)
     figure, drawn = plt.subplots(down, across, figsize=size, layout="constrained", squeeze=False)
     for unused in drawn.ravel()[groups:]:

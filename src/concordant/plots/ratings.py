@@ -95,8 +95,8 @@ def bland_altman(ratings: Any, second: Any = None, *, ax: Axes | None = None, **
 
 
 def _draw_points(ax: Axes, limits: LimitsOfAgreement) -> None:
-    many = limits.difference.size > _MOST
-    style: dict[str, Any] = {"s": 6 if many else 22, "alpha": 0.25 if many else 0.75, "lw": 0, "zorder": 2}
+    crowded = limits.difference.size > _MOST
+    style: dict[str, Any] = {"s": 6 if crowded else 22, "alpha": 0.25 if crowded else 0.75, "lw": 0, "zorder": 2}
     if limits.difference.ndim == 1:
         ax.scatter(limits.centre, limits.difference, color=COLOURS[0], gid="points", **style)
         return

@@ -541,15 +541,15 @@ def _with_options(metrics: Sequence[Metric | str], options: Mapping[str, Any]) -
 
 def _tables_by_threshold(curve: Curve) -> tuple[FloatArray, Counts]:
     """Thresholds in ascending order, at equal shares of the rows, and the table at each."""
-    scores, every = np.asarray(curve.scores, np.float64), curve.counts()
+    scores, counts = np.asarray(curve.scores, np.float64), curve.counts()
     rows = np.asarray(curve.weights, np.float64).sum(axis=-1)
     total = float(rows.sum())
     if not total:
-        return np.empty(0), every
+        return np.empty(0), counts
     shares = np.linspace(0, 1, _THRESHOLDS)
     indices = np.unique(np.searchsorted(np.cumsum(rows) / total, shares).clip(0, len(scores) - 1))
     indices = indices[np.isfinite(scores[indices])][::-1]
-    return scores[indices], every[indices]
+    return scores[indices], counts[indices]
 
 
 def _metric_limits(
@@ -651,21 +651,21 @@ class _Ranges(NamedTuple):
     title: str
 
 
-def _ranges(found: Any) -> _Ranges:
+def _ranges(result: Any) -> _Ranges:
     """What is drawn of each type of record."""
-    if isinstance(found, CutPoints):
-        folds = tuple(cut for fold in found.fold_cut_points for cut in fold)
-        title = judged_title(found, f"the {found.method} cut points")
-        return _Ranges(found.labels, found.cut_points, folds, (), "", title)
-    if isinstance(found, BestThreshold):
-        ends = ((found.low, found.high),)
-        title = _best_threshold_title(found)
-        return _Ranges(found.classes, (found.threshold,), found.fold_thresholds, ends, "as good", title)
-    if isinstance(found, GuaranteedThreshold):
-        bounds = " and ".join(bound.text for bound in found.bounds)
-        title = f"{bounds}\non new rows, with a confidence of {100 * found.confidence:g} %"
-        return _Ranges(found.classes, (found.threshold,), (), found.intervals, "certified", title)
-    msg = f"found must be a BestThreshold, a GuaranteedThreshold or CutPoints, not {type(found).__name__}."
+    if isinstance(result, CutPoints):
+        folds = tuple(cut for fold in result.fold_cut_points for cut in fold)
+        title = judged_title(result, f"the {result.method} cut points")
+        return _Ranges(result.labels, result.cut_points, folds, (), "", title)
+    if isinstance(result, BestThreshold):
+        ends = ((result.low, result.high),)
+        title = _best_threshold_title(result)
+        return _Ranges(result.classes, (result.threshold,), result.fold_thresholds, ends, "as good", title)
+    if isinstance(result, GuaranteedThreshold):
+        bounds = " and ".join(bound.text for bound in result.bounds)
+        title = f"{bounds}\non new rows, with a confidence of {100 * result.confidence:g} %"
+        return _Ranges(result.classes, (result.threshold,), (), result.intervals, "certified", title)
+    msg = f"found must be a BestThreshold, a GuaranteedThreshold or CutPoints, not {type(result).__name__}."
     raise InputTypeError(msg)
 
 

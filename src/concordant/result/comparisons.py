@@ -326,23 +326,23 @@ class Comparison(Pictured, Readable, NumberRecord):
 _SETTERS = [Comparison.__dict__[name].__set__ for name in _FIELDS[1:]]  # by themselves: a record refuses to be changed
 
 
-def _sentence(found: Comparison) -> str:
+def _sentence(comparison: Comparison) -> str:
     """The comparison in words."""
-    (first, second), (a, b) = found.names, found.values
-    what = f"{words_of(found)} of {first} less that of {second}"
-    if found.difference != found.difference:
-        return f"{what} is undefined: {found.reason}"
-    parts = [f"{what}: {a:.3f} - {b:.3f} = {found.difference:.3f}"]
-    if found.low == found.low:
-        parts.append(f"{found.level * 100:g} % interval {found.low:.3f} to {found.high:.3f}")
+    (first, second), (a, b) = comparison.names, comparison.values
+    what = f"{words_of(comparison)} of {first} less that of {second}"
+    if comparison.difference != comparison.difference:
+        return f"{what} is undefined: {comparison.reason}"
+    parts = [f"{what}: {a:.3f} - {b:.3f} = {comparison.difference:.3f}"]
+    if comparison.low == comparison.low:
+        parts.append(f"{comparison.level * 100:g} % interval {comparison.low:.3f} to {comparison.high:.3f}")
     else:
         parts.append("no interval")
-    parts.append(p_text(found.p_value))
-    doubt = f"; {found.reason}" if found.reason else ""
+    parts.append(p_text(comparison.p_value))
+    doubt = f"; {comparison.reason}" if comparison.reason else ""
     shown = ""
-    if found.alternative != "two-sided":
-        shown = f"; {found.conclusion} (margin {found.margin:g})"
-    return f"{', '.join(parts)}{shown} ({found.method}, {rows_of(found)}{doubt})"
+    if comparison.alternative != "two-sided":
+        shown = f"; {comparison.conclusion} (margin {comparison.margin:g})"
+    return f"{', '.join(parts)}{shown} ({comparison.method}, {rows_of(comparison)}{doubt})"
 
 
 def p_text(p_value: float) -> str:
@@ -414,16 +414,16 @@ class ManyComparisons(Sequence[Comparison]):
         return tuple, (list(self),)
 
 
-def column(found: Sequence[Comparison], name: str) -> FloatArray:
+def column(comparisons: Sequence[Comparison], name: str) -> FloatArray:
     """Return one number of each of several comparisons."""
-    if isinstance(found, ManyComparisons):
-        return found.column(name)
-    return np.array([getattr(one, name) for one in found], np.float64)
+    if isinstance(comparisons, ManyComparisons):
+        return comparisons.column(name)
+    return np.array([getattr(comparison, name) for comparison in comparisons], np.float64)
 
 
-def reasons_of(found: Sequence[Comparison]) -> tuple[str, ...]:
+def reasons_of(comparisons: Sequence[Comparison]) -> tuple[str, ...]:
     """Return each reason to doubt any of several comparisons, once."""
-    if isinstance(found, ManyComparisons):
-        return found.reasons
-    given = dict.fromkeys(one.reason for one in found if one.reason is not None)
-    return tuple(dict.fromkeys(part for reason in given for part in reason.split("; ")))
+    if isinstance(comparisons, ManyComparisons):
+        return comparisons.reasons
+    reasons = dict.fromkeys(comparison.reason for comparison in comparisons if comparison.reason is not None)
+    return tuple(dict.fromkeys(part for reason in reasons for part in reason.split("; ")))

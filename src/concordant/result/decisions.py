@@ -49,10 +49,10 @@ class HeldBound(Record):
 def _read_intervals(stored: Stored, name: str) -> tuple[tuple[float, float], ...]:
     intervals = []
     for ends in stored.listed(name, "intervals"):
-        numbers = stored.numbers(name, ends)
-        if len(numbers) != 2 or not numbers[0] <= numbers[1]:
+        pair = stored.numbers(name, ends)
+        if len(pair) != 2 or not pair[0] <= pair[1]:
             stored.refuse(name, "pairs of a lower and an upper end", ends)
-        intervals.append((numbers[0], numbers[1]))
+        intervals.append((pair[0], pair[1]))
     return tuple(intervals)
 
 

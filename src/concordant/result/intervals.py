@@ -154,25 +154,25 @@ def sentence(interval: Interval, what: str) -> str:
     )
 
 
-def words_of(found: Any) -> str:
+def words_of(interval: Any) -> str:
     """What a record is a value of: its metric, and the weights of disagreements."""
-    name, chosen = found.metric.replace("_", " "), _chosen(found)
+    name, chosen = interval.metric.replace("_", " "), _chosen(interval)
     weights = chosen.get("weights") or chosen.get("level_of_measurement", "nominal")
     if weights.startswith("custom-"):
         return f"{name} with weights of the caller"
     return name if weights == "nominal" else f"{weights} {name}"
 
 
-def rows_of(found: Any) -> str:
+def rows_of(intervals: Any) -> str:
     """How many rows a record is of, in how many clusters, and how many were left out because a value was missing."""
-    chosen = _chosen(found)
+    chosen = _chosen(intervals)
     clusters = f" in {chosen['clusters']} clusters" if "clusters" in chosen else ""
-    return f"n = {found.n:g}{clusters}" + (f", {chosen['missing']} dropped" if "missing" in chosen else "")
+    return f"n = {intervals.n:g}{clusters}" + (f", {chosen['missing']} dropped" if "missing" in chosen else "")
 
 
-def _chosen(found: Any) -> dict[str, str]:
+def _chosen(interval: Any) -> dict[str, str]:
     """The parts of a signature by their names; labels in quotes may look like parts."""
-    parts = (part.partition(":") for part in _QUOTED.sub("", found.signature).split("|"))
+    parts = (part.partition(":") for part in _QUOTED.sub("", interval.signature).split("|"))
     return {name: value for name, _, value in parts}
 
 
@@ -220,7 +220,7 @@ class Intervals(Pictured):
 
     def __iter__(self) -> Iterator[Interval]:
         """The intervals one by one."""
-        return (self[place] for place in range(len(self)))
+        return (self[index] for index in range(len(self)))
 
     def __array__(self, dtype: Any = None, copy: Any = None) -> Any:
         """The values."""

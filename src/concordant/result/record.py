@@ -199,8 +199,8 @@ def _points(columns: Mapping[str, Any]) -> str:
 def _rows(columns: Mapping[str, Any]) -> list[tuple[str, ...]]:
     length = len(next(iter(columns.values()), ()))
     cut = length > 2 * _ENDS + 1
-    places = [*range(_ENDS), *range(length - _ENDS, length)] if cut else [*range(length)]
-    rows = [(str(place), *(_notebook_table_cell(column[place]) for column in columns.values())) for place in places]
+    indices = [*range(_ENDS), *range(length - _ENDS, length)] if cut else [*range(length)]
+    rows = [(str(index), *(_notebook_table_cell(column[index]) for column in columns.values())) for index in indices]
     if cut:
         rows.insert(_ENDS, ("…",) * (len(columns) + 1))
     return rows
@@ -277,11 +277,11 @@ def percent(share: float) -> str:
     return "undefined" if math.isnan(share) else f"{share * 100:.0f} %"
 
 
-def limits(found: Interval, *, digits: int = 0) -> str:
+def limits(interval: Interval, *, digits: int = 0) -> str:
     """The limits of a share, in percent: (68 to 75)."""
-    if math.isnan(found.low):
+    if math.isnan(interval.low):
         return "(no interval)"
-    return f"({found.low * 100:.{digits}f} to {found.high * 100:.{digits}f})"
+    return f"({interval.low * 100:.{digits}f} to {interval.high * 100:.{digits}f})"
 
 
 def points(share: float) -> str:
@@ -312,8 +312,8 @@ def signed(name: str, **choices: object) -> str:
     """A signature: the name, each choice that was made, and the version."""
     from concordant import __version__
 
-    made = [f"{key}:{value}" for key, value in choices.items() if value is not None]
-    return "|".join([name, *made, f"v:{__version__}"])
+    options = [f"{key}:{value}" for key, value in choices.items() if value is not None]
+    return "|".join([name, *options, f"v:{__version__}"])
 
 
 class Readable(Record):
@@ -427,9 +427,9 @@ class Tabled(Record):
         return words_as_html(str(self), columns_as_html(self.columns()))
 
 
-def or_none(numbers: Iterable[float]) -> list[float | None]:
+def or_none(values: Iterable[float]) -> list[float | None]:
     """A column of numbers, None where one is undefined."""
-    return [None if math.isnan(number) else number for number in numbers]
+    return [None if math.isnan(number) else number for number in values]
 
 
 def _tabled_cell(value: Any) -> Any:

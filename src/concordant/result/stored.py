@@ -198,10 +198,10 @@ def number_or_none(value: Any) -> float | None:
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         return None
     try:
-        found = float(value)
+        number = float(value)
     except OverflowError:
         return None
-    return found if found == value or math.isnan(found) else None  # a whole number that no float holds
+    return number if number == value or math.isnan(number) else None  # a whole number that no float holds
 
 
 def _is_label(label: Any) -> bool:

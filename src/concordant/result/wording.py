@@ -79,9 +79,9 @@ def value_or_undefined(value: float) -> str:
     return "undefined" if math.isnan(value) else number(value)
 
 
-def limits_or_none(found: Interval | Comparison) -> str:
+def limits_or_none(interval: Interval | Comparison) -> str:
     """Limits in a cell of a table."""
-    return "none" if math.isnan(found.low) else f"{number(found.low)} to {number(found.high)}"
+    return "none" if math.isnan(interval.low) else f"{number(interval.low)} to {number(interval.high)}"
 
 
 def level_text(level: float) -> str:

@@ -176,8 +176,8 @@ def check_zero_division(function: str, value: Any, *, nan: bool = True) -> float
         return 0.0
     if isinstance(value, Real) and (value in (0, 1) or (nan and value != value)):  # noqa: PLR0124  (NaN)
         return float(value)
-    known = "a float among {0.0, 1.0}, numpy.nan" if nan else "a float among {0, 1}"
-    return refuse(function, "zero_division", value, f"{known} or a str among {{'warn'}}")
+    allowed = "a float among {0.0, 1.0}, numpy.nan" if nan else "a float among {0, 1}"
+    return refuse(function, "zero_division", value, f"{allowed} or a str among {{'warn'}}")
 
 
 def public(shared: Texts) -> Callable[[Function], Function]:

@@ -528,9 +528,9 @@ def _filled_rate(rate: Rate, cells: Any, fill: float, warning: tuple[str, str, s
 
 def _warn_filled(name: str, none_of: str, average: str | None, *, size: int) -> None:
     what, where = ("label", "sample") if average == "samples" else ("sample", "label")
-    place = "due to" if size == 1 else f"in {where}s with"
+    cause = "due to" if size == 1 else f"in {where}s with"
     warn_undefined(
-        f"{name} is ill-defined and being set to 0.0 {place} no {none_of} {what}s. "
+        f"{name} is ill-defined and being set to 0.0 {cause} no {none_of} {what}s. "
         "Use `zero_division` parameter to control this behavior."
     )
 

@@ -665,8 +665,8 @@ def _plain_list(values: list[Any]) -> Any:
     """
     type_of_values = type(values[0]) if values else None
     if type_of_values is int or type_of_values is float:
-        numbers = _kernels.list_numbers(values)
-        return values if numbers is None else numbers
+        values_read = _kernels.list_numbers(values)
+        return values if values_read is None else values_read
     if type_of_values is str or type_of_values is bool:
         encoded = encode_plain_objects(values)
         # Of text NumPy drops zeros at the end: such names are its own.
@@ -784,9 +784,9 @@ def _read_floats(array: npt.NDArray[Any], what: str) -> Targets:
     """Take floats that are whole numbers as these numbers."""
     for size in (np.int8, np.int64):  # few labels are large, and small integers are soon written and read
         with np.errstate(invalid="ignore"):  # what does not fit becomes some number, which is not equal to it
-            whole = array.astype(size)
-        if (whole == array).all():
-            return LabelColumn(whole, floating=True)
+            integers = array.astype(size)
+        if (integers == array).all():
+            return LabelColumn(integers, floating=True)
     refuse_not_finite(array, what)
     return "continuous"
 

@@ -108,7 +108,7 @@ def look(evidence: Evidence, rules: Sequence[Rule] = RULES) -> Findings:
         Default: all.
     """
     lacking = {rule.name: rule.lacks(evidence) for rule in rules}
-    found: list[Finding] = []
+    findings: list[Finding] = []
     for rule in rules:
         if lacking[rule.name] is None:
             try:
@@ -116,9 +116,9 @@ def look(evidence: Evidence, rules: Sequence[Rule] = RULES) -> Findings:
             except ConcordantError as error:  # of these data, such as one cluster; the page holds all the same
                 lacking[rule.name] = str(error)
                 continue
-            found += [] if finding is None else [finding]
+            findings += [] if finding is None else [finding]
     return Findings(
-        findings=tuple(sorted(found, key=lambda finding: SEVERITIES.index(finding.severity))),
+        findings=tuple(sorted(findings, key=lambda finding: SEVERITIES.index(finding.severity))),
         looked_for={rule.name: rule.asks for rule in rules if lacking[rule.name] is None},
         not_looked_for={name: why for name, why in lacking.items() if why is not None},
     )

@@ -40,7 +40,7 @@ def label_spellings(evidence: Evidence) -> Statement | None:
     if not alike:
         return None
     first = max(alike, key=lambda group: (_written_apart(evidence, group), min(used[label] for label in group)))
-    apart = _written_apart(evidence, first)
+    written_apart = _written_apart(evidence, first)
     written = ascii if len({visible(str(label)) for label in first}) == 1 else repr  # two that look the same
     shown = " and ".join(
         written(label) if evidence.weighted else f"{written(label)} ({counted(used[label])})" for label in first
@@ -52,10 +52,10 @@ def label_spellings(evidence: Evidence) -> Statement | None:
     return Statement(
         sentence=f"{shown} are counted as different labels.{others}",
         meaning="They look like one class. Each row where the columns write it differently counts as an error."
-        if apart
+        if written_apart
         else "They look like one class, which is counted as several. No row has two spellings of it.",
         next_step="Write them alike in both columns, then look again."
-        if apart
+        if written_apart
         else "If they are one class, write them alike in both columns and look again.",
         python=f"[{pair}.get(label, label) for label in y_true]",
         command=None,
@@ -63,9 +63,9 @@ def label_spellings(evidence: Evidence) -> Statement | None:
             "labels": len(first),
             "cases": len(alike),
             "rows": evidence.rows(used[away]),
-            "apart": evidence.rows(apart),
+            "apart": evidence.rows(written_apart),
         },
-        severity=None if apart else "worth knowing",
+        severity=None if written_apart else "worth knowing",
     )
 
 
@@ -264,8 +264,8 @@ def _columns(evidence: Evidence) -> Iterator[tuple[str, tuple[FloatArray, FloatA
     if curve is not None:
         rows = curve.weights.sum(1) * evidence.rows(1.0)
         yield "score", (np.asarray(curve.scores, np.float64), rows, _NUMBERS_FOR_MISSING, 10)
-    for role, (values, times) in evidence.distinct().items():
-        yield role, (values, times, _NUMBERS_FOR_MISSING, 10)
+    for role, (values, repeats) in evidence.distinct().items():
+        yield role, (values, repeats, _NUMBERS_FOR_MISSING, 10)
     if evidence.task == "ordinal" and all(type(label) in (int, float) for label in evidence.labels):
         for role, used in (("truth", evidence.true), ("prediction", evidence.predicted or {})):
             occurring = [label for label in evidence.labels if used.get(label)]
@@ -282,14 +282,14 @@ def repeated_scores(evidence: Evidence) -> Statement | None:
     curve = evidence.scores
     if curve is None or evidence.weighted or len(curve.scores) < 2 * _NEIGHBOURS:
         return None
-    each = curve.weights.astype(np.float64)
-    rows = each.sum(1)
+    weights = curve.weights.astype(np.float64)
+    rows = weights.sum(1)
     tied = (rows > 1) & (rows <= 10)  # a score of more rows is a value of a grid
     extra = float((rows[tied] - 1).sum())
     if extra < 0.05 * rows.sum():
         return None
     pairs = rows * (rows - 1) / 2
-    mixed = float((each[:, 0] * each[:, 1])[tied].sum())
+    mixed = float((weights[:, 0] * weights[:, 1])[tied].sum())
     share = _share_nearby(curve)
     expected = float((pairs * 2 * share * (1 - share))[tied].sum())
     if expected < 5.0 or mixed > expected / 10:
@@ -314,11 +314,11 @@ def repeated_scores(evidence: Evidence) -> Statement | None:
 
 def _share_nearby(curve: Curve) -> FloatArray:
     """The share of positive rows among the neighbours of each score, without the score itself."""
-    each = curve.weights.astype(np.float64)
-    sums = np.concatenate([np.zeros((1, 2)), each.cumsum(0)])
-    index = np.arange(len(each))
-    low, high = np.maximum(index - _NEIGHBOURS // 2, 0), np.minimum(index + _NEIGHBOURS // 2 + 1, len(each))
-    nearby = sums[high] - sums[low] - each
+    weights = curve.weights.astype(np.float64)
+    sums = np.concatenate([np.zeros((1, 2)), weights.cumsum(0)])
+    index = np.arange(len(weights))
+    low, high = np.maximum(index - _NEIGHBOURS // 2, 0), np.minimum(index + _NEIGHBOURS // 2 + 1, len(weights))
+    nearby = sums[high] - sums[low] - weights
     return np.asarray(nearby[:, 1] / np.maximum(nearby.sum(1), 1))
 
 
