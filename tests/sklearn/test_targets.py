@@ -18,7 +18,7 @@ from sklearn.utils.multiclass import type_of_target as theirs
 
 import concordant.sklearn as ours
 from concordant.sklearn import accuracy_score, f1_score
-from concordant.sklearn._targets import IndicatorMatrix, LabelColumn, read_targets, type_of_target
+from concordant.sklearn._targets import IndicatorMatrix, LabelColumn, read_targets
 
 RNG = np.random.default_rng(7)
 ROWS = 60
@@ -200,6 +200,12 @@ def test_columns_of_other_shapes_are_refused() -> None:
 # -- how labels are read -------------------------------------------------------------------------------------------
 
 INDICATORS = np.array([[1, 0, 1], [0, 0, 1], [1, 1, 0], [0, 0, 0]])
+
+
+def type_of_target(y: Any) -> str:
+    """Scikit-learn's word for what we read."""
+    targets = read_targets(y, "")
+    return targets if isinstance(targets, str) else targets.kind
 
 
 @pytest.mark.parametrize("codes", [[0, 1, 1, 0], [2, 0, 1, 4]])

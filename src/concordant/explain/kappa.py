@@ -195,7 +195,10 @@ class KappaExplanation(KappaSteps):
         MissingDependencyError
             If matplotlib is not installed.
         """
-        return kappa_figure(self)
+        figure = new_figure(_size(len(self.labels)), "compressed")
+        self.plot(figure.subplots(1, 3))
+        figure.suptitle(_title(self))
+        return figure
 
     def plot(self, axes: Sequence[Axes] | None = None) -> tuple[Axes, Axes, Axes]:
         """Draw O, W and E into three Axes, or with the kappa above into a new figure of pyplot, and return the Axes."""
@@ -290,14 +293,6 @@ def quadratic_kappa(
 
 
 _ROOM_FOR_NUMBERS = 12  # labels; with more, W and E are shown by colour and O without its zeros
-
-
-def kappa_figure(steps: KappaSteps) -> Figure:
-    """Return a new figure that pyplot knows nothing of."""
-    figure = new_figure(_size(len(steps.labels)), "compressed")
-    kappa_plot(steps, figure.subplots(1, 3))
-    figure.suptitle(_title(steps))
-    return figure
 
 
 def kappa_plot(steps: KappaSteps, axes: Sequence[Axes] | None) -> tuple[Axes, Axes, Axes]:

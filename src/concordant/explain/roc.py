@@ -209,11 +209,24 @@ class RocExplanation(RocSteps):
         MissingDependencyError
             If matplotlib is not installed.
         """
-        return roc_figure(self)
+        figure = new_figure(_SIZE)
+        self.plot(figure.subplots(2, 1, height_ratios=_RATIOS))
+        return figure
 
     def plot(self, axes: Sequence[Axes] | None = None) -> tuple[Axes, Axes]:
         """Draw curve and ranking into two Axes, or into a new figure of pyplot, and return the Axes."""
-        return roc_plot(self, axes)
+        require_matplotlib()
+        if axes is None:
+            from matplotlib import pyplot as plt
+
+            axes = plt.subplots(2, 1, figsize=_SIZE, height_ratios=_RATIOS, layout="constrained")[1]
+        axes = tuple(axes)
+        if len(axes) != 2:
+            msg = f"two Axes are needed, for the curve and the ranking, not {len(axes)}."
+            raise LengthError(msg)
+        _draw_area(axes[0], self)
+        _draw_ranking(axes[1], self)
+        return axes[0], axes[1]
 
 
 def roc_auc(
@@ -470,29 +483,6 @@ _MOST_STRIPS = 120  # more strips than that melt into one area
 _CELLS = 400  # of a longer ranking each cell is the share of positives in an equal part of the rows
 _MOST_SIGNS = 40
 _POSITIVE, _NEGATIVE = "#e76300", "#3f90da"
-
-
-def roc_figure(steps: RocSteps) -> Figure:
-    """Return a new figure that pyplot knows nothing of."""
-    figure = new_figure(_SIZE)
-    roc_plot(steps, figure.subplots(2, 1, height_ratios=_RATIOS))
-    return figure
-
-
-def roc_plot(steps: RocSteps, axes: Sequence[Axes] | None) -> tuple[Axes, Axes]:
-    """Draw into two Axes, or into a new figure of pyplot."""
-    require_matplotlib()
-    if axes is None:
-        from matplotlib import pyplot as plt
-
-        axes = plt.subplots(2, 1, figsize=_SIZE, height_ratios=_RATIOS, layout="constrained")[1]
-    axes = tuple(axes)
-    if len(axes) != 2:
-        msg = f"two Axes are needed, for the curve and the ranking, not {len(axes)}."
-        raise LengthError(msg)
-    _draw_area(axes[0], steps)
-    _draw_ranking(axes[1], steps)
-    return axes[0], axes[1]
 
 
 def _draw_area(ax: Axes, steps: RocSteps) -> None:

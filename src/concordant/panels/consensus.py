@@ -104,7 +104,7 @@ class Consensus(Tabled, Answer):
             raise OptionError(msg)
         has_posterior = np.asarray(~np.isnan(array).any(axis=1))
         best = np.where(has_posterior[:, None], array >= np.nanmax(array, 1, initial=0, keepdims=True) - _ALIKE, False)
-        code, tied = chosen_labels(best, check_ties(ties), seed, None)
+        code, tied = chosen_labels(best, _check_word("ties", ties, get_args(Ties)), seed, None)
         share = np.where(code >= 0, array[np.arange(len(array)), np.maximum(code, 0)], np.nan)
         label = tuple(None if index < 0 else labels[index] for index in code.tolist())
         no_ratings = np.zeros(len(array), np.int64)
@@ -172,7 +172,7 @@ def consensus(
     (2.0, 3.5)
     """
     _check_word("method", method, get_args(ConsensusMethod))
-    check_ties(ties)
+    _check_word("ties", ties, get_args(Ties))
     if not 0 <= trim < 0.5:
         msg = f"trim must be 0 or more and below 0.5, not {trim!r}."
         raise OptionError(msg)
@@ -355,11 +355,6 @@ def consensus_record(
         n_undecided=undecided,
         n_unrated=float(unrated.sum()) + n_missing,
     )
-
-
-def check_ties(ties: Any) -> Any:
-    """Return what to do with ties; raise for an unknown word."""
-    return _check_word("ties", ties, get_args(Ties))
 
 
 def _check_word(name: str, word: Any, choices: tuple[str, ...]) -> Any:

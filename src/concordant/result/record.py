@@ -85,7 +85,8 @@ class Record:
 
     def __str__(self) -> str:
         """The fields; long arrays are cut."""
-        return as_text(type(self).__name__, self._parts())
+        fields = ", ".join(f"{field}={short(value)}" for field, value in self._parts().items())
+        return f"{type(self).__name__}({fields})"
 
     def _repr_html_(self) -> str:
         """A small table of the fields; a record that has words for itself shows them, and folds the table."""
@@ -168,11 +169,6 @@ def as_html(name: str, parts: Mapping[str, Any]) -> str:
     return f"<div><p><strong>{escape(name)}</strong></p>{''.join(tables)}</div>"
 
 
-def columns_as_html(columns: Mapping[str, Sequence[Any]]) -> str:
-    """Return the first and the last rows of columns."""
-    return _table(["", *columns], _rows(columns))
-
-
 def words_as_html(words: str, table: str) -> str:
     """Return what a record says, above a table that is folded: a sentence as text, lines as they are printed."""
     sentence, _, lines = words.partition("\n\n")
@@ -230,11 +226,6 @@ _LONGEST = 200  # characters of a text
 _SHORT = reprlib.Repr()
 _SHORT.maxtuple = _SHORT.maxlist = _SHORT.maxdict = _FEW
 _SHORT.maxstring, _SHORT.maxother = _LONGEST, 10_000
-
-
-def as_text(name: str, parts: Mapping[str, Any]) -> str:
-    """Return ``Name(field=value, ...)``."""
-    return f"{name}({', '.join(f'{field}={short(value)}' for field, value in parts.items())})"
 
 
 def short(value: Any) -> str:
@@ -424,7 +415,7 @@ class Tabled(Record):
 
     def _repr_html_(self) -> str:
         """What `print` shows, above all columns, which are folded."""
-        return words_as_html(str(self), columns_as_html(self.columns()))
+        return words_as_html(str(self), _points(self.columns()))
 
 
 def or_none(values: Iterable[float]) -> list[float | None]:

@@ -48,7 +48,6 @@ from concordant.sklearn._scores import (
     plain_moments,
     plain_rows,
     positive_label,
-    read_forecast,
     refuse_column,
     refuse_outside,
     rows_against,
@@ -230,7 +229,7 @@ def log_loss(
     check_boolean(function, "normalize", normalize)
     check_optional_array(function, "sample_weight", sample_weight)
     check_optional_array(function, "labels", labels)
-    forecast = read_forecast(y_true, y_proba, sample_weight, labels)
+    forecast = forecast_of(y_true, *bounded_scores(y_proba), sample_weight, labels)
     clip(forecast, smallest(y_proba))
     mean, weight = mean_surprise(forecast)
     return mean if normalize else mean * weight
@@ -293,7 +292,7 @@ def d2_log_loss_score(
     check_optional_array(function, "labels", labels)
     if too_few_rows(y_true, y_proba, sample_weight):
         return float("nan")
-    forecast = read_forecast(y_true, y_proba, sample_weight, labels)
+    forecast = forecast_of(y_true, *bounded_scores(y_proba), sample_weight, labels)
     clip(forecast, smallest(y_proba))
     rows = forecast.rows
     if rows is not None and forecast.positive:

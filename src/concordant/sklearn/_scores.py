@@ -239,11 +239,6 @@ def clip(forecast: Forecast, margin: float) -> None:
     forecast.probabilities = p if bounds.within(margin, 1 - margin) else np.clip(p, margin, 1 - margin)
 
 
-def read_forecast(y_true: Any, y_proba: Any, sample_weight: Any, labels: Any) -> Forecast:
-    """Check labels and probabilities of two or more classes; a single column speaks of the larger of two labels."""
-    return forecast_of(y_true, *bounded_scores(y_proba), sample_weight, labels)
-
-
 def forecast_of(y_true: Any, p: Array, bounds: Bounds, sample_weight: Any, labels: Any) -> Forecast:
     """Check labels beside probabilities that were read already."""
     if p.ndim == 2 and p.shape[1] == 1:

@@ -604,8 +604,7 @@ def read_label_pairs(y_true: Any, y_pred: Any, sample_weight: Any, *, wraps: boo
 # For the other modules:
 #
 # - `read_targets(y, "y_true")` gives a `LabelColumn`, an `IndicatorMatrix`, or, for what no metric of labels takes, the
-#   word that scikit-learn has for it ("continuous", "multiclass-multioutput", ...);
-# - `type_of_target(y, "y_true")` gives that word for everything.
+#   word that scikit-learn has for it ("continuous", "multiclass-multioutput", ...).
 
 
 @dataclass(slots=True)
@@ -789,9 +788,3 @@ def _read_floats(array: npt.NDArray[Any], what: str) -> Targets:
             return LabelColumn(integers, floating=True)
     refuse_not_finite(array, what)
     return "continuous"
-
-
-def type_of_target(y: Any, what: str = "") -> str:
-    """Return scikit-learn's word for targets."""
-    targets = read_targets(y, what)
-    return targets if isinstance(targets, str) else targets.kind
