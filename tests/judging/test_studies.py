@@ -56,13 +56,8 @@ def test_post_stratified_by_both_verdicts() -> None:
 
 
 def test_a_system_that_never_passes() -> None:
-    found = judging.compare_pass_rates(
-        judge_a=["pass", "fail"] * 20,
-        judge_b=["fail"] * 40,
-        human_a=["pass", "fail"] * 20,
-        human_b=["fail"] * 40,
-        pass_label="pass",
-    )
+    half, none = ["pass", "fail"] * 20, ["fail"] * 40
+    found = judging.compare_pass_rates(judge_a=half, judge_b=none, human_a=half, human_b=none, pass_label="pass")
     assert found.difference.value == 0.5
     assert "50 percentage points more of A" in found.sentence
 
@@ -117,11 +112,8 @@ def test_mean_scores_are_those_of_ppi_py(case: dict[str, Any]) -> None:
         found = judging.mean_score(judge=judge, human=human, chosen="random", power=power, ddof=0)
         expected = case["expected"][name]
         half = 1.959963984540054 * found.mean.se
-        assert_allclose(
-            [found.mean.value, found.mean.value - half, found.mean.value + half],
-            [expected["value"], expected["low"], expected["high"]],
-            rtol=1e-12,
-        )
+        ends = [found.mean.value, found.mean.value - half, found.mean.value + half]
+        assert_allclose(ends, [expected["value"], expected["low"], expected["high"]], rtol=1e-12)
 
 
 def test_limits_stay_between_the_least_and_the_greatest_score() -> None:
@@ -243,8 +235,7 @@ def test_labels_that_say_nothing_are_not_divided(more: dict[str, float], said: s
 @pytest.mark.parametrize("total", [2, 3, 10])
 def test_each_class_has_a_label(total: int) -> None:
     for share in (0.001, 0.999):
-        passes, fails = judging.labels_of_each_class(
-            total=total, judged_pass_share=share, sensitivity=0.9, specificity=0.9
-        )
+        asked = {"total": total, "judged_pass_share": share, "sensitivity": 0.9, "specificity": 0.9}
+        passes, fails = judging.labels_of_each_class(**asked)  # type: ignore[arg-type]
         assert min(passes, fails) >= 1
         assert passes + fails == total

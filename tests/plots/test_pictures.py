@@ -14,7 +14,6 @@ pictures fail.
 
 import csv
 from pathlib import Path
-from typing import Literal
 
 import matplotlib as mpl
 import numpy as np
@@ -217,18 +216,6 @@ def test_the_tolerance_of_lines_does_not_let_a_wrong_picture_pass(wrong: dict, t
     with mpl.style.context("default", after_reset=True):
         figure = plots.roc_curve(truth, rounded, ax=blank(), **options).figure
         assert differs(figure, "test_roc_curve_with_thresholds", LINES, tmp_path) == bool(wrong)
-
-
-@pytest.mark.parametrize("method", ["smooth", "exact"])
-def test_the_tolerance_of_cells_does_not_let_other_cut_points_pass(
-    method: Literal["smooth", "exact"], tmp_path: Path
-) -> None:
-    data = columns("party")
-    truth, score = [int(x) for x in data["truth"]], [float(x) for x in data["score"]]
-    cuts = decisions.ordinal_cut_points(truth, score, method=method)
-    with mpl.style.context("default", after_reset=True):
-        figure = plots.ordinal_cut_points(truth, score, cuts, ax=blank(7.6, 5.9)).figure
-        assert differs(figure, "test_ordinal_cut_points", CELLS, tmp_path) == (method == "exact")
 
 
 @pytest.mark.parametrize(

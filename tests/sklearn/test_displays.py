@@ -9,13 +9,11 @@ import numpy as np
 import pytest
 import sklearn.calibration
 import sklearn.metrics
-from beside_sklearn import theirs
 from matplotlib.figure import Figure
 from numpy.testing import assert_allclose
 from scipy import stats
 from sklearn.datasets import make_classification
 from sklearn.linear_model import LogisticRegression
-from sklearn.metrics import make_scorer
 from sklearn.model_selection import GridSearchCV, cross_val_score, cross_validate
 from sklearn.svm import LinearSVC
 
@@ -139,28 +137,3 @@ def test_equal_folds_have_no_interval_however_their_mean_is_rounded(score: float
         found = co.fold_interval([score] * folds, n_train=80, n_test=20)
         assert np.isnan([found.low, found.high, found.se]).all()
         assert found.reason == "all folds have one score, which tells no spread"
-
-
-# -- functions as scorers of scikit-learn --------------------------------------------------------------------------
-
-X3, Y3 = make_classification(n_samples=120, n_features=6, n_informative=4, n_classes=3, random_state=0)
-SCORERS: dict[str, dict[str, Any]] = {
-    "accuracy_score": {},
-    "balanced_accuracy_score": {"adjusted": True},
-    "fbeta_score": {"average": "weighted", "beta": 0.5},
-    "cohen_kappa_score": {"weights": "quadratic"},
-    "hamming_loss": {"greater_is_better": False},
-    "roc_auc_score": {"response_method": "predict_proba", "multi_class": "ovr"},
-    "log_loss": {"response_method": "predict_proba", "greater_is_better": False},
-}
-
-
-@pytest.mark.parametrize(("name", "options"), SCORERS.items(), ids=SCORERS.keys())
-def test_cross_validate_gives_the_same_scores(name: str, options: dict[str, Any]) -> None:
-    scorers = {
-        who: make_scorer(function, **options)
-        for who, function in (("ours", getattr(co, name)), ("theirs", theirs(name)))
-    }
-    found = cross_validate(LogisticRegression(), X3, Y3, scoring=scorers, cv=3)
-    np.testing.assert_allclose(found["test_ours"], found["test_theirs"], rtol=1e-9)
-    assert pickle.loads(pickle.dumps(scorers["ours"]))._score_func is getattr(co, name)

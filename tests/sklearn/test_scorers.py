@@ -10,10 +10,9 @@ from typing import Any
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
-from sklearn.inspection import permutation_importance
 from sklearn.linear_model import LinearRegression
-from sklearn.metrics import DetCurveDisplay, PrecisionRecallDisplay, RocCurveDisplay, get_scorer, get_scorer_names
-from sklearn.model_selection import TunedThresholdClassifierCV, cross_val_score
+from sklearn.metrics import get_scorer, get_scorer_names
+from sklearn.model_selection import cross_val_score
 from sklearn.naive_bayes import GaussianNB
 from sklearn.svm import LinearSVC
 from sklearn.utils.metaestimators import available_if
@@ -77,20 +76,6 @@ def test_methods_of_the_classifier_inside_have_their_own_names(kind: type, metho
     assert getattr(model, method).__name__ == method
     assert getattr(kind, method).__name__ == method
     assert not hasattr(kind(LinearRegression(), "f1"), method)
-
-
-@pytest.mark.parametrize("kind", ["threshold", "decision"])
-def test_curves_importances_and_searches_of_scikit_learn_around_them(kind: str) -> None:
-    pytest.importorskip("matplotlib").use("Agg")
-    model, y = MODELS[kind]
-    model.fit(X, y)
-    for display in (RocCurveDisplay, PrecisionRecallDisplay, DetCurveDisplay):
-        display.from_estimator(model, X, y)
-    importance = permutation_importance(model, X, y, scoring="roc_auc", n_repeats=1, random_state=0)
-    assert np.isfinite(importance.importances_mean).all()
-    tuned = TunedThresholdClassifierCV(model, scoring="f1", cv=2, thresholds=5).fit(X, y)
-    assert 0 <= tuned.best_threshold_ <= 1
-    assert np.isfinite(cross_val_score(model, X, y, scoring="roc_auc", cv=2, error_score="raise")).all()
 
 
 def test_cut_points_of_two_labels_are_judged_by_their_score() -> None:
