@@ -56,6 +56,7 @@ def test_several_values_and_missing_scores(tmp_path: Path) -> None:
     ("changed", "said"),
     [
         ({"epoch": "2"}, "damaged"),
+        ({"epoch": 0}, "damaged"),
         ({"epoch": True}, "damaged"),
         ({"id": ["a"]}, "damaged"),
         ({"scores": ["C"]}, "damaged"),

@@ -79,7 +79,7 @@ class Document:
 
 
 def _policy(style: str, script: str) -> str:
-    """Nothing but this style sheet, this script and pictures made from the page itself."""
+    """The content security policy: only this style sheet, this script, and pictures of the page itself."""
     return (
         f"default-src 'none'; style-src '{_digest(style)}'; script-src '{_digest(script)}'; img-src data:; "
         "base-uri 'none'; form-action 'none'"

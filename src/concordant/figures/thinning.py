@@ -167,7 +167,7 @@ def thinned(curve: Curve, most: int, *, keep: float | None = None) -> Curve:
 
 
 def _way(curve: Curve) -> FloatArray:
-    """How far each point lies along the two curves, ascending."""
+    """The distance of each point along both curves, ascending."""
     roc = get("roc_curve").outcome(curve).value
     pr = get("precision_recall_curve").outcome(curve).value
     steps = np.abs(np.diff(roc.fpr)) + np.abs(np.diff(roc.tpr))
@@ -177,7 +177,7 @@ def _way(curve: Curve) -> FloatArray:
 
 
 def _half(scores: npt.NDArray[np.float64], at: float = 0.5) -> int:
-    """The place of the lowest score of at least `at`: the same decision as the threshold `at` itself."""
+    """The index of the lowest score of at least `at`: the same decision as the threshold `at` itself."""
     return max(int((scores >= at).sum()) - 1, 0)
 
 

@@ -137,7 +137,7 @@ class Strata:
 
     @property
     def flat(self) -> npt.NDArray[np.bool_]:
-        """Where all that people say of a verdict's items is the same, though some of them have no label."""
+        """Verdicts whose labelled items all have one label, though some of their items have none."""
         inside = self.squares - np.square(self.total) / np.maximum(self.labelled, 1)
         return (inside <= 1e-12) & (self.labelled < self.size)
 
@@ -195,7 +195,7 @@ def wilson_limits(
 
 
 def _collapsed(w: FloatArray, p: FloatArray, n: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Strata with those of one label as one; one alone takes in the next in labels. Its n is that of its variance."""
+    """Merge the strata of one label, a lone one with those of the next fewest; n is then an effective size."""
     single = n == 1
     if single.sum() == 1 and (n > 1).any():
         single |= n == n[n > 1].min()
@@ -226,7 +226,7 @@ def delta_error(strata: Strata) -> tuple[float, float]:
 def stratified_error(
     strata: Strata, stratum: npt.NDArray[np.intp], people: FloatArray, clusters: Clusters | None
 ) -> tuple[float, float]:
-    """The standard error as of `delta_error`; of clusters, the influences of all their items are added up."""
+    """The standard error of `delta_error`; with clusters, that of the summed influences of their items."""
     if clusters is None:
         return delta_error(strata)
     labelled, mean = ~np.isnan(people), strata.mean
@@ -385,13 +385,13 @@ class RatesOfJudge:
 
     @property
     def slopes(self) -> FloatArray:
-        """How p, Se and Sp move the true rate: ``1 / j``, ``-t / j``, ``(1 - t) / j``."""
+        """The derivatives of the true rate by p, Se and Sp: ``1 / j``, ``-t / j``, ``(1 - t) / j``."""
         slopes: FloatArray = np.array([1.0, -self.true, 1 - self.true]) / self.youden
         return slopes
 
     @property
     def slopes_of_lenience(self) -> FloatArray:
-        """How they move the judge's rate less the true one."""
+        """The derivatives of the judge's rate less the true one."""
         return np.array([1.0, 0.0, 0.0]) - self.slopes
 
 
@@ -461,7 +461,7 @@ def rates_of(items: Passes, pool: npt.NDArray[np.bool_]) -> RatesOfJudge:
 
 
 def pulls_of(items: Passes, pool: npt.NDArray[np.bool_], rates: RatesOfJudge) -> FloatArray:
-    """Return how each item moves the three rates, (n, 3)."""
+    """Return the influence of each item on the three rates, (n, 3)."""
     passed = items.passed
     pulls = (
         pool * (passed - rates.passes) / rates.judged,

@@ -118,7 +118,7 @@ class AlternativeTest(Answer):
 
 
 def _p_value(p: float) -> str:
-    """A p-value below its heading."""
+    """A p-value as a cell of a table; nothing for NaN."""
     return p_text(p).removeprefix("p ").removeprefix("= ") if p < 0.0001 else "" if math.isnan(p) else f"{p:.4f}"
 
 
@@ -506,7 +506,7 @@ def _pilot_studies(
 def _outcomes(
     judges: Codes, people: Codes, size: int, epsilon: tuple[float, ...], margin: float | None, q: float, level: float
 ) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Of each study, whether each judge passes at each epsilon, whether it is shown to be as good, and its gap."""
+    """For each study: whether each judge passes at each epsilon, whether it is shown to be as good, and its gap."""
     shape, steps = judges.shape[:2], np.eye(size, dtype=np.int64)
     flat = people.reshape(-1, people.shape[-1])
     tally = tallied(flat, size)
@@ -531,7 +531,7 @@ def _outcomes(
 
 
 def _passes(won: FloatArray, epsilon: float, q: float) -> FloatArray:
-    """Whether Benjamini and Yekutieli reject for half of the people, of each study."""
+    """For each study, whether the test of Benjamini and Yekutieli rejects for half of the people."""
     mean, error, n = _means_and_errors(won)
     with np.errstate(invalid="ignore", divide="ignore"):
         t = np.where(error > 0, (mean - epsilon) / error, np.sign(mean - epsilon) * np.inf)
@@ -585,7 +585,7 @@ def score_steps(items: JudgedItems, score: str, weights: KappaWeights) -> npt.ND
 
 
 def _whole_values(items: JudgedItems) -> list[int]:
-    """The labels as whole numbers with the same ratios of differences: decimals as they are written."""
+    """The labels as integers in the same proportions; decimals are read as they are written."""
     fractions = []
     for label in items.labels:
         if isinstance(label, bool) or not isinstance(label, (int, float)):

@@ -48,14 +48,14 @@ def mean_of(values: FloatArray, repeats: FloatArray, clusters: Clusters | None) 
 
 
 def p_value_of(mean: Mean) -> float:
-    """The two-sided p-value of a mean of 0; 1 where every value is 0, NaN where the values do not vary otherwise."""
+    """The two-sided p-value of a mean of 0: 1 if every value is 0, NaN if the values are equal otherwise."""
     if mean.se == 0:
         return 1.0 if mean.value == 0 else math.nan
     return tail(mean.value / mean.se, mean.degrees) if mean.degrees > 0 else math.nan
 
 
 def jackknife_variance(without: FloatArray, repeats: FloatArray) -> float:
-    """The variance of a value from the values without each item (or cluster), each of which occurs so many times."""
+    """The jackknife variance, from the values without each item (or cluster) and how often each occurs."""
     groups = float(repeats.sum())
     deviation = without - float(repeats @ without) / groups
     return (groups - 1) / groups * float(repeats @ np.square(deviation))
@@ -71,7 +71,7 @@ def interval_of(
     why: str = "the items do not vary",
     most: float = math.inf,
 ) -> Interval:
-    """The mean with limits by Student's t, on a scale; `most` is the greatest that it can be, up or down."""
+    """The mean with Student's t limits on a scale, cut at -`most` and `most`."""
     low, high = limits_on(scale, mean.value, mean.se, level, mean.degrees)
     if not math.isnan(low):
         low, high = max(low, -most), min(high, most)

@@ -233,13 +233,13 @@ def assess(
 
 
 class _Questions:
-    """Asks questions, and keeps why some have no answer."""
+    """Computes answers, and records why some are missing."""
 
     def __init__(self) -> None:
         self.missing: list[str] = []
 
     def ask(self, question: Callable[[], Any]) -> Any:
-        """The answer; None if there are too few items or people for it."""
+        """Compute an answer; None if there are too few items or people for it."""
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore", IntervalWarning)
@@ -258,7 +258,7 @@ def _beside_people(
     weights: KappaWeights,
     both: dict[str, Any],
 ) -> dict[str, Any]:
-    """The answers that take two people."""
+    """The answers that need two people."""
     answers: dict[str, Any] = {}
     margin, epsilon = limits
     if len(items.people) < 2:
@@ -295,7 +295,7 @@ def _beside_columns(
     weights: KappaWeights,
     both: dict[str, Any],
 ) -> dict[str, Any]:
-    """The answers that set rows beside another column."""
+    """The answers that need another column of the same rows."""
     answers: dict[str, Any] = {}
     if by is None:
         questions.missing.append("name by= for kinds of items")
@@ -325,7 +325,7 @@ def _pass_rate(
 
 
 def _answers(labels: Sequence[Label], tie: Label) -> tuple[Label, Label]:
-    """A and B; which of other verdicts is for the answer shown first, the labels do not say."""
+    """Return "A" and "B"; raise for other verdicts, which do not show the answer that was shown first."""
     others = [label for label in labels if label != tie]
     if set(others) != {"A", "B"}:
         shown = ", ".join(map(repr, others[:12]))

@@ -199,7 +199,7 @@ def _unstable(items: JudgedItems) -> tuple[int, ...]:
 
 
 def _with_people(answer: Consistency, items: JudgedItems, tally: FloatArray, level: float) -> Consistency:
-    """Error, noise and what the majority of three gains, of items that people have labelled too."""
+    """Add error, noise and the gain of the majority of three, on the items that people labelled too."""
     people = tallied(items.of_people, len(items.labels))
     with np.errstate(invalid="ignore", divide="ignore"):
         shares = people / people.sum(1, keepdims=True)
@@ -438,7 +438,7 @@ def order_swap(
 
 
 def _why_doubtful(first: npt.NDArray[np.intp], second: npt.NDArray[np.intp], verdicts: str) -> str | None:
-    """Why verdicts that are written alike in both orders of every pair are doubtful."""
+    """Why it is doubtful that every pair has the same verdict in both orders."""
     if len(np.unique(np.r_[first, second])) == 1:
         return "every verdict in both orders is the same, whatever the pair"
     if verdicts == "answers" and (first == second).all():
@@ -502,7 +502,7 @@ def _sentence_of_orders(answer: OrderSwap) -> str:
 
 
 def share_of(values: FloatArray, items: JudgedItems, level: float, name: str, signature: str) -> Interval:
-    """The share of items of which something holds (1, 0; NaN: it does not apply), by Wilson, or t over clusters."""
+    """The share of items with a property (1, 0; NaN if it does not apply), by Wilson, or t over clusters."""
     mean = mean_of(values, items.repeats, items.clusters)
     if items.clusters is not None or not mean.n:
         return interval_of(mean, level, name, signature, scale="logit", why="the share is 0 or 1 in every cluster")

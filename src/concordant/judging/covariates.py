@@ -130,7 +130,7 @@ def error_slope(
 
 
 def _error(rows: JudgedItems, positive: Label | None) -> tuple[FloatArray, str]:
-    """The error of each row, NaN without judge or people; and what it is."""
+    """The error of each row, NaN without judge or people, and its name."""
     people, judge = soft_truth(rows, "panel"), rows.of_judges[:, 0]
     judged = (judge >= 0) & (people.sum(1) > 0)
     values, what = numbers_of(rows), "the judge less people"
@@ -152,7 +152,7 @@ def _error(rows: JudgedItems, positive: Label | None) -> tuple[FloatArray, str]:
 
 
 def numbers_in(column: Any, what: str) -> FloatArray:
-    """A column as numbers, NaN where there is none; text is read as a number."""
+    """A column as floats, NaN where a value is missing; text is parsed."""
     values = series_to_array(column, what) if is_series(column) else as_array(column, what)
     if values.dtype.kind in "mMc":
         msg = f"{what} must be numbers, not {values.dtype}."

@@ -236,7 +236,7 @@ def _label_agreement(both: FloatArray, either: FloatArray, has_truth: FloatArray
 
 
 def _with_design(answer: JudgeErrors, items: JudgedItems, chosen: str | None) -> JudgeErrors:
-    """The answer without severities where the choice of items allows none, or with a warning if it was not random."""
+    """The answer without severities if the choice of items allows none, or with a warning if items look not random."""
     why = why_no_direction(chosen, items)
     if why is None:
         if items.rows is None:
@@ -372,7 +372,7 @@ class Slices(Answer):
 
 
 def _number_text(number: float, style: str) -> str:
-    """A number in print; nothing for NaN."""
+    """A number as a cell of a table; nothing for NaN."""
     return "" if math.isnan(number) else format(number, style)
 
 

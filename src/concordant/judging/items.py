@@ -270,7 +270,7 @@ def _read_names(
 
 
 def _require_known(names: Sequence[Label], available: Sequence[Label]) -> None:
-    """Raise for a name that does not occur."""
+    """Raise for a name that is not available."""
     for name in names:
         if name not in available:
             shown = ", ".join(map(repr, list(available)[:12])) + (", ..." if len(available) > 12 else "")
@@ -380,7 +380,7 @@ class Passes:
 
     @property
     def labelled(self) -> npt.NDArray[np.bool_]:
-        """Where a person has looked."""
+        """Which items a person has labelled."""
         return ~np.isnan(self.people)
 
 
@@ -450,7 +450,7 @@ def _code_of(label: Label, labels: Sequence[Label]) -> int:
 def _doubt_of_labels(
     label: Label, verdicts: Sequence[Label], people_labels: Sequence[Label], also: Sequence[Label]
 ) -> str | None:
-    """Say which labels are alike, or who never says the pass label; that people pass nothing is no doubt by itself."""
+    """Warn of labels that are spelled almost alike, or of a pass label that one side never uses."""
     doubt = doubt_of_spelling(list(dict.fromkeys([*verdicts, *people_labels, *also])))
     if doubt is not None or label in also:
         return doubt
@@ -462,7 +462,7 @@ def _doubt_of_labels(
 
 
 def clusters_of_rows(cluster: Any, rows: int) -> Clusters | None:
-    """The clusters of rows each of which is a unit."""
+    """The clusters of rows, where each row is a unit."""
     if cluster is None:
         return None
     code, size = check_clusters(cluster, rows, None)
@@ -476,7 +476,7 @@ def is_table(data: Any) -> bool:
 
 
 def columns_of(data: Any, what: str) -> dict[str, Any]:
-    """One column, a frame, a mapping, or a matrix with a column a person: columns by name, at least one."""
+    """Columns by name, at least one, from one column, a frame, a mapping, or a matrix with a column a person."""
     columns = _named_columns(data, what)
     if not columns:
         msg = f"{what} holds no column: give one column of labels at least."
@@ -518,7 +518,7 @@ def labels_in(*columns: Any) -> tuple[Label, ...]:
 
 
 def labelled_in(items: JudgedItems) -> npt.NDArray[np.bool_]:
-    """Where a person has looked."""
+    """Which items a person has labelled."""
     labelled: npt.NDArray[np.bool_] = items.of_people.max(1) >= 0
     return labelled
 
@@ -574,7 +574,7 @@ def doubt_of_random(
 
 
 def check_choice(name: str, word: Any, choices: Sequence[str]) -> str:
-    """Return an option that must be one of some words; raise if it is none of them."""
+    """Return an option; raise unless it is one of the choices."""
     if isinstance(word, str) and word in choices:
         return word
     msg = f"{name} must be one of {', '.join(map(repr, choices))}, not {word!r:.80}.{did_you_mean(word, choices)}"

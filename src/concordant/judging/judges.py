@@ -229,7 +229,7 @@ def _correlation(
 
 
 def _mean_phi(wrong: FloatArray, weight: FloatArray) -> FloatArray:
-    """The mean over pairs that have one."""
+    """The mean phi over the pairs that have one."""
     above = np.triu_indices(wrong.shape[1], 1)
     correlations = phis(wrong, weight)[..., above[0], above[1]]
     defined = ~np.isnan(correlations)
@@ -259,7 +259,7 @@ def _pairs(
 
 
 def _majority_agreement(items: JudgedItems, weighted: FloatArray, shares: FloatArray, chosen: Sequence[int]) -> Any:
-    """How much the label that most of these judges give agrees with people; tied labels count alike."""
+    """How much the majority label of these judges agrees with people; tied labels share the vote."""
     tally = sum(np.eye(len(items.labels))[items.of_judges[:, judge]] for judge in chosen)
     best = (tally == np.max(tally, axis=1, keepdims=True)) * 1.0
     best /= best.sum(1, keepdims=True)
@@ -269,7 +269,7 @@ def _majority_agreement(items: JudgedItems, weighted: FloatArray, shares: FloatA
 def _best_subset(
     items: JudgedItems, weighted: FloatArray, shares: FloatArray, seed: int
 ) -> tuple[tuple[int, ...], float]:
-    """The subset of an odd size that agrees most with people, and what the choice is worth on other items."""
+    """The subset of an odd size that agrees most with people, and its agreement on items that did not choose it."""
     m = len(items.judges)
     subsets = [subset for size in range(1, m + 1, 2) for subset in combinations(range(m), size)]
     values = np.stack([_majority_agreement(items, weighted, shares, subset) for subset in subsets])

@@ -328,7 +328,7 @@ def _post_stratified(items: Passes, method: str, level: float) -> Interval:
 
 
 def check_chosen(chosen: str | None, labelled: npt.NDArray[np.bool_]) -> None:
-    """Raise where nothing says how some of the items were chosen."""
+    """Raise unless it is known how items were chosen."""
     if chosen is None and not labelled.all():
         n = counted(float(labelled.sum()), "item")
         msg = (
@@ -353,7 +353,7 @@ def strata_of_items(items: Passes) -> Strata:
 
 
 def answer_of(items: Passes, interval: Interval, chosen: str | None, estimator: str, level: float) -> PassRate:
-    """The answer around the rate that was found; doubts about the labels and the choice are doubts about it."""
+    """The answer for an estimated rate; warnings about labels and the choice of items become its reason."""
     not_random = chosen == "random" and doubt_of_random(items.stratum, items.verdicts, items.labelled, items.clusters)
     reasons = "; ".join(part for part in (interval.reason, items.doubt, not_random) if part)
     interval = altered(interval, reason=reasons or None)

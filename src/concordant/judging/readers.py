@@ -67,7 +67,7 @@ def read_inspect_log(path: str | Path) -> dict[str, list[Any]]:
 
 
 def _checked(sample: dict[str, Any], path: str | Path) -> tuple[str | int, int]:
-    """The id and the epoch of a sample; raise if these, or its scores, are of another kind."""
+    """The id and the epoch of a sample; raise if they, or its scores, have wrong types."""
     name, epoch, scores = sample["id"], sample["epoch"], sample.get("scores")
     sound = isinstance(name, (str, int)) and isinstance(epoch, int) and epoch >= 1
     sound = sound and not isinstance(name, bool) and not isinstance(epoch, bool)
@@ -155,14 +155,14 @@ def read_promptfoo_results(path: str | Path) -> dict[str, list[Any]]:
 
 
 def _is_result(result: Mapping[str, Any]) -> bool:
-    """Whether the parts of a result are of their kinds."""
+    """Whether the parts of a result have the right types."""
     records = (result["vars"], result.get("testCase"), result.get("prompt"), result.get("gradingResult"))
     indexed = all(isinstance(result[name], int) for name in ("testIdx", "promptIdx"))
     return indexed and all(isinstance(part, (dict, NoneType)) for part in records)
 
 
 def _is_part(part: Mapping[str, Any]) -> bool:
-    """Whether what one assertion found is of its kinds."""
+    """Whether the parts of what one assertion found have the right types."""
     return (
         isinstance(part.get("assertion"), (dict, NoneType))
         and isinstance(part.get("pass"), (bool, NoneType))
@@ -233,7 +233,7 @@ def read_deepeval_results(path: str | Path) -> dict[str, list[Any]]:
 
 
 def _is_verdict(metric: Mapping[str, Any]) -> bool:
-    """Whether the parts of a metric are of their kinds."""
+    """Whether the parts of a metric have the right types."""
     return (
         isinstance(metric.get("name"), str)
         and is_score(metric.get("score"))
@@ -278,7 +278,7 @@ def records_of(data: Any, *keys: str, damaged: str) -> list[dict[str, Any]]:
 
 
 def is_score(value: Any) -> bool:
-    """Whether a part of a file is a number that a float holds, or null."""
+    """Whether a value is null, or a number that a float holds."""
     if value is None:
         return True
     if not isinstance(value, (int, float)):

@@ -271,7 +271,7 @@ def agree(
 
 
 def _weights_of(weights: KappaWeights, level_of_measurement: Any) -> KappaWeights:
-    """Quadratic weights of numbers whose distances mean something."""
+    """The weights: quadratic where the distances between numbers mean something."""
     if level_of_measurement not in (None, "interval"):
         msg = f'level_of_measurement must be None or "interval", not {level_of_measurement!r}.'
         raise OptionError(msg)
@@ -325,7 +325,7 @@ def _reliability(state: Ratings | Tallies, level: float) -> dict[str, tuple[Inte
 
 
 def _why_gwet_differs(coefficients: Sequence[Interval], usage: Any, labels: tuple[Label, ...]) -> str:
-    """Why Gwet's coefficient is far from the others, which is the question that people ask."""
+    """Why Gwet's coefficient is far from the others."""
     values = {interval.metric: interval.value for interval in coefficients}
     gwet = values.get("gwet_ac2", values.get("gwet_ac1"))
     alpha = values.get("krippendorff_alpha")
@@ -339,7 +339,7 @@ def _why_gwet_differs(coefficients: Sequence[Interval], usage: Any, labels: tupl
 
 
 def _is_transposed(state: Ratings | Tallies, usage: FloatArray) -> str | None:
-    """Ask whether rows and columns changed places, where nearly everybody of many rated each of few units."""
+    """A question whether the matrix is transposed, if many raters rated nearly all of few units."""
     r = len(state.raters) if isinstance(state, Ratings) else 0
     if not 10 <= r >= 3 * state.n or usage.sum() < 0.9 * r * state.n:
         return None

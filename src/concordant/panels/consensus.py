@@ -214,7 +214,7 @@ def _of_values(
 
 
 def _is_fractional(ratings: Any) -> bool:
-    """Whether it is a matrix of numbers that are not all whole: no labels."""
+    """Whether the ratings are a matrix of numbers of which some are not integers, and so no labels."""
     try:
         array = np.asarray(ratings, np.float64)
     except (TypeError, ValueError):
@@ -327,7 +327,7 @@ def consensus_record(
     unrated: npt.NDArray[np.bool_],
     n_missing: float = 0.0,
 ) -> Consensus:
-    """Count ties, and say it in a sentence."""
+    """The record of a consensus: counts of ties, and a sentence."""
     lacking = np.array([each_label is None for each_label in label], np.bool_)
     n = float(weight[~unrated].sum())
     n_tied, undecided = float(weight[tied].sum()), float(weight[lacking & ~unrated].sum())
@@ -367,7 +367,7 @@ def _check_word(name: str, word: Any, choices: tuple[str, ...]) -> Any:
 def chosen_labels(
     best: npt.NDArray[np.bool_], ties: str, seed: int, middle: npt.NDArray[np.intp] | None
 ) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.bool_]]:
-    """The label of each row among those that are best, -1 for none; and which rows are tied."""
+    """The code of each row's label among the best ones, -1 for none; and which rows are tied."""
     n_best = best.sum(1)
     tied = n_best > 1
     code = np.where(n_best > 0, best.argmax(1), -1) if best.shape[1] else np.full(len(best), -1)

@@ -277,7 +277,7 @@ def _check_options(limits: str, options: dict[str, Any], draws: int, most: int, 
 
 
 def _error_tables(raters: tuple[Label, ...], runs: str) -> tuple[tuple[Label, ...], npt.NDArray[np.intp]]:
-    """The names of the tables of errors, and the one that each rater has."""
+    """The names of the tables of errors, and the index of each rater's table."""
     if runs not in ("together", "apart"):
         msg = f'runs must be "together" or "apart", not {runs!r}.'
         raise OptionError(msg)
@@ -291,7 +291,7 @@ def _error_tables(raters: tuple[Label, ...], runs: str) -> tuple[tuple[Label, ..
 def _model(
     units: RatedUnits, state: Ratings, known: Any, tables: npt.NDArray[np.intp]
 ) -> tuple[Likelihood, npt.NDArray[np.intp]]:
-    """The distinct profiles, apart where a label is known, and the place of each row among them."""
+    """The distinct profiles, separate where a label is known, and the index of each row's profile."""
     size = (tables, len(state.labels))
     if known is None:
         unknown = np.full(len(state.profiles), -1, np.intp)
@@ -519,7 +519,7 @@ class Information:
 
 
 def _pseudo_information(prior: FloatArray, confusion: FloatArray) -> FloatArray:
-    """The information of the ratings that were added."""
+    """The information of the pseudo-ratings that smoothing adds."""
     labels = len(prior)
     total = np.zeros((labels + confusion.size, labels + confusion.size))
     for index, share in enumerate([prior, *confusion.reshape(-1, labels)]):

@@ -338,7 +338,7 @@ def g_study(
 
 
 def _cube(ratings: Any) -> FloatArray | None:
-    """Ratings with three axes; None of others."""
+    """Ratings as an array of three axes; None if they have fewer."""
     if isinstance(ratings, (list, tuple)) and ratings and isinstance(ratings[0], (list, tuple)):
         deep = ratings[0] and isinstance(ratings[0][0], (list, tuple))
         try:

@@ -432,7 +432,7 @@ def _chance_errors(state: Ratings, own_ratings: Any, tally: FloatArray, m: Float
 
 
 def _pair_agreements(state: Ratings, label_agreement: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """The agreement of each rater with the others of a unit, and that less theirs: (U, r), NaN where there is none."""
+    """The agreement of each rater with the others of a unit, and that less theirs: (U, r), NaN without any."""
     profiles = state.profiles
     unit, m = profiles.unit, profiles.sizes.astype(np.float64)
     tally = profiles.tally(len(state.labels)).astype(np.float64)
@@ -547,7 +547,7 @@ def rater_effects(
     raters: int,
     clusters: Clusters | None,
 ) -> RaterEffects:
-    """Fit the effects of raters; `values` are the numbers of the ratings. Who never has another one beside is NaN."""
+    """Fit the effects of raters from the `values` of ratings; NaN for a rater who never shares a unit."""
     sizes = profiles.sizes
     several = np.flatnonzero(sizes >= 2)
     chosen = profiles.some(several)
@@ -598,7 +598,7 @@ def _dense(profiles: Profiles, rows: slice, ratings: slice, y: FloatArray, rater
 
 
 def _connected_groups(system: FloatArray) -> npt.NDArray[np.intp]:
-    """Which raters are joined by units that they share, as numbers of groups."""
+    """The group of each rater: raters of one group are connected by units that they share."""
     linked, group = system < 0, np.full(len(system), -1, np.intp)
     for start in range(len(system)):
         if group[start] >= 0:

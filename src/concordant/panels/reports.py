@@ -506,7 +506,7 @@ def agreement_of(state: Any, weights: KappaWeights) -> FloatArray:
 
 
 def scale_of(state: Any, scale: Any) -> FloatArray | None:
-    """The labels as numbers, None where severity is of labels."""
+    """The labels as numbers; None if severity is that of labels."""
     numeric = all(isinstance(label, (int, float)) and not isinstance(label, bool) for label in state.labels)
     if scale not in (None, "numbers", "labels"):
         msg = f'scale must be "numbers" or "labels", not {scale!r}.'

@@ -217,7 +217,7 @@ def _write_share(ax: Axes, index: int, scores: FloatArray, weights: FloatArray, 
 
 
 def _levels(cuts: Sequence[float], wide: float) -> list[int]:
-    """How many lines above the Axes the number of each cut stands: the lowest where it covers no other."""
+    """The line above the Axes for the number of each cut: the lowest on which it covers no other."""
     ends: list[float] = []  # the last number on each line
     levels = []
     for cut in cuts:
@@ -652,7 +652,7 @@ class _Ranges(NamedTuple):
 
 
 def _ranges(result: Any) -> _Ranges:
-    """What is drawn of each type of record."""
+    """Collect what is drawn, by the type of the record."""
     if isinstance(result, CutPoints):
         folds = tuple(cut for fold in result.fold_cut_points for cut in fold)
         title = judged_title(result, f"the {result.method} cut points")

@@ -347,7 +347,7 @@ def _rows(weight: float) -> str:
 
 
 def _number(value: float) -> str:
-    """A threshold in short: six digits tell more than the data can."""
+    """A threshold with six digits."""
     return f"{value:.6g}"
 
 

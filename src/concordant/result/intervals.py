@@ -155,7 +155,7 @@ def sentence(interval: Interval, what: str) -> str:
 
 
 def words_of(interval: Any) -> str:
-    """What a record is a value of: its metric, and the weights of disagreements."""
+    """The name of a record's metric, with the weights of disagreements."""
     name, chosen = interval.metric.replace("_", " "), _chosen(interval)
     weights = chosen.get("weights") or chosen.get("level_of_measurement", "nominal")
     if weights.startswith("custom-"):
@@ -164,7 +164,7 @@ def words_of(interval: Any) -> str:
 
 
 def rows_of(intervals: Any) -> str:
-    """How many rows a record is of, in how many clusters, and how many were left out because a value was missing."""
+    """The number of rows of a record, of its clusters, and of the rows dropped because a value was missing."""
     chosen = _chosen(intervals)
     clusters = f" in {chosen['clusters']} clusters" if "clusters" in chosen else ""
     return f"n = {intervals.n:g}{clusters}" + (f", {chosen['missing']} dropped" if "missing" in chosen else "")

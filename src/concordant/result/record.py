@@ -120,7 +120,7 @@ def _same_arrays(a: np.ndarray[Any, Any], b: np.ndarray[Any, Any]) -> bool:
 
 
 def _key(value: Any) -> Any:
-    """What has the same hash for equal parts."""
+    """A key for hashing: equal parts have equal keys."""
     if isinstance(value, np.ndarray):
         return value.shape
     if isinstance(value, (tuple, list)):
@@ -289,13 +289,13 @@ def more_or_less(share: float) -> str:
 
 
 def counted(number: float, thing: str, things: str | None = None) -> str:
-    """A count with its thing: 1 item, 4,000 items."""
+    """A count with its noun: 1 item, 4,000 items."""
     shown = f"{number:,.0f}"
     return f"{shown} {thing if shown == '1' else things or thing + 's'}"
 
 
 def weights_said(weights: Any) -> str | None:
-    """How a signature and a sentence name weights: those of the caller are his own."""
+    """The name of weights in a signature and in a sentence; those of an array are "own"."""
     return weights if weights is None or isinstance(weights, str) else "own"
 
 

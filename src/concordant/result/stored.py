@@ -209,7 +209,7 @@ def _is_label(label: Any) -> bool:
 
 
 def _shown(value: Any) -> str:
-    """A few words of it: stored data can be long."""
+    """The first words of a stored value, which can be long."""
     text = reprlib.repr(value)
     return text if len(text) <= 120 else text[:117] + "..."
 

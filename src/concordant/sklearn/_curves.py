@@ -157,7 +157,7 @@ def precision_recall_curve(
 
 
 def _beside_gains(true: Array) -> npt.NDArray[np.intp]:
-    """Places of the thresholds before or after which true positives are gained, and of both ends."""
+    """Indices of the thresholds before or after which true positives are gained, and of both ends."""
     gains = true[1:] != true[:-1]
     kept = np.ones(len(true), dtype=bool)
     np.logical_or(gains[:-1], gains[1:], out=kept[1:-1])

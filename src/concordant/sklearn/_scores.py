@@ -363,7 +363,7 @@ def refuse_zero(weight: float) -> None:
 
 
 def mean_surprise(forecast: Forecast) -> tuple[float, float]:
-    """The mean over rows of minus the logarithms of the probabilities of all that happened, and the sum of weights."""
+    """The mean over rows of the log loss of all that happened, and the sum of weights."""
     rows = forecast.rows
     if rows is not None:
         return mean_loss(rows, "surprise")
@@ -396,7 +396,7 @@ def skill_of(value: float) -> float:
 
 
 def of_shares(forecast: Forecast) -> Forecast:
-    """The forecast that says of every row how frequent each class is."""
+    """The forecast that gives every row the share of each class."""
     weights, _ = rescaled(forecast.weights)
     if weights is not None:
         refuse_zero(weights.sum(dtype=np.float64))
@@ -451,7 +451,7 @@ class UnfitScoresError(InputError, InputTypeError):
 
 
 def bounds_of(array: npt.NDArray[Any]) -> Bounds:
-    """Look at all numbers once."""
+    """Return the bounds of all numbers, in one pass."""
     find = _kernels.bounds if array.ndim == 1 else _kernels.matrix_bounds
     return Bounds(*find(array, threads_for(array.size)))
 
@@ -647,7 +647,7 @@ def present_rows(rows: ScoreRows) -> ScoreRows:
 
 
 def part_of(rows: ScoreRows, mask: npt.NDArray[np.bool_], sign: int = 1) -> ScoreRows:
-    """Some of the rows; their weights times `sign`."""
+    """Some of the rows, their weights multiplied by `sign`."""
     weights = None if rows.weights is None else rows.weights[mask] * sign
     return replace(rows, y_true=rows.y_true[mask], scores=rows.scores[mask], weights=weights)
 
@@ -668,7 +668,7 @@ def positive_label(pos_label: Any, labels: npt.NDArray[Any]) -> Any:
 
 
 def codes_among(column: LabelColumn, classes: npt.NDArray[Any]) -> tuple[npt.NDArray[Any], list[Any]]:
-    """For each row the place of its label among the classes, and the labels that are none of them."""
+    """For each row the index of its label among the classes, and the labels that are none of them."""
     labels, codes = column.coded()
     index_of = {label: i for i, label in enumerate(classes.tolist())}
     foreign = [label for label in labels.tolist() if label not in index_of]

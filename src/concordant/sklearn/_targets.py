@@ -679,7 +679,7 @@ def _ends_in_zero(name: Any) -> bool:
 
 
 def _read_sparse(matrix: Any) -> Targets:
-    """Tell sparse indicators from anything else that is sparse."""
+    """Read sparse indicators; anything else that is sparse is refused."""
     if len(matrix.shape) == 2 and matrix.shape[1] > 1 and matrix.dtype.kind in "iubf":
         matrix = compressed_rows(matrix) if matrix.format == "csr" else matrix
         if matrix.format == "csr" and matrix.has_canonical_format and (matrix.data == 1).all():
@@ -780,7 +780,7 @@ def _read_matrix(array: npt.NDArray[Any], what: str) -> Targets:
 
 
 def _read_floats(array: npt.NDArray[Any], what: str) -> Targets:
-    """Take floats that are whole numbers as these numbers."""
+    """Read floats: integers if all are whole, else continuous targets."""
     for size in (np.int8, np.int64):  # few labels are large, and small integers are soon written and read
         with np.errstate(invalid="ignore"):  # what does not fit becomes some number, which is not equal to it
             integers = array.astype(size)

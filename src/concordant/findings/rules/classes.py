@@ -264,7 +264,7 @@ def _too_few(evidence: Evidence) -> str:
 
 
 def _meaning(evidence: Evidence) -> str:
-    """Whether the labels tell the classes apart all the same."""
+    """What the rule means: whether the labels tell the classes apart all the same."""
     correlation = evidence.interval("matthews_correlation")
     if correlation is not None and correlation.low > 0:
         return (

@@ -84,7 +84,7 @@ def _plain(text: str) -> str:
 
 
 def _written_apart(evidence: Evidence, group: tuple[Label, ...]) -> float:
-    """In how many rows the two columns write different ones of these labels."""
+    """The number of rows in which the two columns write these labels differently."""
     if evidence.counts is None:
         return 0.0
     indices = [evidence.counts.labels.index(label) for label in group if label in evidence.counts.labels]
