@@ -53,10 +53,10 @@ def test_it_speaks_and_its_line_of_python_runs(rule: str) -> None:
     data = finding.to_dict()
     assert json.loads(json.dumps(data, allow_nan=False)) == data
     assert finding.numbers
-    for said in (finding.sentence, finding.meaning, finding.next_step):
-        assert said[-1] in ".:"
-        assert "nan" not in said.split()
-        assert "  " not in said
+    for text in (finding.sentence, finding.meaning, finding.next_step):
+        assert text[-1] in ".:"
+        assert "nan" not in text.split()
+        assert "  " not in text
 
 
 @pytest.mark.parametrize("rule", BY_NAME)

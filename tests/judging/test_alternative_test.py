@@ -23,7 +23,7 @@ def panel(seed: int, n: int = 80, r: int = 4, **how: Any) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
-    ("more", "said"),
+    ("more", "message"),
     [
         ({}, "say epsilon=, the advantage that the judge is given: it has no default"),
         ({"epsilon": 1.0}, "from 0 to below 1"),
@@ -34,8 +34,8 @@ def panel(seed: int, n: int = 80, r: int = 4, **how: Any) -> dict[str, Any]:
         ({"epsilon": 0.1, "score": "accuracy", "weights": "linear"}, "give score= or weights="),
     ],
 )
-def test_options_are_checked(more: dict[str, Any], said: str) -> None:
-    with pytest.raises(OptionError, match=said):
+def test_options_are_checked(more: dict[str, Any], message: str) -> None:
+    with pytest.raises(OptionError, match=message):
         judging.alternative_test(**panel(1), **more)
 
 
@@ -189,15 +189,15 @@ def test_a_plan_from_a_pilot() -> None:
 
 
 @pytest.mark.parametrize(
-    ("more", "said"),
+    ("more", "message"),
     [
         ({"epsilon": 1}, "epsilon must be a number at least 0 and below 1"),
         ({"epsilon": 0.1, "humans": 1}, "at least 2"),
         ({"epsilon": 0.1, "judge_accuracy": [1.5]}, "judge_accuracy must be a number from 0 to 1"),
     ],
 )
-def test_plans_are_checked(more: dict[str, Any], said: str) -> None:
-    with pytest.raises(OptionError, match=said):
+def test_plans_are_checked(more: dict[str, Any], message: str) -> None:
+    with pytest.raises(OptionError, match=message):
         judging.plan_alternative_test(**more)
 
 

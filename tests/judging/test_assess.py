@@ -104,7 +104,7 @@ def test_few_items_are_no_error() -> None:
 
 
 @pytest.mark.parametrize(
-    ("more", "error", "said"),
+    ("more", "error", "message"),
     [
         ({"humans": ["ann", "bo"]}, ColumnError, "Did you mean 'bob'"),
         ({"pass_label": "pass"}, SelectionError, "say how the"),
@@ -114,8 +114,8 @@ def test_few_items_are_no_error() -> None:
         ({"runs": ["gpt_9"]}, ColumnError, "no 'gpt_9'"),
     ],
 )
-def test_wrong_options_are_errors(more: dict[str, Any], error: type[Exception], said: str) -> None:
-    with pytest.raises(error, match=said):
+def test_wrong_options_are_errors(more: dict[str, Any], error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message):
         judging.assess(ROWS, **{"judge": "gpt", "humans": PEOPLE, **more})
 
 

@@ -36,7 +36,7 @@ def columns(table: list[list[int]]) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
-    ("more", "error", "said"),
+    ("more", "error", "message"),
     [
         ({"answers": ("A", "A")}, OptionError, "different from each other"),
         ({"answers": "AB"}, OptionError, "answers must be two labels"),
@@ -46,8 +46,8 @@ def columns(table: list[list[int]]) -> dict[str, Any]:
         ({"level": 2}, OptionError, "level"),
     ],
 )
-def test_options_are_checked(more: dict[str, Any], error: type[Exception], said: str) -> None:
-    with pytest.raises(error, match=said):
+def test_options_are_checked(more: dict[str, Any], error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message):
         judging.order_swap(**columns([[5, 1, 2], [1, 1, 1], [1, 1, 5]]), **more)
 
 
@@ -209,20 +209,20 @@ def test_noise_and_the_rest_add_up_to_the_error() -> None:
 def test_the_majority_of_three_is_that_of_all_subsets(missing: float) -> None:
     data = panel(3, 5, missing=missing)
     found = judging.consistency(**data)
-    each = []
+    gains = []
     for runs, people in zip(data["runs"], data["humans"], strict=True):
-        here, said = runs[~np.isnan(runs)], people[~np.isnan(people)]
-        if len(here) < 3 or not len(said):
+        verdicts, truth = runs[~np.isnan(runs)], people[~np.isnan(people)]
+        if len(verdicts) < 3 or not len(truth):
             continue
         right = []
-        for three in combinations(here, 3):
+        for three in combinations(verdicts, 3):
             labels, counts = np.unique(three, return_counts=True)
             chosen = labels[counts >= 2] if (counts >= 2).any() else labels
-            right.append(np.mean([(said == one).mean() for one in chosen]))
-        each.append(np.mean(right) - np.mean([(said == one).mean() for one in here]))
+            right.append(np.mean([(truth == label).mean() for label in chosen]))
+        gains.append(np.mean(right) - np.mean([(truth == verdict).mean() for verdict in verdicts]))
     assert found.gain is not None
-    assert found.gain.value == pytest.approx(np.mean(each))
-    assert found.gain.se == pytest.approx(np.std(each, ddof=1) / math.sqrt(len(each)))
+    assert found.gain.value == pytest.approx(np.mean(gains))
+    assert found.gain.se == pytest.approx(np.std(gains, ddof=1) / math.sqrt(len(gains)))
 
 
 def test_unstable_rows_are_named_worst_first() -> None:
@@ -286,15 +286,15 @@ def test_the_order_of_windows_can_be_said() -> None:
 
 
 @pytest.mark.parametrize(
-    ("window", "error", "said"),
+    ("window", "error", "message"),
     [
         ([1] * 90, OptionError, "there is one window, 1"),
         ([None, *[1] * 89], MissingValuesError, "window has 1 missing values"),
         ([1, 2], ConcordantError, "expected 90, got 2"),
     ],
 )
-def test_windows_that_are_none(window: Any, error: type[Exception], said: str) -> None:
-    with pytest.raises(error, match=said):
+def test_windows_that_are_none(window: Any, error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message):
         judging.over_time(**(judged() | {"window": window}))
 
 

@@ -143,8 +143,8 @@ def test_random_items_are_seldom_doubted() -> None:
 def test_the_doubt_of_two_verdicts_is_a_chi_squared_test() -> None:
     verdicts = np.array([0] * 60 + [1] * 40 + [0] * 300 + [1] * 100)
     expected = stats.chi2_contingency([[60, 40], [300, 100]], correction=False).pvalue
-    said = doubt_of_random(verdicts, "ab", np.arange(500) < 100, None)
-    assert f"(p = {expected:.4f})" in str(said)
+    message = doubt_of_random(verdicts, "ab", np.arange(500) < 100, None)
+    assert f"(p = {expected:.4f})" in str(message)
 
 
 def test_two_labels_or_slices_are_one_comparison() -> None:
@@ -234,7 +234,7 @@ def test_clusters_may_have_items_of_several_slices() -> None:
 
 
 @pytest.mark.parametrize(
-    ("by", "error", "said"),
+    ("by", "error", "message"),
     [
         (["a", "b"], LengthError, "by must have one value an item: expected 3, got 2"),
         ([None, None, None], MissingValuesError, "by holds no kind at all"),
@@ -242,8 +242,8 @@ def test_clusters_may_have_items_of_several_slices() -> None:
         ("topic", InputTypeError, "is the name of a column"),
     ],
 )
-def test_slices_that_are_none(by: Any, error: type[Exception], said: str) -> None:
-    with pytest.raises(error, match=said):
+def test_slices_that_are_none(by: Any, error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message):
         judging.slices(judge=[1, 0, 1], humans=[1, 1, 1], by=by)
 
 
@@ -311,7 +311,7 @@ def test_errors_are_the_judge_less_people() -> None:
 
 
 @pytest.mark.parametrize(
-    ("more", "error", "said"),
+    ("more", "error", "message"),
     [
         ({}, OptionError, "give either error=, or judge= and humans="),
         ({"error": [1.0, 2.0]}, LengthError, "covariate must have one value an item: expected 2, got 3"),
@@ -320,8 +320,8 @@ def test_errors_are_the_judge_less_people() -> None:
         ({"error": [1.0, math.inf, 2.0]}, InputError, "must be finite numbers; row 1"),
     ],
 )
-def test_slopes_are_checked(more: dict[str, Any], error: type[Exception], said: str) -> None:
-    with pytest.raises(error, match=said):
+def test_slopes_are_checked(more: dict[str, Any], error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message):
         judging.error_slope(covariate=[1.0, 2.0, 3.0], **more)
 
 

@@ -36,7 +36,7 @@ JUDGE = [1, 0, 0, 0, 1, 0, None]
 
 
 @pytest.mark.parametrize(
-    ("judge", "humans", "more", "error", "said"),
+    ("judge", "humans", "more", "error", "message"),
     [
         ([1, 0], [[1], [0]], {}, TooFewRatersError, "takes 2 people or more, not 1. With a single expert"),
         ([1, None], [[1, 1], [0, 0]], {}, TooFewUnitsError, "items with the judge and two people or more: there are 1"),
@@ -54,9 +54,9 @@ JUDGE = [1, 0, 0, 0, 1, 0, None]
     ],
 )
 def test_what_cannot_be_compared_is_said(
-    judge: Any, humans: Any, more: dict[str, Any], error: type[Exception], said: str
+    judge: Any, humans: Any, more: dict[str, Any], error: type[Exception], message: str
 ) -> None:
-    with pytest.raises(error, match=said):
+    with pytest.raises(error, match=message):
         judging.gap(judge=judge, humans=humans, **more)
 
 

@@ -27,55 +27,44 @@ COUNTS: dict[str, Any] = {
     "judge_fail_of_these": 8,
 }
 
-CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
-    "gap": (judging.gap, {"judge": VERDICTS, "humans": LABELS}),
-    "errors": (judging.judge_errors, {"judge": VERDICTS, "humans": LABELS}),
-    "slices": (judging.slices, {"judge": VERDICTS, "humans": LABELS, "by": [1, 2] * 20}),
-    "over_time": (judging.over_time, {"judge": VERDICTS, "humans": LABELS, "window": [1, 2] * 20}),
-    "pass_rate": (judging.pass_rate, {"judge": VERDICTS, "human": SOME, "chosen": "random"}),
-    "pair": (
-        judging.compare_pass_rates,
-        {"judge_a": VERDICTS, "judge_b": VERDICTS, "human_a": SOME, "human_b": SOME, "chosen": "random"},
+JUDGED: dict[str, Any] = {"judge": VERDICTS, "humans": LABELS}
+SYSTEMS = {"judge_a": VERDICTS, "judge_b": VERDICTS, "human_a": SOME, "human_b": SOME, "chosen": "random"}
+RATES = {"judged": 100, "judged_pass": 60, "sensitivity": 0.9, "specificity": 0.8}
+NEEDED = {"judged": 1000, "pass_rate": 0.6, "sensitivity": 0.9, "specificity": 0.8, "half_width": 0.05}
+SCORED = {"judge": VERDICTS, "human": SOME, "chosen": "random"}
+SWAPPED = PAIRS[1:] + PAIRS[:1]
+CALLS: list[tuple[Callable[..., Any], dict[str, Any], tuple[str, ...]]] = [
+    (judging.gap, JUDGED, ("labels",)),
+    (judging.judge_errors, JUDGED, ("truth",)),
+    (judging.slices, {**JUDGED, "by": [1, 2] * 20}, ("by", "labels")),
+    (judging.over_time, {**JUDGED, "window": [1, 2] * 20}, ("window",)),
+    (judging.pass_rate, SCORED, ("method", "chosen", "pass_label", "human")),
+    (judging.compare_pass_rates, SYSTEMS, ("chosen", "human_a", "human_b")),
+    (judging.mean_score, SCORED, ("power", "ddof", "between", "chosen", "human")),
+    (judging.order_swap, {"judge": PAIRS, "swapped": SWAPPED}, ("answers", "verdicts", "ties")),
+    (judging.preference_excess, {"judge": PAIRS, "humans": SWAPPED, "favoured": PAIRS}, ("answers", "favoured")),
+    (judging.compare_judges, {"judges": LABELS, "humans": VERDICTS}, ("seed", "judges")),
+    (
+        judging.plan_alternative_test,
+        {"epsilon": 0.2, "runs": 2, "units": 30},
+        ("epsilon", "q", "seed", "judge_accuracy", "people_accuracy"),
     ),
-    "scores": (judging.mean_score, {"judge": VERDICTS, "human": SOME, "chosen": "random"}),
-    "swap": (judging.order_swap, {"judge": PAIRS, "swapped": PAIRS[1:] + PAIRS[:1]}),
-    "excess": (judging.preference_excess, {"judge": PAIRS, "humans": PAIRS[1:] + PAIRS[:1], "favoured": PAIRS}),
-    "judges": (judging.compare_judges, {"judges": LABELS, "humans": VERDICTS}),
-    "plan": (judging.plan_alternative_test, {"epsilon": 0.2, "runs": 2, "units": 30}),
-    "counts": (judging.rogan_gladen, COUNTS),
-    "known": (judging.rogan_gladen, {"judged": 100, "judged_pass": 60, "sensitivity": 0.9, "specificity": 0.8}),
-    "needed": (
-        judging.labels_needed,
-        {"judged": 1000, "pass_rate": 0.6, "sensitivity": 0.9, "specificity": 0.8, "half_width": 0.05},
-    ),
-}
+    (judging.rogan_gladen, COUNTS, tuple(COUNTS)),
+    (judging.rogan_gladen, RATES, ("sensitivity", "specificity")),
+    (judging.labels_needed, NEEDED, ("half_width", "pass_rate", "sensitivity", "specificity")),
+]
 ODD = [1.5, -1, "x", [], {}, [1, 2], (1, 2, 3), object(), 10**400, float("nan"), np.ones(40), pd.Series([1, 2]), 1j]
-OPTIONS = {
-    "gap": ("labels",),
-    "errors": ("truth",),
-    "slices": ("by", "labels"),
-    "over_time": ("window",),
-    "pass_rate": ("method", "chosen", "pass_label", "human"),
-    "pair": ("chosen", "human_a", "human_b"),
-    "scores": ("power", "ddof", "between", "chosen", "human"),
-    "swap": ("answers", "verdicts", "ties"),
-    "excess": ("answers", "favoured"),
-    "judges": ("seed", "judges"),
-    "plan": ("epsilon", "q", "seed", "judge_accuracy", "people_accuracy"),
-    "counts": tuple(COUNTS),
-    "known": ("sensitivity", "specificity"),
-    "needed": ("half_width", "pass_rate", "sensitivity", "specificity"),
-}
 
 
-@pytest.mark.parametrize(("call", "option"), [(call, option) for call, some in OPTIONS.items() for option in some])
-def test_odd_options_are_refused_in_our_words(call: str, option: str) -> None:
-    ask, given = CALLS[call]
-    ask(**given)
+@pytest.mark.parametrize(
+    ("call", "data", "option"), [(call, data, option) for call, data, options in CALLS for option in options]
+)
+def test_odd_options_are_refused_in_our_words(call: Callable[..., Any], data: dict[str, Any], option: str) -> None:
+    call(**data)
     refused = 0
     for odd in ODD:
         try:
-            ask(**{**given, option: odd})
+            call(**{**data, option: odd})
         except ConcordantError:
             refused += 1
     assert refused >= len(ODD) / 2
@@ -125,11 +114,12 @@ def test_scores_that_are_no_numbers_are_refused(scores: Any) -> None:
         judging.mean_score(judge=scores, human=SOME, chosen="random")
 
 
-@pytest.mark.parametrize("call", ["errors", "over_time"])
-def test_labels_beyond_float64_are_refused(call: str) -> None:
-    ask, given = CALLS[call]
+def test_labels_beyond_float64_are_refused() -> None:
+    judge = [10**400, 1] * 20
     with pytest.raises(ConcordantError, match="beyond the range of float64"):
-        ask(**{**given, "judge": [10**400, 1] * 20})
+        judging.judge_errors(judge=judge, humans=LABELS)
+    with pytest.raises(ConcordantError, match="beyond the range of float64"):
+        judging.over_time(judge=judge, humans=LABELS, window=[1, 2] * 20)
 
 
 JUDGE = ["pass", "fail", "pass", "pass"] * 10

@@ -61,7 +61,7 @@ def test_methods_that_are_biased_for_the_choice_are_refused(chosen: Any, method:
 
 
 @pytest.mark.parametrize(
-    ("judge", "human", "more", "error", "said"),
+    ("judge", "human", "more", "error", "message"),
     [
         ([], [], {}, EmptyInputError, "no verdict"),
         ([1, 0], [math.nan, math.nan], {}, EmptyInputError, "human holds no label"),
@@ -73,8 +73,8 @@ def test_methods_that_are_biased_for_the_choice_are_refused(chosen: Any, method:
         ([1, 0], [1, None], {"chosen": "random", "level": 95}, OptionError, "Did you mean 0.95"),
     ],
 )
-def test_what_cannot_be_read_is_said(judge: Any, human: Any, more: Any, error: type[Exception], said: str) -> None:
-    with pytest.raises(error, match=said):
+def test_what_cannot_be_read_is_said(judge: Any, human: Any, more: Any, error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message):
         judging.pass_rate(judge=judge, human=human, **more)
 
 
@@ -112,7 +112,7 @@ def test_labels_that_agree_are_no_certainty() -> None:
 
 
 @pytest.mark.parametrize(
-    ("judge", "human", "said"),
+    ("judge", "human", "message"),
     [
         (["PASS", "FAIL"], ["pass", "fail"], "'PASS' and 'pass'"),
         (["pass ", "fail"], ["pass", "fail"], "'pass ' and 'pass' count as different labels"),
@@ -121,15 +121,15 @@ def test_labels_that_agree_are_no_certainty() -> None:
 )
 @pytest.mark.parametrize("share", [0.2, 1.0])
 def test_a_judge_that_never_says_the_pass_label_is_doubted(
-    judge: list[str], human: list[str], said: str, share: float
+    judge: list[str], human: list[str], message: str, share: float
 ) -> None:
     verdicts = judge * 50
     labels: list[Any] = [*human, *human] * int(25 * share)
     found = judging.pass_rate(
         judge=verdicts, human=labels + [None] * (100 - len(labels)), pass_label="pass", chosen="random"
     )
-    assert said in str(found)
-    assert said in str(found.rate.reason)
+    assert message in str(found)
+    assert message in str(found.rate.reason)
     assert "is not shown to be more lenient" in found.sentence
     assert math.isnan(found.lenience_interval.low)
 
@@ -288,7 +288,7 @@ def test_rogan_gladen_of_clusters_is_cut_on_both_sides() -> None:
 
 
 @pytest.mark.parametrize(
-    ("more", "said"),
+    ("more", "message"),
     [
         ({}, "give either sensitivity= and specificity=, or the four counts"),
         ({"sensitivity": 1.9, "specificity": 0.5}, "sensitivity must be a number from 0 to 1"),
@@ -299,8 +299,8 @@ def test_rogan_gladen_of_clusters_is_cut_on_both_sides() -> None:
         ({"human_pass": 0, "judge_pass_of_these": 0, "human_fail": 5, "judge_fail_of_these": 5}, "must be above 0"),
     ],
 )
-def test_rogan_gladen_refuses(more: dict[str, Any], said: str) -> None:
-    with pytest.raises(OptionError, match=said):
+def test_rogan_gladen_refuses(more: dict[str, Any], message: str) -> None:
+    with pytest.raises(OptionError, match=message):
         judging.rogan_gladen(judged=100, judged_pass=40, **more)
 
 
@@ -356,7 +356,7 @@ def test_shares_of_people_and_clusters_are_paired_too() -> None:
     ],
 )
 def test_a_judge_that_is_neither_is_seldom_called_so(chosen: Any, method: Any) -> None:
-    rng, said, held = np.random.default_rng(7), 0, 0
+    rng, claimed, held = np.random.default_rng(7), 0, 0
     for _ in range(100):
         human = (rng.random(600) < 0.5) * 1.0
         judge = np.where(human == 1, rng.random(600) < 0.8, rng.random(600) < 0.2) * 1
@@ -369,15 +369,15 @@ def test_a_judge_that_is_neither_is_seldom_called_so(chosen: Any, method: Any) -
                 keep[np.flatnonzero(groups == value)[:50]] = True
         labels = human if chosen is None else np.where(keep, human, np.nan)
         found = judging.pass_rate(judge=judge, human=labels, chosen=chosen, method=method)
-        said += " too " in found.sentence
+        claimed += " too " in found.sentence
         held += found.lenience_interval.low <= 0 <= found.lenience_interval.high
-    assert said <= 12
+    assert claimed <= 12
     assert held >= 88
 
 
-@pytest.mark.parametrize(("number", "said"), [(0.6, "1 item"), (1, "1 item"), (1.4, "1 item"), (2, "2 items")])
-def test_a_count_is_singular_as_it_is_printed(number: float, said: str) -> None:
-    assert counted(number, "item") == said
+@pytest.mark.parametrize(("number", "text"), [(0.6, "1 item"), (1, "1 item"), (1.4, "1 item"), (2, "2 items")])
+def test_a_count_is_singular_as_it_is_printed(number: float, text: str) -> None:
+    assert counted(number, "item") == text
 
 
 def test_doubts_about_the_rate_are_doubts_about_the_lenience() -> None:

@@ -81,15 +81,15 @@ def test_copies_in_clusters_change_nothing() -> None:
 
 
 @pytest.mark.parametrize(
-    ("more", "error", "said"),
+    ("more", "error", "message"),
     [
         ({}, SelectionError, "say how the 60 items"),
         ({"chosen": "by truth"}, SelectionError, "no estimate for items chosen by truth"),
         ({"chosen": "luck"}, OptionError, "chosen must be one of"),
     ],
 )
-def test_how_items_were_chosen_must_be_said(more: dict[str, Any], error: type[Exception], said: str) -> None:
-    with pytest.raises(error, match=said):
+def test_how_items_were_chosen_must_be_said(more: dict[str, Any], error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message):
         judging.compare_pass_rates(**systems(6), **more)
 
 
@@ -125,7 +125,7 @@ def test_limits_stay_between_the_least_and_the_greatest_score() -> None:
 
 
 @pytest.mark.parametrize(
-    ("judge", "human", "more", "error", "said"),
+    ("judge", "human", "more", "error", "message"),
     [
         ([1, 2], [1, None], {}, SelectionError, "say how the 1 scored items"),
         ([1, 2], [1, None], {"chosen": "by judge"}, SelectionError, "cut them into passes"),
@@ -137,8 +137,8 @@ def test_limits_stay_between_the_least_and_the_greatest_score() -> None:
         ([1, 2], [1, 2], {"power": 2}, OptionError, "power must be a number from 0 to 1"),
     ],
 )
-def test_scores_are_checked(judge: Any, human: Any, more: dict[str, Any], error: type[Exception], said: str) -> None:
-    with pytest.raises(error, match=said):
+def test_scores_are_checked(judge: Any, human: Any, more: dict[str, Any], error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message):
         judging.mean_score(judge=judge, human=human, **more)
 
 
@@ -204,7 +204,7 @@ def test_labels_of_each_class_are_those_of_other_software(case: dict[str, Any]) 
 
 
 @pytest.mark.parametrize(
-    ("changed", "said"),
+    ("changed", "message"),
     [
         ({"half_width": 0}, "half_width must be a number above 0 and below 1, not 0"),
         ({"pass_rate": 80}, "pass_rate must be a number above 0 and below 1, not 80"),
@@ -212,13 +212,13 @@ def test_labels_of_each_class_are_those_of_other_software(case: dict[str, Any]) 
         ({"judged": 0}, "judged must be a whole number above 0"),
     ],
 )
-def test_what_is_no_plan_is_refused(changed: dict[str, Any], said: str) -> None:
-    with pytest.raises(OptionError, match=said):
+def test_what_is_no_plan_is_refused(changed: dict[str, Any], message: str) -> None:
+    with pytest.raises(OptionError, match=message):
         judging.labels_needed(**{**PLAN, **changed})
 
 
 @pytest.mark.parametrize(
-    ("more", "said"),
+    ("more", "message"),
     [
         ({"sensitivity": 0.5, "specificity": 0.5}, "no better than chance"),
         ({"sensitivity": 0.3, "specificity": 0.6}, "no better than chance"),
@@ -226,9 +226,9 @@ def test_what_is_no_plan_is_refused(changed: dict[str, Any], said: str) -> None:
         ({"total": 1}, "2 labels or more"),
     ],
 )
-def test_labels_that_say_nothing_are_not_divided(more: dict[str, float], said: str) -> None:
+def test_labels_that_say_nothing_are_not_divided(more: dict[str, float], message: str) -> None:
     asked = {"total": 200, "judged_pass_share": 0.4, "sensitivity": 0.9, "specificity": 0.7} | more
-    with pytest.raises(OptionError, match=said):
+    with pytest.raises(OptionError, match=message):
         judging.labels_of_each_class(**asked)  # type: ignore[arg-type]
 
 

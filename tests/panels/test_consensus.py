@@ -96,7 +96,7 @@ def test_a_posterior_has_its_most_probable_label() -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "error", "said"),
+    ("options", "error", "message"),
     [
         ({"method": "mode"}, OptionError, "'majority', 'median', 'mean', 'trimmed', not 'mode'"),
         ({"method": "mean"}, ScoreError, "needs labels that are numbers, and 'a' is none"),
@@ -107,7 +107,7 @@ def test_a_posterior_has_its_most_probable_label() -> None:
         ({"label": "l"}, OptionError, "the names of two columns"),
     ],
 )
-def test_what_cannot_be_done_says_what_to_do(options: Any, error: type[Exception], said: str) -> None:
-    with pytest.raises(error, match=said) as caught:
+def test_what_cannot_be_done_says_what_to_do(options: Any, error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message) as caught:
         panels.consensus(ROWS, **options)
     assert isinstance(caught.value, (InputError, InputTypeError))

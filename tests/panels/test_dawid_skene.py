@@ -100,7 +100,7 @@ def test_what_is_doubtful_is_said() -> None:
 
 
 @pytest.mark.parametrize(
-    ("data", "options", "error", "said"),
+    ("data", "options", "error", "message"),
     [
         ([["a"], ["b"]], {}, TooFewRatersError, "not 1: one cannot be told from the truth"),
         (Tallies.from_counts([[1, 2]]), {}, RaterIdentityError, "anonymous"),
@@ -111,8 +111,8 @@ def test_what_is_doubtful_is_said() -> None:
         ([["a", "b"]], {"max_steps": 0}, OptionError, "max_steps must be a whole number"),
     ],
 )
-def test_what_cannot_be_done_says_why(data: Any, options: Any, error: type[Exception], said: str) -> None:
-    with pytest.raises(error, match=said) as caught:
+def test_what_cannot_be_done_says_why(data: Any, options: Any, error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message) as caught:
         panels.dawid_skene(data, **options)
     assert isinstance(caught.value, (InputError, RaterIdentityError))
 

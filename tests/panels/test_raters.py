@@ -242,7 +242,7 @@ def test_a_drift_is_found() -> None:
 
 
 @pytest.mark.parametrize(
-    ("call", "error", "said"),
+    ("call", "error", "message"),
     [
         (lambda: panels.pairwise([["a"], ["b"]]), TooFewRatersError, "a pair is two raters"),
         (lambda: panels.pairwise(MATRIX, metric="recall"), OptionError, "neither comes first"),
@@ -257,8 +257,8 @@ def test_a_drift_is_found() -> None:
         (lambda: panels.drift(MATRIX, window=[1] * 59), InputError, "expected 60, got 59"),
     ],
 )
-def test_what_cannot_be_done_says_why(call: Any, error: type[Exception], said: str) -> None:
-    with pytest.raises(error, match=said):
+def test_what_cannot_be_done_says_why(call: Any, error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message):
         call()
 
 
@@ -273,10 +273,10 @@ def test_the_variance_of_severity_is_unbiased_where_ratings_are_independent() ->
 
 
 @pytest.mark.parametrize(
-    ("cluster", "said"), [([1] * 3, "one value a unit"), ([1] * 21, "one value a unit"), ([None] * 20, "20 missing")]
+    ("cluster", "message"), [([1] * 3, "one value a unit"), ([1] * 21, "one value a unit"), ([None] * 20, "20 missing")]
 )
-def test_clusters_of_drift_are_one_a_unit(cluster: list[Any], said: str) -> None:
-    with pytest.raises(ConcordantError, match=said):
+def test_clusters_of_drift_are_one_a_unit(cluster: list[Any], message: str) -> None:
+    with pytest.raises(ConcordantError, match=message):
         panels.drift([[1, 2], [2, 2]] * 10, window=[1, 1, 2, 2] * 5, cluster=cluster)
 
 

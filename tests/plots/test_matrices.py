@@ -148,8 +148,8 @@ def test_an_undefined_kappa_says_why() -> None:
     assert "there are no rows" in [text.get_text() for text in ax.texts]
     ax = draw_ordinal([1, 1], [1, 1])
     assert ax.get_title() == "Quadratic weighted kappa undefined"
-    said = " ".join(" ".join(text.get_text().split()) for text in ax.texts)
-    assert "both raters use only the category 1, so chance alone would agree always (0/0)" in said
+    shown = " ".join(" ".join(text.get_text().split()) for text in ax.texts)
+    assert "both raters use only the category 1, so chance alone would agree always (0/0)" in shown
 
 
 def test_counts_shares_and_kappa_of_the_two_neurologists() -> None:

@@ -13,7 +13,9 @@ pictures fail.
 """
 
 import csv
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import matplotlib as mpl
 import numpy as np
@@ -27,17 +29,22 @@ from matplotlib.text import Text
 from concordant import decisions, explain, plots
 from concordant.data import example
 
+Picture = Callable[[str], Figure]
 BASELINE_MADE_WITH = "3.11"
 LINES, CELLS = 0.5, 9.0
 SAVED = {"dpi": 50, "pil_kwargs": {"optimize": True}}
 
-lines = pytest.mark.mpl_image_compare(style="default", tolerance=LINES, savefig_kwargs=SAVED)
-cells = pytest.mark.mpl_image_compare(style="default", tolerance=CELLS, savefig_kwargs=SAVED)
 same_letters = pytest.mark.skipif(
     not mpl.__version__.startswith(BASELINE_MADE_WITH + "."),
     reason=f"the letters of the baselines were drawn by matplotlib {BASELINE_MADE_WITH}",
 )
 whole_and_shapes = pytest.mark.parametrize("show", [pytest.param("whole", marks=same_letters), "shapes"])
+
+
+def compared(tolerance: float, shows: Any = whole_and_shapes) -> Callable[[Picture], Picture]:
+    """Compare a picture with its baselines, whole and without texts."""
+    compare = pytest.mark.mpl_image_compare(style="default", tolerance=tolerance, savefig_kwargs=SAVED)
+    return lambda test: shows(compare(test))
 
 
 def shown(figure: Figure, show: str) -> Figure:
@@ -77,21 +84,18 @@ def blank(width: float = 5.4, height: float = 5.2) -> Axes:
 ORDER = example("ms").labels
 
 
-@whole_and_shapes
-@cells
+@compared(CELLS)
 def test_confusion_matrix_counts(show: str) -> Figure:
     return shown(plots.confusion_matrix(*neurologists(), labels=ORDER, ax=blank()).figure, show)
 
 
-@whole_and_shapes
-@cells
+@compared(CELLS)
 def test_confusion_matrix_shares_of_ten_classes(show: str) -> Figure:
     data = columns("digits")
     return shown(plots.confusion_matrix(data["truth"], data["prediction"], normalize="true", ax=blank()).figure, show)
 
 
-@pytest.mark.parametrize("show", ["shapes"])
-@cells
+@compared(CELLS, pytest.mark.parametrize("show", ["shapes"]))
 def test_confusion_matrix_of_thirty_classes_with_long_names(show: str) -> Figure:
     rng = np.random.default_rng(0)
     truth = rng.integers(0, 30, 8000)
@@ -100,43 +104,37 @@ def test_confusion_matrix_of_thirty_classes_with_long_names(show: str) -> Figure
     return shown(plots.confusion_matrix(truth, pred, class_names=names, ax=blank(7.6, 7.6)).figure, show)
 
 
-@whole_and_shapes
-@cells
+@compared(CELLS)
 def test_ordinal_agreement(show: str) -> Figure:
     names = ("New Orleans", "Winnipeg")
     return shown(plots.ordinal_agreement(*neurologists(), labels=ORDER, names=names, ax=blank()).figure, show)
 
 
-@whole_and_shapes
-@lines
+@compared(LINES)
 def test_roc_curve_with_thresholds(show: str) -> Figure:
     return shown(
         plots.roc_curve(*tumours(), pos_label="malignant", thresholds=[0.9, 0.5, 0.1], ax=blank()).figure, show
     )
 
 
-@whole_and_shapes
-@lines
+@compared(LINES)
 def test_roc_curve_of_ten_classes(show: str) -> Figure:
     return shown(plots.roc_curve(*digits(), ax=blank()).figure, show)
 
 
-@whole_and_shapes
-@lines
+@compared(LINES)
 def test_precision_recall_curve(show: str) -> Figure:
     return shown(
         plots.precision_recall_curve(*tumours(), pos_label="malignant", thresholds=True, ax=blank()).figure, show
     )
 
 
-@whole_and_shapes
-@lines
+@compared(LINES)
 def test_precision_recall_curve_of_ten_classes(show: str) -> Figure:
     return shown(plots.precision_recall_curve(*digits(), ax=blank()).figure, show)
 
 
-@whole_and_shapes
-@lines
+@compared(LINES)
 def test_decision_curve_of_two_models(show: str) -> Figure:
     truth, risk = tumours()
     halved = [p**0.5 for p in risk]
@@ -145,8 +143,7 @@ def test_decision_curve_of_two_models(show: str) -> Figure:
     return shown(ax.figure, show)
 
 
-@whole_and_shapes
-@cells
+@compared(CELLS)
 def test_ordinal_cut_points(show: str) -> Figure:
     data = columns("party")
     truth, score = [int(x) for x in data["truth"]], [float(x) for x in data["score"]]
@@ -155,8 +152,7 @@ def test_ordinal_cut_points(show: str) -> Figure:
     return shown(plots.ordinal_cut_points(truth, score, cuts, names=names, ax=blank(7.6, 5.9)).figure, show)
 
 
-@whole_and_shapes
-@lines
+@compared(LINES)
 def test_best_threshold(show: str) -> Figure:
     data = columns("breast")
     truth, score = data["truth"], [float(x) for x in data["malignancy"]]
@@ -164,34 +160,29 @@ def test_best_threshold(show: str) -> Figure:
     return shown(plots.best_threshold(truth, score, "precision", **constraint, ax=blank(7.2, 4.2)).figure, show)
 
 
-@whole_and_shapes
-@lines
+@compared(LINES)
 def test_smooth_calibration_curve(show: str) -> Figure:
     ax = blank(5.4, 5.6)
     return shown(plots.smooth_calibration_curve(*tumours(), pos_label="malignant", ax=ax).figure, show)
 
 
-@whole_and_shapes
-@lines
+@compared(LINES)
 def test_smooth_calibration_curve_of_ten_classes(show: str) -> Figure:
     return shown(plots.smooth_calibration_curve(*digits(), ax=blank()).figure, show)
 
 
-@whole_and_shapes
-@cells
+@compared(CELLS)
 def test_kappa_explanation(show: str) -> Figure:
     names = ("New Orleans", "Winnipeg")
     return shown(explain.quadratic_kappa(*neurologists(), labels=ORDER, names=names).figure(), show)
 
 
-@whole_and_shapes
-@cells
+@compared(CELLS)
 def test_roc_explanation_with_ties(show: str) -> Figure:
     return shown(explain.roc_auc([1, 0, 1, 1, 0, 0], [0.5, 0.5, 0.2, 0.3, 0.2, 0.1]).figure(), show)
 
 
-@whole_and_shapes
-@cells
+@compared(CELLS)
 def test_roc_explanation_of_many_rows(show: str) -> Figure:
     return shown(explain.roc_auc(*tumours(), pos_label="malignant").figure(), show)
 

@@ -48,7 +48,7 @@ def test_units_that_are_unanimous_are_left_out() -> None:
 
 
 @pytest.mark.parametrize(
-    ("call", "error", "said"),
+    ("call", "error", "message"),
     [
         (lambda: plots.pairwise_agreement(panels.pairwise(ROWS), metric="x"), InputTypeError, "already"),
         (lambda: plots.rater_severity(panels.rater_report(ROWS), level=0.9), InputTypeError, "already"),
@@ -58,6 +58,6 @@ def test_units_that_are_unanimous_are_left_out() -> None:
         (lambda: plots.unit_disagreement(ROWS, most=0), OptionError, "1 or more"),
     ],
 )
-def test_what_cannot_be_drawn(call: Any, error: type[Exception], said: str) -> None:
-    with pytest.raises(error, match=said):
+def test_what_cannot_be_drawn(call: Any, error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message):
         call()
