@@ -193,6 +193,7 @@ def test_a_plan_from_a_pilot() -> None:
     [
         ({"epsilon": 1}, "epsilon must be a number at least 0 and below 1"),
         ({"epsilon": 0.1, "humans": 1}, "at least 2"),
+        ({"epsilon": 0.1, "units": 1}, "units must be a whole number"),
         ({"epsilon": 0.1, "judge_accuracy": [1.5]}, "judge_accuracy must be a number from 0 to 1"),
     ],
 )

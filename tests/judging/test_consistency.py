@@ -23,6 +23,7 @@ from concordant.errors import (
     MissingValuesError,
     OptionError,
     TooFewRatersError,
+    TooFewUnitsError,
 )
 
 NAMES = np.array(["A", "tie", "B"])
@@ -296,6 +297,11 @@ def test_the_order_of_windows_can_be_said() -> None:
 def test_windows_that_are_none(window: Any, error: type[Exception], message: str) -> None:
     with pytest.raises(error, match=message):
         judging.over_time(**(judged() | {"window": window}))
+
+
+def test_people_in_one_window_only() -> None:
+    with pytest.raises(TooFewUnitsError, match="windows with items of judge and people: there are 1"):
+        judging.over_time(judge=[1, 0] * 4, humans=[1, 0, 1, 1, None, None, None, None], window=[1] * 4 + [2] * 4)
 
 
 def test_windows_of_few_items_are_doubted() -> None:

@@ -41,6 +41,8 @@ JUDGE = [1, 0, 0, 0, 1, 0, None]
         ([1, 0], [[1], [0]], {}, TooFewRatersError, "takes 2 people or more, not 1. With a single expert"),
         ([1, None], [[1, 1], [0, 0]], {}, TooFewUnitsError, "items with the judge and two people or more: there are 1"),
         ([1, 0, 1], [[1, 1], [0, 0]], {}, LengthError, "one value an item"),
+        ([1, 0], [[1, 1], [0]], {}, LengthError, "one value a person in every row"),
+        ([], np.zeros((0, 2)), {}, EmptyInputError, "no item"),
         ([None, None], [[None, None]] * 2, {}, EmptyInputError, "every label is missing"),
         ([0.5, 0.25], [[1, 1], [0, 0]], {}, ContinuousLabelsError, "not whole"),
         (JUDGE, PEOPLE, {"margin": math.nan}, OptionError, "margin must be"),

@@ -103,6 +103,12 @@ def test_a_judge_no_better_than_chance_says_nothing() -> None:
     assert "no better than chance" in found.sentence
 
 
+def test_one_class_among_labels_chosen_by_truth() -> None:
+    found = judging.pass_rate(**table(5, 0, 5, 0, (10, 10)), chosen="by truth")
+    assert math.isnan(found.value)
+    assert "people fail none of the labelled items" in str(found)
+
+
 def test_labels_that_agree_are_no_certainty() -> None:
     found = judging.pass_rate(**table(20, 0, 0, 20, (100, 100)), chosen="random")
     assert found.low < 0.5 < found.high

@@ -130,7 +130,8 @@ def test_severity_is_that_of_units_that_are_not_merged(weights: Any) -> None:
 
 def test_what_a_rater_does_beside_the_others_by_hand() -> None:
     rows = [["a", "a", "b"], ["a", "a", "a"], ["b", "b", "a"], ["a", "b", None]]
-    third = panels.rater_report(rows).raters[2]
+    first, _, third = panels.rater_report(rows).raters
+    assert (first.ratings, first.alone) == (4, 0)
     assert (third.ratings, third.alone, third.usage.tolist()) == (3, 0, [2, 1])
     assert_allclose(float(third.agreement), 1 / 3)
     assert_allclose(float(third.difference), 1 / 3 - 1)

@@ -193,6 +193,7 @@ LABELS: list[Any] = [
 @pytest.mark.filterwarnings("ignore:invalid value encountered in cast:RuntimeWarning")
 def test_labels_at_the_edges(name: str, y: Any) -> None:
     scores = SCORES[: len(y)] if isinstance(y, list) and len(y) < 2 else SCORES
+    assert_same(name, y, np.array(scores))
     if name == "roc_auc_score":
         assert_same(name, y, scores)
         return
