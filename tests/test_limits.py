@@ -358,7 +358,7 @@ def _cluster(rows: int, kind: str) -> dict[str, Any]:
 
 @pytest.mark.parametrize("clusters", ["", "in clusters"])
 @pytest.mark.parametrize("name", ANSWERS)
-def test_judging_limits_hold_the_value_and_widen_with_the_level(name: str, clusters: str) -> None:
+def test_limits_about_judges_hold_the_value_and_widen_with_the_level(name: str, clusters: str) -> None:
     for kind, (judge, people) in JUDGED.items():
         how = _cluster(len(judge), clusters)
         assert broken_limits(ANSWERS[name], judge, people, **how) == [], kind

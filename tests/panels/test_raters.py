@@ -254,6 +254,8 @@ def test_a_drift_is_found() -> None:
         (lambda: panels.rater_report(MATRIX, metric="recall"), OptionError, "coefficient of a panel"),
         (lambda: panels.unit_report(pl.DataFrame({"a": [1]}), unit="b"), InputError, "no column 'b'"),
         (lambda: panels.label_report(MATRIX, metric="conger_kappa"), OptionError, "exchangeable"),
+        (lambda: panels.unit_report(MATRIX, most=0), OptionError, "1 or more"),
+        (lambda: panels.drift(MATRIX), OptionError, "window="),
         (lambda: panels.drift(MATRIX, window=[1] * 60), TooFewUnitsError, "there are 1 of 1"),
         (lambda: panels.drift(MATRIX, window=[1] * 59), InputError, "expected 60, got 59"),
     ],

@@ -10,8 +10,7 @@ import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pytest
-from beside_sklearn import KINDS, assert_same, column, matrix
-from beside_sklearn import MATRICES as BESIDE_SKLEARN_MATRICES
+from beside_sklearn import KINDS, MATRICES, assert_same, column, matrix
 from numpy.testing import assert_allclose
 from scipy import sparse
 from sklearn.utils.multiclass import type_of_target as theirs
@@ -131,7 +130,7 @@ def unsorted(matrix: Any) -> Any:
     return rows
 
 
-MATRICES: dict[str, Callable[[Any], Any]] = {
+FORMS: dict[str, Callable[[Any], Any]] = {
     "int64": lambda x: x,
     "bool": lambda x: x.astype(bool),
     "column by column": np.asfortranarray,
@@ -168,12 +167,12 @@ OF_LABELS: dict[str, dict[str, Any]] = {
 
 @pytest.mark.parametrize("function", OF_LABELS)
 @pytest.mark.parametrize("weights", [None, WEIGHTS, WEIGHTS.tolist(), WEIGHTS - 0.3, WEIGHTS[1:], WEIGHTS[:, None]])
-@pytest.mark.parametrize("kind", MATRICES)
+@pytest.mark.parametrize("kind", FORMS)
 def test_indicators(kind: str, function: str, weights: Any) -> None:
     options = {**OF_LABELS[function], "sample_weight": weights}
-    assert_same(function, MATRICES[kind](MANY), MATRICES[kind](GUESSED), **options, messages=False)
+    assert_same(function, FORMS[kind](MANY), FORMS[kind](GUESSED), **options, messages=False)
     if kind not in OTHER_PAIRS:
-        assert_same(function, MATRICES[kind](MANY), GUESSED, **options, messages=False)
+        assert_same(function, FORMS[kind](MANY), GUESSED, **options, messages=False)
 
 
 @pytest.mark.parametrize("function", OF_LABELS)
@@ -214,7 +213,7 @@ def test_type_of_a_column(kind: str, codes: list[int]) -> None:
     assert type_of_target(column(kind, codes)) == theirs(column(kind, codes))
 
 
-@pytest.mark.parametrize("kind", BESIDE_SKLEARN_MATRICES)
+@pytest.mark.parametrize("kind", MATRICES)
 def test_type_of_a_matrix(kind: str) -> None:
     assert type_of_target(matrix(kind, INDICATORS)) == theirs(matrix(kind, INDICATORS)) == "multilabel-indicator"
 
@@ -250,7 +249,7 @@ def test_labels_and_codes_of_a_column(kind: str) -> None:
     assert targets.coded()[1].tolist() == places.tolist()
 
 
-@pytest.mark.parametrize("kind", BESIDE_SKLEARN_MATRICES)
+@pytest.mark.parametrize("kind", MATRICES)
 def test_indicators_are_read_and_the_matrix_of_the_caller_stays(kind: str) -> None:
     given = matrix(kind, INDICATORS)
     targets = read_targets(given, "y_true")
