@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
+from scipy import stats
 
 import concordant
-from concordant import accuracy, cohen_kappa, f1, recall
+from concordant import accuracy, cohen_kappa, f1, recall, roc_auc
 from concordant.inference.comparisons import permutation as by_permutation
 from concordant.result import Comparison, Comparisons
 
@@ -30,32 +31,69 @@ def data(classes: int, clusters: int, *, weighted: bool) -> tuple[Array, Array, 
     return truth, a, b, cluster, random.integers(1, 3, rows) * 0.5 if weighted else None
 
 
-def share_as_far(metric: Any, truth: Array, a: Array, b: Array, cluster: Array, weights: Array | None, how: Any) -> Any:
-    """The share of all exchanges with a difference as large as the observed one, or undefined; of each value."""
-    given = {**how, "sample_weight": weights}
-    names = np.unique(cluster)
-    observed = np.abs(np.asarray(metric(truth, a, **given)) - np.asarray(metric(truth, b, **given)))
-    far = 0.0
+def share_as_far(metric: Any, truth: Array, a: Array, b: Array, groups: Array, **options: Any) -> Any:
+    """The share of exchanges of whole groups that differ as much as observed, or are undefined; of each value."""
+    names = np.unique(groups)
+
+    def difference(first: Array, second: Array) -> Array:
+        return np.abs(np.asarray(metric(truth, first, **options)) - np.asarray(metric(truth, second, **options)))
+
+    observed, far = difference(a, b), 0.0
     for flips in itertools.product([False, True], repeat=len(names)):
-        swap = np.array(flips)[np.searchsorted(names, cluster)]
-        first = metric(truth, np.where(swap, b, a), **given)
-        second = metric(truth, np.where(swap, a, b), **given)
-        moved = np.abs(np.asarray(first) - np.asarray(second))
+        swap = np.array(flips)[np.searchsorted(names, groups)].reshape(-1, *[1] * (a.ndim - 1))
+        moved = difference(np.where(swap, b, a), np.where(swap, a, b))
         far = far + (np.isnan(moved) | (moved >= observed - 1e-9))
     return far / 2.0 ** len(names)
 
 
 @pytest.mark.parametrize("weighted", [False, True])
 @pytest.mark.parametrize(
-    ("metric", "how"),
+    ("metric", "options"),
     [(accuracy, {}), (cohen_kappa, {"weights": "quadratic"}), (f1, {"average": "macro"}), (recall, {"average": None})],
 )
-def test_few_clusters_are_exchanged_in_all_ways(metric: Any, how: Any, weighted: bool) -> None:
+def test_few_clusters_are_exchanged_in_all_ways(metric: Any, options: dict[str, Any], weighted: bool) -> None:
     truth, a, b, cluster, weights = data(3, 9, weighted=weighted)
-    given = {**how, "labels": [0, 1, 2]}
-    found = metric.compare(truth, a, b, cluster=cluster, sample_weight=weights, method="permutation", **given)
-    expected = share_as_far(metric, truth, a, b, cluster, weights, given)
-    assert np.asarray(found.p_value) == pytest.approx(expected, abs=1e-12)
+    given = {**options, "labels": [0, 1, 2], "sample_weight": weights}
+    result = metric.compare(truth, a, b, cluster=cluster, method="permutation", **given)
+    expected = share_as_far(metric, truth, a, b, cluster, **given)
+    assert np.asarray(result.p_value) == pytest.approx(expected, abs=1e-12)
+
+
+@pytest.mark.parametrize("metric", [cohen_kappa, accuracy])
+def test_few_rows_are_exchanged_in_all_ways(metric: Any) -> None:
+    truth, a, b, *_ = data(3, 3, weighted=False)
+    result = metric.compare(truth, a, b, method="permutation")
+    assert result.p_value == pytest.approx(share_as_far(metric, truth, a, b, np.arange(len(truth))), rel=1e-12)
+
+
+@pytest.mark.parametrize("tied", [False, True])
+def test_scores_are_exchanged_by_their_ranks(tied: bool) -> None:
+    truth = np.array([0, 1, 0, 1, 1, 0, 1, 0])
+    first = np.array([0.1, 0.4, 0.35, 0.8, 0.9, 0.2, 0.7, 0.75])
+    second = np.array([30.0, 20, 10, 70, 80, 40, 25, 60])  # another scale, with its own ranks
+    if tied:
+        second = np.minimum(second, 60)  # as many places from the top as in `first`, with other ranks
+    ranks = [stats.rankdata(score) for score in (first, second)]
+    result = roc_auc.compare(truth, first, second, method="permutation")
+    assert result.p_value == pytest.approx(share_as_far(roc_auc, truth, *ranks, np.arange(8)), rel=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [("f1", {"average": "macro"}), ("f1", {"average": "samples"}), ("exact_match", {}), ("hamming_loss", {})],
+)
+def test_rows_with_several_labels_are_exchanged_as_a_whole(name: str, options: dict[str, Any]) -> None:
+    random = np.random.default_rng(11)
+    truth = (random.random((9, 4)) < 0.5).astype(int)
+    truth[:, 0] = 1
+    first, second = (np.where(random.random((9, 4)) < share, truth, 1 - truth) for share in (0.9, 0.5))
+    metric = concordant.metrics.get(name)
+    result: Any = metric.compare(truth, first, second, method="permutation", **options)
+    expected = share_as_far(metric, truth, first, second, np.arange(9), **options)
+    assert result.p_value == pytest.approx(expected, rel=1e-9)
+    usual: Any = metric.compare(truth, first, second, **options)
+    assert usual.method == "delta"
+    assert usual.low < usual.difference < usual.high
 
 
 def test_clusters_without_a_difference_change_nothing() -> None:
