@@ -195,3 +195,20 @@ def cases(group: str) -> list[dict[str, Any]]:
     """The stored cases of a group."""
     every = json.loads(REFERENCE.read_text(encoding="utf-8"))["cases"]
     return [case for case in every if case["group"] == group]
+
+
+# Options that have no default, of metrics of scores and labels, for a few dozen rows or more.
+NEEDED_OPTIONS: dict[str, dict[str, Any]] = {
+    "f_beta": {"beta": 2.0},
+    "net_benefit": {"threshold": 0.3},
+    "net_interventions_avoided": {"threshold": 0.3},
+    "partial_auc": {"max_fpr": 0.3},
+    "gain_at": {"depth": 0.2},
+    "lift_at": {"depth": 0.2},
+    "precision_at_k": {"k": 20},
+    "recall_at_k": {"k": 20},
+    "precision_at_recall": {"recall": 0.6},
+    "recall_at_precision": {"precision": 0.5},
+    "sensitivity_at_specificity": {"specificity": 0.7},
+    "specificity_at_sensitivity": {"sensitivity": 0.7},
+}

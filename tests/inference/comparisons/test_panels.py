@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from typing import Any
 
 import numpy as np
@@ -28,7 +27,6 @@ from concordant import (
 )
 from concordant.errors import (
     InputTypeError,
-    IntervalWarning,
     LabelError,
     OptionError,
     RaterIdentityError,
@@ -45,12 +43,10 @@ NAMES: dict[str, Any] = {
 RATINGS = Ratings.from_wide(random_panel(21, 60, 6), raters=list("abcdef"))
 
 
-@pytest.fixture(autouse=True)
-def _silent() -> Any:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", IntervalWarning)
-        warnings.simplefilter("ignore", UndefinedMetricWarning)
-        yield
+pytestmark = [
+    pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning"),
+    pytest.mark.filterwarnings("ignore::concordant.errors.UndefinedMetricWarning"),
+]
 
 
 def test_what_one_unit_alone_defines_is_compared_without_limits() -> None:

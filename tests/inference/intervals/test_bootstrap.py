@@ -1,12 +1,12 @@
-"""Limits of the Kolmogorov-Smirnov statistic."""
+"""Limits of metrics maximised over thresholds, corrected for optimism."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
 
-from concordant import h_measure, kolmogorov_smirnov, roc_auc, set_threads
-from concordant.errors import IntervalWarning, OptionError, UndefinedMetricWarning
+from concordant import h_measure, kolmogorov_smirnov, set_threads
+from concordant.errors import IntervalWarning
 
 RNG = np.random.default_rng(4)
 N = 150
@@ -60,16 +60,6 @@ def test_several_classes_and_clusters_take_the_basic_bootstrap() -> None:
     assert found.reason is not None
     assert "the greatest over all thresholds" in found.reason
     assert kolmogorov_smirnov.interval(TWO, SCORE, cluster=np.arange(N) // 2, draws=50).method == "basic"
-
-
-def test_it_is_for_this_statistic() -> None:
-    with pytest.raises(OptionError, match='method="optimism" is for h_measure, kolmogorov_smirnov,'):
-        roc_auc.interval(TWO, SCORE, method="optimism")
-
-
-def test_one_class_is_undefined() -> None:
-    with pytest.warns(UndefinedMetricWarning, match="only the class 1 occurs"):
-        assert np.isnan(kolmogorov_smirnov.interval([1, 1], [1, 2]).low)
 
 
 def test_threads_change_nothing() -> None:

@@ -12,7 +12,6 @@ from numpy.testing import assert_allclose
 
 from concordant import (
     adaptive_calibration_error,
-    brier_score,
     calibration_error_e50,
     calibration_error_e90,
     calibration_error_emax,
@@ -21,12 +20,13 @@ from concordant import (
     integrated_calibration_index,
     maximum_calibration_error,
 )
-from concordant.errors import IntervalWarning, OptionError
+from concordant.errors import IntervalWarning
 from concordant.inference.intervals.calibration import gaps_of, shared_quantile, smooth_gaps_of
 from concordant.inference.samples.gather import samples_of
 from concordant.inference.samples.scores import ScoreSample
 from concordant.result.intervals import Intervals
 
+pytestmark = pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
 Array = npt.NDArray[Any]
 
 
@@ -42,6 +42,12 @@ RNG = np.random.default_rng(6)
 MATRIX = RNG.dirichlet([2, 2, 2], 400)
 MANY = np.array([RNG.choice(3, p=p) for p in MATRIX])
 SHARP = MATRIX**3 / (MATRIX**3).sum(1, keepdims=True)
+SMOOTH: list[Any] = [
+    integrated_calibration_index,
+    calibration_error_e50,
+    calibration_error_e90,
+    calibration_error_emax,
+]
 ERRORS = [
     (expected_calibration_error, {}),
     (expected_calibration_error, {"norm": "l2", "n_bins": 5}),
@@ -49,6 +55,7 @@ ERRORS = [
     (expected_calibration_error, {"edges": [0, 0.2, 0.7, 1], "closed": "right"}),
     (adaptive_calibration_error, {"n_bins": 7}),
     (maximum_calibration_error, {"n_bins": 2}),
+    *((metric, {}) for metric in SMOOTH),
 ]
 
 
@@ -106,35 +113,31 @@ def test_rows_of_a_cluster_vary_together() -> None:
 
 @pytest.mark.parametrize(("metric", "options"), ERRORS)
 def test_the_value_lies_inside_and_a_bad_model_is_told_from_a_right_one(metric: Any, options: dict[str, Any]) -> None:
-    found = metric.interval(Y, P, draws=500, **options)
-    assert found.method == "gaps"
-    assert found.low > 0
-    assert found.low < found.value < found.high
-    assert_allclose(found.value, metric(Y, P, **options), rtol=1e-12)
-    with pytest.warns(IntervalWarning, match="probabilities that are right have such an error by chance"):
-        right = metric.interval(*rows(2, 400, 1.0), draws=500, **options)
+    result = metric.interval(Y, P, draws=500, **options)
+    assert result.method == "gaps"
+    assert 0 < result.low < result.value < result.high
+    assert_allclose(result.value, metric(Y, P, **options), rtol=1e-12)
+    right = metric.interval(*rows(2, 400, 1.0), draws=500, **options)
     assert right.low == 0
     assert right.value < right.high
+    assert "probabilities that are right have such an error by chance" in right.reason
 
 
-@pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
 @pytest.mark.parametrize("slope", [1.0, 2.0])
-def test_they_hold_the_true_error_where_the_bootstrap_does_not(slope: float) -> None:
-    # The error of the population is 0 for slope 1, and that of 400,000 rows for slope 2. Of 60 intervals at 95 %,
-    # fewer than 51 would be one in thousands; percentile limits of right probabilities never hold 0.
-    truth = 0.0 if slope == 1 else expected_calibration_error(*rows(99, 400_000, slope))
-    held = [
-        found.low <= truth <= found.high
-        for seed in range(60)
-        for found in [expected_calibration_error.interval(*rows(1000 + seed, 200, slope), draws=300)]
-    ]
-    assert sum(held) >= 51
-    if slope == 1:
-        resampled = expected_calibration_error.interval(*rows(1000, 200, 1.0), draws=200, method="percentile")
-        assert resampled.low > 0
+@pytest.mark.parametrize(("metric", "samples", "least"), [(SMOOTH[0], 40, 33), (expected_calibration_error, 60, 51)])
+def test_they_hold_the_true_error(metric: Any, samples: int, least: int, slope: float) -> None:
+    # The error of the population is 0 for slope 1, and that of 400,000 rows for slope 2. Fewer intervals at 95 % than
+    # these would be one in thousands.
+    truth = 0.0 if slope == 1 else metric(*rows(99, 400_000, slope))
+    intervals = [metric.interval(*rows(1000 + seed, 200, slope), draws=300) for seed in range(samples)]
+    assert sum(interval.low <= truth <= interval.high for interval in intervals) >= least
 
 
-@pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
+def test_percentiles_of_right_probabilities_never_hold_zero() -> None:
+    resampled = expected_calibration_error.interval(*rows(1000, 200, 1.0), draws=200, method="percentile")
+    assert resampled.low > 0
+
+
 def test_the_debiased_error_is_symmetric_and_may_be_negative() -> None:
     found = debiased_calibration_error.interval(Y, P)
     assert_allclose(found.high - found.value, found.value - found.low, rtol=1e-12)
@@ -186,11 +189,6 @@ def test_right_answers_that_are_certain_have_no_interval() -> None:
     assert math.isnan(found.high)
 
 
-def test_the_method_is_for_errors_of_calibration() -> None:
-    with pytest.raises(OptionError, match='method="gaps" is for adaptive_calibration_error, calibration_error_e50'):
-        brier_score.interval(Y, P, method="gaps")
-
-
 def test_the_error_of_several_classes_is_that_of_samples_drawn_again() -> None:
     """Where one class is said too often another is said too seldom: the squares of their gaps move together."""
     random = np.random.default_rng(12)
@@ -207,40 +205,8 @@ def test_the_error_of_several_classes_is_that_of_samples_drawn_again() -> None:
 
 # -- smooth curves -------------------------------------------------------------------------------------------------
 
-SMOOTH: list[Any] = [
-    integrated_calibration_index,
-    calibration_error_e50,
-    calibration_error_e90,
-    calibration_error_emax,
-]
-smooth = pytest.mark.parametrize("metric", SMOOTH, ids=lambda metric: metric.name)
 
-
-@pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
-@smooth
-def test_limits_of_smooth_errors_hold_the_value_and_zero_where_the_probabilities_are_right(metric: Any) -> None:
-    found = metric.interval(Y, P, draws=500)
-    assert found.method == "gaps"
-    assert 0 < found.low < found.value < found.high
-    assert found.value == metric(Y, P)
-    right = metric.interval(*rows(2, 400, 1.0), draws=500)
-    assert right.low == 0
-    assert "probabilities that are right have such an error by chance" in right.reason
-
-
-@pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
-@pytest.mark.parametrize("slope", [1.0, 2.0])
-def test_limits_of_the_index_hold_that_of_the_population(slope: float) -> None:
-    truth = 0.0 if slope == 1 else integrated_calibration_index(*rows(99, 400_000, slope))
-    held = [
-        found.low <= truth <= found.high
-        for seed in range(40)
-        for found in [integrated_calibration_index.interval(*rows(1000 + seed, 200, slope), draws=200)]
-    ]
-    assert sum(held) >= 33  # fewer would be one in a thousand at 94 %
-
-
-@smooth
+@pytest.mark.parametrize("metric", SMOOTH, ids=lambda metric: metric.name)
 def test_limits_that_simulations_speak_against_say_so(metric: Any) -> None:
     with pytest.warns(IntervalWarning, match="such limits held the true value in .* of 100 simulated samples"):
         metric.interval(Y[:100], P[:100], draws=200)
@@ -269,7 +235,6 @@ def test_covariances_of_rows_and_of_clusters_of_one_row_are_the_same() -> None:
     assert_allclose(np.diagonal(rows_alone.covariance(rows_alone)), rows_alone.variance, rtol=1e-9)
 
 
-@pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
 @pytest.mark.parametrize("average", ["macro", "micro", "weighted"])
 def test_the_index_of_several_classes_has_limits(average: str) -> None:
     found = integrated_calibration_index.interval(MANY, SHARP, average=average, draws=300)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from dataclasses import replace
 from typing import Any
 
@@ -31,7 +30,6 @@ from concordant.errors import (
     OptionError,
     RaterIdentityError,
     TooFewRatersError,
-    UndefinedMetricWarning,
 )
 from concordant.inference.samples.panels import panel_of
 from concordant.metrics import get, names
@@ -60,12 +58,10 @@ by_name = pytest.mark.parametrize("metric", METRICS, ids=lambda metric: metric.n
 ROWS = random_panel(11)
 
 
-@pytest.fixture(autouse=True)
-def _silent() -> Any:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", IntervalWarning)
-        warnings.simplefilter("ignore", UndefinedMetricWarning)
-        yield
+pytestmark = [
+    pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning"),
+    pytest.mark.filterwarnings("ignore::concordant.errors.UndefinedMetricWarning"),
+]
 
 
 # -- edges ---------------------------------------------------------------------------------------------------------
