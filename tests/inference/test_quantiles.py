@@ -1,4 +1,4 @@
-"""Student's t without scipy, against scipy."""
+"""Quantiles and tails against scipy; searches for limits, against which those of Tango are held."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from concordant.inference.quantiles import below, farthest, tail, tail_of_each, 
 
 
 @pytest.mark.parametrize("degrees", [1, 1.5, 2, 3, 9.3, 19, 99, 568, 10_000, 1e6, 1.1e6, 1e9, 1e13])
-@pytest.mark.parametrize("level", [0.5, 0.8, 0.95, 0.99, 0.9999])
+@pytest.mark.parametrize("level", [0.5, 0.95, 0.9999])
 def test_quantiles_of_student(degrees: float, level: float) -> None:
     assert two_sided(level, degrees) == pytest.approx(stats.t.ppf((1 + level) / 2, degrees), rel=1e-10)
 
@@ -42,18 +42,12 @@ def test_levels_near_one_keep_their_digits(level: float) -> None:
 
 
 def test_edges() -> None:
-    assert two_sided(0.95) == pytest.approx(stats.norm.ppf(0.975), rel=1e-14)
     assert two_sided(0.95, math.inf) == two_sided(0.95)
     assert tail(math.inf, 5) == tail(math.inf, math.inf) == 0
-    assert tail(1.7, math.inf) == tail(1.7)
-    assert math.isnan(tail(math.nan, 5))
-    assert math.isnan(tail(1.0, 0))
-    assert math.isnan(two_sided(0.95, 0))
-
-
-@pytest.mark.parametrize("degrees", [1e-9, 1e-6, 1e-3])
-def test_next_to_no_degrees_of_freedom_have_a_quantile_beyond_all_numbers(degrees: float) -> None:
-    assert two_sided(0.95, degrees) > 1e100
+    assert np.isnan([tail(math.nan, 5), tail(1.0, 0), two_sided(0.95, 0)]).all()
+    assert min(two_sided(0.95, degrees) for degrees in (1e-9, 1e-6, 1e-3)) > 1e100
+    assert tail(1e200, 50.0) == 0
+    assert tail_of_each(np.array([1e200, -1e300]), np.array([50.0, 50.0])).tolist() == [0, 0]
 
 
 @pytest.mark.parametrize("level", [0.5, 0.8, 0.95, 0.9999])
@@ -98,21 +92,12 @@ def test_small_distances_keep_their_digits(degrees: float) -> None:
     assert two_sided(1e-6, degrees) == pytest.approx(stats.t.ppf(0.5 + 0.5e-6, degrees), rel=1e-6)
 
 
-def test_distances_without_a_square_have_a_tail_of_none() -> None:
-    assert tail(1e200, 50.0) == 0
-    assert tail_of_each(np.array([1e200, -1e300]), np.array([50.0, 50.0])).tolist() == [0, 0]
-
-
 ROWS = st.tuples(st.integers(0, 400), st.integers(0, 400), st.integers(0, 100_000))
 
 
 @given(st.floats(-1, 1))
 def test_it_finds_the_last_number_that_holds(end: float) -> None:
-    found = farthest(lambda x: x <= end, -1.0, 1.0)
-    assert abs(found - end) <= 1e-15 + 1e-15 * abs(end)
-
-
-def test_the_ends_answer_where_the_condition_never_turns() -> None:
+    assert abs(farthest(lambda x: x <= end, -1.0, 1.0) - end) <= 1e-15 + 1e-15 * abs(end)
     assert farthest(lambda _: True, -1.0, 0.5) == 0.5
     assert farthest(lambda _: False, -1.0, 0.5) == -1.0
 

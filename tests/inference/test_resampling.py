@@ -1,4 +1,4 @@
-"""The ROC AUC of draws without their weights, against the metric under the weights of the same draws."""
+"""Draws of rows and of shares: under each scheme, in blocks, on threads, and their moments."""
 
 from __future__ import annotations
 
@@ -11,10 +11,8 @@ from numpy.testing import assert_allclose, assert_array_equal
 from support.samples import score_samples
 
 from concordant import _kernels, accuracy, average_precision, cohen_kappa, gini, roc_auc, set_threads
-from concordant.errors import IntervalWarning, OptionError
-from concordant.inference import resampling as drawn_auc
-from concordant.inference import resampling as drawn_cells
-from concordant.inference import resampling as draws
+from concordant.errors import IntervalWarning
+from concordant.inference import resampling
 from concordant.inference.intervals import bootstrap as by_bootstrap
 from concordant.inference.resampling import dirichlet, drawn_weights
 from concordant.inference.samples.sample import Sample
@@ -76,16 +74,6 @@ def test_clusters_are_drawn_whole() -> None:
     assert_array_equal(weights.sum(1), np.full(20, N))
 
 
-def test_resampling_agrees_with_delong() -> None:
-    found = roc_auc.interval(TWO, FINE, method="percentile", draws=4000)
-    assert found.se == pytest.approx(roc_auc.interval(TWO, FINE).se, rel=0.05)
-
-
-def test_an_unknown_scheme_is_refused() -> None:
-    with pytest.raises(OptionError, match='scheme must be "rows", "stratified" or "poisson"'):
-        roc_auc.interval(TWO, FINE, method="percentile", scheme="other")
-
-
 RANDOM = np.random.default_rng(0)
 TRUTH, SCORE = RANDOM.integers(0, 2, 60), RANDOM.random(60)
 LABEL = (SCORE > 0.4).astype(int)
@@ -112,11 +100,8 @@ class _Kernels:
 
 
 def _small_blocks(patch: pytest.MonkeyPatch, kernels: _Kernels) -> None:
-    patch.setattr(drawn_auc, "_BLOCK", 600)
-    patch.setattr(draws, "_BATCH", 600)
-    patch.setattr(drawn_auc, "get_threads", lambda: 2)
-    patch.setattr(drawn_auc, "_kernels", kernels)
-    patch.setattr(draws, "_kernels", kernels)
+    for name, value in {"_BLOCK": 600, "_BATCH": 600, "get_threads": lambda: 2, "_kernels": kernels}.items():
+        patch.setattr(resampling, name, value)
 
 
 @pytest.mark.parametrize("metric", [roc_auc, gini, average_precision], ids=lambda metric: metric.name)
@@ -155,7 +140,7 @@ DRAWS = 3_000
 @pytest.mark.parametrize("few", [1 << 12, 1 << 20])
 @pytest.mark.parametrize("held", [0, 1, 50])
 def test_moments_are_those_of_the_distribution(monkeypatch: pytest.MonkeyPatch, few: int, held: int) -> None:
-    monkeypatch.setattr(drawn_cells, "_FEW", few)
+    monkeypatch.setattr(resampling, "_FEW", few)
     cells = 5000
     table = np.zeros(cells)
     table[7::90][:held] = np.arange(1, held + 1)
@@ -189,7 +174,7 @@ def test_limits_are_those_of_all_cells(monkeypatch: pytest.MonkeyPatch) -> None:
     label = np.repeat(np.arange(70), 3)
     limits = []
     for few in (0, 1 << 20):
-        monkeypatch.setattr(drawn_cells, "_FEW", few)
+        monkeypatch.setattr(resampling, "_FEW", few)
         limits.append([cohen_kappa.interval(label, label, draws=1000, seed=seed).low for seed in range(8)])
     a, b = np.array(limits)
     assert abs(a.mean() - b.mean()) < 5 * np.hypot(a.std(), b.std()) / np.sqrt(8)

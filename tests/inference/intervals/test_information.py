@@ -16,6 +16,9 @@ from concordant.states import Counts
 RNG = np.random.default_rng(4)
 Z = 1.959963984540054
 SHARES = [uncertainty_coefficient, normalized_mutual_information]
+with_default = pytest.mark.parametrize(
+    ("metric", "method"), [*((metric, "zahl") for metric in SHARES), (mutual_information, "miller-madow")]
+)
 pytestmark = pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
 
 
@@ -76,9 +79,7 @@ def test_limits_are_worked_by_hand() -> None:
     assert_allclose((found.low, found.value, found.high), (low, value, max(high, on_root)), rtol=1e-9)
 
 
-@pytest.mark.parametrize(
-    ("metric", "method"), [*((metric, "zahl") for metric in SHARES), (mutual_information, "miller-madow")]
-)
+@with_default
 @pytest.mark.parametrize(("labels", "shared"), [(2, 0.6), (4, 0.5), (4, 0.9)])
 def test_limits_are_near_those_of_the_bootstrap_that_draws_the_bias(
     metric: Any, method: str, labels: int, shared: float
@@ -103,9 +104,7 @@ def test_every_mean_of_entropies_has_limits(mean: Any) -> None:
     assert 0 < found.low < found.value < found.high < 1
 
 
-@pytest.mark.parametrize(
-    ("metric", "method"), [*((metric, "zahl") for metric in SHARES), (mutual_information, "miller-madow")]
-)
+@with_default
 def test_independent_columns_have_limits_that_end_at_0(metric: Any, method: str) -> None:
     entropy = 1.0 if metric is mutual_information else np.log(2)
     for table in ([[250, 251], [250, 249]], [[250, 250], [250, 250]]):
@@ -123,9 +122,7 @@ def test_sparse_columns_of_a_thousand_labels_need_no_draws() -> None:
     assert found.low < found.high
 
 
-@pytest.mark.parametrize(
-    ("metric", "method"), [(uncertainty_coefficient, "zahl"), (mutual_information, "miller-madow")]
-)
+@with_default
 @pytest.mark.parametrize("reading", [{"cluster": np.arange(60) // 3}, {"sample_weight": np.linspace(1, 2, 60)}])
 def test_the_bias_of_weights_and_clusters_is_drawn(metric: Any, method: str, reading: dict[str, Any]) -> None:
     first = RNG.integers(0, 3, 60)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-import warnings
+from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import numpy as np
 import pytest
+from metrics.cases import CALL, cases_of
 from numpy.testing import assert_allclose
+from support.samples import NEEDED_OPTIONS
 
 from concordant import (
     Curve,
@@ -20,109 +23,65 @@ from concordant import (
     roc_auc,
     specificity,
 )
-from concordant.errors import IntervalWarning, OptionError, UndefinedMetricWarning
+from concordant.errors import OptionError, UndefinedMetricWarning
 from concordant.inference.influence.influences import Covariance
 from concordant.inference.influence.tables import cell_influence
 from concordant.inference.intervals.estimand import Estimand, Limits
 from concordant.inference.intervals.methods import default_limits
 from concordant.inference.intervals.parts import made_of, mover_limits, reach
 from concordant.inference.samples.cells import CellSample
-from concordant.inference.samples.gather import samples_of
+from concordant.inference.samples.gather import samples_of, split_options
 from concordant.inference.samples.sample import Atoms
 from concordant.states import Counts
 
-BY_PARTS_RNG = np.random.default_rng(44)
-BY_PARTS_N = 150
-WEIGHT = BY_PARTS_RNG.random(BY_PARTS_N) + 0.2
-NEEDED: dict[str, dict[str, Any]] = {
-    "f_beta": {"beta": 2.0},
-    "net_benefit": {"threshold": 0.3},
-    "net_interventions_avoided": {"threshold": 0.3},
-    "partial_auc": {"max_fpr": 0.2},
-    "gain_at": {"depth": 0.2},
-    "lift_at": {"depth": 0.2},
-    "precision_at_k": {"k": 60},
-    "recall_at_k": {"k": 60},
-    "precision_at_recall": {"recall": 0.6},
-    "recall_at_precision": {"precision": 0.5},
-    "sensitivity_at_specificity": {"specificity": 0.7},
-    "specificity_at_sensitivity": {"sensitivity": 0.7},
-}
-LABELS = {"two labels": [0, 1], "four labels": [0, 1, 2, 3], "indicators": None}
+pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
+RNG = np.random.default_rng(44)
+N = 150
+WEIGHT = RNG.random(N) + 0.2
+Z = 1.959963984540054
 
 
-def _rows(kind: str, input_: str) -> tuple[Any, Any]:
-    if kind == "indicators":
-        truth = BY_PARTS_RNG.integers(0, 2, (BY_PARTS_N, 3))
-        wrong = BY_PARTS_RNG.random((BY_PARTS_N, 3)) < 0.3
-        return truth, np.where(wrong, 1 - truth, truth) if input_ == "labels" else BY_PARTS_RNG.random(
-            (BY_PARTS_N, 3)
-        ) / 2 + truth / 2
-    classes = len(LABELS[kind] or ())
-    truth = BY_PARTS_RNG.integers(0, classes, BY_PARTS_N)
-    if input_ == "labels":
-        return truth, np.where(
-            BY_PARTS_RNG.random(BY_PARTS_N) < 0.4, BY_PARTS_RNG.integers(0, classes, BY_PARTS_N), truth
-        )
-    prob = BY_PARTS_RNG.dirichlet([1] * classes, BY_PARTS_N) + np.eye(classes)[truth] / 2
+def rows_of(kind: str) -> tuple[Any, Any]:
+    if kind.endswith("indicators"):
+        truth = RNG.integers(0, 2, (N, 3))
+        wrong = RNG.random((N, 3)) < 0.3
+        return truth, np.where(wrong, 1 - truth, truth) if kind == "indicators" else (RNG.random((N, 3)) + truth) / 2
+    classes = len(CALL[kind]["labels"])
+    truth = RNG.integers(0, classes, N)
+    if kind.endswith("labels"):
+        return truth, np.where(RNG.random(N) < 0.4, RNG.integers(0, classes, N), truth)
+    prob = RNG.dirichlet([1] * classes, N) + np.eye(classes)[truth] / 2
     prob /= prob.sum(1, keepdims=True)
     return truth, prob[:, 1] if classes == 2 else prob
 
 
-def _made() -> list[Any]:
+def composites() -> Iterator[Any]:
     """Every metric that has parts for such rows, with the options that give them."""
-    found = []
     for metric in metrics.find():
-        if metric.facts.input in ("panel", "numbers"):  # none is made of parts
+        if metric.facts.range is None or metric.facts.input in ("panel", "numbers", "measurements"):
             continue
-        for kind in LABELS:
-            input_ = "labels" if metric.facts.input == "labels" else "scores"
-            averages = ["macro", "binary", None] if "average" in metric.options else [...]
-            for average in averages:
-                own = {**NEEDED.get(metric.name, {}), **({} if average is ... else {"average": average})}
-                estimand = _asked(metric, kind, input_, own)
-                if estimand is not None:
-                    found.append(pytest.param(estimand, id=f"{metric.name} {kind} {'' if average is ... else average}"))
-    return found
+        for case in cases_of(metric):
+            truth, other = rows_of(case.kind)
+            reading, options = split_options(metric, {**case.options, **CALL[case.kind], "sample_weight": WEIGHT})
+            (sample,) = samples_of(metric, truth, [other], metric.data[1:], reading, options)
+            if metric.parts(sample.state, options) is not None:
+                estimand = Estimand(metric, options, sample)
+                if made_of(estimand) is not None:
+                    yield pytest.param(estimand, id=str(case))
 
 
-def _asked(metric: Any, kind: str, input_: str, options: Any) -> Estimand | None:
-    truth, other = _rows(kind, input_)
-    reading = {"sample_weight": WEIGHT, "cluster": None, "labels": LABELS[kind]}
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        try:
-            (sample,) = samples_of(
-                metric, truth, [other], ["y_pred" if input_ == "labels" else "y_score"], reading, options
-            )
-            metric.check(sample.state, options)
-            if metric.parts(sample.state, options) is None:
-                return None
-            estimand = Estimand(metric, options, sample)
-            return estimand if made_of(estimand) is not None and estimand.value is not None else None
-        except (OptionError, ValueError, TypeError):
-            return None  # not for such rows
-
-
-MADE = _made()
+COMPOSITES = list(composites())
+EACH_CLASS = [one for one in metrics.find() if one.facts.input == "labels" and "average" in one.options]
 
 
 def test_many_metrics_are_made_of_others() -> None:
-    names = {case.id.split()[0] for case in MADE}
-    assert names >= {
-        "recall",
-        "f1",
-        "f_beta",
-        "precision",
-        "balanced_accuracy",
-        "informedness",
-        "markedness",
-        "roc_auc",
+    assert {case.id.split()[0] for case in COMPOSITES} >= {
+        *("recall", "f1", "f_beta", "precision", "balanced_accuracy", "informedness", "markedness", "roc_auc"),
+        *("geometric_mean", "macro_mean_absolute_error", "hand_till_auc", "average_precision", "net_benefit"),
     }
-    assert names >= {"geometric_mean", "macro_mean_absolute_error", "hand_till_auc", "average_precision", "net_benefit"}
 
 
-@pytest.mark.parametrize("estimand", MADE)
+@pytest.mark.parametrize("estimand", COMPOSITES)
 def test_the_parts_make_the_metric(estimand: Estimand) -> None:
     made = made_of(estimand)
     assert made is not None
@@ -133,7 +92,7 @@ def test_the_parts_make_the_metric(estimand: Estimand) -> None:
     assert (np.nan_to_num(found.moves_up) >= -1e-12).all()
 
 
-@pytest.mark.parametrize("estimand", MADE)
+@pytest.mark.parametrize("estimand", COMPOSITES)
 def test_symmetric_limits_of_all_parts_are_the_delta_method(estimand: Estimand) -> None:
     def symmetric(part: Estimand) -> Limits:
         half = 1e-6 * part.se
@@ -157,7 +116,7 @@ def test_a_rare_class_without_an_error_is_not_certain() -> None:
     truth, prediction = [1] * 3 + [0] * 297, [1] * 3 + [1] * 15 + [0] * 282
     found = balanced_accuracy.interval(truth, prediction)
     assert found.method == "mover"
-    rare, often = 3 / (3 + 1.959963984540054**2), recall.interval(truth, prediction, pos_label=0)
+    rare, often = 3 / (3 + Z**2), recall.interval(truth, prediction, pos_label=0)
     reach_down = np.hypot((1 - rare) / 2, (often.value - often.low) / 2)
     assert_allclose(found.low, found.value - reach_down, atol=2e-3)
     assert_allclose(found.low, 0.69, atol=0.01)
@@ -174,17 +133,16 @@ def test_parts_without_an_error_add_their_whole_reach() -> None:
 def test_perfect_models_have_limits_below_one() -> None:
     found = balanced_accuracy.interval([0] * 20 + [1] * 10, [0] * 20 + [1] * 10)
     assert found.high == found.value == 1
-    z = 1.959963984540054**2
+    z = Z**2
     assert_allclose(found.low, 1 - np.hypot(z / (20 + z), z / (10 + z)) / 2, rtol=1e-9)
 
 
 def test_a_class_that_does_not_occur_is_left_out() -> None:
     truth, prediction = [0, 1] * 30, [0, 1] * 25 + [1, 0] * 5
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        found = recall.interval(truth, prediction, labels=[0, 1, 2], average="macro")
-    alone = recall.interval(truth, prediction, labels=[0, 1], average="macro")
-    assert_allclose([found.low, found.high], [alone.low, alone.high], rtol=1e-9)
+    result, alone = (
+        recall.interval(truth, prediction, labels=labels, average="macro") for labels in ([0, 1, 2], [0, 1])
+    )
+    assert_allclose([result.low, result.high], [alone.low, alone.high], rtol=1e-9)
 
 
 # -- two shares ----------------------------------------------------------------------------------------------------
@@ -220,34 +178,18 @@ def test_what_is_not_made_of_others_is_refused() -> None:
 # -- influences of each class --------------------------------------------------------------------------------------
 
 
-def _each() -> list[Any]:
-    return [one for one in metrics.find() if one.facts.input == "labels" and "average" in one.options]
-
-
-@pytest.mark.parametrize("metric", _each(), ids=lambda metric: metric.name)
+@pytest.mark.parametrize("metric", EACH_CLASS, ids=lambda metric: metric.name)
 def test_influences_of_each_class_are_those_of_the_whole_table(metric: Any) -> None:
-    options = {**NEEDED.get(metric.name, {}), "average": None}
-    table = BY_PARTS_RNG.integers(1, 30, (4, 4)).astype(float)
-    sample = CellSample.of_counts(Counts.from_table(table)) if hasattr(CellSample, "of_counts") else None
-    if sample is None:
-        (sample,) = samples_of(metric, *(x for x in _pair(table)), ["y_pred"], {"cluster": None}, options)
-    found = sample.influence(metric, options)
-    cells = np.unique(sample.cell, return_inverse=True)
-    whole = cell_influence(lambda counts: metric.formula(counts, **options), sample.state, cells[0])[cells[1]]
-    assert_allclose(found, whole, rtol=1e-9, atol=1e-9)
+    options = {**NEEDED_OPTIONS.get(metric.name, {}), "average": None}
+    sample = CellSample.of_table(Counts.from_table(RNG.integers(1, 30, (4, 4))))
+    expected = cell_influence(partial(metric.formula, **options), sample.state, sample.cell)
+    assert_allclose(sample.influence(metric, options), expected, rtol=1e-9, atol=1e-9)
 
 
-def _pair(table: Any) -> tuple[Any, list[Any]]:
-    truth, prediction = (np.repeat(x.ravel(), table.ravel().astype(int)) for x in np.indices(table.shape))
-    return truth, [prediction]
+# -- net benefit ---------------------------------------------------------------------------------------------------
 
-
-pytestmark = pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
-RNG = np.random.default_rng(25)
-N = 200
 P = RNG.beta(1, 2, N)
 Y = (RNG.random(N) < P).astype(int)
-Z = 1.959963984540054
 
 
 def wilson(x: int, n: int) -> tuple[float, float]:
@@ -263,7 +205,7 @@ def put_together(parts: list[tuple[float, float, float]], r: float) -> tuple[flo
     return middle - np.sqrt(variance), value, middle + np.sqrt(variance)
 
 
-def test_by_hand() -> None:
+def test_net_benefit_by_hand() -> None:
     # the shares of true and false positives are cells of one multinomial
     tp, fp = int(((P >= 0.25) & (Y == 1)).sum()), int(((P >= 0.25) & (Y == 0)).sum())
     a, b = tp / N, fp / N / 3
@@ -340,30 +282,3 @@ def test_each_class_has_its_own_and_averages_are_put_together_from_them() -> Non
     assert (mean.method, mean.value) == ("mover", pytest.approx(each.value.mean()))
     usual = net_benefit.interval(truth, prob, threshold=0.25, method="t")
     assert_allclose([mean.low, mean.high], [usual.low, usual.high], atol=0.01)
-
-
-def test_other_metrics_are_refused() -> None:
-    with pytest.raises(OptionError, match=r'^method="mover" puts limits of parts together, and roc_auc has none'):
-        roc_auc.interval(Y, P, method="mover")
-
-
-@pytest.mark.parametrize(
-    ("options", "least"), [({}, 0.93), ({"standardized": True}, 0.92), ({"prevalence": 0.5}, 0.93)]
-)
-def test_coverage_where_nearly_every_positive_row_is_treated(options: dict[str, Any], least: float) -> None:
-    # 300 samples: a coverage of 95 % is seen with a standard error of 1.3 points
-    rng, inside, true = np.random.default_rng(6), 0, None
-    for size in (400_000, *[100] * 300):
-        logit = 1.5 * rng.normal(size=size)
-        risk = 1 / (1 + np.exp(-logit))
-        truth = (rng.random(size) < risk).astype(int)
-        if true is None:
-            true = net_benefit(truth, risk, threshold=0.1, **options)
-        else:
-            inside += true in net_benefit.interval(truth, risk, threshold=0.1, **options)
-    assert inside / 300 > least - 0.026
-
-
-def test_few_clusters_are_said() -> None:
-    with pytest.warns(IntervalWarning, match="only 10 clusters"):
-        net_benefit.interval(Y, P, threshold=0.25, cluster=np.arange(N) % 10)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import math
 import pickle
-import warnings
 from typing import Any
 
 import numpy as np
@@ -30,15 +29,15 @@ from concordant import (
     recall,
     roc_auc,
 )
-from concordant.errors import IntervalWarning, OptionError, UndefinedMetricWarning
+from concordant.errors import IntervalWarning, OptionError
 from concordant.inference.influence.influences import Covariance
 from concordant.inference.intervals import simultaneous
-from concordant.inference.intervals import simultaneous as by_threshold
 from concordant.inference.intervals.simultaneous import _Radii, bonferroni_level, max_critical_value, sidak_level
 from concordant.inference.quantiles import two_sided
 from concordant.inference.samples.sample import Atoms, Clusters
 from concordant.result import Interval
 
+pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 FROM_R = json.loads((TESTS / "reference" / "multiplicity.json").read_text("utf-8"))
 
 
@@ -72,28 +71,27 @@ def test_a_record_and_an_unknown_way_are_refused() -> None:
 
 
 def test_an_undefined_class_does_not_count() -> None:
-    truth, found, _ = rows()
-    with pytest.warns(UndefinedMetricWarning):
-        more = recall.interval(truth, found, average=None, labels=[0, 1, 2, 3, 4], simultaneous="max-t")
-    four = recall.interval(truth, found, average=None, simultaneous="max-t")
-    np.testing.assert_allclose(more.low[:4], four.low, rtol=1e-12)
+    truth, prediction, _ = rows()
+    more = recall.interval(truth, prediction, average=None, labels=[0, 1, 2, 3, 4], simultaneous="max-t")
+    four = recall.interval(truth, prediction, average=None, simultaneous="max-t")
+    assert_allclose(more.low[:4], four.low, rtol=1e-12)
     assert math.isnan(more.low[4])
 
 
 @pytest.mark.parametrize("way", ["bonferroni", "max-t"])
 def test_one_defined_class_has_its_usual_limits(way: Any) -> None:
-    with pytest.warns(UndefinedMetricWarning):
-        found = recall.interval([1] * 40, [1] * 30 + [0] * 10, labels=[0, 1], average=None, simultaneous=way)
-    with pytest.warns(UndefinedMetricWarning):
-        usual = recall.interval([1] * 40, [1] * 30 + [0] * 10, labels=[0, 1], average=None)
-    np.testing.assert_allclose([found.low, found.high], [usual.low, usual.high], rtol=1e-12)
+    result, usual = (
+        recall.interval([1] * 40, [1] * 30 + [0] * 10, labels=[0, 1], average=None, simultaneous=simultaneous)
+        for simultaneous in (way, None)
+    )
+    assert_allclose([result.low, result.high], [usual.low, usual.high], rtol=1e-12)
 
 
 def test_classes_without_an_error_count_as_unrelated() -> None:
     truth = np.repeat([0, 1, 2], 50)
     found = recall.interval(truth, truth, average=None, simultaneous="max-t")
     usual = recall.interval(truth, truth, average=None, level=0.95 ** (1 / 3))
-    np.testing.assert_allclose(found.low, usual.low, rtol=1e-9)
+    assert_allclose(found.low, usual.low, rtol=1e-9)
 
 
 def test_limits_from_few_draws_say_how_many_to_take() -> None:
@@ -121,7 +119,7 @@ def test_recalls_of_classes_are_of_different_rows_and_need_no_simulation() -> No
     truth, found, _ = rows()
     together = recall.interval(truth, found, average=None, simultaneous="max-t")
     alone = recall.interval(truth, found, average=None, level=0.95 ** (1 / 4))
-    np.testing.assert_allclose([together.low, together.high], [alone.low, alone.high], rtol=1e-9)
+    assert_allclose([together.low, together.high], [alone.low, alone.high], rtol=1e-9)
     assert (together.level, together.simultaneous, together.method) == (0.95, "max-t", "wilson")
 
 
@@ -130,64 +128,45 @@ def test_bonferroni_divides_what_may_miss() -> None:
     for metric, data in ((f1, found), (precision, found), (roc_auc, scores)):
         together = metric.interval(truth, data, average=None, simultaneous="bonferroni")
         alone = metric.interval(truth, data, average=None, level=1 - 0.05 / 4)
-        np.testing.assert_allclose([together.low, together.high], [alone.low, alone.high], rtol=1e-9)
+        assert_allclose([together.low, together.high], [alone.low, alone.high], rtol=1e-9)
 
 
-def test_max_t_lies_between_one_by_one_and_bonferroni() -> None:
-    truth, found, scores = rows()
-    patient = np.arange(400) // 4
-    for metric, data in ((f1, found), (roc_auc, scores)):
-        for more in ({}, {"cluster": patient}, {"sample_weight": np.linspace(1, 2, 400)}):
-            widths = [
-                metric.interval(truth, data, average=None, simultaneous=way, **more)
-                for way in (None, "max-t", "bonferroni")
-            ]
-            one, together, most = (part.high - part.low for part in widths)
-            assert (one < together).all()
-            assert (together < most).all()
+@pytest.mark.parametrize("reading", [{}, {"cluster": np.arange(400) // 4}, {"sample_weight": np.linspace(1, 2, 400)}])
+def test_max_t_lies_between_one_by_one_and_bonferroni(reading: dict[str, Any]) -> None:
+    truth, prediction, scores = rows()
+    indicators = np.eye(4, dtype=int)[truth], np.eye(4, dtype=int)[prediction]
+    for metric, data in ((f1, (truth, prediction)), (roc_auc, (truth, scores)), (f1, indicators)):
+        intervals = [
+            metric.interval(*data, average=None, simultaneous=way, **reading) for way in (None, "max-t", "bonferroni")
+        ]
+        one, together, most = (interval.high - interval.low for interval in intervals)
+        assert (one < together).all()
+        assert (together < most).all()
 
 
 def test_two_labels_that_are_the_same_have_the_limits_of_one() -> None:
     truth, found, _ = rows(classes=2)
     twice = np.column_stack([truth, truth]), np.column_stack([found, found])
     together, alone = (f1.interval(*twice, average=None, simultaneous=way) for way in ("max-t", None))
-    np.testing.assert_allclose([together.low, together.high], [alone.low, alone.high], rtol=1e-6)
-
-
-def test_a_table_is_enough() -> None:
-    truth, found, _ = rows()
-    state = Counts.from_table(np.array([[np.sum((truth == i) & (found == j)) for j in range(4)] for i in range(4)]))
-    of = f1.interval_of(state, average=None, simultaneous="max-t")
-    direct = f1.interval(truth, found, average=None, simultaneous="max-t")
-    np.testing.assert_allclose([of.low, of.high], [direct.low, direct.high], rtol=1e-9)
-
-
-def test_labels_of_rows_and_draws() -> None:
-    random = np.random.default_rng(2)
-    truth = random.random((150, 3)) < 0.4
-    found = np.where(random.random((150, 3)) < 0.8, truth, ~truth)
-    for method in (None, "percentile"):
-        one, together = (
-            f1.interval(truth, found, average=None, method=method, simultaneous=way, draws=4000)
-            for way in (None, "max-t")
-        )
-        assert (together.low < one.low).all()
+    assert_allclose([together.low, together.high], [alone.low, alone.high], rtol=1e-6)
 
 
 # -- records -------------------------------------------------------------------------------------------------------
 
 
 def test_the_record_says_so_and_comes_back() -> None:
-    truth, found, _ = rows()
-    together = f1.interval(truth, found, average=None, simultaneous="max-t")
+    truth, prediction, _ = rows()
+    together = f1.interval(truth, prediction, average=None, simultaneous="max-t")
+    of_counts = f1.interval_of(Counts.from_labels(truth, prediction), average=None, simultaneous="max-t")
+    assert_allclose([of_counts.low, of_counts.high], [together.low, together.high], rtol=1e-9)
+    assert together.to_dict()["simultaneous"] == "max-t"
     first = together[0]
     assert "simultaneous 95 % interval" in str(first)
     assert "(wilson, max-t, n = 400)" in str(first)
-    assert Interval.from_dict(json.loads(json.dumps(first.to_dict()))).simultaneous == "max-t"
-    assert pickle.loads(pickle.dumps(first)).simultaneous == "max-t"
-    assert together.to_dict()["simultaneous"] == "max-t"
-    old = {name: value for name, value in first.to_dict().items() if name != "simultaneous"}
-    assert Interval.from_dict(old).simultaneous is None
+    data = json.loads(json.dumps(first.to_dict()))
+    assert Interval.from_dict(data).simultaneous == pickle.loads(pickle.dumps(first)).simultaneous == "max-t"
+    del data["simultaneous"]  # as older versions stored it
+    assert Interval.from_dict(data).simultaneous is None
 
 
 # -- the critical value --------------------------------------------------------------------------------------------
@@ -195,10 +174,9 @@ def test_the_record_says_so_and_comes_back() -> None:
 
 @pytest.mark.parametrize("case", FROM_R["quantiles"])
 def test_probability_of_the_quantile_is_that_of_mvtnorm(case: dict[str, Any]) -> None:
-    radii = _Radii.of(np.array(case["correlation"]), case["df"])
-    assert 1 - radii.beyond(case["quantile"]) == pytest.approx(case["inside"], abs=2e-4)
-    found = max_critical_value(np.array(case["correlation"]), case["level"], case["df"])
-    assert found == pytest.approx(case["quantile"], abs=0.005)
+    correlation, df = np.array(case["correlation"]), case["df"]
+    assert 1 - _Radii.of(correlation, df).beyond(case["quantile"]) == pytest.approx(case["inside"], abs=2e-4)
+    assert max_critical_value(correlation, case["level"], df) == pytest.approx(case["quantile"], abs=0.005)
 
 
 def test_single_step_of_multcomp() -> None:
@@ -211,30 +189,23 @@ def test_single_step_of_multcomp() -> None:
 @pytest.mark.parametrize("rho", [-0.95, -0.3, 0.2, 0.7, 0.999])
 def test_two_values_by_integration(rho: float) -> None:
     c, scale = max_critical_value(equal(2, rho), 0.95), math.sqrt(1 - rho**2)
-    inside = integrate.quad(
-        lambda x: stats.norm.pdf(x) * (stats.norm.cdf((c - rho * x) / scale) - stats.norm.cdf((-c - rho * x) / scale)),
-        -c,
-        c,
-        epsabs=1e-12,
-        limit=500,
-    )[0]
-    assert inside == pytest.approx(0.95, abs=1e-6)
+
+    def density(x: float) -> float:
+        between = stats.norm.cdf((c - rho * x) / scale) - stats.norm.cdf((-c - rho * x) / scale)
+        return float(stats.norm.pdf(x) * between)
+
+    assert integrate.quad(density, -c, c, epsabs=1e-12, limit=500)[0] == pytest.approx(0.95, abs=1e-6)
 
 
 @pytest.mark.parametrize(("size", "rho"), [(3, 0.5), (10, 0.3), (10, 0.9), (20, 0.5), (100, 0.5)])
 def test_equal_correlations_by_integration(size: int, rho: float) -> None:
-    c = max_critical_value(equal(size, rho), 0.95)
-    near, far = math.sqrt(rho), math.sqrt(1 - rho)
-    inside = integrate.quad(
-        lambda u: (
-            stats.norm.pdf(u) * (stats.norm.cdf((c - near * u) / far) - stats.norm.cdf((-c - near * u) / far)) ** size
-        ),
-        -9,
-        9,
-        epsabs=1e-10,
-        limit=500,
-    )[0]
-    assert inside == pytest.approx(0.95, abs=6e-4)
+    c, near, far = max_critical_value(equal(size, rho), 0.95), math.sqrt(rho), math.sqrt(1 - rho)
+
+    def density(u: float) -> float:
+        between = stats.norm.cdf((c - near * u) / far) - stats.norm.cdf((-c - near * u) / far)
+        return float(stats.norm.pdf(u) * between**size)
+
+    assert integrate.quad(density, -9, 9, epsabs=1e-10, limit=500)[0] == pytest.approx(0.95, abs=6e-4)
 
 
 def test_ends() -> None:
@@ -255,34 +226,25 @@ def test_any_correlation_lies_between_the_ends(size: int, seed: int, degrees: fl
 @pytest.mark.parametrize("name", ["h_measure", "kolmogorov_smirnov"])
 def test_max_t_of_clusters_without_influences_has_the_degrees_of_all(name: str) -> None:
     random = np.random.default_rng(0)
-    truth, chances, cluster = random.integers(0, 3, 90), random.dirichlet(np.ones(3), 90), random.integers(0, 20, 90)
-    metric = getattr(concordant, name)
-    how = {"average": None, "cluster": cluster, "draws": 60}
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        together, alone = (metric.interval(truth, chances, simultaneous=one, **how) for one in ("max-t", None))
+    data = random.integers(0, 3, 90), random.dirichlet(np.ones(3), 90)
+    options = {"average": None, "cluster": random.integers(0, 20, 90), "draws": 60}
+    together, alone = (
+        getattr(concordant, name).interval(*data, simultaneous=way, **options) for way in ("max-t", None)
+    )
     assert (together.high - together.low >= alone.high - alone.low - 1e-12).all()
 
 
 @pytest.mark.parametrize("method", ["bca", "percentile", None])
 def test_max_t_of_no_finite_value_has_no_limits(method: str | None) -> None:
-    truth = np.arange(12) % 3
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        found = concordant.positive_likelihood_ratio.interval(
-            truth,
-            truth,
-            average=None,
-            simultaneous="max-t",
-            cluster=truth // 2 + np.arange(12) // 3,
-            method=method,
-            draws=30,
-        )
-    assert not np.isfinite(found.value).any()
-    assert np.isnan(found.low).all()
+    truth, cluster = np.arange(12) % 3, np.arange(12) % 3 // 2 + np.arange(12) // 3
+    options: dict[str, Any] = {"average": None, "cluster": cluster, "method": method, "draws": 30}
+    result = concordant.positive_likelihood_ratio.interval(truth, truth, simultaneous="max-t", **options)
+    assert not np.isfinite(result.value).any()
+    assert np.isnan(result.low).all()
 
 
-pytestmark = pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
+# -- bands of decision curves --------------------------------------------------------------------------------------
+
 RNG = np.random.default_rng(31)
 N = 240
 P = RNG.beta(1, 2, N).round(2)
@@ -292,7 +254,7 @@ AT = [0.0, 0.05, 0.1, 0.25, 0.5, 0.8]
 
 @pytest.mark.parametrize("method", ["mover", "t", "delta"])
 @pytest.mark.parametrize(
-    "how",
+    "options",
     [
         {},
         {"sample_weight": np.linspace(0.5, 2, N)},
@@ -303,10 +265,10 @@ AT = [0.0, 0.05, 0.1, 0.25, 0.5, 0.8]
     ],
     ids=["rows", "weights", "clusters", "weighted clusters", "standardized", "prevalence"],
 )
-def test_points_have_the_interval_of_the_net_benefit_there(how: dict[str, Any], method: str) -> None:
-    found = decision_curve.interval(Y, P, thresholds=AT, method=method, **how)
+def test_points_have_the_interval_of_the_net_benefit_there(options: dict[str, Any], method: str) -> None:
+    found = decision_curve.interval(Y, P, thresholds=AT, method=method, **options)
     assert list(found) == ["net_benefit", "band"]
-    points = [net_benefit.interval(Y, P, threshold=t, method=method, **how) for t in AT]
+    points = [net_benefit.interval(Y, P, threshold=t, method=method, **options) for t in AT]
     for part in ("value", "low", "high", "se"):
         expected = [getattr(point, part) for point in points]
         assert_allclose(getattr(found["net_benefit"], part), expected, rtol=1e-10, atol=1e-12)
@@ -321,8 +283,8 @@ def test_points_have_the_interval_of_the_net_benefit_there(how: dict[str, Any], 
 
 
 def test_a_band_of_one_threshold_is_its_interval() -> None:
-    found = decision_curve.interval(Y, P, thresholds=[0.25])
-    assert_allclose(found["band"].low, found["net_benefit"].low, atol=1e-3)
+    result = decision_curve.interval_of(Curve.from_scores(Y, P), thresholds=[0.25])
+    assert_allclose(result["band"].low, result["net_benefit"].low, atol=1e-3)
 
 
 def test_the_band_is_no_wider_than_that_of_bonferroni() -> None:
@@ -332,45 +294,17 @@ def test_the_band_is_no_wider_than_that_of_bonferroni() -> None:
     assert many["band"].level == 0.95
 
 
-def test_the_same_seed_gives_the_same_band() -> None:
-    one, two, other = (decision_curve.interval(Y, P, thresholds=AT, seed=s)["band"].low for s in (1, 1, 2))
-    assert one.tolist() == two.tolist() != other.tolist()
-
-
-def test_a_state_is_enough() -> None:
-    of_rows = decision_curve.interval(Y, P, thresholds=AT)["band"]
-    of_state = decision_curve.interval_of(Curve.from_scores(Y, P), thresholds=AT)["band"]
-    assert of_rows.low.tolist() == of_state.low.tolist()
-
-
 def test_sums_of_clusters_are_taken_in_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
-    code = RNG.permutation(np.arange(N) // 3)
-    clusters = Clusters(code, RNG.integers(0, 9, N), RNG.random(N), N // 3)
-    units, psi = Atoms(np.bincount(clusters.unit, clusters.weight), np.ones(9), None, clusters), RNG.normal(size=(9, 4))
+    clusters = Clusters(RNG.permutation(np.arange(N) // 3), RNG.integers(0, 9, N), RNG.random(N), N // 3)
+    atoms = Atoms(np.bincount(clusters.unit, clusters.weight), np.ones(9), None, clusters)
+    psi = RNG.normal(size=(9, 4))
+    whole = Covariance(atoms, psi).covariance
     for numbers in (1, 50, 10**6):
-        monkeypatch.setattr(by_threshold, "_BY_THRESHOLD_NUMBERS", numbers)
-        found, whole = (
-            x / np.sqrt(np.outer(x.diagonal(), x.diagonal()))
-            for x in (by_threshold._covariance(units, psi), Covariance(units, psi).covariance)
-        )
-        assert_allclose(found, whole, rtol=1e-12)  # the variances of the band are those of the points
-
-
-def test_the_band_holds_the_whole_curve() -> None:
-    # 120 samples: a standard error of 2.2 points around 93 to 95 %; pointwise limits hold it in about 85 %
-    rng, at, held, pointwise = np.random.default_rng(7), np.arange(5, 51, 5) / 100, 0, 0
-    true = np.zeros(0)
-    for size in (400_000, *[300] * 120):
-        risk = 1 / (1 + np.exp(1.0 - 1.5 * rng.normal(size=size)))
-        truth = (rng.random(size) < risk).astype(int)
-        if not len(true):
-            true = decision_curve(truth, risk, thresholds=at).net_benefit
-            continue
-        found = decision_curve.interval(truth, risk, thresholds=at)
-        held += bool(((found["band"].low <= true) & (true <= found["band"].high)).all())
-        pointwise += bool(((found["net_benefit"].low <= true) & (true <= found["net_benefit"].high)).all())
-    assert held / 120 > 0.87
-    assert pointwise < held
+        monkeypatch.setattr(simultaneous, "_BY_THRESHOLD_NUMBERS", numbers)
+        covariance = simultaneous._covariance(atoms, psi)
+        ratio = covariance / whole  # the variances of the band are those of the points
+        factors = np.sqrt(ratio.diagonal())
+        assert_allclose(ratio, np.outer(factors, factors), rtol=1e-12)
 
 
 def test_several_classes_have_two_parts_each() -> None:
@@ -387,12 +321,6 @@ def test_doubts_say_at_which_thresholds() -> None:
         decision_curve.interval([1] * 6 + [0] * 60, np.linspace(1, 0, 66), thresholds=[0.2, 0.3], method="t")
     with pytest.warns(IntervalWarning, match=r"^decision_curve: at 1 of 2 thresholds, 0.97 to 0.97: "):
         decision_curve.interval(Y, P, thresholds=[0.2, 0.97], method="t")
-
-
-def test_undefined_is_said() -> None:
-    with pytest.warns(UndefinedMetricWarning, match="^decision_curve: only the class 0 occurs in y_true"):
-        found = decision_curve.interval([0] * 20, np.linspace(0, 1, 20), prevalence=0.1, labels=[0, 1])
-    assert np.isnan(found["band"].low).all()
 
 
 def test_other_methods_are_refused() -> None:

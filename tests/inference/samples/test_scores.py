@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import warnings
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -12,18 +11,19 @@ import numpy as np
 import polars as pl
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
-from support.samples import score_samples
+from support.samples import NEEDED_OPTIONS, score_samples
 
 import concordant
 from concordant import roc_auc
 from concordant.engines.arrays import scores as curves
 from concordant.engines.arrays import with_squares
-from concordant.errors import ConcordantError, InputTypeError, LabelError, LengthError, MissingValuesError, WeightError
+from concordant.errors import ConcordantError, LabelError, LengthError, WeightError
 from concordant.inference.samples.scores import ScoreSample
 from concordant.inputs.scores import check_scores
 from concordant.metrics.ranking import roc_auc as pairwise_auc
 from concordant.states import Curve, CurveStack
 
+pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 RNG = np.random.default_rng(8)
 N = 60
 TWO = (RNG.random(N) < 0.4).astype(int)
@@ -32,20 +32,8 @@ OTHER = np.round(RNG.normal(size=N) + TWO, 1)
 MANY = RNG.integers(0, 3, N)
 MATRIX = np.round(RNG.normal(size=(N, 3)) + np.eye(3)[MANY], 1)
 
-SCORE_METRICS = [
-    metric for name in concordant.metrics.names() if (metric := concordant.metrics.get(name)).facts.input == "scores"
-]
-NEEDED: dict[str, dict[str, Any]] = {
-    "partial_auc": {"max_fpr": 0.2},
-    "gain_at": {"depth": 0.2},
-    "lift_at": {"depth": 0.2},
-    "precision_at_k": {"k": 7},
-    "recall_at_k": {"k": 7},
-    "precision_at_recall": {"recall": 0.6},
-    "recall_at_precision": {"precision": 0.5},
-    "sensitivity_at_specificity": {"specificity": 0.7},
-    "specificity_at_sensitivity": {"sensitivity": 0.7},
-}
+
+OF_SCORES = [x for x in concordant.metrics.find() if x.facts.input == "scores" and x.facts.better is not None]
 
 
 def one(truth: Any, score: Any, **how: Any) -> ScoreSample:
@@ -53,13 +41,9 @@ def one(truth: Any, score: Any, **how: Any) -> ScoreSample:
     return sample
 
 
-def numeric(metric: Any) -> bool:
-    return metric.facts.better is not None
-
-
-@pytest.mark.parametrize("metric", [m for m in SCORE_METRICS if numeric(m)], ids=lambda m: m.name)
+@pytest.mark.parametrize("metric", OF_SCORES, ids=lambda metric: metric.name)
 def test_other_weights_are_other_rows(metric: Any) -> None:
-    options = NEEDED.get(metric.name, {})
+    options = NEEDED_OPTIONS.get(metric.name, {})
     again = np.random.default_rng(2).integers(0, N, N)
     for truth, score in ((TWO, SCORE), (MANY, MATRIX)):
         both, _ = score_samples(truth, [score, score], names=["a", "b"])
@@ -98,11 +82,6 @@ def test_a_row_that_one_model_lacks_is_dropped_from_all() -> None:
     assert b.value(roc_auc, {}) == roc_auc(TWO[here], OTHER[here])
     assert a.units.clusters is not None
     assert_array_equal(a.units.clusters.code, np.unique(here // 2, return_inverse=True)[1])
-
-
-def test_missing_scores_raise_by_default() -> None:
-    with pytest.raises(MissingValuesError, match=r"y_score_b has 1 missing \(the first in row 2\)"):
-        score_samples([0, 1, 1], [[1, 2, 3.0], [1, 2, np.nan]], names=["y_score_a", "y_score_b"])
 
 
 @pytest.mark.parametrize("labels", [("no", "yes"), (True, False), (3, 7)])
@@ -191,51 +170,30 @@ def test_cluster_of_another_length_is_refused() -> None:
         one(TWO, SCORE, cluster=[1, 2, 3])
 
 
-def test_unknown_options_are_refused() -> None:
-    with pytest.raises(InputTypeError):
-        roc_auc.interval(TWO, SCORE, depth=0.1)
-
-
-CURVES_ON_DEMAND_N, K = 32, 4
-TRUTH = RNG.integers(0, K, CURVES_ON_DEMAND_N)
-PROBABILITIES = np.round(RNG.dirichlet(np.ones(K), CURVES_ON_DEMAND_N) * 20) + np.eye(K)[TRUTH]
+ROWS_OF_CLASSES, K = 32, 4
+TRUTH = RNG.integers(0, K, ROWS_OF_CLASSES)
+PROBABILITIES = np.round(RNG.dirichlet(np.ones(K), ROWS_OF_CLASSES) * 20) + np.eye(K)[TRUTH]
 PROBABILITIES /= PROBABILITIES.sum(1, keepdims=True)
-OTHERS = RNG.dirichlet(np.ones(K), CURVES_ON_DEMAND_N)
-WEIGHT = RNG.random(CURVES_ON_DEMAND_N) + 0.5
+OTHERS = RNG.dirichlet(np.ones(K), ROWS_OF_CLASSES)
 
-CURVES_ON_DEMAND_NEEDED: dict[str, dict[str, Any]] = {
-    "partial_auc": {"max_fpr": 0.4},
-    "gain_at": {"depth": 0.2},
-    "lift_at": {"depth": 0.2},
-    "precision_at_k": {"k": 20},
-    "recall_at_k": {"k": 20},
-    "precision_at_recall": {"recall": 0.6},
-    "recall_at_precision": {"precision": 0.3},
-    "sensitivity_at_specificity": {"specificity": 0.7},
-    "specificity_at_sensitivity": {"sensitivity": 0.7},
-    "net_benefit": {"threshold": 0.3},
-    "net_interventions_avoided": {"threshold": 0.3},
-}
-EVERY = [concordant.metrics.get(name) for name in concordant.metrics.names()]
-METRICS = [metric for metric in EVERY if CurveStack in metric.takes]
-OVO = ("roc_auc", {"multi_class": "ovo"})
-CASES = [(one.name, CURVES_ON_DEMAND_NEEDED.get(one.name, {})) for one in METRICS] + [OVO]
-CASES += [
-    (one.name, {**CURVES_ON_DEMAND_NEEDED.get(one.name, {}), "average": "weighted"})
-    for one in METRICS
-    if "average" in one.options
+
+METRICS = [metric for metric in concordant.metrics.find() if CurveStack in metric.takes]
+OPTIONS = [{**NEEDED_OPTIONS.get(metric.name, {})} for metric in METRICS]
+CASES = [*zip(METRICS, OPTIONS, strict=True), (roc_auc, {"multi_class": "ovo"})]
+WEIGHTED = [
+    (metric, {**options, "average": "weighted"})
+    for metric, options in zip(METRICS, OPTIONS, strict=True)
+    if "average" in metric.options
 ]
 
 
-def told(ask: Callable[[], Any]) -> Any:
+def answer_of(call: Callable[..., Any], *data: Any, **options: Any) -> Any:
     """What a call gives, as plain data, or its error."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        try:
-            found = ask()
-        except ConcordantError as error:
-            return type(error).__name__, str(error)
-    return json.loads(json.dumps(found, default=plain))
+    try:
+        result = call(*data, **options)
+    except ConcordantError as error:
+        return type(error).__name__, str(error)
+    return json.loads(json.dumps(result, default=plain))
 
 
 def plain(found: Any) -> Any:
@@ -243,44 +201,38 @@ def plain(found: Any) -> Any:
     return found.tolist() if isinstance(found, (np.ndarray, np.generic)) else found.to_dict()
 
 
-def answers(name: str, options: dict[str, Any], weight: Any) -> list[Any]:
-    metric: Any = concordant.metrics.get(name)
-    rest = {**options, **({} if weight is None else {"sample_weight": weight})}
-    number = metric.facts.better is not None
-    quick = {"draws": 6} if number else {}
+def answers(metric: Any, **options: Any) -> list[Any]:
+    if metric.facts.better is None:
+        return [answer_of(call, TRUTH, PROBABILITIES, **options) for call in (metric, metric.interval)]
+    drawn = {"draws": 6, **options}
     return [
-        told(lambda: metric(TRUTH, PROBABILITIES, **rest)),
-        told(lambda: metric.interval(TRUTH, PROBABILITIES, **quick, **rest)),
-        *(
-            [told(lambda: metric.interval(TRUTH, PROBABILITIES, method="percentile", **quick, **rest))]
-            if number
-            else []
-        ),
-        *([told(lambda: metric.compare(TRUTH, PROBABILITIES, OTHERS, **quick, **rest))] if number else []),
+        answer_of(metric, TRUTH, PROBABILITIES, **options),
+        answer_of(metric.interval, TRUTH, PROBABILITIES, **drawn),
+        answer_of(metric.interval, TRUTH, PROBABILITIES, method="percentile", **drawn),
+        answer_of(metric.compare, TRUTH, PROBABILITIES, OTHERS, **drawn),
     ]
 
 
-@pytest.mark.parametrize(("name", "options"), CASES, ids=lambda one: one if isinstance(one, str) else "-".join(one))
+@pytest.mark.parametrize(("metric", "options"), [*CASES, *WEIGHTED])
 def test_counted_rows_of_many_classes_give_the_same_without_a_curve_of_all(
-    monkeypatch: pytest.MonkeyPatch, name: str, options: dict[str, Any]
+    monkeypatch: pytest.MonkeyPatch, metric: Any, options: dict[str, Any]
 ) -> None:
-    held = answers(name, options, None)
+    expected = answers(metric, **options)
     monkeypatch.setattr(curves, "_HELD", 0)
     monkeypatch.setattr(pairwise_auc, "_MANY", 0)
-    if name != "hand_till_auc" and "multi_class" not in options:  # resampled pairs of classes need one at a time
+    if metric.name != "hand_till_auc" and "multi_class" not in options:  # resampled pairs of classes need one at a time
         monkeypatch.setattr(curves, "_of_column", lambda *_: pytest.fail("a curve of all classes"))
-    assert repr(answers(name, options, None)) == repr(held)
+    assert repr(answers(metric, **options)) == repr(expected)
 
 
-@pytest.mark.parametrize(
-    ("name", "options"), CASES[: len(METRICS) + 1], ids=lambda one: one if isinstance(one, str) else ""
-)
+@pytest.mark.parametrize(("metric", "options"), CASES)
 def test_weighted_rows_of_many_classes_give_the_same_up_to_rounding(
-    monkeypatch: pytest.MonkeyPatch, name: str, options: dict[str, Any]
+    monkeypatch: pytest.MonkeyPatch, metric: Any, options: dict[str, Any]
 ) -> None:
-    held = answers(name, options, WEIGHT)
+    weight = np.random.default_rng(5).random(len(TRUTH)) + 0.5
+    expected = answers(metric, sample_weight=weight, **options)
     monkeypatch.setattr(curves, "_HELD", 0)
-    assert_same(held, answers(name, options, WEIGHT))
+    assert_same(expected, answers(metric, sample_weight=weight, **options))
 
 
 def assert_same(first: Any, second: Any) -> None:
