@@ -118,7 +118,7 @@ def test_a_value_of_few_rows_is_doubted() -> None:
 
 
 def test_information_is_corrected_for_its_bias() -> None:
-    first, second = RNG.integers(0, 4, 150), RNG.integers(0, 4, 150)  # independent: the value is 9 / 300 too high
+    first, second = np.random.default_rng(12).integers(0, 4, (2, 150))  # independent: 9 / 300 too high
     with pytest.warns(IntervalWarning, match="150 rows are few for an entropy, which is biased by chance"):
         found = mutual_information.interval(first, second)
     assert found.low == 0.0

@@ -209,7 +209,7 @@ def test_the_test_agrees_with_the_interval(rows: Any, options: Any) -> None:
 def test_panels_are_compared_unit_by_unit(rows: Any) -> None:
     def values(matrix: Any) -> tuple[float, float]:
         state = NumericRatings.from_wide(matrix, raters=list("abcd"))
-        return tuple(intraclass_correlation.of(state.select(pair)) for pair in ("ab", "cd"))  # type: ignore[return-value]
+        return tuple(intraclass_correlation.of(state.select(pair)) for pair in (["a", "b"], ["c", "d"]))  # type: ignore[return-value]
 
     state, n = NumericRatings.from_wide(rows, raters=list("abcd")), len(rows)
     result: Any = intraclass_correlation.compare(state, a=["a", "b"], b=["c", "d"], method=None, names=("x", "y"))
