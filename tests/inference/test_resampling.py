@@ -53,23 +53,23 @@ def test_threads_change_nothing_and_seeds_do(metric: Any, method: str) -> None:
 
 def test_stratified_draws_keep_the_rows_of_each_class() -> None:
     (sample,) = score_samples(TWO, [FINE])
-    for weights in drawn_weights(sample.units, 20, seed=1, scheme="stratified"):
+    for weights in drawn_weights(sample.atoms, 20, seed=1, scheme="stratified"):
         assert_array_equal(weights @ (sample.codes[0] == 1), np.full(20, TWO.sum()))
         assert_array_equal(weights.sum(1), np.full(20, N))
 
 
 def test_batches_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     (sample,) = score_samples(TWO, [FINE])
-    whole = np.concatenate(list(drawn_weights(sample.units, 20, seed=1)))
+    whole = np.concatenate(list(drawn_weights(sample.atoms, 20, seed=1)))
     monkeypatch.setattr("concordant.inference.resampling._BATCH", 3 * N)
-    parts = list(drawn_weights(sample.units, 20, seed=1))
+    parts = list(drawn_weights(sample.atoms, 20, seed=1))
     assert len(parts) == 7
     assert_array_equal(np.concatenate(parts), whole)
 
 
 def test_clusters_are_drawn_whole() -> None:
     (sample,) = score_samples(TWO, [FINE], cluster=np.arange(N) // 2)
-    weights = np.concatenate(list(drawn_weights(sample.units, 20, seed=1)))
+    weights = np.concatenate(list(drawn_weights(sample.atoms, 20, seed=1)))
     assert_array_equal(weights[:, ::2], weights[:, 1::2])
     assert_array_equal(weights.sum(1), np.full(20, N))
 

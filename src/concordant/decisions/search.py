@@ -14,7 +14,7 @@ from concordant.decisions.aim import Condition, DecisionAim
 from concordant.errors import OptionError
 from concordant.inference.intervals.estimand import check_seed
 from concordant.inference.samples.cells import CellSample, samples_of_codes
-from concordant.inference.samples.gather import in_unit_of_weights
+from concordant.inference.samples.gather import with_exponent
 from concordant.inputs.labels import LabelRows
 from concordant.inputs.rows import check_clusters, rescaled
 from concordant.inputs.scores import ScoreRows
@@ -241,7 +241,7 @@ def held_out(
         samples = [CellSample.of_table(counts)]
     else:
         samples = samples_of_codes([counts], [truth.astype(np.intp), decided.astype(np.intp)], weights, groups)
-    return HeldOut(in_unit_of_weights(samples, unit)[0], tuple(rules))
+    return HeldOut(with_exponent(samples, unit)[0], tuple(rules))
 
 
 def too_few(count: int, what: str, folds: int) -> str | None:

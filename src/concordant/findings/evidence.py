@@ -32,7 +32,7 @@ class Limits:
 def mean_of_cells(sample: CellSample, values: FloatArray) -> Limits:
     """The mean over all rows of a value that each cell of the table gives to its rows."""
     each = values[sample.codes]
-    weight = sample.units.weight
+    weight = sample.atoms.weight
     mean = float(weight @ each / weight.sum())
     return _limits(sample, mean, each - mean)
 
@@ -50,7 +50,7 @@ def difference_of(
 
 
 def _limits(sample: CellSample, value: float, psi: FloatArray) -> Limits:
-    half = NormalDist().inv_cdf((1 + SURE) / 2) * float(standard_error(sample.units, psi))
+    half = NormalDist().inv_cdf((1 + SURE) / 2) * float(standard_error(sample.atoms, psi))
     return Limits(value, value - half, value + half, SURE)
 
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Mapping
+from typing import Literal, TypeVar
 
 from concordant.errors import OptionError
 from concordant.metrics.definition.facts import Input
 from concordant.names import nearest
 
-Asked = Literal["interval", "compare", "compare_independent"]
+M = TypeVar("M")
+Call = Literal["interval", "compare", "compare_independent"]
 
 _SCALES = ("t", "delta", "fisher", "logit", "log", "complement-log")
 _SHARES = ("wilson", "exact", "agresti-coull", "jeffreys")
@@ -23,7 +25,7 @@ _AREAS = ("delong", "delong-wald", "boyd", "boyd-wald", "pairs")
 _INPUTS: tuple[Input, ...] = ("labels", "scores", "probabilities", "decisions", "rows", "measurements")
 
 # A name stands under an input if some metric of it has limits by that method; others of the input may refuse it.
-METHOD_NAMES: dict[Asked, dict[Input, tuple[str, ...]]] = {
+METHOD_NAMES: dict[Call, dict[Input, tuple[str, ...]]] = {
     "interval": {
         "labels": ("jackknife", *_SCALES, "mover", *_SHARES, "haldane", *_DRAWN, "normal", *_INFORMATION),
         "scores": ("jackknife", *_SCALES, *_AREAS, "optimism", "mover", *_SHARES, *_DRAWN, "normal", "perks"),
@@ -41,21 +43,21 @@ METHOD_NAMES: dict[Asked, dict[Input, tuple[str, ...]]] = {
 }
 
 # Of the ratings of many raters, which have methods of their own.
-OF_PANELS: dict[Asked, tuple[str, ...]] = {
+OF_PANELS: dict[Call, tuple[str, ...]] = {
     "interval": ("fisher", "logit", "t", "jackknife", "delta", *_DRAWN),
     "compare": ("jackknife",),
     "compare_independent": ("jackknife",),
 }
 
 # Of the numbers of many raters; "anova" and "reml" say how variances are estimated.
-OF_NUMBERS: dict[Asked, tuple[str, ...]] = {
+OF_NUMBERS: dict[Call, tuple[str, ...]] = {
     "interval": ("exact", "fisher", "logit", "log", "t", "jackknife", "delta", "anova", "reml"),
     "compare": ("jackknife",),
     "compare_independent": ("jackknife",),
 }
 
 # Methods of the other design: they exist, and their own errors say why they are not for this one.
-_OTHERS: dict[Asked, set[str]] = {
+_OTHERS: dict[Call, set[str]] = {
     "interval": set(),
     "compare": {"miettinen-nurminen"},
     "compare_independent": {*_MCNEMAR, "permutation"},
@@ -81,19 +83,27 @@ _ELSEWHERE = {
 }
 
 
-def check_method(method: object, asked: Asked, kind: Input) -> None:
+def check_method(method: object, call: Call, kind: Input) -> None:
     """
     Raise for a method that no metric has; the message lists those of this kind of data, and names the nearest.
 
     Methods that exist, and that this metric lacks, say themselves what they are for.
     """
-    every = {name for names in METHOD_NAMES[asked].values() for name in names} | _OTHERS[asked]
+    every = {name for names in METHOD_NAMES[call].values() for name in names} | _OTHERS[call]
     if isinstance(method, str) and method in every:
         return
-    allowed = METHOD_NAMES[asked][kind]
+    allowed = METHOD_NAMES[call][kind]
     meant = {other: name for other, name in _ELSEWHERE.items() if name in allowed}
     meant |= {name: name for name in allowed}
     near = nearest(method, meant) if isinstance(method, str) else []
     hint = f" Did you mean {meant[near[0]]!r}?" if near else ""
     msg = f"method must be None or one of {', '.join(map(repr, allowed))}, not {method!r:.80}.{hint}"
     raise OptionError(msg)
+
+
+def method_named(methods: Mapping[str, M], name: str) -> M:
+    """Return a method; raise if there is none of this name."""
+    if name not in methods:
+        msg = f"method must be None or one of {', '.join(map(repr, methods))}, not {name!r}."
+        raise OptionError(msg)
+    return methods[name]

@@ -272,8 +272,8 @@ def noncentral_t_quantile(probability: float, degrees: float, centre: float) -> 
 
 def _scale_nodes(degrees: float) -> tuple[np.ndarray, np.ndarray]:
     """Nodes of sqrt(W / degrees), and the probability that each stands for (Gauss-Legendre)."""
-    spread = _SCALE_RANGE / sqrt(2 * degrees)
-    ends = max(1e-12, 1.0 - spread) if degrees > 50 else 1e-12, 1.0 + spread + (3.0 if degrees < 5 else 0.0)
+    width = _SCALE_RANGE / sqrt(2 * degrees)
+    ends = max(1e-12, 1.0 - width) if degrees > 50 else 1e-12, 1.0 + width + (3.0 if degrees < 5 else 0.0)
     nodes, weights = np.polynomial.legendre.leggauss(_SCALE_NODES)
     u = (ends[1] - ends[0]) / 2 * nodes + (ends[0] + ends[1]) / 2
     half = degrees / 2

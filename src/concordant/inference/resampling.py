@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 
 _NORMAL = NormalDist()
 _BATCH = 1 << 22  # weights in a batch: 32 MiB
-_ROWS_PER_UNIT = 8  # with more, a multinomial over the units is faster than drawing row by row
+_ROWS_PER_UNIT = 8  # with more, a multinomial over the atoms is faster than drawing row by row
 _MOST_ROWS = 1 << 32
 _BLOCK = 1 << 24  # rows that a call of the kernel draws: about a tenth of a second
 _FEW = 1 << 12  # empty cells; of more, only those are drawn that have a share
 _NOTHING = 1e-17  # of the share of all empty cells
-_GROUPS = 200  # more units than this are left out in groups
+_GROUPS = 200  # more atoms than this are left out in groups
 
 Ranking = tuple[npt.NDArray[np.intp] | None, npt.NDArray[np.uint8], npt.NDArray[np.uint8]]
 
@@ -46,13 +46,13 @@ def basic(values: FloatArray, value: float, level: float) -> tuple[float, float]
 
 def normal(values: FloatArray, value: float, level: float, scale: str = "delta") -> tuple[float, float]:
     """
-    The value less the bias of the draws, and normal quantiles of their spread (Davison & Hinkley 1997, section 5.2).
+    The value less the bias of the draws +- z of their standard deviations (Davison & Hinkley 1997, section 5.2).
 
-    It is for values that are too high, or too low, by much of their own spread, as information is on few rows. The
-    limits are symmetric on `scale`, and stretched to hold the value.
+    It is for values that are too high, or too low, by much of their own standard deviation, as information is on few
+    rows. The limits are symmetric on `scale`, and stretched to hold the value.
     """
-    centre, spread = np.asarray(2 * value - values.mean()), np.asarray(values.std(ddof=1))
-    low, high = SCALES[scale].limits(centre, spread, _NORMAL.inv_cdf((1 + level) / 2))
+    centre, deviation = np.asarray(2 * value - values.mean()), np.asarray(values.std(ddof=1))
+    low, high = SCALES[scale].limits(centre, deviation, _NORMAL.inv_cdf((1 + level) / 2))
     return min(float(low), value), max(float(high), value)
 
 
@@ -80,21 +80,21 @@ def bca(values: FloatArray, value: float, level: float, acceleration: float) -> 
     return float(low), float(high)
 
 
-# Weights of the units under resampling.
+# Weights of the atoms under resampling.
 #
 # Drawing n rows with replacement is drawing a multinomial over distinct rows: a table needs O(K^2) a draw, however many
-# rows it holds. Where units are rows, or nearly so, a kernel draws them one by one. Draws come in batches of bounded
+# rows it holds. Where atoms are rows, or nearly so, a kernel draws them one by one. Draws come in batches of bounded
 # memory; each batch, in the kernel each draw, has a random stream of its own, so that the result does not depend on
 # threads.
 
 
-def drawn_weights(units: Atoms, draws: int, *, seed: int, scheme: Scheme = "rows") -> Iterator[FloatArray]:
+def drawn_weights(atoms: Atoms, draws: int, *, seed: int, scheme: Scheme = "rows") -> Iterator[FloatArray]:
     """
-    Yield weights of the units, shape (b, U), `draws` rows in all.
+    Yield weights of the atoms, shape (b, U), `draws` rows in all.
 
     Parameters
     ----------
-    units : Units
+    atoms : Atoms
         With clusters, whole clusters are drawn.
     draws : int
         How many samples.
@@ -103,13 +103,13 @@ def drawn_weights(units: Atoms, draws: int, *, seed: int, scheme: Scheme = "rows
     scheme : {"rows", "stratified", "poisson"}
         n of all rows; as many rows of each class of the truth as there are; each row a Poisson(1) number of times.
     """
-    draw = _drawer(units, scheme)
-    plan = row_plan(units, stratified=scheme == "stratified")
-    many = max(1, min(draws, _BATCH // max(len(units), 1)))
+    draw = _drawer(atoms, scheme)
+    plan = row_plan(atoms, stratified=scheme == "stratified")
+    many = max(1, min(draws, _BATCH // max(len(atoms), 1)))
     if plan is not None:
         base, key = 1.0 if plan.base is None else plan.base, key_of(seed)
         for first in with_progress(range(0, draws, many), "resampling"):
-            how = (plan.rows, plan.starts, plan.units, scheme == "poisson", key, first, min(many, draws - first))
+            how = (plan.rows, plan.starts, plan.atoms, scheme == "poisson", key, first, min(many, draws - first))
             yield np.asarray(_kernels.drawn_counts(*how, get_threads())) * base
         return
     streams = np.random.SeedSequence(seed).spawn(-(-draws // many))
@@ -117,23 +117,23 @@ def drawn_weights(units: Atoms, draws: int, *, seed: int, scheme: Scheme = "rows
         yield draw(np.random.default_rng(sequence), min(many, draws - batch * many))
 
 
-def _drawer(units: Atoms, scheme: Scheme) -> Callable[[np.random.Generator, int], FloatArray]:
-    """A function that draws weights of the units, shape (many, U)."""
-    if units.clusters is not None:
+def _drawer(atoms: Atoms, scheme: Scheme) -> Callable[[np.random.Generator, int], FloatArray]:
+    """A function that draws weights of the atoms, shape (many, U)."""
+    if atoms.clusters is not None:
         if scheme == "stratified":
             msg = 'scheme="stratified" draws rows of each class; with cluster= whole clusters are drawn.'
             raise OptionError(msg)
-        clusters = units.clusters
-        return lambda random, many: _cluster_weights(clusters, len(units), random, many, poisson=scheme == "poisson")
-    repeats, base = _repeats(units)
+        clusters = atoms.clusters
+        return lambda random, many: _cluster_weights(clusters, len(atoms), random, many, poisson=scheme == "poisson")
+    repeats, base = _repeats(atoms)
     if scheme == "poisson":
         return lambda random, many: random.poisson(repeats, (many, len(repeats))) * base
-    if scheme == "stratified" and units.stratum is None:
+    if scheme == "stratified" and atoms.stratum is None:
         msg = 'scheme="stratified" draws rows of each class of the truth, and rows with several labels have no class.'
         raise OptionError(msg)
-    if scheme == "rows" or units.stratum is None:
+    if scheme == "rows" or atoms.stratum is None:
         return lambda random, many: _multinomial(repeats, random, many) * base
-    strata = [np.flatnonzero(units.stratum == value) for value in np.unique(units.stratum)]
+    strata = [np.flatnonzero(atoms.stratum == value) for value in np.unique(atoms.stratum)]
 
     def stratified(random: np.random.Generator, many: int) -> FloatArray:
         weights = np.empty((many, len(repeats)))
@@ -144,12 +144,12 @@ def _drawer(units: Atoms, scheme: Scheme) -> Callable[[np.random.Generator, int]
     return stratified
 
 
-def _repeats(units: Atoms) -> tuple[FloatArray, FloatArray]:
-    """How many rows a unit stands for, and the weight of each of them."""
-    if units.counted:
-        return units.weight, np.ones(len(units))
-    if units.single:
-        return np.ones(len(units)), units.weight
+def _repeats(atoms: Atoms) -> tuple[FloatArray, FloatArray]:
+    """How many rows an atom stands for, and the weight of each of them."""
+    if atoms.counted:
+        return atoms.weight, np.ones(len(atoms))
+    if atoms.single:
+        return np.ones(len(atoms)), atoms.weight
     msg = (
         "these rows are weighted and only their sums are known, so that none of them can be drawn again. Give the rows "
         "themselves, or take a method without resampling."
@@ -158,7 +158,7 @@ def _repeats(units: Atoms) -> tuple[FloatArray, FloatArray]:
 
 
 def _multinomial(repeats: FloatArray, random: np.random.Generator, many: int) -> FloatArray:
-    """How often each unit is drawn among as many rows as there are, shape (many, U)."""
+    """How often each atom is drawn among as many rows as there are, shape (many, U)."""
     rows = round(repeats.sum())
     if rows == 0:
         return np.zeros((many, len(repeats)))
@@ -172,7 +172,7 @@ def _multinomial(repeats: FloatArray, random: np.random.Generator, many: int) ->
 def _cluster_weights(
     clusters: Clusters, size: int, random: np.random.Generator, many: int, *, poisson: bool
 ) -> FloatArray:
-    """Weights of `size` units when clusters are drawn: in blocks, as there may be many more clusters than units."""
+    """Weights of `size` atoms when clusters are drawn: in blocks, as there may be many more clusters than atoms."""
     weights, groups = np.empty((many, size)), clusters.size
     block = max(1, _BATCH // max(groups, 1))
     key = 0 if poisson else int(random.integers(2**63))
@@ -196,42 +196,42 @@ class RowPlan:
     Attributes
     ----------
     rows : ndarray of int64, shape (n,), or None
-        The unit of each row, stratum after stratum; None if row i is unit i.
+        The atom of each row, stratum after stratum; None if row i is atom i.
     starts : ndarray of int64
         Where each stratum begins, and the end.
-    units : int
-        The number of units.
+    atoms : int
+        The number of atoms.
     base : ndarray of float64, shape (U,), or None
-        The weight of a row of each unit; None if all are 1.
+        The weight of a row of each atom; None if all are 1.
     """
 
     rows: npt.NDArray[np.int64] | None
     starts: npt.NDArray[np.int64]
-    units: int
+    atoms: int
     base: FloatArray | None
 
 
-def row_plan(units: Atoms, *, stratified: bool) -> RowPlan | None:
-    """Plan the drawing of rows; None where units stand for many rows each, or clusters are drawn instead."""
-    if units.clusters is not None or not len(units):
+def row_plan(atoms: Atoms, *, stratified: bool) -> RowPlan | None:
+    """Plan the drawing of rows; None where atoms stand for many rows each, or clusters are drawn instead."""
+    if atoms.clusters is not None or not len(atoms):
         return None
-    if units.counted:
-        repeats, base = units.weight.astype(np.int64), None
-        if not len(units) <= repeats.sum() <= min(_ROWS_PER_UNIT * len(units), _MOST_ROWS - 2):
+    if atoms.counted:
+        repeats, base = atoms.weight.astype(np.int64), None
+        if not len(atoms) <= repeats.sum() <= min(_ROWS_PER_UNIT * len(atoms), _MOST_ROWS - 2):
             return None
-    elif units.single:
-        repeats, base = np.ones(len(units), np.int64), units.weight
+    elif atoms.single:
+        repeats, base = np.ones(len(atoms), np.int64), atoms.weight
     else:
         return None
     rows: npt.NDArray[np.int64] | None
-    if stratified and units.stratum is not None:
-        order = np.argsort(units.stratum, kind="stable")
+    if stratified and atoms.stratum is not None:
+        order = np.argsort(atoms.stratum, kind="stable")
         rows = np.repeat(order, repeats[order]).astype(np.int64)
-        sizes = np.bincount(units.stratum, repeats).astype(np.int64)
+        sizes = np.bincount(atoms.stratum, repeats).astype(np.int64)
     else:
-        rows = None if (repeats == 1).all() else np.repeat(np.arange(len(units)), repeats)
+        rows = None if (repeats == 1).all() else np.repeat(np.arange(len(atoms)), repeats)
         sizes = repeats.sum(keepdims=True)
-    return RowPlan(rows, np.append(0, np.cumsum(sizes)).astype(np.int64), len(units), base)
+    return RowPlan(rows, np.append(0, np.cumsum(sizes)).astype(np.int64), len(atoms), base)
 
 
 def key_of(seed: int) -> int:
@@ -239,27 +239,27 @@ def key_of(seed: int) -> int:
     return int(np.random.SeedSequence(seed).generate_state(1, np.uint64)[0])
 
 
-def drawn_auc(units: Atoms, ranking: Ranking, draws: int, *, seed: int, scheme: Scheme) -> FloatArray | None:
+def drawn_auc(atoms: Atoms, ranking: Ranking, draws: int, *, seed: int, scheme: Scheme) -> FloatArray | None:
     """
     Return the AUC of each draw, NaN where one class is not drawn; None where rows cannot be drawn one by one.
 
     Parameters
     ----------
-    units : Units
+    atoms : Atoms
         What is drawn.
     ranking : tuple of ndarray
-        The units in descending order of their scores (None: as they stand); by place, whether positive (1), and
+        The atoms in descending order of their scores (None: as they stand); by place, whether positive (1), and
         whether the last of its score (1).
     draws, seed, scheme
         As of `drawn_weights`.
     """
-    plan = row_plan(units, stratified=scheme == "stratified")
+    plan = row_plan(atoms, stratified=scheme == "stratified")
     if plan is None:
         return None
     order, positive, last = ranking
-    how = (plan.rows, plan.starts, plan.units, scheme == "poisson", order, positive, last, plan.base, key_of(seed))
+    how = (plan.rows, plan.starts, plan.atoms, scheme == "poisson", order, positive, last, plan.base, key_of(seed))
     threads = get_threads()
-    many = max(threads, _BLOCK // plan.units)  # Python hears Ctrl-C between blocks
+    many = max(threads, _BLOCK // plan.atoms)  # Python hears Ctrl-C between blocks
     blocks: list[Any] = [
         _kernels.drawn_auc(*how, first, min(many, draws - first), threads)
         for first in with_progress(range(0, draws, many), "resampling")
@@ -323,18 +323,18 @@ def acceleration(estimate: Estimate) -> FloatArray:
     """
     Return ``a = sum psi^3 / (6 (sum psi^2)^1.5)`` over rows (Efron 1987, JASA 82:171, eq. 6.6), shape S.
 
-    Rows of a cluster are added first. Without influences the jackknife gives them: one unit, or one group of units,
+    Rows of a cluster are added first. Without influences the jackknife gives them: one atom, or one group of atoms,
     is left out at a time. NaN where all are equal.
     """
-    units, psi = estimate.units, estimate.influence
+    atoms, psi = estimate.atoms, estimate.influence
     if psi is None:
         moves, weight = _jackknife(estimate)
-    elif units.clusters is not None:
-        moves, weight = units.clusters.sums(psi.reshape(len(psi), -1)).reshape(-1, *psi.shape[1:]), None
-    elif units.counted:
-        moves, weight = psi, units.weight
+    elif atoms.clusters is not None:
+        moves, weight = atoms.clusters.sums(psi.reshape(len(psi), -1)).reshape(-1, *psi.shape[1:]), None
+    elif atoms.counted:
+        moves, weight = psi, atoms.weight
     else:
-        moves, weight = (psi.T * units.weight).T, None
+        moves, weight = (psi.T * atoms.weight).T, None
     weight = np.ones(len(moves)) if weight is None else weight
     with np.errstate(invalid="ignore", divide="ignore"):
         cubes, squares = np.tensordot(weight, moves**3, axes=1), np.tensordot(weight, moves**2, axes=1)
@@ -342,21 +342,21 @@ def acceleration(estimate: Estimate) -> FloatArray:
 
 
 def _jackknife(estimate: Estimate) -> tuple[FloatArray, FloatArray | None]:
-    """The mean of the values without one unit (a row of it, where it is several) less each; and how often each is."""
-    units = estimate.units
-    if units.clusters is not None or len(units) > _GROUPS or not units.counted:
+    """The mean of the values without one atom (a row of it, where it is several) less each; and how often each is."""
+    atoms = estimate.atoms
+    if atoms.clusters is not None or len(atoms) > _GROUPS or not atoms.counted:
         return _without_groups(estimate), None
     values = estimate.without_one_row()
-    return np.tensordot(units.weight / units.total, values, axes=1) - values, units.weight
+    return np.tensordot(atoms.weight / atoms.total, values, axes=1) - values, atoms.weight
 
 
 def _without_groups(estimate: Estimate) -> FloatArray:
-    units, clusters = estimate.units, estimate.units.clusters
+    atoms, clusters = estimate.atoms, estimate.atoms.clusters
     if clusters is None:
-        part = np.arange(len(units)) % _GROUPS
-        gone = (np.where(part == group, units.weight, 0.0) for group in range(_GROUPS))
+        part = np.arange(len(atoms)) % _GROUPS
+        gone = (np.where(part == group, atoms.weight, 0.0) for group in range(_GROUPS))
     else:
         masks = (clusters.code == group for group in range(clusters.size))
-        gone = (np.bincount(clusters.unit[mask], clusters.weight[mask], minlength=len(units)) for mask in masks)
-    values = np.concatenate([estimate.under((units.weight - weight)[None]) for weight in gone])
+        gone = (np.bincount(clusters.unit[mask], clusters.weight[mask], minlength=len(atoms)) for mask in masks)
+    values = np.concatenate([estimate.under((atoms.weight - weight)[None]) for weight in gone])
     return np.asarray(values.mean(0) - values)

@@ -26,12 +26,7 @@ _RANK = 1e-10  # eigenvalues below this share of the largest are those of a dire
 
 
 def stuart_maxwell_test(
-    first: Any,
-    second: Column | None = None,
-    /,
-    *,
-    labels: Sequence[Label] | None = None,
-    missing: Missing = "raise",
+    first: Any, second: Column | None = None, /, *, labels: Sequence[Label] | None = None, missing: Missing = "raise"
 ) -> TableTest:
     """
     Test by Stuart and Maxwell whether two raters use each label equally often.
@@ -141,12 +136,7 @@ def _confused(counts: Counts) -> float:
 
 
 def bhapkar_test(
-    first: Any,
-    second: Column | None = None,
-    /,
-    *,
-    labels: Sequence[Label] | None = None,
-    missing: Missing = "raise",
+    first: Any, second: Column | None = None, /, *, labels: Sequence[Label] | None = None, missing: Missing = "raise"
 ) -> TableTest:
     """
     Test by Bhapkar's method whether two raters use each label equally often.
@@ -341,12 +331,7 @@ def mcnemar_test(
 
 
 def bowker_test(
-    first: Any,
-    second: Column | None = None,
-    /,
-    *,
-    labels: Sequence[Label] | None = None,
-    missing: Missing = "raise",
+    first: Any, second: Column | None = None, /, *, labels: Sequence[Label] | None = None, missing: Missing = "raise"
 ) -> TableTest:
     """
     Test the symmetry of a table by Bowker's test: each confusion of two labels is as frequent one way as the other.

@@ -239,7 +239,7 @@ def stratified_error(
 def summed_error(influence: FloatArray, clusters: Clusters) -> tuple[float, float]:
     """The standard error of a value from the influences of its rows, and its degrees of freedom."""
     total = by_clusters(clusters, influence[:, None])
-    return float(np.sqrt(total.variance[0])), float(total.degrees)
+    return float(np.sqrt(total.value[0])), float(total.degrees)
 
 
 def wilson_of(share: float, n: float, level: float) -> tuple[float, float]:

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import OptionError, RaterIdentityError, TooFewUnitsError
-from concordant.inference.intervals.panels import check_over, spread_over_raters
+from concordant.inference.intervals.panels import check_over, variance_over_raters
 from concordant.inference.quantiles import SCALES, check_level, two_sided
 from concordant.inference.samples.panels import Panel, panel_of, read_state
 from concordant.metrics import get
@@ -193,9 +193,9 @@ def _of_raters(metric: Metric, state: Any, options: dict[str, Any]) -> tuple[flo
     if not isinstance(state, Ratings):
         msg = "over raters a plan needs to know who rated: give a matrix, a frame or Ratings."
         raise RaterIdentityError(msg)
-    spread = spread_over_raters(panel_of(metric, state, options))
+    spread = variance_over_raters(panel_of(metric, state, options))
     many = round(spread.degrees) + 1
-    return float(spread.variance) * many, many
+    return float(spread.value) * many, many
 
 
 def _of_pilot(

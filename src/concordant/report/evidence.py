@@ -169,7 +169,7 @@ class _Answers:
         rows = None if self._uncertainty is None else self._uncertainty.material
         if rows is None or rows.weights is None:
             cells = self.cells()
-            return float(n) if cells is None or cells.units.counted else cells.units.effective
+            return float(n) if cells is None or cells.atoms.counted else cells.atoms.effective
         weights = np.asarray(rows.weights, np.float64)
         unit = float(weights.max(initial=0.0))
         if not unit > 0:

@@ -23,7 +23,7 @@ from concordant.inference.intervals.simultaneous import quiet_together
 from concordant.inference.samples.cells import CellSample, samples_of_groups
 from concordant.inference.samples.gather import sample_of_state, samples_of
 from concordant.inference.samples.rows import MomentSample, SummarySample
-from concordant.inference.samples.sample import Sample, row_units
+from concordant.inference.samples.sample import Sample, row_atoms
 from concordant.inference.samples.scores import ScoreSample
 from concordant.inference.samples.summaries import sample_of_clusters
 from concordant.inputs.label_values import numbered
@@ -185,10 +185,10 @@ class Uncertainty:
             if isinstance(curve, Curve) and curve.weights.dtype.kind != "f":
                 if self.thorough or len(curve.scores) <= _MOST_LOSSES or _decisive(curve, loss, state):
                     cells = ScoreSample.of_curve(curve)
-                    units, scores = cells.units, curve.scores[cells.places[0]]
+                    units, scores = cells.atoms, curve.scores[cells.indices[0]]
                     rows = ScoreRows(cells.codes[0], (0, 1), curve.classes, scores, None, 0)
             elif rows is not None and (self.thorough or len(rows.y_true) <= _MOST_LOSSES):
-                units = row_units(rows, None, np.asarray(rows.y_true, np.intp))
+                units = row_atoms(rows, None, np.asarray(rows.y_true, np.intp))
             if rows is None or units is None:
                 self._samples[loss] = SummarySample.of_state(state)
             else:
@@ -231,7 +231,7 @@ class Uncertainty:
         """How many clusters the rows of labels are in; 0 if in none."""
         known = self.clusters is not None or (self.material is not None and self.material.cluster is not None)
         sample = self.rows_of_labels() if known else None
-        return 0 if sample is None or sample.units.clusters is None else sample.units.clusters.size
+        return 0 if sample is None or sample.atoms.clusters is None else sample.atoms.clusters.size
 
     def _is_of_each_class(self, metric: Metric, options: Mapping[str, Any], state: Counts) -> bool:
         """Whether the limits are those of each class, or made of them."""
@@ -304,7 +304,7 @@ def columns_of(metric: Metric, rows: PageRows) -> tuple[tuple[Any, Any], dict[st
 
 
 def _with_state(sample: Sample, state: Any) -> Sample:
-    unit = sample.units.unit
+    unit = sample.atoms.exponent
     same = in_exponent(state, unit) if unit else state  # with weights as those of the sample
     found: Sample = replace(sample, state=same)  # type: ignore[type-var]  # every sample is a dataclass
     return found

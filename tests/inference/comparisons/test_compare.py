@@ -42,7 +42,7 @@ from concordant.errors import (
     OptionError,
     UndefinedMetricWarning,
 )
-from concordant.inference.comparisons.compare import ComparisonRequest, answer, answers_of_each
+from concordant.inference.comparisons.compare import ComparisonRequest, answer, answers_per_value
 from concordant.inference.comparisons.difference import Difference, adjusted, check_claim
 from concordant.inference.comparisons.paired_tests import unseen_variance
 from concordant.inference.comparisons.proportions import tango_interval
@@ -515,7 +515,7 @@ def both(name: str, truth: Any, a: Any, b: Any, method: str | None = None, clust
         first, second = (Estimand(metric, chosen, sample, claim.coverage) for sample in samples)
         request = ComparisonRequest(claim, method, ("A", "B"), "signature", first.undefined)
         difference = Difference(first, second, claim.coverage)
-        at_once = answers_of_each(difference, request, f"{name} of {{}}".format)
+        at_once = answers_per_value(difference, request, f"{name} of {{}}".format)
         classes = range(len(first.value))
         alone = [answer(difference.of_value(index), request, f"{name} of {index}") for index in classes]
     return Both(at_once, alone)

@@ -19,12 +19,12 @@ import concordant
 from concordant import Counts, accuracy, brier_score, informedness, metrics, prevalence
 from concordant.errors import IntervalWarning, OptionError
 from concordant.inference.influence import influences as clustered
-from concordant.inference.influence.classes import OfEachClass, OfShares, Patterns
+from concordant.inference.influence.classes import OfShares, Patterns, PerClass
 from concordant.inference.influence.influences import (
     Covariance,
     Influences,
     Joined,
-    OwnSpread,
+    OwnCovariance,
     Written,
     degrees_of_freedom,
     influential_rows,
@@ -196,7 +196,7 @@ def test_values_of_classes_are_those_of_the_whole_array(classes: int, weighted: 
     terms, among = random.normal(size=(4, classes)), np.array([0.0, 0.0, 1.0, 1.0])[:, None].repeat(classes, 1)
     terms[:, 1] = 0.0  # nothing moves it
     labels = Patterns((truth, prediction), classes)
-    psi, exposure = (OfEachClass(each, labels) for each in (terms, among))
+    psi, exposure = (PerClass(each, labels) for each in (terms, among))
     whole = sandwich(units, psi.written(), exposure.written())
     for found, wanted in zip(sandwich(units, psi, exposure), whole, strict=True):
         assert_allclose(found, wanted, rtol=1e-9, atol=1e-14)
@@ -343,7 +343,7 @@ def representations() -> Iterator[Any]:
             formula = partial(metrics.get(name).formula, average=None)
             expected = cell_influence(formula, counts, np.arange(size * size))[cell]
             labels = Patterns(np.divmod(cell, size), size)
-            yield pytest.param(OfEachClass.of_formula(formula, counts, labels), expected, id=f"{name} {size}")
+            yield pytest.param(PerClass.of_formula(formula, counts, labels), expected, id=f"{name} {size}")
         parts = metrics.get("macro_mean_absolute_error").parts(counts, {})
         assert parts is not None
         share = parts.of[0]
@@ -372,10 +372,10 @@ def test_sums_are_those_of_the_array(psi: Influences, expected: Any) -> None:
     assert_allclose(psi.of_value(1), expected[:, 1], rtol=1e-9, atol=1e-12 * scale)
     for power in (2, 3, 4):
         assert_allclose(psi.moment(weight, power), weight @ expected**power, rtol=1e-9, atol=1e-11 * scale**power)
-    defined, zeros = psi.known(), np.nan_to_num(expected)
+    defined, zeros = psi.zero_filled(), np.nan_to_num(expected)
     for columns in (slice(None), 0):
-        onto_units, onto_values = defined.onto_units(slopes[:, columns]), defined.onto_values(sums[:, columns])
-        assert_allclose(onto_units, zeros @ slopes[:, columns], rtol=1e-9, atol=1e-10 * scale)
+        onto_atoms, onto_values = defined.onto_atoms(slopes[:, columns]), defined.onto_values(sums[:, columns])
+        assert_allclose(onto_atoms, zeros @ slopes[:, columns], rtol=1e-9, atol=1e-10 * scale)
         assert_allclose(onto_values, zeros.T @ sums[:, columns], rtol=1e-9, atol=1e-10 * scale)
 
 
@@ -385,7 +385,7 @@ def test_some_values_and_functions_are_those_of_the_array(psi: Influences, expec
     units, values = expected.shape
     weight, expected = random.random(units), np.nan_to_num(expected)
     scale = np.abs(expected).max()
-    defined, factors = psi.known(), random.normal(size=values)
+    defined, factors = psi.zero_filled(), random.normal(size=values)
     for some in (slice(0, values), slice(1, values - 1), slice(values - 1, values)):
         assert_allclose(defined.some(some), expected[:, some], rtol=1e-9, atol=1e-12 * scale)
     assert_allclose(defined.products(weight, defined), weight @ expected**2, rtol=1e-9, atol=1e-11 * scale**2)
@@ -408,9 +408,9 @@ def test_one_class_of_two_models_by_patterns_of_labels(size: int, counted: bool)
     weight = random.integers(0, 4, 60).astype(float) if counted else random.random(60)
     terms[:, 1] = [np.nan, 1.0, np.inf, -np.inf]
     other[:, 1] = [0.0, np.nan, np.inf, 1.0]
-    one = OfEachClass(terms, Patterns((truth, first), size))
-    two = OfEachClass(other, Patterns((truth, second), size))
-    of_equal_truth = OfEachClass(other, Patterns((truth.copy(), second), size))
+    one = PerClass(terms, Patterns((truth, first), size))
+    two = PerClass(other, Patterns((truth, second), size))
+    of_equal_truth = PerClass(other, Patterns((truth.copy(), second), size))
     for label in range(size):
         a, b = one.only(label), two.only(label)
         plain = Written(one.of_value(label))
@@ -423,7 +423,7 @@ def test_one_class_of_two_models_by_patterns_of_labels(size: int, counted: bool)
             assert psi.shape == ()
             assert_allclose(psi.written()[:, 0], expected)
             assert_allclose(doubled.written()[:, 0], 2 * expected)
-            assert_allclose(psi.known().written()[:, 0], np.where(np.isnan(expected), 0.0, expected))
+            assert_allclose(psi.zero_filled().written()[:, 0], np.where(np.isnan(expected), 0.0, expected))
             if not np.isfinite(expected).all():
                 continue
             for power in (2, 3, 4):
@@ -432,7 +432,7 @@ def test_one_class_of_two_models_by_patterns_of_labels(size: int, counted: bool)
                 assert_allclose(doubled.moment(weight, power), [2**power * moment], rtol=1e-9, atol=1e-12)
                 assert_allclose(a.moment(weight, power), plain.moment(weight, power), rtol=1e-9, atol=1e-12)
             assert_allclose(psi.onto_values(weight), [weight @ expected], rtol=1e-9, atol=1e-12)
-            assert_allclose(psi.onto_units(np.ones(1)), expected)
+            assert_allclose(psi.onto_atoms(np.ones(1)), expected)
         others = one.only((label + 1) % size)
         with np.errstate(invalid="ignore"):
             assert_allclose(a.minus(others).written()[:, 0], one.of_value(label) - others.written()[:, 0])
@@ -467,7 +467,7 @@ def test_parts_of_each_value_vary_as_among_those_of_all(parts: int, values: int,
     code = random.integers(0, 9, rows)
     weight = random.random(rows) + 0.1
     units = Atoms(weight, weight**2, code % 3, Clusters(code, np.arange(rows), weight, 9) if clusters else None)
-    own = OwnSpread(units, [Written(one) for one in psi])
+    own = OwnCovariance(units, [Written(one) for one in psi])
     every = Covariance(units, np.concatenate(psi, axis=1))
     assert_allclose(own.se.ravel(), every.se, rtol=1e-12)
     assert own.sure.ravel().tolist() == every.sure.tolist()

@@ -90,7 +90,7 @@ def sample_of(truth: Any, score: Any, weight: Any = None) -> ScoreSample:
 
 def check(metric: Any, options: dict[str, Any], sample: Any, tolerance: float = 1e-6) -> None:
     """Move the weight of some units by a little, up and down."""
-    psi, weight, total = sample.influence(metric, options), sample.units.weight, sample.units.total
+    psi, weight, total = sample.influence(metric, options), sample.atoms.weight, sample.atoms.total
     some = np.random.default_rng(1).choice(len(weight), min(20, len(weight)), replace=False)
     step = 1e-5 * weight[some]
     moved = np.tile(weight, (2, len(some), 1))
@@ -211,7 +211,7 @@ def test_rows_of_a_class_without_a_share_move_nothing(metric: Any, average: str)
 def test_the_prevalence_of_the_rows_takes_only_the_chance_of_the_classes_away() -> None:
     sample = sample_of(TWO, FINE)
     free: Any = sample.influence(average_precision, {})
-    code, weight = sample.codes[0], sample.units.weight
+    code, weight = sample.codes[0], sample.atoms.weight
     means = np.bincount(code, weight * free) / np.bincount(code, weight)
     fixed = sample.influence(average_precision, {"prevalence": TWO.mean()})
     assert_allclose(fixed, free - means[code], rtol=1e-9, atol=1e-12)
@@ -229,7 +229,7 @@ def test_a_class_without_rows_is_left_out_of_the_mean() -> None:
 def test_where_the_curve_rises_at_the_limit_the_slopes_are_averaged(limit: float) -> None:
     truth, score = np.repeat([0, 1], 10), np.r_[np.arange(10), np.arange(10) + 0.5]
     sample, options = sample_of(truth, score), {"max_fpr": limit, "corrected": False}
-    weight, step = sample.units.weight, 1e-6 * np.eye(20)
+    weight, step = sample.atoms.weight, 1e-6 * np.eye(20)
     up, down = (sample.values(partial_auc, options, weight + sign * step) for sign in (1, -1))
     assert_allclose(sample.influence(partial_auc, options), (up - down) / 2e-6 * 20, atol=1e-5)
 
@@ -243,8 +243,8 @@ def test_units_of_rows_and_of_scores_agree() -> None:
     one = sample_of(TWO, COARSE)
     rows, _ = score_samples(TWO, [COARSE, FINE], names=["a", "b"])
     table: Any = one.influence(average_precision, {})
-    of_cell = {(p, c): value for p, c, value in zip(one.places[0], one.codes[0], table, strict=True)}
-    expected = [of_cell[key] for key in zip(rows.places[0], rows.codes[0], strict=True)]
+    of_cell = {(p, c): value for p, c, value in zip(one.indices[0], one.codes[0], table, strict=True)}
+    expected = [of_cell[key] for key in zip(rows.indices[0], rows.codes[0], strict=True)]
     assert_allclose(rows.influence(average_precision, {}), expected, rtol=1e-12)
 
 

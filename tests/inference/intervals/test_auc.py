@@ -61,7 +61,7 @@ def test_proc_gives_the_same_covariance_of_two_models(name: str) -> None:
     models = list(case["scores"])[:2]
     samples = score_samples(case["y_true"], [case["scores"][model] for model in models], names=models)
     psi: Any = np.stack([sample.influence(roc_auc, {}) for sample in samples], axis=1)
-    found = delong_covariance(samples[0].units, psi, samples[0].codes[0] == 1)
+    found = delong_covariance(samples[0].atoms, psi, samples[0].codes[0] == 1)
     assert found[0, 1] == pytest.approx(case["covariance_of_the_first_two"], rel=1e-9)
     assert_allclose(np.diag(found), [case["variance"][model] for model in models], rtol=1e-9)
 

@@ -255,7 +255,7 @@ def test_influences_and_resampling_tell_the_same_spread(name: str) -> None:
     samples = score_samples(TWO, [SCORE, SCORE + RNG.normal(size=N)], names=["a", "b"])
     psi: Any = np.stack([sample.influence(metric, options) for sample in samples], axis=1)
     drawn = np.stack([sample.drawn(metric, options, 3000, 1, "rows") for sample in samples])
-    assert_allclose(Covariance(samples[0].units, psi).covariance, np.cov(drawn), rtol=0.12)
+    assert_allclose(Covariance(samples[0].atoms, psi).covariance, np.cov(drawn), rtol=0.12)
 
 
 @pytest.mark.parametrize("name", ["roc_auc", "average_precision", "precision_recall_auc", "partial_auc"])

@@ -28,7 +28,7 @@ from concordant.inference.influence.influences import Covariance
 from concordant.inference.influence.tables import cell_influence
 from concordant.inference.intervals.estimand import Estimand, Limits
 from concordant.inference.intervals.methods import default_limits
-from concordant.inference.intervals.parts import made_of, mover_limits, reach
+from concordant.inference.intervals.parts import composite_of, mover_limits, reach
 from concordant.inference.samples.cells import CellSample
 from concordant.inference.samples.gather import samples_of, split_options
 from concordant.inference.samples.sample import Atoms
@@ -66,7 +66,7 @@ def composites() -> Iterator[Any]:
             (sample,) = samples_of(metric, truth, [other], metric.data[1:], reading, options)
             if metric.parts(sample.state, options) is not None:
                 estimand = Estimand(metric, options, sample)
-                if made_of(estimand) is not None:
+                if composite_of(estimand) is not None:
                     yield pytest.param(estimand, id=str(case))
 
 
@@ -83,9 +83,9 @@ def test_many_metrics_are_made_of_others() -> None:
 
 @pytest.mark.parametrize("estimand", COMPOSITES)
 def test_the_parts_make_the_metric(estimand: Estimand) -> None:
-    made = made_of(estimand)
-    assert made is not None
-    found = made.at(0.95, default_limits)
+    composite = composite_of(estimand)
+    assert composite is not None
+    found = composite.at(0.95, default_limits)
     assert_allclose(found.combine(found.values), estimand.value, rtol=1e-10)
     # and rise with each of them
     assert (np.nan_to_num(found.moves_down) >= -1e-12).all()
@@ -98,9 +98,9 @@ def test_symmetric_limits_of_all_parts_are_the_delta_method(estimand: Estimand) 
         half = 1e-6 * part.se
         return Limits(part.value - half, part.value + half, part.se, "delta")
 
-    made = made_of(estimand)
-    assert made is not None
-    if not all(isinstance(one, Estimand) for one in made.asked):
+    composite = composite_of(estimand)
+    assert composite is not None
+    if not all(isinstance(one, Estimand) for one in composite.members):
         pytest.skip("shares have their Wilson limits")
     limits = mover_limits(estimand, symmetric)
     moved = np.nan_to_num(estimand.se) > 1e-12  # rates of two classes can cancel: then there are no limits

@@ -82,7 +82,7 @@ def test_sparse_matrices_give_the_same(average: Any) -> None:
     assert_allclose([thin.value, thin.se], [dense.value, dense.se], rtol=1e-12)
     assert thin.drawn.shape == dense.drawn.shape
     if average != "samples":  # there the units are the distinct rows
-        repeats = RNG.integers(0, 3, (5, len(thin.sample.units)))
+        repeats = RNG.integers(0, 3, (5, len(thin.sample.atoms)))
         drawn = thin.sample.values(f1, {"average": average}, repeats.astype(float))
         for times, value in zip(repeats, drawn, strict=True):
             truth, prediction = (np.repeat(part, times, 0) for part in (TRUTH, PREDICTION))
@@ -91,7 +91,7 @@ def test_sparse_matrices_give_the_same(average: Any) -> None:
 
 def test_macro_average_has_the_covariance_of_the_labels() -> None:
     (every,), (average,) = estimands(recall, PREDICTION, average=None), estimands(recall, PREDICTION, average="macro")
-    units = every.sample.units
+    units = every.sample.atoms
     psi = every.influence
     covariance = (psi * units.squares[:, None]).T @ psi / units.total**2
     assert_allclose(average.se, np.sqrt(covariance.sum()) / 4, rtol=1e-12)
@@ -102,7 +102,7 @@ def test_macro_average_has_the_covariance_of_the_labels() -> None:
 def test_many_labels_are_units_of_rows() -> None:
     wide = [np.hstack([part] * 10) for part in (TRUTH, PREDICTION)]  # 80 bits: not one whole number
     few, many = estimands(f1, PREDICTION, average="macro"), estimands(f1, wide[1], truth=wide[0], average="macro")
-    assert len(many[0].sample.units) == 150 > len(few[0].sample.units)
+    assert len(many[0].sample.atoms) == 150 > len(few[0].sample.atoms)
     assert_allclose(many[0].se, few[0].se, rtol=1e-12)
 
 
@@ -118,7 +118,7 @@ def test_clusters(average: str) -> None:
 @pytest.mark.parametrize("average", ["macro", None, "samples"])
 def test_predictions_of_the_same_rows_share_units(average: Any) -> None:
     a, b = estimands(f1, PREDICTION, TURNED, average=average)
-    assert a.sample.units is b.sample.units
+    assert a.sample.atoms is b.sample.atoms
     repeats = RNG.integers(0, 3, 150)
     weighted = estimands(f1, PREDICTION, TURNED, reading={"sample_weight": repeats}, average=average)
     for estimand, of_weights, prediction in zip((a, b), weighted, (PREDICTION, TURNED), strict=True):
@@ -247,7 +247,7 @@ def test_the_mean_has_the_standard_error_of_a_mean(weight: Any) -> None:
     loss = (P - TWO) ** 2
     away = weight * (loss - np.average(loss, weights=weight))
     se = np.sqrt((away**2).sum()) / weight.sum()
-    assert_allclose(standard_error(sample.units, sample.influence(metric, {})), se, rtol=1e-12)
+    assert_allclose(standard_error(sample.atoms, sample.influence(metric, {})), se, rtol=1e-12)
 
 
 def test_two_models_share_their_units_and_the_rows_that_both_have() -> None:
@@ -256,18 +256,18 @@ def test_two_models_share_their_units_and_the_rows_that_both_have() -> None:
     groups = np.arange(N) // 4
     reading = {"missing": "drop", "cluster": groups}
     a, b = samples_of(brier_score, TWO, [first, second], ("pred_a", "pred_b"), reading)
-    assert a.units is b.units
-    assert len(a.units) == N - 2
+    assert a.atoms is b.atoms
+    assert len(a.atoms) == N - 2
     kept = np.setdiff1d(np.arange(N), [3, 5])
     assert_allclose(a.value(brier_score, {}), ((P[kept] - TWO[kept]) ** 2).mean(), rtol=1e-13)
-    assert a.units.clusters is not None
-    assert_array_equal(a.units.clusters.code, groups[kept])
+    assert a.atoms.clusters is not None
+    assert_array_equal(a.atoms.clusters.code, groups[kept])
 
 
 def test_the_classes_of_the_truth_are_the_strata() -> None:
     _, sample = sample_for("log_loss", 1)
-    assert_array_equal(sample.units.stratum, MANY)
-    assert sample_for("log_loss", 2)[1].units.stratum is None
+    assert_array_equal(sample.atoms.stratum, MANY)
+    assert sample_for("log_loss", 2)[1].atoms.stratum is None
 
 
 def test_resampled_infinite_losses_are_infinite() -> None:
@@ -291,10 +291,10 @@ def test_a_state_is_enough_for_the_standard_error_of_a_formula_of_means(
     psi = lean.influence(metric, {})
     assert psi is not None
     if weights is None:
-        of_rows = standard_error(sample.units, sample.influence(metric, {}))
-        assert_allclose(standard_error(lean.units, psi), of_rows, rtol=1e-9)
-    assert_allclose(lean.units.total, sample.units.total, rtol=1e-12)
-    assert_allclose(lean.units.effective, sample.units.effective, rtol=1e-12)
+        of_rows = standard_error(sample.atoms, sample.influence(metric, {}))
+        assert_allclose(standard_error(lean.atoms, psi), of_rows, rtol=1e-9)
+    assert_allclose(lean.atoms.total, sample.atoms.total, rtol=1e-12)
+    assert_allclose(lean.atoms.effective, sample.atoms.effective, rtol=1e-12)
 
 
 def test_a_state_is_not_enough_for_a_bootstrap_or_for_a_correlation() -> None:

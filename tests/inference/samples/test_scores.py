@@ -55,17 +55,17 @@ def test_other_weights_are_other_rows(metric: Any) -> None:
 
 def test_units_of_one_curve_are_classes_at_scores() -> None:
     sample = one([0, 1, 1, 0, 1], [0.5, 0.5, 0.5, 0.2, 0.9])
-    assert sample.units.weight.tolist() == [1, 1, 2, 1]
-    assert sample.places[0].tolist() == [0, 1, 1, 2]
+    assert sample.atoms.weight.tolist() == [1, 1, 2, 1]
+    assert sample.indices[0].tolist() == [0, 1, 1, 2]
     assert sample.codes[0].tolist() == [1, 0, 1, 0]
-    assert sample.units.stratum is not None
-    assert sample.units.stratum.tolist() == [1, 0, 1, 0]
+    assert sample.atoms.stratum is not None
+    assert sample.atoms.stratum.tolist() == [1, 0, 1, 0]
 
 
 def test_two_models_share_their_rows() -> None:
     first, second = score_samples(TWO, [SCORE, OTHER], names=["y_score_a", "y_score_b"])
-    assert first.units is second.units
-    assert len(first.units) == N
+    assert first.atoms is second.atoms
+    assert len(first.atoms) == N
 
 
 def test_a_row_that_one_model_lacks_is_dropped_from_all() -> None:
@@ -76,12 +76,12 @@ def test_a_row_that_one_model_lacks_is_dropped_from_all() -> None:
         TWO, [first, second], names=["a", "b"], missing="drop", sample_weight=weight, cluster=np.arange(N) // 2
     )
     here = np.setdiff1d(np.arange(N), [3, 10, 20])
-    assert len(a.units) == len(here)
+    assert len(a.atoms) == len(here)
     assert a.state.missing == b.state.missing == 2
     assert a.value(roc_auc, {}) == roc_auc(TWO[here], SCORE[here])
     assert b.value(roc_auc, {}) == roc_auc(TWO[here], OTHER[here])
-    assert a.units.clusters is not None
-    assert_array_equal(a.units.clusters.code, np.unique(here // 2, return_inverse=True)[1])
+    assert a.atoms.clusters is not None
+    assert_array_equal(a.atoms.clusters.code, np.unique(here // 2, return_inverse=True)[1])
 
 
 @pytest.mark.parametrize("labels", [("no", "yes"), (True, False), (3, 7)])

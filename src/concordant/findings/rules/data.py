@@ -187,7 +187,7 @@ def _in_order(sample: CellSample, order: tuple[Label, ...]) -> CellSample:
     table = np.zeros_like(counts.table)
     table[np.ix_(indices, indices)] = counts.table
     true, predicted = (np.array(indices)[code] for code in sample.codes)
-    return CellSample(sample.units, Counts(table, tuple(range(len(order))), ordered=True), (true, predicted))
+    return CellSample(sample.atoms, Counts(table, tuple(range(len(order))), ordered=True), (true, predicted))
 
 
 _REPEATED = [float(digit * times) for digit in "987" for times in range(1 + (digit != "9"), 13)]
@@ -477,7 +477,7 @@ def uneven_weights(evidence: Evidence) -> Statement | None:
     sample = evidence.cells()
     if sample is None:
         return None
-    worth = sample.units.total**2 / sample.units.total_squares
+    worth = sample.atoms.total**2 / sample.atoms.total_squares
     if worth >= 0.5 * evidence.n:
         return None
     return Statement(

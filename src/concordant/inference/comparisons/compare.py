@@ -14,26 +14,26 @@ from typing import Any, NamedTuple, get_args
 import numpy as np
 
 from concordant.errors import OptionError
-from concordant.inference.comparisons.diagnostics import diagnostics, doubts_of_each
+from concordant.inference.comparisons.diagnostics import diagnostics, diagnostics_per_value
 from concordant.inference.comparisons.difference import (
     Bools,
     Claim,
     Difference,
     TestResult,
     TestResults,
-    UnpairedContrast,
+    UnpairedDifference,
     can_join,
     check_claim,
     discordance,
-    discordance_of_each,
+    discordance_per_class,
     same,
-    same_of_each,
+    same_per_class,
     settled,
 )
 from concordant.inference.comparisons.paired_tests import (
     delong_test,
     delta_test,
-    delta_tests,
+    delta_test_per_class,
     drawn_test,
     is_auc,
     log_test,
@@ -44,12 +44,12 @@ from concordant.inference.comparisons.proportions import (
     McNemar,
     independent_shares,
     mcnemar_difference,
-    mcnemar_differences,
+    mcnemar_per_class,
     miettinen_nurminen_test,
 )
 from concordant.inference.intervals.estimand import Estimand, check_drawing
 from concordant.inference.intervals.records import no_comparison
-from concordant.inference.method_names import check_method
+from concordant.inference.method_names import Call, check_method, method_named
 from concordant.inference.quantiles import check_level
 from concordant.inference.samples.gather import samples_of, split_options
 from concordant.inference.samples.sample import Sample
@@ -89,16 +89,21 @@ def compare(
     **how: Any,
 ) -> Comparison | Comparisons:
     """What `Metric.compare` does; `times`: how many rows each row stands for, None: one; `how`: see below."""
-    if metric.facts.instead is not None:
-        raise no_comparison(metric)
-    if method is not None:
-        check_method(method, "compare", metric.facts.input)
+    check_comparison(metric, method, "compare")
     called = model_names(names, len(predictions))
     reading, chosen = split_options(metric, options)
     reading |= {"cluster": cluster} if times is None else {"cluster": cluster, "times": times}
     columns = [f"pred_{name.lower().replace('model ', '')}" for name in called] if names is None else list(called)
     samples = samples_of(metric, truth, predictions, columns, reading, chosen)  # columns: as error messages call them
     return compare_samples(metric, samples, chosen, names=called, method=method, **how)
+
+
+def check_comparison(metric: Metric, method: str | None, call: Call) -> None:
+    """Raise for a metric that is no number, and for a method that no comparison has."""
+    if metric.facts.instead is not None:
+        raise no_comparison(metric)
+    if method is not None:
+        check_method(method, call, metric.facts.input)
 
 
 def compare_samples(
@@ -144,16 +149,16 @@ def compared_pair(a: Model, b: Model, claim: Claim, method: str | None, *, paire
     metric, sample = a.estimand.metric, a.estimand.sample
     why = [f"{model.name}: {model.estimand.undefined}" for model in (a, b) if model.estimand.undefined is not None]
     signature = metric.signature(sample.as_given(sample.state), **a.estimand.options)
-    signature = with_clusters(signature, sample.units.clusters)
-    asked = ComparisonRequest(claim, method, (a.name, b.name), signature, "; ".join(why) or None)
-    contrast = (Difference if paired else UnpairedContrast)(a.estimand, b.estimand, claim.coverage)
+    signature = with_clusters(signature, sample.atoms.clusters)
+    request = ComparisonRequest(claim, method, (a.name, b.name), signature, "; ".join(why) or None)
+    difference = (Difference if paired else UnpairedDifference)(a.estimand, b.estimand, claim.coverage)
     if a.single:
-        return [answer(contrast, asked, metric.name)]
+        return [answer(difference, request, metric.name)]
     size = len(a.estimand.value)
     outputs = getattr(sample.state, "outputs", None) or getattr(sample.state, "labels", None)
     if outputs is None or len(outputs) != size:
         outputs = range(size)
-    return answers_of_each(contrast, asked, lambda index: f"{metric.name} of {outputs[index]!r}")
+    return answers_per_value(difference, request, lambda index: f"{metric.name} of {outputs[index]!r}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,12 +186,12 @@ class ComparisonRequest:
     signature: str
     undefined: str | None = None
 
-    def recorder(self, contrast: Difference, method: str) -> Recorder:
-        """Return a function that makes the records of a contrast, or of each of its values, by this method."""
-        claim, names, level, n = self.claim, self.names, contrast.level, contrast.n
+    def recorder(self, difference: Difference, method: str) -> Recorder:
+        """Return a function that makes the records of a difference, or of each of its values, by this method."""
+        claim, names, level, n = self.claim, self.names, difference.level, difference.n
         rows = int(n) if n == int(n) else n
-        signature = f"{self.signature}|{'paired' if contrast.paired else 'unpaired'}:{method}"
-        least, most = farthest_apart(contrast.metric)
+        signature = f"{self.signature}|{'paired' if difference.paired else 'unpaired'}:{method}"
+        least, most = farthest_apart(difference.metric)
 
         def record(
             metric: str, values: tuple[float, float], limits: tuple[float, float, float, float], reasons: Sequence[str]
@@ -214,52 +219,52 @@ class ComparisonRequest:
         return record
 
 
-def answer(contrast: Difference, asked: ComparisonRequest, metric: str) -> Comparison:
+def answer(difference: Difference, request: ComparisonRequest, metric: str) -> Comparison:
     """Test one difference, of what is called `metric`."""
-    values = (float(contrast.a.value), float(contrast.b.value))
-    reasons: list[str] = [] if asked.undefined is None else [asked.undefined]
-    if math.isnan(contrast.difference):
+    values = (float(difference.a.value), float(difference.b.value))
+    reasons: list[str] = [] if request.undefined is None else [request.undefined]
+    if math.isnan(difference.estimate):
         nan = float("nan")
-        method = asked.method or default_test(contrast, margin=asked.claim.margin is not None)
+        method = request.method or default_test(difference, margin=request.claim.margin is not None)
         test = TestResult(nan, nan, nan, nan, method)
         reasons = reasons or ["both are infinite" if all(map(math.isinf, values)) else "a value is undefined"]
     else:
-        test, why = _tested(contrast, asked.claim, asked.method)
+        test, why = _tested(difference, request.claim, request.method)
         reasons += [*why, *test.reasons]
-        reasons += diagnostics(contrast) if SAME not in why else ()
-    limits = (test.low, test.high, test.se, asked.claim.p_value(test))
-    return asked.recorder(contrast, test.method)(metric, values, limits, reasons)
+        reasons += diagnostics(difference) if SAME not in why else ()
+    limits = (test.low, test.high, test.se, request.claim.p_value(test))
+    return request.recorder(difference, test.method)(metric, values, limits, reasons)
 
 
-def _tested(contrast: Difference, claim: Claim, method: str | None) -> tuple[TestResult, list[str]]:
+def _tested(difference: Difference, claim: Claim, method: str | None) -> tuple[TestResult, list[str]]:
     """Apply the method; where it has no answer, say why, and by default exchange rows."""
     if method in ("permutation", "log") and claim.margin is not None:
         msg = f'method="{method}" tests only the hypothesis of no difference; with margin= take "delta" or "bca".'
         raise OptionError(msg)
-    name = default_test(contrast, margin=claim.margin is not None) if method is None else method
-    test = method_named(name)(contrast)
+    name = default_test(difference, margin=claim.margin is not None) if method is None else method
+    test = method_named(METHODS, name)(difference)
     why: list[str] = []
-    can_exchange = claim.margin is None and contrast.paired and can_join(contrast)
-    if same(contrast):
+    can_exchange = claim.margin is None and difference.paired and can_join(difference)
+    if same(difference):
         why.append(SAME)
         test = replace(test, p_value=1.0)
     elif math.isnan(test.p_value) and method is None and can_exchange:  # no standard error although the two differ
         why.append(f'the {test.method} test cannot be computed here; method="permutation" is used instead')
-        test = method_named("permutation")(contrast)
+        test = method_named(METHODS, "permutation")(difference)
     if math.isnan(test.p_value):
-        why.append(f'no p-value by method="{test.method}": {unmoved(contrast)}')
+        why.append(f'no p-value by method="{test.method}": {unmoved(difference)}')
     if math.isnan(test.low) or test.low == test.high:
-        why.append(f"no interval: {unmoved(contrast)}")
+        why.append(f"no interval: {unmoved(difference)}")
         test = replace(test, low=float("nan"), high=float("nan"))
     elif claim.margin is not None and test.tails is None:
         why.append("the margin cannot be tested")
     return test, why
 
 
-def unmoved(contrast: Difference) -> str:
+def unmoved(difference: Difference) -> str:
     """Say why the difference has no error that floats can tell."""
-    estimands = (contrast.a,) if contrast.paired else (contrast.a, contrast.b)
-    if any(len(estimand.units) > 1 and estimand.units.effective < _ALONE for estimand in estimands):
+    estimands = (difference.a,) if difference.paired else (difference.a, difference.b)
+    if any(len(estimand.atoms) > 1 and estimand.atoms.effective < _ALONE for estimand in estimands):
         return "one row outweighs all others beyond the digits of floats"
     return "nothing moves the difference"
 
@@ -270,15 +275,7 @@ def farthest_apart(metric: Metric) -> tuple[float, float]:
     return low - high, high - low
 
 
-def method_named(name: str) -> Callable[[Difference], TestResult]:
-    """Return a method; raise if there is none of this name."""
-    if name not in METHODS:
-        msg = f"method must be None or one of {', '.join(map(repr, METHODS))}, not {name!r}."
-        raise OptionError(msg)
-    return METHODS[name]
-
-
-def default_test(contrast: Difference, *, margin: bool) -> str:
+def default_test(difference: Difference, *, margin: bool) -> str:
     """
     Name the default: McNemar for shares of the same rows, Miettinen & Nurminen for those of others, DeLong for ROC AUC.
 
@@ -292,18 +289,18 @@ def default_test(contrast: Difference, *, margin: bool) -> str:
     without a difference, percentile limits of the Kolmogorov-Smirnov statistic reject in 2 % and BCa limits in 10 %
     of them, exchanged rows in 4 %.
     """
-    if contrast.paired:
-        if discordance(contrast) is not None:
+    if difference.paired:
+        if discordance(difference) is not None:
             return "mcnemar"
-    elif independent_shares(contrast) is not None:
+    elif independent_shares(difference) is not None:
         return "miettinen-nurminen"
-    if contrast.influences is not None:
-        if isinstance(contrast.a.metric.trait, Ratio) and not margin:
+    if difference.influences is not None:
+        if isinstance(difference.a.metric.trait, Ratio) and not margin:
             return "log"
-        if (margin or not contrast.paired) and np.isfinite(farthest_apart(contrast.metric)).all():
+        if (margin or not difference.paired) and np.isfinite(farthest_apart(difference.metric)).all():
             return "mover"
-        return "delong" if is_auc(contrast) else "delta"
-    return "permutation" if contrast.paired and not margin and can_join(contrast) else "percentile"
+        return "delong" if is_auc(difference) else "delta"
+    return "permutation" if difference.paired and not margin and can_join(difference) else "percentile"
 
 
 METHODS: dict[str, Callable[[Difference], TestResult]] = {
@@ -321,39 +318,39 @@ METHODS: dict[str, Callable[[Difference], TestResult]] = {
 }
 
 
-def answers_of_each(
-    contrast: Difference, asked: ComparisonRequest, called: Callable[[int], str]
+def answers_per_value(
+    difference: Difference, request: ComparisonRequest, called: Callable[[int], str]
 ) -> Sequence[Comparison]:
     """
-    `answer` for each value of a contrast of several; `called` names the metric of a value.
+    `answer` for each value of a difference of several; `called` names the metric of a value.
 
     All at once, but for values whose test has no answer. One after the other where the values are not of one class
     each, the method has no test of all classes, or there is a margin.
     """
 
     def alone(index: int) -> Comparison:
-        return answer(contrast.of_value(index), asked, called(index))
+        return answer(difference.of_value(index), request, called(index))
 
-    size, defined = len(contrast.value), np.isfinite(contrast.value)
+    size, defined = len(difference.value), np.isfinite(difference.value)
     same = tests = None
-    if contrast.paired and asked.claim.margin is None and defined.any():
-        method = default_test(contrast.of_value(0), margin=False) if asked.method is None else asked.method
+    if difference.paired and request.claim.margin is None and defined.any():
+        method = default_test(difference.of_value(0), margin=False) if request.method is None else request.method
         if method in _TESTS:
-            same = same_of_each(contrast)
-            tests = None if same is None else _TESTS[method](contrast)
+            same = same_per_class(difference)
+            tests = None if same is None else _TESTS[method](difference)
     if same is None or tests is None:
         return [alone(index) for index in range(size)]
     has_limits, p_value = tests.low < tests.high, np.where(same, 1.0, tests.p_value)
     answered = defined & (same | (has_limits & np.isfinite(p_value)))
     others = {index: alone(index) for index in np.flatnonzero(~answered).tolist()}
-    least, most = farthest_apart(contrast.metric)
+    least, most = farthest_apart(difference.metric)
     low = np.where(has_limits, np.maximum(tests.low, least), np.nan)
     high = np.where(has_limits, np.minimum(tests.high, most), np.nan)
-    columns = {"difference": contrast.value, "low": low, "high": high, "p_value": p_value}
+    columns = {"difference": difference.value, "low": low, "high": high, "p_value": p_value}
     for (index, comparison), name in product(others.items(), ("low", "high", "p_value")):
         columns[name][index] = getattr(comparison, name)
-    reasons, record = Reasons(contrast, asked, tests, same), asked.recorder(contrast, tests.method)
-    first, second, se = contrast.a.value, contrast.b.value, tests.se
+    reasons, record = Reasons(difference, request, tests, same), request.recorder(difference, tests.method)
+    first, second, se = difference.a.value, difference.b.value, tests.se
 
     def make(index: int) -> Comparison:  # of arrays of the classes alone: the rows need not be kept
         if index in others:
@@ -365,13 +362,13 @@ def answers_of_each(
     return ManyComparisons(columns, reasons.every(others), make)
 
 
-def _mcnemar(contrast: Difference, *, method: McNemar) -> TestResults | None:
-    rows = discordance_of_each(contrast)
-    return None if rows is None else mcnemar_differences(rows, contrast.level, method=method)
+def _mcnemar(difference: Difference, *, method: McNemar) -> TestResults | None:
+    rows = discordance_per_class(difference)
+    return None if rows is None else mcnemar_per_class(rows, difference.level, method=method)
 
 
 _TESTS: dict[str, Callable[[Difference], TestResults | None]] = {  # of all classes at once
-    "delta": delta_tests,
+    "delta": delta_test_per_class,
     **{name: partial(_mcnemar, method=name) for name in get_args(McNemar)},
 }
 
@@ -379,17 +376,17 @@ _TESTS: dict[str, Callable[[Difference], TestResults | None]] = {  # of all clas
 class Reasons:
     """The reasons to doubt each of several values, in the order in which `answer` gives them."""
 
-    def __init__(self, contrast: Difference, asked: ComparisonRequest, tests: TestResults, same: Bools) -> None:
-        self._shared = () if asked.undefined is None else (asked.undefined,)
+    def __init__(self, difference: Difference, request: ComparisonRequest, tests: TestResults, same: Bools) -> None:
+        self._shared = () if request.undefined is None else (request.undefined,)
         self._own: dict[int, list[str]] = defaultdict(list)
         for index in np.flatnonzero(same).tolist():
             self._own[index].append(SAME)
             if not tests.low[index] < tests.high[index]:
-                self._own[index].append(f"no interval: {unmoved(contrast)}")
-        for doubted, sentence in tests.doubts:
-            for index in np.flatnonzero(doubted).tolist():
+                self._own[index].append(f"no interval: {unmoved(difference)}")
+        for doubtful, sentence in tests.warnings:
+            for index in np.flatnonzero(doubtful).tolist():
                 self._own[index].append(sentence)
-        for indices, sentences in doubts_of_each(contrast):
+        for indices, sentences in diagnostics_per_value(difference):
             differ = ~same[indices]
             for index, sentence in zip(indices[differ].tolist(), compress(sentences, differ), strict=True):
                 self._own[index].append(sentence)

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import IntervalWarning, OptionError, UndefinedMetricWarning
-from concordant.inference.influence.classes import KINDS, OfEachClass, OfKinds
+from concordant.inference.influence.classes import PATTERNS, PerClass, PerPattern
 from concordant.inference.influence.classes import of_both as classes_of_both
 from concordant.inference.influence.influences import Influences, Written
 from concordant.inference.intervals.estimand import Estimand, Estimate, computed_once
@@ -59,7 +59,7 @@ class Difference(Estimate):
     """
     One metric of two models on the same rows: the value, influences and draws of A less those of B.
 
-    What is computed of each model is kept in its estimand, so that several pairs share it. `whole` is the contrast of
+    What is computed of each model is kept in its estimand, so that several pairs share it. `whole` is the difference of
     all values, where this one is of one of several.
     """
 
@@ -90,9 +90,9 @@ class Difference(Estimate):
         """That of A."""
         return self.a.seed
 
-    def of_value(self, place: int) -> Difference:
+    def of_value(self, index: int) -> Difference:
         """The same of one of several values."""
-        return type(self)(self.a.component(place), self.b.component(place), self.level, self)
+        return type(self)(self.a.component(index), self.b.component(index), self.level, self)
 
     @property
     def of_all(self) -> Difference:
@@ -100,9 +100,9 @@ class Difference(Estimate):
         return self if self.whole is None else self.whole
 
     @cached_property
-    def units(self) -> Atoms:
+    def atoms(self) -> Atoms:
         """The rows that both share."""
-        return self.a.units
+        return self.a.atoms
 
     @property
     def n(self) -> float:
@@ -115,7 +115,7 @@ class Difference(Estimate):
         return np.asarray(_less(self.a.value, self.b.value))
 
     @property
-    def difference(self) -> float:
+    def estimate(self) -> float:
         """The metric of A less that of B, which has one value."""
         return float(self.value)
 
@@ -136,15 +136,15 @@ class Difference(Estimate):
 
 
 @dataclass(frozen=True)
-class UnpairedContrast(Difference):
+class UnpairedDifference(Difference):
     """The same on different rows. The seeds of both estimands differ."""
 
     paired = False
 
     @cached_property
-    def units(self) -> Atoms:
+    def atoms(self) -> Atoms:
         """The rows of A, then those of B."""
-        return of_both(self.a.units, self.b.units)
+        return of_both(self.a.atoms, self.b.atoms)
 
     @property
     def n(self) -> float:
@@ -154,16 +154,16 @@ class UnpairedContrast(Difference):
     @cached_property
     def influences(self) -> Influences | None:
         """Each row moves its own model, by so much more as it is one of fewer."""
-        total = self.units.total
+        total = self.atoms.total
         first, second = (
-            None if model.influence is None else model.influence * (total / (model.units.total or 1.0))
+            None if model.influence is None else model.influence * (total / (model.atoms.total or 1.0))
             for model in (self.a, self.b)
         )
         return None if first is None or second is None else Written(np.concatenate([first, -second]))
 
     def under(self, weights: FloatArray) -> FloatArray:
         """The difference under other weights of the rows."""
-        size = len(self.a.units)
+        size = len(self.a.atoms)
         return _less(self.a.under(weights[:, :size]), self.b.under(weights[:, size:]))
 
 
@@ -173,19 +173,19 @@ def _less(first: FloatArray, second: FloatArray) -> FloatArray:
         return np.asarray(first - second)
 
 
-def same(contrast: Difference) -> bool:
+def same(difference: Difference) -> bool:
     """Whether no row moves the values of both models differently, as far as the metric can see."""
-    if not contrast.paired:
+    if not difference.paired:
         return False
-    output = contrast.a.sample.output
-    if output is not None and (per_class := same_of_each(contrast.of_all)) is not None:
+    output = difference.a.sample.output
+    if output is not None and (per_class := same_per_class(difference.of_all)) is not None:
         return bool(per_class[output])
-    if contrast.difference != 0:
+    if difference.estimate != 0:
         return False
-    differ = differing(contrast.a.sample.whole, contrast.b.sample.whole, contrast.metric)
+    differ = differing(difference.a.sample.whole, difference.b.sample.whole, difference.metric)
     if differ is not None and not differ.any():
         return True
-    first, second = contrast.a.influence, contrast.b.influence
+    first, second = difference.a.influence, difference.b.influence
     if first is None or second is None:
         return False
     scale = max(float(np.abs(first).max(initial=0)), float(np.abs(second).max(initial=0)))
@@ -193,28 +193,30 @@ def same(contrast: Difference) -> bool:
 
 
 @computed_once
-def same_of_each(contrast: Difference) -> Bools | None:
+def same_per_class(difference: Difference) -> Bools | None:
     """Whether `same` holds for each class, (K,); None where influences are not known by kinds of rows."""
-    first, second = contrast.a.influences, contrast.b.influences
-    if not isinstance(first, OfEachClass) or not isinstance(second, OfEachClass):
+    first, second = difference.a.influences, difference.b.influences
+    if not isinstance(first, PerClass) or not isinstance(second, PerClass):
         return None  # before their difference is written down, which of others is large
-    psi = contrast.influences
-    if not isinstance(psi, OfKinds):
+    psi = difference.influences
+    if not isinstance(psi, PerPattern):
         return None
-    _, a, b = KINDS
-    occurs = psi.labels.weights(contrast.units.weight) > 0
+    _, a, b = PATTERNS
+    occurs = psi.labels.weights(difference.atoms.weight) > 0
     agree = ~occurs[a != b].any(0)
     moved = (np.where(occurs, np.abs(each), 0.0) for each in classes_of_both(first.terms, second.terms))
     scale = np.maximum(*(each.max(0) for each in moved))
     least = _ROUNDING * np.where(scale > _ROUNDING, scale, 1.0)  # of a share that is 0 or 1 no row moves it at all
     still = (np.where(occurs, np.abs(psi.terms), 0.0) <= least).all(0)
-    defined = np.isfinite(contrast.value)
-    return np.asarray(defined & (agree | (still & (contrast.value == 0))))  # rounding can make it another, where alike
+    defined = np.isfinite(difference.value)
+    return np.asarray(
+        defined & (agree | (still & (difference.value == 0)))
+    )  # rounding can make it another, where alike
 
 
 @singledispatch
 def differing(a: Sample, b: Sample, metric: Metric) -> Bools | None:
-    """Whether the predictions differ in each unit; None where that is not known."""
+    """Whether the predictions differ in each atom; None where that is not known."""
     del a, b, metric
     return None
 
@@ -231,8 +233,8 @@ differing.register(RankedPoints, differing.dispatch(Sample))  # which tell nothi
 @differing.register
 def _differing_of_scores(a: ScoreSample, b: ScoreSample, metric: Metric) -> Bools | None:
     """Where scores differ: in their ranks if only the order counts, else in their values."""
-    differ = np.zeros(len(a.units), np.bool_)
-    for index_a, index_b, curve_a, curve_b in zip(a.places, b.places, a.binary_curves, b.binary_curves, strict=True):
+    differ = np.zeros(len(a.atoms), np.bool_)
+    for index_a, index_b, curve_a, curve_b in zip(a.indices, b.indices, a.binary_curves, b.binary_curves, strict=True):
         differ |= exchangeable(curve_a, metric)[index_a] != exchangeable(curve_b, metric)[index_b]
     return differ
 
@@ -260,78 +262,67 @@ def _differing_of_moments(a: MomentSample, b: MomentSample, metric: Metric) -> B
 @differing.register
 def _differing_of_indicators(a: IndicatorSample, b: IndicatorSample, metric: Metric) -> Bools | None:
     del metric
-    differ = np.zeros(len(a.units), np.bool_)
+    differ = np.zeros(len(a.atoms), np.bool_)
     for first, second in ((a.both, b.both), (a.prediction_alone, b.prediction_alone)):
         differ |= np.asarray((first != second).sum(1)).ravel() > 0
     return differ
 
 
-@dataclass(frozen=True, slots=True)
-class Discordance:
+class Discordance(NamedTuple):
     """
-    The rows that two shares are taken of.
+    The rows that two shares are taken of: integers, or arrays of shape (K,) of each class against all others.
 
     Attributes
     ----------
-    only_a, only_b : int
+    only_a, only_b : int, or ndarray of shape (K,)
         In how many of them the event happens to A alone, and to B alone.
-    n : int
+    n : int, or ndarray of shape (K,)
         How many there are; the difference of the shares is ``(only_a - only_b) / n``.
     """
 
-    only_a: int
-    only_b: int
-    n: int
-
-
-@dataclass(frozen=True, slots=True)
-class DiscordanceOfEach:
-    """`Discordance` of each class against all others: arrays of integers, shape (K,)."""
-
-    only_a: FloatArray
-    only_b: FloatArray
-    n: FloatArray
+    only_a: Any
+    only_b: Any
+    n: Any
 
 
 @computed_once
-def discordance(contrast: Difference) -> Discordance | None:
+def discordance(difference: Difference) -> Discordance | None:
     """Count the rows, once; None where the metric is no such share, or rows are weighted or in clusters."""
-    output, a, b = contrast.a.sample.output, contrast.a.sample.whole, contrast.b.sample.whole
-    if output is not None and (per_class := discordance_of_each(contrast.of_all)) is not None:
-        return Discordance(*(int(counts[output]) for counts in (per_class.only_a, per_class.only_b, per_class.n)))
-    of_class = output is None and "average" in contrast.metric.options  # an average over several labels is no share
+    output, a, b = difference.a.sample.output, difference.a.sample.whole, difference.b.sample.whole
+    if output is not None and (per_class := discordance_per_class(difference.of_all)) is not None:
+        return Discordance(*(int(counts[output]) for counts in per_class))
+    of_class = output is None and "average" in difference.metric.options  # an average over several labels is no share
     if not isinstance(a, CellSample) or not isinstance(b, CellSample):
         return None
-    if of_class and (contrast.options.get("average", "binary") != "binary" or len(a.state.labels) != 2):
+    if of_class and (difference.options.get("average", "binary") != "binary" or len(a.state.labels) != 2):
         return None
-    event = _event(contrast)
+    event = _event(difference)
     if event is None:
         return None
     if output is None:
-        output = a.state.labels.index(a.state.binary(contrast.options.get("pos_label")).labels[1]) if of_class else 0
-    found = _counted(event, (*a.codes, b.codes[1]), output, a.units.weight)
-    return Discordance(*map(int, found))
+        output = a.state.labels.index(a.state.binary(difference.options.get("pos_label")).labels[1]) if of_class else 0
+    return Discordance(*map(int, _counted(event, (*a.codes, b.codes[1]), output, a.atoms.weight)))
 
 
 @computed_once
-def discordance_of_each(contrast: Difference) -> DiscordanceOfEach | None:
+def discordance_per_class(difference: Difference) -> Discordance | None:
     """Count the rows of each class against all others, once; None where one class is asked of, or as `discordance`."""
-    first, second, event = contrast.a.influences, contrast.b.influences, _event(contrast)
-    if event is None or not isinstance(first, OfEachClass) or not isinstance(second, OfEachClass):
+    first, second, event = difference.a.influences, difference.b.influences, _event(difference)
+    if event is None or not isinstance(first, PerClass) or not isinstance(second, PerClass):
         return None
-    truth, a, b = (1 - kind for kind in KINDS)  # the label of the class is 0, that of all others 1
-    weight = first.labels.beside(second.labels).weights(contrast.units.weight)
-    return DiscordanceOfEach(*_counted(event, (truth, a, b), 0, weight))
+    truth, a, b = (1 - kind for kind in PATTERNS)  # the label of the class is 0, that of all others 1
+    weight = first.labels.beside(second.labels).weights(difference.atoms.weight)
+    return Discordance(*_counted(event, (truth, a, b), 0, weight))
 
 
-def _event(contrast: Difference) -> Event | None:
+def _event(difference: Difference) -> Event | None:
     """The event that a share of rows counts; None where the metric is no share, or rows do not count alike."""
-    a, b = contrast.a.sample.whole, contrast.b.sample.whole
-    if not contrast.paired or not isinstance(a, CellSample) or not isinstance(b, CellSample):
+    a, b = difference.a.sample.whole, difference.b.sample.whole
+    if not difference.paired or not isinstance(a, CellSample) or not isinstance(b, CellSample):
         return None
-    if a.units.clusters is not None or not a.units.counted:
+    if a.atoms.clusters is not None or not a.atoms.counted:
         return None
-    share = contrast.metric.share(a.state, contrast.options)
+    share = difference.metric.share(a.state, difference.options)
     return None if share is None else share.event
 
 
@@ -384,7 +375,7 @@ class TestResults(NamedTuple):
     se: FloatArray
     p_value: FloatArray
     method: str
-    doubts: tuple[tuple[npt.NDArray[np.bool_], str], ...] = ()
+    warnings: tuple[tuple[npt.NDArray[np.bool_], str], ...] = ()
 
 
 def student_test(value: float, se: float, degrees: float | None, level: float, method: str) -> TestResult:
@@ -401,7 +392,7 @@ def student_test(value: float, se: float, degrees: float | None, level: float, m
     return TestResult(value - half, value + half, se, tail(value / se, degrees), method, tails)
 
 
-def student_tests(
+def student_test_per_value(
     values: FloatArray, se: FloatArray, degrees: FloatArray | None, level: float, method: str
 ) -> TestResults:
     """`student_test` of each of several values, shape (K,)."""
@@ -415,10 +406,10 @@ def student_tests(
     return TestResults(low, high, se, p_value, method)
 
 
-def without_limits(found: TestResult) -> TestResult:
+def without_limits(result: TestResult) -> TestResult:
     """Return the result without limits and p-value, where its standard error is not to be trusted."""
     nan = float("nan")
-    return replace(found, low=nan, high=nan, p_value=nan, tails=None)
+    return replace(result, low=nan, high=nan, p_value=nan, tails=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -440,14 +431,14 @@ class Claim:
         """The nominal coverage of the limits."""
         return self.level if self.alternative == "two-sided" else 2 * self.level - 1
 
-    def p_value(self, found: TestResult) -> float:
+    def p_value(self, result: TestResult) -> float:
         """The p-value against the claim."""
         if self.margin is None:
-            return found.p_value
-        if found.tails is None:
+            return result.p_value
+        if result.tails is None:
             return float("nan")
-        at_most, _ = found.tails(-self.margin)
-        _, at_least = found.tails(self.margin)
+        at_most, _ = result.tails(-self.margin)
+        _, at_least = result.tails(self.margin)
         if self.alternative == "equivalence":
             return max(at_most, at_least)
         return at_most if self.higher else at_least
@@ -599,13 +590,13 @@ _ADJUST: dict[str | None, Callable[[FloatArray], FloatArray]] = {
 
 # The rows of two models in one sample: first each row with the prediction of A, then each row with that of B.
 #
-# Weights of these 2 U units say which model a row is read from. With all weight on the first half it is A; a row whose
+# Weights of these 2 U atoms say which model a row is read from. With all weight on the first half it is A; a row whose
 # two predictions are exchanged has its weight on the other half.
 
 
-def can_join(contrast: Difference) -> bool:
+def can_join(difference: Difference) -> bool:
     """Whether the rows of both models can be put in one sample."""
-    return joined.dispatch(type(contrast.a.sample.whole)) is not joined.dispatch(Sample)
+    return joined.dispatch(type(difference.a.sample.whole)) is not joined.dispatch(Sample)
 
 
 @singledispatch
@@ -620,14 +611,14 @@ def joined(a: Sample, b: Sample, metric: Metric) -> Sample:
 def _joined_of_cells(a: CellSample, b: CellSample, metric: Metric) -> Sample:
     del metric
     truth, prediction = (np.concatenate(both) for both in zip(a.codes, b.codes, strict=True))
-    return CellSample(_twice(a.units), a.state, (truth, prediction))
+    return CellSample(_twice(a.atoms), a.state, (truth, prediction))
 
 
 @joined.register
 def _joined_of_scores(a: ScoreSample, b: ScoreSample, metric: Metric) -> Sample:
     """Scores of two models need a common scale to be exchanged: see `exchangeable`."""
     ranked: list[tuple[FloatArray, Codes]] = []
-    for index_a, index_b, *curves in zip(a.places, b.places, a.binary_curves, b.binary_curves, strict=True):
+    for index_a, index_b, *curves in zip(a.indices, b.indices, a.binary_curves, b.binary_curves, strict=True):
         first, second = (exchangeable(curve, metric) for curve in curves)
         every = np.concatenate([first[index_a], second[index_b]])
         scores, ascending = np.unique(every, return_inverse=True)
@@ -635,7 +626,7 @@ def _joined_of_scores(a: ScoreSample, b: ScoreSample, metric: Metric) -> Sample:
     state, truths = a.state, tuple(a.truths())
     shared = len(truths) < len(ranked)  # one truth of several classes
     codes = tuple(np.tile(code, 2) for code, _ in truths) * (len(ranked) if shared else 1)
-    weight = np.concatenate([a.units.weight, b.units.weight])
+    weight = np.concatenate([a.atoms.weight, b.atoms.weight])
 
     def curve(output: int, *, rest: bool = False) -> Curve:
         (scores, rank), code = ranked[output], codes[output]
@@ -651,14 +642,14 @@ def _joined_of_scores(a: ScoreSample, b: ScoreSample, metric: Metric) -> Sample:
         state_of_both = replace(state, curves=CurvesOnDemand(len(ranked), curve, partial(curve, rest=True)))
     else:
         state_of_both = replace(state, curves=tuple(map(curve, range(len(ranked)))))
-    return ScoreSample(_twice(a.units), state_of_both, tuple(rank for _, rank in ranked), codes)
+    return ScoreSample(_twice(a.atoms), state_of_both, tuple(rank for _, rank in ranked), codes)
 
 
 @joined.register
 def _joined_of_indicators(a: IndicatorSample, b: IndicatorSample, metric: Metric) -> Sample:
     del metric
     pairs = ((a.both, b.both), (a.truth_alone, b.truth_alone), (a.prediction_alone, b.prediction_alone))
-    return IndicatorSample(_twice(a.units), a.state, *(_stacked(*pair) for pair in pairs))
+    return IndicatorSample(_twice(a.atoms), a.state, *(_stacked(*pair) for pair in pairs))
 
 
 @joined.register
@@ -666,21 +657,21 @@ def _joined_of_rows(a: RowSample, b: RowSample, metric: Metric) -> Sample:
     del metric
     tables = np.concatenate([a.state.tables, b.state.tables])
     weights = np.concatenate([a.state.weights, b.state.weights])
-    index = np.concatenate([a.place, b.place + len(a.state.tables)])
-    return RowSample(_twice(a.units), SampleCounts(tables, weights, a.state.outputs), index)
+    index = np.concatenate([a.index, b.index + len(a.state.tables)])
+    return RowSample(_twice(a.atoms), SampleCounts(tables, weights, a.state.outputs), index)
 
 
 @joined.register
 def _joined_of_moments(a: MomentSample, b: MomentSample, metric: Metric) -> Sample:
     del metric
-    return MomentSample(_twice(a.units), a.state, np.concatenate([a.rows, b.rows]))
+    return MomentSample(_twice(a.atoms), a.state, np.concatenate([a.rows, b.rows]))
 
 
 joined.register(RankedPoints, joined.dispatch(Sample))  # points are no rows that could be exchanged
 
 
-def _twice(units: Atoms) -> Atoms:
-    return Atoms(np.tile(units.weight, 2), np.tile(units.squares, 2))
+def _twice(atoms: Atoms) -> Atoms:
+    return Atoms(np.tile(atoms.weight, 2), np.tile(atoms.squares, 2))
 
 
 def _stacked(first: Any, second: Any) -> Any:

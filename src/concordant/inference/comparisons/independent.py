@@ -11,18 +11,17 @@ import numpy as np
 
 from concordant.errors import InputTypeError, IntervalWarning, LengthError, OptionError, UndefinedMetricWarning
 from concordant.inference.comparisons.compare import (
+    METHODS,
     ComparisonRequest,
     Model,
     answer,
+    check_comparison,
     compared_pair,
     farthest_apart,
-    method_named,
     model_names,
 )
-from concordant.inference.comparisons.difference import Terms, UnpairedContrast, check_claim, settled
+from concordant.inference.comparisons.difference import Terms, UnpairedDifference, check_claim, settled
 from concordant.inference.intervals.estimand import Estimand, check_drawing
-from concordant.inference.intervals.records import no_comparison
-from concordant.inference.method_names import check_method
 from concordant.inference.quantiles import check_level
 from concordant.inference.samples.gather import sample_of_state, samples_of, split_options
 from concordant.inference.samples.sample import Sample
@@ -51,12 +50,9 @@ def compare_independent(
     **terms: Any,
 ) -> Comparison | Comparisons:
     """What `Metric.compare_independent` does; `terms` as `Terms` has them."""
-    if metric.facts.instead is not None:
-        raise no_comparison(metric)
-    if method is not None:
-        check_method(method, "compare_independent", metric.facts.input)
-    asked = Terms(**terms)
-    called, claim = model_names(asked.names, 2), asked.claim(metric)
+    check_comparison(metric, method, "compare_independent")
+    request = Terms(**terms)
+    called, claim = model_names(request.names, 2), request.claim(metric)
     draws, seed, scheme = check_drawing(draws, seed, scheme)
     reading, chosen = split_options(metric, options)
     samples = _samples(metric, (data_a, data_b), reading, cluster, chosen)
@@ -74,15 +70,11 @@ def compare_independent(
         raise LengthError(msg)
     models = [Model(name, estimand) for name, estimand in zip(called, estimands, strict=True)]
     comparisons = compared_pair(models[0], models[1], claim, method, paired=False)
-    return settled(metric.name, comparisons, asked.adjust, single=models[0].single)
+    return settled(metric.name, comparisons, request.adjust, single=models[0].single)
 
 
 def _samples(
-    metric: Metric,
-    data: tuple[Any, Any],
-    reading: Mapping[str, Any],
-    cluster: Any,
-    chosen: Mapping[str, Any],
+    metric: Metric, data: tuple[Any, Any], reading: Mapping[str, Any], cluster: Any, chosen: Mapping[str, Any]
 ) -> list[Sample]:
     """A sample of each model; labels that only one of them uses are labels of both."""
     if all(isinstance(columns, _STATES) for columns in data):
@@ -191,10 +183,7 @@ def compare_independent_states(
     OptionError
         If the metric has several values, or the states do not tell how much their rows vary.
     """
-    if metric.facts.instead is not None:
-        raise no_comparison(metric)
-    if method is not None:
-        check_method(method, "compare_independent", metric.facts.input)
+    check_comparison(metric, method, "compare_independent")
     claim = check_claim(metric, "two-sided", None, check_level(level))
     seeds = [int(x) for x in np.random.SeedSequence(0).generate_state(2, np.uint64)]
     estimands = [
@@ -208,12 +197,12 @@ def compare_independent_states(
     why = "; ".join(f"{name}: {reason}" for name, reason in reasons if reason is not None) or None
     sample = estimands[0].sample
     signature = metric.signature(sample.as_given(sample.state), **options)
-    contrast = UnpairedContrast(estimands[0], estimands[1], claim.coverage)
-    comparison = answer(contrast, ComparisonRequest(claim, method, names, signature, why), metric.name)
+    difference = UnpairedDifference(estimands[0], estimands[1], claim.coverage)
+    comparison = answer(difference, ComparisonRequest(claim, method, names, signature, why), metric.name)
     (below_a, above_a), (below_b, above_b) = (_slack(metric, state, options) for state in (state_a, state_b))
     if not (below_a or above_a or below_b or above_b):
         return comparison
-    return _widened(comparison, contrast, below_a + above_b, above_a + below_b)
+    return _widened(comparison, difference, below_a + above_b, above_a + below_b)
 
 
 def _tied(metric: Metric, state: Any) -> Any:
@@ -235,18 +224,18 @@ def _slack(metric: Metric, state: Any, options: Mapping[str, Any]) -> tuple[floa
     return bounds.value - bounds.low, bounds.high - bounds.value
 
 
-def _widened(comparison: Comparison, contrast: UnpairedContrast, below: float, above: float) -> Comparison:
+def _widened(comparison: Comparison, difference: UnpairedDifference, below: float, above: float) -> Comparison:
     """The difference may be lower by `below` and higher by `above`: let limits and p-value hold for all of that."""
-    difference, p_value = comparison.difference, comparison.p_value
+    estimate, p_value = comparison.difference, comparison.p_value
     if not math.isnan(p_value):
-        tails = method_named(comparison.method)(contrast).tails
-        if difference - below <= 0 <= difference + above:
+        tails = METHODS[comparison.method](difference).tails
+        if estimate - below <= 0 <= estimate + above:
             p_value = 1.0
         elif tails is not None:
-            p_value = min(1.0, 2 * (tails(below)[0] if difference > 0 else tails(-above)[1]))
+            p_value = min(1.0, 2 * (tails(below)[0] if estimate > 0 else tails(-above)[1]))
         elif comparison.se > 0:
-            nearest = abs(difference) - (below if difference > 0 else above)
+            nearest = abs(estimate) - (below if estimate > 0 else above)
             p_value = max(p_value, math.erfc(nearest / comparison.se / math.sqrt(2)))
-    least, most = farthest_apart(contrast.metric)
+    least, most = farthest_apart(difference.metric)
     low, high = max(comparison.low - below, least), min(comparison.high + above, most)
     return altered(comparison, low=low, high=high, p_value=p_value, signature=f"{comparison.signature}|certified")

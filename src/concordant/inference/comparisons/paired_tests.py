@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from statistics import NormalDist
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
@@ -19,16 +19,16 @@ from concordant.inference.comparisons.difference import (
     TestResult,
     TestResults,
     student_test,
-    student_tests,
+    student_test_per_value,
 )
-from concordant.inference.influence.classes import OfEachClass, OfKinds
-from concordant.inference.influence.influences import Covariance, Joined, small_sample, small_sample_of_each
+from concordant.inference.influence.classes import PerClass, PerPattern
+from concordant.inference.influence.influences import Covariance, Joined, small_sample, small_sample_per_value
 from concordant.inference.influence.tables import InfluenceByLabel, TooManyCellsError
 from concordant.inference.intervals.auc import delong_covariance
 from concordant.inference.intervals.bootstrap import bootstrap_limits
 from concordant.inference.intervals.estimand import Estimand, OneValue, computed_once
 from concordant.inference.intervals.methods import default_limits
-from concordant.inference.intervals.parts import Composite, itself, made_of, reach
+from concordant.inference.intervals.parts import Composite, composite_of, itself, reach
 from concordant.inference.quantiles import SCALES, below, tail, two_sided
 from concordant.inference.resampling import acceleration
 from concordant.inference.samples.cells import CellSample
@@ -48,7 +48,7 @@ _MOST, _MOST_OF_EACH = 1024, 64  # labels: of one value, and of one value a clas
 _NORMAL = NormalDist()
 
 
-def delta_test(contrast: Difference) -> TestResult:
+def delta_test(difference: Difference) -> TestResult:
     """
     The paired t test of the influences: ``t = (A - B) / se``, n - 1 degrees of freedom.
 
@@ -59,45 +59,45 @@ def delta_test(contrast: Difference) -> TestResult:
     clusters, whose rows are added first, see `sandwich`; weighted rows count as Kish's number of them. Of models on
     different rows, variances add and the degrees of freedom are those of Welch and Satterthwaite.
     """
-    if contrast.influences is None:
+    if difference.influences is None:
         msg = (
-            f'method="delta" needs the influence of each row, which is not known for {contrast.metric.name}; '
+            f'method="delta" needs the influence of each row, which is not known for {difference.metric.name}; '
             'take method="percentile", "bca" or "permutation".'
         )
         raise OptionError(msg)
-    if not contrast.paired:
-        return _unpaired(contrast, error_of(contrast.a), error_of(contrast.b), "delta")
-    se, degrees = error_of(contrast)
+    if not difference.paired:
+        return _unpaired(difference, error_of(difference.a), error_of(difference.b), "delta")
+    se, degrees = error_of(difference)
     if se > 0:
-        se = math.hypot(se, math.sqrt(unseen_variance(contrast)))
-    return student_test(contrast.difference, se, degrees, contrast.level, "delta")
+        se = math.hypot(se, math.sqrt(unseen_variance(difference)))
+    return student_test(difference.estimate, se, degrees, difference.level, "delta")
 
 
-def delta_tests(contrast: Difference) -> TestResults | None:
+def delta_test_per_class(difference: Difference) -> TestResults | None:
     """`delta_test` of each class against all others, (K,); None where influences are not known by kinds of rows."""
-    psi = contrast.influences
-    if not isinstance(psi, OfKinds):
+    psi = difference.influences
+    if not isinstance(psi, PerPattern):
         return None
-    if contrast.units.clusters is not None:
-        return student_tests(contrast.value, contrast.se, contrast.degrees, contrast.level, "delta")
-    unseen = unseen_variances(contrast)
+    if difference.atoms.clusters is not None:
+        return student_test_per_value(difference.value, difference.se, difference.degrees, difference.level, "delta")
+    unseen = unseen_variance_per_class(difference)
     if unseen is None:
         return None
-    se, degrees = small_sample_of_each(contrast.units, psi)
+    se, degrees = small_sample_per_value(difference.atoms, psi)
     se = np.where(se > 0, np.hypot(se, np.sqrt(unseen)), se)
-    return student_tests(contrast.value, se, degrees, contrast.level, "delta")
+    return student_test_per_value(difference.value, se, degrees, difference.level, "delta")
 
 
 def error_of(estimate: Estimand | Difference) -> tuple[float, float]:
     """The standard error, corrected for a small sample, and its degrees of freedom."""
-    units, psi = estimate.units, estimate.influences
-    if units.clusters is not None or psi is None:
+    atoms, psi = estimate.atoms, estimate.influences
+    if atoms.clusters is not None or psi is None:
         return float(estimate.se), math.inf if estimate.degrees is None else float(estimate.degrees)
     model = estimate.a if isinstance(estimate, Difference) else estimate
-    return small_sample(units, psi, units.stratum if isinstance(model.sample.whole, ScoreSample) else None)
+    return small_sample(atoms, psi, atoms.stratum if isinstance(model.sample.whole, ScoreSample) else None)
 
 
-def unseen_variance(contrast: Difference) -> float:
+def unseen_variance(difference: Difference) -> float:
     """
     The variance of a paired difference that the rows not seen would add; 0 for other samples than independent labels.
 
@@ -108,54 +108,54 @@ def unseen_variance(contrast: Difference) -> float:
     such a row is known. Where disagreements differ in weight, the wrong prediction is as far off as those that were
     seen: half a row in the far corners, for every class, would hide any difference of two weighted kappas.
     """
-    output = contrast.a.sample.output
-    if output is not None and (per_class := unseen_variances(contrast.of_all)) is not None:
+    output = difference.a.sample.output
+    if output is not None and (per_class := unseen_variance_per_class(difference.of_all)) is not None:
         return float(per_class[output])
-    a, b = _cells(contrast.a), _cells(contrast.b)
-    if a is None or b is None or a.units.clusters is not None or _too_large(contrast, len(a.state.labels)):
+    a, b = _cells(difference.a), _cells(difference.b)
+    if a is None or b is None or a.atoms.clusters is not None or _too_large(difference, len(a.state.labels)):
         return 0.0
-    units, size = a.units, len(a.state.labels)
+    atoms, size = a.atoms, len(a.state.labels)
     rows = a.state.row_totals > 0
     try:
-        first, second = _influence(contrast.a, a), _influence(contrast.b, b)
+        first, second = _influence(difference.a, a), _influence(difference.b, b)
     except TooManyCellsError:
         return 0.0
-    wrong = WrongPredictions(size, _by_distance(a, b) if contrast.a.metric.graded(contrast.a.options) else None)
+    wrong = WrongPredictions(size, _by_distance(a, b) if difference.a.metric.graded(difference.a.options) else None)
     squares = _mean_squares(first, second, wrong)[rows].sum() + _mean_squares(second, first, wrong)[rows].sum()
-    return _HALF * float(squares) * _row(units) ** 2 / units.total**2
+    return _HALF * float(squares) * _row(atoms) ** 2 / atoms.total**2
 
 
 @computed_once
-def unseen_variances(contrast: Difference) -> FloatArray | None:
+def unseen_variance_per_class(difference: Difference) -> FloatArray | None:
     """
     `unseen_variance` of each class against all others, (K,); None where the order of the labels counts.
 
     Half a row more of the class, and of all others, that one model alone gets right. The rows that other classes do not
     show say nothing of this one: half a row for each of them would hide any difference of one class of many.
     """
-    a, b, first, second = _cells(contrast.a), _cells(contrast.b), contrast.a.influences, contrast.b.influences
-    if a is None or b is None or not isinstance(first, OfEachClass) or not isinstance(second, OfEachClass):
+    a, b, first, second = _cells(difference.a), _cells(difference.b), difference.a.influences, difference.b.influences
+    if a is None or b is None or not isinstance(first, PerClass) or not isinstance(second, PerClass):
         return None
     size = len(a.state.labels)
-    if contrast.units.clusters is not None or contrast.a.metric.facts.of_cells:
+    if difference.atoms.clusters is not None or difference.a.metric.facts.of_cells:
         return np.zeros(size)
-    if contrast.a.metric.graded(contrast.options):
+    if difference.a.metric.graded(difference.options):
         return None
     occurs = a.state.row_totals > 0
     others_occur = occurs.sum() > occurs
     squares = np.zeros(size)
-    for alone_right, other in ((first.terms, second.terms), (second.terms, first.terms)):
-        neither, _, _, right = alone_right
-        _, wrong, missed, _ = other
+    for of_right, of_wrong in ((first.terms, second.terms), (second.terms, first.terms)):
+        neither, _, _, right = of_right
+        _, wrong, missed, _ = of_wrong
         with np.errstate(invalid="ignore", over="ignore"):
             of_class, of_others = (right - missed) ** 2, (neither - wrong) ** 2
         squares += _with_end(np.where(occurs, of_class, 0.0)) + _with_end(np.where(others_occur, of_others, 0.0))
-    return _HALF * squares * _row(contrast.units) ** 2 / contrast.units.total**2
+    return _HALF * squares * _row(difference.atoms) ** 2 / difference.atoms.total**2
 
 
-def _row(units: Atoms) -> float:
+def _row(atoms: Atoms) -> float:
     """The weight that the sum of squares gives to a row."""
-    return units.total_squares / units.total
+    return atoms.total_squares / atoms.total
 
 
 def _cells(estimand: Estimand) -> CellSample | None:
@@ -163,11 +163,11 @@ def _cells(estimand: Estimand) -> CellSample | None:
     return sample if isinstance(sample, CellSample) else None
 
 
-def _too_large(contrast: Difference, size: int) -> bool:
+def _too_large(difference: Difference, size: int) -> bool:
     """Whether derivatives by empty cells are missing: for many labels, and for p log p, where they are infinite."""
-    if contrast.a.metric.facts.of_cells:
+    if difference.a.metric.facts.of_cells:
         return True
-    most = _MOST if contrast.a.sample.output is None else _MOST_OF_EACH
+    most = _MOST if difference.a.sample.output is None else _MOST_OF_EACH
     return size > most
 
 
@@ -221,7 +221,7 @@ def _by_distance(a: CellSample, b: CellSample) -> FloatArray:
     for sample in (a, b):
         truth, prediction = sample.codes
         distance = truth - prediction
-        off += np.bincount(np.abs(distance, out=distance), sample.units.weight, minlength=size)
+        off += np.bincount(np.abs(distance, out=distance), sample.atoms.weight, minlength=size)
     seen = off / (2.0 * (size - np.arange(size)))  # so many cells of a table lie so far apart
     seen[0] = 0.0
     chance = seen + _TINY * max(seen.max(), 1.0)
@@ -229,15 +229,15 @@ def _by_distance(a: CellSample, b: CellSample) -> FloatArray:
     return np.asarray(chance)
 
 
-def _mean_squares(one: Influence, other: Influence, wrong: WrongPredictions) -> FloatArray:
+def _mean_squares(first: Influence, second: Influence, wrong: WrongPredictions) -> FloatArray:
     """The mean square of the difference in a row of each class that `one` predicts right and `other` does not, (K,)."""
-    right = one.right if isinstance(one, InfluenceByLabel) else np.diagonal(one)
-    if wrong.chance is None and isinstance(other, InfluenceByLabel) and not other.penalties:
-        return _mean_squares_of_terms(right - other.rows, other.columns)
-    if isinstance(other, InfluenceByLabel):
-        squares = other.squares_apart(right, wrong.both_ways)
+    right = first.right if isinstance(first, InfluenceByLabel) else np.diagonal(first)
+    if wrong.chance is None and isinstance(second, InfluenceByLabel) and not second.penalties:
+        return _mean_squares_of_terms(right - second.rows, second.columns)
+    if isinstance(second, InfluenceByLabel):
+        squares = second.squares_apart(right, wrong.both_ways)
     else:
-        matrix = np.ascontiguousarray(other)
+        matrix = np.ascontiguousarray(second)
         squares = _kernels.apart_squares(right, np.zeros(wrong.size), wrong.both_ways, matrix=matrix, times=1.0)
     return _with_end(np.asarray(squares / wrong.of_each))
 
@@ -259,47 +259,53 @@ def _with_end(squares: FloatArray) -> FloatArray:
     return np.where(squares < _ENDLESS, squares, 0.0)
 
 
-def is_auc(contrast: Difference) -> bool:
+def is_auc(difference: Difference) -> bool:
     """Whether DeLong's test is for this metric and these data."""
-    area, samples = contrast.a.metric.trait, (contrast.a.sample, contrast.b.sample)
+    area, samples = difference.a.metric.trait, (difference.a.sample, difference.b.sample)
     return isinstance(area, Auc) and all(isinstance(sample, ScoreSample) for sample in samples)
 
 
-def delong_test(contrast: Difference) -> TestResult:
+def delong_test(difference: Difference) -> TestResult:
     """
     Compare correlated ROC AUCs (DeLong, DeLong & Clarke-Pearson 1988, Biometrics 44:837).
 
     The covariance of the placements has the divisors m - 1 and n - 1 for m positive and n negative rows. Of several
     classes, the influences of their AUCs are added up.
     """
-    if not is_auc(contrast):
-        msg = f'method="delong" is for ROC AUC, not for {contrast.a.metric.name}; take method="delta" or leave it out.'
-        raise OptionError(msg)
-    a, b = contrast.a.sample, contrast.b.sample
-    if not (isinstance(a, ScoreSample) and isinstance(a.state, Curve) and isinstance(b, ScoreSample)):
-        return replace(delta_test(contrast), method="delong")
-    if not contrast.paired:
-        first, second = (
-            (_delong_error(sample, estimand.influence), _independent(sample.units) - 1)
-            for estimand, sample in ((contrast.a, a), (contrast.b, b))
+    if not is_auc(difference):
+        msg = (
+            f'method="delong" is for ROC AUC, not for {difference.a.metric.name}; take method="delta" or leave it out.'
         )
-        return _unpaired(contrast, first, second, "delong")
-    degrees = None if contrast.degrees is None else float(contrast.degrees)
-    return student_test(contrast.difference, _delong_error(a, contrast.influence), degrees, contrast.level, "delong")
+        raise OptionError(msg)
+    a, b = difference.a.sample, difference.b.sample
+    if not (isinstance(a, ScoreSample) and isinstance(a.state, Curve) and isinstance(b, ScoreSample)):
+        return replace(delta_test(difference), method="delong")
+    if not difference.paired:
+        first, second = (
+            (_delong_error(sample, estimand.influence), _independent(sample.atoms) - 1)
+            for estimand, sample in ((difference.a, a), (difference.b, b))
+        )
+        return _unpaired(difference, first, second, "delong")
+    degrees = None if difference.degrees is None else float(difference.degrees)
+    return student_test(
+        difference.estimate, _delong_error(a, difference.influence), degrees, difference.level, "delong"
+    )
 
 
 def _delong_error(sample: ScoreSample, psi: FloatArray | None) -> float:
     """DeLong's standard error; 0 where it is what rounding leaves."""
     if psi is None or np.isnan(psi).any():
         return float("nan")
-    variance = float(delong_covariance(sample.units, psi[:, None], np.asarray(sample.codes[0] == 1))[0, 0])
+    variance = float(delong_covariance(sample.atoms, psi[:, None], np.asarray(sample.codes[0] == 1))[0, 0])
     return 0.0 if variance <= 1e-28 else math.sqrt(variance)
 
 
-def _unpaired(contrast: Difference, first: tuple[float, float], second: tuple[float, float], method: str) -> TestResult:
+def _unpaired(
+    difference: Difference, first: tuple[float, float], second: tuple[float, float], method: str
+) -> TestResult:
     """Welch's test: a standard error and its degrees of freedom each."""
     se = math.hypot(first[0], second[0])
-    return student_test(contrast.difference, se, welch_degrees(first, second), contrast.level, method)
+    return student_test(difference.estimate, se, welch_degrees(first, second), difference.level, method)
 
 
 def welch_degrees(first: tuple[float, float], second: tuple[float, float]) -> float | None:
@@ -309,12 +315,12 @@ def welch_degrees(first: tuple[float, float], second: tuple[float, float]) -> fl
     return sum(v for v, _ in variances) ** 2 / sum(parts) if sum(parts) > 0 else None
 
 
-def _independent(units: Atoms) -> float:
+def _independent(atoms: Atoms) -> float:
     """The number of clusters, or of independent rows."""
-    return units.clusters.size if units.clusters is not None else units.effective
+    return atoms.clusters.size if atoms.clusters is not None else atoms.effective
 
 
-def mover_test(contrast: Difference) -> TestResult:
+def mover_test(difference: Difference) -> TestResult:
     """
     Put the limits of both together (MOVER: Zou & Donner 2008, Statistics in Medicine 27:1693, eq. 15 and 16).
 
@@ -322,15 +328,15 @@ def mover_test(contrast: Difference) -> TestResult:
     correlation over the rows that both share; of metrics that are made of parts, such as means over classes, by what
     the parts can. The p-value is the least level whose limits leave the hypothesis out, so that both tell one story.
     """
-    if contrast.paired and contrast.influences is None:
+    if difference.paired and difference.influences is None:
         msg = (
             'method="mover" needs the influence of each row to know how two values of the same rows are correlated; it '
-            f'is not known for {contrast.a.metric.name}: take "percentile", "bca" or "permutation".'
+            f'is not known for {difference.a.metric.name}: take "percentile", "bca" or "permutation".'
         )
         raise OptionError(msg)
-    ends = _Ends(contrast)
-    low, high = ends.at(contrast.level)
-    se = float(contrast.se)
+    ends = _Ends(difference)
+    low, high = ends.at(difference.level)
+    se = float(difference.se)
     if math.isnan(low) or math.isnan(high) or not low < high:
         nan = float("nan")
         return TestResult(nan, nan, se, nan, "mover")
@@ -340,52 +346,56 @@ def mover_test(contrast: Difference) -> TestResult:
 class _Ends:
     """The limits of a difference as a function of their level."""
 
-    def __init__(self, contrast: Difference) -> None:
-        self._contrast = contrast
-        self._sides = _made(contrast.a), _made(contrast.b)
+    def __init__(self, difference: Difference) -> None:
+        self._difference = difference
+        self._sides = _composite(difference.a), _composite(difference.b)
 
     @cached_property
-    def _spreads(self) -> tuple[Covariance, ...]:
+    def _covariances(self) -> tuple[Covariance, ...]:
         """Of the parts of both on the rows that they share, or of each on its own."""
-        if self._contrast.paired:
+        if self._difference.paired:
             psi = [side.influences for side in self._sides]
-            return (Covariance(self._contrast.units, Joined(psi, (1.0, -1.0))),)
-        return tuple(Covariance(side.estimand.units, side.influences) for side in self._sides)
+            return (Covariance(self._difference.atoms, Joined(psi, (1.0, -1.0))),)
+        return tuple(Covariance(side.estimand.atoms, side.influences) for side in self._sides)
 
     def at(self, level: float) -> tuple[float, float]:
         """Take both limits."""
         first, second = (side.at(level, default_limits) for side in self._sides)
         falls, rises = (first.moves_down, second.moves_up), (first.moves_up, second.moves_down)
         alike = [np.ones(len(parts.values)) if parts.alike is None else parts.alike for parts in (first, second)]
-        if self._contrast.paired:
+        if self._difference.paired:
             fall, rise, times = (np.concatenate(pair) for pair in (falls, rises, alike))
-            down, up = reach(self._spreads[0], fall, rise, alike=times)
+            down, up = reach(self._covariances[0], fall, rise, alike=times)
         else:
-            sides = zip(self._spreads, falls, rises, alike, strict=True)
-            reaches = [reach(spread, fall, rise, alike=times) for spread, fall, rise, times in sides]
+            sides = zip(self._covariances, falls, rises, alike, strict=True)
+            reaches = [reach(covariance, fall, rise, alike=times) for covariance, fall, rise, times in sides]
             down, up = (np.hypot(*pair) for pair in zip(*reaches, strict=True))
-        return self._contrast.difference - float(down), self._contrast.difference + float(up)
+        return self._difference.estimate - float(down), self._difference.estimate + float(up)
 
     def tails(self, null: float) -> tuple[float, float]:
         """P-values of "at most" and of "at least" a difference."""
-        difference = self._contrast.difference
-        if difference == null:
+        estimate = self._difference.estimate
+        if estimate == null:
             return 0.5, 0.5
-        side, distance = (0, difference - null) if difference > null else (1, null - difference)
-        z = _reaching(lambda z: abs(self.at(2 * _NORMAL.cdf(z) - 1)[side] - difference), distance)
+        side, distance = (0, estimate - null) if estimate > null else (1, null - estimate)
+        z = _reaching(lambda z: abs(self.at(2 * _NORMAL.cdf(z) - 1)[side] - estimate), distance)
         one_side = below(-z)
         return (one_side, 1 - one_side) if side == 0 else (1 - one_side, one_side)
 
 
-def _made(estimand: Estimand) -> Composite:
+def _composite(estimand: Estimand) -> Composite:
     """The parts of a metric; of one value of several, the parts of all, combined to this value."""
     sample = estimand.sample
     if not isinstance(sample, OneValue):
-        return made_of(estimand) or itself(estimand)
-    made = made_of(sample.several.with_level(estimand.level))
-    if made is None:
+        return composite_of(estimand) or itself(estimand)
+    composite = composite_of(sample.several.with_level(estimand.level))
+    if composite is None:
         return itself(estimand)
-    return replace(made, combine=lambda values: made.combine(values)[..., sample.output], with_one=None, own=False)
+
+    def combine(values: Any) -> Any:
+        return composite.combine(values)[..., sample.output]
+
+    return replace(composite, combine=combine, with_one=None, own=False)
 
 
 def _reaching(reached: Callable[[float], float], distance: float) -> float:
@@ -414,26 +424,26 @@ def _reaching(reached: Callable[[float], float], distance: float) -> float:
     return z
 
 
-def drawn_test(contrast: Difference, *, kind: Literal["percentile", "basic", "bca"]) -> TestResult:
+def drawn_test(difference: Difference, *, kind: Literal["percentile", "basic", "bca"]) -> TestResult:
     """
     Limits of the difference over resampled rows, the same rows for both models.
 
     The p-value inverts them: it is the least alpha whose limits leave the hypothesis out, and never below
     2 / (draws + 1), as (1 + #) / (draws + 1) of one side is doubled.
     """
-    limits = bootstrap_limits(contrast, kind=kind)
+    limits = bootstrap_limits(difference, kind=kind)
     low, high, se = (float(x) for x in (limits.low, limits.high, limits.se))
     if not se > 0:
         return TestResult(low, high, se, float("nan"), kind, None, limits.reasons)
-    tails = _tails(contrast, limits.method)  # where BCa does not exist, p-value and limits are percentiles
+    tails = _tails(difference, limits.method)  # where BCa does not exist, p-value and limits are percentiles
     return TestResult(low, high, se, min(1.0, 2 * min(tails(0.0))), limits.method, tails, limits.reasons)
 
 
-def _tails(contrast: Difference, kind: str) -> Tails:
+def _tails(difference: Difference, kind: str) -> Tails:
     """P-values of "at most" and of "at least" a difference."""
-    drawn = contrast.drawn[np.isfinite(contrast.drawn)]
-    value, draws = contrast.difference, len(drawn)
-    speed = float(acceleration(contrast)) if kind == "bca" else 0.0
+    drawn = difference.drawn[np.isfinite(difference.drawn)]
+    value, draws = difference.estimate, len(drawn)
+    speed = float(acceleration(difference)) if kind == "bca" else 0.0
     level = (((drawn < value).sum() + (drawn == value).sum() / 2) + 0.5) / (draws + 1)
     bias = _NORMAL.inv_cdf(float(level))
 
@@ -457,7 +467,7 @@ def _tails(contrast: Difference, kind: str) -> Tails:
     return tails
 
 
-def log_test(contrast: Difference) -> TestResult:
+def log_test(difference: Difference) -> TestResult:
     """
     Test ``log A - log B`` by the influences of the logarithms.
 
@@ -465,31 +475,31 @@ def log_test(contrast: Difference) -> TestResult:
     finds nothing. The limits of the difference are put together from those of both on the logarithmic scale, with
     their correlation (MOVER, Zou & Donner 2008, Statistics in Medicine 27:1693, eq. 15 and 16).
     """
-    a, b = float(contrast.a.value), float(contrast.b.value)
-    first, second = contrast.a.influences, contrast.b.influences
-    if contrast.a.metric.facts.range != (0.0, math.inf):
-        msg = f'method="log" is for metrics from 0 without an upper end, not for {contrast.a.metric.name}.'
+    a, b = float(difference.a.value), float(difference.b.value)
+    first, second = difference.a.influences, difference.b.influences
+    if difference.a.metric.facts.range != (0.0, math.inf):
+        msg = f'method="log" is for metrics from 0 without an upper end, not for {difference.a.metric.name}.'
         raise OptionError(msg)
     nan = float("nan")
     if first is None or second is None or not (0 < a < math.inf and 0 < b < math.inf):
         return TestResult(nan, nan, nan, nan, "log")
-    (error_a, degrees_a), (error_b, degrees_b) = error_of(contrast.a), error_of(contrast.b)
+    (error_a, degrees_a), (error_b, degrees_b) = error_of(difference.a), error_of(difference.b)
     parts = error_a / a, error_b / b  # of the logarithms
     degrees: float | None
-    if contrast.paired:
+    if difference.paired:
         psi = first.mapped(lambda influence: influence / a).minus(second.mapped(lambda influence: influence / b))
-        se, degrees = small_sample(contrast.units, psi)
+        se, degrees = small_sample(difference.atoms, psi)
     else:
         se, degrees = math.hypot(*parts), welch_degrees((parts[0], degrees_a), (parts[1], degrees_b))
     if not (se > 0 and min(parts) > 0):
         return TestResult(nan, nan, nan, nan, "log")
     correlation = (parts[0] ** 2 + parts[1] ** 2 - se**2) / (2 * parts[0] * parts[1])
-    z = two_sided(contrast.level, degrees)
+    z = two_sided(difference.level, degrees)
     ends = SCALES["log"].limits(np.array([a, b]), np.array([error_a, error_b]), z)
     below, above = np.array([a, b]) - ends[0], ends[1] - np.array([a, b])
     low = a - b - _in_quadrature(below[0], above[1], correlation)
     high = a - b + _in_quadrature(above[0], below[1], correlation)
-    return TestResult(low, high, float(contrast.se), tail(math.log(a / b) / se, degrees), "log")
+    return TestResult(low, high, float(difference.se), tail(math.log(a / b) / se, degrees), "log")
 
 
 def _in_quadrature(first: float, second: float, correlation: float) -> float:

@@ -19,7 +19,7 @@ from concordant.inference.intervals.panels import (
     by_clusters,
     by_influence,
     by_jackknife,
-    spread_over_units,
+    variance_over_units,
 )
 from concordant.inference.samples.panels import (
     NumberPanel,
@@ -54,13 +54,16 @@ class Side:
     """One side of a comparison: its panel, its name, and its unit for each unit of the whole, -1 where it has none."""
 
     name: str
-    panel: Panel
-    place: npt.NDArray[np.intp]
+    panel: RatedUnits
+    index: npt.NDArray[np.intp]
 
-    def at_units(self, values: FloatArray, fill: FloatArray | float) -> FloatArray:
-        """Values of the units of this side, at the units of the whole."""
-        found: FloatArray = np.where((self.place >= 0).reshape(-1, *(1,) * (values.ndim - 1)), values[self.place], fill)
-        return found
+    def at_units(self, values: FloatArray, fill: FloatArray) -> FloatArray:
+        """Values of the units of this side, (u, P), at the units of the whole, (U, P)."""
+        rated = self.index >= 0
+        at_all = np.empty((len(self.index), values.shape[1]))
+        at_all[:] = fill
+        at_all[rated] = values[self.index[rated]]
+        return at_all
 
 
 def compare_raters(
@@ -74,16 +77,16 @@ def compare_raters(
     **terms: Any,
 ) -> Comparison | Comparisons:
     """What `Metric.compare` does with the ratings of many raters: those of `a` against those of `b`."""
-    asked = Terms(**terms)
-    claim = asked.claim(metric)
+    request = Terms(**terms)
+    claim = request.claim(metric)
     state = read_state(metric, ratings, options, cluster)
     if not isinstance(state, Ratings):
         msg = f"a comparison of raters needs to know who rated: give it Ratings, not {type(state).__name__}."
         raise RaterIdentityError(msg)
     whole = panel_of(metric, state, options)
-    sides = [_side(name, whole, raters) for name, raters in zip(two_names(asked.names), (a, b), strict=True)]
-    found = _paired(metric.name, sides, whole.state, claim)
-    return settled(metric.name, found, asked.adjust, single=len(found) == 1)
+    sides = [_side(name, whole, raters) for name, raters in zip(two_names(request.names), (a, b), strict=True)]
+    comparisons = _paired(metric.name, sides, whole.state, clusters_of(whole.state), claim)
+    return settled(metric.name, comparisons, request.adjust, single=len(comparisons) == 1)
 
 
 def _side(name: str, whole: Panel, raters: Sequence[Label]) -> Side:
@@ -102,10 +105,12 @@ def _side(name: str, whole: Panel, raters: Sequence[Label]) -> Side:
     return Side(name, panel, at)
 
 
-def _paired(name: str, sides: Sequence[Side], state: Any, claim: Claim) -> list[Comparison]:
-    """Compare two sides unit by unit, on each value."""
+def _paired(
+    name: str, sides: Sequence[Side], state: Any, clusters: Clusters | None, claim: Claim, n: float | None = None
+) -> list[Comparison]:
+    """Compare two sides unit by unit, on each value; `n` is the number of units, by default of all of them."""
 
-    def difference(of: Callable[[Panel], FloatArray], fill: Callable[[Panel], FloatArray]) -> FloatArray:
+    def difference(of: Callable[[Any], FloatArray], fill: Callable[[Any], FloatArray]) -> FloatArray:
         """Something of each unit of both, (U, P): the difference."""
         first, second = (
             side.at_units(of(side.panel).reshape(len(side.panel.sizes), -1), np.atleast_1d(fill(side.panel)))
@@ -113,21 +118,16 @@ def _paired(name: str, sides: Sequence[Side], state: Any, claim: Claim) -> list[
         )
         return first - second
 
-    clusters = clusters_of(state)
     whole = SharedUnits(state, lambda: difference(lambda panel: panel.slopes, lambda _: np.zeros(())))
     counted = clusters is None and all(side.panel.counted for side in sides)
     left_out = difference(lambda panel: panel.left_out, lambda panel: panel.value) if counted else None
-    spread = whole.spread(clusters, left_out)
-    compared = ComparedPanels(name, [(side.name, side.panel) for side in sides], whole.n)
-    return compared.comparisons(spread, f"{spread.kind}, t", claim)
+    variance = whole.variance(clusters, left_out)
+    compared = ComparedPanels(name, [(side.name, side.panel) for side in sides], whole.n if n is None else n)
+    return compared.comparisons(variance, f"{variance.kind}, t", claim)
 
 
 def compare_states(
-    metric: Metric,
-    data_a: Any,
-    data_b: Any,
-    options: dict[str, Any],
-    **terms: Any,
+    metric: Metric, data_a: Any, data_b: Any, options: dict[str, Any], **terms: Any
 ) -> Comparison | Comparisons:
     """What `Metric.compare_independent` does with two panels of different units: variances add, t by Welch."""
     return apart(metric, terms, lambda data: read_panel(metric, data, dict(options)), (data_a, data_b))
@@ -196,19 +196,14 @@ def compare_coefficients(
         if isinstance(state, Ratings) and not panel.named:
             every = state.compositions()
         sides.append(Side(metric.name, panel, every))
-    asked = Terms(level=level, adjust=adjust)
-    claim = asked.claim(chosen[0])
-    comparisons = [_paired("agreement", pair, state, claim)[0] for pair in combinations(sides, 2)]
-    return settled("compare_coefficients", comparisons, asked.adjust, single=len(comparisons) == 1)
+    request = Terms(level=level, adjust=adjust)
+    claim = request.claim(chosen[0])
+    comparisons = [_paired("agreement", pair, state, clusters_of(state), claim)[0] for pair in combinations(sides, 2)]
+    return settled("compare_coefficients", comparisons, request.adjust, single=len(comparisons) == 1)
 
 
 def compare_numbers(
-    metric: Metric,
-    data: tuple[Any, ...],
-    options: dict[str, Any],
-    *,
-    cluster: Any = None,
-    **terms: Any,
+    metric: Metric, data: tuple[Any, ...], options: dict[str, Any], *, cluster: Any = None, **terms: Any
 ) -> Comparison | Comparisons:
     """What `Metric.compare` does with numbers of many raters: those of `a` against those of `b`, on the same units."""
     if len(data) != len(metric.data) or not {"a", "b"} <= options.keys():
@@ -216,47 +211,31 @@ def compare_numbers(
         msg = f"{metric.name}.compare takes {taken}, a=[raters] and b=[raters]."
         raise InputTypeError(msg)
     refuse_undefined(options)
-    asked = Terms(**terms)
-    claim = asked.claim(metric)
+    request = Terms(**terms)
+    claim = request.claim(metric)
     chosen = options.pop("a"), options.pop("b")
-    state = number_panel(metric, read_numbers(metric, data, options, cluster), options).state
-    panels = [number_panel(metric, _selected(metric, state, raters), options) for raters in chosen]
-    rated = [_rated(state, panel.state) for panel in panels]
-
-    def difference(of: Callable[[NumberPanel], FloatArray], fill: Callable[[NumberPanel], float]) -> FloatArray:
-        """Something of each unit of both, (U, 1): the difference."""
-        sides = np.empty((2, len(state.weight), 1))
-        for side, panel, here in zip(sides, panels, rated, strict=True):
-            side[:] = fill(panel)
-            side[here, 0] = of(panel)
-        return np.asarray(sides[0] - sides[1])
-
-    whole = SharedUnits(state, lambda: difference(lambda panel: panel.slopes, lambda _: 0.0))
-    counted = state.cluster is None and all(panel.counted for panel in panels)
-    left_out = difference(lambda panel: panel.left_out, lambda panel: float(panel.value)) if counted else None
-    spread = whole.spread(number_panel(metric, state, options).clusters, left_out)
-    compared = ComparedPanels(metric.name, list(zip(two_names(asked.names), panels, strict=True)), panels[0].n)
-    return settled(metric.name, compared.comparisons(spread, f"{spread.kind}, t", claim), asked.adjust, single=True)
+    whole = number_panel(metric, read_numbers(metric, data, options, cluster), options)
+    sides = [
+        _numeric_side(name, metric, whole.state, raters, options)
+        for name, raters in zip(two_names(request.names), chosen, strict=True)
+    ]
+    comparisons = _paired(metric.name, sides, whole.state, whole.clusters, claim, sides[0].panel.n)
+    return settled(metric.name, comparisons, request.adjust, single=True)
 
 
-def _rated(state: NumericRatings, part: NumericRatings) -> npt.NDArray[np.bool_]:
-    """Which units some raters have rated."""
-    places = [state.index_of(name) for name in part.raters]
-    return np.asarray(~np.isnan(state.matrix[:, places]).all(1))
-
-
-def _selected(metric: Metric, state: NumericRatings, raters: Sequence[Label]) -> NumericRatings:
-    """Some raters; of a metric beside a system also the system."""
+def _numeric_side(
+    name: str, metric: Metric, state: NumericRatings, raters: Sequence[Label], options: Mapping[str, Any]
+) -> Side:
+    """The units that some raters have rated; of a metric beside a system these raters and the system."""
     last = metric.numbers is not None and metric.numbers.last
-    return state.select([*raters, *([state.raters[-1]] if last else [])])
+    panel = number_panel(metric, state.select([*raters, *([state.raters[-1]] if last else [])]), options)
+    columns = [state.index_of(rater) for rater in panel.state.raters]
+    rated = ~np.isnan(state.matrix[:, columns]).all(1)
+    return Side(name, panel, np.where(rated, rated.cumsum() - 1, -1))
 
 
 def compare_number_states(
-    metric: Metric,
-    data_a: Any,
-    data_b: Any,
-    options: dict[str, Any],
-    **terms: Any,
+    metric: Metric, data_a: Any, data_b: Any, options: dict[str, Any], **terms: Any
 ) -> Comparison | Comparisons:
     """What `Metric.compare_independent` does with numbers: variances add, t by Welch."""
     refuse_undefined(options)
@@ -278,8 +257,7 @@ class SharedUnits(WeightedUnits):
     @cached_property
     def weight(self) -> FloatArray:
         """Of all of them."""
-        found: FloatArray = self._state.weight * 1.0
-        return found
+        return np.asarray(self._state.weight * 1.0)
 
     @cached_property
     def squares(self) -> FloatArray:
@@ -296,7 +274,7 @@ class SharedUnits(WeightedUnits):
         """How a unit moves the difference."""
         return self.centred(self._moved())
 
-    def spread(self, clusters: Clusters | None, left_out: FloatArray | None) -> Variance:
+    def variance(self, clusters: Clusters | None, left_out: FloatArray | None) -> Variance:
         """
         Return the variance of the difference, (P,).
 
@@ -307,30 +285,30 @@ class SharedUnits(WeightedUnits):
         return by_influence(self, self.slopes) if left_out is None else by_jackknife(self, left_out)
 
 
-def spread_of_both(panels: Sequence[RatedUnits]) -> Variance:
+def variance_of_both(panels: Sequence[RatedUnits]) -> Variance:
     """Return the variance of the difference of two panels of other units, (P,), with Welch's degrees of freedom."""
-    spreads = [spread_over_units(panel, None) for panel in panels]
-    parts = [np.atleast_1d(spread.variance) for spread in spreads]
+    variances = [variance_over_units(panel, None) for panel in panels]
+    parts = [np.atleast_1d(variance.value) for variance in variances]
     total: FloatArray = parts[0] + parts[1]
     with np.errstate(divide="ignore", invalid="ignore"):
-        below = sum(np.square(part) / spread.degrees for part, spread in zip(parts, spreads, strict=True))
+        below = sum(np.square(part) / variance.degrees for part, variance in zip(parts, variances, strict=True))
         degrees: Any = np.square(total) / below  # one for each value
-    refused = [np.atleast_1d(spread.refused) for spread in spreads if spread.refused is not None]
+    refused = [np.atleast_1d(variance.refused) for variance in variances if variance.refused is not None]
     unusable = np.any(refused, axis=0) if refused else None
-    return Variance(total, degrees, spreads[0].kind, UNDEFINED_WITHOUT if refused else None, unusable)
+    return Variance(total, degrees, variances[0].kind, UNDEFINED_WITHOUT if refused else None, unusable)
 
 
 def apart(
     metric: Metric, terms: Mapping[str, Any], read: Callable[[Any], RatedUnits], data: tuple[Any, Any]
 ) -> Comparison | Comparisons:
     """Compare two panels of different units: variances add, t by Welch; `terms` as `Terms` has them."""
-    asked = Terms(**terms)
-    claim = asked.claim(metric)
-    sides = [(name, read(ratings)) for name, ratings in zip(two_names(asked.names), data, strict=True)]
-    spread = spread_of_both([panel for _, panel in sides])
+    request = Terms(**terms)
+    claim = request.claim(metric)
+    sides = [(name, read(ratings)) for name, ratings in zip(two_names(request.names), data, strict=True)]
+    variance = variance_of_both([panel for _, panel in sides])
     compared = ComparedPanels(metric.name, sides, sum(panel.n for _, panel in sides))
-    comparisons = compared.comparisons(spread, f"{spread.kind}, Welch's t", claim)
-    return settled(metric.name, comparisons, asked.adjust, single=len(comparisons) == 1)
+    comparisons = compared.comparisons(variance, f"{variance.kind}, Welch's t", claim)
+    return settled(metric.name, comparisons, request.adjust, single=len(comparisons) == 1)
 
 
 @dataclass(frozen=True)
@@ -341,7 +319,7 @@ class ComparedPanels:
     sides: Sequence[tuple[str, RatedUnits]]
     n: float
 
-    def comparisons(self, spread: Variance, method: str, claim: Claim) -> list[Comparison]:
+    def comparisons(self, variance: Variance, method: str, claim: Claim) -> list[Comparison]:
         """Return one comparison for each value, by Student's t."""
         panel = self.sides[0][1]
         first, second = (np.atleast_1d(side_panel.value).tolist() for _, side_panel in self.sides)
@@ -349,24 +327,24 @@ class ComparedPanels:
         comparisons = []
         for index, values in enumerate(zip(first, second, strict=True)):
             what = self.what if labels is None else f"{self.what} of {labels[index]!r}"
-            comparisons.append(self._comparison(what, values, spread, index, method, claim))
+            comparisons.append(self._comparison(what, values, variance, index, method, claim))
         return comparisons
 
     def _comparison(
-        self, what: str, values: tuple[float, float], spread: Variance, index: int, method: str, claim: Claim
+        self, what: str, values: tuple[float, float], variance: Variance, index: int, method: str, claim: Claim
     ) -> Comparison:
-        """The difference of two values, whose variance stands at a place of `spread`."""
+        """The difference of two values, whose variance stands at this index of `variance`."""
         names = self.sides[0][0], self.sides[1][0]
         difference = values[0] - values[1]
-        error = float(np.sqrt(np.atleast_1d(spread.variance)[index]))
-        degrees = np.ravel(spread.degrees)
+        error = float(np.sqrt(np.atleast_1d(variance.value)[index]))
+        degrees = np.ravel(variance.degrees)
         freedom = float(degrees[index if degrees.size > 1 else 0])
-        refused = spread.refused is not None and bool(np.atleast_1d(spread.refused)[index])
+        refused = variance.refused is not None and bool(np.atleast_1d(variance.refused)[index])
         test = student_test(difference, error, freedom, claim.coverage, method)
         test = without_limits(test) if refused else test
         if not test.se > 0 and difference == 0:
             test = replace(test, p_value=1.0)
-        reasons = self._reasons(values) or ([str(spread.reason)] if refused else [])
+        reasons = self._reasons(values) or ([str(variance.reason)] if refused else [])
         if np.isnan(test.low) and not reasons:
             reasons = ["the values do not vary"]
         p_value = claim.p_value(test)

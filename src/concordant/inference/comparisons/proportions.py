@@ -13,7 +13,7 @@ from concordant import _kernels
 from concordant.errors import OptionError
 from concordant.inference.comparisons.difference import (
     Difference,
-    DiscordanceOfEach,
+    Discordance,
     TestResult,
     TestResults,
     discordance,
@@ -29,7 +29,7 @@ _DISAGREE = "the limits are Tango's, and this test disagrees with them about a d
 McNemar = Literal["mcnemar", "mcnemar-mid-p", "mcnemar-exact", "mcnemar-corrected"]
 
 
-def mcnemar_difference(contrast: Difference, *, method: McNemar) -> TestResult:
+def mcnemar_difference(difference: Difference, *, method: McNemar) -> TestResult:
     """
     McNemar's p-value; the limits are Tango's, and with a margin so are the p-values.
 
@@ -37,7 +37,7 @@ def mcnemar_difference(contrast: Difference, *, method: McNemar) -> TestResult:
     leave 0 out where p is below 1 - level, and nowhere else. The other p-values can disagree with the limits about 0,
     which is said. The standard error is ``sqrt(b + c - (b - c)^2 / n) / n``.
     """
-    rows = discordance(contrast)
+    rows = discordance(difference)
     if rows is None:
         msg = (
             f"method={method!r} is for shares of rows in which a model is right (accuracy, recall of one class and the "
@@ -48,7 +48,7 @@ def mcnemar_difference(contrast: Difference, *, method: McNemar) -> TestResult:
     if n == 0:
         nan = float("nan")
         return TestResult(nan, nan, nan, nan, method)
-    low, high = tango_interval(b, c, n, two_sided(contrast.level))
+    low, high = tango_interval(b, c, n, two_sided(difference.level))
     se = math.sqrt(max(_square(b, c, n), 0.0)) / n
 
     def tails(null: float) -> tuple[float, float]:
@@ -56,11 +56,11 @@ def mcnemar_difference(contrast: Difference, *, method: McNemar) -> TestResult:
         return below(-z), below(z)
 
     p_value = mcnemar_p(b, c, method)
-    disagree = (p_value < 1 - contrast.level) != (low > 0 or high < 0)
+    disagree = (p_value < 1 - difference.level) != (low > 0 or high < 0)
     return TestResult(low, high, se, p_value, method, tails, (_DISAGREE,) if disagree else ())
 
 
-def mcnemar_differences(rows: DiscordanceOfEach, level: float, *, method: McNemar) -> TestResults:
+def mcnemar_per_class(rows: Discordance, level: float, *, method: McNemar) -> TestResults:
     """`mcnemar_difference` of each class against all others, (K,)."""
     b, c, n = rows.only_a, rows.only_b, rows.n
     low, high = tango_intervals(b, c, n, two_sided(level))
@@ -158,11 +158,11 @@ class TwoShares:
     m: float
 
 
-def independent_shares(contrast: Difference) -> TwoShares | None:
+def independent_shares(difference: Difference) -> TwoShares | None:
     """Count the rows; None if the metric is not a share of rows, or rows are weighted, in clusters or the same."""
-    if contrast.paired:
+    if difference.paired:
         return None
-    first, second = _share(contrast.a), _share(contrast.b)
+    first, second = _share(difference.a), _share(difference.b)
     if first is None or second is None or not (first[1] > 0 and second[1] > 0):
         return None
     return TwoShares(*first, *second)
@@ -175,13 +175,13 @@ def _share(estimand: Estimand) -> tuple[float, float] | None:
     if share is None or share.value is not itself or not isinstance(sample, LabelSample):
         return None
     totals = sample.totals(share)
-    if totals is None or sample.units.clusters is not None or not sample.units.counted:
+    if totals is None or sample.atoms.clusters is not None or not sample.atoms.counted:
         return None
     part, whole = totals.part, totals.whole
     return (float(part), float(whole)) if output is None else (float(part[output]), float(whole[output]))
 
 
-def miettinen_nurminen_test(contrast: Difference) -> TestResult:
+def miettinen_nurminen_test(difference: Difference) -> TestResult:
     """
     The score test of a difference of two independent shares, and its limits.
 
@@ -190,14 +190,14 @@ def miettinen_nurminen_test(contrast: Difference) -> TestResult:
     chi-squared test with the divisor N - 1 (Campbell 2007, Statistics in Medicine 26:3661). There are limits also where
     both are perfect.
     """
-    shares = independent_shares(contrast)
+    shares = independent_shares(difference)
     if shares is None:
         msg = (
             'method="miettinen-nurminen" is for shares of rows (accuracy, recall, ... of one class) of two independent '
             'sets of rows, unweighted and not in clusters; take "mover" or "delta", or leave method out.'
         )
         raise OptionError(msg)
-    z = two_sided(contrast.level)
+    z = two_sided(difference.level)
     middle = shares.x / shares.n - shares.y / shares.m
     low = farthest(lambda null: score(shares, null) > z, -1.0, middle)
     high = farthest(lambda null: score(shares, null) >= -z, middle, 1.0)

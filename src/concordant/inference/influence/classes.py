@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from concordant import _kernels
 from concordant.inference.influence.influences import Influences, defined, raised
-from concordant.inference.influence.tables import TooManyCellsError, at_cells, cell_slopes, slopes_of_each
+from concordant.inference.influence.tables import TooManyCellsError, at_cells, cell_slopes, slopes_per_class
 from concordant.inputs.label_values import occurring_places
 from concordant.metrics.definition.facts import Share
 from concordant.states import Counts
@@ -24,12 +24,12 @@ _FEW = 64  # labels
 _MOST_OF_ALL = 0.5  # of all weights
 _KEPT = 2  # weights whose patterns were counted last, which are often the next
 # For each pattern of three labels, whether the class is the true label, the first prediction, the second.
-KINDS = tuple((np.arange(8) >> bit) & 1 for bit in (2, 1, 0))
+PATTERNS = tuple((np.arange(8) >> bit) & 1 for bit in (2, 1, 0))
 
 
-class OfEachClass(Influences):
+class PerClass(Influences):
     """
-    Those of units in cells of a table on one value a class.
+    Those of atoms in cells of a table on one value a class.
 
     The value of a class depends on the table through its true and false positives and negatives; a row of true class i
     and predicted class j is a true negative of all classes but these two.
@@ -38,8 +38,8 @@ class OfEachClass(Influences):
     ----------
     terms : ndarray of shape (4, K)
         Of true negatives, false positives, false negatives and true positives of each class.
-    labels : KindsOfRows
-        The true and the predicted label of each unit. The units hold all rows.
+    labels : Patterns
+        The true and the predicted label of each atom. The atoms hold all rows.
     """
 
     def __init__(self, terms: FloatArray, labels: Patterns) -> None:
@@ -47,14 +47,14 @@ class OfEachClass(Influences):
         self.terms, self.labels = terms, labels
 
     @classmethod
-    def of_formula(cls, formula: Callable[[Counts], Any], counts: Counts, labels: Patterns) -> OfEachClass:
+    def of_formula(cls, formula: Callable[[Counts], Any], counts: Counts, labels: Patterns) -> PerClass:
         """
         Those on a formula that takes tables of two labels, one a class, and gives a value of each.
 
         `counts` is one table (K, K).
         """
         n = float(counts.total) or float("nan")  # without a row nothing moves
-        slopes = slopes_of_each(formula, counts.one_vs_rest()) * n
+        slopes = slopes_per_class(formula, counts.one_vs_rest()) * n
         shares = counts.one_vs_rest().table.reshape(-1, 4).T / n
         return cls(slopes - (shares * slopes).sum(0), labels)
 
@@ -63,24 +63,24 @@ class OfEachClass(Influences):
         """Of all classes."""
         return ByPattern(self.labels, self.terms)
 
-    def known(self) -> Influences:
+    def zero_filled(self) -> Influences:
         """Classes whose value is undefined do not move."""
         return self.mapped(defined)
 
-    def mapped(self, function: Callable[[FloatArray], FloatArray]) -> OfEachClass:
+    def mapped(self, function: Callable[[FloatArray], FloatArray]) -> PerClass:
         """A function of the four of each class."""
         terms = function(self.terms)
-        return self if terms is self.terms else OfEachClass(terms, self.labels)
+        return self if terms is self.terms else PerClass(terms, self.labels)
 
     def plus(self, other: Influences) -> Influences:
         """Add the four of each class."""
-        return OfEachClass(self.terms + other.terms, self.labels) if self._is_like(other) else super().plus(other)
+        return PerClass(self.terms + other.terms, self.labels) if self._is_like(other) else super().plus(other)
 
     def minus(self, other: Influences) -> Influences:
         """Subtract those of another model on the same rows, pattern by pattern."""
-        if not isinstance(other, OfEachClass) or not self.labels.can_stand_beside(other.labels):
+        if not isinstance(other, PerClass) or not self.labels.can_stand_beside(other.labels):
             return super().minus(other)
-        return OfKinds(_differences(self.terms, other.terms), self.labels.beside(other.labels))
+        return PerPattern(_differences(self.terms, other.terms), self.labels.beside(other.labels))
 
     def products(self, weights: FloatArray, other: Influences) -> FloatArray:
         """Sum over the four cells of each class."""
@@ -88,11 +88,11 @@ class OfEachClass(Influences):
             return super().products(weights, other)
         return np.asarray((self.labels.weights(weights) * self.terms * other.terms).sum(0))
 
-    def _is_like(self, other: Influences) -> TypeGuard[OfEachClass]:
-        return isinstance(other, OfEachClass) and other.labels is self.labels
+    def _is_like(self, other: Influences) -> TypeGuard[PerClass]:
+        return isinstance(other, PerClass) and other.labels is self.labels
 
     def written(self) -> FloatArray:
-        """All are those of a true negative, but for two of each unit."""
+        """All are those of a true negative, but for two of each atom."""
         neither, wrong, missed, right = self.terms
         true, predicted = self.labels.codes
         row = np.arange(len(true))
@@ -113,14 +113,14 @@ class OfEachClass(Influences):
 
     def only(self, index: int) -> Influences:
         """By the four cells of the table of one class."""
-        return OfOneClass(self.terms[:, index], index, self.labels, lambda: self.of_value(index))
+        return OneClass(self.terms[:, index], index, self.labels, lambda: self.of_value(index))
 
     def moment(self, weights: FloatArray, power: int) -> FloatArray:
         """Sum over the four cells of each class."""
         return np.asarray((self.labels.weights(weights) * raised(self.terms, power)).sum(0))
 
-    def onto_units(self, slopes: FloatArray) -> FloatArray:
-        """Add what the two classes of a unit differ from all the others."""
+    def onto_atoms(self, slopes: FloatArray) -> FloatArray:
+        """Add what the two classes of an atom differ from all the others."""
         neither, wrong, missed, right = (self.terms * slopes.T[..., None, :]).swapaxes(0, -2)
         true, predicted = self.labels.codes
         same = true == predicted
@@ -135,7 +135,7 @@ class OfEachClass(Influences):
         return np.stack([self.onto_values(column) for column in sums.T], axis=1)
 
 
-class OfKinds(Influences):
+class PerPattern(Influences):
     """
     Those on a value of each class, such as the difference of two models.
 
@@ -143,8 +143,8 @@ class OfKinds(Influences):
     ----------
     terms : ndarray of shape (2**L, K)
         Of each pattern of rows. Those of patterns without a row mean nothing.
-    labels : KindsOfRows
-        The labels of all units.
+    labels : Patterns
+        The labels of all atoms.
     """
 
     def __init__(self, terms: FloatArray, labels: Patterns) -> None:
@@ -157,7 +157,7 @@ class OfKinds(Influences):
         return ByPattern(self.labels, self.terms)
 
     def written(self) -> FloatArray:
-        """Those of all units."""
+        """Those of all atoms."""
         return np.stack([self.of_value(index) for index in range(self.size)], axis=1)
 
     def of_value(self, index: int) -> FloatArray:
@@ -169,20 +169,20 @@ class OfKinds(Influences):
         return _pattern_sums(self.labels.weights(weights), raised(self.terms, power))
 
 
-class OfOneClass(Influences):
+class OneClass(Influences):
     """
     Those on the value of one class, or on the difference of two models there: one number for each pattern.
 
     Parameters
     ----------
     psi : ndarray of shape (2**L,)
-        Of a unit of each pattern.
+        Of an atom of each pattern.
     index : int
         The class.
-    labels : KindsOfRows
-        The labels of all units.
+    labels : Patterns
+        The labels of all atoms.
     write : callable
-        Gives those of all units, (U,).
+        Gives those of all atoms, (U,).
     """
 
     shape = ()
@@ -200,22 +200,22 @@ class OfOneClass(Influences):
         return self._write()[:, None]
 
     def written(self) -> FloatArray:
-        """Those of all units."""
+        """Those of all atoms."""
         return self._written
 
     def mapped(self, function: Callable[[FloatArray], FloatArray]) -> Influences:
         """A function of that of each pattern."""
         psi = function(self.psi[:, None])[:, 0]
-        return OfOneClass(psi, self.index, self.labels, lambda: function(self._written)[:, 0])
+        return OneClass(psi, self.index, self.labels, lambda: function(self._written)[:, 0])
 
     def minus(self, other: Influences) -> Influences:
         """Subtract those of another model on the same rows and class, pattern by pattern."""
-        if not isinstance(other, OfOneClass) or self.index != other.index:
+        if not isinstance(other, OneClass) or self.index != other.index:
             return super().minus(other)
         if not self.labels.can_stand_beside(other.labels):
             return super().minus(other)
         write, psi = super().minus, _differences(self.psi, other.psi)
-        return OfOneClass(psi, self.index, self.labels.beside(other.labels), lambda: write(other).written()[:, 0])
+        return OneClass(psi, self.index, self.labels.beside(other.labels), lambda: write(other).written()[:, 0])
 
     def moment(self, weights: FloatArray, power: int) -> FloatArray:
         """Sum over the patterns that occur."""
@@ -231,7 +231,7 @@ def _differences(first: FloatArray, second: FloatArray) -> FloatArray:
 
 def of_both(first: FloatArray, second: FloatArray) -> tuple[FloatArray, FloatArray]:
     """Values for the patterns of one model each, (4, ...), repeated for the patterns of both models, (8, ...)."""
-    true, a, b = KINDS
+    true, a, b = PATTERNS
     return first[2 * true + a], second[2 * true + b]
 
 
@@ -252,7 +252,7 @@ class Patterns:
     Attributes
     ----------
     codes : tuple of L ndarray of int, shape (U,)
-        The labels of each unit; those of the truth first.
+        The labels of each atom; those of the truth first.
     classes : int
         K.
     """
@@ -275,12 +275,12 @@ class Patterns:
         return both
 
     def of_class(self, index: int) -> Codes:
-        """The pattern of each unit for one class, (U,)."""
+        """The pattern of each atom for one class, (U,)."""
         size = len(self.codes)
         return np.asarray(sum((code == index) << (size - 1 - bit) for bit, code in enumerate(self.codes)))
 
     def weights(self, weights: FloatArray) -> FloatArray:
-        """The weight of each pattern for every class, (2**L, K), by the weights of the units."""
+        """The weight of each pattern for every class, (2**L, K), by the weights of the atoms."""
         for cached, sums in self._cached:
             if cached is weights:
                 return sums
@@ -314,8 +314,8 @@ class ByPattern:
 
     Attributes
     ----------
-    labels : KindsOfRows
-        The labels of all units.
+    labels : Patterns
+        The labels of all atoms.
     terms : ndarray of shape (2**L, S)
         Of each pattern.
     first : int
@@ -337,10 +337,10 @@ class ByPattern:
 
 class OfShares(Influences):
     """
-    Those of units in cells of a table on shares of shape (P,): ``(counted - p among) n / whole``, 0 of no rows.
+    Those of atoms in cells of a table on shares of shape (P,): ``(counted - p among) n / whole``, 0 of no rows.
 
     A row adds one or nothing to the numerator and to the denominator of each share. Both are sums over rows: of
-    weighted units they are taken of the table with these weights, and the way back, what each cell adds to a weighted
+    weighted atoms they are taken of the table with these weights, and the way back, what each cell adds to a weighted
     sum of them, is the derivative of that sum, see `tape`.
 
     Parameters
@@ -350,7 +350,7 @@ class OfShares(Influences):
     counts : Counts
         One table (K, K).
     cell : ndarray of int, shape (U,)
-        The place of each unit in the flat table. The units hold all rows.
+        The place of each atom in the flat table. The atoms hold all rows.
     """
 
     def __init__(self, share: Share, counts: Counts, cell: npt.NDArray[np.intp]) -> None:
@@ -368,7 +368,7 @@ class OfShares(Influences):
 
     @cached_property
     def _index(self) -> npt.NDArray[np.intp]:
-        """The index of each unit in the numbers of the counts; that of a unit without weight does not matter."""
+        """The index of each atom in the numbers of the counts; that of an atom without weight does not matter."""
         if self._counts.cells is None:
             return self._cell
         flat = self._counts.cells.flat
@@ -383,7 +383,7 @@ class OfShares(Influences):
             self._last = weights, (self._share.part(state), self._share.whole(state))
         return self._last[1]
 
-    def known(self) -> Influences:
+    def zero_filled(self) -> Influences:
         """No share is moved that has no rows."""
         return self
 
@@ -392,7 +392,7 @@ class OfShares(Influences):
         if self.size * len(self._cell) > _MOST:
             raise TooManyCellsError
         if self._share.back is not None and self._counts.cells is not None:
-            return self.onto_units(np.eye(self.size))
+            return self.onto_atoms(np.eye(self.size))
         cells, index = occurring_places(self._cell, len(self._counts.labels) ** 2)
         sums = (self._share.part, self._share.whole)
         counted, among = (cell_slopes(take, self._counts, cells)[index] for take in sums)
@@ -402,17 +402,17 @@ class OfShares(Influences):
         """The derivatives of some shares alone."""
         if self.size * len(self._cell) > _MOST:
             raise TooManyCellsError
-        return self.onto_units(np.eye(self.size)[:, part])
+        return self.onto_atoms(np.eye(self.size)[:, part])
 
     def moment(self, weights: FloatArray, power: int) -> FloatArray:
-        """Sum over the units that are counted, and over the others of the denominator."""
+        """Sum over the atoms that are counted, and over the others of the denominator."""
         part, whole = self._totals(weights)
         return np.asarray(self._scale**power * (part * (1 - self._p) ** power + (whole - part) * (-self._p) ** power))
 
-    def onto_units(self, slopes: FloatArray) -> FloatArray:
+    def onto_atoms(self, slopes: FloatArray) -> FloatArray:
         """Take the derivative of the weighted sum by the cells."""
         if slopes.ndim > 1:
-            return _side_by_side([self.onto_units(column) for column in slopes.T], len(self._cell))
+            return _side_by_side([self.onto_atoms(column) for column in slopes.T], len(self._cell))
         of_part = slopes * self._scale
         of_whole = -of_part * self._p
         if self._share.back is not None:
@@ -428,7 +428,7 @@ class OfShares(Influences):
         return cell_slopes(weighted, self._counts, occurring)[index]
 
     def onto_values(self, sums: FloatArray) -> FloatArray:
-        """Take the sums of the table that has the sums of the units for weights."""
+        """Take the sums of the table that has the sums of the atoms for weights."""
         if sums.ndim > 1:
             return _side_by_side([self.onto_values(column) for column in sums.T], self.size)
         part, whole = self._totals(sums)

@@ -1,4 +1,4 @@
-"""How units move values: arrays that need not be written down; standard errors and sandwich variances of clusters."""
+"""How atoms move values: arrays that need not be written down; standard errors and sandwich variances of clusters."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 _CACHED = 1 << 15  # influences whose squares stay in a processor's cache
 _ROUNDING = 1e-12  # a standard error below this share of the largest influence is rounding
 _ALONE = 1 + 1e-9  # rows of one weight that are as good as those of several, of which one has nearly all
-_SQUARE = 64  # parts; of more, a covariance matrix costs more than sums over the units
+_SQUARE = 64  # parts; of more, a covariance matrix costs more than sums over the atoms
 _BLOCK = 64  # sums at once
-_AT_ONCE = 1 << 17  # numbers of clusters, of classes of the truth, or of units, and of some values
+_AT_ONCE = 1 << 17  # numbers of clusters, of classes of the truth, or of atoms, and of some values
 _CANCELLED = 1e-20  # of the variance of independent rows: what rounding leaves of rows that cancel in their clusters
 _FEW = 4  # values; of more it pays to add up the rows of a cluster and a class first
 _BYTES = 64  # that a number of a cluster and a class costs a thread
@@ -35,7 +35,7 @@ _BYTES = 64  # that a number of a cluster and a class costs a thread
 
 class Influences(ABC):
     """
-    The influences ``psi[u, p]`` of U units on values of shape S, P in all.
+    The influences ``psi[u, p]`` of U atoms on values of shape S, P in all.
 
     A thousand classes and fifty thousand rows are 400 MB of them; what inference asks for are sums over them, which are
     known from the table.
@@ -60,7 +60,7 @@ class Influences(ABC):
         """Those on one value, (U,)."""
         return self.some(slice(index, index + 1))[:, 0]
 
-    def known(self) -> Influences:
+    def zero_filled(self) -> Influences:
         """The same, with 0 in place of what is undefined."""
         return self.mapped(_without_nan)
 
@@ -89,9 +89,9 @@ class Influences(ABC):
         """``sum over u of weights[u] psi[u, p] other[u, p]``: (P,)."""
         return np.asarray(np.einsum("u,up,up->p", weights, self.written(), other.written()))
 
-    def onto_units(self, slopes: FloatArray) -> FloatArray:
-        """``psi @ slopes``: how the units move sums of the values; of (P, T) they are (U, T), of (P,) (U,)."""
-        return Written(self.written()).onto_units(slopes)
+    def onto_atoms(self, slopes: FloatArray) -> FloatArray:
+        """``psi @ slopes``: how the atoms move sums of the values; of (P, T) they are (U, T), of (P,) (U,)."""
+        return Written(self.written()).onto_atoms(slopes)
 
     def onto_values(self, sums: FloatArray) -> FloatArray:
         """``psi.T @ sums``: (P, T) of (U, T), (P,) of (U,)."""
@@ -160,7 +160,7 @@ class Written(Influences):
             return super().products(weights, other)
         return np.asarray(np.einsum("u,u,u->", weights, self._psi[:, 0], other.written()[:, 0]))[None]
 
-    def onto_units(self, slopes: FloatArray) -> FloatArray:
+    def onto_atoms(self, slopes: FloatArray) -> FloatArray:
         """Multiply."""
         return self._psi @ slopes if slopes.ndim > 1 else rows_times(self._psi, slopes)
 
@@ -177,16 +177,16 @@ def raised(psi: FloatArray, power: int) -> FloatArray:
 
 
 class Joined(Influences):
-    """Those of the same units on several groups of values, one after the other; each times a sign."""
+    """Those of the same atoms on several groups of values, one after the other; each times a sign."""
 
     def __init__(self, parts: Sequence[Influences], signs: Sequence[float] | None = None) -> None:
         self.parts, self._signs = parts, [1.0] * len(parts) if signs is None else signs
         self._signed = list(zip(self._signs, parts, strict=True))
         self.shape = (sum(part.size for part in parts),)
 
-    def known(self) -> Influences:
+    def zero_filled(self) -> Influences:
         """Of each."""
-        return Joined([part.known() for part in self.parts], self._signs)
+        return Joined([part.zero_filled() for part in self.parts], self._signs)
 
     def written(self) -> FloatArray:
         """Side by side."""
@@ -196,11 +196,11 @@ class Joined(Influences):
         """Each for its values."""
         return np.concatenate([sign**power * part.moment(weights, power) for sign, part in self._signed])
 
-    def onto_units(self, slopes: FloatArray) -> FloatArray:
+    def onto_atoms(self, slopes: FloatArray) -> FloatArray:
         """The sum of what each moves."""
         cuts = [int(end) for end in np.cumsum([part.size for part in self.parts])[:-1]]
         blocks = zip(self._signed, np.split(slopes, cuts), strict=True)
-        return np.asarray(sum(part.onto_units(sign * block) for (sign, part), block in blocks))
+        return np.asarray(sum(part.onto_atoms(sign * block) for (sign, part), block in blocks))
 
     def onto_values(self, sums: FloatArray) -> FloatArray:
         """Each for its values."""
@@ -211,26 +211,26 @@ class Joined(Influences):
 # cluster are added before squaring, see `sandwich`.
 
 
-def standard_error(units: Atoms, psi: Moving) -> FloatArray:
+def standard_error(atoms: Atoms, psi: Moving) -> FloatArray:
     """The standard errors of metrics with influences `psi` on values of shape S; exactly 0 where nothing can vary."""
     psi = influences_of(psi)
-    if not len(units):
+    if not len(atoms):
         return np.full(psi.shape, np.nan)
-    if units.clusters is not None:
-        variance = sandwich(units, psi).variance
+    if atoms.clusters is not None:
+        variance = sandwich(atoms, psi).variance
     else:
-        variance = psi.moment(units.squares, 2) / units.total**2
+        variance = psi.moment(atoms.squares, 2) / atoms.total**2
     se = np.sqrt(variance)
-    se[se <= _ROUNDING * np.sqrt(units.total_squares) / units.total] = 0.0
+    se[se <= _ROUNDING * np.sqrt(atoms.total_squares) / atoms.total] = 0.0
     return se.reshape(psi.shape)
 
 
-def influential_rows(units: Atoms, psi: Moving, some: Any = ...) -> float:
-    """The least of what `carriers_of_each` gives, over some of the values."""
-    return float(carriers_of_each(units, psi)[some].min(initial=np.inf))
+def influential_rows(atoms: Atoms, psi: Moving, some: Any = ...) -> float:
+    """The least of what `influential_rows_per_value` gives, over some of the values."""
+    return float(influential_rows_per_value(atoms, psi)[some].min(initial=np.inf))
 
 
-def carriers_of_each(units: Atoms, psi: Moving) -> FloatArray:
+def influential_rows_per_value(atoms: Atoms, psi: Moving) -> FloatArray:
     """
     How many rows (or clusters) carry each value: ``(sum psi^2)^2 / sum psi^4`` over rows.
 
@@ -239,44 +239,44 @@ def carriers_of_each(units: Atoms, psi: Moving) -> FloatArray:
     error is 0, up to rounding, and infinite for values without influences (NaN).
     """
     psi = influences_of(psi)
-    if units.clusters is not None:
-        sums = sums_of_clusters(units, units.clusters, psi)
+    if atoms.clusters is not None:
+        sums = sums_of_clusters(atoms, atoms.clusters, psi)
         second, fourth = sums.second, sums.fourth
-    elif units.counted:
-        second, fourth = psi.moment(units.weight, 2), psi.moment(units.weight, 4)
+    elif atoms.counted:
+        second, fourth = psi.moment(atoms.weight, 2), psi.moment(atoms.weight, 4)
     else:
-        second, fourth = psi.moment(units.squares, 2), psi.moment(units.fourths, 4)
-    moved = (fourth > 0) & (second > _ROUNDING**2 * units.total_squares)
+        second, fourth = psi.moment(atoms.squares, 2), psi.moment(atoms.fourths, 4)
+    moved = (fourth > 0) & (second > _ROUNDING**2 * atoms.total_squares)
     with np.errstate(invalid="ignore", divide="ignore"):
         rows = np.where(moved, second**2 / fourth, np.where(np.isnan(fourth), np.inf, 0.0))
     return np.asarray(rows.reshape(psi.shape))
 
 
-def degrees_of_freedom(units: Atoms, psi: Moving | None) -> FloatArray | None:
+def degrees_of_freedom(atoms: Atoms, psi: Moving | None) -> FloatArray | None:
     """
     Degrees of freedom of Student's t for metrics with influences, shape S; None (the normal) for independent rows.
 
     Without influences, clusters less one.
     """
-    if units.clusters is None:
+    if atoms.clusters is None:
         return None
     if psi is None:
-        return np.asarray(units.clusters.size - 1.0)
+        return np.asarray(atoms.clusters.size - 1.0)
     psi = influences_of(psi)
-    return sandwich(units, psi).degrees.reshape(psi.shape)
+    return sandwich(atoms, psi).degrees.reshape(psi.shape)
 
 
-def skewness(units: Atoms, psi: Moving) -> FloatArray:
+def skewness(atoms: Atoms, psi: Moving) -> FloatArray:
     """Return that of values with influences: ``sum psi^3 / (sum psi^2)^1.5`` over independent rows, (P,)."""
     psi = influences_of(psi)
-    if units.counted:
-        second, third = psi.moment(units.weight, 2), psi.moment(units.weight, 3)
+    if atoms.counted:
+        second, third = psi.moment(atoms.weight, 2), psi.moment(atoms.weight, 3)
     else:
-        second, third = psi.moment(units.squares, 2), psi.moment(units.cubes, 3)
+        second, third = psi.moment(atoms.squares, 2), psi.moment(atoms.cubes, 3)
     return np.divide(third, second**1.5, out=np.zeros_like(third), where=second > 0)
 
 
-def small_sample(units: Atoms, psi: Moving, stratum: npt.NDArray[np.generic] | None = None) -> tuple[float, float]:
+def small_sample(atoms: Atoms, psi: Moving, stratum: npt.NDArray[np.generic] | None = None) -> tuple[float, float]:
     """
     Divide by n - 1; of several strata, the sum of squares of each by its own rows less one.
 
@@ -285,59 +285,59 @@ def small_sample(units: Atoms, psi: Moving, stratum: npt.NDArray[np.generic] | N
 
     Parameters
     ----------
-    units : Units
+    atoms : Atoms
         The rows.
     psi : Influences or ndarray of shape (U,)
         Influences on one value.
     stratum : ndarray of shape (U,), optional
-        The stratum of each unit: of scores, its class.
+        The stratum of each atom: of scores, its class.
     """
     psi = influences_of(psi)
-    if units.clusters is not None:
-        clustered = sandwich(units, psi)
+    if atoms.clusters is not None:
+        clustered = sandwich(atoms, psi)
         return math.sqrt(float(clustered.variance[0])), float(clustered.degrees[0])
     if stratum is None:
-        return _of_one_stratum(units, float(psi.moment(units.squares, 2)[0]))
+        return _of_one_stratum(atoms, float(psi.moment(atoms.squares, 2)[0]))
     code = stratum.astype(np.intp)
-    each = (units.squares * psi.written()[:, 0] ** 2, units.weight, units.squares)
+    each = (atoms.squares * psi.written()[:, 0] ** 2, atoms.weight, atoms.squares)
     squares, weight, weight_squares = (np.asarray(np.bincount(code, values), np.float64) for values in each)
-    squares, rows = squares / units.total**2, _ratio(weight**2, weight_squares)
+    squares, rows = squares / atoms.total**2, _ratio(weight**2, weight_squares)
     moved = squares > 0
     squares, rows = squares[moved], rows[moved]
     if (rows <= _ALONE).any():
         return float("nan"), float("nan")
     parts = squares * rows / (rows - 1)
     variance = float(parts.sum())
-    if variance <= _least_variance(units):
+    if variance <= _least_variance(atoms):
         return 0.0, math.inf
     return math.sqrt(variance), float(satterthwaite(parts, rows - 1))
 
 
-def _of_one_stratum(units: Atoms, squares: float) -> tuple[float, float]:
+def _of_one_stratum(atoms: Atoms, squares: float) -> tuple[float, float]:
     """The same of all rows together by their sum of squares, without arrays of one number."""
-    squares /= units.total * units.total
+    squares /= atoms.total * atoms.total
     if not squares > 0:
         return 0.0, math.inf
-    rows = _kish_rows(units)
+    rows = _kish_rows(atoms)
     if rows <= _ALONE:
         return float("nan"), float("nan")
     variance = squares * rows / (rows - 1)
-    if variance <= _least_variance(units):
+    if variance <= _least_variance(atoms):
         return 0.0, math.inf
     square = variance * variance
     degrees = variance**2 / (square / (rows - 1)) if 0 < square < math.inf else rows - 1  # as `satterthwaite` has it
     return math.sqrt(variance), degrees
 
 
-def _kish_rows(units: Atoms) -> float:
+def _kish_rows(atoms: Atoms) -> float:
     """Kish's number of rows: how many of equal weight would be as good."""
-    squares = units.total_squares
-    return units.total * units.total / squares if squares > 0 else 0.0
+    squares = atoms.total_squares
+    return atoms.total * atoms.total / squares if squares > 0 else 0.0
 
 
-def _least_variance(units: Atoms) -> float:
+def _least_variance(atoms: Atoms) -> float:
     """The variance below which it is rounding."""
-    return (_ROUNDING**2) * units.total_squares / units.total**2
+    return (_ROUNDING**2) * atoms.total_squares / atoms.total**2
 
 
 def satterthwaite(parts: Any, degrees: Any) -> Any:
@@ -349,14 +349,14 @@ def satterthwaite(parts: Any, degrees: Any) -> Any:
     return parts.sum(-1) ** 2 / (parts**2 / degrees).sum(-1)
 
 
-def small_sample_of_each(units: Atoms, psi: Influences) -> tuple[FloatArray, FloatArray]:
+def small_sample_per_value(atoms: Atoms, psi: Influences) -> tuple[FloatArray, FloatArray]:
     """The same for several values of independent rows in one stratum, (S,)."""
-    squares, rows = psi.moment(units.squares, 2) / units.total**2, _kish_rows(units)
+    squares, rows = psi.moment(atoms.squares, 2) / atoms.total**2, _kish_rows(atoms)
     if rows <= _ALONE:
         gone = np.where(squares > 0, np.nan, 0.0)
         return gone, gone + np.inf
     variance = squares * rows / (rows - 1)
-    variance[variance <= _least_variance(units)] = 0.0
+    variance[variance <= _least_variance(atoms)] = 0.0
     return np.sqrt(variance), np.where(variance > 0, rows - 1, np.inf)
 
 
@@ -386,23 +386,23 @@ class Covariance:
         Those that nothing moves.
     """
 
-    def __init__(self, units: Atoms, psi: Moving) -> None:
-        self._units, self._psi = units, influences_of(psi).known()
-        self.se = standard_error(units, self._psi).ravel()
+    def __init__(self, atoms: Atoms, psi: Moving) -> None:
+        self._atoms, self._psi = atoms, influences_of(psi).zero_filled()
+        self.se = standard_error(atoms, self._psi).ravel()
         self.sure = self.se <= 0
 
     @cached_property
     def covariance(self) -> FloatArray:
         """The covariance of the sums of rows or clusters, scaled to the standard errors."""
-        psi, clusters = self._psi.written(), self._units.clusters
-        rows = psi * np.sqrt(self._units.squares)[:, None] if clusters is None else clusters.sums(psi)
+        psi, clusters = self._psi.written(), self._atoms.clusters
+        rows = psi * np.sqrt(self._atoms.squares)[:, None] if clusters is None else clusters.sums(psi)
         plain = rows.T @ rows
         scale = _ratio(self.se, np.sqrt(np.diagonal(plain)))
         return np.asarray(plain * np.outer(scale, scale))
 
     def se_of(self, weights: FloatArray) -> FloatArray:
         """The standard errors of sums with weights (P, *S)."""
-        return standard_error(self._units, self._psi.onto_units(weights))
+        return standard_error(self._atoms, self._psi.onto_atoms(weights))
 
     def of(self, weights: FloatArray) -> tuple[FloatArray, FloatArray]:
         """Return the variance of sums with weights (P, S), (S,), and the covariance of each value with them, (P, S)."""
@@ -417,20 +417,20 @@ class Covariance:
         return np.concatenate(variances), np.concatenate(covariances, axis=1)
 
     def _of_block(self, weights: FloatArray) -> tuple[FloatArray, FloatArray]:
-        total = self._psi.onto_units(weights)
-        variance = standard_error(self._units, total) ** 2
-        alone = np.einsum("u,us,us->s", self._units.squares, total, total)
+        total = self._psi.onto_atoms(weights)
+        variance = standard_error(self._atoms, total) ** 2
+        alone = np.einsum("u,us,us->s", self._atoms.squares, total, total)
         scale = variance / np.where(alone > 0, alone, 1.0)
-        return variance, self._psi.onto_values(self._units.squares[:, None] * total) * scale
+        return variance, self._psi.onto_values(self._atoms.squares[:, None] * total) * scale
 
 
-class OwnSpread:
+class OwnCovariance:
     """
     How the parts of several values vary together, where each value has parts of its own.
 
     Parameters
     ----------
-    units : Units
+    atoms : Atoms
         The rows.
     psi : sequence of P Influences on S values
         Those on the first part of all values, on the second, ...
@@ -441,9 +441,9 @@ class OwnSpread:
         As of a `Covariance`.
     """
 
-    def __init__(self, units: Atoms, psi: Sequence[Influences]) -> None:
-        self._units, self._psi = units, [part.known() for part in psi]
-        self.se = np.stack([standard_error(units, part).ravel() for part in self._psi])
+    def __init__(self, atoms: Atoms, psi: Sequence[Influences]) -> None:
+        self._atoms, self._psi = atoms, [part.zero_filled() for part in psi]
+        self.se = np.stack([standard_error(atoms, part).ravel() for part in self._psi])
         self.sure = self.se <= 0
 
     @cached_property
@@ -452,14 +452,14 @@ class OwnSpread:
         size = len(self._psi)
         plain = np.empty((size, size, *self.se.shape[1:]))
         for i, j in combinations_with_replacement(range(size), 2):
-            plain[i, j] = plain[j, i] = _products_of_sums(self._units, self._psi[i], self._psi[j])
+            plain[i, j] = plain[j, i] = _products_of_sums(self._atoms, self._psi[i], self._psi[j])
         scale = _ratio(self.se, np.sqrt(np.stack([plain[part, part] for part in range(size)])))
         return np.asarray(plain * scale * scale[:, None])
 
     def se_of(self, weights: FloatArray) -> FloatArray:
         """The standard errors of sums with weights (P, S)."""
         terms = [psi.mapped(partial(np.multiply, each)) for psi, each in zip(self._psi, weights, strict=True)]
-        return standard_error(self._units, reduce(lambda a, b: a.plus(b), terms))
+        return standard_error(self._atoms, reduce(lambda a, b: a.plus(b), terms))
 
     def of(self, weights: FloatArray) -> tuple[FloatArray, FloatArray]:
         """Return the variance of sums with weights (P, S), (S,), and the covariance of each part with them, (P, S)."""
@@ -467,12 +467,12 @@ class OwnSpread:
         return np.asarray((weights * each).sum(0)), each
 
 
-def _products_of_sums(units: Atoms, first: Influences, second: Influences) -> FloatArray:
+def _products_of_sums(atoms: Atoms, first: Influences, second: Influences) -> FloatArray:
     """The products of the influences of each row, or of their sums over each cluster, added up: (S,)."""
-    clusters = units.clusters
+    clusters = atoms.clusters
     if clusters is None:
-        return first.products(units.squares, second)
-    products = products_of_classes(units, clusters, first, second)
+        return first.products(atoms.squares, second)
+    products = products_of_classes(atoms, clusters, first, second)
     if products is None:
         products = np.einsum("gs,gs->s", clusters.sums(first.written()), clusters.sums(second.written()))
     return products
@@ -518,13 +518,13 @@ def check_several(clusters: int) -> None:
         raise OptionError(msg)
 
 
-def sandwich(units: Atoms, psi: Moving, exposure: Moving | None = None) -> Sandwich:
+def sandwich(atoms: Atoms, psi: Moving, exposure: Moving | None = None) -> Sandwich:
     """
     Add the rows of each cluster.
 
     Parameters
     ----------
-    units : Units
+    atoms : Atoms
         Rows in clusters.
     psi : Influences or ndarray of shape (U, S)
         Influences.
@@ -539,37 +539,37 @@ def sandwich(units: Atoms, psi: Moving, exposure: Moving | None = None) -> Sandw
     OptionError
         For a single cluster.
     """
-    clusters = units.clusters
+    clusters = atoms.clusters
     if clusters is None:
         msg = "these rows are not in clusters."
         raise OptionError(msg)
     check_several(clusters.size)
     psi = influences_of(psi)
     if exposure is None:
-        return sums_of_clusters(units, clusters, psi)
-    return _sandwich(units, clusters, psi, influences_of(exposure))
+        return sums_of_clusters(atoms, clusters, psi)
+    return _sandwich(atoms, clusters, psi, influences_of(exposure))
 
 
-def sums_of_clusters(units: Atoms, clusters: Clusters, psi: Influences) -> Sandwich:
+def sums_of_clusters(atoms: Atoms, clusters: Clusters, psi: Influences) -> Sandwich:
     """The same by the default exposure, also of a single cluster, of which the sums of powers alone mean something."""
     cached: tuple[Atoms, Sandwich] | None = psi.notes.get("sandwich")
-    if cached is None or cached[0] is not units:
-        cached = psi.notes["sandwich"] = units, _sandwich(units, clusters, psi)
+    if cached is None or cached[0] is not atoms:
+        cached = psi.notes["sandwich"] = atoms, _sandwich(atoms, clusters, psi)
     return cached[1]
 
 
-def _sandwich(units: Atoms, clusters: Clusters, psi: Influences, exposure: Influences | None = None) -> Sandwich:
+def _sandwich(atoms: Atoms, clusters: Clusters, psi: Influences, exposure: Influences | None = None) -> Sandwich:
     if exposure is None and isinstance(psi, Joined):
-        return _concatenated(sums_of_clusters(units, clusters, part) for part in psi.parts)
-    sums = sandwich_of_classes(units, clusters, psi, exposure)
+        return _concatenated(sums_of_clusters(atoms, clusters, part) for part in psi.parts)
+    sums = sandwich_of_classes(atoms, clusters, psi, exposure)
     if sums is None:
-        width = max(_AT_ONCE // max(clusters.size, units.strata.size), 1)
+        width = max(_AT_ONCE // max(clusters.size, atoms.strata.size), 1)
         parts = (slice(first, min(first + width, psi.size)) for first in range(0, max(psi.size, 1), width))
-        sums = _concatenated(_of_some(units, clusters, psi, exposure, part) for part in parts)
-    independent = psi.moment(units.squares, 2)
+        sums = _concatenated(_of_some(atoms, clusters, psi, exposure, part) for part in parts)
+    independent = psi.moment(atoms.squares, 2)
     cancelled = (sums.variance <= _CANCELLED * independent) & np.isfinite(independent)
     variance, second, fourth = (np.where(cancelled, 0.0, x) for x in (sums.variance, sums.second, sums.fourth))
-    return Sandwich(variance / units.total**2, sums.degrees, second, fourth, sums.exposed)
+    return Sandwich(variance / atoms.total**2, sums.degrees, second, fourth, sums.exposed)
 
 
 def _concatenated(parts: Iterable[Sandwich]) -> Sandwich:
@@ -577,24 +577,24 @@ def _concatenated(parts: Iterable[Sandwich]) -> Sandwich:
     return Sandwich(*(np.concatenate(each) for each in zip(*parts, strict=True)))
 
 
-def _of_some(units: Atoms, clusters: Clusters, psi: Influences, exposure: Influences | None, part: slice) -> Sandwich:
+def _of_some(atoms: Atoms, clusters: Clusters, psi: Influences, exposure: Influences | None, part: slice) -> Sandwich:
     """Take some of the values."""
     values = psi.some(part)
     if exposure is None:
-        return _by_class(units, clusters, values)
+        return _by_class(atoms, clusters, values)
     pull = exposure.some(part)
     squares = pull**2
-    scale = _ratio(*(np.einsum("u,us->s", units.squares, each) for each in (values**2, squares)))
+    scale = _ratio(*(np.einsum("u,us->s", atoms.squares, each) for each in (values**2, squares)))
     return variance_of_sums(*clusters.sums_of_three(values, pull, squares), scale)
 
 
-def _by_class(units: Atoms, clusters: Clusters, values: FloatArray) -> Sandwich:
+def _by_class(atoms: Atoms, clusters: Clusters, values: FloatArray) -> Sandwich:
     """
     Take for exposures the root mean squares of the influences in each class of the truth.
 
     By these the influences are as large as they are: the scale is 1.
     """
-    strata, scale = units.strata, np.ones(values.shape[1])
+    strata, scale = atoms.strata, np.ones(values.shape[1])
     squares = np.bincount(strata.group, strata.weight, strata.size)
     mean = strata.sums(values**2) / np.where(squares > 0, squares, 1.0)[:, None]
     if len(scale) <= _FEW:
@@ -631,44 +631,44 @@ def _ratio(part: FloatArray, whole: FloatArray) -> FloatArray:
 
 
 def sandwich_of_classes(
-    units: Atoms, clusters: Clusters, psi: Influences, exposure: Influences | None = None
+    atoms: Atoms, clusters: Clusters, psi: Influences, exposure: Influences | None = None
 ) -> Sandwich | None:
     """What `sandwich` gives, the variance times the squared sum of weights; None for other influences."""
     moved = psi.by_pattern
     if moved is None:
         return None
     if exposure is None:
-        pull, scale = _root_mean_squares(units, moved), np.ones(psi.size)
+        pull, scale = _root_mean_squares(atoms, moved), np.ones(psi.size)
     else:
         exposed = exposure.by_pattern
         if exposed is None or not exposed.matches(moved):
             return None
         pull = exposed.terms
-        scale = _ratio(psi.moment(units.squares, 2), exposure.moment(units.squares, 2))
-    rows = rows_of_classes(units, clusters, moved.labels)
+        scale = _ratio(psi.moment(atoms.squares, 2), exposure.moment(atoms.squares, 2))
+    rows = rows_of_classes(atoms, clusters, moved.labels)
     terms, pull, squares = (np.ascontiguousarray(each) for each in (moved.terms, pull, pull**2))
     return Sandwich(*rows.variances(moved.first, terms, pull, squares, scale, _threads(rows, moved)))
 
 
-def products_of_classes(units: Atoms, clusters: Clusters, one: Influences, other: Influences) -> FloatArray | None:
+def products_of_classes(atoms: Atoms, clusters: Clusters, one: Influences, other: Influences) -> FloatArray | None:
     """What `_products_of_sums` gives for rows in clusters; None for other influences."""
     first, second = one.by_pattern, other.by_pattern
     if first is None or second is None or not second.matches(first):
         return None
-    rows = rows_of_classes(units, clusters, first.labels)
+    rows = rows_of_classes(atoms, clusters, first.labels)
     a, b = (np.ascontiguousarray(each.terms) for each in (first, second))
     return np.asarray(rows.products(first.first, a, b, _threads(rows, first)))
 
 
-def rows_of_classes(units: Atoms, clusters: Clusters, labels: Patterns) -> _kernels.ClassClusters:
+def rows_of_classes(atoms: Atoms, clusters: Clusters, labels: Patterns) -> _kernels.ClassClusters:
     """The rows in the order of their classes; kept for the next values of the same labels."""
     cached: tuple[Atoms, _kernels.ClassClusters] | None = labels.notes.get("clusters")
-    if cached is None or cached[0] is not units:
+    if cached is None or cached[0] is not atoms:
         codes = [np.ascontiguousarray(code, np.int64) for code in labels.codes]
         group, weight, unit = clusters.grouped.contiguous()
         squares = np.ascontiguousarray(clusters.squares, np.float64)
         rows = _kernels.ClassClusters(codes, group, unit, weight, squares, labels.classes, clusters.size)
-        cached = labels.notes["clusters"] = units, rows
+        cached = labels.notes["clusters"] = atoms, rows
     return cached[1]
 
 
@@ -676,9 +676,9 @@ def _threads(rows: _kernels.ClassClusters, terms: ByPattern) -> int:
     return threads_for(rows.work * terms.terms.shape[1] // max(terms.labels.classes, 1), _BYTES)
 
 
-def _root_mean_squares(units: Atoms, terms: ByPattern) -> FloatArray:
+def _root_mean_squares(atoms: Atoms, terms: ByPattern) -> FloatArray:
     """The root mean square of the influences of rows of the class, and of all other rows: (patterns, S)."""
-    squares = terms.weights(units.squares)
+    squares = terms.weights(atoms.squares)
     pull = np.empty(terms.terms.shape)
     half = len(pull) // 2
     for patterns in (slice(0, half), slice(half, None)):

@@ -31,7 +31,7 @@ Codes = npt.NDArray[np.intp]
 
 
 def score_influence(metric: Metric, sample: ScoreSample, options: Mapping[str, Any]) -> FloatArray | None:
-    """Psi of each unit, shape (U,) or, for one value a class or label, (U, S); None if it is not known."""
+    """Psi of each atom, shape (U,) or, for one value a class or label, (U, S); None if it is not known."""
     if metric.influence is None:
         return None
     allowed = options_of(metric.influence)
@@ -52,11 +52,11 @@ def score_influence(metric: Metric, sample: ScoreSample, options: Mapping[str, A
         return _of_one(sample, 0, of_curve(state))
     area = metric.trait if isinstance(metric.trait, Auc) else None
     if area and (area.of_pairs or (options.get("multi_class") == "ovo" and not state.multilabel)):
-        return area.width * _of_pairs(state, sample.places, sample.codes[0], sample.units.weight, average)
+        return area.width * _of_pairs(state, sample.indices, sample.codes[0], sample.atoms.weight, average)
     if average == "micro":
         return _micro(sample, of_curve)
     values = np.asarray(metric.formula(state, **{**options, "average": None}), np.float64)
-    each = np.empty((len(sample.units), len(values)))
+    each = np.empty((len(sample.atoms), len(values)))
     for output, curve in enumerate(state.binary_curves()):
         each[:, output] = _of_one(sample, output, of_curve(curve))
     each[:, np.isnan(values)] = np.nan
@@ -64,12 +64,12 @@ def score_influence(metric: Metric, sample: ScoreSample, options: Mapping[str, A
 
 
 def _of_one(sample: ScoreSample, output: int, by_score: FloatArray) -> FloatArray:
-    """Psi of each unit, from that of a negative and of a positive row at each score."""
-    return np.asarray(by_score.ravel()[2 * sample.places[output] + _belongs(sample, output)])
+    """Psi of each atom, from that of a negative and of a positive row at each score."""
+    return np.asarray(by_score.ravel()[2 * sample.indices[output] + _belongs(sample, output)])
 
 
 def _belongs(sample: ScoreSample, output: int) -> Any:
-    """Whether each unit is positive for an output: of its class, or has its label."""
+    """Whether each atom is positive for an output: of its class, or has its label."""
     code = sample.codes[output]
     multiple = not isinstance(sample.state, Curve) and not sample.state.multilabel
     return (code == output if multiple else code == 1).astype(np.intp)
@@ -80,10 +80,10 @@ def _micro(sample: ScoreSample, of_curve: Callable[[Curve], FloatArray]) -> Floa
     stack: Any = sample.state
     pooled = stack.pooled()
     psi = of_curve(pooled)
-    total = np.zeros(len(sample.units))
+    total = np.zeros(len(sample.atoms))
     for output, curve in enumerate(stack.binary_curves()):
         index = len(pooled.scores) - 1 - np.searchsorted(pooled.scores[::-1], curve.scores)
-        total += psi[index[sample.places[output]], _belongs(sample, output)]
+        total += psi[index[sample.indices[output]], _belongs(sample, output)]
     return total / len(stack.curves)
 
 
@@ -95,7 +95,7 @@ def _averaged(sample: ScoreSample, values: FloatArray, each: FloatArray, *, weig
     if not weighted:
         return np.asarray(each[:, outputs].mean(1))
     belongs = np.stack([_belongs(sample, output) for output in outputs.tolist()], axis=1)
-    weight, total = sample.units.weight, sample.units.total
+    weight, total = sample.atoms.weight, sample.atoms.total
     support = weight @ belongs
     value = support @ values[outputs] / support.sum()
     moved = each[:, outputs] @ support + total * (belongs @ (values[outputs] - value))
@@ -104,7 +104,7 @@ def _averaged(sample: ScoreSample, values: FloatArray, each: FloatArray, *, weig
 
 def _at_prevalence(metric: Metric, sample: ScoreSample, options: Mapping[str, Any]) -> FloatArray | None:
     """
-    Psi of each unit where `options` set a prevalence, from that at the prevalence of the rows.
+    Psi of each atom where `options` set a prevalence, from that at the prevalence of the rows.
 
     Let F_c be the distribution of the scores of class c, and T the metric of the mixture G with the set shares pi_c, in
     which a row moves T by psi. A row of class c moves F_c alone, and so G by pi_c times as much: its influence on T is
@@ -113,13 +113,13 @@ def _at_prevalence(metric: Metric, sample: ScoreSample, options: Mapping[str, An
     """
     rest = {key: value for key, value in options.items() if key != "prevalence"}
     mixed = sample.state.at_prevalence(options["prevalence"])
-    code, units = sample.codes[0], sample.units
-    rows = np.bincount(code, units.weight)
+    code, atoms = sample.codes[0], sample.atoms
+    rows = np.bincount(code, atoms.weight)
     curve = mixed if isinstance(mixed, Curve) else mixed.curves[0]
     with np.errstate(divide="ignore", invalid="ignore"):
         factor = (curve.weights.sum(0)[: len(rows)] / rows)[code]  # n pi_c / n_c
-    weight = units.weight * factor
-    mixture = replace(sample, units=Atoms(weight, weight), state=mixed, places=_places(sample, mixed))
+    weight = atoms.weight * factor
+    mixture = replace(sample, atoms=Atoms(weight, weight), state=mixed, indices=_positions(sample, mixed))
     psi = score_influence(metric, mixture, rest)
     if psi is None:
         return None
@@ -128,25 +128,25 @@ def _at_prevalence(metric: Metric, sample: ScoreSample, options: Mapping[str, An
     for each in np.unique(code).tolist():
         own = code == each
         moved = flat[own] * (factor[own] > 0)[:, None]
-        centred[own] = (moved - units.weight[own] @ moved / rows[each]) * factor[own][:, None]
+        centred[own] = (moved - atoms.weight[own] @ moved / rows[each]) * factor[own][:, None]
     return centred.reshape(psi.shape)
 
 
-def _places(sample: ScoreSample, mixed: Any) -> tuple[Codes, ...]:
-    """The index of each unit's score in the mixture, from which scores of classes without a share are gone."""
+def _positions(sample: ScoreSample, mixed: Any) -> tuple[Codes, ...]:
+    """The index of each atom's score in the mixture, from which scores of classes without a share are gone."""
     curves = (mixed,) if isinstance(mixed, Curve) else mixed.curves
-    places = []
-    for place, before, after in zip(sample.places, sample.curves, curves, strict=True):
+    positions = []
+    for position, before, after in zip(sample.indices, sample.curves, curves, strict=True):
         if len(after.scores) == len(before.scores):
-            places.append(place)
+            positions.append(position)
             continue
         kept = np.isin(before.scores, after.scores)
-        places.append(np.maximum(kept.cumsum() - 1, 0)[place])  # that of a unit without a share does not matter
-    return tuple(places)
+        positions.append(np.maximum(kept.cumsum() - 1, 0)[position])  # that of an atom without a share does not matter
+    return tuple(positions)
 
 
 def _of_pairs(
-    stack: CurveStack, places: Sequence[Codes], code: Codes, weight: FloatArray, average: Average
+    stack: CurveStack, positions: Sequence[Codes], code: Codes, weight: FloatArray, average: Average
 ) -> FloatArray:
     """
     Psi of each row on the AUC of every pair of classes, (U, K (K - 1) / 2), or on their mean (Hand & Till 2001), (U,).
@@ -157,7 +157,7 @@ def _of_pairs(
     values, rows = pairwise_auc(stack)
     first, second = np.triu_indices(len(stack.outputs), 1)
     share = np.where(np.isnan(values), 0.0, rows if average == "weighted" else 1.0)
-    total, moved = float(weight.sum()), _moved(places, code, weight)
+    total, moved = float(weight.sum()), _moved(positions, code, weight)
     if average is None:
         every = np.full((len(code), len(values)), np.nan)
         for pair, (one, two) in enumerate(zip(first.tolist(), second.tolist(), strict=True)):
@@ -178,19 +178,19 @@ def _of_pairs(
     return np.asarray(psi / share.sum())
 
 
-def _moved(places: Sequence[Codes], code: Codes, weight: FloatArray) -> FloatArray:
+def _moved(positions: Sequence[Codes], code: Codes, weight: FloatArray) -> FloatArray:
     """Psi of each row on the AUC of its class and each other class, (U, K)."""
-    size, total = len(places), float(weight.sum())
+    size, total = len(positions), float(weight.sum())
     support = np.bincount(code, weight, minlength=size)
     moved = np.zeros((len(code), size))
-    for own, place in enumerate(places):
+    for own, position in enumerate(positions):
         mine = code == own
-        scores, index = np.unique(place[mine], return_inverse=True)  # those of the class, the highest first
+        scores, index = np.unique(position[mine], return_inverse=True)  # those of the class, the highest first
         if not len(scores):
             continue
         of_class = np.bincount(index, weight[mine], minlength=len(scores) + 1)
-        above = np.searchsorted(scores, place[~mine])  # how many of these are above each row of the others
-        tied = np.append(scores, -1)[above] == place[~mine]
+        above = np.searchsorted(scores, position[~mine])  # how many of these are above each row of the others
+        tied = np.append(scores, -1)[above] == position[~mine]
         cell, counts, table = above * size + code[~mine], weight[~mine], (len(scores) + 1, size)
         lower = np.bincount(cell, counts, minlength=table[0] * size).reshape(table)[::-1].cumsum(0)[::-1]
         below = lower[1:] + np.bincount(cell, counts * tied, minlength=table[0] * size).reshape(table)[:-1] / 2

@@ -178,7 +178,7 @@ def influence_of_every_cell(metric: Metric, options: Mapping[str, Any], counts: 
 
 
 def at_cells(counts: Counts, cell: npt.NDArray[np.intp], weights: FloatArray) -> Counts:
-    """Return counts with these labels and the weights of units in these cells, for sums over rows."""
+    """Return counts with these labels and the weights of atoms in these cells, for sums over rows."""
     size = len(counts.labels)
     if counts.cells is None:
         table = np.bincount(cell, weights, minlength=size * size).reshape(size, size)
@@ -190,7 +190,7 @@ def at_cells(counts: Counts, cell: npt.NDArray[np.intp], weights: FloatArray) ->
     return Counts.from_cells(cells, counts.labels, ordered=counts.ordered)
 
 
-def slopes_of_each(formula: Callable[[Counts], Any], counts: Counts) -> FloatArray:
+def slopes_per_class(formula: Callable[[Counts], Any], counts: Counts) -> FloatArray:
     """Return the derivative of the value of each table (L, 2, 2) by its own four cells: (4, L)."""
     table = np.repeat(counts.table.astype(np.complex128)[None], 4, axis=0)
     step = _step(counts)

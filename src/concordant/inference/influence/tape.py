@@ -100,11 +100,11 @@ class Traced(np.lib.mixins.NDArrayOperatorsMixin):
     def __iter__(self) -> Iterator[Traced]:
         return (self[index] for index in range(len(self)))
 
-    def __array_ufunc__(self, ufunc: Any, method: str, *given: Any, where: Any = True, out: Any = None) -> Any:
+    def __array_ufunc__(self, ufunc: Any, method: str, *arguments: Any, where: Any = True, out: Any = None) -> Any:
         """Compute as NumPy does; remember what has a slope."""
         if method != "__call__":
             raise UntraceableError
-        values = [plain(array) for array in given]
+        values = [plain(array) for array in arguments]
         if out is None and where is True:
             result = ufunc(*values)
         else:
@@ -118,7 +118,7 @@ class Traced(np.lib.mixins.NDArrayOperatorsMixin):
         slopes = SLOPES.get(ufunc.__name__)
         if slopes is None:
             raise UntraceableError
-        pairs = zip(given, slopes(result, *values), strict=True)
+        pairs = zip(arguments, slopes(result, *values), strict=True)
         back = ((source, _pull(source.shape, pull, where)) for source, pull in pairs if isinstance(source, Traced))
         return Traced(result, tuple(back))
 
@@ -458,16 +458,16 @@ def _diagonal(array: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Tr
     return Traced(np.diagonal(array.value, 0, -2, -1), ((array, back),))
 
 
-def _where(condition: Any, *given: Any) -> Any:
-    if isinstance(condition, Traced) or len(given) != 2:
+def _where(condition: Any, *arguments: Any) -> Any:
+    if isinstance(condition, Traced) or len(arguments) != 2:
         raise UntraceableError
-    sides = zip(given, (condition, np.logical_not(condition)), strict=True)
+    sides = zip(arguments, (condition, np.logical_not(condition)), strict=True)
     back = tuple(
         (array, lambda g, side=side, shape=array.shape: summed_to(np.where(side, g, 0.0), shape))
         for array, side in sides
         if isinstance(array, Traced)
     )
-    return Traced(np.where(condition, *(plain(array) for array in given)), back)
+    return Traced(np.where(condition, *(plain(array) for array in arguments)), back)
 
 
 def _stack(arrays: Any, axis: int = 0) -> Traced:
@@ -501,13 +501,13 @@ def _cumsum(array: Any, axis: int) -> Traced:
     return Traced(np.cumsum(array.value, axis), ((array, pull),))
 
 
-def _einsum(subscripts: str, *given: Any, **options: Any) -> Traced:
+def _einsum(subscripts: str, *arguments: Any, **options: Any) -> Traced:
     """Pass back by an einsum with the result in place of the argument; each letter occurs elsewhere as well."""
     if options or "->" not in subscripts:
         raise UntraceableError
     inputs, output = subscripts.split("->")
     names = inputs.split(",")
-    values = [plain(array) for array in given]
+    values = [plain(array) for array in arguments]
 
     def pull_of(argument: int) -> Callable[[Any], Any]:
         others = [k for k in range(len(names)) if k != argument]
@@ -517,13 +517,13 @@ def _einsum(subscripts: str, *given: Any, **options: Any) -> Traced:
         back = ",".join([output, *(names[k] for k in others)]) + "->" + names[argument]
         return lambda g: np.einsum(back, g, *(values[k] for k in others))
 
-    back = tuple((array, pull_of(k)) for k, array in enumerate(given) if isinstance(array, Traced))
+    back = tuple((array, pull_of(k)) for k, array in enumerate(arguments) if isinstance(array, Traced))
     return Traced(np.einsum(subscripts, *values), back)
 
 
-def _untraced(function: Any, *given: Any, **options: Any) -> Any:
+def _untraced(function: Any, *arguments: Any, **options: Any) -> Any:
     """The result of a function that no small change moves."""
-    return function(*(plain(array) for array in given), **options)
+    return function(*(plain(array) for array in arguments), **options)
 
 
 FUNCTIONS: dict[Any, Callable[..., Any]] = {

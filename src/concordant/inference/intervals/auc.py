@@ -45,15 +45,15 @@ def delong_limits(estimand: Estimand, *, scale: str, name: str) -> Limits:
         raise OptionError(msg)
     low, width = area.low, area.width
     value, degrees = (estimand.value - low) / width, estimand.degrees
-    sides, units = positives_of_each(sample, estimand.value.size), sample.units
+    sides, atoms = positives_per_value(sample, estimand.value.size), sample.atoms
     psi = psi.reshape(len(psi), -1) / width
     reach = se = estimand.se / width
-    if sides is not None and units.clusters is not None:
-        variances = [delong_covariance(units, psi[:, [index]], side)[0, 0] for index, side in enumerate(sides)]
+    if sides is not None and atoms.clusters is not None:
+        variances = [delong_covariance(atoms, psi[:, [index]], side)[0, 0] for index, side in enumerate(sides)]
         reach = se = _unrounded(np.sqrt(np.array(variances))).reshape(value.shape)
     elif sides is not None:
         rows = [size.reshape(value.shape) for size in rows_of_sides(sample, sides)]
-        errors = np.array([small_sample(units, psi[:, index], side) for index, side in enumerate(sides)])
+        errors = np.array([small_sample(atoms, psi[:, index], side) for index, side in enumerate(sides)])
         several = np.minimum(*rows) > 1 + 1e-9  # a sample variance of one value does not exist
         reach = se = np.where(several, _unrounded(errors[:, 0]).reshape(value.shape), np.nan)
         if scale == "logit":
@@ -67,22 +67,22 @@ def _unrounded(se: FloatArray) -> FloatArray:
     return np.where(se <= 1e-15, 0.0, se)
 
 
-def delong_covariance(units: Atoms, psi: FloatArray, positive: npt.NDArray[np.bool_]) -> FloatArray:
+def delong_covariance(atoms: Atoms, psi: FloatArray, positive: npt.NDArray[np.bool_]) -> FloatArray:
     """
     The covariance matrix (S, S) of S ROC AUCs of the same rows with influences `psi` (U, S).
 
-    `positive` says which units are positive. NaN where a class has one row (or one cluster): a sample variance of
+    `positive` says which atoms are positive. NaN where a class has one row (or one cluster): a sample variance of
     one number does not exist.
     """
     sides = positive, ~positive
-    if units.clusters is None:
+    if atoms.clusters is None:
         covariance = np.zeros((psi.shape[1], psi.shape[1]))
         for side in sides:
-            part = psi * (side * np.sqrt(units.squares))[:, None]
-            covariance += part.T @ part * (_less_one(units.effective_of(side)) / units.total**2)
+            part = psi * (side * np.sqrt(atoms.squares))[:, None]
+            covariance += part.T @ part * (_less_one(atoms.effective_of(side)) / atoms.total**2)
         return covariance
-    clusters = units.clusters
-    sums = [clusters.sums(psi * side[:, None]) / units.total for side in sides]
+    clusters = atoms.clusters
+    sums = [clusters.sums(psi * side[:, None]) / atoms.total for side in sides]
     groups = [np.unique(clusters.code[side[clusters.unit]]).size for side in sides]
     cross = sums[0].T @ sums[1]
     covariance = (cross + cross.T) * _less_one(clusters.size)
@@ -133,13 +133,13 @@ def at_an_end(estimand: Estimand) -> npt.NDArray[np.bool_]:
 
 def _pairs(sample: ScoreSample) -> float:
     """How many rows, or clusters, the rarer class has; weighted rows as Kish's number of them."""
-    units, sizes = sample.units, []
+    atoms, sizes = sample.atoms, []
     for code, classes in sample.truths():
         for label in range(len(classes)):
             side = code == label
-            size = units.effective_of(side)
-            if units.clusters is not None:
-                size = min(size, np.unique(units.clusters.code[side[units.clusters.unit]]).size)
+            size = atoms.effective_of(side)
+            if atoms.clusters is not None:
+                size = min(size, np.unique(atoms.clusters.code[side[atoms.clusters.unit]]).size)
             sizes.append(size)
     return min(sizes)
 
@@ -158,8 +158,8 @@ def unseen_variance(auc: Any, positive: Any, negative: Any) -> Any:
         return _HALF * auc * (1 - auc) * each
 
 
-def positives_of_each(sample: ScoreSample, values: int) -> Sides | None:
-    """Which units are positive for each of several AUCs; None of means over classes, and of pairs of classes."""
+def positives_per_value(sample: ScoreSample, values: int) -> Sides | None:
+    """Which atoms are positive for each of several AUCs; None of means over classes, and of pairs of classes."""
     state = sample.state
     if isinstance(state, Curve):
         return [sample.codes[0] == 1] if len(state.classes) == 2 else None
@@ -170,8 +170,8 @@ def positives_of_each(sample: ScoreSample, values: int) -> Sides | None:
 
 def rows_of_sides(sample: ScoreSample, sides: Sides) -> tuple[FloatArray, FloatArray]:
     """The numbers of positive and of negative rows of each AUC; weighted rows as Kish's number of them."""
-    positive = np.array([sample.units.effective_of(side) for side in sides])
-    negative = np.array([sample.units.effective_of(~side) for side in sides])
+    positive = np.array([sample.atoms.effective_of(side) for side in sides])
+    negative = np.array([sample.atoms.effective_of(~side) for side in sides])
     return positive, negative
 
 
@@ -181,9 +181,8 @@ def rows_of_sides(sample: ScoreSample, sides: Sides) -> tuple[FloatArray, FloatA
 # value of the rows as they would with every score known.
 
 
-def widened(found: Any, bounds: Bounds, metric: Metric) -> Interval:
+def widened(tied: Any, bounds: Bounds, metric: Metric) -> Interval:
     """Move each limit of the tied curve away by the distance of the value from its bound on that side."""
-    tied: Interval = found
     ends = metric.facts.range or (float("-inf"), float("inf"))
     low, high = tied.low - (bounds.value - bounds.low), tied.high + (bounds.high - bounds.value)
     return altered(tied, low=max(low, ends[0]), high=min(high, ends[1]), signature=bounds.signature)
@@ -194,7 +193,7 @@ def boyd_applies(estimand: Estimand) -> bool:
     sample = estimand.sample
     share = isinstance(estimand.metric.trait, MeanOfPositives)
     one_column = share and isinstance(sample, ScoreSample) and isinstance(sample.state, Curve)
-    return one_column and sample.units.clusters is None and estimand.options.get("prevalence") is None
+    return one_column and sample.atoms.clusters is None and estimand.options.get("prevalence") is None
 
 
 def boyd_limits(estimand: Estimand, *, scale: str, name: str) -> Limits:
@@ -211,8 +210,8 @@ def boyd_limits(estimand: Estimand, *, scale: str, name: str) -> Limits:
             'prevalence=; take "logit" or "bca".'
         )
         raise OptionError(msg)
-    units, positive = sample.units, sample.codes[0] == 1
-    positives = units.effective_of(positive) or np.nan
+    atoms, positive = sample.atoms, sample.codes[0] == 1
+    positives = atoms.effective_of(positive) or np.nan
     se = np.sqrt(estimand.value * (1 - estimand.value) / positives)
     low, high = SCALES[scale].limits(estimand.value, se, two_sided(estimand.level))
     return Limits(low, high, se, name)

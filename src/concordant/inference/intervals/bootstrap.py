@@ -48,15 +48,15 @@ def perks_limits(estimand: Estimand) -> Limits:
     if not isinstance(sample, CellSample):
         msg = 'method="perks" is for metrics of one table of labels.'
         raise OptionError(msg)
-    if sample.units.clusters is not None:
+    if sample.atoms.clusters is not None:
         msg = 'method="perks" takes rows as independent; with cluster= take "bca" or "percentile".'
         raise OptionError(msg)
     counts = sample.state
     refuse_many(counts.labels)
     cells = np.arange(len(counts.labels) ** 2)
-    every_cell = CellSample.of_cells(sample.units, counts, cells)
-    shrink = sample.units.effective / sample.units.total
-    table = np.asarray(np.bincount(sample.cell, sample.units.weight, minlength=len(cells)) * shrink, np.float64)
+    every_cell = CellSample.of_cells(sample.atoms, counts, cells)
+    shrink = sample.atoms.effective / sample.atoms.total
+    table = np.asarray(np.bincount(sample.cell, sample.atoms.weight, minlength=len(cells)) * shrink, np.float64)
     drawn = np.concatenate([*_drawn_shares(estimand, every_cell, table)])
     limits = _of_draws(estimand, drawn, "percentile", None)
     low, high = np.minimum(limits.low, estimand.value), np.maximum(limits.high, estimand.value)
@@ -69,7 +69,7 @@ def _drawn_shares(estimand: Estimand, every_cell: CellSample, table: FloatArray)
     batch = max(1, min(estimand.draws, _BATCH // max(cells, 1)))
     for first in with_progress(range(0, estimand.draws, batch), "resampling"):
         drawn = dirichlet(random, table, 1 / cells, min(batch, estimand.draws - first))
-        drawn *= every_cell.units.total / drawn.sum(1, keepdims=True)
+        drawn *= every_cell.atoms.total / drawn.sum(1, keepdims=True)
         yield every_cell.values(estimand.metric, estimand.options, drawn)
 
 
@@ -143,7 +143,7 @@ def optimism_applies(estimand: Estimand) -> bool:
     """Whether the metric is such a maximum, of one column of scores of independent rows."""
     sample = estimand.sample
     one_column = isinstance(sample, ScoreSample) and isinstance(sample.state, Curve)
-    return one_column and isinstance(estimand.metric.trait, Maximum) and sample.units.clusters is None
+    return one_column and isinstance(estimand.metric.trait, Maximum) and sample.atoms.clusters is None
 
 
 def optimism_limits(estimand: Estimand) -> Limits:
@@ -205,7 +205,7 @@ def _greatest_by_chance(sample: ScoreSample, level: float) -> float:
     variance = 0.0
     for side in (0, 1):
         of_class = sample.codes[0] == side
-        variance += float(sample.units.squares[of_class].sum() / sample.units.weight[of_class].sum() ** 2)
+        variance += float(sample.atoms.squares[of_class].sum() / sample.atoms.weight[of_class].sum() ** 2)
     return math.sqrt(-math.log((1 - level) / 2) / 2 * variance)
 
 
@@ -214,9 +214,9 @@ def _given_thresholds(sample: ScoreSample) -> tuple[FloatArray, FloatArray]:
     rates, variance = [], 0.0
     for side in (0, 1):
         of_class = sample.codes[0] == side
-        size, index = len(sample.curves[0].scores), sample.places[0][of_class]
-        weight = np.bincount(index, sample.units.weight[of_class], minlength=size).cumsum()
-        squares = np.bincount(index, sample.units.squares[of_class], minlength=size).cumsum()
+        size, index = len(sample.curves[0].scores), sample.indices[0][of_class]
+        weight = np.bincount(index, sample.atoms.weight[of_class], minlength=size).cumsum()
+        squares = np.bincount(index, sample.atoms.squares[of_class], minlength=size).cumsum()
         rate = weight / weight[-1]
         variance = variance + ((1 - rate) ** 2 * squares + rate**2 * (squares[-1] - squares)) / weight[-1] ** 2
         rates.append(rate)
@@ -226,9 +226,9 @@ def _given_thresholds(sample: ScoreSample) -> tuple[FloatArray, FloatArray]:
 def _best_of_draws(estimand: Estimand, sample: ScoreSample) -> tuple[FloatArray, FloatArray]:
     """The greatest |TPR - FPR| of each draw in which both classes occur, and the index of its threshold."""
     size = len(sample.curves[0].scores)
-    cell = 2 * sample.places[0] + sample.codes[0]
+    cell = 2 * sample.indices[0] + sample.codes[0]
     best, indices = [], []
-    for weights in drawn_weights(sample.units, estimand.draws, seed=estimand.seed, scheme=estimand.scheme):
+    for weights in drawn_weights(sample.atoms, estimand.draws, seed=estimand.seed, scheme=estimand.scheme):
         for row in weights:
             sums = np.bincount(cell, row, minlength=2 * size).reshape(size, 2).cumsum(0)
             if not sums[-1].all():

@@ -25,8 +25,8 @@ from concordant.states import Curve, CurveStack
 from concordant.typing import FloatArray
 
 Codes = npt.NDArray[np.intp]
-Column = tuple[Codes, FloatArray, npt.NDArray[np.bool_]]  # index of each unit in the scores, and whether it happened
-Scored = tuple[Codes, FloatArray]  # the cell of each unit, and a value
+Column = tuple[Codes, FloatArray, npt.NDArray[np.bool_]]  # index of each atom in the scores, and whether it happened
+Scored = tuple[Codes, FloatArray]  # the cell of each atom, and a value
 
 POINTS = 100  # of more distinct probabilities: the mean error of the curve moves by 0.0001
 _DOUBLINGS, _HALVINGS = 40, 24  # c to 1e-7, far below what draws leave open
@@ -64,7 +64,7 @@ def gap_limits(estimand: Estimand) -> Limits:
     reasons: tuple[str, ...] = ()
     if (low == 0).any():
         reasons = ("probabilities that are right have such an error by chance",)
-    enough = error_of.enough is not None and sample.units.effective >= error_of.enough
+    enough = error_of.enough is not None and sample.atoms.effective >= error_of.enough
     if error_of.held is not None and not enough:  # what simulations say against limits of smooth curves
         reasons += (f"such limits held the true value in {error_of.held} of 100 simulated samples",)
     low, high = np.fmin(low, value), np.fmax(high, value)
@@ -103,10 +103,10 @@ def _noise(outputs: Sequence[Any], estimand: Estimand) -> FloatArray:
     covariance = np.block([[a.covariance(b) for b in outputs] for a in outputs])
     least = np.concatenate([gaps.least_variance for gaps in outputs])
     covariance[np.diag_indices(len(least))] = np.maximum(np.diagonal(covariance), least)
-    spread, axes = np.linalg.eigh(covariance)
+    eigenvalues, axes = np.linalg.eigh(covariance)
     random = np.random.default_rng(np.random.SeedSequence(estimand.seed))
     drawn = random.standard_normal((estimand.draws, len(least)))
-    return np.asarray(drawn @ (axes * np.sqrt(np.maximum(spread, 0.0))).T)
+    return np.asarray(drawn @ (axes * np.sqrt(np.maximum(eigenvalues, 0.0))).T)
 
 
 @dataclass(frozen=True)
@@ -142,7 +142,7 @@ class _Error:
 
     def between(self, index: int) -> float:
         """The standard error that the shares of the bins alone give to a value."""
-        psi = np.zeros(len(self.outputs[0].units))
+        psi = np.zeros(len(self.outputs[0].atoms))
         for observed, weight in zip(self.outputs, self.weights[index], strict=True):
             if self.size == "greatest" or not weight:
                 continue
@@ -151,8 +151,8 @@ class _Error:
                 continue
             size = np.abs(observed.gap) if self.size == "absolute" else observed.gap**2
             scale = 2 * float(np.sqrt(size @ observed.share)) if self.size == "root" else 1.0
-            psi += weight * observed.spread(size - size @ observed.share) / (scale or 1.0)
-        return float(standard_error(self.outputs[0].units, psi))
+            psi += weight * observed.per_atom(size - size @ observed.share) / (scale or 1.0)
+        return float(standard_error(self.outputs[0].atoms, psi))
 
 
 def _inverted(error: _Error, noise: FloatArray, estimand: Estimand, index: int) -> tuple[float, float, float]:
@@ -206,10 +206,10 @@ def _quantile_influence(observed: Gaps | SmoothGaps, level: float) -> FloatArray
     """
     size: FloatArray = np.abs(observed.gap)
     quantile = float(shared_quantile(size, observed.share, level))
-    reach = 2 * np.sqrt(level * (1 - level) / observed.units.effective)
+    reach = 2 * np.sqrt(level * (1 - level) / observed.atoms.effective)
     low, high = max(level - reach, 0.0), min(level + reach, 1.0)
     ends = [float(shared_quantile(size, observed.share, end)) for end in (low, high)]
-    below = observed.spread(np.where(size <= quantile, 1.0, 0.0))
+    below = observed.per_atom(np.where(size <= quantile, 1.0, 0.0))
     return np.asarray((level - below) * (ends[1] - ends[0]) / (high - low))
 
 
@@ -238,17 +238,17 @@ class SmoothGaps:
 
     Attributes
     ----------
-    units : Units
+    atoms : Atoms
         The rows.
     smooth : Smoothing
         The curve as a matrix.
     cells : tuple of ndarray of int, each of shape (U,)
-        The cell of each unit, for every column that is pooled here.
+        The cell of each atom, for every column that is pooled here.
     probabilities, happened : tuple of ndarray of float64, each of shape (U,)
         The probability, and 1 or 0, whether it happened.
     """
 
-    units: Atoms
+    atoms: Atoms
     smooth: Smoothing
     cells: tuple[Codes, ...]
     probabilities: tuple[FloatArray, ...]
@@ -270,7 +270,7 @@ class SmoothGaps:
     @cached_property
     def observed(self) -> FloatArray:
         """The curve at the points."""
-        positives = self._summed(tuple(self.units.weight * happened for happened in self.happened))
+        positives = self._summed(tuple(self.atoms.weight * happened for happened in self.happened))
         return np.clip(self.smooth.matrix @ (positives / self.smooth.cell_weight), 0.0, 1.0)
 
     @property
@@ -286,7 +286,7 @@ class SmoothGaps:
     @cached_property
     def rows(self) -> FloatArray:
         """How many rows that count alike each point is worth."""
-        squares = self._summed((self.units.squares,) * len(self.cells))
+        squares = self._summed((self.atoms.squares,) * len(self.cells))
         return np.asarray(1 / (self.by_row**2 @ squares))
 
     @cached_property
@@ -297,7 +297,7 @@ class SmoothGaps:
 
     @cached_property
     def lack(self) -> tuple[FloatArray, ...]:
-        """What happened at each unit, less the curve."""
+        """What happened at each atom, less the curve."""
         return tuple(
             happened - np.interp(probability, self.smooth.points, self.expected)
             for happened, probability in zip(self.happened, self.probabilities, strict=True)
@@ -306,7 +306,7 @@ class SmoothGaps:
     @cached_property
     def by_cluster(self) -> FloatArray:
         """Sums over the rows of each cluster of what lacks, times what it counts at each point: (G, X)."""
-        clusters = self.units.clusters
+        clusters = self.atoms.clusters
         assert clusters is not None
         check_several(clusters.size)
         sums = np.zeros((clusters.size, self.size))
@@ -319,10 +319,10 @@ class SmoothGaps:
     @cached_property
     def variance(self) -> FloatArray:
         """The variance of the curve at each point, where the columns are not pooled."""
-        clusters = self.units.clusters
+        clusters = self.atoms.clusters
         if clusters is not None:
             return np.asarray((self.by_cluster**2).sum(0) * (clusters.size / max(clusters.size - 1, 1)))
-        return np.asarray(self.by_row**2 @ self._summed((self.units.squares * self.lack[0] ** 2,)))
+        return np.asarray(self.by_row**2 @ self._summed((self.atoms.squares * self.lack[0] ** 2,)))
 
     @property
     def least_variance(self) -> FloatArray:
@@ -331,18 +331,18 @@ class SmoothGaps:
 
     def covariance(self, other: SmoothGaps) -> FloatArray:
         """Of these gaps and those of another class of the same rows."""
-        if self.units.clusters is not None:
+        if self.atoms.clusters is not None:
             return _covariance_of_clusters(self, other)
         shape = (len(self.smooth.cell_weight), len(other.smooth.cell_weight))
         first, second = zip(self.cells, self.lack, strict=True), zip(other.cells, other.lack, strict=True)
-        return np.asarray(self.by_row @ _cross_sums(self.units, first, second, shape) @ other.by_row.T)
+        return np.asarray(self.by_row @ _cross_sums(self.atoms, first, second, shape) @ other.by_row.T)
 
     def possible(self, gaps: FloatArray) -> FloatArray:
         """Cut gaps off where the curve would leave the range of a share."""
         return np.clip(gaps, -self.smooth.points, 1 - self.smooth.points)
 
-    def spread(self, of_point: FloatArray) -> FloatArray:
-        """Values of the points at each unit, linear between the points: the mean over the columns."""
+    def per_atom(self, of_point: FloatArray) -> FloatArray:
+        """Values of the points at each atom, linear between the points: the mean over the columns."""
         columns = [np.interp(probability, self.smooth.points, of_point) for probability in self.probabilities]
         return np.asarray(np.mean(columns, axis=0))
 
@@ -360,7 +360,7 @@ def smooth_gaps_of(
         probabilities = tuple(np.asarray(scores[index], np.float64) for index, scores, _ in columns)
         cells = tuple(smooth.cell[np.searchsorted(p, probability)] for probability in probabilities)
         happened = tuple(np.asarray(event, np.float64) for _, _, event in columns)
-        outputs.append(SmoothGaps(sample.units, smooth, cells, probabilities, happened))
+        outputs.append(SmoothGaps(sample.atoms, smooth, cells, probabilities, happened))
     return outputs
 
 
@@ -371,15 +371,15 @@ class Gaps:
 
     Attributes
     ----------
-    units : Units
+    atoms : Atoms
         The rows.
     bins : tuple of ndarray of int, each of shape (U,)
-        The bin of each unit, for every column that is pooled here; empty bins have no number.
+        The bin of each atom, for every column that is pooled here; empty bins have no number.
     lack : tuple of ndarray of float64, each of shape (U,)
         1 or 0, whether it happened, less the probability.
     """
 
-    units: Atoms
+    atoms: Atoms
     bins: tuple[Codes, ...]
     lack: tuple[FloatArray, ...]
 
@@ -394,7 +394,7 @@ class Gaps:
     @cached_property
     def weight(self) -> FloatArray:
         """The rows of each bin, or the sum of their weights."""
-        return self._summed((self.units.weight,) * len(self.bins))
+        return self._summed((self.atoms.weight,) * len(self.bins))
 
     @cached_property
     def share(self) -> FloatArray:
@@ -404,11 +404,11 @@ class Gaps:
     @cached_property
     def gap(self) -> FloatArray:
         """The mean of what lacks."""
-        return np.asarray(self._summed(tuple(self.units.weight * lack for lack in self.lack)) / self.weight)
+        return np.asarray(self._summed(tuple(self.atoms.weight * lack for lack in self.lack)) / self.weight)
 
     @cached_property
     def scores(self) -> tuple[FloatArray, ...]:
-        """How far each unit lies from the gap of its bin, over the weight of the bin; as for the divisor n - 1."""
+        """How far each atom lies from the gap of its bin, over the weight of the bin; as for the divisor n - 1."""
         rows, pairs = self.rows, zip(self.bins, self.lack, strict=True)
         scale = np.sqrt(rows / np.maximum(rows - 1, rows / 2)) / self.weight
         return tuple((lack - self.gap[index]) * scale[index] for index, lack in pairs)
@@ -416,7 +416,7 @@ class Gaps:
     @cached_property
     def by_cluster(self) -> FloatArray:
         """Sums of the scores of the rows of each cluster, (G, B)."""
-        clusters = self.units.clusters
+        clusters = self.atoms.clusters
         assert clusters is not None
         sums = np.zeros(clusters.size * self.size)
         for index, score in zip(self.bins, self.scores, strict=True):
@@ -426,15 +426,15 @@ class Gaps:
 
     def covariance(self, other: Gaps) -> FloatArray:
         """Of these gaps and those of another class of the same rows."""
-        if self.units.clusters is not None:
+        if self.atoms.clusters is not None:
             return _covariance_of_clusters(self, other)
         first, second = zip(self.bins, self.scores, strict=True), zip(other.bins, other.scores, strict=True)
-        return _cross_sums(self.units, first, second, (self.size, other.size))
+        return _cross_sums(self.atoms, first, second, (self.size, other.size))
 
     @cached_property
     def rows(self) -> FloatArray:
         """How many rows that count alike each bin is worth (Kish)."""
-        return np.asarray(self.weight**2 / self._summed((self.units.squares,) * len(self.bins)))
+        return np.asarray(self.weight**2 / self._summed((self.atoms.squares,) * len(self.bins)))
 
     @cached_property
     def least_variance(self) -> FloatArray:
@@ -444,7 +444,7 @@ class Gaps:
         A bin of few rows that are all alike has not therefore a share that is known exactly.
         """
         rows = self.rows
-        happened = tuple(self.units.weight * (lack > 0) for lack in self.lack)
+        happened = tuple(self.atoms.weight * (lack > 0) for lack in self.lack)
         observed = self._summed(happened) / self.weight
         share = (observed * rows + observed - self.gap) / (rows + 1)
         return share * (1 - share) / rows
@@ -453,26 +453,26 @@ class Gaps:
         """Gaps as they are; they are not cut off."""
         return gaps
 
-    def spread(self, of_bin: FloatArray) -> FloatArray:
-        """Values of the bins at each unit: the mean over the columns."""
+    def per_atom(self, of_bin: FloatArray) -> FloatArray:
+        """Values of the bins at each atom: the mean over the columns."""
         return np.asarray(np.sum([of_bin[index] for index in self.bins], axis=0)) / len(self.bins)
 
 
 def gaps_of(sample: ScoreSample, options: Mapping[str, Any]) -> list[Gaps]:
     """The gaps of each class or label; those of all decisions together where the average is micro."""
     how = {**_BINS, **{key: value for key, value in options.items() if key in _BINS}}
-    return [_in_bins(sample.units, columns, curve, how) for columns, curve in outputs_of(sample, options)]
+    return [_in_bins(sample.atoms, columns, curve, how) for columns, curve in outputs_of(sample, options)]
 
 
 def outputs_of(sample: ScoreSample, options: Mapping[str, Any]) -> Iterable[tuple[tuple[Column, ...], Curve]]:
     """The columns and the curve of two classes of each class or label; of micro all columns and their common curve."""
-    if not len(sample.units):
+    if not len(sample.atoms):
         msg = "there are no rows."
         raise OptionError(msg)
     state = sample.state
     if isinstance(state, Curve):
-        return [(((sample.places[0], state.scores, sample.codes[0] == 1),), state)]
-    outputs = enumerate(zip(sample.places, sample.binary_curves, sample.codes, strict=True))
+        return [(((sample.indices[0], state.scores, sample.codes[0] == 1),), state)]
+    outputs = enumerate(zip(sample.indices, sample.binary_curves, sample.codes, strict=True))
     columns = (
         ((index, curve.scores, code == (1 if state.multilabel else output)), curve)
         for output, (index, curve, code) in outputs
@@ -482,7 +482,7 @@ def outputs_of(sample: ScoreSample, options: Mapping[str, Any]) -> Iterable[tupl
     return (((column,), curve) for column, curve in columns)
 
 
-def _in_bins(units: Atoms, columns: tuple[Column, ...], curve: Curve, how: Mapping[str, Any]) -> Gaps:
+def _in_bins(atoms: Atoms, columns: tuple[Column, ...], curve: Curve, how: Mapping[str, Any]) -> Gaps:
     distinct = ascending(curve)
     starts, _ = bin_starts(curve, distinct, **how)
     bins, lack = [], []
@@ -493,21 +493,21 @@ def _in_bins(units: Atoms, columns: tuple[Column, ...], curve: Curve, how: Mappi
     occupied = np.unique(np.concatenate(bins))
     number = np.zeros(len(starts), np.intp)
     number[occupied] = np.arange(len(occupied))
-    return Gaps(units, tuple(number[index] for index in bins), tuple(lack))
+    return Gaps(atoms, tuple(number[index] for index in bins), tuple(lack))
 
 
 def _sums_of_cells(cells: tuple[Codes, ...], columns: tuple[FloatArray, ...], size: int) -> FloatArray:
-    """Sums over the units of each cell, of all columns that are pooled."""
+    """Sums over the atoms of each cell, of all columns that are pooled."""
     sums = [np.bincount(cell, column, minlength=size) for cell, column in zip(cells, columns, strict=True)]
     return np.asarray(np.sum(sums, axis=0))
 
 
-def _cross_sums(units: Atoms, first: Iterable[Scored], second: Iterable[Scored], shape: tuple[int, int]) -> FloatArray:
+def _cross_sums(atoms: Atoms, first: Iterable[Scored], second: Iterable[Scored], shape: tuple[int, int]) -> FloatArray:
     """Sums over the rows in each pair of cells of the product of two values of a row."""
     sums, second = np.zeros(shape[0] * shape[1]), tuple(second)
     for cell, values in first:
         for other_cell, other_values in second:
-            product = units.squares * values * other_values
+            product = atoms.squares * values * other_values
             sums += np.bincount(cell * shape[1] + other_cell, product, minlength=len(sums))
     return sums.reshape(shape)
 

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.inference.influence.influences import Influences, influential_rows, skewness
-from concordant.inference.intervals.auc import positives_of_each, rows_of_sides
+from concordant.inference.intervals.auc import positives_per_value, rows_of_sides
 from concordant.inference.intervals.estimand import Estimand
 from concordant.inference.intervals.information import jackknifed, miller_madow_bias
 from concordant.inference.intervals.standard_error import scale_of
@@ -43,20 +43,20 @@ _OF_SMALL_SAMPLES = {"wilson", "exact", "agresti-coull", "jeffreys", "perks", "p
 
 def diagnostics(estimand: Estimand, method: str) -> Iterator[str]:
     """Yield a sentence for each doubt in limits that were made by `method`."""
-    units = estimand.sample.units
-    if units.clusters is not None and units.clusters.size < _FEW_CLUSTERS:
-        yield f"only {units.clusters.size} clusters"
+    atoms = estimand.sample.atoms
+    if atoms.clusters is not None and atoms.clusters.size < _FEW_CLUSTERS:
+        yield f"only {atoms.clusters.size} clusters"
     if method == "perks" and isinstance(estimand.sample, CellSample) and not _rows_that_differ(estimand.sample):
         yield "no row differs"
-    if isinstance(estimand.sample, SummarySample) and units.total != units.total_squares:
+    if isinstance(estimand.sample, SummarySample) and atoms.total != atoms.total_squares:
         yield "of weighted rows moments tell the sum of the squared weights, not to which losses they belong"
     if np.isnan(estimand.value).any():
         return
     yield from _of_some_metrics(estimand)
-    if units.clusters is None:
-        yield from few_for_weights(units)
+    if atoms.clusters is None:
+        yield from few_for_weights(atoms)
     elif estimand.influences is not None:
-        clusters = influential_rows(units, estimand.influences, np.isfinite(estimand.value))
+        clusters = influential_rows(atoms, estimand.influences, np.isfinite(estimand.value))
         if 0 < clusters < _FEWEST_CLUSTERS:
             yield f"the value rests on few clusters (effectively {clusters:.0f})"
     if method == "mover":
@@ -67,7 +67,7 @@ def diagnostics(estimand: Estimand, method: str) -> Iterator[str]:
 
 def _rows_that_differ(sample: CellSample) -> float:
     """How many rows are off the diagonal, by Kish's count."""
-    return sample.units.effective_of(sample.codes[0] != sample.codes[1])
+    return sample.atoms.effective_of(sample.codes[0] != sample.codes[1])
 
 
 def _of_some_metrics(estimand: Estimand) -> Iterator[str]:
@@ -86,22 +86,22 @@ def value_outside(value: Any, low: Any, high: Any, method: str) -> Iterator[str]
         yield f"the {method} limits leave out the value itself"
 
 
-def few_for_weights(units: Atoms) -> Iterator[str]:
+def few_for_weights(atoms: Atoms) -> Iterator[str]:
     """Say so where the weights of rows leave few that count."""
-    if units.total != units.total_squares and units.effective < _FEW_WEIGHTED:
-        yield f"the weighted rows are worth only {units.effective:.3g} unweighted ones"
+    if atoms.total != atoms.total_squares and atoms.effective < _FEW_WEIGHTED:
+        yield f"the weighted rows are worth only {atoms.effective:.3g} unweighted ones"
 
 
 def _of_errors(estimand: Estimand, method: str) -> Iterator[str]:
     """Doubts in limits that are made of a standard error or of draws."""
-    units = estimand.sample.units
+    atoms = estimand.sample.atoms
     if estimand.metric.facts.interval == "optimism" and method != "optimism":
         yield "the value is the greatest over all thresholds, and too high in resampled rows"
     if isinstance(estimand.metric.trait, CalibrationError) and method in ("percentile", "basic", "bca"):
         yield "resampled rows have a larger error than the rows, so such limits are too high"
     moments = isinstance(estimand.sample, (MomentSample, SummarySample))
-    if method in ("t", "log") and moments and units.effective < _FEW_FOR_A_MEAN:
-        yield f"only {units.effective:.3g} row{'s' * (units.effective != 1)}"
+    if method in ("t", "log") and moments and atoms.effective < _FEW_FOR_A_MEAN:
+        yield f"only {atoms.effective:.3g} row{'s' * (atoms.effective != 1)}"
     if method in ("normal", "miller-madow", "zahl"):
         yield from _bias(estimand, method)
     if isinstance(estimand.sample, CellSample) and estimand.parts:
@@ -115,11 +115,11 @@ def _of_errors(estimand: Estimand, method: str) -> Iterator[str]:
 
 def _bias(estimand: Estimand, method: str) -> Iterator[str]:
     """Say so where chance makes a value, such as an entropy, too large by much of its own error."""
-    units = estimand.sample.units
-    if units.clusters is not None:
+    atoms = estimand.sample.atoms
+    if atoms.clusters is not None:
         yield "an entropy of rows in clusters is biased by as much as the clusters are alike"
-    elif units.effective < _FEW_FOR_A_BIAS:
-        yield f"{units.effective:.3g} rows are few for an entropy, which is biased by chance"
+    elif atoms.effective < _FEW_FOR_A_BIAS:
+        yield f"{atoms.effective:.3g} rows are few for an entropy, which is biased by chance"
     else:
         with np.errstate(invalid="ignore", divide="ignore"):
             if method == "normal":
@@ -150,7 +150,7 @@ def _unseen_pairs(estimand: Estimand) -> Iterator[str]:
     sample = estimand.sample
     if not isinstance(sample, CellSample):
         return
-    rows = np.bincount(np.unique(sample.cell, return_inverse=True)[1], sample.units.weight)
+    rows = np.bincount(np.unique(sample.cell, return_inverse=True)[1], sample.atoms.weight)
     alone = int((rows == 1).sum())
     if alone / estimand.n > _BIASED * float(estimand.se):
         occur = "pair of labels occurs" if alone == 1 else "pairs of labels occur"
@@ -160,8 +160,8 @@ def _unseen_pairs(estimand: Estimand) -> Iterator[str]:
 def _rows_of_classes(sample: CellSample) -> list[float]:
     """How many rows of the truth each class has, by Kish's count."""
     size = len(sample.state.labels)
-    weight = np.bincount(sample.codes[0], sample.units.weight, minlength=size)
-    squares = np.bincount(sample.codes[0], sample.units.squares, minlength=size)
+    weight = np.bincount(sample.codes[0], sample.atoms.weight, minlength=size)
+    squares = np.bincount(sample.codes[0], sample.atoms.squares, minlength=size)
     rows: list[float] = np.where(squares > 0, weight * (weight / np.where(squares > 0, squares, 1.0)), 0.0).tolist()
     return rows
 
@@ -175,10 +175,10 @@ def _few(estimand: Estimand, method: str) -> Iterator[str]:
         return
     if estimand.options.get("tpr") is not None and isinstance(sample, ScoreSample):
         yield from _few_in_region(sample, estimand.options["tpr"])
-    if estimand.influences is None or sample.units.clusters is not None:
+    if estimand.influences is None or sample.atoms.clusters is not None:
         return
     defined = np.isfinite(estimand.value)
-    rows = influential_rows(sample.units, estimand.influences, defined)
+    rows = influential_rows(sample.atoms, estimand.influences, defined)
     if 0 < rows < _FEWEST:
         yield f"the value rests on few rows (effectively {rows:.0f})"
     elif rows < _SOME and _skewness(estimand, estimand.influences, defined, method) > _SKEWED:
@@ -194,7 +194,7 @@ def _rare_class(sample: ScoreSample) -> Iterator[str]:
 
 def _few_in_region(sample: ScoreSample, region: tuple[float, float]) -> Iterator[str]:
     """Say so where few positive rows decide a partial area: those that a range of recalls is about."""
-    sides = positives_of_each(sample, len(sample.codes))
+    sides = positives_per_value(sample, len(sample.codes))
     if sides is None:
         return
     rows = float(rows_of_sides(sample, sides)[0].min()) * (region[1] - region[0])
@@ -204,7 +204,7 @@ def _few_in_region(sample: ScoreSample, region: tuple[float, float]) -> Iterator
 
 def _skewness(estimand: Estimand, influences: Influences, defined: npt.NDArray[np.bool_], method: str) -> float:
     """The skewness of the estimate on the scale of its limits, by the rows and the bend of the scale; the greatest."""
-    of_rows = skewness(estimand.sample.units, influences).reshape(defined.shape)[defined]
+    of_rows = skewness(estimand.sample.atoms, influences).reshape(defined.shape)[defined]
     scale = SCALES.get(scale_of(estimand.metric) if method == "jackknife" else method)
     bend = 0.0 if scale is None else np.ravel(scale.bend(estimand.value, estimand.se)[defined])
     return float(np.nan_to_num(np.abs(of_rows + bend)).max(initial=0.0))
@@ -238,8 +238,8 @@ def equal_margins(sample: CellSample) -> Iterator[str]:
     """Say so if both raters use several labels as often as chance can tell, and at least half of those they confuse."""
     size = len(sample.state.labels)
     confusing = sample.codes[0] != sample.codes[1]  # the others are in both margins
-    first, second = (np.bincount(code, sample.units.weight, minlength=size) for code in sample.codes)
-    of_first, of_second = (np.bincount(code, sample.units.squares * confusing, minlength=size) for code in sample.codes)
+    first, second = (np.bincount(code, sample.atoms.weight, minlength=size) for code in sample.codes)
+    of_first, of_second = (np.bincount(code, sample.atoms.squares * confusing, minlength=size) for code in sample.codes)
     variance = of_first + of_second  # of the difference
     confused = variance > 0
     alike = confused & (np.abs(first - second) < np.sqrt(variance))
@@ -265,7 +265,7 @@ def unresolved_top(sample: ScoreSample, prevalence: Any) -> Iterator[str]:
     curve = sample.curves[0]
     weights = (mixed.curves[0] if several else mixed).weights.sum(0)
     shares = weights / weights.sum()
-    rows = np.array([sample.units.effective_of(sample.codes[0] == code) for code in range(len(curve.classes))])
+    rows = np.array([sample.atoms.effective_of(sample.codes[0] == code) for code in range(len(curve.classes))])
     with np.errstate(divide="ignore", invalid="ignore"):
         squares = np.where(shares > 0, shares**2 / rows, 0.0)
         positives = shares * (1 - shares) / (squares.sum() - squares)  # n pi / (1 - pi), n by Kish's count

@@ -28,13 +28,13 @@ _KEPT = {"value", "influence", "influences", "se", "degrees", "drawn", "undefine
 
 class Estimate(ABC):
     """
-    A value that was estimated from units: a metric of one sample, or the difference of two.
+    A value that was estimated from atoms: a metric of one sample, or the difference of two.
 
     Attributes
     ----------
     metric, options
         The metric, and the options of its formula.
-    units : Units
+    atoms : Atoms
         The distinct rows.
     level : float
         Nominal coverage of its limits.
@@ -53,7 +53,7 @@ class Estimate(ABC):
             """The options of its formula."""
 
         @property
-        def units(self) -> Atoms:
+        def atoms(self) -> Atoms:
             """The distinct rows."""
 
         @property
@@ -81,7 +81,7 @@ class Estimate(ABC):
     @cached_property
     @abstractmethod
     def influences(self) -> Influences | None:
-        """How much a row of each unit moves the value; None where that is not known."""
+        """How much a row of each atom moves the value; None where that is not known."""
 
     @cached_property
     @abstractmethod
@@ -90,13 +90,13 @@ class Estimate(ABC):
 
     @abstractmethod
     def under(self, weights: FloatArray) -> FloatArray:
-        """The value under other weights of the units: (B, U) gives (B, *S)."""
+        """The value under other weights of the atoms: (B, U) gives (B, *S)."""
 
     def without_one_row(self) -> FloatArray:
-        """Return the values without a row of each unit in turn, (U, *S): the rows of a unit are alike."""
-        units = self.units
-        weights = np.tile(units.weight, (len(units), 1))
-        weights[np.arange(len(units)), np.arange(len(units))] -= 1
+        """Return the values without a row of each atom in turn, (U, *S): the rows of an atom are alike."""
+        atoms = self.atoms
+        weights = np.tile(atoms.weight, (len(atoms), 1))
+        weights[np.arange(len(atoms)), np.arange(len(atoms))] -= 1
         return self.under(weights)
 
     @cached_property
@@ -104,19 +104,19 @@ class Estimate(ABC):
         """The influences written down, shape (U, *S), or None."""
         if self.influences is None:
             return None
-        return self.influences.written().reshape(len(self.units), *self.influences.shape)
+        return self.influences.written().reshape(len(self.atoms), *self.influences.shape)
 
     @cached_property
     def se(self) -> FloatArray:
         """The standard error of the delta method; NaN where no influence is known."""
         if self.influences is None:
             return np.full(self.value.shape, np.nan)
-        return standard_error(self.units, self.influences)
+        return standard_error(self.atoms, self.influences)
 
     @cached_property
     def degrees(self) -> FloatArray | None:
         """Degrees of freedom of Student's t, shape S, or None for the normal."""
-        return degrees_of_freedom(self.units, self.influences)
+        return degrees_of_freedom(self.atoms, self.influences)
 
     @cached_property
     def notes(self) -> dict[str, Any]:
@@ -171,9 +171,9 @@ class Estimand(Estimate):
         return self.sample.several if isinstance(self.sample, OneValue) else self
 
     @property
-    def units(self) -> Atoms:
+    def atoms(self) -> Atoms:
         """The distinct rows."""
-        return self.sample.units
+        return self.sample.atoms
 
     @property
     def n(self) -> float:
@@ -204,7 +204,7 @@ class Estimand(Estimate):
 
     @cached_property
     def influences(self) -> Influences | None:
-        """How much a row of each unit moves the metric; not written down where that would be large."""
+        """How much a row of each atom moves the metric; not written down where that would be large."""
         return self.sample.influences(self.metric, self.options)
 
     @cached_property
@@ -213,7 +213,7 @@ class Estimand(Estimate):
         return self.sample.drawn(self.metric, self.options, self.draws, self.seed, self.scheme)
 
     def under(self, weights: FloatArray) -> FloatArray:
-        """The metric under other weights of the units."""
+        """The metric under other weights of the atoms."""
         return self.sample.values(self.metric, self.options, weights)
 
 
@@ -225,9 +225,9 @@ class OneValue(Sample):
     output: int
 
     @property
-    def units(self) -> Atoms:  # type: ignore[override]
+    def atoms(self) -> Atoms:  # type: ignore[override]
         """The same rows."""
-        return self.several.units
+        return self.several.atoms
 
     @property
     def state(self) -> Any:

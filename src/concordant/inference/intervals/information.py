@@ -62,8 +62,8 @@ def miller_madow_bias(estimand: Estimand) -> FloatArray:
 
 def bias_is_known(estimand: Estimand) -> bool:
     """Whether rows are independent and count alike: of others, the bias is not known from their number."""
-    units, sample = estimand.sample.units, estimand.sample
-    return isinstance(sample, CellSample) and units.clusters is None and units.counted and not estimand.value.ndim
+    atoms, sample = estimand.sample.atoms, estimand.sample
+    return isinstance(sample, CellSample) and atoms.clusters is None and atoms.counted and not estimand.value.ndim
 
 
 def upper_on_root(centre: FloatArray, half: FloatArray, near: FloatArray) -> FloatArray:
@@ -106,14 +106,14 @@ def jackknifed(estimand: Estimand) -> Jackknifed:
     """Correct the information and the entropies that it is a share of, once."""
     kind, sample = estimand.metric.trait, estimand.sample
     if not isinstance(kind, InformationShare) or not isinstance(sample, CellSample) or not bias_is_known(estimand):
-        metrics = listed(lambda one: isinstance(one.trait, InformationShare))
+        metrics = listed(lambda metric: isinstance(metric.trait, InformationShare))
         msg = (
             f'method="zahl" is for {metrics} of independent rows without weights; '
             'take "normal", which draws rows again.'
         )
         raise OptionError(msg)
     entropies, biases = information(sample.state), jackknife_biases(sample.listed)
-    truth, predicted, shared = (one - bias for one, bias in zip(entropies, biases, strict=True))
+    truth, predicted, shared = (biased - bias for biased, bias in zip(entropies, biases, strict=True))
     with np.errstate(divide="ignore", invalid="ignore"):
         value = np.asarray(shared / kind.base(truth, predicted, **estimand.options))
     return Jackknifed(value, float(entropies[2]), biases[2], np.asarray(kind.base(*entropies[:2], **estimand.options)))

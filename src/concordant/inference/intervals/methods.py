@@ -1,4 +1,4 @@
-"""From an estimand to an `Interval`: the methods by name, the default and what stands in where it fails, and doubts."""
+"""From an estimand to an `Interval`: the methods by name, the default and its fallback, and diagnostics."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from concordant.errors import IntervalWarning, OptionError, UndefinedMetricWarning
+from concordant.errors import IntervalWarning, UndefinedMetricWarning
 from concordant.inference.influence.tables import TooManyCellsError
 from concordant.inference.intervals.auc import at_an_end, boyd_limits, delong_limits, pairs_limits
 from concordant.inference.intervals.bootstrap import bootstrap_limits, optimism_applies, optimism_limits, perks_limits
@@ -35,6 +35,7 @@ from concordant.inference.intervals.standard_error import (
     scale_of,
     t_limits,
 )
+from concordant.inference.method_names import method_named
 from concordant.inference.quantiles import SCALES
 from concordant.inference.samples.cells import CellSample
 from concordant.inference.samples.rows import MomentSample
@@ -47,8 +48,8 @@ from concordant.result.intervals import Interval, Intervals
 
 I = TypeVar("I", Interval, Intervals, Interval | Intervals)  # noqa: E741
 _ROUNDING = 1e-12
-_NUMBERS = 1 << 22  # units times shares: a second
-_MOST_OF_PAIRS = 1 << 27  # units times pairs of classes, or pairs squared: 1 GB
+_NUMBERS = 1 << 22  # atoms times shares: a second
+_MOST_OF_PAIRS = 1 << 27  # atoms times pairs of classes, or pairs squared: 1 GB
 
 
 def answer(estimand: Estimand, method: str | None = None) -> Interval | Intervals:
@@ -88,7 +89,7 @@ def quiet_answer(
     as_given = estimand.sample.as_given(state)
     n = float(np.max(as_given.n)) if np.ndim(as_given.n) else as_given.n  # each table of several labels has all rows
     if signature is None:
-        signature = with_clusters(metric.signature(as_given, **options), estimand.units.clusters)
+        signature = with_clusters(metric.signature(as_given, **options), estimand.atoms.clusters)
     rest = (estimand.level, limits.method, n, metric.name, signature, reason)
     if estimand.value.ndim == 0:
         return Interval(float(estimand.value), float(low), float(high), float(limits.se), *rest)
@@ -101,12 +102,14 @@ def quiet_answer(
 
 def _limits(estimand: Estimand, method: str | None) -> Limits:
     """Take the limits by the method, or by the default; without rows there are none."""
-    if not estimand.sample.units.total:
+    if not estimand.sample.atoms.total:
         nothing = np.full(estimand.value.shape, np.nan)
         name = default_method(estimand) if method is None else method
-        method_named(name)
+        method_named(METHODS, name)
         return Limits(nothing, nothing, nothing, name)
-    return default_limits(estimand) if method is None else within_range(method_named(method)(estimand), estimand)
+    return (
+        default_limits(estimand) if method is None else within_range(method_named(METHODS, method)(estimand), estimand)
+    )
 
 
 def _why_none(estimand: Estimand, method: str) -> str:
@@ -117,23 +120,15 @@ def _why_none(estimand: Estimand, method: str) -> str:
     return f'no interval by method="{method}": {why}'
 
 
-def method_named(name: str) -> Callable[[Estimand], Limits]:
-    """Return a method; raise if there is none of this name."""
-    if name not in METHODS:
-        msg = f"method must be None or one of {', '.join(map(repr, METHODS))}, not {name!r}."
-        raise OptionError(msg)
-    return METHODS[name]
-
-
 def default_limits(estimand: Estimand) -> Limits:
     """Return the limits by the default method; where it has none, those of its substitute, and say so."""
-    limits = method_named(default_method(estimand))(estimand)
+    limits = method_named(METHODS, default_method(estimand))(estimand)
     gone = (np.isnan(limits.low) | (limits.high <= limits.low)) & ~np.isnan(estimand.value)
     other = fallback(estimand) if gone.any() else None
     if other is None:
         low, high = (np.where(gone & (limits.se == 0), np.nan, end) for end in (limits.low, limits.high))
         return within_range(replace(limits, low=low, high=high), estimand)
-    second = method_named(other)(estimand)
+    second = method_named(METHODS, other)(estimand)
     low, high = np.where(gone, second.low, limits.low), np.where(gone, second.high, limits.high)
     se = np.where(gone & (np.isnan(limits.se) | (limits.se == 0)), second.se, limits.se)
     why = f'the {limits.method} interval cannot be computed here; limits by method="{other}" are used instead'
@@ -193,7 +188,7 @@ def made_of_parts(estimand: Estimand) -> bool:
     of_classes = replace(estimand, options={**estimand.options, "average": None}).share
     if of_classes is None:
         return False
-    return bool((np.asarray(of_classes.whole(sample.state)) < sample.units.total * (1 - 1e-9)).any())
+    return bool((np.asarray(of_classes.whole(sample.state)) < sample.atoms.total * (1 - 1e-9)).any())
 
 
 def _too_many(parts: Parts, sample: Sample) -> bool:
@@ -202,11 +197,11 @@ def _too_many(parts: Parts, sample: Sample) -> bool:
         not isinstance(part, Share) and part[1].get("multi_class") == "ovo" for part in parts.of
     ):
         pairs = len(sample.codes) * (len(sample.codes) - 1) // 2
-        return pairs * max(pairs, len(sample.units)) > _MOST_OF_PAIRS
-    if sample.units.clusters is None or not isinstance(sample, CellSample):
+        return pairs * max(pairs, len(sample.atoms)) > _MOST_OF_PAIRS
+    if sample.atoms.clusters is None or not isinstance(sample, CellSample):
         return False
     shares = sum(np.size(part.whole(sample.state)) for part in parts.of if isinstance(part, Share))
-    return shares * len(sample.units) > _NUMBERS
+    return shares * len(sample.atoms) > _NUMBERS
 
 
 def fallback(estimand: Estimand) -> str | None:
@@ -217,7 +212,7 @@ def fallback(estimand: Estimand) -> str | None:
     if odds_apply(estimand):
         return "haldane"
     sample = estimand.sample
-    independent = sample.units.clusters is None
+    independent = sample.atoms.clusters is None
     return "perks" if isinstance(sample, CellSample) and independent and _can_move(estimand, sample) else None
 
 

@@ -10,7 +10,6 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import (
-    IntervalWarning,
     OptionError,
     RaterIdentityError,
     TooFewRatersError,
@@ -44,7 +43,7 @@ from concordant.names import did_you_mean
 from concordant.result.comparisons import TableTest
 from concordant.result.intervals import Interval, Intervals
 from concordant.result.record import altered
-from concordant.states import Counts, Ratings, Tallies
+from concordant.states import Counts, Ratings
 from concordant.states.profiles import Places
 from concordant.typing import FloatArray, Floats
 
@@ -80,7 +79,7 @@ class IntervalRequest:
     se: str | None
     over: Any
 
-    def spread(self, over_units: Callable[[str | None], Variance], over_raters: Callable[[], Variance]) -> Variance:
+    def variance(self, over_units: Callable[[str | None], Variance], over_raters: Callable[[], Variance]) -> Variance:
         """Return the variance over what the interval generalises over; that over units takes the kind of its error."""
         if self.over == "raters":
             return over_raters()
@@ -89,22 +88,17 @@ class IntervalRequest:
 
 
 @dataclass(frozen=True, slots=True)
-class PanelAsked(IntervalRequest):
+class PanelRequest(IntervalRequest):
     """The same with the draws of a bootstrap."""
 
     draws: int
     seed: int
 
-    @property
-    def by_default(self) -> bool:
-        """Whether no way to find the limits is named."""
-        return self.method is None and self.se is None and self.over == "units"
-
 
 # The interval of a metric of a panel.
 #
 # By default the jackknife over units on the scale of Fisher's z (of shares: of log odds), with Student's t.
-# `benchmarks/coverage/panels.py` says how often it holds the true value.
+# `benchmarks/coverage/panels.py` says how repeats it holds the true value.
 
 
 def panel_interval(
@@ -120,12 +114,15 @@ def panel_interval(
 ) -> Interval | Intervals:
     """What `Metric.interval` does with the ratings of many raters."""
     over, se = options.pop("over", "units"), options.pop("se", None)
-    asked = PanelAsked(
+    request = PanelRequest(
         check_level(level), _check_method(method), se, check_over(over), *check_drawing(draws, seed, "rows")[:2]
     )
     panel = read_panel(metric, ratings, options, cluster)
-    two = as_two_columns(panel, asked.level) if asked.by_default else None
-    return answered(panel, asked) if two is None else interval_of_two(panel, two)
+    by_default = method is None and se is None and over == "units"
+    two = as_two_columns(panel, request.level) if by_default else None
+    if two is None:
+        return answered(panel, request)
+    return warned(altered(quiet_answer(two), metric=metric.name, signature=panel.signature))
 
 
 def check_over(over: Any) -> Over:
@@ -133,8 +130,8 @@ def check_over(over: Any) -> Over:
     if over not in OVER:
         msg = f"over must be one of {', '.join(map(repr, OVER))}, not {over!r}.{did_you_mean(over, OVER)}"
         raise OptionError(msg)
-    found: Over = over
-    return found
+    checked: Over = over
+    return checked
 
 
 def _check_method(method: str | None) -> str | None:
@@ -144,63 +141,62 @@ def _check_method(method: str | None) -> str | None:
     return method
 
 
-def answered(panel: Panel, asked: PanelAsked) -> Interval | Intervals:
+def answered(panel: Panel, request: PanelRequest) -> Interval | Intervals:
     """Make the record, and warn once."""
     metric, options = panel.metric, dict(panel.options)
     outcome = metric.outcome(panel.units, **options)
-    low, high, se, method, reasons = _limits(panel, asked)
+    low, high, se, method, reasons = _limits(panel, request)
     reasons = [*([outcome.reason] if outcome.reason else []), *reasons]
     if np.isfinite(low).any():
-        reasons += doubts(panel)
+        reasons += diagnostics(panel)
     value = panel.value
     reasons += value_outside(value, low, high, method)
     if (np.isnan(low) & ~np.isnan(value)).any() and not reasons:
         reasons.append("no unit moves the value" if (se == 0).any() else "the value is at the end of its range")
     reason = "; ".join(dict.fromkeys(reasons)) or None
-    if reason is not None:
-        warn_user(f"{metric.name}: {reason}", UndefinedMetricWarning if np.isnan(value).any() else IntervalWarning)
-    rest = (asked.level, method, panel.n * panel.unit, metric.name, panel.signature, reason)
+    rest = (request.level, method, panel.n * panel.unit, metric.name, panel.signature, reason)
     if value.ndim == 0:
-        return Interval(float(value), float(low), float(high), float(se), *rest)
-    return Intervals(value, low, high, se, *rest, panel.state.labels if len(value) == len(panel.state.labels) else None)
+        return warned(Interval(float(value), float(low), float(high), float(se), *rest))
+    labels = panel.state.labels if len(value) == len(panel.state.labels) else None
+    return warned(Intervals(value, low, high, se, *rest, labels))
 
 
-def _limits(panel: Panel, asked: PanelAsked) -> tuple[FloatArray, FloatArray, FloatArray, str, list[str]]:
-    """Limits, standard error, the method in words, and doubts that it has itself."""
+def _limits(panel: Panel, request: PanelRequest) -> tuple[FloatArray, FloatArray, FloatArray, str, list[str]]:
+    """Limits, standard error, the method in words, and its own warnings."""
     nothing = np.full(panel.value.shape, np.nan)
     if np.isnan(panel.value).all():
-        return nothing, nothing, nothing, asked.method or "jackknife", []
+        return nothing, nothing, nothing, request.method or "jackknife", []
     if panel.effective <= 1 or (panel.clusters is not None and panel.clusters.size < 2):
-        return nothing, nothing, nothing, asked.method or "jackknife", ["one unit tells nothing of others"]
-    if asked.method in DRAWN:
-        return _by_draws(panel, asked)
-    spread = spread_of(panel, asked)
-    se = np.sqrt(spread.variance)
+        return nothing, nothing, nothing, request.method or "jackknife", ["one unit tells nothing of others"]
+    if request.method in DRAWN:
+        return _by_draws(panel, request)
+    variance = variance_of(panel, request)
+    se = np.sqrt(variance.value)
     se = np.where(se <= _ROUNDING, 0.0, se)
-    usable = (se > 0) & ~np.isnan(spread.for_limits)
+    usable = (se > 0) & ~np.isnan(variance.for_limits)
     moved = np.where(usable, se, np.nan)  # where no unit, or cluster, moves the value there are no limits
-    scale = _scale(panel, asked.method)
-    t = two_sided(asked.level, spread.degrees)
+    scale = _scale(panel, request.method)
+    t = two_sided(request.level, variance.degrees)
     low, high = SCALES["delta" if scale == "t" else scale].limits(panel.value, moved, t)
     name = "t" if scale == "t" else f"{scale}, t"
-    reasons = [spread.reason] if spread.reason else []
+    reasons = [variance.reason] if variance.reason else []
     outside = np.isnan(low) & usable & (panel.value < -1.0 + 1e-12) & (scale == "fisher")
     if outside.any():
         plain = SCALES["delta"].limits(panel.value, moved, t)
         low, high = np.where(outside, plain[0], low), np.where(outside, plain[1], high)
         reasons.append("Fisher's z does not exist below -1, so that limits are symmetric")
-    low, high, exact = _with_bounds(panel, asked, low, high)
-    if spread.refused is not None and not np.isnan(low[spread.refused]).any():  # bounds stand there
-        reasons.remove(str(spread.reason))
+    low, high, exact = _with_bounds(panel, request, low, high)
+    if variance.refused is not None and not np.isnan(low[variance.refused]).any():  # bounds stand there
+        reasons.remove(str(variance.reason))
     if exact is not None and np.ndim(panel.value) == 0:
         return low, high, se, exact, reasons
-    over = "" if asked.over == "units" else f" over {asked.over}"
-    return low, high, se, f"{spread.kind}{over}, {name}" + (f" / {exact}" if exact else ""), reasons
+    over = "" if request.over == "units" else f" over {request.over}"
+    return low, high, se, f"{variance.kind}{over}, {name}" + (f" / {exact}" if exact else ""), reasons
 
 
-def spread_of(panel: Panel, asked: IntervalRequest) -> Variance:
+def variance_of(panel: Panel, request: IntervalRequest) -> Variance:
     """The variance over what the interval generalises over."""
-    return asked.spread(lambda kind: spread_over_units(panel, kind), lambda: spread_over_raters(panel))
+    return request.variance(lambda kind: variance_over_units(panel, kind), lambda: variance_over_raters(panel))
 
 
 def _scale(panel: Panel, method: str | None) -> str:
@@ -210,28 +206,28 @@ def _scale(panel: Panel, method: str | None) -> str:
 
 
 def _with_bounds(
-    panel: Panel, asked: PanelAsked, low: FloatArray, high: FloatArray
+    panel: Panel, request: PanelRequest, low: FloatArray, high: FloatArray
 ) -> tuple[FloatArray, FloatArray, str | None]:
     """Bounds in the place of limits where no unit disagrees, or of a share where all do."""
-    perfect = is_perfect(panel)
+    perfect: Any = panel.value > 1.0 - _EXACT  # no two ratings of a unit differ
     share = panel.metric.facts.range is not None and panel.metric.facts.range[0] == 0
     none = (panel.value <= 0) if share else np.zeros(panel.value.shape, np.bool_)
     if not (perfect.any() or none.any()) or not panel.counted:
         return low, high, None
     if perfect.any():
-        bound = lower_bound(panel, asked.level)
+        bound = lower_bound(panel, request.level)
         low, high = np.where(perfect, np.minimum(bound, 1.0), low), np.where(perfect, 1.0, high)
     if none.any():
-        most = 1.0 - ((1.0 - asked.level) / 2.0) ** (1.0 / panel.n)
+        most = 1.0 - ((1.0 - request.level) / 2.0) ** (1.0 / panel.n)
         low, high = np.where(none, 0.0, low), np.where(none, most, high)
     return low, high, "exact bound"
 
 
-def _by_draws(panel: Panel, asked: PanelAsked) -> tuple[FloatArray, FloatArray, FloatArray, str, list[str]]:
-    if asked.over != "units" or asked.se is not None:
-        msg = f'method={asked.method!r} draws units: it goes with over="units" and without se=.'
+def _by_draws(panel: Panel, request: PanelRequest) -> tuple[FloatArray, FloatArray, FloatArray, str, list[str]]:
+    if request.over != "units" or request.se is not None:
+        msg = f'method={request.method!r} draws units: it goes with over="units" and without se=.'
         raise OptionError(msg)
-    low, high, se, used = limits_by_draws(panel, str(asked.method), asked.level, asked.draws, asked.seed)
+    low, high, se, used = limits_by_draws(panel, str(request.method), request.level, request.draws, request.seed)
     return low, high, se, used, []
 
 
@@ -258,8 +254,8 @@ def _row_by_row(clusters: Clusters | None) -> Clusters | None:
     """Clusters of counted units, each unit by itself."""
     if clusters is None:
         return None
-    often = clusters.weight.astype(np.intp)
-    code, unit = np.repeat(clusters.code, often), np.repeat(clusters.unit, often)
+    repeats = clusters.weight.astype(np.intp)
+    code, unit = np.repeat(clusters.code, repeats), np.repeat(clusters.unit, repeats)
     return Clusters(code, unit, np.ones(len(code)), clusters.size)
 
 
@@ -275,37 +271,24 @@ def _twin(panel: Panel) -> Metric | None:
     return get(metric.panel.of_two)
 
 
-def interval_of_two(panel: Panel, estimand: Estimand) -> Interval | Intervals:
-    """Answer it in the name of the metric of the panel."""
-    metric, found = panel.metric, quiet_answer(estimand)
-    return warned(altered(found, metric=metric.name, signature=panel.signature))
-
-
 # Limits where no unit shows a disagreement: the greatest share of units that may disagree all the same.
 #
 # Of n units none disagrees with probability ``(1 - p)^n``; that is alpha / 2 at ``p = 1 - (alpha / 2)^(1 / n)``. The
-# lower limit is the value if so many units were split as widely as the weights allow, with the labels as often as
+# lower limit is the value if so many units were split as widely as the weights allow, with the labels as repeats as
 # observed.
-
-
-def is_perfect(panel: Panel) -> Any:
-    """Whether each value is 1, as no two ratings of a unit differ."""
-    return panel.value > 1.0 - _EXACT
 
 
 def lower_bound(panel: Panel, level: float) -> FloatArray:
     """The value if as many units disagreed as none of them shows."""
     share = 1.0 - ((1.0 - level) / 2.0) ** (1.0 / float(panel.weight[panel.sizes >= 2].sum() or 1.0))
     state = panel.units
-    reading: Any
-    reading = _SplitRatings(state) if isinstance(state, Ratings) else _SplitTallies(state)
-    reading.share = share
-    reading.level = level
-    return np.asarray(panel.metric.formula(reading, **panel.options), np.float64)
+    sums: Any = _SplitRatings(state) if isinstance(state, Ratings) else _SplitTallies(state)
+    sums.share, sums.level = share, level
+    return np.asarray(panel.metric.formula(sums, **panel.options), np.float64)
 
 
-class _Split(SumsOfTallies):
-    """Sums in which a share of the units is split as widely as disagreement allows."""
+class _SplitTallies(SumsOfTallies):
+    """Sums of exchangeable raters in which a share of the units is split as widely as disagreement allows."""
 
     share: float
     level: float
@@ -320,20 +303,13 @@ class _Split(SumsOfTallies):
         units = ((self.counts > 0) * self._two[:, None] * self.weight[:, None]).sum(0)
         share = 1.0 - ((1.0 - self.level) / 2.0) ** (1.0 / np.maximum(units, 1.0))
         m = float((self.m * self._two * self.weight).sum() / max((self._two * self.weight).sum(), 1.0))
-        lost, size = share * m / (2.0 * (m - 1.0)), len(pairs)
-        table = np.diag(pairs * (1.0 - lost)) + (pairs * lost / max(size - 1, 1))[:, None] * (1.0 - np.eye(size))
+        split, size = share * m / (2.0 * (m - 1.0)), len(pairs)
+        table = np.diag(pairs * (1.0 - split)) + (pairs * split / max(size - 1, 1))[:, None] * (1.0 - np.eye(size))
         return Counts((table + table.T) / 2.0, self.labels, self.ordered)
 
 
-class _SplitTallies(_Split):
-    """Of exchangeable raters."""
-
-    def __init__(self, tallies: Tallies) -> None:
-        super().__init__(tallies)
-
-
 class _SplitRatings(SumsOfRatings):
-    """Of known raters."""
+    """The same sums of known raters."""
 
     share: float
     level: float
@@ -346,10 +322,10 @@ class _SplitRatings(SumsOfRatings):
         size = len(self.labels)
         tables = self.pair_tables
         rows = tables.sum(-1)
-        apart = np.roll(np.eye(size), 1, axis=1) * rows[..., None]
-        known = ~np.isnan(np.asarray(formula(Counts(tables, self.labels, self.ordered))))
-        moved = formula(Counts(tables * (1.0 - self.share) + self.share * apart, self.labels, self.ordered))
-        return float(np.mean(np.asarray(moved)[known])) if known.any() else float("nan")
+        disagreeing = np.roll(np.eye(size), 1, axis=1) * rows[..., None]
+        defined = ~np.isnan(np.asarray(formula(Counts(tables, self.labels, self.ordered))))
+        split = formula(Counts(tables * (1.0 - self.share) + self.share * disagreeing, self.labels, self.ordered))
+        return float(np.mean(np.asarray(split)[defined])) if defined.any() else float("nan")
 
 
 def _split_units(sums: SumsOfTallies, v: Penalties, per_pair: FloatArray) -> float:
@@ -365,13 +341,13 @@ def _widest(matrix: FloatArray, m: int) -> float:
         return 0.0
     half = m // 2
     two = 2.0 * half * (m - half) / (m * (m - 1.0)) * float(matrix.max())
-    spread = np.full(size, m // size) + (np.arange(size) < m % size)
-    every = float(spread @ matrix @ spread) / (m * (m - 1.0))
+    even = np.full(size, m // size) + (np.arange(size) < m % size)
+    every = float(even @ matrix @ even) / (m * (m - 1.0))
     return max(two, every)
 
 
-def doubts(panel: Panel) -> Iterator[str]:
-    """Yield a sentence for each doubt."""
+def diagnostics(panel: Panel) -> Iterator[str]:
+    """Yield a sentence for each reason to doubt the interval."""
     tallies = panel.state.tallies() if isinstance(panel.state, Ratings) else panel.state
     alike = panel.effective / panel.n if panel.n else 0.0  # weighted units are worth fewer that count alike
     paired = tallies.weight * (tallies.ratings >= 2) * alike
@@ -389,7 +365,7 @@ def doubts(panel: Panel) -> Iterator[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class NumbersAsked(IntervalRequest):
+class NumberRequest(IntervalRequest):
     """The same of numbers, some of which have limits from a distribution."""
 
     @property
@@ -401,48 +377,48 @@ class NumbersAsked(IntervalRequest):
 # The interval of a metric of numeric ratings.
 #
 # Of complete ratings the exact limits of the metric, if it has some; else the jackknife over units on the scale that
-# the metric names, with Student's t. `benchmarks/coverage/reliability.py` says how often they hold the true value.
+# the metric names, with Student's t. `benchmarks/coverage/reliability.py` says how repeats they hold the true value.
 
 
 def number_interval(
     metric: Metric, data: tuple[Any, ...], options: dict[str, Any], *, level: float, method: str | None, cluster: Any
 ) -> Interval:
     """What `Metric.interval` does with the numbers of many raters."""
-    asked = read_asked(metric, options, level, method)
+    request = read_request(metric, options, level, method)
     state = read_numbers(metric, data, options, cluster)
-    return interval_of_numbers(metric, state, options, asked)
+    return interval_of_numbers(metric, state, options, request)
 
 
-def read_asked(metric: Metric, options: dict[str, Any], level: float, method: str | None) -> NumbersAsked:
+def read_request(metric: Metric, options: dict[str, Any], level: float, method: str | None) -> NumberRequest:
     """Take out of the options what is asked for; a method of the formula becomes one of its options."""
     over, se = check_over(options.pop("over", "units")), options.pop("se", None)
     if not isinstance(method, str | None) or method not in (None, *NUMBER_METHODS):
         own = isinstance(method, str) and "method" in metric.options and method in ("anova", "reml")
         if not own:
-            known = (*NUMBER_METHODS, *(("anova", "reml") if "method" in metric.options else ()))
-            msg = f"method must be one of {', '.join(map(repr, known))} for numbers, not {method!r}."
-            raise OptionError(msg + did_you_mean(method, known))
+            names = (*NUMBER_METHODS, *(("anova", "reml") if "method" in metric.options else ()))
+            msg = f"method must be one of {', '.join(map(repr, names))} for numbers, not {method!r}."
+            raise OptionError(msg + did_you_mean(method, names))
         options["method"], method = method, None
     if se is not None and se not in KINDS[:2]:
         msg = f"se must be one of 'jackknife', 'delta', not {se!r}.{did_you_mean(se, KINDS[:2])}"
         raise OptionError(msg)
-    return NumbersAsked(check_level(level), method, se, over)
+    return NumberRequest(check_level(level), method, se, over)
 
 
-def interval_of_numbers(metric: Metric, state: Any, options: dict[str, Any], asked: NumbersAsked) -> Interval:
+def interval_of_numbers(metric: Metric, state: Any, options: dict[str, Any], request: NumberRequest) -> Interval:
     """The interval of a state, and one warning if it deserves doubt."""
     outcome = metric.outcome(state, **options)
     value = float(outcome.value)
     cluster = getattr(state, "cluster", None)
     signature = with_clusters(metric.signature(state, **options), None if cluster is None else np.unique(cluster))
     exact = None
-    if asked.exact and cluster is None and metric.numbers is not None and metric.numbers.exact is not None:
-        exact = metric.numbers.exact(state, asked.level, **metric.with_defaults(options))
+    if request.exact and cluster is None and metric.numbers is not None and metric.numbers.exact is not None:
+        exact = metric.numbers.exact(state, request.level, **metric.with_defaults(options))
     reasons = [outcome.reason] if outcome.reason else []
     if exact is not None:
         low, high, se, name = exact.low, exact.high, exact.se, exact.method
         reasons += [exact.reason] if exact.reason and not reasons else []
-    elif asked.method == "exact":
+    elif request.method == "exact":
         msg = (
             f"{metric.name} has no exact limits of these ratings: they are for complete ratings of independent units "
             "that count alike."
@@ -450,34 +426,32 @@ def interval_of_numbers(metric: Metric, state: Any, options: dict[str, Any], ask
         raise OptionError(msg)
     elif value != value:  # noqa: PLR0124  (NaN)
         low = high = se = float("nan")
-        name = asked.method or "jackknife"
+        name = request.method or "jackknife"
     else:
         panel = number_panel(metric, state, options)
-        low, high, se, name, more = _by_units(panel, asked)
+        low, high, se, name, more = _by_units(panel, request)
         reasons += more
     reasons += value_outside(value, low, high, name)
     reason = "; ".join(dict.fromkeys(reasons)) or None
-    if reason is not None:
-        undefined = np.isnan(value)
-        warn_user(f"{metric.name}: {reason}", UndefinedMetricWarning if undefined else IntervalWarning)
-    return Interval(value, low, high, se, asked.level, name, float(state.n), metric.name, signature, reason)
+    n = float(state.n)
+    return warned(Interval(value, low, high, se, request.level, name, n, metric.name, signature, reason))
 
 
-def _by_units(panel: NumberPanel, asked: NumbersAsked) -> tuple[float, float, float, str, list[str]]:
+def _by_units(panel: NumberPanel, request: NumberRequest) -> tuple[float, float, float, str, list[str]]:
     """Limits from a variance over units, raters or both."""
     if panel.effective <= 1 or (panel.clusters is not None and panel.clusters.size < 2):
         nothing = float("nan")
         return nothing, nothing, nothing, "jackknife", ["one unit tells nothing of others"]
-    spread = spread_of_numbers(panel, asked)
-    se = float(np.sqrt(spread.variance))
+    variance = variance_of_numbers(panel, request)
+    se = float(np.sqrt(variance.value))
     se = 0.0 if se <= _ROUNDING * max(1.0, abs(float(panel.value))) else se
     still = why_still(panel, se)
     se = 0.0 if still else se
-    scale, name = scale_of(panel, asked.method)
-    t = two_sided(asked.level, spread.degrees)
-    usable = se > 0 and not np.isnan(spread.for_limits)
+    scale, name = scale_of(panel, request.method)
+    t = two_sided(request.level, variance.degrees)
+    usable = se > 0 and not np.isnan(variance.for_limits)
     low, high = scale.limits(panel.value, np.asarray(se if usable else np.nan), t)
-    reasons = [spread.reason] if spread.reason else []
+    reasons = [variance.reason] if variance.reason else []
     with np.errstate(divide="ignore", invalid="ignore"):
         steep = not np.isfinite(float(scale.slope(np.asarray(panel.value, np.float64))))
     if np.isnan(low) and usable and steep:
@@ -488,10 +462,10 @@ def _by_units(panel: NumberPanel, asked: NumbersAsked) -> tuple[float, float, fl
     elif not se > 0 and not reasons:
         reasons.append(still or ("the value has no standard error" if np.isnan(se) else "no unit moves the value"))
     if np.isfinite(low):
-        reasons += doubts_of_numbers(panel)
-    over = "" if asked.over == "units" else f" over {asked.over}"
+        reasons += number_diagnostics(panel)
+    over = "" if request.over == "units" else f" over {request.over}"
     words = "t" if name == "t" else f"{name}, t"
-    return float(low), float(high), se, f"{spread.kind}{over}, {words}", reasons
+    return float(low), float(high), se, f"{variance.kind}{over}, {words}", reasons
 
 
 def why_still(panel: NumberPanel, se: float) -> str | None:
@@ -500,33 +474,26 @@ def why_still(panel: NumberPanel, se: float) -> str | None:
     return None if facts is None or facts.still is None or se > _NEAR else facts.still(panel.state, **panel.options)
 
 
-def spread_of_numbers(panel: NumberPanel, asked: NumbersAsked) -> Variance:
-    """The variance over what the interval generalises over."""
-    return asked.spread(lambda kind: _over_units(panel, kind), lambda: _over_raters(panel))
+def variance_of_numbers(panel: NumberPanel, request: NumberRequest) -> Variance:
+    """The variance over what the interval generalises over; of too many units, over groups of them."""
 
+    def over_units(kind: str | None) -> Variance:
+        if not panel.too_many or kind is not None or panel.clusters is not None:
+            return variance_over_units(panel, kind)
+        values = panel.without_groups()  # ``(G - 1) / G sum_g (t_(-g) - mean)^2``
+        size = len(values)
+        return Variance(jackknife_variance(np.ones(size), values), size - 1.0, f"jackknife of {size} groups")
 
-def _over_units(panel: NumberPanel, kind: str | None) -> Variance:
-    in_groups = panel.too_many and kind is None and panel.clusters is None
-    return _by_groups(panel) if in_groups else spread_over_units(panel, kind)
+    def without(raters: npt.NDArray[np.intp]) -> FloatArray:
+        state = panel.state
+        return np.array([replace(panel, state=state.without(state.raters[index])).value for index in raters])
 
+    def over_raters() -> Variance:
+        last = panel.metric.numbers is not None and panel.metric.numbers.last
+        used = np.flatnonzero((~np.isnan(panel.state.matrix)).any(0))
+        return leaving_out(used[:-1] if last else used, without, panel.value)
 
-def _by_groups(panel: NumberPanel) -> Variance:
-    """``(G - 1) / G sum_g (t_(-g) - mean)^2`` over groups of units."""
-    values = panel.without_groups()
-    size = len(values)
-    return Variance(jackknife_variance(np.ones(size), values), size - 1.0, f"jackknife of {size} groups")
-
-
-def _over_raters(panel: NumberPanel) -> Variance:
-    last = panel.metric.numbers is not None and panel.metric.numbers.last
-    used = np.flatnonzero((~np.isnan(panel.state.matrix)).any(0))
-    used = used[:-1] if last else used
-    names, state = panel.state.raters, panel.state
-
-    def without(places: npt.NDArray[np.intp]) -> FloatArray:
-        return np.array([replace(panel, state=state.without(names[place])).value for place in places])
-
-    return leaving_out(used, without, panel.value)
+    return request.variance(over_units, over_raters)
 
 
 def scale_of(panel: NumberPanel, method: str | None) -> tuple[Scale, str]:
@@ -558,14 +525,12 @@ def _reliability(k: float) -> Scale:
     return Scale(to, back, slope, -1.0 / more if more > 0 else -np.inf, 1.0)
 
 
-def doubts_of_numbers(panel: NumberPanel) -> list[str]:
-    """Reasons not to trust an interval from a variance over units."""
-    found = []
+def number_diagnostics(panel: NumberPanel) -> Iterator[str]:
+    """Yield a sentence for each reason to doubt an interval from a variance over units."""
     if panel.effective < _FEW_UNITS:
-        found.append(f"only {panel.effective:.3g} units")
+        yield f"only {panel.effective:.3g} units"
     if panel.clusters is not None and panel.clusters.size < _FEW_CLUSTERS:
-        found.append(f"only {panel.clusters.size} clusters")
-    return found
+        yield f"only {panel.clusters.size} clusters"
 
 
 def panel_test(
@@ -590,10 +555,10 @@ def panel_test(
     if reason is None and method == "null":
         z, name = _against_chance(panel, against), "normal, error under the hypothesis"
     elif reason is None:
-        spread = spread_of(panel, IntervalRequest(0.95, method, se, over))
+        variance = variance_of(panel, IntervalRequest(0.95, method, se, over))
         scale: str = "fisher" if metric.panel is None else metric.panel.limits
-        z, degrees, name = distance(panel.value, spread, against, SCALES[scale], scale)
-        reason = (spread.reason or "the value has no standard error") if np.isnan(z) else None
+        z, degrees, name = distance(panel.value, variance, against, SCALES[scale], scale)
+        reason = (variance.reason or "the value has no standard error") if np.isnan(z) else None
     if reason is None and np.isnan(z):
         reason = "the value has no standard error"
     if reason is not None:
@@ -625,13 +590,13 @@ def number_test(
 ) -> TableTest:
     """What `Metric.test` does with the numbers of many raters."""
     check_hypothesis(metric, against, alternative)
-    asked = read_asked(metric, options, 0.95, method)
+    request = read_request(metric, options, 0.95, method)
     state = read_numbers(metric, data, options, cluster)
     outcome = metric.outcome(state, **options)
     reason = outcome.reason if np.isnan(float(outcome.value)) else None
     statistic, p_value, name, df = float("nan"), float("nan"), method or "jackknife", None
     exact = None
-    if reason is None and asked.exact and getattr(state, "cluster", None) is None:
+    if reason is None and request.exact and getattr(state, "cluster", None) is None:
         test = None if metric.numbers is None else metric.numbers.exact_test
         exact = None if test is None else test(state, float(against), **metric.with_defaults(options))
     if exact is not None:
@@ -640,12 +605,12 @@ def number_test(
         reason = None if statistic == statistic else "the statistic is not defined there"  # noqa: PLR0124  (NaN)
     elif reason is None:
         panel = number_panel(metric, state, options)
-        spread = spread_of_numbers(panel, asked)
-        statistic, degrees, name = distance(panel.value, spread, against, *scale_of(panel, asked.method))
-        still = why_still(panel, float(np.sqrt(spread.variance)))
+        variance = variance_of_numbers(panel, request)
+        statistic, degrees, name = distance(panel.value, variance, against, *scale_of(panel, request.method))
+        still = why_still(panel, float(np.sqrt(variance.value)))
         statistic = float("nan") if still else statistic
         p_value = p_of(statistic, degrees, alternative)
-        reason = (still or spread.reason or "the value has no standard error") if np.isnan(statistic) else None
+        reason = (still or variance.reason or "the value has no standard error") if np.isnan(statistic) else None
     if reason is not None:
         warn_user(f"{metric.name}: {reason}", UndefinedMetricWarning)
     named = titles(metric, against, alternative)
@@ -668,22 +633,24 @@ def titles(metric: Metric, against: float, alternative: Alternative) -> tuple[st
 
 def check_hypothesis(metric: Metric, against: float, alternative: Alternative) -> None:
     """Raise for a value that is no number, and for an unknown alternative."""
-    known = get_args(Alternative)
-    if alternative not in known:
-        msg = f"alternative must be one of {', '.join(map(repr, known))}, not {alternative!r}."
-        raise OptionError(msg + did_you_mean(alternative, known))
+    names = get_args(Alternative)
+    if alternative not in names:
+        msg = f"alternative must be one of {', '.join(map(repr, names))}, not {alternative!r}."
+        raise OptionError(msg + did_you_mean(alternative, names))
     if isinstance(against, bool) or not isinstance(against, (int, float)) or not np.isfinite(against):
         msg = f"against must be the number that {metric.name} is tested against, not {against!r}."
         raise OptionError(msg)
 
 
-def distance(value: FloatArray, spread: Variance, against: float, scale: Scale, name: str) -> tuple[float, float, str]:
+def distance(
+    value: FloatArray, variance: Variance, against: float, scale: Scale, name: str
+) -> tuple[float, float, str]:
     """Return the distance on the scale of the limits, in standard errors, the degrees of freedom, and how in words."""
     if not (scale.low < against < scale.high and scale.low < float(value) < scale.high):
         name, scale = "t", SCALES["delta"]
-    error = float(np.sqrt(spread.for_limits)) * float(scale.slope(value))
-    apart = float(scale.to(value) - scale.to(np.asarray(float(against))))
-    return (apart / error if error > 0 else float("nan")), spread.degrees, f"{spread.kind}, {name}, t"
+    error = float(np.sqrt(variance.for_limits)) * float(scale.slope(value))
+    difference = float(scale.to(value) - scale.to(np.asarray(float(against))))
+    return (difference / error if error > 0 else float("nan")), variance.degrees, f"{variance.kind}, {name}, t"
 
 
 def p_of(z: float, degrees: float | None, alternative: str) -> float:
@@ -706,7 +673,7 @@ class Variance:
     limits are made of it.
     """
 
-    variance: FloatArray
+    value: FloatArray
     degrees: float
     kind: str
     reason: str | None = None
@@ -715,7 +682,7 @@ class Variance:
     @property
     def for_limits(self) -> FloatArray:
         """The variance, NaN where no limits are made of it."""
-        return self.variance if self.refused is None else np.where(self.refused, np.nan, self.variance)
+        return self.value if self.refused is None else np.where(self.refused, np.nan, self.value)
 
 
 # The variance of a metric of a panel over units: by leaving out each of them, by their influence, or in closed form.
@@ -724,7 +691,7 @@ class Variance:
 # as many values as there are distinct units (Efron & Tibshirani 1993, An Introduction to the Bootstrap, chapter 11).
 
 
-def spread_over_units(panel: RatedUnits, kind: str | None) -> Variance:
+def variance_over_units(panel: RatedUnits, kind: str | None) -> Variance:
     """Return the variance over units; by default the jackknife, where units count alike and are independent."""
     if kind not in (None, *KINDS):
         msg = f"se must be one of {', '.join(map(repr, KINDS))}, not {kind!r}.{did_you_mean(kind, KINDS)}"
@@ -742,9 +709,9 @@ def spread_over_units(panel: RatedUnits, kind: str | None) -> Variance:
     return by_jackknife(panel, panel.left_out)
 
 
-def _only(kind: str | None, known: str, why: str) -> None:
-    if kind not in (None, known):
-        msg = f'se={kind!r} does not exist where {why}; there is se="{known}".'
+def _only(kind: str | None, allowed: str, why: str) -> None:
+    if kind not in (None, allowed):
+        msg = f'se={kind!r} does not exist where {why}; there is se="{allowed}".'
         raise OptionError(msg)
 
 
@@ -763,9 +730,7 @@ def by_jackknife(panel: WeightedUnits, left_out: FloatArray) -> Variance:
         return Variance(variance, panel.n - 1.0, "jackknife")
     by_slopes = by_influence(panel, panel.slopes)
     kind = by_slopes.kind if undefined.all() else "jackknife"
-    return Variance(
-        np.where(undefined, by_slopes.variance, variance), panel.n - 1.0, kind, UNDEFINED_WITHOUT, undefined
-    )
+    return Variance(np.where(undefined, by_slopes.value, variance), panel.n - 1.0, kind, UNDEFINED_WITHOUT, undefined)
 
 
 def by_influence(panel: WeightedUnits, slopes: FloatArray) -> Variance:
@@ -788,8 +753,7 @@ def _closed_form(panel: RatedUnits) -> Variance:
     pairs = (panel.sizes >= 2) * 1.0
     n, paired = panel.n, float(panel.weight @ pairs)
     own = panel.value * (pairs * n / paired - 1.0).reshape(-1, *(1,) * panel.value.ndim) / n
-    found = by_influence(panel, panel.slopes + own)
-    return Variance(found.variance, found.degrees, "gwet")
+    return replace(by_influence(panel, panel.slopes + own), kind="gwet")
 
 
 def _of_clusters(panel: RatedUnits) -> Variance:
@@ -798,8 +762,8 @@ def _of_clusters(panel: RatedUnits) -> Variance:
     if clusters is None:
         raise TypeError
     flat = (panel.slopes * (panel.weight > 0).reshape(-1, *(1,) * panel.value.ndim)).reshape(len(panel.sizes), -1)
-    found = by_clusters(clusters, flat)
-    return Variance(found.variance.reshape(panel.value.shape), found.degrees, found.kind)
+    variance = by_clusters(clusters, flat)
+    return replace(variance, value=variance.value.reshape(panel.value.shape))
 
 
 def by_clusters(clusters: Clusters, slopes: FloatArray) -> Variance:
@@ -817,7 +781,7 @@ def by_clusters(clusters: Clusters, slopes: FloatArray) -> Variance:
 # formulas are others.
 
 
-def spread_over_raters(panel: Panel) -> Variance:
+def variance_over_raters(panel: Panel) -> Variance:
     """The same of a panel whose state may not know who rated."""
     state = panel.state
     if not isinstance(state, Ratings):
@@ -840,10 +804,10 @@ def leaving_out(used: Places, without: Callable[[Places], FloatArray], value: Fl
 
 def joined(units: Variance, raters: Variance) -> Variance:
     """The sum of both, with the degrees of freedom of Satterthwaite (1946); the least of several values."""
-    total = units.variance + raters.variance
+    total = units.value + raters.value
     with np.errstate(divide="ignore", invalid="ignore"):
         per_value = np.square(total) / (
-            np.square(units.variance) / units.degrees + np.square(raters.variance) / raters.degrees
+            np.square(units.value) / units.degrees + np.square(raters.value) / raters.degrees
         )
     finite = per_value[np.isfinite(per_value)]
     degrees = float(finite.min()) if finite.size else float("nan")

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from concordant.errors import OptionError
 from concordant.inference.influence.classes import OfShares
-from concordant.inference.influence.influences import Covariance, Influences, Joined, OwnSpread, Written, defined
+from concordant.inference.influence.influences import Covariance, Influences, Joined, OwnCovariance, Written, defined
 from concordant.inference.influence.tables import WithOne, one_by_one, slopes_of_parts, slopes_of_sum
 from concordant.inference.intervals.estimand import Estimand, Limits
 from concordant.inference.intervals.proportions import evidence, of_groups, of_rows, of_share, wilson
@@ -44,49 +44,49 @@ def mover_limits(estimand: Estimand, limits_of: LimitsOf) -> Limits:
     Two shares without correlation have about Newcombe's hybrid interval (1998, Statistics in Medicine 17:873, method
     10). Where every part has symmetric limits it is the delta method.
     """
-    made = made_of(estimand)
-    if made is None:
+    composite = composite_of(estimand)
+    if composite is None:
         msg = (
             f'method="mover" puts limits of parts together, and {estimand.metric.name} has none with these options; '
             "leave method out for its default."
         )
         raise OptionError(msg)
-    parts = made.at(estimand.level, limits_of)
-    spread, down, up = parts.spread, parts.moves_down, parts.moves_up
-    se = spread.se_of(parts.slopes)
-    nothing = (se <= 0) & ~(((down + up).T > 0) & spread.sure.T).T.any(0)  # such as a sum that is always 0
-    low, high = reach(spread, down, up, alike=parts.alike)
+    parts = composite.at(estimand.level, limits_of)
+    covariance, down, up = parts.covariance, parts.moves_down, parts.moves_up
+    se = covariance.se_of(parts.slopes)
+    nothing = (se <= 0) & ~(((down + up).T > 0) & covariance.sure.T).T.any(0)  # such as a sum that is always 0
+    low, high = reach(covariance, down, up, alike=parts.alike)
     low, high = (np.where(nothing, np.nan, end) for end in (estimand.value - low, estimand.value + high))
     se = np.where(np.isnan(estimand.value), np.nan, se)
     reasons = parts.reasons
     ends = estimand.metric.facts.range
     if ends is None or ends[1] == np.inf:  # only parts without an upper end are so skewed
         level = estimand.level - (1 - estimand.level) / 10
-        made = made_of(replace(estimand, level=level))
-        if made is not None:
-            lower = made.at(level, limits_of)
-            inner = reach(lower.spread, lower.moves_down, lower.moves_up, alike=lower.alike)
+        composite = composite_of(replace(estimand, level=level))
+        if composite is not None:
+            lower = composite.at(level, limits_of)
+            inner = reach(lower.covariance, lower.moves_down, lower.moves_up, alike=lower.alike)
             if ((estimand.value - low <= inner[0]) | (high - estimand.value <= inner[1])).any():
                 reasons = (*reasons, "the values that make it up are so skewed that a greater level narrows the limits")
     return Limits(low, high, se, "mover", reasons)
 
 
-def made_of(estimand: Estimand) -> Composite | None:
+def composite_of(estimand: Estimand) -> Composite | None:
     """Return the parts of a metric; None if it is not made of others, or influences are not known."""
     parts: Parts | None = estimand.parts
     if parts is None:
         return None
-    asked: list[Estimand | Share] = []
+    members: list[Estimand | Share] = []
     for part in parts.of:
         if isinstance(part, Share):
-            asked.append(part)
+            members.append(part)
         else:
-            asked.append(replace(estimand, metric=get(part[0]), options=part[1]))
-    if any(isinstance(part, Share) for part in asked) and not isinstance(estimand.sample, LabelSample):
+            members.append(replace(estimand, metric=get(part[0]), options=part[1]))
+    if any(isinstance(part, Share) for part in members) and not isinstance(estimand.sample, LabelSample):
         return None
-    if any(isinstance(part, Estimand) and part.influences is None for part in asked):
+    if any(isinstance(part, Estimand) and part.influences is None for part in members):
         return None
-    return Composite(estimand, tuple(asked), parts.combine, parts.linear, parts.alike, parts.with_one, parts.own)
+    return Composite(estimand, tuple(members), parts.combine, parts.linear, parts.alike, parts.with_one, parts.own)
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,7 @@ class Composite:
     """The parts of a metric: shares of rows, and estimands about other metrics."""
 
     estimand: Estimand
-    asked: tuple[Estimand | Share, ...]
+    members: tuple[Estimand | Share, ...]
     combine: Callable[[Any], Any]
     linear: bool = False
     alike: FloatArray | None = None
@@ -104,7 +104,7 @@ class Composite:
     def at(self, level: float, limits_of: LimitsOf) -> Components:
         """Take the limits of each part at a level."""
         part_limits = []
-        for part in self.asked:
+        for part in self.members:
             if isinstance(part, Share):
                 share = evidence(self._rows, part, level)
                 part_limits.append(wilson(share.p, share.n, level))
@@ -112,23 +112,23 @@ class Composite:
                 limits = limits_of(part.with_level(level))
                 part_limits.append((limits.low.ravel(), limits.high.ravel()))
         low, high = (np.concatenate(ends) for ends in zip(*part_limits, strict=True))
-        made = self._combined, self.linear, self.alike, self.with_one
-        return Components(self._apart(self.values), self._apart(low), self._apart(high), self.spread, *made)
+        composite = self._combined, self.linear, self.alike, self.with_one
+        return Components(self._apart(self.values), self._apart(low), self._apart(high), self.covariance, *composite)
 
     def _apart(self, values: FloatArray) -> FloatArray:
         """Values of all parts, (P,), as those of each value of the metric, (P, S), where they are its own."""
-        return values.reshape(len(self.asked), -1) if self.own else values
+        return values.reshape(len(self.members), -1) if self.own else values
 
     def _combined(self, values: Any) -> Any:
         """The metric of the values of all parts, in either shape."""
         return self.combine(values.reshape(*values.shape[:-2], -1) if self.own else values)
 
     @cached_property
-    def spread(self) -> Covariance | OwnSpread:
+    def covariance(self) -> Covariance | OwnCovariance:
         """How the parts vary together."""
         if self.own:
-            return OwnSpread(self.estimand.units, [psi for _, psi in self._known])
-        return Covariance(self.estimand.units, self.influences)
+            return OwnCovariance(self.estimand.atoms, [psi for _, psi in self._known])
+        return Covariance(self.estimand.atoms, self.influences)
 
     @cached_property
     def values(self) -> FloatArray:
@@ -137,7 +137,7 @@ class Composite:
 
     @cached_property
     def influences(self) -> Influences:
-        """How the units move each part; the same at every level."""
+        """How the atoms move each part; the same at every level."""
         every = [psi for _, psi in self._known]
         return every[0] if len(every) == 1 else Joined(every)
 
@@ -151,8 +151,8 @@ class Composite:
 
     @cached_property
     def _known(self) -> list[tuple[FloatArray, Influences]]:
-        """Values of each part, (P,), and how the units move them."""
-        return [self._of_share(part) if isinstance(part, Share) else _flat(part) for part in self.asked]
+        """Values of each part, (P,), and how the atoms move them."""
+        return [self._of_share(part) if isinstance(part, Share) else _flat(part) for part in self.members]
 
     def _of_share(self, share: Share) -> tuple[FloatArray, Influences]:
         sample = self._rows
@@ -160,15 +160,15 @@ class Composite:
             shares = OfShares(share, sample.listed, sample.cell)
             return shares.values, shares
         counted, among = (sample.per_row(count, each=share.each) for count in (share.part, share.whole))
-        part, whole = (rows.onto_values(sample.units.weight) for rows in (counted, among))
+        part, whole = (rows.onto_values(sample.atoms.weight) for rows in (counted, among))
         whole = np.where(whole > 0, whole, np.nan)
-        return part / whole, of_share(counted, among, part / whole, sample.units.total / whole)
+        return part / whole, of_share(counted, among, part / whole, sample.atoms.total / whole)
 
 
 def _flat(estimand: Estimand) -> tuple[FloatArray, Influences]:
     """The values of one part, flat, and their influences; zeros where these are not known."""
     values = estimand.value.ravel()
-    return values, estimand.influences or Written(np.zeros((len(estimand.sample.units), len(values))))
+    return values, estimand.influences or Written(np.zeros((len(estimand.sample.atoms), len(values))))
 
 
 def itself(estimand: Estimand) -> Composite:
@@ -179,7 +179,7 @@ def itself(estimand: Estimand) -> Composite:
 @dataclass(frozen=True)
 class Components:
     """
-    The parts of a value with their limits, and how the units move them.
+    The parts of a value with their limits, and how the atoms move them.
 
     Arrays have the shape (P,), or (P, S) where each value of the metric, of shape S, has P parts of its own. `combine`
     turns values of the parts into the metric; `linear` says that each adds its own share to it. `alike` says how many
@@ -189,7 +189,7 @@ class Components:
     values: FloatArray
     low: FloatArray
     high: FloatArray
-    spread: Covariance | OwnSpread
+    covariance: Covariance | OwnCovariance
     combine: Callable[[Any], Any]
     linear: bool = False
     alike: FloatArray | None = None
@@ -233,12 +233,12 @@ class Components:
 
 
 def reach(
-    spread: Covariance | OwnSpread, down: FloatArray, up: FloatArray, *, alike: FloatArray | None = None
+    covariance: Covariance | OwnCovariance, down: FloatArray, up: FloatArray, *, alike: FloatArray | None = None
 ) -> tuple[FloatArray, FloatArray]:
     """
     How far a value reaches down and up, of shape S, if each part alone reaches so far, of shape (P, S).
 
-    The spread is that of P parts, or of P parts for each of the values.
+    The covariance is that of P parts, or of P parts for each of the values.
 
     Half the distance of the limits of a part adds in quadrature, with the correlation of the parts: it is a multiple of
     a standard error (MOVER: Zou & Donner 2008, Statistics in Medicine 27:1693, eq. 5 and 6). The middle of the limits
@@ -251,17 +251,14 @@ def reach(
     ``1 / sqrt(m)`` times as far, and the middle is that of one of them.
     """
     of_one = np.ones(len(down)) if alike is None else 1.0 / alike
-    scale = np.divide(1.0, spread.se, out=np.zeros_like(spread.se), where=~spread.sure)
-    half, middle = (
-        defined((up + down).T / 2 * scale.T).T,
-        defined((up - down).T / 2 * of_one * ~spread.sure.T).T,
-    )
-    variance, weights = spread.of(half)
-    variance = np.where(variance > _ROUNDING * ((half.T * spread.se.T) ** 2).T.sum(0), variance, 0.0)
+    scale = np.divide(1.0, covariance.se, out=np.zeros_like(covariance.se), where=~covariance.sure)
+    half, middle = (defined((up + down).T / 2 * scale.T).T, defined((up - down).T / 2 * of_one * ~covariance.sure.T).T)
+    variance, weights = covariance.of(half)
+    variance = np.where(variance > _ROUNDING * ((half.T * covariance.se.T) ** 2).T.sum(0), variance, 0.0)
     beside = np.divide((half * weights * middle).sum(0), variance, out=np.zeros_like(variance), where=variance > 0)
     ends = []
     for moves, sign in ((down, -1), (up, 1)):
-        alone = ((moves.T * spread.sure.T) ** 2 * of_one).T
+        alone = ((moves.T * covariance.sure.T) ** 2 * of_one).T
         ends.append(np.sqrt(np.maximum(np.sqrt(variance) + sign * beside, 0.0) ** 2 + alone.sum(0)))
     gone = np.isnan(down).any(0) | np.isnan(up).any(0)
     return np.where(gone, np.nan, ends[0]), np.where(gone, np.nan, ends[1])
@@ -294,7 +291,7 @@ def net_benefit_limits(estimand: Estimand) -> Limits:
     several = isinstance(sample.state, CurveStack)
     if several and options.get("average", "macro") is not None:
         return t_limits(estimand)
-    limits = [_joined(sample.units, *_of_output(estimand, sample, output)) for output in range(len(sample.codes))]
+    limits = [_joined(sample.atoms, *_of_output(estimand, sample, output)) for output in range(len(sample.codes))]
     low, high, reasons = zip(*limits, strict=True)
     shape = estimand.value.shape
     every_reason = tuple(dict.fromkeys(chain.from_iterable(reasons)))
@@ -302,7 +299,7 @@ def net_benefit_limits(estimand: Estimand) -> Limits:
 
 
 class Part(NamedTuple):
-    """A share of rows (or its odds) times a factor, with its limits, how each unit moves it, and doubts."""
+    """A share of rows (or its odds) times a factor, with its limits, how each atom moves it, and warnings."""
 
     value: float
     low: float
@@ -317,43 +314,43 @@ def _of_output(estimand: Estimand, sample: ScoreSample, output: int) -> tuple[Pa
     threshold, prevalence = float(options["threshold"]), options.get("prevalence")
     multiple = isinstance(sample.state, CurveStack) and not sample.state.multilabel
     inside = sample.codes[output] == (output if multiple else 1)
-    taken = sample.binary_curves[output].scores.astype(np.float64)[sample.places[output]] >= threshold
+    taken = sample.binary_curves[output].scores.astype(np.float64)[sample.indices[output]] >= threshold
     odds = threshold / (1 - threshold) if threshold < 1 else np.inf
     if estimand.metric.trait == NetBenefit(of_untreated=True):  # the same of the negative rows, and those that are left
         inside, taken, odds = ~inside, ~taken, (1 - threshold) / threshold
         prevalence = None if prevalence is None else 1 - prevalence
     standardized = bool(options.get("standardized", False))
-    return *_parts(sample.units, inside, taken, prevalence, estimand.level, standardized=standardized), odds
+    return *_parts(sample.atoms, inside, taken, prevalence, estimand.level, standardized=standardized), odds
 
 
 def _parts(
-    units: Atoms, inside: Rows, taken: Rows, prevalence: float | None, level: float, *, standardized: bool
+    atoms: Atoms, inside: Rows, taken: Rows, prevalence: float | None, level: float, *, standardized: bool
 ) -> tuple[Part, Part]:
     """The two shares that a net benefit is the difference of."""
-    every = np.ones(len(units), np.bool_)
+    every = np.ones(len(atoms), np.bool_)
     right, wrong = taken & inside, taken & ~inside
     if prevalence is not None:
         scale = 1 / prevalence if standardized else 1.0
-        gain, cost = _share(units, right, inside, level), _share(units, wrong, ~inside, level)
+        gain, cost = _share(atoms, right, inside, level), _share(atoms, wrong, ~inside, level)
         return _times(gain, prevalence * scale), _times(cost, (1 - prevalence) * scale)
     if standardized:  # sensitivity, and false positives for each positive row
-        return _share(units, right, inside, level), _odds(_share(units, wrong, wrong | inside, level))
-    return _share(units, right, every, level), _share(units, wrong, every, level)
+        return _share(atoms, right, inside, level), _odds(_share(atoms, wrong, wrong | inside, level))
+    return _share(atoms, right, every, level), _share(atoms, wrong, every, level)
 
 
-def _share(units: Atoms, counted: Rows, among: Rows, level: float) -> Part:
+def _share(atoms: Atoms, counted: Rows, among: Rows, level: float) -> Part:
     """A share of rows with its Wilson limits."""
-    whole = float(units.weight @ among)
+    whole = float(atoms.weight @ among)
     if not whole:
-        return Part(np.nan, np.nan, np.nan, np.full(len(units), np.nan))
-    if units.clusters is None:
-        share = of_rows(Totals(units.weight @ counted, whole, units.squares @ counted, units.squares @ among))
+        return Part(np.nan, np.nan, np.nan, np.full(len(atoms), np.nan))
+    if atoms.clusters is None:
+        share = of_rows(Totals(atoms.weight @ counted, whole, atoms.squares @ counted, atoms.squares @ among))
     else:
         first, second = (Written(rows[:, None].astype(np.float64)) for rows in (counted, among))
-        share = of_groups(units, first, second, level)
+        share = of_groups(atoms, first, second, level)
     p = float(share.p.item())
     low, high = wilson(share.p, share.n, level)
-    return Part(p, low.item(), high.item(), (counted - p * among) * (units.total / whole), share.reasons)
+    return Part(p, low.item(), high.item(), (counted - p * among) * (atoms.total / whole), share.reasons)
 
 
 def _times(part: Part, factor: float) -> Part:
@@ -366,10 +363,10 @@ def _odds(part: Part) -> Part:
     return Part(value, low, high, part.psi * (1 + value) ** 2, part.reasons)
 
 
-def _joined(units: Atoms, gain: Part, cost: Part, odds: float) -> tuple[float, float, tuple[str, ...]]:
+def _joined(atoms: Atoms, gain: Part, cost: Part, odds: float) -> tuple[float, float, tuple[str, ...]]:
     """The limits of the difference; the shares are correlated as their influences are."""
     value = gain.value - odds * cost.value
     falls = np.array([[gain.value - gain.low], [odds * (cost.high - cost.value)]])
     rises = np.array([[gain.high - gain.value], [odds * (cost.value - cost.low)]])
-    down, up = reach(Covariance(units, np.stack([gain.psi, -cost.psi], axis=1)), falls, rises)
+    down, up = reach(Covariance(atoms, np.stack([gain.psi, -cost.psi], axis=1)), falls, rises)
     return value - float(down[0]), value + float(up[0]), gain.reasons + cost.reasons

@@ -77,19 +77,19 @@ def share_of_rows(estimand: Estimand) -> Evidence | None:
     if not ((counted == 0) | (counted == 1)).all():
         return None
     among = sample.rows[:, 1:] if sample.rows.shape[1] > 1 else np.ones_like(counted)
-    units = sample.units
-    if units.clusters is not None:
-        groups = of_groups(units, Written(counted), Written(among), estimand.level)
+    atoms = sample.atoms
+    if atoms.clusters is not None:
+        groups = of_groups(atoms, Written(counted), Written(among), estimand.level)
         return Evidence(groups.p[0], groups.n[0], groups.reasons)
     part, whole, part_squares, squares = (
-        sums_of_rows(weights, rows)[0] for weights in (units.weight, units.squares) for rows in (counted * among, among)
+        sums_of_rows(weights, rows)[0] for weights in (atoms.weight, atoms.squares) for rows in (counted * among, among)
     )
     return of_rows(Totals(part, whole, part_squares, squares))
 
 
 def _evidence(estimand: Estimand, sample: LabelSample, share: Share) -> Evidence:
     """The share and its rows; of independent rows they are the same at every level."""
-    if sample.units.clusters is not None:
+    if sample.atoms.clusters is not None:
         return evidence(sample, share, estimand.level)
     cached: Evidence | None = estimand.notes.get("evidence")
     if cached is None:
@@ -123,7 +123,7 @@ class Evidence:
     """
     A share p and its rows n, arrays of shape S.
 
-    `reasons` are doubts in n.
+    `reasons` are warnings about n.
     """
 
     p: FloatArray
@@ -134,11 +134,11 @@ class Evidence:
 def evidence(sample: LabelSample, share: Share, level: float) -> Evidence:
     """Take the share of a sample."""
     totals = sample.totals(share)
-    units = sample.units
-    if totals is not None and units.clusters is None:
+    atoms = sample.atoms
+    if totals is not None and atoms.clusters is None:
         return of_rows(totals)
     counted, among = (sample.per_row(count, each=share.each) for count in (share.part, share.whole))
-    flat = of_groups(units, counted, among, level)
+    flat = of_groups(atoms, counted, among, level)
     shape = counted.shape
     return Evidence(flat.p.reshape(shape), flat.n.reshape(shape), flat.reasons)
 
@@ -168,27 +168,27 @@ def of_rows(totals: Totals) -> Evidence:
     return Evidence(p, np.maximum(n, np.minimum(_over(whole**2, squares), 1.0)))
 
 
-def of_groups(units: Atoms, counted: Influences, among: Influences, level: float) -> Evidence:
+def of_groups(atoms: Atoms, counted: Influences, among: Influences, level: float) -> Evidence:
     """
     The evidence of rows that are not independent trials: several to a cluster, or several decisions to a row.
 
-    `counted` and `among` are what a row of each unit adds to both numbers of P shares.
+    `counted` and `among` are what a row of each atom adds to both numbers of P shares.
     """
-    whole = among.onto_values(units.weight)
-    p = _over(counted.onto_values(units.weight), whole)
+    whole = among.onto_values(atoms.weight)
+    p = _over(counted.onto_values(atoms.weight), whole)
     p = np.where(p < 1e-14, 0.0, np.where(p > 1 - 1e-14, 1.0, p))
-    kish = _over(whole**2, among.onto_values(units.squares))
-    psi = of_share(counted, among, np.nan_to_num(p), units.total / np.where(whole > 0, whole, 1.0))
-    clusters = units.clusters
+    kish = _over(whole**2, among.onto_values(atoms.squares))
+    psi = of_share(counted, among, np.nan_to_num(p), atoms.total / np.where(whole > 0, whole, 1.0))
+    clusters = atoms.clusters
     if clusters is None:
-        variance, degrees, squares = standard_error(units, psi).ravel() ** 2, None, among.moment(units.squares, 2)
+        variance, degrees, squares = standard_error(atoms, psi).ravel() ** 2, None, among.moment(atoms.squares, 2)
     else:
-        sums = sandwich(units, psi, among)
+        sums = sandwich(atoms, psi, among)
         variance, degrees = np.where(sums.variance > _ROUNDING, sums.variance, 0.0), sums.degrees
         squares = sums.exposed
     n = np.fmin(_over(p * (1 - p), variance), kish)  # NaN without an error: then no more than kish
     if clusters is not None and degrees is not None:
-        rows = among.mapped(lambda each: np.where(each > 0, 1.0, 0.0)).onto_values(clusters.rows(len(units)))
+        rows = among.mapped(lambda each: np.where(each > 0, 1.0, 0.0)).onto_values(clusters.rows(len(atoms)))
         n = n * _quotient(level, rows - 1, degrees)
     alike = (p == 0) | (p == 1)
     n = np.where(alike, _over(whole**2, squares), n)
@@ -282,7 +282,7 @@ def odds_apply(estimand: Estimand) -> bool:
     labels = isinstance(sample, CellSample | IndicatorSample)
     ratio = metric.facts.range == (0, np.inf) and "average" in metric.options
     per_class = estimand.options.get("average", "binary") in ("binary", None)
-    return labels and ratio and per_class and sample.units.clusters is None
+    return labels and ratio and per_class and sample.atoms.clusters is None
 
 
 def haldane_limits(estimand: Estimand) -> Limits:
@@ -300,12 +300,12 @@ def haldane_limits(estimand: Estimand) -> Limits:
             '(average="binary" or None); take "log", or leave method out.'
         )
         raise OptionError(msg)
-    units, state = estimand.sample.units, estimand.sample.state
+    atoms, state = estimand.sample.atoms, estimand.sample.state
     if estimand.options.get("average", "binary") == "binary":
         tables = state.binary(estimand.options.get("pos_label")).table[None]
     else:
         tables = state.one_vs_rest().table
-    scale = units.effective / units.total
+    scale = atoms.effective / atoms.total
     limits = [_limits_of_table(estimand, table * scale) for table in np.asarray(tables, np.float64)]
     low, high, se, added = (np.array(column).reshape(estimand.value.shape) for column in zip(*limits, strict=True))
     value = estimand.value
@@ -350,7 +350,7 @@ def at_prevalence_applies(estimand: Estimand) -> bool:
         estimand.options.get("prevalence") is not None
         and isinstance(sample, CellSample)
         and len(sample.state.labels) == 2
-        and sample.units.clusters is None
+        and sample.atoms.clusters is None
         and estimand.metric.facts.range in _SCALES
     )
 

@@ -56,7 +56,7 @@ def record_intervals(estimand: Estimand, method: str | None) -> Named:
     Take the interval of each part.
 
     A dictionary by the names of the parts; of several classes or labels, one such dictionary for each. One warning
-    for all doubts.
+    for all reasons.
     """
     sample, of_parts = estimand.sample, _PARTS.get(type(estimand.metric.trait))
     if of_parts is None or not isinstance(sample, ScoreSample):
@@ -83,7 +83,9 @@ def _one_class(sample: ScoreSample, output: int) -> ScoreSample:
     """One class against the rest, or one label."""
     state: Any = sample.state
     inside = sample.codes[output] == (1 if state.multilabel else output)
-    return ScoreSample(sample.units, state.binary_curves()[output], (sample.places[output],), (inside.astype(np.intp),))
+    return ScoreSample(
+        sample.atoms, state.binary_curves()[output], (sample.indices[output],), (inside.astype(np.intp),)
+    )
 
 
 def _decomposed(estimand: Estimand, method: str | None) -> Named:
@@ -147,24 +149,31 @@ def _binned(estimand: Estimand, method: str | None) -> Named:
     record = metric.formula(curve, **estimand.options)
     how = {"n_bins": 10, "strategy": "uniform", "edges": None, "closed": "left", **estimand.options}
     starts, _ = bin_starts(curve, ascending(curve), **how)
-    upward = len(curve.scores) - 1 - sample.places[0]
+    upward = len(curve.scores) - 1 - sample.indices[0]
     bins = np.searchsorted(starts, upward, side="right") - 1
     among = (bins[:, None] == np.arange(len(starts))).astype(np.float64)
     happened = among * (sample.codes[0] == 1)[:, None]
-    units, whole = sample.units, record.weight * 1.0
+    atoms, whole = sample.atoms, record.weight * 1.0
     with np.errstate(invalid="ignore", divide="ignore"):
-        shares = of_rows(Totals(units.weight @ happened, whole, units.squares @ happened, units.squares @ among))
-        if units.clusters is not None:
-            shares = of_groups(units, Written(happened), Written(among), estimand.level)
-        psi = (happened - record.observed * among) * (units.total / whole)
+        shares = of_rows(Totals(atoms.weight @ happened, whole, atoms.squares @ happened, atoms.squares @ among))
+        if atoms.clusters is not None:
+            shares = of_groups(atoms, Written(happened), Written(among), estimand.level)
+        psi = (happened - record.observed * among) * (atoms.total / whole)
     low, high = KINDS[kind](shares.p, shares.n, estimand.level)
-    se = standard_error(units, np.nan_to_num(psi))
+    se = standard_error(atoms, np.nan_to_num(psi))
     se[whole == 0] = np.nan
     undefined = metric.why(curve, **estimand.options)
     reason = undefined or "; ".join(shares.reasons) or None
     edges = tuple(zip(record.edges[:-1].tolist(), record.edges[1:].tolist(), strict=True))
-    given = sample.as_given(curve)
-    rest = (estimand.level, kind, given.n, metric.name, metric.signature(given, **estimand.options), reason)
+    given_state = sample.as_given(curve)
+    rest = (
+        estimand.level,
+        kind,
+        given_state.n,
+        metric.name,
+        metric.signature(given_state, **estimand.options),
+        reason,
+    )
     return {"observed": Intervals(record.observed, low, high, se, *rest, outputs=edges)}
 
 
@@ -181,9 +190,9 @@ def _smooth(estimand: Estimand, method: str | None) -> Named:
         msg = f"the points of {metric.name} have intervals of proportions: method must be one of {list(KINDS)}."
         raise OptionError(msg)
     curve = sample.curves[0]
-    given = sample.as_given(curve)
-    rest = (estimand.level, kind, given.n, metric.name, metric.signature(given, **estimand.options))
-    if not len(sample.units):
+    given_state = sample.as_given(curve)
+    rest = (estimand.level, kind, given_state.n, metric.name, metric.signature(given_state, **estimand.options))
+    if not len(sample.atoms):
         none = np.zeros(0)
         return {"observed": Intervals(none, none, none, none, *rest, "there are no rows", ())}
     (gaps,) = smooth_gaps_of(sample, estimand.options, exact=EXACT, points=MANY)
@@ -203,9 +212,9 @@ def _at_threshold(estimand: Estimand, method: str | None) -> Named:
     if not isinstance(sample, ScoreSample):
         raise OptionError(_advice(metric, "has no interval"))
     curve = sample.curves[0]
-    cell = 2 * sample.codes[0] + (curve.scores[sample.places[0]] >= point.threshold)
-    table = np.bincount(cell, sample.units.weight, minlength=4).reshape(2, 2)
-    cells = CellSample.of_cells(sample.units, Counts(table, curve.classes, ordered=True), cell.astype(np.intp))
+    cell = 2 * sample.codes[0] + (curve.scores[sample.indices[0]] >= point.threshold)
+    table = np.bincount(cell, sample.atoms.weight, minlength=4).reshape(2, 2)
+    cells = CellSample.of_cells(sample.atoms, Counts(table, curve.classes, ordered=True), cell.astype(np.intp))
     named = {}
     for rate in metric.trait.of:  # type: ignore[union-attr]
         of_rate = replace(estimand, metric=get(rate), options={}, sample=cells)

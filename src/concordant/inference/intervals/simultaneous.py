@@ -16,7 +16,7 @@ from concordant.inference.influence.influences import Covariance
 from concordant.inference.intervals.bootstrap import few_draws
 from concordant.inference.intervals.diagnostics import diagnostics
 from concordant.inference.intervals.estimand import Estimand
-from concordant.inference.intervals.methods import method_named, quiet_answer, warned
+from concordant.inference.intervals.methods import METHODS, quiet_answer, warned
 from concordant.inference.quantiles import tail, two_sided
 from concordant.inference.samples.sample import Atoms
 from concordant.inference.samples.scores import ScoreSample
@@ -112,7 +112,7 @@ def _correlation(estimand: Estimand, defined: np.ndarray) -> FloatArray:
     if size < 2:
         return np.eye(size)
     if estimand.influence is not None:
-        covariance = Covariance(estimand.sample.units, estimand.influence[:, defined]).covariance
+        covariance = Covariance(estimand.sample.atoms, estimand.influence[:, defined]).covariance
     else:
         drawn = estimand.drawn[:, defined]
         drawn = drawn[np.isfinite(drawn).all(1)]
@@ -264,42 +264,42 @@ def decision_intervals(estimand: Estimand, method: str | None) -> dict[Any, Any]
         replace(estimand, metric=metric, options={**rest, "threshold": threshold}, sample=rows)
         for threshold in thresholds.tolist()
     ]
-    whole = points if rows.units.counted else [replace(point, sample=sample) for point in points]  # each weight counts
-    reason = estimand.metric.why(sample.state, **estimand.options) or _doubts(whole, kind)
+    whole = points if rows.atoms.counted else [replace(point, sample=sample) for point in points]  # each weight counts
+    reason = estimand.metric.why(sample.state, **estimand.options) or _shared_diagnostics(whole, kind)
     together = _level_of_all(points, rows, estimand.level, estimand.seed)
-    given = sample.as_given(sample.state)
-    signature = estimand.metric.signature(given, **estimand.options)
+    state_as_given = sample.as_given(sample.state)
+    signature = estimand.metric.signature(state_as_given, **estimand.options)
     value = np.array([float(point.value) for point in points])
     intervals = {}
     for name, level, how in ((curve.of, estimand.level, kind), ("band", together, f"{kind}, simultaneous")):
-        limits = [method_named(kind)(replace(point, level=level)) for point in points]
+        limits = [METHODS[kind](replace(point, level=level)) for point in points]
         columns = zip(*((float(at.low), float(at.high), float(at.se)) for at in limits), strict=True)
         low, high, se = (np.array(column) for column in columns)
-        facts = (estimand.level, how, given.n, estimand.metric.name, signature, reason)
+        facts = (estimand.level, how, state_as_given.n, estimand.metric.name, signature, reason)
         outputs = tuple(thresholds.tolist())
         intervals[name] = Intervals(value.copy(), low, np.minimum(high, 1.0), se, *facts, outputs=outputs)
     return intervals
 
 
 def _in_bins(sample: ScoreSample, thresholds: FloatArray) -> ScoreSample:
-    """The same rows with each probability lowered to the threshold below it: units are as many as the thresholds."""
-    curve, units, size = sample.curves[0], sample.units, len(thresholds)
+    """The same rows with each probability lowered to the threshold below it: atoms are as many as the thresholds."""
+    curve, atoms, size = sample.curves[0], sample.atoms, len(thresholds)
     index = size - np.searchsorted(thresholds, curve.scores.astype(np.float64), side="right")
     table = np.stack([np.bincount(index, weight, minlength=size + 1) for weight in curve.weights.T], axis=1)
     occupied = table.any(1)
     new = (np.cumsum(occupied) - 1)[index]
-    cell, unit = np.unique(2 * new[sample.places[0]] + sample.codes[0], return_inverse=True)
+    cell, unit = np.unique(2 * new[sample.indices[0]] + sample.codes[0], return_inverse=True)
     weight, squares = (
-        np.bincount(unit, part, minlength=len(cell)).astype(np.float64) for part in (units.weight, units.squares)
+        np.bincount(unit, part, minlength=len(cell)).astype(np.float64) for part in (atoms.weight, atoms.squares)
     )
-    clusters = None if units.clusters is None else replace(units.clusters, unit=unit[units.clusters.unit])
+    clusters = None if atoms.clusters is None else replace(atoms.clusters, unit=unit[atoms.clusters.unit])
     scores = np.concatenate([thresholds[::-1], [0.0]])[occupied]
     coarse = Curve(scores, table[occupied], curve.classes)
     return ScoreSample(Atoms(weight, squares, cell & 1, clusters), coarse, (cell >> 1,), (cell & 1,))
 
 
-def _doubts(points: Sequence[Estimand], kind: str) -> str | None:
-    """The doubts that all thresholds share, and the first of those that only some have."""
+def _shared_diagnostics(points: Sequence[Estimand], kind: str) -> str | None:
+    """The warnings that all thresholds share, and the first of those that only some have."""
     per_point = [[*diagnostics(point, kind), *_lacking(point, kind)] for point in points]
     shared = [text for text in per_point[0] if all(text in others for others in per_point)]
     more = [index for index, texts in enumerate(per_point) if len(texts) > len(shared)]
@@ -311,8 +311,8 @@ def _doubts(points: Sequence[Estimand], kind: str) -> str | None:
 
 
 def _lacking(point: Estimand, kind: str) -> Iterator[str]:
-    """The doubts of the method itself, and that there are no limits where no row moves the value."""
-    limits = method_named(kind)(point)
+    """The warnings of the method itself, and that there are no limits where no row moves the value."""
+    limits = METHODS[kind](point)
     yield from limits.reasons
     if np.isnan(limits.low) and not np.isnan(point.value):
         yield f'no interval by method="{kind}": no row moves the value'
@@ -323,7 +323,7 @@ def _level_of_all(points: Sequence[Estimand], sample: ScoreSample, level: float,
     curve = sample.curves[0]
     with np.errstate(divide="ignore", invalid="ignore"):
         psi = np.stack([net_benefit_influence(curve, **point.options).ravel() for point in points], axis=1)
-    joint = _covariance(sample.units, psi[2 * sample.places[0] + sample.codes[0]])
+    joint = _covariance(sample.atoms, psi[2 * sample.indices[0] + sample.codes[0]])
     se = np.sqrt(np.diagonal(joint))
     varying = np.flatnonzero(np.array([float(point.se) > 0 for point in points]) & (se > 0))
     size = len(varying)
@@ -339,12 +339,12 @@ def _level_of_all(points: Sequence[Estimand], sample: ScoreSample, level: float,
     return 2 * NormalDist().cdf(float(np.quantile(greatest, level))) - 1
 
 
-def _covariance(units: Atoms, psi: FloatArray) -> FloatArray:
+def _covariance(atoms: Atoms, psi: FloatArray) -> FloatArray:
     """That of `Covariance`, but for a factor, with the sums of some clusters at a time: they can be as many as rows."""
-    clusters = units.clusters
+    clusters = atoms.clusters
     if clusters is None:
-        return Covariance(units, psi).covariance
-    size = len(units)
+        return Covariance(atoms, psi).covariance
+    size = len(atoms)
     if not size:
         return np.zeros((psi.shape[1],) * 2)
     order = np.argsort(clusters.code, kind="stable")
@@ -356,4 +356,4 @@ def _covariance(units: Atoms, psi: FloatArray) -> FloatArray:
         cells = np.bincount((code[rows] - first) * size + unit[rows], weight[rows], minlength=groups * size)
         sums = cells.reshape(groups, size) @ psi
         products += sums.T @ sums
-    return np.asarray(products / units.total**2)
+    return np.asarray(products / atoms.total**2)

@@ -71,10 +71,10 @@ def delta_limits(estimand: Estimand, *, scale: str) -> Limits:
 
 def few_to_leave_out(estimand: Estimand) -> bool:
     """Whether it is soon done: independent rows of labels that count alike, and are few."""
-    sample, units = estimand.sample, estimand.units
-    if not isinstance(sample, CellSample) or units.clusters is not None or not units.counted:
+    sample, atoms = estimand.sample, estimand.atoms
+    if not isinstance(sample, CellSample) or atoms.clusters is not None or not atoms.counted:
         return False
-    return bool(2 <= units.total <= _MOST_ROWS and len(units) * len(sample.state.labels) ** 2 <= _NUMBERS)
+    return bool(2 <= atoms.total <= _MOST_ROWS and len(atoms) * len(sample.state.labels) ** 2 <= _NUMBERS)
 
 
 def scale_of(metric: Metric) -> str:
@@ -84,20 +84,20 @@ def scale_of(metric: Metric) -> str:
 
 def jackknife_limits(estimand: Estimand) -> Limits:
     """``g^-1(g(value) +- t se g'(value))`` with the standard error of the jackknife, t of n - 1 degrees of freedom."""
-    units, scale = estimand.units, scale_of(estimand.metric)
+    atoms, scale = estimand.atoms, scale_of(estimand.metric)
     if not isinstance(estimand.sample, CellSample):
         msg = f'method="jackknife" is for labels; for {estimand.metric.name} take method="{scale}".'
         raise OptionError(msg)
-    if units.clusters is not None or not units.counted:
-        what = "clusters" if units.clusters is not None else "weights"
+    if atoms.clusters is not None or not atoms.counted:
+        what = "clusters" if atoms.clusters is not None else "weights"
         msg = f'method="jackknife" leaves out one row in turn; with {what} take method="{scale}".'
         raise OptionError(msg)
     left_out = estimand.without_one_row()
     undefined = np.isnan(left_out).any(0) & ~np.isnan(estimand.value)
-    se = np.sqrt(jackknife_variance(units.weight, left_out))
+    se = np.sqrt(jackknife_variance(atoms.weight, left_out))
     unseen = unseen_variance(estimand) if estimand.metric.graded(estimand.options) else 0.0
     error = np.where(se > _ROUNDING, np.sqrt(se**2 + unseen), 0.0)
-    low, high = SCALES[scale].limits(estimand.value, error, two_sided(estimand.level, units.total - 1))
+    low, high = SCALES[scale].limits(estimand.value, error, two_sided(estimand.level, atoms.total - 1))
     reasons = (_ONE_ROW,) if undefined.any() else ()
     return Limits(low, high, np.where(undefined, np.nan, se), "jackknife", reasons)
 
@@ -119,16 +119,16 @@ def unseen_variance(estimand: Estimand) -> FloatArray:
     0 where disagreements do not differ in weight (two labels, no weights), for clusters, and beyond 32 labels.
     """
     sample, metric = estimand.sample, estimand.metric
-    if not isinstance(sample, CellSample) or sample.units.clusters is not None:
+    if not isinstance(sample, CellSample) or sample.atoms.clusters is not None:
         return np.zeros(estimand.value.shape)
-    size, units = len(sample.state.labels), sample.units
+    size, atoms = len(sample.state.labels), sample.atoms
     if not counts_unseen(metric, estimand.options, size):
         return np.zeros(estimand.value.shape)
-    table = np.asarray(np.bincount(sample.cell, units.weight, minlength=size * size), np.float64).reshape(size, size)
+    table = np.asarray(np.bincount(sample.cell, atoms.weight, minlength=size * size), np.float64).reshape(size, size)
     moved = np.moveaxis(sample.influence_of_every_cell(metric, estimand.options), (0, 1), (-2, -1))
-    row = units.total_squares / units.total  # the weight that the sum of squares gives to a row
+    row = atoms.total_squares / atoms.total  # the weight that the sum of squares gives to a row
     with np.errstate(over="ignore"):  # of tables whose sum is next to nothing
-        return np.asarray(quarter_row(table, moved) * np.square(np.float64(row / units.total)))
+        return np.asarray(quarter_row(table, moved) * np.square(np.float64(row / atoms.total)))
 
 
 def counts_unseen(metric: Metric, options: Mapping[str, Any], size: int) -> bool:
@@ -167,18 +167,12 @@ def t_limits(estimand: Estimand) -> Limits:
             'take method="bca", "percentile" or "basic".'
         )
         raise OptionError(msg)
-    units = estimand.sample.units
-    size = units.effective if units.clusters is None else float(units.clusters.size)
+    atoms = estimand.sample.atoms
+    size = atoms.effective if atoms.clusters is None else float(atoms.clusters.size)
     if size <= 1 + 1e-9:
         nan = np.full(estimand.value.shape, np.nan)
-        return Limits(
-            nan,
-            nan,
-            nan,
-            "t",
-            ('no interval by method="t": one row does not tell how much rows differ',),
-        )
-    correction = math.sqrt(size / (size - 1)) if units.clusters is None else 1.0  # clusters have it already
+        return Limits(nan, nan, nan, "t", ('no interval by method="t": one row does not tell how much rows differ',))
+    correction = math.sqrt(size / (size - 1)) if atoms.clusters is None else 1.0  # clusters have it already
     se = estimand.se * correction
     degrees = np.asarray(size - 1) if estimand.degrees is None else estimand.degrees
     half = np.where(se > 0, two_sided_each(estimand.level, degrees) * se, np.nan)
@@ -192,7 +186,7 @@ def information_limits(estimand: Estimand) -> Limits:
         metrics = listed(lambda metric: isinstance(metric.trait, FittedLine))
         msg = f'method="information" is for {metrics} of one column of probabilities; take "delta" or "bca".'
         raise OptionError(msg)
-    if sample.units.clusters is not None or not sample.units.counted:
+    if sample.atoms.clusters is not None or not sample.atoms.counted:
         msg = 'method="information" takes independent rows without weights; take "delta" or "bca".'
         raise OptionError(msg)
     se = np.asarray(line.error(sample.state))
@@ -207,7 +201,7 @@ def normal_theory_limits(estimand: Estimand, *, method: str) -> Limits:
         which = listed(lambda metric: isinstance(metric.trait, Correlation) and metric.trait.method == method)
         msg = f'method="{method}" is for {which}, not for {estimand.metric.name}; leave method out for its default.'
         raise OptionError(msg)
-    if estimand.sample.units.clusters is not None or float(state.weight) != float(state.squares):
+    if estimand.sample.atoms.clusters is not None or float(state.weight) != float(state.squares):
         msg = f'method="{method}" takes independent rows without weights; leave method out for its default.'
         raise OptionError(msg)
     if float(state.weight) <= theory.fewest:

@@ -1,4 +1,4 @@
-"""Rows of labels as a sample: a unit is a cell of the table, or of the table of truth and several predictions."""
+"""Rows of labels as a sample: an atom is a cell of the table, or of the table of truth and several predictions."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from concordant import _kernels
 from concordant.engines.arrays.labels import MOST_CELLS, counts, joint_counts
-from concordant.inference.influence.classes import OfEachClass, Patterns
+from concordant.inference.influence.classes import Patterns, PerClass
 from concordant.inference.influence.influences import Influences, Written
 from concordant.inference.influence.tables import (
     TABLE,
@@ -25,7 +25,7 @@ from concordant.inference.influence.tables import (
     influence_by_tape,
     influence_of_every_cell,
     influence_of_information,
-    slopes_of_each,
+    slopes_per_class,
 )
 from concordant.inference.samples.sample import Atoms, Clusters, LabelSample, Quantity, Totals
 from concordant.inputs.label_values import occurring_places
@@ -56,15 +56,15 @@ class CellSample(LabelSample):
 
     Attributes
     ----------
-    units : Units
-        Non-empty cells; several units can lie in one cell of this table and differ in another's.
+    atoms : Atoms
+        Non-empty cells; several atoms can lie in one cell of this table and differ in another's.
     state : Counts
         One table (K, K).
     codes : tuple of two ndarray of int, shape (U,)
-        The true and the predicted label of each unit, as indices of the labels.
+        The true and the predicted label of each atom, as indices of the labels.
     """
 
-    units: Atoms
+    atoms: Atoms
     state: Counts
     codes: tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]
 
@@ -73,32 +73,32 @@ class CellSample(LabelSample):
         """The cells of one table that hold rows."""
         cells = counts.occupied
         weight = cells.counts.astype(np.float64)
-        units = Atoms(weight, weight if cells.squares is None else cells.squares, cells.truth)
-        sample = cls(units, counts, (cells.truth, cells.prediction))
+        atoms = Atoms(weight, weight if cells.squares is None else cells.squares, cells.truth)
+        sample = cls(atoms, counts, (cells.truth, cells.prediction))
         sample.__dict__["_cells"] = cells
         return sample
 
     @classmethod
-    def of_cells(cls, units: Atoms, state: Counts, cell: npt.NDArray[np.intp]) -> CellSample:
-        """Units in these cells of the table, numbered row after row, (U,)."""
+    def of_cells(cls, atoms: Atoms, state: Counts, cell: npt.NDArray[np.intp]) -> CellSample:
+        """Atoms in these cells of the table, numbered row after row, (U,)."""
         truth, prediction = np.divmod(cell, len(state.labels))
-        return cls(units, state, (truth, prediction))
+        return cls(atoms, state, (truth, prediction))
 
     @cached_property
     def cell(self) -> npt.NDArray[np.intp]:
-        """The cell of each unit in the table, numbered row after row, (U,)."""
+        """The cell of each atom in the table, numbered row after row, (U,)."""
         truth, prediction = self.codes
         return truth * len(self.state.labels) + prediction
 
     def against_rest(self, index: int) -> CellSample:
         """The same rows with two labels: 1 for this class, and 0 for all others."""
         truth, prediction = ((code == index).astype(np.intp) for code in self.codes)
-        table = np.bincount(2 * truth + prediction, self.units.weight, 4).reshape(2, 2)
-        return CellSample(self.units, Counts(table, (0, 1)), (truth, prediction))
+        table = np.bincount(2 * truth + prediction, self.atoms.weight, 4).reshape(2, 2)
+        return CellSample(self.atoms, Counts(table, (0, 1)), (truth, prediction))
 
     @cached_property
     def _labels(self) -> Patterns:
-        """The patterns of the units for each class, which all values of each class share."""
+        """The patterns of the atoms for each class, which all values of each class share."""
         return Patterns(self.codes, len(self.state.labels))
 
     @cached_property
@@ -115,7 +115,7 @@ class CellSample(LabelSample):
 
     @cached_property
     def _held(self) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
-        """The cells that hold units, in order, and the index of the cell of each unit among them."""
+        """The cells that hold atoms, in order, and the index of the cell of each atom among them."""
         return occurring_places(self.cell, len(self.state.labels) ** 2)
 
     def values(self, metric: Metric, options: Mapping[str, Any], weights: FloatArray) -> FloatArray:
@@ -143,8 +143,8 @@ class CellSample(LabelSample):
 
     def influence(self, metric: Metric, options: Mapping[str, Any]) -> FloatArray | None:
         """Differentiate the formula by the cells; None where it must be one by one, and there are too many."""
-        if self._is_of_each_class(options):
-            return self._of_each_class(metric, options).written()
+        if self._is_per_class(options):
+            return self._per_class(metric, options).written()
         if isinstance(metric.trait, (Information, InformationShare)):
             return self._of_information(metric.trait, options)
         terms = self.by_label(metric, options)
@@ -162,7 +162,7 @@ class CellSample(LabelSample):
     def _of_information(self, kind: Information | InformationShare, options: Mapping[str, Any]) -> FloatArray:
         cells, index = self._held
         psi, filled = influence_of_information(kind, self._cells, options), self._cells.flat
-        if len(filled) < len(cells):  # units without weight lie in the others
+        if len(filled) < len(cells):  # atoms without weight lie in the others
             every = np.zeros(len(cells))
             every[np.searchsorted(cells, filled)] = psi
             psi = every
@@ -217,43 +217,43 @@ class CellSample(LabelSample):
 
     def influences(self, metric: Metric, options: Mapping[str, Any]) -> Influences | None:
         """Those of a metric of each class are not written down."""
-        if self._is_of_each_class(options):
-            return self._of_each_class(metric, options)
+        if self._is_per_class(options):
+            return self._per_class(metric, options)
         return super().influences(metric, options)
 
-    def _is_of_each_class(self, options: Mapping[str, Any]) -> bool:
+    def _is_per_class(self, options: Mapping[str, Any]) -> bool:
         per_class = options.get("average", "") is None and options.get("prevalence") is None  # which is of all classes
         return per_class and len(self.state.labels) > 2
 
-    def _of_each_class(self, metric: Metric, options: Mapping[str, Any]) -> OfEachClass:
-        return OfEachClass.of_formula(lambda counts: metric.formula(counts, **options), self.state, self._labels)
+    def _per_class(self, metric: Metric, options: Mapping[str, Any]) -> PerClass:
+        return PerClass.of_formula(lambda counts: metric.formula(counts, **options), self.state, self._labels)
 
     def per_row(self, quantity: Quantity, *, each: bool = False) -> Influences:
         """The slope of a sum over rows is what one row adds to it."""
         if each:
-            return OfEachClass(slopes_of_each(quantity, self.state.one_vs_rest()), self._labels)
+            return PerClass(slopes_per_class(quantity, self.state.one_vs_rest()), self._labels)
         cells, index = self._held
         return Written(cell_slopes(quantity, self.state, cells)[index])
 
     def totals(self, share: Share) -> Totals:
         """Sums of the cells: a row is in the denominator or is not."""
         part, whole = share.part(self.state), share.whole(self.state)
-        if self.units.counted:
+        if self.atoms.counted:
             return Totals(part, whole, part, whole)
-        squared = at_cells(self.state, self.cell, self.units.squares)
+        squared = at_cells(self.state, self.cell, self.atoms.squares)
         return Totals(part, whole, share.part(squared), share.whole(squared))
 
 
-def _samples(states: Sequence[Counts], units: Atoms, codes: Codes) -> list[CellSample]:
-    """One for each state, of units with these codes of the truth and of each prediction."""
-    return [CellSample(units, state, (codes[0], code)) for state, code in zip(states, codes[1:], strict=True)]
+def _samples(states: Sequence[Counts], atoms: Atoms, codes: Codes) -> list[CellSample]:
+    """One for each state, of atoms with these codes of the truth and of each prediction."""
+    return [CellSample(atoms, state, (codes[0], code)) for state, code in zip(states, codes[1:], strict=True)]
 
 
 def label_samples(every: Sequence[LabelRows], cluster: Any = None) -> list[CellSample]:
     """
     Count rows by truth and all predictions at once.
 
-    The units are the cells of that table that hold rows. Weighted rows are units of their own, and so are all rows
+    The atoms are the cells of that table that hold rows. Weighted rows are atoms of their own, and so are all rows
     where they are few for so many cells.
     """
     first = every[0]
@@ -298,12 +298,12 @@ def samples_of_codes(
             return _samples(states, Atoms.of_rows(len(codes[0]), codes[0]), codes)
         counted, joint = _kernels.joint_cells(codes, size, threads_for(len(codes[0])))
         return _samples(states, Atoms(counted, counted, joint[0]), joint)
-    unit, cells = _units(codes, size, alone=states[0].weighted)
+    unit, cells = _atoms(codes, size, alone=states[0].weighted)
     weight_of_row = np.ones(len(unit)) if weights is None else weights.astype(np.float64)
     squared = weight_of_row if weights is None else None
     clusters = None if groups is None else Clusters(groups[0], unit, weight_of_row, groups[1], squared=squared)
     weight = np.bincount(unit, weight_of_row, minlength=len(cells[0])).astype(np.float64)
-    squares = weight if weights is None else weight_of_row**2  # weighted rows are units of their own
+    squares = weight if weights is None else weight_of_row**2  # weighted rows are atoms of their own
     return _samples(states, Atoms(weight, squares, cells[0], clusters), cells)
 
 
@@ -363,8 +363,8 @@ def _states(columns: Sequence[LabelRows]) -> list[Counts]:
     return relabelled
 
 
-def _units(codes: Codes, size: int, *, alone: bool) -> tuple[npt.NDArray[np.intp], Codes]:
-    """The unit of each row, and the codes of each unit: the rows, where they are few for so many cells."""
+def _atoms(codes: Codes, size: int, *, alone: bool) -> tuple[npt.NDArray[np.intp], Codes]:
+    """The atom of each row, and the codes of each atom: the rows, where they are few for so many cells."""
     rows, cells = len(codes[0]), size ** len(codes)
     if alone or cells > max(_CELLS_PER_ROW * rows, _TABLE):
         return np.arange(rows), codes

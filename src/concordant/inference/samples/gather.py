@@ -1,4 +1,4 @@
-"""From the data of a call to samples: one for each prediction, all over the same units."""
+"""From the data of a call to samples: one for each prediction, all over the same atoms."""
 
 from __future__ import annotations
 
@@ -62,26 +62,26 @@ def samples_of(
         if counted is not None:
             return counted
         truth, predictions, reading = on_host(truth, predictions, names, reading)
-    unit, read = 0, dict(reading)
-    if reading.get("sample_weight") is not None and _any_unit(metric):
-        read["sample_weight"], unit = near_one_or_as_given(reading["sample_weight"])
+    exponent, read = 0, dict(reading)
+    if reading.get("sample_weight") is not None and _any_scale(metric):
+        read["sample_weight"], exponent = near_one_or_as_given(reading["sample_weight"])
     cluster = read.pop("cluster", None)
     chosen = {**options, **{name: read.pop(name) for name in metric.options if name in read}}
     rows = metric.kind.read_several(truth, predictions, names=names, **read)
-    return in_unit_of_weights(list(_from_rows(metric, rows, chosen, cluster)), unit)
+    return with_exponent(list(_from_rows(metric, rows, chosen, cluster)), exponent)
 
 
-def _any_unit(metric: Metric) -> bool:
-    """Whether the unit of the weights leaves the metric as it is: not of values that grow with the rows."""
+def _any_scale(metric: Metric) -> bool:
+    """Whether the size of the weights leaves the metric as it is: not of values that grow with the rows."""
     return metric.facts.scale_free or metric.facts.range is None
 
 
-def in_unit_of_weights(samples: list[A], unit: int) -> list[A]:
-    """Return samples of the same rows that know the unit of their weights."""
-    if not unit:
+def with_exponent(samples: list[A], exponent: int) -> list[A]:
+    """Return samples of the same rows that know the exponent of their weights."""
+    if not exponent:
         return samples
-    units = replace(samples[0].units, unit=unit)
-    return [replace(sample, units=units) for sample in samples]  # type: ignore[type-var]  # all are dataclasses
+    atoms = replace(samples[0].atoms, exponent=exponent)
+    return [replace(sample, atoms=atoms) for sample in samples]  # type: ignore[type-var]  # all are dataclasses
 
 
 def _from_rows(metric: Metric, every: Sequence[Any], options: Mapping[str, Any], cluster: Any) -> Sequence[Sample]:
@@ -118,10 +118,10 @@ def sample_of_state(metric: Metric, state: Any) -> Sample:
     """The sample that a state is enough for."""
     if metric.kind is LABELS and metric.facts.family == "tables":
         raise no_number(metric)
-    unit = unit_of(state) if _any_unit(metric) else None
-    if unit is None or np.ndim(unit):
+    exponent = unit_of(state) if _any_scale(metric) else None
+    if exponent is None or np.ndim(exponent):
         return _sample_of(metric, summable(state))
-    return in_unit_of_weights([_sample_of(metric, in_exponent(state, unit))], int(unit))[0]
+    return with_exponent([_sample_of(metric, in_exponent(state, exponent))], int(exponent))[0]
 
 
 def _sample_of(metric: Metric, state: Any) -> Sample:

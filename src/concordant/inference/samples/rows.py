@@ -13,8 +13,8 @@ from concordant.engines.arrays.labels import cells_of_rows
 from concordant.engines.arrays.quantities import ranking_moments, ranking_values, row_losses
 from concordant.errors import OptionError, WeightError
 from concordant.inference.influence.influences import Influences, Written
-from concordant.inference.influence.tables import cell_slopes, comoment_slopes, mean_slopes, slopes_of_each
-from concordant.inference.samples.sample import Atoms, Clusters, LabelSample, Quantity, Sample, Totals, row_units
+from concordant.inference.influence.tables import cell_slopes, comoment_slopes, mean_slopes, slopes_per_class
+from concordant.inference.samples.sample import Atoms, Clusters, LabelSample, Quantity, Sample, Totals, row_atoms
 from concordant.inference.samples.scores import resolved
 from concordant.inputs.indicators import IndicatorRows
 from concordant.inputs.rankings import RankingRows
@@ -36,17 +36,17 @@ def loss_samples(metric: Metric, every: Sequence[ScoreRows], cluster: Any = None
     models = [resolved(rows) for rows in every]
     first = models[0]
     stratum = None if first.multilabel else np.unique(first.y_true, return_inverse=True)[1].astype(np.intp)
-    units = row_units(first, cluster, stratum)
-    return [MomentSample(units, metric.kind.gather(metric, rows, {}), row_losses(rows, metric.loss)) for rows in models]
+    atoms = row_atoms(first, cluster, stratum)
+    return [MomentSample(atoms, metric.kind.gather(metric, rows, {}), row_losses(rows, metric.loss)) for rows in models]
 
 
 def measurement_samples(every: Sequence[MeasurementRows], cluster: Any = None) -> list[MomentSample]:
     """Take both measurements of every row."""
-    units = row_units(every[0], cluster)
+    atoms = row_atoms(every[0], cluster)
     samples = []
     for rows in every:
         values = np.stack([rows.y_true, rows.y_pred], axis=1).astype(float)
-        samples.append(MomentSample(units, Moments.from_measurement_rows(rows), values))
+        samples.append(MomentSample(atoms, Moments.from_measurement_rows(rows), values))
     return samples
 
 
@@ -55,7 +55,7 @@ def ranking_samples(
 ) -> list[MomentSample]:
     """Take the quantity of every row, which the options of the metric choose."""
     quantity, name = metric.chosen(options)
-    units = row_units(every[0], cluster)
+    atoms = row_atoms(every[0], cluster)
     samples = []
     for rows in every:
         state, values = ranking_moments(rows, quantity, name), ranking_values(rows, quantity)
@@ -64,7 +64,7 @@ def ranking_samples(
         else:  # 0 where it is undefined, and beside it whether it is defined
             defined = ~np.isnan(values)
             columns = np.stack([np.where(defined, values, 0.0), defined.astype(np.float64)], axis=1)
-        samples.append(MomentSample(units, state, columns))
+        samples.append(MomentSample(atoms, state, columns))
     return samples
 
 
@@ -75,7 +75,7 @@ class MomentSample(Sample):
 
     Attributes
     ----------
-    units : Units
+    atoms : Atoms
         One a row.
     state : Moments
         Of all rows.
@@ -83,7 +83,7 @@ class MomentSample(Sample):
         The quantities of each row; infinite ones are losses.
     """
 
-    units: Atoms
+    atoms: Atoms
     state: Moments
     rows: FloatArray
 
@@ -149,13 +149,13 @@ class SummarySample(Sample):
 
     Attributes
     ----------
-    units : Units
+    atoms : Atoms
         The points, each with an equal share of the weight.
     state : Moments
         One state.
     """
 
-    units: Atoms
+    atoms: Atoms
     state: Moments
 
     @classmethod
@@ -180,8 +180,8 @@ class SummarySample(Sample):
             covariance = state.comoment / state.weight
             if not np.isfinite(covariance).all():
                 return np.full(2 * size, np.nan)
-            spread, axes = np.linalg.eigh(covariance)
-            step = axes * np.sqrt(np.maximum(spread, 0.0) * size)
+            eigenvalues, axes = np.linalg.eigh(covariance)
+            step = axes * np.sqrt(np.maximum(eigenvalues, 0.0) * size)
             slopes = mean_slopes(of_stack(metric, options, state), state)
             psi = np.tensordot(step.T, slopes, axes=1)
         return np.concatenate([psi, -psi])
@@ -205,13 +205,13 @@ def indicator_samples(every: Sequence[IndicatorRows], cluster: Any = None, *, wh
     """
     Count rows of matrices of indicators.
 
-    The units are distinct rows where they are few, or the rows. `whole`: rows are judged one by one.
+    The atoms are distinct rows where they are few, or the rows. `whole`: rows are judged one by one.
     """
     if whole:
         return list(_of_whole_rows(every, cluster))
     states = [Counts.from_indicator_rows(rows) for rows in every]
     unit, first = _distinct(every)
-    units = _units(every[0], cluster, unit, len(first))
+    atoms = _atoms(every[0], cluster, unit, len(first))
     samples: list[LabelSample] = []
     for rows, state in zip(every, states, strict=True):
         parts: tuple[Any, Any, Any]
@@ -221,28 +221,28 @@ def indicator_samples(every: Sequence[IndicatorRows], cluster: Any = None, *, wh
         else:
             true, pred = rows.y_true[first].astype(bool), rows.y_pred[first].astype(bool)
             parts = (true & pred, true & ~pred, pred & ~true)
-        samples.append(IndicatorSample(units, state, *parts))
+        samples.append(IndicatorSample(atoms, state, *parts))
     return samples
 
 
 def _of_whole_rows(every: Sequence[IndicatorRows], cluster: Any) -> Sequence[RowSample]:
-    """The units are rows with the same tables in all predictions; weighted rows are units of their own."""
+    """The atoms are rows with the same tables in all predictions; weighted rows are atoms of their own."""
     tables = [cells_of_rows(rows).reshape(-1, 4) for rows in every]
     if every[0].weights is None:
         _, first, unit = np.unique(np.hstack(tables), axis=0, return_index=True, return_inverse=True)
         unit = unit.ravel()
     else:
         first = unit = np.arange(len(tables[0]))
-    units = _units(every[0], cluster, unit, len(first))
+    atoms = _atoms(every[0], cluster, unit, len(first))
     samples = []
     for rows, table in zip(every, tables, strict=True):
         _, index = np.unique(table, axis=0, return_inverse=True)  # in the order of the state
-        samples.append(RowSample(units, SampleCounts.from_indicator_rows(rows), index.ravel()[first]))
+        samples.append(RowSample(atoms, SampleCounts.from_indicator_rows(rows), index.ravel()[first]))
     return samples
 
 
 def _distinct(every: Sequence[IndicatorRows]) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
-    """The unit of each row, and the first row of each unit."""
+    """The atom of each row, and the first row of each atom."""
     rows = every[0]
     row = np.arange(rows.y_true.shape[0])
     matrices = [rows.y_true, *(each.y_pred for each in every)]
@@ -255,7 +255,7 @@ def _distinct(every: Sequence[IndicatorRows]) -> tuple[npt.NDArray[np.intp], npt
     return unit.ravel(), first
 
 
-def _units(rows: IndicatorRows, cluster: Any, unit: npt.NDArray[np.intp], size: int) -> Atoms:
+def _atoms(rows: IndicatorRows, cluster: Any, unit: npt.NDArray[np.intp], size: int) -> Atoms:
     weights = np.ones(len(unit)) if rows.weights is None else rows.weights.astype(np.float64)
     weight = np.bincount(unit, weights, minlength=size).astype(np.float64)
     clusters = None
@@ -272,15 +272,15 @@ class IndicatorSample(LabelSample):
 
     Attributes
     ----------
-    units : Units
+    atoms : Atoms
         Rows, or the distinct ones.
     state : Counts
         One table a label, (L, 2, 2).
     both, truth_alone, prediction_alone : arrays of 0 and 1, shape (U, L), or sparse matrices
-        Which labels a unit has in both matrices, or in one of them only.
+        Which labels an atom has in both matrices, or in one of them only.
     """
 
-    units: Atoms
+    atoms: Atoms
     state: Counts
     both: Any
     truth_alone: Any
@@ -294,8 +294,8 @@ class IndicatorSample(LabelSample):
 
     def influence(self, metric: Metric, options: Mapping[str, Any]) -> FloatArray:
         """Add what the labels of a row do."""
-        moves = self._moves(lambda counts: metric.formula(counts, **options)) * self.units.total
-        return moves - np.tensordot(self.units.weight / self.units.total, moves, axes=1)
+        moves = self._moves(lambda counts: metric.formula(counts, **options)) * self.atoms.total
+        return moves - np.tensordot(self.atoms.weight / self.atoms.total, moves, axes=1)
 
     def per_row(self, quantity: Quantity, *, each: bool = False) -> Influences:
         """What the labels of a row add."""
@@ -306,7 +306,7 @@ class IndicatorSample(LabelSample):
         """Add the slopes of the four cells over the labels of a row."""
         labels = len(self.state.table)
         if np.shape(quantity(self.state)) == (labels,):
-            return self._per_label(slopes_of_each(quantity, self.state))
+            return self._per_label(slopes_per_class(quantity, self.state))
         slopes = cell_slopes(quantity, self.state, np.arange(4 * labels)).reshape(labels, 4)
         neither, prediction, truth, both = slopes.T
         moves = self.both @ (both - neither) + self.truth_alone @ (truth - neither)
@@ -324,7 +324,7 @@ class IndicatorSample(LabelSample):
     def _per_label(self, slopes: FloatArray) -> FloatArray:
         """The slopes of the cell that each label of each row is in, (U, L)."""
         neither, prediction, truth, both = slopes
-        moves = np.tile(neither, (len(self.units), 1))
+        moves = np.tile(neither, (len(self.atoms), 1))
         cells = ((self.both, both), (self.truth_alone, truth), (self.prediction_alone, prediction))
         for indicators, slope in cells:
             row, column = indicators.nonzero()
@@ -332,7 +332,7 @@ class IndicatorSample(LabelSample):
         return moves
 
     def _stack(self, weights: FloatArray) -> Counts:
-        """The tables under weights (B, U) of the units: (B, L, 2, 2)."""
+        """The tables under weights (B, U) of the atoms: (B, L, 2, 2)."""
         total = weights.sum(1, keepdims=True)
         parts = (self.both, self.truth_alone, self.prediction_alone)
         tp, fn, fp = (np.asarray(weights @ part.astype(np.float64)) for part in parts)
@@ -349,21 +349,21 @@ class RowSample(LabelSample):
 
     Attributes
     ----------
-    units : Units
+    atoms : Atoms
         Rows, or the distinct tables of rows.
     state : SampleCounts
         Of all rows.
-    place : ndarray of int, shape (U,)
-        Which of the distinct tables each unit has.
+    index : ndarray of int, shape (U,)
+        Which of the distinct tables each atom has.
     """
 
-    units: Atoms
+    atoms: Atoms
     state: SampleCounts
-    place: npt.NDArray[np.intp]
+    index: npt.NDArray[np.intp]
 
     @classmethod
     def of_state(cls, state: SampleCounts) -> RowSample:
-        """The distinct tables as units."""
+        """The distinct tables as atoms."""
         if state.weights.dtype.kind == "f":
             msg = "the weights of single rows are not known any more; give the rows themselves."
             raise WeightError(msg)
@@ -381,24 +381,24 @@ class RowSample(LabelSample):
         defined = ~np.isnan(values)
         weight = self.state.weights * defined
         with np.errstate(invalid="ignore"):
-            psi = np.where(defined, values - value, 0.0) * (self.units.total / max(float(weight.sum()), 1e-300))
-        return np.asarray(psi)[self.place]
+            psi = np.where(defined, values - value, 0.0) * (self.atoms.total / max(float(weight.sum()), 1e-300))
+        return np.asarray(psi)[self.index]
 
     def per_row(self, quantity: Quantity, *, each: bool = False) -> Influences:
         """Take it of each distinct table alone."""
         del each
         values = [quantity(self._alone(index)) for index in range(len(self.state.tables))]
-        return Written(np.asarray(values, np.float64)[self.place])
+        return Written(np.asarray(values, np.float64)[self.index])
 
     def totals(self, share: Share) -> Totals:
         """Sums of rows and of their squared weights."""
-        squares = self._weighted(self._of_tables(self.units.squares[None])[0])
+        squares = self._weighted(self._of_tables(self.atoms.squares[None])[0])
         return Totals(share.part(self.state), share.whole(self.state), share.part(squares), share.whole(squares))
 
     def _of_tables(self, weights: FloatArray) -> FloatArray:
-        """Weights of the units, added by their tables."""
+        """Weights of the atoms, added by their tables."""
         size = len(self.state.tables)
-        return np.array([np.bincount(self.place, each, minlength=size) for each in weights]).reshape(len(weights), size)
+        return np.array([np.bincount(self.index, each, minlength=size) for each in weights]).reshape(len(weights), size)
 
     def _weighted(self, weights: NumberArray) -> SampleCounts:
         occurs = weights != 0

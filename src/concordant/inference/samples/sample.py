@@ -29,11 +29,11 @@ Quantity = Callable[[Any], Any]  # takes a state, gives a sum over its rows
 
 class Sample(ABC):
     """
-    Rows of one model or pair of raters. Two samples of the same rows share their `units`.
+    Rows of one model or pair of raters. Two samples of the same rows share their `atoms`.
 
     Attributes
     ----------
-    units : Units
+    atoms : Atoms
         The distinct rows.
     state : Counts, SampleCounts, Curve, CurveStack or Moments
         What the metric is taken of.
@@ -41,7 +41,7 @@ class Sample(ABC):
         Which of several values of `whole` is meant; None for all.
     """
 
-    units: Atoms
+    atoms: Atoms
     state: Any
     output: int | None = None
 
@@ -53,11 +53,11 @@ class Sample(ABC):
     @property
     def n(self) -> float:
         """The number of rows, or the sum of their weights as the caller gave them."""
-        return math.ldexp(self.units.total, self.units.unit) if self.units.unit else self.units.total
+        return math.ldexp(self.atoms.total, self.atoms.exponent) if self.atoms.exponent else self.atoms.total
 
     def as_given(self, state: Any) -> Any:
         """Return a state of these rows with the weights that the caller gave."""
-        return in_exponent(state, -self.units.unit) if self.units.unit else state
+        return in_exponent(state, -self.atoms.exponent) if self.atoms.exponent else state
 
     def value(self, metric: Metric, options: Mapping[str, Any]) -> FloatArray:
         """The metric of the rows as they are, shape S."""
@@ -65,7 +65,7 @@ class Sample(ABC):
 
     def drawn(self, metric: Metric, options: Mapping[str, Any], draws: int, seed: int, scheme: Scheme) -> FloatArray:
         """The metric of each resampled sample, (draws, *S)."""
-        batches = drawn_weights(self.units, draws, seed=seed, scheme=scheme)
+        batches = drawn_weights(self.atoms, draws, seed=seed, scheme=scheme)
         return np.concatenate([self.values(metric, options, weights) for weights in batches])
 
     def influences(self, metric: Metric, options: Mapping[str, Any]) -> Influences | None:
@@ -75,12 +75,12 @@ class Sample(ABC):
 
     @abstractmethod
     def values(self, metric: Metric, options: Mapping[str, Any], weights: FloatArray) -> FloatArray:
-        """The metric under other weights of the units: (B, U) gives (B, *S)."""
+        """The metric under other weights of the atoms: (B, U) gives (B, *S)."""
 
     @abstractmethod
     def influence(self, metric: Metric, options: Mapping[str, Any]) -> FloatArray | None:
         """
-        How much a row of each unit moves the metric: psi of shape (U, *S), of weighted mean zero.
+        How much a row of each atom moves the metric: psi of shape (U, *S), of weighted mean zero.
 
         ``Var(metric) = sum over rows of (w psi)^2 / (sum of w)^2``. None where no derivative is known.
         """
@@ -100,7 +100,7 @@ class LabelSample(Sample):
 
     @abstractmethod
     def per_row(self, quantity: Quantity, *, each: bool = False) -> Influences:
-        """What one row of each unit adds to a sum of shape S; `each` as of a `Share`."""
+        """What one row of each atom adds to a sum of shape S; `each` as of a `Share`."""
 
     @abstractmethod
     def totals(self, share: Share) -> Totals | None:
@@ -115,14 +115,14 @@ class Atoms:
     Attributes
     ----------
     weight : ndarray of float64, shape (U,)
-        The number of rows of each unit, or the sum of their weights.
+        The number of rows of each atom, or the sum of their weights.
     squares : ndarray of float64, shape (U,)
         The sum of their squared weights: equal to `weight` where each row counts once.
     stratum : ndarray of int, shape (U,), or None
         The class of the truth, which a stratified sample holds fixed.
     clusters : Clusters or None
         Rows that belong together; None if all rows are independent.
-    unit : int
+    atom : int
         All weights are in units of ``2**unit``: 0, unless those of the caller are so small or large that products of
         them would leave float64.
     """
@@ -131,15 +131,15 @@ class Atoms:
     squares: FloatArray
     stratum: npt.NDArray[np.intp] | None = None
     clusters: Clusters | None = None
-    unit: int = 0
+    exponent: int = 0
 
     @classmethod
     def of_rows(cls, rows: int, stratum: npt.NDArray[np.intp] | None = None) -> Atoms:
         """Rows that count once each."""
         ones = np.ones(rows)
-        units = cls(ones, ones, stratum)
-        units.__dict__["counted"] = True
-        return units
+        atoms = cls(ones, ones, stratum)
+        atoms.__dict__["counted"] = True
+        return atoms
 
     @cached_property
     def total(self) -> float:
@@ -153,7 +153,7 @@ class Atoms:
 
     @cached_property
     def cubes(self) -> FloatArray:
-        """The sum of the third powers of the weights of each unit, if its rows weigh the same."""
+        """The sum of the third powers of the weights of each atom, if its rows weigh the same."""
         return self.squares * self._of_a_row
 
     @cached_property
@@ -164,7 +164,7 @@ class Atoms:
 
     @property
     def _of_a_row(self) -> FloatArray:
-        """What a row of each unit weighs."""
+        """What a row of each atom weighs."""
         return self.squares / np.maximum(self.weight, np.finfo(float).tiny)
 
     @cached_property
@@ -185,7 +185,7 @@ class Atoms:
 
     @cached_property
     def strata(self) -> RowsInGroups:
-        """The units in each class of the truth, by their squared weights; all in one where there are no classes."""
+        """The atoms in each class of the truth, by their squared weights; all in one where there are no classes."""
         if self.stratum is None:
             return RowsInGroups(np.zeros(len(self), np.intp), self.squares, 1)
         return RowsInGroups(self.stratum, self.squares, int(self.stratum.max(initial=0)) + 1)
@@ -196,7 +196,7 @@ class Atoms:
         return self.effective_of(np.ones(len(self), np.bool_))
 
     def effective_of(self, some: npt.NDArray[np.bool_]) -> float:
-        """The effective number of rows of some of the units."""
+        """The effective number of rows of some of the atoms."""
         weight = float(np.einsum("u,u->", self.weight, some))  # not BLAS, whose threads wait for each other
         if self.counted:
             return weight
@@ -204,7 +204,7 @@ class Atoms:
         return weight * (weight / squares) if squares else 0.0
 
     def __len__(self) -> int:
-        """The number of units."""
+        """The number of atoms."""
         return len(self.weight)
 
 
@@ -217,8 +217,8 @@ class Clusters:
     ----------
     code : ndarray of int, shape (n,)
         The cluster of each row, 0 to `size` - 1.
-    unit : ndarray of int, shape (n,)
-        The unit of each row.
+    atom : ndarray of int, shape (n,)
+        The atom of each row.
     weight : ndarray of float64, shape (n,)
         The weight of each row.
     size : int
@@ -244,9 +244,9 @@ class Clusters:
             return self.squared
         return self.weight**2 if self.times is None else self.weight**2 / self.times
 
-    def rows(self, units: int) -> FloatArray:
-        """How many rows each unit has."""
-        return np.bincount(self.unit, self.times, minlength=units).astype(np.float64)
+    def rows(self, atoms: int) -> FloatArray:
+        """How many rows each atom has."""
+        return np.bincount(self.unit, self.times, minlength=atoms).astype(np.float64)
 
     @property
     def grouped(self) -> RowsInGroups:
@@ -254,7 +254,7 @@ class Clusters:
         return RowsInGroups(self.code, self.weight, self.size, self.unit)
 
     def sums(self, values: FloatArray) -> FloatArray:
-        """Add ``weight * values[unit]`` over the rows of each cluster: (U, S) gives (G, S)."""
+        """Add ``weight * values[atom]`` over the rows of each cluster: (U, S) gives (G, S)."""
         return self.grouped.sums(values)
 
     def sums_of_three(
@@ -269,7 +269,7 @@ class Clusters:
         return sums[:, :size], sums[:, size : 2 * size], sums[:, 2 * size :]
 
     def by_stratum(self, stratum: npt.NDArray[np.intp], strata: int) -> tuple[RowsInGroups, RowsInGroups]:
-        """The rows of each cluster with the stratum of their unit for a unit, by their weights and by the squares."""
+        """The rows of each cluster with the stratum of their atom for an atom, by their weights and by the squares."""
         code, own, weight, squares = self.code, stratum[self.unit], self.weight, self.squares
         cells = self.size * strata
         if cells <= len(code):  # the rows of a cluster and a stratum count as one
@@ -293,8 +293,8 @@ class RowsInGroups:
         At least 0.
     size : int
         The number of groups, G.
-    unit : ndarray of int, shape (n,), or None
-        The unit whose numbers a row has; None: its own.
+    atom : ndarray of int, shape (n,), or None
+        The atom whose numbers a row has; None: its own.
     """
 
     group: npt.NDArray[np.intp]
@@ -303,23 +303,23 @@ class RowsInGroups:
     unit: npt.NDArray[np.intp] | None = None
 
     def sums(self, values: FloatArray) -> FloatArray:
-        """Add ``weight * values[unit]`` over the rows of each group: (U, S) gives (G, S)."""
+        """Add ``weight * values[atom]`` over the rows of each group: (U, S) gives (G, S)."""
         group, weight, unit = self.contiguous()
         threads = threads_for(len(group), 16 * values.shape[1])
         table = np.ascontiguousarray(values, np.float64)
         return np.asarray(_kernels.group_sums(table, group, unit, weight, self.size, threads))
 
     def contiguous(self) -> tuple[npt.NDArray[np.int64], FloatArray, npt.NDArray[np.int64] | None]:
-        """The group, the weight and the unit of each row, as kernels take them."""
+        """The group, the weight and the atom of each row, as kernels take them."""
         unit = None if self.unit is None else np.ascontiguousarray(self.unit, np.int64)
         return np.ascontiguousarray(self.group, np.int64), np.ascontiguousarray(self.weight, np.float64), unit
 
 
-def row_units(
+def row_atoms(
     rows: ScoreRows | MeasurementRows | RankingRows, cluster: Any, stratum: npt.NDArray[np.intp] | None = None
 ) -> Atoms:
     """
-    Make each checked row a unit, also one that stands for several.
+    Make each checked row an atom, also one that stands for several.
 
     Parameters
     ----------
@@ -342,7 +342,7 @@ def row_units(
 
 
 def of_both(first: Atoms, second: Atoms) -> Atoms:
-    """The units of two samples of different rows, one after the other; where either has clusters, so have all rows."""
+    """The atoms of two samples of different rows, one after the other; where either has clusters, so have all rows."""
     weight = np.concatenate([first.weight, second.weight])
     squares = np.concatenate([first.squares, second.squares])
     return Atoms(weight, squares, clusters=_clusters_of_both(first, second))
@@ -366,10 +366,10 @@ def _times(clusters: Clusters) -> npt.NDArray[np.int64]:
     return np.ones(len(clusters.code), np.int64) if clusters.times is None else clusters.times
 
 
-def _rows_as_clusters(units: Atoms) -> Clusters:
+def _rows_as_clusters(atoms: Atoms) -> Clusters:
     """Each row as a cluster of its own."""
-    if not units.counted:
-        every = np.arange(len(units))
-        return Clusters(every, every, units.weight, len(units))
-    unit = np.repeat(np.arange(len(units)), units.weight.astype(np.int64))
+    if not atoms.counted:
+        every = np.arange(len(atoms))
+        return Clusters(every, every, atoms.weight, len(atoms))
+    unit = np.repeat(np.arange(len(atoms)), atoms.weight.astype(np.int64))
     return Clusters(np.arange(len(unit)), unit, np.ones(len(unit)), len(unit))

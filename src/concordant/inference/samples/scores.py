@@ -1,4 +1,4 @@
-"""Rows of scores: a unit is a class at a distinct score."""
+"""Rows of scores: an atom is a class at a distinct score."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from concordant.engines.arrays import are_large
 from concordant.errors import WeightError
 from concordant.inference.influence.scores import score_influence
 from concordant.inference.resampling import drawn_auc
-from concordant.inference.samples.sample import Atoms, Sample, row_units
+from concordant.inference.samples.sample import Atoms, Sample, row_atoms
 from concordant.inputs.scores import ScoreRows, resolve_classes
 from concordant.metrics.definition.facts import Auc
 from concordant.metrics.definition.metric import Metric
@@ -35,9 +35,9 @@ def score_samples(metric: Metric, every: Sequence[ScoreRows], cluster: Any = Non
         return [ScoreSample.of_curve(states[0])]
     codes = [_codes(rows) for rows in models]
     stratum = None if first.multilabel else codes[0][0]
-    units = row_units(first, cluster, stratum)
+    atoms = row_atoms(first, cluster, stratum)
     return [
-        ScoreSample(units, state, _places(rows), code) for rows, state, code in zip(models, states, codes, strict=True)
+        ScoreSample(atoms, state, _indices(rows), code) for rows, state, code in zip(models, states, codes, strict=True)
     ]
 
 
@@ -64,19 +64,19 @@ def _codes(rows: ScoreRows) -> tuple[Codes, ...]:
     return (code,) * int(rows.scores.shape[1])
 
 
-def _places(rows: ScoreRows) -> Sequence[Codes]:
+def _indices(rows: ScoreRows) -> Sequence[Codes]:
     """For each column of scores, where each row stands among the distinct scores, 0 the highest."""
     columns = rows.scores[:, None] if rows.binary else rows.scores
-    each = OnDemand(columns.shape[1], partial(_place, columns))
+    each = OnDemand(columns.shape[1], partial(_index, columns))
     return each if are_large(rows) else tuple(each)
 
 
-def _place(columns: npt.NDArray[Any], output: int) -> Codes:
+def _index(columns: npt.NDArray[Any], output: int) -> Codes:
     order = np.argsort(columns[:, output])
     column = columns[order, output]
-    place = np.empty(len(column), np.intp)
-    place[order] = np.append(0, (column[1:] != column[:-1]).cumsum())[: len(column)]
-    return np.asarray(place.max(initial=0) - place)
+    index = np.empty(len(column), np.intp)
+    index[order] = np.append(0, (column[1:] != column[:-1]).cumsum())[: len(column)]
+    return np.asarray(index.max(initial=0) - index)
 
 
 @dataclass(frozen=True)
@@ -84,23 +84,23 @@ class ScoreSample(Sample):
     """
     Rows with one score, or one a class or label.
 
-    Scores stay sorted once and for all: under other weights of the units a curve only gets other sums.
+    Scores stay sorted once and for all: under other weights of the atoms a curve only gets other sums.
 
     Attributes
     ----------
-    units : Units
+    atoms : Atoms
         With one curve and rows that count once: the classes at its distinct scores; else rows.
     state : Curve or CurveStack
         All rows.
-    places : sequence of ndarray of int, each of shape (U,)
-        For each curve, where the score of each unit stands among its distinct scores, 0 the highest.
+    indices : sequence of ndarray of int, each of shape (U,)
+        For each curve, where the score of each atom stands among its distinct scores, 0 the highest.
     codes : tuple of ndarray of int, each of shape (U,)
-        For each curve, the index of the class of each unit among its classes.
+        For each curve, the index of the class of each atom among its classes.
     """
 
-    units: Atoms
+    atoms: Atoms
     state: Curve | CurveStack
-    places: Sequence[Codes]
+    indices: Sequence[Codes]
     codes: tuple[Codes, ...]
 
     @classmethod
@@ -116,10 +116,10 @@ class ScoreSample(Sample):
             raise WeightError(msg)
         cell = np.flatnonzero(curve.weights)
         classes = curve.weights.shape[1]
-        place, code = (cell >> 1, cell & 1) if classes == 2 else np.divmod(cell, classes)
+        index, code = (cell >> 1, cell & 1) if classes == 2 else np.divmod(cell, classes)
         weight = curve.weights.ravel()[cell].astype(np.float64)
-        units = Atoms(weight, weight if curve.weights.dtype.kind != "f" else squares.ravel()[cell], code)
-        return cls(units, curve, (place,), (code,))
+        atoms = Atoms(weight, weight if curve.weights.dtype.kind != "f" else squares.ravel()[cell], code)
+        return cls(atoms, curve, (index,), (code,))
 
     def kept(self, key: tuple[Any, ...], make: Callable[[], T]) -> T:
         """Return what was computed before under this key; several metrics use the same."""
@@ -167,11 +167,11 @@ class ScoreSample(Sample):
 
     def _rows_of(self, code: Codes, classes: int) -> NumberArray:
         """How many rows each class has; of sums of weights, the effective number."""
-        if self.units.counted:
-            return np.bincount(code, self.units.weight, minlength=classes)
-        if self.units.single:
+        if self.atoms.counted:
+            return np.bincount(code, self.atoms.weight, minlength=classes)
+        if self.atoms.single:
             return np.bincount(code, minlength=classes)
-        return np.array([self.units.effective_of(code == index) for index in range(classes)])
+        return np.array([self.atoms.effective_of(code == index) for index in range(classes)])
 
     def values(self, metric: Metric, options: Mapping[str, Any], weights: FloatArray) -> FloatArray:
         """Take the metric of the curves under each row of weights."""
@@ -184,31 +184,31 @@ class ScoreSample(Sample):
     def drawn(self, metric: Metric, options: Mapping[str, Any], draws: int, seed: int, scheme: Scheme) -> FloatArray:
         """Take the metric of resampled rows; the ROC AUC without the weights of the draws."""
         if isinstance(metric.trait, Auc) and isinstance(self.state, Curve):
-            area = drawn_auc(self.units, self._ranking, draws, seed=seed, scheme=scheme)
+            area = drawn_auc(self.atoms, self._ranking, draws, seed=seed, scheme=scheme)
             if area is not None:
                 return metric.trait.low + metric.trait.width * area
         return super().drawn(metric, options, draws, seed, scheme)
 
     @cached_property
     def _ranking(self) -> tuple[Codes | None, npt.NDArray[np.uint8], npt.NDArray[np.uint8]]:
-        """Units in descending order of scores, which of them are positive, and where ties end."""
-        place = self.places[0]
-        order = None if (np.diff(place) >= 0).all() else np.argsort(place, kind="stable")
-        place, code = (x if order is None else x[order] for x in (place, self.codes[0]))
-        last = np.append(np.diff(place) > 0, True)[: len(place)]
+        """Atoms in descending order of scores, which of them are positive, and where ties end."""
+        index = self.indices[0]
+        order = None if (np.diff(index) >= 0).all() else np.argsort(index, kind="stable")
+        index, code = (x if order is None else x[order] for x in (index, self.codes[0]))
+        last = np.append(np.diff(index) > 0, True)[: len(index)]
         return order, (code == 1).astype(np.uint8), last.astype(np.uint8)
 
     @cached_property
     def _cells(self) -> tuple[Codes, ...]:
-        """The cell of each unit in the table of each curve."""
+        """The cell of each atom in the table of each curve."""
         sizes = (len(curve.classes) for curve in self.curves)
-        return tuple(place * size + code for place, code, size in zip(self.places, self.codes, sizes, strict=True))
+        return tuple(index * size + code for index, code, size in zip(self.indices, self.codes, sizes, strict=True))
 
     @cached_property
     def _two_classes(self) -> tuple[tuple[Curve, Codes], ...]:
-        """Each class against the rest: its curve, and the cell of each unit in it."""
+        """Each class against the rest: its curve, and the cell of each atom in it."""
         belongs = (self.codes[output] == output for output in range(len(self.codes)))
-        cells = (2 * place + own for place, own in zip(self.places, belongs, strict=True))
+        cells = (2 * index + own for index, own in zip(self.indices, belongs, strict=True))
         return tuple(zip(self.binary_curves, cells, strict=True))
 
     def _reweighted(self, weights: FloatArray) -> Curve | CurveStack:
@@ -220,7 +220,7 @@ class ScoreSample(Sample):
         return curves[0] if isinstance(self.state, Curve) else CurveStack(curves, *self._kind)
 
     def _with(self, weights: FloatArray, output: int) -> Curve:
-        return _with(self.curves[output], self.places[output] * len(self.codes) + self.codes[output], weights)
+        return _with(self.curves[output], self.indices[output] * len(self.codes) + self.codes[output], weights)
 
     @property
     def _kind(self) -> tuple[Any, bool]:

@@ -76,7 +76,7 @@ class RankedPoints(_Points, ScoreSample):
 class LossPoints(_Points):
     """Points with the influence of each on a metric of losses of one model."""
 
-    units: Atoms
+    atoms: Atoms
     state: Moments
     psi: FloatArray
 
@@ -96,15 +96,15 @@ def ranked_points(curves: Sequence[Curve], products: FloatArray) -> list[RankedP
     parts = [_points(products[side], int(rows[side])) for side in (0, 1)]
     code = np.repeat([0, 1], [len(weight) for weight, _ in parts])
     weight, psi = (np.concatenate(sides) for sides in zip(*parts, strict=True))
-    units, places = Atoms(weight, weight, code), (np.zeros(len(code), np.intp),)
-    return [RankedPoints(units, curve, places, (code,), psi[:, m], rows) for m, curve in enumerate(curves)]
+    atoms, indices = Atoms(weight, weight, code), (np.zeros(len(code), np.intp),)
+    return [RankedPoints(atoms, curve, indices, (code,), psi[:, m], rows) for m, curve in enumerate(curves)]
 
 
 def loss_points(states: Sequence[Moments], products: FloatArray) -> list[LossPoints]:
     """Return a sample for each of M models from the moments of their losses and the sums of products (M, M)."""
     weight, psi = _points(products, int(states[0].weight))
-    units = Atoms(weight, weight)
-    return [LossPoints(units, state, psi[:, m]) for m, state in enumerate(states)]
+    atoms = Atoms(weight, weight)
+    return [LossPoints(atoms, state, psi[:, m]) for m, state in enumerate(states)]
 
 
 def _points(products: FloatArray, rows: int) -> tuple[FloatArray, FloatArray]:
@@ -114,8 +114,8 @@ def _points(products: FloatArray, rows: int) -> tuple[FloatArray, FloatArray]:
     weight, psi = np.full(many, rows / many), np.zeros((many, models))
     if not np.isfinite(products).all():
         return weight, np.full_like(psi, np.nan)
-    spread, axes = np.linalg.eigh(products / max(rows, 1))
-    step = (axes * np.sqrt(np.maximum(spread, 0.0) * many / 2)).T
+    eigenvalues, axes = np.linalg.eigh(products / max(rows, 1))
+    step = (axes * np.sqrt(np.maximum(eigenvalues, 0.0) * many / 2)).T
     psi[:models], psi[models : 2 * models] = step, -step
     squares = np.diag(products)
     distances = squares[:, None] + squares - 2 * products
@@ -206,14 +206,14 @@ def _of_pairs(pairs: ClusteredPairs, state: Counts) -> Sample:
 @dataclass(frozen=True)
 class _BucketedSample(ScoreSample):
     """
-    Rows in wide buckets beside the curve of all scores: the influence of a unit is the mean of those of its rows.
+    Rows in wide buckets beside the curve of all scores: the influence of an atom is the mean of those of its rows.
 
     Attributes
     ----------
     rows : ScoreSample
         The classes at the scores of the curve.
-    unit : ndarray of int, shape (U,)
-        The unit of this sample that each of these belongs to.
+    atom : ndarray of int, shape (U,)
+        The atom of this sample that each of these belongs to.
     """
 
     rows: ScoreSample
@@ -224,29 +224,29 @@ class _BucketedSample(ScoreSample):
         psi = self.rows.influence(metric, options)
         if psi is None:
             return None
-        weight, flat = self.rows.units.weight, psi.reshape(len(psi), -1)
-        sums = [np.bincount(self.unit, weight * column, minlength=len(self.units)) for column in flat.T]
-        return np.asarray((np.stack(sums, axis=1) / self.units.weight[:, None]).reshape(-1, *psi.shape[1:]))
+        weight, flat = self.rows.atoms.weight, psi.reshape(len(psi), -1)
+        sums = [np.bincount(self.unit, weight * column, minlength=len(self.atoms)) for column in flat.T]
+        return np.asarray((np.stack(sums, axis=1) / self.atoms.weight[:, None]).reshape(-1, *psi.shape[1:]))
 
 
 def _of_scores(scores: ClusteredScores, curve: Curve) -> Sample:
     """Put the rows of the curve and of the clusters in the same buckets."""
     rows = ScoreSample.of_curve(curve)
-    (place,), (code,) = rows.places, rows.codes
-    bucket = scores.key.places(np.asarray(curve.scores, np.float64))[place]
+    (index,), (code,) = rows.indices, rows.codes
+    bucket = scores.key.places(np.asarray(curve.scores, np.float64))[index]
     cells, unit = np.unique(np.stack([bucket, code], axis=1), axis=0, return_inverse=True)
     unit = unit.ravel().astype(np.intp)
-    weight = np.bincount(unit, rows.units.weight, minlength=len(cells)).astype(np.float64)
+    weight = np.bincount(unit, rows.atoms.weight, minlength=len(cells)).astype(np.float64)
     middle = np.zeros(len(cells), np.intp)  # a score of the curve that stands for the bucket
-    middle[unit[::-1]] = place[::-1]
-    # The unit of each row of the clusters: the cells are sorted.
-    known, wanted = (pairs[0].astype(np.int64) * 2 + pairs[1] for pairs in (cells.T, (scores.place, scores.code)))
-    own = np.asarray(np.searchsorted(known, wanted), np.intp)
+    middle[unit[::-1]] = index[::-1]
+    # The atom of each row of the clusters: the cells are sorted.
+    cell_keys, row_keys = (pairs[0].astype(np.int64) * 2 + pairs[1] for pairs in (cells.T, (scores.place, scores.code)))
+    own = np.asarray(np.searchsorted(cell_keys, row_keys), np.intp)
     number, size = numbered(scores.cluster)
     clusters = Clusters(number, own, scores.times.astype(np.float64), size, scores.times)
     codes = cells[:, 1].astype(np.intp)
-    units = Atoms(weight, weight, codes, clusters)
-    return _BucketedSample(units, curve, (middle,), (codes,), rows, unit)
+    atoms = Atoms(weight, weight, codes, clusters)
+    return _BucketedSample(atoms, curve, (middle,), (codes,), rows, unit)
 
 
 def _of_losses(losses: ClusteredLosses, state: Moments) -> Sample:
@@ -259,9 +259,9 @@ def _of_losses(losses: ClusteredLosses, state: Moments) -> Sample:
     kind = state.names[0].removesuffix(" loss")
     first = -(-losses.times // 2)
     second = losses.times - first
-    mean, spread = losses.mean[kind], losses.spread[kind]
-    above = mean + spread * np.sqrt(second / first)
-    below = mean - spread * np.sqrt(first / np.maximum(second, 1))
+    mean, deviation = losses.mean[kind], losses.spread[kind]
+    above = mean + deviation * np.sqrt(second / first)
+    below = mean - deviation * np.sqrt(first / np.maximum(second, 1))
     two = second > 0
     value = np.concatenate([above, below[two]])
     times = np.concatenate([first, second[two]])

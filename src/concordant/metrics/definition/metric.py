@@ -1034,10 +1034,10 @@ def _interval_of_raters(
 def _interval_of_panel(metric: Metric, state: Any, options: dict[str, Any], **how: Any) -> Any:
     """Take the interval of a state of many raters; None of counts of two."""
     if metric.numbers is not None:
-        from concordant.inference.intervals.panels import interval_of_numbers, read_asked
+        from concordant.inference.intervals.panels import interval_of_numbers, read_request
 
         metric.check_call({name: x for name, x in options.items() if name not in _OF_UNITS})
-        return interval_of_numbers(metric, state, options, read_asked(metric, options, how["level"], how["method"]))
+        return interval_of_numbers(metric, state, options, read_request(metric, options, how["level"], how["method"]))
     if not isinstance(state, _PANEL_STATES) and metric.kind is not PANEL:
         return None
     from concordant.inference.intervals.panels import panel_interval
