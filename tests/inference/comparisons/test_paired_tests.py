@@ -11,7 +11,6 @@ from scipy import stats
 
 from concordant import (
     accuracy,
-    average_precision,
     balanced_accuracy,
     cohen_kappa,
     diagnostic_odds_ratio,
@@ -150,15 +149,6 @@ def test_the_same_rows_need_influences() -> None:
     truth, scores = [0, 1, 1, 0] * 5, np.linspace(0, 1, 20)
     with pytest.raises(OptionError, match='method="mover" needs the influence of each row'):
         kolmogorov_smirnov.compare(truth, scores, scores[::-1].copy(), method="mover")
-
-
-@pytest.mark.parametrize("metric", [kolmogorov_smirnov, average_precision])
-def test_metrics_of_scores_and_of_draws(metric: Any) -> None:
-    random = np.random.default_rng(4)
-    truth, score = random.integers(0, 2, 300), random.normal(size=300)
-    good, poor = (truth[:150], score[:150] + 2 * truth[:150]), (truth[150:], score[150:])
-    assert metric.compare_independent(good, poor, method="mover", draws=300).p_value < 0.01
-    assert metric.compare_independent(poor, poor, method="mover", draws=300).p_value == 1
 
 
 def test_one_of_several_values_is_the_value_alone() -> None:

@@ -1,18 +1,68 @@
-"""Metrics of very many classes."""
+"""Influences on the value of each class, and the patterns of rows by which they are known."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
+from numpy.testing import assert_allclose
 
-from concordant import balanced_accuracy
+from concordant.inference.influence.classes import Patterns, PerClass
+from concordant.inference.influence.influences import Written
 
 
-@pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")  # nine classes have no row
-def test_a_thousand_classes() -> None:
-    rng = np.random.default_rng(5)
-    truth = rng.integers(0, 1000, 5000)
-    first, second = (np.where(rng.random(5000) < share, truth, rng.integers(0, 1000, 5000)) for share in (0.7, 0.6))
-    found = balanced_accuracy.compare(truth, first, second)
-    assert found.method == "delta"
-    assert 0.05 < found.low < found.high < 0.15
+@pytest.mark.parametrize("counted", [False, True])
+@pytest.mark.parametrize("size", [3, 4, 30])
+def test_one_class_of_two_models_by_patterns_of_labels(size: int, counted: bool) -> None:
+    random = np.random.default_rng(size)
+    truth, first, second = random.integers(0, size - 1, (3, 60))  # the last class has no row
+    terms, other = random.normal(size=(2, 4, size))
+    weight = random.integers(0, 4, 60).astype(float) if counted else random.random(60)
+    terms[:, 1] = [np.nan, 1.0, np.inf, -np.inf]
+    other[:, 1] = [0.0, np.nan, np.inf, 1.0]
+    one = PerClass(terms, Patterns((truth, first), size))
+    two = PerClass(other, Patterns((truth, second), size))
+    of_equal_truth = PerClass(other, Patterns((truth.copy(), second), size))
+    for label in range(size):
+        a, b = one.only(label), two.only(label)
+        plain = Written(one.of_value(label))
+        assert a.shape == b.shape == ()
+        assert_allclose(a.written()[:, 0], one.of_value(label))
+        with np.errstate(invalid="ignore"):
+            expected = one.of_value(label) - two.of_value(label)
+        for psi in (a.minus(b), a.minus(of_equal_truth.only(label)), a.minus(Written(two.of_value(label)))):
+            doubled = psi.mapped(lambda each: 2 * each)
+            assert psi.shape == ()
+            assert_allclose(psi.written()[:, 0], expected)
+            assert_allclose(doubled.written()[:, 0], 2 * expected)
+            assert_allclose(psi.zero_filled().written()[:, 0], np.where(np.isnan(expected), 0.0, expected))
+            if not np.isfinite(expected).all():
+                continue
+            for power in (2, 3, 4):
+                moment = weight @ expected**power
+                assert_allclose(psi.moment(weight, power), [moment], rtol=1e-9, atol=1e-12)
+                assert_allclose(doubled.moment(weight, power), [2**power * moment], rtol=1e-9, atol=1e-12)
+                assert_allclose(a.moment(weight, power), plain.moment(weight, power), rtol=1e-9, atol=1e-12)
+            assert_allclose(psi.onto_values(weight), [weight @ expected], rtol=1e-9, atol=1e-12)
+            assert_allclose(psi.onto_atoms(np.ones(1)), expected)
+        others = one.only((label + 1) % size)
+        with np.errstate(invalid="ignore"):
+            assert_allclose(a.minus(others).written()[:, 0], one.of_value(label) - others.written()[:, 0])
+
+
+@pytest.mark.parametrize("size", [3, 30])
+def test_patterns_are_counted_for_every_class(size: int) -> None:
+    random = np.random.default_rng(size)
+    truth, first, second = random.integers(0, size, (3, 200))
+    signed = random.normal(size=200)  # sums over units, not weights
+    for weight in (np.ones(200), random.random(200), random.integers(0, 3, 200).astype(float), signed, -(signed**2)):
+        labels = Patterns((truth, first, second), size)
+        for _ in range(2):  # the second is remembered
+            counts = labels.weights(weight)
+            for label in range(size):
+                pattern = 4 * (truth == label) + 2 * (first == label) + (second == label)
+                assert_allclose(counts[:, label], np.bincount(pattern, weight, 8), rtol=1e-12, atol=1e-12)
+    heavy = np.where((truth == 0) | (first == 0) | (second == 0), 1e13, random.random(200))
+    light = Patterns((truth, first, second), size).weights(heavy)[0, 0]
+    assert_allclose(light, heavy[heavy < 1].sum(), rtol=1e-10)
+    rounded = Patterns(tuple(np.zeros((3, 5), np.intp)), 2).weights(np.array([0.1, 0.2, 0.3, 0.1, 0.3]))
+    assert rounded[0].tolist() == [0, 1.0]

@@ -16,7 +16,6 @@ from concordant import (
     Counts,
     brennan_prediger,
     cohen_kappa,
-    concordance_correlation,
     f1,
     gwet_ac1,
     gwet_ac2,
@@ -264,11 +263,6 @@ def test_the_influence_on_a_correlation_is_the_textbook_one() -> None:
     x, y = (X - X.mean()) / X.std(), (Y - Y.mean()) / Y.std()
     r = np.corrcoef(X, Y)[0, 1]
     assert_allclose(sample.influence(pearson_correlation, {}), x * y - r * (x**2 + y**2) / 2, rtol=1e-10, atol=1e-12)
-
-
-def test_the_concordance_of_equal_ratings_cannot_be_moved() -> None:
-    (sample,) = measurement_samples(X, [X], names=["y_pred"])
-    assert_allclose(sample.influence(concordance_correlation, {}), 0, atol=1e-12)
 
 
 INFORMATION: list[tuple[Any, dict[str, Any]]] = [

@@ -166,15 +166,6 @@ def test_the_same_seed_gives_the_same_and_the_order_of_rows_does_not_matter() ->
     assert expected_calibration_error.interval(Y, P, seed=4, draws=300).low != found.low
 
 
-def test_clusters_of_alike_rows_are_worth_one_row_each() -> None:
-    truth, prob = np.repeat(Y, 2), np.repeat(P, 2)
-    together = expected_calibration_error.interval(truth, prob, cluster=np.repeat(np.arange(400), 2), draws=500)
-    apart = expected_calibration_error.interval(truth, prob, draws=500)
-    once = expected_calibration_error.interval(Y, P, draws=500)
-    assert together.width > 1.2 * apart.width
-    assert_allclose(together.width, once.width, rtol=0.15)
-
-
 @pytest.mark.parametrize("method", ["percentile", "basic", "bca"])
 def test_a_bootstrap_is_doubted(method: str) -> None:
     with pytest.warns(IntervalWarning, match="resampled rows have a larger error than the rows"):

@@ -54,12 +54,6 @@ def test_degrees_are_one_of_one_row_and_a_half_of_many() -> None:
     assert degrees(1e15) == pytest.approx(0.5, abs=1e-15)
 
 
-def test_with_a_half_for_all_it_is_the_bias_of_miller_and_madow() -> None:
-    counts = Counts.from_table(np.array([[4000, 900], [700, 4400]]) * 1000)
-    *_, shared = jackknife_biases(counts)
-    assert shared == pytest.approx((2 - 1) * (2 - 1) / (2 * counts.n), rel=1e-3)
-
-
 def test_limits_are_worked_by_hand() -> None:
     counts = Counts.from_table([[400, 80], [70, 450]])
     n, (truth, _, shared) = 1000, information(counts)
@@ -95,13 +89,6 @@ def test_labels_that_do_not_occur_change_nothing(metric: Any) -> None:
     counts = drawn(3, 200, 0.5)
     one, other = (metric.interval_of(state) for state in (counts, counts.relabel(range(100))))
     assert_allclose((one.low, one.high, one.se), (other.low, other.high, other.se), rtol=1e-12)
-
-
-@pytest.mark.parametrize("mean", ["arithmetic", "geometric", "min", "max"])
-def test_every_mean_of_entropies_has_limits(mean: Any) -> None:
-    found = normalized_mutual_information.interval_of(drawn(4, 500, 0.6), mean=mean)
-    assert found.method == "zahl"
-    assert 0 < found.low < found.value < found.high < 1
 
 
 @with_default

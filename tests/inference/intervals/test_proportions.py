@@ -102,26 +102,30 @@ def test_at_the_other_end_or_undefined() -> None:
     assert np.isnan([result.low, result.high]).all()
 
 
-def test_proportions_and_mcnemar_are_refused() -> None:
-    with pytest.raises(OptionError, match='method="wilson" is for shares of rows'):
-        precision.interval(TRUTH, PRED, prevalence=0.1, method="wilson")
+def test_methods_at_a_prevalence_are_refused_where_they_do_not_apply() -> None:
+    clusters, mover = (
+        np.arange(N) // 4,
+        'method="mover" puts limits of parts together, and {} has none with these options',
+    )
+    calls: list[tuple[Any, Any, Any, dict[str, Any], str]] = [
+        (precision, TRUTH, PRED, {"method": "wilson", "prevalence": 0.1}, 'method="wilson" is for shares of rows'),
+        (precision, TRUTH, PRED, {"method": "mover"}, mover.format("precision")),
+        (
+            precision,
+            TRUTH,
+            PRED,
+            {"method": "mover", "prevalence": 0.1, "cluster": clusters},
+            mover.format("precision"),
+        ),
+        (accuracy, MANY, MANY_PRED, {"method": "mover", "prevalence": SHARES}, mover.format("accuracy")),
+        (average_precision, TRUTH, SCORE, {"method": "boyd", "prevalence": 0.4}, "without prevalence="),
+        (average_precision, TRUTH, SCORE, {"method": "pairs", "prevalence": 0.4}, "average_precision with prevalence="),
+    ]
+    for metric, truth, other, options, text in calls:
+        with pytest.raises(OptionError, match=text):
+            metric.interval(truth, other, **options)
     with pytest.raises(OptionError, match="mcnemar"):
         accuracy.compare(TRUTH, PRED, OTHER, prevalence=0.1, method="mcnemar")
-
-
-def test_mover_is_refused_where_it_does_not_apply() -> None:
-    message = 'method="mover" puts limits of parts together, and {} has none with these options'
-    for options in ({}, {"prevalence": 0.1, "cluster": np.arange(N) // 4}):
-        with pytest.raises(OptionError, match=message.format("precision")):
-            precision.interval(TRUTH, PRED, method="mover", **options)
-    with pytest.raises(OptionError, match=message.format("accuracy")):
-        accuracy.interval(MANY, MANY_PRED, prevalence=SHARES, method="mover")
-
-
-def test_methods_of_average_precision_at_its_own_prevalence_are_refused() -> None:
-    for method, message in (("boyd", "without prevalence="), ("pairs", "average_precision with prevalence=")):
-        with pytest.raises(OptionError, match=message):
-            average_precision.interval(TRUTH, SCORE, prevalence=0.4, method=method)
 
 
 def test_a_perfect_ranking_of_few_negatives_has_no_interval_and_says_so() -> None:
@@ -156,15 +160,13 @@ def test_the_rarest_of_several_classes_decides_the_doubt() -> None:
 
 
 @pytest.mark.parametrize("method", [None, "logit"])
-def test_opposite_rates_have_opposite_limits(method: str | None) -> None:
-    pairs = (
-        (precision, false_discovery_rate),
-        (negative_predictive_value, false_omission_rate),
-        (accuracy, zero_one_loss),
-    )
-    for one, other in pairs:
-        a, b = (metric.interval(TRUTH, PRED, prevalence=0.05, method=method) for metric in (one, other))
-        assert_allclose([a.value, a.low, a.high], [1 - b.value, 1 - b.high, 1 - b.low], rtol=1e-9)
+@pytest.mark.parametrize(
+    ("metric", "opposite"),
+    [(precision, false_discovery_rate), (negative_predictive_value, false_omission_rate), (accuracy, zero_one_loss)],
+)
+def test_opposite_rates_have_opposite_limits(metric: Any, opposite: Any, method: str | None) -> None:
+    a, b = (one.interval(TRUTH, PRED, prevalence=0.05, method=method) for one in (metric, opposite))
+    assert_allclose([a.value, a.low, a.high], [1 - b.value, 1 - b.high, 1 - b.low], rtol=1e-9)
 
 
 def test_each_class_has_the_interval_of_its_own_rate() -> None:
@@ -176,15 +178,9 @@ def test_each_class_has_the_interval_of_its_own_rate() -> None:
 
 
 def test_several_classes_take_the_delta_method() -> None:
-    found = f1.interval(MANY, MANY_PRED, prevalence=SHARES, average="macro")
-    drawn = f1.interval(
-        MANY, MANY_PRED, prevalence=SHARES, average="macro", method="percentile", scheme="stratified", draws=1500
-    )
-    assert found.method == "logit"
-    assert_allclose(drawn.se, found.se, rtol=0.08)
-    each = f1.interval(MANY, MANY_PRED, prevalence=SHARES, average=None)
-    assert (each.outputs, each.method) == ((0, 1, 2), "logit")
-    assert_allclose(found.value, each.value.mean(), rtol=1e-12)
+    mean, classes = (f1.interval(MANY, MANY_PRED, prevalence=SHARES, average=average) for average in ("macro", None))
+    assert (mean.method, classes.method, classes.outputs) == ("logit", "logit", (0, 1, 2))
+    assert_allclose(mean.value, classes.value.mean(), rtol=1e-12)
 
 
 # -- comparisons ---------------------------------------------------------------------------------------------------

@@ -106,15 +106,6 @@ def test_many_labels_are_units_of_rows() -> None:
     assert_allclose(many[0].se, few[0].se, rtol=1e-12)
 
 
-@pytest.mark.parametrize("average", ["macro", "samples"])
-def test_clusters(average: str) -> None:
-    cluster = np.repeat(np.arange(150), 2)
-    twice = [np.repeat(part, 2, axis=0) for part in (TRUTH, PREDICTION)]
-    (estimand,) = estimands(recall, twice[1], truth=twice[0], reading={"cluster": cluster}, average=average)
-    (once,) = estimands(recall, PREDICTION, average=average)
-    assert_allclose(estimand.se, once.se * np.sqrt(150 / 149), rtol=1e-12)
-
-
 @pytest.mark.parametrize("average", ["macro", None, "samples"])
 def test_predictions_of_the_same_rows_share_units(average: Any) -> None:
     a, b = estimands(f1, PREDICTION, TURNED, average=average)
