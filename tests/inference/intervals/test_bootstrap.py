@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from concordant import h_measure, kolmogorov_smirnov, set_threads
-from concordant.errors import IntervalWarning
+from concordant.errors import IntervalWarning, UndefinedMetricWarning
 
 RNG = np.random.default_rng(4)
 N = 150
@@ -33,6 +33,12 @@ def test_the_same_seed_gives_the_same_limits() -> None:
     found = [kolmogorov_smirnov.interval(TWO, SCORE, seed=seed) for seed in (3, 3, 4)]
     assert found[0].low == found[1].low != found[2].low
     assert found[0].method == "optimism"
+
+
+def test_scores_without_relation_to_the_truth_reach_zero_and_one_class_has_no_limits() -> None:
+    assert kolmogorov_smirnov.interval(TWO, RNG.random(N)).low == 0
+    with pytest.warns(UndefinedMetricWarning, match="only the class 1 occurs"):
+        assert np.isnan(kolmogorov_smirnov.interval([1, 1], [1, 2]).low)
 
 
 def test_separated_classes_have_limits() -> None:
