@@ -135,7 +135,7 @@ def tail(z: float, degrees: float | None = None) -> float:
 
 
 def tail_of_each(z: FloatArray, degrees: FloatArray | None) -> FloatArray:
-    """The same as `tail` of each of several, shape (S,); they can differ in their degrees of freedom."""
+    """`tail` of several values, shape (S,), which can differ in their degrees of freedom."""
     if degrees is None:
         return np.array([tail(value) for value in z.tolist()])
     t, degrees = np.abs(z), np.broadcast_to(degrees, z.shape)

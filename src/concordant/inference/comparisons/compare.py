@@ -65,7 +65,7 @@ _ALONE = 1 + 1e-8  # effective rows, where one row has all the weight but for wh
 
 
 class Model(NamedTuple):
-    """A name, and the estimand about its metric."""
+    """A model's name, and what is estimated of it."""
 
     name: str
     estimand: Estimand

@@ -19,7 +19,7 @@ from concordant.metrics.definition.facts import Information, InformationShare
 
 _FEW = 10  # rows on which the models differ; below it, only an exact test can be trusted
 _FEW_CLUSTERS = 20
-_FEWEST = 5  # rows, or clusters, that carry the difference
+_FEWEST = 5  # rows, or clusters, that the difference rests on
 _ALONE_RIGHT, _ROWS_DIFFER = "only {} rows in which one of the two alone is right", "the two differ in only {:g} rows"
 _BIASED = 0.25  # standard errors of the difference
 _ROUGH = 3  # of these, beyond which what two biases have in common does not cancel
@@ -39,7 +39,7 @@ def diagnostics(difference: Difference) -> Iterator[str]:
                 yield f"only {count} row{'s' * (count != 1)} of y_true {'are' if count != 1 else 'is'} {which}"
                 return
     yield from _biased(difference)
-    yield from _few_carry(difference)
+    yield from _few_influential(difference)
 
 
 def diagnostics_per_value(difference: Difference) -> Iterator[tuple[npt.NDArray[np.intp], Sequence[str]]]:
@@ -58,9 +58,9 @@ def diagnostics_per_value(difference: Difference) -> Iterator[tuple[npt.NDArray[
     if differ is not None and differ < _FEW:
         yield every_class, [_ROWS_DIFFER.format(differ)] * len(every_class)
     if difference.influences is not None:
-        carry = influential_rows_per_value(difference.atoms, difference.influences)
-        few = np.flatnonzero((carry > 0) & (carry < _FEWEST))
-        yield few, [_rests_on_few(difference.atoms, rows) for rows in carry[few].tolist()]
+        influential = influential_rows_per_value(difference.atoms, difference.influences)
+        few = np.flatnonzero((influential > 0) & (influential < _FEWEST))
+        yield few, [_rests_on_few(difference.atoms, rows) for rows in influential[few].tolist()]
 
 
 def _few_atoms(atoms: Atoms) -> Iterator[str]:
@@ -113,7 +113,7 @@ def _biased(difference: Difference) -> Iterator[str]:
         )
 
 
-def _few_carry(difference: Difference) -> Iterator[str]:
+def _few_influential(difference: Difference) -> Iterator[str]:
     """Say so where few rows decide the difference."""
     if (discordance if difference.paired else independent_shares)(difference) is not None:
         return

@@ -70,33 +70,33 @@ class Difference(Estimate):
 
     paired = True
 
-    @property
+    @cached_property
     def metric(self) -> Metric:
         """That of both."""
         return self.a.metric
 
-    @property
+    @cached_property
     def options(self) -> Mapping[str, Any]:
         """Those of both."""
         return self.a.options
 
-    @property
+    @cached_property
     def draws(self) -> int:
         """Those of both."""
         return self.a.draws
 
-    @property
+    @cached_property
     def seed(self) -> int:
         """That of A."""
         return self.a.seed
 
     def of_value(self, index: int) -> Difference:
-        """The same of one of several values."""
+        """The difference of one of several values."""
         return type(self)(self.a.component(index), self.b.component(index), self.level, self)
 
     @property
     def of_all(self) -> Difference:
-        """The same of all values, where this one is of one of several."""
+        """The difference of all values; itself unless it is of one of several."""
         return self if self.whole is None else self.whole
 
     @cached_property
@@ -137,7 +137,7 @@ class Difference(Estimate):
 
 @dataclass(frozen=True)
 class UnpairedDifference(Difference):
-    """The same on different rows. The seeds of both estimands differ."""
+    """The difference of two models on different rows. The seeds of both estimands differ."""
 
     paired = False
 
@@ -194,7 +194,7 @@ def same(difference: Difference) -> bool:
 
 @computed_once
 def same_per_class(difference: Difference) -> Bools | None:
-    """Whether `same` holds for each class, (K,); None where influences are not known by kinds of rows."""
+    """Whether `same` holds for each class, (K,); None where influences are not known by patterns."""
     first, second = difference.a.influences, difference.b.influences
     if not isinstance(first, PerClass) or not isinstance(second, PerClass):
         return None  # before their difference is written down, which of others is large
@@ -306,7 +306,7 @@ def discordance(difference: Difference) -> Discordance | None:
 
 @computed_once
 def discordance_per_class(difference: Difference) -> Discordance | None:
-    """Count the rows of each class against all others, once; None where one class is asked of, or as `discordance`."""
+    """Count the rows of each class against all others, once; None of a single class, and where `discordance` is."""
     first, second, event = difference.a.influences, difference.b.influences, _event(difference)
     if event is None or not isinstance(first, PerClass) or not isinstance(second, PerClass):
         return None

@@ -74,7 +74,7 @@ def delta_test(difference: Difference) -> TestResult:
 
 
 def delta_test_per_class(difference: Difference) -> TestResults | None:
-    """`delta_test` of each class against all others, (K,); None where influences are not known by kinds of rows."""
+    """`delta_test` of each class against all others, (K,); None where influences are not known by patterns."""
     psi = difference.influences
     if not isinstance(psi, PerPattern):
         return None
@@ -282,7 +282,10 @@ def delong_test(difference: Difference) -> TestResult:
         return replace(delta_test(difference), method="delong")
     if not difference.paired:
         first, second = (
-            (_delong_error(sample, estimand.influence), _independent(sample.atoms) - 1)
+            (
+                _delong_error(sample, estimand.influence),
+                (sample.atoms.effective if sample.atoms.clusters is None else sample.atoms.clusters.size) - 1,
+            )
             for estimand, sample in ((difference.a, a), (difference.b, b))
         )
         return _unpaired(difference, first, second, "delong")
@@ -313,11 +316,6 @@ def welch_degrees(first: tuple[float, float], second: tuple[float, float]) -> fl
     variances = [(error**2, degrees) for error, degrees in (first, second)]
     parts = [v**2 / degrees for v, degrees in variances if v > 0 and degrees > 1e-9]
     return sum(v for v, _ in variances) ** 2 / sum(parts) if sum(parts) > 0 else None
-
-
-def _independent(atoms: Atoms) -> float:
-    """The number of clusters, or of independent rows."""
-    return atoms.clusters.size if atoms.clusters is not None else atoms.effective
 
 
 def mover_test(difference: Difference) -> TestResult:

@@ -264,7 +264,7 @@ class SharedUnits(WeightedUnits):
         """Their own; of units that are counted the weights."""
         return self.weight if self._state.squares is None else self._state.squares
 
-    @property
+    @cached_property
     def value(self) -> FloatArray:
         """Defined: a side without a value has its own reason."""
         return np.zeros(())

@@ -86,7 +86,7 @@ def _one_against_rest(difference: Difference, output: int) -> tuple[CellSample, 
     """
     The labels of one class against all others; None where values are not of one class each.
 
-    A cluster has one row of each of the eight kinds of rows.
+    A cluster has one row of each of the eight patterns.
     """
     a, b = difference.a.sample.whole, difference.b.sample.whole
     if not isinstance(a, CellSample) or not isinstance(b, CellSample):

@@ -61,8 +61,8 @@ class Influences(ABC):
         return self.some(slice(index, index + 1))[:, 0]
 
     def zero_filled(self) -> Influences:
-        """The same, with 0 in place of what is undefined."""
-        return self.mapped(_without_nan)
+        """These influences with 0 in place of what is undefined."""
+        return self.mapped(lambda values: np.where(np.isnan(values), 0.0, values) if np.isnan(values).any() else values)
 
     def mapped(self, function: Callable[[FloatArray], FloatArray]) -> Influences:
         """A function of each: it takes numbers whose last axis is that of the values, and gives as many."""
@@ -99,7 +99,7 @@ class Influences(ABC):
 
     @property
     def by_pattern(self) -> ByPattern | None:
-        """The same by the patterns of rows, where each value is of one class; else None."""
+        """These influences by the patterns of rows; None unless each value is of one class."""
         return None
 
     @cached_property
@@ -114,11 +114,6 @@ Moving = Influences | FloatArray  # an array of shape (U, *S)
 def influences_of(psi: Moving) -> Influences:
     """Influences as they are, or of an array."""
     return psi if isinstance(psi, Influences) else Written(psi)
-
-
-def _without_nan(values: FloatArray) -> FloatArray:
-    gone = np.isnan(values)
-    return np.where(gone, 0.0, values) if gone.any() else values
 
 
 def defined(values: FloatArray) -> FloatArray:
@@ -232,7 +227,7 @@ def influential_rows(atoms: Atoms, psi: Moving, some: Any = ...) -> float:
 
 def influential_rows_per_value(atoms: Atoms, psi: Moving) -> FloatArray:
     """
-    How many rows (or clusters) carry each value: ``(sum psi^2)^2 / sum psi^4`` over rows.
+    How many rows (or clusters) each value rests on: ``(sum psi^2)^2 / sum psi^4`` over rows.
 
     Where all rows move the value alike this is their number. It is small where few rows decide: those of a rare class,
     or the errors of a near-perfect model; a standard error is then an estimate from as few. It is 0 where the standard
@@ -314,7 +309,7 @@ def small_sample(atoms: Atoms, psi: Moving, stratum: npt.NDArray[np.generic] | N
 
 
 def _of_one_stratum(atoms: Atoms, squares: float) -> tuple[float, float]:
-    """The same of all rows together by their sum of squares, without arrays of one number."""
+    """Standard error and degrees of freedom of all rows together, by their sum of squares."""
     squares /= atoms.total * atoms.total
     if not squares > 0:
         return 0.0, math.inf
@@ -350,7 +345,7 @@ def satterthwaite(parts: Any, degrees: Any) -> Any:
 
 
 def small_sample_per_value(atoms: Atoms, psi: Influences) -> tuple[FloatArray, FloatArray]:
-    """The same for several values of independent rows in one stratum, (S,)."""
+    """`small_sample` of several values of independent rows in one stratum, (S,)."""
     squares, rows = psi.moment(atoms.squares, 2) / atoms.total**2, _kish_rows(atoms)
     if rows <= _ALONE:
         gone = np.where(squares > 0, np.nan, 0.0)
@@ -551,7 +546,7 @@ def sandwich(atoms: Atoms, psi: Moving, exposure: Moving | None = None) -> Sandw
 
 
 def sums_of_clusters(atoms: Atoms, clusters: Clusters, psi: Influences) -> Sandwich:
-    """The same by the default exposure, also of a single cluster, of which the sums of powers alone mean something."""
+    """The sandwich with the default exposure; of a single cluster only its sums of powers mean something."""
     cached: tuple[Atoms, Sandwich] | None = psi.notes.get("sandwich")
     if cached is None or cached[0] is not atoms:
         cached = psi.notes["sandwich"] = atoms, _sandwich(atoms, clusters, psi)

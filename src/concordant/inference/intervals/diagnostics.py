@@ -27,7 +27,7 @@ _FEW_RANKED = 15  # of a class whose rows are ranked
 _FEWEST_IN_CLASS = 3  # of a mean over classes
 _FEW_IN_REGION = 20  # positive rows in a part of the ROC curve
 _SEVERAL_CLASSES = 3  # with as few rows
-_FEWEST, _SOME, _SKEWED = 3, 12, 0.3  # rows that carry the value, and its skewness: see docs/coverage.md
+_FEWEST, _SOME, _SKEWED = 3, 12, 0.3  # rows that the value rests on, and its skewness: see docs/coverage.md
 _FEWEST_CLUSTERS = 4
 _FEW_CLUSTERS = 20
 _FEW_FOR_A_MEAN = 30  # of a quantity of unknown shape
@@ -71,11 +71,11 @@ def _rows_that_differ(sample: CellSample) -> float:
 
 
 def _of_some_metrics(estimand: Estimand) -> Iterator[str]:
-    """Doubts that only some metrics and options give rise to."""
-    traits, sample, prevalence = estimand.metric.trait, estimand.sample, estimand.options.get("prevalence")
-    if prevalence is not None and isinstance(sample, ScoreSample) and not isinstance(traits, NetBenefit):
+    """Warnings about metrics at a set prevalence, and of margins."""
+    trait, sample, prevalence = estimand.metric.trait, estimand.sample, estimand.options.get("prevalence")
+    if prevalence is not None and isinstance(sample, ScoreSample) and not isinstance(trait, NetBenefit):
         yield from unresolved_top(sample, prevalence)
-    if isinstance(traits, OfMargins) and isinstance(sample, CellSample):
+    if isinstance(trait, OfMargins) and isinstance(sample, CellSample):
         yield from equal_margins(sample)
 
 

@@ -1,4 +1,4 @@
-"""An estimand: an interval of which metric, of which rows, made how; the estimate behind it; the limits of a method."""
+"""What is estimated (a metric of a sample), the estimate with its influences and draws, and the limits of a method."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, wraps
-from typing import TYPE_CHECKING, Any, TypeVar, get_args
+from typing import Any, TypeVar, get_args
 
 import numpy as np
 
@@ -42,31 +42,12 @@ class Estimate(ABC):
         How it is resampled.
     """
 
-    if TYPE_CHECKING:  # fields of an estimand, properties of a difference
-
-        @property
-        def metric(self) -> Metric:
-            """The metric."""
-
-        @property
-        def options(self) -> Mapping[str, Any]:
-            """The options of its formula."""
-
-        @property
-        def atoms(self) -> Atoms:
-            """The distinct rows."""
-
-        @property
-        def level(self) -> float:
-            """Nominal coverage."""
-
-        @property
-        def draws(self) -> int:
-            """How many samples are drawn."""
-
-        @property
-        def seed(self) -> int:
-            """Of the random numbers."""
+    metric: Metric
+    options: Mapping[str, Any]
+    atoms: Atoms
+    level: float
+    draws: int
+    seed: int
 
     @property
     @abstractmethod
@@ -154,7 +135,7 @@ class Estimand(Estimate):
     scheme: Scheme = "rows"
 
     def with_level(self, level: float) -> Estimand:
-        """The same estimand with another nominal coverage; what was computed already is kept."""
+        """The estimand at another nominal coverage; what was computed already is kept."""
         if level == self.level:
             return self
         again, notes = replace(self, level=level), self.notes  # which both share from here on
@@ -162,15 +143,15 @@ class Estimand(Estimate):
         return again
 
     def component(self, output: int) -> Estimand:
-        """The same estimand about a single one of several values."""
+        """The estimand of one of several values."""
         return replace(self, sample=OneValue(self, output))
 
     @property
     def of_all(self) -> Estimand:
-        """The estimand about all values, where this one is about one of several."""
+        """The estimand of all values; itself unless it is of one of several."""
         return self.sample.several if isinstance(self.sample, OneValue) else self
 
-    @property
+    @cached_property
     def atoms(self) -> Atoms:
         """The distinct rows."""
         return self.sample.atoms
@@ -219,19 +200,19 @@ class Estimand(Estimate):
 
 @dataclass(frozen=True)
 class OneValue(Sample):
-    """The rows of an estimand with several values, of which one is meant: what is known of all is computed once."""
+    """One of several values of an estimand: what all of them share is computed once."""
 
     several: Estimand
     output: int
 
     @property
     def atoms(self) -> Atoms:  # type: ignore[override]
-        """The same rows."""
+        """The atoms of all values."""
         return self.several.atoms
 
     @property
     def state(self) -> Any:
-        """The same state."""
+        """The state of all values."""
         return self.several.sample.state
 
     @property
@@ -255,7 +236,7 @@ class OneValue(Sample):
         return None if self.several.influences is None else self.several.influences.of_value(self.output)
 
     def influences(self, metric: Metric, options: Mapping[str, Any]) -> Influences | None:
-        """The same, which need not be written down."""
+        """The influences on this value, which need not be an array."""
         del metric, options
         return None if self.several.influences is None else self.several.influences.only(self.output)
 
@@ -280,14 +261,6 @@ class Limits:
     reasons: tuple[str, ...] = field(default=())
 
 
-def check_draws(draws: Any) -> int:
-    """Return how many samples are drawn; raise if it is no whole number, or one that makes no interval."""
-    if isinstance(draws, bool) or not isinstance(draws, (int, np.integer)) or not 2 <= draws <= MOST_DRAWS:
-        msg = f"draws is how many samples are drawn, a whole number from 2 to {MOST_DRAWS:,}, not {draws!r:.80}."
-        raise OptionError(msg)
-    return int(draws)
-
-
 def check_seed(seed: Any) -> int:
     """
     Return the seed; raise if it is no whole number.
@@ -303,15 +276,13 @@ def check_seed(seed: Any) -> int:
     return int(seed)
 
 
-def check_scheme(scheme: Any) -> Scheme:
-    """Return what is drawn; raise for an unknown word."""
+def check_drawing(draws: Any = 2000, seed: Any = 0, scheme: Any = "rows") -> tuple[int, int, Scheme]:
+    """Return how many samples are drawn, their seed and what is drawn; raise for what makes no interval."""
+    if isinstance(draws, bool) or not isinstance(draws, (int, np.integer)) or not 2 <= draws <= MOST_DRAWS:
+        msg = f"draws is how many samples are drawn, a whole number from 2 to {MOST_DRAWS:,}, not {draws!r:.80}."
+        raise OptionError(msg)
+    seed = check_seed(seed)
     if not isinstance(scheme, str) or scheme not in _SCHEMES:
         msg = f'scheme must be "rows", "stratified" or "poisson", not {scheme!r:.80}.{did_you_mean(scheme, _SCHEMES)}'
         raise OptionError(msg)
-    checked: Scheme = scheme  # type: ignore[assignment]
-    return checked
-
-
-def check_drawing(draws: Any = 2000, seed: Any = 0, scheme: Any = "rows") -> tuple[int, int, Scheme]:
-    """Return draws, seed and scheme, checked."""
-    return check_draws(draws), check_seed(seed), check_scheme(scheme)
+    return int(draws), seed, scheme  # type: ignore[return-value]

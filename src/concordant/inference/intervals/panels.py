@@ -89,7 +89,7 @@ class IntervalRequest:
 
 @dataclass(frozen=True, slots=True)
 class PanelRequest(IntervalRequest):
-    """The same with the draws of a bootstrap."""
+    """A request for a panel of labels, with the draws of a bootstrap."""
 
     draws: int
     seed: int
@@ -169,7 +169,10 @@ def _limits(panel: Panel, request: PanelRequest) -> tuple[FloatArray, FloatArray
     if panel.effective <= 1 or (panel.clusters is not None and panel.clusters.size < 2):
         return nothing, nothing, nothing, request.method or "jackknife", ["one unit tells nothing of others"]
     if request.method in DRAWN:
-        return _by_draws(panel, request)
+        if request.over != "units" or request.se is not None:
+            msg = f'method={request.method!r} draws units: it goes with over="units" and without se=.'
+            raise OptionError(msg)
+        return *limits_by_draws(panel, str(request.method), request.level, request.draws, request.seed), []
     variance = variance_of(panel, request)
     se = np.sqrt(variance.value)
     se = np.where(se <= _ROUNDING, 0.0, se)
@@ -223,16 +226,8 @@ def _with_bounds(
     return low, high, "exact bound"
 
 
-def _by_draws(panel: Panel, request: PanelRequest) -> tuple[FloatArray, FloatArray, FloatArray, str, list[str]]:
-    if request.over != "units" or request.se is not None:
-        msg = f'method={request.method!r} draws units: it goes with over="units" and without se=.'
-        raise OptionError(msg)
-    low, high, se, used = limits_by_draws(panel, str(request.method), request.level, request.draws, request.seed)
-    return low, high, se, used, []
-
-
 def as_two_columns(panel: Panel, level: float) -> Estimand | None:
-    """Return the estimand about the table of two raters; None for others, for gaps, and for metrics without a twin."""
+    """Return the estimand of the table of two raters; None for others, missing ratings, and metrics without a twin."""
     metric, state = _twin(panel), panel.state
     if metric is None or not isinstance(state, Ratings) or len(state.raters) != 2:
         return None
@@ -309,7 +304,7 @@ class _SplitTallies(SumsOfTallies):
 
 
 class _SplitRatings(SumsOfRatings):
-    """The same sums of known raters."""
+    """Sums of known raters in which a share of the units is split."""
 
     share: float
     level: float
@@ -366,7 +361,7 @@ def diagnostics(panel: Panel) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class NumberRequest(IntervalRequest):
-    """The same of numbers, some of which have limits from a distribution."""
+    """A request for numeric ratings, some of which have limits from a distribution."""
 
     @property
     def exact(self) -> bool:
@@ -390,7 +385,7 @@ def number_interval(
 
 
 def read_request(metric: Metric, options: dict[str, Any], level: float, method: str | None) -> NumberRequest:
-    """Take out of the options what is asked for; a method of the formula becomes one of its options."""
+    """Take the request out of the options; a method of the formula becomes one of its options."""
     over, se = check_over(options.pop("over", "units")), options.pop("se", None)
     if not isinstance(method, str | None) or method not in (None, *NUMBER_METHODS):
         own = isinstance(method, str) and "method" in metric.options and method in ("anova", "reml")
@@ -782,7 +777,7 @@ def by_clusters(clusters: Clusters, slopes: FloatArray) -> Variance:
 
 
 def variance_over_raters(panel: Panel) -> Variance:
-    """The same of a panel whose state may not know who rated."""
+    """Return the variance over raters; raise for a state that does not know who rated."""
     state = panel.state
     if not isinstance(state, Ratings):
         msg = f"over raters an interval needs to know who rated: give it Ratings, not {type(state).__name__}."

@@ -91,7 +91,7 @@ def composite_of(estimand: Estimand) -> Composite | None:
 
 @dataclass(frozen=True)
 class Composite:
-    """The parts of a metric: shares of rows, and estimands about other metrics."""
+    """The parts of a metric: shares of rows, and estimands of other metrics."""
 
     estimand: Estimand
     members: tuple[Estimand | Share, ...]

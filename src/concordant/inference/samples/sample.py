@@ -69,7 +69,7 @@ class Sample(ABC):
         return np.concatenate([self.values(metric, options, weights) for weights in batches])
 
     def influences(self, metric: Metric, options: Mapping[str, Any]) -> Influences | None:
-        """The same as `influence`, which need not be written down."""
+        """The influences of `influence`, which need not be an array."""
         psi = self.influence(metric, options)
         return None if psi is None else Written(psi)
 
@@ -158,7 +158,7 @@ class Atoms:
 
     @cached_property
     def fourths(self) -> FloatArray:
-        """The same of the fourth powers."""
+        """The sum of the fourth powers of the weights of each atom, if its rows weigh the same."""
         rows = self.weight**2 / np.maximum(self.squares, np.finfo(float).tiny)
         return np.asarray(rows * self._of_a_row**4)
 
@@ -260,7 +260,7 @@ class Clusters:
     def sums_of_three(
         self, values: FloatArray, others: FloatArray, squared: FloatArray
     ) -> tuple[FloatArray, FloatArray, FloatArray]:
-        """The same of three tables, (U, S) each; of the last by squared weights."""
+        """`sums` of three tables, (U, S) each; of the last by squared weights."""
         squares = self.squares
         if squares is not self.weight:
             by_squares = RowsInGroups(self.code, squares, self.size, self.unit)

@@ -213,7 +213,10 @@ class ScoreSample(Sample):
 
     def _reweighted(self, weights: FloatArray) -> Curve | CurveStack:
         if isinstance(self.curves, CurvesOnDemand):
-            rest = partial(_rest_with, self._two_classes, weights)
+
+            def rest(output: int) -> Curve:
+                return _with(*self._two_classes[output], weights)
+
             rows = partial(np.bincount, self.codes[0], weights, len(self.codes))
             return CurveStack(CurvesOnDemand(len(self.codes), partial(self._with, weights), rest, rows), *self._kind)
         curves = tuple(_with(curve, cell, weights) for curve, cell in zip(self.curves, self._cells, strict=True))
@@ -225,10 +228,6 @@ class ScoreSample(Sample):
     @property
     def _kind(self) -> tuple[Any, bool]:
         return (self.state.outputs, self.state.multilabel) if isinstance(self.state, CurveStack) else ((), False)
-
-
-def _rest_with(every: Sequence[tuple[Curve, Codes]], weights: FloatArray, output: int) -> Curve:
-    return _with(*every[output], weights)
 
 
 def _with(curve: Curve, cell: Codes, weights: FloatArray) -> Curve:
