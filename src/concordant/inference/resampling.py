@@ -354,9 +354,9 @@ def _without_groups(estimate: Estimate) -> FloatArray:
     atoms, clusters = estimate.atoms, estimate.atoms.clusters
     if clusters is None:
         part = np.arange(len(atoms)) % _GROUPS
-        gone = (np.where(part == group, atoms.weight, 0.0) for group in range(_GROUPS))
+        left_out = (np.where(part == group, atoms.weight, 0.0) for group in range(_GROUPS))
     else:
         masks = (clusters.code == group for group in range(clusters.size))
-        gone = (np.bincount(clusters.unit[mask], clusters.weight[mask], minlength=len(atoms)) for mask in masks)
-    values = np.concatenate([estimate.under((atoms.weight - weight)[None]) for weight in gone])
+        left_out = (np.bincount(clusters.unit[mask], clusters.weight[mask], minlength=len(atoms)) for mask in masks)
+    values = np.concatenate([estimate.under((atoms.weight - weight)[None]) for weight in left_out])
     return np.asarray(values.mean(0) - values)

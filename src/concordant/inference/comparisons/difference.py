@@ -620,8 +620,8 @@ def _joined_of_scores(a: ScoreSample, b: ScoreSample, metric: Metric) -> Sample:
     ranked: list[tuple[FloatArray, Codes]] = []
     for index_a, index_b, *curves in zip(a.indices, b.indices, a.binary_curves, b.binary_curves, strict=True):
         first, second = (exchangeable(curve, metric) for curve in curves)
-        every = np.concatenate([first[index_a], second[index_b]])
-        scores, ascending = np.unique(every, return_inverse=True)
+        both = np.concatenate([first[index_a], second[index_b]])
+        scores, ascending = np.unique(both, return_inverse=True)
         ranked.append((scores[::-1], len(scores) - 1 - ascending.ravel()))
     state, truths = a.state, tuple(a.truths())
     shared = len(truths) < len(ranked)  # one truth of several classes

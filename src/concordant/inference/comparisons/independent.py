@@ -104,13 +104,13 @@ def _samples(
     labels = [getattr(sample.state, "labels", None) for sample in samples]
     if labels[0] == labels[1] or rest.get("labels") is not None:
         return samples
-    every = set(labels[0] or ()) | set(labels[1] or ())
-    if not all(isinstance(label, (int, float)) for label in every):
+    union = set(labels[0] or ()) | set(labels[1] or ())
+    if not all(isinstance(label, (int, float)) for label in union):
         msg = (
             f"the labels of both samples must be the same; declare them: labels=[...], not {labels[0]} and {labels[1]}."
         )
         raise OptionError(msg)
-    return gathered({"labels": sorted(every)})
+    return gathered({"labels": sorted(union)})
 
 
 def _samples_of_states(

@@ -192,10 +192,10 @@ def compare_coefficients(
             msg = f"{metric.name} has one value a label: compare coefficients with one value."
             raise OptionError(msg)
         state = panel.state
-        every = np.arange(len(panel.sizes))
+        index = np.arange(len(panel.sizes))
         if isinstance(state, Ratings) and not panel.named:
-            every = state.compositions()
-        sides.append(Side(metric.name, panel, every))
+            index = state.compositions()
+        sides.append(Side(metric.name, panel, index))
     request = Terms(level=level, adjust=adjust)
     claim = request.claim(chosen[0])
     comparisons = [_paired("agreement", pair, state, clusters_of(state), claim)[0] for pair in combinations(sides, 2)]
@@ -369,8 +369,8 @@ class ComparedPanels:
 
     def _reasons(self, values: tuple[float, float]) -> list[str]:
         """Why the value of a side is undefined."""
-        gone = [side for side, value in zip(self.sides, values, strict=True) if np.isnan(value)]
-        return [f"{name}: {panel.undefined}" for name, panel in gone]
+        sides = zip(self.sides, values, strict=True)
+        return [f"{name}: {panel.undefined}" for (name, panel), value in sides if np.isnan(value)]
 
 
 def two_names(names: Sequence[str] | None) -> tuple[str, str]:

@@ -74,9 +74,9 @@ def _exchanged(difference: Difference) -> tuple[float, tuple[str, ...]]:
         whole = exact and len(chance) == ways  # then the mirror of an exchange is there as well, as far from the end
         moved = _changed(both, atoms.weight - swapped, swapped, a.metric, options, mirrored=whole)
         moved = moved if output is None else moved[:, output]
-        gone = np.isnan(moved)
-        undefined += float(chance[gone].sum())
-        far += float(chance[gone | (np.abs(moved) >= observed - _TOLERANCE)].sum())
+        lost = np.isnan(moved)
+        undefined += float(chance[lost].sum())
+        far += float(chance[lost | (np.abs(moved) >= observed - _TOLERANCE)].sum())
     p_value = min(1.0, far) if exact else (1 + far) / (a.draws + 1)
     share = undefined if exact else undefined / a.draws
     return p_value, (f"the metric is undefined in {share:.0%} of the exchanges",) if share >= 0.005 else ()

@@ -348,8 +348,8 @@ def small_sample_per_value(atoms: Atoms, psi: Influences) -> tuple[FloatArray, F
     """`small_sample` of several values of independent rows in one stratum, (S,)."""
     squares, rows = psi.moment(atoms.squares, 2) / atoms.total**2, _kish_rows(atoms)
     if rows <= _ALONE:
-        gone = np.where(squares > 0, np.nan, 0.0)
-        return gone, gone + np.inf
+        nothing = np.where(squares > 0, np.nan, 0.0)
+        return nothing, nothing + np.inf
     variance = squares * rows / (rows - 1)
     variance[variance <= _least_variance(atoms)] = 0.0
     return np.sqrt(variance), np.where(variance > 0, rows - 1, np.inf)

@@ -159,11 +159,11 @@ def _of_pairs(
     share = np.where(np.isnan(values), 0.0, rows if average == "weighted" else 1.0)
     total, moved = float(weight.sum()), _moved(positions, code, weight)
     if average is None:
-        every = np.full((len(code), len(values)), np.nan)
+        per_pair = np.full((len(code), len(values)), np.nan)
         for pair, (one, two) in enumerate(zip(first.tolist(), second.tolist(), strict=True)):
             if not np.isnan(values[pair]):
-                every[:, pair] = np.where(code == one, moved[:, two], np.where(code == two, moved[:, one], 0.0))
-        return every
+                per_pair[:, pair] = np.where(code == one, moved[:, two], np.where(code == two, moved[:, one], 0.0))
+        return per_pair
     if not share.any():
         return np.full(len(code), np.nan)
     psi, value = np.zeros(len(code)), np.nansum(share * values) / share.sum()

@@ -208,8 +208,8 @@ def one_by_one(combine: Callable[[Any], Any], values: FloatArray, others: Number
     Values of shape (P, S), of which each is of one of the metric's alone, are exchanged S at a time.
     """
     each = np.tile(values.astype(others.dtype), (len(values), *(1,) * values.ndim))
-    every = np.arange(len(values))
-    each[every, every] = others
+    diagonal = np.arange(len(values))
+    each[diagonal, diagonal] = others
     return np.asarray(combine(each))
 
 
@@ -409,8 +409,8 @@ def _weighted(
             sums[name] += inner[name]
         sums["diagonal"] -= inner["rows"] + inner["columns"]
         return []
-    every = np.arange(len(sums["rows"]))
-    sums["diagonal"] += weights.of(every, every) * (inner["rows"] + inner["columns"] + inner["diagonal"])
+    labels = np.arange(len(sums["rows"]))
+    sums["diagonal"] += weights.of(labels, labels) * (inner["rows"] + inner["columns"] + inner["diagonal"])
     return [(1.0, WeightedTerms(weights, inner["rows"], inner["columns"]))]
 
 
@@ -438,9 +438,9 @@ class WeightedTerms:
 
     def of_rows(self, labels: slice) -> FloatArray:
         """Those of some true labels, (R, K)."""
-        every = np.arange(len(self.rows))
-        true = every[labels]
-        products = self.weights.of(true[:, None], every) * self._terms(true[:, None], every)
+        all_labels = np.arange(len(self.rows))
+        true = all_labels[labels]
+        products = self.weights.of(true[:, None], all_labels) * self._terms(true[:, None], all_labels)
         products[np.arange(len(true)), true] = 0.0
         return np.asarray(products)
 

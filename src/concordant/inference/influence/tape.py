@@ -196,8 +196,8 @@ class Traced(np.lib.mixins.NDArrayOperatorsMixin):
             neither, wrong, missed, right = (adjoint[..., row, column] for row, column in np.ndindex(2, 2))
             out = np.asarray((missed - neither)[..., :, None] + (wrong - neither)[..., None, :])
             out += neither.sum(-1)[..., None, None]
-            every = np.arange(self.shape[-1])
-            out[..., every, every] += right - missed - wrong + neither
+            diagonal = np.arange(self.shape[-1])
+            out[..., diagonal, diagonal] += right - missed - wrong + neither
             return out
 
         return Traced(against_rest(self.value), ((self, FromCells(pull, _against_rest_by_label)),))
@@ -450,8 +450,8 @@ def _diagonal(array: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Tr
 
     def pull(adjoint: Any) -> Any:
         out = np.zeros(array.shape)
-        every = np.arange(array.shape[-1])
-        out[..., every, every] = adjoint
+        diagonal = np.arange(array.shape[-1])
+        out[..., diagonal, diagonal] = adjoint
         return out
 
     back = FromCells(pull, lambda adjoint: [("diagonal", adjoint)]) if array.ndim == 2 else pull

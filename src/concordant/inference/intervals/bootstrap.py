@@ -170,7 +170,7 @@ def optimism_limits(estimand: Estimand) -> Limits:
     distance, variance = _given_thresholds(sample)
     best, indices = _best_of_draws(estimand, sample)
     if not (variance[indices] > 0).any():
-        return _no_spread()
+        return _all_alike()
     optimism = best - distance[indices]
     centre = np.asarray(value - optimism.mean())
     se = np.asarray(np.sqrt(variance[indices].mean()))
@@ -185,19 +185,19 @@ def optimism_limits(estimand: Estimand) -> Limits:
 def _twice_the_bias(estimand: Estimand) -> Limits:
     value, seen = float(estimand.value), estimand.drawn[np.isfinite(estimand.drawn)]
     if len(seen) < 2 or np.ptp(seen) == 0:
-        return _no_spread()
+        return _all_alike()
     luck, se = max(2 * float(seen.mean() - value), 0.0), np.asarray(seen.std(ddof=1))
     low, high = SCALES["logit"].limits(np.asarray(max(value - luck, 0.0)), se, two_sided(estimand.level))
     if luck >= value:
         low, high = np.asarray(0.0), np.asarray(two_sided(estimand.level) * se)
-    doubt = f"about {luck:.2g} of the value may be the luck of its best thresholds"
-    reasons = (doubt,) if luck > se / 4 else ()
+    reason = f"about {luck:.2g} of the value may be the luck of its best thresholds"
+    reasons = (reason,) if luck > se / 4 else ()
     return Limits(np.minimum(low, value), np.maximum(high, value), se, "optimism", reasons)
 
 
-def _no_spread() -> Limits:
-    gone = np.full((), np.nan)
-    return Limits(gone, gone, gone, "optimism", ("all draws give the same value",))
+def _all_alike() -> Limits:
+    nothing = np.full((), np.nan)
+    return Limits(nothing, nothing, nothing, "optimism", ("all draws give the same value",))
 
 
 def _greatest_by_chance(sample: ScoreSample, level: float) -> float:

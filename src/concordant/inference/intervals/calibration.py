@@ -68,8 +68,9 @@ def gap_limits(estimand: Estimand) -> Limits:
     if error_of.held is not None and not enough:  # what simulations say against limits of smooth curves
         reasons += (f"such limits held the true value in {error_of.held} of 100 simulated samples",)
     low, high = np.fmin(low, value), np.fmax(high, value)
-    gone = high <= low  # such as probabilities of 0 and 1 that are all right
-    return Limits(np.where(gone, np.nan, low), np.where(gone, np.nan, high), se, "gaps", () if gone.all() else reasons)
+    empty = high <= low  # such as probabilities of 0 and 1 that are all right
+    low, high = np.where(empty, np.nan, low), np.where(empty, np.nan, high)
+    return Limits(low, high, se, "gaps", () if empty.all() else reasons)
 
 
 def _gaps_and_noise(

@@ -43,8 +43,8 @@ def miller_madow_limits(estimand: Estimand) -> Limits:
     on_root = upper_on_root(centre, half, np.maximum(value, bias))
     low, high = np.minimum(centre - half, value), np.maximum(np.maximum(centre + half, on_root), value)
     low = np.zeros_like(low) if is_by_chance(estimand.sample.state, float(value), estimand.level) else low
-    gone = ~(half > 0)
-    return Limits(np.where(gone, np.nan, low), np.where(gone, np.nan, high), estimand.se, "miller-madow")
+    empty = ~(half > 0)
+    return Limits(np.where(empty, np.nan, low), np.where(empty, np.nan, high), estimand.se, "miller-madow")
 
 
 def miller_madow_bias(estimand: Estimand) -> FloatArray:

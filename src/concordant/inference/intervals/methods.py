@@ -123,16 +123,16 @@ def _why_none(estimand: Estimand, method: str) -> str:
 def default_limits(estimand: Estimand) -> Limits:
     """Return the limits by the default method; where it has none, those of its substitute, and say so."""
     limits = method_named(METHODS, default_method(estimand))(estimand)
-    gone = (np.isnan(limits.low) | (limits.high <= limits.low)) & ~np.isnan(estimand.value)
-    other = fallback(estimand) if gone.any() else None
+    missing = (np.isnan(limits.low) | (limits.high <= limits.low)) & ~np.isnan(estimand.value)
+    other = fallback(estimand) if missing.any() else None
     if other is None:
-        low, high = (np.where(gone & (limits.se == 0), np.nan, end) for end in (limits.low, limits.high))
+        low, high = (np.where(missing & (limits.se == 0), np.nan, end) for end in (limits.low, limits.high))
         return within_range(replace(limits, low=low, high=high), estimand)
     second = method_named(METHODS, other)(estimand)
-    low, high = np.where(gone, second.low, limits.low), np.where(gone, second.high, limits.high)
-    se = np.where(gone & (np.isnan(limits.se) | (limits.se == 0)), second.se, limits.se)
+    low, high = np.where(missing, second.low, limits.low), np.where(missing, second.high, limits.high)
+    se = np.where(missing & (np.isnan(limits.se) | (limits.se == 0)), second.se, limits.se)
     why = f'the {limits.method} interval cannot be computed here; limits by method="{other}" are used instead'
-    method = other if gone.all() else limits.method
+    method = other if missing.all() else limits.method
     return within_range(Limits(low, high, se, method, (*limits.reasons, why, *second.reasons)), estimand)
 
 

@@ -337,8 +337,8 @@ def _widest(matrix: FloatArray, m: int) -> float:
     half = m // 2
     two = 2.0 * half * (m - half) / (m * (m - 1.0)) * float(matrix.max())
     even = np.full(size, m // size) + (np.arange(size) < m % size)
-    every = float(even @ matrix @ even) / (m * (m - 1.0))
-    return max(two, every)
+    over_all = float(even @ matrix @ even) / (m * (m - 1.0))
+    return max(two, over_all)
 
 
 def diagnostics(panel: Panel) -> Iterator[str]:

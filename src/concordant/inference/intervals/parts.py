@@ -138,8 +138,8 @@ class Composite:
     @cached_property
     def influences(self) -> Influences:
         """How the atoms move each part; the same at every level."""
-        every = [psi for _, psi in self._known]
-        return every[0] if len(every) == 1 else Joined(every)
+        influences = [psi for _, psi in self._known]
+        return influences[0] if len(influences) == 1 else Joined(influences)
 
     @property
     def _rows(self) -> LabelSample:
@@ -260,8 +260,8 @@ def reach(
     for moves, sign in ((down, -1), (up, 1)):
         alone = ((moves.T * covariance.sure.T) ** 2 * of_one).T
         ends.append(np.sqrt(np.maximum(np.sqrt(variance) + sign * beside, 0.0) ** 2 + alone.sum(0)))
-    gone = np.isnan(down).any(0) | np.isnan(up).any(0)
-    return np.where(gone, np.nan, ends[0]), np.where(gone, np.nan, ends[1])
+    undefined = np.isnan(down).any(0) | np.isnan(up).any(0)
+    return np.where(undefined, np.nan, ends[0]), np.where(undefined, np.nan, ends[1])
 
 
 # Limits of net benefits: those of two shares of rows, put together.
@@ -327,7 +327,7 @@ def _parts(
     atoms: Atoms, inside: Rows, taken: Rows, prevalence: float | None, level: float, *, standardized: bool
 ) -> tuple[Part, Part]:
     """The two shares that a net benefit is the difference of."""
-    every = np.ones(len(atoms), np.bool_)
+    all_atoms = np.ones(len(atoms), np.bool_)
     right, wrong = taken & inside, taken & ~inside
     if prevalence is not None:
         scale = 1 / prevalence if standardized else 1.0
@@ -335,7 +335,7 @@ def _parts(
         return _times(gain, prevalence * scale), _times(cost, (1 - prevalence) * scale)
     if standardized:  # sensitivity, and false positives for each positive row
         return _share(atoms, right, inside, level), _odds(_share(atoms, wrong, wrong | inside, level))
-    return _share(atoms, right, every, level), _share(atoms, wrong, every, level)
+    return _share(atoms, right, all_atoms, level), _share(atoms, wrong, all_atoms, level)
 
 
 def _share(atoms: Atoms, counted: Rows, among: Rows, level: float) -> Part:

@@ -63,9 +63,9 @@ def share_limits(estimand: Estimand, *, kind: str) -> Limits:
     with np.errstate(divide="ignore"):
         ends = np.asarray(share.value(low)), np.asarray(share.value(high))
     low, high = np.fmin(np.minimum(*ends), value), np.fmax(np.maximum(*ends), value)  # value: beside rounding
-    gone = np.isnan(value) | np.isnan(ends[0])
+    undefined = np.isnan(value) | np.isnan(ends[0])
     reasons = (*counted.reasons, *_few(counted.n, kind), *([share.doubt] if share.doubt else []))
-    return Limits(np.where(gone, np.nan, low), np.where(gone, np.nan, high), estimand.se, kind, reasons)
+    return Limits(np.where(undefined, np.nan, low), np.where(undefined, np.nan, high), estimand.se, kind, reasons)
 
 
 def share_of_rows(estimand: Estimand) -> Evidence | None:
@@ -311,8 +311,8 @@ def haldane_limits(estimand: Estimand) -> Limits:
     value = estimand.value
     low, high = np.fmin(low, value), np.fmax(high, value)
     reasons = ("a cell is empty, half a row was added to each for the limits",) if added.any() else ()
-    gone = np.isnan(value)
-    return Limits(np.where(gone, np.nan, low), np.where(gone, np.nan, high), se, "haldane", reasons)
+    undefined = np.isnan(value)
+    return Limits(np.where(undefined, np.nan, low), np.where(undefined, np.nan, high), se, "haldane", reasons)
 
 
 def _limits_of_table(estimand: Estimand, table: FloatArray) -> tuple[float, float, float, bool]:
@@ -373,13 +373,13 @@ def at_prevalence_limits(estimand: Estimand) -> Limits:
     classes = evidence(sample, _OF_CLASS, estimand.level)
     low, high = wilson(classes.p, classes.n, estimand.level)
     lower, upper = _added(estimand, _moved(estimand, sample, classes.p, low, high))
-    gone = np.isnan(estimand.value)
+    undefined = np.isnan(estimand.value)
     few = [
         f"only {rows:.3g} row{'s' * (rows != 1)} of y_true {'are' if rows != 1 else 'is'} {label!r}"
         for label, rows in zip(sample.state.labels, classes.n.tolist(), strict=True)
         if rows < _FEW_OF_A_CLASS
     ]
-    lower, upper = np.where(gone, np.nan, lower), np.where(gone, np.nan, upper)
+    lower, upper = np.where(undefined, np.nan, lower), np.where(undefined, np.nan, upper)
     return Limits(lower, upper, estimand.se, "mover", (*classes.reasons, *few))
 
 

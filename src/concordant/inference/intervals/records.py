@@ -66,13 +66,13 @@ def record_intervals(estimand: Estimand, method: str | None) -> Named:
         named = {
             label: of_parts(replace(estimand, sample=_one_class(sample, output)), method) for label, output in parts
         }
-        every = [part for parts_of_class in named.values() for part in parts_of_class.values()]
+        all_parts = [part for parts_of_class in named.values() for part in parts_of_class.values()]
     else:
         named = of_parts(estimand, method)
-        every = list(named.values())
-    reasons = dict.fromkeys(part.reason for part in every if part.reason is not None)
+        all_parts = list(named.values())
+    reasons = dict.fromkeys(part.reason for part in all_parts if part.reason is not None)
     if reasons:
-        undefined = any(np.isnan(part.value).any() for part in every)
+        undefined = any(np.isnan(part.value).any() for part in all_parts)
         warn_user(
             f"{estimand.metric.name}: {'; '.join(reasons)}", UndefinedMetricWarning if undefined else IntervalWarning
         )

@@ -205,9 +205,9 @@ def normal_theory_limits(estimand: Estimand, *, method: str) -> Limits:
         msg = f'method="{method}" takes independent rows without weights; leave method out for its default.'
         raise OptionError(msg)
     if float(state.weight) <= theory.fewest:
-        gone = np.full(value.shape, np.nan)
+        nothing = np.full(value.shape, np.nan)
         why = f'no interval by method="{method}": it takes more than {theory.fewest} rows'
-        return Limits(gone, gone, gone, method, (why,))
+        return Limits(nothing, nothing, nothing, method, (why,))
     with np.errstate(invalid="ignore", divide="ignore"):
         se = np.asarray(theory.error(state, value))
     low, high = SCALES["fisher"].limits(value, se, two_sided(estimand.level))

@@ -163,9 +163,9 @@ class CellSample(LabelSample):
         cells, index = self._held
         psi, filled = influence_of_information(kind, self._cells, options), self._cells.flat
         if len(filled) < len(cells):  # atoms without weight lie in the others
-            every = np.zeros(len(cells))
-            every[np.searchsorted(cells, filled)] = psi
-            psi = every
+            per_cell = np.zeros(len(cells))
+            per_cell[np.searchsorted(cells, filled)] = psi
+            psi = per_cell
         return psi[index]
 
     def influence_of_every_cell(self, metric: Metric, options: Mapping[str, Any]) -> FloatArray:
@@ -249,25 +249,25 @@ def _samples(states: Sequence[Counts], atoms: Atoms, codes: Codes) -> list[CellS
     return [CellSample(atoms, state, (codes[0], code)) for state, code in zip(states, codes[1:], strict=True)]
 
 
-def label_samples(every: Sequence[LabelRows], cluster: Any = None) -> list[CellSample]:
+def label_samples(all_rows: Sequence[LabelRows], cluster: Any = None) -> list[CellSample]:
     """
     Count rows by truth and all predictions at once.
 
     The atoms are the cells of that table that hold rows. Weighted rows are atoms of their own, and so are all rows
     where they are few for so many cells.
     """
-    first = every[0]
-    if len(every) > 1 and cluster is None and first.weights is None and first.times is None:
-        joint = joint_counts(every)
+    first = all_rows[0]
+    if len(all_rows) > 1 and cluster is None and first.weights is None and first.times is None:
+        joint = joint_counts(all_rows)
         if joint is not None:
             return _samples(joint.states, Atoms(joint.weight, joint.weight, joint.codes[0]), joint.codes)
-    states = _states(every)
+    states = _states(all_rows)
     if len(states) == 1 and cluster is None and not states[0].weighted:
         return [CellSample.of_table(states[0])]
     if first.times is not None:
         clusters = None if cluster is None else check_clusters(cluster, len(first.y_true), first.kept)
-        return samples_of_groups(every, clusters)
-    codes = _codes(every, states[0].labels)
+        return samples_of_groups(all_rows, clusters)
+    codes = _codes(all_rows, states[0].labels)
     groups = None if cluster is None else check_clusters(cluster, len(codes[0]), first.kept)
     return samples_of_codes(states, codes, first.weights, groups)
 
@@ -308,7 +308,7 @@ def samples_of_codes(
 
 
 def samples_of_groups(
-    every: Sequence[LabelRows],
+    all_rows: Sequence[LabelRows],
     cluster: tuple[npt.NDArray[np.intp], int] | None = None,
     *,
     squares: FloatArray | None = None,
@@ -318,18 +318,18 @@ def samples_of_groups(
 
     Parameters
     ----------
-    every : sequence of LabelRows
+    all_rows : sequence of LabelRows
         The same groups of rows beside the predictions of each model.
     cluster : tuple of an ndarray of int, shape (n,), and int, or None
         The cluster of each group of rows, and how many clusters there are.
     squares : ndarray of float64, shape (n,), or None
         The sums of the squared weights of each group; None if rows are not weighted.
     """
-    first, states = every[0], _states(every)
+    first, states = all_rows[0], _states(all_rows)
     if len(states) == 1 and cluster is None and squares is None:
         return [CellSample.of_table(states[0])]
     weights = np.asarray(first.times if squares is None else first.weights, np.float64)
-    cells, unit = np.unique(np.stack(_codes(every, states[0].labels), axis=1), axis=0, return_inverse=True)
+    cells, unit = np.unique(np.stack(_codes(all_rows, states[0].labels), axis=1), axis=0, return_inverse=True)
     unit = unit.ravel()
     weight = np.bincount(unit, weights, minlength=len(cells)).astype(np.float64)
     squared = weight if squares is None else np.bincount(unit, squares, minlength=len(cells)).astype(np.float64)
@@ -338,10 +338,10 @@ def samples_of_groups(
     return _samples(states, Atoms(weight, squared, codes[0], clusters), codes)
 
 
-def _codes(every: Sequence[LabelRows], labels: tuple[Label, ...]) -> Codes:
+def _codes(all_rows: Sequence[LabelRows], labels: tuple[Label, ...]) -> Codes:
     """The indices among the labels of the truth and of each prediction."""
-    truth = codes_of(every[0].y_true, every[0].names, labels)
-    return [truth, *(codes_of(rows.y_pred, rows.names, labels) for rows in every)]
+    truth = codes_of(all_rows[0].y_true, all_rows[0].names, labels)
+    return [truth, *(codes_of(rows.y_pred, rows.names, labels) for rows in all_rows)]
 
 
 def _states(columns: Sequence[LabelRows]) -> list[Counts]:

@@ -84,25 +84,25 @@ def with_exponent(samples: list[A], exponent: int) -> list[A]:
     return [replace(sample, atoms=atoms) for sample in samples]  # type: ignore[type-var]  # all are dataclasses
 
 
-def _from_rows(metric: Metric, every: Sequence[Any], options: Mapping[str, Any], cluster: Any) -> Sequence[Sample]:
+def _from_rows(metric: Metric, all_rows: Sequence[Any], options: Mapping[str, Any], cluster: Any) -> Sequence[Sample]:
     """Make a sample of the checked rows of each prediction."""
-    first = every[0]
+    first = all_rows[0]
     if metric.kind is LABELS:
         several = isinstance(first, IndicatorRows)
         if not several and options.get("average") != "samples":
-            return label_samples(every, cluster)
+            return label_samples(all_rows, cluster)
         whole = judges_whole_rows(metric, options, several=several)
         from concordant.inference.samples.rows import indicator_samples
 
-        return indicator_samples(every, cluster, whole=whole)
+        return indicator_samples(all_rows, cluster, whole=whole)
     from concordant.inference.samples.rows import loss_samples, measurement_samples, ranking_samples
     from concordant.inference.samples.scores import score_samples
 
     if isinstance(first, MeasurementRows):
-        return measurement_samples(every, cluster)
+        return measurement_samples(all_rows, cluster)
     if isinstance(first, RankingRows):
-        return ranking_samples(metric, every, options, cluster)
-    return (loss_samples if Moments in metric.takes else score_samples)(metric, every, cluster)
+        return ranking_samples(metric, all_rows, options, cluster)
+    return (loss_samples if Moments in metric.takes else score_samples)(metric, all_rows, cluster)
 
 
 def no_number(metric: Metric) -> OptionError:

@@ -31,33 +31,33 @@ _BITS = 62  # rows that fit in one integer are grouped
 _BATCH = 1 << 21  # tables in one stack: 64 MiB
 
 
-def loss_samples(metric: Metric, every: Sequence[ScoreRows], cluster: Any = None) -> list[MomentSample]:
+def loss_samples(metric: Metric, all_rows: Sequence[ScoreRows], cluster: Any = None) -> list[MomentSample]:
     """Take the loss of every row."""
-    models = [resolved(rows) for rows in every]
+    models = [resolved(rows) for rows in all_rows]
     first = models[0]
     stratum = None if first.multilabel else np.unique(first.y_true, return_inverse=True)[1].astype(np.intp)
     atoms = row_atoms(first, cluster, stratum)
     return [MomentSample(atoms, metric.kind.gather(metric, rows, {}), row_losses(rows, metric.loss)) for rows in models]
 
 
-def measurement_samples(every: Sequence[MeasurementRows], cluster: Any = None) -> list[MomentSample]:
+def measurement_samples(all_rows: Sequence[MeasurementRows], cluster: Any = None) -> list[MomentSample]:
     """Take both measurements of every row."""
-    atoms = row_atoms(every[0], cluster)
+    atoms = row_atoms(all_rows[0], cluster)
     samples = []
-    for rows in every:
+    for rows in all_rows:
         values = np.stack([rows.y_true, rows.y_pred], axis=1).astype(float)
         samples.append(MomentSample(atoms, Moments.from_measurement_rows(rows), values))
     return samples
 
 
 def ranking_samples(
-    metric: Metric, every: Sequence[RankingRows], options: Mapping[str, Any], cluster: Any = None
+    metric: Metric, all_rows: Sequence[RankingRows], options: Mapping[str, Any], cluster: Any = None
 ) -> list[MomentSample]:
     """Take the quantity of every row, which the options of the metric choose."""
     quantity, name = metric.chosen(options)
-    atoms = row_atoms(every[0], cluster)
+    atoms = row_atoms(all_rows[0], cluster)
     samples = []
-    for rows in every:
+    for rows in all_rows:
         state, values = ranking_moments(rows, quantity, name), ranking_values(rows, quantity)
         if len(state.names) == 1:
             columns = values[:, None]
@@ -201,19 +201,21 @@ def of_stack(metric: Metric, options: Mapping[str, Any], state: Moments) -> Call
 # their correlation is in the standard error, and rows are resampled as a whole.
 
 
-def indicator_samples(every: Sequence[IndicatorRows], cluster: Any = None, *, whole: bool = False) -> list[LabelSample]:
+def indicator_samples(
+    all_rows: Sequence[IndicatorRows], cluster: Any = None, *, whole: bool = False
+) -> list[LabelSample]:
     """
     Count rows of matrices of indicators.
 
     The atoms are distinct rows where they are few, or the rows. `whole`: rows are judged one by one.
     """
     if whole:
-        return list(_of_whole_rows(every, cluster))
-    states = [Counts.from_indicator_rows(rows) for rows in every]
-    unit, first = _distinct(every)
-    atoms = _atoms(every[0], cluster, unit, len(first))
+        return list(_of_whole_rows(all_rows, cluster))
+    states = [Counts.from_indicator_rows(rows) for rows in all_rows]
+    unit, first = _distinct(all_rows)
+    atoms = _atoms(all_rows[0], cluster, unit, len(first))
     samples: list[LabelSample] = []
-    for rows, state in zip(every, states, strict=True):
+    for rows, state in zip(all_rows, states, strict=True):
         parts: tuple[Any, Any, Any]
         if rows.sparse:
             both = rows.y_true.multiply(rows.y_pred).tocsr()
@@ -225,27 +227,27 @@ def indicator_samples(every: Sequence[IndicatorRows], cluster: Any = None, *, wh
     return samples
 
 
-def _of_whole_rows(every: Sequence[IndicatorRows], cluster: Any) -> Sequence[RowSample]:
+def _of_whole_rows(all_rows: Sequence[IndicatorRows], cluster: Any) -> Sequence[RowSample]:
     """The atoms are rows with the same tables in all predictions; weighted rows are atoms of their own."""
-    tables = [cells_of_rows(rows).reshape(-1, 4) for rows in every]
-    if every[0].weights is None:
+    tables = [cells_of_rows(rows).reshape(-1, 4) for rows in all_rows]
+    if all_rows[0].weights is None:
         _, first, unit = np.unique(np.hstack(tables), axis=0, return_index=True, return_inverse=True)
         unit = unit.ravel()
     else:
         first = unit = np.arange(len(tables[0]))
-    atoms = _atoms(every[0], cluster, unit, len(first))
+    atoms = _atoms(all_rows[0], cluster, unit, len(first))
     samples = []
-    for rows, table in zip(every, tables, strict=True):
+    for rows, table in zip(all_rows, tables, strict=True):
         _, index = np.unique(table, axis=0, return_inverse=True)  # in the order of the state
         samples.append(RowSample(atoms, SampleCounts.from_indicator_rows(rows), index.ravel()[first]))
     return samples
 
 
-def _distinct(every: Sequence[IndicatorRows]) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
+def _distinct(all_rows: Sequence[IndicatorRows]) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
     """The atom of each row, and the first row of each atom."""
-    rows = every[0]
+    rows = all_rows[0]
     row = np.arange(rows.y_true.shape[0])
-    matrices = [rows.y_true, *(each.y_pred for each in every)]
+    matrices = [rows.y_true, *(each.y_pred for each in all_rows)]
     bits = len(matrices) * rows.y_true.shape[1]
     if rows.sparse or rows.weights is not None or bits > _BITS:
         return row, row

@@ -369,7 +369,7 @@ def _times(clusters: Clusters) -> npt.NDArray[np.int64]:
 def _rows_as_clusters(atoms: Atoms) -> Clusters:
     """Each row as a cluster of its own."""
     if not atoms.counted:
-        every = np.arange(len(atoms))
-        return Clusters(every, every, atoms.weight, len(atoms))
+        indices = np.arange(len(atoms))
+        return Clusters(indices, indices, atoms.weight, len(atoms))
     unit = np.repeat(np.arange(len(atoms)), atoms.weight.astype(np.int64))
     return Clusters(np.arange(len(unit)), unit, np.ones(len(unit)), len(unit))

@@ -26,9 +26,9 @@ T = TypeVar("T")
 Codes = npt.NDArray[np.intp]
 
 
-def score_samples(metric: Metric, every: Sequence[ScoreRows], cluster: Any = None) -> list[ScoreSample]:
+def score_samples(metric: Metric, all_rows: Sequence[ScoreRows], cluster: Any = None) -> list[ScoreSample]:
     """Sort the scores of each model, in the curves that the metric is taken of."""
-    models = [resolved(rows) for rows in every]
+    models = [resolved(rows) for rows in all_rows]
     states = [_state(metric, rows) for rows in models]
     first = models[0]
     if len(states) == 1 and cluster is None and first.weights is None and isinstance(states[0], Curve):
