@@ -199,8 +199,8 @@ def test_numbers_of_numpy_are_numbers_and_levels_at_the_ends_have_limits_or_a_re
 
 def test_bca_that_does_not_exist_is_called_percentile() -> None:
     with pytest.warns(IntervalWarning, match="BCa limits cannot be computed here; percentile limits are used instead"):
-        found = accuracy.interval(OPTIONS_TRUTH, A, method="bca", draws=2, seed=1)
-    assert found.method == "percentile"
+        result = accuracy.interval(OPTIONS_TRUTH, A, method="bca", draws=2, seed=1)
+    assert result.method == "percentile"
     assert accuracy.interval(OPTIONS_TRUTH, A, method="bca", draws=200).method == "bca"
 
 
@@ -211,18 +211,18 @@ def test_of_several_values_some_of_which_have_bca_limits_both_are_named() -> Non
         IntervalWarning,
         match="BCa limits cannot be computed here for 1 of 4 values; percentile limits are used instead",
     ):
-        found = recall.interval(truth, pred, average=None, method="bca", draws=4, seed=0)
-    assert found.method == found[0].method == "bca/percentile"
+        result = recall.interval(truth, pred, average=None, method="bca", draws=4, seed=0)
+    assert result.method == result[0].method == "bca/percentile"
 
 
 def test_a_comparison_names_what_made_its_limits_and_its_p_value() -> None:
     with pytest.warns(IntervalWarning, match="BCa limits cannot be computed here"):
-        found = accuracy.compare(OPTIONS_TRUTH, A, B, method="bca", draws=3, seed=3)
+        result = accuracy.compare(OPTIONS_TRUTH, A, B, method="bca", draws=3, seed=3)
     with pytest.warns(IntervalWarning, match="limits this far out"):
         plain = accuracy.compare(OPTIONS_TRUTH, A, B, method="percentile", draws=3, seed=3)
-    assert found.method == "percentile"
-    assert found.signature.endswith("|paired:percentile")
-    assert (found.low, found.high, found.p_value) == (plain.low, plain.high, plain.p_value)
+    assert result.method == "percentile"
+    assert result.signature.endswith("|paired:percentile")
+    assert (result.low, result.high, result.p_value) == (plain.low, plain.high, plain.p_value)
 
 
 @pytest.mark.parametrize("method", ["bca", "percentile", "basic"])

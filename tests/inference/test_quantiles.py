@@ -55,19 +55,19 @@ def test_edges() -> None:
 def test_quantiles_of_many_are_read_off_a_polynomial(level: float, least: float) -> None:
     random = np.random.default_rng(0)
     degrees = np.append(least * np.exp(random.exponential(3, 199)), np.inf).reshape(20, 10)
-    found = two_sided_each(level, degrees)
-    assert_allclose(found, stats.t.ppf((1 + level) / 2, degrees), rtol=1e-10)
+    result = two_sided_each(level, degrees)
+    assert_allclose(result, stats.t.ppf((1 + level) / 2, degrees), rtol=1e-10)
     degrees[3, 4] = np.nan
     again = two_sided_each(level, degrees)
     assert np.isnan(again[3, 4])
-    assert_allclose(again[:3], found[:3], rtol=1e-11)
+    assert_allclose(again[:3], result[:3], rtol=1e-11)
 
 
 def test_a_few_quantiles_are_those_of_each() -> None:
     degrees = np.array([1.5, 7.0, 7.0, np.inf, 0.0])
-    found = two_sided_each(0.9, degrees)
-    assert found.tolist()[:4] == [two_sided(0.9, one) for one in degrees.tolist()[:4]]
-    assert math.isnan(found[4])
+    result = two_sided_each(0.9, degrees)
+    assert result.tolist()[:4] == [two_sided(0.9, one) for one in degrees.tolist()[:4]]
+    assert math.isnan(result[4])
     assert two_sided_each(0.9, np.zeros((0, 2))).shape == (0, 2)
 
 

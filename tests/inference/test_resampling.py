@@ -34,21 +34,21 @@ Scheme = Literal["rows", "stratified", "poisson"]
 @pytest.mark.parametrize("metric", [roc_auc, gini])
 def test_the_same_draws_as_the_weights(metric: Any, score: Any, weight: Any, scheme: Scheme) -> None:
     (sample,) = score_samples(TWO, [score], sample_weight=weight)
-    found = sample.drawn(metric, {}, 30, 5, scheme)
-    assert_allclose(found, Sample.drawn(sample, metric, {}, 30, 5, scheme), rtol=1e-12, atol=1e-15)
+    result = sample.drawn(metric, {}, 30, 5, scheme)
+    assert_allclose(result, Sample.drawn(sample, metric, {}, 30, 5, scheme), rtol=1e-12, atol=1e-15)
 
 
 @pytest.mark.filterwarnings("ignore:.*rests on few rows:concordant.errors.IntervalWarning")
 @pytest.mark.parametrize("method", ["percentile", "basic", "bca"])
 @pytest.mark.parametrize("metric", [roc_auc, average_precision])
 def test_threads_change_nothing_and_seeds_do(metric: Any, method: str) -> None:
-    found = []
+    results = []
     for threads in (1, 2):
         set_threads(threads)
-        found.append(metric.interval(TWO, FINE, method=method, draws=200, seed=9))
+        results.append(metric.interval(TWO, FINE, method=method, draws=200, seed=9))
     set_threads(None)
-    assert (found[0].low, found[0].high, found[0].se) == (found[1].low, found[1].high, found[1].se)
-    assert metric.interval(TWO, FINE, method=method, draws=200, seed=8).low != found[0].low
+    assert (results[0].low, results[0].high, results[0].se) == (results[1].low, results[1].high, results[1].se)
+    assert metric.interval(TWO, FINE, method=method, draws=200, seed=8).low != results[0].low
 
 
 def test_stratified_draws_keep_the_rows_of_each_class() -> None:
@@ -151,22 +151,22 @@ def test_moments_are_those_of_the_distribution(monkeypatch: pytest.MonkeyPatch, 
     total, empty = shape.sum(), table == 0
     place = np.arange(empty.sum()) / empty.sum()
     of_empty = shape[empty].sum()
-    for found, expected in (
+    for result, expected in (
         (shares[:, empty].sum(1), of_empty / total),
         (shares[:, empty] @ place, of_empty / total * place.mean()),
         ((shares**2).sum(1), (shape * (shape + 1)).sum() / total / (total + 1)),
         ((shares[:, empty] ** 2).sum(1), (shape * (shape + 1))[empty].sum() / total / (total + 1)),
     ):
-        assert abs(found.mean() - expected) <= 5 * found.std() / np.sqrt(DRAWS) + 1e-12
+        assert abs(result.mean() - expected) <= 5 * result.std() / np.sqrt(DRAWS) + 1e-12
 
 
 def test_no_error_among_many_labels_has_an_interval_soon() -> None:
     """Of 300 labels 89,700 pairs are empty; drawing each would take many seconds of gamma variables."""
     label = np.repeat(np.arange(300), 10)
     with pytest.warns(IntervalWarning, match="no row differs"):
-        found = cohen_kappa.interval(label, label, draws=200)
-    assert found.method == "perks"
-    assert 0.998 < found.low < found.high == 1
+        result = cohen_kappa.interval(label, label, draws=200)
+    assert result.method == "perks"
+    assert 0.998 < result.low < result.high == 1
 
 
 @pytest.mark.filterwarnings("ignore:.*no row differs:concordant.errors.IntervalWarning")

@@ -42,15 +42,15 @@ CASES = pytest.mark.parametrize(
 @pytest.mark.parametrize("test", [bowker_test, stuart_maxwell_test, bhapkar_test, mcnemar_test])
 @pytest.mark.parametrize("rows", [([], []), ([1], [1]), ([0, 1, 1], [0, 1, 1])])
 def test_two_that_never_differ_have_nothing_to_test(test: Any, rows: Any) -> None:
-    found = test(*rows)
-    assert found.p_value == 1.0
-    assert found.reason == "the two never differ"
-    assert found.statistic == 0
+    result = test(*rows)
+    assert result.p_value == 1.0
+    assert result.reason == "the two never differ"
+    assert result.statistic == 0
 
 
 def test_all_rows_confused_one_way() -> None:
-    found = bhapkar_test([0] * 12, [1] * 12)
-    assert (found.statistic, found.df, found.p_value) == (math.inf, 1, 0.0)
+    result = bhapkar_test([0] * 12, [1] * 12)
+    assert (result.statistic, result.df, result.p_value) == (math.inf, 1, 0.0)
     assert stuart_maxwell_test([0] * 12, [1] * 12).statistic == pytest.approx(12)
     assert bowker_test([0] * 12, [1] * 12).statistic == 12
 
@@ -68,21 +68,21 @@ def test_labels_that_are_never_confused_have_no_degree_of_freedom() -> None:
     table[:2, :2] = [[20, 9], [4, 30]]  # two groups of labels that are confused only among themselves
     table[2:4, 2:4] = [[10, 7], [8, 11]]
     table[4, 4] = 6
-    found = stuart_maxwell_test(Counts.from_table(table))
-    assert found.df == 2
-    assert found.statistic == pytest.approx((9 - 4) ** 2 / 13 + 1 / 15, rel=1e-12)
+    result = stuart_maxwell_test(Counts.from_table(table))
+    assert result.df == 2
+    assert result.statistic == pytest.approx((9 - 4) ** 2 / 13 + 1 / 15, rel=1e-12)
 
 
 def test_few_rows_that_differ_are_doubted() -> None:
-    found = bowker_test([0, 0, 1, 1], [0, 1, 1, 0])
-    assert found.reason == "only 2 rows differ"
-    assert str(found) == "Bowker's test (symmetry): statistic 0.000, 1 df, p = 1.00 (n = 4; only 2 rows differ)"
+    result = bowker_test([0, 0, 1, 1], [0, 1, 1, 0])
+    assert result.reason == "only 2 rows differ"
+    assert str(result) == "Bowker's test (symmetry): statistic 0.000, 1 df, p = 1.00 (n = 4; only 2 rows differ)"
 
 
 def test_kappa_of_one_category() -> None:
     with pytest.warns(UndefinedMetricWarning, match="kappa_test: both raters use only the category 1"):
-        found = kappa_test([1, 1], [1, 1])
-    assert math.isnan(found.p_value)
+        result = kappa_test([1, 1], [1, 1])
+    assert math.isnan(result.p_value)
     with pytest.warns(UndefinedMetricWarning, match="a rater uses one label only"):
         assert math.isnan(kappa_test([0, 1, 0], [1, 1, 1]).statistic)
 
@@ -102,8 +102,8 @@ def test_mcnemar_by_hand() -> None:
 
 def test_of_two_labels_all_are_one_test() -> None:
     table = Counts.from_table([[30, 12], [5, 40]])
-    found = [test(table).statistic for test in (bowker_test, stuart_maxwell_test)]
-    assert found == pytest.approx([mcnemar_test(table, method="mcnemar").statistic] * 2, rel=1e-12)
+    result = [test(table).statistic for test in (bowker_test, stuart_maxwell_test)]
+    assert result == pytest.approx([mcnemar_test(table, method="mcnemar").statistic] * 2, rel=1e-12)
 
 
 def test_mcnemar_of_right_and_wrong_is_the_comparison_of_accuracies() -> None:
@@ -111,8 +111,8 @@ def test_mcnemar_of_right_and_wrong_is_the_comparison_of_accuracies() -> None:
     truth = random.integers(0, 3, 150)
     first, second = (np.where(random.random(150) < share, truth, 0) for share in (0.8, 0.6))
     for method in MCNEMAR:
-        found = mcnemar_test(first == truth, second == truth, method=method)
-        assert found.p_value == pytest.approx(accuracy.compare(truth, first, second, method=method).p_value, rel=1e-9)
+        result = mcnemar_test(first == truth, second == truth, method=method)
+        assert result.p_value == pytest.approx(accuracy.compare(truth, first, second, method=method).p_value, rel=1e-9)
 
 
 # -- third party ---------------------------------------------------------------------------------------------------
@@ -129,20 +129,20 @@ def test_symmetry_and_margins(r: dict[str, Any], python: dict[str, Any]) -> None
         expected = [r["bowker"]["statistic"], r["bowker"]["p_value"]]
         assert [bowker.statistic, bowker.p_value] == pytest.approx(expected, rel=1e-9)
     for test, name in ((stuart_maxwell_test, "stuart_maxwell"), (bhapkar_test, "bhapkar")):
-        found = test(table)
-        assert found.df == len(r["table"]) - 1
-        assert found.statistic == pytest.approx(r[name], rel=1e-9)
-        assert [found.statistic, found.p_value] == pytest.approx(python[name], rel=1e-9)
+        result = test(table)
+        assert result.df == len(r["table"]) - 1
+        assert result.statistic == pytest.approx(r[name], rel=1e-9)
+        assert [result.statistic, result.p_value] == pytest.approx(python[name], rel=1e-9)
 
 
 @CASES
 @pytest.mark.parametrize("weights", ["none", "linear", "quadratic"])
 def test_kappa_against_zero(r: dict[str, Any], python: dict[str, Any], weights: str) -> None:
-    found = kappa_test(Counts.from_table(r["table"]), weights=None if weights == "none" else weights)
-    assert found.statistic == pytest.approx(r["kappa_z"][weights], rel=1e-9)
-    assert found.statistic == pytest.approx(python["kappa_z"][weights], rel=1e-9)
+    result = kappa_test(Counts.from_table(r["table"]), weights=None if weights == "none" else weights)
+    assert result.statistic == pytest.approx(r["kappa_z"][weights], rel=1e-9)
+    assert result.statistic == pytest.approx(python["kappa_z"][weights], rel=1e-9)
     if weights == "none":
-        assert found.statistic == pytest.approx(r["epi"], rel=1e-9)
+        assert result.statistic == pytest.approx(r["epi"], rel=1e-9)
 
 
 def test_kappa_test_keeps_its_level() -> None:

@@ -85,8 +85,8 @@ def test_one_row_that_outweighs_all_others_is_named(metric: Any, weight: float) 
     weights = np.ones(len(truth))
     weights[7] = weight
     with pytest.warns(IntervalWarning, match="no interval: one row outweighs all others"):
-        found = metric.compare(truth, first, second, sample_weight=weights)
-    assert math.isnan(found.low)
+        result = metric.compare(truth, first, second, sample_weight=weights)
+    assert math.isnan(result.low)
 
 
 def test_scores_in_the_same_order_are_the_same_model() -> None:
@@ -94,16 +94,16 @@ def test_scores_in_the_same_order_are_the_same_model() -> None:
     truth = random.integers(0, 2, 60)
     score = random.normal(size=60)
     with pytest.warns(IntervalWarning, match="the same"):
-        found = roc_auc.compare(truth, score, np.exp(score))
-    assert (found.difference, found.p_value) == (0.0, 1.0)
+        result = roc_auc.compare(truth, score, np.exp(score))
+    assert (result.difference, result.p_value) == (0.0, 1.0)
 
 
 def test_one_row() -> None:
     with pytest.warns(IntervalWarning, match="only 1 rows in which one of the two alone is right"):
-        found = accuracy.compare([1], [1], [0], labels=[0, 1])
-    assert found.difference == 1
-    assert found.p_value == pytest.approx(math.erfc(1 / math.sqrt(2)), rel=1e-12)  # the score is 1
-    assert -1 < found.low < found.high <= 1
+        result = accuracy.compare([1], [1], [0], labels=[0, 1])
+    assert result.difference == 1
+    assert result.p_value == pytest.approx(math.erfc(1 / math.sqrt(2)), rel=1e-12)  # the score is 1
+    assert -1 < result.low < result.high <= 1
     with pytest.warns(IntervalWarning):
         assert accuracy.compare([1], [1], [0], labels=[0, 1], method="mcnemar-mid-p").p_value == 0.5  # of one fair coin
 
@@ -112,9 +112,9 @@ def test_one_row() -> None:
 def test_all_rows_discordant() -> None:
     truth = [0, 1] * 6
     wrong = [1, 0] * 6
-    found = accuracy.compare(truth, truth, wrong)
-    assert found.difference == 1
-    assert found.p_value == pytest.approx(math.erfc(math.sqrt(12 / 2)), rel=1e-12)
+    result = accuracy.compare(truth, truth, wrong)
+    assert result.difference == 1
+    assert result.p_value == pytest.approx(math.erfc(math.sqrt(12 / 2)), rel=1e-12)
     assert accuracy.compare(truth, truth, wrong, method="mcnemar-mid-p").p_value == pytest.approx(0.5**12)
     kappa = cohen_kappa.compare(truth, truth, wrong)
     assert (kappa.difference, kappa.method) == (2, "permutation")
@@ -124,19 +124,19 @@ def test_all_rows_discordant() -> None:
 
 def test_no_rows() -> None:
     with pytest.warns(UndefinedMetricWarning, match="A: there are no rows; B: there are no rows"):
-        found = accuracy.compare([], [], [], labels=[0, 1])
-    assert math.isnan(found.difference)
-    assert math.isnan(found.p_value)
-    assert str(found) == "accuracy of A less that of B is undefined: A: there are no rows; B: there are no rows"
+        result = accuracy.compare([], [], [], labels=[0, 1])
+    assert math.isnan(result.difference)
+    assert math.isnan(result.p_value)
+    assert str(result) == "accuracy of A less that of B is undefined: A: there are no rows; B: there are no rows"
 
 
 def test_a_metric_that_is_undefined_for_one_model() -> None:
     with pytest.warns(UndefinedMetricWarning, match="B: both raters use only the category 1"):
-        found = cohen_kappa.compare([1, 1, 1], [1, 1, 0], [1, 1, 1])
-    assert math.isnan(found.p_value)
-    assert found.values[0] == 0
-    assert math.isnan(found.values[1])
-    assert found.conclusion == "undefined"
+        result = cohen_kappa.compare([1, 1, 1], [1, 1, 0], [1, 1, 1])
+    assert math.isnan(result.p_value)
+    assert result.values[0] == 0
+    assert math.isnan(result.values[1])
+    assert result.conclusion == "undefined"
 
 
 def test_labels_that_only_one_model_uses() -> None:
@@ -150,10 +150,10 @@ def test_labels_that_only_one_model_uses() -> None:
 def test_missing_rows_are_dropped_for_both() -> None:
     truth, first, second = (column.astype(float) for column in compare_rows())
     first[3], second[5] = np.nan, np.nan
-    found = cohen_kappa.compare(truth, first, second, missing="drop")
+    result = cohen_kappa.compare(truth, first, second, missing="drop")
     kept = np.setdiff1d(np.arange(len(truth)), [3, 5])
-    assert found.n == len(kept)
-    assert found.p_value == cohen_kappa.compare(truth[kept], first[kept], second[kept]).p_value
+    assert result.n == len(kept)
+    assert result.p_value == cohen_kappa.compare(truth[kept], first[kept], second[kept]).p_value
     with pytest.raises(InputError, match="pred_a"):
         cohen_kappa.compare(truth, first, second)
 
@@ -173,13 +173,13 @@ def test_few_discordant_rows_are_doubted() -> None:
 def test_methods_agree_where_rows_are_many(method: str) -> None:
     truth, first, second = compare_rows(600)
     usual = cohen_kappa.compare(truth, first, second, method="delta")
-    found = cohen_kappa.compare(truth, first, second, method=method)
-    assert found.difference == usual.difference
-    assert found.method == method
-    np.testing.assert_allclose([found.low, found.high], [usual.low, usual.high], atol=0.02)
+    result = cohen_kappa.compare(truth, first, second, method=method)
+    assert result.difference == usual.difference
+    assert result.method == method
+    np.testing.assert_allclose([result.low, result.high], [usual.low, usual.high], atol=0.02)
     third = np.where(np.random.default_rng(8).random(600) < 0.12, (truth + 1) % 3, first)
-    usual, found = (cohen_kappa.compare(truth, first, third, method=one) for one in ("delta", method))
-    assert found.p_value == pytest.approx(usual.p_value, abs=0.03)
+    usual, result = (cohen_kappa.compare(truth, first, third, method=one) for one in ("delta", method))
+    assert result.p_value == pytest.approx(usual.p_value, abs=0.03)
 
 
 @pytest.mark.parametrize("method", ["delta", "mcnemar", "permutation", "percentile"])
@@ -199,18 +199,18 @@ def test_recall_is_mcnemar_on_the_rows_of_its_class() -> None:
     truth, first, second = compare_rows(300, labels=2)
     for metric, side in ((recall, 1), (specificity, 0)):
         here = truth == side
-        found = metric.compare(truth, first, second)
+        result = metric.compare(truth, first, second)
         alone = accuracy.compare(truth[here], first[here], second[here], labels=[0, 1])
-        assert (found.p_value, found.method) == (alone.p_value, "mcnemar")
-        assert (found.low, found.high) == (alone.low, alone.high)
+        assert (result.p_value, result.method) == (alone.p_value, "mcnemar")
+        assert (result.low, result.high) == (alone.low, alone.high)
 
 
 def test_rows_that_are_repeated_in_clusters_tell_nothing_new() -> None:
     truth, first, second = compare_rows()
     plain = cohen_kappa.compare(truth, first, second, cluster=np.arange(len(truth)))
     twice = [np.repeat(column, 3) for column in (truth, first, second)]
-    found = cohen_kappa.compare(*twice, cluster=np.repeat(np.arange(len(truth)), 3))
-    assert (found.se, found.p_value) == pytest.approx((plain.se, plain.p_value), rel=1e-9)
+    result = cohen_kappa.compare(*twice, cluster=np.repeat(np.arange(len(truth)), 3))
+    assert (result.se, result.p_value) == pytest.approx((plain.se, plain.p_value), rel=1e-9)
     assert accuracy.compare(*twice, cluster=np.repeat(np.arange(len(truth)), 3)).method == "delta"
 
 
@@ -218,9 +218,9 @@ def test_a_row_of_weight_zero_is_absent() -> None:
     truth, first, second = compare_rows()
     weight = np.ones(len(truth))
     weight[:10] = 0
-    found = cohen_kappa.compare(truth, first, second, sample_weight=weight)
+    result = cohen_kappa.compare(truth, first, second, sample_weight=weight)
     alone = cohen_kappa.compare(truth[10:], first[10:], second[10:])
-    assert (found.difference, found.se, found.p_value) == pytest.approx((alone.difference, alone.se, alone.p_value))
+    assert (result.difference, result.se, result.p_value) == pytest.approx((alone.difference, alone.se, alone.p_value))
 
 
 def test_the_same_seed_gives_the_same_result() -> None:
@@ -235,21 +235,21 @@ def test_bootstrap_limits_and_p_value_say_the_same() -> None:
     for seed in range(12):
         truth, first, second = compare_rows(80, seed)
         for method in ("percentile", "basic", "bca"):
-            found = cohen_kappa.compare(truth, first, second, method=method, draws=400)
-            if abs(found.p_value - 0.05) > 0.015:
-                assert (0 in found) == (found.p_value > 0.05), (seed, method)
+            result = cohen_kappa.compare(truth, first, second, method=method, draws=400)
+            if abs(result.p_value - 0.05) > 0.015:
+                assert (0 in result) == (result.p_value > 0.05), (seed, method)
 
 
 def test_a_metric_without_influences_is_compared_by_resampling() -> None:
     random = np.random.default_rng(2)
     truth = random.integers(0, 2, 80)
     first, second = truth + random.normal(size=80), truth + 2 * random.normal(size=80)
-    found = kolmogorov_smirnov.compare(truth, first, second, draws=200)
-    assert found.method == "permutation"
+    result = kolmogorov_smirnov.compare(truth, first, second, draws=200)
+    assert result.method == "permutation"
     near = kolmogorov_smirnov.compare(truth, first, second, draws=200, margin=0.2, alternative="equivalence")
     assert near.method == "percentile"
-    assert found.low < found.difference < found.high
-    assert 0 < found.p_value < 1
+    assert result.low < result.difference < result.high
+    assert 0 < result.p_value < 1
     with pytest.raises(OptionError, match="needs the influence of each row, which is not known for kolmogorov_smirnov"):
         kolmogorov_smirnov.compare(truth, first, second, method="delta")
 
@@ -313,17 +313,17 @@ def test_what_a_metric_or_its_comparison_does_not_have() -> None:
 def test_several_models_are_all_pairs_with_holm() -> None:
     truth, first, second = compare_rows()
     third = compare_rows(seed=5)[1]
-    found = cohen_kappa.compare(truth, first, second, third, names=("x", "y", "z"))
-    assert isinstance(found, Comparisons)
-    assert [pair.names for pair in found] == [("x", "y"), ("x", "z"), ("y", "z")]
+    result = cohen_kappa.compare(truth, first, second, third, names=("x", "y", "z"))
+    assert isinstance(result, Comparisons)
+    assert [pair.names for pair in result] == [("x", "y"), ("x", "z"), ("y", "z")]
     alone = cohen_kappa.compare(truth, first, second)
-    assert (found[0].difference, found[0].p_value) == pytest.approx((alone.difference, alone.p_value), rel=1e-12)
-    raw = np.sort(found.p_value)
-    np.testing.assert_allclose(np.sort(found.adjusted)[0], min(1, 3 * raw[0]))
-    assert (found.adjusted >= found.p_value).all()
+    assert (result[0].difference, result[0].p_value) == pytest.approx((alone.difference, alone.p_value), rel=1e-12)
+    raw = np.sort(result.p_value)
+    np.testing.assert_allclose(np.sort(result.adjusted)[0], min(1, 3 * raw[0]))
+    assert (result.adjusted >= result.p_value).all()
     plain = cohen_kappa.compare(truth, first, second, third, adjust=None)
     np.testing.assert_array_equal(plain.adjusted, plain.p_value)
-    np.testing.assert_array_equal(np.asarray(found), found.difference)
+    np.testing.assert_array_equal(np.asarray(result), result.difference)
 
 
 # -- independent rows ----------------------------------------------------------------------------------------------
@@ -331,24 +331,24 @@ def test_several_models_are_all_pairs_with_holm() -> None:
 
 def test_variances_of_independent_rows_add() -> None:
     truth, first, second = compare_rows(200)
-    found = cohen_kappa.compare_independent((truth, first), (truth[:150], second[:150]), method="delta")
+    result = cohen_kappa.compare_independent((truth, first), (truth[:150], second[:150]), method="delta")
     parts = tuple(
         cohen_kappa.interval(*data, method="fisher").se for data in ((truth, first), (truth[:150], second[:150]))
     )
-    assert found.se**2 == pytest.approx(parts[0] ** 2 * 200 / 199 + parts[1] ** 2 * 150 / 149, rel=1e-9)
-    assert found.n == 350
+    assert result.se**2 == pytest.approx(parts[0] ** 2 * 200 / 199 + parts[1] ** 2 * 150 / 149, rel=1e-9)
+    assert result.n == 350
     for method in ("percentile", "bca"):
         drawn = cohen_kappa.compare_independent((truth, first), (truth[:150], second[:150]), method=method)
-        np.testing.assert_allclose([drawn.low, drawn.high], [found.low, found.high], atol=0.03)
-        assert drawn.p_value == pytest.approx(found.p_value, abs=0.01)
+        np.testing.assert_allclose([drawn.low, drawn.high], [result.low, result.high], atol=0.03)
+        assert drawn.p_value == pytest.approx(result.p_value, abs=0.01)
 
 
 def test_independent_clusters_and_weights_are_pairs() -> None:
     truth, first, second = compare_rows(200)
     code = np.arange(200) // 2
-    found = cohen_kappa.compare_independent((truth, first), (truth, second), cluster=(code, code), method="delta")
+    result = cohen_kappa.compare_independent((truth, first), (truth, second), cluster=(code, code), method="delta")
     parts = [cohen_kappa.interval(truth, column, cluster=code).se for column in (first, second)]
-    assert found.se == pytest.approx(math.hypot(*parts), rel=1e-9)
+    assert result.se == pytest.approx(math.hypot(*parts), rel=1e-9)
     with pytest.raises(OptionError, match="sample_weight must be a pair, one for each model"):
         cohen_kappa.compare_independent((truth, first), (truth, second), sample_weight=np.ones(200))
     same = np.ones(200), np.ones(200)
@@ -360,8 +360,8 @@ def test_independent_clusters_and_weights_are_pairs() -> None:
 def test_independent_samples_have_the_labels_of_both() -> None:
     truth, first, second = compare_rows(200)
     few = truth < 2
-    found = f1.compare_independent((truth, first), (truth[few], np.minimum(second[few], 1)), average="micro")
-    assert "labels:0..2" in found.signature
+    result = f1.compare_independent((truth, first), (truth[few], np.minimum(second[few], 1)), average="micro")
+    assert "labels:0..2" in result.signature
     with pytest.raises(OptionError, match="declare them"):
         accuracy.compare_independent((["a", "b"], ["a", "b"]), (["a", "c"], ["a", "a"]))
 
@@ -413,8 +413,8 @@ def test_two_infinite_values_are_undefined_in_our_words_alone(metric: Any, metho
 def test_draws_in_which_both_are_infinite_are_counted_as_undefined(method: str) -> None:
     a, b = ([1, *list(some)[1:]] for some in SURE["positive_likelihood_ratio"])
     with pytest.warns(IntervalWarning, match="undefined in .* of the draws"):
-        found = positive_likelihood_ratio.compare(TRUTH, a, b, method=method, draws=200)
-    assert found.low < found.difference < found.high
+        result = positive_likelihood_ratio.compare(TRUTH, a, b, method=method, draws=200)
+    assert result.low < result.difference < result.high
 
 
 @pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
@@ -440,8 +440,8 @@ def test_one_heavy_row_is_a_doubt_however_heavy(name: str, heavy: float) -> None
     weight = np.ones(400)
     weight[np.flatnonzero((a == y) & (b != y))[0]] = heavy
     options = {"average": "macro"} if name == "f1" else {}
-    found = concordant.metrics.get(name).compare(y, a, b, sample_weight=weight, **options)
-    assert "the weighted rows are worth only" in found.reason
+    result = concordant.metrics.get(name).compare(y, a, b, sample_weight=weight, **options)
+    assert "the weighted rows are worth only" in result.reason
 
 
 METRICS = [
@@ -535,9 +535,9 @@ def test_classes_that_are_the_same_say_so() -> None:
     truth, a, b = rows(17, 400, 6, 0.8)
     b = np.where((truth == 2) | (a == 2) | (b == 2), a, b)
     for name in ("f1", "recall"):
-        found = both(name, truth, a, b)
-        check(found)
-        same = found.at_once[2]
+        result = both(name, truth, a, b)
+        check(result)
+        same = result.at_once[2]
         assert same.p_value == 1
         assert "the two are the same in every row" in (same.reason or "")
         assert math.isnan(same.low) == (name == "f1")
@@ -630,9 +630,9 @@ def test_a_class_that_both_find_always_needs_no_permutation(monkeypatch: pytest.
     truth, a, b = rows(29, 600, 6, 0.7)
     a, b = (np.where(truth == 4, 4, labels) for labels in (a, b))  # and what else is taken for it differs
     monkeypatch.setattr("concordant.inference.comparisons.permutation.permutation_test", None)
-    found = concordant.recall.compare(truth, a, b, average=None, cluster=np.arange(600) // 10)
-    assert (found[4].difference, found[4].se, found[4].p_value, found[4].method) == (0, 0, 1, "delta")
-    assert "the two are the same in every row" in (found[4].reason or "")
+    result = concordant.recall.compare(truth, a, b, average=None, cluster=np.arange(600) // 10)
+    assert (result[4].difference, result[4].se, result[4].p_value, result[4].method) == (0, 0, 1, "delta")
+    assert "the two are the same in every row" in (result[4].reason or "")
 
 
 # Rscript tests/reference/paired.R
@@ -649,36 +649,36 @@ def of_table(table: Any) -> tuple[Any, Any, Any]:
 
 @AUCS
 def test_delong_paired_is_that_of_proc(case: dict[str, Any]) -> None:
-    found = roc_auc.compare(case["truth"], case["a"], case["b"])
-    assert found.method == "delong"
-    np.testing.assert_allclose(found.values, case["auc"], rtol=1e-12)
-    np.testing.assert_allclose(found.se, case["se"], rtol=1e-9)
-    np.testing.assert_allclose(found.p_value, case["p_value"], rtol=1e-9)
-    np.testing.assert_allclose(found.difference / found.se, case["statistic"], rtol=1e-9)
-    np.testing.assert_allclose([found.low, found.high], case["limits"], rtol=1e-9)
+    result = roc_auc.compare(case["truth"], case["a"], case["b"])
+    assert result.method == "delong"
+    np.testing.assert_allclose(result.values, case["auc"], rtol=1e-12)
+    np.testing.assert_allclose(result.se, case["se"], rtol=1e-9)
+    np.testing.assert_allclose(result.p_value, case["p_value"], rtol=1e-9)
+    np.testing.assert_allclose(result.difference / result.se, case["statistic"], rtol=1e-9)
+    np.testing.assert_allclose([result.low, result.high], case["limits"], rtol=1e-9)
 
 
 @AUCS
 def test_delong_unpaired_is_that_of_proc(case: dict[str, Any]) -> None:
     rows = case["unpaired"]["rows"]
     other = [case["truth"][row] for row in rows], [case["b"][row] for row in rows]
-    found = roc_auc.compare_independent((case["truth"], case["a"]), other, method="delong")
-    np.testing.assert_allclose(found.values, [case["auc"][0], case["unpaired"]["auc"]], rtol=1e-12)
-    np.testing.assert_allclose(found.difference / found.se, case["unpaired"]["statistic"], rtol=1e-9)
-    np.testing.assert_allclose(found.p_value, case["unpaired"]["p_value"], rtol=1e-9)
+    result = roc_auc.compare_independent((case["truth"], case["a"]), other, method="delong")
+    np.testing.assert_allclose(result.values, [case["auc"][0], case["unpaired"]["auc"]], rtol=1e-12)
+    np.testing.assert_allclose(result.difference / result.se, case["unpaired"]["statistic"], rtol=1e-9)
+    np.testing.assert_allclose(result.p_value, case["unpaired"]["p_value"], rtol=1e-9)
 
 
 @SHARES
 @pytest.mark.filterwarnings("ignore:accuracy")
 def test_accuracy_by_mcnemar_has_the_interval_of_tango(case: dict[str, Any]) -> None:
-    found = accuracy.compare(*of_table(case["table"]), labels=[0, 1])
-    assert found.method == "mcnemar"
-    np.testing.assert_allclose(found.p_value, case["chi2"], rtol=1e-9)
-    np.testing.assert_allclose([found.low, found.high], case["tango"], atol=1e-7)
+    result = accuracy.compare(*of_table(case["table"]), labels=[0, 1])
+    assert result.method == "mcnemar"
+    np.testing.assert_allclose(result.p_value, case["chi2"], rtol=1e-9)
+    np.testing.assert_allclose([result.low, result.high], case["tango"], atol=1e-7)
     for name, kind in (("mcnemar-mid-p", "mid_p"), ("mcnemar-exact", "exact"), ("mcnemar-corrected", "corrected")):
         other = accuracy.compare(*of_table(case["table"]), labels=[0, 1], method=name)
         np.testing.assert_allclose(other.p_value, case[kind], rtol=1e-9)
-        assert (other.low, other.high) == (found.low, found.high)
+        assert (other.low, other.high) == (result.low, result.high)
 
 
 def test_the_interval_of_tango_in_other_packages() -> None:
@@ -695,21 +695,21 @@ def losses(column: Any) -> np.ndarray:
 
 def test_losses_by_delta_are_the_paired_t_test() -> None:
     case = PAIRED["means"]
-    found = brier_score.compare(np.ones(60, int), losses(case["a"]), losses(case["b"]), labels=[0, 1])
-    assert found.method == "delta"
-    np.testing.assert_allclose(found.p_value, case["paired"]["p_value"], rtol=1e-9)
-    np.testing.assert_allclose([found.low, found.high], case["paired"]["limits"], rtol=1e-9)
-    np.testing.assert_allclose(found.se, case["paired"]["se"], rtol=1e-9)
+    result = brier_score.compare(np.ones(60, int), losses(case["a"]), losses(case["b"]), labels=[0, 1])
+    assert result.method == "delta"
+    np.testing.assert_allclose(result.p_value, case["paired"]["p_value"], rtol=1e-9)
+    np.testing.assert_allclose([result.low, result.high], case["paired"]["limits"], rtol=1e-9)
+    np.testing.assert_allclose(result.se, case["paired"]["se"], rtol=1e-9)
 
 
 def test_accuracy_by_delta_counts_half_a_row_more_for_each_model() -> None:
     case = PAIRED["means"]
     truth, b, c = np.ones(60, int), *(np.sum(np.subtract(case["a"], case["b"]) == way) for way in (1, -1))
-    found = accuracy.compare(truth, case["a"], case["b"], method="delta")
+    result = accuracy.compare(truth, case["a"], case["b"], method="delta")
     d = (b - c) / 60  # a row that A alone is right in moves it by 1 - d, one of B by -1 - d
     unseen = (0.5 * (1 - d) ** 2 + 0.5 * (1 + d) ** 2) / 60**2
-    np.testing.assert_allclose(found.se**2, case["paired"]["se"] ** 2 + unseen, rtol=1e-9)
-    np.testing.assert_allclose(found.difference, d, rtol=1e-12)
+    np.testing.assert_allclose(result.se**2, case["paired"]["se"] ** 2 + unseen, rtol=1e-9)
+    np.testing.assert_allclose(result.difference, d, rtol=1e-12)
 
 
 def test_independent_losses_and_accuracies_are_the_test_of_welch() -> None:
@@ -718,9 +718,9 @@ def test_independent_losses_and_accuracies_are_the_test_of_welch() -> None:
         (ones, losses(case["a"])), (ones[:45], losses(case["b"][:45])), method="delta", labels=[0, 1]
     )
     right = accuracy.compare_independent((ones, case["a"]), (ones[:45], case["b"][:45]), method="delta")
-    for found in (loss, right):
-        np.testing.assert_allclose(found.p_value, case["welch"]["p_value"], rtol=1e-9)
-        np.testing.assert_allclose([found.low, found.high], case["welch"]["limits"], rtol=1e-9)
+    for result in (loss, right):
+        np.testing.assert_allclose(result.p_value, case["welch"]["p_value"], rtol=1e-9)
+        np.testing.assert_allclose([result.low, result.high], case["welch"]["limits"], rtol=1e-9)
 
 
 def test_margins_are_one_sided_t_tests() -> None:
@@ -737,12 +737,12 @@ def test_margins_are_one_sided_t_tests() -> None:
 def test_two_dependent_kappas_by_the_gradient_on_the_joint_table(case: dict[str, Any]) -> None:
     rows = PAIRED["kappas"]
     weights = None if case["weights"] == "none" else case["weights"]
-    found = cohen_kappa.compare(rows["truth"], rows["a"], rows["b"], weights=weights)
-    np.testing.assert_allclose(found.values, case["kappa"], rtol=1e-12)
-    np.testing.assert_allclose(found.difference, case["difference"], rtol=1e-9)
+    result = cohen_kappa.compare(rows["truth"], rows["a"], rows["b"], weights=weights)
+    np.testing.assert_allclose(result.values, case["kappa"], rtol=1e-12)
+    np.testing.assert_allclose(result.difference, case["difference"], rtol=1e-9)
     samples = label_samples(rows["truth"], [rows["a"], rows["b"]], names=["a", "b"])
     first, second = (Estimand(cohen_kappa, {"weights": weights}, sample) for sample in samples)
-    seen = found.se**2 - unseen_variance(Difference(first, second, 0.95))
+    seen = result.se**2 - unseen_variance(Difference(first, second, 0.95))
     np.testing.assert_allclose(np.sqrt(seen), case["se"] * np.sqrt(150 / 149), rtol=1e-8)  # a numeric gradient
 
 

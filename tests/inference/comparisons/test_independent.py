@@ -51,10 +51,10 @@ def rows(kind: str, n: int, noise: float) -> tuple[Any, Any]:
 def test_the_difference_is_that_of_the_rows(metric: Metric, kind: str, method: str | None) -> None:
     first, second = rows(kind, 300, 0.1), rows(kind, 200, 0.4)
     of_rows = metric.compare_independent(first, second, method=method, margin=None)
-    found = metric.compare_independent(metric.state(*first), metric.state(*second), method=method)
+    result = metric.compare_independent(metric.state(*first), metric.state(*second), method=method)
     for name in ("difference", "low", "high", "p_value"):
-        assert getattr(found, name) == pytest.approx(getattr(of_rows, name), rel=1e-9)
-    assert (found.n, found.method) == (of_rows.n, of_rows.method)
+        assert getattr(result, name) == pytest.approx(getattr(of_rows, name), rel=1e-9)
+    assert (result.n, result.method) == (of_rows.n, of_rows.method)
 
 
 def test_columns_of_two_raters_are_their_ratings() -> None:

@@ -36,7 +36,7 @@ def cells(truth: np.ndarray, pred: np.ndarray) -> np.ndarray:
 def test_odds_ratios_of_different_rows_are_tested_as_by_woolf() -> None:
     """``sum of 1 / cells`` is the variance of a log odds ratio (Woolf 1955), here with the divisor n - 1."""
     half = slice(0, 200), slice(200, 400)
-    found = diagnostic_odds_ratio.compare_independent(
+    result = diagnostic_odds_ratio.compare_independent(
         (TRUTH[half[0]], FIRST[half[0]]), (TRUTH[half[1]], SECOND[half[1]])
     )
     tables = cells(TRUTH[half[0]], FIRST[half[0]]), cells(TRUTH[half[1]], SECOND[half[1]])
@@ -44,26 +44,26 @@ def test_odds_ratios_of_different_rows_are_tested_as_by_woolf() -> None:
     variances = [(1 / t).sum() * 200 / 199 for t in tables]
     degrees = sum(variances) ** 2 / sum(v**2 / 199 for v in variances)
     t = (logs[0] - logs[1]) / math.sqrt(sum(variances))
-    assert found.method == "log"
-    assert found.p_value == pytest.approx(2 * stats.t.sf(abs(t), degrees), rel=1e-9)
+    assert result.method == "log"
+    assert result.p_value == pytest.approx(2 * stats.t.sf(abs(t), degrees), rel=1e-9)
     z = stats.t.ppf(0.975, degrees)
     a, b = (math.exp(log) for log in logs)
     (low_a, high_a), (low_b, high_b) = (
         (math.exp(log - z * math.sqrt(v)), math.exp(log + z * math.sqrt(v)))
         for log, v in zip(logs, variances, strict=True)
     )
-    assert found.low == pytest.approx(a - b - math.hypot(a - low_a, high_b - b), rel=1e-9)
-    assert found.high == pytest.approx(a - b + math.hypot(high_a - a, b - low_b), rel=1e-9)
+    assert result.low == pytest.approx(a - b - math.hypot(a - low_a, high_b - b), rel=1e-9)
+    assert result.high == pytest.approx(a - b + math.hypot(high_a - a, b - low_b), rel=1e-9)
 
 
 @pytest.mark.parametrize("cluster", [None, np.repeat(np.arange(100), 4)])
 def test_paired_ratios_vary_as_rows_drawn_again(cluster: np.ndarray | None) -> None:
     """The standard error of the logarithm that the p-value holds, beside that of 4,000 bootstrap samples."""
-    found = positive_likelihood_ratio.compare(TRUTH, FIRST, SECOND, cluster=cluster)
+    result = positive_likelihood_ratio.compare(TRUTH, FIRST, SECOND, cluster=cluster)
     groups = np.arange(400)[:, None] if cluster is None else np.arange(400).reshape(100, 4)
     degrees = len(groups) - 1
-    log = math.log(found.values[0] / found.values[1])
-    se = log / stats.t.isf(found.p_value / 2, degrees)
+    log = math.log(result.values[0] / result.values[1])
+    se = log / stats.t.isf(result.p_value / 2, degrees)
     random, logs = np.random.default_rng(5), []
     for _ in range(4000):
         rows = groups[random.integers(0, len(groups), len(groups))].ravel()
@@ -71,7 +71,7 @@ def test_paired_ratios_vary_as_rows_drawn_again(cluster: np.ndarray | None) -> N
         ratios = [(t[3] / (t[2] + t[3])) / (t[1] / (t[0] + t[1])) for t in counts]
         logs.append(math.log(ratios[0] / ratios[1]))
     assert se == pytest.approx(np.std(logs), rel=0.06)
-    assert found.low < found.difference < found.high
+    assert result.low < result.difference < result.high
 
 
 def test_a_clear_difference_is_found_that_the_plain_difference_hides() -> None:
@@ -113,8 +113,8 @@ def test_a_small_sample_without_an_error_is_no_certainty() -> None:
 
 def test_p_is_where_a_limit_touches_the_hypothesis() -> None:
     a, b = sample(70, 100), sample(150, 180)
-    found = accuracy.compare_independent(a, b, labels=[0, 1], method="mover")
-    at = accuracy.compare_independent(a, b, labels=[0, 1], method="mover", level=1 - found.p_value)
+    result = accuracy.compare_independent(a, b, labels=[0, 1], method="mover")
+    at = accuracy.compare_independent(a, b, labels=[0, 1], method="mover", level=1 - result.p_value)
     assert at.high == pytest.approx(0, abs=1e-6)
     claim = accuracy.compare_independent(a, b, labels=[0, 1], method="mover", margin=0.2, alternative="non-inferiority")
     one_side = accuracy.compare_independent(a, b, labels=[0, 1], method="mover", level=1 - 2 * claim.p_value)
@@ -130,9 +130,9 @@ def test_large_samples_agree_with_the_usual_test() -> None:
 
     a, b = drawn(4000, 0.8), drawn(5000, 0.78)
     for metric in (accuracy, cohen_kappa, roc_auc):
-        usual, found = (metric.compare_independent(a, b, method=method) for method in (None, "mover"))
-        assert found.p_value == pytest.approx(usual.p_value, rel=0.05)
-        assert (found.low, found.high) == pytest.approx((usual.low, usual.high), abs=5e-4)
+        usual, result = (metric.compare_independent(a, b, method=method) for method in (None, "mover"))
+        assert result.p_value == pytest.approx(usual.p_value, rel=0.05)
+        assert (result.low, result.high) == pytest.approx((usual.low, usual.high), abs=5e-4)
     weights = random.random(4000), random.random(5000)
     assert 0 < accuracy.compare_independent(a, b, sample_weight=weights, method="mover").p_value < 1
 
@@ -181,15 +181,15 @@ def graded(n: int, seed: int, noise: tuple[float, float]) -> tuple[Any, Any, Any
 
 def test_a_clear_difference_of_weighted_kappas_is_seen() -> None:
     truth, good, poor = graded(200, 1, (0.3, 0.7))
-    found = cohen_kappa.compare(truth, good, poor, weights="quadratic", labels=range(5))
+    result = cohen_kappa.compare(truth, good, poor, weights="quadratic", labels=range(5))
     margin = cohen_kappa.compare(truth, good, poor, weights="quadratic", labels=range(5), method="mover")
-    assert found.p_value < 0.001
-    assert found.high - found.low < 1.3 * (margin.high - margin.low)
+    assert result.p_value < 0.001
+    assert result.high - result.low < 1.3 * (margin.high - margin.low)
 
 
 def test_a_class_that_both_have_right_stays_in_doubt() -> None:
     truth = np.array([1] * 3 + [0] * 297)
     first, second = truth.copy(), truth.copy()
     first[3:18], second[100:112] = 1, 1
-    found = balanced_accuracy.compare(truth, first, second)
-    assert found.high - found.low > 0.3  # three rows tell little of either recall
+    result = balanced_accuracy.compare(truth, first, second)
+    assert result.high - result.low > 0.3  # three rows tell little of either recall

@@ -54,16 +54,16 @@ def test_what_one_unit_alone_defines_is_compared_without_limits() -> None:
     ratings = Ratings.from_wide(rows, raters=list("wxyz"))
     other = [["a", "b", "b"], ["a", "a", "a"], ["b", "b", "b"]] * 6
     alone = [row[:3] for row in rows]
-    for found in (
+    for result in (
         fleiss_kappa.compare(ratings, a=["w", "x", "y"], b=["x", "y", "z"]),
         fleiss_kappa.compare_independent(alone, other),
         fleiss_kappa.compare_independent(other, alone),
         compare_coefficients(alone, [fleiss_kappa, gwet_ac1]),
     ):
-        assert np.isnan([found.low, found.high, found.p_value]).all()
-        assert found.se > 0
-        assert found.reason == "without one of the units the value is undefined"
-        assert found.conclusion == "undefined"
+        assert np.isnan([result.low, result.high, result.p_value]).all()
+        assert result.se > 0
+        assert result.reason == "without one of the units the value is undefined"
+        assert result.conclusion == "undefined"
     influence = np.hypot(fleiss_kappa.interval(alone, se="delta").se, fleiss_kappa.interval(other).se)
     assert_allclose(fleiss_kappa.compare_independent(alone, other).se, influence)
 
@@ -73,16 +73,16 @@ def test_two_panels_on_the_same_units_beside_irrcac(case: dict[str, Any]) -> Non
     given = case["input"]
     ratings = Ratings.from_wide(given["ratings"], raters=range(1, len(given["ratings"][0]) + 1))
     for name, expected in case["expected"].items():
-        found = NAMES[name].compare(ratings, a=given["panel_a"], b=given["panel_b"])
-        assert_allclose(found.values, [expected["a"], expected["b"]], rtol=1e-9)
-        assert_allclose([found.se, found.p_value], [expected["jackknife_se"], expected["p"]], rtol=1e-8)
-        assert_allclose([found.low, found.high], [expected["low"], expected["high"]], rtol=1e-8)
+        result = NAMES[name].compare(ratings, a=given["panel_a"], b=given["panel_b"])
+        assert_allclose(result.values, [expected["a"], expected["b"]], rtol=1e-9)
+        assert_allclose([result.se, result.p_value], [expected["jackknife_se"], expected["p"]], rtol=1e-8)
+        assert_allclose([result.low, result.high], [expected["low"], expected["high"]], rtol=1e-8)
 
 
 def test_a_panel_against_itself_does_not_differ() -> None:
-    found = fleiss_kappa.compare(RATINGS, a=["a", "b"], b=["b", "a"])
-    assert (found.difference, found.p_value) == (0, 1)
-    assert np.isnan(found.low)
+    result = fleiss_kappa.compare(RATINGS, a=["a", "b"], b=["b", "a"])
+    assert (result.difference, result.p_value) == (0, 1)
+    assert np.isnan(result.low)
 
 
 def test_panels_may_overlap_and_turning_them_round_changes_the_sign() -> None:
@@ -96,12 +96,12 @@ def test_panels_may_overlap_and_turning_them_round_changes_the_sign() -> None:
 
 
 def test_a_claim_has_its_margin() -> None:
-    found = fleiss_kappa.compare(
+    result = fleiss_kappa.compare(
         RATINGS, a=["a", "b", "c"], b=["d", "e", "f"], margin=0.5, alternative="equivalence", names=("old", "new")
     )
-    assert found.conclusion == "old and new are equivalent"
-    assert found.level == 0.95
-    assert found.p_value < 0.05
+    assert result.conclusion == "old and new are equivalent"
+    assert result.level == 0.95
+    assert result.p_value < 0.05
 
 
 def test_clusters_of_one_unit_are_the_delta_method() -> None:
@@ -116,13 +116,13 @@ def test_clusters_of_one_unit_are_the_delta_method() -> None:
 
 def test_panels_of_other_units_add_their_variances() -> None:
     before, after = random_panel(23, 40), random_panel(24, 60, agree=0.9)
-    found = krippendorff_alpha.compare_independent(before, after, names=("before", "after"))
+    result = krippendorff_alpha.compare_independent(before, after, names=("before", "after"))
     parts = [krippendorff_alpha.interval(rows).se for rows in (before, after)]
-    assert found.se == pytest.approx(np.hypot(*parts))
-    assert found.method == "jackknife, Welch's t"
-    assert found.n == 98  # two units have one rating
+    assert result.se == pytest.approx(np.hypot(*parts))
+    assert result.method == "jackknife, Welch's t"
+    assert result.n == 98  # two units have one rating
     states = [Ratings.from_wide(rows) for rows in (before, after)]
-    assert krippendorff_alpha.compare_independent(*states, names=("before", "after")) == found
+    assert krippendorff_alpha.compare_independent(*states, names=("before", "after")) == result
 
 
 @pytest.mark.parametrize(
@@ -132,16 +132,16 @@ def test_panels_of_other_units_keep_their_clusters(metric: Any) -> None:
     kind = NumericRatings if metric is intraclass_correlation else Ratings
     rows = [random_panel(25, 40, missing=0.0), random_panel(26, 60, agree=0.9, missing=0.0)]
     states = [kind.from_wide(np.repeat(part, 3, axis=0), cluster=np.arange(3 * len(part)) // 3) for part in rows]
-    found = metric.compare_independent(*states)
+    result = metric.compare_independent(*states)
     parts = [metric.interval(state, se="delta").se for state in states]
-    assert found.method == "delta of clusters, Welch's t"
-    assert found.se == pytest.approx(np.hypot(*parts), rel=1e-6)
-    assert found.se > 1.5 * metric.compare_independent(*(np.repeat(part, 3, axis=0) for part in rows)).se
+    assert result.method == "delta of clusters, Welch's t"
+    assert result.se == pytest.approx(np.hypot(*parts), rel=1e-6)
+    assert result.se > 1.5 * metric.compare_independent(*(np.repeat(part, 3, axis=0) for part in rows)).se
 
 
 def test_coefficients_of_one_panel() -> None:
-    found = compare_coefficients(RATINGS, [fleiss_kappa, gwet_ac1])
-    assert found.values == pytest.approx([fleiss_kappa(RATINGS), gwet_ac1(RATINGS)])
+    result = compare_coefficients(RATINGS, [fleiss_kappa, gwet_ac1])
+    assert result.values == pytest.approx([fleiss_kappa(RATINGS), gwet_ac1(RATINGS)])
     every = compare_coefficients(RATINGS, [fleiss_kappa, conger_kappa, light_kappa])
     assert isinstance(every, Comparisons)
     assert len(every) == 3
@@ -152,14 +152,14 @@ def test_coefficients_of_one_panel() -> None:
 
 
 def test_several_values_are_compared_one_by_one() -> None:
-    found = category_kappa.compare(RATINGS, a=["a", "b", "c"], b=["d", "e", "f"])
-    assert isinstance(found, Comparisons)
-    assert [one.metric for one in found] == [f"category_kappa of {label}" for label in (1, 2, 3)]
+    result = category_kappa.compare(RATINGS, a=["a", "b", "c"], b=["d", "e", "f"])
+    assert isinstance(result, Comparisons)
+    assert [one.metric for one in result] == [f"category_kappa of {label}" for label in (1, 2, 3)]
 
 
 def test_a_test_agrees_with_the_interval() -> None:
-    found = fleiss_kappa.interval(RATINGS)
-    for against, shown in ((found.low, True), (found.value, False)):
+    result = fleiss_kappa.interval(RATINGS)
+    for against, shown in ((result.low, True), (result.value, False)):
         p_value = fleiss_kappa.test(RATINGS, against=float(against)).p_value
         assert p_value == pytest.approx(0.05 if shown else 1.0, abs=1e-9)
     greater, less = (fleiss_kappa.test(RATINGS, against=0.3, alternative=way) for way in ("greater", "less"))
@@ -172,9 +172,9 @@ def test_a_test_of_named_columns_is_that_of_the_ratings(*, lazy: bool) -> None:
     frame = pl.DataFrame({"a": [1, 2, 3, 1, 2] * 6, "b": [1, 2, 3, 3, 2] * 6, "c": [1, 2, 2, 1, 1] * 6})
     data, names = frame.lazy() if lazy else frame, ["a", "b", "c"]
     for metric in (fleiss_kappa, gwet_ac1, intraclass_correlation):
-        found, expected = metric.test(names, data=data, against=0.2), metric.test(frame, against=0.2)
-        assert found.statistic == pytest.approx(expected.statistic, rel=1e-12)
-        assert found.p_value == pytest.approx(expected.p_value, rel=1e-9)
+        result, expected = metric.test(names, data=data, against=0.2), metric.test(frame, against=0.2)
+        assert result.statistic == pytest.approx(expected.statistic, rel=1e-12)
+        assert result.p_value == pytest.approx(expected.p_value, rel=1e-9)
     two = fleiss_kappa.test(frame["a"], frame["b"])
     assert two.statistic == fleiss_kappa.test("a", "b", data=frame).statistic
     assert two.statistic == pytest.approx(fleiss_kappa.test(frame.select("a", "b")).statistic, rel=1e-12)
@@ -182,8 +182,8 @@ def test_a_test_of_named_columns_is_that_of_the_ratings(*, lazy: bool) -> None:
 
 @pytest.mark.parametrize("case", cases("fleiss"), ids=lambda case: case["name"])
 def test_of_agreement_by_chance_beside_irr(case: dict[str, Any]) -> None:
-    found = fleiss_kappa.test(case["input"]["ratings"], method="null")
-    assert found.statistic == pytest.approx(case["expected"]["z_h0"], rel=1e-9)
+    result = fleiss_kappa.test(case["input"]["ratings"], method="null")
+    assert result.statistic == pytest.approx(case["expected"]["z_h0"], rel=1e-9)
 
 
 @pytest.mark.parametrize(

@@ -102,23 +102,23 @@ def test_clusters_without_a_difference_change_nothing() -> None:
     agree = np.arange(40_000) % 2
     truth, a, b = (np.concatenate([column, agree]) for column in (truth, a, b))
     cluster = np.concatenate([cluster, 100 + np.arange(len(agree)) // 2])
-    found = accuracy.compare(truth, a, b, cluster=cluster, method="permutation")
+    result = accuracy.compare(truth, a, b, cluster=cluster, method="permutation")
     few = accuracy.compare(truth[:36], a[:36], b[:36], cluster=cluster[:36], method="permutation")
-    assert isinstance(found, Comparison)
+    assert isinstance(result, Comparison)
     assert isinstance(few, Comparison)
-    assert found.p_value == pytest.approx(few.p_value, abs=1e-12)
+    assert result.p_value == pytest.approx(few.p_value, abs=1e-12)
 
 
 @pytest.mark.parametrize("classes", [2, 12])
 def test_many_clusters_are_drawn(classes: int) -> None:
     """Alike ones as binomial numbers, of few units, and one by one of many: near the same distribution."""
     truth, a, b, cluster, _ = data(classes, 400, weighted=False)
-    found = accuracy.compare(truth, a, b, cluster=cluster, method="permutation", seed=1)
+    result = accuracy.compare(truth, a, b, cluster=cluster, method="permutation", seed=1)
     right = np.bincount(cluster, (a == truth).astype(float) - (b == truth))
     signs = np.random.default_rng(0).integers(0, 2, (20_000, 400)) * 2 - 1
     expected = np.mean(np.abs(signs @ right) >= abs(right.sum()) - 1e-9)
-    assert isinstance(found, Comparison)
-    assert found.p_value == pytest.approx(expected, abs=0.02)
+    assert isinstance(result, Comparison)
+    assert result.p_value == pytest.approx(expected, abs=0.02)
 
 
 def test_each_of_many_rare_classes() -> None:
@@ -140,10 +140,10 @@ def test_an_exchange_and_its_mirror_are_as_far_apart_whether_both_are_computed(m
     metrics = [concordant.integrated_calibration_index, concordant.kolmogorov_smirnov, concordant.accuracy]
     cases = [(one, (a, b) if one is not metrics[-1] else (a > 0.5, b > 0.5)) for one in metrics]
 
-    def found() -> list[Any]:
+    def result() -> list[Any]:
         how: Any = {"method": "permutation", "draws": 20}
         return [one.compare(truth.astype(bool), *both, **how).p_value for one, both in cases]
 
-    whole = found()
+    whole = result()
     monkeypatch.setattr(by_permutation, "_BATCH", 14 * 5)  # five exchanges at a time
-    assert_allclose(whole, found(), rtol=1e-12)
+    assert_allclose(whole, result(), rtol=1e-12)

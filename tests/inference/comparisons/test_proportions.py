@@ -59,9 +59,9 @@ def test_limits_of_two_shares_as_published(x: int, n: int, y: int, m: int, score
 def test_the_p_value_is_that_of_statsmodels(n: int, m: int, data: st.DataObject) -> None:
     x, y = data.draw(st.integers(0, n)), data.draw(st.integers(0, m))
     assume(0 < x + y < n + m)
-    found = compared(x, n, y, m)
+    result = compared(x, n, y, m)
     expected = score_of_two(x, n, y, m, method="score", correction=True)
-    assert_allclose(found.p_value, expected.pvalue, rtol=1e-8, atol=1e-15)
+    assert_allclose(result.p_value, expected.pvalue, rtol=1e-8, atol=1e-15)
 
 
 @settings(max_examples=100)
@@ -79,9 +79,9 @@ def test_the_likeliest_share_is_the_top_of_the_likelihood(n: int, m: int, null: 
 
 
 def test_both_perfect_have_limits_and_exchange_turns_the_sign() -> None:
-    found = compared(20, 20, 30, 30)
-    assert (found.difference, found.p_value) == (0, 1)
-    assert -0.2 < found.low < 0 < found.high < 0.2
+    result = compared(20, 20, 30, 30)
+    assert (result.difference, result.p_value) == (0, 1)
+    assert -0.2 < result.low < 0 < result.high < 0.2
     one, two = compared(9, 10, 3, 10), compared(3, 10, 9, 10)
     assert_allclose([one.low, one.high, one.p_value], [-two.high, -two.low, two.p_value], rtol=1e-8)
     assert score(TwoShares(3, 3, 0, 4), 1.0) == 0
@@ -115,10 +115,10 @@ def test_another_p_value_says_where_it_disagrees_with_the_limits() -> None:
     assert score_found.p_value > 0.05
     assert "disagrees" not in (score_found.reason or "")
     first, second = np.repeat([1, 0, 1], [5, 0, 35]), np.repeat([0, 1], [5, 35])
-    found = accuracy.compare(truth, first, second, labels=[0, 1])
+    result = accuracy.compare(truth, first, second, labels=[0, 1])
     exact = accuracy.compare(truth, first, second, labels=[0, 1], method="mcnemar-exact")
-    assert found.p_value < 0.05 < exact.p_value
-    assert (found.low, found.high) == (exact.low, exact.high)
+    assert result.p_value < 0.05 < exact.p_value
+    assert (result.low, result.high) == (exact.low, exact.high)
     assert "the limits are Tango's, and this test disagrees with them about a difference of 0" in str(exact.reason)
     with pytest.raises(OptionError, match="not 'mcnemar-chi2'"):
         accuracy.compare(truth, first, second, method="mcnemar-chi2")

@@ -72,16 +72,16 @@ def test_one_cluster_is_refused() -> None:
 
 
 def test_values_that_nothing_moves_have_no_variance_and_clusters_less_one() -> None:
-    found = sandwich(of_rows([0, 0, 1, 2]), np.zeros((4, 2)))
-    assert found.variance.tolist() == [0, 0]
-    assert found.degrees.tolist() == [2, 2]
+    result = sandwich(of_rows([0, 0, 1, 2]), np.zeros((4, 2)))
+    assert result.variance.tolist() == [0, 0]
+    assert result.degrees.tolist() == [2, 2]
 
 
 def test_a_cluster_that_alone_is_exposed_is_not_corrected() -> None:
     exposure = np.array([[1.0], [1.0], [0.0], [0.0]])
-    found = sandwich(of_rows([0, 0, 1, 2]), np.array([[0.5], [-0.25], [0.0], [0.0]]), exposure)
-    assert_allclose(found.variance, 0.25**2 / 4**2, rtol=1e-12)
-    assert np.isfinite(found.degrees).all()
+    result = sandwich(of_rows([0, 0, 1, 2]), np.array([[0.5], [-0.25], [0.0], [0.0]]), exposure)
+    assert_allclose(result.variance, 0.25**2 / 4**2, rtol=1e-12)
+    assert np.isfinite(result.degrees).all()
 
 
 # -- by hand -------------------------------------------------------------------------------------------------------
@@ -106,10 +106,10 @@ def test_by_hand(code: Any, stratum: Any, psi: list[float], variance: float) -> 
 @pytest.mark.parametrize(("groups", "size"), [(2, 1), (5, 4), (30, 3)])
 def test_equal_sizes_have_clusters_less_one_degrees_of_freedom(groups: int, size: int) -> None:
     psi = np.random.default_rng(groups).normal(size=(groups * size, 3))
-    found = sandwich(of_rows(np.repeat(np.arange(groups), size)), psi - psi.mean(0))
-    assert_allclose(found.degrees, groups - 1, rtol=1e-10)
+    result = sandwich(of_rows(np.repeat(np.arange(groups), size)), psi - psi.mean(0))
+    assert_allclose(result.degrees, groups - 1, rtol=1e-10)
     sums = (psi - psi.mean(0)).reshape(groups, size, 3).sum(1)
-    assert_allclose(found.variance, groups / (groups - 1) * (sums**2).sum(0) / (groups * size) ** 2, rtol=1e-10)
+    assert_allclose(result.variance, groups / (groups - 1) * (sums**2).sum(0) / (groups * size) ** 2, rtol=1e-10)
 
 
 def test_without_influences_there_are_clusters_less_one() -> None:
@@ -133,8 +133,8 @@ def test_a_mean_has_the_variance_of_clubsandwich(case: dict[str, Any]) -> None:
 def test_degrees_of_freedom_of_independent_rows_are_those_of_clubsandwich(case: dict[str, Any]) -> None:
     sizes = np.bincount(case["cluster"])[1:, None].astype(float)
     share = sizes / sizes.sum()
-    found = degrees_of(share, sizes)
-    assert_allclose(found, case["loss"]["df"], rtol=1e-9)
+    result = degrees_of(share, sizes)
+    assert_allclose(result, case["loss"]["df"], rtol=1e-9)
 
 
 # -- the definition ------------------------------------------------------------------------------------------------
@@ -145,8 +145,8 @@ def test_degrees_of_freedom_of_independent_rows_are_those_of_clubsandwich(case: 
 def test_sums_of_products_are_the_traces_of_the_matrices(clusters: list[tuple[float, float]]) -> None:
     pull, expected = np.array(clusters).T
     share = pull / pull.sum()
-    found = degrees_of(share[:, None], expected[:, None])
-    assert_allclose(found, max(degrees_of_matrix(share, expected), 1.0), rtol=1e-7)
+    result = degrees_of(share[:, None], expected[:, None])
+    assert_allclose(result, max(degrees_of_matrix(share, expected), 1.0), rtol=1e-7)
 
 
 @settings(max_examples=100)
@@ -154,9 +154,9 @@ def test_sums_of_products_are_the_traces_of_the_matrices(clusters: list[tuple[fl
 def test_degrees_of_freedom_are_between_one_and_clusters_less_one(sizes: list[int], seed: int) -> None:
     psi = np.random.default_rng(seed).normal(size=(sum(sizes), 1))
     units = of_rows(np.repeat(np.arange(len(sizes)), sizes))
-    found = sandwich(units, psi - psi.mean())
-    assert 1 <= found.degrees[0] <= len(sizes) - 1 + 1e-9
-    assert standard_error(units, psi - psi.mean())[0] == pytest.approx(np.sqrt(found.variance[0]))
+    result = sandwich(units, psi - psi.mean())
+    assert 1 <= result.degrees[0] <= len(sizes) - 1 + 1e-9
+    assert standard_error(units, psi - psi.mean())[0] == pytest.approx(np.sqrt(result.variance[0]))
 
 
 def test_degrees_of_freedom_follow_the_correlation_that_the_sample_shows() -> None:
@@ -165,9 +165,9 @@ def test_degrees_of_freedom_follow_the_correlation_that_the_sample_shows() -> No
     apart, together = np.resize([1.0, -1.0], 58)[:, None], np.where(code == 0, 1.0, -40 / 18)[:, None]
     share = sizes[:, None] / 58
     for psi, expected in ((apart, sizes), (together, sizes**2)):
-        found = sandwich(of_rows(code), psi)
+        result = sandwich(of_rows(code), psi)
         shown = degrees_of(share, expected[:, None].astype(float))
-        assert_allclose(found.degrees, shown, rtol=1e-9)
+        assert_allclose(result.degrees, shown, rtol=1e-9)
 
 
 @pytest.mark.parametrize(
@@ -196,8 +196,8 @@ def test_values_of_classes_are_those_of_the_whole_array(classes: int, weighted: 
     labels = Patterns((truth, prediction), classes)
     psi, exposure = (PerClass(each, labels) for each in (terms, among))
     whole = sandwich(units, psi.written(), exposure.written())
-    for found, wanted in zip(sandwich(units, psi, exposure), whole, strict=True):
-        assert_allclose(found, wanted, rtol=1e-9, atol=1e-14)
+    for result, wanted in zip(sandwich(units, psi, exposure), whole, strict=True):
+        assert_allclose(result, wanted, rtol=1e-9, atol=1e-14)
     each = sandwich(units, psi)
     for place in range(classes):  # rows are of the class or of any other
         whole = sandwich(of_rows(cluster, weight, (truth == place) * 1), psi.of_value(place)[:, None])
@@ -214,8 +214,8 @@ def test_values_in_blocks_are_those_of_all(monkeypatch: pytest.MonkeyPatch, size
         whole = sandwich(units, psi, exposed)
         for at_once in (1, 100):
             monkeypatch.setattr(clustered, "_AT_ONCE", at_once)
-            for found, wanted in zip(sandwich(units, psi, exposed), whole, strict=True):
-                assert_allclose(found, wanted, rtol=1e-9, atol=1e-14)
+            for result, wanted in zip(sandwich(units, psi, exposed), whole, strict=True):
+                assert_allclose(result, wanted, rtol=1e-9, atol=1e-14)
 
 
 @pytest.mark.parametrize("weighted", [False, True])
@@ -260,8 +260,8 @@ def test_sums_of_clusters_that_cancel_are_no_error() -> None:
     up = random.random(40) * 10.0 ** random.integers(-3, 8, 40)
     psi, weight = np.concatenate([up, -up / 3]), np.repeat([0.1, 0.3], 40)
     units = of_rows(np.tile(np.arange(8), 10), weight)
-    found = sandwich(units, psi[:, None])
-    assert [found.variance.tolist(), found.second.tolist()] == [[0.0], [0.0]]
+    result = sandwich(units, psi[:, None])
+    assert [result.variance.tolist(), result.second.tolist()] == [[0.0], [0.0]]
     assert standard_error(units, psi).tolist() == 0.0
     psi[3] = np.inf
     assert not np.isfinite(sandwich(units, psi[:, None]).variance).any()
@@ -302,20 +302,20 @@ def test_the_weight_of_a_class_does_not_matter_where_its_rows_do_not_count(name:
     truth = np.where(random.random(400) < 0.5, 0, random.integers(1, 3, 400))
     prediction = np.where(random.random(400) < 0.8, truth, random.integers(0, 3, 400))
     metric = getattr(concordant, name)
-    found = []
+    results = []
     for heavy in (1.0, 1e3, 1e6, 1e9, 1e12):
         weight = np.where(truth == 0, heavy, 1.0)
         one = metric.interval(truth, prediction, average=None, cluster=np.arange(400) // 8, sample_weight=weight)
-        found.append([one.low[0], one.high[0], one.se[0]])
-    assert_allclose(found[1:], [found[0]] * 4, rtol=1e-7)
+        results.append([one.low[0], one.high[0], one.se[0]])
+    assert_allclose(results[1:], [results[0]] * 4, rtol=1e-7)
 
 
 def test_one_cluster_has_no_interval_of_a_mean_but_a_value() -> None:
     truth, score = np.array([0, 1, 1, 0] * 5), np.linspace(0.1, 0.9, 20)
-    found = brier_score.interval(truth, score, cluster=np.zeros(20))
-    assert found.value == brier_score(truth, score)
-    assert np.isnan(found.low)
-    assert "only 1 clusters" in str(found.reason)
+    result = brier_score.interval(truth, score, cluster=np.zeros(20))
+    assert result.value == brier_score(truth, score)
+    assert np.isnan(result.low)
+    assert "only 1 clusters" in str(result.reason)
 
 
 # -- representations of influences -----------------------------------------------------------------------------------
@@ -421,8 +421,8 @@ def test_parts_of_each_value_vary_as_among_those_of_all(parts: int, values: int,
     place = np.arange(parts)[:, None] * values + np.arange(values)
     assert_allclose(each, each_of_all[place, np.arange(values)], rtol=1e-9, atol=1e-14)
     assert_allclose(own.se_of(weights), every.se_of(wide), rtol=1e-10)
-    for found, wanted in zip(reach(own, weights, 2 * weights), reach(every, wide, 2 * wide), strict=True):
-        assert_allclose(found, wanted, rtol=1e-9)
+    for result, wanted in zip(reach(own, weights, 2 * weights), reach(every, wide, 2 * wide), strict=True):
+        assert_allclose(result, wanted, rtol=1e-9)
 
 
 def sums_of_parts() -> Iterator[Any]:
@@ -476,8 +476,8 @@ def test_a_mean_that_no_row_moves_is_not_said_to_rest_on_few() -> None:
     for weight in (None, random.random(40) + 0.1):
         truth = random.integers(0, 3, 40)
         with pytest.warns(IntervalWarning) as caught:
-            found = prevalence.interval(truth, truth[::-1], average="macro", sample_weight=weight)
-        assert (found.se, "no row moves the value" in str(found.reason)) == (0.0, True)
+            result = prevalence.interval(truth, truth[::-1], average="macro", sample_weight=weight)
+        assert (result.se, "no row moves the value" in str(result.reason)) == (0.0, True)
         assert "rests on few rows" not in str(caught[0].message)
 
 
@@ -488,6 +488,6 @@ def test_weights_leave_a_class_of_one_row_to_the_exchange_of_rows() -> None:
     for light in (1.0, 1e-3, 1e-6):
         weight = np.append(light, np.exp(random.normal(size=59)))
         with pytest.warns(IntervalWarning, match='method="permutation" is used instead'):
-            found = informedness.compare(truth, first, second, average=None, sample_weight=weight)
-        assert [one.method for one in found] == ["delta", "delta", "permutation"]
-        assert list(found)[2].se == 0
+            result = informedness.compare(truth, first, second, average=None, sample_weight=weight)
+        assert [one.method for one in result] == ["delta", "delta", "permutation"]
+        assert list(result)[2].se == 0

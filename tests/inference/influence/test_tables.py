@@ -85,8 +85,8 @@ def test_kappa_is_that_of_fleiss_cohen_and_everitt(counts: Counts, weights: Any,
 
 @pytest.mark.parametrize("case", FROM_R["kappas"], ids=lambda case: f"{case['name']} {case['weights']}")
 def test_kappa_is_that_of_vcd(case: dict[str, Any]) -> None:
-    found = cohen_kappa.interval_of(Counts.from_table(case["table"]), weights=case["weights"], method="delta")
-    assert_allclose([found.value, found.se], [case["value"], case["se"]], rtol=1e-9)
+    result = cohen_kappa.interval_of(Counts.from_table(case["table"]), weights=case["weights"], method="delta")
+    assert_allclose([result.value, result.se], [case["value"], case["se"]], rtol=1e-9)
 
 
 @pytest.mark.parametrize("case", IRRCAC["cases"], ids=lambda case: f"{case['name']} {case['weights']}")
@@ -176,13 +176,13 @@ def counts(seed: int, rows: int = 900) -> Counts:
 @pytest.mark.parametrize(("name", "options"), METRICS, ids=str)
 def test_all_cells_are_those_of_the_table(name: str, options: dict[str, Any]) -> None:
     metric, state = get(name), counts(1)
-    found = influence_by_label(partial(metric.formula, **options), state)
-    assert found is not None
-    psi = found.at(*np.divmod(np.arange(SIZE * SIZE), SIZE)).reshape(SIZE, SIZE)
+    result = influence_by_label(partial(metric.formula, **options), state)
+    assert result is not None
+    psi = result.at(*np.divmod(np.arange(SIZE * SIZE), SIZE)).reshape(SIZE, SIZE)
     wanted = influence_of_every_cell(metric, options, state)
     assert_allclose(psi, wanted, rtol=1e-9, atol=1e-9 * np.abs(wanted).max())
-    assert_allclose(found.right, np.diagonal(wanted), rtol=1e-9, atol=1e-9 * np.abs(wanted).max())
-    wrong = found.wrong(slice(3, 9))
+    assert_allclose(result.right, np.diagonal(wanted), rtol=1e-9, atol=1e-9 * np.abs(wanted).max())
+    wrong = result.wrong(slice(3, 9))
     assert_allclose(wrong[:, 20:], wanted[3:9, 20:], rtol=1e-9, atol=1e-9 * np.abs(wanted).max())
 
 
@@ -195,10 +195,10 @@ def test_rows_that_are_not_seen_add_the_same(name: str, options: dict[str, Any])
     assert second is not None
     every = [influence_of_every_cell(metric, options, state) for state in tables]
     wrong = by_influence.WrongPredictions(SIZE, chance)
-    found = by_influence._mean_squares(first, second, wrong)
+    result = by_influence._mean_squares(first, second, wrong)
     wanted = by_influence._mean_squares(every[0], every[1], wrong)
     held = tables[0].row_totals > 0  # classes of the truth, which alone are asked for
-    assert_allclose(found[held], wanted[held], rtol=1e-9)
+    assert_allclose(result[held], wanted[held], rtol=1e-9)
     assert_allclose(wanted, plainly(every[0], every[1], chance), rtol=1e-12)
 
 
@@ -219,11 +219,11 @@ def test_weighted_rows_and_other_formulas_have_no_such_terms() -> None:
 @pytest.mark.parametrize(("name", "options"), METRICS, ids=str)
 def test_a_row_can_move_a_value_as_far_as_the_table_says(name: str, options: dict[str, Any]) -> None:
     metric, state = get(name), counts(3)
-    found = influence_by_label(partial(metric.formula, **options), state)
-    assert found is not None
+    result = influence_by_label(partial(metric.formula, **options), state)
+    assert result is not None
     most = np.abs(influence_of_every_cell(metric, options, state)).max()
-    assert found.can_exceed(0.3 * most)
-    assert not found.can_exceed(3.001 * most)
+    assert result.can_exceed(0.3 * most)
+    assert not result.can_exceed(3.001 * most)
 
 
 def test_no_row_moves_the_mean_prevalence() -> None:
@@ -282,8 +282,8 @@ def test_it_is_the_derivative_of_the_formula(metric: Any, options: Any, labels: 
     weight = random.random(rows) if weighted else None
     counts = Counts.from_labels(truth, prediction, labels=range(labels), sample_weight=weight)
     derived = cell_influence(partial(metric.formula, **options), counts, counts.occupied.flat)
-    found = influence_of_information(metric.trait, counts.occupied, options)
-    assert_allclose(found, derived, rtol=1e-9, atol=1e-12 * np.abs(derived).max())
+    result = influence_of_information(metric.trait, counts.occupied, options)
+    assert_allclose(result, derived, rtol=1e-9, atol=1e-12 * np.abs(derived).max())
 
 
 @pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")

@@ -49,10 +49,10 @@ WON = (SCORE[:, None] > SCORE) + 0.5 * (SCORE[:, None] == SCORE)
 def test_proc_gives_the_same(name: str, model: str) -> None:
     case = REFERENCE["cases"][name]
     for level, key in ((0.95, "ci95"), (0.9, "ci90")):
-        found = roc_auc.interval(case["y_true"], case["scores"][model], method="delong-wald", level=level)
-        assert found == pytest.approx(case["auc"][model], rel=1e-12)
-        assert found.se**2 == pytest.approx(case["variance"][model], rel=1e-9)
-        assert_allclose([found.low, found.high], case[key][model], rtol=1e-9)
+        result = roc_auc.interval(case["y_true"], case["scores"][model], method="delong-wald", level=level)
+        assert result == pytest.approx(case["auc"][model], rel=1e-12)
+        assert result.se**2 == pytest.approx(case["variance"][model], rel=1e-9)
+        assert_allclose([result.low, result.high], case[key][model], rtol=1e-9)
 
 
 @pytest.mark.parametrize("name", list(REFERENCE["cases"]))
@@ -61,9 +61,9 @@ def test_proc_gives_the_same_covariance_of_two_models(name: str) -> None:
     models = list(case["scores"])[:2]
     samples = score_samples(case["y_true"], [case["scores"][model] for model in models], names=models)
     psi: Any = np.stack([sample.influence(roc_auc, {}) for sample in samples], axis=1)
-    found = delong_covariance(samples[0].atoms, psi, samples[0].codes[0] == 1)
-    assert found[0, 1] == pytest.approx(case["covariance_of_the_first_two"], rel=1e-9)
-    assert_allclose(np.diag(found), [case["variance"][model] for model in models], rtol=1e-9)
+    result = delong_covariance(samples[0].atoms, psi, samples[0].codes[0] == 1)
+    assert result[0, 1] == pytest.approx(case["covariance_of_the_first_two"], rel=1e-9)
+    assert_allclose(np.diag(result), [case["variance"][model] for model in models], rtol=1e-9)
 
 
 # -- by hand -------------------------------------------------------------------------------------------------------
@@ -71,17 +71,17 @@ def test_proc_gives_the_same_covariance_of_two_models(name: str) -> None:
 
 def test_logit_limits_by_hand() -> None:
     # placements of the positives 1, 1/2, 2/3 + 1/6 = 5/6 hence S10; of the negatives 1, 5/6, 1/2
-    found = roc_auc.interval([0, 0, 0, 1, 1, 1], [1, 3, 4, 5, 3, 4], level=0.9)
+    result = roc_auc.interval([0, 0, 0, 1, 1, 1], [1, 3, 4, 5, 3, 4], level=0.9)
     of_positives, of_negatives = np.array([1, 1 / 2, 5 / 6]), np.array([1, 5 / 6, 1 / 2])
-    assert found == pytest.approx(of_positives.mean(), rel=1e-15)
+    assert result == pytest.approx(of_positives.mean(), rel=1e-15)
     se = math.sqrt(of_positives.var(ddof=1) / 3 + of_negatives.var(ddof=1) / 3)
-    assert found.se == pytest.approx(se, rel=1e-14)
-    unseen = found * (1 - found) / 2 * (1 / 9 + 1 / 9)  # half a row of each class, varying as much as one can
+    assert result.se == pytest.approx(se, rel=1e-14)
+    unseen = result * (1 - result) / 2 * (1 / 9 + 1 / 9)  # half a row of each class, varying as much as one can
     spread = np.array([of_positives.var(ddof=1), of_negatives.var(ddof=1)]) / 3
     degrees = spread.sum() ** 2 / (spread**2 / 2).sum()  # Satterthwaite's
-    half = t.ppf(0.95, degrees) * math.sqrt(se**2 + unseen) / (found * (1 - found))
-    assert_allclose([found.low, found.high], expit(logit(float(found)) + np.array([-half, half])), rtol=1e-9)
-    assert found.method == "delong"
+    half = t.ppf(0.95, degrees) * math.sqrt(se**2 + unseen) / (result * (1 - result))
+    assert_allclose([result.low, result.high], expit(logit(float(result)) + np.array([-half, half])), rtol=1e-9)
+    assert result.method == "delong"
 
 
 def test_gini_is_the_same_on_its_own_scale() -> None:
@@ -98,8 +98,8 @@ def test_pairs_of_classes_are_no_classes() -> None:
 # -- what must not matter ------------------------------------------------------------------------------------------
 
 
-def limits(found: Interval) -> list[float]:
-    return [found, found.low, found.high, found.se]
+def limits(result: Interval) -> list[float]:
+    return [result, result.low, result.high, result.se]
 
 
 def test_weights_of_one_and_clusters_of_one_row_are_no_weights_and_no_clusters() -> None:
@@ -143,24 +143,24 @@ def test_clusters_by_the_formula_of_obuchowski() -> None:
 @pytest.mark.parametrize(("truth", "value"), [([0] * 30 + [1] * 12, 1.0), ([1] * 12 + [0] * 30, 0.0)])
 def test_separated_classes_have_exact_limits_of_the_rarer_class(truth: list[int], value: float) -> None:
     with pytest.warns(IntervalWarning, match='the delong interval cannot be computed here; limits by method="pairs"'):
-        found = roc_auc.interval(truth, range(42))
-    assert (found, found.method) == (value, "pairs")
+        result = roc_auc.interval(truth, range(42))
+    assert (result, result.method) == (value, "pairs")
     edge = 0.025 ** (1 / 12)
-    assert_allclose([found.low, found.high], [edge, 1] if value else [0, 1 - edge], rtol=1e-14)
+    assert_allclose([result.low, result.high], [edge, 1] if value else [0, 1 - edge], rtol=1e-14)
 
 
 def test_one_positive_row_tells_next_to_nothing() -> None:
     with pytest.warns(IntervalWarning, match="limits by method=.pairs. are used instead"):
-        found = roc_auc.interval([0] * 20 + [1], [*range(20), 14.5])
-    assert found == 0.75
-    assert_allclose([found.low, found.high], [beta.ppf(0.025, 0.75, 1.25), beta.ppf(0.975, 1.75, 0.25)], rtol=1e-9)
+        result = roc_auc.interval([0] * 20 + [1], [*range(20), 14.5])
+    assert result == 0.75
+    assert_allclose([result.low, result.high], [beta.ppf(0.025, 0.75, 1.25), beta.ppf(0.975, 1.75, 0.25)], rtol=1e-9)
 
 
 def test_few_positive_rows_are_named() -> None:
     case = REFERENCE["cases"]["few_positive"]
     with pytest.warns(IntervalWarning, match="only 2 rows of y_true are 1"):
-        found = roc_auc.interval(case["y_true"], case["scores"]["a"])
-    assert found.se**2 == pytest.approx(case["variance"]["a"], rel=1e-9)
+        result = roc_auc.interval(case["y_true"], case["scores"]["a"])
+    assert result.se**2 == pytest.approx(case["variance"]["a"], rel=1e-9)
 
 
 def test_delong_is_for_auc() -> None:
@@ -175,11 +175,11 @@ def test_each_class_has_the_limits_of_its_own_two_classes() -> None:
     truth = random.integers(0, 3, 90)
     score = np.exp(random.normal(size=(90, 3)) + 1.5 * np.eye(3)[truth])
     score /= score.sum(1, keepdims=True)
-    found = roc_auc.interval(truth, score, average=None)
+    result = roc_auc.interval(truth, score, average=None)
     for place in range(3):
         alone = roc_auc.interval((truth == place).astype(int), score[:, place])
         assert_allclose(
-            [found.low[place], found.high[place], found.se[place]], [alone.low, alone.high, alone.se], rtol=1e-12
+            [result.low[place], result.high[place], result.se[place]], [alone.low, alone.high, alone.se], rtol=1e-12
         )
 
 
@@ -196,10 +196,10 @@ def test_boyd_takes_the_area_for_a_share_of_the_positives(metric: Any) -> None:
 
 def test_weighted_positives_count_as_fewer() -> None:
     weight = np.where(np.arange(N) % 2, 3.0, 1.0)
-    found = average_precision.interval(TWO, SCORE, method="boyd", sample_weight=weight)
+    result = average_precision.interval(TWO, SCORE, method="boyd", sample_weight=weight)
     here = weight[TWO == 1]
     rows = here.sum() ** 2 / (here**2).sum()
-    assert found.se == pytest.approx(np.sqrt(found * (1 - found) / rows), rel=1e-12)
+    assert result.se == pytest.approx(np.sqrt(result * (1 - result) / rows), rel=1e-12)
 
 
 def test_boyd_is_for_one_score_and_independent_rows() -> None:
@@ -211,15 +211,15 @@ def test_boyd_is_for_one_score_and_independent_rows() -> None:
 
 
 def test_the_default_is_the_logit_of_the_exact_influence() -> None:
-    found = average_precision.interval(TWO, SCORE)
+    result = average_precision.interval(TWO, SCORE)
     draws = average_precision.interval(TWO, SCORE, method="percentile", draws=4000)
-    assert found.method == "logit"
-    assert found.se == pytest.approx(draws.se, rel=0.05)
+    assert result.method == "logit"
+    assert result.se == pytest.approx(draws.se, rel=0.05)
     assert average_precision_lift.interval(TWO, SCORE).method == "log"
 
 
 def test_a_perfect_ranking_has_limits() -> None:
     with pytest.warns(IntervalWarning, match="the logit interval cannot be computed here"):
-        found = average_precision.interval([0] * 20 + [1] * 15, range(35))
-    assert (found, found.high) == (1.0, 1.0)
-    assert found.low == pytest.approx(0.025 ** (1 / 15), rel=1e-12)
+        result = average_precision.interval([0] * 20 + [1] * 15, range(35))
+    assert (result, result.high) == (1.0, 1.0)
+    assert result.low == pytest.approx(0.025 ** (1 / 15), rel=1e-12)

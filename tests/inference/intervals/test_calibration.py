@@ -72,8 +72,8 @@ def sample_for(truth: Any, prob: Any, **reading: Any) -> ScoreSample:
 def test_their_mean_absolute_value_is_the_error(average: str) -> None:
     options = {"average": average, "n_bins": 6}
     every = gaps_of(sample_for(MANY, SHARP), options)
-    found = np.mean([np.abs(one.gap) @ one.share for one in every])
-    assert_allclose(found, expected_calibration_error(MANY, SHARP, **options), rtol=1e-12)
+    result = np.mean([np.abs(one.gap) @ one.share for one in every])
+    assert_allclose(result, expected_calibration_error(MANY, SHARP, **options), rtol=1e-12)
 
 
 def test_empty_bins_are_no_gaps() -> None:
@@ -139,9 +139,9 @@ def test_percentiles_of_right_probabilities_never_hold_zero() -> None:
 
 
 def test_the_debiased_error_is_symmetric_and_may_be_negative() -> None:
-    found = debiased_calibration_error.interval(Y, P)
-    assert_allclose(found.high - found.value, found.value - found.low, rtol=1e-12)
-    assert found.low > 0
+    result = debiased_calibration_error.interval(Y, P)
+    assert_allclose(result.high - result.value, result.value - result.low, rtol=1e-12)
+    assert result.low > 0
     right = debiased_calibration_error.interval(*rows(2, 400, 1.0))
     assert right.low < 0 < right.high
 
@@ -159,11 +159,11 @@ def test_one_value_a_class_and_their_mean() -> None:
 
 def test_the_same_seed_gives_the_same_and_the_order_of_rows_does_not_matter() -> None:
     order = np.random.default_rng(0).permutation(400)
-    found, again = (expected_calibration_error.interval(Y, P, seed=3, draws=300) for _ in range(2))
+    result, again = (expected_calibration_error.interval(Y, P, seed=3, draws=300) for _ in range(2))
     moved = expected_calibration_error.interval(Y[order], P[order], seed=3, draws=300)
-    assert (found.low, found.high) == (again.low, again.high)
-    assert_allclose([moved.low, moved.high], [found.low, found.high], rtol=1e-9)
-    assert expected_calibration_error.interval(Y, P, seed=4, draws=300).low != found.low
+    assert (result.low, result.high) == (again.low, again.high)
+    assert_allclose([moved.low, moved.high], [result.low, result.high], rtol=1e-9)
+    assert expected_calibration_error.interval(Y, P, seed=4, draws=300).low != result.low
 
 
 @pytest.mark.parametrize("method", ["percentile", "basic", "bca"])
@@ -175,9 +175,9 @@ def test_a_bootstrap_is_doubted(method: str) -> None:
 def test_right_answers_that_are_certain_have_no_interval() -> None:
     truth = [0, 1] * 20
     with pytest.warns(IntervalWarning, match="no interval"):
-        found = expected_calibration_error.interval(truth, np.array(truth, float))
-    assert found.value == 0
-    assert math.isnan(found.high)
+        result = expected_calibration_error.interval(truth, np.array(truth, float))
+    assert result.value == 0
+    assert math.isnan(result.high)
 
 
 def test_the_error_of_several_classes_is_that_of_samples_drawn_again() -> None:
@@ -188,9 +188,9 @@ def test_the_error_of_several_classes_is_that_of_samples_drawn_again() -> None:
         prob = random.dirichlet([2, 2, 2], 400)
         truth = (random.random((400, 1)) < prob.cumsum(1)).argmax(1)
         sharp = prob**2.5 / (prob**2.5).sum(1, keepdims=True)
-        found = debiased_calibration_error.interval(truth, sharp, n_bins=10, draws=300)
-        values.append(found.value)
-        errors.append(found.se)
+        result = debiased_calibration_error.interval(truth, sharp, n_bins=10, draws=300)
+        values.append(result.value)
+        errors.append(result.se)
     assert_allclose(np.mean(errors), np.std(values, ddof=1), rtol=0.15)
 
 
@@ -228,11 +228,11 @@ def test_covariances_of_rows_and_of_clusters_of_one_row_are_the_same() -> None:
 
 @pytest.mark.parametrize("average", ["macro", "micro", "weighted"])
 def test_the_index_of_several_classes_has_limits(average: str) -> None:
-    found = integrated_calibration_index.interval(MANY, SHARP, average=average, draws=300)
-    assert 0 < found.low < found.value < found.high
+    result = integrated_calibration_index.interval(MANY, SHARP, average=average, draws=300)
+    assert 0 < result.low < result.value < result.high
 
 
 def test_a_quantile_of_shared_values_lies_between_their_middles() -> None:
     values, share = np.array([[3.0, 1.0, 2.0]]), np.array([0.5, 0.25, 0.25])
-    found = [float(shared_quantile(values, share, level)[0]) for level in (0.0, 0.125, 0.25, 0.375, 0.75, 1.0)]
-    assert found == [1.0, 1.0, 1.5, 2.0, 3.0, 3.0]
+    result = [float(shared_quantile(values, share, level)[0]) for level in (0.0, 0.125, 0.25, 0.375, 0.75, 1.0)]
+    assert result == [1.0, 1.0, 1.5, 2.0, 3.0, 3.0]

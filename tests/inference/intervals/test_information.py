@@ -68,9 +68,9 @@ def test_limits_are_worked_by_hand() -> None:
     half = Z * np.sqrt(se**2 + bias / (n * truth**2))
     low, high = (1 - (1 - centre) * np.exp(sign * half / (1 - centre)) for sign in (1, -1))
     on_root = (np.sqrt(centre) + half / (2 * np.sqrt(value))) ** 2
-    found = uncertainty_coefficient.interval_of(counts)
-    assert found.se == pytest.approx(se, rel=1e-12)
-    assert_allclose((found.low, found.value, found.high), (low, value, max(high, on_root)), rtol=1e-9)
+    result = uncertainty_coefficient.interval_of(counts)
+    assert result.se == pytest.approx(se, rel=1e-12)
+    assert_allclose((result.low, result.value, result.high), (low, value, max(high, on_root)), rtol=1e-9)
 
 
 @with_default
@@ -104,9 +104,9 @@ def test_independent_columns_have_limits_that_end_at_0(metric: Any, method: str)
 
 def test_sparse_columns_of_a_thousand_labels_need_no_draws() -> None:
     truth = RNG.integers(0, 1000, 1000)
-    found = uncertainty_coefficient.interval(truth, np.where(RNG.random(1000) < 0.7, truth, 0), labels=range(1000))
-    assert found.method == "zahl"
-    assert found.low < found.high
+    result = uncertainty_coefficient.interval(truth, np.where(RNG.random(1000) < 0.7, truth, 0), labels=range(1000))
+    assert result.method == "zahl"
+    assert result.low < result.high
 
 
 @with_default
@@ -129,16 +129,16 @@ def test_it_is_for_shares_of_an_entropy(metric: Any) -> None:
 @pytest.mark.parametrize("rows", [1000, 10_000])
 def test_a_rare_label_that_never_meets_a_rare_one_may_tell_nothing(metric: Any, rows: int) -> None:
     table = np.array([[960, 30], [10, 0]]) * rows // 1000
-    found = metric.interval_of(Counts.from_table(table))
-    assert 0 < found.value < found.high
-    assert (found.low == 0) == (rows == 1000)  # by the likelihood ratio: 0.6, and of ten times as many rows 6.1
+    result = metric.interval_of(Counts.from_table(table))
+    assert 0 < result.value < result.high
+    assert (result.low == 0) == (rows == 1000)  # by the likelihood ratio: 0.6, and of ten times as many rows 6.1
 
 
 @pytest.mark.parametrize("labels", [2, 9, 10, 20, 70])
 @pytest.mark.parametrize("metric", SHARES)
 def test_perfect_dependence_has_limits_whatever_the_number_of_labels(metric: Any, labels: int) -> None:
-    found = metric.interval_of(Counts.from_table(np.diag([100] * labels)))
-    assert found.value == found.high == 1
-    assert 0.9 < found.low < 1
-    assert found.reason is not None
-    assert "inf" not in found.reason
+    result = metric.interval_of(Counts.from_table(np.diag([100] * labels)))
+    assert result.value == result.high == 1
+    assert 0.9 < result.low < 1
+    assert result.reason is not None
+    assert "inf" not in result.reason

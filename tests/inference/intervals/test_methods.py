@@ -69,9 +69,9 @@ def test_every_metric_of_labels_has_a_default() -> None:
 def test_default(method: str, name: str) -> None:
     metric = metrics.get(name)
     rows = (TRUTH == 1, PREDICTION == 1) if "average" in metric.options else (TRUTH, PREDICTION)
-    found = metric.interval(*rows, **OPTIONS.get(name, {}))
-    assert (found.method, found.reason) == (method, None)
-    assert found.low < found.value < found.high
+    result = metric.interval(*rows, **OPTIONS.get(name, {}))
+    assert (result.method, result.reason) == (method, None)
+    assert result.low < result.value < result.high
 
 
 def test_facts_name_methods_that_exist() -> None:
@@ -81,18 +81,18 @@ def test_facts_name_methods_that_exist() -> None:
 
 def test_perfect_agreement_has_an_interval_and_says_why_it_is_another() -> None:
     with pytest.warns(IntervalWarning) as warned:
-        found = cohen_kappa.interval(TRUTH, TRUTH)
-    assert found.reason == (
+        result = cohen_kappa.interval(TRUTH, TRUTH)
+    assert result.reason == (
         'the jackknife interval cannot be computed here; limits by method="perks" are used instead; no row differs'
     )
-    assert str(warned[0].message) == f"cohen_kappa: {found.reason}"
-    assert 0.9 < found.low < found.high == 1.0
+    assert str(warned[0].message) == f"cohen_kappa: {result.reason}"
+    assert 0.9 < result.low < result.high == 1.0
 
 
 def test_equal_margins_have_the_greatest_kappa() -> None:
     with pytest.warns(IntervalWarning, match="the delta interval cannot be computed here"):
-        found = kappa_max.interval(TRUTH, TRUTH)
-    assert found.low < found.value == found.high == 1.0
+        result = kappa_max.interval(TRUTH, TRUTH)
+    assert result.low < result.value == result.high == 1.0
 
 
 def test_infinite_ratio_is_no_reason_to_count_rows() -> None:
@@ -120,9 +120,9 @@ def test_a_value_of_few_rows_is_doubted() -> None:
 def test_information_is_corrected_for_its_bias() -> None:
     first, second = np.random.default_rng(12).integers(0, 4, (2, 150))  # independent: 9 / 300 too high
     with pytest.warns(IntervalWarning, match="150 rows are few for an entropy, which is biased by chance"):
-        found = mutual_information.interval(first, second)
-    assert found.low == 0.0
-    assert found.value > 0.01
+        result = mutual_information.interval(first, second)
+    assert result.low == 0.0
+    assert result.value > 0.01
     with pytest.warns(IntervalWarning, match="the percentile limits leave out the value itself"):
         drawn = mutual_information.interval(first, second, method="percentile")
     assert drawn.low > 0.01  # resampled rows have the bias twice
@@ -134,10 +134,10 @@ def test_miller_madow_limits_are_worked_by_hand() -> None:
     ratio = np.log(shares / np.outer(shares.sum(1), shares.sum(0)))
     value, bias = (shares * ratio).sum(), 1 / 2000  # (2 - 1)(2 - 1) / (2 n)
     half = 1.959963984540054 * np.sqrt(((shares * ratio**2).sum() - value**2 + bias) / 1000)
-    found = mutual_information.interval_of(Counts.from_table(table))
+    result = mutual_information.interval_of(Counts.from_table(table))
     high = (np.sqrt(value - bias) + half / (2 * np.sqrt(value))) ** 2
     assert high > value - bias + half
-    assert_allclose((found.low, found.value, found.high), (value - bias - half, value, high), rtol=1e-6)
+    assert_allclose((result.low, result.value, result.high), (value - bias - half, value, high), rtol=1e-6)
 
 
 @pytest.mark.parametrize(("labels", "right", "rows"), [(10, 0.95, 300), (10, 0.97, 500), (30, 0.98, 1000)])
@@ -167,20 +167,20 @@ def test_normal_limits_are_value_less_bias_and_quantiles() -> None:
 
 
 def test_normal_limits_of_a_metric_up_to_1_are_symmetric_in_the_logarithm_of_its_complement() -> None:
-    found = normalized_mutual_information.interval(TRUTH, PREDICTION, seed=3, method="normal")
+    result = normalized_mutual_information.interval(TRUTH, PREDICTION, seed=3, method="normal")
     scale = SCALES["complement-log"]
-    low, high = (float(scale.to(np.asarray(end))) for end in (found.low, found.high))
+    low, high = (float(scale.to(np.asarray(end))) for end in (result.low, result.high))
     centre = float(scale.back(np.asarray((low + high) / 2)))
-    assert centre == pytest.approx(found.value, abs=0.02)
-    assert_allclose((high - low) / 2, 1.959963984540054 * found.se / (1 - centre), rtol=1e-9)
+    assert centre == pytest.approx(result.value, abs=0.02)
+    assert_allclose((high - low) / 2, 1.959963984540054 * result.se / (1 - centre), rtol=1e-9)
 
 
 def test_complement_log_limits_stay_below_1() -> None:
     low, high = SCALES["complement-log"].limits(np.array(0.9), np.array(0.08), 1.96)
     assert_allclose([low, high], [1 - 0.1 * np.exp(1.568), 1 - 0.1 * np.exp(-1.568)], rtol=1e-12)
     assert np.isnan(SCALES["complement-log"].limits(np.array(1.0), np.array(0.1), 1.96)).all()
-    found = adjusted_count_r2.interval(TRUTH, PREDICTION)
-    assert found.high < 1
+    result = adjusted_count_r2.interval(TRUTH, PREDICTION)
+    assert result.high < 1
 
 
 def test_few_rows_that_decide_are_counted_whatever_the_scale_of_weights() -> None:
@@ -220,11 +220,11 @@ METRICS = [one for one in metrics.find() if one.facts.input == "scores" and one.
 def test_limits_are_finite_and_around_the_value(metric: Any, truth: Any, score: Any, how: dict[str, Any]) -> None:
     if metric.name == "hand_till_auc" and truth is LABELS:
         pytest.skip("for classes that exclude each other")
-    found = metric.interval(truth, score, draws=100, **NEEDED_OPTIONS.get(metric.name, {}), **how)
+    result = metric.interval(truth, score, draws=100, **NEEDED_OPTIONS.get(metric.name, {}), **how)
     least, greatest = metric.facts.range
-    assert least <= found.low < found.high <= greatest
-    assert found in found
-    assert found.method != "pairs"
+    assert least <= result.low < result.high <= greatest
+    assert result in result
+    assert result.method != "pairs"
 
 
 def test_a_second_of_the_rare_class_is_named() -> None:
@@ -237,9 +237,9 @@ def test_a_second_of_the_rare_class_is_named() -> None:
 
 def test_draws_that_are_all_equal_say_so() -> None:
     with pytest.warns(IntervalWarning, match="all draws give the same value; .* are used instead"):
-        found = concordant.equal_error_rate.interval([0] * 20 + [1] * 20, range(40), draws=50)
-    assert found.low == 0
-    assert found.high == pytest.approx(1 - 0.025 ** (1 / 20), rel=1e-12)
+        result = concordant.equal_error_rate.interval([0] * 20 + [1] * 20, range(40), draws=50)
+    assert result.low == 0
+    assert result.high == pytest.approx(1 - 0.025 ** (1 / 20), rel=1e-12)
 
 
 def test_enough_rows_leave_no_doubt() -> None:

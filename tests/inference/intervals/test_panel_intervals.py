@@ -70,29 +70,29 @@ pytestmark = [
 @by_name
 def test_perfect_agreement_has_a_bound_and_never_the_interval_from_1_to_1(metric: Any) -> None:
     few, many = (metric.interval([["a", "a", "a"], ["b", "b", None]] * times) for times in (5, 50))
-    for found in (few, many):
-        assert (found.value, found.high, found.method) == (1, 1, "exact bound")
+    for result in (few, many):
+        assert (result.value, result.high, result.method) == (1, 1, "exact bound")
     assert few.low < many.low < 1
 
 
 def test_the_bound_of_a_share_is_that_of_units_without_a_success() -> None:
-    found = weighted_agreement.interval([["a", "a", None], ["b", None, "b"]] * 10)
-    assert found.low == pytest.approx(0.025 ** (1 / 20))  # Clopper & Pearson
+    result = weighted_agreement.interval([["a", "a", None], ["b", None, "b"]] * 10)
+    assert result.low == pytest.approx(0.025 ** (1 / 20))  # Clopper & Pearson
     nothing = weighted_agreement.interval([["a", "b", None], ["b", None, "a"]] * 10)
     assert (nothing.low, nothing.high) == (0, pytest.approx(1 - 0.025 ** (1 / 20)))
 
 
 @by_name
 def test_one_unit_tells_nothing_of_others(metric: Any) -> None:
-    found = metric.interval([["a", "b", "b"]])
-    assert np.isnan([found.low, found.high]).all()
-    assert found.reason == "one unit tells nothing of others"
+    result = metric.interval([["a", "b", "b"]])
+    assert np.isnan([result.low, result.high]).all()
+    assert result.reason == "one unit tells nothing of others"
 
 
 def test_an_undefined_value_has_its_reason() -> None:
-    found = fleiss_kappa.interval([["a", "a"], ["a", None]])
-    assert np.isnan([found.value, found.low, found.se]).all()
-    assert found.reason == "only 'a' is used, so chance alone would agree always (0/0)"
+    result = fleiss_kappa.interval([["a", "a"], ["a", None]])
+    assert np.isnan([result.value, result.low, result.se]).all()
+    assert result.reason == "only 'a' is used, so chance alone would agree always (0/0)"
 
 
 ONE_SECOND = [["a", "a", None]] * 20 + [["a", "b", None]] + [["a", None, "a"]]
@@ -104,32 +104,32 @@ WITHOUT = "without one of the units the value is undefined"
     "rows", [ONE_SECOND, [["a", "a", "a"]] * 19 + [["a", "b", "b"]], [["a", "a", "a"]] * 9 + [["b", "a", "b"]]]
 )
 def test_what_one_unit_alone_defines_has_no_interval(metric: Any, rows: Any) -> None:
-    found, delta = metric.interval(rows), metric.interval(rows, se="delta")
-    assert np.isnan([found.low, found.high]).all()
-    assert (found.se, found.method) == (pytest.approx(delta.se), "delta, fisher, t")
-    assert found.reason == WITHOUT
+    result, delta = metric.interval(rows), metric.interval(rows, se="delta")
+    assert np.isnan([result.low, result.high]).all()
+    assert (result.se, result.method) == (pytest.approx(delta.se), "delta, fisher, t")
+    assert result.reason == WITHOUT
     test = metric.test(rows, against=0.5)
     assert (np.isnan(test.p_value), test.reason) == (True, WITHOUT)
-    every = metric.interval(rows, over="units and raters") if len(rows) == 20 else found
+    every = metric.interval(rows, over="units and raters") if len(rows) == 20 else result
     assert np.isnan(every.low)
 
 
 def test_only_the_label_that_one_unit_holds_has_no_interval() -> None:
     rows = [["a", "a", "b"], ["b", "b", "b"], ["a", "a", "a"]] * 9 + [["a", "a", "c"]]
-    found = category_kappa.interval(rows)
-    assert np.isnan(found.low).tolist() == [False, False, True]
-    assert np.isfinite(found.se).all()
-    assert found.reason == WITHOUT
+    result = category_kappa.interval(rows)
+    assert np.isnan(result.low).tolist() == [False, False, True]
+    assert np.isfinite(result.se).all()
+    assert result.reason == WITHOUT
     each = np.array(
         [category_kappa(np.delete(rows, u, 0), labels=["a", "b", "c"], undefined=np.nan) for u in range(28)]
     )
-    assert_allclose(found.se[:2], np.sqrt(27 / 28 * ((each - each.mean(0)) ** 2).sum(0))[:2], rtol=1e-9)
+    assert_allclose(result.se[:2], np.sqrt(27 / 28 * ((each - each.mean(0)) ** 2).sum(0))[:2], rtol=1e-9)
 
 
 def test_a_bound_of_perfect_agreement_stands_where_one_unit_holds_the_other_label() -> None:
-    found = fleiss_kappa.interval([["a", "a", "a"]] * 20 + [["b", "b", "b"]])
-    assert (found.high, found.method) == (1, "exact bound")
-    assert WITHOUT not in str(found.reason)
+    result = fleiss_kappa.interval([["a", "a", "a"]] * 20 + [["b", "b", "b"]])
+    assert (result.high, result.method) == (1, "exact bound")
+    assert WITHOUT not in str(result.reason)
 
 
 @pytest.mark.parametrize(
@@ -148,10 +148,10 @@ def test_few_units_that_differ_are_a_reason_to_doubt(rows: Any, reason: str | No
 
 
 def test_below_minus_one_limits_are_symmetric() -> None:
-    found = gwet_ac2.interval(
+    result = gwet_ac2.interval(
         [[1, 3]] * 6 + [[3, 1]] * 5 + [[1, 2]] * 2, weights=[[0, 0.1, 1], [0.1, 0, 0.1], [1, 0.1, 0]]
     )
-    assert found.low < found.value < found.high
+    assert result.low < result.value < result.high
 
 
 # -- other software ------------------------------------------------------------------------------------------------
@@ -207,8 +207,8 @@ def test_closed_form_beside_irrcac(case: dict[str, Any]) -> None:
                 continue  # its closed form there lacks (N - 1) / N
             weights = own or (None if words == "unweighted" else words)
             for kind in ("gwet", "delta"):
-                found = NAMES[name].interval(state, weights=weights, se=kind)
-                assert found.se == pytest.approx(expected["se"], rel=1e-8), (words, name)
+                result = NAMES[name].interval(state, weights=weights, se=kind)
+                assert result.se == pytest.approx(expected["se"], rel=1e-8), (words, name)
 
 
 def test_closed_form_of_units_with_one_rating_is_another() -> None:
@@ -282,28 +282,28 @@ def test_a_state_and_its_rows_have_one_interval(metric: Any) -> None:
     state = Ratings.from_wide(ROWS)
     assert metric.interval(ROWS) == metric.interval(state) == metric.interval_of(state)
     if metric not in (conger_kappa, light_kappa):
-        found = metric.interval_of(state.tallies())
-        assert (found.low, found.high) == pytest.approx((metric.interval(ROWS).low, metric.interval(ROWS).high))
+        result = metric.interval_of(state.tallies())
+        assert (result.low, result.high) == pytest.approx((metric.interval(ROWS).low, metric.interval(ROWS).high))
 
 
 @by_name
 @pytest.mark.parametrize("method", ["percentile", "basic", "bca"])
 def test_draws_are_seeded_and_near_the_jackknife(metric: Any, method: str) -> None:
     rows = random_panel(12, 150)
-    found, again = (metric.interval(rows, method=method, seed=7) for _ in range(2))
-    assert found == again
-    assert found.method == method
+    result, again = (metric.interval(rows, method=method, seed=7) for _ in range(2))
+    assert result == again
+    assert result.method == method
     plain = metric.interval(rows)
-    assert_allclose([found.low, found.high], [plain.low, plain.high], atol=0.03)
-    assert found.se == pytest.approx(plain.se, rel=0.1)
+    assert_allclose([result.low, result.high], [plain.low, plain.high], atol=0.03)
+    assert result.se == pytest.approx(plain.se, rel=0.1)
 
 
 def test_several_values_have_several_intervals() -> None:
     for metric, options in ((category_kappa, {}), (positive_agreement, {"average": None})):
-        found = metric.interval(ROWS, **options)
-        assert isinstance(found, Intervals)
-        assert found.outputs == (1, 2, 3)
-        assert ((found.low < found.value) & (found.value < found.high)).all()
+        result = metric.interval(ROWS, **options)
+        assert isinstance(result, Intervals)
+        assert result.outputs == (1, 2, 3)
+        assert ((result.low < result.value) & (result.value < result.high)).all()
 
 
 # -- what is refused -----------------------------------------------------------------------------------------------
@@ -346,9 +346,9 @@ def test_weights_in_any_unit_have_one_interval(metric: Any, unit: float) -> None
     if metric in (krippendorff_alpha, van_oest):
         return  # they count ratings
     weights = np.random.default_rng(3).random(len(ROWS)) + 0.5
-    found, plain = (metric.interval(ROWS, sample_weight=weights * one) for one in (unit, 1.0))
-    assert_allclose([found.low, found.high, found.se], [plain.low, plain.high, plain.se], rtol=1e-9)
-    assert found.n == pytest.approx(weights.sum() * unit)
+    result, plain = (metric.interval(ROWS, sample_weight=weights * one) for one in (unit, 1.0))
+    assert_allclose([result.low, result.high, result.se], [plain.low, plain.high, plain.se], rtol=1e-9)
+    assert result.n == pytest.approx(weights.sum() * unit)
 
 
 @pytest.mark.parametrize(
@@ -360,6 +360,6 @@ def test_weights_in_any_unit_have_one_interval(metric: Any, unit: float) -> None
 )
 def test_what_nothing_moves_has_no_limits(ratings: Any, cluster: Any) -> None:
     with pytest.warns(IntervalWarning, match="no unit moves the value"):
-        found = fleiss_kappa.interval(ratings, cluster=cluster)
-    assert np.isnan([found.low, found.high]).all()
-    assert found.se == 0
+        result = fleiss_kappa.interval(ratings, cluster=cluster)
+    assert np.isnan([result.low, result.high]).all()
+    assert result.se == 0

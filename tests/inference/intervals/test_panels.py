@@ -93,10 +93,10 @@ def test_a_variance_of_units_that_is_estimated_as_0_has_no_limits(options: Any) 
         rows = rows - rows.mean(1, keepdims=True)
         rows[seed, 1] = rows[7, 2] = np.nan
         with pytest.warns(IntervalWarning, match="the variance of units is estimated as 0"):
-            found = intraclass_correlation.interval(rows, **options)
-        assert found.value == pytest.approx(0, abs=1e-9)
-        assert (found.se, math.isnan(found.low), math.isnan(found.high)) == (0, True, True)
-        assert found.reason == "the variance of units is estimated as 0"
+            result = intraclass_correlation.interval(rows, **options)
+        assert result.value == pytest.approx(0, abs=1e-9)
+        assert (result.se, math.isnan(result.low), math.isnan(result.high)) == (0, True, True)
+        assert result.reason == "the variance of units is estimated as 0"
 
 
 def test_a_reason_why_there_is_no_error_stands_alone() -> None:
@@ -105,9 +105,9 @@ def test_a_reason_why_there_is_no_error_stands_alone() -> None:
     rows[:6, 1] = np.arange(6) + 0.5
     rows[6:, 2] = np.arange(6) ** 1.5
     with pytest.warns(IntervalWarning, match="without one of the raters the value is undefined"):
-        found = intraclass_correlation.interval(rows, over="raters")
-    assert found.reason == "without one of the raters the value is undefined"
-    assert math.isnan(found.low)
+        result = intraclass_correlation.interval(rows, over="raters")
+    assert result.reason == "without one of the raters the value is undefined"
+    assert math.isnan(result.low)
 
 
 def test_what_one_unit_alone_defines_has_no_interval() -> None:
@@ -141,17 +141,17 @@ def test_few_units_and_clusters_are_doubted() -> None:
 def test_the_jackknife_leaves_each_unit_out(rows: Any, options: Any) -> None:
     n = len(rows)
     each = np.array([intraclass_correlation(np.delete(rows, place, 0), **options) for place in range(n)])
-    found = intraclass_correlation.interval(rows, se="jackknife", **options)
-    assert_allclose(found.se, math.sqrt((n - 1) / n * ((each - each.mean()) ** 2).sum()), rtol=1e-5)
+    result = intraclass_correlation.interval(rows, se="jackknife", **options)
+    assert_allclose(result.se, math.sqrt((n - 1) / n * ((each - each.mean()) ** 2).sum()), rtol=1e-5)
 
 
 def test_of_very_many_units_groups_are_left_out() -> None:
     rows = random_numbers(13, 6000, 3, missing=0.1)
     rows = rows[~np.isnan(rows).all(1)]
-    found = intraclass_correlation.interval(rows)
-    assert found.method == "jackknife of 200 groups, reliability, t"
+    result = intraclass_correlation.interval(rows)
+    assert result.method == "jackknife of 200 groups, reliability, t"
     plain = intraclass_correlation.interval(rows, se="jackknife", method="anova")
-    assert_allclose(found.se, plain.se, rtol=0.15)
+    assert_allclose(result.se, plain.se, rtol=0.15)
     group = np.random.default_rng(0).permutation(len(rows)) % 200
     each = np.array([intraclass_correlation(rows[group != g], method="anova") for g in range(200)])
     grouped = intraclass_correlation.interval(rows, method="anova").se
@@ -225,8 +225,8 @@ def test_an_interval_near_1_has_both_limits() -> None:
     rows = [[53988602.17790637, None, None], [-3.0997871947735294, 0.5356711314132045, None]]
     rows.append([None, 0.6235119185773291, 0.9328219704613948])
     with pytest.warns(IntervalWarning, match="units"):
-        found = intraclass_correlation.interval(rows)
-    assert found.low <= found.value <= found.high == 1.0
+        result = intraclass_correlation.interval(rows)
+    assert result.low <= result.value <= result.high == 1.0
 
 
 @pytest.mark.parametrize("metric", [intraclass_correlation, measurement_error, minimal_detectable_change])
@@ -302,8 +302,8 @@ PAIRS: list[tuple[Any, Any, dict[str, Any]]] = [
 ]
 
 
-def numbers(found: Any) -> list[Any]:
-    return [found.value, found.low, found.high, found.se, found.n]
+def numbers(result: Any) -> list[Any]:
+    return [result.value, result.low, result.high, result.se, result.n]
 
 
 @pytest.mark.parametrize("reading", TWO_RATERS.values(), ids=list(TWO_RATERS))

@@ -85,11 +85,11 @@ def test_many_metrics_are_made_of_others() -> None:
 def test_the_parts_make_the_metric(estimand: Estimand) -> None:
     composite = composite_of(estimand)
     assert composite is not None
-    found = composite.at(0.95, default_limits)
-    assert_allclose(found.combine(found.values), estimand.value, rtol=1e-10)
+    result = composite.at(0.95, default_limits)
+    assert_allclose(result.combine(result.values), estimand.value, rtol=1e-10)
     # and rise with each of them
-    assert (np.nan_to_num(found.moves_down) >= -1e-12).all()
-    assert (np.nan_to_num(found.moves_up) >= -1e-12).all()
+    assert (np.nan_to_num(result.moves_down) >= -1e-12).all()
+    assert (np.nan_to_num(result.moves_up) >= -1e-12).all()
 
 
 @pytest.mark.parametrize("estimand", COMPOSITES)
@@ -114,12 +114,12 @@ def test_symmetric_limits_of_all_parts_are_the_delta_method(estimand: Estimand) 
 
 def test_a_rare_class_without_an_error_is_not_certain() -> None:
     truth, prediction = [1] * 3 + [0] * 297, [1] * 3 + [1] * 15 + [0] * 282
-    found = balanced_accuracy.interval(truth, prediction)
-    assert found.method == "mover"
+    result = balanced_accuracy.interval(truth, prediction)
+    assert result.method == "mover"
     rare, often = 3 / (3 + Z**2), recall.interval(truth, prediction, pos_label=0)
     reach_down = np.hypot((1 - rare) / 2, (often.value - often.low) / 2)
-    assert_allclose(found.low, found.value - reach_down, atol=2e-3)
-    assert_allclose(found.low, 0.69, atol=0.01)
+    assert_allclose(result.low, result.value - reach_down, atol=2e-3)
+    assert_allclose(result.low, 0.69, atol=0.01)
     assert balanced_accuracy.interval(truth, prediction, method="logit").low > 0.95
 
 
@@ -131,10 +131,10 @@ def test_parts_without_an_error_add_their_whole_reach() -> None:
 
 
 def test_perfect_models_have_limits_below_one() -> None:
-    found = balanced_accuracy.interval([0] * 20 + [1] * 10, [0] * 20 + [1] * 10)
-    assert found.high == found.value == 1
+    result = balanced_accuracy.interval([0] * 20 + [1] * 10, [0] * 20 + [1] * 10)
+    assert result.high == result.value == 1
     z = Z**2
-    assert_allclose(found.low, 1 - np.hypot(z / (20 + z), z / (10 + z)) / 2, rtol=1e-9)
+    assert_allclose(result.low, 1 - np.hypot(z / (20 + z), z / (10 + z)) / 2, rtol=1e-9)
 
 
 def test_a_class_that_does_not_occur_is_left_out() -> None:
@@ -152,11 +152,11 @@ def test_a_class_that_does_not_occur_is_left_out() -> None:
 def test_two_independent_shares_are_nearly_newcombes(cells: tuple[int, int, int, int]) -> None:
     tp, fn, fp, tn = cells
     counts = Counts.from_table([[tn, fp], [fn, tp]])
-    found = informedness.interval_of(counts, average="binary")
+    result = informedness.interval_of(counts, average="binary")
     a, b = recall.interval_of(counts), recall.interval_of(counts, pos_label=0)
-    low = found.value - np.hypot(a.value - a.low, b.value - b.low)
-    high = found.value + np.hypot(a.high - a.value, b.high - b.value)
-    assert_allclose([found.low, found.high], [low, high], atol=0.012)
+    low = result.value - np.hypot(a.value - a.low, b.value - b.low)
+    high = result.value + np.hypot(a.high - a.value, b.high - b.value)
+    assert_allclose([result.low, result.high], [low, high], atol=0.012)
 
 
 def test_many_skewed_parts_average_their_middles() -> None:
@@ -211,10 +211,10 @@ def test_net_benefit_by_hand() -> None:
     a, b = tp / N, fp / N / 3
     (la, ua), (lb, ub) = wilson(tp, N), (x / 3 for x in wilson(fp, N))
     r = -np.sqrt(tp * fp / ((N - tp) * (N - fp)))
-    found = net_benefit.interval(Y, P, threshold=0.25)
-    assert found.method == "mover"
+    result = net_benefit.interval(Y, P, threshold=0.25)
+    assert result.method == "mover"
     expected = put_together([(la, a, ua), (-ub, -b, -lb)], -r)
-    assert_allclose([found.low, found.value, found.high], expected, rtol=1e-10)
+    assert_allclose([result.low, result.value, result.high], expected, rtol=1e-10)
 
 
 def test_at_a_prevalence_the_shares_are_sensitivity_and_false_positive_rate() -> None:
@@ -226,8 +226,8 @@ def test_at_a_prevalence_the_shares_are_sensitivity_and_false_positive_rate() ->
         [cost * (x - 1) for x in (tnr.low, tnr.value, tnr.high)],
     ]
     low, value, high = put_together(parts, 0.0)
-    found = net_benefit.interval(Y, P, threshold=0.25, prevalence=0.1)
-    assert_allclose([found.low, found.value, found.high], [low, value, high], rtol=1e-10)
+    result = net_benefit.interval(Y, P, threshold=0.25, prevalence=0.1)
+    assert_allclose([result.low, result.value, result.high], [low, value, high], rtol=1e-10)
     share = net_benefit.interval(Y, P, threshold=0.25, prevalence=0.1, standardized=True)
     assert_allclose([share.low, share.high], [low / 0.1, high / 0.1], rtol=1e-10)
 
@@ -241,9 +241,9 @@ def test_nobody_and_everybody_treated() -> None:
 
 
 def test_the_other_class_has_the_same_limits() -> None:
-    found = net_interventions_avoided.interval(Y, P, threshold=0.3)
+    result = net_interventions_avoided.interval(Y, P, threshold=0.3)
     turned = net_benefit.interval(1 - Y, 1 - P, threshold=0.7)
-    assert_allclose([found.low, found.high], [turned.low, turned.high], rtol=1e-10)
+    assert_allclose([result.low, result.high], [turned.low, turned.high], rtol=1e-10)
 
 
 def test_a_million_rows_have_the_limits_of_the_delta_method() -> None:
@@ -264,11 +264,11 @@ def test_clusters_of_one_row_and_repeated_rows() -> None:
 
 
 def test_one_class_has_limits_without_a_prevalence() -> None:
-    found = net_benefit.interval(np.zeros(N, int), P, threshold=0.25, labels=[0, 1])
-    assert found.low < found.value < found.high
+    result = net_benefit.interval(np.zeros(N, int), P, threshold=0.25, labels=[0, 1])
+    assert result.low < result.value < result.high
     with pytest.warns(UndefinedMetricWarning, match="only the class 0 occurs"):
-        found = net_benefit.interval(np.zeros(N, int), P, threshold=0.25, prevalence=0.1, labels=[0, 1])
-    assert np.isnan([found.value, found.low, found.high]).all()
+        result = net_benefit.interval(np.zeros(N, int), P, threshold=0.25, prevalence=0.1, labels=[0, 1])
+    assert np.isnan([result.value, result.low, result.high]).all()
 
 
 def test_each_class_has_its_own_and_averages_are_put_together_from_them() -> None:

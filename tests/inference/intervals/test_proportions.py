@@ -78,19 +78,19 @@ def table_of(tp: float, fp: float, fn: float, tn: float) -> Counts:
 
 
 def test_without_a_false_positive_precision_has_the_limit_of_the_specificity() -> None:
-    found = precision.interval_of(table_of(16, 0, 4, 50), prevalence=0.01)
+    result = precision.interval_of(table_of(16, 0, 4, 50), prevalence=0.01)
     least = 50 / (50 + Z**2)  # Wilson's lower limit of 50 in 50
-    assert found.value == found.high == 1
-    assert_allclose(found.low, 0.01 * 0.8 / (0.01 * 0.8 + 0.99 * (1 - least)), rtol=1e-12)
-    assert found.method == "mover"
-    assert found.reason is None
+    assert result.value == result.high == 1
+    assert_allclose(result.low, 0.01 * 0.8 / (0.01 * 0.8 + 0.99 * (1 - least)), rtol=1e-12)
+    assert result.method == "mover"
+    assert result.reason is None
 
 
 def test_without_any_error_the_squares_of_both_shares_are_added() -> None:
-    found = accuracy.interval_of(table_of(30, 0, 0, 30), prevalence=0.2)
+    result = accuracy.interval_of(table_of(30, 0, 0, 30), prevalence=0.2)
     least = 30 / (30 + Z**2)
-    assert found.high == 1
-    assert_allclose(found.low, 1 - math.hypot(0.2 * (1 - least), 0.8 * (1 - least)), rtol=1e-12)
+    assert result.high == 1
+    assert_allclose(result.low, 1 - math.hypot(0.2 * (1 - least), 0.8 * (1 - least)), rtol=1e-12)
 
 
 def test_at_the_other_end_or_undefined() -> None:
@@ -132,10 +132,10 @@ def test_a_perfect_ranking_of_few_negatives_has_no_interval_and_says_so() -> Non
     with pytest.warns(
         IntervalWarning, match="the negative rows go with only 0.3 positive ones, too few to tell the top"
     ):
-        found = average_precision.interval([0] * 30 + [1] * 30, range(60), prevalence=0.01)
-    assert found.value == 1
-    assert math.isnan(found.low)
-    assert 'no interval by method="logit": ' in (found.reason or "")
+        result = average_precision.interval([0] * 30 + [1] * 30, range(60), prevalence=0.01)
+    assert result.value == 1
+    assert math.isnan(result.low)
+    assert 'no interval by method="logit": ' in (result.reason or "")
 
 
 def test_enough_negative_rows_are_no_doubt() -> None:
@@ -200,13 +200,13 @@ def test_two_models_are_compared_by_influences(metric: Any) -> None:
 
 def test_two_hospitals_are_compared_at_one_prevalence() -> None:
     first, second = (TRUTH[:120], PRED[:120]), (TRUTH[120:], OTHER[120:])
-    found = precision.compare_independent(first, second, prevalence=0.05)
+    result = precision.compare_independent(first, second, prevalence=0.05)
     a, b = (precision.interval(*rows, prevalence=0.05) for rows in (first, second))
-    assert_allclose(found.difference, a.value - b.value)
-    assert found.method == "mover"
-    assert_allclose(found.se, math.hypot(a.se, b.se), rtol=1e-9)
+    assert_allclose(result.difference, a.value - b.value)
+    assert result.method == "mover"
+    assert_allclose(result.se, math.hypot(a.se, b.se), rtol=1e-9)
     plain = precision.compare_independent(first, second, prevalence=0.05, method="delta")
-    assert_allclose(plain.se, found.se * math.sqrt(120 / 119), rtol=1e-9)  # divided by n - 1
+    assert_allclose(plain.se, result.se * math.sqrt(120 / 119), rtol=1e-9)  # divided by n - 1
 
 
 # -- third party ---------------------------------------------------------------------------------------------------
@@ -261,11 +261,11 @@ def test_a_share_has_the_limits_of_the_other_share_mapped(interval: Any, other: 
 
 
 def test_one_interval_a_class_is_that_of_the_class_alone() -> None:
-    found = recall.interval_of(THREE, average=None)
-    assert found.outputs == (0, 1, 2)
+    result = recall.interval_of(THREE, average=None)
+    assert result.outputs == (0, 1, 2)
     for place, (part, whole) in enumerate([(30, 36), (20, 28), (29, 36)]):
         alone = recall.interval_of(Counts.from_table([[1, 0], [whole - part, part]]))
-        assert_allclose([found[place].low, found[place].high], [alone.low, alone.high], rtol=1e-12)
+        assert_allclose([result[place].low, result[place].high], [alone.low, alone.high], rtol=1e-12)
 
 
 def test_averages_over_classes_take_another_default() -> None:
@@ -285,16 +285,16 @@ def test_rows_of_several_labels_are_right_or_wrong() -> None:
     truth = np.array([[1, 0], [0, 1], [1, 1], [0, 0]] * 10)
     prediction = truth.copy()
     prediction[:7, 0] = 1 - prediction[:7, 0]
-    found = exact_match.interval(truth, prediction, method="exact")
+    result = exact_match.interval(truth, prediction, method="exact")
     alone = accuracy.interval([1] * 40, [0] * 7 + [1] * 33, method="exact")
-    assert_allclose([found.value, found.low, found.high], [alone.value, alone.low, alone.high], rtol=1e-12)
+    assert_allclose([result.value, result.low, result.high], [alone.value, alone.low, alone.high], rtol=1e-12)
 
 
 def test_share_without_an_error_has_an_interval_without_a_word() -> None:
-    found = recall.interval([0] * 20 + [1] * 20, [0] * 20 + [1] * 20)
-    assert found.high == 1.0
-    assert_allclose(found.low, 20 / (20 + Z**2), rtol=1e-12)
-    assert found.reason is None
+    result = recall.interval([0] * 20 + [1] * 20, [0] * 20 + [1] * 20)
+    assert result.high == 1.0
+    assert_allclose(result.low, 20 / (20 + Z**2), rtol=1e-12)
+    assert result.reason is None
 
 
 def test_share_of_few_rows_says_so_unless_it_is_exact() -> None:
@@ -308,9 +308,9 @@ def test_share_of_few_rows_says_so_unless_it_is_exact() -> None:
 
 def test_constant_average_has_no_interval() -> None:
     with pytest.warns(IntervalWarning, match="no row moves the value"):
-        found = prevalence.interval_of(THREE, average="micro")
-    assert found == pytest.approx(1 / 3)
-    assert np.isnan([found.low, found.high]).all()
+        result = prevalence.interval_of(THREE, average="micro")
+    assert result == pytest.approx(1 / 3)
+    assert np.isnan([result.low, result.high]).all()
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -325,8 +325,8 @@ def test_what_is_no_share_is_refused(kind: str) -> None:
 
 def test_rows_are_those_of_the_denominator() -> None:
     (sample,) = label_samples(TRUTH, [PRED])
-    found = evidence(sample, recall.share(sample.state, {}), 0.95)
-    assert_allclose([found.p, found.n], [recall(TRUTH, PRED), TRUTH.sum()], rtol=1e-12)
+    result = evidence(sample, recall.share(sample.state, {}), 0.95)
+    assert_allclose([result.p, result.n], [recall(TRUTH, PRED), TRUTH.sum()], rtol=1e-12)
 
 
 def _of_weights(right: Any, weight: Any) -> Evidence:
@@ -339,20 +339,20 @@ def test_weighted_rows_are_worth_p_times_q_by_the_variance() -> None:
     # two more rows of either kind, of the weight (sum w^2) / (sum w); four are taken off again
     weight = RNG.random(N)
     (sample,) = label_samples(TRUTH, [PRED], sample_weight=weight)
-    found = evidence(sample, recall.share(sample.state, {}), 0.95)
+    result = evidence(sample, recall.share(sample.state, {}), 0.95)
     own, right = weight[TRUTH == 1], PRED[TRUTH == 1]
     more = np.full(4, (own**2).sum() / own.sum())
     own, right = np.concatenate([own, more]), np.concatenate([right, [0, 0, 1, 1]])
     p = np.average(right, weights=own)
     variance = (own**2 * (right - p) ** 2).sum() / own.sum() ** 2
-    assert_allclose(found.n, p * (1 - p) / variance - 4, rtol=1e-12)
+    assert_allclose(result.n, p * (1 - p) / variance - 4, rtol=1e-12)
 
 
 @settings(max_examples=100)
 @given(st.integers(0, 30), st.integers(1, 30), st.floats(0.001, 1000))
 def test_equal_weights_of_any_scale_are_rows(right: int, wrong: int, scale: float) -> None:
-    found = _of_weights([1] * right + [0] * wrong, [scale] * (right + wrong))
-    assert_allclose([found.p, found.n], [right / (right + wrong), right + wrong], rtol=1e-7)
+    result = _of_weights([1] * right + [0] * wrong, [scale] * (right + wrong))
+    assert_allclose([result.p, result.n], [right / (right + wrong), right + wrong], rtol=1e-7)
 
 
 def test_heavy_rows_that_are_wrong_count_as_fewer() -> None:
@@ -367,10 +367,10 @@ def test_heavy_rows_that_are_wrong_count_as_fewer() -> None:
 
 def test_shares_of_all_or_no_rows_are_worth_less_than_their_number() -> None:
     weight = RNG.random(50) + 0.1
-    found, none = _of_weights(np.ones(50), weight), _of_weights(np.zeros(50), weight)
-    assert_allclose([found.p, none.p], [1, 0], rtol=1e-12)
-    assert_allclose(found.n, none.n, rtol=1e-12)
-    assert 1 < found.n < 50
+    result, none = _of_weights(np.ones(50), weight), _of_weights(np.zeros(50), weight)
+    assert_allclose([result.p, none.p], [1, 0], rtol=1e-12)
+    assert_allclose(result.n, none.n, rtol=1e-12)
+    assert 1 < result.n < 50
     assert np.isnan(_of_weights([], []).n)
 
 
@@ -395,8 +395,8 @@ def test_clusters_that_balance_out_are_not_worth_more_than_rows() -> None:
     truth = np.ones(80, int)
     prediction = np.tile([0, 1], 40)  # each cluster has one right and one wrong row: the share never changes
     (sample,) = label_samples(truth, [prediction], cluster=np.repeat(np.arange(40), 2))
-    found = evidence(sample, accuracy.share(sample.state, {}), 0.95)
-    assert found.n <= 80
+    result = evidence(sample, accuracy.share(sample.state, {}), 0.95)
+    assert result.n <= 80
 
 
 def test_without_an_error_each_cluster_counts_as_one_row() -> None:
@@ -417,36 +417,36 @@ def test_independent_labels_are_worth_all_their_decisions() -> None:
     truth = RNG.integers(0, 2, (400, 8))
     prediction = np.where(RNG.random((400, 8)) < 0.2, 1 - truth, truth)
     (sample,) = label_samples(truth, [prediction])
-    found = evidence(sample, hamming_loss.share(sample.state, {}), 0.95)
-    assert 0.85 * 3200 < found.n <= 3200
+    result = evidence(sample, hamming_loss.share(sample.state, {}), 0.95)
+    assert 0.85 * 3200 < result.n <= 3200
 
 
 def test_odds_ratio_without_a_false_positive_is_infinite_and_half_a_row_gives_its_lower_limit() -> None:
     with pytest.warns(IntervalWarning, match="a cell is empty, half a row was added to each for the limits"):
-        found = diagnostic_odds_ratio.interval_of(table_of(15, 0, 5, 20))
+        result = diagnostic_odds_ratio.interval_of(table_of(15, 0, 5, 20))
     log = math.log(15.5 * 20.5 / (0.5 * 5.5))
     low = math.exp(log - Z * math.sqrt(1 / 15.5 + 1 / 20.5 + 1 / 0.5 + 1 / 5.5))
-    assert found.value == math.inf
-    assert found.high == math.inf
-    assert_allclose(found.low, low, rtol=1e-12)
-    assert found.method == "haldane"
+    assert result.value == math.inf
+    assert result.high == math.inf
+    assert_allclose(result.low, low, rtol=1e-12)
+    assert result.method == "haldane"
 
 
 def test_ratio_of_zero_is_its_lower_limit() -> None:
     with pytest.warns(IntervalWarning, match="half a row"):
-        found = negative_likelihood_ratio.interval_of(table_of(20, 5, 0, 20))
-    assert found.value == found.low == 0
-    assert 0 < found.high < 1
+        result = negative_likelihood_ratio.interval_of(table_of(20, 5, 0, 20))
+    assert result.value == result.low == 0
+    assert 0 < result.high < 1
 
 
 def test_one_a_class_mends_only_those_with_an_empty_cell() -> None:
     counts = Counts.from_table([[40, 13, 0], [12, 40, 0], [12, 10, 40]])
     with pytest.warns(IntervalWarning, match="half a row"):
-        found = diagnostic_odds_ratio.interval_of(counts, average=None)
+        result = diagnostic_odds_ratio.interval_of(counts, average=None)
     plain = diagnostic_odds_ratio.interval_of(Counts.from_table([[90, 24], [13, 40]]), method="log")
-    assert_allclose([found[0].low, found[0].high], [plain.low, plain.high], rtol=1e-12)
-    assert found[2].high == math.inf
-    assert found[2].low > 1
+    assert_allclose([result[0].low, result[0].high], [plain.low, plain.high], rtol=1e-12)
+    assert result[2].high == math.inf
+    assert result[2].low > 1
 
 
 @pytest.mark.parametrize("metric", RATIOS)
@@ -501,14 +501,14 @@ def test_wilson_limits_are_where_the_score_test_rejects() -> None:
 @pytest.mark.parametrize("kind", sorted(KINDS))
 def test_limits_of_shares_equal_to_r(case: dict[str, Any], kind: str) -> None:
     x, n, expected = case["x"], case["n"], np.clip(case[kind], 0, 1)  # Agresti and Coull's can leave the range
-    found = KINDS[kind](np.array(x / n), np.array(float(n)), case["level"])
-    assert_allclose(found, expected, rtol=1e-9, atol=1e-12)
+    result = KINDS[kind](np.array(x / n), np.array(float(n)), case["level"])
+    assert_allclose(result, expected, rtol=1e-9, atol=1e-12)
 
 
 def test_limits_of_rows_equal_to_r() -> None:
     case = next(case for case in FROM_R["proportions"] if (case["x"], case["n"], case["level"]) == (13, 87, 0.95))
     prediction = [1] * case["x"] + [0] * (case["n"] - case["x"])
     for kind in KINDS:
-        found = recall.interval([1] * case["n"] + [0] * 5, [*prediction, 0, 0, 0, 0, 1], method=kind)
-        assert_allclose([found.low, found.high], case[kind], rtol=1e-9)
-        assert found.method == kind
+        result = recall.interval([1] * case["n"] + [0] * 5, [*prediction, 0, 0, 0, 0, 1], method=kind)
+        assert_allclose([result.low, result.high], case[kind], rtol=1e-9)
+        assert result.method == kind

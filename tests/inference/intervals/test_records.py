@@ -60,55 +60,55 @@ def test_tests_and_curves_say_what_to_ask(record: metrics.Metric) -> None:
 
 
 def test_each_term_has_an_interval_that_holds_it() -> None:
-    found = corp_decomposition.interval(Y, P, draws=300)
+    result = corp_decomposition.interval(Y, P, draws=300)
     value = corp_decomposition(Y, P)
-    assert list(found) == ["score", "miscalibration", "discrimination", "uncertainty"]
-    for name, part in found.items():
+    assert list(result) == ["score", "miscalibration", "discrimination", "uncertainty"]
+    for name, part in result.items():
         assert isinstance(part, Interval)
         assert part.value == getattr(value, name)
         assert 0 <= part.low <= part.value <= part.high
-    assert found["miscalibration"].low == 0  # they are calibrated
-    assert found["discrimination"].low > 0
-    assert found["miscalibration"].method == "optimism"
-    assert str(found["score"]).startswith("score of corp decomposition 0.1")
+    assert result["miscalibration"].low == 0  # they are calibrated
+    assert result["discrimination"].low > 0
+    assert result["miscalibration"].method == "optimism"
+    assert str(result["score"]).startswith("score of corp decomposition 0.1")
     brier = brier_score.interval(Y, P)
-    assert_allclose([found["score"].low, found["score"].high], [brier.low, brier.high], atol=0.006)
+    assert_allclose([result["score"].low, result["score"].high], [brier.low, brier.high], atol=0.006)
 
 
 def test_the_terms_within_bins_are_there_where_there_are_bins() -> None:
     basic = murphy_decomposition.interval(Y, P, draws=100, method="basic")
     assert [part.method for part in basic.values()] == ["basic"] * 4
-    found = murphy_decomposition.interval(Y, P, draws=300, n_bins=5)
-    assert list(found)[-2:] == ["within_variance", "within_covariance"]
-    assert found["reliability"].low == 0
+    result = murphy_decomposition.interval(Y, P, draws=300, n_bins=5)
+    assert list(result)[-2:] == ["within_variance", "within_covariance"]
+    assert result["reliability"].low == 0
     debiased = murphy_decomposition.interval(Y, P, draws=300, n_bins=5, debias=True)
     assert debiased["reliability"].low < 0
 
 
 def test_several_classes_have_one_record_each() -> None:
-    found = corp_decomposition.interval(MANY, MATRIX, draws=100)
-    assert list(found) == [0, 1, 2]
+    result = corp_decomposition.interval(MANY, MATRIX, draws=100)
+    assert list(result) == [0, 1, 2]
     alone = corp_decomposition((MANY == 2).astype(int), MATRIX[:, 2])
-    assert_allclose(found[2]["miscalibration"].value, alone.miscalibration, rtol=1e-12)
+    assert_allclose(result[2]["miscalibration"].value, alone.miscalibration, rtol=1e-12)
 
 
 # -- calibration curve ---------------------------------------------------------------------------------------------
 
 
 def test_bins_have_wilson_limits() -> None:
-    found = calibration_curve.interval(Y, P, n_bins=5)["observed"]
+    result = calibration_curve.interval(Y, P, n_bins=5)["observed"]
     curve = calibration_curve(Y, P, n_bins=5)
     low, high = wilson(curve.observed, curve.weight, 0.95)
-    assert_allclose(found.value, curve.observed)
-    assert_allclose(found.low, low)
-    assert_allclose(found.high, high)
-    assert_allclose(found.se, curve.standard_error, rtol=1e-9, atol=1e-12)
-    assert found.outputs == ((0.0, 0.2), (0.2, 0.4), (0.4, 0.6), (0.6, 0.8), (0.8, 1.0))
+    assert_allclose(result.value, curve.observed)
+    assert_allclose(result.low, low)
+    assert_allclose(result.high, high)
+    assert_allclose(result.se, curve.standard_error, rtol=1e-9, atol=1e-12)
+    assert result.outputs == ((0.0, 0.2), (0.2, 0.4), (0.4, 0.6), (0.6, 0.8), (0.8, 1.0))
 
 
 def test_an_empty_bin_is_nan() -> None:
-    found = calibration_curve.interval([0, 1, 0], [0.1, 0.9, 0.15], n_bins=4)["observed"]
-    assert np.isnan(found.low).tolist() == [False, True, True, False]
+    result = calibration_curve.interval([0, 1, 0], [0.1, 0.9, 0.15], n_bins=4)["observed"]
+    assert np.isnan(result.low).tolist() == [False, True, True, False]
 
 
 def test_weighted_bins_count_as_shares_do_and_clusters_widen_them() -> None:
@@ -135,29 +135,29 @@ def test_methods_of_bins_are_those_of_proportions() -> None:
 
 def test_the_rates_are_those_of_the_labels_at_the_threshold() -> None:
     with pytest.warns(IntervalWarning, match="the threshold was chosen on the same rows"):
-        found = operating_point.interval(Y, P)
+        result = operating_point.interval(Y, P)
     point = operating_point(Y, P)
     predicted = (point.threshold <= P).astype(int)
     rates: dict[str, Any] = {"recall": recall, "specificity": specificity, "precision": precision}
-    assert list(found) == list(rates)
+    assert list(result) == list(rates)
     for name, metric in rates.items():
         alone = metric.interval(Y, predicted)
-        assert (found[name].value, found[name].low, found[name].high) == (alone.value, alone.low, alone.high)
-        assert found[name].method == "wilson"
-        assert found[name].metric == f"{name} of operating_point"
+        assert (result[name].value, result[name].low, result[name].high) == (alone.value, alone.low, alone.high)
+        assert result[name].method == "wilson"
+        assert result[name].metric == f"{name} of operating_point"
 
 
 @pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
 def test_clusters_and_conditions_are_kept() -> None:
     code = np.arange(N) // 3
-    found = operating_point.interval(Y, P, maximise="recall", precision=0.7, cluster=code)
+    result = operating_point.interval(Y, P, maximise="recall", precision=0.7, cluster=code)
     point = operating_point(Y, P, maximise="recall", precision=0.7)
     alone = recall.interval(Y, (point.threshold <= P).astype(int), cluster=code)
-    assert_allclose([found["recall"].low, found["recall"].high], [alone.low, alone.high], rtol=1e-9)
+    assert_allclose([result["recall"].low, result["recall"].high], [alone.low, alone.high], rtol=1e-9)
 
 
 @pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
 @pytest.mark.filterwarnings("ignore::concordant.errors.UndefinedMetricWarning")
 def test_no_such_threshold() -> None:
-    found = operating_point.interval([0, 1, 0, 1] * 10, [0.9, 0.1, 0.8, 0.2] * 10, recall=1.0, precision=0.99)
-    assert math.isnan(found["precision"].value)
+    result = operating_point.interval([0, 1, 0, 1] * 10, [0.9, 0.1, 0.8, 0.2] * 10, recall=1.0, precision=0.99)
+    assert math.isnan(result["precision"].value)

@@ -57,8 +57,8 @@ def rows(n: int = 400, classes: int = 4, seed: int = 1) -> tuple[Any, Any, Any]:
 
 
 def test_one_value_is_refused_with_advice() -> None:
-    truth, found, scores = rows()
-    for metric, data in ((accuracy, found), (roc_auc, scores)):
+    truth, prediction, scores = rows()
+    for metric, data in ((accuracy, prediction), (roc_auc, scores)):
         with pytest.raises(OptionError, match="has one value here: leave it out, or take average=None"):
             metric.interval(truth, data, simultaneous="max-t")
 
@@ -89,9 +89,9 @@ def test_one_defined_class_has_its_usual_limits(way: Any) -> None:
 
 def test_classes_without_an_error_count_as_unrelated() -> None:
     truth = np.repeat([0, 1, 2], 50)
-    found = recall.interval(truth, truth, average=None, simultaneous="max-t")
+    result = recall.interval(truth, truth, average=None, simultaneous="max-t")
     usual = recall.interval(truth, truth, average=None, level=0.95 ** (1 / 3))
-    assert_allclose(found.low, usual.low, rtol=1e-9)
+    assert_allclose(result.low, usual.low, rtol=1e-9)
 
 
 def test_limits_from_few_draws_say_how_many_to_take() -> None:
@@ -116,16 +116,16 @@ def test_too_many_values_are_refused_before_all_rows_are_written_down(monkeypatc
 
 
 def test_recalls_of_classes_are_of_different_rows_and_need_no_simulation() -> None:
-    truth, found, _ = rows()
-    together = recall.interval(truth, found, average=None, simultaneous="max-t")
-    alone = recall.interval(truth, found, average=None, level=0.95 ** (1 / 4))
+    truth, prediction, _ = rows()
+    together = recall.interval(truth, prediction, average=None, simultaneous="max-t")
+    alone = recall.interval(truth, prediction, average=None, level=0.95 ** (1 / 4))
     assert_allclose([together.low, together.high], [alone.low, alone.high], rtol=1e-9)
     assert (together.level, together.simultaneous, together.method) == (0.95, "max-t", "wilson")
 
 
 def test_bonferroni_divides_what_may_miss() -> None:
-    truth, found, scores = rows()
-    for metric, data in ((f1, found), (precision, found), (roc_auc, scores)):
+    truth, prediction, scores = rows()
+    for metric, data in ((f1, prediction), (precision, prediction), (roc_auc, scores)):
         together = metric.interval(truth, data, average=None, simultaneous="bonferroni")
         alone = metric.interval(truth, data, average=None, level=1 - 0.05 / 4)
         assert_allclose([together.low, together.high], [alone.low, alone.high], rtol=1e-9)
@@ -145,8 +145,8 @@ def test_max_t_lies_between_one_by_one_and_bonferroni(reading: dict[str, Any]) -
 
 
 def test_two_labels_that_are_the_same_have_the_limits_of_one() -> None:
-    truth, found, _ = rows(classes=2)
-    twice = np.column_stack([truth, truth]), np.column_stack([found, found])
+    truth, prediction, _ = rows(classes=2)
+    twice = np.column_stack([truth, truth]), np.column_stack([prediction, prediction])
     together, alone = (f1.interval(*twice, average=None, simultaneous=way) for way in ("max-t", None))
     assert_allclose([together.low, together.high], [alone.low, alone.high], rtol=1e-6)
 
@@ -181,9 +181,9 @@ def test_probability_of_the_quantile_is_that_of_mvtnorm(case: dict[str, Any]) ->
 
 def test_single_step_of_multcomp() -> None:
     case = FROM_R["linear"]
-    found = max_critical_value(np.array(case["correlation"]), case["level"], case["df"])
-    assert found == pytest.approx(case["quantile"], abs=0.003)
-    assert found == pytest.approx(stats.studentized_range.ppf(0.95, 3, case["df"]) / math.sqrt(2), abs=1e-5)  # Tukey
+    result = max_critical_value(np.array(case["correlation"]), case["level"], case["df"])
+    assert result == pytest.approx(case["quantile"], abs=0.003)
+    assert result == pytest.approx(stats.studentized_range.ppf(0.95, 3, case["df"]) / math.sqrt(2), abs=1e-5)  # Tukey
 
 
 @pytest.mark.parametrize("rho", [-0.95, -0.3, 0.2, 0.7, 0.999])
@@ -219,8 +219,8 @@ def test_ends() -> None:
 @given(st.integers(2, 6), st.integers(0, 10_000), st.sampled_from([None, 4.0, 30.0]))
 def test_any_correlation_lies_between_the_ends(size: int, seed: int, degrees: float | None) -> None:
     drawn = np.random.default_rng(seed).normal(size=(size, size + 1))
-    found = max_critical_value(np.corrcoef(drawn), 0.95, degrees)
-    assert two_sided(0.95, degrees) <= found <= two_sided(sidak_level(0.95, size), degrees)
+    result = max_critical_value(np.corrcoef(drawn), 0.95, degrees)
+    assert two_sided(0.95, degrees) <= result <= two_sided(sidak_level(0.95, size), degrees)
 
 
 @pytest.mark.parametrize("name", ["h_measure", "kolmogorov_smirnov"])
@@ -266,20 +266,20 @@ AT = [0.0, 0.05, 0.1, 0.25, 0.5, 0.8]
     ids=["rows", "weights", "clusters", "weighted clusters", "standardized", "prevalence"],
 )
 def test_points_have_the_interval_of_the_net_benefit_there(options: dict[str, Any], method: str) -> None:
-    found = decision_curve.interval(Y, P, thresholds=AT, method=method, **options)
-    assert list(found) == ["net_benefit", "band"]
+    result = decision_curve.interval(Y, P, thresholds=AT, method=method, **options)
+    assert list(result) == ["net_benefit", "band"]
     points = [net_benefit.interval(Y, P, threshold=t, method=method, **options) for t in AT]
     for part in ("value", "low", "high", "se"):
         expected = [getattr(point, part) for point in points]
-        assert_allclose(getattr(found["net_benefit"], part), expected, rtol=1e-10, atol=1e-12)
-    assert found["net_benefit"].outputs == tuple(AT)
-    assert found["net_benefit"].method == method
-    band = found["band"]
+        assert_allclose(getattr(result["net_benefit"], part), expected, rtol=1e-10, atol=1e-12)
+    assert result["net_benefit"].outputs == tuple(AT)
+    assert result["net_benefit"].method == method
+    band = result["band"]
     assert band.method == f"{method}, simultaneous"
     known = ~np.isnan(band.low)  # standardized, everybody treated: 1 in every sample
     assert known[1:].all()
-    assert (band.low <= found["net_benefit"].low)[known].all()
-    assert (band.high >= found["net_benefit"].high)[known].all()
+    assert (band.low <= result["net_benefit"].low)[known].all()
+    assert (band.high >= result["net_benefit"].high)[known].all()
 
 
 def test_a_band_of_one_threshold_is_its_interval() -> None:
@@ -310,10 +310,10 @@ def test_sums_of_clusters_are_taken_in_blocks(monkeypatch: pytest.MonkeyPatch) -
 def test_several_classes_have_two_parts_each() -> None:
     prob = RNG.dirichlet([2, 2, 2], N)
     truth = np.array([RNG.choice(3, p=p) for p in prob])
-    found = decision_curve.interval(truth, prob, thresholds=[0.2, 0.4])
+    result = decision_curve.interval(truth, prob, thresholds=[0.2, 0.4])
     alone = decision_curve.interval((truth == 2).astype(int), prob[:, 2], thresholds=[0.2, 0.4])
-    assert list(found) == [0, 1, 2]
-    assert_allclose(found[2]["net_benefit"].low, alone["net_benefit"].low, rtol=1e-10)
+    assert list(result) == [0, 1, 2]
+    assert_allclose(result[2]["net_benefit"].low, alone["net_benefit"].low, rtol=1e-10)
 
 
 def test_doubts_say_at_which_thresholds() -> None:

@@ -52,34 +52,34 @@ B = 0.6 * A + 0.5 * RNG.normal(size=300) + 0.1
 @pytest.mark.parametrize("name", REFERENCE["probabilities"])
 def test_the_mean_of_a_loss_is_that_of_t_test(name: str, metric: Any) -> None:
     case = REFERENCE["probabilities"][name]
-    found = metric.interval(case["y_true"], case["y_prob"], method="t")
+    result = metric.interval(case["y_true"], case["y_prob"], method="t")
     expected = case[metric.name]
-    assert_allclose([found.value, found.low, found.high], [expected["value"], *expected["ci95"]], rtol=1e-12)
-    assert_allclose(found.se, expected["se"], rtol=1e-12)
+    assert_allclose([result.value, result.low, result.high], [expected["value"], *expected["ci95"]], rtol=1e-12)
+    assert_allclose(result.se, expected["se"], rtol=1e-12)
     wide = metric.interval(case["y_true"], case["y_prob"], method="t", level=0.9)
     assert_allclose([wide.low, wide.high], expected["ci90"], rtol=1e-12)
 
 
 def test_weighted_rows_are_a_ratio_and_count_as_kish_says() -> None:
     weight = RNG.random(N)
-    found = brier_score.interval(Y, P, sample_weight=weight)
+    result = brier_score.interval(Y, P, sample_weight=weight)
     mean = np.average(LOSS, weights=weight)
     n = weight.sum() ** 2 / (weight**2).sum()
     se = np.sqrt(n / (n - 1) * ((weight * (LOSS - mean)) ** 2).sum()) / weight.sum()
-    assert_allclose(found.se, se, rtol=1e-12)
-    assert_allclose(found.high, mean + stats.t.ppf(0.975, n - 1) * se, rtol=1e-12)
+    assert_allclose(result.se, se, rtol=1e-12)
+    assert_allclose(result.high, mean + stats.t.ppf(0.975, n - 1) * se, rtol=1e-12)
     scaled = brier_score.interval(Y, P, sample_weight=7 * weight)
-    assert_allclose([scaled.low, scaled.high], [found.low, found.high], rtol=1e-12)
+    assert_allclose([scaled.low, scaled.high], [result.low, result.high], rtol=1e-12)
 
 
 def test_clusters_are_added_first() -> None:
     code, one = np.arange(N) // 2, np.ones(N, int)
-    found = brier_score.interval(one, 1 - np.sqrt(LOSS), cluster=code, labels=[0, 1])
+    result = brier_score.interval(one, 1 - np.sqrt(LOSS), cluster=code, labels=[0, 1])
     sums = np.bincount(code, LOSS - LOSS.mean())
     groups = len(sums)
     se = np.sqrt(groups / (groups - 1) * (sums**2).sum()) / N
-    assert_allclose(found.se, se, rtol=1e-12)
-    assert_allclose(found.low, LOSS.mean() - stats.t.ppf(0.975, groups - 1) * se, rtol=1e-12)
+    assert_allclose(result.se, se, rtol=1e-12)
+    assert_allclose(result.low, LOSS.mean() - stats.t.ppf(0.975, groups - 1) * se, rtol=1e-12)
 
 
 def test_clusters_of_one_row_have_the_divisors_of_both_classes() -> None:
@@ -91,21 +91,21 @@ def test_clusters_of_one_row_have_the_divisors_of_both_classes() -> None:
 
 def test_the_interval_goes_with_the_paired_t_test() -> None:
     other = np.clip(P + 0.1 * RNG.normal(size=N), 0, 1)
-    found = brier_score.compare(Y, P, other)
+    result = brier_score.compare(Y, P, other)
     expected = stats.ttest_rel(LOSS, (other - Y) ** 2)
-    assert_allclose(found.p_value, expected.pvalue, rtol=1e-9)
+    assert_allclose(result.p_value, expected.pvalue, rtol=1e-9)
     limits = expected.confidence_interval(0.95)
-    assert_allclose([found.low, found.high], limits, rtol=1e-9)
+    assert_allclose([result.low, result.high], limits, rtol=1e-9)
 
 
 def test_options_of_a_state_choose_the_quantity() -> None:
     truth, scores = RNG.integers(0, 4, (N, 5)), RNG.normal(size=(N, 5))
     metric = normalized_discounted_cumulative_gain
-    found = metric.interval(truth, scores, k=2, method="t")
+    result = metric.interval(truth, scores, k=2, method="t")
     rows = metric.rows(truth, scores, k=2)
     limits = stats.ttest_1samp(rows, 0).confidence_interval()
-    assert_allclose([found.low, found.high], limits, rtol=1e-12)
-    assert "k:2" in found.signature
+    assert_allclose([result.low, result.high], limits, rtol=1e-12)
+    assert "k:2" in result.signature
     classes = RNG.integers(0, 5, N)
     hits = top_k_accuracy.interval(classes, scores, k=1)
     assert_allclose(hits.value, (scores.argmax(1) == classes).mean())
@@ -115,11 +115,11 @@ def test_options_of_a_state_choose_the_quantity() -> None:
 
 def test_shares_of_rows_have_the_limits_of_proportions() -> None:
     classes, scores = RNG.integers(0, 4, N), RNG.normal(size=(N, 4))
-    found = top_k_accuracy.interval(classes, scores)
-    assert found.method == "wilson"
-    assert_allclose([found.low, found.high], wilson(np.asarray(found.value), np.asarray(N), 0.95), rtol=1e-12)
+    result = top_k_accuracy.interval(classes, scores)
+    assert result.method == "wilson"
+    assert_allclose([result.low, result.high], wilson(np.asarray(result.value), np.asarray(N), 0.95), rtol=1e-12)
     alone = top_k_accuracy.interval(classes, scores, cluster=np.arange(N))  # the divisor n - 1
-    assert_allclose([alone.low, alone.high], wilson(np.asarray(found.value), np.asarray(N - 1), 0.95), rtol=1e-9)
+    assert_allclose([alone.low, alone.high], wilson(np.asarray(result.value), np.asarray(N - 1), 0.95), rtol=1e-9)
     best = top_k_accuracy.interval(classes, np.eye(4)[classes], k=1, method="exact")
     assert best.high == 1
     assert_allclose(best.low, 0.025 ** (1 / N), rtol=1e-10)
@@ -132,18 +132,18 @@ def test_rows_that_are_left_out_are_said() -> None:
     truth[:4] = 0
     truth[4:] |= np.eye(3, dtype=int)[RNG.integers(0, 3, N - 4)]
     with pytest.warns(IntervalWarning, match="leaves out 4 of 90 rows"):
-        found = normalized_discounted_cumulative_gain.interval(truth, scores)
+        result = normalized_discounted_cumulative_gain.interval(truth, scores)
     alone = normalized_discounted_cumulative_gain.interval(truth[4:], scores[4:])
-    assert_allclose([found.low, found.high], [alone.low, alone.high], rtol=1e-9)
+    assert_allclose([result.low, result.high], [alone.low, alone.high], rtol=1e-9)
 
 
 def test_one_row_and_equal_rows_have_no_interval() -> None:
     with pytest.warns(IntervalWarning, match="one row does not tell how much rows differ"):
-        found = brier_score.interval([1], [0.3])
-    assert math.isnan(found.low)
+        result = brier_score.interval([1], [0.3])
+    assert math.isnan(result.low)
     with pytest.warns(IntervalWarning, match="no row moves the value"):
-        found = brier_score.interval([1] * 40, [0.3] * 40)
-    assert math.isnan(found.high)
+        result = brier_score.interval([1] * 40, [0.3] * 40)
+    assert math.isnan(result.high)
 
 
 @pytest.mark.parametrize("method", [None, "t", "percentile"])
@@ -151,10 +151,10 @@ def test_an_infinite_loss_has_no_interval(method: str | None) -> None:
     prob = P.copy()
     prob[0] = 1.0 - Y[0]
     with pytest.warns(IntervalWarning, match="one row makes the value infinite"):
-        found = log_loss.interval(Y, prob, method=method, draws=50)
-    assert found.value == math.inf
-    assert math.isnan(found.low)
-    assert math.isnan(found.high)
+        result = log_loss.interval(Y, prob, method=method, draws=50)
+    assert result.value == math.inf
+    assert math.isnan(result.low)
+    assert math.isnan(result.high)
 
 
 @pytest.mark.parametrize("method", ["percentile", "bca", "basic"])
@@ -183,13 +183,13 @@ def slopes_by_hand(table: Any) -> Any:
 def test_unseen_disagreement_limits_by_hand() -> None:
     n, psi = NEAR_PERFECT.sum(), slopes_by_hand(NEAR_PERFECT)
     assert_allclose((NEAR_PERFECT * psi).sum(), 0, atol=1e-12)
-    found = cohen_kappa.interval_of(Counts.from_table(NEAR_PERFECT), weights="quadratic", method="fisher")
-    assert_allclose(found.se, np.sqrt((NEAR_PERFECT * psi**2).sum()) / n, rtol=1e-12)  # as R has it
+    result = cohen_kappa.interval_of(Counts.from_table(NEAR_PERFECT), weights="quadratic", method="fisher")
+    assert_allclose(result.se, np.sqrt((NEAR_PERFECT * psi**2).sum()) / n, rtol=1e-12)  # as R has it
     apart = ~np.eye(3, dtype=bool)
     r, c = NEAR_PERFECT.sum(1) / n, NEAR_PERFECT.sum(0) / n
     unseen = sum((r[i] + c[j]) / 2 / 2 * psi[i, j] ** 2 for i, j in zip(*np.nonzero(apart), strict=True)) / 4 / n**2
-    half = 1.959963984540054 * np.sqrt(found.se**2 + unseen) / (1 - found.value**2)
-    assert_allclose([found.low, found.high], np.tanh(np.arctanh(found.value) + np.array([-half, half])), rtol=1e-12)
+    half = 1.959963984540054 * np.sqrt(result.se**2 + unseen) / (1 - result.value**2)
+    assert_allclose([result.low, result.high], np.tanh(np.arctanh(result.value) + np.array([-half, half])), rtol=1e-12)
 
 
 def test_only_cells_near_what_was_seen_are_counted() -> None:
@@ -205,9 +205,9 @@ def test_many_labels_are_not_punished_for_far_corners() -> None:
     random = np.random.default_rng(2)
     truth = random.integers(0, 30, 200)
     near = np.clip(truth + random.choice([-1, 0, 1], 200), 0, 29)
-    found = cohen_kappa.interval(truth, near, weights="quadratic", labels=range(30))
+    result = cohen_kappa.interval(truth, near, weights="quadratic", labels=range(30))
     plain = cohen_kappa.interval(truth, near, weights="quadratic", labels=range(30), method="delta")
-    assert found.width < 1.1 * plain.width
+    assert result.width < 1.1 * plain.width
 
 
 def test_it_fades_with_the_rows() -> None:
@@ -251,8 +251,8 @@ def test_clusters_have_their_own_correction() -> None:
     random = np.random.default_rng(0)
     a = random.integers(0, 4, 200)
     b = np.clip(a + (random.random(200) < 0.2), 0, 3)
-    found = cohen_kappa.interval(a, b, weights="quadratic", cluster=np.arange(200) // 4)
-    z = (np.arctanh(found.high) - np.arctanh(found.value)) * (1 - found.value**2) / found.se
+    result = cohen_kappa.interval(a, b, weights="quadratic", cluster=np.arange(200) // 4)
+    z = (np.arctanh(result.high) - np.arctanh(result.value)) * (1 - result.value**2) / result.se
     assert 2.0 < z < 2.05  # Student's t of some 49 degrees, and nothing else
 
 
@@ -260,10 +260,10 @@ def test_clusters_have_their_own_correction() -> None:
 def test_it_is_a_mean_of_squares(size: int, seed: int) -> None:
     random = np.random.default_rng(seed)
     table, moved = random.integers(0, 9, (size, size)) + np.eye(size), random.normal(size=(size, size))
-    found = float(quarter_row(table, moved))
-    assert 0 <= found <= 0.25 * float((moved[~np.eye(size, dtype=bool)] ** 2).max()) * (1 + 1e-12)
-    assert_allclose(quarter_row(table * 7, moved), found, rtol=1e-12)
-    assert_allclose(quarter_row(np.stack([table] * 2), np.stack([moved] * 2)), [found] * 2, rtol=1e-12)
+    result = float(quarter_row(table, moved))
+    assert 0 <= result <= 0.25 * float((moved[~np.eye(size, dtype=bool)] ** 2).max()) * (1 + 1e-12)
+    assert_allclose(quarter_row(table * 7, moved), result, rtol=1e-12)
+    assert_allclose(quarter_row(np.stack([table] * 2), np.stack([moved] * 2)), [result] * 2, rtol=1e-12)
 
 
 def test_jackknife_limits_by_hand() -> None:
@@ -281,9 +281,9 @@ def test_jackknife_limits_by_hand() -> None:
 
 
 def test_of_a_mean_it_is_the_error_with_the_divisor_n_minus_1() -> None:
-    found = accuracy.interval(TRUTH, OTHER, method="jackknife")
+    result = accuracy.interval(TRUTH, OTHER, method="jackknife")
     share, n = accuracy(TRUTH, OTHER), len(TRUTH)
-    assert_allclose(found.se, np.sqrt(share * (1 - share) / (n - 1)), rtol=1e-10)
+    assert_allclose(result.se, np.sqrt(share * (1 - share) / (n - 1)), rtol=1e-10)
 
 
 @given(st.lists(st.integers(1, 400), min_size=9, max_size=9))
@@ -316,10 +316,10 @@ def test_what_cannot_be_left_out_is_refused() -> None:
 
 def test_a_row_without_which_the_value_is_undefined_is_not_left_out() -> None:
     for metric in (scott_pi, krippendorff_alpha):
-        found = metric.interval([0] * 49 + [1], [0] * 50)
-        assert found.method == "perks"
-        assert "without one of the rows the value is undefined" in str(found.reason)
-        assert found.low < found.value < 0.5 < found.high
+        result = metric.interval([0] * 49 + [1], [0] * 50)
+        assert result.method == "perks"
+        assert "without one of the rows the value is undefined" in str(result.reason)
+        assert result.low < result.value < 0.5 < result.high
 
 
 def test_limits_are_on_the_scale_that_coefficients_of_raters_name() -> None:

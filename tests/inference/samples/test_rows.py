@@ -49,8 +49,8 @@ TURNED = np.where(RNG.random((150, 4)) < 0.3, 1 - TRUTH, TRUTH)
 
 def estimands(metric: Any, *predictions: Any, truth: Any = TRUTH, reading: Any = (), **options: Any) -> list[Estimand]:
     names = [f"pred_{index}" for index in range(len(predictions))]
-    found = samples_of(metric, truth, predictions, names, dict(reading), options)
-    return [Estimand(metric, options, sample) for sample in found]
+    result = samples_of(metric, truth, predictions, names, dict(reading), options)
+    return [Estimand(metric, options, sample) for sample in result]
 
 
 def _influence(metric: Any, weights: Any, **options: Any) -> Any:
@@ -132,10 +132,10 @@ def test_row_with_a_missing_value_is_dropped_from_all() -> None:
 
 
 def test_interval_names_the_labels() -> None:
-    found = f1.interval(TRUTH, PREDICTION, labels=["a", "b", "c", "d"], average=None)
-    assert found.outputs == ("a", "b", "c", "d")
-    assert found.n == 150
-    assert str(found[1]).startswith("f1 of 'b' 0.")
+    result = f1.interval(TRUTH, PREDICTION, labels=["a", "b", "c", "d"], average=None)
+    assert result.outputs == ("a", "b", "c", "d")
+    assert result.n == 150
+    assert str(result[1]).startswith("f1 of 'b' 0.")
     assert accuracy.interval(TRUTH, PREDICTION, labels=["a", "b", "c", "d"]).outputs == ("a", "b", "c", "d")
 
 
@@ -167,10 +167,10 @@ def test_table_has_no_interval_and_says_whose_cells_have() -> None:
 
 
 def test_metric_of_each_label_has_one_interval_a_label() -> None:
-    found = matthews_correlation.interval(TRUTH, PREDICTION)
+    result = matthews_correlation.interval(TRUTH, PREDICTION)
     for index in range(4):
         alone = matthews_correlation.interval(TRUTH[:, index], PREDICTION[:, index])
-        assert_allclose([found[index].low, found[index].high], [alone.low, alone.high], rtol=1e-12)
+        assert_allclose([result[index].low, result[index].high], [alone.low, alone.high], rtol=1e-12)
 
 
 N = 40

@@ -109,8 +109,8 @@ def test_the_rarest_class() -> None:
 
 def test_of_a_state() -> None:
     state = Curve.from_scores(TWO, SCORE)
-    found, expected = roc_auc.interval_of(state), roc_auc.interval(TWO, SCORE)
-    assert (found.low, found.high, found.signature) == (expected.low, expected.high, expected.signature)
+    result, expected = roc_auc.interval_of(state), roc_auc.interval(TWO, SCORE)
+    assert (result.low, result.high, result.signature) == (expected.low, expected.high, expected.signature)
 
 
 WEIGHTS = np.round(RNG.uniform(0.5, 1.5, N), 1)
@@ -128,8 +128,8 @@ def test_of_a_weighted_state(unit: float) -> None:
     parts = [roc_auc.state(TWO[some], SCORE[some], sample_weight=weights[some]) for some in HALVES]
     whole = Curve.from_scores(TWO, SCORE, sample_weight=weights)
     for state in (whole, lazy, parts[0] + parts[1], Curve.empty() + whole, Curve.from_dict(whole.to_dict())):
-        found = roc_auc.interval_of(state)
-        assert_allclose((found.low, found.high, found.se), (expected.low, expected.high, expected.se), rtol=1e-12)
+        result = roc_auc.interval_of(state)
+        assert_allclose((result.low, result.high, result.se), (expected.low, expected.high, expected.se), rtol=1e-12)
     again = roc_auc.interval(*TWICE, sample_weight=np.tile(weights, 2))
     assert_allclose(roc_auc.interval_of(whole * 2).se, again.se, rtol=1e-12)
 
@@ -137,8 +137,8 @@ def test_of_a_weighted_state(unit: float) -> None:
 def test_a_state_of_weighted_and_counted_rows() -> None:
     weights = np.where(np.arange(N) < 30, WEIGHTS, 1.0)
     first = roc_auc.state(TWO[:30], SCORE[:30], sample_weight=WEIGHTS[:30])
-    found = roc_auc.interval_of(first + roc_auc.state(TWO[30:], SCORE[30:]))
-    assert_allclose(found.se, roc_auc.interval(TWO, SCORE, sample_weight=weights).se, rtol=1e-12)
+    result = roc_auc.interval_of(first + roc_auc.state(TWO[30:], SCORE[30:]))
+    assert_allclose(result.se, roc_auc.interval(TWO, SCORE, sample_weight=weights).se, rtol=1e-12)
     assert_allclose(roc_auc.interval_of(roc_auc.state(TWO, SCORE) * 2.0).se, roc_auc.interval(*TWICE).se, rtol=1e-12)
 
 
@@ -191,9 +191,9 @@ def answer_of(call: Callable[..., Any], *data: Any, **options: Any) -> Any:
     return json.loads(json.dumps(result, default=plain))
 
 
-def plain(found: Any) -> Any:
+def plain(result: Any) -> Any:
     """Plain data of a record or an array."""
-    return found.tolist() if isinstance(found, (np.ndarray, np.generic)) else found.to_dict()
+    return result.tolist() if isinstance(result, (np.ndarray, np.generic)) else result.to_dict()
 
 
 def answers(metric: Any, **options: Any) -> list[Any]:
