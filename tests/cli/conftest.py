@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import os
 import re
 import subprocess
@@ -10,10 +11,13 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from concordant.cli import main
+
+MAIN = "import sys; from concordant.cli import main; sys.exit(main())"
 
 
 @dataclass(frozen=True)
@@ -28,8 +32,23 @@ class Ran:
         text = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", self.out)
         return "\n".join(line.rstrip() for line in text.splitlines())
 
+    @property
+    def json(self) -> Any:
+        """What was printed, read as JSON."""
+        return json.loads(self.out)
+
+    @property
+    def error(self) -> str:
+        """The one line of an error, with which nothing is printed."""
+        assert (self.code, self.out) == (2, "")
+        assert self.err.startswith("concordant: ")
+        assert self.err.endswith("\n")
+        assert self.err.count("\n") == 1
+        return self.err.removeprefix("concordant: ").rstrip("\n")
+
 
 Run = Callable[..., Ran]
+Csv = Callable[..., Path]
 
 
 class Screen(io.StringIO):
@@ -72,25 +91,15 @@ def process() -> Run:
     """Run the command as a process of its own."""
 
     def call(*arguments: object, **environment: str) -> Ran:
-        done = subprocess.run(
-            [
-                sys.executable,
-                "-c",
-                "import sys; from concordant.cli import main; sys.exit(main())",
-                *map(str, arguments),
-            ],
-            capture_output=True,
-            text=True,
-            check=False,
-            env={**os.environ, **environment},
-        )
+        line = [sys.executable, "-c", MAIN, *map(str, arguments)]
+        done = subprocess.run(line, capture_output=True, text=True, check=False, env={**os.environ, **environment})
         return Ran(done.returncode, done.stdout, done.stderr)
 
     return call
 
 
 @pytest.fixture
-def csv(tmp_path: Path) -> Callable[..., Path]:
+def csv(tmp_path: Path) -> Csv:
     """Write rows of a CSV file."""
 
     def write(text: str, name: str = "rows.csv") -> Path:
