@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from numpy.testing import assert_allclose
 
 from concordant.cli import main
 
@@ -108,3 +109,18 @@ def csv(tmp_path: Path) -> Csv:
         return path
 
     return write
+
+
+def assert_same_record(found: Any, expected: Any) -> None:
+    """Assert the same text, and the same numbers but for their last digits."""
+    if isinstance(expected, dict):
+        assert found.keys() == expected.keys()
+        for key, value in expected.items():
+            assert_same_record(found[key], value)
+    elif isinstance(expected, list):
+        for one, other in zip(found, expected, strict=True):
+            assert_same_record(one, other)
+    elif isinstance(expected, float):
+        assert_allclose(found, expected, rtol=1e-9, atol=1e-12)
+    else:
+        assert found == expected

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import polars as pl
@@ -16,7 +13,7 @@ from concordant.sources import batches as row_limit
 from concordant.sources import score_batches as scores_by_group
 from concordant.sources import scores as score_fold
 
-from .conftest import Run
+from .conftest import Run, assert_same_record
 
 ROWS = 600
 
@@ -48,16 +45,16 @@ def test_a_report_shows_bounds_and_how_to_do_without(run: Run, folder: Path) -> 
     exact = " ".join(run(*words, "--exact").plain.split())
     assert "by a second pass over 600 different scores" in exact
     assert "for certain from" not in exact
-    bounds = json.loads(run(*words, "--json", "-").out)["results"][0]["bounds"]
-    value = json.loads(run(*words, "--exact", "--json", "-").out)["results"][0]["value"]
+    bounds = run(*words, "--json", "-").json["results"][0]["bounds"]
+    value = run(*words, "--exact", "--json", "-").json["results"][0]["value"]
     assert bounds["low"] <= value <= bounds["high"]
 
 
 def test_groups_and_gates(run: Run, folder: Path) -> None:
     words = (folder, "--truth", "t", "--score", "s", "--pos-label", "ill")
-    groups = json.loads(run("report", *words, "--by", "g", "--json", "-").out)["by"]["groups"]
+    groups = run("report", *words, "--by", "g", "--json", "-").json["by"]["groups"]
     assert [group["label"] for group in groups] == ["a", "b"]
-    value = json.loads(run("report", *words, "--exact", "--json", "-").out)["results"][0]["value"]
+    value = run("report", *words, "--exact", "--json", "-").json["results"][0]["value"]
     gate = ("gate", *words, "--metric", "roc_auc", "--min", value)
     ran = run(*gate)
     assert (ran.code, "not certain" in ran.out) == (1, True)
@@ -80,8 +77,7 @@ def test_auto_reads_twice_where_bounds_are_wide(run: Run, folder: Path) -> None:
 def test_only_auto_is_taken_as_a_value(run: Run, folder: Path) -> None:
     words = ("--truth", "t", "--score", "s", "--pos-label", "ill", "--metric", "auc")
     assert run("score", "--exact", folder, *words).out == run("score", folder, *words, "--exact").out
-    ran = run("score", folder, *words, "--exact=never")
-    assert (ran.code, ran.err) == (2, "concordant: --exact never: choose one of auto, always.\n")
+    assert run("score", folder, *words, "--exact=never").error == "--exact never: choose one of auto, always."
 
 
 @pytest.mark.parametrize("how", [(), ("--exact",), ("--exact", "auto")])
@@ -130,44 +126,26 @@ def test_weighted_groups_are_those_of_the_rows_in_memory(
     asked = ("--metric", "f1", "--metric", "roc_auc", "--metric", "brier_score")
     command = ("score", *words, *asked, "--no-intervals", "--json", "-")
     gate = ("gate", *words, "--metric", "roc_auc", "--min", "0.7", "--use", "value")
-    in_batches = json.loads(run(*command).out)
+    in_batches = run(*command).json
     assert run(*gate).code == 0
     monkeypatch.setattr(row_limit, "MOST_ROWS", 2_000_000)
-    in_memory = json.loads(run(*command).out)
-    np.testing.assert_allclose(*(list(_numbers(found)) for found in (in_batches, in_memory)), rtol=1e-12)
-
-
-def _numbers(found: Any) -> Iterator[float]:
-    """Every number in plain data, in its order."""
-    if isinstance(found, dict):
-        found = list(found.values())
-    if isinstance(found, list):
-        for one in found:
-            yield from _numbers(one)
-    elif isinstance(found, int | float):
-        yield found
+    assert_same_record(in_batches, run(*command).json)
 
 
 def test_errors_count_rows_from_one(run: Run, folder: Path) -> None:
     path = folder / "1.parquet"
     pl.read_parquet(path).with_columns(s=pl.when(pl.int_range(400) != 7).then(pl.col("s"))).write_parquet(path)
-    for asked in (("--score", "s", "--pos-label", "ill"), ("--pred", "s")):
-        ran = run("report", folder, "--truth", "t", *asked)
-        assert ran.code == 2
-        said = " ".join(ran.err.split())
-        assert f"s has 1 missing (the first in row 208, which is row 8 of {path})" in said
-        assert "--missing drop" in said
+    for columns in (("--score", "s", "--pos-label", "ill"), ("--pred", "s")):
+        error = run("report", folder, "--truth", "t", *columns).error
+        assert f"s has 1 missing (the first in row 208, which is row 8 of {path})" in error
+        assert "--missing drop" in error
 
 
-def test_a_threshold_is_that_of_the_rows_in_memory(
-    run: Run, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    words = ("threshold", folder, "--truth", "t", "--score", "s", "--pos-label", "ill", "--metric", "f1", "--json", "-")
-    in_batches = json.loads(run(*words).out)
+def test_a_threshold_is_that_of_the_rows_in_memory(run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    words = ("threshold", folder, "--truth", "t", "--pos-label", "ill", "--metric", "f1", "--json", "-", "--score")
+    in_batches = run(*words, "s").json
     monkeypatch.setattr(row_limit, "MOST_ROWS", 2_000_000)
-    in_memory = json.loads(run(*words).out)
-    assert [in_batches[name] for name in ("threshold", "value", "low", "high", "n")] == [
-        in_memory[name] for name in ("threshold", "value", "low", "high", "n")
-    ]
-    ran = run("threshold", folder, "--truth", "t", "--score", "g", "--pos-label", "ill", "--metric", "f1")
-    assert ran.code == 2
+    in_memory = run(*words, "s").json
+    for name in ("threshold", "value", "low", "high", "n"):
+        assert in_batches[name] == in_memory[name]
+    assert run(*words, "g").code == 2

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable
 from datetime import date
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import polars as pl
@@ -16,9 +13,9 @@ from concordant.metrics import get
 from concordant.sources import batches as row_limit
 from concordant.sources import scores as score_fold
 
-from .conftest import Run
+from .conftest import Csv, Ran, Run, assert_same_record
 
-Csv = Callable[..., Path]
+AB = ("--truth", "truth", "--pred", "a", "--pred", "b")
 
 RNG = np.random.default_rng(4)
 TRUTH = RNG.integers(0, 2, 240)
@@ -36,13 +33,8 @@ def rows(csv: Csv) -> Path:
     return csv("\n".join([",".join(columns), *lines]) + "\n")
 
 
-def test_a_margin_in_percent_is_refused_in_options(run: Run, rows: Path) -> None:
-    line = ("compare", rows, "--truth", "truth", "--pred", "a", "--pred", "b", "--metric", "accuracy")
-    assert "more than --margin 5: " in run(*line, "--margin", "5", "--alternative", "equivalence").err
-
-
 def test_two_models_on_one_metric(run: Run, rows: Path) -> None:
-    ran = run("compare", rows, "--truth", "truth", "--pred", "a", "--pred", "b", "--metric", "cohen_kappa")
+    ran = run("compare", rows, *AB, "--metric", "cohen_kappa")
     expected = get("cohen_kappa").compare(TRUTH, MODELS["a"], MODELS["b"])
     assert (ran.code, ran.err) == (0, "")
     assert ran.out.startswith("240 rows of rows.csv: truth 'truth', models a, b\n")
@@ -53,126 +45,93 @@ def test_two_models_on_one_metric(run: Run, rows: Path) -> None:
 
 
 def test_without_a_metric_all_of_the_report(run: Run, rows: Path) -> None:
-    options = ("--truth", "truth", "--pred", "a", "--pred", "b", "--score", "p_a", "--score", "p_b")
-    ran = run("compare", rows, *options, "--json", "-")
-    found = {one["name"]: one for one in json.loads(ran.out)["metrics"]}
-    page = json.loads(run("report", rows, "--truth", "truth", "--pred", "a", "--score", "p_a", "--json", "-").out)
-    assert list(found) == [result["name"] for result in page["results"]]
+    record = run("compare", rows, *AB, "--score", "p_a", "--score", "p_b", "--json", "-").json
+    metrics = {metric["name"]: metric for metric in record["metrics"]}
+    page = run("report", rows, *AB[:4], "--score", "p_a", "--json", "-").json
+    assert list(metrics) == [result["name"] for result in page["results"]]
     for result in page["results"]:
-        if found[result["name"]]["values"]:
-            assert found[result["name"]]["values"]["a"] == pytest.approx(result["value"])
+        if metrics[result["name"]]["values"]:
+            assert metrics[result["name"]]["values"]["a"] == pytest.approx(result["value"])
 
 
 def test_scores_alone_and_names(run: Run, rows: Path) -> None:
-    options = ("--truth", "truth", "--score", "p_a", "--score", "p_b", "--names", "new,old", "--metric", "roc_auc")
-    ran = run("compare", rows, *options)
-    assert ran.code == 0
-    assert "ROC AUC: new is better than old" in ran.out
-
-
-def test_three_models_with_holm(run: Run, rows: Path) -> None:
-    ran = run("compare", rows, "--truth", "truth", "--pred", "a", "--pred", "b", "--pred", "c", "--metric", "accuracy")
-    assert "p (Holm)" in ran.out
-    assert "a - b" in ran.out
-    assert "b - c" in ran.out
-    assert "p is adjusted for the 3 pairs of each metric (Holm)." in ran.out
+    line = ("compare", rows, "--truth", "truth", "--score", "p_a", "--score", "p_b", "--names", "new,old")
+    assert "ROC AUC: new is better than old" in run(*line, "--metric", "roc_auc").out
 
 
 @pytest.mark.parametrize(
-    ("adjust", "said"), [("fdr", "(FDR)."), ("fdr-by", "(FDR-BY)."), ("none", "not adjusted for that")]
+    ("adjust", "remark"),
+    [
+        ("holm", "p is adjusted for the 3 pairs of each metric (Holm)."),
+        ("fdr", "(FDR)."),
+        ("fdr-by", "(FDR-BY)."),
+        ("none", "not adjusted for that"),
+    ],
 )
-def test_other_adjustments(run: Run, rows: Path, adjust: str, said: str) -> None:
-    preds = ("--pred", "a", "--pred", "b", "--pred", "c")
-    ran = run("compare", rows, "--truth", "truth", *preds, "--metric", "accuracy", "--adjust", adjust)
+def test_three_models_are_compared_in_pairs(run: Run, rows: Path, adjust: str, remark: str) -> None:
+    ran = run("compare", rows, *AB, "--pred", "c", "--metric", "accuracy", "--adjust", adjust)
     assert ran.code == 0
-    assert said in ran.out
-
-
-def test_unknown_adjustment(run: Run, rows: Path) -> None:
-    ran = run("compare", rows, "--truth", "truth", "--pred", "a", "--pred", "b", "--adjust", "tukey")
-    assert ran.err == "concordant: --adjust tukey: choose one of holm, fdr, fdr-by, none.\n"
+    for words in ("a - b", "b - c", remark):
+        assert words in ran.out
 
 
 def test_clusters_and_the_positive_label(run: Run, rows: Path) -> None:
-    options = ("--truth", "truth", "--pred", "a", "--pred", "b", "--metric", "recall", "--cluster", "doc")
-    ran = run("compare", rows, *options, "--pos-label", "no", "--json", "-")
+    ran = run("compare", rows, *AB, "--metric", "recall", "--cluster", "doc", "--pos-label", "no", "--json", "-")
     expected = get("recall").compare(1 - TRUTH, 1 - MODELS["a"], 1 - MODELS["b"], cluster=np.arange(240) // 4)
-    (pair,) = json.loads(ran.out)["metrics"][0]["comparisons"]
+    (pair,) = ran.json["metrics"][0]["comparisons"]
     assert (pair["difference"], pair["low"]) == pytest.approx((expected.difference, expected.low))
 
 
 def test_non_inferiority(run: Run, rows: Path) -> None:
-    options = ("--truth", "truth", "--pred", "a", "--pred", "b", "--metric", "accuracy")
-    ran = run("compare", rows, *options, "--margin", "0.05", "--alternative", "non-inferiority")
+    ran = run("compare", rows, *AB, "--metric", "accuracy", "--margin", "0.05", "--alternative", "non-inferiority")
     assert "Accuracy: a is not inferior to b; a less b is +0." in ran.out
     assert "90 % interval" in ran.out
 
 
 def test_rows_that_lack_a_value_are_refused_or_left_out_of_all(run: Run, csv: Csv) -> None:
-    path = csv("t,a,b\n1,1,1\n0,,0\n0,1,0\n1,0,\n0,0,1\n1,1,0\n")
-    options = ("compare", path, "--truth", "t", "--pred", "a", "--pred", "b", "--metric", "accuracy")
-    ran = run(*options)
-    assert (ran.code, ran.err) == (
-        2,
-        (
-            "concordant: a has 1 missing (the first in row 2) and b has 1 missing (the first in row 4). "
-            "Remove them, or drop such rows with --missing drop.\n"
-        ),
+    path = csv("truth,a,b\n1,1,1\n0,,0\n0,1,0\n1,0,\n0,0,1\n1,1,0\n")
+    options = ("compare", path, *AB, "--metric", "accuracy")
+    assert run(*options).error == (
+        "a has 1 missing (the first in row 2) and b has 1 missing (the first in row 4). "
+        "Remove them, or drop such rows with --missing drop."
     )
     dropped = run(*options, "--missing", "drop")
     assert (dropped.code, dropped.err) == (0, "2 of 6 rows have a missing value and are left out\n")
-    said = "4 rows of rows.csv (2 more dropped, as a value is missing)"
-    assert dropped.out.startswith(said)
-    page = path.parent / "page.html"
-    assert run(*options, "--missing", "drop", "--html", page).code == 0
-    assert page.read_text().count(said) == 1
-    assert "(2 with missing values were left out)" in page.read_text()
-    assert json.loads(run(*options, "--missing", "drop", "--json", "-").out)["n_missing"] == 2
+    head = "4 rows of rows.csv (2 more dropped, as a value is missing)"
+    assert dropped.out.startswith(head)
+    page = run(*options, "--missing", "drop", "--html", "-").out
+    assert page.count(head) == 1
+    assert "(2 with missing values were left out)" in page
+    assert run(*options, "--missing", "drop", "--json", "-").json["n_missing"] == 2
 
 
 def test_a_terminal_of_80_columns(on_screen: Run, rows: Path) -> None:
-    ran = on_screen("compare", rows, "--truth", "truth", "--pred", "a", "--pred", "b")
+    ran = on_screen("compare", rows, *AB)
     assert ran.code == 0
     assert max(map(len, ran.plain.splitlines())) <= 80
     assert "In words" in ran.plain
 
 
-def test_json_is_written(run: Run, rows: Path, tmp_path: Path) -> None:
-    path = tmp_path / "out.json"
-    ran = run("compare", rows, "--truth", "truth", "--pred", "a", "--pred", "b", "--json", path)
-    assert ran.err.startswith(f"wrote {path}")
-    assert json.loads(path.read_text())["models"] == ["a", "b"]
-
-
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("words", "message"),
     [
-        (["--pred", "a"], "a comparison needs two models or more: give --pred (or --score) once for each."),
-        (["--pred", "a", "--pred", "a"], "--names a,a: 2 different names are needed, one for each model."),
-        (["--pred", "a", "--pred", "bb"], "no column 'bb'; did you mean 'b'?"),
-        (["--pred", "a", "--pred", "b", "--score", "p_a"], "there are 2 --pred and 1 --score"),
-        (["--pred", "a", "--pred", "b", "--metric", "roc_auc"], "roc_auc needs scores of each model."),
-        (["--pred", "a", "--pred", "b", "--weights", "linear"], "--weights, --average and --option belong to a metric"),
-        (["--pred", "a", "--pred", "b", "--margin", "0.1"], "belong together"),
-        (
-            ["--pred", "a", "--pred", "b", "--margin", "0.1", "--alternative", "equivalence"],
-            "a margin is in units of one metric: name it, --metric NAME.",
-        ),
-        (["--pred", "a", "--pred", "b", "--alternative", "better"], "--alternative better: choose one of two-sided"),
-        (["--pred", "a", "--pred", "b", "--hypothesis=equivalence"], "--hypothesis is now --alternative."),
-        (["--pred", "a", "--pred", "b", "--level", "95"], "--level 95: a share between 0 and 1 is needed"),
-        (["--pred", "a", "--pred", "b", "--names", "x"], "--names x: 2 different names are needed"),
+        ("--pred a", "a comparison needs two models or more: give --pred (or --score) once for each."),
+        ("--pred a --pred a", "--names a,a: 2 different names are needed, one for each model."),
+        ("--pred a --pred bb", "no column 'bb'; did you mean 'b'?"),
+        ("--pred a --pred b --score p_a", "there are 2 --pred and 1 --score"),
+        ("--pred a --pred b --metric roc_auc", "roc_auc needs scores of each model."),
+        ("--pred a --pred b --weights linear", "--weights, --average and --option belong to a metric"),
+        ("--pred a --pred b --margin 0.1", "belong together"),
+        ("--pred a --pred b --margin 0.1 --alternative equivalence", "a margin is in units of one metric: name it, "),
+        ("--pred a --pred b --metric f1 --margin 5 --alternative equivalence", "more than --margin 5: "),
+        ("--pred a --pred b --alternative better", "--alternative better: choose one of two-sided"),
+        ("--pred a --pred b --hypothesis=equivalence", "--hypothesis is now --alternative."),
+        ("--pred a --pred b --level 95", "--level 95: a share between 0 and 1 is needed"),
+        ("--pred a --pred b --adjust tukey", "--adjust tukey: choose one of holm, fdr, fdr-by, none."),
     ],
 )
-def test_what_it_refuses(run: Run, rows: Path, arguments: list[str], said: str) -> None:
-    ran = run("compare", rows, "--truth", "truth", *arguments)
-    assert (ran.code, ran.out) == (2, "")
-    assert ran.err.count("\n") == 1
-    assert said in ran.err
-
-
-def test_no_file(run: Run) -> None:
-    assert run("compare").err.startswith("concordant: name a file: concordant compare FILE --truth COL")
+def test_what_it_refuses(run: Run, rows: Path, words: str, message: str) -> None:
+    assert message in run("compare", rows, "--truth", "truth", *words.split()).error
 
 
 @pytest.mark.parametrize(
@@ -185,7 +144,7 @@ def test_no_file(run: Run) -> None:
         ("category", 2, "and whole holds numbers (such as 0); convert one of them"),
         ("days", 2, "whole holds numbers (such as 0) and days holds dates (such as datetime.date(2020, 1, 1))"),
         ("lists", 2, "lists holds values of type list (such as [1]), which cannot be labels"),
-        ("halves", 2, "halves holds numbers that are not whole (0.5, 1.5), but labels are expected"),
+        ("half", 2, "half holds numbers that are not whole (0.5, 1.5), but labels are expected"),
     ],
 )
 def test_columns_of_two_kinds(run: Run, tmp_path: Path, other: str, code: int, words: str) -> None:
@@ -199,21 +158,11 @@ def test_columns_of_two_kinds(run: Run, tmp_path: Path, other: str, code: int, w
         "category": grades.cast(pl.String).cast(pl.Categorical),
         "days": pl.Series([date(2020, 1, 1 + grade) for grade in grades]),
         "lists": pl.Series([[grade] for grade in grades]),
-        "halves": grades + 0.5,
+        "half": grades + 0.5,
     }
     pl.DataFrame({"truth": TRUTH, "whole": MODELS["a"], other: columns[other]}).write_parquet(tmp_path / "x.parquet")
-    ran = run(
-        "compare",
-        tmp_path / "x.parquet",
-        "--truth",
-        "truth",
-        "--pred",
-        "whole",
-        "--pred",
-        other,
-        "--metric",
-        "accuracy",
-    )
+    line = ("compare", tmp_path / "x.parquet", "--truth", "truth", "--pred", "whole", "--pred", other)
+    ran = run(*line, "--metric", "accuracy")
     assert ran.code == code
     assert words in ran.err
     assert ran.err.count("\n") == (1 if code else 0)
@@ -255,80 +204,52 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def near(found: Any, whole: Any) -> None:
-    """The same text, and the same numbers but for the last digits."""
-    if isinstance(whole, dict):
-        assert found.keys() == whole.keys()
-        for key, value in whole.items():
-            near(found[key], value)
-    elif isinstance(whole, list):
-        assert len(found) == len(whole)
-        for one, other in zip(found, whole, strict=True):
-            near(one, other)
-    elif isinstance(whole, float):
-        np.testing.assert_allclose(found, whole, rtol=1e-9, atol=1e-12)
-    else:
-        assert found == whole
+def in_memory_and_in_batches(run: Run, *line: object) -> tuple[Ran, Ran]:
+    whole = run("compare", *line, "--json", "-")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(row_limit, "MOST_ROWS", 0)
+        return whole, run("compare", *line, "--json", "-")
 
 
 @pytest.mark.parametrize(
     "words",
     [
-        ("--truth", "t", "--pred", "a", "--pred", "b"),
-        ("--truth", "t", "--pred", "a", "--pred", "b", "--pred", "c", "--adjust", "fdr"),
-        ("--truth", "t", "--pred", "a", "--pred", "b", "--cluster", "g", "--metric", "cohen_kappa"),
-        ("--truth", "t", "--pred", "a", "--pred", "gap", "--missing", "drop", "--metric", "accuracy"),
-        ("--truth", "word", "--pred", "guess", "--pred", "other", "--labels", "ant,bee,cat,dog"),
-        ("--truth", "t", "--pred", "a", "--pred", "b", "--metric", "recall", "--average", "macro"),
-        ("--truth", "t", "--pred", "a", "--pred", "b", "--weight", "w", "--metric", "accuracy"),
+        "--truth t --pred a --pred b",
+        "--truth t --pred a --pred b --pred c --adjust fdr",
+        "--truth t --pred a --pred b --cluster g --metric cohen_kappa",
+        "--truth t --pred a --pred gap --missing drop --metric accuracy",
+        "--truth word --pred guess --pred other --labels ant,bee,cat,dog",
+        "--truth t --pred a --pred b --metric recall --average macro",
+        "--truth t --pred a --pred b --weight w --metric accuracy",
+        "--truth y --score s --score z",
+        "--truth y --score u --score v --score hole --missing drop",
+        "--truth y --score u --score v --metric brier_skill_score --metric log_loss",
+        "--truth y --score u --score v --metric gini --metric roc_auc",
+        "--truth y --score s --score z --metric roc_auc --margin 0.1 --alternative equivalence",
+        "--truth y --score z --score z2 --metric roc_auc",
     ],
 )
-def test_labels_are_compared_as_in_memory(
-    words: tuple[str, ...], run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    whole = json.loads(run("compare", folder, *words, "--json", "-").out)
-    monkeypatch.setattr(row_limit, "MOST_ROWS", 0)
-    near(json.loads(run("compare", folder, *words, "--json", "-").out), whole)
+def test_batches_are_compared_as_rows_in_memory(words: str, run: Run, folder: Path) -> None:
+    whole, batches = in_memory_and_in_batches(run, folder, *words.split())
+    assert_same_record(batches.json, whole.json)
 
 
 @pytest.mark.parametrize(
-    "words",
+    ("words", "message"),
     [
-        ("--score", "s", "--score", "z"),
-        ("--score", "u", "--score", "v", "--score", "hole", "--missing", "drop"),
-        ("--score", "u", "--score", "v", "--metric", "brier_skill_score", "--metric", "log_loss"),
-        ("--score", "u", "--score", "v", "--metric", "gini", "--metric", "roc_auc"),
-        ("--score", "s", "--score", "z", "--metric", "roc_auc", "--margin", "0.1", "--alternative", "equivalence"),
-        ("--score", "z", "--score", "z2", "--metric", "roc_auc"),
-        ("--score", "s", "--score", "z", "--metric", "kolmogorov_smirnov"),
+        ("--truth y --score s --score z --metric kolmogorov_smirnov", "rows in batches"),
+        ("--truth t --pred a --pred gap", "gap has 18 missing"),
     ],
 )
-def test_scores_are_compared_as_in_memory(
-    words: tuple[str, ...], run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    words = ("compare", folder, "--truth", "y", *words, "--json", "-")
-    whole = run(*words)
-    monkeypatch.setattr(row_limit, "MOST_ROWS", 0)
-    found = run(*words)
-    if "kolmogorov_smirnov" in words:
-        assert (found.code, "rows in batches" in found.err) == (2, True)
-        return
-    near(json.loads(found.out), json.loads(whole.out))
+def test_what_batches_cannot_answer(words: str, message: str, run: Run, folder: Path) -> None:
+    assert message in in_memory_and_in_batches(run, folder, *words.split())[1].error
 
 
 def test_limits_of_scores_in_buckets_are_widened(run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    words = ("compare", folder, "--truth", "y", "--score", "s", "--score", "z", "--metric", "roc_auc", "--json", "-")
-    (whole,) = json.loads(run(*words).out)["metrics"][0]["comparisons"]
-    monkeypatch.setattr(row_limit, "MOST_ROWS", 0)
     monkeypatch.setattr(score_fold, "MOST_SCORES", 20)
     monkeypatch.setattr(score_fold, "BITS", {"probability": 5, "real": 5})
-    (found,) = json.loads(run(*words).out)["metrics"][0]["comparisons"]
-    assert found["low"] < whole["low"] < whole["high"] < found["high"]
-    assert found["se"] == pytest.approx(whole["se"], rel=0.05)
-    assert "lies for certain from" in found["reason"]
-
-
-def test_a_gap_is_an_error_that_counts(run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(row_limit, "MOST_ROWS", 0)
-    ran = run("compare", folder, "--truth", "t", "--pred", "a", "--pred", "gap")
-    assert (ran.code, "gap has 18 missing" in ran.err) == (2, True)
+    words = ("--truth", "y", "--score", "s", "--score", "z", "--metric", "roc_auc")
+    whole, batches = (ran.json["metrics"][0]["comparisons"][0] for ran in in_memory_and_in_batches(run, folder, *words))
+    assert batches["low"] < whole["low"] < whole["high"] < batches["high"]
+    assert batches["se"] == pytest.approx(whole["se"], rel=0.05)
+    assert "lies for certain from" in batches["reason"]
