@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import polars as pl
@@ -12,9 +11,7 @@ import pytest
 from concordant import explain
 from concordant.data import EXAMPLES
 
-from .conftest import Run
-
-Csv = Callable[..., Path]
+from .conftest import Csv, Run
 
 # A published example of the QWK; without weights (0.4 - 0.14) / (1 - 0.14) by hand.
 MEASUREMENTS = "anna,ben\n2,2\n2,2\n2,2\n3,3\n4,2\n5,1\n5,1\n5,1\n5,1\n5,3\n"
@@ -22,21 +19,17 @@ MEASUREMENTS = "anna,ben\n2,2\n2,2\n2,2\n3,3\n4,2\n5,1\n5,1\n5,1\n5,1\n5,3\n"
 
 def as_json(run: Run, *arguments: object) -> dict[str, object]:
     ran = run("explain", *arguments, "--json", "-")
-    assert ran.err == ""
-    assert ran.code == 0
-    steps: dict[str, object] = json.loads(ran.out)
+    assert (ran.code, ran.err) == (0, "")
+    steps: dict[str, object] = ran.json
     return steps
 
 
 def test_example_is_the_kappa_of_two_neurologists(run: Run) -> None:
+    ms = EXAMPLES["ms"]
+    frame = pl.read_csv(ms.path)
+    steps = explain.quadratic_kappa(frame[ms.truth], frame[ms.pred], labels=ms.labels, names=(ms.truth, ms.pred))
     ran = run("explain", "--example")
-    assert (ran.code, ran.err) == (0, "")
-    found = EXAMPLES["ms"]
-    frame = pl.read_csv(found.path)
-    steps = explain.quadratic_kappa(
-        frame[found.truth], frame[found.pred], labels=found.labels, names=(found.truth, found.pred)
-    )
-    assert ran.out == f"{steps}\n"
+    assert (ran.code, ran.out, ran.err) == (0, f"{steps}\n", "")
 
 
 def test_example_breast_is_an_auc_unless_weights_are_named(run: Run) -> None:
@@ -45,23 +38,19 @@ def test_example_breast_is_an_auc_unless_weights_are_named(run: Run) -> None:
     assert kappa.startswith("Cohen's kappa (no weights), step by step: 0.7875")
 
 
-@pytest.mark.parametrize(
-    ("weights", "kappa"),
-    [(None, -0.13924050632911378), ("quadratic", -0.13924050632911378), ("none", 13 / 43)],
-)
-def test_kappa_of_a_file(run: Run, csv: Csv, weights: str | None, kappa: float) -> None:
-    extra = () if weights is None else ("--weights", weights)
-    steps = as_json(run, csv(MEASUREMENTS), "--truth", "anna", "--pred", "ben", *extra)
+@pytest.mark.parametrize(("weights", "kappa"), [((), -0.13924050632911378), (("--weights", "none"), 13 / 43)])
+def test_kappa_of_a_file(run: Run, csv: Csv, weights: tuple[str, ...], kappa: float) -> None:
+    steps = as_json(run, csv(MEASUREMENTS), "--truth", "anna", "--pred", "ben", *weights)
     assert steps["kappa"] == pytest.approx(kappa, abs=1e-12)
     assert steps["names"] == ["anna", "ben"]
     assert steps["labels"] == [1, 2, 3, 4, 5]
 
 
-def test_labels_declare_the_order_of_text(run: Run, csv: Csv) -> None:
-    path = csv("a,b\nlow,low\nmid,high\nhigh,high\nlow,mid\n")
-    steps = as_json(run, path, "--truth", "a", "--pred", "b", "--labels", "low,mid,high")
+def test_labels_declare_the_order_of_text_and_rows_are_weighted(run: Run, csv: Csv) -> None:
+    path = csv("a,b,w\nlow,low,3\nmid,high,1\nhigh,high,1\nlow,mid,2\n")
+    steps = as_json(run, path, "--truth", "a", "--pred", "b", "--labels", "low,mid,high", "--weight", "w")
     assert steps["labels"] == ["low", "mid", "high"]
-    assert steps["observed"] == [[1, 1, 0], [0, 0, 1], [0, 0, 1]]
+    assert steps["observed"] == [[3, 2, 0], [0, 0, 1], [0, 0, 1]]
 
 
 def test_auc_of_a_file(run: Run, csv: Csv) -> None:
@@ -73,19 +62,14 @@ def test_auc_of_a_file(run: Run, csv: Csv) -> None:
 
 def test_one_class_against_the_rest(run: Run, csv: Csv) -> None:
     path = csv("y,p1\n0,.33\n1,.29\n2,.35\n1,.40\n")
-    steps = as_json(run, path, "--truth", "y", "--score", "p1", "--pos-label", "1")
+    line = (path, "--truth", "y", "--score", "p1")
+    steps = as_json(run, *line, "--pos-label", "1")
     assert steps["classes"] == ["not 1", "1"]
     assert steps["auc"] == pytest.approx(0.5)
-    ran = run("explain", path, "--truth", "y", "--score", "p1")
-    assert (ran.code, ran.err) == (
-        2,
-        "concordant: column 'y' has 3 labels (0, 1, 2); say which one stands against the rest: --pos-label 0.\n",
-    )
-    ran = run("explain", path, "--truth", "y", "--score", "p1", "--pos-label", "7")
-    assert ran.err == (
-        "concordant: column 'y' has 3 labels (0, 1, 2); --pos-label 7 is none of them; "
-        "say which one stands against the rest: --pos-label 0.\n"
-    )
+    advice = "say which one stands against the rest: --pos-label 0."
+    assert run("explain", *line).error == f"column 'y' has 3 labels (0, 1, 2); {advice}"
+    wrong = run("explain", *line, "--pos-label", "7").error
+    assert wrong == f"column 'y' has 3 labels (0, 1, 2); --pos-label 7 is none of them; {advice}"
 
 
 def test_missing_rows_of_several_classes_are_not_the_rest(run: Run, csv: Csv) -> None:
@@ -94,34 +78,19 @@ def test_missing_rows_of_several_classes_are_not_the_rest(run: Run, csv: Csv) ->
     assert (steps["positives"], steps["negatives"], steps["missing"]) == (1, 2, 1)
 
 
-def test_row_weights(run: Run, csv: Csv) -> None:
-    path = csv("a,b,w\n0,0,3\n1,1,1\n1,0,2\n")
-    steps = as_json(run, path, "--truth", "a", "--pred", "b", "--weight", "w")
-    assert steps["observed"] == [[3, 0], [2, 1]]
-
-
 @pytest.mark.parametrize(
-    ("options", "said"),
+    ("options", "message"),
     [
-        (
-            ["--pred", "a", "--score", "s"],
-            "one number is explained at a time: --pred COL for a kappa, or --score COL for the ROC AUC.",
-        ),
-        (["--score", "s", "--score", "t"], "one score is explained at a time, and there are 2: --score s."),
-        (
-            ["--score", "s", "--weights", "none"],
-            "--weights belongs to a kappa: name the predicted labels, --pred COL, instead of --score.",
-        ),
-        (["--pred", "a", "--weights", "cubic"], "--weights cubic: choose one of quadratic, linear, none."),
-        (
-            ["--pred", "a", "--plot", "x.gif"],
-            "--plot x.gif: this writes a picture; name a file that ends in .png, .svg or .pdf.",
-        ),
+        ("--pred a --score s", "one number is explained at a time: --pred COL for a kappa, or --score COL for the ROC"),
+        ("--score s --score t", "one score is explained at a time, and there are 2: --score s."),
+        ("--score s --weights none", "--weights belongs to a kappa: name the predicted labels, --pred COL, instead"),
+        ("--pred a --weights cubic", "--weights cubic: choose one of quadratic, linear, none."),
+        ("--pred a --plot x.gif", "--plot x.gif: this writes a picture; name a file that ends in .png, .svg or .pdf."),
     ],
 )
-def test_what_does_not_fit_together(run: Run, csv: Csv, options: list[str], said: str) -> None:
-    ran = run("explain", csv("a,s,t\n0,.1,.2\n1,.3,.4\n"), "--truth", "a", *options)
-    assert (ran.code, ran.out, ran.err) == (2, "", f"concordant: {said}\n")
+def test_what_does_not_fit_together(run: Run, csv: Csv, options: str, message: str) -> None:
+    error = run("explain", csv("a,s,t\n0,.1,.2\n1,.3,.4\n"), "--truth", "a", *options.split()).error
+    assert error.startswith(message)
 
 
 @pytest.mark.parametrize("example", ["ms", "breast"])
