@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import warnings
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +12,10 @@ from numpy.testing import assert_allclose
 from support.samples import random_panel
 
 from concordant import fleiss_kappa, intraclass_correlation, krippendorff_alpha, measurement_error, panels
-from concordant.cli.app import run
-from concordant.errors import ContinuousLabelsError, IntervalWarning, OptionError, ScoreError
+from concordant.errors import ContinuousLabelsError, OptionError, ScoreError
 from concordant.states import Ratings
+
+from .conftest import Csv, Run
 
 MATRIX = random_panel(31, 50, 4)
 
@@ -38,14 +37,15 @@ def long(tmp_path: Path) -> str:
     return str(path)
 
 
-def printed(capsys: Any, *words: str) -> str:
-    assert run(["agree", *words]) == 0
-    return str(capsys.readouterr().out)
+def printed(run: Run, *words: str) -> str:
+    ran = run("agree", *words)
+    assert ran.code == 0
+    return ran.out
 
 
-def test_wide_and_long_files_give_the_same_page(wide: str, long: str, capsys: Any) -> None:
-    first = printed(capsys, wide, "--raters", "ann,bob,eve,dan", "--weights", "quadratic")
-    second = printed(capsys, long, "--unit", "essay", "--rater", "who", "--label", "grade", "--weights", "quadratic")
+def test_wide_and_long_files_give_the_same_page(wide: str, long: str, run: Run) -> None:
+    first = printed(run, wide, "--raters", "ann,bob,eve,dan", "--weights", "quadratic")
+    second = printed(run, long, "--unit", "essay", "--rater", "who", "--label", "grade", "--weights", "quadratic")
     assert first.split("  rater ")[0] == second.split("  rater ")[0]
     assert first.startswith("50 units, 4 raters, ")
     assert "labels 1 < 2 < 3" in first
@@ -53,59 +53,61 @@ def test_wide_and_long_files_give_the_same_page(wide: str, long: str, capsys: An
     assert "Krippendorff's alpha" in first
 
 
-def test_the_numbers_are_those_of_the_library(wide: str, capsys: Any) -> None:
-    found = json.loads(printed(capsys, wide, "--raters", "ann,bob,eve,dan", "--json"))
-    values = {one["metric"]: one for one in found["these_raters"]}
+def test_the_numbers_are_those_of_the_library(wide: str, run: Run) -> None:
+    record = run("agree", wide, "--raters", "ann,bob,eve,dan", "--json").json
+    values = {coefficient["metric"]: coefficient for coefficient in record["these_raters"]}
     assert values["fleiss_kappa"]["value"] == pytest.approx(fleiss_kappa(MATRIX))
-    expected = krippendorff_alpha.interval(MATRIX)
-    assert values["krippendorff_alpha"]["low"] == pytest.approx(expected.low)
-    assert len(found["such_raters"]) == len(found["these_raters"])
+    assert values["krippendorff_alpha"]["low"] == pytest.approx(krippendorff_alpha.interval(MATRIX).low)
+    assert len(record["such_raters"]) == len(record["these_raters"])
+    clustered = run("agree", wide, "--raters", "ann,bob,eve", "--cluster", "doc", "--json").json
+    assert clustered["these_raters"][0]["method"].startswith("delta of clusters")
 
 
-def test_raters_that_are_not_known(long: str, capsys: Any) -> None:
-    page = printed(capsys, long, "--unit", "essay", "--label", "grade", "--labels", "1..4")
+def test_raters_that_are_not_known(long: str, run: Run) -> None:
+    page = printed(run, long, "--unit", "essay", "--label", "grade", "--labels", "1..4")
     assert "conger" not in page
     assert "raters like these" not in page
     assert "labels 1 < 2 < 3 < 4" in page
 
 
-def test_clusters_of_units(wide: str, capsys: Any) -> None:
-    page = json.loads(printed(capsys, wide, "--raters", "ann,bob,eve", "--cluster", "doc", "--json"))
-    assert page["these_raters"][0]["method"].startswith("delta of clusters")
-
-
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
-        ([], "name a file"),
-        (["FILE", "--raters", "ann", "--rater", "doc"], "give one of both"),
-        (["FILE", "--unit", "doc"], "needs --unit COL and --label COL (and --rater COL)"),
-        (["FILE", "--raters", "ann,nobody"], "no column 'nobody'"),
-        (["FILE", "--raters", "ann,bob", "--weights", "cubic"], "choose one of none, linear"),
-        (["FILE", "--unit", "doc", "--label", "ann", "--cluster", "bob"], "--cluster is for a column a rater"),
-        (["FILE", "--raters", "ann,bob", "--over", "everything"], "choose one of units, raters, both"),
-        (["FILE", "--raters", "ann,bob", "--units", "-1"], "0 or more"),
-        (["FILE", "--raters", "ann,bob", "--consensus", "out.json"], "this writes CSV"),
-        (["FILE", "--raters", "ann,bob", "--compare", "ann,bob"], "name two panels of two raters or more"),
-        (["FILE", "--raters", "ann,bob", "--compare", "ann,bob:ann,bop"], "no rater 'bop'"),
-        (["FILE", "--raters", "ann,bob", "--compare", "ann,bob:bob,ann"], "both panels are ann, bob"),
-        (["FILE", "--raters", "ann,bob", "--compare", "ann,ann:bob,ann"], "ann is named twice in one panel"),
-        (["FILE", "--raters", "ann"], "one rater has nobody to agree with"),
-        (["FILE", "--unit", "doc", "--rater", "one", "--label", "ann"], "all ratings are of 'x'"),
-        (["FILE", "--unit", "doc", "--label", "ann", "--compare", "a,b:c,d"], "add --rater COL"),
+        ("", "name a file"),
+        ("FILE --raters ann --rater doc", "give one of both"),
+        ("FILE --unit doc", "needs --unit COL and --label COL (and --rater COL)"),
+        ("FILE --raters ann,nobody", "no column 'nobody'"),
+        ("FILE --raters ann,bob,ann", "names ann twice"),
+        ("FILE --raters ann", "one rater has nobody to agree with"),
+        ("FILE --raters ann,bob --weights cubic", "choose one of none, linear"),
+        ("FILE --unit doc --label ann --cluster bob", "--cluster is for a column a rater"),
+        ("FILE --raters ann,bob --over everything", "choose one of units, raters, both"),
+        ("FILE --raters ann,bob --units -1", "0 or more"),
+        ("FILE --raters ann,bob --consensus out.json", "this writes CSV"),
+        ("FILE --raters ann,bob --consensus -", "--consensus -: CSV is not written to stdout"),
+        ("FILE --raters ann,bob --consensus FILE", "would replace what is read"),
+        ("FILE --raters ann,bob --ties first", "--ties first is for --consensus"),
+        ("FILE --raters ann,bob --duplicates last", "--duplicates is for a row a rating"),
+        ("FILE --raters ann,bob --compare ann,bob", "name two panels of two raters or more"),
+        ("FILE --raters ann,bob --compare ann,bob:ann,bop", "no rater 'bop'"),
+        ("FILE --raters ann,bob --compare ann,bob:bob,ann", "both panels are ann, bob"),
+        ("FILE --raters ann,bob --compare ann,ann:bob,ann", "ann is named twice in one panel"),
+        ("FILE --unit doc --label ann --compare a,b:c,d", "add --rater COL"),
+        ("FILE --unit doc --rater one --label ann", "all ratings are of 'x'"),
+        ("FILE --raters ann,bob --level-of-measurement interval --weights linear", "give one of both"),
+        ("FILE --raters ann,bob --level-of-measurement ratio", "interval; for ratio labels take --weights ratio."),
+        ("FILE --raters ann,bob --level-of-measurement nominal", "interval; for nominal labels take --weights none."),
+        ("FILE --raters ann,bob --level-of-measurement intervall", "the one choice is interval."),
     ],
 )
-def test_what_does_not_go_together_is_one_line(wide: str, words: list[str], said: str, capsys: Any) -> None:
-    assert run(["agree", *[wide if word == "FILE" else word for word in words]]) == 2
-    text = capsys.readouterr().err
-    assert said in text
-    assert text.count("\n") == 1
+def test_what_does_not_go_together_is_one_line(wide: str, words: str, message: str, run: Run) -> None:
+    assert message in run("agree", *words.replace("FILE", wide).split()).error
 
 
-def test_the_page_shows_raters_labels_and_units(wide: str, tmp_path: Path, capsys: Any) -> None:
+def test_the_page_shows_raters_labels_and_units(wide: str, tmp_path: Path, run: Run) -> None:
     out = tmp_path / "labels.csv"
     words = (wide, "--raters", "ann,bob,eve,dan", "--unit", "doc", "--units", "3", "--over", "units")
-    page = printed(capsys, *words, "--compare", "ann,bob:eve,dan", "--consensus", str(out), "--ties", "first")
+    page = printed(run, *words, "--compare", "ann,bob:eve,dan", "--consensus", str(out), "--ties", "first")
     assert "raters like these" not in page
     assert "krippendorff alpha of ann+bob less that of eve+dan" in page
     for text in ("None of 4 raters stands out.", "specific agreement", "Hardest docs:", "with the others"):
@@ -116,27 +118,26 @@ def test_the_page_shows_raters_labels_and_units(wide: str, tmp_path: Path, capsy
     written = pl.read_csv(out)
     assert written.columns == ["doc", "label", "share", "tied", "ratings"]
     assert written["label"].to_list() == list(expected.label)
-    found = json.loads(printed(capsys, *words, "--json"))
+    found = run("agree", *words, "--json").json
     assert [one["rater"] for one in found["rater_report"]["raters"]] == ["ann", "bob", "eve", "dan"]
     assert found["unit_report"]["units"] == panels.unit_report(MATRIX, most=3).to_dict()["units"]
     assert found["such_raters"] == []
 
 
-def test_blanks_and_case_in_labels_are_said(tmp_path: Path, capsys: Any) -> None:
-    path = tmp_path / "blanks.csv"
-    path.write_text("id,a,b\nq1,Yes ,yes\nq2,yes,yes\nq3,no, \nq4,no,yes\nq5,,\n")
-    page = printed(capsys, str(path), "--raters", "a,b", "--unit", "id")
+def test_blanks_and_case_in_labels_are_said(csv: Csv, run: Run) -> None:
+    path = csv("id,a,b\nq1,Yes ,yes\nq2,yes,yes\nq3,no, \nq4,no,yes\nq5,,\n")
+    page = printed(run, str(path), "--raters", "a,b", "--unit", "id")
     assert "doubt: 'Yes ' and 'yes' count as different labels: write them alike" in page
     assert "remark: 1 cell holds nothing but blanks and counts as missing" in page
     assert "labels Yes , no, yes" in page
     assert panels.agree([["yes", "Yes"], ["no", "no"]]).remark is not None
 
 
-def test_over_raters_alone(wide: str, capsys: Any) -> None:
-    page = json.loads(printed(capsys, wide, "--raters", "ann,bob,eve,dan", "--over", "raters", "--json"))
+def test_over_raters_alone(wide: str, run: Run) -> None:
+    page = run("agree", wide, "--raters", "ann,bob,eve,dan", "--over", "raters", "--json").json
     assert page["over"] == "raters"
     assert page["such_raters"][0]["method"].startswith("jackknife over raters")
-    assert "other raters" in printed(capsys, wide, "--raters", "ann,bob,eve,dan", "--over", "raters")
+    assert "other raters" in printed(run, wide, "--raters", "ann,bob,eve,dan", "--over", "raters")
 
 
 def test_the_page_in_python() -> None:
@@ -173,46 +174,34 @@ def test_numbers_have_intraclass_correlations_beside_the_kappas() -> None:
     assert "units and raters" in other.method
 
 
-@pytest.mark.parametrize("rows", [NUMBERS, [*NUMBERS[:9], [4, None, 5]]], ids=["complete", "gaps"])
+def assert_same_intervals(pair: Any, expected: Any) -> None:
+    for one, other in zip(pair, expected, strict=True):
+        assert (one is None) == (other is None)
+        if one is not None:
+            assert one.method == other.method
+            assert_allclose([one.low, one.high, one.se, one.n], [other.low, other.high, other.se, other.n], rtol=1e-9)
+
+
+@pytest.mark.parametrize("rows", [NUMBERS, [*NUMBERS[:9], [4, None, 5]]], ids=["complete", "missing"])
+@pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
 def test_numbers_of_units_in_clusters_have_the_intervals_of_clusters(rows: Any) -> None:
     groups = [0, 0, 1, 1, 2, 2, 3, 3, 4, 4]
-    found = panels.agree(rows, level_of_measurement="interval", cluster=groups).reliability
-    consistency: Any = {"type": "consistency"}
-    both: Any = {"over": "units and raters"}
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", IntervalWarning)
-        expected = {
-            "ICC(A,1), agreement": (
-                intraclass_correlation.interval(rows, cluster=groups),
-                intraclass_correlation.interval(rows, cluster=groups, **both),
-            ),
-            "ICC(C,1), consistency": (intraclass_correlation.interval(rows, cluster=groups, **consistency), None),
-            "SEM, of agreement": (
-                measurement_error.interval(rows, cluster=groups),
-                measurement_error.interval(rows, cluster=groups, **both),
-            ),
-        }
-    assert found.keys() == expected.keys()
-    for name, pair in expected.items():
-        for one, other in zip(found[name], pair, strict=True):
-            assert (one is None) == (other is None)
-            if one is not None and other is not None:
-                assert (one.method, one.n) == (other.method, other.n)
-                assert one.method.startswith("delta of clusters")
-                assert_allclose([one.low, one.high, one.se], [other.low, other.high, other.se], rtol=1e-9)
+    reliability = panels.agree(rows, level_of_measurement="interval", cluster=groups).reliability
+    metrics: Any = {"ICC(A,1), agreement": intraclass_correlation, "SEM, of agreement": measurement_error}
+    for name, metric in metrics.items():
+        both = metric.interval(rows, cluster=groups, over="units and raters")
+        assert_same_intervals(reliability.pop(name), (metric.interval(rows, cluster=groups), both))
+    consistency = intraclass_correlation.interval(rows, cluster=groups, type="consistency")
+    assert consistency.method.startswith("delta of clusters")
+    assert_same_intervals(reliability.pop("ICC(C,1), consistency"), (consistency, None))
+    assert not reliability
 
 
-@pytest.mark.parametrize("many", [2, 3])
-def test_a_column_without_a_rating_is_no_rater_of_the_numbers(many: int) -> None:
-    rows: list[list[int]] = [row[:many] for row in NUMBERS]
-    wide: Any = [[*row, None] for row in rows]
-    found, plain = (panels.agree(one, level_of_measurement="interval") for one in (wide, rows))
-    for name, pair in plain.reliability.items():
-        for one, other in zip(found.reliability[name], pair, strict=True):
-            assert (one is None) == (other is None)
-            if one is not None and other is not None:
-                assert one.method == other.method
-                assert_allclose([one.low, one.high, one.se], [other.low, other.high, other.se], rtol=1e-9)
+def test_a_column_without_a_rating_is_no_rater_of_the_numbers() -> None:
+    wide: Any = [[*row, None] for row in NUMBERS]
+    reliability = panels.agree(wide, level_of_measurement="interval").reliability
+    for name, pair in panels.agree(NUMBERS, level_of_measurement="interval").reliability.items():
+        assert_same_intervals(reliability[name], pair)
 
 
 def test_a_level_of_measurement_that_does_not_go_is_refused() -> None:
@@ -224,29 +213,6 @@ def test_a_level_of_measurement_that_does_not_go_is_refused() -> None:
         panels.agree([["a", "b"], ["b", "b"]], level_of_measurement="interval", labels=["a", "b"])
 
 
-def test_the_command_shows_numbers(tmp_path: Any, capsys: Any) -> None:
-    path = tmp_path / "numbers.csv"
-    path.write_text("a,b,c\n" + "\n".join(",".join(map(str, row)) for row in NUMBERS))
-    assert run(["agree", str(path), "--raters", "a,b,c", "--level-of-measurement", "interval"]) == 0
-    assert "ICC(A,1), agreement" in capsys.readouterr().out
-
-
-@pytest.mark.parametrize(
-    ("given", "said"),
-    [
-        ("ratio", "the one choice is interval; for ratio labels take --weights ratio."),
-        ("ordinal", "the one choice is interval; for ordinal labels take --weights ordinal."),
-        ("nominal", "the one choice is interval; for nominal labels take --weights none."),
-        ("intervall", "the one choice is interval."),
-    ],
-)
-def test_a_level_that_the_command_does_not_know_is_one_line(wide: str, given: str, said: str, capsys: Any) -> None:
-    assert run(["agree", wide, "--raters", "ann,bob", "--level-of-measurement", given]) == 2
-    text = capsys.readouterr().err
-    assert f"--level-of-measurement {given}: {said}" in text
-    assert text.count("\n") == 1
-
-
 @pytest.mark.parametrize("rows", [[[1.5, 2.0], [3.0, 3.5], [2.0, 2.5]], [[1.5, None], [3.0, 3.5], [None, 0.1]]])
 def test_numbers_that_are_not_whole_are_sent_to_metrics_of_numbers(rows: Any) -> None:
     with pytest.raises(ContinuousLabelsError, match=r"intraclass_correlation.*NumericRatings"):
@@ -255,56 +221,22 @@ def test_numbers_that_are_not_whole_are_sent_to_metrics_of_numbers(rows: Any) ->
         panels.agree(rows)
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (("--raters", "ann,bob,ann"), "names ann twice"),
-        (("--raters", "ann,bob", "--level-of-measurement", "interval", "--weights", "linear"), "give one of both"),
-        (("--raters", "ann,bob", "--ties", "first"), "--ties first is for --consensus"),
-        (("--raters", "ann,bob", "--duplicates", "last"), "--duplicates is for a row a rating"),
-        (("--raters", "ann,bob", "--consensus", "-"), "--consensus -: CSV is not written to stdout"),
-    ],
-    ids=str,
-)
-def test_options_of_which_a_part_would_be_ignored_are_refused(
-    words: tuple[str, ...], said: str, wide: str, capsys: Any
-) -> None:
-    assert run(["agree", wide, *words]) == 2
-    assert said in capsys.readouterr().err
-
-
-def test_the_majority_is_not_written_over_the_ratings(wide: str, tmp_path: Path, capsys: Any) -> None:
-    before = Path(wide).read_bytes()
-    link = tmp_path / "link.csv"
-    link.symlink_to(wide)
-    for place in (wide, str(link)):
-        assert run(["agree", wide, "--raters", "ann,bob,eve", "--consensus", place]) != 0
-        assert "would replace what is read" in capsys.readouterr().err
-    assert Path(wide).read_bytes() == before
-
-
-def test_blank_cells_of_a_pilot_are_missing_as_in_the_page(tmp_path: Path, capsys: Any) -> None:
+def test_blank_cells_of_a_pilot_are_missing_as_in_the_page(csv: Csv, run: Run) -> None:
     text = "id,a,b\n1,x,x\n2,y,y\n3,x,y\n4,x,x\n5,y,y\n"
-    plans = []
-    for name, more in (("plain.csv", "6,,y\n7,x,\n"), ("blank.csv", "6, ,y\n7,x,  \n")):
-        path = tmp_path / name
-        path.write_text(text + more)
-        assert run(["plan", "raters", str(path), "--raters", "a,b", "--half-width", "0.1", "--per-unit", "2"]) == 0
-        plans.append(capsys.readouterr())
-    assert plans[0].out == plans[1].out
-    assert "2 cells hold nothing but blanks and count as missing" in plans[1].err
+    how = ("--raters", "a,b", "--half-width", "0.1", "--per-unit", "2")
+    plain, blank = (run("plan", "raters", csv(text + more), *how) for more in ("6,,y\n7,x,\n", "6, ,y\n7,x,  \n"))
+    assert (plain.code, plain.out) == (0, blank.out)
+    assert "2 cells hold nothing but blanks and count as missing" in blank.err
 
 
-def test_a_column_of_ids_among_the_raters_stops_the_call(wide: str, tmp_path: Path, capsys: Any) -> None:
+@pytest.mark.parametrize(
+    "words", ["agree FILE", "plan raters FILE --half-width 0.1", "gate FILE --metric krippendorff_alpha --min 0"]
+)
+def test_a_column_of_ids_among_the_raters_stops_the_call(words: str, wide: str, tmp_path: Path, run: Run) -> None:
     frame = pl.read_csv(wide).with_columns(pl.col("ann", "bob", "eve").cast(pl.String) + " points")
     frame = frame.with_columns(key=pl.format("item {}", pl.int_range(pl.len())))
     path = tmp_path / "ids.csv"
     pl.concat([frame, frame.with_columns(pl.col("key") + "b")]).write_csv(path)
-    for words in (["agree", "--raters"], ["plan", "raters", "--half-width", "0.1", "--raters"]):
-        assert run([*words[:-1], str(path), "--raters", "key,ann,bob,eve"]) == 2
-        said = capsys.readouterr().err
-        assert "values of 'key'" in said
-        assert "--labels a,b,c" in said
-    gate = ["gate", str(path), "--raters", "key,ann,bob,eve", "--metric", "krippendorff_alpha", "--min", "0"]
-    assert run(gate) == 2
-    assert "values of 'key'" in capsys.readouterr().err
+    error = run(*words.replace("FILE", str(path)).split(), "--raters", "key,ann,bob,eve").error
+    assert "values of 'key'" in error
+    assert "labels" in error

@@ -9,7 +9,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import fields
 from pathlib import Path
 from types import SimpleNamespace
@@ -29,9 +29,7 @@ from concordant.data import EXAMPLES
 from concordant.sources.batches import take_batches
 from concordant.sources.files import find_files
 
-from .conftest import Run, Screen
-
-Csv = Callable[..., Path]
+from .conftest import MAIN, Csv, Run, Screen
 
 COLOUR = re.compile(r"\x1b\[[0-9;]*(3[0-7]|9[0-7]|38)[0-9;]*m")
 
@@ -41,7 +39,6 @@ COLOUR = re.compile(r"\x1b\[[0-9;]*(3[0-7]|9[0-7]|38)[0-9;]*m")
     "arguments",
     [
         *(["report", "--example", name] for name in EXAMPLES),
-        ["explain", "--example"],
         ["explain", "--example", "breast"],
         ["metrics"],
         ["metrics", "rate"],
@@ -82,11 +79,12 @@ def test_colours_only_where_they_are_wanted(on_screen: Run, run: Run, monkeypatc
     assert on_screen(*arguments).plain == coloured
 
 
-def test_labels_are_not_taken_for_markup(on_screen: Run, csv: Csv) -> None:
-    path = csv("a,b\n[red]x,[red]x\n:smile:,[red]x\n:smile:,:smile:\n")
-    screen = on_screen("report", path, "--truth", "a", "--pred", "b").plain
+def test_labels_are_not_taken_for_markup_and_undefined_values_say_why(on_screen: Run, csv: Csv) -> None:
+    path = csv("a,b\n[red]x,:smile:\n:smile:,:smile:\n:smile:,:smile:\n")
+    screen = on_screen("report", path, "--truth", "a", "--pred", "b", "--pos-label", "[red]x").plain
     assert "[red]x" in screen
     assert ":smile:" in screen
+    assert re.search(r"Precision +undefined\s+no row is predicted", screen)
 
 
 def test_many_classes_are_cut(on_screen: Run, csv: Csv) -> None:
@@ -94,11 +92,6 @@ def test_many_classes_are_cut(on_screen: Run, csv: Csv) -> None:
     screen = on_screen("report", csv(f"a,b\n{rows}"), "--truth", "a", "--pred", "b").plain
     assert "... and 10 more classes" in screen
     assert "30 x 30, too wide for this window; see --html or --json." in screen
-
-
-def test_undefined_values_say_why(on_screen: Run, csv: Csv) -> None:
-    screen = on_screen("report", csv("a,b\nyes,no\nno,no\nno,no\n"), "--truth", "a", "--pred", "b").plain
-    assert re.search(r"Precision +undefined\s+no row is predicted", screen)
 
 
 def test_one_metric_on_a_narrow_terminal(on_screen: Run) -> None:
@@ -163,23 +156,15 @@ def test_bytes_of_several_files_add_up(tmp_path: Path, kind: str) -> None:
 
 
 def test_the_process_prints_what_the_library_prints(process: Run) -> None:
-    found = EXAMPLES["ms"]
-    ran = process(
-        "report",
-        found.path,
-        "--truth",
-        found.truth,
-        "--pred",
-        found.pred,
-        "--labels",
-        ",".join(map(str, found.labels or ())),
-    )
-    page = concordant.evaluate(found.truth, found.pred, data=found.path, labels=found.labels)
+    ms = EXAMPLES["ms"]
+    labels = ",".join(map(str, ms.labels or ()))
+    ran = process("report", ms.path, "--truth", ms.truth, "--pred", ms.pred, "--labels", labels)
+    page = concordant.evaluate(ms.truth, ms.pred, data=ms.path, labels=ms.labels)
     assert (ran.code, ran.err) == (0, "")
-    told = in_options(" ".join(str(page).split()))
-    for one in page.findings:  # lines of Python stay what they are
-        told = told.replace(in_options(one.line), one.line)
-    assert ran.out.split() == told.split()
+    text = in_options(" ".join(str(page).split()))
+    for finding in page.findings:  # lines of Python stay what they are
+        text = text.replace(in_options(finding.line), finding.line)
+    assert ran.out.split() == text.split()
 
 
 SLOW = {"numpy", "polars", "pydantic", "rich", "scipy", "concordant.report", "concordant.metrics"}
@@ -201,6 +186,9 @@ RUN = "import sys; from concordant.cli import main; main(sys.argv[1:]); print(*s
         (["score", *COLUMNS, "--pred", "p", "--metric", "qwk"], OTHERS | {"concordant.cli.gate", *UNASKED}),
         (["score", *COLUMNS, "--score", "s", "--metric", "auc"], OTHERS | {"concordant.cli.gate"}),
         (["report", *COLUMNS, "--pred", "p"], OTHERS | {"concordant.cli.gate"}),
+        (["explain", "--example"], OTHERS - {"narwhals"}),
+        (["--version"], SLOW | {"narwhals"}),
+        (["metrics"], {"polars", "matplotlib", "pandas"}),
     ],
 )
 def test_what_a_command_does_not_need_is_not_imported(words: list[str], never: set[str], tmp_path: Path) -> None:
@@ -236,9 +224,7 @@ def test_csv_files_are_read_in_small_pieces() -> None:
     assert done.stdout.splitlines()[-1] == "2000000"
 
 
-pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGTERM that a process can answer")
-
-
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGTERM that a process can answer")
 @pytest.mark.parametrize(("sent", "code"), [(signal.SIGTERM, 143), (signal.SIGINT, 130)])
 def test_a_signal_takes_temporary_files_away(tmp_path: Path, sent: signal.Signals, code: int) -> None:
     rng = np.random.default_rng(3)
@@ -248,9 +234,8 @@ def test_a_signal_takes_temporary_files_away(tmp_path: Path, sent: signal.Signal
     held = tmp_path / "temporary"
     held.mkdir()
     line = ["score", str(tmp_path / "scores.parquet"), "--truth", "y", "--score", "p", "--metric", "auc", "--exact"]
-    start = "import sys; from concordant.cli import main; sys.exit(main())"
     with subprocess.Popen(
-        [sys.executable, "-c", start, *line],
+        [sys.executable, "-c", MAIN, *line],
         env={**os.environ, "TMPDIR": str(held)},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

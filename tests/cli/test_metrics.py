@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import subprocess
-import sys
-
 import pytest
 
 import concordant
@@ -66,28 +62,21 @@ def test_every_metric_has_all_parts(run: Run, name: str) -> None:
 
 
 def test_nothing_found_names_the_nearest(run: Run) -> None:
-    ran = run("metrics", "kapa")
-    assert (ran.code, ran.out) == (2, "")
-    assert ran.err.startswith("concordant: no metric matches 'kapa'; did you mean kappa")
-    assert run("metrics", "zzzz", "qqqq").err == (
-        "concordant: no metric matches 'zzzz qqqq'; concordant metrics lists all.\n"
-    )
+    assert run("metrics", "kapa").error.startswith("no metric matches 'kapa'; did you mean kappa")
+    assert run("metrics", "zzzz", "qqqq").error == "no metric matches 'zzzz qqqq'; concordant metrics lists all."
 
 
 def test_json(run: Run) -> None:
-    every = json.loads(run("metrics", "--json").out)
+    every = run("metrics", "--json").json
     assert [facts["name"] for facts in every] == [metric.name for metric in find()]
-    one = json.loads(run("metrics", "log_loss", "--json").out)
+    one = run("metrics", "log_loss", "--json").json
     assert one["range"] == [0, "inf"]
     assert one["call"].startswith("log_loss(y_true, y_prob, *")
 
 
-def test_version(run: Run) -> None:
+def test_the_version_and_without_a_command_the_help(run: Run) -> None:
     ran = run("--version")
     assert (ran.code, ran.out, ran.err) == (0, f"concordant {concordant.__version__}\n", "")
-
-
-def test_without_a_command_the_help_is_shown(run: Run) -> None:
     ran = run()
     assert ran.code == 0
     assert ran.out.startswith("Usage: concordant [OPTIONS] COMMAND")
@@ -102,23 +91,3 @@ def test_help_of_commands_fits_80_columns(run: Run, command: str, monkeypatch: p
     examples = [line for line in lines if line.startswith(f"  concordant {command}")]
     assert len(examples) >= 3
     assert max(len(line) for line in lines if line not in examples) <= 80
-
-
-@pytest.mark.parametrize(
-    ("arguments", "unwanted"),
-    [
-        (["--version"], ["numpy", "polars", "narwhals"]),
-        (["metrics"], ["polars", "matplotlib", "pandas"]),
-        (["report", "--example"], ["matplotlib", "pandas", "pyarrow", "scipy"]),
-        (["explain", "--example"], ["matplotlib", "pandas", "pyarrow", "scipy"]),
-    ],
-)
-def test_only_what_is_needed_is_imported(arguments: list[str], unwanted: list[str]) -> None:
-    code = (
-        "import sys; from concordant.cli import main; main(sys.argv[2:]); sys.stdout.flush()\n"
-        "found = [name for name in sys.argv[1].split(',') if name in sys.modules]; sys.exit(' '.join(found))"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", code, ",".join(unwanted), *arguments], capture_output=True, text=True, check=False
-    )
-    assert done.stderr.strip() == ""

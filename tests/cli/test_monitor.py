@@ -33,44 +33,41 @@ def arriving(tmp_path: Path) -> Path:
     return folder
 
 
-def said(ran: Ran) -> str:
+def count(run: Run, *words: object) -> str:
+    """Count once, with what is said of it on stderr."""
+    ran = run("watch", *words, "--once")
     assert ran.out == ""
     return ran.err
 
 
 def test_each_file_counts_once(run: Run, arriving: Path, tmp_path: Path) -> None:
-    store = tmp_path / "states"
-    found = run("watch", arriving, "--store", store, *COLUMNS, *LABELS, "--once")
-    assert found.code == 0
-    assert "600 new rows; 600 in" in said(found)
+    store = ("--store", tmp_path / "states")
+    assert "600 new rows; 600 in" in count(run, arriving, *store, *COLUMNS, *LABELS)
     pl.DataFrame(part(ROWS, 600, 900)).write_csv(arriving / "2.csv")
-    assert "300 new rows; 900 in" in said(run("watch", arriving, "--store", store, "--once", "--close", "2d"))
-    assert "0 new rows; 900 in" in said(run("watch", arriving, "--store", store, "--once"))
-    assert StateTable.read(store) == WHOLE
+    assert "300 new rows; 900 in" in count(run, arriving, *store, "--close", "2d")
+    assert "0 new rows; 900 in" in count(run, arriving, *store)
+    assert StateTable.read(tmp_path / "states") == WHOLE
     with (arriving / "2.csv").open("a") as grown:
         grown.write((arriving / "0.csv").read_text().splitlines()[1] + "\n")
-    assert "1 new rows; 901 in" in said(run("watch", arriving, "--store", store, "--once"))
+    assert "1 new rows; 901 in" in count(run, arriving, *store)
     shutil.copy(arriving / "1.csv", arriving / "copy.csv")
-    again = said(run("watch", arriving, "--store", store, "--once"))
+    again = count(run, arriving, *store)
     assert f"0 rows of {arriving / 'copy.csv'}: it has the same bytes as {arriving / '1.csv'}" in again
     assert "0 new rows; 901 in" in again
     (arriving / "1.csv").write_text((arriving / "0.csv").read_text()[:-100])
-    changed = run("watch", arriving, "--store", store, "--once")
-    assert changed.code == 2
-    assert "was changed after its rows were counted" in changed.err
+    assert "was changed after its rows were counted" in count(run, arriving, *store)
 
 
 def test_an_error_before_any_row_is_counted_leaves_the_store_new(run: Run, tmp_path: Path) -> None:
     (tmp_path / "a.csv").write_text("y,percent,share\n1,93%,0.93\n0,12%,0.12\n")
-    line = ("watch", tmp_path / "a.csv", "--store", tmp_path / "states", "--once", "--truth", "y")
-    assert "percent must hold numbers" in run(*line, "--score", "percent").err
-    assert "2 new rows; 2 in" in said(run(*line, "--score", "share"))
+    line = (tmp_path / "a.csv", "--store", tmp_path / "states", "--truth", "y", "--score")
+    assert "percent must hold numbers" in count(run, *line, "percent")
+    assert "2 new rows; 2 in" in count(run, *line, "share")
 
 
 @pytest.mark.parametrize(
-    ("line", "said"),
+    ("line", "message"),
     [
-        (("watch",), "concordant watch FOLDER --store STATES"),
         (("watch", "IN"), "concordant watch FOLDER --store STATES"),
         (("watch", "IN", "--store", "NEW", "--once"), "is new: say what is counted"),
         (("watch", "IN", "--store", "NEW", *COLUMNS, "--once"), "--labels no,yes"),
@@ -78,7 +75,6 @@ def test_an_error_before_any_row_is_counted_leaves_the_store_new(run: Run, tmp_p
         (("watch", "IN", "--store", "NEW", "--score", "land", "--once"), "must hold numbers"),
         (("watch", "IN", "--store", "NEW", "--score", "skore", "--once"), "did you mean 'score'"),
         (("watch", "IN", "-", "--store", "NEW", "--score", "score"), "cannot be counted together"),
-        (("watch", "none/*.csv", "--store", "NEW", "--score", "score", "--once"), "none"),
         (("watch", "IN", "--store", "NEW", "--score", "score", "--every", "0"), "above 0"),
         (("watch", "IN", "--store", "NEW", "--score", "score", "--close", "7d", "--once"), "with --time and --window"),
         (("monitor",), "concordant monitor STATES"),
@@ -88,32 +84,25 @@ def test_an_error_before_any_row_is_counted_leaves_the_store_new(run: Run, tmp_p
         (("monitor", "STATES", "--alert", "auc falls"), "such as 'roc_auc drop 0.01'"),
         (("monitor", "STATES", "--alert", "roc_auc psi 0.1"), "there is drop, rise or change"),
         (("monitor", "STATES", "--alert", "scores drop 0.1"), "there is psi, ks"),
-        (("monitor", "STATES", "--alert", "roc_auc drop -1"), "such as 'roc_auc drop 0.01'"),
         (("monitor", "STATES", "--metric", "roc"), "no metric 'roc'"),
         (("monitor", "STATES", "--against", "nowhere"), '"previous", "trailing"'),
     ],
 )
-def test_lines_that_cannot_be_run(run: Run, arriving: Path, tmp_path: Path, line: tuple[str, ...], said: str) -> None:
+def test_lines_that_cannot_be_run(
+    run: Run, arriving: Path, tmp_path: Path, line: tuple[str, ...], message: str
+) -> None:
     store = tmp_path / "states"
     if "STATES" in line:
         run("watch", arriving, "--store", store, *COLUMNS, *LABELS, "--once")
     places = {"IN": arriving, "NEW": tmp_path / "new", "STATES": store}
     found = run(*(places.get(word, word) for word in line))
-    assert (found.code, found.out) == (2, "")
-    assert said in found.err
-    assert found.err.count("\n") == 1
+    assert message in found.error
 
 
 def test_a_group_is_the_same_in_every_file(run: Run, tmp_path: Path) -> None:
     """Whatever else its column holds there: numbers alone, text, other decimals, truths."""
-    zips = {
-        "a": ["01234", "7", "7"],
-        "b": ["01234", "7", "x7"],
-        "c": ["7.0", "01234", "2.5"],
-        "d": ["7", "7", "true"],
-    }
-    for name, column in zips.items():
-        pl.DataFrame({"p": [0.1, 0.2, 0.3], "zip": column}).write_csv(tmp_path / f"{name}.csv")
+    for name, column in zip("abcd", ("01234 7 7", "01234 7 x7", "7.0 01234 2.5", "7 7 true"), strict=True):
+        pl.DataFrame({"p": [0.1, 0.2, 0.3], "zip": column.split()}).write_csv(tmp_path / f"{name}.csv")
     words = ("watch", tmp_path / "?.csv", "--store", tmp_path / "states", "--score", "p", "--by", "zip", "--once")
     assert run(*words).code == 0
     groups = StateTable.read(tmp_path / "states").by_group()
@@ -224,7 +213,7 @@ def test_alerts_without_a_reference_are_not_quiet(
 ) -> None:
     line = ("monitor", gap, *more, *(word for alert in ALERTS for word in ("--alert", alert)))
     found = run(*line, "--json")
-    told = json.loads(found.out)
+    told = found.json
     assert (found.code, told["alert"], told["undecided"]) == (code, False, said == "UNDECIDED")
     assert told["first_window"] is (more == ("--window", "6d"))
     text = run(*line).plain
@@ -247,7 +236,7 @@ def test_an_alert_whose_number_is_undefined_is_not_quiet(run: Run, tmp_path: Pat
 
     def judged(name: str, alert: str, *more: str) -> tuple[int, str, list[str | None]]:
         found = run("monitor", tmp_path / name, "--alert", alert, "--json", *more)
-        [verdict] = json.loads(found.out)["alerts"]
+        [verdict] = found.json["alerts"]
         return found.code, verdict["lines"][0], verdict["groups"]
 
     code, line, groups = judged("all", "roc_auc drop 0.5", "--no-groups")

@@ -5,14 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from concordant import planning
 
-from .conftest import Run
+from .conftest import Csv, Run
 
 
 def flat(text: str) -> str:
@@ -28,10 +27,6 @@ def flat(text: str) -> str:
             partial(planning.proportion, 0.9, against=0.8, alternative="one-sided"),
         ),
         ("kappa --expected 0.7 --categories 5 --width 0.1", partial(planning.kappa, 0.7, categories=5, width=0.1)),
-        (
-            "kappa --expected 0.6 --margins 0.3,0.7 --against 0.4",
-            partial(planning.kappa, 0.6, margins=[0.3, 0.7], against=0.4),
-        ),
         (
             "kappa --expected 0.5 --margins 0.3,0.7;0.4,0.6 --width 0.2",
             partial(planning.kappa, 0.5, margins=[[0.3, 0.7], [0.4, 0.6]], width=0.2),
@@ -54,26 +49,10 @@ def flat(text: str) -> str:
             partial(planning.paired_aucs, 0.85, 0.8, correlation=0.6, method="binormal"),
         ),
         (
-            "proportion --expected 0.9 --against 0.9 --margin 0.05 --alternative equivalence",
-            partial(planning.proportion, 0.9, against=0.9, margin=0.05, alternative="equivalence"),
-        ),
-        (
             "proportion --expected 0.9 --width 0.1 --cluster-size 20 --icc 0.1 --cluster-size-cv 0.5",
             partial(planning.proportion, 0.9, width=0.1, cluster_size=20, icc=0.1, cluster_size_cv=0.5),
         ),
         ("independent --a 0.9 --b 0.6 --ratio 2", partial(planning.independent_proportions, 0.9, 0.6, ratio=2)),
-        (
-            "independent --a 0.85 --b 0.85 --margin 0.1 --alternative non-inferiority",
-            partial(planning.independent_proportions, 0.85, 0.85, margin=0.1, alternative="non-inferiority"),
-        ),
-        (
-            "paired --only-a 0.06 --only-b 0.06 --margin 0.05 --alternative non-inferiority",
-            partial(planning.paired_proportions, only_a=0.06, only_b=0.06, margin=0.05, alternative="non-inferiority"),
-        ),
-        (
-            "auc --expected 0.8 --against 0.8 --margin 0.1 --alternative non-inferiority --method binormal",
-            partial(planning.auc, 0.8, against=0.8, margin=0.1, alternative="non-inferiority", method="binormal"),
-        ),
         (
             "kappa --expected 0.7 --against 0.7 --margin 0.2 --alternative equivalence --method null",
             partial(planning.kappa, 0.7, against=0.7, margin=0.2, alternative="equivalence", method="null"),
@@ -89,44 +68,39 @@ def test_each_kind_says_what_the_library_says(run: Run, command: str, planned: C
     assert (ran.code, ran.err) == (0, "")
     assert flat(ran.out) == str(plan)
     ran = run("plan", *command.split(), "--json")
-    assert json.loads(ran.out) == json.loads(json.dumps(plan.to_dict()))
+    assert ran.json == json.loads(json.dumps(plan.to_dict()))
 
 
 def test_a_curve(run: Run) -> None:
     command = ("plan", "proportion", "--expected", "0.9", "--against", "0.8", "--curve", "50,112,1000")
     rows = [line.split() for line in run(*command).out.splitlines()[-4:]]
     assert rows == [["rows", "power"], ["50", "0.431"], ["112", "0.851"], ["1,000", "1.000"]]
-    data = json.loads(run(*command, "--json").out)
+    data = run(*command, "--json").json
     assert [point["n"] for point in data["curve"]] == [50, 112, 1000]
     assert data["curve"][1]["power"] == data["power"]
 
 
-def test_a_pilot_in_a_file(run: Run, csv: Callable[..., Path]) -> None:
+PILOT = ("--truth", "truth", "--pred", "new", "--metric", "accuracy")
+
+
+def test_a_pilot_in_a_file(run: Run, csv: Csv) -> None:
     rows = ["yes,yes,no"] * 40 + ["no,no,no"] * 45 + ["yes,no,no"] * 5 + ["no,yes,yes"] * 10
-    path = csv("truth,new,old\n" + "\n".join(rows) + "\n")
-    one = run(
-        "plan", "pilot", path, "--truth", "truth", "--pred", "new", "--metric", "accuracy", "--n", 60, "--width", 0.2
-    )
+    line = ("plan", "pilot", csv("truth,new,old\n" + "\n".join(rows) + "\n"), *PILOT)
+    one = run(*line, "--n", 60, "--width", 0.2)
     assert (one.code, one.err) == (0, "")
-    assert flat(one.out).startswith(
-        "60 rows: the 95 % interval of accuracy 0.850 is at most 0.2 wide with a probability"
-    )
-    two = run("plan", "pilot", path, "--truth", "truth", "--pred", "new", "--pred", "old", "--metric", "accuracy",
-              "--power", 0.9, "--runs", 100)  # fmt: skip
+    assert flat(one.out).startswith("60 rows: the 95 % interval of accuracy 0.850 is at most 0.2 wide with a prob")
+    two = run(*line, "--pred", "old", "--power", 0.9, "--runs", 100)
     assert (two.code, two.err) == (0, "")
     assert "rows: a difference of 0.400 in accuracy is shown with a power of 0.9" in flat(two.out)
 
 
-def test_clusters_and_a_margin_of_a_pilot(run: Run, csv: Callable[..., Path]) -> None:
-    rows = [f"{place // 4},{place % 2},{(place + (place % 5 == 0)) % 2}" for place in range(120)]
-    path = csv("patient,truth,new\n" + "\n".join(rows) + "\n")
-    how = ("plan", "pilot", path, "--truth", "truth", "--pred", "new", "--metric", "accuracy", "--runs", 60)
-    wide = run(*how, "--width", 0.2, "--n", 25, "--cluster", "patient")
-    assert (wide.code, wide.err) == (0, "")
-    assert flat(wide.out).startswith("100 rows (25 clusters): the 95 % interval of accuracy 0.800 is at most 0.2 wide")
-    shown = run(*how, "--against", 0.8, "--margin", 0.1, "--alternative", "non-inferiority", "--n", 100)
-    assert (shown.code, shown.err) == (0, "")
-    assert "accuracy 0.800 is shown not to be inferior to 0.8 (margin 0.1)" in flat(shown.out)
+def test_clusters_and_a_margin_of_a_pilot(run: Run, csv: Csv) -> None:
+    rows = [f"{k // 4},{k % 2},{(k + (k % 5 == 0)) % 2}" for k in range(120)]
+    line = ("plan", "pilot", csv("patient,truth,new\n" + "\n".join(rows) + "\n"), *PILOT, "--runs", 60)
+    wide = run(*line, "--width", 0.2, "--n", 25, "--cluster", "patient").out
+    assert flat(wide).startswith("100 rows (25 clusters): the 95 % interval of accuracy 0.800 is at most 0.2 wide")
+    shown = run(*line, "--against", 0.8, "--margin", 0.1, "--alternative", "non-inferiority", "--n", 100).out
+    assert "accuracy 0.800 is shown not to be inferior to 0.8 (margin 0.1)" in flat(shown)
 
 
 @pytest.mark.parametrize("metric", ["roc_auc", "accuracy"])
@@ -137,7 +111,7 @@ def test_an_example_has_labels_and_scores(run: Run, metric: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("command", "said"),
+    ("command", "message"),
     [
         ("proportion --expected 1.2 --width 0.1", "--expected must be a number between 0 and 1"),
         ("proportion --expected 0.9", "say what to plan for: --width (the distance"),
@@ -147,20 +121,15 @@ def test_an_example_has_labels_and_scores(run: Run, metric: str) -> None:
         ("proportion --expected 0.9 --against 0.9 --margin 0.1", "--margin NUMBER and --alternative non-inferiority"),
         ("paired --a 0.9 --b 0.9 --alternative equivalence", "(or equivalence) belong together"),
         ("paired --a 0.9 --b 0.9 --alternative equal", "--alternative equal: choose one of two-sided, one-sided"),
-        (
-            "paired --a 0.9 --b 0.8 --level 0.4 --alternative one-sided",
-            "--alternative one-sided is tested at 1 - level",
-        ),
+        ("paired --a 0.9 --b 0.8 --level 0.4 --alternative one-sided", "--alternative one-sided is tested at 1 - lev"),
         ("paired --a 0.9 --b 0.9 --hypothesis equivalence", "--hypothesis is now --alternative."),
         ("paired --a 0.9 --b 0.8 --one-sided", "--one-sided is now --alternative one-sided."),
         ("auc --expected 0.9 --width 0.1 --icc 0.1", "give --cluster-size, the rows of one, as well"),
         ("independent --a 0.9 --b 0.8 --ratio 0", "--ratio must be a number between 0 and inf"),
-        ("independent --a 0.9 --b 0.9", "both models are expected to be right equally often"),
         ("kappa --table 1,2;3 --width 0.1", "--table '1,2;3': as many rows as columns are needed"),
         ("kappa --table 1,x;3,4 --width 0.1", "--table '1,x;3,4': numbers are needed"),
         ("kappa --expected 0.7 --margins 0.3,0.8 --width 0.1", "must be shares above 0 that sum to one"),
         ("kappa --width 0.1", "say which kappa is expected: give --expected or --table."),
-        ("paired --a 0.8 --b 0.8", "both models are expected to be right equally often"),
         ("pilot --example ms --metric kapa --width 0.1", "there is no metric 'kapa'. Did you mean"),
         ("pilot --example ms --metric roc_auc --width 0.1", "roc_auc is of scores: --score COL"),
         ("pilot --example ms --metric accuracy", "say what a study of one model is for: --width of the interval"),
@@ -168,11 +137,9 @@ def test_an_example_has_labels_and_scores(run: Run, metric: str) -> None:
         ("pilot x.csv --truth a --pred b --pred c --pred d --metric f1 --width 0.1", "at most two models are compared"),
     ],
 )
-def test_what_is_wrong_is_said_in_options(run: Run, command: str, said: str) -> None:
+def test_what_is_wrong_is_said_in_options(run: Run, command: str, message: str) -> None:
     ran = run("plan", *command.split())
-    assert (ran.code, ran.out) == (2, "")
-    assert said in ran.err
-    assert ran.err.count("\n") == 1
+    assert message in ran.error
 
 
 def test_plan_alone_shows_its_kinds(run: Run) -> None:
