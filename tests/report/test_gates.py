@@ -93,13 +93,6 @@ def test_averages_are_the_plain_mean_unless_said() -> None:
     assert micro.value == pytest.approx(get("f1")(truth, pred, average="micro"))
 
 
-def test_clusters_of_the_page_count() -> None:
-    cluster = np.arange(300) // 5
-    page = evaluate(TRUTH, PRED, cluster=cluster)
-    low = get("cohen_kappa").interval(TRUTH, PRED, cluster=cluster).low
-    assert judge(page, Gate(metric="cohen_kappa", least=0, use="lower")).measured == pytest.approx(low)
-
-
 @pytest.mark.parametrize(
     ("gate", "said"),
     [

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 from typing import Any
 
 import numpy as np
@@ -64,23 +63,9 @@ def test_a_name_leads_to_them_and_they_stand_in_the_json() -> None:
     assert found["gini"] == page["gini"].value
 
 
-def test_what_is_undefined_says_why() -> None:
-    page = evaluate([0, 0, 1], [0, 0, 0])
-    undefined = [result for result in page.further if math.isnan(result.value)]
-    assert "false_discovery_rate" in [result.name for result in undefined]
-    assert all(result.reason for result in undefined)
-
-
 def test_the_text_holds_them_only_on_request() -> None:
     page = evaluate(TRUTH, PROB > 0.5, PROB)
     assert "Jaccard" not in str(page)
     long = page_text(page, further=True)
     assert "Jaccard index" in long
     assert max(map(len, long.splitlines())) <= 100
-
-
-def test_the_html_page_folds_them_away() -> None:
-    page = evaluate(TRUTH, PROB > 0.5, PROB)
-    html = page.to_html()
-    assert f"All other metrics ({len(page.further)})" in html
-    assert "Jaccard index" in html

@@ -4,30 +4,46 @@ from __future__ import annotations
 
 from typing import Any
 
+import polars as pl
 import pytest
 
 from concordant import evaluate
 from concordant.errors import LabelError, LabelOrderError, LengthError, OptionError, PositiveLabelError
 
-POLARS = pytest.importorskip("polars")
-
+SICK = pl.Series(["sick", "well", "sick"], dtype=pl.Enum(["well", "sick"]))
 GUESS = "THIS IS A GUESS, as names have no order: it is"
 
 
-def test_whole_numbers_are_ordered_unless_said_otherwise() -> None:
-    y, p = [1, 2, 3, 3], [1, 3, 3, 2]
-    said = "Ordinal: whole numbers, 1 to 3, taken as ordered; use task='multiclass' if they are only names."
-    assert evaluate(y, p).assumptions == (said,)
-    page = evaluate(y, p, task="multiclass")
-    assert page.task == "multiclass"
-    assert page.assumptions == ("Multi-class, as asked for: the labels are 1 to 3.",)
-
-
-def test_names_have_no_order() -> None:
-    page = evaluate(["a", "b", "c"], ["a", "c", "c"])
-    assert page.task == "multiclass"
-    said = "Multi-class: the labels 'a', 'b', 'c' are names without an order."
-    assert page.assumptions == (f"{said} If they have one, declare it from first to last: labels=[...].",)
+@pytest.mark.parametrize(
+    ("truth", "options", "task", "assumption"),
+    [
+        (
+            [1, 2, 3],
+            {},
+            "ordinal",
+            "Ordinal: whole numbers, 1 to 3, taken as ordered; use task='multiclass' if they are only names.",
+        ),
+        ([1, 2, 3], {"task": "multiclass"}, "multiclass", "Multi-class, as asked for: the labels are 1 to 3."),
+        (
+            ["a", "b", "c"],
+            {},
+            "multiclass",
+            "Multi-class: the labels 'a', 'b', 'c' are names without an order. If they have one, declare it",
+        ),
+        (["a", "c", "b"], {"labels": ["a", "c", "b"]}, "ordinal", "Ordinal: the declared labels 'a', 'c', 'b' are ta"),
+        (
+            pl.Series(["low", "mid"], dtype=pl.Enum(["low", "mid", "high"])),
+            {},
+            "ordinal",
+            "Ordinal: the column declares the order 'low', 'mid', 'high'.",
+        ),
+    ],
+    ids=["whole numbers", "asked for", "names", "declared", "enum"],
+)
+def test_the_order_of_labels(truth: Any, options: Any, task: str, assumption: str) -> None:
+    page = evaluate(truth, truth, **options)
+    assert page.task == task
+    assert page.assumptions[0].startswith(assumption)
 
 
 def test_many_numbers_may_be_measurements() -> None:
@@ -35,41 +51,16 @@ def test_many_numbers_may_be_measurements() -> None:
     assert "40 different numbers occur: if these are measurements" in page.assumptions[1]
 
 
-def test_declared_and_categorical_orders() -> None:
-    y = ["low", "high", "mid"]
-    declared = evaluate(y, y, labels=["low", "mid", "high"])
-    assert declared.task == "ordinal"
-    assert declared.assumptions[0].startswith("Ordinal: the declared labels 'low', 'mid', 'high' are taken as ordered")
-    column = POLARS.Series(y, dtype=POLARS.Enum(["low", "mid", "high"]))
-    assert evaluate(column, column).assumptions == ("Ordinal: the column declares the order 'low', 'mid', 'high'.",)
-
-
 @pytest.mark.parametrize(
     ("y", "options", "positive", "why"),
     [
         ([0, 1, 1], {}, 1, "Positive class: 1, the larger number."),
-        ([-1, 1, 1], {}, 1, "Positive class: 1, the larger number."),
         ([True, False, True], {}, True, "Positive class: True, the usual meaning of True."),
         ([0, 1, 1], {"pos_label": 0}, 0, "Positive class: 0, as said by pos_label."),
         (["b", "a", "a"], {"labels": ["b", "a"]}, "a", "Positive class: 'a', the second of the declared labels."),
-        (
-            ["yes", "no", "yes"],
-            {},
-            "yes",
-            "Positive class: 'yes', the usual meaning of the word.",
-        ),
-        (
-            ["spam", "ham", "ham"],
-            {},
-            "spam",
-            f"Positive class: 'spam'. {GUESS} the class with fewer rows (1 of 3).",
-        ),
-        (
-            ["ham", "spam", "spam"],
-            {},
-            "ham",
-            f"Positive class: 'ham'. {GUESS} the class with fewer rows (1 of 3).",
-        ),
+        (["yes", "no", "yes"], {}, "yes", "Positive class: 'yes', the usual meaning of the word."),
+        (["ham", "spam", "spam"], {}, "ham", f"Positive class: 'ham'. {GUESS} the class with fewer rows (1 of 3)."),
+        (SICK, {}, "sick", "Positive class: 'sick', the last category of the column."),
         (
             ["ham", "spam"],
             {},
@@ -96,21 +87,17 @@ def test_the_guess_can_be_turned_round_as_it_says() -> None:
     assert turned["recall"].value == guessed["specificity"].value == 0.5
 
 
-def test_last_category_is_positive() -> None:
-    column = POLARS.Series(["sick", "well", "sick"], dtype=POLARS.Enum(["well", "sick"]))
-    page = evaluate(column, column)
-    assert page.pos_label == "sick"
-    assert "Positive class: 'sick', the last category of the column." in page.assumptions
-
-
-def test_scores_or_probabilities() -> None:
-    inside = evaluate([0, 1, 1], y_score=[0.0, 1.0, 0.4])
-    said = "y_score: higher speaks for 1. Taken as probabilities, as all lie between 0 and 1."
-    assert said in inside.assumptions
-    outside = evaluate([0, 1, 1], y_score=[0.0, 1.0, 1.4])
-    said = "y_score: higher speaks for 1. Taken as scores, as they leave the range 0 to 1."
-    assert said in outside.assumptions
-    assert "log_loss" not in outside
+@pytest.mark.parametrize(
+    ("last", "taken"),
+    [
+        (0.4, "probabilities, as all lie between 0 and 1."),
+        (1.4, "scores, as they leave the range 0 to 1."),
+    ],
+)
+def test_scores_or_probabilities(last: float, taken: str) -> None:
+    page = evaluate([0, 1, 1], y_score=[0.0, 1.0, last])
+    assert f"y_score: higher speaks for 1. Taken as {taken}" in page.assumptions
+    assert ("log_loss" in page) is (last < 1)
 
 
 def test_decisions_given_as_scores_are_pointed_out() -> None:
@@ -137,32 +124,17 @@ def test_plain_facts() -> None:
 @pytest.mark.parametrize(
     ("arguments", "options", "error", "words"),
     [
-        (
-            ([1, 2, 3], [1, 2, 3]),
-            {"task": "binary"},
-            LabelError,
-            "task='binary' needs two labels, but there are 3: 1, 2, 3",
-        ),
+        (([1, 2, 3],) * 2, {"task": "binary"}, LabelError, "task='binary' needs two labels, but there are 3: 1, 2, 3"),
         ((["a", "b", "c"],) * 2, {"task": "ordinal"}, LabelOrderError, "task='ordinal' needs the order of the labels"),
-        (
-            ([0, 1], [0, 1]),
-            {"task": "regression"},
-            OptionError,
-            "task must be one of 'binary', 'multiclass', 'ordinal'",
-        ),
-        (([0, 1], [0, 1]), {"missing": "ignore"}, OptionError, 'missing must be "raise" or "drop"'),
-        (([0, 1], [0, 1]), {"pos_label": 2}, PositiveLabelError, "pos_label=2 is none of the labels 0 and 1"),
-        (
-            ([0, 1, 2], [0, 1, 2]),
-            {"pos_label": 2},
-            OptionError,
-            "two classes, .* the labels are 0, 1, 2",
-        ),
+        (([0, 1],) * 2, {"task": "regression"}, OptionError, "task must be one of 'binary', 'multiclass', 'ordinal'"),
+        (([0, 1],) * 2, {"missing": "ignore"}, OptionError, 'missing must be "raise" or "drop"'),
+        (([0, 1],) * 2, {"pos_label": 2}, PositiveLabelError, "pos_label=2 is none of the labels 0 and 1"),
+        (([0, 1, 2],) * 2, {"pos_label": 2}, OptionError, "two classes, .* the labels are 0, 1, 2"),
         (([0, 1],), {}, OptionError, "give y_pred .labels., y_score .scores., or both"),
         ((["a", "b", "c"], None, [0.1, 0.2, 0.3]), {}, LengthError, "3 classes taken without an order"),
         (([0, 1, 2], None, [[0.1, 0.9]] * 3), {}, LengthError, "there are 2 score columns, but 3 labels"),
-        (([0, 1, 2], [0, 1, 2]), {"labels": [0, 1]}, LabelError, "labels= does not name: 2"),
-        (([0, 1], [0, 1]), {"labels": [0]}, LabelError, "labels= names only 0; declare all classes"),
+        (([0, 1, 2],) * 2, {"labels": [0, 1]}, LabelError, "labels= does not name: 2"),
+        (([0, 1],) * 2, {"labels": [0]}, LabelError, "labels= names only 0; declare all classes"),
     ],
 )
 def test_what_does_not_fit_says_so(arguments: Any, options: Any, error: type[Exception], words: str) -> None:

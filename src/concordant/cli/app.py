@@ -8,7 +8,7 @@ import sys
 import threading
 import traceback
 import warnings
-from collections.abc import Callable, Iterator, MutableMapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from importlib import import_module
 from io import TextIOWrapper
@@ -103,7 +103,7 @@ class LazyGroup(TyperGroup):
             formatter.write_dl([(name, place.short_help) for name, place in PLACES.items()])
 
 
-class _Commands(MutableMapping[str, Any]):
+class _Commands(Mapping[str, Any]):
     """All names, and those commands that were asked for."""
 
     def __init__(self) -> None:
@@ -115,12 +115,6 @@ class _Commands(MutableMapping[str, Any]):
                 raise KeyError(name)
             self._made[name] = command_of(name)
         return self._made[name]
-
-    def __setitem__(self, name: str, command: Any) -> None:
-        self._made[name] = command
-
-    def __delitem__(self, name: str) -> None:
-        del self._made[name]
 
     def __iter__(self) -> Iterator[str]:
         return iter(PLACES)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from contextvars import ContextVar
 from dataclasses import dataclass, fields, replace
 from fnmatch import fnmatchcase
@@ -93,18 +93,8 @@ class TypedColumns:
 
     def roles(self, *, command: str, default_example: str) -> Roles:
         """Check that the roles are there."""
-        return find_roles(
-            self.files or (),
-            example=self.example,
-            default_example=default_example,
-            truth=self.truth,
-            pred=self.pred,
-            score=self.score or (),
-            weight=self.weight,
-            labels=self.labels,
-            pos_label=self.pos_label,
-            command=command,
-        )
+        typed = {field.name: getattr(self, field.name) for field in fields(self)}
+        return find_roles(**typed, command=command, default_example=default_example)
 
 
 def with_columns(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -317,8 +307,8 @@ def check_choice(option: str, value: str | None, choices: Sequence[str]) -> None
 def check_adjust(given: str) -> Adjust:
     """Return how p-values are adjusted; raise for a value that is not one of the choices."""
     check_choice("--adjust", given, ("holm", "fdr", "fdr-by", "none"))
-    found: Adjust = None if given == "none" else given  # type: ignore[assignment]  # one of the names
-    return found
+    adjust: Adjust = None if given == "none" else given  # type: ignore[assignment]  # one of the names
+    return adjust
 
 
 def check_share(level: float) -> float:
@@ -330,20 +320,21 @@ def check_share(level: float) -> float:
 
 
 def find_roles(
-    files: Sequence[str],
+    files: Sequence[str] | None,
     *,
-    example: str | None,
-    default_example: str,
+    command: str,
     truth: str | None,
-    pred: str | None,
-    score: Sequence[str],
-    weight: str | None,
-    labels: Sequence[str] | None,
-    pos_label: str | None,
-    command: str = "report",
+    pred: str | None = None,
+    score: Sequence[str] | None = None,
+    weight: str | None = None,
+    labels: Sequence[str] | None = None,
+    pos_label: str | None = None,
+    example: str | None = None,
+    default_example: str = "",
 ) -> Roles:
     """Check that the roles are there, in the words of the options."""
-    given = Roles(files=tuple(files), truth=truth or "", weight=weight, labels=labels or None, pos_label=pos_label)
+    files, score = tuple(files or ()), score or ()
+    given = Roles(files=files, truth=truth or "", weight=weight, labels=labels or None, pos_label=pos_label)
     if example is not None:
         if files:
             msg = f"--example brings its own file; leave out {files[0]}."
@@ -362,19 +353,13 @@ def _of_example(given: Roles, name: str, pred: str | None, score: Sequence[str])
     """The columns of an example; options choose others of them."""
     from concordant.data import example
 
-    found = example(name)
-    files = (str(found.path),)
-    taken = (given.truth or found.truth, pred, given.weight or found.weight)
-    own = not (pred or score)
-    return replace(
-        given,
-        files=files,
-        truth=taken[0],
-        pred=found.pred if own else pred,
-        score=found.score if own else expand_scores(score, files, taken=taken),
-        weight=taken[2],
-        example=found,
-    )
+    chosen = example(name)
+    files, truth, weight = (str(chosen.path),), given.truth or chosen.truth, given.weight or chosen.weight
+    if pred or score:
+        score = expand_scores(score, files, taken=(truth, pred, weight))
+    else:
+        pred, score = chosen.pred, chosen.score
+    return replace(given, files=files, truth=truth, pred=pred, score=tuple(score), weight=weight, example=chosen)
 
 
 def _refuse_metrics(files: Sequence[str]) -> None:
@@ -413,41 +398,28 @@ def _shown(names: Sequence[str]) -> str:
 
 
 def find_one_score(
-    files: Sequence[str],
+    files: Sequence[str] | None,
     *,
     command: str,
     example: str | None,
-    default_example: str,
     truth: str | None,
     score: str | None,
-    weight: str | None,
-    labels: Sequence[str] | None,
-    pos_label: str | None = None,
-    cluster: str | None = None,
+    cluster: str | None,
+    **others: Any,
 ) -> Roles:
-    """Check the roles of a command that cuts one score."""
+    """Check the roles of a command that cuts one score; `others` are as of `find_roles`."""
     if example is None and not files:
         msg = f"name a file: concordant {command} FILE --truth COL --score COL, or try --example."
         raise OptionError(msg)
     if example is None and truth is not None and score is None:
-        raise OptionError(_what_is_missing(files, truth, "--score COL says which column is to be cut"))
-    found = find_roles(
-        files,
-        example=example,
-        default_example=default_example,
-        truth=truth,
-        pred=None,
-        score=() if score is None else (score,),
-        weight=weight,
-        labels=labels,
-        pos_label=pos_label,
-        command=command,
-    )
-    if len(found.score) != 1:
+        raise OptionError(_what_is_missing(files or (), truth, "--score COL says which column is to be cut"))
+    scores = () if score is None else (score,)
+    roles = find_roles(files, command=command, truth=truth, score=scores, example=example, **others)
+    if len(roles.score) != 1:
         named = "the example has" if score is None else f"--score {score} names"
-        msg = f"one score is cut at a time, and {named} {len(found.score)}."
+        msg = f"one score is cut at a time, and {named} {len(roles.score)}."
         raise OptionError(msg)
-    return replace(found, cluster=cluster)
+    return replace(roles, cluster=cluster)
 
 
 def expand_scores(given: Sequence[str], files: Sequence[str], *, taken: Sequence[str | None] = ()) -> tuple[str, ...]:
@@ -504,24 +476,17 @@ def rules() -> LabelRules:
     return _RULES.get() or LabelRules()
 
 
-@contextmanager
-def following(given: LabelRules) -> Iterator[None]:
-    """Follow these rules."""
-    token = _RULES.set(given)
-    try:
-        yield
-    finally:
-        _RULES.reset(token)
-
-
 def reading(command: Callable[..., Any]) -> Callable[..., Any]:
     """Return a command with the options of this file behind its own."""
 
     @wraps(command)
     def run(*arguments: Any, **named: Any) -> Any:
-        given = {name: named.pop(name, default) for name, (_, default) in _OPTIONS.items()}
-        with following(LabelRules(tuple(given["na"] or ()), given["strip"], given["ignore_case"])):
+        na, strip, ignore_case = (named.pop(name, default) for name, (_, default) in _OPTIONS.items())
+        token = _RULES.set(LabelRules(tuple(na or ()), strip, ignore_case))
+        try:
             return command(*arguments, **named)
+        finally:
+            _RULES.reset(token)
 
     return add_options(run, command, _OPTIONS)
 

@@ -166,15 +166,7 @@ def _check_margin(margin: float | None, alternative: str, metric: Sequence[str] 
 def _roles(files: Sequence[str], *, pred: list[str] | None, score: list[str] | None, **given: Any) -> Roles:
     """Check files and columns; the first prediction stands for its role, the others behind it."""
     preds = list(pred or ())
-    roles = find_roles(
-        files,
-        example=None,
-        default_example="",
-        pred=preds[0] if preds else None,
-        score=score or (),
-        command="compare",
-        **given,
-    )
+    roles = find_roles(files, pred=preds[0] if preds else None, score=score, command="compare", **given)
     roles = replace(roles, more=tuple(preds[1:]))
     counts = {len(preds), len(roles.score)} - {0}
     if len(counts) > 1:

@@ -160,18 +160,9 @@ def threshold(
         _check_guarantee(constraint, max_positives, periods, plot)
     choices = _aim(metric, options, cost_fn, cost_fp, needed=confidence is None)
     json_path, picture = check_writable("--json", json), check_writable("--plot", plot)
-    roles = find_one_score(
-        files or (),
-        command="threshold",
-        example=example,
-        default_example="breast",
-        truth=truth,
-        score=score,
-        weight=weight,
-        labels=labels,
-        pos_label=pos_label,
-        cluster=cluster,
-    )
+    columns: dict[str, Any] = {"truth": truth, "score": score, "weight": weight, "cluster": cluster}
+    columns |= {"labels": labels, "pos_label": pos_label}
+    roles = find_one_score(files, command="threshold", example=example, default_example="breast", **columns)
     limits = {"constraint": constraint or None, "max_positives": max_positives, "periods": periods}
     rule: BestThreshold | GuaranteedThreshold
     if confidence is None:
@@ -375,17 +366,8 @@ def cutpoints(
     check_choice("--method", method, ("smooth", "exact"))
     check_choice("--missing", missing, ("raise", "drop"))
     json_path, picture = check_writable("--json", json), check_writable("--plot", plot)
-    roles = find_one_score(
-        files or (),
-        command="cutpoints",
-        example=example,
-        default_example="party",
-        truth=truth,
-        score=score,
-        weight=weight,
-        labels=labels,
-        cluster=cluster,
-    )
+    columns: dict[str, Any] = {"truth": truth, "score": score, "weight": weight, "cluster": cluster, "labels": labels}
+    roles = find_one_score(files, command="cutpoints", example=example, default_example="party", **columns)
     rule = _cut_points(roles, picture, metric=metric, method=method, cv=cv or None, missing=missing, **scheme)
     print_result(rule, json, json_path)
 

@@ -8,6 +8,7 @@ import re
 import warnings
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -193,8 +194,8 @@ def gate(
         metric = "accuracy"  # the share of pairs that agree
     one = {"--min": least, "--max": most, "--use": use, "--weights": weights, "--average": average, "--option": option}
     wanted = _wanted(metric, constraint, gates, one)
-    paths = {"--json": check_writable("--json", json), "--junit": check_writable("--junit", junit)}
-    paths["--markdown"] = check_writable("--markdown", markdown)
+    outputs = {"--json": json, "--junit": junit, "--markdown": markdown}
+    paths = {name: check_writable(name, output) for name, output in outputs.items()}
     if raters is not None or judge is not None or human is not None:
         _refuse_beside_raters(
             (raters, judge, human),
@@ -232,7 +233,7 @@ def gate(
         source = roles.source
         roles = replace(roles, cluster=cluster, apart=() if by is None else (by,))
         verdicts = verdicts_of(roles, wanted, how, against)
-    _show(verdicts, source, {"--json": json, "--junit": junit, "--markdown": markdown}, paths, github=github)
+    _show(verdicts, source, outputs, paths, github=github)
     return 0 if all(verdict.passed for verdict in verdicts) else 1
 
 
@@ -323,7 +324,8 @@ def _show(
     if github:
         _tell_github(list(github_lines(verdicts)), texts["--markdown"]())
     if not piped and not github:
-        _print(verdicts)
+        for verdict in verdicts:
+            write_line(f"{'pass' if verdict.passed else 'FAIL'}  {' '.join(verdict.line.split())}\n")
 
 
 def _tell_github(lines: Sequence[str], table: str) -> None:
@@ -340,31 +342,20 @@ def _tell_github(lines: Sequence[str], table: str) -> None:
             raise OptionError(msg) from error
 
 
-def _print(verdicts: Sequence[Verdict]) -> None:
-    for verdict in verdicts:
-        line = " ".join(verdict.line.split())
-        write_line(f"{'pass' if verdict.passed else 'FAIL'}  {line}\n")
-
-
 def read_constraint(text: str) -> Gate:
     """Read ``'recall >= 0.9'`` or ``'recall lower >= 0.9'``."""
     from concordant.report.gates import Gate
 
-    found = _CONSTRAINT.fullmatch(text)
-    limit = math.nan if found is None else _number(found[4])
-    if found is None or not math.isfinite(limit):
+    bound, constraint = math.nan, _CONSTRAINT.fullmatch(text)
+    if constraint is not None:
+        with suppress(ValueError):
+            bound = float(constraint[4])
+    if constraint is None or not math.isfinite(bound):
         msg = f"--constraint {text!r}: write 'recall >= 0.9', or for a limit of the interval 'recall lower >= 0.9'."
         raise OptionError(msg)
-    name, options = named_metric(found[1], {})
-    bounds = {"least": limit} if found[3] == ">=" else {"most": limit}
-    return Gate(metric=name, options=options, use=found[2] or "value", **bounds)  # type: ignore[arg-type]  # one of USES
-
-
-def _number(text: str) -> float:
-    try:
-        return float(text)
-    except ValueError:
-        return math.nan
+    name, options = named_metric(constraint[1], {})
+    bounds: Any = {"least" if constraint[3] == ">=" else "most": bound}
+    return Gate(metric=name, options=options, use=constraint[2] or "value", **bounds)  # type: ignore[arg-type]  # one of USES
 
 
 def read_gates(path: Path) -> list[Gate]:
@@ -499,22 +490,12 @@ def _one_each(gates: Sequence[Gate], found: Sequence[MetricComparison]) -> Seque
 
 def _difference(found: MetricComparison, called: tuple[str, str]) -> MeasuredMetric:
     """The difference of two models as a number with its interval."""
-    from concordant.report.requested import MeasuredMetric
     from concordant.result import Interval
 
     pair = found.pairs[0]
-    undefined = math.isnan(pair.difference)
     limits = (pair.low, pair.high, pair.se, pair.level, pair.method, pair.n)
-    return MeasuredMetric(
-        name=found.name,
-        title=f"{found.title}, {called[0]} less {called[1]},",
-        options=found.options,
-        value=pair.difference,
-        reason=pair.reason if undefined else None,
-        interval=None if undefined else Interval(pair.difference, *limits, pair.metric, pair.signature, pair.reason),
-        bounds=None,
-        signature=pair.signature,
-    )
+    interval = Interval(pair.difference, *limits, pair.metric, pair.signature, pair.reason)
+    return _measured(found.name, f"{found.title}, {called[0]} less {called[1]},", found.options, interval)
 
 
 def panel_verdicts(
@@ -569,17 +550,18 @@ def _panel_metric(ratings: Any, gate: Gate, how: Mapping[str, Any]) -> MeasuredM
     state = kind.from_wide(ratings, cluster=how["cluster"], **given)
     with option_errors(asked):
         interval: Any = one.interval_of(state, level=how["level"], **gate.options)
-    return _measured(asked.title, gate, interval)
+    return _measured(gate.metric, asked.title, gate.options, interval)
 
 
-def _measured(title: str, gate: Gate, interval: Interval) -> MeasuredMetric:
+def _measured(name: str, title: str, options: Mapping[str, Any], interval: Interval) -> MeasuredMetric:
+    """A value and its interval as what a gate judges."""
     from concordant.report.requested import MeasuredMetric
 
     undefined = math.isnan(interval.value)
     return MeasuredMetric(
-        name=gate.metric,
+        name=name,
         title=title,
-        options=gate.options,
+        options=options,
         value=interval.value,
         reason=interval.reason if undefined else None,
         interval=None if undefined else interval,
@@ -606,4 +588,4 @@ def _judge_metric(
     limits = (one.low, one.high, one.se, one.level, one.method, one.n, one.metric, one.signature)
     interval = Interval(one, *limits, found.reason or one.reason)  # a limit is as doubtful as the whole answer
     title = f"Gap of {judge} to people" if is_gap else f"Agreement of {judge} with people"
-    return _measured(f"{title} ({coefficient})", gate, interval)
+    return _measured(gate.metric, f"{title} ({coefficient})", gate.options, interval)

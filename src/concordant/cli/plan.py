@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import wraps
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -169,7 +170,7 @@ def pilot(
     n: Rows = None,
     level: Level = 0.95,
     method: Method = None,
-    runs: Annotated[int, typer.Option("--runs", metavar="N", help="Number of simulated studies of each size.")] = 1000,
+    runs: Runs = 1000,
     seed: Seed = 0,
     cluster: ClusterColumn = None,
     labels: LabelsOption = None,
@@ -192,20 +193,12 @@ def pilot(
     from concordant import planning
     from concordant.metrics import get
 
-    metric, given = named_metric(metric, chosen_options(weights, average, option))
+    metric, own_options = named_metric(metric, chosen_options(weights, average, option))
     chosen = get(metric)
-    roles = _pilot_roles(
-        files or (),
-        pred or [],
-        score or [],
-        example=example,
-        truth=truth,
-        labels=labels,
-        pos_label=pos_label,
-        cluster=cluster,
-    )
+    named = {"example": example, "truth": truth, "labels": labels, "pos_label": pos_label}
+    roles = _pilot_roles(files or (), pred or [], score or [], cluster=cluster, **named)
     columns, options = _columns(roles, chosen)
-    options |= given
+    options |= own_options
     check_required(chosen, options)
     with scan_progress("simulating", "studies") as progress, errors_in_options(roles.arguments), plan_errors():
         plan = planning.simulate(
@@ -230,23 +223,14 @@ def _pilot_roles(
     files: Sequence[str], pred: list[str], score: list[str], *, cluster: str | None, **given: Any
 ) -> Roles:
     """Check files and columns."""
-    from dataclasses import replace
-
     if pred and score:
         msg = "a study is about one metric: --pred for labels or --score for scores, not both."
         raise OptionError(msg)
     if max(len(pred), len(score)) > 2:
         msg = "at most two models are compared: --pred (or --score) once or twice."
         raise OptionError(msg)
-    roles = find_roles(
-        files,
-        default_example="ms",
-        pred=pred[0] if pred else None,
-        score=score,
-        weight=None,
-        command="plan pilot",
-        **given,
-    )
+    first = pred[0] if pred else None
+    roles = find_roles(files, default_example="ms", pred=first, score=score, command="plan pilot", **given)
     return replace(roles, more=tuple(pred[1:]), cluster=cluster)
 
 
@@ -257,12 +241,12 @@ def _columns(roles: Roles, metric: Metric) -> tuple[list[Any], dict[str, Any]]:
     labels, pos_label = roles.typed_labels(truth)
     if "y_pred" in metric.data:
         names = [name for name in (roles.pred, *roles.more) if name is not None]
-        found: list[Any] = [frame[name] for name in names]
+        predictions: list[Any] = [frame[name] for name in names]
     else:
         names = list(roles.score)
         several = roles.example is not None and len(names) > 1  # one model, a column a class
-        found = [frame.select(names).to_numpy()] if several else [frame[name] for name in names]
-    if not found:
+        predictions = [frame.select(names).to_numpy()] if several else [frame[name] for name in names]
+    if not predictions:
         needed = "labels: --pred COL" if "y_pred" in metric.data else "scores: --score COL"
         msg = f"{metric.name} is of {needed}."
         raise OptionError(msg)
@@ -271,21 +255,27 @@ def _columns(roles: Roles, metric: Metric) -> tuple[list[Any], dict[str, Any]]:
         options["cluster"] = frame[roles.cluster]
     if pos_label is not None and ("y_pred" not in metric.data or "pos_label" in metric.options):
         options["pos_label"] = pos_label
-    return [truth, *found], options
+    return [truth, *predictions], options
 
 
-def planned(*, without: tuple[str, ...] = ()) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Make a command of a function that gives a plan: add the options that plans share, and print the plan."""
+def planned(function: str, *, without: tuple[str, ...] = ()) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """
+    Make a command of a function of `concordant.planning`, which takes what the decorated function returns.
+
+    The command also has the options that plans share, and prints the plan.
+    """
     added = {name: option for name, option in _OF_EVERY_PLAN.items() if name not in without}
 
-    def command(plan_of: Callable[..., Any]) -> Callable[..., Any]:
-        @wraps(plan_of)
+    def command(read: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(read)
         def run(*, margin: float | None, alternative: str, curve: str | None, json: str | None, **given: Any) -> None:
+            from concordant import planning
+
             with plan_errors():
-                plan = plan_of(**given, **claim(margin, alternative))
+                plan = getattr(planning, function)(**claim(margin, alternative), **read(**given))
             print_plan(plan, curve, json)
 
-        return add_options(run, plan_of, added)
+        return add_options(run, read, added)
 
     return command
 
@@ -355,18 +345,11 @@ def raters(
     check_choice("--over", over, tuple(_OVER))
     path = check_writable("--json", json)
     pilot = _pilot(files, unit, rater, label, columns, labels)
-    asked: dict[str, Any] = {"half_width": half_width, "n": n, "lower": lower, "kappa": kappa, "metric": metric}
+    aim: dict[str, Any] = {"half_width": half_width, "n": n, "lower": lower, "level": level, "over": _OVER[over]}
+    aim |= {"kappa": kappa, "prevalence": prevalence, "metric": metric, "raters": _counts(per_unit)}
     with plan_errors():
-        found = planning.panel(
-            pilot,
-            **asked,
-            raters=_counts(per_unit),
-            weights=None if weights == "none" else weights,
-            over=_OVER[over],
-            prevalence=prevalence,
-            level=level,
-        )
-    print_result(found, json, path)
+        plan = planning.panel(pilot, **aim, weights=None if weights == "none" else weights)
+    print_result(plan, json, path)
 
 
 def _pilot(
@@ -435,14 +418,14 @@ def print_plan(plan: Plan, curve: str | None, json: str | None) -> None:
 
 def _rows(text: str) -> list[int]:
     try:
-        found = [int(word) for word in text.split(",")]
+        sizes = [int(word) for word in text.split(",")]
     except ValueError as error:
         msg = f"--curve {text}: numbers of rows are needed, with commas between them, such as 100,200,400."
         raise OptionError(msg) from error
-    if min(found) < 2:
+    if min(sizes) < 2:
         msg = f"--curve {text}: a study has at least 2 rows."
         raise OptionError(msg)
-    return found
+    return sizes
 
 
 def _show(plan: Plan, what: str, ns: list[int], reached: list[float]) -> None:
@@ -450,9 +433,9 @@ def _show(plan: Plan, what: str, ns: list[int], reached: list[float]) -> None:
 
     out = console()
     out.print(Text(str(plan).partition(" Assumed: ")[0], style="bold" if out.is_terminal else ""))
-    for line in (f"Assumed: {'; '.join(plan.assumptions)}.", f"Doubtful: {plan.reason}." if plan.reason else ""):
-        if line:
-            out.print(Text(line))
+    out.print(Text(f"Assumed: {'; '.join(plan.assumptions)}."))
+    if plan.reason:
+        out.print(Text(f"Doubtful: {plan.reason}."))
     if ns:
         shown = table("rows", what, right=True)
         shown.columns[0].justify = "right"
@@ -487,23 +470,16 @@ def labels(
     from concordant.judging import labels_needed
 
     path = check_writable("--json", json)
+    rates = {"pass_rate": pass_rate, "sensitivity": sensitivity, "specificity": specificity}
     try:
-        found = labels_needed(
-            judged=judged,
-            pass_rate=pass_rate,
-            sensitivity=sensitivity,
-            specificity=specificity,
-            half_width=half_width,
-            level=level,
-        )
+        plan = labels_needed(judged=judged, **rates, half_width=half_width, level=level)
     except OptionError as error:
-        text = re.sub(rf"^({_NAMES})\b", lambda name: f"--{name[1].replace('_', '-')}", str(error))
-        raise OptionError(text) from error
-    print_result(found, json, path)
+        raise OptionError(re.sub(rf"^({_NAMES})\b", _as_option, str(error))) from error
+    print_result(plan, json, path)
 
 
 @app.command(cls=CheckedCommand, short_help="Accuracy, recall, an error rate.")
-@planned(without=("prevalence",))
+@planned("proportion", without=("prevalence",))
 def proportion(*, expected: Expected, **shared: Any) -> Any:
     """
     Plan for a share of rows: accuracy, recall (of positive rows), an error rate.
@@ -515,13 +491,11 @@ def proportion(*, expected: Expected, **shared: Any) -> Any:
     concordant plan proportion --expected 0.9 --against 0.9 --margin 0.05 --alternative non-inferiority
     concordant plan proportion --expected 0.9 --width 0.05 --cluster-size 20 --icc 0.1
     """  # noqa: D301  (a real backspace: what follows is not wrapped)
-    from concordant import planning
-
-    return planning.proportion(expected, **shared)
+    return {"expected": expected, **shared}
 
 
 @app.command(cls=CheckedCommand, short_help="The agreement of two raters: Cohen's kappa, plain or weighted.")
-@planned(without=("prevalence",))
+@planned("kappa", without=("prevalence",))
 def kappa(
     *,
     expected: ExpectedKappa = None,
@@ -552,16 +526,14 @@ def kappa(
     concordant plan kappa --expected 0.6 --margins 0.3,0.7 --against 0.4
     concordant plan kappa --table "40,6,1; 5,30,4; 0,3,11" --weights quadratic --width 0.15
     """  # noqa: D301  (a real backspace: what follows is not wrapped)
-    from concordant import planning
-
-    return planning.kappa(
-        expected,
-        table=None if table is None else _numbers("--table", table, square=True),
-        categories=categories,
-        margins=None if margins is None else _numbers("--margins", margins, square=False),
-        weights=None if weights is None else option_value(weights),
+    return {
+        "expected": expected,
+        "table": None if table is None else _numbers("--table", table, square=True),
+        "categories": categories,
+        "margins": None if margins is None else _numbers("--margins", margins, square=False),
+        "weights": None if weights is None else option_value(weights),
         **shared,
-    )
+    }
 
 
 def _numbers(option: str, text: str, *, square: bool) -> list[list[float]] | list[float]:
@@ -579,7 +551,7 @@ def _numbers(option: str, text: str, *, square: bool) -> list[list[float]] | lis
 
 
 @app.command(cls=CheckedCommand, short_help="The ROC AUC of one model.")
-@planned()
+@planned("auc")
 def auc(*, expected: Expected, **shared: Any) -> Any:
     """
     Plan for the ROC AUC of one model.
@@ -588,13 +560,11 @@ def auc(*, expected: Expected, **shared: Any) -> Any:
     concordant plan auc --expected 0.8 --width 0.1 --prevalence 0.1
     concordant plan auc --expected 0.8 --against 0.7 --power 0.8 --prevalence 0.1
     """  # noqa: D301  (a real backspace: what follows is not wrapped)
-    from concordant import planning
-
-    return planning.auc(expected, **shared)
+    return {"expected": expected, **shared}
 
 
 @app.command(cls=CheckedCommand, short_help="Two models on the same rows: accuracies, recalls.")
-@planned(without=("against", "prevalence"))
+@planned("paired_proportions", without=("against", "prevalence"))
 def paired(
     *,
     a: Annotated[
@@ -631,13 +601,11 @@ def paired(
     concordant plan paired --a 0.85 --b 0.80 --width 0.06
     concordant plan paired --a 0.85 --b 0.85 --discordant 0.12 --margin 0.05 --alternative equivalence
     """  # noqa: D301  (a real backspace: what follows is not wrapped)
-    from concordant import planning
-
-    return planning.paired_proportions(a, b, discordant=discordant, only_a=only_a, only_b=only_b, **shared)
+    return {"a": a, "b": b, "discordant": discordant, "only_a": only_a, "only_b": only_b, **shared}
 
 
 @app.command(cls=CheckedCommand, short_help="Two models, each on rows of its own: accuracies, recalls.")
-@planned(without=("against", "prevalence"))
+@planned("independent_proportions", without=("against", "prevalence"))
 def independent(
     *,
     a: Annotated[float, typer.Option("--a", metavar="SHARE", help="Share of rows in which model A is right.")],
@@ -653,13 +621,11 @@ def independent(
     concordant plan independent --a 0.85 --b 0.85 --margin 0.1 --alternative non-inferiority
     concordant plan independent --a 0.85 --b 0.80 --ratio 2 --width 0.1
     """  # noqa: D301  (a real backspace: what follows is not wrapped)
-    from concordant import planning
-
-    return planning.independent_proportions(a, b, ratio=ratio, **shared)
+    return {"a": a, "b": b, "ratio": ratio, **shared}
 
 
 @app.command("paired-auc", cls=CheckedCommand, short_help="Two models on the same rows: ROC AUCs.")
-@planned(without=("against",))
+@planned("paired_aucs", without=("against",))
 def paired_auc(
     *,
     a: Annotated[float, typer.Option("--a", metavar="AUC", help="The AUC of model A.")],
@@ -681,9 +647,7 @@ def paired_auc(
     concordant plan paired-auc --a 0.85 --b 0.80 --correlation 0.6 --prevalence 0.3
     concordant plan paired-auc --a 0.85 --b 0.85 --correlation 0.6 --margin 0.05 --alternative equivalence
     """  # noqa: D301  (a real backspace: what follows is not wrapped)
-    from concordant import planning
-
-    return planning.paired_aucs(a, b, correlation=correlation[0] if len(correlation) == 1 else correlation, **shared)
+    return {"a": a, "b": b, "correlation": correlation[0] if len(correlation) == 1 else correlation, **shared}
 
 
 app.command("pilot", cls=CheckedCommand, short_help="Any metric, by simulating studies from the rows of a file.")(

@@ -140,7 +140,12 @@ def score(
         write_text(paths[0], json_text(_as_json(found, roles)))
     if paths[1] is not None:
         write_text(paths[1], _as_csv(found, roles))
-    _show(found, roles, json, csv)
+    if json == "-":
+        write_data(json_text(_as_json(found, roles)))
+    elif csv == "-":
+        write_data(_as_csv(found, roles))
+    else:
+        _print_scores(found)
 
 
 def _scored(
@@ -220,16 +225,6 @@ def _cells(one: MeasuredMetric, n: int) -> Iterator[object]:
     values = {"metric": one.name, "options": options, "value": one.value, "n": n, "reason": reason}
     values |= {key: given.get(key) for key in ("low", "high", "level", "method")}
     yield from ("" if values[field] is None or values[field] != values[field] else values[field] for field in _FIELDS)
-
-
-def _show(found: Sequence[_Scored], roles: Roles, json: str | None, csv: str | None) -> None:
-    """Print the numbers, as text or in the form that stdout was asked for."""
-    if json == "-":
-        write_data(json_text(_as_json(found, roles)))
-    elif csv == "-":
-        write_data(_as_csv(found, roles))
-    else:
-        _print_scores(found)
 
 
 def _print_scores(found: Sequence[_Scored]) -> None:

@@ -14,15 +14,17 @@ from concordant.cli.output import bullet, console, table
 from concordant.findings.finding import Severity
 from concordant.report.text import (
     HEADING,
+    MOST_CLASSES,
     Notes,
+    balance_rows,
     class_notes,
-    class_text,
+    class_rows,
     group_tables,
     group_test_tables,
     header,
     test_heading,
 )
-from concordant.result.wording import count, label_text, level_text, limits_text, percent
+from concordant.result.wording import label_text, level_text, limits_text
 from concordant.states.counts import number_text
 
 if TYPE_CHECKING:
@@ -32,13 +34,11 @@ if TYPE_CHECKING:
     from concordant.report import Evaluation, Result
     from concordant.report.records import Groups
 
-_MOST = 20  # classes
 _SEVERITY: Mapping[Severity, str] = {
     "wrong conclusion likely": "bold red",
     "costs": "bold yellow",
     "worth knowing": "bold",
 }
-_LABEL = 24  # characters of a label
 _CELL = 12
 _SAYS = 50  # columns beside title and interval, of which about 30 are left for words; else these stand below
 _VALUE = 9  # columns of a value
@@ -104,16 +104,20 @@ def _balance(out: Console, page: Evaluation) -> None:
     if not page.balance:
         return
     _heading(out, "Classes")
-    predicted = page.counts is not None
-    shown = table("", "truth", "", *(("predicted", "") if predicted else ()), right=True)
-    for label, share in list(page.balance.items())[:_MOST]:
-        cells = [label_text(label, _LABEL), count(share.true), percent(share.true_share)]
-        if share.predicted is not None and share.predicted_share is not None:
-            cells += [count(share.predicted), percent(share.predicted_share)]
-        shown.add_row(*map(Text, cells))
+    _table(out, balance_rows(page))
+    _more(out, page)
+
+
+def _table(out: Console, rows: Sequence[Sequence[str]]) -> None:
+    shown = table(*rows[0], right=True)
+    for row in rows[1:]:
+        shown.add_row(*map(Text, row))
     _indented(out, shown)
-    if len(page.balance) > _MOST:
-        out.print(Text(f"... and {len(page.balance) - _MOST} more classes", style="dim"))
+
+
+def _more(out: Console, page: Evaluation) -> None:
+    if len(page.balance) > MOST_CLASSES:
+        out.print(Text(f"... and {len(page.balance) - MOST_CLASSES} more classes", style="dim"))
 
 
 def _matrix(out: Console, page: Evaluation) -> None:
@@ -206,25 +210,12 @@ def _per_class(out: Console, page: Evaluation) -> None:
     if not page.per_class:
         return
     _heading(out, "Class by class, each against the rest")
-    rows = _class_rows(page, limits=True)
+    rows = class_rows(page, limits=True)
     limits = sum(max(map(len, column)) + 2 for column in zip(*rows, strict=True)) <= min(out.width, _PLAIN) - 2
-    rows = rows if limits else _class_rows(page, limits=False)
-    shown = table(*rows[0], right=True)
-    for row in rows[1:]:
-        shown.add_row(*map(Text, row))
-    _indented(out, shown)
-    if len(page.balance) > _MOST:
-        out.print(Text(f"... and {len(page.balance) - _MOST} more classes", style="dim"))
+    _table(out, rows if limits else class_rows(page, limits=False))
+    _more(out, page)
     for note in class_notes(page, limits=limits):
         _indented(out, Text(note, style="yellow"))
-
-
-def _class_rows(page: Evaluation, *, limits: bool) -> list[list[str]]:
-    rows = [["", "rows", *(metric.title for metric in page.per_class)]]
-    for k, (label, share) in enumerate(list(page.balance.items())[:_MOST]):
-        cells = [class_text(metric, k, limits=limits) for metric in page.per_class]
-        rows.append([label_text(label, _LABEL), count(share.true), *cells])
-    return rows
 
 
 def _groups(out: Console, groups: Groups, level: float | None) -> None:
@@ -240,10 +231,7 @@ def _groups(out: Console, groups: Groups, level: float | None) -> None:
         said = ""
     for rows in group_test_tables(groups, notes, out.width - 4):
         _heading(out, test_heading(groups))
-        shown = table(*rows[0], right=True)
-        for row in rows[1:]:
-            shown.add_row(*map(Text, row))
-        _indented(out, shown)
+        _table(out, rows)
     print_notes(out, notes)
     _sentences(out, "About the groups", groups.remarks)
 

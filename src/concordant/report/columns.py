@@ -78,8 +78,8 @@ def collect_columns(
             msg = "y_score={class: column} has a column for each class, two or more; give the column of one as it is."
             raise OptionError(msg)
     if data is None:
-        given = _from_arrays(y_true, y_pred, y_score, sample_weight, cluster, by)
-        return replace(given, score_classes=classes, score_names=tuple(map(str, classes))) if classes else given
+        columns = _from_arrays(y_true, y_pred, y_score, sample_weight, cluster, by)
+        return replace(columns, score_classes=classes, score_names=tuple(map(str, classes))) if classes else columns
     scores = [y_score] if isinstance(y_score, str) else y_score
     if isinstance(by, (list, tuple)) and len(by) and all(isinstance(name, str) for name in by):
         data, by = (data, by[0]) if len(by) == 1 else (_with_groups(data, by), combined_name(by))
@@ -92,7 +92,7 @@ def collect_columns(
         msg = f"with data=..., y_score is the name of a column or a list of names, not {type(y_score).__name__}."
         raise InputTypeError(msg)
     return _from_data(
-        data, _Asked(roles, tuple(scores or ()), progress, look, missing, of_two, exact, of_classes, classes)
+        data, _Request(roles, tuple(scores or ()), progress, look, missing, of_two, exact, of_classes, classes)
     )
 
 
@@ -129,8 +129,8 @@ def _from_arrays(y_true: Any, y_pred: Any, y_score: Any, sample_weight: Any, clu
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
-    """What is asked of data whose columns have names."""
+class _Request:
+    """What is requested of data whose columns have names."""
 
     roles: Mapping[str, str | None]
     scores: Sequence[str]
@@ -224,40 +224,40 @@ class _Asked:
         return scored_in_files(rows, self.scored, self.missing, self.progress, exact=self.exact)
 
 
-def _from_data(data: Any, asked: _Asked) -> Columns:
+def _from_data(data: Any, request: _Request) -> Columns:
     """Read the columns that play a role, or what is known of them without holding all rows."""
-    wanted = list(dict.fromkeys(name for name in (*asked.roles.values(), *asked.scores) if name is not None))
+    wanted = list(dict.fromkeys(name for name in (*request.roles.values(), *request.scores) if name is not None))
     data = remote(data)
     source = _source_of(data.urls) if isinstance(data, RemoteScan) else None
     if isinstance(data, Scan):
         data = list(data.files)
     if isinstance(data, (str, Path)) or (isinstance(data, (list, tuple)) and data and _all_paths(data)):
-        source, added = _source_of(data), asked.of_files(data)
-        data = read_columns(data, wanted, progress=asked.progress) if added is None else added
+        source, added = _source_of(data), request.of_files(data)
+        data = read_columns(data, wanted, progress=request.progress) if added is None else added
     if is_polars_frame(data):  # as files are read: narwhals need not be imported for it
         require_columns(data.columns, wanted)
-        return _as_they_are(data, asked, source)
+        return _as_they_are(data, request, source)
     frame = None if isinstance(data, _ADDED_UP) else opened(data, wanted)
     if frame is not None and is_lazy(frame):
-        data = asked.of_frame(frame)
+        data = request.of_frame(frame)
     if isinstance(data, ClassScores):
-        return columns_of_classes(data, asked.classed, source)
+        return columns_of_classes(data, request.classed, source)
     if isinstance(data, ScoredRows):
-        return columns_of(data, asked.scored, source)
+        return columns_of(data, request.scored, source)
     if isinstance(data, (LabelGroups, MeasuredRows)):
-        return _of_groups(data, asked.roles, source)
-    if frame is not None and is_lazy(frame) and not asked.exact:
-        refuse_many_rows(frame, asked.roles, len(asked.scores))
+        return _of_groups(data, request.roles, source)
+    if frame is not None and is_lazy(frame) and not request.exact:
+        refuse_many_rows(frame, request.roles, len(request.scores))
     table = data if frame is None else frame
     if frame is not None and is_lazy(frame):
         table = collected(frame.select(chosen(frame, name) for name in wanted))
-    return _as_they_are(table, asked, source)
+    return _as_they_are(table, request, source)
 
 
-def _as_they_are(table: Any, asked: _Asked, source: str | None) -> Columns:
+def _as_they_are(table: Any, request: _Request, source: str | None) -> Columns:
     """The columns of an eager frame."""
-    truth, pred, weight, cluster, by = asked.roles.values()
-    scores = asked.scores
+    truth, pred, weight, cluster, by = request.roles.values()
+    scores = request.scores
 
     def column(name: str | None) -> Any:
         if name is None:
@@ -273,7 +273,7 @@ def _as_they_are(table: Any, asked: _Asked, source: str | None) -> Columns:
         truth_name=truth or "y_true",
         pred_name=pred or "y_pred",
         score_names=tuple(scores),
-        score_classes=asked.classes,
+        score_classes=request.classes,
         weight_name=weight or "sample_weight",
         cluster=column(cluster),
         by=column(by),
@@ -291,27 +291,21 @@ def _source_of(data: Any) -> str:
 
 
 def _of_groups(groups: LabelGroups | MeasuredRows, roles: Mapping[str, str | None], source: str | None) -> Columns:
+    names: Any = {
+        "truth_name": roles["y_true"] or "y_true",
+        "pred_name": roles["y_pred"] or "y_pred",
+        "weight_name": roles["sample_weight"] or "sample_weight",
+        "source": source,
+    }
     if isinstance(groups, MeasuredRows):
-        return Columns(
-            groups.truth,
-            groups.truth,
-            None,
-            None if roles["sample_weight"] is None else groups.moments.weight,
-            truth_name=roles["y_true"] or "y_true",
-            pred_name=roles["y_pred"] or "y_pred",
-            weight_name=roles["sample_weight"] or "sample_weight",
-            source=source,
-            sums=groups,
-        )
+        weight = None if roles["sample_weight"] is None else groups.moments.weight
+        return Columns(groups.truth, groups.truth, None, weight, **names, sums=groups)
     return Columns(
         groups.truth,
         groups.pred,
         None,
         groups.weights,
-        truth_name=roles["y_true"] or "y_true",
-        pred_name=roles["y_pred"] or "y_pred",
-        weight_name=roles["sample_weight"] or "sample_weight",
-        source=source,
+        **names,
         times=groups.times,
         squares=groups.squares,
         rows=groups.rows,
@@ -341,7 +335,7 @@ _COLLECT = {
 
 def refuse_many_rows(frame: nw.LazyFrame[Any], roles: Mapping[str, str | None], scores: int) -> None:
     """
-    Raise for a lazy frame of many rows whose engine cannot compute what is asked.
+    Raise for a lazy frame of many rows whose engine cannot compute what is request.
 
     Parameters
     ----------

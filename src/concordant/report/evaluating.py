@@ -151,8 +151,8 @@ def evaluate(
     """
     roles = (y_true, y_pred, y_score, sample_weight)
     how: Any = {"missing": missing, "cluster": cluster, "by": by, "exact": exact, "progress": progress}
-    chances = IntervalOptions(level, simultaneous, adjust)
-    return _evaluated(*roles, data, labels, pos_label, task, chances, **how)
+    intervals = IntervalOptions(level, simultaneous, adjust)
+    return _evaluated(*roles, data, labels, pos_label, task, intervals, **how)
 
 
 def evaluate_sums(
@@ -194,7 +194,7 @@ def _evaluated(
     labels: Sequence[Label] | None,
     pos_label: Label | None,
     task: Task | None,
-    chances: IntervalOptions,
+    intervals: IntervalOptions,
     *,
     missing: Missing = "raise",
     cluster: Column | None = None,
@@ -206,11 +206,11 @@ def _evaluated(
     if missing not in ("raise", "drop"):
         msg = f'missing must be "raise" or "drop", not {missing!r}.'
         raise OptionError(msg)
-    if chances.level is not None:
-        check_level(chances.level)
-    if chances.simultaneous is not None:
-        check_simultaneous(chances.simultaneous)
-    check_adjust(chances.adjust)
+    if intervals.level is not None:
+        check_level(intervals.level)
+    if intervals.simultaneous is not None:
+        check_simultaneous(intervals.simultaneous)
+    check_adjust(intervals.adjust)
     if not (isinstance(exact, bool) or exact == "auto"):
         msg = f'exact must be True, False or "auto", not {exact!r}.'
         raise OptionError(msg)
@@ -225,9 +225,9 @@ def _evaluated(
         if labels is not None or pos_label is not None:
             msg = "task='continuous' has no labels: leave out labels= and pos_label=."
             raise OptionError(msg)
-        page = _evaluate_measurements(columns, missing, chances)
+        page = _evaluate_measurements(columns, missing, intervals)
     else:
-        page = _evaluate_classes(columns, labels, pos_label, task, missing, chances)
+        page = _evaluate_classes(columns, labels, pos_label, task, missing, intervals)
     if isinstance(data, Scan):
         page = replace(page, remarks=(*page.remarks, *about_left_out(data.left_out)))
     return page if data is None else replace(page, columns=_roles_of(columns)).in_columns()
@@ -256,10 +256,10 @@ def _evaluate_classes(
     pos_label: Label | None,
     task: Task | None,
     missing: Missing,
-    chances: IntervalOptions,
+    intervals: IntervalOptions,
 ) -> Evaluation:
     """Return the page of labels and scores, whether as rows or added up."""
-    rows, level = check_rows(columns, missing), chances.level
+    rows, level = check_rows(columns, missing), intervals.level
     try:
         classes = find_classes(rows, labels, columns, pos_label)
     except ContinuousLabelsError as error:
@@ -282,7 +282,7 @@ def _evaluate_classes(
         states = PageStates(counts, *of_scores)
     shown = classes.labels if pair is None else pair
     balance = take_balance(classes.counts, counts, shown)
-    needs_rows = added is None and (rows.cluster is not None or _needs_rows(states, chances))
+    needs_rows = added is None and (rows.cluster is not None or _needs_rows(states, intervals))
     page_rows = _page_rows(rows, classes, scoring, shown, predicted) if needs_rows or rows.by is not None else None
     uncertainty = None
     if level is not None:
@@ -291,23 +291,23 @@ def _evaluate_classes(
             level,
             states,
             page_rows if needs_rows else None,
-            simultaneous=chances.simultaneous,
+            simultaneous=intervals.simultaneous,
             rows=rows.n if added is not None and few else None,
             clusters=None if added is None else added.clusters,
         )
     positive = None if pair is None else label_text(pair[1], 40)
-    results = take_results(states, kind, positive, uncertainty) if chances.listed else ()
+    results = take_results(states, kind, positive, uncertainty) if intervals.listed else ()
     groups = None
     if rows.by is not None and page_rows is not None:
-        groups = take_groups(rows.by, label_text(columns.by_name, 40), page_rows, results, kind, chances)
+        groups = take_groups(rows.by, label_text(columns.by_name, 40), page_rows, results, kind, intervals)
     if added is not None and added.groups:
         of_each = (added.groups, label_text(columns.by_name, 40), shown, results, rows, kind, added.where)
-        groups = take_groups_of_states(*of_each, chances)
+        groups = take_groups_of_states(*of_each, intervals)
     return Evaluation(
         task=kind,
         assumptions=tuple(assumptions),
         remarks=(
-            *(_plain_remarks(kind, balance, results, counts) if chances.listed else ()),
+            *(_plain_remarks(kind, balance, results, counts) if intervals.listed else ()),
             *_about_bounds(results, None if added is None or rows.weights is not None else added.if_exact),
             *([] if level is None else _about_intervals(results)),
         ),
@@ -318,7 +318,7 @@ def _evaluate_classes(
         pos_label=None if pair is None else pair[1],
         balance=balance,
         results=results,
-        per_class=take_per_class(states, uncertainty) if chances.listed and kind != "binary" else (),
+        per_class=take_per_class(states, uncertainty) if intervals.listed and kind != "binary" else (),
         counts=counts,
         curve=states.curve,
         probabilities=bool(states.losses),
@@ -368,11 +368,11 @@ def _counts(
     return counts_of_groups(every, rows.squares), *predicted
 
 
-def _needs_rows(of_page: PageStates, chances: IntervalOptions) -> bool:
+def _needs_rows(of_page: PageStates, intervals: IntervalOptions) -> bool:
     """Whether a state does not tell how much its rows vary; a list is the same for files, where labels are cells."""
-    if chances.level is None:
+    if intervals.level is None:
         return False
-    counts = None if chances.listed else of_page.counts
+    counts = None if intervals.listed else of_page.counts
     states = (counts, of_page.curve, of_page.measurements, *of_page.losses.values())
     return any(state is not None and not enough(state) for state in states)
 
@@ -426,10 +426,10 @@ def _about_clusters(cluster: Any, columns: Columns) -> str:
     return f"Rows of one {name} belong together ({clusters:,} clusters): the intervals allow for it."
 
 
-def _evaluate_measurements(columns: Columns, missing: Missing, chances: IntervalOptions) -> Evaluation:
+def _evaluate_measurements(columns: Columns, missing: Missing, intervals: IntervalOptions) -> Evaluation:
     """Evaluate two columns of numbers of the same rows."""
     if columns.sums is not None:
-        return _of_sums(columns, columns.sums, chances)
+        return _of_sums(columns, columns.sums, intervals)
     other, other_name = _other(columns)
     names = (columns.truth_name, other_name)
     pair = tuple(measurement_column(column, name) for column, name in zip((columns.truth, other), names, strict=True))
@@ -464,43 +464,43 @@ def _evaluate_measurements(columns: Columns, missing: Missing, chances: Interval
     page_rows = PageRows((), True, np.zeros(n, np.intp), None, weights, measurements=measured, cluster=cluster)
     states = PageStates(None, measurements=Moments.from_measurement_rows(measured))
     uncertainty = None
-    if chances.level is not None:
-        uncertainty = Uncertainty(chances.level, states, page_rows, simultaneous=chances.simultaneous)
+    if intervals.level is not None:
+        uncertainty = Uncertainty(intervals.level, states, page_rows, simultaneous=intervals.simultaneous)
     assumptions = tuple(_about_ratings(names, n, dropped, weights, columns, cluster))
     weighted = weights is not None
-    page = _page_of_measurements(columns, states, n, chances, uncertainty, assumptions, weighted=weighted)
+    page = _page_of_measurements(columns, states, n, intervals, uncertainty, assumptions, weighted=weighted)
     if code is None:
         return page
-    by = take_groups(code, label_text(columns.by_name, 40), page_rows, page.results, "continuous", chances)
+    by = take_groups(code, label_text(columns.by_name, 40), page_rows, page.results, "continuous", intervals)
     return replace(page, groups=by)
 
 
-def _of_sums(columns: Columns, sums: MeasuredRows, chances: IntervalOptions) -> Evaluation:
+def _of_sums(columns: Columns, sums: MeasuredRows, intervals: IntervalOptions) -> Evaluation:
     """The page of so many rows that there are no intervals, which their moments tell."""
     states = PageStates(None, measurements=sums.moments)
-    uncertainty = None if chances.level is None else Uncertainty(chances.level, states, rows=sums.rows)
+    uncertainty = None if intervals.level is None else Uncertainty(intervals.level, states, rows=sums.rows)
     names = (columns.truth_name, columns.pred_name)
     assumptions = tuple(_about_ratings(names, sums.rows, sums.moments.missing, columns.weights, columns, None))
     weighted = columns.weights is not None
-    return _page_of_measurements(columns, states, sums.rows, chances, uncertainty, assumptions, weighted=weighted)
+    return _page_of_measurements(columns, states, sums.rows, intervals, uncertainty, assumptions, weighted=weighted)
 
 
 def _page_of_measurements(
     columns: Columns,
     states: PageStates,
     n: int,
-    chances: IntervalOptions,
+    intervals: IntervalOptions,
     uncertainty: Uncertainty | None,
     assumptions: tuple[str, ...],
     *,
     weighted: bool,
 ) -> Evaluation:
     moments: Any = states.measurements
-    results = take_results(states, "continuous", None, uncertainty) if chances.listed else ()
+    results = take_results(states, "continuous", None, uncertainty) if intervals.listed else ()
     return Evaluation(
         task="continuous",
         assumptions=assumptions,
-        remarks=() if chances.level is None else tuple(_about_intervals(results)),
+        remarks=() if intervals.level is None else tuple(_about_intervals(results)),
         n=n,
         n_missing=moments.missing,
         weighted=weighted,
@@ -513,7 +513,7 @@ def _page_of_measurements(
         curve=None,
         source=columns.source,
         taken=states,
-        level=chances.level,
+        level=intervals.level,
         groups=None,
         uncertainty=uncertainty,
     )

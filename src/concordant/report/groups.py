@@ -75,24 +75,24 @@ def main_results(results: Sequence[Result]) -> list[Result]:
 
 
 def take_groups(
-    by: Encoded, name: str, material: PageRows, results: Sequence[Result], task: Task, chances: IntervalOptions
+    by: Encoded, name: str, material: PageRows, results: Sequence[Result], task: Task, intervals: IntervalOptions
 ) -> Groups:
     """Take the main metrics of each group, and test each group against the rest."""
     main = main_results(results)
     choices = _choices(task, main)
     parts = list(parts_of(by, name))
-    why = None if chances.level is None or len(parts) < 2 else _not_tested(parts, material)
+    why = None if intervals.level is None or len(parts) < 2 else _not_tested(parts, material)
     tests: list[tuple[AgainstRest, ...]] = [()] * len(parts)
-    if chances.level is not None and len(parts) > 1 and why is None:
+    if intervals.level is not None and len(parts) > 1 and why is None:
         wanted = [choice for choice, _ in choices]
-        tests = _against_rest(parts, material, wanted, chances.level, chances.adjust)
+        tests = _against_rest(parts, material, wanted, intervals.level, intervals.adjust)
     groups = tuple(
-        _group(label, material.part(rows), choices, chances, tested, len(parts))
+        _group(label, material.part(rows), choices, intervals, tested, len(parts))
         for (label, rows), tested in zip(parts, tests, strict=True)
     )
-    remarks = [*_remarks(groups, chances), *([] if why is None else [why])]
+    remarks = [*_remarks(groups, intervals), *([] if why is None else [why])]
     overall = GroupOfRows(None, material.n, tuple(main))
-    return Groups(name, groups, overall, tuple(remarks), chances.simultaneous, chances.adjust)
+    return Groups(name, groups, overall, tuple(remarks), intervals.simultaneous, intervals.adjust)
 
 
 def take_groups_of_states(
@@ -103,14 +103,14 @@ def take_groups_of_states(
     rows: ScoringRows,
     task: Task,
     where: str,
-    chances: IntervalOptions,
+    intervals: IntervalOptions,
 ) -> Groups:
     """
     Take the main metrics of each group of rows that were added up; there are no tests.
 
     Parameters
     ----------
-    groups, name, labels, results, task, chances
+    groups, name, labels, results, task, intervals
         As on the page.
     rows : Rows
         The groups of equal labels.
@@ -118,20 +118,20 @@ def take_groups_of_states(
         How the rows were added up.
     """
     main = main_results(results)
-    choices, level = _choices(task, main), chances.alone(len(groups))
+    choices, level = _choices(task, main), intervals.alone(len(groups))
     shown = []
     for group in groups:
         states = _states(group, labels, ordered=task != "multiclass")
         few = rows.weights is not None or states.buckets is not None or isinstance(states.curve, CurveStack)
         unknown = rows.n if few else None
         uncertainty = None if level is None else Uncertainty(level, states, rows=unknown, clusters=group.clusters)
-        own = tuple(_results(states, choices, chances, uncertainty))
+        own = tuple(_results(states, choices, intervals, uncertainty))
         shown.append(GroupOfRows(group.label, group.rows, own, (), states))
-    remarks = list(_remarks(shown, chances))
-    if chances.level is not None and len(shown) > 1:
+    remarks = list(_remarks(shown, intervals))
+    if intervals.level is not None and len(shown) > 1:
         remarks.append(f"{NOT_TESTED}, as the rows were {where}; metric.compare_independent does it.")
     overall = GroupOfRows(None, rows.n, tuple(main))
-    return Groups(name, tuple(shown), overall, tuple(remarks), chances.simultaneous, chances.adjust)
+    return Groups(name, tuple(shown), overall, tuple(remarks), intervals.simultaneous, intervals.adjust)
 
 
 def _states(group: ScoredGroup, labels: tuple[Label, ...], *, ordered: bool) -> PageStates:
@@ -171,44 +171,47 @@ def _group(
     label: Label,
     rows: PageRows,
     choices: Sequence[tuple[Choice, str]],
-    chances: IntervalOptions,
+    intervals: IntervalOptions,
     tested: tuple[AgainstRest, ...],
     groups: int,
 ) -> GroupOfRows:
     """One group, with its states."""
-    taken, level = rows.taken(), chances.alone(groups)
+    taken, level = rows.taken(), intervals.alone(groups)
     uncertainty = None if level is None else Uncertainty(level, taken, rows)
-    return GroupOfRows(label, rows.n, tuple(_results(taken, choices, chances, uncertainty)), tested, taken)
+    return GroupOfRows(label, rows.n, tuple(_results(taken, choices, intervals, uncertainty)), tested, taken)
 
 
 def _results(
-    taken: PageStates, choices: Sequence[tuple[Choice, str]], chances: IntervalOptions, uncertainty: Uncertainty | None
+    taken: PageStates,
+    choices: Sequence[tuple[Choice, str]],
+    intervals: IntervalOptions,
+    uncertainty: Uncertainty | None,
 ) -> Iterator[Result]:
     for choice, heading in choices:
         state = taken.state(choice)
         if state is not None:
             result = result_of(choice, state, heading, uncertainty, of=taken)
-            if result.interval is not None and chances.simultaneous is not None:  # holds together with the others
-                fields = {**result.interval.to_dict(), "level": chances.level, "simultaneous": chances.simultaneous}
+            if result.interval is not None and intervals.simultaneous is not None:  # holds together with the others
+                fields = {**result.interval.to_dict(), "level": intervals.level, "simultaneous": intervals.simultaneous}
                 result = replace(result, interval=Interval.from_dict(fields))
             yield result
 
 
-def _remarks(groups: Sequence[GroupOfRows], chances: IntervalOptions) -> Iterator[str]:
+def _remarks(groups: Sequence[GroupOfRows], intervals: IntervalOptions) -> Iterator[str]:
     """How far the differences can be read."""
     small = [group.label for group in groups if group.small]
     if small:
         verb = "has" if len(small) == 1 else "have"
         yield f"{quoted_list(small)} {verb} fewer than {SMALL} rows: too few to rely on the intervals."
-    if chances.level is None or len(groups) < 2:
+    if intervals.level is None or len(groups) < 2:
         return
-    yield from _overlaps(groups, chances.level)
-    yield from _differing(groups, chances)
-    miss = f"one interval in {1 / (1 - chances.level):.0f} misses its true value"
-    if chances.simultaneous is not None:
+    yield from _overlaps(groups, intervals.level)
+    yield from _differing(groups, intervals)
+    miss = f"one interval in {1 / (1 - intervals.level):.0f} misses its true value"
+    if intervals.simultaneous is not None:
         miss = (
-            f"the intervals of the groups (not that of all rows) hold all at once in {100 * chances.level:g} % of "
-            f"samples, metric by metric ({chances.simultaneous})"
+            f"the intervals of the groups (not that of all rows) hold all at once in {100 * intervals.level:g} % of "
+            f"samples, metric by metric ({intervals.simultaneous})"
         )
     yield (
         f"{len(groups)} groups are compared: by chance alone the best and the worst of them lie apart, and {miss}. "
@@ -217,14 +220,14 @@ def _remarks(groups: Sequence[GroupOfRows], chances: IntervalOptions) -> Iterato
     )
 
 
-def _differing(groups: Sequence[GroupOfRows], chances: IntervalOptions) -> Iterator[str]:
+def _differing(groups: Sequence[GroupOfRows], intervals: IntervalOptions) -> Iterator[str]:
     """Which groups differ from the rest."""
-    if chances.level is None or not any(test.tested for group in groups for test in group.against_rest):
+    if intervals.level is None or not any(test.tested for group in groups for test in group.against_rest):
         return
     titles_by_groups: dict[tuple[Label, ...], list[str]] = {}
     for index, result in enumerate(groups[0].results):
         if any(group.against_rest and group.against_rest[index].tested for group in groups):
-            titles_by_groups.setdefault(_set_apart(groups, index, chances.level), []).append(result.title)
+            titles_by_groups.setdefault(_set_apart(groups, index, intervals.level), []).append(result.title)
     for apart, titles in titles_by_groups.items():
         if not apart:
             yield f"{', '.join(titles)}: no group is shown to differ from the rest."
@@ -238,7 +241,7 @@ def _differing(groups: Sequence[GroupOfRows], chances: IntervalOptions) -> Itera
             "metrics."
         )
         return
-    name = None if chances.adjust is None else ADJUSTED[chances.adjust]
+    name = None if intervals.adjust is None else ADJUSTED[intervals.adjust]
     how = "not adjusted" if name is None else f"adjusted for the groups of each metric ({name})"
     yield (
         f"p of each group against the rest is {how}, not for the number of metrics. One group that is far off also "

@@ -202,7 +202,7 @@ def _pairs(labels: tuple[Label, ...], names: tuple[str, ...], order: list[int]) 
 def _of_positive(
     rows: Rows, classes: Classes, pair: tuple[Label, Label], columns: Columns, index: int | None
 ) -> Scoring:
-    if rows.scores is None or classes.codes is None:  # the caller looked
+    if rows.scores is None or classes.codes is None:  # the caller checked
         msg = "there are no scores."
         raise ScoreError(msg)
     if index is not None:
@@ -283,7 +283,7 @@ def _refuse_two_models(scores: npt.NDArray[Any], pair: tuple[Label, Label], colu
 
 def _of_classes(rows: Rows, classes: Classes, order: list[int], said: str, task: Task) -> Scoring:
     scores = rows.scores
-    if scores is None or classes.codes is None:  # the caller looked
+    if scores is None or classes.codes is None:  # the caller checked
         msg = "there are no scores."
         raise ScoreError(msg)
     if order != list(range(len(order))):

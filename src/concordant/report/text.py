@@ -58,24 +58,16 @@ def _notebook_metrics(page: EvaluationData) -> str:
         rows.append(f"<tr><th></th><th>value</th><th>{level_text(page.level)}</th><th></th></tr>")
     for heading, group in groupby(page.results, key=lambda result: result.heading):
         rows.append(f'<tr><th colspan="4" style="text-align:left">{escape(heading)}</th></tr>')
-        rows += [
-            _row(
-                result.title,
-                [result.shown, *_notebook_limits(result, page, notes), _meaning(result)],
-                tip=result.formula,
-            )
-            for result in group
-        ]
+        for result in group:
+            cells = [result.shown, *_notebook_limits(result, page, notes), _meaning(result)]
+            rows.append(_row(result.title, cells, tip=result.formula))
     reasons = _notebook_sentences(f"{mark} {reason}" for mark, reason in notes)
     return f"<table><tbody>{''.join(rows)}</tbody></table>{reasons}"
 
 
 def _notebook_limits(result: Result, page: EvaluationData, notes: Notes) -> list[str]:
     """The interval and the mark of its doubt, where intervals were asked for."""
-    if page.level is None:
-        return []
-    shown = "" if result.interval is None else limits_text(result.interval) or "none"
-    return [f"{shown} {notes.mark(result.doubt)}".strip()]
+    return [] if page.level is None else [_text_limits(result, notes)]
 
 
 def _meaning(result: Result) -> str:
@@ -90,7 +82,7 @@ def _row(name: str, cells: Iterable[str], tip: str = "") -> str:
 
 
 _WIDTH = 100
-_MOST_CLASSES = 20  # lines of a table of classes
+MOST_CLASSES = 20  # lines of a table of classes
 _LABEL = 24  # characters of a label
 _LEAST = 30  # columns beside a number that words need; with fewer they stand below it
 
@@ -135,19 +127,22 @@ def _text_sentences(heading: str, sentences: Sequence[str]) -> list[str]:
 
 
 def _text_balance(page: EvaluationData) -> list[str]:
-    if not page.balance:
-        return []
+    return ["Classes", *table_lines(balance_rows(page)), *_more(len(page.balance))] if page.balance else []
+
+
+def balance_rows(page: EvaluationData) -> list[list[str]]:
+    """The cells of a table of classes: how many rows are of each, and are predicted as it."""
     rows = [["", "truth", "", *([] if page.counts is None else ["predicted", ""])]]
-    for label, share in list(page.balance.items())[:_MOST_CLASSES]:
+    for label, share in list(page.balance.items())[:MOST_CLASSES]:
         row = [label_text(label, _LABEL), count(share.true), percent(share.true_share)]
         if share.predicted is not None and share.predicted_share is not None:
             row += [count(share.predicted), percent(share.predicted_share)]
         rows.append(row)
-    return ["Classes", *table_lines(rows), *_more(len(page.balance))]
+    return rows
 
 
 def _more(classes: int) -> list[str]:
-    return [f"  ... and {classes - _MOST_CLASSES} more classes"] if classes > _MOST_CLASSES else []
+    return [f"  ... and {classes - MOST_CLASSES} more classes"] if classes > MOST_CLASSES else []
 
 
 def _matrix(page: EvaluationData) -> list[str]:
@@ -208,14 +203,14 @@ def _hanging(start: str, text: str) -> list[str]:
 def _per_class(page: EvaluationData) -> list[str]:
     if not page.per_class:
         return []
-    table = _class_table(page, limits=True)
+    table = table_lines(class_rows(page, limits=True))
     limits = max(map(len, table)) <= _WIDTH
     notes = [
         line
         for note in class_notes(page, limits=limits)
         for line in textwrap.wrap(note, _WIDTH, initial_indent="  ", subsequent_indent="    ")
     ]
-    table = table if limits else _class_table(page, limits=False)
+    table = table if limits else table_lines(class_rows(page, limits=False))
     return ["Class by class, each against the rest", *table, *_more(len(page.balance)), *notes]
 
 
@@ -237,12 +232,13 @@ def class_notes(page: EvaluationData, *, limits: bool) -> list[str]:
     return notes
 
 
-def _class_table(page: EvaluationData, *, limits: bool) -> list[str]:
+def class_rows(page: EvaluationData, *, limits: bool) -> list[list[str]]:
+    """The cells of a table of the metrics of each class."""
     rows = [["", "rows", *(metric.title for metric in page.per_class)]]
-    for k, (label, share) in enumerate(list(page.balance.items())[:_MOST_CLASSES]):
+    for k, (label, share) in enumerate(list(page.balance.items())[:MOST_CLASSES]):
         shown = [class_text(metric, k, limits=limits) for metric in page.per_class]
         rows.append([label_text(label, _LABEL), count(share.true), *shown])
-    return table_lines(rows)
+    return rows
 
 
 def class_text(metric: ClassMetric, index: int, *, limits: bool) -> str:

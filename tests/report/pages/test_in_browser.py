@@ -360,11 +360,11 @@ def test_another_model_has_its_own_curve_and_the_same_classes(browser: Browser, 
 
 
 AXE = os.environ.get("CONCORDANT_AXE")  # the file axe.min.js
-pytestmark = pytest.mark.skipif(AXE is None, reason="CONCORDANT_AXE names no axe.min.js")
 FOUND = """axe.run().then(said => said.violations.filter(one => ["serious", "critical"].includes(one.impact))
     .map(one => one.id + ": " + one.nodes.slice(0, 3).map(node => node.html.slice(0, 120)).join(" | ")))"""
 
 
+@pytest.mark.skipif(AXE is None, reason="CONCORDANT_AXE names no axe.min.js")
 @pytest.mark.parametrize("dark", [False, True])
 @pytest.mark.parametrize("name", PAGES)
 def test_nothing_serious(browser: Browser, files: dict[str, Path], name: str, dark: bool) -> None:
