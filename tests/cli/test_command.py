@@ -57,7 +57,6 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (path / "rows.csv").write_text("t,p,s\n")
     (path / "nan.csv").write_text("t,p,s\n1,,nan\n0,1,\n")
     (path / "text.csv").write_text("t,p,s\na,b,c\nb,a,d\n")
-    (path / "three.csv").write_text("t,p\na,b\nb,c\nc,a\n")
     (path / "huge.csv").write_text("t,p,s,x,y\n1,1,1e308,1e308,1e308\n0,0,-1e308,-1e308,1e-308\n0,1,1e-308,3.5,0\n")
     (path / "zip.csv.gz").write_bytes(b"\x1f\x8b\x08\x00\xff\xff\xff\xff" + bytes(range(60)))
     (path / "no.parquet").write_bytes(b"PAR1" + bytes(40) + b"PAR1")
@@ -99,9 +98,7 @@ GOOD: list[tuple[str, ...]] = [
     ("report", "d.csv", *TS, "--cluster", "g", "--by", "g"),
     ("watch", "d.csv", "--store", "../states", *TP, "--once"),
     ("watch", "bad.csv", "--store", "../odd", "--truth", "t", "--pred", "t", "--labels", f"b,{ESCAPE}red", "--once"),
-    ("watch", "d.csv", "--store", "../scores", *TS, "--by", "g", "--labels", "0,1", "--once"),
     ("report", "d.csv", *TP, "--html", "-"),
-    ("report", "d.csv", *TP, "--json"),
     ("report", "d.csv", *TP, "--json", "/dev/null", "--html", "/dev/null"),
     ("report", "huge.csv", *TS),
     ("report", "bad.csv", "--truth", "t", "--pred", f"{ESCAPE}p"),
@@ -110,13 +107,10 @@ GOOD: list[tuple[str, ...]] = [
     ("score", "bad.csv", "--truth", "t", "--pred", f"{ESCAPE}p", "--csv"),
     ("compare", "d.csv", "--truth", "t", "--score", "p", "--score", "s", "--json"),
     ("compare", "bad.csv", "--truth", "t", "--pred", "t", "--pred", f"{ESCAPE}p"),
-    ("gate", "d.csv", *TP, *GATE, "--json"),
     ("gate", "d.csv", *TP, "--metric", "expected_cost", "--option", "cost=[[0,1],[5,0]]", "--max", "9"),
     ("gate", "d.csv", *TP, "--metric", "gwet_ac2", "--weights", "linear", "--min=-1"),
     ("gate", "d.csv", *TS, "--metric", "precision_at_k", "--option", "k=5", "--min", "0"),
     ("gate", "bad.csv", "--truth", "t", "--pred", f"{ESCAPE}p", "--metric", "accuracy", "--min", "0"),
-    ("agree", "d.csv", "--raters", "t,p", "--json"),
-    ("judge", "d.csv", "--judge", "p", "--human", "t", "--json"),
     ("explain", "d.csv", *TS, "--html", "-"),
     ("explain", "bad.csv", "--truth", "t", "--pred", f"{ESCAPE}p", "--weights", "none"),
     ("explain", "bad.csv", "--truth", "t", "--pred", f"{ESCAPE}p", "--weights", "none", "--json"),
@@ -124,7 +118,6 @@ GOOD: list[tuple[str, ...]] = [
     ("gate", "d.csv", "--truth", "h", "--pred", "g", "--metric", "pearson_correlation", "--min=-1", "--use", "lower"),
     ("compare", "d.csv", "--truth", "s", "--pred", "x", "--pred", "f", "--metric", "concordance_correlation"),
     ("cutpoints", "d.csv", "--truth", "g", "--score", "x", "--json"),
-    ("threshold", "d.csv", *TS, "--metric", "f1", "--json", "-"),
     ("metrics", "kappa", "--json"),
     ("plan", "labels", "--judged", "4000", *LABELS, "--half-width", "0.02", "--json"),
     ("plan", "pilot", "d.csv", *TP, "--metric", "accuracy", "--width", "0.4", "--runs", "50", "--json"),
@@ -157,8 +150,6 @@ BAD: list[tuple[str, ...]] = [
     ("report", "d.csv", "link.csv", *TP),
     ("report", "d.csv", "hard.csv", *TP),
     ("report", "d*.csv", "d.csv", *TP),
-    ("report", "d.csv", "--truth", "t", "--score", "s", "--score", "p"),
-    ("report", "d.csv", *TP, "--html", "x.pdf"),
     ("report", "d.csv", *TP, "--html", f"{'x' * 300}.html"),
     ("report", "d.csv", *TP, "--html", "x\0.html"),
     ("report", "d.csv", *TP, "--html", f"no{ESCAPE}/x.html"),
@@ -169,33 +160,23 @@ BAD: list[tuple[str, ...]] = [
     *(("report", name, *TP) for name in ("empty.csv", "rows.csv", "nan.csv", "no.parquet", "bad\udcff.csv")),
     *(("report", name, *TS) for name in ("nan.csv", "text.csv", "deep.json")),
     ("report", "d.csv", "--truth", "x", "--pred", "p"),
-    ("report", "text.csv", *TP, "--task", "continuous"),
     ("gate", "d.csv", "--truth", "s", "--pred", "x", *GATE),
-    ("compare", "d.csv", "--truth", "t", "--pred", "p", "--pred", "s"),
     ("compare", "text.csv", "--truth", "t", "--pred", "p", "--pred", ESCAPE),
     ("gate", "d.csv", *TP, "--metric", "f_beta", "--min", "0"),
     ("gate", "d.csv", *TP, "--metric", "f_beta", "--option", "beta=()", "--min", "0"),
     ("gate", "d.csv", *TP, "--metric", "f_beta", "--option", "beta=1", "--option", "beta=2", "--min", "0"),
     ("gate", "d.csv", *TP, "--metric", "f_beta", "--option", f"beta={'(' * 5000}", "--min", "0"),
     ("gate", "d.csv", *TP, "--metric", "cohen_kappa", "--weights", "none", "--option", "weights=linear", "--min", "0"),
-    ("gate", "d.csv", *TP, "--metric", "f1", "--average", "none", "--min", "0"),
     ("gate", "d.csv", *TP, "--metric", ESCAPE, "--min", "0"),
     ("gate", "d.csv", *TP, "--gates", "bad.toml"),
     ("gate", "d.csv", *TP, "--gates", "cut.toml"),
     ("gate", "d.csv", *TP, "--gates", "."),
-    ("explain", "three.csv", *TP),
-    ("cutpoints", "d.csv", "--truth", "g", "--score", "x", "--metric", "f_beta"),
-    ("threshold", "d.csv", *TS, "--metric", "f_beta"),
     ("threshold", "d.csv", *TS, "--metric", "f1", "--constraint", ESCAPE),
     ("predict", "d.csv", "--score", "s", "--rule", "deep.json"),
-    ("predict", "d.csv", "--score", "s", "--rule", "rule.json"),
     ("predict", "d.csv", "--score", "s", "--rule", "x\0"),
-    ("predict", "d.csv", "--score", "s", "--rule", "d.csv"),
     ("metrics", ESCAPE),
     ("metrics", "--json", "kappa"),
-    ("plan", "proportion", "--expected", "nan", "--width", "0.05"),
     ("plan", "kappa", "--table", ESCAPE, "--width", "0.1"),
-    ("plan", "pilot", "d.csv", *TP, "--metric", "f_beta", "--width", "0.4"),
 ]
 
 

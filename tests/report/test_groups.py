@@ -40,21 +40,15 @@ def test_a_group_has_the_numbers_of_a_page_of_its_own() -> None:
             assert (ours.low, ours.high) == pytest.approx((theirs.low, theirs.high), rel=1e-9, nan_ok=True)
     assert [result.key for result in groups.overall.results] == [result.key for result in group.results]
     assert groups.overall.results[0] is page.results[0]
-
-
-def test_the_main_metrics_are_the_first_of_each_heading() -> None:
-    groups = grouped(TRUTH, PRED, SCORE, by=GROUP)[1]
     assert [result.name for result in groups.overall.results] == ["roc_auc", "brier_score", "recall", "accuracy"]
 
 
 def test_order_of_numbers_and_of_categories() -> None:
     pd = pytest.importorskip("pandas")
     years = np.array([2010, 9, 300])[RNG.integers(0, 3, 600)]
-    groups = grouped(TRUTH, PRED, by=years)[1]
-    assert [group.label for group in groups.groups] == [9, 300, 2010]
-    order = pd.Categorical(GROUP, categories=["south", "isle", "north"], ordered=True)
-    groups = grouped(TRUTH, PRED, by=pd.Series(order))[1]
-    assert [group.label for group in groups.groups] == ["south", "isle", "north"]
+    sites = pd.Series(pd.Categorical(GROUP, categories=["south", "isle", "north"], ordered=True))
+    for by, order in ((years, [9, 300, 2010]), (sites, ["south", "isle", "north"])):
+        assert [group.label for group in grouped(TRUTH, PRED, by=by)[1].groups] == order
 
 
 def test_a_class_that_a_group_lacks_is_undefined_with_the_reason() -> None:

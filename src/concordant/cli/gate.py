@@ -192,8 +192,15 @@ def gate(
     named = metric is not None or constraint or gates is not None
     if judge is not None and not named:
         metric = "accuracy"  # the share of pairs that agree
-    one = {"--min": least, "--max": most, "--use": use, "--weights": weights, "--average": average, "--option": option}
-    wanted = _wanted(metric, constraint, gates, one)
+    typed = {
+        "--min": least,
+        "--max": most,
+        "--use": use,
+        "--weights": weights,
+        "--average": average,
+        "--option": option,
+    }
+    wanted = _wanted(metric, constraint, gates, typed)
     outputs = {"--json": json, "--junit": junit, "--markdown": markdown}
     paths = {name: check_writable(name, output) for name, output in outputs.items()}
     if raters is not None or judge is not None or human is not None:
@@ -238,7 +245,7 @@ def gate(
 
 
 def _wanted(
-    metric: str | None, constraint: Sequence[str] | None, gates: str | None, one: Mapping[str, Any]
+    metric: str | None, constraint: Sequence[str] | None, gates: str | None, typed: Mapping[str, Any]
 ) -> list[Gate]:
     """The gates that the line asks for, in one of three ways."""
     if (metric is not None) + bool(constraint) + (gates is not None) != 1:
@@ -248,8 +255,8 @@ def _wanted(
         )
         raise OptionError(msg)
     if metric is not None:
-        return [_gate(metric, one)]
-    lost = [option for option, value in one.items() if value is not None and value != []]
+        return [_gate(metric, typed)]
+    lost = [option for option, value in typed.items() if value is not None and value != []]
     if lost:
         where = "write it into the file, for each gate" if gates is not None else "it belongs to --metric NAME"
         msg = f"{' and '.join(lost)} cannot be used with {'--gates' if gates is not None else '--constraint'}: {where}."
@@ -257,15 +264,15 @@ def _wanted(
     return read_gates(Path(gates)) if gates is not None else [read_constraint(text) for text in constraint or ()]
 
 
-def _gate(metric: str, one: Mapping[str, Any]) -> Gate:
+def _gate(metric: str, typed: Mapping[str, Any]) -> Gate:
     """The gate of the options."""
     from concordant.report.gates import Gate
 
-    if one["--min"] is None and one["--max"] is None:
+    if typed["--min"] is None and typed["--max"] is None:
         msg = "nothing is required: give --min NUMBER, --max NUMBER, or both."
         raise OptionError(msg)
-    name, options = named_metric(metric, chosen_options(one["--weights"], one["--average"], one["--option"]))
-    return Gate(metric=name, options=options, least=one["--min"], most=one["--max"], use=one["--use"] or "value")
+    name, options = named_metric(metric, chosen_options(typed["--weights"], typed["--average"], typed["--option"]))
+    return Gate(metric=name, options=options, least=typed["--min"], most=typed["--max"], use=typed["--use"] or "value")
 
 
 def _refuse_beside_raters(
@@ -370,8 +377,8 @@ def read_gates(path: Path) -> list[Gate]:
         why = getattr(error, "strerror", None) or error
         msg = f"--gates {path}: {why}."
         raise OptionError(msg) from error
-    found = data.get("gate")
-    if not isinstance(found, list) or not found or not all(isinstance(one, dict) for one in found):
+    tables = data.get("gate")
+    if not isinstance(tables, list) or not tables or not all(isinstance(table, dict) for table in tables):
         msg = f"--gates {path}: no [[gate]] in it; each has a metric, min or max, and maybe use and options."
         raise OptionError(msg)
     if lost := [repr(key) for key in data if key != "gate"]:
@@ -380,15 +387,15 @@ def read_gates(path: Path) -> list[Gate]:
         )
         raise OptionError(msg)
     gates = []
-    for place, one in enumerate(found, 1):
-        bounds = [one.get("min"), one.get("max")]
+    for number, table in enumerate(tables, 1):
+        bounds = [table.get("min"), table.get("max")]
         numbers = all(x is None or (isinstance(x, (int, float)) and not isinstance(x, bool)) for x in bounds)
-        if not isinstance(one.get("metric"), str) or not numbers or bounds == [None, None]:
-            msg = f"--gates {path}: gate {place} needs a metric by name, and a number for min or max."
+        if not isinstance(table.get("metric"), str) or not numbers or bounds == [None, None]:
+            msg = f"--gates {path}: gate {number} needs a metric by name, and a number for min or max."
             raise OptionError(msg)
-        check_choice(f"--gates {path}: use", one.get("use"), USES)
-        name, options = named_metric(one["metric"], {key: value for key, value in one.items() if key not in _KEYS})
-        gates.append(Gate(metric=name, options=options, least=bounds[0], most=bounds[1], use=one.get("use", "value")))
+        check_choice(f"--gates {path}: use", table.get("use"), USES)
+        name, options = named_metric(table["metric"], {key: value for key, value in table.items() if key not in _KEYS})
+        gates.append(Gate(metric=name, options=options, least=bounds[0], most=bounds[1], use=table.get("use", "value")))
     return gates
 
 
@@ -404,26 +411,26 @@ class Judging:
 
 def verdicts_of(roles: Roles, gates: Sequence[Gate], how: Judging, against: str | None) -> list[Verdict]:
     """Judge all gates, on all rows and then on those of each group; against a baseline the differences to it."""
-    found = _of_rows(roles, gates, how) if against is None else _against(roles, gates, how, against)
-    return [replace(verdict, line=in_options(verdict.line, roles.arguments)) for verdict in found]
+    verdicts = _of_rows(roles, gates, how) if against is None else _against(roles, gates, how, against)
+    return [replace(verdict, line=in_options(verdict.line, roles.arguments)) for verdict in verdicts]
 
 
 def _of_rows(roles: Roles, gates: Sequence[Gate], how: Judging) -> Iterator[Verdict]:
     from concordant.metrics import get
     from concordant.report.gates import judge
 
-    ratings_wanted = any(get(one.metric).facts.input == "measurements" for one in gates)
-    limits_of_weights = roles.weight is not None and any(one.use != "value" for one in gates)  # they take every row
+    ratings_wanted = any(get(gate.metric).facts.input == "measurements" for gate in gates)
+    limits_of_weights = roles.weight is not None and any(gate.use != "value" for gate in gates)  # they take every row
     in_memory = ratings_wanted or limits_of_weights
     rows = rows_to_group(roles, None, how.missing, whole=in_memory, exact=how.exact, page=_in_batches(gates))
     pages: dict[bool, list[tuple[str | None, Evaluation]]] = {}
-    for one in gates:
-        ratings = are_measurements(roles, truth_of(roles, rows), [one.metric])
+    for gate in gates:
+        ratings = are_measurements(roles, truth_of(roles, rows), [gate.metric])
         if ratings not in pages:
             pages[ratings] = list(_pages(roles, rows, how, {"task": "continuous"} if ratings else {}))
         for group, page in pages[ratings]:
             with errors_in_options(roles.arguments):
-                yield judge(page, one, level=how.level, allow_doubt=how.allow_doubt, group=group)
+                yield judge(page, gate, level=how.level, allow_doubt=how.allow_doubt, group=group)
 
 
 def _in_batches(gates: Sequence[Gate]) -> bool:
@@ -431,9 +438,9 @@ def _in_batches(gates: Sequence[Gate]) -> bool:
     from concordant.metrics import get
     from concordant.states import Counts, Moments
 
-    limits = [get(one.metric) for one in gates if one.use != "value"]
-    known = all(Counts in one.takes or Moments in one.takes for one in limits)
-    return known and not every_score_taken([(one.metric, one.options) for one in gates])
+    limits = [get(gate.metric) for gate in gates if gate.use != "value"]
+    counted = all(Counts in metric.takes or Moments in metric.takes for metric in limits)
+    return counted and not every_score_taken([(gate.metric, gate.options) for gate in gates])
 
 
 def _pages(roles: Roles, rows: Any, how: Judging, task: Any) -> Iterator[tuple[str | None, Evaluation]]:
@@ -459,13 +466,13 @@ def _against(roles: Roles, gates: Sequence[Gate], how: Judging, baseline: str) -
     claim = {"level": how.level, "margin": None, "alternative": "two-sided", "adjust": None}
     whole: Evaluation | None = None
     for group, part in _parts(roles, frame):
-        chosen = [(one.metric, dict(one.options)) for one in gates]
+        chosen = [(gate.metric, dict(gate.options)) for gate in gates]
         found = compared(part, both, preds, called, chosen, claim=claim, whole=whole)
         whole = whole or found.page
-        for one, comparison in zip(gates, _one_each(gates, found.found), strict=True):
+        for gate, comparison in zip(gates, _one_each(gates, found.found), strict=True):
             difference = _difference(comparison, called)
             yield judge_measured(
-                difference, one, level=how.level, allow_doubt=how.allow_doubt, group=group, difference=True
+                difference, gate, level=how.level, allow_doubt=how.allow_doubt, group=group, difference=True
             )
 
 
@@ -482,7 +489,7 @@ def _one_each(gates: Sequence[Gate], found: Sequence[MetricComparison]) -> Seque
         from concordant.metrics import get
         from concordant.report.requested import several_numbers
 
-        asked, given = Counter(get(one.metric).name for one in gates), Counter(one.name for one in found)
+        asked, given = Counter(get(gate.metric).name for gate in gates), Counter(one.name for one in found)
         name = next(name for name in asked if given[name] > asked[name])
         raise several_numbers(get(name).facts.title, given[name] // asked[name])
     return found
@@ -521,15 +528,15 @@ def panel_verdicts(
     known = None if labels is None else parse_labels(labels, frame[raters[0]])
     how: dict[str, Any] = {"labels": known, "level": level, "cluster": None if cluster is None else frame[cluster]}
     verdicts = []
-    for one in gates:
+    for gate in gates:
         with warnings.catch_warnings(), errors_in_options({}):
             warnings.simplefilter("ignore", IntervalWarning)  # its reason stands in the interval
             is_gap = judge is not None and of == "gap"
             if judge is None:
-                measured = _panel_metric(frame.select(raters), one, how)
+                measured = _panel_metric(frame.select(raters), gate, how)
             else:
-                measured = _judge_metric(frame, raters, judge, one, how, is_gap=is_gap)
-            verdict = judge_measured(measured, one, level=level, allow_doubt=allow_doubt, difference=is_gap)
+                measured = _judge_metric(frame, raters, judge, gate, how, is_gap=is_gap)
+            verdict = judge_measured(measured, gate, level=level, allow_doubt=allow_doubt, difference=is_gap)
             verdicts.append(replace(verdict, line=in_options(verdict.line)))
     return verdicts
 
@@ -539,18 +546,20 @@ def _panel_metric(ratings: Any, gate: Gate, how: Mapping[str, Any]) -> MeasuredM
     from concordant.report.requested import RequestedMetric, check_options, option_errors
     from concordant.states import NumericRatings, Ratings
 
-    one = get(gate.metric)
-    if one.panel is None and one.kind.input not in ("panel", "numbers"):
-        msg = f"{one.name} is not of many raters: take a coefficient such as krippendorff_alpha, fleiss_kappa or icc."
+    metric = get(gate.metric)
+    if metric.panel is None and metric.kind.input not in ("panel", "numbers"):
+        msg = (
+            f"{metric.name} is not of many raters: take a coefficient such as krippendorff_alpha, fleiss_kappa or icc."
+        )
         raise OptionError(msg)
-    check_options(one, gate.options)
-    asked = RequestedMetric(one, gate.options)
-    kind: Any = NumericRatings if one.kind.input == "numbers" else Ratings
-    given = {} if one.kind.input == "numbers" else {"labels": how["labels"]}
+    check_options(metric, gate.options)
+    request = RequestedMetric(metric, gate.options)
+    kind: Any = NumericRatings if metric.kind.input == "numbers" else Ratings
+    given = {} if metric.kind.input == "numbers" else {"labels": how["labels"]}
     state = kind.from_wide(ratings, cluster=how["cluster"], **given)
-    with option_errors(asked):
-        interval: Any = one.interval_of(state, level=how["level"], **gate.options)
-    return _measured(gate.metric, asked.title, gate.options, interval)
+    with option_errors(request):
+        interval: Any = metric.interval_of(state, level=how["level"], **gate.options)
+    return _measured(gate.metric, request.title, gate.options, interval)
 
 
 def _measured(name: str, title: str, options: Mapping[str, Any], interval: Interval) -> MeasuredMetric:

@@ -136,22 +136,9 @@ class Result(Record):
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data that strict JSON can hold: None where the value is undefined or infinite."""
-        return {
-            "key": self.key,
-            "name": self.name,
-            "title": self.title,
-            "heading": self.heading,
-            "options": plain(self.options),
-            "value": finite(self.value),
-            "reason": self.reason,
-            "says": self.says,
-            "formula": self.formula,
-            "better": self.better,
-            "chance": self.chance,
-            "signature": self.signature,
-            "interval": interval_to_dict(self.interval),
-            "bounds": bounds_to_dict(self.bounds),
-        }
+        record = {"key": self.key, **{name: getattr(self, name) for name in self.fields()}}
+        limits = {"interval": interval_to_dict(self.interval), "bounds": bounds_to_dict(self.bounds)}
+        return record | {"options": plain(self.options), "value": finite(self.value), **limits}
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
@@ -250,15 +237,10 @@ class GroupOfRows(Record):
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data that strict JSON can hold."""
-        tests = {result.key: one.to_dict() for result, one in zip(self.results, self.against_rest, strict=False)}
+        tests = {result.key: test.to_dict() for result, test in zip(self.results, self.against_rest, strict=False)}
         results = [result.to_dict() for result in self.results]
-        return {
-            "label": plain(self.label),
-            "n": self.n,
-            "small": self.small,
-            "results": results,
-            "against_rest": tests,
-        }
+        rows = {"label": plain(self.label), "n": self.n, "small": self.small}
+        return {**rows, "results": results, "against_rest": tests}
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -342,15 +324,8 @@ def interval_to_dict(interval: Interval | None) -> dict[str, Any] | None:
     """The limits, how they were made and why they deserve doubt; None where there is no interval to speak of."""
     if interval is None:
         return None
-    return {
-        "low": finite(interval.low),
-        "high": finite(interval.high),
-        "se": finite(interval.se),
-        "level": interval.level,
-        "simultaneous": interval.simultaneous,
-        "method": interval.method,
-        "reason": interval.reason,
-    }
+    limits = {name: finite(getattr(interval, name)) for name in ("low", "high", "se")}
+    return limits | {name: getattr(interval, name) for name in ("level", "simultaneous", "method", "reason")}
 
 
 def finite(value: float) -> float | None:

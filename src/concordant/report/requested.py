@@ -73,17 +73,9 @@ class MeasuredMetric(Record):
 
 
 def as_measured(result: Result) -> MeasuredMetric:
-    """Return a metric that stands on a page."""
-    return MeasuredMetric(
-        name=result.name,
-        title=result.title,
-        options=result.options,
-        value=result.value,
-        reason=result.reason,
-        interval=result.interval,
-        bounds=result.bounds,
-        signature=result.signature,
-    )
+    """Return a result of a page as a metric that was asked for by name."""
+    shared = ("name", "title", "options", "value", "reason", "interval", "bounds", "signature")
+    return MeasuredMetric(**{name: getattr(result, name) for name in shared})
 
 
 def measure(
@@ -110,29 +102,29 @@ def measure(
         If there is no such metric, if it has no such option, if it is several numbers, or if the page does not hold
         the columns that it needs.
     """
-    one = requested(name, options, page.task)
+    request = requested(name, options, page.task)
     ordered: Task = "ordinal" if page.task == "binary" else page.task  # two labels need no order
-    refuse_guess(page.assumptions, page.labels, one.metric)
-    state = None if page.taken is None else state_of(page.taken, ordered, one.metric)
+    refuse_guess(page.assumptions, page.labels, request.metric)
+    state = None if page.taken is None else state_of(page.taken, ordered, request.metric)
     if state is None or page.taken is None:
-        raise lacking(one, page.task, scaled=page.taken is not None and page.taken.measurements is not None)
-    with option_errors(one):
-        outcome, signature, bounds = taken_of(one.metric, state, one.options, page.taken)
-    if isinstance(state, BucketCurve) and (why := why_unbounded(one.metric, state)) is not None:
-        msg = f"{one.metric.name} cannot be judged: {why}."
+        raise lacking(request, page.task, scaled=page.taken is not None and page.taken.measurements is not None)
+    with option_errors(request):
+        outcome, signature, bounds = taken_of(request.metric, state, request.options, page.taken)
+    if isinstance(state, BucketCurve) and (why := why_unbounded(request.metric, state)) is not None:
+        msg = f"{request.metric.name} cannot be judged: {why}."
         raise OptionError(msg)
     if np.ndim(outcome.value):
-        raise several_numbers(one.title, np.size(outcome.value))
+        raise several_numbers(request.title, np.size(outcome.value))
     value = float(outcome.value)
     interval = None
     if level is not None:
         rows = None if page.uncertainty is None else page.uncertainty.material
-        asks = Uncertainty(check_level(level), page.taken, rows, thorough=thorough)
-        interval = asks.interval(one.metric, one.options, state, value, signature, bounds=bounds)
+        uncertainty = Uncertainty(check_level(level), page.taken, rows, thorough=thorough)
+        interval = uncertainty.interval(request.metric, request.options, state, value, signature, bounds=bounds)
     return MeasuredMetric(
-        name=one.metric.name,
-        title=one.title,
-        options=one.options,
+        name=request.metric.name,
+        title=request.title,
+        options=request.options,
         value=value,
         reason=outcome.reason,
         interval=interval,
@@ -216,33 +208,33 @@ def _example(option: str) -> str:
 
 
 @contextmanager
-def option_errors(one: RequestedMetric) -> Iterator[None]:
+def option_errors(request: RequestedMetric) -> Iterator[None]:
     """Turn what Python or NumPy say against the value of an option, such as text for a number, into one of ours."""
     try:
         yield
     except (TypeError, ArithmeticError, AttributeError, IndexError) as error:
-        if not one.options:
+        if not request.options:
             raise
-        shown = ", ".join(f"{name}={value!r}" for name, value in one.options.items())
-        msg = f"{one.metric.name} does not work with {shown}: {error}."
+        shown = ", ".join(f"{name}={value!r}" for name, value in request.options.items())
+        msg = f"{request.metric.name} does not work with {shown}: {error}."
         raise OptionError(msg) from error
 
 
-def lacking(one: RequestedMetric, task: Task, *, scaled: bool = False) -> OptionError:
+def lacking(request: RequestedMetric, task: Task, *, scaled: bool = False) -> OptionError:
     """The error for a metric whose columns were not given, or whose labels have no order; `scaled`: one score has."""
     if task == "continuous":
         msg = (
-            f"{one.metric.name} needs {_NEEDS[one.metric.facts.input]}, and these are continuous ratings: "
+            f"{request.metric.name} needs {_NEEDS[request.metric.facts.input]}, and these are continuous ratings: "
             "take concordance_correlation."
         )
         return OptionError(msg)
-    if one.metric.facts.needs_order == "always" and task == "multiclass":
-        msg = f"{one.metric.name} needs the order of the labels, and these have none: declare it, labels=[...]."
+    if request.metric.facts.needs_order == "always" and task == "multiclass":
+        msg = f"{request.metric.name} needs the order of the labels, and these have none: declare it, labels=[...]."
         return OptionError(msg)
-    if scaled and one.metric.facts.input in ("scores", "probabilities"):
+    if scaled and request.metric.facts.input in ("scores", "probabilities"):
         msg = (
-            f"{one.metric.name} needs two classes or one column of scores a class, and this is one score on the scale "
-            "of ordered labels: take concordance_correlation, or leave only the labels of two classes."
+            f"{request.metric.name} needs two classes or one column of scores a class, and this is one score on the "
+            "scale of ordered labels: take concordance_correlation, or leave only the labels of two classes."
         )
         return OptionError(msg)
-    return OptionError(f"{one.metric.name} needs {_NEEDS[one.metric.facts.input]}, and there are none.")
+    return OptionError(f"{request.metric.name} needs {_NEEDS[request.metric.facts.input]}, and there are none.")
