@@ -94,13 +94,6 @@ def test_many_classes_are_cut(on_screen: Run, csv: Csv) -> None:
     assert "30 x 30, too wide for this window; see --html or --json." in screen
 
 
-def test_one_metric_on_a_narrow_terminal(on_screen: Run) -> None:
-    screen = on_screen("metrics", "kappa", columns=60).plain
-    before = screen[: screen.index("Example")]
-    assert max(map(len, before.splitlines())) <= 60
-    assert screen.startswith("Cohen's kappa (cohen_kappa)")
-
-
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[float]]:
     now = [0.0]

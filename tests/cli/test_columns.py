@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from pathlib import Path
@@ -15,9 +15,7 @@ import pytest
 from concordant.cli.app import PLACES, command_of
 from concordant.cli.columns import LabelRules, cleaned
 
-from .conftest import Run
-
-Csv = Callable[..., Path]
+from .conftest import Csv, Run
 
 LINES = {
     "report": ["--truth t --pred p --missing drop", "--truth t --score s --pos-label yes --missing drop"],
@@ -45,17 +43,13 @@ TIMES = [datetime(2020, 1, day, tzinfo=UTC) for day in (1, 2, 3)]
 WALL = [one.replace(tzinfo=None) for one in TIMES]
 VALUES: dict[str, tuple[list[Any], Any]] = {
     "integer": ([0, 1, -9], pl.Int64),
-    "unsigned byte": ([0, 1, 9], pl.UInt8),
     "float": ([0.0, 1.0, 7.5], pl.Float64),
-    "short float": ([0.0, 1.0, 7.5], pl.Float32),
     "decimal": ([Decimal(0), Decimal(1), Decimal("7.50")], pl.Decimal(10, 2)),
     "bool": ([False, True, None], pl.Boolean),
     "text": (["no", "yes", "not rated"], pl.String),
     "category": (["no", "yes", "not rated"], pl.Categorical),
     "date": ([one.date() for one in TIMES], pl.Date),
-    "datetime": (WALL, pl.Datetime("ms")),
     "datetime of a zone": (TIMES, pl.Datetime("us", "UTC")),
-    "time": ([one.time() for one in TIMES], pl.Time),
     "duration": ([one - TIMES[0] for one in TIMES], pl.Duration),
 }
 
@@ -90,10 +84,8 @@ def test_marks_of_all_types_go_through_every_command(run: Run, files: dict[str, 
     marks = [f"--na={mark}" for mark in MARKS]
     for name, file in files.items():
         for line in LINES[command]:
-            words = (
-                line if name in ("text", "category") else line.replace("no,yes", "0,1").replace("yes", "1")
-            ).split()
-            ran = run(*command.split(), file, *words, *marks)
+            typed = line if name in ("text", "category") else line.replace("no,yes", "0,1").replace("yes", "1")
+            ran = run(*command.split(), file, *typed.split(), *marks)
             assert "bug" not in ran.err, (name, line, ran.err)
             taken = ran.code == 0 or (command == "plan pilot" and "missing (the first" in ran.err)
             assert taken or name not in ("integer", "text"), (name, line, ran.err)
@@ -125,15 +117,8 @@ def test_a_mark_is_missing_in_columns_of_its_type(values: list[Any], kind: Any, 
 @pytest.mark.parametrize("command", LINES)
 def test_every_command_asks_about_the_labels_that_it_reads(run: Run, csv: Csv, command: str) -> None:
     # e and an accent in one sign and in two, and a sign of no width
-    cells = [
-        "no,no,no",
-        "yes,yes,yes",
-        "NA,no,no",
-        "Yes,yes,yes",
-        "caf\u00e9,no,no",
-        "cafe\u0301,no,no",
-        "no\u200b,no,no",
-    ]
+    cells = ["no,no,no", "yes,yes,yes", "NA,no,no", "Yes,yes,yes"]
+    cells += ["caf\u00e9,no,no", "cafe\u0301,no,no", "no\u200b,no,no"]
     rows = [f"{row},0.{k % 9 + 1},g{k % 2},{k // 2}" for k, row in enumerate(cells * 8)]
     asked = (
         "does 'NA' mean",

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
 from concordant import evaluate
 from concordant.sources import batches as row_limit
 
-from .conftest import Run
-
-Csv = Callable[..., Path]
+from .conftest import Csv, Run
 
 ROWS = "t,p,o,s,w,g\n1,1,0,.9,1,b\n0,1,0,.6,1,b\n1,1,1,.4,1,a\n0,0,0,.2,1,a\n1,1,1,.8,1,\n0,0,1,.1,1,\n0,0,0,.1,0,\n"
 COLUMNS = ("--truth", "t", "--pred", "p", "--by", "g", "--json", "-")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 import pytest
@@ -18,57 +17,47 @@ def flat(text: str) -> str:
     return " ".join(text.split())
 
 
-@pytest.mark.parametrize(
-    ("command", "planned"),
-    [
-        ("proportion --expected 0.9 --width 0.05", partial(planning.proportion, 0.9, width=0.05)),
-        (
-            "proportion --expected 0.9 --against 0.8 --alternative one-sided",
-            partial(planning.proportion, 0.9, against=0.8, alternative="one-sided"),
-        ),
-        ("kappa --expected 0.7 --categories 5 --width 0.1", partial(planning.kappa, 0.7, categories=5, width=0.1)),
-        (
-            "kappa --expected 0.5 --margins 0.3,0.7;0.4,0.6 --width 0.2",
-            partial(planning.kappa, 0.5, margins=[[0.3, 0.7], [0.4, 0.6]], width=0.2),
-        ),
-        (
-            "kappa --table 40,6,1;5,30,4;0,3,11 --weights quadratic --n 100",
-            partial(planning.kappa, table=[[40, 6, 1], [5, 30, 4], [0, 3, 11]], weights="quadratic", n=100),
-        ),
-        (
-            "auc --expected 0.9 --against 0.6 --power 0.8 --prevalence 0.4",
-            partial(planning.auc, 0.9, against=0.6, power=0.8, prevalence=0.4),
-        ),
-        ("paired --a 0.85 --b 0.8 --discordant 0.12", partial(planning.paired_proportions, 0.85, 0.8, discordant=0.12)),
-        (
-            "paired --only-a 0.1 --only-b 0.05 --width 0.06",
-            partial(planning.paired_proportions, only_a=0.1, only_b=0.05, width=0.06),
-        ),
-        (
-            "paired-auc --a 0.85 --b 0.8 --correlation 0.6 --method binormal",
-            partial(planning.paired_aucs, 0.85, 0.8, correlation=0.6, method="binormal"),
-        ),
-        (
-            "proportion --expected 0.9 --width 0.1 --cluster-size 20 --icc 0.1 --cluster-size-cv 0.5",
-            partial(planning.proportion, 0.9, width=0.1, cluster_size=20, icc=0.1, cluster_size_cv=0.5),
-        ),
-        ("independent --a 0.9 --b 0.6 --ratio 2", partial(planning.independent_proportions, 0.9, 0.6, ratio=2)),
-        (
-            "kappa --expected 0.7 --against 0.7 --margin 0.2 --alternative equivalence --method null",
-            partial(planning.kappa, 0.7, against=0.7, margin=0.2, alternative="equivalence", method="null"),
-        ),
-        (
-            "paired-auc --a 0.85 --b 0.8 --correlation 0.6 --correlation 0.4 --width 0.1",
-            partial(planning.paired_aucs, 0.85, 0.8, correlation=(0.6, 0.4), width=0.1),
-        ),
-    ],
-)
-def test_each_kind_says_what_the_library_says(run: Run, command: str, planned: Callable[[], Any]) -> None:
-    plan, ran = planned(), run("plan", *command.split())
+PLANS: dict[str, Callable[[], Any]] = {
+    "proportion --expected 0.9 --width 0.05": lambda: planning.proportion(0.9, width=0.05),
+    "proportion --expected 0.9 --against 0.8 --alternative one-sided": lambda: planning.proportion(
+        0.9, against=0.8, alternative="one-sided"
+    ),
+    "proportion --expected 0.9 --width 0.1 --cluster-size 20 --icc 0.1 --cluster-size-cv 0.5": lambda: (
+        planning.proportion(0.9, width=0.1, cluster_size=20, icc=0.1, cluster_size_cv=0.5)
+    ),
+    "kappa --expected 0.7 --categories 5 --width 0.1": lambda: planning.kappa(0.7, categories=5, width=0.1),
+    "kappa --expected 0.5 --margins 0.3,0.7;0.4,0.6 --width 0.2": lambda: planning.kappa(
+        0.5, margins=[[0.3, 0.7], [0.4, 0.6]], width=0.2
+    ),
+    "kappa --table 40,6,1;5,30,4;0,3,11 --weights quadratic --n 100": lambda: planning.kappa(
+        table=[[40, 6, 1], [5, 30, 4], [0, 3, 11]], weights="quadratic", n=100
+    ),
+    "kappa --expected 0.7 --against 0.7 --margin 0.2 --alternative equivalence --method null": lambda: planning.kappa(
+        0.7, against=0.7, margin=0.2, alternative="equivalence", method="null"
+    ),
+    "auc --expected 0.9 --against 0.6 --power 0.8 --prevalence 0.4": lambda: planning.auc(
+        0.9, against=0.6, power=0.8, prevalence=0.4
+    ),
+    "paired --a 0.85 --b 0.8 --discordant 0.12": lambda: planning.paired_proportions(0.85, 0.8, discordant=0.12),
+    "paired --only-a 0.1 --only-b 0.05 --width 0.06": lambda: planning.paired_proportions(
+        only_a=0.1, only_b=0.05, width=0.06
+    ),
+    "independent --a 0.9 --b 0.6 --ratio 2": lambda: planning.independent_proportions(0.9, 0.6, ratio=2),
+    "paired-auc --a 0.85 --b 0.8 --correlation 0.6 --correlation 0.4 --width 0.1": lambda: planning.paired_aucs(
+        0.85, 0.8, correlation=(0.6, 0.4), width=0.1
+    ),
+    "paired-auc --a 0.85 --b 0.8 --correlation 0.6 --method binormal": lambda: planning.paired_aucs(
+        0.85, 0.8, correlation=0.6, method="binormal"
+    ),
+}
+
+
+@pytest.mark.parametrize("command", PLANS)
+def test_each_kind_says_what_the_library_says(run: Run, command: str) -> None:
+    plan, ran = PLANS[command](), run("plan", *command.split())
     assert (ran.code, ran.err) == (0, "")
     assert flat(ran.out) == str(plan)
-    ran = run("plan", *command.split(), "--json")
-    assert ran.json == json.loads(json.dumps(plan.to_dict()))
+    assert run("plan", *command.split(), "--json").json == json.loads(json.dumps(plan.to_dict()))
 
 
 def test_a_curve(run: Run) -> None:

@@ -22,9 +22,10 @@ from concordant.report.text import (
     group_tables,
     group_test_tables,
     header,
+    limits_of,
     test_heading,
 )
-from concordant.result.wording import label_text, level_text, limits_text
+from concordant.result.wording import label_text, level_text
 from concordant.states.counts import number_text
 
 if TYPE_CHECKING:
@@ -172,10 +173,8 @@ def _results(out: Console, results: Sequence[Result], level: float | None) -> No
 
 
 def _limits(result: Result, notes: Notes) -> Text:
-    if result.interval is None:
-        return Text("")
     mark = notes.mark(result.doubt)
-    return Text(limits_text(result.interval) or "none").append(f" {mark}" if mark else "", style="yellow")
+    return Text(limits_of(result)).append(f" {mark}" if mark else "", style="yellow")
 
 
 def _columns(wide: int, space: int, level: float | None, *, says: bool) -> Table:

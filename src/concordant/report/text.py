@@ -171,9 +171,7 @@ def _text_metrics(results: Sequence[Result], level: float | None) -> list[list[s
 
 
 def _text_limits(result: Result, notes: Notes) -> str:
-    if result.interval is None:
-        return ""
-    return f"{limits_text(result.interval) or 'none'} {notes.mark(result.doubt)}".strip()
+    return f"{limits_of(result)} {notes.mark(result.doubt)}".strip()
 
 
 def _note_lines(notes: Notes) -> list[str]:
@@ -187,10 +185,21 @@ def _metric(result: Result, title: int, limits: int, notes: Notes) -> Iterable[s
     """The title, the value, its interval and what it says; or why there is none."""
     if not result.defined:
         return _hanging(f"  {result.title:<{title}}  ", f"undefined: {result.reason}")
-    remarks = [remark for remark in (result.certainty, result.reason) if remark is not None]
-    meaning = f"{result.says} ({'; '.join(remarks)})" if remarks else result.says
     beside = f"{_text_limits(result, notes):<{limits}}   " if limits else ""
-    return _hanging(f"  {result.title:<{title}}  {result.shown:>8}   {beside}", meaning)
+    return _hanging(f"  {result.title:<{title}}  {result.shown:>8}   {beside}", meaning_of(result))
+
+
+def meaning_of(result: Result) -> str:
+    """What a metric says and how certain that is, or why it says nothing."""
+    if not result.defined:
+        return str(result.reason)
+    remarks = [remark for remark in (result.certainty, result.reason) if remark]
+    return f"{result.says} ({'; '.join(remarks)})" if remarks else result.says
+
+
+def limits_of(result: Result) -> str:
+    """The interval of a metric; nothing where none was asked for."""
+    return "" if result.interval is None else limits_text(result.interval) or "none"
 
 
 def _hanging(start: str, text: str) -> list[str]:

@@ -190,12 +190,8 @@ def _steps(page: EvaluationData) -> tuple[str, Markup | None]:
     if len(page.labels) > _MOST_STEPS or page.explanation is None:
         return "", None
     style, body = page.explanation.style_and_body()
-    steps = section(
-        "steps",
-        "Where the quadratic weighted kappa comes from",
-        tag("div", Markup(body), class_="concordant-page"),
-    )
-    return style, steps
+    steps = tag("div", Markup(body), class_="concordant-page")
+    return style, section("steps", "Where the quadratic weighted kappa comes from", steps)
 
 
 def _signatures(page: EvaluationData) -> Markup:
@@ -332,17 +328,11 @@ class Pictures:
 
     def further(self) -> list[Figure]:
         """The figures that follow the findings, an even number where there are classes."""
-        found = list(self._further())
-        if len(found) % 2 and self.names:
-            found.append(
-                balance_figure(
-                    [(share.true_share, share.predicted_share) for share in self.page.balance.values()],
-                    self.names,
-                    self.shown,
-                    two=self.page.counts is not None,
-                )
-            )
-        return found
+        figures = list(self._further())
+        if len(figures) % 2 and self.names:
+            shares = [(share.true_share, share.predicted_share) for share in self.page.balance.values()]
+            figures.append(balance_figure(shares, self.names, self.shown, two=self.page.counts is not None))
+        return figures
 
     def _further(self) -> Iterator[Figure]:
         page, counts = self.page, self.page.counts
@@ -392,20 +382,14 @@ class Pictures:
         if groups is None:
             return []
         figures = []
-        for place, whole in enumerate(groups.overall.results):
-            if not any(group.results[place].defined for group in groups.groups):
+        for index, whole in enumerate(groups.overall.results):
+            if not any(group.results[index].defined for group in groups.groups):
                 continue
-            lines = [_line(group_text(group, 40), group.results[place]) for group in groups.groups[:_GROUPS]]
+            lines = [_line(group_text(group, 40), group.results[index]) for group in groups.groups[:_GROUPS]]
             more = f" The first {_GROUPS} of {len(groups.groups)} groups." if len(groups.groups) > _GROUPS else ""
-            figures.append(
-                forest_figure(
-                    lines,
-                    name=f"group-{place}",
-                    title=f"{whole.title} by {groups.heading}",
-                    note=f"Dashed: all rows.{more}",
-                    reference=whole.value if whole.defined else None,
-                )
-            )
+            title, note = f"{whole.title} by {groups.heading}", f"Dashed: all rows.{more}"
+            reference = whole.value if whole.defined else None
+            figures.append(forest_figure(lines, name=f"group-{index}", title=title, note=note, reference=reference))
         return figures
 
     def _scores(self) -> Iterator[Figure]:
@@ -452,9 +436,9 @@ class Pictures:
             if not one.bounded or not _bounded(one):
                 continue
             lines.append(_line(one.title, one))
-            needs = _state_of(one, alone)
-            if needs is not None:
-                lines.append(replace(_line("rows as if alone", needs), second=True))
+            independent = _with_uncertainty(one, alone)
+            if independent is not None:
+                lines.append(replace(_line("rows as if alone", independent), second=True))
         if lines:
             rows = np.unique(material.cluster, return_counts=True)[1]
             typical = f"{len(rows):,} clusters of {rows.min():,} to {rows.max():,} rows (median {np.median(rows):g})."
@@ -482,7 +466,7 @@ class Pictures:
         yield difference_figure(first, second, names)
 
 
-def _state_of(one: Result, uncertainty: Uncertainty) -> Result | None:
+def _with_uncertainty(one: Result, uncertainty: Uncertainty) -> Result | None:
     """The same metric with another uncertainty."""
     every: tuple[Needs, ...] = ("counts", "curve", "squared", "surprise")
     for needs in every:

@@ -9,11 +9,11 @@ import numpy as np
 
 from concordant.documents.html import Document, bullets, section
 from concordant.figures.figure import Figure, figures_html
-from concordant.figures.intervals import Line, forest_figure
+from concordant.figures.intervals import forest_figure
 from concordant.figures.markup import Child, Markup, tag
 from concordant.figures.matrices import matrix_figure
 from concordant.judging import JudgeAssessment
-from concordant.report.pages.tables import as_latex, as_markdown
+from concordant.report.pages.tables import as_latex, as_markdown, line_of
 from concordant.result import Comparison, Interval
 from concordant.result.wording import label_text, limits_or_none, value_or_undefined
 from concordant.states import Counts
@@ -87,11 +87,11 @@ def _as_good(found: JudgeAssessment) -> Iterator[Figure]:
     gap, test = found.gap, found.alternative_test
     if gap is None:
         return
-    lines = [_line("judge and a person", gap.judge_human), _line("two people", gap.human_human)]
-    lines += [] if test is None else [_line("judge as good as one left out", test.advantage)]
+    lines = [line_of("judge and a person", gap.judge_human), line_of("two people", gap.human_human)]
+    lines += [] if test is None else [line_of("judge as good as one left out", test.advantage)]
     yield forest_figure(lines, name="gap", title="Agreement of judge and people")
-    differences = [_line("judge less a person", gap.difference)]
-    differences += [] if found.in_panel is None else [_line("kappa of the panel with it", found.in_panel)]
+    differences = [line_of("judge less a person", gap.difference)]
+    differences += [] if found.in_panel is None else [line_of("kappa of the panel with it", found.in_panel)]
     margin = gap.margin
     note = "Dashed: no difference." + ("" if margin is None else f" Dotted: the margin, {margin:g}.")
     yield forest_figure(
@@ -114,9 +114,7 @@ def _errs(found: JudgeAssessment) -> Iterator[Figure]:
             counts = Counts.from_table(errors.confusion, names)
             yield matrix_figure(counts, names, shown, sides=("people", "judge"))
         lines = [
-            Line(names[k], errors.label_severity[k].value, errors.label_severity[k].low, errors.label_severity[k].high)
-            for k in shown
-            if not np.isnan(errors.label_severity[k].value)
+            line_of(names[k], errors.label_severity[k]) for k in shown if not np.isnan(errors.label_severity[k].value)
         ]
         if lines:
             yield forest_figure(
@@ -128,33 +126,33 @@ def _errs(found: JudgeAssessment) -> Iterator[Figure]:
                 difference=True,
             )
     if found.slices is not None:
-        every = [_line(label_text(one.name, _LABEL), one.agreement) for one in found.slices.slices]
+        every = [line_of(label_text(one.name, _LABEL), one.agreement) for one in found.slices.slices]
         yield forest_figure(every, name="slices", title="Agreement with people, slice by slice")
 
 
 def _pass_rate(found: JudgeAssessment) -> Iterator[Figure]:
     rate = found.pass_rate
     if rate is not None:
-        lines = [_line("people would pass", rate.rate), _line("the judge passes", rate.judge_rate)]
+        lines = [line_of("people would pass", rate.rate), line_of("the judge passes", rate.judge_rate)]
         yield forest_figure(lines, name="pass-rate", title="Pass rate")
 
 
 def _consistent(found: JudgeAssessment) -> Iterator[Figure]:
     one = found.consistency
     if one is not None:
-        lines = [_line(part.metric, part) for part in _intervals(one) if part.metric.split()[0] != "gain"]
+        lines = [line_of(part.metric, part) for part in _intervals(one) if part.metric.split()[0] != "gain"]
         yield forest_figure(lines, name="runs", title="Runs of the judge")
 
     swap = found.order_swap
     if swap is not None:
-        lines = [_line("opposite winners", swap.flip_rate), _line("more often the first", swap.bias)]
+        lines = [line_of("opposite winners", swap.flip_rate), line_of("more often the first", swap.bias)]
         yield forest_figure(lines, name="orders", title="Both orders of the answers", reference=0.0)
 
 
 def _judges(found: JudgeAssessment) -> Iterator[Figure]:
     if found.judges is not None:
         pairs = zip(found.judges.judges, found.judges.agreement, strict=True)
-        lines = [_line(label_text(name, _LABEL), one) for name, one in pairs]
+        lines = [line_of(label_text(name, _LABEL), one) for name, one in pairs]
         yield forest_figure(lines, name="judges", title="Agreement of each judge with people")
 
 
@@ -165,10 +163,6 @@ _QUESTIONS = {
     "Is it consistent with itself?": _consistent,
     "How does it do beside other judges?": _judges,
 }
-
-
-def _line(name: str, one: Interval | Comparison) -> Line:
-    return Line(name, float(one), one.low, one.high)
 
 
 def _intervals(answer: Any) -> Iterator[Interval]:

@@ -14,7 +14,7 @@ from concordant.figures.intervals import Line, forest_figure, labels_figure
 from concordant.figures.markup import Child, Markup, concatenated, tag
 from concordant.panels import LabelReport, PanelAgreement, RaterReport, UnitReport
 from concordant.panels.raters import widest
-from concordant.report.pages.tables import as_latex, as_markdown, table
+from concordant.report.pages.tables import as_latex, as_markdown, line_of, table
 from concordant.result import Comparison, Comparisons
 from concordant.result.intervals import Interval
 from concordant.result.wording import (
@@ -46,15 +46,16 @@ class PanelParts:
 def rater_figures(report: RaterReport) -> list[Figure]:
     """How severe the raters are, and how much less each agrees with the others than they among themselves."""
     level = level_text(report.level)
-    severity = [_panel_parts_line(row.rater, widest(row.severity), row.flags) for row in report.raters]
-    apart = [_panel_parts_line(row.rater, row.difference, row.flags) for row in report.raters]
+    raters = [(label_text(row.rater, _NAME), row, bool(row.flags)) for row in report.raters]
+    severity = [line_of(name, widest(row.severity), second=flagged) for name, row, flagged in raters]
+    differences = [line_of(name, row.difference, second=flagged) for name, row, flagged in raters]
     numbers = report.scale == "numbers"
     title = "How much higher each rater rates" if numbers else "The label that each rater gives more or less often"
     note = f"Bars: {level}. Orange: flagged."
     found = [
         forest_figure(severity, name="severity-picture", title=title, note=note, reference=0.0, difference=True),
         forest_figure(
-            apart,
+            differences,
             name="raters-picture",
             title="Agreement with the others, less theirs among themselves",
             note=note,
@@ -62,11 +63,7 @@ def rater_figures(report: RaterReport) -> list[Figure]:
             difference=True,
         ),
     ]
-    return [one for one, lines in zip(found, (severity, apart), strict=True) if any(line.ends for line in lines)]
-
-
-def _panel_parts_line(name: object, one: Interval, flags: tuple[str, ...]) -> Line:
-    return Line(label_text(name, _NAME), float(one), one.low, one.high, second=bool(flags))
+    return [one for one, lines in zip(found, (severity, differences), strict=True) if any(line.ends for line in lines)]
 
 
 def raters_table(report: RaterReport) -> Markup:
@@ -188,23 +185,19 @@ def _figures(found: PanelAgreement) -> list[Figure]:
     others = {one.metric: one for one in found.such_raters}
     lines: list[Line] = []
     for one in found.these_raters:
-        lines.append(_agreement_page_line(found.title_of(one.metric), one))
+        lines.append(line_of(found.title_of(one.metric), one))
         if one.metric in others:
-            lines.append(_agreement_page_line("raters like these", others[one.metric], second=True))
+            lines.append(line_of("raters like these", others[one.metric], second=True))
     for name, (one, other) in found.reliability.items():
         if name.startswith("SEM"):  # it is in the unit of the labels
             continue
-        lines.append(_agreement_page_line(name, one))
-        lines += [] if other is None else [_agreement_page_line("raters like these", other, second=True)]
+        lines.append(line_of(name, one))
+        lines += [] if other is None else [line_of("raters like these", other, second=True)]
     note = "Blue: these raters. Dashed orange: if other raters like these were asked." if others else ""
     title = f"Coefficients of agreement, {found.weights}"
     forest = forest_figure(lines, name="coefficients-picture", title=title, note=note)
     names = [label_text(label, _LABEL) for label in found.labels]
     return [forest, *([labels_figure(names, found.usage, found.specific)] if found.ratings else [])]
-
-
-def _agreement_page_line(name: str, one: Interval, *, second: bool = False) -> Line:
-    return Line(name, one.value, one.low, one.high, second=second)
 
 
 def _rows(found: PanelAgreement) -> list[list[str]]:

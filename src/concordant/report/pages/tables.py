@@ -10,12 +10,14 @@ from typing import Any
 import numpy as np
 
 from concordant.figures.figure import SHORT, cut
+from concordant.figures.intervals import Line
 from concordant.figures.markup import Child, Markup, concatenated, tag
 from concordant.figures.thinning import CurveOf, SliderThresholds, thresholds_of
 from concordant.report.evaluation_data import EvaluationData
 from concordant.report.groups import group_text
 from concordant.report.records import AgainstRest, Groups, Result
-from concordant.report.text import Notes
+from concordant.report.text import Notes, limits_of, meaning_of
+from concordant.result import Comparison, Interval
 from concordant.result.comparisons import p_text
 from concordant.result.wording import count, level_text, limits_text, quoted, quoted_list, signed
 from concordant.states import BucketCurve, Counts, Curve
@@ -216,8 +218,8 @@ def metric_tables(results: Sequence[Result], level: float | None, notes: Notes) 
             [
                 [one.title, tag("small", one.formula)],
                 value(one),
-                *([] if level is None else [[limits(one), mark(notes.mark(one.doubt))]]),
-                said(one),
+                *([] if level is None else [[limits_of(one), mark(notes.mark(one.doubt))]]),
+                meaning_of(one),
             ]
             for one in group
         ]
@@ -228,19 +230,6 @@ def metric_tables(results: Sequence[Result], level: float | None, notes: Notes) 
 def value(result: Result) -> Markup:
     """The value of a metric."""
     return concatenated(result.shown) if result.defined else tag("span", "undefined", class_="none")
-
-
-def limits(result: Result) -> str:
-    """Its interval in words."""
-    return "" if result.interval is None else limits_text(result.interval) or "none"
-
-
-def said(result: Result) -> str:
-    """What a metric says, or why it says nothing."""
-    if not result.defined:
-        return str(result.reason)
-    beyond = [one for one in (result.certainty, result.reason) if one]
-    return f"{result.says} ({'; '.join(beyond)})" if beyond else result.says
 
 
 def mark(sign: str) -> Child:
@@ -267,7 +256,7 @@ def group_tables(groups: Groups, level: float | None) -> Markup:
             own = group.results[index]
             why = notes.mark(None if own.defined else own.reason)
             row: list[Child] = [group_text(group, _LABEL), count(group.n), [value(own), mark(why)]]
-            row += [] if level is None else [[limits(own), mark(notes.mark(own.doubt))]]
+            row += [] if level is None else [[limits_of(own), mark(notes.mark(own.doubt))]]
             row += [_test(group.against_rest[index], notes) if group.against_rest else None] if groups.tested else []
             rows.append(row)
         parts.append(table(head, rows, caption=result.title))
@@ -280,3 +269,8 @@ def _test(test: AgainstRest, notes: Notes) -> Child:
     if test.comparison is not None and test.tested:
         text = f"{signed(test.comparison.difference, 3)}, {p_text(test.p_value)}"
     return [text, mark(notes.mark(test.reason))]
+
+
+def line_of(name: str, value: Interval | Comparison, *, second: bool = False) -> Line:
+    """A value and its limits as a line of a forest plot."""
+    return Line(name, float(value), value.low, value.high, second=second)
