@@ -227,15 +227,15 @@ class Roles:
         from concordant.report.task import detector_of
 
         labels = self.example.labels if self.labels is None and self.example is not None else self.labels
-        look = None if task == "continuous" else detector_of(task, labels)
+        detect = None if task == "continuous" else detector_of(task, labels)
         columns = (self.truth, self.pred, self.weight)
         found: LabelGroups | MeasuredRows | None
         with scan_progress() as progress, errors_in_options(self.arguments):
             if self.by is not None or self.cluster is not None:
                 apart = {"by": self.by, "cluster": self.cluster}
-                found = groups_by_in_files(self.found, columns, look, missing, progress, **apart)
+                found = groups_by_in_files(self.found, columns, detect, missing, progress, **apart)
             else:
-                found = gathered_in_files(self.found, columns, look, missing, progress)
+                found = gathered_in_files(self.found, columns, detect, missing, progress)
         return self.read() if found is None else found
 
     def _scored(self, missing: Missing, *, exact: Exact) -> ScoredRows | None:

@@ -237,7 +237,7 @@ def _groups(out: Console, groups: Groups, level: float | None) -> None:
 
 def print_notes(out: Console, notes: Notes, heading: str = "") -> None:
     """Print what the marks beside intervals say."""
-    if notes.said and heading:
+    if notes.reasons and heading:
         _heading(out, heading)
     for mark, reason in notes:
         _indented(out, Text(f"{mark} {reason}", style="yellow"))

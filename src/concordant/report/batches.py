@@ -11,8 +11,8 @@ import numpy as np
 from concordant.engines.arrays import WideScoresError
 from concordant.errors import ConcordantError, LabelError, MissingValuesError, OptionError, ScoreError, WeightError
 from concordant.report.results import Exact, wants_order
-from concordant.report.scoring import LOSSES, OF_TWO, check_rows, column_order, other_number
-from concordant.report.task import LOOKED_AT, Classes, Detector, Task, find_classes, find_positive, find_task
+from concordant.report.scoring import LOSSES, OF_TWO, check_rows, column_order, wrong_number_of_columns
+from concordant.report.task import SAMPLED_ROWS, Classes, Detector, Task, find_classes, find_positive, find_task
 from concordant.sources import batches as row_limit
 from concordant.sources.batches import LazyRows, OtherTypeError, count_rows, first_rows
 from concordant.sources.files import DataFile, Source, find_files
@@ -40,7 +40,11 @@ _Sample: TypeAlias = tuple[tuple[Label, Label], "dict[str, pl.DataType]"]
 
 
 def gathered_in_files(
-    source: Source, columns: tuple[str, str, str | None], look: Detector | None, missing: Missing, progress: Any = None
+    source: Source,
+    columns: tuple[str, str, str | None],
+    detect: Detector | None,
+    missing: Missing,
+    progress: Any = None,
 ) -> LabelGroups | MeasuredRows | None:
     """
     Read two columns of files batch by batch, to what a page of them needs.
@@ -50,7 +54,7 @@ def gathered_in_files(
     source : str, Path or sequence of them
     columns : tuple of str, str, str or None
         Truth, prediction, weight.
-    look : callable or None
+    detect : callable or None
         Says of the first rows whether they are no labels but measurements; None: they are.
     missing : {"raise", "drop"}
     progress : callable, optional
@@ -61,9 +65,9 @@ def gathered_in_files(
         None where the columns are to be read as they are.
     """
     truth, pred, _ = columns
-    if look is not None:
-        head = first_rows(find_files(source), list(dict.fromkeys((truth, pred))), LOOKED_AT)
-        if not look(head[truth], head[pred]):
+    if detect is not None:
+        head = first_rows(find_files(source), list(dict.fromkeys((truth, pred))), SAMPLED_ROWS)
+        if not detect(head[truth], head[pred]):
             return groups_in_files(source, columns, progress)
     return sums_in_files(source, columns, missing, progress)
 
@@ -98,7 +102,7 @@ def groups_in_files(source: Source, columns: tuple[str, str, str | None], progre
 def groups_by_in_files(
     source: Source,
     columns: tuple[str, str, str | None],
-    look: Detector | None,
+    detect: Detector | None,
     missing: Missing,
     progress: Any = None,
     *,
@@ -117,10 +121,10 @@ def groups_by_in_files(
     files = find_files(source)
     every = [name for name in (truth, pred, by, cluster) if name is not None]
     weighted_clusters = cluster is not None and weight is not None
-    if look is None or weighted_clusters or len(set(every)) < len(every) or not row_limit.many_rows(files):
+    if detect is None or weighted_clusters or len(set(every)) < len(every) or not row_limit.many_rows(files):
         return None
-    head = first_rows(files, every, LOOKED_AT)
-    if look(head[truth], head[pred]) or pl.Null in head.dtypes:
+    head = first_rows(files, every, SAMPLED_ROWS)
+    if detect(head[truth], head[pred]) or pl.Null in head.dtypes:
         return None
     try:
         how: Any = {"types": head.schema, "weight": weight, "missing": missing, "progress": progress}
@@ -156,7 +160,7 @@ def sums_in_files(
 def gathered_in_frame(
     frame: nw.LazyFrame[Any],
     columns: tuple[str, str, str | None],
-    look: Detector | None,
+    detect: Detector | None,
     missing: Missing,
     *,
     by: str | None = None,
@@ -168,10 +172,10 @@ def gathered_in_frame(
     Parameters and what is returned are as of `gathered_in_files`, and of `groups_by_in_files`.
     """
     truth, pred, _ = columns
-    if look is not None:
+    if detect is not None:
         named = [chosen(frame, name).alias(alias) for name, alias in ((truth, "truth"), (pred, "pred"))]
-        head = frame.select(*named).head(LOOKED_AT).collect()
-        if not look(*(head.get_column(name).to_native() for name in ("truth", "pred"))):
+        head = frame.select(*named).head(SAMPLED_ROWS).collect()
+        if not detect(*(head.get_column(name).to_native() for name in ("truth", "pred"))):
             return groups_in_frame(frame, columns, by=by, cluster=cluster)
     return None if by is not None or cluster is not None else sums_in_frame(frame, columns, missing)
 
@@ -250,7 +254,7 @@ def classes_in_frame(frame: nw.LazyFrame[Any], columns: ClassColumns, missing: M
     if classes is None:
         return None
     if len(classes.labels) != len(columns.scores):
-        raise other_number(len(columns.scores), classes)
+        raise wrong_number_of_columns(len(columns.scores), classes)
     order, losses = order_and_losses(classes, columns)
     return class_scores(rows.reordered(order), classes.labels, losses)
 
@@ -311,7 +315,7 @@ def scored_in_files(
     if columns.by is not None and columns.by in other_roles:
         return None
     for every in (False, True):  # where the first rows do not tell the classes, all do
-        sample = classes_looked_at(files, columns, every=every)
+        sample = sampled_classes(files, columns, every=every)
         if sample is None:
             continue
         try:
@@ -365,7 +369,7 @@ def _with_right_pair(
     return sums
 
 
-def classes_looked_at(files: Rows, columns: ScoredColumns, *, every: bool = False) -> _Sample | None:
+def sampled_classes(files: Rows, columns: ScoredColumns, *, every: bool = False) -> _Sample | None:
     """
     Return the two classes and the types of the columns of labels, by the first rows or by all.
 
@@ -398,8 +402,8 @@ def classes_looked_at(files: Rows, columns: ScoredColumns, *, every: bool = Fals
 
 def _head(files: Rows, columns: list[str]) -> pl.DataFrame:
     if isinstance(files, LazyRows):
-        return files.head(columns, LOOKED_AT)
-    return first_rows(files, columns, LOOKED_AT)
+        return files.head(columns, SAMPLED_ROWS)
+    return first_rows(files, columns, SAMPLED_ROWS)
 
 
 def _all_labels(files: Rows, columns: ScoredColumns) -> dict[str, pl.Series]:

@@ -54,7 +54,7 @@ def collect_columns(
     *,
     cluster: Any = None,
     by: Any = None,
-    look: Detector | None = None,
+    detect: Detector | None = None,
     missing: Missing = "raise",
     of_two: Classed | None = None,
     exact: Exact = False,
@@ -63,8 +63,8 @@ def collect_columns(
     """
     Take arrays as they are, or read the named columns of `data`.
 
-    Two columns of labels in files or in a lazy frame are grouped where they are, unless `look` says of their first rows
-    that they are no labels; with None nothing is grouped. Scores of two classes in files of many rows are added up;
+    Two columns of labels in files or in a lazy frame are grouped where they are, unless `detect` finds measurements in
+    their first rows; with None nothing is grouped. Scores of two classes in files of many rows are added up;
     `of_two` holds the labels and the positive one that the caller declares, None if there can be no two classes;
     `of_classes` the labels and the task.
     """
@@ -92,7 +92,7 @@ def collect_columns(
         msg = f"with data=..., y_score is the name of a column or a list of names, not {type(y_score).__name__}."
         raise InputTypeError(msg)
     return _from_data(
-        data, _Request(roles, tuple(scores or ()), progress, look, missing, of_two, exact, of_classes, classes)
+        data, _Request(roles, tuple(scores or ()), progress, detect, missing, of_two, exact, of_classes, classes)
     )
 
 
@@ -135,7 +135,7 @@ class _Request:
     roles: Mapping[str, str | None]
     scores: Sequence[str]
     progress: Any
-    look: Detector | None
+    detect: Detector | None
     missing: Missing
     of_two: Classed | None
     exact: Exact
@@ -180,13 +180,13 @@ class _Request:
         if self.labels is None:
             return self._of_scores(files)
         if not any(self.apart.values()):
-            return gathered_in_files(files, self.labels, self.look, self.missing, self.progress)
-        return groups_by_in_files(files, self.labels, self.look, self.missing, self.progress, **self.apart)
+            return gathered_in_files(files, self.labels, self.detect, self.missing, self.progress)
+        return groups_by_in_files(files, self.labels, self.detect, self.missing, self.progress, **self.apart)
 
     def of_frame(self, frame: nw.LazyFrame[Any]) -> Any:
         """What a lazy frame is added up to; None where its columns are to be collected."""
         if self.labels is not None:
-            return gathered_in_frame(frame, self.labels, self.look, self.missing, **self.apart)
+            return gathered_in_frame(frame, self.labels, self.detect, self.missing, **self.apart)
         rows = LazyRows.of(frame)
         sums = None if rows is None else self._of_scores(rows)
         if sums is not None or not row_limit.has_many_rows(frame):

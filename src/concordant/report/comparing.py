@@ -28,13 +28,13 @@ from concordant.inputs.labels import check_label_columns, stacked_labels, stacke
 from concordant.inputs.scores import ScoreRows
 from concordant.metrics.definition.metric import Metric
 from concordant.metrics.definition.registry import get
-from concordant.report.batches import ScoredColumns, classes_looked_at, columns_of, pair_of
+from concordant.report.batches import ScoredColumns, columns_of, pair_of, sampled_classes
 from concordant.report.choices import GROUPS
 from concordant.report.evaluation import Evaluation
 from concordant.report.requested import RequestedMetric, option_errors, requested
 from concordant.report.results import why_unbounded
 from concordant.report.scoring import LOSSES, OF_TWO
-from concordant.report.task import LOOKED_AT, are_continuous
+from concordant.report.task import SAMPLED_ROWS, are_continuous
 from concordant.result.comparisons import ADJUSTED, Adjust, Alternative, Comparison, Comparisons
 from concordant.result.record import Record, altered
 from concordant.result.wording import number, signed
@@ -595,7 +595,7 @@ def joint_scores(
     columns = ScoredColumns(truth, scores[0], labels=labels, pos_label=pos_label)
     losses = {name: LOSSES[name] for name in OF_TWO}
     for every in (False, True):  # where the first rows do not tell the classes, all do
-        sample = classes_looked_at(files, columns, every=every)
+        sample = sampled_classes(files, columns, every=every)
         if sample is None:
             continue
         pair, types = sample
@@ -694,7 +694,7 @@ def joint_labels(
         return None
     import polars as pl
 
-    head = first_rows(files, columns, LOOKED_AT)
+    head = first_rows(files, columns, SAMPLED_ROWS)
     if pl.Null in head.dtypes or any(are_continuous(head[truth], head[name]) for name in preds):
         return None
     how: Any = {"types": head.schema, "most": _MOST_COMBINATIONS, "missing": missing, "progress": progress}

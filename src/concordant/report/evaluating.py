@@ -30,7 +30,15 @@ from concordant.report.records import ClassBalance, PageStates, Result
 from concordant.report.results import Exact, is_wide, take_balance, take_per_class, take_results
 from concordant.report.rows import PageRows
 from concordant.report.scoring import Rows, Scoring, check_rows, find_scoring, predicted_codes, refuse_no_row
-from concordant.report.task import Classes, Task, detector_of, find_classes, find_positive, find_task, look_continuous
+from concordant.report.task import (
+    Classes,
+    Task,
+    columns_are_continuous,
+    detector_of,
+    find_classes,
+    find_positive,
+    find_task,
+)
 from concordant.report.uncertainty import Uncertainty, enough
 from concordant.result.comparisons import Adjust
 from concordant.result.intervals import Simultaneous
@@ -214,14 +222,14 @@ def _evaluated(
     if not (isinstance(exact, bool) or exact == "auto"):
         msg = f'exact must be True, False or "auto", not {exact!r}.'
         raise OptionError(msg)
-    look = None if task == "continuous" else detector_of(task, labels)
+    detect = None if task == "continuous" else detector_of(task, labels)
     of_two = (labels, pos_label) if task in (None, "binary") else None
-    how: Any = {"cluster": cluster, "by": by, "look": look, "missing": missing, "of_two": of_two, "exact": exact}
+    how: Any = {"cluster": cluster, "by": by, "detect": detect, "missing": missing, "of_two": of_two, "exact": exact}
     how["of_classes"] = (labels, task)
     with nullcontext() if data is None else progress_of("reading rows", progress) as told:
         columns = collect_columns(y_true, y_pred, y_score, sample_weight, data, told, **how)
     unknown = task is None and labels is None and columns.times is None  # groups are of labels
-    if task == "continuous" or columns.sums is not None or (unknown and look_continuous(columns)):
+    if task == "continuous" or columns.sums is not None or (unknown and columns_are_continuous(columns)):
         if labels is not None or pos_label is not None:
             msg = "task='continuous' has no labels: leave out labels= and pos_label=."
             raise OptionError(msg)
@@ -352,7 +360,7 @@ def _counts(
     Where the predicted labels follow from scores: also these, as codes of the classes, and in words how.
     """
     if scoring is not None:
-        assumptions += scoring.said
+        assumptions += scoring.notes
     if rows.pred is not None or scoring is None:
         return classes.counts, None, None
     predicted = predicted_codes(scoring, classes.labels)

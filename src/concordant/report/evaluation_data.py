@@ -143,8 +143,8 @@ class EvaluationData(Record):
             groups = replace(groups, groups=parts, overall=group_in_columns(groups.overall, names))
         return replace(
             self,
-            assumptions=tuple(named(said, names) or "" for said in self.assumptions),
-            remarks=tuple(named(said, names) or "" for said in self.remarks),
+            assumptions=tuple(named(sentence, names) or "" for sentence in self.assumptions),
+            remarks=tuple(named(sentence, names) or "" for sentence in self.remarks),
             results=tuple(map(each, self.results)),
             per_class=tuple(
                 replace(one, reason=named(one.reason, names), doubt=named(one.doubt, names)) for one in self.per_class

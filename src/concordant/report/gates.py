@@ -178,16 +178,16 @@ def _is_open(gate: Gate, bounds: Bounds) -> bool:
 
 def _line(title: str, value: float, gate: Gate, measured: float, level: float, failures: list[str]) -> str:
     """Metric, value, limit, and why."""
-    said = title if math.isnan(value) else f"{title} {_shown(value, gate)}"
+    text = title if math.isnan(value) else f"{title} {_shown(value, gate)}"
     if gate.use != "value" and not math.isnan(measured):
-        said += f", {gate.use} limit {_shown(measured, gate)} ({100 * level:g} %)"
+        text += f", {gate.use} limit {_shown(measured, gate)} ({100 * level:g} %)"
     if failures:
-        return f"{said}: {'; '.join(failures)}"
+        return f"{text}: {'; '.join(failures)}"
     kept = [
         f"at least {gate.least:g}" if gate.least is not None else "",
         f"at most {gate.most:g}" if gate.most is not None else "",
     ]
-    return f"{said}: {' and '.join(filter(None, kept))}, as required"
+    return f"{text}: {' and '.join(filter(None, kept))}, as required"
 
 
 def _shown(value: float, gate: Gate) -> str:
@@ -239,9 +239,9 @@ def _plain(text: str) -> str:
 def markdown(verdicts: Sequence[Verdict], source: str) -> str:
     """Return a table with a row for each gate, for a pull request or a step summary."""
     failed = sum(not verdict.passed for verdict in verdicts)
-    said = "all gates passed" if not failed else f"{failed} of {len(verdicts)} gates failed"
+    text = "all gates passed" if not failed else f"{failed} of {len(verdicts)} gates failed"
     lines = [
-        f"### {_cell(source)}: {said}",
+        f"### {_cell(source)}: {text}",
         "",
         "| | gate | value | interval | why |",
         "| --- | --- | --- | --- | --- |",

@@ -166,7 +166,7 @@ def _doubt(intervals: Sequence[Interval] | None, known: str | None) -> str | Non
     """What is to be said of the intervals and is not yet said of the values."""
     reasons = {interval.reason: None for interval in intervals or () if interval.reason is not None}
     beyond = (without(reason, known) for reason in reasons)
-    return "; ".join(said for said in beyond if said is not None) or None
+    return "; ".join(reason for reason in beyond if reason is not None) or None
 
 
 def take_balance(truth: Counts, counts: Counts | None, labels: tuple[Label, ...]) -> dict[Label, ClassBalance]:

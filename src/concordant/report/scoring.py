@@ -61,7 +61,7 @@ class Scoring:
         Of truth and score on a scale.
     measurement_rows : MeasurementRows or None
         The rows of these.
-    said : list of str
+    notes : list of str
         What was assumed.
     sums : ScoredRows or None
         Scores that were added up in batches, in place of their rows.
@@ -74,7 +74,7 @@ class Scoring:
     losses: dict[str, Moments] = field(default_factory=dict)
     measurements: Moments | None = None
     measurement_rows: MeasurementRows | None = None
-    said: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
     sums: ScoredRows | None = None
     classed: ClassScores | None = None
 
@@ -107,7 +107,7 @@ def find_scoring(
     if columns.scored is not None:
         sums = columns.scored
         on_scale = _of_pair(columns.score_names[0], sums.pair, probabilities=bool(sums.losses))
-        return Scoring("positive class", losses=dict(sums.losses), said=[on_scale, _in_batches(sums)], sums=sums)
+        return Scoring("positive class", losses=dict(sums.losses), notes=[on_scale, _in_batches(sums)], sums=sums)
     if columns.classed is not None:
         return _of_class_sums(columns.classed, column_order(classes, columns)[1], task)
     if rows.score_columns == 1 and pair is not None:
@@ -115,14 +115,14 @@ def find_scoring(
     if rows.score_columns == 1:
         return _on_scale(rows, classes, task, columns)
     if rows.score_columns != len(classes.labels):
-        raise other_number(rows.score_columns, classes)
+        raise wrong_number_of_columns(rows.score_columns, classes)
     order, sentence = column_order(classes, columns)
     if pair is not None:
         return _of_positive(rows, classes, pair, columns, order[classes.labels.index(pair[1])])
     return _of_classes(rows, classes, order, sentence, task)
 
 
-def other_number(columns: int, classes: Classes) -> LengthError:
+def wrong_number_of_columns(columns: int, classes: Classes) -> LengthError:
     """Return the error for other columns of scores than one a class."""
     msg = (
         f"there are {columns} score columns, but {len(classes.labels)} labels ({quoted_list(classes.labels)}). "
@@ -146,10 +146,10 @@ def column_order(classes: Classes, columns: Columns) -> tuple[list[int], str]:
     plain = list(range(len(classes.labels)))
     matched = _matched(classes.labels, names)
     if classes.order == "declared":
-        said = "The score columns stand in the order of the declared labels"
+        sentence = "The score columns stand in the order of the declared labels"
         if matched is not None and matched != plain:
-            said += ", although their names suggest another order: CHECK THIS"
-        return plain, f"{said}{_pairs(classes.labels, names, plain)}."
+            sentence += ", although their names suggest another order: CHECK THIS"
+        return plain, f"{sentence}{_pairs(classes.labels, names, plain)}."
     if matched is not None:
         return (
             matched,
@@ -212,12 +212,12 @@ def _of_positive(
     values = (classes.labels.index(pair[0]), classes.labels.index(pair[1]))
     taken = ScoreRows(classes.codes, values, pair, scores, rows.weights, rows.missing)
     if scores.min() < 0 or scores.max() > 1:
-        return Scoring("positive class", taken, said=[_of_pair(name, pair, probabilities=False)])
+        return Scoring("positive class", taken, notes=[_of_pair(name, pair, probabilities=False)])
     losses = {name: Moments.from_losses(taken, LOSSES[name]) for name in OF_TWO}
-    return Scoring("positive class", taken, losses, said=[_of_pair(name, pair, probabilities=True)])
+    return Scoring("positive class", taken, losses, notes=[_of_pair(name, pair, probabilities=True)])
 
 
-def _of_class_sums(found: ClassScores, said: str, task: Task) -> Scoring:
+def _of_class_sums(found: ClassScores, sentence: str, task: Task) -> Scoring:
     """Scores of several classes that were added up in batches."""
     taken = "Taken as probabilities, as each row sums to 1."
     if found.why is not None:
@@ -232,7 +232,7 @@ def _of_class_sums(found: ClassScores, said: str, task: Task) -> Scoring:
             f"certain bounds, and only digits that are certain are shown; of single classes {single} are known."
         )
     losses = {name: one for name, one in found.losses.items() if name != "ranked" or task == "ordinal"}
-    return Scoring("classes", losses=losses, said=[said, taken, batches], classed=found)
+    return Scoring("classes", losses=losses, notes=[sentence, taken, batches], classed=found)
 
 
 def _known_to(buckets: BucketStack, metric: str) -> str:
@@ -281,7 +281,7 @@ def _refuse_two_models(scores: npt.NDArray[Any], pair: tuple[Label, Label], colu
         raise ScoreError(msg) from error
 
 
-def _of_classes(rows: Rows, classes: Classes, order: list[int], said: str, task: Task) -> Scoring:
+def _of_classes(rows: Rows, classes: Classes, order: list[int], sentence: str, task: Task) -> Scoring:
     scores = rows.scores
     if scores is None or classes.codes is None:  # the caller checked
         msg = "there are no scores."
@@ -293,11 +293,11 @@ def _of_classes(rows: Rows, classes: Classes, order: list[int], said: str, task:
         losses = {"squared": Moments.from_losses(taken, LOSSES["squared"])}
     except ScoreError as error:
         why = _why_no_probabilities(str(error))
-        return Scoring("classes", taken, said=[said, f"Taken as scores and not as probabilities: {why}."])
+        return Scoring("classes", taken, notes=[sentence, f"Taken as scores and not as probabilities: {why}."])
     losses["surprise"] = Moments.from_losses(taken, LOSSES["surprise"])
     if task == "ordinal":
         losses["ranked"] = Moments.from_losses(taken, LOSSES["ranked"])
-    return Scoring("classes", taken, losses, said=[said, "Taken as probabilities, as each row sums to 1."])
+    return Scoring("classes", taken, losses, notes=[sentence, "Taken as probabilities, as each row sums to 1."])
 
 
 def _why_no_probabilities(error: str) -> str:
@@ -322,13 +322,16 @@ def _on_scale(rows: Rows, classes: Classes, task: Task, columns: Columns) -> Sco
         if all(isinstance(label, (int, float)) for label in classes.labels)
         else f"the labels stand at 0 to {len(values) - 1} in their order"
     )
-    said = f"{label_text(name, 40)}: one continuous score on the scale of the ordered labels; {scale}."
+    sentence = f"{label_text(name, 40)}: one continuous score on the scale of the ordered labels; {scale}."
     return Scoring(
-        "scale", measurements=Moments.from_measurement_rows(measurements), measurement_rows=measurements, said=[said]
+        "scale",
+        measurements=Moments.from_measurement_rows(measurements),
+        measurement_rows=measurements,
+        notes=[sentence],
     )
 
 
-def said_of_cut(positive: Label) -> str:
+def note_on_threshold(positive: Label) -> str:
     """How labels follow from probabilities."""
     return f"No predicted labels were given: {quoted(positive)} is predicted from a probability of 0.5 on."
 
@@ -340,13 +343,13 @@ def predicted_codes(scoring: Scoring, labels: Sequence[Label]) -> tuple[npt.NDAr
         return None
     if sums is not None:
         negative, positive = (labels.index(label) for label in sums.pair)
-        return np.where(np.asarray(sums.cut), positive, negative), said_of_cut(sums.pair[1])
+        return np.where(np.asarray(sums.cut), positive, negative), note_on_threshold(sums.pair[1])
     if scoring.classed is not None:
         return None if scoring.classed.top is None else (scoring.classed.top, _HIGHEST)
     if taken is None:
         return None
     if scoring.kind == "positive class":
-        return np.where(taken.scores >= 0.5, taken.values[1], taken.values[0]), said_of_cut(taken.classes[1])
+        return np.where(taken.scores >= 0.5, taken.values[1], taken.values[0]), note_on_threshold(taken.classes[1])
     return taken.scores.argmax(1), _HIGHEST
 
 

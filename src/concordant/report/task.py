@@ -29,7 +29,7 @@ Order: TypeAlias = Literal["declared", "categories", "numbers", "bools", "none"]
 Task: TypeAlias = Literal["binary", "multiclass", "ordinal", "continuous"]
 Detector: TypeAlias = Callable[[Column, Column], bool]  # whether two columns are no labels, by their first rows
 
-LOOKED_AT = 10_000  # rows
+SAMPLED_ROWS = 10_000  # rows
 _TASKS = ("binary", "multiclass", "ordinal", "continuous")
 _NAMES = "use task='multiclass' if they are only names"
 _MANY = 30  # different numbers: measurements more often than categories
@@ -54,7 +54,7 @@ def _many_fractions(column: Column) -> bool:
     if is_plain_integers(column):
         return False
     try:
-        found = numbers(column[:LOOKED_AT], "column")
+        found = numbers(column[:SAMPLED_ROWS], "column")
     except (ConcordantError, TypeError, KeyError):  # text, or what cannot be cut; labels, then
         return False
     if found.dtype.kind != "f" or found.ndim != 1:
@@ -63,7 +63,7 @@ def _many_fractions(column: Column) -> bool:
     return bool((known != np.floor(known)).any()) and len(np.unique(known)) > _MANY
 
 
-def look_continuous(columns: Columns) -> bool:
+def columns_are_continuous(columns: Columns) -> bool:
     """Whether truth and prediction hold many numbers that are not whole, so that nobody can mean labels."""
     return columns.pred is not None and columns.scores is None and are_continuous(columns.truth, columns.pred)
 
@@ -82,7 +82,7 @@ class Classes:
     counts : Counts
         Truth against prediction, or against itself where there is no prediction.
     codes : ndarray of int, shape (n,), or None
-        The place of each row's true label among `labels`; None without scores.
+        The index of each row's true label among `labels`; None without scores.
     rows : LabelRows
         Truth and prediction as they were counted.
     """
@@ -95,7 +95,7 @@ class Classes:
 
     @property
     def true(self) -> npt.NDArray[Any]:
-        """The place of each row's true label among `labels`, computed where nobody needed it before."""
+        """The index of each row's true label among `labels`, computed where nobody needed it before."""
         return _codes(self.rows.y_true, self.rows.names, self.labels) if self.codes is None else self.codes
 
     @property
@@ -163,17 +163,17 @@ def _order(counts: Counts, declared: tuple[Label, ...] | None) -> Order:
 
 
 def _codes(values: npt.NDArray[Any], names: tuple[Label, ...] | None, labels: tuple[Label, ...]) -> npt.NDArray[Any]:
-    """The places of the true labels among `labels`; no copy where they are their own places."""
+    """The indices of the true labels among `labels`; no copy where the labels are their own indices."""
     if names is None and labels == tuple(range(len(labels))):
         return values
-    place = {label: code for code, label in enumerate(labels)}
+    index = {label: code for code, label in enumerate(labels)}
     if names is not None:
-        known = np.array([place.get(name, -1) for name in names], dtype=np.int64)
+        known = np.array([index.get(name, -1) for name in names], dtype=np.int64)
         codes: npt.NDArray[Any] = known[values]
         return codes
     ascending = sorted(label for label in labels if isinstance(label, (int, float)))
-    places = np.array([place[label] for label in ascending], dtype=np.int64)
-    return places[np.searchsorted(np.array(ascending), values)]
+    indices = np.array([index[label] for label in ascending], dtype=np.int64)
+    return indices[np.searchsorted(np.array(ascending), values)]
 
 
 def labels_in_words(labels: tuple[Label, ...]) -> str:
@@ -192,7 +192,7 @@ def find_task(classes: Classes, score_columns: int, wanted: Task | None) -> tupl
     probabilities a class does for whole numbers and for declared labels, which then only say what the columns are.
     """
     if wanted is not None:
-        return wanted, [_as_asked(classes, wanted)]
+        return wanted, [_as_requested(classes, wanted)]
     shown = labels_in_words(classes.labels)
     if len(classes.labels) == 2:
         return "binary", [f"Binary: the two labels are {shown}."]
@@ -208,14 +208,14 @@ def find_task(classes: Classes, score_columns: int, wanted: Task | None) -> tupl
         return "ordinal", [f"Ordinal: the declared labels {shown} are taken as ordered from first to last; {_NAMES}."]
     if classes.order == "categories":
         return "ordinal", [f"Ordinal: the column declares the order {shown}."]
-    said = [f"Ordinal: whole numbers, {shown}, taken as ordered; {_NAMES}."]
+    sentences = [f"Ordinal: whole numbers, {shown}, taken as ordered; {_NAMES}."]
     if len(classes.labels) > _MANY:
         many = f"{len(classes.labels)} different numbers occur: if these are measurements and not categories,"
-        said.append(f"{many} concordance_correlation fits better.")
-    return "ordinal", said
+        sentences.append(f"{many} concordance_correlation fits better.")
+    return "ordinal", sentences
 
 
-def _as_asked(classes: Classes, wanted: Task) -> str:
+def _as_requested(classes: Classes, wanted: Task) -> str:
     if wanted not in _TASKS:
         msg = f"task must be one of {', '.join(map(repr, _TASKS))} or None (find out), not {wanted!r}."
         raise OptionError(msg)

@@ -167,7 +167,7 @@ def _text_metrics(results: Sequence[Result], level: float | None) -> list[list[s
         first = f"{heading:<{title + 12}}   {over}" if over else heading
         lines = [line for result in group for line in _metric(result, title, limits, notes)]
         blocks.append([first, *lines])
-    return [*blocks, ["About the intervals", *_note_lines(notes)]] if notes.said else blocks
+    return [*blocks, ["About the intervals", *_note_lines(notes)]] if notes.reasons else blocks
 
 
 def _text_limits(result: Result, notes: Notes) -> str:
@@ -342,7 +342,7 @@ class Notes:
     """Reasons in the order in which they are met; `mark` gives the number of one."""
 
     def __init__(self) -> None:
-        self.said: dict[str, int] = {}
+        self.reasons: dict[str, int] = {}
 
     @classmethod
     def of(cls, results: Iterable[Result]) -> Notes:
@@ -356,11 +356,11 @@ class Notes:
         """``[1]`` for the first reason, and so on; nothing for none."""
         if doubt is None:
             return ""
-        return f"[{self.said.setdefault(doubt, len(self.said) + 1)}]"
+        return f"[{self.reasons.setdefault(doubt, len(self.reasons) + 1)}]"
 
     def __iter__(self) -> Iterator[tuple[str, str]]:
         """Marks with what they say."""
-        return ((f"[{number}]", reason) for reason, number in self.said.items())
+        return ((f"[{number}]", reason) for reason, number in self.reasons.items())
 
 
 HEADING = "What stands out"
