@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable, Iterator
-from http.server import BaseHTTPRequestHandler, HTTPServer
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +10,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from concordant import evaluate, scan
+from concordant import evaluate
 from concordant.errors import ColumnError, ConcordantError, DataFileError, MissingValuesError, WeightError
 from concordant.sources import batches as row_limit
 
@@ -51,9 +49,9 @@ FAULTS: dict[str, tuple[Callable[[pl.DataFrame], pl.DataFrame], str, type[Concor
 }
 CASES = [
     (question, fault)
-    for question, asked in QUESTIONS.items()
+    for question, roles in QUESTIONS.items()
     for fault, (_, column, _, _) in FAULTS.items()
-    if column in [*asked.values(), *asked.get("y_score", [])]
+    if column in [*roles.values(), *roles.get("y_score", [])]
 ]
 
 
@@ -88,36 +86,3 @@ def test_a_file_without_rows_adds_none(folder: Path, question: str) -> None:
     whole = evaluate(data=[folder / f"{part}.parquet" for part in range(3)], **QUESTIONS[question])
     pl.read_parquet(folder / "3.parquet").clear().write_parquet(folder / "3.parquet")
     assert evaluate(data=folder, **QUESTIONS[question]).to_dict()["results"] == whole.to_dict()["results"]
-
-
-class _NoParts(BaseHTTPRequestHandler):
-    """Sends a file as a whole, whatever part of it is asked for."""
-
-    content = b""
-
-    def do_HEAD(self) -> None:
-        self.send_response(200)
-        self.send_header("Content-Length", str(len(self.content)))
-        self.end_headers()
-
-    def do_GET(self) -> None:
-        self.do_HEAD()
-        self.wfile.write(self.content)
-
-    def log_message(self, *_: Any) -> None:
-        """Say nothing."""
-
-
-@pytest.fixture
-def server(folder: Path) -> Iterator[str]:
-    """A server without range requests."""
-    handler = type("Handler", (_NoParts,), {"content": (folder / "0.parquet").read_bytes()})
-    with HTTPServer(("127.0.0.1", 0), handler) as found:
-        threading.Thread(target=found.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{found.server_port}/0.parquet"
-        found.shutdown()
-
-
-def test_a_server_that_gives_no_parts_of_files(server: str) -> None:
-    with pytest.raises(DataFileError, match=r"0\.parquet: the server gives no parts .*; download the file"):
-        scan(server)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Callable, Iterator
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -13,6 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
+from support.files import WRITERS, read_in_batches
 
 from concordant import evaluate, scan
 from concordant.errors import ConcordantError, DataFileError, MissingValuesError, WeightError
@@ -20,28 +20,14 @@ from concordant.report import columns as report_columns
 from concordant.report import uncertainty
 from concordant.sources import batches as files
 from concordant.sources import batches as row_limit
-from concordant.sources import csv_files, label_batches, typed_files
+from concordant.sources import label_batches
 from concordant.sources.batches import read_columns
-from concordant.sources.files import batches
 from concordant.states import Counts
-
-WRITERS: dict[str, Callable[[pl.DataFrame, Path], Any]] = {
-    "csv": lambda frame, path: frame.write_csv(path),
-    "parquet": lambda frame, path: frame.write_parquet(path, row_group_size=4),
-    "ndjson": lambda frame, path: frame.write_ndjson(path),
-    "arrow": lambda frame, path: frame.write_ipc(path),
-}
-EVERY = pytest.mark.parametrize("kind", WRITERS)
 
 
 @pytest.fixture(autouse=True)
 def _small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
-    def three(scan: pl.LazyFrame, rows: int) -> Iterator[pl.DataFrame]:
-        del rows
-        return batches(scan, 3)
-
-    monkeypatch.setattr(typed_files, "batches", three)
-    monkeypatch.setattr(csv_files, "batches", three)
+    read_in_batches(monkeypatch, 3)
 
 
 def written(frame: pl.DataFrame, kind: str, folder: Path, name: str = "d") -> Path:
@@ -72,7 +58,7 @@ def both(source: Any, columns: list[str], **options: Any) -> tuple[Any, Any]:
 
 
 LABELS: dict[str, Any] = {
-    "whole numbers": st.integers(-2, 3),
+    "integers": st.integers(-2, 3),
     "few decimals": st.sampled_from([0.5, 1.0, 2.0]),
     "text": st.sampled_from(["no", "yes", "NA", " yes", ""]),
     "bools": st.booleans(),
@@ -98,13 +84,12 @@ def test_any_rows_give_the_page_of_the_whole_columns(
         assert found == whole
 
 
-@EVERY
+@pytest.mark.parametrize("kind", WRITERS)
 def test_rows_are_not_read_as_a_whole(kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = written(pl.DataFrame({"t": [0, 1, 1, 0, 1], "p": [0, 1, 0, 0, 1]}), kind, tmp_path)
     monkeypatch.setattr(files, "read_columns", None)
     assert evaluate("t", "p", data=path)["accuracy"].value == 0.8
     assert evaluate("t", "p", data=path, labels=[1, 0]).pos_label == 0
-    assert evaluate("t", "t", data=path)["accuracy"].value == 1
 
 
 def test_types_with_an_order_keep_it(tmp_path: Path) -> None:
@@ -122,45 +107,38 @@ def test_types_with_an_order_keep_it(tmp_path: Path) -> None:
 
 def test_several_files_of_several_kinds_are_one(tmp_path: Path) -> None:
     parts = [pl.DataFrame({"t": [0, 1, k], "p": [1, 1, k], "w": [1.0, 2.0, 0.5]}) for k in range(4)]
-    paths = [
-        written(part, kind, tmp_path, f"part{k}") for k, (part, kind) in enumerate(zip(parts, WRITERS, strict=True))
-    ]
+    several = enumerate(zip(WRITERS, parts, strict=True))
+    paths = [written(part, kind, tmp_path, f"part{k}") for k, (kind, part) in several]
     found, whole = both(paths, ["t", "p", "w"])
     assert found == whole
     assert page(pl.concat(parts), ["w"]) == found
 
 
-def test_labels_of_two_kinds_in_two_files_are_refused(tmp_path: Path) -> None:
-    first = written(pl.DataFrame({"t": [0, 1], "p": [0, 1]}), "csv", tmp_path, "first")
-    second = written(pl.DataFrame({"t": ["a", "b"], "p": ["0", "1"]}), "csv", tmp_path, "second")
-    found, whole = both([first, second], ["t", "p"])
-    assert found == whole
-    assert issubclass(found[0], DataFileError)
-    assert "first.csv" in found[1]
-    assert "second.csv" in found[1]
-
-
 @pytest.mark.parametrize("kind", ["csv", "parquet"])
-def test_errors_name_the_row_of_all_files(kind: str, tmp_path: Path) -> None:
-    good = pl.DataFrame({"t": [0, 1, 1, 0], "p": [0, 1, 0, 0], "w": [1.0, 1.0, 2.0, 1.0]})
-    gap = pl.DataFrame({"t": [0, 1, None, 1], "p": [0, None, 1, 1], "w": [1.0, 1.0, 1.0, 0.0]})
-    bad = good.with_columns(w=pl.Series([1.0, -1.0, 1.0, 1.0]))
-    for k, (second, error, said) in enumerate(
-        [
-            (
-                gap,
-                MissingValuesError,
-                "t has 1 missing (the first in row 6{2}) and p has 1 missing (the first in row 5{1})",
-            ),
-            (bad, WeightError, "1 are not, the first in row 5{1}: -1.0."),
-        ]
-    ):
-        paths = [written(good, kind, tmp_path, f"a{k}"), written(second, kind, tmp_path, f"b{k}")]
-        found, whole = both(paths, ["t", "p", "w"])
-        places = [f", which is row {row} of {paths[1]}" for row in range(3)]
-        assert found[0] is whole[0] is error
-        assert said.format("", "", "") in whole[1]
-        assert said.format(*places) in found[1]
+@pytest.mark.parametrize(
+    ("second", "error", "message"),
+    [
+        (
+            {"t": [0, 1, None, 1], "p": [0, None, 1, 1], "w": [1.0, 1.0, 1.0, 0.0]},
+            MissingValuesError,
+            "t has 1 missing (the first in row 6{2}) and p has 1 missing (the first in row 5{1})",
+        ),
+        (
+            {"t": [0, 1, 1, 0], "p": [0, 1, 0, 0], "w": [1.0, -1.0, 1.0, 1.0]},
+            WeightError,
+            "1 are not, the first in row 5{1}: -1.0.",
+        ),
+    ],
+)
+def test_errors_name_the_row_of_all_files(
+    kind: str, second: dict[str, Any], error: type[Exception], message: str, tmp_path: Path
+) -> None:
+    good = {"t": [0, 1, 1, 0], "p": [0, 1, 0, 0], "w": [1.0, 1.0, 2.0, 1.0]}
+    paths = [written(pl.DataFrame(rows), kind, tmp_path, name) for rows, name in ((good, "a"), (second, "b"))]
+    found, whole = both(paths, ["t", "p", "w"])
+    assert found[0] is whole[0] is error
+    assert message.format("", "", "") in whole[1]
+    assert message.format(*(f", which is row {row} of {paths[1]}" for row in range(3))) in found[1]
 
 
 def test_a_word_that_comes_late_makes_a_column_text(tmp_path: Path) -> None:
@@ -189,16 +167,9 @@ def test_extreme_weights_have_squares(tmp_path: Path) -> None:
     assert found["results"][0]["interval"]["low"] is not None
 
 
-def test_many_fractions_are_measurements_as_ever(tmp_path: Path) -> None:
-    frame = pl.DataFrame({"t": [k / 7 for k in range(60)], "p": [k / 7 + 0.1 for k in range(60)]})
-    found, whole = both(written(frame, "csv", tmp_path), ["t", "p"])
-    assert found == whole
-    assert found["task"] == "continuous"
-
-
 @pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
 @pytest.mark.parametrize("weighted", [False, True])
-@EVERY
+@pytest.mark.parametrize("kind", WRITERS)
 def test_measurements_of_many_rows_are_added_up(
     kind: str, weighted: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -210,8 +181,7 @@ def test_measurements_of_many_rows_are_added_up(
     names = [*columns, *weights]
     for options in ({}, {"task": "continuous"}, {"level": None}):
         pages = both(path, names, missing="drop", **options)
-        numbers = [[result.pop("value") for result in one["results"]] for one in pages]
-        assert_allclose(numbers[0], numbers[1], rtol=1e-12)
+        assert_allclose(*([result.pop("value") for result in one["results"]] for one in pages), rtol=1e-12)
         for one in pages:
             one.pop("further")
             for result in one["results"]:
@@ -226,17 +196,6 @@ def test_measurements_of_many_rows_are_added_up(
     assert not read
 
 
-def test_a_damaged_file_is_named(tmp_path: Path) -> None:
-    path = written(pl.DataFrame({"t": list(range(2)) * 4000, "p": [1] * 8000}), "parquet", tmp_path)
-    text = bytearray(path.read_bytes())
-    text[4:40] = b"\xff" * 36
-    path.write_bytes(text)
-    found, whole = both(path, ["t", "p"])
-    assert found == whole
-    assert issubclass(found[0], DataFileError)
-    assert path.name in found[1]
-
-
 @pytest.mark.parametrize("rest", ["1,2,3\n", '"1,2\n', "1,\x002\n", "1,\udcff\n"])
 def test_damaged_lines_of_csv_are_told_as_ever(rest: str, tmp_path: Path) -> None:
     path = tmp_path / "d.csv"
@@ -246,23 +205,12 @@ def test_damaged_lines_of_csv_are_told_as_ever(rest: str, tmp_path: Path) -> Non
     assert issubclass(found[0], DataFileError)
 
 
-def test_nothing_but_a_header_is_refused(tmp_path: Path) -> None:
-    path = tmp_path / "d.csv"
-    path.write_text("t,p\n")
-    assert both(path, ["t", "p"])[0] == (DataFileError, f"{path}: no rows, only names of columns.")
-    path.write_text("t,p\n1,\n2,\n")
-    found, whole = both(path, ["t", "p"])
-    assert found == whole
-    assert found[0] is MissingValuesError
-
-
-def test_progress_is_told(tmp_path: Path) -> None:
+def test_progress_is_reported_batch_by_batch(tmp_path: Path) -> None:
     path = written(pl.DataFrame({"t": [0, 1] * 10, "p": [0, 1] * 10}), "parquet", tmp_path)
-    told: list[tuple[int, int | None]] = []
-    evaluate("t", "p", data=path, progress=lambda done, total: told.append((done, total)))
-    assert told[-1] == (20, 20)
-    assert len(told) > 3
-    assert report_columns.collect_columns("t", "p", None, None, path, None, look=lambda *_: False).times is not None
+    reports: list[tuple[int, int | None]] = []
+    evaluate("t", "p", data=path, progress=lambda done, total: reports.append((done, total)))
+    assert reports[-1] == (20, 20)
+    assert len(reports) > 3
 
 
 def test_a_scan_is_the_files_it_found(tmp_path: Path) -> None:

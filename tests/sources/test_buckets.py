@@ -7,9 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import polars as pl
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.files import LAZY, write_parts
 
 import concordant
 from concordant.engines.arrays import bucket_curve
@@ -19,7 +21,6 @@ from concordant.sources.buckets import BucketTable
 from concordant.states import BucketCurve, ScoreKey
 from concordant.states.buckets import Scale
 
-pl = pytest.importorskip("polars")
 NAMES: Any = {"y_true": "truth", "y_score": "score"}
 
 
@@ -36,16 +37,6 @@ def rows(scale: str, size: int = 3000) -> dict[str, Any]:
     return {"truth": random.integers(0, 2, size), "score": score, "weight": random.integers(0, 3, size) * 1.0}
 
 
-def engines(frame: Any) -> dict[str, Any]:
-    """The same rows in the engines that are here."""
-    found = {"polars": frame.lazy()}
-    try:
-        import duckdb
-    except ImportError:
-        return found
-    return {**found, "duckdb": duckdb.from_arrow(frame.to_arrow())}
-
-
 @pytest.mark.parametrize("weighted", [False, True])
 @pytest.mark.parametrize("bits", [0, 4, 12])
 @pytest.mark.parametrize("scale", ["probability", "real"])
@@ -53,7 +44,8 @@ def test_a_lazy_frame_has_the_buckets_of_the_arrays(scale: Any, bits: int, weigh
     columns, key = rows(scale), ScoreKey(scale, bits=bits)
     weights = columns["weight"] if weighted else None
     wanted = BucketCurve.from_scores(columns["truth"], columns["score"], key=key, sample_weight=weights)
-    for name, frame in engines(pl.DataFrame(columns)).items():
+    for name, hold in LAZY.items():
+        frame = hold(pl.DataFrame(columns))
         found = BucketCurve.from_frame(frame, key=key, sample_weight="weight" if weighted else None, **NAMES)
         assert found == wanted, name
 
@@ -61,12 +53,7 @@ def test_a_lazy_frame_has_the_buckets_of_the_arrays(scale: Any, bits: int, weigh
 @pytest.mark.parametrize("kind", ["parquet", "csv"])
 def test_files_have_the_buckets_of_the_arrays(tmp_path: Path, kind: str) -> None:
     columns = rows("probability")
-    frame = pl.DataFrame(columns)
-    for part in range(3):
-        some = frame[part * 1000 : (part + 1) * 1000]
-        some.write_parquet(tmp_path / f"{part}.parquet") if kind == "parquet" else some.write_csv(
-            tmp_path / f"{part}.csv"
-        )
+    write_parts(pl.DataFrame(columns), tmp_path, kind)
     wanted = BucketCurve.from_scores(columns["truth"], columns["score"])
     assert BucketCurve.from_frame(concordant.scan(str(tmp_path / f"*.{kind}")), **NAMES) == wanted
 
@@ -97,22 +84,14 @@ def test_what_cannot_be_counted_is_said(columns: Any, options: Any, error: Any, 
 
 @pytest.mark.parametrize(
     ("odd", "weight"),
-    [
-        (np.inf, None),
-        (np.inf, "weight"),
-        (-np.inf, "weight"),
-        (1e300, "weight"),
-        (-1e300, None),
-        (3e12, None),
-        (-3e12, "weight"),
-        (1.5, None),
-    ],
+    [(np.inf, None), (-np.inf, "weight"), (1e300, "weight"), (-1e300, None), (3e12, None), (1.5, None)],
 )
 def test_scores_of_any_size_are_no_probabilities_and_have_buckets_of_their_own(odd: float, weight: str | None) -> None:
     columns = {"truth": [0, 1, 1, 0], "score": [0.2, 0.7, odd, 0.4], "weight": [1.0, 2.0, 1.0, 0.5]}
     weights = columns["weight"] if weight else None
     wanted = concordant.roc_auc.bounds(columns["truth"], columns["score"], sample_weight=weights)
-    for name, frame in engines(pl.DataFrame(columns)).items():
+    for name, hold in LAZY.items():
+        frame = hold(pl.DataFrame(columns))
         with pytest.raises(ScoreError, match='take key="real"'):
             BucketCurve.from_frame(frame, sample_weight=weight, **NAMES)
         with pytest.raises(ScoreError, match='take key="real"'):
@@ -123,7 +102,8 @@ def test_scores_of_any_size_are_no_probabilities_and_have_buckets_of_their_own(o
 def test_rows_of_weight_zero_may_have_any_score() -> None:
     columns = {"truth": [0, 1, 1, 0], "score": [0.2, 0.7, np.inf, -1e300], "weight": [1.0, 2.0, 0.0, 0.0]}
     wanted = BucketCurve.from_scores([0, 1], [0.2, 0.7], sample_weight=[1.0, 2.0])
-    for name, frame in engines(pl.DataFrame(columns)).items():
+    for name, hold in LAZY.items():
+        frame = hold(pl.DataFrame(columns))
         assert BucketCurve.from_frame(frame, sample_weight="weight", **NAMES) == wanted, name
 
 

@@ -6,10 +6,10 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-import duckdb
 import numpy as np
 import polars as pl
 import pytest
+from support.files import LAZY
 
 import concordant
 from concordant.errors import (
@@ -46,16 +46,11 @@ KINDS: dict[Any, dict[str, str]] = {Counts: {"y_true": "t", "y_pred": "p"}, Curv
 
 @pytest.fixture(params=["polars", "pandas", "lazy", "duckdb", "scan"])
 def data(request: pytest.FixtureRequest, tmp_path: Path) -> Any:
-    path = tmp_path / "rows.parquet"
-    FRAME.write_parquet(path)
-    made: dict[str, Any] = {
-        "polars": lambda: FRAME,
-        "pandas": FRAME.to_pandas,
-        "lazy": FRAME.lazy,
-        "duckdb": lambda: duckdb.connect().from_arrow(FRAME.to_arrow()),
-        "scan": lambda: concordant.scan(path),
-    }
-    return made[request.param]()
+    if request.param == "scan":
+        FRAME.write_parquet(tmp_path / "rows.parquet")
+        return concordant.scan(tmp_path / "rows.parquet")
+    holders = {"polars": lambda frame: frame, "pandas": pl.DataFrame.to_pandas, "lazy": LAZY["polars"]}
+    return {**holders, "duckdb": LAZY["duckdb"]}[request.param](FRAME)
 
 
 @pytest.mark.parametrize("weight", [None, "w"])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +11,7 @@ import polars as pl
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from support.files import WRITERS, write_parts
 
 from concordant import evaluate, roc_auc
 from concordant.cli import main
@@ -24,11 +24,6 @@ from concordant.sources.buckets import BucketStack
 from concordant.states import BucketCurve, CurveStack, ScoreKey
 
 NAMES = np.array(["ape", "bee", "cow", "doe"])
-WRITERS: dict[str, Callable[[pl.DataFrame, Path], Any]] = {
-    "csv": lambda frame, path: frame.write_csv(path),
-    "parquet": lambda frame, path: frame.write_parquet(path),
-    "ndjson": lambda frame, path: frame.write_ndjson(path),
-}
 
 
 @pytest.fixture(autouse=True)
@@ -76,8 +71,7 @@ QUESTIONS: dict[str, dict[str, Any]] = {
 @pytest.mark.parametrize("question", QUESTIONS)
 def test_a_page_is_that_of_the_rows_in_memory(tmp_path: Path, question: str, kind: str) -> None:
     asked = QUESTIONS[question]
-    WRITERS[kind](rows_of()[:170], tmp_path / f"0.{kind}")
-    WRITERS[kind](rows_of()[170:], tmp_path / f"1.{kind}")
+    write_parts(rows_of(), tmp_path, kind, 170)
     whole = read_columns(tmp_path, ["t", "i", "u", "gap", *SHARES, *LEVELS])
     found, expected = evaluate(data=tmp_path, **asked), evaluate(data=whole, **asked)
     assert [one.key for one in found] == [one.key for one in expected]

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 import pytest
+from support.files import WRITERS, write_parts
 
 from concordant import evaluate
 from concordant.errors import MissingValuesError, OptionError
@@ -62,9 +63,7 @@ def same_groups(found: Any, expected: Any, *, exact: bool = True) -> None:
 @pytest.mark.parametrize("kind", ["parquet", "csv"])
 @pytest.mark.parametrize(("by", "weight"), [("g", None), ("k", None), ("e", None), ("gap", None), ("g", "w")])
 def test_groups_of_labels(tmp_path: Path, kind: str, by: str, weight: str | None) -> None:
-    for k, part in enumerate((frame()[:400], frame()[400:])):
-        path = tmp_path / f"{k}.{kind}"
-        part.write_csv(path) if kind == "csv" else part.write_parquet(path)
+    write_parts(frame(), tmp_path, kind)
     whole = read_columns(tmp_path, ["t", "p", by, *([] if weight is None else [weight])])
     given: Any = {"by": by, "sample_weight": weight, "missing": "drop"}
     found, expected = evaluate("t", "p", data=tmp_path, **given), evaluate("t", "p", data=whole, **given)
@@ -78,8 +77,9 @@ def test_errors_of_groups(tmp_path: Path) -> None:
     frame().with_columns(many=pl.int_range(ROWS)).write_parquet(path := tmp_path / "a.parquet")
     with pytest.raises(MissingValuesError, match=r"gap has 18 missing"):
         evaluate("t", "p", data=path, by="gap")
-    with pytest.raises(OptionError, match="holds up to 200 groups"):
-        evaluate("t", "p", data=path, by="many")
+    for roles in (("t", "p"), ("b", None, "s")):
+        with pytest.raises(OptionError, match="holds up to 200 groups"):
+            evaluate(*roles, data=path, by="many")
 
 
 @pytest.mark.parametrize("kind", ["parquet", "csv"])
@@ -87,10 +87,7 @@ def test_errors_of_groups(tmp_path: Path) -> None:
 @pytest.mark.parametrize("by", ["g", "k", "e", "gap"])
 def test_groups_of_scores(tmp_path: Path, kind: str, roles: tuple[str, ...], by: str) -> None:
     given: Any = {"y_score": "s", "by": by, "missing": "drop"}
-    rows = frame().with_columns(half=pl.col("s") > 0.4)
-    for k, part in enumerate((rows[:400], rows[400:])):
-        path = tmp_path / f"{k}.{kind}"
-        part.write_csv(path) if kind == "csv" else part.write_parquet(path)
+    write_parts(frame().with_columns(half=pl.col("s") > 0.4), tmp_path, kind)
     whole = read_columns(tmp_path, [*roles, "s", by])
     found, expected = evaluate(*roles, data=tmp_path, **given), evaluate(*roles, data=whole, **given)
     assert (found.n, found.n_missing, found.columns) == (expected.n, expected.n_missing, expected.columns)
@@ -106,8 +103,7 @@ def test_groups_of_weighted_scores(
     monkeypatch.setattr(scores_by_group, "_TOGETHER", block)
     given: Any = {"y_score": "s", "by": "gap", "sample_weight": "w", "missing": "drop"}
     whole = frame().with_columns(half=pl.col("s") > 0.4)
-    for k, part in enumerate((whole[:400], whole[400:])):
-        part.write_parquet(tmp_path / f"{k}.parquet")
+    write_parts(whole, tmp_path)
     found, expected = (evaluate(*roles, data=data, **given) for data in (tmp_path, whole))
     assert (found.n, found.n_missing, found.columns) == (expected.n, expected.n_missing, expected.columns)
     assert [one.label for one in found.groups.groups] == [one.label for one in expected.groups.groups]
@@ -142,17 +138,10 @@ def test_groups_of_many_scores_have_bounds(tmp_path: Path, monkeypatch: pytest.M
     found.to_html()
 
 
-def test_too_many_groups_of_scores(tmp_path: Path) -> None:
-    frame().with_columns(many=pl.int_range(ROWS)).write_parquet(path := tmp_path / "a.parquet")
-    with pytest.raises(OptionError, match="holds up to 200 groups"):
-        evaluate("b", y_score="s", data=path, by="many")
-
-
 @pytest.mark.parametrize(("by", "pred"), [(None, "p"), ("g", "p"), (None, "same")])
 def test_clusters_of_labels(tmp_path: Path, by: str | None, pred: str) -> None:
     whole = frame().with_columns(c=pl.int_range(ROWS) % 37 * pl.col("k"), same=pl.col("t"))
-    for k, part in enumerate((whole[:400], whole[400:])):
-        part.write_parquet(tmp_path / f"{k}.parquet")
+    write_parts(whole, tmp_path)
     given: Any = {"by": by, "cluster": "c"}
     found, expected = evaluate("t", pred, data=tmp_path, **given), evaluate("t", pred, data=whole, **given)
     assert found.columns == expected.columns
@@ -169,22 +158,14 @@ def test_clusters_of_labels(tmp_path: Path, by: str | None, pred: str) -> None:
         same_groups(found, expected, exact=False)
 
 
-@pytest.mark.parametrize(
-    ("kind", "roles"),
-    [
-        ("parquet", ("t", "p")),
-        ("csv", ("b", None, "s")),
-        ("ndjson", ("t", "p")),
-        ("lazy", ("t", "p")),
-        ("eager", ("b", None, "s")),
-    ],
-)
+@pytest.mark.parametrize("kind", ["csv", "parquet", "lazy", "eager"])
+@pytest.mark.parametrize("roles", [("t", "p"), ("b", None, "s")])
 def test_several_columns_of_groups(tmp_path: Path, kind: str, roles: Any) -> None:
-    whole = frame().with_columns(both=pl.format("{}, {}", "g", "k"))
-    path = tmp_path / f"0.{kind}"
-    writers = {"csv": whole.drop("both").write_csv, "ndjson": whole.drop("both").write_ndjson}
-    writers.get(kind, whole.drop("both").write_parquet)(path)
-    data = {"lazy": whole.drop("both").lazy(), "eager": whole.drop("both")}.get(kind, path)
-    found, expected = evaluate(*roles, data=data, by=["g", "k"]), evaluate(*roles, data=whole, by="both")
+    rows = frame()
+    data: Any = {"lazy": rows.lazy(), "eager": rows}.get(kind, tmp_path)
+    if kind in WRITERS:
+        write_parts(rows, tmp_path, kind)
+    found = evaluate(*roles, data=data, by=["g", "k"])
+    expected = evaluate(*roles, data=rows.with_columns(both=pl.format("{}, {}", "g", "k")), by="both")
     assert (found.groups.name, found.columns["group"]) == ("g, k", "g, k")
     same_groups(found, expected)

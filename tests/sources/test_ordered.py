@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import narwhals as nw
 import numpy as np
 import polars as pl
 import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
+from support.files import LAZY
 
 from concordant import average_precision, evaluate, gini, kolmogorov_smirnov, roc_auc
 from concordant.errors import DataFileError, OptionError, ScoreError
@@ -22,9 +21,7 @@ from concordant.sources.buckets import bucket_curve
 from concordant.states import BucketCurve, Curve, ScoreKey
 from concordant.states import curves as joined_scores
 
-duckdb = pytest.importorskip("duckdb")
 SHAPES = ("smooth", "tied", "one", "close", "alternating", "apart", "inverted", "infinite", "zeros", "tiny")
-ENGINES = ("polars", "duckdb")
 
 
 @pytest.fixture(autouse=True)
@@ -58,13 +55,9 @@ def frame_of(seed: int, rows: int, shape: str) -> pl.DataFrame:
     return pl.DataFrame({"t": truth, "s": scores[shape]})
 
 
-def in_engine(frame: pl.DataFrame, engine: str) -> Any:
-    return frame.lazy() if engine == "polars" else duckdb.connect().from_arrow(frame.to_arrow())
-
-
 def sums_of(frame: pl.DataFrame, engine: str, bits: int = 2) -> window_sums.ExactScores:
     """The sums of the engine, whatever the frame."""
-    native = in_engine(frame, engine)
+    native = LAZY[engine](frame)
     inside = frame["s"].is_between(0, 1).all()
     key = ScoreKey("probability" if inside else "real", bits=bits)
     curve = bucket_curve(native, y_true="t", y_score="s", key=key)
@@ -76,7 +69,7 @@ def sums_of(frame: pl.DataFrame, engine: str, bits: int = 2) -> window_sums.Exac
     seed=st.integers(0, 2**32),
     rows=st.integers(2, 500),
     shape=st.sampled_from(SHAPES),
-    engine=st.sampled_from(ENGINES),
+    engine=st.sampled_from(sorted(LAZY)),
     bits=st.sampled_from([0, 3, 12]),
     share=st.sampled_from([1e-4, 0.02, 0.3]),
 )
@@ -105,11 +98,11 @@ def _joined(curve: Curve) -> Curve:
     return Curve(curve.scores[ends], np.add.reduceat(curve.weights, starts, axis=0), curve.classes)
 
 
-@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("engine", LAZY)
 @pytest.mark.parametrize("shape", ["smooth", "close", "infinite"])
 def test_a_page_is_that_of_the_rows(shape: str, engine: str, collected: list[int]) -> None:
     frame = frame_of(3, 30_000, shape)
-    found = evaluate("t", y_score="s", data=in_engine(frame, engine), exact=True)
+    found = evaluate("t", y_score="s", data=LAZY[engine](frame), exact=True)
     assert max(collected) < 35_000
     expected = evaluate("t", y_score="s", data=frame)
     assert isinstance(found.curve, BucketCurve)

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 import pytest
+from support.files import LAZY
 from support.samples import random_panel
 
 from concordant.errors import (
@@ -18,8 +19,6 @@ from concordant.errors import (
     WeightError,
 )
 from concordant.states import Ratings, Tallies
-
-duckdb = pytest.importorskip("duckdb")
 
 MATRIX = random_panel(5, 60, 4)
 COLUMNS: dict[str, Any] = {"unit": "item", "rater": "who", "label": "grade"}
@@ -33,13 +32,7 @@ def rows(matrix: Any = MATRIX) -> pl.DataFrame:
     return frame.sample(fraction=1.0, shuffle=True, seed=1)
 
 
-def lazy(engine: str, frame: pl.DataFrame) -> Any:
-    if engine == "polars":
-        return frame.lazy()
-    return duckdb.connect().from_arrow(frame.to_arrow())
-
-
-engines = pytest.mark.parametrize("engine", ["polars", "duckdb"])
+engines = pytest.mark.parametrize("engine", LAZY)
 
 
 @engines
@@ -48,8 +41,8 @@ def test_profiles_are_those_of_the_rows(engine: str, declared: Any) -> None:
     whole = Ratings.from_wide(MATRIX, raters=list("abcd"), labels=declared)
     frame = rows()
     assert Ratings.from_long(frame, **COLUMNS, labels=declared) == whole
-    assert Ratings.from_long(lazy(engine, frame), **COLUMNS, labels=declared) == whole
-    anonymous = Tallies.from_long(lazy(engine, frame), unit="item", label="grade", labels=declared)
+    assert Ratings.from_long(LAZY[engine](frame), **COLUMNS, labels=declared) == whole
+    anonymous = Tallies.from_long(LAZY[engine](frame), unit="item", label="grade", labels=declared)
     assert anonymous == whole.tallies()
 
 
@@ -57,9 +50,9 @@ def test_profiles_are_those_of_the_rows(engine: str, declared: Any) -> None:
 def test_weights_travel_as_sums(engine: str) -> None:
     frame = rows()
     eager = Ratings.from_long(frame, **COLUMNS, weight="weight")
-    found = Ratings.from_long(lazy(engine, frame), **COLUMNS, weight="weight")
+    found = Ratings.from_long(LAZY[engine](frame), **COLUMNS, weight="weight")
     assert found == eager
-    tallies = Tallies.from_long(lazy(engine, frame), unit="item", label="grade", weight="weight")
+    tallies = Tallies.from_long(LAZY[engine](frame), unit="item", label="grade", weight="weight")
     assert tallies == eager.tallies()
 
 
@@ -70,7 +63,7 @@ def test_text_and_units_that_nobody_rated(engine: str) -> None:
     )
     for options, missing in (({}, 1), ({"missing_labels": [""]}, 1)):
         eager = Ratings.from_long(frame, **COLUMNS, **options)
-        assert Ratings.from_long(lazy(engine, frame), **COLUMNS, **options) == eager
+        assert Ratings.from_long(LAZY[engine](frame), **COLUMNS, **options) == eager
         assert eager.missing == missing
 
 
@@ -78,20 +71,20 @@ def test_text_and_units_that_nobody_rated(engine: str) -> None:
 def test_what_cannot_be_read_says_why(engine: str) -> None:
     frame = pl.DataFrame({"item": [1, 1, 2], "who": ["a", "a", "b"], "grade": [1, 2, 1], "w": [1.0, 2.0, 1.0]})
     with pytest.raises(DuplicateRatingError, match="1 ratings are of a unit"):
-        Ratings.from_long(lazy(engine, frame), **COLUMNS)
+        Ratings.from_long(LAZY[engine](frame), **COLUMNS)
     with pytest.raises(OptionError, match="needs the rows in their order"):
-        Ratings.from_long(lazy(engine, frame), **COLUMNS, duplicates="first")
+        Ratings.from_long(LAZY[engine](frame), **COLUMNS, duplicates="first")
     with pytest.raises(LabelError, match="2"):
-        Ratings.from_long(lazy(engine, frame), **COLUMNS, labels=[1])
+        Ratings.from_long(LAZY[engine](frame), **COLUMNS, labels=[1])
     with pytest.raises(LabelError, match="does not name"):
-        Ratings.from_long(lazy(engine, frame), **COLUMNS, raters=["a"])
+        Ratings.from_long(LAZY[engine](frame), **COLUMNS, raters=["a"])
     with pytest.raises(WeightError, match="the same in all of its rows"):
-        Tallies.from_long(lazy(engine, frame), unit="item", label="grade", weight="w")
+        Tallies.from_long(LAZY[engine](frame), unit="item", label="grade", weight="w")
     with pytest.raises(ColumnError, match="no column 'items'"):
-        Ratings.from_long(lazy(engine, frame), unit="items", rater="who", label="grade")
+        Ratings.from_long(LAZY[engine](frame), unit="items", rater="who", label="grade")
     gap = frame.with_columns(item=pl.Series([1, None, 2]))
     with pytest.raises(MissingValuesError, match="unit has 1 missing"):
-        Ratings.from_long(lazy(engine, gap), **COLUMNS)
+        Ratings.from_long(LAZY[engine](gap), **COLUMNS)
 
 
 @engines
@@ -101,4 +94,4 @@ def test_names_of_columns_are_no_patterns(engine: str, name: str) -> None:
     whole = Ratings.from_long(frame, **COLUMNS, weight="weight")
     for role, column in {**COLUMNS, "weight": "weight"}.items():
         given = {**COLUMNS, "weight": "weight", role: name}
-        assert Ratings.from_long(lazy(engine, frame.rename({column: name})), **given) == whole
+        assert Ratings.from_long(LAZY[engine](frame.rename({column: name})), **given) == whole

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +9,7 @@ import numpy as np
 import polars as pl
 import pytest
 from numpy.testing import assert_allclose
+from support.files import WRITERS, read_in_batches, write_parts
 
 from concordant import roc_auc, scan
 from concordant.errors import (
@@ -21,17 +21,9 @@ from concordant.errors import (
     ScoreError,
     WeightError,
 )
-from concordant.sources import csv_files, typed_files
 from concordant.sources.batches import read_columns
-from concordant.sources.files import batches
 from concordant.states import Counts, Curve, Moments
 
-WRITERS: dict[str, Callable[[pl.DataFrame, Path], Any]] = {
-    "csv": lambda frame, path: frame.write_csv(path),
-    "parquet": lambda frame, path: frame.write_parquet(path),
-    "ndjson": lambda frame, path: frame.write_ndjson(path),
-    "arrow": lambda frame, path: frame.write_ipc(path),
-}
 RNG = np.random.default_rng(5)
 ROWS = 47
 FRAME = pl.DataFrame(
@@ -49,19 +41,12 @@ FRAME = pl.DataFrame(
 
 @pytest.fixture(autouse=True)
 def _small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
-    def five(scanned: pl.LazyFrame, rows: int) -> Iterator[pl.DataFrame]:
-        del rows
-        return batches(scanned, 5)
-
-    monkeypatch.setattr(typed_files, "batches", five)
-    monkeypatch.setattr(csv_files, "batches", five)
+    read_in_batches(monkeypatch, 5)
 
 
 @pytest.fixture(params=WRITERS)
 def path(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
-    for k, part in enumerate((FRAME[:20], FRAME[20:])):
-        WRITERS[request.param](part, tmp_path / f"part{k}.{request.param}")
-    return tmp_path
+    return write_parts(FRAME, tmp_path, request.param, 20)
 
 
 @pytest.mark.parametrize("weight", [None, "w"])
@@ -94,7 +79,7 @@ def test_declared_labels_and_classes(path: Path) -> None:
 
 def test_errors_name_rows_and_columns(path: Path) -> None:
     found = scan(path)
-    missing = r"gap has 7 missing \(the first in row 3, which is row 3 of .*part0\.\w+\)"
+    missing = r"gap has 7 missing \(the first in row 3, which is row 3 of .*0\.\w+\)"
     with pytest.raises(MissingValuesError, match=missing):
         Counts.from_frame(found, y_true="gap", y_pred="p")
     with pytest.raises(MissingValuesError, match=missing):
@@ -136,10 +121,3 @@ def test_batches_of_nothing_but_gaps(tmp_path: Path) -> None:
         Moments.from_frame(scan(path), y_true="x", y_pred="y")
     with pytest.raises(WeightError, match="20 are not, the first in row 10: nan"):
         Counts.from_frame(scan(path), y_true="t", y_pred="t", sample_weight="x")
-
-
-def test_objects_of_a_later_type_are_read_again(tmp_path: Path) -> None:
-    path = tmp_path / "d.ndjson"
-    path.write_text('{"t": 1, "p": 2}\n' * 1200 + '{"t": 1.5, "p": 2}\n')
-    assert Moments.from_frame(scan([path, path]), y_true="t", y_pred="p").n == 2402
-    assert Counts.from_frame(scan([path, path]), y_true="p", y_pred="p").n == 2402

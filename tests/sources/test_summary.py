@@ -61,13 +61,6 @@ def test_weights_and_several_scores_by_name() -> None:
     assert page.balance[1].true == 2.5
 
 
-def test_progress_is_told() -> None:
-    told = []
-    evaluate("truth", "prediction", data=BREAST.path, progress=lambda done, total: told.append((done, total)))
-    assert told
-    assert told[-1][0] == 569
-
-
 def test_unknown_column_names_the_nearest() -> None:
     with pytest.raises(ColumnError, match=r"no column 'truht'.*'truth'"):
         evaluate("truht", "prediction", data=pl.read_csv(BREAST.path))
