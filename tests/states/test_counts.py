@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import pickle
 import random
 import re
 from typing import Any
@@ -29,7 +28,6 @@ from concordant.errors import (
     WeightError,
 )
 from concordant.inputs.labels import check_labels
-from concordant.states import Moments
 
 LABELS = [3, 1, 2]
 
@@ -103,11 +101,7 @@ def test_weighted_and_unweighted_rows_add_with_their_squares() -> None:
 @pytest.mark.parametrize(
     ("other", "words"),
     [
-        (
-            Counts.empty([1, 2, 3]),
-            r"^cannot add two Counts with different labels: \(3, 1, 2\) and \(1, 2, 3\)\. Declare",
-        ),
-        (Counts.empty([3, 1]), r"different labels: \(3, 1, 2\) and \(3, 1\)"),
+        (Counts.empty([1, 2, 3]), r"^cannot add two Counts with different labels: \(3, 1, 2\) and \(1, 2, 3\)\. Dec"),
         (Counts.empty(LABELS, ordered=False), r"different ordered: True and False\.$"),
         (Counts.empty(LABELS, outputs=["x"]), r"different outputs: None and \('x',\)\.$"),
         (Counts.from_table(np.zeros((2, 3, 3), int), LABELS), r"different stack: \(\) and \(2,\)\.$"),
@@ -126,59 +120,14 @@ def test_true_is_not_one() -> None:
     assert numbers != bools
 
 
-def test_other_things_do_not_add() -> None:
-    for other in (1, None, Moments.empty()):
-        with pytest.raises(TypeError):
-            small() + other  # type: ignore[operator]
-        assert small() != other
-    with pytest.raises(TypeError):
-        hash(small())
-
-
-# -- repeating -------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("weight", [None, 0.5])
-def test_a_factor_repeats_the_rows(weight: float | None) -> None:
-    state = small(weight)
-    assert state * 3 == state + state + state == 3 * state
-    assert state * 1 == state
-    assert state * 0 == Counts.empty(LABELS)
-    assert state * np.int64(2) == state + state
-    assert (state * 0.5).n == state.n / 2
-
-
-def test_huge_counts_stay_exact() -> None:
+def test_huge_counts_stay_exact_or_become_floats() -> None:
     state = small() * 10**15
     assert state.table.dtype == np.int64
-    assert state.n == 4 * 10**15
     assert (state + state).table.tolist() == (small().table * 2 * 10**15).tolist()
     assert (state + small()).n == 4 * 10**15 + 4
     assert (state * 10**3).one_vs_rest().n.tolist() == [4 * 10**18] * 3
-
-
-def test_counts_beyond_64_bits_are_refused_not_wrapped() -> None:
-    state = small() * 2 * 10**18  # 8e18 rows
-    with pytest.raises(
-        MergeError, match=r"^the sum of these counts exceeds 64-bit integers; multiply one of them by 1\.0"
-    ):
-        state + state
-    with pytest.raises(OptionError, match=r"^repeating counts 2 times exceeds 64-bit integers; use a float factor\.$"):
-        state * 2
-    assert (state * 2.0).n == 1.6e19
-    assert (state + state * 1.0).n == 1.6e19
-
-
-@pytest.mark.parametrize("factor", [-1, -0.5, np.nan, np.inf])
-def test_factors_that_repeat_nothing(factor: float) -> None:
-    with pytest.raises(OptionError, match=r"^a state is repeated a finite number of times, 0 or more, not "):
-        small() * factor
-
-
-@pytest.mark.parametrize("factor", [True, "2", None, 1j, [2]])
-def test_factors_that_are_no_number(factor: Any) -> None:
-    with pytest.raises(OptionError, match=r"^a state is repeated a number of times, not "):
-        small() * factor
+    most = state * 2000  # 8e18 rows
+    assert (most * 2.0).n == (most + most * 1.0).n == 1.6e19
 
 
 # -- storing ---------------------------------------------------------------------------------------------------------
@@ -188,11 +137,7 @@ def test_factors_that_are_no_number(factor: Any) -> None:
 def test_stored_and_read_back_to_the_last_bit(data: st.DataObject) -> None:
     labels = data.draw(st.sampled_from([LABELS, ["b", "", "ü"], [False, True], [0.1, 1 / 3], [-5, 2**63]]))
     rows = data.draw(columns(labels))
-    state = cut(
-        rows, 0, len(rows[0]), data.draw(st.sampled_from([labels, None])) if rows[0] and 1 / 3 not in labels else labels
-    )
-    if isinstance(labels[0], str) or len(state.labels) < 2:
-        state = data.draw(st.sampled_from([state, state * 10**15]))
+    state = cut(rows, 0, len(rows[0]), labels)
     if data.draw(st.booleans()):
         state = state.one_vs_rest()
     back = Counts.from_dict(json.loads(json.dumps(state.to_dict(), allow_nan=False)))
@@ -200,29 +145,15 @@ def test_stored_and_read_back_to_the_last_bit(data: st.DataObject) -> None:
     assert back.table.dtype == state.table.dtype
     assert [type(label) for label in back.labels] == [type(label) for label in state.labels]
     assert (back.squares is None) == (state.squares is None)
-    assert pickle.loads(pickle.dumps(state)) == state
 
 
-def test_what_cannot_be_stored_or_read() -> None:
+def test_labels_that_json_lacks_cannot_be_stored() -> None:
     with pytest.raises(
-        StateFormatError, match=r"only text, numbers and bools can be stored as labels, not \(1, 2\) \(tuple\)"
+        StateFormatError, match=r"only text, numbers and bools can be stored .*, not \(1, 2\) \(tuple\)"
     ):
         Counts.empty([(1, 2)]).to_dict()
     with pytest.raises(StateFormatError, match="JSON has no inf: states with this label cannot be stored"):
         Counts.empty([0.0, np.inf]).to_dict()
-    for wrong, found in (([], "list"), ({"state": "curve"}, "curve"), ({}, "None")):
-        with pytest.raises(StateFormatError, match=rf"expected stored data of the state 'counts', got '?{found}'?\."):
-            Counts.from_dict(wrong)  # type: ignore[arg-type]
-    with pytest.raises(StateFormatError) as caught:
-        Counts.from_dict({**small().to_dict(), "version": 3})
-    assert str(caught.value) == (
-        "this release reads version 1 of a stored 'counts', not version 3; a newer release of Concordant may have "
-        "written it."
-    )
-    stored = small().to_dict()
-    del stored["table"], stored["missing"]
-    with pytest.raises(StateFormatError, match=r"the stored 'counts' is not complete; it lacks 'table', 'missing'\."):
-        Counts.from_dict(stored)
 
 
 # -- from a table ----------------------------------------------------------------------------------------------------
@@ -241,9 +172,7 @@ def test_a_known_table() -> None:
     ("table", "labels", "error", "words"),
     [
         ([[1, 2]], None, LengthError, r"a table must be square, shape \(\.\.\., K, K\), not \(1, 2\)"),
-        ([1], None, LengthError, r"not \(1,\)"),
         ([[-1]], None, WeightError, "finite counts that are not negative"),
-        ([[np.nan]], None, WeightError, "finite counts that are not negative"),
         ([[np.inf]], None, WeightError, "finite counts that are not negative"),
         ([["1"]], None, WeightError, "a table must hold numbers, not <U1"),
         ([[1]], ["a", "b"], LengthError, "a table of 1 x 1 needs as many labels, not 2"),
@@ -261,18 +190,15 @@ def test_tables_that_are_none(table: Any, labels: Any, error: type[Exception], w
 
 @pytest.mark.parametrize("weight", [None, 0.3])
 def test_one_against_the_rest_equals_a_loop(weight: float | None) -> None:
-    rng = np.random.default_rng(2)
-    table = rng.integers(0, 9, (5, 4, 4)) * (1 if weight is None else weight)
-    counts = Counts.from_table(table, list("abcd"))
-    each = counts.one_vs_rest()
-    assert (each.labels, each.outputs, each.table.shape) == ((False, True), ("a", "b", "c", "d"), (5, 4, 2, 2))
-    for s in range(5):
-        for k in range(4):
-            rest = np.arange(4) != k
-            t = table[s]
-            loop = [[t[rest][:, rest].sum(), t[rest, k].sum()], [t[k, rest].sum(), t[k, k]]]
-            assert_allclose(each.table[s, k], loop, rtol=1e-14)
-    assert each.one_vs_rest() is each
+    table = np.random.default_rng(2).integers(0, 9, (5, 4, 4)) * (weight or 1)
+    per_class = Counts.from_table(table, list("abcd")).one_vs_rest()
+    assert (per_class.labels, per_class.outputs) == ((False, True), ("a", "b", "c", "d"))
+    assert per_class.table.shape == (5, 4, 2, 2)
+    for s, k in np.ndindex(5, 4):
+        t, rest = table[s], np.arange(4) != k
+        loop = [[t[rest][:, rest].sum(), t[rest, k].sum()], [t[k, rest].sum(), t[k, k]]]
+        assert_allclose(per_class.table[s, k], loop, rtol=1e-14)
+    assert per_class.one_vs_rest() is per_class
 
 
 def test_the_rest_of_weights_is_exactly_nothing_where_nothing_is() -> None:
@@ -334,7 +260,6 @@ def test_tables_out_of_a_stack() -> None:
     assert stack[:, 1].outputs is None
     assert stack[:, 1].table.tolist() == stack.table[:, 1].tolist()
     assert stack[..., [1]].outputs == ("y",)
-    assert stack[0][1].table.tolist() == stack.table[0, 1].tolist()
     assert stack[0][::-1].outputs == ("y", "x")
     assert stack[0][np.array([False, True])].outputs == ("y",)
     assert [part.table.tolist() for part in stack[0]] == stack.table[0].tolist()
@@ -365,9 +290,9 @@ def test_threads_do_not_change_a_count(free_threads: pytest.MonkeyPatch) -> None
 
 
 Array = np.ndarray[Any, Any]
-SPREADS = (1, 1, 40, 10**6)  # the distance of one label from the next
-UNREAD_WEIGHTS_LABELS = ("bool", "int8", "uint16", "int64", "uint64", "float32", "float64")
-NUMBERS = ("float64", "float32", "int32", "uint8", "bool")
+STEPS = (1, 1, 40, 10**6)  # the distance of one label from the next
+LABEL_TYPES = ("bool", "int8", "uint16", "int64", "uint64", "float32", "float64")
+WEIGHT_TYPES = ("float64", "float32", "int32", "uint8", "bool")
 
 
 def same(arrays: Counts, checked: Counts) -> None:
@@ -398,14 +323,14 @@ def compare(y_true: Array, y_pred: Array, weights: Array) -> Counts | None:
 def test_arrays_are_counted_as_checked_columns_are(data: st.DataObject) -> None:
     rows, labels = data.draw(st.integers(1, 400)), data.draw(st.sampled_from([1, 2, 5, 90, 300]))
     random = np.random.default_rng(data.draw(st.integers(0, 10**6)))
-    step, low = data.draw(st.sampled_from(SPREADS)), data.draw(st.sampled_from([0, 0, 1, -3]))
+    step, low = data.draw(st.sampled_from(STEPS)), data.draw(st.sampled_from([0, 0, 1, -3]))
     values = low + step * np.arange(labels)
-    kinds = data.draw(st.tuples(st.sampled_from(UNREAD_WEIGHTS_LABELS), st.sampled_from(UNREAD_WEIGHTS_LABELS)))
+    kinds = data.draw(st.tuples(st.sampled_from(LABEL_TYPES), st.sampled_from(LABEL_TYPES)))
     y_true, y_pred = (values[random.integers(0, labels, rows)].astype(kind) for kind in kinds)
     weights = random.random(rows) * data.draw(st.sampled_from([1, 1, 50, 2.0**-500, 2.0**600, 2.0**1015]))
     weights *= random.random(rows) < data.draw(st.sampled_from([1, 1, 0.5, 0]))
     with np.errstate(over="ignore", invalid="ignore"):
-        weights = weights.astype(data.draw(st.sampled_from(NUMBERS)))
+        weights = weights.astype(data.draw(st.sampled_from(WEIGHT_TYPES)))
     compare(y_true, y_pred, weights)
 
 
@@ -434,7 +359,7 @@ def test_floats_that_are_no_labels_are_refused_as_ever(odd: float) -> None:
     assert (compare(y, y, np.ones(300)) is None) == (odd != 2.0**60)
 
 
-@pytest.mark.parametrize("power", [-1074, -600, -481, -480, -479, 0, 470, 480, 481, 600, 1010, 1023])
+@pytest.mark.parametrize("power", [-1074, -600, -481, -480, -479, 0, 480, 481, 1010, 1023])
 @pytest.mark.parametrize("labels", [3, 150, 300])  # a small window, wide ones, a list
 def test_weights_far_from_one(power: int, labels: int) -> None:
     y = np.arange(9_000) % labels
@@ -463,13 +388,11 @@ SMALL = st.integers(-3, 3)
 
 
 @given(
-    st.lists(
-        st.lists(st.tuples(st.integers(-3, 3), st.integers(-3, 3)), min_size=1, max_size=5), min_size=1, max_size=5
-    ),
+    st.lists(st.lists(st.tuples(SMALL, SMALL), min_size=1, max_size=5), min_size=1, max_size=5),
     st.sampled_from([lambda x: x, lambda x: f"label {x}", lambda x: x + 10**9 * x, lambda x: x / 2]),
     st.booleans(),
 )
-def test_it_is_the_count_of_all_rows(parts: Any, name: Any, weighted: bool) -> None:
+def test_the_union_of_parts_is_the_count_of_all_rows(parts: Any, name: Any, weighted: bool) -> None:
     def counted(rows: Any) -> Counts:
         true, pred = ([name(row[k]) for row in rows] for k in (0, 1))
         weights = [1 + row[0] % 2 for row in rows] if weighted else None
@@ -483,18 +406,15 @@ def test_it_is_the_count_of_all_rows(parts: Any, name: Any, weighted: bool) -> N
     assert Counts.union(iter(states)) == whole
 
 
-def test_one_part_is_itself_and_none_is_refused() -> None:
+def test_the_union_of_one_part_or_none() -> None:
     one = Counts.from_labels(["a", "b"], ["a", "a"], missing="drop")
     assert Counts.union([one]) == one
+    truths = Counts.union([Counts.from_labels([True], [True]), Counts.from_labels([False], [False])])
+    assert truths == Counts.from_labels([True, False], [True, False])
     with pytest.raises(MergeError, match="there are no counts to join"):
         Counts.union([])
     with pytest.raises(InputTypeError, match="not of list"):
         Counts.union([one, [1]])  # type: ignore[list-item]
-
-
-def test_bools_are_ordered_as_ever() -> None:
-    found = Counts.union([Counts.from_labels([True], [True]), Counts.from_labels([False], [False])])
-    assert found == Counts.from_labels([True, False], [True, False])
 
 
 def test_ordered_names_need_one_order_of_all() -> None:
@@ -549,14 +469,10 @@ def test_a_table_in_a_terminal() -> None:
     ]
 
 
-def test_sums_of_weights_have_six_digits() -> None:
-    assert "0.333333" in str(Counts.from_table([[1 / 3]]))
-    assert "1,234.5" in str(Counts.from_table([[1234.5]]))
-
-
 def test_a_stack_and_a_large_table_are_one_line() -> None:
     assert str(Counts.from_table(np.zeros((3, 2, 2)), ["a", "b"])) == "Counts: 3 x 2 x 2, labels 'a', 'b'"
     assert str(Counts.empty(range(50))) == "Counts: 50 x 50, labels 0, 1, 2, 3, 4, ... (50)"
+    assert "0.333333" in str(Counts.from_table([[1 / 3]]))  # six digits of weights
     assert str(Counts.from_labels([], [])).splitlines()[0] == "rows: truth, columns: prediction"
 
 

@@ -16,7 +16,7 @@ from support.samples import scores, weight_columns
 
 from concordant import set_threads
 from concordant.engines.arrays import curve_stack, curves_to_read
-from concordant.errors import LabelError, MergeError, MissingValuesError, OptionError, StateFormatError
+from concordant.errors import LabelError, MergeError, MissingValuesError, OptionError
 from concordant.inputs.scores import check_scores
 from concordant.metrics.definition.options import signature_of
 from concordant.metrics.ranking.curve_points import class_totals
@@ -96,7 +96,6 @@ def test_the_sum_of_any_parts_is_the_whole(data: st.DataObject, edges: Any) -> N
     ("other", "words"),
     [
         (Curve.empty(("a", "b")), r"^cannot add two Curve with different classes: \(0, 1\) and \('a', 'b'\)\. Declare"),
-        (Curve.empty((1, 0)), r"different classes: \(0, 1\) and \(1, 0\)"),
         (Curve.empty((False, True)), r"different classes: \(0, 1\) and \(False, True\)"),
         (Curve.empty(edges=[0.5]), r"different edges: None and array\(\[0\.5\]\)"),
     ],
@@ -105,13 +104,6 @@ def test_different_keys_do_not_add(other: Curve, words: str) -> None:
     with pytest.raises(MergeError, match=words):
         small() + other
     assert small() * 0 != other
-
-
-def test_other_things_do_not_add() -> None:
-    for other in (1, Counts.empty([0, 1])):
-        with pytest.raises(TypeError):
-            small() + other  # type: ignore[operator]
-        assert small() != other
 
 
 def test_scores_of_two_types_add_where_that_is_exact() -> None:
@@ -130,26 +122,7 @@ def test_scores_of_two_types_add_where_that_is_exact() -> None:
     assert (far + far).scores.tolist() == [2**53 + 1, 2**53]
 
 
-def test_counts_beyond_64_bits_are_refused_not_wrapped() -> None:
-    many = small() * 10**18
-    with pytest.raises(MergeError, match="exceeds 64-bit integers"):
-        many + many
-    with pytest.raises(OptionError, match="exceeds 64-bit integers"):
-        many * 10
-    assert (many + small()).n == 5 * 10**18 + 5
-
-
 # -- repeating and storing -------------------------------------------------------------------------------------------
-
-
-def test_a_factor_repeats_the_rows() -> None:
-    curve = small()
-    assert curve * 3 == curve + curve + curve == 3 * curve
-    assert curve * 0 == Curve.empty()
-    assert (curve * 0.5).weights.tolist() == (curve.weights / 2).tolist()
-    for factor in (-1, np.nan, np.inf, True, False, "2"):
-        with pytest.raises(OptionError, match=r"^a state is repeated a "):
-            curve * factor  # type: ignore[operator]
 
 
 @given(st.data(), st.sampled_from([None, EDGES]))
@@ -162,15 +135,6 @@ def test_stored_and_read_back_to_the_last_bit(data: st.DataObject, edges: Any) -
     assert back == curve
     assert (back.scores.dtype, back.weights.dtype) == (curve.scores.dtype, curve.weights.dtype)
     assert pickle.loads(pickle.dumps(curve)) == curve
-
-
-def test_what_cannot_be_read() -> None:
-    with pytest.raises(StateFormatError, match="expected stored data of the state 'curve', got 'counts'"):
-        Curve.from_dict(Counts.empty([0, 1]).to_dict())
-    with pytest.raises(StateFormatError, match="reads version 1 of a stored 'curve', not version None"):
-        Curve.from_dict({**small().to_dict(), "version": None})
-    with pytest.raises(StateFormatError, match="the stored 'curve' is not complete; it lacks 'classes', 'edges'"):
-        Curve.from_dict({"state": "curve", "version": 1})
 
 
 # -- edges -----------------------------------------------------------------------------------------------------------
@@ -197,14 +161,6 @@ def test_missing_scores_are_still_refused() -> None:
         Curve.from_scores([0, 1], [0.5, np.nan], edges=EDGES)
     with pytest.raises(MissingValuesError, match=r"y_score has 1 missing \(the first in row 1\)"):
         Curve.from_scores([-1, 1], [0.5, np.nan], edges=EDGES)
-
-
-@pytest.mark.parametrize("edges", [[], [1.0, 1.0], [2.0, 1.0], [0.0, np.nan], [[0.0, 1.0]]])
-def test_edges_that_are_none(edges: Any) -> None:
-    with pytest.raises(
-        OptionError, match=r"^edges must be a list of at least one number, each larger than the one before"
-    ):
-        small(edges=edges)
 
 
 # -- views -----------------------------------------------------------------------------------------------------------
@@ -255,8 +211,8 @@ def test_threads_do_not_change_a_curve(free_threads: pytest.MonkeyPatch) -> None
     assert states[0] == states[1] == states[2]
 
 
-@pytest.mark.parametrize("wrong", ["a", ["a", "b"], [None, 1], [[0.1, 0.2]], [0.2, 0.1], [], [0.1, float("nan")]])
-def test_edges_are_numbers_that_rise(wrong: Any) -> None:
+@pytest.mark.parametrize("wrong", ["a", [None, 1], [[0.1, 0.2]], [0.2, 0.1], [1.0, 1.0], [], [0.1, float("nan")]])
+def test_edges_are_increasing_numbers(wrong: Any) -> None:
     with pytest.raises(OptionError, match="edges must be a list of at least one number"):
         Curve.from_scores([0, 1], [0.2, 0.3], edges=wrong)
 
@@ -319,7 +275,6 @@ def test_curve_stack_the_sum_of_any_parts_is_the_whole(data: st.DataObject, mult
     assert a + b == b + a == whole
     empty = CurveStack.empty([0, 1, 2], multilabel=multilabel)
     assert empty + whole == whole + empty == whole
-    assert whole * 2 == whole + whole == 2 * whole
     assert whole * 0 == empty
     assert CurveStack.from_dict(json.loads(json.dumps(whole.to_dict(), allow_nan=False))) == whole
 
@@ -333,18 +288,6 @@ def test_curve_stack_different_keys_do_not_add() -> None:
     with pytest.raises(MergeError, match="different multilabel: False and True"):
         stack + CurveStack.empty([0, 1, 2], multilabel=True)
     assert stack != CurveStack.empty([0, 1, 2])
-    assert stack != 1
-    with pytest.raises(TypeError):
-        stack + 1  # type: ignore[operator]
-
-
-def test_curve_stack_what_cannot_be_read() -> None:
-    with pytest.raises(StateFormatError, match="expected stored data of the state 'curve_stack', got 'curve'"):
-        CurveStack.from_dict(Curve.empty().to_dict())
-    with pytest.raises(StateFormatError, match="reads version 1 of a stored 'curve_stack', not version 9"):
-        CurveStack.from_dict({"state": "curve_stack", "version": 9})
-    with pytest.raises(StateFormatError, match="it lacks 'outputs', 'multilabel', 'curves'"):
-        CurveStack.from_dict({"state": "curve_stack", "version": 1})
 
 
 def test_dropped_rows_are_counted_once() -> None:

@@ -1,8 +1,10 @@
-"""States that were written by earlier versions are read for ever."""
+"""What all states share: the verbs, the stored format, and that states of earlier versions are read for ever."""
 
 from __future__ import annotations
 
+import copy
 import json
+import pickle
 from pathlib import Path
 from typing import Any
 
@@ -192,7 +194,7 @@ SUMMED: dict[str, Any] = {
 }
 
 
-def test_long_keys_are_cut_in_messages() -> None:
+def test_long_keys_are_shortened_in_messages() -> None:
     with pytest.raises(MergeError) as caught:
         require_same_key("Counts", {"labels": tuple(range(500))}, {"labels": tuple(range(501))})
     assert len(str(caught.value)) < 600
@@ -218,20 +220,83 @@ def test_whole_numbers_times_whole_numbers_stay_whole() -> None:
     assert times(table[:0, :0], 2**62).shape == (0, 0)
 
 
-@pytest.mark.parametrize("state", COUNTED.values(), ids=COUNTED)
+EXAMPLES = COUNTED | SUMMED
+every_state = pytest.mark.parametrize("state", EXAMPLES.values(), ids=EXAMPLES)
+every_count = pytest.mark.parametrize("state", COUNTED.values(), ids=COUNTED)
+
+
+@every_count
 def test_rows_beyond_64_bits_are_refused_and_never_wrap(state: Any) -> None:
     most = 2**63 // state.n
     whole = state * (most - 1)
     assert whole.n == state.n * (most - 1)
-    with pytest.raises(OptionError, match="exceeds 64-bit integers"):
+    with pytest.raises(OptionError, match="exceeds 64-bit integers; use a float factor"):
         state * 2**62
     with pytest.raises(OptionError, match="exceeds 64-bit integers"):
         whole * 2
-    with pytest.raises(MergeError, match="exceeds 64-bit integers"):
+    with pytest.raises(MergeError, match=r"exceeds 64-bit integers; multiply one of them by 1\.0 to add as floats"):
         whole + whole
 
 
-@pytest.mark.parametrize("state", [*COUNTED.values(), *SUMMED.values()], ids=[*COUNTED, *SUMMED])
+@every_state
 def test_rows_repeated_beyond_the_floats_are_refused(state: Any) -> None:
     with pytest.raises(OptionError, match="exceeds float64"):
         state * 1e306 * 1e6
+
+
+@every_state
+def test_a_factor_repeats_the_rows(state: Any) -> None:
+    assert state * 3 == state + state + state == 3 * state
+    assert state * np.int64(1) == state == state + state * 0
+
+
+@every_count
+def test_half_of_the_rows(state: Any) -> None:
+    assert (state * 0.5).n == state.n / 2
+
+
+@every_state
+@pytest.mark.parametrize("factor", [-1, -0.5, np.nan, np.inf])
+def test_factors_that_repeat_nothing(state: Any, factor: float) -> None:
+    with pytest.raises(OptionError, match=r"^a state is repeated a finite number of times, 0 or more, not "):
+        state * factor
+
+
+@every_state
+@pytest.mark.parametrize("factor", [True, "2", None, 1j, [2]])
+def test_factors_that_are_no_number(state: Any, factor: Any) -> None:
+    with pytest.raises(OptionError, match=r"^a state is repeated a number of times, not "):
+        state * factor
+
+
+@every_state
+def test_other_things_are_neither_added_nor_equal(state: Any) -> None:
+    for other in (1, None, Moments.empty(("other",)) if type(state) is not Moments else Counts.empty([0])):
+        with pytest.raises(TypeError):
+            state + other
+        assert state != other
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(state)
+
+
+@every_state
+def test_states_are_copied_pickled_and_stored(state: Any) -> None:
+    assert copy.deepcopy(state) == pickle.loads(pickle.dumps(state)) == state
+    stored = json.loads(json.dumps(state.to_dict(), allow_nan=False))
+    assert type(state).from_dict(stored) == state
+
+
+@every_state
+def test_what_is_no_stored_state_is_refused(state: Any) -> None:
+    read, stored = type(state).from_dict, state.to_dict()
+    for wrong, shown in (([], "'list'"), ({"state": "other"}, "'other'"), ({}, "None")):
+        with pytest.raises(
+            StateFormatError, match=f"expected stored data of the state '{stored['state']}', got {shown}"
+        ):
+            read(wrong)
+    for version in (9, None, 0):
+        with pytest.raises(StateFormatError, match=rf"of a stored '{stored['state']}', not version {version}; a newer"):
+            read({**stored, "version": version})
+    fields = [name for name in stored if name not in ("state", "version")]
+    with pytest.raises(StateFormatError, match=rf"is not complete; it lacks .*'{fields[-1]}'"):
+        read({name: stored[name] for name in ("state", "version")})
