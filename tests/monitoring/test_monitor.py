@@ -27,13 +27,7 @@ from support.samples import USUAL, part, rows_of
 import concordant.monitoring
 from concordant import Monitor, StateTable
 from concordant.errors import DataFileError, GapError, MergeError, OptionError, StaleWriterError
-from concordant.monitoring import store as durable_files
-
-# A writer that is killed at any system call, gets batches twice, late or out of order, or finds the disk full.
-#
-# What a reader sees equals one pass over the rows of the batches before the last checkpoint, to the bit; after a
-# restart and another delivery it equals one pass over all rows.
-
+from concordant.monitoring import store as store_module
 
 ROWS = rows_of(1000, days=5)
 WHOLE = StateTable.from_rows(ROWS, **USUAL)
@@ -60,7 +54,7 @@ class Calls:
     def __init__(self, monkeypatch: pytest.MonkeyPatch, error: BaseException, names: Sequence[str] = NAMES) -> None:
         self.left, self.made, self.error = 10**9, 0, error
         for name in names:
-            place = Path if name == "unlink" else durable_files.os
+            place = Path if name == "unlink" else store_module.os
             monkeypatch.setattr(place, name, self._counted(getattr(place, name)))
 
     def _counted(self, call: Callable[..., Any]) -> Callable[..., Any]:
@@ -276,21 +270,20 @@ def test_where_files_cannot_be_linked(tmp_path: Path, monkeypatch: pytest.Monkey
     def refused(*_: object) -> None:
         raise OSError(errno.ENOTSUP, "no links here")
 
-    monkeypatch.setattr(durable_files.os, "link", refused)
+    monkeypatch.setattr(store_module.os, "link", refused)
     live = opened(tmp_path)
     deliver(live, 0, 1000)
     live.close()
     assert StateTable.read(tmp_path) == WHOLE
     with pytest.raises(FileExistsError):
-        durable_files.write_new(next(tmp_path.glob("writer=main/epoch=*")), b"")
+        store_module.write_new(next(tmp_path.glob("writer=main/epoch=*")), b"")
 
 
 def test_a_damaged_epoch_is_named_and_left_out_on_request(tmp_path: Path) -> None:
     live = opened(tmp_path)
-    deliver(live, 0)
-    live.checkpoint()
-    deliver(live, 100)
-    live.checkpoint()
+    for start in (0, 100):
+        deliver(live, start)
+        live.checkpoint()
     path = max(tmp_path.glob("writer=main/epoch=*"))
     path.write_bytes(path.read_bytes()[:-100])
     with pytest.raises(DataFileError, match=r"epoch=000000002.parquet is damaged.*skip_damaged"):
@@ -305,30 +298,21 @@ def test_a_damaged_epoch_is_named_and_left_out_on_request(tmp_path: Path) -> Non
     assert StateTable.read(tmp_path) == WHOLE
 
 
+NEWEST = "writer=main/epoch=000000009.parquet"
+
+
 def copied_writer(store: Path) -> None:
     shutil.copytree(store / "writer=main", store / "writer=main.bak")
 
 
 def old_epoch_as_the_newest(store: Path) -> None:
-    shutil.copy(store / "writer=main/epoch=000000002.parquet", store / "writer=main/epoch=000000009.parquet")
+    shutil.copy(store / "writer=main/epoch=000000002.parquet", store / NEWEST)
 
 
 def epoch_of_another_writer(store: Path) -> None:
     with opened(store, writer="other") as live:
         deliver(live, 0, 50)
-    shutil.move(store / "writer=other/epoch=000000001.parquet", store / "writer=main/epoch=000000009.parquet")
-
-
-def table_that_is_no_epoch(store: Path) -> None:
-    StateTable.read(store).write(store / "writer=main/epoch=000000009.parquet")
-
-
-def parquet_of_others(store: Path) -> None:
-    pl.DataFrame({"a": [1]}).write_parquet(store / "writer=main/epoch=000000009.parquet")
-
-
-def folder_called_as_an_epoch(store: Path) -> None:
-    (store / "writer=main/epoch=000000009.parquet").mkdir()
+    shutil.move(store / "writer=other/epoch=000000001.parquet", store / NEWEST)
 
 
 @pytest.mark.parametrize(
@@ -337,9 +321,9 @@ def folder_called_as_an_epoch(store: Path) -> None:
         copied_writer,
         old_epoch_as_the_newest,
         epoch_of_another_writer,
-        table_that_is_no_epoch,
-        parquet_of_others,
-        folder_called_as_an_epoch,
+        pytest.param(lambda store: StateTable.read(store).write(store / NEWEST), id="a table that is no epoch"),
+        pytest.param(lambda store: pl.DataFrame({"a": [1]}).write_parquet(store / NEWEST), id="other Parquet"),
+        pytest.param(lambda store: (store / NEWEST).mkdir(), id="a folder"),
     ],
 )
 def test_what_a_writer_did_not_put_there_is_named_and_never_counted(
@@ -393,7 +377,7 @@ def test_who_reads_leaves_a_live_writer_alone(
             seen.append(read(tmp_path).n)
         real(number)
 
-    monkeypatch.setattr(durable_files.os, "fsync", read_meanwhile)
+    monkeypatch.setattr(store_module.os, "fsync", read_meanwhile)
     deliver(live, 100)
     live.close()
     assert (seen, StateTable.read(tmp_path).n) == ([100], 200)

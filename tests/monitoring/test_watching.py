@@ -10,6 +10,7 @@ import gzip
 import os
 import shutil
 from collections.abc import Callable
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -34,16 +35,9 @@ def frame_of(start: int, end: int, rows: dict[str, Any] = ROWS) -> pl.DataFrame:
 
 
 def bytes_of(frame: pl.DataFrame, kind: str) -> bytes:
-    if kind == "parquet":
-        frame.write_parquet(path := Path("x.parquet"))
-    elif kind == "arrow":
-        frame.write_ipc(path := Path("x.arrow"))
-    else:
-        text = (frame.write_csv() if kind.startswith("csv") else frame.write_ndjson()).encode()
-        return gzip.compress(text, mtime=0) if kind.endswith("gz") else text
-    data = path.read_bytes()
-    path.unlink()
-    return data
+    writers = {"parquet": frame.write_parquet, "arrow": frame.write_ipc, "ndjson": frame.write_ndjson}
+    writers.get(kind, frame.write_csv)(buffer := BytesIO())
+    return gzip.compress(buffer.getvalue(), mtime=0) if kind.endswith("gz") else buffer.getvalue()
 
 
 def whole(start: int, end: int) -> StateTable:
@@ -65,6 +59,26 @@ def watch(name: str = "in", **more: object) -> list[tuple[str, int, str | None]]
     with opened(**more) as live:
         found = list(watched_files.count_files(live, find_files(name)))
     return [(file.path.name, new, None if same is None else Path(same).name) for file, new, same in found]
+
+
+def counted(kind: str, rows: int = 300, name: str = "a") -> Path:
+    """Write a file and count its rows."""
+    path = Path(f"in/{name}.{kind}")
+    path.write_bytes(bytes_of(frame_of(0, rows), kind))
+    assert watch() == [(path.name, rows, None)]
+    return path
+
+
+def append(path: Path, data: bytes) -> None:
+    with path.open("ab") as grown:
+        grown.write(data)
+
+
+def is_refused(rows: int = 300, message: str = "was changed after") -> None:
+    """The file is refused, and what was counted stays."""
+    with pytest.raises(DataFileError, match=message):
+        watch()
+    assert total() == whole(0, rows)
 
 
 def total() -> StateTable:
@@ -99,15 +113,13 @@ CHANGES: dict[str, Callable[[str], bytes]] = {
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("change", CHANGES)
 def test_a_file_that_was_changed_is_refused_and_nothing_is_lost(kind: str, change: str) -> None:
-    path = Path(f"in/b.{kind}")
-    path.write_bytes(before := bytes_of(frame_of(0, 300), kind))
-    assert watch() == [(path.name, 300, None)]
+    path = counted(kind, name="b")
+    before = path.read_bytes()
     for number in range(2):  # the second time from a store that has been asked before
         path.write_bytes(CHANGES[change](kind))
         Path(f"in/a{number}.{kind}").write_bytes(bytes_of(frame_of(300 + 50 * number, 350 + 50 * number), kind))
-        with pytest.raises(DataFileError, match=rf"b\.{kind} was changed after its rows were counted \(300 of them\)"):
-            watch()
-        assert total() == whole(0, 350 + 50 * number)  # the file before it counts
+        # the file before it counts
+        is_refused(350 + 50 * number, rf"b\.{kind} was changed after its rows were counted \(300 of them\)")
         path.write_bytes(before)
         assert watch() == [(path.name, 0, None)]
         assert watch() == []
@@ -115,29 +127,21 @@ def test_a_file_that_was_changed_is_refused_and_nothing_is_lost(kind: str, chang
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_file_that_grew_is_counted_on_if_its_kind_can_grow(kind: str) -> None:
-    path = Path(f"in/a.{kind}")
-    path.write_bytes(bytes_of(frame_of(0, 300), kind))
-    watch()
+    path = counted(kind)
     more = bytes_of(frame_of(300, 600), kind)
     if kind.startswith("csv"):
         more = bytes_of(frame_of(0, 600), "csv")[len(bytes_of(frame_of(0, 300), "csv")) :]
         more = gzip.compress(more, mtime=0) if kind.endswith("gz") else more
-    with path.open("ab") as grown:
-        grown.write(more)
+    append(path, more)
     if kind in ("parquet", "arrow"):  # the old bytes stand at its start all the same
-        with pytest.raises(DataFileError, match="was changed after"):
-            watch()
-        assert total() == whole(0, 300)
+        is_refused()
     else:
         assert (watch(), watch()) == ([(path.name, 300, None)], [])
         assert total() == whole(0, 600)
 
 
 def test_a_file_that_was_only_touched_is_the_same() -> None:
-    path = Path("in/a.csv")
-    path.write_bytes(bytes_of(frame_of(0, 300), "csv"))
-    watch()
-    os.utime(path, (1, 1))
+    os.utime(counted("csv"), (1, 1))
     assert watch() == [("a.csv", 0, None)]
     assert watch() == []
     assert total() == whole(0, 300)
@@ -145,9 +149,7 @@ def test_a_file_that_was_only_touched_is_the_same() -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_store_without_hashes_is_read_and_gets_them(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    path, data = Path(f"in/a.{kind}"), bytes_of(frame_of(0, 300), kind)
-    path.write_bytes(data)
-    watch()
+    path = counted(kind)
     forget_hashes()
     state = path.stat()
     with opened() as live:
@@ -156,29 +158,22 @@ def test_a_store_without_hashes_is_read_and_gets_them(kind: str, monkeypatch: py
         nobody_reads.setattr(watched_files, "read_columns", lambda *_, **__: pytest.fail("it was read"))
         assert watch() == []
     path.write_bytes(CHANGES["larger"](kind))
-    with pytest.raises(DataFileError, match="was changed after"):
-        watch()
-    assert total() == whole(0, 300)
+    is_refused()
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_store_without_hashes_refuses_what_can_be_seen_without(kind: str) -> None:
-    path = Path(f"in/a.{kind}")
-    path.write_bytes(bytes_of(frame_of(0, 300), kind))
-    watch()
+    path = counted(kind)
     forget_hashes()
     os.utime(path, (1, 1))
-    with pytest.raises(DataFileError, match="was changed after"):
-        watch()
+    is_refused()
     path.write_bytes(bytes_of(frame_of(0, 600), kind))
     if kind in ("parquet", "arrow"):
-        with pytest.raises(DataFileError, match="was changed after"):
-            watch()
+        is_refused()
     else:
         assert watch() == [(path.name, 300, None)]
         path.write_bytes(CHANGES["larger"](kind))
-        with pytest.raises(DataFileError, match="was changed after"):
-            watch()
+        is_refused(600)
 
 
 # -- written while it is read ----------------------------------------------------------------------------------------
@@ -193,8 +188,7 @@ def writing(monkeypatch: pytest.MonkeyPatch, path: Path, more: bytes, when: str)
             found = real(*args, **options) if when == "after" else None
         finally:
             while left:
-                with path.open("ab") as opened_file:
-                    opened_file.write(left.pop())
+                append(path, left.pop())
         return real(*args, **options) if found is None else found
 
     monkeypatch.setattr(watched_files, "read_columns", read)
@@ -216,8 +210,7 @@ def test_a_file_that_grows_while_it_is_read_counts_each_row_once_and_whole(
     seen = total().n
     assert seen in ({300, 450} if not cut_again else {300, 449})
     assert total() == whole(0, seen)
-    with path.open("ab") as grown:
-        grown.write(data[second - cut_again :])
+    append(path, data[second - cut_again :])
     watch()
     assert total() == whole(0, 600)
     assert watch() == []
@@ -250,11 +243,8 @@ def test_a_file_that_is_written_while_it_is_read_waits_if_it_has_no_lines(
 
 
 def test_a_file_that_is_replaced_while_it_is_read_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    path = Path("in/a.csv")
-    path.write_bytes(bytes_of(frame_of(0, 300), "csv"))
-    watch()
-    with path.open("ab") as grown:
-        grown.write(b"\n")
+    path = counted("csv")
+    append(path, b"\n")
     real = read_columns
 
     def read(*args: Any, **options: Any) -> pl.DataFrame:
@@ -262,43 +252,34 @@ def test_a_file_that_is_replaced_while_it_is_read_is_refused(monkeypatch: pytest
         return real(*args, **options)
 
     monkeypatch.setattr(watched_files, "read_columns", read)
-    with pytest.raises(DataFileError, match=r"^in/a\.csv was changed after"):
-        watch()
-    assert total() == whole(0, 300)
+    is_refused(message=r"^in/a\.csv was changed after")
 
 
 # -- one file by two names -------------------------------------------------------------------------------------------
 
 
-def linked(old: Path, new: Path) -> None:
-    os.link(old, new)
-
-
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("put", [shutil.copy, shutil.move, linked])
+@pytest.mark.parametrize("put", [shutil.copy, shutil.move, os.link])
 def test_a_file_by_a_second_name_counts_once(kind: str, put: Callable[[Path, Path], object]) -> None:
-    old, new = Path(f"in/b.{kind}"), Path(f"in/a.{kind}")  # the new one comes first
-    old.write_bytes(bytes_of(frame_of(0, 300), kind))
-    watch()
+    old = counted(kind, name="b")
+    new = old.with_name(f"a.{kind}")  # comes first
     put(old, new)
     assert watch() == [(new.name, 0, old.name)]
     assert watch() == []
     assert total() == whole(0, 300)
-    if kind in LINES:
+    grown = kind in LINES
+    if grown:
         new.write_bytes(bytes_of(frame_of(0, 400), kind))
-        if put is not linked:  # by which both have grown
-            assert watch() == [(new.name, 100, None)]
-            assert watch() == []
-            assert total() == whole(0, 400)
-            new.write_bytes(CHANGES["larger"](kind))
-    else:
-        new.write_bytes(CHANGES["larger"](kind))
-    if put is not linked or kind not in LINES:
-        with pytest.raises(DataFileError, match="was changed after"):
-            watch()
+        if put is os.link:  # both names have grown
+            return
+        assert watch() == [(new.name, 100, None)]
+        assert watch() == []
+        assert total() == whole(0, 400)
+    new.write_bytes(CHANGES["larger"](kind))
+    is_refused(400 if grown else 300)
 
 
-def test_two_names_of_one_file_in_one_look_and_values_in_the_names_of_folders() -> None:
+def test_two_names_of_one_file_in_one_pass_and_values_in_the_names_of_folders() -> None:
     data = bytes_of(frame_of(0, 300).drop("land"), "csv")
     for land in ("FI", "NO"):
         folder = Path(f"in/land={land}")
@@ -352,40 +333,36 @@ def test_a_watcher_that_is_killed_in_the_middle_of_a_file(
     elif then == "changed":
         path.write_bytes(CHANGES["mended and grown"](kind))
         if batches:
-            with pytest.raises(DataFileError, match=rf"\({50 * batches} of them\)"):
-                watch()
-            assert total() == whole(0, 50 * batches)
+            is_refused(50 * batches, rf"\({50 * batches} of them\)")
         return
     watch()
     assert total() == whole(0, 600 if then == "grown" and kind in LINES else 300)
     assert watch() == []
 
 
-@pytest.mark.parametrize(("kind", "counted"), [("csv", 0), ("csv", 300), ("ndjson", 300), ("parquet", 0)])
+@pytest.mark.parametrize(("kind", "before"), [("csv", 0), ("csv", 300), ("ndjson", 300), ("parquet", 0)])
 @pytest.mark.parametrize("good", [0, 100])
 def test_a_file_with_an_error_in_it_can_be_mended_behind_what_was_counted(
-    monkeypatch: pytest.MonkeyPatch, kind: str, counted: int, good: int
+    monkeypatch: pytest.MonkeyPatch, kind: str, before: int, good: int
 ) -> None:
     """It is new, or has grown; some batches before the one with the error are counted, or none."""
     monkeypatch.setattr(watched_files, "_ROWS", 50)
     path = Path(f"in/a.{kind}")
-    if counted:
-        path.write_bytes(bytes_of(frame_of(0, counted), kind))
-        watch()
+    if before:
+        counted(kind, before)
     bad = frame_of(0, 600).with_columns(
-        label=pl.when(pl.int_range(pl.len()) == counted + good).then(pl.lit("perhaps")).otherwise("label")
+        label=pl.when(pl.int_range(pl.len()) == before + good).then(pl.lit("perhaps")).otherwise("label")
     )
     path.write_bytes(bytes_of(bad, kind))
     for _ in range(2):
         with pytest.raises(LabelError, match="perhaps"):
             watch()
-    if counted + good:
-        assert total() == whole(0, counted + good)
-        path.write_bytes(bytes_of(pl.concat([edited(frame_of(0, 300)), frame_of(300, 600)]), kind))
-        with pytest.raises(DataFileError, match="was changed after"):
-            watch()
+    if before + good:
+        assert total() == whole(0, before + good)
+        path.write_bytes(CHANGES["mended and grown"](kind))
+        is_refused(before + good)
     path.write_bytes(bytes_of(frame_of(0, 600), kind))
-    assert watch() == [(path.name, 600 - counted - good, None)]
+    assert watch() == [(path.name, 600 - before - good, None)]
     assert watch() == []
     assert total() == whole(0, 600)
 
@@ -408,10 +385,8 @@ def test_a_file_that_grew_and_was_copied_counts_once(name: str, copied_before: b
 
 
 @pytest.mark.parametrize("text", ["", "x y", "-5 3", "1e9 5"])
-def test_what_others_noted_of_a_file_is_our_error(text: str) -> None:
-    path = Path("in/a.csv")
-    path.write_bytes(bytes_of(frame_of(0, 10), "csv"))
-    watch()
+def test_a_mark_of_a_file_that_watching_did_not_write_is_an_error(text: str) -> None:
+    path = counted("csv", 10)
     for stream in (str(path.resolve()), f"blake2b of {path.resolve()}"):
         with opened() as live:
             kept = live.mark_of(stream)

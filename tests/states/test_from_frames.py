@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import duckdb
 import narwhals as nw
 import numpy as np
 import pandas as pd
@@ -15,6 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
+from support.files import duckdb_of
 
 from concordant import concordance_correlation, evaluate
 from concordant.errors import (
@@ -36,10 +36,6 @@ def polars_of(data: Data) -> pl.DataFrame:
     return pl.DataFrame(data, strict=False)
 
 
-def duckdb_of(data: Data) -> Any:
-    return duckdb.connect().from_arrow(polars_of(data).to_arrow())
-
-
 def nullable(data: Data) -> Any:
     with np.errstate(invalid="ignore"):  # pandas before 3.1 tries whether infinity is a whole number
         return pd.DataFrame(data).convert_dtypes()
@@ -54,7 +50,7 @@ EAGER: dict[str, Callable[[Data], Any]] = {
 }
 LAZY: dict[str, Callable[[Data], Any]] = {
     "polars lazy": lambda data: polars_of(data).lazy(),
-    "duckdb": duckdb_of,
+    "duckdb": lambda data: duckdb_of(polars_of(data)),
     "narwhals lazy": lambda data: nw.from_native(polars_of(data).lazy()),
 }
 ENGINES = EAGER | LAZY
@@ -164,9 +160,7 @@ def test_one_column_against_itself(make: Callable[[Data], Any]) -> None:
     assert weighed == Counts.from_labels(NUMBERS["truth"], NUMBERS["guess"], sample_weight=NUMBERS["truth"])
 
 
-@pytest.mark.parametrize(
-    "names", [("rows", "weight"), ("first", "second"), ("second", "first"), ("bad", "squares"), ("w", "x")]
-)
+@pytest.mark.parametrize("names", [("rows", "weight"), ("second", "first"), ("bad", "squares")])
 def test_columns_may_have_any_name(make: Callable[[Data], Any], names: tuple[str, str]) -> None:
     frame = make({names[0]: [0, 1, 1], names[1]: [0, 1, 0], "v": [1.0, 2.0, 4.0]})
     for weight in (None, "v", names[0]):
@@ -285,8 +279,6 @@ def test_a_column_that_does_not_exist_is_refused_with_the_nearest_names(make: Ca
         Counts.from_frame(make(NUMBERS), y_true="Truht", y_pred="guess")
     with pytest.raises(ColumnError, match=r"^no column 'zzz'; columns: 'truth', 'guess', 'score', 'weight'\.$"):
         Curve.from_frame(make(NUMBERS), y_true="truth", y_score="zzz")
-    with pytest.raises(ColumnError, match="no column 'w'"):
-        moments_of(make(NUMBERS), sample_weight="w")
 
 
 @pytest.mark.parametrize("bad", [{"truth": [1]}, [[1, 2]], np.zeros((2, 2)), None, "file.csv", pd.Series([1])])
@@ -311,8 +303,8 @@ def test_enums_keep_their_order() -> None:
     categorical = pd.DataFrame(
         {name: pd.Categorical(frame[name].to_list(), categories=levels, ordered=True) for name in frame.columns}
     )
-    for each in (frame, frame.lazy(), categorical):
-        counts = counts_of(each)
+    for rows in (frame, frame.lazy(), categorical):
+        counts = counts_of(rows)
         assert (counts.labels, counts.ordered) == (("low", "mid", "high"), True)
         assert counts.table.tolist() == [[1, 0, 0], [0, 0, 0], [1, 0, 0]]
 
@@ -353,9 +345,9 @@ def test_a_lazy_frame_reads_only_the_columns_it_needs() -> None:
 
 def test_the_order_of_groups_does_not_matter() -> None:
     data = {"truth": ["b", "a", "c", "a"] * 50, "guess": ["a", "a", "b", "c"] * 50, "score": [0.5, 0.25, 0.5, 1] * 50}
-    first = counts_of(duckdb_of(data))
+    first = counts_of(duckdb_of(polars_of(data)))
     for _ in range(5):
-        assert counts_of(duckdb_of(data)) == first
+        assert counts_of(duckdb_of(polars_of(data))) == first
 
 
 # -- names of columns that engines take as patterns ------------------------------------------------------------------

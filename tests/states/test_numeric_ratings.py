@@ -39,16 +39,12 @@ GAPS = [[1.0, np.nan], [2.5, 3.0]]
     "matrix",
     [
         [[1, None], [2.5, 3]],
-        [(1.0, float("nan")), (2.5, 3.0)],
         np.array(GAPS),
-        np.array(GAPS, np.float32),
-        np.asfortranarray(GAPS),
         np.array([[1, None], [2.5, 3]], object),
         np.ma.masked_equal(np.array([[1, 7], [2.5, 3]]), 7),
         pd.DataFrame({"a": [1, 2.5], "b": [None, 3]}),
         pd.DataFrame({"a": [1.0, 2.5], "b": pd.array([None, 3], dtype="Int64")}),
         pl.DataFrame({"a": [1.0, 2.5], "b": [None, 3]}),
-        pl.DataFrame({"a": [1.0, 2.5], "b": [None, 3]}).to_arrow(),
     ],
 )
 def test_matrices_and_frames_are_read_alike(matrix: Any) -> None:
@@ -63,7 +59,6 @@ def test_matrices_and_frames_are_read_alike(matrix: Any) -> None:
         ([1, 2, 3], InputTypeError, "not one column"),
         ([[np.inf, 1]], ScoreError, "must be finite numbers; the first that is not is in row 0"),
         ([[None, None]], EmptyInputError, "every rating is missing"),
-        ("text", InputTypeError, "not str"),
         ({"a": 1}, InputTypeError, "not dict"),
         (np.zeros((2, 2, 2)), LengthError, "1-D or 2-D"),
     ],
@@ -77,8 +72,6 @@ def test_what_is_no_matrix_of_numbers_is_refused(matrix: Any, error: type, words
     ("options", "error", "words"),
     [
         ({"raters": ["a"]}, LengthError, "each of the 2 columns"),
-        ({"raters": ["a", "a"]}, LabelError, "repeated: 'a'"),
-        ({"sample_weight": [1]}, LengthError, "expected 2, got 1"),
         ({"sample_weight": [-1, 1]}, WeightError, "not negative"),
         ({"cluster": [1]}, LengthError, "cluster"),
     ],

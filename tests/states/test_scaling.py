@@ -9,18 +9,19 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-import duckdb
 import numpy as np
 import polars as pl
 import pytest
+import scipy.sparse
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
+from support.files import LAZY, duckdb_of
 
 from concordant import cohen_kappa, concordance_correlation, f1, macro_mean_absolute_error, roc_auc, scan
 from concordant.errors import MergeError
 from concordant.inputs.rows import NEAR, unit_beyond
-from concordant.inputs.rows import rescaled as near_one_weights
+from concordant.inputs.rows import rescaled as rescaled_weights
 from concordant.states import Counts, Curve, CurveStack, Moments, SampleCounts
 from concordant.states.scaling import in_exponent, rescaled
 
@@ -75,7 +76,7 @@ def test_units_of_numbers_and_of_arrays_are_the_same(largest: float) -> None:
 
 def test_weights_near_one_are_not_copied() -> None:
     for weights in (np.array([0.5, 3]), np.array([1, 2]), np.zeros(2), np.zeros(0), None):
-        assert near_one_weights(weights) == (weights, 0) if weights is None else near_one_weights(weights)[0] is weights
+        assert rescaled_weights(weights) == (weights, 0) if weights is None else rescaled_weights(weights)[0] is weights
 
 
 # -- what users read -----------------------------------------------------------------------------------------------
@@ -169,21 +170,20 @@ def test_a_state_repeated_very_often_keeps_the_squares(unit: int, power: int) ->
 
 @pytest.mark.parametrize("unit", [-600, 0, 600])
 def test_matrices_may_be_sparse(unit: int) -> None:
-    sparse = pytest.importorskip("scipy.sparse")
     weights = np.ldexp(WEIGHT, unit)
     dense = Counts.from_indicators(*BOTH, sample_weight=weights)
-    found = Counts.from_indicators(*map(sparse.csr_matrix, BOTH), sample_weight=weights)
+    found = Counts.from_indicators(*map(scipy.sparse.csr_matrix, BOTH), sample_weight=weights)
     assert_allclose(found.table, dense.table, rtol=1e-14)
     assert_allclose(found.squares, dense.squares, rtol=1e-14)
     assert (found.squares > 0).any()
 
 
 @pytest.mark.parametrize("unit", [-1000, -600, 0, 600, 1000])
-@pytest.mark.parametrize("engine", ["polars", "duckdb"])
+@pytest.mark.parametrize("engine", LAZY)
 def test_lazy_frames_square_weights_in_the_same_unit(engine: str, unit: int) -> None:
     weights = np.ldexp(WEIGHT, unit)
     frame = pl.DataFrame({"t": TRUE, "p": PRED, "s": SCORE, "w": weights})
-    lazy = frame.lazy() if engine == "polars" else duckdb.connect().from_arrow(frame.to_arrow())
+    lazy = LAZY[engine](frame)
     found = Counts.from_frame(lazy, y_true="t", y_pred="p", sample_weight="w")
     expected = Counts.from_labels(TRUE, PRED, sample_weight=weights)
     assert_allclose(found.table, expected.table, rtol=1e-15)
@@ -261,7 +261,7 @@ def test_squares_that_vanish_beside_others_are_zero_wherever_the_rows_live(
     frame.write_csv(tmp_path / "rows.csv")
     how = {"y_true": "t", "y_pred": "p", "sample_weight": "w"}
     columns = Counts.from_labels(frame["t"].to_numpy(), frame["p"].to_numpy(), sample_weight=frame["w"].to_numpy())
-    for rows in (frame, frame.lazy(), duckdb.from_arrow(frame.to_arrow()), *map(scan, sorted(tmp_path.iterdir()))):
+    for rows in (frame, frame.lazy(), duckdb_of(frame), *map(scan, sorted(tmp_path.iterdir()))):
         found = Counts.from_frame(rows, **how)
         assert found == columns
         assert_array_equal(found.squares, columns.squares)

@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -73,12 +74,6 @@ def test_declared_labels_are_held_as_cells(weight: float | None) -> None:
     assert counts.table.shape == (1000, 1000)
     assert counts.table.sum() == counts.n == 3 * (weight or 1)
     assert cells.counts.dtype == counts.table.dtype
-
-
-def test_a_label_that_is_not_declared_is_named() -> None:
-    y = np.arange(500)
-    with pytest.raises(LabelError, match="1 label occurs that labels= does not name: 499"):
-        Counts.from_labels(y, y, labels=range(499))
 
 
 def test_enough_parts_become_a_table() -> None:
@@ -145,23 +140,6 @@ def test_a_population_weighs_the_same_rows(both: tuple[Counts, Counts]) -> None:
         found, wanted = cells.at_prevalence(shares), table.at_prevalence(shares)
         here = table.table != 0
         assert_allclose(found.table[here], wanted.table[here], rtol=1e-12)
-
-
-def test_rows_of_two_forms_with_different_labels_do_not_add() -> None:
-    many = Counts.from_labels(np.arange(100), np.arange(100))
-    with pytest.raises(ConcordantError, match="different labels"):
-        many + Counts.from_labels([0, 1], [0, 1])
-
-
-@given(st.integers(0, 10**6), st.integers(1, 20), st.integers(0, 60))
-def test_what_lies_outside_a_row_and_a_column_is_not_a_difference(seed: int, labels: int, many: int) -> None:
-    random = np.random.default_rng(seed)
-    truth, prediction = random.integers(0, labels, (2, many))
-    numbers = 10.0 ** random.uniform(-200, 200, (3, many))
-    found = outside_each(truth, prediction, numbers, labels)
-    for k in range(labels):
-        outside = (truth != k) & (prediction != k)
-        assert_allclose(found[:, k], numbers[:, outside].sum(-1), rtol=1e-13, atol=0)
 
 
 def test_cells_of_a_perturbed_stack_are_cut_as_its_tables() -> None:
@@ -246,44 +224,11 @@ def assert_alike(found: Any, wanted: Any, parts: tuple[str, ...]) -> None:
         assert_allclose(getattr(found, part), getattr(wanted, part), rtol=1e-9, atol=1e-12)
 
 
-def held(rows: int, seed: int, labels: int = 100) -> Counts:
-    truth, predicted = np.random.default_rng(seed).integers(0, labels, (2, rows))
-    return Counts.from_labels(truth, predicted, labels=range(labels))
-
-
-def made_of_cells() -> dict[str, Counts]:
-    """What verbs and the tools of dataclasses make of cells."""
-    cells = held(30, 0)
-    table = Counts(np.array(cells.table), cells.labels)
-    return {
-        "cells": cells,
-        "twice": cells * 2,
-        "more cells": cells + held(30, 1),
-        "beside a table": cells + table,
-        "behind a table": table + cells,
-        "grown to a table": sum((held(200, seed) for seed in range(40)), cells),
-        "replaced": dataclasses.replace(cells, missing=3),
-        "weighed": cells.weighed(0.5),
-        "at a prevalence": cells.at_prevalence(dict.fromkeys(range(100), 0.01)),
-    }
-
-
-@pytest.mark.parametrize("way", made_of_cells())
-def test_whatever_is_made_of_cells_is_copied_and_pickled(way: str) -> None:
-    counts = made_of_cells()[way]
-    for again in (pickle.loads(pickle.dumps(counts)), copy.copy(counts), copy.deepcopy(counts)):
-        assert type(again).__name__ == "Counts"
-        assert_array_equal(again.table, counts.table)
-        assert (again.labels, again.missing, again.ordered) == (counts.labels, counts.missing, counts.ordered)
-
-
 def test_cells_do_not_change() -> None:
-    counts = held(30, 0)
+    counts = Counts.from_labels(range(100), range(100))
     for name in ("table", "labels", "foo"):
         with pytest.raises(dataclasses.FrozenInstanceError, match=f"cannot assign to field {name!r}"):
             setattr(counts, name, 1)
-    with pytest.raises(TypeError, match="unhashable type: 'Counts'"):
-        hash(counts)
 
 
 @pytest.mark.parametrize("labels", [0, 1, 2, 3, 7, 12])
@@ -294,18 +239,12 @@ def test_weights_against_the_rest_are_those_of_exact_fractions(labels: int, stac
     table = 10.0 ** random.uniform(-200, 200, shape) * (random.random(shape) < 0.5)
     found = against_rest(table)
     assert found.shape == (*stack, labels, 2, 2)
-    for place in np.ndindex(*stack):
-        cells = [[Fraction(x) for x in row] for row in table[place].tolist()]
-        for k in range(labels):
-            others = [i for i in range(labels) if i != k]
-            neither = sum((cells[i][j] for i in others for j in others), Fraction())
-            wrong, missed = (
-                sum((cells[i][k] for i in others), Fraction()),
-                sum((cells[k][i] for i in others), Fraction()),
-            )
-            exact = [[neither, wrong], [missed, cells[k][k]]]
-            # nothing is subtracted: each is right to its last digits, and 0 where there is nothing
-            np.testing.assert_allclose(found[(*place, k)], np.array(exact, float), rtol=1e-13, atol=0)
+    for *index, k in np.ndindex(*stack, labels):
+        cells = np.vectorize(Fraction, otypes=[object])(table[tuple(index)])
+        rest = np.arange(labels) != k
+        exact = [[cells[np.ix_(rest, rest)].sum(), cells[rest, k].sum()], [cells[k, rest].sum(), cells[k, k]]]
+        # nothing is subtracted: each is right to its last digits, and 0 where there is nothing
+        assert_allclose(found[(*index, k)], np.array(exact, float), rtol=1e-13, atol=0)
 
 
 def test_against_the_rest_of_a_perturbed_table_is_linear() -> None:
@@ -318,10 +257,8 @@ def test_against_the_rest_of_a_perturbed_table_is_linear() -> None:
 
 
 def _categories(size: int) -> Any:
-    pandas = pytest.importorskip("pandas")
-    return pandas.Categorical([0, 1], categories=range(size), ordered=True).rename_categories(
-        [f"label {k}" for k in range(size)]
-    )
+    codes = pd.Categorical([0, 1], categories=range(size), ordered=True)
+    return codes.rename_categories([f"label {k}" for k in range(size)])
 
 
 MANY: dict[str, Callable[[int], Any]] = {
@@ -397,13 +334,12 @@ def test_what_is_outside_a_label_that_has_nearly_all_keeps_its_digits(
         table *= random.choice([-1.0, 1.0], table.shape)
     flat = table.reshape(-1, size, size)
     cells = np.nonzero(np.abs(flat).sum(0))
-    beside = ~np.eye(size, dtype=np.bool_)
-    each = [[math.fsum(one[np.ix_(beside[k], beside[k])].ravel()) for k in range(size)] for one in flat]
-    sizes = [[np.abs(one[np.ix_(beside[k], beside[k])]).sum() for k in range(size)] for one in flat]
+    outside = [[np.delete(np.delete(one, k, 0), k, 1) for k in range(size)] for one in flat]
+    sums = [[math.fsum(rest.ravel()) for rest in of_labels] for of_labels in outside]
+    magnitudes = [[np.abs(rest).sum() for rest in of_labels] for of_labels in outside]
     for found in (without_each(table), outside_each(*cells, table[(..., *cells)], size)):
         assert found.shape == (*stack, size)
-        off = np.abs(found.reshape(-1, size) - np.array(each))
-        assert (off <= 1e-13 * np.array(sizes)).all()
+        assert (np.abs(found.reshape(-1, size) - np.array(sums)) <= 1e-13 * np.array(magnitudes)).all()
 
 
 def test_nothing_is_outside_a_label_that_has_all() -> None:
