@@ -15,7 +15,7 @@ from numpy.testing import assert_allclose
 from support.files import WRITERS, read_in_batches
 
 from concordant import evaluate, scan
-from concordant.errors import ConcordantError, DataFileError, MissingValuesError, WeightError
+from concordant.errors import ConcordantError, DataFileError, MissingValuesError
 from concordant.report import columns as report_columns
 from concordant.report import uncertainty
 from concordant.sources import batches as files
@@ -114,31 +114,15 @@ def test_several_files_of_several_kinds_are_one(tmp_path: Path) -> None:
     assert page(pl.concat(parts), ["w"]) == found
 
 
-@pytest.mark.parametrize("kind", ["csv", "parquet"])
-@pytest.mark.parametrize(
-    ("second", "error", "message"),
-    [
-        (
-            {"t": [0, 1, None, 1], "p": [0, None, 1, 1], "w": [1.0, 1.0, 1.0, 0.0]},
-            MissingValuesError,
-            "t has 1 missing (the first in row 6{2}) and p has 1 missing (the first in row 5{1})",
-        ),
-        (
-            {"t": [0, 1, 1, 0], "p": [0, 1, 0, 0], "w": [1.0, -1.0, 1.0, 1.0]},
-            WeightError,
-            "1 are not, the first in row 5{1}: -1.0.",
-        ),
-    ],
-)
-def test_errors_name_the_row_of_all_files(
-    kind: str, second: dict[str, Any], error: type[Exception], message: str, tmp_path: Path
-) -> None:
+def test_missing_values_of_two_columns_name_their_rows_of_all_files(tmp_path: Path) -> None:
     good = {"t": [0, 1, 1, 0], "p": [0, 1, 0, 0], "w": [1.0, 1.0, 2.0, 1.0]}
-    paths = [written(pl.DataFrame(rows), kind, tmp_path, name) for rows, name in ((good, "a"), (second, "b"))]
+    gaps = {"t": [0, 1, None, 1], "p": [0, None, 1, None], "w": [1.0, 1.0, 1.0, 0.0]}
+    paths = [written(pl.DataFrame(rows), "csv", tmp_path, name) for rows, name in ((good, "a"), (gaps, "b"))]
     found, whole = both(paths, ["t", "p", "w"])
-    assert found[0] is whole[0] is error
-    assert message.format("", "", "") in whole[1]
-    assert message.format(*(f", which is row {row} of {paths[1]}" for row in range(3))) in found[1]
+    assert found[0] is whole[0] is MissingValuesError
+    message = "t has 1 missing (the first in row 6{}) and p has 1 missing (the first in row 5{})"
+    assert message.format("", "") in whole[1]
+    assert message.format(*(f", which is row {row} of {paths[1]}" for row in (2, 1))) in found[1]
 
 
 def test_a_word_that_comes_late_makes_a_column_text(tmp_path: Path) -> None:
@@ -238,7 +222,7 @@ def test_a_scan_of_csv_lets_polars_say_what_columns_hold(tmp_path: Path) -> None
 def test_pairs_as_many_as_rows_are_read_as_columns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     frame = pl.DataFrame({"t": range(40), "p": [*range(20), *range(20)]})
     path = written(frame, "parquet", tmp_path)
-    monkeypatch.setattr(label_batches, "_FOLD", 5)
+    monkeypatch.setattr(label_batches, "_MOST_WAITING", 5)
     monkeypatch.setattr(label_batches, "_MANY", 10)
     seen = []
     monkeypatch.setattr(

@@ -178,7 +178,6 @@ def test_a_missing_group_is_a_missing_value(data: Any) -> None:
         ([], {}, InputTypeError, "by must be a column"),
         (["site", "site"], {}, OptionError, "twice: site, site"),
         (("at", "1mo"), {}, OptionError, "a window is a number and a unit"),
-        ([("at", "1x")], {}, OptionError, "a window is a number and a unit"),
         (("site", "1d"), {}, ColumnError, "need a column of dates or times, not String"),
         ("s", {}, InputError, "not whole"),
         ("site", {"lables": [0, 1]}, InputTypeError, "Did you mean 'labels'"),

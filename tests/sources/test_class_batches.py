@@ -38,7 +38,7 @@ def buckets(monkeypatch: pytest.MonkeyPatch) -> None:
     """Count scores in buckets of four bits from a few hundred on."""
     monkeypatch.setattr(class_fold, "_ROOM", 1 << 12)
     monkeypatch.setattr(class_fold, "_FEWEST", 1)
-    monkeypatch.setattr(class_fold, "_CLASS_FOLD_BITS", 4)
+    monkeypatch.setattr(class_fold, "_CLASS_BITS", 4)
 
 
 def rows_of(seed: int = 0, rows: int = 500, size: int = 3) -> pl.DataFrame:
@@ -161,7 +161,7 @@ def test_where_batches_do_not_serve_columns_are_read(tmp_path: Path, monkeypatch
 
 
 @pytest.mark.usefixtures("buckets")
-def test_score_and_gate_take_batches_and_bounds_decide(
+def test_the_command_score_takes_batches(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rows_of().write_parquet(tmp_path / "rows.parquet")
@@ -186,8 +186,3 @@ def test_score_and_gate_take_batches_and_bounds_decide(
     for one, other in zip(found[1:], others, strict=True):
         np.testing.assert_allclose(one["value"], other["value"], rtol=1e-13)
         np.testing.assert_allclose(one["interval"]["low"], other["interval"]["low"], rtol=1e-9)
-    gate = ["gate", *words, "--metric", "roc_auc", "--min"]
-    for least, code, said in ((bounds["low"] - 1e-6, 0, "as required"), (area["value"], 1, "not certain")):
-        assert main([*gate, str(least)]) == code
-        assert said in capsys.readouterr().out
-    assert main([*gate, "0.1", "--use", "lower"]) == 0  # a limit takes the rows

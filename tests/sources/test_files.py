@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import io
-import json
 import re
 import sys
 from collections.abc import Callable, Iterator
@@ -540,17 +539,6 @@ def test_numbers_are_those_of_the_rows(url: str, kind: str, monkeypatch: pytest.
     assert BucketCurve.from_frame(found, y_true="t", y_score="s").n == 60
     whole = best_threshold(FRAME["t"], FRAME["s"], "f1", cv=None)
     assert best_threshold("t", "s", "f1", cv=None, data=found).threshold == whole.threshold
-
-
-def test_the_command_reads_addresses(url: str, capsys: pytest.CaptureFixture[str]) -> None:
-    given = ["report", f"{url}/rows.csv", "--truth", "t", "--score", "s", "--by", "p", "--by", "t"]
-    assert main([*given, "--json", "-"]) == 0
-    page = json.loads(capsys.readouterr().out)
-    whole = evaluate("t", y_score="s", data=FRAME)
-    assert [one["value"] for one in page["results"]] == [one.value for one in whole]
-    assert (page["source"], page["by"]["groups"][0]["label"]) == (f"{url}/rows.csv", "0, 0")
-    assert main(["report", f"{url}/rows.csv", "--truth", "y", "--score", "s"]) == 2
-    assert "no column 'y'" in capsys.readouterr().err
 
 
 def test_cells_in_quotes_that_hold_nothing_are_missing(url: str) -> None:

@@ -185,15 +185,10 @@ def test_many_scores_have_certain_bounds(tmp_path: Path, score: str, weight: str
         assert "counted in buckets" in (ece.reason or "")
 
 
-def bounded_page(folder: Path) -> Any:
-    """A page whose area lies within wide bounds."""
-    rows_of(4, 3000).with_columns(x=0.5 + pl.col("x") / 2**9).write_parquet(folder / "a.parquet")
-    return evaluate("t", y_score="x", data=folder)
-
-
 @pytest.mark.usefixtures("buckets")
 def test_only_certain_digits_are_shown(tmp_path: Path) -> None:
-    page = bounded_page(tmp_path)
+    rows_of(4, 3000).with_columns(x=0.5 + pl.col("x") / 2**9).write_parquet(tmp_path / "a.parquet")
+    page = evaluate("t", y_score="x", data=tmp_path)
     auc = page["roc_auc"]
     assert auc.bounds is not None
     low, _, high = auc.shown.partition(" to ")
@@ -279,19 +274,6 @@ def test_numbers_of_a_file_add_as_those_of_an_array(many: int) -> None:
     with tempfile.TemporaryFile() as file:
         numbers.tofile(file)
         assert second_pass.pairwise_sum(file, many) == numbers.sum()
-
-
-@pytest.mark.usefixtures("buckets")
-def test_a_gate_passes_only_for_certain(tmp_path: Path) -> None:
-    page = bounded_page(tmp_path)
-    bounds = page["roc_auc"].bounds
-    assert bounds is not None
-    for least, passed in ((bounds.low - 1e-6, True), ((bounds.low + bounds.value) / 2, False), (bounds.high, False)):
-        assert judge(page, Gate(metric="roc_auc", least=least)).passed is passed
-    assert "not certain" in judge(page, Gate(metric="roc_auc", least=(bounds.low + bounds.value) / 2)).line
-    assert judge(page, Gate(metric="roc_auc", most=bounds.high + 1e-6)).passed
-    with pytest.raises(OptionError, match="counted in buckets"):
-        judge(page, Gate(metric="expected_calibration_error", most=0.5))
 
 
 @pytest.mark.parametrize("kind", ["parquet", "csv"])

@@ -14,7 +14,6 @@ from support.files import LAZY
 import concordant
 from concordant import evaluate
 from concordant.errors import (
-    ColumnError,
     InputError,
     LabelError,
     LengthError,
@@ -260,14 +259,12 @@ OTHERS = {"ape": "r", "bee": "p", "doe": "z"}
 def test_what_is_wrong_is_said(engine: str) -> None:
     made = LAZY[engine]
     at = pl.int_range(N) < 3
-    gap = ROWS.with_columns(g=pl.when(~at).then("g"), w=pl.when(at).then(-1.0).otherwise("w"), n=pl.lit(2**53 + 1))
+    gap = ROWS.with_columns(w=pl.when(at).then(-1.0).otherwise("w"), n=pl.lit(2**53 + 1))
     wrong: list[tuple[type[InputError], str, dict[str, Any]]] = [
         (MissingValuesError, "column 'hole' has 30 missing", {"y_score": "hole"}),
-        (MissingValuesError, "column 'g' has 3 missing", {"y_score": "r", "by": "g"}),
         (WeightError, "sample_weight column 'w' must hold .*; 3 are not", {"y_score": "r", "sample_weight": "w"}),
         (ScoreError, "column 'kind' must hold numbers", {"y_score": "kind"}),
         (ScoreError, "'n' holds whole numbers beyond 2", {"y_score": "n"}),
-        (ColumnError, "no column 'sites'", {"y_score": "r", "by": "sites"}),
         (LengthError, "there are 4 score columns, but 2 labels", {"y_score": [*TENTHS, "r"]}),
         (LabelError, "columns for 'ape', 'bee', 'doe'", {"y_true": "kind", "y_score": OTHERS}),
     ]

@@ -13,7 +13,7 @@ import pytest
 
 from concordant import evaluate
 from concordant.data import example
-from concordant.errors import ColumnError, InputTypeError
+from concordant.errors import InputTypeError
 
 BREAST = example("breast")
 ROLES = ("truth", "prediction", "malignancy")
@@ -61,13 +61,6 @@ def test_weights_and_several_scores_by_name() -> None:
     assert page.balance[1].true == 2.5
 
 
-def test_unknown_column_names_the_nearest() -> None:
-    with pytest.raises(ColumnError, match=r"no column 'truht'.*'truth'"):
-        evaluate("truht", "prediction", data=pl.read_csv(BREAST.path))
-    with pytest.raises(ColumnError, match="predicton"):
-        evaluate("truth", "predicton", data=BREAST.path)
-
-
 def test_names_and_arrays_are_not_mixed_up() -> None:
     frame = pl.read_csv(BREAST.path)
     with pytest.raises(InputTypeError, match="looks like the name of a column: give the table too"):
@@ -78,9 +71,3 @@ def test_names_and_arrays_are_not_mixed_up() -> None:
         evaluate("truth", y_score=frame["malignancy"], data=frame)
     with pytest.raises(InputTypeError, match="expected a data frame that narwhals knows"):
         evaluate("truth", "prediction", data=3)
-
-
-def test_a_frame_of_scores_keeps_its_names() -> None:
-    scores = pl.DataFrame({"p_b": [0.9, 0.2, 0.0], "p_a": [0.1, 0.7, 0.1], "p_c": [0.0, 0.1, 0.9]})
-    page = evaluate(["b", "a", "c"], y_score=scores)
-    assert page["accuracy"].value == 1.0

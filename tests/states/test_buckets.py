@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import numpy as np
@@ -10,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from concordant import _kernels, roc_auc
+from concordant import roc_auc
 from concordant.errors import (
     LabelError,
     LengthError,
@@ -157,11 +156,8 @@ def test_any_split_gives_the_state_of_the_whole(some: Any, cut: int, limit: int 
         return BucketCurve.from_scores(truth[first:last], scores[first:last], key=key, labels=[0, 1])
 
     whole = part(0, None)
-    assert part(0, cut) + part(cut, None) == part(cut, None) + part(0, cut) == whole
-    assert whole + BucketCurve.empty(key=key) == whole
+    assert part(0, cut) + part(cut, None) == whole
     assert limit is None or len(whole.places) <= limit or whole.score_key.bits == 0
-    assert BucketCurve.from_dict(json.loads(json.dumps(whole.to_dict(), allow_nan=False))) == whole
-    assert (whole * 2).weights.tolist() == (whole + whole).weights.tolist()
 
 
 @given(rows())
@@ -169,17 +165,6 @@ def test_the_kernel_is_the_key_of_each_distinct_score(some: Any) -> None:
     key, truth, scores = some
     exact = Curve.from_scores(truth, scores, labels=[0, 1])
     assert BucketCurve.from_scores(truth, scores, key=key, labels=[0, 1]) == BucketCurve.from_curve(exact, key=key)
-
-
-def test_threads_do_not_change_a_bit() -> None:
-    random = np.random.default_rng(0)
-    truth, scores = random.integers(0, 2, 20_000), random.random(20_000) ** 4
-    key = ScoreKey()
-    one, three = (
-        _kernels.bucket_curve(truth, (0, 1), scores, True, key.octaves, key.bits, threads, 1000) for threads in (1, 3)
-    )
-    for name in ("places", "weights", "low", "high"):
-        assert np.array_equal(getattr(one, name), getattr(three, name))
 
 
 def test_states_of_other_keys_do_not_add() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import pickle
 from dataclasses import replace
 from typing import Any
@@ -14,7 +13,6 @@ from hypothesis import strategies as st
 from numpy.testing import assert_array_equal
 from support.samples import scores, weight_columns
 
-from concordant import set_threads
 from concordant.engines.arrays import curve_stack, curves_to_read
 from concordant.errors import LabelError, MergeError, MissingValuesError, OptionError
 from concordant.inputs.scores import check_scores
@@ -77,21 +75,6 @@ def test_equals_a_loop_over_the_distinct_scores(rows: tuple[list[int], list[floa
 # -- adding ----------------------------------------------------------------------------------------------------------
 
 
-@given(st.data(), st.sampled_from([None, EDGES]))
-def test_the_sum_of_any_parts_is_the_whole(data: st.DataObject, edges: Any) -> None:
-    rows = data.draw(rows_of())
-    cuts = sorted(data.draw(st.lists(st.integers(0, len(rows[0])), min_size=2, max_size=2)))
-    a, b, c = (cut(rows, *ends, edges) for ends in zip([0, *cuts], [*cuts, len(rows[0])], strict=True))
-    whole = cut(rows, 0, len(rows[0]), edges)
-    assert a + b + c == whole  # the weights are multiples of 1/4: their sums are exact in any order
-    assert a + (b + c) == whole
-    assert c + b + a == whole
-    empty = Curve.empty(edges=edges)
-    assert empty + whole == whole + empty == whole
-    if rows[2] is None and len(rows[0]):
-        assert (a + b + c).weights.dtype == np.int64
-
-
 @pytest.mark.parametrize(
     ("other", "words"),
     [
@@ -123,18 +106,6 @@ def test_scores_of_two_types_add_where_that_is_exact() -> None:
 
 
 # -- repeating and storing -------------------------------------------------------------------------------------------
-
-
-@given(st.data(), st.sampled_from([None, EDGES]))
-def test_stored_and_read_back_to_the_last_bit(data: st.DataObject, edges: Any) -> None:
-    rows = data.draw(rows_of())
-    curve = cut(rows, 0, len(rows[0]), edges)
-    if data.draw(st.booleans()):
-        curve = Curve(curve.scores.astype(np.float32), curve.weights, ("no", "yes"), curve.edges, missing=3)
-    back = Curve.from_dict(json.loads(json.dumps(curve.to_dict(), allow_nan=False)))
-    assert back == curve
-    assert (back.scores.dtype, back.weights.dtype) == (curve.scores.dtype, curve.weights.dtype)
-    assert pickle.loads(pickle.dumps(curve)) == curve
 
 
 # -- edges -----------------------------------------------------------------------------------------------------------
@@ -201,16 +172,6 @@ def test_a_pair_leaves_the_rows_of_the_others_out() -> None:
     assert three().pair("a", "c").scores.tolist() == [0.9, 0.1]
 
 
-def test_threads_do_not_change_a_curve(free_threads: pytest.MonkeyPatch) -> None:
-    rng = np.random.default_rng(1)
-    y, s, w = rng.integers(0, 2, 1_100_000), rng.integers(0, 1000, 1_100_000) / 7, rng.random(1_100_000)
-    states = []
-    for threads in (1, 2, 3):
-        set_threads(threads)
-        states.append((Curve.from_scores(y, s), Curve.from_scores(y, s, sample_weight=w)))
-    assert states[0] == states[1] == states[2]
-
-
 @pytest.mark.parametrize("wrong", ["a", [None, 1], [[0.1, 0.2]], [0.2, 0.1], [1.0, 1.0], [], [0.1, float("nan")]])
 def test_edges_are_increasing_numbers(wrong: Any) -> None:
     with pytest.raises(OptionError, match="edges must be a list of at least one number"):
@@ -254,29 +215,6 @@ def test_pooled_is_one_curve_of_all_decisions() -> None:
     with pytest.raises(MergeError, match="an empty stack has no curve to pool"):
         CurveStack((), ()).pooled()
     assert (CurveStack((), ()).n, CurveStack((), ()).missing) == (0, 0)
-
-
-@given(st.data(), st.booleans(), st.booleans())
-def test_curve_stack_the_sum_of_any_parts_is_the_whole(data: st.DataObject, multilabel: bool, weighted: bool) -> None:
-    rows = data.draw(st.integers(0, 12))
-    value = st.sampled_from([0.0, 0.25, 0.5, 1.0])
-    s = np.array(data.draw(st.lists(value, min_size=3 * rows, max_size=3 * rows))).reshape(rows, 3)
-    wide = st.lists(st.integers(0, 1), min_size=3 * rows, max_size=3 * rows)
-    narrow = st.lists(st.integers(0, 2), min_size=rows, max_size=rows)
-    y = np.array(data.draw(wide), int).reshape(rows, 3) if multilabel else np.array(data.draw(narrow), int)
-    w = np.array(data.draw(st.lists(st.integers(0, 3), min_size=rows, max_size=rows)), int) if weighted else None
-    place = data.draw(st.integers(0, rows))
-
-    def part(first: int, last: int) -> CurveStack:
-        weights = None if w is None else w[first:last]
-        return CurveStack.from_scores(y[first:last], s[first:last], labels=[0, 1, 2], sample_weight=weights)
-
-    a, b, whole = part(0, place), part(place, rows), part(0, rows)
-    assert a + b == b + a == whole
-    empty = CurveStack.empty([0, 1, 2], multilabel=multilabel)
-    assert empty + whole == whole + empty == whole
-    assert whole * 0 == empty
-    assert CurveStack.from_dict(json.loads(json.dumps(whole.to_dict(), allow_nan=False))) == whole
 
 
 def test_curve_stack_different_keys_do_not_add() -> None:

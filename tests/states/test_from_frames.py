@@ -313,27 +313,13 @@ def test_enums_keep_their_order() -> None:
 
 
 def test_only_groups_leave_a_lazy_frame(lazy: Callable[[Data], Any], collected: list[int]) -> None:
-    rng = np.random.default_rng(0)
-    n = 20_000
-    frame = lazy(
-        {
-            "truth": rng.integers(0, 2, n).tolist(),
-            "guess": rng.integers(0, 3, n).tolist(),
-            "score": (rng.integers(0, 50, n) / 50).tolist(),
-            "weight": rng.integers(0, 4, n).tolist(),
-        }
-    )
-    counts = counts_of(frame)
-    assert (counts.n, collected) == (n, [6])  # one aggregation, one row for each pair of labels
-    collected.clear()
+    rng, n = np.random.default_rng(0), 20_000
+    data = {"truth": rng.integers(0, 2, n), "guess": rng.integers(0, 3, n), "weight": rng.integers(0, 4, n)}
+    frame = lazy({name: column.tolist() for name, column in {**data, "score": rng.integers(0, 50, n) / 50}.items()})
+    assert counts_of(frame).n == curve_of(frame).n == n
     counts_of(frame, sample_weight="weight")
-    assert collected == [6]
-    collected.clear()
-    assert curve_of(frame).n == n
-    assert collected == [100]
-    collected.clear()
     assert moments_of(frame, sample_weight="weight").squares > 0
-    assert collected == [1, 1, 1]
+    assert collected == [6, 100, 6, 1, 1, 1]  # one row for each pair of labels, and for each score and label
 
 
 def test_a_lazy_frame_reads_only_the_columns_it_needs() -> None:

@@ -4,17 +4,12 @@ from __future__ import annotations
 
 import json
 import math
-import pickle
 from typing import Any, get_args
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
-from support.samples import weight_columns
 
-from concordant import set_threads
 from concordant.engines.arrays.quantities import moments_and_odd_rows, ranking_moments, ranking_values, row_losses
 from concordant.errors import (
     LabelError,
@@ -47,25 +42,6 @@ def assert_close(first: Moments, second: Moments, rtol: float = 1e-12, atol: flo
 
 
 # -- adding ----------------------------------------------------------------------------------------------------------
-
-
-@given(st.data())
-def test_the_sum_of_any_parts_is_the_whole(data: st.DataObject) -> None:
-    rows = data.draw(st.integers(0, 20))
-    column = st.lists(st.floats(-100, 100), min_size=rows, max_size=rows)
-    x, y, w = np.array(data.draw(column)), np.array(data.draw(column)), data.draw(st.none() | weight_columns(rows))
-    cuts = sorted(data.draw(st.lists(st.integers(0, rows), min_size=2, max_size=2)))
-
-    def part(first: int, last: int) -> Moments:
-        weights = None if w is None else w[first:last]
-        return Moments.from_measurements(x[first:last], y[first:last], sample_weight=weights)
-
-    a, b, c = (part(*ends) for ends in zip([0, *cuts], [*cuts, rows], strict=True))
-    whole = part(0, rows)
-    assert_close(a + b + c, whole, atol=1e-9)  # beside squares of up to 10,000
-    assert_close(a + (b + c), whole, atol=1e-9)
-    assert_close(c + b + a, whole, atol=1e-9)
-    assert Moments.empty() + whole == whole + Moments.empty() == whole
 
 
 def test_parts_far_from_zero_do_not_cancel() -> None:
@@ -112,16 +88,6 @@ def test_losses_of_two_and_of_three_classes_do_not_add() -> None:
 
 
 # -- repeating and storing -------------------------------------------------------------------------------------------
-
-
-@given(st.lists(st.floats(-1e300, 1e300), min_size=0, max_size=5), st.booleans())
-def test_stored_and_read_back_to_the_last_bit(values: list[float], stacked: bool) -> None:
-    state = Moments.from_measurements(np.array(values) * 1e-200, np.array(values[::-1]) * 1e-200)
-    if stacked:
-        state = Moments.stack([state, state * 2])
-    back = Moments.from_dict(json.loads(json.dumps(state.to_dict(), allow_nan=False)))
-    assert back == state
-    assert pickle.loads(pickle.dumps(state)) == state
 
 
 def test_an_infinite_loss_can_be_stored() -> None:
@@ -217,16 +183,6 @@ def test_labels_that_do_not_fit_the_probabilities() -> None:
         losses(np.array([0, 1, 2]), [0.1, 0.2, 0.3])
     with pytest.raises(LabelError, match="does not name: 2"):
         losses([0, 1, 2], [0.1, 0.2, 0.3], labels=[0, 1])
-
-
-def test_threads_do_not_change_a_bit(free_threads: pytest.MonkeyPatch) -> None:
-    rng = np.random.default_rng(9)
-    y, p, w = rng.integers(0, 2, 1_100_000), rng.random(1_100_000), rng.random(1_100_000)
-    states = []
-    for threads in (1, 2, 3):
-        set_threads(threads)
-        states.append((losses(y, p, "surprise"), losses(y, p, sample_weight=w), Moments.from_measurements(y, p)))
-    assert states[0] == states[1] == states[2]
 
 
 TRUTH = np.array([[1, 0, 0], [0, 0, 0], [0, 1, 1]])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -50,21 +49,6 @@ def test_tallies_forget_who_rated() -> None:
     tallies = Ratings.from_wide(WIDE).tallies()
     assert (tallies.counts.tolist(), tallies.weight.tolist(), tallies.missing) == ([[0, 3], [1, 1]], [1, 2], 1)
     assert repr(tallies) == "Tallies: 3 units, 2 compositions of up to 3 ratings, labels 1, 2"
-
-
-@given(rows=panels(), data=st.data())
-def test_states_of_any_split_add_up_to_the_whole(rows: Any, data: st.DataObject) -> None:
-    cut = data.draw(st.integers(0, len(rows)))
-    whole = Ratings.from_wide(rows, labels=LABELS)
-    parts = [part for part in (rows[:cut], rows[cut:]) if any(x is not None for row in part for x in row)]
-    states = [Ratings.from_wide(part, labels=LABELS) for part in parts]
-    total = Ratings.empty(LABELS, whole.raters)
-    for state in states:
-        total = total + state
-    missing = len(rows) - int(whole.n)
-    assert total.missing <= missing
-    assert replace(total, missing=missing) == whole
-    assert total.tallies().weight.tolist() == whole.tallies().weight.tolist()
 
 
 @given(rows=panels(), data=st.data())

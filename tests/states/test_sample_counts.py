@@ -42,7 +42,7 @@ def test_missing_rows_are_refused_or_dropped_and_counted() -> None:
 
 
 @given(data=st.data(), n=st.integers(0, 20), labels=st.integers(1, 5))
-def test_it_is_a_loop_over_the_rows_and_splits_add_up(data: st.DataObject, n: int, labels: int) -> None:
+def test_it_is_a_loop_over_the_rows(data: st.DataObject, n: int, labels: int) -> None:
     bits = st.lists(st.integers(0, 1), min_size=n * labels, max_size=n * labels)
     true, pred = (np.array(data.draw(bits), dtype=np.int64).reshape(n, labels) for _ in range(2))
     counts = SampleCounts.from_indicators(true, pred)
@@ -52,13 +52,6 @@ def test_it_is_a_loop_over_the_rows_and_splits_add_up(data: st.DataObject, n: in
         loop[tuple(cells)] = loop.get(tuple(cells), 0) + 1
     assert [tuple(cells) for cells in counts.tables.reshape(-1, 4).tolist()] == sorted(loop)
     assert counts.weights.tolist() == [loop[cells] for cells in sorted(loop)]
-    cut = data.draw(st.integers(0, n))
-    parts = [SampleCounts.from_indicators(true[part], pred[part]) for part in (slice(cut), slice(cut, None))]
-    assert parts[0] + parts[1] == counts == parts[1] + parts[0]
-    assert counts + SampleCounts.empty(range(labels)) == counts
-    assert counts + counts == counts * 2
-    assert counts * 0 == SampleCounts.empty(range(labels))
-    assert SampleCounts.from_dict(counts.to_dict()) == counts
 
 
 @pytest.mark.parametrize("make", [scipy.sparse.csr_matrix, scipy.sparse.csc_array, scipy.sparse.coo_array])

@@ -5,12 +5,17 @@ from __future__ import annotations
 import copy
 import json
 import pickle
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support.samples import scores, weight_columns
 
+from concordant import set_threads
 from concordant.errors import MergeError, OptionError, StateFormatError
 from concordant.inputs.scores import check_scores
 from concordant.states import (
@@ -256,17 +261,13 @@ def test_half_of_the_rows(state: Any) -> None:
 
 
 @every_state
-@pytest.mark.parametrize("factor", [-1, -0.5, np.nan, np.inf])
-def test_factors_that_repeat_nothing(state: Any, factor: float) -> None:
-    with pytest.raises(OptionError, match=r"^a state is repeated a finite number of times, 0 or more, not "):
-        state * factor
-
-
-@every_state
-@pytest.mark.parametrize("factor", [True, "2", None, 1j, [2]])
-def test_factors_that_are_no_number(state: Any, factor: Any) -> None:
-    with pytest.raises(OptionError, match=r"^a state is repeated a number of times, not "):
-        state * factor
+def test_what_is_no_number_of_times_is_refused(state: Any) -> None:
+    for factor in (-1, -0.5, np.nan, np.inf):
+        with pytest.raises(OptionError, match=r"^a state is repeated a finite number of times, 0 or more, not "):
+            state * factor
+    for factor in (True, "2", None, 1j, [2]):
+        with pytest.raises(OptionError, match=r"^a state is repeated a number of times, not "):
+            state * factor
 
 
 @every_state
@@ -279,11 +280,113 @@ def test_other_things_are_neither_added_nor_equal(state: Any) -> None:
         hash(state)
 
 
-@every_state
-def test_states_are_copied_pickled_and_stored(state: Any) -> None:
-    assert copy.deepcopy(state) == pickle.loads(pickle.dumps(state)) == state
-    stored = json.loads(json.dumps(state.to_dict(), allow_nan=False))
-    assert type(state).from_dict(stored) == state
+# Any rows, in any parts: the same state, and the same when it was stored. Weights are multiples of 1/4, whose sums are
+# exact in any order.
+
+ALPHABETS: list[list[Any]] = [[3, 1, 2], ["b", "", "ü"], [False, True], [0.5, 1, 1.5], [-5, 10**12], [0.1, 1 / 3]]
+EDGES = [0.0, 0.25, 0.5, 0.75]
+SHARES = st.sampled_from([0.0, 0.25, 0.5, 1.0])
+
+
+@st.composite
+def columns(draw: st.DrawFn) -> dict[str, Any]:
+    """Draw rows as the columns that states are made of."""
+    n, names = draw(st.integers(0, 14)), draw(st.sampled_from(ALPHABETS))
+
+    def column(values: st.SearchStrategy[Any], width: int = 1) -> Any:
+        drawn = draw(st.lists(values, min_size=n * width, max_size=n * width))
+        return drawn if width == 1 else np.array(drawn).reshape(n, width)
+
+    ratings = column(st.sampled_from([1.0, 2.0, 2.5, np.nan]), 3)
+    ratings[:, 0] = 2.0  # a row without any rating is in no state
+    return {
+        "names": names,
+        "true": column(st.sampled_from(names)),
+        "pred": column(st.sampled_from(names)),
+        "two": np.array(column(st.integers(0, 1)), int),
+        "three": np.array(column(st.integers(0, 2)), int),
+        "score": np.array(draw(scores(n)), float),
+        "share": column(SHARES, 3),
+        "ones": column(st.integers(0, 1), 3).astype(int),
+        "others": column(st.integers(0, 1), 3).astype(int),
+        "ratings": ratings,
+        "x": np.array(column(st.floats(-100, 100)), float),
+        "y": np.array(column(st.floats(-100, 100)), float),
+        "weight": draw(st.none() | weight_columns(n)),
+        "key": ScoreKey("real", draw(st.integers(1, 4)), draw(st.integers(0, 4)), draw(st.sampled_from([None, 1, 3]))),
+    }
+
+
+def counts_of(c: Any, **w: Any) -> Counts:
+    return Counts.from_labels(c["true"], c["pred"], labels=c["names"], **w)
+
+
+def ratings_of(c: Any, **w: Any) -> Ratings:
+    labels, raters = [1, 2, 2.5], range(3)
+    return Ratings.from_wide(c["ratings"], raters, labels, **w) if len(c["ratings"]) else Ratings.empty(labels, raters)
+
+
+def numeric_ratings_of(c: Any, **w: Any) -> NumericRatings:
+    return NumericRatings.from_wide(c["ratings"], **w) if len(c["ratings"]) else NumericRatings.empty(range(3))
+
+
+MADE: dict[str, Callable[..., Any]] = {
+    "counts": counts_of,
+    "counts of each label": lambda c, **w: counts_of(c, **w).one_vs_rest(),
+    "indicators": lambda c, **w: Counts.from_indicators(c["ones"], c["others"], labels=[0, 1, 2], **w),
+    "curve": lambda c, **w: Curve.from_scores(c["two"], c["score"], labels=[0, 1], **w),
+    "curve of float32": lambda c, **w: Curve.from_scores(c["two"], c["score"].astype("f4"), labels=[0, 1], **w),
+    "curve with edges": lambda c, **w: Curve.from_scores(c["two"], c["score"], labels=[0, 1], edges=EDGES, **w),
+    "buckets": lambda c, **w: BucketCurve.from_scores(c["two"], c["score"], labels=[0, 1], key=c["key"], **w),
+    "stack of classes": lambda c, **w: CurveStack.from_scores(c["three"], c["share"], labels=[0, 1, 2], **w),
+    "stack of labels": lambda c, **w: CurveStack.from_scores(c["ones"], c["share"], labels=[0, 1, 2], **w),
+    "moments": lambda c, **w: Moments.from_measurements(c["x"], c["y"], **w),
+    "sample counts": lambda c, **w: SampleCounts.from_indicators(c["ones"], c["others"], labels=[0, 1, 2], **w),
+    "ratings": ratings_of,
+    "tallies": lambda c, **w: ratings_of(c, **w).tallies(),
+    "tally sums": lambda c, **w: TallySums.from_tallies(ratings_of(c, **w)),
+    "numeric ratings": numeric_ratings_of,
+    "rating moments": lambda c, **w: numeric_ratings_of(c, **w).moments().around(0.0),
+}
+ROUNDED = (Moments, RatingMoments, TallySums)  # whose sums are added in another order
+PARTS = ("weight", "squares", "mean", "comoment", "shared", "unit_sums", "unit_squares", "first", "second", "product")
+
+
+def assert_same(found: Any, expected: Any) -> None:
+    """Equal; of sums that are added in another order nearly so."""
+    if not isinstance(expected, ROUNDED):
+        assert found == expected
+        return
+    assert (found.key, found.missing) == (expected.key, expected.missing)
+    for name in PARTS:
+        if hasattr(expected, name):
+            values = [getattr(state, name) for state in (found, expected)]
+            np.testing.assert_allclose(*values, rtol=1e-12, atol=1e-9)  # beside squares of up to 10,000
+
+
+@pytest.mark.parametrize("kind", MADE)
+@settings(max_examples=14)
+@given(data=st.data(), some=columns())
+def test_any_parts_add_up_to_the_whole_which_is_stored_to_the_last_bit(
+    kind: str, data: st.DataObject, some: Any
+) -> None:
+    n = len(some["x"])
+
+    def part(first: int, last: int) -> Any:
+        cut = {name: value if name in ("names", "key", "weight") else value[first:last] for name, value in some.items()}
+        weighted = {} if some["weight"] is None else {"sample_weight": some["weight"][first:last]}
+        return MADE[kind](cut, **weighted)
+
+    cuts = sorted(data.draw(st.lists(st.integers(0, n), min_size=2, max_size=2)))
+    a, b, c = (part(*ends) for ends in zip([0, *cuts], [*cuts, n], strict=True))
+    whole, empty = part(0, n), part(0, 0)
+    for total in (a + b + c, a + (b + c), c + b + a, empty + whole, whole + empty):
+        assert_same(total, whole)
+    stored = type(whole).from_dict(json.loads(json.dumps(whole.to_dict(), allow_nan=False)))
+    assert stored == whole == pickle.loads(pickle.dumps(whole)) == copy.deepcopy(whole)
+    for name in ("table", "weights", "weight", "squares", "scores"):
+        if isinstance(getattr(whole, name, None), np.ndarray):
+            assert getattr(stored, name).dtype == getattr(whole, name).dtype
 
 
 @every_state
@@ -300,3 +403,17 @@ def test_what_is_no_stored_state_is_refused(state: Any) -> None:
     fields = [name for name in stored if name not in ("state", "version")]
     with pytest.raises(StateFormatError, match=rf"is not complete; it lacks .*'{fields[-1]}'"):
         read({name: stored[name] for name in ("state", "version")})
+
+
+def test_threads_do_not_change_a_bit(free_threads: pytest.MonkeyPatch) -> None:
+    rng, n = np.random.default_rng(9), 1_100_000
+    y, x, p, w = rng.integers(0, 2, n), rng.integers(0, 5, n), rng.integers(0, 1000, n) / 1000, rng.random(n)
+    rows = check_scores(y, p)
+    found = []
+    for threads in (1, 2, 3):
+        set_threads(threads)
+        labels = [Counts.from_labels(x, x[::-1], sample_weight=weight) for weight in (None, w)]
+        curves = [Curve.from_scores(y, p), Curve.from_scores(y, p, sample_weight=w), BucketCurve.from_scores(y, p**4)]
+        moments = [Moments.from_losses(rows, "surprise"), Moments.from_measurements(y, p, sample_weight=w)]
+        found.append([*labels, *curves, *moments])
+    assert found[0] == found[1] == found[2]

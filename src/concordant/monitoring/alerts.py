@@ -80,20 +80,20 @@ def parse_alert(text: str) -> Alert:
     OptionError
         If it is none.
     """
-    found = _WORDS.fullmatch(text)
+    match = _WORDS.fullmatch(text)
     amount = math.nan
-    if found is not None:
+    if match is not None:
         try:
-            amount = float(found[3])
+            amount = float(match[3])
         except ValueError:
-            found = None
-    if found is None or not (amount >= 0 and math.isfinite(amount)):
+            match = None
+    if match is None or not (amount >= 0 and math.isfinite(amount)):
         msg = (
             f"an alert is a name, a change and an amount, such as 'roc_auc drop 0.01', 'brier_score rise 0.005', "
             f"'calibration change 0.02', 'scores psi 0.2' or 'predicted labels v 0.1', not {text!r}."
         )
         raise OptionError(msg)
-    name, kind = found[1].replace("_labels", " labels"), cast("Kind", found[2])
+    name, kind = match[1].replace("_labels", " labels"), cast("Kind", match[2])
     name = "calibration" if name.startswith("calibration ") else ALIASES.get(name, name)
     if (kind in _SHIFTS) != (name in _SHIFTS["psi"]) or name not in _SHIFTS.get(kind, (name,)):
         known = ", ".join(one for one, names in _SHIFTS.items() if name in names) or "drop, rise or change"
@@ -128,49 +128,53 @@ def judge_alert(alert: Alert, report: ChangeReport) -> AlertVerdict:
     OptionError
         If the report does not hold what the alert is about.
     """
-    asked = [one for one in report.changes if one.called == alert.name]
-    if not asked:
-        held = ", ".join(dict.fromkeys(one.called for one in report.changes))
+    changes = [change for change in report.changes if change.called == alert.name]
+    if not changes:
+        held = ", ".join(dict.fromkeys(change.called for change in report.changes))
         msg = f"the alert {alert.text!r} asks about what is not in the report; it has {held}."
         raise OptionError(msg)
-    fired = [one for one in asked if _reached(alert, one) and one.p_adjusted < 1 - report.level]
+    reached = [change for change in changes if _reached(alert, change)]
+    fired = [change for change in reached if change.p_adjusted < 1 - report.level]
     if fired:
-        return AlertVerdict(alert, True, tuple(one.group for one in fired), tuple(_line(alert, one) for one in fired))
+        groups, lines = tuple(change.group for change in fired), tuple(_line(alert, change) for change in fired)
+        return AlertVerdict(alert, True, groups, lines)
     if report.first_window:
         return AlertVerdict(alert, False, (), ("no alert: this is the first window, and there is no reference yet",))
-    undecided = [one for one in asked if math.isnan(one.p_adjusted if _reached(alert, one) else _measure(alert, one))]
+    deciding = [
+        (change, change.p_adjusted if _reached(alert, change) else _measure(alert, change)) for change in changes
+    ]
+    undecided = [change for change, value in deciding if math.isnan(value)]
     if undecided:
-        lines = tuple(f"cannot be decided: {_line(alert, one)}" for one in undecided)
-        return AlertVerdict(alert, False, tuple(one.group for one in undecided), lines, undecided=True)
-    first = asked[0]
-    doubt = next((one for one in asked if _reached(alert, one)), None)
-    why = f"no alert: {_line(alert, first if doubt is None else doubt)}"
-    why += "" if doubt is None else "; that may be chance"
+        lines = tuple(f"cannot be decided: {_line(alert, change)}" for change in undecided)
+        return AlertVerdict(alert, False, tuple(change.group for change in undecided), lines, undecided=True)
+    why = f"no alert: {_line(alert, (reached or changes)[0])}"
+    why += "; that may be chance" if reached else ""
     return AlertVerdict(alert, False, (), (why,))
 
 
-def _measure(alert: Alert, one: Change) -> float:
-    if alert.kind == "psi" and one.difference > 0:
-        return one.details.get("psi", math.nan)
-    return one.difference  # of a stability index too: it is 0 where nothing differs, such as one label on both sides
+def _measure(alert: Alert, change: Change) -> float:
+    if alert.kind == "psi" and change.difference > 0:
+        return change.details.get("psi", math.nan)
+    return change.difference  # of a stability index too: it is 0 where nothing differs, such as one label on both sides
 
 
-def _reached(alert: Alert, one: Change) -> bool:
+def _reached(alert: Alert, change: Change) -> bool:
     """Whether it is as large as the alert says; an undefined change is not."""
-    change = _measure(alert, one)
+    amount = _measure(alert, change)
     if alert.kind == "drop":
-        change = -change
+        amount = -amount
     elif alert.kind == "change":
-        change = abs(change)
-    return change >= alert.amount
+        amount = abs(amount)
+    return amount >= alert.amount
 
 
-def _line(alert: Alert, one: Change) -> str:
-    where = "all rows" if one.group is None else one.group
-    p = p_text(one.p_adjusted)
-    if one.reason is not None and math.isnan(one.difference):
-        return f"{alert.name} in {where}: {one.reason}"
+def _line(alert: Alert, change: Change) -> str:
+    where = "all rows" if change.group is None else change.group
+    p = p_text(change.p_adjusted)
+    if change.reason is not None and math.isnan(change.difference):
+        return f"{alert.name} in {where}: {change.reason}"
     if alert.kind in _SHIFTS:
-        return f"{alert.name} in {where}: {alert.kind} {number(_measure(alert, one), 4)}, adjusted {p}"
-    change = f"{one.difference:+.4f} ({one.low:+.4f} to {one.high:+.4f})"
-    return f"{alert.name} in {where}: {number(one.before, 4)} before, {number(one.now, 4)} now, {change}, adjusted {p}"
+        return f"{alert.name} in {where}: {alert.kind} {number(_measure(alert, change), 4)}, adjusted {p}"
+    shift = f"{change.difference:+.4f} ({change.low:+.4f} to {change.high:+.4f})"
+    values = f"{number(change.before, 4)} before, {number(change.now, 4)} now"
+    return f"{alert.name} in {where}: {values}, {shift}, adjusted {p}"

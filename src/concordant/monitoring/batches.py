@@ -41,12 +41,12 @@ class GroupNumbers:
 
     def number_of(self, group: Group) -> int:
         """Return the number of a group; a new one gets the next."""
-        found = self.numbers.setdefault(group, len(self.numbers))
-        if found >= 1 << GROUP_BITS:
+        number = self.numbers.setdefault(group, len(self.numbers))
+        if number >= 1 << GROUP_BITS:
             self.numbers.pop(group)
             msg = f"there are more than {1 << GROUP_BITS:,} groups; are these columns of groups, {group!r}?"
             raise OptionError(msg)
-        return found
+        return number
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,8 +206,8 @@ def _labels(definition: Definition, window: Any, group: Any, cell: Ints, size: i
 def _buckets(definition: Definition, window: Any, group: Any, code: Any, score: Any) -> LongCells:
     """The buckets of rows of several windows or groups."""
     key = definition.score_key
-    place = (key.places(score) - key.lowest) * definition.classes + code + definition.starts["scores"]
-    return LongCells.counted(packed(definition, window, group, place), None, score)
+    cell = (key.places(score) - key.lowest) * definition.classes + code + definition.starts["scores"]
+    return LongCells.counted(packed(definition, window, group, cell), None, score)
 
 
 def _losses(definition: Definition, window: Any, group: Any, code: Any, score: Any) -> list[LongCells]:
@@ -237,7 +237,7 @@ def _same_size(values: Any, rows: int, name: str) -> None:
         raise LengthError(msg)
 
 
-_SPAN = 1 << 16  # from the least to the greatest label, of a table of places
+_SPAN = 1 << 16  # from the least to the greatest label, of a table of indices
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
 FIRST_STAMP = (datetime.min.replace(tzinfo=UTC) - _EPOCH) // _MICROSECOND
@@ -255,23 +255,23 @@ def columns_of(batch: Any, names: Sequence[str]) -> dict[str, Any]:
     """
     if isinstance(batch, Mapping):
         require_columns(list(batch), names)
-        found = {name: batch[name] for name in names}
+        columns = {name: batch[name] for name in names}
     elif isinstance(batch, (list, tuple)) and all(isinstance(row, Mapping) for row in batch):
-        known = dict.fromkeys(name for row in batch for name in row)
+        occurring = dict.fromkeys(name for row in batch for name in row)
         if batch:
-            require_columns(list(known), names)
-        found = {name: [row.get(name) for row in batch] for name in names}
+            require_columns(list(occurring), names)
+        columns = {name: [row.get(name) for row in batch] for name in names}
     else:
-        found = _of_frame(batch, names)
-    for name, column in found.items():
+        columns = _of_frame(batch, names)
+    for name, column in columns.items():
         if not hasattr(column, "__len__"):
             msg = f"{name} must be a column of values, not {type(column).__name__}."
             raise InputTypeError(msg)
-    sizes = {name: len(column) for name, column in found.items()}
+    sizes = {name: len(column) for name, column in columns.items()}
     for name, size in sizes.items():
         if size != sizes[names[0]]:
-            same_length(found[names[0]], found[name], (names[0], name))
-    return found
+            same_length(columns[names[0]], columns[name], (names[0], name))
+    return columns
 
 
 def _of_frame(batch: Any, names: Sequence[str]) -> dict[str, Any]:
@@ -283,8 +283,8 @@ def _of_frame(batch: Any, names: Sequence[str]) -> dict[str, Any]:
         msg = f"a batch is a data frame, a mapping of columns or a list of rows, not {type(batch).__name__}."
         raise InputTypeError(msg) from error
     except nw.exceptions.DuplicateError as error:
-        said = " ".join(str(error).split())
-        msg = f"a batch has columns of the same name: {said}."
+        reason = " ".join(str(error).split())
+        msg = f"a batch has columns of the same name: {reason}."
         raise ColumnError(msg) from error
     if isinstance(frame, nw.LazyFrame):
         msg = "a batch is an eager frame: collect() it first, part by part if it is large."
@@ -295,45 +295,45 @@ def _of_frame(batch: Any, names: Sequence[str]) -> dict[str, Any]:
 
 def indices_among(column: Encoded, labels: tuple[Label, ...]) -> Any:
     """
-    Return the place of each row among the declared labels; of a missing value any.
+    Return the index of the label of each row among the declared ones; of a missing value any.
 
     Raises
     ------
     LabelError
         If a label is none of them.
     """
-    known = {label: place for place, label in enumerate(labels)}
+    index_of = {label: index for index, label in enumerate(labels)}
     if column.names is not None:
-        table = np.array([known.get(name, -1) for name in column.names] or [0], np.int64)
+        table = np.array([index_of.get(name, -1) for name in column.names] or [0], np.int64)
         codes = column.values if column.missing is None else np.where(column.missing, 0, column.values)
-        found = table[codes]
+        indices = table[codes]
         if (table < 0).any():
-            _refuse_unknown(found, column, codes, labels, [*column.names])
-        return found
+            _refuse_unknown(indices, column, codes, labels, [*column.names])
+        return indices
     values = column.values.astype(np.int64, copy=False)
     if column.missing is not None:
         first = next((label for label in labels if isinstance(label, (int, float))), 0)
         values = np.where(column.missing, int(first), values)
-    numeric = ((label, place) for label, place in known.items() if isinstance(label, (int, float)))
-    whole = {int(label): place for label, place in numeric if label == int(label)}
-    low, high = (min(whole), max(whole)) if whole else (0, 0)
+    numeric = ((label, index) for label, index in index_of.items() if isinstance(label, (int, float)))
+    index_of_integer = {int(label): index for label, index in numeric if label == int(label)}
+    low, high = (min(index_of_integer), max(index_of_integer)) if index_of_integer else (0, 0)
     if high - low < _SPAN:
-        table = np.full(high - low + 3, -1, np.int64)  # a place before and one behind, for what lies outside
-        for label, place in whole.items():
-            table[label - low + 1] = place
-        found = table[np.clip(values, low - 1, high + 1) - (low - 1)]
+        table = np.full(high - low + 3, -1, np.int64)  # one before and one behind, for what lies outside
+        for label, index in index_of_integer.items():
+            table[label - low + 1] = index
+        indices = table[np.clip(values, low - 1, high + 1) - (low - 1)]
     else:
         distinct, inverse = np.unique(values, return_inverse=True)
-        found = np.array([whole.get(label, -1) for label in distinct.tolist()], np.int64)[inverse]
-    if len(found) and found.min() < 0:
-        _refuse_unknown(found, column, values, labels, None)
-    return found
+        indices = np.array([index_of_integer.get(label, -1) for label in distinct.tolist()], np.int64)[inverse]
+    if len(indices) and indices.min() < 0:
+        _refuse_unknown(indices, column, values, labels, None)
+    return indices
 
 
 def _refuse_unknown(
-    found: npt.NDArray[Any], column: Encoded, codes: npt.NDArray[Any], labels: tuple[Label, ...], names: Any
+    indices: npt.NDArray[Any], column: Encoded, codes: npt.NDArray[Any], labels: tuple[Label, ...], names: Any
 ) -> None:
-    bad = found < 0 if column.missing is None else (found < 0) & ~column.missing
+    bad = indices < 0 if column.missing is None else (indices < 0) & ~column.missing
     if bad.any():
         distinct = np.unique(codes[bad]).tolist()
         raise unknown_labels([names[code] for code in distinct] if names is not None else distinct, labels)
@@ -345,17 +345,17 @@ def scores_of(column: Any, name: str, *, probabilities: bool) -> FloatArray:
     if scores.ndim != 1:
         msg = f"{name} must be one column of scores."
         raise ScoreError(msg)
-    found: FloatArray = scores.astype(np.float64) + 0.0  # one zero
+    values: FloatArray = scores.astype(np.float64) + 0.0  # one zero
     if probabilities:
-        outside = (found < 0) | (found > 1)
+        outside = (values < 0) | (values > 1)
         if outside.any():
             row = int(outside.argmax())
             msg = (
                 f"{name} must hold probabilities from 0 to 1; {int(outside.sum())} are not, the first in row {row}: "
-                f'{found[row].item()!r}. For other scores open the store with scale="real".'
+                f'{values[row].item()!r}. For other scores open the store with scale="real".'
             )
             raise ScoreError(msg)
-    return found
+    return values
 
 
 def microseconds(column: Any, name: str) -> npt.NDArray[np.int64]:
@@ -367,15 +367,15 @@ def microseconds(column: Any, name: str) -> npt.NDArray[np.int64]:
     MissingValuesError
         If one is missing: nothing says in which window its row belongs.
     """
-    found = _of_series(column, name) if is_series(column) else _of_array(column, name)
-    lost = np.isnat(found)
-    if lost.any():
+    times = _of_series(column, name) if is_series(column) else _of_array(column, name)
+    mask = np.isnat(times)
+    if mask.any():
         msg = (
-            f"{name} has {int(lost.sum())} missing (the first in row {int(lost.argmax())}), and a row without a time "
+            f"{name} has {int(mask.sum())} missing (the first in row {int(mask.argmax())}), and a row without a time "
             "belongs to no window: remove such rows."
         )
         raise MissingValuesError(msg)
-    stamps = found.astype(np.int64)
+    stamps = times.astype(np.int64)
     if len(stamps) and not FIRST_STAMP <= stamps.min() <= stamps.max() <= LAST_STAMP:
         raise _beyond(name)
     return stamps
@@ -392,23 +392,23 @@ def _of_series(column: Any, name: str) -> npt.NDArray[np.datetime64]:
     if series.dtype == nw.Date:
         series = series.cast(nw.Datetime("us"))
     if series.dtype == nw.Datetime:
-        whole = series.dt.timestamp("us")
-        gaps = whole.is_null().to_numpy()
-        stamps = whole.fill_null(0).to_numpy().astype(np.int64)
-        return np.where(gaps, np.datetime64("NaT", "us"), stamps.astype("datetime64[us]"))
+        series_stamps = series.dt.timestamp("us")
+        absent = series_stamps.is_null().to_numpy()
+        stamps = series_stamps.fill_null(0).to_numpy().astype(np.int64)
+        return np.where(absent, np.datetime64("NaT", "us"), stamps.astype("datetime64[us]"))
     return _of_array(series.to_list(), name)
 
 
 def _of_array(column: Any, name: str) -> npt.NDArray[np.datetime64]:
     if isinstance(column, np.ndarray) and column.dtype.kind == "M":
-        found = column.astype("datetime64[us]")
+        stamps = column.astype("datetime64[us]")
         years = column[~np.isnat(column)].astype("datetime64[Y]").astype(np.int64) + 1970
         if len(years) and not 1 <= years.min() <= years.max() <= 9999:  # microseconds wrap around
             raise _beyond(name)
-        return found
-    known: dict[Any, Any] = {}
+        return stamps
+    cached: dict[Any, Any] = {}
     try:
-        return np.array([known.get(x) or known.setdefault(x, _stamp(x)) for x in column], "datetime64[us]")
+        return np.array([cached.get(x) or cached.setdefault(x, _stamp(x)) for x in column], "datetime64[us]")
     except (TypeError, ValueError, OverflowError) as error:
         msg = f"{name} must hold dates or times, or their text as in ISO 8601 (2026-03-01T12:00:00Z): {error}."
         raise InputError(msg) from error
@@ -434,26 +434,26 @@ def _stamp(value: Any) -> Any:
 
 def group_texts(column: Any, name: str) -> tuple[npt.NDArray[np.int64], list[str | None]]:
     """
-    Return the group of each row as a place among the texts that occur.
+    Return the group of each row as an index into the texts that occur.
 
     Values are told by their text, so that 1 and "1" are one group; a missing value is a group of its own, None.
     """
     try:
-        found = encode(column, name)
+        encoded = encode(column, name)
     except InputError as error:
         msg = f"the column of groups {name!r} cannot be read: {error}"
         raise ColumnError(msg) from error
-    if found.names is None:
-        distinct, codes = np.unique(found.values, return_inverse=True)
+    if encoded.names is None:
+        distinct, codes = np.unique(encoded.values, return_inverse=True)
         names: list[Any] = distinct.tolist()
     else:
-        codes, names = found.values, list(found.names)
+        codes, names = encoded.values, list(encoded.names)
     texts: dict[str | None, int] = {}
-    table = [texts.setdefault(str(value), len(texts)) for value in names] or [0]
-    places = np.array(table, np.int64)[codes if found.missing is None else np.where(found.missing, 0, codes)]
-    if found.missing is not None and found.missing.any():
-        places = np.where(found.missing, texts.setdefault(None, len(texts)), places)
-    return places, list(texts)
+    index_of = [texts.setdefault(str(value), len(texts)) for value in names] or [0]
+    indices = np.array(index_of, np.int64)[codes if encoded.missing is None else np.where(encoded.missing, 0, codes)]
+    if encoded.missing is not None and encoded.missing.any():
+        indices = np.where(encoded.missing, texts.setdefault(None, len(texts)), indices)
+    return indices, list(texts)
 
 
 _WAITING = 1 << 16  # cells that wait at least
@@ -555,11 +555,11 @@ class BucketPads:
 
     def cells(self) -> list[LongCells]:
         """Return what was counted, and forget it."""
-        found = []
+        parts = []
         for start, (counts, ranges) in self._pads.items():
             bucket, code = np.nonzero(counts)
-            place = bucket * self._definition.classes + code + self._definition.starts["scores"]
+            cell = bucket * self._definition.classes + code + self._definition.starts["scores"]
             low, high = (np.ascontiguousarray(end) for end in (ranges[bucket] + 0.0).T)
-            found.append(LongCells(start + place, counts[bucket, code], low, high))
+            parts.append(LongCells(start + cell, counts[bucket, code], low, high))
         self._pads = {}
-        return found
+        return parts

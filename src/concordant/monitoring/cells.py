@@ -26,13 +26,13 @@ def packed(definition: Definition, window: Any, group: Any, cell: Any) -> Any:
     return (((np.asarray(window, np.int64) << GROUP_BITS) | group) << bits) | cell
 
 
-def distinct_below(numbers: Ints, end: int) -> tuple[Ints, Ints]:
+def distinct_below(values: Ints, end: int) -> tuple[Ints, Ints]:
     """Return the numbers from 0 to `end` - 1 that occur, and the place of each among them."""
-    if end > max(_FEW, 2 * len(numbers)):
-        distinct, place = np.unique(numbers, return_inverse=True)
-        return distinct, place
-    occur = np.bincount(numbers, minlength=end) > 0
-    return np.flatnonzero(occur), (np.cumsum(occur) - 1)[numbers]
+    if end > max(_FEW, 2 * len(values)):
+        distinct, index = np.unique(values, return_inverse=True)
+        return distinct, index
+    occur = np.bincount(values, minlength=end) > 0
+    return np.flatnonzero(occur), (np.cumsum(occur) - 1)[values]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -69,25 +69,23 @@ class LongCells:
         order = np.argsort(key)
         key = key[order]
         first = np.flatnonzero(np.diff(key, prepend=key[0] - 1))
-        each = np.diff(first, append=len(key)) if rows is None else np.add.reduceat(rows[order], first)
+        counts = np.diff(first, append=len(key)) if rows is None else np.add.reduceat(rows[order], first)
         if scores is None:
-            return cls(key[first], each, np.full(len(first), np.inf), np.full(len(first), -np.inf))
+            return cls(key[first], counts, np.full(len(first), np.inf), np.full(len(first), -np.inf))
         scores = scores[order]
-        return cls(key[first], each, np.minimum.reduceat(scores, first), np.maximum.reduceat(scores, first))
+        return cls(key[first], counts, np.minimum.reduceat(scores, first), np.maximum.reduceat(scores, first))
 
     @classmethod
-    def joined(cls, parts: Sequence[LongCells]) -> Self:
+    def joined(cls, parts: Sequence[LongCells]) -> LongCells:
         """Add up the cells of several; the order of the parts does not matter."""
         parts = [part for part in parts if len(part.key)]
         if len(parts) < 2:
-            return cls(parts[0].key, parts[0].rows, parts[0].low, parts[0].high) if parts else cls.empty()
-        key, rows = (np.concatenate([getattr(part, name) for part in parts]) for name in ("key", "rows"))
-        low, high = (np.concatenate([getattr(part, name) for part in parts]) for name in ("low", "high"))
+            return parts[0] if parts else cls.empty()
+        key, rows, low, high = (np.concatenate([getattr(part, name) for part in parts]) for name in cls.__slots__)
         if float(rows.sum(dtype=np.float64)) >= 2.0**63:
             msg = "the sums of these tables of states exceed 64-bit integers."
             raise MergeError(msg)
-        whole = added_up(LongCells(key, rows, low, high))
-        return cls(whole.key, whole.rows, whole.low, whole.high)
+        return added_up(LongCells(key, rows, low, high))
 
     def __add__(self, other: LongCells) -> LongCells:
         """Add the cells of both."""
@@ -97,14 +95,13 @@ class LongCells:
         """Whether both have the same cells, to the bit."""
         if not isinstance(other, LongCells):
             return NotImplemented
-        names = ("key", "rows", "low", "high")
-        return all(np.array_equal(getattr(self, name), getattr(other, name)) for name in names)
+        return all(np.array_equal(getattr(self, name), getattr(other, name)) for name in self.__slots__)
 
     __hash__ = None  # type: ignore[assignment]
 
-    def taken(self, here: Any) -> LongCells:
+    def taken(self, chosen: Any) -> LongCells:
         """Return some of the cells: a slice, or a mask."""
-        return LongCells(self.key[here], self.rows[here], self.low[here], self.high[here])
+        return LongCells(self.key[chosen], self.rows[chosen], self.low[chosen], self.high[chosen])
 
     def under(self, bits: int, size: int) -> LongCells:
         """
@@ -119,8 +116,8 @@ class LongCells:
         sums, low, high = np.zeros(size, np.int64), np.full(size, np.inf), np.full(size, -np.inf)
         key, rows, least, greatest = map(np.ascontiguousarray, (self.key, self.rows, self.low, self.high))
         _kernels.add_cells(key, rows, least, greatest, mask, sums, low, high)
-        found = np.flatnonzero(sums)
-        return LongCells(found, sums[found], low[found], high[found])
+        occupied = np.flatnonzero(sums)
+        return LongCells(occupied, sums[occupied], low[occupied], high[occupied])
 
 
 def with_whole_buckets(definition: Definition, cells: LongCells) -> LongCells:
@@ -189,9 +186,9 @@ def loss_digits(
     groups : int
         How many groups there are.
     """
-    found = np.zeros((groups, 2, LOSS_CELLS), np.int64)
-    _kernels.add_loss_digits(codes, scores, found, group)
-    return found
+    digits = np.zeros((groups, 2, LOSS_CELLS), np.int64)
+    _kernels.add_loss_digits(codes, scores, digits, group)
+    return digits
 
 
 class FixedSums:

@@ -18,6 +18,7 @@ from concordant.inference.comparisons.independent import compare_independent_sta
 from concordant.inference.quantiles import check_level
 from concordant.metrics.definition.metric import Metric
 from concordant.metrics.definition.registry import get
+from concordant.monitoring.cells import FixedSums
 from concordant.monitoring.definition import Definition
 from concordant.monitoring.drift import (
     LabelShift,
@@ -28,7 +29,7 @@ from concordant.monitoring.drift import (
     score_shift,
 )
 from concordant.monitoring.page import group_name
-from concordant.monitoring.windowed_states import CountedStates, When, WindowedStates
+from concordant.monitoring.windowed_states import CountedStates, When, WindowedStates, sortable
 from concordant.result.comparisons import ADJUSTED, Adjust, p_text
 from concordant.result.intervals import Interval
 from concordant.result.record import Record, altered
@@ -36,7 +37,7 @@ from concordant.result.wording import number
 from concordant.states import BucketCurve
 
 Against: TypeAlias = str | tuple[When, When] | WindowedStates
-Wanted: TypeAlias = Sequence[str] | Mapping[str, Mapping[str, Any]] | None
+Metrics: TypeAlias = Sequence[str] | Mapping[str, Mapping[str, Any]] | None
 _TRAILING = 4  # windows of the same length, where nothing says how many
 _DELAYED = (
     "There is no truth in this table: whether the model is worse cannot be known, only whether its predictions or "
@@ -58,7 +59,7 @@ def compare_windows(
     window: str | tuple[When, When] | None = None,
     *,
     against: Against = "previous",
-    metrics: Wanted = None,
+    metrics: Metrics = None,
     groups: bool = True,
     level: float = 0.95,
     adjust: Adjust = "holm",
@@ -101,17 +102,17 @@ def compare_windows(
     now, before = _two(table, window, against)
     first = isinstance(against, str) and len(now.cells.key) == len(table.cells.key)
     sides = _side(now, groups=groups), _side(before, groups=groups)
-    wanted = _metrics(table.definition, metrics)
-    found = _changes(None, sides[0].whole, sides[1].whole, wanted, level)
+    chosen = _metrics(table.definition, metrics)
+    unadjusted = _changes(None, sides[0].whole, sides[1].whole, chosen, level)
     both = sides[0].groups.keys() & sides[1].groups.keys()
-    for group in sorted(both, key=lambda one: tuple((value is not None, value or "") for value in one)):
-        found += _changes(group_name(group), sides[0].groups[group], sides[1].groups[group], wanted, level)
-    p = adjusted(np.array([one.p_value for one in found]), adjust).tolist()
-    changes = tuple(altered(one, p_adjusted=value) for one, value in zip(found, p, strict=True))
+    for group in sorted(both, key=sortable):
+        unadjusted += _changes(group_name(group), sides[0].groups[group], sides[1].groups[group], chosen, level)
+    p = adjusted(np.array([change.p_value for change in unadjusted]), adjust).tolist()
+    changes = tuple(altered(change, p_adjusted=value) for change, value in zip(unadjusted, p, strict=True))
     mix: tuple[MixOrModel, ...] = ()
     if len(both) > 1:
         groups_now, groups_before = sides[0].groups, sides[1].groups
-        mix = tuple(mix_or_model(metric, groups_now, groups_before, options) for metric, options in wanted)
+        mix = tuple(mix_or_model(metric, groups_now, groups_before, options) for metric, options in chosen)
     return ChangeReport(
         window=now.span,
         reference=before.span,
@@ -163,13 +164,13 @@ def usual_metrics(definition: Definition) -> list[str]:
     """Return the metrics that are compared where nobody says which."""
     if definition.y_true is None:
         return []
-    found = ["roc_auc"] if definition.y_score is not None else []
-    found += ["brier_score"] if "losses" in definition.starts else []
+    names = ["roc_auc"] if definition.y_score is not None else []
+    names += ["brier_score"] if "losses" in definition.starts else []
     of_labels = definition.y_pred is not None or "losses" in definition.starts
-    return [*found, *(["accuracy", "matthews_correlation"] if of_labels else [])]
+    return [*names, *(["accuracy", "matthews_correlation"] if of_labels else [])]
 
 
-def _metrics(definition: Definition, metrics: Wanted) -> list[tuple[Metric, Mapping[str, Any]]]:
+def _metrics(definition: Definition, metrics: Metrics) -> list[tuple[Metric, Mapping[str, Any]]]:
     if definition.y_true is None:
         if metrics:
             msg = "there is no truth in this table, and every metric takes one: leave metrics= out."
@@ -180,12 +181,12 @@ def _metrics(definition: Definition, metrics: Wanted) -> list[tuple[Metric, Mapp
     if metrics is None:
         metrics = usual_metrics(definition)
     options = metrics if isinstance(metrics, Mapping) else {name: {} for name in metrics}
-    found: list[tuple[Metric, Mapping[str, Any]]] = []
-    for name, chosen in options.items():
-        one = get(name), dict(chosen)
-        if one not in found:  # an alias and the name are one question
-            found.append(one)
-    return found
+    pairs: list[tuple[Metric, Mapping[str, Any]]] = []
+    for name, settings in options.items():
+        pair = get(name), dict(settings)
+        if pair not in pairs:  # an alias and the name are one question
+            pairs.append(pair)
+    return pairs
 
 
 def _changes(
@@ -196,20 +197,20 @@ def _changes(
     level: float,
 ) -> list[Change]:
     """Every question about one group."""
-    found = [_of_metric(metric, options, now, before, level) for metric, options in metrics]
+    changes = [_of_metric(metric, options, now, before, level) for metric, options in metrics]
     if now.true is not None and before.true is not None:
-        found.append(_of_labels("true labels", label_shift(now.true, before.true)))
+        changes.append(_of_labels("true labels", label_shift(now.true, before.true)))
     if now.predicted is not None and before.predicted is not None:
-        found.append(_of_labels("predicted labels", label_shift(now.predicted, before.predicted)))
+        changes.append(_of_labels("predicted labels", label_shift(now.predicted, before.predicted)))
     if now.definition.y_score is not None:
         shift = score_shift(now.buckets, before.buckets)
         details = {"psi": shift.psi, "psi_expected": shift.psi_expected}
         limits: Any = {"difference": shift.distance, "low": shift.distance, "high": shift.distance_high}
         rest: Any = {"p_value": shift.p_value, "method": "kolmogorov-smirnov", "reason": shift.reason}
-        found.append(Change(question="scores", name="scores", details=details, **limits, **rest))
+        changes.append(Change(question="scores", name="scores", details=details, **limits, **rest))
     if now.loss_sums is not None and before.loss_sums is not None:
-        found.append(_of_calibration(now, before, level))
-    return [altered(one, group=group, n=now.n, n_before=before.n) for one in found]
+        changes.append(_of_calibration(now.loss_sums, before.loss_sums, level))
+    return [altered(change, group=group, n=now.n, n_before=before.n) for change in changes]
 
 
 def _of_metric(
@@ -220,25 +221,25 @@ def _of_metric(
         warnings.simplefilter("ignore", IntervalWarning)  # the reason stands in the result
         warnings.simplefilter("ignore", UndefinedMetricWarning)
         try:
-            here = interval_of(metric, states[0], options, level=level)
-            found = compare_independent_states(metric, *states, options, names=("now", "before"), level=level)
+            interval = interval_of(metric, states[0], options, level=level)
+            difference = compare_independent_states(metric, *states, options, names=("now", "before"), level=level)
         except ConcordantError as error:
             return Change(question="metric", name=metric.name, reason=str(error))
-    if not isinstance(here, Interval):
+    if not isinstance(interval, Interval):
         return Change(question="metric", name=metric.name, reason="it is no single number here")
     return Change(
         question="metric",
         name=metric.name,
-        now=here.value,
-        now_low=here.low,
-        now_high=here.high,
-        before=found.values[1],
-        difference=found.difference,
-        low=found.low,
-        high=found.high,
-        p_value=found.p_value,
-        method=found.method,
-        reason=found.reason,
+        now=interval.value,
+        now_low=interval.low,
+        now_high=interval.high,
+        before=difference.values[1],
+        difference=difference.difference,
+        low=difference.low,
+        high=difference.high,
+        p_value=difference.p_value,
+        method=difference.method,
+        reason=difference.reason,
     )
 
 
@@ -255,17 +256,14 @@ def _of_labels(question: Any, shift: LabelShift) -> Change:
     )
 
 
-def _of_calibration(now: CountedStates, before: CountedStates, level: float) -> Change:
-    if now.loss_sums is None or before.loss_sums is None:
-        return Change(question="calibration", name="calibration")
-    shift = calibration_shift(now.loss_sums, before.loss_sums, level=level)
-    undefined = math.isnan(shift.difference)
+def _of_calibration(now: FixedSums, before: FixedSums, level: float) -> Change:
+    shift = calibration_shift(now, before, level=level)
     return Change(
         question="calibration",
         name="calibration",
         **{name: getattr(shift, name) for name in shift.fields()},
         method="normal",
-        reason="there is no row in one of the two" if undefined else None,
+        reason="there is no row in one of the two" if math.isnan(shift.difference) else None,
     )
 
 
@@ -273,7 +271,9 @@ def _shared(now: WindowedStates, before: WindowedStates) -> list[str]:
     """What is said where windows stand on both sides with the same rows."""
     if now.definition.window is None:
         return []
-    same = sum(now.between(one, one + 1) == before.between(one, one + 1) for one in now.numbers & before.numbers)
+    same = sum(
+        now.between(number, number + 1) == before.between(number, number + 1) for number in now.numbers & before.numbers
+    )
     if not same:
         return []
     which = "One window has" if same == 1 else f"{same} windows have"
@@ -392,12 +392,12 @@ class ChangeReport(Record):
 
     def of(self, name: str, group: str | None = None) -> Change | None:
         """Return the answer to a question about all rows, or about a group; None if it was not asked."""
-        return next((one for one in self.changes if one.called == name and one.group == group), None)
+        return next((change for change in self.changes if change.called == name and change.group == group), None)
 
     @property
     def shown(self) -> tuple[Change, ...]:
         """The changes that are more than chance, by their adjusted p-values."""
-        return tuple(one for one in self.changes if one.p_adjusted < 1 - self.level)
+        return tuple(change for change in self.changes if change.p_adjusted < 1 - self.level)
 
     def __str__(self) -> str:
         """One page of text."""
@@ -409,16 +409,16 @@ def report_text(report: ChangeReport) -> str:
     first = report.changes[0] if report.changes else None
     now, before = (None, None) if first is None else (first.n, first.n_before)  # all rows come first
     lines = [f"{_span(report.window, now)}  against  {_span(report.reference, before)}", ""]
-    groups = list(dict.fromkeys(one.group for one in report.changes))
+    groups = list(dict.fromkeys(change.group for change in report.changes))
     for group in groups:
-        lines += _block([one for one in report.changes if one.group == group], report)
+        lines += _block([change for change in report.changes if change.group == group], report)
     if report.mix:
-        lines += ["Mix of groups, or change within them", *_table([_of_mix(one) for one in report.mix]), ""]
+        lines += ["Mix of groups, or change within them", *_table([_of_mix(change) for change in report.mix]), ""]
     shown = len(report.shown)
-    asked = sum(not math.isnan(one.p_value) for one in report.changes)
+    tested = sum(not math.isnan(change.p_value) for change in report.changes)
     how = "" if report.adjust is None else f", adjusted by {ADJUSTED[report.adjust]}"
-    lines.append(f"{shown} of {asked} changes are more than chance at {100 - 100 * report.level:g} %{how}.")
-    return "\n".join([*lines, *(f"- {said}" for said in report.remarks)])
+    lines.append(f"{shown} of {tested} changes are more than chance at {100 - 100 * report.level:g} %{how}.")
+    return "\n".join([*lines, *(f"- {remark}" for remark in report.remarks)])
 
 
 def _block(changes: list[Change], report: ChangeReport) -> list[str]:
@@ -427,29 +427,29 @@ def _block(changes: list[Change], report: ChangeReport) -> list[str]:
     rows: list[tuple[str, ...]] = [
         (*_HEAD, f"{report.level * 100:g} % interval", "p adjusted" if report.adjust else "p")
     ]
-    rows += [_line(one) for one in changes]
-    why = [f"  {one.called}: {one.reason}" for one in changes if one.reason]
+    rows += [_line(change) for change in changes]
+    why = [f"  {change.called}: {change.reason}" for change in changes if change.reason]
     return [f"{head} ({first.n:,} rows, {first.n_before:,} before)", *_table(rows), *why, ""]
 
 
-def _line(one: Change) -> tuple[str, ...]:
-    p = p_text(one.p_adjusted).removeprefix("p = ").removeprefix("p ")
-    if one.question in ("metric", "calibration"):
-        limits = "" if math.isnan(one.low) else f"{one.low:+.4f} to {one.high:+.4f}"
-        called = "calibration in the large" if one.question == "calibration" else one.name
-        change = "" if math.isnan(one.difference) else f"{one.difference:+.4f}"
-        return called, number(one.now, 4), number(one.before, 4), change, limits, p
-    index = one.details.get("psi", math.nan)
-    shown = "" if math.isnan(index) else f"PSI {index:.4f} (without change {one.details['psi_expected']:.4f})"
-    what = "KS" if one.question == "scores" else "V"
-    change = "" if math.isnan(one.difference) else f"{what} {one.difference:.4f}"
-    return one.question, "", "", change, shown, p
+def _line(change: Change) -> tuple[str, ...]:
+    p = p_text(change.p_adjusted).removeprefix("p = ").removeprefix("p ")
+    if change.question in ("metric", "calibration"):
+        limits = "" if math.isnan(change.low) else f"{change.low:+.4f} to {change.high:+.4f}"
+        called = "calibration in the large" if change.question == "calibration" else change.name
+        difference = "" if math.isnan(change.difference) else f"{change.difference:+.4f}"
+        return called, number(change.now, 4), number(change.before, 4), difference, limits, p
+    index = change.details.get("psi", math.nan)
+    shown = "" if math.isnan(index) else f"PSI {index:.4f} (without change {change.details['psi_expected']:.4f})"
+    measure = "KS" if change.question == "scores" else "V"
+    difference = "" if math.isnan(change.difference) else f"{measure} {change.difference:.4f}"
+    return change.question, "", "", difference, shown, p
 
 
-def _of_mix(one: MixOrModel) -> tuple[str, ...]:
-    if one.reason is not None:
-        return one.metric, one.reason
-    return one.metric, f"mix {one.mix:+.4f}", f"within groups {one.model:+.4f}"
+def _of_mix(mix: MixOrModel) -> tuple[str, ...]:
+    if mix.reason is not None:
+        return mix.metric, mix.reason
+    return mix.metric, f"mix {mix.mix:+.4f}", f"within groups {mix.model:+.4f}"
 
 
 def _table(rows: list[tuple[str, ...]]) -> list[str]:
@@ -562,14 +562,14 @@ def _value(
         warnings.simplefilter("ignore", IntervalWarning)  # the reason stands in the result
         warnings.simplefilter("ignore", UndefinedMetricWarning)
         try:
-            found = interval_of(metric, state, options, level=level)
+            interval = interval_of(metric, state, options, level=level)
         except ConcordantError as error:
             return ValueInWindow(**where, reason=str(error))
-        if not isinstance(found, Interval):
+        if not isinstance(interval, Interval):
             return ValueInWindow(**where, reason=f"{metric.name} is no single number here: choose an average")
-        ends = found.value, found.value
+        ends = interval.value, interval.value
         if isinstance(state, BucketCurve):
             bounds = metric.quiet_bounds_of(state, options)
             ends = bounds.low, bounds.high
-    limits: Any = {"value": found.value, "low": found.low, "high": found.high}
-    return ValueInWindow(**where, **limits, certain_low=ends[0], certain_high=ends[1], reason=found.reason)
+    limits: Any = {"value": interval.value, "low": interval.low, "high": interval.high}
+    return ValueInWindow(**where, **limits, certain_low=ends[0], certain_high=ends[1], reason=interval.reason)

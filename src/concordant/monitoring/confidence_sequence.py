@@ -180,8 +180,8 @@ def limits_at_every_look(
     alpha : float
         The probability that the mean is ever left out.
     """
-    each = np.moveaxis(np.asarray(sums, np.float64), 1, 0)
-    rows, total, squares = each
+    columns = np.moveaxis(np.asarray(sums, np.float64), 1, 0)
+    rows, total, squares = columns
     n, summed = np.cumsum(rows, axis=0), np.cumsum(total, axis=0)
     # The guess for the rows of a window is the mean before it, drawn to a half where there are few rows.
     guess = (summed - total + 0.5) / (n - rows + 1)
@@ -203,8 +203,8 @@ def stitched_boundary(variance: FloatArray, alpha: float) -> FloatArray:
     """
     v = np.maximum(variance, _LEAST)
     log = _S * np.log(np.log(v / _LEAST) / math.log(_ETA) + 1) + math.log(_ZETA / alpha)
-    found: FloatArray = np.sqrt(_K1**2 * v * log + (_K2 * log) ** 2) + _K2 * log
-    return found
+    boundary: FloatArray = np.sqrt(_K1**2 * v * log + (_K2 * log) ** 2) + _K2 * log
+    return boundary
 
 
 def _quantity(metric: str) -> Callable[[CountedStates], Sums]:

@@ -75,9 +75,11 @@ def mix_or_model(
     whole = [reduce(add, [states.state_of(metric) for states in every.values() if states.n]) for every in (now, before)]
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UndefinedMetricWarning)
-        here, there, standard = (float(metric.of(state, **options)) for state in (*whole, reduce(add, parts)))
-    reason = "the metric is undefined in one of them" if math.isnan(here + there + standard) else None
-    return MixOrModel(metric.name, here - standard, standard - there, standard, reason)
+        value_now, value_before, standard = (
+            float(metric.of(state, **options)) for state in (*whole, reduce(add, parts))
+        )
+    reason = "the metric is undefined in one of them" if math.isnan(value_now + value_before + standard) else None
+    return MixOrModel(metric.name, value_now - standard, standard - value_before, standard, reason)
 
 
 _BINS = 10
@@ -174,12 +176,12 @@ def _rows_at(curve: BucketCurve, places: npt.NDArray[np.int64]) -> npt.NDArray[n
 def _one_score(now: BucketCurve, before: BucketCurve, places: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
     """Which buckets hold one score alone, or rows of one of the two: then their order is known, or does not matter."""
     low, high = np.full(len(places), np.inf), np.full(len(places), -np.inf)
-    seen = np.zeros(len(places), np.int64)
+    samples = np.zeros(len(places), np.int64)
     for curve in (now, before):
-        here = np.searchsorted(places, curve.places)
-        low[here], high[here] = np.minimum(low[here], curve.low), np.maximum(high[here], curve.high)
-        seen[here] += 1
-    return np.asarray((low == high) | (seen < 2))
+        indices = np.searchsorted(places, curve.places)
+        low[indices], high[indices] = np.minimum(low[indices], curve.low), np.maximum(high[indices], curve.high)
+        samples[indices] += 1
+    return np.asarray((low == high) | (samples < 2))
 
 
 def _binned(
@@ -327,9 +329,11 @@ def calibration_shift(now: FixedSums, before: FixedSums, *, level: float = 0.95)
 
     The limits and the p-value are those of the normal distribution; the variances of independent rows add.
     """
-    (here, se), (there, se_before) = excess(now), excess(before)
+    (excess_now, se), (excess_before, se_before) = excess(now), excess(before)
     z = two_sided(level)
-    difference, spread = here - there, math.hypot(se, se_before)
+    difference, spread = excess_now - excess_before, math.hypot(se, se_before)
     p_value = math.erfc(abs(difference) / spread / math.sqrt(2)) if spread > 0 else math.nan
     limits = difference - z * spread, difference + z * spread
-    return CalibrationShift(here, here - z * se, here + z * se, there, difference, *limits, p_value)
+    return CalibrationShift(
+        excess_now, excess_now - z * se, excess_now + z * se, excess_before, difference, *limits, p_value
+    )

@@ -33,7 +33,6 @@ from concordant.monitoring.store import (
     sweep,
     unwritten,
     write_new,
-    write_table,
     writers_in,
 )
 from concordant.monitoring.windowed_states import When, WindowedStates, added, table_bytes
@@ -141,17 +140,17 @@ class Monitor:
         """
         store = place_of(path)
         refuse_missing([], missing)
-        asked: dict[str, Any] = {"y_true": y_true, "y_pred": y_pred, "y_score": y_score, "labels": labels, "by": by}
-        asked |= {"time": time, "window": window}
+        columns: dict[str, Any] = {"y_true": y_true, "y_pred": y_pred, "y_score": y_score, "labels": labels, "by": by}
+        columns |= {"time": time, "window": window}
         every = _checked_every(checkpoint_rows, checkpoint_seconds)
         folder = folder_of(store, writer)
-        known = known_definition(store, skip_damaged=skip_damaged)
-        if known is not None and all(value is None for value in asked.values()):
-            definition = known
+        stored = known_definition(store, skip_damaged=skip_damaged)
+        if stored is not None and all(value is None for value in columns.values()):
+            definition = stored
         else:
-            definition = Definition.of(**asked, scale=scale, bits=bits)
-            if known is not None:
-                known.require_same(definition, where=f"{store}: ")
+            definition = Definition.of(**columns, scale=scale, bits=bits)
+            if stored is not None:
+                stored.require_same(definition, where=f"{store}: ")
         try:
             make_folder(folder)
         except OSError as error:
@@ -159,8 +158,8 @@ class Monitor:
         present = set(epochs_in(folder))  # before the latest is read: what comes later is of another process
         epoch, whole = read_writer(folder, skip_damaged=skip_damaged)
         closed = end_of_closed(folder, epoch) if whole is not None and definition.window is not None else None
-        how: Any = {"missing": missing, "every": every, "closed_before": closed, "present": present}
-        return cls(store, definition, writer, epoch, **how)
+        settings: Any = {"missing": missing, "every": every, "closed_before": closed, "present": present}
+        return cls(store, definition, writer, epoch, **settings)
 
     # -- counting -------------------------------------------------------------------------------------------------
 
@@ -195,10 +194,10 @@ class Monitor:
             if skip == size:
                 return 0
             batch = columns
-        how: Any = {"closed_before": self._closed_before, "in_place": True}
-        found = cells_of(batch, self.definition, self._groups, self._missing, skip, **how)
-        self._cells.add_batch(found)
-        rows, self.late_rows = found.rows, self.late_rows + found.late
+        options: Any = {"closed_before": self._closed_before, "in_place": True}
+        counted = cells_of(batch, self.definition, self._groups, self._missing, skip, **options)
+        self._cells.add_batch(counted)
+        rows, self.late_rows = counted.rows, self.late_rows + counted.late
         if at is not None:
             self._positions.advance(at, skip + rows)
         self._unsaved += rows
@@ -470,11 +469,11 @@ class StateTable(WindowedStates):
         missing : {"raise", "drop"}
             What to do with rows that lack a value.
         """
-        asked: Any = {"y_true": y_true, "y_pred": y_pred, "y_score": y_score, "labels": labels, "by": by}
-        definition = Definition.of(**asked, time=time, window=window, scale=scale, bits=bits)
+        columns: Any = {"y_true": y_true, "y_pred": y_pred, "y_score": y_score, "labels": labels, "by": by}
+        definition = Definition.of(**columns, time=time, window=window, scale=scale, bits=bits)
         groups = GroupNumbers()
-        found = cells_of(rows, definition, groups, missing)
-        return cls.of(definition, tuple(groups.numbers), LongCells.joined(found.parts))
+        counted = cells_of(rows, definition, groups, missing)
+        return cls.of(definition, tuple(groups.numbers), LongCells.joined(counted.parts))
 
     @classmethod
     def like(cls, states: WindowedStates) -> Self:
@@ -511,7 +510,12 @@ class StateTable(WindowedStates):
         DataFileError
             If it cannot be written.
         """
-        write_table(self, place_of(path))
+        target = place_of(path)
+        data = table_bytes(self, {})
+        try:
+            write_new(target, data)
+        except OSError as error:
+            raise unwritten(target, error) from error
 
     def evaluate(self, *, level: float | None = 0.95) -> Evaluation:
         """

@@ -39,30 +39,26 @@ def page_of(table: WindowedStates, *, level: float | None) -> Evaluation:
     of_scores = definition.y_score is not None
     columns = _of_scores(table, states, by_group) if of_scores else _of_labels(table, states, by_group)
     page = evaluate_sums(columns, definition.labels, pos_label, level)
-    return page if definition.window is None else _dated(page, table)
-
-
-def _dated(page: Evaluation, table: WindowedStates) -> Evaluation:
-    span = table.span
-    if span is None:
+    if table.span is None:
         return page
-    said = f"The rows are of {span[0]:%Y-%m-%d %H:%M} to {span[1]:%Y-%m-%d %H:%M} UTC, as states kept them."
-    return replace(page, assumptions=(*page.assumptions, said))
+    start, end = table.span
+    dates = f"The rows are of {start:%Y-%m-%d %H:%M} to {end:%Y-%m-%d %H:%M} UTC, as states kept them."
+    return replace(page, assumptions=(*page.assumptions, dates))
 
 
 def _of_labels(table: WindowedStates, states: CountedStates, by_group: Any) -> Columns:
     """Each pair of labels once, with how many rows have it."""
     parts = by_group or {(): states}
-    truth, pred, group, times = [], [], [], []
+    truth, pred, group, repeats = [], [], [], []
     labels = table.definition.labels or ()
-    for name, one in parts.items():
-        if one.counts is None:
+    for name, states_of_group in parts.items():
+        if states_of_group.counts is None:
             continue
-        for row, column in zip(*np.nonzero(one.counts.table), strict=True):
+        for row, column in zip(*np.nonzero(states_of_group.counts.table), strict=True):
             truth.append(labels[row])
             pred.append(labels[column])
             group.append(group_name(name))
-            times.append(int(one.counts.table[row, column]))
+            repeats.append(int(states_of_group.counts.table[row, column]))
     return Columns(
         truth,
         pred,
@@ -72,7 +68,7 @@ def _of_labels(table: WindowedStates, states: CountedStates, by_group: Any) -> C
         pred_name=table.definition.y_pred or "y_pred",
         by=group if by_group else None,
         by_name=" and ".join(table.definition.by) or "by",
-        times=np.array(times, np.int64),
+        times=np.array(repeats, np.int64),
         rows=states.n,
         missing=states.missing,
     )
@@ -81,18 +77,21 @@ def _of_labels(table: WindowedStates, states: CountedStates, by_group: Any) -> C
 def _of_scores(table: WindowedStates, states: CountedStates, by_group: Any) -> Columns:
     """The states of labels and scores of two classes."""
     labels = table.definition.labels or (0, 1)
-    truth, pred, cut, times = _cells(states, labels)
+    truth, pred, cut, repeats = _cells(states, labels)
     scored = ScoredRows(
         pair=(labels[0], labels[1]),
         truth=truth,
         pred=pred,
         cut=cut,
-        times=times,
+        times=repeats,
         curve=states.buckets,
         losses=states.losses,
         rows=states.n + states.missing,
         missing=states.missing,
-        groups=tuple(_group(name, one) for name, one in by_group.items()),
+        groups=tuple(
+            ScoredGroup(group_name(name), None if s.counts is None else s.counts.table, s.n, s.buckets, s.losses)
+            for name, s in by_group.items()
+        ),
     )
     return Columns(
         truth,
@@ -102,7 +101,7 @@ def _of_scores(table: WindowedStates, states: CountedStates, by_group: Any) -> C
         truth_name=table.definition.y_true or "y_true",
         pred_name=table.definition.y_pred or "y_pred",
         score_names=(table.definition.y_score or "y_score",),
-        times=times,
+        times=repeats,
         rows=states.n + states.missing,
         by_name=" and ".join(table.definition.by) or "by",
         scored=scored,
@@ -121,11 +120,6 @@ def _cells(states: CountedStates, labels: Sequence[Label]) -> tuple[list[Label],
     if states.definition.y_pred is None:
         return truth, None, column.astype(np.bool_), repeats
     return truth, [labels[code] for code in column.tolist()], None, repeats
-
-
-def _group(name: Group, states: CountedStates) -> ScoredGroup:
-    cells = None if states.counts is None else states.counts.table
-    return ScoredGroup(group_name(name), cells, states.n, states.buckets, states.losses)
 
 
 def group_name(group: Group) -> str:

@@ -295,13 +295,13 @@ def place_of(path: str | Path) -> Path:
 
 def epochs_in(folder: Path) -> dict[int, Path]:
     """The epochs that a writer's folder holds, the latest first."""
-    found = {}
+    epochs = {}
     if folder.is_dir():
         for path in folder.iterdir():
             match = _EPOCH.fullmatch(path.name)
             if match:
-                found[int(match[1])] = path
-    return dict(sorted(found.items(), reverse=True))
+                epochs[int(match[1])] = path
+    return dict(sorted(epochs.items(), reverse=True))
 
 
 def path_of(folder: Path, number: int) -> Path:
@@ -350,9 +350,9 @@ def _own_table(path: Path, own: Mapping[str, Any]) -> tuple[WindowedStates, dict
     table, meta = table_of_bytes(data, str(path))
     for name, value in {"writer": path.parent.name.removeprefix("writer="), **own}.items():
         if meta.get(name, value if name == "closed" else None) != value:  # older closed files do not say their name
-            known = f"{name} {meta[name]!r}" if name in meta else f"no {name}"
+            owner = f"{name} {meta[name]!r}" if name in meta else f"no {name}"
             msg = (
-                f"{path} does not belong there: it was written for {known}, and its place is that of {name} {value!r}. "
+                f"{path} does not belong there: it was written for {owner}, and its place is that of {name} {value!r}. "
                 "A copy would count rows twice, or hide newer ones: move it out of the store."
             )
             raise DataFileError(msg)
@@ -361,7 +361,7 @@ def _own_table(path: Path, own: Mapping[str, Any]) -> tuple[WindowedStates, dict
 
 def closed_tables(folder: Path, epoch: Epoch, *, skip_damaged: bool = False) -> list[WindowedStates]:
     """Read the closed windows that an epoch names."""
-    found = []
+    tables = []
     for name in epoch.closed:
         path = folder / name
         try:
@@ -371,8 +371,8 @@ def closed_tables(folder: Path, epoch: Epoch, *, skip_damaged: bool = False) -> 
                 raise
             warnings.warn(f"left out: {error}", stacklevel=3)
             continue
-        found.append(table)
-    return found
+        tables.append(table)
+    return tables
 
 
 def writers_in(store: Path) -> list[str]:
@@ -402,21 +402,12 @@ def read_store(path: Path, *, skip_damaged: bool = False) -> WindowedStates:
     """What `StateTable.read` does."""
     if path.is_file():
         return table_of_bytes(path.read_bytes(), str(path))[0]
-    found = [read_writer(folder_of(path, name), skip_damaged=skip_damaged)[1] for name in writers_in(path)]
-    tables = [table for table in found if table is not None]
+    writers = [read_writer(folder_of(path, name), skip_damaged=skip_damaged)[1] for name in writers_in(path)]
+    tables = [table for table in writers if table is not None]
     if not tables:
         msg = f"{path} holds no table of states: Monitor.open or `concordant watch` makes one."
         raise DataFileError(msg)
     return added(tables)
-
-
-def write_table(table: WindowedStates, path: Path) -> None:
-    """What `StateTable.write` does."""
-    data = table_bytes(table, {})
-    try:
-        write_new(path, data)
-    except OSError as error:
-        raise unwritten(path, error) from error
 
 
 def unwritten(path: Path, error: OSError, more: str = "") -> DataFileError:
@@ -429,13 +420,13 @@ def known_definition(store: Path, *, skip_damaged: bool) -> Definition | None:
     if store.exists() and not store.is_dir():
         msg = f"{store} is a file; a store is a folder."
         raise DataFileError(msg)
-    found: Definition | None = None
+    definition: Definition | None = None
     for name in writers_in(store):
         table = latest(folder_of(store, name), skip_damaged=skip_damaged).table
-        if table is not None and found is not None:
-            found.require_same(table.definition, where=f"{store}: ")
-        found = table.definition if table is not None else found
-    return found
+        if table is not None and definition is not None:
+            definition.require_same(table.definition, where=f"{store}: ")
+        definition = table.definition if table is not None else definition
+    return definition
 
 
 def end_of_closed(folder: Path, epoch: Epoch) -> int | None:

@@ -302,22 +302,22 @@ class CountedStates:
             raise OptionError(msg)
         key, classes, start = definition.score_key, definition.classes, definition.starts["scores"]
         end = start + (key.highest - key.lowest + 1) * classes
-        here = slice(*np.searchsorted(self.cells.key, (start, end)))
-        cell = self.cells.key[here] - start
-        place, code = cell // classes, cell % classes
-        first = np.flatnonzero(np.diff(place, prepend=place[:1] - 1))
+        cells = slice(*np.searchsorted(self.cells.key, (start, end)))
+        cell = self.cells.key[cells] - start
+        bucket, code = cell // classes, cell % classes
+        first = np.flatnonzero(np.diff(bucket, prepend=bucket[:1] - 1))
         weights = np.zeros((len(first), 2), np.int64)
-        row = np.repeat(np.arange(len(first)), np.diff(first, append=len(place)))
-        weights[row, code] = self.cells.rows[here]
+        row = np.repeat(np.arange(len(first)), np.diff(first, append=len(bucket)))
+        weights[row, code] = self.cells.rows[cells]
         if len(first):
-            low = np.minimum.reduceat(self.cells.low[here], first)
-            high = np.maximum.reduceat(self.cells.high[here], first)
+            low = np.minimum.reduceat(self.cells.low[cells], first)
+            high = np.maximum.reduceat(self.cells.high[cells], first)
         else:
             low = high = np.zeros(0)
         names = (0, 1) if definition.y_true is None else definition.labels or (0, 1)
-        parts = (place[first] + key.lowest, weights, low, high)
-        places, weights, low, high = (np.ascontiguousarray(part[::-1]) for part in parts)
-        return BucketCurve(places, weights, low, high, names, key, missing=self.missing)
+        parts = (bucket[first] + key.lowest, weights, low, high)
+        buckets, weights, low, high = (np.ascontiguousarray(part[::-1]) for part in parts)
+        return BucketCurve(buckets, weights, low, high, names, key, missing=self.missing)
 
     @property
     def curve(self) -> BucketCurve | None:
@@ -346,15 +346,17 @@ class CountedStates:
         OptionError
             If the table does not hold it; the message says what it holds.
         """
-        found: Any = None
+        state: Any = None
         if metric.kind is LABELS:
-            found = self.counts
+            state = self.counts
         elif metric.kind is SCORES:
-            found = self.curve
+            state = self.curve
         elif metric.kind is LOSSES:
-            found = next((self.losses[name] for name in self.losses if metric.loss.startswith(name)), None)
-        if found is None:
-            held = [name for name, one in (("labels", self.counts), ("scores", self.curve)) if one is not None]
+            state = next((self.losses[name] for name in self.losses if metric.loss.startswith(name)), None)
+        if state is None:
+            held = [
+                name for name, states_of in (("labels", self.counts), ("scores", self.curve)) if states_of is not None
+            ]
             held += ["squared loss and log loss of probabilities"] if self.losses else []
             needs = "decision values" if metric.kind is DECISIONS else metric.facts.input
             msg = (
@@ -362,7 +364,7 @@ class CountedStates:
                 f"it holds {', '.join(held) or 'no truth'}."
             )
             raise OptionError(msg)
-        return found
+        return state
 
 
 When = str | date | datetime
@@ -393,8 +395,12 @@ class WindowedStates:
         occurs = np.zeros(len(groups), np.bool_)
         numbers = (cells.key >> definition.cell_bits) & _GROUPS
         occurs[numbers] = True
-        order = sorted(np.flatnonzero(occurs).tolist(), key=lambda place: _sortable(groups[place]))
-        return cls(definition, tuple(groups[place] for place in order), _renumbered(definition, cells, order))
+        order = sorted(np.flatnonzero(occurs).tolist(), key=lambda number: sortable(groups[number]))
+        if order != list(range(len(order))):
+            position = np.zeros(max(order) + 1, np.int64)
+            position[order] = np.arange(len(order))
+            cells = _moved(WindowedStates(definition, (), cells), position)
+        return cls(definition, tuple(groups[number] for number in order), cells)
 
     @classmethod
     def empty(cls, definition: Definition) -> Self:
@@ -493,11 +499,11 @@ class WindowedStates:
         OptionError
             If that is no whole number.
         """
-        width, asked = self._width(), width_of(length)
-        if asked % width:
+        width, total = self._width(), width_of(length)
+        if total % width:
             msg = f"{length!r} is no whole number of windows of {width_text(width)}."
             raise OptionError(msg)
-        return asked // width
+        return total // width
 
     @property
     def last_number(self) -> int:
@@ -600,8 +606,8 @@ class WindowedStates:
             return
         first = np.flatnonzero(np.diff(numbers, prepend=numbers[:1] - 1))
         for start, end in zip(first.tolist(), [*first[1:].tolist(), len(numbers)], strict=True):
-            here = cells.taken(slice(start, end))
-            own = LongCells(here.key & ((1 << bits) - 1), here.rows, here.low, here.high)
+            part = cells.taken(slice(start, end))
+            own = LongCells(part.key & ((1 << bits) - 1), part.rows, part.low, part.high)
             yield int(numbers[start]), CountedStates(self.definition, own)
 
     @property
@@ -627,40 +633,32 @@ def added(tables: Sequence[_W]) -> _W:
     parts = []
     for table in tables:
         first.definition.require_same(table.definition)
-        place = [groups.setdefault(group, len(groups)) for group in table.groups]
-        own = place == list(range(len(place)))
+        numbers = [groups.setdefault(group, len(groups)) for group in table.groups]
+        own = numbers == list(range(len(numbers)))
         if len(groups) > 1 << GROUP_BITS:
             msg = f"these tables have more than {1 << GROUP_BITS:,} groups together, which is the most that one holds."
             raise MergeError(msg)
-        parts.append(table.cells if own else _moved(table, np.array(place, np.int64)))
+        parts.append(table.cells if own else _moved(table, np.array(numbers, np.int64)))
     return type(first).of(first.definition, tuple(groups), LongCells.joined(parts))
 
 
-def _moved(table: WindowedStates, place: Any) -> LongCells:
+def _moved(table: WindowedStates, position: Any) -> LongCells:
     """The cells with other numbers of their groups."""
     bits = table.definition.cell_bits
     numbers = (table.cells.key >> bits) & _GROUPS
-    key = table.cells.key + ((place[numbers] - numbers) << bits)
+    key = table.cells.key + ((position[numbers] - numbers) << bits)
     order = np.argsort(key, kind="stable")
     moved = LongCells(key, table.cells.rows, table.cells.low, table.cells.high)
     return moved.taken(order)
 
 
-def _renumbered(definition: Definition, cells: LongCells, order: Sequence[int]) -> LongCells:
-    """The cells with groups in another order, and without those that hold no row."""
-    if list(order) == list(range(len(order))):
-        return cells
-    place = np.zeros(max(order) + 1, np.int64)
-    place[list(order)] = np.arange(len(order))
-    return _moved(WindowedStates(definition, (), cells), place)
-
-
-def _sortable(group: Group) -> tuple[tuple[bool, str], ...]:
+def sortable(group: Group) -> tuple[tuple[bool, str], ...]:
+    """Return a key that sorts groups, those with missing values first."""
     return tuple((value is not None, value or "") for value in group)
 
 
 def _stamp(when: When, what: str, *, whole_day: bool = False) -> int:
     """Microseconds since 1970; of a date as an end the end of that day."""
     day = (isinstance(when, date) and not isinstance(when, datetime)) or (isinstance(when, str) and len(when) <= 10)
-    found = int(microseconds([when], what)[0])
-    return found + (86_400 * 1_000_000 if day and whole_day else 0)
+    stamp = int(microseconds([when], what)[0])
+    return stamp + (86_400 * 1_000_000 if day and whole_day else 0)

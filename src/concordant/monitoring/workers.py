@@ -9,7 +9,7 @@ from concordant.monitoring.batches import Group, GroupNumbers, GrowingCells, cel
 from concordant.monitoring.cells import LongCells
 from concordant.monitoring.definition import Definition
 from concordant.monitoring.monitor import StateTable
-from concordant.monitoring.windowed_states import added
+from concordant.monitoring.windowed_states import added, table_bytes, table_of_bytes
 from concordant.typing import Label, Missing
 
 
@@ -60,8 +60,8 @@ class Aggregator:
         accumulator : Accumulator
         batch : eager data frame, Arrow table or record batch, mapping of columns, or list of mappings
         """
-        found = cells_of(batch, self.definition, accumulator.groups, self.missing, in_place=True)
-        accumulator.cells.add_batch(found)
+        counted = cells_of(batch, self.definition, accumulator.groups, self.missing, in_place=True)
+        accumulator.cells.add_batch(counted)
         return accumulator
 
     def merge(self, first: Accumulator, second: Accumulator) -> Accumulator:
@@ -75,14 +75,10 @@ class Aggregator:
 
     def to_bytes(self, accumulator: Accumulator) -> bytes:
         """Return an accumulator as the bytes of a table of states, for engines that carry no objects of Python."""
-        from concordant.monitoring.windowed_states import table_bytes
-
         return table_bytes(self.finish(accumulator), {})
 
     def from_bytes(self, data: bytes) -> Accumulator:
         """Read what `to_bytes` wrote, in this process or another."""
-        from concordant.monitoring.windowed_states import table_of_bytes
-
         table, _ = table_of_bytes(data, "an accumulator")
         self.definition.require_same(table.definition)
         return Accumulator(self.definition, table.groups, table.cells)
@@ -124,5 +120,5 @@ def aggregator(
     >>> concordant.roc_auc.of(job.finish(job.merge(here, there)).states().curve)
     0.75
     """
-    asked: Any = {"y_true": y_true, "y_pred": y_pred, "y_score": y_score, "labels": labels, "by": by}
-    return Aggregator(Definition.of(**asked, time=time, window=window, scale=scale, bits=bits), missing)
+    columns: Any = {"y_true": y_true, "y_pred": y_pred, "y_score": y_score, "labels": labels, "by": by}
+    return Aggregator(Definition.of(**columns, time=time, window=window, scale=scale, bits=bits), missing)

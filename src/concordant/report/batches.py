@@ -95,7 +95,7 @@ def groups_in_files(source: Source, columns: tuple[str, str, str | None], progre
     try:
         how: Any = {"weight": weight, "any_number": False, "progress": progress}
         return label_batches.label_groups(find_files(source), truth, pred, **how)
-    except (label_batches.NoNumbersError, label_batches.TooManyGroupsError):
+    except (label_batches.NoNumbersError, TooManyGroupsError):
         return None
 
 

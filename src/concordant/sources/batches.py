@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from copy import deepcopy
-from dataclasses import dataclass, field, replace
+from copy import copy
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from math import isnan
 from pathlib import PurePosixPath
-from typing import TYPE_CHECKING, Any, Literal, Protocol, Self
+from typing import TYPE_CHECKING, Any, Literal, Self
 from urllib.parse import urlsplit
 
 import numpy as np
@@ -549,7 +549,40 @@ def state_of_batches(
     return states.parts.total()
 
 
-class Parts:
+class Copyable:
+    """What grows batch by batch, and is copied to go on from: a file may be read again, or left out."""
+
+    __slots__ = ()
+
+    def copy(self) -> Self:
+        """Return the same: fields that grow in place are copied, all others shared."""
+        other: Any = copy(self)
+        for member in fields(other):
+            setattr(other, member.name, _copied(getattr(self, member.name)))
+        return other
+
+
+def _copied(value: Any) -> Any:
+    if isinstance(value, (Copyable, np.ndarray)):
+        return value.copy()
+    if isinstance(value, dict):
+        return {key: _copied(member) for key, member in value.items()}
+    if isinstance(value, list):  # of arrays and frames, which do not change
+        return [_copied(member) if isinstance(member, Copyable) else member for member in value]
+    return value
+
+
+class Accumulator(Copyable):
+    """What becomes of the batches: a dataclass."""
+
+    __slots__ = ()
+
+    def add(self, part: pl.DataFrame, weights: Weights, lost: Lost) -> None:
+        """Add a batch; `lost` marks rows that lack a value and have a weight above zero, None where there are none."""
+        raise NotImplementedError
+
+
+class Parts(Copyable):
     """
     States of batches: parts of like size are added first, as in a merge sort.
 
@@ -568,6 +601,12 @@ class Parts:
     def clear(self) -> None:
         """Forget all rows."""
         self.parts = []
+
+    def copy(self) -> Self:
+        """Return the same to go on from; states do not change."""
+        other = copy(self)
+        other.parts = list(self.parts)
+        return other
 
     def add(self, state: Any) -> None:
         """Add the state of a batch."""
@@ -591,7 +630,7 @@ def sum_of(states: Iterable[Any]) -> Any:
 
 
 @dataclass(slots=True)
-class _States:
+class _States(Accumulator):
     """The states so far, and rows that wait to become one."""
 
     make: Make
@@ -616,15 +655,9 @@ class _States:
             self.parts.add(self.make(every, None if weights[0] is None else np.concatenate(weights)))
             self.waiting = []
 
-    def copy(self) -> _States:
-        """Return the same to go on from; states do not change."""
-        parts = Parts()
-        parts.parts = list(self.parts.parts)
-        return replace(self, parts=parts, waiting=list(self.waiting))
-
 
 @dataclass(slots=True)
-class Gaps:
+class Gaps(Copyable):
     """Marked rows: how many, the number of the first, and in words where that is, if there are several files."""
 
     many: int = 0
@@ -640,7 +673,7 @@ class Gaps:
 
 
 @dataclass(slots=True)
-class BadWeights:
+class BadWeights(Copyable):
     """Weights that are none."""
 
     gaps: Gaps = field(default_factory=Gaps)
@@ -698,34 +731,21 @@ class OtherTypeError(Exception):
     """A column of labels in a CSV file holds values that are not of the type that its first rows have."""
 
 
-class Accumulator(Protocol):
-    """What becomes of the batches."""
-
-    def add(self, part: pl.DataFrame, weights: Weights, lost: Lost) -> None:
-        """Add a batch; `lost` marks rows that lack a value and have a weight above zero, None where there are none."""
-
-    def copy(self) -> Self:
-        """Return the same to go on from."""
-
-
 @dataclass(slots=True)
-class _Seen:
+class _Seen(Copyable):
     """What the batches so far have said."""
 
-    fold: Any
+    accumulator: Any
     rows: int = 0
     gaps: dict[str, Gaps] = field(default_factory=dict)
     bad: BadWeights = field(default_factory=BadWeights)
     kinds: dict[str, tuple[str, DataFile | LazyRows]] = field(default_factory=dict)
 
-    def copy(self) -> _Seen:
-        return _Seen(self.fold.copy(), self.rows, deepcopy(self.gaps), deepcopy(self.bad), dict(self.kinds))
-
 
 def accumulate(
     files: Sequence[DataFile] | LazyRows,
     columns: Columns,
-    fold: Accumulator,
+    accumulator: Accumulator,
     *,
     weight: str | None,
     missing: Missing,
@@ -733,14 +753,14 @@ def accumulate(
     rows: int | None = None,
 ) -> Any:
     """
-    Fold the batches of files, one after the other.
+    Add up the batches of files, one after the other.
 
     Parameters
     ----------
     files : sequence of DataFile, or LazyRows
     columns : mapping
         The columns to read: of labels what all of their values are, for CSV files; of numbers None.
-    fold : Fold
+    accumulator : Accumulator
         Empty. It gets no more batches once it is known that an error follows.
     weight : str or None
         The column of weights.
@@ -751,7 +771,7 @@ def accumulate(
 
     Returns
     -------
-    Fold
+    Accumulator
         With all batches.
 
     Raises
@@ -763,8 +783,8 @@ def accumulate(
     """
     named = list(dict.fromkeys([*columns, *([] if weight is None else [weight])]))
     if isinstance(files, LazyRows):
-        return _fold_frame(files, named, columns, fold, weight, missing, progress, rows or _BATCH)
-    reader = _Reading(fold, columns, weight, missing)
+        return _accumulate_frame(files, named, columns, accumulator, weight, missing, progress, rows or _BATCH)
+    reader = _Reading(accumulator, columns, weight, missing)
     numbers = [name for name in named if (kind := columns.get(name)) is None or kind.is_numeric()]
     how: Any = {"forget": reader.forget, "progress": progress, "rows": rows, "numbers": numbers}
     take_batches(files, named, reader.begin, **how)
@@ -772,16 +792,16 @@ def accumulate(
     if not seen.rows:
         raise no_rows(files)
     _refuse(seen, reader.starts, missing)
-    return seen.fold
+    return seen.accumulator
 
 
 class _Reading:
     """What the files so far have said, and what they said before the last one, which may be read again or left out."""
 
-    def __init__(self, fold: Accumulator, columns: Columns, weight: str | None, missing: Missing) -> None:
-        self.seen = _Seen(fold)
+    def __init__(self, accumulator: Accumulator, columns: Columns, weight: str | None, missing: Missing) -> None:
+        self.seen = _Seen(accumulator)
         self.starts: dict[DataFile, int] = {}
-        self._before = _Seen(fold)
+        self._before = _Seen(accumulator)
         self._current: DataFile | None = None
         self._how = columns, weight, missing
 
@@ -802,18 +822,18 @@ class _Reading:
             self.seen, self._current = self._before, None
 
 
-def _fold_frame(
+def _accumulate_frame(
     frame: LazyRows,
     named: list[str],
     columns: Columns,
-    fold: Accumulator,
+    accumulator: Accumulator,
     weight: str | None,
     missing: Missing,
     progress: Progress | None,
     rows: int,
 ) -> Any:
-    """Fold the batches of a lazy frame."""
-    seen, total = _Seen(fold), None if progress is None else frame.count()
+    """Add up the batches of a lazy frame."""
+    seen, total = _Seen(accumulator), None if progress is None else frame.count()
     for part in frame.batches(named, rows):
         _take(seen, frame, part, columns, weight, missing)
         if progress is not None:
@@ -822,7 +842,7 @@ def _fold_frame(
         msg = "there are no rows: nothing can be evaluated."
         raise InputError(msg)
     _refuse(seen, {}, missing)
-    return seen.fold
+    return seen.accumulator
 
 
 def _refuse(seen: _Seen, starts: Mapping[DataFile, int], missing: Missing) -> None:
@@ -858,7 +878,7 @@ def _take(
     seen.rows += part.height
     refused = missing == "raise" and any(gaps.many for gaps in seen.gaps.values())
     if part.height and not refused and not seen.bad.found:
-        seen.fold.add(part, weights, lost)
+        seen.accumulator.add(part, weights, lost)
 
 
 def _absent(column: pl.Series) -> npt.NDArray[np.bool_] | None:
@@ -943,7 +963,7 @@ def _labels(column: pl.Series, kind: pl.DataType, *, comma: bool) -> pl.Series:
 
 
 @dataclass(slots=True)
-class WaitingRows:
+class WaitingRows(Copyable):
     """
     Columns of rows, in the order in which they came.
 
@@ -958,24 +978,17 @@ class WaitingRows:
     parts: list[tuple[Any, ...]] = field(default_factory=list)
     rows: int = 0
 
-    def add(self, columns: tuple[Any, ...]) -> None:
-        """Let the rows of a batch wait."""
+    def add(self, columns: tuple[Any, ...], size: int, count: Callable[..., None]) -> None:
+        """Let the rows of a batch wait, and count each block of so many rows that is full."""
         self.parts.append(columns)
         self.rows += len(columns[0])
-
-    def blocks(self, size: int) -> Iterator[tuple[Any, ...]]:
-        """Yield the columns of each block of so many rows that is full."""
         while self.rows >= size:
-            yield self._taken(size)
+            count(*self._taken(size))
 
-    def rest(self) -> Iterator[tuple[Any, ...]]:
-        """Yield the columns of the rows that wait, if there are any."""
+    def finish(self, count: Callable[..., None]) -> None:
+        """Count the rows that wait."""
         if self.rows:
-            yield self._taken(self.rows)
-
-    def copy(self) -> WaitingRows:
-        """Return the same to go on from."""
-        return WaitingRows(list(self.parts), self.rows)
+            count(*self._taken(self.rows))
 
     def _taken(self, rows: int) -> tuple[Any, ...]:
         columns = [joined(parts) for parts in zip(*self.parts, strict=True)]

@@ -15,7 +15,7 @@ from concordant.engines import arrays
 from concordant.errors import ScoreError
 from concordant.inputs.rows import refuse_missing
 from concordant.inputs.scores import ScoreRows, check_scores
-from concordant.sources.batches import collected, state_of_batches
+from concordant.sources.batches import Copyable, collected, state_of_batches
 from concordant.sources.frames import (
     absent,
     chosen,
@@ -300,7 +300,7 @@ class ExactScores:
 _LINE = 64  # bytes
 
 
-class BucketTable:
+class BucketTable(Copyable):
     """
     The rows of each class in every bucket that a key has, with the least and the greatest score.
 

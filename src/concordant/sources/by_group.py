@@ -9,10 +9,10 @@ from typing import Any, TypeVar
 import numpy as np
 
 from concordant.errors import ColumnError, InputTypeError
-from concordant.inputs.rows import refuse_counted, refuse_missing
+from concordant.inputs.rows import refuse_missing
 from concordant.names import did_you_mean
 from concordant.sources.buckets import buckets_of, cells_of_buckets, curve_of
-from concordant.sources.frames import PLACES, Axis, axes_of, grouped, parted, refuse_lost
+from concordant.sources.frames import PLACES, Axis, axes_of, grouped, groups_of, parted, refuse_lost
 from concordant.sources.labels import counts_of, samples_by_group
 from concordant.sources.moments import moments_by_group
 from concordant.sources.source import frame_of, is_lazy
@@ -125,9 +125,7 @@ def _of_parts(
     state_of: Any, cells: Any, again: Any, axes: tuple[Axis, ...], reading: dict[str, Any], *, labelled: bool = True
 ) -> StatesByGroup[Any]:
     """The state of the cells of each group, over the labels of all of them if it has labels."""
-    parts, lost = parted(cells, axes)
-    if lost and reading["missing"] == "raise":
-        refuse_counted([f"column {name!r} has {many} missing" for name, many in lost.items() if many])
+    parts, lost = groups_of(cells, axes, reading["missing"])
     states: dict[Any, Any] = {}
     if not labelled:
         states = {group: state_of(cells[indices, :], again, **reading) for group, indices in parts.items()}
@@ -145,7 +143,7 @@ def _of_parts(
                 return part[parted(part, axes)[0][group], :]
 
             states[group] = _like(whole, state_of(cells[indices, :], in_unit, **own))
-    return StatesByGroup(tuple(axis.column for axis in axes), states, sum(lost.values()))
+    return StatesByGroup(tuple(axis.column for axis in axes), states, lost)
 
 
 def _like(whole: Any, state: Any) -> Any:

@@ -20,7 +20,7 @@ import numpy.typing as npt
 from concordant import _kernels
 from concordant.engines.arrays import WideScoresError, refuse_wide
 from concordant.errors import DataFileError
-from concordant.sources.batches import LazyRows, Lost, Weights, accumulate
+from concordant.sources.batches import Accumulator, Copyable, LazyRows, Lost, Weights, accumulate
 from concordant.sources.buckets import BucketTable, cells_of_buckets
 from concordant.sources.files import DataFile, Progress
 from concordant.sources.frames import TRUTH, Roles, WholeRows, chosen, score, whole_rows
@@ -360,7 +360,7 @@ class ScoresOfClasses:
         for scale in scales:
             table = BucketTable(self._key(scale), classes=self.folds * self.classes)
             try:
-                found: _Counted = self._folded(_Counted(self, self._deal(), table))
+                found: _Counted = self._accumulated(_Counted(self, self._deal(), table))
             except OtherScaleError:
                 continue
             except WideScoresError as error:
@@ -379,9 +379,9 @@ class ScoresOfClasses:
     def _deal(self) -> FoldDeal:
         return FoldDeal(self.folds, self.classes, self.seed)
 
-    def _folded(self, fold: Any) -> Any:
+    def _accumulated(self, accumulator: Any) -> Any:
         columns: Mapping[str, Any] = {self.truth: self.kind, self.score: None}
-        return accumulate(self.files, columns, fold, weight=None, missing=self.missing, progress=self.progress)
+        return accumulate(self.files, columns, accumulator, weight=None, missing=self.missing, progress=self.progress)
 
     def narrowed(self, cells: ScoreCells, wanted: Callable[[ScoreCells], Mask]) -> ScoreCells:
         """
@@ -406,8 +406,8 @@ class ScoresOfClasses:
         """Return all cells, some of them counted finer by one pass."""
         chosen = cells.some(here)
         few = int(chosen.rows.sum()) * self.folds * self.classes <= MOST_EXACT
-        fold = (_Exact if few else _Finer)(self, self._deal(), chosen)
-        found = self._folded(fold).cells()
+        accumulator = (_Exact if few else _Finer)(self, self._deal(), chosen)
+        found = self._accumulated(accumulator).cells()
         if not np.array_equal(found.rows.sum((0,)), chosen.rows.sum((0,))):
             msg = "the files changed while they were read: a later pass met other rows than the first."
             raise DataFileError(msg)
@@ -425,18 +425,14 @@ class ScoresOfClasses:
 
 
 @dataclass(slots=True)
-class _Counted:
-    """The rows so far in buckets; a `Fold`."""
+class _Counted(Accumulator):
+    """The rows so far in buckets."""
 
     source: ScoresOfClasses
     deal: FoldDeal
     table: BucketTable
     kind: np.dtype[Any] | None = None
     missing: int = 0
-
-    def copy(self) -> _Counted:
-        """Return the same to go on from."""
-        return replace(self, deal=self.deal.copy(), table=self.table.copy())
 
     def add(self, part: pl.DataFrame, weights: Weights, lost: Lost) -> None:
         """Count a batch."""
@@ -468,8 +464,8 @@ class _Counted:
 
 
 @dataclass(slots=True)
-class _Chosen:
-    """The rows so far of some cells; a `Fold`."""
+class _Chosen(Accumulator):
+    """The rows so far of some cells."""
 
     source: ScoresOfClasses
     deal: FoldDeal
@@ -500,10 +496,6 @@ class _Exact(_Chosen):
 
     codes: list[npt.NDArray[np.uint16]] = field(default_factory=lambda: [np.zeros(0, np.uint16)])
     scores: list[FloatArray] = field(default_factory=lambda: [np.zeros(0)])
-
-    def copy(self) -> _Exact:
-        """Return the same to go on from."""
-        return replace(self, deal=self.deal.copy(), codes=list(self.codes), scores=list(self.scores))
 
     def take(self, code: Codes, scores: FloatArray) -> None:
         """Keep them."""
@@ -541,12 +533,6 @@ class _Finer(_Chosen):
         self.low, self.high = np.full((2, len(self.floors)), [[np.inf], [-np.inf]])
         self.rows = np.zeros((len(self.floors), many), np.int64)
 
-    def copy(self) -> _Finer:
-        """Return the same to go on from."""
-        other = replace(self, deal=self.deal.copy())
-        other.low, other.high, other.rows = self.low.copy(), self.high.copy(), self.rows.copy()
-        return other
-
     def take(self, code: Codes, scores: FloatArray) -> None:
         """Count them in the parts."""
         place = np.searchsorted(self.floors, scores, side="right") - 1
@@ -575,7 +561,7 @@ _MIX = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
 _SHIFTS = np.uint64(30), np.uint64(27), np.uint64(31)
 
 
-class FoldDeal:
+class FoldDeal(Copyable):
     """Deals rows to folds; `met` counts the rows of each class so far."""
 
     def __init__(self, folds: int, classes: int, seed: int) -> None:

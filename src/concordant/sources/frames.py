@@ -270,6 +270,14 @@ def parted(cells: Any, axes: tuple[Axis, ...]) -> tuple[dict[Any, Any], dict[str
     return {group if len(axes) > 1 else group[0]: parts[group] for group in ordered}, lost
 
 
+def groups_of(cells: Any, axes: tuple[Axis, ...], missing: Missing) -> tuple[dict[Any, Any], int]:
+    """Find the cells of each group, and count the rows without one; raise for these unless they are to be dropped."""
+    parts, lost = parted(cells, axes)
+    if missing == "raise":
+        refuse_counted([f"column {name!r} has {rows} missing" for name, rows in lost.items() if rows])
+    return parts, sum(lost.values())
+
+
 def _group_codes(axis: Axis, column: Encoded) -> tuple[Any, list[Any]]:
     """The code of the group of each row, of a missing one any; and the groups."""
     code_of: dict[Any, int] = {}

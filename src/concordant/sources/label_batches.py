@@ -28,7 +28,7 @@ from concordant.sources.batches import (
 )
 from concordant.sources.csv_files import as_numbers, has_decimal_comma, kind_of, typed
 from concordant.sources.files import DataFile, Progress
-from concordant.sources.labels import KEYS, SUMS, LabelGroups, grouped_pairs, merged
+from concordant.sources.labels import KEYS, SUMS, LabelGroups, TooManyGroupsError, grouped_pairs, merged
 from concordant.sources.source import Scan
 from concordant.sources.typed_files import concatenated
 from concordant.states.counts import Counts
@@ -208,7 +208,7 @@ def _no_value(name: str, rows: int) -> MissingValuesError:
     return MissingValuesError(f"column {name!r} has no value in any of its {rows} rows: all are missing.")
 
 
-_FOLD = 1 << 16  # groups that wait to be added
+_MOST_WAITING = 1 << 16  # groups that wait to be added
 _EXACT = 2.0**53  # from here on not every whole number is a float
 _MANY = 1 << 20  # groups from which on they must be fewer than half of the rows
 
@@ -219,10 +219,6 @@ class NoNumbersError(Exception):
 
 class TextLabelsError(Exception):
     """A column whose first labels are numbers holds text: it must be read again, as `0` and `00` differ then."""
-
-
-class TooManyGroupsError(Exception):
-    """Most rows are a group of their own: groups take more memory than the columns."""
 
 
 @dataclass(slots=True)
@@ -268,7 +264,7 @@ class LabelBatches:
         self._parts.append(found)
         self._waiting += found.height
         self.rows += part.height
-        if self._waiting > _FOLD:
+        if self._waiting > _MOST_WAITING:
             self._parts = merged_alike(self._parts)
             groups = sum(one.height for one in self._parts)
             if not self.any_number and groups > max(_MANY, self.rows // 2):

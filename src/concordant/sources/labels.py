@@ -17,7 +17,7 @@ from concordant.inputs.label_values import Encoded
 from concordant.inputs.labels import LabelRows, check_declared, check_labels
 from concordant.inputs.rows import divided_above_zero, refuse_counted, refuse_missing
 from concordant.settings import threads_for
-from concordant.sources.batches import Gaps, LazyRows, Lost, Weights, accumulate, count_chunks
+from concordant.sources.batches import Accumulator, Gaps, LazyRows, Lost, Weights, accumulate, count_chunks
 from concordant.sources.files import DataFile, Progress
 from concordant.sources.frames import (
     PLACES,
@@ -26,8 +26,8 @@ from concordant.sources.frames import (
     chosen,
     column_of,
     grouped,
+    groups_of,
     opened,
-    parted,
     refuse_lost,
     refuse_weights,
     times_of,
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 
 KEYS = ("truth", "pred")
 SUMS = ("rows", "weight", "squares")
-_FOLD = 1 << 16  # combinations that wait to be added
+_MOST_WAITING = 1 << 16  # combinations that wait to be added
 _TABLE = ("both", "true", "said")  # how many labels are in truth and prediction, in the truth, in the prediction
 
 
@@ -214,8 +214,8 @@ class JointGroups:
 
 
 @dataclass(slots=True)
-class _Combinations:
-    """The combinations so far; a `Fold`."""
+class _Combinations(Accumulator):
+    """The combinations so far."""
 
     columns: tuple[str, ...]
     most: int
@@ -240,7 +240,7 @@ class _Combinations:
         whole = pl.DataFrame([*named, *(pl.Series(name, x) for name, x in zip(SUMS, sums, strict=True))])
         self.parts.append(self.added([whole.filter(present)]))
         self.waiting += self.parts[-1].height
-        if self.waiting > max(_FOLD, self.parts[0].height):  # many are added once for as many new ones
+        if self.waiting > max(_MOST_WAITING, self.parts[0].height):  # many are added once for as many new ones
             self.parts, self.waiting = [self.added(self.parts)], 0
             if self.parts[0].height > self.most:
                 raise TooManyGroupsError
@@ -256,10 +256,6 @@ class _Combinations:
 
         whole = pl.concat(parts, how="vertical_relaxed")
         return whole.group_by(self.keys, maintain_order=True).agg(pl.col(SUMS).sum())
-
-    def copy(self) -> _Combinations:
-        """Return the same to go on from."""
-        return replace(self, parts=list(self.parts))
 
 
 def joint_groups(
@@ -355,11 +351,9 @@ def samples_by_group(
     """Count the rows of each group; `groups` names the columns of the groups."""
     outputs = _outputs(*keys, reading.get("labels"))
     cells = _cells(frame, keys, weight, groups, reading["missing"])
-    parts, lost = parted(cells, axes)
-    if lost and reading["missing"] == "raise":
-        refuse_counted([f"column {name!r} has {many} missing" for name, many in lost.items() if many])
+    parts, lost = groups_of(cells, axes, reading["missing"])
     states = {group: _state(cells, here, outputs, weighted=weight is not None) for group, here in parts.items()}
-    return StatesByGroup(tuple(axis.column for axis in axes), states, sum(lost.values()))
+    return StatesByGroup(tuple(axis.column for axis in axes), states, lost)
 
 
 def _outputs(y_true: Any, y_pred: Any, labels: Sequence[Label] | None) -> tuple[Label, ...]:

@@ -16,7 +16,7 @@ from concordant.errors import ScoreError
 from concordant.inputs.rows import EXACT, NEAR, refuse_counted, refuse_far, refuse_missing, unit_beyond
 from concordant.inputs.scores import ScoreRows, check_measurements
 from concordant.settings import get_threads
-from concordant.sources.batches import state_of_batches
+from concordant.sources.batches import Copyable, state_of_batches
 from concordant.sources.files import DataFile, Progress
 from concordant.sources.frames import (
     CLASS,
@@ -25,6 +25,7 @@ from concordant.sources.frames import (
     WholeRows,
     chosen,
     column_of,
+    groups_of,
     in_unit_of_two,
     opened,
     parted,
@@ -46,7 +47,7 @@ if TYPE_CHECKING:
 CHUNK = 1 << 18  # rows: the kernels merge the moments of so many rows, one chunk after the other
 
 
-class LossSums:
+class LossSums(Copyable):
     """
     The moments of some losses of the rows so far.
 
@@ -347,9 +348,7 @@ def moments_by_group(
     gaps = int(cells.get_column("gaps").sum() or 0)
     if gaps and missing == "raise":
         refuse_counted([f"columns {keys[0]!r} and {keys[1]!r} lack a value in {gaps} rows"])
-    parts, lost = parted(cells, axes)
-    if lost and missing == "raise":
-        refuse_counted([f"column {name!r} has {many} missing" for name, many in lost.items() if many])
+    parts, lost = groups_of(cells, axes, missing)
     unit = unit_beyond(float(cells.get_column("greatest").max() or 0.0), NEAR)
     around = _around_means(rows.filter(~nw.col("absent") & (v != 0)), places, unit)
     sums = around.select(*_SUMS).to_numpy().astype(np.float64)
@@ -359,7 +358,7 @@ def moments_by_group(
     for group, here in parts.items():  # a window may be of several cells
         total = sum((_state(sums[place], unit) for place in summed.get(group, ())), start=Moments.empty())
         states[group] = replace(total, missing=int(many[here].sum()))
-    return StatesByGroup(tuple(axis.column for axis in axes), states, sum(lost.values()))
+    return StatesByGroup(tuple(axis.column for axis in axes), states, lost)
 
 
 def _rows(frame: nw.LazyFrame[Any], keys: tuple[str, str], weight: str | None, groups: list[str]) -> nw.LazyFrame[Any]:
@@ -429,10 +428,7 @@ def moments(
             missing=missing,
         )
     whole = whole_columns(wrapped, (y_true, y_pred))
-    x, y = (chosen(wrapped, name).cast(nw.Float64) for name in (y_true, y_pred))
-    w, bad = (nw.lit(1.0), nw.lit(value=False)) if sample_weight is None else weight_of(wrapped, sample_weight)
-    absent = (x.is_null() | y.is_null() | x.is_nan() | y.is_nan()).fill_null(value=True)
-    rows = wrapped.select(x.alias("x"), y.alias("y"), w.alias("w"), bad.alias("bad"), absent.alias("absent"))
+    rows = _rows(wrapped, (y_true, y_pred), sample_weight, [])
     a, b, v = nw.col("x"), nw.col("y"), nw.col("w")
     here = ~nw.col("absent") & (v != 0)
     lost, wrong, pivot_x, pivot_y, greatest, *far = (
@@ -462,25 +458,12 @@ def moments(
     ).collect()
     weight, squares, sum_x, sum_y = (float(value) for value in first.rows()[0])
     mean_x, mean_y = sum_x / weight, sum_y / weight
-    if not np.isfinite([pivot_x, pivot_y, mean_x, mean_y]).all():
-        msg = "ratings must be finite; an infinite one occurs."
-        raise ScoreError(msg)
     dx, dy = a - mean_x, b - mean_y
     second = rows.select(
         (v * dx * dx).sum().alias("xx"), (v * dx * dy).sum().alias("xy"), (v * dy * dy).sum().alias("yy")
     )
-    xx, xy, yy = (float(value) for value in second.collect().rows()[0])
-    mean, rest = two_sum(np.array([pivot_x, pivot_y], np.float64), np.array([mean_x, mean_y]))
-    found = Moments(
-        ("y_true", "y_pred"),
-        np.asarray(weight),
-        np.asarray(squares),
-        mean,
-        np.array([[xx, xy], [xy, yy]]),
-        missing=int(lost or 0),
-        rest=rest if rest.any() else None,
-    )
-    return in_exponent(found, -unit) if unit else found
+    sums = [weight, squares, pivot_x, pivot_y, mean_x, mean_y, *second.collect().rows()[0]]
+    return replace(_state(np.array(sums, np.float64), unit), missing=int(lost or 0))
 
 
 def whole_columns(frame: Any, names: tuple[str, str]) -> dict[str, str]:

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from concordant.engines import arrays
 from concordant.errors import DataFileError, OptionError
 from concordant.inputs.scores import ScoreRows
-from concordant.sources.batches import LazyRows, Lost, Weights, accumulate
+from concordant.sources.batches import Accumulator, LazyRows, Lost, Weights, accumulate
 from concordant.sources.buckets import ExactScores, with_places
 from concordant.sources.files import DataFile, Progress
 from concordant.sources.scores import ScoredRows, columns_of
@@ -419,9 +419,9 @@ WINDOW = 2_000_000  # rows
 
 
 @dataclass(slots=True)
-class Windows:
+class Windows(Accumulator):
     """
-    Scores of two classes on their way into windows; a `Fold`.
+    Scores of two classes on their way into windows.
 
     Attributes
     ----------
@@ -475,12 +475,6 @@ class Windows:
         except OSError as error:
             msg = f"the scores cannot be written to temporary files in {self.folder.parent}: {error.strerror or error}."
             raise DataFileError(msg) from error
-
-    def copy(self) -> Windows:
-        """Return the same to go on from; what is written beyond it is cut off."""
-        other = replace(self)
-        other.found = self.found.copy()
-        return other
 
     def _damaged(self, code: int) -> DataFileError:
         msg = f"{self._path(code)} does not hold what was written there: start again."

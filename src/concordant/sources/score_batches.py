@@ -10,10 +10,10 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.engines import arrays
-from concordant.errors import MissingValuesError, ScoreError, WeightError
+from concordant.errors import ScoreError
 from concordant.inputs.encoding import encode, refuse_continuous
 from concordant.inputs.scores import ScoreRows
-from concordant.sources.batches import LazyRows, Lost, WaitingRows, Weights, accumulate
+from concordant.sources.batches import Accumulator, LazyRows, Lost, WaitingRows, Weights, accumulate
 from concordant.sources.buckets import BucketStack
 from concordant.sources.files import DataFile, Progress
 from concordant.sources.labels import KEYS, SUMS, grouped_pairs, merged
@@ -31,6 +31,7 @@ from concordant.sources.scores import (
     add_cells,
     columns_of,
     in_group_order,
+    no_complete_row,
     too_many_groups,
 )
 from concordant.states.buckets import BucketCurve, Scale, ScoreKey
@@ -44,8 +45,8 @@ if TYPE_CHECKING:
 
 _ROOM = 32 << 20  # bytes of all curves or buckets
 _FEWEST = 512  # buckets of a column
-_CLASS_FOLD_BITS = 12
-_FOLD = 1 << 12  # groups of labels that wait to be added
+_CLASS_BITS = 12
+_MOST_WAITING = 1 << 12  # groups of labels that wait to be added
 
 
 def buckets_each(classes: int) -> int | None:
@@ -96,19 +97,21 @@ def class_scores(
         columns[pred] = types[pred]
     scale: Scale = "probability"
     while True:
-        fold = ClassFold(truth, tuple(scores), pred, labels, LossSums(losses), scale, scale == "probability")
+        accumulator = ClassAccumulator(
+            truth, tuple(scores), pred, labels, LossSums(losses), scale, scale == "probability"
+        )
         how: Any = {"weight": None, "missing": missing, "progress": progress, "rows": CHUNK}
         try:
-            found: ClassFold = accumulate(files, columns, fold, **how)
+            found: ClassAccumulator = accumulate(files, columns, accumulator, **how)
             return found.finished(types[truth])
         except OtherScaleError:
             scale = "real"
 
 
 @dataclass(slots=True)
-class ClassFold:
+class ClassAccumulator(Accumulator):
     """
-    What the batches have said so far; a `Fold`.
+    What the batches have said so far.
 
     Parameters
     ----------
@@ -143,17 +146,6 @@ class ClassFold:
         """Rows that become a state at once: as many as a few columns have room for."""
         return CHUNK * max(1, 8 // len(self.labels))
 
-    def copy(self) -> ClassFold:
-        """Return the same to go on from."""
-        return replace(
-            self,
-            losses=self.losses.copy(),
-            curves=list(self.curves),
-            table=None if self.table is None else self.table.copy(),
-            groups=list(self.groups),
-            waiting=self.waiting.copy(),
-        )
-
     def add(self, part: pl.DataFrame, weights: Weights, lost: Lost) -> None:
         """Add the rows of a batch that are whole."""
         del weights
@@ -165,12 +157,10 @@ class ClassFold:
         self.rows += part.height
         if self.pred is not None:
             self.groups.append(grouped_pairs(part[self.truth], part[self.pred], None, 0))
-            if sum(one.height for one in self.groups) > _FOLD:
+            if sum(one.height for one in self.groups) > _MOST_WAITING:
                 self.groups = [merged(self.groups)]
         matrix = np.column_stack([part[name].to_numpy() for name in self.scores])
-        self.waiting.add((codes_of(part[self.truth], self.labels), matrix))
-        for columns in self.waiting.blocks(self.block):
-            self._count(*columns)
+        self.waiting.add((codes_of(part[self.truth], self.labels), matrix), self.block, self._count)
 
     def _count(self, codes: npt.NDArray[Any], scores: npt.NDArray[Any]) -> None:
         """Count the rows of a block."""
@@ -207,7 +197,7 @@ class ClassFold:
             for one in columns:
                 arrays.refuse_inexact(one)
             octaves = {} if self.scale == "probability" else {"octaves": 64}
-            self.key = ScoreKey(self.scale, bits=_CLASS_FOLD_BITS, limit=buckets_each(len(self.labels)), **octaves)
+            self.key = ScoreKey(self.scale, bits=_CLASS_BITS, limit=buckets_each(len(self.labels)), **octaves)
             self.curves = [BucketCurve.from_curve(one, key=self.key) for one in self.curves]
 
     def _put(self, fresh: list[Any]) -> None:
@@ -217,12 +207,9 @@ class ClassFold:
         """Count the rows that wait, and return all; `kind` is the type of the column of the truth."""
         import polars as pl
 
-        for columns in self.waiting.rest():
-            self._count(*columns)
+        self.waiting.finish(self._count)
         if not self.rows:
-            names = ", ".join(name for name in (self.truth, self.pred, *self.scores) if name is not None)
-            msg = f"no row is complete: {self.missing:,} rows have a missing value in one of {names}."
-            raise MissingValuesError(msg)
+            raise no_complete_row(self.missing, (self.truth, self.pred, *self.scores))
         curves = tuple(replace(one, missing=self.missing) for one in self.curves)
         whole = CurveStack(curves, self.labels) if isinstance(curves[0], Curve) else BucketStack(curves, self.labels)
         sums = {} if self.why is not None else self.losses.sums
@@ -296,15 +283,12 @@ class ScoreModels:
         """Return the states of each model, in one pass; of losses only if all scores of a model are probabilities."""
         scale: Scale = "probability"
         while True:
-            each = [self._of_model(name, LossSums(losses), scale) for name in self.scores]
+            empty = [self._of_model(name, LossSums(losses), scale) for name in self.scores]
             try:
-                found: _EachModel = self._folded(_EachModel(each))
+                models: list[ScoreAccumulator] = self._accumulated(_EachModel(empty)).models
+                return [model.finished(self.types) for model in models]
             except OtherScaleError:
                 scale = "real"
-                continue
-            for one in found.models:
-                one.finish()
-            return [finished(one, self.types) for one in found.models]
 
     def _of_model(self, name: str, losses: LossSums, scale: Scale) -> ScoreAccumulator:
         first = scale == "probability"
@@ -324,36 +308,32 @@ class ScoreModels:
         dict of ndarray, shape (2, M, M)
             The sums of each quantity over negative and over positive rows.
         """
-        found: _Products = self._folded(_Products(self.truth, self.scores, self.pair, quantities))
-        found.finish()
-        return found.sums
+        products: _Products = self._accumulated(_Products(self.truth, self.scores, self.pair, quantities))
+        products.waiting.finish(products.count)
+        return products.sums
 
-    def _folded(self, fold: Any) -> Any:
+    def _accumulated(self, accumulator: Any) -> Any:
         columns: dict[str, Any] = {self.truth: self.types[self.truth], **dict.fromkeys(self.scores)}
         return accumulate(
-            self.files, columns, fold, weight=None, missing=self.missing, progress=self.progress, rows=BLOCK
+            self.files, columns, accumulator, weight=None, missing=self.missing, progress=self.progress, rows=BLOCK
         )
 
 
 @dataclass(slots=True)
-class _EachModel:
-    """The rows so far of each model; a `Fold`."""
+class _EachModel(Accumulator):
+    """The rows so far of each model."""
 
     models: list[ScoreAccumulator]
 
     def add(self, part: pl.DataFrame, weights: Weights, lost: Lost) -> None:
         """Add a batch to each."""
-        for one in self.models:
-            one.add(part, weights, lost)
-
-    def copy(self) -> _EachModel:
-        """Return the same to go on from."""
-        return _EachModel([one.copy() for one in self.models])
+        for model in self.models:
+            model.add(part, weights, lost)
 
 
 @dataclass(slots=True)
-class _Products:
-    """The sums so far, of blocks of as many rows: how they are parted into batches plays no part; a `Fold`."""
+class _Products(Accumulator):
+    """The sums so far, of blocks of as many rows: how they are parted into batches plays no part."""
 
     truth: str
     scores: Sequence[str]
@@ -367,11 +347,6 @@ class _Products:
         many = len(self.scores)
         self.sums = self.sums or {key: np.zeros((2, many, many)) for key in self.quantities}
 
-    def copy(self) -> _Products:
-        """Return the same to go on from."""
-        sums = {key: one.copy() for key, one in self.sums.items()}
-        return replace(self, sums=sums, waiting=self.waiting.copy())
-
     def add(self, part: pl.DataFrame, weights: Weights, lost: Lost) -> None:
         """Let the rows of a batch wait, and add all blocks that are full."""
         del weights
@@ -379,16 +354,9 @@ class _Products:
         if not part.height:
             return
         read = [columns_of(part[self.truth], part[name], self.pair) for name in self.scores]
-        self.waiting.add((read[0][0], *(scores for _, scores in read)))
-        for block in self.waiting.blocks(BLOCK):
-            self._count(*block)
+        self.waiting.add((read[0][0], *(scores for _, scores in read)), BLOCK, self.count)
 
-    def finish(self) -> None:
-        """Add the rows that wait."""
-        for block in self.waiting.rest():
-            self._count(*block)
-
-    def _count(self, positive: npt.NDArray[np.bool_], *read: FloatArray) -> None:
+    def count(self, positive: npt.NDArray[np.bool_], *read: FloatArray) -> None:
         """Add the rows of a block."""
         for key, quantity in self.quantities.items():
             rows = np.stack([quantity(model, positive, scores) for model, scores in enumerate(read)], axis=1)
@@ -449,65 +417,18 @@ def scored_rows(
     how: Any = {"weight": weight, "missing": missing, "progress": progress, "rows": CHUNK}
     scale: Scale = "probability"
     while True:
-        fold = ScoreAccumulator(
+        accumulator = ScoreAccumulator(
             truth, score, pred, pair, LossSums(losses), scale, weight is not None, scale == "probability"
         )
         try:
             if by is None:
-                fold = accumulate(files, columns, fold, **how)
-                fold.finish()
-                return finished(fold, types)
-            grouped = accumulate(files, columns, ScoresByGroup(fold, by, losses), **how)
-            groups = tuple(grouped.finish())
-            return replace(finished(grouped.whole, types, by), groups=groups)
+                accumulator = accumulate(files, columns, accumulator, **how)
+                return accumulator.finished(types)
+            grouped = accumulate(files, columns, ScoresByGroup(accumulator, by, losses), **how)
+            whole = grouped.whole.finished(types, by)
+            return replace(whole, groups=tuple(grouped.finished()))
         except OtherScaleError:
             scale = "real"
-
-
-def finished(fold: ScoreAccumulator, types: Mapping[str, pl.DataType], by: str | None = None) -> ScoredRows:
-    """The states, and the groups of labels with their rows."""
-    curve = fold.state()
-    if not len(curve.weights):
-        raise _no_row(fold, by)
-    rest: Any = {"pair": fold.pair, "curve": curve, "losses": fold.moments()}
-    rest |= {"rows": fold.rows + fold.missing, "missing": fold.missing}
-    if fold.pred is not None:
-        groups = merged(fold.groups)
-        times, *weighted = (groups[name].to_numpy() for name in SUMS)
-        truth, pred = (groups[key].alias(name) for key, name in zip(KEYS, (fold.truth, fold.pred), strict=True))
-        weights, squares = weighted if fold.weighted else (None, None)
-        return ScoredRows(truth=truth, pred=pred, cut=None, times=times, weights=weights, squares=squares, **rest)
-    table = fold.cells if fold.weighted else _cells(curve)
-    here = np.flatnonzero(table[0])
-    truth = _series(fold.truth, [fold.pair[cell >> 1] for cell in here.tolist()], types[fold.truth])
-    sums = [row[here] for row in table]
-    rest |= {"weights": sums[1], "squares": sums[2]} if fold.weighted else {}
-    cut, times = (here & 1).astype(np.bool_), sums[0].astype(np.int64)
-    return ScoredRows(truth=truth, pred=None, cut=cut, times=times, **rest)
-
-
-def _cells(curve: Curve | BucketCurve) -> npt.NDArray[np.int64]:
-    """How many rows of each class score below 0.5, and from 0.5 on; no bucket lies on both sides."""
-    scores = curve.low if isinstance(curve, BucketCurve) else curve.scores
-    above = scores >= 0.5
-    sums = [curve.weights[~above].sum(0), curve.weights[above].sum(0)]
-    return np.stack(sums, -1).reshape(1, 4)
-
-
-def _series(name: str, labels: Sequence[Label], kind: pl.DataType) -> pl.Series:
-    """Labels in the type of their column."""
-    import polars as pl
-
-    plain = pl.Series(name, labels, pl.String) if all(isinstance(x, str) for x in labels) else pl.Series(name, labels)
-    return plain.cast(kind)
-
-
-def _no_row(fold: ScoreAccumulator, by: str | None) -> Exception:
-    """The error where nothing is left."""
-    if fold.missing:
-        names = ", ".join(name for name in (fold.truth, fold.pred, fold.score, by) if name is not None)
-        return MissingValuesError(f"no row is complete: {fold.missing:,} rows have a missing value in one of {names}.")
-    return WeightError("none of the rows has a weight above zero: nothing can be evaluated.")
 
 
 _SCORES_BY_GROUP_BITS, _LIMIT = 12, 1 << 15  # of the key of groups: a group takes up to 1.3 MB
@@ -524,13 +445,13 @@ class _Group:
 
 
 @dataclass(slots=True)
-class ScoresByGroup:
+class ScoresByGroup(Accumulator):
     """
-    What the batches have said so far; a `Fold`.
+    What the batches have said so far.
 
     Parameters
     ----------
-    whole : ScoreFold
+    whole : ScoreAccumulator
         Of all rows.
     by : str
         The column of groups.
@@ -548,11 +469,6 @@ class ScoresByGroup:
     key: ScoreKey | None = None  # of buckets, once there are too many scores
     probabilities: bool = True
 
-    def copy(self) -> ScoresByGroup:
-        """Return the same to go on from."""
-        whole, waiting = self.whole.copy(), self.waiting.copy()
-        return replace(self, whole=whole, places=dict(self.places), groups=dict(self.groups), waiting=waiting)
-
     def add(self, part: pl.DataFrame, weights: Weights, lost: Lost) -> None:
         """Add a batch as a whole, and its rows to their groups."""
         whole = self.whole
@@ -562,11 +478,10 @@ class ScoresByGroup:
         whole.add_present(part, weights)
         positive, scores = columns_of(part[whole.truth], part[whole.score], whole.pair)
         decided = None if whole.pred is None else (part[whole.pred] == whole.pair[1]).to_numpy()
-        self.waiting.add((positive, scores, decided, weights, self._places_of(part[self.by])))
-        for block in self.waiting.blocks(_TOGETHER):
-            self._count(*block)
+        indices = self._indices_of(part[self.by])
+        self.waiting.add((positive, scores, decided, weights, indices), _TOGETHER, self._count)
 
-    def _places_of(self, column: pl.Series) -> npt.NDArray[np.uint8]:
+    def _indices_of(self, column: pl.Series) -> npt.NDArray[np.uint8]:
         """The place of the group of each row."""
         coded = encode(column, self.by)
         refuse_continuous(coded, self.by)
@@ -612,24 +527,21 @@ class ScoresByGroup:
         add_cells(cells, positive, scores >= 0.5 if decided is None else decided, weights)
         self.groups[label] = _Group(curve, cells, losses)
 
-    def finish(self) -> list[ScoredGroup]:
-        """Return the states of all groups, in their order."""
-        self.whole.finish()
-        for block in self.waiting.rest():
-            self._count(*block)
-        given = self.groups
-        return [self._finished(label, given[label]) for label in in_group_order(given, self.names)]
+    def finished(self) -> list[ScoredGroup]:
+        """Return the states of all groups, in their order; the whole is finished before."""
+        self.waiting.finish(self._count)
+        return [self._group(label, self.groups[label]) for label in in_group_order(self.groups, self.names)]
 
-    def _finished(self, label: Label, one: _Group) -> ScoredGroup:
+    def _group(self, label: Label, group: _Group) -> ScoredGroup:
         decided = self.whole.pred is not None or self.whole.probabilities
-        rows, weights, squares = one.cells.reshape(3, 2, 2)
+        rows, weights, squares = group.cells.reshape(3, 2, 2)
         times = rows.astype(np.int64)
         return ScoredGroup(
             label,
             times if decided else None,
             int(times.sum()),
-            one.curve,
-            one.losses if self.whole.probabilities else {},
+            group.curve,
+            group.losses if self.whole.probabilities else {},
             weights if decided and self.whole.weighted else None,
             squares if decided and self.whole.weighted else None,
         )

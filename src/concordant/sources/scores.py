@@ -12,12 +12,20 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.engines import arrays
-from concordant.errors import InputTypeError, LabelError, OptionError, ScoreError
+from concordant.errors import (
+    InputError,
+    InputTypeError,
+    LabelError,
+    MissingValuesError,
+    OptionError,
+    ScoreError,
+    WeightError,
+)
 from concordant.inputs.encoding import encode
 from concordant.inputs.label_values import numbered
 from concordant.inputs.rows import refuse_missing
 from concordant.inputs.scores import ScoreRows, check_scores, resolve_classes
-from concordant.sources.batches import Lost, WaitingRows, Weights, in_chunks
+from concordant.sources.batches import Accumulator, Lost, WaitingRows, Weights, in_chunks
 from concordant.sources.buckets import (
     BucketStack,
     BucketTable,
@@ -46,7 +54,7 @@ from concordant.sources.frames import (
     times_of,
     whole_rows,
 )
-from concordant.sources.labels import grouped_pairs, merged
+from concordant.sources.labels import KEYS, SUMS, grouped_pairs, merged
 from concordant.sources.moments import CHUNK, FrameLossSums, LossSums, loss_sums
 from concordant.sources.source import frame_of, is_lazy
 from concordant.states.buckets import BucketCurve, Scale, ScoreKey
@@ -62,7 +70,7 @@ if TYPE_CHECKING:
 MOST_SCORES = 1_000_000  # different ones that are kept as they are; 24 bytes each
 BITS = {"probability": 14, "real": 13}  # of the key, if there are more: tables of 25 and 22 MB
 BLOCK = 4 * CHUNK  # rows that become a state at once
-_FOLD = 1 << 12  # groups of labels that wait to be added
+_MOST_WAITING = 1 << 12  # groups of labels that wait to be added
 
 
 class OtherClassesError(Exception):
@@ -74,7 +82,7 @@ class OtherScaleError(Exception):
 
 
 @dataclass(slots=True)
-class ScoreAccumulator:
+class ScoreAccumulator(Accumulator):
     """
     What the batches of labels and scores have said so far.
 
@@ -107,17 +115,6 @@ class ScoreAccumulator:
     groups: list[pl.DataFrame] = field(default_factory=list)
     waiting: WaitingRows = field(default_factory=WaitingRows)
 
-    def copy(self) -> ScoreAccumulator:
-        """Return the same to go on from."""
-        return replace(
-            self,
-            losses=self.losses.copy(),
-            table=None if self.table is None else self.table.copy(),
-            cells=self.cells.copy(),
-            groups=list(self.groups),
-            waiting=self.waiting.copy(),
-        )
-
     def add(self, part: pl.DataFrame, weights: Weights, lost: Lost) -> None:
         """Add the rows of a batch that are whole and have a weight above zero."""
         part, weights = self.present(part, weights, lost)
@@ -141,19 +138,40 @@ class ScoreAccumulator:
         start = 0
         for positive, scores in _pieces(part[self.truth], part[self.score], self.pair):
             end = start + len(scores)
-            self.waiting.add((positive, scores, None if weights is None else weights[start:end]))
+            self.waiting.add((positive, scores, None if weights is None else weights[start:end]), BLOCK, self._count)
             start = end
         if self.pred is not None:
             self.groups.append(grouped_pairs(part[self.truth], part[self.pred], weights, 0))
-            if sum(one.height for one in self.groups) > _FOLD:
+            if sum(one.height for one in self.groups) > _MOST_WAITING:
                 self.groups = [merged(self.groups)]
-        for block in self.waiting.blocks(BLOCK):
-            self._count(*block)
 
-    def finish(self) -> None:
-        """Count the rows that wait."""
-        for block in self.waiting.rest():
-            self._count(*block)
+    def finished(self, types: Mapping[str, pl.DataType], by: str | None = None) -> ScoredRows:
+        """Count the rows that wait, and return the states and the groups of labels with their rows."""
+        self.waiting.finish(self._count)
+        curve = self.state()
+        if not len(curve.weights):
+            raise self._no_row(by)
+        rest: Any = {"pair": self.pair, "curve": curve, "losses": self.moments()}
+        rest |= {"rows": self.rows + self.missing, "missing": self.missing}
+        if self.pred is not None:
+            groups = merged(self.groups)
+            repeats, *weighted = (groups[name].to_numpy() for name in SUMS)
+            truth, pred = (groups[key].alias(name) for key, name in zip(KEYS, (self.truth, self.pred), strict=True))
+            weights, squares = weighted if self.weighted else (None, None)
+            return ScoredRows(truth=truth, pred=pred, cut=None, times=repeats, weights=weights, squares=squares, **rest)
+        table = self.cells if self.weighted else _cells(curve)
+        cells = np.flatnonzero(table[0])
+        truth = _series(self.truth, [self.pair[cell >> 1] for cell in cells.tolist()], types[self.truth])
+        sums = [row[cells] for row in table]
+        rest |= {"weights": sums[1], "squares": sums[2]} if self.weighted else {}
+        cut, repeats = (cells & 1).astype(np.bool_), sums[0].astype(np.int64)
+        return ScoredRows(truth=truth, pred=None, cut=cut, times=repeats, **rest)
+
+    def _no_row(self, by: str | None) -> InputError:
+        """The error where nothing is left."""
+        if self.missing:
+            return no_complete_row(self.missing, (self.truth, self.pred, self.score, by))
+        return WeightError("none of the rows has a weight above zero: nothing can be evaluated.")
 
     def _count(self, positive: npt.NDArray[np.bool_], scores: npt.NDArray[Any], weights: Any) -> None:
         """Count the rows of a block."""
@@ -170,7 +188,8 @@ class ScoreAccumulator:
 
     def _count_scores(self, block: ScoreRows) -> None:
         if self.table is not None:
-            self._into(self.table, block)
+            arrays.refuse_inexact(block)
+            self.table.add_rows(block)
             return
         part, before = arrays.curve(block), self.curve
         self.curve = part if before is None else before + part
@@ -182,11 +201,8 @@ class ScoreAccumulator:
             self.table, self.curve = BucketTable(key, weighted=self.weighted), None
             if before is not None:
                 self.table.add(BucketCurve.from_curve(before, key=key))
-            self._into(self.table, block)
-
-    def _into(self, table: BucketTable, block: ScoreRows) -> None:
-        arrays.refuse_inexact(block)
-        table.add_rows(block)
+            arrays.refuse_inexact(block)
+            self.table.add_rows(block)
 
     def state(self) -> Curve | BucketCurve:
         """Return the scores of all rows."""
@@ -201,6 +217,28 @@ class ScoreAccumulator:
         if not self.probabilities:
             return {}
         return {name: replace(one, missing=self.missing) for name, one in self.losses.sums.items()}
+
+
+def no_complete_row(missing: int, columns: Iterable[str | None]) -> MissingValuesError:
+    """The error where every row lacks a value in one of these columns."""
+    names = ", ".join(name for name in columns if name is not None)
+    return MissingValuesError(f"no row is complete: {missing:,} rows have a missing value in one of {names}.")
+
+
+def _cells(curve: Curve | BucketCurve) -> npt.NDArray[np.int64]:
+    """How many rows of each class score below 0.5, and from 0.5 on; no bucket lies on both sides."""
+    scores = curve.low if isinstance(curve, BucketCurve) else curve.scores
+    above = scores >= 0.5
+    sums = [curve.weights[~above].sum(0), curve.weights[above].sum(0)]
+    return np.stack(sums, -1).reshape(1, 4)
+
+
+def _series(name: str, labels: Sequence[Label], kind: pl.DataType) -> pl.Series:
+    """Labels in the type of their column."""
+    import polars as pl
+
+    plain = pl.Series(name, labels, pl.String) if all(isinstance(x, str) for x in labels) else pl.Series(name, labels)
+    return plain.cast(kind)
 
 
 def add_cells(
@@ -455,14 +493,10 @@ class _Sums:
             "losses": self.losses(),
             "rows": self.rows.n,
             "missing": self.rows.lost,
-            "groups": self.groups(decided=decided),
+            "groups": tuple(self._groups(decided=decided)) if self.rows.roles.by is not None else (),
             "where": _WHERE,
             "clusters": self.clusters(),
         }
-
-    def groups(self, *, decided: bool) -> tuple[ScoredGroup, ...]:
-        """The groups, where a column says which there are."""
-        return tuple(self._groups(decided=decided)) if self.rows.roles.by is not None else ()
 
     def _groups(self, *, decided: bool) -> Iterator[ScoredGroup]:
         labels, size, name = self.labels, len(self.classes), self.rows.roles.by or GROUP
