@@ -11,9 +11,6 @@ import doctest
 import errno
 import os
 import shutil
-import signal
-import subprocess
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
 from pathlib import Path
@@ -110,39 +107,6 @@ def test_killed_at_a_system_call(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
             pass
         assert seen_in(path) == WHOLE
         assert not list(path.glob("writer=main/.*.tmp"))
-
-
-CHILD = """
-import os, signal, sys
-sys.path.insert(0, sys.argv[1])
-import test_monitor as here
-from concordant.monitoring import store
-left = int(sys.argv[3])
-real = os.fsync
-def killed(number):
-    global left
-    left -= 1
-    if left < 0:
-        os.kill(os.getpid(), signal.SIGKILL)
-    return real(number)
-store.os.fsync = killed
-for _ in here.script(here.Path(sys.argv[2])):
-    pass
-"""
-
-
-@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="Windows has no SIGKILL")
-def test_killed_by_the_system(tmp_path: Path) -> None:
-    here, path = Path(__file__).parent, tmp_path / "store"
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([*sys.path, str(here.parent)])}
-    found = subprocess.run([sys.executable, "-c", CHILD, str(here), str(path), "7"], env=environment, check=False)
-    assert found.returncode == -signal.SIGKILL
-    rows = StateTable.read(path).n
-    assert 0 < rows < 1000
-    assert StateTable.read(path) == StateTable.from_rows(part(ROWS, 0, rows), **USUAL)
-    for _ in script(path):
-        pass
-    assert StateTable.read(path) == WHOLE
 
 
 # -- batches that come twice, late, or not at all ------------------------------------------------------------------

@@ -144,13 +144,6 @@ def test_objects_of_a_later_type_are_read_again(tmp_path: Path) -> None:
     assert found["n"] == 1201
 
 
-def test_extreme_weights_have_squares(tmp_path: Path) -> None:
-    frame = pl.DataFrame({"t": [0, 1, 1, 0], "p": [0, 1, 0, 0], "w": [1e200, 2e200, 1e200, 4e200]})
-    found, whole = both(written(frame, "parquet", tmp_path), ["t", "p", "w"])
-    assert found == whole
-    assert found["results"][0]["interval"]["low"] is not None
-
-
 @pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
 @pytest.mark.parametrize("weighted", [False, True])
 @pytest.mark.parametrize("kind", WRITERS)
@@ -187,14 +180,6 @@ def test_damaged_lines_of_csv_are_told_as_ever(rest: str, tmp_path: Path) -> Non
     found, whole = both(path, ["t", "p"])
     assert found == whole
     assert issubclass(found[0], DataFileError)
-
-
-def test_progress_is_reported_batch_by_batch(tmp_path: Path) -> None:
-    path = written(pl.DataFrame({"t": [0, 1] * 10, "p": [0, 1] * 10}), "parquet", tmp_path)
-    reports: list[tuple[int, int | None]] = []
-    evaluate("t", "p", data=path, progress=lambda done, total: reports.append((done, total)))
-    assert reports[-1] == (20, 20)
-    assert len(reports) > 3
 
 
 def test_a_scan_is_the_files_it_found(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from support.files import LAZY, write_parts
 
 import concordant
 from concordant.engines.arrays import bucket_curve
-from concordant.errors import ColumnError, InputError, MissingValuesError, ScoreError, WeightError
+from concordant.errors import ColumnError, InputError, ScoreError, WeightError
 from concordant.inputs.scores import ScoreRows
 from concordant.sources.buckets import BucketTable
 from concordant.states import BucketCurve, ScoreKey
@@ -56,14 +56,6 @@ def test_files_have_the_buckets_of_the_arrays(tmp_path: Path, kind: str) -> None
     write_parts(pl.DataFrame(columns), tmp_path, kind)
     wanted = BucketCurve.from_scores(columns["truth"], columns["score"])
     assert BucketCurve.from_frame(concordant.scan(str(tmp_path / f"*.{kind}")), **NAMES) == wanted
-
-
-def test_missing_rows_raise_or_are_dropped() -> None:
-    frame = pl.DataFrame({"truth": [0, 1, None, 1], "score": [0.2, None, 0.3, 0.9]}).lazy()
-    with pytest.raises(MissingValuesError, match="column 'truth' has 1 missing"):
-        BucketCurve.from_frame(frame, **NAMES)
-    found = BucketCurve.from_frame(frame, missing="drop", **NAMES)
-    assert (found.n, found.missing, found.low.tolist()) == (2, 2, [0.9, 0.2])
 
 
 @pytest.mark.parametrize(

@@ -113,16 +113,9 @@ def test_weights_of_zero_are_absent_and_sums_are_of_the_weights() -> None:
 @pytest.mark.parametrize(
     ("y_true", "y_score", "options", "error", "why"),
     [
-        (
-            [0, 1],
-            [0.2, 1.5],
-            {},
-            ScoreError,
-            r"1 are not, the first in row 1: 1.5.*key=\"real\"",
-        ),
+        ([0, 1], [0.2, 1.5], {}, ScoreError, r"1 are not, the first in row 1: 1.5.*key=\"real\""),
         ([0, 1], [-1e-9, 0.5], {"sample_weight": [1, 2]}, ScoreError, "the first in row 0: -1e-09"),
         ([0, 1], [0.2, np.nan], {}, MissingValuesError, "y_score has 1 missing"),
-        ([0, 1], [0.2, np.nan], {"key": "real"}, MissingValuesError, "y_score has 1 missing"),
         ([0, 1], [2**53 + 1, 1], {"key": "real"}, ScoreError, r"beyond 2\*\*53"),
         ([0, 1], [[0.2, 0.8], [0.5, 0.5]], {"labels": ["a", "b"]}, LabelError, "'a', 'b'|occurs|labels"),
         ([0, 1, 2], np.eye(3), {}, LengthError, "takes one column of scores"),

@@ -78,13 +78,6 @@ def test_different_keys_do_not_add_and_both_are_named(other: Counts, words: str)
     assert small() * 0 != other
 
 
-def test_true_is_not_one() -> None:
-    numbers, bools = Counts.from_labels([0, 1], [0, 1]), Counts.from_labels([False, True], [False, True])
-    with pytest.raises(MergeError, match=r"different labels: \(0, 1\) and \(False, True\)"):
-        numbers + bools
-    assert numbers != bools
-
-
 def test_huge_counts_stay_exact_or_become_floats() -> None:
     state = small() * 10**15
     assert state.table.dtype == np.int64

@@ -20,10 +20,8 @@ from concordant import concordance_correlation, evaluate
 from concordant.errors import (
     ColumnError,
     InputTypeError,
-    LabelError,
     MissingValuesError,
     OptionError,
-    PositiveLabelError,
     ScoreError,
     WeightError,
 )
@@ -262,13 +260,6 @@ def test_no_row(make: Callable[[Data], Any]) -> None:
         assert counts_of(frame, sample_weight=weight, labels=[1, 2]) == Counts.empty([1, 2])
         assert curve_of(frame, sample_weight=weight) == Curve.empty()
         assert moments_of(frame, sample_weight=weight) == Moments.empty()
-
-
-def test_errors_of_labels_come_through(make: Callable[[Data], Any]) -> None:
-    with pytest.raises(LabelError, match="1 label occurs that labels= does not name: 7"):
-        counts_of(make(NUMBERS), labels=[1, 3])
-    with pytest.raises(PositiveLabelError, match="which of 'no' and 'yes' is the positive class"):
-        curve_of(make(TEXT))
 
 
 # -- columns and frames ----------------------------------------------------------------------------------------------

@@ -69,20 +69,11 @@ def test_an_infinite_loss_stays_infinite_in_any_sum() -> None:
     assert fine + wrong * 0 == wrong * 0 + fine == fine
 
 
-@pytest.mark.parametrize(
-    ("other", "words"),
-    [
-        (Moments.empty(("loss",)), r"different names: \('y_true', 'y_pred'\) and \('loss',\)"),
-        (Moments.stack([Moments.empty()]), r"different stack: \(\) and \(1,\)\.$"),
-    ],
-)
-def test_different_keys_do_not_add(other: Moments, words: str) -> None:
-    with pytest.raises(MergeError, match=words):
-        small() + other
-    assert small() != other
-
-
-def test_losses_of_two_and_of_three_classes_do_not_add() -> None:
+def test_different_keys_do_not_add() -> None:
+    with pytest.raises(MergeError, match=r"different names: \('y_true', 'y_pred'\) and \('loss',\)"):
+        small() + Moments.empty(("loss",))
+    with pytest.raises(MergeError, match=r"different stack: \(\) and \(1,\)\.$"):
+        small() + Moments.stack([Moments.empty()])
     with pytest.raises(MergeError, match="different classes"):
         losses([0, 1], [0.5, 0.5]) + losses([0, 1, 2], THIRDS)
 
@@ -166,16 +157,10 @@ def test_rows_that_do_not_sum_to_one_say_by_how_much() -> None:
     ("dtype", "allowed", "refused"), [("float64", 5e-6, 5e-5), ("float32", 5e-5, 5e-4), ("float16", 2e-3, 2e-2)]
 )
 def test_the_tolerance_of_a_sum_follows_the_precision(dtype: str, allowed: float, refused: float) -> None:
-    matrix = np.tile([0.5, 0.25, 0.25], (3, 1))
-    for off, fine in ((allowed, True), (refused, False)):
-        moved = matrix.copy()
-        moved[:, 0] += off
-        moved = moved.astype(dtype)
-        if fine:
-            assert losses([0, 1, 2], moved).n == 3
-        else:
-            with pytest.raises(ScoreError, match="each row of y_prob must sum to 1; row 0"):
-                losses([0, 1, 2], moved)
+    matrix, first = np.tile([0.5, 0.25, 0.25], (3, 1)), np.array([1.0, 0, 0])
+    assert losses([0, 1, 2], (matrix + allowed * first).astype(dtype)).n == 3
+    with pytest.raises(ScoreError, match="each row of y_prob must sum to 1; row 0"):
+        losses([0, 1, 2], (matrix + refused * first).astype(dtype))
 
 
 def test_labels_that_do_not_fit_the_probabilities() -> None:

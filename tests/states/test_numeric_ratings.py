@@ -20,7 +20,6 @@ from concordant.errors import (
     LabelError,
     LengthError,
     MergeError,
-    OptionError,
     ScoreError,
     WeightError,
 )
@@ -102,9 +101,6 @@ def test_doubled_ratings_of_a_long_table() -> None:
     with pytest.raises(DuplicateRatingError, match="the first of unit 1 by rater 'a'"):
         NumericRatings.from_long(frame, **how)
     assert NumericRatings.from_long(frame, **how, duplicates="last").matrix.tolist() == [[2], [4]]
-    assert NumericRatings.from_long(frame, **how, duplicates="runs").raters == ("a", ("a", 2))
-    with pytest.raises(OptionError, match="Did you mean 'runs'"):
-        NumericRatings.from_long(frame, **how, duplicates="run")
     with pytest.raises(InputTypeError, match="collect it first"):
         NumericRatings.from_long(frame.lazy(), **how)
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 
-from concordant.errors import LabelError, LengthError, MergeError, MissingValuesError
+from concordant.errors import LabelError, LengthError, MissingValuesError
 from concordant.states import Counts, SampleCounts
 
 TRUE = [[1, 0, 1], [0, 0, 1], [1, 0, 1], [0, 0, 0]]
@@ -71,12 +71,6 @@ def test_tables_too_large_for_one_code_are_grouped_as_well() -> None:
     both = one + SampleCounts(tables[1:2], np.ones(1, np.int64), (0,)) + one
     assert_array_equal(both.tables, tables[[1, 0]])
     assert both.weights.tolist() == [1, 2]
-
-
-def test_other_labels_do_not_merge() -> None:
-    with pytest.raises(MergeError) as caught:
-        SampleCounts.empty(["a", "b"]) + SampleCounts.empty(["a", "c"])
-    assert str(caught.value) == "cannot add two SampleCounts with different outputs: ('a', 'b') and ('a', 'c')."
 
 
 def test_what_is_no_indicator_is_refused() -> None:

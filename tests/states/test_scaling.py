@@ -47,21 +47,11 @@ EVERY = np.arange(len(TRUE))
 # -- the power of two ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("largest", "unit"),
-    [
-        (0.0, 0),
-        (1.0, 0),
-        (2.0**64, 0),
-        (2.0**-64, 0),
-        (2.0**66, 2),
-        (2.0**-67, -2),
-        (2.0**1000, 936),
-        (5e-324, -1010),
-        (np.inf, 0),
-        (np.nan, 0),
-    ],
-)
+NO_UNIT = (0.0, 1.0, 2.0**64, 2.0**-64, np.inf, np.nan)
+UNITS_OF = {2.0**66: 2, 2.0**-67: -2, 2.0**1000: 936, 5e-324: -1010}
+
+
+@pytest.mark.parametrize(("largest", "unit"), [*((largest, 0) for largest in NO_UNIT), *UNITS_OF.items()])
 def test_the_unit_is_what_lies_beyond_and_even(largest: float, unit: int) -> None:
     assert unit_beyond(largest, NEAR) == unit
     assert unit_beyond(np.array([largest, 1.0]), NEAR).tolist() == [unit, 0]

@@ -15,7 +15,7 @@ from concordant.states.state import plain_labels
 from concordant.typing import Label
 
 GROUP_BITS = 16  # 65,536 groups
-LOSS_CELLS = 11  # of each class, see fixed_sums.py
+LOSS_CELLS = 11  # of each class, see `cells.FixedSums`
 _MOST_LABELS = 1000
 _FIELDS = ("y_true", "y_pred", "y_score", "labels", "by", "time", "window", "scale", "bits")
 
@@ -119,26 +119,17 @@ class Definition:
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data that JSON can hold."""
-        return {
-            "y_true": self.y_true,
-            "y_pred": self.y_pred,
-            "y_score": self.y_score,
-            "labels": plain_labels(self.labels),
-            "by": list(self.by),
-            "time": self.time,
-            "window": self.window,
-            "scale": self.scale,
-            "bits": self.bits,
-        }
+        fields = {name: getattr(self, name) for name in _FIELDS}
+        return {**fields, "labels": plain_labels(self.labels), "by": list(self.by)}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Self:
         """Read what `to_dict` wrote."""
         try:
-            found = {name: data[name] for name in _FIELDS}
-            labels = None if found["labels"] is None else tuple(found["labels"])
-            ScoreKey(found["scale"], bits=found["bits"])
-            return cls(**{**found, "labels": labels, "by": tuple(found["by"])})
+            fields = {name: data[name] for name in _FIELDS}
+            labels = None if fields["labels"] is None else tuple(fields["labels"])
+            ScoreKey(fields["scale"], bits=fields["bits"])
+            return cls(**{**fields, "labels": labels, "by": tuple(fields["by"])})
         except (KeyError, TypeError, OptionError) as error:
             msg = f"the stored definition of a table of states cannot be read: {error}."
             raise StateFormatError(msg) from error

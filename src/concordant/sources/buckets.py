@@ -371,34 +371,20 @@ def frames_curve(
     import narwhals as nw
 
     refuse_missing((), missing)
+    names: Any = {"labels": labels, "pos_label": pos_label, "missing": missing}
     if isinstance(frame, Scan):
-        return curve(
-            frame,
-            y_true=y_true,
-            y_score=y_score,
-            labels=labels,
-            pos_label=pos_label,
-            sample_weight=sample_weight,
-            missing=missing,
-        )
+        return curve(frame, y_true=y_true, y_score=y_score, sample_weight=sample_weight, **names)
     wrapped = opened(frame, (y_true, y_score, sample_weight))
     if isinstance(wrapped, nw.DataFrame):
-        return Curve.from_scores(
-            column_of(wrapped, y_true),
-            column_of(wrapped, y_score),
-            labels=labels,
-            pos_label=pos_label,
-            sample_weight=column_of(wrapped, sample_weight),
-            missing=missing,
-        )
+        truth, score, weights = (column_of(wrapped, name) for name in (y_true, y_score, sample_weight))
+        return Curve.from_scores(truth, score, sample_weight=weights, **names)
 
     def groups(unit: int = 0) -> nw.DataFrame[Any]:
         return grouped(wrapped, (y_true, y_score), sample_weight, unit)
 
     cells = groups()
     refuse_lost(cells, (y_true, y_score), missing)
-    reading: Any = {"labels": labels, "pos_label": pos_label, "missing": missing}
-    return curve_of(cells, groups, weighted=sample_weight is not None, **reading)
+    return curve_of(cells, groups, weighted=sample_weight is not None, **names)
 
 
 def curve_of(

@@ -451,18 +451,12 @@ def counts(
     if isinstance(frame, Scan):
         from concordant.sources.label_batches import counts as of_files
 
-        return of_files(
-            frame, y_true=y_true, y_pred=y_pred, labels=labels, sample_weight=sample_weight, missing=missing
-        )
+        how: Any = {"labels": labels, "sample_weight": sample_weight, "missing": missing}
+        return of_files(frame, y_true=y_true, y_pred=y_pred, **how)
     wrapped = opened(frame, (y_true, y_pred, sample_weight))
     if isinstance(wrapped, nw.DataFrame):
-        return Counts.from_labels(
-            column_of(wrapped, y_true),
-            column_of(wrapped, y_pred),
-            labels=labels,
-            sample_weight=column_of(wrapped, sample_weight),
-            missing=missing,
-        )
+        truth, pred, weights = (column_of(wrapped, name) for name in (y_true, y_pred, sample_weight))
+        return Counts.from_labels(truth, pred, labels=labels, sample_weight=weights, missing=missing)
 
     def groups(unit: int = 0) -> nw.DataFrame[Any]:
         return grouped(wrapped, (y_true, y_pred), sample_weight, unit)

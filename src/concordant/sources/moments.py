@@ -421,12 +421,8 @@ def moments(
         return moments_and_rows(frame.files, y_true, y_pred, weight=sample_weight, missing=missing)[0]
     wrapped = opened(frame, (y_true, y_pred, sample_weight))
     if isinstance(wrapped, nw.DataFrame):
-        return Moments.from_measurements(
-            column_of(wrapped, y_true),
-            column_of(wrapped, y_pred),
-            sample_weight=column_of(wrapped, sample_weight),
-            missing=missing,
-        )
+        first, second, weights = (column_of(wrapped, name) for name in (y_true, y_pred, sample_weight))
+        return Moments.from_measurements(first, second, sample_weight=weights, missing=missing)
     whole = whole_columns(wrapped, (y_true, y_pred))
     rows = _rows(wrapped, (y_true, y_pred), sample_weight, [])
     a, b, v = nw.col("x"), nw.col("y"), nw.col("w")

@@ -753,13 +753,9 @@ def curve_stack(
             return curves_of(found)
         wrapped = wrapped.select(names).head(0).collect()
     eager: Any = wrapped
-    return CurveStack.from_scores(
-        eager.get_column(y_true).to_native(),
-        eager.select(list(y_score)).to_native(),
-        labels=labels,
-        sample_weight=None if sample_weight is None else eager.get_column(sample_weight).to_native(),
-        missing=missing,
-    )
+    truth, weights = column_of(eager, y_true), column_of(eager, sample_weight)
+    scores = eager.select(list(y_score)).to_native()
+    return CurveStack.from_scores(truth, scores, labels=labels, sample_weight=weights, missing=missing)
 
 
 def curves_of(found: ScoreClasses) -> CurveStack:

@@ -253,17 +253,13 @@ class BucketCurve(DistinctRows):
         InputError
             If the columns cannot be read; the message says why.
         """
+        reading: Any = {"labels": labels, "pos_label": pos_label, "sample_weight": sample_weight, "missing": missing}
         if on_device(y_true, y_score):
             from concordant.engines.devices.groups import bucket_curve
             from concordant.engines.devices.rows import check_device_scores
 
-            there = check_device_scores(
-                y_true, y_score, labels=labels, pos_label=pos_label, sample_weight=sample_weight, missing=missing
-            )
-            return bucket_curve(there, key=key_named(key))
-        rows = check_scores(
-            y_true, y_score, labels=labels, pos_label=pos_label, sample_weight=sample_weight, missing=missing
-        )
+            return bucket_curve(check_device_scores(y_true, y_score, **reading), key=key_named(key))
+        rows = check_scores(y_true, y_score, **reading)
         if not rows.binary:
             msg = "a BucketCurve takes one column of scores; for one column a class use CurveStack.from_scores."
             raise LengthError(msg)

@@ -308,17 +308,15 @@ class CountsFromData(ByGroup):
             counted = None if unread is None else _engine().counts_of_unread(unread)
         if counted is not None:
             return counted
+        reading: Any = {"labels": labels, "sample_weight": sample_weight, "missing": missing}
         if is_matrix(y_true):
-            return cls.from_indicators(y_true, y_pred, labels=labels, sample_weight=sample_weight, missing=missing)
+            return cls.from_indicators(y_true, y_pred, **reading)
         if on_device(y_true, y_pred):
             from concordant.engines.devices.groups import counts
             from concordant.engines.devices.rows import check_device_labels
 
-            return counts(
-                check_device_labels(y_true, y_pred, labels=labels, sample_weight=sample_weight, missing=missing)
-            )
-        rows = check_labels(y_true, y_pred, labels=labels, sample_weight=sample_weight, missing=missing)
-        return cls.from_rows(rows)
+            return counts(check_device_labels(y_true, y_pred, **reading))
+        return cls.from_rows(check_labels(y_true, y_pred, **reading))
 
     @classmethod
     def from_rows(cls, rows: LabelRows) -> Counts:
@@ -341,16 +339,13 @@ class CountsFromData(ByGroup):
 
         `labels` names the columns; the tables have the labels 0 and 1. The matrices may be scipy-sparse.
         """
+        reading: Any = {"labels": labels, "sample_weight": sample_weight, "missing": missing}
         if on_device(y_true, y_pred):
             from concordant.engines.devices.groups import counts_of_indicators
             from concordant.engines.devices.rows import check_device_labels
 
-            return counts_of_indicators(
-                check_device_labels(y_true, y_pred, labels=labels, sample_weight=sample_weight, missing=missing)
-            )
-        return cls.from_indicator_rows(
-            check_indicator_rows(y_true, y_pred, labels=labels, sample_weight=sample_weight, missing=missing)
-        )
+            return counts_of_indicators(check_device_labels(y_true, y_pred, **reading))
+        return cls.from_indicator_rows(check_indicator_rows(y_true, y_pred, **reading))
 
     @classmethod
     def from_indicator_rows(cls, rows: IndicatorRows) -> Counts:
@@ -438,15 +433,8 @@ class Counts(CountsViews, CountsFromData):
     def from_cells(cls, cells: Cells, labels: tuple[Label, ...], *, ordered: bool = True, missing: int = 0) -> Self:
         """Take the numbers of some cells; all others are empty."""
         state: Self = object.__new__(_CountsOfCells)  # type: ignore[assignment]
-        known = {
-            "labels": labels,
-            "ordered": ordered,
-            "outputs": None,
-            "missing": missing,
-            "_each": [],
-            "_cells": cells,
-        }
-        for name, value in known.items():
+        fields = {"labels": labels, "ordered": ordered, "outputs": None, "missing": missing, "_each": []}
+        for name, value in {**fields, "_cells": cells}.items():
             object.__setattr__(state, name, value)
         return state
 

@@ -160,17 +160,13 @@ class Curve(DistinctRows):
         InputError
             If the columns cannot be read; the message says why.
         """
+        reading: Any = {"labels": labels, "pos_label": pos_label, "sample_weight": sample_weight, "missing": missing}
         if on_device(y_true, y_score):
             from concordant.engines.devices.groups import curve
             from concordant.engines.devices.rows import check_device_scores
 
-            there = check_device_scores(
-                y_true, y_score, labels=labels, pos_label=pos_label, sample_weight=sample_weight, missing=missing
-            )
-            return curve(there, edges=edges)
-        rows = check_scores(
-            y_true, y_score, labels=labels, pos_label=pos_label, sample_weight=sample_weight, missing=missing
-        )
+            return curve(check_device_scores(y_true, y_score, **reading), edges=edges)
+        rows = check_scores(y_true, y_score, **reading)
         if not rows.binary:
             msg = "one curve takes one column of scores; for one column a class use CurveStack.from_scores."
             raise LengthError(msg)
@@ -204,15 +200,8 @@ class Curve(DistinctRows):
         """
         from concordant.sources.buckets import frames_curve as curve
 
-        return curve(
-            frame,
-            y_true=y_true,
-            y_score=y_score,
-            labels=labels,
-            pos_label=pos_label,
-            sample_weight=sample_weight,
-            missing=missing,
-        )
+        columns: Any = {"y_true": y_true, "y_score": y_score, "sample_weight": sample_weight}
+        return curve(frame, labels=labels, pos_label=pos_label, missing=missing, **columns)
 
     @classmethod
     def empty(cls, classes: Sequence[Label] = (0, 1), *, edges: npt.ArrayLike | None = None) -> Self:

@@ -126,21 +126,21 @@ class RatingMoments(RatedUnits):
 
     def around(self, origin: float) -> Self:
         """Return the sums of the same numbers around another origin."""
-        apart = self.origin - origin
-        if apart == 0:
+        shift = self.origin - origin
+        if shift == 0:
             return replace(self, origin=origin)
         m = self.sizes * 1.0
-        each = np.diagonal(self.shared, axis1=-2, axis2=-1)
+        ratings = np.diagonal(self.shared, axis1=-2, axis2=-1)
         totals = self.unit_sums.sum(-1) / m  # of the sums of units
-        both = self.shared.sum(-3)
+        shared = self.shared.sum(-3)
         return replace(
             self,
             origin=origin,
-            unit_sums=self.unit_sums + apart * m[:, None] * each,
-            unit_squares=self.unit_squares + 2 * apart * m * totals + (apart * m) ** 2 * self.weight,
-            first=self.first + apart * both,
-            second=self.second + 2 * apart * self.first + apart**2 * both,
-            product=self.product + apart * (self.first + np.swapaxes(self.first, -2, -1)) + apart**2 * both,
+            unit_sums=self.unit_sums + shift * m[:, None] * ratings,
+            unit_squares=self.unit_squares + 2 * shift * m * totals + (shift * m) ** 2 * self.weight,
+            first=self.first + shift * shared,
+            second=self.second + 2 * shift * self.first + shift**2 * shared,
+            product=self.product + shift * (self.first + np.swapaxes(self.first, -2, -1)) + shift**2 * shared,
         )
 
     def _plus(self, other: Self) -> Self:
@@ -273,13 +273,13 @@ def _near(one: Any, other: Any, size: Any) -> bool:
 def _unsound_shared(state: RatingMoments) -> str | None:
     """Of the units of each size: how many each pair of raters shares."""
     shared, weight = state.shared, state.weight * 1.0
-    each = np.diagonal(shared, axis1=-2, axis2=-1)
+    ratings = np.diagonal(shared, axis1=-2, axis2=-1)
     size = weight[..., None]
     if (shared < 0).any() or not _near(shared, np.swapaxes(shared, -2, -1), size[..., None]):
         return "the units that two raters share are not the same either way"
-    if (each > size * (1 + _ROUNDING)).any() or not _near(each.sum(-1), weight * state.sizes, weight):
+    if (ratings > size * (1 + _ROUNDING)).any() or not _near(ratings.sum(-1), weight * state.sizes, weight):
         return "the ratings of its raters are not as many as those of its units"
-    if not _near(shared.sum(-1), each * state.sizes[:, None], size * state.sizes[:, None]):
+    if not _near(shared.sum(-1), ratings * state.sizes[:, None], size * state.sizes[:, None]):
         return "its raters share other units than they rated"
     return None
 
@@ -433,10 +433,10 @@ class NumericRatings(RatedUnits, OfKnownRaters):
             from concordant.inputs.rows import check_clusters
 
             members = check_clusters(cluster, len(rows.values), rows.kept)[0].astype(np.int64)
-        found = cls(rows.values, weight, rows.raters, squares, members, missing=rows.missing)
+        ratings = cls(rows.values, weight, rows.raters, squares, members, missing=rows.missing)
         if rows.complete:
-            found._cache["complete"] = True
-        return found
+            ratings._cache["complete"] = True
+        return ratings
 
     @classmethod
     def from_long(
@@ -470,8 +470,8 @@ class NumericRatings(RatedUnits, OfKnownRaters):
         """
         from concordant.sources.panels import numeric_rows_from_long
 
-        how: Any = {"weight": weight, "raters": raters, "duplicates": duplicates}
-        return cls.from_rows(numeric_rows_from_long(frame, unit=unit, rater=rater, rating=rating, **how))
+        reading: Any = {"weight": weight, "raters": raters, "duplicates": duplicates}
+        return cls.from_rows(numeric_rows_from_long(frame, unit=unit, rater=rater, rating=rating, **reading))
 
     @classmethod
     def from_ratings(cls, ratings: Ratings) -> Self:
@@ -633,11 +633,11 @@ class NumericRatings(RatedUnits, OfKnownRaters):
         squares = stored.optional("squares", stored.row, "float64")
         cluster = stored.optional("cluster", stored.row, "int64")
         rows = stored.listed("matrix", "lists")
-        gaps = [[x is None for x in row] if isinstance(row, (list, tuple)) else [] for row in rows]
+        missing = [[x is None for x in row] if isinstance(row, (list, tuple)) else [] for row in rows]
         filled = [[0.0 if x is None else x for x in row] if isinstance(row, (list, tuple)) else row for row in rows]
         shape = (len(weight), len(raters))
         values = stored.instead("matrix", filled).nested("matrix", shape, "float64").copy()
-        values[np.array(gaps, np.bool_).reshape(shape)] = np.nan
+        values[np.array(missing, np.bool_).reshape(shape)] = np.nan
         return cls(values, weight, raters, squares, cluster, missing=stored.whole("missing"))
 
     def _unsound(self) -> str | None:
@@ -671,14 +671,14 @@ class NumericRatings(RatedUnits, OfKnownRaters):
         names = check_raters(raters)
         return self._columns([self.index_of(name) for name in names])
 
-    def _columns(self, places: Sequence[int]) -> Self:
-        values = self.matrix[:, places]
-        kept = ~np.isnan(values).all(1) if len(places) else np.zeros(len(values), np.bool_)
-        lost = 0 if self.weighted else int(self.weight[~kept].sum())
+    def _columns(self, indices: Sequence[int]) -> Self:
+        values = self.matrix[:, indices]
+        kept = ~np.isnan(values).all(1) if len(indices) else np.zeros(len(values), np.bool_)
+        dropped = 0 if self.weighted else int(self.weight[~kept].sum())
         squares = None if self.squares is None else self.squares[kept]
         cluster = None if self.cluster is None else self.cluster[kept]
-        names = tuple(self.raters[place] for place in places)
-        return type(self)(values[kept], self.weight[kept], names, squares, cluster, missing=self.missing + lost)
+        names = tuple(self.raters[index] for index in indices)
+        return type(self)(values[kept], self.weight[kept], names, squares, cluster, missing=self.missing + dropped)
 
     def __repr__(self) -> str:
         """How many units, raters and ratings there are."""

@@ -193,8 +193,8 @@ class TallySums(State):
 def pairs_within(counts: NumberArray, weight: NumberArray) -> NumberArray:
     """``sum_u w_u (T T' - diag(T))`` for weights (..., U)."""
     table = np.asarray((counts.T * weight[..., None, :]) @ counts)
-    place = np.arange(counts.shape[1])
-    table[..., place, place] = weight @ (counts * (counts - 1))  # no difference of sums, whose rounding may be below 0
+    label = np.arange(counts.shape[1])
+    table[..., label, label] = weight @ (counts * (counts - 1))  # no difference of sums, whose rounding may be below 0
     return table
 
 
@@ -320,13 +320,13 @@ class Ratings(RatedUnits, OfKnownRaters):
         InputError
             If the ratings cannot be read; `EmptyInputError` if all of them are missing.
         """
-        each = cluster is not None
-        how: Any = {"sample_weight": sample_weight, "missing_labels": missing_labels, "each": each}
+        separate_units = cluster is not None
+        reading: Any = {"sample_weight": sample_weight, "missing_labels": missing_labels, "each": separate_units}
         if on_device(matrix):
             from concordant.engines.devices.groups import panel_rows
 
-            return cls.from_rows(panel_rows(matrix, raters=raters, labels=labels, **how), cluster)
-        return cls.from_rows(check_wide(matrix, raters=raters, labels=labels, **how), cluster)
+            return cls.from_rows(panel_rows(matrix, raters=raters, labels=labels, **reading), cluster)
+        return cls.from_rows(check_wide(matrix, raters=raters, labels=labels, **reading), cluster)
 
     @classmethod
     def from_rows(cls, rows: PanelRows, cluster: Column | None = None) -> Self:
@@ -395,18 +395,9 @@ class Ratings(RatedUnits, OfKnownRaters):
         """
         from concordant.sources.panels import ratings_from_long
 
-        return ratings_from_long(
-            cls,
-            frame,
-            unit=unit,
-            rater=rater,
-            label=label,
-            weight=weight,
-            labels=labels,
-            raters=raters,
-            duplicates=duplicates,
-            missing_labels=missing_labels,
-        )
+        columns: Any = {"unit": unit, "rater": rater, "label": label, "weight": weight}
+        reading: Any = {"labels": labels, "raters": raters, "duplicates": duplicates, "missing_labels": missing_labels}
+        return ratings_from_long(cls, frame, **columns, **reading)
 
     @classmethod
     def from_triples(
@@ -435,15 +426,8 @@ class Ratings(RatedUnits, OfKnownRaters):
     def empty(cls, labels: Sequence[Label], raters: Sequence[Label], *, ordered: bool = True) -> Self:
         """Return the neutral element of adding: no unit, for these labels and raters."""
         none = np.zeros(0, np.int32)
-        return cls(
-            np.zeros(1, np.int64),
-            none,
-            none,
-            np.zeros(0, np.int64),
-            check_declared(labels),
-            check_raters(raters),
-            ordered,
-        )
+        start, weight = np.zeros(1, np.int64), np.zeros(0, np.int64)
+        return cls(start, none, none, weight, check_declared(labels), check_raters(raters), ordered)
 
     # -- verbs -------------------------------------------------------------------------------------------------
 
@@ -476,10 +460,8 @@ class Ratings(RatedUnits, OfKnownRaters):
         missing: int,
         cluster: FloatArray | None = None,
     ) -> Self:
-        named = (self.labels, self.raters)
-        return self.of_profiles(
-            profiles, weight, squares, *named, ordered=self.ordered, missing=missing, cluster=cluster
-        )
+        three = {"start": profiles.start, "rater": profiles.rater, "code": profiles.code}
+        return replace(self, **three, weight=weight, squares=squares, missing=missing, cluster=cluster)
 
     def __mul__(self, factor: float) -> Self:
         """Repeat every unit `factor` times."""
@@ -580,19 +562,19 @@ class Ratings(RatedUnits, OfKnownRaters):
             If a name is none of the raters.
         """
         names = check_raters(raters)
-        place = np.full(len(self.raters), -1, np.int64)
+        index_of_rater = np.full(len(self.raters), -1, np.int64)
         for new, name in enumerate(names):
-            place[self.index_of(name)] = new
-        here, units = self.profiles.relabelled(place)
-        profiles, group = grouped(here, len(names), len(self.labels))
+            index_of_rater[self.index_of(name)] = new
+        profiles_of_raters, units = self.profiles.relabelled(index_of_rater)
+        profiles, group = grouped(profiles_of_raters, len(names), len(self.labels))
         kept = self.weight[..., units]
         weight = sums_of(group, len(profiles), kept)
         squares = None if self.squares is None else self.squares[..., units]
         squares = added_squares(group, weight, [(kept, squares)])
-        lost = self.weight.sum() - kept.sum() if not self.weighted and not self.stack else 0
+        dropped = self.weight.sum() - kept.sum() if not self.weighted and not self.stack else 0
         cluster = None if self.cluster is None else moved_members(self.cluster, len(self.profiles), units, group)
-        how: Any = {"ordered": self.ordered, "missing": self.missing + int(lost), "cluster": cluster}
-        return self.of_profiles(profiles, weight, squares, self.labels, names, **how)
+        rest: Any = {"ordered": self.ordered, "missing": self.missing + int(dropped), "cluster": cluster}
+        return self.of_profiles(profiles, weight, squares, self.labels, names, **rest)
 
     def pair(self, a: Label, b: Label) -> Counts:
         """Count the units that two raters both rated, rater `a` down and `b` across."""
@@ -602,32 +584,32 @@ class Ratings(RatedUnits, OfKnownRaters):
         first, second = self.index_of(a), self.index_of(b)
         codes = np.full((2, len(self.profiles)), -1, np.int64)
         unit = self.profiles.unit
-        for row, place in enumerate((first, second)):
-            here = self.rater == place
-            codes[row, unit[here]] = self.code[here]
+        for row, rater in enumerate((first, second)):
+            rated = self.rater == rater
+            codes[row, unit[rated]] = self.code[rated]
         both = (codes >= 0).all(0)
         size = len(self.labels)
         cell, wide = codes[0, both] * size + codes[1, both], (*self.stack, size, size)
         table = sums_of(cell, size * size, self.weight[..., both]).reshape(wide)
         squares = None
         if self.squares is not None:
-            found = added_squares(
+            sums = added_squares(
                 cell, table.reshape(*self.stack, -1), [(self.weight[..., both], self.squares[..., both])]
             )
-            squares = None if found is None else _padded(found, size * size).reshape(wide)
+            squares = None if sums is None else _padded(sums, size * size).reshape(wide)
         return Counts(table, self.labels, self.ordered, squares)
 
     def align(self, raters: Sequence[Label]) -> Ratings:
         """Return the same ratings over these raters, of which some may have rated nothing, so that states can add."""
         names = check_raters(raters)
-        place = np.full(len(self.raters), -1, np.int64)
+        index_of_rater = np.full(len(self.raters), -1, np.int64)
         for old, name in enumerate(self.raters):
             if name not in names and (self.rater == old).any():
                 msg = f"rater {name!r} has ratings and is not among the raters to align to."
                 raise LabelError(msg)
-            place[old] = names.index(name) if name in names else -1
-        here, _ = self.profiles.relabelled(place)
-        profiles, group = grouped(here, len(names), len(self.labels))
+            index_of_rater[old] = names.index(name) if name in names else -1
+        profiles_of_raters, _ = self.profiles.relabelled(index_of_rater)
+        profiles, group = grouped(profiles_of_raters, len(names), len(self.labels))
         weight = sums_of(group, len(profiles), self.weight)
         squares = added_squares(group, weight, [(self.weight, self.squares)])
         return self.of_profiles(

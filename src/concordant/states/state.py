@@ -261,9 +261,9 @@ class StoredState(Stored):
     """
 
     def __init__(self, data: Any, kind: str, version: int, names: tuple[str, ...]) -> None:
-        found = data.get("state") if isinstance(data, Mapping) else type(data).__name__
-        if not isinstance(data, Mapping) or not isinstance(found, str) or found != kind:
-            msg = f"expected stored data of the state {kind!r}, got {found!r:.100}."
+        stored_as = data.get("state") if isinstance(data, Mapping) else type(data).__name__
+        if not isinstance(data, Mapping) or not isinstance(stored_as, str) or stored_as != kind:
+            msg = f"expected stored data of the state {kind!r}, got {stored_as!r:.100}."
             raise StateFormatError(msg)
         marked = data.get("version")
         if type(marked) is not int or marked != version:
@@ -310,10 +310,10 @@ class StoredState(Stored):
     def flat(self, name: str, shape: tuple[int, ...], *, undefined: bool = False) -> NumberArray:
         """Read an array of floats from one list of its numbers; infinite ones and NaN are texts."""
         texts = (*_INFINITE, "nan") if undefined else _INFINITE
-        found = self._numbers(name, self.listed(name, "numbers"), "float64", texts)
-        if len(found) != math.prod(shape):
+        array = self._numbers(name, self.listed(name, "numbers"), "float64", texts)
+        if len(array) != math.prod(shape):
             self.refuse(name, f"a list of {math.prod(shape)} numbers, as its shape is {list(shape)}")
-        return found.reshape(shape)
+        return array.reshape(shape)
 
     def row(self, name: str, dtype: str) -> NumberArray:
         """Read a list of numbers of this type, however many; infinite ones are texts."""
@@ -487,8 +487,8 @@ def sums_in(sums: NumberArray, unit: Any, other: Any, *, power: int = 2) -> Numb
     if isinstance(change, int) and not change:
         return sums
     by_entry = np.reshape(change, np.shape(change) + (1,) * (sums.ndim - np.ndim(change)))
-    found: NumberArray = np.ldexp(sums, power * by_entry)
-    return found
+    sums_there: NumberArray = np.ldexp(sums, power * by_entry)
+    return sums_there
 
 
 def sums_times(sums: NumberArray, factor: float, unit: Any, other: Any, *, power: int = 2) -> NumberArray:
