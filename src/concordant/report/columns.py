@@ -27,7 +27,7 @@ from concordant.report.batches import (
 from concordant.report.results import Exact
 from concordant.report.task import Detector, Task
 from concordant.sources import batches as row_limit
-from concordant.sources.batches import LazyRows, RemoteScan, collected, read_columns, said_of_gaps
+from concordant.sources.batches import LazyRows, RemoteScan, collected, missing_texts, read_columns
 from concordant.sources.files import DataFile, combined_name, find_files, with_combined_files, with_combined_frame
 from concordant.sources.frames import chosen, opened
 from concordant.sources.labels import LabelGroups
@@ -309,7 +309,7 @@ def _of_groups(groups: LabelGroups | MeasuredRows, roles: Mapping[str, str | Non
         times=groups.times,
         squares=groups.squares,
         rows=groups.rows,
-        lost=tuple(said_of_gaps(groups.lost)),
+        lost=tuple(missing_texts(groups.lost)),
         by=groups.by,
         cluster=groups.cluster,
         by_name=roles["by"] or "by",

@@ -339,19 +339,19 @@ def scan_remote(urls: Sequence[str], storage_options: Mapping[str, Any] | None =
     require_polars()
     import polars as pl
 
-    ways = {_SCANS.get(PurePosixPath(urlsplit(url).path).suffix.lower()) for url in urls}
-    (way, *others) = ways
-    if others or way is None:
+    scans = {_SCANS.get(PurePosixPath(urlsplit(url).path).suffix.lower()) for url in urls}
+    (scan_name, *others) = scans
+    if others or scan_name is None:
         msg = (
             f"{urls[0]}: files elsewhere are read if all end in one of {', '.join(_SCANS)}; for others give a lazy "
             "frame, data=polars.scan_parquet(...)."
         )
         raise DataFileError(msg)
-    text: dict[str, Any] = {"infer_schema_length": _LOOKED_AT} if way in ("scan_csv", "scan_ndjson") else {}
-    text |= {"null_values": ""} if way == "scan_csv" else {}
+    text: dict[str, Any] = {"infer_schema_length": _LOOKED_AT} if scan_name in ("scan_csv", "scan_ndjson") else {}
+    text |= {"null_values": ""} if scan_name == "scan_csv" else {}
     options = None if storage_options is None else dict(storage_options)
     with reading_frame(", ".join(urls)):
-        lazy = getattr(pl, way)(list(urls), storage_options=options, **text)
+        lazy = getattr(pl, scan_name)(list(urls), storage_options=options, **text)
         names = tuple(lazy.collect_schema().names())
     return RemoteScan(tuple(urls), names, lazy)
 
@@ -556,8 +556,8 @@ class Copyable:
 
     def copy(self) -> Self:
         """Return the same: fields that grow in place are copied, all others shared."""
-        other: Any = copy(self)
-        for member in fields(other):
+        other = copy(self)
+        for member in fields(other):  # type: ignore[arg-type]  # those that have other fields copy them
             setattr(other, member.name, _copied(getattr(self, member.name)))
         return other
 
@@ -689,9 +689,9 @@ class BadWeights(Copyable):
     def with_others(self, others: Sequence[BadWeights]) -> BadWeights:
         """Return these with those of later rows."""
         every = [self, *others]
-        first = next((one for one in every if one.gaps.many), self)
-        gaps = Gaps(sum(one.gaps.many for one in every), first.gaps.first, first.gaps.place)
-        return BadWeights(gaps, first.value, max(one.largest for one in every), sum(one.rows for one in every))
+        first = next((other for other in every if other.gaps.many), self)
+        gaps = Gaps(sum(other.gaps.many for other in every), first.gaps.first, first.gaps.place)
+        return BadWeights(gaps, first.value, max(other.largest for other in every), sum(other.rows for other in every))
 
     def taken(self, weights: npt.NDArray[np.float64], start: int) -> npt.NDArray[np.float64]:
         """Return the weights of a batch with 0 for those that are none."""
@@ -706,19 +706,19 @@ class BadWeights(Copyable):
         return np.where(bad, 0.0, weights)
 
 
-def refuse_bad_weights(found: BadWeights) -> None:
+def refuse_bad_weights(weights: BadWeights) -> None:
     """Raise if some weights are none, or all together too large."""
-    if found.gaps.many:
-        raise refused_weights(found.gaps.many, _row_of(found.gaps), np.float64(found.value or 0.0))
-    refuse_large_sum(found.largest, found.rows)
+    if weights.gaps.many:
+        raise refused_weights(weights.gaps.many, _row_of(weights.gaps), np.float64(weights.value or 0.0))
+    refuse_large_sum(weights.largest, weights.rows)
 
 
-def said_of_gaps(gaps: Mapping[str, Gaps]) -> list[str]:
-    """What is missing, column by column, as an error says it."""
+def missing_texts(gaps: Mapping[str, Gaps]) -> list[str]:
+    """What is missing in each column, as an error shows it."""
     return [
-        f"{name} has {one.many} missing{'' if one.first is None else f' (the first in {_row_of(one)})'}"
-        for name, one in gaps.items()
-        if one.many
+        f"{name} has {marked.many} missing{'' if marked.first is None else f' (the first in {_row_of(marked)})'}"
+        for name, marked in gaps.items()
+        if marked.many
     ]
 
 
@@ -733,7 +733,7 @@ class OtherTypeError(Exception):
 
 @dataclass(slots=True)
 class _Seen(Copyable):
-    """What the batches so far have said."""
+    """What the batches so far hold."""
 
     accumulator: Any
     rows: int = 0
@@ -796,7 +796,7 @@ def accumulate(
 
 
 class _Reading:
-    """What the files so far have said, and what they said before the last one, which may be read again or left out."""
+    """What the files so far hold, and those before the last one, which may be read again or left out."""
 
     def __init__(self, accumulator: Accumulator, columns: Columns, weight: str | None, missing: Missing) -> None:
         self.seen = _Seen(accumulator)
@@ -847,13 +847,13 @@ def _accumulate_frame(
 
 def _refuse(seen: _Seen, starts: Mapping[DataFile, int], missing: Missing) -> None:
     """Raise for bad weights and missing values; of several files also say in which one the first of them is."""
-    for one in (seen.bad.gaps, *seen.gaps.values()):
-        if one.first is not None and len(starts) > 1:
-            file = [file for file, start in starts.items() if start <= one.first][-1]
-            one.place = place_in(file, one.first - starts[file])
+    for marked in (seen.bad.gaps, *seen.gaps.values()):
+        if marked.first is not None and len(starts) > 1:
+            file = [file for file, start in starts.items() if start <= marked.first][-1]
+            marked.place = place_in(file, marked.first - starts[file])
     refuse_bad_weights(seen.bad)
     if missing == "raise":
-        refuse_counted(said_of_gaps(seen.gaps))
+        refuse_counted(missing_texts(seen.gaps))
 
 
 def place_in(file: DataFile, row: int) -> str:
@@ -883,10 +883,10 @@ def _take(
 
 def _absent(column: pl.Series) -> npt.NDArray[np.bool_] | None:
     """Where a value is missing; None if nowhere."""
-    gaps = column.is_null() if column.null_count() else None
+    missing = column.is_null() if column.null_count() else None
     if column.dtype.is_float() and isnan(column.sum()) and column.is_nan().any():  # a sum is soon made
-        gaps = column.is_nan().fill_null(value=True)
-    return None if gaps is None else gaps.to_numpy()
+        missing = column.is_nan().fill_null(value=True)
+    return None if missing is None else missing.to_numpy()
 
 
 def _refuse_other_kind(seen: _Seen, file: DataFile | LazyRows, column: pl.Series) -> None:

@@ -47,8 +47,8 @@ _PARTS = 1 << 17  # that wanted cells are cut into, where they hold more rows
 
 def labels_in_frame(frame: nw.LazyFrame[Any], truth: str) -> Any:
     """Return each label once, as a column of the library that the engine collects into; none of them is missing."""
-    found = frame.select(chosen(frame, truth).alias("truth")).unique().collect().get_column("truth").drop_nulls()
-    return (found.filter(~found.is_nan()) if found.dtype.is_float() else found).to_native()
+    labels = frame.select(chosen(frame, truth).alias("truth")).unique().collect().get_column("truth").drop_nulls()
+    return (labels.filter(~labels.is_nan()) if labels.dtype.is_float() else labels).to_native()
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,12 +104,12 @@ class ScoresInFrame:
     def counted(self) -> ScoreCells:
         """Count all rows in buckets."""
         groups = cells_of_buckets(self.whole.frame, TRUTH, score(0), None, self.whole.key())
-        found = self._cells(groups, "place", ("second", "greatest"))
+        cells = self._cells(groups, "place", ("second", "greatest"))
         if self.folds == 1:
-            return found
-        table = found.rows[:, 0]
+            return cells
+        table = cells.rows[:, 0]
         random = self._random(table)
-        return replace(found, rows=dealt(table, even_sizes(table.sum(0), self.folds, random), random))
+        return replace(cells, rows=dealt(table, even_sizes(table.sum(0), self.folds, random), random))
 
     def narrowed(self, cells: ScoreCells, wanted: Callable[[ScoreCells], Mask]) -> ScoreCells:
         """
@@ -595,8 +595,8 @@ def _scrambled(number: npt.NDArray[np.int64], seed: int) -> npt.NDArray[np.uint6
         x = (number.astype(np.uint64) + np.uint64(1) + start * _MIX[0]) * _GOLDEN
         for shift, mix in zip(_SHIFTS, _MIX, strict=False):
             x = (x ^ (x >> shift)) * mix
-    found: npt.NDArray[np.uint64] = x ^ (x >> _SHIFTS[2])
-    return found
+    mixed: npt.NDArray[np.uint64] = x ^ (x >> _SHIFTS[2])
+    return mixed
 
 
 # Folds of rows that are known as counts alone, as a permutation of all rows would deal them.
@@ -635,14 +635,16 @@ def dealt(rows: Table, sizes: Table, random: np.random.Generator) -> npt.NDArray
     ndarray of int64, shape (T, F, K)
     """
     folds, classes = sizes.shape
-    found = np.zeros((len(rows), folds, classes), np.int64)
+    rows_of_folds = np.zeros((len(rows), folds, classes), np.int64)
     for k in range(classes):
-        left = rows[:, k].copy()
-        if left.sum() >= MOST_DRAWN:
-            found[:, :, k] = random.multinomial(left, np.full(folds, 1 / folds))
+        undealt = rows[:, k].copy()
+        if undealt.sum() >= MOST_DRAWN:
+            rows_of_folds[:, :, k] = random.multinomial(undealt, np.full(folds, 1 / folds))
             continue
         for fold in range(folds - 1):
-            found[:, fold, k] = random.multivariate_hypergeometric(left, int(sizes[fold, k]), method="marginals")
-            left -= found[:, fold, k]
-        found[:, -1, k] = left
-    return found
+            rows_of_folds[:, fold, k] = random.multivariate_hypergeometric(
+                undealt, int(sizes[fold, k]), method="marginals"
+            )
+            undealt -= rows_of_folds[:, fold, k]
+        rows_of_folds[:, -1, k] = undealt
+    return rows_of_folds

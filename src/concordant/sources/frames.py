@@ -129,9 +129,11 @@ def refuse_lost(cells: nw.DataFrame[Any], keys: tuple[str, str], missing: Missin
     if missing == "drop":
         return
     rows = cells.get_column("rows")
-    gaps = {key: absent(cells.get_column(name)) for key, name in zip(keys, ("first", "second"), strict=True)}
-    missing_of = {key: int(rows.filter(mask).sum() or 0) for key, mask in gaps.items()}
-    refuse_counted([f"column {key!r} has {lost} missing" for key, lost in missing_of.items() if lost])
+    masks = {key: absent(cells.get_column(name)) for key, name in zip(keys, ("first", "second"), strict=True)}
+    missing_of = {key: int(rows.filter(mask).sum() or 0) for key, mask in masks.items()}
+    refuse_counted(
+        [f"column {key!r} has {missing_rows} missing" for key, missing_rows in missing_of.items() if missing_rows]
+    )
 
 
 def absent(column: nw.Series[Any]) -> nw.Series[Any]:
@@ -212,11 +214,11 @@ def axes_of(by: Any) -> tuple[Axis, ...]:
         If that is no column, or list of columns, or a window is none.
     """
     window = isinstance(by, tuple) and len(by) == 2 and isinstance(by[1], str) and bool(_WINDOW.fullmatch(by[1]))
-    every = [by] if isinstance(by, str) or window else by
-    if not isinstance(every, (list, tuple)) or not every or len(every) > _MOST:
+    axes_given = [by] if isinstance(by, str) or window else by
+    if not isinstance(axes_given, (list, tuple)) or not axes_given or len(axes_given) > _MOST:
         msg = f'by must be a column, a pair such as ("at", "1d"), or a list of 1 to {_MOST} of these, not {by!r}.'
         raise InputTypeError(msg)
-    axes = tuple(_axis(part) for part in every)
+    axes = tuple(_axis(part) for part in axes_given)
     if len({axis.column for axis in axes}) < len(axes):
         msg = f"by names a column twice: {', '.join(axis.column for axis in axes)}."
         raise OptionError(msg)
@@ -282,11 +284,11 @@ def _group_codes(axis: Axis, column: Encoded) -> tuple[Any, list[Any]]:
     """The code of the group of each row, of a missing one any; and the groups."""
     code_of: dict[Any, int] = {}
     code = np.zeros(len(column.values), np.int64)
-    whole = slice(None) if column.missing is None else ~column.missing
-    distinct, inverse = np.unique(column.values[whole], return_inverse=True)
+    present = slice(None) if column.missing is None else ~column.missing
+    distinct, inverse = np.unique(column.values[present], return_inverse=True)
     names = distinct.tolist() if column.names is None else [column.names[k] for k in distinct.tolist()]
     if names:
-        code[whole] = np.array([code_of.setdefault(axis.named(name), len(code_of)) for name in names])[inverse]
+        code[present] = np.array([code_of.setdefault(axis.named(name), len(code_of)) for name in names])[inverse]
     return code, list(code_of) or [None]
 
 

@@ -20,10 +20,10 @@ from concordant.sources.batches import (
     BadWeights,
     Gaps,
     LazyRows,
+    missing_texts,
     no_rows,
     place_in,
     refuse_bad_weights,
-    said_of_gaps,
     take_batches,
 )
 from concordant.sources.csv_files import as_numbers, has_decimal_comma, kind_of, typed
@@ -42,10 +42,10 @@ if TYPE_CHECKING:
 def truth_labels(files: Sequence[DataFile] | LazyRows, truth: str) -> pl.Series:
     """Return each label once, of CSV files in the type that all of them have; none of them is missing."""
     if isinstance(files, LazyRows):
-        found = files.distinct(truth)
+        labels = files.distinct(truth)
     else:
-        found = numeric_groups(Scan(tuple(files), ()), truth, truth, None).truth
-    plain = found.fill_nan(None) if found.dtype.is_float() else found
+        labels = numeric_groups(Scan(tuple(files), ()), truth, truth, None).truth
+    plain = labels.fill_nan(None) if labels.dtype.is_float() else labels
     return plain.drop_nulls().unique(maintain_order=True)
 
 
@@ -61,7 +61,7 @@ def counts(
     """Count two columns batch by batch."""
     groups = numeric_groups(scan, y_true, y_pred, sample_weight)
     if missing == "raise":
-        refuse_counted(said_of_gaps(groups.lost))
+        refuse_counted(missing_texts(groups.lost))
     given = {"labels": labels, "sample_weight": groups.weights, "missing": missing, "times": groups.times}
     rows = check_labels(groups.truth, groups.pred, **given)  # type: ignore[arg-type]
     squares = groups.squares if groups.squares is None or rows.kept is None else groups.squares[rows.kept]
@@ -117,9 +117,9 @@ def label_groups(
             return _read(files, columns, unit, progress, any_number=any_number, as_numbers=True)
         return _read(files, columns, unit, progress, any_number=any_number, as_numbers=False)
 
-    found = read(0)
-    unit = 0 if found.weights is None else exponent_of_squares(found.weights)
-    return read(unit) if unit else found
+    groups = read(0)
+    unit = 0 if groups.weights is None else exponent_of_squares(groups.weights)
+    return read(unit) if unit else groups
 
 
 def _read(
@@ -165,23 +165,23 @@ def _together(readings: Sequence[LabelBatches]) -> LabelGroups:
     import polars as pl
 
     first = readings[0]
-    parts = [(one, one.groups()) for one in readings]
+    parts = [(reading, reading.groups()) for reading in readings]
     columns = []
     for key, name in zip(KEYS, (first.truth, first.pred), strict=True):
-        named = [(one.file, part.select(part[key].alias(name))) for one, part in parts]
+        named = [(reading.file, part.select(part[key].alias(name))) for reading, part in parts]
         columns.append(concatenated(named, [name])[name].alias(key))
     sums = pl.concat([part.select(SUMS) for _, part in parts])
     found = merged([pl.DataFrame([*columns, *sums])])
     lost: dict[str, Gaps] = {}
-    for one, part in parts:
-        for name, gaps in one.gaps(part).items():
-            known = lost.setdefault(name, Gaps(0, gaps.first, _place(one, gaps.first, readings)))
-            known.many += gaps.many
+    for reading, part in parts:
+        for name, gaps in reading.gaps(part).items():
+            marked = lost.setdefault(name, Gaps(0, gaps.first, _place(reading, gaps.first, readings)))
+            marked.many += gaps.many
     return LabelGroups(
         found["truth"].alias(first.truth),
         found["pred"].alias(first.pred),
         found["rows"].to_numpy(),
-        sum(one.rows for one in readings),
+        sum(reading.rows for reading in readings),
         None if first.weight is None else found["weight"].to_numpy(),
         None if first.weight is None else found["squares"].to_numpy(),
         lost,
@@ -190,12 +190,12 @@ def _together(readings: Sequence[LabelBatches]) -> LabelGroups:
 
 def _refuse_weights(readings: Sequence[LabelBatches]) -> None:
     """Raise if some weights are none, in any of the files."""
-    rows = sum(one.rows for one in readings)
-    if readings[0].weight is not None and sum(one.weights_absent for one in readings) == rows:
+    rows = sum(reading.rows for reading in readings)
+    if readings[0].weight is not None and sum(reading.weights_absent for reading in readings) == rows:
         raise _no_value(readings[0].weight, rows)
-    for one in readings:
-        one.bad_weights.gaps.place = _place(one, one.bad_weights.gaps.first, readings)
-    first, *others = (one.bad_weights for one in readings)
+    for reading in readings:
+        reading.bad_weights.gaps.place = _place(reading, reading.bad_weights.gaps.first, readings)
+    first, *others = (reading.bad_weights for reading in readings)
     refuse_bad_weights(first.with_others(others))
 
 
@@ -224,7 +224,7 @@ class TextLabelsError(Exception):
 @dataclass(slots=True)
 class LabelBatches:
     """
-    What the batches of one file have said so far.
+    What the batches of one file hold so far.
 
     Parameters
     ----------
@@ -257,12 +257,12 @@ class LabelBatches:
     def take(self, part: pl.DataFrame) -> None:
         """Add a batch."""
         weights = None if self.weight is None else self._weights(part[self.weight])
-        found = grouped_pairs(part[self.truth], part[self.pred], weights, self.unit)
+        pairs = grouped_pairs(part[self.truth], part[self.pred], weights, self.unit)
         for key, name in zip(KEYS, (self.truth, self.pred), strict=True):
-            if found[key].null_count() or (self._is_text(found[key]) and _absent(found[key]).any()):
+            if pairs[key].null_count() or (self._is_text(pairs[key]) and _absent(pairs[key]).any()):
                 self._look_for_gaps(part[name], weights)
-        self._parts.append(found)
-        self._waiting += found.height
+        self._parts.append(pairs)
+        self._waiting += pairs.height
         self.rows += part.height
         if self._waiting > _MOST_WAITING:
             self._parts = merged_alike(self._parts)
@@ -316,13 +316,13 @@ class LabelBatches:
         """Return the rows that lack a value in a column; of no column that lacks none."""
         import polars as pl
 
-        found = {}
+        missing = {}
         for key, name in zip(KEYS, (self.truth, self.pred), strict=True):
             plain, with_words = self._gaps.get(name, (Gaps(), Gaps()))
-            known = plain if groups[key].dtype == pl.String else with_words  # in text such words are labels
-            if known.many:
-                found[name] = known
-        return found
+            marked = plain if groups[key].dtype == pl.String else with_words  # in text such words are labels
+            if marked.many:
+                missing[name] = marked
+        return missing
 
 
 def _absent(column: pl.Series) -> pl.Series:
@@ -332,39 +332,41 @@ def _absent(column: pl.Series) -> pl.Series:
 
 def merged_alike(parts: list[pl.DataFrame]) -> list[pl.DataFrame]:
     """Add groups of the same pair, of parts whose columns have the same types."""
-    alike: dict[tuple[str, ...], list[pl.DataFrame]] = {}
-    for one in parts:
-        alike.setdefault(tuple(str(one.schema[key]) for key in KEYS), []).append(one)
-    if len(alike) > 1:  # an empty batch says nothing of the types
-        alike = {kinds: some for kinds, some in alike.items() if any(one.height for one in some)} or alike
-    return [merged(some) for some in alike.values()]
+    by_types: dict[tuple[str, ...], list[pl.DataFrame]] = {}
+    for part in parts:
+        by_types.setdefault(tuple(str(part.schema[key]) for key in KEYS), []).append(part)
+    if len(by_types) > 1:  # an empty batch says nothing of the types
+        by_types = {
+            kinds: same_types for kinds, same_types in by_types.items() if any(part.height for part in same_types)
+        } or by_types
+    return [merged(same_types) for same_types in by_types.values()]
 
 
 def of_one_kind(parts: list[pl.Series], *, decimal_comma: bool) -> list[pl.Series]:
     """Return parts of a column of CSV, text and numbers that were read as such, as what all of its values are."""
     import polars as pl
 
-    texts = [one for one in parts if not one.dtype.is_numeric()]
-    numbers = [one for one in parts if one.dtype.is_numeric()]
-    if not texts and len({one.dtype for one in numbers}) < 2:
+    texts = [part for part in parts if not part.dtype.is_numeric()]
+    numbers = [part for part in parts if part.dtype.is_numeric()]
+    if not texts and len({part.dtype for part in numbers}) < 2:
         return parts
     if not numbers:
-        whole = typed(pl.concat(texts), decimal_comma=decimal_comma)
-        return _cut(whole, parts)
+        column = typed(pl.concat(texts), decimal_comma=decimal_comma)
+        return _cut(column, parts)
     read = as_numbers(pl.concat(texts), decimal_comma=decimal_comma) if texts else numbers[0].clear()
     if read.null_count() == len(read):
         read = read.cast(numbers[0].dtype)
     if not read.dtype.is_numeric():
         raise TextLabelsError
-    kinds = {read.dtype, *(one.dtype for one in numbers)}
-    if len(kinds) > 1 and any((one.cast(pl.Float64).abs() >= _EXACT).any() for one in (read, *numbers)):
+    kinds = {read.dtype, *(part.dtype for part in numbers)}
+    if len(kinds) > 1 and any((part.cast(pl.Float64).abs() >= _EXACT).any() for part in (read, *numbers)):
         raise TextLabelsError  # all of it as text tells whether these are whole numbers
     kind = pl.Float64() if len(kinds) > 1 else read.dtype
     rest = iter(_cut(read, texts))
-    return [one.cast(kind) if one.dtype.is_numeric() else next(rest).cast(kind) for one in parts]
+    return [part.cast(kind) if part.dtype.is_numeric() else next(rest).cast(kind) for part in parts]
 
 
 def _cut(whole: pl.Series, parts: list[pl.Series]) -> list[pl.Series]:
     """A column in parts as long as these."""
     ends = list(accumulate(map(len, parts)))
-    return [whole[end - len(one) : end] for one, end in zip(parts, ends, strict=True)]
+    return [whole[end - len(part) : end] for part, end in zip(parts, ends, strict=True)]

@@ -86,9 +86,9 @@ class LossSums(Copyable):
         with ThreadPoolExecutor(max(min(threads - busy, len(work)), 1)) as pool:
             parts = pool.map(one, work) if threads > 1 else map(one, work)
             yield
-            for (name, _), found in zip(work, parts, strict=True):
-                known = self.sums.get(name)
-                self.sums[name] = found if known is None else merged(known, found)
+            for (name, _), moments in zip(work, parts, strict=True):
+                before = self.sums.get(name)
+                self.sums[name] = moments if before is None else merged(before, moments)
 
 
 def merged(into: Moments, other: Moments) -> Moments:
@@ -466,15 +466,15 @@ def whole_columns(frame: Any, names: tuple[str, str]) -> dict[str, str]:
     """Which of two columns of numbers, x and y, may hold whole numbers that floats round; raise for no numbers."""
     import narwhals as nw
 
-    found = {}
+    integer_columns = {}
     for side, name in zip("xy", names, strict=True):
-        kind = frame.collect_schema()[name]
-        if not (kind.is_numeric() or kind == nw.Boolean):
-            msg = f"column {name!r} must hold numbers, not {kind}."
+        dtype = frame.collect_schema()[name]
+        if not (dtype.is_numeric() or dtype == nw.Boolean):
+            msg = f"column {name!r} must hold numbers, not {dtype}."
             raise ScoreError(msg)
-        if kind in (nw.Int64, nw.UInt64, nw.Int128, nw.Decimal):
-            found[side] = name
-    return found
+        if dtype in (nw.Int64, nw.UInt64, nw.Int128, nw.Decimal):
+            integer_columns[side] = name
+    return integer_columns
 
 
 def refuse_far_off(whole: Mapping[str, str], far: Iterable[float | None]) -> None:
@@ -500,8 +500,8 @@ def moments_and_rows(
         return _Counted(arrays.moments(rows), len(rows.y_true))
 
     both = {truth: None, pred: None}
-    found: _Counted = state_of_batches(files, both, make, weight=weight, missing=missing, progress=progress)
-    return found.moments, found.rows
+    counted: _Counted = state_of_batches(files, both, make, weight=weight, missing=missing, progress=progress)
+    return counted.moments, counted.rows
 
 
 @dataclass(frozen=True, slots=True)

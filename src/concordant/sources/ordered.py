@@ -80,10 +80,10 @@ def in_order(rows: nw.LazyFrame[Any], truth: str, score: str, found: ScoredRows)
 def _every_score(rows: nw.LazyFrame[Any], truth: str, score: str, curve: BucketCurve) -> Curve:
     """The curve of all scores, with the rows of the buckets."""
     native: Any = rows.to_native()
-    every = Curve.from_frame(native, y_true=truth, y_score=score, labels=curve.classes)
-    if not np.array_equal(every.weights.sum(0), curve.weights.sum(0)):
+    exact = Curve.from_frame(native, y_true=truth, y_score=score, labels=curve.classes)
+    if not np.array_equal(exact.weights.sum(0), curve.weights.sum(0)):
         raise DataFileError(_CHANGED)
-    return every
+    return exact
 
 
 def has_windows(frame: nw.LazyFrame[Any]) -> bool:
@@ -368,7 +368,7 @@ class _Sums:
         )
 
 
-def pairwise_sum(numbers: BinaryIO, many: int) -> float:
+def pairwise_sum(numbers: BinaryIO, count: int) -> float:
     """
     Add numbers of a file as `numpy.sum` adds those of an array: in halves of halves (pairwise summation).
 
@@ -376,37 +376,37 @@ def pairwise_sum(numbers: BinaryIO, many: int) -> float:
     """
     numbers.flush()
     numbers.seek(0)
-    return _added(_leaves(numbers, many), many)
+    return _added(_leaves(numbers, count), count)
 
 
-def _leaves(numbers: BinaryIO, many: int) -> Iterator[FloatArray]:
+def _leaves(numbers: BinaryIO, count: int) -> Iterator[FloatArray]:
     """Yield pieces of the file as long as they are asked for."""
-    sizes = list(_sizes(many))
+    sizes = list(_sizes(count))
     buffer = np.zeros(0)
-    place, left = 0, many
+    position, left = 0, count
     for size in sizes:
-        if place + size > len(buffer):
+        if position + size > len(buffer):
             fresh = np.fromfile(numbers, count=min(left, 1 << 20))
             left -= len(fresh)
-            buffer, place = np.concatenate([buffer[place:], fresh]), 0
-        yield buffer[place : place + size]
-        place += size
+            buffer, position = np.concatenate([buffer[position:], fresh]), 0
+        yield buffer[position : position + size]
+        position += size
 
 
-def _sizes(many: int) -> Iterator[int]:
-    if many <= _LEAF:
-        yield many
+def _sizes(count: int) -> Iterator[int]:
+    if count <= _LEAF:
+        yield count
         return
-    half = many // 2 - many // 2 % 8
+    half = count // 2 - count // 2 % 8
     yield from _sizes(half)
-    yield from _sizes(many - half)
+    yield from _sizes(count - half)
 
 
-def _added(leaves: Iterator[FloatArray], many: int) -> float:
-    if many <= _LEAF:
+def _added(leaves: Iterator[FloatArray], count: int) -> float:
+    if count <= _LEAF:
         return float(np.sum(next(leaves)))
-    half = many // 2 - many // 2 % 8
-    return _added(leaves, half) + _added(leaves, many - half)
+    half = count // 2 - count // 2 % 8
+    return _added(leaves, half) + _added(leaves, count - half)
 
 
 # Windows of scores, from the highest down, each sorted by itself: all scores in order, of which few are held at a time.
@@ -500,11 +500,11 @@ class Windows(Accumulator):
                 self._path(2 * window + code).unlink(missing_ok=True)
 
     def _read(self, code: int) -> npt.NDArray[np.float64]:
-        path, many = self._path(code), int(self.found.ravel()[code])
-        found = np.fromfile(path, count=many) if many and path.exists() else np.zeros(0)
-        if len(found) != many:
+        path, rows = self._path(code), int(self.found.ravel()[code])
+        scores = np.fromfile(path, count=rows) if rows and path.exists() else np.zeros(0)
+        if len(scores) != rows:
             raise self._damaged(code)
-        return found
+        return scores
 
 
 def windows_of(
@@ -528,15 +528,15 @@ def windows_of(
     floors: list[float] = []
     run: list[int] = []
     held = most
-    for place, here in enumerate(rows.sum(1).tolist()):
-        if held + here > most:
-            parts = min(-(-here // most), 1000) if low[place] < high[place] else 1
-            cut = np.unique(np.linspace(low[place], high[place], parts + 1)[:-1]).tolist()
+    for bucket, rows_of_bucket in enumerate(rows.sum(1).tolist()):
+        if held + rows_of_bucket > most:
+            parts = min(-(-rows_of_bucket // most), 1000) if low[bucket] < high[bucket] else 1
+            cut = np.unique(np.linspace(low[bucket], high[bucket], parts + 1)[:-1]).tolist()
             floors += cut
             run += [len(first)] * len(cut)
-            first.append(place)
+            first.append(bucket)
             held = 0
-        held += here
+        held += rows_of_bucket
     return np.array(floors), np.array(run), np.add.reduceat(rows, first, axis=0)
 
 

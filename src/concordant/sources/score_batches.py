@@ -417,14 +417,14 @@ def scored_rows(
     how: Any = {"weight": weight, "missing": missing, "progress": progress, "rows": CHUNK}
     scale: Scale = "probability"
     while True:
-        accumulator = ScoreAccumulator(
+        empty = ScoreAccumulator(
             truth, score, pred, pair, LossSums(losses), scale, weight is not None, scale == "probability"
         )
         try:
             if by is None:
-                accumulator = accumulate(files, columns, accumulator, **how)
+                accumulator: ScoreAccumulator = accumulate(files, columns, empty, **how)
                 return accumulator.finished(types)
-            grouped = accumulate(files, columns, ScoresByGroup(accumulator, by, losses), **how)
+            grouped: ScoresByGroup = accumulate(files, columns, ScoresByGroup(empty, by, losses), **how)
             whole = grouped.whole.finished(types, by)
             return replace(whole, groups=tuple(grouped.finished()))
         except OtherScaleError:

@@ -84,7 +84,7 @@ class OtherScaleError(Exception):
 @dataclass(slots=True)
 class ScoreAccumulator(Accumulator):
     """
-    What the batches of labels and scores have said so far.
+    What the batches of labels and scores hold so far.
 
     Parameters
     ----------
@@ -357,8 +357,8 @@ def _bits_of(classes: int, groups: int = 1) -> int:
         If these are so many that buckets would tell nothing.
     """
     columns = classes if classes > 2 else 1
-    times = -(-columns * classes * groups // _AT_FULL)
-    bits = _BITS_EACH - (times - 1).bit_length()
+    factor = -(-columns * classes * groups // _AT_FULL)
+    bits = _BITS_EACH - (factor - 1).bit_length()
     if bits < _SCORED_FEWEST_BITS:
         msg = (
             f"{classes} classes in {groups} groups have too many curves to be counted by the engine of the frame: take "
@@ -376,7 +376,7 @@ def _scored_curve(buckets: BucketCurve) -> Curve | BucketCurve:
 def _stack(curves: tuple[BucketCurve, ...], classes: tuple[Label, ...]) -> CurveStack | BucketStack:
     """The same of several classes."""
     stack = BucketStack(curves, classes)
-    return stack.tied() if all(bool((one.low == one.high).all()) for one in curves) else stack
+    return stack.tied() if all(bool((curve.low == curve.high).all()) for curve in curves) else stack
 
 
 @dataclass(frozen=True, slots=True)
@@ -415,19 +415,19 @@ class _Labels:
         numbers = None if rows.roles.cluster is None else cluster_numbers(cells, rows.roles.cluster)
         return cls(cells, truth, shown, code, decided, times_of(cells), weights, squares, cluster, numbers)
 
-    def pairs(self, here: Any) -> ClusteredPairs | None:
+    def pairs(self, chosen: Any) -> ClusteredPairs | None:
         """The labels in each cluster."""
         if self.numbers is None:
             return None
-        weights, squares = (None if one is None else one[here] for one in (self.weights, self.squares))
-        number, code, decided = (one[here] for one in (self.numbers, self.code, self.decided))
-        return ClusteredPairs(number, code, decided, self.times[here], weights, squares)
+        weights, squares = (None if sums is None else sums[chosen] for sums in (self.weights, self.squares))
+        number, code, decided = (sums[chosen] for sums in (self.numbers, self.code, self.decided))
+        return ClusteredPairs(number, code, decided, self.times[chosen], weights, squares)
 
     def table(self, size: int, here: npt.NDArray[np.intp], numbers: NumberArray) -> NumberArray:
         """Add numbers of some of the groups by truth and prediction."""
-        found = np.zeros((size, size), numbers.dtype)
-        np.add.at(found, (self.code[here], self.decided[here]), numbers[here])
-        return found
+        table = np.zeros((size, size), numbers.dtype)
+        np.add.at(table, (self.code[here], self.decided[here]), numbers[here])
+        return table
 
 
 @dataclass(frozen=True, slots=True)
@@ -579,10 +579,10 @@ def too_many_groups(name: str) -> OptionError:
 
 def in_group_order(labels: Iterable[Label], names: tuple[Label, ...] | None) -> list[Any]:
     """Sort groups, by the order of their names where that means something."""
-    listed: list[Any] = list(labels)
+    groups: list[Any] = list(labels)
     if names is not None:
-        return sorted(listed, key=names.index)
-    return sorted(listed, key=str) if all(isinstance(label, str) for label in listed) else sorted(listed)
+        return sorted(groups, key=names.index)
+    return sorted(groups, key=str) if all(isinstance(label, str) for label in groups) else sorted(groups)
 
 
 MOST_IN_CLUSTERS = 2_000_000  # cells that come home
@@ -643,12 +643,12 @@ class ScoresInClusters:
         return ClusteredScores(self._cluster[here], code, place, times_of(self.cells)[here], self.key)
 
 
-def losses_in_clusters(sums: FrameLossSums, cluster: Codes, here: Any = slice(None)) -> ClusteredLosses:
+def losses_in_clusters(sums: FrameLossSums, cluster: Codes, chosen: Any = slice(None)) -> ClusteredLosses:
     """Return the losses in each cluster, of all rows or of those in some of the cells, which are not weighted."""
-    code, times = sums.cells.get_column(CLASS).to_numpy().astype(np.int64), times_of(sums.cells)
-    each = {kind: sums.mean_and_spread(kind) for kind in sums.means}
-    mean, spread = ({kind: both[k][here] for kind, both in each.items()} for k in (0, 1))
-    return ClusteredLosses(cluster[here], code[here], times[here], mean, spread, len(sums.classes))
+    code, repeats = sums.cells.get_column(CLASS).to_numpy().astype(np.int64), times_of(sums.cells)
+    moments_of = {kind: sums.mean_and_spread(kind) for kind in sums.means}
+    mean, spread = ({kind: pair[k][chosen] for kind, pair in moments_of.items()} for k in (0, 1))
+    return ClusteredLosses(cluster[chosen], code[chosen], repeats[chosen], mean, spread, len(sums.classes))
 
 
 Codes = npt.NDArray[np.int64]
@@ -748,9 +748,9 @@ def curve_stack(
     wrapped = frame_of(frame, names)
     if is_lazy(wrapped):
         how: Any = {"labels": labels, "sample_weight": sample_weight, "missing": missing}
-        found = score_classes(wrapped, y_true, y_score, what="y_score", **how)
-        if found is not None:
-            return curves_of(found)
+        classes_of_scores = score_classes(wrapped, y_true, y_score, what="y_score", **how)
+        if classes_of_scores is not None:
+            return curves_of(classes_of_scores)
         wrapped = wrapped.select(names).head(0).collect()
     eager: Any = wrapped
     truth, weights = column_of(eager, y_true), column_of(eager, sample_weight)
@@ -823,15 +823,15 @@ def score_classes(
     truth, size = column_of(cells, PLACES[0]), len(rows.roles.scores)
     marks = [2 * (place + 1) / (size * (size + 1)) for place in range(size)]
     columns = {name: [mark] * len(cells) for name, mark in zip(rows.roles.scores, marks, strict=True)}
-    one = np.full(len(cells), 1.0)
-    given: Any = one if size == 1 else nw.from_dict(columns, backend=cells.implementation).to_native()
-    times = times_of(cells)
-    found = check_scores(truth, given, labels=labels, pos_label=pos_label, what=what, times=times)
-    if found.assumed and not np.isin(found.y_true, found.values).all():
-        found = resolve_classes(found)
+    ones = np.full(len(cells), 1.0)
+    scores: Any = ones if size == 1 else nw.from_dict(columns, backend=cells.implementation).to_native()
+    repeats = times_of(cells)
+    checked = check_scores(truth, scores, labels=labels, pos_label=pos_label, what=what, times=repeats)
+    if checked.assumed and not np.isin(checked.y_true, checked.values).all():
+        checked = resolve_classes(checked)
     if size > 1:
-        rows = rows.reordered([marks.index(mark) for mark in np.atleast_1d(found.scores[0]).tolist()])
-    return ScoreClasses(rows.coded(found.classes), found.classes, found.ordered)
+        rows = rows.reordered([marks.index(mark) for mark in np.atleast_1d(checked.scores[0]).tolist()])
+    return ScoreClasses(rows.coded(checked.classes), checked.classes, checked.ordered)
 
 
 def loss_moments(found: ScoreClasses, loss: Loss) -> Moments:

@@ -460,7 +460,7 @@ class Ratings(RatedUnits, OfKnownRaters):
         missing: int,
         cluster: FloatArray | None = None,
     ) -> Self:
-        three = {"start": profiles.start, "rater": profiles.rater, "code": profiles.code}
+        three: Any = {"start": profiles.start, "rater": profiles.rater, "code": profiles.code}
         return replace(self, **three, weight=weight, squares=squares, missing=missing, cluster=cluster)
 
     def __mul__(self, factor: float) -> Self:
