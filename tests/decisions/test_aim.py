@@ -77,41 +77,32 @@ def test_ways_to_say_the_same(constraint: object) -> None:
     assert (best.value, best.point.recall, best.point.precision) == (0.75, 0.75, 0.75)
 
 
-def test_upper_bounds() -> None:
-    best = best_threshold(Y, S, "recall", constraint="false_positive_rate <= 0.25", cv=None)
-    assert (best.value, best.point.fp) == (0.75, 1)
-    assert best_threshold(Y, S, "recall", constraint="false_positive_rate < 0.25", cv=None).point.fp == 0
+@pytest.mark.parametrize(
+    ("metric", "constraint", "value", "called"),
+    [
+        ("recall", "false_positive_rate <= 0.25", 0.75, 4),
+        ("recall", "false_positive_rate < 0.25", 0.25, 1),
+        ("precision", "recall >= 1", 4 / 6, 6),  # met exactly
+        ("specificity", "informedness >= 0.5", 0.75, 4),
+        ("recall", "predicted_prevalence <= 0.25", 0.25, 2),  # a metric without direction
+    ],
+)
+def test_bounds_that_are_met_exactly_are_met(metric: str, constraint: str, value: float, called: int) -> None:
+    best = best_threshold(Y, S, metric, constraint=constraint, cv=None)
+    assert (best.value, best.point.tp + best.point.fp) == (pytest.approx(value, abs=1e-12), called)
 
 
-def test_a_bound_that_is_met_exactly_is_met() -> None:
-    for least in (0.25, 0.5, 0.75, 1.0):
-        best = best_threshold(Y, S, "precision", constraint=f"recall >= {least}", cv=None)
-        assert best.point.recall >= least
-    assert best_threshold(Y, S, "specificity", constraint="informedness >= 0.5", cv=None).value == 0.75
-
-
-def test_metrics_without_direction_can_be_bounded() -> None:
-    best = best_threshold(Y, S, "recall", constraint="predicted_prevalence <= 0.25", cv=None)
-    assert best.point.tp + best.point.fp == 2
-
-
-def test_a_number_of_positives_a_period() -> None:
-    one = best_threshold(Y, S, "recall", max_positives=4, cv=None)
-    two = best_threshold(Y, S, "recall", max_positives=0.5, periods=8, cv=None)
-    assert one.point == two.point
-    assert one.point.tp + one.point.fp == 4
-    assert two.conditions[0].text == "at most 0.5 positives in each of 8 periods"
-    assert (one.conditions[0].text, one.conditions[0].value) == ("at most 4 positives", 0.5)
-
-
-def test_weights_count_as_positives() -> None:
-    best = best_threshold(Y, S, "recall", max_positives=4, sample_weight=np.full(8, 2.0), cv=None)
+def test_a_number_of_positives_in_each_period() -> None:
+    best = best_threshold(Y, S, "recall", max_positives=4, cv=None)
+    by_day = best_threshold(Y, S, "recall", max_positives=0.5, periods=8, cv=None)
+    assert best.point == by_day.point
     assert best.point.tp + best.point.fp == 4
-
-
-def test_no_positive_allowed() -> None:
-    best = best_threshold(Y, S, "accuracy", max_positives=0, cv=None)
-    assert (best.threshold, best.value) == (math.inf, 0.5)
+    assert by_day.conditions[0].text == "at most 0.5 positives in each of 8 periods"
+    assert (best.conditions[0].text, best.conditions[0].value) == ("at most 4 positives", 0.5)
+    weighted = best_threshold(Y, S, "recall", max_positives=4, sample_weight=np.full(8, 2.0), cv=None)
+    assert weighted.point.tp + weighted.point.fp == 4
+    never = best_threshold(Y, S, "accuracy", max_positives=0, cv=None)
+    assert (never.threshold, never.value) == (math.inf, 0.5)
 
 
 def test_undefined_does_not_meet_a_bound() -> None:
@@ -132,14 +123,10 @@ def test_out_of_sample_a_condition_can_be_missed_and_the_result_says_so() -> Non
 
 def test_folds_without_a_threshold_leave_no_cross_validated_value() -> None:
     y, s = np.array([1, 0, 0, 0, 0, 1]), np.array([0.9, 0.8, 0.3, 0.2, 0.1, 0.85])
-    best = best_threshold(
-        y, s, "accuracy", constraint={"recall": (0.6, None), "false_positive_rate": (None, 0.0)}, cv=2
-    )
-    assert best.value == 1.0
-    tight = best_threshold(y, s, "accuracy", constraint="recall >= 0.4 and recall <= 0.6", cv=3)
-    assert math.isnan(tight.cross_validated_value)
-    assert str(tight.reason).startswith("no cross-validated value: without fold ")
-    assert str(tight.reason).endswith(" of 3 no threshold meets the conditions with a defined accuracy")
+    best = best_threshold(y, s, "accuracy", constraint="recall >= 0.4 and recall <= 0.6", cv=3)
+    assert math.isnan(best.cross_validated_value)
+    assert str(best.reason).startswith("no cross-validated value: without fold ")
+    assert str(best.reason).endswith(" of 3 no threshold meets the conditions with a defined accuracy")
 
 
 # --- what cannot be -----------------------------------------------------------------------------------
@@ -182,10 +169,14 @@ def test_wrong_constraints(constraint: object, message: str) -> None:
         best_threshold(Y, S, "f1", constraint=constraint)
 
 
-def test_wrong_numbers_of_positives() -> None:
-    with pytest.raises(OptionError, match="max_positives must be at least 0 and periods positive, not -1 and 1"):
-        best_threshold(Y, S, "f1", max_positives=-1)
-    with pytest.raises(OptionError, match="periods= says over how many periods max_positives= counts"):
-        best_threshold(Y, S, "f1", periods=3)
-    with pytest.raises(OptionError, match="max_positives must be a finite number, not 'all'"):
-        best_threshold(Y, S, "f1", max_positives="all")
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"max_positives": -1}, "max_positives must be at least 0 and periods positive, not -1 and 1"),
+        ({"periods": 3}, "periods= says over how many periods max_positives= counts"),
+        ({"max_positives": "all"}, "max_positives must be a finite number, not 'all'"),
+    ],
+)
+def test_wrong_numbers_of_positives_are_refused(options: dict, message: str) -> None:
+    with pytest.raises(OptionError, match=message):
+        best_threshold(Y, S, "f1", **options)

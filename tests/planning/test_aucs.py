@@ -1,8 +1,9 @@
-""""""
+"""Plans of AUC: of one model and of two on the same rows; beside pROC, formulas by hand, and the intervals."""
 
 from __future__ import annotations
 
 import math
+import re
 from typing import Any
 
 import numpy as np
@@ -28,29 +29,29 @@ from .stored import cases
 
 
 @pytest.mark.parametrize(
-    ("wishes", "said"),
+    ("plan", "wishes", "message"),
     [
-        ({"expected": 1.0, "width": 0.1}, "expected must be a number between 0 and 1"),
-        ({"expected": 0.8, "width": 0.1, "prevalence": 0}, "prevalence must be a number between 0 and 1"),
-        ({"expected": 0.8, "against": 0.8}, "against is 0.8, as is expected"),
-        ({"expected": 0.8, "against": 1}, "against must be a number between 0 and 1"),
+        (planning.auc, {"expected": 1.0, "width": 0.1}, "expected must be a number between 0 and 1"),
+        (planning.auc, {"expected": 0.8, "width": 0.1, "prevalence": 0}, "prevalence must be a number between 0 and 1"),
+        (planning.auc, {"expected": 0.8, "against": 0.8}, "against is 0.8, as is expected"),
+        (planning.auc, {"expected": 0.8, "against": 1}, "against must be a number between 0 and 1"),
+        (planning.auc, {"expected": 0.8, "width": 0.1, "method": "delong"}, "'obuchowski', 'hanley-mcneil' here"),
+        (planning.auc, {"expected": 0.8, "against": 0.5, "method": "wald"}, "one of 'delong', 'binormal'"),
         (
-            {"expected": 0.8, "width": 0.1, "method": "delong"},
-            "one of 'binormal', 'obuchowski', 'hanley-mcneil' here",
-        ),
-        ({"expected": 0.8, "against": 0.5, "method": "wald"}, "one of 'delong', 'binormal'"),
-        ({"expected": 0.8, "against": 0.8, "margin": 0.05}, 'margin= goes with alternative="non-inferiority"'),
-        (
+            planning.auc,
             {"expected": 0.7, "against": 0.8, "margin": 0.05, "alternative": "non-inferiority"},
             "non-inferiority with a margin of 0.05 shows a value above 0.75, and 0.7 is expected",
         ),
-        ({"expected": 0.8, "n": 1}, "a study of two classes has at least 2 rows"),
+        (planning.auc, {"expected": 0.8, "n": 1}, "a study of two classes has at least 2 rows"),
+        (planning.paired_aucs, {"a": 0.8, "b": 0.8, "correlation": 0.5}, "b is 0.8, as is expected"),
+        (planning.paired_aucs, {"a": 0.8, "b": 0.7, "correlation": 1.0}, "correlation must be a number between -1 and"),
+        (planning.paired_aucs, {"a": 0.8, "b": 0.7, "correlation": (0.5, 0.4, 0.3)}, "correlation is one number, or a"),
+        (planning.paired_aucs, {"a": 1.2, "b": 0.7, "correlation": 0.5}, "a must be a number between 0 and 1"),
     ],
 )
-def test_bad_wishes_raise(wishes: dict[str, Any], said: str) -> None:
-    with pytest.raises(OptionError) as caught:
-        planning.auc(**wishes)
-    assert said in str(caught.value)
+def test_wishes_that_contradict_are_refused(plan: Any, wishes: dict[str, Any], message: str) -> None:
+    with pytest.raises(OptionError, match=re.escape(message)):
+        plan(**wishes)
 
 
 @pytest.mark.parametrize("case", cases("aucs"), ids=str)
@@ -85,15 +86,11 @@ def test_width_is_that_of_logit_limits() -> None:
     assert plan.groups == {"positive": 100, "negative": 200}
 
 
-@pytest.mark.parametrize("r", [-0.99, -0.5, 0.0, 0.3, 0.5, 0.95])
-@pytest.mark.parametrize(("h", "k"), [(0.0, 0.0), (1.0, 0.5), (-2.0, 1.5), (2.5, 2.4)])
-def test_two_normal_variables(h: float, k: float, r: float) -> None:
-    wanted = multivariate_normal.cdf([h, k], [0, 0], [[1, r], [r, 1]])
-    assert_allclose(both_below(h, k, r), wanted, atol=1e-9)
-
-
-def test_the_same_normal_variable_twice() -> None:
-    assert both_below(0.3, 1.2, 1.0) == norm.cdf(0.3)
+@pytest.mark.parametrize("r", [-0.99, 0.0, 0.3, 0.95])
+@pytest.mark.parametrize(("h", "k"), [(0.0, 0.0), (-2.0, 1.5), (2.5, 2.4)])
+def test_the_probability_of_two_normal_variables(h: float, k: float, r: float) -> None:
+    assert_allclose(both_below(h, k, r), multivariate_normal.cdf([h, k], [0, 0], [[1, r], [r, 1]]), atol=1e-9)
+    assert both_below(h, k, 1.0) == norm.cdf(min(h, k))
 
 
 def test_chance_has_the_variance_of_ranks() -> None:
@@ -122,14 +119,16 @@ def test_simulated_intervals_are_as_wide() -> None:
     assert_allclose(np.mean(widths), 0.12, rtol=0.05)
 
 
-def test_few_rows_of_a_class_are_a_doubt() -> None:
+def test_few_rows_of_a_class_are_a_reason_for_doubt() -> None:
     assert planning.auc(0.8, n=100, prevalence=0.05).reason == "only 5 rows of a class; simulate"
     assert planning.auc(0.8, n=1000, prevalence=0.05).reason is None
 
 
-def test_more_of_the_rarer_class_need_fewer_rows() -> None:
-    sizes = [planning.auc(0.8, against=0.7, prevalence=share, method="binormal").n for share in (0.05, 0.1, 0.25, 0.5)]
-    assert sizes == sorted(sizes, reverse=True)
+def test_the_rarer_class_and_unlike_models_need_more_rows() -> None:
+    by_share = [planning.auc(0.8, against=0.7, prevalence=share, method="binormal").n for share in (0.05, 0.1, 0.5)]
+    by_correlation = [planning.paired_aucs(0.85, 0.8, correlation=r, method="binormal").n for r in (0.0, 0.3, 0.9)]
+    for sizes in (by_share, by_correlation):
+        assert sizes == sorted(sizes, reverse=True)
 
 
 @pytest.mark.parametrize("auc", [0.6, 0.9, 0.995])
@@ -163,6 +162,7 @@ def test_measured_power(auc: float, against: float, prevalence: float, formula: 
 def test_large_studies_take_the_formula() -> None:
     plan = planning.auc(0.71, against=0.70, n=30_000)
     assert (plan.method, plan.error) == ("binormal", None)
+    assert planning.paired_aucs(0.801, 0.8, correlation=0.5, n=30_000).method == "binormal"
 
 
 def test_a_margin_by_the_formula() -> None:
@@ -175,21 +175,6 @@ def test_a_margin_by_the_formula() -> None:
     assert "is shown not to be inferior to 0.8 (margin 0.05)" in plan.says
     both = planning.auc(0.8, against=0.8, margin=0.05, alternative="equivalence", method="binormal")
     assert both.n > plan.n
-
-
-@pytest.mark.parametrize(
-    ("wishes", "said"),
-    [
-        ({"a": 0.8, "b": 0.8, "correlation": 0.5}, "b is 0.8, as is expected"),
-        ({"a": 0.8, "b": 0.7, "correlation": 1.0}, "correlation must be a number between -1 and 1"),
-        ({"a": 0.8, "b": 0.7, "correlation": (0.5, 0.4, 0.3)}, "correlation is one number, or a pair"),
-        ({"a": 1.2, "b": 0.7, "correlation": 0.5}, "a must be a number between 0 and 1"),
-    ],
-)
-def test_paired_aucs_bad_wishes_raise(wishes: dict[str, Any], said: str) -> None:
-    with pytest.raises(OptionError) as caught:
-        planning.paired_aucs(**wishes)
-    assert said in str(caught.value)
 
 
 @pytest.mark.parametrize("case", cases("pairs"), ids=str)
@@ -213,11 +198,6 @@ def test_equal_models_have_a_width() -> None:
     assert plan.power is None
 
 
-def test_alike_models_need_fewer_rows() -> None:
-    sizes = [planning.paired_aucs(0.85, 0.8, correlation=r, method="binormal").n for r in (0.0, 0.3, 0.6, 0.9)]
-    assert sizes == sorted(sizes, reverse=True)
-
-
 def test_a_model_with_itself_does_not_differ() -> None:
     pair = Pair((0.8, 0.8), (1.0, 1.0))
     assert_allclose(pair.binormal(50, 70), 0, atol=1e-15)
@@ -238,63 +218,55 @@ def test_simulated_comparisons_are_as_wide() -> None:
     assert_allclose(np.mean(widths), 0.08, rtol=0.04)
 
 
-def test_paired_aucs_large_studies_take_the_formula() -> None:
-    assert planning.paired_aucs(0.801, 0.8, correlation=0.5, n=30_000).method == "binormal"
+def drawn_scores(aucs: tuple[float, float], r: tuple[float, float], sizes: Any, runs: int, seed: int) -> Any:
+    """The scores (2, runs, rows) that `delong_draws` draws with this seed, positive rows first, and the truth."""
+    random, sides = np.random.default_rng(seed), []
+    for correlation, rows in zip(r, sizes, strict=True):
+        scores = random.standard_normal((2, runs, rows))
+        scores[1] = correlation * scores[0] + math.sqrt(1 - correlation**2) * scores[1]
+        sides.append(scores)
+    sides[0] += math.sqrt(2) * norm.ppf(aucs)[:, None, None]
+    return np.concatenate(sides, axis=2), np.repeat([1, 0], sizes)
 
 
 @pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
 @pytest.mark.parametrize("alternative", ["two-sided", "non-inferiority"])
 def test_simulated_comparisons_are_those_of_the_metric(alternative: Any) -> None:
-    sizes, r = (12, 17), (0.6, 0.2)
-    found, parts = delong_draws((0.8, 0.7), r, sizes, 20, np.random.default_rng(6))
-    low, high = delong_limits(found, parts.sum(-1), z=1.959963985, noise=np.ones(20))
-    again = np.random.default_rng(6)
-    sides = []
-    for correlation, rows in zip(r, sizes, strict=True):
-        scores = again.standard_normal((2, 20, rows))
-        scores[1] = correlation * scores[0] + math.sqrt(1 - correlation**2) * scores[1]
-        sides.append(scores)
-    sides[0] += math.sqrt(2) * norm.ppf([0.8, 0.7])[:, None, None]
-    scores, truth = np.concatenate(sides, axis=2), np.repeat([1, 0], sizes)
+    setting: Any = ((0.8, 0.7), (0.6, 0.2), (12, 17), 20)
+    aucs, parts = delong_draws(*setting, np.random.default_rng(6))
+    low, high = delong_limits(aucs, parts.sum(-1), z=1.959963985, noise=np.ones(20))
+    scores, truth = drawn_scores(*setting, 6)
     claim = {} if alternative == "two-sided" else {"margin": 0.2, "alternative": alternative, "level": 0.975}
-    for place in range(20):
-        wanted = roc_auc.compare(truth, *scores[:, place], method="delong", **claim)
-        assert_allclose([low[place], high[place]], [wanted.low, wanted.high], atol=1e-8)
-
-
-T = float(t.ppf(0.975, 98))
-
-
-def test_limits_of_two_auc_make_those_of_the_difference() -> None:
-    # independent models with a wide margin: half widths add in quadrature, middles by their squares
-    aucs, half = np.array([[0.8, 0.75]]), np.array([[[0.001, 0.0], [0.0, 0.00125]]])
-    low, high = mover_limits(aucs, np.stack([half, half], -1), (50, 50), 1.96, 0.95, np.ones(1), False)
-    (la, ua), (lb, ub) = (
-        [1 / (1 + math.exp(-(math.log(a / (1 - a)) + z * math.sqrt(v) / (a * (1 - a))))) for z in (-T, T)]
-        for a, v in ((0.8, 0.002 + 0.16 / 2500), (0.75, 0.0025 + 0.1875 / 2500))  # half a row of each class not seen
-    )
-    h, k, variance = (ua - la) / 2, (ub - lb) / 2, ((ua - la) ** 2 + (ub - lb) ** 2) / 4
-    middle = 0.05 + (h * h * ((la + ua) / 2 - 0.8) - k * k * ((lb + ub) / 2 - 0.75)) / variance
-    assert_allclose([low[0], high[0]], [middle - math.sqrt(variance), middle + math.sqrt(variance)], rtol=1e-9)
+    for run in range(20):
+        comparison = roc_auc.compare(truth, *scores[:, run], method="delong", **claim)
+        assert_allclose([low[run], high[run]], [comparison.low, comparison.high], atol=1e-8)
 
 
 @pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
 @pytest.mark.parametrize("auc", [0.8, 0.97])
 def test_simulated_margins_have_the_limits_of_the_metric(auc: float) -> None:
-    sizes, runs = (25, 40), 15
-    aucs, parts = delong_draws((auc, 0.75), (0.5, 0.5), sizes, runs, np.random.default_rng(8))
-    low, high = mover_limits(aucs, parts, sizes, 1.959963985, 0.95, np.ones(runs), False)
-    again, scores = np.random.default_rng(8), []
-    for rows in sizes:
-        one = again.standard_normal((2, runs, rows))
-        one[1] = 0.5 * one[0] + math.sqrt(0.75) * one[1]
-        scores.append(one)
-    scores[0] += math.sqrt(2) * norm.ppf([auc, 0.75])[:, None, None]
-    both, truth = np.concatenate(scores, axis=2), np.repeat([1, 0], sizes)
-    for place in range(runs):
-        wanted = roc_auc.compare(truth, *both[:, place], method="mover")
+    setting: Any = ((auc, 0.75), (0.5, 0.5), (25, 40), 15)
+    aucs, parts = delong_draws(*setting, np.random.default_rng(8))
+    low, high = mover_limits(aucs, parts, (25, 40), 1.959963985, 0.95, np.ones(15), False)
+    scores, truth = drawn_scores(*setting, 8)
+    for run in range(15):
+        comparison = roc_auc.compare(truth, *scores[:, run], method="mover")
         # correlated by the influences in place of DeLong's divisors m - 1 and n - 1
-        assert_allclose([low[place], high[place]], [wanted.low, wanted.high], atol=3e-3)
+        assert_allclose([low[run], high[run]], [comparison.low, comparison.high], atol=3e-3)
+
+
+def test_limits_of_two_auc_make_those_of_the_difference() -> None:
+    # independent models with a wide margin: half widths add in quadrature, middles by their squares
+    quantile = float(t.ppf(0.975, 98))
+    aucs, half = np.array([[0.8, 0.75]]), np.array([[[0.001, 0.0], [0.0, 0.00125]]])
+    low, high = mover_limits(aucs, np.stack([half, half], -1), (50, 50), 1.96, 0.95, np.ones(1), False)
+    (la, ua), (lb, ub) = (
+        [1 / (1 + math.exp(-(math.log(a / (1 - a)) + z * math.sqrt(v) / (a * (1 - a))))) for z in (-quantile, quantile)]
+        for a, v in ((0.8, 0.002 + 0.16 / 2500), (0.75, 0.0025 + 0.1875 / 2500))  # half a row of each class not seen
+    )
+    h, k, variance = (ua - la) / 2, (ub - lb) / 2, ((ua - la) ** 2 + (ub - lb) ** 2) / 4
+    middle = 0.05 + (h * h * ((la + ua) / 2 - 0.8) - k * k * ((lb + ub) / 2 - 0.75)) / variance
+    assert_allclose([low[0], high[0]], [middle - math.sqrt(variance), middle + math.sqrt(variance)], rtol=1e-9)
 
 
 # simulated in turn by roc_auc.compare(method="delong"), 2,000 studies each: 0.792, 0.802, 0.814 (error 0.009)
