@@ -15,10 +15,10 @@ from typing import Any
 
 import joblib
 import numpy as np
+import pandas as pd
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
-from sklearn.base import clone
-from sklearn.linear_model import LinearRegression
+from sklearn.base import clone, is_regressor
 from sklearn.model_selection import GridSearchCV, KFold
 
 import concordant
@@ -41,44 +41,36 @@ from concordant.errors import (
     UndefinedMetricWarning,
 )
 from concordant.learning import KappaRegressor, LinearKappaLoss, catboost, lightgbm, xgboost
-from concordant.learning import catboost as of_catboost
-from concordant.learning import lightgbm as of_lightgbm
-from concordant.learning import xgboost as of_xgboost
 from concordant.learning.booster_metrics import ClassMetric, ScoreMetric, class_probabilities
-from concordant.learning.catboost import ClassMetric as CatClassMetric
-from concordant.learning.catboost import ScoreMetric as CatScoreMetric
 from concordant.learning.kappa_loss import kappa_loss, kappa_of_scores
-from concordant.learning.lightgbm import KappaObjective
 
-BOOSTER_METRICS_RNG = np.random.default_rng(0)
-TRUTH = BOOSTER_METRICS_RNG.integers(1, 5, 80).astype(np.float32)
-SCORE = (TRUTH * 0.4 + BOOSTER_METRICS_RNG.normal(0, 0.5, 80)).astype(np.float32)
-BOOSTER_METRICS_WEIGHT = BOOSTER_METRICS_RNG.integers(0, 3, 80).astype(np.float32)
-CLASSES = BOOSTER_METRICS_RNG.integers(0, 3, 60)
-CHANCES = BOOSTER_METRICS_RNG.dirichlet([1, 1, 1], 60) * 0.5 + np.eye(3)[CLASSES] * 0.5 * BOOSTER_METRICS_RNG.random(
-    (60, 1)
-)
+# LightGBM before 4.7 warns so in every predict() on arrays, also without Concordant.
+pytestmark = pytest.mark.filterwarnings("ignore:X does not have valid feature names, but LGBM")
+
+RNG = np.random.default_rng(0)
+TRUTH = RNG.integers(1, 5, 80).astype(np.float32)
+SCORE = (TRUTH * 0.4 + RNG.normal(0, 0.5, 80)).astype(np.float32)
+ROW_WEIGHT = RNG.integers(0, 3, 80).astype(np.float32)
+CLASSES = RNG.integers(0, 3, 60)
+CHANCES = RNG.dirichlet([1, 1, 1], 60) * 0.5 + np.eye(3)[CLASSES] * 0.5 * RNG.random((60, 1))
 CHANCES /= CHANCES.sum(1, keepdims=True)
+
+# --- metrics of scores and of classes --------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("weights", ["quadratic", "linear", None])
 def test_exact_cut_points_give_the_optimum(weights: str | None) -> None:
-    found = ordinal_cut_points(
-        TRUTH, SCORE, weights=weights, method="exact", sample_weight=BOOSTER_METRICS_WEIGHT, cv=None
-    )
-    assert ScoreMetric(weights=weights).value(TRUTH, SCORE, BOOSTER_METRICS_WEIGHT) == found.value
-
-
-def test_smooth_cut_points_are_not_better_than_exact_ones() -> None:
-    smooth = ScoreMetric(cut_points="smooth").value(TRUTH, SCORE)
-    assert 0 < smooth < ScoreMetric().value(TRUTH, SCORE)
+    cuts = ordinal_cut_points(TRUTH, SCORE, weights=weights, method="exact", sample_weight=ROW_WEIGHT, cv=None)
+    best = ScoreMetric(weights=weights).value(TRUTH, SCORE, ROW_WEIGHT)
+    assert best == cuts.value
+    assert 0 < ScoreMetric(weights=weights, cut_points="smooth").value(TRUTH, SCORE, ROW_WEIGHT) < best
 
 
 def test_rounding_is_kappa_of_rounded_scores() -> None:
     scores = SCORE * 2.5
     rated = np.clip(np.round(scores), 1, 4)
-    expected = cohen_kappa(TRUTH, rated, weights="quadratic", sample_weight=BOOSTER_METRICS_WEIGHT)
-    assert_allclose(ScoreMetric(cut_points="round").value(TRUTH, scores, BOOSTER_METRICS_WEIGHT), expected, rtol=1e-15)
+    expected = cohen_kappa(TRUTH, rated, weights="quadratic", sample_weight=ROW_WEIGHT)
+    assert_allclose(ScoreMetric(cut_points="round").value(TRUTH, scores, ROW_WEIGHT), expected, rtol=1e-15)
 
 
 def test_given_cut_points_judge_rows_that_lack_labels() -> None:
@@ -97,19 +89,25 @@ def test_other_metrics_on_a_score() -> None:
     assert ScoreMetric().greater_is_better
 
 
-def test_bad_choices_raise_and_name_the_good_ones() -> None:
-    with pytest.raises(OptionError, match='"exact", "smooth", "round" or K - 1 numbers'):
-        ScoreMetric(cut_points="best")
-    with pytest.raises(OptionError, match="do not fall"):
-        ScoreMetric(cut_points=[2, 1])
-    with pytest.raises(OptionError, match="cut points can be optimised for accuracy"):
-        ScoreMetric("gwet_ac1")
-    with pytest.raises(InputTypeError, match="a metric is expected"):
-        ClassMetric(3)
-    with pytest.raises(OptionError, match="no direction of better"):
-        ClassMetric("prevalence")
-    with pytest.raises(LengthError, match=r"cut points need one score a row, .*\(60, 3\)"):
-        ScoreMetric().value(CLASSES, CHANCES)
+@pytest.mark.parametrize(
+    ("make", "error", "message"),
+    [
+        (lambda: ScoreMetric(cut_points="best"), OptionError, '"exact", "smooth", "round" or K - 1 numbers'),
+        (lambda: ScoreMetric(cut_points=[2, 1]), OptionError, "do not fall"),
+        (lambda: ScoreMetric("gwet_ac1"), OptionError, "cut points can be optimised for accuracy"),
+        (lambda: ClassMetric(3), InputTypeError, "a metric is expected"),
+        (lambda: ClassMetric("prevalence"), OptionError, "no direction of better"),
+        (lambda: ScoreMetric().value(CLASSES, CHANCES), LengthError, r"cut points need one score a row, .*\(60, 3\)"),
+        (lambda: ClassMetric("f1").value([0, 1], [-1.0, 2.0]), ScoreError, r"from -1 to 2\. Raw .* need margins=True"),
+        (lambda: ClassMetric("f1").value([0, 1, 1], [0.5, 0.5]), LengthError, r"shape \(3,\) or \(3, K\), not \(2,\)"),
+        (lambda: ClassMetric("f1").value([0.5, 1], [0.5, 0.5]), InputTypeError, "classes 0, 1, 2"),
+        (lambda: lightgbm.KappaObjective()([0, 1], [np.inf, 0]), ScoreError, "y_pred must hold"),
+        (lambda: lightgbm.KappaObjective()([0, 1], [np.nan, 0]), ScoreError, "y_pred must hold"),
+    ],
+)
+def test_wrong_choices_and_predictions_are_refused(make: Any, error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message):
+        make()
 
 
 def test_likeliest_class_is_judged_by_metrics_of_labels() -> None:
@@ -144,17 +142,8 @@ def test_shapes_of_all_libraries_say_the_same() -> None:
 
 
 def test_large_margins_do_not_overflow() -> None:
-    found = class_probabilities(np.array([-1000.0, 0.0, 1000.0]), 3, margins=True)
-    assert_allclose(found[:, 1], [0, 0.5, 1])
-
-
-def test_margins_for_probabilities_raise_and_say_what_to_do() -> None:
-    with pytest.raises(ScoreError, match=r"range from -1 to 2\. Raw margins, .* need margins=True"):
-        ClassMetric("f1").value([0, 1], [-1.0, 2.0])
-    with pytest.raises(LengthError, match=r"must have shape \(3,\) or \(3, K\), not \(2,\)"):
-        ClassMetric("f1").value([0, 1, 1], [0.5, 0.5])
-    with pytest.raises(InputTypeError, match="classes 0, 1, 2"):
-        ClassMetric("f1").value([0.5, 1], [0.5, 0.5])
+    probabilities = class_probabilities(np.array([-1000.0, 0.0, 1000.0]), 3, margins=True)
+    assert_allclose(probabilities[:, 1], [0, 0.5, 1])
 
 
 @pytest.mark.parametrize("metric", ["cohen_kappa", "average_precision", "brier_score"])
@@ -205,36 +194,24 @@ def test_a_label_of_rows_without_weight_is_absent() -> None:
         assert metric.value(*rows, weight) == pytest.approx(metric.value(*kept))
 
 
-_TRUTHS = [
-    None,
-    "x",
-    [np.nan, 0, 1],
-    [np.inf, 0, 1],
-    ["a", "b", "c"],
-    [0, None, 1],
-    [10**400, 0, 1],
-    1.0,
-    {},
-    [1j, 0, 1],
-]
+ODD_TRUTHS = [None, "x", [np.nan, 0, 1], [np.inf, 0, 1], ["a", "b", "c"], [0, None, 1], [10**400, 0, 1], 1.0, {}]
+ODD_PREDICTIONS = ["x", ["a", "b", "c"], {}, [10**400, 0, 1], 1.0, [np.nan] * 3, [1j, 0, 1]]
 
 
-@pytest.mark.parametrize("truth", _TRUTHS, ids=lambda truth: f"{truth}"[:20])
-def test_a_truth_that_is_none_is_refused(truth: Any) -> None:
+@pytest.mark.parametrize("odd", ODD_TRUTHS, ids=lambda odd: f"{odd}"[:20])
+def test_a_truth_that_is_none_is_refused(odd: Any) -> None:
     for metric, predicted in ((ScoreMetric(), [0.1, 0.9, 2.0]), (ClassMetric("f1", average="macro"), np.eye(3))):
         with pytest.raises(ConcordantError):
-            metric.value(truth, predicted)
+            metric.value(odd, predicted)
 
 
-@pytest.mark.parametrize(
-    "predicted", ["x", ["a", "b", "c"], {}, [10**400, 0, 1], 1.0, [np.nan] * 3, [1j, 0, 1]], ids=str
-)
-def test_predictions_that_are_none_are_refused(predicted: Any) -> None:
+@pytest.mark.parametrize("odd", ODD_PREDICTIONS, ids=str)
+def test_predictions_that_are_none_are_refused(odd: Any) -> None:
     for metric in (ScoreMetric(), ScoreMetric(cut_points="round"), ClassMetric("f1", average="macro")):
         with pytest.raises(ConcordantError):
-            metric.value([0, 1, 2], predicted)
+            metric.value([0, 1, 2], odd)
     with pytest.raises(ConcordantError):
-        KappaObjective()([0, 1, 2], predicted)
+        lightgbm.KappaObjective()([0, 1, 2], odd)
 
 
 @pytest.mark.parametrize(
@@ -245,17 +222,10 @@ def test_margins_of_a_model_that_diverged_are_no_votes_for_the_first_class(margi
         ClassMetric("accuracy", margins=True).value([0, 1, 1], margins)
 
 
-def test_an_objective_refuses_scores_that_are_not_finite() -> None:
-    for odd in (np.inf, np.nan):
-        with pytest.raises(ScoreError, match="y_pred must hold"):
-            KappaObjective()([0, 1, 2], [odd, 0.0, 1.0])
-
-
-# LightGBM before 4.7 warns so in every predict() on arrays, also without Concordant.
-pytestmark = pytest.mark.filterwarnings("ignore:X does not have valid feature names, but LGBM")
+# --- models of the libraries --------------------------------------------------------------------------------------
 
 LIBRARIES = ("lightgbm", "xgboost", "catboost")
-MODULES = {"lightgbm": of_lightgbm, "xgboost": of_xgboost, "catboost": of_catboost}
+MODULES = {"lightgbm": lightgbm, "xgboost": xgboost, "catboost": catboost}
 TRAIN, HELD = slice(0, 400), slice(400, 600)
 
 
@@ -302,11 +272,9 @@ def test_loss_of_training_rows_falls_in_every_round(library: str) -> None:
     values = []
     for rounds in (1, 2, 3, 5, 8, 13, 21):
         more = {"bootstrap_type": "No", "random_strength": 0} if library == "catboost" else {}
-        found = (
-            KappaRegressor(booster(library, rounds, **more)).fit(X[TRAIN], Y[TRAIN], WEIGHT[TRAIN]).predict(X[TRAIN])
-        )
+        model = KappaRegressor(booster(library, rounds, **more)).fit(X[TRAIN], Y[TRAIN], WEIGHT[TRAIN])
         truth = Y[TRAIN].astype(float)
-        values.append(kappa_loss(truth, WEIGHT[TRAIN]).value(truth, found, WEIGHT[TRAIN]))
+        values.append(kappa_loss(truth, WEIGHT[TRAIN]).value(truth, model.predict(X[TRAIN]), WEIGHT[TRAIN]))
     assert values[0] < 1
     assert (np.diff(values) < 0).all()
 
@@ -350,46 +318,47 @@ def test_early_stopping_keeps_the_round_with_the_best_kappa(library: str) -> Non
         assert judge.value(Y[HELD], other.predict(X[HELD])) <= kept + 1e-12
 
 
+def logged(model: Any, library: str, name: str) -> Any:
+    """All rounds of a metric in the log of the held-out rows; LightGBM logs no other."""
+    if library == "catboost":
+        return model.get_evals_result()["validation"][name]
+    if library == "xgboost":
+        return model.evals_result()["validation_0"][name]
+    log = model.evals_result_["valid_0"]
+    assert list(log) == [name]
+    return log[name]
+
+
 @pytest.mark.parametrize("library", LIBRARIES)
 def test_early_stopping_weighs_held_out_rows(library: str) -> None:
     model = KappaRegressor(booster(library, 60), early_stopping_rounds=10)
     model.fit(X[TRAIN], Y[TRAIN], WEIGHT[TRAIN], eval_set=[(X[HELD], Y[HELD])], eval_sample_weight=[WEIGHT[HELD]])
-    judge = MODULES[library].ScoreMetric()
-    value = judge.value(Y[HELD], model.predict(X[HELD]), WEIGHT[HELD])
-    if library == "lightgbm":
-        logged = model.estimator_.best_score_["valid_0"]
-        assert list(logged) == ["quadratic_kappa"]
-        told = logged["quadratic_kappa"]
-    elif library == "xgboost":
-        told = model.estimator_.best_score
-    else:
-        told = model.estimator_.best_score_["validation"]["quadratic_kappa"]
-    assert_allclose(told, value, rtol=1e-5)
+    value = MODULES[library].ScoreMetric().value(Y[HELD], model.predict(X[HELD]), WEIGHT[HELD])
+    assert_allclose(max(logged(model.estimator_, library, "quadratic_kappa")), value, rtol=1e-5)
 
 
 @pytest.mark.parametrize("library", LIBRARIES)
 def test_cut_points_on_out_of_fold_scores_give_labels(library: str) -> None:
     model = OrdinalCutPoints(estimator=KappaRegressor(booster(library)), cv=3).fit(X[TRAIN], Y[TRAIN])
-    found = model.predict(X[HELD])
-    assert set(found.tolist()) <= {1, 2, 3, 4, 5}
-    assert_allclose(model.score(X[HELD], Y[HELD]), cohen_kappa(Y[HELD], found, weights="quadratic", labels=range(1, 6)))
-    assert model.score(X[HELD], Y[HELD]) > 0.4
+    rated = model.predict(X[HELD])
+    assert set(rated.tolist()) <= {1, 2, 3, 4, 5}
+    kappa = cohen_kappa(Y[HELD], rated, weights="quadratic", labels=range(1, 6))
+    assert_allclose(model.score(X[HELD], Y[HELD]), kappa)
+    assert kappa > 0.4
 
 
 @pytest.mark.parametrize("library", LIBRARIES)
 def test_models_survive_pickling_joblib_and_cloning(library: str) -> None:
-    sklearn = pytest.importorskip("sklearn.base")
     model = KappaRegressor(booster(library, 5), weights="linear").fit(X[TRAIN], Y[TRAIN])
     expected = model.predict(X[HELD])
-    assert_allclose(pickle.loads(pickle.dumps(model)).predict(X[HELD]), expected)
     buffer = io.BytesIO()
     joblib.dump(model, buffer)
     buffer.seek(0)
-    assert_allclose(joblib.load(buffer).predict(X[HELD]), expected)
-    fresh = sklearn.clone(model)
-    assert fresh.weights == "linear"
-    assert_allclose(fresh.fit(X[TRAIN], Y[TRAIN]).predict(X[HELD]), expected)
-    assert sklearn.is_regressor(fresh)
+    fresh = clone(model)
+    for again in (pickle.loads(pickle.dumps(model)), joblib.load(buffer), fresh.fit(X[TRAIN], Y[TRAIN])):
+        assert again.weights == "linear"
+        assert_allclose(again.predict(X[HELD]), expected)
+    assert is_regressor(fresh)
 
 
 def test_score_is_the_concordance_of_the_score() -> None:
@@ -399,61 +368,58 @@ def test_score_is_the_concordance_of_the_score() -> None:
 
 
 def test_parameters_of_the_booster_can_be_searched() -> None:
-    search = pytest.importorskip("sklearn.model_selection").GridSearchCV
     model = OrdinalCutPoints(estimator=KappaRegressor(booster("lightgbm", 10)), cv=2)
     grid = {"estimator__estimator__num_leaves": [2, 7], "estimator__weights": ["quadratic", "linear"]}
-    found = search(model, grid, cv=2, error_score="raise").fit(X[TRAIN], Y[TRAIN])
-    assert found.best_params_["estimator__estimator__num_leaves"] == 7
-    assert found.best_score_ > 0.4
+    search = GridSearchCV(model, grid, cv=2, error_score="raise").fit(X[TRAIN], Y[TRAIN])
+    assert search.best_params_["estimator__estimator__num_leaves"] == 7
+    assert search.best_score_ > 0.4
 
 
 @pytest.mark.parametrize("library", LIBRARIES)
 def test_plain_model_with_our_metric_can_be_cloned(library: str) -> None:
-    sklearn = pytest.importorskip("sklearn.base")
     where = {} if library == "lightgbm" else {"eval_metric": MODULES[library].ScoreMetric()}
-    sklearn.clone(booster(library, **where))
+    clone(booster(library, **where))
     if library != "catboost":
-        sklearn.clone(booster(library, objective=MODULES[library].KappaObjective()))
+        clone(booster(library, objective=MODULES[library].KappaObjective()))
 
 
 def test_lightgbm_by_hand_is_the_regressor() -> None:
-    lightgbm = pytest.importorskip("lightgbm")
+    library = pytest.importorskip("lightgbm")
     start = Y[TRAIN].mean()
-    direct = booster("lightgbm", objective=of_lightgbm.KappaObjective())
+    direct = booster("lightgbm", objective=lightgbm.KappaObjective())
     direct.fit(X[TRAIN], Y[TRAIN], init_score=np.full(400, start))
     whole = KappaRegressor(booster("lightgbm")).fit(X[TRAIN], Y[TRAIN]).predict(X[HELD])
     assert_allclose(direct.predict(X[HELD]) + start, whole, rtol=1e-12)
-    data = lightgbm.Dataset(X[TRAIN], Y[TRAIN], init_score=np.full(400, start))
-    held = lightgbm.Dataset(X[HELD], Y[HELD], init_score=np.full(200, start), reference=data)
-    settings = {"objective": of_lightgbm.KappaObjective(), "verbose": -1, "num_leaves": 7, "learning_rate": 0.2}
-    log: dict[str, Any] = {}
-    native = lightgbm.train(
+    data = library.Dataset(X[TRAIN], Y[TRAIN], init_score=np.full(400, start))
+    held = library.Dataset(X[HELD], Y[HELD], init_score=np.full(200, start), reference=data)
+    settings = {"objective": lightgbm.KappaObjective(), "verbose": -1, "num_leaves": 7, "learning_rate": 0.2}
+    judge, log = lightgbm.ScoreMetric(), {}
+    native = library.train(
         {**settings, "num_threads": 1, "metric": "None"},
         data,
         40,
         valid_sets=[held],
-        feval=of_lightgbm.ScoreMetric(),
-        callbacks=[lightgbm.record_evaluation(log)],
+        feval=judge,
+        callbacks=[library.record_evaluation(log)],
     )
     assert_allclose(native.predict(X[HELD]) + start, whole, rtol=1e-6)
-    value = of_lightgbm.ScoreMetric().value(Y[HELD], native.predict(X[HELD]))
-    assert_allclose(log["valid_0"]["quadratic_kappa"][-1], value, rtol=1e-9)
+    assert_allclose(log["valid_0"]["quadratic_kappa"][-1], judge.value(Y[HELD], native.predict(X[HELD])), rtol=1e-9)
 
 
 def test_xgboost_by_hand_is_the_regressor() -> None:
-    xgboost = pytest.importorskip("xgboost")
+    library = pytest.importorskip("xgboost")
     start = float(Y[TRAIN].mean())
-    direct = booster("xgboost", objective=of_xgboost.KappaObjective(), base_score=start).fit(X[TRAIN], Y[TRAIN])
+    direct = booster("xgboost", objective=xgboost.KappaObjective(), base_score=start).fit(X[TRAIN], Y[TRAIN])
     whole = KappaRegressor(booster("xgboost")).fit(X[TRAIN], Y[TRAIN]).predict(X[HELD])
     assert_allclose(direct.predict(X[HELD]), whole, rtol=1e-6)
-    data, held = xgboost.DMatrix(X[TRAIN], Y[TRAIN]), xgboost.DMatrix(X[HELD], Y[HELD])
-    judge, log = of_xgboost.ScoreMetric(), {}
-    native = xgboost.train(
+    data, held = library.DMatrix(X[TRAIN], Y[TRAIN]), library.DMatrix(X[HELD], Y[HELD])
+    judge, log = xgboost.ScoreMetric(), {}
+    native = library.train(
         {"max_depth": 3, "learning_rate": 0.2, "base_score": start, "nthread": 1, "disable_default_eval_metric": 1},
         data,
         40,
         evals=[(held, "held")],
-        obj=of_xgboost.KappaObjective(),
+        obj=xgboost.KappaObjective(),
         custom_metric=judge,
         evals_result=log,
         verbose_eval=False,
@@ -463,25 +429,26 @@ def test_xgboost_by_hand_is_the_regressor() -> None:
 
 
 def test_catboost_objective_knows_the_loss_of_all_rows() -> None:
-    catboost = pytest.importorskip("catboost")
-    seen: list[float] = []
+    library = pytest.importorskip("catboost")
+    ratios: list[float] = []
 
-    class Watched(of_catboost.KappaObjective):
+    class Watched(catboost.KappaObjective):
         def calc_ders_range(self, approxes: Any, targets: Any, weights: Any) -> list[tuple[float, float]]:
-            found = super().calc_ders_range(approxes, targets, weights)
-            seen.append(self.ratio)
-            return found
+            derivatives = super().calc_ders_range(approxes, targets, weights)
+            ratios.append(self.ratio)
+            return derivatives
 
     many = np.tile(np.arange(400), 6)  # more than the 1000 rows of a slice
     truth = Y[many].astype(float)
     start = truth.mean()
-    model = catboost.CatBoostRegressor(
-        iterations=9, depth=3, learning_rate=0.2, verbose=0, thread_count=1, allow_writing_files=False,
-        loss_function=Watched(truth), eval_metric=of_catboost.ScoreMetric(), bootstrap_type="No",
-    )  # fmt: skip
-    model.fit(catboost.Pool(X[many], truth, baseline=np.full(len(many), start)))
+    settings = {"iterations": 9, "depth": 3, "learning_rate": 0.2, "bootstrap_type": "No"}
+    quiet = {"verbose": 0, "thread_count": 1, "allow_writing_files": False}
+    model = library.CatBoostRegressor(
+        loss_function=Watched(truth), eval_metric=catboost.ScoreMetric(), **settings, **quiet
+    )
+    model.fit(library.Pool(X[many], truth, baseline=np.full(len(many), start)))
     before_last = model.predict(X[many], ntree_end=8) + start
-    assert_allclose(seen[-1], kappa_loss(truth).value(truth, before_last), rtol=1e-5)
+    assert_allclose(ratios[-1], kappa_loss(truth).value(truth, before_last), rtol=1e-5)
 
 
 @pytest.mark.parametrize("size", [2, 3])
@@ -505,22 +472,19 @@ def test_metrics_of_classifiers_see_probabilities(library: str, size: int) -> No
                 model.fit(X[TRAIN], classes[TRAIN], eval_metric=judge, **named)
             except TypeError:  # before 4.7
                 model.fit(X[TRAIN], classes[TRAIN], eval_metric=judge, eval_set=[held])
-            told = model.evals_result_["valid_0"][judge.name][-1]
         elif library == "xgboost":
             model = booster(library, 5, "Classifier", eval_metric=judge)
             model.fit(X[TRAIN], classes[TRAIN], eval_set=[held], verbose=False)
-            told = model.evals_result()["validation_0"][judge.name][-1]
         else:
             loss = {"loss_function": "MultiClass" if size > 2 else "Logloss"}
             model = booster(library, 5, "Classifier", eval_metric=judge, **loss)
             model.fit(X[TRAIN], classes[TRAIN], eval_set=held, use_best_model=False)
-            told = model.get_evals_result()["validation"][judge.name][-1]
         chances = model.predict_proba(X[HELD])
         if metric is average_precision:
             expected = metric(classes[HELD], chances[:, 1] if size == 2 else chances)
         else:
             expected = metric(classes[HELD], chances.argmax(1), **options)
-        assert_allclose(told, expected, rtol=1e-4)
+        assert_allclose(logged(model, library, judge.name)[-1], expected, rtol=1e-4)
 
 
 def test_wrong_use_raises_and_says_what_to_do() -> None:
@@ -539,12 +503,12 @@ def test_wrong_use_raises_and_says_what_to_do() -> None:
 @pytest.mark.parametrize("library", LIBRARIES)
 def test_held_out_rows_come_alone_or_in_lists_and_tuples(library: str) -> None:
     held = (X[HELD], Y[HELD])
-    found = []
-    for given in (held, [held], (held,), [list(held)]):
+    scores = []
+    for eval_set in (held, [held], (held,), [list(held)]):
         model = KappaRegressor(booster(library, 30), early_stopping_rounds=5)
-        found.append(model.fit(X[TRAIN], Y[TRAIN], eval_set=given).predict(X[HELD]))
-    for one in found[1:]:
-        assert_allclose(one, found[0])
+        scores.append(model.fit(X[TRAIN], Y[TRAIN], eval_set=eval_set).predict(X[HELD]))
+    for other in scores[1:]:
+        assert_allclose(other, scores[0])
 
 
 def test_rows_that_do_not_fit_are_refused_before_the_library_sees_them() -> None:
@@ -562,17 +526,16 @@ def test_rows_that_do_not_fit_are_refused_before_the_library_sees_them() -> None
 
 @pytest.mark.parametrize("library", LIBRARIES)
 def test_frames_with_categories_gaps_and_any_index_are_learned(library: str) -> None:
-    pandas = pytest.importorskip("pandas")
-    frame = pandas.DataFrame(X[:, :2], columns=["a", "b"], index=np.arange(7, 607))
-    frame["kind"] = pandas.Categorical(np.where(X[:, 1] > 0, "high", "low"))
+    frame = pd.DataFrame(X[:, :2], columns=["a", "b"], index=np.arange(7, 607))
+    frame["kind"] = pd.Categorical(np.where(X[:, 1] > 0, "high", "low"))
     frame.loc[frame.index[:20], "a"] = np.nan
     more = {"enable_categorical": True} if library == "xgboost" else {}
     extra = {"cat_features": ["kind"]} if library == "catboost" else {}
     far = np.array([1, 3, 7, 20, 21])  # labels that are no row of whole numbers
     for labels in (
-        pandas.Series(Y, index=frame.index, dtype="Int64"),
-        pandas.Series(far[Y - 1], index=frame.index),
-        pandas.Series(Y > 2, index=frame.index),
+        pd.Series(Y, index=frame.index, dtype="Int64"),
+        pd.Series(far[Y - 1], index=frame.index),
+        pd.Series(Y > 2, index=frame.index),
         (Y - 1).astype(np.int8).tolist(),
     ):
         model = KappaRegressor(booster(library, **more)).fit(frame, labels, **extra)
@@ -580,25 +543,22 @@ def test_frames_with_categories_gaps_and_any_index_are_learned(library: str) -> 
         assert_allclose(pickle.loads(pickle.dumps(model)).predict(frame), model.predict(frame))
 
 
-def test_early_stopping_rounds_of_xgboost_are_refused() -> None:
+def test_early_stopping_rounds_xgboost_are_refused() -> None:
     model = KappaRegressor(booster("xgboost", early_stopping_rounds=5))
     with pytest.raises(OptionError, match="takes lower for better"):
         model.fit(X, Y, eval_set=(X, Y))
 
 
-RNG = np.random.default_rng(8)
-BOOST_STOPPING_X = RNG.normal(size=(240, 3))
-BOOST_STOPPING_Y = np.digitize(BOOST_STOPPING_X.sum(1) + RNG.normal(size=240), [-1.5, 0, 1.5]).astype(float)
+SOME = slice(0, 240)
+SOME_X = X[SOME]
+GRADES = np.digitize(SOME_X[:, :3].sum(1) + RNG.normal(size=240), [-1.5, 0, 1.5]).astype(float)
 
 
-def _booster(library: str, rounds: int = 60) -> Any:
-    module = pytest.importorskip(library)
+def shallow(library: str, rounds: int = 60) -> Any:
+    """A booster that stops early."""
     if library == "lightgbm":
-        return module.LGBMRegressor(n_estimators=rounds, num_leaves=4, verbose=-1, n_jobs=1)
-    if library == "xgboost":
-        return module.XGBRegressor(n_estimators=rounds, max_depth=2, n_jobs=1)
-    quiet = {"verbose": False, "allow_writing_files": False, "thread_count": 1}
-    return module.CatBoostRegressor(iterations=rounds, depth=2, learning_rate=0.3, **quiet)
+        return pytest.importorskip(library).LGBMRegressor(n_estimators=rounds, num_leaves=4, verbose=-1, n_jobs=1)
+    return booster(library, rounds).set_params(**({"max_depth": 2} if library == "xgboost" else {"depth": 2}))
 
 
 # --- the score that a search compares ---------------------------------------------------------------------------
@@ -606,14 +566,14 @@ def _booster(library: str, rounds: int = 60) -> Any:
 
 @pytest.mark.parametrize("weights", ["linear", "quadratic"])
 def test_of_labels_as_scores_it_is_the_kappa(weights: Any) -> None:
-    given = RNG.permutation(BOOST_STOPPING_Y)
-    given[:200] = BOOST_STOPPING_Y[:200]
+    given = RNG.permutation(GRADES)
+    given[:200] = GRADES[:200]
     weight = RNG.integers(1, 4, 240).astype(float)
-    expected = concordant.cohen_kappa(BOOST_STOPPING_Y, given, weights=weights, sample_weight=weight)
+    expected = concordant.cohen_kappa(GRADES, given, weights=weights, sample_weight=weight)
     # by chance the score is judged by the labels, so the margins must be alike: here they are, but for the weights
-    plain = concordant.cohen_kappa(BOOST_STOPPING_Y, given, weights=weights)
-    assert_allclose(kappa_of_scores(BOOST_STOPPING_Y, given, weights=weights), plain, rtol=1e-12)
-    assert_allclose(kappa_of_scores(BOOST_STOPPING_Y, given, weight, weights=weights), expected, rtol=1e-12)
+    plain = concordant.cohen_kappa(GRADES, given, weights=weights)
+    assert_allclose(kappa_of_scores(GRADES, given, weights=weights), plain, rtol=1e-12)
+    assert_allclose(kappa_of_scores(GRADES, given, weight, weights=weights), expected, rtol=1e-12)
 
 
 def test_halfway_scores_by_hand() -> None:
@@ -627,8 +587,8 @@ def test_halfway_scores_by_hand() -> None:
     assert np.isnan(kappa_of_scores([], np.array([])))
 
 
-class _Told(KappaRegressor):
-    """A fitted regressor that says what it is told."""
+class Identity(KappaRegressor):
+    """A fitted regressor whose score is its first feature."""
 
     def fit(self, X: Any, y: Any, **_: Any) -> Any:
         self.start_ = 0.0
@@ -639,99 +599,74 @@ class _Told(KappaRegressor):
 
 
 def test_a_search_over_the_smoothing_compares_one_score() -> None:
-    score = (BOOST_STOPPING_Y + RNG.normal(size=240) / 2)[:, None]
+    score = (GRADES + RNG.normal(size=240) / 2)[:, None]
     grid = {"smoothing": [0.01, 0.1, 1.0, 10.0]}
-    found = GridSearchCV(_Told(weights="linear"), grid, cv=3, error_score="raise").fit(score, BOOST_STOPPING_Y)
-    assert np.ptp(found.cv_results_["mean_test_score"]) == 0  # these scores do not depend on it
+    search = GridSearchCV(Identity(weights="linear"), grid, cv=3, error_score="raise").fit(score, GRADES)
+    assert np.ptp(search.cv_results_["mean_test_score"]) == 0  # these scores do not depend on it
     with pytest.warns(UndefinedMetricWarning, match="all labels are the same, and so are all scores"):
-        assert np.isnan(_Told().fit(None, None).score(np.ones((3, 1)), [1, 1, 1]))
+        assert np.isnan(Identity().fit(None, None).score(np.ones((3, 1)), [1, 1, 1]))
 
 
 # --- early stopping ------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("library", ["lightgbm", "xgboost", "catboost"])
+@pytest.mark.parametrize("library", LIBRARIES)
 def test_each_fold_stops_by_the_rows_that_it_scores(library: str) -> None:
-    inside = KappaRegressor(_booster(library), early_stopping_rounds=3, cut_points="round")
+    inside = KappaRegressor(shallow(library), early_stopping_rounds=3, cut_points="round")
     folds = KFold(3)
-    rounds, scores = [], np.empty(len(BOOST_STOPPING_Y))
-    for train, test in folds.split(BOOST_STOPPING_X):
-        one = clone(inside).fit(
-            BOOST_STOPPING_X[train], BOOST_STOPPING_Y[train], eval_set=(BOOST_STOPPING_X[test], BOOST_STOPPING_Y[test])
-        )
+    rounds, scores = [], np.empty(len(GRADES))
+    for train, test in folds.split(SOME_X):
+        one = clone(inside).fit(SOME_X[train], GRADES[train], eval_set=(SOME_X[test], GRADES[test]))
         rounds.append(one.rounds_)
-        scores[test] = one.predict(BOOST_STOPPING_X[test])
-    model = OrdinalCutPoints(estimator=inside, cv=folds).fit(BOOST_STOPPING_X, BOOST_STOPPING_Y)
+        scores[test] = one.predict(SOME_X[test])
+    model = OrdinalCutPoints(estimator=inside, cv=folds).fit(SOME_X, GRADES)
     assert model.estimator_.rounds_ == max(1, round(np.mean(rounds))) < 60
-    assert_allclose(model.cut_points_, concordant.ordinal_cut_points(BOOST_STOPPING_Y, scores).cut_points)
+    assert_allclose(model.cut_points_, concordant.ordinal_cut_points(GRADES, scores).cut_points)
     assert inside.stops_early
     assert not model.estimator_.stops_early
-    again = KappaRegressor(_booster(library, model.estimator_.rounds_), cut_points="round").fit(
-        BOOST_STOPPING_X, BOOST_STOPPING_Y
-    )
-    assert_allclose(model.estimator_.predict(BOOST_STOPPING_X), again.predict(BOOST_STOPPING_X))
-    weight = np.where(BOOST_STOPPING_Y > 1, 3.0, 1.0)
-    weighted = OrdinalCutPoints(estimator=inside, cv=folds).fit(
-        BOOST_STOPPING_X, BOOST_STOPPING_Y, sample_weight=weight
-    )
+    again = KappaRegressor(shallow(library, model.estimator_.rounds_), cut_points="round").fit(SOME_X, GRADES)
+    assert_allclose(model.estimator_.predict(SOME_X), again.predict(SOME_X))
+    weight = np.where(GRADES > 1, 3.0, 1.0)
+    weighted = OrdinalCutPoints(estimator=inside, cv=folds).fit(SOME_X, GRADES, sample_weight=weight)
     assert weighted.result_.n == weight.sum()
     with pytest.raises(OptionError, match="early stopping needs held-out rows"):
-        clone(inside).fit(BOOST_STOPPING_X, BOOST_STOPPING_Y)
+        clone(inside).fit(SOME_X, GRADES)
 
 
-@pytest.mark.parametrize("library", ["lightgbm", "xgboost", "catboost"])
+@pytest.mark.parametrize("library", LIBRARIES)
 def test_rounds_count_what_predictions_are_made_of(library: str) -> None:
-    assert KappaRegressor(_booster(library, 7)).fit(BOOST_STOPPING_X, BOOST_STOPPING_Y).rounds_ == 7
-    stopped = KappaRegressor(_booster(library), early_stopping_rounds=3).fit(
-        BOOST_STOPPING_X, BOOST_STOPPING_Y, eval_set=(BOOST_STOPPING_X[:80], BOOST_STOPPING_Y[::-1][:80])
+    assert KappaRegressor(shallow(library, 7)).fit(SOME_X, GRADES).rounds_ == 7
+    stopped = KappaRegressor(shallow(library), early_stopping_rounds=3).fit(
+        SOME_X, GRADES, eval_set=(SOME_X[:80], GRADES[::-1][:80])
     )
     assert stopped.rounds_ < 60
-    assert KappaRegressor(_booster(library)).for_rounds(5).fit(BOOST_STOPPING_X, BOOST_STOPPING_Y).rounds_ == 5
+    assert KappaRegressor(shallow(library)).for_rounds(5).fit(SOME_X, GRADES).rounds_ == 5
 
 
 def test_another_name_of_the_rounds_is_found() -> None:
-    lightgbm = pytest.importorskip("lightgbm")
-    inside = lightgbm.LGBMRegressor(num_boost_round=50, num_leaves=4, verbose=-1, n_jobs=1)
+    inside = pytest.importorskip("lightgbm").LGBMRegressor(num_boost_round=50, num_leaves=4, verbose=-1, n_jobs=1)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # LightGBM says that one name wins over the other
-        assert KappaRegressor(inside).for_rounds(4).fit(BOOST_STOPPING_X, BOOST_STOPPING_Y).rounds_ == 4
+        assert KappaRegressor(inside).for_rounds(4).fit(SOME_X, GRADES).rounds_ == 4
 
 
 def test_early_stopping_in_the_cross_validation_of_xgboost() -> None:
-    xgboost = pytest.importorskip("xgboost")
-    from concordant.learning.xgboost import KappaObjective, ScoreMetric
-
-    metric = ScoreMetric()
-    chosen = {
-        "max_depth": 2,
-        "base_score": float(BOOST_STOPPING_Y.mean()),
-        "disable_default_eval_metric": 1,
-        "nthread": 1,
-    }
-    common = {"num_boost_round": 60, "nfold": 3, "obj": KappaObjective(), "custom_metric": metric, "seed": 0}
-    found = xgboost.cv(
-        chosen, xgboost.DMatrix(BOOST_STOPPING_X, BOOST_STOPPING_Y), callbacks=[metric.early_stopping(3)], **common
-    )
-    values = found["test-quadratic_kappa-mean"]
+    library = pytest.importorskip("xgboost")
+    metric = xgboost.ScoreMetric()
+    settings = {"max_depth": 2, "base_score": float(GRADES.mean()), "disable_default_eval_metric": 1, "nthread": 1}
+    judged: dict[str, Any] = {"obj": xgboost.KappaObjective(), "custom_metric": metric}
+    folds = {"num_boost_round": 60, "nfold": 3, "seed": 0, **judged}
+    data = library.DMatrix(SOME_X, GRADES)
+    values = library.cv(settings, data, callbacks=[metric.early_stopping(3)], **folds)["test-quadratic_kappa-mean"]
     assert len(values) < 60
     assert values.iloc[-1] == values.max()
-    whole = xgboost.cv(chosen, xgboost.DMatrix(BOOST_STOPPING_X, BOOST_STOPPING_Y), **common)[
-        "test-quadratic_kappa-mean"
-    ]
-    assert_allclose(values, whole[: len(values)])
+    assert_allclose(values, library.cv(settings, data, **folds)["test-quadratic_kappa-mean"][: len(values)])
     callback = pickle.loads(pickle.dumps(metric.early_stopping(3)))
-    data = xgboost.DMatrix(BOOST_STOPPING_X[:160], BOOST_STOPPING_Y[:160])
-    booster = xgboost.train(
-        chosen,
-        data,
-        60,
-        obj=KappaObjective(),
-        custom_metric=metric,
-        evals=[(xgboost.DMatrix(BOOST_STOPPING_X[160:], BOOST_STOPPING_Y[160:]), "held")],
-        callbacks=[callback],
-        verbose_eval=False,
+    train, held = library.DMatrix(SOME_X[:160], GRADES[:160]), library.DMatrix(SOME_X[160:], GRADES[160:])
+    model = library.train(
+        settings, train, 60, evals=[(held, "held")], callbacks=[callback], verbose_eval=False, **judged
     )
-    assert booster.num_boosted_rounds() == booster.best_iteration + 1 < 60  # one model keeps its best rounds
+    assert model.num_boosted_rounds() == model.best_iteration + 1 < 60  # one model keeps its best rounds
 
 
 # --- names in logs -------------------------------------------------------------------------------------------------
@@ -740,33 +675,26 @@ def test_early_stopping_in_the_cross_validation_of_xgboost() -> None:
 @pytest.mark.parametrize(
     ("metric", "name"),
     [
-        (CatScoreMetric(), "quadratic_kappa"),
-        (CatScoreMetric(weights="linear"), "linear_kappa"),
-        (CatScoreMetric("mean_absolute_error", weights=None), "mean_absolute_error"),
-        (CatClassMetric("f1", average="macro"), "f1_macro"),
+        (catboost.ScoreMetric(), "quadratic_kappa"),
+        (catboost.ScoreMetric(weights="linear"), "linear_kappa"),
+        (catboost.ScoreMetric("mean_absolute_error", weights=None), "mean_absolute_error"),
+        (catboost.ClassMetric("f1", average="macro"), "f1_macro"),
     ],
 )
 def test_catboost_logs_the_name_of_the_metric(metric: Any, name: str) -> None:
     assert metric.__class__.__name__ == metric.name == name
-    assert isinstance(metric, (CatScoreMetric, CatClassMetric))
+    assert isinstance(metric, (catboost.ScoreMetric, catboost.ClassMetric))
     assert repr(metric).startswith(("ScoreMetric(metric=", "ClassMetric(metric="))
     for again in (copy.deepcopy(metric), pickle.loads(pickle.dumps(metric))):
         assert type(again) is type(metric)
         assert vars(again) == vars(metric)
 
 
-def test_the_log_of_catboost() -> None:
-    inside = _booster("catboost", 3).set_params(eval_metric=CatScoreMetric(weights="linear"))
-    inside.fit(
-        BOOST_STOPPING_X[:160], BOOST_STOPPING_Y[:160], eval_set=(BOOST_STOPPING_X[160:], BOOST_STOPPING_Y[160:])
-    )
+def test_the_log_catboost() -> None:
+    inside = shallow("catboost", 3).set_params(eval_metric=catboost.ScoreMetric(weights="linear"))
+    inside.fit(SOME_X[:160], GRADES[:160], eval_set=(SOME_X[160:], GRADES[160:]))
     assert "linear_kappa" in inside.best_score_["validation"]
     assert_array_equal(clone(inside).get_params()["eval_metric"].name, "linear_kappa")
-
-
-def test_an_estimator_without_rounds_is_fitted_to_all_rows_first() -> None:
-    model = OrdinalCutPoints(estimator=LinearRegression()).fit(BOOST_STOPPING_X, BOOST_STOPPING_Y)
-    assert not hasattr(model.estimator_, "rounds_")
 
 
 ROOT = Path(__file__).resolve().parents[2]
