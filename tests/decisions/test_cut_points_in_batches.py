@@ -10,10 +10,10 @@ import polars as pl
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from support.decisions import CUT_POINTS, SHAPES, scored_rows
 
 from concordant import ordinal_cut_points
-from concordant.decisions import batches as cut_points_in_batches
-from concordant.decisions import batches as possible_cuts
+from concordant.decisions import batches
 from concordant.errors import LabelOrderError, UndefinedMetricWarning
 from concordant.sources import batches as row_limit
 from concordant.sources import cells as score_cells
@@ -29,14 +29,6 @@ def _coarse(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(score_cells, "_SCORE_CELLS_PARTS", 64)
 
 
-def frame_of(seed: int, rows: int, shape: str, classes: int) -> pl.DataFrame:
-    rng = np.random.default_rng(seed)
-    truth = rng.integers(0, classes, rows)
-    score = truth * rng.uniform(-0.2, 2) + rng.normal(0, 1, rows)
-    score = {"real": score, "tied": score.round(1), "close": 7 + score * 1e-9, "whole": (9 * score).round()}[shape]
-    return pl.DataFrame({"t": truth, "s": score.astype(np.int32 if shape == "whole" else np.float64)})
-
-
 def both(frame: pl.DataFrame, path: Path, **options: Any) -> tuple[Any, Any]:
     frame.write_parquet(path)
     whole = ordinal_cut_points(frame["t"], frame["s"], **options)
@@ -46,50 +38,50 @@ def both(frame: pl.DataFrame, path: Path, **options: Any) -> tuple[Any, Any]:
 @given(
     seed=st.integers(0, 2**32),
     rows=st.integers(3, 600),
-    shape=st.sampled_from(["real", "tied", "close", "whole"]),
+    shape=st.sampled_from(SHAPES),
     classes=st.integers(2, 5),
     method=st.sampled_from(["exact", "smooth"]),
 )
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @pytest.mark.filterwarnings("ignore::concordant.errors.UndefinedMetricWarning")
 def test_equal_those_of_memory(tmp_path: Path, seed: int, rows: int, shape: str, classes: int, method: Any) -> None:
-    frame = frame_of(seed, rows, shape, classes)
+    frame = scored_rows(seed, rows, shape, classes)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(possible_cuts, "GROUPS", 20)
+        patch.setattr(batches, "GROUPS", 20)
         patch.setattr("concordant.decisions.cut_search.GROUPS", 20)
-        whole, found = both(frame, tmp_path / "rows.parquet", method=method, cv=None)
-    for name in ("cut_points", "value", "optimum", "labels", "n", "method", "exactness", "reason"):
-        np.testing.assert_equal(getattr(found, name), getattr(whole, name), err_msg=name)
+        whole, result = both(frame, tmp_path / "rows.parquet", method=method, cv=None)
+    for name in CUT_POINTS:
+        np.testing.assert_equal(getattr(result, name), getattr(whole, name), err_msg=name)
     if not np.isnan(whole.upper_bound):
-        assert found.upper_bound >= whole.upper_bound * (1 - 1e-12)
+        assert result.upper_bound >= whole.upper_bound * (1 - 1e-12)
 
 
 def test_every_candidate_is_needed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without the cells that hold cuts others are found: the test above can fail."""
-    frame = frame_of(2, 600, "real", 4)
-    monkeypatch.setattr(cut_points_in_batches, "may_hold_cut", lambda table, *_: np.zeros(len(table), bool))
-    whole, found = both(frame, tmp_path / "rows.parquet", method="exact", cv=None)
-    assert found.cut_points != whole.cut_points
+    """Without the cells that hold cuts others are result: the test above can fail."""
+    frame = scored_rows(2, 600, "real", 4)
+    monkeypatch.setattr(batches, "may_hold_cut", lambda table, *_: np.zeros(len(table), bool))
+    whole, result = both(frame, tmp_path / "rows.parquet", method="exact", cv=None)
+    assert result.cut_points != whole.cut_points
 
 
 @pytest.mark.parametrize("method", ["exact", "smooth"])
 def test_each_fold_is_cut_where_the_others_say(method: Any, tmp_path: Path) -> None:
-    frame = frame_of(4, 400, "real", 3)
-    _, found = both(frame, tmp_path / "rows.parquet", method=method, cv=4, seed=1)
+    frame = scored_rows(4, 400, "real", 3)
+    _, result = both(frame, tmp_path / "rows.parquet", method=method, cv=4, seed=1)
     truth, score = frame["t"].to_numpy(), frame["s"].to_numpy()
     fold = FoldDeal(4, 3, 1).of(truth)
     cuts = [ordinal_cut_points(truth[fold != k], score[fold != k], method=method, cv=None).cut_points for k in range(4)]
-    assert list(found.fold_cut_points) == cuts
+    assert list(result.fold_cut_points) == cuts
 
 
 def test_other_metrics_read_the_columns_unless_scores_are_few(tmp_path: Path) -> None:
     for shape in ("real", "whole"):
-        whole, found = both(frame_of(6, 300, shape, 3), tmp_path / "rows.parquet", metric="accuracy", cv=None)
-        assert (found.cut_points, found.optimum) == (whole.cut_points, whole.optimum)
+        whole, result = both(scored_rows(6, 300, shape, 3), tmp_path / "rows.parquet", metric="accuracy", cv=None)
+        assert (result.cut_points, result.optimum) == (whole.cut_points, whole.optimum)
 
 
 def test_labels_need_an_order_and_one_label_is_undefined(tmp_path: Path) -> None:
-    frame = frame_of(6, 40, "real", 3).with_columns(t=pl.Series(["low", "mid", "top", "top"] * 10))
+    frame = scored_rows(6, 40, "real", 3).with_columns(t=pl.Series(["low", "mid", "top", "top"] * 10))
     path = tmp_path / "rows.csv"
     frame.write_csv(path)
     with pytest.raises(LabelOrderError):

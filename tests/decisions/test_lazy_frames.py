@@ -4,83 +4,38 @@ from __future__ import annotations
 
 from typing import Any
 
+import narwhals as nw
 import numpy as np
 import polars as pl
 import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
+from support.decisions import AIMS, SHAPES, result_of, scored_rows
 
 from concordant import best_threshold, ordinal_cut_points
 from concordant.decisions import batches as threshold_in_batches
 from concordant.decisions.batches import CutInBatches
-from concordant.errors import DataFileError, LabelError, MissingValuesError, OptionError
+from concordant.errors import DataFileError, LabelError, MissingValuesError
 from concordant.sources import batches as row_limit
-from concordant.sources import cells as candidate_rows
-from concordant.sources import cells as drawn_folds
-from concordant.sources import frames as whole_rows
+from concordant.sources import cells, frames
 from concordant.sources.batches import LazyRows
 from concordant.sources.cells import ScoreCells
 
 duckdb = pytest.importorskip("duckdb")
-COARSE = {(row_limit, "MOST_ROWS"): 0, (whole_rows, "PAGE_BITS"): 3, (candidate_rows, "MOST_ROWS"): 40}
-COARSE |= {(candidate_rows, "_RANGES"): 3, (candidate_rows, "_PARTS"): 24}
-SHAPES = ("real", "probability", "tied", "one", "close", "alternating", "whole", "infinite", "zeros", "single")
-FIELDS = ("threshold", "value", "low", "high", "optima", "n", "classes", "signature", "skipped", "better", "metric")
+COARSE = {(row_limit, "MOST_ROWS"): 0, (frames, "PAGE_BITS"): 3, (cells, "MOST_ROWS"): 40}
+COARSE |= {(cells, "_RANGES"): 3, (cells, "_PARTS"): 24}
 
 
 @pytest.fixture(autouse=True)
-def _where_they_live(monkeypatch: pytest.MonkeyPatch) -> None:
+def _grouped_by_the_engine(monkeypatch: pytest.MonkeyPatch) -> None:
     """Group any lazy frame by its engine, as those that give no batches; few buckets, few scores at once."""
     for (where, name), value in COARSE.items():
         monkeypatch.setattr(where, name, value)
     monkeypatch.setattr(LazyRows, "of", lambda _: None)
 
 
-def frame_of(seed: int, rows: int, shape: str, classes: int = 2) -> pl.DataFrame:
-    """Rows whose scores are hard to tell apart, or to order, in some way."""
-    rng = np.random.default_rng(seed)
-    truth = rng.integers(0, classes, rows)
-    score = truth * rng.uniform(-0.2, 2) + rng.normal(0, 1, rows)
-    scores = {
-        "real": score,
-        "probability": 1 / (1 + np.exp(-score)),
-        "tied": score.round(),
-        "one": np.full(rows, 0.25),
-        "close": 0.5 + np.arctan(score) * 1e-10,
-        "alternating": (2 * rng.permutation(rows) + truth % 2) / (2 * rows + 1),
-        "whole": (9 * score).round(),
-        "infinite": np.where(rng.random(rows) < 0.2, np.inf * np.where(score > 0, 1, -1), score),
-        "zeros": np.where(rng.random(rows) < 0.5, -0.0, np.where(rng.random(rows) < 0.5, 0.0, score)),
-        "single": score,
-    }
-    kinds = {"whole": np.int32, "single": np.float32}
-    return pl.DataFrame({"t": truth, "s": scores[shape].astype(kinds.get(shape, np.float64))})
-
-
 def in_engine(frame: pl.DataFrame, engine: str) -> Any:
     return frame.lazy() if engine == "polars" else duckdb.connect().from_arrow(frame.to_arrow())
-
-
-def outcome(find: Any, *columns: Any, **options: Any) -> dict[str, Any] | str:
-    """What is found, or what is said against it."""
-    try:
-        found = find(*columns, **options)
-    except OptionError as error:
-        return str(error)
-    if find is best_threshold:
-        met = [(one.text, one.value) for one in found.conditions]
-        return {**{name: getattr(found, name) for name in FIELDS}, "point": found.point.to_dict(), "met": met}
-    names = ("cut_points", "value", "optimum", "labels", "n", "method", "exactness", "reason")
-    return {name: getattr(found, name) for name in names}
-
-
-AIMS: list[tuple[str | None, dict[str, Any]]] = [
-    ("f1", {}),
-    ("matthews_correlation", {}),
-    ("recall", {"constraint": "precision >= 0.6"}),
-    (None, {"cost": [[0, 1], [3, 0]]}),
-    ("f1", {"constraint": "recall >= 0.999 and precision > 0.9999"}),
-]
 
 
 @given(
@@ -94,9 +49,9 @@ AIMS: list[tuple[str | None, dict[str, Any]]] = [
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @pytest.mark.filterwarnings("ignore::concordant.errors.UndefinedMetricWarning")
 def test_thresholds_equal_those_of_memory(seed: int, rows: int, shape: str, aim: Any, engine: str) -> None:
-    frame, (metric, options) = frame_of(seed, rows, shape), aim
-    found = outcome(best_threshold, "t", "s", metric, data=in_engine(frame, engine), cv=None, **options)
-    np.testing.assert_equal(found, outcome(best_threshold, frame["t"], frame["s"], metric, cv=None, **options))
+    frame, (metric, options) = scored_rows(seed, rows, shape), aim
+    result = result_of(best_threshold, "t", "s", metric, data=in_engine(frame, engine), **options)
+    np.testing.assert_equal(result, result_of(best_threshold, frame["t"], frame["s"], metric, **options))
 
 
 @given(
@@ -112,19 +67,19 @@ def test_thresholds_equal_those_of_memory(seed: int, rows: int, shape: str, aim:
 def test_cut_points_equal_those_of_memory(
     seed: int, rows: int, shape: str, classes: int, method: Any, engine: str
 ) -> None:
-    frame, options = frame_of(seed, rows, shape, classes), {"method": method, "cv": None}
-    found = outcome(ordinal_cut_points, "t", "s", data=in_engine(frame, engine), **options)
-    np.testing.assert_equal(found, outcome(ordinal_cut_points, frame["t"], frame["s"], **options))
+    frame = scored_rows(seed, rows, shape, classes)
+    result = result_of(ordinal_cut_points, "t", "s", data=in_engine(frame, engine), method=method)
+    np.testing.assert_equal(result, result_of(ordinal_cut_points, frame["t"], frame["s"], method=method))
 
 
 @pytest.mark.parametrize("find", [best_threshold, ordinal_cut_points])
-def test_few_rows_come_home(find: Any, collected: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(whole_rows, "PAGE_BITS", 9)
-    monkeypatch.setattr(candidate_rows, "MOST_ROWS", 2_000)
-    frame = frame_of(5, 40_000, "real")
+def test_few_rows_are_collected(find: Any, collected: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(frames, "PAGE_BITS", 9)
+    monkeypatch.setattr(cells, "MOST_ROWS", 2_000)
+    frame = scored_rows(5, 40_000, "real")
     options: Any = {"method": "exact"} if find is ordinal_cut_points else {"metric": "f1"}
-    found = outcome(find, "t", "s", data=in_engine(frame, "duckdb"), cv=None, **options)
-    assert found == outcome(find, frame["t"], frame["s"], cv=None, **options)
+    result = result_of(find, "t", "s", data=in_engine(frame, "duckdb"), **options)
+    assert result == result_of(find, frame["t"], frame["s"], **options)
     _, labels, _, buckets, *again = collected
     assert labels == 2
     assert buckets < 8_000
@@ -145,13 +100,13 @@ def test_every_candidate_is_needed(
     """Where the cell that holds the optimum is left out another one comes of it: the tests above can fail."""
     wanted, changed = getattr(owner, name), 0
     for seed in range(5):
-        frame = frame_of(seed, 400, "probability")
+        frame = scored_rows(seed, 400, "probability")
         best = find(frame["t"], frame["s"], cv=None, **options)
         cut = best.threshold if find is best_threshold else best.cut_points[0]
 
-        def without(*given: Any, cut: float = cut) -> Any:
-            cells = next(one for one in given if isinstance(one, ScoreCells))
-            return wanted(*given) & ~((cells.low < cut) & (cut <= cells.high))
+        def without(*arguments: Any, cut: float = cut) -> Any:
+            (found,) = (part for part in arguments if isinstance(part, ScoreCells))
+            return wanted(*arguments) & ~((found.low < cut) & (cut <= found.high))
 
         with monkeypatch.context() as patch:
             patch.setattr(owner, name, without)
@@ -161,7 +116,7 @@ def test_every_candidate_is_needed(
 
 
 def test_folds_are_those_of_a_permutation_and_the_same_in_each_engine() -> None:
-    frame = frame_of(4, 3_000, "probability")
+    frame = scored_rows(4, 3_000, "probability")
     polars, duck = (
         best_threshold("t", "s", "f1", data=in_engine(frame, engine), seed=7) for engine in ("polars", "duckdb")
     )
@@ -180,47 +135,41 @@ def test_folds_are_those_of_a_permutation_and_the_same_in_each_engine() -> None:
 def test_rows_dealt_to_folds_are_samples_without_replacement(monkeypatch: pytest.MonkeyPatch) -> None:
     rows = np.array([[5, 0], [3, 40], [0, 1], [13, 7]])
     random = np.random.default_rng(0)
-    sizes = drawn_folds.even_sizes(rows.sum(0), 4, random)
+    sizes = cells.even_sizes(rows.sum(0), 4, random)
     assert np.array_equal(sizes.sum(0), rows.sum(0))
     assert np.ptp(sizes, axis=0).max() <= 1
-    draws = np.stack([drawn_folds.dealt(rows, sizes, random) for _ in range(4_000)])
+    draws = np.stack([cells.dealt(rows, sizes, random) for _ in range(4_000)])
     assert (draws.sum(2) == rows).all()
     assert (draws.sum(1) == sizes).all()
-    total, size, here = rows[:, 0].sum(), sizes[0, 0], rows[0, 0]
-    mean, left = size * here / total, (total - size) / (total - 1)
+    total, size, first = rows[:, 0].sum(), sizes[0, 0], rows[0, 0]
+    mean, left = size * first / total, (total - size) / (total - 1)
     assert draws[:, 0, 0, 0].mean() == pytest.approx(mean, abs=0.05)
-    assert draws[:, 0, 0, 0].var() == pytest.approx(mean * (1 - here / total) * left, rel=0.1)
-    monkeypatch.setattr(drawn_folds, "MOST_DRAWN", 10)
-    apart = np.stack([drawn_folds.dealt(rows, sizes, random) for _ in range(4_000)])
-    assert (apart.sum(2) == rows).all()
-    assert apart[:, 1, 2, 1].mean() == pytest.approx(10, abs=0.2)
+    assert draws[:, 0, 0, 0].var() == pytest.approx(mean * (1 - first / total) * left, rel=0.1)
+    monkeypatch.setattr(cells, "MOST_DRAWN", 10)
+    approximate = np.stack([cells.dealt(rows, sizes, random) for _ in range(4_000)])
+    assert (approximate.sum(2) == rows).all()
+    assert approximate[:, 1, 2, 1].mean() == pytest.approx(10, abs=0.2)
 
 
 def test_each_part_keeps_the_folds_of_its_cell(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, value in {"MOST_ROWS": 300, "_RANGES": 64, "_PARTS": 4096}.items():
-        monkeypatch.setattr(candidate_rows, name, value)
-    frame = frame_of(2, 900, "real")
-    source = candidate_rows.ScoresInFrame.of(scored_frame(frame), "t", "s", (0, 1), folds=3, seed=1, missing="raise")
-    cells = source.counted()
-    finer = source.narrowed(cells, lambda found: np.ones(len(found.low), bool))
+        monkeypatch.setattr(cells, name, value)
+    frame = scored_rows(2, 900, "real")
+    rows = nw.from_native(frame.lazy())
+    source = cells.ScoresInFrame.of(rows, "t", "s", (0, 1), folds=3, seed=1, missing="raise")
+    coarse = source.counted()
+    finer = source.narrowed(coarse, lambda counted: np.ones(len(counted.low), bool))
     assert not finer.open.any()
-    cell = np.searchsorted(-cells.high, -finer.high, side="right") - 1
-    for place in range(len(cells.low)):
-        assert np.array_equal(finer.rows[cell == place].sum(0), cells.rows[place])
+    cell = np.searchsorted(-coarse.high, -finer.high, side="right") - 1
+    for index in range(len(coarse.low)):
+        assert np.array_equal(finer.rows[cell == index].sum(0), coarse.rows[index])
     memory = frame.group_by("s").len().sort("s", descending=True)
     assert finer.low.tolist() == memory["s"].to_list()
     assert finer.rows.sum((1, 2)).tolist() == memory["len"].to_list()
 
 
-def scored_frame(frame: pl.DataFrame) -> Any:
-    """A frame as narwhals has it."""
-    import narwhals as nw
-
-    return nw.from_native(frame.lazy())
-
-
-def test_what_is_wrong_is_said() -> None:
-    frame = frame_of(0, 300, "real").with_columns(gap=pl.when(pl.int_range(300) > 5).then(pl.col("s")))
+def test_missing_scores_and_wrong_labels_are_refused() -> None:
+    frame = scored_rows(0, 300, "real").with_columns(gap=pl.when(pl.int_range(300) > 5).then(pl.col("s")))
     with pytest.raises(MissingValuesError, match="'gap' has 6 missing"):
         best_threshold("t", "gap", "f1", data=frame.lazy())
     dropped = best_threshold("t", "gap", "f1", data=frame.lazy(), missing="drop", cv=None)
@@ -230,15 +179,15 @@ def test_what_is_wrong_is_said() -> None:
 
 
 def test_a_frame_that_changes_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    again = candidate_rows.ScoresInFrame._every_score
+    again = cells.ScoresInFrame._every_score
 
     def changed(self: Any, ranges: Any) -> ScoreCells:
         return again(self, [(low, low) for low, _ in ranges])
 
-    monkeypatch.setattr(candidate_rows.ScoresInFrame, "_every_score", changed)
-    monkeypatch.setattr(candidate_rows, "MOST_ROWS", 10_000)
+    monkeypatch.setattr(cells.ScoresInFrame, "_every_score", changed)
+    monkeypatch.setattr(cells, "MOST_ROWS", 10_000)
     with pytest.raises(DataFileError, match="a later query met other rows than the first"):
-        best_threshold("t", "s", "f1", data=frame_of(0, 300, "real").lazy())
+        best_threshold("t", "s", "f1", data=scored_rows(0, 300, "real").lazy())
 
 
 def test_whole_scores_beyond_2_53_are_collected() -> None:

@@ -10,29 +10,15 @@ import polars as pl
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from support.decisions import AIMS, SHAPES, result_of, scored_rows
 
 from concordant import best_threshold
-from concordant.decisions import batches as threshold_in_batches
-from concordant.decisions import search as possible_optima
-from concordant.errors import InputTypeError, LabelError, MissingValuesError, OptionError, UndefinedMetricWarning
+from concordant.decisions import batches
+from concordant.decisions.search import may_hold_best
+from concordant.errors import InputTypeError, LabelError, MissingValuesError, UndefinedMetricWarning
 from concordant.sources import batches as row_limit
 from concordant.sources import cells as score_cells
 from concordant.sources.cells import FoldDeal
-
-AIMS: list[tuple[str | None, dict[str, Any]]] = [
-    ("f1", {}),
-    ("matthews_correlation", {}),
-    ("cohen_kappa", {}),
-    ("informedness", {}),
-    ("precision", {"max_positives": 12}),
-    ("recall", {"constraint": "precision >= 0.7"}),
-    ("specificity", {"constraint": "recall >= 0.6 and predicted_prevalence <= 0.6"}),
-    ("zero_one_loss", {}),
-    ("negative_predictive_value", {}),
-    (None, {"cost": [[0, 1], [3, 0]]}),
-    ("f1", {"constraint": "recall >= 0.999 and precision > 0.9999"}),  # cannot be had
-]
-FIELDS = ("threshold", "value", "low", "high", "optima", "n", "classes", "signature", "skipped", "better", "metric")
 
 
 @pytest.fixture(autouse=True)
@@ -44,72 +30,37 @@ def _coarse(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(score_cells, "_SCORE_CELLS_PARTS", 8)
 
 
-def outcome(*columns: Any, **options: Any) -> Any:
-    """What is found, or what is said against it."""
-    try:
-        found = best_threshold(*columns, **options)
-    except OptionError as error:
-        return str(error)
-    return {**{name: getattr(found, name) for name in FIELDS}, "point": found.point.to_dict()} | {
-        "conditions": [(one.text, one.value) for one in found.conditions]
-    }
-
-
-def frame_of(seed: int, rows: int, digits: int | None, shape: str) -> pl.DataFrame:
-    rng = np.random.default_rng(seed)
-    truth = rng.random(rows) < rng.uniform(0.1, 0.9)
-    score = rng.normal(truth * rng.uniform(0, 2), 1.0)
-    if shape == "probability":
-        score = 1 / (1 + np.exp(-score))
-    if shape == "close":
-        score = 0.3 + score * 1e-9
-    score = score if digits is None else score.round(digits)
-    if shape == "infinite":
-        score = np.where(rng.random(rows) < 0.1, np.inf, score)
-    kind = np.float32 if shape == "short" else np.float64
-    return pl.DataFrame({"t": truth.astype(int), "s": score.astype(kind)})
-
-
-@given(
-    seed=st.integers(0, 2**32),
-    rows=st.integers(20, 400),
-    digits=st.sampled_from([None, None, 1, 3]),
-    shape=st.sampled_from(["probability", "real", "close", "infinite", "short"]),
-    aim=st.sampled_from(AIMS),
-)
+@given(seed=st.integers(0, 2**32), rows=st.integers(20, 400), shape=st.sampled_from(SHAPES), aim=st.sampled_from(AIMS))
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @pytest.mark.filterwarnings("ignore::concordant.errors.UndefinedMetricWarning")
-def test_equals_the_rows_in_memory(
-    tmp_path: Path, seed: int, rows: int, digits: int | None, shape: str, aim: tuple[str | None, dict[str, Any]]
+def test_thresholds_equal_those_of_the_rows_in_memory(
+    tmp_path: Path, seed: int, rows: int, shape: str, aim: tuple[str | None, dict[str, Any]]
 ) -> None:
-    frame, (metric, options) = frame_of(seed, rows, digits, shape), aim
-    if frame["t"].n_unique() < 2:
-        return
+    frame, (metric, options) = scored_rows(seed, rows, shape), aim
     frame.write_parquet(tmp_path / "rows.parquet")
-    whole = outcome(frame["t"], frame["s"], metric, cv=None, **options)
-    found = outcome("t", "s", metric, cv=None, data=tmp_path / "rows.parquet", **options)
-    np.testing.assert_equal(found, whole)
+    whole = result_of(best_threshold, frame["t"], frame["s"], metric, **options)
+    result = result_of(best_threshold, "t", "s", metric, data=tmp_path / "rows.parquet", **options)
+    np.testing.assert_equal(result, whole)
 
 
 def test_every_candidate_is_needed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without the cell of the optimum another threshold is found: the tests above can fail."""
-    frame = frame_of(3, 300, None, "probability")
+    """Without the cell of the optimum another threshold is found: the test above can fail."""
+    frame = scored_rows(3, 300, "probability")
     frame.write_parquet(tmp_path / "rows.parquet")
-    whole = outcome(frame["t"], frame["s"], "f1", cv=None)
-    every = possible_optima.may_hold_best
+    best = best_threshold(frame["t"], frame["s"], "f1", cv=None).threshold
 
-    def fewer(scan: Any, *rest: Any) -> Any:
-        found = every(scan, *rest)
-        found[scan.index_of(whole["threshold"]) - 1 :][:2] = False
-        return found
+    def fewer(table: Any, *rest: Any) -> Any:
+        cells = may_hold_best(table, *rest)
+        cells[table.index_of(best) - 1 :][:2] = False
+        return cells
 
-    monkeypatch.setattr(threshold_in_batches, "may_hold_best", fewer)
-    assert outcome("t", "s", "f1", cv=None, data=tmp_path / "rows.parquet")["threshold"] != whole["threshold"]
+    monkeypatch.setattr(batches, "may_hold_best", fewer)
+    assert best_threshold("t", "s", "f1", cv=None, data=tmp_path / "rows.parquet").threshold != best
 
 
 def test_each_fold_is_judged_by_the_threshold_of_the_others(tmp_path: Path) -> None:
     """By brute force over folds dealt in the same way; how rows come in batches plays no part."""
-    frame = frame_of(5, 500, None, "real")
+    frame = scored_rows(5, 500, "real")
     for start in range(0, 500, 125):
         frame[start : start + 125].write_parquet(tmp_path / f"{start:03}.parquet")
     found = best_threshold("t", "s", "f1", data=tmp_path, seed=9, cv=4)
@@ -126,7 +77,7 @@ def test_each_fold_is_judged_by_the_threshold_of_the_others(tmp_path: Path) -> N
 
 
 def test_text_gaps_and_errors_are_those_of_memory(tmp_path: Path) -> None:
-    frame = frame_of(1, 200, 2, "probability").with_columns(
+    frame = scored_rows(1, 200, "probability").with_columns(
         pl.when(pl.col("t") == 1).then(pl.lit("yes")).otherwise(pl.lit("no")).alias("t"),
         pl.when(pl.int_range(200) % 9 == 2).then(None).otherwise(pl.col("s")).alias("s"),
     )

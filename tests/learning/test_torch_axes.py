@@ -97,28 +97,29 @@ def test_probabilities_and_classes_of_maps(link: Any) -> None:
 # --- weights of classes -------------------------------------------------------------------------------------------
 
 TARGET = torch.tensor([0, 1, 2, 3, 1, 0, 2])
-TIMES = torch.tensor([1, 3, 2, 1])
+REPEATS = torch.tensor([1, 3, 2, 1])
 
 
 @pytest.mark.parametrize(("loss", "options", "columns"), LOSSES, ids=IDS)
 def test_a_weight_of_a_class_repeats_its_rows(loss: Any, options: Any, columns: int) -> None:
     logits = _falling((7, columns), 1)
-    weighted = _loss(loss, logits, TARGET, options, class_weight=TIMES.double())
-    again = torch.repeat_interleave(torch.arange(7), TIMES[TARGET])
+    weighted = _loss(loss, logits, TARGET, options, class_weight=REPEATS.double())
+    again = torch.repeat_interleave(torch.arange(7), REPEATS[TARGET])
     assert weighted.item() == pytest.approx(_loss(loss, logits[again], TARGET[again], options).item(), rel=1e-12)
     shares = torch.nn.functional.one_hot(TARGET, 4).double()
-    assert _loss(loss, logits, shares, options, class_weight=TIMES.double()).item() == pytest.approx(weighted.item())
+    assert _loss(loss, logits, shares, options, class_weight=REPEATS.double()).item() == pytest.approx(weighted.item())
     absent = torch.tensor([1.0, 0.0, 1.0, 1.0])
     rows = TARGET != 1
     without = _loss(loss, logits, TARGET, options, class_weight=absent).item()
     assert without == pytest.approx(_loss(loss, logits[rows], TARGET[rows], options).item(), rel=1e-12)
-    with pytest.raises(LengthError, match=r"class_weight must have the shape \(4,\), one a class, not \(3,\)"):
-        _loss(loss, logits, TARGET, options, class_weight=torch.ones(3))
-    for bad in (-1.0, float("nan"), float("inf")):
-        with pytest.raises(WeightError, match="class_weight must be finite and not negative"):
-            _loss(loss, logits, TARGET, options, class_weight=torch.tensor([1.0, bad, 1.0, 1.0]))
-    with pytest.raises(InputTypeError, match="class_weight must be a tensor"):
-        _loss(loss, logits, TARGET, options, class_weight=[1.0] * 4)
+    for bad, error, message in (
+        (torch.ones(3), LengthError, r"class_weight must have the shape \(4,\), one a class, not \(3,\)"),
+        (torch.tensor([1.0, -1.0, 1.0, 1.0]), WeightError, "class_weight must be finite and not negative"),
+        (torch.tensor([1.0, torch.nan, 1.0, 1.0]), WeightError, "class_weight must be finite and not negative"),
+        ([1.0] * 4, InputTypeError, "class_weight must be a tensor"),
+    ):
+        with pytest.raises(error, match=message):
+            _loss(loss, logits, TARGET, options, class_weight=bad)
 
 
 @pytest.mark.parametrize("loss", [corn_loss, cumulative_link_loss, coral_loss])

@@ -65,50 +65,33 @@ def test_state_of_no_rows_is_empty_counts_or_an_error() -> None:
         TorchMetric("roc_auc").state()
 
 
-def test_one_row() -> None:
-    metric = TorchMetric("accuracy", labels=[0, 1])
-    metric.update(torch.tensor([1]), torch.tensor([1]))
-    assert metric.compute() == 1.0
-
-
 # --- batches are the whole ------------------------------------------------------------------------
+
+
+NEEDS: dict[str, dict[str, Any]] = {
+    "f_beta": {"beta": 2.0},
+    "gwet_ac2": {"weights": "linear"},
+    "weighted_agreement": {"weights": "linear"},
+    "expected_cost": {"cost": 1.0 - np.eye(4)},
+}
 
 
 @pytest.mark.parametrize("name", [m.name for m in metrics.find() if m.facts.input == "labels"])
 def test_batches_of_labels_are_the_whole(name: Any) -> None:
     truth, pred, weight = labels_of(1)
     metric = metrics.get(name)
-    needed = {
-        "f_beta": {"beta": 2.0},
-        "gwet_ac2": {"weights": "linear"},
-        "weighted_agreement": {"weights": "linear"},
-        "expected_cost": {"cost": 1.0 - np.eye(4)},
-    }
-    options = {**needed.get(name, {}), **({"average": "macro"} if "average" in metric.options else {})}
+    options = {**NEEDS.get(name, {}), **({"average": "macro"} if "average" in metric.options else {})}
     labels = range(4)
     try:
         expected = metric(truth, pred, labels=labels, **options)
     except LabelError:  # a metric of two classes
         truth, pred, labels = truth % 2, pred % 2, [0, 1]
         expected = metric(truth, pred, labels=labels, **options)
-    whole = fed(TorchMetric(name, labels=labels, **options), (truth, pred))
-    np.testing.assert_equal(whole.compute(), expected)
-    weighted = fed(TorchMetric(name, labels=labels, **options), (truth, pred, weight))
-    assert weighted.state().table.dtype == np.float64
-    np.testing.assert_allclose(
-        np.asarray(weighted.compute(), dtype=float),
-        np.asarray(metric(truth, pred, labels=labels, sample_weight=weight, **options), dtype=float),
-        rtol=1e-12,
-        atol=1e-15,
-    )
-
-
-def test_counts_are_the_state_of_all_rows() -> None:
-    truth, pred, _ = labels_of(2)
-    metric = fed(TorchMetric("cohen_kappa", labels=range(4)), (truth, pred))
-    state = metric.state()
-    assert state == Counts.from_labels(truth, pred, labels=range(4))
-    assert state.table.dtype == np.int64
+    plain, weighted = (TorchMetric(name, labels=labels, **options) for _ in range(2))
+    np.testing.assert_equal(fed(plain, (truth, pred)).compute(), expected)
+    value = np.asarray(fed(weighted, (truth, pred, weight)).compute(), dtype=float)
+    expected = np.asarray(metric(truth, pred, labels=labels, sample_weight=weight, **options), dtype=float)
+    np.testing.assert_allclose(value, expected, rtol=1e-12, atol=1e-15)
 
 
 @pytest.mark.parametrize("labels", [[1, 3, 7, 9], [9, 1, 7, 3]])
@@ -137,23 +120,21 @@ def test_labels_beyond_int64_are_counted_on_the_host() -> None:
 def test_weighted_and_plain_batches_add_up() -> None:
     truth, pred, weight = labels_of(4)
     metric = TorchMetric("cohen_kappa", labels=range(4))
-    metric.update(torch.from_numpy(truth), torch.from_numpy(pred))
-    metric.update(torch.from_numpy(truth), torch.from_numpy(pred), torch.from_numpy(weight))
-    both = Counts.from_labels(truth, pred, labels=range(4)) + Counts.from_labels(
-        truth, pred, labels=range(4), sample_weight=weight
-    )
+    both = Counts.empty(range(4))
+    for weights in (None, weight):
+        metric.update(*map(torch.from_numpy, (truth, pred)), None if weights is None else torch.from_numpy(weights))
+        both += Counts.from_labels(truth, pred, labels=range(4), sample_weight=weights)
     np.testing.assert_allclose(metric.state().table, both.table, rtol=1e-14)
     np.testing.assert_allclose(metric.state().squares, both.squares, rtol=1e-14)
 
 
 def test_text_and_arrays_are_counted_beside_tensors() -> None:
-    metric = TorchMetric("cohen_kappa", weights="linear", labels=["low", "mid", "high"])
+    order = ["low", "mid", "high"]
+    metric = TorchMetric("cohen_kappa", weights="linear", labels=order)
     metric.update(["low", "high"], ["low", "mid"])
     metric.update(np.array(["mid"]), np.array(["mid"]))
-    expected = metrics.get("cohen_kappa")(
-        ["low", "high", "mid"], ["low", "mid", "mid"], labels=["low", "mid", "high"], weights="linear"
-    )
-    assert metric.compute() == expected
+    kappa = metrics.get("cohen_kappa")(["low", "high", "mid"], ["low", "mid", "mid"], labels=order, weights="linear")
+    assert metric.compute() == kappa
     numbers = TorchMetric("accuracy", labels=[0, 1])
     numbers.update([0, 1], [0, 0])
     numbers.update(torch.tensor([1, 1]), torch.tensor([1, 1]))
@@ -173,45 +154,51 @@ def test_batches_of_scores_are_the_whole(name: Any, dtype: Any) -> None:
     assert isinstance(metric.state(), Curve | Moments)
 
 
-def test_several_classes_several_labels_and_ratings() -> None:
-    rng = np.random.default_rng(6)
-    truth, prob = rng.integers(3, size=40), rng.dirichlet(np.ones(3), 40)
-    auc = fed(TorchMetric("roc_auc", labels=range(3), multi_class="ovr", average="macro"), (truth, prob))
-    assert auc.compute() == metrics.get("roc_auc")(truth, prob, labels=range(3), multi_class="ovr", average="macro")
-    true, pred = rng.integers(2, size=(40, 3)), rng.integers(2, size=(40, 3))
-    true[:, 0] = 1  # no row without a label
-    for average in ("macro", "samples"):
-        f1 = fed(TorchMetric("f1", multilabel=True, average=average), (true, pred))
-        assert f1.compute() == pytest.approx(metrics.get("f1")(true, pred, average=average), abs=1e-15)
-    first, second = rng.normal(size=40), rng.normal(size=40)
-    pearson = fed(TorchMetric("pearson_correlation"), (first, second))
-    assert pearson.compute() == pytest.approx(metrics.get("pearson_correlation")(first, second), abs=1e-14)
-    gain = fed(TorchMetric("normalized_discounted_cumulative_gain", k=2), (true, prob))
-    expected = metrics.get("normalized_discounted_cumulative_gain")(true, prob, k=2)
-    assert gain.compute() == pytest.approx(expected, abs=1e-14)
-    top = fed(TorchMetric("top_k_accuracy", k=2, labels=range(3)), (truth, prob))
-    assert top.compute() == pytest.approx(metrics.get("top_k_accuracy")(truth, prob, k=2, labels=range(3)))
+RNG = np.random.default_rng(6)
+THREE, PROB = RNG.integers(3, size=40), RNG.dirichlet(np.ones(3), 40)
+TRUE, PRED = RNG.integers(2, size=(40, 3)), RNG.integers(2, size=(40, 3))
+TRUE[:, 0] = 1  # no row without a label
+FIRST, SECOND = RNG.normal(size=40), RNG.normal(size=40)
+
+
+@pytest.mark.parametrize(
+    ("name", "columns", "options"),
+    [
+        ("roc_auc", (THREE, PROB), {"labels": range(3), "multi_class": "ovr", "average": "macro"}),
+        ("f1", (TRUE, PRED), {"multilabel": True, "average": "macro"}),
+        ("f1", (TRUE, PRED), {"multilabel": True, "average": "samples"}),
+        ("pearson_correlation", (FIRST, SECOND), {}),
+        ("normalized_discounted_cumulative_gain", (TRUE, PROB), {"k": 2}),
+        ("top_k_accuracy", (THREE, PROB), {"labels": range(3), "k": 2}),
+    ],
+)
+def test_batches_of_other_rows_are_the_whole(name: str, columns: Any, options: dict[str, Any]) -> None:
+    value = fed(TorchMetric(name, **options), columns).compute()
+    options.pop("multilabel", None)
+    assert value == pytest.approx(metrics.get(name)(*columns, **options), abs=1e-14)
 
 
 def test_masked_and_ignored_rows_are_absent() -> None:
-    truth, pred, weight = labels_of(7)
+    truth, pred, score = labels_of(7)
     keep = np.arange(60) % 3 > 0
+
+    def state(y_true: Any, mask: Any = None, ignore_index: int | None = None) -> Any:
+        metric = TorchMetric("accuracy", labels=range(4), ignore_index=ignore_index)
+        metric.update(torch.from_numpy(y_true), torch.from_numpy(pred), mask=mask)
+        return metric.state()
+
     expected = Counts.from_labels(truth[keep], pred[keep], labels=range(4))
-    masked = TorchMetric("accuracy", labels=range(4))
-    masked.update(torch.from_numpy(truth), torch.from_numpy(pred), mask=torch.from_numpy(keep))
-    ignored = TorchMetric("accuracy", labels=range(4), ignore_index=255)
-    ignored.update(torch.from_numpy(np.where(keep, truth, 255)), torch.from_numpy(pred))
-    assert masked.state() == ignored.state() == expected
+    assert state(truth, torch.from_numpy(keep)) == expected
+    assert state(np.where(keep, truth, 255), ignore_index=255) == expected
+    left = keep & (truth != 0)
+    both = Counts.from_labels(truth[left], pred[left], labels=range(4))
+    assert state(truth, torch.from_numpy(keep), ignore_index=0) == both
     bytes_ = TorchMetric("accuracy", labels=[1, 156], ignore_index=-100)  # 156 is -100 modulo 256
     bytes_.update(torch.tensor([156, 1], dtype=torch.uint8), torch.tensor([1, 1], dtype=torch.uint8))
     assert bytes_.compute() == 0.5
-    both = TorchMetric("accuracy", labels=range(4), ignore_index=0)
-    both.update(torch.from_numpy(truth), torch.from_numpy(pred), mask=torch.from_numpy(keep))
-    left = keep & (truth != 0)
-    assert both.state() == Counts.from_labels(truth[left], pred[left], labels=range(4))
     scores = TorchMetric("roc_auc", labels=[0, 1])
-    scores.update(torch.from_numpy(truth % 2), torch.from_numpy(weight), mask=keep)
-    assert scores.compute() == metrics.get("roc_auc")(truth[keep] % 2, weight[keep])
+    scores.update(torch.from_numpy(truth % 2), torch.from_numpy(score), mask=keep)
+    assert scores.compute() == metrics.get("roc_auc")(truth[keep] % 2, score[keep])
 
 
 def test_dropped_rows_are_counted_as_missing() -> None:
@@ -305,29 +292,22 @@ def test_reset_forgets(name: Any, options: Any, columns: Any) -> None:
     assert fed(metric, data).compute() == fed(TorchMetric(name, **options), data).compute()
 
 
-def test_states_of_others_are_refused() -> None:
-    metric = TorchMetric("cohen_kappa", labels=range(3))
-    stored = TorchMetric("cohen_kappa", labels=range(4)).state_dict()
-    with pytest.raises(StateFormatError, match=r"these are rows of cohen_kappa\|labels:\(0, 1, 2, 3\), not of"):
-        metric.load_state_dict(stored)
-    with pytest.raises(StateFormatError, match="of version 1 gave"):
-        metric.load_state_dict({"version": 2})
-
-
-def test_states_that_do_not_fit_leave_the_rows_as_they_are() -> None:
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"version": 2}, "of version 1 gave"),
+        ({"metric": TorchMetric("accuracy", labels=range(3))._choices()}, r"not of accuracy\|labels:\(0, 1\)"),
+        ({"state": Curve.from_scores([0, 1], [0.1, 0.2]).to_dict()}, "accuracy takes other states than 'curve'"),
+        ({"state": Counts.from_table(np.eye(3, dtype=int)).to_dict()}, "does not fit: it is of the labels"),
+        ({"state": {"state": "table"}}, "the state must be one of counts, curve, .* not 'table'"),
+        ({"state": 7}, "the state must be one of"),
+    ],
+)
+def test_states_that_do_not_fit_leave_the_rows_as_they_are(change: dict[str, Any], message: str) -> None:
     metric = _holding("accuracy", [[3, 0], [0, 2]])
-    curve = TorchMetric("roc_auc", labels=[0, 1])
-    curve.update(torch.tensor([0, 1]), torch.tensor([0.1, 0.2]))
-    stored = metric.state_dict()
-    for state, message in (
-        (curve.state_dict()["state"], "accuracy takes other states than 'curve'"),
-        (Counts.from_table(np.eye(3, dtype=int)).to_dict(), "does not fit: it is of the labels"),
-        ({"state": "table"}, "the state must be one of counts, curve, .* not 'table'"),
-        (7, "the state must be one of"),
-    ):
-        with pytest.raises(StateFormatError, match=message):
-            metric.load_state_dict({**stored, "state": state})
-        assert metric.state().table.tolist() == [[3, 0], [0, 2]]
+    with pytest.raises(StateFormatError, match=message):
+        metric.load_state_dict({**metric.state_dict(), **change})
+    assert metric.state().table.tolist() == [[3, 0], [0, 2]]
 
 
 def test_rows_of_inference_mode_and_of_training_add_up() -> None:
@@ -369,30 +349,6 @@ def test_state_serves_other_metrics_and_intervals() -> None:
     assert (interval.low, interval.high) == pytest.approx((expected.low, expected.high), abs=1e-12)
 
 
-# --- third party ----------------------------------------------------------------------------------
-
-
-def test_values_are_those_of_torchmetrics() -> None:
-    peer = pytest.importorskip("torchmetrics.functional.classification")
-    generator = torch.Generator().manual_seed(12)
-    truth = torch.randint(5, (200,), generator=generator)
-    prob = torch.rand(200, 5, generator=generator, dtype=torch.float64).softmax(-1)
-    pred = prob.argmax(-1)
-    for name, options, expected in (
-        ("cohen_kappa", {}, peer.multiclass_cohen_kappa(pred, truth, 5)),
-        ("cohen_kappa", {"weights": "quadratic"}, peer.multiclass_cohen_kappa(pred, truth, 5, weights="quadratic")),
-        ("matthews_correlation", {}, peer.multiclass_matthews_corrcoef(pred, truth, 5)),
-        ("f1", {"average": "macro"}, peer.multiclass_f1_score(pred, truth, 5, average="macro")),
-        ("recall", {"average": "macro"}, peer.multiclass_recall(pred, truth, 5, average="macro")),
-    ):
-        metric = TorchMetric(name, labels=range(5), **options)
-        metric.update(truth, pred)
-        assert metric.compute() == pytest.approx(expected.item(), abs=2e-6), name
-    auc = TorchMetric("roc_auc", labels=range(5), multi_class="ovr", average="macro")
-    auc.update(truth, prob)
-    assert auc.compute() == pytest.approx(peer.multiclass_auroc(prob, truth, 5).item(), abs=2e-6)
-
-
 # --- errors ---------------------------------------------------------------------------------------
 
 
@@ -432,26 +388,17 @@ def test_wrong_rows_are_refused_and_leave_no_trace(given: Any, error: Any, messa
 
 
 def test_mask_of_another_length_is_refused() -> None:
+    metric, row = TorchMetric("accuracy", labels=[0, 1]), torch.tensor([0])
     with pytest.raises(LengthError, match="mask must be bool, one a row"):
-        TorchMetric("accuracy", labels=[0, 1]).update(
-            torch.tensor([0]), torch.tensor([0]), mask=torch.tensor([True, False])
-        )
+        metric.update(row, row, mask=torch.tensor([True, False]))
 
 
 # --- imports --------------------------------------------------------------------------------------
 
 
-def test_concordant_does_not_import_torch() -> None:
-    code = "import sys, concordant, concordant.learning; sys.exit('torch' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
-
-
-def test_missing_torch_says_what_to_install() -> None:
-    code = (
-        "import sys; sys.modules['torch'] = None\n"
-        "from concordant.errors import MissingDependencyError\n"
-        "try:\n    import concordant.learning.torch\n"
-        "except MissingDependencyError as error:\n    print(error)\n"
+def test_missing_torch_names_what_to_install() -> None:
+    code = "import sys; sys.modules['torch'] = None; import concordant.learning.torch"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.stderr.strip().endswith(
+        'MissingDependencyError: concordant.learning.torch needs PyTorch: pip install "concordant[torch]".'
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout == 'concordant.learning.torch needs PyTorch: pip install "concordant[torch]".\n'

@@ -1,4 +1,4 @@
-""""""
+"""What all plans share: clusters, aims, the search for the smallest study, the record."""
 
 from __future__ import annotations
 
@@ -7,8 +7,6 @@ import doctest
 import json
 import math
 import pickle
-from collections.abc import Callable
-from functools import partial
 from importlib import import_module
 from typing import Any
 
@@ -37,7 +35,7 @@ PLANS: list[tuple[Any, tuple[float, ...], dict[str, Any]]] = [
 
 
 @pytest.mark.parametrize(
-    ("wishes", "said"),
+    ("wishes", "message"),
     [
         ({"icc": 0.1}, "icc= and cluster_size_cv= are about clusters: give cluster_size="),
         ({"cluster_size_cv": 0.4}, "icc= and cluster_size_cv= are about clusters"),
@@ -50,11 +48,11 @@ PLANS: list[tuple[Any, tuple[float, ...], dict[str, Any]]] = [
         ({"cluster_size": 20, "icc": 0.1, "cluster_size_cv": -1}, "0 or more, not -1"),
     ],
 )
-def test_bad_wishes_raise(wishes: dict[str, Any], said: str) -> None:
+def test_bad_wishes_raise(wishes: dict[str, Any], message: str) -> None:
     for plan, values, more in PLANS:
         with pytest.raises(OptionError) as caught:
             plan(*values, **more, width=0.2, **wishes)
-        assert said in str(caught.value)
+        assert message in str(caught.value)
 
 
 def test_two_clusters_are_the_least() -> None:
@@ -179,30 +177,26 @@ def test_a_plan_reads_as_a_sentence() -> None:
     assert str(planning.auc(0.8, n=100, prevalence=0.05)).endswith("Doubtful: only 5 rows of a class; simulate.")
 
 
-def test_it_becomes_plain_data() -> None:
+def test_a_plan_becomes_plain_data() -> None:
     plan = planning.auc(0.8, against=0.7, prevalence=0.1, method="binormal")
     data = json.loads(json.dumps(plan.to_dict()))
     assert data["groups"] == {"positive": 53, "negative": 477}
-    assert (data["n"], data["width"], data["reason"]) == (530, None, None)
-    assert data["power"] == plan.power
+    assert (data["n"], data["width"], data["reason"], data["power"]) == (530, None, None, plan.power)
 
 
-@pytest.mark.parametrize(
-    "planned",
-    [
-        partial(planning.proportion, 0.9, against=0.8),
-        partial(planning.kappa, 0.7, width=0.2),
-        partial(planning.auc, 0.8, width=0.1),
-        partial(planning.paired_aucs, 0.85, 0.8, correlation=0.5),
-        partial(planning.paired_proportions, 0.85, 0.8, n=100),
-        partial(planning.paired_proportions, 0.85, 0.85, margin=0.1, alternative="equivalence"),
-        partial(planning.independent_proportions, 0.9, 0.8, ratio=0.7),
-        partial(planning.proportion, 0.9, against=0.8, cluster_size=10, icc=0.1),
-    ],
-    ids=lambda planned: planned.func.__name__,
-)
-def test_it_can_be_stored_with_its_curve(planned: Callable[[], Plan]) -> None:
-    plan = planned()
+STORED = [
+    planning.proportion(0.9, against=0.8),
+    planning.kappa(0.7, width=0.2),
+    planning.auc(0.8, width=0.1),
+    planning.paired_aucs(0.85, 0.8, correlation=0.5),
+    planning.paired_proportions(0.85, 0.8, n=100),
+    planning.independent_proportions(0.9, 0.8, ratio=0.7),
+    planning.proportion(0.9, against=0.8, cluster_size=10, icc=0.1),
+]
+
+
+@pytest.mark.parametrize("plan", STORED, ids=lambda plan: plan.says[:30])
+def test_a_plan_can_be_stored_with_its_curve(plan: Plan) -> None:
     again = pickle.loads(pickle.dumps(plan))
     assert again == plan == copy.deepcopy(plan)
     assert again.curve([50, 100]).tolist() == plan.curve([50, 100]).tolist()
@@ -220,21 +214,12 @@ def test_clusters_and_margins_are_part_of_the_record() -> None:
 
 
 @pytest.mark.parametrize(
-    "plan",
-    [
-        partial(planning.proportion, 0.9),
-        partial(planning.kappa, 0.7),
-        partial(planning.auc, 0.8),
-        partial(planning.paired_aucs, 0.85, 0.8, correlation=0.5),
-        partial(planning.paired_proportions, 0.85, 0.8),
-        partial(planning.independent_proportions, 0.9, 0.8),
-        partial(planning.simulate, "accuracy", Counts.from_table([[40, 6], [5, 30]]), against=0.7),
-    ],
-    ids=lambda plan: plan.func.__name__,
+    ("plan", "values", "more"),
+    [*PLANS, (planning.simulate, ("accuracy", Counts.from_table([[40, 6], [5, 30]])), {"against": 0.7})],
 )
-def test_the_old_name_of_an_option_is_refused_with_the_new_one(plan: Callable[..., Plan]) -> None:
+def test_the_old_name_of_an_option_is_refused_with_the_new_one(plan: Any, values: Any, more: dict[str, Any]) -> None:
     with pytest.raises(InputTypeError, match=r"has no option 'hypothesis'; .*Did you mean 'alternative'\?"):
-        plan(hypothesis="equivalence")
+        plan(*values, **more, hypothesis="equivalence")
 
 
 def test_without_a_function_there_is_no_curve() -> None:
@@ -260,32 +245,10 @@ def test_an_empty_curve() -> None:
     assert planning.proportion(0.9, width=0.1).curve([]).shape == (0,)
 
 
-def test_the_door_is_public() -> None:
-    import concordant
-
-    assert concordant.planning is planning
-    assert "planning" in dir(concordant)
-    assert set(planning.__all__) == {
-        "PanelPlan",
-        "Plan",
-        "auc",
-        "independent_proportions",
-        "kappa",
-        "paired_aucs",
-        "paired_proportions",
-        "panel",
-        "proportion",
-        "simulate",
-    }
-
-
-@pytest.mark.parametrize("wanted", [1, 2, 3, 4, 5, 7, 8, 9, 1000, 10**9])
-def test_the_smallest_number_that_is_enough(wanted: int) -> None:
-    assert smallest(lambda n: n >= wanted) == wanted
-
-
-def test_it_starts_where_it_is_told() -> None:
-    assert smallest(lambda n: n >= 1, least=4) == 4
+@pytest.mark.parametrize("least", [1, 2, 3, 4, 5, 7, 8, 9, 1000, 10**9])
+def test_the_smallest_number_that_is_enough(least: int) -> None:
+    assert smallest(lambda n: n >= least) == least
+    assert smallest(lambda n: True, least=least) == least
 
 
 def test_what_no_study_reaches_raises() -> None:
