@@ -223,7 +223,7 @@ def test_groups_of_neighbours_have_about_equal_weight_and_find_their_scores_agai
     table = np.ones((1000, 2), dtype=np.int64)
     starts = cut_search.quantile_groups(table, 10)
     assert_array_equal(starts, np.arange(0, 1000, 100))
-    assert_array_equal(cut_search.places_of_scores(np.array([0, 3, 10]), starts, 1000), [0, 300, 1000])
+    assert_array_equal(cut_search.indices_of_scores(np.array([0, 3, 10]), starts, 1000), [0, 300, 1000])
     assert_array_equal(cut_search.pooled(table, starts), np.full((10, 2), 100))
 
 

@@ -14,9 +14,9 @@ from concordant import Counts, cohen_kappa, planning
 from concordant.errors import OptionError
 from concordant.inference.quantiles import SCALES, two_sided
 from concordant.planning.kappas import (
-    asked,
     assumed_margins,
     at_kappa,
+    fallback_limits,
     independent,
     kappa_errors,
     kappa_of,
@@ -175,7 +175,7 @@ def test_simulated_intervals_are_those_of_the_metric(size: int, weights: Any) ->
     tables[0] = np.diag(np.arange(5, 5 + size))  # perfect: another method stands in
     value, se = kappa_errors(tables, Counts.from_table(tables[1]), weights, unseen=size > 2, leaving_out=True)
     low, high = SCALES["fisher"].limits(value, se, 2.0226909200)  # Student's t of 39
-    low[:1], high[:1] = asked(tables[:1], Counts.from_table(tables[1]), weights, 0.95)
+    low[:1], high[:1] = fallback_limits(tables[:1], Counts.from_table(tables[1]), weights, 0.95)
     for place, table in enumerate(tables):
         wanted = cohen_kappa.interval_of(Counts.from_table(table), weights=weights)
         assert_allclose([value[place], low[place], high[place]], [wanted.value, wanted.low, wanted.high], atol=1e-8)

@@ -128,46 +128,46 @@ def searched(
     cells = source.counted()
     required = conditions(float(cells.rows.sum()))
     cells = source.narrowed(cells, lambda cells: _wanted(cells, pair, aim, required))
-    return Searched(scan_of(all_folds(cells), pair), required, cells)
+    return Searched(table_of_cells(all_folds(cells), pair), required, cells)
 
 
 @dataclass(frozen=True, slots=True)
 class Searched:
     """The tables at all thresholds that may be best, the conditions, and the rows of each fold there."""
 
-    scan: ThresholdTable
+    table: ThresholdTable
     conditions: tuple[Condition, ...]
     cells: ScoreCells
 
 
 def _wanted(cells: ScoreCells, pair: tuple[Label, Label], aim: DecisionAim, conditions: Sequence[Condition]) -> Mask:
     """The cells where a threshold of all rows, or of all but a fold, may lie."""
-    whole = scan_of(all_folds(cells), pair)
+    whole = table_of_cells(all_folds(cells), pair)
     wanted = may_hold_best(whole, aim, aim.sign, conditions)
     if conditions and not (wanted & cells.open).any() and not whole.allowed(conditions).any():
         return _out_of_reach(whole, conditions)
     if cells.rows.shape[1] > 1:
         for occupied, others in without_each_fold(cells):
-            scan = scan_of(others, pair)
-            wanted[occupied] |= may_hold_best(scan, aim, aim.sign, conditions)
-            threshold = chosen_threshold(scan, aim, conditions)
+            table = table_of_cells(others, pair)
+            wanted[occupied] |= may_hold_best(table, aim, aim.sign, conditions)
+            threshold = chosen_threshold(table, aim, conditions)
             if threshold is not None:
                 wanted |= (cells.low < threshold) & (threshold <= cells.high)
     return wanted
 
 
-def _out_of_reach(scan: ThresholdTable, conditions: Sequence[Condition]) -> Mask:
+def _out_of_reach(table: ThresholdTable, conditions: Sequence[Condition]) -> Mask:
     """The cells that tell how near each condition can come where the others hold, or alone."""
-    wanted = np.zeros(len(scan.scores), np.bool_)
+    wanted = np.zeros(len(table.scores), np.bool_)
     for condition in conditions:
         others = [other for other in conditions if other is not condition]
         for beside in (others, []):
-            if scan.allowed(beside).any() or feasible(scan, beside).any():
-                wanted |= may_hold_best(scan, condition, 1 if ">" in condition.comparison else -1, beside)
+            if table.allowed(beside).any() or feasible(table, beside).any():
+                wanted |= may_hold_best(table, condition, 1 if ">" in condition.comparison else -1, beside)
     return wanted
 
 
-def scan_of(cells: ScoreCells, pair: tuple[Label, Label]) -> ThresholdTable:
+def table_of_cells(cells: ScoreCells, pair: tuple[Label, Label]) -> ThresholdTable:
     """Return the tables between cells of one fold, as if each were one score."""
     sums = np.zeros((2, len(cells.low) + 1), np.int64)
     sums[:, 1:] = cells.rows[:, 0].cumsum(0).T
@@ -177,12 +177,12 @@ def scan_of(cells: ScoreCells, pair: tuple[Label, Label]) -> ThresholdTable:
 
 def held_out_in_batches(search: Searched, aim: DecisionAim) -> HeldOut[float]:
     """Judge thresholds by the rows of each fold that did not choose them."""
-    negative, positive = search.scan.classes
+    negative, positive = search.table.classes
     pair = (negative, positive)
     return held_out_of_cells(
         search.cells,
         pair,
-        lambda others: chosen_threshold(scan_of(others, pair), aim, search.conditions),
+        lambda others: chosen_threshold(table_of_cells(others, pair), aim, search.conditions),
         lambda threshold, scores: reaches(scores, threshold),
         lacking=f"no threshold meets the conditions with a defined {aim.metric.name}",
     )

@@ -136,80 +136,56 @@ def ordinal_cut_points(
     >>> cuts.predict([0.0, 0.5, 1.0]).tolist()
     [1, 2, 3]
     """
+    aim, folds = checked_cut_aim(metric, weights, cost, options, method), check_folds(cv, seed)
+    check_undefined(undefined)
+    names: Any = {"labels": labels, "missing": missing}
     if data is not None:
         columns = (y_true, y_score, sample_weight, cluster)
         files = many_rows_of(data, columns) if sample_weight is cluster is None else None
         if files is not None:
-            aim, folds = _checked(metric, weights, cost, options, method, undefined), check_folds(cv, seed)
-            how: Any = {"labels": labels, "missing": missing, "folds": folds, "seed": seed}
             try:
-                with progress_of("reading rows", progress) as tell:
-                    plan = cut_in_batches(files, y_true, y_score, aim, method, progress=tell, **how)
+                with progress_of("reading rows", progress) as report:
+                    plan = cut_in_batches(
+                        files, y_true, y_score, aim, method, folds=folds, seed=seed, progress=report, **names
+                    )
             except TooManyScoresError:
-                pass
+                pass  # of a metric for which it is not known where a cut cannot lie
             else:
                 judge = partial(held_out_of_cells, plan.cells, plan.labels, plan.cuts, ratings, lacking=_LACKING)
                 return _decided(aim, method, plan.chosen(), undefined, judge if folds else None)
         y_true, y_score, sample_weight, cluster = columns_in(data, columns)
-    return cut_points_of_copies(
-        1.0,
-        y_true,
-        y_score,
-        metric,
-        weights=weights,
-        method=method,
-        cost=cost,
-        labels=labels,
-        sample_weight=sample_weight,
-        missing=missing,
-        undefined=undefined,
-        cv=cv,
-        seed=seed,
-        cluster=cluster,
-        options=options,
-    )
+    rows = check_ordinal_scores(y_true, y_score, sample_weight=sample_weight, **names)
+    return cut_points_of_rows(rows, aim, method, folds=folds, seed=seed, cluster=cluster, undefined=undefined)
 
 
-def cut_points_of_copies(
-    copies: float,
-    y_true: Column,
-    y_score: Column,
-    metric: Metric | str | None,
-    *,
-    weights: KappaWeights,
+def checked_cut_aim(metric: Any, weights: KappaWeights, cost: Any, options: Mapping[str, Any], method: Any) -> CutAim:
+    """Check the metric, its options and the method."""
+    if method not in ("smooth", "exact"):
+        msg = f'method must be "smooth" or "exact", not {method!r}.'
+        raise OptionError(msg)
+    return cut_aim(metric, weights, cost, options)
+
+
+def cut_points_of_rows(
+    rows: ScoreRows,
+    aim: CutAim,
     method: Method,
-    cost: Any,
-    labels: Sequence[Label] | None,
-    sample_weight: Column | None,
-    missing: Missing = "raise",
-    undefined: Literal["nan", "raise"] = "nan",
-    cv: int | None,
+    *,
+    folds: int,
     seed: int,
     cluster: Column | None,
-    options: Mapping[str, Any],
+    undefined: Literal["nan", "raise"] = "nan",
+    copies: float = 1.0,
 ) -> CutPoints:
     """
-    As `ordinal_cut_points`, where each row comes several times, as repeated folds bring it.
+    Find the cut points on checked rows, of which each may come in several copies, as repeated folds bring it.
 
     Copies say nothing new of the truth, so a smooth estimate must not follow them as it would as many rows; `cluster`
     tells which copies belong together.
     """
-    aim, folds = _checked(metric, weights, cost, options, method, undefined), check_folds(cv, seed)
-    rows = check_ordinal_scores(y_true, y_score, labels=labels, sample_weight=sample_weight, missing=missing)
     groups = groups_of(cluster, rows)
     judge = partial(_held_out, rows, aim, method, copies, folds=folds, seed=seed, groups=groups)
     return _decided(aim, method, choose(rows, aim, method, copies=copies), undefined, judge if folds else None)
-
-
-def _checked(
-    metric: Any, weights: KappaWeights, cost: Any, options: Mapping[str, Any], method: Any, undefined: Any
-) -> CutAim:
-    if method not in ("smooth", "exact"):
-        msg = f'method must be "smooth" or "exact", not {method!r}.'
-        raise OptionError(msg)
-    aim = cut_aim(metric, weights, cost, options)
-    check_undefined(undefined)
-    return aim
 
 
 def _decided(

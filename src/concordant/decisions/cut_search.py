@@ -132,14 +132,10 @@ class GroupedRows:
         uncut = np.zeros(len(self.classes) - 1, dtype=np.int64)  # all in the last column
         return Counts(np.diag(_kernels.table_at_cuts(self.table, uncut, get_threads())[:, -1]), self.classes, True)
 
-    def table_at(self, indices: npt.NDArray[np.int64]) -> Counts:
+    def table_at(self, indices: Indices) -> Counts:
         """The table that cuts at these indices make."""
         table = _kernels.table_at_cuts(self.table, indices, get_threads())
         return Counts(table, self.classes, True, missing=self.missing)
-
-    def cuts_at(self, indices: npt.NDArray[np.int64]) -> FloatArray:
-        """The cut points at these indices."""
-        return cut_points_at(indices, self.scores, self.greatest)
 
 
 def choose(rows: ScoreRows, aim: CutAim, method: Method, *, judge: bool = True, copies: float = 1.0) -> Chosen:
@@ -162,15 +158,13 @@ def choose_of_groups(rows: GroupedRows, aim: CutAim, method: Method, *, judge: b
         counts = Counts(cells, labels, True, missing=rows.missing)
         return Chosen(np.full(max(size - 1, 0), np.nan), counts, counts, None, len(rows.scores))
     truth = rows.truth()
-    if method == "exact":
-        exact = search(table, truth, aim)
-        counts = rows.table_at(exact.indices)
-        return Chosen(rows.cuts_at(exact.indices), counts, counts, exact, len(rows.scores))
-    indices = smooth_indices(table, truth, aim, rows.rows)
+    best = search(table, truth, aim) if judge or method == "exact" else None
+    exact = best is not None and method == "exact"
+    indices = best.indices if best is not None and exact else smooth_indices(table, truth, aim, rows.rows)
     counts = rows.table_at(indices)
-    best = search(table, truth, aim) if judge else None
-    optimal = counts if best is None else rows.table_at(best.indices)
-    return Chosen(rows.cuts_at(indices), counts, optimal, best, len(rows.scores))
+    optimal = counts if best is None or exact else rows.table_at(best.indices)
+    cuts = cut_points_at(indices, rows.scores, rows.greatest)
+    return Chosen(cuts, counts, optimal, best, len(rows.scores))
 
 
 def _size(rows: ScoreRows) -> float:
@@ -240,7 +234,7 @@ def smooth_indices(table: NumberArray, truth: Counts, aim: CutAim, rows: float) 
         expected = np.maximum(-np.diff(least, axis=1), 0.0) * weight[:, None]
         expected[:, ~groups.any(0)] = 0.0  # rounding is no row
         indices = search(np.ascontiguousarray(expected[::-1]), truth, aim).indices
-    return places_of_scores(indices, starts, len(table))
+    return indices_of_scores(indices, starts, len(table))
 
 
 def rising_smooth(share: FloatArray, weight: FloatArray, within: float, rows: float) -> FloatArray:
@@ -380,14 +374,14 @@ def _by_f1(table: NumberArray) -> BestCuts:
         indices = _kernels.cut_f1(pooled(table, starts))
         tried = _number(len(starts), "place")
         how = f"the optimum over all cut points, from all pairs of the {tried} where one can be best"
-        return BestCuts(places_of_scores(indices, starts, len(table)), how)
+        return BestCuts(indices_of_scores(indices, starts, len(table)), how)
     starts = quantile_groups(table, GRID)
     indices = _kernels.cut_f1(pooled(table, starts))
     certificate = (
         f"the best cut points between {len(starts):,} groups of neighbouring scores, not between all {len(table):,};\n"
         "the bound is the mean of the best F1 that each class could have alone"
     )
-    return BestCuts(places_of_scores(indices, starts, len(table)), certificate, len(starts), _best_alone(table))
+    return BestCuts(indices_of_scores(indices, starts, len(table)), certificate, len(starts), _best_alone(table))
 
 
 def runs_of_one_class(table: NumberArray) -> npt.NDArray[np.intp]:
@@ -472,7 +466,7 @@ def pooled(table: NumberArray, starts: npt.NDArray[np.intp]) -> NumberArray:
     return sums
 
 
-def places_of_scores(indices: Indices, starts: npt.NDArray[np.intp], size: int) -> Indices:
+def indices_of_scores(indices: Indices, starts: npt.NDArray[np.intp], size: int) -> Indices:
     """From groups back to single scores; the table lists the highest score first, indices count from the lowest."""
     ends = np.append(starts, size)
     of_scores: Indices = size - ends[len(starts) - indices]

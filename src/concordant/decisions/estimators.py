@@ -268,7 +268,7 @@ def gathered(values: list[npt.NDArray[Any]], parts: list[tuple[Rows, Rows]], mod
     return Responses(rows[order], np.concatenate(values)[order], model, n)
 
 
-def each(work: Callable[[Any], Any], parts: list[Any], n_jobs: int | None) -> list[Any]:
+def run_parts(work: Callable[[Any], Any], parts: list[Any], n_jobs: int | None) -> list[Any]:
     """Do the work for each part: one after the other, or in `n_jobs` processes (-1: as many as there are cores)."""
     if n_jobs is not None and (isinstance(n_jobs, bool) or not isinstance(n_jobs, (int, np.integer)) or n_jobs == 0):
         msg = f"n_jobs must be a whole number of processes, -1 for all cores, or None, not {n_jobs!r}."
@@ -570,7 +570,7 @@ class WrappedClassifier:
         def respond(part: tuple[Rows, Rows]) -> npt.NDArray[Any]:
             return read(fitted(estimator, data, y, extra, part[0]), rows_of(data, part[1]))
 
-        return gathered(each(respond, parts, self.n_jobs), parts, model, len(y))
+        return gathered(run_parts(respond, parts, self.n_jobs), parts, model, len(y))
 
     def predict(self, X: Any) -> npt.NDArray[Any]:  # noqa: N803
         """Return the label of each row."""
@@ -582,9 +582,8 @@ class WrappedClassifier:
 
         A label that `fit` never saw, such as a rare one of a fold, counts as a label like others.
         """
-        given = self.predict(X)
-        aim = self._aim
-        counts = counts_of_later(y, given, self._fitted_labels, getattr(self, "labels", None), sample_weight)
+        aim, declared = self._aim, getattr(self, "labels", None)
+        counts = counts_of_later(y, self.predict(X), self._fitted_labels, declared, sample_weight)
         return aim.sign * float(aim.metric.of(counts, **aim.options))
 
     @_OfInside
@@ -605,14 +604,12 @@ class WrappedClassifier:
     @property
     def n_features_in_(self) -> int:
         """How many features the classifier inside saw."""
-        number: int = self._part("n_features_in_")
-        return number
+        return int(self._part("n_features_in_"))
 
     @property
     def feature_names_in_(self) -> npt.NDArray[Any]:
         """The names of the features that the classifier inside saw."""
-        names: npt.NDArray[Any] = self._part("feature_names_in_")
-        return names
+        return np.asarray(self._part("feature_names_in_"))
 
     def _fitted_inside(self) -> Any:
         self._require_fit()  # type: ignore[attr-defined]
@@ -638,7 +635,7 @@ class WrappedClassifier:
 
 def counts_of_later(
     truth: Column,
-    given: npt.NDArray[np.generic],
+    predicted: npt.NDArray[np.generic],
     known: tuple[Label, ...],
     declared: Sequence[Label] | None,
     sample_weight: Column | None,
@@ -646,12 +643,12 @@ def counts_of_later(
     """
     Count truth and predictions of a model that may not know all labels of the truth.
 
-    A number stands at its value, and a category of an ordered column at its place. Other text has no place among labels
+    A number stands at its value, and a category of an ordered column at its rank. Other text has no rank among labels
     that it was not declared with, so the table has no order then, and a metric that needs one refuses it.
 
     Parameters
     ----------
-    truth, given : array-like of shape (n,)
+    truth, predicted : array-like of shape (n,)
         Labels, and those that the model gave.
     known : tuple
         The labels that the model gives, in their order.
@@ -663,17 +660,17 @@ def counts_of_later(
     column = encode(truth, "y")
     occurring = np.unique(column.values if column.missing is None else column.values[~column.missing]).tolist()
     present = occurring if column.names is None else [column.names[code] for code in occurring]
-    strange = [label for label in present if label not in known]
-    if not strange:
-        return Counts.from_labels(truth, given, labels=list(known), sample_weight=sample_weight)
+    unknown = [label for label in present if label not in known]
+    if not unknown:
+        return Counts.from_labels(truth, predicted, labels=list(known), sample_weight=sample_weight)
     if declared is not None:
-        msg = f"labels= does not name {', '.join(map(repr, strange[:5]))}, which y holds."
+        msg = f"labels= does not name {', '.join(map(repr, unknown[:5]))}, which y holds."
         raise LabelError(msg)
-    every = [*known, *strange]
+    every = [*known, *unknown]
     numbers = [label for label in every if isinstance(label, (bool, int, float))]
     if len(numbers) == len(every):
-        return Counts.from_labels(truth, given, labels=sorted(numbers), sample_weight=sample_weight)
+        return Counts.from_labels(truth, predicted, labels=sorted(numbers), sample_weight=sample_weight)
     if column.names is not None and column.ordered and set(known) <= set(column.names):
-        return Counts.from_labels(truth, given, labels=list(column.names), sample_weight=sample_weight)
-    counts = Counts.from_labels(truth, given, labels=every, sample_weight=sample_weight)
+        return Counts.from_labels(truth, predicted, labels=list(column.names), sample_weight=sample_weight)
+    counts = Counts.from_labels(truth, predicted, labels=every, sample_weight=sample_weight)
     return replace(counts, ordered=False)

@@ -284,10 +284,10 @@ class Expected:
         total = np.zeros((size, size))
         for start in range(0, len(indices), _PART):
             part = slice(start, start + _PART)
-            given = (indices[part] == answers).astype(np.float64)
+            chosen = (indices[part] == answers).astype(np.float64)
             if self.weights is not None:
-                given *= self.weights[part]
-            total += (given @ self.prob[part]).T
+                chosen *= self.weights[part]
+            total += (chosen @ self.prob[part]).T
         return total
 
     def random_table(self) -> FloatArray:
@@ -339,11 +339,11 @@ def _bound(rows: Expected) -> float:
     aim = rows.aim
     if aim.metric.optimum.by != "threshold" or aim.options.get("average") != "macro":
         return float("nan")
-    each = DecisionAim(aim.metric, {**aim.options, "average": "binary"}, aim.sign)
+    binary = DecisionAim(aim.metric, {**aim.options, "average": "binary"}, aim.sign)
     always: list[float] = []
     at_will: list[float] = []  # of classes whose value answers can make undefined: the mean leaves them out then
     for k in range(len(rows.labels)):
-        values = aim.sign * soft_scan(rows.prob[:, k], rows.weights).values(each)
+        values = aim.sign * soft_table(rows.prob[:, k], rows.weights).values(binary)
         best = float(np.fmax.reduce(values))
         (at_will if np.isnan(values).any() else always).append(best)
     counted = list(always)
@@ -420,12 +420,12 @@ def best_of_labels(
         )
         raise OptionError(msg)
     names = _names(labels, prob.shape[1])
-    each = DecisionAim(aim.metric, {**aim.options, "average": "binary"}, aim.sign)
+    binary = DecisionAim(aim.metric, {**aim.options, "average": "binary"}, aim.sign)
     if average == "micro":
         repeated = None if weights is None else np.repeat(weights, len(names))
-        thresholds = np.full(len(names), best_soft_threshold(prob.reshape(-1), repeated, each))
+        thresholds = np.full(len(names), best_soft_threshold(prob.reshape(-1), repeated, binary))
     else:
-        thresholds = np.array([best_soft_threshold(prob[:, label], weights, each) for label in range(len(names))])
+        thresholds = np.array([best_soft_threshold(prob[:, label], weights, binary) for label in range(len(names))])
     rule = LabelThresholds(thresholds, names)
     answers = rule.apply(prob)
     table = _tables(prob, answers, weights)
@@ -478,12 +478,13 @@ def best_soft_threshold(
         return np.inf
     if len(counted) and counted.min() == 1:
         return 1.0
-    scan = soft_scan(prob, weights, labels)
-    threshold = chosen_threshold(scan, aim, ())
+    threshold = chosen_threshold(soft_table(prob, weights, labels), aim, ())
     return np.inf if threshold is None else threshold
 
 
-def soft_scan(prob: npt.NDArray[Any], weights: FloatArray | None, labels: tuple[Label, ...] = (0, 1)) -> ThresholdTable:
+def soft_table(
+    prob: npt.NDArray[Any], weights: FloatArray | None, labels: tuple[Label, ...] = (0, 1)
+) -> ThresholdTable:
     """The expected table at every threshold: each row is positive with weight p and negative with weight 1 - p."""
     chance = prob.astype(np.float64)
     once = np.ones(len(chance)) if weights is None else weights

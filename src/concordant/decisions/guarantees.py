@@ -159,19 +159,19 @@ def guaranteed_threshold(
     curve = Curve.from_rows(rows)
     if rows.assumed and curve.classes != rows.classes:
         rows = resolve_classes(rows)
-    scan = ThresholdTable.of(curve)
+    table = ThresholdTable.of(curve)
     conditions = read_conditions(constraint, None, 1, float(curve.n))
     if not conditions:
         msg = 'say what must hold on new rows: constraint="recall >= 0.9", for example.'
         raise OptionError(msg)
     bounds = tuple(_bound(condition, Counts(_CELLS, curve.classes)) for condition in conditions)
     if aim is not None:
-        aim.outcome(scan.table(0))  # refuses options that do not fit
-    parts = certified(rows, curve.classes, scan, bounds, level, seed)
-    allowed = scan.allowed(()) & np.all([part.allowed for part in parts], axis=0)
+        aim.outcome(table.counts_at(0))  # refuses options that do not fit
+    parts = certified(rows, curve.classes, table, bounds, level, seed)
+    allowed = table.allowed(()) & np.all([part.allowed for part in parts], axis=0)
     if not allowed.any():
-        raise OptionError(_uncertified(scan, parts, confidence))
-    return _result(scan, bounds, parts, allowed, aim, float(confidence), int(seed))
+        raise OptionError(_uncertified(table, parts, confidence))
+    return _result(table, bounds, parts, allowed, aim, float(confidence), int(seed))
 
 
 def _check_clusters(cluster: Column | None, rows: ScoreRows) -> None:
@@ -199,7 +199,7 @@ def _unweighted(rows: ScoreRows) -> ScoreRows:
 
 
 def _result(
-    scan: ThresholdTable,
+    table: ThresholdTable,
     bounds: tuple[Bound, ...],
     parts: list[Certified],
     allowed: npt.NDArray[np.bool_],
@@ -207,18 +207,18 @@ def _result(
     confidence: float,
     seed: int,
 ) -> GuaranteedThreshold:
-    goal, values = _goal(scan, bounds[0], aim)
-    optimum = optimum_of(values, allowed, scan)
+    goal, values = _goal(table, bounds[0], aim)
+    optimum = optimum_of(values, allowed, table)
     if optimum is None:
         name = bounds[0].condition.name if aim is None else aim.metric.name
         msg = f"{name} is undefined at every certified threshold."
         raise OptionError(msg)
-    threshold = middle(scan, optimum)
-    index = min(max(scan.index_of(threshold), optimum.start), optimum.end)
+    threshold = middle(table, optimum)
+    index = min(max(table.index_of(threshold), optimum.start), optimum.end)
     edges = np.flatnonzero(np.diff(np.concatenate([[False], allowed, [False]]).astype(np.int8))).reshape(-1, 2)
-    intervals = [bounds_of(scan, replace(optimum, start=int(start), end=int(after) - 1)) for start, after in edges]
+    intervals = [bounds_of(table, replace(optimum, start=int(start), end=int(after) - 1)) for start, after in edges]
     low, high = intervals[int(np.searchsorted(edges[:, 0], index, side="right")) - 1]
-    counts = scan.table(len(scan.scores))
+    counts = table.counts_at(len(table.scores))
     best = aim if aim is not None else (bounds[0].condition.aim if goal == "value" else None)
     choice = goal if best is None else best.metric.signature(counts, **best.options)
     return GuaranteedThreshold(
@@ -227,49 +227,49 @@ def _result(
         low=low,
         high=high,
         intervals=tuple(intervals),
-        point=point_at(Running(np.full(len(scan.fp), threshold, dtype=np.float64), scan.fp, scan.tp), index),
+        point=point_at(Running(np.full(len(table.fp), threshold, dtype=np.float64), table.fp, table.tp), index),
         metric=None if best is None else best.metric.name,
         best_of=goal,
-        value=float("nan") if best is None else float(best.values(scan.tables(slice(index, index + 1)))[0]),
-        aside=int(scan.rows - min(part.scan.rows for part in parts)),
+        value=float("nan") if best is None else float(best.values(table.counts_of(slice(index, index + 1)))[0]),
+        aside=int(table.rows - min(part.table.rows for part in parts)),
         n=float(counts.n),
-        classes=(scan.classes[0], scan.classes[1]),
+        classes=(table.classes[0], table.classes[1]),
         signature=f"{choice}|{_texts(bounds)}|confidence:{confidence:g}",
         confidence=confidence,
         seed=seed,
     )
 
 
-def _goal(scan: ThresholdTable, first: Bound, aim: DecisionAim | None) -> tuple[str, FloatArray]:
+def _goal(table: ThresholdTable, first: Bound, aim: DecisionAim | None) -> tuple[str, FloatArray]:
     """What the certified thresholds are compared by: greater is better."""
     if aim is not None:
-        return "value", aim.sign * scan.values(aim)
-    indices = np.arange(len(scan.fp), dtype=np.float64)
+        return "value", aim.sign * table.values(aim)
+    indices = np.arange(len(table.fp), dtype=np.float64)
     if first.kind in ("falls", "below"):
         return "highest", -indices
     if first.kind in ("rises", "above"):
         return "lowest", indices
     sign = 1 if ">" in first.condition.comparison else -1
-    return "value", sign * scan.values(first.condition)
+    return "value", sign * table.values(first.condition)
 
 
 def _held(bound: Bound, parts: list[Certified], threshold: float) -> HeldBound:
     part = next(part for part in parts if bound in part.bounds)
-    table = part.scan.table(part.scan.index_of(threshold))
-    rows, whole = bound.rows(table)
-    value, p_value = float(bound.condition.values(table)), float(bound.p_values(table))
+    counts = part.table.counts_at(part.table.index_of(threshold))
+    rows, whole = bound.rows(counts)
+    value, p_value = float(bound.condition.values(counts)), float(bound.p_values(counts))
     return HeldBound(bound.condition.text, value, float(rows), float(whole), p_value, part.level)
 
 
-def _uncertified(scan: ThresholdTable, parts: list[Certified], confidence: float) -> str:
+def _uncertified(table: ThresholdTable, parts: list[Certified], confidence: float) -> str:
     """Say what each kind of bounds can have certified, or that they do not meet."""
     bounds = [bound for part in parts for bound in part.bounds]
     start = f"no threshold has {_texts(bounds)} with a confidence of {100 * confidence:g} %"
-    allowed = [np.flatnonzero(part.allowed & scan.allowed(())) for part in parts]
+    allowed = [np.flatnonzero(part.allowed & table.allowed(())) for part in parts]
     failed = [part for part, indices in zip(parts, allowed, strict=True) if not len(indices)]
     if failed:
         return f"{start}: {'; '.join(_reach(bound, part) for part in failed for bound in part.bounds)}."
-    thresholds = np.append(np.inf, scan.scores)
+    thresholds = np.append(np.inf, table.scores)
     ranges = "; ".join(
         f"{_texts(part.bounds)} from {thresholds[indices[-1]]:.6g} up to {thresholds[indices[0]]:.6g}"
         for part, indices in zip(parts, allowed, strict=True)
@@ -284,11 +284,11 @@ def _texts(bounds: Sequence[Bound]) -> str:
 def _reach(bound: Bound, part: Certified) -> str:
     """The most demanding bound that could be certified, and how many rows this one needs."""
     name, starts = bound.condition.name, part.starts
-    whole = part.scan.of_tables(lambda tables: np.asarray(bound.rows(tables)[1], np.float64))
+    whole = part.table.of_tables(lambda tables: np.asarray(bound.rows(tables)[1], np.float64))
     rows = int(whole[starts].max()) if len(starts) else 0
     if not rows:
         return f"there are no rows to test {name} on"
-    limits = part.scan.of_tables(lambda tables: bound.limits(tables, part.level))[starts]
+    limits = part.table.of_tables(lambda tables: bound.limits(tables, part.level))[starts]
     best = bound.condition.nearest(limits)
     extreme = "greatest" if ">" in bound.condition.comparison else "least"
     about = "" if bound.kind in ("falls", "rises") else "about "  # its own bound would start elsewhere
@@ -315,15 +315,15 @@ def _reach(bound: Bound, part: Certified) -> str:
 
 
 def certified(
-    rows: ScoreRows, classes: tuple[Label, ...], scan: ThresholdTable, bounds: Sequence[Bound], level: float, seed: int
+    rows: ScoreRows, classes: tuple[Label, ...], table: ThresholdTable, bounds: Sequence[Bound], level: float, seed: int
 ) -> list[Certified]:
     """Certify thresholds for every kind of bounds; the kinds share the level."""
     kinds: dict[Kind, list[Bound]] = {}
     for bound in bounds:
         kinds.setdefault(bound.kind, []).append(bound)
-    each = level / len(kinds)
+    level_of_kind = level / len(kinds)
     if kinds.keys() <= {"falls", "rises"}:
-        tested, held_out = scan, np.empty(0)
+        tested, held_out = table, np.empty(0)
     else:  # the scores of a random few, of all classes, are the starts
         n = len(rows.scores)
         drawn = np.zeros(n, dtype=bool)
@@ -333,48 +333,50 @@ def certified(
     parts = []
     for kind, members in kinds.items():
         if kind in ("falls", "rises"):
-            end = np.array([len(scan.fp) - 1 if kind == "falls" else scan.first])
-            parts.append(Certified(tuple(members), scan, _p_values(scan, members) <= each, each, end))
+            end = np.array([len(table.fp) - 1 if kind == "falls" else table.first])
+            parts.append(
+                Certified(tuple(members), table, _p_values(table, members) <= level_of_kind, level_of_kind, end)
+            )
         else:
-            parts.append(_in_sequences(kind, members, scan, tested, held_out, each))
+            parts.append(_in_sequences(kind, members, table, tested, held_out, level_of_kind))
     return parts
 
 
 @dataclass(frozen=True, slots=True)
 class Certified:
     """
-    The certified thresholds of a scan, for bounds of one kind.
+    The certified thresholds, for bounds of one kind.
 
     Attributes
     ----------
     bounds : tuple of Bound
         Bounds that are tested together: the greatest p-value counts.
-    scan : Scan
+    table : ThresholdTable
         The rows that were tested.
     allowed : ndarray of bool
-        Which indices of the scan of all rows are certified.
+        Which indices of the table of all rows are certified.
     level : float
         What a p-value must not exceed.
     starts : ndarray of int
-        At which indices of `scan` the sequences start.
+        At which indices of `table` the sequences start.
     """
 
     bounds: tuple[Bound, ...]
-    scan: ThresholdTable
+    table: ThresholdTable
     allowed: npt.NDArray[np.bool_]
     level: float
     starts: npt.NDArray[np.intp]
 
 
-def _p_values(scan: ThresholdTable, bounds: Sequence[Bound]) -> FloatArray:
-    worst: FloatArray = np.max([scan.of_tables(bound.p_values) for bound in bounds], axis=0)
+def _p_values(table: ThresholdTable, bounds: Sequence[Bound]) -> FloatArray:
+    worst: FloatArray = np.max([table.of_tables(bound.p_values) for bound in bounds], axis=0)
     return worst
 
 
 def _in_sequences(
     kind: Kind,
     bounds: Sequence[Bound],
-    scan: ThresholdTable,
+    table: ThresholdTable,
     tested: ThresholdTable,
     held_out: npt.NDArray[np.float64],
     level: float,
@@ -382,16 +384,16 @@ def _in_sequences(
     """From every start to lower thresholds (for rows below: to higher ones), as long as p-values are small enough."""
     values = held_out[::-1] if kind == "below" else held_out
     ranks = _ranks(kind, bounds, len(values), tested.rows, level)
-    each = level / max(len(ranks), 1)
-    passed = _p_values(tested, bounds) <= each
+    level_of_sequence = level / max(len(ranks), 1)
+    passed = _p_values(tested, bounds) <= level_of_sequence
     passed[: tested.first] = False
-    below = np.searchsorted(tested.scores[::-1], scan.scores, side="left")
+    below = np.searchsorted(tested.scores[::-1], table.scores, side="left")
     index = np.append(0, len(tested.scores) - below)  # of the tested rows, for each index of all rows
     certain = np.zeros(len(index), dtype=bool)
     starts = []
     for rank in ranks:
         # From a score downwards: the thresholds up to it. Upwards: those above it.
-        start = scan.index_of(values[rank])
+        start = table.index_of(values[rank])
         if kind == "below":
             start -= 1
             run = passed[index[start::-1]]
@@ -400,7 +402,7 @@ def _in_sequences(
         length = len(run) if run.all() else int(run.argmin())
         certain[slice(start - length + 1, start + 1) if kind == "below" else slice(start, start + length)] = True
         starts.append(int(index[start]))
-    return Certified(tuple(bounds), tested, certain, each, np.array(starts, dtype=np.intp))
+    return Certified(tuple(bounds), tested, certain, level_of_sequence, np.array(starts, dtype=np.intp))
 
 
 def _ranks(kind: Kind, bounds: Sequence[Bound], held_out: int, tested: int, level: float) -> list[int]:

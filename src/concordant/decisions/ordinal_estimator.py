@@ -9,7 +9,7 @@ from typing import Any, Self
 import numpy as np
 import numpy.typing as npt
 
-from concordant.decisions.cut_points import cut_points_of_copies, margins_of
+from concordant.decisions.cut_points import checked_cut_aim, cut_points_of_rows, margins_of
 from concordant.decisions.cut_search import Method, cut_aim
 from concordant.decisions.estimators import (
     Estimator,
@@ -18,21 +18,21 @@ from concordant.decisions.estimators import (
     check_rows,
     class_codes,
     counts_of_later,
-    each,
     fit_arguments,
     fitted,
     gathered,
     is_prefit,
     rows_of,
+    run_parts,
     splits,
 )
+from concordant.decisions.search import check_folds
 from concordant.errors import ColumnError, InputTypeError, LabelError, LengthError, OptionError, ScoreError
 from concordant.inputs.labels import check_declared
 from concordant.inputs.rows import nan_rows
 from concordant.inputs.scores import check_ordinal_scores, one_column
 from concordant.metrics.agreement.weights import label_values
 from concordant.metrics.definition.metric import Metric
-from concordant.result.decisions import CutPoints
 from concordant.typing import Column, FloatArray, KappaWeights, Label
 
 
@@ -172,21 +172,11 @@ class OrdinalCutPoints(Estimator):
         if not len(scores):
             msg = f"Found array with 0 sample(s) (shape={np.shape(X)}) while a minimum of 1 is required."
             raise LengthError(msg)
-        result: CutPoints = cut_points_of_copies(
-            copies,
-            truth,
-            scores,
-            self.metric,
-            weights=self.weights,
-            method=self.method,
-            cost=self.cost,
-            labels=self.labels,
-            sample_weight=weights,
-            cv=5 if hasattr(self.cv, "split") or isinstance(self.cv, Iterable) else self.cv,
-            seed=self.seed,
-            cluster=cluster,
-            options=self.options or {},
-        )
+        aim = checked_cut_aim(self.metric, self.weights, self.cost, self.options or {}, self.method)
+        splitter = hasattr(self.cv, "split") or isinstance(self.cv, Iterable)
+        folds = check_folds(5 if splitter else self.cv, self.seed)
+        rows = check_ordinal_scores(truth, scores, labels=self.labels, sample_weight=weights)
+        result = cut_points_of_rows(rows, aim, self.method, folds=folds, seed=self.seed, cluster=cluster, copies=copies)
         self.result_ = result
         self.cut_points_ = np.array(result.cut_points, dtype=np.float64)
         self.value_, self.cross_validated_value_ = result.value, result.cross_validated_value
@@ -205,10 +195,10 @@ class OrdinalCutPoints(Estimator):
         """The score of each row: X itself, or what the regressor predicts."""
         if self.estimator is not None:
             return predicted(self.estimator_, X)
-        seen, given = getattr(self, "feature_names_in_", None), _names_of(X)
-        if seen is not None and given is not None and seen[0] != given[0]:
+        seen, names = getattr(self, "feature_names_in_", None), _names_of(X)
+        if seen is not None and names is not None and seen[0] != names[0]:
             msg = (
-                f"The feature names should match those of fit: X has the column {given[0]!r}, and fit saw {seen[0]!r}."
+                f"The feature names should match those of fit: X has the column {names[0]!r}, and fit saw {seen[0]!r}."
             )
             raise ColumnError(msg)
         return _score_of(X)
@@ -237,8 +227,7 @@ class OrdinalCutPoints(Estimator):
 
         A number that `fit` never saw as a label, such as a rare one of a fold, counts as a label at its value.
         """
-        given = self.predict(X)
-        counts = counts_of_later(y, given, self.result_.labels, self.labels, sample_weight)
+        counts = counts_of_later(y, self.predict(X), self.result_.labels, self.labels, sample_weight)
         aim = cut_aim(self.metric, self.weights, self.cost, self.options or {}).aim
         return aim.sign * float(aim.metric.of(counts, **aim.options))
 
@@ -252,10 +241,10 @@ class OrdinalCutPoints(Estimator):
     def _predictions(self, X: Any, y: Column, extra: Mapping[str, Any], groups: Any) -> tuple[Responses, Column]:  # noqa: N803
         """Fit the regressor to all rows, and score rows by regressors that did not see them; with their labels."""
         refuse_classifier(self.estimator)
-        given = None if self.labels is None else check_declared(self.labels)
-        labels, codes, classes = class_codes(y, given)
+        named = None if self.labels is None else check_declared(self.labels)
+        labels, codes, classes = class_codes(y, named)
         truth: Any = labels
-        declared = tuple(classes.tolist()) if given is None else given
+        declared = tuple(classes.tolist()) if named is None else named
         if self.cv is None:
             msg = "cut points around an estimator need folds (cv=5): they are not chosen on rows that it was fitted to."
             raise OptionError(msg)
@@ -392,7 +381,7 @@ def scores_by_regressor(
         regressor = fitted(estimator, data, values, extra, train, held)
         return predicted(regressor, rows_of(data, test)), regressor.rounds_ if stops else 0
 
-    results = each(scored, parts, n_jobs)
+    results = run_parts(scored, parts, n_jobs)
     if model is None:
         rounds = max(1, round(float(np.mean([rounds for _, rounds in results]))))
         model = fitted(estimator.for_rounds(rounds), data, values, extra)

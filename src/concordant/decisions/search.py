@@ -76,7 +76,7 @@ class ThresholdTable:
         """How many rows there are, or their weight in integers."""
         return int(self.fp[-1] + self.tp[-1])
 
-    def tables(self, part: slice) -> Counts:
+    def counts_of(self, part: slice) -> Counts:
         """The tables at some indices, as `Curve.counts` makes them for all."""
         fp, tp = self.fp[part], self.tp[part]
         table = np.empty((2, 2, len(fp)), fp.dtype)
@@ -84,9 +84,9 @@ class ThresholdTable:
         table[1, 0], table[1, 1] = self.tp[-1] - tp, tp
         return Counts(table.transpose(2, 0, 1), self.classes)
 
-    def table(self, index: int) -> Counts:
+    def counts_at(self, index: int) -> Counts:
         """The table at one index."""
-        return self.tables(slice(index, index + 1))[0]
+        return self.counts_of(slice(index, index + 1))[0]
 
     def values(self, of: DecisionAim | Condition) -> FloatArray:
         """Compute a metric at every index."""
@@ -95,7 +95,7 @@ class ThresholdTable:
     def of_tables(self, function: Values) -> FloatArray:
         """Apply a function of stacks of tables at every index."""
         starts = range(0, len(self.fp), _PART)
-        return np.concatenate([function(self.tables(slice(start, start + _PART))) for start in starts])
+        return np.concatenate([function(self.counts_of(slice(start, start + _PART))) for start in starts])
 
     def allowed(self, conditions: Sequence[Condition]) -> Mask:
         """Whether all conditions are met, index by index."""
@@ -112,14 +112,14 @@ class ThresholdTable:
 
 @dataclass(frozen=True, slots=True)
 class Optimum:
-    """Where a scan is best: first and last index of a run of equally good thresholds, and how many such runs exist."""
+    """The best thresholds: first and last index of a run of equally good ones, and how many such runs exist."""
 
     start: int
     end: int
     runs: int
 
 
-def optimum_of(values: FloatArray, allowed: Mask, scan: ThresholdTable) -> Optimum | None:
+def optimum_of(values: FloatArray, allowed: Mask, table: ThresholdTable) -> Optimum | None:
     """
     Find the greatest value at allowed indices; None if it is defined at none of them.
 
@@ -135,43 +135,43 @@ def optimum_of(values: FloatArray, allowed: Mask, scan: ThresholdTable) -> Optim
         equal = eligible & (values >= best - slack)
     edges = np.flatnonzero(np.diff(np.concatenate([[False], equal, [False]]).astype(np.int8)))
     starts, ends = edges[::2], edges[1::2] - 1
-    called = scan.fp + scan.tp
+    called = table.fp + table.tp
     inside = called[ends] - called[starts]
     widest = int(np.argmax(inside))
     return Optimum(int(starts[widest]), int(ends[widest]), len(starts))
 
 
-def bounds_of(scan: ThresholdTable, optimum: Optimum) -> tuple[float, float]:
+def bounds_of(table: ThresholdTable, optimum: Optimum) -> tuple[float, float]:
     """Thresholds above the first number and up to the second make the decisions of an index of the optimum."""
-    high = np.inf if optimum.start == 0 else scan.scores[optimum.start - 1].item()
-    low = -np.inf if optimum.end == len(scan.scores) else scan.scores[optimum.end].item()
+    high = np.inf if optimum.start == 0 else table.scores[optimum.start - 1].item()
+    low = -np.inf if optimum.end == len(table.scores) else table.scores[optimum.end].item()
     return low, high
 
 
-def middle(scan: ThresholdTable, optimum: Optimum) -> float:
+def middle(table: ThresholdTable, optimum: Optimum) -> float:
     """
     Return the middle between the bounds, in the precision of the scores.
 
     An open end counts as the outermost score inside the run; +inf where nothing is to be called positive.
     """
-    low, high = bounds_of(scan, optimum)
+    low, high = bounds_of(table, optimum)
     if optimum.start == 0:
         if optimum.end == 0:
             return float(np.inf)
-        high = scan.scores[0].item()
-    inner = scan.scores[-1].item() if optimum.end == len(scan.scores) else low
+        high = table.scores[0].item()
+    inner = table.scores[-1].item() if optimum.end == len(table.scores) else low
     if not (np.isfinite(inner) and np.isfinite(high)):
         return float(high) if isinstance(high, float) else high
     center = inner / 2 + high / 2
-    if scan.scores.dtype.kind == "f":
-        center = scan.scores.dtype.type(center).item()
+    if table.scores.dtype.kind == "f":
+        center = table.scores.dtype.type(center).item()
     return center if low < center <= high else high
 
 
-def chosen_threshold(scan: ThresholdTable, aim: DecisionAim, conditions: Sequence[Condition]) -> float | None:
+def chosen_threshold(table: ThresholdTable, aim: DecisionAim, conditions: Sequence[Condition]) -> float | None:
     """Return the best threshold under conditions; None if the metric is defined at none that meets them."""
-    optimum = optimum_of(aim.sign * scan.values(aim), scan.allowed(conditions), scan)
-    return None if optimum is None else middle(scan, optimum)
+    optimum = optimum_of(aim.sign * table.values(aim), table.allowed(conditions), table)
+    return None if optimum is None else middle(table, optimum)
 
 
 # Rules judged on rows that did not choose them.
@@ -220,8 +220,7 @@ def held_out(
     lacking : str
         What there is without a fold that has no rule.
     """
-    count, items = (len(rows.scores), "rows") if groups is None else (groups[1], "clusters")
-    reason = too_few(count, items, folds)
+    reason = too_few(len(rows.scores), "rows", folds) if groups is None else too_few(groups[1], "clusters", folds)
     if reason is not None:
         return HeldOut(reason=reason)
     fold_of = stratified_folds(truth, folds, seed, groups)
@@ -308,14 +307,14 @@ def stratified_folds(
 
 
 def may_hold_best(
-    scan: ThresholdTable, aim: DecisionAim | Condition, sign: int, conditions: Sequence[Condition]
+    table: ThresholdTable, aim: DecisionAim | Condition, sign: int, conditions: Sequence[Condition]
 ) -> Mask:
     """
     Return in which cells the best threshold may lie.
 
     Parameters
     ----------
-    scan : Scan
+    table : ThresholdTable
         The tables between the cells.
     aim : DecisionAim or Condition
         What is to be best.
@@ -328,51 +327,51 @@ def may_hold_best(
     -------
     ndarray of bool, one a cell
     """
-    possible = feasible(scan, conditions)
-    values = sign * scan.values(aim)
-    values = values[scan.allowed(conditions) & ~np.isnan(values)]
+    possible = feasible(table, conditions)
+    values = sign * table.values(aim)
+    values = values[table.allowed(conditions) & ~np.isnan(values)]
     if not len(values):
         return possible
     best = values.max()
     slack = _CLOSE * max(1.0, abs(best)) if np.isfinite(best) else 0.0
-    may: Mask = possible & ~(_furthest(scan, aim.values, sign) < best - slack)
+    may: Mask = possible & ~(_furthest(table, aim.values, sign) < best - slack)
     return may
 
 
-def feasible(scan: ThresholdTable, conditions: Sequence[Condition]) -> Mask:
+def feasible(table: ThresholdTable, conditions: Sequence[Condition]) -> Mask:
     """Return in which cells all conditions may hold."""
-    may = np.ones(len(scan.scores), np.bool_)
+    may = np.ones(len(table.scores), np.bool_)
     for condition in conditions:
         sign = 1 if ">" in condition.comparison else -1
-        furthest = sign * _furthest(scan, condition.values, sign)
+        furthest = sign * _furthest(table, condition.values, sign)
         margin = _MARGIN * np.maximum(1.0, np.abs(np.nan_to_num(furthest, posinf=0.0, neginf=0.0)))
         may &= condition.met(furthest + sign * margin) | np.isnan(furthest)
     return may
 
 
-def _furthest(scan: ThresholdTable, values: Values, sign: int) -> FloatArray:
+def _furthest(table: ThresholdTable, values: Values, sign: int) -> FloatArray:
     """The greatest value times `sign` that a path through each cell can meet; NaN where that is not known."""
-    slopes = _slopes(values, scan)
+    slopes = _slopes(values, table)
     if slopes is None:
-        return np.full(len(scan.scores), np.nan)
-    fp = scan.fp[1:] if sign * slopes[0] > 0 else scan.fp[:-1]
-    tp = scan.tp[1:] if sign * slopes[1] > 0 else scan.tp[:-1]
-    corner = sign * _values(values, scan, fp, tp)
-    edges = sign * _values(values, scan, scan.fp, scan.tp)
+        return np.full(len(table.scores), np.nan)
+    fp = table.fp[1:] if sign * slopes[0] > 0 else table.fp[:-1]
+    tp = table.tp[1:] if sign * slopes[1] > 0 else table.tp[:-1]
+    corner = sign * _values(values, table, fp, tp)
+    edges = sign * _values(values, table, table.fp, table.tp)
     corner[np.isnan(edges[1:]) | np.isnan(edges[:-1])] = np.nan
     return corner
 
 
-def _slopes(values: Values, scan: ThresholdTable) -> tuple[int, int] | None:
+def _slopes(values: Values, table: ThresholdTable) -> tuple[int, int] | None:
     """
     How a function moves with the false and with the true positives, 1 up and -1 down; None if one is neither.
 
-    It is found on a grid of tables with the rows of the scan, which holds even steps, and counts near 0 and near all
+    It is found on a grid of tables with as many rows, which holds even steps, and counts near 0 and near all
     rows; undefined values are left out.
     """
-    tp, fp = np.meshgrid(_grid(int(scan.tp[-1])), _grid(int(scan.fp[-1])), indexing="ij")
-    table = _values(values, scan, fp.ravel(), tp.ravel()).reshape(tp.shape)
-    along_fp, along_tp = _slope(table), _slope(table.T)
+    tp, fp = np.meshgrid(_grid(int(table.tp[-1])), _grid(int(table.fp[-1])), indexing="ij")
+    grid = _values(values, table, fp.ravel(), tp.ravel()).reshape(tp.shape)
+    along_fp, along_tp = _slope(grid), _slope(grid.T)
     return None if along_fp is None or along_tp is None else (along_fp or 1, along_tp or 1)
 
 
@@ -395,7 +394,9 @@ def _slope(rows: FloatArray) -> int | None:
     return None if up and down else int(up) - int(down)
 
 
-def _values(function: Values, scan: ThresholdTable, fp: npt.NDArray[np.int64], tp: npt.NDArray[np.int64]) -> FloatArray:
-    """Apply a function to tables with so many positives, of as many rows as the scan has."""
-    ends = np.append(fp, scan.fp[-1]), np.append(tp, scan.tp[-1])
-    return ThresholdTable(scan.scores, *ends, scan.classes, 0).of_tables(function)[:-1]
+def _values(
+    function: Values, table: ThresholdTable, fp: npt.NDArray[np.int64], tp: npt.NDArray[np.int64]
+) -> FloatArray:
+    """Apply a function to tables with so many positives, of as many rows as the table has."""
+    ends = np.append(fp, table.fp[-1]), np.append(tp, table.tp[-1])
+    return ThresholdTable(table.scores, *ends, table.classes, 0).of_tables(function)[:-1]

@@ -163,13 +163,13 @@ def best_threshold(
         files = many_rows_of(data, columns) if sample_weight is cluster is None else None
         if files is not None:
             try:
-                with progress_of("reading rows", progress) as tell:
-                    search = searched(files, y_true, y_score, aim, conditions, progress=tell, **names, **reading)
+                with progress_of("reading rows", progress) as report:
+                    search = searched(files, y_true, y_score, aim, conditions, progress=report, **names, **reading)
             except TooManyScoresError:
                 pass  # of a metric that neither rises nor falls with the true and false positives
             else:
                 judge = partial(held_out_in_batches, search, aim)
-                return _decided(search.scan, aim, search.conditions, undefined, judge if folds else None)
+                return _decided(search.table, aim, search.conditions, undefined, judge if folds else None)
         y_true, y_score, sample_weight, cluster = columns_in(data, columns)
     rows = check_scores(y_true, y_score, sample_weight=sample_weight, **names)
     if not rows.binary:
@@ -185,39 +185,39 @@ def best_threshold(
 
 
 def _decided(
-    scan: ThresholdTable,
+    table: ThresholdTable,
     aim: DecisionAim,
     conditions: tuple[Condition, ...],
     undefined: Literal["nan", "raise"],
     judge: Callable[[], HeldOut[float]] | None,
 ) -> BestThreshold:
     """Take the best of all thresholds, and judge the choice if that is wanted."""
-    aim.outcome(scan.table(0))  # refuses options that do not fit
-    values = scan.values(aim)
-    allowed = scan.allowed(conditions)
+    aim.outcome(table.counts_at(0))  # refuses options that do not fit
+    values = table.values(aim)
+    allowed = table.allowed(conditions)
     if conditions and not allowed.any():
-        raise OptionError(_infeasible(scan, conditions))
-    optimum = optimum_of(aim.sign * values, allowed, scan)
+        raise OptionError(_infeasible(table, conditions))
+    optimum = optimum_of(aim.sign * values, allowed, table)
     held: HeldOut[float] = HeldOut()
     if optimum is None:
-        reason = _why(scan, aim, allowed)
+        reason = _why(table, aim, allowed)
         tell_undefined(undefined, f"{aim.metric.name}: {reason}")
         held = HeldOut(reason=reason)
         threshold, index, low, high, value, point = np.nan, None, np.nan, np.nan, np.nan, NOWHERE
     else:
         if judge is not None:
             held = judge()
-        threshold = middle(scan, optimum)
-        index = min(max(scan.index_of(threshold), optimum.start), optimum.end)
-        low, high = bounds_of(scan, optimum)
+        threshold = middle(table, optimum)
+        index = min(max(table.index_of(threshold), optimum.start), optimum.end)
+        low, high = bounds_of(table, optimum)
         value = float(values[index])
-        thresholds = np.full(len(scan.fp), threshold, dtype=np.float64)
-        point = point_at(Running(thresholds, scan.fp, scan.tp), index)
+        thresholds = np.full(len(table.fp), threshold, dtype=np.float64)
+        point = point_at(Running(thresholds, table.fp, table.tp), index)
     outcome = None if held.sample is None else aim.outcome(held.sample.state)
     judged = np.nan if outcome is None else float(outcome.value)
     optimism = aim.sign * (value - judged)
     error = np.nan if held.sample is None else error_on_new_rows(aim.standard_error(held.sample), optimism)
-    counts = scan.table(len(scan.scores))
+    counts = table.counts_at(len(table.scores))
     return BestThreshold(
         threshold=threshold,
         value=value,
@@ -229,55 +229,55 @@ def _decided(
         standard_error=error,
         optimism=optimism,
         fold_thresholds=held.rules,
-        conditions=tuple(_met(condition, scan, index, held.sample) for condition in conditions),
-        skipped=int(np.isnan(values[scan.first :]).sum()),
-        candidates=len(values) - scan.first,
+        conditions=tuple(_met(condition, table, index, held.sample) for condition in conditions),
+        skipped=int(np.isnan(values[table.first :]).sum()),
+        candidates=len(values) - table.first,
         n=float(counts.n),
         metric=aim.metric.name,
         better="higher" if aim.sign > 0 else "lower",
-        classes=(scan.classes[0], scan.classes[1]),
+        classes=(table.classes[0], table.classes[1]),
         signature=aim.metric.signature(counts, **aim.options),
         reason=held.reason or (outcome.reason if outcome is not None and np.isnan(judged) else None),
     )
 
 
-def _infeasible(scan: ThresholdTable, conditions: tuple[Condition, ...]) -> str:
+def _infeasible(table: ThresholdTable, conditions: tuple[Condition, ...]) -> str:
     """Say what each condition could reach where the others hold, or alone where they never hold together."""
     parts = []
     for condition in conditions:
         others = tuple(other for other in conditions if other is not condition)
-        allowed = scan.allowed(others)
+        allowed = table.allowed(others)
         if allowed.any():
             beside = f" where {' and '.join(other.text for other in others)}" if others else ""
-            parts.append(_reach(scan, condition, allowed, beside))
+            parts.append(_reach(table, condition, allowed, beside))
     if not parts:
-        parts = [_reach(scan, condition, scan.allowed(()), " alone") for condition in conditions]
+        parts = [_reach(table, condition, table.allowed(()), " alone") for condition in conditions]
     return f"no threshold has {' and '.join(condition.text for condition in conditions)}: {'; '.join(parts)}."
 
 
-def _reach(scan: ThresholdTable, condition: Condition, allowed: npt.NDArray[np.bool_], beside: str) -> str:
-    values = np.where(allowed, scan.values(condition), np.nan)
+def _reach(table: ThresholdTable, condition: Condition, allowed: npt.NDArray[np.bool_], beside: str) -> str:
+    values = np.where(allowed, table.values(condition), np.nan)
     if np.isnan(values).all():
         return f"{condition.name}{beside} is undefined"
     best = condition.nearest(values)
     index = int(np.flatnonzero(values == best)[0])
-    threshold = scan.scores[index - 1].item() if index else np.inf
+    threshold = table.scores[index - 1].item() if index else np.inf
     extreme = "greatest" if ">" in condition.comparison else "least"
     return f"the {extreme} {condition.name}{beside} is {best:.6g}, at the threshold {threshold:.6g}"
 
 
-def _why(scan: ThresholdTable, aim: DecisionAim, allowed: npt.NDArray[np.bool_]) -> str:
+def _why(table: ThresholdTable, aim: DecisionAim, allowed: npt.NDArray[np.bool_]) -> str:
     """Why the metric is undefined at every allowed threshold."""
-    if len(scan.fp) == 1:
+    if len(table.fp) == 1:
         return "there are no rows"
     indices = np.flatnonzero(allowed)
-    reason = aim.outcome(scan.table(int(indices[len(indices) // 2]))).reason
-    every = len(indices) == len(allowed) - scan.first
+    reason = aim.outcome(table.counts_at(int(indices[len(indices) // 2]))).reason
+    every = len(indices) == len(allowed) - table.first
     return f"undefined at every threshold{'' if every else ' that meets the conditions'}: {reason}"
 
 
-def _met(condition: Condition, scan: ThresholdTable, index: int | None, held: CellSample | None) -> MetCondition:
-    value = np.nan if index is None else float(condition.values(scan.table(index)))
+def _met(condition: Condition, table: ThresholdTable, index: int | None, held: CellSample | None) -> MetCondition:
+    value = np.nan if index is None else float(condition.values(table.counts_at(index)))
     judged = np.nan if held is None else float(condition.values(held.state))
     return MetCondition(condition.text, value, judged)
 
@@ -288,8 +288,8 @@ def _held_out(
     """Judge thresholds by the rows of each fold that did not choose them."""
 
     def choose(others: ScoreRows) -> float | None:
-        scan = ThresholdTable.of(Curve.from_rows(replace(others, classes=classes)))
-        return chosen_threshold(scan, aim, conditions)
+        table = ThresholdTable.of(Curve.from_rows(replace(others, classes=classes)))
+        return chosen_threshold(table, aim, conditions)
 
     return held_out(
         rows,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import warnings
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from math import isnan
 from typing import Any, Literal, Self, TypeAlias
 
@@ -23,6 +24,45 @@ from concordant.states import Counts
 from concordant.typing import Column, FloatArray, KappaWeights, Label
 
 CutRule: TypeAlias = Literal["exact", "smooth", "round"] | Sequence[float]
+
+
+@dataclass(frozen=True, slots=True)
+class Training:
+    """
+    What a regressor learns kappa from.
+
+    Attributes
+    ----------
+    data : array-like of n rows
+    truth : ndarray of shape (n,)
+    weight : ndarray of shape (n,), or None
+    start : float
+        Where the scores start: the mean of the labels.
+    objective, metric : mapping
+        What the objective and the evaluation metric of the library take.
+    held : list of tuples
+        Held-out rows, their labels, and their weights or None.
+    rounds : int or None
+        So many rounds without a better value end training.
+    """
+
+    data: Any
+    truth: FloatArray
+    weight: FloatArray | None
+    start: float
+    objective: Mapping[str, Any]
+    metric: Mapping[str, Any]
+    held: list[tuple[Any, FloatArray, FloatArray | None]]
+    rounds: int | None
+
+    def start_of(self, truth: FloatArray) -> FloatArray:
+        """Return the start for each of some rows."""
+        return np.full(len(truth), self.start)
+
+    def held_weights(self) -> list[FloatArray | None] | None:
+        """Return the weights of each part of the held-out rows; None if there are none."""
+        weights = [weight for _, _, weight in self.held]
+        return None if all(weight is None for weight in weights) else weights
 
 
 class WholeObjective:

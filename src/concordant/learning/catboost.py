@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from concordant.learning import booster_metrics
+from concordant.learning.booster_metrics import Training
 from concordant.learning.kappa_loss import KappaKind, KappaLoss, checked, kappa_loss
 from concordant.typing import Column, FloatArray
 
@@ -158,35 +159,24 @@ class ClassMetric(_Eval, booster_metrics.ClassMetric):
         super().__init__(metric, margins=margins, **options)
 
 
-def fit_regressor(
-    model: Any,
-    data: Any,
-    y: FloatArray,
-    weight: FloatArray | None,
-    *,
-    start: float,
-    objective: Mapping[str, Any],
-    metric: Mapping[str, Any],
-    held: list[tuple[Any, FloatArray, FloatArray | None]],
-    rounds: int | None,
-    extra: Mapping[str, Any],
-) -> float:
+def fit_regressor(model: Any, training: Training, fit_params: Mapping[str, Any]) -> float:
     """Fit a regressor of CatBoost from a start; return what its predictions lack."""
     from catboost import Pool  # the model is one of CatBoost
 
-    extra = dict(extra)
+    extra = dict(fit_params)
     categories = extra.pop("cat_features", model.get_params().get("cat_features"))
 
-    def pool(part: Any, truth: FloatArray, of_rows: FloatArray | None) -> Any:
-        return Pool(part, truth, weight=of_rows, baseline=np.full(len(truth), start), cat_features=categories)
+    def pool(data: Any, truth: FloatArray, weight: FloatArray | None) -> Any:
+        return Pool(data, truth, weight=weight, baseline=training.start_of(truth), cat_features=categories)
 
-    if held:
-        extra["eval_set"] = [pool(*part) for part in held]
-        if rounds is not None:
-            extra["early_stopping_rounds"] = rounds
-    model.set_params(loss_function=KappaObjective(y, weight, **objective), eval_metric=ScoreMetric(**metric))
-    model.fit(pool(data, y, weight), **extra)
-    return start
+    if training.held:
+        extra["eval_set"] = [pool(*part) for part in training.held]
+        if training.rounds is not None:
+            extra["early_stopping_rounds"] = training.rounds
+    objective = KappaObjective(training.truth, training.weight, **training.objective)
+    model.set_params(loss_function=objective, eval_metric=ScoreMetric(**training.metric))
+    model.fit(pool(training.data, training.truth, training.weight), **extra)
+    return training.start
 
 
 def rounds_of(model: Any) -> int:

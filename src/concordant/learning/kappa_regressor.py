@@ -10,7 +10,7 @@ import numpy as np
 
 from concordant.decisions.estimators import Estimator, check_rows, clone
 from concordant.errors import InputTypeError, LabelError, LengthError, OptionError
-from concordant.learning.booster_metrics import CutRule
+from concordant.learning.booster_metrics import CutRule, Training
 from concordant.learning.kappa_loss import KappaKind, check_kind, check_smoothing, checked, kappa_of_scores
 from concordant.metrics.definition.options import warn_user
 from concordant.typing import Column, FloatArray
@@ -122,18 +122,10 @@ class KappaRegressor(Estimator):
         present = [values if of_rows is None else values[of_rows > 0] for values, of_rows in parts]
         labels = np.unique(np.concatenate(present)).tolist()
         self.estimator_ = clone(self.estimator)
-        self._lacking = library.fit_regressor(
-            self.estimator_,
-            X,
-            truth,
-            weight,
-            start=self.start_,
-            objective={"weights": self.weights, "smoothing": self.smoothing},
-            metric={"weights": self.weights, "cut_points": self.cut_points, "labels": labels},
-            held=held,
-            rounds=self.early_stopping_rounds,
-            extra=fit_params,
-        )
+        objective = {"weights": self.weights, "smoothing": self.smoothing}
+        metric = {"weights": self.weights, "cut_points": self.cut_points, "labels": labels}
+        training = Training(X, truth, weight, self.start_, objective, metric, held, self.early_stopping_rounds)
+        self._lacking = library.fit_regressor(self.estimator_, training, fit_params)
         self.rounds_ = int(library.rounds_of(self.estimator_))
         if hasattr(self.estimator_, "n_features_in_"):
             self.n_features_in_ = int(self.estimator_.n_features_in_)
@@ -175,8 +167,9 @@ class KappaRegressor(Estimator):
         """
         inside = clone(self.estimator)
         names: tuple[str, ...] = import_module(f"concordant.learning.{_library(self.estimator)}").ROUNDS
-        given = inside.get_params()
-        inside.set_params(**dict.fromkeys([name for name in names if given.get(name) is not None] or names[:1], rounds))
+        parameters = inside.get_params()
+        present = [name for name in names if parameters.get(name) is not None]
+        inside.set_params(**dict.fromkeys(present or names[:1], rounds))
         return clone(self).set_params(estimator=inside, early_stopping_rounds=None)  # type: ignore[no-any-return]
 
     def __sklearn_tags__(self) -> Any:

@@ -11,12 +11,10 @@ import inspect
 from collections.abc import Mapping
 from typing import Any
 
-import numpy as np
-
 from concordant.errors import MissingDependencyError
 from concordant.learning import booster_metrics
-from concordant.learning.booster_metrics import WholeObjective, rows_of_call
-from concordant.typing import Column, FloatArray
+from concordant.learning.booster_metrics import Training, WholeObjective, rows_of_call
+from concordant.typing import Column
 
 ROUNDS = (
     "n_estimators",
@@ -75,44 +73,31 @@ class ClassMetric(_Eval, booster_metrics.ClassMetric):
     """A metric of a classifier for LightGBM; parameters as `concordant.learning.booster_metrics.ClassMetric`."""
 
 
-def fit_regressor(
-    model: Any,
-    data: Any,
-    y: FloatArray,
-    weight: FloatArray | None,
-    *,
-    start: float,
-    objective: Mapping[str, Any],
-    metric: Mapping[str, Any],
-    held: list[tuple[Any, FloatArray, FloatArray | None]],
-    rounds: int | None,
-    extra: Mapping[str, Any],
-) -> float:
+def fit_regressor(model: Any, training: Training, fit_params: Mapping[str, Any]) -> float:
     """Fit a regressor of LightGBM from a start; return what its predictions lack."""
-    extra = dict(extra)
-    if rounds is not None:
+    extra, held = dict(fit_params), training.held
+    if training.rounds is not None:
         try:
             from lightgbm import early_stopping
         except ImportError as error:  # pragma: no cover  (the model is one of LightGBM)
             msg = 'early stopping needs LightGBM: pip install "lightgbm"'
             raise MissingDependencyError(msg) from error
-        extra["callbacks"] = [
-            *extra.get("callbacks", ()),
-            early_stopping(rounds, first_metric_only=True, verbose=False),
-        ]
+        stopping = early_stopping(training.rounds, first_metric_only=True, verbose=False)
+        extra["callbacks"] = [*extra.get("callbacks", ()), stopping]
     if held:
         if "eval_X" in inspect.signature(model.fit).parameters:  # since 4.7
             extra["eval_X"], extra["eval_y"] = tuple(part for part, _, _ in held), tuple(truth for _, truth, _ in held)
         else:
             extra["eval_set"] = [(part, truth) for part, truth, _ in held]
-        extra["eval_init_score"] = [np.full(len(truth), start) for _, truth, _ in held]
-        extra["eval_metric"] = ScoreMetric(**metric)
-        if any(of_rows is not None for _, _, of_rows in held):
-            extra["eval_sample_weight"] = [of_rows for _, _, of_rows in held]
+        extra["eval_init_score"] = [training.start_of(truth) for _, truth, _ in held]
+        extra["eval_metric"] = ScoreMetric(**training.metric)
+        if training.held_weights() is not None:
+            extra["eval_sample_weight"] = training.held_weights()
     # "None": else LightGBM adds squared error, as the first metric, and stops by that.
-    model.set_params(objective=KappaObjective(**objective), metric="None")
-    model.fit(data, y, sample_weight=weight, init_score=np.full(len(y), start), **extra)
-    return start
+    model.set_params(objective=KappaObjective(**training.objective), metric="None")
+    start = training.start_of(training.truth)
+    model.fit(training.data, training.truth, sample_weight=training.weight, init_score=start, **extra)
+    return training.start
 
 
 def rounds_of(model: Any) -> int:

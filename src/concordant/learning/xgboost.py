@@ -13,8 +13,8 @@ from typing import Any
 
 from concordant.errors import MissingDependencyError, OptionError
 from concordant.learning import booster_metrics
-from concordant.learning.booster_metrics import WholeObjective, rows_of_call
-from concordant.typing import Column, FloatArray
+from concordant.learning.booster_metrics import Training, WholeObjective, rows_of_call
+from concordant.typing import Column
 
 ROUNDS = ("n_estimators",)
 _STOPPING = "BestRoundStopping"
@@ -68,8 +68,8 @@ class _Eval:
             Of ``xgboost.callback.EarlyStopping``, such as ``data_name="validation_0"``.
         """
         higher, name = self.greater_is_better, self.name  # type: ignore[attr-defined]
-        chosen = {"maximize": higher, "metric_name": name, "save_best": True}
-        return _stopping_class()(rounds=rounds, **{**chosen, **options})
+        settings = {"maximize": higher, "metric_name": name, "save_best": True, **options}
+        return _stopping_class()(rounds=rounds, **settings)
 
 
 class ScoreMetric(_Eval, booster_metrics.ScoreMetric):
@@ -80,39 +80,27 @@ class ClassMetric(_Eval, booster_metrics.ClassMetric):
     """A metric of a classifier for XGBoost; parameters as `concordant.learning.booster_metrics.ClassMetric`."""
 
 
-def fit_regressor(
-    model: Any,
-    data: Any,
-    y: FloatArray,
-    weight: FloatArray | None,
-    *,
-    start: float,
-    objective: Mapping[str, Any],
-    metric: Mapping[str, Any],
-    held: list[tuple[Any, FloatArray, FloatArray | None]],
-    rounds: int | None,
-    extra: Mapping[str, Any],
-) -> float:
+def fit_regressor(model: Any, training: Training, fit_params: Mapping[str, Any]) -> float:
     """Fit a regressor of XGBoost from a start; its predictions lack nothing."""
-    extra = {"verbose": False, **extra}
+    extra = {"verbose": False, **fit_params}
     if model.get_params().get("early_stopping_rounds") is not None:
         msg = (
             "XGBoost's early_stopping_rounds takes lower for better here: leave it out of the XGBRegressor and give it "
             "to KappaRegressor."
         )
         raise OptionError(msg)
-    chosen: dict[str, Any] = {"objective": KappaObjective(**objective), "base_score": start}
-    if held:
-        judge = ScoreMetric(**metric)
-        chosen |= {"eval_metric": judge, "disable_default_eval_metric": True}
-        extra["eval_set"] = [(part, truth) for part, truth, _ in held]
-        if any(of_rows is not None for _, _, of_rows in held):
-            extra["sample_weight_eval_set"] = [of_rows for _, _, of_rows in held]
-        if rounds is not None:
+    settings: dict[str, Any] = {"objective": KappaObjective(**training.objective), "base_score": training.start}
+    if training.held:
+        judge = ScoreMetric(**training.metric)
+        settings |= {"eval_metric": judge, "disable_default_eval_metric": True}
+        extra["eval_set"] = [(part, truth) for part, truth, _ in training.held]
+        if training.held_weights() is not None:
+            extra["sample_weight_eval_set"] = training.held_weights()
+        if training.rounds is not None:
             earlier = model.get_params().get("callbacks") or ()
-            chosen["callbacks"] = [*earlier, judge.early_stopping(rounds)]
-    model.set_params(**chosen)
-    model.fit(data, y, sample_weight=weight, **extra)
+            settings["callbacks"] = [*earlier, judge.early_stopping(training.rounds)]
+    model.set_params(**settings)
+    model.fit(training.data, training.truth, sample_weight=training.weight, **extra)
     return 0.0
 
 

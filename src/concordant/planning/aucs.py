@@ -32,7 +32,7 @@ from concordant.planning.design import (
     shown_of_two,
     within,
 )
-from concordant.planning.simulation import Tried, measured, noisy, random_of, runs_for
+from concordant.planning.simulation import Tried, measured, measured_share, noisy, random_of, runs_for
 from concordant.result.plans import Plan, PlannedAlternative
 from concordant.settings import with_progress
 from concordant.typing import FloatArray
@@ -145,6 +145,10 @@ class _Study(ABC):
     def reached(self, positive: float, negative: float, n: float) -> float:
         """The width, or the power by the formula, of n rows that are worth so many independent ones."""
 
+    @abstractmethod
+    def simulated(self, n: int, runs: int, *, method: str) -> Tried:
+        """The power of simulated studies of n rows, by a test."""
+
     def enough(self, positive: float, negative: float, n: float) -> bool:
         """Whether n rows reach the aim by the formula."""
         return self.aim.reached_by(self.reached(positive, negative, n))
@@ -157,7 +161,7 @@ class _Study(ABC):
         """The rows of each class: of the given number of rows, or of the smallest study that is enough."""
         if self.aim.n is not None:
             return self.classes.rounded(self.aim.n)
-        return self.classes.found(self.aim, self.enough)
+        return self.classes.smallest(self.aim, self.enough)
 
     def few(self, groups: dict[str, int], *, simulated: bool) -> str | None:
         """Say so where a class has few rows."""
@@ -196,8 +200,9 @@ class _AucStudy(_Study):
         z, degrees = self.aim.z_alpha(n), self.aim.degrees(n)
         return self.region.power(self.value, self.error(self.value, rows), nulls, z=z, degrees=degrees)
 
-    def simulated(self, n: int, runs: int) -> Tried:
+    def simulated(self, n: int, runs: int, *, method: str) -> Tried:
         """The power of simulated studies of n rows."""
+        del method  # one AUC has one test
         assert self.region is not None
         random, aim, sizes = random_of(n), self.aim, self.classes.drawn(n, self.aim)
         aucs, parts = delong_draws((self.value,), (0.0, 0.0), sizes, runs, random)
@@ -208,61 +213,68 @@ class _AucStudy(_Study):
         )
         return Tried(n, runs, int(self.region.holds(low, high).sum()))
 
-    def measured(self, n: int, *, runs: int) -> float:
-        """The power of simulated studies."""
-        return self.simulated(n, runs).share
+
+def _plan(
+    study: _Study,
+    groups: dict[str, int],
+    method: str,
+    says: Callable[[float], str],
+    *,
+    assumed: str,
+    models: int,
+    simulated: bool,
+) -> Plan:
+    """Return the plan of a study whose size by the formula is known; `says` words its power, or its width."""
+    aim, classes, n, error = study.aim, study.classes, sum(groups.values()), None
+    reached: Callable[[int], float] = study.curve
+    if simulated:
+        runs = runs_for(models * aim.effective(n), _ALL_ROWS)
+        simulate = partial(study.simulated, method=method)
+        reached = partial(measured_share, simulate, runs)
+        tried = measured(simulate, study.curve, aim, runs)
+        n, outcome, error = tried.n, tried.share, tried.error
+        groups = classes.rounded(n)
+    else:
+        outcome = study.reached(*classes.effective(groups.values(), aim), n)
+    return plan_of(
+        aim,
+        n,
+        outcome,
+        method=method,
+        says=says(outcome),
+        assumed=assumed,
+        reached=reached,
+        groups=groups,
+        error=error,
+        reason=study.few(groups, simulated=simulated),
+    )
 
 
 def _by_width(study: _AucStudy) -> Plan:
     aim, groups = study.aim, study.groups()
-    n = sum(groups.values())
-    low, high = study.limits(study.classes.effective(groups.values(), aim), n)
-    level = f"{aim.level * 100:g} %"
-    return plan_of(
-        aim,
-        n,
-        high - low,
-        method=study.model,
-        says=f"the {level} interval of an AUC of {study.value:g} is {high - low:.3f} wide, {low:.3f} to {high:.3f}",
-        assumed=_assumed(study),
-        reached=study.curve,
-        groups=groups,
-        reason=study.few(groups, simulated=False),
-    )
+    low, high = study.limits(study.classes.effective(groups.values(), aim), sum(groups.values()))
+
+    def says(width: float) -> str:
+        what = f"the {aim.level * 100:g} % interval of an AUC of {study.value:g}"
+        return f"{what} is {width:.3f} wide, {low:.3f} to {high:.3f}"
+
+    return _plan(study, groups, study.model, says, assumed=_assumed(study), models=1, simulated=False)
 
 
 def _by_test(study: _AucStudy, against: float, method: str | None) -> Plan:
-    aim, classes = study.aim, study.classes
     if method is not None:
         check_method(method, ("delong", *VARIANCES))
     if method in (None, "delong"):
         study = replace(study, model="binormal")
     groups = study.groups()
-    n, error = sum(groups.values()), None
-    reached: Callable[[int], float] = study.curve
-    chosen = method or ("delong" if n <= _MOST_SIMULATED else "binormal")
-    if chosen == "delong":
-        runs = runs_for(aim.effective(n), _ALL_ROWS)
-        reached = partial(study.measured, runs=runs)
-        tried = study.simulated(n, runs) if aim.n is not None else measured(study.simulated, study.curve, aim, runs)
-        n, power, error = tried.n, tried.share, tried.error
-        groups = classes.rounded(n)
-    else:
-        power = study.reached(*classes.effective(groups.values(), aim), n)
-    assert study.region is not None
-    what = shown(f"an AUC of {study.value:g}", against, study.region, aim)
-    return plan_of(
-        aim,
-        n,
-        power,
-        method=chosen,
-        says=f"{what} with a power of {power:.3f}, {aim.in_words()}",
-        assumed=_assumed(study),
-        reached=reached,
-        groups=groups,
-        error=error,
-        reason=study.few(groups, simulated=chosen == "delong"),
-    )
+    chosen = method or ("delong" if sum(groups.values()) <= _MOST_SIMULATED else "binormal")
+
+    def says(power: float) -> str:
+        assert study.region is not None
+        what = shown(f"an AUC of {study.value:g}", against, study.region, study.aim)
+        return f"{what} with a power of {power:.3f}, {study.aim.in_words()}"
+
+    return _plan(study, groups, chosen, says, assumed=_assumed(study), models=1, simulated=chosen == "delong")
 
 
 def _assumed(study: _AucStudy) -> str:
@@ -405,38 +417,14 @@ class _PairedAucsStudy(_Study):
             low, high = mover_limits(aucs, parts, sizes, z, *rest)
         return Tried(n, runs, int(self.region.holds(low, high).sum()))
 
-    def measured(self, n: int, *, runs: int, method: str) -> float:
-        """The power of simulated studies."""
-        return self.simulated(n, runs, method=method).share
-
 
 def _paired_plan(study: _PairedAucsStudy, method: str | None) -> Plan:
-    aim, classes, groups = study.aim, study.classes, study.groups()
-    n, error = sum(groups.values()), None
-    reached: Callable[[int], float] = study.curve
-    chosen = check_method(method, _paired_methods(aim, n))
-    if chosen in _FORMULAS:
-        outcome = study.reached(*classes.effective(groups.values(), aim), n)
-    else:
-        runs = runs_for(2 * aim.effective(n), _ALL_ROWS)
-        simulate = partial(study.simulated, method=chosen)
-        reached = partial(study.measured, runs=runs, method=chosen)
-        tried = simulate(n, runs) if aim.n is not None else measured(simulate, study.curve, aim, runs)
-        n, outcome, error = tried.n, tried.share, tried.error
-        groups = classes.rounded(n)
+    groups = study.groups()
+    chosen = check_method(method, _paired_methods(study.aim, sum(groups.values())))
     correlations = " and ".join(f"{x:g}" for x in dict.fromkeys(study.pair.correlations))
-    return plan_of(
-        aim,
-        n,
-        outcome,
-        method=chosen,
-        says=_paired_says(study, outcome),
-        assumed=f"scores normal in both classes, those of the models correlated by {correlations}",
-        reached=reached,
-        groups=groups,
-        error=error,
-        reason=study.few(groups, simulated=chosen not in _FORMULAS),
-    )
+    assumed = f"scores normal in both classes, those of the models correlated by {correlations}"
+    says = partial(_paired_says, study)
+    return _plan(study, groups, chosen, says, assumed=assumed, models=2, simulated=chosen not in _FORMULAS)
 
 
 def _paired_methods(aim: StudyAim, n: int) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import partial, wraps
+from functools import wraps
 from typing import ParamSpec, TypeVar, get_args
 
 import numpy as np
@@ -27,12 +27,12 @@ _POWER = 0.8  # where nobody says, as everywhere in the field
 
 def knows_its_options(plan: Callable[P, R]) -> Callable[P, R]:
     """Make a plan refuse an option that it does not have; the message lists those that it has, and the nearest."""
-    known = (*data_names_of(plan), *options_of(plan))
+    names = (*data_names_of(plan), *options_of(plan))
 
     @wraps(plan)
-    def checked(*given: P.args, **options: P.kwargs) -> R:
-        refuse_unknown(f"planning.{plan.__name__}", options, known)
-        return plan(*given, **options)
+    def checked(*values: P.args, **options: P.kwargs) -> R:
+        refuse_unknown(f"planning.{plan.__name__}", options, names)
+        return plan(*values, **options)
 
     return checked
 
@@ -84,10 +84,10 @@ def check_aim(
 def check_alternative(alternative: PlannedAlternative, margin: float | None, level: float, *, test: bool) -> None:
     """Check the level, and that alternative and margin go together, as `Metric.compare` asks for them."""
     check_level(level)
-    known = get_args(PlannedAlternative)
-    if alternative not in known:
-        msg = f"alternative must be one of {', '.join(map(repr, known))}, not {alternative!r}."
-        msg += meant(alternative, known)
+    names = get_args(PlannedAlternative)
+    if alternative not in names:
+        msg = f"alternative must be one of {', '.join(map(repr, names))}, not {alternative!r}."
+        msg += meant(alternative, names)
         raise OptionError(msg)
     if alternative in ("two-sided", "one-sided"):
         if margin is not None:
@@ -145,12 +145,12 @@ def check_apart(expected: float, against: float, name: str = "against") -> None:
         raise OptionError(msg)
 
 
-def check_method(method: str | None, known: tuple[str, ...]) -> str:
+def check_method(method: str | None, methods: tuple[str, ...]) -> str:
     """Return the method, the first one known by default."""
     if method is None:
-        return known[0]
-    if method not in known:
-        msg = f"method must be None or one of {', '.join(map(repr, known))} here, not {method!r}."
+        return methods[0]
+    if method not in methods:
+        msg = f"method must be None or one of {', '.join(map(repr, methods))} here, not {method!r}."
         raise OptionError(msg)
     return method
 
@@ -211,6 +211,10 @@ class StudyAim:
     def reached_by(self, outcome: float) -> bool:
         """Whether a study with this power, or width, is enough."""
         return outcome >= self.power - 1e-12 if self.width is None else outcome <= self.width + 1e-12
+
+    def rows_for(self, enough: Callable[[int], bool]) -> int:
+        """Return the given number of rows, or find the smallest that is enough."""
+        return self.smallest(enough) if self.n is None else self.n
 
     def smallest(self, enough: Callable[[int], bool]) -> int:
         """Find the smallest number of rows that is enough; a whole number of clusters."""
@@ -346,7 +350,7 @@ class ClassRatio:
         positive = min(max(round(n / (1 + self.ratio)), 1), n - 1)
         return {"positive": positive, "negative": n - positive}
 
-    def found(self, aim: StudyAim, enough: Callable[[float, float, float], bool]) -> dict[str, int]:
+    def smallest(self, aim: StudyAim, enough: Callable[[float, float, float], bool]) -> dict[str, int]:
         """
         Rows of each class of the smallest study that is enough.
 
@@ -354,8 +358,8 @@ class ClassRatio:
         """
         if aim.clusters is not None:
             return self.rounded(aim.smallest(lambda n: enough(*self.effective(self.split(n), aim), n)))
-        one = 1 + self.ratio
-        return self.needed(smallest(lambda positive: enough(positive, positive * self.ratio, positive * one)))
+        rows = 1 + self.ratio  # for each positive one
+        return self.needed(smallest(lambda positive: enough(positive, positive * self.ratio, positive * rows)))
 
     @staticmethod
     def effective(rows: Iterable[float], aim: StudyAim) -> tuple[float, float]:
@@ -398,7 +402,7 @@ class Region:
         ends = self.low + z * nulls[0], self.high - z * nulls[1]
         if se <= 0:
             return float(ends[0] < value < ends[1])
-        above, below = (partial(_cdf, degrees=degrees)((end - value) / se) for end in ends)
+        above, below = (_cdf((end - value) / se, degrees) for end in ends)
         return max(below - above, 0.0)
 
 

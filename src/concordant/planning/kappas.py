@@ -252,8 +252,7 @@ def _by_width(
 ) -> Plan:
     reached = partial(_width, limits)
     wanted = aim.width
-    n = aim.n if wanted is None else aim.smallest(lambda n: reached(n) <= wanted * (1 + 1e-12))
-    assert n is not None
+    n = aim.rows_for(lambda n: wanted is not None and reached(n) <= wanted * (1 + 1e-12))
     low, high = limits(n)
     level = f"{aim.level * 100:g} %"
     says = f"the {level} interval of a kappa of {value:.3g} is {high - low:.3f} wide, {low:.3f} to {high:.3f}"
@@ -311,9 +310,9 @@ class _Test:
         value, se = kappa_errors(tables, like, self.weights, unseen=unseen, leaving_out=leaving_out)
         scale = SCALES["fisher" if leaving_out else self.method]
         low, high = scale.limits(value, noisy(se, degrees, random), z)
-        gone = np.isnan(low)
-        if gone.any() and leaving_out:  # the default, where another stands in
-            low[gone], high[gone] = asked(tables[gone], like, self.weights, aim.coverage)
+        undefined = np.isnan(low)
+        if undefined.any() and leaving_out:  # the default, where another method takes over
+            low[undefined], high[undefined] = fallback_limits(tables[undefined], like, self.weights, aim.coverage)
         return Tried(n, runs, int(self.region.holds(low, high).sum()))
 
     def power(self, n: int) -> float:
@@ -324,11 +323,10 @@ class _Test:
 def _by_test(test: _Test, against: float, assumed: str) -> Plan:
     aim, error = test.aim, None
     if test.method == "null":
-        n = aim.n if aim.n is not None else aim.smallest(lambda n: test.formula(n) >= aim.power)
+        n = aim.rows_for(lambda n: test.formula(n) >= aim.power)
         power = test.formula(n)
     else:
-        runs = test.runs
-        tried = test.simulated(aim.n, runs) if aim.n is not None else measured(test.simulated, test.formula, aim, runs)
+        tried = measured(test.simulated, test.formula, aim, test.runs)
         n, power, error = tried.n, tried.share, tried.error
     says = f"{shown(f'a kappa of {test.value:.3g}', against, test.region, aim)} with a power of {power:.3f}"
     return plan_of(
@@ -366,25 +364,27 @@ def assumed_margins(margins: Any, categories: int | None) -> tuple[FloatArray, F
             raise OptionError(msg)
         return (np.full(size, 1 / size),) * 2
     try:
-        given = np.asarray(margins, dtype=np.float64)
+        shares = np.asarray(margins, dtype=np.float64)
     except (TypeError, ValueError) as error:
         msg = f"margins must be the shares of the categories, or a pair of such lists, one a rater: {error}"
         raise OptionError(msg) from error
-    both = given if given.ndim == 2 and len(given) == 2 else np.stack([given, given]) if given.ndim == 1 else None
-    if both is None or both.shape[1] < 2:
-        msg = f"margins must be K >= 2 shares, or a pair of such lists, one a rater, not an array of {given.shape}."
+    shape = shares.shape
+    if shares.ndim == 1:
+        shares = np.stack([shares, shares])
+    if shares.ndim != 2 or len(shares) != 2 or shares.shape[1] < 2:
+        msg = f"margins must be K >= 2 shares, or a pair of such lists, one a rater, not an array of {shape}."
         raise OptionError(msg)
-    if categories is not None and both.shape[1] != categories:
-        msg = f"margins holds {both.shape[1]} shares and categories is {categories}; one of them is enough."
+    if categories is not None and shares.shape[1] != categories:
+        msg = f"margins holds {shares.shape[1]} shares and categories is {categories}; one of them is enough."
         raise OptionError(msg)
-    for name, shares in zip(("first", "second"), both, strict=True):
-        if not (np.isfinite(shares).all() and (shares > 0).all() and abs(shares.sum() - 1) <= _SUM):
+    for name, side in zip(("first", "second"), shares, strict=True):
+        if not (np.isfinite(side).all() and (side > 0).all() and abs(side.sum() - 1) <= _SUM):
             msg = (
-                f"the margins of the {name} rater must be shares above 0 that sum to one, not {shares.tolist()} "
-                f"(sum {shares.sum():g})."
+                f"the margins of the {name} rater must be shares above 0 that sum to one, not {side.tolist()} "
+                f"(sum {side.sum():g})."
             )
             raise OptionError(msg)
-    r, c = (shares / shares.sum() for shares in both)
+    r, c = (side / side.sum() for side in shares)
     return r, c
 
 
@@ -451,7 +451,7 @@ def unit_variance(shares: Counts, weights: KappaWeights) -> float:
     cells = np.flatnonzero(shares.table)
     psi = cell_influence(lambda state: cohen_kappa.formula(state, weights=weights), shares, cells)
     variance = float(shares.table.ravel()[cells] @ psi**2)
-    return variance if variance > 1e-24 else 0.0
+    return variance if variance > _FIXED else 0.0
 
 
 def unit_unseen(shares: Counts, weights: KappaWeights) -> float:
@@ -481,7 +481,7 @@ def kappa_errors(
     batch = max(1, _CELLS // tables[0].size)
     how = {"unseen": unseen, "leaving_out": leaving_out}
     parts = [_errors(tables[first : first + batch], like, weights, **how) for first in range(0, len(tables), batch)]
-    values, errors = (np.concatenate(one) for one in zip(*parts, strict=True))
+    values, errors = (np.concatenate(columns) for columns in zip(*parts, strict=True))
     return values, errors
 
 
@@ -525,16 +525,15 @@ def _kappa(stack: np.ndarray, like: Counts, weights: KappaWeights) -> np.ndarray
     return np.asarray(cohen_kappa.formula(Counts(stack, like.labels, like.ordered), weights=weights))
 
 
-def asked(tables: np.ndarray, like: Counts, weights: KappaWeights, level: float) -> Ends:
-    """Return the default limits of each table as `cohen_kappa.interval` has them; each kind of table is asked once."""
-    tables_of_kinds, index = np.unique(tables.reshape(len(tables), -1), axis=0, return_inverse=True)
-    found = np.array([_asked(Counts(kind.reshape(like.table.shape), like.labels, like.ordered), weights, level)
-                      for kind in tables_of_kinds]).reshape(-1, 2)  # fmt: skip
-    ends: FloatArray = found[index.ravel()]
-    return ends[:, 0], ends[:, 1]
-
-
-def _asked(counts: Counts, weights: KappaWeights, level: float) -> tuple[float, float]:
-    question = Estimand(cohen_kappa, {"weights": weights}, CellSample.of_table(counts), level)
-    interval = quiet_answer(question)
-    return (interval.low, interval.high) if isinstance(interval, Interval) else (float("nan"), float("nan"))
+def fallback_limits(tables: np.ndarray, like: Counts, weights: KappaWeights, level: float) -> Ends:
+    """Return the default limits of each table as `cohen_kappa.interval` has them; each distinct table is taken once."""
+    distinct, index = np.unique(tables.reshape(len(tables), -1), axis=0, return_inverse=True)
+    ends = np.full((len(distinct), 2), np.nan)
+    for limits, cells in zip(ends, distinct, strict=True):
+        counts = Counts(cells.reshape(like.table.shape), like.labels, like.ordered)
+        estimand = Estimand(cohen_kappa, {"weights": weights}, CellSample.of_table(counts), level)
+        interval = quiet_answer(estimand)
+        if isinstance(interval, Interval):
+            limits[:] = interval.low, interval.high
+    low, high = ends[index.ravel()].T
+    return low, high

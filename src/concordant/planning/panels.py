@@ -16,6 +16,7 @@ from concordant.inference.quantiles import SCALES, check_level, two_sided
 from concordant.inference.samples.panels import Panel, panel_of, read_state
 from concordant.metrics import get
 from concordant.metrics.definition.metric import Metric
+from concordant.planning.design import smallest
 from concordant.result.plans import PanelPlan
 from concordant.result.record import signed
 from concordant.states import Ratings, Tallies
@@ -134,13 +135,12 @@ def panel(
         if lower is not None:
             return _for_lower(expected, share, lower, many, level)
         model = {m: Panel(chosen, options, common_correlation(expected, share, m)) for m in many}
-        each = {m: _of_one_unit(found) for m, found in model.items()}
-        return _planned(chosen, each, float(model[many[0]].value), max(many), (half_width, n), level, over, None)
-    given = {} if labels is None else {"labels": labels}
-    state = read_state(chosen, pilot, dict(given), None)
-    of_raters = None
-    if over != "units":
-        of_raters = _of_raters(chosen, state, options)
+        unit_variances = {m: _of_one_unit(raters_of) for m, raters_of in model.items()}
+        return _planned(
+            chosen, unit_variances, float(model[many[0]].value), max(many), (half_width, n), level, over, None
+        )
+    state = read_state(chosen, pilot, {} if labels is None else {"labels": labels}, None)
+    of_raters = None if over == "units" else _of_raters(chosen, state, options)
     tallies = state.tallies() if isinstance(state, Ratings) else state
     variances, value, most = _of_pilot(chosen, options, tallies, many)
     return _planned(chosen, variances, value, most, (half_width, n), level, over, of_raters)
@@ -169,22 +169,22 @@ def _check(half_width: Any, n: Any, kappa: Any, prevalence: Any, lower: Any, pil
 
 
 def _raters(raters: Any) -> list[int]:
-    some = list(raters) if isinstance(raters, Iterable) else [raters]
-    whole = all(isinstance(one, (int, np.integer)) and not isinstance(one, bool) and one >= 2 for one in some)
-    if not some or not whole:
+    sizes = list(raters) if isinstance(raters, Iterable) else [raters]
+    whole = all(isinstance(size, (int, np.integer)) and not isinstance(size, bool) and size >= 2 for size in sizes)
+    if not sizes or not whole:
         msg = f"raters must be whole numbers, 2 or more, not {raters!r:.60}."
         raise OptionError(msg)
-    if max(some) > _MOST_RATERS:
-        msg = f"raters must be {_MOST_RATERS} a unit or fewer, not {max(some)!r:.60}."
+    if max(sizes) > _MOST_RATERS:
+        msg = f"raters must be {_MOST_RATERS} a unit or fewer, not {max(sizes)!r:.60}."
         raise OptionError(msg)
-    return sorted({int(one) for one in some})
+    return sorted({int(size) for size in sizes})
 
 
 def common_correlation(kappa: float, prevalence: float, raters: int) -> Tallies:
     """Two labels: with the probability kappa one label by all raters, else each his own."""
     j = np.arange(raters + 1)
-    each = np.array([comb(raters, int(k)) for k in j]) * prevalence**j * (1 - prevalence) ** (raters - j)
-    share = (1 - kappa) * each + kappa * np.where(j == 0, 1 - prevalence, np.where(j == raters, prevalence, 0.0))
+    independent = np.array([comb(raters, int(k)) for k in j]) * prevalence**j * (1 - prevalence) ** (raters - j)
+    share = (1 - kappa) * independent + kappa * np.where(j == 0, 1 - prevalence, np.where(j == raters, prevalence, 0.0))
     return Tallies.from_rows(np.column_stack([raters - j, j]), (0, 1), share * 1000.0)
 
 
@@ -193,9 +193,9 @@ def _of_raters(metric: Metric, state: Any, options: dict[str, Any]) -> tuple[flo
     if not isinstance(state, Ratings):
         msg = "over raters a plan needs to know who rated: give a matrix, a frame or Ratings."
         raise RaterIdentityError(msg)
-    spread = variance_over_raters(panel_of(metric, state, options))
-    many = round(spread.degrees) + 1
-    return float(spread.value) * many, many
+    variance = variance_over_raters(panel_of(metric, state, options))
+    many = round(variance.degrees) + 1
+    return float(variance.value) * many, many
 
 
 def _of_pilot(
@@ -304,13 +304,7 @@ def _smallest(reach: Callable[[float], float], half_width: float) -> float:
         return math.nan
     if reach(float(_MOST_UNITS)) > half_width:
         return math.inf
-    low, high = 2, 4
-    while reach(float(high)) > half_width:
-        low, high = high, 2 * high
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (low, middle) if reach(float(middle)) <= half_width else (middle, high)
-    return float(high)
+    return float(smallest(lambda n: reach(float(n)) <= half_width, least=3))
 
 
 def _for_lower(kappa: float, prevalence: float, lower: float, many: list[int], level: float) -> PanelPlan:
@@ -318,8 +312,8 @@ def _for_lower(kappa: float, prevalence: float, lower: float, many: list[int], l
     z = two_sided(2 * level - 1)
     units = []
     for m in many:
-        expected, limit = (common_correlation(one, prevalence, m) for one in (kappa, lower))
-        p, q = (np.asarray(one.weight, np.float64) / 1000.0 for one in (expected, limit))
+        models = (common_correlation(value, prevalence, m) for value in (kappa, lower))
+        p, q = (np.asarray(model.weight, np.float64) / 1000.0 for model in models)
         units.append(math.ceil(z * z / float(((p - q) ** 2 / q).sum()) - 1e-9))
     needed = np.array(units, np.float64)
     raters = np.array(many)

@@ -31,7 +31,7 @@ from concordant.planning.design import (
     smallest_lasting,
     within,
 )
-from concordant.planning.simulation import Tried, measured, random_of, runs_for
+from concordant.planning.simulation import Tried, measured, measured_share, random_of, runs_for
 from concordant.result.plans import Plan, PlannedAlternative
 from concordant.typing import FloatArray, IntArray
 
@@ -149,8 +149,7 @@ def proportion(
 def _proportion_by_width(p: float, aim: StudyAim, method: str) -> Plan:
     reached = partial(_proportion_width, p=p, aim=aim, method=method)
     wanted = aim.width
-    n = aim.n if wanted is None else aim.smallest(lambda n: reached(n) <= wanted * (1 + 1e-12))
-    assert n is not None
+    n = aim.rows_for(lambda n: wanted is not None and reached(n) <= wanted * (1 + 1e-12))
     low, high = _proportion_limits(n, p=p, aim=aim, method=method)
     says = (
         f"the {aim.level * 100:g} % interval of a share of {p:g} is {high - low:.3f} wide, "
@@ -186,7 +185,7 @@ def _proportion_by_test(p: float, null: float, aim: StudyAim, method: str) -> Pl
         tried, reached = _in_clusters(p, region, aim, reached)
         n, power, error = tried.n, tried.share, tried.error
     else:
-        n = aim.n if aim.n is not None else aim.smallest(lambda n: reached(n) >= aim.power)
+        n = aim.rows_for(lambda n: reached(n) >= aim.power)
         if method != "normal":
             reached = partial(binomial_power, p=p, region=region, tail=aim.tail, exact=method == "exact")
             n = smallest_lasting(reached, aim.power, guess=n) if aim.n is None else n
@@ -210,21 +209,16 @@ def _in_clusters(p: float, region: Region, aim: StudyAim, formula: Curve) -> tup
     """Measure the power of Wilson's interval in simulated clusters."""
     clusters = aim.clusters
     assert clusters is not None
-    n = aim.n if aim.n is not None else aim.smallest(lambda n: formula(n) >= aim.power)
+    n = aim.rows_for(lambda n: formula(n) >= aim.power)
     runs = runs_for(clusters.number(n), _ALL_CLUSTERS)
     simulate = partial(_simulated, p=p, region=region, aim=aim, clusters=clusters)
-    tried = simulate(n, runs) if aim.n is not None else measured(simulate, formula, aim, runs)
-    return tried, partial(_share, simulate, runs)
+    return measured(simulate, formula, aim, runs), partial(measured_share, simulate, runs)
 
 
 def _simulated(n: int, runs: int, *, p: float, region: Region, aim: StudyAim, clusters: ClusterDesign) -> Tried:
     many = max(round(clusters.number(n)), 2)
     low, high = clustered_limits(p, clusters, many, runs, aim.coverage, random_of(n))
     return Tried(n, runs, int(region.holds(low, high).sum()))
-
-
-def _share(simulate: Callable[[int, int], Tried], runs: int, n: int) -> float:
-    return simulate(n, runs).share
 
 
 def clustered_limits(
@@ -244,10 +238,10 @@ def clustered_limits(
     exposed = sizes.T.astype(np.float64)  # each row alike
     sums = variance_of_sums((right - p[:, None] * sizes).T, exposed, exposed, p * (1 - p))
     with np.errstate(divide="ignore", invalid="ignore"):
-        worth = np.fmin(p * (1 - p) * rows**2.0 / sums.variance, rows)
-    worth *= (two_sided(coverage, float(rows.mean()) - 1) / two_sided_each(coverage, sums.degrees)) ** 2
+        effective = np.fmin(p * (1 - p) * rows**2.0 / sums.variance, rows)
+    effective *= (two_sided(coverage, float(rows.mean()) - 1) / two_sided_each(coverage, sums.degrees)) ** 2
     alike = (p == 0) | (p == 1)
-    return wilson(p, np.where(alike, rows**2 / (sizes**2.0).sum(1), worth), coverage)
+    return wilson(p, np.where(alike, rows**2 / (sizes**2.0).sum(1), effective), coverage)
 
 
 def _sizes(clusters: ClusterDesign, shape: tuple[int, int], random: np.random.Generator) -> np.ndarray:
@@ -400,24 +394,24 @@ def _paired_by_test(first: float, second: float, aim: StudyAim, method: str | No
     difference = first - second
     region = within(region_of(difference, 0.0, aim), -1.0, 1.0, "a difference of shares")
     approximate = "connor" if aim.margin is None else "nam"
-    spread: Callable[..., float] = partial(_paired_normal_power, first=first, second=second, region=region, aim=aim)
-    n = aim.smallest(lambda n: spread(n, kind=approximate) >= aim.power - 1e-12) if aim.n is None else aim.n
+    normal_power: Callable[..., float] = partial(
+        _paired_normal_power, first=first, second=second, region=region, aim=aim
+    )
+    n = aim.rows_for(lambda n: normal_power(n, kind=approximate) >= aim.power - 1e-12)
     test = check_method(method, _paired_tests(aim, n, approximate))
-    reached: Callable[[int], float] = partial(spread, kind=test)
+    reached: Callable[[int], float] = partial(normal_power, kind=test)
     if test in _MCNEMAR:
         reached = partial(mcnemar_power, only_a=first, only_b=second, tail=aim.tail, method=_MCNEMAR[test])
     elif test == "tango":
         reached = partial(tango_power, only_a=first, only_b=second, region=region, z=aim.z_alpha(n))
-    if aim.n is None:
-        summed = test == "tango" or test in _MCNEMAR
-        n = (
-            smallest_lasting(reached, aim.power, guess=n)
-            if summed
-            else aim.smallest(lambda n: reached(n) >= aim.power - 1e-12)
-        )
+    summed = test == "tango" or test in _MCNEMAR
+    if summed and aim.n is None:
+        n = smallest_lasting(reached, aim.power, guess=n)
+    elif aim.n is None:
+        n = aim.smallest(lambda n: reached(n) >= aim.power - 1e-12)
     power = reached(n)
     says = f"{shown_of_two(difference, aim, 'be right more often')} with a power of {power:.3f}, {aim.in_words()}"
-    reason = None if test in _MCNEMAR or test == "tango" else _few_discordant(aim.effective(n) * (first + second))
+    reason = None if summed else _few_discordant(aim.effective(n) * (first + second))
     return plan_of(aim, n, power, method=test, says=says, assumed=assumed, reached=reached, reason=reason)
 
 
@@ -443,9 +437,7 @@ def _paired_normal_power(n: int, *, first: float, second: float, region: Region,
 def _paired_by_width(first: float, second: float, aim: StudyAim, method: str | None, assumed: str) -> Plan:
     chosen = check_method(method, ("tango", "wald") if aim.clusters is None else ("wald",))
     reached = partial(_paired_width, first=first, second=second, method=chosen, aim=aim)
-    wanted = aim.width
-    n = aim.n if wanted is None else aim.smallest(lambda n: reached(n) <= wanted + 1e-12)
-    assert n is not None
+    n = aim.rows_for(lambda n: aim.reached_by(reached(n)))
     width = reached(n)
     says = f"the {aim.level * 100:g} % interval of a difference of {first - second:.3g} is {width:.3f} wide"
     reason = _few_discordant(aim.effective(n) * (first + second))
@@ -633,10 +625,9 @@ class _IndependentStudy:
 def _independent_plan(study: _IndependentStudy, method: str | None) -> Plan:
     aim, difference = study.aim, study.pair[0] - study.pair[1]
     test = study.region is not None
-    sizes_given = None if aim.n is None else study.split(aim.n)
-    start = sizes_given[0] if sizes_given is not None else aim.smallest(partial(study.enough, method="wald"))
+    sizes = None if aim.n is None else study.split(aim.n)
+    start = sizes[0] if sizes is not None else aim.smallest(partial(study.enough, method="wald"))
     chosen = check_method(method, _independent_methods(aim, sum(study.sizes(start)), test=test))
-    sizes = sizes_given
     if sizes is None and test and chosen == "miettinen-nurminen":
         sizes = study.sizes(smallest_lasting(lambda n: study.power(study.sizes(n), chosen), aim.power, guess=start))
     elif sizes is None:
@@ -713,11 +704,11 @@ def mcnemar_power(n: int, *, only_a: float, only_b: float, tail: float, method: 
     The test knows d and asks whether b is too large for a fair coin: by the score ``(2 b - d) / sqrt(d)`` (McNemar's
     chi-squared of 1947, not corrected), the mid-p value, or the exact binomial tail.
     """
-    apart, better = only_a + only_b, max(only_a, only_b) / (only_a + only_b)
-    middle, spread = n * apart, _MCNEMAR_SPREAD * math.sqrt(n * apart * (1 - apart)) + 2
+    differ, better = only_a + only_b, max(only_a, only_b) / (only_a + only_b)
+    middle, spread = n * differ, _MCNEMAR_SPREAD * math.sqrt(n * differ * (1 - differ)) + 2
     d = np.arange(max(0, math.floor(middle - spread)), min(n, math.ceil(middle + spread)) + 1)
     critical = critical_values(d, tail, method=method)
-    likely = shares(d, n, apart) if apart < 1 else (d == n).astype(float)
+    likely = shares(d, n, differ) if differ < 1 else (d == n).astype(float)
     power = upper_tail(critical, d, better) if better < 1 else (critical <= d).astype(float)
     return float(likely @ power)
 

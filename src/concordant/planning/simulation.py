@@ -151,26 +151,26 @@ def simulate(
     (0.48, 0.035)
     """
     chosen = get(metric) if isinstance(metric, str) else metric
-    known = (*options_of(simulate), "draws", "scheme", *chosen.options, *chosen.kind.reading)
-    refuse_unknown("planning.simulate", options, known)
+    names = (*options_of(simulate), "draws", "scheme", *chosen.options, *chosen.kind.reading)
+    refuse_unknown("planning.simulate", options, names)
     aim = _checked(pilot, width, against, margin, power, n, level, alternative, runs)
-    one = len(pilot) != 3
-    how: dict[str, Any] = {"level": aim.coverage if one and aim.test else level}
-    if not one and margin is not None:
+    single = len(pilot) != 3
+    how: dict[str, Any] = {"level": aim.coverage if single and aim.test else level}
+    if not single and margin is not None:
         how |= {"margin": margin, "alternative": alternative}
     if method is not None:
         how["method"] = method
     how |= {name: options.pop(name) for name in ("draws", "scheme") if name in options}
     source = pilot_of(chosen, pilot, options, how, shares, cluster)
-    question = _Study(source, aim, against, check_seed(seed))
-    question.check()
-    with progress_of("simulating studies", progress) as tell:
-        counted = _Counted(question, tell)
+    study = _Study(source, aim, against, check_seed(seed))
+    study.check()
+    with progress_of("simulating studies", progress) as report:
+        counted = _Counted(study, report)
         if aim.n is not None:
             tried = Tried(aim.n, runs, counted(aim.n, runs, total=runs))
         else:
-            tried = search(counted, aim.power, runs, guess=question.guess(), least=_LEAST)
-    return _plan(question, tried, counted, partial(question.power, runs=runs))
+            tried = search(counted, aim.power, runs, guess=study.guess(), least=_LEAST)
+    return _plan(study, tried, counted, partial(study.power, runs=runs))
 
 
 def _checked(
@@ -255,12 +255,12 @@ class _Study:
         answer = self.pilot.of_itself()
         if answer is None or not answer.se > 0:
             return 100
-        spread = answer.se * math.sqrt(answer.n / self.size)
+        sd = answer.se * math.sqrt(answer.n / self.size)
         z = NormalDist().inv_cdf(1 - self.aim.tail)
         if self.aim.width is not None:
-            return round((2 * z * spread / self.aim.width) ** 2)
-        apart = min(abs(self.pilot.value - end) for end in (self.region.low, self.region.high))
-        return round(((z + max(NormalDist().inv_cdf(self.aim.power), 0.0)) * spread / apart) ** 2)
+            return round((2 * z * sd / self.aim.width) ** 2)
+        distance = min(abs(self.pilot.value - end) for end in (self.region.low, self.region.high))
+        return round(((z + max(NormalDist().inv_cdf(self.aim.power), 0.0)) * sd / distance) ** 2)
 
     @property
     def size(self) -> float:
@@ -313,7 +313,7 @@ def _plan(study: _Study, tried: Tried, counted: _Counted, reached: Any) -> Plan:
             if many < FEW_CLUSTERS
         ]
     rows = f"{pilot.rows:,} rows of the pilot are" if pilot.rows else "table of shares is"
-    together = "independent rows" if clusters is None else f"clusters like the {len(clusters):,} of the pilot"
+    units = "independent rows" if clusters is None else f"clusters like the {len(clusters):,} of the pilot"
     return Plan(
         round(tried.n * study.size),
         None,
@@ -322,7 +322,7 @@ def _plan(study: _Study, tried: Tried, counted: _Counted, reached: Any) -> Plan:
         aim.level,
         f"{method}, {tried.runs:,} simulated studies",
         _says(study, tried, itself),
-        (f"the {rows} like all others", together),
+        (f"the {rows} like all others", units),
         tried.error,
         "; ".join(reasons) or None,
         None if clusters is None else tried.n,
@@ -346,9 +346,7 @@ def _says(study: _Study, tried: Tried, itself: Answer | None) -> str:
     name = _named(study.pilot)
     value, aim = study.pilot.value, study.aim
     chance = f"{tried.share:.3f} (Monte-Carlo error {tried.error:.3f})"
-    what = f"{name} {value:.3f}"
-    if isinstance(itself, Comparison):
-        what = f"a difference of {value:.3f} in {name}"
+    what = f"a difference of {value:.3f} in {name}" if isinstance(itself, Comparison) else f"{name} {value:.3f}"
     if aim.width is not None:
         return (
             f"the {aim.level * 100:g} % interval of {what} is at most {aim.width:g} wide with a probability of {chance}"
@@ -498,7 +496,7 @@ class Pilot(ABC):
 
     @abstractmethod
     def study(self, random: np.random.Generator, n: int) -> Answer | None:
-        """Draw n rows and ask them; None where they have no answer."""
+        """Draw n rows and analyse them; None where the metric or its interval is undefined."""
 
     @abstractmethod
     def of_itself(self) -> Answer | None:
@@ -541,10 +539,10 @@ class TablePilot(Pilot):
         how = dict(self.how)
         method = how.pop("method", None)
         question = Estimand(self.metric, self.options, CellSample.of_table(counts), **{"seed": seed, **how})
-        found = quiet_answer(question, method)
-        return (
-            found if isinstance(found, Interval) and not np.isnan([found.value, found.low, found.high]).any() else None
-        )
+        interval = quiet_answer(question, method)
+        if not isinstance(interval, Interval) or np.isnan([interval.value, interval.low, interval.high]).any():
+            return None
+        return interval
 
 
 @dataclass(frozen=True)
@@ -566,18 +564,18 @@ class RowPilot(Pilot):
         """The metric of the rows, or the difference; rows weigh as they are drawn."""
         weight: dict[str, Any] = {} if self.shares is None else {"sample_weight": self.shares}
         truth, *predictions = self.columns
-        found = [_single(self.metric, self.metric(truth, one, **self.options, **weight)) for one in predictions]
-        return found[0] - found[1] if self.two_models else found[0]
+        values = [_single(self.metric, self.metric(truth, column, **self.options, **weight)) for column in predictions]
+        return values[0] - values[1] if self.two_models else values[0]
 
     def study(self, random: np.random.Generator, n: int) -> Answer | None:
         """Draw rows, or whole clusters, with replacement; a cluster that is drawn twice is two clusters."""
         if self.clusters is not None:
-            drawn = [self.clusters[place] for place in random.integers(len(self.clusters), size=n)]
+            drawn = [self.clusters[index] for index in random.integers(len(self.clusters), size=n)]
             code = np.repeat(np.arange(n), [len(rows) for rows in drawn])
             return self._ask_rows(np.concatenate(drawn), seed=int(random.integers(2**31)), cluster=code)
-        kinds, shares = len(self.columns[0]), self.shares
-        here = random.integers(kinds, size=n) if shares is None else random.choice(kinds, n, p=shares)
-        return self._ask_rows(here, seed=int(random.integers(2**31)))
+        size, shares = len(self.columns[0]), self.shares
+        drawn_rows = random.integers(size, size=n) if shares is None else random.choice(size, n, p=shares)
+        return self._ask_rows(drawn_rows, seed=int(random.integers(2**31)))
 
     def of_itself(self) -> Answer | None:
         """Ask all rows."""
@@ -595,8 +593,8 @@ class RowPilot(Pilot):
         """The mean number of rows that are drawn at once."""
         return 1.0 if self.clusters is None else len(self.columns[0]) / len(self.clusters)
 
-    def _ask_rows(self, here: npt.NDArray[np.intp], seed: int, **more: Any) -> Answer | None:
-        return self._ask([column[here] for column in self.columns], seed, **more)
+    def _ask_rows(self, rows: npt.NDArray[np.intp], seed: int, **more: Any) -> Answer | None:
+        return self._ask([column[rows] for column in self.columns], seed, **more)
 
     def _ask(self, columns: Sequence[npt.NDArray[Any]], seed: int, **more: Any) -> Answer | None:
         ask: Callable[..., Any] = self.metric.compare if self.two_models else self.metric.interval
@@ -604,11 +602,11 @@ class RowPilot(Pilot):
             warnings.simplefilter("ignore", IntervalWarning)
             warnings.simplefilter("ignore", UndefinedMetricWarning)
             try:
-                found = ask(*columns, **{"seed": seed, **self.how}, **self.options, **more)
+                answer: Answer = ask(*columns, **{"seed": seed, **self.how}, **self.options, **more)
             except LabelError:  # a class that did not turn up
                 return None
-        value = found.difference if isinstance(found, Comparison) else found.value
-        return None if np.isnan(value) else found
+        value = answer.difference if isinstance(answer, Comparison) else answer.value
+        return None if np.isnan(value) else answer
 
 
 def _single(metric: Metric, value: Any) -> float:
@@ -712,15 +710,17 @@ def _by_probit(seen: list[Tried], target: float, low: int, high: int) -> int:
 
 def measured(simulate: Simulate, formula: Callable[[int], float], aim: StudyAim, runs: int) -> Tried:
     """
-    Find the smallest number of rows whose measured power lasts, as far as the Monte-Carlo error can tell.
+    Measure the power of the given number of rows, or find the smallest whose measured power lasts.
 
-    Of clusters, the smallest number of them.
+    It lasts as far as the Monte-Carlo error can tell. Of clusters, the smallest number of them.
 
     Raises
     ------
     OptionError
         If no study of any size that can be done reaches it.
     """
+    if aim.n is not None:
+        return simulate(aim.n, runs)
     studies = _Studies(simulate, formula, aim)
     n = studies.settled(aim.smallest(lambda n: formula(n) >= aim.power), max(runs // 4, 1))
     n = studies.settled(n, runs)
@@ -776,6 +776,11 @@ class _Studies:
 
 def _probit(share: float) -> float:
     return NormalDist().inv_cdf(min(max(share, 1e-6), 1 - 1e-6))
+
+
+def measured_share(simulate: Simulate, runs: int, n: int) -> float:
+    """Return the power of so many simulated studies of n rows."""
+    return simulate(n, runs).share
 
 
 def noisy(se: FloatArray, degrees: float | None, random: np.random.Generator) -> FloatArray:

@@ -118,18 +118,10 @@ def weighted_kappa_loss(
     >>> round(weighted_kappa_loss(probabilities, torch.tensor([0, 1, 2]), link="identity").item(), 4)
     0.2222
     """
-    logits, target = classes_last(logits, target, dim)
-    classes = classes_of(logits, link)
-    penalties = placed_like(penalty_matrix(classes, weights, labels), logits)
-    rows = batch_rows(
-        logits,
-        target,
-        classes=classes,
-        sample_weight=sample_weight,
-        mask=mask,
-        ignore_index=ignore_index,
-        class_weight=class_weight,
+    rows, classes = rows_and_classes(
+        logits, target, link, dim, sample_weight, mask, ignore_index=ignore_index, class_weight=class_weight
     )
+    penalties = placed_like(penalty_matrix(classes, weights, labels), rows.logits)
     _check(form, reduction, eps)
     return kappa_of_rows(rows, penalties, form=form, link=link, reduction=reduction, eps=eps)
 
@@ -140,8 +132,8 @@ def kappa_of_rows(rows: Rows, penalties: Tensor, *, form: Form, link: Link, redu
     v, w, n = penalties, rows.weight, rows.weight.sum()
     n = n.where(n != 0, 1.0)
     # sums of products, not matrix products: autocast and TF32 would take those in half precision
-    if rows.places is not None:
-        costs = (v.index_select(0, rows.places) * p).sum(-1)
+    if rows.indices is not None:
+        costs = (v.index_select(0, rows.indices) * p).sum(-1)
     else:
         costs = ((rows.targets(v.shape[0])[:, :, None] * v).sum(1) * p).sum(-1)
     r = (rows.targets(v.shape[0]) * w[:, None]).sum(0) / n
@@ -226,28 +218,13 @@ class WeightedKappaLoss(nn.Module):
         self, logits: Tensor, target: Tensor, sample_weight: Tensor | None = None, mask: Tensor | None = None
     ) -> Tensor:
         """Return the loss of a batch; see `weighted_kappa_loss`."""
-        logits, target = classes_last(logits, target, self.dim)
-        classes = classes_of(logits, self.link)
+        chosen: Any = {"ignore_index": self.ignore_index, "class_weight": self.class_weight}
+        rows, classes = rows_and_classes(logits, target, self.link, self.dim, sample_weight, mask, **chosen)
         if classes != self.classes:
             msg = f"this loss is of {self.classes} classes, and the logits speak of {classes}."
             raise OptionError(msg)
-        rows = batch_rows(
-            logits,
-            target,
-            classes=classes,
-            sample_weight=sample_weight,
-            mask=mask,
-            ignore_index=self.ignore_index,
-            class_weight=self.class_weight,
-        )
-        return kappa_of_rows(
-            rows,
-            self._placed_like(rows.logits),
-            form=self.form,
-            link=self.link,
-            reduction=self.reduction,
-            eps=self.eps,
-        )
+        penalties, form, link = self._placed_like(rows.logits), self.form, self.link
+        return kappa_of_rows(rows, penalties, form=form, link=link, reduction=self.reduction, eps=self.eps)
 
     def _placed_like(self, logits: Tensor) -> Tensor:
         """The matrix beside these logits; kept for the next batch, but not by compiled code, which keeps nothing."""
@@ -341,9 +318,8 @@ def _number_of_classes(classes: Any) -> int:
 
 
 def _start(classes: int, shares: list[float] | tuple[float, ...] | Tensor | None) -> Tensor:
-    given = [1.0] * classes if shares is None else shares
     try:
-        values = torch.as_tensor(given, dtype=torch.float64, device="cpu")
+        values = torch.as_tensor([1.0] * classes if shares is None else shares, dtype=torch.float64, device="cpu")
     except (TypeError, ValueError, RuntimeError, OverflowError) as error:
         msg = f"shares must be {classes} positive numbers, one a class: {error}."
         raise LabelError(msg) from error
@@ -407,17 +383,9 @@ def cumulative_link_loss(
     >>> round(cumulative_link_loss(logits, torch.tensor([1, 2, 0])).item(), 4)
     0.3726
     """
-    logits, target = classes_last(logits, target, dim)
-    classes = classes_of(logits, "cumulative")
     check_reduction(reduction)
-    rows = batch_rows(
-        logits,
-        target,
-        classes=classes,
-        sample_weight=sample_weight,
-        mask=mask,
-        ignore_index=ignore_index,
-        class_weight=class_weight,
+    rows, classes = rows_and_classes(
+        logits, target, "cumulative", dim, sample_weight, mask, ignore_index=ignore_index, class_weight=class_weight
     )
     return reduced(row_log_losses(rows, "cumulative", classes), rows.weight, rows.shape, reduction)
 
@@ -512,17 +480,9 @@ def coral_loss(
     >>> round(coral_loss(logits, torch.tensor([1, 2, 0])).item(), 4)
     0.465
     """
-    logits, target = classes_last(logits, target, dim)
-    classes = classes_of(logits, "cumulative")
     check_reduction(reduction)
-    rows = batch_rows(
-        logits,
-        target,
-        classes=classes,
-        sample_weight=sample_weight,
-        mask=mask,
-        ignore_index=ignore_index,
-        class_weight=class_weight,
+    rows, classes = rows_and_classes(
+        logits, target, "cumulative", dim, sample_weight, mask, ignore_index=ignore_index, class_weight=class_weight
     )
     above = rows.targets(classes).flip(-1).cumsum(-1).flip(-1)[:, 1:]
     decisions = -(_times(above, logsigmoid(rows.logits)) + _times(1.0 - above, logsigmoid(-rows.logits)))
@@ -605,17 +565,9 @@ def corn_loss(
     >>> round(corn_loss(logits, torch.tensor([1, 2, 0])).item(), 4)
     0.3082
     """
-    logits, target = classes_last(logits, target, dim)
-    classes = classes_of(logits, "corn")
     check_reduction(reduction)
-    rows = batch_rows(
-        logits,
-        target,
-        classes=classes,
-        sample_weight=sample_weight,
-        mask=mask,
-        ignore_index=ignore_index,
-        class_weight=class_weight,
+    rows, classes = rows_and_classes(
+        logits, target, "corn", dim, sample_weight, mask, ignore_index=ignore_index, class_weight=class_weight
     )
     losses = row_log_losses(rows, "corn", classes)
     if reduction != "mean":
@@ -628,8 +580,8 @@ def corn_loss(
 def row_log_losses(rows: Rows, link: Link, classes: int) -> Tensor:
     """Return -log p of the class of each row, (n,); with soft targets the expected one."""
     log_p = log_probabilities(rows.logits, link)
-    if rows.places is not None:
-        return -log_p.gather(1, rows.places[:, None])[:, 0]
+    if rows.indices is not None:
+        return -log_p.gather(1, rows.indices[:, None])[:, 0]
     targets = rows.targets(classes)
     return -(targets * log_p).where(targets > 0, 0.0).sum(-1)  # what cannot be counts nothing where it is not
 
@@ -694,9 +646,32 @@ def ranked_probability_loss(
     >>> round(ranked_probability_loss(probabilities, torch.tensor([0, 1]), link="identity").item(), 4)
     0.3225
     """
+    check_reduction(reduction)
+    rows, classes = rows_and_classes(
+        logits, target, link, dim, sample_weight, mask, ignore_index=ignore_index, class_weight=class_weight
+    )
+    above = rows.targets(classes).flip(-1).cumsum(-1).flip(-1)[:, 1:]
+    losses = (exceedances(rows.logits, link) - above).square().mean(-1)
+    return reduced(losses, rows.weight, rows.shape, reduction)
+
+
+Reduction: TypeAlias = Literal["mean", "sum", "none"]
+
+
+def rows_and_classes(
+    logits: Tensor,
+    target: Tensor,
+    link: Link,
+    dim: int | None,
+    sample_weight: Tensor | None,
+    mask: Tensor | None,
+    *,
+    ignore_index: int,
+    class_weight: Tensor | None,
+) -> tuple[Rows, int]:
+    """Return the rows of a batch, flattened, and how many classes there are."""
     logits, target = classes_last(logits, target, dim)
     classes = classes_of(logits, link)
-    check_reduction(reduction)
     rows = batch_rows(
         logits,
         target,
@@ -706,12 +681,7 @@ def ranked_probability_loss(
         ignore_index=ignore_index,
         class_weight=class_weight,
     )
-    above = rows.targets(classes).flip(-1).cumsum(-1).flip(-1)[:, 1:]
-    losses = (exceedances(rows.logits, link) - above).square().mean(-1)
-    return reduced(losses, rows.weight, rows.shape, reduction)
-
-
-Reduction: TypeAlias = Literal["mean", "sum", "none"]
+    return rows, classes
 
 
 def check_reduction(reduction: str) -> None:
@@ -733,7 +703,6 @@ def reduced(losses: Tensor, weight: Tensor, shape: torch.Size, reduction: Reduct
     reduction : {"mean", "sum", "none"}
         The weighted mean (0 of a batch without rows that count), the weighted sum, or the weighted losses.
     """
-    check_reduction(reduction)
     weighted = losses * weight
     if reduction == "none":
         return weighted.reshape(shape)

@@ -34,7 +34,7 @@ class Rows:
     ----------
     logits : Tensor, shape (n, C)
         At least float32; zero in rows that do not count.
-    places : Tensor of int64, shape (n,), or None
+    indices : Tensor of int64, shape (n,), or None
         The class of each row, 0 in rows that do not count; None where `shares` are given.
     shares : Tensor, shape (n, K), or None
         The probability of each class, for soft targets.
@@ -45,7 +45,7 @@ class Rows:
     """
 
     logits: Tensor
-    places: Tensor | None
+    indices: Tensor | None
     shares: Tensor | None
     weight: Tensor
     shape: torch.Size
@@ -54,8 +54,8 @@ class Rows:
         """Return the probability of each class, (n, K): ones at the class where the target is hard."""
         if self.shares is not None:
             return self.shares
-        places = cast("Tensor", self.places)  # one of both is always there
-        return (places[:, None] == torch.arange(classes, device=places.device)).to(self.logits.dtype)
+        indices = cast("Tensor", self.indices)  # one of both is always there
+        return (indices[:, None] == torch.arange(classes, device=indices.device)).to(self.logits.dtype)
 
 
 def batch_rows(
@@ -121,13 +121,13 @@ def batch_rows(
         if class_weight is not None:
             weight = weight * (shares * _of_classes(class_weight, classes, weight)).sum(-1)
         return Rows(kept, None, shares, weight, shape)
-    places = target.reshape(-1).to(torch.int64).where(counts, 0)
+    indices = target.reshape(-1).to(torch.int64).where(counts, 0)
     message = f"target must hold classes from 0 to {classes - 1}, or ignore_index={ignore_index} for rows left out."
-    weight = refuse_where((places < 0) | (places >= classes), weight, LabelError, message)
-    places = places.clamp(0, classes - 1)
+    weight = refuse_where((indices < 0) | (indices >= classes), weight, LabelError, message)
+    indices = indices.clamp(0, classes - 1)
     if class_weight is not None:
-        weight = weight * _of_classes(class_weight, classes, weight).index_select(0, places)
-    return Rows(kept, places, None, weight, shape)
+        weight = weight * _of_classes(class_weight, classes, weight).index_select(0, indices)
+    return Rows(kept, indices, None, weight, shape)
 
 
 def classes_last(logits: Tensor, target: Tensor, dim: int | None) -> tuple[Tensor, Tensor]:
