@@ -57,17 +57,6 @@ def test_accuracy_takes_the_likeliest_label_and_the_first_of_equal_ones() -> Non
     assert decisions.expected_table.tolist() == [[0.5, 0.0, 0.2], [0.5, 0.0, 0.3], [0.0, 0.0, 0.5]]
 
 
-def test_costs_are_weighed() -> None:
-    # calling 0 costs 10 * 0.2, calling 1 costs 0.8
-    decisions = decide([0.2, 0.05], cost={(1, 0): 10, (0, 1): 1})
-    assert decisions.labels.tolist() == [1, 0]
-    assert decisions.value == pytest.approx((0.8 + 0.5) / 2)
-
-
-def test_balanced_accuracy_weighs_by_the_share_of_the_class() -> None:
-    assert decide([[0.6, 0.4], [0.9, 0.1], [0.9, 0.1]], "balanced_accuracy").labels.tolist() == [1, 0, 0]
-
-
 def test_quadratic_kappa_cuts_the_posterior_mean() -> None:
     prob, _ = forecasts()
     values = np.array([1.0, 2.0, 4.0, 5.0, 9.0])
@@ -330,12 +319,6 @@ def test_no_rows_are_undefined() -> None:
             decisions = decide(prob, name)
         assert decisions.labels.shape == (0,)
         assert math.isnan(decisions.value)
-
-
-def test_certain_probabilities_decide_themselves() -> None:
-    decisions = decide(np.eye(4)[[0, 1, 2, 3, 3]], "cohen_kappa", weights="quadratic")
-    assert decisions.labels.tolist() == [0, 1, 2, 3, 3]
-    assert decisions.value == 1.0
 
 
 def test_one_class_alone_has_an_undefined_kappa() -> None:

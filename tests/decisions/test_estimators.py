@@ -191,14 +191,6 @@ def test_a_text_that_fit_never_saw_has_a_place_only_if_it_is_declared() -> None:
         cuts.score(X, names)
 
 
-def test_the_score_weighs_text_in_its_declared_order() -> None:
-    order = ["low", "mid", "high"]
-    names = np.array(order)[GRADES]
-    model = DecisionClassifier(GaussianNB(), "cohen_kappa", options={"weights": "quadratic"}, labels=order)
-    expected = concordant.cohen_kappa(names, model.fit(X, names).predict(X), weights="quadratic", labels=order)
-    assert_allclose(model.score(X, names), expected, rtol=1e-12)
-
-
 def test_a_class_with_one_row_is_learned_and_has_no_chance_in_its_fold() -> None:
     model = DecisionClassifier(GaussianNB(var_smoothing=0.1), "accuracy", cv=3).fit(X, RARE)
     assert model.classes_.tolist() == [0, 1, 2, 9]

@@ -191,14 +191,6 @@ def test_the_highest_the_lowest_or_the_best_of_the_certified() -> None:
     assert cheap.metric == "expected_cost"
 
 
-def test_more_confidence_certifies_less() -> None:
-    y, s = sample(11, 600)
-    for constraint in ("recall >= 0.8", "precision >= 0.5", "f1 >= 0.5"):
-        loose, strict = (guaranteed_threshold(y, s, constraint, confidence=level) for level in (0.8, 0.99))
-        assert strict.high <= loose.high
-        assert strict.low >= loose.low
-
-
 def test_text_labels() -> None:
     y, s = sample(12, 300)
     named = np.where(y == 1, "ill", "well")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import warnings
 from typing import Any, ClassVar
 
 import numpy as np
@@ -277,12 +276,6 @@ def test_predict_refuses_what_are_no_scores() -> None:
 def test_signature_names_the_choices() -> None:
     best = best_threshold([0, 1] * 5, [0.1, 0.9] * 5, "f_beta", beta=2.0)
     assert best.signature.startswith("f_beta|average:binary|beta:2.0|labels:0,1|n:10|")
-
-
-def test_no_warning_on_ordinary_data() -> None:
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        best_threshold(*sample(1, n=60), "precision")
 
 
 # --- wrong calls ------------------------------------------------------------------------------------------

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import io
 import pickle
 import re
 import runpy
@@ -13,11 +12,10 @@ import warnings
 from pathlib import Path
 from typing import Any
 
-import joblib
 import numpy as np
 import pandas as pd
 import pytest
-from numpy.testing import assert_allclose, assert_array_equal
+from numpy.testing import assert_allclose
 from sklearn.base import clone, is_regressor
 from sklearn.model_selection import GridSearchCV, KFold
 
@@ -136,14 +134,11 @@ def test_shapes_of_all_libraries_say_the_same() -> None:
     given = catboost.ClassMetric("f1", average="macro")
     assert_allclose(given.evaluate(margins, CLASSES.astype(np.float32), None), (whole, 1.0))
     assert_allclose(class_probabilities(np.log(CHANCES), 60, margins=True), CHANCES, rtol=1e-12)
+    extreme = class_probabilities(np.array([-1000.0, 0.0, 1000.0]), 3, margins=True)
+    assert_allclose(extreme[:, 1], [0, 0.5, 1])  # without an overflow
     column = CHANCES[:, :1]
     assert_allclose(class_probabilities(column, 60, margins=False)[:, 1], column[:, 0])
     assert_allclose(class_probabilities(np.log(column / (1 - column)), 60, margins=True)[:, 1], column[:, 0])
-
-
-def test_large_margins_do_not_overflow() -> None:
-    probabilities = class_probabilities(np.array([-1000.0, 0.0, 1000.0]), 3, margins=True)
-    assert_allclose(probabilities[:, 1], [0, 0.5, 1])
 
 
 @pytest.mark.parametrize("metric", ["cohen_kappa", "average_precision", "brier_score"])
@@ -338,41 +333,14 @@ def test_early_stopping_weighs_held_out_rows(library: str) -> None:
 
 
 @pytest.mark.parametrize("library", LIBRARIES)
-def test_cut_points_on_out_of_fold_scores_give_labels(library: str) -> None:
-    model = OrdinalCutPoints(estimator=KappaRegressor(booster(library)), cv=3).fit(X[TRAIN], Y[TRAIN])
-    rated = model.predict(X[HELD])
-    assert set(rated.tolist()) <= {1, 2, 3, 4, 5}
-    kappa = cohen_kappa(Y[HELD], rated, weights="quadratic", labels=range(1, 6))
-    assert_allclose(model.score(X[HELD], Y[HELD]), kappa)
-    assert kappa > 0.4
-
-
-@pytest.mark.parametrize("library", LIBRARIES)
-def test_models_survive_pickling_joblib_and_cloning(library: str) -> None:
+def test_models_survive_pickling_and_cloning(library: str) -> None:
     model = KappaRegressor(booster(library, 5), weights="linear").fit(X[TRAIN], Y[TRAIN])
     expected = model.predict(X[HELD])
-    buffer = io.BytesIO()
-    joblib.dump(model, buffer)
-    buffer.seek(0)
     fresh = clone(model)
-    for again in (pickle.loads(pickle.dumps(model)), joblib.load(buffer), fresh.fit(X[TRAIN], Y[TRAIN])):
+    for again in (pickle.loads(pickle.dumps(model)), fresh.fit(X[TRAIN], Y[TRAIN])):
         assert again.weights == "linear"
         assert_allclose(again.predict(X[HELD]), expected)
     assert is_regressor(fresh)
-
-
-def test_score_is_the_concordance_of_the_score() -> None:
-    model = KappaRegressor(booster("lightgbm")).fit(X[TRAIN], Y[TRAIN])
-    score = model.predict(X[HELD])
-    assert_allclose(model.score(X[HELD], Y[HELD]), concordance_correlation(Y[HELD], score), rtol=1e-12)
-
-
-def test_parameters_of_the_booster_can_be_searched() -> None:
-    model = OrdinalCutPoints(estimator=KappaRegressor(booster("lightgbm", 10)), cv=2)
-    grid = {"estimator__estimator__num_leaves": [2, 7], "estimator__weights": ["quadratic", "linear"]}
-    search = GridSearchCV(model, grid, cv=2, error_score="raise").fit(X[TRAIN], Y[TRAIN])
-    assert search.best_params_["estimator__estimator__num_leaves"] == 7
-    assert search.best_score_ > 0.4
 
 
 @pytest.mark.parametrize("library", LIBRARIES)
@@ -583,6 +551,7 @@ def test_halfway_scores_by_hand() -> None:
     )
     assert kappa_of_scores([1, 2], np.array([1.0, 2.0]), weights="linear") == 1
     assert kappa_of_scores([1, 1], np.array([1.0, 2.0]), weights="linear") == 0
+    assert_allclose(kappa_of_scores(TRUTH, SCORE), concordance_correlation(TRUTH, SCORE), rtol=1e-6)
     assert np.isnan(kappa_of_scores([1, 1], np.array([1.0, 1.0])))
     assert np.isnan(kappa_of_scores([], np.array([])))
 
@@ -688,13 +657,6 @@ def test_catboost_logs_the_name_of_the_metric(metric: Any, name: str) -> None:
     for again in (copy.deepcopy(metric), pickle.loads(pickle.dumps(metric))):
         assert type(again) is type(metric)
         assert vars(again) == vars(metric)
-
-
-def test_the_log_catboost() -> None:
-    inside = shallow("catboost", 3).set_params(eval_metric=catboost.ScoreMetric(weights="linear"))
-    inside.fit(SOME_X[:160], GRADES[:160], eval_set=(SOME_X[160:], GRADES[160:]))
-    assert "linear_kappa" in inside.best_score_["validation"]
-    assert_array_equal(clone(inside).get_params()["eval_metric"].name, "linear_kappa")
 
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -340,15 +340,6 @@ def test_counts_live_where_they_are_told() -> None:
     assert given._held.device == torch.device("cpu")
 
 
-def test_state_serves_other_metrics_and_intervals() -> None:
-    truth, pred, _ = labels_of(11)
-    state = fed(TorchMetric("cohen_kappa", labels=range(4)), (truth, pred)).state()
-    assert metrics.get("accuracy").of(state) == (truth == pred).mean()
-    interval = metrics.get("cohen_kappa").interval_of(state)
-    expected = metrics.get("cohen_kappa").interval(truth, pred, labels=range(4))
-    assert (interval.low, interval.high) == pytest.approx((expected.low, expected.high), abs=1e-12)
-
-
 # --- errors ---------------------------------------------------------------------------------------
 
 

@@ -97,18 +97,6 @@ def test_damaged_checkpoints_of_torchmetrics_are_refused_when_read(name: str, sc
             ConcordantMetric(name, labels=[0, 1]).load_state_dict({**state, part: odd})
 
 
-@_READ_ONLY
-def test_weights_beside_all_rows_are_read_again() -> None:
-    pytest.importorskip("torchmetrics")
-    from concordant.learning.torchmetrics import ConcordantMetric
-
-    metric = ConcordantMetric("brier_score")
-    metric.update(torch.tensor([0.1, 0.7]), torch.tensor([0, 1]), torch.tensor([1.0, 3.0]))
-    again = ConcordantMetric("brier_score")
-    again.load_state_dict(metric.state_dict())
-    assert np.isclose(again.compute(), (0.01 + 3 * 0.09) / 4)
-
-
 def test_numbers_of_numpy_and_torch_are_numbers() -> None:
     for classes in (np.int64(3), torch.tensor(3)):
         assert CumulativeLink(2, classes).thresholds.shape == (2,)

@@ -287,22 +287,6 @@ def test_head_of_two_classes_is_logistic_regression() -> None:
         assert loss(logits, target).item() == pytest.approx(expected, rel=1e-6)
 
 
-def test_head_learns_the_shares_of_constant_features() -> None:
-    head = CumulativeLink(1, 3, dtype=torch.float64)
-    optimizer = torch.optim.LBFGS(head.parameters(), max_iter=100, tolerance_grad=1e-10, tolerance_change=1e-14)
-    target = torch.tensor([0] * 5 + [1] * 3 + [2] * 2)
-
-    def closure() -> Any:
-        optimizer.zero_grad()
-        loss = cumulative_link_loss(head(torch.zeros(10, 1, **F64)), target)
-        loss.backward()
-        return loss
-
-    optimizer.step(closure)
-    learned = class_probabilities(head(torch.zeros(1, **F64)), link="cumulative")
-    assert learned.tolist() == pytest.approx([0.5, 0.3, 0.2], abs=1e-6)
-
-
 # --- predictions ----------------------------------------------------------------------------------
 
 

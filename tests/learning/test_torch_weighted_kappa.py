@@ -29,16 +29,8 @@ def batch(seed: Any, rows: Any = 12, classes: Any = 3, **kind: Any) -> Any:
 # --- edges ----------------------------------------------------------------------------------------
 
 
-def test_batch_of_one_true_class_is_one_with_no_gradient() -> None:
-    logits = torch.randn(5, 3, generator=torch.Generator().manual_seed(0), requires_grad=True)
-    loss = weighted_kappa_loss(logits, torch.ones(5, dtype=torch.int64))
-    loss.backward()
-    assert loss.item() == pytest.approx(1, abs=1e-6)
-    assert logits.grad.abs().max() < 1e-6
-
-
-@pytest.mark.parametrize("scale", [1e2, 1e4])
-def test_batch_of_one_true_class_that_is_predicted_for_sure_has_a_finite_gradient(scale: float) -> None:
+@pytest.mark.parametrize("scale", [0.0, 1e2, 1e4])
+def test_batch_of_one_true_class_says_nothing_however_sure_the_prediction(scale: float) -> None:
     logits = (torch.tensor([[0.0, 1.0, 0.0]] * 4) * scale).requires_grad_()
     for form, expected in (("quotient", 1.0), ("log", 0.0)):
         logits.grad = None
@@ -137,13 +129,6 @@ def test_soft_targets_are_shared_rows() -> None:
     soft = torch.tensor([[0.5, 0.5, 0.0]] * 4, **F64)
     doubled = logits.repeat(2, 1), torch.tensor([0] * 4 + [1] * 4)
     assert weighted_kappa_loss(logits, soft).item() == pytest.approx(weighted_kappa_loss(*doubled).item(), abs=1e-14)
-
-
-def test_leading_axes_are_rows() -> None:
-    logits, target = batch(7)
-    expected = weighted_kappa_loss(logits, target).item()
-    assert weighted_kappa_loss(logits.reshape(3, 4, 3), target.reshape(3, 4)).item() == pytest.approx(expected)
-    assert weighted_kappa_loss(logits.reshape(3, 4, 3), target.reshape(3, 4), reduction="none").shape == (3, 4)
 
 
 # --- gradients ------------------------------------------------------------------------------------
