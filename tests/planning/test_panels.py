@@ -15,7 +15,7 @@ from support.samples import random_panel
 
 from concordant import Tallies, fleiss_kappa, krippendorff_alpha, planning
 from concordant.cli.app import run
-from concordant.errors import InputError, InputTypeError, OptionError, TooFewUnitsError
+from concordant.errors import InputTypeError, OptionError, TooFewUnitsError
 from concordant.planning.panels import beyond, compositions, with_fewer
 
 PILOT = np.random.default_rng(4).integers(1, 4, (30, 5))
@@ -99,24 +99,31 @@ def test_without_a_pilot_the_model_has_its_kappa() -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "error", "said"),
+    ("options", "error", "message"),
     [
         ({"pilot": PILOT}, OptionError, "give one of half_width=, n= and lower=, not none"),
-        ({"pilot": PILOT, "n": 10, "half_width": 0.1}, OptionError, "half_width= and n=|half_width and n"),
+        ({"pilot": PILOT, "n": 10, "half_width": 0.1}, OptionError, "not half_width and n"),
         ({"n": 10}, OptionError, "give a pilot, or kappa="),
         ({"kappa": 0.5, "lower": 0.6}, OptionError, "below kappa"),
+        ({"kappa": 0.6, "lower": 0.4, "level": 0.5}, OptionError, "level must be above 0.5"),
         ({"kappa": 1.5, "n": 10}, OptionError, "between 0 and 1"),
         ({"kappa": 0.5, "n": 10, "over": "units and raters"}, OptionError, "needs a pilot"),
         ({"pilot": PILOT, "n": 10, "raters": 1}, OptionError, "2 or more"),
+        ({"kappa": 0.6, "n": 10, "raters": None}, OptionError, "raters must be whole numbers"),
+        ({"kappa": 0.6, "n": 10, "raters": [2, 2000]}, OptionError, "1000 a unit or fewer"),
+        ({"kappa": 0.6, "n": 10, "raters": 10**30}, OptionError, "1000 a unit or fewer"),
+        ({"kappa": 0.6, "n": 10**400}, OptionError, "n must be a whole number of units, 2 to 10,000,000"),
+        ({"pilot": PILOT, "n": 10, "prevalence": 0.5}, OptionError, "prevalence=0.5 is for a plan without"),
         ({"pilot": PILOT, "n": 10, "metric": "conger_kappa"}, OptionError, "exchangeable"),
+        ({"kappa": 0.6, "n": 10, "metric": "gwet_ac1", "weights": "linear"}, OptionError, "gwet_ac1 has no weights"),
         ({"pilot": [[1, None], [None, 2]], "n": 10}, TooFewUnitsError, "no unit of the pilot has two"),
         ({"pilot": Tallies.from_counts([[2, 1]]), "n": 9, "over": "units and raters"}, InputTypeError, "who rated"),
     ],
+    ids=lambda value: str(value)[:40],
 )
-def test_what_cannot_be_planned(options: Any, error: type[Exception], said: str) -> None:
-    with pytest.raises(error, match=said) as caught:
+def test_what_cannot_be_planned_is_refused(options: Any, error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message):
         planning.panel(**options)
-    assert isinstance(caught.value, (InputError, InputTypeError))
 
 
 def test_a_perfect_pilot_has_no_width() -> None:
@@ -137,26 +144,3 @@ def test_the_command(tmp_path: Path, capsys: Any) -> None:
     assert "--half-width" in capsys.readouterr().err
     assert run(["plan", "raters", "--kappa", "0.6", "--n", "9", "--per-unit", "few"]) == 2
     assert "a range such as 2..6" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize(
-    ("options", "said"),
-    [
-        ({"lower": 0.4, "level": 0.4}, "level must be above 0.5"),
-        ({"lower": 0.4, "level": 0.5}, "level must be above 0.5"),
-        ({"half_width": 0.1, "raters": [2, 2000]}, "1000 a unit or fewer"),
-        ({"half_width": 0.1, "raters": 10**30}, "1000 a unit or fewer"),
-        ({"half_width": 0.1, "raters": None}, "raters must be whole numbers"),
-        ({"n": 10**400}, "n must be a whole number of units, 2 to 10,000,000"),
-        ({"n": 10, "prevalence": 1.5}, "prevalence must be between 0 and 1"),
-        (
-            {"n": 10, "kappa": None, "pilot": [[0, 1], [1, 1]], "prevalence": 0.5},
-            "prevalence=0.5 is for a plan without",
-        ),
-        ({"n": 10, "metric": "gwet_ac1", "weights": "quadratic"}, "gwet_ac1 has no weights"),
-    ],
-    ids=str,
-)
-def test_plans_that_cannot_be_reckoned_are_refused(options: dict[str, Any], said: str) -> None:
-    with pytest.raises(OptionError, match=said):
-        planning.panel(**({"kappa": 0.6} | options))
