@@ -240,8 +240,8 @@ def check_undefined(undefined: Any) -> None:
         raise OptionError(msg)
 
 
-def tell_undefined(undefined: str, why: str) -> None:
-    """Warn, or raise."""
+def warn_or_raise(undefined: str, why: str) -> None:
+    """Warn that there is no value, or raise where the caller wants an error."""
     if undefined == "raise":
         raise UndefinedMetricError(why)
     warn_user(why)

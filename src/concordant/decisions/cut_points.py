@@ -9,7 +9,7 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
-from concordant.decisions.aim import check_undefined, tell_undefined
+from concordant.decisions.aim import check_undefined, warn_or_raise
 from concordant.decisions.batches import columns_in, cut_in_batches, held_out_of_cells, many_rows_of
 from concordant.decisions.cut_search import Chosen, CutAim, Method, choose, cut_aim, ratings
 from concordant.decisions.search import HeldOut, check_folds, error_on_new_rows, groups_of, held_out
@@ -201,7 +201,7 @@ def _decided(
     value = float(outcome.value)
     held: HeldOut[FloatArray] = HeldOut()
     if np.isnan(value):
-        tell_undefined(undefined, f"{goal.metric.name}: {outcome.reason}")
+        warn_or_raise(undefined, f"{goal.metric.name}: {outcome.reason}")
     elif judge is not None and len(chosen.counts.labels) > 1:
         held = judge()
     judged = None if held.sample is None else goal.outcome(held.sample.state)

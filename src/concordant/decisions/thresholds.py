@@ -10,7 +10,7 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
-from concordant.decisions.aim import Condition, DecisionAim, aim_of, check_undefined, read_conditions, tell_undefined
+from concordant.decisions.aim import Condition, DecisionAim, aim_of, check_undefined, read_conditions, warn_or_raise
 from concordant.decisions.batches import columns_in, held_out_in_batches, many_rows_of, searched
 from concordant.decisions.search import (
     HeldOut,
@@ -201,7 +201,7 @@ def _decided(
     held: HeldOut[float] = HeldOut()
     if optimum is None:
         reason = _why(table, aim, allowed)
-        tell_undefined(undefined, f"{aim.metric.name}: {reason}")
+        warn_or_raise(undefined, f"{aim.metric.name}: {reason}")
         held = HeldOut(reason=reason)
         threshold, index, low, high, value, point = np.nan, None, np.nan, np.nan, np.nan, NOWHERE
     else:

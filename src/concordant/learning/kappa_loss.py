@@ -39,7 +39,7 @@ class KappaLoss(ABC):
     """``1 - kappa`` of scores, as a function of the scores, for a fixed distribution of the truth."""
 
     @abstractmethod
-    def apart(self, x: FloatArray) -> FloatArray:
+    def disagreement(self, x: FloatArray) -> FloatArray:
         """Return the disagreement r(x) of a score and a label that are x apart."""
 
     @abstractmethod
@@ -60,10 +60,10 @@ class KappaLoss(ABC):
 
     def parts(self, truth: FloatArray, scores: FloatArray, weights: FloatArray | None) -> tuple[float, float]:
         """Return N and D of some rows; they add up over rows."""
-        apart, chance = self.apart(scores - truth), self.by_chance(scores)
+        observed, chance = self.disagreement(scores - truth), self.by_chance(scores)
         if weights is None:
-            return float(apart.sum()), float(chance.sum())
-        return float(weights @ apart), float(weights @ chance)
+            return float(observed.sum()), float(chance.sum())
+        return float(weights @ observed), float(weights @ chance)
 
     def value(self, truth: FloatArray, scores: FloatArray, weights: FloatArray | None = None) -> float:
         """Return ``1 - kappa``: 0 for scores equal to the truth, 1 for constant ones."""
@@ -84,9 +84,9 @@ class KappaLoss(ABC):
             The loss ``L = N / D``, where the rows are a part of those that it is taken of.
         """
         ratio = self.value(truth, scores, weights) if ratio is None else ratio
-        apart = scores - truth
-        gradient = self.slope(apart) - ratio * self.by_chance_slope(scores)
-        curvature = self.bend(apart)
+        difference = scores - truth
+        gradient = self.slope(difference) - ratio * self.by_chance_slope(scores)
+        curvature = self.bend(difference)
         return (gradient, curvature) if weights is None else (weights * gradient, weights * curvature)
 
 
@@ -130,7 +130,7 @@ class QuadraticKappaLoss(KappaLoss):
         mean = float(np.average(values, weights=weights))
         return cls(mean, float(np.average((values - mean) ** 2, weights=weights)))
 
-    def apart(self, x: FloatArray) -> FloatArray:
+    def disagreement(self, x: FloatArray) -> FloatArray:
         """Return ``x^2 / 2``."""
         return x * x / 2
 
@@ -202,7 +202,7 @@ class LinearKappaLoss(KappaLoss):
     def _root(self, x: FloatArray) -> FloatArray:
         return np.sqrt(x * x + self.corner * self.corner)  # five times as fast as hypot
 
-    def apart(self, x: FloatArray) -> FloatArray:
+    def disagreement(self, x: FloatArray) -> FloatArray:
         """Return ``sqrt(x^2 + e^2) - e``, without the cancellation near 0; ``|x|`` where no corner is rounded."""
         if not self.corner:
             return np.abs(x)
@@ -222,7 +222,7 @@ class LinearKappaLoss(KappaLoss):
         """Return the mean of r over the labels."""
         total = np.zeros_like(scores)
         for value, share in zip(self.values, self.shares, strict=True):
-            total += share * self.apart(scores - value)
+            total += share * self.disagreement(scores - value)
         return total
 
     def by_chance_slope(self, scores: FloatArray) -> FloatArray:
@@ -256,8 +256,8 @@ def kappa_of_scores(
     if not len(truth) or (weight is not None and not weight.sum() > 0):
         return float("nan")
     kind = QuadraticKappaLoss if weights == "quadratic" else LinearKappaLoss
-    apart, by_chance = kind.of_rows(truth, weight).parts(truth, scores, weight)
-    return 1.0 - apart / by_chance if by_chance else float("nan")
+    observed, by_chance = kind.of_rows(truth, weight).parts(truth, scores, weight)
+    return 1.0 - observed / by_chance if by_chance else float("nan")
 
 
 def check_kind(weights: Any) -> None:

@@ -22,7 +22,7 @@ from concordant.planning.design import (
     Region,
     StudyAim,
     check_aim,
-    check_apart,
+    check_differs,
     check_method,
     check_share,
     knows_its_options,
@@ -363,7 +363,7 @@ def paired_aucs(
     clusters = ClusterDesign.of(cluster_size, icc, cluster_size_cv)
     aim = check_aim(width, power, n, level, alternative, margin, clusters, test=width is None, widest=2.0)
     if aim.test and aim.margin is None:
-        check_apart(a, b, "b")
+        check_differs(a, b, "b")
     region = within(region_of(a - b, 0.0, aim), -1.0, 1.0, "a difference of AUCs") if aim.test else None
     pair = Pair(aucs, correlations)
     model = pair.obuchowski_mcclish if method == "obuchowski-mcclish" else pair.binormal

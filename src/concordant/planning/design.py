@@ -138,7 +138,7 @@ def check_share(name: str, value: float, *, low: float = 0.0, high: float = 1.0)
     return float(value)
 
 
-def check_apart(expected: float, against: float, name: str = "against") -> None:
+def check_differs(expected: float, against: float, name: str = "against") -> None:
     """Raise where there is nothing to show."""
     if abs(expected - against) < 1e-12:
         msg = f"{name} is {against:g}, as is expected: there is no difference to show, whatever the number of rows."
@@ -424,7 +424,7 @@ def region_of(value: float, against: float, aim: StudyAim) -> Region:
     """
     margin = aim.margin
     if margin is None:
-        check_apart(value, against, "against")
+        check_differs(value, against, "against")
         return Region(against, math.inf) if value > against else Region(-math.inf, against)
     high = against + margin if aim.alternative == "equivalence" else math.inf
     region = Region(against - margin, high)

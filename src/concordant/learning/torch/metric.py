@@ -390,7 +390,7 @@ class DeviceCounts:
         self._one = torch.ones(1, dtype=torch.int64, device=device)
         self.weighted = False
         self.missing = 0
-        self._known: tuple[Tensor, Tensor | None] | None = None  # of `_listed` or `_ascending`
+        self._lookup: tuple[Tensor, Tensor | None] | None = None  # of `_listed` or `_ascending`
 
     @property
     def table(self) -> Tensor:
@@ -414,7 +414,7 @@ class DeviceCounts:
     def to(self, device: torch.device) -> None:
         """Move the tables."""
         self._settle()
-        self.device, self._known = device, None
+        self.device, self._lookup = device, None
         self._wide, self._bad_weights = self._wide.to(device), self._bad_weights.to(device)
         self._sums, self._one = self._sums.to(_of_doubles(device)), self._one.to(device)
 
@@ -567,10 +567,10 @@ class DeviceCounts:
         """The position of each label among the declared ones, from 1 on; 0 for one that is not declared."""
         numbers, whole = self.numbers or [], y.to(torch.int64)
         low, high = min(numbers), max(numbers)
-        if self._known is None or self._known[0].device != y.device:
+        if self._lookup is None or self._lookup[0].device != y.device:
             near = high - low < _LISTED and abs(low) < _FAR
-            self._known = _listed(numbers, y.device) if near else _ascending(numbers, y.device)
-        first, position_of = self._known
+            self._lookup = _listed(numbers, y.device) if near else _ascending(numbers, y.device)
+        first, position_of = self._lookup
         if position_of is None:
             return first[(whole - (low - 1)).clamp(0, high - low + 2)]
         index = torch.searchsorted(first, whole.contiguous()).clamp_max(len(numbers) - 1)
