@@ -1,0 +1,83 @@
+"""What the tests of the rates share: an example worked by hand, the edges, and the values of R packages and of pycm."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+import pytest
+from metrics.cases import reference
+
+from concordant.errors import UndefinedMetricWarning
+from concordant.metrics.definition.metric import Metric
+from concordant.states import Counts
+
+TN, FP, FN, TP = 5, 3, 2, 7
+CELLS = Counts.from_table([[TN, FP], [FN, TP]], ["healthy", "ill"])
+
+# By class (TP, FN, FP, TN): (3, 3, 1, 8), (4, 2, 3, 6), (2, 1, 2, 10); pooled (9, 6, 6, 24).
+CLASSES = Counts.from_table([[3, 2, 1], [1, 4, 1], [0, 1, 2]])
+SUPPORT = (6, 6, 3)
+
+PYCM = reference("screening_python")
+
+EDGES: tuple[tuple[list[int], list[int]], ...] = (
+    ([], []),
+    ([1], [1]),
+    ([1], [0]),
+    ([0], [1]),
+    ([0], [0]),
+    ([0, 1], [1, 1]),
+    ([0, 1], [0, 0]),
+    ([0, 1], [0, 1]),
+    ([0, 1], [1, 0]),
+    ([0, 0, 1, 1], [0, 0, 0, 1]),
+    ([0, 0, 1, 1], [1, 1, 0, 1]),
+)
+
+
+def assert_worked(metric: Metric, ill: float, healthy: float, each: Sequence[float], micro: float, **own: Any) -> None:
+    """Compare with values worked by hand: of `CELLS` with either positive class, and of `CLASSES` with each average."""
+    assert metric.of(CELLS, **own) == pytest.approx(ill, rel=1e-14)
+    assert metric.of(CELLS, pos_label="healthy", **own) == pytest.approx(healthy, rel=1e-14)
+    truth, pred = np.repeat(np.indices((3, 3)).reshape(2, 9), CLASSES.table.ravel(), axis=1)
+    averages = {"macro": np.mean(each), "weighted": np.average(each, weights=SUPPORT), "micro": micro}
+    for average, expected in {None: each, **averages}.items():
+        for value in (metric.of(CLASSES, average=average, **own), metric(truth, pred, average=average, **own)):
+            np.testing.assert_allclose(value, expected, rtol=1e-14)
+
+
+def assert_edges(metric: Metric, values: Sequence[float], reason: str, **own: Any) -> None:
+    """Compare with the values of `EDGES`; where the value is NaN the warning gives the reason."""
+    for (truth, pred), expected in zip(EDGES, values, strict=True):
+        if math.isnan(expected):
+            with pytest.warns(UndefinedMetricWarning) as caught:
+                assert math.isnan(metric(truth, pred, labels=[0, 1], **own)), (truth, pred)
+            assert [str(warning.message) for warning in caught] == [f"{metric.name}: {reason} (positive class 1)"]
+        else:
+            assert metric(truth, pred, labels=[0, 1], **own) == pytest.approx(expected, rel=1e-15), (truth, pred)
+
+
+def references(metrics: Iterable[Metric]) -> list[Any]:
+    """Return parameters: a metric, a table of counts, and the value of another package or its list of one a class."""
+    of_r = reference("rates") + reference("screening")
+    of_pycm = [{"name": f"{case['name']}-pycm", "table": case["table"], **case["each"]} for case in PYCM]
+    return [
+        pytest.param(metric, case["table"], case[metric.name + suffix], id=f"{metric.name}{suffix}-{case['name']}")
+        for metric in metrics
+        for case in of_r + of_pycm
+        for suffix in ("", "_caret", "_vcd", "_each")
+        if case.get(metric.name + suffix) is not None
+    ]
+
+
+def assert_reference(metric: Metric, table: Any, value: Any) -> None:
+    """Compare with another package; pycm gives None where a value is undefined, or a quotient with an infinite part."""
+    average = None if isinstance(value, list) else "binary"
+    expected = np.array(value, np.float64)  # NaN for None
+    ours = np.array(metric.of(Counts.from_table(table), average=average, undefined=math.nan))
+    defined = ~np.isnan(expected)
+    np.testing.assert_allclose(ours[defined], expected[defined], rtol=1e-10)
+    assert not (np.isfinite(ours) & (ours != 0))[~defined].any()
