@@ -1,4 +1,4 @@
-""""""
+"""Concordance, correlation and mean difference of two columns of numbers, and the concordance of a panel."""
 
 from __future__ import annotations
 
@@ -32,6 +32,7 @@ from concordant.errors import (
     ScoreError,
     UndefinedMetricWarning,
 )
+from concordant.metrics.definition.metric import Metric
 from concordant.states import Moments
 
 
@@ -44,38 +45,39 @@ from concordant.states import Moments
         ([2.0, 2.0, 2.0], [1.0, 2.0, 3.0], 0.0),  # one rating constant
         ([2.0, 2.0], [3.0, 3.0], 0.0),  # both constant and not equal
         ([0, 1, 2], [True, False, True], 0.0),
+        ([1, 2, 3, 4], [1.5, 2.5, 3.5, 4.5], 2.5 / 2.75),  # variances and covariance 5/4, shift 1/2
+        ([-1, 0, 1], [-2, 0, 2], 0.8),  # variances 2/3 and 8/3, covariance 4/3, shift 0
     ],
 )
-def test_edges(y_true: Any, y_pred: Any, value: float) -> None:
-    assert concordance_correlation(y_true, y_pred) == value
+def test_concordance_edges(y_true: Any, y_pred: Any, value: float) -> None:
+    assert concordance_correlation(y_true, y_pred) == pytest.approx(value, rel=1e-15)
 
 
 @pytest.mark.parametrize(
-    ("rows", "reason"),
-    [(([], []), "there are no rows"), (([2.0], [2.0]), "both ratings are constant and equal (0/0)")],
+    ("metric", "rows", "options", "reason"),
+    [
+        (concordance_correlation, ([], []), {}, "there are no rows"),
+        (concordance_correlation, ([2.0], [2.0]), {}, "both ratings are constant and equal (0/0)"),
+        (pearson_correlation, ([], []), {}, "there are no rows"),
+        (pearson_correlation, ([1.0], [2.0]), {}, "y_true and y_pred are constant"),
+        (pearson_correlation, ([1, 1, 1], [1, 2, 3]), {}, "y_true is constant"),
+        (pearson_correlation, ([1, 2, 3], [0.1, 0.1, 0.1]), {}, "y_pred is constant"),
+        (standardized_mean_difference, ([], []), {}, "there are no rows"),
+        (standardized_mean_difference, ([1.0], [2.0]), {}, "a standard deviation needs more than one row"),
+        (
+            standardized_mean_difference,
+            ([1.0, 2.0], [2.0, 3.0]),
+            {"sample_weight": [0.5, 0.25]},
+            "a standard deviation needs more than one row",
+        ),
+        (standardized_mean_difference, ([1, 1], [2, 2]), {}, "both ratings are constant"),
+        (standardized_mean_difference, ([1, 1], [2, 3]), {"standardizer": "y_true"}, "y_true is constant"),
+    ],
 )
-def test_equal_constants_are_undefined(rows: Any, reason: str) -> None:
+def test_without_spread_it_is_undefined_and_says_why(metric: Metric, rows: Any, options: Any, reason: str) -> None:
     with pytest.warns(UndefinedMetricWarning) as caught:
-        assert math.isnan(concordance_correlation(*rows))
-    assert str(caught[0].message) == f"concordance_correlation: {reason}"
-
-
-def test_a_shift_by_hand() -> None:
-    # variances 5/4 each, covariance 5/4, shift 1/2: 2.5 / (2.5 + 0.25)
-    assert concordance_correlation([1, 2, 3, 4], [1.5, 2.5, 3.5, 4.5]) == pytest.approx(2.5 / 2.75, rel=1e-15)
-
-
-def test_a_stretch_by_hand() -> None:
-    # variances 2/3 and 8/3, covariance 4/3, shift 0: (8/3) / (10/3)
-    assert concordance_correlation([-1, 0, 1], [-2, 0, 2]) == pytest.approx(0.8, rel=1e-15)
-
-
-def test_weights_repeat_rows() -> None:
-    x, y = np.array([1.0, 2.5, 4.0]), np.array([1.5, 2.0, 5.0])
-    weights = np.array([2, 0, 3])
-    assert concordance_correlation(x, y, sample_weight=weights) == pytest.approx(
-        concordance_correlation(np.repeat(x, weights), np.repeat(y, weights)), rel=1e-14
-    )
+        assert math.isnan(metric(*rows, **options))
+    assert [str(warning.message) for warning in caught] == [f"{metric.name}: {reason}"]
 
 
 @pytest.mark.parametrize("case", reference("concordance"), ids=lambda case: case["name"])
@@ -84,7 +86,7 @@ def test_concordance_of_epir(case: Any) -> None:
     assert found == pytest.approx(case["concordance_correlation"], rel=1e-9)
 
 
-def test_a_large_offset_does_not_cancel() -> None:
+def test_concordance_of_a_large_offset_does_not_cancel() -> None:
     rng = np.random.default_rng(61)
     x = rng.integers(0, 100, 1000) / 64
     y = x + rng.integers(-20, 20, 1000) / 64
@@ -96,7 +98,7 @@ def test_a_large_offset_does_not_cancel() -> None:
 
 @given(pairs=st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5)), min_size=1, max_size=30))
 @drawn
-def test_of_whole_numbers_it_is_the_quadratic_weighted_kappa(pairs: Any) -> None:
+def test_concordance_of_whole_numbers_is_the_quadratic_weighted_kappa(pairs: Any) -> None:
     truth, pred = np.array(pairs).T
     options: dict[str, Any] = {"undefined": math.nan}
     assert concordance_correlation(truth, pred, **options) == pytest.approx(
@@ -104,7 +106,7 @@ def test_of_whole_numbers_it_is_the_quadratic_weighted_kappa(pairs: Any) -> None
     )
 
 
-def test_it_is_pearson_times_the_bias_factor() -> None:
+def test_concordance_is_pearson_times_the_bias_factor() -> None:
     # Lin 1989: C_b = 2 / (v + 1/v + u^2), v the ratio of scales, u the shift in units of them
     rng = np.random.default_rng(62)
     x = rng.normal(size=200)
@@ -148,46 +150,26 @@ def test_pearson_correlation_edges(first: Any, second: Any, value: float) -> Non
     assert pearson_correlation(first, second) == pytest.approx(value, rel=1e-13, abs=1e-15)
 
 
-@pytest.mark.parametrize(
-    ("first", "second", "reason"),
-    [
-        ([], [], "there are no rows"),
-        ([1.0], [2.0], "y_true and y_pred are constant"),
-        ([1, 1, 1], [1, 2, 3], "y_true is constant"),
-        ([1, 2, 3], [0.1, 0.1, 0.1], "y_pred is constant"),
-    ],
-)
-def test_without_spread_it_is_nan_and_says_which(first: Any, second: Any, reason: str) -> None:
-    with pytest.warns(UndefinedMetricWarning, match=f"^pearson_correlation: {reason}$"):
-        assert math.isnan(pearson_correlation(first, second))
-
-
-def test_it_does_not_mind_a_shift_or_a_scale_as_agreement_does() -> None:
+def test_pearson_correlation_does_not_mind_a_shift_or_a_scale_as_concordance_does() -> None:
     rng = np.random.default_rng(1)
-    first = rng.normal(0, 1, 50)
+    first = 1e6 + rng.normal(0, 1, 50)
     second = first + rng.normal(0, 1, 50)
-    plain = pearson_correlation(first, second)
-    assert pearson_correlation(first, 3 * second + 100) == pytest.approx(plain, rel=1e-12)
-    assert pearson_correlation(first, -second) == pytest.approx(-plain, rel=1e-12)
+    expected = pearsonr(first, second)[0]
+    assert pearson_correlation(first, second) == pytest.approx(expected, rel=1e-9)
+    assert pearson_correlation(first, 3 * second + 100) == pytest.approx(expected, rel=1e-9)
+    assert pearson_correlation(first, -second) == pytest.approx(-expected, rel=1e-9)
     assert concordance_correlation(first, 3 * second + 100) < 0.01
-    assert abs(concordance_correlation(first, second)) <= abs(plain)
+    assert abs(concordance_correlation(first, second)) <= abs(expected)
 
 
-def test_of_two_labels_it_is_the_matthews_correlation() -> None:
+def test_pearson_correlation_of_two_labels_is_the_matthews_correlation() -> None:
     rng = np.random.default_rng(2)
     truth = rng.integers(0, 2, 100)
     pred = np.where(rng.random(100) < 0.7, truth, 1 - truth)
     assert pearson_correlation(truth, pred) == pytest.approx(matthews_correlation(truth, pred), rel=1e-12)
 
 
-def test_scipy_gives_the_same_also_far_from_zero() -> None:
-    rng = np.random.default_rng(3)
-    first = 1e6 + rng.normal(0, 1, 200)
-    second = first + rng.normal(0, 0.5, 200)
-    assert pearson_correlation(first, second) == pytest.approx(pearsonr(first, second)[0], rel=1e-9)
-
-
-def test_a_stack_leaves_nan_where_a_rating_is_constant() -> None:
+def test_pearson_correlation_of_a_stack_leaves_nan_where_a_rating_is_constant() -> None:
     parts = [Moments.from_measurements([1.0, 2.0, 3.0], other) for other in ([1.0, 2.0, 2.0], [5.0, 5.0, 5.0])]
     with pytest.warns(UndefinedMetricWarning, match=r"^pearson_correlation: a rating is constant$"):
         found = pearson_correlation.of(Moments.stack(parts))
@@ -197,7 +179,7 @@ def test_a_stack_leaves_nan_where_a_rating_is_constant() -> None:
 @pytest.mark.parametrize(
     "case", [x for x in reference("probabilities") if "pearson_correlation" in x], ids=lambda x: x["name"]
 )
-def test_cor_of_r_gives_the_same(case: Any) -> None:
+def test_cor_of_r(case: Any) -> None:
     assert pearson_correlation(case["y_true"], case["y_pred"]) == pytest.approx(case["pearson_correlation"], rel=1e-9)
 
 
@@ -216,29 +198,14 @@ def test_standardized_mean_difference_edges(first: Any, second: Any, pooled: flo
     assert standardized_mean_difference(first, second, standardizer="y_true") == pytest.approx(by_truth, rel=1e-13)
 
 
-@pytest.mark.parametrize(
-    ("first", "second", "options", "reason"),
-    [
-        ([], [], {}, "there are no rows"),
-        ([1.0], [2.0], {}, "a standard deviation needs more than one row"),
-        ([1.0, 2.0], [2.0, 3.0], {"sample_weight": [0.5, 0.25]}, "a standard deviation needs more than one row"),
-        ([1, 1], [2, 2], {}, "both ratings are constant"),
-        ([1, 1], [2, 3], {"standardizer": "y_true"}, "y_true is constant"),
-    ],
-)
-def test_without_a_unit_it_is_nan_and_says_why(first: Any, second: Any, options: Any, reason: str) -> None:
-    with pytest.warns(UndefinedMetricWarning, match=f"^standardized_mean_difference: {reason}$"):
-        assert math.isnan(standardized_mean_difference(first, second, **options))
-
-
-def test_an_exchange_turns_the_sign_only_if_pooled() -> None:
+def test_an_exchange_turns_the_sign_of_the_mean_difference_only_if_pooled() -> None:
     first, second = [1.0, 2.0, 4.0], [2.0, 2.0, 9.0]
     assert standardized_mean_difference(second, first) == -standardized_mean_difference(first, second)
     turned = standardized_mean_difference(second, first, standardizer="y_true")
     assert turned != pytest.approx(-standardized_mean_difference(first, second, standardizer="y_true"), rel=0.1)
 
 
-def test_a_stack_of_moments_is_a_loop_over_them() -> None:
+def test_mean_differences_of_a_stack_of_moments_are_a_loop_over_them() -> None:
     parts = [
         Moments.from_measurements(*rows)
         for rows in (([1.0, 3.0], [2.0, 5.0]), ([1.0], [2.0]), ([1.0, 1.0], [4.0, 4.0]))
@@ -253,26 +220,23 @@ def test_a_stack_of_moments_is_a_loop_over_them() -> None:
 @pytest.mark.parametrize(
     "case", [x for x in reference("probabilities_python") if "pooled" in x], ids=lambda x: x["name"]
 )
-def test_rsmtool_gives_the_same(case: Any) -> None:
+def test_mean_difference_of_rsmtool(case: Any) -> None:
     rows = case["y_true"], case["y_pred"]
     assert standardized_mean_difference(*rows) == pytest.approx(case["pooled"], rel=1e-12)
     assert standardized_mean_difference(*rows, standardizer="y_true") == pytest.approx(case["unpooled"], rel=1e-12)
 
 
 @pytest.mark.parametrize("case", [x for x in reference("probabilities") if "by_truth" in x], ids=lambda x: x["name"])
-def test_r_gives_the_same(case: Any) -> None:
+def test_mean_difference_of_r(case: Any) -> None:
     rows = case["y_true"], case["y_pred"]
     assert standardized_mean_difference(*rows) == pytest.approx(case["standardized_mean_difference"], rel=1e-8)
     assert standardized_mean_difference(*rows, standardizer="y_true") == pytest.approx(case["by_truth"], rel=1e-8)
 
 
-def test_options_are_checked() -> None:
+def test_another_standardizer_is_refused() -> None:
     message = r"^standardizer must be \"pooled\" or \"y_true\", not 'unpooled'\. Did you mean 'pooled'\?$"
     with pytest.raises(OptionError, match=message):
         standardized_mean_difference([1, 2], [2, 3], standardizer="unpooled")
-
-
-NAN = float("nan")
 
 
 def _concordance(rows: Any, ddof: int) -> float:

@@ -1,4 +1,4 @@
-""""""
+"""Shares of rows on which raters agree: edges, worked values, other software, and what they are made of."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 from metrics.cases import FAMILIES, TWO_LABELS, by_irrcac, by_package, counts_of, random_labels
 
-import concordant
 from concordant import (
     accuracy,
     adjacent_agreement,
@@ -25,44 +24,87 @@ from concordant import (
 )
 from concordant.errors import LabelError, LabelOrderError, OptionError, PositiveLabelError, UndefinedMetricWarning
 from concordant.metrics.agreement.weights import scaled_disagreement
+from concordant.metrics.definition.metric import Metric
 from concordant.states import Counts
+
+U = math.nan
 
 
 @pytest.mark.parametrize(
-    ("y_true", "y_pred", "value"),
+    ("metric", "rows", "options", "reason"),
     [
-        ([4], [4], 1.0),
-        ([4], [5], 1.0),
-        ([4], [6], 0.0),
-        ([1, 2, 3], [3, 2, 1], 1 / 3),
-        ([1, 2, 3, 4], [1, 1, 1, 1], 0.5),
-        ([2, 2], [2, 2], 1.0),
+        (adjacent_agreement, ([], []), {}, "there are no rows"),
+        (weighted_agreement, ([], []), {"weights": "linear"}, "there are no rows"),
+        (bias_index, ([], []), {"labels": [0, 1]}, "there are no rows (positive class 1)"),
+        (prevalence_index, ([], []), {"labels": [0, 1]}, "there are no rows (positive class 1)"),
+        (
+            positive_agreement,
+            ([0, 0], [0, 0]),
+            {"labels": [0, 1]},
+            "no row is positive, neither in the truth nor in the prediction (positive class 1)",
+        ),
+        (
+            negative_agreement,
+            ([1, 1], [1, 1]),
+            {"labels": [0, 1]},
+            "no row is negative, neither in the truth nor in the prediction (positive class 1)",
+        ),
     ],
 )
-def test_edges(y_true: Any, y_pred: Any, value: float) -> None:
-    assert adjacent_agreement(y_true, y_pred) == pytest.approx(value, rel=1e-15)
+def test_undefined_values_have_a_reason(metric: Metric, rows: Any, options: Any, reason: str) -> None:
+    with pytest.warns(UndefinedMetricWarning) as caught:
+        assert math.isnan(metric(*rows, **options))
+    assert [str(warning.message) for warning in caught] == [f"{metric.name}: {reason}"]
 
 
-def test_no_rows_are_undefined() -> None:
-    with pytest.warns(UndefinedMetricWarning, match="^adjacent_agreement: there are no rows$"):
-        assert math.isnan(adjacent_agreement([], []))
+@pytest.mark.parametrize(
+    ("y_true", "y_pred", "positive", "negative", "bias", "excess"),
+    [
+        ([1], [1], 1, U, 0, 1),
+        ([0, 0], [0, 0], U, 1, 0, -1),
+        ([0, 1], [0, 1], 1, 1, 0, 0),
+        ([0, 1], [1, 0], 0, 0, 0, 0),
+        ([1, 1], [0, 0], 0, 0, 1, 0),
+        ([0, 0], [1, 1], 0, 0, -1, 0),
+        ([1, 1, 1, 0], [1, 0, 0, 0], 1 / 2, 1 / 2, 1 / 2, 0),
+        ([1, 1, 0], [1, 1, 1], 4 / 5, 0, -1 / 3, 2 / 3),
+    ],
+)
+def test_edges_of_two_labels(
+    y_true: Any, y_pred: Any, positive: float, negative: float, bias: float, excess: float
+) -> None:
+    options: Any = {"labels": [0, 1], "undefined": U}
+    assert positive_agreement(y_true, y_pred, **options) == pytest.approx(positive, rel=1e-15, nan_ok=True)
+    assert negative_agreement(y_true, y_pred, **options) == pytest.approx(negative, rel=1e-15, nan_ok=True)
+    assert bias_index(y_true, y_pred, **options) == pytest.approx(bias, rel=1e-15)
+    assert prevalence_index(y_true, y_pred, **options) == pytest.approx(excess, rel=1e-15)
 
 
-@pytest.mark.parametrize("within", [0, 1, 2, 3, 100])
-def test_shares_of_rows_counted_directly(within: int) -> None:
+@pytest.mark.parametrize("case", TWO_LABELS, ids=lambda case: case["name"])
+def test_values_of_caret_and_epir(case: Any) -> None:
+    # caret::F_meas(table, relevant = "yes" or "no"); it gives NA where no row is agreed positive, which is 0 here
+    counts = counts_of(case)
+    assert positive_agreement.of(counts) == pytest.approx(case["positive_agreement"] or 0.0, rel=1e-13)
+    assert negative_agreement.of(counts) == pytest.approx(case["negative_agreement"], rel=1e-13)
+    # epiR::epi.kappa(table, method = "fleiss")$bindex$est and $pindex$est: the first rater in the rows, the positive
+    # label first
+    assert bias_index.of(counts) == pytest.approx(case["bias_index"], rel=1e-13)
+    assert prevalence_index.of(counts) == pytest.approx(case["prevalence_index"], rel=1e-13)
+
+
+# -- adjacent agreement ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("within", [0, 1, 2, 100])
+def test_adjacent_agreement_counted_directly(within: int) -> None:
     truth, pred, weight = random_labels(92, 200, 6)
     near = np.abs(truth - pred) <= within
     assert adjacent_agreement(truth, pred, within=within) == pytest.approx(near.mean(), rel=1e-14)
-    found = adjacent_agreement(truth, pred, within=within, sample_weight=weight)
-    assert found == pytest.approx(np.average(near, weights=weight), rel=1e-13)
+    weighted = adjacent_agreement(truth, pred, within=within, sample_weight=weight)
+    assert weighted == pytest.approx(np.average(near, weights=weight), rel=1e-13)
 
 
-def test_within_zero_is_the_exact_agreement() -> None:
-    truth, pred, _ = random_labels(93, 100, 4)
-    assert adjacent_agreement(truth, pred, within=0) == accuracy(truth, pred)
-
-
-def test_numbers_stand_at_their_values_and_text_at_its_places() -> None:
+def test_numbers_stand_at_their_values_and_text_at_its_indices() -> None:
     assert adjacent_agreement([1, 3, 7], [3, 3, 7]) == pytest.approx(2 / 3)
     assert adjacent_agreement([1, 3, 7], [3, 3, 7], within=2) == 1.0
     assert adjacent_agreement(["1", "3", "7"], ["3", "3", "7"], labels=["1", "3", "7"]) == 1.0
@@ -75,16 +117,15 @@ def test_steps_that_floats_cannot_hold_exactly() -> None:
     assert adjacent_agreement([0.2, 0.4, 0.8, 1.0], [0.4, 0.6, 0.6, 0.6], labels=labels, within=0.2) == 0.75
 
 
-def test_text_without_an_order_is_refused() -> None:
+def test_adjacent_agreement_of_text_without_an_order_is_refused() -> None:
     with pytest.raises(LabelOrderError, match=r"^adjacent_agreement needs the order of the labels"):
         adjacent_agreement(["low", "mid", "high"], ["mid", "mid", "high"])
 
 
 @pytest.mark.parametrize("within", [-1, float("nan"), True, "1", None])
 def test_a_distance_that_is_none_is_refused(within: Any) -> None:
-    with pytest.raises(OptionError) as caught:
+    with pytest.raises(OptionError, match=f"^within must be a number of at least 0, not {within!r}.$"):
         adjacent_agreement([1, 2], [1, 2], within=within)
-    assert str(caught.value) == f"within must be a number of at least 0, not {within!r}."
 
 
 @pytest.mark.parametrize(("counts", "value"), by_package("dlordinal", "accuracy_off1"))
@@ -97,26 +138,7 @@ def test_the_cells_of_stuarts_table_that_are_left_out() -> None:
     assert adjacent_agreement.of(counts) == pytest.approx(1 - (124 + 66 + 78 + 117 + 36 + 82) / 7477, rel=1e-15)
 
 
-@pytest.mark.parametrize(
-    ("y_true", "y_pred", "value"),
-    [
-        ([1], [1], 1.0),
-        ([0, 1], [0, 1], 1.0),
-        ([0, 1], [1, 0], 0.0),
-        ([1, 1, 1, 0], [1, 0, 0, 0], 0.5),
-        ([0, 0, 1], [0, 0, 0], 0.0),
-    ],
-)
-def test_positive_agreement_edges(y_true: Any, y_pred: Any, value: float) -> None:
-    assert positive_agreement(y_true, y_pred, labels=[0, 1]) == value
-
-
-def test_a_label_that_neither_rater_uses_is_undefined() -> None:
-    with pytest.warns(UndefinedMetricWarning) as caught:
-        assert math.isnan(positive_agreement([0, 0], [0, 0], labels=[0, 1]))
-    assert str(caught[0].message) == (
-        "positive_agreement: no row is positive, neither in the truth nor in the prediction (positive class 1)"
-    )
+# -- agreement on a label --------------------------------------------------------------------------------------------
 
 
 def test_the_tables_of_feinstein_and_cicchetti_1990() -> None:
@@ -130,25 +152,32 @@ def test_the_tables_of_feinstein_and_cicchetti_1990() -> None:
     assert negative_agreement.of(prevalent) == pytest.approx(10 / 25, rel=1e-15)
 
 
-@pytest.mark.parametrize("case", TWO_LABELS, ids=lambda case: case["name"])
-def test_positive_agreement_values_of_caret(case: Any) -> None:
-    # caret::F_meas(table, relevant = "yes"); it gives NA where no row is agreed positive, which is 0 here
-    expected = 0.0 if case["positive_agreement"] is None else case["positive_agreement"]
-    assert positive_agreement.of(counts_of(case)) == pytest.approx(expected, rel=1e-13)
-
-
 def test_specific_agreement_on_each_category_is_f1() -> None:
     truth, pred, _ = random_labels(94, 200, 4)
-    specific = concordant.metrics.get("specific_agreement")
-    found = specific(truth, pred, average=None)
-    assert found.tolist() == f1(truth, pred, average=None).tolist()
-    assert found[2] == pytest.approx(2 * ((truth == 2) & (pred == 2)).sum() / ((truth == 2).sum() + (pred == 2).sum()))
+    assert positive_agreement(truth, pred, average=None).tolist() == f1(truth, pred, average=None).tolist()
 
 
 def test_which_label_is_positive_must_be_known() -> None:
     with pytest.raises(PositiveLabelError):
         positive_agreement(["yes", "no"], ["yes", "yes"])
     assert positive_agreement(["yes", "no"], ["yes", "yes"], pos_label="yes") == pytest.approx(2 / 3)
+
+
+def test_negative_agreement_is_the_positive_agreement_of_the_other_label() -> None:
+    truth, pred, weight = random_labels(95, 100, 2)
+    negative = negative_agreement(truth, pred, sample_weight=weight)
+    assert negative == pytest.approx(positive_agreement(truth, pred, pos_label=0, sample_weight=weight), rel=1e-14)
+    assert abs(negative - positive_agreement(truth, pred, sample_weight=weight)) > 1e-3
+
+
+def test_negative_agreement_has_one_value_a_category() -> None:
+    truth, pred, _ = random_labels(96, 100, 3)
+    neither, either = ((truth != 1) & (pred != 1)).sum(), ((truth == 1) != (pred == 1)).sum()
+    values = negative_agreement(truth, pred, average=None)
+    assert values[1] == pytest.approx(2 * neither / (2 * neither + either), rel=1e-14)
+
+
+# -- weighted agreement ----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("weights", FAMILIES)
@@ -159,23 +188,18 @@ def test_weighted_agreement_edges(y_true: Any, y_pred: Any, value: float, weight
     assert weighted_agreement(y_true, y_pred, weights=weights) == value
 
 
-def test_weighted_agreement_no_rows_are_undefined() -> None:
-    with pytest.warns(UndefinedMetricWarning, match="^weighted_agreement: there are no rows$"):
-        assert math.isnan(weighted_agreement([], [], weights="linear"))
-
-
 @pytest.mark.parametrize(
     ("weights", "value"),
     [("linear", (1 + 1 / 2 + 1 + 0) / 4), ("quadratic", (1 + 3 / 4 + 1) / 4), ("ordinal", (1 + 2 / 3 + 1) / 4)],
 )
-def test_four_rows_by_hand(weights: Any, value: float) -> None:
+def test_weighted_agreement_by_hand(weights: Any, value: float) -> None:
     assert weighted_agreement([1, 2, 3, 3], [1, 3, 3, 1], weights=weights) == pytest.approx(value, rel=1e-15)
 
 
-def test_without_weights_it_is_the_accuracy() -> None:
+def test_without_weights_weighted_agreement_is_the_accuracy() -> None:
     truth, pred, weight = random_labels(86, 100, 4)
-    found = weighted_agreement(truth, pred, weights=None, sample_weight=weight)
-    assert found == pytest.approx(accuracy(truth, pred, sample_weight=weight), rel=1e-14)
+    agreement = weighted_agreement(truth, pred, weights=None, sample_weight=weight)
+    assert agreement == pytest.approx(accuracy(truth, pred, sample_weight=weight), rel=1e-14)
 
 
 @pytest.mark.parametrize(("counts", "weights", "value"), by_irrcac("weighted_agreement"))
@@ -190,126 +214,37 @@ def test_a_weighted_kappa_is_this_agreement_less_that_of_chance(weights: Any) ->
     counts = Counts.from_labels(truth + 1, pred + 1)
     r, c = counts.table.sum(1) / 200, counts.table.sum(0) / 200
     chance = ((1 - scaled_disagreement(counts, weights)) * np.outer(r, c)).sum()
-    found = (weighted_agreement.of(counts, weights=weights) - chance) / (1 - chance)
-    assert cohen_kappa.of(counts, weights=weights) == pytest.approx(found, rel=1e-12)
+    expected = (weighted_agreement.of(counts, weights=weights) - chance) / (1 - chance)
+    assert cohen_kappa.of(counts, weights=weights) == pytest.approx(expected, rel=1e-12)
 
 
-@pytest.mark.parametrize(
-    ("y_true", "y_pred", "value"),
-    [
-        ([1], [1], 0.0),
-        ([1, 1], [0, 0], 1.0),
-        ([0, 0], [1, 1], -1.0),
-        ([0, 1], [1, 0], 0.0),
-        ([1, 1, 1, 0], [1, 0, 0, 0], 0.5),
-    ],
-)
-def test_bias_index_edges(y_true: Any, y_pred: Any, value: float) -> None:
-    assert bias_index(y_true, y_pred, labels=[0, 1]) == value
+# -- indices of bias and prevalence ----------------------------------------------------------------------------------
 
 
-def test_bias_index_no_rows_are_undefined() -> None:
-    with pytest.warns(UndefinedMetricWarning, match="^bias_index: there are no rows"):
-        assert math.isnan(bias_index([], [], labels=[0, 1]))
-
-
-@pytest.mark.parametrize("case", TWO_LABELS, ids=lambda case: case["name"])
-def test_values_of_epir(case: Any) -> None:
-    # epiR::epi.kappa(table, method = "fleiss")$bindex$est: the first rater in the rows, the positive label first
-    assert bias_index.of(counts_of(case)) == pytest.approx(case["bias_index"], rel=1e-13)
-
-
-def test_it_is_the_difference_of_the_shares_of_positives_and_changes_its_sign_with_the_raters() -> None:
+def test_bias_index_is_the_difference_of_the_shares_of_positives_and_changes_its_sign_with_the_raters() -> None:
     truth, pred, weight = random_labels(97, 100, 2, agree=0.8)
     truth[:20] = 1
-    found = bias_index(truth, pred, sample_weight=weight)
+    bias = bias_index(truth, pred, sample_weight=weight)
     shares = [rate(truth, pred, sample_weight=weight) for rate in (prevalence, predicted_prevalence)]
-    assert found == pytest.approx(shares[0] - shares[1], rel=1e-12)
-    assert bias_index(pred, truth, sample_weight=weight) == pytest.approx(-found, rel=1e-14)
-    assert abs(found) > 0.01
+    assert bias == pytest.approx(shares[0] - shares[1], rel=1e-12)
+    assert bias_index(pred, truth, sample_weight=weight) == pytest.approx(-bias, rel=1e-14)
+    assert abs(bias) > 0.01
 
 
-def test_over_all_categories_it_sums_to_zero() -> None:
+def test_over_all_categories_bias_index_sums_to_zero() -> None:
     truth, pred, _ = random_labels(98, 100, 4)
-    found = bias_index(truth, pred, average=None)
-    assert found.sum() == pytest.approx(0, abs=1e-15)
-    assert found[1] == pytest.approx((truth == 1).mean() - (pred == 1).mean(), rel=1e-13)
+    bias = bias_index(truth, pred, average=None)
+    assert bias.sum() == pytest.approx(0, abs=1e-15)
+    assert bias[1] == pytest.approx((truth == 1).mean() - (pred == 1).mean(), rel=1e-13)
 
 
-@pytest.mark.parametrize(
-    ("y_true", "y_pred", "value"),
-    [
-        ([0], [0], 1.0),
-        ([0, 1], [0, 1], 1.0),
-        ([0, 1], [1, 0], 0.0),
-        ([0, 0, 0, 1], [0, 1, 1, 1], 0.5),
-        ([1, 1, 0], [1, 1, 1], 0.0),
-    ],
-)
-def test_negative_agreement_edges(y_true: Any, y_pred: Any, value: float) -> None:
-    assert negative_agreement(y_true, y_pred, labels=[0, 1]) == value
-
-
-def test_rows_that_are_all_positive_are_undefined() -> None:
-    with pytest.warns(UndefinedMetricWarning) as caught:
-        assert math.isnan(negative_agreement([1, 1], [1, 1], labels=[0, 1]))
-    assert str(caught[0].message) == (
-        "negative_agreement: no row is negative, neither in the truth nor in the prediction (positive class 1)"
-    )
-
-
-@pytest.mark.parametrize("case", TWO_LABELS, ids=lambda case: case["name"])
-def test_values_of_caret(case: Any) -> None:
-    # caret::F_meas(table, relevant = "no")
-    assert negative_agreement.of(counts_of(case)) == pytest.approx(case["negative_agreement"], rel=1e-13)
-
-
-def test_it_is_the_positive_agreement_of_the_other_label() -> None:
-    truth, pred, weight = random_labels(95, 100, 2)
-    found = negative_agreement(truth, pred, sample_weight=weight)
-    assert found == pytest.approx(positive_agreement(truth, pred, pos_label=0, sample_weight=weight), rel=1e-14)
-    assert abs(found - positive_agreement(truth, pred, sample_weight=weight)) > 1e-3
-
-
-def test_one_value_a_category() -> None:
-    truth, pred, _ = random_labels(96, 100, 3)
-    found = negative_agreement(truth, pred, average=None)
-    neither, one = ((truth != 1) & (pred != 1)).sum(), ((truth == 1) != (pred == 1)).sum()
-    assert found[1] == pytest.approx(2 * neither / (2 * neither + one), rel=1e-14)
-
-
-@pytest.mark.parametrize(
-    ("y_true", "y_pred", "value"),
-    [
-        ([1], [1], 1.0),
-        ([0, 0], [0, 0], -1.0),
-        ([0, 1], [0, 1], 0.0),
-        ([0, 1], [1, 0], 0.0),
-        ([1, 1, 1, 0], [1, 1, 0, 0], 0.25),
-    ],
-)
-def test_prevalence_index_edges(y_true: Any, y_pred: Any, value: float) -> None:
-    assert prevalence_index(y_true, y_pred, labels=[0, 1]) == value
-
-
-def test_prevalence_index_no_rows_are_undefined() -> None:
-    with pytest.warns(UndefinedMetricWarning, match="^prevalence_index: there are no rows"):
-        assert math.isnan(prevalence_index([], [], labels=[0, 1]))
-
-
-@pytest.mark.parametrize("case", TWO_LABELS, ids=lambda case: case["name"])
-def test_prevalence_index_values_of_epir(case: Any) -> None:
-    # epiR::epi.kappa(table, method = "fleiss")$pindex$est, the positive label first
-    assert prevalence_index.of(counts_of(case)) == pytest.approx(case["prevalence_index"], rel=1e-13)
-
-
-def test_the_other_label_changes_its_sign() -> None:
+def test_the_other_label_changes_the_sign_of_prevalence_index() -> None:
     rows = ["y", "y", "y", "n", "y"], ["y", "y", "n", "n", "y"]
     assert prevalence_index(*rows, pos_label="y") == pytest.approx(0.4)
     assert prevalence_index(*rows, pos_label="n") == pytest.approx(-0.4)
 
 
-def test_several_categories_have_one_each() -> None:
+def test_several_categories_have_a_prevalence_index_each() -> None:
     rows = [0, 1, 2, 2], [0, 1, 2, 1]
     with pytest.raises(LabelError, match='average="binary" needs two classes'):
         prevalence_index(*rows)

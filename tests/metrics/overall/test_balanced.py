@@ -1,4 +1,4 @@
-"""Shares of rows that are put beyond a border, in runs, against each border counted on its own."""
+"""Means over classes, correlation with the truth, and errors of ordered labels: edges, other packages, exact shares."""
 
 from __future__ import annotations
 
@@ -20,10 +20,9 @@ from concordant import (
     geometric_mean,
     informedness,
     macro_mean_absolute_error,
+    markedness,
     matthews_correlation,
     mean_absolute_error,
-    negative_predictive_value,
-    precision,
     recall,
     specificity,
 )
@@ -38,11 +37,67 @@ from concordant.inference.influence.influences import Covariance
 from concordant.inference.influence.tables import one_by_one
 from concordant.inference.intervals.parts import reach
 from concordant.inference.samples.sample import Atoms
+from concordant.metrics.definition.metric import Metric
 from concordant.metrics.overall.balanced import CrossedBorders
 from concordant.states.tables import Cells
 
-R = [case for case in reference("screening") if "geometric_mean" in case]
-PYTHON = reference("screening_python")
+
+@pytest.mark.parametrize(
+    ("metric", "rows", "reason"),
+    [
+        (balanced_accuracy, ([], []), "no row of the truth is positive (classes 0, 1)"),
+        (geometric_mean, ([], []), "no row of the truth is positive (classes 0, 1)"),
+        (macro_mean_absolute_error, ([], []), "there are no rows"),
+        (mean_absolute_error, ([], []), "there are no rows"),
+        (matthews_correlation, ([], []), "there are no rows"),
+        (matthews_correlation, ([1, 1], [1, 0]), "the truth has only the class 1"),
+        (matthews_correlation, ([1, 0], [0, 0]), "the prediction has only the class 0"),
+    ],
+)
+def test_undefined_values_have_a_reason(metric: Metric, rows: Any, reason: str) -> None:
+    with pytest.warns(UndefinedMetricWarning) as caught:
+        assert math.isnan(metric(*rows, labels=[0, 1]))
+    assert [str(warning.message) for warning in caught] == [f"{metric.name}: {reason}"]
+
+
+@pytest.mark.parametrize(
+    ("metric", "rows", "value", "filled", "reason"),
+    [
+        (
+            balanced_accuracy,
+            ([1, 1], [1, 0]),
+            1 / 2,
+            1 / 2,
+            "the macro average is over 1 of 2 classes: no row of the truth is positive (class 0)",
+        ),
+        (
+            geometric_mean,
+            ([1, 1], [1, 0]),
+            1 / 2,
+            1 / 2,
+            "the geometric mean is over 1 of 2 classes: no row of the truth is positive (class 0)",
+        ),
+        (
+            macro_mean_absolute_error,
+            ([1, 1, 2], [1, 3, 2]),
+            1 / 2,
+            1 / 2,
+            "the macro average is over 2 of 3 classes: no row of the truth is in the class (class 3)",
+        ),
+    ],
+)
+def test_a_class_without_rows_is_left_out_and_named(
+    metric: Metric, rows: Any, value: float, filled: float, reason: str
+) -> None:
+    with pytest.warns(UndefinedMetricWarning) as caught:
+        assert metric(*rows) == value
+    assert str(caught[0].message) == f"{metric.name}: {reason}"
+    assert metric(*rows, undefined=0.5) == pytest.approx(filled, rel=1e-14)
+    with pytest.raises(UndefinedMetricError):
+        metric(*rows, undefined="raise")
+
+
+# -- balanced accuracy -----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -50,35 +105,50 @@ PYTHON = reference("screening_python")
     [
         ([0, 1], [0, 1], 1.0),
         ([0, 1], [1, 0], 0.0),
-        ([0, 0, 0, 1], [0, 0, 0, 0], 0.0),  # a constant prediction never finds the other class
-        ([0, 1, 2], [0, 1, 2], 1.0),
-        ([0, 1, 2, 2], [0, 0, 2, 2], 0.0),  # one class of three is never found
-        ([0, 0, 1, 1, 1, 1], [0, 0, 1, 0, 0, 0], 0.5),
+        ([0, 1, 2, 2], [2, 2, 2, 2], 1 / 3),  # a constant prediction is worth one class
+        (["b", "a", "c"], ["b", "a", "a"], 2 / 3),
+        ([0, 0, 0, 1], [0, 0, 1, 1], 5 / 6),  # recalls 2/3 and 1
+        ([[1, 0], [0, 1], [0, 1]], [[1, 0], [1, 1], [0, 0]], [3 / 4, 3 / 4]),  # each label has two classes
     ],
 )
-def test_geometric_mean_edges(y_true: Any, y_pred: Any, value: float) -> None:
-    assert geometric_mean(y_true, y_pred) == value
+def test_balanced_accuracy_edges(y_true: Any, y_pred: Any, value: Any) -> None:
+    assert_allclose(balanced_accuracy(y_true, y_pred), value, rtol=1e-15)
 
 
-def test_geometric_mean_a_class_without_rows_is_left_out_and_named() -> None:
-    with pytest.warns(UndefinedMetricWarning) as caught:
-        assert geometric_mean([1, 1], [1, 0]) == 0.5
-    assert str(caught[0].message) == (
-        "geometric_mean: the geometric mean is over 1 of 2 classes: no row of the truth is positive (class 0)"
-    )
-    assert geometric_mean([1, 1], [1, 0], undefined=0.5) == pytest.approx(math.sqrt(0.5 * 0.5), rel=1e-14)
+@pytest.mark.parametrize("case", reference("rates"), ids=lambda case: case["name"])
+def test_balanced_accuracy_of_caret(case: Any) -> None:
+    assert balanced_accuracy.of(Counts.from_table(case["table"])) == pytest.approx(case["balanced_accuracy"], rel=1e-12)
 
 
-def test_geometric_mean_no_rows_are_undefined() -> None:
-    with pytest.warns(UndefinedMetricWarning) as caught:
-        assert math.isnan(geometric_mean([], [], labels=["no", "yes"]))
-    assert str(caught[0].message) == ("geometric_mean: no row of the truth is positive (classes 'no', 'yes')")
+def test_balanced_accuracy_does_not_depend_on_how_frequent_the_classes_are() -> None:
+    table = np.array([[5, 1, 2], [3, 9, 0], [1, 1, 2]])
+    expected = balanced_accuracy.of(Counts.from_table(table))
+    assert balanced_accuracy.of(Counts.from_table(table * [[7], [1], [100]])) == pytest.approx(expected, rel=1e-14)
 
 
-def test_three_classes_by_hand() -> None:
-    # recalls 2/3, 1/2, 1
-    truth, pred = [0, 0, 0, 1, 1, 2], [0, 0, 1, 1, 2, 2]
-    assert geometric_mean(truth, pred) == pytest.approx((2 / 3 * 1 / 2 * 1) ** (1 / 3), rel=1e-14)
+def test_balanced_accuracy_is_the_macro_recall_and_of_two_classes_half_of_informedness_and_one() -> None:
+    truth, pred, weights = random_labels(22, 200, 4)
+    expected = recall(truth, pred, average="macro", sample_weight=weights)
+    assert balanced_accuracy(truth, pred, sample_weight=weights) == pytest.approx(expected, rel=1e-14)
+    truth, pred, _ = random_labels(23, 200, 2)
+    assert balanced_accuracy(truth, pred) == pytest.approx((informedness(truth, pred) + 1) / 2, rel=1e-14)
+
+
+# -- geometric mean --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("y_true", "y_pred", "value"),
+    [
+        ([0, 1], [1, 0], 0.0),
+        ([0, 0, 0, 1], [0, 0, 0, 0], 0.0),  # a constant prediction never finds the other class
+        ([0, 1, 2], [0, 1, 2], 1.0),
+        ([0, 0, 0, 1, 1, 2], [0, 0, 1, 1, 2, 2], (2 / 3 * 1 / 2 * 1) ** (1 / 3)),
+        ([[1, 0], [0, 1], [0, 1]], [[1, 0], [1, 1], [0, 0]], [math.sqrt(1 / 2), math.sqrt(1 / 2)]),
+    ],
+)
+def test_geometric_mean_edges(y_true: Any, y_pred: Any, value: Any) -> None:
+    assert_allclose(geometric_mean(y_true, y_pred), value, rtol=1e-14)
 
 
 def test_a_correction_stands_for_recalls_of_zero() -> None:
@@ -90,78 +160,183 @@ def test_a_correction_stands_for_recalls_of_zero() -> None:
         assert geometric_mean([0, 2], [0, 2], labels=[0, 1, 2], correction=0.01) == 1.0
 
 
-@pytest.mark.parametrize("correction", [-0.1, 1.5, math.nan])
-def test_a_correction_that_is_no_recall_is_refused(correction: float) -> None:
-    with pytest.raises(OptionError) as caught:
+@pytest.mark.parametrize("correction", [-0.1, 1.5, math.nan, "a", None, True])
+def test_a_correction_that_is_no_recall_is_refused(correction: Any) -> None:
+    with pytest.raises(OptionError, match=f"^correction must be a number from 0 to 1, not {correction!r}.$"):
         geometric_mean([0, 1], [0, 1], correction=correction)
-    assert str(caught.value) == f"correction must be a number from 0 to 1, not {correction!r}."
 
 
-def test_geometric_mean_several_labels_at_once_give_one_value_a_label() -> None:
-    truth, pred = np.array([[1, 0], [0, 1], [0, 1]]), np.array([[1, 0], [1, 1], [0, 0]])
-    np.testing.assert_allclose(geometric_mean(truth, pred), [math.sqrt(1 / 2), math.sqrt(1 / 2)], rtol=1e-14)
-
-
-def test_many_classes_do_not_underflow() -> None:
+def test_recalls_of_many_classes_do_not_underflow() -> None:
     # the product of 2000 recalls of one half is 0 in float64
     classes = np.repeat(np.arange(2000), 2)
     pred = np.where(np.arange(4000) % 2, classes, (classes + 1) % 2000)
     assert geometric_mean(classes, pred) == pytest.approx(0.5, rel=1e-12)
 
 
-@pytest.mark.parametrize("case", R, ids=lambda case: case["name"])
-def test_recalls_of_caret_and_modelmetrics(case: Any) -> None:
-    found = geometric_mean.of(Counts.from_table(case["table"]))
-    assert found == pytest.approx(case["geometric_mean"], rel=1e-12)
+@pytest.mark.parametrize(
+    "case", [case for case in reference("screening") if "geometric_mean" in case], ids=lambda case: case["name"]
+)
+def test_geometric_mean_of_the_recalls_of_caret_and_modelmetrics(case: Any) -> None:
+    assert geometric_mean.of(Counts.from_table(case["table"])) == pytest.approx(case["geometric_mean"], rel=1e-12)
 
 
-@pytest.mark.parametrize("case", PYTHON, ids=lambda case: case["name"])
-def test_imbalanced_learn(case: Any) -> None:
+@pytest.mark.parametrize("case", reference("screening_python"), ids=lambda case: case["name"])
+def test_geometric_mean_of_imbalanced_learn(case: Any) -> None:
     counts = Counts.from_table(case["table"])
     assert geometric_mean.of(counts) == pytest.approx(case["geometric_mean"], rel=1e-12)
-    found = geometric_mean.of(counts, correction=0.01)
-    assert found == pytest.approx(case["geometric_mean_corrected"], rel=1e-12)
+    corrected = geometric_mean.of(counts, correction=0.01)
+    assert corrected == pytest.approx(case["geometric_mean_corrected"], rel=1e-12)
     size = len(case["table"])
     repeats = np.ravel(case["table"])
     truth, pred = (np.repeat(x, repeats) for x in np.indices((size, size)).reshape(2, -1))
-    found = geometric_mean(truth, pred, sample_weight=1 + np.arange(len(truth)) % 4)
-    assert found == pytest.approx(case["geometric_mean_weighted"], rel=1e-12)
+    weighted = geometric_mean(truth, pred, sample_weight=1 + np.arange(len(truth)) % 4)
+    assert weighted == pytest.approx(case["geometric_mean_weighted"], rel=1e-12)
 
 
-def test_of_two_classes_it_is_the_root_of_recall_times_specificity() -> None:
+def test_of_two_classes_the_geometric_mean_is_the_root_of_recall_times_specificity() -> None:
     truth, pred, weights = random_labels(69, 300, 2)
     data: Any = {"sample_weight": weights}
     expected = math.sqrt(recall(truth, pred, **data) * specificity(truth, pred, **data))
     assert geometric_mean(truth, pred, **data) == pytest.approx(expected, rel=1e-14)
 
 
-def test_it_is_at_most_the_arithmetic_mean() -> None:
-    truth, pred, weights = random_labels(70, 300, 5)
-    data: Any = {"sample_weight": weights}
-    assert 0 < geometric_mean(truth, pred, **data) < balanced_accuracy(truth, pred, **data)
-
-
-@pytest.mark.parametrize("correction", ["a", None, True])
-def test_a_correction_that_is_no_number_is_refused(correction: Any) -> None:
-    with pytest.raises(OptionError) as caught:
-        geometric_mean([0, 1], [0, 1], correction=correction)
-    assert str(caught.value) == f"correction must be a number from 0 to 1, not {correction!r}."
-
-
 @pytest.mark.parametrize("correction", [0.0, 0.01])
 @pytest.mark.parametrize(
     "recalls", [[0.2, 0.9, 0.5], [0.0, 0.3, np.nan], [0.0, 0.0, 0.5], [np.nan, np.nan], [0.7]], ids=str
 )
-def test_the_mean_with_one_recall_in_the_place_of_another(recalls: list[float], correction: float) -> None:
+def test_the_geometric_mean_with_one_recall_in_the_place_of_another(recalls: list[float], correction: float) -> None:
     parts = geometric_mean.parts(Counts.from_table(np.eye(3, dtype=int)), {"correction": correction})
     assert parts is not None
     assert parts.with_one is not None
     values = np.array(recalls)
     for others in (values * 0.5 + 0.1, values * 0.0, values + 1e-30j):
-        found, wanted = parts.with_one(values, others), one_by_one(parts.combine, values, others)
-        np.testing.assert_allclose(np.real(found), np.real(wanted), rtol=1e-13)
-        np.testing.assert_allclose(np.imag(found), np.imag(wanted), rtol=1e-12)
+        mean, expected = parts.with_one(values, others), one_by_one(parts.combine, values, others)
+        np.testing.assert_allclose(np.real(mean), np.real(expected), rtol=1e-13)
+        np.testing.assert_allclose(np.imag(mean), np.imag(expected), rtol=1e-12)
 
+
+# -- Matthews correlation --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("y_true", "y_pred", "value"),
+    [
+        ([0, 1], [1, 0], -1.0),
+        ([0, 0, 1, 1], [0, 1, 0, 1], 0.0),
+        (["a", "b", "c"], ["a", "b", "c"], 1.0),
+        ([0, 1, 2], [1, 2, 0], -0.5),  # all wrong: of three classes not -1
+        ([1, 1, 0, 1, 0, 0], [1, 1, 1, 0, 0, 0], 1 / 3),  # (2 2 - 1 1) / sqrt(3 3 3 3)
+        # (n tr - sum r c) / sqrt((n^2 - sum r^2)(n^2 - sum c^2)) of the table [[1, 1, 0], [0, 1, 0], [0, 0, 2]]
+        ([0, 0, 1, 2, 2], [0, 1, 1, 2, 2], (5 * 4 - 8) / math.sqrt((25 - 9) * (25 - 9))),
+    ],
+)
+def test_matthews_correlation_edges(y_true: Any, y_pred: Any, value: float) -> None:
+    assert matthews_correlation(y_true, y_pred) == pytest.approx(value, rel=1e-15)
+
+
+def test_perfect_agreement_is_one_to_the_last_bit() -> None:
+    # Not 1.0000000000000002, which the inverse hyperbolic tangent of an interval could not take.
+    rng = np.random.default_rng(51)
+    for _ in range(200):
+        diagonal = np.diag(rng.integers(1, 10**6, rng.integers(2, 7)))
+        assert matthews_correlation.of(Counts.from_table(diagonal)) == 1.0
+        assert matthews_correlation.of(Counts.from_table(diagonal / 7)) == 1.0
+        assert matthews_correlation.of(Counts.from_table(diagonal[:2, :2][::-1])) == -1.0
+
+
+@pytest.mark.parametrize("case", reference("rates"), ids=lambda case: case["name"])
+def test_phi_of_psych(case: Any) -> None:
+    phi = matthews_correlation.of(Counts.from_table(case["table"]))
+    assert phi == pytest.approx(case["matthews_correlation"], rel=1e-12)
+
+
+def test_of_two_classes_the_matthews_correlation_is_the_geometric_mean_of_informedness_and_markedness() -> None:
+    truth, pred, weights = random_labels(53, 300, 2)
+    data: Any = {"sample_weight": weights}
+    expected = math.sqrt(informedness(truth, pred, **data) * markedness(truth, pred, **data))
+    assert matthews_correlation(truth, pred, **data) == pytest.approx(expected, rel=1e-12)
+
+
+def test_of_several_classes_the_matthews_correlation_is_the_correlation_of_the_indicators() -> None:
+    # Gorodkin's definition: covariances summed over the classes.
+    truth, pred, _ = random_labels(54, 200, 4)
+    a, b = np.eye(4)[truth], np.eye(4)[pred]
+    a, b = a - a.mean(0), b - b.mean(0)
+    expected = (a * b).sum() / math.sqrt((a * a).sum() * (b * b).sum())
+    assert matthews_correlation(truth, pred) == pytest.approx(expected, rel=1e-12)
+
+
+def test_matthews_correlation_products_of_large_counts_do_not_overflow() -> None:
+    huge = Counts.from_table([[3 * 10**15, 10**15], [10**15, 10**15]])
+    assert matthews_correlation.of(huge) == pytest.approx(1 / 4, rel=1e-15)
+
+
+def test_a_small_weight_beside_a_large_one_does_not_leave_the_range() -> None:
+    # Margins subtracted from the total would lose the small weight and leave rounding in its place.
+    value = matthews_correlation([0, 1, 0], [1, 0, 0], sample_weight=[1e-30, 1.0, 1e-5])
+    # TN 1e-5, FP 1e-30, FN 1, TP 0: -FP FN / sqrt(FP (FP + TN) FN (FN + TN))
+    assert value == pytest.approx(-math.sqrt(1e-30 / (1e-5 * (1 + 1e-5))), rel=1e-12)
+
+
+# -- mean absolute error of ordered labels ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("y_true", "y_pred", "value", "macro"),
+    [
+        ([4], [4], 0.0, 0.0),
+        ([0, 3], [3, 0], 3.0, 3.0),
+        ([1, 1, 1, 3], [1, 1, 3, 3], 1 / 2, 1 / 3),
+        ([1, 7], [7, 7], 3.0, 3.0),  # at their values, not at their positions
+        ([False, True], [True, True], 0.5, 0.5),
+        ([0.5, 2.0], [1.0, 1.0], 0.75, 0.75),
+    ],
+)
+def test_mean_absolute_error_edges(y_true: Any, y_pred: Any, value: float, macro: float) -> None:
+    labels = sorted({*y_true, *y_pred}) if 0.5 in y_true else None
+    assert mean_absolute_error(y_true, y_pred, labels=labels) == pytest.approx(value, rel=1e-15)
+    averaged = macro_mean_absolute_error(y_true, y_pred, labels=labels, undefined=macro)
+    assert averaged == pytest.approx(macro, rel=1e-15)
+
+
+def test_text_stands_at_its_declared_positions() -> None:
+    order = ["low", "mid", "high"]
+    assert mean_absolute_error(["low", "high"], ["high", "high"], labels=order) == 1.0
+    with pytest.raises(LabelOrderError, match="mean_absolute_error needs the order of the labels"):
+        mean_absolute_error(["low", "high", "mid"], ["high", "high", "mid"])
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+def test_mean_absolute_error_of_scikit_learn(weighted: bool) -> None:
+    # sklearn.metrics.mean_absolute_error, 1.9.1
+    truth, pred, weights = random_labels(3, 400, 6)
+    spread = np.array([-5, 1, 2, 4, 8, 100])
+    data: dict[str, Any] = {"sample_weight": weights} if weighted else {}
+    for a, b in ((truth, pred), (spread[truth], spread[pred])):
+        assert mean_absolute_error(a, b, **data) == pytest.approx(sk_mean_absolute_error(a, b, **data), rel=1e-12)
+
+
+def test_a_label_that_nobody_used_changes_nothing() -> None:
+    assert mean_absolute_error([1, 3], [3, 3], labels=[1, 2, 3]) == mean_absolute_error([1, 3], [3, 3]) == 1.0
+
+
+@pytest.mark.parametrize("case", reference("overall_python"), ids=lambda case: case["name"])
+@pytest.mark.parametrize("package", ["imbalanced-learn", "dlordinal"])
+def test_macro_mean_absolute_error_of_other_packages(case: Any, package: str) -> None:
+    value = macro_mean_absolute_error(case["y_true"], case["y_pred"])
+    assert value == pytest.approx(case["macro_mean_absolute_error"][package], rel=1e-12)
+
+
+def test_macro_mean_absolute_error_is_the_mean_over_the_classes_of_the_mean_absolute_error() -> None:
+    truth, pred, weights = random_labels(4, 300, 5)
+    each = [
+        mean_absolute_error(truth[truth == k], pred[truth == k], labels=range(5), sample_weight=weights[truth == k])
+        for k in range(5)
+    ]
+    assert macro_mean_absolute_error(truth, pred, sample_weight=weights) == pytest.approx(np.mean(each), rel=1e-12)
+
+
+# -- shares of rows that are put beyond a border, in runs -----------------------------------------------------------
 
 TABLES = st.integers(1, 6).flatmap(
     lambda size: st.lists(st.sampled_from([0, 0, 1, 3]), min_size=size * size, max_size=size * size).map(
@@ -174,12 +349,12 @@ TABLES = st.integers(1, 6).flatmap(
 def test_every_border_of_every_class_lies_in_one_run(table: np.ndarray) -> None:
     size = len(table)
     runs = CrossedBorders.of_counts(Counts(table, tuple(range(size))))
-    found = [
+    borders = [
         (row, border)
         for row, first, last in zip(runs.true.tolist(), runs.first.tolist(), runs.last.tolist(), strict=True)
         for border in range(first, last + 1)
     ]
-    assert found == [(row, border) for row in range(size) if table[row].any() for border in range(1, size)]
+    assert borders == [(row, border) for row in range(size) if table[row].any() for border in range(1, size)]
 
 
 @given(TABLES)
@@ -188,13 +363,13 @@ def test_the_rows_of_each_share(table: np.ndarray) -> None:
     listed = Counts.from_cells(Cells.of_table(table, None), dense.labels)
     for state in (dense, listed):
         runs = CrossedBorders.of_counts(state)
-        for one in (dense, listed, dense.with_numbers(table * 0.5)):
-            crossed, among, times = runs.crossed(one), runs.among(one), 0.5 if one.numbers.dtype.kind == "f" else 1
+        for counts, scale in ((dense, 1), (listed, 1), (dense.with_numbers(table * 0.5), 0.5)):
+            crossed, among = runs.crossed(counts), runs.among(counts)
             for run, (row, first, last) in enumerate(zip(runs.true, runs.first, runs.last, strict=True)):
                 for border in (first, last):
                     beyond = table[row, :border] if row >= border else table[row, border:]
-                    assert crossed[run] == times * beyond.sum()
-                assert among[run] == times * table[row].sum()
+                    assert crossed[run] == scale * beyond.sum()
+                assert among[run] == scale * table[row].sum()
 
 
 @given(TABLES)
@@ -202,8 +377,8 @@ def test_stacks_of_listed_cells_have_the_sums_of_each(table: np.ndarray) -> None
     listed = Counts.from_cells(Cells.of_table(table, None), tuple(range(len(table))))
     runs = CrossedBorders.of_counts(listed)
     stack = listed.with_numbers(np.stack([listed.numbers, 2 * listed.numbers]) + 0j)
-    for take in (runs.crossed, runs.among):
-        assert_array_equal(take(stack), np.stack([take(listed), 2 * take(listed)]))
+    for rows_of in (runs.crossed, runs.among):
+        assert_array_equal(rows_of(stack), np.stack([rows_of(listed), 2 * rows_of(listed)]))
 
 
 def heavy_class(size: int, weight: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -238,27 +413,24 @@ def test_what_a_row_adds_to_light_shares_is_exact_beside_heavy_ones(size: int) -
     for state in (dense, Counts.from_cells(dense.occupied, dense.labels)):
         runs = CrossedBorders.of_counts(state)
         each = np.where(runs.true == size // 2, 2.0**50, 1.0) * np.random.default_rng(1).random(len(runs.true))
-        found = np.broadcast_to(runs.back(state, each, 0 * each), state.numbers.shape).ravel()
-        for place, (row, column) in enumerate(
-            np.transpose([one.ravel() for one in np.broadcast_arrays(*state.places)])
-        ):
-            mine = runs.true == row
+        added = np.broadcast_to(runs.back(state, each, 0 * each), state.numbers.shape).ravel()
+        rows, columns = (index.ravel() for index in np.broadcast_arrays(*state.places))
+        for value, row, column in zip(added, rows, columns, strict=True):
             beyond = np.where(row >= runs.first, column < runs.first, column >= runs.first)
-            assert_allclose(found[place], math.fsum(each[mine & beyond]), rtol=1e-14)
+            assert_allclose(value, math.fsum(each[(runs.true == row) & beyond]), rtol=1e-14)
 
 
 @pytest.mark.parametrize("size", [5, 90])
 def test_limits_do_not_depend_on_the_weight_of_a_whole_class(size: int) -> None:
     truth, prediction, weight = heavy_class(size, 1.0)
-    found = []
-    for times in (1.0, 2.0**40):
+    limits = []
+    for scale in (1.0, 2.0**40):
+        weights = np.where(truth == 0, scale, 1.0) * weight
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", IntervalWarning)  # of weighted rows that are worth few
-            one = macro_mean_absolute_error.interval(
-                truth, prediction, labels=range(size), sample_weight=np.where(truth == 0, times, 1.0) * weight
-            )
-        found.append((one.value, one.low, one.high, one.se))
-    assert_allclose(found[1], found[0], rtol=1e-9)
+            interval = macro_mean_absolute_error.interval(truth, prediction, labels=range(size), sample_weight=weights)
+        limits.append((interval.value, interval.low, interval.high, interval.se))
+    assert_allclose(limits[1], limits[0], rtol=1e-9)
 
 
 def test_few_cells_of_many_labels_need_few_shares() -> None:
@@ -276,250 +448,11 @@ def test_steps_of_a_run_and_their_squares() -> None:
 
 def test_parts_that_are_alike_reach_as_far_as_they_do_one_by_one() -> None:
     rng = np.random.default_rng(8)
-    psi, times = rng.normal(size=(50, 4)), np.array([1, 3, 2, 5])
+    psi, repeats = rng.normal(size=(50, 4)), np.array([1, 3, 2, 5])
     psi[:, 3] = 0  # nothing moves it
-    units = Atoms(np.ones(50), np.ones(50))
+    atoms = Atoms(np.ones(50), np.ones(50))
     down, up = rng.random(4), rng.random(4)
-    apart = reach(Covariance(units, np.repeat(psi, times, axis=1)), np.repeat(down, times), np.repeat(up, times))
-    together = reach(Covariance(units, psi), down * times, up * times, alike=times.astype(float))
-    assert_allclose(together, apart, rtol=1e-12)
-
-
-@pytest.mark.parametrize(
-    ("y_true", "y_pred", "value"),
-    [
-        ([0, 1], [0, 1], 1.0),
-        ([0, 1], [1, 0], -1.0),
-        ([0, 0, 1, 1], [0, 1, 0, 1], 0.0),
-        (["a", "b", "c"], ["a", "b", "c"], 1.0),
-        ([0, 1, 2], [1, 2, 0], -0.5),  # all wrong: of three classes not -1
-    ],
-)
-def test_matthews_correlation_edges(y_true: Any, y_pred: Any, value: float) -> None:
-    assert matthews_correlation(y_true, y_pred) == pytest.approx(value, rel=1e-15)
-
-
-@pytest.mark.parametrize(
-    ("rows", "reason"),
-    [
-        (([], []), "there are no rows"),
-        (([1], [1]), "the truth has only the class 1"),
-        (([1, 1], [1, 0]), "the truth has only the class 1"),
-        (([1, 0], [0, 0]), "the prediction has only the class 0"),
-    ],
-)
-def test_one_class_is_undefined(rows: Any, reason: str) -> None:
-    with pytest.warns(UndefinedMetricWarning) as caught:
-        assert math.isnan(matthews_correlation(*rows))
-    assert str(caught[0].message) == f"matthews_correlation: {reason}"
-
-
-def test_perfect_agreement_is_one_to_the_last_bit() -> None:
-    # Not 1.0000000000000002, which the inverse hyperbolic tangent of an interval could not take.
-    rng = np.random.default_rng(51)
-    for _ in range(200):
-        diagonal = np.diag(rng.integers(1, 10**6, rng.integers(2, 7)))
-        assert matthews_correlation.of(Counts.from_table(diagonal)) == 1.0
-        assert matthews_correlation.of(Counts.from_table(diagonal / 7)) == 1.0
-        assert matthews_correlation.of(Counts.from_table(diagonal[:2, :2][::-1])) == -1.0
-
-
-def test_six_rows_by_hand() -> None:
-    # TP 2, FN 1, FP 1, TN 2: (4 - 1) / sqrt(3 3 3 3)
-    assert matthews_correlation([1, 1, 0, 1, 0, 0], [1, 1, 1, 0, 0, 0]) == pytest.approx(1 / 3, rel=1e-15)
-
-
-def test_matthews_correlation_three_classes_by_hand() -> None:
-    # X = n tr - sum r c = 5 * 3 - (2*1 + 1*2 + 2*2) = 7, Y = 25 - (1 + 4 + 4), Z = 25 - (4 + 1 + 4)
-    counts = Counts.from_table([[1, 1, 0], [0, 1, 0], [0, 0, 1 + 1]])
-    assert counts.table.sum() == 5
-    x, y, z = 5 * 4 - (2 * 1 + 1 * 2 + 2 * 2), 25 - (1 + 4 + 4), 25 - (4 + 1 + 4)
-    assert matthews_correlation.of(counts) == pytest.approx(x / math.sqrt(y * z), rel=1e-15)
-
-
-@pytest.mark.parametrize("case", reference("rates"), ids=lambda case: case["name"])
-def test_phi_of_psych(case: Any) -> None:
-    found = matthews_correlation.of(Counts.from_table(case["table"]))
-    assert found == pytest.approx(case["matthews_correlation"], rel=1e-12)
-
-
-def test_of_two_classes_it_is_the_correlation_of_two_columns_of_numbers() -> None:
-    truth, pred, _ = random_labels(52, 300, 2)
-    assert matthews_correlation(truth, pred) == pytest.approx(np.corrcoef(truth, pred)[0, 1], rel=1e-12)
-
-
-def test_of_two_classes_it_is_the_geometric_mean_of_informedness_and_markedness() -> None:
-    truth, pred, weights = random_labels(53, 300, 2)
-    data = {"sample_weight": weights}
-    markedness = precision(truth, pred, **data) + negative_predictive_value(truth, pred, **data) - 1
-    expected = math.sqrt(informedness(truth, pred, **data) * markedness)
-    assert matthews_correlation(truth, pred, **data) == pytest.approx(expected, rel=1e-12)
-
-
-def test_of_several_classes_it_is_the_correlation_of_the_indicators() -> None:
-    # Gorodkin's definition: covariances summed over the classes.
-    truth, pred, _ = random_labels(54, 200, 4)
-    a, b = np.eye(4)[truth], np.eye(4)[pred]
-    a, b = a - a.mean(0), b - b.mean(0)
-    expected = (a * b).sum() / math.sqrt((a * a).sum() * (b * b).sum())
-    assert matthews_correlation(truth, pred) == pytest.approx(expected, rel=1e-12)
-
-
-def test_products_of_large_counts_do_not_overflow() -> None:
-    huge = Counts.from_table([[3 * 10**15, 10**15], [10**15, 10**15]])
-    assert matthews_correlation.of(huge) == pytest.approx(1 / 4, rel=1e-15)
-
-
-def test_a_small_weight_beside_a_large_one_does_not_leave_the_range() -> None:
-    # Margins subtracted from the total would lose the small weight and leave rounding in its place.
-    found = matthews_correlation([0, 1, 0], [1, 0, 0], sample_weight=[1e-30, 1.0, 1e-5])
-    # TN 1e-5, FP 1e-30, FN 1, TP 0: -FP FN / sqrt(FP (FP + TN) FN (FN + TN))
-    assert found == pytest.approx(-math.sqrt(1e-30 / (1e-5 * (1 + 1e-5))), rel=1e-12)
-
-
-@pytest.mark.parametrize(
-    ("y_true", "y_pred", "value"),
-    [
-        ([0, 1], [0, 1], 1.0),
-        ([0, 1], [1, 0], 0.0),
-        ([0, 0, 0, 1], [0, 0, 0, 0], 0.5),  # a constant prediction is worth one class
-        ([0, 1, 2, 2], [2, 2, 2, 2], 1 / 3),
-        (["b", "a", "c"], ["b", "a", "a"], 2 / 3),
-    ],
-)
-def test_edges(y_true: Any, y_pred: Any, value: float) -> None:
-    assert balanced_accuracy(y_true, y_pred) == pytest.approx(value, rel=1e-15)
-
-
-def test_a_class_without_rows_is_left_out_and_named() -> None:
-    with pytest.warns(
-        UndefinedMetricWarning, match=r"^balanced_accuracy: the macro average is over 1 of 2 classes: no"
-    ):
-        assert balanced_accuracy([1, 1], [1, 0]) == 0.5
-
-
-def test_no_rows_are_undefined() -> None:
-    with pytest.warns(UndefinedMetricWarning, match=r"^balanced_accuracy: no row of the truth is positive"):
-        assert math.isnan(balanced_accuracy([], [], labels=["no", "yes"]))
-
-
-def test_classes_of_unequal_size_by_hand() -> None:
-    # recalls 2/3 and 1
-    assert balanced_accuracy([0, 0, 0, 1], [0, 0, 1, 1]) == pytest.approx(5 / 6)
-
-
-def test_it_does_not_depend_on_how_frequent_the_classes_are() -> None:
-    table = np.array([[5, 1, 2], [3, 9, 0], [1, 1, 2]])
-    many = table * np.array([[7], [1], [100]])
-    assert balanced_accuracy.of(Counts.from_table(many)) == pytest.approx(
-        balanced_accuracy.of(Counts.from_table(table)), rel=1e-14
-    )
-
-
-def test_several_labels_at_once_give_one_value_a_label() -> None:
-    # Each label has two classes, so it is the mean of recall and specificity, not the recall alone.
-    truth, pred = np.array([[1, 0], [0, 1], [0, 1]]), np.array([[1, 0], [1, 1], [0, 0]])
-    np.testing.assert_allclose(balanced_accuracy(truth, pred), [(1 + 1 / 2) / 2, (1 / 2 + 1) / 2])
-
-
-@pytest.mark.parametrize("case", reference("rates"), ids=lambda case: case["name"])
-def test_balanced_accuracy_of_caret(case: Any) -> None:
-    assert balanced_accuracy.of(Counts.from_table(case["table"])) == pytest.approx(case["balanced_accuracy"], rel=1e-12)
-
-
-def test_it_is_the_macro_recall_and_of_two_classes_half_of_informedness_and_one() -> None:
-    truth, pred, weights = random_labels(22, 200, 4)
-    assert balanced_accuracy(truth, pred, sample_weight=weights) == pytest.approx(
-        recall(truth, pred, average="macro", sample_weight=weights), rel=1e-14
-    )
-    truth, pred, _ = random_labels(23, 200, 2)
-    assert balanced_accuracy(truth, pred) == pytest.approx((informedness(truth, pred) + 1) / 2, rel=1e-14)
-
-
-@pytest.mark.parametrize(
-    ("y_true", "y_pred", "value"),
-    [
-        ([4], [4], 0.0),
-        ([0, 3], [3, 0], 3.0),
-        ([1, 1, 1, 3], [1, 1, 1, 1], 1.0),
-        ([1, 1, 1, 3], [1, 1, 3, 3], (2 / 3 + 0) / 2),
-    ],
-)
-def test_macro_mean_absolute_error_edges(y_true: Any, y_pred: Any, value: float) -> None:
-    assert macro_mean_absolute_error(y_true, y_pred) == pytest.approx(value, rel=1e-15)
-
-
-def test_macro_mean_absolute_error_a_class_without_rows_is_left_out_and_named() -> None:
-    with pytest.warns(UndefinedMetricWarning) as caught:
-        assert macro_mean_absolute_error([1, 1, 2], [1, 3, 2]) == 0.5
-    assert str(caught[0].message) == (
-        "macro_mean_absolute_error: the macro average is over 2 of 3 classes: no row of the truth is in the class "
-        "(class 3)"
-    )
-    assert macro_mean_absolute_error([1, 1, 2], [1, 3, 2], undefined=0) == pytest.approx(1 / 3)
-    with pytest.raises(UndefinedMetricError):
-        macro_mean_absolute_error([1, 1, 2], [1, 3, 2], undefined="raise")
-
-
-def test_no_rows() -> None:
-    with pytest.warns(UndefinedMetricWarning, match=r"^macro_mean_absolute_error: there are no rows$"):
-        assert math.isnan(macro_mean_absolute_error([], []))
-
-
-@pytest.mark.parametrize("case", reference("overall_python"), ids=lambda case: case["name"])
-@pytest.mark.parametrize("package", ["imbalanced-learn", "dlordinal"])
-def test_other_packages(case: Any, package: str) -> None:
-    found = macro_mean_absolute_error(case["y_true"], case["y_pred"])
-    assert found == pytest.approx(case["macro_mean_absolute_error"][package], rel=1e-12)
-
-
-def test_it_is_the_mean_over_the_classes_of_the_mean_absolute_error() -> None:
-    truth, pred, weights = random_labels(4, 300, 5)
-    each = [
-        mean_absolute_error(truth[truth == k], pred[truth == k], labels=range(5), sample_weight=weights[truth == k])
-        for k in range(5)
-    ]
-    assert macro_mean_absolute_error(truth, pred, sample_weight=weights) == pytest.approx(np.mean(each), rel=1e-12)
-
-
-@pytest.mark.parametrize(
-    ("y_true", "y_pred", "value"),
-    [
-        ([4], [4], 0.0),
-        ([1, 1], [1, 1], 0.0),
-        ([0, 3], [3, 0], 3.0),
-        ([1, 2, 3, 3], [1, 3, 1, 3], 3 / 4),
-        ([1, 7], [7, 7], 3.0),  # at their values, not at their positions
-        ([False, True], [True, True], 0.5),
-        ([0.5, 2.0], [1.0, 1.0], 0.75),
-    ],
-)
-def test_mean_absolute_error_edges(y_true: Any, y_pred: Any, value: float) -> None:
-    labels = sorted({*y_true, *y_pred}) if 0.5 in y_true else None
-    assert mean_absolute_error(y_true, y_pred, labels=labels) == pytest.approx(value, rel=1e-15)
-
-
-def test_mean_absolute_error_no_rows() -> None:
-    with pytest.warns(UndefinedMetricWarning, match=r"^mean_absolute_error: there are no rows$"):
-        assert math.isnan(mean_absolute_error([], []))
-
-
-def test_text_stands_at_its_declared_positions() -> None:
-    order = ["low", "mid", "high"]
-    assert mean_absolute_error(["low", "high"], ["high", "high"], labels=order) == 1.0
-    with pytest.raises(LabelOrderError, match="mean_absolute_error needs the order of the labels"):
-        mean_absolute_error(["low", "high", "mid"], ["high", "high", "mid"])
-
-
-@pytest.mark.parametrize("weighted", [False, True])
-def test_scikit_learn(weighted: bool) -> None:
-    # sklearn.metrics.mean_absolute_error, 1.9.1
-    truth, pred, weights = random_labels(3, 400, 6)
-    spread = np.array([-5, 1, 2, 4, 8, 100])
-    data: dict[str, Any] = {"sample_weight": weights} if weighted else {}
-    for a, b in ((truth, pred), (spread[truth], spread[pred])):
-        assert mean_absolute_error(a, b, **data) == pytest.approx(sk_mean_absolute_error(a, b, **data), rel=1e-12)
-
-
-def test_a_label_that_nobody_used_changes_nothing() -> None:
-    assert mean_absolute_error([1, 3], [3, 3], labels=[1, 2, 3]) == mean_absolute_error([1, 3], [3, 3]) == 1.0
+    separate = Covariance(atoms, np.repeat(psi, repeats, axis=1))
+    expected = reach(separate, np.repeat(down, repeats), np.repeat(up, repeats))
+    merged = reach(Covariance(atoms, psi), down * repeats, up * repeats, alike=repeats.astype(float))
+    assert_allclose(merged, expected, rtol=1e-12)

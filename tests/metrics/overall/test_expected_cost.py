@@ -1,4 +1,4 @@
-""""""
+"""Prices by matrix and by name, costs beside those of constant answers, and prices that are refused."""
 
 from __future__ import annotations
 
@@ -38,25 +38,15 @@ def test_prices_by_name_need_no_order() -> None:
     assert matrix == 11 / 4
 
 
-@pytest.mark.parametrize(
-    ("options", "reason"),
-    [
-        ({"cost": [[0.0]]}, "there are no rows"),
-        ({"cost": [[0.0]], "normalized": True}, "there are no rows"),
-    ],
-)
-def test_no_rows(options: Any, reason: str) -> None:
-    with pytest.warns(UndefinedMetricWarning) as caught:
-        assert math.isnan(expected_cost([], [], labels=[1], **options))
-    assert str(caught[0].message) == f"expected_cost: {reason}"
+@pytest.mark.parametrize("normalized", [False, True])
+def test_without_rows_it_is_undefined(normalized: bool) -> None:
+    with pytest.warns(UndefinedMetricWarning, match="^expected_cost: there are no rows$"):
+        assert math.isnan(expected_cost([], [], labels=[1], cost=[[0.0]], normalized=normalized))
 
 
-def test_nothing_to_compare_with() -> None:
-    with pytest.warns(UndefinedMetricWarning) as caught:
+def test_beside_a_constant_answer_that_costs_nothing_it_is_undefined() -> None:
+    with pytest.warns(UndefinedMetricWarning, match="^expected_cost: answering always the same costs nothing, so"):
         assert math.isnan(expected_cost([0, 0], [0, 1], cost=[[0, 1], [1, 0]], normalized=True))
-    assert str(caught[0].message) == (
-        "expected_cost: answering always the same costs nothing, so there is nothing to compare with (0/0)"
-    )
 
 
 def test_normalised_by_hand() -> None:
@@ -69,29 +59,22 @@ def test_elkans_matrix_of_a_bank() -> None:
     # Elkan 2001, section 1.2: a loan of x = 1000 is refused at no cost (20 for a fraud), granted to a fraud costs x.
     x = 1000.0
     price = {("fraud", "refuse"): -20.0, ("fraud", "approve"): x, ("ok", "refuse"): 20.0, ("ok", "approve"): -0.02 * x}
-    truth = ["fraud", "ok", "ok", "ok"]
-    done = {("fraud", "refuse"): -20.0, ("ok", "approve"): -20.0, ("fraud", "approve"): x, ("ok", "refuse"): 20.0}
-    assert price == done
-    rows = Counts.from_table(
-        [[0, 0, 1, 0], [0, 0, 1, 2], [0, 0, 0, 0], [0, 0, 0, 0]], ["fraud", "ok", "refuse", "approve"]
-    )
-    assert len(truth) == rows.n
-    assert expected_cost.of(rows, cost=price) == pytest.approx((-20 + 20 - 20 - 20) / 4)
+    table = [[0, 0, 1, 0], [0, 0, 1, 2], [0, 0, 0, 0], [0, 0, 0, 0]]
+    loans = Counts.from_table(table, ["fraud", "ok", "refuse", "approve"])
+    assert expected_cost.of(loans, cost=price) == pytest.approx((-20 + 20 - 20 - 20) / 4)
 
 
 def test_one_a_wrong_row_is_the_error_rate_and_by_class_the_balanced_one() -> None:
     truth, pred, weights = random_labels(5, 400, 4)
     wrong = 1.0 - np.eye(4)
     data: dict[str, Any] = {"sample_weight": weights}
-    assert expected_cost(truth, pred, cost=wrong, **data) == pytest.approx(
-        zero_one_loss(truth, pred, **data), rel=1e-12
-    )
+    cost = expected_cost(truth, pred, cost=wrong, **data)
+    assert cost == pytest.approx(zero_one_loss(truth, pred, **data), rel=1e-12)
     shares = np.bincount(truth, weights) / weights.sum()
     by_class = expected_cost(truth, pred, cost=wrong / (4 * shares[:, None]), **data)
     assert by_class == pytest.approx(1 - balanced_accuracy(truth, pred, **data), rel=1e-12)
-    assert expected_cost(truth, pred, cost=wrong / (4 * shares[:, None]), normalized=True, **data) == pytest.approx(
-        by_class / (3 / 4), rel=1e-12
-    )  # any constant answer is wrong on three of four classes
+    normalized = expected_cost(truth, pred, cost=wrong / (4 * shares[:, None]), normalized=True, **data)
+    assert normalized == pytest.approx(by_class / (3 / 4), rel=1e-12)  # a constant answer errs on three of four classes
 
 
 @pytest.mark.parametrize(
@@ -104,47 +87,31 @@ def test_one_a_wrong_row_is_the_error_rate_and_by_class_the_balanced_one() -> No
             "cost names ('ill', 'wel'); expected pairs (true label, predicted label) of ('ill', 'well').",
         ),
         ({"ill": 1}, "cost names 'ill'; expected pairs (true label, predicted label) of ('ill', 'well')."),
+        ("high", "cost must be a matrix of numbers or a mapping"),
+        (
+            {("ill", "well"): math.nan},
+            "the price of ('ill', 'well') (true label, predicted label) must be a finite number",
+        ),
+        ({("ill", "well"): "x"}, "the price of ('ill', 'well') (true label, predicted label) must be a finite number"),
         ({("ill", "well"): 1}, "cost has no price of ('well', 'ill') (true label, predicted label)."),
     ],
 )
 def test_costs_that_cannot_be_used(cost: Any, message: str) -> None:
     with pytest.raises(OptionError) as caught:
         expected_cost(["ill", "well", "well"], ["well", "ill", "well"], cost=cost)
-    assert str(caught.value) == message
-
-
-def test_no_numbers_at_all() -> None:
-    with pytest.raises(OptionError, match="cost must be a matrix of numbers or a mapping"):
-        expected_cost([0, 1], [0, 1], cost="high")
+    assert str(caught.value).startswith(message)
 
 
 def test_a_matrix_for_labels_without_an_order_is_refused() -> None:
-    with pytest.raises(LabelOrderError) as caught:
+    with pytest.raises(LabelOrderError, match=r"^a matrix of costs speaks of the labels in an order, and these have"):
         expected_cost(["ill", "well"], ["well", "well"], cost=[[0, 1], [10, 0]])
-    assert str(caught.value) == (
-        "a matrix of costs speaks of the labels in an order, and these have none. Declare it, labels=[...], or name "
-        "the pairs: cost={(true label, predicted label): price, ...}."
-    )
 
 
 def test_a_constant_answer_without_a_price_is_not_free() -> None:
     truth, pred = ["ill", "ill", "well", "well"], ["ill", "ill", "ill", "well"]
-    with pytest.raises(OptionError) as caught:
+    with pytest.raises(OptionError, match=r"^cost has no price of \('ill', 'well'\).*; normalized=True compares with"):
         expected_cost(truth, pred, cost={("well", "ill"): 1}, normalized=True)
-    assert str(caught.value) == (
-        "cost has no price of ('ill', 'well') (true label, predicted label); normalized=True compares with each "
-        "constant answer."
-    )
     assert expected_cost(truth, pred, cost={("well", "ill"): 1}) == 1 / 4
     assert expected_cost(truth, pred, cost=PRICE, normalized=True) == 1 / 2
     # nothing is asked of a label that does not occur in the truth
     assert expected_cost(["ill", "ill"], ["ill", "well"], cost={("ill", "well"): 3}, normalized=False) == 3 / 2
-
-
-@pytest.mark.parametrize("price", [math.inf, -math.inf, math.nan, "x", None])
-def test_a_price_that_is_no_finite_number_is_refused(price: Any) -> None:
-    with pytest.raises(OptionError) as caught:
-        expected_cost(["ill", "well"], ["well", "well"], cost={("ill", "well"): price})
-    assert str(caught.value) == (
-        f"the price of ('ill', 'well') (true label, predicted label) must be a finite number, not {price!r}."
-    )
