@@ -29,7 +29,7 @@ from concordant.errors import (
     OptionError,
     UndefinedMetricWarning,
 )
-from concordant.metrics.agreement.correlations import pairs_of_each
+from concordant.metrics.agreement.correlations import pairs_of_units
 from concordant.metrics.definition.metric import Metric
 from concordant.states import NumericRatings, RatingMoments
 
@@ -216,7 +216,7 @@ def test_the_pairs_of_units_are_the_same_by_sorting() -> None:
     sign = np.sign(x[:, None] - x), np.sign(y[:, None] - y)
     for weight, digits in ((rng.integers(1, 5, 300) * 1.0, 0.0), (rng.random(300), 1e-12)):
         expected = [(sign[0] * sign[1]) @ weight, abs(sign[0]) @ weight, abs(sign[1]) @ weight]
-        assert_allclose(pairs_of_each(x, y, weight), expected, rtol=digits, atol=300 * digits)
+        assert_allclose(pairs_of_units(x, y, weight), expected, rtol=digits, atol=300 * digits)
 
 
 @pytest.mark.parametrize("kind", ["pearson", "spearman", "kendall"])

@@ -43,20 +43,20 @@ from concordant.states.tables import Cells
 
 
 @pytest.mark.parametrize(
-    ("metric", "rows", "reason"),
+    ("metric", "rows", "labels", "reason"),
     [
-        (balanced_accuracy, ([], []), "no row of the truth is positive (classes 0, 1)"),
-        (geometric_mean, ([], []), "no row of the truth is positive (classes 0, 1)"),
-        (macro_mean_absolute_error, ([], []), "there are no rows"),
-        (mean_absolute_error, ([], []), "there are no rows"),
-        (matthews_correlation, ([], []), "there are no rows"),
-        (matthews_correlation, ([1, 1], [1, 0]), "the truth has only the class 1"),
-        (matthews_correlation, ([1, 0], [0, 0]), "the prediction has only the class 0"),
+        (balanced_accuracy, ([], []), [0, 1], "no row of the truth is positive (classes 0, 1)"),
+        (geometric_mean, ([], []), [0, 1], "no row of the truth is positive (classes 0, 1)"),
+        (macro_mean_absolute_error, ([], []), None, "there are no rows"),
+        (mean_absolute_error, ([], []), None, "there are no rows"),
+        (matthews_correlation, ([], []), None, "there are no rows"),
+        (matthews_correlation, ([1, 1], [1, 0]), None, "the truth has only the class 1"),
+        (matthews_correlation, ([1, 0], [0, 0]), None, "the prediction has only the class 0"),
     ],
 )
-def test_undefined_values_have_a_reason(metric: Metric, rows: Any, reason: str) -> None:
+def test_undefined_values_have_a_reason(metric: Metric, rows: Any, labels: Any, reason: str) -> None:
     with pytest.warns(UndefinedMetricWarning) as caught:
-        assert math.isnan(metric(*rows, labels=[0, 1]))
+        assert math.isnan(metric(*rows, labels=labels))
     assert [str(warning.message) for warning in caught] == [f"{metric.name}: {reason}"]
 
 

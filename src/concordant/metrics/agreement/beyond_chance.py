@@ -95,7 +95,7 @@ def brennan_prediger(counts: Counts, /, *, weights: KappaWeights = None) -> Floa
     """
     v, size, sums = penalties(counts, weights), len(counts.labels), pair_sums(counts)
     require_symmetric(sums, v, weights, "brennan_prediger")
-    return 1.0 - ratio(sums.apart(v) * size * size, sums.pairs_n * v.sum())
+    return 1.0 - ratio(sums.disagreement(v) * size * size, sums.pairs_n * v.sum())
 
 
 def _null_error(state: Any, *, weights: KappaWeights = None) -> float:
@@ -169,7 +169,7 @@ def fleiss_kappa(ratings: Any, /, *, weights: KappaWeights = None) -> Floats:
     sums, v = pair_sums(ratings), penalties(ratings, weights)
     require_symmetric(sums, v, weights, "fleiss_kappa")
     expected = ratio(v.by_chance(sums.shares, sums.shares), sums.n * sums.n)
-    return 1.0 - ratio(ratio(sums.apart(v), sums.pairs_n), expected)
+    return 1.0 - ratio(ratio(sums.disagreement(v), sums.pairs_n), expected)
 
 
 def _category_kappa_why(ratings: Any) -> str | None:
@@ -223,8 +223,8 @@ def category_kappa(ratings: Any, /) -> FloatArray:
     own = np.arange(size)
     observed = []
     for k in range(size):
-        apart = np.logical_xor.outer(own == k, own == k) * 1.0
-        observed.append(ratio(sums.apart(Penalties(apart)), sums.pairs_n))
+        differs = np.logical_xor.outer(own == k, own == k) * 1.0
+        observed.append(ratio(sums.disagreement(Penalties(differs)), sums.pairs_n))
     if not observed:  # no label, as there is no rating
         return np.zeros((*np.shape(sums.n), 0))
     p = ratio(sums.shares, np.asarray(sums.n)[..., None])
@@ -290,7 +290,7 @@ def conger_kappa(ratings: Any, /, *, weights: KappaWeights = None) -> Floats:
     0.210526
     """
     sums, v = rater_sums(ratings), penalties(ratings, weights)
-    return 1.0 - ratio(ratio(sums.apart(v), sums.pairs_n), sums.chance(v))
+    return 1.0 - ratio(ratio(sums.disagreement(v), sums.pairs_n), sums.chance(v))
 
 
 @metric(
@@ -412,7 +412,7 @@ def gwet_ac2(counts: Counts, /, *, weights: KappaWeights) -> Floats:
     require_symmetric(sums, v, weights, "gwet_ac2")
     pi = ratio(sums.shares, sums.n[..., None])
     expected = 1.0 - ratio((size * size - v.sum()) * (pi * (1.0 - pi)).sum(-1), size * (size - 1))
-    return 1.0 - ratio(ratio(sums.apart(v), sums.pairs_n), expected)
+    return 1.0 - ratio(ratio(sums.disagreement(v), sums.pairs_n), expected)
 
 
 def _light_kappa_why(ratings: Any, **_: object) -> str:

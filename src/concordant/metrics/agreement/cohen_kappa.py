@@ -17,7 +17,7 @@ from concordant.metrics.agreement.weights import Alike, Penalties, disagreement,
 from concordant.metrics.arithmetic import at_prevalence, ratio, why_at_prevalence
 from concordant.metrics.definition.define import metric
 from concordant.metrics.definition.facts import CutPoints, OfMargins, Optimum, elsewhere
-from concordant.metrics.rates.rate import LabelSums, WeighedPairs, are_few
+from concordant.metrics.rates.rate import LabelSums, WeightedPairs, are_few
 from concordant.settings import threads_for
 from concordant.states import Counts
 from concordant.typing import FloatArray, Floats, KappaWeights, Label, NumberArray, Prevalence
@@ -209,10 +209,10 @@ def _of_square_sums(sums: _kernels.SquareSums, n: int) -> float | None:
 
 def _of_weighted(rows: LabelRows, weights: KappaWeights) -> float | None:
     """Take the formula of the table of weighted rows of whole labels; None of others, and where it is undefined."""
-    pairs = None if rows.names is not None or rows.logical else WeighedPairs.of_rows(rows)
+    pairs = None if rows.names is not None or rows.logical else WeightedPairs.of_rows(rows)
     if pairs is None:
         return None
-    value = float(cohen_kappa.formula(pairs.counts(), weights=weights))
+    value = float(cohen_kappa.formula(Counts(pairs.table, pairs.labels), weights=weights))
     return None if math.isnan(value) else value
 
 

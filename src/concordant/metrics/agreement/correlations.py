@@ -15,7 +15,7 @@ from concordant.errors import InputTypeError, MissingValuesError, OptionError
 from concordant.metrics.agreement.variance_components import moments_of, units_of, why_too_few
 from concordant.metrics.arithmetic import ratio
 from concordant.metrics.definition.define import metric
-from concordant.metrics.definition.facts import ExactTest, NumberFacts, NumberScale
+from concordant.metrics.definition.facts import ExactTest, NumberFacts
 from concordant.metrics.distributions import chi_square_tail
 from concordant.names import did_you_mean
 from concordant.states import NumericRatings, RatingMoments
@@ -120,10 +120,10 @@ def mean_correlation(ratings: Any, /, *, kind: Correlation = "pearson", average:
     return mean if np.ndim(mean) else float(mean)
 
 
-def _check_word(name: str, value: Any, known: tuple[str, ...]) -> None:
-    if not isinstance(value, str) or value not in known:
-        hint = did_you_mean(value, known) if isinstance(value, str) else ""
-        msg = f"{name} must be one of {', '.join(map(repr, known))}, not {value!r}.{hint}"
+def _check_word(name: str, value: Any, choices: tuple[str, ...]) -> None:
+    if not isinstance(value, str) or value not in choices:
+        hint = did_you_mean(value, choices) if isinstance(value, str) else ""
+        msg = f"{name} must be one of {', '.join(map(repr, choices))}, not {value!r}.{hint}"
         raise OptionError(msg)
 
 
@@ -179,7 +179,7 @@ def _rated(units: NumericRatings) -> npt.NDArray[np.intp]:
 @dataclass(frozen=True, slots=True)
 class PairMoments:
     """
-    Of each pair g < h of raters, (..., P): the units, variances and covariance with 1 / n, the distance of the means.
+    Of each pair g < h of raters, (..., P): the units, variances and covariance with 1 / n, the difference of the means.
 
     `first` and `second` are the indices of the raters.
     """
@@ -189,7 +189,7 @@ class PairMoments:
     n: FloatArray
     variances: tuple[FloatArray, FloatArray]
     covariance: FloatArray
-    apart: FloatArray
+    difference: FloatArray
 
     @property
     def correlations(self) -> FloatArray:
@@ -248,7 +248,7 @@ def midranks(column: npt.NDArray[np.float64], weight: FloatArray) -> tuple[Float
 
 def kendall(x: FloatArray, y: FloatArray, weight: FloatArray) -> float:
     """Kendall's tau-b (Kendall 1945, Biometrika 33:239): pairs in the same order less those in the other one."""
-    sums = pairs_of_each(x, y, weight) @ weight
+    sums = pairs_of_units(x, y, weight) @ weight
     below = float(np.sqrt(sums[1]) * np.sqrt(sums[2]))
     return float(sums[0]) / below if below > 0 else float("nan")
 
@@ -269,7 +269,7 @@ def kendall_of_pairs(matrix: FloatArray, weight: FloatArray) -> FloatArray | Non
 
 def kendall_left_out(x: FloatArray, y: FloatArray, weight: FloatArray, kept: npt.NDArray[np.bool_]) -> FloatArray:
     """Tau-b without one unit of each row, of rows that are not `kept` with all of them."""
-    of_units = pairs_of_each(x, y, weight)
+    of_units = pairs_of_units(x, y, weight)
     sums = (of_units @ weight)[:, None] - 2.0 * of_units
     out = np.full(len(kept), kendall(x, y, weight) if len(x) else np.nan)
     with np.errstate(invalid="ignore", divide="ignore"):
@@ -278,7 +278,7 @@ def kendall_left_out(x: FloatArray, y: FloatArray, weight: FloatArray, kept: npt
     return out
 
 
-def pairs_of_each(x: FloatArray, y: FloatArray, weight: FloatArray) -> FloatArray:
+def pairs_of_units(x: FloatArray, y: FloatArray, weight: FloatArray) -> FloatArray:
     """Of each unit the pairs with others in the same order less those in the other one, and those that do not tie."""
     if len(x) > _FEW:
         return _pairs_by_sorting(x, y, weight)
@@ -288,7 +288,7 @@ def pairs_of_each(x: FloatArray, y: FloatArray, weight: FloatArray) -> FloatArra
 
 def _pairs_by_sorting(x: FloatArray, y: FloatArray, weight: FloatArray) -> FloatArray:
     """
-    Compute `pairs_of_each` in n log(n)^2 steps.
+    Compute `pairs_of_units` in n log(n)^2 steps.
 
     A unit has below it in x and y those that share the higher bits of its rank in y, lack the next one, and are less in
     x. From their weight and the ties follow those in the other three corners.
@@ -342,13 +342,9 @@ def _friedman_test(state: Any, against: float) -> ExactTest | None:
     return ExactTest(statistic, chi_square_tail(statistic, n - 1), "chi-square", n - 1, one_sided=True)
 
 
-def _kendall_w_scale(_: Any) -> tuple[NumberScale, float]:
-    return "logit", 0.0
-
-
 @metric(
     input="numbers",
-    numbers=NumberFacts(moments=False, skips=True, scale=_kendall_w_scale, exact_test=_friedman_test),
+    numbers=NumberFacts(moments=False, skips=True, scale=lambda _: ("logit", 0.0), exact_test=_friedman_test),
     why=_kendall_w_why,
     family="agreement",
     title="Kendall's W",
@@ -425,10 +421,6 @@ def _kendall_w(state: NumericRatings) -> float:
     return 12.0 * spread / below if below > 1e-12 * r * r * n**3 else float("nan")
 
 
-def _prmse_scale(*_: Any, **__: Any) -> tuple[NumberScale, float]:
-    return "t", 0.0
-
-
 def _prmse_why(ratings: Any, *, error_variance: float | None = None) -> str | None:
     human, _, weight = _human_and_system(ratings)
     counts = (~np.isnan(human)).sum(1)
@@ -443,7 +435,7 @@ def _prmse_why(ratings: Any, *, error_variance: float | None = None) -> str | No
 
 @metric(
     input="numbers",
-    numbers=NumberFacts(moments=False, last=True, scale=_prmse_scale),
+    numbers=NumberFacts(moments=False, last=True, scale=lambda *_, **__: ("t", 0.0)),
     why=_prmse_why,
     family="agreement",
     title="Proportional reduction in mean squared error",

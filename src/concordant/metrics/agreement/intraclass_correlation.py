@@ -266,26 +266,25 @@ def intraclass_correlation(
     return float(value) if not moments.stack else value
 
 
-def _check_form(**chosen: Any) -> None:
-    """Raise for a word that is none of those of its option, and for forms that do not exist."""
-    for name, value in chosen.items():
-        known = _CHOICES[name]
-        if not isinstance(value, str | None) or value not in known:
-            words = ", ".join(map(repr, known))
-            hint = did_you_mean(value, [word for word in known if word]) if isinstance(value, str) else ""
-            msg = f"{name} must be one of {words}, not {value!r}.{hint}"
+def _check_form(**options: Any) -> None:
+    """Raise for an option that has another value than its choices, and for forms that do not exist."""
+    for name, value in options.items():
+        choices = _CHOICES[name]
+        if not isinstance(value, str | None) or value not in choices:
+            hint = did_you_mean(value, [word for word in choices if word]) if isinstance(value, str) else ""
+            msg = f"{name} must be one of {', '.join(map(repr, choices))}, not {value!r}.{hint}"
             raise OptionError(msg)
-    if chosen.get("raters") == "fixed":
-        if chosen.get("model") == "one-way" or chosen.get("type") == "agreement":
+    if options.get("raters") == "fixed":
+        if options.get("model") == "one-way" or options.get("type") == "agreement":
             msg = (
                 'raters="fixed" takes the raters for the only ones there are: it goes with model="two-way" and '
                 'type="consistency".'
             )
             raise OptionError(msg)
-        if chosen.get("method") == "anova":
+        if options.get("method") == "anova":
             msg = 'raters="fixed" and "random" are the same by method="anova"; they differ by method="reml".'
             raise OptionError(msg)
-    if chosen.get("model") == "one-way" and chosen.get("type") == "consistency":
+    if options.get("model") == "one-way" and options.get("type") == "consistency":
         msg = 'type="consistency" asks who rated, which a one-way model does not know: take model="two-way".'
         raise OptionError(msg)
 
@@ -298,8 +297,8 @@ def _from_mean_squares(ms: MeanSquares, model: Model, type: Type, unit: Unit) ->
         return np.asarray(ratio(ms.units - ms.within, ms.units + many * ms.within))
     if type == "consistency":
         return np.asarray(ratio(ms.units - ms.error, ms.units + many * ms.error))
-    apart = (k if unit == "single" else 1.0) * (ms.raters - ms.error) / ms.n
-    return np.asarray(ratio(ms.units - ms.error, ms.units + many * ms.error + apart))
+    of_raters = (k if unit == "single" else 1.0) * (ms.raters - ms.error) / ms.n
+    return np.asarray(ratio(ms.units - ms.error, ms.units + many * ms.error + of_raters))
 
 
 def _ratings_averaged(moments: RatingMoments, model: Model) -> Any:

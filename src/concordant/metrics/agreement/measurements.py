@@ -290,6 +290,6 @@ def overall_concordance(ratings: Any, /) -> Floats:
     moments = moments_of(ratings)
     pairs = pair_moments(moments)
     rated = pairs.n > 0  # pairs of raters with a unit that both rated
-    below = np.where(rated, pairs.variances[0] + pairs.variances[1] + pairs.apart**2, 0.0).sum(-1)
+    below = np.where(rated, pairs.variances[0] + pairs.variances[1] + pairs.difference**2, 0.0).sum(-1)
     value = ratio(2.0 * np.where(rated, pairs.covariance, 0.0).sum(-1), below)
     return value if moments.stack else float(value)

@@ -93,7 +93,7 @@ def weighted_agreement(counts: Counts, /, *, weights: KappaWeights = None) -> Fl
     """
     v, sums = scaled_penalties(counts, weights), pair_sums(counts)
     require_symmetric(sums, v, weights, "weighted_agreement")
-    return 1.0 - ratio(sums.apart(v), sums.pairs_n)
+    return 1.0 - ratio(sums.disagreement(v), sums.pairs_n)
 
 
 def _adjacent_agreement_share(_: Counts, *, within: float = 1) -> Share:

@@ -143,7 +143,7 @@ class SumsOfCounts:
 
     ratings = values
 
-    def apart(self, v: Penalties) -> Floats:
+    def disagreement(self, v: Penalties) -> Floats:
         return v.total(self.counts)
 
     def coincident(self, v: Penalties) -> Floats:
@@ -172,7 +172,7 @@ class SumsOfTallySums:
     def values(self) -> Any:
         return self.sums.coincidences.sum(-1)
 
-    def apart(self, v: Penalties) -> Floats:
+    def disagreement(self, v: Penalties) -> Floats:
         return _total(v, self.sums.within)
 
     def coincident(self, v: Penalties) -> Floats:
@@ -250,7 +250,7 @@ class SumsOfTallies:
     def pairs(self) -> Floats:
         return self._sum(self.m * (self.m - 1.0))
 
-    def apart(self, v: Penalties) -> Floats:
+    def disagreement(self, v: Penalties) -> Floats:
         return self._disagreement(v, 0)
 
     def coincident(self, v: Penalties) -> Floats:
@@ -314,7 +314,7 @@ class SumsOfPairs:
         self.counts, self.labels, self.ordered = counts, counts.labels, counts.ordered
         self.pairs_n = counts.total * 1.0
 
-    def apart(self, v: Penalties) -> Floats:
+    def disagreement(self, v: Penalties) -> Floats:
         return v.total(self.counts)
 
     def chance(self, v: Penalties) -> Floats:
@@ -483,16 +483,16 @@ def without_each(ratings: Ratings, raters: Places) -> Iterator[SumsWithoutRaters
     lesser = tallies.counts[composition]
     lesser[np.arange(len(code)), code] -= 1  # what a composition becomes without a rating of this label
     counts = np.concatenate([tallies.counts, lesser])
-    rated, kinds, labels = counts.any(1), len(code), len(ratings.labels)
+    rated, moves, labels = counts.any(1), len(code), len(ratings.labels)
     cell = np.searchsorted(composition * labels + code, ratings.compositions()[unit] * labels + ratings.code)
     size = max(1, 4 * _STACK_SIZE // (labels * max(len(counts), len(ratings.raters))))
     for first in range(0, len(raters), size):
         gone = raters[first : first + size]
         row = np.full(len(ratings.raters), -1)
         row[gone] = np.arange(len(gone))
-        lost = row[ratings.rater] >= 0
-        moves, weight = row[ratings.rater[lost]] * kinds + cell[lost], ratings.weight[unit[lost]] * 1.0
-        moved = np.bincount(moves, weight, len(gone) * kinds).reshape(len(gone), kinds)
+        removed = row[ratings.rater] >= 0
+        index, weight = row[ratings.rater[removed]] * moves + cell[removed], ratings.weight[unit[removed]] * 1.0
+        moved = np.bincount(index, weight, len(gone) * moves).reshape(len(gone), moves)
         kept = tallies.weight - np.add.reduceat(moved, np.searchsorted(composition, np.arange(len(tallies.counts))), 1)
         kept = np.where(kept <= _ROUNDING * tallies.weight, 0.0, kept)
         rest = Tallies(counts[rated], np.concatenate([kept, moved], 1)[:, rated], ratings.labels, ratings.ordered)

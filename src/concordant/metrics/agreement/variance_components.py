@@ -23,7 +23,7 @@ _ROOTS = (0.05, 0.6, 1.5, 5.0)  # of a and b, to start from
 _STEPS = 60
 _MANY_RATERS = 32  # beyond which only the two best of these roots are started from
 _COMPLEX = 1e-25
-_APART = 1e-5  # of two gradients, for the second derivatives
+_GRADIENT_STEP = 1e-5  # of two gradients, for the second derivatives
 _NONE = 1e-12  # of the sum of squares, that is no error at all
 _SUSPECT = 1e-8  # of the variance, that may be none
 
@@ -230,14 +230,14 @@ class _Sums:
     shared: FloatArray
     unit_sums: FloatArray
     unit_squares: FloatArray
-    each: FloatArray
+    rater_sizes: FloatArray
     sums: FloatArray
     total: FloatArray
     ratings: FloatArray
 
-    def some(self, indices: Any) -> _Sums:
+    def take(self, indices: Any) -> _Sums:
         """Take designs out of the stack."""
-        rest = ("weight", "shared", "unit_sums", "unit_squares", "each", "sums", "total", "ratings")
+        rest = ("weight", "shared", "unit_sums", "unit_squares", "rater_sizes", "sums", "total", "ratings")
         return _Sums(self.sizes, *(getattr(self, name)[indices] for name in rest))
 
 
@@ -248,7 +248,7 @@ def reml(moments: RatingMoments, *, raters: RemlRaters) -> tuple[FloatArray, Flo
     if not size or not len(moments.sizes):
         undefined = np.full(moments.stack, np.nan)
         return undefined, undefined, undefined
-    roots = np.repeat(_from_all_starts(sums.some(slice(0, 1)), raters), size, axis=0)
+    roots = np.repeat(_from_all_starts(sums.take(slice(0, 1)), raters), size, axis=0)
     if size > 1:  # designs that differ by a unit: their optima are near each other
         roots = _newton(sums, np.maximum(roots, 0.05), raters)
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -272,7 +272,7 @@ def _sums(moments: RatingMoments) -> _Sums:
         shared=flat(moments.shared),
         unit_sums=flat(moments.unit_sums),
         unit_squares=flat(moments.unit_squares),
-        each=flat(np.diagonal(moments.shared.sum(-3), axis1=-2, axis2=-1)),
+        rater_sizes=flat(np.diagonal(moments.shared.sum(-3), axis1=-2, axis2=-1)),
         sums=flat(means_times_n(moments)),
         total=flat(np.asarray(np.trace(moments.product, axis1=-2, axis2=-1))),
         ratings=flat(number_of_ratings(moments)),
@@ -285,8 +285,8 @@ def _without_error(sums: _Sums, variances: FloatArray) -> npt.NDArray[np.bool_]:
     without: npt.NDArray[np.bool_] = effects.min(0) > _NONE * effects.max(0)
     without &= error <= _SUSPECT * variances.sum(0)
     for index in np.flatnonzero(without):
-        design = sums.some(index)
-        left = np.diag(design.each) - np.einsum("s,sgh->gh", 1.0 / sums.sizes, design.shared)
+        design = sums.take(index)
+        left = np.diag(design.rater_sizes) - np.einsum("s,sgh->gh", 1.0 / sums.sizes, design.shared)
         h = design.sums - (design.unit_sums / sums.sizes[:, None]).sum(0)
         explained = h @ np.linalg.pinv(left, rcond=_NONE, hermitian=True) @ h
         rest = design.total - (design.unit_squares / sums.sizes).sum() - explained
@@ -300,13 +300,13 @@ def _criterion(sums: _Sums, roots: npt.NDArray[Any], raters: RemlRaters) -> tupl
     w = a[:, None] / (1.0 + a[:, None] * sums.sizes)
     if raters == "none":
         return _one_way(sums, a, w)
-    left = _diagonals(sums.each) - np.einsum("bs,bsgh->bgh", w, sums.shared)
+    left = _diagonals(sums.rater_sizes) - np.einsum("bs,bsgh->bgh", w, sums.shared)
     h = sums.sums - np.einsum("bs,bsg->bg", w, sums.unit_sums)
     c = sums.total - (w * sums.unit_squares).sum(-1)
     logs = (sums.weight * np.log(1.0 + a[:, None] * sums.sizes)).sum(-1)
     m = sums.ratings
     if raters == "fixed":
-        used = sums.each > 0
+        used = sums.rater_sizes > 0
         left = left + _diagonals((~used) * 1.0)
         solved = np.linalg.solve(left, h[..., None])[..., 0]
         q = c - (h * solved).sum(-1)
@@ -355,14 +355,14 @@ def _from_all_starts(sums: _Sums, raters: RemlRaters) -> FloatArray:
     """The best optimum of one design from several starts, and from the boundaries, (1, 2)."""
     second = _ROOTS if raters == "random" else (0.0,)
     starts = np.array([(a, b) for a in _ROOTS for b in second])
-    many = sums.some(np.zeros(len(starts), np.intp))
+    many = sums.take(np.zeros(len(starts), np.intp))
     with np.errstate(divide="ignore", invalid="ignore"):
-        if sums.each.shape[-1] > _MANY_RATERS:  # steps are dear, and never end above where they start
+        if sums.rater_sizes.shape[-1] > _MANY_RATERS:  # steps are dear, and never end above where they start
             starts = starts[np.argsort(np.real(_criterion(many, starts, raters)[0]))[:2]]
-            many = many.some(slice(0, 2))
+            many = many.take(slice(0, 2))
         optima = _newton(many, starts, raters)
         candidates = np.concatenate([optima, optima * [1.0, 0.0], optima * [0.0, 1.0], np.zeros((1, 2))])
-        value = np.real(_criterion(sums.some(np.zeros(len(candidates), np.intp)), candidates, raters)[0])
+        value = np.real(_criterion(sums.take(np.zeros(len(candidates), np.intp)), candidates, raters)[0])
     best = int(np.nanargmin(value)) if np.isfinite(value).any() else 0
     return candidates[best : best + 1]
 
@@ -378,7 +378,7 @@ def _newton(sums: _Sums, roots: FloatArray, raters: RemlRaters) -> FloatArray:
         if not going.any():
             break
         active = np.flatnonzero(going)
-        some, start = sums.some(active), roots[active]
+        some, start = sums.take(active), roots[active]
         slope = _gradient(some, start, raters)
         step = _step(some, start, slope, raters)
         moved, new, better = start, value[active], np.zeros(len(active), np.bool_)
@@ -411,7 +411,7 @@ def _gradient(sums: _Sums, roots: FloatArray, raters: RemlRaters) -> FloatArray:
 
 def _step(sums: _Sums, roots: FloatArray, slope: FloatArray, raters: RemlRaters) -> FloatArray:
     """Newton's step; where the criterion is not convex, one against the slope."""
-    h = _APART * (1.0 + np.abs(roots))
+    h = _GRADIENT_STEP * (1.0 + np.abs(roots))
     rows = []
     for index in range(2):
         if index == 1 and raters != "random":

@@ -15,9 +15,6 @@ from concordant.states import Counts
 from concordant.states.tables import Cells, PairWeights, refuse_many, steps_between
 from concordant.typing import FloatArray, Floats, KappaWeights, Label, NumberArray
 
-__all__ = ["disagreement", "label_values", "scaled_disagreement", "steps"]
-
-
 _SMALL = 32  # labels; of fewer, a matrix is faster
 _WHOLE = 2.0**62  # sums of whole numbers below it are exact
 
@@ -190,8 +187,8 @@ class Squares(Penalties):
     @cached_property
     def matrix(self) -> FloatArray:
         """``(x_i - x_j)^2``."""
-        apart: FloatArray = self.values[..., :, None] - self.values[..., None, :]
-        return apart * apart
+        difference: FloatArray = self.values[..., :, None] - self.values[..., None, :]
+        return difference * difference
 
     def total(self, counts: Counts) -> Floats:
         """Of counts and whole values the sum is that of whole numbers, and exact as ``x'r x + x'c x - 2 x' T x``."""
@@ -206,18 +203,18 @@ class Squares(Penalties):
         whole = None if cells.counts.ndim > 1 else self._whole(cells.counts)
         if whole is None:
             return super()._of_cells(cells)
-        apart = whole[..., cells.truth] - whole[..., cells.prediction]
-        return float((cells.counts * apart * apart).sum(-1)) / 4.0
+        difference = whole[..., cells.truth] - whole[..., cells.prediction]
+        return float((cells.counts * difference * difference).sum(-1)) / 4.0
 
     def times(self, numbers: Any, cells: Cells) -> Any:
         """Multiply twice by the difference."""
-        apart = self.values[..., cells.truth] - self.values[..., cells.prediction]
-        return numbers * apart * apart
+        difference = self.values[..., cells.truth] - self.values[..., cells.prediction]
+        return numbers * difference * difference
 
     def of_rows(self, rows: slice) -> FloatArray:
         """Squares of differences."""
-        apart: FloatArray = self.values[rows, None] - self.values
-        return apart * apart
+        difference: FloatArray = self.values[rows, None] - self.values
+        return difference * difference
 
     def _whole(self, table: NumberArray) -> NumberArray | None:
         """Twice the values from their middle as whole numbers; None where they are none, or sums could overflow."""
@@ -369,21 +366,10 @@ def _linear(labels: tuple[Label, ...]) -> FloatArray:
     return distance(label_values(labels))
 
 
-def _quadratic(labels: tuple[Label, ...]) -> FloatArray:
-    """Return the squared distance of the values."""
-    apart = _linear(labels)
-    return apart * apart
-
-
-def _radical(labels: tuple[Label, ...]) -> FloatArray:
-    """Return the square root of the distance of the values."""
-    return np.sqrt(_linear(labels))
-
-
 def _ordinal(labels: tuple[Label, ...]) -> FloatArray:
     """Return how many pairs of labels lie between two, these included: only the order counts, not the values."""
-    apart = distance(label_ranks(labels))
-    return apart * (apart + 1.0) / 2.0
+    ranks = distance(label_ranks(labels))
+    return ranks * (ranks + 1.0) / 2.0
 
 
 def _ratio_family(labels: tuple[Label, ...]) -> FloatArray:
@@ -415,15 +401,15 @@ def _bipolar(labels: tuple[Label, ...]) -> FloatArray:
     low, high = values.min(initial=np.inf), values.max(initial=-np.inf)
     total = values[:, None] + values[None, :]
     from_poles = (total - 2.0 * low) * (2.0 * high - total)
-    apart = distance(values) ** 2
-    return apart / np.where(apart == 0, 1.0, from_poles)
+    squares = distance(values) ** 2
+    return squares / np.where(squares == 0, 1.0, from_poles)
 
 
 FAMILIES: dict[str, Callable[[tuple[Label, ...]], FloatArray]] = {
     "linear": _linear,
-    "quadratic": _quadratic,
+    "quadratic": lambda labels: _linear(labels) ** 2,
     "ordinal": _ordinal,
-    "radical": _radical,
+    "radical": lambda labels: np.sqrt(_linear(labels)),
     "ratio": _ratio_family,
     "circular": _circular,
     "bipolar": _bipolar,

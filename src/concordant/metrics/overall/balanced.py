@@ -201,10 +201,6 @@ def _roots(recalls: NumberArray, classes: NumberArray, correction: float) -> Num
     return roots
 
 
-def _matthews_correlation_why(counts: Counts, *, prevalence: Prevalence = None) -> str | None:
-    return why_at_prevalence(counts, prevalence, _one_class)
-
-
 def _one_class(counts: Counts) -> str | None:
     if counts.stack:
         return "some tables have only one class in the truth or in the prediction"
@@ -216,7 +212,7 @@ def _one_class(counts: Counts) -> str | None:
 
 
 @metric(
-    why=_matthews_correlation_why,
+    why=lambda counts, prevalence=None: why_at_prevalence(counts, prevalence, _one_class),
     optimum=Optimum(by="threshold", cut_points=CutPoints(search="matthews")),
     family="overall",
     title="Matthews correlation",
@@ -327,10 +323,6 @@ def mean_absolute_error(counts: Counts, /) -> Floats:
     return ratio(counts.weighed(steps(counts)).total, counts.total)
 
 
-def _macro_mean_absolute_error_why(counts: Counts) -> str | None:
-    return left_out(counts.row_totals == 0, counts.labels, "macro", "no row of the truth is in the class")
-
-
 def _macro_mean_absolute_error_parts(counts: Counts) -> Parts | None:
     """Each class with each border between neighbouring labels: the share of its rows that are put beyond it."""
     if counts.outputs is not None:
@@ -347,7 +339,7 @@ def _macro_mean_absolute_error_parts(counts: Counts) -> Parts | None:
 
 
 @metric(
-    why=_macro_mean_absolute_error_why,
+    why=lambda counts: left_out(counts.row_totals == 0, counts.labels, "macro", "no row of the truth is in the class"),
     optimum=ROW,
     parts=_macro_mean_absolute_error_parts,
     family="overall",
@@ -394,7 +386,7 @@ def macro_mean_absolute_error(counts: Counts, /, *, fill: float = float("nan")) 
 # borders are one and the same: there are about as many shares as cells that hold rows, not as many as the table has.
 
 
-Places = npt.NDArray[np.intp]
+Indices = npt.NDArray[np.intp]
 
 
 @dataclass(frozen=True)
@@ -413,9 +405,9 @@ class CrossedBorders:
     """
 
     labels: int
-    true: Places
-    first: Places
-    last: Places
+    true: Indices
+    first: Indices
+    last: Indices
 
     @classmethod
     def of_counts(cls, counts: Counts) -> CrossedBorders:
@@ -443,15 +435,10 @@ class CrossedBorders:
         """Whether the class lies above its borders, so that what is beyond them comes first in its row."""
         return self.true >= self.first
 
-    @cached_property
-    def _new(self) -> npt.NDArray[np.bool_]:
-        """Whether a run is the first of its class."""
-        return np.append(True, self.true[1:] != self.true[:-1])[: len(self.true)]
-
     @property
     def classes(self) -> int:
         """How many classes hold rows and have a border."""
-        return int(np.count_nonzero(self._new))
+        return len(np.unique(self.true))
 
     def crossed(self, counts: Counts) -> Any:
         """The rows of each share, (..., R)."""
@@ -485,7 +472,7 @@ class CutRows:
     weight.
     """
 
-    def __init__(self, row: Places, column: Places, labels: int) -> None:
+    def __init__(self, row: Indices, column: Indices, labels: int) -> None:
         self._row, self._column, self._labels = row, column, labels
         self._last: tuple[Counts, tuple[Any, Any]] | None = None
 
@@ -519,12 +506,12 @@ class CutRows:
         return sums
 
 
-def _between(sums: Any, first: Places, last: Places) -> Any:
+def _between(sums: Any, first: Indices, last: Indices) -> Any:
     """The part of running sums between two indices, (..., R), by differences: for derivatives alone."""
     before = sums[..., np.maximum(first - 1, 0)] * ((first > 0) & (first < last))
     return sums[..., np.maximum(last - 1, 0)] * (first < last) - before
 
 
-def _placed(index: Places, values: FloatArray, shape: tuple[int, int]) -> FloatArray:
+def _placed(index: Indices, values: FloatArray, shape: tuple[int, int]) -> FloatArray:
     """Add values at the indices of a flat table, in their order."""
     return np.bincount(index, values, shape[0] * shape[1]).astype(np.float64, copy=False).reshape(shape)

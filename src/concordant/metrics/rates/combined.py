@@ -285,8 +285,8 @@ def diagnostic_odds_ratio() -> None:
     """
 
 
-def _root(one: Any, other: Any) -> Floats:
-    return np.sqrt(_float(one) * other)
+def _root(first: Any, second: Any) -> Floats:
+    return np.sqrt(_float(first) * second)
 
 
 @rate(

@@ -146,12 +146,8 @@ def f1() -> None:
     """
 
 
-def _f_beta_why(counts: Counts, *, beta: float, **options: Any) -> str | None:
-    return f_rate(beta).why(counts, **options)
-
-
 @metric(
-    why=_f_beta_why,
+    why=lambda counts, beta, **options: f_rate(beta).why(counts, **options),
     optimum=EACH_THRESHOLD,
     family="rates",
     title="F-beta",

@@ -110,7 +110,7 @@ class Rate:
             return self._mean(counts_of_indicators(rows), average) if usual else None
         if prevalence is not None or rows.names is not None or average not in ("binary", "macro", "micro", "weighted"):
             return None
-        sums = LabelSums.of_rows(rows) if rows.weights is None else WeighedPairs.of_rows(rows)
+        sums = LabelSums.of_rows(rows) if rows.weights is None else WeightedPairs.of_rows(rows)
         if sums is None:
             return None
         if average in ("macro", "weighted"):
@@ -325,10 +325,8 @@ def _pooled(counts: Counts) -> Counts:
 
 
 def _binary(counts: Counts, pos_label: Label | None) -> Counts:
-    if counts.outputs is not None:
-        raise refuse_binary(counts.outputs, "the data")
-    if len(counts.labels) > 2:
-        raise refuse_binary(counts.labels, "the data")
+    if counts.outputs is not None or len(counts.labels) > 2:
+        raise refuse_binary(counts.labels if counts.outputs is None else counts.outputs, "the data")
     return counts.binary(pos_label)
 
 
@@ -413,14 +411,14 @@ class WeightedCells:
         return without_each(self._table)
 
 
-class WeighedPairs(NamedTuple):
+class WeightedPairs(NamedTuple):
     """The labels that occur in weighted rows, ascending (codes, where the rows hold codes), and their table."""
 
     labels: tuple[int, ...]
     table: FloatArray
 
     @classmethod
-    def of_rows(cls, rows: LabelRows) -> WeighedPairs | None:
+    def of_rows(cls, rows: LabelRows) -> WeightedPairs | None:
         """
         Sum the weights of rows.
 
@@ -431,10 +429,6 @@ class WeighedPairs(NamedTuple):
             return None
         weighted = weigh_pairs(rows)  # labels, table, sum of the weights
         return cls(*weighted[:2]) if weighted is not None and is_usual(weighted[2]) else None
-
-    def counts(self) -> Counts:
-        """Return the table of labels that are these numbers."""
-        return Counts(self.table, self.labels)
 
     def per_class(self) -> WeightedCells:
         """Return the cells of each label against all others, arrays (K,)."""
