@@ -106,9 +106,9 @@ def test_number_metrics_the_jackknife_leaves_each_unit_out(metric: Metric, optio
         each = np.array(
             [float(metric(*(np.delete(p, u, 0) for p in data), undefined=NAN, **options)) for u in range(14)]
         )
-    found: Any = metric.interval(*data, se="jackknife", **options)
-    assert_allclose(found.se, math.sqrt(13 / 14 * ((each - each.mean()) ** 2).sum()), rtol=1e-4)
-    assert found.low < found.value < found.high
+    limits: Any = metric.interval(*data, se="jackknife", **options)
+    assert_allclose(limits.se, math.sqrt(13 / 14 * ((each - each.mean()) ** 2).sum()), rtol=1e-4)
+    assert limits.low < limits.value < limits.high
 
 
 @every_case
@@ -122,10 +122,10 @@ def test_little_gives_a_number_or_nan_with_a_reason(metric: Metric, options: Any
         warnings.simplefilter("ignore", UndefinedMetricWarning)
         warnings.simplefilter("ignore", IntervalWarning)
         try:
-            found: Any = metric.interval(*data, **options)
+            limits: Any = metric.interval(*data, **options)
         except ConcordantError:
             return
-    assert found.reason
+    assert limits.reason
 
 
 @every_metric
@@ -142,13 +142,13 @@ def test_weights_of_any_size_give_a_number_nan_or_our_own_error(metric: Metric, 
 @every_metric
 def test_docstrings_say_everything(metric: Metric) -> None:
     text = metric.__doc__ or ""
-    found = [text.find(f"\n{name}\n{'-' * len(name)}\n") for name in SECTIONS]
-    assert -1 not in found
-    assert found == sorted(found)
-    parameters = text[found[0] : found[1]]
+    starts = [text.find(f"\n{name}\n{'-' * len(name)}\n") for name in SECTIONS]
+    assert -1 not in starts
+    assert starts == sorted(starts)
+    parameters = text[starts[0] : starts[1]]
     for option in (*metric.data, *metric.options, "sample_weight", "undefined"):
         assert any(line[:1] != " " and option in line.partition(":")[0] for line in parameters.splitlines())
-    assert metric.facts.source.split(" ")[0] in text[found[3] :]
+    assert metric.facts.source.split(" ")[0] in text[starts[3] :]
     examples = doctest.DocTestParser().get_doctest(text, {}, metric.name, None, None)
     runner = doctest.DocTestRunner(verbose=False)
     runner.run(examples, out=lambda _: None)
@@ -224,8 +224,8 @@ def test_a_rater_who_rated_nothing_is_none_of_the_raters(kind: Any) -> None:
     matrix = np.random.default_rng(3).integers(0, 5, (12, 3)) * 1.0
     beside = np.insert(matrix, 1, np.nan, axis=1)
     assert mean_correlation(beside, kind=kind) == mean_correlation(matrix, kind=kind)
-    found, expected = (mean_correlation.interval(one, kind=kind) for one in (beside, matrix))
-    assert (found.low, found.high) == (expected.low, expected.high)
+    limits, expected = (mean_correlation.interval(ratings, kind=kind) for ratings in (beside, matrix))
+    assert (limits.low, limits.high) == (expected.low, expected.high)
 
 
 @pytest.mark.parametrize("case", cases_of_numbers("prmse"), ids=lambda case: case["name"])
@@ -279,8 +279,8 @@ def test_one_order_is_1_and_two_opposite_ones_0() -> None:
 def test_the_jackknife_leaves_each_unit_out() -> None:
     rows = np.round(random_numbers(24, 15, 3) * 2) / 2
     each = np.array([kendall_w(np.delete(rows, u, 0)) for u in range(15)])
-    found = kendall_w.interval(rows)
-    assert_allclose(found.se, math.sqrt(14 / 15 * ((each - each.mean()) ** 2).sum()))
+    limits = kendall_w.interval(rows)
+    assert_allclose(limits.se, math.sqrt(14 / 15 * ((each - each.mean()) ** 2).sum()))
 
 
 def test_units_that_lack_a_rating_are_counted() -> None:

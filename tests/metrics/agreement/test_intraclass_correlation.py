@@ -62,10 +62,10 @@ def test_no_ratings_at_all_have_no_correlation_and_no_limits(form: str, empty: A
     with pytest.warns(UndefinedMetricWarning, match="there is no unit"):
         assert math.isnan(intraclass_correlation(empty, **FORMS[form]))
     with pytest.warns(UndefinedMetricWarning, match="there is no unit"):
-        found = intraclass_correlation.interval(empty, **FORMS[form])
-    assert found.reason is not None
-    assert math.isnan(found.low)
-    assert math.isnan(found.high)
+        limits = intraclass_correlation.interval(empty, **FORMS[form])
+    assert limits.reason is not None
+    assert math.isnan(limits.low)
+    assert math.isnan(limits.high)
 
 
 @pytest.mark.parametrize(
@@ -93,8 +93,8 @@ def test_raters_who_differ_by_a_constant_are_consistent(shift: float) -> None:
     assert intraclass_correlation(rows, type="consistency") == 1
     assert 0 < intraclass_correlation(rows) < 1
     with pytest.warns(IntervalWarning, match="no error is left beside raters, so that the F ratio is infinite"):
-        found = intraclass_correlation.interval(rows, type="consistency")
-    assert (found.value, math.isnan(found.low), math.isnan(found.high)) == (1, True, True)
+        limits = intraclass_correlation.interval(rows, type="consistency")
+    assert (limits.value, math.isnan(limits.low), math.isnan(limits.high)) == (1, True, True)
 
 
 def test_raters_who_give_the_same_agree() -> None:
@@ -107,10 +107,10 @@ def test_raters_who_give_the_same_agree() -> None:
 def test_a_rater_without_a_rating_is_no_rater(form: str, missing: float) -> None:
     rows = random_numbers(5, 15, 4, missing=missing)
     wide = np.insert(rows, 2, np.nan, axis=1)
-    found, plain = (intraclass_correlation.interval(one, **FORMS[form]) for one in (wide, rows))
-    assert found.method == plain.method
+    result, plain = (intraclass_correlation.interval(one, **FORMS[form]) for one in (wide, rows))
+    assert result.method == plain.method
     assert_allclose(
-        [found.value, found.low, found.high, found.se], [plain.value, plain.low, plain.high, plain.se], rtol=1e-6
+        [result.value, result.low, result.high, result.se], [plain.value, plain.low, plain.high, plain.se], rtol=1e-6
     )
     moments = RatingMoments.from_wide(wide)
     assert_allclose(intraclass_correlation.of(moments, **FORMS[form]), plain.value, rtol=1e-6)
@@ -138,10 +138,10 @@ def test_one_rater_beside_columns_without_a_rating_is_one_rater() -> None:
 )
 def test_units_that_do_not_differ_have_no_limits(rows: Any, form: str) -> None:
     with pytest.warns(IntervalWarning, match="units do not differ"):
-        found = intraclass_correlation.interval(rows, **FORMS[form])
-    assert found.value < 0
-    assert np.isnan([found.low, found.high, found.se]).all()
-    assert found.reason == "units do not differ"
+        limits = intraclass_correlation.interval(rows, **FORMS[form])
+    assert limits.value < 0
+    assert np.isnan([limits.low, limits.high, limits.se]).all()
+    assert limits.reason == "units do not differ"
 
 
 def test_negative_values_stay() -> None:
@@ -177,17 +177,17 @@ def test_labels_that_are_no_numbers_are_refused() -> None:
 
 
 def test_the_example_of_shrout_and_fleiss() -> None:
-    found = [intraclass_correlation(JUDGES, **form) for form in FORMS.values()]
-    assert_allclose(found, [0.17, 0.44, 0.29, 0.62, 0.71, 0.91], atol=0.005)
+    results = [intraclass_correlation(JUDGES, **form) for form in FORMS.values()]
+    assert_allclose(results, [0.17, 0.44, 0.29, 0.62, 0.71, 0.91], atol=0.005)
 
 
 @every_form
 @pytest.mark.parametrize("case", cases_of_numbers("icc"), ids=lambda case: case["name"])
 def test_values_limits_and_tests_beside_psych_and_irr(case: dict[str, Any], form: str) -> None:
     rows, expected, options = case["input"]["ratings"], case["expected"], FORMS[form]
-    found = intraclass_correlation.interval(rows, **options)
+    limits = intraclass_correlation.interval(rows, **options)
     assert_allclose(
-        [found.value, found.low, found.high], [expected[form][x] for x in ("value", "low", "high")], rtol=1e-9
+        [limits.value, limits.low, limits.high], [expected[form][x] for x in ("value", "low", "high")], rtol=1e-9
     )
     test = intraclass_correlation.test(rows, alternative="greater", **options)
     assert_allclose([test.statistic, test.p_value], [expected[form]["F"], expected[form]["p"]], rtol=1e-9)
@@ -211,11 +211,11 @@ def test_variances_with_missing_ratings(case: dict[str, Any]) -> None:
         ("reml_raters_fixed", ("two-way", "reml", "fixed"), 1e-4),
     ]
     for name, how, rtol in ways:
-        found, values = components(moments, *how), expected[name]
-        assert_allclose(found.units, values["var_unit"], rtol=rtol)
-        assert_allclose(found.error, values["var_error"], rtol=rtol)
+        estimate, values = components(moments, *how), expected[name]
+        assert_allclose(estimate.units, values["var_unit"], rtol=rtol)
+        assert_allclose(estimate.error, values["var_error"], rtol=rtol)
         if "var_rater" in values:
-            assert_allclose(found.raters, values["var_rater"], rtol=rtol, atol=1e-6)
+            assert_allclose(estimate.raters, values["var_rater"], rtol=rtol, atol=1e-6)
     calls: list[tuple[str, str, dict[str, Any]]] = [
         ("anova_oneway", "icc", {"model": "one-way", "method": "anova"}),
         ("anova_twoway", "icc_agreement", {"method": "anova"}),
@@ -235,9 +235,9 @@ REML = json.loads((TESTS / "reference" / "variance_components.json").read_text()
 
 @pytest.mark.parametrize("case", REML, ids=lambda case: f"{len(case['ratings'])} x {len(case['ratings'][0])}")
 def test_reml_beside_lme4(case: dict[str, Any]) -> None:
-    found = components(RatingMoments.from_wide(case["ratings"]), "two-way", "reml")
+    estimate = components(RatingMoments.from_wide(case["ratings"]), "two-way", "reml")
     for name, expected in case["expected"].items():
-        assert_allclose(float(getattr(found, name)), expected, rtol=1e-5, atol=1e-8)
+        assert_allclose(float(getattr(estimate, name)), expected, rtol=1e-5, atol=1e-8)
 
 
 # -- identities ----------------------------------------------------------------------------------------------------
@@ -251,8 +251,8 @@ def test_reml_of_complete_ratings_is_that_of_mean_squares(rows: Any) -> None:
     if not min(float(plain.units), float(plain.raters), float(plain.error)) > 1e-3:
         return
     for model, raters in (("two-way", "random"), ("two-way", "fixed")):
-        found = components(moments, model, "reml", raters)  # type: ignore[arg-type]
-        assert_allclose([found.units, found.error], [plain.units, plain.error], rtol=1e-6)
+        estimate = components(moments, model, "reml", raters)  # type: ignore[arg-type]
+        assert_allclose([estimate.units, estimate.error], [plain.units, plain.error], rtol=1e-6)
 
 
 @given(rows=numeric_panels(complete=True, least=3))
@@ -354,8 +354,8 @@ def test_the_concordance_is_that_of_fractions(n: int, offset: float) -> None:
     assert concordance_correlation(x, y, sample_weight=weights) == pytest.approx(lin(x, y, weights), rel=1e-14)
     cut = n // 3
     parts = [
-        Moments.from_measurements(x[here], y[here], sample_weight=weights[here])
-        for here in (slice(cut), slice(cut, None))
+        Moments.from_measurements(x[rows], y[rows], sample_weight=weights[rows])
+        for rows in (slice(cut), slice(cut, None))
     ]
     assert concordance_correlation.of(parts[0] + parts[1]) == pytest.approx(lin(x, y, weights), rel=1e-13)
     assert concordance_correlation.of(parts[1] + parts[0]) == pytest.approx(lin(x, y, weights), rel=1e-13)
@@ -367,17 +367,17 @@ def test_the_concordance_is_that_of_fractions(n: int, offset: float) -> None:
 def test_intervals_do_not_change_with_the_offset(metric: Metric, method: str | None, offset: float) -> None:
     x, y, weights = ratings(60, 0.0)
     expected = metric.interval(x, y, sample_weight=weights, method=method, draws=50)
-    found = metric.interval(x + offset, y + offset, sample_weight=weights, method=method, draws=50)
+    limits = metric.interval(x + offset, y + offset, sample_weight=weights, method=method, draws=50)
     for name in ("value", "low", "high", "se"):
-        assert getattr(found, name) == pytest.approx(getattr(expected, name), rel=1e-9)
+        assert getattr(limits, name) == pytest.approx(getattr(expected, name), rel=1e-9)
 
 
 @pytest.mark.parametrize("offset", OFFSETS)
 def test_normal_theory_does_not_change_with_the_offset(offset: float) -> None:
     x, y, _ = ratings(60, 0.0)
     expected = concordance_correlation.interval(x, y, method="lin")
-    found = concordance_correlation.interval(x + offset, y + offset, method="lin")
-    assert (found.low, found.high) == pytest.approx((expected.low, expected.high), rel=1e-12)
+    limits = concordance_correlation.interval(x + offset, y + offset, method="lin")
+    assert (limits.low, limits.high) == pytest.approx((expected.low, expected.high), rel=1e-12)
 
 
 @pytest.mark.parametrize("offset", OFFSETS)
@@ -418,12 +418,14 @@ def test_constant_ratings_stay_exact(value: float) -> None:
 @pytest.mark.parametrize("case", cases_of_numbers("loam"), ids=lambda case: case["name"])
 def test_measurement_error_beside_loamr(case: dict[str, Any]) -> None:
     rows, expected = case["input"]["ratings"], case["expected"]
-    found = measurement_error.interval(rows, type="consistency")
-    assert_allclose(found.value, expected["sd_error"], rtol=1e-12)
-    assert_allclose([found.low, found.high], expected["sd_error_ci95"], rtol=1e-12)
+    limits = measurement_error.interval(rows, type="consistency")
+    assert_allclose(limits.value, expected["sd_error"], rtol=1e-12)
+    assert_allclose([limits.low, limits.high], expected["sd_error_ci95"], rtol=1e-12)
     change = minimal_detectable_change.interval(rows, type="consistency")
     factor = stats.norm.ppf(0.975) * math.sqrt(2)
-    assert_allclose([change.value, change.low, change.high], [x * factor for x in (found.value, found.low, found.high)])
+    assert_allclose(
+        [change.value, change.low, change.high], [x * factor for x in (limits.value, limits.low, limits.high)]
+    )
 
 
 def test_measurement_error_of_two_raters_is_of_their_differences() -> None:
@@ -437,8 +439,8 @@ def test_it_is_so_many_errors_of_measurement() -> None:
     rows = random_numbers(32, 20, 3)
     for options in ({}, {"type": "consistency"}):
         error = measurement_error(rows, **options)  # type: ignore[arg-type]
-        found = minimal_detectable_change(rows, coverage=0.9, **options)  # type: ignore[arg-type]
-        assert_allclose(found, stats.norm.ppf(0.95) * math.sqrt(2) * error)
+        change = minimal_detectable_change(rows, coverage=0.9, **options)  # type: ignore[arg-type]
+        assert_allclose(change, stats.norm.ppf(0.95) * math.sqrt(2) * error)
 
 
 def test_a_coverage_that_is_none_is_refused() -> None:

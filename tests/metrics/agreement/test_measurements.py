@@ -82,8 +82,8 @@ def test_without_spread_it_is_undefined_and_says_why(metric: Metric, rows: Any, 
 
 @pytest.mark.parametrize("case", reference("concordance"), ids=lambda case: case["name"])
 def test_concordance_of_epir(case: Any) -> None:
-    found = concordance_correlation(case["y_true"], case["y_pred"])
-    assert found == pytest.approx(case["concordance_correlation"], rel=1e-9)
+    value = concordance_correlation(case["y_true"], case["y_pred"])
+    assert value == pytest.approx(case["concordance_correlation"], rel=1e-9)
 
 
 def test_concordance_of_a_large_offset_does_not_cancel() -> None:
@@ -172,8 +172,8 @@ def test_pearson_correlation_of_two_labels_is_the_matthews_correlation() -> None
 def test_pearson_correlation_of_a_stack_leaves_nan_where_a_rating_is_constant() -> None:
     parts = [Moments.from_measurements([1.0, 2.0, 3.0], other) for other in ([1.0, 2.0, 2.0], [5.0, 5.0, 5.0])]
     with pytest.warns(UndefinedMetricWarning, match=r"^pearson_correlation: a rating is constant$"):
-        found = pearson_correlation.of(Moments.stack(parts))
-    np.testing.assert_allclose(found, [math.sqrt(3) / 2, np.nan], rtol=1e-14)
+        value = pearson_correlation.of(Moments.stack(parts))
+    np.testing.assert_allclose(value, [math.sqrt(3) / 2, np.nan], rtol=1e-14)
 
 
 @pytest.mark.parametrize(

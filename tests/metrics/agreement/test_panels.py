@@ -69,8 +69,8 @@ LETTERS: dict[str, Any] = {
 
 @pytest.mark.parametrize(("rows", "reading", "values"), EDGES)
 def test_edges(rows: Any, reading: dict[str, Any], values: dict[str, float]) -> None:
-    found = {key: LETTERS[key](rows, **reading, undefined=NAN) for key in values}
-    assert_allclose(list(found.values()), list(values.values()), atol=1e-15)
+    results = {key: LETTERS[key](rows, **reading, undefined=NAN) for key in values}
+    assert_allclose(list(results.values()), list(values.values()), atol=1e-15)
 
 
 @pytest.mark.parametrize(
@@ -134,8 +134,8 @@ def test_coefficients_with_eight_weights_beside_irrcac(case: dict[str, Any]) -> 
     for words, values in case["expected"].items():
         for name, expected in values.items() if isinstance(values, dict) else ():
             if name in NAMES:
-                found = NAMES[name].of(state, weights=_weights(words, case))
-                assert_allclose(found, expected["value"], rtol=1e-9, atol=1e-12, err_msg=f"{words} {name}")
+                result = NAMES[name].of(state, weights=_weights(words, case))
+                assert_allclose(result, expected["value"], rtol=1e-9, atol=1e-12, err_msg=f"{words} {name}")
 
 
 @pytest.mark.parametrize("case", cases("fleiss"), ids=lambda case: case["name"])
@@ -174,8 +174,8 @@ def test_values_beside_other_packages(case: dict[str, Any]) -> None:
 def test_degenerate_panels(case: dict[str, Any]) -> None:
     state = _state(case)
     for name, expected in case["expected"].items():
-        found = metrics.get(name).of(state, undefined=NAN)
-        assert_allclose(found, NAN if expected is None else expected, atol=1e-15)
+        value = metrics.get(name).of(state, undefined=NAN)
+        assert_allclose(value, NAN if expected is None else expected, atol=1e-15)
 
 
 def test_krippendorffs_own_example() -> None:
@@ -188,11 +188,11 @@ def test_krippendorffs_own_example() -> None:
             [1, 2, 3, 3, 2, 4, 4, 1, 2, 5, 1, 0],
         ]
     ).T
-    found = [
+    values = [
         krippendorff_alpha(rows, missing_labels=[0], level_of_measurement=level)
         for level in ("nominal", "ordinal", "interval", "ratio")
     ]
-    assert_allclose(found, [0.743, 0.815, 0.849, 0.797], atol=5e-4)
+    assert_allclose(values, [0.743, 0.815, 0.849, 0.797], atol=5e-4)
 
 
 # -- identities ----------------------------------------------------------------------------------------------------
@@ -312,8 +312,8 @@ def test_weights_of_exchangeable_raters_must_be_symmetric() -> None:
     even = (np.array(lopsided) + np.transpose(lopsided)) / 2
     for metric in (conger_kappa, light_kappa):
         rows = random_panel(5, missing=0.0)
-        found = [metric(rows, weights=weights) for weights in (lopsided, even)]
-        assert metric is light_kappa or found[0] == pytest.approx(found[1])
+        values = [metric(rows, weights=weights) for weights in (lopsided, even)]
+        assert metric is light_kappa or values[0] == pytest.approx(values[1])
 
 
 def test_a_metric_of_known_raters_refuses_tallies() -> None:

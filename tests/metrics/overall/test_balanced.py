@@ -155,6 +155,8 @@ def test_a_correction_stands_for_recalls_of_zero() -> None:
     truth, pred = [0, 0, 1, 2], [0, 1, 2, 2]  # recalls 1/2, 0, 1
     assert geometric_mean(truth, pred, correction=0.016) == pytest.approx((0.5 * 0.016) ** (1 / 3), rel=1e-14)
     assert geometric_mean(truth, pred, correction=0.0) == 0.0
+    # recalls 1/2 and 1/3: not of zero
+    assert geometric_mean([0, 0, 1, 1, 1], [0, 1, 1, 0, 0], correction=0.4) == pytest.approx((1 / 6) ** 0.5, rel=1e-14)
     # a class that is absent is not one that is never found
     with pytest.warns(UndefinedMetricWarning, match="over 2 of 3 classes"):
         assert geometric_mean([0, 2], [0, 2], labels=[0, 1, 2], correction=0.01) == 1.0
@@ -355,6 +357,7 @@ def test_every_border_of_every_class_lies_in_one_run(table: np.ndarray) -> None:
         for border in range(first, last + 1)
     ]
     assert borders == [(row, border) for row in range(size) if table[row].any() for border in range(1, size)]
+    assert runs.classes == (table.any(1).sum() if size > 1 else 0)
 
 
 @given(TABLES)

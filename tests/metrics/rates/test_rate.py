@@ -203,6 +203,7 @@ def test_classes_that_are_left_out_are_still_named(average: Any) -> None:
     with pytest.warns(UndefinedMetricWarning, match="class 7"):
         precision(truth, guess, average=average)
     assert precision(truth, guess, average="macro", undefined=0.0) == 0.005
+    assert recall([0, 1], [0, 2], average="weighted", undefined="raise") == 0.5  # class 2 has no weight
 
 
 @pytest.mark.parametrize(
