@@ -430,10 +430,14 @@ def test_names_of_columns_tell(name: str, frame: str, order: tuple[int, ...]) ->
     assert of(name, TRUTH, table) == of(name, PLACES, COLUMNS)
     numbered = FRAMES[frame]({str(k): COLUMNS[:, k] for k in order})
     assert of(name, PLACES, numbered) == of(name, PLACES, COLUMNS)
-    assert of(name, PLACES, pd.DataFrame({k: COLUMNS[:, k] for k in order})) == of(name, PLACES, COLUMNS)
     if order != (0, 1, 2):
         with pytest.raises(LabelError, match=r"labels= says that the columns of y_\w+ are 'low', 'mid', 'high', but"):
             of(name, TRUTH, table, labels=ORDER)
+
+
+def test_numbers_as_names_of_columns_tell_too() -> None:
+    table = pd.DataFrame(COLUMNS[:, [2, 0, 1]], columns=[2, 0, 1])
+    assert of("log_loss", PLACES, table) == of("log_loss", PLACES, COLUMNS)
 
 
 @pytest.mark.parametrize("names", [["a", "b", "c"], ["p_low", "p_mid", "p_high"], ["low", "mid", "mid"]])
