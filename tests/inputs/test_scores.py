@@ -369,6 +369,8 @@ def test_two_columns_of_probabilities_must_sum_to_one_too() -> None:
     scores = np.array([[0.9, 0.9], [0.4, 0.6]])
     with pytest.raises(ScoreError, match=r"each row of y_prob must sum to 1; row 0 sums to 1\.8 \(off by 0\.8\)"):
         check_scores([0, 1], scores, what="y_prob")
+    with pytest.raises(ScoreError, match=r"row 1 sums to 1\.0001"):
+        check_scores([0, 1], np.array([[0.9, 0.1], [0.4, 0.6001]]), what="y_prob")
     assert check_scores([0, 1], scores).scores.tolist() == [0.9, 0.6]  # plain scores
     with_gap = np.array([[np.nan, 0.5], [0.9, 0.9]])
     with pytest.raises(MissingValuesError):
