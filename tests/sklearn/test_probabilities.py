@@ -262,6 +262,8 @@ def test_labels_that_are_declared_twice_are_refused(name: str) -> None:
     "y",
     [
         [0.5, 1.5, 1.5, 0.5],
+        [3, 3, 3, 3],
+        [[1, 2], [2, 2], [3, 4], [5, 6]],
         ["a"] * 4,
         [1, None, 0, 1],
         [[1, 0], [0, 1], [0, 1], [1, 0]],

@@ -397,6 +397,11 @@ def test_indicators_that_are_refused(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
+def test_labels_that_never_occur_weigh_nothing(name: str) -> None:
+    assert getattr(ours, name)(np.zeros_like(LABELS), PROBABILITIES, average="weighted") == 0.0
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_matrices_that_scikit_learn_misreads_are_refused(name: str) -> None:
     function = getattr(ours, name)
     with pytest.raises(ValueError, match=r"^y_true takes value in \{0, 2\} and pos_label is not specified"):
@@ -446,6 +451,7 @@ FOUR = np.array([[0.4, 0.3, 0.2, 0.1], [0.1, 0.3, 0.4, 0.2], [0.4, 0.1, 0.2, 0.3
         ([0, 1, 2, 7], FOUR, 3),
         ([0, 0, 1, 1], FOUR, None),
         ([0, 0, 1, 1], FOUR[:, :2], None),
+        ([0, 0, 1, 1], FOUR[:, :1], None),
         ([0, 0, 1, 1], SCORES, [0, 1, 2]),
         ([1, 1, 1, 1], SCORES, [0, 1]),
         (["a", "e", "e", "a"], FOUR, ["a", "b", "d", "e"]),
