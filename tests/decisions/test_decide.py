@@ -300,6 +300,12 @@ def test_a_binary_rule_reads_one_column_too() -> None:
     assert decisions.how == "'yes' where its probability is at least 0.25"
 
 
+def test_rules_check_the_columns() -> None:
+    for rule in (DecisionRule(np.eye(3), np.zeros(3), (0, 1, 2)), LabelThresholds(np.full(3, 0.5), (0, 1, 2))):
+        with pytest.raises(LengthError, match=r"needs probabilities of shape \(n, 3\), not \(1, 2\)"):
+            rule.apply([[0.5, 0.5]])
+
+
 def test_decisions_print_as_a_few_lines_and_are_plain_data() -> None:
     decisions = decide([[0.5, 0.1, 0.4], [0.4, 0.3, 0.3], [0.1, 0.3, 0.6]], "f1", average="macro")
     lines = str(decisions).splitlines()
