@@ -38,6 +38,8 @@ def test_batch_of_one_true_class_says_nothing_however_sure_the_prediction(scale:
         loss.backward()
         assert loss.item() == pytest.approx(expected, abs=1e-6)
         assert logits.grad.abs().max() < 1e-6
+    rows = weighted_kappa_loss(logits, torch.ones(4, dtype=torch.int64), reduction="none")
+    assert rows.tolist() == pytest.approx([1.0] * 4, abs=1e-6)
 
 
 def test_the_logarithm_of_a_batch_without_rows_is_zero() -> None:
