@@ -70,22 +70,22 @@ class Difference(Estimate):
 
     paired = True
 
-    @cached_property
+    @property
     def metric(self) -> Metric:
         """That of both."""
         return self.a.metric
 
-    @cached_property
+    @property
     def options(self) -> Mapping[str, Any]:
         """Those of both."""
         return self.a.options
 
-    @cached_property
+    @property
     def draws(self) -> int:
         """Those of both."""
         return self.a.draws
 
-    @cached_property
+    @property
     def seed(self) -> int:
         """That of A."""
         return self.a.seed

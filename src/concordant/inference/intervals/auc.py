@@ -181,8 +181,9 @@ def rows_of_sides(sample: ScoreSample, sides: Sides) -> tuple[FloatArray, FloatA
 # value of the rows as they would with every score known.
 
 
-def widened(tied: Any, bounds: Bounds, metric: Metric) -> Interval:
+def widened(result: Any, bounds: Bounds, metric: Metric) -> Interval:
     """Move each limit of the tied curve away by the distance of the value from its bound on that side."""
+    tied: Interval = result
     ends = metric.facts.range or (float("-inf"), float("inf"))
     low, high = tied.low - (bounds.value - bounds.low), tied.high + (bounds.high - bounds.value)
     return altered(tied, low=max(low, ends[0]), high=min(high, ends[1]), signature=bounds.signature)

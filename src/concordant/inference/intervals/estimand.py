@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, wraps
-from typing import Any, TypeVar, get_args
+from typing import TYPE_CHECKING, Any, TypeVar, get_args
 
 import numpy as np
 
@@ -42,12 +42,31 @@ class Estimate(ABC):
         How it is resampled.
     """
 
-    metric: Metric
-    options: Mapping[str, Any]
-    atoms: Atoms
-    level: float
-    draws: int
-    seed: int
+    if TYPE_CHECKING:  # fields of an estimand, properties of a difference
+
+        @property
+        def metric(self) -> Metric:
+            """The metric."""
+
+        @property
+        def options(self) -> Mapping[str, Any]:
+            """The options of its formula."""
+
+        @property
+        def atoms(self) -> Atoms:
+            """The distinct rows."""
+
+        @property
+        def level(self) -> float:
+            """Nominal coverage."""
+
+        @property
+        def draws(self) -> int:
+            """How many samples are drawn."""
+
+        @property
+        def seed(self) -> int:
+            """Of the random numbers."""
 
     @property
     @abstractmethod
@@ -151,7 +170,7 @@ class Estimand(Estimate):
         """The estimand of all values; itself unless it is of one of several."""
         return self.sample.several if isinstance(self.sample, OneValue) else self
 
-    @cached_property
+    @property
     def atoms(self) -> Atoms:
         """The distinct rows."""
         return self.sample.atoms

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -121,26 +122,28 @@ def number_panel(metric: Metric, state: Any, options: Mapping[str, Any]) -> Numb
     return NumberPanel(metric, options, units, clusters)
 
 
-class WeightedUnits:
-    """
-    Units with their weights, and a value that they move.
+class WeightedUnits(ABC):
+    """Units with their weights, and a value that they move."""
 
-    Attributes
-    ----------
-    weight : ndarray of shape (U,)
-        The weight of the units, 0 of those that do not enter.
-    squares : ndarray of shape (U,)
-        The sums of their squared weights.
-    value : ndarray of shape S
-        The value.
-    slopes : ndarray of shape (U, *S)
-        How the weight of a unit moves the value, centred.
-    """
+    @property
+    @abstractmethod
+    def weight(self) -> FloatArray:
+        """The weight of the units, 0 of those that do not enter."""
 
-    weight: FloatArray
-    squares: FloatArray
-    value: FloatArray
-    slopes: FloatArray
+    @property
+    @abstractmethod
+    def squares(self) -> FloatArray:
+        """The sums of their squared weights."""
+
+    @property
+    @abstractmethod
+    def value(self) -> FloatArray:
+        """The value, shape S."""
+
+    @property
+    @abstractmethod
+    def slopes(self) -> FloatArray:
+        """How the weight of a unit moves the value, centred, (U, *S)."""
 
     @cached_property
     def n(self) -> float:
@@ -160,28 +163,31 @@ class WeightedUnits:
 
 
 class RatedUnits(WeightedUnits):
-    """
-    Units with their ratings, of which a metric is taken.
-
-    Attributes
-    ----------
-    units : Ratings, Tallies or NumericRatings
-        The state whose rows are the units.
-    sizes : ndarray of int, shape (U,)
-        How many ratings each unit has.
-    clusters : Clusters or None
-        Which units belong together.
-    left_out : ndarray of shape (U, *S)
-        The metric without one unit of each row of `units`.
-    """
+    """Units with their ratings, of which a metric is taken."""
 
     metric: Metric
     options: Mapping[str, Any]
     state: Any
-    units: Any
-    sizes: npt.NDArray[np.int64]
-    clusters: Clusters | None
-    left_out: FloatArray
+
+    @property
+    @abstractmethod
+    def units(self) -> Any:
+        """The state whose rows are the units."""
+
+    @property
+    @abstractmethod
+    def sizes(self) -> npt.NDArray[np.int64]:
+        """How many ratings each unit has."""
+
+    @property
+    @abstractmethod
+    def clusters(self) -> Clusters | None:
+        """Which units belong together."""
+
+    @property
+    @abstractmethod
+    def left_out(self) -> FloatArray:
+        """The metric without one unit of each row of `units`, (U, *S)."""
 
     @property
     def signature(self) -> str:
@@ -305,7 +311,7 @@ class NumberPanel(RatedUnits):
     state: NumericRatings
     clusters: Clusters | None = None
 
-    @cached_property
+    @property
     def units(self) -> NumericRatings:
         """The state whose rows are the units."""
         return self.state
