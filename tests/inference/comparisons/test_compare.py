@@ -125,8 +125,7 @@ def test_all_rows_discordant() -> None:
 def test_no_rows() -> None:
     with pytest.warns(UndefinedMetricWarning, match="A: there are no rows; B: there are no rows"):
         result = accuracy.compare([], [], [], labels=[0, 1])
-    assert math.isnan(result.difference)
-    assert math.isnan(result.p_value)
+    assert np.isnan([result.difference, result.p_value]).all()
     assert str(result) == "accuracy of A less that of B is undefined: A: there are no rows; B: there are no rows"
 
 
@@ -675,6 +674,8 @@ def test_accuracy_by_mcnemar_has_the_interval_of_tango(case: dict[str, Any]) -> 
     assert result.method == "mcnemar"
     np.testing.assert_allclose(result.p_value, case["chi2"], rtol=1e-9)
     np.testing.assert_allclose([result.low, result.high], case["tango"], atol=1e-7)
+    b, c, n = case["table"][0][1], case["table"][1][0], np.sum(case["table"])
+    np.testing.assert_allclose(result.se, np.sqrt(b + c - (b - c) ** 2 / n) / n, rtol=1e-9, atol=1e-12)
     for name, kind in (("mcnemar-mid-p", "mid_p"), ("mcnemar-exact", "exact"), ("mcnemar-corrected", "corrected")):
         other = accuracy.compare(*of_table(case["table"]), labels=[0, 1], method=name)
         np.testing.assert_allclose(other.p_value, case[kind], rtol=1e-9)

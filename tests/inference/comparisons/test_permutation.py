@@ -96,6 +96,11 @@ def test_rows_with_several_labels_are_exchanged_as_a_whole(name: str, options: d
     assert usual.low < usual.difference < usual.high
 
 
+def test_no_p_value_is_less_than_draws_can_tell() -> None:
+    truth, noise = np.arange(200) % 2, np.random.default_rng(0).random(200)
+    assert roc_auc.compare(truth, truth + noise, noise - truth, method="permutation", draws=99).p_value == 1 / 100
+
+
 def test_clusters_without_a_difference_change_nothing() -> None:
     """They keep the ways few enough to try them all, however many they are."""
     truth, a, b, cluster, _ = data(2, 9, weighted=False)
