@@ -59,7 +59,7 @@ def every_score_taken(wanted: Iterable[tuple[str, Mapping[str, Any]]]) -> bool:
 
 def truth_of(roles: Roles, data: Any) -> pl.Series:
     """Return the column of the truth, or its labels; of files elsewhere its first rows."""
-    from concordant.report.task import SAMPLED_ROWS
+    from concordant.report.task import LOOKED_AT
     from concordant.sources.batches import LazyRows, RemoteScan
     from concordant.sources.labels import LabelGroups
     from concordant.sources.moments import MeasuredRows
@@ -67,7 +67,7 @@ def truth_of(roles: Roles, data: Any) -> pl.Series:
 
     if isinstance(data, RemoteScan):
         require_columns(data.columns, [roles.truth], where=data.urls[0])
-        return LazyRows(data.frame(), data.columns).head([roles.truth], SAMPLED_ROWS)[roles.truth]
+        return LazyRows(data.frame(), data.columns).head([roles.truth], LOOKED_AT)[roles.truth]
     added = (LabelGroups, MeasuredRows, ScoredRows, ClassScores)
     truth: pl.Series = data.truth if isinstance(data, added) else data[roles.truth]
     return truth

@@ -12,7 +12,7 @@ from concordant.engines.arrays import WideScoresError
 from concordant.errors import ConcordantError, LabelError, MissingValuesError, OptionError, ScoreError, WeightError
 from concordant.report.results import Exact, wants_order
 from concordant.report.scoring import LOSSES, OF_TWO, check_rows, column_order, wrong_number_of_columns
-from concordant.report.task import SAMPLED_ROWS, Classes, Detector, Task, find_classes, find_positive, find_task
+from concordant.report.task import LOOKED_AT, Classes, Detector, Task, find_classes, find_positive, find_task
 from concordant.sources import batches as row_limit
 from concordant.sources.batches import LazyRows, OtherTypeError, count_rows, first_rows
 from concordant.sources.files import DataFile, Source, find_files
@@ -66,7 +66,7 @@ def gathered_in_files(
     """
     truth, pred, _ = columns
     if detect is not None:
-        head = first_rows(find_files(source), list(dict.fromkeys((truth, pred))), SAMPLED_ROWS)
+        head = first_rows(find_files(source), list(dict.fromkeys((truth, pred))), LOOKED_AT)
         if not detect(head[truth], head[pred]):
             return groups_in_files(source, columns, progress)
     return sums_in_files(source, columns, missing, progress)
@@ -123,7 +123,7 @@ def groups_by_in_files(
     weighted_clusters = cluster is not None and weight is not None
     if detect is None or weighted_clusters or len(set(every)) < len(every) or not row_limit.many_rows(files):
         return None
-    head = first_rows(files, every, SAMPLED_ROWS)
+    head = first_rows(files, every, LOOKED_AT)
     if detect(head[truth], head[pred]) or pl.Null in head.dtypes:
         return None
     try:
@@ -174,7 +174,7 @@ def gathered_in_frame(
     truth, pred, _ = columns
     if detect is not None:
         named = [chosen(frame, name).alias(alias) for name, alias in ((truth, "truth"), (pred, "pred"))]
-        head = frame.select(*named).head(SAMPLED_ROWS).collect()
+        head = frame.select(*named).head(LOOKED_AT).collect()
         if not detect(*(head.get_column(name).to_native() for name in ("truth", "pred"))):
             return groups_in_frame(frame, columns, by=by, cluster=cluster)
     return None if by is not None or cluster is not None else sums_in_frame(frame, columns, missing)
@@ -402,8 +402,8 @@ def sampled_classes(files: Rows, columns: ScoredColumns, *, every: bool = False)
 
 def _head(files: Rows, columns: list[str]) -> pl.DataFrame:
     if isinstance(files, LazyRows):
-        return files.head(columns, SAMPLED_ROWS)
-    return first_rows(files, columns, SAMPLED_ROWS)
+        return files.head(columns, LOOKED_AT)
+    return first_rows(files, columns, LOOKED_AT)
 
 
 def _all_labels(files: Rows, columns: ScoredColumns) -> dict[str, pl.Series]:

@@ -34,7 +34,7 @@ from concordant.report.evaluation import Evaluation
 from concordant.report.requested import RequestedMetric, option_errors, requested
 from concordant.report.results import why_unbounded
 from concordant.report.scoring import LOSSES, OF_TWO
-from concordant.report.task import SAMPLED_ROWS, are_continuous
+from concordant.report.task import LOOKED_AT, are_continuous
 from concordant.result.comparisons import ADJUSTED, Adjust, Alternative, Comparison, Comparisons
 from concordant.result.record import Record, altered
 from concordant.result.wording import number, signed
@@ -694,7 +694,7 @@ def joint_labels(
         return None
     import polars as pl
 
-    head = first_rows(files, columns, SAMPLED_ROWS)
+    head = first_rows(files, columns, LOOKED_AT)
     if pl.Null in head.dtypes or any(are_continuous(head[truth], head[name]) for name in preds):
         return None
     how: Any = {"types": head.schema, "most": _MOST_COMBINATIONS, "missing": missing, "progress": progress}

@@ -29,7 +29,7 @@ Order: TypeAlias = Literal["declared", "categories", "numbers", "bools", "none"]
 Task: TypeAlias = Literal["binary", "multiclass", "ordinal", "continuous"]
 Detector: TypeAlias = Callable[[Column, Column], bool]  # whether two columns are no labels, by their first rows
 
-SAMPLED_ROWS = 10_000  # rows
+LOOKED_AT = 10_000  # rows
 _TASKS = ("binary", "multiclass", "ordinal", "continuous")
 _NAMES = "use task='multiclass' if they are only names"
 _MANY = 30  # different numbers: measurements more often than categories
@@ -54,7 +54,7 @@ def _many_fractions(column: Column) -> bool:
     if is_plain_integers(column):
         return False
     try:
-        found = numbers(column[:SAMPLED_ROWS], "column")
+        found = numbers(column[:LOOKED_AT], "column")
     except (ConcordantError, TypeError, KeyError):  # text, or what cannot be cut; labels, then
         return False
     if found.dtype.kind != "f" or found.ndim != 1:
