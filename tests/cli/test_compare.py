@@ -82,6 +82,12 @@ def test_clusters_and_the_positive_label(run: Run, rows: Path) -> None:
     assert (pair["difference"], pair["low"]) == pytest.approx((expected.difference, expected.low))
 
 
+def test_row_weights(run: Run, rows: Path) -> None:
+    ran = run("compare", rows, *AB, "--metric", "accuracy", "--weight", "doc", "--json", "-")
+    expected = get("accuracy").compare(TRUTH, MODELS["a"], MODELS["b"], sample_weight=np.arange(240) // 4)
+    assert ran.json["metrics"][0]["comparisons"][0]["difference"] == pytest.approx(expected.difference)
+
+
 def test_non_inferiority(run: Run, rows: Path) -> None:
     ran = run("compare", rows, *AB, "--metric", "accuracy", "--margin", "0.05", "--alternative", "non-inferiority")
     assert "Accuracy: a is not inferior to b; a less b is +0." in ran.out
