@@ -35,8 +35,7 @@ def require_columns(names: Sequence[str], columns: Sequence[str | None], *, wher
             near = _near(column, names)
             listed = ", ".join(map(repr, names[:12])) + (", ..." if len(names) > 12 else "")
             listed = f"columns: {listed}.{_headless(names) if where else ''}"
-            msg = f"{where}{': ' if where else ''}no column {column!r}; {near or listed}"
-            raise ColumnError(msg)
+            raise ColumnError(f"{where}{': ' if where else ''}no column {column!r}; {near or listed}")
 
 
 def _near(column: str, names: Sequence[str]) -> str | None:
@@ -77,8 +76,7 @@ def names_of(package: str, homes: Mapping[str, str]) -> Callable[[str], Any]:
 
     def imported(name: str) -> Any:
         if name not in homes:
-            msg = f"module {package!r} has no attribute {name!r}"
-            raise AttributeError(msg)
+            raise AttributeError(f"module {package!r} has no attribute {name!r}")
         value = getattr(import_module(f"{package}.{homes[name]}"), name)
         setattr(sys.modules[package], name, value)
         return value
@@ -104,8 +102,7 @@ GONE = {  # options as they are typed, and arguments of functions; docs/deprecat
 def refuse_gone(name: str) -> None:
     """Raise for a name that is gone."""
     if name in GONE:
-        msg = f"{name} is gone: {GONE[name]}"
-        raise OptionError(msg)
+        raise OptionError(f"{name} is gone: {GONE[name]}")
 
 
 def refusing_gone(function: Callable[P, R]) -> Callable[P, R]:

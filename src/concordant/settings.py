@@ -29,8 +29,7 @@ def _from_environment() -> int:
     if not text:
         return _available()
     if not text.isdecimal() or int(text) < 1:
-        msg = f"CONCORDANT_THREADS must be a whole number of at least 1, not {text!r}."
-        raise OptionError(msg)
+        raise OptionError(f"CONCORDANT_THREADS must be a whole number of at least 1, not {text!r}.")
     return int(text)
 
 
@@ -59,8 +58,7 @@ def set_threads(threads: int | None) -> None:
     """
     global _threads  # noqa: PLW0603  (one setting of the process)
     if threads is not None and (not isinstance(threads, int) or isinstance(threads, bool) or threads < 1):
-        msg = f"threads must be a whole number of at least 1 or None, not {threads!r}."
-        raise OptionError(msg)
+        raise OptionError(f"threads must be a whole number of at least 1 or None, not {threads!r}.")
     _threads = threads
 
 
@@ -125,8 +123,7 @@ def set_progress(shown: bool | None) -> None:  # noqa: FBT001  (a setting of the
     >>> concordant.set_progress(None)
     """
     if shown is not None and not isinstance(shown, bool):
-        msg = f"shown must be True, False or None, not {shown!r}."
-        raise OptionError(msg)
+        raise OptionError(f"shown must be True, False or None, not {shown!r}.")
     _STATE["shown"] = shown
 
 

@@ -38,8 +38,7 @@ def log_to_wandb(
     try:
         import wandb
     except ModuleNotFoundError as error:
-        msg = "this needs wandb, which is not installed: pip install wandb"
-        raise MissingDependencyError(msg) from error
+        raise MissingDependencyError("this needs wandb, which is not installed: pip install wandb") from error
     numbers = as_numbers(results)
     pictures = {name: wandb.Image(_picture(drawn)) for name, drawn in (figures or {}).items()}
     wandb.log({**numbers, **pictures}, step=step)
@@ -78,8 +77,7 @@ def log_to_mlflow(
     try:
         import mlflow
     except ModuleNotFoundError as error:
-        msg = "this needs MLflow, which is not installed: pip install mlflow"
-        raise MissingDependencyError(msg) from error
+        raise MissingDependencyError("this needs MLflow, which is not installed: pip install mlflow") from error
     numbers = as_numbers(results)
     mlflow.log_metrics(numbers, step=step)
     for name, drawn in (figures or {}).items():
@@ -127,14 +125,12 @@ def as_numbers(results: Mapping[str, Any], *, digits: int | None = None) -> dict
         msg = f"results must be a mapping of names to results, such as {{'f1': ...}}, not {type(results).__name__}."
         raise InputTypeError(msg)
     if digits is not None and (isinstance(digits, bool) or not isinstance(digits, Integral) or digits < 0):
-        msg = f"digits must be a whole number of 0 or more, not {digits!r}."
-        raise OptionError(msg)
+        raise OptionError(f"digits must be a whole number of 0 or more, not {digits!r}.")
     finite: dict[str, float] = {}
     for name, value in (pair for key, result in results.items() for pair in _numbers(str(key), result)):
         allowed = _NOT_IN_NAMES.sub("_", name)
         if allowed in finite:
-            msg = f"two results would be kept as {allowed!r}, the second of them {name!r}: rename one."
-            raise OptionError(msg)
+            raise OptionError(f"two results would be kept as {allowed!r}, the second of them {name!r}: rename one.")
         if math.isfinite(value):
             finite[allowed] = value
     return finite if digits is None else {name: round(value, int(digits)) for name, value in finite.items()}

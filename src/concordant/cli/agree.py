@@ -123,26 +123,21 @@ def agree(
     check_choice("--weights", weights, PANEL_WEIGHTS)
     _check_level_of_measurement(level_of_measurement)
     if level_of_measurement is not None and weights not in ("none", "quadratic"):
-        msg = f"--level-of-measurement interval has quadratic weights, not {weights}: give one of both."
-        raise OptionError(msg)
+        raise OptionError(f"--level-of-measurement interval has quadratic weights, not {weights}: give one of both.")
     check_choice("--duplicates", duplicates, ("raise", "runs", "first", "last"))
     check_choice("--over", over, tuple(_OVER))
     check_choice("--ties", ties, ("none", "first", "last", "middle", "random"))
     if consensus is None and ties != "none":
-        msg = f"--ties {ties} is for --consensus CSV: name the file for the majority of every unit."
-        raise OptionError(msg)
+        raise OptionError(f"--ties {ties} is for --consensus CSV: name the file for the majority of every unit.")
     if raters is not None and duplicates != "raise":
-        msg = "--duplicates is for a row a rating; with --raters A,B,C every row is a unit."
-        raise OptionError(msg)
+        raise OptionError("--duplicates is for a row a rating; with --raters A,B,C every row is a unit.")
     check_share(level)
     out = check_writable("--consensus", consensus)
     if units < 0:
-        msg = f"--units {units}: it is how many of the hardest units are shown, 0 or more."
-        raise OptionError(msg)
+        raise OptionError(f"--units {units}: it is how many of the hardest units are shown, 0 or more.")
     html_path, path = check_writable("--html", html), check_writable("--json", json)
     if not files:
-        msg = "name a file: concordant agree FILE --unit COL --rater COL --label COL, or --raters A,B,C."
-        raise OptionError(msg)
+        raise OptionError("name a file: concordant agree FILE --unit COL --rater COL --label COL, or --raters A,B,C.")
     from concordant import panels
 
     how: Any = {
@@ -180,8 +175,7 @@ def _check_level_of_measurement(given: str | None) -> None:
         return
     weights = "none" if given == "nominal" else given
     instead = f"; for {given} labels take --weights {weights}" if weights in PANEL_WEIGHTS else ""
-    msg = f"--level-of-measurement {given}: the one choice is interval{instead}."
-    raise OptionError(msg)
+    raise OptionError(f"--level-of-measurement {given}: the one choice is interval{instead}.")
 
 
 def _compared(read: RatedUnits, compare: str, how: dict[str, Any]) -> Any:
@@ -191,20 +185,16 @@ def _compared(read: RatedUnits, compare: str, how: dict[str, Any]) -> Any:
 
     sides = [[name.strip() for name in side.split(",") if name.strip()] for side in compare.split(":")]
     if len(sides) != 2 or not all(len(side) > 1 for side in sides):
-        msg = f"--compare {compare}: name two panels of two raters or more, such as ann,bob:ann,judge."
-        raise OptionError(msg)
+        raise OptionError(f"--compare {compare}: name two panels of two raters or more, such as ann,bob:ann,judge.")
     twice = next((name for side in sides for name in side if side.count(name) > 1), None)
     if twice is not None:
-        msg = f"--compare {compare}: {twice} is named twice in one panel; name each rater once."
-        raise OptionError(msg)
+        raise OptionError(f"--compare {compare}: {twice} is named twice in one panel; name each rater once.")
     if set(sides[0]) == set(sides[1]):
-        msg = (
+        raise OptionError(
             f"--compare {compare}: both panels are {', '.join(sides[0])}, so that they agree alike; name another panel."
         )
-        raise OptionError(msg)
     if not isinstance(read.state, Ratings):
-        msg = "--compare needs to know who rated: add --rater COL."
-        raise OptionError(msg)
+        raise OptionError("--compare needs to know who rated: add --rater COL.")
     at = {str(name): name for name in read.state.raters}
     lacking = [name for side in sides for name in side if name not in at]
     if lacking:
@@ -235,8 +225,7 @@ def wide_ratings(
     names = [name.strip() for name in raters.split(",")]
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
-        msg = f"--raters names {twice} twice: name each column once."
-        raise OptionError(msg)
+        raise OptionError(f"--raters names {twice} twice: name each column once.")
     if len(names) == 1:
         msg = f"--raters {names[0]}: one rater has nobody to agree with; name the columns of two or more, A,B,C."
         raise OptionError(msg)
@@ -264,13 +253,11 @@ def long_ratings(
     from concordant.states import Ratings
 
     if unit is None or label is None:
-        msg = (
+        raise OptionError(
             "a row a rating needs --unit COL and --label COL (and --rater COL); a column a rater needs --raters A,B,C."
         )
-        raise OptionError(msg)
     if cluster is not None:
-        msg = "--cluster is for a column a rater (--raters A,B,C), where every row is a unit."
-        raise OptionError(msg)
+        raise OptionError("--cluster is for a column a rater (--raters A,B,C), where every row is a unit.")
     columns = list(dict.fromkeys([unit, label, *([] if rater is None else [rater])]))
     frame, remarks = read_ratings(files, columns, labels=[label], blanks=columns)
     known = None if labels is None else parse_labels(labels, frame[label])

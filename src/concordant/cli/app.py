@@ -244,8 +244,7 @@ def open_streams() -> None:
         sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115  (for the whole process)
     if sys.stdout is None:
         leave_stdout()
-        msg = "stdout is closed; leave it open, or send it to /dev/null."
-        raise OptionError(msg)
+        raise OptionError("stdout is closed; leave it open, or send it to /dev/null.")
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # a sign that the encoding lacks is no reason to fail

@@ -300,8 +300,7 @@ class Roles:
 def check_choice(option: str, value: str | None, choices: Sequence[str]) -> None:
     """Raise for a value that is not one of the choices."""
     if value is not None and value not in choices:
-        msg = f"{option} {value}: choose one of {', '.join(choices)}."
-        raise OptionError(msg)
+        raise OptionError(f"{option} {value}: choose one of {', '.join(choices)}.")
 
 
 def check_adjust(given: str) -> Adjust:
@@ -314,8 +313,7 @@ def check_adjust(given: str) -> Adjust:
 def check_share(level: float) -> float:
     """Raise for a level that is not between 0 and 1."""
     if not 0 < level < (1 + level) / 2 < 1:  # so near to 1 that the rest is lost is 1
-        msg = f"--level {level:g}: a share between 0 and 1 is needed, such as 0.95."
-        raise OptionError(msg)
+        raise OptionError(f"--level {level:g}: a share between 0 and 1 is needed, such as 0.95.")
     return level
 
 
@@ -337,12 +335,10 @@ def find_roles(
     given = Roles(files=files, truth=truth or "", weight=weight, labels=labels or None, pos_label=pos_label)
     if example is not None:
         if files:
-            msg = f"--example brings its own file; leave out {files[0]}."
-            raise OptionError(msg)
+            raise OptionError(f"--example brings its own file; leave out {files[0]}.")
         return _of_example(given, default_example if example == DEFAULT else example, pred, score)
     if not files:
-        msg = f"name a file: concordant {command} FILE --truth COL --pred COL, or try --example."
-        raise OptionError(msg)
+        raise OptionError(f"name a file: concordant {command} FILE --truth COL --pred COL, or try --example.")
     _refuse_metrics(files)
     if truth is None or not (pred or score):
         raise OptionError(_what_is_missing(files, truth))
@@ -371,8 +367,7 @@ def _refuse_metrics(files: Sequence[str]) -> None:
 
     for name in absent:
         if meanings(name):
-            msg = f"no such file: {name}. To name the metric, write --metric {name}."
-            raise OptionError(msg)
+            raise OptionError(f"no such file: {name}. To name the metric, write --metric {name}.")
 
 
 def _what_is_missing(files: Sequence[str], truth: str | None, otherwise: str = _PRED_OR_SCORE) -> str:
@@ -409,16 +404,14 @@ def find_one_score(
 ) -> Roles:
     """Check the roles of a command that cuts one score; `others` are as of `find_roles`."""
     if example is None and not files:
-        msg = f"name a file: concordant {command} FILE --truth COL --score COL, or try --example."
-        raise OptionError(msg)
+        raise OptionError(f"name a file: concordant {command} FILE --truth COL --score COL, or try --example.")
     if example is None and truth is not None and score is None:
         raise OptionError(_what_is_missing(files or (), truth, "--score COL says which column is to be cut"))
     scores = () if score is None else (score,)
     roles = find_roles(files, command=command, truth=truth, score=scores, example=example, **others)
     if len(roles.score) != 1:
         named = "the example has" if score is None else f"--score {score} names"
-        msg = f"one score is cut at a time, and {named} {len(roles.score)}."
-        raise OptionError(msg)
+        raise OptionError(f"one score is cut at a time, and {named} {len(roles.score)}.")
     return replace(roles, cluster=cluster)
 
 
@@ -440,8 +433,7 @@ def expand_scores(given: Sequence[str], files: Sequence[str], *, taken: Sequence
                 continue
             matching = [name for name in names if fnmatchcase(name, word) and name not in taken]
             if not matching:
-                msg = f"--score {word!r} matches no column; the columns are: {_shown(names)}."
-                raise OptionError(msg)
+                raise OptionError(f"--score {word!r} matches no column; the columns are: {_shown(names)}.")
             found |= dict.fromkeys(matching)
     return tuple(found)
 
@@ -583,8 +575,7 @@ def _without(column: pl.Series, na: Sequence[str]) -> pl.Series:
     kept = pl.select(pl.when(~absent).then(_as_text(column) if text else column)).to_series().alias(column.name)
     kept = typed(kept) if text else kept
     if kept.null_count() == len(kept):
-        msg = f"column {column.name!r} has no value left: all are missing, or --na {', '.join(na)}."
-        raise MissingValuesError(msg)
+        raise MissingValuesError(f"column {column.name!r} has no value left: all are missing, or --na {', '.join(na)}.")
     return kept
 
 

@@ -168,8 +168,7 @@ def _split(text: str) -> list[str]:
     if dots and first.lstrip("-").isdecimal() and last.lstrip("-").isdecimal():
         low, high = int(first), int(last)
         if not low <= high < low + _MOST_OF_A_RANGE:
-            msg = f"--labels {text}: a range goes from a smaller to a larger whole number."
-            raise LabelError(msg)
+            raise LabelError(f"--labels {text}: a range goes from a smaller to a larger whole number.")
         return [str(number) for number in range(low, high + 1)]
     words = [word.strip() for word in next(csv.reader([text], skipinitialspace=True), [])]
     if not words or "" in words:
@@ -187,19 +186,17 @@ def parse_label(word: str, column: pl.Series, option: str) -> Label:
         from concordant.sources.csv_files import FALSE, TRUE  # a help text needs no reader of files
 
         if word not in TRUE + FALSE:
-            msg = f"{option} {word}: column {column.name!r} holds true and false."
-            raise LabelError(msg)
+            raise LabelError(f"{option} {word}: column {column.name!r} holds true and false.")
         return word in TRUE
     if kind.is_numeric():
         try:
             return as_number(word)
         except ValueError as error:
             some = column.drop_nulls().head(1).to_list()
-            msg = (
+            raise LabelError(
                 f"{option} {word}: column {column.name!r} holds numbers (such as {some[0]}), and {word!r} is "
                 "not a number."
-            )
-            raise LabelError(msg) from error
+            ) from error
     return word
 
 
@@ -300,8 +297,7 @@ def chosen_options(weights: str | None, average: str | None, given: Sequence[str
     for text in given or ():
         name, equals, value = text.partition("=")
         if not equals or not name.strip().isidentifier():
-            msg = f"--option {text}: write it as NAME=VALUE, such as beta=2 or cost=[[0,1],[5,0]]."
-            raise OptionError(msg)
+            raise OptionError(f"--option {text}: write it as NAME=VALUE, such as beta=2 or cost=[[0,1],[5,0]].")
         _set(found, name.strip(), option_value(value.strip()))
     if weights is not None:
         _set(found, "weights", option_value(weights))
@@ -462,8 +458,7 @@ def with_stdin(names: Sequence[str], context: Any) -> list[str]:
     if "-" not in names:
         return list(names)
     if list(names).count("-") > 1:
-        msg = "- is standard input, which can be read once: name it once."
-        raise OptionError(msg)
+        raise OptionError("- is standard input, which can be read once: name it once.")
     head, source = _begun()
     folder = TemporaryDirectory(prefix="concordant-")
     context.call_on_close(folder.cleanup)
@@ -483,8 +478,7 @@ def _begun() -> tuple[bytes, IO[bytes]]:
         raise DataFileError(msg)
     head = source.read(_HEAD)
     if not head:
-        msg = "standard input is empty: the command before the pipe printed nothing."
-        raise DataFileError(msg)
+        raise DataFileError("standard input is empty: the command before the pipe printed nothing.")
     return head, source
 
 
@@ -623,11 +617,9 @@ def _refuse_old(arguments: Sequence[str], has: Collection[str]) -> None:
         refuse_gone(old)
         new = _RENAMED.get(old, "")
         if new.split(" ")[0] in has:
-            msg = f"{old} is now {new}."
-            raise OptionError(msg)
+            raise OptionError(f"{old} is now {new}.")
         if old == "--width" and "--half-width" in has:
-            msg = "--width is from limit to limit, and here half of it is asked for: --half-width NUMBER."
-            raise OptionError(msg)
+            raise OptionError("--width is from limit to limit, and here half of it is asked for: --half-width NUMBER.")
 
 
 def _refuse_repeated(order: Sequence[Any]) -> None:
@@ -635,8 +627,7 @@ def _refuse_repeated(order: Sequence[Any]) -> None:
     times = Counter(param.opts[0] for param in order if not (param.multiple or getattr(param, "is_flag", False)))
     for name, count in times.items():
         if count > 1 and name.startswith("-"):
-            msg = f"{name} is given {count} times, and only one of them could count: give it once."
-            raise OptionError(msg)
+            raise OptionError(f"{name} is given {count} times, and only one of them could count: give it once.")
 
 
 def _refuse_empty(given: Mapping[str, Any]) -> None:
@@ -644,8 +635,7 @@ def _refuse_empty(given: Mapping[str, Any]) -> None:
     for name in _READ:
         if "" in ([given.get(name)] if name in _INPUTS or name in _FOLDERS else given.get(name) or ()):
             called = "FILE" if name == "files" else "STATES" if name == "states" else f"--{name}"
-            msg = f"{called} is empty: name what is to be read. (A variable of the shell that is not set?)"
-            raise OptionError(msg)
+            raise OptionError(f"{called} is empty: name what is to be read. (A variable of the shell that is not set?)")
 
 
 def _refuse_unnamed(given: Mapping[str, Any], params: Sequence[Any]) -> None:
@@ -660,11 +650,10 @@ def _refuse_unnamed(given: Mapping[str, Any], params: Sequence[Any]) -> None:
             named = [word.strip() for text in named for word in text.split(",")]
         if "" in named:
             what = "is empty" if set(named) == {""} else f"{','.join(named)} has an empty name"
-            msg = (
+            raise OptionError(
                 f"{param.opts[0]} {what}: name a column. (A variable of the shell that is not set? A column without a "
                 "name needs one in the file.)"
             )
-            raise OptionError(msg)
 
 
 class LineCommand(CheckedCommand):
@@ -716,8 +705,7 @@ def check_places(given: Mapping[str, Any]) -> None:
             raise OptionError(msg)
         if place in written:
             both = "stdout" if value == "-" else value
-            msg = f"{written[place]} and {option} would both write to {both}; name two different files."
-            raise OptionError(msg)
+            raise OptionError(f"{written[place]} and {option} would both write to {both}; name two different files.")
         written[place] = option
 
 

@@ -142,8 +142,7 @@ def compare(
     called = _names(names, roles, len(pred or ()))
     chosen = [named_metric(name, chosen_options(weights, average, option)) for name in metric or ()]
     if not chosen and (weights or average or option):
-        msg = "--weights, --average and --option belong to a metric: name it, --metric NAME."
-        raise OptionError(msg)
+        raise OptionError("--weights, --average and --option belong to a metric: name it, --metric NAME.")
     claim = {"level": level, "margin": margin, "alternative": alternative, "adjust": check_adjust(adjust)}
     found = compared_in_batches(roles, called, chosen, missing=missing, claim=claim)
     if found is None:
@@ -156,11 +155,9 @@ def compare(
 
 def _check_margin(margin: float | None, alternative: str, metric: Sequence[str] | None) -> None:
     if (margin is None) != (alternative == "two-sided"):
-        msg = "--margin NUMBER and --alternative non-inferiority (or equivalence) belong together."
-        raise OptionError(msg)
+        raise OptionError("--margin NUMBER and --alternative non-inferiority (or equivalence) belong together.")
     if margin is not None and len(metric or ()) != 1:
-        msg = "a margin is in units of one metric: name it, --metric NAME."
-        raise OptionError(msg)
+        raise OptionError("a margin is in units of one metric: name it, --metric NAME.")
 
 
 def _roles(files: Sequence[str], *, pred: list[str] | None, score: list[str] | None, **given: Any) -> Roles:
@@ -173,8 +170,7 @@ def _roles(files: Sequence[str], *, pred: list[str] | None, score: list[str] | N
         msg = f"there are {len(preds)} --pred and {len(roles.score)} --score: give one of each for every model."
         raise OptionError(msg)
     if counts == {1}:
-        msg = "a comparison needs two models or more: give --pred (or --score) once for each."
-        raise OptionError(msg)
+        raise OptionError("a comparison needs two models or more: give --pred (or --score) once for each.")
     return roles
 
 
@@ -272,8 +268,7 @@ def compared(
         page = evaluate(**given, labels=labels, pos_label=pos_label, level=None, **(task or kind))
         found = compare_models(page, models, chosen, **claim)
     if not found:
-        msg = "no metric of the report takes these columns; name one, --metric NAME."
-        raise OptionError(msg)
+        raise OptionError("no metric of the report takes these columns; name one, --metric NAME.")
     return Compared(found, len(frame), page, models)
 
 
@@ -346,14 +341,12 @@ def without_missing(frame: pl.DataFrame, missing: str) -> pl.DataFrame:
     if missing == "raise":
         found = {column.name: column.arg_true() for column in absent.iter_columns()}
         shown = [f"{name} has {len(x)} missing (the first in row {x[0] + 1})" for name, x in found.items() if len(x)]
-        msg = f"{' and '.join(shown)}. Remove them, or drop such rows with --missing drop."
-        raise MissingValuesError(msg)
+        raise MissingValuesError(f"{' and '.join(shown)}. Remove them, or drop such rows with --missing drop.")
     if lost.all():
-        msg = (
+        raise MissingValuesError(
             f"no row is complete: each of the {len(frame)} rows has a missing value in one of "
             f"{', '.join(frame.columns)}."
         )
-        raise MissingValuesError(msg)
     note(f"{lost.sum():,} of {len(frame):,} rows have a missing value and are left out")
     return frame.filter(~lost)
 

@@ -176,8 +176,7 @@ def _check_guarantee(
     constraint: list[str] | None, max_positives: float | None, periods: float, plot: str | None
 ) -> None:
     if not constraint:
-        msg = "--confidence is that of a constraint: --constraint 'recall >= 0.9'."
-        raise OptionError(msg)
+        raise OptionError("--confidence is that of a constraint: --constraint 'recall >= 0.9'.")
     if max_positives is not None or periods != 1:
         msg = "--max-positives is of these rows; bound that of new ones: --constraint 'predicted_prevalence <= 0.1'."
         raise OptionError(msg)
@@ -193,11 +192,9 @@ def _aim(
     if not needed and metric is None and cost_fn is None and cost_fp is None:
         return options
     if (cost_fn is None) != (cost_fp is None):
-        msg = "two prices are needed: --cost-fn PRICE --cost-fp PRICE."
-        raise OptionError(msg)
+        raise OptionError("two prices are needed: --cost-fn PRICE --cost-fp PRICE.")
     if (metric is None) == (cost_fn is None):
-        msg = "say what to optimise: --metric NAME, or --cost-fn PRICE --cost-fp PRICE."
-        raise OptionError(msg)
+        raise OptionError("say what to optimise: --metric NAME, or --cost-fn PRICE --cost-fp PRICE.")
     return {"metric": metric, **options} if metric is not None else {"cost": [[0.0, cost_fp], [cost_fn, 0.0]]}
 
 
@@ -266,15 +263,13 @@ def predict(
     from concordant.sources.batches import column_names, read_columns
 
     if not files or score is None or rule is None:
-        msg = "name a file, its score and the rule: concordant predict FILE --score COL --rule JSON."
-        raise OptionError(msg)
+        raise OptionError("name a file, its score and the rule: concordant predict FILE --score COL --rule JSON.")
     path = check_writable("--out", out)
     found = read_rule(rule)
     names = column_names(files)
     require_columns(names, [score], where=files[0])
     if name in names:
-        msg = f"the file has a column {name!r} already; choose another name for the labels: --name COL."
-        raise OptionError(msg)
+        raise OptionError(f"the file has a column {name!r} already; choose another name for the labels: --name COL.")
     frame = read_columns(files, names)
     lists = [column for column, kind in frame.schema.items() if kind.is_nested()]
     if lists:
@@ -285,8 +280,7 @@ def predict(
     column = frame[score].cast(pl.Float64)
     if column.null_count() or column.is_nan().any():
         row = int((column.is_null() | column.is_nan()).arg_true()[0])
-        msg = f"--score {score}: a score is missing, first in row {row + 1}, and has no label."
-        raise InputError(msg)
+        raise InputError(f"--score {score}: a score is missing, first in row {row + 1}, and has no label.")
     labelled = frame.with_columns(pl.Series(name, _of_one_kind(found.predict(column.to_numpy()).tolist())))
     if path is None:
         write_data(labelled.write_csv())
@@ -308,8 +302,7 @@ def read_rule(rule: str) -> CutPoints | BestThreshold | GuaranteedThreshold:
     try:
         text = Path(rule).expanduser().read_text(encoding="utf-8")
     except (OSError, ValueError) as error:
-        msg = f"--rule {rule}: {getattr(error, 'strerror', None) or error}."
-        raise DataFileError(msg) from error
+        raise DataFileError(f"--rule {rule}: {getattr(error, 'strerror', None) or error}.") from error
     from concordant.result import BestThreshold, CutPoints, GuaranteedThreshold
 
     try:
@@ -319,11 +312,10 @@ def read_rule(rule: str) -> CutPoints | BestThreshold | GuaranteedThreshold:
             return GuaranteedThreshold.from_dict(data)
         return BestThreshold.from_dict(data) if kind == "threshold" else CutPoints.from_dict(data)
     except (ValueError, RecursionError, StateFormatError) as error:  # also of integers beyond Python's limit of digits
-        msg = (
+        raise StateFormatError(
             f"--rule {rule}: this file holds neither cut points nor a threshold; write one by "
             "concordant cutpoints ... --json rule.json or concordant threshold ... --json rule.json."
-        )
-        raise StateFormatError(msg) from error
+        ) from error
 
 
 def cutpoints(
@@ -361,8 +353,7 @@ def cutpoints(
     if metric is not None:
         metric, scheme = named_metric(metric, scheme)
     if weights is not None and metric not in (None, "cohen_kappa"):
-        msg = f"--weights belong to a kappa, not to --metric {metric}."
-        raise OptionError(msg)
+        raise OptionError(f"--weights belong to a kappa, not to --metric {metric}.")
     check_choice("--method", method, ("smooth", "exact"))
     check_choice("--missing", missing, ("raise", "drop"))
     json_path, picture = check_writable("--json", json), check_writable("--plot", plot)

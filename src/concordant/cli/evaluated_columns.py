@@ -238,8 +238,7 @@ def require_numbers(column: pl.Series, option: str) -> None:
         found, advice = f"row {row[0] + 1} holds {first!r}", _advice(first, some_are=wrong.sum() < present.sum())
     else:
         found, advice = f"it holds text such as {text.drop_nulls()[0]!r}", ""
-    msg = f"{option} {column.name}: numbers are needed, but {found}.{advice}"
-    raise InputTypeError(msg)
+    raise InputTypeError(f"{option} {column.name}: numbers are needed, but {found}.{advice}")
 
 
 def _advice(first: str, *, some_are: bool) -> str:

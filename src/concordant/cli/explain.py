@@ -110,8 +110,7 @@ def _explained(roles: Roles, weights: str | None, missing: Any) -> Explanation:
                 names=names,
             )
         except LabelOrderError as error:
-            msg = f"{error} Or take no weights: --weights none."
-            raise LabelOrderError(msg) from error
+            raise LabelOrderError(f"{error} Or take no weights: --weights none.") from error
 
 
 def _against_the_rest(truth: pl.Series, label: Label | None) -> tuple[pl.Series, list[Label], Label]:
@@ -122,11 +121,10 @@ def _against_the_rest(truth: pl.Series, label: Label | None) -> tuple[pl.Series,
     if label is None or label not in found.to_list():
         shown = ", ".join(map(str, found.head(8))) + (", ..." if len(found) > 8 else "")
         said = "" if label is None else f"--pos-label {label} is none of them; "
-        msg = (
+        raise OptionError(
             f"column {truth.name!r} has {len(found)} labels ({shown}); {said}"
             f"say which one stands against the rest: --pos-label {found[0]}."
         )
-        raise OptionError(msg)
     rest, named = f"not {label}", str(label)
     two = pl.select(pl.when(truth == label).then(pl.lit(named)).when(truth.is_not_null()).then(pl.lit(rest)))
     return two.to_series().alias(truth.name), [rest, named], named
@@ -138,11 +136,9 @@ def _one_number(roles: Roles, weights: str | None) -> Roles:
         ranked = roles.example.pos_label is not None and weights is None
         return replace(roles, pred=None) if ranked else replace(roles, score=())
     if roles.pred is not None and roles.score:
-        msg = "one number is explained at a time: --pred COL for a kappa, or --score COL for the ROC AUC."
-        raise OptionError(msg)
+        raise OptionError("one number is explained at a time: --pred COL for a kappa, or --score COL for the ROC AUC.")
     if weights is not None and roles.score:
-        msg = "--weights belongs to a kappa: name the predicted labels, --pred COL, instead of --score."
-        raise OptionError(msg)
+        raise OptionError("--weights belongs to a kappa: name the predicted labels, --pred COL, instead of --score.")
     if len(roles.score) > 1:
         msg = f"one score is explained at a time, and there are {len(roles.score)}: --score {roles.score[0]}."
         raise OptionError(msg)

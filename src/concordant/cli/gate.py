@@ -185,8 +185,7 @@ def gate(
     check_choice("--use", use, USES)
     check_choice("--of", of, _OF)
     if of is not None and judge is None:
-        msg = f"--of {of} is for a judge beside people: --judge COL --human A,B,C."
-        raise OptionError(msg)
+        raise OptionError(f"--of {of} is for a judge beside people: --judge COL --human A,B,C.")
     check_choice("--missing", missing, ("raise", "drop"))
     check_share(level)
     named = metric is not None or constraint or gates is not None
@@ -249,11 +248,10 @@ def _wanted(
 ) -> list[Gate]:
     """The gates that the line asks for, in one of three ways."""
     if (metric is not None) + bool(constraint) + (gates is not None) != 1:
-        msg = (
+        raise OptionError(
             "--metric NAME with --min or --max says what is required; or several: --constraint 'f1 >= 0.8', or a file, "
             "--gates TOML."
         )
-        raise OptionError(msg)
     if metric is not None:
         return [_gate(metric, typed)]
     lost = [option for option, value in typed.items() if value is not None and value != []]
@@ -269,8 +267,7 @@ def _gate(metric: str, typed: Mapping[str, Any]) -> Gate:
     from concordant.report.gates import Gate
 
     if typed["--min"] is None and typed["--max"] is None:
-        msg = "nothing is required: give --min NUMBER, --max NUMBER, or both."
-        raise OptionError(msg)
+        raise OptionError("nothing is required: give --min NUMBER, --max NUMBER, or both.")
     name, options = named_metric(metric, chosen_options(typed["--weights"], typed["--average"], typed["--option"]))
     return Gate(metric=name, options=options, least=typed["--min"], most=typed["--max"], use=typed["--use"] or "value")
 
@@ -286,21 +283,18 @@ def _refuse_beside_raters(
     lost = [option for option, value in {**others, "--example": example}.items() if value]
     if lost:
         what = "--raters stands" if judge is None else "--judge and --human stand"
-        msg = f"{what} in place of a truth and a prediction: leave out {' and '.join(lost)}."
-        raise OptionError(msg)
+        raise OptionError(f"{what} in place of a truth and a prediction: leave out {' and '.join(lost)}.")
 
 
 def _verdicts_of_raters(
     files: list[str], wanted: list[Gate], raters: str, judge: str | None, **how: Any
 ) -> list[Verdict]:
     if not files:
-        msg = "name a file: concordant gate FILE --raters A,B,C --metric krippendorff_alpha --min 0.67."
-        raise OptionError(msg)
+        raise OptionError("name a file: concordant gate FILE --raters A,B,C --metric krippendorff_alpha --min 0.67.")
     names = [name.strip() for name in raters.split(",")]
     if "" in names or len(set(names)) < len(names) or len(names) < 2:
         option = "--raters" if judge is None else "--human"
-        msg = f"{option} {raters}: name two columns or more, each once, with commas between them."
-        raise OptionError(msg)
+        raise OptionError(f"{option} {raters}: name two columns or more, each once, with commas between them.")
     return panel_verdicts(files, wanted, raters=names, judge=judge, **how)
 
 
@@ -345,8 +339,7 @@ def _tell_github(lines: Sequence[str], table: str) -> None:
             with Path(summary).open("a", encoding="utf-8", errors="backslashreplace") as file:
                 file.write(table + "\n")
         except OSError as error:
-            msg = f"the step summary {summary} cannot be written: {error.strerror or error}."
-            raise OptionError(msg) from error
+            raise OptionError(f"the step summary {summary} cannot be written: {error.strerror or error}.") from error
 
 
 def read_constraint(text: str) -> Gate:
@@ -375,24 +368,21 @@ def read_gates(path: Path) -> list[Gate]:
         data = tomllib.loads(path.read_text("utf-8-sig"))
     except (OSError, ValueError, RecursionError) as error:  # also of integers beyond Python's limit of digits
         why = getattr(error, "strerror", None) or error
-        msg = f"--gates {path}: {why}."
-        raise OptionError(msg) from error
+        raise OptionError(f"--gates {path}: {why}.") from error
     tables = data.get("gate")
     if not isinstance(tables, list) or not tables or not all(isinstance(table, dict) for table in tables):
         msg = f"--gates {path}: no [[gate]] in it; each has a metric, min or max, and maybe use and options."
         raise OptionError(msg)
     if lost := [repr(key) for key in data if key != "gate"]:
-        msg = (
+        raise OptionError(
             f"--gates {path}: {', '.join(lost)} would not be looked at: a file of gates has [[gate]] and nothing else."
         )
-        raise OptionError(msg)
     gates = []
     for number, table in enumerate(tables, 1):
         bounds = [table.get("min"), table.get("max")]
         numbers = all(x is None or (isinstance(x, (int, float)) and not isinstance(x, bool)) for x in bounds)
         if not isinstance(table.get("metric"), str) or not numbers or bounds == [None, None]:
-            msg = f"--gates {path}: gate {number} needs a metric by name, and a number for min or max."
-            raise OptionError(msg)
+            raise OptionError(f"--gates {path}: gate {number} needs a metric by name, and a number for min or max.")
         check_choice(f"--gates {path}: use", table.get("use"), USES)
         name, options = named_metric(table["metric"], {key: value for key, value in table.items() if key not in _KEYS})
         gates.append(Gate(metric=name, options=options, least=bounds[0], most=bounds[1], use=table.get("use", "value")))
@@ -548,10 +538,9 @@ def _panel_metric(ratings: Any, gate: Gate, how: Mapping[str, Any]) -> MeasuredM
 
     metric = get(gate.metric)
     if metric.panel is None and metric.kind.input not in ("panel", "numbers"):
-        msg = (
+        raise OptionError(
             f"{metric.name} is not of many raters: take a coefficient such as krippendorff_alpha, fleiss_kappa or icc."
         )
-        raise OptionError(msg)
     check_options(metric, gate.options)
     request = RequestedMetric(metric, gate.options)
     kind: Any = NumericRatings if metric.kind.input == "numbers" else Ratings
@@ -588,8 +577,7 @@ def _judge_metric(
     names = {"accuracy": "agreement", "cohen_kappa": "kappa"}
     options = {name: value for name, value in gate.options.items() if name == "weights"}
     if len(options) < len(gate.options):
-        msg = f"with --judge the option of a coefficient is weights, not {', '.join(gate.options)}."
-        raise OptionError(msg)
+        raise OptionError(f"with --judge the option of a coefficient is weights, not {', '.join(gate.options)}.")
     coefficient = names.get(gate.metric, gate.metric)
     given = {name: value for name, value in how.items() if value is not None}
     found = gap(frame, judge=judge, humans=list(people), metric=coefficient, **given, **options)

@@ -123,11 +123,9 @@ def judge(
     check_share(level)
     html_path, path = check_writable("--html", html), check_writable("--json", json)
     if not files or judge is None or human is None:
-        msg = "name a file, the judge and people: concordant judge FILE --judge COL --human A,B,C."
-        raise OptionError(msg)
+        raise OptionError("name a file, the judge and people: concordant judge FILE --judge COL --human A,B,C.")
     if chosen is not None and passes is None:
-        msg = "--chosen goes with --pass LABEL: how the items for the true pass rate were chosen."
-        raise OptionError(msg)
+        raise OptionError("--chosen goes with --pass LABEL: how the items for the true pass rate were chosen.")
     judges, people = _names("--judge", judge), _names("--human", human)
     more = [] if runs is None else _names("--runs", runs)
     others = [name for name in (swapped, by, covariate, item, cluster) if name is not None]
@@ -177,16 +175,14 @@ def judge(
 def _names(option: str, given: str) -> list[str]:
     names = [name.strip() for name in given.split(",")]
     if not all(names) or len(set(names)) < len(names):
-        msg = f"{option} {given}: name different columns, with commas between them."
-        raise OptionError(msg)
+        raise OptionError(f"{option} {given}: name different columns, with commas between them.")
     return names
 
 
 def _two(given: str, column: pl.Series) -> tuple[Any, Any]:
     parts = given.split(",")
     if len(parts) != 2:
-        msg = f"--answers {given}: name two verdicts, with a comma between them."
-        raise OptionError(msg)
+        raise OptionError(f"--answers {given}: name two verdicts, with a comma between them.")
     one, two = (parse_label(part.strip(), column, "--answers") for part in parts)
     return one, two
 

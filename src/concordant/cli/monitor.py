@@ -134,8 +134,7 @@ def watch(
         msg = "say what is counted and where it is kept: concordant watch FOLDER --store STATES (- is standard input)."
         raise OptionError(msg)
     if not every > 0:
-        msg = f"--every is a number of seconds above 0, not {every:g}."
-        raise OptionError(msg)
+        raise OptionError(f"--every is a number of seconds above 0, not {every:g}.")
     lines = "-" in files
     if lines and len(files) > 1:
         msg = "- is standard input, and cannot be counted together with files: use two processes, each with --writer."
@@ -145,8 +144,7 @@ def watch(
     with _opened(store, files, roles, labels, scale, missing=missing, writer=writer) as live:
         ask_about_labels(live.definition.labels or (), options=False)
         if close is not None and live.definition.window is None:
-            msg = "--close is for a store with windows: count with --time and --window."
-            raise OptionError(msg)
+            raise OptionError("--close is for a store with windows: count with --time and --window.")
         if lines:
             new = _count_lines(live, every, close, allow_gaps=allow_gaps)
         else:
@@ -170,8 +168,7 @@ def _opened(
 
     asked = any(value is not None for value in roles.values())
     if not asked and not writers_in(place_of(store)):
-        msg = f"{store} is new: say what is counted, --truth with --pred or --score."
-        raise OptionError(msg)
+        raise OptionError(f"{store} is new: say what is counted, --truth with --pred or --score.")
     known: Any = None
     if asked and (roles["y_true"] is not None or roles["y_pred"] is not None):
         known = _labels(files, roles, labels, store)
@@ -296,12 +293,10 @@ def monitor(
 
     check_share(level)
     if states is None:
-        msg = "name the folder of the store: concordant monitor STATES (concordant watch makes one)."
-        raise OptionError(msg)
+        raise OptionError("name the folder of the store: concordant monitor STATES (concordant watch makes one).")
     alerts = [parse_alert(text) for text in alert or ()]
     if html == "-":
-        msg = "--html - would print a page among the changes: name a file."
-        raise OptionError(msg)
+        raise OptionError("--html - would print a page among the changes: name a file.")
     path, page = check_writable("--json", json), check_writable("--html", html)
     table = StateTable.read(states, skip_damaged=skip_damaged)
     asked: dict[str, Any] = {"metrics": _metrics(table, metric, alerts), "groups": not no_groups, "level": level}
@@ -350,8 +345,7 @@ def _window(table: Any, window: str | None) -> str:
     from concordant.sources.frames import width_text
 
     if table.definition.window is None:
-        msg = "this store has no windows: count with --time and --window."
-        raise OptionError(msg)
+        raise OptionError("this store has no windows: count with --time and --window.")
     return width_text(table.definition.window) if window is None else window
 
 

@@ -52,12 +52,10 @@ def check_writable(option: str, given: str | None) -> Path | None:
         return None
     what, endings = _ENDINGS[option]
     if not given.strip():
-        msg = f"{option} {given!r}: the name of the file is empty; name one that ends in {_or(endings)}."
-        raise OptionError(msg)
+        raise OptionError(f"{option} {given!r}: the name of the file is empty; name one that ends in {_or(endings)}.")
     if given == "-":
         if option in ("--plot", "--consensus"):
-            msg = f"{option} -: {what} is not written to stdout; name a file that ends in {_or(endings)}."
-            raise OptionError(msg)
+            raise OptionError(f"{option} -: {what} is not written to stdout; name a file that ends in {_or(endings)}.")
         return None
     try:
         path = Path(given).expanduser()
@@ -69,8 +67,7 @@ def check_writable(option: str, given: str | None) -> Path | None:
     except OptionError:
         raise
     except (OSError, ValueError, RuntimeError) as error:  # such as a name that is too long, a zero byte, no such home
-        msg = f"{option} {given}: {getattr(error, 'strerror', None) or error}."
-        raise OptionError(msg) from error
+        raise OptionError(f"{option} {given}: {getattr(error, 'strerror', None) or error}.") from error
     return path
 
 
@@ -81,14 +78,12 @@ def _or(endings: tuple[str, ...]) -> str:
 def _check_ending(option: str, given: str, path: Path) -> None:
     what, endings = _ENDINGS[option]
     if path.suffix.lower() not in endings and not path.is_dir():
-        msg = f"{option} {given}: this writes {what}; name a file that ends in {_or(endings)}."
-        raise OptionError(msg)
+        raise OptionError(f"{option} {given}: this writes {what}; name a file that ends in {_or(endings)}.")
 
 
 def _check_place(option: str, given: str, path: Path) -> None:
     if path.is_dir():
-        msg = f"{option} {given}: that is a folder; name a file in it."
-        raise OptionError(msg)
+        raise OptionError(f"{option} {given}: that is a folder; name a file in it.")
     if not path.parent.is_dir():
         msg = f"{option} {given}: the folder {Path(given).expanduser().parent} does not exist; make it first."
         raise OptionError(msg)
@@ -96,13 +91,11 @@ def _check_place(option: str, given: str, path: Path) -> None:
         with TemporaryFile(dir=path.parent):  # whoever may do all still cannot write to every file system
             pass
     except OSError as error:
-        msg = f"{option} {given}: the folder {path.parent} may not be written to."
-        raise OptionError(msg) from error
+        raise OptionError(f"{option} {given}: the folder {path.parent} may not be written to.") from error
     with suppress(FileNotFoundError):
         path.stat()
         if not os.access(path, os.W_OK):
-            msg = f"{option} {given}: that file may not be written to."
-            raise OptionError(msg)
+            raise OptionError(f"{option} {given}: that file may not be written to.")
 
 
 def is_special(given: str | Path) -> bool:
@@ -125,8 +118,7 @@ def write_whole(path: Path, write: Callable[[IO[bytes]], object]) -> None:
         else:
             _write_beside(path, write)
     except OSError as error:
-        msg = f"{path} cannot be written: {error.strerror or error}."
-        raise OptionError(msg) from error
+        raise OptionError(f"{path} cannot be written: {error.strerror or error}.") from error
 
 
 def _write_beside(path: Path, write: Callable[[IO[bytes]], object]) -> None:

@@ -224,11 +224,9 @@ def _pilot_roles(
 ) -> Roles:
     """Check files and columns."""
     if pred and score:
-        msg = "a study is about one metric: --pred for labels or --score for scores, not both."
-        raise OptionError(msg)
+        raise OptionError("a study is about one metric: --pred for labels or --score for scores, not both.")
     if max(len(pred), len(score)) > 2:
-        msg = "at most two models are compared: --pred (or --score) once or twice."
-        raise OptionError(msg)
+        raise OptionError("at most two models are compared: --pred (or --score) once or twice.")
     first = pred[0] if pred else None
     roles = find_roles(files, default_example="ms", pred=first, score=score, command="plan pilot", **given)
     return replace(roles, more=tuple(pred[1:]), cluster=cluster)
@@ -248,8 +246,7 @@ def _columns(roles: Roles, metric: Metric) -> tuple[list[Any], dict[str, Any]]:
         predictions = [frame.select(names).to_numpy()] if several else [frame[name] for name in names]
     if not predictions:
         needed = "labels: --pred COL" if "y_pred" in metric.data else "scores: --score COL"
-        msg = f"{metric.name} is of {needed}."
-        raise OptionError(msg)
+        raise OptionError(f"{metric.name} is of {needed}.")
     options: dict[str, Any] = {} if labels is None else {"labels": labels}
     if roles.cluster is not None:
         options["cluster"] = frame[roles.cluster]
@@ -284,8 +281,7 @@ def claim(margin: float | None, alternative: str) -> dict[str, Any]:
     """Say what is to be shown as the library does."""
     check_choice("--alternative", alternative, ("two-sided", "one-sided", "non-inferiority", "equivalence"))
     if (margin is None) != (alternative in ("two-sided", "one-sided")):
-        msg = "--margin NUMBER and --alternative non-inferiority (or equivalence) belong together."
-        raise OptionError(msg)
+        raise OptionError("--margin NUMBER and --alternative non-inferiority (or equivalence) belong together.")
     return {"margin": margin, "alternative": alternative}
 
 
@@ -369,8 +365,7 @@ def _pilot(
             raise OptionError(msg)
         read, remarks = wide_ratings(files, None, columns, labels, None)
     elif unit is None or label is None:
-        msg = "a pilot needs --raters A,B,C; or --unit COL and --label COL (and --rater COL)."
-        raise OptionError(msg)
+        raise OptionError("a pilot needs --raters A,B,C; or --unit COL and --label COL (and --rater COL).")
     else:
         read, remarks = long_ratings(files, unit, rater, label, labels, "raise", None)
     for remark in remarks:
@@ -384,8 +379,7 @@ def _counts(text: str) -> list[int]:
     try:
         return list(range(int(first), int(last) + 1)) if dots else [int(one) for one in text.split(",")]
     except ValueError as error:
-        msg = f"--per-unit {text}: give a range such as 2..6, or numbers such as 2,3,5."
-        raise OptionError(msg) from error
+        raise OptionError(f"--per-unit {text}: give a range such as 2..6, or numbers such as 2,3,5.") from error
 
 
 @contextmanager
@@ -423,8 +417,7 @@ def _rows(text: str) -> list[int]:
         msg = f"--curve {text}: numbers of rows are needed, with commas between them, such as 100,200,400."
         raise OptionError(msg) from error
     if min(sizes) < 2:
-        msg = f"--curve {text}: a study has at least 2 rows."
-        raise OptionError(msg)
+        raise OptionError(f"--curve {text}: a study has at least 2 rows.")
     return sizes
 
 
@@ -545,8 +538,7 @@ def _numbers(option: str, text: str, *, square: bool) -> list[list[float]] | lis
         raise OptionError(msg) from error
     if len({len(row) for row in rows}) != 1 or (square and len(rows) != len(rows[0])):
         shape = "as many rows as columns" if square else "rows of the same length"
-        msg = f"{option} {text!r}: {shape} are needed, with semicolons between rows."
-        raise OptionError(msg)
+        raise OptionError(f"{option} {text!r}: {shape} are needed, with semicolons between rows.")
     return rows if square or len(rows) > 1 else rows[0]
 
 

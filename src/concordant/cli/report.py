@@ -129,8 +129,7 @@ def score(
     check_share(level)
     asked = check_exact(exact)
     if not metric and (weights or average or option):
-        msg = "--weights, --average and --option belong to a metric: name it, --metric NAME."
-        raise OptionError(msg)
+        raise OptionError("--weights, --average and --option belong to a metric: name it, --metric NAME.")
     wanted = chosen_metrics(metric or (), weights, average, option)
     paths = check_writable("--json", json), check_writable("--csv", csv)
     roles = columns.roles(command="score", default_example="breast")

@@ -216,8 +216,7 @@ def _found(name: str, known: Mapping[str, T]) -> T:
         return known[name]
     near = get_close_matches(name.lower(), known, n=2)
     hint = f" Did you mean {_either(near)}?" if near else ""
-    msg = f"There is no example named {name!r}.{hint} The examples are {_listed(known)}."
-    raise InputError(msg)
+    raise InputError(f"There is no example named {name!r}.{hint} The examples are {_listed(known)}.")
 
 
 def _either(names: list[str]) -> str:

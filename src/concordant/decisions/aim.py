@@ -54,11 +54,10 @@ class DecisionAim:
         """The metric of one table, and why it is undefined."""
         outcome = self.metric.outcome(counts, **self.options)
         if np.ndim(outcome.value) or not isinstance(outcome.value, (float, np.floating)):
-            msg = (
+            raise OptionError(
                 f"{self.metric.name} gives more than one number here, and one is needed to decide by; choose an "
                 'average, such as average="macro".'
             )
-            raise OptionError(msg)
         return outcome
 
     def standard_error(self, sample: CellSample) -> float:
@@ -71,8 +70,7 @@ class DecisionAim:
 def aim_of(metric: Any, cost: Any, options: Mapping[str, Any]) -> DecisionAim:
     """Check the metric and its options; a cost alone means the expected cost."""
     if metric is None and cost is None:
-        msg = 'say what to optimise: metric="f1" or any other metric of labels, or cost={...}.'
-        raise OptionError(msg)
+        raise OptionError('say what to optimise: metric="f1" or any other metric of labels, or cost={...}.')
     metric = counts_metric("expected_cost" if metric is None else metric)
     options = dict(options) if cost is None else {**options, "cost": cost}
     for name in options:
@@ -81,8 +79,7 @@ def aim_of(metric: Any, cost: Any, options: Mapping[str, Any]) -> DecisionAim:
             raise InputTypeError(msg)
     lacking = [name for name in required_options(metric) if name not in options]
     if lacking:
-        msg = f"{metric.name} needs {', '.join(lacking)}=: see its documentation."
-        raise OptionError(msg)
+        raise OptionError(f"{metric.name} needs {', '.join(lacking)}=: see its documentation.")
     if metric.facts.better is None:
         msg = f"{metric.name} has no direction of better, so it cannot be optimised; it can be a constraint."
         raise OptionError(msg)
@@ -93,11 +90,10 @@ def counts_metric(metric: Metric | str) -> Metric:
     """Return the metric of labels with this name, or this one."""
     metric = metric_of(metric)
     if metric.kind is not LABELS or Counts not in metric.takes:
-        msg = (
+        raise OptionError(
             f"{metric.name} is a metric of {metric.facts.input}, and a decision needs one of labels, such as f1, "
             "cohen_kappa, matthews_correlation or expected_cost."
         )
-        raise OptionError(msg)
     return metric
 
 
@@ -106,8 +102,7 @@ def metric_of(metric: Any) -> Metric:
     if isinstance(metric, str):
         return get(metric)
     if not isinstance(metric, Metric):
-        msg = f'a metric is expected, by name ("f1") or itself (concordant.f1), not {metric!r}.'
-        raise InputTypeError(msg)
+        raise InputTypeError(f'a metric is expected, by name ("f1") or itself (concordant.f1), not {metric!r}.')
     return metric
 
 
@@ -175,8 +170,7 @@ def read_conditions(constraint: Any, max_positives: Any, periods: Any, n: float)
         words = f"at most {cap:g} positives" + ("" if spans == 1 else f" in each of {spans:g} periods")
         conditions.append(Condition(None, "<=", cap * spans / n if n else 0.0, words))
     elif periods != 1:
-        msg = "periods= says over how many periods max_positives= counts; give both."
-        raise OptionError(msg)
+        raise OptionError("periods= says over how many periods max_positives= counts; give both.")
     return tuple(conditions)
 
 
@@ -192,8 +186,7 @@ def _read(constraint: Any) -> Iterator[Condition]:
         for part in constraint:
             yield from _read(part)
     else:
-        msg = f"{_EXPECTED}, not {constraint!r}."
-        raise OptionError(msg)
+        raise OptionError(f"{_EXPECTED}, not {constraint!r}.")
 
 
 def _from_text(text: str) -> Condition:
@@ -203,16 +196,14 @@ def _from_text(text: str) -> Condition:
     except ValueError:
         limit = float("nan")
     if match is None or np.isnan(limit):
-        msg = f"{_EXPECTED}, not {text.strip()!r}."
-        raise OptionError(msg)
+        raise OptionError(f"{_EXPECTED}, not {text.strip()!r}.")
     return _bound(match[1], match[2], limit)
 
 
 def _from_bounds(metric: Any, bounds: Any) -> Iterator[Condition]:
     if not isinstance(bounds, (tuple, list)) or len(bounds) != 2 or (bounds[0] is None and bounds[1] is None):
         name = getattr(metric, "name", metric)
-        msg = f"the bounds of {name} must be (lowest, highest), one of them may be None; not {bounds!r}."
-        raise OptionError(msg)
+        raise OptionError(f"the bounds of {name} must be (lowest, highest), one of them may be None; not {bounds!r}.")
     for comparison, limit in zip((">=", "<="), bounds, strict=True):
         if limit is not None:
             yield _bound(metric, comparison, _number(limit, "a bound"))
@@ -228,16 +219,14 @@ def _bound(metric: Any, comparison: str, limit: float) -> Condition:
 
 def _number(value: Any, what: str) -> float:
     if isinstance(value, bool) or not isinstance(value, Real) or not np.isfinite(float(value)):
-        msg = f"{what} must be a finite number, not {value!r}."
-        raise OptionError(msg)
+        raise OptionError(f"{what} must be a finite number, not {value!r}.")
     return float(value)
 
 
 def check_undefined(undefined: Any) -> None:
     """Raise unless it is "nan" or "raise": no other number could stand for a threshold, too."""
     if not isinstance(undefined, str) or undefined not in ("nan", "raise"):
-        msg = f'undefined must be "nan" or "raise" here, not {undefined!r}.'
-        raise OptionError(msg)
+        raise OptionError(f'undefined must be "nan" or "raise" here, not {undefined!r}.')
 
 
 def warn_or_raise(undefined: str, why: str) -> None:

@@ -151,11 +151,10 @@ class ThresholdClassifier(WrappedClassifier, Estimator):
         labels, codes, classes = class_codes(y)
         if len(classes) != 2:
             kind = "multiclass" if len(classes) > 2 else "one class"
-            msg = (
+            raise LabelError(
                 f"Only binary classification is supported. The type of the target is {kind}: {len(classes)} classes. "
                 "For several, see DecisionClassifier."
             )
-            raise LabelError(msg)
         negative, positive = self._roles(classes, aim)
         read = _score_reader(positive, self.response)
         extra = fit_arguments(self.estimator, sample_weight, fit_params)
@@ -198,11 +197,10 @@ class ThresholdClassifier(WrappedClassifier, Estimator):
         if self.confidence is None:
             return
         if not (isinstance(self.cv, str) and self.cv == "prefit"):
-            msg = (
+            raise OptionError(
                 'confidence= needs a fitted classifier and rows that it has not seen: cv="prefit". Scores out of folds '
                 "come from other models than the one that decides, and no bound is known for that one."
             )
-            raise OptionError(msg)
         if self.max_positives is not None or self.periods != 1:
             msg = 'max_positives= is of these rows; bound that of new ones: constraint="predicted_prevalence <= 0.1".'
             raise OptionError(msg)
@@ -371,13 +369,11 @@ class DecisionClassifier(WrappedClassifier, Estimator):
             Further arguments of the classifier's `fit`; those with one value a row are split with the rows.
         """
         if self.margins not in ("training", "batch"):
-            msg = f'margins must be "training" or "batch", not {self.margins!r}.'
-            raise OptionError(msg)
+            raise OptionError(f'margins must be "training" or "batch", not {self.margins!r}.')
         aim = self._aim
         truth, codes, classes = class_codes(y)
         if len(classes) < 2:
-            msg = f"a classifier needs at least two classes, and y has only one class: {classes.tolist()}."
-            raise LabelError(msg)
+            raise LabelError(f"a classifier needs at least two classes, and y has only one class: {classes.tolist()}.")
         if isinstance(self.cv, str):  # fitted already, perhaps to classes that these rows lack
             classes = np.union1d(classes, np.asarray(getattr(self.estimator, "classes_", classes)))
         names = self._all_labels(classes)
@@ -420,8 +416,7 @@ class DecisionClassifier(WrappedClassifier, Estimator):
         names = check_declared(self.labels)
         lacking = [label for label in classes.tolist() if label not in names]
         if lacking:
-            msg = f"labels= does not name {', '.join(map(repr, lacking))}, which y holds."
-            raise LabelError(msg)
+            raise LabelError(f"labels= does not name {', '.join(map(repr, lacking))}, which y holds.")
         return names
 
     def _has_order(self, classes: npt.NDArray[Any]) -> bool:

@@ -161,8 +161,7 @@ def ordinal_cut_points(
 def checked_cut_aim(metric: Any, weights: KappaWeights, cost: Any, options: Mapping[str, Any], method: Any) -> CutAim:
     """Check the metric, its options and the method."""
     if method not in ("smooth", "exact"):
-        msg = f'method must be "smooth" or "exact", not {method!r}.'
-        raise OptionError(msg)
+        raise OptionError(f'method must be "smooth" or "exact", not {method!r}.')
     return cut_aim(metric, weights, cost, options)
 
 

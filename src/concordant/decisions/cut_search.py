@@ -43,8 +43,7 @@ def cut_aim(metric: Any, weights: KappaWeights, cost: Any, options: Mapping[str,
     if "weights" in metric.options:
         options["weights"] = weights
     elif weights is not None and not quadratic:  # a default is no wish
-        msg = f"{metric.name} takes no weights=; leave them out."
-        raise OptionError(msg)
+        raise OptionError(f"{metric.name} takes no weights=; leave them out.")
     for name, value in facts.only.items():
         if options.setdefault(name, value) != value:
             msg = f"cut points can be optimised for {metric.name} with {name}={value!r}, not with {options[name]!r}."
@@ -81,8 +80,7 @@ class CutAim:
 def _cut_points_of(metric: Metric) -> CutPoints:
     if metric.optimum.cut_points is None:
         metrics = listed(lambda other: other.optimum.cut_points is not None)
-        msg = f"cut points can be optimised for {metrics}, not for {metric.name}."
-        raise OptionError(msg)
+        raise OptionError(f"cut points can be optimised for {metrics}, not for {metric.name}.")
     return metric.optimum.cut_points
 
 

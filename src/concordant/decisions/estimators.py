@@ -59,8 +59,7 @@ class Responses:
             return None
         column = column if hasattr(column, "__len__") else np.asarray(column)
         if len(column) != self.n:
-            msg = f"{what} must have one value a row: expected {self.n}, got {len(column)}."
-            raise LengthError(msg)
+            raise LengthError(f"{what} must have one value a row: expected {self.n}, got {len(column)}.")
         return rows_of(column, self.rows)
 
     @property
@@ -92,8 +91,7 @@ def class_codes(y: Any, declared: tuple[Label, ...] | None = None) -> tuple[npt.
     Numbers that are not whole are labels only if they are `declared`.
     """
     if y is None:
-        msg = "a classifier requires y to be passed, but the target y is None."
-        raise LabelError(msg)
+        raise LabelError("a classifier requires y to be passed, but the target y is None.")
     labels = np.asarray(y)
     if labels.ndim == 2 and labels.shape[1] == 1:
         if "sklearn" in sys.modules:  # warn as its estimators do, in its own class
@@ -103,19 +101,16 @@ def class_codes(y: Any, declared: tuple[Label, ...] | None = None) -> tuple[npt.
             warn_user(msg, DataConversionWarning)
         labels = labels[:, 0]
     if labels.ndim != 1:
-        msg = f"y must be one column of labels, not of shape {labels.shape}."
-        raise LengthError(msg)
+        raise LengthError(f"y must be one column of labels, not of shape {labels.shape}.")
     if labels.dtype.kind == "c":
-        msg = "y must hold labels, not complex numbers. Complex data not supported."
-        raise LabelError(msg)
+        raise LabelError("y must hold labels, not complex numbers. Complex data not supported.")
     if labels.dtype.kind == "f":
         whole = (labels == np.round(labels)).all() or (declared is not None and set(labels.tolist()) <= set(declared))
         if not (whole and np.isfinite(labels).all()):
-            msg = (
+            raise LabelError(
                 "Unknown label type: y holds continuous or missing numbers, and a classifier needs labels. If halves "
                 "and the like are labels, declare them: labels=[1, 1.5, 2]."
             )
-            raise LabelError(msg)
     classes, codes = np.unique(labels, return_inverse=True)
     return labels, codes.reshape(-1).astype(np.intp), classes
 
@@ -138,8 +133,7 @@ def response_of(estimator: Any, method: str) -> Callable[[Any], Any]:
     methods = ("predict_proba", "decision_function") if method == "auto" else (method,)
     for name in methods:
         if name not in ("predict_proba", "decision_function"):
-            msg = f'response must be "auto", "predict_proba" or "decision_function", not {method!r}.'
-            raise OptionError(msg)
+            raise OptionError(f'response must be "auto", "predict_proba" or "decision_function", not {method!r}.')
         if hasattr(estimator, name):
             respond: Callable[[Any], Any] = getattr(estimator, name)
             return respond
@@ -176,8 +170,7 @@ def fit_arguments(estimator: Any, sample_weight: Any, others: Mapping[str, Any])
     parameters = inspect.signature(estimator.fit).parameters
     hands_on = any(parameter.kind is inspect.Parameter.VAR_KEYWORD for parameter in parameters.values())
     if "sample_weight" not in parameters and not (hands_on and routing_enabled()):  # as a pipeline hands them on
-        msg = f"{type(estimator).__name__}.fit takes no sample_weight."
-        raise InputTypeError(msg)
+        raise InputTypeError(f"{type(estimator).__name__}.fit takes no sample_weight.")
     return {**others, "sample_weight": np.asarray(sample_weight)}
 
 
@@ -199,18 +192,16 @@ def splits(
         try:
             train, test = (_row_numbers(rows, len(y)) for rows in part)
         except (TypeError, ValueError, IndexError) as error:
-            msg = (
+            raise OptionError(
                 "cv must give pairs of rows to fit to and rows to score, each by number from 0 to "
                 f"{len(y) - 1}: {error}."
-            )
-            raise OptionError(msg) from error
+            ) from error
         both = np.intersect1d(train, test)
         if len(both):
-            msg = (
+            raise OptionError(
                 f"fold {index} of cv scores rows that it was fitted to, {len(both)} of them; the first is row "
                 f"{both[0]}."
             )
-            raise OptionError(msg)
         yield train, test
 
 
@@ -221,8 +212,7 @@ def _dealt(folds: int, codes: Rows, seed: int, groups: Any) -> Iterator[tuple[Ro
     folds = min(folds, max(len(codes), 1))
     fold = stratified_folds(codes, folds, seed, check_groups(groups, len(codes), folds))
     if fold.max(initial=0) < 1:
-        msg = f"out-of-fold predictions need at least two rows, not {len(codes)} (n_samples={len(codes)})."
-        raise LengthError(msg)
+        raise LengthError(f"out-of-fold predictions need at least two rows, not {len(codes)} (n_samples={len(codes)}).")
     for test in np.unique(fold):
         yield np.flatnonzero(fold != test), np.flatnonzero(fold == test)
 
@@ -233,16 +223,14 @@ def _row_numbers(rows: Any, n: int) -> Rows:
     if numbers.dtype == np.bool_ and numbers.shape == (n,):
         return np.flatnonzero(numbers)
     if numbers.ndim != 1 or (numbers.size and numbers.dtype.kind not in "iu"):
-        msg = f"{numbers.dtype} of shape {numbers.shape} is not a column of whole numbers"
-        raise TypeError(msg)
+        raise TypeError(f"{numbers.dtype} of shape {numbers.shape} is not a column of whole numbers")
     return np.arange(n)[numbers.astype(np.intp)]
 
 
 def is_prefit(cv: Any) -> bool:
     """Whether the estimator is fitted already; raise for other words."""
     if isinstance(cv, str) and cv != "prefit":
-        msg = f'cv must be a number of folds, a splitter or "prefit", not {cv!r}.'
-        raise OptionError(msg)
+        raise OptionError(f'cv must be a number of folds, a splitter or "prefit", not {cv!r}.')
     return isinstance(cv, str)
 
 
@@ -251,19 +239,17 @@ def _refuse_one_class(train: Rows, y: npt.NDArray[Any], codes: Rows) -> None:
     seen = codes[train]
     if not len(seen) or seen.min() == seen.max():
         only = f"only one class, {y[train[0]].item()!r}" if len(seen) else "no row"
-        msg = (
+        raise LabelError(
             "out-of-fold scores need at least two rows of every class, or folds that leave two classes to fit to: one "
             f"fold leaves {only}; one class may have only 1 row (n_samples={len(y)})."
         )
-        raise LabelError(msg)
 
 
 def gathered(values: list[npt.NDArray[Any]], parts: list[tuple[Rows, Rows]], model: Any, n: int) -> Responses:
     """Bring the responses of all folds into the order of the rows."""
     rows = np.concatenate([test for _, test in parts]) if parts else np.empty(0, np.intp)
     if not len(rows):
-        msg = "cv must score some rows, and its folds hold none."
-        raise OptionError(msg)
+        raise OptionError("cv must score some rows, and its folds hold none.")
     order = np.argsort(rows, kind="stable")
     return Responses(rows[order], np.concatenate(values)[order], model, n)
 
@@ -271,8 +257,7 @@ def gathered(values: list[npt.NDArray[Any]], parts: list[tuple[Rows, Rows]], mod
 def run_parts(work: Callable[[Any], Any], parts: list[Any], n_jobs: int | None) -> list[Any]:
     """Do the work for each part: one after the other, or in `n_jobs` processes (-1: as many as there are cores)."""
     if n_jobs is not None and (isinstance(n_jobs, bool) or not isinstance(n_jobs, (int, np.integer)) or n_jobs == 0):
-        msg = f"n_jobs must be a whole number of processes, -1 for all cores, or None, not {n_jobs!r}."
-        raise OptionError(msg)
+        raise OptionError(f"n_jobs must be a whole number of processes, -1 for all cores, or None, not {n_jobs!r}.")
     if n_jobs is None or n_jobs == 1:
         return [work(part) for part in parts]
     try:
@@ -290,8 +275,7 @@ def check_groups(groups: Any, rows: int, folds: int) -> Groups | None:
         return None
     group_of_row, size = check_clusters(groups, rows, None, "groups")
     if size < folds:
-        msg = f"cv={folds} folds need at least as many groups, not {size}."
-        raise OptionError(msg)
+        raise OptionError(f"cv={folds} folds need at least as many groups, not {size}.")
     return group_of_row, size
 
 
@@ -300,11 +284,10 @@ def check_rows(data: Any, y: npt.NDArray[Any]) -> None:
     shape = data.shape if hasattr(data, "shape") else np.asarray(data).shape
     rows = shape[0] if len(shape) else 1
     if rows != len(y):
-        msg = (
+        raise LengthError(
             "X and y must have as many rows. Found input variables with inconsistent numbers of samples: "
             f"{[rows, len(y)]}"
         )
-        raise LengthError(msg)
 
 
 # Weights and groups through scikit-learn's metadata routing: which estimators ask for them, and under which name.
@@ -356,11 +339,10 @@ class Requester:
 
     def _request(self, method: str, **aliases: Any) -> Self:
         if not routing_enabled():
-            msg = (
+            raise OptionError(
                 f"set_{method}_request needs scikit-learn's metadata routing: "
                 "sklearn.set_config(enable_metadata_routing=True)."
             )
-            raise OptionError(msg)
         request = self.get_metadata_routing()
         for name, alias in aliases.items():
             if alias is not _KEPT:
@@ -462,8 +444,7 @@ class Estimator(Requester):
             from sklearn.exceptions import NotFittedError as Theirs
 
             error = type("NotFittedError", (NotFittedError, Theirs), {})
-        msg = f"this {type(self).__name__} is not fitted yet: call fit first."
-        raise error(msg)
+        raise error(f"this {type(self).__name__} is not fitted yet: call fit first.")
 
     def __sklearn_tags__(self) -> Any:
         """What scikit-learn asks; only scikit-learn calls it."""
@@ -521,8 +502,7 @@ class _OfInside:
             return self.method
         name = self.method.__name__
         if not hasattr(model.estimator, name):
-            msg = f"{type(model.estimator).__name__} has no {name}."
-            raise AttributeError(msg)
+            raise AttributeError(f"{type(model.estimator).__name__} has no {name}.")
         return MethodType(self.method, model)
 
 
@@ -617,8 +597,7 @@ class WrappedClassifier:
 
     def _part(self, name: str) -> Any:
         if "estimator_" not in vars(self):
-            msg = f"this {type(self).__name__} is not fitted yet, so it has no {name}."
-            raise AttributeError(msg)
+            raise AttributeError(f"this {type(self).__name__} is not fitted yet, so it has no {name}.")
         return getattr(self.estimator_, name)
 
     def __sklearn_tags__(self) -> Any:
@@ -664,8 +643,7 @@ def counts_of_later(
     if not unknown:
         return Counts.from_labels(truth, predicted, labels=list(known), sample_weight=sample_weight)
     if declared is not None:
-        msg = f"labels= does not name {', '.join(map(repr, unknown[:5]))}, which y holds."
-        raise LabelError(msg)
+        raise LabelError(f"labels= does not name {', '.join(map(repr, unknown[:5]))}, which y holds.")
     every = [*known, *unknown]
     numbers = [label for label in every if isinstance(label, (bool, int, float))]
     if len(numbers) == len(every):

@@ -127,8 +127,7 @@ def decide(
 def _names(labels: Sequence[Label] | None, columns: int) -> tuple[Label, ...]:
     names = tuple(range(columns)) if labels is None else check_declared(labels)
     if len(names) != columns:
-        msg = f"y_prob has {columns} columns, but labels= names {len(names)}: one a column is needed."
-        raise LabelError(msg)
+        raise LabelError(f"y_prob has {columns} columns, but labels= names {len(names)}: one a column is needed.")
     return names
 
 
@@ -159,8 +158,7 @@ class DecisionRule(Record):
         if prob.ndim == 1 and len(self.labels) == 2:
             prob = np.column_stack([1.0 - prob, prob])
         if prob.ndim != 2 or prob.shape[1] != len(self.labels):
-            msg = f"this rule needs probabilities of shape (n, {len(self.labels)}), not {prob.shape}."
-            raise LengthError(msg)
+            raise LengthError(f"this rule needs probabilities of shape (n, {len(self.labels)}), not {prob.shape}.")
         return named(greatest_gain(prob, self.gains, self.offsets), self.labels)
 
     @classmethod
@@ -206,8 +204,7 @@ class LabelThresholds(Record):
         """Decide rows one by one: probabilities (n, L) become 0 and 1."""
         prob = np.asarray(y_prob)
         if prob.ndim != 2 or prob.shape[1] != len(self.labels):
-            msg = f"this rule needs probabilities of shape (n, {len(self.labels)}), not {prob.shape}."
-            raise LengthError(msg)
+            raise LengthError(f"this rule needs probabilities of shape (n, {len(self.labels)}), not {prob.shape}.")
         return (prob >= self.thresholds).astype(np.int64)
 
     @classmethod
@@ -410,15 +407,13 @@ def best_of_labels(
 ) -> Decisions:
     """Find the threshold of each label, or with ``average="micro"`` the one of all labels."""
     if prob.ndim != 2:
-        msg = f"with multilabel=True y_prob has one column a label, shape (n, L), not {prob.shape}."
-        raise LengthError(msg)
+        raise LengthError(f"with multilabel=True y_prob has one column a label, shape (n, L), not {prob.shape}.")
     average = aim.options.get("average", "macro")
     if "average" not in aim.metric.options or average not in ("macro", "micro", "weighted", None):
-        msg = (
+        raise OptionError(
             'several labels at once need a metric with average="macro", "micro", "weighted" or None, such as f1; not '
             f"{aim.metric.name} with average={average!r}."
         )
-        raise OptionError(msg)
     names = _names(labels, prob.shape[1])
     binary = DecisionAim(aim.metric, {**aim.options, "average": "binary"}, aim.sign)
     if average == "micro":

@@ -143,8 +143,7 @@ def guaranteed_threshold(
     0.72
     """
     if isinstance(confidence, bool) or not isinstance(confidence, (int, float)) or not 0 < confidence < 1 - 1e-12:
-        msg = f"confidence must be a share of samples between 0 and 1, such as 0.95, not {confidence!r}."
-        raise OptionError(msg)
+        raise OptionError(f"confidence must be a share of samples between 0 and 1, such as 0.95, not {confidence!r}.")
     level = round(1 - float(confidence), 15)
     aim = None if metric is None and cost is None and not options else aim_of(metric, cost, options)
     check_folds(None, seed)
@@ -152,8 +151,7 @@ def guaranteed_threshold(
         y_true, y_score, labels=labels, pos_label=pos_label, sample_weight=sample_weight, missing=missing
     )
     if not rows.binary:
-        msg = "guaranteed_threshold takes one column of scores of two classes."
-        raise LengthError(msg)
+        raise LengthError("guaranteed_threshold takes one column of scores of two classes.")
     _check_clusters(cluster, rows)
     rows = _unweighted(rows)
     curve = Curve.from_rows(rows)
@@ -162,8 +160,7 @@ def guaranteed_threshold(
     table = ThresholdTable.of(curve)
     conditions = read_conditions(constraint, None, 1, float(curve.n))
     if not conditions:
-        msg = 'say what must hold on new rows: constraint="recall >= 0.9", for example.'
-        raise OptionError(msg)
+        raise OptionError('say what must hold on new rows: constraint="recall >= 0.9", for example.')
     bounds = tuple(_bound(condition, Counts(_CELLS, curve.classes)) for condition in conditions)
     if aim is not None:
         aim.outcome(table.counts_at(0))  # refuses options that do not fit
@@ -177,11 +174,10 @@ def guaranteed_threshold(
 def _check_clusters(cluster: Column | None, rows: ScoreRows) -> None:
     groups = groups_of(cluster, rows)
     if groups is not None and groups[1] < len(rows.scores):
-        msg = (
+        raise OptionError(
             f"the tests count independent rows, and these {len(rows.scores)} rows lie in {groups[1]} clusters. Give "
             "one row of each cluster, drawn at random; or ask best_threshold, which allows for clusters."
         )
-        raise OptionError(msg)
 
 
 def _unweighted(rows: ScoreRows) -> ScoreRows:
@@ -190,11 +186,10 @@ def _unweighted(rows: ScoreRows) -> ScoreRows:
         return rows
     weights = rows.weights  # none is zero: such rows are absent
     if len(weights) and (weights != weights[0]).any():
-        msg = (
+        raise WeightError(
             "the tests count rows, so all rows must weigh the same; these weigh from "
             f"{weights.min():g} to {weights.max():g}. Repeat rows that stand for several, or leave the weights out."
         )
-        raise WeightError(msg)
     return replace(rows, weights=None)
 
 
@@ -211,8 +206,7 @@ def _result(
     optimum = optimum_of(values, allowed, table)
     if optimum is None:
         name = bounds[0].condition.name if aim is None else aim.metric.name
-        msg = f"{name} is undefined at every certified threshold."
-        raise OptionError(msg)
+        raise OptionError(f"{name} is undefined at every certified threshold.")
     threshold = middle(table, optimum)
     index = min(max(table.index_of(threshold), optimum.start), optimum.end)
     edges = np.flatnonzero(np.diff(np.concatenate([[False], allowed, [False]]).astype(np.int8))).reshape(-1, 2)
@@ -437,12 +431,11 @@ def _bound(condition: Condition, cells: Counts) -> Bound:
     share = None if condition.aim is None else condition.aim.metric.share(cells, {})
     kind = None if share is None else _kind(share, cells, turned=False)
     if share is None or kind is None:
-        msg = (
+        raise OptionError(
             f"{condition.name} is not a share of rows that a threshold moves, so no exact bound is known; those that "
             "can be bounded with a confidence are recall, specificity, precision, negative_predictive_value, "
             "accuracy, f1, jaccard, predicted_prevalence, and the error rates that complement them."
         )
-        raise OptionError(msg)
     worst, best = (float(share.value(np.array(end))) for end in (0.0, 1.0))
     rising = best > worst
     turned = rising != (">" in condition.comparison)

@@ -156,11 +156,9 @@ class OrdinalCutPoints(Estimator):
         """
         if self.estimator is None:
             if fit_params:
-                msg = f"without an estimator fit takes no {', '.join(fit_params)}."
-                raise InputTypeError(msg)
+                raise InputTypeError(f"without an estimator fit takes no {', '.join(fit_params)}.")
             if y is None:
-                msg = "OrdinalCutPoints requires y to be passed, but the target y is None."
-                raise LabelError(msg)
+                raise LabelError("OrdinalCutPoints requires y to be passed, but the target y is None.")
             scores, truth, weights, cluster, copies = _score_of(X), y, sample_weight, groups, 1.0
             self.n_features_in_ = 1
             self._keep_names(_names_of(X))
@@ -170,8 +168,7 @@ class OrdinalCutPoints(Estimator):
             scores, weights, cluster = responses.values, responses.weights(sample_weight), responses.groups(groups)
             copies = responses.copies
         if not len(scores):
-            msg = f"Found array with 0 sample(s) (shape={np.shape(X)}) while a minimum of 1 is required."
-            raise LengthError(msg)
+            raise LengthError(f"Found array with 0 sample(s) (shape={np.shape(X)}) while a minimum of 1 is required.")
         aim = checked_cut_aim(self.metric, self.weights, self.cost, self.options or {}, self.method)
         splitter = hasattr(self.cv, "split") or isinstance(self.cv, Iterable)
         folds = check_folds(5 if splitter else self.cv, self.seed)
@@ -197,10 +194,9 @@ class OrdinalCutPoints(Estimator):
             return predicted(self.estimator_, X)
         seen, names = getattr(self, "feature_names_in_", None), _names_of(X)
         if seen is not None and names is not None and seen[0] != names[0]:
-            msg = (
+            raise ColumnError(
                 f"The feature names should match those of fit: X has the column {names[0]!r}, and fit saw {seen[0]!r}."
             )
-            raise ColumnError(msg)
         return _score_of(X)
 
     def decision_function(self, X: Any) -> FloatArray:  # noqa: N803
@@ -250,8 +246,7 @@ class OrdinalCutPoints(Estimator):
             raise OptionError(msg)
         unknown = [label for label in classes.tolist() if label not in declared]
         if unknown:
-            msg = f"labels= does not name {unknown[0]!r}, which occurs in y."
-            raise LabelError(msg)
+            raise LabelError(f"labels= does not name {unknown[0]!r}, which occurs in y.")
         if self.labels is None and classes.dtype.kind not in "biuf":  # an ordered categorical, or there is no order
             truth, declared = y, check_ordinal_scores(y, np.zeros(len(labels))).classes
         values = label_values(declared)[[declared.index(label) for label in classes.tolist()]][codes]
@@ -299,16 +294,14 @@ def _score_of(X: Any) -> npt.NDArray[Any]:  # noqa: N803
     """One column of scores without NaN, of an array or of a frame with one column."""
     column = X.iloc[:, 0] if hasattr(X, "iloc") and np.ndim(X) == 2 and X.shape[1] == 1 else X
     if np.ndim(column) == 2 and np.shape(column)[1] != 1:
-        msg = (
+        raise LengthError(
             f"X must be the score, one column, not {np.shape(column)[1]}; to make a score of features give a "
             "regressor: OrdinalCutPoints(estimator=...)."
         )
-        raise LengthError(msg)
     scores: npt.NDArray[Any] = one_column(column, "X")
     absent = nan_rows(scores)
     if absent is not None:
-        msg = f"X must not hold NaN; {int(absent.sum())} rows do, the first is row {int(absent.argmax())}."
-        raise ScoreError(msg)
+        raise ScoreError(f"X must not hold NaN; {int(absent.sum())} rows do, the first is row {int(absent.argmax())}.")
     return scores
 
 
@@ -323,12 +316,11 @@ def refuse_classifier(estimator: Any) -> None:
     else:
         classifier = getattr(estimator, "_estimator_type", None) == "classifier"
     if classifier:
-        msg = (
+        raise InputTypeError(
             "estimator must be a regressor, whose predictions are a score, and "
             f"{type(estimator).__name__} is a classifier. For its probabilities see DecisionClassifier, for two "
             "classes ThresholdClassifier."
         )
-        raise InputTypeError(msg)
 
 
 def scores_by_regressor(
@@ -394,6 +386,5 @@ def predicted(model: Any, data: Any) -> FloatArray:
     if scores.ndim == 2 and scores.shape[1] == 1:
         scores = scores[:, 0]
     if scores.ndim != 1:
-        msg = f"the estimator must predict one number a row, not {scores.shape[1:]} of them."
-        raise LengthError(msg)
+        raise LengthError(f"the estimator must predict one number a row, not {scores.shape[1:]} of them.")
     return scores

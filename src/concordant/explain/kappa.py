@@ -306,8 +306,7 @@ def kappa_plot(steps: KappaSteps, axes: Sequence[Axes] | None) -> tuple[Axes, Ax
         return kappa_plot(steps, new)
     axes = tuple(axes)
     if len(axes) != 3:
-        msg = f"three Axes are needed, for O, W and E, not {len(axes)}."
-        raise LengthError(msg)
+        raise LengthError(f"three Axes are needed, for O, W and E, not {len(axes)}.")
     o, w, e = axes
     weights, expected = decimals_for(steps.weights, 3), decimals_for(steps.expected, 1)
     crowded = len(steps.labels) > _ROOM_FOR_NUMBERS

@@ -63,11 +63,10 @@ class RocSteps(Record):
             If there are curves of several classes or labels; the message says how to take one.
         """
         if isinstance(curve, CurveStack) or len(curve.classes) != 2:
-            msg = (
+            raise LengthError(
                 "one column of scores of two classes is explained at a time. Take one class against the rest: "
                 "explain.roc_auc(y_true == label, y_score[:, k]), or of a CurveStack: stack.binary_curves()[k]."
             )
-            raise LengthError(msg)
         outcome = roc_auc_metric.outcome(curve)
         points = roc_points.outcome(curve).value
         fp, tp = (np.concatenate([sums[:0], [sums.dtype.type(0)], sums]) for sums in curve.cumulative())
@@ -222,8 +221,7 @@ class RocExplanation(RocSteps):
             axes = plt.subplots(2, 1, figsize=_SIZE, height_ratios=_RATIOS, layout="constrained")[1]
         axes = tuple(axes)
         if len(axes) != 2:
-            msg = f"two Axes are needed, for the curve and the ranking, not {len(axes)}."
-            raise LengthError(msg)
+            raise LengthError(f"two Axes are needed, for the curve and the ranking, not {len(axes)}.")
         _draw_area(axes[0], self)
         _draw_ranking(axes[1], self)
         return axes[0], axes[1]

@@ -294,5 +294,4 @@ def _limits(metric: Metric, curve: Curve, level: float) -> str:
 def refuse_intervals(kind: str, level: float | None) -> None:
     """Raise for intervals of points whose rows are not known."""
     if level is not None:
-        msg = f"a {kind} does not hold its rows, which intervals need: give labels and scores, or a Curve."
-        raise OptionError(msg)
+        raise OptionError(f"a {kind} does not hold its rows, which intervals need: give labels and scores, or a Curve.")

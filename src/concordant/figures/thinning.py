@@ -31,8 +31,7 @@ def check_thresholds(thresholds: Thresholds) -> Wanted:
     except (TypeError, ValueError):
         wanted = (np.nan,)
     if any(threshold != threshold for threshold in wanted):  # noqa: PLR0124  (NaN)
-        msg = f"thresholds must be True, False or a list of numbers, not {thresholds!r}."
-        raise OptionError(msg)
+        raise OptionError(f"thresholds must be True, False or a list of numbers, not {thresholds!r}.")
     return wanted
 
 

@@ -97,13 +97,11 @@ def check_method(method: object, call: Call, kind: Input) -> None:
     meant |= {name: name for name in allowed}
     near = nearest(method, meant) if isinstance(method, str) else []
     hint = f" Did you mean {meant[near[0]]!r}?" if near else ""
-    msg = f"method must be None or one of {', '.join(map(repr, allowed))}, not {method!r:.80}.{hint}"
-    raise OptionError(msg)
+    raise OptionError(f"method must be None or one of {', '.join(map(repr, allowed))}, not {method!r:.80}.{hint}")
 
 
 def method_named(methods: Mapping[str, M], name: str) -> M:
     """Return a method; raise if there is none of this name."""
     if name not in methods:
-        msg = f"method must be None or one of {', '.join(map(repr, methods))}, not {name!r}."
-        raise OptionError(msg)
+        raise OptionError(f"method must be None or one of {', '.join(map(repr, methods))}, not {name!r}.")
     return methods[name]

@@ -121,8 +121,7 @@ def _drawer(atoms: Atoms, scheme: Scheme) -> Callable[[np.random.Generator, int]
     """A function that draws weights of the atoms, shape (many, U)."""
     if atoms.clusters is not None:
         if scheme == "stratified":
-            msg = 'scheme="stratified" draws rows of each class; with cluster= whole clusters are drawn.'
-            raise OptionError(msg)
+            raise OptionError('scheme="stratified" draws rows of each class; with cluster= whole clusters are drawn.')
         clusters = atoms.clusters
         return lambda random, many: _cluster_weights(clusters, len(atoms), random, many, poisson=scheme == "poisson")
     repeats, base = _repeats(atoms)
@@ -150,11 +149,10 @@ def _repeats(atoms: Atoms) -> tuple[FloatArray, FloatArray]:
         return atoms.weight, np.ones(len(atoms))
     if atoms.single:
         return np.ones(len(atoms)), atoms.weight
-    msg = (
+    raise WeightError(
         "these rows are weighted and only their sums are known, so that none of them can be drawn again. Give the rows "
         "themselves, or take a method without resampling."
     )
-    raise WeightError(msg)
 
 
 def _multinomial(repeats: FloatArray, random: np.random.Generator, many: int) -> FloatArray:

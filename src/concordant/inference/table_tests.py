@@ -76,20 +76,16 @@ def _counts_of(
     """The one table of whole rows that a test is of: the variances of these tests are those of a multinomial."""
     if second is None:
         if not isinstance(first, Counts):
-            msg = f"{name} takes two columns of labels, or one Counts, not one {type(first).__name__}."
-            raise InputTypeError(msg)
+            raise InputTypeError(f"{name} takes two columns of labels, or one Counts, not one {type(first).__name__}.")
         if labels is not None:
-            msg = f"{name} of Counts has their labels; call counts.relabel(labels) for others."
-            raise OptionError(msg)
+            raise OptionError(f"{name} of Counts has their labels; call counts.relabel(labels) for others.")
         counts = first
     else:
         counts = Counts.from_labels(first, second, labels=labels, missing=missing)
     if counts.table.ndim != 2:
-        msg = f"{name} is a test of one table, not of a stack of {len(counts)}."
-        raise LengthError(msg)
+        raise LengthError(f"{name} is a test of one table, not of a stack of {len(counts)}.")
     if counts.squares is not None and not np.array_equal(counts.table, counts.squares):
-        msg = f"{name} is a test of rows that count once each, not of weighted rows."
-        raise WeightError(msg)
+        raise WeightError(f"{name} is a test of rows that count once each, not of weighted rows.")
     return counts
 
 
@@ -316,11 +312,10 @@ def mcnemar_test(
         raise OptionError(msg)
     counts = _counts_of("mcnemar_test", first, second, labels=labels, missing=missing)
     if len(counts.labels) > 2:
-        msg = (
+        raise LabelError(
             f"mcnemar_test is for two labels, not {len(counts.labels)}; bowker_test (symmetry) and stuart_maxwell_test "
             "(equal margins) are its forms for more."
         )
-        raise LabelError(msg)
     b, c = (round(float(counts.table[0, -1])), round(float(counts.table[-1, 0]))) if len(counts.labels) == 2 else (0, 0)
     statistic, df = float(b), None
     if method in ("mcnemar", "mcnemar-corrected"):

@@ -62,8 +62,7 @@ def narwhals_series(column: Any, what: str) -> nw.Series[Any]:
     try:
         series: nw.Series[Any] = narwhals.from_native(column, series_only=True)
     except TypeError as error:
-        msg = f"{what} must be a column of values, not {type(column).__name__}."
-        raise InputTypeError(msg) from error
+        raise InputTypeError(f"{what} must be a column of values, not {type(column).__name__}.") from error
     return series
 
 
@@ -184,8 +183,7 @@ def as_array(values: Any, what: str, *, dimensions: tuple[int, ...] = (1,)) -> n
         array = array[:, 0]  # a column vector
     if array.ndim not in dimensions:
         expected = " or ".join(f"{d}-D" for d in dimensions)
-        msg = f"{what} must be {expected}, not an array of shape {array.shape}."
-        raise LengthError(msg)
+        raise LengthError(f"{what} must be {expected}, not an array of shape {array.shape}.")
     return readable(array)
 
 
@@ -244,8 +242,7 @@ def _converted(values: Any, what: str, *, rows: bool) -> npt.NDArray[Any]:
         return _unmasked(values)
     is_collection = any(hasattr(values, name) for name in ("__len__", "__array__", "__dlpack__"))
     if isinstance(values, (str, bytes, dict, set, frozenset)) or not is_collection:
-        msg = f"{what} must be a list, an array or a series of values, not {type(values).__name__}."
-        raise InputTypeError(msg)
+        raise InputTypeError(f"{what} must be a list, an array or a series of values, not {type(values).__name__}.")
     if isinstance(values, (list, tuple)):
         return _from_sequence(values, what, rows=rows)
     if library_of(values) is not None:
@@ -255,8 +252,7 @@ def _converted(values: Any, what: str, *, rows: bool) -> npt.NDArray[Any]:
             return np.from_dlpack(values)
         return np.asarray(values)
     except Exception as error:
-        msg = f"{what} cannot be read as an array: {error}"
-        raise InputTypeError(msg) from error
+        raise InputTypeError(f"{what} cannot be read as an array: {error}") from error
 
 
 def _unmasked(values: Any) -> npt.NDArray[Any]:
@@ -279,8 +275,7 @@ def _from_sequence(values: list[Any] | tuple[Any, ...], what: str, *, rows: bool
         array = np.asarray(values)
     except (ValueError, OverflowError) as error:
         if any(isinstance(value, (list, tuple, np.ndarray)) for value in values):
-            msg = f"{what} must have rows of one length."
-            raise InputError(msg) from error
+            raise InputError(f"{what} must have rows of one length.") from error
         return _objects(values)
     if array.ndim == 1 and (array.dtype.kind == "O" or _mixed(values, array)):
         return _objects(values)
@@ -308,17 +303,14 @@ def floats_of(objects: npt.NDArray[Any], what: str, error: type[InputError]) -> 
     values = objects.ravel().tolist()
     text = next((x for x in values if isinstance(x, (str, bytes))), None)
     if text is not None:
-        msg = f"{what} must hold numbers, not text (such as {text!r})."
-        raise error(msg)
+        raise error(f"{what} must hold numbers, not text (such as {text!r}).")
     other = next((x for x in values if not (is_absent(x) or isinstance(x, _NUMBERS))), None)
     if other is not None:
-        msg = f"{what} must hold numbers, not values of type {type(other).__name__} (such as {other!r})."
-        raise error(msg)
+        raise error(f"{what} must hold numbers, not values of type {type(other).__name__} (such as {other!r}).")
     try:
         floats = np.array([np.nan if is_absent(x) else x for x in values], dtype=np.float64)
     except (TypeError, ValueError, OverflowError) as cause:
-        msg = f"{what} must hold numbers: {cause}"
-        raise error(msg) from cause
+        raise error(f"{what} must hold numbers: {cause}") from cause
     return floats.reshape(objects.shape)
 
 
@@ -415,8 +407,7 @@ def host_array(values: Any, what: str) -> npt.NDArray[Any]:
     except ConcordantError:
         raise
     except Exception as error:
-        msg = f"{what} cannot be read as an array: {error}"
-        raise InputTypeError(msg) from error
+        raise InputTypeError(f"{what} cannot be read as an array: {error}") from error
     return array.astype(np.float32) if _is_narrow(array) else array
 
 
@@ -439,8 +430,7 @@ def refuse_unreadable(values: Any, what: str) -> None:
     elif library == "jax" and _is_traced(values):
         problem = "is traced by JAX, so it has no values yet: call the metric outside jit, vmap and grad"
     if problem:
-        msg = f"{what} {problem}."
-        raise InputTypeError(msg)
+        raise InputTypeError(f"{what} {problem}.")
 
 
 def _problem_of_torch(values: Any) -> str:

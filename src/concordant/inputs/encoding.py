@@ -72,10 +72,9 @@ def encode(column: Any, what: str) -> Encoded:
         try:
             categories = coded(column, what)
         except UnicodeDecodeError as error:
-            msg = (
+            raise LabelError(
                 f"{what} holds text that is not UTF-8 ({error.reason}): its bytes are damaged, or of another encoding."
-            )
-            raise LabelError(msg) from error
+            ) from error
         if categories is not None:
             return _from_coded(categories, what)
         column = series_to_array(column, what)
@@ -141,8 +140,7 @@ def encode_array(array: npt.NDArray[Any], what: str) -> Encoded:
         return encode_objects(array.astype(object), what)
     if kind in "mM":
         return encode_objects(objects_of_times(array), what)
-    msg = f"{what} must hold labels (numbers, text, bools or other hashable values), not {array.dtype}."
-    raise InputTypeError(msg)
+    raise InputTypeError(f"{what} must hold labels (numbers, text, bools or other hashable values), not {array.dtype}.")
 
 
 def _from_text(array: npt.NDArray[Any], what: str) -> Encoded:
@@ -152,8 +150,7 @@ def _from_text(array: npt.NDArray[Any], what: str) -> Encoded:
     rows = np.ascontiguousarray(array).view(np.uint8).reshape(len(array), -1)
     codes, first_rows, too_many = _kernels.encode_text(rows, array.dtype.kind == "U", threads_for_text(len(rows)))
     if too_many:
-        msg = "more than a million different texts occur: these are not categories."
-        raise LabelError(msg)
+        raise LabelError("more than a million different texts occur: these are not categories.")
     return Encoded(codes, tuple(array[first_rows].tolist()), ordered=False)
 
 
@@ -193,8 +190,7 @@ def _each_once(column: EncodedColumn, what: str) -> EncodedColumn:
     try:
         once = len(set(names)) == len(names)
     except TypeError as error:
-        msg = f"{what} holds values that cannot be labels: {error}"
-        raise LabelError(msg) from error
+        raise LabelError(f"{what} holds values that cannot be labels: {error}") from error
     absent = [code for code, name in enumerate(names) if not isinstance(name, str) and is_missing_object(name)]
     if once and not absent:
         return column
@@ -217,13 +213,12 @@ def refuse_continuous(encoded: Encoded, what: str) -> None:
     fractional = [x for x in occurring if not float(x).is_integer()]
     if fractional:
         shown = ", ".join(repr(x) for x in fractional[:3])
-        msg = (
+        raise ContinuousLabelsError(
             f"{what} holds numbers that are not whole ({shown}{', ...' if len(fractional) > 3 else ''}), "
             "but labels are expected. If these are categories, declare them: labels=[...]. "
             "If they are scores, cut them into labels first or use a metric of scores such as roc_auc; "
             "for continuous ratings use concordance_correlation."
         )
-        raise ContinuousLabelsError(msg)
 
 
 # Columns of text and of categories as codes of their names.
@@ -345,11 +340,10 @@ def _of_arrow(column: Any, what: str) -> EncodedColumn | None:
     if kind is None:
         return None
     if pa.types.is_interval(kind):
-        msg = (
+        raise LabelError(
             f"{what} holds intervals of months, days and nanoseconds, which cannot be labels: they have no common "
             "length. Cast them to text, or to a number of days or months."
         )
-        raise LabelError(msg)
     if not pa.types.is_dictionary(kind):
         text = pa.types.is_string(kind) or pa.types.is_large_string(kind) or pa.types.is_string_view(kind)
         return _of_text(column, len(column)) if text else None

@@ -119,21 +119,18 @@ def plain_matrix(values: Any, what: str) -> npt.NDArray[Any]:
 def _same_shape(y_true: Any, y_pred: Any, what: tuple[str, str]) -> None:
     if y_true.shape[0] != y_pred.shape[0]:
         rows = f"{y_true.shape[0]} and {y_pred.shape[0]}"
-        msg = f"{what[0]} and {what[1]} must have the same number of rows; they have {rows}."
-        raise LengthError(msg)
+        raise LengthError(f"{what[0]} and {what[1]} must have the same number of rows; they have {rows}.")
     if y_true.shape != y_pred.shape:
         msg = f"{what[0]} and {what[1]} must have the same shape; they have {y_true.shape} and {y_pred.shape}."
         raise LengthError(msg)
     if y_true.shape[1] == 0:
-        msg = f"{what[0]} and {what[1]} have no column."
-        raise LengthError(msg)
+        raise LengthError(f"{what[0]} and {what[1]} have no column.")
 
 
 def check_indicators(matrix: npt.NDArray[Any], what: str) -> None:
     """Raise unless it is a matrix of 0 and 1, one column a label."""
     if not matrix.shape[1]:
-        msg = f"{what} and {what} have no column."
-        raise LengthError(msg)
+        raise LengthError(f"{what} and {what} have no column.")
     if matrix.dtype.kind == "f":
         good = bool(((matrix == 0) | (matrix == 1)).all())
     else:  # one pass: a bit of any other number, or the sign of a negative one, is left in the union of all bits
@@ -180,8 +177,7 @@ def sparse_indicators(matrix: Any, what: str) -> Any:
     The caller's matrix is left as it is.
     """
     if len(matrix.shape) != 2:
-        msg = f"{what} must be a sparse matrix, not a sparse array of shape {matrix.shape}."
-        raise InputTypeError(msg)
+        raise InputTypeError(f"{what} must be a sparse matrix, not a sparse array of shape {matrix.shape}.")
     rows = compressed_rows(matrix)
     if rows.nnz and (not rows.has_canonical_format or not (rows.data == 1).all()):
         rows = rows.copy()

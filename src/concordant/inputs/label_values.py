@@ -118,8 +118,7 @@ def _of_types(values: list[Any], kinds: set[type], what: str) -> Encoded:
         try:
             floats = np.array(values, dtype=np.float64)
         except (OverflowError, ValueError) as error:  # beyond all floats, or a NaN of Decimal that signals
-            msg = f"{what} holds a number that is no float: {error}."
-            raise LabelError(msg) from error
+            raise LabelError(f"{what} holds a number that is no float: {error}.") from error
         large = bool((np.abs(floats) >= _EXACT).any() and np.isfinite(floats).all())
         if large and all(x == int(x) for x in values):
             return _whole([int(x) for x in values], what)
@@ -158,8 +157,7 @@ def refuse_mixed(kinds: set[type], what: str) -> None:
     plain_numbers = any(issubclass(kind, (int, float, np.number)) and not issubclass(kind, bool) for kind in kinds)
     if (text and numbers) or (logical and (plain_numbers or text)):
         names = ", ".join(sorted(kind.__name__ for kind in kinds))
-        msg = f"{what} mixes labels of different types ({names}); convert them to one type."
-        raise InputTypeError(msg)
+        raise InputTypeError(f"{what} mixes labels of different types ({names}); convert them to one type.")
 
 
 def encode_by_name(values: list[Any], what: str) -> Encoded:
@@ -394,8 +392,7 @@ def refuse_kinds(true: Collection[Label], pred: Collection[Label], what: tuple[s
     """Raise if the labels of two columns are of kinds of which none is in both, or text is in one and not the other."""
     kinds = _examples(true), _examples(pred)
     if ("text" in kinds[0] and "bytes" in kinds[1]) or ("bytes" in kinds[0] and "text" in kinds[1]):
-        msg = f"one of {what[0]} and {what[1]} holds text and the other bytes; decode the bytes."
-        raise InputTypeError(msg)
+        raise InputTypeError(f"one of {what[0]} and {what[1]} holds text and the other bytes; decode the bytes.")
     for first, second in ((0, 1), (1, 0)):
         text = next((kind for kind in ("text", "bytes") if kind in kinds[first]), None)
         if text is not None and "numbers" in kinds[second]:

@@ -105,26 +105,22 @@ def two_classes(classes: tuple[Label, ...], pos_label: Label | None, *, ordered:
     """The negative and the positive class out of the labels that occur or are declared."""
     shown = ", ".join(map(repr, classes))
     if len(classes) > 2:
-        msg = f"two classes are needed, but {len(classes)} labels occur: {shown}."
-        raise LabelError(msg)
+        raise LabelError(f"two classes are needed, but {len(classes)} labels occur: {shown}.")
     classes = completed(classes, pos_label)
     if len(classes) < 2:
-        msg = (
+        raise PositiveLabelError(
             f"only one label occurs ({shown or 'none'}), so the other class is unknown: "
             "declare both, labels=[negative, positive]."
         )
-        raise PositiveLabelError(msg)
     if pos_label is None:
         if not ordered and shown:  # without rows labels of any type are taken as 0 and 1
-            msg = (
+            raise PositiveLabelError(
                 f"which of {classes[0]!r} and {classes[1]!r} is the positive class? Say it: "
                 f"pos_label={classes[1]!r}, or declare labels=[negative, positive]."
             )
-            raise PositiveLabelError(msg)
         return classes[0], classes[1]
     if pos_label not in classes:
-        msg = f"pos_label={pos_label!r} does not occur; the labels are {shown}."
-        raise PositiveLabelError(msg)
+        raise PositiveLabelError(f"pos_label={pos_label!r} does not occur; the labels are {shown}.")
     return (classes[1], classes[0]) if pos_label == classes[0] else (classes[0], classes[1])
 
 
@@ -279,15 +275,12 @@ def _plain_columns(
 def check_declared(labels: Sequence[Label]) -> tuple[Label, ...]:
     """Return declared labels as a tuple of plain Python values without repeats."""
     if isinstance(labels, (str, bytes)):
-        msg = f"labels must be a list of labels in their order, not the text {labels!r}."
-        raise InputTypeError(msg)
+        raise InputTypeError(f"labels must be a list of labels in their order, not the text {labels!r}.")
     is_list = hasattr(labels, "__iter__") and getattr(labels, "ndim", 1) != 0
     if isinstance(labels, (set, frozenset, dict)) or not is_list:
-        msg = f"labels must be a list of labels in their order, not {type(labels).__name__}."
-        raise InputTypeError(msg)
+        raise InputTypeError(f"labels must be a list of labels in their order, not {type(labels).__name__}.")
     if hasattr(labels, "__len__") and len(labels) > _MOST_DECLARED:
-        msg = f"labels declares {len(labels)} labels, more than the {_MOST_DECLARED} that are allowed."
-        raise LabelError(msg)
+        raise LabelError(f"labels declares {len(labels)} labels, more than the {_MOST_DECLARED} that are allowed.")
     plain = tuple(series_to_array(labels, "labels") if is_series(labels) else labels)
     if _kernels.are_consecutive(plain):
         return plain
@@ -299,15 +292,12 @@ def check_declared(labels: Sequence[Label]) -> tuple[Label, ...]:
             plain = tuple(map(_plain_number, plain))
         once = len(set(plain)) == len(plain)
     except (TypeError, ValueError) as error:  # a NaN of Decimal that signals
-        msg = f"labels must be hashable: {error}"
-        raise LabelError(msg) from error
+        raise LabelError(f"labels must be hashable: {error}") from error
     if not once:
         repeated = sorted(repr(label) for label, times in Counter(plain).items() if times > 1)
-        msg = f"labels must be different from each other; repeated: {', '.join(repeated)}."
-        raise LabelError(msg)
+        raise LabelError(f"labels must be different from each other; repeated: {', '.join(repeated)}.")
     if not plain:
-        msg = "labels must name at least one label."
-        raise LabelError(msg)
+        raise LabelError("labels must name at least one label.")
     return plain
 
 
@@ -315,8 +305,7 @@ def names_of_outputs(labels: Sequence[Label] | None, columns: int) -> tuple[Labe
     """Return the names of the columns of indicators, 0, 1, ... where none are declared."""
     names = tuple(range(columns)) if labels is None else check_declared(labels)
     if len(names) != columns:
-        msg = f"labels= must name the {columns} columns; it names {len(names)}."
-        raise LabelError(msg)
+        raise LabelError(f"labels= must name the {columns} columns; it names {len(names)}.")
     return names
 
 
@@ -674,11 +663,10 @@ def _union(
         true_leads = len(first) >= len(second) if both else ordered[0]
         long, short = (first, second) if true_leads else (second, first)
         if both and [x for x in long if x in set(short)] != list(short):
-            msg = (
+            raise LabelError(
                 f"{what[0]} and {what[1]} declare different orders of their labels: {first} and {second}. "
                 "Give both columns the same categories, or declare labels=[...]."
             )
-            raise LabelError(msg)
         if set(long).issuperset(short):
             return long, True
     return in_order(dict.fromkeys((*first, *second))), False  # two runs in order, which are merged and not sorted

@@ -57,8 +57,7 @@ def check_two_columns(
     same_length(columns[0], columns[1], ("y_true", "y_pred"))
     names = (0, 1) if raters is None else check_raters(raters)
     if len(names) != 2:
-        msg = f"raters must name the two columns, not {len(names)}."
-        raise LengthError(msg)
+        raise LengthError(f"raters must name the two columns, not {len(names)}.")
     values = np.stack([np.asarray(column, np.float64) for column in columns], axis=1)
     return checked_rows(values, names, sample_weight)
 
@@ -135,11 +134,10 @@ def _of_matrix(matrix: Any, raters: Sequence[Label] | None) -> tuple[FloatArray,
     if values.ndim == 1 and not len(values):
         values = values.reshape(0, 0 if raters is None else len(raters))
     if values.ndim != 2:
-        msg = (
+        raise InputTypeError(
             "ratings must be a matrix with a row a unit and a column a rater, not one column; the ratings of two "
             "raters are two arguments, long tables go to NumericRatings.from_long."
         )
-        raise InputTypeError(msg)
     names = rater_names(raters, values.shape[1])
     return np.asarray(values, np.float64), names
 

@@ -148,8 +148,7 @@ def _scores(y_score: Any, column: str) -> npt.NDArray[Any]:
             msg += " For probabilities p of the second of two classes: np.column_stack([1 - p, p])."
         raise LengthError(msg)
     if scores.shape[1] == 0:
-        msg = "y_score has no column."
-        raise LengthError(msg)
+        raise LengthError("y_score has no column.")
     return scores
 
 
@@ -162,15 +161,13 @@ def _relevances(y_true: Any) -> npt.NDArray[Any]:
 
 def _refuse_other_types(dtype: np.dtype[Any]) -> None:
     if dtype.kind not in "iubf":
-        msg = f"y_true must hold numbers, the relevance of each label (0: not relevant), not {dtype}."
-        raise LabelError(msg)
+        raise LabelError(f"y_true must hold numbers, the relevance of each label (0: not relevant), not {dtype}.")
 
 
 def _compressed(matrix: Any) -> Any:
     """A sparse matrix as compressed rows in order, without stored zeros. The caller's matrix is left as it is."""
     if len(matrix.shape) != 2:
-        msg = f"y_true must be a sparse matrix, not a sparse array of shape {matrix.shape}."
-        raise LengthError(msg)
+        raise LengthError(f"y_true must be a sparse matrix, not a sparse array of shape {matrix.shape}.")
     _refuse_other_types(matrix.dtype)
     rows = compressed_rows(matrix)
     if not (rows.has_canonical_format and rows.data.all()):
@@ -213,8 +210,7 @@ def refuse_relevance(rows: RankingRows, row: int, relevance: str) -> None:
         "any": ("relevances that are finite", np.isfinite(truth)),
     }[relevance]
     number = row if rows.origin is None else int(rows.origin[row])
-    msg = f"y_true must hold {expected}; row {number} holds {truth[~good][0].item()!r}."
-    raise LabelError(msg)
+    raise LabelError(f"y_true must hold {expected}; row {number} holds {truth[~good][0].item()!r}.")
 
 
 def refuse_nan_scores(rows: RankingRows) -> None:

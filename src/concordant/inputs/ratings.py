@@ -145,12 +145,11 @@ def _without_repeats(
     """Raise for ratings of the same unit by the same rater, keep one of them, or make them runs of the rater."""
     if duplicates == "raise":
         first = int(np.flatnonzero(again)[0])
-        msg = (
+        raise DuplicateRatingError(
             f"{int(again.sum())} ratings are of a unit that the same rater has rated already, the first of unit "
             f'{units[unit[first]]!r} by rater {names[rater[first]]!r}. Say what counts: duplicates="first", "last", or '
             '"runs", which takes the second rating for that of another rater (name, 2).'
         )
-        raise DuplicateRatingError(msg)
     if duplicates in ("first", "last"):
         kept = np.append(True, ~again) if duplicates == "first" else np.append(~again, True)
         return unit[kept], rater[kept], code[kept], names
@@ -171,11 +170,10 @@ def _named(column: Any, what: str) -> tuple[Codes, list[Any]]:
     """Codes of the values of a column in the order of their names, and the names."""
     encoded = encode(column, what)
     if encoded.missing is not None and encoded.missing.any():
-        msg = (
+        raise MissingValuesError(
             f"{what} has {int(encoded.missing.sum())} missing values (the first in row {int(encoded.missing.argmax())})"
             f": say which {what} each rating belongs to."
         )
-        raise MissingValuesError(msg)
     distinct, code = np.unique(encoded.values, return_inverse=True)
     names: list[Any] = distinct.tolist()
     if encoded.names is not None:
@@ -206,18 +204,16 @@ def _weights_of_units(weight: Any, unit: Codes, names: Sequence[Any]) -> npt.NDA
     np.maximum.at(most, unit, weights)
     if (least != most).any():
         first = int(np.flatnonzero(least != most)[0])
-        msg = (
+        raise WeightError(
             f"the weight of a unit must be the same in all of its rows; that of unit {names[first]!r} is "
             f"{least[first]:g} in one and {most[first]:g} in another. Weights belong to units, not to ratings."
         )
-        raise WeightError(msg)
     return most
 
 
 def _same_length(first: Codes, second: Codes, what: str) -> None:
     if len(first) != len(second):
-        msg = f"unit and {what} must have one value for each rating: {len(first)} and {len(second)}."
-        raise LengthError(msg)
+        raise LengthError(f"unit and {what} must have one value for each rating: {len(first)} and {len(second)}.")
 
 
 _SPAN = 1 << 16  # from the least whole number to the greatest, of a table of those that occur
@@ -312,12 +308,11 @@ def _refuse_other_columns(codes: Codes, labels: tuple[Label, ...], raters: tuple
         return
     index, own, size, some = other
     shown = ", ".join(repr(labels[code]) for code in some[:3])
-    msg = (
+    raise LabelError(
         f"{own} of the {size} values of {raters[index]!r} ({shown}, ...) occur in no other column: it is no rater like "
         "the others. Leave out a column of ids; a table with a row a rating is read by unit, rater and label "
         "(Ratings.from_long). If all are ratings, declare the labels: labels=[...]."
     )
-    raise LabelError(msg)
 
 
 def _other_column(codes: Codes, k: int, *, texts: bool) -> tuple[int, int, int, list[int]] | None:
@@ -359,8 +354,7 @@ def code_labels(
     if declared is None:
         refuse_continuous(column, what)
     if isinstance(missing_labels, (str, bytes)):
-        msg = f"missing_labels must be a list of labels, not the text {missing_labels!r}."
-        raise InputTypeError(msg)
+        raise InputTypeError(f"missing_labels must be a list of labels, not the text {missing_labels!r}.")
     missing = _missing_mask(column, missing_labels)
     present = column.values if missing is None else column.values[~missing]
     occurring = _occurring_labels(column, present)
@@ -478,8 +472,7 @@ def columns_of_raters(opened: Any, raters: Sequence[Label] | None) -> list[Any]:
     names: list[Any] = list(opened.columns) if raters is None else list(raters)
     require_columns(opened.columns, names)
     if not names:
-        msg = "a frame of ratings needs a column for each rater, and there is none."
-        raise LengthError(msg)
+        raise LengthError("a frame of ratings needs a column for each rater, and there is none.")
     return names
 
 
@@ -567,11 +560,10 @@ def refuse_ragged(sizes: Sequence[int]) -> int:
     width = sizes[0] if sizes else 0
     row = next((row for row, size in enumerate(sizes) if size != width), None)
     if row is not None:
-        msg = (
+        raise LengthError(
             f"ratings must have one value for each rater in every row: row 0 has {width}, row {row} has "
             f"{sizes[row]}. Put None where a rater did not rate."
         )
-        raise LengthError(msg)
     return width
 
 
@@ -589,21 +581,18 @@ def rater_names(raters: Sequence[Label] | None, width: int) -> tuple[Label, ...]
         return tuple(range(width))
     names = check_raters(raters)
     if len(names) != width:
-        msg = f"raters must name each of the {width} columns, not {len(names)}."
-        raise LengthError(msg)
+        raise LengthError(f"raters must name each of the {width} columns, not {len(names)}.")
     return names
 
 
 def check_raters(raters: Sequence[Label]) -> tuple[Label, ...]:
     """Return the names of raters as a tuple without repeats."""
     if isinstance(raters, (str, bytes)) or not hasattr(raters, "__iter__"):
-        msg = f"raters must be a list of the names of the raters, not {raters!r}."
-        raise InputTypeError(msg)
+        raise InputTypeError(f"raters must be a list of the names of the raters, not {raters!r}.")
     names = tuple(map(plain_label, raters))
     if len(set(names)) != len(names):
         repeated = sorted({repr(name) for name in names if names.count(name) > 1})
-        msg = f"raters must be different from each other; repeated: {', '.join(repeated)}."
-        raise LabelError(msg)
+        raise LabelError(f"raters must be different from each other; repeated: {', '.join(repeated)}.")
     return names
 
 

@@ -49,8 +49,7 @@ def weights_and_least(sample_weight: Any, rows: int) -> tuple[npt.NDArray[Any], 
         convert = series_to_array if is_series(sample_weight) else as_array
         weights = convert(sample_weight, "sample_weight")
     if len(weights) != rows:
-        msg = f"sample_weight must have one value a row: expected {rows}, got {len(weights)}."
-        raise LengthError(msg)
+        raise LengthError(f"sample_weight must have one value a row: expected {rows}, got {len(weights)}.")
     if not (plain or weights.dtype.char in READ):
         weights = _readable(weights)
     least, largest = _kernels.bounds(weights, threads_for(rows, weights.itemsize))
@@ -70,8 +69,7 @@ def _readable(weights: npt.NDArray[Any]) -> npt.NDArray[Any]:
     if weights.dtype.kind == "O":
         weights = floats_of(weights, "sample_weight", WeightError)
     if weights.dtype.kind not in "iufb":
-        msg = f"sample_weight must hold numbers, not {weights.dtype}."
-        raise WeightError(msg)
+        raise WeightError(f"sample_weight must hold numbers, not {weights.dtype}.")
     return weights if weights.dtype.char in READ else weights.astype(np.float64)
 
 
@@ -86,11 +84,10 @@ def refused_weights(many: int, first: str, value: Any) -> WeightError:
 def refuse_large_sum(largest: float, rows: int) -> None:
     """Raise for weights of so many rows that their sum may not be a float."""
     if adds_up_too_far(largest, rows):
-        msg = (
+        raise WeightError(
             f"sample_weight of up to {largest:g} in {rows} rows adds up to more than float64 holds (1.8e308): "
             "divide all weights by one number."
         )
-        raise WeightError(msg)
 
 
 def adds_up_too_far(largest: float, rows: int) -> bool:
@@ -151,8 +148,7 @@ def numbers(y_score: Any, what: str, *, rounded: bool = True) -> npt.NDArray[Any
     if not rounded:
         refuse_rounded(as_given, what)
     if scores.dtype.kind not in "iufb":
-        msg = f"{what} must hold numbers, not {scores.dtype}."
-        raise ScoreError(msg)
+        raise ScoreError(f"{what} must hold numbers, not {scores.dtype}.")
     if scores.dtype.kind == "f" and scores.dtype.itemsize not in (4, 8):
         scores = as_float32(scores) if scores.dtype.itemsize == 2 else scores.astype(np.float64)
     return scores
@@ -173,11 +169,10 @@ def refuse_rounded(values: npt.NDArray[Any], what: str) -> None:
 def refuse_far(far: Sequence[Any], what: str) -> None:
     """Raise for numbers that are too large."""
     if far:
-        msg = (
+        raise ScoreError(
             f"{what} holds whole numbers from 2**53 on (such as {far[0]}), which are rounded where measurements become "
             "floats: subtract one and the same whole number from all ratings first."
         )
-        raise ScoreError(msg)
 
 
 def nan_rows(scores: npt.NDArray[Any]) -> npt.NDArray[np.bool_] | None:
@@ -201,11 +196,10 @@ def refuse_infinite(
     refuse_nan(scores, what, origin)
     bad = ~np.isfinite(scores)
     row = int(np.flatnonzero(bad if bad.ndim == 1 else bad.any(axis=1))[0])
-    msg = (
+    raise ScoreError(
         f"{what} must hold finite decision values; {int(bad.sum())} are not, the first in row "
         f"{row if origin is None else int(origin[row])}: {np.atleast_1d(scores[row]).tolist()}."
     )
-    raise ScoreError(msg)
 
 
 Mask = npt.NDArray[np.bool_]
@@ -231,8 +225,7 @@ def refuse_missing(
 def refuse_counted(problems: Sequence[str]) -> None:
     """Raise if there are missing values, of which each text says how many and where."""
     if problems:
-        msg = f'{" and ".join(problems)}. Remove them, or drop such rows with missing="drop".'
-        raise MissingValuesError(msg)
+        raise MissingValuesError(f'{" and ".join(problems)}. Remove them, or drop such rows with missing="drop".')
 
 
 def kept_rows(
@@ -294,8 +287,7 @@ def check_clusters(
     column = encode(cluster, what)
     expected = rows if kept is None else len(kept)
     if len(column.values) != expected:
-        msg = f"{what} must have one value a row: expected {expected}, got {len(column.values)}."
-        raise LengthError(msg)
+        raise LengthError(f"{what} must have one value a row: expected {expected}, got {len(column.values)}.")
     values, missing = rows_of(kept, column.values, column.missing)
     if missing is not None and missing.any():
         msg = f"{what} has {int(missing.sum())} missing values; say which cluster each row belongs to."

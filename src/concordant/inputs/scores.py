@@ -103,8 +103,7 @@ def measurement_column(column: Any, what: str) -> npt.NDArray[Any]:
     values = numbers(column, what, rounded=False)
     values = values[:, 0] if values.ndim == 2 and values.shape[1] == 1 else values
     if values.ndim != 1:
-        msg = f"{what} must be one column of ratings, not an array of shape {values.shape}."
-        raise InputTypeError(msg)
+        raise InputTypeError(f"{what} must be one column of ratings, not an array of shape {values.shape}.")
     return values
 
 
@@ -114,11 +113,10 @@ def one_column(y_score: Any, what: str = "y_score") -> Any:
     if scores.ndim == 2 and scores.shape[1] == 1:
         return scores[:, 0]
     if scores.ndim == 2:
-        msg = (
+        raise LengthError(
             f"{what} must be one column of scores, not {scores.shape[1]}; for one column of probabilities a class see "
             "concordant.decide."
         )
-        raise LengthError(msg)
     return scores
 
 
@@ -142,11 +140,10 @@ def check_ordinal_scores(
     codes, classes = coded(read.true, declared)
     if len(classes) > 1 and declared is None and not read.true.ordered:
         shown = ", ".join(map(repr, classes[:8]))
-        msg = (
+        raise LabelOrderError(
             f"cut points need labels in an order, and these have none: {shown}. Declare it, from the label of the "
             "lowest scores to that of the highest: labels=[...], or use an ordered categorical or a Polars Enum."
         )
-        raise LabelOrderError(msg)
     values = tuple(range(max(len(classes), 2)))
     return ScoreRows(codes, values, classes, read.every[0], read.weights, read.missing, kept=read.kept)
 
@@ -330,8 +327,7 @@ def _with_classes(
         rows = replace(rows, scores=rows.scores[:, 0])
     columns = 1 if rows.scores.ndim == 1 else rows.scores.shape[1]
     if columns == 0:
-        msg = f"{rows.what} has no column."
-        raise LengthError(msg)
+        raise LengthError(f"{rows.what} has no column.")
     if columns == 1 and declared is None and pos_label is None and true.names is None:
         return _assumed(rows)
     y_true, classes = coded(true, declared)
@@ -348,11 +344,10 @@ def _with_classes(
             rows = replace(rows, scores=rows.scores[:, indices[order.index(two[1])]])
         return replace(rows, y_true=y_true, values=values, classes=two)
     if columns == 1:
-        msg = (
+        raise LengthError(
             f"y_true has {len(classes)} classes ({listed(classes)}), but {rows.what} is one column, which is enough "
             f"for two only. Give one column of scores a class, shape (n, {len(classes)}), or make y_true binary."
         )
-        raise LengthError(msg)
     if columns != len(classes):
         raise other_columns(columns, classes, rows.what)
     ordered = declared is not None or true.ordered
@@ -373,8 +368,7 @@ def other_columns(columns: int, classes: tuple[Label, ...], what: str) -> Length
 def resolve_classes(rows: ScoreRows) -> ScoreRows:
     """Find out which labels occur, after the kernel met one that is not in the assumed pair."""
     if not rows.assumed:
-        msg = "a label occurs that is neither the negative nor the positive class."
-        raise LabelError(msg)
+        raise LabelError("a label occurs that is neither the negative nor the positive class.")
     return _with_classes(
         replace(rows, assumed=False),
         Encoded(rows.y_true),
@@ -426,12 +420,11 @@ def refuse_outside(probabilities: npt.NDArray[Any], origin: npt.NDArray[np.intp]
     if len(shown) > _SHOWN:  # of many columns the one
         column = int(bad[row].argmax())
         where, shown = f"{where}, column {column}", shown[column : column + 1]
-    msg = (
+    raise ScoreError(
         f"y_prob must hold probabilities between 0 and 1; {int(bad.sum())} are not, the first in row "
         f"{where}: {shown.tolist()}. "
         "Scores of another scale must be turned into probabilities first."
     )
-    raise ScoreError(msg)
 
 
 def refuse_sum(
@@ -442,12 +435,11 @@ def refuse_sum(
         return
     if distance <= SUM_TOLERANCE[2] and _are_halves(probabilities):
         return
-    msg = (
+    raise ScoreError(
         f"each row of y_prob must sum to 1; row {row if origin is None else int(origin[row])} sums to "
         f"{float(probabilities[row].sum()):.9g} (off by {distance:.3g}). "
         "Divide each row by its sum if these are unnormalised weights."
     )
-    raise ScoreError(msg)
 
 
 def refuse_sums(probabilities: npt.NDArray[Any], origin: npt.NDArray[np.intp] | None = None) -> None:
@@ -498,18 +490,16 @@ def indices_of_columns(
     plain = list(range(len(classes)))
     named = None if names is None else _matched(classes, names)
     if named is None and not (declared or ordered):
-        msg = (
+        raise LabelOrderError(
             f"{what} has {len(classes)} columns, and nothing says which is whose: {listed(classes)} have no order "
             "(alphabetical order is hardly that of the columns). Declare labels=[...] in the order of the columns, or "
             "give a data frame whose columns have the names of the labels."
         )
-        raise LabelOrderError(msg)
     if named is not None and named != plain and declared:
-        msg = (
+        raise LabelError(
             f"labels= says that the columns of {what} are {listed(classes)}, but they are named "
             f"{listed(tuple(names or ()))}. Put both in the same order."
         )
-        raise LabelError(msg)
     return plain if named is None else named
 
 

@@ -319,11 +319,10 @@ def rogan_gladen(
         se = math.sqrt(p * (1 - p) / judged) / youden if youden > 0 else math.nan
         return _rate_interval(raw, se, youden, level, "rogan-gladen, wilson", judged)
     if any(count is None for count in counts) or sensitivity is not None or specificity is not None:
-        msg = (
+        raise OptionError(
             "give either sensitivity= and specificity=, or the four counts human_pass=, judge_pass_of_these=, "
             "human_fail= and judge_fail_of_these=."
         )
-        raise OptionError(msg)
     _check_part("judge_pass_of_these", judge_pass_of_these, "human_pass", human_pass)
     _check_part("judge_fail_of_these", judge_fail_of_these, "human_fail", human_fail)
     m1, x1, m0, x0 = (int(count or 0) for count in counts)
@@ -339,8 +338,7 @@ def _check_part(part: str, part_count: Any, total: str, total_count: Any) -> Non
             msg = f"{name} must be a whole number that is not negative, and below 2^63, not {number!r:.80}."
             raise OptionError(msg)
     if total_count == 0 or part_count > total_count:
-        msg = f"{part}={part_count} must be at most {total}={total_count}, which must be above 0."
-        raise OptionError(msg)
+        raise OptionError(f"{part}={part_count} must be at most {total}={total_count}, which must be above 0.")
 
 
 def _rate_interval(

@@ -246,12 +246,10 @@ def _check_options(epsilon: float | None, q: float, min_units: int, min_humans: 
             msg = f"epsilon must be a number from 0 to below 1, not {epsilon!r}."
         raise OptionError(msg)
     if isinstance(q, bool) or not isinstance(q, (int, float)) or not 0 < q < 1:
-        msg = f"q must be a number between 0 and 1, not {q!r}."
-        raise OptionError(msg)
+        raise OptionError(f"q must be a number between 0 and 1, not {q!r}.")
     for name, number in (("min_units", min_units), ("min_humans", min_humans)):
         if isinstance(number, bool) or not isinstance(number, int) or number < 2:
-            msg = f"{name} must be a whole number of at least 2, not {number!r}."
-            raise OptionError(msg)
+            raise OptionError(f"{name} must be a whole number of at least 2, not {number!r}.")
 
 
 def _reasons(items: JudgedItems, tested: Any, left_out: Sequence[Label], least: tuple[int, int]) -> list[str]:
@@ -425,15 +423,13 @@ def plan_alternative_test(
     check_share(q, "q", zero=False, one=False)
     for name, number, least in (("units", units, 2), ("runs", runs, 1), ("labels", labels, 2)):
         if isinstance(number, bool) or not isinstance(number, int) or number < least:
-            msg = f"{name} must be a whole number of at least {least}, not {number!r}."
-            raise OptionError(msg)
+            raise OptionError(f"{name} must be a whole number of at least {least}, not {number!r}.")
     if pilot is None and judge is None:
         if isinstance(humans, bool) or not isinstance(humans, int) or humans < 2:
-            msg = (
+            raise OptionError(
                 f"humans must be how many people there are, at least 2, not {humans!r}; with a pilot name the judge "
                 "too."
             )
-            raise OptionError(msg)
         people = humans
         judge_shares = _shares("judge_accuracy", judge_accuracy)
         names: tuple[Label, ...] = judge_shares
@@ -471,8 +467,7 @@ def _shares(name: str, option: Any, *, allow_one: bool = True) -> tuple[float, .
     values = list(option) if isinstance(option, (Sequence, np.ndarray)) and np.ndim(option) else [option]
     if not values or isinstance(option, (str, bytes)):
         most = "1" if allow_one else "below 1"
-        msg = f"{name} must be a number from 0 to {most}, or a list of such, not {option!r:.80}."
-        raise OptionError(msg)
+        raise OptionError(f"{name} must be a number from 0 to {most}, or a list of such, not {option!r:.80}.")
     return tuple(check_share(value, name, one=allow_one) for value in values)
 
 
@@ -562,8 +557,7 @@ def check_score(score: Score | None, weights: KappaWeights) -> Score | Literal["
     if score is not None:
         check_choice("score", score, get_args(Score))
     if weights is not None and score is not None:
-        msg = "give score= or weights=, not both: each says what better agreement is."
-        raise OptionError(msg)
+        raise OptionError("give score= or weights=, not both: each says what better agreement is.")
     return "weights" if weights is not None else score or "accuracy"
 
 

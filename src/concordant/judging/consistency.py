@@ -143,8 +143,7 @@ def consistency(
     level = check_level(level)
     items = read_items(data, runs, humans, labels=labels, cluster=cluster, least=0)
     if len(items.judges) < 2:
-        msg = f"consistency takes two runs of the judge or more, not {len(items.judges)}."
-        raise TooFewRatersError(msg)
+        raise TooFewRatersError(f"consistency takes two runs of the judge or more, not {len(items.judges)}.")
     judged_twice = (items.of_judges >= 0).sum(1) >= 2
     usable = items.some(judged_twice)
     n = float(usable.repeats.sum())
@@ -624,8 +623,7 @@ def over_time(
         msg = f"window has {int((window_codes.codes < 0).sum())} missing values: say when each item was judged."
         raise MissingValuesError(msg)
     if len(window_codes.labels) < 2:
-        msg = f"there is one window, {window_codes.labels[0]!r}: two or more are needed."
-        raise OptionError(msg)
+        raise OptionError(f"there is one window, {window_codes.labels[0]!r}: two or more are needed.")
     with_person, among = agreement_shares(rows, weights)
     gaps = with_person - among if len(items.people) > 1 else np.full(len(with_person), np.nan)
     label_values, reference = numbers_of(rows), soft_truth(rows, "panel")

@@ -114,8 +114,7 @@ def error_slope(
     """
     level = check_level(level)
     if (error is None) == (judge is None) or (judge is None) != (humans is None):
-        msg = "give either error=, or judge= and humans=."
-        raise OptionError(msg)
+        raise OptionError("give either error=, or judge= and humans=.")
     if error is None:
         rows = read_items(data, judge, humans, labels=labels, cluster=cluster).by_row()
         y, what = _error(rows, positive)
@@ -137,8 +136,7 @@ def _error(rows: JudgedItems, positive: Label | None) -> tuple[FloatArray, str]:
     if positive is not None:
         if not isinstance(positive, Hashable) or positive not in rows.labels:
             shown = ", ".join(map(repr, rows.labels[:12]))
-            msg = f"positive={positive!r:.80} is none of the labels {shown}."
-            raise OptionError(msg)
+            raise OptionError(f"positive={positive!r:.80} is none of the labels {shown}.")
         values, what = (
             np.array([float(label == positive) for label in rows.labels]),
             f"{positive!r} of the judge less people",
@@ -155,16 +153,13 @@ def numbers_in(column: Any, what: str) -> FloatArray:
     """A column as floats, NaN where a value is missing; text is parsed."""
     values = series_to_array(column, what) if is_series(column) else as_array(column, what)
     if values.dtype.kind in "mMc":
-        msg = f"{what} must be numbers, not {values.dtype}."
-        raise InputTypeError(msg)
+        raise InputTypeError(f"{what} must be numbers, not {values.dtype}.")
     try:
         parsed = np.array([math.nan if is_absent(x) else float(x) for x in values.tolist()], np.float64)
     except (TypeError, ValueError, OverflowError) as error:
-        msg = f"{what} must be numbers: {error}."
-        raise InputTypeError(msg) from error
+        raise InputTypeError(f"{what} must be numbers: {error}.") from error
     if np.isinf(parsed).any():
-        msg = f"{what} must be finite numbers; row {int(np.argmax(np.isinf(parsed)))} is not."
-        raise InputError(msg)
+        raise InputError(f"{what} must be finite numbers; row {int(np.argmax(np.isinf(parsed)))} is not.")
     return parsed
 
 
@@ -173,8 +168,7 @@ def fitted_slope(
 ) -> ErrorSlope:
     """Fit errors on numbers by least squares; `names` are those of both. Rows without one of them are left out."""
     if len(x) != len(y):
-        msg = f"covariate must have one value an item: expected {len(y)}, got {len(x)}."
-        raise LengthError(msg)
+        raise LengthError(f"covariate must have one value an item: expected {len(y)}, got {len(x)}.")
     present = ~(np.isnan(x) | np.isnan(y))
     missing = int((np.isnan(x) & ~np.isnan(y)).sum())
     reason = f"{missing} items without a covariate are left out" if missing else None
@@ -330,8 +324,7 @@ def preference_excess(
         others = [label for label in labels if label not in allowed]
         if others:
             shown = ", ".join(map(repr, allowed))
-            msg = f"{where} holds {others[0]!r}, which is none of {shown}: see answers= and tie=."
-            raise LabelError(msg)
+            raise LabelError(f"{where} holds {others[0]!r}, which is none of {shown}: see answers= and tie=.")
     kinds = favourites.labels
     wins = np.array([[0.5 if label == tie else float(label == kind) for kind in kinds] for label in rows.labels])
     judge_wins = _wins(rows.of_judges, wins, favourites.codes)

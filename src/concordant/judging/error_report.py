@@ -160,8 +160,7 @@ def judge_errors(
     """
     level = check_level(level)
     if isinstance(top, bool) or not isinstance(top, int) or top < 0:
-        msg = f"top must be how many items to list, a whole number, not {top!r}."
-        raise OptionError(msg)
+        raise OptionError(f"top must be how many items to list, a whole number, not {top!r}.")
     if chosen is not None:
         check_choice("chosen", chosen, get_args(Chosen))
     items = read_items(data, judge, humans, labels=labels, cluster=cluster)
@@ -430,11 +429,9 @@ def slices(
     groups = code_labels(column, None, "by", blanks_in(column))
     missing = int((groups.codes < 0).sum())
     if not groups.labels:
-        msg = "by holds no kind at all: say of which kind each item is."
-        raise MissingValuesError(msg)
+        raise MissingValuesError("by holds no kind at all: say of which kind each item is.")
     if len(groups.labels) < 2:
-        msg = f"by has one kind of items, {groups.labels[0]!r}: slices take two or more."
-        raise OptionError(msg)
+        raise OptionError(f"by has one kind of items, {groups.labels[0]!r}: slices take two or more.")
     with_person, among = agreement_shares(rows, weights)
     with_person[groups.codes < 0] = among[groups.codes < 0] = np.nan  # of no kind, and not of the rest either
     if len(items.people) < 2:

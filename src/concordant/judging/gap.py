@@ -165,8 +165,7 @@ def check_margin(margin: float | None, level: float) -> float | None:
         msg = f"margin must be a difference below 1, such as 0.05 for 5 percentage points, not {margin:g}.{meant}"
         raise OptionError(msg)
     if level <= 0.5:
-        msg = f"non-inferiority is tested at 1 - level, one-sided: level must be above 0.5, not {level!r}."
-        raise OptionError(msg)
+        raise OptionError(f"non-inferiority is tested at 1 - level, one-sided: level must be above 0.5, not {level!r}.")
     return float(margin)
 
 
@@ -175,8 +174,7 @@ def gap_of(
 ) -> Gap:
     """Compute the gap of items that were read already."""
     if len(items.judges) != 1:
-        msg = f"a gap is of one judge, not {len(items.judges)}: take judging.compare_judges for several."
-        raise OptionError(msg)
+        raise OptionError(f"a gap is of one judge, not {len(items.judges)}: take judging.compare_judges for several.")
     chosen, name = _metric(metric)
     usable = items.some((items.of_judges[:, 0] >= 0) & ((items.of_people >= 0).sum(1) >= 2))
     n = float(usable.repeats.sum())

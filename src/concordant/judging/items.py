@@ -119,8 +119,7 @@ class JudgedItems:
         get("weighted_agreement").check(empty, {"weights": weights})
         agreement = 1.0 - scaled_disagreement(empty, weights)
         if not np.array_equal(agreement, agreement.T):
-            msg = "weights must be symmetric: neither the judge nor a person comes first."
-            raise OptionError(msg)
+            raise OptionError("weights must be symmetric: neither the judge nor a person comes first.")
         return agreement
 
     def by_row(self) -> JudgedRows:
@@ -154,8 +153,7 @@ class JudgedRows(JudgedItems):
     def codes(self) -> npt.NDArray[np.intp]:
         """The code of each label, (n, judges + people); -1 where there is none."""
         if self.rows is None:
-            msg = "this question is about rows, and Ratings have none: give a frame, or columns."
-            raise InputTypeError(msg)
+            raise InputTypeError("this question is about rows, and Ratings have none: give a frame, or columns.")
         return self.rows.astype(np.intp)
 
     @cached_property
@@ -220,12 +218,10 @@ def _state(columns: dict[Any, Any], labels: Sequence[Label] | None, cluster: Any
     if len(set(sizes.values())) > 1:
         other = next(name for name in sizes if sizes[name] != next(iter(sizes.values())))
         first, size = next(iter(sizes.items()))
-        msg = f"every column must have one value an item: {first} has {size}, {other} has {sizes[other]}."
-        raise LengthError(msg)
+        raise LengthError(f"every column must have one value an item: {first} has {size}, {other} has {sizes[other]}.")
     rows = next(iter(sizes.values()))
     if not rows:
-        msg = "there is no item."
-        raise EmptyInputError(msg)
+        raise EmptyInputError("there is no item.")
     if labels is None:
         for labels_read, name in zip(encoded, columns, strict=True):
             refuse_continuous(labels_read, str(name))
@@ -233,8 +229,7 @@ def _state(columns: dict[Any, Any], labels: Sequence[Label] | None, cluster: Any
     rows_of = code_labels(stacked, labels, "the labels", blanks_in(stacked, labels))
     codes = rows_of.codes.reshape(len(encoded), rows).T
     if not (codes >= 0).any():
-        msg = "every label is missing: there is nothing to compare."
-        raise EmptyInputError(msg)
+        raise EmptyInputError("every label is missing: there is nothing to compare.")
     return (
         Ratings.from_rows(PanelRows(codes, rows_of.labels, rows_of.ordered, tuple(columns), None), cluster),
         codes,
@@ -249,8 +244,7 @@ def _read_names(
     both = (*first, *second)
     twice = [name for name in both if both.count(name) > 1]
     if twice:
-        msg = f"{twice[0]!r} is named twice: a judge cannot be one of the people, and each is named once."
-        raise OptionError(msg)
+        raise OptionError(f"{twice[0]!r} is named twice: a judge cannot be one of the people, and each is named once.")
     if isinstance(data, Ratings):
         if cluster is not None:
             msg = "Ratings know their clusters already: make them with Ratings.from_wide(..., cluster=...)."
@@ -274,8 +268,7 @@ def _require_known(names: Sequence[Label], available: Sequence[Label]) -> None:
     for name in names:
         if name not in available:
             shown = ", ".join(map(repr, list(available)[:12])) + (", ..." if len(available) > 12 else "")
-            msg = f"there is no {name!r} among {shown}.{did_you_mean(name, available)}"
-            raise ColumnError(msg)
+            raise ColumnError(f"there is no {name!r} among {shown}.{did_you_mean(name, available)}")
 
 
 def _read_frame(data: Any, names: Sequence[Any], labels: Sequence[Label] | None, cluster: Any) -> Read:
@@ -297,20 +290,17 @@ def names_of(names: Any, what: str) -> tuple[Label, ...]:
     if isinstance(names, (str, bytes, int)):
         names = (names,)
     if not hasattr(names, "__iter__"):
-        msg = f"{what} must be the name of a column, or a list of names, not {names!r}."
-        raise InputTypeError(msg)
+        raise InputTypeError(f"{what} must be the name of a column, or a list of names, not {names!r}.")
     unique = tuple(name.item() if isinstance(name, np.generic) else name for name in names)
     if not unique:
-        msg = f"{what} names nobody."
-        raise TooFewRatersError(msg)
+        raise TooFewRatersError(f"{what} names nobody.")
     return unique
 
 
 def require_units(n: float, least: int, what: str) -> None:
     """Raise for too few items."""
     if n < least:
-        msg = f"{what}: there are {n:g}, and {least} or more are needed."
-        raise TooFewUnitsError(msg)
+        raise TooFewUnitsError(f"{what}: there are {n:g}, and {least} or more are needed.")
 
 
 def numbers_of(items: JudgedItems) -> FloatArray | None:
@@ -328,8 +318,7 @@ def column_beside(data: Any, column: Any, rows: int, what: str) -> Any:
     """A further column: by its name in a frame (a text or a number), or as it is."""
     if isinstance(column, (str, int)):
         if data is None or not is_table(data):
-            msg = f"{what}={column!r} is the name of a column, and there is no frame: give the column."
-            raise InputTypeError(msg)
+            raise InputTypeError(f"{what}={column!r} is the name of a column, and there is no frame: give the column.")
         import narwhals as nw
 
         frame = nw.from_native(data, eager_only=True)
@@ -341,8 +330,7 @@ def column_beside(data: Any, column: Any, rows: int, what: str) -> Any:
         msg = f"{what} must be a column with one value an item, or the name of one in a frame, not {column!r:.80}."
         raise InputTypeError(msg) from error
     if size != rows:
-        msg = f"{what} must have one value an item: expected {rows}, got {size}."
-        raise LengthError(msg)
+        raise LengthError(f"{what} must have one value an item: expected {rows}, got {size}.")
     return column
 
 
@@ -390,8 +378,7 @@ def read_passes(
     """Read the columns of `pass_rate`; `also` are labels of other columns, among which the pass may be."""
     codes, verdicts = _codes(judge, "judge")
     if not len(codes):
-        msg = "judge holds no verdict: there is nothing to estimate."
-        raise EmptyInputError(msg)
+        raise EmptyInputError("judge holds no verdict: there is nothing to estimate.")
     missing = int((codes < 0).sum())
     if missing:
         msg = f"judge has {missing} missing values, the first in row {int(np.argmax(codes < 0))}: leave such items out."
@@ -399,8 +386,7 @@ def read_passes(
     columns = [_codes(column, name) for name, column in columns_of(human, "human").items()]
     for rated, _ in columns:
         if len(rated) != len(codes):
-            msg = f"human must have one value an item: expected {len(codes)}, got {len(rated)}."
-            raise LengthError(msg)
+            raise LengthError(f"human must have one value an item: expected {len(codes)}, got {len(rated)}.")
     label = _pass_label(pass_label, verdicts, [*(labels for _, labels in columns), also])
     shares = [np.where(rated < 0, np.nan, rated == _code_of(label, labels)) for rated, labels in columns]
     stacked = np.stack(shares)
@@ -408,8 +394,7 @@ def read_passes(
     people = np.where(ratings > 0, np.nansum(stacked, axis=0) / np.maximum(ratings, 1), np.nan)
     labelled = people[ratings > 0]
     if not labelled.size:
-        msg = "human holds no label: at least some items must be labelled by people."
-        raise EmptyInputError(msg)
+        raise EmptyInputError("human holds no label: at least some items must be labelled by people.")
     return Passes(
         codes.astype(np.intp),
         verdicts,
@@ -479,8 +464,7 @@ def columns_of(data: Any, what: str) -> dict[str, Any]:
     """Columns by name, at least one, from one column, a frame, a mapping, or a matrix with a column a person."""
     columns = _named_columns(data, what)
     if not columns:
-        msg = f"{what} holds no column: give one column of labels at least."
-        raise EmptyInputError(msg)
+        raise EmptyInputError(f"{what} holds no column: give one column of labels at least.")
     return columns
 
 
@@ -489,8 +473,7 @@ def _named_columns(data: Any, what: str) -> dict[str, Any]:
         named = {str(name): column for name, column in data.items()}
         if len(named) < len(data):
             twice = next(name for name, repeats in Counter(map(str, data)).items() if repeats > 1)
-            msg = f"{what} has two columns that are both written {twice!r}: rename one of them."
-            raise ColumnError(msg)
+            raise ColumnError(f"{what} has two columns that are both written {twice!r}: rename one of them.")
         return named
     if is_table(data):
         import narwhals as nw
@@ -506,8 +489,7 @@ def _named_columns(data: Any, what: str) -> dict[str, Any]:
             raise LengthError(msg)
         return {f"{what} {index + 1}": list(column) for index, column in enumerate(zip(*data, strict=True))}
     if data is None or isinstance(data, (str, bytes)):
-        msg = f"{what} must be a column, or a matrix with a column a person, not {data!r}."
-        raise InputTypeError(msg)
+        raise InputTypeError(f"{what} must be a column, or a matrix with a column a person, not {data!r}.")
     return {what: data}
 
 

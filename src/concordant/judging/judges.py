@@ -157,8 +157,7 @@ def compare_judges(
     level, seed = check_level(level), check_seed(seed)
     items = read_items(data, judges, humans, labels=labels, cluster=cluster)
     if len(items.judges) < 2:
-        msg = f"this compares two judges or more, not {len(items.judges)}."
-        raise TooFewRatersError(msg)
+        raise TooFewRatersError(f"this compares two judges or more, not {len(items.judges)}.")
     usable = items.some(np.asarray((items.of_judges >= 0).all(1) & (items.of_people >= 0).any(1)))
     n = float(usable.repeats.sum())
     require_units(n, 2, "items with all judges and people")
@@ -363,8 +362,7 @@ def compare_versions(
     if data is None:
         for name, column in (("old", old), ("new", new)):
             if isinstance(column, str) or not hasattr(column, "__len__"):
-                msg = f"{name} must be a column of verdicts, not {column!r}."
-                raise OptionError(msg)
+                raise OptionError(f"{name} must be a column of verdicts, not {column!r}.")
         judges = {"new": new, "old": old}
     return compare_judges(
         data, judges=judges, humans=humans, weights=weights, labels=labels, cluster=cluster, level=level

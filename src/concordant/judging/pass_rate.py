@@ -233,8 +233,7 @@ def _method_for(chosen: str, method: str | None, items: Passes) -> str:
         return "delta" if items.clusters is not None and method == "wilson" else method
     if method not in _FITS[chosen]:
         fits = " or ".join(map(repr, _FITS[chosen]))
-        msg = f"method={method!r} is biased where items were chosen {chosen}: there take {fits}."
-        raise SelectionError(msg)
+        raise SelectionError(f"method={method!r} is biased where items were chosen {chosen}: there take {fits}.")
     if method == "wilson" and (items.clusters is not None or not items.binary):
         why = "items in clusters" if items.clusters is not None else "shares of several people"
         msg = f'method="{method}" counts independent items that pass or fail, and these are {why}: take "delta".'
@@ -274,11 +273,10 @@ def _error_counts(items: Passes) -> tuple[int, int, int, int]:
     """Labelled items that people pass, those of them the judge passes; that people fail, those it fails too."""
     labelled = items.labelled
     if not items.binary:
-        msg = (
+        raise OptionError(
             "the errors of a judge are counted against one verdict an item: give human= the majority of people, not "
             "several columns that disagree."
         )
-        raise OptionError(msg)
     people, judge = items.people[labelled] == 1, items.passed[labelled]
     return int(people.sum()), int((people & judge).sum()), int((~people).sum()), int((~people & ~judge).sum())
 
@@ -331,20 +329,18 @@ def check_chosen(chosen: str | None, labelled: npt.NDArray[np.bool_]) -> None:
     """Raise unless it is known how items were chosen."""
     if chosen is None and not labelled.all():
         n = counted(float(labelled.sum()), "item")
-        msg = (
+        raise SelectionError(
             f"say how the {n} that people labelled were chosen among {len(labelled):,}: chosen="
             '"random"; "by judge" (so many of the passed, so many of the failed); "by truth" (so many true passes, so '
             'many true fails); or "elsewhere" (another batch). The wrong one can be off by 10 to 20 percentage points.'
         )
-        raise SelectionError(msg)
     if chosen is not None:
         check_choice("chosen", chosen, get_args(Chosen))
     if chosen in ("by truth", "elsewhere") and labelled.all():
-        msg = (
+        raise SelectionError(
             f"every item is labelled, and chosen {chosen}: give the other items too that the judge has judged, with "
             "None where nobody has looked; the rate is theirs."
         )
-        raise SelectionError(msg)
 
 
 def strata_of_items(items: Passes) -> Strata:

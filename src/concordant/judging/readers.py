@@ -74,11 +74,10 @@ def _checked(sample: dict[str, Any], path: str | Path) -> tuple[str | int, int]:
     if isinstance(scores, dict):
         sound = sound and all(isinstance(score, dict) and "value" in score for score in scores.values())
     if not sound or not isinstance(scores, (dict, NoneType)):
-        msg = (
+        raise DataFileError(
             f"{path} has samples that are damaged, such as {name!r:.40}: an id (text or a whole number), an epoch from "
             "1 on and scores by scorer are needed. Write the log again."
         )
-        raise DataFileError(msg)
     return name, epoch
 
 
@@ -244,19 +243,15 @@ def _is_verdict(metric: Mapping[str, Any]) -> bool:
 def read_json(path: str | Path, otherwise: str = "") -> Any:
     """Return what a JSON file holds; `otherwise` is what to do with one that is no text."""
     if not isinstance(path, (str, PathLike)):
-        msg = f"path must be the name of a file, a str or Path, not {type(path).__name__}."
-        raise InputTypeError(msg)
+        raise InputTypeError(f"path must be the name of a file, a str or Path, not {type(path).__name__}.")
     try:
         return json.loads(Path(path).read_text(encoding="utf-8-sig"))
     except UnicodeDecodeError as error:
-        msg = f"{path} is no JSON{': ' if otherwise else ''}{otherwise}."
-        raise DataFileError(msg) from error
+        raise DataFileError(f"{path} is no JSON{': ' if otherwise else ''}{otherwise}.") from error
     except OSError as error:
-        msg = f"{path}: {error.strerror or error}."
-        raise DataFileError(msg) from error
+        raise DataFileError(f"{path}: {error.strerror or error}.") from error
     except (ValueError, RecursionError) as error:
-        msg = f"{path} is no JSON: {error}."
-        raise DataFileError(msg) from error
+        raise DataFileError(f"{path} is no JSON: {error}.") from error
 
 
 def records_of(data: Any, *keys: str, damaged: str) -> list[dict[str, Any]]:

@@ -89,8 +89,7 @@ def labels_needed(
     for name, share in (("sensitivity", sensitivity), ("specificity", specificity)):
         check_share(share, name)
     if isinstance(judged, bool) or not isinstance(judged, int) or judged < 1:
-        msg = f"judged must be a whole number above 0, not {judged!r}."
-        raise OptionError(msg)
+        raise OptionError(f"judged must be a whole number above 0, not {judged!r}.")
     z = two_sided(check_level(level))
     variance = z * z * pass_rate * (1 - pass_rate)
     explained = explained_by(pass_rate, sensitivity, specificity)
@@ -165,17 +164,14 @@ def labels_of_each_class(
         check_share(share, name)
     for name, count in (("total", total), ("pilot", pilot)):
         if isinstance(count, bool) or not isinstance(count, int) or count < 1:
-            msg = f"{name} must be a whole number above 0, not {count!r}."
-            raise OptionError(msg)
+            raise OptionError(f"{name} must be a whole number above 0, not {count!r}.")
     if total < 2:
-        msg = f"total must be 2 labels or more, one of each class, not {total!r}."
-        raise OptionError(msg)
+        raise OptionError(f"total must be 2 labels or more, one of each class, not {total!r}.")
     if sensitivity + specificity <= 1:
-        msg = (
+        raise OptionError(
             f"sensitivity {sensitivity:g} and specificity {specificity:g} are those of a judge no better than chance: "
             "their sum must be above 1, or no labels tell the true pass rate."
         )
-        raise OptionError(msg)
     more = (pilot * (1 - specificity) + 1) / (pilot * (1 - sensitivity) + 1)
     share = total / (1 + (1 / judged_pass_share - 1) * math.sqrt(more))
     passes = min(max(round(share), 1), total - 1)  # a class without a label has no error rate
@@ -301,42 +297,35 @@ def mean_score(
 
 def _check_scores(f: FloatArray, y: FloatArray, between: Any, power: float | None, ddof: int) -> None:
     if len(f) != len(y):
-        msg = f"human must have one value an item: expected {len(f)}, got {len(y)}."
-        raise LengthError(msg)
+        raise LengthError(f"human must have one value an item: expected {len(f)}, got {len(y)}.")
     if not len(f) or np.isnan(y).all():
-        msg = "human holds no score: at least some items must be scored by people."
-        raise EmptyInputError(msg)
+        raise EmptyInputError("human holds no score: at least some items must be scored by people.")
     if np.isnan(f).any():
         msg = f"judge has {int(np.isnan(f).sum())} missing values, the first in row {int(np.argmax(np.isnan(f)))}."
         raise MissingValuesError(msg)
     if power is not None:
         check_share(power, "power")
     if not isinstance(ddof, (int, np.integer)) or ddof not in (0, 1):
-        msg = f"ddof must be 0 or 1, not {ddof!r:.80}."
-        raise OptionError(msg)
+        raise OptionError(f"ddof must be 0 or 1, not {ddof!r:.80}.")
     if between is None:
         return
     pair = isinstance(between, (tuple, list)) and len(between) == 2 and all(isinstance(x, Real) for x in between)
     if not pair or not -math.inf < between[0] < between[1] < math.inf:
-        msg = f"between must be the least and the greatest score, such as (1, 5), not {between!r:.80}."
-        raise OptionError(msg)
+        raise OptionError(f"between must be the least and the greatest score, such as (1, 5), not {between!r:.80}.")
     for name, scores in (("judge", f), ("human", y)):
         if np.nanmin(scores) < between[0] or np.nanmax(scores) > between[1]:
             outside = np.nanmin(scores) if np.nanmin(scores) < between[0] else np.nanmax(scores)
-            msg = f"{name} holds {outside:g}, which is not between {between[0]:g} and {between[1]:g}."
-            raise OptionError(msg)
+            raise OptionError(f"{name} holds {outside:g}, which is not between {between[0]:g} and {between[1]:g}.")
 
 
 def _check_random(chosen: str | None, labelled: int, judged: int) -> None:
     if chosen is None:
-        msg = f'say how the {labelled} scored items were chosen among {judged:,}: chosen="random".'
-        raise SelectionError(msg)
+        raise SelectionError(f'say how the {labelled} scored items were chosen among {judged:,}: chosen="random".')
     if not isinstance(chosen, str) or chosen != "random":
-        msg = (
+        raise SelectionError(
             f'scores have an estimate for chosen="random" only, not {chosen!r:.80}: cut them into passes and take '
             "judging.pass_rate."
         )
-        raise SelectionError(msg)
 
 
 def _mean_interval(
@@ -440,8 +429,7 @@ def compare_pass_rates(
     second = read_passes(judge_b, human_b, pass_label, cluster, also=labels)
     n = len(first.people)
     if len(second.people) != n:
-        msg = f"both systems must have the same items: {n} of A, {len(second.people)} of B."
-        raise LengthError(msg)
+        raise LengthError(f"both systems must have the same items: {n} of A, {len(second.people)} of B.")
     people: FloatArray = first.people - second.people
     verdicts = first.passed.astype(np.float64) - second.passed
     labelled = ~np.isnan(people)

@@ -24,8 +24,7 @@ def __getattr__(name: str) -> Any:
         return getattr(import_module(f"{__name__}.{_MODULE_OF[name]}"), name)
     if name in _MODULES and util.find_spec(f"{__name__}.{name}"):
         return import_module(f"{__name__}.{name}")
-    msg = f"module {__name__!r} has no attribute {name!r}"
-    raise AttributeError(msg)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:

@@ -264,11 +264,10 @@ class ScoreMetric(BoosterMetric):
         values = np.array(labels, dtype=np.float64)
         cuts = (values[1:] + values[:-1]) / 2 if isinstance(self.cut_points, str) else np.array(self.cut_points)
         if len(cuts) != len(values) - 1:
-            msg = (
+            raise LengthError(
                 f"{len(cuts)} cut points need {len(cuts) + 1} labels, and there are {len(values)}: name all of them, "
                 "labels=[...]."
             )
-            raise LengthError(msg)
         rated = values[ratings(cuts, scores)]
         counts = Counts.from_labels(truth, rated, labels=labels, sample_weight=sample_weight)
         return float(metric_of(self.metric).of(counts, **options))
@@ -313,17 +312,15 @@ class ClassMetric(BoosterMetric):
         """Take the metric of likeliest classes or of probabilities."""
         truth = numbers(y_true, "y_true")
         if not (np.isfinite(truth) & (np.abs(truth) < 2**53) & (np.rint(truth) == truth)).all():
-            msg = "a classifier is judged on classes 0, 1, 2, ..., and y_true holds other numbers."
-            raise InputTypeError(msg)
+            raise InputTypeError("a classifier is judged on classes 0, 1, 2, ..., and y_true holds other numbers.")
         classes = truth.astype(np.int64)
         prob = class_probabilities(y_pred, len(classes), margins=self.margins)
         size = prob.shape[1]
         if len(classes) and not (classes.min() >= 0 and classes.max() < size):
-            msg = (
+            raise LabelError(
                 f"a classifier of {size} classes is judged on the classes 0 to {size - 1}, and y_true holds "
                 f"{classes.min()} to {classes.max()}: encode the labels, of training rows and of held-out ones."
             )
-            raise LabelError(msg)
         metric = metric_of(self.metric)
         if metric.facts.input == "labels":
             return float(metric(classes, prob.argmax(axis=1), sample_weight=sample_weight, **self.options))
@@ -334,16 +331,14 @@ class ClassMetric(BoosterMetric):
 
 def _rises(metric: Metric) -> bool:
     if metric.facts.better is None:
-        msg = f"{metric.name} has no direction of better, so no round of training can be chosen by it."
-        raise OptionError(msg)
+        raise OptionError(f"{metric.name} has no direction of better, so no round of training can be chosen by it.")
     return metric.facts.better == "higher"
 
 
 def _rising(cut_points: Sequence[float]) -> tuple[float, ...]:
     cuts = np.asarray(cut_points, dtype=np.float64)
     if cuts.ndim != 1 or not (np.diff(cuts) >= 0).all() or np.isnan(cuts).any():
-        msg = f"cut_points must be numbers that do not fall, not {cut_points!r}."
-        raise OptionError(msg)
+        raise OptionError(f"cut_points must be numbers that do not fall, not {cut_points!r}.")
     return tuple(cuts.tolist())
 
 
@@ -357,11 +352,10 @@ def one_score(y_pred: Any, rows: int) -> FloatArray:
     """Return the score of each row."""
     scores = numbers(y_pred, "y_pred").astype(np.float64)
     if scores.size != rows or scores.ndim > 2:
-        msg = (
+        raise LengthError(
             f"cut points need one score a row, and the predictions of {rows} rows have shape {scores.shape}: train a "
             "regressor, or judge a classifier by ClassMetric."
         )
-        raise LengthError(msg)
     scores = scores.reshape(rows)
     if np.isnan(scores).any():
         msg = f"y_pred must hold scores, and row {int(np.argmax(np.isnan(scores)))} is NaN: the model has diverged."
@@ -377,17 +371,15 @@ def class_probabilities(y_pred: Any, rows: int, *, margins: bool) -> FloatArray:
     if prob.ndim == 2 and prob.shape == (rows, 1):
         prob = prob[:, 0]
     if prob.shape[0] != rows or prob.ndim > 2:
-        msg = f"the predictions of {rows} rows must have shape ({rows},) or ({rows}, K), not {prob.shape}."
-        raise LengthError(msg)
+        raise LengthError(f"the predictions of {rows} rows must have shape ({rows},) or ({rows}, K), not {prob.shape}.")
     if margins:
         prob = _from_margins(prob)
     elif prob.size and not (prob.min() >= 0 and prob.max() <= 1):  # false for NaN as well
-        msg = (
+        raise ScoreError(
             f"probabilities must be between 0 and 1, and predictions range from {prob.min():g} to {prob.max():g}. "
             "Raw margins, as a custom objective leaves them, need margins=True; of XGBoost's objectives, "
             '"multi:softprob" gives probabilities and "multi:softmax" labels.'
         )
-        raise ScoreError(msg)
     return np.column_stack([1 - prob, prob]) if prob.ndim == 1 else prob
 
 

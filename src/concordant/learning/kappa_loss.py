@@ -263,8 +263,7 @@ def kappa_of_scores(
 def check_kind(weights: Any) -> None:
     """Refuse weights that have no loss."""
     if not isinstance(weights, str) or weights not in ("quadratic", "linear"):
-        msg = f'weights of an objective must be "quadratic" or "linear", not {weights!r}.'
-        raise OptionError(msg)
+        raise OptionError(f'weights of an objective must be "quadratic" or "linear", not {weights!r}.')
 
 
 def check_smoothing(smoothing: Any) -> None:
@@ -281,8 +280,7 @@ def checked(labels: Column, sample_weight: Column | None) -> tuple[FloatArray, F
     present = values if weights is None else values[weights > 0]
     if not len(present) or present.min() == present.max():
         rows = f"all {len(present)} rows have the label {present[0]:g}" if len(present) else "there are no rows"
-        msg = f"kappa needs at least two labels to be learned: {rows}."
-        raise LabelError(msg)
+        raise LabelError(f"kappa needs at least two labels to be learned: {rows}.")
     return values, weights
 
 
@@ -290,11 +288,9 @@ def finite_labels(labels: Column, sample_weight: Column | None) -> tuple[FloatAr
     """Return labels and weights as floats; labels must be finite."""
     values = numbers(labels, "y_true")
     if values.ndim != 1:
-        msg = f"y_true must be one column of labels, not of shape {values.shape}."
-        raise LabelError(msg)
+        raise LabelError(f"y_true must be one column of labels, not of shape {values.shape}.")
     values = values.astype(np.float64)
     weights = check_weights(sample_weight, len(values))
     if not np.isfinite(values).all():
-        msg = "y_true must hold numbers that are finite, and some are not."
-        raise LabelError(msg)
+        raise LabelError("y_true must hold numbers that are finite, and some are not.")
     return values, None if weights is None else weights.astype(np.float64)

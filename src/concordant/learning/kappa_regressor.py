@@ -116,8 +116,7 @@ class KappaRegressor(Estimator):
         self.start_ = float(np.average(truth, weights=weight))
         held = _held(eval_set, eval_sample_weight)
         if self.early_stopping_rounds is not None and not held:
-            msg = "early stopping needs held-out rows: fit(X, y, eval_set=(X_held, y_held))."
-            raise OptionError(msg)
+            raise OptionError("early stopping needs held-out rows: fit(X, y, eval_set=(X_held, y_held)).")
         parts = [(truth, weight), *((part, of_part) for _, part, of_part in held)]
         present = [values if of_rows is None else values[of_rows > 0] for values, of_rows in parts]
         labels = np.unique(np.concatenate(present)).tolist()
@@ -187,11 +186,10 @@ def _library(estimator: Any) -> str:
         library = kind.__module__.partition(".")[0]
         if library in _LIBRARIES and hasattr(estimator, "predict") and not hasattr(estimator, "predict_proba"):
             return library
-    msg = (
+    raise InputTypeError(
         "estimator must be a regressor of LightGBM, XGBoost or CatBoost (LGBMRegressor, XGBRegressor, "
         f"CatBoostRegressor), not {type(estimator).__name__}."
     )
-    raise InputTypeError(msg)
 
 
 def _held(eval_set: Any, weights: Sequence[Column | None] | None) -> list[tuple[Any, FloatArray, FloatArray | None]]:
@@ -207,8 +205,7 @@ def _held(eval_set: Any, weights: Sequence[Column | None] | None) -> list[tuple[
             truth, of_part = checked(labels, weight)
             check_rows(data, truth)
         except (LabelError, LengthError) as error:
-            msg = f"part {index} of eval_set: {error}"
-            raise type(error)(msg) from error
+            raise type(error)(f"part {index} of eval_set: {error}") from error
         held.append((data, truth, of_part))
     return held
 
@@ -223,6 +220,5 @@ def _pairs(eval_set: Any) -> list[Any]:
         isinstance(part, (list, tuple)) and len(part) == 2 for part in parts
     )
     if not pairs:
-        msg = "eval_set must be (X, y), or a list of such pairs: [(X_held, y_held)]."
-        raise InputTypeError(msg)
+        raise InputTypeError("eval_set must be (X, y), or a list of such pairs: [(X_held, y_held)].")
     return list(parts)

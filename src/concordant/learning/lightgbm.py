@@ -80,8 +80,7 @@ def fit_regressor(model: Any, training: Training, fit_params: Mapping[str, Any])
         try:
             from lightgbm import early_stopping
         except ImportError as error:  # pragma: no cover  (the model is one of LightGBM)
-            msg = 'early stopping needs LightGBM: pip install "lightgbm"'
-            raise MissingDependencyError(msg) from error
+            raise MissingDependencyError('early stopping needs LightGBM: pip install "lightgbm"') from error
         stopping = early_stopping(training.rounds, first_metric_only=True, verbose=False)
         extra["callbacks"] = [*extra.get("callbacks", ()), stopping]
     if held:

@@ -153,8 +153,7 @@ class ConcordantMetric(TheirMetric):
             self.weighted = self.weighted + int(held.weighted)
             return
         if self.preds and (len(self.row_weights) > 0) != (sample_weight is not None):
-            msg = "either every batch has sample_weight or none has: rows of both kinds came."
-            raise WeightError(msg)
+            raise WeightError("either every batch has sample_weight or none has: rows of both kinds came.")
         for name, column in (("preds", preds), ("target", target), ("row_weights", sample_weight)):
             if column is not None:
                 getattr(self, name).append(self._as_tensor(column))
@@ -215,8 +214,7 @@ class ConcordantMetric(TheirMetric):
         """Refuse the states of another metric, and tables that no rows give."""
         reading = state_dict.get(f"{prefix}reading", self.reading)
         if not (isinstance(reading, Tensor) and reading.ndim == 0 and bool(reading == self.reading)):
-            msg = f"these are rows of another metric, or read otherwise, and not of {self._ours!r}."
-            raise StateFormatError(msg)
+            raise StateFormatError(f"these are rows of another metric, or read otherwise, and not of {self._ours!r}.")
         for name in ("table", "sums", "weighted"):
             mine = getattr(self, name, None)
             if f"{prefix}{name}" not in state_dict or mine is None:
@@ -236,8 +234,7 @@ def _check_rows(columns: dict[str, Any]) -> None:
     for name, parts in columns.items():
         several = [parts] if isinstance(parts, Tensor) else parts
         if not isinstance(several, list) or not all(isinstance(part, Tensor) and part.ndim for part in several):
-            msg = f"{name} of the stored state must be a list of tensors with a row for each item."
-            raise StateFormatError(msg)
+            raise StateFormatError(f"{name} of the stored state must be a list of tensors with a row for each item.")
         sizes[name] = sum(len(part) for part in several)
     lengths = {size for name, size in sizes.items() if size or name != "row_weights"}
     if len(lengths) > 1:

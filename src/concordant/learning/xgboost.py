@@ -84,11 +84,10 @@ def fit_regressor(model: Any, training: Training, fit_params: Mapping[str, Any])
     """Fit a regressor of XGBoost from a start; its predictions lack nothing."""
     extra = {"verbose": False, **fit_params}
     if model.get_params().get("early_stopping_rounds") is not None:
-        msg = (
+        raise OptionError(
             "XGBoost's early_stopping_rounds takes lower for better here: leave it out of the XGBRegressor and give it "
             "to KappaRegressor."
         )
-        raise OptionError(msg)
     settings: dict[str, Any] = {"objective": KappaObjective(**training.objective), "base_score": training.start}
     if training.held:
         judge = ScoreMetric(**training.metric)
@@ -116,8 +115,7 @@ def _stopping_class() -> Any:
         from xgboost import Booster
         from xgboost.callback import EarlyStopping
     except ImportError as error:
-        msg = 'early stopping needs XGBoost: pip install "xgboost"'
-        raise MissingDependencyError(msg) from error
+        raise MissingDependencyError('early stopping needs XGBoost: pip install "xgboost"') from error
 
     def before_training(self: Any, model: Any) -> Any:
         if not isinstance(model, Booster):
@@ -132,5 +130,4 @@ def __getattr__(name: str) -> Any:
     """Give pickle the class of `early_stopping`, which needs XGBoost."""
     if name == _STOPPING:
         return _stopping_class()
-    msg = f"module {__name__!r} has no attribute {name!r}"
-    raise AttributeError(msg)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

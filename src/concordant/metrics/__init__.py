@@ -17,5 +17,4 @@ def __getattr__(name: str) -> Any:
     if not name.startswith("_") and load(name):
         return get(name)
     hint = "" if name.startswith("_") else nearest(name, [*__all__, *known()])
-    msg = f"module {__name__!r} has no attribute {name!r}" + (f".{hint}" if hint else "")
-    raise AttributeError(msg)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}" + (f".{hint}" if hint else ""))

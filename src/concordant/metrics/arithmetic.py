@@ -28,8 +28,7 @@ def check_average(average: Any, state: Any = None, *, allowed: Sequence[Any] = A
     if isinstance(state, SampleCounts):
         if average == "samples":
             return
-        msg = f'SampleCounts give average="samples" and no other; for {average!r} take Counts.'
-        raise OptionError(msg)
+        raise OptionError(f'SampleCounts give average="samples" and no other; for {average!r} take Counts.')
     if average == "samples" and allowed is AVERAGES:
         msg = 'average="samples" is the mean over rows with several labels at once: it needs SampleCounts, not Counts.'
         raise OptionError(msg)
@@ -130,8 +129,7 @@ def check_share(value: Any, name: str, *, zero: bool = True, one: bool = True) -
     if 0 < number < 1 or (zero and number == 0) or (one and number == 1):
         return number
     within = f"{'at least' if zero else 'above'} 0 and {'at most' if one else 'below'} 1"
-    msg = f"{name} must be a number {'from 0 to 1' if zero and one else within}, not {value!r:.80}."
-    raise OptionError(msg)
+    raise OptionError(f"{name} must be a number {'from 0 to 1' if zero and one else within}, not {value!r:.80}.")
 
 
 def check_positive(value: Any, name: str) -> float:
@@ -139,8 +137,7 @@ def check_positive(value: Any, name: str) -> float:
     number = as_float(value)
     if 0 <= number < math.inf:
         return number
-    msg = f"{name} must be a finite number of at least 0, not {value!r:.80}."
-    raise OptionError(msg)
+    raise OptionError(f"{name} must be a finite number of at least 0, not {value!r:.80}.")
 
 
 def check_row_number(value: Any, name: str) -> int:
@@ -148,16 +145,14 @@ def check_row_number(value: Any, name: str) -> int:
     number = int(value) if isinstance(value, Integral) and not isinstance(value, bool) else 0
     if number >= 1:
         return number
-    msg = f"{name} must be a whole number of at least 1, not {value!r}."
-    raise OptionError(msg)
+    raise OptionError(f"{name} must be a whole number of at least 1, not {value!r}.")
 
 
 def check_word(value: Any, name: str, words: Sequence[str]) -> None:
     """Raise for a word that an option does not take."""
     if not isinstance(value, str) or value not in words:
         choices = " or ".join(f'"{word}"' for word in words)
-        msg = f"{name} must be {choices}, not {value!r}.{did_you_mean(value, words)}"
-        raise OptionError(msg)
+        raise OptionError(f"{name} must be {choices}, not {value!r}.{did_you_mean(value, words)}")
 
 
 def as_float(value: Any) -> float:
@@ -183,11 +178,10 @@ def at_prevalence(state: State, prevalence: Prevalence, pos_label: Label | None 
     if prevalence is None:
         return state
     if isinstance(state, SampleCounts):
-        msg = (
+        raise OptionError(
             "prevalence= is for rows with one label each; the labels of rows with several have each a prevalence of "
             "its own. Take them one by one."
         )
-        raise OptionError(msg)
     positive = (pos_label,) if isinstance(state, Counts) else ()  # a curve knows its positive class
     mixed: State = cast("Any", state).at_prevalence(prevalence, *positive)
     return mixed

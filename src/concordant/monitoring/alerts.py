@@ -88,17 +88,15 @@ def parse_alert(text: str) -> Alert:
         except ValueError:
             match = None
     if match is None or not (amount >= 0 and math.isfinite(amount)):
-        msg = (
+        raise OptionError(
             f"an alert is a name, a change and an amount, such as 'roc_auc drop 0.01', 'brier_score rise 0.005', "
             f"'calibration change 0.02', 'scores psi 0.2' or 'predicted labels v 0.1', not {text!r}."
         )
-        raise OptionError(msg)
     name, kind = match[1].replace("_labels", " labels"), cast("Kind", match[2])
     name = "calibration" if name.startswith("calibration ") else ALIASES.get(name, name)
     if (kind in _SHIFTS) != (name in _SHIFTS["psi"]) or name not in _SHIFTS.get(kind, (name,)):
         known = ", ".join(one for one, names in _SHIFTS.items() if name in names) or "drop, rise or change"
-        msg = f"the alert {text!r} cannot go off: of {name} there is {known}."
-        raise OptionError(msg)
+        raise OptionError(f"the alert {text!r} cannot go off: of {name} there is {known}.")
     _check_amount(text, name, kind, amount)
     return Alert(name, kind, amount, text)
 
@@ -106,14 +104,12 @@ def parse_alert(text: str) -> Alert:
 def _check_amount(text: str, name: str, kind: Kind, amount: float) -> None:
     """Raise for an amount that no change and no measure reaches."""
     if kind in ("ks", "v") and amount > 1:
-        msg = f"the alert {text!r} cannot go off: {kind} is at most 1."
-        raise OptionError(msg)
+        raise OptionError(f"the alert {text!r} cannot go off: {kind} is at most 1.")
     if name in names():
         try:
             check_reachable(get(name), kind, amount, difference=True)
         except OptionError as error:
-            msg = f"the alert {text!r} cannot go off: {error}"
-            raise OptionError(msg) from error
+            raise OptionError(f"the alert {text!r} cannot go off: {error}") from error
 
 
 def judge_alert(alert: Alert, report: ChangeReport) -> AlertVerdict:
@@ -131,8 +127,7 @@ def judge_alert(alert: Alert, report: ChangeReport) -> AlertVerdict:
     changes = [change for change in report.changes if change.called == alert.name]
     if not changes:
         held = ", ".join(dict.fromkeys(change.called for change in report.changes))
-        msg = f"the alert {alert.text!r} asks about what is not in the report; it has {held}."
-        raise OptionError(msg)
+        raise OptionError(f"the alert {alert.text!r} asks about what is not in the report; it has {held}.")
     reached = [change for change in changes if _reached(alert, change)]
     fired = [change for change in reached if change.p_adjusted < 1 - report.level]
     if fired:

@@ -233,8 +233,7 @@ def _occupied(key: Ints, numbers: Ints) -> LongCells:
 
 def _same_size(values: Any, rows: int, name: str) -> None:
     if len(values) != rows:
-        msg = f"{name} has {len(values)} rows, and the other columns have {rows}."
-        raise LengthError(msg)
+        raise LengthError(f"{name} has {len(values)} rows, and the other columns have {rows}.")
 
 
 _SPAN = 1 << 16  # from the least to the greatest label, of a table of indices
@@ -265,8 +264,7 @@ def columns_of(batch: Any, names: Sequence[str]) -> dict[str, Any]:
         columns = _of_frame(batch, names)
     for name, column in columns.items():
         if not hasattr(column, "__len__"):
-            msg = f"{name} must be a column of values, not {type(column).__name__}."
-            raise InputTypeError(msg)
+            raise InputTypeError(f"{name} must be a column of values, not {type(column).__name__}.")
     sizes = {name: len(column) for name, column in columns.items()}
     for name, size in sizes.items():
         if size != sizes[names[0]]:
@@ -284,11 +282,9 @@ def _of_frame(batch: Any, names: Sequence[str]) -> dict[str, Any]:
         raise InputTypeError(msg) from error
     except nw.exceptions.DuplicateError as error:
         reason = " ".join(str(error).split())
-        msg = f"a batch has columns of the same name: {reason}."
-        raise ColumnError(msg) from error
+        raise ColumnError(f"a batch has columns of the same name: {reason}.") from error
     if isinstance(frame, nw.LazyFrame):
-        msg = "a batch is an eager frame: collect() it first, part by part if it is large."
-        raise InputTypeError(msg)
+        raise InputTypeError("a batch is an eager frame: collect() it first, part by part if it is large.")
     require_columns(frame.columns, names)
     return {name: frame.get_column(name).to_native() for name in names}
 
@@ -343,18 +339,16 @@ def scores_of(column: Any, name: str, *, probabilities: bool) -> FloatArray:
     """Return scores as float64, NaN where one is missing; of probabilities refuse what lies outside 0 to 1."""
     scores = numbers(column, name)
     if scores.ndim != 1:
-        msg = f"{name} must be one column of scores."
-        raise ScoreError(msg)
+        raise ScoreError(f"{name} must be one column of scores.")
     values: FloatArray = scores.astype(np.float64) + 0.0  # one zero
     if probabilities:
         outside = (values < 0) | (values > 1)
         if outside.any():
             row = int(outside.argmax())
-            msg = (
+            raise ScoreError(
                 f"{name} must hold probabilities from 0 to 1; {int(outside.sum())} are not, the first in row {row}: "
                 f'{values[row].item()!r}. For other scores open the store with scale="real".'
             )
-            raise ScoreError(msg)
     return values
 
 
@@ -370,11 +364,10 @@ def microseconds(column: Any, name: str) -> npt.NDArray[np.int64]:
     times = _of_series(column, name) if is_series(column) else _of_array(column, name)
     mask = np.isnat(times)
     if mask.any():
-        msg = (
+        raise MissingValuesError(
             f"{name} has {int(mask.sum())} missing (the first in row {int(mask.argmax())}), and a row without a time "
             "belongs to no window: remove such rows."
         )
-        raise MissingValuesError(msg)
     stamps = times.astype(np.int64)
     if len(stamps) and not FIRST_STAMP <= stamps.min() <= stamps.max() <= LAST_STAMP:
         raise _beyond(name)
@@ -425,8 +418,7 @@ def _stamp(value: Any) -> Any:
     if isinstance(value, date) and not isinstance(value, datetime):
         value = datetime(value.year, value.month, value.day, tzinfo=UTC)
     if not isinstance(value, datetime):
-        msg = f"{value!r} is none"
-        raise TypeError(msg)
+        raise TypeError(f"{value!r} is none")
     plain = value.replace(tzinfo=UTC) if value.tzinfo is None else value
     since = plain - _EPOCH
     return np.datetime64((since.days * 86_400 + since.seconds) * 1_000_000 + since.microseconds, "us")
@@ -441,8 +433,7 @@ def group_texts(column: Any, name: str) -> tuple[npt.NDArray[np.int64], list[str
     try:
         encoded = encode(column, name)
     except InputError as error:
-        msg = f"the column of groups {name!r} cannot be read: {error}"
-        raise ColumnError(msg) from error
+        raise ColumnError(f"the column of groups {name!r} cannot be read: {error}") from error
     if encoded.names is None:
         distinct, codes = np.unique(encoded.values, return_inverse=True)
         names: list[Any] = distinct.tolist()

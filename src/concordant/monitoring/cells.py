@@ -83,8 +83,7 @@ class LongCells:
             return parts[0] if parts else cls.empty()
         key, rows, low, high = (np.concatenate([getattr(part, name) for part in parts]) for name in cls.__slots__)
         if float(rows.sum(dtype=np.float64)) >= 2.0**63:
-            msg = "the sums of these tables of states exceed 64-bit integers."
-            raise MergeError(msg)
+            raise MergeError("the sums of these tables of states exceed 64-bit integers.")
         return added_up(LongCells(key, rows, low, high))
 
     def __add__(self, other: LongCells) -> LongCells:

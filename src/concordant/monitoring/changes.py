@@ -173,8 +173,7 @@ def usual_metrics(definition: Definition) -> list[str]:
 def _metrics(definition: Definition, metrics: Metrics) -> list[tuple[Metric, Mapping[str, Any]]]:
     if definition.y_true is None:
         if metrics:
-            msg = "there is no truth in this table, and every metric takes one: leave metrics= out."
-            raise OptionError(msg)
+            raise OptionError("there is no truth in this table, and every metric takes one: leave metrics= out.")
         return []
     if isinstance(metrics, str):
         metrics = [metrics]
@@ -534,8 +533,7 @@ def values_in_windows(
     """
     check_level(level)
     if per not in ("window", "group", "window and group"):
-        msg = f'per= is "window", "group" or "window and group", not {per!r}.'
-        raise OptionError(msg)
+        raise OptionError(f'per= is "window", "group" or "window and group", not {per!r}.')
     chosen = get(metric)
     return tuple(_value(chosen, options, level, window, group, states) for window, group, states in _parts(table, per))
 

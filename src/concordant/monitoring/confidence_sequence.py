@@ -155,8 +155,7 @@ def running_mean(
     windows = table.by_window()
     sums = [quantity(states) for states in windows.values()]
     if not any(n for n, _, _ in sums):
-        msg = f"the table holds no rows of {metric}: it needs the columns that {metric} is made of."
-        raise OptionError(msg)
+        raise OptionError(f"the table holds no rows of {metric}: it needs the columns that {metric} is made of.")
     n, value, low, high = limits_at_every_look(sums, alpha)
     target, ends = _target(against, quantity, alpha)
     crossed = None
@@ -209,11 +208,10 @@ def stitched_boundary(variance: FloatArray, alpha: float) -> FloatArray:
 
 def _quantity(metric: str) -> Callable[[CountedStates], Sums]:
     if metric not in _QUANTITIES:
-        msg = (
+        raise OptionError(
             f"a running mean is of {', '.join(_QUANTITIES)}, which are means of a quantity between 0 and 1, not of "
             f"{metric!r}.{did_you_mean(metric, list(_QUANTITIES))}"
         )
-        raise OptionError(msg)
     return _QUANTITIES[metric]
 
 
@@ -225,10 +223,8 @@ def _target(
     if isinstance(against, WindowedStates):
         n, value, low, high = limits_at_every_look([quantity(against.states())], alpha)
         if not n[0]:
-            msg = "the reference holds no row to compare with."
-            raise OptionError(msg)
+            raise OptionError("the reference holds no row to compare with.")
         return float(value[0]), (float(low[0]), float(high[0]))
     if isinstance(against, bool) or not isinstance(against, (int, float)) or not 0 <= against <= 1:
-        msg = f"against= is a mean from 0 to 1, or a table of states, not {against!r}."
-        raise OptionError(msg)
+        raise OptionError(f"against= is a mean from 0 to 1, or a table of states, not {against!r}.")
     return float(against), (float(against), float(against))

@@ -71,8 +71,7 @@ class Definition:
         groups = () if by is None else (by,) if isinstance(by, str) else tuple(by)
         _check_roles(y_true, y_pred, y_score, groups, time)
         if (time is None) != (window is None):
-            msg = "time= (the column) and window= (such as '1d') go together: give both, or neither."
-            raise OptionError(msg)
+            raise OptionError("time= (the column) and window= (such as '1d') go together: give both, or neither.")
         names = _labels(labels, y_true, y_pred, y_score)
         ScoreKey(scale, bits=bits)  # raises for others
         width = None if window is None else width_of(window)
@@ -131,8 +130,7 @@ class Definition:
             ScoreKey(fields["scale"], bits=fields["bits"])
             return cls(**{**fields, "labels": labels, "by": tuple(fields["by"])})
         except (KeyError, TypeError, OptionError) as error:
-            msg = f"the stored definition of a table of states cannot be read: {error}."
-            raise StateFormatError(msg) from error
+            raise StateFormatError(f"the stored definition of a table of states cannot be read: {error}.") from error
 
     def require_same(self, other: Definition, *, where: str = "") -> None:
         """Raise unless tables of both may be added."""
@@ -153,14 +151,11 @@ def _check_roles(
     roles = {"y_true": y_true, "y_pred": y_pred, "y_score": y_score, "time": time}
     for role, name in (*roles.items(), *(("by", name) for name in by)):
         if name is not None and not isinstance(name, str):
-            msg = f"{role} must be the name of a column, not {name!r}."
-            raise OptionError(msg)
+            raise OptionError(f"{role} must be the name of a column, not {name!r}.")
     if y_pred is None and y_score is None:
-        msg = "there is nothing to count: give y_pred (labels), y_score (scores), or both."
-        raise OptionError(msg)
+        raise OptionError("there is nothing to count: give y_pred (labels), y_score (scores), or both.")
     if len(set(by)) < len(by):
-        msg = f"by= names a column twice: {', '.join(by)}."
-        raise OptionError(msg)
+        raise OptionError(f"by= names a column twice: {', '.join(by)}.")
     reserved = [name for name in by if name in _COLUMNS]
     if reserved:
         msg = f"a column of groups cannot be called {reserved[0]!r}, as a column of the table is; rename it."
@@ -184,9 +179,7 @@ def _labels(
     names = check_declared(labels)
     plain_labels(names)  # raises for labels that cannot be stored
     if len(names) < 2 or len(names) > _MOST_LABELS:
-        msg = f"labels= must name 2 to {_MOST_LABELS} labels, not {len(names)}."
-        raise LabelError(msg)
+        raise LabelError(f"labels= must name 2 to {_MOST_LABELS} labels, not {len(names)}.")
     if y_true is not None and y_score is not None and len(names) != 2:
-        msg = f"y_score is one score of two classes; labels= names {len(names)}."
-        raise LabelError(msg)
+        raise LabelError(f"y_score is one score of two classes; labels= names {len(names)}.")
     return names

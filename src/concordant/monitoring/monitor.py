@@ -303,8 +303,7 @@ class Monitor:
         """
         table = self.own_table()
         if table.definition.window is None:
-            msg = "a store without windows has none to close: open it with time= and window=."
-            raise OptionError(msg)
+            raise OptionError("a store without windows has none to close: open it with time= and window=.")
         self.checkpoint()
         if not len(table.cells.key):
             return 0
@@ -393,8 +392,7 @@ class Monitor:
 def _checked_every(rows: int, seconds: float) -> tuple[int, float]:
     positive = isinstance(seconds, Real) and not isinstance(seconds, bool) and float(seconds) > 0
     if isinstance(rows, bool) or not isinstance(rows, int) or rows < 1 or not positive:
-        msg = f"checkpoint_rows and checkpoint_seconds must be above 0, not {rows!r} and {seconds!r}."
-        raise OptionError(msg)
+        raise OptionError(f"checkpoint_rows and checkpoint_seconds must be above 0, not {rows!r} and {seconds!r}.")
     return rows, float(seconds)
 
 

@@ -25,15 +25,13 @@ def page_of(table: WindowedStates, *, level: float | None) -> Evaluation:
     """What `StateTable.evaluate` does."""
     definition = table.definition
     if definition.y_true is None or definition.labels is None:
-        msg = (
+        raise OptionError(
             "this table holds no truth, so that nothing can be evaluated; compare_windows shows whether predictions or "
             "scores have changed."
         )
-        raise OptionError(msg)
     states = table.states()
     if not states.n:
-        msg = "the table holds no row in these windows and groups: nothing can be evaluated."
-        raise EmptyInputError(msg)
+        raise EmptyInputError("the table holds no row in these windows and groups: nothing can be evaluated.")
     by_group = table.by_group() if definition.by else {}
     pos_label = definition.labels[1] if len(definition.labels) == 2 else None
     of_scores = definition.y_score is not None

@@ -138,17 +138,15 @@ class Positions:
             return 0
         first, following = self.streams[stream]
         if start > following:
-            msg = (
+            raise GapError(
                 f"{stream}: rows {following:,} to {start - 1:,} are missing. The batch begins at {start:,}, and "
                 f"{following:,} is the next to be counted: read the stream again from there."
             )
-            raise GapError(msg)
         if start < first:
-            msg = (
+            raise GapError(
                 f"{stream}: the batch begins at row {start:,}, before the first one that was counted, {first:,}. The "
                 f"batches came out of order, or the stream was opened too late."
             )
-            raise GapError(msg)
         return min(following - start, rows)
 
     def advance(self, at: At, rows: int) -> None:
@@ -184,8 +182,7 @@ class Positions:
         except (KeyError, TypeError, ValueError):
             streams, marks = {"": None}, {}
         if not all(map(_are_ends, streams.values())):
-            msg = "the stored positions must be two whole numbers for each stream."
-            raise StateFormatError(msg)
+            raise StateFormatError("the stored positions must be two whole numbers for each stream.")
         return cls({str(stream): (ends[0], ends[1]) for stream, ends in streams.items()}, marks)
 
 
@@ -245,8 +242,7 @@ class Epoch:
     def to_bytes(self, writer: str) -> bytes:
         """Return the file."""
         if self.table is None:
-            msg = "an epoch without a table is not written."
-            raise OptionError(msg)
+            raise OptionError("an epoch without a table is not written.")
         return table_bytes(
             self.table,
             {
@@ -270,8 +266,7 @@ def folder_of(store: Path, writer: str) -> Path:
         If its name is none that every file system takes.
     """
     if not isinstance(writer, str) or not _WRITER.fullmatch(writer):
-        msg = f"the name of a writer is made of letters, digits, '_', '-' and '.', not {writer!r}."
-        raise OptionError(msg)
+        raise OptionError(f"the name of a writer is made of letters, digits, '_', '-' and '.', not {writer!r}.")
     return store / f"writer={writer}"
 
 
@@ -285,11 +280,10 @@ def place_of(path: str | Path) -> Path:
         If it is the address of an object store: an epoch counts by its name, which must be free when it is given.
     """
     if isinstance(path, str) and is_url(path):
-        msg = (
+        raise OptionError(
             f"{path}: tables of states are kept in folders of this computer (or mounted there), whose files get their "
             "names as a whole; copy finished files to and from object stores."
         )
-        raise OptionError(msg)
     return Path(path)
 
 
@@ -345,17 +339,15 @@ def _own_table(path: Path, own: Mapping[str, Any]) -> tuple[WindowedStates, dict
     except FileNotFoundError:
         raise  # a writer has removed it meanwhile: whoever reads looks again
     except OSError as error:
-        msg = f"{path} cannot be read: {error.strerror or error}."
-        raise DataFileError(msg) from error
+        raise DataFileError(f"{path} cannot be read: {error.strerror or error}.") from error
     table, meta = table_of_bytes(data, str(path))
     for name, value in {"writer": path.parent.name.removeprefix("writer="), **own}.items():
         if meta.get(name, value if name == "closed" else None) != value:  # older closed files do not say their name
             owner = f"{name} {meta[name]!r}" if name in meta else f"no {name}"
-            msg = (
+            raise DataFileError(
                 f"{path} does not belong there: it was written for {owner}, and its place is that of {name} {value!r}. "
                 "A copy would count rows twice, or hide newer ones: move it out of the store."
             )
-            raise DataFileError(msg)
     return table, meta
 
 
@@ -405,8 +397,7 @@ def read_store(path: Path, *, skip_damaged: bool = False) -> WindowedStates:
     writers = [read_writer(folder_of(path, name), skip_damaged=skip_damaged)[1] for name in writers_in(path)]
     tables = [table for table in writers if table is not None]
     if not tables:
-        msg = f"{path} holds no table of states: Monitor.open or `concordant watch` makes one."
-        raise DataFileError(msg)
+        raise DataFileError(f"{path} holds no table of states: Monitor.open or `concordant watch` makes one.")
     return added(tables)
 
 
@@ -418,8 +409,7 @@ def unwritten(path: Path, error: OSError, more: str = "") -> DataFileError:
 def known_definition(store: Path, *, skip_damaged: bool) -> Definition | None:
     """What the writers of a store count; None if nobody has written."""
     if store.exists() and not store.is_dir():
-        msg = f"{store} is a file; a store is a folder."
-        raise DataFileError(msg)
+        raise DataFileError(f"{store} is a file; a store is a folder.")
     definition: Definition | None = None
     for name in writers_in(store):
         table = latest(folder_of(store, name), skip_damaged=skip_damaged).table

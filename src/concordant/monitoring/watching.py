@@ -48,8 +48,7 @@ def batches_of_lines(source: IO[str], *, lines: int = 10_000, seconds: float = 5
         if line is None:
             break
         if isinstance(line, Exception):
-            msg = f"the stream cannot be read after line {number}: {line}."
-            raise DataFileError(msg) from line
+            raise DataFileError(f"the stream cannot be read after line {number}: {line}.") from line
         number += bool(line)
         if line.strip():
             held.append(_row(line, number))
@@ -82,11 +81,9 @@ def _row(line: str, number: int) -> dict[str, Any]:
     try:
         row = json.loads(line)
     except ValueError as error:
-        msg = f"line {number} of the stream is no JSON: {error}."
-        raise DataFileError(msg) from error
+        raise DataFileError(f"line {number} of the stream is no JSON: {error}.") from error
     if not isinstance(row, dict):
-        msg = f"line {number} of the stream is no JSON object, but {type(row).__name__}."
-        raise DataFileError(msg)
+        raise DataFileError(f"line {number} of the stream is no JSON object, but {type(row).__name__}.")
     return row
 
 
@@ -143,8 +140,7 @@ def _place(row: dict[str, Any]) -> tuple[str | None, int]:
         return None, 0
     offset = row[OFFSET]
     if isinstance(offset, bool) or not isinstance(offset, int) or offset < 0:
-        msg = f"{OFFSET} of a line must be a whole number that is not negative, not {offset!r}."
-        raise DataFileError(msg)
+        raise DataFileError(f"{OFFSET} of a line must be a whole number that is not negative, not {offset!r}.")
     return f"partition {row[PARTITION]}" if PARTITION in row else "lines", offset
 
 
@@ -227,8 +223,7 @@ def count_files(live: Monitor, files: Sequence[DataFile]) -> Iterator[tuple[Data
                     mark, size, digest = _checked(live, stream, copy, start, note)
                     frame = _rows_of(live.definition, copy)
                 except DataFileError as error:
-                    msg = str(error).replace(str(copy.path), str(file.path))
-                    raise DataFileError(msg) from error
+                    raise DataFileError(str(error).replace(str(copy.path), str(file.path))) from error
         if start and note is not None and not note.size and note.digest != _digest_of_rows(frame.head(start)):
             raise _changed(file, start)
         now = _Read(size, digest, frame.height, 0 if note is None else note.first)
@@ -306,18 +301,16 @@ def _refuse_cut_row(opened: IO[bytes], file: DataFile, counted: int) -> None:
     opened.seek(counted - 1)
     around = opened.read(2)
     if not any(end in around for end in (b"\n", b"\r")):
-        msg = (
+        raise DataFileError(
             f"the last row of {file.path} was counted before it was whole, and a table of states cannot take rows "
             "back: write whole lines, or move files in when they are complete."
         )
-        raise DataFileError(msg)
 
 
 def _whole_lines(file: DataFile, folder: Path) -> DataFile:
     """Copy the whole lines of a file that is being written; raise for a kind that is not made of lines."""
     if not _is_text(file):
-        msg = f"{file.path} was written while it was read: move files in when they are complete."
-        raise DataFileError(msg)
+        raise DataFileError(f"{file.path} was written while it was read: move files in when they are complete.")
     copy = folder / file.path.name
     shutil.copyfile(file.path, copy)
     with copy.open("rb+") as opened:
@@ -373,8 +366,7 @@ def _count_noted(live: Monitor, stream: str, frame: pl.DataFrame, start: int, no
 
 def _count(live: Monitor, stream: str, frame: pl.DataFrame, start: int) -> int:
     if frame.height < start:
-        msg = f"{stream} has {frame.height:,} rows, and {start:,} of it were counted: it was changed."
-        raise DataFileError(msg)
+        raise DataFileError(f"{stream} has {frame.height:,} rows, and {start:,} of it were counted: it was changed.")
     slices = range(start, frame.height, _ROWS)
     return sum(live.update(frame.slice(at, _ROWS), at=(stream, at)) for at in slices)
 

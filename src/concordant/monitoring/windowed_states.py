@@ -111,15 +111,13 @@ def table_of_bytes(data: bytes, name: str) -> tuple[WindowedStates, dict[str, An
     try:
         table = _table(frame, definition)
     except (pl.exceptions.PolarsError, KeyError, ValueError, TypeError) as error:
-        msg = f"{name} is damaged: its columns are not those of a table of states ({error})."
-        raise DataFileError(msg) from error
+        raise DataFileError(f"{name} is damaged: its columns are not those of a table of states ({error}).") from error
     crc = meta.pop("crc", None)
     if meta["cells"] != len(table.cells.key) or meta["sum"] != int(table.cells.rows.sum()):
         msg = f"{name} is damaged: it should hold {meta['cells']:,} cells, and holds {len(table.cells.key):,}."
         raise DataFileError(msg)
     if crc != _crc(table, meta):
-        msg = f"{name} is damaged: its content does not have the CRC that it was written with."
-        raise DataFileError(msg)
+        raise DataFileError(f"{name} is damaged: its content does not have the CRC that it was written with.")
     return table, meta
 
 
@@ -129,14 +127,11 @@ def _meta(text: Any, name: str) -> dict[str, Any]:
         version = meta["version"]
         held = meta["format"] == "concordant table of states" and {"definition", "cells", "sum"} <= meta.keys()
     except (TypeError, ValueError, KeyError) as error:
-        msg = f"{name} is no table of states: its metadata do not say what it holds."
-        raise DataFileError(msg) from error
+        raise DataFileError(f"{name} is no table of states: its metadata do not say what it holds.") from error
     if "meta_crc" in meta and meta["meta_crc"] != _crc_of_text(meta):  # files of the first releases have none
-        msg = f"{name} is damaged: its metadata do not have the CRC that they were written with."
-        raise DataFileError(msg)
+        raise DataFileError(f"{name} is damaged: its metadata do not have the CRC that they were written with.")
     if not held or type(version) is not int:
-        msg = f"{name} is no table of states: its metadata lack a part."
-        raise DataFileError(msg)
+        raise DataFileError(f"{name} is no table of states: its metadata lack a part.")
     if version > VERSION:
         msg = f"{name} is of format {version}, and this version of Concordant reads up to {VERSION}: update it."
         raise StateFormatError(msg)
@@ -154,8 +149,7 @@ def _table(frame: pl.DataFrame, definition: Definition) -> WindowedStates:
     offset = np.where(state == kinds["losses"], code * LOSS_CELLS, np.where(state == kinds["scores"], code, 0))
     place = begins + cell * per + offset
     if len(place) and (begins.min() < 0 or place.min() < 0 or place.max() >= starts["end"]):
-        msg = "a cell is none of its definition"
-        raise ValueError(msg)
+        raise ValueError("a cell is none of its definition")
     numbers, groups = _groups(frame, definition)
     window: Any = 0
     if definition.window is not None:
@@ -298,8 +292,7 @@ class CountedStates:
         """The scores in buckets; without a truth as if of one class."""
         definition = self.definition
         if definition.y_score is None:
-            msg = "no scores were counted: the table has no y_score."
-            raise OptionError(msg)
+            raise OptionError("no scores were counted: the table has no y_score.")
         key, classes, start = definition.score_key, definition.classes, definition.starts["scores"]
         end = start + (key.highest - key.lowest + 1) * classes
         cells = slice(*np.searchsorted(self.cells.key, (start, end)))
@@ -359,11 +352,10 @@ class CountedStates:
             ]
             held += ["squared loss and log loss of probabilities"] if self.losses else []
             needs = "decision values" if metric.kind is DECISIONS else metric.facts.input
-            msg = (
+            raise OptionError(
                 f"{metric.name} is a metric of {_KINDS.get(metric.kind, needs)}, and this table holds no state for it; "
                 f"it holds {', '.join(held) or 'no truth'}."
             )
-            raise OptionError(msg)
         return state
 
 
@@ -481,8 +473,7 @@ class WindowedStates:
                 msg = f"windows of {width_text(width)} cannot be cut at {_EPOCH + timedelta(microseconds=stamp)}."
                 raise OptionError(msg)
         if end is not None and end <= start:
-            msg = f"a window ends after it begins, which from {first} to {last} it does not."
-            raise OptionError(msg)
+            raise OptionError(f"a window ends after it begins, which from {first} to {last} it does not.")
         return self.between(start // width, None if end is None else end // width)
 
     def trailing(self, length: str, *, before: int | None = None) -> Self:
@@ -501,8 +492,7 @@ class WindowedStates:
         """
         width, total = self._width(), width_of(length)
         if total % width:
-            msg = f"{length!r} is no whole number of windows of {width_text(width)}."
-            raise OptionError(msg)
+            raise OptionError(f"{length!r} is no whole number of windows of {width_text(width)}.")
         return total // width
 
     @property
@@ -510,14 +500,12 @@ class WindowedStates:
         """The number of the last window that holds rows."""
         self._width()
         if not len(self.cells.key):
-            msg = "the table holds no row: it has no last window."
-            raise OptionError(msg)
+            raise OptionError("the table holds no row: it has no last window.")
         return int(self.cells.key[-1]) >> (GROUP_BITS + self.definition.cell_bits)
 
     def _width(self) -> int:
         if self.definition.window is None:
-            msg = "this table has no windows: open the store with time= and window=."
-            raise OptionError(msg)
+            raise OptionError("this table has no windows: open the store with time= and window=.")
         return self.definition.window
 
     def between(self, first: int, end: int | None) -> Self:

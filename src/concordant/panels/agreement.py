@@ -224,12 +224,11 @@ def agree(
     except ContinuousLabelsError as error:
         if level_of_measurement is None:
             raise
-        msg = (
+        raise ContinuousLabelsError(
             "these ratings hold numbers that are not whole, and the kappas of this page need labels. Take "
             "intraclass_correlation.interval(ratings) and measurement_error.interval(ratings); a long table is read by "
             "NumericRatings.from_long. If the numbers are categories, declare them: labels=[...]."
-        )
-        raise ContinuousLabelsError(msg) from error
+        ) from error
     state = panel.state
     source = state if cluster is None else ratings
     options_of_intervals: dict[str, Any] = {"level": level}
@@ -273,13 +272,11 @@ def agree(
 def _weights_of(weights: KappaWeights, level_of_measurement: Any) -> KappaWeights:
     """The weights: quadratic where the distances between numbers mean something."""
     if level_of_measurement not in (None, "interval"):
-        msg = f'level_of_measurement must be None or "interval", not {level_of_measurement!r}.'
-        raise OptionError(msg)
+        raise OptionError(f'level_of_measurement must be None or "interval", not {level_of_measurement!r}.')
     if level_of_measurement is None or (isinstance(weights, str) and weights == "quadratic"):
         return weights
     if weights is not None:
-        msg = 'level_of_measurement="interval" takes quadratic weights: leave weights= out.'
-        raise OptionError(msg)
+        raise OptionError('level_of_measurement="interval" takes quadratic weights: leave weights= out.')
     return "quadratic"
 
 

@@ -97,11 +97,9 @@ class Consensus(Tabled, Answer):
             msg = f"posterior must have a row a unit and {len(labels)} columns, not the shape {array.shape}."
             raise LengthError(msg)
         if len(units) not in (0, len(array)):
-            msg = f"units must name every row: expected {len(array)} names, got {len(units)}."
-            raise LengthError(msg)
+            raise LengthError(f"units must name every row: expected {len(array)} names, got {len(units)}.")
         if ties == "middle":
-            msg = 'ties="middle" is of ratings; of probabilities take "none", "first", "last" or "random".'
-            raise OptionError(msg)
+            raise OptionError('ties="middle" is of ratings; of probabilities take "none", "first", "last" or "random".')
         has_posterior = np.asarray(~np.isnan(array).any(axis=1))
         best = np.where(has_posterior[:, None], array >= np.nanmax(array, 1, initial=0, keepdims=True) - _ALIKE, False)
         code, tied = chosen_labels(best, _check_word("ties", ties, get_args(Ties)), seed, None)
@@ -174,8 +172,7 @@ def consensus(
     _check_word("method", method, get_args(ConsensusMethod))
     _check_word("ties", ties, get_args(Ties))
     if not 0 <= trim < 0.5:
-        msg = f"trim must be 0 or more and below 0.5, not {trim!r}."
-        raise OptionError(msg)
+        raise OptionError(f"trim must be 0 or more and below 0.5, not {trim!r}.")
     if isinstance(ratings, NumericRatings):
         return _of_values(ratings.matrix, ratings.weight * 1.0, (), method, trim, ratings.missing)
     plain = method != "majority" and labels is None and label is None and unit is None and not len(missing_labels)
@@ -197,8 +194,7 @@ def _of_values(
 ) -> Consensus:
     """Means and medians of rows of numbers, NaN where one is missing."""
     if method == "majority":
-        msg = 'method="majority" is of labels; of numbers take "median", "mean" or "trimmed".'
-        raise OptionError(msg)
+        raise OptionError('method="majority" is of labels; of numbers take "median", "mean" or "trimmed".')
     ranked = np.sort(values, axis=1)  # NaN last
     m = (~np.isnan(values)).sum(1)
     cut = {"mean": 0 * m, "trimmed": (trim * m).astype(np.int64), "median": np.maximum((m - 1) // 2, 0)}[method]
@@ -238,8 +234,7 @@ def _middle_of_labels(units: RatedUnits, method: str, ties: str, trim: float, se
         rows[~rated] = np.nan
         return _of_values(rows, weight, units.names, method, trim, n_unrated)
     if method != "median":
-        msg = f"method={method!r} needs labels that are numbers, and {units.labels[0]!r} is none."
-        raise ScoreError(msg)
+        raise ScoreError(f"method={method!r} needs labels that are numbers, and {units.labels[0]!r} is none.")
     _require_order(units, 'method="median"')
     low, high = (median[composition] for median in _medians(counts))
     best = np.zeros((len(composition), counts.shape[1]), np.bool_)
@@ -264,14 +259,12 @@ def _rows(units: RatedUnits) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.bool_
 def _require_order(units: RatedUnits, what: str) -> None:
     numeric = all(isinstance(label, (int, float)) for label in units.labels)
     if not units.state.ordered and not numeric:
-        msg = f"{what} needs labels in an order, and these have none: declare it, labels=[...]."
-        raise LabelOrderError(msg)
+        raise LabelOrderError(f"{what} needs labels in an order, and these have none: declare it, labels=[...].")
 
 
 def _refuse_random(units: RatedUnits, ties: str) -> None:
     if ties == "random" and not units.rows:
-        msg = 'ties="random" draws for each unit, and a state has none: give the matrix or the frame.'
-        raise OptionError(msg)
+        raise OptionError('ties="random" draws for each unit, and a state has none: give the matrix or the frame.')
 
 
 def _medians(counts: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:

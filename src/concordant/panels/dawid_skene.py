@@ -268,19 +268,16 @@ def _check_options(limits: str, options: dict[str, Any], draws: int, most: int, 
     for name, value in options.items():
         real = isinstance(value, (int, float, np.integer, np.floating)) and not isinstance(value, bool)
         if not real or not 0 <= value < float("inf"):
-            msg = f"{name} must be a number, 0 or more, not {value!r}."
-            raise OptionError(msg)
+            raise OptionError(f"{name} must be a number, 0 or more, not {value!r}.")
     for name, number, least in (("draws", draws, 20), ("max_steps", most, 1), ("seed", seed, 0)):
         if isinstance(number, bool) or not isinstance(number, (int, np.integer)) or number < least:
-            msg = f"{name} must be a whole number, {least} or more, not {number!r}."
-            raise OptionError(msg)
+            raise OptionError(f"{name} must be a whole number, {least} or more, not {number!r}.")
 
 
 def _error_tables(raters: tuple[Label, ...], runs: str) -> tuple[tuple[Label, ...], npt.NDArray[np.intp]]:
     """The names of the tables of errors, and the index of each rater's table."""
     if runs not in ("together", "apart"):
-        msg = f'runs must be "together" or "apart", not {runs!r}.'
-        raise OptionError(msg)
+        raise OptionError(f'runs must be "together" or "apart", not {runs!r}.')
     if runs == "apart":
         return raters, np.arange(len(raters))
     owner = [r[0] if isinstance(r, tuple) and len(r) == 2 and r[0] in raters else r for r in raters]
@@ -300,8 +297,7 @@ def _model(
             weight = weight * (weight.sum() / squares.sum())
         return Likelihood(state.profiles, weight, unknown, *size), units.place
     if not units.rows:
-        msg = "known= has one label a unit, and a state has no rows: give the matrix or the frame."
-        raise OptionError(msg)
+        raise OptionError("known= has one label a unit, and a state has no rows: give the matrix or the frame.")
     gold = _known_codes(known, state.labels, len(units.place))
     rated = np.flatnonzero(units.rated)
     pairs = np.column_stack([units.place[rated], gold[rated] + 1])
@@ -353,8 +349,7 @@ def _bootstrap(
 ) -> tuple[FloatArray, FloatArray]:
     """Percentiles of the confusions (2, r, K, K) and of the accuracies (2, r), each fit started at the estimate."""
     if not np.array_equal(model.weight, np.rint(model.weight)):
-        msg = 'limits="bootstrap" draws units that count alike; with weights take "expected counts".'
-        raise OptionError(msg)
+        raise OptionError('limits="bootstrap" draws units that count alike; with weights take "expected counts".')
     rng = np.random.default_rng(seed)
     weight, n = model.weight, round(float(model.weight.sum()))
     tables, right = [], []

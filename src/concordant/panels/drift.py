@@ -137,12 +137,10 @@ def drift(
     level = check_level(level)
     coefficient = get(metric) if isinstance(metric, str) else metric
     if not isinstance(coefficient, Metric) or coefficient.panel is None:
-        msg = f"metric must be a coefficient of a panel, such as krippendorff_alpha, not {metric!r:.60}."
-        raise OptionError(msg)
+        raise OptionError(f"metric must be a coefficient of a panel, such as krippendorff_alpha, not {metric!r:.60}.")
     if isinstance(ratings, Mapping):
         if window is not None or cluster is not None:
-            msg = "a mapping of states has its windows already: leave window= and cluster= out."
-            raise OptionError(msg)
+            raise OptionError("a mapping of states has its windows already: leave window= and cluster= out.")
         states = dict(ratings)
     else:
         reading = {"raters": raters, "labels": labels, "missing_labels": missing_labels or None}
@@ -156,8 +154,7 @@ def drift(
         for state in states.values():
             interval = coefficient.interval_of(read_state(coefficient, state, {}, None), level=level, **options)
             if not isinstance(interval, Interval):
-                msg = f"{coefficient.name} has one value a label: take a coefficient with one value."
-                raise OptionError(msg)
+                raise OptionError(f"{coefficient.name} has one value a label: take a coefficient with one value.")
             values.append(interval)
     return _drift_of(tuple(states), tuple(values), coefficient, level)
 
@@ -171,8 +168,7 @@ def _window_states(
     rows = check_wide(ratings, each=True, **options)
     encoded = encode(window, "window")
     if len(encoded.values) != len(rows.codes):
-        msg = f"window must have one value a unit: expected {len(rows.codes)}, got {len(encoded.values)}."
-        raise LengthError(msg)
+        raise LengthError(f"window must have one value a unit: expected {len(rows.codes)}, got {len(encoded.values)}.")
     window_codes = code_labels(encoded, windows, "window")
     if (window_codes.codes < 0).any():
         msg = f"window has {int((window_codes.codes < 0).sum())} missing values: say when each unit was rated."
@@ -192,8 +188,7 @@ def _clusters(cluster: Any, units: int) -> Any:
     """The cluster of each unit."""
     encoded = encode(cluster, "cluster")
     if len(encoded.values) != units:
-        msg = f"cluster must have one value a unit: expected {units}, got {len(encoded.values)}."
-        raise LengthError(msg)
+        raise LengthError(f"cluster must have one value a unit: expected {units}, got {len(encoded.values)}.")
     if encoded.missing is not None and encoded.missing.any():
         msg = f"cluster has {int(encoded.missing.sum())} missing values: say which units belong together."
         raise MissingValuesError(msg)

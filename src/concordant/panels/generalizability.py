@@ -122,11 +122,9 @@ class DStudy(Pictured):
     def raters_needed(self, target: float = 0.8, *, occasions: int = 1, of: Coefficient = "generalizability") -> float:
         """Return the least number of raters whose mean is so reliable; infinity where no number is enough."""
         if of not in ("generalizability", "dependability"):
-            msg = f'of must be "generalizability" or "dependability", not {of!r}.'
-            raise OptionError(msg)
+            raise OptionError(f'of must be "generalizability" or "dependability", not {of!r}.')
         if not 0 < target < 1:
-            msg = f"target must be between 0 and 1, not {target!r}."
-            raise OptionError(msg)
+            raise OptionError(f"target must be between 0 and 1, not {target!r}.")
         low, high = 0, 1
         while _reliability(self.study, np.array([high]), np.array([occasions]))[of][0] < target:
             low, high = high, 2 * high
@@ -233,8 +231,7 @@ def d_study(
     g = study if isinstance(study, VarianceComponents) else g_study(study)
     level = check_level(level)
     if len(g.facets) == 1 and occasions != 1:
-        msg = "a study of one facet has no occasions: give g_study ratings of three axes."
-        raise OptionError(msg)
+        raise OptionError("a study of one facet has no occasions: give g_study ratings of three axes.")
     rater_counts, occasion_counts = _design_sizes(raters, "raters"), _design_sizes(occasions, "occasions")
     r, t = (grid.ravel() for grid in np.meshgrid(rater_counts, occasion_counts))
     values = _reliability(g, r, t)
@@ -256,13 +253,11 @@ def d_study(
 def _design_sizes(requested: Any, name: str) -> Any:
     counts = [requested] if isinstance(requested, (int, np.integer)) else requested
     if isinstance(counts, (str, bool)) or not isinstance(counts, (Iterable, Sequence)):
-        msg = f"{name} must be a whole number or several, not {requested!r}."
-        raise InputTypeError(msg)
+        raise InputTypeError(f"{name} must be a whole number or several, not {requested!r}.")
     sizes = list(counts)
     valid = all(isinstance(size, (int, np.integer)) and not isinstance(size, bool) and size >= 1 for size in sizes)
     if not sizes or not valid:
-        msg = f"{name} must be whole numbers, 1 or more, not {requested!r:.80}."
-        raise OptionError(msg)
+        raise OptionError(f"{name} must be whole numbers, 1 or more, not {requested!r:.80}.")
     return np.array(sizes, np.int64)
 
 
@@ -325,15 +320,13 @@ def g_study(
       unit:rater       1.019   11.6%
     """
     if design not in ("crossed", "nested"):
-        msg = f'design must be "crossed" or "nested", not {design!r}.'
-        raise OptionError(msg)
+        raise OptionError(f'design must be "crossed" or "nested", not {design!r}.')
     cube = _cube(ratings)
     names = _facet_names(facets, 1 if cube is None else 2)
     if cube is None:
         return _one_facet(ratings, names[0], design)
     if design == "nested":
-        msg = 'design="nested" is of one facet: give a matrix of units by raters.'
-        raise OptionError(msg)
+        raise OptionError('design="nested" is of one facet: give a matrix of units by raters.')
     return _two_facets(cube, names)
 
 
@@ -344,24 +337,21 @@ def _cube(ratings: Any) -> FloatArray | None:
         try:
             ratings = np.array(ratings) if deep else ratings
         except ValueError as error:
-            msg = "ratings of two facets must have as many raters and occasions for every unit."
-            raise LengthError(msg) from error
+            raise LengthError("ratings of two facets must have as many raters and occasions for every unit.") from error
     if not isinstance(ratings, np.ndarray) or ratings.ndim < 3:
         return None
     if ratings.ndim > 3:
-        msg = f"a G study takes one facet or two, not an array of {ratings.ndim} axes."
-        raise InputTypeError(msg)
+        raise InputTypeError(f"a G study takes one facet or two, not an array of {ratings.ndim} axes.")
     flat = numbers(ratings.reshape(len(ratings), -1), "the array of ratings", rounded=False)
     cube = np.asarray(flat, np.float64).reshape(ratings.shape)
     if min(cube.shape) < 2:
         msg = f"a G study takes two units, raters and occasions or more, not an array of the shape {cube.shape}."
         raise LengthError(msg)
     if not np.isfinite(cube).all():
-        msg = (
+        raise ScoreError(
             f"ratings of two facets must all be there and finite; {int((~np.isfinite(cube)).sum())} are not. Leave "
             "units out that lack one, or take the means over a facet."
         )
-        raise ScoreError(msg)
     return cube
 
 
@@ -382,8 +372,7 @@ def _one_facet(ratings: Any, facet: str, design: str) -> VarianceComponents:
         state = NumericRatings.from_wide(ratings)
     moments = moments_of(state)
     if moments.n < 2 or not (moments.sizes >= 2).any() or moments.weighted or moments.stack:
-        msg = "a G study takes two units or more that count alike, and units with two ratings."
-        raise LengthError(msg)
+        raise LengthError("a G study takes two units or more that count alike, and units with two ratings.")
     model: Any = "one-way" if design == "nested" else "two-way"
     variances = components(moments, model, None)
     both = f"{UNIT}:{facet}"
@@ -498,8 +487,7 @@ def spearman_brown(value: float, factor: float) -> float:
     """
     value, factor = _finite_number(value, "value"), _finite_number(factor, "factor")
     if factor <= 0 or value > 1:
-        msg = f"a reliability is at most 1 and factor is above 0, not {value!r} and {factor!r}."
-        raise OptionError(msg)
+        raise OptionError(f"a reliability is at most 1 and factor is above 0, not {value!r} and {factor!r}.")
     below = 1 + (factor - 1) * value
     return factor * value / below if below > 0 else float("nan")
 
@@ -510,8 +498,7 @@ def _finite_number(value: Any, name: str) -> float:
     except (TypeError, ValueError):
         number = inf
     if isinstance(value, (bool, str)) or not isfinite(number):
-        msg = f"{name} must be a finite number, not {value!r:.80}."
-        raise OptionError(msg)
+        raise OptionError(f"{name} must be a finite number, not {value!r:.80}.")
     return number
 
 
@@ -541,6 +528,5 @@ def spearman_brown_raters(value: float, target: float) -> float:
     """
     value, target = _finite_number(value, "value"), _finite_number(target, "target")
     if not 0 < target < 1 or value > 1:
-        msg = f"target must be between 0 and 1 and value at most 1, not {target!r} and {value!r}."
-        raise OptionError(msg)
+        raise OptionError(f"target must be between 0 and 1 and value at most 1, not {target!r} and {value!r}.")
     return target * (1 - value) / (value * (1 - target)) if value > 0 else inf

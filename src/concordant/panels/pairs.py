@@ -180,8 +180,7 @@ def _state(ratings: Any, second: Any, raters: Any) -> NumericRatings:
     else:
         state = NumericRatings.from_wide(ratings, raters)
     if state.weighted:
-        msg = "limits of agreement are of units that count alike: take them without sample_weight."
-        raise OptionError(msg)
+        raise OptionError("limits of agreement are of units that count alike: take them without sample_weight.")
     return state
 
 
@@ -372,8 +371,7 @@ def pairwise(
     level = check_level(level)
     coefficient = get(metric) if isinstance(metric, str) else metric
     if not isinstance(coefficient, Metric):
-        msg = f"metric must be a metric or its name, not {metric!r:.80}."
-        raise InputTypeError(msg)
+        raise InputTypeError(f"metric must be a metric or its name, not {metric!r:.80}.")
     name, facts = coefficient.name, coefficient.facts
     if coefficient.numbers is not None or not facts.symmetric or facts.input not in ("labels", "panel"):
         msg = f"{name} is no coefficient of two raters of whom neither comes first: take cohen_kappa, gwet_ac1."
@@ -405,8 +403,7 @@ def _require_pairs(units: RatedUnits) -> Ratings:
         msg = "pairs of raters need to know who rated, and these ratings are anonymous: give rater=, or Ratings."
         raise RaterIdentityError(msg)
     if len(state.raters) < 2:
-        msg = f"a pair is two raters, and there is {len(state.raters)}."
-        raise TooFewRatersError(msg)
+        raise TooFewRatersError(f"a pair is two raters, and there is {len(state.raters)}.")
     if len(state.raters) > _MOST:
         msg = f"{len(state.raters)} raters have too many pairs: choose up to {_MOST}, raters=[...] or state.select."
         raise OptionError(msg)
@@ -437,8 +434,7 @@ def _interval(
         options_of_rows: dict[str, Any] = {"labels": state.labels, "cluster": groups, "level": level, **options}
         interval = metric.interval(*columns, **options_of_rows)
     if not isinstance(interval, Interval):
-        msg = f"{metric.name} has one value a label with these options: a pair takes one value."
-        raise OptionError(msg)
+        raise OptionError(f"{metric.name} has one value a label with these options: a pair takes one value.")
     return interval
 
 

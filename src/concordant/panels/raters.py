@@ -260,8 +260,7 @@ def rater_report(
     state = _require_raters(read_units(ratings, **read).state)
     coefficient = get(metric) if isinstance(metric, str) else metric
     if not isinstance(coefficient, Metric) or coefficient.panel is None:
-        msg = f"metric must be a coefficient of a panel, such as krippendorff_alpha, not {metric!r:.60}."
-        raise OptionError(msg)
+        raise OptionError(f"metric must be a coefficient of a panel, such as krippendorff_alpha, not {metric!r:.60}.")
     label_agreement = agreement_of(state, weights)
     label_values = scale_of(state, scale)
     clusters, measured = clusters_near_one(state), "labels" if label_values is None else "numbers"
@@ -310,8 +309,7 @@ def _require_raters(state: Any) -> Ratings:
         raise RaterIdentityError(msg)
     used = len(np.unique(state.rater))
     if used < 2:
-        msg = f"a report on raters needs two of them or more, and {used} rated."
-        raise TooFewRatersError(msg)
+        raise TooFewRatersError(f"a report on raters needs two of them or more, and {used} rated.")
     return state
 
 
@@ -474,8 +472,7 @@ def _change(metric: Metric, state: Ratings, name: Label, weights: KappaWeights, 
         warnings.simplefilter("ignore", UndefinedMetricWarning)
         comparison = metric.compare(state, a=list(state.raters), b=others, level=level, **options)
     if not isinstance(comparison, Comparison):
-        msg = f"{metric.name} has one value a label: take a coefficient with one value."
-        raise OptionError(msg)
+        raise OptionError(f"{metric.name} has one value a label: take a coefficient with one value.")
     rest = (level, comparison.method, comparison.n, what, comparison.signature, comparison.reason)
     return Interval(comparison.difference, comparison.low, comparison.high, comparison.se, *rest)
 

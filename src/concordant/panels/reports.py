@@ -407,8 +407,7 @@ def unit_report(
     (('z', 'y', 'x'), [0.0, 0.33, 1.0], ('b', 'c'))
     """
     if most is not None and (isinstance(most, bool) or not isinstance(most, (int, np.integer)) or most < 1):
-        msg = f"most must be a whole number, 1 or more, not {most!r}."
-        raise OptionError(msg)
+        raise OptionError(f"most must be a whole number, 1 or more, not {most!r}.")
     read: dict[str, Any] = {"unit": unit, "rater": rater, "label": label, "raters": raters, "labels": labels}
     return unit_report_of(read_units(ratings, **read, missing_labels=missing_labels), weights, most)
 
@@ -500,8 +499,7 @@ def agreement_of(state: Any, weights: KappaWeights) -> FloatArray:
     get("weighted_agreement").check(empty, {"weights": weights})
     agreement = 1.0 - scaled_disagreement(empty, weights)
     if not np.array_equal(agreement, agreement.T):
-        msg = "weights must be symmetric: no rater of a panel comes first."
-        raise OptionError(msg)
+        raise OptionError("weights must be symmetric: no rater of a panel comes first.")
     return agreement
 
 
@@ -509,12 +507,10 @@ def scale_of(state: Any, scale: Any) -> FloatArray | None:
     """The labels as numbers; None if severity is that of labels."""
     numeric = all(isinstance(label, (int, float)) and not isinstance(label, bool) for label in state.labels)
     if scale not in (None, "numbers", "labels"):
-        msg = f'scale must be "numbers" or "labels", not {scale!r}.'
-        raise OptionError(msg)
+        raise OptionError(f'scale must be "numbers" or "labels", not {scale!r}.')
     if scale == "numbers" and not numeric:
         other = next(label for label in state.labels if isinstance(label, bool) or not isinstance(label, (int, float)))
-        msg = f'scale="numbers" needs labels that are numbers, and {other!r} is none.'
-        raise ScoreError(msg)
+        raise ScoreError(f'scale="numbers" needs labels that are numbers, and {other!r} is none.')
     if scale == "labels" or not numeric:
         return None
     return np.array([float(label) for label in state.labels])

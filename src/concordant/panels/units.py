@@ -105,11 +105,9 @@ def read_units(
         return _from_state(data, [name for name, value in options.items() if value is not None])
     if label is not None or rater is not None:
         if label is None or not isinstance(unit, str):
-            msg = "a row a rating needs unit= and label=, the names of two columns (and rater=)."
-            raise OptionError(msg)
+            raise OptionError("a row a rating needs unit= and label=, the names of two columns (and rater=).")
         if sample_weight is not None or cluster is not None:
-            msg = "weights and clusters are of wide data, where every row is a unit."
-            raise OptionError(msg)
+            raise OptionError("weights and clusters are of wide data, where every row is a unit.")
         return _read_long(data, unit, rater, label, raters, labels, missing_labels, duplicates)
     how: dict[str, Any] = {"labels": labels, "sample_weight": sample_weight, "missing_labels": missing_labels}
     return _read_wide(data, unit, raters, cluster, how)
@@ -120,8 +118,7 @@ def _from_state(state: Ratings | Tallies, names: list[str]) -> RatedUnits:
         msg = f"{names[0]}= says how rows are read, and {type(state).__name__} have none: give the matrix or the frame."
         raise OptionError(msg)
     if state.stack:
-        msg = "this is about one panel: take those of a stack one by one, state[place]."
-        raise OptionError(msg)
+        raise OptionError("this is about one panel: take those of a stack one by one, state[place].")
     return RatedUnits(state, np.arange(state.weight.shape[-1]), (), rows=False)
 
 
@@ -201,6 +198,5 @@ def _names_of(data: Any, unit: Any, size: int) -> tuple[Label, ...]:
     column = encode(unit, "unit")
     names = column.values.tolist() if column.names is None else [column.names[code] for code in column.values]
     if len(names) != size:
-        msg = f"unit must name every row: expected {size} names, got {len(names)}."
-        raise LengthError(msg)
+        raise LengthError(f"unit must name every row: expected {size} names, got {len(names)}.")
     return tuple(names)

@@ -369,16 +369,14 @@ def paired_aucs(
     model = pair.obuchowski_mcclish if method == "obuchowski-mcclish" else pair.binormal
     study = _PairedAucsStudy(region, ClassRatio.of(prevalence), aim, pair, model)
     if min(model(100, 100 * study.classes.ratio)) <= 0:
-        msg = "models with these AUCs and this correlation do not vary apart; give a correlation below 1."
-        raise OptionError(msg)
+        raise OptionError("models with these AUCs and this correlation do not vary apart; give a correlation below 1.")
     return _paired_plan(study, method)
 
 
 def _correlations(correlation: float | Sequence[float]) -> tuple[float, float]:
     pair = tuple(correlation) if isinstance(correlation, (tuple, list)) else (correlation, correlation)
     if len(pair) != 2:
-        msg = f"correlation is one number, or a pair for positive and negative rows, not {correlation!r}."
-        raise OptionError(msg)
+        raise OptionError(f"correlation is one number, or a pair for positive and negative rows, not {correlation!r}.")
     first, second = (check_share("correlation", x, low=-1.0) for x in pair)
     return first, second
 

@@ -67,11 +67,10 @@ def check_aim(
     if test:
         return StudyAim(True, n, None, check_power(power, n, level), level, alternative, margin, clusters)
     if (width is None) == (n is None):
-        msg = (
+        raise OptionError(
             "say what to plan for: width= (the distance between the limits of the interval), or n= to see how wide "
             "it gets, or against= for a test."
         )
-        raise OptionError(msg)
     if power is not None:
         msg = "power= belongs to a test; the width of an interval is planned at the assumed values. See simulate."
         raise OptionError(msg)
@@ -94,11 +93,10 @@ def check_alternative(alternative: PlannedAlternative, margin: float | None, lev
             msg = f'margin= goes with alternative="non-inferiority" or "equivalence", not with "{alternative}".'
             raise OptionError(msg)
     elif not (is_finite_number(margin) and margin is not None and margin > 0):
-        msg = (
+        raise OptionError(
             f"alternative={alternative!r} needs margin=, the greatest difference that does not matter: a positive "
             f"number, not {margin!r}."
         )
-        raise OptionError(msg)
     elif not test:
         msg = f"alternative={alternative!r} is tested: it goes with against= or two models, not with width=."
         raise OptionError(msg)
@@ -110,8 +108,7 @@ def check_alternative(alternative: PlannedAlternative, margin: float | None, lev
 def check_rows(n: int | None, *, least: int) -> None:
     """Check a number of rows, where one is given."""
     if n is not None and (isinstance(n, bool) or not isinstance(n, int) or n < least):
-        msg = f"n is a number of rows, a whole number of at least {least}, not {n!r}."
-        raise OptionError(msg)
+        raise OptionError(f"n is a number of rows, a whole number of at least {least}, not {n!r}.")
 
 
 def check_power(power: float | None, n: int | None, level: float) -> float:
@@ -119,22 +116,19 @@ def check_power(power: float | None, n: int | None, level: float) -> float:
     if power is None:
         return _POWER
     if n is not None:
-        msg = "give power= to find the number of rows, or n= to find the power, not both."
-        raise OptionError(msg)
+        raise OptionError("give power= to find the number of rows, or n= to find the power, not both.")
     if not (is_finite_number(power) and 1 - level < power < 1):
-        msg = (
+        raise OptionError(
             f"power is the probability that the study shows what is true, between {1 - level:.3g} (the level of the "
             f"test) and 1, such as 0.8, not {power!r}."
         )
-        raise OptionError(msg)
     return float(power)
 
 
 def check_share(name: str, value: float, *, low: float = 0.0, high: float = 1.0) -> float:
     """Return a number strictly between two others, by default a share between 0 and 1."""
     if not is_finite_number(value) or not low < value < high:
-        msg = f"{name} must be a number between {low:g} and {high:g} (not one of them), not {value!r}."
-        raise OptionError(msg)
+        raise OptionError(f"{name} must be a number between {low:g} and {high:g} (not one of them), not {value!r}.")
     return float(value)
 
 
@@ -150,8 +144,7 @@ def check_method(method: str | None, methods: tuple[str, ...]) -> str:
     if method is None:
         return methods[0]
     if method not in methods:
-        msg = f"method must be None or one of {', '.join(map(repr, methods))} here, not {method!r}."
-        raise OptionError(msg)
+        raise OptionError(f"method must be None or one of {', '.join(map(repr, methods))} here, not {method!r}.")
     return method
 
 
@@ -268,8 +261,7 @@ class ClusterDesign:
             msg = "cluster_size= needs icc=, how alike the rows of a cluster are, between 0 and 1. See a pilot."
             raise OptionError(msg)
         if not is_finite_number(icc) or not 0 <= icc <= 1:
-            msg = f"icc is the correlation of two rows of a cluster, a number from 0 to 1, not {icc!r}."
-            raise OptionError(msg)
+            raise OptionError(f"icc is the correlation of two rows of a cluster, a number from 0 to 1, not {icc!r}.")
         if not is_finite_number(cv) or cv < 0:
             msg = f"cluster_size_cv is the standard deviation of the sizes over their mean, 0 or more, not {cv!r}."
             raise OptionError(msg)
@@ -345,8 +337,7 @@ class ClassRatio:
     def rounded(self, n: int) -> dict[str, int]:
         """Whole rows of a study of n; at least one of each class."""
         if n < 2:
-            msg = "a study of two classes has at least 2 rows."
-            raise OptionError(msg)
+            raise OptionError("a study of two classes has at least 2 rows.")
         positive = min(max(round(n / (1 + self.ratio)), 1), n - 1)
         return {"positive": positive, "negative": n - positive}
 
@@ -513,8 +504,7 @@ def smallest(enough: Callable[[int], bool], *, least: int = 1) -> int:
     high = least
     while not enough(high):
         if high >= MOST:
-            msg = f"not even {MOST:,} rows reach this: ask for less, or for a larger difference."
-            raise OptionError(msg)
+            raise OptionError(f"not even {MOST:,} rows reach this: ask for less, or for a larger difference.")
         high = min(2 * high, MOST)
     low = max(least - 1, high // 2)
     while high - low > 1:

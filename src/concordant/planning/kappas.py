@@ -179,8 +179,7 @@ def _check_method(method: str | None, aim: StudyAim, others: tuple[str, ...]) ->
 
 def _check_scale(value: float, method: str) -> None:
     if method == "logit" and not 0 < value < 1:
-        msg = f'method="logit" is for a kappa between 0 and 1, not {value:g}; take "fisher".'
-        raise OptionError(msg)
+        raise OptionError(f'method="logit" is for a kappa between 0 and 1, not {value:g}; take "fisher".')
 
 
 def _assumed(
@@ -202,8 +201,7 @@ def _assumed(
         check_share("expected", expected, low=-1.0)
         return at_kappa(shares, expected, weights), "with the margins of the table"
     if expected is None:
-        msg = "say which kappa is expected: give expected= or table=."
-        raise OptionError(msg)
+        raise OptionError("say which kappa is expected: give expected= or table=.")
     check_share("expected", expected, low=-1.0)
     r, c = assumed_margins(margins, categories)
     shares = at_kappa(independent(r, c, labels), expected, weights)
@@ -379,11 +377,10 @@ def assumed_margins(margins: Any, categories: int | None) -> tuple[FloatArray, F
         raise OptionError(msg)
     for name, side in zip(("first", "second"), shares, strict=True):
         if not (np.isfinite(side).all() and (side > 0).all() and abs(side.sum() - 1) <= _SUM):
-            msg = (
+            raise OptionError(
                 f"the margins of the {name} rater must be shares above 0 that sum to one, not {side.tolist()} "
                 f"(sum {side.sum():g})."
             )
-            raise OptionError(msg)
     r, c = (side / side.sum() for side in shares)
     return r, c
 
@@ -392,14 +389,12 @@ def shares_of(table: Any, labels: Sequence[Label] | None) -> Counts:
     """Return a table of counts, or of shares that sum to one, as shares."""
     counts = table if isinstance(table, Counts) else Counts.from_table(table, labels)
     if counts.table.ndim != 2:
-        msg = f"table must be one table, not a stack of {len(counts.table)}."
-        raise OptionError(msg)
+        raise OptionError(f"table must be one table, not a stack of {len(counts.table)}.")
     cells = np.asarray(counts.table, np.float64)
     total = float(cells.sum())
     whole = bool((cells == np.round(cells)).all())
     if total <= 0 or not (whole or abs(total - 1) <= _SUM):
-        msg = f"table must hold numbers of rows, or shares that sum to one; these sum to {total:g}."
-        raise OptionError(msg)
+        raise OptionError(f"table must hold numbers of rows, or shares that sum to one; these sum to {total:g}.")
     return Counts(cells / total, counts.labels, ordered=True)
 
 
@@ -407,8 +402,7 @@ def kappa_of(shares: Counts, weights: KappaWeights) -> float:
     """Take kappa of a table of shares; raise where it has none."""
     outcome = cohen_kappa.outcome(shares, weights=weights)
     if outcome.reason is not None:
-        msg = f"the assumed table has no kappa: {outcome.reason}."
-        raise OptionError(msg)
+        raise OptionError(f"the assumed table has no kappa: {outcome.reason}.")
     return float(outcome.value)
 
 
@@ -441,8 +435,7 @@ def at_kappa(shares: Counts, kappa: float, weights: KappaWeights) -> Counts:
             raise OptionError(msg)
         mixed = start + (best - start) * ((kappa - base) / (most - base)) if most > base else start
     if mixed.min() < -1e-12:
-        msg = f"a kappa of {kappa:g} does not exist with these margins; give table=."
-        raise OptionError(msg)
+        raise OptionError(f"a kappa of {kappa:g} does not exist with these margins; give table=.")
     return Counts(np.maximum(mixed, 0.0), shares.labels, ordered=True)
 
 

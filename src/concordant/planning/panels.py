@@ -114,8 +114,7 @@ def panel(
     level, over = check_level(level), check_over(over)
     wanted = [name for name, value in (("half_width", half_width), ("n", n), ("lower", lower)) if value is not None]
     if len(wanted) != 1:
-        msg = f"give one of half_width=, n= and lower=, not {' and '.join(wanted) or 'none'}."
-        raise OptionError(msg)
+        raise OptionError(f"give one of half_width=, n= and lower=, not {' and '.join(wanted) or 'none'}.")
     _check(half_width, n, kappa, prevalence, lower, pilot, level)
     share = 0.5 if prevalence is None else prevalence
     many = _raters(raters)
@@ -129,8 +128,7 @@ def panel(
     options: dict[str, Any] = {} if weights is None else {"weights": weights}
     if pilot is None:
         if over != "units":
-            msg = 'over raters needs a pilot of three raters or more; without one take over="units".'
-            raise OptionError(msg)
+            raise OptionError('over raters needs a pilot of three raters or more; without one take over="units".')
         expected = float(kappa or 0.0)
         if lower is not None:
             return _for_lower(expected, share, lower, many, level)
@@ -149,34 +147,27 @@ def panel(
 def _check(half_width: Any, n: Any, kappa: Any, prevalence: Any, lower: Any, pilot: Any, level: float) -> None:
     for name, value in (("half_width", half_width), ("kappa", kappa), ("prevalence", prevalence)):
         if value is not None and (isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 < value < 1):
-            msg = f"{name} must be between 0 and 1, not {value!r}."
-            raise OptionError(msg)
+            raise OptionError(f"{name} must be between 0 and 1, not {value!r}.")
     if n is not None and (isinstance(n, bool) or not isinstance(n, (int, np.integer)) or not 2 <= n <= _MOST_UNITS):
-        msg = f"n must be a whole number of units, 2 to {_MOST_UNITS:,}, not {n!r:.60}."
-        raise OptionError(msg)
+        raise OptionError(f"n must be a whole number of units, 2 to {_MOST_UNITS:,}, not {n!r:.60}.")
     if (pilot is None) == (kappa is None):
-        msg = "give a pilot, or kappa= (and prevalence=) without one."
-        raise OptionError(msg)
+        raise OptionError("give a pilot, or kappa= (and prevalence=) without one.")
     if pilot is not None and prevalence is not None:
         msg = f"prevalence={prevalence!r} is for a plan without a pilot: a pilot shows how often each label occurs."
         raise OptionError(msg)
     if lower is not None and level <= 0.5:
-        msg = f"level must be above 0.5 for a lower limit, not {level!r}."
-        raise OptionError(msg)
+        raise OptionError(f"level must be above 0.5 for a lower limit, not {level!r}.")
     if lower is not None and (pilot is not None or not isinstance(lower, (int, float)) or not 0 <= lower < kappa):
-        msg = f"lower must be 0 or more and below kappa, without a pilot, not {lower!r}."
-        raise OptionError(msg)
+        raise OptionError(f"lower must be 0 or more and below kappa, without a pilot, not {lower!r}.")
 
 
 def _raters(raters: Any) -> list[int]:
     sizes = list(raters) if isinstance(raters, Iterable) else [raters]
     whole = all(isinstance(size, (int, np.integer)) and not isinstance(size, bool) and size >= 2 for size in sizes)
     if not sizes or not whole:
-        msg = f"raters must be whole numbers, 2 or more, not {raters!r:.60}."
-        raise OptionError(msg)
+        raise OptionError(f"raters must be whole numbers, 2 or more, not {raters!r:.60}.")
     if max(sizes) > _MOST_RATERS:
-        msg = f"raters must be {_MOST_RATERS} a unit or fewer, not {max(sizes)!r:.60}."
-        raise OptionError(msg)
+        raise OptionError(f"raters must be {_MOST_RATERS} a unit or fewer, not {max(sizes)!r:.60}.")
     return sorted({int(size) for size in sizes})
 
 
@@ -191,8 +182,7 @@ def common_correlation(kappa: float, prevalence: float, raters: int) -> Tallies:
 def _of_raters(metric: Metric, state: Any, options: dict[str, Any]) -> tuple[float, int]:
     """The variance over raters times their number, and that number."""
     if not isinstance(state, Ratings):
-        msg = "over raters a plan needs to know who rated: give a matrix, a frame or Ratings."
-        raise RaterIdentityError(msg)
+        raise RaterIdentityError("over raters a plan needs to know who rated: give a matrix, a frame or Ratings.")
     variance = variance_over_raters(panel_of(metric, state, options))
     many = round(variance.degrees) + 1
     return float(variance.value) * many, many
@@ -205,8 +195,7 @@ def _of_pilot(
     weight, m = np.asarray(tallies.weight, np.float64), tallies.ratings
     paired = float(weight @ (m >= 2))
     if not paired:
-        msg = "no unit of the pilot has two ratings: it says nothing of agreement."
-        raise TooFewUnitsError(msg)
+        raise TooFewUnitsError("no unit of the pilot has two ratings: it says nothing of agreement.")
     most = max(k for k in range(2, int(m.max()) + 1) if float(weight @ (m >= k)) >= _ENOUGH * paired)
 
     def panel_with(raters: int, units: Tallies) -> Panel:

@@ -350,8 +350,7 @@ def paired_proportions(
     clusters = ClusterDesign.of(cluster_size, icc, cluster_size_cv)
     aim = check_aim(width, power, n, level, alternative, margin, clusters, test=width is None, widest=2.0)
     if aim.test and aim.margin is None and abs(first - second) < 1e-12:
-        msg = "both models are expected to be right equally often: there is no difference to show."
-        raise OptionError(msg)
+        raise OptionError("both models are expected to be right equally often: there is no difference to show.")
     shares = "as if they erred independently" if discordant is None and only_a is None else "as given"
     assumed = f"A alone is right in {first * 100:.3g} % of the rows, B alone in {second * 100:.3g} %, {shares}"
     if aim.test:
@@ -364,8 +363,7 @@ def _discordant_shares(
 ) -> tuple[float, float]:
     if only_a is not None or only_b is not None:
         if a is not None or b is not None or discordant is not None or only_a is None or only_b is None:
-            msg = "give either a and b (and discordant), or only_a and only_b."
-            raise OptionError(msg)
+            raise OptionError("give either a and b (and discordant), or only_a and only_b.")
         first, second = (
             0.0 if share == 0 and not isinstance(share, bool) else check_share(name, share)
             for name, share in (("only_a", only_a), ("only_b", only_b))
@@ -376,8 +374,7 @@ def _discordant_shares(
             raise OptionError(msg)
         return first, second
     if a is None or b is None:
-        msg = "say how often each model is right: a and b; or how often it alone is: only_a and only_b."
-        raise OptionError(msg)
+        raise OptionError("say how often each model is right: a and b; or how often it alone is: only_a and only_b.")
     check_share("a", a)
     check_share("b", b)
     if discordant is None:
@@ -385,8 +382,7 @@ def _discordant_shares(
     least, most = abs(a - b), min(a + b, 2 - a - b)
     if isinstance(discordant, bool) or not least - 1e-12 <= discordant <= most + 1e-12 or discordant <= 0:
         ends = f"{least:.4g} and {most:.4g}"
-        msg = f"with shares of {a:g} and {b:g}, discordant lies between {ends}, not at {discordant!r}."
-        raise OptionError(msg)
+        raise OptionError(f"with shares of {a:g} and {b:g}, discordant lies between {ends}, not at {discordant!r}.")
     return max((discordant + a - b) / 2, 0.0), max((discordant - a + b) / 2, 0.0)
 
 
@@ -538,8 +534,7 @@ def independent_proportions(
     clusters = ClusterDesign.of(cluster_size, icc, cluster_size_cv)
     aim = check_aim(width, power, n, level, alternative, margin, clusters, test=width is None, widest=2.0)
     if aim.test and aim.margin is None and abs(a - b) < 1e-12:
-        msg = "both models are expected to be right equally often: there is no difference to show."
-        raise OptionError(msg)
+        raise OptionError("both models are expected to be right equally often: there is no difference to show.")
     region = within(region_of(a - b, 0.0, aim), -1.0, 1.0, "a difference of shares") if aim.test else None
     return _independent_plan(_IndependentStudy(pair, ratio, region, aim), method)
 

@@ -186,17 +186,14 @@ def _checked(
 ) -> StudyAim:
     models = len(pilot) == 3
     if models and against is not None:
-        msg = "against= is a value for one model; two models are compared with each other."
-        raise OptionError(msg)
+        raise OptionError("against= is a value for one model; two models are compared with each other.")
     if not models and (width is None) == (against is None):
         msg = "say what a study of one model is for: width= of the interval, or against= a value (not both)."
         raise OptionError(msg)
     if isinstance(runs, bool) or not isinstance(runs, int) or runs < 50:
-        msg = f"runs is how many studies are simulated, a whole number of at least 50, not {runs!r}."
-        raise OptionError(msg)
+        raise OptionError(f"runs is how many studies are simulated, a whole number of at least 50, not {runs!r}.")
     if width is not None and not width > 0:
-        msg = f"width is the distance between the limits, a number above 0, not {width!r}."
-        raise OptionError(msg)
+        raise OptionError(f"width is the distance between the limits, a number above 0, not {width!r}.")
     check_alternative(alternative, margin, level, test=width is None)
     check_rows(n, least=_LEAST)
     wanted = check_power(power, n, level)
@@ -216,8 +213,7 @@ class _Study:
         """Raise where there is nothing to show."""
         value = self.pilot.value
         if math.isnan(value):
-            msg = f"{self.pilot.metric.name} is undefined on the pilot."
-            raise OptionError(msg)
+            raise OptionError(f"{self.pilot.metric.name} is undefined on the pilot.")
         if self.against is not None:
             _ = self.region
         elif self.aim.test and self.aim.margin is None and value == 0:
@@ -386,25 +382,21 @@ def pilot_of(
         If it is neither a table nor columns that the metric takes, or rows are weighted.
     """
     if options.get("sample_weight") is not None:
-        msg = "simulate draws rows that count once; sample_weight= has no place there. See shares=."
-        raise OptionError(msg)
+        raise OptionError("simulate draws rows that count once; sample_weight= has no place there. See shares=.")
     if cluster is not None and shares is not None:
-        msg = "cluster= draws the clusters of the pilot, all alike; shares= has no place beside it."
-        raise OptionError(msg)
+        raise OptionError("cluster= draws the clusters of the pilot, all alike; shares= has no place beside it.")
     if len(pilot) == 1 and isinstance(pilot[0], Counts):
         if shares is not None or cluster is not None or pilot[0].table.ndim != 2 or Counts not in metric.takes:
-            msg = (
+            raise OptionError(
                 f"{metric.name} cannot be simulated from these Counts; give one table, without shares= and cluster=, "
                 "or rows."
             )
-            raise OptionError(msg)
         return TablePilot(metric, options, how, pilot[0])
     if len(pilot) not in (2, 3) or any(isinstance(column, Counts) for column in pilot):
-        msg = (
+        raise OptionError(
             "the pilot is one Counts, or columns: the truth and the predictions of one model (to plan for its "
             f"interval) or of two (to compare them), not {len(pilot)} of {', '.join(type(x).__name__ for x in pilot)}."
         )
-        raise OptionError(msg)
     if len({len(column) for column in pilot}) > 1 or len(pilot[0]) == 0:
         msg = f"the columns of a pilot have the same number of rows, at least one, not {[len(x) for x in pilot]}."
         raise OptionError(msg)
@@ -430,8 +422,7 @@ def _shares(chances: Any, rows: int) -> FloatArray | None:
         return None
     shares = np.asarray(chances, dtype=np.float64)
     if shares.shape != (rows,) or not (np.isfinite(shares).all() and (shares >= 0).all()) or shares.sum() <= 0:
-        msg = f"shares must be {rows} numbers, one a row of the pilot, none negative and not all zero."
-        raise OptionError(msg)
+        raise OptionError(f"shares must be {rows} numbers, one a row of the pilot, none negative and not all zero.")
     return np.asarray(shares / shares.sum())
 
 
@@ -443,14 +434,12 @@ def _clusters(cluster: Any, rows: int) -> tuple[npt.NDArray[np.intp], ...]:
         raise OptionError(msg)
     missing = np.array([value is None or value != value for value in column.tolist()])  # noqa: PLR0124
     if missing.any():
-        msg = f"cluster is missing in {missing.sum()} rows, first in row {int(missing.argmax())}."
-        raise OptionError(msg)
+        raise OptionError(f"cluster is missing in {missing.sum()} rows, first in row {int(missing.argmax())}.")
     _, code = np.unique(column.astype(str) if column.dtype == object else column, return_inverse=True)
     order = np.argsort(code, kind="stable")
     clusters = tuple(np.split(order, np.flatnonzero(np.diff(code[order])) + 1))
     if len(clusters) < 2:
-        msg = "cluster= names one cluster; at least two are needed to see how they differ."
-        raise OptionError(msg)
+        raise OptionError("cluster= names one cluster; at least two are needed to see how they differ.")
     return clusters
 
 
@@ -611,8 +600,7 @@ class RowPilot(Pilot):
 
 def _single(metric: Metric, value: Any) -> float:
     if not isinstance(value, float):
-        msg = f"a study is planned for one number; with these options {metric.name} has several."
-        raise OptionError(msg)
+        raise OptionError(f"a study is planned for one number; with these options {metric.name} has several.")
     return value
 
 
@@ -661,8 +649,7 @@ def search(simulate: CountReached, target: float, runs: int, *, guess: int, leas
         if last.share >= target:
             return last
         n = max(n + 1, _by_probit(seen, target, n, round(n * 1.2) + 1))
-    msg = f"the simulated power does not settle at {target:g} near {n:,} rows: take more runs."
-    raise OptionError(msg)
+    raise OptionError(f"the simulated power does not settle at {target:g} near {n:,} rows: take more runs.")
 
 
 def _bracket(enough: Callable[[int], bool], guess: int, least: int) -> tuple[int, int]:
@@ -680,8 +667,7 @@ def _bracket(enough: Callable[[int], bool], guess: int, least: int) -> tuple[int
         if enough(larger):
             return n, larger
         n = larger
-    msg = f"not even {_MOST_ROWS:,} rows reach this: ask for less, or for a larger difference."
-    raise OptionError(msg)
+    raise OptionError(f"not even {_MOST_ROWS:,} rows reach this: ask for less, or for a larger difference.")
 
 
 def _by_probit(seen: list[Tried], target: float, low: int, high: int) -> int:

@@ -70,13 +70,11 @@ def records_given(given: Any, kind: type[R], **others: Any) -> tuple[R, ...]:
 def refuse_missing_column(column: Column | None, name: str, what: str, state: str) -> None:
     """Raise where the second of two columns is missing."""
     if column is None:
-        msg = f"{name} is missing: give two columns ({what}), or {state} as the only argument."
-        raise InputTypeError(msg)
+        raise InputTypeError(f"{name} is missing: give two columns ({what}), or {state} as the only argument.")
 
 
 def refuse_with_state(state: str, **others: Any) -> None:
     """Raise for columns beside a state, which holds its rows already."""
     given = [name for name, value in others.items() if value is not None]
     if given:
-        msg = f"a {state} holds its labels and rows already; leave out {', '.join(given)}."
-        raise InputTypeError(msg)
+        raise InputTypeError(f"a {state} holds its labels and rows already; leave out {', '.join(given)}.")

@@ -71,8 +71,7 @@ def forest(
     rows = list(_rows(found))
     if names is not None:
         if len(names) != len(rows):
-            msg = f"{len(names)} names came for {len(rows)} lines; give one each."
-            raise LengthError(msg)
+            raise LengthError(f"{len(names)} names came for {len(rows)} lines; give one each.")
         rows = [_Row(name, row.interval) for name, row in zip(names, rows, strict=True)]
     require_matplotlib()
     ax = axes_or_new(ax, (6.8, 1.2 + 0.34 * max(len(rows), 1)))
@@ -191,8 +190,7 @@ def rater_severity(found: Any, *, label: Label | None = None, ax: Axes | None = 
     ['1', '2', '0']
     """
     if isinstance(found, RaterReport) and options:
-        msg = "the record of raters holds its options already; leave out the rest."
-        raise InputTypeError(msg)
+        raise InputTypeError("the record of raters holds its options already; leave out the rest.")
     require_matplotlib()
     report = found if isinstance(found, RaterReport) else rater_report_of(found, **options)
     index = _severity_index(report, label)
@@ -216,8 +214,7 @@ def rater_severity(found: Any, *, label: Label | None = None, ax: Axes | None = 
 def _severity_index(report: RaterReport, label: Label | None) -> int:
     if report.scale == "numbers":
         if label is not None:
-            msg = "label= is of a severity of labels, and this one is of numbers: leave it out."
-            raise InputTypeError(msg)
+            raise InputTypeError("label= is of a severity of labels, and this one is of numbers: leave it out.")
         return 0
     if label is None:
         sizes = np.array([[abs(float(severity)) for severity in row.severity] for row in report.raters])

@@ -102,8 +102,7 @@ def confusion_by_group(
 def _groups(by: Column) -> tuple[list[Any], npt.NDArray[np.intp]]:
     column = encode(by, "by")
     if column.missing is not None and column.missing.any():
-        msg = f"by has {int(column.missing.sum())} missing values; say which group each row belongs to."
-        raise OptionError(msg)
+        raise OptionError(f"by has {int(column.missing.sum())} missing values; say which group each row belongs to.")
     groups, members = np.unique(column.values, return_inverse=True)
     if len(groups) > _MOST:
         msg = f"by has {len(groups)} groups, and {_MOST} matrices are the most that are shown: choose some of them."
@@ -116,8 +115,7 @@ def _axes(groups: int, overall: Counts, axes: Sequence[Axes] | None) -> list[Axe
     if axes is not None:
         flat = list(np.ravel(np.asarray(axes, dtype=object)))
         if len(flat) != groups:
-            msg = f"{len(flat)} Axes came for {groups} groups; give one each."
-            raise LengthError(msg)
+            raise LengthError(f"{len(flat)} Axes came for {groups} groups; give one each.")
         return flat
     from matplotlib import pyplot as plt
 
@@ -188,8 +186,7 @@ def confusion_matrix(
     ['100%', '0%', '50%', '50%']
     """
     if normalize is not None and normalize not in _SHARES:
-        msg = f'normalize must be None, "true", "pred" or "all", not {normalize!r}.'
-        raise OptionError(msg)
+        raise OptionError(f'normalize must be None, "true", "pred" or "all", not {normalize!r}.')
     counts = counts_given(y_true, y_pred, labels=labels, sample_weight=sample_weight, missing=missing)
     names = _names(counts, class_names)
     require_matplotlib()
@@ -346,8 +343,7 @@ def pairwise_agreement(found: Any, *, ax: Axes | None = None, **options: Any) ->
     6
     """
     if isinstance(found, Pairwise) and options:
-        msg = "the record of pairs holds its metric and options already; leave out the rest."
-        raise InputTypeError(msg)
+        raise InputTypeError("the record of pairs holds its metric and options already; leave out the rest.")
     require_matplotlib()
     pairs = found if isinstance(found, Pairwise) else pairwise_of(found, **options)
     ax = axes_or_new(ax, figure_size(len(pairs.raters)))

@@ -162,11 +162,9 @@ def d_study(
     shown = (show,) if isinstance(show, str) else tuple(show)
     coefficients = ("generalizability", "dependability")
     if not shown or not set(shown) <= set(coefficients):
-        msg = f"show must be one or both of {', '.join(map(repr, coefficients))}, not {show!r}."
-        raise OptionError(msg)
+        raise OptionError(f"show must be one or both of {', '.join(map(repr, coefficients))}, not {show!r}.")
     if isinstance(study, DStudy) and options:
-        msg = "the record of a D study holds its designs already; leave out the rest."
-        raise InputTypeError(msg)
+        raise InputTypeError("the record of a D study holds its designs already; leave out the rest.")
     designs = study if isinstance(study, DStudy) else d_study_of(study, **options)
     ax = axes_or_new(ax, (6.0, 4.0))
     occasions = np.unique(designs.occasions)
@@ -226,11 +224,9 @@ def unit_disagreement(found: Any, *, most: int = 20, ax: Axes | None = None, **o
     ['x', 'y']
     """
     if isinstance(found, UnitReport) and options:
-        msg = "the record of units holds its options already; leave out the rest."
-        raise InputTypeError(msg)
+        raise InputTypeError("the record of units holds its options already; leave out the rest.")
     if isinstance(most, bool) or not isinstance(most, int) or most < 1:
-        msg = f"most must be a whole number, 1 or more, not {most!r}."
-        raise OptionError(msg)
+        raise OptionError(f"most must be a whole number, 1 or more, not {most!r}.")
     require_matplotlib()
     report = found if isinstance(found, UnitReport) else unit_report_of(found, **options)
     rows = [unit for unit in range(len(report.units)) if report.agreement[unit] < 1][:most]

@@ -119,12 +119,10 @@ def ordinal_cut_points(
     'cohen kappa 0.889 at the exact cut points'
     """
     if not isinstance(cuts, CutPoints):
-        msg = f"cuts must be the CutPoints that ordinal_cut_points gives, not {type(cuts).__name__}."
-        raise InputTypeError(msg)
+        raise InputTypeError(f"cuts must be the CutPoints that ordinal_cut_points gives, not {type(cuts).__name__}.")
     order = cuts.labels if labels is None else tuple(labels)
     if order != cuts.labels:
-        msg = f"labels must be those of the cut points, {cuts.labels}, not {order}."
-        raise LabelError(msg)
+        raise LabelError(f"labels must be those of the cut points, {cuts.labels}, not {order}.")
     rows = check_ordinal_scores(y_true, y_score, labels=order, sample_weight=sample_weight, missing=missing)
     require_matplotlib()
     from matplotlib.patches import Patch
@@ -321,8 +319,7 @@ def decision_curve(
     ['model', 'treat all', 'treat none']
     """
     if band is not None and band not in _BAND_PARTS:
-        msg = f'band must be "pointwise", "simultaneous" or None, not {band!r}.'
-        raise OptionError(msg)
+        raise OptionError(f'band must be "pointwise", "simultaneous" or None, not {band!r}.')
     require_matplotlib()
     reading: dict[str, Any] = {"labels": labels, "pos_label": pos_label, "sample_weight": sample_weight}
     options: dict[str, Any] = {"thresholds": thresholds, "prevalence": prevalence, "standardized": standardized}
@@ -523,19 +520,16 @@ def _with_options(metrics: Sequence[Metric | str], options: Mapping[str, Any]) -
             meaning = understand(requested)
             metric, implied = metric_named(meaning.metric), dict(meaning.options)
         if metric.facts.input != "labels" or metric.facts.range is None:
-            msg = (
+            raise OptionError(
                 f"{metric.name} is not one number of labels, which a threshold decides; take one such as f1 or recall."
             )
-            raise OptionError(msg)
         own = {key: value for key, value in options.items() if key in metric.options}
         unused = {key: value for key, value in unused.items() if key not in own}
         pairs.append((metric, {**implied, **own}))
     if unused:
-        msg = f"none of the metrics has the option {next(iter(unused))!r}."
-        raise OptionError(msg)
+        raise OptionError(f"none of the metrics has the option {next(iter(unused))!r}.")
     if not pairs:
-        msg = "no metric is named."
-        raise OptionError(msg)
+        raise OptionError("no metric is named.")
     return pairs
 
 
@@ -916,8 +910,7 @@ def score_distributions(
     ['1 (n = 2)', '0 (n = 2)']
     """
     if isinstance(bins, bool) or not isinstance(bins, int) or bins < 1:
-        msg = f"bins must be a whole number from 1, not {bins!r}."
-        raise OptionError(msg)
+        raise OptionError(f"bins must be a whole number from 1, not {bins!r}.")
     rows: dict[str, Any] = {"labels": labels, "pos_label": pos_label, "sample_weight": sample_weight}
     curve = curves_given(y_true, y_score, **rows, missing=missing)
     if isinstance(curve, CurveStack):

@@ -86,8 +86,7 @@ def collect_columns(
     roles = {"y_true": y_true, "y_pred": y_pred, "sample_weight": sample_weight, "cluster": cluster, "by": by}
     for role, name in roles.items():
         if name is not None and not isinstance(name, str):
-            msg = f"with data=..., {role} is the name of a column, not {type(name).__name__}."
-            raise InputTypeError(msg)
+            raise InputTypeError(f"with data=..., {role} is the name of a column, not {type(name).__name__}.")
     if scores is not None and not (isinstance(scores, (list, tuple)) and all(isinstance(x, str) for x in scores)):
         msg = f"with data=..., y_score is the name of a column or a list of names, not {type(y_score).__name__}."
         raise InputTypeError(msg)
@@ -113,8 +112,7 @@ def _from_arrays(y_true: Any, y_pred: Any, y_score: Any, sample_weight: Any, clu
     given |= {"cluster": cluster, "by": by}
     for role, column in given.items():
         if isinstance(column, str):
-            msg = f"{role}={column!r} looks like the name of a column: give the table too, data=..."
-            raise InputTypeError(msg)
+            raise InputTypeError(f"{role}={column!r} looks like the name of a column: give the table too, data=...")
     names = getattr(y_score, "columns", None)
     named = names is not None and all(isinstance(name, str) for name in names)
     return Columns(
@@ -207,11 +205,10 @@ class _Request:
         except WideScoresError as error:
             if self.exact is True:  # asked for: the columns come home, as without these sums
                 return None
-            msg = (
+            raise WideScoresError(
                 f"{str(error).rstrip('.')}. To have the columns brought here, if memory has room for them, "
                 "give exact=True."
-            )
-            raise WideScoresError(msg) from error
+            ) from error
 
     @property
     def _has_two_classes(self) -> bool:
@@ -361,8 +358,7 @@ def refuse_many_rows(frame: nw.LazyFrame[Any], roles: Mapping[str, str | None], 
     elif not scores:
         ways += [f"leave out {role}=" for role in beside]
     what = _OF_SCORES.get(scores, "".join(["such columns", *(f" with {role}=" for role in beside)]))
-    msg = (
+    raise OptionError(
         f"a page of {what} needs every row, and the {rows:,} rows of a lazy frame ({engine}) are not brought here "
         f"unasked: {', or '.join(ways)}."
     )
-    raise OptionError(msg)

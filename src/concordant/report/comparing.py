@@ -147,8 +147,7 @@ def compare_models(
         As for `metric.compare`.
     """
     if len(models.names) < 2:
-        msg = "a comparison needs two models or more."
-        raise OptionError(msg)
+        raise OptionError("a comparison needs two models or more.")
     titles = list(_of_page(page))
     if metrics:
         named_metrics = [requested(name, options, page.task) for name, options in metrics]
@@ -193,8 +192,7 @@ def _compared(
     if not columns:
         if named:
             needs = "scores" if facts.input in _OF_SCORES else "predicted labels"
-            msg = f"{metric.name} needs {needs} of each model."
-            raise OptionError(msg)
+            raise OptionError(f"{metric.name} needs {needs} of each model.")
         return
     reading: dict[str, Any] = {"sample_weight": models.weight, "cluster": models.cluster}
     if facts.input != "measurements":
@@ -518,8 +516,7 @@ class JointScores:
         products = self.products.get(_key(metric, options))
         if products is None:
             why = self._why_not(metric) or "its influences are not known, so that rows would be drawn again"
-            msg = f"{metric.name} is not compared of rows in batches: {why}."
-            raise OptionError(msg)
+            raise OptionError(f"{metric.name} is not compared of rows in batches: {why}.")
         if Moments in metric.takes:
             states = [replace(one.losses[self._loss_of(metric)], missing=0) for one in self.models]
             return loss_points(states, products.sum(0))

@@ -212,16 +212,14 @@ def _evaluated(
 ) -> Evaluation:
     """Check the options, find the columns, and evaluate them as what they are."""
     if missing not in ("raise", "drop"):
-        msg = f'missing must be "raise" or "drop", not {missing!r}.'
-        raise OptionError(msg)
+        raise OptionError(f'missing must be "raise" or "drop", not {missing!r}.')
     if intervals.level is not None:
         check_level(intervals.level)
     if intervals.simultaneous is not None:
         check_simultaneous(intervals.simultaneous)
     check_adjust(intervals.adjust)
     if not (isinstance(exact, bool) or exact == "auto"):
-        msg = f'exact must be True, False or "auto", not {exact!r}.'
-        raise OptionError(msg)
+        raise OptionError(f'exact must be True, False or "auto", not {exact!r}.')
     detect = None if task == "continuous" else detector_of(task, labels)
     of_two = (labels, pos_label) if task in (None, "binary") else None
     how: Any = {"cluster": cluster, "by": by, "detect": detect, "missing": missing, "of_two": of_two, "exact": exact}
@@ -231,8 +229,7 @@ def _evaluated(
     unknown = task is None and labels is None and columns.times is None  # groups are of labels
     if task == "continuous" or columns.sums is not None or (unknown and columns_are_continuous(columns)):
         if labels is not None or pos_label is not None:
-            msg = "task='continuous' has no labels: leave out labels= and pos_label=."
-            raise OptionError(msg)
+            raise OptionError("task='continuous' has no labels: leave out labels= and pos_label=.")
         page = _evaluate_measurements(columns, missing, intervals)
     else:
         page = _evaluate_classes(columns, labels, pos_label, task, missing, intervals)
@@ -451,8 +448,7 @@ def _evaluate_measurements(columns: Columns, missing: Missing, intervals: Interv
         same_length(pair[0], group.values, (names[0], name))
     rows = len(pair[0])
     if rows == 0:
-        msg = "there are no rows: nothing can be evaluated."
-        raise InputError(msg)
+        raise InputError("there are no rows: nothing can be evaluated.")
     weights = check_weights(columns.weights, rows)
     absent = {name: nan_rows(column) for name, column in zip(names, pair, strict=True)}
     absent |= {name: group.missing for name, group in groups.items()}
@@ -530,8 +526,7 @@ def _page_of_measurements(
 def _other(columns: Columns) -> tuple[Any, str]:
     """The second rating: the prediction, or the one score."""
     if columns.pred is not None and columns.scores is not None:
-        msg = "task='continuous' compares two columns of numbers: give y_pred or y_score, not both."
-        raise OptionError(msg)
+        raise OptionError("task='continuous' compares two columns of numbers: give y_pred or y_score, not both.")
     if columns.pred is not None:
         return columns.pred, columns.pred_name
     if len(columns.score_names) > 1:

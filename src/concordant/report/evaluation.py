@@ -152,8 +152,7 @@ class Evaluation(EvaluationData):
 
         found = {one.title: one.interval for one in self.results if one.interval is not None and one.bounded}
         if not found:
-            msg = "no metric of this page has an interval: evaluate(..., level=0.95) takes them."
-            raise OptionError(msg)
+            raise OptionError("no metric of this page has an interval: evaluate(..., level=0.95) takes them.")
         drawn: Axes = plots.forest(found, ax=ax, **options)
         return drawn
 
@@ -193,5 +192,4 @@ def _write(path: str | Path, text: str) -> None:
     try:
         Path(path).write_text(text, encoding="utf-8")
     except OSError as error:
-        msg = f"cannot write {str(path)!r}: {error.strerror or error}."
-        raise DataFileError(msg) from error
+        raise DataFileError(f"cannot write {str(path)!r}: {error.strerror or error}.") from error

@@ -111,8 +111,7 @@ class EvaluationData(Record):
                     return found
         keys = [result.key for result in (*self.results, *self.further)]
         near = get_close_matches(key, keys, n=3, cutoff=0.4) or [result.key for result in self.results]
-        msg = f"this page has no metric {key!r}; it has {', '.join(near)}."
-        raise OptionError(msg)
+        raise OptionError(f"this page has no metric {key!r}; it has {', '.join(near)}.")
 
     def __contains__(self, key: object) -> bool:
         """Whether the page, or what is further known, has a metric of this key or name."""

@@ -89,18 +89,15 @@ class Verdict(Record):
 def check_gate(gate: Gate, *, difference: bool = False) -> None:
     """Raise for a gate that nothing could fail or pass, or that cannot be read."""
     if gate.least is None and gate.most is None:
-        msg = f"the gate of {gate.metric} requires nothing: give min, max, or both."
-        raise OptionError(msg)
+        raise OptionError(f"the gate of {gate.metric} requires nothing: give min, max, or both.")
     if gate.use not in get_args(Use):
-        msg = f"use must be one of {', '.join(get_args(Use))}, not {gate.use!r}."
-        raise OptionError(msg)
+        raise OptionError(f"use must be one of {', '.join(get_args(Use))}, not {gate.use!r}.")
     if gate.least is not None and gate.most is not None and gate.least > gate.most:
         msg = f"no value of {gate.metric} is at least {gate.least:g} and at most {gate.most:g}: nothing could pass."
         raise OptionError(msg)
     for name, bound in (("min", gate.least), ("max", gate.most)):
         if bound is not None and not math.isfinite(bound):
-            msg = f"{name} must be a number, not {bound!r}."
-            raise OptionError(msg)
+            raise OptionError(f"{name} must be a number, not {bound!r}.")
         if bound is not None:
             check_reachable(get(understand(gate.metric, gate.options).metric), name, bound, difference=difference)
 

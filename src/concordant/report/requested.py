@@ -111,8 +111,7 @@ def measure(
     with option_errors(request):
         outcome, signature, bounds = taken_of(request.metric, state, request.options, page.taken)
     if isinstance(state, BucketCurve) and (why := why_unbounded(request.metric, state)) is not None:
-        msg = f"{request.metric.name} cannot be judged: {why}."
-        raise OptionError(msg)
+        raise OptionError(f"{request.metric.name} cannot be judged: {why}.")
     if np.ndim(outcome.value):
         raise several_numbers(request.title, np.size(outcome.value))
     value = float(outcome.value)
@@ -173,8 +172,7 @@ def requested(name: str, options: Mapping[str, Any], task: Task) -> RequestedMet
     """
     metric = get(name)
     if metric.facts.range is None or metric.facts.input not in _NEEDS:
-        msg = f"{metric.name} is not one number of a column of labels or scores."
-        raise OptionError(msg)
+        raise OptionError(f"{metric.name} is not one number of a column of labels or scores.")
     check_options(metric, options)
     if task != "binary" and "average" in metric.options and "average" not in options:
         options = {"average": "macro", **options}
@@ -186,8 +184,7 @@ def check_options(metric: Metric, options: Mapping[str, Any]) -> None:
     for option in options:
         if option not in metric.options:
             has = f"its options are {', '.join(metric.options)}" if metric.options else "it has no options"
-            msg = f"{metric.name} has no option {option!r}; {has}."
-            raise OptionError(msg)
+            raise OptionError(f"{metric.name} has no option {option!r}; {has}.")
     check_given(metric, options)
 
 
@@ -195,8 +192,7 @@ def check_given(metric: Metric, options: Mapping[str, Any]) -> None:
     """Raise for an option without a default that is not given."""
     absent = [option for option in metric.required_options if option not in options]
     if absent:
-        msg = f"{metric.name} has no default for {' and '.join(absent)}: give {_example(absent[0])}."
-        raise OptionError(msg)
+        raise OptionError(f"{metric.name} has no default for {' and '.join(absent)}: give {_example(absent[0])}.")
 
 
 _VALUES = {"cost": "[[0, 1], [5, 0]]", "weights": "'quadratic'", "k": "10", "beta": "2"}
@@ -216,8 +212,7 @@ def option_errors(request: RequestedMetric) -> Iterator[None]:
         if not request.options:
             raise
         shown = ", ".join(f"{name}={value!r}" for name, value in request.options.items())
-        msg = f"{request.metric.name} does not work with {shown}: {error}."
-        raise OptionError(msg) from error
+        raise OptionError(f"{request.metric.name} does not work with {shown}: {error}.") from error
 
 
 def lacking(request: RequestedMetric, task: Task, *, scaled: bool = False) -> OptionError:

@@ -156,12 +156,11 @@ def column_order(classes: Classes, columns: Columns) -> tuple[list[int], str]:
             f"The score columns belong to the labels that end their names{_pairs(classes.labels, names, matched)}.",
         )
     if classes.order == "none":
-        msg = (
+        raise LabelOrderError(
             f"nothing says which score column belongs to which of {quoted_list(classes.labels)} (alphabetical order is "
             "hardly that of the columns). Declare labels=[...] in the order of the columns, or name each column by its "
             "label (p_cat, p_dog)."
         )
-        raise LabelOrderError(msg)
     return plain, (
         f"The score columns are taken in the order of the labels{_pairs(classes.labels, names, plain)}. "
         "Declare labels=[...] in the order of the columns if that is wrong."
@@ -170,11 +169,10 @@ def column_order(classes: Classes, columns: Columns) -> tuple[list[int], str]:
 
 def _as_given(labels: tuple[Label, ...], given: tuple[Label, ...]) -> list[int]:
     if len(given) != len(labels) or set(given) != set(labels):
-        msg = (
+        raise LabelError(
             f"y_score= has columns for {quoted_list(given)}, but the labels are {quoted_list(labels)}: give one column "
             "for each label."
         )
-        raise LabelError(msg)
     return [given.index(label) for label in labels]
 
 
@@ -203,8 +201,7 @@ def _of_positive(
     rows: Rows, classes: Classes, pair: tuple[Label, Label], columns: Columns, index: int | None
 ) -> Scoring:
     if rows.scores is None or classes.codes is None:  # the caller checked
-        msg = "there are no scores."
-        raise ScoreError(msg)
+        raise ScoreError("there are no scores.")
     if index is not None:
         _refuse_two_models(rows.scores, pair, columns)
     scores = rows.scores if index is None else rows.scores[:, index]
@@ -273,19 +270,17 @@ def _refuse_two_models(scores: npt.NDArray[Any], pair: tuple[Label, Label], colu
         refuse_sums(scores)
     except ScoreError as error:
         names = " and ".join(label_text(name, 40) for name in columns.score_names) or "the two score columns"
-        msg = (
+        raise ScoreError(
             f"{names} are not the probabilities of the two classes {quoted(pair[0])} and {quoted(pair[1])}, which sum "
             f"to 1 in each row. Give the column of {quoted(pair[1])} alone; two models are compared, not put into one "
             "report."
-        )
-        raise ScoreError(msg) from error
+        ) from error
 
 
 def _of_classes(rows: Rows, classes: Classes, order: list[int], sentence: str, task: Task) -> Scoring:
     scores = rows.scores
     if scores is None or classes.codes is None:  # the caller checked
-        msg = "there are no scores."
-        raise ScoreError(msg)
+        raise ScoreError("there are no scores.")
     if order != list(range(len(order))):
         scores = scores[:, order]
     taken = ScoreRows(classes.codes, tuple(range(len(order))), classes.labels, scores, rows.weights, rows.missing)
@@ -309,12 +304,11 @@ def _on_scale(rows: Rows, classes: Classes, task: Task, columns: Columns) -> Sco
     name = columns.score_names[0] if columns.score_names else "y_score"
     if task != "ordinal" or rows.scores is None or classes.codes is None:
         order = "declare the order of the labels, labels=[...]" if classes.order == "none" else "say task='ordinal'"
-        msg = (
+        raise LengthError(
             f"{name} is one column of scores, which is enough for two classes or for ordered ones, but these are "
             f"{len(classes.labels)} classes taken without an order: {quoted_list(classes.labels)}. Give one column a "
             f"class, or {order}."
         )
-        raise LengthError(msg)
     values = label_values(classes.labels)
     measurements = MeasurementRows(values[classes.codes.astype(np.intp)], rows.scores, rows.weights, rows.missing)
     scale = (
@@ -425,8 +419,7 @@ def check_rows(columns: Columns, missing: Missing) -> Rows:
 def refuse_no_row(rows: int, dropped: int, masks: dict[str, Mask]) -> None:
     """Raise where no row is left."""
     if not dropped:
-        msg = f"none of the {rows} rows has a weight above zero: nothing can be evaluated."
-        raise WeightError(msg)
+        raise WeightError(f"none of the {rows} rows has a weight above zero: nothing can be evaluated.")
     msg = f"no row is complete: of {rows} rows, {dropped} have a missing value in one of {', '.join(masks)}."
     raise MissingValuesError(msg)
 
@@ -439,8 +432,7 @@ def _scores(columns: Columns) -> npt.NDArray[Any] | None:
         return np.column_stack(parts)
     scores = numbers(columns.scores, columns.score_names[0] if len(columns.score_names) == 1 else "y_score")
     if scores.ndim == 2 and scores.shape[1] == 0:
-        msg = "y_score has no column."
-        raise LengthError(msg)
+        raise LengthError("y_score has no column.")
     return scores[:, 0] if scores.ndim == 2 and scores.shape[1] == 1 else scores
 
 

@@ -110,8 +110,7 @@ def find_classes(
     """Count truth against prediction; the labels follow from the count, and of one the other where it is plain."""
     declared = None if declared_labels is None else check_declared(declared_labels)
     if declared is not None and len(declared) < 2:
-        msg = f"labels= names only {quoted(declared[0])}; declare all classes, two or more."
-        raise LabelError(msg)
+        raise LabelError(f"labels= names only {quoted(declared[0])}; declare all classes, two or more.")
     what = (columns.truth_name, columns.pred_name)
     first, second = rows.true, rows.true if rows.pred is None else rows.pred
     if declared is None:
@@ -143,12 +142,11 @@ def _with_other(labels: tuple[Label, ...], rows: Rows, columns: Columns, pos_lab
     """The only label that occurs, with the other of two if it is plain; scores of one label alone mean nothing."""
     pair = completed(labels, pos_label)
     if len(pair) == 1 and (rows.scores is not None or columns.scored is not None):
-        msg = (
+        raise LabelError(
             f"{columns.truth_name} holds one class only, {quoted(labels[0])}, so nothing says which class its scores "
             "speak for. Take rows of two or more classes, or, if the others exist and merely do not occur here, "
             "declare all: labels=[...]."
         )
-        raise LabelError(msg)
     return pair
 
 
@@ -217,18 +215,16 @@ def find_task(classes: Classes, score_columns: int, wanted: Task | None) -> tupl
 
 def _as_requested(classes: Classes, wanted: Task) -> str:
     if wanted not in _TASKS:
-        msg = f"task must be one of {', '.join(map(repr, _TASKS))} or None (find out), not {wanted!r}."
-        raise OptionError(msg)
+        raise OptionError(f"task must be one of {', '.join(map(repr, _TASKS))} or None (find out), not {wanted!r}.")
     shown = labels_in_words(classes.labels)
     if wanted == "binary" and len(classes.labels) != 2:
         msg = f"task='binary' needs two labels, but there are {len(classes.labels)}: {quoted_list(classes.labels)}."
         raise LabelError(msg)
     if wanted == "ordinal" and classes.order == "none":
-        msg = (
+        raise LabelOrderError(
             f"task='ordinal' needs the order of the labels, and {quoted_list(classes.labels)} have none "
             "(alphabetical order is hardly theirs). Declare it from first to last: labels=[...]."
         )
-        raise LabelOrderError(msg)
     names = {"binary": "Binary", "multiclass": "Multi-class", "ordinal": "Ordinal"}
     return f"{names[wanted]}, as asked for: the labels are {shown}."
 

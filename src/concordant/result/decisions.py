@@ -287,8 +287,7 @@ class BestThreshold(Pictured, Readable):
         """
         scores = new_scores(y_score)
         if np.isnan(self.threshold):
-            msg = f"there is no threshold to decide by: {self.reason}."
-            raise InputError(msg)
+            raise InputError(f"there is no threshold to decide by: {self.reason}.")
         return named(reaches(scores, self.threshold).astype(np.intp), self.classes)
 
     def _check(self, stored: Stored) -> None:
@@ -439,8 +438,7 @@ class CutPoints(Pictured, Readable):
         column = new_scores(scores)
         cuts = np.array(self.cut_points, dtype=np.float64)
         if not self.labels or np.isnan(cuts).any():
-            msg = "these cut points come from no rows, and no score has a label."
-            raise InputError(msg)
+            raise InputError("these cut points come from no rows, and no score has a label.")
         return named(np.searchsorted(cuts[cuts < np.inf], column, side="right"), self.labels)
 
     def named_labels(self) -> npt.NDArray[Any]:
@@ -566,10 +564,8 @@ def new_scores(scores: Column) -> npt.NDArray[Any]:
         with suppress(TypeError, ValueError):  # decimals and the like; what is not a number is refused below
             column = column.astype(np.float64)
     if column.dtype.kind not in "biuf" or column.ndim != 1:
-        msg = f"scores must be one column of numbers, not {column.dtype} of shape {column.shape}."
-        raise InputError(msg)
+        raise InputError(f"scores must be one column of numbers, not {column.dtype} of shape {column.shape}.")
     if column.dtype.kind == "f" and np.isnan(column).any():
         row = int(np.flatnonzero(np.isnan(column))[0])
-        msg = f"scores must be numbers; {int(np.isnan(column).sum())} are NaN, the first in row {row}."
-        raise InputError(msg)
+        raise InputError(f"scores must be numbers; {int(np.isnan(column).sum())} are NaN, the first in row {row}.")
     return column

@@ -93,8 +93,7 @@ class Plan(Record):
         ndarray of float64, shape (len(ns),)
         """
         if self.reached is None:
-            msg = "a Plan that was read back has no curve; plan again."
-            raise AttributeError(msg)
+            raise AttributeError("a Plan that was read back has no curve; plan again.")
         return np.array([self.reached(int(n)) for n in ns], dtype=np.float64)
 
     def __str__(self) -> str:

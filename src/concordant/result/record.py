@@ -462,13 +462,11 @@ class NumberRecord(Record, float):
 
     def __setattr__(self, name: str, value: Any) -> None:
         """Refuse: a result does not change."""
-        msg = f"{_a(type(self).__name__)} does not change: {name} cannot be set to {value!r}."
-        raise AttributeError(msg)
+        raise AttributeError(f"{_a(type(self).__name__)} does not change: {name} cannot be set to {value!r}.")
 
     def __delattr__(self, name: str) -> None:
         """Refuse: a result does not change."""
-        msg = f"{_a(type(self).__name__)} does not change: {name} cannot be deleted."
-        raise AttributeError(msg)
+        raise AttributeError(f"{_a(type(self).__name__)} does not change: {name} cannot be deleted.")
 
     def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
         """Pickle with all fields."""

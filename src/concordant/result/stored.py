@@ -46,13 +46,11 @@ class Stored:
     def __init__(self, data: Any, what: str, names: Sequence[str]) -> None:
         self.what = what
         if not isinstance(data, Mapping):
-            msg = f"{what} must be a dictionary of its fields, not {_shown(data)}."
-            raise StateFormatError(msg)
+            raise StateFormatError(f"{what} must be a dictionary of its fields, not {_shown(data)}.")
         self.data = data
         lacking = [name for name in names if name not in data]
         if lacking:
-            msg = f"{what} is not complete; it lacks {', '.join(map(repr, lacking))}."
-            raise StateFormatError(msg)
+            raise StateFormatError(f"{what} is not complete; it lacks {', '.join(map(repr, lacking))}.")
 
     def __getitem__(self, name: str) -> Any:
         """The field as it is."""
@@ -61,13 +59,11 @@ class Stored:
     def refuse(self, name: str, expected: str, found: Any = None) -> NoReturn:
         """Raise: the field is not what it must be."""
         came = self.data.get(name) if found is None else found
-        msg = f"{self.what} cannot be read: {name} must be {expected}, not {_shown(came)}."
-        raise StateFormatError(msg)
+        raise StateFormatError(f"{self.what} cannot be read: {name} must be {expected}, not {_shown(came)}.")
 
     def refuse_all(self, why: str) -> NoReturn:
         """Raise: the fields do not go together."""
-        msg = f"{self.what} cannot be read: {why}."
-        raise StateFormatError(msg)
+        raise StateFormatError(f"{self.what} cannot be read: {why}.")
 
     def text(self, name: str) -> str:
         """Read a text."""
@@ -228,6 +224,5 @@ class StoredRecord(Stored):
         form, version = record.stored_as, record.stored_version
         marked = data.get("version") if isinstance(data, Mapping) else None
         if not isinstance(data, Mapping) or data.get("result") != form or type(marked) is not int or marked != version:
-            msg = f"this is no {what} of version {version}, as {record.__name__}.to_dict writes it."
-            raise StateFormatError(msg)
+            raise StateFormatError(f"this is no {what} of version {version}, as {record.__name__}.to_dict writes it.")
         super().__init__(data, f"the stored {what}", record.fields())

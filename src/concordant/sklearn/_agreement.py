@@ -90,8 +90,7 @@ def _check(function: str, y_true: Any, y_pred: Any, normalize: Any, sample_weigh
 
 def _defined(value: Any) -> float:
     if value != value:  # noqa: PLR0124  (NaN: weights of both signs)
-        msg = "Weights sum to zero, can't be normalized"
-        raise ZeroWeightError(msg)
+        raise ZeroWeightError("Weights sum to zero, can't be normalized")
     return float(value)
 
 
@@ -308,8 +307,7 @@ def table_of(pairs: LabelPairs, labels: Any, nothing: str = "At least one label 
         return pairs.full_table()
     indices = pairs.indices_of(labels)
     if not indices:
-        msg = "'labels' should contain at least one label."
-        raise LabelError(msg)
+        raise LabelError("'labels' should contain at least one label.")
     in_truth = pairs.in_truth()
     if not any(in_truth[index] for index in indices if index >= 0):
         raise LabelError(nothing)
@@ -401,8 +399,7 @@ def multilabel_confusion_matrix(
         tables: npt.NDArray[Any] = pairs.class_tables(labels)
         return tables
     if not isinstance(pairs, IndicatorPair):
-        msg = "Samplewise metrics are not available outside of multilabel classification."
-        raise InputError(msg)
+        raise InputError("Samplewise metrics are not available outside of multilabel classification.")
     cells: npt.NDArray[Any] = pairs.of_labels(labels).rows()
     if pairs.weights is not None:
         cells = cells * pairs.weights[:, None, None]

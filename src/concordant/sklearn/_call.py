@@ -97,8 +97,7 @@ class InvalidParameterError(OptionError, TypeError):
 
 def refuse(function: str, name: str, value: Any, expected: str) -> NoReturn:
     """Raise for a parameter."""
-    msg = f"The {name!r} parameter of {function} must be {expected}. Got {value!r} instead."
-    raise InvalidParameterError(msg)
+    raise InvalidParameterError(f"The {name!r} parameter of {function} must be {expected}. Got {value!r} instead.")
 
 
 def check_arrays(function: str, *, sparse: bool = False, **arrays: Any) -> None:
@@ -263,15 +262,13 @@ def check_sample_weight(sample_weight: Any, lengths: Sequence[int], *, wraps: bo
     weights = weight_array(sample_weight)
     if weights.dtype.kind not in "iufb":
         if weights.dtype.kind == "c":
-            msg = f"Complex data not supported\n{weights}\n"
-            raise InputError(msg)
+            raise InputError(f"Complex data not supported\n{weights}\n")
         weights = weights.astype(np.float64)
     if weights.ndim != 1:
-        msg = (
+        raise WeightError(
             f"Sample weights must be 1D array or scalar, got {weights.ndim}D array. "
             f"Expected either a scalar value or a 1D array of length {lengths[0]}."
         )
-        raise WeightError(msg)
     if len(weights) != lengths[0]:
         raise uneven([*lengths, len(weights)])
     if weights.dtype.itemsize not in (1, 4, 8):
@@ -282,8 +279,7 @@ def check_sample_weight(sample_weight: Any, lengths: Sequence[int], *, wraps: bo
     if not wraps and weights.dtype.kind in "iu" and np.abs(weights.astype(np.float64)).sum() >= 2.0**63:
         weights = weights.astype(np.float64)  # the kernels add whole numbers in 64 bits
     if len(weights) and not weights.any():
-        msg = "Sample weights must contain at least one non-zero number."
-        raise WeightError(msg)
+        raise WeightError("Sample weights must contain at least one non-zero number.")
     return weights
 
 
@@ -298,8 +294,7 @@ def refuse_not_finite(values: npt.NDArray[Any], what: str) -> None:
     if np.isfinite(values.sum(dtype=np.float64)) or np.isfinite(values).all():  # the sum may overflow
         return
     problem = "NaN" if np.isnan(values).any() else f"infinity or a value too large for dtype({values.dtype.name!r})"
-    msg = f"Input {what} contains {problem}."
-    raise InputError(msg)
+    raise InputError(f"Input {what} contains {problem}.")
 
 
 def uneven(lengths: Sequence[int]) -> LengthError:
@@ -311,5 +306,4 @@ def __getattr__(name: str) -> Any:
     """Let a pickled warning find its class in a process that has not warned yet."""
     if name == "UndefinedMetricWarning":
         return undefined_metric_warning()
-    msg = f"module {__name__!r} has no attribute {name!r}"
-    raise AttributeError(msg)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

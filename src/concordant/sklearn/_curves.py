@@ -330,12 +330,10 @@ def auc(x: Any, y: Any) -> float:
     across, up = _finite_column(x), _finite_column(y)
     same_rows(across, up)
     if len(across) < 2:
-        msg = f"At least 2 points are needed to compute area under curve, but x.shape = {len(across)}"
-        raise LengthError(msg)
+        raise LengthError(f"At least 2 points are needed to compute area under curve, but x.shape = {len(across)}")
     sums = _kernels.trapezoids(across, up, threads_for(len(across)))
     if sums.falls and sums.rises:
-        msg = f"x is neither increasing nor decreasing : {np.asarray(x)}."
-        raise InputError(msg)
+        raise InputError(f"x is neither increasing nor decreasing : {np.asarray(x)}.")
     return -sums.area if sums.falls else sums.area
 
 
@@ -396,8 +394,7 @@ def steps_of(y_true: Any, y_score: Any, pos_label: Any, sample_weight: Any, *, s
     if not isinstance(column, LabelColumn) or not (
         kind == "binary" or (kind == "multiclass" and pos_label is not None)
     ):
-        msg = f"{kind} format is not supported"
-        raise InputError(msg)
+        raise InputError(f"{kind} format is not supported")
     labels = column.labels()
     positive = positive_label(pos_label, labels)
     scores = score_array(y_score)

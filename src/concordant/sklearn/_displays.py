@@ -38,11 +38,9 @@ def scores_of(
         raise InputTypeError(msg)
     labels = np.asarray(classes).tolist()
     if len(labels) != 2:
-        msg = f"the classifier has {len(labels)} classes, and a curve is of two."
-        raise InputTypeError(msg)
+        raise InputTypeError(f"the classifier has {len(labels)} classes, and a curve is of two.")
     if pos_label is not None and pos_label not in labels:
-        msg = f"pos_label={pos_label!r} is none of the classes {labels[0]!r} and {labels[1]!r}."
-        raise PositiveLabelError(msg)
+        raise PositiveLabelError(f"pos_label={pos_label!r} is none of the classes {labels[0]!r} and {labels[1]!r}.")
     first = pos_label is not None and pos_label == labels[0]
     response = np.asarray(getattr(estimator, method)(rows), np.float64)
     signed = -response if first else response
@@ -81,8 +79,7 @@ class _CurveDisplay(_Display):
         unknown = [option for option in options if option not in self.options]
         if unknown:
             has = f"its options are {', '.join(self.options)}" if self.options else "it has none but name= and ax="
-            msg = f"{type(self).__name__} has no option {unknown[0]!r}; {has}."
-            raise OptionError(msg)
+            raise OptionError(f"{type(self).__name__} has no option {unknown[0]!r}; {has}.")
         self.curve, self.name, self.pos_label = curve, name, curve.classes[1]
         self._options: dict[str, Any] = options
         self._read(curve)

@@ -126,11 +126,10 @@ def _forecast_of(y_true: Any, y_proba: Any, sample_weight: Any, pos_label: Any, 
         refuse_column(np.shape(y_true))
     kind = column if isinstance(column, str) else column.kind
     if kind != "binary" or not isinstance(column, LabelColumn):
-        msg = (
+        raise LabelError(
             f"The type of the target inferred from y_true is {kind} but should be binary according to the shape of "
             "y_prob."
         )
-        raise LabelError(msg)
     same_rows(p, column, sample_weight)
     p = as_column(p)
     weights = check_sample_weight(sample_weight, (len(p), len(column)))
@@ -248,8 +247,7 @@ def _probabilities_of(function: str, y_true: Any, y_proba: Any, y_pred: Any) -> 
         return y_proba
     check_arrays(function, y_pred=y_pred)
     if y_proba is not None:
-        msg = "Cannot use both `y_pred` and `y_proba`. `y_pred` is deprecated, use `y_proba` instead."
-        raise InputError(msg)
+        raise InputError("Cannot use both `y_pred` and `y_proba`. `y_pred` is deprecated, use `y_proba` instead.")
     warn(
         "`y_pred` was renamed to `y_proba` in version 1.9 and will be removed in 1.11. Use `y_proba` instead.",
         FutureWarning,
@@ -303,11 +301,10 @@ def d2_log_loss_score(
     clip(reference, smallest(None))
     loss, reference_loss = mean_surprise(forecast)[0], mean_surprise(reference)[0]
     if reference_loss == 0:
-        msg = (
+        raise ZeroLossError(
             "the log loss of always saying how frequent the classes are is 0 here, so no loss can be compared with it: "
             "no class happens in any row that counts, or weights above and below zero cancel out."
         )
-        raise ZeroLossError(msg)
     return skill_of(1 - loss / reference_loss)
 
 
@@ -401,25 +398,21 @@ def _checked_rows(y_true: Any, y_prob: Any, pos_label: Any) -> ScoreRows:
         labels = np.unique(to_array(y_true, "y_true"))
     else:
         shape = np.shape(y_true)
-        msg = (
+        raise InputError(
             f"y should be a 1d array, got an array of shape {shape} instead."
             if len(shape) > 1
             else f"y_true must hold labels of two classes; it is {column}."
         )
-        raise InputError(msg)
     p = score_column(y_prob, finite=False)
     same_rows(column if isinstance(column, LabelColumn) else to_array(y_true, "y_true"), p)
     bounds = bounds_of(p)
     if np.isnan(bounds.low):
-        msg = "Input y_prob contains NaN."
-        raise ScoreError(msg)
+        raise ScoreError("Input y_prob contains NaN.")
     if not bounds.within(0.0, 1.0):
-        msg = "y_prob has values outside [0, 1]."
-        raise ScoreError(msg)
+        raise ScoreError("y_prob has values outside [0, 1].")
     positive = positive_label(pos_label, labels)
     if len(labels) > 2:
-        msg = f"Only binary classification is supported. Provided labels {labels}."
-        raise LabelError(msg)
+        raise LabelError(f"Only binary classification is supported. Provided labels {labels}.")
     if not isinstance(column, LabelColumn):
         return ScoreRows(to_array(y_true, "y_true") == positive, (0, 1), (0, 1), p, None, 0)
     return rows_against(column, positive, p)
@@ -458,8 +451,7 @@ def hinge_loss(y_true: Any, pred_decision: Any, *, labels: Any = None, sample_we
     column = label_column(y_true, "y")
     if not isinstance(column, LabelColumn):
         if isinstance(column, str):
-            msg = f"Unknown label type: ({to_array(y_true, 'y_true')!r},)"
-            raise LabelError(msg)
+            raise LabelError(f"Unknown label type: ({to_array(y_true, 'y_true')!r},)")
         refuse_column(column.values.shape)
     same_rows(column, scores, sample_weight)
     weights = check_sample_weight(sample_weight, (len(column), len(scores)))
@@ -468,8 +460,7 @@ def hinge_loss(y_true: Any, pred_decision: Any, *, labels: Any = None, sample_we
         rows = _rows_of_several(column, scores, classes, weights, declared=labels is not None)
     else:
         if column.kind != "binary":
-            msg = f"y_true holds more than the two labels {classes.tolist()}."
-            raise LabelError(msg)
+            raise LabelError(f"y_true holds more than the two labels {classes.tolist()}.")
         rows = rows_of_two(column, as_column(scores), weights)
     return mean_loss(rows, "hinge")[0]
 
@@ -484,24 +475,20 @@ def _rows_of_several(
 ) -> ScoreRows:
     expected = (len(column), len(classes))
     if scores.ndim == 1:
-        msg = (
+        raise LengthError(
             "The shape of pred_decision cannot be 1d array"
             "with a multiclass target. pred_decision shape "
             f"must be (n_samples, n_classes), that is {expected}. Got: {scores.shape}"
         )
-        raise LengthError(msg)
     if scores.shape[1] != len(classes):
         if not declared:
-            msg = "Please include all labels in y_true or pass labels as third argument"
-            raise InputError(msg)
-        msg = (
+            raise InputError("Please include all labels in y_true or pass labels as third argument")
+        raise LengthError(
             "The shape of pred_decision is not consistent with the number of classes. With a multiclass target, "
             f"pred_decision shape must be (n_samples, n_classes), that is {expected}. Got: {scores.shape}"
         )
-        raise LengthError(msg)
     codes, foreign = codes_among(column, classes)
     if foreign:
-        msg = f"y contains previously unseen labels: {foreign}"
-        raise LabelError(msg)
+        raise LabelError(f"y contains previously unseen labels: {foreign}")
     names = tuple(range(len(classes)))
     return ScoreRows(codes, names, names, scores, weights, 0)

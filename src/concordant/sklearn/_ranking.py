@@ -263,8 +263,7 @@ def ndcg_score(
     truth, scores = numbers(y_true), numbers(y_score)
     same_length(truth, scores, sample_weight)
     if truth.min() < 0:
-        msg = "ndcg_score should not be used on negative y_true values."
-        raise LabelError(msg)
+        raise LabelError("ndcg_score should not be used on negative y_true values.")
     if truth.ndim > 1 and truth.shape[1] <= 1:
         msg = f"Computing NDCG is only meaningful when there is more than 1 document. Got {truth.shape[1]} instead."
         raise LengthError(msg)
@@ -326,16 +325,14 @@ def roc_auc_score(
     column = label_column(y_true)
     scores = score_array(y_score)
     if isinstance(column, str):
-        msg = f"{column} format is not supported"
-        raise InputError(msg)
+        raise InputError(f"{column} format is not supported")
     if isinstance(column, LabelColumn):
         if column.kind == "multiclass" or (scores.ndim == 2 and scores.shape[1] > 2):
             if max_fpr is not None and max_fpr != 1.0:
-                msg = (
+                raise OptionError(
                     "Partial AUC computation not available in multiclass setting, 'max_fpr' must be set to `None`, "
                     f"received `max_fpr={max_fpr}` instead"
                 )
-                raise OptionError(msg)
             return classes_auc(column, scores, labels, multi_class, average, sample_weight)
         weights = weight_column(sample_weight, (len(column), len(scores)))
         same_rows(column, scores)
@@ -396,13 +393,11 @@ def average_precision_score(
 
     column = label_column(y_true)
     if isinstance(column, str):
-        msg = f"{column} format is not supported"
-        raise InputError(msg)
+        raise InputError(f"{column} format is not supported")
     if isinstance(column, LabelColumn) and column.kind == "binary":
         present = column.labels()
         if len(present) == 2 and pos_label not in present.tolist():
-            msg = f"pos_label={pos_label} is not a valid label. It should be one of {present}"
-            raise LabelError(msg)
+            raise LabelError(f"pos_label={pos_label} is not a valid label. It should be one of {present}")
         scores = score_array(y_score)
         same_rows(column, scores)
         weights = weight_column(sample_weight, (len(column), len(scores)))
@@ -489,24 +484,20 @@ def classes_auc(
 ) -> Any:
     """The area of several classes, one column of probabilities each."""
     if multi_class == "raise":
-        msg = "multi_class must be in ('ovo', 'ovr')"
-        raise OptionError(msg)
+        raise OptionError("multi_class must be in ('ovo', 'ovr')")
     _check_probabilities(scores)
     averages = ("micro", "macro", "weighted", None) if multi_class == "ovr" else ("macro", "weighted", None)
     if average not in averages:
-        msg = f"average must be one of {averages} for multiclass problems"
-        raise OptionError(msg)
+        raise OptionError(f"average must be one of {averages} for multiclass problems")
     if average is None and multi_class == "ovo":
-        msg = "average=None is not implemented for multi_class='ovo'."
-        raise NotImplementedError(msg)
+        raise NotImplementedError("average=None is not implemented for multi_class='ovo'.")
     codes, count = _auc_codes(column, labels, scores.shape[1])
     if multi_class == "ovo":
         if sample_weight is not None:
-            msg = (
+            raise OptionError(
                 "sample_weight is not supported for multiclass one-vs-one ROC AUC, 'sample_weight' must be None in "
                 "this case."
             )
-            raise OptionError(msg)
         same_rows(codes, scores)
         classes = tuple(range(count))
         rows = ScoreRows(codes, classes, classes, scores, None, 0)
@@ -524,10 +515,9 @@ def _check_probabilities(scores: npt.NDArray[Any]) -> None:
         refuse_shape_of_classes(scores)
     worst = bounds_of(scores).worst_sum
     if worst > _SURELY_ONE and not np.allclose(1, scores.sum(1)):
-        msg = (
+        raise ScoreError(
             "Target scores need to be probabilities for multiclass roc_auc, i.e. they should sum up to 1.0 over classes"
         )
-        raise ScoreError(msg)
 
 
 def _auc_codes(column: LabelColumn, labels: Any, columns: int) -> tuple[npt.NDArray[Any], int]:
@@ -535,8 +525,7 @@ def _auc_codes(column: LabelColumn, labels: Any, columns: int) -> tuple[npt.NDAr
     if labels is None:
         present, codes = column.coded()
         if len(present) != columns:
-            msg = "Number of classes in y_true not equal to the number of columns in 'y_score'"
-            raise LengthError(msg)
+            raise LengthError("Number of classes in y_true not equal to the number of columns in 'y_score'")
         return codes, columns
     classes = _ordered_labels(labels)
     if len(classes) != columns:
@@ -544,8 +533,7 @@ def _auc_codes(column: LabelColumn, labels: Any, columns: int) -> tuple[npt.NDAr
         raise LengthError(msg)
     codes, foreign = codes_among(column, classes)
     if foreign:
-        msg = "'y_true' contains labels not in parameter 'labels'"
-        raise LabelError(msg)
+        raise LabelError("'y_true' contains labels not in parameter 'labels'")
     return codes, columns
 
 
@@ -553,11 +541,9 @@ def _ordered_labels(labels: Any, end: str = "") -> Array:
     declared = as_column(to_array(labels, "labels"))
     classes = np.unique(declared)
     if len(classes) != len(declared):
-        msg = f"Parameter 'labels' must be unique{end}"
-        raise OptionError(msg)
+        raise OptionError(f"Parameter 'labels' must be unique{end}")
     if not np.array_equal(classes, declared):
-        msg = f"Parameter 'labels' must be ordered{end}"
-        raise OptionError(msg)
+        raise OptionError(f"Parameter 'labels' must be ordered{end}")
     return classes
 
 
@@ -574,12 +560,11 @@ def average_of_labels(
     if len(truth) != len(scores):
         raise uneven([len(truth), len(scores), *([] if weights is None else [len(weights)])])
     if scores.ndim == 1:
-        msg = (
+        raise InputError(
             f"Expected 2D array, got 1D array instead:\narray={scores}.\nReshape your data either using "
             "array.reshape(-1, 1) if your data has a single feature or array.reshape(1, -1) if it contains a single "
             "sample."
         )
-        raise InputError(msg)
     if truth.shape != scores.shape:
         msg = f"y_true has {truth.shape[1]} columns and y_score has {scores.shape[1]}; both need one column a label."
         raise LengthError(msg)
@@ -686,8 +671,7 @@ def _labels_of(y_true: Any) -> LabelColumn:
         return column
     if not isinstance(column, str):
         refuse_column(column.values.shape)
-    msg = f"y type must be 'binary' or 'multiclass', got {column!r} instead."
-    raise LabelError(msg)
+    raise LabelError(f"y type must be 'binary' or 'multiclass', got {column!r} instead.")
 
 
 def _top_k_codes(column: LabelColumn, scores: Array, labels: Any) -> tuple[Array, int]:
@@ -697,11 +681,10 @@ def _top_k_codes(column: LabelColumn, scores: Array, labels: Any) -> tuple[Array
         present, codes = column.coded()
         _check_dimensions(len(present), scores)
         if len(present) != columns:
-            msg = (
+            raise LengthError(
                 f"Number of classes in 'y_true' ({len(present)}) not equal to the number of classes in 'y_score' "
                 f"({columns}).You can provide a list of all known classes by assigning it to the `labels` parameter."
             )
-            raise LengthError(msg)
         return codes, columns
     classes = _ordered_labels(labels, end=".")
     _check_dimensions(len(classes), scores)
@@ -710,8 +693,7 @@ def _top_k_codes(column: LabelColumn, scores: Array, labels: Any) -> tuple[Array
         raise LengthError(msg)
     codes, foreign = codes_among(column, classes)
     if foreign:
-        msg = "'y_true' contains labels not in parameter 'labels'."
-        raise LabelError(msg)
+        raise LabelError("'y_true' contains labels not in parameter 'labels'.")
     return codes, columns
 
 
@@ -719,11 +701,10 @@ def _check_dimensions(classes: int, scores: Array) -> None:
     if classes > 2 and scores.ndim == 1:
         refuse_shape_of_classes(scores)
     if classes <= 2 and scores.ndim == 2:
-        msg = (
+        raise InputError(
             f"`y_true` is binary while y_score is 2d with {scores.shape[1]} classes. If `y_true` does not contain all "
             "the labels, `labels` must be provided."
         )
-        raise InputError(msg)
 
 
 def _hits(codes: Array, scores: Array, k: int, classes: int, weights: Array | None) -> tuple[float, float]:

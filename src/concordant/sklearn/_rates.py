@@ -127,11 +127,10 @@ def _names(shown: Sequence[Any], target_names: Any, *, given: bool) -> list[Any]
     names = list(target_names)
     if len(names) != len(shown):
         if not given:
-            msg = (
+            raise LabelError(
                 f"Number of classes, {len(shown)}, does not match size of target_names, {len(names)}. "
                 "Try specifying the labels parameter"
             )
-            raise LabelError(msg)
         warn(f"labels size, {len(shown)}, does not match size of target_names, {len(names)}")
     return names
 
@@ -177,8 +176,7 @@ def _as_text(
     names: Sequence[Any], classes: Sequence[_Row], averages: dict[str, _Row], *, accuracy: bool, digits: int
 ) -> str:
     if not names:
-        msg = "labels must name at least one label."
-        raise LabelError(msg)
+        raise LabelError("labels must name at least one label.")
     width = max(*(len(name) for name in names), len("weighted avg"), digits)
     lines = [" " * width + " " + "".join(f" {header:>9}" for header in _HEADERS), ""]
     lines += [_line(name, row, width, digits) for name, row in zip(names, classes, strict=False)]
@@ -249,12 +247,11 @@ def _replacements(function: str, replace: Any) -> tuple[float, float]:
         positive, negative = replace.get("LR+"), replace.get("LR-")
         if _within(positive, 1.0, np.inf) and _within(negative, 0.0, 1.0):
             return float(positive), float(negative)  # type: ignore[arg-type]
-        msg = (
+        raise OptionError(
             "The dictionary passed as `replace_undefined_by` needs to be in the form `{'LR+': `value_1`, 'LR-': "
             "`value_2`}` where the value for `LR+` ranges from `1.0` to `np.inf` or is `np.nan` and the value for "
             f"`LR-` ranges from `0.0` to `1.0` or is `np.nan`; got `{replace}`."
         )
-        raise OptionError(msg)
     if isinstance(replace, (int, float)) and (replace == 1 or replace != replace):  # noqa: PLR0124  (NaN)
         return float(replace), float(replace)
     return refuse(function, "replace_undefined_by", replace, "a float among {1.0, nan} or an instance of 'dict'")
@@ -572,8 +569,7 @@ def averaged_cells(pairs: Pairs, average: str | None, labels: Any, pos_label: An
         )
     if average == "samples":
         if not isinstance(pairs, IndicatorPair):
-            msg = "Samplewise metrics are not available outside of multilabel classification."
-            raise InputError(msg)
+            raise InputError("Samplewise metrics are not available outside of multilabel classification.")
         rows = pairs.of_labels(labels).rows()
         if pairs.weights is not None and not pairs.weights.all():
             rows = rows * (pairs.weights != 0)[:, None, None]  # 0/0 there, which warns
@@ -591,8 +587,7 @@ def _binary_pairs(pairs: Pairs, pos_label: Any) -> LabelPairs:
         msg = f"Target is {pairs.kind} but average='binary'. Please choose another average setting, one of {choices}."
         raise LabelError(msg)
     if len(pairs.labels) == 2 and pos_label not in pairs.labels.tolist():
-        msg = f"pos_label={pos_label} is not a valid label. It should be one of {pairs.labels}"
-        raise LabelError(msg)
+        raise LabelError(f"pos_label={pos_label} is not a valid label. It should be one of {pairs.labels}")
     return pairs
 
 

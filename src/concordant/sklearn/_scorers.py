@@ -145,8 +145,7 @@ def fold_interval(scores: Column, *, n_train: int, n_test: int, level: float = 0
     """
     values = _folds(scores)
     if not all(isinstance(size, Real) and 0 < size < math.inf for size in (n_train, n_test)):
-        msg = f"n_train and n_test must be above 0, not {n_train!r} and {n_test!r}."
-        raise OptionError(msg)
+        raise OptionError(f"n_train and n_test must be above 0, not {n_train!r} and {n_test!r}.")
     check_level(level)
     mean, sd, folds = float(values.mean()), float(values.std(ddof=1)), len(values)
     signature = f"folds:{folds}|train:{n_train}|test:{n_test}"
@@ -164,6 +163,5 @@ def _folds(scores: Column) -> FloatArray:
     except (TypeError, ValueError):
         values = np.empty(0)
     if values.ndim != 1 or len(values) < 2 or not np.isfinite(values).all():
-        msg = f"scores must be a column of two finite numbers or more, one a fold, not {scores!r}."
-        raise LengthError(msg)
+        raise LengthError(f"scores must be a column of two finite numbers or more, one a fold, not {scores!r}.")
     return values

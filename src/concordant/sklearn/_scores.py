@@ -87,20 +87,18 @@ def numbers(values: Any, *, sparse: bool = False) -> Any:
         return compressed_rows(values)
     array = to_array(values, "a matrix")
     if array.ndim == 2 and array.shape[0] and not array.shape[1]:
-        msg = f"Found array with 0 feature(s) (shape={array.shape}) while a minimum of 1 is required."
-        raise LengthError(msg)
+        raise LengthError(f"Found array with 0 feature(s) (shape={array.shape}) while a minimum of 1 is required.")
     return score_array(values)
 
 
 def two_dimensions(array: Array) -> Array:
     if array.ndim == 2:
         return array
-    msg = (
+    raise LengthError(
         f"Expected 2D array, got 1D array instead:\narray={array}.\n"
         "Reshape your data either using array.reshape(-1, 1) if your data has a single feature or "
         "array.reshape(1, -1) if it contains a single sample."
     )
-    raise LengthError(msg)
 
 
 def same_length(truth: Any, scores: Array, sample_weight: Any) -> None:
@@ -111,8 +109,7 @@ def same_length(truth: Any, scores: Array, sample_weight: Any) -> None:
 
 def same_shape(truth: Any, scores: Array) -> None:
     if truth.shape != scores.shape:
-        msg = "y_true and y_score have different shape"
-        raise LengthError(msg)
+        raise LengthError("y_true and y_score have different shape")
 
 
 def indicators(truth: Any, *, one_label: bool = False) -> Any:
@@ -127,8 +124,7 @@ def indicators(truth: Any, *, one_label: bool = False) -> Any:
     kind = targets if isinstance(targets, str) else targets.kind
     if one_label and kind == "binary" and truth.ndim == 2:
         return (truth != 0).astype(np.uint8)
-    msg = f"{kind} format is not supported"
-    raise InputError(msg)
+    raise InputError(f"{kind} format is not supported")
 
 
 def _values_of_sparse(truth: Any) -> Array:
@@ -141,8 +137,7 @@ def check_gains(truth: Array) -> None:
     targets = read_targets(truth, "y_true")
     kind = targets if isinstance(targets, str) else targets.kind
     if kind not in _GAINS:
-        msg = f"Only {_GAINS} formats are supported. Got {kind} instead"
-        raise InputError(msg)
+        raise InputError(f"Only {_GAINS} formats are supported. Got {kind} instead")
 
 
 def values(quantity: RowQuantity, truth: Any, scores: Array, fill: float) -> Array:
@@ -159,8 +154,7 @@ def average(rows: Array, sample_weight: Any) -> float:
     try:
         return float(np.average(rows, weights=weights))
     except ZeroDivisionError as error:
-        msg = "Weights sum to zero, can't be normalized"
-        raise ZeroWeightError(msg) from error
+        raise ZeroWeightError("Weights sum to zero, can't be normalized") from error
 
 
 class ZeroWeightError(WeightError, ZeroDivisionError):
@@ -270,10 +264,8 @@ def _codes_and_classes(column: LabelColumn | IndicatorMatrix | str, y_true: Any,
     """The truth, as indices of the classes or as indicators, and the classes."""
     if isinstance(column, str):
         if column.endswith("multioutput"):
-            msg = "Multioutput target data is not supported with label binarization"
-            raise InputError(msg)
-        msg = f"Unknown label type: ({y_true!r},)"
-        raise LabelError(msg)
+            raise InputError("Multioutput target data is not supported with label binarization")
+        raise LabelError(f"Unknown label type: ({y_true!r},)")
     if isinstance(column, IndicatorMatrix):
         matrix: Array = column.values if isinstance(column.values, np.ndarray) else column.values.toarray()
         single = (matrix.sum(1) == 1).all()
@@ -281,11 +273,10 @@ def _codes_and_classes(column: LabelColumn | IndicatorMatrix | str, y_true: Any,
     if labels is None:
         classes, codes = column.coded()
         if len(classes) == 1:
-            msg = (
+            raise LabelError(
                 f"y_true contains only one label ({classes[0]}). Please provide the list of all expected class labels "
                 "explicitly through the labels argument."
             )
-            raise LabelError(msg)
         return codes, classes
     return _codes_of_declared(column, labels)
 
@@ -293,23 +284,19 @@ def _codes_and_classes(column: LabelColumn | IndicatorMatrix | str, y_true: Any,
 def _codes_of_declared(column: LabelColumn, labels: Any) -> tuple[Array, Array]:
     declared = to_array(labels, "labels")
     if not declared.size:
-        msg = f"y has 0 samples: {labels!r}"
-        raise LabelError(msg)
+        raise LabelError(f"y has 0 samples: {labels!r}")
     classes = np.unique(declared)
     codes, foreign = codes_among(column, classes)
     if foreign:
-        msg = (
+        raise LabelError(
             f"y_true contains values {{{', '.join(map(repr, foreign))}}} not belonging to the passed labels "
             f"{declared.tolist()}."
         )
-        raise LabelError(msg)
     if len(classes) == 1:
-        msg = f"The labels array needs to contain at least two labels, got {declared.tolist()}."
-        raise LabelError(msg)
+        raise LabelError(f"The labels array needs to contain at least two labels, got {declared.tolist()}.")
     if classes.tolist() != declared.tolist():
         if len(classes) != len(declared):
-            msg = f"labels must be unique; they are {declared.tolist()}."
-            raise LabelError(msg)
+            raise LabelError(f"labels must be unique; they are {declared.tolist()}.")
         warn(
             f"Labels passed were {declared.tolist()}. But this function assumes labels are ordered lexicographically. "
             f"Pass the ordered labels={classes.tolist()} and ensure that the columns of y_prob correspond to this "
@@ -329,11 +316,9 @@ def refuse_outside(probabilities: Array, below: str) -> None:
     """Raise for numbers outside 0 and 1; scikit-learn says "lower" or "less", depending on the function."""
     highest, lowest = probabilities.max(), probabilities.min()
     if highest > 1:
-        msg = f"y_prob contains values greater than 1: {highest}"
-        raise ScoreError(msg)
+        raise ScoreError(f"y_prob contains values greater than 1: {highest}")
     if lowest < 0:
-        msg = f"y_prob contains values {below} than 0: {lowest}"
-        raise ScoreError(msg)
+        raise ScoreError(f"y_prob contains values {below} than 0: {lowest}")
 
 
 # -- sums ----------------------------------------------------------------------------------------------------------
@@ -358,8 +343,7 @@ def _mean_of_loss(rows: ScoreRows, loss: Loss) -> tuple[float, float]:
 def refuse_zero(weight: float) -> None:
     """Raise for weights that sum to zero."""
     if weight == 0:
-        msg = "Weights sum to zero, can't be normalized"
-        raise ZeroWeightError(msg)
+        raise ZeroWeightError("Weights sum to zero, can't be normalized")
 
 
 def mean_surprise(forecast: Forecast) -> tuple[float, float]:
@@ -486,11 +470,9 @@ def score_array(y_score: Any, *, finite: bool = True) -> npt.NDArray[Any]:
 def _array_of_scores(y_score: Any) -> npt.NDArray[Any]:
     array = _as_numbers(y_score)
     if array.ndim > 2:
-        msg = f"Found array with dim {array.ndim}, while dim <= 2 is required."
-        raise InputError(msg)
+        raise InputError(f"Found array with dim {array.ndim}, while dim <= 2 is required.")
     if array.ndim == 0:
-        msg = f"Expected 2D array, got scalar array instead:\narray={array}."
-        raise InputError(msg)
+        raise InputError(f"Expected 2D array, got scalar array instead:\narray={array}.")
     if not array.size:
         raise too_few(array)
     return array
@@ -503,14 +485,12 @@ def _as_numbers(y_score: Any) -> npt.NDArray[Any]:
     array: npt.NDArray[Any] = y_score
     kind = array.dtype.kind
     if kind in "US":
-        msg = (
+        raise UnfitScoresError(
             "dtype='numeric' is not compatible with arrays of bytes/strings."
             "Convert your data to numeric values explicitly instead."
         )
-        raise UnfitScoresError(msg)
     if kind == "c":
-        msg = f"Complex data not supported\n{array}\n"
-        raise InputError(msg)
+        raise InputError(f"Complex data not supported\n{array}\n")
     if kind == "O" or array.dtype.itemsize not in (1, 4, 8):
         array = array.astype(np.float32 if array.dtype.char == "e" else np.int64 if kind in "iu" else np.float64)
     return readable(array)
@@ -529,8 +509,7 @@ def _to_numbers(y_score: Any) -> npt.NDArray[Any]:
         try:
             array: npt.NDArray[Any] = to_array(y_score, "y_score")
         except ValueError as error:
-            msg = f"y_score cannot be read as numbers: {error}"
-            raise UnfitScoresError(msg) from error
+            raise UnfitScoresError(f"y_score cannot be read as numbers: {error}") from error
         if array.dtype.kind != "O":
             return array
     return rows_numbers(y_score, "y_score")
@@ -572,17 +551,15 @@ def as_column(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
 
 def refuse_column(shape: tuple[int, ...]) -> NoReturn:
     """Raise for a matrix where a column is expected."""
-    msg = f"y should be a 1d array, got an array of shape {shape} instead."
-    raise LengthError(msg)
+    raise LengthError(f"y should be a 1d array, got an array of shape {shape} instead.")
 
 
 def refuse_shape_of_classes(scores: Array) -> NoReturn:
     """Raise for scores that are not one column a class."""
-    msg = (
+    raise LengthError(
         "`y_score` needs to be of shape `(n_samples, n_classes)`, since `y_true` contains multiple classes. "
         f"Got `y_score.shape={scores.shape}`."
     )
-    raise LengthError(msg)
 
 
 def too_few(array: npt.NDArray[Any]) -> InputError:
@@ -659,11 +636,10 @@ def positive_label(pos_label: Any, labels: npt.NDArray[Any]) -> Any:
     present = labels.tolist()
     if labels.dtype.kind in "OUS" or set(present) not in _USUAL_PAIRS:
         shown = ", ".join(map(repr, present))
-        msg = (
+        raise PositiveLabelError(
             f"y_true takes value in {{{shown}}} and pos_label is not specified: either make y_true take value in "
             "{0, 1} or {-1, 1} or pass pos_label explicitly."
         )
-        raise PositiveLabelError(msg)
     return 1
 
 

@@ -121,8 +121,7 @@ def indicator_pair(true: IndicatorMatrix, pred: IndicatorMatrix, weights: npt.ND
     """Bring two matrices to one shape and form."""
     first, second = true.values, pred.values
     if first.shape != second.shape:
-        msg = "Multi-label binary indicator input with different numbers of labels"
-        raise InputError(msg)
+        raise InputError("Multi-label binary indicator input with different numbers of labels")
     return IndicatorPair(*_same_format(first, second), weights, wrong=_unequal(true, pred))
 
 
@@ -195,8 +194,7 @@ class LabelPairs:
             return self.table
         size = len(self.labels)
         if size * size > _MOST_CELLS:
-            msg = f"{size} different labels occur: a table of all their pairs does not fit in memory."
-            raise LabelError(msg)
+            raise LabelError(f"{size} different labels occur: a table of all their pairs does not fit in memory.")
         true, pred = self._codes()
         cells = np.bincount(true * size + pred, self.weights, minlength=size * size)
         return cells.reshape(size, size)
@@ -530,11 +528,10 @@ def _whole_floats(y_true: Any, y_pred: Any) -> LabelPairs | None:
 def _n_rows(y: Any) -> int:
     shape = getattr(y, "shape", None)
     if isinstance(shape, tuple) and not shape:
-        msg = (
+        raise InputTypeError(
             "Input should have at least 1 dimension i.e. satisfy `len(x.shape) > 0`, "
             f"got scalar `{to_array(y, 'y_true')!r}` instead."
         )
-        raise InputTypeError(msg)
     if isinstance(shape, tuple):
         return int(shape[0])
     return len(y) if hasattr(y, "__len__") else len(to_array(y, "y_true"))
@@ -547,8 +544,7 @@ def _same_names(true: LabelColumn, pred: LabelColumn) -> tuple[LabelColumn, Labe
     first, second = true.names or true.labels().tolist(), pred.names or pred.labels().tolist()
     if _is_text(first) != _is_text(second):
         shown = [column.labels() for column in (true, pred)]
-        msg = f"Mix of label input types (string and number); Got {shown[0]} and {shown[1]}."
-        raise InputError(msg)
+        raise InputError(f"Mix of label input types (string and number); Got {shown[0]} and {shown[1]}.")
     names: Sequence[Any] = sorted({*first, *second})
     position = {name: index for index, name in enumerate(names)}
     floating = true.floating or pred.floating
@@ -595,8 +591,7 @@ def read_label_pairs(y_true: Any, y_pred: Any, sample_weight: Any, *, wraps: boo
     pairs = read_pairs(y_true, y_pred, sample_weight, wraps=wraps)
     if isinstance(pairs, LabelPairs):
         return pairs
-    msg = f"{pairs.kind} is not supported"
-    raise InputError(msg)
+    raise InputError(f"{pairs.kind} is not supported")
 
 
 # What a column or matrix of targets is: labels of one column, indicators of several labels, or something refused.
@@ -692,8 +687,7 @@ def _read_sparse(matrix: Any) -> Targets:
             numbers = None if plain else rows.copy()
             rows.data = np.ones(rows.nnz, dtype=np.int8)
             return IndicatorMatrix(rows, numbers)
-    msg = "Sparse input is only supported when targets are of multilabel type"
-    raise InputTypeError(msg)
+    raise InputTypeError("Sparse input is only supported when targets are of multilabel type")
 
 
 def _is_plain_numbers(series: Any) -> bool:
@@ -735,31 +729,27 @@ def _as_array(y: Any) -> npt.NDArray[Any]:
     if isinstance(y, (str, bytes, dict, set, frozenset)) or not any(
         hasattr(y, name) for name in ("__array__", "__len__")
     ):
-        msg = f"Expected array-like (array or non-string sequence), got {y!r}"
-        raise InputError(msg)
+        raise InputError(f"Expected array-like (array or non-string sequence), got {y!r}")
     try:
         return readable(to_array(y, "a column of targets"))
     except ValueError as error:
         if not isinstance(y, (list, tuple)):
             raise
-        msg = (
+        raise InputError(
             "You appear to be using a legacy multi-label data representation. Sequence of sequences are no longer "
             "supported; use a binary array or sparse matrix instead - the MultiLabelBinarizer transformer can "
             "convert to this format."
-        )
-        raise InputError(msg) from error
+        ) from error
 
 
 def _refuse_kind(array: npt.NDArray[Any]) -> None:
     if array.dtype.kind == "S":
-        msg = (
+        raise InputTypeError(
             "Support for labels represented as bytes is not supported. "
             "Convert the labels to a string or integer format."
         )
-        raise InputTypeError(msg)
     if array.dtype.kind == "c":
-        msg = f"Complex data not supported\n{array}\n"
-        raise InputError(msg)
+        raise InputError(f"Complex data not supported\n{array}\n")
 
 
 def _read_matrix(array: npt.NDArray[Any], what: str) -> Targets:

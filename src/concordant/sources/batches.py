@@ -342,11 +342,10 @@ def scan_remote(urls: Sequence[str], storage_options: Mapping[str, Any] | None =
     scans = {_SCANS.get(PurePosixPath(urlsplit(url).path).suffix.lower()) for url in urls}
     (scan_name, *others) = scans
     if others or scan_name is None:
-        msg = (
+        raise DataFileError(
             f"{urls[0]}: files elsewhere are read if all end in one of {', '.join(_SCANS)}; for others give a lazy "
             "frame, data=polars.scan_parquet(...)."
         )
-        raise DataFileError(msg)
     text: dict[str, Any] = {"infer_schema_length": _LOOKED_AT} if scan_name in ("scan_csv", "scan_ndjson") else {}
     text |= {"null_values": ""} if scan_name == "scan_csv" else {}
     options = None if storage_options is None else dict(storage_options)
@@ -839,8 +838,7 @@ def _accumulate_frame(
         if progress is not None:
             progress(seen.rows, total)
     if not seen.rows:
-        msg = "there are no rows: nothing can be evaluated."
-        raise InputError(msg)
+        raise InputError("there are no rows: nothing can be evaluated.")
     _refuse(seen, {}, missing)
     return seen.accumulator
 
@@ -901,8 +899,7 @@ def _refuse_other_kind(seen: _Seen, file: DataFile | LazyRows, column: pl.Series
     if first is file:
         shown = _no_number(column) if (before, kind) == ("numbers", "text") else kind
         where = f"{before} at first and {shown} further down in {file.path}, after row {seen.rows}"
-    msg = f"column {column.name!r} holds {where}; write it the same way everywhere."
-    raise DataFileError(msg)
+    raise DataFileError(f"column {column.name!r} holds {where}; write it the same way everywhere.")
 
 
 def _no_number(column: pl.Series) -> str:
@@ -918,8 +915,7 @@ def _floats(column: pl.Series) -> npt.NDArray[np.float64]:
     import polars as pl
 
     if not (column.dtype.is_numeric() or column.dtype in (pl.Boolean, pl.Null)):
-        msg = f"sample_weight column {column.name!r} must hold numbers, not {column.dtype}."
-        raise WeightError(msg)
+        raise WeightError(f"sample_weight column {column.name!r} must hold numbers, not {column.dtype}.")
     return column.cast(pl.Float64).fill_null(float("nan")).to_numpy()
 
 

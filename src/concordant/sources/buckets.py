@@ -122,8 +122,7 @@ def cells_of_buckets(
 
     kind = frame.collect_schema()[y_score]
     if not (kind.is_numeric() or kind == nw.Boolean):
-        msg = f"column {y_score!r} must hold numbers, not {kind}."
-        raise ScoreError(msg)
+        raise ScoreError(f"column {y_score!r} must hold numbers, not {kind}.")
     score = chosen(frame, y_score).cast(nw.Float64) + 0.0  # one zero
     weight, bad = (nw.lit(1.0), nw.lit(value=False)) if sample_weight is None else weight_of(frame, sample_weight)
     columns = {"first": chosen(frame, y_true), "score": score, "weight": weight, "bad": bad}
@@ -196,11 +195,10 @@ def _refuse_other_scores(cells: nw.DataFrame[Any], name: str, key: ScoreKey, *, 
     if whole:
         arrays.refuse_wide(least, greatest, f"column {name!r}")
     if key.scale == "probability" and not 0 <= least <= greatest <= 1:
-        msg = (
+        raise ScoreError(
             f"column {name!r} must be from 0 to 1 for buckets of probabilities; it is from {least!r} to {greatest!r}. "
             'For other scores take key="real".'
         )
-        raise ScoreError(msg)
 
 
 def _with_greatest(state: BucketCurve, cells: nw.DataFrame[Any]) -> BucketCurve:

@@ -166,5 +166,4 @@ def _refuse_unknown(kind: Any, columns: dict[str, Any]) -> None:
             raise InputTypeError(msg)
     absent = [name for name, option in options.items() if option.default is option.empty and name not in columns]
     if absent:
-        msg = f"{kind.__name__}.by_group needs {' and '.join(f'{name}=' for name in absent)}."
-        raise InputTypeError(msg)
+        raise InputTypeError(f"{kind.__name__}.by_group needs {' and '.join(f'{name}=' for name in absent)}.")

@@ -409,8 +409,7 @@ class ScoresOfClasses:
         accumulator = (_Exact if few else _Finer)(self, self._deal(), chosen)
         found = self._accumulated(accumulator).cells()
         if not np.array_equal(found.rows.sum((0,)), chosen.rows.sum((0,))):
-            msg = "the files changed while they were read: a later pass met other rows than the first."
-            raise DataFileError(msg)
+            raise DataFileError("the files changed while they were read: a later pass met other rows than the first.")
         return cells.some(~here).beside(found)
 
     def of_batch(self, part: pl.DataFrame, lost: Lost, deal: FoldDeal) -> tuple[Codes, npt.NDArray[Any]]:

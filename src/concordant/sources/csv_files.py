@@ -150,8 +150,7 @@ def _header_with(file: DataFile, columns: list[str]) -> _Header:
     require_columns([*names, *dict(file.combined)], columns, where=str(file.path))
     for name in (*columns, *(member for _, members in file.combined for member in members)):
         if header.names.count(name) > 1:
-            msg = f"{file.path} has {header.names.count(name)} columns named {name!r}; rename all but one."
-            raise ColumnError(msg)
+            raise ColumnError(f"{file.path} has {header.names.count(name)} columns named {name!r}; rename all but one.")
     return header
 
 
@@ -276,11 +275,9 @@ def _header(file: DataFile) -> _Header:
     except UnicodeError as error:
         raise DamagedFileError(_not_utf8(file)) from error
     except (OSError, EOFError, zlib.error) as error:
-        msg = f"{file.path} cannot be read: {error.args[-1] if error.args else error}."
-        raise DamagedFileError(msg) from error
+        raise DamagedFileError(f"{file.path} cannot be read: {error.args[-1] if error.args else error}.") from error
     if not line:
-        msg = f"{file.path} is empty: it holds no rows."
-        raise DamagedFileError(msg)
+        raise DamagedFileError(f"{file.path} is empty: it holds no rows.")
     if not open_quote:
         _refuse_first_line(file, line, following)
     rest = "".join(following) if open_quote else ""
@@ -297,25 +294,22 @@ def _header(file: DataFile) -> _Header:
 def _refuse_first_line(file: DataFile, line: str, following: list[str]) -> None:
     """Raise for a note to Excel in place of names, and for lines that no newline ends."""
     if _NOTE.fullmatch(line.rstrip("\r\n")):
-        msg = (
+        raise DamagedFileError(
             f"{file.path}: its first line, {line.strip()!r}, tells Excel which character separates, and names no "
             "columns; delete that line."
         )
-        raise DamagedFileError(msg)
     if line.endswith("\r") and not any("\n" in other for other in following):
-        msg = (
+        raise DamagedFileError(
             f"{file.path}: its lines end with a carriage return alone, as old Macs wrote them; save it with newlines. "
             "One way: tr '\\r' '\\n' < old.csv > new.csv."
         )
-        raise DamagedFileError(msg)
 
 
 def _fields(file: DataFile, text: str, separator: str) -> list[str]:
     try:
         return next(csv.reader(text.splitlines(keepends=True), delimiter=separator))
     except csv.Error as error:
-        msg = f"{file.path}: the first line cannot be read as names of columns ({error})."
-        raise DamagedFileError(msg) from error
+        raise DamagedFileError(f"{file.path}: the first line cannot be read as names of columns ({error}).") from error
 
 
 def _refuse_other_text(file: DataFile) -> None:
@@ -324,11 +318,9 @@ def _refuse_other_text(file: DataFile) -> None:
     with file.path.open("rb") as opened:
         start = opened.read(4096)
     if start[:2] in _MARKS:
-        msg = f"{file.path} is {_MARKS[start[:2]]} text; save it as UTF-8."
-        raise DamagedFileError(msg)
+        raise DamagedFileError(f"{file.path} is {_MARKS[start[:2]]} text; save it as UTF-8.")
     if b"\0" in start:
-        msg = f"{file.path} is not a text file, although its name says CSV."
-        raise DamagedFileError(msg)
+        raise DamagedFileError(f"{file.path} is not a text file, although its name says CSV.")
 
 
 def _not_utf8(file: DataFile) -> str:
@@ -477,8 +469,7 @@ def refuse_holes(file: DataFile) -> bool:
         parts = list(pool.map(lambda start, end: _scan_bytes(file.path, start, end), starts[:-1], ends))
     holes = [hole for hole, _, _ in parts if hole is not None]
     if holes:
-        msg = f"{file.path} is damaged: byte {holes[0]} is zero, which no text holds."
-        raise DamagedFileError(msg)
+        raise DamagedFileError(f"{file.path} is damaged: byte {holes[0]} is zero, which no text holds.")
     if any(quoted for _, quoted, _ in parts):
         return False
     return not any(beyond_ascii for _, _, beyond_ascii in parts) or _is_utf8(file.path)

@@ -125,8 +125,7 @@ def find_files(source: Source, *, left_out: dict[str, str] | None = None) -> lis
         raise InputTypeError(msg)
     source = [] if source is None else list(source)  # an array, too, can hold names
     if not source:
-        msg = "no file was given."
-        raise DataFileError(msg)
+        raise DataFileError("no file was given.")
     files = []
     for name in source:
         files += [name] if isinstance(name, DataFile) else [_data_file(*one, left_out) for one in _paths(name)]
@@ -136,28 +135,24 @@ def find_files(source: Source, *, left_out: dict[str, str] | None = None) -> lis
 def _paths(name: str | Path) -> list[tuple[Path, Path]]:
     """The files, and the folder below which the names of folders are columns."""
     if not isinstance(name, (str, Path)):
-        msg = f"a file must be named by text or a Path, not {type(name).__name__}."
-        raise InputTypeError(msg)
+        raise InputTypeError(f"a file must be named by text or a Path, not {type(name).__name__}.")
     if name == "":
-        msg = "the name of a file is empty. For this folder write '.'."
-        raise DataFileError(msg)
+        raise DataFileError("the name of a file is empty. For this folder write '.'.")
     path = Path(name).expanduser()
     if path.is_dir():
         return [(file, path) for file in _in_folder(path)]
     if path.exists():
         return [(path, path.parent)]
     if "://" in str(name):
-        msg = (
+        raise DataFileError(
             f"{name}: only files of this computer are read here; download it first, or in Python give "
             "concordant.scan(url, storage_options=...) as data=."
         )
-        raise DataFileError(msg)
     if not has_magic(str(path)):
         raise DataFileError(_absent(path))
     files = sorted(Path(match) for match in glob(str(path), recursive=True) if Path(match).is_file())  # noqa: PTH207  (also absolute patterns)
     if not files:
-        msg = f"no file matches {str(name)!r} (in {Path.cwd()})."
-        raise DataFileError(msg)
+        raise DataFileError(f"no file matches {str(name)!r} (in {Path.cwd()}).")
     while has_magic(str(path)):  # up to the folder that is named in full
         path = path.parent
     return [(file, path) for file in files]
@@ -177,8 +172,7 @@ def _in_folder(folder: Path) -> list[Path]:
         msg = f"{folder} holds files of several kinds, such as {some}; name a pattern, such as {str(pattern)!r}."
         raise DataFileError(msg)
     if not by_kind:
-        msg = f"{folder} is a folder without a file of data; readable are {_READS}."
-        raise DataFileError(msg)
+        raise DataFileError(f"{folder} is a folder without a file of data; readable are {_READS}.")
     return next(iter(by_kind.values()))
 
 
@@ -214,8 +208,7 @@ def _data_file(path: Path, root: Path, left_out: dict[str, str] | None) -> DataF
         advice = _ADVICE.get(suffix.lower())
         named = f"files that end in {suffix}" if suffix else "files without an ending"
         hint = f"{advice}. Readable are {_READS}" if advice else f"readable are {_READS}"
-        msg = f"{path}: {named} cannot be read; {hint}."
-        raise DataFileError(msg)
+        raise DataFileError(f"{path}: {named} cannot be read; {hint}.")
     if path.stat().st_size == 0:
         msg = f"{path} is empty: it holds no rows."
         if left_out is None:
@@ -385,8 +378,7 @@ def require_polars() -> None:
     try:
         version: str = import_module("polars").__version__
     except ImportError as error:
-        msg = 'reading files needs Polars: pip install "concordant[cli]"'
-        raise MissingDependencyError(msg) from error
+        raise MissingDependencyError('reading files needs Polars: pip install "concordant[cli]"') from error
     if tuple(map(int, version.split(".")[:2])) < _POLARS:
         # Before, batches ended without a word where a file was damaged.
         msg = f'reading files needs Polars 1.37 or newer, this is {version}: pip install --upgrade "concordant[cli]"'
@@ -402,10 +394,9 @@ def reading(file: DataFile) -> Iterator[None]:
         yield
     except (pe.PolarsError, pe.PanicException, OSError, UnicodeError) as error:
         if re.search("int256|decimal256|precision must be between 1 and 38", str(error), re.IGNORECASE):
-            msg = (
+            raise DataFileError(
                 f"{file.path} holds a decimal of 256 bits, which Polars does not read: write it as decimal128 or float."
-            )
-            raise DataFileError(msg) from error
+            ) from error
         first = str(error).strip().partition("\n")[0].removeprefix("parquet: ").rstrip(".")
         msg = f"{file.path} cannot be read as {_NAMES[file.kind]}; it is damaged or something else ({first})."
         raise DamagedFileError(msg) from error

@@ -149,8 +149,7 @@ def weight_of(frame: nw.LazyFrame[Any], name: str) -> tuple[nw.Expr, nw.Expr]:
 
     dtype = frame.collect_schema()[name]
     if not (dtype.is_numeric() or dtype == nw.Boolean):
-        msg = f"sample_weight column {name!r} must hold numbers, not {dtype}."
-        raise WeightError(msg)
+        raise WeightError(f"sample_weight column {name!r} must hold numbers, not {dtype}.")
     weight = chosen(frame, name).cast(nw.Float64)
     return weight, ~((weight >= 0) & (weight < float("inf"))).fill_null(value=False)
 
@@ -189,8 +188,7 @@ class Axis:
         if kind == nw.Date:
             column = column.cast(nw.Datetime("us"))
         elif kind != nw.Datetime:
-            msg = f"windows of {self.column!r} need a column of dates or times, not {kind}."
-            raise ColumnError(msg)
+            raise ColumnError(f"windows of {self.column!r} need a column of dates or times, not {kind}.")
         elif (zone := kind.time_zone) is not None:
             column = column if zone in ("UTC", "Etc/UTC") else column.dt.convert_time_zone("UTC")
             column = column.dt.replace_time_zone(None)
@@ -220,8 +218,7 @@ def axes_of(by: Any) -> tuple[Axis, ...]:
         raise InputTypeError(msg)
     axes = tuple(_axis(part) for part in axes_given)
     if len({axis.column for axis in axes}) < len(axes):
-        msg = f"by names a column twice: {', '.join(axis.column for axis in axes)}."
-        raise OptionError(msg)
+        raise OptionError(f"by names a column twice: {', '.join(axis.column for axis in axes)}.")
     return axes
 
 
@@ -303,8 +300,7 @@ def width_of(window: str) -> int:
     """
     match = re.fullmatch(r"\s*(\d+)\s*(s|m|min|h|d|w)\s*", window) if isinstance(window, str) else None
     if match is None or not int(match[1]):
-        msg = f"a window is a number and a unit (s, m, h, d or w), such as '1d' or '15m', not {window!r}."
-        raise OptionError(msg)
+        raise OptionError(f"a window is a number and a unit (s, m, h, d or w), such as '1d' or '15m', not {window!r}.")
     return int(match[1]) * _UNITS[match[2]] * _SECOND
 
 
@@ -425,15 +421,12 @@ class WholeRows:
             A subclass and its message say why.
         """
         if not self.total:
-            msg = "there are no rows: nothing can be evaluated."
-            raise InputError(msg)
+            raise InputError("there are no rows: nothing can be evaluated.")
         if not self.n:
-            msg = "none of the rows has a weight above zero: nothing can be evaluated."
-            raise WeightError(msg)
+            raise WeightError("none of the rows has a weight above zero: nothing can be evaluated.")
         if self.lost == self.n:
             names = ", ".join(dict.fromkeys((*self.roles.labelled.values(), *self.roles.scores)))
-            msg = f"no row is complete: {self.lost:,} rows have a missing value in one of {names}."
-            raise MissingValuesError(msg)
+            raise MissingValuesError(f"no row is complete: {self.lost:,} rows have a missing value in one of {names}.")
 
     def reordered(self, order: Sequence[int]) -> WholeRows:
         """Take the columns of scores in another order."""
@@ -495,8 +488,7 @@ def whole_rows(frame: nw.LazyFrame[Any], roles: Roles, missing: Missing) -> Whol
     schema = frame.collect_schema()
     for name in roles.scores:
         if not (schema[name].is_numeric() or schema[name] == nw.Boolean):
-            msg = f"column {name!r} must hold numbers, not {schema[name]}."
-            raise ScoreError(msg)
+            raise ScoreError(f"column {name!r} must hold numbers, not {schema[name]}.")
     named = {score(k): name for k, name in enumerate(roles.scores)}
     columns = [chosen(frame, name).alias(alias) for alias, name in roles.labelled.items()]
     columns += [(chosen(frame, name).cast(nw.Float64) + 0.0).alias(alias) for alias, name in named.items()]
@@ -570,8 +562,7 @@ def _absent(rows: nw.LazyFrame[Any], name: str) -> nw.Expr:
 def _refuse_extreme(greatest: float, rows: int, name: str) -> None:
     """Raise for weights whose squares leave float64; of arrays they are rescaled."""
     if unit_beyond(greatest, SQUARED) or unit_beyond(greatest * rows, SQUARED) or adds_up_too_far(greatest, rows):
-        msg = (
+        raise ExtremeWeightsError(
             f"sample_weight column {name!r} goes up to {greatest:g} in {rows:,} rows, whose squares are no floats: "
             "divide all weights by one number."
         )
-        raise ExtremeWeightsError(msg)

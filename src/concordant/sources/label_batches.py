@@ -73,8 +73,7 @@ def numeric_groups(scan: Scan, truth: str, pred: str, weight: str | None) -> Lab
     try:
         return label_groups(scan.files, truth, pred, weight=weight)
     except NoNumbersError as error:
-        msg = f"sample_weight column {weight!r} must hold numbers."
-        raise WeightError(msg) from error
+        raise WeightError(f"sample_weight column {weight!r} must hold numbers.") from error
 
 
 def label_groups(
@@ -152,8 +151,7 @@ def _read(
     _refuse_weights(readings)
     groups = _together(readings)
     if not len(groups.truth):  # rows without weight are in no group
-        msg = f"none of the {groups.rows} rows has a weight above zero: nothing can be evaluated."
-        raise WeightError(msg)
+        raise WeightError(f"none of the {groups.rows} rows has a weight above zero: nothing can be evaluated.")
     for column in (groups.truth, groups.pred):
         if column.null_count() == len(column):
             raise _no_value(column.name, groups.rows)

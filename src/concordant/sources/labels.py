@@ -360,15 +360,13 @@ def _outputs(y_true: Any, y_pred: Any, labels: Sequence[Label] | None) -> tuple[
     """The names of the labels: those of the columns of the truth, if no others are declared."""
     for name, columns in (("y_true", y_true), ("y_pred", y_pred)):
         if isinstance(columns, str) or not columns:
-            msg = f"{name} must be a list of columns of 0 and 1, one for each label, not {columns!r}."
-            raise InputTypeError(msg)
+            raise InputTypeError(f"{name} must be a list of columns of 0 and 1, one for each label, not {columns!r}.")
     if len(y_true) != len(y_pred):
         msg = f"y_true names {len(y_true)} columns and y_pred {len(y_pred)}: one of each is needed for every label."
         raise LengthError(msg)
     outputs = check_declared(tuple(y_true) if labels is None else labels)
     if len(outputs) != len(y_true):
-        msg = f"labels= must name the {len(y_true)} columns; it names {len(outputs)}."
-        raise LabelError(msg)
+        raise LabelError(f"labels= must name the {len(y_true)} columns; it names {len(outputs)}.")
     return outputs
 
 
@@ -385,8 +383,7 @@ def _cells(
     schema = frame.collect_schema()
     for name in (*keys[0], *keys[1]):
         if not (schema[name].is_numeric() or schema[name] == nw.Boolean):
-            msg = f"column {name!r} must hold indicators, 0 or 1, not {schema[name]}."
-            raise LabelError(msg)
+            raise LabelError(f"column {name!r} must hold indicators, 0 or 1, not {schema[name]}.")
     true, pred = ([chosen(frame, name).cast(nw.Float64) for name in columns] for columns in keys)
     missing_each = [(x.is_null() | x.is_nan()).fill_null(value=True) for x in true + pred]
     absent = nw.any_horizontal(*missing_each, ignore_nulls=True)
@@ -407,8 +404,7 @@ def _cells(
     refuse_weights(int(cells.get_column("bad").sum() or 0), weight)
     many = int(cells.get_column("odd").sum() or 0)
     if many:
-        msg = f"indicators must be 0 or 1; {many} rows hold another number."
-        raise LabelError(msg)
+        raise LabelError(f"indicators must be 0 or 1; {many} rows hold another number.")
     gaps = int(times_of(cells)[_absent(cells)].sum())
     if gaps and missing == "raise":
         refuse_counted([f"the columns of y_true and y_pred lack a value in {gaps} rows"])

@@ -401,8 +401,7 @@ def _state(sums: Any, unit: int) -> Moments:
     """The moments of one group."""
     weight, squares, pivot_x, pivot_y, mean_x, mean_y, xx, xy, yy = sums.tolist()
     if not np.isfinite([pivot_x, pivot_y, mean_x, mean_y]).all():
-        msg = "ratings must be finite; an infinite one occurs."
-        raise ScoreError(msg)
+        raise ScoreError("ratings must be finite; an infinite one occurs.")
     mean, rest = two_sum(np.array([pivot_x, pivot_y]), np.array([mean_x, mean_y]))
     spread = np.array([[xx, xy], [xy, yy]])
     off = rest if rest.any() else None
@@ -470,8 +469,7 @@ def whole_columns(frame: Any, names: tuple[str, str]) -> dict[str, str]:
     for side, name in zip("xy", names, strict=True):
         dtype = frame.collect_schema()[name]
         if not (dtype.is_numeric() or dtype == nw.Boolean):
-            msg = f"column {name!r} must hold numbers, not {dtype}."
-            raise ScoreError(msg)
+            raise ScoreError(f"column {name!r} must hold numbers, not {dtype}.")
         if dtype in (nw.Int64, nw.UInt64, nw.Int128, nw.Decimal):
             integer_columns[side] = name
     return integer_columns

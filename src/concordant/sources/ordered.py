@@ -65,12 +65,11 @@ def in_order(rows: nw.LazyFrame[Any], truth: str, score: str, found: ScoredRows)
     if int(tied.sum()) + int(curve.weights[~tied].sum()) <= MOST_SCORES:
         return replace(found, curve=_every_score(rows, truth, score, curve))
     if not has_windows(rows):
-        msg = (
+        raise OptionError(
             "exact=True sums along the order of the scores, which narwhals cannot do in Dask. Write the frame to "
             "Parquet files and give these as data, which are read in batches; or leave exact=True out: numbers then "
             "have certain bounds."
         )
-        raise OptionError(msg)
     exact = window_sums_exact_scores(rows, truth, score, curve)
     if exact.distinct <= MOST_SCORES:
         return replace(found, curve=_every_score(rows, truth, score, curve))
@@ -120,8 +119,7 @@ def _refuse_too_many_pairs(curve: BucketCurve) -> None:
     """Raise where twice the pairs of a bucket are no int64."""
     negatives, positives = (curve.weights[curve.low < curve.high].astype(np.float64)).T
     if len(positives) and 2 * (negatives * positives).max() >= 2.0**62:
-        msg = "exact=True cannot count the pairs of rows: one bucket holds billions of rows of each class."
-        raise OptionError(msg)
+        raise OptionError("exact=True cannot count the pairs of rows: one bucket holds billions of rows of each class.")
 
 
 def _summed(rows: nw.LazyFrame[Any], truth: str, score: str, curve: BucketCurve) -> nw.DataFrame[Any]:
@@ -544,8 +542,7 @@ def refuse_full_disk(rows: int, folder: Path) -> None:
     """Raise if the disk of a folder has no space for the files of so many scores."""
     free, needed = shutil.disk_usage(folder).free, 9 * rows
     if free < needed:
-        msg = (
+        raise DataFileError(
             f"exact=True needs {needed / 1e9:.1f} GB for temporary files, and {folder.parent} has {free / 1e9:.1f} GB; "
             "name another folder in the environment variable TMPDIR."
         )
-        raise DataFileError(msg)

@@ -86,8 +86,7 @@ def ratings_from_triples(
     rows = list(triples)
     for index, row in enumerate(rows):
         if not isinstance(row, (tuple, list)) or len(row) != 3:
-            msg = f"triples must be (rater, unit, label) each; number {index} is {row!r:.100}."
-            raise InputTypeError(msg)
+            raise InputTypeError(f"triples must be (rater, unit, label) each; number {index} is {row!r:.100}.")
     rater, unit, label = ([row[k] for row in rows] for k in range(3))
     return ratings_of_rows(cls, check_long(unit, rater, label, **how))
 
@@ -138,11 +137,10 @@ def _ratings_of_lazy(
     else:
         raters = check_raters(raters)
     if len(raters) > _MOST_RATERS:
-        msg = (
+        raise OptionError(
             f"a lazy frame is read by raters up to {_MOST_RATERS}, not {len(raters)}. Collect it, or take "
             "Tallies.from_long, which need no raters."
         )
-        raise OptionError(msg)
     rows = _encoded(frame, unit, label, weight, values, rater=rater)
     keys = [f"r{index}" for index in range(len(raters))]
     by_rater = [
@@ -159,8 +157,7 @@ def _ratings_of_lazy(
         cells.get_column(name).to_numpy().astype(np.int64) for name in ("ratings", "rows", "times")
     )
     if (cells.get_column("named").to_numpy() < rows_of).any():
-        msg = "raters occur that raters=[...] does not name. Declare them, or leave their rows out."
-        raise LabelError(msg)
+        raise LabelError("raters occur that raters=[...] does not name. Declare them, or leave their rows out.")
     doubled = ((ratings - (codes >= 0).sum(1)) * times).sum()
     if doubled:
         msg = f"{int(doubled)} ratings are of a unit that the same rater has rated already. Remove them first."
@@ -238,8 +235,7 @@ def _encoded(
     for name in required:
         missing = int(sums.get_column(name).to_list()[0] or 0)
         if missing:
-            msg = f"{name} has {missing} missing values: say which {name} each rating belongs to."
-            raise MissingValuesError(msg)
+            raise MissingValuesError(f"{name} has {missing} missing values: say which {name} each rating belongs to.")
     return rows.with_columns(code.alias("code"))
 
 
@@ -267,8 +263,7 @@ def _counted(units: nw.LazyFrame[Any], keys: Sequence[str], weight: str | None) 
         sums += [nw.col("weight").sum().alias("weights"), nw.col("squares").sum(), nw.col("bad").sum()]
     cells = units.group_by(*of_units).agg(*sums).collect()
     if weight is not None and int(cells.get_column("bad").sum() or 0):
-        msg = f"the weight {weight!r} of a unit must be 0 or more, and the same in all of its rows."
-        raise WeightError(msg)
+        raise WeightError(f"the weight {weight!r} of a unit must be 0 or more, and the same in all of its rows.")
     return cells
 
 
@@ -310,8 +305,7 @@ def numeric_rows_from_long(
     units, people, numbers, of_units = (column_of(wrapped, name) for name in (unit, rater, rating, weight))
     values = np.asarray(measurement_column(numbers, rating), np.float64)
     if np.isinf(values).any():
-        msg = f"{rating} must hold finite numbers; row {int(np.isinf(values).argmax())} does not."
-        raise ScoreError(msg)
+        raise ScoreError(f"{rating} must hold finite numbers; row {int(np.isinf(values).argmax())} does not.")
     if len(values) and np.isnan(values).all():
         msg = "every rating is missing: there is nothing to measure. Are the missing markers what you mean?"
         raise EmptyInputError(msg)

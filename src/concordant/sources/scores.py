@@ -360,11 +360,10 @@ def _bits_of(classes: int, groups: int = 1) -> int:
     factor = -(-columns * classes * groups // _AT_FULL)
     bits = _BITS_EACH - (factor - 1).bit_length()
     if bits < _SCORED_FEWEST_BITS:
-        msg = (
+        raise OptionError(
             f"{classes} classes in {groups} groups have too many curves to be counted by the engine of the frame: take "
             "fewer groups, or bring the columns here, data=frame.collect()."
         )
-        raise OptionError(msg)
     return bits
 
 
@@ -601,11 +600,10 @@ def refuse_many_cells(rows: WholeRows, keys: tuple[str, ...]) -> None:
     """
     name, many = rows.roles.cluster, many_groups(rows.frame, keys)
     if many > MOST_IN_CLUSTERS:
-        msg = (
+        raise OptionError(
             f"cluster={name!r} has {many:,} different sums of clusters, more than the {MOST_IN_CLUSTERS:,} that are "
             "brought home. Bring the columns here, data=frame.collect(), or leave out cluster=."
         )
-        raise OptionError(msg)
 
 
 def cluster_numbers(cells: nw.DataFrame[Any], name: str) -> Codes:
@@ -742,8 +740,7 @@ def curve_stack(
     """Group each column of scores by its values and the truth; of a lazy frame where it lives."""
     refuse_missing((), missing)
     if isinstance(y_score, str) or len(y_score) < 2:
-        msg = f"y_score must be a list of columns, one for each class, not {y_score!r}."
-        raise InputTypeError(msg)
+        raise InputTypeError(f"y_score must be a list of columns, one for each class, not {y_score!r}.")
     names = [name for name in (y_true, *y_score, sample_weight) if name is not None]
     wrapped = frame_of(frame, names)
     if is_lazy(wrapped):

@@ -134,8 +134,7 @@ def scan(
     """
     if is_url(source):
         if skip_corrupt:
-            msg = "skip_corrupt=True is for files of this computer, not for URLs: leave it out."
-            raise OptionError(msg)
+            raise OptionError("skip_corrupt=True is for files of this computer, not for URLs: leave it out.")
         urls = [str(source)] if isinstance(source, (str, Path)) else [str(url) for url in source]
         return scan_remote(urls, storage_options)
     if storage_options is not None:
@@ -163,8 +162,7 @@ def refuse_unnamed(columns: Sequence[Any]) -> None:
     """Raise for a column that is not named, where the data have names."""
     for name in columns:
         if name is not None and not isinstance(name, str):
-            msg = f"with data=..., columns are given by their names, not as {type(name).__name__}."
-            raise InputTypeError(msg)
+            raise InputTypeError(f"with data=..., columns are given by their names, not as {type(name).__name__}.")
 
 
 def source_of(data: Any) -> Source:

@@ -95,8 +95,7 @@ def _take_scan(
     if file.kind in ("parquet", "ipc"):
         declared = arrow_streams_declared_rows(file.path) if _is_stream(file) else declared_rows(scan)
         if rows != declared:
-            msg = f"{file.path} is damaged: it declares {declared} rows, and {rows} can be read."
-            raise DamagedFileError(msg)
+            raise DamagedFileError(f"{file.path} is damaged: it declares {declared} rows, and {rows} can be read.")
 
 
 def typed_head(file: DataFile, columns: list[str], rows: int) -> pl.DataFrame:
@@ -156,8 +155,7 @@ def concatenated(parts: list[tuple[DataFile, pl.DataFrame]], columns: list[str])
         if len(kinds) > 1:
             (kind, file), (other, second) = list(kinds.items())[:2]
             where = f"{other} in {second.path} and {kind} in {file.path}"
-            msg = f"column {name!r} holds {where}; write it the same way everywhere."
-            raise DataFileError(msg)
+            raise DataFileError(f"column {name!r} holds {where}; write it the same way everywhere.")
     filled = [part for _, part in parts if part.height] or [parts[0][1]]
     with reading(parts[0][0]):
         types = {name: {part.schema[name] for part in filled} for name in columns}
@@ -200,8 +198,7 @@ def _damaged(path: Path) -> DataFileError:
 def _next_metadata(stream: IO[bytes]) -> bytes | None:
     """Return the header of the next message; None at the end of the stream."""
     if stream.read(4) != START:
-        msg = "no message begins here"
-        raise struct.error(msg)
+        raise struct.error("no message begins here")
     (length,) = struct.unpack("<i", stream.read(4))
     return stream.read(length) if length else None
 
@@ -223,7 +220,6 @@ def _number(buffer: bytes, table: int, field: int, kind: str) -> int:
 
 def _unpack(buffer: bytes, position: int, kind: str) -> int:
     if position < 0:
-        msg = "a place before the header"
-        raise struct.error(msg)
+        raise struct.error("a place before the header")
     number: int = struct.unpack_from(f"<{kind}", buffer, position)[0]
     return number

@@ -67,20 +67,17 @@ class ScoreKey:
         """Check, and fill in the octaves."""
         if self.scale not in _OCTAVES:
             near = did_you_mean(self.scale, get_args(Scale))
-            msg = f'the scale of a key is "probability" or "real", not {self.scale!r}.{near}'
-            raise OptionError(msg)
+            raise OptionError(f'the scale of a key is "probability" or "real", not {self.scale!r}.{near}')
         if type(self.octaves) is int and self.octaves == 0:
             object.__setattr__(self, "octaves", _OCTAVES[self.scale])
         whole = all(type(size) is int for size in (self.octaves, self.bits))
         if not whole or not (0 < self.octaves <= _MOST_OCTAVES and 0 <= self.bits <= _MOST_BITS):
-            msg = (
+            raise OptionError(
                 f"a key has 1 to {_MOST_OCTAVES} octaves and keeps 0 to {_MOST_BITS} bits, not {self.octaves!r} and "
                 f"{self.bits!r}."
             )
-            raise OptionError(msg)
         if self.limit is not None and (type(self.limit) is not int or self.limit < 1):
-            msg = f"the limit of a key is a number of buckets, 1 or more, or None, not {self.limit!r}."
-            raise OptionError(msg)
+            raise OptionError(f"the limit of a key is a number of buckets, 1 or more, or None, not {self.limit!r}.")
 
     @property
     def highest(self) -> int:
@@ -121,11 +118,10 @@ class ScoreKey:
         """
         floats = scores.astype(np.float64)
         if self.scale == "probability" and not ((floats >= 0) & (floats <= 1)).all():
-            msg = (
+            raise ScoreError(
                 f"buckets of probabilities hold scores from 0 to 1, and these are from {floats.min():g} to "
                 f'{floats.max():g}. For other scores take key="real".'
             )
-            raise ScoreError(msg)
         if scores.dtype.kind in "iu" and (np.abs(floats) > 2.0 ** (_MANTISSA + 1)).any():
             msg = "these scores hold whole numbers beyond 2**53, which buckets of float64 do not tell apart."
             raise ScoreError(msg)
@@ -432,8 +428,7 @@ class BucketCurve(DistinctRows):
 
     def _ordered(self, *, positives_first: bool) -> Curve:
         if len(self.classes) != 2:
-            msg = f"two classes are needed, not {len(self.classes)}; see one_vs_rest()."
-            raise LabelError(msg)
+            raise LabelError(f"two classes are needed, not {len(self.classes)}; see one_vs_rest().")
         mixed = self.mixed
         times = 1 + mixed
         first = np.cumsum(times) - times

@@ -189,8 +189,7 @@ class CountsViews:
         """
         axes = {"true": (-1,), "pred": (-2,), "all": (-2, -1)}
         if by not in axes:
-            msg = f'normalized by "true", "pred" or "all", not {by!r}.'
-            raise OptionError(msg)
+            raise OptionError(f'normalized by "true", "pred" or "all", not {by!r}.')
         total = self.table.sum(axes[by], keepdims=True)
         shares = np.full(self.table.shape, np.nan)
         np.divide(self.table, total, out=shares, where=total != 0)
@@ -488,12 +487,10 @@ class Counts(CountsViews, CountsFromData):
         """
         states: list[Any] = list(parts)
         if not states:
-            msg = "there are no counts to join; of no row are Counts.empty(labels)."
-            raise MergeError(msg)
+            raise MergeError("there are no counts to join; of no row are Counts.empty(labels).")
         strange = next((state for state in states if not isinstance(state, Counts)), None)
         if strange is not None:
-            msg = f"the union is of Counts, not of {type(strange).__name__}."
-            raise InputTypeError(msg)
+            raise InputTypeError(f"the union is of Counts, not of {type(strange).__name__}.")
         labels, ordered = _labels_of_all(states)
         return reduce(add, [_over(counts, labels, ordered=ordered) for counts in states])
 
@@ -713,11 +710,10 @@ class Counts(CountsViews, CountsFromData):
         [[162.0, 18.0], [4.0, 16.0]]
         """
         if self.outputs is not None:
-            msg = (
+            raise OptionError(
                 "prevalence= is for one table of classes that exclude each other; these are tables of "
                 f"{len(self.outputs)} labels or classes, each with a prevalence of its own. Take them one by one."
             )
-            raise OptionError(msg)
         if len(self.labels) < 2:
             return self.binary(pos_label).at_prevalence(prevalence)
         shares = class_shares(prevalence, self.labels, lambda: _positive(self, prevalence, pos_label))
@@ -730,15 +726,13 @@ class Counts(CountsViews, CountsFromData):
     def __len__(self) -> int:
         """The number of tables in the stack."""
         if not self.stack:
-            msg = "these counts are one table, not a stack."
-            raise TypeError(msg)
+            raise TypeError("these counts are one table, not a stack.")
         return len(self.table)
 
     def __getitem__(self, index: Any) -> Counts:
         """Take tables out of a stack."""
         if not self.stack:
-            msg = "these counts are one table, not a stack; use .table for its cells."
-            raise TypeError(msg)
+            raise TypeError("these counts are one table, not a stack; use .table for its cells.")
         stack = self.table.shape[:-2]
         places = np.arange(math.prod(stack)).reshape(stack)[index]  # an index never reaches into a table
         table = self.table.reshape(-1, *self.table.shape[-2:])[places]
@@ -767,16 +761,14 @@ class _CountsOfCells(Counts):
 
     def __setattr__(self, name: str, value: Any) -> None:
         """Refuse: counts do not change."""
-        msg = f"cannot assign to field {name!r}"
-        raise FrozenInstanceError(msg)
+        raise FrozenInstanceError(f"cannot assign to field {name!r}")
 
     if not TYPE_CHECKING:  # every attribute would be known otherwise
 
         def __getattr__(self, name: str) -> Any:
             """Make the table of the cells; only what is not there yet is asked for here."""
             if name not in ("table", "squares"):
-                msg = f"'Counts' object has no attribute {name!r}"
-                raise AttributeError(msg)
+                raise AttributeError(f"'Counts' object has no attribute {name!r}")
             numbers = self._cells.counts if name == "table" else self._cells.squares
             object.__setattr__(self, name, None if numbers is None else self._cells.table(numbers))
             return object.__getattribute__(self, name)
@@ -846,11 +838,10 @@ def _labels_of_all(parts: Sequence[Counts]) -> tuple[tuple[Label, ...], bool]:
     for one in parts:
         places = [place.get(label, -1) for label in one.labels]
         if -1 in places or (one.ordered and places != sorted(places)):
-            msg = (
+            raise LabelError(
                 f"the order of all labels is unknown: {longest.labels} and {one.labels}. "
                 "Declare the same labels=[...] for every part."
             )
-            raise LabelError(msg)
     return longest.labels, True
 
 
@@ -868,12 +859,11 @@ def _positive(counts: Counts, prevalence: Any, pos_label: Label | None) -> Label
     """The class whose share a prevalence is."""
     if pos_label is None and not counts.ordered:
         one, two = counts.labels
-        msg = (
+        raise PositiveLabelError(
             f"prevalence={prevalence!r} is the share of the positive class; which of {one!r} and {two!r} is it? "
             f"Declare labels=[negative, positive], or give both shares: prevalence={{{one!r}: {1 - prevalence:g}, "
             f"{two!r}: {prevalence:g}}}."
         )
-        raise PositiveLabelError(msg)
     return two_classes(counts.labels, pos_label, ordered=counts.ordered)[1]
 
 
@@ -903,17 +893,15 @@ def class_shares(
     if isinstance(prevalence, Mapping):
         return _of_mapping(prevalence, classes)
     if isinstance(prevalence, bool) or not isinstance(prevalence, Real) or not 0 < prevalence < 1:
-        msg = (
+        raise OptionError(
             "prevalence must be the share of the positive class, a number above 0 and below 1, or the share of every "
             f"class, {{label: share}}; not {prevalence!r}."
         )
-        raise OptionError(msg)
     if len(classes) != 2:
-        msg = (
+        raise OptionError(
             f"prevalence={prevalence!r} is the share of the positive one of two classes, but the data have "
             f"{len(classes)}: {_shown(classes)}. Give the share of each: prevalence={{label: share, ...}}, one in all."
         )
-        raise OptionError(msg)
     share = float(prevalence)
     return np.array([share, 1 - share] if positive() == classes[0] else [1 - share, share])
 
@@ -923,23 +911,20 @@ def _of_mapping(given: Mapping[Label, Any], classes: tuple[Label, ...]) -> Float
     unknown, lacking = [x for x in given if x not in known], [x for x in classes if x not in given]
     if unknown or lacking:
         what = f"none for {_shown(lacking)}" if lacking else f"one for {_shown(unknown)}, which the data do not have"
-        msg = (
+        raise OptionError(
             f"prevalence= must give every class its share, and it has {what}; the labels are {_shown(classes)} "
             "(labels= declares others)."
         )
-        raise OptionError(msg)
     shares = [_share(label, given[label]) for label in classes]
     total = math.fsum(shares)
     if abs(total - 1) > _ROUNDING:
-        msg = f"the shares of prevalence= must sum to one, not {total:.10g}."
-        raise OptionError(msg)
+        raise OptionError(f"the shares of prevalence= must sum to one, not {total:.10g}.")
     return np.array(shares) / total
 
 
 def _share(label: Label, share: Any) -> float:
     if isinstance(share, bool) or not isinstance(share, Real) or share < 0 or not share <= 1:
-        msg = f"the share of {label!r} in prevalence= must be a number from 0 to 1, not {share!r}."
-        raise OptionError(msg)
+        raise OptionError(f"the share of {label!r} in prevalence= must be a number from 0 to 1, not {share!r}.")
     return float(share)
 
 

@@ -363,15 +363,13 @@ class Curve(DistinctRows):
     def cumulative(self) -> tuple[NumberArray, NumberArray]:
         """How many negatives and positives score at least each of the distinct scores."""
         if len(self.classes) != 2:
-            msg = f"two classes are needed, not {len(self.classes)}; see one_vs_rest() and pair()."
-            raise LabelError(msg)
+            raise LabelError(f"two classes are needed, not {len(self.classes)}; see one_vs_rest() and pair().")
         sums = self.weights.cumsum(0).T
         return sums[0], sums[1]
 
     def _place(self, label: Label) -> int:
         if label not in self.classes:
-            msg = f"{label!r} is none of the classes {self.classes}."
-            raise LabelError(msg)
+            raise LabelError(f"{label!r} is none of the classes {self.classes}.")
         return self.classes.index(label)
 
 
@@ -381,11 +379,10 @@ def _same_types(first: Curve, second: Curve) -> tuple[list[npt.NDArray[Any]], li
     scores = [np.ascontiguousarray(curve.scores, score) for curve in (first, second)]
     for curve, cast in zip((first, second), scores, strict=True):
         if curve.scores.dtype.kind != cast.dtype.kind and not _is_exact(curve.scores, cast):
-            msg = (
+            raise MergeError(
                 f"cannot add curves of {first.scores.dtype} and {second.scores.dtype} scores: {score} does not hold "
                 "all of them exactly. Convert the scores to one type first."
             )
-            raise MergeError(msg)
     return (
         scores,
         [np.ascontiguousarray(curve.weights, weight) for curve in (first, second)],
@@ -404,8 +401,7 @@ def check_edges(edges: npt.ArrayLike) -> npt.NDArray[np.float64]:
     except (TypeError, ValueError):
         bins = np.zeros(0)  # which is refused below
     if bins.ndim != 1 or len(bins) < 1 or np.isnan(bins).any() or not (np.diff(bins) > 0).all():
-        msg = "edges must be a list of at least one number, each larger than the one before."
-        raise OptionError(msg)
+        raise OptionError("edges must be a list of at least one number, each larger than the one before.")
     return bins
 
 
@@ -606,8 +602,7 @@ class CurveStack(State):
     def pooled(self) -> Curve:
         """All decisions of all outputs as rows of one two-class curve (micro average)."""
         if not self.curves:
-            msg = "an empty stack has no curve to pool."
-            raise MergeError(msg)
+            raise MergeError("an empty stack has no curve to pool.")
         curves = (Curve(c.scores, c.weights, (False, True), c.edges) for c in self.binary_curves())
         total = next(curves)
         for curve in curves:
@@ -617,11 +612,10 @@ class CurveStack(State):
     def at_prevalence(self, prevalence: Mapping[Label, float]) -> CurveStack:
         """Return the curves of a population with other shares of the classes: see `Curve.at_prevalence`."""
         if self.multilabel:
-            msg = (
+            raise OptionError(
                 "prevalence= is for classes that exclude each other; labels that can occur together have each a "
                 "prevalence of its own. Take them one by one."
             )
-            raise OptionError(msg)
         mixed = partial(_at_prevalence, self.curves, prevalence)
         if not isinstance(self.curves, CurvesOnDemand):
             return CurveStack(tuple(map(mixed, range(len(self.curves)))), self.outputs)

@@ -488,8 +488,7 @@ class NumericRatings(RatedUnits, OfKnownRaters):
             msg = f"the labels of these ratings are no numbers (such as {other!r}): take a kappa, or ranks of them."
             raise ScoreError(msg)
         if ratings.stack:
-            msg = "a stack of ratings is many panels: take one of them, ratings[place]."
-            raise ScoreError(msg)
+            raise ScoreError("a stack of ratings is many panels: take one of them, ratings[place].")
         profiles = ratings.profiles
         values = np.full((len(profiles), len(ratings.raters)), np.nan)
         labels = numbers(np.array(ratings.labels, object), "the column of labels", rounded=False)

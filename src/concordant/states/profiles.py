@@ -297,8 +297,7 @@ class OfKnownRaters:
         if rater in self.raters:
             return self.raters.index(rater)
         shown = ", ".join(map(repr, self.raters[:10])) + (", ..." if len(self.raters) > 10 else "")
-        msg = f"there is no rater {rater!r}; the raters are {shown}."
-        raise LabelError(msg)
+        raise LabelError(f"there is no rater {rater!r}; the raters are {shown}.")
 
 
 def shown_labels(labels: Sequence[Label]) -> str:

@@ -202,11 +202,9 @@ def panel_of_counts(counts: Counts, raters: Sequence[Label]) -> Ratings:
     """Take each cell that holds rows for a profile."""
     names = check_raters(raters)
     if len(names) != 2:
-        msg = f"counts are of two raters, so that raters must name two, not {len(names)}."
-        raise LengthError(msg)
+        raise LengthError(f"counts are of two raters, so that raters must name two, not {len(names)}.")
     if counts.stack:
-        msg = "a stack of counts is no panel; take the panel of each of its tables."
-        raise OptionError(msg)
+        raise OptionError("a stack of counts is no panel; take the panel of each of its tables.")
     cells = counts.occupied
     held = np.flatnonzero(cells.counts)
     codes = np.stack([cells.truth[held], cells.prediction[held]], axis=1)
@@ -579,8 +577,7 @@ class Ratings(RatedUnits, OfKnownRaters):
     def pair(self, a: Label, b: Label) -> Counts:
         """Count the units that two raters both rated, rater `a` down and `b` across."""
         if a == b:
-            msg = f"a pair is two raters, not {a!r} twice."
-            raise OptionError(msg)
+            raise OptionError(f"a pair is two raters, not {a!r} twice.")
         first, second = self.index_of(a), self.index_of(b)
         codes = np.full((2, len(self.profiles)), -1, np.int64)
         unit = self.profiles.unit
@@ -605,8 +602,7 @@ class Ratings(RatedUnits, OfKnownRaters):
         index_of_rater = np.full(len(self.raters), -1, np.int64)
         for old, name in enumerate(self.raters):
             if name not in names and (self.rater == old).any():
-                msg = f"rater {name!r} has ratings and is not among the raters to align to."
-                raise LabelError(msg)
+                raise LabelError(f"rater {name!r} has ratings and is not among the raters to align to.")
             index_of_rater[old] = names.index(name) if name in names else -1
         profiles_of_raters, _ = self.profiles.relabelled(index_of_rater)
         profiles, group = grouped(profiles_of_raters, len(names), len(self.labels))

@@ -101,8 +101,7 @@ class State:
         state = cls._read(cls._stored(data))
         why = cls._unsound(state)
         if why is not None:
-            msg = f"the stored {cls.stored_as!r} cannot be read: {why}."
-            raise StateFormatError(msg)
+            raise StateFormatError(f"the stored {cls.stored_as!r} cannot be read: {why}.")
         return state
 
     @classmethod
@@ -230,8 +229,7 @@ class StatesByGroup(Mapping[Any, S]):
     def total(self) -> S:
         """Return the state of all groups together."""
         if not self.states:
-            msg = "there are no groups: nothing can be added up."
-            raise InputError(msg)
+            raise InputError("there are no groups: nothing can be added up.")
         first, *others = self.states.values()
         for other in others:
             first = first + other
@@ -263,15 +261,13 @@ class StoredState(Stored):
     def __init__(self, data: Any, kind: str, version: int, names: tuple[str, ...]) -> None:
         stored_as = data.get("state") if isinstance(data, Mapping) else type(data).__name__
         if not isinstance(data, Mapping) or not isinstance(stored_as, str) or stored_as != kind:
-            msg = f"expected stored data of the state {kind!r}, got {stored_as!r:.100}."
-            raise StateFormatError(msg)
+            raise StateFormatError(f"expected stored data of the state {kind!r}, got {stored_as!r:.100}.")
         marked = data.get("version")
         if type(marked) is not int or marked != version:
-            msg = (
+            raise StateFormatError(
                 f"this release reads version {version} of a stored {kind!r}, not version {marked!r:.100}; "
                 "a newer release of Concordant may have written it."
             )
-            raise StateFormatError(msg)
         super().__init__(data, f"the stored {kind!r}", names)
 
     def instead(self, name: str, value: Any) -> StoredState:
@@ -406,11 +402,9 @@ def _shown(value: Any) -> str:
 def check_factor(factor: float) -> None:
     """Raise unless a state can be repeated so many times."""
     if isinstance(factor, bool) or not isinstance(factor, (int, float, np.integer, np.floating)):
-        msg = f"a state is repeated a number of times, not {factor!r} times."
-        raise OptionError(msg)
+        raise OptionError(f"a state is repeated a number of times, not {factor!r} times.")
     if not (factor >= 0 and math.isfinite(factor)):
-        msg = f"a state is repeated a finite number of times, 0 or more, not {factor!r}."
-        raise OptionError(msg)
+        raise OptionError(f"a state is repeated a finite number of times, 0 or more, not {factor!r}.")
 
 
 def times(table: NumberArray, factor: float) -> NumberArray:
@@ -418,8 +412,7 @@ def times(table: NumberArray, factor: float) -> NumberArray:
     check_factor(factor)
     if table.dtype.kind == "i" and isinstance(factor, (int, np.integer)):
         if largest_total(table) * int(factor) >= 2**63:
-            msg = f"repeating counts {factor} times exceeds 64-bit integers; use a float factor."
-            raise OptionError(msg)
+            raise OptionError(f"repeating counts {factor} times exceeds 64-bit integers; use a float factor.")
         return table * np.int64(factor)
     with np.errstate(over="ignore"):
         repeated = table * float(factor)
@@ -441,10 +434,9 @@ def added(first: NumberArray, second: NumberArray) -> NumberArray:
 def refuse_infinite_sum(total: NumberArray) -> None:
     """Raise if sums of weights have left float64."""
     if holds_infinity(total):
-        msg = (
+        raise MergeError(
             "the weights of these parts add up to more than float64 holds (1.8e308): divide all weights by one number."
         )
-        raise MergeError(msg)
 
 
 def holds_infinity(weights: NumberArray) -> bool:
@@ -506,8 +498,7 @@ def plain_labels(labels: tuple[Label, ...] | None) -> list[Any] | None:
         return None
     for label in labels:
         if isinstance(label, float) and not math.isfinite(label):
-            msg = f"JSON has no {label!r}: states with this label cannot be stored."
-            raise StateFormatError(msg)
+            raise StateFormatError(f"JSON has no {label!r}: states with this label cannot be stored.")
         if not isinstance(label, (str, int, float, bool)):
             msg = f"only text, numbers and bools can be stored as labels, not {label!r} ({type(label).__name__})."
             raise StateFormatError(msg)
@@ -561,8 +552,7 @@ def refuse_unstorable(what: str, *tables: NumberArray | None) -> None:
     """Raise for numbers that JSON cannot hold, such as the counts of a population that these rows cannot stand for."""
     for table in tables:
         if table is not None and table.dtype.kind == "f" and not np.isfinite(table).all():
-            msg = (
+            raise StateFormatError(
                 f"{what} with undefined or infinite cells cannot be stored. Store those of the rows as they are, and "
                 "take another prevalence or a multiple of them after reading."
             )
-            raise StateFormatError(msg)

@@ -174,48 +174,40 @@ _CUMULATED = 32  # labels; of more, what is outside a label is a difference wher
 def refuse_many(labels: Sized) -> None:
     """Raise if there are more labels than a table has room for, whether they occur or not."""
     if len(labels) > MOST_LABELS:
-        msg = (
+        raise LabelError(
             f"a table of {len(labels)} labels has {len(labels)} x {len(labels)} cells; at most {MOST_LABELS} labels "
             "have room in one. Declare only the labels that can occur, or remove the categories that do not occur."
         )
-        raise LabelError(msg)
 
 
 def array_of_counts(table: npt.ArrayLike) -> npt.NDArray[Any]:
     """Return a table of the caller's as an array; raise where its rows differ in length, or a count is masked."""
     if np.ma.is_masked(table):
-        msg = "a table must hold a count in every cell; some are masked. Fill them first: table.filled(0)."
-        raise WeightError(msg)
+        raise WeightError("a table must hold a count in every cell; some are masked. Fill them first: table.filled(0).")
     try:
         return np.asarray(table)
     except ValueError as error:
-        msg = f"a table must have rows of one length: {error}"
-        raise LengthError(msg) from error
+        raise LengthError(f"a table must have rows of one length: {error}") from error
 
 
 def checked_table(table: npt.ArrayLike, labels: Sequence[Label] | None) -> tuple[npt.NDArray[Any], tuple[Label, ...]]:
     """Return a table of the caller's as an array, and its labels; raise if it is not square or holds no counts."""
     array = array_of_counts(table)
     if array.ndim < 2 or array.shape[-1] != array.shape[-2]:
-        msg = f"a table must be square, shape (..., K, K), not {array.shape}."
-        raise LengthError(msg)
+        raise LengthError(f"a table must be square, shape (..., K, K), not {array.shape}.")
     if array.dtype.kind not in "iufb":
-        msg = f"a table must hold numbers, not {array.dtype}."
-        raise WeightError(msg)
+        raise WeightError(f"a table must hold numbers, not {array.dtype}.")
     if array.size and not (array.min() >= 0 and array.max() < np.inf):
-        msg = "a table must hold finite counts that are not negative."
-        raise WeightError(msg)
+        raise WeightError("a table must hold finite counts that are not negative.")
     with np.errstate(over="ignore"):
         if array.dtype.kind == "f" and not np.isfinite(array.sum((-2, -1), dtype=np.float64)).all():
             msg = "the counts of a table add up to more than float64 holds (1.8e308): divide all by one number."
             raise WeightError(msg)
     names = tuple(range(array.shape[-1])) if labels is None else check_declared(labels)
     if len(names) != array.shape[-1]:
-        msg = f"a table of {array.shape[-1]} x {array.shape[-1]} needs as many labels, not {len(names)}."
-        raise LengthError(msg)
+        raise LengthError(f"a table of {array.shape[-1]} x {array.shape[-1]} needs as many labels, not {len(names)}.")
     if array.dtype.kind in "iu" and array.size and (array.sum((-2, -1), dtype=np.float64) >= 2.0**63).any():
-        msg = "these counts exceed 64-bit integers; give them as floats."
-        raise WeightError(msg)
+        raise WeightError("these counts exceed 64-bit integers; give them as floats.")
     return array, names
 
 

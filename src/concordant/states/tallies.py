@@ -94,8 +94,7 @@ class Tallies(RatedUnits):
         array = _checked_counts(table)
         names = tuple(range(array.shape[1])) if labels is None else check_declared(labels)
         if len(names) != array.shape[1]:
-            msg = f"a table of {array.shape[1]} columns needs as many labels, not {len(names)}."
-            raise LengthError(msg)
+            raise LengthError(f"a table of {array.shape[1]} columns needs as many labels, not {len(names)}.")
         weights = check_weights(sample_weight, len(array))
         return cls.from_rows(array, names, weights, ordered=ordered)
 
@@ -226,9 +225,7 @@ def _checked_counts(table: npt.ArrayLike) -> NumberArray:
         msg = f"a table of counts must have a row a unit and a column a label, not the shape {array.shape}."
         raise LengthError(msg)
     if array.dtype.kind not in "iufb" or (array.dtype.kind == "f" and not (np.floor(array) == array).all()):
-        msg = "a table of counts must hold whole numbers: how many raters gave each label to a unit."
-        raise WeightError(msg)
+        raise WeightError("a table of counts must hold whole numbers: how many raters gave each label to a unit.")
     if array.size and not (array.min() >= 0 and array.max() < 2**31):
-        msg = "a table of counts must hold numbers of ratings, 0 or more and below 2**31."
-        raise WeightError(msg)
+        raise WeightError("a table of counts must hold numbers of ratings, 0 or more and below 2**31.")
     return array.astype(np.int64)

@@ -84,8 +84,7 @@ def assert_not_worse(
         raise OptionError(msg)
     if math.isnan(found.p_value) or not found.p_value < 1 - level:
         why = "" if found.reason is None else f"\n  {found.reason}"
-        msg = f"{one.name}: new is not shown to be at most {margin:g} worse than old\n  {found}{why}"
-        raise AssertionError(msg)
+        raise AssertionError(f"{one.name}: new is not shown to be at most {margin:g} worse than old\n  {found}{why}")
     return found
 
 
@@ -161,15 +160,12 @@ def assert_metric(
 
 def _check(at_least: float | None, at_most: float | None, use: str) -> None:
     if at_least is None and at_most is None:
-        msg = "nothing is required: give at_least=, at_most=, or both."
-        raise OptionError(msg)
+        raise OptionError("nothing is required: give at_least=, at_most=, or both.")
     if use not in ("value", "lower", "upper"):
-        msg = f'use must be "value", "lower" or "upper", not {use!r}.'
-        raise OptionError(msg)
+        raise OptionError(f'use must be "value", "lower" or "upper", not {use!r}.')
     for name, bound in (("at_least", at_least), ("at_most", at_most)):
         if bound is not None and not (isinstance(bound, (int, float)) and math.isfinite(bound)):
-            msg = f"{name} must be a number, not {bound!r}."
-            raise OptionError(msg)
+            raise OptionError(f"{name} must be a number, not {bound!r}.")
 
 
 def named_metric(metric: Metric | str, options: dict[str, Any]) -> tuple[Metric, dict[str, Any]]:

@@ -231,11 +231,10 @@ def counts_of_rows(rows: LabelRows, *, squared: bool = True) -> Counts:
     pairs = _kernels.count_pairs(rows.y_true, rows.y_pred, rows.weights, threads)
     values, numbers, squares, too_many, indices, greatest = pairs
     if too_many:
-        msg = (
+        raise LabelError(
             f"more than {_MOST} different labels occur, too many for a table. Are these really categories? "
             "For continuous ratings use concordance_correlation."
         )
-        raise LabelError(msg)
     if math.isnan(greatest):  # another thread has written to the weights since they were checked
         return counts_of_rows(replace(rows, weights=check_weights(np.array(rows.weights), len(rows.y_true))))
     if squares is not None and not _squares_fit(greatest, rows) and (unit := exponent_of_squares(numbers)):

@@ -336,8 +336,7 @@ def moments(rows: MeasurementRows) -> Moments:
     if sums.bad_value >= 0:
         refuse_nan(rows.y_true, "y_true", rows.origin)
         refuse_nan(rows.y_pred, "y_pred", rows.origin)
-        msg = "ratings must be finite; an infinite one occurs."
-        raise ScoreError(msg)
+        raise ScoreError("ratings must be finite; an infinite one occurs.")
     if unit := unit_beyond(sums.weight, SQUARED):
         return moments(replace(rows, weights=divided(rows.weights, unit))).in_ones(unit)
     state = summed(MEASUREMENTS, sums, rows.missing)

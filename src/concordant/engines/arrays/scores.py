@@ -57,8 +57,7 @@ def refuse_inexact(rows: ScoreRows) -> None:
 def refuse_wide(least: float, greatest: float, what: str) -> None:
     """Raise for whole scores beyond those that float64 tells apart."""
     if greatest > _BUCKETS_EXACT or least < -_BUCKETS_EXACT:
-        msg = f"{what} holds whole numbers beyond 2**53, which buckets of float64 do not tell apart."
-        raise WideScoresError(msg)
+        raise WideScoresError(f"{what} holds whole numbers beyond 2**53, which buckets of float64 do not tell apart.")
 
 
 def _refuse_outside(rows: ScoreRows) -> NoReturn:
@@ -68,11 +67,10 @@ def _refuse_outside(rows: ScoreRows) -> NoReturn:
         outside &= rows.weights != 0
     row = int(np.flatnonzero(outside)[0])
     shown = row if rows.origin is None else int(rows.origin[row])
-    msg = (
+    raise ScoreError(
         f"{rows.what} must be from 0 to 1 for buckets of probabilities; {int(outside.sum())} are not, the first in row "
         f'{shown}: {rows.scores[row].item()!r}. For other scores take key="real".'
     )
-    raise ScoreError(msg)
 
 
 _CURVES_EXACT = 2**53  # whole numbers below are floats

@@ -123,8 +123,7 @@ def _of_labels(rows: DeviceRows) -> CurveStack:
     truth, scores = rows.columns
     if tuple(truth.shape) != tuple(scores.shape):
         shapes = " and ".join(str(tuple(column.shape)) for column in rows.given[0])
-        msg = f"{rows.names[0]} and {rows.names[1]} must have the same shape; they have {shapes}."
-        raise LengthError(msg)
+        raise LengthError(f"{rows.names[0]} and {rows.names[1]} must have the same shape; they have {shapes}.")
     outputs = names_of_outputs(rows.reading.get("labels"), int(truth.shape[1]))
     curves = []
     for j in range(len(outputs)):
@@ -239,8 +238,7 @@ def label_groups(rows: DeviceRows) -> Groups:
     """Group rows by the truth and all predictions."""
     if rows.is_matrix:
         shapes = " and ".join(str(tuple(column.shape)) for column in rows.columns)
-        msg = f"labels must be 1-D, one a row, not of the shapes {shapes}."
-        raise LengthError(msg)
+        raise LengthError(f"labels must be 1-D, one a row, not of the shapes {shapes}.")
     return _grouped_shards(rows, labels=len(rows.columns))
 
 

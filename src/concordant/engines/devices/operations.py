@@ -123,11 +123,10 @@ def working_on(operations: Operations, like: Any) -> Iterator[None]:
     except Exception as error:
         if type(error).__name__ != "OutOfMemoryError" and "RESOURCE_EXHAUSTED" not in str(error):
             raise
-        msg = (
+        raise DeviceMemoryError(
             f"the memory of {operations.place(like)} does not suffice for {len(like)} rows: make states of parts of "
             "the rows and add them, or bring the rows to the host."
-        )
-        raise DeviceMemoryError(msg) from error
+        ) from error
 
 
 _BINS = 1 << 14  # of all copies together
@@ -254,27 +253,24 @@ class JaxOperations(NumpyLike):
             return [columns]
         parts = [self._parts(column) for column in columns]
         if any([index for index, _ in other] != [index for index, _ in parts[0]] for other in parts[1:]):
-            msg = (
+            raise InputError(
                 "the columns are sharded differently, so that no device has whole rows: "
                 "jax.device_put(y_pred, y_true.sharding) moves one to where the other is."
             )
-            raise InputError(msg)
         return list(zip(*([data for _, data in part] for part in parts), strict=True))
 
     def _parts(self, column: Any) -> list[tuple[Any, Any]]:
         """The rows of each shard, every row once, with where they start; all of its columns must be there."""
         if not column.is_fully_addressable:
-            msg = (
+            raise InputError(
                 "some shards lie in other processes: make the state of the shards of each process "
                 "(array.addressable_shards) and add the states."
             )
-            raise InputError(msg)
         found: dict[int, Any] = {}
         for shard in column.addressable_shards:
             rows, *others = shard.index
             if any(one.indices(size) != (0, size, 1) for one, size in zip(others, column.shape[1:], strict=True)):
-                msg = "an array is sharded along its columns: shard the rows alone, or replicate it."
-                raise InputError(msg)
+                raise InputError("an array is sharded along its columns: shard the rows alone, or replicate it.")
             found.setdefault(rows.indices(column.shape[0])[0], shard.data)
         return sorted(found.items(), key=lambda item: item[0])
 

@@ -126,17 +126,15 @@ def check_device_rows(
             msg = f"{names[0]} and {name} must have the same number of rows; they have {rows} and {column.shape[0]}."
             raise LengthError(msg)
     if rows > _MOST_ROWS:
-        msg = (
+        raise LengthError(
             f"{names[0]} has {rows} rows, and a device counts at most {_MOST_ROWS} at once: make the states of parts "
             "(Counts.from_labels, Curve.from_scores) and add them."
         )
-        raise LengthError(msg)
     operations = operations_of(read[0])
     with working_on(operations, read[0]):
         for column, name in zip(read, names, strict=True):
             if operations.kind(column) not in ("b", "i", "f"):
-                msg = f"{name} must hold whole numbers, bools or floats, not {column.dtype}."
-                raise InputTypeError(msg)
+                raise InputTypeError(f"{name} must hold whole numbers, bools or floats, not {column.dtype}.")
         weights = None if sample_weight is None else _weights(sample_weight, rows, operations)
         kept, dropped = _kept(read, names, weights, missing, operations)
         if kept is not None:
@@ -174,8 +172,7 @@ def _column(column: Any, name: str) -> Any:
     if len(shape) == 2 and shape[1] == 1:
         return column.reshape(-1)
     if len(shape) not in (1, 2):
-        msg = f"{name} must be 1-D or 2-D, not an array of shape {shape}."
-        raise LengthError(msg)
+        raise LengthError(f"{name} must be 1-D or 2-D, not an array of shape {shape}.")
     return column
 
 
@@ -183,8 +180,7 @@ def _weights(sample_weight: Any, rows: int, operations: Operations) -> Any:
     """Check weights where they are."""
     column = _column(sample_weight, "sample_weight")
     if len(column.shape) != 1 or column.shape[0] != rows:
-        msg = f"sample_weight must have one value a row: expected {rows}, got {column.shape[0]}."
-        raise LengthError(msg)
+        raise LengthError(f"sample_weight must have one value a row: expected {rows}, got {column.shape[0]}.")
     weights = operations.double(column)
     if not rows:
         return weights

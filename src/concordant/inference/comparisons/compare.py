@@ -134,13 +134,11 @@ def compare_samples(
 def model_names(names: Sequence[str] | None, models: int) -> tuple[str, ...]:
     """What models are called: A, B, C, ... unless the caller says."""
     if models < 2:
-        msg = f"a comparison needs the predictions of two models or more, not of {models}."
-        raise OptionError(msg)
+        raise OptionError(f"a comparison needs the predictions of two models or more, not of {models}.")
     if names is None:
         return tuple(ascii_uppercase[:models] if models <= 26 else (f"model {i + 1}" for i in range(models)))
     if isinstance(names, str) or len(names) != models or len(set(names)) != models:
-        msg = f"names must be {models} different names, one a model, not {names!r}."
-        raise OptionError(msg)
+        raise OptionError(f"names must be {models} different names, one a model, not {names!r}.")
     return tuple(map(str, names))
 
 

@@ -480,15 +480,13 @@ def check_claim(metric: Metric, alternative: Alternative, margin: float | None, 
     higher = metric.facts.better == "higher"
     if alternative == "two-sided":
         if margin is not None:
-            msg = 'margin= goes with alternative="non-inferiority" or "equivalence", not with "two-sided".'
-            raise OptionError(msg)
+            raise OptionError('margin= goes with alternative="non-inferiority" or "equivalence", not with "two-sided".')
         return Claim(alternative, None, level, higher)
     if isinstance(margin, bool) or not isinstance(margin, (int, float)) or not 0 < margin < math.inf:
-        msg = (
+        raise OptionError(
             f"alternative={alternative!r} needs margin=, the greatest difference that does not matter: a positive "
             f"number in units of {metric.name}, not {margin!r}."
         )
-        raise OptionError(msg)
     _refuse_every_difference(metric, margin)
     if level <= 0.5:
         msg = f"alternative={alternative!r} is tested at 1 - level, one-sided: level must be above 0.5, not {level!r}."
@@ -510,11 +508,10 @@ def _refuse_every_difference(metric: Metric, margin: float) -> None:
     if margin >= high - low:
         share = (low, high) in ((0, 1), (-1, 1)) and 1 < margin < 100
         percent = f" For {margin:g} percentage points write {margin / 100:g}." if share else ""
-        msg = (
+        raise OptionError(
             f"{metric.name} lies between {low:g} and {high:g}, so that no two values differ by more than "
             f"margin={margin:g}: give the greatest difference that does not matter.{percent}"
         )
-        raise OptionError(msg)
 
 
 def settled(name: str, comparisons: Sequence[Comparison], adjust: Adjust, *, single: bool) -> Comparison | Comparisons:

@@ -63,11 +63,10 @@ def compare_independent(
     ]
     first, second = (np.shape(estimand.value) for estimand in estimands)
     if first != second:
-        msg = (
+        raise LengthError(
             f"the data of both must be of one kind, with as many labels a row: {metric.name} of the first has the "
             f"shape {first}, of the second {second}."
         )
-        raise LengthError(msg)
     models = [Model(name, estimand) for name, estimand in zip(called, estimands, strict=True)]
     comparisons = compared_pair(models[0], models[1], claim, method, paired=False)
     return settled(metric.name, comparisons, request.adjust, single=models[0].single)
@@ -84,11 +83,9 @@ def _samples(
     for columns in data:
         if not isinstance(columns, Sized) or isinstance(columns, _STATES):
             pair, kind = ", ".join(metric.data), type(columns).__name__
-            msg = f"the data of each are a pair ({pair}), or both are states; one of them is of {kind}."
-            raise InputTypeError(msg)
+            raise InputTypeError(f"the data of each are a pair ({pair}), or both are states; one of them is of {kind}.")
         if len(columns) != len(metric.data) or hasattr(columns, "shape"):
-            msg = f"the data of each model are a pair ({', '.join(metric.data)})."
-            raise LengthError(msg)
+            raise LengthError(f"the data of each model are a pair ({', '.join(metric.data)}).")
     rest = {name: value for name, value in reading.items() if name != "sample_weight"}
 
     def gathered(more: Mapping[str, Any]) -> list[Sample]:
@@ -106,10 +103,9 @@ def _samples(
         return samples
     union = set(labels[0] or ()) | set(labels[1] or ())
     if not all(isinstance(label, (int, float)) for label in union):
-        msg = (
+        raise OptionError(
             f"the labels of both samples must be the same; declare them: labels=[...], not {labels[0]} and {labels[1]}."
         )
-        raise OptionError(msg)
     return gathered({"labels": sorted(union)})
 
 
@@ -119,14 +115,12 @@ def _samples_of_states(
     """A sample of each of two states, which hold their labels and weights."""
     refused = [*reading, *(["cluster"] if cluster is not None else [])]
     if refused:
-        msg = f"{refused[0]}= is for columns of rows, and these are states: give it where they are made."
-        raise OptionError(msg)
+        raise OptionError(f"{refused[0]}= is for columns of rows, and these are states: give it where they are made.")
     if any(isinstance(state, BucketCurve) for state in states):
-        msg = (
+        raise OptionError(
             "scores in buckets leave open how rows lie within them: of exact scores (Curve) two states are compared "
             f"here; {metric.name}.interval_of(state) has the limits of each."
         )
-        raise OptionError(msg)
     first, second = states
     if type(first) is not type(second):
         msg = f"the states of both must be of one kind, not {type(first).__name__} and {type(second).__name__}."
@@ -141,8 +135,7 @@ def one_each(pair: Any, name: str) -> tuple[Any, Any]:
     if pair is None:
         return None, None
     if not isinstance(pair, (tuple, list)) or len(pair) != 2:
-        msg = f"{name} must be a pair, one for each model, as their rows are not the same."
-        raise OptionError(msg)
+        raise OptionError(f"{name} must be a pair, one for each model, as their rows are not the same.")
     return pair[0], pair[1]
 
 
@@ -191,8 +184,7 @@ def compare_independent_states(
         for state, seed in zip((state_a, state_b), seeds, strict=True)
     ]
     if any(estimand.value.ndim for estimand in estimands):
-        msg = f"{metric.name} has several values here, and one is compared: choose an average."
-        raise OptionError(msg)
+        raise OptionError(f"{metric.name} has several values here, and one is compared: choose an average.")
     reasons = [(name, estimand.undefined) for name, estimand in zip(names, estimands, strict=True)]
     why = "; ".join(f"{name}: {reason}" for name, reason in reasons if reason is not None) or None
     sample = estimands[0].sample

@@ -60,11 +60,10 @@ def delta_test(difference: Difference) -> TestResult:
     different rows, variances add and the degrees of freedom are those of Welch and Satterthwaite.
     """
     if difference.influences is None:
-        msg = (
+        raise OptionError(
             f'method="delta" needs the influence of each row, which is not known for {difference.metric.name}; '
             'take method="percentile", "bca" or "permutation".'
         )
-        raise OptionError(msg)
     if not difference.paired:
         return _unpaired(difference, error_of(difference.a), error_of(difference.b), "delta")
     se, degrees = error_of(difference)
@@ -273,10 +272,9 @@ def delong_test(difference: Difference) -> TestResult:
     classes, the influences of their AUCs are added up.
     """
     if not is_auc(difference):
-        msg = (
+        raise OptionError(
             f'method="delong" is for ROC AUC, not for {difference.a.metric.name}; take method="delta" or leave it out.'
         )
-        raise OptionError(msg)
     a, b = difference.a.sample, difference.b.sample
     if not (isinstance(a, ScoreSample) and isinstance(a.state, Curve) and isinstance(b, ScoreSample)):
         return replace(delta_test(difference), method="delong")
@@ -327,11 +325,10 @@ def mover_test(difference: Difference) -> TestResult:
     the parts can. The p-value is the least level whose limits leave the hypothesis out, so that both tell one story.
     """
     if difference.paired and difference.influences is None:
-        msg = (
+        raise OptionError(
             'method="mover" needs the influence of each row to know how two values of the same rows are correlated; it '
             f'is not known for {difference.a.metric.name}: take "percentile", "bca" or "permutation".'
         )
-        raise OptionError(msg)
     ends = _Ends(difference)
     low, high = ends.at(difference.level)
     se = float(difference.se)

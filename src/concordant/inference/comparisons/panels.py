@@ -177,20 +177,17 @@ def compare_coefficients(
     """
     chosen = list(coefficients)
     if len(chosen) < 2 or not all(isinstance(coefficient, Metric) for coefficient in chosen):
-        msg = "coefficients must be two metrics or more, such as [fleiss_kappa, gwet_ac1]."
-        raise OptionError(msg)
+        raise OptionError("coefficients must be two metrics or more, such as [fleiss_kappa, gwet_ac1].")
     numeric = [coefficient.name for coefficient in chosen if coefficient.numbers is not None]
     if numeric:
-        msg = f"coefficients must be of labels, such as fleiss_kappa; {numeric[0]} is of numbers."
-        raise OptionError(msg)
+        raise OptionError(f"coefficients must be of labels, such as fleiss_kappa; {numeric[0]} is of numbers.")
     own = dict(options or {})
     state = read_state(chosen[0], ratings, dict(reading), cluster)
     sides = []
     for metric in chosen:
         panel = panel_of(metric, state, dict(own.get(metric.name, {})))
         if panel.value.ndim:
-            msg = f"{metric.name} has one value a label: compare coefficients with one value."
-            raise OptionError(msg)
+            raise OptionError(f"{metric.name} has one value a label: compare coefficients with one value.")
         state = panel.state
         index = np.arange(len(panel.sizes))
         if isinstance(state, Ratings) and not panel.named:
@@ -208,8 +205,7 @@ def compare_numbers(
     """What `Metric.compare` does with numbers of many raters: those of `a` against those of `b`, on the same units."""
     if len(data) != len(metric.data) or not {"a", "b"} <= options.keys():
         taken = " and ".join(metric.data)
-        msg = f"{metric.name}.compare takes {taken}, a=[raters] and b=[raters]."
-        raise InputTypeError(msg)
+        raise InputTypeError(f"{metric.name}.compare takes {taken}, a=[raters] and b=[raters].")
     refuse_undefined(options)
     request = Terms(**terms)
     claim = request.claim(metric)
@@ -378,6 +374,5 @@ def two_names(names: Sequence[str] | None) -> tuple[str, str]:
     if names is None:
         return "A", "B"
     if isinstance(names, str) or len(names) != 2 or names[0] == names[1]:
-        msg = f"names must be two different names, not {names!r}."
-        raise OptionError(msg)
+        raise OptionError(f"names must be two different names, not {names!r}.")
     return str(names[0]), str(names[1])

@@ -39,11 +39,10 @@ def mcnemar_difference(difference: Difference, *, method: McNemar) -> TestResult
     """
     rows = discordance(difference)
     if rows is None:
-        msg = (
+        raise OptionError(
             f"method={method!r} is for shares of rows in which a model is right (accuracy, recall of one class and the "
             'like), without weights or clusters. Here take method="delta" or "permutation", or leave it out.'
         )
-        raise OptionError(msg)
     b, c, n = rows.only_a, rows.only_b, rows.n
     if n == 0:
         nan = float("nan")
@@ -192,11 +191,10 @@ def miettinen_nurminen_test(difference: Difference) -> TestResult:
     """
     shares = independent_shares(difference)
     if shares is None:
-        msg = (
+        raise OptionError(
             'method="miettinen-nurminen" is for shares of rows (accuracy, recall, ... of one class) of two independent '
             'sets of rows, unweighted and not in clusters; take "mover" or "delta", or leave method out.'
         )
-        raise OptionError(msg)
     z = two_sided(difference.level)
     middle = shares.x / shares.n - shares.y / shares.m
     low = farthest(lambda null: score(shares, null) > z, -1.0, middle)

@@ -509,8 +509,7 @@ class Sandwich(NamedTuple):
 def check_several(clusters: int) -> None:
     """Raise for a single cluster."""
     if clusters < 2:
-        msg = "cluster= names one cluster; at least two are needed to see how they differ."
-        raise OptionError(msg)
+        raise OptionError("cluster= names one cluster; at least two are needed to see how they differ.")
 
 
 def sandwich(atoms: Atoms, psi: Moving, exposure: Moving | None = None) -> Sandwich:
@@ -536,8 +535,7 @@ def sandwich(atoms: Atoms, psi: Moving, exposure: Moving | None = None) -> Sandw
     """
     clusters = atoms.clusters
     if clusters is None:
-        msg = "these rows are not in clusters."
-        raise OptionError(msg)
+        raise OptionError("these rows are not in clusters.")
     check_several(clusters.size)
     psi = influences_of(psi)
     if exposure is None:

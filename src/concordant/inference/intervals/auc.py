@@ -112,8 +112,7 @@ def pairs_limits(estimand: Estimand) -> Limits:
     at_another = estimand.options.get("prevalence") is not None
     if not isinstance(sample, ScoreSample) or bounds is None or not np.isfinite(bounds).all() or at_another:
         which = f"{estimand.metric.name} with prevalence=" if at_another else estimand.metric.name
-        msg = f'method="pairs" is for metrics of scores with a finite range, not for {which}.'
-        raise OptionError(msg)
+        raise OptionError(f'method="pairs" is for metrics of scores with a finite range, not for {which}.')
     least, greatest = bounds
     share = np.array((estimand.value - least) / (greatest - least))
     share[~at_an_end(estimand)] = np.nan
@@ -206,11 +205,10 @@ def boyd_limits(estimand: Estimand, *, scale: str, name: str) -> Limits:
     """
     sample = estimand.sample
     if not isinstance(sample, ScoreSample) or not boyd_applies(estimand):
-        msg = (
+        raise OptionError(
             f'method="{name}" is for average precision of one column of scores and independent rows, without '
             'prevalence=; take "logit" or "bca".'
         )
-        raise OptionError(msg)
     atoms, positive = sample.atoms, sample.codes[0] == 1
     positives = atoms.effective_of(positive) or np.nan
     se = np.sqrt(estimand.value * (1 - estimand.value) / positives)

@@ -46,11 +46,9 @@ def perks_limits(estimand: Estimand) -> Limits:
     """
     sample = estimand.sample
     if not isinstance(sample, CellSample):
-        msg = 'method="perks" is for metrics of one table of labels.'
-        raise OptionError(msg)
+        raise OptionError('method="perks" is for metrics of one table of labels.')
     if sample.atoms.clusters is not None:
-        msg = 'method="perks" takes rows as independent; with cluster= take "bca" or "percentile".'
-        raise OptionError(msg)
+        raise OptionError('method="perks" takes rows as independent; with cluster= take "bca" or "percentile".')
     counts = sample.state
     refuse_many(counts.labels)
     cells = np.arange(len(counts.labels) ** 2)
@@ -157,11 +155,10 @@ def optimism_limits(estimand: Estimand) -> Limits:
     sample = estimand.sample
     if not isinstance(sample, ScoreSample) or not optimism_applies(estimand):
         metrics = listed(lambda metric: isinstance(metric.trait, Maximum))
-        msg = (
+        raise OptionError(
             f'method="optimism" is for {metrics}, of one column of scores and independent rows; take "bca" or '
             '"percentile".'
         )
-        raise OptionError(msg)
     value = estimand.value
     if np.isnan(value):
         return Limits(value, value, value, "optimism")

@@ -47,8 +47,7 @@ def gap_limits(estimand: Estimand) -> Limits:
     sample, error_of = estimand.sample, estimand.metric.trait
     if not isinstance(error_of, CalibrationError) or not isinstance(sample, ScoreSample):
         metrics = listed(lambda metric: isinstance(metric.trait, CalibrationError))
-        msg = f'method="gaps" is for {metrics}; leave method out for its default.'
-        raise OptionError(msg)
+        raise OptionError(f'method="gaps" is for {metrics}; leave method out for its default.')
     value = estimand.value
     if np.isnan(value).all():
         return Limits(value, value, value, "gaps")
@@ -468,8 +467,7 @@ def gaps_of(sample: ScoreSample, options: Mapping[str, Any]) -> list[Gaps]:
 def outputs_of(sample: ScoreSample, options: Mapping[str, Any]) -> Iterable[tuple[tuple[Column, ...], Curve]]:
     """The columns and the curve of two classes of each class or label; of micro all columns and their common curve."""
     if not len(sample.atoms):
-        msg = "there are no rows."
-        raise OptionError(msg)
+        raise OptionError("there are no rows.")
     state = sample.state
     if isinstance(state, Curve):
         return [(((sample.indices[0], state.scores, sample.codes[0] == 1),), state)]

@@ -290,8 +290,7 @@ def check_seed(seed: Any) -> int:
         hint = ""
         if isinstance(seed, (np.random.Generator, np.random.RandomState)) or seed is None:
             hint = " For another one in each call take seed=int(numpy.random.default_rng().integers(2**32))."
-        msg = f"seed must be a whole number, at least 0, not {seed!r:.80}.{hint}"
-        raise OptionError(msg)
+        raise OptionError(f"seed must be a whole number, at least 0, not {seed!r:.80}.{hint}")
     return int(seed)
 
 

@@ -52,11 +52,10 @@ def miller_madow_bias(estimand: Estimand) -> FloatArray:
     kind = estimand.metric.trait
     if not isinstance(kind, Information) or not bias_is_known(estimand):
         metrics = listed(lambda metric: isinstance(metric.trait, Information))
-        msg = (
+        raise OptionError(
             f'method="miller-madow" is for {metrics} of independent rows without weights; '
             'take "normal", which draws rows again.'
         )
-        raise OptionError(msg)
     return np.asarray(kind.degrees(estimand.sample.state) / (2 * estimand.n))
 
 
@@ -107,11 +106,10 @@ def jackknifed(estimand: Estimand) -> Jackknifed:
     kind, sample = estimand.metric.trait, estimand.sample
     if not isinstance(kind, InformationShare) or not isinstance(sample, CellSample) or not bias_is_known(estimand):
         metrics = listed(lambda metric: isinstance(metric.trait, InformationShare))
-        msg = (
+        raise OptionError(
             f'method="zahl" is for {metrics} of independent rows without weights; '
             'take "normal", which draws rows again.'
         )
-        raise OptionError(msg)
     entropies, biases = information(sample.state), jackknife_biases(sample.listed)
     truth, predicted, shared = (biased - bias for biased, bias in zip(entropies, biases, strict=True))
     with np.errstate(divide="ignore", invalid="ignore"):

@@ -128,8 +128,7 @@ def panel_interval(
 def check_over(over: Any) -> Over:
     """Return what an interval generalises over; raise for an unknown word."""
     if over not in OVER:
-        msg = f"over must be one of {', '.join(map(repr, OVER))}, not {over!r}.{did_you_mean(over, OVER)}"
-        raise OptionError(msg)
+        raise OptionError(f"over must be one of {', '.join(map(repr, OVER))}, not {over!r}.{did_you_mean(over, OVER)}")
     checked: Over = over
     return checked
 
@@ -170,8 +169,7 @@ def _limits(panel: Panel, request: PanelRequest) -> tuple[FloatArray, FloatArray
         return nothing, nothing, nothing, request.method or "jackknife", ["one unit tells nothing of others"]
     if request.method in DRAWN:
         if request.over != "units" or request.se is not None:
-            msg = f'method={request.method!r} draws units: it goes with over="units" and without se=.'
-            raise OptionError(msg)
+            raise OptionError(f'method={request.method!r} draws units: it goes with over="units" and without se=.')
         return *limits_by_draws(panel, str(request.method), request.level, request.draws, request.seed), []
     variance = variance_of(panel, request)
     se = np.sqrt(variance.value)
@@ -395,8 +393,7 @@ def read_request(metric: Metric, options: dict[str, Any], level: float, method: 
             raise OptionError(msg + did_you_mean(method, names))
         options["method"], method = method, None
     if se is not None and se not in KINDS[:2]:
-        msg = f"se must be one of 'jackknife', 'delta', not {se!r}.{did_you_mean(se, KINDS[:2])}"
-        raise OptionError(msg)
+        raise OptionError(f"se must be one of 'jackknife', 'delta', not {se!r}.{did_you_mean(se, KINDS[:2])}")
     return NumberRequest(check_level(level), method, se, over)
 
 
@@ -414,11 +411,10 @@ def interval_of_numbers(metric: Metric, state: Any, options: dict[str, Any], req
         low, high, se, name = exact.low, exact.high, exact.se, exact.method
         reasons += [exact.reason] if exact.reason and not reasons else []
     elif request.method == "exact":
-        msg = (
+        raise OptionError(
             f"{metric.name} has no exact limits of these ratings: they are for complete ratings of independent units "
             "that count alike."
         )
-        raise OptionError(msg)
     elif value != value:  # noqa: PLR0124  (NaN)
         low = high = se = float("nan")
         name = request.method or "jackknife"
@@ -543,8 +539,7 @@ def panel_test(
     over, se = check_over(options.pop("over", "units")), options.pop("se", None)
     panel = read_panel(metric, ratings, options, cluster)
     if panel.value.ndim:
-        msg = f"{metric.name} has one value a label: test those of {metric.name}.interval."
-        raise OptionError(msg)
+        raise OptionError(f"{metric.name} has one value a label: test those of {metric.name}.interval.")
     reason = panel.undefined
     z, degrees, name = float("nan"), None, method or "jackknife"
     if reason is None and method == "null":
@@ -633,8 +628,7 @@ def check_hypothesis(metric: Metric, against: float, alternative: Alternative) -
         msg = f"alternative must be one of {', '.join(map(repr, names))}, not {alternative!r}."
         raise OptionError(msg + did_you_mean(alternative, names))
     if isinstance(against, bool) or not isinstance(against, (int, float)) or not np.isfinite(against):
-        msg = f"against must be the number that {metric.name} is tested against, not {against!r}."
-        raise OptionError(msg)
+        raise OptionError(f"against must be the number that {metric.name} is tested against, not {against!r}.")
 
 
 def distance(
@@ -689,8 +683,7 @@ class Variance:
 def variance_over_units(panel: RatedUnits, kind: str | None) -> Variance:
     """Return the variance over units; by default the jackknife, where units count alike and are independent."""
     if kind not in (None, *KINDS):
-        msg = f"se must be one of {', '.join(map(repr, KINDS))}, not {kind!r}.{did_you_mean(kind, KINDS)}"
-        raise OptionError(msg)
+        raise OptionError(f"se must be one of {', '.join(map(repr, KINDS))}, not {kind!r}.{did_you_mean(kind, KINDS)}")
     if panel.clusters is not None:
         _only(kind, "delta", "units are in clusters")
         return _of_clusters(panel)
@@ -706,8 +699,7 @@ def variance_over_units(panel: RatedUnits, kind: str | None) -> Variance:
 
 def _only(kind: str | None, allowed: str, why: str) -> None:
     if kind not in (None, allowed):
-        msg = f'se={kind!r} does not exist where {why}; there is se="{allowed}".'
-        raise OptionError(msg)
+        raise OptionError(f'se={kind!r} does not exist where {why}; there is se="{allowed}".')
 
 
 def by_jackknife(panel: WeightedUnits, left_out: FloatArray) -> Variance:
@@ -743,8 +735,7 @@ def _closed_form(panel: RatedUnits) -> Variance:
     It is the variance of the influences, but for units with one rating: as if their agreement were that by chance.
     """
     if panel.metric.panel is None or not panel.metric.panel.closed_form:
-        msg = f'se="gwet" is no variance of {panel.metric.name}; there are "jackknife" and "delta".'
-        raise OptionError(msg)
+        raise OptionError(f'se="gwet" is no variance of {panel.metric.name}; there are "jackknife" and "delta".')
     pairs = (panel.sizes >= 2) * 1.0
     n, paired = panel.n, float(panel.weight @ pairs)
     own = panel.value * (pairs * n / paired - 1.0).reshape(-1, *(1,) * panel.value.ndim) / n

@@ -46,11 +46,10 @@ def mover_limits(estimand: Estimand, limits_of: LimitsOf) -> Limits:
     """
     composite = composite_of(estimand)
     if composite is None:
-        msg = (
+        raise OptionError(
             f'method="mover" puts limits of parts together, and {estimand.metric.name} has none with these options; '
             "leave method out for its default."
         )
-        raise OptionError(msg)
     parts = composite.at(estimand.level, limits_of)
     covariance, down, up = parts.covariance, parts.moves_down, parts.moves_up
     se = covariance.se_of(parts.slopes)
@@ -145,8 +144,7 @@ class Composite:
     def _rows(self) -> LabelSample:
         sample = self.estimand.sample
         if not isinstance(sample, LabelSample):
-            msg = "shares are of rows of labels."
-            raise OptionError(msg)
+            raise OptionError("shares are of rows of labels.")
         return sample
 
     @cached_property
@@ -286,8 +284,7 @@ def net_benefit_limits(estimand: Estimand) -> Limits:
     sample, options = estimand.sample, estimand.options
     if not isinstance(estimand.metric.trait, NetBenefit) or not isinstance(sample, ScoreSample):
         metrics = listed(lambda metric: isinstance(metric.trait, NetBenefit))
-        msg = f'method="mover" is for {metrics}; take "t" or "bca".'
-        raise OptionError(msg)
+        raise OptionError(f'method="mover" is for {metrics}; take "t" or "bca".')
     several = isinstance(sample.state, CurveStack)
     if several and options.get("average", "macro") is not None:
         return t_limits(estimand)

@@ -295,11 +295,10 @@ def haldane_limits(estimand: Estimand) -> Limits:
     infinity are limits themselves.
     """
     if not odds_apply(estimand):
-        msg = (
+        raise OptionError(
             'method="haldane" is for likelihood ratios and odds ratios of independent rows, of one class or of each '
             '(average="binary" or None); take "log", or leave method out.'
         )
-        raise OptionError(msg)
     atoms, state = estimand.sample.atoms, estimand.sample.state
     if estimand.options.get("average", "binary") == "binary":
         tables = state.binary(estimand.options.get("pos_label")).table[None]
@@ -365,11 +364,10 @@ def at_prevalence_limits(estimand: Estimand) -> Limits:
     """
     sample = estimand.sample
     if not at_prevalence_applies(estimand) or not isinstance(sample, CellSample):
-        msg = (
+        raise OptionError(
             'method="mover" is for metrics of two classes with prevalence=, of independent rows; leave method out for '
             "the default."
         )
-        raise OptionError(msg)
     classes = evidence(sample, _OF_CLASS, estimand.level)
     low, high = wilson(classes.p, classes.n, estimand.level)
     lower, upper = _added(estimand, _moved(estimand, sample, classes.p, low, high))

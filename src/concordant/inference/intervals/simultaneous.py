@@ -57,11 +57,10 @@ def quiet_together(estimand: Estimand, method: str | None, simultaneous: Simulta
     """Return them without a warning, for a caller that shows the reason. Undefined values do not count among them."""
     check_simultaneous(simultaneous)
     if estimand.value.ndim != 1:
-        msg = (
+        raise OptionError(
             f"simultaneous= is for several values, one a class or label, and {estimand.metric.name} has one value "
             "here: leave it out, or take average=None where the metric has that option."
         )
-        raise OptionError(msg)
     defined = np.isfinite(estimand.value)
     values = int(defined.sum())
     if simultaneous == "bonferroni":
@@ -98,8 +97,7 @@ def bonferroni_level(level: float, values: int) -> float:
 
 def _check_few(size: int) -> None:
     if size > _MOST:
-        msg = f'simultaneous="max-t" takes up to {_MOST:,} values, not {size:,}; take "bonferroni".'
-        raise OptionError(msg)
+        raise OptionError(f'simultaneous="max-t" takes up to {_MOST:,} values, not {size:,}; take "bonferroni".')
 
 
 def _correlation(estimand: Estimand, defined: np.ndarray) -> FloatArray:
@@ -252,11 +250,10 @@ def decision_intervals(estimand: Estimand, method: str | None) -> dict[Any, Any]
     kind, sample, curve = method or "mover", estimand.sample, estimand.metric.trait
     if kind not in _CURVE_METHODS or not isinstance(sample, ScoreSample) or not isinstance(curve, Thresholds):
         methods = ", ".join(map(repr, _CURVE_METHODS))
-        msg = (
+        raise OptionError(
             f"the points of {estimand.metric.name} have intervals by {methods}, not {kind!r}; "
             f"{estimand.metric.facts.instead} takes every method."
         )
-        raise OptionError(msg)
     thresholds = check_thresholds(estimand.options.get("thresholds"))
     rest = {name: value for name, value in estimand.options.items() if name != "thresholds"}
     rows, metric = _in_bins(sample, thresholds), get(curve.of)

@@ -57,11 +57,10 @@ def delta_limits(estimand: Estimand, *, scale: str) -> Limits:
     `unseen_variance`; the standard error does not.
     """
     if estimand.influences is None:
-        msg = (
+        raise OptionError(
             f"method={scale!r} needs the influence of each row, which is not known for {estimand.metric.name}; "
             'take method="bca", "percentile" or "basic".'
         )
-        raise OptionError(msg)
     z = two_sided_each(estimand.level, estimand.degrees)
     graded = scale in WITH_A_TOP and estimand.metric.graded(estimand.options)
     se = np.sqrt(estimand.se**2 + unseen_variance(estimand)) if graded else estimand.se
@@ -86,12 +85,10 @@ def jackknife_limits(estimand: Estimand) -> Limits:
     """``g^-1(g(value) +- t se g'(value))`` with the standard error of the jackknife, t of n - 1 degrees of freedom."""
     atoms, scale = estimand.atoms, scale_of(estimand.metric)
     if not isinstance(estimand.sample, CellSample):
-        msg = f'method="jackknife" is for labels; for {estimand.metric.name} take method="{scale}".'
-        raise OptionError(msg)
+        raise OptionError(f'method="jackknife" is for labels; for {estimand.metric.name} take method="{scale}".')
     if atoms.clusters is not None or not atoms.counted:
         what = "clusters" if atoms.clusters is not None else "weights"
-        msg = f'method="jackknife" leaves out one row in turn; with {what} take method="{scale}".'
-        raise OptionError(msg)
+        raise OptionError(f'method="jackknife" leaves out one row in turn; with {what} take method="{scale}".')
     left_out = estimand.without_one_row()
     undefined = np.isnan(left_out).any(0) & ~np.isnan(estimand.value)
     se = np.sqrt(jackknife_variance(atoms.weight, left_out))
@@ -162,11 +159,10 @@ def t_limits(estimand: Estimand) -> Limits:
     `compare`.
     """
     if estimand.influences is None:
-        msg = (
+        raise OptionError(
             f'method="t" needs the influence of each row, which is not known for {estimand.metric.name}; '
             'take method="bca", "percentile" or "basic".'
         )
-        raise OptionError(msg)
     atoms = estimand.sample.atoms
     size = atoms.effective if atoms.clusters is None else float(atoms.clusters.size)
     if size <= 1 + 1e-9:
@@ -187,8 +183,7 @@ def information_limits(estimand: Estimand) -> Limits:
         msg = f'method="information" is for {metrics} of one column of probabilities; take "delta" or "bca".'
         raise OptionError(msg)
     if sample.atoms.clusters is not None or not sample.atoms.counted:
-        msg = 'method="information" takes independent rows without weights; take "delta" or "bca".'
-        raise OptionError(msg)
+        raise OptionError('method="information" takes independent rows without weights; take "delta" or "bca".')
     se = np.asarray(line.error(sample.state))
     half = two_sided(estimand.level) * se
     return Limits(estimand.value - half, estimand.value + half, se, "information")

@@ -50,11 +50,10 @@ def read_state(metric: Metric, ratings: Any, options: dict[str, Any], cluster: A
     if cluster is None:
         return metric.panel_state(ratings, options)
     if isinstance(ratings, _STATES):
-        msg = (
+        raise OptionError(
             f"a {type(ratings).__name__} has no rows to be in clusters: give the matrix of ratings with cluster=, or "
             "make the state with it, Ratings.from_wide(..., cluster=...)."
         )
-        raise OptionError(msg)
     reading = {name: options.pop(name) for name in PANEL.reading if name in options}
     return Ratings.from_wide(ratings, cluster=cluster, **reading)
 
@@ -67,11 +66,10 @@ def panel_of(metric: Metric, state: Any, options: Mapping[str, Any]) -> Panel:
     if isinstance(state, Counts) and not state.stack:
         state = state.panel()
     if not isinstance(state, (Ratings, Tallies)):
-        msg = (
+        raise OptionError(
             f"an interval of {metric.name} needs the units, and {type(state).__name__} hold their sums: "
             "keep Ratings or Tallies."
         )
-        raise OptionError(msg)
     if state.stack:
         msg = f"an interval of {metric.name} is of one panel: take those of a stack one by one, state[place]."
         raise OptionError(msg)
@@ -96,11 +94,10 @@ def read_numbers(metric: Metric, data: tuple[Any, ...], options: dict[str, Any],
             return NumericRatings.from_two(*data, **reading)
         return metric.kind.read(*data, **reading)
     if isinstance(data[0], (NumericRatings, RatingMoments, Ratings)):
-        msg = (
+        raise OptionError(
             f"a {type(data[0]).__name__} has no rows to be in clusters: give the matrix of ratings with cluster=, or "
             "make the state with it, NumericRatings.from_wide(..., cluster=...)."
         )
-        raise OptionError(msg)
     if metric.kind is not NUMBERS:
         return NumericRatings.beside_system(data[0], data[1], cluster=cluster, **reading)
     if len(data) == 2:
@@ -438,8 +435,7 @@ def _drawn(panel: Panel, draws: int, seed: int) -> FloatArray:
     """The metric of each draw, (draws, *S)."""
     if panel.clusters is not None or not panel.counted:
         what = "clusters" if panel.clusters is not None else "weights"
-        msg = f'a bootstrap of a panel draws units that count alike; with {what} take se="delta".'
-        raise OptionError(msg)
+        raise OptionError(f'a bootstrap of a panel draws units that count alike; with {what} take se="delta".')
     rng = np.random.default_rng(seed)
     weight = np.asarray(panel.units.weight, np.float64)
     total, many = round(float(weight.sum())), max(1, _WEIGHTS // max(len(weight), 1))

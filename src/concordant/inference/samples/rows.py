@@ -367,8 +367,7 @@ class RowSample(LabelSample):
     def of_state(cls, state: SampleCounts) -> RowSample:
         """The distinct tables as atoms."""
         if state.weights.dtype.kind == "f":
-            msg = "the weights of single rows are not known any more; give the rows themselves."
-            raise WeightError(msg)
+            raise WeightError("the weights of single rows are not known any more; give the rows themselves.")
         weight = state.weights.astype(np.float64)
         return cls(Atoms(weight, weight), state, np.arange(len(weight)))
 

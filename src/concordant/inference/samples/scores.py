@@ -108,12 +108,11 @@ class ScoreSample(Sample):
         """The classes at the distinct scores of a curve."""
         squares = curve.squares_in(0)
         if squares is None:
-            msg = (
+            raise WeightError(
                 "these rows are weighted and this curve holds only the sums of their weights, which do not tell how "
                 "much they vary. Give the rows themselves, or make the curve by Curve.from_scores or "
                 "metric.state(...), which keep the sums of squared weights."
             )
-            raise WeightError(msg)
         cell = np.flatnonzero(curve.weights)
         classes = curve.weights.shape[1]
         index, code = (cell >> 1, cell & 1) if classes == 2 else np.divmod(cell, classes)

@@ -19,8 +19,7 @@ try:
 except ModuleNotFoundError as error:
     if error.name != "torch":
         raise  # a PyTorch that fails to load says why
-    msg = 'concordant.learning.torch needs PyTorch: pip install "concordant[torch]".'
-    raise MissingDependencyError(msg) from error
+    raise MissingDependencyError('concordant.learning.torch needs PyTorch: pip install "concordant[torch]".') from error
 
 from concordant.learning.torch.links import class_probabilities, predict_classes
 from concordant.learning.torch.losses import (

@@ -55,8 +55,7 @@ def predict_classes(logits: Tensor, *, link: Link = "softmax", rule: Rule = "mod
         logits = logits.movedim(dim, -1)
     classes = classes_of(logits, link)
     if rule not in ("mode", "median", "mean"):
-        msg = f'rule must be "mode", "median" or "mean", not {rule!r}.'
-        raise OptionError(msg)
+        raise OptionError(f'rule must be "mode", "median" or "mean", not {rule!r}.')
     logits = logits.detach().to(torch.promote_types(logits.dtype, torch.float32))
     if rule == "mode":
         return class_probabilities(logits, link=link).argmax(-1)
@@ -87,12 +86,10 @@ _UNORDERED = (
 def classes_of(logits: Tensor, link: Link) -> int:
     """The number of classes that logits speak of."""
     if link not in _LINKS:
-        msg = f"link must be one of {', '.join(map(repr, _LINKS))}, not {link!r}."
-        raise OptionError(msg)
+        raise OptionError(f"link must be one of {', '.join(map(repr, _LINKS))}, not {link!r}.")
     check_tensor("logits", logits)
     if logits.ndim == 0:
-        msg = "logits must have the classes on the last axis, and this tensor has none."
-        raise LengthError(msg)
+        raise LengthError("logits must have the classes on the last axis, and this tensor has none.")
     classes = int(logits.shape[-1]) + (link in ("corn", "cumulative"))
     if classes < 2:
         msg = f"two classes at least are needed; the last axis of the logits is too short: {shown(logits)}."

@@ -152,14 +152,11 @@ def kappa_of_rows(rows: Rows, penalties: Tensor, *, form: Form, link: Link, redu
 def _check(form: str, reduction: str, eps: float) -> None:
     check_reduction(reduction)
     if form not in ("quotient", "log"):
-        msg = f'form must be "quotient" or "log", not {form!r}.'
-        raise OptionError(msg)
+        raise OptionError(f'form must be "quotient" or "log", not {form!r}.')
     if form == "log" and reduction != "mean":
-        msg = f'the logarithm is of the whole batch: form="log" takes reduction="mean", not {reduction!r}.'
-        raise OptionError(msg)
+        raise OptionError(f'the logarithm is of the whole batch: form="log" takes reduction="mean", not {reduction!r}.')
     if not isinstance(eps, (int, float, np.floating)) or not 0 < eps < 1:
-        msg = f"eps must lie between 0 and 1, not {eps!r:.80}."
-        raise OptionError(msg)
+        raise OptionError(f"eps must lie between 0 and 1, not {eps!r:.80}.")
 
 
 class WeightedKappaLoss(nn.Module):
@@ -221,8 +218,7 @@ class WeightedKappaLoss(nn.Module):
         chosen: Any = {"ignore_index": self.ignore_index, "class_weight": self.class_weight}
         rows, classes = rows_and_classes(logits, target, self.link, self.dim, sample_weight, mask, **chosen)
         if classes != self.classes:
-            msg = f"this loss is of {self.classes} classes, and the logits speak of {classes}."
-            raise OptionError(msg)
+            raise OptionError(f"this loss is of {self.classes} classes, and the logits speak of {classes}.")
         penalties, form, link = self._placed_like(rows.logits), self.form, self.link
         return kappa_of_rows(rows, penalties, form=form, link=link, reduction=self.reduction, eps=self.eps)
 
@@ -312,8 +308,7 @@ def _number_of_classes(classes: Any) -> int:
     except TypeError:
         number = 0
     if number < 2:
-        msg = f"classes must be 2 at least, not {classes!r:.80}."
-        raise OptionError(msg)
+        raise OptionError(f"classes must be 2 at least, not {classes!r:.80}.")
     return number
 
 
@@ -321,11 +316,9 @@ def _start(classes: int, shares: list[float] | tuple[float, ...] | Tensor | None
     try:
         values = torch.as_tensor([1.0] * classes if shares is None else shares, dtype=torch.float64, device="cpu")
     except (TypeError, ValueError, RuntimeError, OverflowError) as error:
-        msg = f"shares must be {classes} positive numbers, one a class: {error}."
-        raise LabelError(msg) from error
+        raise LabelError(f"shares must be {classes} positive numbers, one a class: {error}.") from error
     if values.shape != (classes,) or not bool(((values > 0) & (values < torch.inf)).all()):
-        msg = f"shares must be {classes} positive numbers, one a class."
-        raise LabelError(msg)
+        raise LabelError(f"shares must be {classes} positive numbers, one a class.")
     below = (values / values.sum()).cumsum(0)[:-1]
     return below.logit()
 
@@ -404,15 +397,13 @@ def penalty_matrix(classes: int, weights: KappaWeights | Tensor, labels: Sequenc
     """
     names = tuple(range(classes)) if labels is None else check_declared(labels)
     if len(names) != classes:
-        msg = f"labels must name the {classes} classes, not {len(names)}."
-        raise LengthError(msg)
+        raise LengthError(f"labels must name the {classes} classes, not {len(names)}.")
     if isinstance(weights, Tensor):
         weights = weights.detach().cpu().double().numpy()
     matrix = disagreement(Counts.empty(names), weights)
     largest = matrix.max()
     if not largest > 0:
-        msg = "a matrix of weights without any disagreement leaves nothing to learn."
-        raise OptionError(msg)
+        raise OptionError("a matrix of weights without any disagreement leaves nothing to learn.")
     return torch.from_numpy(matrix / largest)
 
 
@@ -687,8 +678,7 @@ def rows_and_classes(
 def check_reduction(reduction: str) -> None:
     """Raise for a reduction that does not exist."""
     if reduction not in ("mean", "sum", "none"):
-        msg = f'reduction must be "mean", "sum" or "none", not {reduction!r}.'
-        raise OptionError(msg)
+        raise OptionError(f'reduction must be "mean", "sum" or "none", not {reduction!r}.')
 
 
 def reduced(losses: Tensor, weight: Tensor, shape: torch.Size, reduction: Reduction) -> Tensor:

@@ -126,8 +126,7 @@ class TorchMetric:
     ) -> None:
         self.metric = get(metric) if isinstance(metric, str) else metric
         if not isinstance(self.metric, Metric):
-            msg = f"metric must be a metric of Concordant or its name, not {metric!r}."
-            raise InputTypeError(msg)
+            raise InputTypeError(f"metric must be a metric of Concordant or its name, not {metric!r}.")
         self.labels = None if labels is None else check_declared(labels)
         if ignore_index is not None:
             check_ignore_index(ignore_index)
@@ -137,11 +136,10 @@ class TorchMetric:
         by_rows = self.metric.kind is LABELS and options.get("average") == "samples"
         if self.metric.kind is LABELS and not multilabel and not by_rows:
             if self.labels is None:
-                msg = (
+                raise LabelError(
                     f"{self.metric.name} needs labels=[...]: a batch may lack some of them. "
                     "For matrices of 0 and 1, one column a label, multilabel=True."
                 )
-                raise LabelError(msg)
             self._held: DeviceCounts | HostParts = DeviceCounts(
                 self.labels, None if device is None else torch.device(device)
             )
@@ -178,11 +176,10 @@ class TorchMetric:
                 held.add(self._made(tuple(map(on_host, rows, _COLUMNS))))
             return
         if np.ndim(true) != 1 or np.ndim(pred) != 1:
-            msg = (
+            raise LengthError(
                 f"{self.metric.name} takes one label a row, not shapes {np.shape(true)} and {np.shape(pred)}: flatten "
                 "maps of labels, take predicted classes of logits, and say multilabel=True of matrices of 0 and 1."
             )
-            raise LengthError(msg)
         tensors = all(isinstance(y, Tensor) for y in (true, pred, true if weight is None else weight))
         if tensors:
             check_columns(true, pred, weight)
@@ -227,8 +224,7 @@ class TorchMetric:
         """
         state = self._state(sync=sync, group=group)
         if state is None:
-            msg = f"{self.metric.name}: there are no rows yet."
-            raise InputError(msg)
+            raise InputError(f"{self.metric.name}: there are no rows yet.")
         return state
 
     def merge(self, other: TorchMetric) -> None:
@@ -242,8 +238,7 @@ class TorchMetric:
         """
         if not isinstance(other, TorchMetric) or other._choices() != self._choices():
             theirs = other._choices() if isinstance(other, TorchMetric) else type(other).__name__
-            msg = f"cannot merge different metrics: {self._choices()} and {theirs}."
-            raise MergeError(msg)
+            raise MergeError(f"cannot merge different metrics: {self._choices()} and {theirs}.")
         state = other._state(sync=False, group=None)
         if state is not None:
             self._held.add(state)
@@ -278,11 +273,9 @@ class TorchMetric:
         """
         version = data.get("version") if isinstance(data, Mapping) else None
         if isinstance(version, bool) or version != _VERSION or "state" not in data:
-            msg = f"expected what TorchMetric.state_dict() of version {_VERSION} gave."
-            raise StateFormatError(msg)
+            raise StateFormatError(f"expected what TorchMetric.state_dict() of version {_VERSION} gave.")
         if data.get("metric") != self._choices():
-            msg = f"these are rows of {data.get('metric')}, not of {self._choices()}."
-            raise StateFormatError(msg)
+            raise StateFormatError(f"these are rows of {data.get('metric')}, not of {self._choices()}.")
         state = stored_state(data["state"], self.metric, self.labels)
         held = copy.copy(self._held)  # what does not fit leaves the rows as they are
         held.clear()
@@ -291,8 +284,7 @@ class TorchMetric:
                 held.add(state)
                 self.metric.outcome(held.total(), undefined=self.undefined, **self._taking)
         except (ConcordantError, TypeError) as error:
-            msg = f"the state does not fit {self._choices()}: {error}"
-            raise StateFormatError(msg) from error
+            raise StateFormatError(f"the state does not fit {self._choices()}: {error}") from error
         self._held = held
 
     def _made(self, columns: tuple[Any, ...]) -> Any:
@@ -334,8 +326,7 @@ def _split(
     chosen = {**options, **{k: v for k, v in (("labels", labels), ("pos_label", pos_label)) if v is not None}}
     for name in chosen:
         if name not in valid:
-            msg = f"{metric.name} has no option {name!r}; its options are {', '.join(sorted(valid))}."
-            raise InputTypeError(msg)
+            raise InputTypeError(f"{metric.name} has no option {name!r}; its options are {', '.join(sorted(valid))}.")
     reading = {name: value for name, value in chosen.items() if name in of_state}
     of_metric = set(metric.options) - set(metric.state_options)
     taking = {name: value for name, value in chosen.items() if name in of_metric}
@@ -541,10 +532,8 @@ class DeviceCounts:
         if strange:
             declared = ", ".join(map(repr, self.labels[:10])) + (", ..." if len(self.labels) > 10 else "")
             rows = f"{strange} row{'s have labels' if strange > 1 else ' has a label'}"
-            msg = f"{rows} that labels= does not name. Declared are: {declared}. {left}"
-            raise LabelError(msg)
-        msg = f"sample_weight must be finite and not negative; {bad_weights} are not. {left}"
-        raise WeightError(msg)
+            raise LabelError(f"{rows} that labels= does not name. Declared are: {declared}. {left}")
+        raise WeightError(f"sample_weight must be finite and not negative; {bad_weights} are not. {left}")
 
     def _as_counts(self, table: Tensor, sums: Tensor, missing: int, *, weighted: bool) -> Counts:
         whole = Counts(table.cpu().numpy().copy(), self.labels, self.empty.ordered, missing=missing)
@@ -603,8 +592,7 @@ def kept_rows(columns: list[Any], mask: Any, ignore_index: int | None) -> list[A
     if mask is not None and not isinstance(mask, Tensor):
         column = as_array(mask, "mask", dimensions=(1, 2))
         if column.dtype.kind not in "biuf":
-            msg = f"mask must be bool, one a row, not {column.dtype}."
-            raise InputTypeError(msg)
+            raise InputTypeError(f"mask must be bool, one a row, not {column.dtype}.")
         mask = torch.as_tensor(column)
     if mask is not None and (mask.dtype != torch.bool or tuple(mask.shape) != tuple(np.shape(true))[:1]):
         msg = f"mask must be bool, one a row: shape {tuple(np.shape(true))[:1]}, not {mask.dtype} {shown(mask)}."
@@ -622,8 +610,7 @@ def kept_rows(columns: list[Any], mask: Any, ignore_index: int | None) -> list[A
 
 def _rows_of(column: Any, mask: Tensor) -> Any:
     if len(column) != len(mask):
-        msg = f"a column has {len(column)} rows, and y_true has {len(mask)}."
-        raise LengthError(msg)
+        raise LengthError(f"a column has {len(column)} rows, and y_true has {len(mask)}.")
     return column[mask.to(column.device)] if isinstance(column, Tensor) else np.asarray(column)[mask.cpu().numpy()]
 
 
@@ -647,27 +634,23 @@ def has_values(column: Tensor) -> bool:
 def check_columns(y_true: Tensor, y_pred: Tensor, weight: Tensor | None) -> None:
     """Raise unless there is a label of both and a weight for each row; no value is looked at."""
     if y_true.shape != y_pred.shape:
-        msg = f"y_true and y_pred must have the same length, not {len(y_true)} and {len(y_pred)}."
-        raise LengthError(msg)
+        raise LengthError(f"y_true and y_pred must have the same length, not {len(y_true)} and {len(y_pred)}.")
     if weight is not None and weight.shape != y_true.shape:
-        msg = f"sample_weight must have one number a row, {len(y_true)}, not the shape {shown(weight)}."
-        raise WeightError(msg)
+        raise WeightError(f"sample_weight must have one number a row, {len(y_true)}, not the shape {shown(weight)}.")
 
 
 def check_rows(columns: Sequence[Any]) -> None:
     """Raise unless all columns have as many rows as the first."""
     for column in columns[1:]:
         if column is not None and len(column) != len(columns[0]):
-            msg = f"a column has {len(column)} rows, and y_true has {len(columns[0])}."
-            raise LengthError(msg)
+            raise LengthError(f"a column has {len(column)} rows, and y_true has {len(columns[0])}.")
 
 
 def check_ignore_index(ignore_index: Any) -> None:
     """Raise unless it is a whole number that a target can hold."""
     whole = isinstance(ignore_index, (int, np.integer)) and not isinstance(ignore_index, bool)
     if not whole or not -(2**63) <= ignore_index < 2**63:
-        msg = f"ignore_index must be a whole number of int64, such as -100, not {ignore_index!r:.80}."
-        raise OptionError(msg)
+        raise OptionError(f"ignore_index must be a whole number of int64, such as -100, not {ignore_index!r:.80}.")
 
 
 def differs(target: Tensor, ignore_index: int) -> Tensor:
@@ -693,17 +676,14 @@ def stored_state(stored: Any, metric: Metric, labels: tuple[Label, ...] | None) 
         return None
     kind = stored.get("state") if isinstance(stored, Mapping) else None
     if not isinstance(kind, str) or kind not in _STATES:
-        msg = f"the state must be one of {', '.join(_STATES)}, not {kind!r}."
-        raise StateFormatError(msg)
+        raise StateFormatError(f"the state must be one of {', '.join(_STATES)}, not {kind!r}.")
     state = _read(_STATES[kind], stored)
     if not isinstance(state, metric.takes):
-        msg = f"{metric.name} takes other states than {kind!r}."
-        raise StateFormatError(msg)
+        raise StateFormatError(f"{metric.name} takes other states than {kind!r}.")
     for name in ("labels", "classes"):
         stored_labels = getattr(state, name, None)
         if labels is not None and isinstance(stored_labels, tuple) and stored_labels != labels:
-            msg = f"the state does not fit: it is of the labels {stored_labels}, not of {labels}."
-            raise StateFormatError(msg)
+            raise StateFormatError(f"the state does not fit: it is of the labels {stored_labels}, not of {labels}.")
     for name in ("table", "squares", "weights", "counts"):
         part = getattr(state, name, None)
         if isinstance(part, np.ndarray) and part.dtype.kind in "if" and not (part >= 0).all():
@@ -718,11 +698,9 @@ def _read(kind: Any, stored: Mapping[str, Any]) -> Any:
         state = kind.from_dict(stored)
         again = state.to_dict()
     except ConcordantError as error:
-        msg = f"the state cannot be read: {error}"
-        raise StateFormatError(msg) from error
+        raise StateFormatError(f"the state cannot be read: {error}") from error
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
-        msg = f"the state holds something else where numbers and labels belong: {error}"
-        raise StateFormatError(msg) from error
+        raise StateFormatError(f"the state holds something else where numbers and labels belong: {error}") from error
     changed = [name for name, value in again.items() if not _same(stored.get(name), value)]
     if changed:
         msg = f"reading would change {', '.join(changed)} of the stored state, so it is none that was written."
@@ -803,8 +781,7 @@ class HostParts(Parts):
                     except ConcordantError as error:
                         wrong = wrong or error
         if wrong is not None:
-            msg = f"{wrong} Batches with such rows are left out, all others stay counted."
-            raise type(wrong)(msg) from wrong
+            raise type(wrong)(f"{wrong} Batches with such rows are left out, all others stay counted.") from wrong
 
     def total(self) -> Any:
         """Return the state of all rows, None if there is none."""
@@ -853,8 +830,7 @@ def agree(prepare: Callable[[], None], key: str, group: Any, device: torch.devic
     if failure is not None:
         raise failure
     if failed:
-        msg = "another process of the group failed while it summed its rows: its own error says why."
-        raise ProcessError(msg)
+        raise ProcessError("another process of the group failed while it summed its rows: its own error says why.")
     if greatest != -least:
         msg = f"the processes of the group count different things, so that they cannot be added; this one {key}."
         raise MergeError(msg)

@@ -143,17 +143,15 @@ def classes_last(logits: Tensor, target: Tensor, dim: int | None) -> tuple[Tenso
     if dim is None:
         fits_second = len(shape) > 2 and tuple(target.shape) == (shape[0], *shape[2:])
         if fits_second and tuple(target.shape) == shape[:-1]:
-            msg = (
+            raise OptionError(
                 f"the classes of logits of shape {shape} may stand on the second axis or on the last, and the target "
                 "fits to both: say dim=1 or dim=-1."
             )
-            raise OptionError(msg)
         if fits_second:
-            msg = (
+            raise LengthError(
                 f"the classes stand on the last axis unless dim= says otherwise, and a target of shape "
                 f"{shown(target)} fits to the second axis of logits of shape {shape}: say dim=1."
             )
-            raise LengthError(msg)
         return logits, target
     check_axis(logits, dim)
     soft = target.is_floating_point() and target.ndim == logits.ndim
@@ -165,15 +163,13 @@ def check_axis(logits: Tensor, dim: int) -> None:
     check_tensor("logits", logits)
     axes = logits.ndim
     if isinstance(dim, bool) or not isinstance(dim, int) or not -axes <= dim < axes:
-        msg = f"dim must be an axis of the logits, from {-axes} to {axes - 1}, not {dim!r}."
-        raise OptionError(msg)
+        raise OptionError(f"dim must be an axis of the logits, from {-axes} to {axes - 1}, not {dim!r}.")
 
 
 def _of_classes(class_weight: Tensor, classes: int, like: Tensor) -> Tensor:
     check_tensor("class_weight", class_weight)
     if tuple(class_weight.shape) != (classes,):
-        msg = f"class_weight must have the shape ({classes},), one a class, not {shown(class_weight)}."
-        raise LengthError(msg)
+        raise LengthError(f"class_weight must have the shape ({classes},), one a class, not {shown(class_weight)}.")
     weight = class_weight.detach().to(like.device, like.dtype)
     message = "class_weight must be finite and not negative."
     return refuse_where(~((weight >= 0) & (weight < torch.inf)), weight, WeightError, message)
@@ -196,8 +192,7 @@ def _transformed(values: Tensor) -> bool:
 def check_tensor(name: str, values: Tensor) -> None:
     """Refuse what is no tensor, such as a list."""
     if not isinstance(values, Tensor):
-        msg = f"{name} must be a tensor, not {type(values).__name__}: torch.as_tensor(...)."
-        raise InputTypeError(msg)
+        raise InputTypeError(f"{name} must be a tensor, not {type(values).__name__}: torch.as_tensor(...).")
 
 
 def _check_kinds(logits: Tensor, target: Tensor) -> None:
@@ -214,5 +209,4 @@ def _check_kinds(logits: Tensor, target: Tensor) -> None:
 def _check_shape(name: str, values: Tensor, expected: tuple[int, ...]) -> None:
     check_tensor(name, values)
     if tuple(values.shape) != expected:
-        msg = f"{name} must have the shape {expected}, as the logits have it, not {shown(values)}."
-        raise LengthError(msg)
+        raise LengthError(f"{name} must have the shape {expected}, as the logits have it, not {shown(values)}.")

@@ -123,8 +123,7 @@ def mean_correlation(ratings: Any, /, *, kind: Correlation = "pearson", average:
 def _check_word(name: str, value: Any, choices: tuple[str, ...]) -> None:
     if not isinstance(value, str) or value not in choices:
         hint = did_you_mean(value, choices) if isinstance(value, str) else ""
-        msg = f"{name} must be one of {', '.join(map(repr, choices))}, not {value!r}.{hint}"
-        raise OptionError(msg)
+        raise OptionError(f"{name} must be one of {', '.join(map(repr, choices))}, not {value!r}.{hint}")
 
 
 def _mean_of_pairs(values: FloatArray, average: MeanOfPairs) -> FloatArray:
@@ -149,8 +148,7 @@ def _correlations(ratings: Any, kind: Correlation) -> FloatArray:
     if kind == "pearson":
         return np.clip(pair_moments(moments_of(ratings)).correlations, -1.0, 1.0)
     if isinstance(ratings, RatingMoments):
-        msg = f'kind="{kind}" needs the units, and RatingMoments hold their sums: keep NumericRatings.'
-        raise InputTypeError(msg)
+        raise InputTypeError(f'kind="{kind}" needs the units, and RatingMoments hold their sums: keep NumericRatings.')
     units = units_of(ratings)
     if kind == "kendall":
         values = kendall_of_pairs(units.matrix[:, _rated(units)], units.weight * 1.0)
@@ -515,8 +513,7 @@ def _checked_variance(error_variance: Any) -> float | None:
         return None
     number = isinstance(error_variance, (int, float)) and not isinstance(error_variance, bool)
     if not number or not 0 <= error_variance <= sys.float_info.max:
-        msg = f"error_variance must be a finite number, 0 or more, not {error_variance!r:.80}."
-        raise OptionError(msg)
+        raise OptionError(f"error_variance must be a finite number, 0 or more, not {error_variance!r:.80}.")
     return float(error_variance)
 
 
@@ -526,10 +523,9 @@ def _human_and_system(ratings: Any) -> tuple[FloatArray, FloatArray, FloatArray]
     system = units.matrix[:, -1]
     kept = (~np.isnan(units.matrix[:, :-1])).any(1)
     if np.isnan(system[kept]).any():
-        msg = (
+        raise MissingValuesError(
             "prmse needs a number of the system, the last of the raters, for every unit that people rated; "
             f"{int(np.isnan(system[kept]).sum())} units have none. Leave these units out."
         )
-        raise MissingValuesError(msg)
     middle = float(np.nanmedian(system)) if kept.any() else 0.0
     return units.matrix[kept, :-1] - middle, system[kept] - middle, units.weight[kept] * 1.0

@@ -272,15 +272,13 @@ def _check_form(**options: Any) -> None:
         choices = _CHOICES[name]
         if not isinstance(value, str | None) or value not in choices:
             hint = did_you_mean(value, [word for word in choices if word]) if isinstance(value, str) else ""
-            msg = f"{name} must be one of {', '.join(map(repr, choices))}, not {value!r}.{hint}"
-            raise OptionError(msg)
+            raise OptionError(f"{name} must be one of {', '.join(map(repr, choices))}, not {value!r}.{hint}")
     if options.get("raters") == "fixed":
         if options.get("model") == "one-way" or options.get("type") == "agreement":
-            msg = (
+            raise OptionError(
                 'raters="fixed" takes the raters for the only ones there are: it goes with model="two-way" and '
                 'type="consistency".'
             )
-            raise OptionError(msg)
         if options.get("method") == "anova":
             msg = 'raters="fixed" and "random" are the same by method="anova"; they differ by method="reml".'
             raise OptionError(msg)

@@ -45,11 +45,10 @@ def _difference(
         msg += did_you_mean(level_of_measurement, _LEVELS)
         raise OptionError(msg)
     if level_of_measurement is not None and weights is not None:
-        msg = (
+        raise OptionError(
             "give either level_of_measurement or weights, not both: "
             f"level_of_measurement={level_of_measurement!r} names its own differences."
         )
-        raise OptionError(msg)
     if level_of_measurement == "ordinal":
         ranks = label_ranks(counts.labels).astype(np.intp)
         in_order = ratings[..., np.argsort(ranks)]
@@ -57,8 +56,7 @@ def _difference(
         return Squares(middle)
     v = penalties(counts, weights if level_of_measurement is None else _WEIGHTS[level_of_measurement])
     if not (weights is None or isinstance(weights, str) or np.array_equal(v.matrix, v.matrix.T)):
-        msg = "krippendorff_alpha does not tell the raters apart: its matrix of weights must be symmetric."
-        raise OptionError(msg)
+        raise OptionError("krippendorff_alpha does not tell the raters apart: its matrix of weights must be symmetric.")
     return v
 
 

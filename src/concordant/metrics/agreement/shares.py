@@ -98,8 +98,7 @@ def weighted_agreement(counts: Counts, /, *, weights: KappaWeights = None) -> Fl
 
 def _adjacent_agreement_share(_: Counts, *, within: float = 1) -> Share:
     if not isinstance(within, Real) or isinstance(within, bool) or not within >= 0:
-        msg = f"within must be a number of at least 0, not {within!r}."
-        raise OptionError(msg)
+        raise OptionError(f"within must be a number of at least 0, not {within!r}.")
     most = float(within) * (1.0 + 1e-12)  # 0.8 and 0.6 are 0.2 apart but for rounding
     return Share(lambda state: state.weighed(steps_within(label_values(state.labels), most)).total, rows_of)
 
@@ -243,8 +242,7 @@ def _weighted_specific_agreement(
     """``sum_l w_kl P_kl / sum_l P_kl`` of the positive label, of each, or averaged; P the table and its mirror."""
     check_average(average, counts)
     if isinstance(counts, SampleCounts) or counts.outputs is not None:
-        msg = "weights= of specific agreement are for one label a row, not for several labels at once."
-        raise OptionError(msg)
+        raise OptionError("weights= of specific agreement are for one label a row, not for several labels at once.")
     if average == "binary":
         if len(counts.labels) > 2:
             raise refuse_binary(counts.labels, "the data")

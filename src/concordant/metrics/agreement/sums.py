@@ -108,8 +108,7 @@ def require_symmetric(state: Any, v: Penalties, weights: Any, name: str) -> None
     if weights is None or isinstance(weights, str) or isinstance(state, SumsOfCounts):
         return
     if not np.array_equal(v.matrix, v.matrix.T):
-        msg = f"{name} does not tell the raters of a panel apart: its matrix of weights must be symmetric."
-        raise OptionError(msg)
+        raise OptionError(f"{name} does not tell the raters of a panel apart: its matrix of weights must be symmetric.")
 
 
 class SumsOfCounts:

@@ -296,30 +296,26 @@ def _own_matrix(counts: Counts, weights: KappaWeights) -> tuple[FloatArray, bool
     try:
         matrix = np.asarray(weights, dtype=np.float64)
     except (TypeError, ValueError, OverflowError) as error:
-        msg = f"a matrix of weights must hold numbers: {error}"
-        raise OptionError(msg) from error
+        raise OptionError(f"a matrix of weights must hold numbers: {error}") from error
     if matrix.shape != (size, size):
         msg = f"a matrix of weights for {size} labels must have the shape ({size}, {size}), not {matrix.shape}."
         raise OptionError(msg)
     if not counts.ordered and not np.array_equal(matrix, matrix.T):
-        msg = (
+        raise LabelOrderError(
             "a matrix of weights that is not symmetric speaks of the labels in an order, and these have none. "
             "Declare it: labels=[...]."
         )
-        raise LabelOrderError(msg)
     diagonal = np.diagonal(matrix)
     if not np.isfinite(matrix).all():
-        msg = "a matrix of weights must hold finite numbers."
-        raise OptionError(msg)
+        raise OptionError("a matrix of weights must hold finite numbers.")
     if (diagonal == 0).all() and (matrix >= 0).all():
         return matrix, False
     if (diagonal == 1).all() and (matrix <= 1).all():
         return 1.0 - matrix, True
-    msg = (
+    raise OptionError(
         "a matrix of weights holds either penalties (0 on the diagonal, none negative) or agreements "
         "(1 on the diagonal, none larger)."
     )
-    raise OptionError(msg)
 
 
 def steps(counts: Counts) -> PairWeights:
@@ -339,11 +335,10 @@ def label_values(labels: tuple[Label, ...]) -> FloatArray:
     try:
         return np.array(labels if are_numbers(labels) else range(len(labels)), dtype=np.float64)
     except OverflowError as error:
-        msg = (
+        raise LabelError(
             "numeric labels stand at their values here, and one of them is larger than any float. "
             "Write such labels as text if they are names, or divide them by a common factor."
-        )
-        raise LabelError(msg) from error
+        ) from error
 
 
 def are_numbers(labels: tuple[Label, ...]) -> bool:
@@ -376,8 +371,7 @@ def _ratio_family(labels: tuple[Label, ...]) -> FloatArray:
     """Return the squared difference relative to the sum; other labels than numbers count as 1, 2, 3, ..."""
     values = label_values(labels) + (not are_numbers(labels))
     if (values < 0).any():
-        msg = f'weights="ratio" need labels that are not negative; {values.min():g} is.'
-        raise OptionError(msg)
+        raise OptionError(f'weights="ratio" need labels that are not negative; {values.min():g} is.')
     total = values[:, None] + values[None, :]
     return (distance(values) / np.where(total == 0, 1.0, total)) ** 2
 
@@ -387,11 +381,10 @@ def _circular(labels: tuple[Label, ...]) -> FloatArray:
     steps = np.diff(np.sort(label_values(labels)))
     if not np.allclose(steps, steps[:1], rtol=1e-9, atol=0.0):
         shown = ", ".join(f"{value:g}" for value in np.sort(label_values(labels))[:10])
-        msg = (
+        raise OptionError(
             f'weights="circular" need labels in equal steps, to know where the circle closes, not {shown}. '
             "Declare all labels of the circle: labels=[...]."
         )
-        raise OptionError(msg)
     return np.sin(np.pi * distance(label_ranks(labels)) / len(labels)) ** 2
 
 

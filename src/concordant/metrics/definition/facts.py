@@ -771,8 +771,7 @@ def check_reachable(metric: Metric, name: str, bound: float, *, difference: bool
         within = f"is at least {low:g}" if high == float("inf") else f"is at most {high:g}"
     share = f"; for {bound:g} % write {bound / 100:g}" if high <= 2 and 2 < bound <= 100 else ""
     what = f"a difference in {metric.name}" if difference else metric.name
-    msg = f"{what} {within}, and {name} is {bound:g}{share}."
-    raise OptionError(msg)
+    raise OptionError(f"{what} {within}, and {name} is {bound:g}{share}.")
 
 
 _COVERAGE_FILE = "coverage.json"  # beside this module; made by benchmarks/coverage/summary.py

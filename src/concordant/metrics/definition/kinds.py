@@ -152,11 +152,10 @@ def judges_whole_rows(metric: Metric, options: Mapping[str, Any], *, several: bo
     """Whether rows have several labels and each is judged as a whole: the state is `SampleCounts` then."""
     samples = options.get("average") == "samples"
     if samples and not several:
-        msg = (
+        raise LengthError(
             'average="samples" is the mean over rows with several labels at once: y_true and y_pred must be '
             'matrices of 0 and 1. For one label a row choose "macro", "micro", "weighted" or None.'
         )
-        raise LengthError(msg)
     return several and (samples or metric.judges_rows)
 
 
@@ -256,15 +255,13 @@ def _refuse_other_options(metric: Metric, state: Moments, options: Mapping[str, 
     """Raise for moments of another quantity, and for options that are not those of the state."""
     name = state.names[0]  # with its options
     if name.partition("|")[0] != metric.name:
-        msg = f"{metric.name}.of takes Moments that {metric.name}.state made, not those of {name!r}."
-        raise InputTypeError(msg)
+        raise InputTypeError(f"{metric.name}.of takes Moments that {metric.name}.state made, not those of {name!r}.")
     if options and metric.chosen(options)[1] != name:
         named = ", ".join(f"{key}={value!r}" for key, value in options.items())
-        msg = (
+        raise OptionError(
             f"the options of a state are fixed: this one is {name!r}. "
             f"Make another with {metric.name}.state(..., {named})."
         )
-        raise OptionError(msg)
 
 
 RANKINGS = Kind("rows", (Moments,), _read_label_rankings, check_label_ranking_columns, _rankings, _refuse_other_options)
@@ -281,8 +278,7 @@ def _read_panel(
 ) -> Any:
     """A state as it is; a matrix or a frame as `Ratings`."""
     if not hasattr(missing_labels, "__len__"):
-        msg = f"missing_labels must be a list of labels, not {missing_labels!r:.80}."
-        raise OptionError(msg)
+        raise OptionError(f"missing_labels must be a list of labels, not {missing_labels!r:.80}.")
     if isinstance(ratings, (Counts, Ratings, Tallies, TallySums)):
         reading = {"raters": raters, "labels": labels, "sample_weight": sample_weight}
         _refuse_reading(ratings, reading, else_refused="missing_labels=" if len(missing_labels) else None)
@@ -307,11 +303,10 @@ def _panel(metric: Metric, state: Any, options: Mapping[str, Any]) -> Any:
 def refuse_nameless(metric: Metric, state: Any) -> None:
     """Raise for a state that has forgotten who rated, where the metric asks who did."""
     if metric.panel is not None and metric.panel.raters and isinstance(state, (Tallies, TallySums)):
-        msg = (
+        raise RaterIdentityError(
             f"{metric.name} needs to know who rated, and {type(state).__name__} are anonymous: build Ratings with "
             "rater=, or take a coefficient of exchangeable raters such as fleiss_kappa."
         )
-        raise RaterIdentityError(msg)
 
 
 def refuse_more_panels(ratings: Any, others: Sequence[Any], **reading: Any) -> NoReturn:
@@ -334,25 +329,22 @@ def _read_numbers(ratings: Any, *, raters: Sequence[Label] | None = None, sample
         _refuse_reading(ratings, {"raters": raters, "sample_weight": sample_weight})
         return ratings
     if isinstance(ratings, (Counts, Tallies, TallySums)):
-        msg = (
+        raise InputTypeError(
             f"{type(ratings).__name__} hold labels that nobody in particular gave; numbers of raters are a matrix, "
             "Ratings of numeric labels, NumericRatings or RatingMoments."
         )
-        raise InputTypeError(msg)
     return NumericRatings.from_wide(ratings, raters, sample_weight)
 
 
 def _check_numbers(metric: Metric, state: Any, options: Mapping[str, Any]) -> None:
     """Raise for sums where the formula asks for the units, and for weights of which floats hold no third power."""
     if not metric.facts.scale_free and getattr(state, "weighted", False) and np.any(np.asarray(state.n) > _MOST_WEIGHT):
-        msg = (
+        raise WeightError(
             f"the weights of these units add up to more than {_MOST_WEIGHT:.0e}, and {metric.name} depends on how many "
             "units there are: divide all weights by one number."
         )
-        raise WeightError(msg)
     if isinstance(state, RatingMoments) and metric.numbers is not None and not metric.numbers.by_sums(options):
-        msg = f"{metric.name} needs the units, and RatingMoments hold their sums: keep NumericRatings."
-        raise InputTypeError(msg)
+        raise InputTypeError(f"{metric.name} needs the units, and RatingMoments hold their sums: keep NumericRatings.")
 
 
 NUMBERS = Kind("numbers", NUMBER_STATES, _read_numbers, refuse_more_panels, lambda _, state, __: state, _check_numbers)
@@ -371,8 +363,7 @@ SYSTEM = replace(NUMBERS, takes=(NumericRatings,), read=_read_beside_system)
 def _refuse_others(metric: Metric, state: Moments, options: Mapping[str, Any]) -> None:
     del options
     if len(state.names) != 2 or state.classes is not None:
-        msg = f"{metric.name}.of takes Moments of two ratings, not of {', '.join(state.names[:3])}."
-        raise InputTypeError(msg)
+        raise InputTypeError(f"{metric.name}.of takes Moments of two ratings, not of {', '.join(state.names[:3])}.")
 
 
 MEASUREMENTS = Kind(
@@ -431,11 +422,10 @@ def refuse_several_classes(metric: Metric, state: Curve | CurveStack, options: M
     """Raise for one column of scores beside several classes: it is not known whose scores they are."""
     del options
     if isinstance(state, Curve) and len(state.classes) != 2:
-        msg = (
+        raise LabelError(
             f"{metric.name}.of takes a curve of two classes or a CurveStack, not a curve of {len(state.classes)} "
             "classes; see Curve.one_vs_rest and Curve.pair."
         )
-        raise LabelError(msg)
 
 
 def rows_near_one(metric: Metric, rows: Any) -> Any:
@@ -468,11 +458,10 @@ _REDUCTIONS = ("classwise", "top_label")
 def refuse_other_scores(curve: Curve) -> None:
     """Raise for a curve that does not hold the probabilities themselves."""
     if curve.edges is not None:
-        msg = (
+        raise ScoreError(
             "a curve on fixed edges holds the lower edges of the bins in place of the probabilities, which calibration "
             "is about; gather the probabilities without edges."
         )
-        raise ScoreError(msg)
     if len(curve.scores) and not (curve.scores[-1] >= 0 and curve.scores[0] <= 1):  # descending
         refuse_outside(curve.scores)
 

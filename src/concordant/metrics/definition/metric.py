@@ -324,8 +324,7 @@ class Metric:
     def rows(self, *data: Any, **options: Any) -> FloatArray:
         """Return the quantity of each row that the metric is the mean of; NaN where it is undefined."""
         if self.quantity is None:
-            msg = f"{self.name} is no mean of a quantity of ranked rows."
-            raise InputTypeError(msg)
+            raise InputTypeError(f"{self.name} is no mean of a quantity of ranked rows.")
         data = data_of(f"{self.name}.rows", self.data, data, options)
         reading = self.reading_taken(options)
         self.check_call(options)
@@ -345,8 +344,7 @@ class Metric:
     def panel_state(self, ratings: Any, options: dict[str, Any]) -> Any:
         """Return the state of the ratings of many raters; the options that say how they are read are taken out."""
         if self.panel is None:
-            msg = f"{self.name} takes {' and '.join(self.data)}, not the ratings of many raters."
-            raise InputTypeError(msg)
+            raise InputTypeError(f"{self.name} takes {' and '.join(self.data)}, not the ratings of many raters.")
         reading = {name: options.pop(name) for name in PANEL.reading if name in options}
         refuse_unknown(self.name, options, (*self.options, *PANEL.reading, "undefined"))
         return PANEL.gather(self, PANEL.read(ratings, **reading), options)
@@ -397,8 +395,7 @@ class Metric:
         reading = {name: options.pop(name) for name in self.kind.reading if name in options}
         rows = self.kind.read(*data, **reading)
         if not rows.binary:
-            msg = f"{self.name}.bounds takes one column of scores, not one a class or label."
-            raise LengthError(msg)
+            raise LengthError(f"{self.name}.bounds takes one column of scores, not one a class or label.")
         if key is None:
             inside = not rows.scores.size or (rows.scores.min() >= 0 and rows.scores.max() <= 1)
             key = "probability" if inside else "real"
@@ -445,8 +442,7 @@ class Metric:
         check_asked(self, "bounds_of", options, reading=False)
         if not isinstance(state, BucketCurve):
             self._refuse_unbounded("bounds_of")
-            msg = f"{self.name}.bounds_of takes a BucketCurve, not {type(state).__name__}."
-            raise InputTypeError(msg)
+            raise InputTypeError(f"{self.name}.bounds_of takes a BucketCurve, not {type(state).__name__}.")
         bounds = self.quiet_bounds_of(state, options)
         if bounds.reason is not None:
             warn_user(f"{self.name}: {bounds.reason}")
@@ -456,11 +452,10 @@ class Metric:
         """Bound the metric for a caller that shows the reason: without a warning."""
         self._refuse_unbounded("bounds_of")
         if self.facts.dominance == "counted" and state.weights.dtype.kind == "f":
-            msg = (
+            raise OptionError(
                 f"{self.name} of weighted rows has no certain bounds: whether a sum of weights reaches a rate "
                 "exactly depends on its rounding. Count the rows without weights."
             )
-            raise OptionError(msg)
         tied = state.tied()
         outcome = self.outcome(tied, **options)
         value = float(outcome.value)
@@ -497,11 +492,10 @@ class Metric:
 
     def _refuse_unbounded(self, call: str) -> None:
         if self.facts.dominance is None:
-            msg = (
+            raise OptionError(
                 f"{self.name}.{call} does not exist: bounds are known of metrics that rise with the ROC curve, "
                 "such as roc_auc, average_precision and kolmogorov_smirnov."
             )
-            raise OptionError(msg)
 
     # How sure the value is, and whether two models differ. Only here is `concordant.inference` called, which is
     # imported by the call: a metric by itself starts without it.
@@ -838,11 +832,10 @@ class Metric:
         """
         name = self.name
         if not self.of_raters:
-            msg = (
+            raise InputTypeError(
                 f"{name} does not take the ratings of many raters, and .test is for those. Ask {name}.interval whether "
                 f"its limits hold a value, and {name}.compare for the difference of two models."
             )
-            raise InputTypeError(msg)
         data, cluster, _ = self._columns(ratings, cluster, options)
         how: Any = {"against": against, "alternative": alternative, "method": method, "cluster": cluster}
         if self.numbers is not None:
@@ -941,8 +934,7 @@ class Metric:
         """Raise for a state that is not of the kind, for odd options, or for labels without the order it needs."""
         if not isinstance(state, self.takes):
             expected = " or ".join(kind.__name__ for kind in self.takes)
-            msg = f"{self.name}.of takes {expected}, not {type(state).__name__}."
-            raise InputTypeError(msg)
+            raise InputTypeError(f"{self.name}.of takes {expected}, not {type(state).__name__}.")
         if not options.keys() <= self._option_set:
             refuse_unknown(f"{self.name}.of", options, (*self.options, "undefined"))
         if options:
@@ -973,11 +965,10 @@ class Metric:
         needs = self.facts.needs_order
         if needs == "always" or (needs == "if weighted" and weighted):
             shown = ", ".join(map(repr, labels[:6])) + (", ..." if len(labels) > 6 else "")
-            msg = (
+            raise LabelOrderError(
                 f"{self.name} needs the order of the labels, and {shown} have none (alphabetical order is hardly "
                 "theirs). Declare it from first to last: labels=[...], or use an ordered categorical or a Polars Enum."
             )
-            raise LabelOrderError(msg)
 
     def reading_taken(self, options: dict[str, Any]) -> dict[str, Any]:
         """
@@ -1058,8 +1049,7 @@ def _compare_raters(
         return None
     _refuse_method(method)
     if len(data) != 1 or not {"a", "b"} <= options.keys():
-        msg = f"{metric.name}.compare takes the ratings of many raters, a=[raters] and b=[raters]."
-        raise InputTypeError(msg)
+        raise InputTypeError(f"{metric.name}.compare takes the ratings of many raters, a=[raters] and b=[raters].")
     from concordant.inference.comparisons.panels import compare_raters
 
     first, second = options.pop("a"), options.pop("b")

@@ -65,13 +65,11 @@ def data_of(what: str, names: Sequence[str], given: Sequence[Any], options: dict
     """
     twice = [name for name in names[: len(given)] if name in options]
     if twice:
-        msg = f"{what} got {_listed(twice)} twice: by position and by name."
-        raise InputTypeError(msg)
+        raise InputTypeError(f"{what} got {_listed(twice)} twice: by position and by name.")
     if len(given) > len(names):
-        msg = (
+        raise InputTypeError(
             f"{what} takes {len(names)} columns of data, {_listed(names)}, not {len(given)}; options are given by name."
         )
-        raise InputTypeError(msg)
     absent = [name for name in names[len(given) :] if name not in options]
     if absent:
         unknown = _not_data(names, options)
@@ -105,8 +103,7 @@ def refuse_unknown(what: str, options: Iterable[str], known: Sequence[str]) -> N
             every = ", ".join(dict.fromkeys(known))
             other = OTHER_OPTIONS.get(option)
             hint = f" Did you mean {other!r}?" if other in known else did_you_mean(option, known)
-            msg = f"{what} has no option {option!r}; its options are {every}.{hint}"
-            raise InputTypeError(msg)
+            raise InputTypeError(f"{what} has no option {option!r}; its options are {every}.{hint}")
 
 
 def refuse_absent(what: str, options: Mapping[str, Any], required: Sequence[str], data: Sequence[str]) -> None:
@@ -125,11 +122,9 @@ def refuse_many(options: Mapping[str, Any]) -> None:
         if type(value) in _WORDS:
             continue
         if not _is_one(value):
-            msg = f"{option} must be one value, a word, a number or a label, not {type(value).__name__}."
-            raise OptionError(msg)
+            raise OptionError(f"{option} must be one value, a word, a number or a label, not {type(value).__name__}.")
         if option != "pos_label" and isinstance(value, Rational) and math.isnan(as_float(value)):
-            msg = f"{option} is a number that no float64 can hold."
-            raise OptionError(msg)
+            raise OptionError(f"{option} is a number that no float64 can hold.")
 
 
 def _is_one(value: Any) -> bool:
@@ -143,8 +138,7 @@ def _is_one(value: Any) -> bool:
 def refuse_undefined(options: Mapping[str, Any]) -> None:
     """Raise for an interval or a comparison that is asked what to give in place of an undefined value."""
     if "undefined" in options:
-        msg = "an interval of an undefined value is NaN and says why: leave out undefined=."
-        raise OptionError(msg)
+        raise OptionError("an interval of an undefined value is NaN and says why: leave out undefined=.")
 
 
 def check_asked(metric: Metric, call: str, options: Mapping[str, Any], *, reading: bool = True) -> None:
@@ -206,8 +200,7 @@ def check_policy(undefined: Undefined) -> float:
     try:
         return float(undefined)
     except OverflowError as error:
-        msg = "undefined is a number that no float64 can hold."
-        raise OptionError(msg) from error
+        raise OptionError("undefined is a number that no float64 can hold.") from error
 
 
 def apply_policy(name: str, outcome: Outcome, undefined: Undefined) -> Any:
@@ -215,8 +208,7 @@ def apply_policy(name: str, outcome: Outcome, undefined: Undefined) -> Any:
     if outcome.reason is None:
         return outcome.value
     if undefined == "raise":
-        msg = f"{name}: {outcome.reason}"
-        raise UndefinedMetricError(msg)
+        raise UndefinedMetricError(f"{name}: {outcome.reason}")
     if undefined == "nan":
         warn_user(f"{name}: {outcome.reason}")
         return outcome.value

@@ -27,8 +27,7 @@ def register(metric: Metric) -> None:
 def load(name: str) -> bool:
     """Import the chapter of a metric by its name or alias; whether there is such a metric."""
     if not isinstance(name, str):
-        msg = f"a metric is given by its name, such as 'f1', not by {name!r}."
-        raise OptionError(msg)
+        raise OptionError(f"a metric is given by its name, such as 'f1', not by {name!r}.")
     name = ALIASES.get(name, name)
     if name not in METRICS and name in table.CHAPTERS:
         import_module(f"concordant.metrics.{table.CHAPTERS[name]}")
@@ -53,8 +52,7 @@ def get(name: str) -> Metric:
     if load(name):
         return METRICS[ALIASES.get(name, name)]
     hint = nearest(name, known()) or " See concordant.metrics.names()."
-    msg = f"there is no metric {name!r}.{hint}"
-    raise OptionError(msg)
+    raise OptionError(f"there is no metric {name!r}.{hint}")
 
 
 def known() -> list[str]:
@@ -93,13 +91,11 @@ def understand(name: str, options: Mapping[str, Any] | None = None) -> Meaning:
     if not possible:
         keys = dict.fromkeys(key for meaning in meant for key in meaning.options if key in options)
         against = ", ".join(f"{key}={options[key]!r}" for key in keys)
-        msg = f"{name!r} is {' or '.join(map(str, meant))}, and {against} contradicts it: leave that out."
-        raise OptionError(msg)
+        raise OptionError(f"{name!r} is {' or '.join(map(str, meant))}, and {against} contradicts it: leave that out.")
     if len(possible) > 1:
         meant, possible = possible, [x for x in possible if x.options and x.options.keys() <= options.keys()]
     if len(possible) != 1:
-        msg = f"{listed_meanings(name, meant)} Name one of these."
-        raise OptionError(msg)
+        raise OptionError(f"{listed_meanings(name, meant)} Name one of these.")
     (meaning,) = possible
     return Meaning(meaning.metric, {**meaning.options, **options}, meaning.note)
 

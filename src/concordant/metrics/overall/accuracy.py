@@ -137,11 +137,10 @@ def whole_rows(counts: Counts | SampleCounts) -> Counts:
         off = (cells.fp + cells.fn) > 0
         return Counts(np.array([[counts.weights[~off].sum(), counts.weights[off].sum()], [0, 0]]), ("right", "wrong"))
     if counts.outputs is not None:
-        msg = (
+        raise InputTypeError(
             "tables of several labels (Counts) do not say which errors fall on the same row; take "
             "SampleCounts.from_indicators(y_true, y_pred), or call the metric on the two matrices."
         )
-        raise InputTypeError(msg)
     return counts
 
 

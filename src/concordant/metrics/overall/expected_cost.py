@@ -114,14 +114,12 @@ def costs_of(counts: Counts, cost: Any, *, every_answer: bool = False) -> FloatA
         msg = f"a matrix of costs for {size} labels must have the shape ({size}, {size}), not {matrix.shape}."
         raise OptionError(msg)
     if not np.isfinite(matrix).all():
-        msg = "costs must be finite numbers."
-        raise OptionError(msg)
+        raise OptionError("costs must be finite numbers.")
     if not counts.ordered:
-        msg = (
+        raise LabelOrderError(
             "a matrix of costs speaks of the labels in an order, and these have none. Declare it, labels=[...], or "
             "name the pairs: cost={(true label, predicted label): price, ...}."
         )
-        raise LabelOrderError(msg)
     return matrix
 
 
@@ -131,8 +129,7 @@ def _named(counts: Counts, cost: Mapping[Any, Any], *, every_answer: bool) -> Fl
     matrix = np.where(np.eye(len(indices), dtype=bool), 0.0, np.nan)
     for pair, price in cost.items():
         if not isinstance(pair, tuple) or len(pair) != 2 or any(label not in indices for label in pair):
-            msg = f"cost names {pair!r}; expected pairs (true label, predicted label) of {counts.labels}."
-            raise OptionError(msg)
+            raise OptionError(f"cost names {pair!r}; expected pairs (true label, predicted label) of {counts.labels}.")
         matrix[indices[pair[0]], indices[pair[1]]] = _price(pair, price)
     needed = (counts.table.reshape(-1, *matrix.shape) != 0).any(axis=0)
     if every_answer:

@@ -290,14 +290,12 @@ def check_edges(n_bins: int, strategy: Strategy, edges: Edges, closed: Closed) -
     check_word(strategy, "strategy", ("uniform", "quantile"))
     check_word(closed, "closed", ("left", "right"))
     if strategy == "quantile" and (edges is not None or closed == "right"):
-        msg = 'strategy="quantile" finds its own edges; leave edges and closed at their defaults.'
-        raise OptionError(msg)
+        raise OptionError('strategy="quantile" finds its own edges; leave edges and closed at their defaults.')
     if edges is not None:
         return _own_edges(edges)
     if isinstance(n_bins, bool) or not isinstance(n_bins, (int, np.integer)) or not 1 <= n_bins <= _MOST_BINS:
         most = f" and at most {_MOST_BINS:,}" if isinstance(n_bins, int) and n_bins > 1 else ""
-        msg = f"n_bins must be a whole number of at least 1{most}, not {n_bins!r:.80}."
-        raise OptionError(msg)
+        raise OptionError(f"n_bins must be a whole number of at least 1{most}, not {n_bins!r:.80}.")
     return _uniform_edges(int(n_bins)) if strategy == "uniform" else None
 
 
@@ -313,12 +311,10 @@ def _own_edges(edges: npt.ArrayLike) -> FloatArray:
     try:
         values = np.asarray(edges, dtype=np.float64)
     except (TypeError, ValueError, OverflowError) as error:
-        msg = f"edges must be numbers that rise from 0 to 1: {error}"
-        raise OptionError(msg) from error
+        raise OptionError(f"edges must be numbers that rise from 0 to 1: {error}") from error
     rising = values.ndim == 1 and len(values) > 1 and bool((np.diff(values) > 0).all())
     if not rising or values[0] != 0 or values[-1] != 1:
-        msg = f"edges must rise from 0 to 1, each larger than the one before; they are {values.tolist()}."
-        raise OptionError(msg)
+        raise OptionError(f"edges must rise from 0 to 1, each larger than the one before; they are {values.tolist()}.")
     return values
 
 

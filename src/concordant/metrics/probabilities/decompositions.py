@@ -323,8 +323,7 @@ def _murphy_terms(
     p = ascending(curve)
     if n_bins is None and edges is None:
         if strategy != "uniform" or closed != "left":
-            msg = "strategy and closed are about bins; say n_bins or edges as well."
-            raise OptionError(msg)
+            raise OptionError("strategy and closed are about bins; say n_bins or edges as well.")
         bins = summed(curve, p, np.arange(len(p)), p)
         variance = covariance = 0.0
     else:

@@ -359,15 +359,13 @@ def check_thresholds(thresholds: npt.ArrayLike | None) -> FloatArray:
     try:
         values = np.asarray(thresholds, dtype=np.float64)
     except (TypeError, ValueError, OverflowError) as error:
-        msg = f"thresholds must be numbers that rise, at least 0 and below 1: {error}"
-        raise OptionError(msg) from error
+        raise OptionError(f"thresholds must be numbers that rise, at least 0 and below 1: {error}") from error
     rising = values.ndim == 1 and len(values) > 0 and bool((np.diff(values) > 0).all())
     if not rising or not (values[0] >= 0 and values[-1] < 1):
-        msg = (
+        raise OptionError(
             "thresholds must be numbers at least 0 and below 1, each larger than the one before; "
             f"they are {values.tolist()}."
         )
-        raise OptionError(msg)
     return values
 
 

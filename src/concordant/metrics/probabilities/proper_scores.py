@@ -196,8 +196,7 @@ def ranked_probability_score(
     if thresholds == "mean":
         return value
     if moments.classes is None:
-        msg = 'thresholds="sum" needs moments that know their classes; these were made without.'
-        raise LabelError(msg)
+        raise LabelError('thresholds="sum" needs moments that know their classes; these were made without.')
     return value * (len(moments.classes) - 1)
 
 

@@ -524,15 +524,13 @@ def _check_log_base(log_base: Any) -> float:
     base = as_float(log_base)
     if 1 < base < math.inf:
         return base
-    msg = f"log_base must be a number above 1, not {log_base!r}."
-    raise OptionError(msg)
+    raise OptionError(f"log_base must be a number above 1, not {log_base!r}.")
 
 
 def _check_ignore_ties(ignore_ties: Any) -> Ties:
     """Return what equal scores do: their gains are averaged, or the last column comes first."""
     if not isinstance(ignore_ties, (bool, np.bool_)):
-        msg = f"ignore_ties must be True or False, not {ignore_ties!r}."
-        raise OptionError(msg)
+        raise OptionError(f"ignore_ties must be True or False, not {ignore_ties!r}.")
     return "last" if ignore_ties else "expected"
 
 

@@ -223,8 +223,7 @@ def _auc_on_device(rows: DeviceRows, average: Average, multi_class: MultiClass) 
 def _mean_of_pairs(stack: CurveStack, average: Average, fill: float) -> Floats:
     """Hand and Till's A(i, j) of all pairs of classes, or their mean."""
     if average not in ("macro", "weighted", None):
-        msg = f'multi_class="ovo" takes average="macro", "weighted" or None, not {average!r}.'
-        raise OptionError(msg)
+        raise OptionError(f'multi_class="ovo" takes average="macro", "weighted" or None, not {average!r}.')
     values, rows = pairwise_auc(stack)
     return values if average is None else mean_over_classes(values, rows, average, fill)
 
@@ -334,11 +333,10 @@ def hand_till_auc(curve: Curve | CurveStack, /, *, fill: float = float("nan")) -
     0.9167
     """
     if isinstance(curve, CurveStack) and curve.multilabel:
-        msg = (
+        raise LabelError(
             "hand_till_auc compares classes that exclude each other; y_true has labels that can occur together. "
             "roc_auc gives the mean over labels."
         )
-        raise LabelError(msg)
     return roc_auc.formula(curve, multi_class="ovo", fill=fill)
 
 
@@ -526,11 +524,10 @@ def _checked_range(
     max_fpr: float | None, fpr: Limits | None, tpr: Limits | None
 ) -> tuple[Limits | None, Limits | None]:
     if sum(limit is not None for limit in (max_fpr, fpr, tpr)) != 1:
-        msg = (
+        raise OptionError(
             "partial_auc needs one range: max_fpr=0.1, fpr=(low, high) or tpr=(low, high); "
             f"it got max_fpr={max_fpr!r}, fpr={fpr!r}, tpr={tpr!r}."
         )
-        raise OptionError(msg)
     if max_fpr is not None:
         return (0.0, check_share(max_fpr, "max_fpr", zero=False)), None
     if fpr is not None:
