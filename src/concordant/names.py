@@ -28,6 +28,14 @@ def did_you_mean(given: object, among: Iterable[object]) -> str:
     return f" Did you mean {near[0]!r}?" if near else ""
 
 
+def require_choice(name: str, value: Any, choices: Sequence[Any]) -> Any:
+    """Return an option; raise unless it is one of the choices: words, and None where it stands among them."""
+    if isinstance(value, str | None) and value in choices:
+        return value
+    msg = f"{name} must be one of {', '.join(map(repr, choices))}, not {value!r:.80}.{did_you_mean(value, choices)}"
+    raise OptionError(msg)
+
+
 def require_columns(names: Sequence[str], columns: Sequence[str | None], *, where: str = "") -> None:
     """Raise for a column that does not exist; `where` names the file, if there is one."""
     for column in columns:

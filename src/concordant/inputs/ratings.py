@@ -18,7 +18,6 @@ from concordant.errors import (
     LabelError,
     LengthError,
     MissingValuesError,
-    OptionError,
     WeightError,
 )
 from concordant.inputs.arrays import host_array, is_polars_frame, library_of, plain_label
@@ -26,7 +25,7 @@ from concordant.inputs.encoding import encode, refuse_continuous
 from concordant.inputs.label_values import Encoded, in_order
 from concordant.inputs.labels import check_declared, codes_of, common_labels, unknown_labels
 from concordant.inputs.rows import check_weights
-from concordant.names import did_you_mean, require_columns
+from concordant.names import require_choice, require_columns
 from concordant.settings import threads_for
 from concordant.typing import Label
 
@@ -66,7 +65,7 @@ def check_long(
     missing_labels: Sequence[Label] = (),
 ) -> LongRows:
     """Check columns of one length; `rater` is None where raters are not known."""
-    _check_duplicates(duplicates)
+    require_choice("duplicates", duplicates, DUPLICATES)
     of_units, unit_names = _named(unit, "unit")
     coded = code_labels(encode(label, "label"), labels, "label", missing_labels)
     codes: Codes = coded.codes
@@ -97,19 +96,13 @@ def check_long_numbers(
     duplicates: str = "raise",
 ) -> LongRows:
     """Check the columns beside numbers, in the rows that are `rated`; codes are the rows of the numbers."""
-    _check_duplicates(duplicates)
+    require_choice("duplicates", duplicates, DUPLICATES)
     of_units, unit_names = _named(unit, "unit")
     _same_length(of_units, rated, "rating")
     weights = _weights_of_units(weight, of_units, unit_names)
     rows = np.flatnonzero(rated)
     of_units, of_raters, rows, names = _by_rater(of_units, unit_names, rater, raters, rated, rows, duplicates)
     return LongRows(of_units, of_raters, rows, len(unit_names), (), False, names, weights)
-
-
-def _check_duplicates(duplicates: str) -> None:
-    if duplicates not in DUPLICATES:
-        msg = f"duplicates must be one of {', '.join(map(repr, DUPLICATES))}, not {duplicates!r}."
-        raise OptionError(msg + did_you_mean(duplicates, DUPLICATES))
 
 
 def _by_rater(

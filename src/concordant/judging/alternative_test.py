@@ -18,9 +18,10 @@ from concordant.inference.intervals.estimand import check_seed
 from concordant.inference.quantiles import check_level
 from concordant.judging.answers import Mean, interval_of, mean_of
 from concordant.judging.gap import Gap, cautious_p, check_margin, gap_of, tallied
-from concordant.judging.items import JudgedItems, check_choice, read_items
+from concordant.judging.items import JudgedItems, read_items
 from concordant.metrics.arithmetic import check_share
 from concordant.metrics.distributions import beta_cdf
+from concordant.names import require_choice
 from concordant.result.comparisons import p_text
 from concordant.result.intervals import Interval
 from concordant.result.record import Answer, Record, percent, signed
@@ -555,7 +556,7 @@ def _means_and_errors(values: FloatArray) -> tuple[FloatArray, FloatArray, Float
 def check_score(score: Score | None, weights: KappaWeights) -> Score | Literal["weights"]:
     """Return the score; raise for an unknown one, or for weights beside it."""
     if score is not None:
-        check_choice("score", score, get_args(Score))
+        require_choice("score", score, get_args(Score))
     if weights is not None and score is not None:
         raise OptionError("give score= or weights=, not both: each says what better agreement is.")
     return "weights" if weights is not None else score or "accuracy"

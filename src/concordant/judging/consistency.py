@@ -32,13 +32,13 @@ from concordant.judging.gap import FEW, agreement_shares, tallied
 from concordant.judging.items import (
     JudgedItems,
     check_answers,
-    check_choice,
     column_beside,
     numbers_of,
     read_items,
     require_units,
 )
 from concordant.metrics import get
+from concordant.names import require_choice
 from concordant.result.comparisons import p_text
 from concordant.result.intervals import Interval
 from concordant.result.record import Answer, Record, altered, counted, limits, more_or_less, percent, points, signed
@@ -386,8 +386,8 @@ def order_swap(
     """
     level = check_level(level)
     answers = check_answers(answers, tie)
-    check_choice("verdicts", verdicts, ("answers", "positions"))
-    check_choice("ties", ties, get_args(Ties))
+    require_choice("verdicts", verdicts, ("answers", "positions"))
+    require_choice("ties", ties, get_args(Ties))
     items = read_items(data, judge, swapped if data is None else [swapped], cluster=cluster)
     three = (answers[0], tie, answers[1])
     unknown = [label for label in items.labels if label not in three]

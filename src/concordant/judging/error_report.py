@@ -20,7 +20,6 @@ from concordant.judging.answers import Mean, interval_of, mean_of, p_value_of
 from concordant.judging.gap import agreement_shares, tallied
 from concordant.judging.items import (
     JudgedItems,
-    check_choice,
     column_beside,
     doubt_of_random,
     labelled_in,
@@ -31,7 +30,7 @@ from concordant.judging.items import (
 )
 from concordant.judging.pass_rate import Chosen
 from concordant.metrics.distributions import beta_cdf
-from concordant.names import did_you_mean
+from concordant.names import did_you_mean, require_choice
 from concordant.result.comparisons import TableTest, p_text
 from concordant.result.intervals import Interval
 from concordant.result.record import Answer, Record, altered, counted, percent, points, signed
@@ -162,7 +161,7 @@ def judge_errors(
     if isinstance(top, bool) or not isinstance(top, int) or top < 0:
         raise OptionError(f"top must be how many items to list, a whole number, not {top!r}.")
     if chosen is not None:
-        check_choice("chosen", chosen, get_args(Chosen))
+        require_choice("chosen", chosen, get_args(Chosen))
     items = read_items(data, judge, humans, labels=labels, cluster=cluster)
     if not isinstance(truth, str) or truth not in ("panel", "majority"):
         if not isinstance(truth, Hashable) or truth not in items.people:

@@ -555,14 +555,6 @@ def doubt_of_random(
     )
 
 
-def check_choice(name: str, word: Any, choices: Sequence[str]) -> str:
-    """Return an option; raise unless it is one of the choices."""
-    if isinstance(word, str) and word in choices:
-        return word
-    msg = f"{name} must be one of {', '.join(map(repr, choices))}, not {word!r:.80}.{did_you_mean(word, choices)}"
-    raise OptionError(msg)
-
-
 def check_answers(answers: Any, tie: Any) -> tuple[Label, Label]:
     """Return both answers; raise unless they and the tie are three labels."""
     pair = tuple(answers) if isinstance(answers, (list, tuple)) else ()

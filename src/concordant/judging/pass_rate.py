@@ -28,8 +28,8 @@ from concordant.judging.adjusted_rates import (
     wilson_of,
 )
 from concordant.judging.answers import mean_of
-from concordant.judging.items import Passes, check_choice, doubt_of_random, read_passes
-from concordant.names import refusing_gone
+from concordant.judging.items import Passes, doubt_of_random, read_passes
+from concordant.names import refusing_gone, require_choice
 from concordant.result.intervals import Interval
 from concordant.result.record import Answer, altered, counted, limits, percent, points, signed
 from concordant.typing import Column, FloatArray, Label
@@ -190,7 +190,7 @@ def pass_rate(
     items = read_passes(judge, human, pass_label, cluster)
     check_chosen(chosen, items.labelled)
     if method is not None:
-        check_choice("method", method, get_args(Method))
+        require_choice("method", method, get_args(Method))
     if items.labelled.all():
         return _all_labelled(items, level)
     estimator = _method_for(str(chosen), method, items)
@@ -335,7 +335,7 @@ def check_chosen(chosen: str | None, labelled: npt.NDArray[np.bool_]) -> None:
             'many true fails); or "elsewhere" (another batch). The wrong one can be off by 10 to 20 percentage points.'
         )
     if chosen is not None:
-        check_choice("chosen", chosen, get_args(Chosen))
+        require_choice("chosen", chosen, get_args(Chosen))
     if chosen in ("by truth", "elsewhere") and labelled.all():
         raise SelectionError(
             f"every item is labelled, and chosen {chosen}: give the other items too that the judge has judged, with "

@@ -17,13 +17,14 @@ from concordant.errors import (
     TooFewRatersError,
     UndefinedMetricWarning,
 )
-from concordant.inference.intervals.panels import check_over
+from concordant.inference.intervals.panels import OVER
 from concordant.inference.samples.panels import read_panel, read_state
 from concordant.inputs.label_values import doubt_of_spelling
 from concordant.metrics import get
 from concordant.metrics import names as known_names
 from concordant.metrics.agreement.variance_components import moments_of
 from concordant.metrics.definition.metric import Metric
+from concordant.names import require_choice
 from concordant.result.intervals import Interval
 from concordant.result.record import Record
 from concordant.states import NumericRatings, Ratings, Tallies
@@ -217,7 +218,7 @@ def agree(
     options = {"raters": raters, "labels": labels, "sample_weight": sample_weight}
     reading: dict[str, Any] = {name: value for name, value in options.items() if value is not None}
     reading |= {"missing_labels": missing_labels} if len(missing_labels) else {}
-    weights, over = _weights_of(weights, level_of_measurement), check_over(over)
+    weights, over = _weights_of(weights, level_of_measurement), require_choice("over", over, OVER)
     alpha = get("krippendorff_alpha")
     try:
         panel = read_panel(alpha, ratings, {**reading, "weights": weights})

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from concordant.errors import LabelOrderError, LengthError, OptionError, ScoreError
 from concordant.inputs.numeric_ratings import check_numeric_ratings
-from concordant.names import did_you_mean
+from concordant.names import require_choice
 from concordant.panels.units import RatedUnits, read_units
 from concordant.result.record import Answer, Tabled, altered, counted, or_none, percent, signed
 from concordant.states import NumericRatings
@@ -102,7 +102,7 @@ class Consensus(Tabled, Answer):
             raise OptionError('ties="middle" is of ratings; of probabilities take "none", "first", "last" or "random".')
         has_posterior = np.asarray(~np.isnan(array).any(axis=1))
         best = np.where(has_posterior[:, None], array >= np.nanmax(array, 1, initial=0, keepdims=True) - _ALIKE, False)
-        code, tied = chosen_labels(best, _check_word("ties", ties, get_args(Ties)), seed, None)
+        code, tied = chosen_labels(best, require_choice("ties", ties, get_args(Ties)), seed, None)
         share = np.where(code >= 0, array[np.arange(len(array)), np.maximum(code, 0)], np.nan)
         label = tuple(None if index < 0 else labels[index] for index in code.tolist())
         no_ratings = np.zeros(len(array), np.int64)
@@ -169,8 +169,8 @@ def consensus(
     >>> panels.consensus([[1, 2, 5], [3, 4, None]], method="median").label
     (2.0, 3.5)
     """
-    _check_word("method", method, get_args(ConsensusMethod))
-    _check_word("ties", ties, get_args(Ties))
+    require_choice("method", method, get_args(ConsensusMethod))
+    require_choice("ties", ties, get_args(Ties))
     if not 0 <= trim < 0.5:
         raise OptionError(f"trim must be 0 or more and below 0.5, not {trim!r}.")
     if isinstance(ratings, NumericRatings):
@@ -348,13 +348,6 @@ def consensus_record(
         n_undecided=undecided,
         n_unrated=float(unrated.sum()) + n_missing,
     )
-
-
-def _check_word(name: str, word: Any, choices: tuple[str, ...]) -> Any:
-    if word not in choices:
-        msg = f"{name} must be one of {', '.join(map(repr, choices))}, not {word!r}.{did_you_mean(word, choices)}"
-        raise OptionError(msg)
-    return word
 
 
 def chosen_labels(

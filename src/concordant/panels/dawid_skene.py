@@ -16,7 +16,7 @@ from concordant.inference.intervals.proportions import jeffreys
 from concordant.inference.quantiles import check_level
 from concordant.inference.samples.panels import weights_near_one
 from concordant.inputs.encoding import encode
-from concordant.names import did_you_mean
+from concordant.names import require_choice
 from concordant.panels.consensus import Consensus
 from concordant.panels.units import RatedUnits, read_units
 from concordant.result.intervals import Interval
@@ -262,9 +262,7 @@ def dawid_skene(
 
 
 def _check_options(limits: str, options: dict[str, Any], draws: int, most: int, seed: int) -> None:
-    if limits not in _LIMITS:
-        msg = f"limits must be one of {', '.join(map(repr, _LIMITS))}, not {limits!r}.{did_you_mean(limits, _LIMITS)}"
-        raise OptionError(msg)
+    require_choice("limits", limits, _LIMITS)
     for name, value in options.items():
         real = isinstance(value, (int, float, np.integer, np.floating)) and not isinstance(value, bool)
         if not real or not 0 <= value < float("inf"):

@@ -11,11 +11,12 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import OptionError, RaterIdentityError, TooFewUnitsError
-from concordant.inference.intervals.panels import check_over, variance_over_raters
+from concordant.inference.intervals.panels import OVER, variance_over_raters
 from concordant.inference.quantiles import SCALES, check_level, two_sided
 from concordant.inference.samples.panels import Panel, panel_of, read_state
 from concordant.metrics import get
 from concordant.metrics.definition.metric import Metric
+from concordant.names import require_choice
 from concordant.planning.design import smallest
 from concordant.result.plans import PanelPlan
 from concordant.result.record import signed
@@ -111,7 +112,7 @@ def panel(
     >>> plan.units.tolist(), plan.cheapest
     ([307.0, 168.0], 3)
     """
-    level, over = check_level(level), check_over(over)
+    level, over = check_level(level), require_choice("over", over, OVER)
     wanted = [name for name, value in (("half_width", half_width), ("n", n), ("lower", lower)) if value is not None]
     if len(wanted) != 1:
         raise OptionError(f"give one of half_width=, n= and lower=, not {' and '.join(wanted) or 'none'}.")

@@ -39,7 +39,7 @@ from concordant.metrics.definition.kinds import PANEL
 from concordant.metrics.definition.metric import Metric
 from concordant.metrics.definition.options import warn_user, with_clusters
 from concordant.metrics.definition.registry import get
-from concordant.names import did_you_mean
+from concordant.names import did_you_mean, require_choice
 from concordant.result.comparisons import TableTest
 from concordant.result.intervals import Interval, Intervals
 from concordant.result.record import altered
@@ -115,7 +115,11 @@ def panel_interval(
     """What `Metric.interval` does with the ratings of many raters."""
     over, se = options.pop("over", "units"), options.pop("se", None)
     request = PanelRequest(
-        check_level(level), _check_method(method), se, check_over(over), *check_drawing(draws, seed, "rows")[:2]
+        check_level(level),
+        _check_method(method),
+        se,
+        require_choice("over", over, OVER),
+        *check_drawing(draws, seed, "rows")[:2],
     )
     panel = read_panel(metric, ratings, options, cluster)
     by_default = method is None and se is None and over == "units"
@@ -123,14 +127,6 @@ def panel_interval(
     if two is None:
         return answered(panel, request)
     return warned(altered(quiet_answer(two), metric=metric.name, signature=panel.signature))
-
-
-def check_over(over: Any) -> Over:
-    """Return what an interval generalises over; raise for an unknown word."""
-    if over not in OVER:
-        raise OptionError(f"over must be one of {', '.join(map(repr, OVER))}, not {over!r}.{did_you_mean(over, OVER)}")
-    checked: Over = over
-    return checked
 
 
 def _check_method(method: str | None) -> str | None:
@@ -384,7 +380,7 @@ def number_interval(
 
 def read_request(metric: Metric, options: dict[str, Any], level: float, method: str | None) -> NumberRequest:
     """Take the request out of the options; a method of the formula becomes one of its options."""
-    over, se = check_over(options.pop("over", "units")), options.pop("se", None)
+    over, se = require_choice("over", options.pop("over", "units"), OVER), options.pop("se", None)
     if not isinstance(method, str | None) or method not in (None, *NUMBER_METHODS):
         own = isinstance(method, str) and "method" in metric.options and method in ("anova", "reml")
         if not own:
@@ -392,8 +388,8 @@ def read_request(metric: Metric, options: dict[str, Any], level: float, method: 
             msg = f"method must be one of {', '.join(map(repr, names))} for numbers, not {method!r}."
             raise OptionError(msg + did_you_mean(method, names))
         options["method"], method = method, None
-    if se is not None and se not in KINDS[:2]:
-        raise OptionError(f"se must be one of 'jackknife', 'delta', not {se!r}.{did_you_mean(se, KINDS[:2])}")
+    if se is not None:
+        require_choice("se", se, KINDS[:2])
     return NumberRequest(check_level(level), method, se, over)
 
 
@@ -536,7 +532,7 @@ def panel_test(
 ) -> TableTest:
     """What `Metric.test` does."""
     check_hypothesis(metric, against, alternative)
-    over, se = check_over(options.pop("over", "units")), options.pop("se", None)
+    over, se = require_choice("over", options.pop("over", "units"), OVER), options.pop("se", None)
     panel = read_panel(metric, ratings, options, cluster)
     if panel.value.ndim:
         raise OptionError(f"{metric.name} has one value a label: test those of {metric.name}.interval.")
@@ -623,10 +619,7 @@ def titles(metric: Metric, against: float, alternative: Alternative) -> tuple[st
 
 def check_hypothesis(metric: Metric, against: float, alternative: Alternative) -> None:
     """Raise for a value that is no number, and for an unknown alternative."""
-    names = get_args(Alternative)
-    if alternative not in names:
-        msg = f"alternative must be one of {', '.join(map(repr, names))}, not {alternative!r}."
-        raise OptionError(msg + did_you_mean(alternative, names))
+    require_choice("alternative", alternative, get_args(Alternative))
     if isinstance(against, bool) or not isinstance(against, (int, float)) or not np.isfinite(against):
         raise OptionError(f"against must be the number that {metric.name} is tested against, not {against!r}.")
 
@@ -682,8 +675,8 @@ class Variance:
 
 def variance_over_units(panel: RatedUnits, kind: str | None) -> Variance:
     """Return the variance over units; by default the jackknife, where units count alike and are independent."""
-    if kind not in (None, *KINDS):
-        raise OptionError(f"se must be one of {', '.join(map(repr, KINDS))}, not {kind!r}.{did_you_mean(kind, KINDS)}")
+    if kind is not None:
+        require_choice("se", kind, KINDS)
     if panel.clusters is not None:
         _only(kind, "delta", "units are in clusters")
         return _of_clusters(panel)

@@ -17,7 +17,7 @@ from concordant.metrics.arithmetic import ratio
 from concordant.metrics.definition.define import metric
 from concordant.metrics.definition.facts import ExactTest, NumberFacts
 from concordant.metrics.distributions import chi_square_tail
-from concordant.names import did_you_mean
+from concordant.names import require_choice
 from concordant.states import NumericRatings, RatingMoments
 from concordant.typing import FloatArray, Floats
 
@@ -114,16 +114,10 @@ def mean_correlation(ratings: Any, /, *, kind: Correlation = "pearson", average:
     >>> round(mean_correlation(ratings, kind="spearman"), 4)
     0.8496
     """
-    _check_word("kind", kind, ("pearson", "spearman", "kendall"))
-    _check_word("average", average, ("plain", "fisher"))
+    require_choice("kind", kind, ("pearson", "spearman", "kendall"))
+    require_choice("average", average, ("plain", "fisher"))
     mean = _mean_of_pairs(_correlations(ratings, kind), average)
     return mean if np.ndim(mean) else float(mean)
-
-
-def _check_word(name: str, value: Any, choices: tuple[str, ...]) -> None:
-    if not isinstance(value, str) or value not in choices:
-        hint = did_you_mean(value, choices) if isinstance(value, str) else ""
-        raise OptionError(f"{name} must be one of {', '.join(map(repr, choices))}, not {value!r}.{hint}")
 
 
 def _mean_of_pairs(values: FloatArray, average: MeanOfPairs) -> FloatArray:

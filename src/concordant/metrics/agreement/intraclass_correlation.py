@@ -29,7 +29,7 @@ from concordant.metrics.arithmetic import check_share, ratio
 from concordant.metrics.definition.define import metric
 from concordant.metrics.definition.facts import ExactLimits, ExactTest, NumberFacts, NumberScale, elsewhere
 from concordant.metrics.distributions import chi_square_quantile, f_quantile, f_tail
-from concordant.names import did_you_mean
+from concordant.names import require_choice
 from concordant.states import RatingMoments
 from concordant.typing import FloatArray, Floats, Label
 
@@ -269,10 +269,7 @@ def intraclass_correlation(
 def _check_form(**options: Any) -> None:
     """Raise for an option that has another value than its choices, and for forms that do not exist."""
     for name, value in options.items():
-        choices = _CHOICES[name]
-        if not isinstance(value, str | None) or value not in choices:
-            hint = did_you_mean(value, [word for word in choices if word]) if isinstance(value, str) else ""
-            raise OptionError(f"{name} must be one of {', '.join(map(repr, choices))}, not {value!r}.{hint}")
+        require_choice(name, value, _CHOICES[name])
     if options.get("raters") == "fixed":
         if options.get("model") == "one-way" or options.get("type") == "agreement":
             raise OptionError(

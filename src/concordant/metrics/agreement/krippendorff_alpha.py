@@ -10,7 +10,7 @@ from concordant.metrics.agreement.weights import Penalties, Squares, label_ranks
 from concordant.metrics.arithmetic import ratio
 from concordant.metrics.definition.define import metric
 from concordant.metrics.definition.facts import PanelFacts, elsewhere
-from concordant.names import did_you_mean
+from concordant.names import require_choice
 from concordant.states import Counts
 from concordant.typing import Floats, KappaWeights, Level, NumberArray
 
@@ -40,10 +40,8 @@ def _difference(
     counts: Counts, ratings: NumberArray, level_of_measurement: Level | None, weights: KappaWeights
 ) -> Penalties:
     """Return the squared difference of two labels; the ordinal one counts the ratings between them."""
-    if level_of_measurement not in (None, *_LEVELS):
-        msg = f"level_of_measurement must be one of {', '.join(map(repr, _LEVELS))}, not {level_of_measurement!r}."
-        msg += did_you_mean(level_of_measurement, _LEVELS)
-        raise OptionError(msg)
+    if level_of_measurement is not None:
+        require_choice("level_of_measurement", level_of_measurement, _LEVELS)
     if level_of_measurement is not None and weights is not None:
         raise OptionError(
             "give either level_of_measurement or weights, not both: "

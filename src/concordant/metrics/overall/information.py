@@ -7,12 +7,11 @@ from typing import Any, Literal
 
 import numpy as np
 
-from concordant.errors import OptionError
 from concordant.metrics.arithmetic import difference_of_products, ratio
 from concordant.metrics.definition.define import metric
 from concordant.metrics.definition.facts import Information, InformationShare
 from concordant.metrics.overall.accuracy import no_rows
-from concordant.names import did_you_mean
+from concordant.names import require_choice
 from concordant.states import Counts
 from concordant.states.tables import Cells
 from concordant.typing import FloatArray, Floats
@@ -149,9 +148,7 @@ def normalized_mutual_information(counts: Counts, /, *, mean: Mean = "arithmetic
     >>> round(normalized_mutual_information([0, 0, 1, 1], [0, 0, 0, 1]), 4)
     0.3437
     """
-    if mean not in _MEANS:
-        msg = f"mean must be one of {', '.join(map(repr, _MEANS))}, not {mean!r}.{did_you_mean(mean, _MEANS)}"
-        raise OptionError(msg)
+    require_choice("mean", mean, tuple(_MEANS))
     truth, predicted, shared = information(counts)
     return np.clip(ratio(shared, _MEANS[mean](truth, predicted)), 0.0, 1.0)[()]
 

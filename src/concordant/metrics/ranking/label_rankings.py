@@ -11,7 +11,7 @@ from concordant.errors import OptionError
 from concordant.metrics.arithmetic import as_float, check_row_number, ratio
 from concordant.metrics.definition.define import metric
 from concordant.metrics.definition.facts import elsewhere
-from concordant.names import did_you_mean
+from concordant.names import require_choice
 from concordant.states import Moments
 from concordant.states.moments import RowQuantity, Ties, TiesOfRanks
 from concordant.typing import Floats
@@ -26,7 +26,9 @@ def why_no_rows(moments: Moments) -> str | None:
 
 
 def _top_k_accuracy_quantity(*, k: int = 2, ties: Ties = "expected") -> RowQuantity:
-    return RowQuantity("top k", min(check_row_number(k, "k"), _MOST_LABELS), ties=_check_ties(ties, (*TIES, "last")))
+    return RowQuantity(
+        "top k", min(check_row_number(k, "k"), _MOST_LABELS), ties=require_choice("ties", ties, (*TIES, "last"))
+    )
 
 
 @metric(
@@ -138,7 +140,7 @@ def coverage_error(moments: Moments, /) -> Floats:
 
 
 def _one_error_quantity(*, ties: TiesOfRanks = "expected") -> RowQuantity:
-    return RowQuantity("one error", ties=_check_ties(ties))
+    return RowQuantity("one error", ties=require_choice("ties", ties, TIES))
 
 
 @metric(
@@ -192,7 +194,7 @@ def _why_none_relevant(moments: Moments) -> str | None:
 
 
 def _mean_reciprocal_rank_quantity(*, ties: TiesOfRanks = "expected") -> RowQuantity:
-    return RowQuantity("reciprocal rank", ties=_check_ties(ties))
+    return RowQuantity("reciprocal rank", ties=require_choice("ties", ties, TIES))
 
 
 @metric(
@@ -532,12 +534,3 @@ def _check_ignore_ties(ignore_ties: Any) -> Ties:
     if not isinstance(ignore_ties, (bool, np.bool_)):
         raise OptionError(f"ignore_ties must be True or False, not {ignore_ties!r}.")
     return "last" if ignore_ties else "expected"
-
-
-def _check_ties(ties: Any, allowed: tuple[Ties, ...] = TIES) -> Ties:
-    """Return what equal scores do."""
-    if ties not in allowed:
-        msg = f"ties must be one of {', '.join(map(repr, allowed))}, not {ties!r}.{did_you_mean(ties, allowed)}"
-        raise OptionError(msg)
-    chosen: Ties = ties
-    return chosen

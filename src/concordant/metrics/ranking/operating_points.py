@@ -10,7 +10,6 @@ from typing import Literal
 
 import numpy as np
 
-from concordant.errors import OptionError
 from concordant.metrics.arithmetic import check_share, ratio
 from concordant.metrics.definition.define import metric
 from concordant.metrics.definition.facts import Rates
@@ -26,7 +25,7 @@ from concordant.metrics.ranking.curve_points import (
     why_one_class,
     why_outputs,
 )
-from concordant.names import did_you_mean
+from concordant.names import require_choice
 from concordant.result import OperatingPoint
 from concordant.states import Curve, CurveStack
 from concordant.typing import Average, FloatArray, Floats
@@ -118,9 +117,7 @@ def operating_point(
     >>> point.threshold, point.recall, point.precision
     (0.35, 1.0, 0.75)
     """
-    if maximise not in RATES:
-        msg = f"maximise must be one of {', '.join(map(repr, RATES))}, not {maximise!r}.{did_you_mean(maximise, RATES)}"
-        raise OptionError(msg)
+    require_choice("maximise", maximise, tuple(RATES))
     conditions = _conditions(recall=recall, specificity=specificity, precision=precision)
     return of_each_curve(curve, lambda single: best_point(roc_points(single), maximise, conditions))
 
