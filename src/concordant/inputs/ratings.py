@@ -580,7 +580,7 @@ def rater_names(raters: Sequence[Label] | None, width: int) -> tuple[Label, ...]
 
 def check_raters(raters: Sequence[Label]) -> tuple[Label, ...]:
     """Return the names of raters as a tuple without repeats."""
-    if isinstance(raters, (str, bytes)) or not hasattr(raters, "__iter__"):
+    if isinstance(raters, (str, bytes)) or not hasattr(raters, "__iter__") or getattr(raters, "ndim", 1) == 0:
         raise InputTypeError(f"raters must be a list of the names of the raters, not {raters!r}.")
     names = tuple(map(plain_label, raters))
     if len(set(names)) != len(names):

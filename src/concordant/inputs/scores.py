@@ -459,13 +459,17 @@ def _are_halves(scores: npt.NDArray[Any]) -> bool:
 
 
 def names_of_columns(table: Any) -> tuple[Any, ...] | None:
-    """The names of a frame's columns; None where there are none that somebody chose."""
+    """The names of a frame's columns; None where there are none that somebody chose: of pandas, numbers from 0 on."""
     if type(table) is np.ndarray or isinstance(table, (list, tuple)):
         return None
     names = getattr(table, "column_names", None)  # of Arrow, whose `columns` are data
     if names is None:
         names = getattr(table, "columns", None)
-    if names is None or callable(names) or type(names).__name__ == "RangeIndex":
+    if (
+        names is None
+        or callable(names)
+        or (type(names).__name__ == "RangeIndex" and names.start == 0 and names.step == 1)
+    ):
         return None
     return tuple(names)
 
