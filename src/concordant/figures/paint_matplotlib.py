@@ -284,8 +284,7 @@ def limits_of(metric: Metric, state: Curve | CurveStack, level: float | None) ->
 
 
 def _limits(metric: Metric, curve: Curve, level: float) -> str:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", IntervalWarning)
+    with warnings.catch_warnings(action="ignore", category=IntervalWarning):
         warnings.simplefilter("ignore", UndefinedMetricWarning)
         interval: Any = metric.interval_of(curve, level=level)
     return "" if math.isnan(interval.low) else f" ({rate_text(interval.low)} to {rate_text(interval.high)})"

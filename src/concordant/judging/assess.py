@@ -241,8 +241,7 @@ class _Questions:
     def ask(self, question: Callable[[], Any]) -> Any:
         """Compute an answer; None if there are too few items or people for it."""
         try:
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore", IntervalWarning)
+            with warnings.catch_warnings(action="ignore", category=IntervalWarning):
                 warnings.simplefilter("ignore", UndefinedMetricWarning)
                 return question()
         except (TooFewUnitsError, TooFewRatersError, EmptyInputError) as error:

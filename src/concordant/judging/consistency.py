@@ -178,8 +178,7 @@ def consistency(
 
 
 def _run_agreement(name: str, runs: Ratings, weights: KappaWeights, level: float, title: str) -> Interval:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", IntervalWarning)
+    with warnings.catch_warnings(action="ignore", category=IntervalWarning):
         warnings.simplefilter("ignore", UndefinedMetricWarning)
         interval: Any = get(name).interval(runs, level=level, weights=weights)
     return cast("Interval", altered(interval, metric=title))

@@ -162,8 +162,7 @@ class BoosterMetric(ABC):
         sample_weight : array-like of shape (n,), optional
             Weights.
         """
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", UndefinedMetricWarning)
+        with warnings.catch_warnings(action="ignore", category=UndefinedMetricWarning):
             value = self._value(y_true, y_pred, sample_weight)
         if not isnan(value):
             return value

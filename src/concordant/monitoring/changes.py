@@ -216,8 +216,7 @@ def _of_metric(
     metric: Metric, options: Mapping[str, Any], now: CountedStates, before: CountedStates, level: float
 ) -> Change:
     states = now.state_of(metric), before.state_of(metric)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", IntervalWarning)  # the reason stands in the result
+    with warnings.catch_warnings(action="ignore", category=IntervalWarning):  # the reason stands in the result
         warnings.simplefilter("ignore", UndefinedMetricWarning)
         try:
             interval = interval_of(metric, states[0], options, level=level)
@@ -556,8 +555,7 @@ def _value(
 ) -> ValueInWindow:
     state = states.state_of(metric)
     where: Any = {"window": window, "group": group, "n": states.n}
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", IntervalWarning)  # the reason stands in the result
+    with warnings.catch_warnings(action="ignore", category=IntervalWarning):  # the reason stands in the result
         warnings.simplefilter("ignore", UndefinedMetricWarning)
         try:
             interval = interval_of(metric, state, options, level=level)

@@ -73,8 +73,7 @@ def mix_or_model(
         return MixOrModel(metric.name, nan, nan, nan, f"{len(gone)} of the groups of before have no row now ({named})")
     parts = [now[group].state_of(metric) * (states.n / now[group].n) for group, states in before.items() if states.n]
     whole = [reduce(add, [states.state_of(metric) for states in every.values() if states.n]) for every in (now, before)]
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", UndefinedMetricWarning)
+    with warnings.catch_warnings(action="ignore", category=UndefinedMetricWarning):
         value_now, value_before, standard = (
             float(metric.of(state, **options)) for state in (*whole, reduce(add, parts))
         )

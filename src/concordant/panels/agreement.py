@@ -235,8 +235,7 @@ def agree(
     options_of_intervals: dict[str, Any] = {"level": level}
     if cluster is not None:
         options_of_intervals |= {"cluster": cluster, **reading}
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", IntervalWarning)
+    with warnings.catch_warnings(action="ignore", category=IntervalWarning):
         warnings.simplefilter("ignore", UndefinedMetricWarning)
         of_units = tuple(_intervals(source, state, weights, options_of_intervals))
         of_raters: tuple[Interval, ...] = ()

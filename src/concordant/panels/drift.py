@@ -148,8 +148,7 @@ def drift(
         states = _window_states(ratings, window, windows, cluster, reading_given)
     options: dict[str, Any] = {} if weights is None else {"weights": weights}
     values = []
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", IntervalWarning)
+    with warnings.catch_warnings(action="ignore", category=IntervalWarning):
         warnings.simplefilter("ignore", UndefinedMetricWarning)
         for state in states.values():
             interval = coefficient.interval_of(read_state(coefficient, state, {}, None), level=level, **options)

@@ -382,8 +382,7 @@ def pairwise(
     state = _require_pairs(units)
     r = len(state.raters)
     limits, both = np.full((3, r, r), np.nan), np.zeros((r, r))
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", IntervalWarning)
+    with warnings.catch_warnings(action="ignore", category=IntervalWarning):
         warnings.simplefilter("ignore", UndefinedMetricWarning)
         for a, b in combinations(range(r), 2):
             counts = state.pair(state.raters[a], state.raters[b])

@@ -467,8 +467,7 @@ def _change(metric: Metric, state: Ratings, name: Label, weights: KappaWeights, 
             math.nan, math.nan, math.nan, math.nan, level, "jackknife, t", state.n, what, "", "too few other raters"
         )
     options: dict[str, Any] = {} if weights is None or "weights" not in metric.options else {"weights": weights}
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", IntervalWarning)
+    with warnings.catch_warnings(action="ignore", category=IntervalWarning):
         warnings.simplefilter("ignore", UndefinedMetricWarning)
         comparison = metric.compare(state, a=list(state.raters), b=others, level=level, **options)
     if not isinstance(comparison, Comparison):

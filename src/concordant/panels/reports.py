@@ -199,8 +199,7 @@ def label_report_of(units: RatedUnits, weights: KappaWeights, metric: Metric, le
     """Describe the labels of units that were read."""
     state, tallies = units.state, units.tallies
     usage = np.asarray(tallies.weight @ tallies.counts, np.float64)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", IntervalWarning)
+    with warnings.catch_warnings(action="ignore", category=IntervalWarning):
         warnings.simplefilter("ignore", UndefinedMetricWarning)
         specific: Any = get("positive_agreement").interval_of(state, average=None, level=level)
         kappas: Any = get("category_kappa").interval_of(state, level=level)

@@ -587,8 +587,7 @@ class RowPilot(Pilot):
 
     def _ask(self, columns: Sequence[npt.NDArray[Any]], seed: int, **more: Any) -> Answer | None:
         ask: Callable[..., Any] = self.metric.compare if self.two_models else self.metric.interval
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", IntervalWarning)
+        with warnings.catch_warnings(action="ignore", category=IntervalWarning):
             warnings.simplefilter("ignore", UndefinedMetricWarning)
             try:
                 answer: Answer = ask(*columns, **{"seed": seed, **self.how}, **self.options, **more)

@@ -343,8 +343,7 @@ def decision_curve(
     if isinstance(state, Curve):
         limits = None
         if band is not None and outcome.reason is None:
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore", IntervalWarning)
+            with warnings.catch_warnings(action="ignore", category=IntervalWarning):
                 if state is y_true:
                     intervals: Any = decision_points.interval_of(state, level=level, **options)
                 else:
@@ -494,8 +493,7 @@ def metric_by_threshold(
         colour = COLOURS[number % len(COLOURS)]
         choices = ", ".join(f"{key} {value}" for key, value in own.items() if value is not None)
         label = f"{drawn.facts.title} ({choices})" if choices else drawn.facts.title
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", UndefinedMetricWarning)
+        with warnings.catch_warnings(action="ignore", category=UndefinedMetricWarning):
             warnings.simplefilter("ignore", IntervalWarning)
             values = np.asarray(drawn.outcome(tables, **own).value, np.float64)
             ax.plot(scores, values[: len(scores)], color=colour, lw=1.8, label=label, gid="metric")

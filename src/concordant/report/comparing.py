@@ -199,8 +199,7 @@ def _compared(
         reading["labels"] = list(page.labels)
     result: Any = None
     reason = None
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", IntervalWarning)  # the reason stands in the result
+    with warnings.catch_warnings(action="ignore", category=IntervalWarning):  # the reason stands in the result
         warnings.simplefilter("ignore", UndefinedMetricWarning)
         try:
             with option_errors(request):

@@ -342,8 +342,7 @@ def _compared(
     rest = {name: value for name, value in readings[0].items() if name not in ("sample_weight", "cluster")}
     # "mover" holds its level where a small group has no error; see docs/uncertainty.md.
     how = {"names": names, "level": level, "method": "mover", **pairs, **rest, **choice.options}
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", IntervalWarning)  # the reason stands in the result
+    with warnings.catch_warnings(action="ignore", category=IntervalWarning):  # the reason stands in the result
         warnings.simplefilter("ignore", UndefinedMetricWarning)
         try:
             return cast("Comparison", metric.compare_independent(*data, **how))

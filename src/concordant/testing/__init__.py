@@ -66,8 +66,7 @@ def assert_not_worse(
     0.125
     """
     one, chosen = named_metric(metric, options)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", IntervalWarning)  # the reason stands in the message
+    with warnings.catch_warnings(action="ignore", category=IntervalWarning):  # the reason stands in the message
         warnings.simplefilter("ignore", UndefinedMetricWarning)
         found = one.compare(
             y_true,
@@ -178,8 +177,7 @@ def named_metric(metric: Metric | str, options: dict[str, Any]) -> tuple[Metric,
 
 
 def _interval(metric: Metric, data: tuple[Any, ...], level: float, options: dict[str, Any]) -> Interval:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", IntervalWarning)  # the reason stands in the message
+    with warnings.catch_warnings(action="ignore", category=IntervalWarning):  # the reason stands in the message
         warnings.simplefilter("ignore", UndefinedMetricWarning)
         found = metric.interval(*data, level=level, **options)
     if not isinstance(found, Interval):

@@ -207,8 +207,7 @@ def _slack(metric: Metric, state: Any, options: Mapping[str, Any]) -> tuple[floa
     """By how much the value of the rows can lie below and above that of the ties in their buckets."""
     if not isinstance(state, BucketCurve) or metric.facts.dominance is None:
         return 0.0, 0.0
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", UndefinedMetricWarning)
+    with warnings.catch_warnings(action="ignore", category=UndefinedMetricWarning):
         warnings.simplefilter("ignore", IntervalWarning)
         bounds = metric.quiet_bounds_of(state, options)
     if math.isnan(bounds.value):
