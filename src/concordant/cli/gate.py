@@ -519,7 +519,7 @@ def panel_verdicts(
     how: dict[str, Any] = {"labels": known, "level": level, "cluster": None if cluster is None else frame[cluster]}
     verdicts = []
     for gate in gates:
-        with warnings.catch_warnings(action="ignore", category=IntervalWarning), errors_in_options({}):  # its reason stands in the interval
+        with warnings.catch_warnings(action="ignore", category=IntervalWarning), errors_in_options({}):
             is_gap = judge is not None and of == "gap"
             if judge is None:
                 measured = _panel_metric(frame.select(raters), gate, how)
