@@ -502,6 +502,19 @@ def test_many_categories_of_polars(few: int, monkeypatch: pytest.MonkeyPatch) ->
 # -- what is left to the full reading ------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("kind", [pl.String, pl.Categorical, pl.Int64])
+def test_a_missing_label_in_either_column_is_left_to_the_full_reading(kind: Any) -> None:
+    whole, holed = pl.Series(["1", "2", "2"]).cast(kind), pl.Series(["1", None, "2"]).cast(kind)
+    assert agreeing_rows(whole, holed) is agreeing_rows(holed, whole) is None
+
+
+def test_a_category_that_does_not_occur_says_nothing_against_a_declared_order() -> None:
+    declared = pd.Categorical(["low", "high"], ["low", "high"], ordered=True)
+    other = pd.Categorical(["high", "high"], ["ultra", "high"])
+    counts = Counts.from_labels(declared, other)
+    assert (counts.labels, counts.ordered) == (("low", "high"), True)
+
+
 @pytest.mark.parametrize("make", COMPARED.values(), ids=COMPARED.keys())
 def test_no_rows_and_other_lengths(make: Make) -> None:
     one, two = make(["low"]), make(["low", "high"])

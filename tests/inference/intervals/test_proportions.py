@@ -102,6 +102,14 @@ def test_at_the_other_end_or_undefined() -> None:
     assert np.isnan([result.low, result.high]).all()
 
 
+@pytest.mark.parametrize(
+    ("cells", "few"), [((4, 5, 2, 50), "6 rows of y_true are 1"), ((1, 5, 0, 50), "1 row of y_true is 1")]
+)
+def test_few_rows_of_a_class_are_said(cells: tuple[float, ...], few: str) -> None:
+    with pytest.warns(IntervalWarning, match=f"only {few}"):
+        precision.interval_of(table_of(*cells), prevalence=0.01)
+
+
 def test_methods_at_a_prevalence_are_refused_where_they_do_not_apply() -> None:
     clusters, mover = (
         np.arange(N) // 4,
