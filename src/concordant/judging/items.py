@@ -36,12 +36,11 @@ from concordant.inputs.labels import check_declared
 from concordant.inputs.ratings import PanelRows, check_wide, code_labels, is_frame, joined
 from concordant.inputs.rows import check_clusters
 from concordant.judging.adjusted_rates import summed_error
-from concordant.metrics import get
-from concordant.metrics.agreement.weights import scaled_disagreement
+from concordant.metrics.agreement.weights import agreement_of_labels
 from concordant.names import did_you_mean
 from concordant.result.comparisons import p_text
 from concordant.result.record import percent
-from concordant.states import Counts, Ratings, Tallies
+from concordant.states import Ratings, Tallies
 from concordant.states.profiles import moved_members
 from concordant.typing import Column, FloatArray, KappaWeights, Label
 
@@ -112,15 +111,7 @@ class JudgedItems:
 
     def agreement(self, weights: KappaWeights) -> FloatArray:
         """How much two labels agree, (K, K): 1 on the diagonal, by default 0 elsewhere."""
-        size = len(self.labels)
-        if weights is None:
-            return np.eye(size)
-        empty = Counts(np.zeros((size, size), np.int64), self.labels, self.state.ordered)
-        get("weighted_agreement").check(empty, {"weights": weights})
-        agreement = 1.0 - scaled_disagreement(empty, weights)
-        if not np.array_equal(agreement, agreement.T):
-            raise OptionError("weights must be symmetric: neither the judge nor a person comes first.")
-        return agreement
+        return agreement_of_labels(self.state, weights, "neither the judge nor a person comes first")
 
     def by_row(self) -> JudgedRows:
         """The same verdicts, one row an item, in the order of the rows that were given."""

@@ -23,8 +23,9 @@ from concordant.inference.quantiles import check_level, tail, two_sided
 from concordant.inference.samples.panels import UnitMeans, clusters_near_one, unit_means, weights_near_one
 from concordant.inference.samples.sample import Clusters
 from concordant.metrics import get
+from concordant.metrics.agreement.weights import agreement_of_labels
 from concordant.metrics.definition.metric import Metric
-from concordant.panels.reports import agreement_of, scale_of
+from concordant.panels.reports import NO_RATER_FIRST, scale_of
 from concordant.panels.units import read_units
 from concordant.result.comparisons import Comparison
 from concordant.result.intervals import Interval
@@ -261,7 +262,7 @@ def rater_report(
     coefficient = get(metric) if isinstance(metric, str) else metric
     if not isinstance(coefficient, Metric) or coefficient.panel is None:
         raise OptionError(f"metric must be a coefficient of a panel, such as krippendorff_alpha, not {metric!r:.60}.")
-    label_agreement = agreement_of(state, weights)
+    label_agreement = agreement_of_labels(state, weights, NO_RATER_FIRST)
     label_values = scale_of(state, scale)
     clusters, measured = clusters_near_one(state), "labels" if label_values is None else "numbers"
     if label_values is None:

@@ -15,16 +15,17 @@ from concordant.errors import IntervalWarning, OptionError, ScoreError, Undefine
 from concordant.inference.quantiles import check_level
 from concordant.inputs.label_values import doubt_of_spelling, reads_missing
 from concordant.metrics import get
-from concordant.metrics.agreement.weights import scaled_disagreement
+from concordant.metrics.agreement.weights import agreement_of_labels
 from concordant.metrics.definition.metric import Metric
 from concordant.panels.consensus import Consensus, consensus_of
 from concordant.panels.units import RatedUnits, read_units
 from concordant.result.intervals import Interval
 from concordant.result.record import Answer, Pictured, Record, Tabled, counted, or_none, percent, signed, weights_said
-from concordant.states import Counts, Ratings, Tallies
+from concordant.states import Ratings, Tallies
 from concordant.states.ratings import pairs_within
 from concordant.typing import Column, FloatArray, KappaWeights, Label
 
+NO_RATER_FIRST = "no rater of a panel comes first"
 _MOST_MERGED = 12  # labels of which every pair is merged; of more only the pairs that are confused most
 _GAIN = 0.02
 _MANY_OFTEN = 0.2  # a correlation of the number of ratings with disagreement that is said
@@ -203,7 +204,7 @@ def label_report_of(units: RatedUnits, weights: KappaWeights, metric: Metric, le
         warnings.simplefilter("ignore", UndefinedMetricWarning)
         specific: Any = get("positive_agreement").interval_of(state, average=None, level=level)
         kappas: Any = get("category_kappa").interval_of(state, level=level)
-        confused = _confused(tallies, 1.0 - agreement_of(state, weights))
+        confused = _confused(tallies, 1.0 - agreement_of_labels(state, weights, NO_RATER_FIRST))
         merges = _merges(tallies, weights, metric, confused)
     total = usage.sum() or math.nan
     rows = tuple(
@@ -413,7 +414,7 @@ def unit_report(
 
 def unit_report_of(units: RatedUnits, weights: KappaWeights, most: int | None = None) -> UnitReport:
     """Describe the units that were read."""
-    tallies, label_agreement = units.tallies, agreement_of(units.state, weights)
+    tallies, label_agreement = units.tallies, agreement_of_labels(units.state, weights, NO_RATER_FIRST)
     counts = tallies.counts.astype(np.float64)
     m = counts.sum(1)
     with np.errstate(invalid="ignore", divide="ignore"):
@@ -487,19 +488,6 @@ def _given(units: RatedUnits, row: int) -> tuple[Label, ...]:
     else:
         codes = np.repeat(np.arange(len(state.labels)), state.counts[profile]).tolist()
     return tuple(state.labels[code] for code in codes)
-
-
-def agreement_of(state: Any, weights: KappaWeights) -> FloatArray:
-    """How much two labels agree, (K, K): 1 on the diagonal, by default 0 elsewhere."""
-    size = len(state.labels)
-    if weights is None:
-        return np.eye(size)
-    empty = Counts(np.zeros((size, size), np.int64), state.labels, state.ordered)
-    get("weighted_agreement").check(empty, {"weights": weights})
-    agreement = 1.0 - scaled_disagreement(empty, weights)
-    if not np.array_equal(agreement, agreement.T):
-        raise OptionError("weights must be symmetric: no rater of a panel comes first.")
-    return agreement
 
 
 def scale_of(state: Any, scale: Any) -> FloatArray | None:

@@ -21,6 +21,11 @@ class Choice:
     title: str | None = None
     says: str | None = None
 
+    @property
+    def key(self) -> str:
+        """The metric and its options, as a result names them."""
+        return "|".join([self.metric, *(f"{name}:{value}" for name, value in self.options.items())])
+
 
 @dataclass(frozen=True, slots=True)
 class Group:

@@ -171,7 +171,7 @@ def _of_page(page: Evaluation) -> Iterator[tuple[RequestedMetric, str, str]]:
     for group in GROUPS[page.task]:
         for choice in group.choices:
             metric = get(choice.metric)
-            if "|".join([choice.metric, *(f"{k}:{v}" for k, v in choice.options.items())]) in keys:
+            if choice.key in keys:
                 title, says = choice.title or metric.facts.title, choice.says or metric.facts.says
                 yield RequestedMetric(metric, choice.options), title, says
 

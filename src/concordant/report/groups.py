@@ -163,8 +163,7 @@ def _choices(task: Task, main: Sequence[Result]) -> list[tuple[Choice, str]]:
     """What these results are made of."""
     wanted = {result.key: result.heading for result in main}
     every = (choice for group in GROUPS[task] for choice in group.choices)
-    keyed = ((choice, "|".join([choice.metric, *(f"{k}:{v}" for k, v in choice.options.items())])) for choice in every)
-    return [(choice, wanted[key]) for choice, key in keyed if key in wanted]
+    return [(choice, wanted[choice.key]) for choice in every if choice.key in wanted]
 
 
 def _group(
