@@ -39,35 +39,10 @@ def weights(name: str, labels: Any) -> Any:
     return 1 - scaled_disagreement(Counts.empty(labels), name)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(
-    ("name", "row"),
-    [  # the first row for the labels 1, 2, 3, 4, from the definitions
-        ("linear", [1, 2 / 3, 1 / 3, 0]),
-        ("quadratic", [1, 8 / 9, 5 / 9, 0]),
-        ("ordinal", [1, 5 / 6, 3 / 6, 0]),
-        ("radical", [1, 1 - 1 / 3**0.5, 1 - (2 / 3) ** 0.5, 0]),
-        ("ratio", [1, 1 - (1 / 9) / 0.36, 1 - 0.25 / 0.36, 0]),
-        ("circular", [1, 0.5, 0, 0.5]),
-        ("bipolar", [1, 0.8, 0.5, 0]),
-    ],
-)
-def test_the_first_row_of_each_family(name: str, row: list[float]) -> None:
-    assert_allclose(weights(name, [1, 2, 3, 4])[0], row, atol=1e-15)
-
-
 @pytest.mark.parametrize("case", [x for x in FROM_R if "weights" in x], ids=lambda case: case["name"])
 @pytest.mark.parametrize("name", FAMILIES)
 def test_definitions_of_gwet_written_in_r(case: Any, name: str) -> None:
     assert_allclose(weights(name, range(1, len(case["table"]) + 1)), case["weights"][name], atol=1e-14)
-
-
-@pytest.mark.parametrize("name", FAMILIES)
-def test_weights_are_symmetric_one_on_the_diagonal_and_reach_zero(name: str) -> None:
-    matrix = weights(name, [0, 1, 2, 3, 4, 5])
-    assert_allclose(matrix, matrix.T, atol=1e-15)
-    assert_array_equal(np.diagonal(matrix), 1)
-    assert matrix.min() == 0
-    assert matrix.max() == 1
 
 
 @pytest.mark.parametrize("name", FAMILIES)
@@ -108,12 +83,12 @@ def test_circular_weights_close_the_circle_after_one_step() -> None:
 
 
 def test_a_circle_with_gaps_is_refused() -> None:
-    with pytest.raises(OptionError) as caught:
-        cohen_kappa([1, 2, 4], [1, 2, 2], weights="circular")
-    assert str(caught.value) == (
-        'weights="circular" need labels in equal steps, to know where the circle closes, not 1, 2, 4. '
-        "Declare all labels of the circle: labels=[...]."
+    message = (
+        r'^weights="circular" need labels in equal steps, to know where the circle closes, not 1, 2, 4\. '
+        r"Declare all labels of the circle: labels=\[\.\.\.\]\.$"
     )
+    with pytest.raises(OptionError, match=message):
+        cohen_kappa([1, 2, 4], [1, 2, 2], weights="circular")
     assert cohen_kappa([1, 2, 4], [1, 2, 2], weights="circular", labels=[1, 2, 3, 4]) == pytest.approx(1 / 4)
 
 
@@ -122,12 +97,6 @@ def test_ratios_of_zero_and_of_negative_labels() -> None:
     assert_allclose(matrix, [[1, 0, 0], [0, 1, 0.75], [0, 0.75, 1]], atol=1e-15)  # zero differs from all others by 1
     with pytest.raises(OptionError, match=r'^weights="ratio" need labels that are not negative; -2 is\.$'):
         cohen_kappa([-2, 1], [1, 1], weights="ratio")
-
-
-def test_the_poles_are_the_outermost_labels() -> None:
-    near, middle = weights("bipolar", [1, 2, 3, 4, 5])[0, 1], weights("bipolar", [1, 2, 3, 4, 5])[1, 2]
-    assert near < middle
-    assert weights("bipolar", [0, 1, 2, 3, 4, 5])[1, 2] != near
 
 
 def test_the_scale_of_own_weights() -> None:
