@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import nullcontext
+from functools import partial
+from itertools import product
 from typing import Any
 from unittest.mock import Mock
 
@@ -44,37 +46,35 @@ CASES: dict[str, tuple[Any, dict[str, Any]]] = {
 
 
 def options_of(choices: dict[str, Any]) -> list[dict[str, Any]]:
-    every: list[dict[str, Any]] = [{}]
-    for name, values in choices.items():
-        every = [{**one, name: value} for one in every for value in values]
-    return every
+    return [dict(zip(choices, values, strict=True)) for values in product(*choices.values())]
 
 
-@pytest.fixture
-def in_memory_fails(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
-    """Let whatever brings the rows to the host fail, once the expected values are known."""
+def moved(move: Move, options: dict[str, Any]) -> dict[str, Any]:
+    return {name: move(value) if isinstance(value, np.ndarray) else value for name, value in options.items()}
 
-    def start() -> None:
-        monkeypatch.setattr(kernels._kernels, "label_ranking_moments", lambda *_, **__: pytest.fail("on the host"))
 
-    return start
+def assert_refused_as_in_memory(call: Callable[..., Any], move: Move, columns: Any, options: dict[str, Any]) -> None:
+    with pytest.raises(ConcordantError) as expected:
+        call(*columns, **options)
+    with pytest.raises(type(expected.value)) as found:
+        call(*map(move, columns), **moved(move, options))
+    assert str(found.value) == str(expected.value)
 
 
 @pytest.mark.parametrize("name", CASES)
 @pytest.mark.parametrize("kind", [np.float64, np.float16, np.int8])
-@pytest.mark.parametrize("weight", [None, WEIGHT], ids=["", "weighted"])
+@pytest.mark.parametrize("weights", [{}, {"sample_weight": WEIGHT}], ids=["", "weighted"])
 def test_moments_are_those_of_the_rows_in_memory(
-    move: Move, name: str, kind: Any, weight: Any, in_memory_fails: Callable[[], None]
+    move: Move, name: str, kind: Any, weights: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     metric, (truth, choices) = metrics.get(name), CASES[name]
     finite = np.where(np.isinf(SCORE), np.sign(SCORE) * 99, SCORE * 9)
     score = (finite if kind is np.int8 else SCORE).astype(kind)
-    weights = {} if weight is None else {"sample_weight": weight}
     expected = [metric.state(truth, score, **weights, **options) for options in options_of(choices)]
-    in_memory_fails()
-    moved = {key: move(value) for key, value in weights.items()}
+    # Whatever brings the rows to the host fails from here on.
+    monkeypatch.setattr(kernels._kernels, "label_ranking_moments", lambda *_, **__: pytest.fail("on the host"))
     for options, here in zip(options_of(choices), expected, strict=True):
-        there = metric.state(move(truth), move(score), **moved, **options)
+        there = metric.state(move(truth), move(score), **moved(move, weights), **options)
         assert (there.names, there.classes, there.n) == (here.names, here.classes, here.n)
         np.testing.assert_allclose(there.mean, here.mean, rtol=1e-13, err_msg=str(options))
         np.testing.assert_allclose(there.comoment, here.comoment, rtol=1e-11, atol=1e-13, err_msg=str(options))
@@ -94,11 +94,7 @@ BAD: dict[str, Any] = {
 
 @pytest.mark.parametrize(("name", "truth", "score"), BAD.values(), ids=BAD)
 def test_rankings_that_are_none_are_refused_as_in_memory(move: Move, name: str, truth: Any, score: Any) -> None:
-    with pytest.raises(ConcordantError) as expected:
-        metrics.get(name)(truth, score)
-    with pytest.raises(type(expected.value)) as found:
-        metrics.get(name)(move(truth), move(score))
-    assert str(found.value) == str(expected.value)
+    assert_refused_as_in_memory(metrics.get(name), move, (truth, score), {})
 
 
 def test_what_is_left_to_the_kernels(move: Move, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -114,11 +110,10 @@ def test_what_is_left_to_the_kernels(move: Move, monkeypatch: pytest.MonkeyPatch
 # -- the functions of concordant.sklearn ------------------------------------------------------------------------
 
 
-def _columns_of_scikit_learn() -> dict[str, tuple[Any, Any]]:
-    """Columns by what they hold; the last two are a weight and decision values."""
+def columns_by_kind() -> dict[str, tuple[Any, Any]]:
     rng = np.random.default_rng(4)
     truth, pred = rng.integers(0, 3, 200), rng.integers(0, 3, 200)
-    score, weight, decision = rng.random(200), rng.random(200), rng.normal(size=200)
+    score, other, decision = rng.random(200), rng.random(200), rng.normal(size=200)
     matrix = rng.dirichlet(np.ones(3), 200)
     marks = (matrix > 0.4) * 1
     return {
@@ -126,19 +121,18 @@ def _columns_of_scikit_learn() -> dict[str, tuple[Any, Any]]:
         "floats": (truth * 1.0, pred),
         "two labels": (truth % 2, pred % 2),
         "scores": (truth % 2, score),
+        "decisions": (truth % 2, decision),
         "classes": (truth, matrix),
         "ranks": (marks, matrix),
         "gains": (matrix, matrix[::-1].copy()),
         "marks": (marks, (matrix > 0.3) * 1),
         "bools": (marks, matrix > 0.3),
-        "points": (np.sort(score), np.sort(weight)),
-        "decisions": (truth % 2, decision),
-        "weight": (weight, weight),
+        "points": (np.sort(score), np.sort(other)),
     }
 
 
-BY_NAME = _columns_of_scikit_learn()
-WEIGHTED = {"sample_weight": BY_NAME["weight"][0]}
+BY_KIND = columns_by_kind()
+WEIGHTED = {"sample_weight": np.random.default_rng(5).random(200)}
 CALLS: list[tuple[str, str, dict[str, Any]]] = [
     ("accuracy_score", "labels", {}),
     ("accuracy_score", "labels", WEIGHTED),
@@ -181,7 +175,7 @@ CALLS: list[tuple[str, str, dict[str, Any]]] = [
     ("top_k_accuracy_score", "classes", {"k": 2}),
     ("zero_one_loss", "labels", {}),
 ]
-NAMED = pytest.mark.parametrize(("name", "kind", "options"), CALLS, ids=lambda x: x if isinstance(x, str) else "")
+every_call = pytest.mark.parametrize(("name", "kind", "options"), CALLS, ids=lambda x: x if isinstance(x, str) else "")
 
 
 def test_every_function_is_called() -> None:
@@ -200,17 +194,13 @@ def same(found: Any, expected: Any, rtol: float = 1e-14) -> None:
         np.testing.assert_allclose(found, np.asarray(expected), rtol=rtol)
 
 
-def moved(move: Move, columns: Any, options: dict[str, Any]) -> tuple[list[Any], dict[str, Any]]:
-    return [*map(move, columns)], {k: move(v) if isinstance(v, np.ndarray) else v for k, v in options.items()}
-
-
-@NAMED
+@every_call
 def test_results_are_those_of_the_rows_in_memory(move: Move, name: str, kind: str, options: dict[str, Any]) -> None:
-    there, beside = moved(move, BY_NAME[kind], options)
-    same(getattr(ours, name)(*there, **beside), getattr(ours, name)(*BY_NAME[kind], **options))
+    found = getattr(ours, name)(*map(move, BY_KIND[kind]), **moved(move, options))
+    same(found, getattr(ours, name)(*BY_KIND[kind], **options))
 
 
-@NAMED
+@every_call
 def test_results_are_those_of_scikit_learn_under_its_dispatch(
     name: str, kind: str, options: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -218,27 +208,22 @@ def test_results_are_those_of_scikit_learn_under_its_dispatch(
     from beside_sklearn import theirs
 
     monkeypatch.setenv("SCIPY_ARRAY_API", "1")
-    columns = BY_NAME[kind]
-    there, beside = moved(torch.from_numpy, columns, options)
+    columns, beside = [*map(torch.from_numpy, BY_KIND[kind])], moved(torch.from_numpy, options)
     with sklearn.config_context(array_api_dispatch=True):
         try:
-            expected = theirs(name)(*there, **beside)
+            expected = theirs(name)(*columns, **beside)
         except Exception:  # noqa: BLE001  (some of theirs take no tensors)
             expected = None
-        found = getattr(ours, name)(*there, **beside)
+        found = getattr(ours, name)(*columns, **beside)
     if expected is None:
-        expected = theirs(name)(*columns, **options)
+        expected = theirs(name)(*BY_KIND[kind], **options)
     same(found, expected, 1e-6)  # of tensors they give some values in float32
 
 
 def test_functions_of_scikit_learn_raise_the_errors_of_the_rows_in_memory(move: Move) -> None:
-    truth, pred = BY_NAME["labels"]
-    for columns in ((truth, pred[:5]), BY_NAME["classes"], (truth * np.nan, pred), (truth[:0], pred[:0])):
-        with pytest.raises(ConcordantError) as expected:
-            ours.accuracy_score(*columns)
-        with pytest.raises(type(expected.value)) as found:
-            ours.accuracy_score(*map(move, columns))
-        assert str(found.value) == str(expected.value)
+    truth, pred = BY_KIND["labels"]
+    for columns in ((truth, pred[:5]), BY_KIND["classes"], (truth * np.nan, pred), (truth[:0], pred[:0])):
+        assert_refused_as_in_memory(ours.accuracy_score, move, columns, {})
     with pytest.raises(InputError, match="must lie on one device"):
         ours.accuracy_score(move(truth), pred)
 
@@ -269,19 +254,11 @@ REFUSED = {
 
 @pytest.mark.parametrize(("columns", "options"), REFUSED.values(), ids=REFUSED)
 def test_what_is_refused_is_refused_as_in_memory(move: Move, columns: Any, options: Any) -> None:
-    moved = {name: move(value) if isinstance(value, np.ndarray) else value for name, value in options.items()}
-    others = (c.brier_score, c.log_loss, c.hinge_loss)
-    for metric in (c.roc_auc, *others, *([] if "pos_label" in options else [c.cohen_kappa])):
-        expected: ConcordantError | None = None
+    for metric in (c.roc_auc, c.brier_score, c.log_loss, c.hinge_loss, c.cohen_kappa):
         try:
             metric(*columns, undefined=0.0, **options)
-        except ConcordantError as error:
-            expected = error
-        if expected is None:
-            continue
-        with pytest.raises(type(expected)) as found:
-            metric(*map(move, columns), undefined=0.0, **moved)
-        assert str(found.value) == str(expected)
+        except ConcordantError:
+            assert_refused_as_in_memory(partial(metric, undefined=0.0), move, columns, options)
 
 
 def test_columns_on_two_devices_are_refused(move: Move) -> None:
@@ -313,69 +290,71 @@ def test_no_array_library_is_imported_for_numpy() -> None:
     assert library_of(X) is None
 
 
-@pytest.mark.filterwarnings("ignore:torch.quantize")  # they are on their way out of PyTorch
-def test_tensors_of_torch_that_hold_no_values() -> None:
-    torch = pytest.importorskip("torch")
-    good = torch.tensor([0, 1, 1])
-    tensors = {
-        "requires a gradient.*detach": torch.rand(3, requires_grad=True),
-        "sparse tensor.*to_dense": torch.rand(3).to_sparse(),
-        "quantised.*dequantize": torch.quantize_per_tensor(torch.rand(3), 0.1, 0, torch.quint8),
+def tensors_without_values(torch: Any) -> dict[str, Any]:
+    """By what the error says of each."""
+    score = torch.tensor([0.25, 0.75, 0.5])
+    return {
+        "sparse tensor.*to_dense": score.to_sparse(),
+        "quantised.*dequantize": torch.quantize_per_tensor(score, 0.1, 0, torch.quint8),
         'device "meta"': torch.rand(3, device="meta"),
     }
-    for message, tensor in tensors.items():
-        for metric in (c.roc_auc, c.brier_score):
-            with pytest.raises(InputTypeError, match=message):
-                metric(good, tensor)
-            with device_of("torch"), pytest.raises(InputTypeError, match=message):
-                metric(good, tensor)
 
 
-def test_narrow_floats_of_torch_stand_at_their_values() -> None:
+@pytest.mark.filterwarnings("ignore:torch.quantize")  # they are on their way out of PyTorch
+@pytest.mark.parametrize("metric", [c.roc_auc, c.brier_score], ids=lambda metric: metric.name)
+def test_tensors_of_torch_that_hold_no_values(metric: Any) -> None:
     torch = pytest.importorskip("torch")
-    score = torch.tensor([0.1, 0.3, 0.3, 0.9])
-    true = torch.tensor([0, 0, 1, 1])
-    for kind in (torch.float16, torch.bfloat16):
-        narrow = score.to(kind)
-        expected = c.roc_auc.state(true.numpy(), narrow.float().numpy())
-        assert c.roc_auc.state(true, narrow) == expected
-        with device_of("torch"):
-            assert c.roc_auc.state(true, narrow) == expected
+    tensors = {"requires a gradient.*detach": torch.rand(3, requires_grad=True)}
+    for message, tensor in {**tensors, **tensors_without_values(torch)}.items():
+        for place in (nullcontext(), device_of("torch")):
+            with place, pytest.raises(InputTypeError, match=message):
+                metric(torch.tensor([0, 1, 1]), tensor)
 
 
-def _updated(metric: Any, *columns: Any) -> Any:
+@pytest.mark.parametrize("kind", ["float16", "bfloat16"])
+def test_narrow_floats_of_torch_stand_at_their_values(kind: str) -> None:
+    torch = pytest.importorskip("torch")
+    true, score = torch.tensor([0, 0, 1, 1]), torch.tensor([0.1, 0.3, 0.3, 0.9]).to(getattr(torch, kind))
+    expected = c.roc_auc.state(true.numpy(), score.float().numpy())
+    for place in (nullcontext(), device_of("torch")):
+        with place:
+            assert c.roc_auc.state(true, score) == expected
+
+
+def updated(metric: Any, *columns: Any) -> Any:
     metric.update(*columns)
     return metric.compute()
 
 
 @pytest.mark.filterwarnings("ignore:torch.quantize")
-def test_torch_metric_says_the_same_and_keeps_its_rows() -> None:
+@pytest.mark.parametrize("name", ["roc_auc", "accuracy"])
+def test_torch_metric_says_the_same_and_keeps_its_rows(name: str) -> None:
+    torch = pytest.importorskip("torch")
+    from concordant.learning.torch import TorchMetric
+
+    good, metric = torch.tensor([0, 1, 1]), TorchMetric(name, labels=[0, 1])
+    metric.update(good, good)
+    before = metric.state()
+    tensors = {
+        **tensors_without_values(torch),
+        "not (torch.)?complex64": torch.tensor([1 + 1j] * 3).conj(),
+        "1-D|one label a row": torch.rand(3, 1, 1),
+    }
+    for message, tensor in tensors.items():
+        for place in (nullcontext(), device_of("torch")):
+            with place, pytest.raises(ConcordantError, match=message):
+                updated(metric, good, tensor)
+            assert metric.state() == before
+
+
+def test_torch_metric_takes_float8_and_detaches_by_itself() -> None:
     torch = pytest.importorskip("torch")
     from concordant.learning.torch import TorchMetric
 
     good, score = torch.tensor([0, 1, 1]), torch.tensor([0.25, 0.75, 0.5])
-    tensors = {
-        "sparse tensor.*to_dense": score.to_sparse(),
-        "quantised.*dequantize": torch.quantize_per_tensor(score, 0.1, 0, torch.quint8),
-        'device "meta"': torch.rand(3, device="meta"),
-        "not (torch.)?complex64": torch.tensor([1 + 1j] * 3).conj(),
-        "1-D|one label a row": torch.rand(3, 1, 1),
-    }
-    for name in ("roc_auc", "accuracy"):
-        metric = TorchMetric(name, labels=[0, 1])
-        metric.update(good, good)
-        before = metric.state()
-        for message, tensor in tensors.items():
-            for place in (nullcontext(), device_of("torch")):
-                with place, pytest.raises(ConcordantError, match=message):
-                    _updated(metric, good, tensor)
-                assert metric.state() == before
-    eighth = TorchMetric("roc_auc", labels=[0, 1])
-    eighth.update(good, score.to(torch.float8_e4m3fn))
-    assert eighth.compute() == 1
-    learned = TorchMetric("brier_score", labels=[0, 1])
-    learned.update(good, score.clone().requires_grad_())  # it detaches by itself
-    assert learned.compute() == c.brier_score(good, score)
+    assert updated(TorchMetric("roc_auc", labels=[0, 1]), good, score.to(torch.float8_e4m3fn)) == 1
+    brier = updated(TorchMetric("brier_score", labels=[0, 1]), good, score.clone().requires_grad_())
+    assert brier == c.brier_score(good, score)
 
 
 def test_rows_on_two_devices_say_which_lies_where() -> None:
@@ -398,14 +377,10 @@ def test_a_device_without_memory_leaves_the_state(monkeypatch: pytest.MonkeyPatc
     metric = TorchMetric("roc_auc", labels=[0, 1])
     metric.update(torch.tensor([0, 1]), torch.tensor([0.1, 0.2]))
     before = metric.state()
-
-    def full(*_: Any) -> Any:
-        raise torch.OutOfMemoryError
-
     with device_of("torch"):
         metric.update(torch.tensor([0, 1]), torch.tensor([0.3, 0.1]))
         with monkeypatch.context() as patch:
-            patch.setattr(groups, "_codes", full)
+            patch.setattr(groups, "_codes", Mock(side_effect=torch.OutOfMemoryError))
             with pytest.raises(DeviceMemoryError, match="cpu does not suffice for 2 rows"):
                 metric.compute()
     assert metric.state() == before
