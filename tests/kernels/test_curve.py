@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -34,39 +33,21 @@ def twin_curve(y: Array, values: list[int], scores: Array, weights: Array | None
     return distinct[::-1], table
 
 
-def twin_sums(table: Array) -> tuple[float, float, float, float, float, int]:
-    """Add up the curve of two classes with exact arithmetic."""
-    rows = [(Fraction(float(n)), Fraction(float(p))) for n, p in table]
-    positives = negatives = concordant = tied = precision = Fraction(0)
-    for n, p in rows:
-        concordant += n * positives
-        tied += n * p
-        positives += p
-        negatives += n
-        precision += p * positives / (positives + negatives)
-    return (*map(float, (positives, negatives, concordant, tied, precision)), len(rows))
-
-
 def check_curve(y: Array, values: list[int], scores: Array, weights: Array | None = None) -> None:
     distinct, table = twin_curve(y, values, scores, weights)
     results = [values_of(_kernels.curve(y, values, scores, weights, threads, FORCED)) for threads in (1, 2, 3)]
-    for got_distinct, got_table, bad_score, bad_label in results:
-        assert (bad_score, bad_label) == (-1, -1)
-        assert got_distinct.dtype == scores.dtype
-        assert got_table.dtype == table.dtype
-        assert_array_equal(got_distinct, distinct)
-        assert not np.signbit(got_distinct[got_distinct == 0]).any()
-        if weights is None:
-            assert_array_equal(got_table, table)
-        else:
-            assert_allclose(got_table, table, rtol=1e-12)
-            assert_array_equal(got_table, results[0][1])  # to the last bit
+    for found, cells, *bad in results:
+        assert (bad, found.dtype, cells.dtype) == ([-1, -1], scores.dtype, table.dtype)
+        assert_array_equal(found, distinct)
+        assert not np.signbit(found[found == 0]).any()
+        assert_allclose(cells, table, rtol=0 if weights is None else 1e-12)
+        assert_array_equal(cells, results[0][1])  # to the last bit
     if len(values) == 2:
         check_sums(y, values, scores, weights, table)
 
 
 def check_sums(y: Array, values: list[int], scores: Array, weights: Array | None, table: Array) -> None:
-    expected = twin_sums(table) if len(table) < 1000 else fast_sums(table)
+    expected = twin_sums(table)
     results = [values_of(_kernels.rank_sums(y, *values, scores, weights, threads, FORCED)) for threads in (1, 2, 3)]
     assert results[1:] == results[:1] * 2  # to the last bit
     assert results[0][5:] == (expected[5], -1, -1)
@@ -76,12 +57,12 @@ def check_sums(y: Array, values: list[int], scores: Array, weights: Array | None
     assert_allclose(results[0][:5], expected[:5], rtol=1e-12)
 
 
-def fast_sums(table: Array) -> tuple[float, float, float, float, float, int]:
-    """Give the assert_same sums for large curves, in extended precision."""
+def twin_sums(table: Array) -> tuple[float, float, float, float, float, int]:
+    """Add up the curve of two classes in extended precision."""
     n, p = table.astype(np.longdouble).T
     positives, negatives = np.cumsum(p), np.cumsum(n)
     precision = (p * positives / (positives + negatives)).sum()
-    sums = (positives[-1], negatives[-1], (n * (positives - p)).sum(), (n * p).sum(), precision)
+    sums = (p.sum(), n.sum(), (n * (positives - p)).sum(), (n * p).sum(), precision)
     return (*map(float, sums), len(table))
 
 
@@ -141,19 +122,14 @@ def test_bool_labels_and_columns_of_records() -> None:
 
 @pytest.mark.parametrize("dtype", INTEGERS)
 @pytest.mark.parametrize("values", [[1, -1], [0, 1, 2, 3]])
-@pytest.mark.parametrize(("size", "distinct"), [(1, 1), (511, 2), (513, 120), (3000, 500), (70_000, 30_000)])
-def test_whole_scores_of_few_values_are_counted_in_cells(
-    dtype: str, values: list[int], size: int, distinct: int
-) -> None:
-    rng = np.random.default_rng(size + distinct)
-    info = np.iinfo(dtype)
-    if distinct > info.max:
-        distinct = int(info.max)
-    near = rng.integers(0, distinct, size)
-    y = rng.choice(values, size)
+@pytest.mark.parametrize("size", [1, 511, 513, 3000, 70_000])
+def test_whole_scores_of_few_values_are_counted_in_cells(dtype: str, values: list[int], size: int) -> None:
+    rng, info = np.random.default_rng(size), np.iinfo(dtype)
+    distinct = min({1: 1, 511: 2, 513: 120, 3000: 500, 70_000: 30_000}[size], int(info.max))
+    near, y = rng.integers(0, distinct, size).astype(dtype), rng.choice(values, size)
     for shift in (0, info.max - distinct, info.min):
-        check_curve(y, values, near.astype(dtype) + np.array(shift, dtype))
-    check_curve(y, values, near.astype(dtype), rng.integers(0, 3, size) / 2)
+        check_curve(y, values, near + np.array(shift, dtype))
+    check_curve(y, values, near, rng.integers(0, 3, size) / 2)
     check_curve(y, values, rng.integers(info.min, info.max, size, dtype=dtype, endpoint=True))
 
 
@@ -162,11 +138,11 @@ def test_classes_that_the_type_of_the_labels_does_not_hold() -> None:
     check_curve(y, [0, 256], scores)
     check_curve(y, [-256, 0], scores)
     y[1] = 1
-    assert call_sums(y, scores, None, 1) == (-1, -1)
-    assert values_of(_kernels.rank_sums(y, 0, 257, scores, None, 1))[-2:] == (-1, 1)
-    assert values_of(_kernels.rank_sums(y.astype(np.int64), 0, 2, scores, None, 1))[-2:] == (-1, 1)
+    assert bad_rows(_kernels.rank_sums(y, 0, 1, scores, None, 1, FORCED)) == (-1, -1)
+    assert bad_rows(_kernels.rank_sums(y, 0, 257, scores, None, 1)) == (-1, 1)
+    assert bad_rows(_kernels.rank_sums(y.astype(np.int64), 0, 2, scores, None, 1)) == (-1, 1)
     large = np.array([1, 2**64 - 1], dtype=np.uint64)
-    assert values_of(_kernels.rank_sums(large, -1, 1, np.zeros(2), None, 1))[-2:] == (-1, 1)
+    assert bad_rows(_kernels.rank_sums(large, -1, 1, np.zeros(2), None, 1)) == (-1, 1)
 
 
 @pytest.mark.parametrize("values", [[0, 1], [0, 1, 2]])
@@ -212,56 +188,38 @@ def test_hand_worked_sums_and_those_of_no_row() -> None:
     assert values_of(_kernels.rank_sums(y[:0], 0, 1, scores[:0], None, 1)) == (0, 0, 0, 0, 0.0, 0, -1, -1)
 
 
+def bad_rows(found: Any) -> tuple[int, int]:
+    """The first row without a score and the first of another label; a curve is then empty."""
+    assert not isinstance(found, _kernels.CurveRows) or (found.scores.shape, found.weights.shape) == ((0,), (0, 2))
+    return found.bad_score, found.bad_label
+
+
 @pytest.mark.parametrize("threads", [1, 2, 3])
 @pytest.mark.parametrize("dtype", FLOATS)
-def test_first_nan_and_first_unknown_label_are_named(threads: int, dtype: str) -> None:
-    size = 5000
-    for rows_bad in ([0], [size - 1], [1700, 3400], [4999, 1023], [2048]):
-        y, scores = np.zeros(size, np.int32), np.zeros(size, dtype)
-        scores[rows_bad] = np.nan
-        expected = (min(rows_bad), -1)
-        for call in (call_curve, call_sums):
-            assert call(y, scores, None, threads) == expected
-        y[rows_bad] = 2
-        assert call_curve(y, scores, None, threads) == (min(rows_bad), min(rows_bad))
-        scores[:] = 0
-        for call in (call_curve, call_sums):
-            assert call(y, scores, None, threads) == (-1, min(rows_bad))
-
-
-def call_curve(y: Array, scores: Array, weights: Array | None, threads: int) -> tuple[int, int]:
-    distinct, table, bad_score, bad_label = values_of(_kernels.curve(y, [0, 1], scores, weights, threads, FORCED))
-    assert distinct.shape == (0,)
-    assert distinct.dtype == scores.dtype
-    assert table.shape == (0, 2)
-    return bad_score, bad_label
-
-
-def call_sums(y: Array, scores: Array, weights: Array | None, threads: int) -> tuple[int, int]:
-    *_, bad_score, bad_label = values_of(_kernels.rank_sums(y, 0, 1, scores, weights, threads, FORCED))
-    return bad_score, bad_label
+@pytest.mark.parametrize("rows_bad", [[0], [4999], [1700, 3400], [4999, 1023], [2048]])
+def test_first_nan_and_first_unknown_label_are_named(threads: int, dtype: str, rows_bad: list[int]) -> None:
+    y, scores, first = np.zeros(5000, np.int32), np.zeros(5000, dtype), min(rows_bad)
+    odd_y, odd_scores = y.copy(), scores.copy()
+    odd_y[rows_bad], odd_scores[rows_bad] = 2, np.nan
+    for labels, column, expected in ((y, odd_scores, (first, -1)), (odd_y, scores, (-1, first))):
+        assert bad_rows(_kernels.curve(labels, [0, 1], column, None, threads, FORCED)) == expected
+        assert bad_rows(_kernels.rank_sums(labels, 0, 1, column, None, threads, FORCED)) == expected
+    assert bad_rows(_kernels.curve(odd_y, [0, 1], odd_scores, None, threads, FORCED)) == (first, first)
 
 
 def test_a_bad_row_of_weight_zero_is_absent_like_any_other() -> None:
     y, scores = np.array([0, 9, 1, 1]), np.array([0.1, 0.2, np.nan, 0.3])
-    check_sums(y[[0, 3]], [0, 1], scores[[0, 3]], np.ones(2), np.array([[0.0, 1.0], [1.0, 0.0]]))
-    distinct, table, *bad = values_of(_kernels.curve(y, [0, 1], scores, np.array([1.0, 0, 0, 1]), 1))
-    assert bad == [-1, -1]
-    assert_array_equal(distinct, [0.3, 0.1])
-    assert_array_equal(table, [[0, 1], [1, 0]])
-    assert call_curve(y, scores, np.array([1.0, 0, 1, 1]), 1) == (2, -1)
-    assert call_curve(y, scores, np.array([1.0, 1, 0, 1]), 1) == (-1, 1)
+    check_curve(y, [0, 1], scores, np.array([1.0, 0, 0, 1]))
+    assert bad_rows(_kernels.curve(y, [0, 1], scores, np.array([1.0, 0, 1, 1]), 1)) == (2, -1)
+    assert bad_rows(_kernels.curve(y, [0, 1], scores, np.array([1.0, 1, 0, 1]), 1)) == (-1, 1)
 
 
 @functools.cache
 def shapes_of_scores(size: int) -> dict[str, Array]:
     rng = np.random.default_rng(20 + size)
-    normal = rng.normal(size=size)
-    uniform = rng.random(size)
+    normal, uniform = rng.normal(size=size), rng.random(size)
     bits = rng.integers(0, 2**64, size, dtype=np.uint64).view(np.float64)
-    spikes = np.where(uniform < 0.5, 0.25 + 1e-12 * normal, np.where(uniform < 0.9, 0.25, normal))
     return {
-        "uniform": uniform,
         "uniform with zero": np.where(np.arange(size) == 7, 0.0, uniform),
         "normal": normal,
         "equal": np.full(size, 0.5),
@@ -276,7 +234,7 @@ def shapes_of_scores(size: int) -> dict[str, Array]:
         "infinities": np.where(uniform < 0.3, np.inf, np.where(uniform > 0.8, -np.inf, normal)),
         "denormal": uniform * 1e-310,
         "saturated": 1 / (1 + np.exp(-10 * normal)),
-        "spikes": spikes,
+        "spikes": np.where(uniform < 0.5, 0.25 + 1e-12 * normal, np.where(uniform < 0.9, 0.25, normal)),
         "any bits": np.where(np.isnan(bits), 0.0, bits),
         "nested": np.cumprod(np.full(size, 1 - 1e-3)),
     }
@@ -285,16 +243,14 @@ def shapes_of_scores(size: int) -> dict[str, Array]:
 @pytest.mark.parametrize("shape", list(shapes_of_scores(8)))
 @pytest.mark.parametrize("size", [30, 5_000, 70_000, 300_000])
 def test_every_shape_of_scores_and_every_size(shape: str, size: int) -> None:
-    scores = shapes_of_scores(size)[shape]
-    rng = np.random.default_rng(size)
-    y = rng.integers(0, 2, size).astype(np.uint8)
+    scores, rng = shapes_of_scores(size)[shape], np.random.default_rng(size)
+    y, codes = rng.integers(0, 2, size).astype(np.uint8), rng.integers(0, 5, size)
     check_curve(y, [0, 1], scores)
     with np.errstate(over="ignore"):
         check_curve(y, [0, 1], scores.astype(np.float32))
     if size <= 70_000:
         weights = rng.integers(0, 5, size) / 4
         check_curve(y, [0, 1], scores, weights)
-        codes = rng.integers(0, 5, size)
         check_curve(codes, [0, 1, 2, 3, 4], scores)
         check_curve(codes, [0, 1, 2, 3, 4], scores, weights)
 
@@ -358,64 +314,57 @@ def test_shapes_and_types_that_do_not_fit_are_refused(
 # -- corners of a curve -------------------------------------------------------------------------------------------
 
 
-Three = tuple[np.ndarray, np.ndarray, np.ndarray]
-
-
-def points(gains: np.ndarray) -> Three:
+def points(gains: Array) -> tuple[Array, Array, Array]:
     """Return running counts after a 0, and thresholds, from the rows of each class at each score."""
     counts = np.concatenate([np.zeros((1, 2)), gains.cumsum(axis=0)])
     return counts[:, 0].copy(), counts[:, 1].copy(), np.concatenate([[np.inf], -np.arange(float(len(gains)))])
 
 
-def corners_of(negatives: np.ndarray, positives: np.ndarray, thresholds: np.ndarray) -> Three:
+def check_corners(gains: Array, threads: int) -> None:
+    """Points stay where the second difference is not 0."""
+    negatives, positives, thresholds = points(gains)
     kept = np.ones(len(thresholds), bool)
     kept[2:-1] = (np.diff(negatives[1:], 2) != 0) | (np.diff(positives[1:], 2) != 0)
+    found = _kernels.corners(negatives, positives, thresholds, threads)
     with np.errstate(invalid="ignore"):
-        return negatives[kept] / negatives[-1], positives[kept] / positives[-1], thresholds[kept]
-
-
-def assert_same(found: Three, expected: Three) -> None:
-    for one, two in zip(found, expected, strict=True):
+        wanted = negatives[kept] / negatives[-1], positives[kept] / positives[-1], thresholds[kept]
+    for one, two in zip(found, wanted, strict=True):
         assert_array_equal(one, two)
 
 
-@given(st.lists(st.tuples(st.integers(0, 2), st.integers(0, 2)), min_size=1, max_size=40), st.integers(1, 5))
+@given(st.lists(st.tuples(st.integers(0, 2), st.integers(0, 2)), max_size=40), st.integers(1, 5))
 def test_only_points_where_the_step_changes_are_kept(gains: list[tuple[int, int]], threads: int) -> None:
-    given_points = points(np.array(gains, dtype=np.float64))
-    assert_same(_kernels.corners(*given_points, threads), corners_of(*given_points))
+    check_corners(np.array(gains, dtype=np.float64).reshape(-1, 2), threads)
 
 
 @pytest.mark.parametrize("threads", [1, 2, 3])
 @pytest.mark.parametrize("share", [0.0, 0.01, 0.5, 1.0])
-@pytest.mark.parametrize("size", [2047, 2048, 2049, 2050, 10_000])
+@pytest.mark.parametrize("size", [0, 2047, 2048, 2049, 2050, 10_000])
 def test_blocks_and_parts_meet_without_a_seam(size: int, share: float, threads: int) -> None:
-    random = np.random.default_rng(size)
-    positive = random.random(size) < share
-    given_points = points(np.stack([~positive, positive], axis=1).astype(np.float64))
-    assert_same(_kernels.corners(*given_points, threads), corners_of(*given_points))
-
-
-def test_the_first_point_alone_stays() -> None:
-    negatives, positives, thresholds = _kernels.corners(np.zeros(1), np.zeros(1), np.array([np.inf]))
-    assert np.isnan([*negatives, *positives]).all()
-    assert thresholds.tolist() == [np.inf]
+    positive = np.random.default_rng(size).random(size) < share
+    check_corners(np.stack([~positive, positive], axis=1).astype(np.float64), threads)
 
 
 # -- running counts -----------------------------------------------------------------------------------------------
 
 
-def running_counts(y: np.ndarray, scores: np.ndarray) -> tuple[np.ndarray, list[int], list[int]]:
-    distinct = np.unique(scores)[::-1]
-    negatives = [int(((scores >= threshold) & ~y).sum()) for threshold in distinct]
-    positives = [int(((scores >= threshold) & y).sum()) for threshold in distinct]
-    return np.concatenate([[np.inf], distinct]), negatives, positives
+def check_running(y: Array, scores: Array, threads: int) -> None:
+    """Counts at least each score are the running sums of the curve, and shares are parts of the last of them."""
+    distinct, table = twin_curve(y, [0, 1], scores, None)
+    thresholds, *counts, bad_score, bad_label = values_of(_kernels.running_curve(y, 0, 1, scores, threads, FORCED))
+    assert (bad_score, bad_label, thresholds.dtype) == (-1, -1, scores.dtype)
+    assert_array_equal(thresholds, [np.inf, *distinct])
+    assert_array_equal(counts, np.concatenate([np.zeros((1, 2)), table.cumsum(0)]).T)
+    if counts[0][-1] and counts[1][-1]:
+        shares = values_of(_kernels.running_curve(y, 0, 1, scores, threads, FORCED, shares=True))
+        assert_array_equal(shares[0], thresholds)
+        assert_array_equal(shares[1:3], [count / count[-1] for count in counts])
 
 
 def test_the_first_bad_rows_are_reported_and_nothing_else() -> None:
     y, scores = np.array([0, 1, 2, 1]), np.array([0.1, 0.2, 0.3, np.nan])
-    thresholds, _, _, bad_score, bad_label = values_of(_kernels.running_curve(y, 0, 1, scores, 1))
-    assert (bad_score, bad_label) == (3, 2)
-    assert len(thresholds) == 1
+    found = _kernels.running_curve(y, 0, 1, scores, 1)
+    assert (len(found.thresholds), *bad_rows(found)) == (1, 3, 2)
 
 
 @given(
@@ -424,32 +373,16 @@ def test_the_first_bad_rows_are_reported_and_nothing_else() -> None:
     st.integers(1, 3),
 )
 def test_counts_at_least_each_score(rows: list[tuple[bool, float]], dtype: type, threads: int) -> None:
-    y = np.array([row[0] for row in rows], dtype=bool)
+    y, scores = np.array([row[0] for row in rows], dtype=bool), np.array([row[1] for row in rows])
     with np.errstate(over="ignore"):
-        scores = np.array([row[1] for row in rows]).astype(dtype)
-    thresholds, negatives, positives, _, _ = values_of(_kernels.running_curve(y, 0, 1, scores, threads, 1))
-    expected = running_counts(y, scores)
-    assert thresholds.dtype == dtype
-    assert_array_equal(thresholds, expected[0].astype(dtype))
-    assert_array_equal(negatives[1:], expected[1])
-    assert_array_equal(positives[1:], expected[2])
+        check_running(y, scores.astype(dtype), threads)
 
 
 @pytest.mark.parametrize("digits", [2, 16])
-def test_many_rows_equal_the_running_sums_of_the_curve(digits: int) -> None:
+@pytest.mark.parametrize("threads", [1, 2, 3])
+def test_counts_at_least_each_score_of_many_rows(digits: int, threads: int) -> None:
     random = np.random.default_rng(digits)
-    y = random.integers(0, 2, 300_000)
-    scores = np.round(random.normal(size=len(y)), digits)
-    distinct, table, _, _ = values_of(_kernels.curve(y, (0, 1), scores, None, 1))
-    for threads in (1, 2, 3):
-        thresholds, negatives, positives, _, _ = values_of(_kernels.running_curve(y, 0, 1, scores, threads, 1))
-        assert_array_equal(thresholds[1:], distinct)
-        assert_array_equal(negatives[1:], table[:, 0].cumsum())
-        assert_array_equal(positives[1:], table[:, 1].cumsum())
-        shares = _kernels.running_curve(y, 0, 1, scores, threads, 1, shares=True)
-        assert_array_equal(shares.thresholds, thresholds)
-        assert_array_equal(shares.negatives, negatives / negatives[-1])
-        assert_array_equal(shares.positives, positives / positives[-1])
+    check_running(random.integers(0, 2, 300_000), np.round(random.normal(size=300_000), digits), threads)
 
 
 # -- areas --------------------------------------------------------------------------------------------------------
@@ -461,9 +394,16 @@ numbers = st.floats(-1e6, 1e6)
 def test_areas_of_any_points(points: Any) -> None:
     x, y = np.array(points, dtype=np.float64).reshape(-1, 2).T
     area, falls, rises = values_of(_kernels.trapezoids(x, y, 1))
-    steps = np.diff(x)
-    assert area == pytest.approx((steps * (y[1:] + y[:-1])).sum() / 2, rel=1e-12, abs=1e-3)
-    assert (falls, rises) == (bool((steps < 0).any()), bool((steps > 0).any()))
+    assert area == pytest.approx(np.trapezoid(y, x), rel=1e-12, abs=1e-3)
+    assert (falls, rises) == (bool((np.diff(x) < 0).any()), bool((np.diff(x) > 0).any()))
+
+
+def test_areas_of_many_points_on_any_number_of_threads() -> None:
+    rng = np.random.default_rng(0)
+    x, y = np.sort(rng.random(300_001)), rng.random(300_001)
+    found = {values_of(_kernels.trapezoids(x, y, threads)) for threads in (1, 2, 5)}
+    assert len(found) == 1  # to the last bit
+    assert found.pop()[0] == pytest.approx(np.trapezoid(y, x), rel=1e-12)
 
 
 @pytest.mark.parametrize("kind", [np.float64, np.float32, np.int16, np.uint8])
@@ -471,11 +411,3 @@ def test_areas_of_every_type_and_layout(kind: Any) -> None:
     x, y = np.arange(12).astype(kind)[::2], np.arange(12).astype(kind)[::-2]
     assert values_of(_kernels.trapezoids(x, y, 1)) == (55.0 + 5.0, False, True)
     assert values_of(_kernels.trapezoids(x[::-1], y, 1))[1:] == (True, False)
-
-
-def test_areas_of_many_points_on_any_number_of_threads() -> None:
-    rng = np.random.default_rng(0)
-    x, y = np.sort(rng.random(300_001)), rng.random(300_001)
-    found = [values_of(_kernels.trapezoids(x, y, threads)) for threads in (1, 2, 5)]
-    assert found[0][0] == pytest.approx(np.trapezoid(y, x), rel=1e-12)
-    assert len(set(found)) == 1  # to the last bit

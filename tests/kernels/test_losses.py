@@ -24,18 +24,12 @@ CLEAN = (-1, -1)  # no bad label, no bad value
 
 def exact_moments(columns: list[list[float]], weights: list[float] | None = None) -> tuple[float, float, Array, Array]:
     """Weight, squared weights, means and co-moments with fractions: no rounding before the end."""
-    w = [Fraction(1)] * len(columns[0]) if weights is None else [Fraction(float(x)) for x in weights]
-    x = [[Fraction(float(value)) for value in column] for column in columns]
-    total = sum(w)
-    means = [sum(a * b for a, b in zip(w, column, strict=True)) / total if total else Fraction(0) for column in x]
-    moved = [[value - mean for value in column] for column, mean in zip(x, means, strict=True)]
-    comoments = [[sum(k * a * b for k, a, b in zip(w, p, q, strict=True)) for q in moved] for p in moved]
-    return (
-        float(total),
-        float(sum(k * k for k in w)),
-        np.array([float(mean) for mean in means]),
-        np.array([[float(cell) for cell in row] for row in comoments]),
-    )
+    x = np.array([[Fraction(value) for value in column] for column in columns], object)
+    w = np.array([Fraction(value) for value in weights or [1] * x.shape[1]], object)
+    total = w.sum()
+    means = x @ w / total if total else 0 * x.sum(1)
+    moved = x - means[:, None]
+    return float(total), float(w @ w), means.astype(float), (moved * w @ moved.T).astype(float)
 
 
 def assert_moments(found: Any, expected: Any, rtol: float = 1e-12, atol: float = 0.0) -> None:
@@ -44,8 +38,6 @@ def assert_moments(found: Any, expected: Any, rtol: float = 1e-12, atol: float =
         assert_allclose(got, want, rtol=rtol, atol=atol)
 
 
-def surprise_of(label: int, p: float) -> float:
-    return -math.log(p) if label else -math.log1p(-p)
 
 
 def pairs(x: Array, y: Array, weights: Array | None = None) -> Any:
@@ -66,9 +58,6 @@ def test_a_large_offset_does_not_cancel() -> None:
     x, y = 1e9 + noise, 1e9 - noise
     expected = exact_moments([x.tolist(), y.tolist()])
     assert_moments(pairs(x, y), expected, rtol=1e-6)
-    # What the formula "mean of squares minus square of the mean" gives instead: nothing of it is right.
-    naive = float((x * x).sum() - x.sum() ** 2 / len(x))
-    assert not math.isclose(naive, expected[3][0, 0], rel_tol=0.5)
 
 
 def test_constant_columns_have_no_spread_at_all() -> None:
@@ -80,10 +69,9 @@ def test_constant_columns_have_no_spread_at_all() -> None:
 
 
 @pytest.mark.parametrize("bad", [np.nan, np.inf, -np.inf])
-@pytest.mark.parametrize("place", [0, 2047, 2048, 5000, 300_000])
+@pytest.mark.parametrize("place", [0, 2047, 2048, 300_000])
 def test_a_rating_that_is_not_finite_is_reported(bad: float, place: int) -> None:
-    x = np.zeros(300_001)
-    y = x.copy()
+    x, y = np.zeros((2, 300_001))
     y[place] = bad
     for threads in (1, 3):
         assert _kernels.pair_moments(x, y, None, threads).bad_value >= 0
@@ -116,11 +104,6 @@ def test_pair_equals_the_exact_sums(data: st.DataObject, rows: int) -> None:
 # -- labels and one probability --------------------------------------------------------------------------------
 
 
-def test_the_classes_may_be_any_two_numbers() -> None:
-    p = np.array([0.75, 0.5, 0.25])
-    usual = _kernels.binary_loss_moments(np.array([1, 0, 0]), 0, 1, p, None, "surprise")
-    other = _kernels.binary_loss_moments(np.array([-7, 10**12, 10**12]), 10**12, -7, p, None, "surprise")
-    assert usual.mean.tolist() == other.mean.tolist()
 
 
 def test_certain_and_right_costs_nothing_and_certain_and_wrong_everything() -> None:
@@ -148,14 +131,15 @@ def test_the_first_number_that_is_no_probability_is_reported(bad: float, place: 
     y, p = np.zeros(300_001, np.int64), np.full(300_001, 0.5)
     p[place:] = bad
     for threads in (1, 3):
-        found = _kernels.binary_loss_moments(y, 0, 1, p, None, "squared", threads)
-        assert found.bad_value == place
+        assert _kernels.binary_loss_moments(y, 0, 1, p, None, "squared", threads).bad_value == place
+        assert _kernels.binary_loss_values(y, 0, 1, p, "squared", threads).bad_value == place
 
 
 @pytest.mark.parametrize("dtype", ["int8", "uint8", "int32", "uint64"])
 def test_a_third_label_of_any_type_is_reported(dtype: str) -> None:
-    y = np.array([0, 1, 2], dtype)
-    assert _kernels.binary_loss_moments(y, 0, 1, np.full(3, 0.5), None, "squared").bad_label >= 0
+    y, p = np.array([0, 1, 2], dtype), np.full(3, 0.5)
+    assert _kernels.binary_loss_moments(y, 0, 1, p, None, "squared").bad_label >= 0
+    assert _kernels.binary_loss_values(y, 0, 1, p, "squared").bad_label == 0  # the block
 
 
 @pytest.mark.parametrize("negative", [0, 1, -1, 7])
@@ -194,9 +178,9 @@ def test_binary_losses_equal_the_exact_sums(data: st.DataObject, rows: int, loss
     y = np.random.default_rng(few).integers(0, 2, rows).astype(dtype)
     weights = data.draw(st.none() | weight_columns(few))
     weights = None if weights is None else np.resize(weights, rows)
-    loss_of = surprise_of if loss == "surprise" else lambda label, q: (q - label) ** 2
-    losses = [loss_of(label, q) for label, q in zip(y.tolist(), p.tolist(), strict=True)]
-    expected = exact_moments([losses], None if weights is None else weights.tolist())
+    q = p.astype(float)
+    losses = np.where(y, -np.log(q), -np.log1p(-q)) if loss == "surprise" else (q - y) ** 2
+    expected = exact_moments([losses.tolist()], None if weights is None else weights.tolist())
     step = data.draw(st.sampled_from([1, -2, 3]))
     found = _kernels.binary_loss_moments(strided(y, step), 0, 1, strided(p, -step), weights, loss)
     assert_moments(found, expected, rtol=1e-11, atol=1e-14)
@@ -207,7 +191,7 @@ def test_binary_losses_equal_the_exact_sums(data: st.DataObject, rows: int, loss
 
 @pytest.mark.parametrize("place", [0, 1, 7, 8, 511, 512, 1000, 1036])
 @pytest.mark.parametrize("bad", [np.nan, -1e-300, np.nextafter(1.0, 2.0), np.inf, -np.inf])
-@pytest.mark.parametrize("classes", [(0, 1), (1, 2)])
+@pytest.mark.parametrize("classes", [(0, 1), (1, 2), (10**12, -7)])
 def test_the_mean_alone_sees_what_is_odd_wherever_it_lies(classes: tuple[int, int], bad: float, place: int) -> None:
     random = np.random.default_rng(place)
     y, p = random.choice(classes, 1037), random.random(1037)
@@ -237,21 +221,18 @@ def test_the_row_that_misses_one_by_most_is_reported() -> None:
 
 @pytest.mark.parametrize("bad", [np.nan, -0.1, 1.1])
 def test_the_first_bad_row_of_a_matrix_is_reported(bad: float) -> None:
-    p = np.full((5000, 3), 1 / 3)
+    y, p = np.zeros(5000, np.int64), np.full((5000, 3), 1 / 3)
     p[4000, 0] = p[3000, 2] = bad
-    assert _kernels.class_loss_moments(np.zeros(5000, np.int64), p, None, "squared").bad_value == 3000
+    assert _kernels.class_loss_moments(y, p, None, "squared").bad_value == 3000
+    assert _kernels.class_loss_values(y, p, "squared").bad_value == 3000
 
 
-INTS, ONES, CELLS = np.array([0, 1]), np.ones(2), np.zeros((1, 2, 11), np.int64)
+INTS, ONES, THREE, CELLS = np.array([0, 1]), np.ones(2), np.zeros(3), np.zeros((1, 2, 11), np.int64)
 REFUSED: list[tuple[type[Exception], str, Callable[[], Any]]] = [
     (ValueError, "different lengths", lambda: _kernels.pair_moments(ONES, np.zeros(3), None)),
     (ValueError, "weights of a different length", lambda: _kernels.pair_moments(ONES, ONES, np.ones(1))),
     (ValueError, "loss is 'squared', 'surpr", lambda: _kernels.binary_loss_moments(INTS, 0, 1, ONES, None, "absolute")),
-    (
-        ValueError,
-        "arrays of different lengths",
-        lambda: _kernels.binary_loss_values(INTS, 0, 1, np.zeros(3), "squared"),
-    ),
+    (ValueError, "arrays of different lengths", lambda: _kernels.binary_loss_values(INTS, 0, 1, THREE, "squared")),
     (ValueError, "arrays of different lengths", lambda: _kernels.class_loss_values(INTS, np.zeros((3, 2)), "squared")),
     (ValueError, "loss is 'squared'", lambda: _kernels.class_loss_values(INTS, np.zeros((2, 2)), "cubed")),
     (ValueError, "beyond the cells", lambda: _kernels.add_loss_digits(INTS, ONES, CELLS, np.array([0, 1]))),
@@ -290,11 +271,11 @@ def test_the_mean_of_few_rows_is_that_of_any(rows: int, labels: str, dtype: str,
     ("y", "p"),
     [
         ([0, 1], [0.5, 0.5]),
-        (np.array([0, 1]), np.array([0.5])),
-        (np.array([0, 2]), np.array([0.5, 0.5])),
-        (np.array([0, 1]), np.array([0.5, np.nan])),
-        (np.array([0.0, 1.0]), np.array([0.5, 0.5])),
-        (np.array([0, 1]), np.array([0.5, 0.5], ">f8")),
+        (INTS, ONES[:1]),
+        (np.array([0, 2]), ONES),
+        (INTS, np.array([0.5, np.nan])),
+        (ONES, ONES),
+        (INTS, ONES.astype(">f8")),
         (np.zeros(2**14 + 1, int), np.zeros(2**14 + 1)),
     ],
 )
@@ -304,43 +285,29 @@ def test_no_mean_of_what_must_be_looked_at(y: Any, p: Any) -> None:
 
 # -- the loss of each row -----------------------------------------------------------------------------------------
 
-RNG = np.random.default_rng(3)
 
 
 def test_threads_do_not_matter_and_the_moments_are_of_these_values() -> None:
-    rows = 600_000
-    y, p = RNG.integers(0, 2, rows), RNG.random(rows)
-    one = _kernels.binary_loss_values(y, 0, 1, p, "surprise", 1).values
-    assert_array_equal(one, _kernels.binary_loss_values(y, 0, 1, p, "surprise", 4).values)
-    weight, _, mean, comoment, *_ = values_of(_kernels.binary_loss_moments(y, 0, 1, p, None, "surprise", 1))
-    assert weight == rows
-    assert_allclose(mean[0], one.mean(), rtol=1e-13)
-    assert_allclose(comoment[0, 0], ((one - one.mean()) ** 2).sum(), rtol=1e-12)
+    random = np.random.default_rng(3)
+    y, p = random.integers(0, 2, 600_000), random.random(600_000)
+    one, other = (_kernels.binary_loss_values(y, 0, 1, p, "surprise", threads).values for threads in (1, 4))
+    assert_array_equal(one, other)
+    found = _kernels.binary_loss_moments(y, 0, 1, p, None, "surprise", 1)
+    assert_allclose([found.weight, *found.mean], [len(y), one.mean()], rtol=1e-13)
+    assert_allclose(found.comoment, [[((one - one.mean()) ** 2).sum()]], rtol=1e-12)
 
 
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
 @pytest.mark.parametrize("label", [np.int64, np.uint8, np.int32, bool])
 def test_types_and_strides_are_read(label: Any, dtype: Any) -> None:
-    y, p = RNG.integers(0, 2, 200).astype(label), RNG.random(200).astype(dtype)
-    values = _kernels.binary_loss_values(y[::3], 0, 1, p[::-1][::3], "squared").values
-    assert_allclose(values, (p[::-1][::3].astype(float) - y[::3]) ** 2, rtol=1e-14)
+    random = np.random.default_rng(3)
+    y, p = random.integers(0, 2, 200).astype(label)[::3], random.random(200).astype(dtype)[::-3]
+    values = _kernels.binary_loss_values(y, 0, 1, p, "squared").values
+    assert_allclose(values, (p.astype(float) - y) ** 2, rtol=1e-14)
 
 
-def test_the_first_odd_row_is_told() -> None:
-    p = np.full(3000, 0.5)
-    p[2500] = np.nan
-    assert _kernels.binary_loss_values(np.zeros(3000, np.int64), 0, 1, p, "squared").bad_value == 2500
-    y = np.zeros(10, np.int64)
-    y[7] = 3
-    assert _kernels.binary_loss_values(y, 0, 1, np.full(10, 0.5), "squared").bad_label == 0  # the block
-    matrix = np.full((5, 2), 0.5)
-    matrix[3, 1] = 1.5
-    assert _kernels.class_loss_values(np.zeros(5, np.int64), matrix, "squared").bad_value == 3
 
 
-def test_an_impossible_event_has_an_infinite_surprise() -> None:
-    found = _kernels.binary_loss_values(np.array([1, 0]), 0, 1, np.zeros(2), "surprise")
-    assert found.values.tolist() == [np.inf, 0]
 
 
 # -- losses added as whole multiples ------------------------------------------------------------------------------
@@ -350,10 +317,10 @@ def digits(y: Array, p: Array) -> Array:
     """The cells of each row, (n, 11): losses are whole multiples of 2**-40, of which the lower digit has 24 bits."""
     squared, surprise = (_kernels.binary_loss_values(y, 0, 1, p, kind, 1).values for kind in ("squared", "surprise"))
     infinite = np.isinf(surprise)
-    surprise = np.where(infinite, 0.0, surprise)
+    surprise[infinite] = 0.0
     whole = np.rint(np.stack([p, squared, squared**2, surprise, surprise**2], 1) * 2.0**40).astype(np.int64)
     both = np.stack([whole >> 24, whole & ((1 << 24) - 1)], 2).reshape(len(y), 10)
-    return np.concatenate([both, infinite[:, None].astype(np.int64)], 1)
+    return np.column_stack([both, infinite])
 
 
 def twin(y: Array, p: Array, group: Array, groups: int) -> Array:
@@ -387,30 +354,24 @@ def test_odd_rows_leave_the_cells_as_they_are() -> None:
 
 # -- the vectorised logarithm, against that of the C library ------------------------------------------------------
 
-ONE = np.ones(1, dtype=np.int64)
 
 
-def surprise_of_one_row(p: float) -> float:
-    return float(_kernels.binary_loss_moments(ONE, 0, 1, np.array([p]), None, "surprise", 1).mean[0])
+def check_surprise(p: list[float]) -> None:
+    """The surprise is within two units in the last place."""
+    found = _kernels.binary_loss_values(np.ones(len(p), np.int64), 0, 1, np.array(p), "surprise").values
+    expected = np.array([-math.log(x) for x in p])
+    assert (np.abs(found - expected) <= 2 * np.spacing(expected)).all()
 
 
-@pytest.mark.parametrize(
-    ("p", "expected"), [(1.0, 0.0), (0.0, math.inf), (math.exp(-1), 1.0), (2.0**-1074, 744.4400719213812)]
-)
-def test_known_values(p: float, expected: float) -> None:
-    assert surprise_of_one_row(p) == pytest.approx(expected, rel=1e-9)
 
 
-@given(st.floats(0, 1, exclude_min=True))
-def test_any_probability_is_within_two_units_in_the_last_place(p: float) -> None:
-    expected = -math.log(p)
-    assert abs(surprise_of_one_row(p) - expected) <= 2 * np.spacing(expected)
+@given(st.lists(st.floats(0, 1, exclude_min=True), min_size=1, max_size=30))
+def test_the_surprise_of_any_probability(p: list[float]) -> None:
+    check_surprise(p)
 
 
-def test_probabilities_near_one_near_the_root_of_a_half_and_subnormal() -> None:
+def test_the_surprise_near_one_near_the_root_of_a_half_and_of_subnormal_numbers() -> None:
     random = np.random.default_rng(0)
     near_one = 1 - random.random(500) * 1e-12
     near_root = math.sqrt(0.5) * (1 + (random.random(500) - 0.5) * 1e-12)
-    for p in [*near_one, *near_root, *(2.0 ** -random.integers(1000, 1075, 200).astype(float))]:
-        expected = -math.log(p)
-        assert abs(surprise_of_one_row(p) - expected) <= 2 * np.spacing(expected)
+    check_surprise([1.0, *near_one, *near_root, *(2.0 ** -random.integers(1000, 1075, 200).astype(float))])
