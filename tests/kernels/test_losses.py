@@ -38,8 +38,6 @@ def assert_moments(found: Any, expected: Any, rtol: float = 1e-12, atol: float =
         assert_allclose(got, want, rtol=rtol, atol=atol)
 
 
-
-
 def pairs(x: Array, y: Array, weights: Array | None = None) -> Any:
     """The moments for one thread, after checking that two and three threads give the same bits."""
     results = [_kernels.pair_moments(x, y, weights, threads) for threads in (1, 2, 3)]
@@ -102,8 +100,6 @@ def test_pair_equals_the_exact_sums(data: st.DataObject, rows: int) -> None:
 
 
 # -- labels and one probability --------------------------------------------------------------------------------
-
-
 
 
 def test_certain_and_right_costs_nothing_and_certain_and_wrong_everything() -> None:
@@ -286,7 +282,6 @@ def test_no_mean_of_what_must_be_looked_at(y: Any, p: Any) -> None:
 # -- the loss of each row -----------------------------------------------------------------------------------------
 
 
-
 def test_threads_do_not_matter_and_the_moments_are_of_these_values() -> None:
     random = np.random.default_rng(3)
     y, p = random.integers(0, 2, 600_000), random.random(600_000)
@@ -304,10 +299,6 @@ def test_types_and_strides_are_read(label: Any, dtype: Any) -> None:
     y, p = random.integers(0, 2, 200).astype(label)[::3], random.random(200).astype(dtype)[::-3]
     values = _kernels.binary_loss_values(y, 0, 1, p, "squared").values
     assert_allclose(values, (p.astype(float) - y) ** 2, rtol=1e-14)
-
-
-
-
 
 
 # -- losses added as whole multiples ------------------------------------------------------------------------------
@@ -355,14 +346,11 @@ def test_odd_rows_leave_the_cells_as_they_are() -> None:
 # -- the vectorised logarithm, against that of the C library ------------------------------------------------------
 
 
-
 def check_surprise(p: list[float]) -> None:
     """The surprise is within two units in the last place."""
     found = _kernels.binary_loss_values(np.ones(len(p), np.int64), 0, 1, np.array(p), "surprise").values
     expected = np.array([-math.log(x) for x in p])
     assert (np.abs(found - expected) <= 2 * np.spacing(expected)).all()
-
-
 
 
 @given(st.lists(st.floats(0, 1, exclude_min=True), min_size=1, max_size=30))
