@@ -13,23 +13,30 @@ from numpy.testing import assert_array_equal
 from concordant import _kernels
 
 
-def twin(values: list[Any]) -> tuple[list[int], list[Any]]:
+def check_objects(values: list[Any]) -> None:
+    """Codes in the order of first appearance, of values, of equal ones that are other objects, and of arrays."""
     known: dict[Any, int] = {}
-    codes = [known.setdefault(value, len(known)) for value in values]
-    return codes, list(known)
+    expected = [known.setdefault(value, len(known)) for value in values]
+    array = np.fromiter(values, object, len(values))
+    others = ["".join(list(value)) if isinstance(value, str) else value for value in values]
+    for column in (values, others, array, np.repeat(array, 2)[::2], np.flip(np.flip(array))):
+        codes, distinct = _kernels.encode_objects(column)
+        assert (codes.tolist(), distinct) == (expected, list(known))
+        assert codes.itemsize == (1 if len(known) <= 256 else 2 if len(known) <= 65536 else 4)
 
 
-def fresh(text: str) -> str:
-    """An equal text that is another object."""
-    return "".join(list(text))
+KINDS = [st.text(max_size=3), st.text("abé\0", max_size=20), st.integers(-(2**70), 2**70), st.binary(max_size=2)]
 
 
-@given(st.lists(st.text(max_size=3)))
-def test_text_gets_codes_in_the_order_of_first_appearance(values: list[str]) -> None:
-    for given_values in (values, [fresh(value) for value in values]):
-        codes, distinct = _kernels.encode_objects(given_values)
-        assert (codes.tolist(), distinct) == twin(values)
-        assert codes.dtype == np.uint8
+@pytest.mark.parametrize("kind", [*KINDS, st.booleans(), st.text(max_size=2) | st.integers() | st.none()])
+@given(data=st.data())
+def test_values_of_python_get_codes(kind: Any, data: st.DataObject) -> None:
+    check_objects(data.draw(st.lists(kind)))
+
+
+def test_places_that_numpy_did_not_fill_are_none() -> None:
+    codes, distinct = _kernels.encode_objects(np.empty(3, object))
+    assert (codes.tolist(), distinct) == ([0, 0, 0], [None])
 
 
 @given(st.lists(st.text(), unique=True))
@@ -45,39 +52,12 @@ def test_other_names_are_ordered_by_python(values: list[Any]) -> None:
     assert _kernels.order_of_texts(values) is None
 
 
-@pytest.mark.parametrize(
-    ("values", "found"),
-    [
-        ((), False),
-        ((5,), True),
-        (tuple(range(-1, 1000)), True),
-        ((0, 2), False),
-        ((1, 0), False),
-        ((0, True), False),
-        ((False, 1), False),
-        ((0, 1.0), False),
-        ((0, np.int64(1)), False),
-        (("0", "1"), False),
-        ((2**63 - 1, 2**63), False),
-        ((-(2**63), 2**63 - 1), False),
-    ],
-)
-def test_consecutive_numbers_are_known(values: tuple[Any, ...], found: bool) -> None:
-    assert _kernels.are_consecutive(values) is found
+APART = [(), (0, 2), (1, 0), (0, True), (False, 1), (0, 1.0), (0, np.int64(1)), ("0", "1"), (2**63 - 1, 2**63)]
 
 
-@pytest.mark.parametrize("kind", [st.integers(), st.binary(max_size=2), st.booleans(), st.text() | st.none()])
-@given(data=st.data())
-def test_other_values_of_python(kind: Any, data: st.DataObject) -> None:
-    for values in (data.draw(st.lists(kind)), ["a", 1, None, "a"]):
-        codes, distinct = _kernels.encode_objects(values)
-        assert (codes.tolist(), distinct) == twin(values)
-
-
-def test_more_values_than_are_remembered() -> None:
-    values = [str(i * 7919 % 5003) for i in range(20_000)]
-    codes, distinct = _kernels.encode_objects(values)
-    assert (codes.tolist(), distinct) == twin(values)
+@pytest.mark.parametrize("values", [*APART, (-(2**63), 2**63 - 1), (5,), tuple(range(-1, 1000))])
+def test_consecutive_numbers_are_known(values: tuple[Any, ...]) -> None:
+    assert _kernels.are_consecutive(values) is (len(values) in (1, 1001))
 
 
 @pytest.mark.parametrize("values", [[1, True], [0, False, 1], [1, 1.0], ["a", np.str_("b")], [(1, 2)], [[1]], [1.5]])
@@ -85,29 +65,9 @@ def test_equal_values_of_two_types_and_other_types_are_left_to_python(values: An
     assert _kernels.encode_objects(values) is None
 
 
-def test_values_stay_alive_with_the_result() -> None:
-    _, distinct = _kernels.encode_objects([fresh("a long text") for _ in range(10)])
-    assert distinct == ["a long text"]
-
-
-@pytest.mark.parametrize("distinct", [1, 255, 256, 257, 70_000])
-def test_codes_take_as_few_bytes_as_they_need(distinct: int) -> None:
-    codes, names = _kernels.encode_objects([f"é{i}" for i in range(distinct)])
-    assert codes.itemsize == (1 if distinct <= 256 else 2 if distinct <= 65536 else 4)
-    assert (codes.tolist(), len(names)) == (list(range(distinct)), distinct)
-
-
-@given(st.lists(st.text(st.sampled_from("abé\0"), max_size=20) | st.integers(-(2**70), 2**70) | st.none()))
-def test_arrays_of_objects_are_read_like_lists(values: list[Any]) -> None:
-    array = np.fromiter(values, object, len(values))
-    for given_values in (array, np.repeat(array, 2)[::2], np.flip(np.flip(array))):
-        codes, distinct = _kernels.encode_objects(given_values)
-        assert (codes.tolist(), distinct) == twin(values)
-
-
-def test_places_that_numpy_did_not_fill_are_none() -> None:
-    codes, distinct = _kernels.encode_objects(np.empty(3, object))
-    assert (codes.tolist(), distinct) == ([0, 0, 0], [None])
+@pytest.mark.parametrize("distinct", [1, 255, 256, 257, 5003, 70_000])
+def test_codes_of_many_values_take_as_few_bytes_as_they_need(distinct: int) -> None:
+    check_objects([f"é{i * 7919 % distinct}" for i in range(2 * distinct)])
 
 
 @pytest.mark.parametrize("values", [("a", "b"), np.arange(3), np.empty((2, 2), object), "ab", None])
@@ -121,10 +81,9 @@ def test_only_lists_and_arrays_of_objects_are_taken(values: Any) -> None:
 
 @given(st.lists(st.integers(-(2**63), 2**63 - 1), min_size=1) | st.lists(st.floats(), min_size=1))
 def test_numbers_of_one_type_are_what_numpy_makes_of_them(values: list[Any]) -> None:
-    found, expected = _kernels.list_numbers(values), np.asarray(values)
+    found, expected = _kernels.list_numbers(values), np.asarray(values, np.int64 if type(values[0]) is int else float)
     assert found is not None
-    assert found.dtype == (np.int64 if isinstance(values[0], int) else np.float64)
-    assert found.tobytes() == expected.astype(found.dtype).tobytes()
+    assert (found.dtype, found.tobytes()) == (expected.dtype, expected.tobytes())
 
 
 @pytest.mark.parametrize("values", [[], [1, 2.0], [2.0, 1], [1, True], [True, False], [1, None], [1.0, None], [[1]]])
@@ -134,12 +93,7 @@ def test_other_lists_are_left_to_numpy(values: list[Any], more: list[Any]) -> No
     assert not more or _kernels.list_numbers([1, *more]) is _kernels.list_numbers(more) is None
 
 
-EQUAL = [
-    st.integers(-3, 3),
-    st.integers(-(2**31), 2**31),
-    st.integers(-(2**63), 2**63 - 1),
-    st.text("aé🐎", max_size=3),
-]
+EQUAL = [*(st.integers(-most, most - 1) for most in (3, 2**31, 2**63)), st.text("aé🐎", max_size=3)]
 
 
 @given(st.data(), st.sampled_from(EQUAL))
@@ -152,19 +106,13 @@ def test_equal_objects_are_counted(data: st.DataObject, values: st.SearchStrateg
     assert _kernels.agreeing_objects(*arrays) == expected
 
 
-@pytest.mark.parametrize(
-    ("first", "second"),
-    [
-        ([], []),
-        ([1], [1, 1]),
-        ([1], [True]),
-        ([1], ["1"]),
-        (["a"], [b"a"]),
-        ([None], [None]),
-        ([1.0], [1.0]),
-        ([2**80], [2**81]),
-    ],
-)
+UNEQUAL: list[tuple[list[Any], list[Any]]] = [
+    *(([], []), ([1], [1, 1]), ([1], [True]), ([1], ["1"]), (["a"], [b"a"])),
+    *(([None], [None]), ([1.0], [1.0]), ([2**80], [2**81])),
+]
+
+
+@pytest.mark.parametrize(("first", "second"), UNEQUAL)
 def test_other_objects_are_left_to_python(first: list[Any], second: list[Any]) -> None:
     assert _kernels.agreeing_objects(first, second) is None
 
@@ -174,21 +122,19 @@ def test_other_objects_are_left_to_python(first: list[Any], second: list[Any]) -
 
 def check_codes(array: np.ndarray) -> None:
     """Codes are indices among the distinct texts in their order, for any number of threads."""
-    array = array if array.itemsize else array.astype("U1")
     names, expected = np.unique(array, return_inverse=True)
-    rows = np.ascontiguousarray(array).view(np.uint8).reshape(len(array), -1)
+    rows = np.ascontiguousarray(array).view(np.uint8).reshape(len(array), array.itemsize)
     for threads in (1, 2, 3):
         codes, places, too_many = _kernels.encode_text(rows, array.dtype.kind == "U", threads)
-        assert not too_many
         assert_array_equal(codes, expected)
         assert array[places].tolist() == names.tolist()
-        assert codes.dtype == (np.uint8 if len(names) <= 256 else np.uint16)
+        assert (too_many, codes.dtype) == (False, np.uint8 if len(names) <= 256 else np.uint16)
 
 
-def test_no_rows_of_text_give_no_codes() -> None:
-    codes, places, too_many = _kernels.encode_text(np.empty((0, 4), np.uint8), wide=False)
-    assert len(codes) == len(places) == 0
-    assert not too_many
+def as_array(words: Any) -> np.ndarray:
+    """Texts, of one character at least."""
+    array = np.array(words)
+    return array if array.itemsize else array.astype("U1")
 
 
 @pytest.mark.parametrize("last", ["z", "é", "ж", "🐎"])
@@ -197,8 +143,13 @@ def test_characters_of_one_byte_and_of_more(width: int, last: str) -> None:
     check_codes(np.array(["a" * width, "a" * (width - 1) + last, "b", "a" * width, last]))
 
 
-def test_texts_that_come_late_move_the_codes_of_the_earlier_ones() -> None:
-    check_codes(np.array([f"w{i % 7}" for i in range(5000)] + ["a", "z"] + [f"m{i}" for i in range(300)]))
+RUNS = [["a", "b", "é"], ["abcdefgh", "abcdefgi", "ж"], ["x" * 30 + "a", "x" * 30 + "b", "🐎"]]
+LATE = [f"w{i % 7}" for i in range(5000)] + ["a", "z"] + [f"m{i}" for i in range(300)]
+
+
+@pytest.mark.parametrize("words", [*([word for word in run * 40 for _ in range(97)] for run in RUNS), LATE])
+def test_texts_in_runs_and_late_ones_that_move_the_codes_of_the_earlier(words: list[str]) -> None:
+    check_codes(np.array(words))
 
 
 @pytest.mark.parametrize("width", [1, 3, 4, 7, 8, 9, 12, 16, 20, 28, 33, 40])
@@ -208,9 +159,9 @@ def test_thousands_of_distinct_texts_of_any_width(width: int, letters: int) -> N
     check_codes(random.integers(97, 97 + letters, (20_000, width), np.uint8).view(f"S{width}").ravel())
 
 
-@given(st.lists(st.text(max_size=6), min_size=1, max_size=60))
+@given(st.lists(st.text(max_size=6), max_size=60))
 def test_any_text_comes_back(words: list[str]) -> None:
-    check_codes(np.array(words))
+    check_codes(as_array(words or np.empty(0, "U1")))
 
 
 def test_a_million_different_texts_are_too_many() -> None:
@@ -220,46 +171,35 @@ def test_a_million_different_texts_are_too_many() -> None:
 
 
 def equal(a: np.ndarray, b: np.ndarray, threads: int = 1) -> list[bool]:
-    rows = [np.ascontiguousarray(column).view(np.uint8).reshape(len(column), -1) for column in (a, b)]
+    rows = [np.ascontiguousarray(text).view(np.uint8).reshape(len(text), text.itemsize) for text in (a, b)]
     found: list[bool] = _kernels.equal_text(*rows, threads).view(bool).tolist()
     return found
 
 
 @given(st.lists(st.tuples(st.text("ab\U0001f40e", max_size=9), st.text("ab", max_size=3)), min_size=1, max_size=40))
 def test_equal_texts_of_any_width(pairs: list[tuple[str, str]]) -> None:
-    a, b = (np.array(words) for words in zip(*pairs, strict=True))
-    a, b = (column if column.itemsize else column.astype("U1") for column in (a, b))
+    a, b = (as_array(words) for words in zip(*pairs, strict=True))
     for threads in (1, 2):
         assert equal(a, b, threads) == equal(b, a, threads) == (a == b).tolist()
+    with pytest.raises(ValueError, match="different lengths"):
+        equal(a[:0], b)
 
 
 @pytest.mark.parametrize("width", [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 20])
 def test_texts_that_differ_anywhere_are_not_equal(width: int) -> None:
+    word = "x" * width
     for place in range(width):
-        word = "x" * width
-        assert equal(np.array([word, word]), np.array([word, word[:place] + "y" + word[place + 1 :]])) == [True, False]
-        assert equal(np.array([word, word]), np.array([word, word[:place] or " "])) == [True, False]
-
-
-def test_columns_of_different_lengths_are_refused() -> None:
-    with pytest.raises(ValueError, match="different lengths"):
-        _kernels.equal_text(np.zeros((2, 4), np.uint8), np.zeros((3, 4), np.uint8))
-
-
-@pytest.mark.parametrize(
-    "words", [["a", "b", "é"], ["abcdefgh", "abcdefgi", "ж"], ["x" * 30 + "a", "x" * 30 + "b", "🐎"]]
-)
-def test_rows_in_runs(words: list[str]) -> None:
-    check_codes(np.array([word for word in words * 40 for _ in range(97)]))
+        for other in (word[:place] + "y" + word[place + 1 :], word[:place] or " "):
+            assert equal(np.array([word, word]), np.array([word, other])) == [True, False]
 
 
 @pytest.mark.parametrize("width", [1, 4, 7, 8, 9, 14, 15, 16])
 @pytest.mark.parametrize("kind", ["S", "U"])
 @pytest.mark.parametrize("others", [1, 40, 3000])
 def test_texts_of_the_highest_byte(width: int, kind: str, others: int) -> None:
-    words = ["ÿ" * width, *(f"{i:0{width}d}"[-width:] for i in range(others))]
-    texts = words if kind == "U" else [word.encode("latin-1") for word in words]
-    check_codes(np.array(texts)[np.random.default_rng(width).integers(0, len(words), 3 * max(others, 2000))])
+    words = np.array(["ÿ" * width, *(f"{i:0{width}d}"[-width:] for i in range(others))])
+    texts = words if kind == "U" else np.char.encode(words, "latin-1")
+    check_codes(texts[np.random.default_rng(width).integers(0, len(words), 3 * max(others, 2000))])
 
 
 @given(text=st.binary(max_size=300))
