@@ -77,29 +77,32 @@ def test_bytes_behind_a_short_view_do_not_count() -> None:
 @pytest.mark.parametrize("kind", TYPES)
 @given(values=COLUMNS, cut=st.integers(0, 60), threads=st.integers(1, 3))
 def test_text_comes_back(kind: str, values: list[str | None], cut: int, threads: int) -> None:
-    whole = pa.array(values, TYPES[kind])
-    chunked = pa.chunked_array([whole[:cut], whole[cut:]], TYPES[kind])
-    for column in (whole, chunked):
+    whole, series = pa.array(values, TYPES[kind]), pl.Series(values, dtype=pl.String)
+    for column in (whole, pa.chunked_array([whole[:cut], whole[cut:]], TYPES[kind]), series):
         assert decoded(column, threads) == values
     assert decoded(whole[cut // 2 :], threads) == values[cut // 2 :]
+    assert decoded(series[cut:].append(series[:cut])) == values[cut:] + values[:cut]
 
 
-@given(values=COLUMNS, cut=st.integers(0, 60))
-def test_text_of_polars_comes_back(values: list[str | None], cut: int) -> None:
-    column = pl.Series(values, dtype=pl.String)
-    assert decoded(column) == values
-    assert decoded(column[cut:].append(column[:cut])) == values[cut:] + values[:cut]
-
-
-@pytest.mark.parametrize("distinct", [256, 257, 3000, 70_000])
+@pytest.mark.parametrize(("distinct", "size"), [(256, 1), (257, 2), (3000, 2), (70_000, 4)])
 @pytest.mark.parametrize("word", ["{}", "a word of a good length {}"])
 @pytest.mark.parametrize("threads", [1, 3])
-def test_many_texts(distinct: int, word: str, threads: int) -> None:
+def test_many_texts(distinct: int, size: int, word: str, threads: int) -> None:
     values = [word.format(i * 7919 % distinct) for i in range(2 * distinct)]
     assert decoded(pa.array(values), threads) == decoded(pl.Series(values), threads) == values
-    assert _kernels.encode_arrow(pa.array(values)).codes.itemsize == (
-        1 if distinct == 256 else 2 if distinct == 257 or distinct == 3000 else 4
-    )
+    assert _kernels.encode_arrow(pa.array(values)).codes.itemsize == size
+
+
+RUNS = [["a", "b", "c"], ["", "abcdefgh", "abcdefghijkl"], ["x" * 30 + "a", "x" * 30 + "b", "x" * 29]]
+
+
+@pytest.mark.parametrize("words", RUNS)
+@pytest.mark.parametrize("kind", TYPES)
+def test_rows_in_runs(words: list[str], kind: str) -> None:
+    values = [word for word in words * 40 for _ in range(97)]
+    assert decoded(pa.array(values, TYPES[kind])) == decoded(pl.Series(values)) == values
+    rows = [None if i % 101 == 0 else value for i, value in enumerate(values)]
+    assert decoded(pa.array(rows, TYPES[kind])) == rows
 
 
 # -- dictionaries --------------------------------------------------------------------------------------------------
@@ -119,86 +122,50 @@ def test_few_and_many_texts_beside_rare_and_long_ones(distinct: int, rare: int, 
     assert decoded(pl.Series(values, dtype=pl.String), threads) == values
 
 
+def dictionary(codes: Any, words: Any, kind: Any = TYPES["string"], **how: Any) -> Any:
+    index = codes if isinstance(codes, pa.Array) else pa.array(codes, pa.int32())
+    return pa.DictionaryArray.from_arrays(index, pa.array(words, kind), **how)
+
+
 @pytest.mark.parametrize("index", [pa.int8(), pa.uint8(), pa.int16(), pa.uint16(), pa.int32(), pa.uint32(), pa.int64()])
 @pytest.mark.parametrize("kind", TYPES)
-def test_a_dictionary_keeps_its_codes(index: pa.DataType, kind: str) -> None:
-    words = pa.array(["b", "a word of a good length", "a"], TYPES[kind])
-    column = pa.DictionaryArray.from_arrays(pa.array([2, 0, 1, 0], index), words)
-    codes, names, missing, ordered = values_of(_kernels.encode_arrow(column[1:]))
-    assert (codes.tolist(), names, missing, ordered) == ([0, 1, 0], tuple(words.to_pylist()), None, False)
+@pytest.mark.parametrize("ordered", [False, True])
+def test_a_dictionary_keeps_its_codes(index: pa.DataType, kind: str, ordered: bool) -> None:
+    words = ["b", "a word of a good length", "a"]
+    column = dictionary(pa.array([2, 0, 1, 0] * 500, index), words, TYPES[kind], ordered=ordered)[1:]
+    codes, *rest = values_of(_kernels.encode_arrow(column))
+    del column  # which the codes outlive
+    assert (codes.tolist(), rest) == (([2, 0, 1, 0] * 500)[1:], [tuple(words), None, ordered])
     assert codes.dtype == index.to_pandas_dtype()
 
 
-def test_codes_of_a_dictionary_outlive_their_column() -> None:
-    column = pa.array(["b", "a"] * 1000).dictionary_encode()
-    codes = _kernels.encode_arrow(column).codes
-    del column
-    assert codes.tolist() == [0, 1] * 1000
+A, NULL = pa.array(["a"]).dictionary_encode(), ["a", None, "c"]
+OTHERS: dict[str, tuple[Any, int]] = {
+    "missing": (pa.array(["a", None]).dictionary_encode(), 10),
+    "numbers": (pa.array([1, 2]).dictionary_encode(), 10),
+    "no rows": (pa.array([]).dictionary_encode(), 10),
+    "null in the dictionary": (dictionary([0, 1], NULL), 10),
+    "two chunks": (pa.chunked_array([A, pa.array(["b"]).dictionary_encode()]), 10),
+    "many words that are ordered": (dictionary([0, 1], ["a", "b", "c"], ordered=True), 2),
+    "a null that occurs among many words": (dictionary([0, 1], NULL), 2),
+    "beyond many words": (dictionary([0, 3], ["a", "b", "c"], safe=False), 2),
+    "before many words": (dictionary([0, -1], ["a", "b", "c"], safe=False), 2),
+}
 
 
-def test_an_order_is_seen() -> None:
-    column = pa.DictionaryArray.from_arrays(pa.array([1, 2]), pa.array(["z", "b", "a"]), ordered=True)
-    codes, names, _, ordered = values_of(_kernels.encode_arrow(column))
-    assert (codes.tolist(), names, ordered) == ([1, 2], ("z", "b", "a"), True)
-
-
-@pytest.mark.parametrize(
-    "column",
-    [
-        pa.array(["a", None]).dictionary_encode(),
-        pa.array([1, 2]).dictionary_encode(),
-        pa.array([]).dictionary_encode(),
-        pa.DictionaryArray.from_arrays(pa.array([0, 1]), pa.array(["a", None])),
-        pa.chunked_array([pa.array(["a"]).dictionary_encode(), pa.array(["b"]).dictionary_encode()]),
-    ],
-    ids=["missing", "numbers", "no rows", "null in the dictionary", "two chunks"],
-)
-def test_other_dictionaries_are_left_to_others(column: Any) -> None:
-    assert _kernels.encode_arrow(column) is None
+@pytest.mark.parametrize("name", OTHERS)
+def test_other_dictionaries_are_left_to_others(name: str) -> None:
+    column, most = OTHERS[name]
+    assert _kernels.encode_arrow(column, most=most) is None
 
 
 @pytest.mark.parametrize("index", [pa.int8(), pa.uint16(), pa.int64()])
 @pytest.mark.parametrize("kind", TYPES)
-def test_of_many_words_those_that_occur_have_codes(index: pa.DataType, kind: str) -> None:
-    words = pa.array(["d", "never", "a word of a good length", "a"], TYPES[kind])
-    column = pa.DictionaryArray.from_arrays(pa.array([3, 1, 0, 2, 0, 3], index), words)[2:]
-    codes, names, missing, ordered = values_of(_kernels.encode_arrow(column, most=3))
-    assert (codes.tolist(), missing, ordered) == ([0, 1, 0, 2], None, False)
-    assert names == ("d", "a word of a good length", "a")
-    assert len(_kernels.encode_arrow(column, most=4).names) == 4
-
-
-@pytest.mark.parametrize(
-    ("index", "words", "ordered"),
-    [
-        ([0, 1], ["a", "b", "c"], True),
-        ([0, 1], ["a", None, "c"], False),
-        ([0, 3], "abc", False),
-        ([0, -1], "abc", False),
-    ],
-    ids=["ordered", "null that occurs", "beyond the words", "negative"],
-)
-def test_other_dictionaries_of_many_words_are_left_to_others(index: list[int], words: Any, ordered: bool) -> None:
-    codes, known = pa.array(index, pa.int32()), pa.array(list(words), pa.string())
-    column = pa.DictionaryArray.from_arrays(codes, known, ordered=ordered, safe=False)
-    assert _kernels.encode_arrow(column, most=2) is None
-
-
-def test_a_null_among_many_words_that_does_not_occur_is_no_word() -> None:
-    column = pa.DictionaryArray.from_arrays(pa.array([2, 0]), pa.array(["b", None, "a"]))
-    assert _kernels.encode_arrow(column, most=2).names == ("b", "a")
-
-
-# -- sorted rows, which are read by runs ---------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "words", [["a", "b", "c"], ["", "abcdefgh", "abcdefghijkl"], ["x" * 30 + "a", "x" * 30 + "b", "x" * 29]]
-)
-@pytest.mark.parametrize("kind", TYPES)
-def test_rows_in_runs(words: list[str], kind: str) -> None:
-    values = [word for word in words * 40 for _ in range(97)]
-    assert decoded(pa.array(values, TYPES[kind])) == values
-    assert decoded(pl.Series(values)) == values
-    rows = [None if i % 101 == 0 else value for i, value in enumerate(values)]
-    assert decoded(pa.array(rows, TYPES[kind])) == rows
+@pytest.mark.parametrize("never", ["never", None])
+def test_of_many_words_those_that_occur_have_codes(index: pa.DataType, kind: str, never: str | None) -> None:
+    words = ["d", never, "a word of a good length", "a"]
+    column = dictionary(pa.array([3, 1, 0, 2, 0, 3], index), words, TYPES[kind])[2:]
+    codes, *rest = values_of(_kernels.encode_arrow(column, most=3))
+    assert (codes.tolist(), rest) == ([0, 1, 0, 2], [("d", "a word of a good length", "a"), None, False])
+    if never:
+        assert len(_kernels.encode_arrow(column, most=4).names) == 4
