@@ -59,15 +59,12 @@ def test_dropped_points_are_the_same(name: str, drop: bool, seed: int) -> None:
 def test_points_are_dropped_alike_across_the_blocks_in_which_we_look_for_them() -> None:
     y, scores, _ = rows(7, n=70_000, ties=10**9)
     scores += y * 3e7
-    fpr, tpr, thresholds = roc_curve(y, scores)
-    for mine, other in zip((fpr, tpr, thresholds), sklearn.metrics.roc_curve(y, scores), strict=True):
-        assert_array_equal(mine, other)
-    assert len(fpr) < 60_000
+    assert len(assert_same("roc_curve", y, scores)[0]) < 60_000
 
 
 @given(
     st.lists(
-        st.tuples(st.integers(0, 1), st.integers(0, 4), st.sampled_from([0.0, 0.5, 1.0, 2.0])), min_size=1, max_size=12
+        st.tuples(st.integers(0, 1), st.integers(0, 4), st.sampled_from([0.0, 0.5, 2.0])), min_size=1, max_size=12
     ),
     st.sampled_from(CURVES_AND_AREAS),
     st.booleans(),
@@ -78,16 +75,6 @@ def test_any_small_curve(data: list[tuple[int, int, float]], name: str, drop: bo
     assert_same(name, list(y), [float(s) for s in scores], **options)
     if name in CURVES or any(weights):
         assert_same(name, list(y), list(scores), sample_weight=list(weights), **options)
-
-
-def test_hand_worked_roc_curve_drops_what_continues_a_step() -> None:
-    # (FP, TP) are (0, 1), (1, 3), (2, 4), (3, 5), (5, 6), (6, 6), (7, 6): (2, 4) lies in the middle of its neighbours
-    y = [0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1]
-    scores = [0.0, 0.1, 0.6, 0.6, 0.7, 0.8, 0.9, 0.6, 0.7, 0.8, 0.9, 0.9, 1.0]
-    fpr, tpr, thresholds = roc_curve(y, scores)
-    assert thresholds.tolist() == [np.inf, 1.0, 0.9, 0.7, 0.6, 0.0]
-    assert (fpr * 7).round(12).tolist() == [0, 0, 1, 3, 5, 7]
-    assert (tpr * 6).round(12).tolist() == [0, 1, 3, 5, 6, 6]
 
 
 def test_unequal_steps_on_one_line_are_kept() -> None:
@@ -118,15 +105,11 @@ def test_labels_in_any_form(name: str, kind: str) -> None:
         lambda s: s.astype(np.float32),
         lambda s: s.astype(np.float16),
         lambda s: (s * 100).astype(np.int64),
-        lambda s: (s * 100).astype(np.uint8),
-        lambda s: s > 0.35,
         lambda s: s.astype(">f8"),
         lambda s: np.repeat(s, 2)[::2],
-        lambda s: s[::-1][::-1],
         lambda s: s[:, None],
         lambda s: s.tolist(),
         pd.Series,
-        lambda s: pd.Series(s, dtype="Float64"),
         pl.Series,
     ],
 )
@@ -151,8 +134,8 @@ def test_scores_in_forms_that_become_floats(name: str, form: Any) -> None:
 @pytest.mark.parametrize("name", CURVES[1:])
 def test_thresholds_have_the_type_that_scikit_learn_gives_them(name: str, kind: type) -> None:
     scores = np.array([1, 0, 1, 0], dtype=kind)
-    mine = getattr(concordant.sklearn, name)([0, 1, 1, 0], scores)[-1]
-    assert mine.dtype == getattr(sklearn.metrics, name)([0, 1, 1, 0], scores)[-1].dtype
+    mine, other = (getattr(of, name)([0, 1, 1, 0], scores)[-1] for of in (concordant.sklearn, sklearn.metrics))
+    assert mine.dtype == other.dtype
 
 
 def test_whole_number_scores_beyond_two_to_the_53_stay_apart() -> None:
@@ -164,8 +147,6 @@ def test_whole_number_scores_beyond_two_to_the_53_stay_apart() -> None:
 
 LABELS: list[Any] = [
     [1],
-    np.array([-1, -1, 1, 1]),
-    np.array([1, 1, 2, 2]),
     np.array([0, 1, 2, 2]),
     np.array(["a", "b", "a", "b"]),
     np.array([b"a", b"b", b"a", b"b"]),
@@ -173,17 +154,12 @@ LABELS: list[Any] = [
     np.array([False, True, True, False]),
     [0, 0, 0, 0],
     [1, 1, 1, 1],
-    [3, 3, 3, 3],
     [1, 0],
-    [0.3, 0.2, 0.7, 0.1],
     [1, None, 0, 0],
-    [1, NAN, 0, 0],
     [[1], [0], [1], [0]],
     [[1, 0], [0, 1], [1, 0], [1, 1]],
-    [[0, 1], [1], [1], [0]],
     [1 + 1j, 0, 0, 0],
     1,
-    "abcd",
     None,
 ]
 
@@ -209,10 +185,8 @@ def test_labels_at_the_edges(name: str, y: Any) -> None:
         [0.1, 0.4, 0.8],
         [[0.1, 0.2], [0.3, 0.4], [0.1, 0.2], [0.3, 0.4]],
         [[0.1], [0.4], [0.35], [0.8]],
-        [0.1 + 1j, 0.2, 0.3, 0.4],
         [1e308, 1e308, 1e307, 0.0],
         [0.0, -0.0, 1.0, -1.0],
-        [5e-324, 0.0, 1e-310, 2e-310],
         0.5,
         None,
     ],
@@ -233,14 +207,12 @@ def test_scores_at_the_edges(name: str, scores: Any, as_array: bool) -> None:
     [
         [1, 2, 3, 4],
         [1, 2, 0, 0],
-        [0, 2, 0, 1],
         [0, 0, 0, 0],
         [1, 2, 3],
         [1, 2, 3, -1],
         [1, 2, 3, NAN],
         [[1, 1], [2, 1], [3, 1], [2, 1]],
         [True, False, True, True],
-        ["a", "b", "c", "d"],
         2.0,
     ],
     ids=repr,
@@ -254,7 +226,6 @@ def test_weights_at_the_edges(name: str, weights: Any) -> None:
 @pytest.mark.parametrize("name", DROPPING)
 def test_drop_intermediate_must_be_a_bool(name: str, value: Any) -> None:
     assert_same(name, [0, 0, 1, 1], SCORES, drop_intermediate=value)
-    assert_same(name, np.array([0, 0, 1, 1]), np.array(SCORES), drop_intermediate=value)
 
 
 @pytest.mark.parametrize("name", CURVES)
@@ -299,7 +270,6 @@ def test_metric_at_every_threshold(weights: Any) -> None:
         (([0, 1], [0.1, 0.2], accuracy_score), {"metric_params": [1]}),
         (([0, 1], [0.1, 0.2], accuracy_score), {"sample_weight": 3}),
         (([0, 1], [0.1, NAN], accuracy_score), {}),
-        (([0, 1], [0.1], accuracy_score), {}),
         (([0, 1], [0.1, 0.2], accuracy_score), {"sample_weight": [0, 0]}),
         (([0, 1], [0.1, 0.2], accuracy_score), {"metric_params": {"average": 1}}),
     ],
@@ -324,17 +294,13 @@ def test_area_across_the_blocks_in_which_it_is_summed(n: int) -> None:
     [
         ([1, 0], [0, 1]),
         ([0, 1], [1, 0]),
-        ([1, 0, 0], [0, 1, 1]),
-        ([0, 0, 0], [1, 2, 3]),
         ([3, 2, 2, 1], [1, 2, 3, 4]),
         ([1, 2], [[1], [2]]),
         ([0, 1], [1, np.inf]),
         ([0, 1, 0.5], [1, 1, 1]),
         ([1], [1]),
         ([], []),
-        ([0, 1], [1]),
         (np.zeros((2, 2)), [1, 2]),
-        ([1, 2], None),
     ],
     ids=repr,
 )

@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-import polars as pl
 import pyarrow as pa
 import pytest
 from beside_sklearn import KINDS, MATRICES, assert_same, column, matrix
@@ -28,12 +27,9 @@ WEIGHTS = RNG.integers(1, 9, ROWS) / 8  # their sums are exact, and a report sho
 
 NUMBERS: dict[str, Callable[[Any], Any]] = {
     "list of float": lambda x: x.astype(float).tolist(),
-    "list of numpy numbers": list,
     "tuple": lambda x: tuple(x.tolist()),
     "float32, every second": lambda x: np.repeat(x.astype(np.float32), 2)[::2],
-    "float16": lambda x: x.astype(np.float16),
     "pandas float": lambda x: pd.Series(x, dtype=float),
-    "polars float": lambda x: pl.Series(x.astype(float)),
     "arrow": pa.array,
     "arrow chunks": lambda x: pa.chunked_array([x[:5], x[5:]]),
 }
@@ -41,11 +37,8 @@ TEXT: dict[str, Callable[[Any], Any]] = {
     "list": lambda x: NAMES[x].tolist(),
     "list of numpy text": lambda x: list(NAMES[x]),
     "array": lambda x: NAMES[x],
-    "wide array": lambda x: NAMES[x].astype("U20"),
     "every second": lambda x: np.repeat(NAMES[x], 2)[::2],
-    "pandas": lambda x: pd.Series(NAMES[x]),
     "pandas string": lambda x: pd.Series(NAMES[x], dtype="string"),
-    "polars": lambda x: pl.Series(NAMES[x]),
     "arrow": lambda x: pa.array(NAMES[x].tolist()),
 }
 FUNCTIONS: dict[str, dict[str, Any]] = {
@@ -61,38 +54,25 @@ FUNCTIONS: dict[str, dict[str, Any]] = {
 
 @pytest.mark.parametrize("function", FUNCTIONS)
 @pytest.mark.parametrize("weights", [None, WEIGHTS])
-@pytest.mark.parametrize("kind", NUMBERS)
-def test_numbers(kind: str, function: str, weights: Any) -> None:
+@pytest.mark.parametrize("form", [*NUMBERS.values(), *TEXT.values()], ids=[*NUMBERS, *map("text, {}".format, TEXT)])
+def test_columns_of_every_form(form: Any, function: str, weights: Any) -> None:
     options = {**FUNCTIONS[function], "sample_weight": weights}
-    assert_same(function, NUMBERS[kind](TRUTH), NUMBERS[kind](GUESS), **options, messages=False)
-    if function != "classification_report":  # which says 0 or 0.0
-        assert_same(function, NUMBERS[kind](TRUTH), GUESS, **options, messages=False)
-        assert_same(function, TRUTH, NUMBERS[kind](GUESS), **options, messages=False)
-
-
-@pytest.mark.parametrize("function", FUNCTIONS)
-@pytest.mark.parametrize("weights", [None, WEIGHTS])
-@pytest.mark.parametrize("kind", TEXT)
-def test_text(kind: str, function: str, weights: Any) -> None:
-    options = {**FUNCTIONS[function], "sample_weight": weights}
-    assert_same(function, TEXT[kind](TRUTH), TEXT[kind](GUESS), **options, messages=False)
-    assert_same(function, TEXT[kind](TRUTH), TEXT["array"](GUESS), **options, messages=False)
-    assert_same(function, TEXT["list"](TRUTH), TEXT[kind](GUESS), **options, messages=False)
+    plain = TEXT["list"] if form in TEXT.values() else np.array
+    assert_same(function, form(TRUTH), form(GUESS), **options, messages=False)
+    if form in TEXT.values() or function != "classification_report":  # which says 0 or 0.0
+        assert_same(function, form(TRUTH), plain(GUESS), **options, messages=False)
+        assert_same(function, plain(TRUTH), form(GUESS), **options, messages=False)
 
 
 ODD: dict[str, tuple[Any, Any]] = {
     "text that ends in zeros": (["a", "a\0", "b"], ["a", "a", "b"]),
     "text and numbers in one list": (["a", 1], ["a", "b"]),
     "bools and integers": ([True, False, True], [1, 1, 0]),
-    "bools and integers in one list": ([True, 0, 1], [1, 1, 0]),
-    "integers and floats in one list": ([1, 0.0, 1], [1, 1, 0]),
     "floats that are not whole in an array": (np.array([0.0, 1.0]), np.array([0.25, 1.0])),
     "NaN in an array": (np.array([0, 1]), np.array([np.nan, 1.0])),
     "minus zero": (np.array([0.0, -0.0, 1.0]), np.array([-0.0, 0.0, 1.0])),
-    "far floats": (np.array([0.0, 2.0**40, 1.0]), np.array([2.0**40, 0.0, 1.0])),
     "far integers": ([0, 2**62, 1], [2**62, 0, 1]),
     "empty texts": (np.array(["", ""]), np.array(["", "a"])),
-    "lists in lists": ([[0, 1], [1, 0]], [[0, 1], [1, 1]]),
 }
 
 
@@ -193,9 +173,6 @@ def test_columns_of_other_shapes_are_refused() -> None:
         assert_same("accuracy_score", *pair, messages=False)
 
 
-# -- scores --------------------------------------------------------------------------------------------------------
-
-
 # -- how labels are read -------------------------------------------------------------------------------------------
 
 INDICATORS = np.array([[1, 0, 1], [0, 0, 1], [1, 1, 0], [0, 0, 0]])
@@ -229,8 +206,6 @@ def test_type_of_a_matrix(kind: str) -> None:
         np.array([1, 2], dtype=object),
         np.zeros((2, 0)),
         [1e300, 2.0],
-        [1],
-        [[1, -1], [-1, 1]],
     ],
     ids=repr,
 )
@@ -275,13 +250,9 @@ REFUSED = {
     "no rows": ([], []),
     "lengths": (PLAIN, [0, 1]),
     "text and numbers": (["a", "b", "b"], PLAIN),
-    "text and bools": (["a", "b", "b"], [True, False, True]),
     "NaN": ([0.0, np.nan, 1.0], PLAIN),
     "infinity": ([0.0, np.inf, 1.0], PLAIN),
-    "NaN in the prediction": (PLAIN, [0.0, np.nan, 1.0]),
     "continuous truth": ([0.5, 1.0, 0.0], PLAIN),
-    "continuous prediction": (PLAIN, [0.5, 1.0, 0.0]),
-    "continuous": ([0.5, 1.0], [0.5, 1.0]),
     "object numbers": (np.array([1, 2], dtype=object), np.array([1, 2], dtype=object)),
     "None": ([None, 1, 0], PLAIN),
     "matrix and column": ([[1, 0], [0, 1], [1, 1]], PLAIN),
@@ -292,10 +263,7 @@ REFUSED = {
     "bytes": ([b"a", b"b"], [b"a", b"a"]),
     "complex": (np.array([1 + 0j, 2]), np.array([1, 2])),
     "three dimensions": (np.zeros((2, 2, 2)), np.zeros((2, 2, 2))),
-    "text": ("abc", "abc"),
-    "a number": (1, 1),
     "None alone": (None, PLAIN),
-    "no dimension": (np.array(3), np.array(3)),
     "sparse column": (sparse.csr_matrix([[1], [0]]), [1, 1]),
 }
 
