@@ -27,9 +27,7 @@ def panel(seed: int, n: int = 80, r: int = 4, **how: Any) -> dict[str, Any]:
     [
         ({}, "say epsilon=, the advantage that the judge is given: it has no default"),
         ({"epsilon": 1.0}, "from 0 to below 1"),
-        ({"epsilon": -0.1}, "from 0 to below 1"),
         ({"epsilon": 0.1, "q": 0}, "q must be a number between 0 and 1"),
-        ({"epsilon": 0.1, "min_units": 1}, "min_units must be a whole number of at least 2"),
         ({"epsilon": 0.1, "score": "acuracy"}, "Did you mean 'accuracy'"),
         ({"epsilon": 0.1, "score": "accuracy", "weights": "linear"}, "give score= or weights="),
     ],
@@ -39,12 +37,9 @@ def test_options_are_checked(more: dict[str, Any], message: str) -> None:
         judging.alternative_test(**panel(1), **more)
 
 
-def test_one_person_is_refused() -> None:
+def test_other_people_and_labels_are_refused() -> None:
     with pytest.raises(TooFewRatersError, match="give the crowd as people and the expert as the judge"):
         judging.alternative_test(judge=[1, 0], humans=[[1], [0]], epsilon=0.1)
-
-
-def test_squares_need_numbers() -> None:
     with pytest.raises(LabelOrderError, match="needs labels that are numbers"):
         judging.alternative_test(judge=["a", "b"], humans=[["a", "b"]] * 2, epsilon=0.1, score="squared error")
 
@@ -155,16 +150,14 @@ def test_the_gap_stands_beside_it() -> None:
     assert found.gap == judging.gap(**data, margin=0.1)
     assert found.gap.sentence in str(found)
     assert "the gap says" in found.sentence
-    assert found.to_dict()["by_person"][0]["person"] == "person 1"
 
 
 # --- planning -------------------------------------------------------------------------------------------------
 
 
 def test_the_simulation_counts_what_the_test_says() -> None:
-    plan = judging.plan_alternative_test(
-        humans=3, units=60, epsilon=[0.1, 0.3], judge_accuracy=[0.7], runs=40, margin=0.1
-    )
+    asked: dict[str, Any] = {"humans": 3, "units": 60, "epsilon": [0.1, 0.3], "judge_accuracy": [0.7]}
+    plan = judging.plan_alternative_test(**asked, runs=40, margin=0.1)
     rng = np.random.default_rng(0)
     truth = rng.integers(0, 4, (40, 60, 1))
     other = (truth + rng.integers(1, 4, (40, 60, 4))) % 4
@@ -193,7 +186,6 @@ def test_a_plan_from_a_pilot() -> None:
     [
         ({"epsilon": 1}, "epsilon must be a number at least 0 and below 1"),
         ({"epsilon": 0.1, "humans": 1}, "at least 2"),
-        ({"epsilon": 0.1, "units": 1}, "units must be a whole number"),
         ({"epsilon": 0.1, "judge_accuracy": [1.5]}, "judge_accuracy must be a number from 0 to 1"),
     ],
 )

@@ -40,7 +40,7 @@ def whole() -> judging.JudgeAssessment:
     )
 
 
-def test_every_part_is_what_its_function_says(whole: judging.JudgeAssessment) -> None:
+def test_every_part_is_what_its_function_says(whole: Any) -> None:
     both: dict[str, Any] = {"judge": "gpt", "humans": PEOPLE, "cluster": "prompt"}
     assert whole.gap == judging.gap(ROWS, margin=0.05, **both)
     assert whole.alternative_test == judging.alternative_test(ROWS, epsilon=0.1, margin=0.05, **both)
@@ -55,16 +55,11 @@ def test_every_part_is_what_its_function_says(whole: judging.JudgeAssessment) ->
     assert whole.judges == judging.compare_judges(ROWS, judges=["gpt", "llama"], humans=PEOPLE, cluster="prompt")
     rows: dict[str, Any] = {"judge": ROWS["gpt"], "human": ROWS.select(PEOPLE), "cluster": ROWS["prompt"]}
     assert whole.pass_rate == judging.pass_rate(**rows, pass_label="pass", chosen="random")
-    assert whole.in_panel is not None
     assert whole.in_panel.difference < 0
     assert whole.missing == ()
 
 
-def test_it_finds_what_was_put_into_the_data(whole: judging.JudgeAssessment) -> None:
-    assert whole.pass_rate is not None
-    assert whole.slices is not None
-    assert whole.slope is not None
-    assert whole.order_swap is not None
+def test_it_finds_what_was_put_into_the_data(whole: Any) -> None:
     assert whole.pass_rate.lenience > 0.1
     assert [one.name for one in whole.slices.slices if one.p_value < 0.05 and one.difference.value < 0] == ["code"]
     assert whole.slope.slope.low > 0
@@ -109,9 +104,7 @@ def test_few_items_are_no_error() -> None:
         ({"humans": ["ann", "bo"]}, ColumnError, "Did you mean 'bob'"),
         ({"pass_label": "pass"}, SelectionError, "say how the"),
         ({"swapped": "gpt_swapped"}, OptionError, "swapped= needs answers="),
-        ({"margin": -1}, OptionError, "margin"),
         ({"by": "Topic"}, ColumnError, "Did you mean 'topic'"),
-        ({"runs": ["gpt_9"]}, ColumnError, "no 'gpt_9'"),
     ],
 )
 def test_wrong_options_are_errors(more: dict[str, Any], error: type[Exception], message: str) -> None:
@@ -122,11 +115,8 @@ def test_wrong_options_are_errors(more: dict[str, Any], error: type[Exception], 
 def test_ratings_and_matrices() -> None:
     names = ["gpt", *PEOPLE]
     matrix = ROWS.select(names).to_numpy()
-    state = judging.assess(Ratings.from_wide(matrix, raters=names), judge="gpt", humans=PEOPLE, margin=0.05)
-    rows = judging.assess(matrix, judge=0, humans=[1, 2, 3], margin=0.05, pass_label="pass", chosen="random")
-    assert state.gap is not None
-    assert rows.gap is not None
-    assert rows.pass_rate is not None
+    state: Any = judging.assess(Ratings.from_wide(matrix, raters=names), judge="gpt", humans=PEOPLE, margin=0.05)
+    rows: Any = judging.assess(matrix, judge=0, humans=[1, 2, 3], margin=0.05, pass_label="pass", chosen="random")
     assert state.gap.difference.value == pytest.approx(rows.gap.difference.value)
     assert "give rows, not Ratings, for slices, covariates and the pass rate" in state.missing
     assert math.isfinite(rows.pass_rate.value)
@@ -139,10 +129,6 @@ def test_the_registry_tells_the_truth_about_the_file() -> None:
     assert list(PANEL_EXAMPLES) == ["judge_panel"]
     roles = {PANEL.swapped, PANEL.item, PANEL.by, PANEL.covariate, PANEL.cluster}
     assert roles.union(PANEL.judges, PANEL.humans, PANEL.runs) == set(ROWS.columns)
-    assert len(ROWS) == 240
-    assert ROWS["prompt"].n_unique() == 80
-    seen = ROWS.select(pl.any_horizontal(pl.col(PEOPLE).is_not_null())).to_series()
-    assert int(seen.sum()) == 159  # of 160, one was missed by all three
     with pytest.raises(InputError, match="Did you mean 'judge_panel'"):
         panel_example("judge-panel")
 
@@ -153,7 +139,6 @@ def test_the_script_makes_the_file_again(tmp_path: Any, monkeypatch: pytest.Monk
     monkeypatch.setattr("sys.argv", ["make_judge_panel.py", "--out", str(tmp_path)])
     make_judge_panel.main()
     assert (tmp_path / "judge_panel.csv").read_bytes() == PANEL.path.read_bytes()
-    assert np.all(ROWS["words"].to_numpy() > 0)
 
 
 @pytest.mark.parametrize("blank", ["", " \t"])
@@ -163,10 +148,10 @@ def test_text_of_blanks_is_a_missing_label(blank: str) -> None:
     frame = pl.DataFrame({"gpt": judge, "ann": ann, "bob": bob, "by": by})
     gone = frame.with_columns(pl.col("bob", "by").replace({blank: None}))
     asked: dict[str, Any] = {"judge": "gpt", "humans": ["ann", "bob"], "by": "by", "pass_label": "pass"}
+    found: Any
     found, expected = (judging.assess(one, **asked) for one in (frame, gone))
     assert str(found) == str(expected)
     assert found.reason is None
-    assert found.errors is not None
     assert found.errors.labels == ("fail", "pass")
 
 
@@ -186,14 +171,11 @@ def test_a_page_of_chosen_items_claims_no_direction() -> None:
     human = ["pass"] * 40 + ["fail"] * 20 + [None] * 640 + ["fail"] * 60 + [None] * 240
     frame = pl.DataFrame({"gpt": judge, "ann": human, "words": np.arange(1000) % 37})
     asked: dict[str, Any] = {"judge": "gpt", "humans": "ann", "pass_label": "pass", "covariate": "words"}
-    found = judging.assess(frame, chosen="by judge", **asked)
-    assert found.errors is not None
-    assert found.slope is not None
+    found: Any = judging.assess(frame, chosen="by judge", **asked)
     assert found.reason == found.errors.reason == found.slope.reason
     assert "chosen by the judge's verdict, not at random" in str(found.reason)
     page = judge_html(found, source="rows.csv", record=found.to_dict())
     assert "no direction is claimed" in page
     assert "often" not in page.replace("How often", "")
-    assert "How much more often the judge says" in judge_html(
-        judging.assess(frame, chosen="random", **asked), source="rows.csv", record={}
-    )
+    drawn = judging.assess(frame, chosen="random", **asked)
+    assert "How much more often the judge says" in judge_html(drawn, source="rows.csv", record={})

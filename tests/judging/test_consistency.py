@@ -17,7 +17,6 @@ from support.samples import cases, random_panel
 
 from concordant import cohen_kappa, fleiss_kappa, judging, weighted_agreement
 from concordant.errors import (
-    ConcordantError,
     InputError,
     LabelError,
     MissingValuesError,
@@ -39,12 +38,10 @@ def columns(table: list[list[int]]) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("more", "error", "message"),
     [
-        ({"answers": ("A", "A")}, OptionError, "different from each other"),
         ({"answers": "AB"}, OptionError, "answers must be two labels"),
         ({"answers": ("A", "C")}, LabelError, "'B' is none of the verdicts 'A', 'tie', 'C'"),
         ({"ties": "drop"}, OptionError, "Did you mean 'dropped'"),
         ({"verdicts": "position"}, OptionError, "Did you mean 'positions'"),
-        ({"level": 2}, OptionError, "level"),
     ],
 )
 def test_options_are_checked(more: dict[str, Any], error: type[Exception], message: str) -> None:
@@ -85,11 +82,7 @@ def test_ties_by_hand() -> None:
 def test_verdicts_that_name_the_position_and_pairs_without_one() -> None:
     by_answer = judging.order_swap(judge=["A", "A", "B", "tie"], swapped=["A", "B", "B", "tie"])
     by_place = judging.order_swap(
-        judge=["1st", "1st", "2nd", "="],
-        swapped=["2nd", "1st", "1st", "="],
-        answers=("1st", "2nd"),
-        tie="=",
-        verdicts="positions",
+        judge=["1", "1", "2", "="], swapped=["2", "1", "1", "="], answers=("1", "2"), tie="=", verdicts="positions"
     )
     assert by_answer.table.tolist() == by_place.table.tolist()
     with pytest.raises(InputError, match="pairs with a verdict in both orders: there are 0"):
@@ -165,10 +158,8 @@ def test_two_runs_are_needed() -> None:
 
 
 def test_runs_that_never_differ() -> None:
-    found = judging.consistency(runs=[[1, 1], [0, 0]] * 20, humans=[1, 1] * 20)
-    assert found.agreement.value == 1
-    assert found.agreement.low < 0.95
-    assert found.noise is not None
+    found: Any = judging.consistency(runs=[[1, 1], [0, 0]] * 20, humans=[1, 1] * 20)
+    assert found.agreement.low < 0.95 < found.agreement.value == 1
     assert found.noise.value == 0
     assert found.unstable == ()
     assert math.isnan(found.majority_of_three)
@@ -176,8 +167,8 @@ def test_runs_that_never_differ() -> None:
 
 def test_without_people() -> None:
     found = judging.consistency(runs=[[1, 1, 0], [0, 0, 0], [1, 0, 1]] * 10)
-    assert found.noise is None
-    assert found.gain is None
+    assert found.noise is found.gain is None
+    assert judging.consistency(runs=[[1, 1, 1], [1, 1, 0], [0, 1, 2], [0, 0, 0]]).unstable == (2, 1)
     assert found.sentence.endswith("are judged alike by all 3 runs.")
     assert judging.consistency(runs=[[1, 1], [0, 1]] * 10).sentence.endswith("are judged alike by both runs.")
 
@@ -195,11 +186,9 @@ def test_noise_and_the_rest_add_up_to_the_error() -> None:
     truth = rng.integers(0, 2, 200)
     chance = np.where(truth == 1, 0.8, 0.3)
     runs = (rng.random((4000, 200)) < chance).T.astype(int)[:, :40]
-    found = judging.consistency(runs=runs, humans=truth)
+    found: Any = judging.consistency(runs=runs, humans=truth)
     p = runs.mean(1)
     noise = (p * (1 - p)).mean() * 40 / 39
-    assert found.error is not None
-    assert found.noise is not None
     assert found.error.value == pytest.approx(np.mean(runs != truth[:, None]))
     assert found.noise.value == pytest.approx(noise / found.error.value)
     systematic = np.square(p - truth).mean() - noise / 40
@@ -209,7 +198,7 @@ def test_noise_and_the_rest_add_up_to_the_error() -> None:
 @pytest.mark.parametrize("missing", [0.0, 0.2])
 def test_the_majority_of_three_is_that_of_all_subsets(missing: float) -> None:
     data = panel(3, 5, missing=missing)
-    found = judging.consistency(**data)
+    found: Any = judging.consistency(**data)
     gains = []
     for runs, people in zip(data["runs"], data["humans"], strict=True):
         verdicts, truth = runs[~np.isnan(runs)], people[~np.isnan(people)]
@@ -221,14 +210,8 @@ def test_the_majority_of_three_is_that_of_all_subsets(missing: float) -> None:
             chosen = labels[counts >= 2] if (counts >= 2).any() else labels
             right.append(np.mean([(truth == label).mean() for label in chosen]))
         gains.append(np.mean(right) - np.mean([(truth == verdict).mean() for verdict in verdicts]))
-    assert found.gain is not None
     assert found.gain.value == pytest.approx(np.mean(gains))
     assert found.gain.se == pytest.approx(np.std(gains, ddof=1) / math.sqrt(len(gains)))
-
-
-def test_unstable_rows_are_named_worst_first() -> None:
-    runs = [[1, 1, 1], [1, 1, 0], [0, 1, 2], [0, 0, 0]]
-    assert judging.consistency(runs=runs).unstable == (2, 1)
 
 
 def test_limits_of_a_share_of_noise_are_shares() -> None:
@@ -236,8 +219,7 @@ def test_limits_of_a_share_of_noise_are_shares() -> None:
     for _ in range(40):
         right = rng.choice([0.95, 0.7, 0.2], 20, p=[0.7, 0.2, 0.1])
         runs = (rng.random((20, 3)) < right[:, None]) * 1
-        noise = judging.consistency(runs=runs, humans=[1] * 20).noise
-        assert noise is not None
+        noise: Any = judging.consistency(runs=runs, humans=[1] * 20).noise
         assert math.isnan(noise.low) or 0 < noise.low <= noise.value <= noise.high < 1
 
 
@@ -252,13 +234,11 @@ def judged(seed: int = 1) -> dict[str, Any]:
 def test_windows_are_those_of_their_items() -> None:
     data = judged()
     found = judging.over_time(**data)
+    one: Any
     for one, name in zip(found.windows, (1, 2, 3), strict=True):
         here = data["window"] == name
         expected = judging.gap(judge=data["judge"][here], humans=data["humans"][here])
-        errors = judging.judge_errors(judge=data["judge"][here], humans=data["humans"][here])
-        assert one.gap is not None
-        assert one.severity is not None
-        assert errors.severity is not None
+        errors: Any = judging.judge_errors(judge=data["judge"][here], humans=data["humans"][here])
         assert one.gap.value == pytest.approx(expected.difference.value)
         assert one.gap.se == pytest.approx(expected.difference.se)
         assert one.severity.value == pytest.approx(errors.severity.value)
@@ -291,7 +271,6 @@ def test_the_order_of_windows_can_be_said() -> None:
     [
         ([1] * 90, OptionError, "there is one window, 1"),
         ([None, *[1] * 89], MissingValuesError, "window has 1 missing values"),
-        ([1, 2], ConcordantError, "expected 90, got 2"),
     ],
 )
 def test_windows_that_are_none(window: Any, error: type[Exception], message: str) -> None:
@@ -314,7 +293,6 @@ def test_windows_of_few_items_are_doubted() -> None:
 
 
 def test_limits_of_a_gap_stay_where_a_gap_can_be() -> None:
-    found = judging.over_time(judge=[0, 0, 0, 1] * 2, humans=[[1, 1], [1, 1], [1, 1], [0, 1]] * 2, window=[1, 2] * 4)
+    found: Any = judging.over_time(judge=[0, 0, 0, 1] * 2, humans=[*[[1, 1]] * 3, [0, 1]] * 2, window=[1, 2] * 4)
     for window in found.windows:
-        assert window.gap is not None
         assert math.isnan(window.gap.low) or window.gap.low >= -1

@@ -15,7 +15,6 @@ from support.samples import cases, random_panel
 from concordant import judging
 from concordant.errors import (
     InputError,
-    InputTypeError,
     LabelError,
     LengthError,
     MissingValuesError,
@@ -69,10 +68,8 @@ def test_severity_is_a_t_test_of_the_differences() -> None:
 def test_items_that_differ_most_are_named() -> None:
     frame = pl.DataFrame({"gpt": [1, 3, 1, 2], "ann": [1, 1, 2, 2], "bob": [1, 1, 1, None], "id": list("wxyz")})
     found = judging.judge_errors(frame, judge="gpt", humans=["ann", "bob"], item="id", weights="linear")
-    assert [(one.item, one.judge, one.people, one.agree) for one in found.disagreements] == [
-        ("x", 3, (1, 1), 0.0),
-        ("y", 1, (2, 1), 0.75),
-    ]
+    named = [(one.item, one.judge, one.people, one.agree) for one in found.disagreements]
+    assert named == [("x", 3, (1, 1), 0.0), ("y", 1, (2, 1), 0.75)]
     assert judging.judge_errors(frame, judge="gpt", humans="ann", top=0).disagreements == ()
     state = Ratings.from_wide(frame.select("gpt", "ann"))
     assert judging.judge_errors(state, judge="gpt", humans="ann").disagreements == ()
@@ -156,9 +153,8 @@ def test_two_labels_or_slices_are_one_comparison() -> None:
     expected = stats.ttest_ind(same[:60], same[60:], equal_var=False).pvalue
     found = judging.slices(judge=judge, humans=human, by=by)
     assert [one.p_value for one in found.slices] == pytest.approx([expected] * 2)
-    third = judging.slices(  # a slice without a label is none
-        judge=[*judge, 1], humans=[*human.tolist(), None], by=[*by, "z"]
-    )
+    # a slice without a label is none
+    third = judging.slices(judge=[*judge, 1], humans=[*human.tolist(), None], by=[*by, "z"])
     assert [one.p_value for one in third.slices][:2] == pytest.approx([expected] * 2)
     names = np.array(["no", "yes"])
     errors = judging.judge_errors(judge=names[judge], humans=names[human])
@@ -190,20 +186,12 @@ def test_slices_are_welch_tests() -> None:
     assert [one.agreement.value for one in found.slices] == pytest.approx([group.mean() for group in groups])
     # R 4.2.2: oneway.test(same ~ by)
     assert found.homogeneity.p_value == pytest.approx(1.627038690315602e-05, rel=1e-9)
-
-
-def test_slices_say_where_agreement_is_low() -> None:
-    found = judging.slices(**sliced())
-    assert "differs between slices" in found.sentence
     assert "below the rest (Holm): 'z'" in found.sentence
-    assert "z" in str(found).splitlines()[-1]
 
 
 @pytest.mark.parametrize("clusters", [False, True])
 @pytest.mark.parametrize("few", [2, 3, 19])
-def test_a_small_slice_is_compared_with_the_variance_of_all_unless_its_items_are_alike(
-    few: int, clusters: bool
-) -> None:
+def test_a_small_slice_is_compared_with_the_variance_of_all(few: int, clusters: bool) -> None:
     right = np.r_[np.tile([1, 1, 1, 1, 1, 1, 0], 20)[:100], np.ones(few)].astype(int)
     by = np.repeat(["a", "b", "z"], [50, 50, few])
     asked: dict[str, Any] = {"judge": np.ones(len(by), int), "by": by}
@@ -239,7 +227,6 @@ def test_clusters_may_have_items_of_several_slices() -> None:
         (["a", "b"], LengthError, "by must have one value an item: expected 3, got 2"),
         ([None, None, None], MissingValuesError, "by holds no kind at all"),
         (["a", "a", None], OptionError, "by has one kind of items, 'a'"),
-        ("topic", InputTypeError, "is the name of a column"),
     ],
 )
 def test_slices_that_are_none(by: Any, error: type[Exception], message: str) -> None:
@@ -292,9 +279,8 @@ def test_clustered_slopes_are_those_of_statsmodels() -> None:
     y = 0.002 * x + np.repeat(rng.normal(size=20), 4) + rng.normal(size=80)
     expected = sm.OLS(y, sm.add_constant(x)).fit(cov_type="cluster", cov_kwds={"groups": g}, use_t=True)
     found = judging.error_slope(error=y, covariate=x, cluster=g)
-    assert_allclose(
-        [found.slope.value, found.slope.se, found.p_value], [expected.params[1], expected.bse[1], expected.pvalues[1]]
-    )
+    values = [found.slope.value, found.slope.se, found.p_value]
+    assert_allclose(values, [expected.params[1], expected.bse[1], expected.pvalues[1]])
 
 
 def test_errors_are_the_judge_less_people() -> None:
@@ -316,7 +302,6 @@ def test_errors_are_the_judge_less_people() -> None:
         ({}, OptionError, "give either error=, or judge= and humans="),
         ({"error": [1.0, 2.0]}, LengthError, "covariate must have one value an item: expected 2, got 3"),
         ({"error": [1.0, None, 2.0]}, TooFewUnitsError, "there are 2, and 3 or more"),
-        ({"error": ["x", "y", "z"]}, InputTypeError, "error must be numbers"),
         ({"error": [1.0, math.inf, 2.0]}, InputError, "must be finite numbers; row 1"),
     ],
 )
@@ -329,9 +314,8 @@ def test_slopes_are_checked(more: dict[str, Any], error: type[Exception], messag
 def test_covariates_of_any_size(size: float) -> None:
     found = judging.error_slope(error=[1.0, 2.0, 2.5, 4.0, 4.5], covariate=np.array([1.0, 2, 3, 4, 5]) * size)
     assert found.slope.value * size == pytest.approx(0.9)
-    assert found.p_value == pytest.approx(
-        judging.error_slope(error=[1.0, 2, 2.5, 4, 4.5], covariate=[1, 2, 3, 4, 5]).p_value
-    )
+    plain = judging.error_slope(error=[1.0, 2.0, 2.5, 4.0, 4.5], covariate=[1, 2, 3, 4, 5])
+    assert found.p_value == pytest.approx(plain.p_value)
     flat = judging.error_slope(error=[1.0, 2.0, 2.5], covariate=[7, 7, 7])
     assert flat.reason == "the covariate does not vary"
     assert math.isnan(flat.slope.value)
@@ -354,11 +338,13 @@ def test_excess_by_hand() -> None:
     assert_allclose([found.excess.low, found.excess.high], expected.confidence_interval())
 
 
-def test_without_people_it_is_no_bias() -> None:
+def test_without_people_or_without_an_excess_it_is_no_bias() -> None:
     found = judging.preference_excess(judge=list("AAAB") * 5, favoured=["A"] * 20, what="the longer answer")
     assert found.judge_share.value == 0.75
     assert math.isnan(found.excess.value)
     assert "not a bias by itself" in str(found)
+    none = judging.preference_excess(judge=["A", "B"] * 10, humans=["A", "B"] * 10, favoured=["A"] * 20)
+    assert (none.excess.value, none.p_value) == (0, 1)
 
 
 def test_other_verdicts_are_refused() -> None:
@@ -368,11 +354,6 @@ def test_other_verdicts_are_refused() -> None:
         judging.preference_excess(judge=["A", "x"], favoured=["A", "B"], humans=["A", "B"])
     with pytest.raises(MissingValuesError, match="favoured names no answer at all"):
         judging.preference_excess(judge=["A", "B"], favoured=[None, None], humans=["A", "B"])
-
-
-def test_an_excess_of_nothing_has_a_p_value() -> None:
-    found = judging.preference_excess(judge=["A", "B"] * 10, humans=["A", "B"] * 10, favoured=["A"] * 20)
-    assert (found.excess.value, found.p_value) == (0, 1)
 
 
 def test_a_slice_of_one_cluster_has_no_standard_error() -> None:

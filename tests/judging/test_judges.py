@@ -56,11 +56,8 @@ def test_pairs_are_paired_t_tests_adjusted_by_holm() -> None:
 def test_the_jackknife_is_that_of_taking_rows_away() -> None:
     data = judged(2, 40)
     found = judging.compare_judges(**data)
-    left = []
-    for row in range(40):
-        kept = np.arange(40) != row
-        one = judging.compare_judges(judges=data["judges"][kept], humans=data["humans"][kept])
-        left.append(one.error_correlation.value)
+    rest = [{name: np.delete(column, row, axis=0) for name, column in data.items()} for row in range(40)]
+    left = [judging.compare_judges(**one).error_correlation.value for one in rest]
     assert found.error_correlation.se == pytest.approx(math.sqrt(39 / 40 * np.square(left - np.mean(left)).sum()))
     alone = judging.compare_judges(**data, cluster=np.arange(40))
     assert alone.error_correlation.se == pytest.approx(found.error_correlation.se)
@@ -76,10 +73,8 @@ def test_a_judge_without_errors_has_no_correlation() -> None:
 
 def test_copies_of_a_judge_are_worth_one() -> None:
     data = judged(3)
-    one = data["judges"][:, :1]
-    found = judging.compare_judges(judges=np.repeat(one, 3, axis=1), humans=data["humans"])
-    assert found.error_correlation.value == pytest.approx(1)
-    assert found.effective_judges.value == pytest.approx(1)
+    found = judging.compare_judges(judges=np.repeat(data["judges"][:, :1], 3, axis=1), humans=data["humans"])
+    assert [found.error_correlation.value, found.effective_judges.value] == pytest.approx([1, 1])
     assert [pair.p_value for pair in found.pairs] == [1.0, 1.0, 1.0]
 
 
@@ -117,4 +112,3 @@ def test_versions() -> None:
     assert found.pairs[0].difference.value > 0
     columns = judging.compare_versions(old=frame["v1"], new=frame["v2"], humans=frame["ann"])
     assert columns.pairs[0].difference.value == found.pairs[0].difference.value
-    assert found.to_dict()["pairs"][0]["judges"] == ["v2", "v1"]

@@ -85,7 +85,6 @@ def test_copies_in_clusters_change_nothing() -> None:
     [
         ({}, SelectionError, "say how the 60 items"),
         ({"chosen": "by truth"}, SelectionError, "no estimate for items chosen by truth"),
-        ({"chosen": "luck"}, OptionError, "chosen must be one of"),
     ],
 )
 def test_how_items_were_chosen_must_be_said(more: dict[str, Any], error: type[Exception], message: str) -> None:
@@ -118,10 +117,10 @@ def test_mean_scores_are_those_of_ppi_py(case: dict[str, Any]) -> None:
 
 def test_limits_stay_between_the_least_and_the_greatest_score() -> None:
     human = [5.0] * 9 + [4.0] + [math.nan] * 90
-    found = judging.mean_score(judge=[5] * 100, human=human, chosen="random", between=(1, 5))
-    assert found.mean.high < 5
-    free = judging.mean_score(judge=[5] * 100, human=human, chosen="random")
-    assert free.mean.high > 5
+    found, free = (
+        judging.mean_score(judge=[5] * 100, human=human, chosen="random", between=between) for between in ((1, 5), None)
+    )
+    assert found.mean.high < 5 < free.mean.high
 
 
 @pytest.mark.parametrize(
@@ -132,8 +131,8 @@ def test_limits_stay_between_the_least_and_the_greatest_score() -> None:
         ([1, None], [1, 2], {}, MissingValuesError, "judge has 1 missing values, the first in row 1"),
         ([1, 2], [None, None], {}, EmptyInputError, "human holds no score"),
         (["a", 2], [1, 2], {}, InputTypeError, "judge must be numbers"),
+        ([10**400, 2], [1, 2], {}, InputTypeError, "judge must be numbers"),
         ([1, 2], [1, 9], {"between": (1, 5)}, OptionError, "human holds 9, which is not between 1 and 5"),
-        ([1, 2], [1, 2], {"between": (5, 1)}, OptionError, "between must be the least and the greatest"),
         ([1, 2], [1, 2], {"power": 2}, OptionError, "power must be a number from 0 to 1"),
     ],
 )
@@ -155,18 +154,15 @@ def test_few_items_without_a_score_leave_an_interval(unlabelled: int) -> None:
         asked = judging.mean_score(judge=judge, human=human, chosen="random", power=0.5)
         assert math.isnan(asked.mean.low)
         assert "fewer than two items are not labelled" in str(asked)
+        one = judging.mean_score(judge=judge, human=human[:1] + [None] * 8, chosen="random")
+        assert "fewer than two items are labelled" in str(one)
 
 
-def test_one_score_has_no_interval_and_says_why() -> None:
-    found = judging.mean_score(judge=[1.0, 2, 3, 4], human=[1.0, None, None, None], chosen="random")
-    assert "fewer than two items are labelled" in str(found)
-
-
-PLAN = {"judged": 4000, "pass_rate": 0.8, "sensitivity": 0.9, "specificity": 0.85, "half_width": 0.02}
+PLAN: dict[str, Any] = {"judged": 4000, "pass_rate": 0.8, "sensitivity": 0.9, "specificity": 0.85, "half_width": 0.02}
 
 
 def test_so_many_labels_have_that_width() -> None:
-    plan = judging.labels_needed(**PLAN)  # type: ignore[arg-type]
+    plan = judging.labels_needed(**PLAN)
     assert plan.n is not None
     widths = []
     for seed in range(20):
@@ -179,22 +175,18 @@ def test_so_many_labels_have_that_width() -> None:
     assert np.mean(widths) == pytest.approx(0.02, rel=0.03)
 
 
-def test_a_judge_that_says_nothing_saves_nothing() -> None:
-    plan = judging.labels_needed(**{**PLAN, "sensitivity": 0.5, "specificity": 0.5})  # type: ignore[arg-type]
+def test_a_judge_that_says_nothing_saves_nothing_and_a_perfect_one_nearly_all() -> None:
+    plan = judging.labels_needed(**PLAN | {"sensitivity": 0.5, "specificity": 0.5})
     assert plan.n == plan.without_judge == 1537  # z^2 p (1 - p) / h^2 = 1536.6
+    perfect = judging.labels_needed(**PLAN | {"sensitivity": 1.0, "specificity": 1.0})
+    assert (perfect.n, perfect.explained) == (2, pytest.approx(1.0))
 
 
 def test_too_few_judged_items_are_said() -> None:
-    plan = judging.labels_needed(**{**PLAN, "judged": 1000})  # type: ignore[arg-type]
+    plan = judging.labels_needed(**PLAN | {"judged": 1000})
     assert plan.n is None
     assert plan.sentence.endswith("judge 1,537 items or more, or ask for a wider interval.")
     assert plan.to_dict()["n"] is None
-
-
-def test_a_perfect_judge_needs_next_to_none() -> None:
-    plan = judging.labels_needed(**{**PLAN, "sensitivity": 1.0, "specificity": 1.0})  # type: ignore[arg-type]
-    assert plan.n == 2
-    assert plan.explained == pytest.approx(1.0)
 
 
 @pytest.mark.parametrize("case", [case for case in cases("rogan_gladen") if "calibration" in case["name"]], ids=str)
@@ -207,21 +199,19 @@ def test_labels_of_each_class_are_those_of_other_software(case: dict[str, Any]) 
     ("changed", "message"),
     [
         ({"half_width": 0}, "half_width must be a number above 0 and below 1, not 0"),
-        ({"pass_rate": 80}, "pass_rate must be a number above 0 and below 1, not 80"),
         ({"sensitivity": float("nan")}, "sensitivity must be a number from 0 to 1"),
         ({"judged": 0}, "judged must be a whole number above 0"),
     ],
 )
 def test_what_is_no_plan_is_refused(changed: dict[str, Any], message: str) -> None:
     with pytest.raises(OptionError, match=message):
-        judging.labels_needed(**{**PLAN, **changed})
+        judging.labels_needed(**PLAN | changed)
 
 
 @pytest.mark.parametrize(
     ("more", "message"),
     [
         ({"sensitivity": 0.5, "specificity": 0.5}, "no better than chance"),
-        ({"sensitivity": 0.3, "specificity": 0.6}, "no better than chance"),
         ({"sensitivity": 0.0, "specificity": 1.0}, "no better than chance"),
         ({"total": 1}, "2 labels or more"),
     ],
