@@ -52,12 +52,9 @@ def test_line_is_the_curve_of_the_metric() -> None:
     assert_allclose(line.get_ydata(), expected.tpr)
     assert legend(ax) == ["AUC 0.750", "chance"]
     assert legend(draw_roc(Y, S, chance=False)) == ["AUC 0.750"]
-
-
-def test_weights_and_positive_label_reach_the_curve() -> None:
-    y, w = ["n", "n", "p", "p"], [1.0, 2.0, 3.0, 4.0]
-    (line,) = lines(draw_roc(y, S, pos_label="p", sample_weight=w))
-    assert_allclose(line.get_ydata(), concordant.roc_curve(y, S, pos_label="p", sample_weight=w).tpr)
+    options: dict[str, Any] = {"pos_label": "p", "sample_weight": [1.0, 2.0, 3.0, 4.0]}
+    (line,) = lines(draw_roc(list("nnpp"), S, **options))
+    assert_allclose(line.get_ydata(), concordant.roc_curve(list("nnpp"), S, **options).tpr)
 
 
 def test_several_classes_give_a_line_each_and_the_macro_mean() -> None:
@@ -95,35 +92,30 @@ def test_models_can_be_compared_in_one_picture() -> None:
     draw_roc(Y, [1, 2, 3, 4], name="second", ax=ax)
     assert legend(ax) == ["first: AUC 0.750", "chance", "second: AUC 1.000"]
     assert len({line.get_color() for line in lines(ax)}) == 2
+    ax = draw_precision_recall(Y, S, name="first")
+    draw_precision_recall(Y, [1, 2, 3, 4], name="second", ax=ax)
+    assert legend(ax) == ["first: AP 0.833", "prevalence 0.500 (chance)", "second: AP 1.000"]
 
 
 def test_listed_thresholds_stand_where_the_counts_of_that_threshold_are() -> None:
     ax = draw_roc(Y, S, thresholds=[0.5, 0.35, 0.0, 9.0])
-    marks = [line.get_xydata()[0].tolist() for line in ax.lines if line.get_gid() == "threshold"]
+    marks = [line.get_xydata()[0].tolist() for line in lines(ax, "threshold")]
     assert marks == [[0.0, 0.5], [0.5, 1.0], [1.0, 1.0], [0.0, 0.0]]
     assert [text.get_text() for text in ax.texts] == ["0.5", "0.35", "0", "9"]
+    assert [text.get_ha() for text in ax.texts] == ["left", "left", "right", "left"]
+    ax = draw_roc([0, 1, 2], np.eye(3), thresholds=[0.5])
+    assert (len(lines(ax, "threshold")), len(ax.texts)) == (3, 0)
 
 
 def test_chosen_thresholds_lie_on_the_curve_and_apart() -> None:
     rng = np.random.default_rng(5)
     y = rng.integers(0, 2, 500)
     ax = draw_roc(y, y + rng.normal(size=500), thresholds=True)
-    marks = np.concatenate([line.get_xydata() for line in ax.lines if line.get_gid() == "threshold"])
+    marks = np.concatenate([line.get_xydata() for line in lines(ax, "threshold")])
     points = lines(ax)[0].get_xydata()
     assert 3 <= len(marks) <= 8
     assert all((points == mark).all(1).any() for mark in marks)
     assert np.hypot(*np.diff(marks, axis=0).T).min() >= 0.2
-
-
-def test_thresholds_of_several_classes_are_marked_without_numbers() -> None:
-    ax = draw_roc([0, 1, 2], np.eye(3), thresholds=[0.5])
-    assert sum(line.get_gid() == "threshold" for line in ax.lines) == 3
-    assert len(ax.texts) == 0
-
-
-def test_numbers_of_thresholds_stay_inside() -> None:
-    ax = draw_roc(Y, S, thresholds=[0.5, 0.0])
-    assert [text.get_ha() for text in ax.texts] == ["left", "right"]
 
 
 @pytest.mark.parametrize("wrong", ["half", [0.5, float("nan")], [None], 0.5])
@@ -157,12 +149,6 @@ def test_prevalence_is_a_level_line() -> None:
     assert set(line.get_ydata()) == {0.25}
     assert legend(ax) == ["AP 1.000", "prevalence 0.250 (chance)"]
     assert legend(draw_precision_recall(Y, S, prevalence=False)) == ["AP 0.833"]
-
-
-def test_two_models_share_one_line_of_prevalence() -> None:
-    ax = draw_precision_recall(Y, S, name="first")
-    draw_precision_recall(Y, [1, 2, 3, 4], name="second", ax=ax)
-    assert legend(ax) == ["first: AP 0.833", "prevalence 0.500 (chance)", "second: AP 1.000"]
 
 
 def test_several_classes_give_a_line_and_a_prevalence_each() -> None:

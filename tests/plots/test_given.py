@@ -83,10 +83,6 @@ def _legend(ax: Axes) -> list[str]:
     return [text.get_text() for text in ax.get_legend().get_texts()]
 
 
-def _points(ax: Axes) -> list[Any]:
-    return [line.get_xydata() for line in ax.lines if line.get_gid() == "curve"]
-
-
 def test_every_record_with_a_picture_is_here() -> None:
     known = {*Pictured.__subclasses__(), *PicturedCurve.__subclasses__()}
     names = {one.__name__ for one in known if one.__module__ in sys.modules}
@@ -107,8 +103,7 @@ def test_a_record_draws_itself(name: str) -> None:
 @pytest.mark.parametrize("plot", CURVES)
 def test_the_record_draws_what_its_columns_draw(plot: Callable[..., Axes]) -> None:
     columns, record = plot(TRUTH, PROB, ax=_ax()), plot(CURVES[plot](TRUTH, PROB), ax=_ax())
-    for one, two in zip(_points(columns), _points(record), strict=True):
-        np.testing.assert_array_equal(one, two)
+    np.testing.assert_array_equal(*([line.get_xydata() for line in _with_gid(ax, "curve")] for ax in (columns, record)))
     assert columns.get_xlabel() == record.get_xlabel()
     assert columns.get_ylabel() == record.get_ylabel()
     if plot in (plots.roc_curve, plots.precision_recall_curve):  # whose legends hold areas
@@ -122,6 +117,10 @@ def test_columns_beside_a_record_are_refused(plot: Callable[..., Axes]) -> None:
         plot(found, PROB, ax=_ax())
     with pytest.raises(InputTypeError, match="is missing: give two columns"):
         plot(TRUTH, ax=_ax())
+
+
+def _with_gid(ax: Axes, gid: str) -> list[Any]:
+    return [one for one in (*ax.lines, *ax.texts) if one.get_gid() == gid]
 
 
 REST = np.column_stack([1 - PROB, PROB / 2, PROB / 2])
@@ -168,8 +167,8 @@ def test_a_forest_has_a_line_each() -> None:
 def test_a_forest_of_comparisons_has_lines_at_zero_and_at_the_margin() -> None:
     found = co.cohen_kappa.compare(TRUTH, A, B, margin=0.1, alternative="equivalence")
     ax = found.plot(_ax())
-    at = {gid: [line.get_xdata()[0] for line in ax.lines if line.get_gid() == gid] for gid in ("reference", "margin")}
-    assert at == {"reference": [0.0], "margin": [-0.1, 0.1]}
+    assert [line.get_xdata()[0] for line in _with_gid(ax, "reference")] == [0.0]
+    assert [line.get_xdata()[0] for line in _with_gid(ax, "margin")] == [-0.1, 0.1]
     assert [text.get_text() for text in ax.get_yticklabels()] == ["A \N{MINUS SIGN} B"]
 
 
@@ -183,8 +182,8 @@ def test_a_forest_refuses_what_is_no_interval_and_wrong_names() -> None:
 def test_ranges_name_the_labels_and_the_cuts() -> None:
     cuts = RECORDS["CutPoints"]()
     ax = cuts.plot(_ax())
-    assert [text.get_text() for text in ax.texts if text.get_gid() == "label"] == ["0", "1", "2"]
-    assert [line.get_xdata()[0] for line in ax.lines if line.get_gid() == "cut"] == list(cuts.cut_points)
+    assert [text.get_text() for text in _with_gid(ax, "label")] == ["0", "1", "2"]
+    assert [line.get_xdata()[0] for line in _with_gid(ax, "cut")] == list(cuts.cut_points)
     with pytest.raises(InputTypeError, match="must be a BestThreshold, a GuaranteedThreshold or CutPoints, not float"):
         plots.score_ranges(0.5, ax=_ax())
 
@@ -210,9 +209,7 @@ def test_given_axes_are_used_and_returned_and_pyplot_is_left_alone(plot: Plot, d
 
 
 @pytest.mark.parametrize(("plot", "data"), ALL)
-def test_without_axes_a_new_figure_of_pyplot_is_made_and_the_current_one_kept_clean(
-    plot: Plot, data: tuple[Any, Any]
-) -> None:
+def test_without_axes_a_new_figure_of_pyplot_is_made(plot: Plot, data: tuple[Any, Any]) -> None:
     mine, axes = plt.subplots()
     ax = plot(*data)
     assert isinstance(ax, Axes)
@@ -222,17 +219,11 @@ def test_without_axes_a_new_figure_of_pyplot_is_made_and_the_current_one_kept_cl
 
 
 @pytest.mark.parametrize(("plot", "data"), ALL)
-def test_an_array_of_axes_is_refused(plot: Plot, data: tuple[Any, Any]) -> None:
-    with pytest.raises(
-        InputTypeError, match=r"ax must be matplotlib Axes, not ndarray; .* take one, such as axes\[0\]"
-    ):
-        plot(*data, ax=Figure().subplots(1, 2))
-
-
-@pytest.mark.parametrize(("plot", "data"), ALL)
-def test_missing_matplotlib_says_how_to_install_it(
+def test_arrays_of_axes_and_a_lack_of_matplotlib_say_what_to_do(
     plot: Plot, data: tuple[Any, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    with pytest.raises(InputTypeError, match=r"ax must be matplotlib Axes, not ndarray; .* take one, such as axes\[0"):
+        plot(*data, ax=Figure().subplots(1, 2))
     monkeypatch.setattr(paint_matplotlib, "find_spec", lambda name: None)
     with pytest.raises(MissingDependencyError, match=r'need matplotlib.*: pip install "concordant\[plots\]"'):
         plot(*data)
@@ -250,41 +241,26 @@ def test_faint_lines_follow_the_style_of_the_caller() -> None:
         assert chance.get_color() == "#ffffff"
 
 
-def test_a_state_draws_the_same_as_its_columns() -> None:
+def test_states_are_taken_as_the_only_argument() -> None:
     y, p = [0, 1, 2, 2, 1], [0, 2, 2, 1, 1]
-    first = plots.confusion_matrix(y, p, ax=_ax())
-    second = plots.confusion_matrix(Counts.from_labels(y, p), ax=_ax())
+    first, second = (plots.confusion_matrix(*of, ax=_ax()) for of in ((y, p), (Counts.from_labels(y, p),)))
     assert [t.get_text() for t in first.texts] == [t.get_text() for t in second.texts]
-
-
-def test_a_curve_and_a_stack_are_taken_as_the_only_argument() -> None:
     curve = Curve.from_scores([0, 1, 1], [0.2, 0.9, 0.1])
     assert len(plots.roc_curve(curve, ax=_ax()).lines[0].get_xdata()) == 4
     stack = CurveStack.from_scores([0, 1, 2], np.eye(3))
     assert len(_legend(plots.precision_recall_curve(stack, ax=_ax()))) == 4
 
 
-@pytest.mark.parametrize(
-    ("plot", "message"),
-    [
-        (plots.confusion_matrix, r"y_pred is missing: give two columns \(labels\), or a Counts as the only"),
-        (plots.ordinal_agreement, r"y_pred is missing: give two columns \(labels\), or a Counts as the only"),
-        (plots.roc_curve, r"y_score is missing: give two columns \(labels and scores\), or a Curve"),
-        (plots.precision_recall_curve, r"y_score is missing: give two columns \(labels and scores\), or a Curve"),
-    ],
-)
-def test_one_column_is_refused(plot: Plot, message: str) -> None:
-    with pytest.raises(InputTypeError, match=message):
+@pytest.mark.parametrize("plot", [plots.confusion_matrix, plots.ordinal_agreement])
+def test_one_column_of_labels_is_refused(plot: Plot) -> None:
+    with pytest.raises(InputTypeError, match=r"y_pred is missing: give two columns \(labels\), or a Counts as"):
         plot([0, 1])
 
 
-def test_a_state_with_columns_is_refused() -> None:
+def test_a_state_with_columns_and_a_stack_of_tables_are_refused() -> None:
     with pytest.raises(InputTypeError, match="a Counts holds its labels and rows already; leave out y_pred, labels"):
         plots.confusion_matrix(Counts.empty([0, 1]), [0], labels=[0, 1])
     with pytest.raises(InputTypeError, match="a Curve holds its labels and rows already; leave out pos_label"):
         plots.roc_curve(Curve.empty(), pos_label=1)
-
-
-def test_a_stack_of_tables_is_refused() -> None:
     with pytest.raises(LengthError, match=r"these counts are a stack \(3 x 2 x 2\); take one of them: counts\[0\]"):
         plots.confusion_matrix(Counts.from_labels([0, 1, 2], [0, 1, 1]).one_vs_rest())

@@ -35,11 +35,12 @@ def test_cells_hold_the_counts_truth_down_prediction_across() -> None:
     ax = draw(Y, P)
     assert cells(ax) == [["1", "1", "0"], ["0", "1", "0"], ["1", "0", "2"]]
     assert (ax.get_ylabel(), ax.get_xlabel()) == ("truth", "prediction")
-    assert [tick.get_text() for tick in ax.get_xticklabels()] == ["a", "b", "c"]
-    assert [tick.get_text() for tick in ax.get_yticklabels()] == ["a", "b", "c"]
+    for ticks in (ax.get_xticklabels(), ax.get_yticklabels()):
+        assert [tick.get_text() for tick in ticks] == ["a", "b", "c"]
     place = next(text for text in ax.texts if text.get_text() == "2").get_position()
     assert place == (2, 2.0)
     assert ax.yaxis_inverted()
+    assert cells(draw([0, 1], [0, 1], sample_weight=[0.123456, 20.0])) == [["0.123", "0"], ["0", "20"]]
 
 
 @pytest.mark.parametrize(
@@ -56,11 +57,8 @@ def test_shares_of_rows_columns_or_everything(normalize: str, expected: list[lis
     assert ax.get_title() == title
 
 
-def test_a_class_that_does_not_occur_has_no_shares() -> None:
+def test_shares_of_nothing_and_shares_near_zero() -> None:
     assert cells(draw([0, 0], [0, 1], normalize="true")) == [["50%", "50%"], ["-", "-"]]
-
-
-def test_a_share_that_is_there_never_reads_as_zero() -> None:
     assert cells(draw(Counts.from_table([[999, 1], [0, 1]]), normalize="true"))[0] == ["100%", "<1%"]
 
 
@@ -76,10 +74,6 @@ def test_a_share_has_the_same_colour_in_every_picture() -> None:
     tables = map(Counts.from_table, ([[1, 1], [0, 1]], [[5, 5], [5, 5]]))
     half = [np.asarray(draw(table, normalize="true").images[0].get_array())[0, 0] for table in tables]
     np.testing.assert_array_equal(*half)
-
-
-def test_weights_are_shown_with_three_digits() -> None:
-    assert cells(draw([0, 1], [0, 1], sample_weight=[0.123456, 20.0])) == [["0.123", "0"], ["0", "20"]]
 
 
 def test_thirty_labels_leave_empty_cells_blank_and_texts_inside_their_cells() -> None:
@@ -111,10 +105,8 @@ def test_cells_too_small_to_read_have_colours_alone(labels: int) -> None:
 def test_long_names_are_cut_in_the_middle_and_slanted() -> None:
     names = ["a very long name of the first class", "a very long name of the second class"]
     ax = draw([0, 1], [0, 1], class_names=names)
-    assert [tick.get_text() for tick in ax.get_yticklabels()] == [
-        "a very long …first class",
-        "a very long …econd class",
-    ]
+    shown = [tick.get_text() for tick in ax.get_yticklabels()]
+    assert shown == ["a very long …first class", "a very long …econd class"]
     assert {tick.get_rotation() for tick in ax.get_xticklabels()} == {40.0} or ax.get_window_extent().width > 300
 
 
@@ -125,6 +117,8 @@ def test_wrong_options_say_what_is_possible() -> None:
         draw(Y, P, class_names=["x"])
     with pytest.raises(OptionError, match="class_names must be a list of 3 names, one a label, not 'abc'"):
         draw(Y, P, class_names="abc")
+    with pytest.raises(LabelOrderError, match="Declare it from first to last"):
+        draw_ordinal(["low", "mid", "high"], ["low", "low", "high"])
 
 
 # -- ordered labels ------------------------------------------------------------------------------------------------
@@ -179,8 +173,3 @@ def test_many_labels_show_counts_without_shares_and_no_zeros() -> None:
     ax = draw_ordinal(np.arange(20), np.arange(20)[::-1])
     assert texts(ax, "note") == []
     assert [text for text in texts(ax, "cell") if text] == ["1"] * 20
-
-
-def test_text_without_an_order_is_refused() -> None:
-    with pytest.raises(LabelOrderError, match="Declare it from first to last"):
-        draw_ordinal(["low", "mid", "high"], ["low", "low", "high"])

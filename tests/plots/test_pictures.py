@@ -112,9 +112,8 @@ def test_ordinal_agreement(show: str) -> Figure:
 
 @compared(LINES)
 def test_roc_curve_with_thresholds(show: str) -> Figure:
-    return shown(
-        plots.roc_curve(*tumours(), pos_label="malignant", thresholds=[0.9, 0.5, 0.1], ax=blank()).figure, show
-    )
+    ax = plots.roc_curve(*tumours(), pos_label="malignant", thresholds=[0.9, 0.5, 0.1], ax=blank())
+    return shown(ax.figure, show)
 
 
 @compared(LINES)
@@ -124,9 +123,8 @@ def test_roc_curve_of_ten_classes(show: str) -> Figure:
 
 @compared(LINES)
 def test_precision_recall_curve(show: str) -> Figure:
-    return shown(
-        plots.precision_recall_curve(*tumours(), pos_label="malignant", thresholds=True, ax=blank()).figure, show
-    )
+    ax = plots.precision_recall_curve(*tumours(), pos_label="malignant", thresholds=True, ax=blank())
+    return shown(ax.figure, show)
 
 
 @compared(LINES)
@@ -154,10 +152,8 @@ def test_ordinal_cut_points(show: str) -> Figure:
 
 @compared(LINES)
 def test_best_threshold(show: str) -> Figure:
-    data = columns("breast")
-    truth, score = data["truth"], [float(x) for x in data["malignancy"]]
     constraint = {"constraint": "recall >= 0.95", "pos_label": "malignant"}
-    return shown(plots.best_threshold(truth, score, "precision", **constraint, ax=blank(7.2, 4.2)).figure, show)
+    return shown(plots.best_threshold(*tumours(), "precision", **constraint, ax=blank(7.2, 4.2)).figure, show)
 
 
 @compared(LINES)

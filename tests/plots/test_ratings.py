@@ -51,7 +51,6 @@ def test_units_that_are_unanimous_are_left_out() -> None:
     ("call", "error", "message"),
     [
         (lambda: plots.pairwise_agreement(panels.pairwise(ROWS), metric="x"), InputTypeError, "already"),
-        (lambda: plots.rater_severity(panels.rater_report(ROWS), level=0.9), InputTypeError, "already"),
         (lambda: plots.rater_severity(ROWS, label="d"), InputTypeError, "no label 'd'"),
         (lambda: plots.rater_severity([[1, 2], [2, 2]], label=1), InputTypeError, "of numbers"),
         (lambda: plots.unit_disagreement(panels.unit_report(ROWS), weights=None), InputTypeError, "already"),

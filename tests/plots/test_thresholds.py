@@ -59,16 +59,13 @@ def test_the_band_is_the_interval_at_its_threshold() -> None:
     assert_allclose([limits[0], limits[-1]], [expected.low, expected.high], rtol=1e-9)
 
 
-def test_metrics_that_a_threshold_does_not_decide() -> None:
+def test_options_go_to_the_metrics_that_take_them_and_others_are_refused() -> None:
     with pytest.raises(OptionError, match="is not one number of labels"):
         plots.metric_by_threshold(LABELS, S, "roc_auc")
     with pytest.raises(OptionError, match="none of the metrics has the option 'beta'"):
         plots.metric_by_threshold(LABELS, S, "recall", beta=2)
     with pytest.raises(OptionError, match="no metric is named"):
         plots.metric_by_threshold(LABELS, S, ())
-
-
-def test_options_and_names_of_elsewhere() -> None:
     ax = plots.metric_by_threshold(LABELS, S, ["f_beta", "recall"], beta=2, level=None, ax=axes())
     assert legend(ax) == [f"{co.f_beta.facts.title} (beta 2)", "Recall"]
     assert drawn(ax, "band") == []
@@ -174,7 +171,7 @@ def test_lines_are_those_of_the_metric() -> None:
 @pytest.mark.parametrize(("band", "part"), [("pointwise", "net_benefit"), ("simultaneous", "band")])
 def test_the_band_is_that_of_the_intervals(band: str, part: str) -> None:
     ax = draw(Y, P, thresholds=AT, band=band, level=0.9, cluster=np.arange(150) // 2)
-    (patch,) = [one for one in ax.collections if one.get_gid() == "band"]
+    (patch,) = drawn(ax, "band")
     found = co.decision_curve.interval(Y, P, thresholds=AT, level=0.9, cluster=np.arange(150) // 2)[part]
     heights = np.asarray(patch.get_paths()[0].vertices)[:, 1]
     assert_allclose([heights.min(), heights.max()], [found.low.min(), found.high.max()])
@@ -186,13 +183,8 @@ def test_a_second_model_shares_the_axes_and_what_it_is_compared_with() -> None:
     assert legend(ax) == ["first", "second", "treat all", "treat none"]
     assert len(drawn(ax, "treat all")) == len(drawn(ax, "treat none")) == 1
     assert len({line.get_color() for line in drawn(ax, "curve")}) == 2
-
-
-def test_models_of_other_rows_have_their_own_line_of_treating_all() -> None:
-    ax = draw(Y, P, name="here")
-    draw(Y[:50], P[:50], name="there", ax=ax)
+    draw(Y[:50], P[:50], name="of other rows", ax=ax)
     assert len(drawn(ax, "treat all")) == 2
-    assert legend(ax) == ["here", "there", "treat all", "treat none"]
 
 
 def test_several_classes_have_a_line_each_and_a_long_legend_stands_beside() -> None:
@@ -246,24 +238,19 @@ SCORE = (TRUTH + RNG.normal(size=200)).round(1)
 
 
 def line(ax: Axes, gid: str) -> tuple[np.ndarray, np.ndarray]:
-    (found,) = [one for one in ax.lines if one.get_gid() == gid]
+    (found,) = drawn(ax, gid)
     return np.asarray(found.get_xdata(), float), np.asarray(found.get_ydata(), float)
 
 
 def spans(ax: Axes, gid: str) -> list[tuple[float, float]]:
-    found = [patch for patch in ax.patches if patch.get_gid() == gid]
-    return [(box.x0, box.x1) for box in (patch.get_extents().transformed(ax.transData.inverted()) for patch in found)]
+    boxes = [patch.get_extents().transformed(ax.transData.inverted()) for patch in drawn(ax, gid)]
+    return [(box.x0, box.x1) for box in boxes]
 
 
 def test_the_line_is_the_metric_of_every_threshold() -> None:
     ax = plots.best_threshold(TRUTH, SCORE, "f1", cv=None)
     x, y = line(ax, "curve")
-    for threshold, value in zip(x, y, strict=True):
-        if threshold > SCORE.max():
-            continue  # the end of the picture
-        called = threshold <= SCORE
-        hits = (called & TRUTH).sum()
-        assert value == pytest.approx(2 * hits / (called.sum() + TRUTH.sum()))
+    assert_allclose(y, [f1_score(TRUTH, threshold <= SCORE) for threshold in x])
     assert y[-1] == 0  # above all scores nothing is called positive
     assert ax.lines[0].get_drawstyle() == "steps-pre"
 
@@ -309,12 +296,6 @@ def test_infinite_scores_and_thresholds_stay_inside_the_picture() -> None:
     assert line(ax, "best")[0][0] == ax.get_xlim()[1]
 
 
-def test_many_thresholds_are_thinned() -> None:
-    truth = RNG.random(50_000) < 0.2
-    ax = plots.best_threshold(truth, truth + RNG.normal(size=50_000), "f1", cv=None)
-    assert len(line(ax, "curve")[0]) <= 16_004
-
-
 def test_what_cannot_be_drawn_is_said() -> None:
     with pytest.raises(OptionError, match="no threshold has"):
         plots.best_threshold(TRUTH, SCORE, "f1", constraint="recall >= 0.99 and precision >= 0.99")
@@ -348,14 +329,14 @@ def draw_cuts(*data: Any, **options: Any) -> Axes:
 def test_lines_stand_at_the_cut_points() -> None:
     cuts = ordinal_cut_points(GRADES, MARKS)
     ax = draw_cuts(GRADES, MARKS, cuts, names=("grade", "model"))
-    assert [line.get_xdata()[0] for line in ax.lines if line.get_gid() == "cut"] == list(cuts.cut_points)
+    assert [line.get_xdata()[0] for line in drawn(ax, "cut")] == list(cuts.cut_points)
     assert [text.get_text() for text in ax.get_yticklabels()] == ["0", "1", "2", "3"]
     assert (ax.get_xlabel(), ax.get_ylabel()) == ("model", "grade")
     assert ax.get_title() == (
         f"cohen kappa {cuts.value:.3f} at the smooth cut points\ncross-validated {cuts.cross_validated_value:.3f}, "
         f"standard error {cuts.standard_error:.3f}, optimism {cuts.optimism:.3f}"
     )
-    assert [text.get_text() for text in ax.get_legend().get_texts()] == ["gets this label", "gets another"]
+    assert legend(ax) == ["gets this label", "gets another"]
 
 
 def test_bins_are_blue_where_the_label_is_right() -> None:
@@ -374,18 +355,15 @@ def test_bins_are_blue_where_the_label_is_right() -> None:
 def test_shares_of_right_rows_stand_beside() -> None:
     cuts = ordinal_cut_points([1, 1, 2, 2, 3], [0.0, 2.1, 2.0, 3.0, 4.0], method="exact", cv=None)
     ax = draw_cuts([1, 1, 2, 2, 3], [0.0, 2.1, 2.0, 3.0, 4.0], cuts)
-    assert [text.get_text() for text in ax.texts if text.get_text().startswith("n =")] == [
-        "n = 2\n100% right",
-        "n = 2\n50% right",
-        "n = 1\n100% right",
-    ]
+    shares = [text.get_text() for text in ax.texts if text.get_text().startswith("n =")]
+    assert shares == ["n = 2\n100% right", "n = 2\n50% right", "n = 1\n100% right"]
 
 
 def test_infinite_scores_and_cuts_are_drawn_at_the_ends() -> None:
     cuts = ordinal_cut_points([1, 1, 2, 2], [-np.inf, 1.0, 2.0, np.inf], labels=[0, 1, 2, 3], cv=None, method="exact")
     ax = draw_cuts([1, 1, 2, 2], [-np.inf, 1.0, 2.0, np.inf], cuts)
     assert np.isfinite(ax.get_xlim()).all()
-    assert len([line for line in ax.lines if line.get_gid() == "cut"]) == 1
+    assert len(drawn(ax, "cut")) == 1
     assert "n = 0" in [text.get_text() for text in ax.texts]
 
 
