@@ -39,6 +39,7 @@ def columns(table: list[list[int]]) -> dict[str, Any]:
     ("more", "error", "message"),
     [
         ({"answers": "AB"}, OptionError, "answers must be two labels"),
+        ({"answers": ("A", "A")}, OptionError, "different from each other"),
         ({"answers": ("A", "C")}, LabelError, "'B' is none of the verdicts 'A', 'tie', 'C'"),
         ({"ties": "drop"}, OptionError, "Did you mean 'dropped'"),
         ({"verdicts": "position"}, OptionError, "Did you mean 'positions'"),

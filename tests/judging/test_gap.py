@@ -43,6 +43,7 @@ JUDGE = [1, 0, 0, 0, 1, 0, None]
         ([1, 0, 1], [[1, 1], [0, 0]], {}, LengthError, "one value an item"),
         ([1, 0], [[1, 1], [0]], {}, LengthError, "one value a person in every row"),
         ([], np.zeros((0, 2)), {}, EmptyInputError, "no item"),
+        ([None, None], [[None, None]] * 2, {}, EmptyInputError, "every label is missing"),
         ([0.5, 0.25], [[1, 1], [0, 0]], {}, ContinuousLabelsError, "not whole"),
         (JUDGE, PEOPLE, {"margin": 1.0}, OptionError, r"below 1, such as 0\.05 .*not 1"),
         (JUDGE, PEOPLE, {"margin": 5}, OptionError, r"Did you mean 0\.05\?"),

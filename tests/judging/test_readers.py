@@ -54,9 +54,12 @@ def test_several_values_and_missing_scores(tmp_path: Path) -> None:
     ("changed", "said"),
     [
         ({"epoch": "2"}, "damaged"),
+        ({"epoch": 0}, "damaged"),
         ({"epoch": True}, "damaged"),
         ({"id": ["a"]}, "damaged"),
         ({"scores": {"match": "C"}}, "damaged"),
+        ({"scores": ["C"]}, "damaged"),
+        ({"scores": {"match": {}}}, "damaged"),
         ({"scores": {"match": {"value": [1, 2]}}}, "reduce it in the scorer"),
         ({"scores": {"match": {"value": {"style": {"deep": 1}}}}}, r"'match.style'.*reduce it"),
         ({"epoch": 1}, "'a' occurs twice in epoch 1"),
@@ -145,10 +148,13 @@ def _promptfoo(**changed: Any) -> dict[str, Any]:
 _DAMAGED: list[dict[str, Any]] = [
     {"vars": [1]},
     {"testIdx": "1"},
+    {"testCase": "red"},
+    {"prompt": "red"},
     {"part": {"score": "high"}},
     {"part": {"pass": "false"}},
     {"part": {"assertion": "contains"}},
     {"part": {"score": 10**400}},
+    {"part": {"score": float("inf")}},
     {"gradingResult": {"componentResults": [{"pass": True, "score": 1}, None]}},
 ]
 

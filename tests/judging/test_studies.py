@@ -133,6 +133,7 @@ def test_limits_stay_between_the_least_and_the_greatest_score() -> None:
         (["a", 2], [1, 2], {}, InputTypeError, "judge must be numbers"),
         ([10**400, 2], [1, 2], {}, InputTypeError, "judge must be numbers"),
         ([1, 2], [1, 9], {"between": (1, 5)}, OptionError, "human holds 9, which is not between 1 and 5"),
+        ([1, 2], [1, 2], {"between": (5, 1)}, OptionError, "between must be the least and the greatest"),
         ([1, 2], [1, 2], {"power": 2}, OptionError, "power must be a number from 0 to 1"),
     ],
 )

@@ -22,7 +22,8 @@ ANAESTHETISTS = ratings_example("anaesthetists")
 def test_the_table_of_the_paper() -> None:
     """Dawid & Skene 1979, tables 2 and 3: the shares of grades, and the errors of the first anaesthetist."""
     rows = pl.read_csv(ANAESTHETISTS.path)
-    found = panels.dawid_skene(rows, unit="patient", rater="anaesthetist", label="grade", duplicates="runs")
+    read: Any = {"unit": "patient", "rater": "anaesthetist", "label": "grade", "duplicates": "runs"}
+    found = panels.dawid_skene(rows, **read)
     assert found.prior.round(2).tolist() == [0.4, 0.42, 0.11, 0.07]
     first = [[0.89, 0.11, 0, 0], [0.07, 0.88, 0.05, 0], [0, 0.34, 0.66, 0], [0, 0, 0.56, 0.44]]
     assert_allclose(found.confusion[0], first, atol=0.005)
@@ -31,10 +32,7 @@ def test_the_table_of_the_paper() -> None:
     assert [one.n for one in found.accuracy] == [135, 45, 45, 45, 45]
     assert "two labels exchanged would fit better to 3 (3 and 4)" in str(found.reason)
     assert found.consensus().label[1] == 4  # most voted 3: the paper's patient 2
-    apart = panels.dawid_skene(
-        rows, unit="patient", rater="anaesthetist", label="grade", duplicates="runs", runs="apart"
-    )
-    assert len(apart.raters) == 7
+    assert len(panels.dawid_skene(rows, **read, runs="apart").raters) == 7
 
 
 @pytest.mark.parametrize("case", cases("dawid_skene"), ids=lambda case: case["name"])
@@ -103,12 +101,10 @@ def test_what_is_doubtful_is_said() -> None:
     ("data", "options", "error", "message"),
     [
         ([["a"], ["b"]], {}, TooFewRatersError, "not 1: one cannot be told from the truth"),
-        (Tallies.from_counts([[1, 2]]), {}, RaterIdentityError, "anonymous"),
         ([["a", "b"]], {"known": ["c"]}, LabelError, "nobody gave, 'c'"),
+        (Tallies.from_counts([[1, 2]]), {}, RaterIdentityError, "anonymous"),
         ([["a", "b"]], {"known": ["a", "b"]}, LengthError, "expected 1, got 2"),
         (Ratings.from_wide([["a", "b"]]), {"known": ["a"]}, OptionError, "a state has no rows"),
-        ([["a", "b"]], {"limits": "bootstap"}, OptionError, "Did you mean 'bootstrap'"),
-        ([["a", "b"]], {"max_steps": 0}, OptionError, "max_steps must be a whole number"),
     ],
 )
 def test_what_cannot_be_done_says_why(data: Any, options: Any, error: type[Exception], message: str) -> None:
@@ -117,7 +113,7 @@ def test_what_cannot_be_done_says_why(data: Any, options: Any, error: type[Excep
     assert isinstance(caught.value, (InputError, RaterIdentityError))
 
 
-@pytest.mark.parametrize("name", ["smoothing", "tolerance", "seed"])
+@pytest.mark.parametrize("name", ["smoothing", "tolerance", "seed", "max_steps"])
 @pytest.mark.parametrize("value", [float("nan"), "x", True], ids=str)
 def test_numbers_that_are_none_are_refused(name: str, value: Any) -> None:
     with pytest.raises(OptionError, match=f"{name} must be a"):

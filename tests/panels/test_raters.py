@@ -52,14 +52,12 @@ CALLS: dict[str, Any] = {
     "rows",
     [
         [["a", "a"]],
-        [["a", "a"], ["a", "a"]],
         [["a", "b"], ["b", "a"]],
         [["a", None, None], [None, "b", None], [None, None, "a"]],
-        [[1, 1, 2], [None, None, None], [2, 2, None]],
         [[True, False, True], [True, True, True]],
         [[1, None, None], [2, None, None], [1, 2, None]],
     ],
-    ids=["one unit", "one label", "inverted", "no pair", "gaps", "bools", "one pair"],
+    ids=["one unit", "inverted", "no pair", "bools", "one pair"],
 )
 def test_edges_are_reported_and_not_raised(name: str, rows: Any) -> None:
     found = CALLS[name](rows)
@@ -145,9 +143,8 @@ def test_a_severe_and_a_careless_rater_are_flagged_and_nobody_else() -> None:
     truth = rng.integers(1, 6, 150)
     good = np.clip(truth[:, None] + rng.choice([-1, 0, 0, 0, 1], (150, 3)), 1, 5)
     severe, careless = np.maximum(good[:, 0] - 1, 1), rng.integers(1, 6, 150)
-    found = panels.rater_report(
-        np.column_stack([good, severe, careless]), raters=["ann", "bob", "eve", "sue", "rex"], weights="quadratic"
-    )
+    rows, raters = np.column_stack([good, severe, careless]), ["ann", "bob", "eve", "sue", "rex"]
+    found = panels.rater_report(rows, raters=raters, weights="quadratic")
     flags = {row.rater: " ".join(row.flags) for row in found.raters}
     assert "lower than the raters on average" in flags["sue"]
     assert "agrees less with the others" in flags["rex"]
@@ -194,11 +191,8 @@ def test_units_come_in_the_order_of_their_disagreement() -> None:
     even = panels.unit_report([["a", "b"], ["a", "a"]])
     assert_allclose(even.entropy, [1.0, 0.0])
     assert_allclose(panels.unit_report([[1, 3, 5]]).spread, [2.0])
-
-
-def test_hard_units_that_are_rated_more_often_are_said() -> None:
-    rows = [[1, 1, None, None]] * 20 + [[1, 2, 1, 2]] * 20
-    assert "more ratings (correlation 1.00)" in str(panels.unit_report(rows).reason)
+    hard_ones_often = panels.unit_report([[1, 1, None, None]] * 20 + [[1, 2, 1, 2]] * 20)
+    assert "more ratings (correlation 1.00)" in str(hard_ones_often.reason)
 
 
 def test_labels_have_the_values_of_the_metrics() -> None:
@@ -213,11 +207,8 @@ def test_labels_have_the_values_of_the_metrics() -> None:
     neighbours = panels.label_report(MATRIX, weights="linear").merges
     assert {one.labels for one in neighbours} == {(1, 2), (2, 3)}
     assert panels.label_report(Ratings.from_wide(MATRIX).tallies()).merges == found.merges
-
-
-def test_labels_that_differ_by_blanks_or_case_are_doubted() -> None:
-    rows = [["yes", "Yes "], ["no", "no"], ["yes", "no"]]
-    assert "'Yes ' and 'yes' count as different labels" in str(panels.label_report(rows).reason)
+    doubted = panels.label_report([["yes", "Yes "], ["no", "no"], ["yes", "no"]])
+    assert "'Yes ' and 'yes' count as different labels" in str(doubted.reason)
 
 
 def test_windows_have_the_values_of_their_rows_and_a_trend() -> None:
@@ -251,13 +242,11 @@ def test_a_drift_is_found() -> None:
         (lambda: panels.rater_report(Tallies.from_counts([[1, 2]])), InputTypeError, "anonymous"),
         (lambda: panels.rater_report([["a", None]]), TooFewRatersError, "and 1 rated"),
         (lambda: panels.rater_report([["a", "b"]], scale="numbers"), InputError, "'a' is none"),
-        (lambda: panels.rater_report(MATRIX, metric="recall"), OptionError, "coefficient of a panel"),
         (lambda: panels.unit_report(pl.DataFrame({"a": [1]}), unit="b"), InputError, "no column 'b'"),
         (lambda: panels.label_report(MATRIX, metric="conger_kappa"), OptionError, "exchangeable"),
         (lambda: panels.unit_report(MATRIX, most=0), OptionError, "1 or more"),
         (lambda: panels.drift(MATRIX), OptionError, "window="),
         (lambda: panels.drift(MATRIX, window=[1] * 60), TooFewUnitsError, "there are 1 of 1"),
-        (lambda: panels.drift(MATRIX, window=[1] * 59), InputError, "expected 60, got 59"),
     ],
 )
 def test_what_cannot_be_done_says_why(call: Any, error: type[Exception], message: str) -> None:
@@ -275,9 +264,7 @@ def test_the_variance_of_severity_is_unbiased_where_ratings_are_independent() ->
     assert_allclose(means.mean(), spread.mean(), rtol=0.15)
 
 
-@pytest.mark.parametrize(
-    ("cluster", "message"), [([1] * 3, "one value a unit"), ([1] * 21, "one value a unit"), ([None] * 20, "20 missing")]
-)
+@pytest.mark.parametrize(("cluster", "message"), [([1] * 21, "one value a unit"), ([None] * 20, "20 missing")])
 def test_clusters_of_drift_are_one_a_unit(cluster: list[Any], message: str) -> None:
     with pytest.raises(ConcordantError, match=message):
         panels.drift([[1, 2], [2, 2]] * 10, window=[1, 1, 2, 2] * 5, cluster=cluster)
