@@ -48,6 +48,8 @@ def test_line_and_band_are_those_of_the_metric() -> None:
     heights = drawn.get_paths()[0].vertices[:, 1]
     assert_allclose([heights.min(), heights.max()], [band.low.min(), band.high.max()])
     assert legend(ax)[0] == f"ICI {concordant.integrated_calibration_index(Y, P, span=0.9):.3f}"
+    (of_state,) = with_gid(draw(concordant.Curve.from_scores(Y, P), span=0.9), "band")
+    assert_allclose(of_state.get_paths()[0].vertices, drawn.get_paths()[0].vertices)
 
 
 def test_the_histogram_holds_all_rows_and_stays_below() -> None:
