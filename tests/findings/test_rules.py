@@ -15,7 +15,7 @@ import concordant
 from concordant import evaluate
 from concordant.data import example
 from concordant.errors import IntervalWarning, LabelError, UndefinedMetricWarning
-from concordant.findings import RULES, Evidence, Finding, Findings, look
+from concordant.findings import RULES, Evidence, Finding, look
 from concordant.findings.finding import Rule
 from concordant.findings.rules.data import _one_letter_apart, _plain, suggested_order
 from concordant.report.evidence import evidence_of
@@ -77,19 +77,12 @@ def test_kappa_without_the_rows_of_a_code_is_scikit_learn_without_them() -> None
     [
         ("Yes", "yes ", True),
         ("not_sure", "Not sure", True),
-        ("type-a", "Type A", True),
         ("1.0", "1", True),
         ("ﬁt", "fit", True),
         ("-1", "1", False),
-        ("", "x", False),
         ("A", "A-", False),
-        ("b ", "B", True),
-        ("-b", "b", False),
-        ("1-2", "1 2", False),
         ("v1.2", "v1 2", False),
         ("one - two", "one_two", True),
-        ("St. John", "st john", True),
-        ("a--b", "a b", True),
     ],
 )
 def test_plain_text_of_labels(first: str, second: str, alike: bool) -> None:
@@ -100,12 +93,9 @@ def test_plain_text_of_labels(first: str, second: str, alike: bool) -> None:
     ("first", "second", "apart"),
     [
         ("horse", "hores", True),
-        ("horse", "hors", True),
         ("horse", "house", True),
-        ("horse", "mouse", False),
         ("typical", "atypical", False),
         ("horse", "hhorse", False),
-        ("typical", "typial", True),
         ("horse", "horse", True),  # equal but for case, which came before
     ],
 )
@@ -119,7 +109,6 @@ def test_one_letter_apart(first: str, second: str, apart: bool) -> None:
         (("high", "low", "medium"), ("low", "medium", "high")),
         (("Grade 10", "Grade 2", "Grade 1"), ("Grade 1", "Grade 2", "Grade 10")),
         (("18-25", "0-17", "65+"), ("0-17", "18-25", "65+")),
-        (("cat", "dog", "horse"), None),
         (("low", "high"), None),
     ],
 )
@@ -147,11 +136,8 @@ def test_a_constant_score_speaks_once(value: float, rows: int) -> None:
     silent = {"never_predicted", "score_without_skill", "wide_interval", "no_better_than_constant"}
     assert "few_score_values" in rules
     assert not silent & set(rules)
-
-
-def test_labels_of_a_constant_score_are_judged_by_themselves() -> None:
-    random = np.random.default_rng(1).integers(0, 2, 80)
-    assert "no_better_than_constant" in spoken(TWO, random, y_score=np.full(80, 0.3))
+    labels = np.random.default_rng(1).integers(0, 2, 80)  # they are judged by themselves
+    assert "no_better_than_constant" in spoken(TWO, labels, y_score=np.full(80, value))
 
 
 @pytest.mark.parametrize("rows", [4, 6, 8])
@@ -171,11 +157,7 @@ def test_an_exactly_reversed_column_is_sure(scale: float) -> None:
     )
     assert "agreement_below_chance" not in spoken(RAMP[:2], scale * RAMP[:2], task="continuous")
     assert "agreement_below_chance" not in spoken(RAMP, -scale * RAMP, task="continuous")
-
-
-@pytest.mark.parametrize("rows", [20, 80])
-def test_exactly_swapped_labels_are_sure(rows: int) -> None:
-    assert "agreement_below_chance" in spoken(TWO[:rows], 1 - TWO[:rows])
+    assert "agreement_below_chance" in spoken(TWO[:20], 1 - TWO[:20])
 
 
 @pytest.mark.parametrize("labels", [("A", "A-", "B", "B-"), ("1-2", "1 2", "3"), ("typical", "atypical", "none")])
@@ -233,13 +215,10 @@ def test_two_marks_are_named_with_their_rows_and_both_left_out() -> None:
     ("labels", "speaks"),
     [
         ((1, 2, 3, 4, 5, 9), True),
-        ((0, 1, 2, 3, 99), True),
         ((1, 2, 3, -9), True),
         ((1, 2, 3, 88, 99), True),
         ((-1, 0, 1), False),
-        ((0, 1, 3, 9), False),
         ((5, 6, 7, 8, 9), False),
-        ((0, 10, 20, 99), False),
     ],
 )
 def test_marks_among_ordered_labels(labels: tuple[int, ...], speaks: bool) -> None:
@@ -268,16 +247,12 @@ COLUMNS: dict[str, dict[str, Any]] = {
     "constant score": {"y_true": Y, "y_score": np.full(N, 0.3)},
     "infinite scores": {"y_true": Y, "y_score": np.where(S > 0.5, np.inf, -np.inf)},
     "huge scores": {"y_true": Y, "y_score": S * 1e300},
-    "tiny scores": {"y_true": Y, "y_score": S * 1e-300},
     "weights of zero": {"y_true": Y, "y_score": S, "sample_weight": (S > 0.5) * 1.0},
-    "huge weights": {"y_true": Y, "y_score": S, "sample_weight": S * 1e200},
     "tiny weights": {"y_true": Y, "y_pred": 1 - Y, "sample_weight": S * 1e-200},
     "two clusters": {"y_true": Y, "y_pred": K[0] % 2, "y_score": S, "cluster": K[1] % 2},
     "a group a row": {"y_true": Y, "y_pred": K[0] % 2, "y_score": S, "by": np.arange(N)},
-    "texts with marks": {"y_true": WORDS[0], "y_pred": WORDS[1]},
     "texts with marks, ordered": {"y_true": WORDS[0], "y_pred": WORDS[1], "labels": list(dict.fromkeys(WORDS[0]))},
     "blank texts": {"y_true": np.array(["", " "] * 20, object), "y_pred": np.array(["", " "] * 20, object)},
-    "one prediction": {"y_true": K[0], "y_pred": np.full(N, 2)},
     "equal ratings": {"y_true": K[0], "y_pred": K[0]},
     "a class a row": {"y_true": np.arange(N), "y_pred": np.arange(N)[::-1]},
     "impossible rows": {"y_true": K[0] % 3, "y_score": np.eye(3)[K[1] % 3]},
@@ -294,7 +269,6 @@ def test_rules_answer(name: str) -> None:
     given = COLUMNS[name]
     page = concordant.evaluate(**given)
     findings = page.findings
-    assert isinstance(findings, Findings)
     assert findings is page.findings
     assert findings.looked_for
     assert findings.summary in str(findings)
@@ -353,17 +327,12 @@ KNOWN = RANDOM.random(400)
 OFTEN = 1 + RANDOM.random(400)
 WEIGHED: dict[str, dict[str, Any]] = {
     "labels without error": {"y_true": K[0], "y_pred": K[0]},
-    "one prediction": {"y_true": RARE, "y_pred": np.zeros(400, int)},
     "a rare class": {"y_true": RARE, "y_pred": RARE * (KNOWN < 0.1)},
     "a foreign label": {"y_true": RARE, "y_pred": np.where(KNOWN < 0.1, 2, RARE), "labels": [0, 1, 2]},
-    "no skill": {"y_true": KNOWN > 0.5, "y_score": OFTEN - 1},
     "overconfident": {"y_true": KNOWN > OFTEN - 1, "y_score": (KNOWN > 0.5) * 0.96 + 0.02},
     "certain and wrong": {"y_true": KNOWN > 0.5, "y_score": (OFTEN > 1.5) * 1.0},
     "spellings": {"y_true": np.where(RARE, "Yes", "no"), "y_pred": np.where(KNOWN > 0.5, "yes", "no")},
-    "a code": {
-        "y_true": np.where(KNOWN < 0.02, 99, K[0].repeat(10)),
-        "y_pred": np.where(KNOWN < 0.02, 99, K[1].repeat(10)),
-    },
+    "a code": dict(zip(("y_true", "y_pred"), np.where(KNOWN < 0.02, 99, K.repeat(10, 1)), strict=True)),
 }
 
 
@@ -373,11 +342,9 @@ def test_the_unit_of_weights_changes_no_finding(name: str, times: float) -> None
     given = WEIGHED[name]
     weights = OFTEN[: len(given["y_true"])]
     found, scaled = (concordant.evaluate(**given, sample_weight=one).findings for one in (weights, weights * times))
-    assert [(one.rule, one.sentence, one.meaning) for one in found] == [
-        (one.rule, one.sentence, one.meaning) for one in scaled
-    ]
     assert found.looked_for == scaled.looked_for
     for one, other in zip(found, scaled, strict=True):
+        assert (one.rule, one.sentence, one.meaning) == (other.rule, other.sentence, other.meaning)
         assert one.numbers == pytest.approx(other.numbers, rel=1e-6, abs=1e-12, nan_ok=True)
 
 
