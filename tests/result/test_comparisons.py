@@ -38,9 +38,6 @@ def test_it_is_a_sequence_of_comparisons(found: Comparisons) -> None:
     for index in (7, -8):
         with pytest.raises(IndexError):
             many[index]
-
-
-def test_as_plain_data_it_is_a_list(found: Comparisons) -> None:
     assert found.to_dict()["pairs"] == [one.to_dict() for one in found]
 
 
