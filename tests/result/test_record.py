@@ -61,11 +61,8 @@ def _records() -> Iterator[type[Record]]:
         one = below.pop()
         below += one.__subclasses__()
         real = getattr(sys.modules[one.__module__], one.__name__, None)  # slots make a class twice
-        if (
-            one is real
-            and one not in (Record, NumberRecord, Pictured, PicturedCurve, Readable, Tabled)
-            and one.__module__.startswith("concordant.")
-        ):
+        bases = (Record, NumberRecord, Pictured, PicturedCurve, Readable, Tabled)
+        if one is real and one not in bases and one.__module__.startswith("concordant."):
             yield one
 
 
@@ -261,21 +258,15 @@ class Colour(Enum):
 CASES: list[tuple[Any, Any]] = [
     (NAN, None),
     (-INF, "-inf"),
-    (np.float32(0.5), 0.5),
-    (np.float64("nan"), None),
     (np.int8(-3), -3),
     (np.True_, True),
-    (2**70, 2**70),
-    (None, None),
     ((1, (2.5, NAN)), [1, [2.5, None]]),
     ({"a": NAN, 3: (INF,)}, {"a": None, "3": ["inf"]}),
-    (np.array([]), []),
     (np.array([[1.0, NAN], [INF, 0.0]]), [[1.0, None], ["inf", 0.0]]),
     (np.array(["a", None, 1.5], dtype=object), ["a", None, 1.5]),
     (np.array(["2024-01-01"], dtype="datetime64[ns]"), ["2024-01-01T00:00:00.000000000"]),
     (dt.date(2024, 1, 1), "2024-01-01"),
     (Colour.RED, "Colour.RED"),
-    (b"x", "b'x'"),
     ([Interval(0.5, 0.4, 0.6)], [Interval(0.5, 0.4, 0.6).to_dict()]),
 ]
 
