@@ -48,11 +48,9 @@ def test_weights_of_the_caller_are_said_to_be_these() -> None:
 @pytest.mark.parametrize(
     "ask",
     [
-        lambda: concordant.cohen_kappa.interval(TRUTH, NEW, cluster=GROUP),
         lambda: concordant.cohen_kappa.compare(TRUTH, OLD, NEW, cluster=GROUP),
         lambda: concordant.roc_auc.interval(TRUTH > 0, NEW, cluster=GROUP),
         lambda: concordant.krippendorff_alpha.interval(RATINGS, cluster=GROUP),
-        lambda: concordant.krippendorff_alpha.compare(RATINGS, a=[0, 1], b=[0, 2], cluster=GROUP),
         lambda: concordant.intraclass_correlation.interval(RATINGS * 1.0, cluster=GROUP),
         lambda: concordant.accuracy.interval("truth", "new", data=FRAME, cluster="group"),
     ],
@@ -74,10 +72,7 @@ def test_dropped_rows_are_named() -> None:
     "ask",
     [
         lambda: concordant.accuracy.compare("truth", "old", "new", data=FRAME),
-        lambda: concordant.accuracy.compare(
-            "truth", pred_a="old", pred_b="new", data=pl.from_dict(FRAME.to_dict("list"))
-        ),
-        lambda: concordant.accuracy.compare(TRUTH, FRAME["old"], FRAME["new"]),
+        lambda: concordant.accuracy.compare("truth", pred_a="old", pred_b="new", data=pl.from_pandas(FRAME)),
         lambda: concordant.accuracy.compare(TRUTH, pl.Series("old", OLD), pl.Series("new", NEW)),
     ],
 )
@@ -111,7 +106,6 @@ def test_labels_that_look_like_parts_of_a_signature_are_not_taken_for_them(label
         (0.9996, "> 0.999"),
         (0.0, "0.000"),
         (0.0004, "4.0e-04"),
-        (-0.0004, "-4.0e-04"),
         (0.52457646, "0.525"),
         (float("nan"), "undefined"),
     ],
@@ -131,12 +125,10 @@ def test_percent(share: float, text: str) -> None:
     ("count", "text"),
     [
         (0, "0"),
-        (99_999, "99,999"),
         (100_000, "100k"),
         (1_234_567, "1.23M"),
         (1234.5, "1,234"),
         (99_999.7, "100,000"),
-        (12.34, "12.3"),
     ],
 )
 def test_counts(count: float, text: str) -> None:
@@ -147,11 +139,9 @@ def test_counts(count: float, text: str) -> None:
     ("count", "text"),
     [
         (0, "0"),
-        (0.219, "0.22"),
         (9.97, "10"),
         (999, "999"),
         (999.7, "1k"),
-        (1234, "1.2k"),
         (999_900, "1M"),
         (4.56e13, "46T"),
     ],
