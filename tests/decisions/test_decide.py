@@ -17,20 +17,8 @@ from hypothesis import strategies as st
 from mutations import accepted, as_written
 
 import concordant
-from concordant import best_threshold, decide, guaranteed_threshold, ordinal_cut_points
-from concordant.decisions.aim import aim_of
-from concordant.decisions.from_probabilities import DecisionRule, Expected, LabelThresholds, climb
-from concordant.errors import (
-    InputTypeError,
-    LabelError,
-    LengthError,
-    MissingValuesError,
-    OptionError,
-    ScoreError,
-    StateFormatError,
-    UndefinedMetricWarning,
-    WeightError,
-)
+from concordant import best_threshold, decide, errors, guaranteed_threshold, ordinal_cut_points
+from concordant.decisions.from_probabilities import DecisionRule, LabelThresholds
 from concordant.metrics import find
 from concordant.result import BestThreshold, CutPoints, GuaranteedThreshold
 from concordant.states import Counts
@@ -67,18 +55,6 @@ def test_quadratic_kappa_cuts_the_posterior_mean() -> None:
     assert decisions.how == "the mean of the row's probabilities, cut at " + ", ".join(f"{cut:.4g}" for cut in cuts)
 
 
-@pytest.mark.parametrize(
-    ("name", "options"), [("cohen_kappa", QUADRATIC), ("accuracy", {}), ("f1", {"average": "macro"})]
-)
-def test_forecasts_of_calibrated_probabilities_come_true(name: str, options: dict) -> None:
-    prob, truth = forecasts(20_000)
-    decisions, metric = decide(prob, name, **options), getattr(concordant, name)
-    value = metric(truth, decisions.labels, **options)
-    assert value == pytest.approx(decisions.value, abs=0.015)
-    gain = value - metric(truth, prob.argmax(1), **options)
-    assert gain > (0.02 if name == "cohen_kappa" else -0.005)
-
-
 # --- against the best of all answers ----------------------------------------------------------------------
 
 ROWS = {2: 8, 3: 6, 4: 5}
@@ -111,7 +87,6 @@ def probabilities(seed: int, size: int, *, absent: bool = False, ties: bool = Fa
 
 
 def weights_of_rows(seed: int, prob: Any) -> Any:
-    """Weights for every fourth seed."""
     return np.random.default_rng(seed).uniform(0.1, 3, len(prob)) if seed % 4 == 0 else None
 
 
@@ -138,21 +113,6 @@ LINEAR = [m.name for m in find() if m.optimum.by == "row" and m.name not in ("co
 BY_THRESHOLD = [metric.name for metric in find() if metric.optimum.by == "threshold"]
 
 
-def test_exact_metrics_are_as_many_as_documented() -> None:
-    assert (len(LINEAR), len(BY_THRESHOLD)) == (11, 17)
-
-
-@pytest.mark.parametrize("size", [2, 3, 4])
-@pytest.mark.parametrize("name", LINEAR)
-def test_metrics_that_are_linear_at_fixed_truth(name: str, size: int) -> None:
-    options = NEEDS.get(name, {})
-    for seed in range(30):
-        prob = probabilities(seed, size, ties=seed % 3 == 0)
-        decisions = decide(prob, name, **options)
-        assert decisions.exact
-        assert decisions.value == pytest.approx(best_of_all(prob, name, **options), abs=1e-12)
-
-
 @pytest.mark.parametrize("size", [2, 3, 4])
 @pytest.mark.parametrize("normalized", [False, True])
 def test_any_cost_matrix_also_a_perverse_one(size: int, normalized: bool) -> None:
@@ -165,13 +125,14 @@ def test_any_cost_matrix_also_a_perverse_one(size: int, normalized: bool) -> Non
         assert decisions.value == pytest.approx(best_of_all(prob, "expected_cost", **options), abs=1e-12)
 
 
-@pytest.mark.parametrize("name", BY_THRESHOLD)
-def test_two_classes_by_one_threshold(name: str) -> None:
+EXACT = [(name, size) for name in LINEAR for size in (2, 3, 4)] + [(name, 2) for name in BY_THRESHOLD]
+
+
+@pytest.mark.parametrize(("name", "size"), EXACT)
+def test_metrics_of_one_rule_a_row_reach_the_optimum(name: str, size: int) -> None:
     options = NEEDS.get(name, {})
-    for seed in range(80):
-        prob = probabilities(seed, 2, ties=seed % 3 == 0)
-        if len(np.unique(prob[:, 1])) == 1:
-            continue
+    for seed in range(60):
+        prob = probabilities(seed, size, ties=seed % 3 == 0)
         rows = weights_of_rows(seed, prob)
         decisions = decide(prob, name, sample_weight=rows, **options)
         assert decisions.exact
@@ -190,29 +151,18 @@ def test_f1_and_its_threshold_is_half_of_it(prob: list) -> None:
     assert (decisions.labels[chance < half - 1e-9] == 0).all()
 
 
-@pytest.mark.parametrize("name", ["geometric_mean", "gwet_ac1", "markedness", "scott_pi"])
-def test_others_of_two_classes_are_never_better_than_all_and_say_local(name: str) -> None:
-    for seed in range(30):
-        prob = probabilities(seed, 2)
-        decisions = decide(prob, name)
-        assert not decisions.exact
-        assert decisions.value <= best_of_all(prob, name) + 1e-12
+LOCAL = [
+    ("f1", {"average": "macro"}, 3),
+    ("f1", {"average": "weighted"}, 4),
+    ("matthews_correlation", {}, 4),
+    ("gwet_ac1", {}, 3),
+    ("geometric_mean", {}, 2),
+    ("markedness", {}, 2),
+]
 
 
-@pytest.mark.parametrize("size", [3, 4])
-@pytest.mark.parametrize(
-    ("name", "options", "least"),
-    [
-        ("f1", {"average": "macro"}, 0.95),
-        ("matthews_correlation", {}, 0.95),
-        ("f1", {"average": "weighted"}, 0.95),
-        ("gwet_ac1", {}, 0.9),
-        ("scott_pi", {}, 0.95),
-    ],
-)
-def test_local_optima_are_nearly_always_the_optimum_of_few_rows(
-    name: str, options: dict, least: float, size: int
-) -> None:
+@pytest.mark.parametrize(("name", "options", "size"), LOCAL)
+def test_local_optima_are_nearly_always_the_optimum_of_few_rows(name: str, options: dict, size: int) -> None:
     reached = 0
     for seed in range(60):
         prob = probabilities(seed, size)
@@ -221,11 +171,11 @@ def test_local_optima_are_nearly_always_the_optimum_of_few_rows(
         assert decisions.value <= best + 1e-12
         assert not decisions.upper_bound < best - 1e-12
         reached += decisions.value > best - 1e-9
-    assert reached / 60 >= least
+    assert reached >= 54
 
 
 @pytest.mark.filterwarnings("ignore::concordant.errors.UndefinedMetricWarning")
-@pytest.mark.parametrize("name", ["f1", "precision", "specificity", "false_discovery_rate"])
+@pytest.mark.parametrize("name", ["f1", "false_discovery_rate"])
 def test_the_bound_of_a_macro_average_holds_with_impossible_classes(name: str) -> None:
     sign = 1 if getattr(concordant, name).facts.better == "higher" else -1
     for seed in range(60):
@@ -258,14 +208,6 @@ def test_f1_of_several_labels_at_once(average: str) -> None:
         assert decisions.value == pytest.approx(np.nanmax(values), abs=1e-12)
 
 
-def test_the_climb_ends_at_the_same_value_from_every_start_where_exact() -> None:
-    prob, _ = forecasts(500)
-    rows = Expected(prob, None, (0, 1, 2, 3, 4), aim_of("cohen_kappa", None, QUADRATIC))
-    once, several = climb(rows, exact=True), climb(rows, exact=False)
-    assert once.goal == pytest.approx(several.goal, abs=1e-12)
-    assert once.steps < 10
-
-
 # --- the rule ---------------------------------------------------------------------------------------------
 
 
@@ -275,13 +217,6 @@ def test_the_rule_of_an_exact_metric_makes_the_same_decisions_row_by_row(name: s
     decisions = decide(prob, name, **options)
     assert decisions.rule.apply(prob).tolist() == decisions.labels.tolist()
     assert [decisions.rule.apply(prob[i : i + 1])[0] for i in range(20)] == decisions.labels[:20].tolist()
-
-
-def test_a_row_depends_on_its_company_but_not_by_the_rule() -> None:
-    prob, _ = forecasts(400)
-    rule = decide(prob, "cohen_kappa", weights="quadratic").rule
-    few = prob[prob.argmax(1) <= 1][:30]
-    assert decide(few, "cohen_kappa", weights="quadratic").labels.tolist() != rule.apply(few).tolist()
 
 
 @pytest.mark.parametrize(("name", "options"), [("matthews_correlation", {}), ("f1", {"average": "macro"})])
@@ -302,7 +237,7 @@ def test_a_binary_rule_reads_one_column_too() -> None:
 
 def test_rules_check_the_columns() -> None:
     for rule in (DecisionRule(np.eye(3), np.zeros(3), (0, 1, 2)), LabelThresholds(np.full(3, 0.5), (0, 1, 2))):
-        with pytest.raises(LengthError, match=r"needs probabilities of shape \(n, 3\), not \(1, 2\)"):
+        with pytest.raises(errors.LengthError, match=r"needs probabilities of shape \(n, 3\), not \(1, 2\)"):
             rule.apply([[0.5, 0.5]])
 
 
@@ -319,20 +254,17 @@ def test_decisions_print_as_a_few_lines_and_are_plain_data() -> None:
 # --- edges ------------------------------------------------------------------------------------------------
 
 
-def test_no_rows_are_undefined() -> None:
-    for prob, name in ((np.zeros((0, 3)), "cohen_kappa"), (np.zeros(0), "f1")):
-        with pytest.warns(UndefinedMetricWarning, match=name):
+def test_no_rows_are_undefined_and_so_is_the_kappa_of_one_class() -> None:
+    for prob, name, labels in (
+        (np.zeros((0, 3)), "cohen_kappa", []),
+        (np.zeros(0), "f1", []),
+        ([[1.0, 0.0], [1.0, 0.0]], "cohen_kappa", [0, 0]),
+    ):
+        with pytest.warns(errors.UndefinedMetricWarning, match=name):
             decisions = decide(prob, name)
-        assert decisions.labels.shape == (0,)
+        assert decisions.labels.tolist() == labels
         assert math.isnan(decisions.value)
-
-
-def test_one_class_alone_has_an_undefined_kappa() -> None:
-    with pytest.warns(UndefinedMetricWarning, match="cohen_kappa"):
-        decisions = decide([[1.0, 0.0], [1.0, 0.0]], "cohen_kappa")
-    assert decisions.labels.tolist() == [0, 0]
-    assert math.isnan(decisions.value)
-    assert decisions.reason is not None
+        assert decisions.reason is not None
 
 
 def test_a_class_without_probability_is_never_answered() -> None:
@@ -345,11 +277,11 @@ def test_a_class_without_probability_is_never_answered() -> None:
 
 
 def test_what_no_row_can_be_is_never_answered() -> None:
-    with pytest.warns(UndefinedMetricWarning, match="no row is positive"):
+    with pytest.warns(errors.UndefinedMetricWarning, match="no row is positive"):
         assert decide([0.0, 0.0], "f1").labels.tolist() == [0, 0]
     assert decide([1.0, 1.0], "f1").labels.tolist() == [1, 1]
     assert decide([0.0, 0.0], "specificity").value == 1.0
-    with pytest.warns(UndefinedMetricWarning, match="the macro average is over 2 of 3 classes"):
+    with pytest.warns(errors.UndefinedMetricWarning, match="the macro average is over 2 of 3 classes"):
         decisions = decide([[0.0, 0.1, 1.0], [0.0, 0.8, 1.0]], "f1", multilabel=True)
     assert decisions.labels.tolist() == [[0, 0, 1], [0, 1, 1]]
     assert decisions.value == pytest.approx((1.6 / 1.9 + 1) / 2, abs=1e-12)  # the mean of the two labels that occur
@@ -393,28 +325,23 @@ def test_labels_at_once_have_a_threshold_each() -> None:
 # --- wrong calls ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("prob", "metric", "options", "error", "message"),
-    [
-        ([[1.5, -0.5]], "accuracy", {}, ScoreError, "y_prob must hold probabilities between 0 and 1"),
-        ([[0.5, 0.4, 0.3]], "accuracy", {}, ScoreError, "each row of y_prob must sum to 1"),
-        ([0.5, np.nan], "f1", {}, MissingValuesError, r"1 missing \(the first in row 1\).*leave it out"),
-        ([[0.5, 0.5], [np.nan, 1.0]], "f1", {}, MissingValuesError, r"1 missing \(the first in row 1\)"),
-        ([[0.5, 0.3, 0.2]], "accuracy", {"labels": ["a", "b"]}, LabelError, "3 columns, but labels= names 2"),
-        ([[0.5, 0.3]], "f1", {"multilabel": True, "labels": ["a"]}, LabelError, "2 columns, but labels= names 1"),
-        ([[0.5, 0.5]], "accuracy", {"sample_weight": [1, 2]}, LengthError, "sample_weight must have one value a row"),
-        ([[0.5, 0.5]], "accuracy", {"sample_weight": [-1]}, WeightError, "sample_weight"),
-        ([[0.5, 0.3, 0.2]], "f1", {}, LabelError, 'average="binary" needs two classes'),
-        ([[0.5, 0.5]], None, {}, OptionError, "say what to optimise"),
-        ([[0.5, 0.5]], "brier_score", {}, OptionError, "brier_score is a metric of probabilities"),
-        ([[0.5, 0.5]], "cohen_kappa", {"multilabel": True}, InputTypeError, "cohen_kappa has no option 'average'"),
-        ([[0.5, 0.5]], "f1", {"multilabel": True, "average": "binary"}, OptionError, "need a metric with average="),
-        ([0.5, 0.5], "f1", {"multilabel": True}, LengthError, "one column a label"),
-    ],
-)
-def test_what_cannot_be_decided_is_refused(
-    prob: Any, metric: Any, options: dict, error: type[Exception], message: str
-) -> None:
+REFUSED: list[tuple[Any, Any, dict, Any, str]] = [
+    ([[1.5, -0.5]], "accuracy", {}, errors.ScoreError, "y_prob must hold probabilities between 0 and 1"),
+    ([[0.5, 0.4, 0.3]], "accuracy", {}, errors.ScoreError, "each row of y_prob must sum to 1"),
+    ([0.5, np.nan], "f1", {}, errors.MissingValuesError, r"1 missing \(the first in row 1\).*leave it out"),
+    ([[0.5, 0.3, 0.2]], "accuracy", {"labels": ["a", "b"]}, errors.LabelError, "3 columns, but labels= names 2"),
+    ([[0.5, 0.5]], "accuracy", {"sample_weight": [1, 2]}, errors.LengthError, "must have one value a row"),
+    ([[0.5, 0.5]], "accuracy", {"sample_weight": [-1]}, errors.WeightError, "sample_weight"),
+    ([[0.5, 0.3, 0.2]], "f1", {}, errors.LabelError, 'average="binary" needs two classes'),
+    ([[0.5, 0.5]], None, {}, errors.OptionError, "say what to optimise"),
+    ([[0.5, 0.5]], "cohen_kappa", {"multilabel": True}, errors.InputTypeError, "has no option 'average'"),
+    ([[0.5, 0.5]], "f1", {"multilabel": True, "average": "binary"}, errors.OptionError, "need a metric with"),
+    ([0.5, 0.5], "f1", {"multilabel": True}, errors.LengthError, "one column a label"),
+]
+
+
+@pytest.mark.parametrize(("prob", "metric", "options", "error", "message"), REFUSED)
+def test_what_cannot_be_decided_is_refused(prob: Any, metric: Any, options: dict, error: Any, message: str) -> None:
     with pytest.raises(error, match=message):
         decide(prob, metric, **options)
 
@@ -439,7 +366,7 @@ def records() -> dict[str, Any]:
     """A record of each kind, also empty and undefined ones."""
     two = (TRUTH > 0).astype(int)
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", UndefinedMetricWarning)
+        warnings.simplefilter("ignore", errors.UndefinedMetricWarning)
         undefined = ordinal_cut_points([1, 1], [0.0, 1.0], labels=[0, 1, 2], cv=None)
     return {
         "cut points": ordinal_cut_points(TRUTH, SCORE),
@@ -477,15 +404,13 @@ CONTRADICTIONS: list[tuple[str, dict[str, Any], str]] = [
     ("cut points", {"labels": [0, 1, 1]}, "labels that differ"),
     ("cut points", {"n": -3.0}, "n must be a number, 0 or more, not -3.0"),
     ("cut points", {"standard_error": -0.1}, "standard_error must be .* not -0.1"),
-    ("cut points", {"groups": 1.9}, "groups must be a whole number"),
-    ("cut points", {"better": "up"}, "better must be one of"),
     ("cut points", {"cut_points": ["nan", "nan"]}, "there is a value and no cut points"),
     ("cut points", {"cut_points": [3.0, 2.0]}, "the stored record of cut points cannot be read"),
-    ("cut points", {"fold_cut_points": [["x"]]}, "the stored record of cut points cannot be read"),
     ("threshold", {"low": 9.0, "high": -9.0}, "must lie between low and high"),
-    ("threshold", {"classes": [1, 1]}, "labels that differ"),
     ("threshold", {"optima": -1}, "optima must be a whole number"),
     ("threshold", {"n": 5.0}, "rows are in cells, of 5"),
+    ("threshold", {"point": {"tp": -1.0}}, "tp must be a number, 0 or more"),
+    ("threshold", {"point": {"recall": 0.1}}, "recall is not that of its cells"),
     ("guarantee", {"intervals": [[5.0, 4.0]]}, "pairs of a lower and an upper end"),
     ("guarantee", {"confidence": 1.5}, "confidence must be a number from 0 to 1"),
     ("guarantee", {"threshold": "nan"}, "has no threshold"),
@@ -498,22 +423,15 @@ CONTRADICTIONS: list[tuple[str, dict[str, Any], str]] = [
 
 @pytest.mark.parametrize(("kind", "change", "message"), CONTRADICTIONS)
 def test_contradictions_are_named(kind: str, change: dict[str, Any], message: str, records: Any) -> None:
-    with pytest.raises(StateFormatError, match=message):
-        type(records[kind]).from_dict({**records[kind].to_dict(), **change})
-
-
-def test_impossible_cells_of_a_point_are_refused(records: Any) -> None:
-    stored = records["threshold"].to_dict()
-    for change, message in (
-        ({"tp": -1.0}, "tp must be a number, 0 or more"),
-        ({"recall": 0.1}, "recall is not that of its cells"),
-    ):
-        with pytest.raises(StateFormatError, match=message):
-            BestThreshold.from_dict({**stored, "point": {**stored["point"], **change}})
+    stored = records[kind].to_dict()
+    if "point" in change:
+        change = {"point": {**stored["point"], **change["point"]}}
+    with pytest.raises(errors.StateFormatError, match=message):
+        type(records[kind]).from_dict({**stored, **change})
 
 
 @pytest.mark.parametrize("record", [CutPoints, BestThreshold, GuaranteedThreshold, DecisionRule, LabelThresholds])
 def test_other_data_are_refused(record: Any) -> None:
     for data in (None, "rule", [], {}, {"result": "x", "version": 1}, {"version": True}):
-        with pytest.raises(StateFormatError):
+        with pytest.raises(errors.StateFormatError):
             record.from_dict(data)
