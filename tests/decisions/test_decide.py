@@ -17,8 +17,19 @@ from hypothesis import strategies as st
 from mutations import accepted, as_written
 
 import concordant
-from concordant import best_threshold, decide, errors, guaranteed_threshold, ordinal_cut_points
+from concordant import best_threshold, decide, guaranteed_threshold, ordinal_cut_points
 from concordant.decisions.from_probabilities import DecisionRule, LabelThresholds
+from concordant.errors import (
+    InputTypeError,
+    LabelError,
+    LengthError,
+    MissingValuesError,
+    OptionError,
+    ScoreError,
+    StateFormatError,
+    UndefinedMetricWarning,
+    WeightError,
+)
 from concordant.metrics import find
 from concordant.result import BestThreshold, CutPoints, GuaranteedThreshold
 from concordant.states import Counts
@@ -237,7 +248,7 @@ def test_a_binary_rule_reads_one_column_too() -> None:
 
 def test_rules_check_the_columns() -> None:
     for rule in (DecisionRule(np.eye(3), np.zeros(3), (0, 1, 2)), LabelThresholds(np.full(3, 0.5), (0, 1, 2))):
-        with pytest.raises(errors.LengthError, match=r"needs probabilities of shape \(n, 3\), not \(1, 2\)"):
+        with pytest.raises(LengthError, match=r"needs probabilities of shape \(n, 3\), not \(1, 2\)"):
             rule.apply([[0.5, 0.5]])
 
 
@@ -260,7 +271,7 @@ def test_no_rows_are_undefined_and_so_is_the_kappa_of_one_class() -> None:
         (np.zeros(0), "f1", []),
         ([[1.0, 0.0], [1.0, 0.0]], "cohen_kappa", [0, 0]),
     ):
-        with pytest.warns(errors.UndefinedMetricWarning, match=name):
+        with pytest.warns(UndefinedMetricWarning, match=name):
             decisions = decide(prob, name)
         assert decisions.labels.tolist() == labels
         assert math.isnan(decisions.value)
@@ -277,11 +288,11 @@ def test_a_class_without_probability_is_never_answered() -> None:
 
 
 def test_what_no_row_can_be_is_never_answered() -> None:
-    with pytest.warns(errors.UndefinedMetricWarning, match="no row is positive"):
+    with pytest.warns(UndefinedMetricWarning, match="no row is positive"):
         assert decide([0.0, 0.0], "f1").labels.tolist() == [0, 0]
     assert decide([1.0, 1.0], "f1").labels.tolist() == [1, 1]
     assert decide([0.0, 0.0], "specificity").value == 1.0
-    with pytest.warns(errors.UndefinedMetricWarning, match="the macro average is over 2 of 3 classes"):
+    with pytest.warns(UndefinedMetricWarning, match="the macro average is over 2 of 3 classes"):
         decisions = decide([[0.0, 0.1, 1.0], [0.0, 0.8, 1.0]], "f1", multilabel=True)
     assert decisions.labels.tolist() == [[0, 0, 1], [0, 1, 1]]
     assert decisions.value == pytest.approx((1.6 / 1.9 + 1) / 2, abs=1e-12)  # the mean of the two labels that occur
@@ -326,17 +337,17 @@ def test_labels_at_once_have_a_threshold_each() -> None:
 
 
 REFUSED: list[tuple[Any, Any, dict, Any, str]] = [
-    ([[1.5, -0.5]], "accuracy", {}, errors.ScoreError, "y_prob must hold probabilities between 0 and 1"),
-    ([[0.5, 0.4, 0.3]], "accuracy", {}, errors.ScoreError, "each row of y_prob must sum to 1"),
-    ([0.5, np.nan], "f1", {}, errors.MissingValuesError, r"1 missing \(the first in row 1\).*leave it out"),
-    ([[0.5, 0.3, 0.2]], "accuracy", {"labels": ["a", "b"]}, errors.LabelError, "3 columns, but labels= names 2"),
-    ([[0.5, 0.5]], "accuracy", {"sample_weight": [1, 2]}, errors.LengthError, "must have one value a row"),
-    ([[0.5, 0.5]], "accuracy", {"sample_weight": [-1]}, errors.WeightError, "sample_weight"),
-    ([[0.5, 0.3, 0.2]], "f1", {}, errors.LabelError, 'average="binary" needs two classes'),
-    ([[0.5, 0.5]], None, {}, errors.OptionError, "say what to optimise"),
-    ([[0.5, 0.5]], "cohen_kappa", {"multilabel": True}, errors.InputTypeError, "has no option 'average'"),
-    ([[0.5, 0.5]], "f1", {"multilabel": True, "average": "binary"}, errors.OptionError, "need a metric with"),
-    ([0.5, 0.5], "f1", {"multilabel": True}, errors.LengthError, "one column a label"),
+    ([[1.5, -0.5]], "accuracy", {}, ScoreError, "y_prob must hold probabilities between 0 and 1"),
+    ([[0.5, 0.4, 0.3]], "accuracy", {}, ScoreError, "each row of y_prob must sum to 1"),
+    ([0.5, np.nan], "f1", {}, MissingValuesError, r"1 missing \(the first in row 1\).*leave it out"),
+    ([[0.5, 0.3, 0.2]], "accuracy", {"labels": ["a", "b"]}, LabelError, "3 columns, but labels= names 2"),
+    ([[0.5, 0.5]], "accuracy", {"sample_weight": [1, 2]}, LengthError, "must have one value a row"),
+    ([[0.5, 0.5]], "accuracy", {"sample_weight": [-1]}, WeightError, "sample_weight"),
+    ([[0.5, 0.3, 0.2]], "f1", {}, LabelError, 'average="binary" needs two classes'),
+    ([[0.5, 0.5]], None, {}, OptionError, "say what to optimise"),
+    ([[0.5, 0.5]], "cohen_kappa", {"multilabel": True}, InputTypeError, "has no option 'average'"),
+    ([[0.5, 0.5]], "f1", {"multilabel": True, "average": "binary"}, OptionError, "need a metric with"),
+    ([0.5, 0.5], "f1", {"multilabel": True}, LengthError, "one column a label"),
 ]
 
 
@@ -366,7 +377,7 @@ def records() -> dict[str, Any]:
     """A record of each kind, also empty and undefined ones."""
     two = (TRUTH > 0).astype(int)
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", errors.UndefinedMetricWarning)
+        warnings.simplefilter("ignore", UndefinedMetricWarning)
         undefined = ordinal_cut_points([1, 1], [0.0, 1.0], labels=[0, 1, 2], cv=None)
     return {
         "cut points": ordinal_cut_points(TRUTH, SCORE),
@@ -426,12 +437,12 @@ def test_contradictions_are_named(kind: str, change: dict[str, Any], message: st
     stored = records[kind].to_dict()
     if "point" in change:
         change = {"point": {**stored["point"], **change["point"]}}
-    with pytest.raises(errors.StateFormatError, match=message):
+    with pytest.raises(StateFormatError, match=message):
         type(records[kind]).from_dict({**stored, **change})
 
 
 @pytest.mark.parametrize("record", [CutPoints, BestThreshold, GuaranteedThreshold, DecisionRule, LabelThresholds])
 def test_other_data_are_refused(record: Any) -> None:
     for data in (None, "rule", [], {}, {"result": "x", "version": 1}, {"version": True}):
-        with pytest.raises(errors.StateFormatError):
+        with pytest.raises(StateFormatError):
             record.from_dict(data)
