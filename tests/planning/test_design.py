@@ -15,8 +15,8 @@ import pytest
 from numpy.testing import assert_allclose
 from scipy.stats import t
 
-from concordant import Counts, accuracy, planning
-from concordant.errors import InputTypeError, OptionError
+from concordant import accuracy, planning
+from concordant.errors import OptionError
 from concordant.inference.influence.influences import variance_of_sums
 from concordant.planning.design import ClusterDesign, last_count, smallest, smallest_lasting
 from concordant.planning.proportions import clustered_limits
@@ -38,13 +38,10 @@ PLANS: list[tuple[Any, tuple[float, ...], dict[str, Any]]] = [
     ("wishes", "message"),
     [
         ({"icc": 0.1}, "icc= and cluster_size_cv= are about clusters: give cluster_size="),
-        ({"cluster_size_cv": 0.4}, "icc= and cluster_size_cv= are about clusters"),
         ({"cluster_size": 20}, "cluster_size= needs icc="),
         ({"cluster_size": 0.5, "icc": 0.1}, "a number of at least 1, not 0.5"),
-        ({"cluster_size": float("nan"), "icc": 0.1}, "a number of at least 1, not nan"),
         ({"cluster_size": True, "icc": 0.1}, "a number of at least 1, not True"),
         ({"cluster_size": 20, "icc": 1.2}, "icc is the correlation of two rows of a cluster, a number from 0 to 1"),
-        ({"cluster_size": 20, "icc": -0.1}, "a number from 0 to 1, not -0.1"),
         ({"cluster_size": 20, "icc": 0.1, "cluster_size_cv": -1}, "0 or more, not -1"),
     ],
 )
@@ -134,15 +131,9 @@ def test_simulated_intervals_are_those_of_the_metric() -> None:
 
 
 # simulated in turn by accuracy.interval(..., cluster=): see the docstring of `proportion`
-@pytest.mark.parametrize(
-    ("expected", "against", "how"),
-    [
-        (0.9, 0.8, {"cluster_size": 20, "icc": 0.1}),
-        (0.9, 0.7, {"cluster_size": 20, "icc": 0.3}),
-        (0.8, 0.6, {"cluster_size": 50, "icc": 0.1}),
-    ],
-)
-def test_measured_power(expected: float, against: float, how: dict[str, Any]) -> None:
+@pytest.mark.parametrize(("expected", "against", "size", "icc"), [(0.9, 0.8, 20, 0.1), (0.8, 0.6, 50, 0.1)])
+def test_measured_power(expected: float, against: float, size: int, icc: float) -> None:
+    how: dict[str, Any] = {"cluster_size": size, "icc": icc}
     plan = planning.proportion(expected, against=against, **how)
     assert plan.error is not None
     assert plan.power >= 0.8  # type: ignore[operator]
@@ -160,13 +151,6 @@ def test_independent_groups_have_whole_clusters() -> None:
     assert plan.curve([plan.n])[0] == pytest.approx(plan.power, rel=0.02)
 
 
-def test_tests_of_counts_do_not_know_clusters() -> None:
-    with pytest.raises(OptionError, match="one of 'wilson', 'normal' here, not 'exact'"):
-        planning.proportion(0.9, against=0.8, method="exact", cluster_size=10, icc=0.1)
-    with pytest.raises(OptionError, match="one of 'wald', 'connor' here, not 'mcnemar'"):
-        planning.paired_proportions(0.9, 0.8, method="mcnemar", cluster_size=10, icc=0.1)
-
-
 def test_a_plan_reads_as_a_sentence() -> None:
     assert str(planning.proportion(0.9, width=0.05)) == (
         "557 rows: the 95 % interval of a share of 0.9 is 0.050 wide, 0.872 to 0.922 (wilson). "
@@ -175,13 +159,6 @@ def test_a_plan_reads_as_a_sentence() -> None:
     plan = planning.auc(0.8, against=0.7, prevalence=0.1, method="binormal")
     assert str(plan).startswith("530 rows (53 positive, 477 negative): an AUC of 0.8 is shown to be above 0.7 with a ")
     assert str(planning.auc(0.8, n=100, prevalence=0.05)).endswith("Doubtful: only 5 rows of a class; simulate.")
-
-
-def test_a_plan_becomes_plain_data() -> None:
-    plan = planning.auc(0.8, against=0.7, prevalence=0.1, method="binormal")
-    data = json.loads(json.dumps(plan.to_dict()))
-    assert data["groups"] == {"positive": 53, "negative": 477}
-    assert (data["n"], data["width"], data["reason"], data["power"]) == (530, None, None, plan.power)
 
 
 STORED = [
@@ -207,19 +184,14 @@ def test_clusters_and_margins_are_part_of_the_record() -> None:
     plan = planning.proportion(0.9, width=0.1, cluster_size=20, icc=0.1)
     assert str(plan).startswith(f"{plan.n} rows ({plan.clusters} clusters): the 95 % interval")
     assert "Assumed: clusters of 20 rows, correlated by 0.1 (design effect 2.9)." in str(plan)
-    data = plan.to_dict()
+    data = json.loads(json.dumps(plan.to_dict()))
+    assert plan.curve([]).shape == (0,)
     assert (data["clusters"], round(data["design_effect"], 12)) == (plan.clusters, 2.9)
     assert (data["margin"], data["alternative"]) == (None, "two-sided")
-    assert planning.proportion(0.9, width=0.1).to_dict()["clusters"] is None
-
-
-@pytest.mark.parametrize(
-    ("plan", "values", "more"),
-    [*PLANS, (planning.simulate, ("accuracy", Counts.from_table([[40, 6], [5, 30]])), {"against": 0.7})],
-)
-def test_the_old_name_of_an_option_is_refused_with_the_new_one(plan: Any, values: Any, more: dict[str, Any]) -> None:
-    with pytest.raises(InputTypeError, match=r"has no option 'hypothesis'; .*Did you mean 'alternative'\?"):
-        plan(*values, **more, hypothesis="equivalence")
+    data = planning.auc(0.8, against=0.7, prevalence=0.1, method="binormal").to_dict()
+    assert (data["groups"], data["clusters"]) == ({"positive": 53, "negative": 477}, None)
+    with pytest.raises(OptionError, match="one of 'wilson', 'normal' here, not 'exact'"):  # of counts, not of clusters
+        planning.proportion(0.9, against=0.8, method="exact", cluster_size=10, icc=0.1)
 
 
 def test_without_a_function_there_is_no_curve() -> None:
@@ -241,10 +213,6 @@ def test_a_formula_that_is_far_off_is_left_behind() -> None:
     assert plan.power >= 0.8  # type: ignore[operator]
 
 
-def test_an_empty_curve() -> None:
-    assert planning.proportion(0.9, width=0.1).curve([]).shape == (0,)
-
-
 @pytest.mark.parametrize("least", [1, 2, 3, 4, 5, 7, 8, 9, 1000, 10**9])
 def test_the_smallest_number_that_is_enough(least: int) -> None:
     assert smallest(lambda n: n >= least) == least
@@ -263,7 +231,6 @@ def test_a_saw_is_passed_where_it_stays_above(guess: int) -> None:
     saw = {n: n / 100 + (0.05 if n % 10 < 5 else 0.0) for n in range(1, 2000)}
     found = smallest_lasting(saw.__getitem__, 0.6, guess=guess)
     assert found == 60  # 55 to 54 + 5 of the teeth are above too, 59 is not
-    assert saw[55] < 0.6 < saw[60]
     assert max(n for n in saw if saw[n] < 0.6) == found - 1
 
 
