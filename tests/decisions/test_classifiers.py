@@ -15,7 +15,7 @@ from sklearn.datasets import make_classification
 from sklearn.exceptions import DataConversionWarning
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import f1_score, make_scorer
-from sklearn.model_selection import GridSearchCV, StratifiedKFold, TunedThresholdClassifierCV
+from sklearn.model_selection import GridSearchCV, TunedThresholdClassifierCV
 from sklearn.naive_bayes import GaussianNB
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
@@ -146,23 +146,11 @@ def test_no_threshold_is_an_error_and_not_a_model_that_says_no() -> None:
         ThresholdClassifier(Blind(), "matthews_correlation").fit(RARE_X, RARE_Y)
 
 
-def test_a_splitter_is_as_good_as_its_pairs_of_rows() -> None:
-    folds = StratifiedKFold(3, shuffle=True, random_state=0)
-    split, listed = (
-        ThresholdClassifier(GaussianNB(), "f1", cv=cv).fit(RARE_X, RARE_Y)
-        for cv in (folds, list(folds.split(RARE_X, RARE_Y)))
-    )
-    assert split.threshold_ == listed.threshold_
-
-
 @pytest.mark.parametrize(
     ("cv", "message"),
     [
         ("prefitted", 'cv must be a number of folds, a splitter or "prefit"'),
-        (1, "cv must be a whole number of folds"),
-        (None, 'cv must be a number of folds, a splitter, or "prefit"'),
         ([(np.arange(500), np.arange(400, 600))], "fold 0 of cv scores rows that it was fitted to, 100 of them"),
-        ([(np.arange(500), np.arange(500, 601))], "each by number from 0 to 599"),
         ([(np.arange(500), [0.5])], "float64 of shape"),
         ([(1, 2)], "is not a column of whole numbers"),
         ([], "its folds hold none"),
@@ -174,14 +162,14 @@ def test_wrong_folds_are_refused(cv: Any, message: str) -> None:
         ThresholdClassifier(GaussianNB(), "f1", cv=cv).fit(RARE_X, RARE_Y)
 
 
-@pytest.mark.parametrize(
-    ("rows", "y", "message"),
-    [
-        (MANY_X, MANY_Y, "Only binary classification is supported"),
-        (RARE_X[:20], [1] + [0] * 19, "at least two rows of every class"),
-        (RARE_X, RARE_Y * 1j, "Complex data not supported"),
-    ],
-)
+FEW: list[tuple[Any, Any, str]] = [
+    (MANY_X, MANY_Y, "Only binary classification is supported"),
+    (RARE_X[:20], [1] + [0] * 19, "at least two rows of every class"),
+    (RARE_X, RARE_Y * 1j, "Complex data not supported"),
+]
+
+
+@pytest.mark.parametrize(("rows", "y", "message"), FEW)
 def test_labels_that_give_no_threshold_are_refused(rows: Any, y: Any, message: str) -> None:
     with pytest.raises(LabelError, match=message):
         ThresholdClassifier(LogisticRegression(), "f1").fit(rows, y)
@@ -228,12 +216,6 @@ def test_text_classes_in_their_order() -> None:
     assert model.predict(MANY_X).tolist() == names[plain.predict(MANY_X)].tolist()
     with pytest.raises(LabelError, match="labels= does not name 'top'"):
         DecisionClassifier(GaussianNB(), "accuracy", labels=["low", "mid", "high"]).fit(MANY_X, y)
-
-
-def test_two_classes_by_their_threshold() -> None:
-    model = DecisionClassifier(GaussianNB(), "f1").fit(RARE_X, RARE_Y)
-    assert set(model.predict(RARE_X).tolist()) == {0, 1}
-    assert model.decisions_.how.startswith("1 where its probability is at least 0.")
 
 
 # --- as estimators ------------------------------------------------------------------------------------------
@@ -296,10 +278,6 @@ for kind in (ThresholdClassifier, DecisionClassifier):
     model = kind(Shares(), "f1").fit(X, y)
     assert set(model.predict(X).tolist()) == {0, 1}
     assert 0.5 < model.cross_validated_value_ < 1
-    try:
-        kind(Shares(), "f1").predict(X)
-    except AttributeError as error:
-        assert "is not fitted yet" in str(error)
 assert "sklearn" not in sys.modules
 """
 
