@@ -156,17 +156,17 @@ def test_parameters_that_differ_from_the_defaults_are_printed() -> None:
     assert model.set_params(weights=None, cv=3).cv == 3
 
 
-@pytest.mark.parametrize(
-    ("model", "data", "truth", "error", "message"),
-    [
-        (OrdinalCutPoints(), X, GRADES, LengthError, r"one column, not 10; .* OrdinalCutPoints\(estimator=...\)"),
-        (OrdinalCutPoints(), [0.0, np.nan], [0, 1], ScoreError, "must not hold NaN; 1 rows do, the first is row 1"),
-        (OrdinalCutPoints(), [], [], LengthError, "0 sample"),
-        (OrdinalCutPoints(estimator=Ridge(), cv=None), X, GRADES, OptionError, r"need folds \(cv=5\)"),
-        (OrdinalCutPoints(estimator=Ridge(), labels=[0, 1, 2]), X, GRADES, LabelError, "does not name 3"),
-        (OrdinalCutPoints(estimator=Ridge()), X, NAMES[GRADES], LabelOrderError, "Declare it"),
-    ],
-)
+REFUSED: list[tuple[OrdinalCutPoints, Any, Any, type[Exception], str]] = [
+    (OrdinalCutPoints(), X, GRADES, LengthError, r"one column, not 10; .* OrdinalCutPoints\(estimator=...\)"),
+    (OrdinalCutPoints(), [0.0, np.nan], [0, 1], ScoreError, "must not hold NaN; 1 rows do, the first is row 1"),
+    (OrdinalCutPoints(), [], [], LengthError, "0 sample"),
+    (OrdinalCutPoints(estimator=Ridge(), cv=None), X, GRADES, OptionError, r"need folds \(cv=5\)"),
+    (OrdinalCutPoints(estimator=Ridge(), labels=[0, 1, 2]), X, GRADES, LabelError, "does not name 3"),
+    (OrdinalCutPoints(estimator=Ridge()), X, NAMES[GRADES], LabelOrderError, "Declare it"),
+]
+
+
+@pytest.mark.parametrize(("model", "data", "truth", "error", "message"), REFUSED)
 def test_what_cannot_be_fitted_is_refused(
     model: OrdinalCutPoints, data: Any, truth: Any, error: type[Exception], message: str
 ) -> None:

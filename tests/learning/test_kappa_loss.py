@@ -28,9 +28,7 @@ def rows(seed: int, n: int = 30, *, weighted: bool = True) -> tuple[np.ndarray, 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("truth", [[3, 3, 3], []])
 def test_constant_truth_raises_and_says_so(kind: str, truth: list[int]) -> None:
-    with pytest.raises(
-        LabelError, match=r"kappa needs at least two labels to be learned: (all 3 rows|there are no rows)"
-    ):
+    with pytest.raises(LabelError, match=r"at least two labels to be learned: (all 3 rows|there are no rows)"):
         kappa_loss(truth, weights=kind)
 
 
@@ -125,15 +123,6 @@ def test_newton_steps_in_groups_of_rows_never_raise_the_loss(kind: str, rate: fl
         assert after <= before * (1 + 1e-12)
         before = after
     assert after < 0.95 * first
-
-
-def test_first_newton_step_from_the_mean_is_that_of_squared_error() -> None:
-    truth, _, weight = rows(3)
-    loss = QuadraticKappaLoss.of(truth, weight)
-    start = np.full(len(truth), loss.mean)
-    gradient, curvature = loss.derivatives(truth, start, weight)
-    assert_allclose(gradient, weight * (start - truth), atol=1e-13)
-    assert_allclose(curvature, weight)
 
 
 def test_gradient_vanishes_at_the_stretched_regression() -> None:

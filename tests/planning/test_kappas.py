@@ -31,32 +31,26 @@ WEIGHTS: list[Any] = [None, "linear", "quadratic", "ordinal"]
 
 
 METHODS = "None or one of 'jackknife', 'fisher', 'delta', 'logit'"
-REFUSED = [
+WIDE = {"margin": 1.2, "alternative": "non-inferiority"}
+REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"width": 0.2}, "say which kappa is expected"),
     ({"width": 0.2, "expected": 1.0}, "expected must be a number between -1 and 1"),
     ({"width": 0.2, "expected": 0.7, "categories": 1}, "categories is how many categories there are"),
     ({"width": 0.2, "expected": 0.7, "margins": [0.3, 0.8]}, "margins of the first rater must be shares above 0 that"),
     ({"width": 0.2, "expected": 0.7, "margins": [[0.3, 0.7], [0.5, 0.4]]}, "margins of the second rater"),
-    ({"width": 0.2, "expected": 0.7, "margins": [1.0, 0.0]}, "margins of the first rater"),
-    ({"width": 0.2, "expected": 0.7, "margins": [1.0]}, "margins must be K >= 2 shares"),
     ({"width": 0.2, "expected": 0.7, "margins": ["a", "b"]}, "margins must be the shares of the categories"),
+    ({"width": 0.2, "expected": 0.7, "margins": [1.0]}, "margins must be K >= 2 shares"),
     ({"width": 0.2, "expected": 0.7, "margins": [0.3, 0.7], "categories": 3}, "margins holds 2 shares and categories"),
     ({"width": 0.2, "table": TABLE, "categories": 3}, "table= has its categories and margins"),
     ({"width": 0.2, "table": [[0.5, 0.1], [0.1, 0.4]]}, "shares that sum to one; these sum to 1.1"),
-    ({"width": 0.2, "table": [[0, 0], [0, 0]]}, "these sum to 0"),
     ({"width": 0.2, "table": [[5, 3], [0, 0]], "expected": 0.3}, "margins like these allow a kappa of at most 0.000"),
     ({"width": 0.2, "table": [[5, 0], [0, 0]]}, "the assumed table has no kappa"),
     ({"width": 0.2, "table": [[50, 0], [0, 50]]}, "kappa cannot vary at the assumed table"),
     ({"width": 0.2, "expected": -0.9, "margins": [0.1, 0.9]}, "a kappa of -0.9 does not exist with these margins"),
     ({"width": 0.2, "expected": -0.1, "method": "logit"}, 'method="logit" is for a kappa between 0 and 1'),
     ({"width": 0.4, "expected": 0.6, "method": "null"}, f"{METHODS} here"),
-    ({"against": 0.4, "expected": 0.6, "method": "bca"}, f"{METHODS}, 'null' here"),
-    ({"against": 0.6, "expected": 0.6}, "against is 0.6, as is expected"),
     ({"against": 1.0, "expected": 0.6}, "against must be a number between -1 and 1"),
-    (
-        {"against": 0.1, "expected": 0.1, "margin": 1.2, "alternative": "non-inferiority"},
-        "kappa is never below -1 or above 1",
-    ),
+    ({"against": 0.1, "expected": 0.1, **WIDE}, "kappa is never below -1 or above 1"),
 ]
 
 
@@ -78,12 +72,11 @@ def test_the_assumed_table_has_the_margins_and_the_kappa(weights: Any, kappa: fl
     assert table.table.min() >= 0
 
 
-@pytest.mark.parametrize("kappa", [0.3, 0.49, 0.7])
-def test_a_pilot_lends_its_margins(kappa: float) -> None:
+def test_a_pilot_lends_its_margins() -> None:
     shares = shares_of(TABLE, None)
-    table = at_kappa(shares, kappa, "quadratic")
+    table = at_kappa(shares, 0.7, "quadratic")
     assert_allclose(table.table.sum(1), shares.table.sum(1), atol=1e-15)
-    assert_allclose(kappa_of(table, "quadratic"), kappa, atol=1e-12)
+    assert_allclose(kappa_of(table, "quadratic"), 0.7, atol=1e-12)
 
 
 @pytest.mark.parametrize("weights", WEIGHTS)
@@ -120,7 +113,6 @@ def test_a_test_as_with_the_errors_of_vcd(case: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     ("rates", "kappa", "null", "power", "alternative", "n"),
     [
-        ((0.5, 0.5), 0.85, 0.7, 0.8, "one-sided", 116.353895111906),
         ((0.5, 0.5), 0.7, 0.85, 0.8, "one-sided", 95.7159845278615),
         ((0.3, 0.4), 0.6, 0.4, 0.8, "two-sided", 157.883317852889),
         ((0.1, 0.12), 0.5, 0.2, 0.9, "two-sided", 218.064813220614),
@@ -158,15 +150,6 @@ def test_few_disagreements_are_a_reason_for_doubt() -> None:
     assert planning.kappa(0.9, n=50).reason == "only 2.5 rows are expected to differ"
 
 
-def test_simulated_intervals_are_as_wide_as_planned() -> None:
-    plan = planning.kappa(0.6, margins=[0.2, 0.3, 0.5], weights="linear", width=0.2)
-    shares = at_kappa(independent(*assumed_margins([0.2, 0.3, 0.5], None), None), 0.6, "linear")
-    random = np.random.default_rng(5)
-    tables = random.multinomial(plan.n, shares.table.ravel(), 300).reshape(-1, 3, 3)
-    widths = [cohen_kappa.interval_of(Counts.from_table(table), weights="linear").width for table in tables]
-    assert_allclose(np.mean(widths), 0.2, rtol=0.02)
-
-
 @pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
 @pytest.mark.parametrize(("size", "weights"), [(2, None), (3, "linear"), (5, "quadratic")])
 def test_simulated_intervals_are_those_of_the_metric(size: int, weights: Any) -> None:
@@ -186,7 +169,6 @@ def test_simulated_intervals_are_those_of_the_metric(size: int, weights: Any) ->
     ("margins", "expected", "against", "formula", "power"),
     [
         ([0.5, 0.5], 0.6, 0.4, 153, 0.782),
-        ([0.1, 0.9], 0.6, 0.4, 411, 0.739),
         ([0.05, 0.95], 0.6, 0.4, 771, 0.724),
         ([0.05, 0.05, 0.9], 0.6, 0.4, 387, 0.729),
     ],
