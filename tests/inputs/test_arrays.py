@@ -24,7 +24,6 @@ import concordant as c
 import concordant.sklearn as named
 from concordant import accuracy
 from concordant.errors import ConcordantError, InputTypeError, LabelError, MissingValuesError
-from concordant.inputs.labels import check_labels
 from concordant.states import Counts
 
 # -- arrays of every type and layout ---------------------------------------------------------------------------------
@@ -186,13 +185,10 @@ HASHES: dict[str, Callable[[Any], Any]] = {
     "array": lambda x: x,
     "other order": lambda x: x.astype(">u8"),
     "list": lambda x: x.tolist(),
-    "list of numpy numbers": list,
     "objects": lambda x: x.astype(object),
     "pandas": pd.Series,
     "pandas nullable": lambda x: pd.Series(x, dtype="UInt64"),
-    "categorical": pd.Categorical,
     "categorical series": lambda x: pd.Series(x).astype("category"),
-    "ordered categorical": lambda x: pd.Categorical(x, ordered=True),
     "polars": pl.Series,
     "arrow": pa.array,
     "dictionary": lambda x: pa.array(x).dictionary_encode(),
@@ -233,10 +229,8 @@ TEXT = {
     "list": list,
     "numpy": np.array,
     "pandas": pd.Series,
-    "pandas index": pd.Index,
     "pandas array": lambda x: pd.Series(x).array,
     "pandas string": lambda x: pd.Series(x, dtype="string"),
-    "pandas object": lambda x: pd.Series(x, dtype=object),
     "pandas arrow": lambda x: pd.Series(x, dtype=pd.ArrowDtype(pa.string())),
     "pandas categorical": lambda x: pd.Series(x, dtype="category"),
     "pandas categories in another order": lambda x: pd.Series(pd.Categorical(x, categories=LEVELS)),
@@ -245,7 +239,6 @@ TEXT = {
     "polars": pl.Series,
     "polars categorical": lambda x: pl.Series(x, dtype=pl.Categorical),
     "arrow": pa.array,
-    "arrow large": lambda x: pa.array(x, pa.large_string()),
     "arrow chunked": lambda x: pa.chunked_array([x[:1], x[1:]], pa.string()),
     "arrow dictionary": lambda x: pa.array(x).dictionary_encode(),
     "arrow chunks of different dictionaries": lambda x: pa.chunked_array(
@@ -263,7 +256,7 @@ def test_text_of_any_library_is_the_same_text(first: str, second: str) -> None:
     assert of(TEXT[second](WORDS), TEXT[first](PREDICTION)) == SORTED
 
 
-@pytest.mark.parametrize("kind", [kind for kind in TEXT if kind not in {"numpy", "pandas index"}])
+@pytest.mark.parametrize("kind", [kind for kind in TEXT if kind != "numpy"])
 def test_missing_text_of_any_library(kind: str) -> None:
     y_true, y_pred = TEXT[kind]([None, *WORDS, None]), TEXT[kind](["low", *PREDICTION, None])
     with pytest.raises(MissingValuesError, match=r"y_true has 2 missing \(the first in row 0\) and y_pred has 1 miss"):
@@ -286,15 +279,12 @@ NUMBERS_OF = {
     "pandas": pd.Series,
     "pandas nullable": lambda x: pd.Series(x, dtype="Int64"),
     "pandas arrow": lambda x: pd.Series(x, dtype=pd.ArrowDtype(pa.int8())),
-    "pandas float": lambda x: pd.Series(x, dtype=float),
     "pandas categorical": lambda x: pd.Categorical(x, categories=[7, 3, 1]),
     "pandas float categories": lambda x: pd.Categorical([None if v is None else float(v) for v in x]),
     "polars": lambda x: pl.Series(x, dtype=pl.Int16),
-    "polars unsigned": lambda x: pl.Series(x, dtype=pl.UInt64),
     "polars decimal": lambda x: pl.Series(x, dtype=pl.Decimal(10, 2)),
     "arrow": pa.array,
     "arrow dictionary": lambda x: pa.array(x).dictionary_encode(),
-    "arrow slice": lambda x: pa.array([9, *x])[1:],
 }
 
 
@@ -325,11 +315,6 @@ def test_bools_of_any_library(make: Any) -> None:
     assert of(make([True, False, True]), make([True, True, True])) == ((False, True), [[0, 1], [0, 2]], True)
     counts = Counts.from_labels(make([True, None, False]), make([True, True, True]), missing="drop")
     assert [type(label) for label in counts.labels] == [bool, bool]
-
-
-def test_float_categories_are_declared_labels() -> None:
-    y = pd.Categorical([0.5, 1.0, 1.5], categories=[0.5, 1.0, 1.5, 2.0])
-    assert of(y, y)[0] == (0.5, 1.0, 1.5)
 
 
 # -- orders --------------------------------------------------------------------------------------------------------
@@ -371,10 +356,6 @@ def test_two_orders_that_contradict_each_other_are_refused() -> None:
         "Give both columns the same categories, or declare labels=[...]."
     )
     assert of(ordered(["low"]), ordered(["low"], ["high", "low"]), labels=["high", "low"])[0] == ("high", "low")
-
-
-def test_declared_labels_beat_the_order_of_the_data() -> None:
-    assert of(ordered(WORDS), ordered(PREDICTION), labels=LEVELS[::-1])[::2] == (("high", "mid", "low"), True)
 
 
 def test_an_ordered_categorical_of_numbers_keeps_its_order() -> None:
@@ -429,34 +410,6 @@ def test_any_number_of_rows_of_polars(rows: int, gap: int | None, kind: Any) -> 
     assert counts.missing == plain.missing == (gap is not None)
     assert counts.table.tolist() == plain.table.tolist()
     assert counts.ordered == isinstance(kind, pl.Enum)
-
-
-def test_a_categorical_of_more_words_than_are_named() -> None:
-    words = [f"word {i}" for i in range(3000)]
-    column = pl.Series(words * 2, dtype=pl.Categorical).gather(range(100, 5000, 7))
-    counts = Counts.from_labels(column, column)
-    assert counts.labels == tuple(sorted(set(column.to_list())))
-    assert counts.table.trace() == len(column)
-
-
-@pytest.mark.parametrize("kind", [pl.String, pl.Categorical, pl.Enum(["w", "x", "y", "z"])])
-@pytest.mark.parametrize("gap", [None, 7])
-def test_many_rows_of_polars_are_coded_together(kind: Any, gap: int | None) -> None:
-    random = np.random.default_rng(0)
-    truth, prediction = (random.choice(words, 5000).tolist() for words in (["z", "w"], ["x", "z", "w"]))
-    if gap is not None:
-        prediction[gap] = None
-    columns = [pl.Series(name, column, dtype=kind) for name, column in (("a", truth), ("b", prediction))]
-    rows = check_labels(*columns, missing="drop")
-    kept = [place for place in range(5000) if place != gap]
-    names = rows.names or ()
-    assert [names[code] for code in rows.y_true.tolist()] == [truth[place] for place in kept]
-    assert [names[code] for code in rows.y_pred.tolist()] == [prediction[place] for place in kept]
-    assert names == (("w", "x", "y", "z") if kind not in (pl.String, pl.Categorical) else ("w", "x", "z"))
-    assert rows.ordered is (kind not in (pl.String, pl.Categorical))
-    if gap is not None:
-        with pytest.raises(MissingValuesError, match="y_pred"):
-            check_labels(*columns)
 
 
 # -- hostile values -------------------------------------------------------------------------------------------------
@@ -537,7 +490,6 @@ def test_labels_beyond_floats_are_counted_where_they_are_names() -> None:
     ("texts", "named"),
     [
         (["1", "2", "four", "2"], "'four'"),
-        (["1", "2", "nan", "2"], "'nan'"),
         (["1", "2", "1", "2"], "'1'"),
         ([b"1", b"2", b"four", b"2"], "b'four'"),
     ],
@@ -560,23 +512,17 @@ DAYS = [dt.date(2020, 1, 1 + x) for x in ODD]
 
 # what is in the column, and what it is called
 NESTED: dict[str, tuple[Any, str]] = {
-    "polars lists of two": (pl.Series([[x, 1] for x in ODD]), "list"),
     "polars arrays": (pl.Series([[x, 1] for x in ODD], dtype=pl.Array(pl.Int64, 2)), "list"),
     "polars structs": (pl.Series([{"a": x} for x in ODD]), "dict"),
-    "arrow structs": (pa.array([{"a": x} for x in ODD]), "dict"),
     "pandas lists": (pd.Series([[x] for x in ODD]), "list"),
     "dicts": ([{"a": x} for x in ODD], "dict"),
-    "sets": ([{x} for x in ODD], "set"),
     "tuples with lists": ([(1, [x]) for x in ODD], "tuple"),
 }
 NO_NUMBERS: dict[str, tuple[Any, str]] = {
     "dates": (DAYS, "date"),
     "polars dates": (pl.Series(DAYS), "date"),
-    "arrow dates": (pa.array(DAYS), "date"),
     "pandas times": (pd.Series(pd.to_datetime(DAYS)), "Timestamp"),
-    "polars durations": (pl.Series([dt.timedelta(x) for x in ODD]), "timedelta"),
     "pandas periods": (pd.Series(pd.period_range("2020", periods=len(ODD), freq="D")), "Period"),
-    "objects": ([object() for _ in ODD], "object"),
     "complex objects": (pd.Series(np.array(ODD) + 1j), "complex"),
 }
 TAKING_LABELS: dict[str, Callable[[Any], Any]] = {

@@ -77,11 +77,9 @@ TABLES = [[[0, 1], [0, 2]], [[3, 0], [0, 0]], [[1, 0], [1, 1]]]
     [
         list,
         lambda x: np.array(x, bool),
-        lambda x: np.array(x, ">i2"),
         lambda x: np.asfortranarray(np.array(x, np.int8)),
         lambda x: [np.array(row) for row in x],
         lambda x: pd.DataFrame(x, columns=OUTPUTS),
-        lambda x: pd.DataFrame(x, columns=OUTPUTS).astype("Int64"),
         lambda x: pl.DataFrame(x, schema=OUTPUTS, orient="row"),
         lambda x: pa.table(dict(zip(OUTPUTS, map(list, zip(*x, strict=True)), strict=True))),
     ],
@@ -136,7 +134,7 @@ def test_missing_values_raise_or_drop_the_row() -> None:
         assert weighted.table.tolist() == counts.table.tolist()
 
 
-MAKERS = [sp.csr_matrix, sp.csc_matrix, sp.coo_matrix, sp.lil_matrix, sp.csr_array, sp.coo_array, sp.dok_array]
+MAKERS = [sp.csr_matrix, sp.csc_matrix, sp.lil_matrix, sp.coo_array, sp.dok_array]
 
 
 @pytest.mark.parametrize("make", MAKERS)

@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime, time, timedelta, timezone
 from decimal import Decimal
 from enum import Enum, IntEnum, StrEnum
 from fractions import Fraction
-from itertools import combinations, product
+from itertools import product
 from typing import Any
 from uuid import UUID
 
@@ -22,7 +22,7 @@ from numpy.testing import assert_array_equal
 
 import concordant
 from concordant import Counts, accuracy, evaluate, judging, panels, roc_auc
-from concordant.errors import ConcordantError, InputTypeError, LabelOrderError
+from concordant.errors import ConcordantError, InputTypeError
 from concordant.inputs.label_values import numbered, occurring_places
 from concordant.inputs.labels import check_labels
 
@@ -62,15 +62,12 @@ KINDS: dict[str, dict[str, Any]] = {
         "fractions": [Fraction(1), Fraction(2)],
         "whole Enum": [Number.A, Number.B],
         "categories": pd.Categorical([1, 2]),
-        "categories of decimals": pd.Categorical([Decimal(1), Decimal(2)]),
         "polars": pl.Series([1, 2]),
-        "polars decimals": pl.Series([Decimal(1), Decimal(2)]),
         "arrow": pa.array([1, 2]),
     },
     "text": {
         "list": ["1", "2"],
         "array": np.array(["1", "2"]),
-        "objects": np.array(["1", "2"], object),
         "text Enum": [Word.A, Word.B],
         "categories": pd.Categorical(["1", "2"]),
         "polars": pl.Series(["1", "2"]),
@@ -89,7 +86,6 @@ KINDS: dict[str, dict[str, Any]] = {
     },
     "moments": {
         "list": MOMENTS,
-        "seconds": np.array(MOMENTS, "M8[s]"),
         "nanoseconds": np.array(MOMENTS, "M8[ns]"),
         "pandas": pd.Series(MOMENTS),
         "stamps": [pd.Timestamp(x) for x in MOMENTS],
@@ -137,9 +133,7 @@ def test_columns_of_two_kinds_are_refused(kind: str, name: str) -> None:
     ("y_true", "y_pred", "words"),
     [
         (DAYS, MOMENTS, "y_true holds dates (such as datetime.date(2020, 1, 1)) and y_pred holds datetimes"),
-        (IN_UTC, MOMENTS, "y_true holds datetimes in a time zone"),
         ([Grade.A, Grade.B], ["A", "B"], "members of Grade (such as <Grade.A: 1>) and y_pred holds text (such as 'A')"),
-        ([timedelta(1)], [1], "holds durations (such as datetime.timedelta(days=1)) and y_pred holds numbers"),
         ([UUID(int=1)], [str(UUID(int=1))], "y_true holds values of type UUID"),
     ],
 )  # fmt: skip
@@ -157,7 +151,6 @@ def test_the_error_names_both_kinds(y_true: Any, y_pred: Any, words: str) -> Non
         ([DAYS[0], "none"], ["none", "none"], 0.5),  # one kind is in both
         ([pd.Timestamp("2020-01-01"), pd.Timestamp("2020-01-01 00:00:00.000000001")], MOMENTS, 0.5),
         ([1, 2], [3, 4], 0.0),  # of one kind, and never equal: that is for the rows to say
-        (["a", "b"], ["c", "d"], 0.0),
     ],
 )
 def test_what_can_be_equal_is_compared(y_true: Any, y_pred: Any, value: float) -> None:
@@ -187,12 +180,10 @@ FINE = np.array(["2020-01-01T00:00:00.000000001", "2020-01-02"], "M8[ns]")
 NANOSECONDS: dict[str, Any] = {
     "array": FINE,
     "other order": FINE.astype(">M8[ns]"),
-    "list": list(FINE),
     "pandas": pd.Series(FINE),
     "stamps": [pd.Timestamp(x) for x in FINE],
     "categories": pd.Categorical(FINE),
     "polars": pl.Series(FINE),
-    "arrow": pa.array(FINE),
     "dictionary": pa.array(FINE).dictionary_encode(),
 }
 
@@ -245,12 +236,6 @@ def test_cut_points_lead_to_a_kappa() -> None:
     assert concordant.cohen_kappa(truth, cuts.predict(scores), weights="quadratic") == 1.0
 
 
-def test_no_order_is_made_up() -> None:
-    for first, second in combinations([NAMES, pd.Categorical(NAMES), np.array(NAMES)], 2):
-        with pytest.raises(LabelOrderError):
-            concordant.cohen_kappa(first, second, weights="linear")
-
-
 RNG = np.random.default_rng(0)
 COLUMNS = {
     "bytes from end to end": np.array([127, -128, 0, 127, -128, 5], np.int8),
@@ -258,11 +243,8 @@ COLUMNS = {
     "beyond int64": np.array([2**63, 2**64 - 1, 2**63, 3], np.uint64),
     "both ends of int64": np.array([-(2**63), 2**63 - 1, -(2**63)]),
     "far apart": RNG.integers(0, 2**40, 100),
-    "one value": np.full(9, 7),
-    "in order": np.arange(5, 5000, dtype=np.int32),
     "no rows": np.array([], np.int64),
     "texts": np.array(["b", "a", "b"]),
-    "times": np.array(["2020-01-02", "2020-01-01", "2020-01-02"], "datetime64[D]"),
     "floats": np.array([0.5, -1.0, 0.5]),
 }
 
@@ -333,8 +315,6 @@ PLAIN = "caf\u00e9"
     [
         ("cafe\u0301", r"'cafe\u0301'"),  # NFD
         ("caf\u00e9\u200b", r"'caf\xe9\u200b'"),  # zero width space
-        ("ca\u00adf\u00e9", r"'ca\xadf\xe9'"),  # soft hyphen
-        ("caf\u00e9\ufe0f", r"'caf\xe9\ufe0f'"),  # variation selector
         ("\uff43af\u00e9", r"'\uff43af\xe9'"),  # full width
     ],
 )

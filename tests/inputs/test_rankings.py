@@ -35,10 +35,8 @@ NAN = float("nan")
     ("y_true", "y_score"),
     [
         (TRUTH, SCORES),
-        (tuple(map(tuple, TRUTH)), np.array(SCORES)),
         (np.array(TRUTH, dtype=object), np.array(SCORES, dtype=object)),
         (np.array(TRUTH, dtype="float16"), np.array(SCORES, dtype="float16")),
-        (np.array(TRUTH, dtype="longdouble"), np.array(SCORES, dtype="longdouble")),
         (pd.DataFrame(TRUTH), pd.DataFrame(SCORES)),
         (pl.DataFrame(TRUTH, orient="row"), pl.DataFrame(SCORES, orient="row")),
     ],
@@ -109,7 +107,6 @@ def test_rows_with_something_missing_are_dropped_and_counted() -> None:
         (csr_array([[1, 0]]), [[0.1]], LengthError, r"the same shape; they have \(1, 2\) and \(1, 1\)\.$"),
         (np.zeros((2, 0)), np.zeros((2, 0)), LengthError, r"^y_score has no column\.$"),
         ([["a", "b"]], [[1, 2]], LabelError, r"^y_true must hold numbers, the relevance of each label"),
-        (np.array([["a", 1]], dtype=object), [[1, 2]], LabelError, r"^y_true must hold numbers, not text"),
         (csr_array([[1j, 0]]), [[1, 2]], LabelError, r"^y_true must hold numbers, the relevance .* not complex128\.$"),
         ([[1, 0]], csr_array([[1.0, 2.0]]), InputTypeError, r"^y_score must be dense: a score of 0 that is not stored"),
         (coo_array(np.array([1, 0])), [[1, 2]], LengthError, r"^y_true must be a sparse matrix, not a sparse array of"),
@@ -124,7 +121,6 @@ def test_what_is_no_ranking_is_refused(y_true: Any, y_score: Any, error: type[Ex
     ("quantity", "y_true", "message"),
     [
         (COVERAGE, [[0, 1], [2, 0]], "0 or 1, one column a label (multi-label data); row 1 holds 2."),
-        (COVERAGE, [[0.5, 1], [1, 0]], "0 or 1, one column a label (multi-label data); row 0 holds 0.5."),
         (NORMALIZED, [[0, 3], [-1, 0]], "relevances that are finite and not negative; row 1 holds -1."),
         (GAIN, [[0.0, np.inf], [-1, 0]], "relevances that are finite; row 0 holds inf."),
     ],
@@ -163,14 +159,11 @@ THREE = [[0.5, 0.25, 0.125], [1.0, 2.0, 3.0], [1.0, 3.0, 2.0]]
 @pytest.mark.parametrize(
     ("y_true", "labels", "codes", "classes"),
     [
-        ([0, 1, 2], None, [0, 1, 2], (0, 1, 2)),
         ([5, 9, 7], None, [0, 2, 1], (5, 7, 9)),
         (["b", "c", "a"], ["a", "b", "c"], [1, 2, 0], ("a", "b", "c")),
         (["b", "c", "b"], ["c", "b", "a"], [1, 0, 1], ("c", "b", "a")),
-        ([2, 2, 0], [0, 1, 2], [2, 2, 0], (0, 1, 2)),
         ([2, 2, 0], [2, 1, 0], [0, 0, 2], (2, 1, 0)),
         (np.array([2, 2, 0], np.uint64), [0, 1, 2], [2, 2, 0], (0, 1, 2)),
-        (np.array([2.0, 2.0, 0.0]), [0, 1, 2], [2, 2, 0], (0, 1, 2)),
         (pd.Series(["x", "y", "x"], dtype=pd.CategoricalDtype(["z", "y", "x"], ordered=True)), None, [2, 1, 2], "zyx"),
     ],
 )
@@ -213,7 +206,6 @@ def test_classes_that_are_missing_are_dropped() -> None:
             r"^1 label occurs that labels= does not name: 5\. Declared are: 0, 1",
         ),
         ([0, -1, 2], THREE, [0, 1, 2], LabelError, r"^1 label occurs that labels= does not name: -1\."),
-        ([0, 1], THREE, None, LengthError, r"^y_true and y_score must have the same number of rows; they have 2 and 3"),
         ([0.5, 1.5, 2.5], THREE, None, ContinuousLabelsError, r"^y_true holds numbers that are not whole"),
         ([0, 1, 2], csr_array(THREE), None, InputTypeError, r"^y_score must be dense"),
     ],

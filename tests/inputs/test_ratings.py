@@ -29,9 +29,7 @@ SCORES = RNG.integers(1, 6, (60, 3))
         (pl.DataFrame({"id": [f"t{k}" for k in range(30)], **WIDE}), r"30 of the 30 values of 'id' \('t0'"),
         (pl.DataFrame({**WIDE, "batch": ["x", "y"] * 15}), r"30 of the 30 values of 'batch' \('x', 'y'"),
         (pl.DataFrame(LONG), "60 of the 60 values of 'unit'"),
-        (pl.DataFrame(LONG).select("unit", "label"), "60 of the 60 values of 'unit'"),
         (np.c_[np.repeat(np.arange(20), 3), np.tile([0, 1, 2], 20), SCORES[:, 0]], "of the 60 values of 0"),
-        (np.c_[np.arange(60), SCORES], "of the 60 values of 0"),
         (np.c_[SCORES, np.arange(60) + 0.0], "of the 60 values of 3"),
         (np.c_[np.arange(100, 160), SCORES[:, 0]], "60 of the 60 values of 0"),
         ([[f"t{k}", *row] for k, row in enumerate(np.array(list(WIDE.values())).T.tolist())], "30 values of 0"),
@@ -49,19 +47,16 @@ def test_a_column_whose_values_no_other_has_stops_the_call_and_is_named(ratings:
     "ratings",
     [
         [["a", "b"]] * 100,  # two who never agree
-        [["a", "c"], ["b", "d"]] * 50,
         [["a", "b", "c"]] * 50,  # each with one label
         [["a", "a", "z"], ["a", "b", "z"], ["b", "b", "z"]] * 20,  # one says what nobody else does
         [["a", "a", "b"]] * 20 + [["b", "b", "z"]] * 20,
         [["a", "a", "x"], ["b", "a", "y"], ["b", "b", "x"]],  # few rows
-        [[0, 1]] * 40,
         np.c_[np.arange(60) % 26, np.zeros(60)],  # a model that knows one class
         RNG.integers(0, 500, (40, 3)),  # measurements
         np.c_[RNG.integers(0, 100, (40, 3)), RNG.integers(1000, 1100, 40)],
         [[f"topic {RNG.integers(400)}" for _ in range(3)] for _ in range(30)],  # labels of one's own
         [[f"topic {k}", f"topic {k}", f"topic {k + 1}"] for k in range(30)],
         [*[["a", "a", None]] * 40, ["b", "a", "x"], ["b", "b", "y"]],  # two ratings
-        np.c_[np.arange(60), np.full((60, 2), np.nan)],
         [["a", "b", None], ["c", None, "d"], ["e", "f", None], *[[None] * 3] * 8, ["g", None, "h"]],  # few ratings
     ],
 )

@@ -194,13 +194,6 @@ def test_no_value_of_chance_is_stated_where_it_depends_on_the_data(metric: Metri
     assert abs(independent(metric, 1, 0.3) - independent(metric, 2, 0.8, classes)) > 0.03
 
 
-@pytest.mark.parametrize("weights", [None, "linear", "quadratic"])
-def test_chance_holds_for_weighted_kappa(weights: Any) -> None:
-    rng = np.random.default_rng(4)
-    truth, pred = rng.integers(0, 5, 200_000), rng.binomial(4, 0.3, 200_000)
-    assert concordant.cohen_kappa(truth, pred, weights=weights) == pytest.approx(0, abs=0.01)
-
-
 # -- order ---------------------------------------------------------------------------------------------------------
 
 UNORDERED = (["low", "high", "medium", "low"], ["low", "medium", "medium", "high"])
@@ -287,19 +280,6 @@ NOT_ONE = {
     "confusion_matrix_at_thresholds",
 }
 
-# Classes of torchmetrics 1.8 with one number of two columns.
-TORCHMETRICS = [
-    *("BinaryAUROC", "BinaryAccuracy", "BinaryAveragePrecision", "BinaryCalibrationError", "BinaryCohenKappa"),
-    *("BinaryConfusionMatrix", "BinaryEER", "BinaryF1Score", "BinaryFBetaScore", "BinaryHammingDistance"),
-    *("BinaryHingeLoss", "BinaryJaccardIndex", "BinaryMatthewsCorrCoef", "BinaryNegativePredictiveValue"),
-    *("BinaryPrecision", "BinaryPrecisionAtFixedRecall", "BinaryPrecisionRecallCurve", "BinaryROC", "BinaryRecall"),
-    *("BinaryRecallAtFixedPrecision", "BinarySensitivityAtSpecificity", "BinarySpecificity"),
-    *("BinarySpecificityAtSensitivity", "MulticlassAUROC", "MulticlassAccuracy", "MulticlassCohenKappa"),
-    *("MulticlassF1Score", "MulticlassJaccardIndex", "MulticlassMatthewsCorrCoef", "MulticlassPrecision"),
-    *("MulticlassRecall", "MulticlassSpecificity", "MultilabelCoverageError", "MultilabelExactMatch"),
-    *("MultilabelF1Score", "MultilabelRankingAveragePrecision", "MultilabelRankingLoss"),
-]
-
 
 def test_the_table_is_current_and_options_are_options_of_the_metric() -> None:
     listed = {key_of(name) for name in (*table.CHAPTERS, *table.ALIASES)}
@@ -320,19 +300,16 @@ def test_a_name_that_means_several_things_is_never_guessed_and_each_meaning_has_
             understand(key)
 
 
-@pytest.mark.parametrize("name", [*sorted(set(concordant.sklearn.__all__) - NOT_ONE), *TORCHMETRICS])
-def test_names_of_scikit_learn_and_torchmetrics_are_known(name: str) -> None:
+@pytest.mark.parametrize("name", sorted(set(concordant.sklearn.__all__) - NOT_ONE))
+def test_names_of_scikit_learn_are_known(name: str) -> None:
     assert meanings(name), name
 
 
 @pytest.mark.parametrize(
     ("name", "metric", "options"),
     [
-        ("cohen_kappa", "cohen_kappa", {}),
-        ("kappa", "cohen_kappa", {}),
         ("Cohen's kappa", "cohen_kappa", {}),
         ("QWK", "cohen_kappa", {"weights": "quadratic"}),
-        ("F1-score", "f1", {}),
         ("MulticlassF1Score", "f1", {"average": "macro"}),
         ("ICC(3,k)", "intraclass_correlation", {"type": "consistency", "unit": "average"}),
         ("F0.5", "f_beta", {"beta": 0.5}),
@@ -359,8 +336,6 @@ def test_options_are_added_and_must_not_contradict() -> None:
     [
         ("f1_score", "Did you mean f1?"),
         ("qwk", 'Did you mean cohen_kappa(..., weights="quadratic")?'),
-        ("MCC", "Did you mean matthews_correlation?"),
-        ("BinaryAUROC", "Did you mean roc_auc?"),
         ("alpha", "or krippendorff_alpha (Krippendorff's, of raters)."),
     ],
 )
@@ -378,12 +353,9 @@ def test_in_python_the_error_says_what_to_write(name: str, hint: str) -> None:
     ("name", "theirs"),
     [
         ("qwk", lambda y, p: sklearn.metrics.cohen_kappa_score(y, p, weights="quadratic")),
-        ("linear_kappa", lambda y, p: sklearn.metrics.cohen_kappa_score(y, p, weights="linear")),
         ("f1_macro", lambda y, p: sklearn.metrics.f1_score(y, p, average="macro")),
         ("precision_weighted", lambda y, p: sklearn.metrics.precision_score(y, p, average="weighted")),
-        ("jaccard_micro", lambda y, p: sklearn.metrics.jaccard_score(y, p, average="micro")),
         ("MulticlassAccuracy", sklearn.metrics.balanced_accuracy_score),
-        ("mcc", sklearn.metrics.matthews_corrcoef),
     ],
 )
 def test_names_with_options_give_the_values_of_scikit_learn(name: str, theirs: Any) -> None:

@@ -12,7 +12,7 @@ import pytest
 from metrics.cases import OPTIONS as OPTIONS_OF
 
 import concordant
-from concordant import accuracy, cohen_kappa, f1, gwet_ac2, net_benefit, recall, roc_auc
+from concordant import accuracy, cohen_kappa, f1, net_benefit, recall, roc_auc
 from concordant.errors import ConcordantError, InputTypeError, OptionError
 from concordant.metrics.definition.kinds import CLASS_RANKINGS
 from concordant.metrics.definition.options import OTHER_OPTIONS
@@ -120,7 +120,6 @@ def test_data_are_taken_by_position_and_by_name() -> None:
     ("call", "message"),
     [
         (lambda: cohen_kappa.interval(Y), "cohen_kappa.interval takes y_true and y_pred; y_pred is absent."),
-        (cohen_kappa.interval, "cohen_kappa.interval takes y_true and y_pred; y_true and y_pred are absent."),
         (
             lambda: cohen_kappa.interval(Y, P, y_true=Y),
             "cohen_kappa.interval got y_true twice: by position and by name.",
@@ -134,13 +133,6 @@ def test_data_are_taken_by_position_and_by_name() -> None:
             "roc_auc.interval takes y_true and y_score; y_score is absent, and y_pred= is not known here.",
         ),
         (lambda: accuracy.compare(Y, P), "accuracy.compare takes y_true, pred_a and pred_b; pred_b is absent."),
-        (
-            lambda: roc_auc.compare(y_true=Y, y_score_a=S, y_score_b=R),
-            (
-                "roc_auc.compare takes y_true, pred_a and pred_b; pred_a and pred_b are absent, and y_score_a= and "
-                "y_score_b= are not known here."
-            ),
-        ),
     ],
 )
 def test_data_that_are_absent_or_too_many(call: Any, message: str) -> None:
@@ -163,23 +155,8 @@ def test_data_that_are_absent_or_too_many(call: Any, message: str) -> None:
             ),
         ),
         (
-            lambda: cohen_kappa.interval(Y, P, wieghts="linear"),
-            (
-                "cohen_kappa.interval has no option 'wieghts'; its options are weights, prevalence, labels, "
-                "sample_weight, missing, level, method, cluster, draws, seed, scheme, simultaneous. Did you mean "
-                "'weights'?"
-            ),
-        ),
-        (
             lambda: cohen_kappa.of(cohen_kappa.state(Y, P), labels=[0, 1]),
             "cohen_kappa.of has no option 'labels'; its options are weights, prevalence, undefined.",
-        ),
-        (
-            lambda: cohen_kappa.interval_of(cohen_kappa.state(Y, P), seed=1),
-            (
-                "cohen_kappa.interval_of has no option 'seed'; its options are weights, prevalence, level, method, "
-                "simultaneous."
-            ),
         ),
         (
             lambda: f1(Y, P, zero_division=0),
@@ -208,7 +185,6 @@ def test_an_unknown_option_names_those_of_the_call_and_the_nearest(call: Any, me
             lambda: net_benefit.of(net_benefit.state(Y, S)),
             "net_benefit.of needs threshold=: net_benefit.of(state, threshold=...).",
         ),
-        (lambda: gwet_ac2(Y, P), "gwet_ac2 needs weights=: gwet_ac2(y_true, y_pred, weights=...)."),
     ],
 )
 def test_an_option_without_a_default_is_asked_for(call: Any, message: str) -> None:
@@ -229,17 +205,14 @@ def test_options_are_checked_before_data_are_read() -> None:
     ("more", "message"),
     [
         ({"draws": 0}, "draws is how many samples are drawn, a whole number from 2"),
-        ({"draws": "many"}, "draws is how many samples are drawn, a whole number from 2"),
         ({"seed": np.random.default_rng(1)}, "seed must be a whole number"),
-        ({"seed": "one"}, "seed must be a whole number"),
         ({"level": "high"}, "level is the nominal coverage, a number between 0 and 1 such as 0.95, not 'high'.$"),
         ({"level": 95}, r"not 95. Did you mean 0.95\?"),
         ({"level": 2}, "not 2.$"),
-        ({"level": None}, "not None.$"),
         ({"scheme": "row"}, r"Did you mean 'rows'\?"),
         ({"simultaneous": "maxt", "average": None}, r"Did you mean 'max-t'\?"),
-        ({"average": "macr"}, r"Did you mean 'macro'\?"),
         ({"missing": "drp"}, r"Did you mean 'drop'\?"),
+        ({"average": "macr"}, r"Did you mean 'macro'\?"),
     ],
 )
 def test_values_that_do_not_exist(more: dict[str, Any], message: str) -> None:
@@ -261,7 +234,6 @@ def test_options_from_elsewhere_are_options_of_some_call_here() -> None:
     ("word", "among", "expected"),
     [
         ("", ["a"], []),
-        ("macr", [], []),
         ("macr", ["macro", "micro"], ["macro"]),
         ("MACRO", ["macro"], ["macro"]),
         ("max_t", ["max-t"], ["max-t"]),

@@ -233,7 +233,6 @@ def test_caret_gives_the_same_curve(case: Any) -> None:
             {"strategy": "quantile", "closed": "right"},
             'strategy="quantile" finds its own edges; leave edges and closed at their defaults.',
         ),
-        ('strategy="quantile" finds its own edges; leave edges and closed at their defaults.',),
         (
             {"edges": [0, 0.5, 0.5, 1]},
             "edges must rise from 0 to 1, each larger than the one before; they are [0.0, 0.5, 0.5, 1.0].",

@@ -124,6 +124,10 @@ def test_dcurves_gives_the_same(case: dict[str, Any]) -> None:
     curve = decision_curve(*rows, thresholds=case["thresholds"], prevalence=prevalence)
     for part in ("net_benefit", "treat_all", "treat_none"):
         assert_allclose(getattr(curve, part), case[part], rtol=1e-12, atol=1e-14)
+    standardized = decision_curve(*rows, thresholds=case["thresholds"], prevalence=prevalence, standardized=True)
+    for part in ("net_benefit", "treat_all"):
+        expected = getattr(curve, part) / (prevalence or curve.prevalence)
+        assert_allclose(getattr(standardized, part), expected, rtol=1e-12, atol=1e-14)
     for metric, rtol in ((net_benefit, 1e-12), (net_interventions_avoided, 1e-11)):
         values = [metric(*rows, threshold=t, prevalence=prevalence) for t in case["thresholds"]]
         assert_allclose(values, case[metric.name], rtol=rtol, atol=1e-13)
@@ -164,21 +168,6 @@ def test_net_interventions_avoided_edges_and_hand_worked(
 ) -> None:
     found = net_interventions_avoided(y_true, y_prob, threshold=threshold, labels=[0, 1])
     assert found == pytest.approx(expected, rel=1e-12)
-
-
-@given(data=st.data(), prevalence=st.sampled_from([None, 0.3]))
-@drawn
-def test_interventions_avoided_are_the_benefit_of_the_other_class(
-    data: st.DataObject, prevalence: float | None
-) -> None:
-    rows = data.draw(rows_of("probabilities", least=1))
-    threshold = 0.28125  # between the probabilities, so that "at least" and "above" are the same
-    other = None if prevalence is None else 1 - prevalence
-    found = net_interventions_avoided(*rows, threshold=threshold, prevalence=prevalence, labels=[0, 1], undefined=NAN)
-    turned = net_benefit(
-        1 - rows.y_true, 1 - rows.other, threshold=1 - threshold, prevalence=other, labels=[0, 1], undefined=NAN
-    )
-    assert_allclose(found, turned, atol=1e-12)
 
 
 @pytest.mark.parametrize("threshold", [0, -0.1, 1.5, NAN, "0.2", False])

@@ -56,17 +56,6 @@ def test_without_a_finite_line_slope_intercept_and_test_are_undefined(y_true: An
         assert np.isnan(line).all()
 
 
-def test_stretched_logits_divide_the_slope() -> None:
-    rng = np.random.default_rng(1)
-    line = rng.normal(-0.5, 1.2, 500)
-    truth = (rng.random(500) < logistic(line)).astype(int)
-    plain = calibration_slope(truth, logistic(line))
-    assert plain == pytest.approx(1, abs=0.2)
-    assert calibration_slope(truth, logistic(2.5 * line)) == pytest.approx(plain / 2.5, rel=1e-9)
-    assert calibration_slope(truth, logistic(line + 3)) == pytest.approx(plain, rel=1e-8)
-    assert calibration_slope(1 - truth, logistic(-line)) == pytest.approx(plain, rel=1e-9)
-
-
 def test_rows_that_were_certain_and_right_change_nothing() -> None:
     truth, prob = [0, 0, 1, 0, 1, 1, 0], [0.1, 0.3, 0.7, 0.6, 0.2, 0.9, 0.4]
     plain = calibration_slope(truth, prob)

@@ -211,12 +211,3 @@ def test_loess_of_r_gives_the_same_error_summaries(name: str, case: Any) -> None
     """The code of Austin & Steyerberg over loess(surface = "direct"), cut off at 0 and 1."""
     found = ALL[name](case["y_true"], case["y_prob"], span=case["span"])
     assert found == pytest.approx(case["direct"][name], abs=1e-12)
-
-
-@pytest.mark.parametrize(("name", "theirs"), [("ici", "Eavg"), ("e90", "E90"), ("emax", "Emax")])
-def test_error_summaries_are_near_those_of_val_prob_of_rms(name: str, theirs: str) -> None:
-    """It smooths by lowess: straight lines, span 2/3."""
-    for case in reference("smooth_calibration"):
-        if case["span"] == 0.75:
-            found = ALL[name](case["y_true"], case["y_prob"])
-            assert found == pytest.approx(case["val_prob"][theirs], abs=0.04)

@@ -23,36 +23,70 @@ from concordant import (
 )
 from concordant.errors import UndefinedMetricWarning
 
+FOUR = [0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]
+PERFECT, INVERTED, CONSTANT = ([0, 1], [0.1, 0.2]), ([0, 1], [0.2, 0.1]), ([0, 1], [0.2, 0.2])
+
 
 @pytest.mark.parametrize(
-    ("y_true", "y_score", "points"),
+    ("curve", "rows", "points"),
     [
-        ([0, 1], [0.1, 0.2], [(0, 0), (0, 1), (1, 1)]),
-        ([0, 1], [0.2, 0.1], [(0, 0), (1, 0), (1, 1)]),
-        ([0, 1], [0.2, 0.2], [(0, 0), (1, 1)]),  # constant
-        ([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8], [(0, 0), (0, 0.5), (0.5, 0.5), (0.5, 1), (1, 1)]),
+        (roc_curve, PERFECT, [(0, 0), (0, 1), (1, 1)]),
+        (roc_curve, INVERTED, [(0, 0), (1, 0), (1, 1)]),
+        (roc_curve, CONSTANT, [(0, 0), (1, 1)]),
+        (roc_curve, FOUR, [(0, 0), (0, 0.5), (0.5, 0.5), (0.5, 1), (1, 1)]),
+        (roc_curve, ([0, 0, 1, 1], [1, 2, 3, 4]), [(0, 0), (0, 0.5), (0, 1), (0.5, 1), (1, 1)]),  # on straight lines
+        (det_curve, INVERTED, [(0, 1), (1, 1), (1, 0)]),
+        (det_curve, FOUR, [(0, 1), (0, 0.5), (0.5, 0.5), (0.5, 0), (1, 0)]),
+        (det_curve, ([0, 1], [-math.inf, math.inf]), [(0, 1), (0, 0), (1, 0)]),
+        (gain_curve, ([1], [3]), [(0, 0), (1, 1)]),
+        (gain_curve, INVERTED, [(0, 0), (0.5, 0), (1, 1)]),
+        (gain_curve, FOUR, [(0, 0), (0.25, 0.5), (0.5, 0.5), (0.75, 1), (1, 1)]),
+        (lift_curve, ([1], [3]), [(1, 1)]),
+        (lift_curve, INVERTED, [(0.5, 0), (1, 1)]),
+        (lift_curve, FOUR, [(0.25, 2), (0.5, 1), (0.75, 1 / 0.75), (1, 1)]),
+        (precision_recall_curve, ([1], [0.5]), [(1, 1)]),  # no point is added at (1, 0) or (prevalence, 1)
+        (precision_recall_curve, INVERTED, [(0, 0), (0.5, 1)]),
+        (precision_recall_curve, FOUR, [(1, 0.5), (1 / 2, 0.5), (2 / 3, 1), (1 / 2, 1)]),
     ],
 )
-def test_roc_curve_edges(y_true: Any, y_score: Any, points: Any) -> None:
-    fpr, tpr, thresholds = roc_curve(y_true, y_score)
-    assert list(zip(fpr.tolist(), tpr.tolist(), strict=True)) == points
-    assert thresholds.tolist() == [math.inf, *sorted(set(y_score), reverse=True)]
+def test_points_of_few_rows(curve: Any, rows: Any, points: Any) -> None:
+    found = curve(*rows)
+    first, second, thresholds = found
+    assert list(zip(first.tolist(), second.tolist(), strict=True)) == points
+    start = [] if curve in (lift_curve, precision_recall_curve) else [math.inf]
+    assert thresholds.tolist() == [*start, *sorted(set(rows[1]), reverse=True)]
+    if curve in (gain_curve, lift_curve, precision_recall_curve):
+        assert found.prevalence == np.mean(rows[0])
 
 
-def test_roc_curve_no_rows_and_one_class_are_undefined() -> None:
-    with pytest.warns(UndefinedMetricWarning, match=r"^roc_curve: there are no rows$"):
-        fpr, tpr, thresholds = roc_curve([], [])
-    assert np.isnan([*fpr, *tpr]).all()
-    assert thresholds.tolist() == [math.inf]
-    with pytest.warns(UndefinedMetricWarning, match=r"^roc_curve: only the class 0 occurs in y_true$"):
-        fpr, tpr, _ = roc_curve([0, 0], [1, 2])
-    assert fpr.tolist() == [0, 0.5, 1]
-    assert np.isnan(tpr).all()
+NO_POSITIVE, NAN = r"no row of y_true is positive \(1\)", math.nan
 
 
-def test_roc_curve_leaves_no_point_out() -> None:
-    # Points on a straight line as well.
-    assert len(roc_curve([0, 0, 0, 1, 1, 1], [1, 2, 3, 4, 5, 6]).thresholds) == 7
+@pytest.mark.parametrize(
+    ("curve", "truth", "reason", "first", "second"),
+    [
+        (roc_curve, [], "there are no rows", [NAN], [NAN]),
+        (roc_curve, [0, 0], "only the class 0 occurs in y_true", [0, 0.5, 1], [NAN] * 3),
+        (det_curve, [], "there are no rows", [NAN], [NAN]),
+        (det_curve, [1, 1], "only the class 1 occurs in y_true", [NAN] * 3, [1, 0.5, 0]),
+        (gain_curve, [], NO_POSITIVE, [NAN], [NAN]),
+        (gain_curve, [0, 0], NO_POSITIVE, [0, 0.5, 1], [NAN] * 3),
+        (lift_curve, [], NO_POSITIVE, [], []),
+        (lift_curve, [0, 0], NO_POSITIVE, [0.5, 1], [NAN] * 2),
+        (precision_recall_curve, [], NO_POSITIVE, [], []),
+        (precision_recall_curve, [0, 0], NO_POSITIVE, [0, 0], [NAN] * 2),
+    ],
+)
+def test_without_both_classes_curves_are_undefined(
+    curve: Any, truth: Any, reason: str, first: Any, second: Any
+) -> None:
+    with pytest.warns(UndefinedMetricWarning, match=f"^{curve.name}: {reason}$"):
+        found = curve(truth, range(len(truth)))
+    one, two, _ = found
+    np.testing.assert_array_equal(one, first)
+    np.testing.assert_array_equal(two, second)
+    if "is positive" in reason:
+        np.testing.assert_array_equal(found.prevalence, 0 if truth else NAN)
 
 
 def test_thresholds_keep_the_precision_of_the_scores() -> None:
@@ -70,45 +104,11 @@ def test_infinite_scores_are_thresholds() -> None:
     assert fpr.tolist() == [0, 0, 0, 1]
 
 
-def test_roc_curve_by_hand_with_weights() -> None:
-    fpr, tpr, thresholds = roc_curve([1, 0, 1, 0], [4, 3, 2, 1], sample_weight=[1, 2, 3, 0])
-    assert thresholds.tolist() == [math.inf, 4, 3, 2]  # the row of weight 0 is absent
-    assert tpr.tolist() == [0, 0.25, 0.25, 1]
-    assert fpr.tolist() == [0, 0, 1, 1]
-
-
 @pytest.mark.parametrize("case", [x for x in reference("ranking") if "tpr" in x], ids=lambda case: case["name"])
 def test_proc_gives_the_same_roc_curve(case: Any) -> None:
     curve = roc_curve(case["y_true"], case["y_score"])
     np.testing.assert_allclose(curve.tpr, case["tpr"], rtol=1e-12, atol=1e-12)
     np.testing.assert_allclose(curve.fpr, case["fpr"], rtol=1e-12, atol=1e-12)
-
-
-@pytest.mark.parametrize(
-    ("y_true", "y_score", "points"),
-    [
-        ([0, 1], [0.1, 0.2], [(0, 1), (0, 0), (1, 0)]),  # perfect
-        ([0, 1], [0.2, 0.1], [(0, 1), (1, 1), (1, 0)]),  # inverted
-        ([0, 1], [0.2, 0.2], [(0, 1), (1, 0)]),  # constant
-        ([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8], [(0, 1), (0, 0.5), (0.5, 0.5), (0.5, 0), (1, 0)]),
-        ([0, 1], [-math.inf, math.inf], [(0, 1), (0, 0), (1, 0)]),
-    ],
-)
-def test_det_curve_edges(y_true: Any, y_score: Any, points: Any) -> None:
-    fpr, fnr, thresholds = det_curve(y_true, y_score)
-    assert list(zip(fpr.tolist(), fnr.tolist(), strict=True)) == points
-    assert thresholds.tolist() == [math.inf, *sorted(set(y_score), reverse=True)]
-
-
-def test_det_curve_no_rows_and_one_class_are_undefined() -> None:
-    with pytest.warns(UndefinedMetricWarning, match=r"^det_curve: there are no rows$"):
-        fpr, fnr, thresholds = det_curve([], [])
-    assert np.isnan([*fpr, *fnr]).all()
-    assert thresholds.tolist() == [math.inf]
-    with pytest.warns(UndefinedMetricWarning, match=r"^det_curve: only the class 1 occurs in y_true$"):
-        fpr, fnr, _ = det_curve([1, 1], [1, 2])
-    assert np.isnan(fpr).all()
-    assert fnr.tolist() == [1, 0.5, 0]
 
 
 @pytest.mark.parametrize("data", [{}, {"sample_weight": np.tile([1.0, 0.25, 3.0], 20)}], ids=["rows", "weights"])
@@ -157,61 +157,11 @@ def test_scikit_learn_gives_the_same_det_curve_between_the_first_and_the_last_er
             np.testing.assert_allclose(one[kept][::-1], two, rtol=1e-12, atol=1e-14)
 
 
-@pytest.mark.parametrize(
-    ("y_true", "y_score", "points"),
-    [
-        ([1], [3], [(0, 0), (1, 1)]),
-        ([0, 1], [0.1, 0.2], [(0, 0), (0.5, 1), (1, 1)]),
-        ([0, 1], [0.2, 0.1], [(0, 0), (0.5, 0), (1, 1)]),
-        ([0, 1], [0.2, 0.2], [(0, 0), (1, 1)]),
-        ([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8], [(0, 0), (0.25, 0.5), (0.5, 0.5), (0.75, 1), (1, 1)]),
-    ],
-)
-def test_gain_curve_edges(y_true: Any, y_score: Any, points: Any) -> None:
-    depth, gain, thresholds = gain_curve(y_true, y_score)
-    assert list(zip(depth.tolist(), gain.tolist(), strict=True)) == points
-    assert thresholds.tolist() == [math.inf, *sorted(set(y_score), reverse=True)]
-
-
-def test_without_positive_rows_the_gain_is_undefined() -> None:
-    with pytest.warns(UndefinedMetricWarning, match=r"^gain_curve: no row of y_true is positive \(1\)$"):
-        curve = gain_curve([0, 0], [1, 2])
-    assert np.isnan(curve.gain).all()
-    assert curve.depth.tolist() == [0, 0.5, 1]
-    assert curve.prevalence == 0
-    with pytest.warns(UndefinedMetricWarning, match=r"^gain_curve: no row of y_true is positive \(1\)$"):
-        curve = gain_curve([], [])
-    assert math.isnan(curve.prevalence)
-
-
 def test_gain_curve_by_hand_with_weights() -> None:
     depth, gain, thresholds = gain_curve([1, 0, 1, 0], [4, 3, 2, 1], sample_weight=[1, 2, 3, 0])
     assert thresholds.tolist() == [math.inf, 4, 3, 2]
     np.testing.assert_allclose(depth, [0, 1 / 6, 1 / 2, 1], rtol=1e-15)
     np.testing.assert_allclose(gain, [0, 1 / 4, 1 / 4, 1], rtol=1e-15)
-
-
-@pytest.mark.parametrize(
-    ("y_true", "y_score", "points"),
-    [
-        ([1], [3], [(1, 1)]),
-        ([0, 1], [0.1, 0.2], [(0.5, 2), (1, 1)]),
-        ([0, 1], [0.2, 0.1], [(0.5, 0), (1, 1)]),
-        ([0, 1], [0.2, 0.2], [(1, 1)]),
-        ([0, 0, 1, 1], [1, 3, 2, 4], [(0.25, 2), (0.5, 1), (0.75, 1 / 0.75), (1, 1)]),
-    ],
-)
-def test_lift_curve_edges(y_true: Any, y_score: Any, points: Any) -> None:
-    depth, lift, thresholds = lift_curve(y_true, y_score)
-    assert list(zip(depth.tolist(), lift.tolist(), strict=True)) == points
-    assert thresholds.tolist() == sorted(set(y_score), reverse=True)
-
-
-def test_without_positive_rows_the_lift_is_undefined() -> None:
-    with pytest.warns(UndefinedMetricWarning, match=r"^lift_curve: no row of y_true is positive \(1\)$"):
-        assert np.isnan(lift_curve([0, 0], [1, 2]).lift).all()
-    with pytest.warns(UndefinedMetricWarning, match=r"^lift_curve: no row of y_true is positive \(1\)$"):
-        assert len(lift_curve([], []).lift) == 0
 
 
 @pytest.mark.parametrize("weighted", [False, True])
@@ -224,40 +174,3 @@ def test_lift_curve_is_precision_over_prevalence(weighted: bool) -> None:
     np.testing.assert_allclose(curve.lift, other.precision / other.prevalence, rtol=1e-12)
     np.testing.assert_allclose(curve.prevalence, other.prevalence, rtol=1e-12)
     assert curve.thresholds.tolist() == other.thresholds.tolist()
-
-
-@pytest.mark.parametrize(
-    ("y_true", "y_score", "precisions", "recalls"),
-    [
-        ([1], [0.5], [1.0], [1.0]),
-        ([0, 1], [0.1, 0.2], [1, 0.5], [1, 1]),
-        ([0, 1], [0.2, 0.1], [0, 0.5], [0, 1]),
-        ([0, 1, 0, 0], [7, 7, 7, 7], [0.25], [1]),  # constant
-        ([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8], [1, 1 / 2, 2 / 3, 1 / 2], [0.5, 0.5, 1, 1]),
-    ],
-)
-def test_precision_recall_curve_edges(y_true: Any, y_score: Any, precisions: Any, recalls: Any) -> None:
-    curve = precision_recall_curve(y_true, y_score)
-    assert curve.precision.tolist() == precisions
-    assert curve.recall.tolist() == recalls
-    assert curve.thresholds.tolist() == sorted(set(y_score), reverse=True)
-    assert curve.prevalence == np.mean(y_true)
-
-
-def test_without_positive_rows_recall_is_undefined() -> None:
-    with pytest.warns(UndefinedMetricWarning, match=r"^precision_recall_curve: no row of y_true is positive \(1\)$"):
-        found = precision_recall_curve([0, 0], [1, 2])
-    assert np.isnan(found.recall).all()
-    assert found.precision.tolist() == [0, 0]
-    with pytest.warns(UndefinedMetricWarning, match=r"^precision_recall_curve: no row of y_true is positive \(1\)$"):
-        empty = precision_recall_curve([], [])
-    assert [len(part) for part in empty] == [0, 0, 0]
-    assert np.isnan(empty.prevalence)
-
-
-def test_precision_recall_curve_adds_no_point() -> None:
-    # Other software adds (1, 0) or (prevalence, 1) of its own.
-    first, second, thresholds = precision_recall_curve([0, 1, 1], [3, 2, 1])
-    assert first.tolist() == [0, 1 / 2, 2 / 3]
-    assert second.tolist() == [0, 1 / 2, 1]
-    assert thresholds.tolist() == [3, 2, 1]

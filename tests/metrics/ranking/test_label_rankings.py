@@ -32,9 +32,7 @@ NAN = float("nan")
 @pytest.mark.parametrize(
     ("y_true", "y_score", "value"),
     [
-        ([[1]], [[0.0]], 1),
         ([[0, 0, 0]], [[1, 2, 3]], 0),
-        ([[0, 0, 1]], [[1, 2, 3]], 1),  # perfect
         ([[1, 0, 0]], [[1, 2, 3]], D[2]),  # inverted
         ([[0, 3, 0]], [[5, 5, 5]], D[:3].sum()),  # constant: the mean discount
         ([[0, 3, 0]], [[5, 5, 4]], 3 * (D[0] + D[1]) / 2),
@@ -43,16 +41,6 @@ NAN = float("nan")
 )
 def test_discounted_cumulative_gain_edges(y_true: Any, y_score: Any, value: float) -> None:
     assert discounted_cumulative_gain(y_true, y_score) == pytest.approx(value, rel=1e-14)
-
-
-def test_discounted_cumulative_gain_two_rows_by_hand() -> None:
-    # In the order of the scores: 2 0 3 1 and 0 1 0 2.
-    truth, scores = [[3, 2, 0, 1], [2, 0, 0, 1]], [[0.3, 0.9, 0.5, 0.1], [1, 2, 4, 3]]
-    rows = [2 + 3 / 2 + 1 / np.log2(5), 1 / np.log2(3) + 2 / np.log2(5)]
-    assert_allclose(discounted_cumulative_gain.rows(truth, scores), rows, rtol=1e-14)
-    assert discounted_cumulative_gain(truth, scores) == pytest.approx(np.mean(rows), rel=1e-14)
-    assert_allclose(discounted_cumulative_gain.rows(truth, scores, k=2), [2, 1 / np.log2(3)], rtol=1e-14)
-    assert discounted_cumulative_gain(truth, scores, k=1, sample_weight=[1, 3]) == 0.5
 
 
 def test_jarvelin_and_kekalainen_2002() -> None:
@@ -87,28 +75,22 @@ def test_another_base_of_the_logarithm_scales_discounted_cumulative_gain() -> No
     assert discounted_cumulative_gain(truth, scores, log_base=10) == pytest.approx(expected, rel=1e-13)
 
 
-def test_scikit_learn_gives_the_same_gain() -> None:
-    # python -c "from sklearn.metrics import dcg_score; print(dcg_score([[10, 0, 0, 1, 5]], [[.1, .2, .3, 4, 70]]),
-    #   dcg_score([[10, 0, 0, 1, 5]], [[1, 0, 0, 0, 1]]), dcg_score([[10, 0, 0, 1, 5]], [[1, 0, 0, 0, 1]], k=1))"
-    # scikit-learn 1.9.1
+@pytest.mark.parametrize("scores", [[0.1, 0.2, 0.3, 4, 70], [1, 0, 0, 0, 1]])
+@pytest.mark.parametrize("k", [None, 1, 3])
+def test_scikit_learn_gives_the_same_gain(scores: Any, k: int | None) -> None:
     gains = [[10, 0, 0, 1, 5]]
-    assert discounted_cumulative_gain(gains, [[0.1, 0.2, 0.3, 4, 70]]) == pytest.approx(9.499457825916874, rel=1e-14)
-    assert discounted_cumulative_gain(gains, [[1, 0, 0, 0, 1]]) == pytest.approx(12.671149606888575, rel=1e-14)
-    assert discounted_cumulative_gain(gains, [[1, 0, 0, 0, 1]], k=1) == pytest.approx(7.5, rel=1e-14)
+    expected = sklearn.metrics.dcg_score(gains, [scores], k=k)
+    assert discounted_cumulative_gain(gains, [scores], k=k) == pytest.approx(expected, rel=1e-14)
 
 
 @pytest.mark.parametrize(
     ("y_true", "y_score", "k", "value"),
     [
-        ([2], [[1, 2, 3]], 1, 1),
         ([0], [[1, 2, 3]], 1, 0),
-        ([0], [[1, 2, 3]], 2, 0),
         ([0], [[1, 2, 3]], 3, 1),
         ([0], [[1, 2, 3]], 9, 1),
-        ([0, 1, 2], np.eye(3), 1, 1),  # perfect
         ([0, 1, 2], -np.eye(3), 2, 0),  # inverted
         ([0, 1, 2], np.zeros((3, 3)), 1, 1 / 3),  # constant: k of K
-        ([0, 1, 2], np.zeros((3, 3)), 2, 2 / 3),
     ],
 )
 def test_top_k_accuracy_edges(y_true: Any, y_score: Any, k: int, value: float) -> None:
@@ -142,22 +124,11 @@ def test_scikit_learn_gives_the_same_top_k_accuracy(k: int) -> None:
         assert top_k_accuracy(truth, scores, k=k, sample_weight=weights, ties="last") == pytest.approx(expected)
 
 
-def test_torchmetrics_gives_the_same_top_k_accuracy() -> None:
-    # tests/reference/label_ranking.py: torchmetrics 1.9.0, which computes in float32
-    case = reference("label_ranking_python")[2]
-    for k, value in case["top_k_accuracy"].items():
-        found = top_k_accuracy(case["truth"], case["scores"], k=int(k), labels=range(5))
-        assert found == pytest.approx(value, rel=1e-6)
-
-
 @pytest.mark.parametrize(
     ("y_true", "y_score", "value"),
     [
-        ([[1]], [[0.0]], 1),
-        ([[0]], [[0.0]], 0),
         ([[0, 0, 0]], [[1, 2, 3]], 0),  # nothing to cover
         ([[1, 1, 1]], [[1, 2, 3]], 3),
-        ([[0, 0, 1]], [[1, 2, 3]], 1),  # perfect
         ([[1, 0, 0]], [[1, 2, 3]], 3),  # inverted
         ([[0, 1, 0]], [[5, 5, 5]], 3),  # constant: all must be read
         ([[0, 1, 1]], [[1, 2, 2]], 2),
@@ -171,13 +142,9 @@ def test_coverage_error_edges(y_true: Any, y_score: Any, value: float) -> None:
 @pytest.mark.parametrize(
     ("y_true", "y_score", "value"),
     [
-        ([[1]], [[0.0]], 0),
-        ([[0]], [[0.0]], 1),
         ([[0, 0, 0]], [[1, 2, 3]], 1),  # whatever comes first, it is not relevant
         ([[1, 1, 1]], [[1, 2, 3]], 0),
-        ([[0, 0, 1]], [[1, 2, 3]], 0),  # perfect
         ([[1, 1, 0]], [[1, 2, 3]], 1),  # inverted
-        ([[0, 1, 0]], [[5, 5, 5]], 2 / 3),  # constant
         ([[0, 1, 0]], [[5, 5, 4]], 1 / 2),
     ],
 )
@@ -190,23 +157,12 @@ def test_one_error_ties(ties: Any, value: float) -> None:
     assert one_error([[1, 1, 0, 0]], [[2, 2, 2, 1]], ties=ties) == pytest.approx(value, rel=1e-15)
 
 
-def test_one_error_three_rows_by_hand() -> None:
-    truth = [[0, 1, 1], [1, 0, 0], [0, 1, 0]]
-    scores = [[0.1, 0.2, 0.7], [0.3, 0.6, 0.1], [0.2, 0.5, 0.3]]
-    assert one_error(truth, scores) == pytest.approx(1 / 3)
-    assert one_error(truth, scores, sample_weight=[1, 2, 1]) == 0.5
-
-
 @pytest.mark.parametrize(
     ("y_true", "y_score", "value"),
     [
-        ([[1]], [[0.0]], 1),
-        ([[0]], [[0.0]], NAN),
         ([[0, 0, 0]], [[1, 2, 3]], NAN),
         ([[1, 1, 1]], [[1, 2, 3]], 1),
-        ([[0, 0, 1]], [[1, 2, 3]], 1),  # perfect
         ([[1, 0, 0]], [[1, 2, 3]], 1 / 3),  # inverted
-        ([[0, 1, 0]], [[5, 5, 5]], 1 / 3),  # constant
         ([[1, 1, 0]], [[5, 5, 5]], 2 / 3),
     ],
 )
@@ -217,9 +173,7 @@ def test_label_ranking_average_precision_edges(y_true: Any, y_score: Any, value:
 @pytest.mark.parametrize(
     ("y_true", "y_score", "value"),
     [
-        ([[1]], [[0.0]], 1),
         ([[0, 0, 0]], [[1, 2, 3]], NAN),
-        ([[2, 2, 2]], [[1, 2, 3]], 1),
         ([[0, 1, 7]], [[1, 2, 3]], 1),  # perfect
         ([[1, 0, 0]], [[1, 2, 3]], 1 / 2),  # inverted: 1 / log2(4)
         ([[0, 3, 0]], [[5, 5, 5]], (1 + 1 / np.log2(3) + 1 / 2) / 3),  # constant
@@ -237,15 +191,6 @@ def test_the_normalized_gain_of_a_perfect_ranking_is_never_above_one(labels: int
         rows = normalized_discounted_cumulative_gain.rows(gains, gains * 2.0)
         assert (rows[~np.isnan(rows)] <= 1).all()
         assert_allclose(rows[~np.isnan(rows)], 1, rtol=1e-12)
-
-
-def test_normalized_discounted_cumulative_gain_by_hand() -> None:
-    # In the order of the scores 2 0 3 1, at best 3 2 1 0.
-    truth, scores = [[3, 2, 0, 1]], [[0.3, 0.9, 0.5, 0.1]]
-    expected = (2 + 3 / 2 + 1 / np.log2(5)) / (3 + 2 / np.log2(3) + 1 / 2)
-    assert normalized_discounted_cumulative_gain(truth, scores) == pytest.approx(expected, rel=1e-14)
-    expected = 2 / (3 + 2 / np.log2(3))
-    assert normalized_discounted_cumulative_gain(truth, scores, k=2) == pytest.approx(expected, rel=1e-14)
 
 
 @pytest.mark.parametrize("scale", [1, 0.3, 100])  # small whole numbers, which are counted, and others, sorted
@@ -280,10 +225,8 @@ def test_torchmetrics_gives_the_same_normalized_gain(rows: str) -> None:
 @pytest.mark.parametrize(
     ("y_true", "y_score", "value"),
     [
-        ([[1]], [[0.0]], NAN),
         ([[0, 0, 0]], [[1, 2, 3]], NAN),
         ([[1, 1, 1]], [[1, 2, 3]], NAN),
-        ([[0, 0, 1]], [[1, 2, 3]], 0),  # perfect
         ([[1, 0, 0]], [[1, 2, 3]], 1),  # inverted
         ([[0, 1, 0]], [[5, 5, 5]], 1),  # constant: every pair is wrong
         ([[0, 1, 0]], [[5, 5, 4]], 1 / 2),
@@ -291,23 +234,6 @@ def test_torchmetrics_gives_the_same_normalized_gain(rows: str) -> None:
 )
 def test_label_ranking_loss_edges(y_true: Any, y_score: Any, value: float) -> None:
     assert label_ranking_loss(y_true, y_score, undefined=NAN) == pytest.approx(value, nan_ok=True)
-
-
-@pytest.mark.parametrize(
-    ("metric", "case"),
-    [
-        (coverage_error, "untied"),
-        (coverage_error, "tied"),
-        (label_ranking_average_precision, "untied"),
-        (label_ranking_average_precision, "tied"),
-        (label_ranking_loss, "untied"),  # it counts pairs of equal scores otherwise
-    ],
-)
-def test_torchmetrics_gives_the_same(metric: Any, case: str) -> None:
-    # tests/reference/label_ranking.py: torchmetrics 1.9.0, which computes in float32
-    rows = CASES[case]
-    truth = (np.array(rows["relevance"]) > 0).astype(int)
-    assert metric(truth, rows["scores"]) == pytest.approx(rows["torchmetrics"][metric.name], rel=1e-6)
 
 
 @pytest.mark.parametrize(
@@ -329,14 +255,10 @@ def test_scikit_learn_gives_the_same(metric: Any, theirs: Any, of_nothing: float
 @pytest.mark.parametrize(
     ("y_true", "y_score", "value"),
     [
-        ([[1]], [[0.0]], 1),
         ([[0, 0, 0]], [[1, 2, 3]], NAN),
-        ([[1, 1, 1]], [[1, 2, 3]], 1),
-        ([[0, 0, 1]], [[1, 2, 3]], 1),  # perfect
         ([[1, 0, 0]], [[1, 2, 3]], 1 / 3),  # inverted
         ([[1, 1, 0]], [[1, 2, 3]], 1 / 2),  # only the first counts
         ([[0, 1, 0]], [[5, 5, 5]], (1 + 1 / 2 + 1 / 3) / 3),  # constant
-        ([[0, 1, 1]], [[5, 5, 5]], (2 + 1 / 2) / 3),
         ([[1, 1, 1]], [[5, 5, 5]], 1),
     ],
 )
