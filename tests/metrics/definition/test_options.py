@@ -30,17 +30,6 @@ def test_the_error_names_the_option_and_what_came(option: str, odd: Any) -> None
             call(**{option: odd})
 
 
-@pytest.mark.parametrize("odd", [np.array([1, 2]), pd.DataFrame({"a": [1]}), object(), b"x"], ids=type)
-def test_a_policy_that_is_no_policy_is_refused_also_where_nothing_is_undefined(odd: Any) -> None:
-    for call in (
-        lambda **given: accuracy(*LABELS, **given),
-        lambda **given: accuracy.of(accuracy.state(*LABELS), **given),
-        lambda **given: roc_auc(*SCORES, **given),
-    ):
-        with pytest.raises(OptionError, match="undefined must be"):
-            call(undefined=odd)
-
-
 RNG = np.random.default_rng(4)
 TRUTH, PRED = [0, 1, 1, 0] * 6, [0, 1, 0, 0] * 6
 SCORE = np.linspace(0.05, 0.95, 24).tolist()

@@ -305,12 +305,6 @@ def test_cells_and_shares_of_a_confusion_matrix_by_hand() -> None:
     assert accuracy.of(matrix) == 5 / 7
 
 
-def test_several_labels_at_once_give_one_table_a_label() -> None:
-    matrix = confusion_matrix(np.array([[1, 0], [1, 1]]), np.array([[1, 1], [0, 1]]), labels=["cat", "dog"])
-    assert matrix.outputs == ("cat", "dog")
-    assert matrix.table.tolist() == [[[0, 0], [1, 1]], [[0, 1], [0, 1]]]
-
-
 def test_weighted_counts_are_the_state_that_limits_are_taken_of() -> None:
     random = np.random.default_rng(0)
     weights = random.integers(1, 30, 300)

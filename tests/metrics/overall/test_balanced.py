@@ -210,15 +210,6 @@ def test_phi_of_psych(case: Any) -> None:
     assert phi == pytest.approx(case["matthews_correlation"], rel=1e-12)
 
 
-def test_of_several_classes_the_matthews_correlation_is_the_correlation_of_the_indicators() -> None:
-    # Gorodkin's definition: covariances summed over the classes.
-    truth, pred, _ = random_labels(54, 200, 4)
-    a, b = np.eye(4)[truth], np.eye(4)[pred]
-    a, b = a - a.mean(0), b - b.mean(0)
-    expected = (a * b).sum() / math.sqrt((a * a).sum() * (b * b).sum())
-    assert matthews_correlation(truth, pred) == pytest.approx(expected, rel=1e-12)
-
-
 def test_matthews_correlation_products_of_large_counts_do_not_overflow() -> None:
     huge = Counts.from_table([[3 * 10**15, 10**15], [10**15, 10**15]])
     assert matthews_correlation.of(huge) == pytest.approx(1 / 4, rel=1e-15)

@@ -47,12 +47,6 @@ def test_beside_a_constant_answer_that_costs_nothing_it_is_undefined() -> None:
         assert math.isnan(expected_cost([0, 0], [0, 1], cost=[[0, 1], [1, 0]], normalized=True))
 
 
-def test_normalised_by_hand() -> None:
-    # always 0 costs 2 * 10 / 4, always 1 costs 2 * 1 / 4; the errors cost 1 / 4
-    cost = [[0, 1], [10, 0]]
-    assert expected_cost([0, 0, 1, 1], [0, 1, 1, 1], cost=cost, normalized=True) == pytest.approx((1 / 4) / (2 / 4))
-
-
 def test_elkans_matrix_of_a_bank() -> None:
     # Elkan 2001, section 1.2: a loan of x = 1000 is refused at no cost (20 for a fraud), granted to a fraud costs x.
     x = 1000.0

@@ -111,7 +111,7 @@ def test_chance_alone_makes_what_the_null_says() -> None:
 
 
 @pytest.mark.parametrize("case", PEERS[:-1], ids=lambda case: case["name"])
-def test_python_packages_give_the_same_expected_calibration_error(case: Any) -> None:
+def test_python_packages_give_the_same_errors(case: Any) -> None:
     rows = case["y_true"], case["y_prob"]
     kumar, torch = case["uncertainty-calibration"], case["torchmetrics"]
     found = expected_calibration_error(*rows)
@@ -126,9 +126,16 @@ def test_python_packages_give_the_same_expected_calibration_error(case: Any) -> 
     sampled = kumar.get("debiased l1, sampled")
     if sampled is not None:  # the mean of 200,000 draws: a standard error of about 5e-5
         assert expected_calibration_error(*rows, debias=True) == pytest.approx(sampled, abs=2e-4)
+    assert debiased_calibration_error(*rows) == pytest.approx(kumar["debiased square"], rel=1e-11)
+    square = debiased_calibration_error(*rows, strategy="quantile")
+    assert square == pytest.approx(kumar["debiased square of equal mass"], rel=1e-11)
+    for theirs in (case["netcal"]["mce"], torch["max"]):
+        assert maximum_calibration_error(*rows) == pytest.approx(theirs, rel=1e-12)
+    maximum = maximum_calibration_error(*rows, strategy="quantile")
+    assert maximum == pytest.approx(case["netcal"]["mce of equal mass"], rel=1e-12)
 
 
-def test_python_packages_give_the_same_expected_calibration_error_of_classes() -> None:
+def test_python_packages_give_the_same_errors_of_classes() -> None:
     case = PEERS[-1]
     rows = case["y_true"], case["y_prob"]
     top = expected_calibration_error(*rows, reduction="top_label")
@@ -140,6 +147,12 @@ def test_python_packages_give_the_same_expected_calibration_error_of_classes() -
     assert expected_calibration_error(*rows, reduction="top_label", norm="l2") == pytest.approx(
         case["torchmetrics"]["l2"], rel=1e-6
     )
+    each = adaptive_calibration_error(*rows, average=None)
+    assert_allclose(each, case["netcal"]["ece of equal mass of each class"], rtol=1e-12)
+    assert adaptive_calibration_error(*rows) == pytest.approx(np.mean(each), rel=1e-14)
+    maximum = maximum_calibration_error(*rows, reduction="top_label")
+    assert maximum == pytest.approx(case["netcal"]["top label mce"], rel=1e-12)
+    assert maximum == pytest.approx(case["torchmetrics"]["max"], rel=1e-6)
 
 
 # -- errors --------------------------------------------------------------------------------------------------------
@@ -165,13 +178,6 @@ def test_uneven_ranges_count_by_their_rows() -> None:
     # 0.01 is 8 of 10 rows, one range; its middle is at 40 percent. Plain means of the two ranges would give 0.355.
     rows = [0] * 8 + [1, 0], [0.01] * 8 + [0.8, 0.8]
     assert adaptive_calibration_error(*rows, n_bins=2) == pytest.approx((8 * 0.01 + 2 * 0.3) / 10, rel=1e-14)
-
-
-def test_netcal_gives_the_same_adaptive_calibration_error_of_classes() -> None:
-    case = PEERS[-1]
-    found = adaptive_calibration_error(case["y_true"], case["y_prob"], average=None)
-    assert_allclose(found, case["netcal"]["ece of equal mass of each class"], rtol=1e-12)
-    assert adaptive_calibration_error(case["y_true"], case["y_prob"]) == pytest.approx(np.mean(found), rel=1e-14)
 
 
 SINGLE = r"^debiased_calibration_error: no bin holds more than one row, which the variance of its share needs$"
@@ -220,15 +226,6 @@ def test_debiased_calibration_error_weights_by_hand() -> None:
     assert found == pytest.approx((2 * (0.16 - 0.1875) + 3 * 0.04) / 5, rel=1e-13)
 
 
-@pytest.mark.parametrize("case", PEERS[:-1], ids=lambda case: case["name"])
-def test_the_package_of_kumar_gives_the_same_debiased_square(case: Any) -> None:
-    rows, kumar = (case["y_true"], case["y_prob"]), case["uncertainty-calibration"]
-    assert debiased_calibration_error(*rows) == pytest.approx(kumar["debiased square"], rel=1e-11)
-    assert debiased_calibration_error(*rows, strategy="quantile") == pytest.approx(
-        kumar["debiased square of equal mass"], rel=1e-11
-    )
-
-
 ROOT = math.sqrt(2 / math.pi)
 
 
@@ -253,20 +250,3 @@ def test_expected_calibration_error_null_weights_by_hand() -> None:
         [0, 1, 1], [0.2, 0.4, 0.8], n_bins=2, sample_weight=[0.5, 1.5, 3.0], norm="l2"
     )
     assert squared == pytest.approx(math.sqrt((0.22 + 0.16) / 5), rel=1e-14)
-
-
-@pytest.mark.parametrize("case", PEERS[:-1], ids=lambda case: case["name"])
-def test_python_packages_give_the_same_maximum_calibration_error(case: Any) -> None:
-    rows = case["y_true"], case["y_prob"]
-    for theirs in (case["netcal"]["mce"], case["torchmetrics"]["max"]):
-        assert maximum_calibration_error(*rows) == pytest.approx(theirs, rel=1e-12)
-    assert maximum_calibration_error(*rows, strategy="quantile") == pytest.approx(
-        case["netcal"]["mce of equal mass"], rel=1e-12
-    )
-
-
-def test_python_packages_give_the_same_maximum_calibration_error_of_classes() -> None:
-    case = PEERS[-1]
-    found = maximum_calibration_error(case["y_true"], case["y_prob"], reduction="top_label")
-    assert found == pytest.approx(case["netcal"]["top label mce"], rel=1e-12)
-    assert found == pytest.approx(case["torchmetrics"]["max"], rel=1e-6)  # it computes in float32

@@ -175,15 +175,6 @@ def test_the_terms_of_corp_add_up_and_none_is_negative(rows: Any, score: Any) ->
     assert found.discrimination <= found.uncertainty + 1e-15
 
 
-def test_only_miscalibration_minds_a_rising_change_of_the_probabilities() -> None:
-    rng = np.random.default_rng(9)
-    prob = rng.integers(1, 100, 200) / 100
-    truth = (rng.random(200) < prob).astype(int)
-    plain, bent = corp_decomposition(truth, prob), corp_decomposition(truth, prob**3)
-    assert (plain.discrimination, plain.uncertainty) == (bent.discrimination, bent.uncertainty)
-    assert bent.miscalibration > plain.miscalibration
-
-
 @pytest.mark.parametrize("case", [x for x in reference("probabilities") if "corp_brier" in x], ids=lambda x: x["name"])
 def test_isoreg_of_r_gives_the_same_corp_decomposition(case: Any) -> None:
     found = corp_decomposition(case["y_true"], case["y_prob"])

@@ -80,15 +80,6 @@ def test_h_measure_takes_weights_of_any_size(prior: Any) -> None:
         assert h_measure([1, 0, 0], [1, 2, 1], sample_weight=[tiny, 1e6, 1], prior=prior) == 0
 
 
-def test_only_the_hull_of_the_curve_matters_for_h_measure() -> None:
-    # A positive that falls behind a negative below the hull changes the AUC, not H.
-    better, worse = [1, 0, 1, 0, 1, 0], [1, 0, 0, 1, 1, 0]
-    ranks = [6, 5, 5, 5, 5, 4]
-    assert h_measure(better, ranks) == h_measure(worse, ranks)
-    split = [9, 5, 4, 3, 2, 1]
-    assert h_measure([1, 0, 0, 1, 1, 0], split) == pytest.approx(h_measure([1, 0, 0, 1, 1, 0], [9, 5, 5, 5, 5, 1]))
-
-
 @pytest.mark.parametrize("prior", ["hand", (0, 1), (1, 2, 3), (1, math.inf), None, [2, 2]])
 def test_a_prior_that_does_not_exist_is_refused(prior: Any) -> None:
     with pytest.raises(OptionError) as caught:
