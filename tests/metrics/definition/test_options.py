@@ -19,7 +19,6 @@ from concordant.metrics.definition.options import OTHER_OPTIONS
 from concordant.names import did_you_mean, nearest
 
 LABELS = [0, 1, 1, 0, 1, 0], [0, 1, 0, 0, 1, 1]
-SCORES = [0, 1, 1, 0, 1, 0], [0.1, 0.8, 0.4, 0.3, 0.9, 0.6]
 
 
 @pytest.mark.parametrize("option", ["average", "pos_label"])
