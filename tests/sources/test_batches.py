@@ -136,14 +136,6 @@ def test_a_word_that_comes_late_makes_a_column_text(tmp_path: Path) -> None:
     assert set(found["labels"]) == {"1", "2", "x", "NA"}
 
 
-def test_objects_of_a_later_type_are_read_again(tmp_path: Path) -> None:
-    path = tmp_path / "d.ndjson"
-    path.write_text('{"t": 1, "p": 2}\n' * 1200 + '{"t": 1.5, "p": 2}\n')
-    found, whole = both(path, ["t", "p"], labels=[1, 1.5, 2])
-    assert found == whole
-    assert found["n"] == 1201
-
-
 @pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
 @pytest.mark.parametrize("weighted", [False, True])
 @pytest.mark.parametrize("kind", WRITERS)

@@ -233,33 +233,21 @@ def relation() -> Iterator[Any]:
         yield base.table("held")
 
 
-@pytest.mark.parametrize("weight", [None, "w"])
-def test_counts_have_the_labels_in_the_order_of_the_enum(relation: Any, weight: str | None) -> None:
-    names: Any = {"y_true": "t", "y_pred": "p", "sample_weight": weight}
-    found = Counts.from_frame(relation, **names)
-    assert found == Counts.from_frame(WORD_ROWS, **names)
-    assert found.labels == tuple(WORDS)
-    assert found.key["ordered"]
-
-
-def test_states_of_scores_take_the_later_word_as_positive(relation: Any) -> None:
-    names: Any = {"y_true": "y", "y_score": "s"}
-    for state in (Curve, BucketCurve):
-        assert state.from_frame(relation, **names).classes == tuple(STATES)
-        assert state.from_frame(relation, **names) == state.from_frame(WORD_ROWS, **names)
-
-
 @pytest.mark.parametrize(
     "call",
     [
+        lambda rows: Counts.from_frame(rows, y_true="t", y_pred="p", sample_weight="w"),
+        lambda rows: Curve.from_frame(rows, y_true="y", y_score="s"),
+        lambda rows: BucketCurve.from_frame(rows, y_true="y", y_score="s"),
         lambda rows: concordant.cohen_kappa("t", "p", data=rows, weights="quadratic"),
-        lambda rows: concordant.roc_auc("y", "s", data=rows),
         lambda rows: concordant.best_threshold("y", "s", "f1", data=rows, cv=None),
         lambda rows: concordant.evaluate("t", "p", data=rows).labels,
     ],
 )
-def test_a_call_that_needs_an_order_finds_it(relation: Any, call: Any) -> None:
+def test_words_have_the_order_of_their_enum(relation: Any, call: Any) -> None:
     assert call(relation) == call(WORD_ROWS)
+    counts = Counts.from_frame(relation, y_true="t", y_pred="p")
+    assert (counts.labels, counts.ordered) == (tuple(WORDS), True)
 
 
 def test_a_page_of_rows_that_are_read_in_batches_keeps_the_order(
@@ -301,26 +289,28 @@ def lazy(engine: Any) -> Any:
     return engine(LABEL_ROWS)
 
 
-@pytest.mark.parametrize("options", [{}, {"sample_weight": "w"}, {"labels": [2, 1, 0]}, {"task": "multiclass"}])
-def test_the_page_of_a_lazy_frame_is_that_of_the_rows(lazy: Any, options: dict[str, Any]) -> None:
-    found, expected = (evaluate("t", "p", data=rows, **options).to_dict() for rows in (lazy, LABEL_ROWS))
+@pytest.mark.parametrize(
+    ("names", "options"),
+    [
+        ("tp", {}),
+        ("tp", {"sample_weight": "w"}),
+        ("tp", {"labels": [2, 1, 0]}),
+        ("tp", {"task": "multiclass"}),
+        ("xx", {"missing": "drop"}),
+        ("xx", {"missing": "drop", "sample_weight": "w"}),
+    ],
+)
+def test_the_page_of_a_lazy_frame_is_that_of_the_rows(lazy: Any, names: str, options: dict[str, Any]) -> None:
+    found, expected = (evaluate(*names, data=rows, **options).to_dict() for rows in (lazy, LABEL_ROWS))
     assert found == expected
+    with pytest.raises(MissingValuesError, match=r"x has 20 missing\. Remove"):
+        evaluate("x", "x", data=lazy)
 
 
 def test_only_groups_and_a_look_come_home(lazy: Any, collected: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("concordant.report.batches.LOOKED_AT", 7)
     evaluate("t", "p", data=lazy)
     assert collected == [7, 5]
-
-
-def test_missing_labels_are_counted(lazy: Any) -> None:
-    with pytest.raises(MissingValuesError, match=r"x has 20 missing\. Remove"):
-        evaluate("x", "x", data=lazy)
-    dropped = evaluate("x", "x", data=lazy, missing="drop")
-    assert (dropped.n, dropped.n_missing) == (100, 20)
-    weighed = evaluate("x", "x", data=lazy, missing="drop", sample_weight="w")
-    assert weighed.to_dict() == evaluate("x", "x", data=LABEL_ROWS, missing="drop", sample_weight="w").to_dict()
-    assert (weighed.n, weighed.n_missing) == (80, 20)
 
 
 @pytest.mark.parametrize("options", [{"by": "x"}, {"by": "x", "sample_weight": "w"}, {"cluster": "c"}])
@@ -382,11 +372,6 @@ def test_several_classes_are_repeated_in_their_columns(monkeypatch: pytest.Monke
     found = check_scores(list("abc"), scores, labels=list("abc"), times=times_of(2, 1, 3))
     expected = check_scores(list("aabccc"), np.repeat(scores, [2, 1, 3], axis=0), labels=list("abc"))
     assert engines_arrays.curve_stack(found) == engines_arrays.curve_stack(expected)
-
-
-def test_rows_that_are_dropped_are_counted_as_often_as_they_stand_for() -> None:
-    rows = check_labels(["a", None, "b"], ["a", "b", None], missing="drop", times=times_of(2, 3, 4))
-    assert (engines_arrays.counts(rows).n, rows.missing) == (2, 7)
 
 
 def test_weights_are_the_sums_of_groups_and_times_their_rows() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import tempfile
 from pathlib import Path
 from types import SimpleNamespace
@@ -73,25 +72,28 @@ def rows_of(seed: int, rows: int = 200, scores: int = 12) -> pl.DataFrame:
     ).with_columns(gap=pl.when(pl.int_range(rows) % 11 == 3).then(None).otherwise(pl.col("s")))
 
 
+def bucketed_rows() -> pl.DataFrame:
+    """Rows of many scores that lie close."""
+    return rows_of(4, 3000).with_columns(x=0.5 + pl.col("x") / 2**9)
+
+
+def numbers_of(result: Any) -> list[float]:
+    """A value and the limits of its interval, if it has one."""
+    return [result.value, *(() if result.interval is None else (result.interval.low, result.interval.high))]
+
+
 def same(found: Any, expected: Any, *, weighted: bool = False) -> None:
     """Two pages hold the same numbers, to the last bit of rows that are counted."""
     assert [one.key for one in found] == [one.key for one in expected]
     for one, other in zip(found, expected, strict=True):
-        numbers = [one.value, *(() if one.interval is None else (one.interval.low, one.interval.high))]
-        others = [other.value, *(() if other.interval is None else (other.interval.low, other.interval.high))]
-        assert one.reason == other.reason
+        assert (one.reason, one.signature) == (other.reason, other.signature)
         if weighted:
-            np.testing.assert_allclose(numbers[0], others[0], rtol=1e-12, err_msg=one.key)
+            np.testing.assert_allclose(one.value, other.value, rtol=1e-12, err_msg=one.key)
         else:
-            np.testing.assert_array_equal(numbers, others, err_msg=one.key)
-        assert one.signature == other.signature
-    assert found.balance == expected.balance or weighted
-    assert (found.n, found.n_missing, found.labels, found.pos_label) == (
-        expected.n,
-        expected.n_missing,
-        expected.labels,
-        expected.pos_label,
-    )
+            np.testing.assert_array_equal(numbers_of(one), numbers_of(other), err_msg=one.key)
+    assert weighted or found.balance == expected.balance
+    for name in ("n", "n_missing", "labels", "pos_label"):
+        assert getattr(found, name) == getattr(expected, name)
     assert [x for x in found.assumptions if "batches" not in x] == list(expected.assumptions)
 
 
@@ -125,14 +127,11 @@ def test_random_files(tmp_path: Path, seed: int, rows: int, cuts: list[int]) -> 
         frame[first : min(last, rows)].write_parquet(paths[-1])
     roles = ("t", "p") if seed % 3 == 0 else ("t",)
     whole = pl.concat([pl.read_parquet(path) for path in paths])
-    expected = evaluate(*roles, y_score="s", data=whole)
-    found = evaluate(*roles, y_score="s", data=paths)
+    found, expected = (evaluate(*roles, y_score="s", data=data) for data in (paths, whole))
     same(found, expected)
-    if seed % 6:  # the other metrics take a second
-        return
-    for one, other in zip(found.further, expected.further, strict=True):
-        assert (one.key, one.reason) == (other.key, other.reason)
-        np.testing.assert_array_equal(one.value, other.value)
+    if seed % 6 == 0:  # the other metrics take a second
+        further = [[(one.key, one.reason, str(one.value)) for one in page.further] for page in (found, expected)]
+        assert further[0] == further[1]
 
 
 def test_losses_of_many_chunks_are_the_same_to_the_last_bit(tmp_path: Path) -> None:
@@ -140,10 +139,8 @@ def test_losses_of_many_chunks_are_the_same_to_the_last_bit(tmp_path: Path) -> N
     rows = 700_000
     truth = rng.integers(0, 2, rows)
     frame = pl.DataFrame({"t": truth, "s": np.round(rng.beta(1 + truth, 2 - truth), 3)})
-    same(
-        evaluate("t", y_score="s", data=write_parts(frame, tmp_path, cut=300_001)),
-        evaluate("t", y_score="s", data=frame),
-    )
+    write_parts(frame, tmp_path, cut=300_001)
+    same(*both(tmp_path, "t", y_score="s"))
 
 
 @pytest.mark.usefixtures("few_at_once")
@@ -158,26 +155,24 @@ def test_weighted_rows(tmp_path: Path, roles: tuple[str, ...], score: str) -> No
 
 
 @pytest.mark.usefixtures("buckets")
-@pytest.mark.parametrize("score", ["x", "scaled"])
+@pytest.mark.parametrize("score", ["x", "scaled", "large"])
 @pytest.mark.parametrize("weight", [None, "w"])
 def test_many_scores_have_certain_bounds(tmp_path: Path, score: str, weight: str | None) -> None:
     path = tmp_path / "a.parquet"
-    frame = rows_of(4, 3000).with_columns(x=0.5 + pl.col("x") / 2**9, scaled=1e3 + pl.col("x") * 4)
+    frame = bucketed_rows().with_columns(scaled=1e3 + pl.col("x") * 2**11, large=(pl.col("x") - 0.5) * 2.0**61)
     frame.write_parquet(path)
     found, expected = both(path, "t", y_score=score, sample_weight=weight)
     assert isinstance(found.curve, BucketCurve)
     for name in ("roc_auc", "average_precision", "kolmogorov_smirnov", "gini"):
         one, value = found[name], expected[name].value
-        assert one.bounds is not None
         assert one.bounds.low <= value <= one.bounds.high
         assert one.bounds.width > 0
         assert one.shown in str(found) or name not in {x.name for x in found}
         assert one.to_dict()["bounds"] == {"low": one.bounds.low, "high": one.bounds.high}
         if weight is None and one.bounded:
-            assert one.interval is not None
             assert expected[name].interval.low >= one.interval.low - 1e-3
             assert one.interval.low < one.bounds.low or one.bounds.low == 0
-    assert found.counts is None if score == "scaled" else np.allclose(found.counts.table, expected.counts.table)
+    assert found.counts is None if score != "x" else np.allclose(found.counts.table, expected.counts.table)
     if score == "x":
         np.testing.assert_allclose(found["brier_score"].value, expected["brier_score"].value, rtol=1e-14)
         ece = found["expected_calibration_error"]
@@ -187,17 +182,14 @@ def test_many_scores_have_certain_bounds(tmp_path: Path, score: str, weight: str
 
 @pytest.mark.usefixtures("buckets")
 def test_only_certain_digits_are_shown(tmp_path: Path) -> None:
-    rows_of(4, 3000).with_columns(x=0.5 + pl.col("x") / 2**9).write_parquet(tmp_path / "a.parquet")
+    bucketed_rows().write_parquet(tmp_path / "a.parquet")
     page = evaluate("t", y_score="x", data=tmp_path)
     auc = page["roc_auc"]
-    assert auc.bounds is not None
     low, _, high = auc.shown.partition(" to ")
     assert float(low) <= auc.bounds.low < auc.bounds.high <= float(high)  # fewer than two digits are certain
-    assert auc.certainty is not None
     assert auc.certainty.split()[-1] in str(page)
     assert "certain" in page.to_html()
     assert any("exact=True reads the rows once more" in said for said in page.remarks)
-    json.loads(page.to_json())
 
 
 @pytest.mark.usefixtures("buckets")
@@ -356,7 +348,7 @@ def test_lazy_frames(engine: str, roles: tuple[str, ...], score: str) -> None:
 
 @pytest.mark.usefixtures("buckets")
 def test_a_lazy_frame_of_many_scores(tmp_path: Path) -> None:
-    rows_of(4, 3000).with_columns(x=0.5 + pl.col("x") / 2**9).write_parquet(path := tmp_path / "a.parquet")
+    bucketed_rows().write_parquet(path := tmp_path / "a.parquet")
     one, other = (evaluate("t", y_score="x", data=data, exact=True) for data in (path, pl.scan_parquet(path)))
     assert one.curve == other.curve
     assert one["roc_auc"].value == other["roc_auc"].value
@@ -372,19 +364,6 @@ def test_declared_labels_and_scans(tmp_path: Path) -> None:
     assert found.pos_label == "bee"
     same(*both(path, "odd", y_score="s", pos_label="bee"))
     same(evaluate("t", "p", "s", data=scan(path)), evaluate("t", "p", "s", data=pl.read_parquet(path)))
-
-
-@pytest.mark.usefixtures("buckets")
-def test_large_scores_have_buckets_of_their_own(tmp_path: Path) -> None:
-    random = np.random.default_rng(8)
-    truth = random.random(4000) < 0.3
-    frame = pl.DataFrame({"t": truth.astype(int), "x": random.random(4000) * 2.0**52 + truth * 2.0**50})
-    path = tmp_path / "large.parquet"
-    frame.write_parquet(path)
-    found, whole = (evaluate("t", y_score="x", data=data)["roc_auc"] for data in (path, frame))
-    assert found.bounds is not None
-    assert found.bounds.low <= whole.value <= found.bounds.high
-    assert found.bounds.high - found.bounds.low < 1e-3
 
 
 @pytest.mark.parametrize("roles", [("t", "p"), ("t", None, "s"), ("x", "s")])

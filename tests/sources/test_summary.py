@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
-import duckdb
 import pandas as pd
 import polars as pl
-import pyarrow as pa
 import pytest
 
 from concordant import evaluate
@@ -17,33 +12,6 @@ from concordant.errors import InputTypeError
 
 BREAST = example("breast")
 ROLES = ("truth", "prediction", "malignancy")
-
-
-@pytest.fixture(scope="module")
-def expected() -> list[float]:
-    frame = pl.read_csv(BREAST.path)
-    return [result.value for result in evaluate(*(frame[name] for name in ROLES))]
-
-
-@pytest.mark.parametrize(
-    "open_frame",
-    [
-        lambda: pl.read_csv(BREAST.path),
-        lambda: pl.scan_csv(BREAST.path),
-        lambda: pd.read_csv(BREAST.path),
-        lambda: pa.Table.from_pylist(pl.read_csv(BREAST.path).to_dicts()),
-        lambda: duckdb.read_csv(str(BREAST.path)),
-        lambda: BREAST.path,
-        lambda: str(BREAST.path),
-        lambda: [str(BREAST.path)],
-        lambda: str(BREAST.path).replace("breast.csv", "breas*.csv"),
-    ],
-    ids=["polars", "polars lazy", "pandas", "arrow", "duckdb", "path", "text", "list of paths", "pattern"],
-)
-def test_every_source_gives_the_same_numbers(open_frame: Callable[[], Any], expected: list[float]) -> None:
-    page = evaluate(*ROLES, data=open_frame())
-    assert [result.value for result in page] == pytest.approx(expected, rel=1e-15)
-    assert page.n == 569
 
 
 def test_the_file_stands_in_the_header() -> None:
