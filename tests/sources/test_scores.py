@@ -75,7 +75,7 @@ QUESTIONS: dict[str, dict[str, Any]] = {
     "weights in groups": {"y_true": "y", "y_pred": "said", "y_score": "r", "sample_weight": "w", "by": "g"},
     "weights in clusters": {"y_true": "y", "y_score": "r", "sample_weight": "w", "cluster": "site"},
     "clusters": {"y_true": "y", "y_pred": "said", "y_score": "r", "cluster": "site"},
-    "gaps": {"y_true": "y", "y_score": "hole", "missing": "drop", "by": "ranked"},
+    "gaps": {"y_true": "y", "y_score": "hole", "missing": "drop", "by": "g"},
     "classes": {"y_true": "kind", "y_score": TENTHS},
     "classes of no probabilities": {"y_true": "kind", "y_score": LEVELS, "by": "g"},
     "columns for classes": {"y_true": "kind", "y_score": dict(zip(("cow", "ape", "bee"), TENTHS, strict=True))},
@@ -172,6 +172,11 @@ def test_measurements_are_added_up(engine: str, weight: str | None, collected: l
         np.testing.assert_allclose(one.value, other.value, rtol=1e-12)
     if engine == "polars":  # the first rows say that these are no labels
         assert [one.value for one in evaluate(data=ROWS.lazy(), **asked)] == [one.value for one in found]
+
+
+def test_groups_keep_the_order_of_their_enum() -> None:
+    page = evaluate("y", y_score="r", by="ranked", data=ROWS.lazy())
+    assert [group.label for group in page.groups.groups] == ["west", "north", "south"]
 
 
 def test_many_groups_and_classes_have_wider_buckets() -> None:

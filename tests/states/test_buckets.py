@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from concordant import roc_auc
 from concordant.errors import (
     LabelError,
     LengthError,
@@ -200,12 +199,6 @@ def test_the_text_says_how_much_is_open() -> None:
     assert repr(state) == (
         "BucketCurve(2 buckets, 1 of them with several scores of several classes, classes=(0, 1), n=3, bits=0)"
     )
-
-
-def test_infinite_scores_have_buckets_of_their_own() -> None:
-    state = BucketCurve.from_scores([0, 1, 0, 1], [-np.inf, np.inf, 1e300, 5], key="real")
-    assert state.low.tolist() == [np.inf, 1e300, 5, -np.inf]
-    assert roc_auc.of(state) == roc_auc([0, 1, 0, 1], [-np.inf, np.inf, 1e300, 5])
 
 
 def test_scores_that_the_key_has_no_bucket_for_are_refused() -> None:

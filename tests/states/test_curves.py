@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from numpy.testing import assert_array_equal
 from support.samples import scores, weight_columns
 
 from concordant.engines.arrays import curve_stack, curves_to_read
@@ -87,6 +86,8 @@ def test_different_keys_do_not_add(other: Curve, words: str) -> None:
     with pytest.raises(MergeError, match=words):
         small() + other
     assert small() * 0 != other
+    with pytest.raises(MergeError, match="different edges"):
+        small(edges=[0.5, 1.0]) + small(edges=[0.5, 2.0])
 
 
 def test_scores_of_two_types_add_where_that_is_exact() -> None:
@@ -117,18 +118,9 @@ def test_a_score_belongs_to_the_edge_at_or_below_it() -> None:
     assert Curve.from_scores([1] * 3, [0, 1, 2], edges=[1]).weights[:, 1].tolist() == [2, 1]
 
 
-def test_edges_that_separate_all_scores_lose_nothing() -> None:
-    exact = small()
-    binned = small(edges=np.unique(exact.scores))
-    assert_array_equal(binned.scores, exact.scores)
-    assert_array_equal(binned.weights, exact.weights)
-
-
 def test_missing_scores_are_still_refused() -> None:
     with pytest.raises(MissingValuesError, match=r"y_score has 1 missing \(the first in row 1\)"):
         Curve.from_scores([0, 1], [0.5, np.nan], edges=EDGES)
-    with pytest.raises(MissingValuesError, match=r"y_score has 1 missing \(the first in row 1\)"):
-        Curve.from_scores([-1, 1], [0.5, np.nan], edges=EDGES)
 
 
 # -- views -----------------------------------------------------------------------------------------------------------
@@ -180,21 +172,13 @@ S = [[0.8, 0.1, 0.1], [0.2, 0.7, 0.1], [0.3, 0.3, 0.4], [0.3, 0.5, 0.2]]
 LABELS_Y = [[1, 0, 1], [0, 1, 0], [0, 1, 1], [1, 0, 0]]
 
 
-def test_every_column_is_the_curve_of_its_class() -> None:
-    stack = CurveStack.from_scores(Y, S)
-    assert (stack.outputs, stack.multilabel, len(stack), stack.n) == ((0, 1, 2), False, 3, 4)
-    for k, curve in enumerate(stack.binary_curves()):
-        alone = Curve.from_scores(np.array(Y) == k, np.array(S)[:, k])
-        assert curve == alone
-    assert stack.support().tolist() == [1, 2, 1]
-
-
-def test_every_label_has_its_own_curve() -> None:
-    stack = CurveStack.from_scores(LABELS_Y, S, labels=["x", "y", "z"])
-    assert (stack.outputs, stack.multilabel) == (("x", "y", "z"), True)
-    for k, curve in enumerate(stack.binary_curves()):
-        assert curve == Curve.from_scores(np.array(LABELS_Y)[:, k], np.array(S)[:, k])
-    assert stack.support().tolist() == [2, 2, 2]
+@pytest.mark.parametrize(("truth", "multilabel"), [(Y, False), (LABELS_Y, True)])
+def test_every_column_is_the_curve_of_its_class_or_label(truth: Any, multilabel: bool) -> None:
+    stack = CurveStack.from_scores(truth, S, labels=[0, 1, 2])
+    assert (stack.outputs, stack.multilabel, len(stack), stack.n) == ((0, 1, 2), multilabel, 3, 4)
+    columns = np.array(truth) if multilabel else np.array(truth)[:, None] == np.arange(3)
+    assert list(stack.binary_curves()) == [Curve.from_scores(columns[:, k], np.array(S)[:, k]) for k in range(3)]
+    assert stack.support().tolist() == columns.sum(0).tolist()
 
 
 def test_one_column_is_a_stack_of_one() -> None:

@@ -50,33 +50,23 @@ def test_matrices_and_frames_are_read_alike(matrix: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("matrix", "error", "words"),
+    ("matrix", "options", "error", "words"),
     [
-        ([["a", 1]], ScoreError, "must hold numbers, not text"),
-        ([[1, 2], [1]], LengthError, "row 0 has 2, row 1 has 1"),
-        ([1, 2, 3], InputTypeError, "not one column"),
-        ([[np.inf, 1]], ScoreError, "must be finite numbers; the first that is not is in row 0"),
-        ([[None, None]], EmptyInputError, "every rating is missing"),
-        ({"a": 1}, InputTypeError, "not dict"),
-        (np.zeros((2, 2, 2)), LengthError, "1-D or 2-D"),
+        ([["a", 1]], {}, ScoreError, "must hold numbers, not text"),
+        ([[1, 2], [1]], {}, LengthError, "row 0 has 2, row 1 has 1"),
+        ([1, 2, 3], {}, InputTypeError, "not one column"),
+        ([[np.inf, 1]], {}, ScoreError, "must be finite numbers; the first that is not is in row 0"),
+        ([[None, None]], {}, EmptyInputError, "every rating is missing"),
+        ({"a": 1}, {}, InputTypeError, "not dict"),
+        (np.zeros((2, 2, 2)), {}, LengthError, "1-D or 2-D"),
+        ([[1, 2]], {"raters": ["a"]}, LengthError, "each of the 2 columns"),
+        ([[1, 2]], {"sample_weight": [-1]}, WeightError, "not negative"),
+        ([[1, 2]], {"cluster": [1, 2]}, LengthError, "cluster"),
     ],
 )
-def test_what_is_no_matrix_of_numbers_is_refused(matrix: Any, error: type, words: str) -> None:
+def test_what_is_no_matrix_of_numbers_is_refused(matrix: Any, options: Any, error: type, words: str) -> None:
     with pytest.raises(error, match=words):
-        NumericRatings.from_wide(matrix)
-
-
-@pytest.mark.parametrize(
-    ("options", "error", "words"),
-    [
-        ({"raters": ["a"]}, LengthError, "each of the 2 columns"),
-        ({"sample_weight": [-1, 1]}, WeightError, "not negative"),
-        ({"cluster": [1]}, LengthError, "cluster"),
-    ],
-)
-def test_options_that_do_not_fit_are_refused(options: Any, error: type, words: str) -> None:
-    with pytest.raises(error, match=words):
-        NumericRatings.from_wide([[1, 2], [3, 4]], **options)
+        NumericRatings.from_wide(matrix, **options)
 
 
 def test_units_without_a_rating_or_a_weight_are_left_out() -> None:
