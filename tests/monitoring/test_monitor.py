@@ -27,9 +27,13 @@ from concordant.errors import DataFileError, GapError, MergeError, OptionError, 
 from concordant.monitoring import store as store_module
 
 ROWS = rows_of(1000, days=5)
-WHOLE = StateTable.from_rows(ROWS, **USUAL)
 SIZE = 100
 NAMES = ("open", "write", "fsync", "link", "unlink")
+
+
+def whole(rows: int) -> StateTable:
+    """One pass over the first rows."""
+    return StateTable.from_rows(part(ROWS, 0, rows), **USUAL)
 
 
 def opened(path: Path, **more: object) -> Monitor:
@@ -39,6 +43,9 @@ def opened(path: Path, **more: object) -> Monitor:
 def deliver(live: Monitor, start: int, end: int | None = None, *, at: str = "log") -> int:
     end = start + SIZE if end is None else end
     return live.update(part(ROWS, start, end), at=(at, start))
+
+
+WHOLE = whole(1000)
 
 
 class KilledError(BaseException):
@@ -79,6 +86,15 @@ def script(path: Path) -> Iterator[int]:
             yield start + SIZE
 
 
+def checkpoints_of(path: Path, many: int) -> Monitor:
+    """Open a writer and let it count so many parts, each with a checkpoint, but for those that it has counted."""
+    live = opened(path)
+    for start in range(live.position("log") or 0, many * SIZE, SIZE):
+        deliver(live, start)
+        live.checkpoint()
+    return live
+
+
 def seen_in(path: Path) -> StateTable | None:
     """What a reader sees; None before the first checkpoint."""
     return StateTable.read(path) if any(path.glob("writer=main/epoch=*")) else None
@@ -102,7 +118,7 @@ def test_killed_at_a_system_call(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         rows = 0 if found is None else found.n
         assert rows >= safe
         assert rows % SIZE == 0
-        assert found is None or found == StateTable.from_rows(part(ROWS, 0, rows), **USUAL)
+        assert found is None or found == whole(rows)
         for _ in script(path):  # a restart: everything is delivered again
             pass
         assert seen_in(path) == WHOLE
@@ -185,17 +201,12 @@ def test_two_writers_add_up(tmp_path: Path) -> None:
 
 
 def test_a_writer_that_restarts_from_an_old_epoch_is_refused(tmp_path: Path) -> None:
-    old = opened(tmp_path)
-    deliver(old, 0)
-    old.checkpoint()
-    new = opened(tmp_path)
-    for start in (100, 200, 300, 400):
-        deliver(new, start)
-        new.checkpoint()
+    old = checkpoints_of(tmp_path, 1)
+    new = checkpoints_of(tmp_path, 5)
     deliver(old, 100)
     with pytest.raises(StaleWriterError, match="another process has written epoch 5"):
         old.checkpoint()
-    assert StateTable.read(tmp_path) == StateTable.from_rows(part(ROWS, 0, 500), **USUAL)
+    assert StateTable.read(tmp_path) == whole(500)
     deliver(new, 500)
     new.checkpoint()  # the other one has left nothing in the way
 
@@ -214,9 +225,7 @@ def test_both_at_the_same_epoch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 
 
 def test_a_full_disk_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    live = opened(tmp_path)
-    deliver(live, 0)
-    live.checkpoint()
+    live = checkpoints_of(tmp_path, 1)
     calls = Calls(monkeypatch, OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)))
     deliver(live, 100)
     for left in range(4):
@@ -227,7 +236,7 @@ def test_a_full_disk_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         assert StateTable.read(tmp_path).n in (100, 200)  # the last call comes after the file has its name
     deliver(live, 200)
     live.checkpoint()
-    assert StateTable.read(tmp_path) == StateTable.from_rows(part(ROWS, 0, 300), **USUAL)
+    assert StateTable.read(tmp_path) == whole(300)
 
 
 def test_where_files_cannot_be_linked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -244,10 +253,7 @@ def test_where_files_cannot_be_linked(tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 def test_a_damaged_epoch_is_named_and_left_out_on_request(tmp_path: Path) -> None:
-    live = opened(tmp_path)
-    for start in (0, 100):
-        deliver(live, start)
-        live.checkpoint()
+    checkpoints_of(tmp_path, 2)
     path = max(tmp_path.glob("writer=main/epoch=*"))
     path.write_bytes(path.read_bytes()[:-100])
     with pytest.raises(DataFileError, match=r"epoch=000000002.parquet is damaged.*skip_damaged"):
@@ -293,16 +299,13 @@ def epoch_of_another_writer(store: Path) -> None:
 def test_what_a_writer_did_not_put_there_is_named_and_never_counted(
     tmp_path: Path, put: Callable[[Path], None]
 ) -> None:
-    with opened(tmp_path) as live:
-        for start in (0, 100, 200):
-            deliver(live, start)
-            live.checkpoint()
+    checkpoints_of(tmp_path, 3).close()
     put(tmp_path)
     for call in (StateTable.read, lambda path: opened(path).table()):
         with pytest.raises(DataFileError, match=r"writer=main(\.bak)?/epoch=0000000\d\d.parquet"):
             call(tmp_path)
     with pytest.warns(UserWarning, match="left out"):
-        assert StateTable.read(tmp_path, skip_damaged=True) == StateTable.from_rows(part(ROWS, 0, 300), **USUAL)
+        assert StateTable.read(tmp_path, skip_damaged=True) == whole(300)
     with pytest.warns(UserWarning, match="left out"):
         again = opened(tmp_path, skip_damaged=True)
     assert again.position("log") == 300
@@ -329,9 +332,7 @@ def test_who_reads_leaves_a_live_writer_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, read: Callable[[Path], StateTable]
 ) -> None:
     """It reads in the middle of a write, when the file has its temporary name alone."""
-    live, seen = opened(tmp_path), []
-    deliver(live, 0)
-    live.checkpoint()
+    live, seen = checkpoints_of(tmp_path, 1), []
     left = tmp_path / "writer=main/.left.tmp"
     left.touch()
     real = os.fsync
