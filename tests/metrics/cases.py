@@ -378,134 +378,106 @@ ENDS: dict[str, tuple[Any, Any, Any]] = {
     "detection_rate": ([1, 1], [0, 0], [1, 1]),  # its greatest value is the prevalence
 }
 
+_OF_RANKED_LABELS = (
+    "coverage_error",
+    "discounted_cumulative_gain",
+    "label_ranking_average_precision",
+    "label_ranking_loss",
+    "mean_reciprocal_rank",
+    "normalized_discounted_cumulative_gain",
+    "one_error",
+    "top_k_accuracy",
+)
+
+# name of a test over all metrics -> metric for which it cannot hold -> why.
+_CANNOT_HOLD: dict[str, dict[str, str]] = {
+    "test_a_stack_of_moments_is_a_loop_over_them": {
+        **dict.fromkeys(_OF_RANKED_LABELS, "its states hold its options; see test_metric.py"),
+        "brier_skill_score": "its moments hold the classes beside the loss; see its tests",
+        "log_loss_skill_score": "its moments hold the classes beside the loss; see its tests",
+        "standardized_mean_difference": "one row has no standard deviation; see its tests",
+    },
+    "test_no_value_of_chance_is_stated_where_it_depends_on_the_data": {
+        **dict.fromkeys(_OF_RANKED_LABELS, "ranks labels; see test_metric.py"),
+        "expected_cost": "its matrix of costs is for four labels",
+        "gain_at": "chance gives the depth that is asked for",
+        "recall_at_k": "chance gives k / n: little in large data",
+        "recall_at_precision": "by chance no threshold has the precision",
+        "sensitivity_at_specificity": "chance gives 1 less what is asked for",
+        "specificity_at_sensitivity": "chance gives 1 less what is asked for",
+        "brennan_prediger": "the two draws happen to be alike",
+        "expected_calibration_error_null": "it is small wherever there are many rows",
+        "observed_expected_ratio": "independent rows of any share give 2 there",
+    },
+    "test_independent_rows_give_the_value_of_chance": {
+        **dict.fromkeys(_OF_RANKED_LABELS, "ranks labels; see test_metric.py"),
+    },
+    "test_the_range_is_reached_at_both_ends": {
+        "expected_cost": "its range depends on the costs",
+        **dict.fromkeys(
+            ("macro_mean_absolute_error", "mean_absolute_error", "mutual_information"), "it has no upper limit"
+        ),
+        "normalized_mutual_information": "one that is always wrong tells as much",
+        "uncertainty_coefficient": "one that is always wrong tells as much",
+        "average_precision_lift": "its least and greatest values depend on the prevalence",
+        "gain_at": "the depth limits it; see its tests",
+        "lift_at": "depth and prevalence limit it; see its tests",
+        "precision_at_recall": "it cannot be below the prevalence; see its tests",
+        "precision_recall_auc": "its least value depends on the prevalence; see its tests",
+        "recall_at_precision": "a precision that no threshold has is undefined, not 0",
+        "adjusted_count_r2": "it has no least value; see its own tests",
+        "average_precision": "its least value depends on the prevalence; see the test beside it",
+        "gwet_ac2": "how low it can be depends on weights and labels; see its tests",
+        "krippendorff_alpha": "it comes near -1 with many rows only: -1 + 1/n; see its tests",
+    },
+    "test_other_metrics_change_by_an_exchange": {
+        "expected_cost": "its matrix of costs is for four labels; see its tests",
+    },
+    "test_text_without_an_order_is_taken_where_no_order_is_needed": {
+        "expected_cost": "a matrix needs the order; see its tests",
+    },
+    "test_a_corrected_prediction_of_two_labels_is_no_worse": {
+        **dict.fromkeys(
+            ("mutual_information", "normalized_mutual_information", "uncertainty_coefficient"),
+            "one that is always wrong tells as much",
+        ),
+    },
+    "test_classes_against_the_rest_are_a_loop_over_the_classes": {
+        "hand_till_auc": "it compares pairs of classes",
+    },
+    "test_curves_of_several_labels_are_a_loop_over_the_columns": {
+        "hand_till_auc": "labels that can occur together are no pairs",
+    },
+    "test_a_score_moved_the_right_way_is_no_worse": {
+        "kolmogorov_smirnov": "it is two-sided: the wrong way round counts as much",
+    },
+    "test_values_stay_in_the_range_also_with_weights": {
+        "brennan_prediger": "weights of several labels can give less; see its tests",
+    },
+    "test_nan_has_exactly_one_reason": {
+        "calibration_curve": "a bin without rows has no share, and its weight of 0 beside it says why",
+    },
+    "test_the_value_does_not_change_with_the_unit_of_the_weights": {
+        "debiased_calibration_error": "what it takes off depends on n",
+        "expected_calibration_error": "what debias=True takes off depends on n",
+        "murphy_decomposition": "what debias=True takes off depends on n",
+        "precision_at_k": "k is a number of rows",
+        "standardized_mean_difference": "its divisor is n - 1",
+        "krippendorff_alpha": "its correction for small samples depends on n",
+    },
+    "test_a_stack_of_tables_is_a_loop_over_them": {
+        "confusion_matrix": "it gives the tables back, which are no numbers",
+    },
+    "test_huge_counts_give_the_same_as_their_shares": {
+        "confusion_matrix": "its counts are not shares",
+        "krippendorff_alpha": "its correction for small samples depends on n",
+    },
+}
+
 # metric -> name of a test over all metrics that cannot hold for it -> why.
 EXEMPT: dict[str, dict[str, str]] = {
-    **{
-        name: {
-            "test_a_stack_of_moments_is_a_loop_over_them": "its states hold its options; see test_metric.py",
-            "test_no_value_of_chance_is_stated_where_it_depends_on_the_data": "ranks labels; see test_metric.py",
-            "test_independent_rows_give_the_value_of_chance": "ranks labels; see test_metric.py",
-        }
-        for name in (
-            "coverage_error",
-            "discounted_cumulative_gain",
-            "label_ranking_average_precision",
-            "label_ranking_loss",
-            "mean_reciprocal_rank",
-            "normalized_discounted_cumulative_gain",
-            "one_error",
-            "top_k_accuracy",
-        )
-    },
-    "expected_cost": {
-        "test_the_range_is_reached_at_both_ends": "its range depends on the costs",
-        "test_other_metrics_change_by_an_exchange": "its matrix of costs is for four labels; see its tests",
-        "test_no_value_of_chance_is_stated_where_it_depends_on_the_data": "its matrix of costs is for four labels",
-        "test_text_without_an_order_is_taken_where_no_order_is_needed": "a matrix needs the order; see its tests",
-    },
-    "macro_mean_absolute_error": {"test_the_range_is_reached_at_both_ends": "it has no upper limit"},
-    "mean_absolute_error": {"test_the_range_is_reached_at_both_ends": "it has no upper limit"},
-    "mutual_information": {
-        "test_a_corrected_prediction_of_two_labels_is_no_worse": "one that is always wrong tells as much",
-        "test_the_range_is_reached_at_both_ends": "it has no upper limit",
-    },
-    "normalized_mutual_information": {
-        "test_a_corrected_prediction_of_two_labels_is_no_worse": "one that is always wrong tells as much",
-        "test_the_range_is_reached_at_both_ends": "one that is always wrong tells as much",
-    },
-    "uncertainty_coefficient": {
-        "test_a_corrected_prediction_of_two_labels_is_no_worse": "one that is always wrong tells as much",
-        "test_the_range_is_reached_at_both_ends": "one that is always wrong tells as much",
-    },
-    "average_precision_lift": {
-        "test_the_range_is_reached_at_both_ends": "its least and greatest values depend on the prevalence",
-    },
-    "gain_at": {
-        "test_the_range_is_reached_at_both_ends": "the depth limits it; see its tests",
-        "test_no_value_of_chance_is_stated_where_it_depends_on_the_data": "chance gives the depth that is asked for",
-    },
-    "hand_till_auc": {
-        "test_classes_against_the_rest_are_a_loop_over_the_classes": "it compares pairs of classes",
-        "test_curves_of_several_labels_are_a_loop_over_the_columns": "labels that can occur together are no pairs",
-    },
-    "kolmogorov_smirnov": {
-        "test_a_score_moved_the_right_way_is_no_worse": "it is two-sided: the wrong way round counts as much",
-    },
-    "lift_at": {
-        "test_the_range_is_reached_at_both_ends": "depth and prevalence limit it; see its tests",
-    },
-    "precision_at_recall": {
-        "test_the_range_is_reached_at_both_ends": "it cannot be below the prevalence; see its tests",
-    },
-    "precision_recall_auc": {
-        "test_the_range_is_reached_at_both_ends": "its least value depends on the prevalence; see its tests",
-    },
-    "recall_at_k": {
-        "test_no_value_of_chance_is_stated_where_it_depends_on_the_data": "chance gives k / n: little in large data",
-    },
-    "recall_at_precision": {
-        "test_the_range_is_reached_at_both_ends": "a precision that no threshold has is undefined, not 0",
-        "test_no_value_of_chance_is_stated_where_it_depends_on_the_data": "by chance no threshold has the precision",
-    },
-    "sensitivity_at_specificity": {
-        "test_no_value_of_chance_is_stated_where_it_depends_on_the_data": "chance gives 1 less what is asked for",
-    },
-    "specificity_at_sensitivity": {
-        "test_no_value_of_chance_is_stated_where_it_depends_on_the_data": "chance gives 1 less what is asked for",
-    },
-    "adjusted_count_r2": {
-        "test_the_range_is_reached_at_both_ends": "it has no least value; see its own tests",
-    },
-    "average_precision": {
-        "test_the_range_is_reached_at_both_ends": "its least value depends on the prevalence; see the test beside it",
-    },
-    "brennan_prediger": {
-        "test_values_stay_in_the_range_also_with_weights": "weights of several labels can give less; see its tests",
-        "test_no_value_of_chance_is_stated_where_it_depends_on_the_data": "the two draws happen to be alike",
-    },
-    "brier_skill_score": {
-        "test_a_stack_of_moments_is_a_loop_over_them": "its moments hold the classes beside the loss; see its tests",
-    },
-    "calibration_curve": {
-        "test_nan_has_exactly_one_reason": "a bin without rows has no share, and its weight of 0 beside it says why",
-    },
-    "debiased_calibration_error": {
-        "test_the_value_does_not_change_with_the_unit_of_the_weights": "what it takes off depends on n",
-    },
-    "expected_calibration_error": {
-        "test_the_value_does_not_change_with_the_unit_of_the_weights": "what debias=True takes off depends on n",
-    },
-    "murphy_decomposition": {
-        "test_the_value_does_not_change_with_the_unit_of_the_weights": "what debias=True takes off depends on n",
-    },
-    "precision_at_k": {
-        "test_the_value_does_not_change_with_the_unit_of_the_weights": "k is a number of rows",
-    },
-    "confusion_matrix": {
-        "test_a_stack_of_tables_is_a_loop_over_them": "it gives the tables back, which are no numbers",
-        "test_huge_counts_give_the_same_as_their_shares": "its counts are not shares",
-    },
-    "expected_calibration_error_null": {
-        "test_no_value_of_chance_is_stated_where_it_depends_on_the_data": "it is small wherever there are many rows",
-    },
-    "observed_expected_ratio": {
-        "test_no_value_of_chance_is_stated_where_it_depends_on_the_data": "independent rows of any share give 2 there",
-    },
-    "standardized_mean_difference": {
-        "test_a_stack_of_moments_is_a_loop_over_them": "one row has no standard deviation; see its tests",
-        "test_the_value_does_not_change_with_the_unit_of_the_weights": "its divisor is n - 1",
-    },
-    "gwet_ac2": {
-        "test_the_range_is_reached_at_both_ends": "how low it can be depends on weights and labels; see its tests",
-    },
-    "log_loss_skill_score": {
-        "test_a_stack_of_moments_is_a_loop_over_them": "its moments hold the classes beside the loss; see its tests",
-    },
-    "krippendorff_alpha": {
-        "test_huge_counts_give_the_same_as_their_shares": "its correction for small samples depends on n",
-        "test_the_value_does_not_change_with_the_unit_of_the_weights": "its correction for small samples depends on n",
-        "test_the_range_is_reached_at_both_ends": "it comes near -1 with many rows only: -1 + 1/n; see its tests",
-    },
+    name: {test: why[name] for test, why in _CANNOT_HOLD.items() if name in why}
+    for name in {name for why in _CANNOT_HOLD.values() for name in why}
 }
 
 # option -> values that each move some number, so that each has a signature of its own.
