@@ -124,64 +124,55 @@ def test_what_is_no_method_is_refused(call: Any, kind: Any, method: Any) -> None
         ask(concordant.metrics.get(SOME[kind][0]), call, kind, method)
 
 
-OPTIONS_TRUTH, A, B = [0, 1, 1, 0] * 9, [0, 1, 0, 0] * 9, [1, 1, 0, 0] * 9
+Y, A, B = [0, 1, 1, 0] * 9, [0, 1, 0, 0] * 9, [1, 1, 0, 0] * 9
 SCORE = np.linspace(0, 1, 36)
 
 DRAWN: dict[str, Callable[..., Any]] = {
-    "interval": lambda **how: accuracy.interval(OPTIONS_TRUTH, A, method="bca", **how),
-    "interval by delta": lambda **how: cohen_kappa.interval(OPTIONS_TRUTH, A, method="delta", **how),
-    "interval of scores": lambda **how: roc_auc.interval(OPTIONS_TRUTH, SCORE, method="percentile", **how),
-    "interval by perks": lambda **how: accuracy.interval(OPTIONS_TRUTH, A, method="perks", **how),
-    "simultaneous": lambda **how: recall.interval(OPTIONS_TRUTH, A, average=None, simultaneous="max-t", **how),
-    "compare": lambda **how: accuracy.compare(OPTIONS_TRUTH, A, B, method="percentile", **how),
-    "compare by permutation": lambda **how: accuracy.compare(OPTIONS_TRUTH, A, B, method="permutation", **how),
-    "compare_independent": lambda **how: accuracy.compare_independent(
-        (OPTIONS_TRUTH, A), (OPTIONS_TRUTH, B), method="bca", **how
-    ),
+    "interval": lambda **how: accuracy.interval(Y, A, method="bca", **how),
+    "interval by delta": lambda **how: cohen_kappa.interval(Y, A, method="delta", **how),
+    "interval of scores": lambda **how: roc_auc.interval(Y, SCORE, method="percentile", **how),
+    "interval by perks": lambda **how: accuracy.interval(Y, A, method="perks", **how),
+    "simultaneous": lambda **how: recall.interval(Y, A, average=None, simultaneous="max-t", **how),
+    "compare": lambda **how: accuracy.compare(Y, A, B, method="percentile", **how),
+    "compare by permutation": lambda **how: accuracy.compare(Y, A, B, method="permutation", **how),
+    "compare_independent": lambda **how: accuracy.compare_independent((Y, A), (Y, B), method="bca", **how),
 }
 SEEDED: dict[str, Callable[..., Any]] = {
-    "best_threshold": lambda **how: best_threshold(OPTIONS_TRUTH, SCORE, "f1", **how),
-    "guaranteed_threshold": lambda **how: guaranteed_threshold(OPTIONS_TRUTH, SCORE, "recall >= 0.1", **how),
-    "ordinal_cut_points": lambda **how: ordinal_cut_points(OPTIONS_TRUTH, SCORE, **how),
-    "planning.simulate": lambda **how: planning.simulate(
-        "accuracy", OPTIONS_TRUTH, A, width=0.1, n=50, runs=100, **how
-    ),
+    "best_threshold": lambda **how: best_threshold(Y, SCORE, "f1", **how),
+    "guaranteed_threshold": lambda **how: guaranteed_threshold(Y, SCORE, "recall >= 0.1", **how),
+    "ordinal_cut_points": lambda **how: ordinal_cut_points(Y, SCORE, **how),
+    "planning.simulate": lambda **how: planning.simulate("accuracy", Y, A, width=0.1, n=50, runs=100, **how),
 }
 LEVELLED: dict[str, Callable[..., Any]] = {
-    "interval_of": lambda **how: accuracy.interval_of(accuracy.state(OPTIONS_TRUTH, A), **how),
+    "interval_of": lambda **how: accuracy.interval_of(accuracy.state(Y, A), **how),
     "planning.proportion": lambda **how: planning.proportion(0.9, width=0.1, **how),
 }
 
 
-@pytest.mark.parametrize("draws", [1, 1.5, "many", None, True, 10**9, np.array([100])])
-@pytest.mark.parametrize("name", DRAWN)
-def test_draws(name: str, draws: Any) -> None:
-    with pytest.raises(OptionError, match="draws is how many samples are drawn, a whole number from 2 to 100,000,000"):
-        DRAWN[name](draws=draws)
+# option -> the calls that take it, values that it cannot have, and what is said
+WRONG: dict[str, tuple[dict[str, Any], list[Any], str]] = {
+    "draws": (
+        DRAWN,
+        [1, 1.5, "many", None, True, 10**9, np.array([100])],
+        "draws is how many samples are drawn, a whole number from 2 to 100,000,000",
+    ),
+    "seed": (DRAWN | SEEDED, [-1, 1.5, "a", None, True], "seed must be a whole number, at least 0, not"),
+    "scheme": (DRAWN, ["row", None, ["rows"]], 'scheme must be "rows", "stratified" or "poisson", not'),
+    "level": (DRAWN | LEVELLED, [0, 1, 95, "0.95", None, True, math.nan, 1 - 1e-16, np.array([0.95])], "level"),
+}
 
 
-@pytest.mark.parametrize("seed", [-1, 1.5, "a", None, True, np.random.default_rng(0)])
-@pytest.mark.parametrize("name", [*DRAWN, *SEEDED])
-def test_seed(name: str, seed: Any) -> None:
-    with pytest.raises(OptionError, match="seed must be a whole number, at least 0, not"):
-        (DRAWN | SEEDED)[name](seed=seed)
-    if isinstance(seed, np.random.Generator):
-        with pytest.raises(OptionError, match=r"take seed=int\(numpy.random.default_rng\(\).integers\(2\*\*32\)\)\.$"):
-            (DRAWN | SEEDED)[name](seed=seed)
+@pytest.mark.parametrize(("option", "name"), [(option, name) for option, wrong in WRONG.items() for name in wrong[0]])
+def test_what_an_option_cannot_be_is_refused_wherever_it_is_taken(option: str, name: str) -> None:
+    calls, values, words = WRONG[option]
+    for value in values:
+        with pytest.raises(OptionError, match=words):
+            calls[name](**{option: value})
 
 
-@pytest.mark.parametrize("scheme", ["row", None, ["rows"]])
-@pytest.mark.parametrize("name", DRAWN)
-def test_scheme(name: str, scheme: Any) -> None:
-    with pytest.raises(OptionError, match='scheme must be "rows", "stratified" or "poisson", not'):
-        DRAWN[name](scheme=scheme)
-
-
-@pytest.mark.parametrize("level", [0, 1, 95, "0.95", None, True, math.nan, 1 - 1e-16, np.array([0.95])])
-@pytest.mark.parametrize("name", [*DRAWN, *LEVELLED])
-def test_level(name: str, level: Any) -> None:
-    with pytest.raises(OptionError, match="level"):
-        (DRAWN | LEVELLED)[name](level=level)
+def test_of_a_generator_the_seed_is_drawn() -> None:
+    with pytest.raises(OptionError, match=r"take seed=int\(numpy.random.default_rng\(\).integers\(2\*\*32\)\)\.$"):
+        DRAWN["interval"](seed=np.random.default_rng(0))
 
 
 @pytest.mark.parametrize("name", DRAWN)
@@ -199,9 +190,9 @@ def test_numbers_of_numpy_are_numbers_and_levels_at_the_ends_have_limits_or_a_re
 
 def test_bca_that_does_not_exist_is_called_percentile() -> None:
     with pytest.warns(IntervalWarning, match="BCa limits cannot be computed here; percentile limits are used instead"):
-        result = accuracy.interval(OPTIONS_TRUTH, A, method="bca", draws=2, seed=1)
+        result = accuracy.interval(Y, A, method="bca", draws=2, seed=1)
     assert result.method == "percentile"
-    assert accuracy.interval(OPTIONS_TRUTH, A, method="bca", draws=200).method == "bca"
+    assert accuracy.interval(Y, A, method="bca", draws=200).method == "bca"
 
 
 def test_of_several_values_some_of_which_have_bca_limits_both_are_named() -> None:
@@ -217,9 +208,9 @@ def test_of_several_values_some_of_which_have_bca_limits_both_are_named() -> Non
 
 def test_a_comparison_names_what_made_its_limits_and_its_p_value() -> None:
     with pytest.warns(IntervalWarning, match="BCa limits cannot be computed here"):
-        result = accuracy.compare(OPTIONS_TRUTH, A, B, method="bca", draws=3, seed=3)
+        result = accuracy.compare(Y, A, B, method="bca", draws=3, seed=3)
     with pytest.warns(IntervalWarning, match="limits this far out"):
-        plain = accuracy.compare(OPTIONS_TRUTH, A, B, method="percentile", draws=3, seed=3)
+        plain = accuracy.compare(Y, A, B, method="percentile", draws=3, seed=3)
     assert result.method == "percentile"
     assert result.signature.endswith("|paired:percentile")
     assert (result.low, result.high, result.p_value) == (plain.low, plain.high, plain.p_value)
@@ -241,4 +232,4 @@ def test_a_higher_level_of_the_same_method_is_never_narrower(method: str, seed: 
 
 def test_limits_that_so_few_draws_cannot_tell_say_so() -> None:
     with pytest.warns(IntervalWarning, match=r"limits this far out rest on 0\.5 of 20 draws: take draws=1_000"):
-        accuracy.interval(OPTIONS_TRUTH, A, method="percentile", draws=20)
+        accuracy.interval(Y, A, method="percentile", draws=20)

@@ -167,14 +167,3 @@ def test_no_error_among_many_labels_has_an_interval_soon() -> None:
         result = cohen_kappa.interval(label, label, draws=200)
     assert result.method == "perks"
     assert 0.998 < result.low < result.high == 1
-
-
-@pytest.mark.filterwarnings("ignore:.*no row differs:concordant.errors.IntervalWarning")
-def test_limits_are_those_of_all_cells(monkeypatch: pytest.MonkeyPatch) -> None:
-    label = np.repeat(np.arange(70), 3)
-    limits = []
-    for few in (0, 1 << 20):
-        monkeypatch.setattr(resampling, "_FEW", few)
-        limits.append([cohen_kappa.interval(label, label, draws=1000, seed=seed).low for seed in range(8)])
-    a, b = np.array(limits)
-    assert abs(a.mean() - b.mean()) < 5 * np.hypot(a.std(), b.std()) / np.sqrt(8)

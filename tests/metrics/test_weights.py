@@ -11,20 +11,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from concordant import (
-    accuracy,
-    brier_score,
-    cohen_kappa,
-    f1,
-    roc_auc,
-)
-from concordant.errors import (
-    ConcordantError,
-    InputError,
-    IntervalWarning,
-    UndefinedMetricWarning,
-    WeightError,
-)
+from concordant import accuracy, brier_score, cohen_kappa, f1, roc_auc
+from concordant.errors import ConcordantError, InputError, IntervalWarning, UndefinedMetricWarning, WeightError
 from concordant.metrics.definition.metric import Metric
 from concordant.result.comparisons import Comparisons
 from concordant.states import Counts, Moments
@@ -90,34 +78,25 @@ def assert_alike(found: Any, expected: Any, unit: int, where: str) -> None:
         assert one.reason == two.reason, where
 
 
+def assert_alike_in_every_unit(ask: Callable[[int], Any], where: object) -> None:
+    expected = ask(0)
+    for unit in UNITS if expected is not None else ():
+        assert_alike(ask(unit), expected, unit, f"{where} in units of 2**{unit}")
+
+
 @pytest.mark.parametrize("metric", FREE, ids=by_name)
-def test_an_interval_does_not_change_with_the_unit_of_the_weights(metric: Metric) -> None:
-    for case in first_of_each_kind(metric).values():
+def test_intervals_and_comparisons_do_not_change_with_the_unit_of_the_weights(metric: Metric) -> None:
+    for place, case in enumerate(first_of_each_kind(metric).values()):
         rows, weights = rows_and_weights(case.kind)
         options = {**CALL[case.kind], **case.options, "draws": 20}
 
-        def ask(unit: int) -> Any:
-            return asked(lambda: metric.interval(*rows, sample_weight=np.ldexp(weights, unit), **options))  # noqa: B023
+        def asked_in(unit: int, call: Any, *columns: Any) -> Any:
+            return asked(lambda: call(*columns, sample_weight=np.ldexp(weights, unit), **options))  # noqa: B023
 
-        expected = ask(0)
-        for unit in UNITS if expected is not None else ():
-            assert_alike(ask(unit), expected, unit, f"{case} in units of 2**{unit}")
-
-
-@pytest.mark.parametrize("metric", FREE, ids=by_name)
-def test_a_comparison_does_not_change_with_the_unit_of_the_weights(metric: Metric) -> None:
-    case = next(iter(first_of_each_kind(metric).values()))
-    rows, weights = rows_and_weights(case.kind)
-    other = np.roll(rows.other, 1, axis=0)
-    options = {**CALL[case.kind], **case.options, "draws": 20}
-
-    def ask(unit: int) -> Any:
-        scaled = np.ldexp(weights, unit)
-        return asked(lambda: metric.compare(*rows, other, sample_weight=scaled, **options))
-
-    expected = ask(0)
-    for unit in UNITS if expected is not None else ():
-        assert_alike(ask(unit), expected, unit, f"{case} in units of 2**{unit}")
+        assert_alike_in_every_unit(lambda unit: asked_in(unit, metric.interval, *rows), case)  # noqa: B023
+        if place == 0:
+            other = np.roll(rows.other, 1, axis=0)
+            assert_alike_in_every_unit(lambda unit: asked_in(unit, metric.compare, *rows, other), case)  # noqa: B023
 
 
 @pytest.mark.parametrize("metric", [accuracy, f1, cohen_kappa], ids=by_name)
@@ -159,8 +138,7 @@ def test_other_methods_do_not_change_with_the_unit_of_the_weights(method: str) -
             return asked(lambda: roc_auc.compare(*rows, other, sample_weight=scaled, method=method, draws=20))
         return asked(lambda: roc_auc.interval(*rows, sample_weight=scaled, method=method, draws=20))
 
-    for unit in UNITS:
-        assert_alike(ask(unit), ask(0), unit, method)
+    assert_alike_in_every_unit(ask, method)
 
 
 @pytest.mark.parametrize("method", ["percentile", "bca"])

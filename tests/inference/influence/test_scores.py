@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 from typing import Any
 
 import numpy as np
@@ -27,7 +26,7 @@ from concordant import (
     precision_recall_auc,
     roc_auc,
 )
-from concordant.errors import OptionError, UndefinedMetricWarning
+from concordant.errors import OptionError
 from concordant.inference.samples.gather import samples_of
 from concordant.inference.samples.scores import ScoreSample
 from concordant.metrics.definition.facts import NetBenefit
@@ -153,14 +152,6 @@ def test_glm_has_the_standard_error_of_the_information_and_of_the_sandwich(name:
     assert_allclose(model.high - model.value, 1.959963984540054 * model.se, rtol=1e-12)
 
 
-def test_the_ratio_has_its_standard_error() -> None:
-    result = observed_expected_ratio.interval(Y, P)
-    ratio = Y.sum() / P.sum()
-    assert_allclose(result.se, np.sqrt(((Y - ratio * P) ** 2).sum()) / P.sum(), rtol=1e-12)
-    assert result.method == "log"
-    assert_allclose(result.high, ratio * np.exp(1.959963984540054 * result.se / ratio), rtol=1e-12)
-
-
 @pytest.mark.parametrize("metric", LINES)
 def test_rows_that_are_certain_and_right_do_not_move_the_line(metric: Any) -> None:
     certain, rest = metric.interval([*Y, 1, 0], [*P, 1.0, 0.0], method="delta"), metric.interval(Y, P, method="delta")
@@ -171,11 +162,6 @@ def test_the_predicted_class_alone() -> None:
     result = calibration_slope.interval(CLASSES, CHANCES, reduction="top_label")
     alone = calibration_slope.interval((CHANCES.argmax(1) == CLASSES).astype(int), CHANCES.max(1))
     assert_allclose([result.value, result.low, result.high], [alone.value, alone.low, alone.high], rtol=1e-9)
-
-
-def test_no_line_no_interval() -> None:
-    with pytest.warns(UndefinedMetricWarning, match="only the class 1 occurs"):
-        assert math.isnan(calibration_slope.interval([1, 1, 1], [0.2, 0.5, 0.7]).low)
 
 
 @pytest.mark.filterwarnings("ignore::concordant.errors.UndefinedMetricWarning")
@@ -208,15 +194,6 @@ def test_rows_of_a_class_without_a_share_move_nothing(metric: Any, average: str)
     assert_allclose(psi[rest] / N, smaller.influence(metric, options) / rest.sum(), rtol=1e-9)
 
 
-def test_the_prevalence_of_the_rows_takes_only_the_chance_of_the_classes_away() -> None:
-    sample = sample_of(TWO, FINE)
-    free: Any = sample.influence(average_precision, {})
-    code, weight = sample.codes[0], sample.atoms.weight
-    means = np.bincount(code, weight * free) / np.bincount(code, weight)
-    fixed = sample.influence(average_precision, {"prevalence": TWO.mean()})
-    assert_allclose(fixed, free - means[code], rtol=1e-9, atol=1e-12)
-
-
 def test_a_class_without_rows_is_left_out_of_the_mean() -> None:
     (sample,) = score_samples(MANY % 3, [MATRIX], labels=[0, 1, 2, 3])
     (smaller,) = score_samples(MANY % 3, [MATRIX[:, :3]])
@@ -239,15 +216,6 @@ def test_metrics_of_one_point_of_the_curve_have_none(name: str) -> None:
     assert sample_of(TWO, FINE).influence(concordant.metrics.get(name), {}) is None
 
 
-def test_units_of_rows_and_of_scores_agree() -> None:
-    one = sample_of(TWO, COARSE)
-    rows, _ = score_samples(TWO, [COARSE, FINE], names=["a", "b"])
-    table: Any = one.influence(average_precision, {})
-    of_cell = {(p, c): value for p, c, value in zip(one.indices[0], one.codes[0], table, strict=True)}
-    expected = [of_cell[key] for key in zip(rows.indices[0], rows.codes[0], strict=True)]
-    assert_allclose(rows.influence(average_precision, {}), expected, rtol=1e-12)
-
-
 def test_without_positive_rows_only_net_benefits_are_known() -> None:
     (sample,) = score_samples([0, 0, 0], [[0.2, 0.5, 0.7]], labels=[0, 1])
     for metric in concordant.metrics.find():
@@ -258,12 +226,6 @@ def test_without_positive_rows_only_net_benefits_are_known() -> None:
 
 
 # -- net benefit ---------------------------------------------------------------------------------------------------
-
-
-def test_net_benefit_has_the_standard_error_of_a_mean() -> None:
-    gain = np.where(P >= 0.3, np.where(Y == 1, 1.0, -0.3 / 0.7), 0.0)
-    result = net_benefit.interval(Y, P, threshold=0.3, method="t")
-    assert_allclose([result.value, result.se], [gain.mean(), gain.std(ddof=1) / np.sqrt(N)], rtol=1e-12)
 
 
 def test_net_benefit_at_a_prevalence_has_the_standard_error_of_two_rates() -> None:

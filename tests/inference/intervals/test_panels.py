@@ -33,7 +33,6 @@ from concordant import (
 from concordant.errors import (
     InputTypeError,
     IntervalWarning,
-    LabelError,
     OptionError,
     TooFewRatersError,
     UndefinedMetricWarning,
@@ -65,20 +64,11 @@ def test_an_undefined_value_has_no_interval_and_no_test() -> None:
         (lambda: intraclass_correlation.interval(ROWS, method="exactly"), OptionError, "Did you mean 'exact'"),
         (lambda: intraclass_correlation.interval(GAPS, method="exact"), OptionError, "no exact limits"),
         (lambda: intraclass_correlation.interval(ROWS, se="gwet"), OptionError, "se must be one of"),
-        (lambda: intraclass_correlation.interval(ROWS, over="all"), OptionError, "over must be one of"),
         (lambda: intraclass_correlation.interval(ROWS, weights=1), InputTypeError, "no option 'weights'"),
         (lambda: intraclass_correlation.interval(ROWS[:, :2], over="raters"), TooFewRatersError, "three raters"),
-        (
-            lambda: intraclass_correlation.interval(NumericRatings.from_wide(ROWS), cluster=[1] * 24),
-            OptionError,
-            "no rows to be in clusters",
-        ),
         (lambda: intraclass_correlation.interval_of(RatingMoments.from_wide(GAPS)), OptionError, "needs the units"),
-        (lambda: intraclass_correlation.test(ROWS, alternative="more"), OptionError, "alternative must be"),
         (lambda: intraclass_correlation.test(ROWS, against=math.nan), OptionError, "against must be"),
         (lambda: compare_coefficients(ROWS, [fleiss_kappa, intraclass_correlation]), OptionError, "is of numbers"),
-        (lambda: intraclass_correlation.compare(ROWS), InputTypeError, r"a=\[raters\]"),
-        (lambda: intraclass_correlation.compare(ROWS, a=[0], b=["x"]), LabelError, "no rater 'x'"),
     ],
 )
 def test_what_cannot_be_asked(call: Any, error: type, words: str) -> None:

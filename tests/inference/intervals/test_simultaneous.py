@@ -100,11 +100,6 @@ def test_limits_from_few_draws_say_how_many_to_take() -> None:
         kolmogorov_smirnov.interval(truth, scores, average=None, method="percentile", draws=100, simultaneous="max-t")
 
 
-def test_too_many_values() -> None:
-    with pytest.raises(OptionError, match='takes up to 500 values, not 501; take "bonferroni"'):
-        max_critical_value(np.eye(501), 0.95)
-
-
 def test_too_many_values_are_refused_before_all_rows_are_written_down(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(simultaneous, "_correlation", lambda *_: pytest.fail("it was asked for"))
     truth = np.arange(1200) % 600
@@ -184,17 +179,6 @@ def test_single_step_of_multcomp() -> None:
     result = max_critical_value(np.array(case["correlation"]), case["level"], case["df"])
     assert result == pytest.approx(case["quantile"], abs=0.003)
     assert result == pytest.approx(stats.studentized_range.ppf(0.95, 3, case["df"]) / math.sqrt(2), abs=1e-5)  # Tukey
-
-
-@pytest.mark.parametrize("rho", [-0.95, -0.3, 0.2, 0.7, 0.999])
-def test_two_values_by_integration(rho: float) -> None:
-    c, scale = max_critical_value(equal(2, rho), 0.95), math.sqrt(1 - rho**2)
-
-    def density(x: float) -> float:
-        between = stats.norm.cdf((c - rho * x) / scale) - stats.norm.cdf((-c - rho * x) / scale)
-        return float(stats.norm.pdf(x) * between)
-
-    assert integrate.quad(density, -c, c, epsabs=1e-12, limit=500)[0] == pytest.approx(0.95, abs=1e-6)
 
 
 @pytest.mark.parametrize(("size", "rho"), [(3, 0.5), (10, 0.3), (10, 0.9), (20, 0.5), (100, 0.5)])

@@ -16,11 +16,9 @@ from support.files import TESTS
 
 from concordant import (
     Counts,
-    accuracy,
     brier_score,
     cohen_kappa,
     concordance_correlation,
-    gwet_ac2,
     krippendorff_alpha,
     log_loss,
     normalized_discounted_cumulative_gain,
@@ -29,7 +27,6 @@ from concordant import (
     roc_auc,
     scott_pi,
     top_k_accuracy,
-    weighted_agreement,
 )
 from concordant.errors import IntervalWarning, OptionError
 from concordant.inference.intervals.proportions import wilson
@@ -68,8 +65,6 @@ def test_weighted_rows_are_a_ratio_and_count_as_kish_says() -> None:
     se = np.sqrt(n / (n - 1) * ((weight * (LOSS - mean)) ** 2).sum()) / weight.sum()
     assert_allclose(result.se, se, rtol=1e-12)
     assert_allclose(result.high, mean + stats.t.ppf(0.975, n - 1) * se, rtol=1e-12)
-    scaled = brier_score.interval(Y, P, sample_weight=7 * weight)
-    assert_allclose([scaled.low, scaled.high], [result.low, result.high], rtol=1e-12)
 
 
 def test_clusters_are_added_first() -> None:
@@ -106,11 +101,6 @@ def test_options_of_a_state_choose_the_quantity() -> None:
     limits = stats.ttest_1samp(rows, 0).confidence_interval()
     assert_allclose([result.low, result.high], limits, rtol=1e-12)
     assert "k:2" in result.signature
-    classes = RNG.integers(0, 5, N)
-    hits = top_k_accuracy.interval(classes, scores, k=1)
-    assert_allclose(hits.value, (scores.argmax(1) == classes).mean())
-    with pytest.raises(OptionError, match="k must be"):
-        top_k_accuracy.interval(classes, scores, k=0)
 
 
 def test_shares_of_rows_have_the_limits_of_proportions() -> None:
@@ -209,27 +199,6 @@ def test_many_labels_are_not_punished_for_far_corners() -> None:
     assert result.width < 1.1 * plain.width
 
 
-def test_it_fades_with_the_rows() -> None:
-    for many, most in ((1, 0.2), (10, 0.025), (100, 0.0025)):
-        with_it = cohen_kappa.interval_of(Counts.from_table(TABLE * many), weights="quadratic")
-        half = 1.959963984540054 * with_it.se / (1 - with_it.value**2)
-        without = np.tanh(np.arctanh(with_it.value) + half) - np.tanh(np.arctanh(with_it.value) - half)
-        assert 1 < (with_it.high - with_it.low) / without < 1 + most
-
-
-@pytest.mark.parametrize(
-    ("metric", "options"),
-    [
-        (cohen_kappa, {"weights": "linear"}),
-        (krippendorff_alpha, {"level_of_measurement": "ordinal"}),
-        (weighted_agreement, {"weights": "quadratic"}),
-    ],
-)
-def test_both_raters_count_alike(metric: Any, options: dict[str, Any]) -> None:
-    one, other = (metric.interval_of(Counts.from_table(table), **options) for table in (TABLE, TABLE.T))
-    assert_allclose([one.low, one.high, one.se], [other.low, other.high, other.se], rtol=1e-12)
-
-
 @pytest.mark.parametrize(
     ("options", "size", "counted"),
     [
@@ -279,20 +248,6 @@ def test_jackknife_limits_by_hand() -> None:
     assert result.method == "jackknife"
 
 
-def test_of_a_mean_it_is_the_error_with_the_divisor_n_minus_1() -> None:
-    result = accuracy.interval(TRUTH, OTHER, method="jackknife")
-    share, n = accuracy(TRUTH, OTHER), len(TRUTH)
-    assert_allclose(result.se, np.sqrt(share * (1 - share) / (n - 1)), rtol=1e-10)
-
-
-@given(st.lists(st.integers(1, 400), min_size=9, max_size=9))
-def test_of_many_rows_it_is_the_delta_method(cells: list[int]) -> None:
-    counts = Counts.from_table(np.reshape(cells, (3, 3)) + 20)
-    left_out = scott_pi.interval_of(counts, method="jackknife", weights="linear")
-    tangent = scott_pi.interval_of(counts, method="fisher", weights="linear")
-    assert_allclose(left_out.se, tangent.se, rtol=4 / counts.n)
-
-
 WEIGHTS: dict[str, Any] = {"sample_weight": np.linspace(1, 2, 40)}
 CLUSTERS: dict[str, Any] = {"cluster": np.arange(40) // 2}
 
@@ -319,15 +274,6 @@ def test_a_row_without_which_the_value_is_undefined_is_not_left_out() -> None:
         assert result.method == "perks"
         assert "without one of the rows the value is undefined" in str(result.reason)
         assert result.low < result.value < 0.5 < result.high
-
-
-def test_limits_are_on_the_scale_that_coefficients_of_raters_name() -> None:
-    left_out = gwet_ac2.interval(TRUTH, OTHER, weights="quadratic")
-    tangent = gwet_ac2.interval(TRUTH, OTHER, weights="quadratic", method="fisher")
-    assert left_out.high - left_out.value < left_out.value - left_out.low  # not symmetric
-    assert left_out.width == pytest.approx(tangent.width, rel=0.1)
-    weighted = gwet_ac2.interval(TRUTH, OTHER, weights="quadratic", sample_weight=np.linspace(1, 2, 40))
-    assert weighted.method == "fisher"
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ import concordant
 from concordant import roc_auc
 from concordant.engines.arrays import scores as curves
 from concordant.engines.arrays import with_squares
-from concordant.errors import ConcordantError, LabelError, LengthError, WeightError
+from concordant.errors import ConcordantError, LengthError, WeightError
 from concordant.inference.samples.scores import ScoreSample
 from concordant.inputs.scores import check_scores
 from concordant.metrics.ranking import roc_auc as pairwise_auc
@@ -93,11 +93,6 @@ def test_labels_that_were_taken_for_granted_are_looked_at() -> None:
     assert_array_equal(sample.codes[0], TWO)
     with pytest.raises(LengthError, match="y_true has 3 classes"):
         one(MANY, SCORE, cluster=np.arange(N))
-
-
-def test_more_classes_than_declared_are_refused() -> None:
-    with pytest.raises(LabelError):
-        one(MANY, SCORE, labels=[0, 1], cluster=np.arange(N))
 
 
 def test_the_rarest_class() -> None:
