@@ -211,7 +211,9 @@ def assert_same(found: Any, expected: Any, case: object, *, rtol: float = 1e-9) 
     if isinstance(expected, Counts):
         assert found.labels == expected.labels, str(case)
         assert_allclose(found.table, expected.table, rtol=rtol, err_msg=str(case))
-    elif isinstance(expected, tuple):
+    elif isinstance(expected, dict):
+        assert_same(list(found.items()), list(expected.items()), case, rtol=rtol)
+    elif isinstance(expected, (tuple, list)):
         assert len(found) == len(expected), str(case)
         for one, two in zip(found, expected, strict=True):
             assert_same(one, two, case, rtol=rtol)

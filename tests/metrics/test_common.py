@@ -6,6 +6,7 @@ import operator
 import random
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import fields, is_dataclass
+from functools import partial
 from threading import Barrier
 from typing import Any
 
@@ -115,39 +116,31 @@ def _named(codes: Any, names: tuple[str, ...]) -> Any:
     return np.array(names)[codes]
 
 
+def read_only(array: Any) -> Any:
+    array = array.copy()
+    array.flags.writeable = False
+    return array
+
+
+LAYOUTS = {
+    "strided": lambda array: np.repeat(array, 2, axis=0)[::2],
+    "turned twice": lambda array: array[::-1].copy()[::-1],
+    "by columns": np.asfortranarray,
+    "read only": read_only,
+    "smaller": lambda array: array.astype(np.int8 if array.dtype.kind == "i" else np.float32),  # scores are exact in it
+    "lists": lambda array: array.tolist(),
+}
+
+
 @every_metric
 @given(data=st.data())
 @hardly_drawn
 def test_the_layout_and_type_of_arrays_do_not_matter(metric: Metric, data: st.DataObject) -> None:
     for case, rows in drawn_cases(metric, data):
         expected = case(*rows)
-        for layout in (_strided, _reversed_twice, _fortran, _read_only, _smaller):
-            assert_same(case(layout(rows.y_true), layout(rows.other)), expected, f"{case} {layout.__name__}")
-        if len(rows):
-            assert_same(case(rows.y_true.tolist(), rows.other.tolist()), expected, f"{case} lists")
-
-
-def _strided(array: Any) -> Any:
-    return np.repeat(array, 2, axis=0)[::2]
-
-
-def _reversed_twice(array: Any) -> Any:
-    return array[::-1].copy()[::-1]
-
-
-def _fortran(array: Any) -> Any:
-    return np.asfortranarray(array)
-
-
-def _read_only(array: Any) -> Any:
-    array = array.copy()
-    array.flags.writeable = False
-    return array
-
-
-def _smaller(array: Any) -> Any:
-    """Labels as int8; scores, which are exact in it, as float32."""
-    return array.astype(np.int8 if array.dtype.kind == "i" else np.float32)
+        for name, layout in LAYOUTS.items():
+            if name != "lists" or len(rows):
+                assert_same(case(layout(rows.y_true), layout(rows.other)), expected, f"{case} {name}")
 
 
 @every_metric
@@ -392,28 +385,16 @@ def test_scikit_learn_gives_the_same_rates_of_two_labels(
 
 @rates
 @pytest.mark.parametrize("average", AVERAGES)
+@pytest.mark.parametrize("several", ["classes", "indicators"])
 @weighted
 def test_scikit_learn_gives_the_same_rates_of_several_labels(
-    ours: Any, theirs: Any, options: Any, average: Any, use_weights: bool
+    ours: Any, theirs: Any, options: Any, several: str, average: Any, use_weights: bool
 ) -> None:
-    truth, pred, weights = random_labels(3, 400, 5)
-    data: dict[str, Any] = {"sample_weight": weights} if use_weights else {}
-    same(ours(truth, pred, average=average, **data, **options), theirs(truth, pred, average=average, **data, **options))
+    truth, pred, weights = random_labels(3, 400, 5) if several == "classes" else indicators(4)
+    how = {"average": average, "sample_weight": weights if use_weights else None, **options}
+    same(ours(truth, pred, **how), theirs(truth, pred, **how))
 
 
-@rates
-@pytest.mark.parametrize("average", AVERAGES)
-@weighted
-def test_scikit_learn_gives_the_same_rates_of_indicators(
-    ours: Any, theirs: Any, options: Any, average: Any, use_weights: bool
-) -> None:
-    truth, pred, weights = indicators(4)
-    data: dict[str, Any] = {"sample_weight": weights} if use_weights else {}
-    expected = theirs(truth, pred, average=average, **data, **options)
-    same(ours(truth, pred, average=average, **data, **options), expected)
-
-
-# The rates that scikit-learn lacks follow from its table a label.
 def indicators(seed: int) -> tuple[Any, Any, Any]:
     rng = np.random.default_rng(seed)
     truth = (rng.random((250, 4)) < [0.5, 0.2, 0.7, 0.1]).astype(np.int64)
@@ -649,12 +630,7 @@ def assert_same_in_every_thread(cases: list[Case], calls: list[Any]) -> None:
 
 def test_values_in_many_threads_are_those_of_one() -> None:
     cases = [case for metric in METRICS for case in cases_of(metric)]
-
-    def call(case: Case) -> Any:
-        rows = example_of(case.kind)
-        return lambda: case(*rows)
-
-    assert_same_in_every_thread(cases, [call(case) for case in cases])
+    assert_same_in_every_thread(cases, [partial(case, *example_of(case.kind)) for case in cases])
 
 
 @pytest.mark.filterwarnings("ignore")  # few rows: several methods say so
@@ -665,12 +641,9 @@ def test_intervals_in_many_threads_are_those_of_one() -> None:
     cases = [case for metric in METRICS for case in cases_of(metric)[:1] if case.kind == "two labels"]
     cases = [case for case in cases if case.metric.facts.interval is not None]
 
-    def call(case: Case) -> Any:
-        def limits() -> tuple[Any, Any, Any]:
-            found = case.metric.interval(truth, pred, labels=[0, 1], **case.options)
-            return found.value, found.low, found.high
-
-        return limits
+    def limits(case: Case) -> tuple[Any, Any, Any]:
+        found = case.metric.interval(truth, pred, labels=[0, 1], **case.options)
+        return found.value, found.low, found.high
 
     assert len(cases) > 20
-    assert_same_in_every_thread(cases, [call(case) for case in cases])
+    assert_same_in_every_thread(cases, [partial(limits, case) for case in cases])

@@ -32,7 +32,6 @@ from concordant.errors import (
     ConcordantError,
     IntervalWarning,
     OptionError,
-    PositiveLabelError,
     UndefinedMetricError,
     UndefinedMetricWarning,
 )
@@ -381,8 +380,3 @@ EMPTY: dict[str, Any] = {
 def test_empty_columns_of_any_type_are_undefined(metric: Metric, column: Any) -> None:
     with pytest.warns(UndefinedMetricWarning):
         assert math.isnan(metric(column, column if metric.facts.input == "labels" else np.array([])))
-
-
-def test_rows_of_text_still_need_their_positive_class() -> None:
-    with pytest.raises(PositiveLabelError, match="which of 'a' and 'b' is the positive class"):
-        f1(["a", "b"], ["a", "b"])

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
-from scipy import stats
 from support.files import TESTS
 from support.samples import score_samples
 
@@ -242,18 +241,3 @@ def test_a_label_that_nobody_has_counts_in_the_average() -> None:
     result = net_benefit.interval(labels, prob, threshold=0.3, method="t")
     gain = np.where(prob >= 0.3, np.where(labels == 1, 1.0, -3 / 7), 0.0).mean(1)
     assert_allclose([result.value, result.se], [gain.mean(), gain.std(ddof=1) / np.sqrt(N)], rtol=1e-12)
-
-
-def test_the_difference_of_two_models_is_the_paired_t_test_of_both_classes() -> None:
-    other = np.clip(P + RNG.normal(size=N) / 5, 0, 1)
-    gains = [np.where(p >= 0.3, np.where(Y == 1, 1.0, -3 / 7), 0.0) for p in (P, other)]
-    difference = gains[0] - gains[1]
-    result = net_benefit.compare(Y, P, other, threshold=0.3)
-    assert result.method == "delta"
-    assert_allclose(result.difference, difference.mean(), rtol=1e-10)
-    # of scores the sum of squares of each class has the divisor of its own rows less one
-    squares, sizes = (difference - difference.mean()) ** 2, np.bincount(Y)
-    parts = np.bincount(Y, squares) * sizes / (sizes - 1) / N**2
-    se, degrees = np.sqrt(parts.sum()), parts.sum() ** 2 / (parts**2 / (sizes - 1)).sum()
-    assert_allclose(result.se, se, rtol=1e-9)
-    assert_allclose(result.p_value, 2 * stats.t.sf(abs(difference.mean() / se), degrees), rtol=1e-9)

@@ -155,7 +155,6 @@ def test_draws_are_seeded_and_near_t(method: str) -> None:
     assert_allclose([result.low, result.high], [t.low, t.high], atol=0.06)
 
 
-TABLE = np.array([[20, 3, 0], [2, 30, 1], [0, 4, 40]])
 NEAR_PERFECT = np.array([[30, 1, 0], [0, 30, 0], [0, 1, 38]])
 
 
@@ -181,6 +180,15 @@ def test_unseen_disagreement_limits_by_hand() -> None:
     assert_allclose([result.low, result.high], np.tanh(np.arctanh(result.value) + np.array([-half, half])), rtol=1e-12)
 
 
+def test_it_fades_with_the_rows() -> None:
+    table = np.array([[20, 3, 0], [2, 30, 1], [0, 4, 40]])
+    for many, most in ((1, 0.2), (10, 0.025), (100, 0.0025)):
+        with_it = cohen_kappa.interval_of(Counts.from_table(table * many), weights="quadratic")
+        half = 1.959963984540054 * with_it.se / (1 - with_it.value**2)
+        without = np.tanh(np.arctanh(with_it.value) + half) - np.tanh(np.arctanh(with_it.value) - half)
+        assert 1 < (with_it.high - with_it.low) / without < 1 + most
+
+
 def test_only_cells_near_what_was_seen_are_counted() -> None:
     table, moved = np.diag(np.arange(3.0, 11)), np.zeros((8, 8))
     table[2, 3] = 1  # one step
@@ -190,23 +198,12 @@ def test_only_cells_near_what_was_seen_are_counted() -> None:
     assert quarter_row(table, moved) > 0.0
 
 
-def test_many_labels_are_not_punished_for_far_corners() -> None:
-    random = np.random.default_rng(2)
-    truth = random.integers(0, 30, 200)
-    near = np.clip(truth + random.choice([-1, 0, 1], 200), 0, 29)
-    result = cohen_kappa.interval(truth, near, weights="quadratic", labels=range(30))
-    plain = cohen_kappa.interval(truth, near, weights="quadratic", labels=range(30), method="delta")
-    assert result.width < 1.1 * plain.width
-
-
 @pytest.mark.parametrize(
     ("options", "size", "counted"),
     [
         ({"weights": "quadratic"}, 32, True),
         ({"weights": "quadratic"}, 33, False),
-        ({"weights": "quadratic"}, 3, True),
         ({"weights": "quadratic"}, 2, False),
-        ({"weights": None}, 5, False),
         ({"level_of_measurement": "nominal"}, 5, False),
         ({"level_of_measurement": "interval"}, 5, True),
     ],

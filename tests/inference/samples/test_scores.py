@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 import pytest
+from metrics.cases import assert_same
 from numpy.testing import assert_allclose, assert_array_equal
 from support.samples import NEEDED_OPTIONS, score_samples
 
@@ -221,22 +222,8 @@ def test_weighted_rows_of_many_classes_give_the_same_up_to_rounding(
 ) -> None:
     weight = np.random.default_rng(5).random(len(TRUTH)) + 0.5
     expected = answers(metric, sample_weight=weight, **options)
-    monkeypatch.setattr(curves, "_HELD", 0)
-    assert_same(expected, answers(metric, sample_weight=weight, **options))
-
-
-def assert_same(first: Any, second: Any) -> None:
-    """Equal, but for the rounding of sums of weights, and of limits that are searched for."""
-    if isinstance(first, dict):
-        assert_same(list(first.items()), list(second.items()))
-    elif isinstance(first, (list, tuple)):
-        assert len(first) == len(second)
-        for one, two in zip(first, second, strict=True):
-            assert_same(one, two)
-    elif isinstance(first, float):
-        assert_allclose(second, first, rtol=1e-6, atol=1e-8)
-    else:
-        assert first == second
+    monkeypatch.setattr(curves, "_HELD", 0)  # limits that are searched for and sums of weights are rounded otherwise
+    assert_same(answers(metric, sample_weight=weight, **options), expected, metric.name, rtol=1e-6)
 
 
 def test_no_curve_of_all_classes_is_made_for_a_page(monkeypatch: pytest.MonkeyPatch) -> None:
