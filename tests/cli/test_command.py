@@ -23,7 +23,7 @@ import typer
 
 from concordant.cli import app as app_module
 from concordant.cli import command as checked_command
-from concordant.cli.command import completed, errors_in_options, in_options, parse_labels
+from concordant.cli.command import completed, in_options, parse_labels
 from concordant.cli.output import check_writable, safe, write_text, write_whole
 from concordant.errors import LabelError, OptionError
 
@@ -98,31 +98,22 @@ GOOD: list[tuple[str, ...]] = [
     ("report", "d.csv", *TS, "--cluster", "g", "--by", "g"),
     ("watch", "d.csv", "--store", "../states", *TP, "--once"),
     ("watch", "bad.csv", "--store", "../odd", "--truth", "t", "--pred", "t", "--labels", f"b,{ESCAPE}red", "--once"),
-    ("report", "d.csv", *TP, "--html", "-"),
     ("report", "d.csv", *TP, "--json", "/dev/null", "--html", "/dev/null"),
     ("report", "huge.csv", *TS),
     ("report", "bad.csv", "--truth", "t", "--pred", f"{ESCAPE}p"),
-    ("report", "bad.csv", "--truth", "t", "--pred", f"{ESCAPE}p", "--json", "-"),
     ("score", "bad.csv", "--truth", "t", "--pred", f"{ESCAPE}p", "--ignore-case", "--strip", "--na", ESCAPE),
     ("score", "bad.csv", "--truth", "t", "--pred", f"{ESCAPE}p", "--csv"),
-    ("compare", "d.csv", "--truth", "t", "--score", "p", "--score", "s", "--json"),
     ("compare", "bad.csv", "--truth", "t", "--pred", "t", "--pred", f"{ESCAPE}p"),
     ("gate", "d.csv", *TP, "--metric", "expected_cost", "--option", "cost=[[0,1],[5,0]]", "--max", "9"),
-    ("gate", "d.csv", *TP, "--metric", "gwet_ac2", "--weights", "linear", "--min=-1"),
-    ("gate", "d.csv", *TS, "--metric", "precision_at_k", "--option", "k=5", "--min", "0"),
     ("gate", "bad.csv", "--truth", "t", "--pred", f"{ESCAPE}p", "--metric", "accuracy", "--min", "0"),
-    ("explain", "d.csv", *TS, "--html", "-"),
-    ("explain", "bad.csv", "--truth", "t", "--pred", f"{ESCAPE}p", "--weights", "none"),
     ("explain", "bad.csv", "--truth", "t", "--pred", f"{ESCAPE}p", "--weights", "none", "--json"),
     ("report", "d.csv", "--truth", "s", "--pred", "x", "--task", "continuous", "--by", "g", "--html", "-"),
     ("gate", "d.csv", "--truth", "h", "--pred", "g", "--metric", "pearson_correlation", "--min=-1", "--use", "lower"),
-    ("compare", "d.csv", "--truth", "s", "--pred", "x", "--pred", "f", "--metric", "concordance_correlation"),
     ("cutpoints", "d.csv", "--truth", "g", "--score", "x", "--json"),
     ("metrics", "kappa", "--json"),
     ("plan", "labels", "--judged", "4000", *LABELS, "--half-width", "0.02", "--json"),
     ("plan", "pilot", "d.csv", *TP, "--metric", "accuracy", "--width", "0.4", "--runs", "50", "--json"),
     ("predict", "--help"),
-    ("report", "one.csv", *TP),
     ("report", "one.csv", *TS),
     (f"report\t{ESCAPE}.csv", "--truth", "t", "--pred", "p"),
 ]
@@ -134,7 +125,6 @@ FAILED: list[tuple[str, ...]] = [
 BAD: list[tuple[str, ...]] = [
     ("watch", "d.csv", "--store", "d.csv", *TP, "--once"),
     ("watch", "bad.csv", "--store", "../none", "--truth", "t", "--pred", f"{ESCAPE}p", "--once"),
-    ("watch", "no.parquet", "--store", "../none", *TP, "--once"),
     ("monitor", "no.parquet", "--window", "1d"),
     ("monitor", "gone", "--alert", f"{ESCAPE} drop 1"),
     ("agree", "d.csv", "--raters", ESCAPE),
@@ -145,8 +135,6 @@ BAD: list[tuple[str, ...]] = [
     ("report", "bad.csv", "--truth", "t"),
     ("report", "d.csv", *TP, f"--{ESCAPE}"),
     ("report", "d.csv", *TP, "--labels", ESCAPE),
-    ("report", "d.csv", *TP, "--pos-label", ESCAPE),
-    ("report", "d.csv", "d.csv", *TP),
     ("report", "d.csv", "link.csv", *TP),
     ("report", "d.csv", "hard.csv", *TP),
     ("report", "d*.csv", "d.csv", *TP),
@@ -156,7 +144,6 @@ BAD: list[tuple[str, ...]] = [
     ("report", "d.csv", *TP, "--html", "-", "--json", "-"),
     ("report", "d.csv", *TP, "--html", "/dev/full"),
     ("report", "d.csv", *TP, "--level", "0.9999999999999999"),
-    ("report", "d.csv", *TP, "--task", ESCAPE),
     *(("report", name, *TP) for name in ("empty.csv", "rows.csv", "nan.csv", "no.parquet", "bad\udcff.csv")),
     *(("report", name, *TS) for name in ("nan.csv", "text.csv", "deep.json")),
     ("report", "d.csv", "--truth", "x", "--pred", "p"),
@@ -170,7 +157,6 @@ BAD: list[tuple[str, ...]] = [
     ("gate", "d.csv", *TP, "--metric", ESCAPE, "--min", "0"),
     ("gate", "d.csv", *TP, "--gates", "bad.toml"),
     ("gate", "d.csv", *TP, "--gates", "cut.toml"),
-    ("gate", "d.csv", *TP, "--gates", "."),
     ("threshold", "d.csv", *TS, "--metric", "f1", "--constraint", ESCAPE),
     ("predict", "d.csv", "--score", "s", "--rule", "deep.json"),
     ("predict", "d.csv", "--score", "s", "--rule", "x\0"),
@@ -337,7 +323,6 @@ PAIRS = "report ROWS_CSV --truth a --pred b"
         ("report ROWS_CSV.csv --truth truth --pred pred", "no such file: ROWS_CSV.csv; did you mean ROWS_CSV?"),
         ("report --example brest", "There is no example named 'brest'. Did you mean 'breast'?"),
         ("report ROWS_CSV --truth trut", "ROWS_CSV: no column 'trut'; did you mean 'truth'?"),
-        ("report ROWS_CSV --truth truth --score scor", "ROWS_CSV: no column 'scor'; did you mean 'score'?"),
         (
             "report ROWS_CSV --truth truth --score q*",
             "--score 'q*' matches no column; the columns are: truth, pred, score, word.",
@@ -355,15 +340,9 @@ PAIRS = "report ROWS_CSV --truth a --pred b"
         ("reprt", "no such command 'reprt'."),
         ("score --truth truth --pred pred -- ROWS_CSV --json", "no such file: --json;"),
         ("score ROWS_CSV --truth truth --pred pred --metric qq", "there is no metric 'qq'. See concordant metrics."),
-        (
-            "compare ROWS_CSV --truth truth --pred pred --pred word --metric qq",
-            "there is no metric 'qq'. See concordant",
-        ),
         ("gate d.csv --min 70%", "--min '70%': a number is needed, such as 0.7."),
-        ("gate d.csv --min 0,7", "--min '0,7': a number is needed, such as 0.7."),
         ("report d.csv --level=", "--level '': a number is needed."),
         ("cutpoints --cv 2.5", "--cv '2.5': a whole number is needed."),
-        ("plan proportion --expected 0.9 --width x", "--width 'x': a number is needed."),
     ],
 )
 def test_an_error_names_what_was_meant(run: Run, csv: Csv, line: str, message: str) -> None:
@@ -378,11 +357,6 @@ def test_an_error_names_what_was_meant(run: Run, csv: Csv, line: str, message: s
         ("a,b\n", PAIRS, "ROWS_CSV: no rows, only names of columns."),
         ("a,b\nyes,1\nyes,2\n", "report ROWS_CSV --truth a --score b", "a holds one class only, 'yes'"),
         ("a,b\n1,\n0,\n", f"{PAIRS} --missing drop", "column 'b' has no value in any of its 2 rows: all are missing."),
-        (
-            "a,b\n1,\n,0\n",
-            f"{PAIRS} --missing drop",
-            "no row is complete: of 2 rows, 2 have a missing value in one of a, b.",
-        ),
         (
             "a,b\na,0.5\nb,NA\nb,high\n",
             "explain ROWS_CSV --truth a --score b",
@@ -410,9 +384,7 @@ def test_an_error_names_what_is_in_the_file(run: Run, csv: Csv, rows: str, line:
     ("option", "value", "message"),
     [
         ("--task", "regression", "choose one of binary, multiclass, ordinal, continuous."),
-        ("--missing", "skip", "choose one of raise, drop."),
         ("--labels", "a,c", "1 label occurs that --labels does not name: 'b'. Declared are: 'a', 'c'."),
-        ("--labels", "a", "--labels names only 'a'; declare all classes, two or more."),
         ("--labels", "a,,b", "write the labels with commas between them, such as --labels low,mid,high."),
         ("--labels", "a,b,a", "--labels must be different from each other; repeated: 'a'."),
         ("--labels", "5..2", "a range goes from a smaller to a larger whole number."),
@@ -521,12 +493,10 @@ COLUMNS = {"y_true": "truth", "y_score": "score"}
     ("library", "command"),
     [
         ("Declare it: labels=[...].", "Declare it: --labels a,b,c."),
-        ("declare labels=[0, 1].", "declare --labels 0,1."),
         ("declare labels=['x y', 'a,b'].", "declare --labels 'x y,\"a,b\"'."),
         ("declare labels=[negative, positive].", "declare --labels negative,positive."),
         ("say pos_label='no', or", "say --pos-label no, or"),
         ('say pos_label="it\'s", or', "say --pos-label 'it'\"'\"'s', or"),
-        ("as said by pos_label.", "as said by --pos-label."),
         ('drop such rows with missing="drop".', "drop such rows with --missing drop."),
         ("use task='multiclass' if", "use --task multiclass if"),
         ("only 'a' occurs in y_true", "only 'a' occurs in 'truth'"),
@@ -538,17 +508,9 @@ def test_messages_speak_of_options(library: str, command: str) -> None:
     assert in_options(library, COLUMNS) == command
 
 
-def test_an_error_in_options_keeps_its_class() -> None:
-    first = LabelError("give labels=[...]")
-    with pytest.raises(LabelError, match=r"^give --labels a,b,c$") as caught, errors_in_options({}):
-        raise first
-    assert caught.value.__cause__ is first
-
-
 @pytest.mark.parametrize(
     ("typed", "column", "labels"),
     [
-        (["1,2", "3"], pl.Series([1]), [1, 2, 3]),
         (["1,2.5,3.0"], pl.Series([1.0]), [1, 2.5, 3]),
         (["-1..2"], pl.Series([1]), [-1, 0, 1, 2]),
         (["0..2"], pl.Series(["a"]), ["0", "1", "2"]),
@@ -556,7 +518,6 @@ def test_an_error_in_options_keeps_its_class() -> None:
         (['"a,b",c'], pl.Series(["a"]), ["a,b", "c"]),
         (["a..b"], pl.Series(["a"]), ["a..b"]),
         (["false,true"], pl.Series([True]), [False, True]),
-        (["low,high"], pl.Series(["low"], dtype=pl.Enum(["low", "high"])), ["low", "high"]),
     ],
 )
 def test_labels_take_the_type_of_the_column(typed: list[str], column: pl.Series, labels: list[object]) -> None:
@@ -576,9 +537,7 @@ def test_labels_that_are_no_list(typed: str) -> None:
     [
         (["--example"], ["--example=default"]),
         (["--json", "-", "--example"], ["--json", "-", "--example=default"]),
-        (["--example=ms"], ["--example=ms"]),
         (["--json", "--example"], ["--json=-", "--example=default"]),
-        (["--json", "x.json"], ["--json", "x.json"]),
         (["x.csv", "--truth", "t"], ["x.csv", "--truth", "t"]),
     ],
 )
@@ -611,14 +570,6 @@ def test_after_an_error_the_old_file_is_there_and_nothing_else(tmp_path: Path) -
         write_whole(path, half)
     assert path.read_text() == "old"
     assert list(tmp_path.iterdir()) == [path]
-
-
-def test_an_error_of_the_system_is_one_of_ours(tmp_path: Path) -> None:
-    def full(beside: IO[bytes]) -> None:
-        raise OSError(28, "No space left on device")
-
-    with pytest.raises(OptionError, match=r"x\.txt cannot be written: No space left on device\.$"):
-        write_whole(tmp_path / "x.txt", full)
 
 
 def test_a_link_stays_a_link(tmp_path: Path) -> None:
@@ -671,7 +622,6 @@ def test_nothing_is_written_into_a_file_that_is_named_as_something_else(option: 
     ("text", "shown"),
     [
         ("\x1b]0;title\x07", "\\x1b]0;title\\x07"),
-        ("\x9b31m", "\\x9b31m"),
         ("a\rb\tc\x7f", "a\\rb\\tc\\x7f"),
         ("\u202eright to left", "\\u202eright to left"),
         ("\udcff", "\\udcff"),
