@@ -84,7 +84,6 @@ def test_missing_rows_of_several_classes_are_not_the_rest(run: Run, csv: Csv) ->
         ("--pred a --score s", "one number is explained at a time: --pred COL for a kappa, or --score COL for the ROC"),
         ("--score s --score t", "one score is explained at a time, and there are 2: --score s."),
         ("--score s --weights none", "--weights belongs to a kappa: name the predicted labels, --pred COL, instead"),
-        ("--pred a --weights cubic", "--weights cubic: choose one of quadratic, linear, none."),
         ("--pred a --plot x.gif", "--plot x.gif: this writes a picture; name a file that ends in .png, .svg or .pdf."),
     ],
 )
@@ -105,7 +104,7 @@ def test_files(run: Run, tmp_path: Path, example: str) -> None:
     assert json.loads(data.read_text())["signature"]
 
 
-@pytest.mark.parametrize(("name", "start"), [("x.png", b"\x89PNG"), ("x.svg", b"<?xml"), ("x.pdf", b"%PDF")])
+@pytest.mark.parametrize(("name", "start"), [("x.svg", b"<?xml"), ("x.pdf", b"%PDF")])
 def test_figures(run: Run, tmp_path: Path, name: str, start: bytes) -> None:
     ran = run("explain", "--example", "--plot", tmp_path / name)
     assert ran.code == 0

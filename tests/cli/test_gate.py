@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 
 from concordant import Ratings, accuracy, cohen_kappa, krippendorff_alpha
-from concordant.metrics import get
 from concordant.report import gates as verdict_forms
 from concordant.report.gates import Gate, Verdict
 
@@ -39,12 +38,6 @@ def test_pass_is_0_and_fail_is_1(run: Run) -> None:
 def gates_of(run: Run, *line: object) -> list[dict[str, Any]]:
     gates: list[dict[str, Any]] = run("gate", *line, "--json").json["gates"]
     return gates
-
-
-def test_exit_code_of_a_process(process: Run) -> None:
-    assert process("gate", "--example", "ms", *KAPPA, "--min", "0.7").code == 1
-    assert process("gate", "--example", "ms", *KAPPA, "--min", "0.5").code == 0
-    assert process("gate", "--example", "ms", *KAPPA, "--min", "high").code == 2
 
 
 def test_a_limit_is_stricter_than_the_value(run: Run) -> None:
@@ -83,12 +76,6 @@ def test_clusters_widen_the_interval(run: Run, rows: Path) -> None:
     assert alone["interval"]["low"] != clustered["interval"]["low"]
 
 
-def test_other_options_of_a_metric(run: Run) -> None:
-    ran = run("gate", "--example", "breast", "--metric", "f_beta", "--option", "beta=2", "--min", "0.8")
-    assert ran.code == 0
-    assert ran.out.startswith(f"pass  {get('f_beta').facts.title} (beta 2) 0.85")
-
-
 def test_gates_of_a_file(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "gates.toml"
     path.write_text(
@@ -110,9 +97,7 @@ ACCURACY = '[[gate]]\nmetric = "accuracy"\nmin = 0\n'
     ("text", "message"),
     [
         ("", "no [[gate]] in it"),
-        ("gate = 3", "no [[gate]] in it"),
         ('[[gate]]\nmetric = "accuracy"', "gate 1 needs a metric by name, and a number for min or max."),
-        ("[[gate]]\nmin = 0.5", "gate 1 needs a metric by name, and a number for min or max."),
         (f'{ACCURACY}use = "low"', "use low: choose one of value, lower, upper."),
         ("[[gate", "Expected"),
         (f"{ACCURACY}[[gates]]\nmin = 0.9\n", "'gates' would not be looked at"),
@@ -132,17 +117,12 @@ def test_a_file_of_gates_that_cannot_be_read(run: Run, tmp_path: Path, text: str
     [
         ("--example", "--metric NAME with --min or --max says what is required"),
         ("--example --metric accuracy", "nothing is required: give --min NUMBER, --max NUMBER, or both."),
-        ("--example --metric acuracy --min 0", "there is no metric 'acuracy'. Did you mean accuracy"),
         ("--example --metric roc_auc --min 0", "roc_auc needs scores, and there are none."),
-        ("--example --metric accuracy --min 0 --use low", "--use low: choose one of value, lower"),
-        ("--example --metric accuracy --min 0 --level 95", "--level 95: a share between 0 and 1"),
         ("--example --metric accuracy --min 0 --option beta", "write it as NAME=VALUE"),
         ("--example --metric accuracy --min 0.9 --max 0.1", "no value of accuracy is at least 0.9 and at most 0.1"),
         ("--metric accuracy --min 0", "name a file: concordant gate FILE --truth COL --pred COL"),
-        ("none.csv --truth a --pred b --metric accuracy --min 0", "no such file: none.csv"),
         ("--example --metric recall --metric specificity --min 0.9", "--metric is given 2 times, and only one of them"),
         ("--example --gates gates.toml --min 0.9", "--min cannot be used with --gates"),
-        ("--example --gates gates.toml --use value", "--use cannot be used with --gates"),
         ("--example --gates gates.toml --option beta=1", "--option cannot be used with --gates"),
         ("--example --constraint f1>=0 --min 3", "--min cannot be used with --constraint"),
         ("--example --constraint f1=3", "write 'recall >= 0.9'"),
@@ -212,23 +192,16 @@ def test_a_metric_of_each_class_is_no_gate(run: Run, models: Path, against: tupl
     assert "2 numbers, and one is needed: choose an average" in ran.error
 
 
-def test_raters_and_a_judge(run: Run, models: Path) -> None:
+def test_the_agreement_of_raters(run: Run, models: Path) -> None:
     ratings = np.loadtxt(models, delimiter=",", skiprows=1, dtype=int)[:, 1:4]
-    (gate,) = gates_of(
-        run, models, "--raters", "new,old,third", "--metric", "krippendorff_alpha", "--use", "lower", "--min=0.1"
-    )
+    words = "--raters new,old,third --metric krippendorff_alpha --use lower --min=0.1"
+    (gate,) = gates_of(run, models, *words.split())
     alpha = krippendorff_alpha.interval_of(Ratings.from_wide(ratings))
     assert (gate["value"], gate["measured"]) == pytest.approx((alpha.value, alpha.low), rel=1e-12)
-    (gate,) = gates_of(run, models, "--judge", "new", "--human", "old,third", "--min=-0.2", "--use", "lower")
-    people = ratings[:, 1:]
-    gap = np.mean(ratings[:, :1] == people) - np.mean(people[:, 0] == people[:, 1])
-    assert gate["value"] == pytest.approx(gap, rel=1e-12)
 
 
 @pytest.mark.parametrize(("metric", "options"), [("cohen_kappa", {}), ("qwk", {"weights": "quadratic"})])
-def test_of_judge_gates_the_agreement_of_a_judge_and_says_which_one(
-    run: Run, models: Path, metric: str, options: dict[str, str]
-) -> None:
+def test_a_judge_has_its_agreement_or_its_gap(run: Run, models: Path, metric: str, options: dict[str, str]) -> None:
     ratings = np.loadtxt(models, delimiter=",", skiprows=1, dtype=int)[:, 1:4]
     agreement = np.mean([cohen_kappa(ratings[:, 0], ratings[:, k], **options) for k in (1, 2)])
     among = cohen_kappa(ratings[:, 1], ratings[:, 2], **options)
@@ -266,9 +239,7 @@ def test_a_doubtful_limit_names_the_option_that_accepts_it(run: Run, csv: Csv) -
     [
         ("--judge new --min 0", "a judge and the people beside it are --judge COL --human A,B,C"),
         ("--raters old,third --truth t --metric kappa --min 0", "leave out --truth."),
-        ("--raters old --metric kappa --min 0", "name two columns or more"),
         ("--raters old,third --metric roc_auc --min 0", "roc_auc is not of many raters"),
-        ("--raters old,third --metric icc --option level=0.9 --min 0", "has no option 'level'; its options are "),
         ("--raters old,third --metric fleiss_kappa --option undefined=1 --min 0", "has no option 'undefined'; its opt"),
         ("--raters old,new --metric fleiss_kappa --option method=delta --min 0", "'method'"),
     ],
@@ -319,7 +290,6 @@ def test_hostile_names_stay_text_in_every_form() -> None:
     [
         (("--metric", "accuracy", "--min", "70"), "accuracy lies between 0 and 1, and min is 70; for 70 % write 0.7."),
         (("--metric", "qwk", "--min=-2"), "cohen_kappa lies between -1 and 1, and min is -2."),
-        (("--constraint", "f1 lower >= 80"), "f1 lies between 0 and 1, and min is 80; for 80 % write 0.8."),
         (("--metric", "f1", "--min=-2", "--against", "truth"), "a difference in f1 lies between -1 and 1, and min is"),
         (("--metric", "mean_absolute_error", "--max=-1"), "mean_absolute_error is at least 0, and max is -1."),
     ],
@@ -333,7 +303,7 @@ def test_the_ends_of_the_range_are_bounds(run: Run, rows: Path, bound: tuple[str
     assert run("gate", rows, *TP, "--labels", "0,1,2", "--metric", *bound).code == 0
 
 
-def test_a_gate_of_a_panel_has_the_range_of_the_metric_and_of_a_judge_that_of_a_gap(run: Run, rows: Path) -> None:
+def test_gates_of_a_panel_and_of_a_judge_have_ranges_of_their_own(run: Run, rows: Path) -> None:
     panel = run("gate", rows, "--raters", "truth,pred", "--metric", "krippendorff_alpha", "--min", "67")
     assert "for 67 % write 0.67" in panel.error
     judge = ("gate", rows, "--judge", "pred", "--human", "truth,doc")
