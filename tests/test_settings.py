@@ -19,7 +19,6 @@ import numpy as np
 import pytest
 
 import concordant
-import concordant as co
 from concordant import _kernels, accuracy, cohen_kappa, get_threads, krippendorff_alpha, planning, roc_auc, set_threads
 from concordant import settings as long_work
 from concordant.errors import OptionError, ScoreError
@@ -30,17 +29,15 @@ RNG = np.random.default_rng(5)
 TRUTH = RNG.integers(0, 2, 400)
 PRED = np.where(RNG.random(400) < 0.8, TRUTH, 1 - TRUTH)
 SCORE = np.round(TRUTH + RNG.normal(size=400), 1)
-CLUSTER = RNG.integers(0, 90, 400)
+OF: dict[str, Any] = {"cluster": RNG.integers(0, 90, 400)}
 RATINGS = RNG.integers(0, 3, (60, 4)).tolist()
 WORK: dict[str, Callable[[int], Any]] = {
     "units": lambda n: accuracy.interval(TRUTH, PRED, method="percentile", draws=n).to_dict(),
-    "clusters": lambda n: cohen_kappa.interval(TRUTH, PRED, method="percentile", cluster=CLUSTER, draws=n).to_dict(),
+    "clusters": lambda n: cohen_kappa.interval(TRUTH, PRED, method="percentile", draws=n, **OF).to_dict(),
     "AUCs": lambda n: roc_auc.interval(TRUTH, SCORE, method="percentile", draws=n).to_dict(),
     "Dirichlet": lambda n: cohen_kappa.interval(TRUTH, PRED, method="perks", draws=n).to_dict(),
     "panel": lambda n: krippendorff_alpha.interval(RATINGS, method="percentile", draws=n).to_dict(),
-    "exchanges": lambda n: accuracy.compare(
-        TRUTH, PRED, PRED[::-1], method="permutation", cluster=CLUSTER, draws=n
-    ).to_dict(),
+    "exchanges": lambda n: accuracy.compare(TRUTH, PRED, PRED[::-1], method="permutation", draws=n, **OF).to_dict(),
     "studies": lambda n: planning.simulate(accuracy, TRUTH, PRED, against=0.7, n=200, runs=n).to_dict(),
 }
 
@@ -65,11 +62,8 @@ def screen(monkeypatch: pytest.MonkeyPatch) -> Iterator[Screen]:
 def test_the_line_tells_the_share_and_goes_away(screen: Screen) -> None:
     assert list(with_progress("abcd", "resampling")) == list("abcd")
     written = screen.getvalue().split("\r")
-    assert written[1:-1][:4] == [
-        "resampling:   0%",
-        "resampling:  25%, 12 s left",
-        "resampling:  50%, 6 s left ",
-        "resampling:  75%, 3 s left ",
+    assert [line.strip().removeprefix("resampling:  ") for line in written[1:5]] == [
+        *(" 0%", "25%, 12 s left", "50%, 6 s left", "75%, 3 s left")
     ]
     assert written[-2].strip() == written[-1] == ""
 
@@ -129,9 +123,7 @@ def test_work_that_shows_itself_in_a_thread_hides_no_line_here(screen: Screen, *
     thread.join()
     list(with_progress(range(3), "afterwards"))
     written = screen.getvalue()
-    assert "here: " in written
-    assert "afterwards: " in written
-    assert "hidden: " not in written
+    assert [f"{word}: " in written for word in ("here", "afterwards", "hidden")] == [True, True, False]
 
 
 @pytest.mark.parametrize("given", [1, "yes", 0.0])
@@ -182,13 +174,13 @@ def test_clusters_are_drawn_alike_in_pieces(monkeypatch: pytest.MonkeyPatch, poi
 
 ROWS = 200_000
 RANDOM = np.random.default_rng(5)
-WORKER_THREADS_TRUTH = RANDOM.integers(0, 2, ROWS)
+HAPPENED = RANDOM.integers(0, 2, ROWS)
 CHANCE = RANDOM.random(ROWS)
 
 
 def brier(threads: int) -> float:
     """Take the Brier score with so many threads, whatever pays."""
-    return _kernels.binary_mean_loss(WORKER_THREADS_TRUTH, 0, 1, CHANCE, None, "squared", threads)
+    return _kernels.binary_mean_loss(HAPPENED, 0, 1, CHANCE, None, "squared", threads)
 
 
 EXPECTED = brier(1)
@@ -265,7 +257,7 @@ def test_an_error_in_one_part_is_raised_and_the_threads_go_on() -> None:
     bad = CHANCE.copy()
     bad[-1] = 2.0
     with pytest.raises(ScoreError, match=rf"the first in row {ROWS - 1}: "):
-        co.brier_score(WORKER_THREADS_TRUTH, bad)
+        concordant.brier_score(HAPPENED, bad)
     assert brier(4) == EXPECTED
 
 
@@ -281,14 +273,10 @@ def test_a_call_beats_the_environment(free_threads: pytest.MonkeyPatch) -> None:
     assert get_threads() == 7
     free_threads.delenv("CONCORDANT_THREADS")
     set_threads(None)
-    assert get_threads() >= 1
-
-
-def test_an_empty_variable_is_none(free_threads: pytest.MonkeyPatch) -> None:
-    expected = get_threads()
-    set_threads(None)
+    plain = get_threads()
     free_threads.setenv("CONCORDANT_THREADS", "")
-    assert get_threads() == expected
+    set_threads(None)
+    assert get_threads() == plain >= 1
 
 
 @pytest.mark.parametrize("text", ["0", "2.5", "many", " "])
@@ -305,14 +293,10 @@ def test_numbers_of_threads_that_are_none(free_threads: pytest.MonkeyPatch, thre
         set_threads(threads)
 
 
-def test_few_rows_take_one_thread(free_threads: pytest.MonkeyPatch) -> None:
-    set_threads(4)
-    assert [threads_for(rows) for rows in (0, 124_999, 125_000, 187_500, 10**9)] == [1, 1, 2, 3, 4]
-
-
-def test_narrow_rows_take_more_threads_later(free_threads: pytest.MonkeyPatch) -> None:
+def test_few_and_narrow_rows_take_fewer_threads(free_threads: pytest.MonkeyPatch) -> None:
     set_threads(4)
     assert [threads_for(rows, 2) for rows in (125_000, 999_999, 1_000_000, 1_500_000)] == [1, 1, 2, 3]
+    assert [threads_for(rows) for rows in (0, 124_999, 125_000, 187_500, 10**9)] == [1, 1, 2, 3, 4]
 
 
 # One: every other thread is refused. Two and three: some start, and those must be joined.

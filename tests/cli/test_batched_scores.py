@@ -16,6 +16,8 @@ from concordant.sources import scores as score_fold
 from .conftest import Run, assert_same_record
 
 ROWS = 600
+SCORE = ("--truth", "t", "--score", "s", "--pos-label", "ill")
+AUC = (*SCORE, "--metric", "auc")
 
 
 @pytest.fixture(autouse=True)
@@ -37,11 +39,10 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_a_report_shows_bounds_and_how_to_do_without(run: Run, folder: Path) -> None:
-    words = ("report", folder, "--truth", "t", "--score", "s", "--pos-label", "ill")
+    words = ("report", folder, *SCORE)
     text = " ".join(run(*words).plain.split())
-    assert "were read in batches" in text
-    assert "for certain from" in text
-    assert "--exact reads the rows once more" in text
+    for said in ("were read in batches", "for certain from", "--exact reads the rows once more"):
+        assert said in text
     exact = " ".join(run(*words, "--exact").plain.split())
     assert "by a second pass over 600 different scores" in exact
     assert "for certain from" not in exact
@@ -51,7 +52,7 @@ def test_a_report_shows_bounds_and_how_to_do_without(run: Run, folder: Path) -> 
 
 
 def test_groups_and_gates(run: Run, folder: Path) -> None:
-    words = (folder, "--truth", "t", "--score", "s", "--pos-label", "ill")
+    words = (folder, *SCORE)
     groups = run("report", *words, "--by", "g", "--json", "-").json["by"]["groups"]
     assert [group["label"] for group in groups] == ["a", "b"]
     value = run("report", *words, "--exact", "--json", "-").json["results"][0]["value"]
@@ -63,7 +64,7 @@ def test_groups_and_gates(run: Run, folder: Path) -> None:
 
 
 def test_auto_reads_twice_where_bounds_are_wide(run: Run, folder: Path) -> None:
-    words = (folder, "--truth", "t", "--score", "s", "--pos-label", "ill")
+    words = (folder, *SCORE)
     for command in (("report", "--json", "-"), ("score", "--metric", "auc"), ("score", "--metric", "auc", "--by", "g")):
         name, *rest = command
         wide = [run(name, *words, *rest, *how).out for how in ((), ("--exact", "auto"), ("--exact",))]
@@ -75,35 +76,29 @@ def test_auto_reads_twice_where_bounds_are_wide(run: Run, folder: Path) -> None:
 
 
 def test_only_auto_is_taken_as_a_value(run: Run, folder: Path) -> None:
-    words = ("--truth", "t", "--score", "s", "--pos-label", "ill", "--metric", "auc")
-    assert run("score", "--exact", folder, *words).out == run("score", folder, *words, "--exact").out
-    assert run("score", folder, *words, "--exact=never").error == "--exact never: choose one of auto, always."
+    assert run("score", "--exact", folder, *AUC).out == run("score", folder, *AUC, "--exact").out
+    assert run("score", folder, *AUC, "--exact=never").error == "--exact never: choose one of auto, always."
 
 
 @pytest.mark.parametrize("how", [(), ("--exact",), ("--exact", "auto")])
 def test_files_elsewhere_are_read_as_asked(run: Run, folder: Path, how: tuple[str, ...]) -> None:
-    words = ("--truth", "t", "--score", "s", "--pos-label", "ill", "--metric", "auc", *how)
-    address = (folder / "0.parquet").as_uri()
-    assert run("score", address, *words).out == run("score", folder / "0.parquet", *words).out
-    gates = [run("gate", where, *words, "--min", "0.1").out for where in (address, folder / "0.parquet")]
-    assert gates[0] == gates[1]
+    path = folder / "0.parquet"
+    for command in (("score", *AUC, *how), ("gate", *AUC, *how, "--min", "0.1")):
+        assert run(*command, path.as_uri()).out == run(*command, path).out
 
 
-@pytest.mark.parametrize(
-    "asked", [("--score", "s"), ("--score", "s", "--pred", "p"), ("--pred", "p"), ("--score", "r")]
-)
-def test_groups_of_score_and_gate_are_those_of_the_rows_in_memory(
-    run: Run, folder: Path, asked: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("asked", ["--score s", "--score s --pred p", "--pred p", "--score r"])
+def test_groups_are_those_of_the_rows_in_memory(
+    run: Run, folder: Path, asked: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for path in folder.glob("*.parquet"):
         rows = pl.read_parquet(path)
-        decided = rows["t"].shuffle(seed=1)
-        rows.with_columns(p=decided, r=pl.col("s") * 9).write_parquet(path)  # r: no probability
+        rows.with_columns(p=rows["t"].shuffle(seed=1), r=pl.col("s") * 9).write_parquet(path)  # r: no probability
     monkeypatch.setattr(score_fold, "MOST_SCORES", 10_000)  # all are kept
     monkeypatch.setattr(score_fold, "BLOCK", 10_000)  # sums of losses are those of so many rows
     monkeypatch.setattr(scores_by_group, "MOST_SCORES", 10_000)
-    words = (folder, "--truth", "t", *asked, "--pos-label", "ill", "--by", "g")
-    metric = ("--metric", "matthews_correlation" if "p" in asked else "roc_auc")
+    words = (folder, "--truth", "t", *asked.split(), "--pos-label", "ill", "--by", "g")
+    metric = ("--metric", "matthews_correlation" if "--pred" in asked else "roc_auc")
     commands = (
         ("score", *words, "--json", "-"),
         ("score", *words, *metric, "--missing", "drop", "--csv", "-"),
@@ -122,7 +117,7 @@ def test_weighted_groups_are_those_of_the_rows_in_memory(
         pl.read_parquet(path).with_columns(w=pl.int_range(pl.len()) % 4 / 2).write_parquet(path)
     monkeypatch.setattr(score_fold, "MOST_SCORES", 10_000)
     monkeypatch.setattr(scores_by_group, "MOST_SCORES", 10_000)
-    words = (folder, "--truth", "t", "--score", "s", "--pos-label", "ill", "--by", "g", "--weight", "w")
+    words = (folder, *SCORE, "--by", "g", "--weight", "w")
     asked = ("--metric", "f1", "--metric", "roc_auc", "--metric", "brier_score")
     command = ("score", *words, *asked, "--no-intervals", "--json", "-")
     gate = ("gate", *words, "--metric", "roc_auc", "--min", "0.7", "--use", "value")

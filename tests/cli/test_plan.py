@@ -19,9 +19,6 @@ def flat(text: str) -> str:
 
 PLANS: dict[str, Callable[[], Any]] = {
     "proportion --expected 0.9 --width 0.05": lambda: planning.proportion(0.9, width=0.05),
-    "proportion --expected 0.9 --against 0.8 --alternative one-sided": lambda: planning.proportion(
-        0.9, against=0.8, alternative="one-sided"
-    ),
     "proportion --expected 0.9 --width 0.1 --cluster-size 20 --icc 0.1 --cluster-size-cv 0.5": lambda: (
         planning.proportion(0.9, width=0.1, cluster_size=20, icc=0.1, cluster_size_cv=0.5)
     ),
@@ -45,9 +42,6 @@ PLANS: dict[str, Callable[[], Any]] = {
     "independent --a 0.9 --b 0.6 --ratio 2": lambda: planning.independent_proportions(0.9, 0.6, ratio=2),
     "paired-auc --a 0.85 --b 0.8 --correlation 0.6 --correlation 0.4 --width 0.1": lambda: planning.paired_aucs(
         0.85, 0.8, correlation=(0.6, 0.4), width=0.1
-    ),
-    "paired-auc --a 0.85 --b 0.8 --correlation 0.6 --method binormal": lambda: planning.paired_aucs(
-        0.85, 0.8, correlation=0.6, method="binormal"
     ),
 }
 
@@ -105,21 +99,16 @@ def test_an_example_has_labels_and_scores(run: Run, metric: str) -> None:
         ("proportion --expected 1.2 --width 0.1", "--expected must be a number between 0 and 1"),
         ("proportion --expected 0.9", "say what to plan for: --width (the distance"),
         ("proportion --expected 0.9 --against 0.9", "--against is 0.9, as is expected"),
-        ("proportion --expected 0.9 --width 0.1 --curve a", "--curve a: numbers of rows are needed"),
         ("proportion --expected 0.9 --width 0.1 --curve 1", "--curve 1: a study has at least 2 rows"),
         ("proportion --expected 0.9 --against 0.9 --margin 0.1", "--margin NUMBER and --alternative non-inferiority"),
         ("paired --a 0.9 --b 0.9 --alternative equivalence", "(or equivalence) belong together"),
-        ("paired --a 0.9 --b 0.9 --alternative equal", "--alternative equal: choose one of two-sided, one-sided"),
         ("paired --a 0.9 --b 0.8 --level 0.4 --alternative one-sided", "--alternative one-sided is tested at 1 - lev"),
         ("paired --a 0.9 --b 0.9 --hypothesis equivalence", "--hypothesis is now --alternative."),
         ("paired --a 0.9 --b 0.8 --one-sided", "--one-sided is now --alternative one-sided."),
         ("auc --expected 0.9 --width 0.1 --icc 0.1", "give --cluster-size, the rows of one, as well"),
-        ("independent --a 0.9 --b 0.8 --ratio 0", "--ratio must be a number between 0 and inf"),
         ("kappa --table 1,2;3 --width 0.1", "--table '1,2;3': as many rows as columns are needed"),
-        ("kappa --table 1,x;3,4 --width 0.1", "--table '1,x;3,4': numbers are needed"),
         ("kappa --expected 0.7 --margins 0.3,0.8 --width 0.1", "must be shares above 0 that sum to one"),
         ("kappa --width 0.1", "say which kappa is expected: give --expected or --table."),
-        ("pilot --example ms --metric kapa --width 0.1", "there is no metric 'kapa'. Did you mean"),
         ("pilot --example ms --metric roc_auc --width 0.1", "roc_auc is of scores: --score COL"),
         ("pilot --example ms --metric accuracy", "say what a study of one model is for: --width of the interval"),
         ("pilot x.csv --truth a --pred b --score c --metric f1 --width 0.1", "--pred for labels or --score for scores"),
