@@ -242,24 +242,19 @@ def test_no_output_is_an_input(run: Run, untouched: Path, name: str, option: str
     assert "would replace what is read" in ran.err
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        ("predict", "d.csv", "--score", "s", "--rule", "rule.json", "--out", "rule.json"),
-        ("gate", "d.csv", *TP, "--gates", "gates.toml", "--json", "gates.toml"),
-    ],
-)
-def test_no_output_is_a_rule(run: Run, untouched: Path, words: tuple[str, ...]) -> None:
-    assert "would replace what is read" in run(*words).error
+def test_no_output_is_a_rule(run: Run, untouched: Path) -> None:
+    predict = run("predict", "d.csv", "--score", "s", "--rule", "rule.json", "--out", "rule.json")
+    gate = run("gate", "d.csv", *TP, "--gates", "gates.toml", "--json", "gates.toml")
+    assert all("would replace what is read" in ran.error for ran in (predict, gate))
+
+
+BUG = "This is a bug in Concordant; --debug shows where."
 
 
 @pytest.mark.parametrize(
     ("error", "message"),
     [
-        (
-            BaseException("a panic\nof ours \x1b[31m"),
-            "unexpected BaseException: a panic of ours \\x1b[31m. This is a bug in Concordant; --debug shows where.",
-        ),
+        (BaseException("a panic\nof ours \x1b[31m"), f"unexpected BaseException: a panic of ours \\x1b[31m. {BUG}"),
         (SystemExit(1), "it ended without a message"),
         (MemoryError(), "there is not enough memory for this."),
         (OSError(28, "No space left on device", "x.csv"), "x.csv: No space left on device."),
@@ -310,74 +305,43 @@ def test_words_are_printed_in_one_place() -> None:
 
 
 ROWS = "truth,pred,score,word\na,a,0.1,x\nb,a,0.7,y\nb,b,0.8,NA\n"
-
-
 TWO = ("--truth", "truth", "--pred", "pred")
-PAIRS = "report ROWS_CSV --truth a --pred b"
+PAIRS = "report FILE --truth a --pred b"
+ERRORS = [
+    ("report", "name a file: concordant report "),
+    ("report FILE.csv --truth truth --pred pred", "no such file: FILE.csv; did you mean FILE?"),
+    ("report --example brest", "There is no example named 'brest'. Did you mean 'breast'?"),
+    ("report FILE --truth trut", "FILE: no column 'trut'; did you mean 'truth'?"),
+    ("report FILE --truth truth --score q*", "--score 'q*' matches no column; the columns are: truth, pred,"),
+    ("report FILE --pred p", "--truth COL says which column holds the truth (or the first rater)"),
+    ("report FILE --truth truth", "--pred COL (predicted labels, or the second rater) or --score COL says what"),
+    ("report FILE --truth truth --prd pred", "no such option: --prd"),
+    ("report FILE --truth", "option '--truth' requires an argument. See concordant"),
+    ("reprt", "no such command 'reprt'."),
+    ("score --truth truth --pred pred -- FILE --json", "no such file: --json;"),
+    ("score FILE --truth truth --pred pred --metric qq", "there is no metric 'qq'. See concordant metrics."),
+    ("gate d.csv --min 70%", "--min '70%': a number is needed, such as 0.7."),
+    ("report d.csv --level=", "--level '': a number is needed."),
+    ("cutpoints --cv 2.5", "--cv '2.5': a whole number is needed."),
+]
+WANTED, SAY = "numbers are needed, but row", "Say --na"
+HIGH, WEIGHED = "a,b\na,1\nb,NA\nb,high\n", "a,b,w\na,a,1\nb,b,heavy\n"
+ERRORS_OF_ROWS = [
+    ("", PAIRS, "FILE is empty: it holds no rows."),
+    ("a,b\n", PAIRS, "FILE: no rows, only names of columns."),
+    ("a,b\nyes,1\nyes,2\n", "report FILE --truth a --score b", "a holds one class only, 'yes'"),
+    ("a,b\n1,\n0,\n", f"{PAIRS} --missing drop", "column 'b' has no value in any of its 2 rows: all are missing."),
+    (HIGH, "explain FILE --truth a --score b", f"--score b: {WANTED} 3 holds 'high'. {SAY} high if it means"),
+    (WEIGHED, f"{PAIRS} --weight w", f"--weight w: {WANTED} 2 holds 'heavy'. {SAY} heavy if it means missing."),
+    ("a,b\n1,1\n2,3\n", f"{PAIRS} --labels low,high", "--labels low: column 'a' holds numbers (such as 1)"),
+    ("a,b\ntrue,true\n", f"{PAIRS} --pos-label yes", "--pos-label yes: column 'a' holds true and false."),
+]
 
 
-@pytest.mark.parametrize(
-    ("line", "message"),
-    [
-        ("report", "name a file: concordant report FILE --truth COL --pred COL, or try --example."),
-        ("report ROWS_CSV.csv --truth truth --pred pred", "no such file: ROWS_CSV.csv; did you mean ROWS_CSV?"),
-        ("report --example brest", "There is no example named 'brest'. Did you mean 'breast'?"),
-        ("report ROWS_CSV --truth trut", "ROWS_CSV: no column 'trut'; did you mean 'truth'?"),
-        (
-            "report ROWS_CSV --truth truth --score q*",
-            "--score 'q*' matches no column; the columns are: truth, pred, score, word.",
-        ),
-        (
-            "report ROWS_CSV --pred p",
-            "--truth COL says which column holds the truth (or the first rater)",
-        ),
-        (
-            "report ROWS_CSV --truth truth",
-            "--pred COL (predicted labels, or the second rater) or --score COL says what",
-        ),
-        ("report ROWS_CSV --truth truth --prd pred", "no such option: --prd"),
-        ("report ROWS_CSV --truth", "option '--truth' requires an argument. See concordant"),
-        ("reprt", "no such command 'reprt'."),
-        ("score --truth truth --pred pred -- ROWS_CSV --json", "no such file: --json;"),
-        ("score ROWS_CSV --truth truth --pred pred --metric qq", "there is no metric 'qq'. See concordant metrics."),
-        ("gate d.csv --min 70%", "--min '70%': a number is needed, such as 0.7."),
-        ("report d.csv --level=", "--level '': a number is needed."),
-        ("cutpoints --cv 2.5", "--cv '2.5': a whole number is needed."),
-    ],
-)
-def test_an_error_names_what_was_meant(run: Run, csv: Csv, line: str, message: str) -> None:
-    file = str(csv(ROWS))
-    assert run(*line.replace("ROWS_CSV", file).split()).error.startswith(message.replace("ROWS_CSV", file))
-
-
-@pytest.mark.parametrize(
-    ("rows", "line", "message"),
-    [
-        ("", PAIRS, "ROWS_CSV is empty: it holds no rows."),
-        ("a,b\n", PAIRS, "ROWS_CSV: no rows, only names of columns."),
-        ("a,b\nyes,1\nyes,2\n", "report ROWS_CSV --truth a --score b", "a holds one class only, 'yes'"),
-        ("a,b\n1,\n0,\n", f"{PAIRS} --missing drop", "column 'b' has no value in any of its 2 rows: all are missing."),
-        (
-            "a,b\na,0.5\nb,NA\nb,high\n",
-            "explain ROWS_CSV --truth a --score b",
-            "--score b: numbers are needed, but row 3 holds 'high'. Say --na high if it means missing.",
-        ),
-        (
-            "a,b,w\na,a,1\nb,b,heavy\n",
-            f"{PAIRS} --weight w",
-            "--weight w: numbers are needed, but row 2 holds 'heavy'. Say --na heavy if it means missing.",
-        ),
-        (
-            "a,b\n1,1\n2,3\n",
-            f"{PAIRS} --labels low,high",
-            "--labels low: column 'a' holds numbers (such as 1), and 'low' is not a number.",
-        ),
-        ("a,b\ntrue,true\n", f"{PAIRS} --pos-label yes", "--pos-label yes: column 'a' holds true and false."),
-    ],
-)
-def test_an_error_names_what_is_in_the_file(run: Run, csv: Csv, rows: str, line: str, message: str) -> None:
+@pytest.mark.parametrize(("rows", "line", "message"), [*((ROWS, *error) for error in ERRORS), *ERRORS_OF_ROWS])
+def test_an_error_names_what_was_meant(run: Run, csv: Csv, rows: str, line: str, message: str) -> None:
     file = str(csv(rows))
-    assert run(*line.replace("ROWS_CSV", file).split()).error.startswith(message.replace("ROWS_CSV", file))
+    assert run(*line.replace("FILE", file).split()).error.startswith(message.replace("FILE", file))
 
 
 @pytest.mark.parametrize(
@@ -448,22 +412,16 @@ def test_a_reader_that_leaves_is_no_error(arguments: list[str]) -> None:
     assert (done.returncode, done.stderr) == (141, b"")
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
+def test_an_empty_name_is_not_this_folder(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("d.csv").write_text(ROWS)
+    for words in (
         ("score", "", *TWO),
-        ("compare", "d.csv", "", *TWO, "--pred", "truth"),
         ("watch", "d.csv", "--store", "", "--once", *TWO),
         ("monitor", ""),
         ("predict", "d.csv", "--score", "score", "--rule", ""),
-    ],
-)
-def test_an_empty_name_is_not_this_folder(
-    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    Path("d.csv").write_text(ROWS)
-    assert "is empty: name what is to be read" in run(*words).error
+    ):
+        assert "is empty: name what is to be read" in run(*words).error, words
     assert [path.name for path in tmp_path.iterdir()] == ["d.csv"]
 
 
@@ -589,13 +547,14 @@ def test_a_device_stays_a_device(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().err == ""
 
 
-def test_a_private_file_stays_private(tmp_path: Path) -> None:
-    path = tmp_path / "x.json"
-    path.write_text("{}")
-    path.chmod(0o600)
-    write_text(path, "[]")
-    assert path.stat().st_mode & 0o777 == 0o600
-    assert path.read_text() == "[]"
+def test_a_private_file_stays_private_and_a_new_one_is_as_usual(tmp_path: Path) -> None:
+    private, plain, new = (tmp_path / name for name in ("private", "plain", "new"))
+    private.touch(mode=0o600)
+    plain.touch()
+    for path in (private, new):
+        write_text(path, "text")
+    assert private.stat().st_mode & 0o777 == 0o600
+    assert (private.read_text(), new.stat().st_mode) == ("text", plain.stat().st_mode)
 
 
 def test_no_link_beside_the_place_is_followed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -630,10 +589,3 @@ def test_nothing_is_written_into_a_file_that_is_named_as_something_else(option: 
 )
 def test_no_control_character_is_shown(text: str, shown: str) -> None:
     assert safe(text) == shown
-
-
-def test_files_take_the_usual_permissions(tmp_path: Path) -> None:
-    plain = tmp_path / "plain"
-    plain.touch()
-    write_text(tmp_path / "x.txt", "text")
-    assert (tmp_path / "x.txt").stat().st_mode == plain.stat().st_mode
