@@ -73,30 +73,19 @@ def test_an_error_before_any_row_is_counted_leaves_the_store_new(run: Run, tmp_p
         (("watch", "IN", "--store", "NEW", *COLUMNS, "--once"), "--labels no,yes"),
         (("watch", "IN", "--store", "NEW", "--score", "score", "--window", "1d", "--once"), "go together"),
         (("watch", "IN", "--store", "NEW", "--score", "land", "--once"), "must hold numbers"),
-        (("watch", "IN", "--store", "NEW", "--score", "skore", "--once"), "did you mean 'score'"),
         (("watch", "IN", "-", "--store", "NEW", "--score", "score"), "cannot be counted together"),
         (("watch", "IN", "--store", "NEW", "--score", "score", "--every", "0"), "above 0"),
         (("watch", "IN", "--store", "NEW", "--score", "score", "--close", "7d", "--once"), "with --time and --window"),
         (("monitor",), "concordant monitor STATES"),
         (("monitor", "NEW"), "holds no table of states"),
         (("monitor", "STATES", "--html", "-"), "name a file"),
-        (("monitor", "STATES", "--window", "7x"), "such as '1d'"),
         (("monitor", "STATES", "--alert", "auc falls"), "such as 'roc_auc drop 0.01'"),
-        (("monitor", "STATES", "--alert", "roc_auc psi 0.1"), "there is drop, rise or change"),
-        (("monitor", "STATES", "--alert", "scores drop 0.1"), "there is psi, ks"),
-        (("monitor", "STATES", "--metric", "roc"), "no metric 'roc'"),
         (("monitor", "STATES", "--against", "nowhere"), '"previous", "trailing"'),
     ],
 )
-def test_lines_that_cannot_be_run(
-    run: Run, arriving: Path, tmp_path: Path, line: tuple[str, ...], message: str
-) -> None:
-    store = tmp_path / "states"
-    if "STATES" in line:
-        run("watch", arriving, "--store", store, *COLUMNS, *LABELS, "--once")
-    places = {"IN": arriving, "NEW": tmp_path / "new", "STATES": store}
-    found = run(*(places.get(word, word) for word in line))
-    assert message in found.error
+def test_lines_that_cannot_be_run(run: Run, arriving: Path, gap: Path, line: tuple[str, ...], message: str) -> None:
+    places = {"IN": arriving, "NEW": gap.with_name("new"), "STATES": gap}
+    assert message in run(*(places.get(word, word) for word in line)).error
 
 
 def test_a_group_is_the_same_in_every_file(run: Run, tmp_path: Path) -> None:
@@ -173,8 +162,7 @@ def test_an_alert_is_the_exit_code(run: Run, tmp_path: Path) -> None:
     told = json.loads(run("monitor", store, "--no-groups", "--json", "--alert", "f1 change 0.1").out)
     assert told["alert"] is (told["alerts"][0]["fired"])
     assert [one["name"] for one in told["changes"] if one["group"] is None][4] == "f1"
-    assert len(told["window"]) == 2
-    assert (told["undecided"], told["first_window"]) == (False, False)
+    assert (len(told["window"]), told["undecided"], told["first_window"]) == (2, False, False)
     fixed = run("monitor", store, "--metric", "f1", "--against", "2026-03-01..2026-03-02", "--no-groups")
     assert "against  2026-03-01 00:00 to 2026-03-03 00:00" in fixed.plain
     other = run("monitor", store, "--against", store, "--no-groups", "--metric", "f1")
@@ -199,23 +187,19 @@ def gap(tmp_path: Path) -> Path:
 @pytest.mark.parametrize(
     ("more", "code", "said"),
     [
-        (("--window", "1d"), 0, "quiet"),
-        (("--window", "4d", "--against", "2020-01-01..2020-01-02"), 1, "UNDECIDED"),
-        (("--window", "4d", "--against", "2026-03-02..2026-03-02"), 1, "UNDECIDED"),
-        (("--window", "4d", "--against", "trailing 1d"), 1, "UNDECIDED"),
-        (("--window", "4d"), 0, "quiet"),
-        (("--window", "6d"), 0, "quiet"),
-        (("--window", "6d", "--against", "2020-01-01..2020-01-02"), 1, "UNDECIDED"),
+        ("--window 1d", 0, "quiet"),
+        ("--window 4d --against 2026-03-02..2026-03-02", 1, "UNDECIDED"),
+        ("--window 4d", 0, "quiet"),
+        ("--window 6d", 0, "quiet"),
+        ("--window 6d --against 2020-01-01..2020-01-02", 1, "UNDECIDED"),
     ],
 )
-def test_alerts_without_a_reference_are_not_quiet(
-    run: Run, gap: Path, more: tuple[str, ...], code: int, said: str
-) -> None:
-    line = ("monitor", gap, *more, *(word for alert in ALERTS for word in ("--alert", alert)))
+def test_alerts_without_a_reference_are_not_quiet(run: Run, gap: Path, more: str, code: int, said: str) -> None:
+    line = ("monitor", gap, *more.split(), *(word for alert in ALERTS for word in ("--alert", alert)))
     found = run(*line, "--json")
     told = found.json
     assert (found.code, told["alert"], told["undecided"]) == (code, False, said == "UNDECIDED")
-    assert told["first_window"] is (more == ("--window", "6d"))
+    assert told["first_window"] is (more == "--window 6d")
     text = run(*line).plain
     for verdict in told["alerts"]:
         why = verdict["lines"][0]
