@@ -10,7 +10,6 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from dataclasses import fields
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -22,8 +21,7 @@ from typer.testing import CliRunner
 
 import concordant
 from concordant.cli import output as progress
-from concordant.cli.app import PLACES, app, command_of
-from concordant.cli.columns import TypedColumns
+from concordant.cli.app import PLACES, app
 from concordant.cli.command import in_options
 from concordant.data import EXAMPLES
 from concordant.sources.batches import take_batches
@@ -46,8 +44,7 @@ COLOUR = re.compile(r"\x1b\[[0-9;]*(3[0-7]|9[0-7]|38)[0-9;]*m")
 )
 def test_no_line_is_wider_than_the_terminal(on_screen: Run, arguments: list[str], columns: int) -> None:
     ran = on_screen(*arguments, columns=columns)
-    assert ran.code == 0
-    assert ran.err == ""
+    assert (ran.code, ran.err) == (0, "")
     assert max(map(len, ran.plain.splitlines())) <= columns
 
 
@@ -56,9 +53,8 @@ def test_the_terminal_shows_the_numbers_of_the_plain_page(on_screen: Run, run: R
     def shown(text: str) -> list[str]:
         return re.findall(r"\d[\d,]*\.?\d*", text)
 
-    assert shown(on_screen("report", "--example", name, columns=110).plain) == shown(
-        run("report", "--example", name).out
-    )
+    line = ("report", "--example", name)
+    assert shown(on_screen(*line, columns=110).plain) == shown(run(*line).out)
 
 
 def test_numbers_of_an_explanation_are_whole_at_80_columns(on_screen: Run) -> None:
@@ -186,9 +182,8 @@ RUN = "import sys; from concordant.cli import main; main(sys.argv[1:]); print(*s
 )
 def test_what_a_command_does_not_need_is_not_imported(words: list[str], never: set[str], tmp_path: Path) -> None:
     (tmp_path / "rows.csv").write_text("t,p,s\n" + "0,0,0.1\n0,1,0.4\n1,0,0.3\n1,1,0.9\n" * 20)
-    found = subprocess.run(
-        [sys.executable, "-c", RUN, *words], check=True, capture_output=True, text=True, cwd=tmp_path
-    )
+    line = [sys.executable, "-c", RUN, *words]
+    found = subprocess.run(line, check=True, capture_output=True, text=True, cwd=tmp_path)
     assert found.stdout
     assert never.isdisjoint(found.stderr.split())
 
@@ -200,17 +195,6 @@ def test_every_listed_command_has_its_own_help() -> None:
         assert f"Usage: concordant {name} [" in CliRunner().invoke(app, [name, "--help"], prog_name="concordant").output
 
 
-def test_a_shared_option_is_the_same_in_every_command() -> None:
-    shared = {field.name for field in fields(TypedColumns)}
-    seen: dict[str, set[tuple[object, ...]]] = {}
-    for name in ("report", "score", "gate", "explain"):
-        for param in command_of(name).params:
-            if param.name in shared:
-                seen.setdefault(param.name, set()).add((*param.opts, param.metavar, param.default, param.help))
-    assert set(seen) == shared
-    assert all(len(found) == 1 for found in seen.values())
-
-
 def test_csv_files_are_read_in_small_pieces() -> None:
     code = "import os, concordant.cli as c; c.main(); print(os.environ['POLARS_CSV_CHUNK_SIZE'])"
     done = subprocess.run([sys.executable, "-c", code, "--version"], capture_output=True, text=True, check=True)
@@ -220,10 +204,8 @@ def test_csv_files_are_read_in_small_pieces() -> None:
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGTERM that a process can answer")
 @pytest.mark.parametrize(("sent", "code"), [(signal.SIGTERM, 143), (signal.SIGINT, 130)])
 def test_a_signal_takes_temporary_files_away(tmp_path: Path, sent: signal.Signals, code: int) -> None:
-    rng = np.random.default_rng(3)
-    n = 2_100_000
-    happened = rng.integers(0, 2, n)
-    pl.DataFrame({"y": happened, "p": rng.random(n)}).write_parquet(tmp_path / "scores.parquet")
+    rng, n = np.random.default_rng(3), 2_100_000
+    pl.DataFrame({"y": rng.integers(0, 2, n), "p": rng.random(n)}).write_parquet(tmp_path / "scores.parquet")
     held = tmp_path / "temporary"
     held.mkdir()
     line = ["score", str(tmp_path / "scores.parquet"), "--truth", "y", "--score", "p", "--metric", "auc", "--exact"]
