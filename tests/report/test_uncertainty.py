@@ -98,8 +98,7 @@ def test_none_are_taken_where_none_are_wanted() -> None:
     assert "interval" not in page_text(page, further=True)
     assert "interval" not in page.to_html().partition("<main>")[2].partition("</main>")[0].replace("Interval", "")
     data = json.loads(page.to_json())
-    assert data["level"] is None
-    assert data["results"][0]["interval"] is None
+    assert (data["level"], data["results"][0]["interval"]) == (None, None)
 
 
 @pytest.mark.parametrize("level", [0.0, 1.0, 95, True, "0.95"])
@@ -114,34 +113,26 @@ def test_doubts_are_marked_and_told_once() -> None:
     pred[:1] = 1
     page = evaluate(truth, pred)
     doubted = [result for result in page if result.doubt is not None]
-    assert doubted
-    text = str(page)
-    reason = doubted[0].doubt
-    assert reason is not None
-    assert text.split().count(reason.split()[0]) >= 1
+    text, reason = str(page), doubted[0].doubt
     assert " ".join(text.split()).count(f"[1] {reason}") == 1
     assert re.search(r"to \d\.\d{4} \[1\]", text)
-    html = page.to_html()
-    assert f'<b class="mark">[1]</b> {reason}</li>' in html
+    assert f'<b class="mark">[1]</b> {reason}</li>' in page.to_html()
     data = {result["key"]: result for result in json.loads(page.to_json())["results"]}
     assert data[doubted[0].key]["interval"]["reason"] == doubted[0].interval.reason  # type: ignore[union-attr]
 
 
 def test_an_undefined_or_infinite_value_has_no_interval() -> None:
     page = evaluate([0, 0, 0], [0, 0, 0], [1.0, 0.2, 0.1], labels=[0, 1])
-    assert page["roc_auc"].interval is None
-    assert page["log_loss"].interval is None
-    assert "nan" not in str(page)
+    assert (page["roc_auc"].interval, page["log_loss"].interval, "nan" in str(page)) == (None, None, False)
 
 
 def test_limits_stand_beside_the_value_in_text_and_html() -> None:
     page = evaluate(TRUTH, PRED)
-    low, high = limits(page, "accuracy")
-    shown = f"{low:.4f} to {high:.4f}"
-    assert re.search(rf"Accuracy +{page['accuracy'].value:.4f} +{shown}", str(page))
-    html = page.to_html()
-    assert f'<td class="number">{shown}</td>' in html
-    assert f"{page['accuracy'].value:.3f} ({low:.3f} to {high:.3f})</text>" in html
+    value, (low, high) = page["accuracy"].value, limits(page, "accuracy")
+    shown, html = f"{low:.4f} to {high:.4f}", page.to_html()
+    assert re.search(rf"Accuracy +{value:.4f} +{shown}", str(page))
+    for text in (f'<td class="number">{shown}</td>', f"{value:.3f} ({low:.3f} to {high:.3f})</text>"):
+        assert text in html
     assert shown in page._repr_html_()
 
 
@@ -149,23 +140,15 @@ def test_limits_stand_beside_the_value_in_text_and_html() -> None:
     ("classes", "rows", "clusters", "weighted"),
     [
         (50, 2_000, None, False),
-        (50, 2_000, 100, False),
-        (1000, 20_000, None, False),
         (120, 40_000, 300, True),
         (250, 40_000, 30_000, False),
     ],
 )
-def test_many_classes_have_all_intervals_of_the_page(
-    classes: int, rows: int, clusters: int | None, weighted: bool
-) -> None:
+def test_many_classes_have_all_intervals(classes: int, rows: int, clusters: int | None, weighted: bool) -> None:
     truth, pred = RNG.integers(0, classes, (2, rows))
-    page = evaluate(
-        truth,
-        pred,
-        task="multiclass",
-        cluster=None if clusters is None else RNG.integers(0, clusters, rows),
-        sample_weight=RNG.random(rows) if weighted else None,
-    )
+    cluster = None if clusters is None else RNG.integers(0, clusters, rows)
+    weight = RNG.random(rows) if weighted else None
+    page = evaluate(truth, pred, task="multiclass", cluster=cluster, sample_weight=weight)
     assert all(result.bounded for result in page)
     assert all(metric.intervals is not None for metric in page.per_class)
     assert clusters is not None or sum(result.bounded for result in page.further) > 20
@@ -176,8 +159,7 @@ def test_very_many_weighted_clusters_and_classes_leave_intervals_out_and_say_so(
     page = evaluate(truth, pred, task="multiclass", cluster=np.arange(40_000), sample_weight=RNG.random(40_000))
     assert "clusters and 1,500 classes; metric.interval takes it" in str(page["f1|average:macro"].doubt)
     assert "none [1]" in str(page)
-    assert page["accuracy"].bounded
-    assert page["cohen_kappa"].bounded
+    assert (page["accuracy"].bounded, page["cohen_kappa"].bounded) == (True, True)
 
 
 def test_a_page_of_very_many_cells_leaves_intervals_of_further_metrics_out() -> None:
@@ -206,8 +188,7 @@ def test_joined_scores_move_limits_by_less_than_a_thousandth_of_their_width(shar
     assert short.weights.sum(0).tolist() == curve.weights.sum(0).tolist()
     for name in CURVES:
         exact, found = get(name).interval_of(curve), get(name).interval_of(short)
-        assert abs(found.low - exact.low) < 1e-3 * exact.width
-        assert abs(found.high - exact.high) < 1e-3 * exact.width
+        assert max(abs(found.low - exact.low), abs(found.high - exact.high)) < 1e-3 * exact.width
     for few in (Curve.from_scores(TRUTH, SCORE), Curve.from_scores(np.tile(TRUTH, 50), np.tile(SCORE.round(1), 50))):
         assert joined(few) is few
 
@@ -280,7 +261,7 @@ def test_an_interval_is_doubted_for_the_same_reason_whoever_asks(truth: Any, sco
 
 @pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
 @pytest.mark.parametrize("whole", [True, False])
-def test_what_is_asked_for_by_name_of_few_weighted_labels_is_doubted_as_interval_does(whole: bool) -> None:
+def test_a_metric_by_name_of_few_weighted_labels_is_doubted_as_its_interval(whole: bool) -> None:
     doubted = 0
     for seed in range(50, 70):
         rng = np.random.default_rng(seed)
