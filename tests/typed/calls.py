@@ -1,7 +1,7 @@
 """
 A user's script: mypy and pyright must refuse the lines that end in the mark "wrong", and no other.
 
-`test_type_checkers.py` runs them on it. It is read, not run.
+`test_face.py` runs them on it. It is read, not run.
 """
 
 # ruff: noqa: B018
