@@ -95,18 +95,15 @@ def test_what_does_not_fit_together(run: Run, csv: Csv, options: str, message: s
 @pytest.mark.parametrize("example", ["ms", "breast"])
 def test_files(run: Run, tmp_path: Path, example: str) -> None:
     page, data = tmp_path / "steps.html", tmp_path / "steps.json"
-    ran = run("explain", "--example", example, "--html", page, "--json", data)
-    assert ran.code == 0
+    assert run("explain", "--example", example, "--html", page, "--json", data).code == 0
     text = page.read_text()
     assert text.startswith("<!doctype html>")
-    assert f"({EXAMPLES[example].path.name})</title>" in text
-    assert "http" not in text
+    assert (f"({EXAMPLES[example].path.name})</title>" in text, "http" in text) == (True, False)
     assert json.loads(data.read_text())["signature"]
 
 
 @pytest.mark.parametrize(("name", "start"), [("x.svg", b"<?xml"), ("x.pdf", b"%PDF")])
 def test_figures(run: Run, tmp_path: Path, name: str, start: bytes) -> None:
-    ran = run("explain", "--example", "--plot", tmp_path / name)
-    assert ran.code == 0
+    assert run("explain", "--example", "--plot", tmp_path / name).code == 0
     assert (tmp_path / name).read_bytes().startswith(start)
     assert [path.name for path in tmp_path.iterdir()] == [name]

@@ -100,8 +100,7 @@ def test_a_group_is_the_same_in_every_file(run: Run, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("more", "new"),
-    [("\n0.3,1\n", 1), ("\r\n0.3,1\r\n", 1), ("\n", 0), ("5,1\n", None), ("5\n0.3,1\n", None)],
+    ("more", "new"), [("\n0.3,1\n", 1), ("\r\n0.3,1\r\n", 1), ("\n", 0), ("5,1\n", None), ("5\n0.3,1\n", None)]
 )
 def test_a_last_row_that_was_cut_is_told(run: Run, tmp_path: Path, more: str, new: int | None) -> None:
     path, store = tmp_path / "in.csv", tmp_path / "states"

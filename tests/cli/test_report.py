@@ -363,8 +363,7 @@ def test_of_many_labels_in_two_spellings_some_are_named(run: Run, csv: Csv) -> N
 
 
 @pytest.mark.parametrize(
-    ("second", "named"),
-    [("yes", ["--ignore-case"]), ("Yes ", ["--strip"]), ("yes ", ["--strip", "--ignore-case"])],
+    ("second", "named"), [("yes", ["--ignore-case"]), ("Yes ", ["--strip"]), ("yes ", ["--strip", "--ignore-case"])]
 )
 def test_the_options_that_a_question_names_answer_it(run: Run, csv: Csv, second: str, named: list[str]) -> None:
     path = csv(f"t,p\nYes,Yes\n{second},Yes\nno,no\nYes,no\n")

@@ -79,14 +79,6 @@ def test_equal_edges_leave_the_bins_between_them_empty() -> None:
     assert _kernels.bin_sums(y, 0, 1, p, None, edges, False).sums[1].tolist() == [2, 0, 0, 1]
 
 
-def test_other_labels_can_be_the_two_classes() -> None:
-    sums, bad_label, _ = values_of(
-        _kernels.bin_sums(np.array([7, -3, 7]), 7, -3, np.array([0.1, 0.2, 0.9]), None, np.array([0.5]))
-    )
-    assert bad_label == -1
-    assert sums[:2].tolist() == [[1, 1], [1, 0]]
-
-
 @pytest.mark.parametrize("bad", [-1e-9, 1.0000000001, np.nan, np.inf, -np.inf])
 def test_the_first_row_without_a_probability_is_told(bad: float) -> None:
     p = np.full(600_000, 0.5)
@@ -95,21 +87,27 @@ def test_the_first_row_without_a_probability_is_told(bad: float) -> None:
     assert values_of(_kernels.bin_sums(y, 0, 1, p, None, np.array([0.5]), True, 2))[1:] == (-1, 300_000)
 
 
-def test_a_label_of_neither_class_is_told() -> None:
-    assert _kernels.bin_sums(np.array([0, 2]), 0, 1, np.array([0.5, 0.5]), None, np.array([0.5])).bad_label == 0
-
-
 @pytest.mark.parametrize("edges", [[-0.1], [0.5, 0.4], [1.1], [np.nan]])
 def test_edges_that_make_no_bins_are_refused(edges: list[float]) -> None:
     with pytest.raises(ValueError, match=r"^bin_sums: edges lie between 0 and 1 and do not fall$"):
         _kernels.bin_sums(np.array([0]), 0, 1, np.array([0.5]), None, np.array(edges))
 
 
-def test_columns_of_different_lengths_are_refused() -> None:
-    one, two, edges = np.zeros(1, np.int64), np.zeros(2), np.array([0.5])
-    for columns in ((one, two, None), (one, np.zeros(1), two)):
+def test_other_labels_can_be_the_two_classes_and_a_third_is_told() -> None:
+    y, p, edges = np.array([7, -3, 7]), np.array([0.1, 0.2, 0.9]), np.array([0.5])
+    found = _kernels.bin_sums(y, 7, -3, p, None, edges)
+    assert (found.bad_label, found.sums[:2].tolist()) == (-1, [[1, 1], [1, 0]])
+    assert _kernels.bin_sums(y, 7, 1, p, None, edges).bad_label == 0
+
+
+def test_columns_of_different_lengths_and_ranks_beyond_the_rows_are_refused() -> None:
+    one, two = np.zeros(1, np.int64), np.zeros(2)
+    for p, weights in ((two, None), (two[:1], two)):
         with pytest.raises(ValueError, match=r"^bin_sums: arrays of different lengths$"):
-            _kernels.bin_sums(columns[0], 0, 1, columns[1], columns[2], edges)
+            _kernels.bin_sums(one, 0, 1, p, weights, np.array([0.5]))
+    for rank in (-1, 2):
+        with pytest.raises(ValueError, match="beyond the rows"):
+            _kernels.order_statistics(two, np.array([rank]))
 
 
 # -- order statistics ----------------------------------------------------------------------------------------------
@@ -145,9 +143,3 @@ def test_order_statistics_report_what_is_no_probability(bad: float) -> None:
     for threads in THREADS:
         found, bad_value = _kernels.order_statistics(values, np.array([0]), threads)
         assert (len(found), bad_value) == (0, 4321)
-
-
-@pytest.mark.parametrize("rank", [-1, 3])
-def test_a_rank_beyond_the_rows_is_refused(rank: int) -> None:
-    with pytest.raises(ValueError, match="beyond the rows"):
-        _kernels.order_statistics(np.zeros(3), np.array([rank]))

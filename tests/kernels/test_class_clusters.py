@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
@@ -88,14 +89,11 @@ def test_variances_are_those_of_the_definition(clusters: int) -> None:
 
 def exact_degrees(pull: list[float], expected: list[float]) -> float:
     """``tr(A V)^2 / tr(A V A V)`` in fractions, A being the quadratic form of the sums of clusters."""
-    p, q = ([Fraction(one) for one in each] for each in (pull, expected))
-    s = [one / sum(p) for one in p]
-    every = range(len(s))
-    covariance = [
-        [(q[g] if g == h else 0) - s[h] * q[g] - s[g] * q[h] + s[g] * s[h] * sum(q) for h in every] for g in every
-    ]
-    squares = sum(covariance[g][h] ** 2 / (1 - s[g]) / (1 - s[h]) for g in every for h in every)
-    return float(sum(covariance[g][g] / (1 - s[g]) for g in every) ** 2 / squares)
+    p, q = (np.array([Fraction(value) for value in values], object) for values in (pull, expected))
+    s = p / p.sum()
+    covariance = np.diag(q) - np.outer(s, q) - np.outer(q, s) + np.outer(s, s) * q.sum()
+    squares = (covariance**2 / np.outer(1 - s, 1 - s)).sum()
+    return float((np.diag(covariance) / (1 - s)).sum() ** 2 / squares)
 
 
 @pytest.mark.parametrize("clusters", [2, 3, 10, 33])
@@ -161,35 +159,37 @@ def test_clusters_units_and_labels_that_there_are_not_are_refused(bad: int) -> N
             _kernels.ClassClusters([rows, rows], cluster, unit, ones, ones, 2, 2)
 
 
-def test_arrays_that_do_not_fit_are_refused() -> None:
-    rows, ones = np.array([0, 1]), np.ones(2)
-    for cluster, unit, weight, squares, clusters in (
-        (rows[:1], None, ones, ones, 2),
-        (rows, rows[:1], ones, ones, 2),
-        (rows, None, ones[:1], ones, 2),
-        (rows, None, ones, ones[:1], 2),
-        (rows, None, ones, ones, -1),
-        (rows, None, ones, ones, 2**40),
-    ):
-        with pytest.raises(ValueError, match="a cluster, a unit, a weight and its square"):
-            _kernels.ClassClusters([rows, rows], cluster, unit, weight, squares, 2, clusters)
-    for labels, classes in (([rows], 2), ([rows] * 4, 2), ([rows, rows], -1), ([rows, rows], 2**40)):
-        with pytest.raises(ValueError, match="two or three columns"):
-            _kernels.ClassClusters(labels, rows, None, ones, ones, classes, 2)
-    with pytest.raises(ValueError, match="different lengths"):
-        _kernels.ClassClusters([rows, rows[:1]], rows, None, ones, ones, 2, 2)
-    kernel, terms = _kernels.ClassClusters([rows, rows], rows, None, ones, ones, 2, 2), np.ones((4, 2))
-    for first, one, other in (
-        (0, terms[:3], terms),
-        (0, terms, np.ones((4, 1))),
-        (1, terms, terms),
-        (-1, terms, terms),
-    ):
-        with pytest.raises(ValueError, match="a number of each kind"):
-            kernel.products(first, one, other)
-    with pytest.raises(ValueError, match="a scale for each value"):
-        kernel.variances(0, terms, terms, terms, ones[:1])
-    table = np.ones((2, 3))
-    for pull, apart, scale in ((table[:1], table, ones), (table, np.ones((2, 4)), ones), (table, table, ones[:1])):
-        with pytest.raises(ValueError, match="other values or clusters"):
-            _kernels.cluster_variances(table, pull, apart, scale)
+R, ONES, TERMS, TABLE = np.array([0, 1]), np.ones(2), np.ones((4, 2)), np.ones((2, 3))
+
+
+def of(labels: Any = (R, R), rest: Any = (R, None, ONES, ONES), classes: int = 2, clusters: int = 2) -> Any:
+    return _kernels.ClassClusters(list(labels), *rest, classes, clusters)
+
+
+REFUSED: list[tuple[str, Callable[[], Any]]] = [
+    ("a cluster, a unit, a weight and its square", lambda: of(rest=(R[:1], None, ONES, ONES))),
+    ("a cluster, a unit, a weight and its square", lambda: of(rest=(R, R[:1], ONES, ONES))),
+    ("a cluster, a unit, a weight and its square", lambda: of(rest=(R, None, ONES[:1], ONES))),
+    ("a cluster, a unit, a weight and its square", lambda: of(rest=(R, None, ONES, ONES[:1]))),
+    ("a cluster, a unit, a weight and its square", lambda: of(clusters=-1)),
+    ("a cluster, a unit, a weight and its square", lambda: of(clusters=2**40)),
+    ("two or three columns", lambda: of([R])),
+    ("two or three columns", lambda: of([R] * 4)),
+    ("two or three columns", lambda: of(classes=-1)),
+    ("two or three columns", lambda: of(classes=2**40)),
+    ("different lengths", lambda: of([R, R[:1]])),
+    ("a number of each kind", lambda: of().products(0, TERMS[:3], TERMS)),
+    ("a number of each kind", lambda: of().products(0, TERMS, np.ones((4, 1)))),
+    ("a number of each kind", lambda: of().products(1, TERMS, TERMS)),
+    ("a number of each kind", lambda: of().products(-1, TERMS, TERMS)),
+    ("a scale for each value", lambda: of().variances(0, TERMS, TERMS, TERMS, ONES[:1])),
+    ("other values or clusters", lambda: _kernels.cluster_variances(TABLE, TABLE[:1], TABLE, ONES)),
+    ("other values or clusters", lambda: _kernels.cluster_variances(TABLE, TABLE, np.ones((2, 4)), ONES)),
+    ("other values or clusters", lambda: _kernels.cluster_variances(TABLE, TABLE, TABLE, ONES[:1])),
+]
+
+
+@pytest.mark.parametrize(("why", "call"), REFUSED)
+def test_arrays_that_do_not_fit_are_refused(why: str, call: Callable[[], Any]) -> None:
+    with pytest.raises(ValueError, match=why):
+        call()

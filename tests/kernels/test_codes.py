@@ -15,18 +15,13 @@ from concordant import _kernels
 FLOATS = (np.float32, np.float64)
 
 
-@pytest.mark.parametrize(
-    ("values", "dtype"),
-    [
-        ([], np.int8),
-        ([-128, -0.0, 127], np.int8),
-        ([128], np.int16),
-        ([-129], np.int16),
-        ([-32768, 32767], np.int16),
-        ([32768], np.int32),
-        ([-(2**31)], np.int32),
-    ],
-)
+NARROWEST = [
+    *(([], np.int8), ([-128, -0.0, 127], np.int8), ([128], np.int16), ([-129], np.int16)),
+    *(([-32768, 32767], np.int16), ([32768], np.int32), ([-(2**31)], np.int32)),
+]
+
+
+@pytest.mark.parametrize(("values", "dtype"), NARROWEST)
 @pytest.mark.parametrize("kind", FLOATS)
 def test_whole_floats_take_the_narrowest_integers(values: list[float], dtype: Any, kind: Any) -> None:
     found = _kernels.whole_numbers(np.array(values, kind))
@@ -34,17 +29,12 @@ def test_whole_floats_take_the_narrowest_integers(values: list[float], dtype: An
     assert (found.dtype, found.tolist()) == (dtype, [int(x) for x in values])
 
 
-@pytest.mark.parametrize(
-    "bad", [0.5, -0.5, 1e-300, np.nan, np.inf, -np.inf, 2.0**31, -(2.0**33), 2.0**52, 1e300, 126.5]
-)
+@pytest.mark.parametrize("bad", [0.5, -0.5, 1e-30, np.nan, np.inf, -np.inf, 2.0**31, -(2.0**33), 2.0**52, 1e38, 126.5])
 @pytest.mark.parametrize("place", [0, 2100, 4999])
 @pytest.mark.parametrize("kind", FLOATS)
 def test_other_floats_anywhere_are_refused(bad: float, place: int, kind: Any) -> None:
     values = np.zeros(5000, kind)
-    with np.errstate(over="ignore"):
-        values[place] = bad
-    if values[place] == 0:
-        pytest.skip("float32 holds it as 0")
+    values[place] = bad
     for column in (values, np.repeat(values, 2)[::2], values[::-1]):
         assert _kernels.whole_numbers(column, 2) is None
 
@@ -83,14 +73,11 @@ def test_a_look_up_is_that_of_numpy(dtype: Any, most: int, bytes_a_row: int) -> 
     table = random.integers(0, most, 100, np.uint32, endpoint=True)
     table[7] = most
     codes = random.integers(0, 100, 5000).astype(dtype)
-    for given_codes in (codes, codes[::-2]):
-        found = _kernels.recode(given_codes, table, 2)
-        assert_array_equal(found, table[given_codes])
+    for some in (codes, codes[::-2], codes[:0]):
+        found = _kernels.recode(some, table, 2)
+        assert_array_equal(found, table[some])
         assert found.itemsize == bytes_a_row
-
-
-def test_a_look_up_of_no_rows() -> None:
-    assert len(_kernels.recode(np.empty(0, np.uint8), np.empty(0, np.uint32))) == 0
+    assert len(_kernels.recode(codes[:0], table[:0])) == 0
 
 
 @pytest.mark.parametrize("code", [-1, 3, 100])

@@ -37,28 +37,34 @@ def stored(matrix: Array, index: Any = np.int32) -> tuple[Array, Array, Array]:
 SHAPES = [(1, 1), (1, 2), (7, 3), (100, 10), (5000, 20), (4097, 32), (300, 100), (50, 5000), (3, 2049)]
 
 
-@pytest.mark.parametrize(("rows", "labels"), SHAPES)
-def test_any_shape_by_label_and_by_row(rows: int, labels: int) -> None:
-    truth, prediction = drawn(rows, labels)
-    right = (truth == prediction).all(1).sum()
-    weights = np.random.default_rng(0).normal(size=rows)  # of any sign
+def check(truth: Array, prediction: Array) -> None:
+    """Every way to count gives the cells of NumPy."""
+    labels, weights = truth.shape[1], np.random.default_rng(0).normal(size=len(truth))  # of any sign
     by_column, by_row, weighted = (cells(truth, prediction, *how) for how in ((0,), (1,), (0, weights)))
     for threads in THREADS:
-        columns = [_kernels.indicator_columns(truth, prediction, threads)]
-        sums = [_kernels.indicator_columns(truth, prediction, threads, weights)]
-        assert_array_equal(_kernels.indicator_rows(truth, prediction, threads), by_row)
+        counted = [_kernels.indicator_columns(truth, prediction, threads)]
+        weighed = [_kernels.indicator_columns(truth, prediction, threads, weights)]
+        rows = [by_row]
+        if truth.flags.c_contiguous and prediction.flags.c_contiguous:
+            rows.append(_kernels.indicator_rows(truth, prediction, threads))
         for index in (np.int32, np.int64):
             pair = stored(truth, index), stored(prediction, index)
-            columns.append(_kernels.stored_indicators(*pair, labels, False, threads))
-            sums.append(_kernels.stored_indicators(*pair, labels, False, threads, weights))
-            assert_array_equal(_kernels.stored_indicators(*pair, labels, True, threads), by_row)
-        for tables, right_rows in columns:
+            counted.append(_kernels.stored_indicators(*pair, labels, False, threads))
+            weighed.append(_kernels.stored_indicators(*pair, labels, False, threads, weights))
+            rows.append(_kernels.stored_indicators(*pair, labels, True, threads))
+        for tables, right in counted:
             assert_array_equal(tables, by_column)
-            assert tables.dtype == np.int64
-            assert right_rows == right
-        for tables, right_rows in sums:
+            assert (tables.dtype, right) == (np.int64, (truth == prediction).all(1).sum())
+        for tables, right in weighed:
             assert_allclose(tables, weighted, rtol=1e-9, atol=1e-9)
-            assert right_rows is None
+            assert right is None
+        for found in rows:
+            assert_array_equal(found, by_row)
+
+
+@pytest.mark.parametrize(("rows", "labels"), SHAPES)
+def test_any_shape_by_label_and_by_row(rows: int, labels: int) -> None:
+    check(*drawn(rows, labels))
 
 
 LAYOUTS = {
@@ -73,16 +79,11 @@ LAYOUTS = {
 @pytest.mark.parametrize("layout", LAYOUTS)
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("shape", [(1, 3), (2049, 2), (5000, 7)])
-def test_any_layout_in_memory(layout: str, kind: str, shape: tuple[int, int]) -> None:
+def test_any_layout_in_memory_and_any_type(layout: str, kind: str, shape: tuple[int, int]) -> None:
     truth, prediction = (LAYOUTS[layout](matrix.astype(kind)) for matrix in drawn(*shape))
-    weights = np.random.default_rng(0).normal(size=shape[0])
-    for first, second in ((truth, prediction), (np.ascontiguousarray(truth), prediction)):
-        for threads in THREADS:
-            tables, right_rows = _kernels.indicator_columns(first, second, threads)
-            assert_array_equal(tables, cells(first, second, 0))
-            assert right_rows == (first == second).all(1).sum()
-            weighed, _ = _kernels.indicator_columns(first, second, threads, weights)
-            assert_allclose(weighed, cells(first, second, 0, weights), rtol=1e-9, atol=1e-9)
+    check(truth, prediction)
+    for other in ("bool", "int64", "float64"):
+        check(np.ascontiguousarray(truth[:200].astype(other)), prediction[:200])
 
 
 def test_weighted_sums_do_not_depend_on_the_threads() -> None:
@@ -101,36 +102,21 @@ def test_a_label_that_all_rows_store_has_no_true_negative() -> None:
     assert (tables[:, 0, 0] == 0).all()
 
 
-@pytest.mark.parametrize("first", KINDS)
-@pytest.mark.parametrize("second", ["bool", "int64", "float64"])
-def test_numbers_of_every_type(first: str, second: str) -> None:
-    truth, prediction = drawn(200, 5)
-    pair = truth.astype(first), prediction.astype(second)
-    assert_array_equal(_kernels.indicator_columns(*pair)[0], cells(truth, prediction, 0))
-    assert_array_equal(_kernels.indicator_rows(*pair), cells(truth, prediction, 1))
-    kept = [
-        (starts, labels, values.astype(kind))
-        for (starts, labels, values), kind in zip(map(stored, (truth, prediction)), (first, second), strict=True)
-    ]
-    assert_array_equal(_kernels.stored_indicators(*kept, 5, False)[0], cells(truth, prediction, 0))
-
-
 @pytest.mark.parametrize("bad", [2, -1, 0.5, np.nan, np.inf, 2**40])
 @pytest.mark.parametrize("place", [0, 999])
 def test_anything_but_0_and_1_is_left_to_the_caller(bad: float, place: int) -> None:
     truth = np.zeros((200, 5), np.float64)
     broken = truth.copy()
     broken.flat[place] = bad
-    columns = np.asfortranarray(truth), np.asfortranarray(broken)
-    assert _kernels.indicator_columns(*columns) is _kernels.indicator_columns(*columns, 2, np.ones(200)) is None
     for pair in ((truth, broken), (broken, truth)):
+        columns, rows = [np.asfortranarray(matrix) for matrix in pair], [stored(matrix) for matrix in pair]
         for threads in THREADS:
-            assert _kernels.indicator_columns(*pair, threads) is None
-            assert _kernels.indicator_columns(*pair, threads, np.ones(200)) is None
             assert _kernels.indicator_rows(*pair, threads) is None
-            for by_row in (False, True):
-                assert _kernels.stored_indicators(*map(stored, pair), 5, by_row, threads) is None
-            assert _kernels.stored_indicators(*map(stored, pair), 5, False, threads, np.ones(200)) is None
+            assert _kernels.stored_indicators(*rows, 5, True, threads) is None
+            for weights in (None, np.ones(200)):
+                assert _kernels.indicator_columns(*pair, threads, weights) is None
+                assert _kernels.indicator_columns(*columns, threads, weights) is None
+                assert _kernels.stored_indicators(*rows, 5, False, threads, weights) is None
 
 
 @pytest.mark.parametrize("labels", [[0, 0], [0, 5], [0, -1]])

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
 from support.samples import values_of
 
 import concordant
@@ -18,26 +19,33 @@ LABELS = ("bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32"
 SCORES = (*LABELS, "uint64", "float32", "float64")
 
 
-def twin(y: Array, scores: Array) -> float | None:
-    """Compare every positive with every negative."""
-    above, below = scores[y == 1][:, None], scores[y == 0][None, :]
-    if not above.size * below.size:
-        return None
-    return (int((above > below).sum()) + int((above == below).sum()) / 2) / (above.size * below.size)
+def pairs_of(y: Array, positive: int, scores: Array) -> tuple[int, int, int, int]:
+    """Look every positive up among the sorted negatives."""
+    negatives, positives = np.sort(scores[y != positive]), scores[y == positive]
+    below, up_to = (int(negatives.searchsorted(positives, side).sum()) for side in ("left", "right"))
+    return len(positives), len(negatives), below, up_to - below
+
+
+def auc_of(y: Array, scores: Array) -> float | None:
+    positives, negatives, above, equal = pairs_of(y, 1, scores)
+    return (above + equal / 2) / (positives * negatives) if positives and negatives else None
+
+
+@st.composite
+def columns(draw: st.DrawFn, labels: tuple[int, int], types: tuple[str, ...], dtype: str) -> tuple[Array, Array]:
+    """Labels of one of the types, and scores of few and many values."""
+    shape, most = draw(st.tuples(st.integers(0, 60))), draw(st.sampled_from([1, 3, 100, 2**16, 2**31, 2**40]))
+    y = draw(arrays(int, shape, elements=st.sampled_from(labels))).astype(draw(st.sampled_from(types)))
+    scores = draw(arrays(np.uint64, shape, elements=st.integers(0, most))).astype(dtype)
+    step = draw(st.sampled_from([1, -1, 2, -3]))
+    return y[::step], scores[::step]
 
 
 @pytest.mark.parametrize("dtype", SCORES)
 @given(data=st.data())
 def test_it_is_the_share_of_pairs(dtype: str, data: st.DataObject) -> None:
-    size = data.draw(st.integers(0, 40))
-    y = np.array(
-        data.draw(st.lists(st.integers(0, 1), min_size=size, max_size=size)), data.draw(st.sampled_from(LABELS))
-    )
-    most = data.draw(st.sampled_from([1, 3, 100, 2**16, 2**40]))
-    drawn = data.draw(st.lists(st.integers(0, most), min_size=size, max_size=size))
-    scores = np.array(drawn, np.uint64).astype(dtype)
-    assert _kernels.glanced_auc(y, scores) == twin(y, scores)
-    assert _kernels.glanced_auc(y[::-2], scores[::-2]) == twin(y[::-2], scores[::-2])
+    y, scores = data.draw(columns((0, 1), LABELS, dtype))
+    assert _kernels.glanced_auc(y, scores) == auc_of(y, scores)
 
 
 @pytest.mark.parametrize("reach", [2, 255, 300, 3000, 20_999, 21_000, 40_000, 2**20, 2**31 - 1, 2**31, 2**40])
@@ -46,11 +54,9 @@ def test_few_and_many_possible_scores(reach: int, rows: int) -> None:
     rng = np.random.default_rng(reach)
     scores, y = rng.integers(0, reach, rows), rng.integers(0, 2, rows)
     scores[:2] = 0, reach - 1
-    sums = values_of(_kernels.rank_sums(y, 0, 1, scores.astype(np.float64), None, 1))
-    expected = (sums[2] + sums[3] / 2) / (sums[0] * sums[1])
     for labels in (y, y.astype(np.uint8), y.astype(np.int16)):
         for column in (scores, scores.astype(np.float64), scores.astype(np.uint64)):
-            assert _kernels.glanced_auc(labels, column) == expected
+            assert _kernels.glanced_auc(labels, column) == auc_of(y, scores)
 
 
 class Subclass(np.ndarray):
@@ -72,11 +78,8 @@ LEFT = [
 def test_what_is_no_plain_column_is_left_to_others(column: Any) -> None:
     assert _kernels.glanced_auc(column, np.arange(4.0)) is None
     assert _kernels.glanced_auc(PLAIN, column) is None
-
-
-@pytest.mark.parametrize("dtype", ["uint64", "float64", "float32"])
-def test_labels_that_are_no_small_integers_are_left_to_others(dtype: str) -> None:
-    assert _kernels.glanced_auc(PLAIN.astype(dtype), np.arange(4.0)) is None
+    for dtype in ("uint64", "float64", "float32"):  # labels are small integers
+        assert _kernels.glanced_auc(PLAIN.astype(dtype), np.arange(4.0)) is None
 
 
 def test_read_only_columns_are_read_and_unaligned_ones_left_to_others() -> None:
@@ -91,10 +94,8 @@ def test_read_only_columns_are_read_and_unaligned_ones_left_to_others() -> None:
 @pytest.mark.parametrize("dtype", ["uint8", "int64", "float64"])
 def test_one_class_other_labels_nan_and_many_rows_give_none(dtype: str) -> None:
     scores = np.arange(4).astype(dtype)
-    assert _kernels.glanced_auc(np.zeros(4, int), scores) is None
-    assert _kernels.glanced_auc(np.ones(4, int), scores) is None
-    for other in (-1, 2, 2**40):
-        assert _kernels.glanced_auc(np.array([0, 1, 0, other]), scores) is None
+    for y in ([0] * 4, [1] * 4, [0, 1, 0, -1], [0, 1, 0, 2], [0, 1, 0, 2**40]):
+        assert _kernels.glanced_auc(np.array(y), scores) is None
     if dtype == "float64":
         scores[2] = np.nan
         assert _kernels.glanced_auc(PLAIN, scores) is None
@@ -105,21 +106,13 @@ def test_one_class_other_labels_nan_and_many_rows_give_none(dtype: str) -> None:
 # -- counts of pairs ------------------------------------------------------------------------------------------------
 
 TYPES = tuple(dtype for dtype in SCORES if dtype != "bool")
-NO_ROW = (-1, -1)
-
-
-def pairs_of(y: Array, positive: int, scores: Array) -> tuple[int, int, int, int]:
-    """Look every positive up among the sorted negatives."""
-    negatives, positives = np.sort(scores[y != positive]), scores[y == positive]
-    below, up_to = (int(negatives.searchsorted(positives, side).sum()) for side in ("left", "right"))
-    return len(positives), len(negatives), below, up_to - below
 
 
 def check(y: Array, values: tuple[int, int], scores: Array) -> None:
     expected = pairs_of(y, values[1], scores)
     for threads in (1, 2, 3):
         found = values_of(_kernels.pair_sums(y, *values, scores, None, threads, 1))
-        assert found == (*expected, *NO_ROW)
+        assert found == (*expected, -1, -1)
         assert all(type(number) is int for number in found)
 
 
@@ -136,14 +129,8 @@ def spread(rng: np.random.Generator, reach: int, rows: int) -> Array:
 @pytest.mark.parametrize("values", [(0, 1), (1, 0), (7, 9)])
 @given(data=st.data())
 def test_pairs_are_those_of_numpy(dtype: str, values: tuple[int, int], data: st.DataObject) -> None:
-    size = data.draw(st.integers(0, 60))
-    labels = st.lists(st.sampled_from(values), min_size=size, max_size=size)
-    y = np.array(data.draw(labels), data.draw(st.sampled_from(["int64", "uint8", "int16", "uint64"])))
-    most = data.draw(st.sampled_from([1, 3, 100, 2**16, 2**31, 2**40]))
-    drawn = data.draw(st.lists(st.integers(0, most), min_size=size, max_size=size))
-    scores = np.array(drawn, np.uint64).astype(dtype)
-    step = data.draw(st.sampled_from([1, -1, 2, -3]))
-    check(y[::step], values, scores[::step])
+    y, scores = data.draw(columns(values, ("int64", "uint8", "int16", "uint64"), dtype))
+    check(y, values, scores)
 
 
 @pytest.mark.parametrize("dtype", TYPES)

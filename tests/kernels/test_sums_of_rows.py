@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
 from numpy.testing import assert_allclose, assert_array_equal
 
 from concordant import _kernels
@@ -18,45 +19,18 @@ from concordant import _kernels
 SHAPES = [(0, 3, 4, 2), (1, 1, 1, 1), (60, 5, 6, 4), (50, 7, 9, 5), (3000, 40, 300, 64)]  # rows, groups, units, columns
 
 
-def rows_of(rows: int, groups: int, units: int) -> tuple[Any, Any, Any]:
-    random = np.random.default_rng(rows)
-    weight = random.random(rows) * (random.random(rows) < 0.8)
-    return random.integers(0, groups, rows), random.integers(0, units, rows), weight
-
-
 @pytest.mark.parametrize("threads", [1, 3])
 @pytest.mark.parametrize(("rows", "groups", "units", "columns"), SHAPES)
 def test_rows_of_a_table_are_added_in_their_order(
     rows: int, groups: int, units: int, columns: int, threads: int
 ) -> None:
-    group, unit, weight = rows_of(rows, groups, units)
-    table = np.random.default_rng(1).standard_normal((units, columns))
-    wanted = np.zeros((groups, columns))
+    random = np.random.default_rng(rows)
+    group, unit = random.integers(0, groups, rows), random.integers(0, units, rows)
+    weight = random.random(rows) * (random.random(rows) < 0.8)
+    table, wanted = random.standard_normal((units, columns)), np.zeros((groups, columns))
     np.add.at(wanted, group, weight[:, None] * table[unit])
     assert_array_equal(_kernels.group_sums(table, group, unit, weight, groups, threads), wanted)
     assert_array_equal(_kernels.group_sums(table[unit], group, None, weight, groups, threads), wanted)
-
-
-@pytest.mark.parametrize("bad", [-1, 2, 2**40])
-def test_groups_and_units_that_there_are_not_are_refused(bad: int) -> None:
-    table, rows, ones, other = np.zeros((2, 3)), np.array([0, 1]), np.ones(2), np.array([0, bad])
-    for values, group, unit in ((table, other, rows), (table, rows, other), (table[:1], rows, None)):
-        with pytest.raises(IndexError, match="a group or a unit"):
-            _kernels.group_sums(values, group, unit, ones, 2)
-
-
-def test_groups_that_do_not_fit_are_refused() -> None:
-    table, rows, ones = np.zeros((2, 3)), np.array([0, 1]), np.ones(2)
-    for group, unit, weight, groups in ((rows, rows, ones[:1], 2), (rows, rows[:1], ones, 2), (rows, rows, ones, -1)):
-        with pytest.raises(ValueError, match="for each row"):
-            _kernels.group_sums(table, group, unit, weight, groups)
-
-
-@pytest.mark.parametrize("groups", [2**62, 2**61, 2**60])
-def test_more_groups_than_memory_can_hold_are_refused(groups: int) -> None:
-    one = np.zeros(1, np.int64)
-    with pytest.raises((ValueError, MemoryError)):
-        _kernels.group_sums(np.ones((1, 8)), one, None, np.ones(1), groups)
 
 
 # -- terms of labels -------------------------------------------------------------------------------------------------
@@ -67,32 +41,11 @@ def test_more_groups_than_memory_can_hold_are_refused(groups: int) -> None:
 def test_terms_are_added_in_the_order_of_the_rows(rows: int, threads: int) -> None:
     random = np.random.default_rng(rows)
     a, b, c = random.standard_normal((3, 7))
-    c[2] = np.inf  # of no other row
-    a[3] = np.nan
+    c[2], a[3] = np.inf, np.nan  # of no other row
     truth, prediction = random.integers(0, 7, (2, rows))
+    wanted = a[truth] + b[prediction]
     found = _kernels.label_terms(a, b, c, truth, prediction, threads)
-    assert_array_equal(
-        found, np.where(truth == prediction, a[truth] + b[prediction] + c[truth], a[truth] + b[prediction])
-    )
-
-
-@pytest.mark.parametrize("label", [-1, 4, 2**40, -(2**63)])
-@pytest.mark.parametrize("place", [0, 2999])
-def test_labels_that_are_none_are_refused(label: int, place: int) -> None:
-    terms, known = np.zeros((3, 4)), np.zeros(3000, np.int64)
-    other = known.copy()
-    other[place] = label
-    for columns in ((known, other), (other, known)):
-        for threads in (1, 2):
-            with pytest.raises(IndexError, match="none of 0 to size - 1"):
-                _kernels.label_terms(*terms, *columns, threads)
-
-
-def test_terms_that_do_not_fit_are_refused() -> None:
-    three, four, rows = np.zeros(3), np.zeros(4), np.zeros(5, np.int64)
-    for terms, other in (((three, four, three), rows), ((three, three, four), rows), ((three,) * 3, rows[:4])):
-        with pytest.raises(ValueError, match="do not fit"):
-            _kernels.label_terms(*terms, rows, other)
+    assert_array_equal(found, np.where(truth == prediction, wanted + c[truth], wanted))
 
 
 # -- patterns of rows: which labels are the class --------------------------------------------------------------------
@@ -101,33 +54,13 @@ def test_terms_that_do_not_fit_are_refused() -> None:
 @given(st.data())
 def test_patterns_are_those_of_a_loop(data: st.DataObject) -> None:
     columns, classes = data.draw(st.integers(2, 3)), data.draw(st.integers(1, 5))
-    rows = data.draw(st.lists(st.tuples(*[st.integers(0, classes - 1)] * columns, st.integers(0, 9)), max_size=40))
-    table = np.array(rows, np.int64).reshape(-1, columns + 1)
-    labels, weights = [np.ascontiguousarray(column) for column in table[:, :-1].T], table[:, -1].astype(np.float64)
+    labels = data.draw(arrays(np.int64, (columns, data.draw(st.integers(0, 40))), elements=st.integers(0, classes - 1)))
+    weights = np.arange(labels.shape[1]) % 10.0
     wanted = np.zeros((classes, 2**columns))
-    for *row, weight in rows:
-        for place in set(row):
+    for row, weight in zip(labels.T, weights, strict=True):
+        for place in set(row.tolist()):
             wanted[place, int("".join(str(int(label == place)) for label in row), 2)] += weight
-    np.testing.assert_array_equal(_kernels.kinds_of_rows(labels, weights, classes), wanted)
-
-
-@pytest.mark.parametrize("label", [-1, 3, 2**40, -(2**62)])
-def test_patterns_of_other_labels_are_refused(label: int) -> None:
-    codes = np.array([0, 1, label])
-    with pytest.raises(IndexError, match="none of 0 to classes - 1"):
-        _kernels.kinds_of_rows([np.zeros(3, np.int64), codes], np.ones(3), 3)
-
-
-def test_columns_of_patterns_go_together() -> None:
-    codes = np.zeros(3, np.int64)
-    with pytest.raises(ValueError, match="different lengths"):
-        _kernels.kinds_of_rows([codes, codes[:2]], np.ones(3), 1)
-    with pytest.raises(ValueError, match="two or three"):
-        _kernels.kinds_of_rows([codes], np.ones(3), 1)
-    for classes in (-1, 2**32, 2**40, 2**61, 2**61 + 1, 2**62, 2**62 + 5, 2**63 - 1):
-        for columns in (2, 3):
-            with pytest.raises(ValueError, match="two or three"):
-                _kernels.kinds_of_rows([codes] * columns, np.ones(3), classes)
+    assert_array_equal(_kernels.kinds_of_rows(list(labels), weights, classes), wanted)
 
 
 # -- listed cells that are cut in two --------------------------------------------------------------------------------
@@ -139,24 +72,18 @@ CELLS = st.lists(st.tuples(st.integers(0, SIZE - 1), st.integers(0, SIZE - 1)), 
 )
 
 
-@given(CELLS, CELLS, st.randoms(use_true_random=False))
-def test_both_parts_and_the_way_back(cells: np.ndarray, cuts: np.ndarray, random: object) -> None:
-    rng = np.random.default_rng(random.randint(0, 1000))  # type: ignore[attr-defined]
+@given(CELLS, CELLS, st.integers(0, 1000))
+def test_both_parts_and_the_way_back(cells: np.ndarray, cuts: np.ndarray, seed: int) -> None:
+    rng = np.random.default_rng(seed)
     numbers = rng.integers(1, 9, cells.shape[1]).astype(np.float64)
-    table = np.zeros((SIZE, SIZE))
-    np.add.at(table, tuple(cells), numbers)
-    before, after = _kernels.cut_rows(*cells, numbers, *cuts)
-    assert_array_equal(before, [table[row, :column].sum() for row, column in cuts.T])
-    assert_array_equal(after, [table[row, column:].sum() for row, column in cuts.T])
     some, other = rng.random((2, cuts.shape[1]))
     found = _kernels.cut_rows_back(*cells, *cuts, some, other)
-    # What a cell adds to the sums of all parts is the derivative of these.
-    assert_allclose(found @ numbers, before @ some + after @ other, rtol=1e-12, atol=1e-12)
-    first = [
-        sum(some[k] if column < at else other[k] for k, (where, at) in enumerate(cuts.T) if where == row)
-        for row, column in cells.T
-    ]
-    assert_allclose(found, np.array(first, np.float64), rtol=1e-12)
+    before, after = _kernels.cut_rows(*cells, numbers, *cuts)
+    same_row, left = (np.subtract.outer(mine, theirs) for mine, theirs in zip(cuts, cells, strict=True))
+    parts = [(same_row == 0) & (left > 0), (same_row == 0) & (left <= 0)]  # of each cut, which cells these are
+    assert_array_equal(before, parts[0] @ numbers)
+    assert_array_equal(after, parts[1] @ numbers)
+    assert_allclose(found, some @ parts[0] + other @ parts[1], rtol=1e-12)
 
 
 def test_small_numbers_stand_beside_large_ones() -> None:
@@ -164,16 +91,6 @@ def test_small_numbers_stand_beside_large_ones() -> None:
     before, after = _kernels.cut_rows(row, column, np.array([1e30, 1.0, 2.0]), row[:2], np.array([0, 1]))
     assert before.tolist() == [0.0, 1e30]
     assert after.tolist() == [1e30, 3.0]
-
-
-def test_cuts_that_do_not_fit_are_refused() -> None:
-    two, three = np.zeros(2, np.int64), np.zeros(3, np.int64)
-    with pytest.raises(ValueError, match="different lengths"):
-        _kernels.cut_rows(two, three, np.zeros(2), two, two)
-    with pytest.raises(ValueError, match="one number for each cell"):
-        _kernels.cut_rows(two, two, np.zeros(3), two, two)
-    with pytest.raises(ValueError, match="two numbers for each cut"):
-        _kernels.cut_rows_back(two, two, two, two, np.zeros(2), np.zeros(3))
 
 
 # -- squared differences over a table that is not made ---------------------------------------------------------------
@@ -196,14 +113,65 @@ def test_squared_differences_are_those_of_the_table(size: int, form: str | None,
     assert_allclose(found, (likely * apart**2).sum(1), rtol=1e-12)
 
 
-def test_differences_that_do_not_fit_are_refused() -> None:
-    three, four, chance = np.zeros(3), np.zeros(4), np.zeros(5)
-    columns = (three, three, chance)
-    for given_arrays in ((three, four, chance), (three, three, four), (*columns, four, four), (*columns, three)):
-        with pytest.raises(ValueError, match="do not fit"):
-            _kernels.apart_squares(*given_arrays)
-    with pytest.raises(ValueError, match="form is"):
-        _kernels.apart_squares(*columns, three, three, "cubes")
-    for matrix in (np.zeros((3, 4)), np.zeros((3, 6))[:, ::2]):
-        with pytest.raises(ValueError, match="do not fit"):
-            _kernels.apart_squares(*columns, matrix=matrix, times=1.0)
+# -- what does not fit -----------------------------------------------------------------------------------------------
+
+TWO, THREE, TABLE, ROWS = np.ones(2), np.zeros(3), np.zeros((2, 3)), np.array([0, 1])
+DIFFERENCES = (THREE, THREE, np.zeros(5))
+REFUSED: list[tuple[str, Any, tuple[Any, ...]]] = [
+    ("for each row", _kernels.group_sums, (TABLE, ROWS, ROWS, TWO[:1], 2)),
+    ("for each row", _kernels.group_sums, (TABLE, ROWS, ROWS[:1], TWO, 2)),
+    ("for each row", _kernels.group_sums, (TABLE, ROWS, ROWS, TWO, -1)),
+    ("do not fit", _kernels.label_terms, (THREE, np.zeros(4), THREE, ROWS, ROWS)),
+    ("do not fit", _kernels.label_terms, (THREE, THREE, np.zeros(4), ROWS, ROWS)),
+    ("do not fit", _kernels.label_terms, (THREE, THREE, THREE, ROWS, ROWS[:1])),
+    ("different lengths", _kernels.kinds_of_rows, ([ROWS, ROWS[:1]], TWO, 1)),
+    ("two or three", _kernels.kinds_of_rows, ([ROWS], TWO, 1)),
+    *(
+        ("two or three", _kernels.kinds_of_rows, ([ROWS] * columns, TWO, classes))
+        for classes in (-1, 2**32, 2**40, 2**61, 2**61 + 1, 2**62, 2**62 + 5, 2**63 - 1)
+        for columns in (2, 3)
+    ),
+    ("different lengths", _kernels.cut_rows, (ROWS, np.zeros(3, np.int64), TWO, ROWS, ROWS)),
+    ("one number for each cell", _kernels.cut_rows, (ROWS, ROWS, THREE, ROWS, ROWS)),
+    ("two numbers for each cut", _kernels.cut_rows_back, (ROWS, ROWS, ROWS, ROWS, TWO, THREE)),
+    ("do not fit", _kernels.apart_squares, (THREE, np.zeros(4), np.zeros(5))),
+    ("do not fit", _kernels.apart_squares, (THREE, THREE, np.zeros(4))),
+    ("do not fit", _kernels.apart_squares, (*DIFFERENCES, np.zeros(4), np.zeros(4))),
+    ("do not fit", _kernels.apart_squares, (*DIFFERENCES, THREE)),
+    ("form is", _kernels.apart_squares, (*DIFFERENCES, THREE, THREE, "cubes")),
+]
+
+
+@pytest.mark.parametrize(("why", "kernel", "arguments"), REFUSED)
+def test_what_does_not_fit_is_refused(why: str, kernel: Any, arguments: tuple[Any, ...]) -> None:
+    with pytest.raises(ValueError, match=why):
+        kernel(*arguments)
+
+
+@pytest.mark.parametrize("matrix", [np.zeros((3, 4)), np.zeros((3, 6))[:, ::2]])
+def test_matrices_of_differences_that_do_not_fit_are_refused(matrix: Any) -> None:
+    with pytest.raises(ValueError, match="do not fit"):
+        _kernels.apart_squares(*DIFFERENCES, matrix=matrix, times=1.0)
+
+
+@pytest.mark.parametrize("groups", [2**62, 2**61, 2**60])
+def test_more_groups_than_memory_can_hold_are_refused(groups: int) -> None:
+    with pytest.raises((ValueError, MemoryError)):
+        _kernels.group_sums(np.ones((1, 8)), ROWS[:1], None, TWO[:1], groups)
+
+
+@pytest.mark.parametrize("bad", [-1, 3, 2**40, -(2**63)])
+def test_codes_that_are_none_are_refused(bad: int) -> None:
+    other = np.array([0, bad])
+    for table, group, unit in ((TABLE, other, ROWS), (TABLE, ROWS, other), (TABLE[:1], ROWS, None)):
+        with pytest.raises(IndexError, match="a group or a unit"):
+            _kernels.group_sums(table, group, unit, TWO, 2)
+    with pytest.raises(IndexError, match="none of 0 to classes - 1"):
+        _kernels.kinds_of_rows([ROWS, other], TWO, 3)
+    for place in (0, 2999):
+        known = np.zeros(3000, np.int64)
+        odd = np.where(np.arange(3000) == place, bad, known)
+        for columns in ((known, odd), (odd, known)):
+            for threads in (1, 2):
+                with pytest.raises(IndexError, match="none of 0 to size - 1"):
+                    _kernels.label_terms(*np.zeros((3, 3)), *columns, threads)

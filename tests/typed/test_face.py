@@ -39,6 +39,11 @@ def lines_told(numbers: set[int]) -> list[str]:
     return [f"{number}: {lines[number - 1]}" for number in sorted(numbers)]
 
 
+def ran(module: str, *words: str, folder: Path, env: dict[str, str]) -> subprocess.CompletedProcess[str]:
+    line = [sys.executable, "-m", module, *words]
+    return subprocess.run(line, capture_output=True, text=True, cwd=folder, env=env, check=False)
+
+
 def test_the_script_has_lines_of_both_kinds() -> None:
     assert len(WRONG) > 50
     assert len(SCRIPT.read_text(encoding="utf-8").splitlines()) > 2 * len(WRONG)
@@ -49,14 +54,7 @@ def test_mypy_refuses_the_marked_lines_and_no_others(tmp_path: Path) -> None:
     options = ["--strict", "--ignore-missing-imports", "--config-file=", f"--cache-dir={tmp_path}"]
     where = {**os.environ, "MYPYPATH": str(PACKAGE.parent)}
     where = where if "site-packages" not in str(PACKAGE) else dict(os.environ)
-    done = subprocess.run(
-        [sys.executable, "-m", "mypy", *options, str(SCRIPT)],
-        capture_output=True,
-        text=True,
-        env=where,
-        cwd=tmp_path,
-        check=False,
-    )
+    done = ran("mypy", *options, str(SCRIPT), folder=tmp_path, env=where)
     errors = [line for line in done.stdout.splitlines() if ": error:" in line]
     assert all("calls.py" in line for line in errors), done.stdout
     found = {int(re.search(r"calls\.py:(\d+):", line)[1]) for line in errors}  # type: ignore[index]
@@ -69,14 +67,8 @@ def test_pyright_refuses_the_marked_lines_and_no_others(tmp_path: Path) -> None:
     settings = {"include": ["calls.py"], "extraPaths": [str(PACKAGE.parent)], "typeCheckingMode": "standard"}
     shutil.copy(SCRIPT, tmp_path)
     (tmp_path / "pyrightconfig.json").write_text(json.dumps(settings), encoding="utf-8")
-    done = subprocess.run(
-        [sys.executable, "-m", "pyright", "--outputjson", "--pythonpath", sys.executable],
-        capture_output=True,
-        text=True,
-        cwd=tmp_path,
-        env={**os.environ, "PYRIGHT_PYTHON_IGNORE_WARNINGS": "1"},
-        check=False,
-    )
+    where = {**os.environ, "PYRIGHT_PYTHON_IGNORE_WARNINGS": "1"}
+    done = ran("pyright", "--outputjson", "--pythonpath", sys.executable, folder=tmp_path, env=where)
     if not done.stdout.startswith("{"):
         pytest.skip(f"pyright does not start here: {(done.stdout + done.stderr).strip()[:200]}")
     told = json.loads(done.stdout)["generalDiagnostics"]
@@ -216,19 +208,18 @@ def test_jedi_shows_the_options(code: str, parameters: inspect.Signature) -> Non
 
 def literals(metric: Metric) -> dict[str, tuple[str, ...]]:
     """The words that the stub lists for each option of a call."""
-    aliases: dict[str, tuple[str, ...]] = {}
     node = definitions(metric, "__call__")[0]  # type: ignore[index]
-    for one in node.args.kwonlyargs:
-        words = [
+    found = {
+        one.arg: tuple(
             word.value
             for part in ast.walk(one.annotation or ast.Constant(None))
             if isinstance(part, ast.Subscript) and ast.unparse(part.value) == "Literal"
             for word in ast.walk(part.slice)
             if isinstance(word, ast.Constant) and isinstance(word.value, str)
-        ]
-        if words:
-            aliases[one.arg] = tuple(words)
-    return aliases
+        )
+        for one in node.args.kwonlyargs
+    }
+    return {option: words for option, words in found.items() if words}
 
 
 LITERALS = [(metric, option, words) for metric in METRICS for option, words in literals(metric).items()]
