@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import doctest
-import sys
 from typing import Any
 
 import numpy as np
@@ -30,7 +28,6 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.tree import DecisionTreeRegressor
 
 import concordant
-from concordant import decisions
 from concordant.decisions import DecisionClassifier, OrdinalCutPoints, ThresholdClassifier, ordinal_cut_points
 from concordant.errors import ContinuousLabelsError, InputTypeError, LabelError, LabelOrderError, OptionError
 
@@ -286,16 +283,3 @@ def test_a_pipeline_inside_gets_weights_where_metadata_are_routed() -> None:
         OrdinalCutPoints().set_fit_request(sample_weight=True)
     with pytest.raises(InputTypeError, match=r"Pipeline\.fit takes no sample_weight"):
         ThresholdClassifier(inside, "f1").fit(X, TWO, sample_weight=W)
-
-
-# --- examples ---------------------------------------------------------------------------------------------------
-
-PUBLIC = sorted(set(decisions.__all__) - {"DecisionRule", "LabelThresholds"})  # those two come with a result
-
-
-@pytest.mark.parametrize("name", PUBLIC)
-def test_examples_come_out_as_written(name: str) -> None:
-    assert ">>>" in getattr(decisions, name).__doc__
-    tried = doctest.testmod(sys.modules[getattr(decisions, name).__module__])
-    assert tried.attempted > 3
-    assert tried.failed == 0

@@ -19,8 +19,9 @@ import warnings
 from collections.abc import Callable, Iterator
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any
 
 import pytest
 from notebooks import failures
@@ -30,23 +31,20 @@ from concordant import metrics
 from concordant.cli import main
 from concordant.errors import IntervalWarning, UndefinedMetricWarning
 
-# The documentation is run: every Python block with >>>, every console block, every local link, every metric's page.
-#
-# The blocks of a page run in order, in one folder and one namespace. Output is compared exactly; "..." in it stands for
-# any text. A warning is printed where it comes, in front of the value, without file and line. Blocks in `sh` are not
-# run.
-
-
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
-OPTIONAL = {
-    "devices.md": "torch",
-    "learning.md": "lightgbm",
-    "torch.md": "torch",
-}  # pages whose library the tests do not install
+# pages whose library the tests do not install
+OPTIONAL = {"devices.md": "torch", "learning.md": "lightgbm", "torch.md": "torch"}
 
 PLAIN = {"NO_COLOR": "1", "COLUMNS": "80", "TERM": "dumb"}
+SOURCE = Path(concordant.sklearn.__file__).parents[1]
+WITH_EXAMPLES = sorted(  # of metrics and of scikit-learn's functions, the tests of these run them
+    path.relative_to(SOURCE.parent)
+    for path in SOURCE.rglob("*.py")
+    if ">>> " in path.read_text(encoding="utf-8")
+    and (path.parent.name == "definition" or path.relative_to(SOURCE).parts[0] not in ("metrics", "sklearn"))
+)
 FENCE = re.compile(r"^ *```(\w*|\{[\w-]+\})\s*$")
 HEADING = re.compile(r"^#+ +(.*?)\s*$", re.MULTILINE)
 LINK = re.compile(r"(?<!\\)\[[^\]]*\]\(([^)\s]+)\)")
@@ -91,14 +89,7 @@ class EndsOfLines(doctest.OutputChecker):
         return super().check_output(want, re.sub(r" +$", "", got, flags=re.MULTILINE), optionflags)
 
 
-def shown_warning(
-    message: Warning | str,
-    category: type[Warning],
-    filename: str,
-    lineno: int,
-    file: TextIO | None = None,
-    line: str | None = None,
-) -> None:
+def shown_warning(message: Warning | str, category: type[Warning], *_: Any) -> None:
     """Print a warning as the pages show it."""
     sys.stdout.write(f"{category.__name__}: {message}\n")
 
@@ -216,11 +207,9 @@ def test_the_readme_counts_the_metrics() -> None:
 
 def test_contributing_shows_the_real_file() -> None:
     real = (ROOT / "src" / "concordant" / "metrics" / "rates" / "f_scores.py").read_text("utf-8").splitlines()
-    shown = [
-        block.text for block in blocks((ROOT / "CONTRIBUTING.md").read_text("utf-8")) if block.language == "python"
-    ]
-    assert len(shown) == 1
-    assert [line for line in shown[0].splitlines() if line not in real and "(Here follows" not in line] == []
+    page = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+    (shown,) = (block.text for block in blocks(page) if block.language == "python")
+    assert [line for line in shown.splitlines() if line not in real and "(Here follows" not in line] == []
 
 
 def test_the_page_for_scikit_learn_names_every_function_and_every_difference() -> None:
@@ -234,16 +223,10 @@ def test_the_page_for_scikit_learn_names_every_function_and_every_difference() -
 # --- these checks can fail ------------------------------------------------------------------------
 
 
-def test_wrong_output_of_python_is_found() -> None:
+def test_other_output_and_other_warnings_are_found(tmp_path: Path) -> None:
     assert "Expected:\n    3\nGot:\n    2" in run_python(Block("python", 1, ">>> 1 + 1\n3\n"), "page", {})
-
-
-def test_warning_that_the_page_does_not_show_is_found() -> None:
     text = ">>> from concordant import accuracy\n>>> accuracy([], [])\nnan\n"
     assert "UndefinedMetricWarning: accuracy: there are no rows" in run_python(Block("python", 1, text), "page", {})
-
-
-def test_wrong_output_of_a_command_is_found(tmp_path: Path) -> None:
     failure = run_console(Block("console", 1, "$ concordant --version\nnothing like it\n"), "page", tmp_path)
     assert "nothing like it" in failure
 
@@ -258,21 +241,17 @@ def test_broken_links_are_found(tmp_path: Path) -> None:
 
 HEADER = "---\njupytext:\n---\n"
 CELLS = "```{code-cell}\nn = 45\n```\n" * 10
-CASES: dict[str, tuple[str, dict[str, str], str]] = {
-    "a number by hand": ("There are 46 of 1979.", {}, "a number of the prose that no claim checks: 46"),
-    "a claim that is false": ("There are 46.", {"There are 46": "n == 46"}, "not true: 'There are 46' (n == 46)"),
-    "a claim that nobody makes": (
-        "Many.",
-        {"There are 45": "n == 45"},
-        "a claim is checked that the prose does not make: 'There are 45'",
-    ),
+WRONG: dict[str, tuple[str, dict[str, str]]] = {
+    "a number of the prose that no claim checks: 46": ("There are 46 of 1979.", {}),
+    "not true: 'There are 46' (n == 46)": ("There are 46.", {"There are 46": "n == 46"}),
+    "a claim is checked that the prose does not make: 'There are 45'": ("Many.", {"There are 45": "n == 45"}),
 }
 
 
-@pytest.mark.parametrize("case", CASES)
-def test_what_is_wrong_is_named(case: str) -> None:
-    prose, claims, expected = CASES[case]
-    assert list(failures(f"# Title\n\n{prose}\n\n{CELLS}", claims, {})) == [expected]
+@pytest.mark.parametrize("said", WRONG)
+def test_what_is_wrong_is_named(said: str) -> None:
+    prose, claims = WRONG[said]
+    assert list(failures(f"# Title\n\n{prose}\n\n{CELLS}", claims, {})) == [said]
 
 
 def test_checked_numbers_years_code_and_links_may_stand_in_the_prose() -> None:
@@ -284,3 +263,13 @@ def test_cells_are_counted_and_run() -> None:
     assert list(failures(HEADER + "```{code-cell}\nn = 1\n```\n", {}, {})) == ["it has 1 cells of code, not 10 to 20"]
     with pytest.raises(ZeroDivisionError):
         list(failures("```{code-cell}\n1 / 0\n```\n", {}, {}))
+
+
+@pytest.mark.parametrize("path", WITH_EXAMPLES, ids=Path.as_posix)
+def test_examples_of_docstrings_come_out_as_written(path: Path) -> None:
+    if "torch" in path.as_posix():
+        pytest.importorskip("torch")
+    module = import_module(".".join(path.with_suffix("").parts).removesuffix(".__init__"))
+    tried = doctest.testmod(module, optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE)
+    assert tried.attempted > 0
+    assert tried.failed == 0

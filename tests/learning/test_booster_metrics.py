@@ -18,13 +18,7 @@ from sklearn.base import clone, is_regressor
 from sklearn.model_selection import GridSearchCV, KFold
 
 import concordant
-from concordant import (
-    average_precision,
-    cohen_kappa,
-    concordance_correlation,
-    f1,
-    ordinal_cut_points,
-)
+from concordant import average_precision, cohen_kappa, concordance_correlation, f1, ordinal_cut_points
 from concordant.decisions import OrdinalCutPoints
 from concordant.errors import (
     ConcordantError,

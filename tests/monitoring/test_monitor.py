@@ -7,12 +7,10 @@ and another delivery it equals one pass over all rows.
 
 from __future__ import annotations
 
-import doctest
 import errno
 import os
 import shutil
 from collections.abc import Callable, Iterator, Sequence
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +19,6 @@ import polars as pl
 import pytest
 from support.samples import USUAL, part, rows_of
 
-import concordant.monitoring
 from concordant import Monitor, StateTable
 from concordant.errors import DataFileError, GapError, MergeError, OptionError, StaleWriterError
 from concordant.monitoring import store as store_module
@@ -381,12 +378,3 @@ def test_checkpoints_by_rows(tmp_path: Path) -> None:
         deliver(live, start)
     assert StateTable.read(tmp_path).n == 900
     assert len(list(tmp_path.glob("writer=main/epoch=*"))) == 2
-
-
-MODULES = sorted(path.stem for path in Path(concordant.monitoring.__file__).parent.glob("*.py"))
-
-
-@pytest.mark.parametrize("name", [name for name in MODULES if name != "__init__"])
-def test_examples(name: str) -> None:
-    module = import_module(f"concordant.monitoring.{name}")
-    assert doctest.testmod(module, optionflags=doctest.ELLIPSIS).failed == 0

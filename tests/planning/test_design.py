@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import copy
-import doctest
 import json
 import math
 import pickle
-from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -238,13 +236,3 @@ def test_the_last_count_of_each_place() -> None:
     most = np.array([0, 0, 3, 10, 10, 10])
     ends = np.array([-1, 5, 1, -1, 7, 20])
     assert last_count(lambda count: count <= ends, most).tolist() == [-1, 0, 1, -1, 7, 10]
-
-
-MODULES = ("aucs", "kappas", "proportions", "simulation")
-
-
-@pytest.mark.parametrize("name", [*(f"concordant.planning.{name}" for name in MODULES), "concordant.result.plans"])
-def test_examples_give_what_they_show(name: str) -> None:
-    found = doctest.testmod(import_module(name))
-    assert found.attempted > 0
-    assert found.failed == 0

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import doctest
 from typing import Any
 
 import numpy as np
@@ -76,9 +75,3 @@ def test_not_worse_is_the_test_of_non_inferiority() -> None:
 def test_the_fixture_records_what_it_measured(check_metric: Any, request: pytest.FixtureRequest) -> None:
     found = check_metric(f1, Y, P, at_least=0.8)
     assert dict(request.node.user_properties)["f1.low"] == found.low
-
-
-@pytest.mark.parametrize("function", [assert_metric, assert_not_worse])
-def test_examples_run(function: Any) -> None:
-    (found,) = doctest.DocTestFinder(recurse=False).find(function, function.__name__, module=False, globs={})
-    assert doctest.DocTestRunner().run(found).failed == 0

@@ -264,7 +264,7 @@ class Bounds(Readable, NumberRecord):
     >>> key = ScoreKey(bits=1)
     >>> state = BucketCurve.from_scores([0, 1, 0, 1, 1], [0.1, 0.26, 0.3, 0.7, 0.9], key=key)
     >>> print(roc_auc.bounds_of(state))
-    ROC AUC between 0.8333 and 1.0 for certain (4 buckets, n = 5)
+    ROC AUC between 0.83 and 1.00 for certain (4 buckets, n = 5)
     """
 
     __slots__ = _BOUNDS_FIELDS[1:]

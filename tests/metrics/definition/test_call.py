@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import doctest
 import warnings
 from collections.abc import Callable
 from typing import Any
@@ -18,7 +17,6 @@ import concordant as co
 from concordant.errors import ConcordantError
 from concordant.metrics import find, get
 from concordant.metrics.definition import kinds
-from concordant.metrics.definition.metric import Metric
 from concordant.states import Counts, counts
 
 LABELLED: tuple[tuple[Any, dict[str, Any]], ...] = (
@@ -149,13 +147,7 @@ def test_plain_labels_beside_declared_ones_are_as_other_arrays(
     seed=st.integers(0, 50),
 )
 def test_plain_scores_are_as_other_arrays(
-    kinds: tuple[str, str],
-    rows: int,
-    short: int,
-    classes: tuple[int, int],
-    odd: float | None,
-    step: int,
-    seed: int,
+    kinds: tuple[str, str], rows: int, short: int, classes: tuple[int, int], odd: float | None, step: int, seed: int
 ) -> None:
     random = np.random.default_rng(seed)
     truth = random.integers(*classes, rows).astype(kinds[0])
@@ -410,14 +402,3 @@ def test_no_metric_takes_the_order_of_the_alphabet(name: str) -> None:
         for calculate in (metric, metric.interval):
             with pytest.raises(ConcordantError):
                 calculate(WORDS, COLUMNS, **options)
-
-
-CALLS = [name for name in dir(Metric) if not name.startswith("_") and ">>>" in (getattr(Metric, name).__doc__ or "")]
-
-
-@pytest.mark.parametrize("call", CALLS)
-def test_the_example_gives_what_it_shows(call: str) -> None:
-    example = doctest.DocTestParser().get_doctest(getattr(Metric, call).__doc__, {}, f"Metric.{call}", None, 0)
-    runner = doctest.DocTestRunner(verbose=False)
-    said: list[str] = []
-    assert runner.run(example, out=said.append).failed == 0, "".join(said)

@@ -59,12 +59,7 @@ def test_what_is_no_text_is_no_name(name: Any) -> None:
 
 @pytest.mark.parametrize(
     ("words", "first"),
-    [
-        ("kappa", "cohen_kappa"),
-        ("roc auc", "roc_auc"),
-        ("sensitivity", "recall"),
-        ("surprise", "log_loss"),
-    ],
+    [("kappa", "cohen_kappa"), ("roc auc", "roc_auc"), ("sensitivity", "recall"), ("surprise", "log_loss")],
 )
 def test_words_find_metrics_by_name_alias_title_and_summary(words: str, first: str) -> None:
     found = [metric.name for metric in concordant.metrics.find(words)]
