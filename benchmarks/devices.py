@@ -161,10 +161,7 @@ def probabilities(rows: int, device: Any) -> Iterator[str]:
         ("label ranking", label_ranking_average_precision, (many, prob)),
     ):
         took = least(
-            {
-                "there": lambda f=metric, x=columns: f(*x),
-                "here": lambda f=metric, x=columns: f(*map(_host, x)),
-            }
+            {"there": lambda f=metric, x=columns: f(*x), "here": lambda f=metric, x=columns: f(*map(_host, x))}
         )
         yield _line(name, took["there"], f"{took['here'] / took['there']:.1f} times as fast as through the host")
 

@@ -55,10 +55,7 @@ OF_MORE: tuple[tuple[str, dict[str, Any]], ...] = (
 )
 SIZES_OF_MORE = ((6, 50_000), (100, 50_000), (1000, 50_000), (5000, 50_000), (1000, 1_000_000))
 ROWS_A_CLUSTER = 25
-HEAD = [
-    *("metric", "classes", "rows", "value, ms", "interval, ms", "times", "compare, ms", "times"),
-    "cell by cell, s",
-]
+HEAD = [*("metric", "classes", "rows", "value, ms", "interval, ms", "times", "compare, ms", "times"), "cell by cell, s"]
 METRICS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("accuracy", {}),
     ("cohen_kappa", {}),

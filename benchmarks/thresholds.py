@@ -87,11 +87,7 @@ def search_lines(rows: int = 100_000) -> list[list[str]]:
     features = s[:, None]
     search = TunedThresholdClassifierCV(AsIs(), scoring="f1", cv="prefit", refit=False)
     found = medians(
-        {
-            "ours": lambda: co.best_threshold(y, s, "f1", cv=None),
-            "theirs": lambda: search.fit(features, y),
-        },
-        seconds=1.0,
+        {"ours": lambda: co.best_threshold(y, s, "f1", cv=None), "theirs": lambda: search.fit(features, y)}, seconds=1.0
     )
     peer = "TunedThresholdClassifierCV, prefit, 100 thresholds"
     return [line("best threshold for F1, all of them", rows, found["ours"], peer, found["theirs"])]

@@ -169,10 +169,7 @@ def probability_works(rows: int) -> list[Work]:
             "Brier score",
             rows,
             "50x",
-            {
-                "concordant": lambda: co.brier_score(y, p),
-                "scikit-learn": lambda: sk.brier_score_loss(y, p),
-            },
+            {"concordant": lambda: co.brier_score(y, p), "scikit-learn": lambda: sk.brier_score_loss(y, p)},
             size,
         ),
         Work(
@@ -201,10 +198,7 @@ def small_works() -> list[Work]:
         "F1 (binary)": (lambda: co.f1(y, hard), lambda: sk.f1_score(y, hard)),
         "macro F1": (lambda: co.f1(a, b, average="macro"), lambda: sk.f1_score(a, b, average="macro")),
         "balanced accuracy": (lambda: co.balanced_accuracy(a, b), lambda: sk.balanced_accuracy_score(a, b)),
-        "Matthews correlation": (
-            lambda: co.matthews_correlation(a, b),
-            lambda: sk.matthews_corrcoef(a, b),
-        ),
+        "Matthews correlation": (lambda: co.matthews_correlation(a, b), lambda: sk.matthews_corrcoef(a, b)),
         "ROC AUC": (lambda: co.roc_auc(y, s), lambda: sk.roc_auc_score(y, s)),
         "average precision": (lambda: co.average_precision(y, s), lambda: sk.average_precision_score(y, s)),
         "ROC curve": (lambda: co.roc_curve(y, s), lambda: sk.roc_curve(y, s, drop_intermediate=False)),

@@ -133,8 +133,7 @@ VALUES: dict[str, Edge] = {
 RULES: dict[str, Edge] = {
     "a missing label": Edge("`None` in the truth", _of(ONE_COLUMN, lambda t, o: (_with(t, None), o))),
     "a missing number": Edge(
-        "NaN among scores, probabilities or ratings",
-        _of(NUMBERS, lambda t, o: (t, _with(o, NAN))),
+        "NaN among scores, probabilities or ratings", _of(NUMBERS, lambda t, o: (t, _with(o, NAN)))
     ),
     "an infinite number": Edge(
         "infinity among ratings or decision values", _of("measurements, decisions", lambda t, o: (t, _with(o, INF)))
@@ -163,8 +162,7 @@ RULES: dict[str, Edge] = {
     "broken floats": Edge("labels such as 0.3", _of(ONE_COLUMN, lambda t, o: (_with(t, 0.3), o))),
     "mixed types": Edge("text among numbers", _of(ONE_COLUMN, lambda t, o: (_with(t, "a"), o))),
     "text as a number": Edge(
-        "text among scores, probabilities or ratings",
-        _of(NUMBERS, lambda t, o: (t, _with(o, "high"))),
+        "text among scores, probabilities or ratings", _of(NUMBERS, lambda t, o: (t, _with(o, "high")))
     ),
     "ragged lists": Edge("rows of different length", _of(TWO_COLUMNS, lambda _t, _o: ([[0, 1], [1]], [[0, 1], [1]]))),
     "a mapping": Edge("a dict where a column is expected", _of(TWO_COLUMNS, lambda _t, _o: ({"a": 1}, {"a": 1}))),

@@ -13,19 +13,10 @@ from concordant import metrics
 UP = "states may not import plots"
 CASES: dict[str, tuple[dict[str, str], list[str]]] = {
     "down": ({"states/a.py": "from concordant.inputs.labels import x"}, []),
-    "up": (
-        {"states/a.py": "import os\nfrom concordant.plots import x"},
-        [f"states/a.py:2: {UP}"],
-    ),
+    "up": ({"states/a.py": "import os\nfrom concordant.plots import x"}, [f"states/a.py:2: {UP}"]),
     "up, by name": ({"states/a.py": "import concordant.plots"}, [f"states/a.py:1: {UP}"]),
-    "up, from the top": (
-        {"states/a.py": "from concordant import plots"},
-        [f"states/a.py:1: {UP}"],
-    ),
-    "up, in a function": (
-        {"states/a.py": "def f():\n    from concordant.plots import x"},
-        [f"states/a.py:2: {UP}"],
-    ),
+    "up, from the top": ({"states/a.py": "from concordant import plots"}, [f"states/a.py:1: {UP}"]),
+    "up, in a function": ({"states/a.py": "def f():\n    from concordant.plots import x"}, [f"states/a.py:2: {UP}"]),
     "up, by import_module": (
         {"states/a.py": "import importlib\nimportlib.import_module('concordant.plots.x')"},
         [f"states/a.py:2: {UP}"],
@@ -40,10 +31,7 @@ CASES: dict[str, tuple[dict[str, str], list[str]]] = {
     ),
     "relative": ({"states/a.py": "from . import b"}, ["states/a.py:1: states may not import a relative import"]),
     "the version": ({"states/a.py": "from concordant import __version__"}, []),
-    "a folder without rank": (
-        {"new/a.py": ""},
-        ["new/a.py: the folder 'new' has no rank in scripts/check_imports.py"],
-    ),
+    "a folder without rank": ({"new/a.py": ""}, ["new/a.py: the folder 'new' has no rank in scripts/check_imports.py"]),
     "a circle": (
         {
             "states/a.py": "from concordant.states.b import x",
@@ -53,10 +41,7 @@ CASES: dict[str, tuple[dict[str, str], list[str]]] = {
         ["states/a.py -> states/b.py -> states/c.py -> states/a.py: these files import each other in a circle"],
     ),
     "a circle by import_module": (
-        {
-            "states/a.py": "import_module('concordant.states.b')",
-            "states/b.py": "import concordant.states.a",
-        },
+        {"states/a.py": "import_module('concordant.states.b')", "states/b.py": "import concordant.states.a"},
         ["states/a.py -> states/b.py -> states/a.py: these files import each other in a circle"],
     ),
     "a circle with the front of the folder": (
@@ -112,11 +97,7 @@ SOURCE = Path(metrics.__file__).parents[1]
 FILES = sorted(path for part in ("inference", "decisions") for path in (SOURCE / part).rglob("*.py"))
 # Words that mean something else there, and the metric that is meant where the caller names none.
 OTHERWISE = {"prevalence", "f1"}
-DEFAULTS = {
-    ("aim.py", "expected_cost"),
-    ("cut_search.py", "expected_cost"),
-    ("cut_search.py", "cohen_kappa"),
-}
+DEFAULTS = {("aim.py", "expected_cost"), ("cut_search.py", "expected_cost"), ("cut_search.py", "cohen_kappa")}
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(SOURCE)))

@@ -96,10 +96,7 @@ def graded_study(runs: int) -> list[dict[str, Any]]:
 
 def graded_lines(results: list[dict[str, Any]]) -> str:
     """The least and the greatest coverage, and the mean width, over the rates, in a table."""
-    text = [
-        "| verdicts | judged, labelled | chosen | coverage | width |",
-        "| --- | --- | --- | --- | --- |",
-    ]
+    text = ["| verdicts | judged, labelled | chosen | coverage | width |", "| --- | --- | --- | --- | --- |"]
     keys = dict.fromkeys((one["verdicts"], one["judged"], one["labelled"], one["chosen"]) for one in results)
     for key in keys:
         every = [one for one in results if (one["verdicts"], one["judged"], one["labelled"], one["chosen"]) == key]

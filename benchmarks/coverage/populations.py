@@ -178,10 +178,7 @@ def of_rates(prevalence: float, sensitivity: float, specificity: float) -> Any:
     """Shares of the cells of two labels."""
     negative, positive = 1 - prevalence, prevalence
     return np.array(
-        [
-            [negative * specificity, negative * (1 - specificity)],
-            [positive * (1 - sensitivity), positive * sensitivity],
-        ]
+        [[negative * specificity, negative * (1 - specificity)], [positive * (1 - sensitivity), positive * sensitivity]]
     )
 
 

@@ -58,11 +58,7 @@ COMPLETE: dict[str, tuple[Any, dict[str, Any], str]] = {
     "ICC(C,1), F": (intraclass_correlation, {"type": "consistency"}, "consistency"),
     "ICC(A,1), jackknife of units": (intraclass_correlation, {"se": "jackknife"}, "agreement"),
     "ICC(A,1), jackknife of units and raters": (intraclass_correlation, _BOTH, "agreement"),
-    "ICC(C,1), jackknife of units": (
-        intraclass_correlation,
-        {"type": "consistency", "se": "jackknife"},
-        "consistency",
-    ),
+    "ICC(C,1), jackknife of units": (intraclass_correlation, {"type": "consistency", "se": "jackknife"}, "consistency"),
     "SEM of consistency, chi-square": (measurement_error, {"type": "consistency"}, "sem consistency"),
     "SEM of agreement, jackknife of units": (measurement_error, {}, "sem agreement"),
     "SEM of agreement, jackknife of both": (measurement_error, _BOTH, "sem agreement"),

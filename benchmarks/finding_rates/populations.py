@@ -335,9 +335,7 @@ SPEAK: Mapping[str, Mapping[str, Population]] = {
     },
     "percentages_as_scores": {"times 100": changed(probabilities(500, 0.3, 1.5), _times_100)},
     "no_better_than_constant": {"5 % positive, labels by chance": table_of(500, [0.95, 0.05], [0.97, 0.03])},
-    "accuracy_hides_a_class": {
-        "6 % positive, recall 0.25": table_of(3000, [0.94, 0.06], [0.999, 0.25]),
-    },
+    "accuracy_hides_a_class": {"6 % positive, recall 0.25": table_of(3000, [0.94, 0.06], [0.999, 0.25])},
     "top_of_the_ranking": {"2 % positive, AUC 0.9": normal_scores(10_000, 0.02, 1.8)},
     "order_without_neighbours": {"8 codes, even errors": _overlap},
     "order_of_names": {
@@ -351,7 +349,7 @@ SPEAK: Mapping[str, Mapping[str, Population]] = {
     "repeated_scores": {"half of 300 rows twice": changed(normal_scores(300, 0.4, 1.0), _copied(0.5))},
     "repeated_measurements": {"half of 100 rows twice": changed(measured(100, 0.3), _copied(0.5))},
     "whole_unlike_its_groups": {
-        "two groups without skill": grouped((600, 600), _group_of_scores((0.1, 0.7), 0.0, 2.0)),
+        "two groups without skill": grouped((600, 600), _group_of_scores((0.1, 0.7), 0.0, 2.0))
     },
     "average_precision_of_groups": {"5 % and 40 %": grouped((800, 800), _group_of_scores((0.05, 0.4), 1.5))},
     "group_differs": {"one of four at 0.6, not 0.85": grouped((150,) * 4, _group_of_labels((0.6, 0.85, 0.85, 0.85)))},

@@ -488,11 +488,7 @@ def test_labels_beyond_floats_are_counted_where_they_are_names() -> None:
 
 @pytest.mark.parametrize(
     ("texts", "named"),
-    [
-        (["1", "2", "four", "2"], "'four'"),
-        (["1", "2", "1", "2"], "'1'"),
-        ([b"1", b"2", b"four", b"2"], "b'four'"),
-    ],
+    [(["1", "2", "four", "2"], "'four'"), (["1", "2", "1", "2"], "'1'"), ([b"1", b"2", b"four", b"2"], "b'four'")],
 )
 def test_the_text_that_is_no_number_is_named(texts: list[Any], named: str) -> None:
     for columns in (([1, 2, 4, 2], texts), (texts, [1, 2, 4, 2])):

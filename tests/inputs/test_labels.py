@@ -97,8 +97,7 @@ def test_arrays_of_other_dimensions_are_refused(column: Any, error: type[Excepti
 
 
 @pytest.mark.parametrize(
-    "column",
-    [np.array([[1], [0]]), [[1], [0]], [(1,), (0,)], np.array([["b"], ["a"]]), pd.DataFrame({"y": [1, 0]})],
+    "column", [np.array([[1], [0]]), [[1], [0]], [(1,), (0,)], np.array([["b"], ["a"]]), pd.DataFrame({"y": [1, 0]})]
 )
 def test_a_column_vector_is_a_column(column: Any) -> None:
     flat = np.asarray(column).ravel()

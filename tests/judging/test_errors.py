@@ -13,14 +13,7 @@ from scipy import stats
 from support.samples import cases, random_panel
 
 from concordant import judging
-from concordant.errors import (
-    InputError,
-    LabelError,
-    LengthError,
-    MissingValuesError,
-    OptionError,
-    TooFewUnitsError,
-)
+from concordant.errors import InputError, LabelError, LengthError, MissingValuesError, OptionError, TooFewUnitsError
 from concordant.judging.items import clusters_of_rows, doubt_of_random
 from concordant.states import Ratings
 

@@ -412,7 +412,7 @@ _CANNOT_HOLD: dict[str, dict[str, str]] = {
         "observed_expected_ratio": "independent rows of any share give 2 there",
     },
     "test_independent_rows_give_the_value_of_chance": {
-        **dict.fromkeys(_OF_RANKED_LABELS, "ranks labels; see test_metric.py"),
+        **dict.fromkeys(_OF_RANKED_LABELS, "ranks labels; see test_metric.py")
     },
     "test_the_range_is_reached_at_both_ends": {
         "expected_cost": "its range depends on the costs",
@@ -433,31 +433,29 @@ _CANNOT_HOLD: dict[str, dict[str, str]] = {
         "krippendorff_alpha": "it comes near -1 with many rows only: -1 + 1/n; see its tests",
     },
     "test_other_metrics_change_by_an_exchange": {
-        "expected_cost": "its matrix of costs is for four labels; see its tests",
+        "expected_cost": "its matrix of costs is for four labels; see its tests"
     },
     "test_text_without_an_order_is_taken_where_no_order_is_needed": {
-        "expected_cost": "a matrix needs the order; see its tests",
+        "expected_cost": "a matrix needs the order; see its tests"
     },
     "test_a_corrected_prediction_of_two_labels_is_no_worse": {
         **dict.fromkeys(
             ("mutual_information", "normalized_mutual_information", "uncertainty_coefficient"),
             "one that is always wrong tells as much",
-        ),
+        )
     },
-    "test_classes_against_the_rest_are_a_loop_over_the_classes": {
-        "hand_till_auc": "it compares pairs of classes",
-    },
+    "test_classes_against_the_rest_are_a_loop_over_the_classes": {"hand_till_auc": "it compares pairs of classes"},
     "test_curves_of_several_labels_are_a_loop_over_the_columns": {
-        "hand_till_auc": "labels that can occur together are no pairs",
+        "hand_till_auc": "labels that can occur together are no pairs"
     },
     "test_a_score_moved_the_right_way_is_no_worse": {
-        "kolmogorov_smirnov": "it is two-sided: the wrong way round counts as much",
+        "kolmogorov_smirnov": "it is two-sided: the wrong way round counts as much"
     },
     "test_values_stay_in_the_range_also_with_weights": {
-        "brennan_prediger": "weights of several labels can give less; see its tests",
+        "brennan_prediger": "weights of several labels can give less; see its tests"
     },
     "test_nan_has_exactly_one_reason": {
-        "calibration_curve": "a bin without rows has no share, and its weight of 0 beside it says why",
+        "calibration_curve": "a bin without rows has no share, and its weight of 0 beside it says why"
     },
     "test_the_value_does_not_change_with_the_unit_of_the_weights": {
         "debiased_calibration_error": "what it takes off depends on n",
@@ -468,7 +466,7 @@ _CANNOT_HOLD: dict[str, dict[str, str]] = {
         "krippendorff_alpha": "its correction for small samples depends on n",
     },
     "test_a_stack_of_tables_is_a_loop_over_them": {
-        "confusion_matrix": "it gives the tables back, which are no numbers",
+        "confusion_matrix": "it gives the tables back, which are no numbers"
     },
     "test_huge_counts_give_the_same_as_their_shares": {
         "confusion_matrix": "its counts are not shares",

@@ -15,12 +15,7 @@ from sklearn import metrics as sk
 
 from concordant import concordance_correlation, evaluate
 from concordant.data import example
-from concordant.errors import (
-    ConcordantError,
-    ContinuousLabelsError,
-    MissingValuesError,
-    OptionError,
-)
+from concordant.errors import ConcordantError, ContinuousLabelsError, MissingValuesError, OptionError
 from concordant.explain import KappaExplanation
 from concordant.metrics import get
 from concordant.report.gates import Gate, judge
@@ -101,8 +96,7 @@ def test_what_is_found_out(first: Any, second: Any, task: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("first", "second"),
-    [(FIRST, np.round(SECOND)), (np.round(FIRST), SECOND), ([1, 1.5, 2.5], [1, 1.5, 2.5])],
+    ("first", "second"), [(FIRST, np.round(SECOND)), (np.round(FIRST), SECOND), ([1, 1.5, 2.5], [1, 1.5, 2.5])]
 )
 def test_half_grades_and_one_column_of_numbers_are_asked_about(first: Any, second: Any) -> None:
     with pytest.raises(ContinuousLabelsError, match="say task='continuous'"):

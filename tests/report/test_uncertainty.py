@@ -138,11 +138,7 @@ def test_limits_stand_beside_the_value_in_text_and_html() -> None:
 
 @pytest.mark.parametrize(
     ("classes", "rows", "clusters", "weighted"),
-    [
-        (50, 2_000, None, False),
-        (120, 40_000, 300, True),
-        (250, 40_000, 30_000, False),
-    ],
+    [(50, 2_000, None, False), (120, 40_000, 300, True), (250, 40_000, 30_000, False)],
 )
 def test_many_classes_have_all_intervals(classes: int, rows: int, clusters: int | None, weighted: bool) -> None:
     truth, pred = RNG.integers(0, classes, (2, rows))

@@ -122,29 +122,14 @@ def test_percent(share: float, text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("count", "text"),
-    [
-        (0, "0"),
-        (100_000, "100k"),
-        (1_234_567, "1.23M"),
-        (1234.5, "1,234"),
-        (99_999.7, "100,000"),
-    ],
+    ("count", "text"), [(0, "0"), (100_000, "100k"), (1_234_567, "1.23M"), (1234.5, "1,234"), (99_999.7, "100,000")]
 )
 def test_counts(count: float, text: str) -> None:
     assert compact_count(count) == text
 
 
 @pytest.mark.parametrize(
-    ("count", "text"),
-    [
-        (0, "0"),
-        (9.97, "10"),
-        (999, "999"),
-        (999.7, "1k"),
-        (999_900, "1M"),
-        (4.56e13, "46T"),
-    ],
+    ("count", "text"), [(0, "0"), (9.97, "10"), (999, "999"), (999.7, "1k"), (999_900, "1M"), (4.56e13, "46T")]
 )
 def test_counts_for_narrow_cells(count: float, text: str) -> None:
     assert short_count(count) == text

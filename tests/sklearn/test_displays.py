@@ -89,12 +89,7 @@ def test_what_has_no_curve_is_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "theirs", "y"),
-    [
-        ("mcc", "matthews_corrcoef", Y),
-        ("f1_macro", "f1_macro", Y),
-        ("auc", "roc_auc", Y),
-    ],
+    ("name", "theirs", "y"), [("mcc", "matthews_corrcoef", Y), ("f1_macro", "f1_macro", Y), ("auc", "roc_auc", Y)]
 )
 def test_scorers_give_the_scores_of_scikit_learn(name: str, theirs: str, y: Any) -> None:
     scorer = pickle.loads(pickle.dumps(co.get_scorer(name)))

@@ -11,12 +11,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 
 import concordant.sklearn
 from concordant.errors import ConcordantError
-from concordant.sklearn import (
-    calibration_curve,
-    d2_log_loss_score,
-    hinge_loss,
-    log_loss,
-)
+from concordant.sklearn import calibration_curve, d2_log_loss_score, hinge_loss, log_loss
 
 Y = [0, 0, 0, 0, 1, 1, 1, 1, 1]
 P = [0.1, 0.2, 0.3, 0.4, 0.65, 0.7, 0.8, 0.9, 1.0]

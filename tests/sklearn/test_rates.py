@@ -10,11 +10,7 @@ import pytest
 from beside_sklearn import MATRICES, assert_same, matrix
 
 from concordant.errors import UndefinedMetricWarning
-from concordant.sklearn import (
-    class_likelihood_ratios,
-    classification_report,
-    f1_score,
-)
+from concordant.sklearn import class_likelihood_ratios, classification_report, f1_score
 
 RATES: list[tuple[str, dict[str, Any]]] = [
     ("precision_score", {}),

@@ -37,12 +37,7 @@ FAULTS: dict[str, tuple[Callable[[pl.DataFrame], pl.DataFrame], str, type[Concor
         DataFileError,
         r"'t' holds numbers in .*0\.parquet and text in .*3\.parquet",
     ),
-    "no label": (
-        _with("t", None),
-        "t",
-        MissingValuesError,
-        r"t has 1 missing .* which is row 39 of .*3\.parquet",
-    ),
+    "no label": (_with("t", None), "t", MissingValuesError, r"t has 1 missing .* which is row 39 of .*3\.parquet"),
     "NaN": (_with("s", float("nan")), "s", MissingValuesError, r"s has 1 missing .* which is row 39 of .*3\.parquet"),
     "a negative weight": (_with("w", -1.0), "w", WeightError, r"row 1239, which is row 39 of .*3\.parquet: -1\.0"),
     "an infinite weight": (_with("w", float("inf")), "w", WeightError, r"which is row 39 of .*3\.parquet: inf"),

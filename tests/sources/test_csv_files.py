@@ -75,12 +75,7 @@ def scores_of(path: Path) -> object:
 )
 @pytest.mark.parametrize("work", [groups_of, scores_of])
 def test_numbers_are_what_the_text_says(
-    work: Callable[[Path], object],
-    start: str,
-    many: int,
-    rest: list[tuple[str, str]],
-    more: str,
-    tmp_path: Path,
+    work: Callable[[Path], object], start: str, many: int, rest: list[tuple[str, str]], more: str, tmp_path: Path
 ) -> None:
     lines = [f"{k % 2},{start},x" for k in range(many)] + [f"{t},{p},{more}" for t, p in rest]
     paths = written(tmp_path, lines)

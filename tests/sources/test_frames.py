@@ -163,11 +163,7 @@ def test_only_groups_come_home(collected: list[int]) -> None:
 
 @pytest.mark.parametrize(
     ("metric", "names"),
-    [
-        (concordant.net_benefit, ("y", "s")),
-        (concordant.f_beta, ("y", "y")),
-        (concordant.expected_cost, ("k", "p")),
-    ],
+    [(concordant.net_benefit, ("y", "s")), (concordant.f_beta, ("y", "y")), (concordant.expected_cost, ("k", "p"))],
 )
 def test_a_state_needs_no_option_of_the_formula(data: Any, metric: Any, names: tuple[str, str]) -> None:
     expected = metric.state(*map(arrays, names))

@@ -351,11 +351,7 @@ def test_ordered_names_need_one_order_of_all() -> None:
 
 @pytest.mark.parametrize(
     ("first", "second", "said"),
-    [
-        ([0, 1], ["a", "b"], "numbers and of text"),
-        ([True], [1], "bools and of numbers"),
-        (["a"], [b"a"], "and of b"),
-    ],
+    [([0, 1], ["a", "b"], "numbers and of text"), ([True], [1], "bools and of numbers"), (["a"], [b"a"], "and of b")],
 )
 def test_labels_that_are_never_equal_are_refused(first: Any, second: Any, said: str) -> None:
     with pytest.raises(MergeError, match=said):

@@ -10,13 +10,7 @@ import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 
 from concordant.engines.arrays.quantities import moments_and_odd_rows, ranking_moments, ranking_values, row_losses
-from concordant.errors import (
-    LabelError,
-    LengthError,
-    MergeError,
-    MissingValuesError,
-    ScoreError,
-)
+from concordant.errors import LabelError, LengthError, MergeError, MissingValuesError, ScoreError
 from concordant.inputs.rankings import check_label_rankings
 from concordant.inputs.scores import check_scores
 from concordant.states import Moments

@@ -244,9 +244,7 @@ def test_squares_that_vanish_beside_others_are_zero_wherever_the_rows_live(
     labels: int, shift: int, tmp_path: Path
 ) -> None:
     truth = np.arange(labels)
-    frame = pl.DataFrame(
-        {"t": truth, "p": np.roll(truth, shift), "w": np.where(truth % 2 == 0, 1e200, 1e-300)},
-    )
+    frame = pl.DataFrame({"t": truth, "p": np.roll(truth, shift), "w": np.where(truth % 2 == 0, 1e200, 1e-300)})
     frame.write_parquet(tmp_path / "rows.parquet")
     frame.write_csv(tmp_path / "rows.csv")
     how = {"y_true": "t", "y_pred": "p", "sample_weight": "w"}

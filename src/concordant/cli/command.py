@@ -87,8 +87,7 @@ ExactOption = Annotated[
     ),
 ]
 SkipCorrupt = Annotated[
-    bool,
-    typer.Option("--skip-corrupt", help="Leave out damaged files, and name them among the remarks of the page."),
+    bool, typer.Option("--skip-corrupt", help="Leave out damaged files, and name them among the remarks of the page.")
 ]
 HtmlOption = Annotated[
     str | None, typer.Option("--html", metavar="OUT", help="Write the page as one HTML file; - for stdout.")
@@ -386,9 +385,7 @@ def in_options(text: str, columns: Mapping[str, str] | None = None) -> str:
     )
     text = re.sub(r"\bthe first in row (\d+)", lambda found: f"the first in row {int(found[1]) + 1}", text)
     text = re.sub(
-        r"\b(the first in row \d+, which is row) (\d+) of",
-        lambda found: f"{found[1]} {int(found[2]) + 1} of",
-        text,
+        r"\b(the first in row \d+, which is row) (\d+) of", lambda found: f"{found[1]} {int(found[2]) + 1} of", text
     )
     text = text.replace("allow_doubt=True", "--allow-doubt").replace("exact=True", "--exact")
     text = text.replace("See concordant.metrics.names()", "See concordant metrics")

@@ -259,9 +259,8 @@ def compared(
         cluster=None if roles.cluster is None else frame[roles.cluster],
     )
     with errors_in_options(roles.arguments):
-        task: dict[str, Any] = (
-            {"task": "continuous"} if are_measurements(roles, frame[roles.truth], [name for name, _ in chosen]) else {}
-        )
+        measured = are_measurements(roles, frame[roles.truth], [name for name, _ in chosen])
+        task: dict[str, Any] = {"task": "continuous"} if measured else {}
         given = end_to_end(models, labels=labels, continuous=bool(task))
         if task and models.pred:
             given["y_score"] = None

@@ -102,8 +102,7 @@ MetricOption = Annotated[
     ),
 ]
 CutPointWeights = Annotated[
-    str | None,
-    typer.Option("--weights", metavar="|".join(_WEIGHTS), help="Weights of the kappa. Default: quadratic."),
+    str | None, typer.Option("--weights", metavar="|".join(_WEIGHTS), help="Weights of the kappa. Default: quadratic.")
 ]
 Method = Annotated[
     str,
@@ -240,12 +239,7 @@ def _guaranteed(roles: Roles, **choices: Any) -> GuaranteedThreshold:
 
 
 def predict(
-    files: Files = None,
-    *,
-    score: Score = None,
-    rule: Rule = None,
-    out: Out = None,
-    name: Name = "prediction",
+    files: Files = None, *, score: Score = None, rule: Rule = None, out: Out = None, name: Name = "prediction"
 ) -> None:
     """
     Give each score its label, by the rule that concordant cutpoints or concordant threshold wrote.

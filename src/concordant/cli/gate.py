@@ -56,8 +56,7 @@ if TYPE_CHECKING:
     from concordant.result import Interval
 
 MetricOption = Annotated[
-    str | None,
-    typer.Option("--metric", metavar="NAME", autocompletion=metric_names, help="The metric that is judged."),
+    str | None, typer.Option("--metric", metavar="NAME", autocompletion=metric_names, help="The metric that is judged.")
 ]
 Least = Annotated[float | None, typer.Option("--min", metavar="NUMBER", help="The least value that passes.")]
 Most = Annotated[float | None, typer.Option("--max", metavar="NUMBER", help="The greatest value that passes.")]

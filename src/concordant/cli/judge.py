@@ -44,8 +44,7 @@ Epsilon = Annotated[
 ]
 Runs = Annotated[str | None, typer.Option("--runs", metavar="A,B", help="Columns of further runs of the judge.")]
 Swapped = Annotated[
-    str | None,
-    typer.Option("--swapped", metavar="COL", help="Column of the judge with answers in the other order."),
+    str | None, typer.Option("--swapped", metavar="COL", help="Column of the judge with answers in the other order.")
 ]
 Answers = Annotated[
     str | None,

@@ -93,8 +93,7 @@ ClusterSize = Annotated[
     ),
 ]
 Icc = Annotated[
-    float | None,
-    typer.Option("--icc", metavar="SHARE", help="Correlation of two rows of a cluster, 0 to 1."),
+    float | None, typer.Option("--icc", metavar="SHARE", help="Correlation of two rows of a cluster, 0 to 1.")
 ]
 ClusterSizeCv = Annotated[
     float,
@@ -116,8 +115,7 @@ Prevalence = Annotated[
     float, typer.Option("--prevalence", metavar="SHARE", help="The share of positive rows in the study.")
 ]
 Curve = Annotated[
-    str | None,
-    typer.Option("--curve", metavar="N,N,...", help="Also print what studies of these sizes reach."),
+    str | None, typer.Option("--curve", metavar="N,N,...", help="Also print what studies of these sizes reach.")
 ]
 _OF_EVERY_PLAN: dict[str, tuple[Any, Any]] = {  # with "against" and "prevalence" where a plan has them
     "width": (Width, None),

@@ -215,12 +215,8 @@ def _found(name: str, known: Mapping[str, T]) -> T:
     if name in known:
         return known[name]
     near = get_close_matches(name.lower(), known, n=2)
-    hint = f" Did you mean {_either(near)}?" if near else ""
+    hint = f" Did you mean {' or '.join(map(repr, near))}?" if near else ""
     raise InputError(f"There is no example named {name!r}.{hint} The examples are {_listed(known)}.")
-
-
-def _either(names: list[str]) -> str:
-    return " or ".join(map(repr, names))
 
 
 def _listed(names: Mapping[str, object]) -> str:

@@ -9,14 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.decisions.aim import DecisionAim
-from concordant.decisions.estimators import (
-    Estimator,
-    Read,
-    WrappedClassifier,
-    class_codes,
-    fit_arguments,
-    response_of,
-)
+from concordant.decisions.estimators import Estimator, Read, WrappedClassifier, class_codes, fit_arguments, response_of
 from concordant.decisions.from_probabilities import Expected, decided
 from concordant.decisions.guarantees import guaranteed_threshold
 from concordant.decisions.thresholds import best_threshold

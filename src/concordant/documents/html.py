@@ -123,11 +123,9 @@ def section(name: str, title: str, *content: Child, class_: str | None = None) -
 
 def bullets(sentences: Child) -> Markup:
     """Sentences as a list."""
-    return (
-        tag("ul", [tag("li", sentence) for sentence in sentences])
-        if isinstance(sentences, (list, tuple))
-        else concatenated(sentences)
-    )
+    if isinstance(sentences, (list, tuple)):
+        return tag("ul", [tag("li", sentence) for sentence in sentences])
+    return concatenated(sentences)
 
 
 def json_in_script(data: Any) -> str:

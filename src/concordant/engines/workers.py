@@ -75,11 +75,7 @@ def aggregate_fn(job: Reducer, *, name: str = "states") -> Any:
     from ray.data.aggregate import AggregateFn
 
     return AggregateFn(
-        init=lambda _: job.create(),
-        accumulate_block=job.update,
-        merge=job.merge,
-        finalize=job.finish,
-        name=name,
+        init=lambda _: job.create(), accumulate_block=job.update, merge=job.merge, finalize=job.finish, name=name
     )
 
 

@@ -19,9 +19,6 @@ from concordant.result.comparisons import TableTest
 from concordant.states import Counts
 from concordant.typing import Column, FloatArray, KappaWeights, Label, Missing
 
-__all__ = ["bhapkar_test", "bowker_test", "kappa_test", "mcnemar_test", "stuart_maxwell_test"]
-
-
 _RANK = 1e-10  # eigenvalues below this share of the largest are those of a direction in which nothing can differ
 
 

@@ -13,15 +13,7 @@ import numpy.typing as npt
 
 from concordant import _kernels
 from concordant.errors import LengthError, MissingValuesError, OptionError, ScoreError, WeightError
-from concordant.inputs.arrays import (
-    READ,
-    as_array,
-    as_float32,
-    floats_of,
-    is_plain_numbers,
-    is_series,
-    series_to_array,
-)
+from concordant.inputs.arrays import READ, as_array, as_float32, floats_of, is_plain_numbers, is_series, series_to_array
 from concordant.inputs.encoding import encode
 from concordant.inputs.label_values import numbered
 from concordant.names import did_you_mean

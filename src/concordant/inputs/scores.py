@@ -370,10 +370,7 @@ def resolve_classes(rows: ScoreRows) -> ScoreRows:
     if not rows.assumed:
         raise LabelError("a label occurs that is neither the negative nor the positive class.")
     return _with_classes(
-        replace(rows, assumed=False),
-        Encoded(rows.y_true),
-        tuple(distinct_integers(rows.y_true).tolist()),
-        None,
+        replace(rows, assumed=False), Encoded(rows.y_true), tuple(distinct_integers(rows.y_true).tolist()), None
     )
 
 

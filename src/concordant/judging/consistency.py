@@ -29,14 +29,7 @@ from concordant.judging.answers import Mean, interval_of, jackknife_variance, me
 from concordant.judging.covariates import ErrorSlope, fitted_slope
 from concordant.judging.error_report import soft_truth
 from concordant.judging.gap import FEW, agreement_shares, tallied
-from concordant.judging.items import (
-    JudgedItems,
-    check_answers,
-    column_beside,
-    numbers_of,
-    read_items,
-    require_units,
-)
+from concordant.judging.items import JudgedItems, check_answers, column_beside, numbers_of, read_items, require_units
 from concordant.metrics import get
 from concordant.names import require_choice
 from concordant.result.comparisons import p_text

@@ -10,11 +10,7 @@ from __future__ import annotations
 from importlib import import_module, util
 from typing import Any
 
-_MODULE_OF = {
-    "KappaRegressor": "kappa_regressor",
-    "LinearKappaLoss": "kappa_loss",
-    "QuadraticKappaLoss": "kappa_loss",
-}
+_MODULE_OF = {"KappaRegressor": "kappa_regressor", "LinearKappaLoss": "kappa_loss", "QuadraticKappaLoss": "kappa_loss"}
 _MODULES = ("catboost", "lightgbm", "torch", "torchmetrics", "xgboost")
 
 

@@ -96,11 +96,7 @@ _QUANTITIES: dict[str, Callable[[CountedStates], Sums]] = {
 
 
 def running_mean(
-    table: WindowedStates,
-    metric: str,
-    *,
-    against: float | WindowedStates | None = None,
-    level: float = 0.95,
+    table: WindowedStates, metric: str, *, against: float | WindowedStates | None = None, level: float = 0.95
 ) -> ConfidenceSequence:
     """
     Return the mean of a quantity between 0 and 1 with limits for every look.

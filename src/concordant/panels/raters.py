@@ -464,9 +464,7 @@ def _change(metric: Metric, state: Ratings, name: Label, weights: KappaWeights, 
     others = [other for index, other in enumerate(state.raters) if other != name and (state.rater == index).any()]
     what = f"change of {metric.name} by {name!r}"
     if len(others) < 2 or not (state.rater == state.index_of(name)).any():
-        return Interval(
-            math.nan, math.nan, math.nan, math.nan, level, "jackknife, t", state.n, what, "", "too few other raters"
-        )
+        return Interval(*[math.nan] * 4, level, "jackknife, t", state.n, what, "", "too few other raters")
     options: dict[str, Any] = {} if weights is None or "weights" not in metric.options else {"weights": weights}
     with warnings.catch_warnings(action="ignore", category=IntervalWarning):
         warnings.simplefilter("ignore", UndefinedMetricWarning)

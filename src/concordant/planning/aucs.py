@@ -655,11 +655,7 @@ def hanley_mcneil(auc: float, positive: float, negative: float) -> float:
     return parts / (positive * negative)
 
 
-VARIANCES: dict[str, AucVariance] = {
-    "binormal": binormal,
-    "obuchowski": obuchowski,
-    "hanley-mcneil": hanley_mcneil,
-}
+VARIANCES: dict[str, AucVariance] = {"binormal": binormal, "obuchowski": obuchowski, "hanley-mcneil": hanley_mcneil}
 
 
 @dataclass(frozen=True, slots=True)

@@ -241,12 +241,7 @@ def _width(limits: Callable[[int], tuple[float, float]], n: int) -> float:
 
 
 def _by_width(
-    value: float,
-    limits: Callable[[int], tuple[float, float]],
-    aim: StudyAim,
-    method: str,
-    assumed: str,
-    table: Counts,
+    value: float, limits: Callable[[int], tuple[float, float]], aim: StudyAim, method: str, assumed: str, table: Counts
 ) -> Plan:
     reached = partial(_width, limits)
     wanted = aim.width

@@ -181,11 +181,7 @@ def gathered_in_frame(
 
 
 def groups_in_frame(
-    frame: nw.LazyFrame[Any],
-    columns: tuple[str, str, str | None],
-    *,
-    by: str | None = None,
-    cluster: str | None = None,
+    frame: nw.LazyFrame[Any], columns: tuple[str, str, str | None], *, by: str | None = None, cluster: str | None = None
 ) -> LabelGroups | None:
     """
     Group the rows of a lazy frame by their labels, by groups of rows and by clusters.

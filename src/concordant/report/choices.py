@@ -130,13 +130,7 @@ _ORDINAL = (
     Group("The continuous score", (Choice("concordance_correlation", "measurements"),)),
     _RANKING,
     _LOSSES,
-    Group(
-        "Predicted labels, order ignored",
-        (
-            Choice("balanced_accuracy"),
-            _F1_MEAN,
-        ),
-    ),
+    Group("Predicted labels, order ignored", (Choice("balanced_accuracy"), _F1_MEAN)),
 )
 
 _CONTINUOUS = (

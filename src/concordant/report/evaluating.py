@@ -550,10 +550,7 @@ def _about_ratings(
 
 
 def _plain_remarks(
-    task: Task,
-    balance: Mapping[Label, ClassBalance],
-    results: tuple[Result, ...],
-    counts: Counts | None,
+    task: Task, balance: Mapping[Label, ClassBalance], results: tuple[Result, ...], counts: Counts | None
 ) -> tuple[str, ...]:
     """Sentences that help to read the numbers."""
     sentences = []

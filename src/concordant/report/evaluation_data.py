@@ -162,8 +162,6 @@ def _of_key(results: tuple[Result, ...], key: str) -> Result | None:
 def _keys_elsewhere(name: str) -> list[str]:
     """The key that a name of elsewhere means; none where it means several things."""
     found = meanings(name)
-    return (
-        ["|".join([one.metric, *(f"{option}:{value}" for option, value in one.options.items())]) for one in found]
-        if len(found) == 1
-        else []
-    )
+    if len(found) != 1:
+        return []
+    return ["|".join([found[0].metric, *(f"{option}:{value}" for option, value in found[0].options.items())])]

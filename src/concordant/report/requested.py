@@ -192,15 +192,11 @@ def check_given(metric: Metric, options: Mapping[str, Any]) -> None:
     """Raise for an option without a default that is not given."""
     absent = [option for option in metric.required_options if option not in options]
     if absent:
-        raise OptionError(f"{metric.name} has no default for {' and '.join(absent)}: give {_example(absent[0])}.")
+        example = f"{absent[0]}={_VALUES.get(absent[0], '0.5')}"
+        raise OptionError(f"{metric.name} has no default for {' and '.join(absent)}: give {example}.")
 
 
 _VALUES = {"cost": "[[0, 1], [5, 0]]", "weights": "'quadratic'", "k": "10", "beta": "2"}
-
-
-def _example(option: str) -> str:
-    """An option with a value that it could have."""
-    return f"{option}={_VALUES.get(option, '0.5')}"
 
 
 @contextmanager

@@ -59,15 +59,11 @@ def _notebook_metrics(page: EvaluationData) -> str:
     for heading, group in groupby(page.results, key=lambda result: result.heading):
         rows.append(f'<tr><th colspan="4" style="text-align:left">{escape(heading)}</th></tr>')
         for result in group:
-            cells = [result.shown, *_notebook_limits(result, page, notes), _meaning(result)]
+            limits = [] if page.level is None else [_text_limits(result, notes)]
+            cells = [result.shown, *limits, _meaning(result)]
             rows.append(_row(result.title, cells, tip=result.formula))
     reasons = _notebook_sentences(f"{mark} {reason}" for mark, reason in notes)
     return f"<table><tbody>{''.join(rows)}</tbody></table>{reasons}"
-
-
-def _notebook_limits(result: Result, page: EvaluationData, notes: Notes) -> list[str]:
-    """The interval and the mark of its doubt, where intervals were asked for."""
-    return [] if page.level is None else [_text_limits(result, notes)]
 
 
 def _meaning(result: Result) -> str:
@@ -93,7 +89,7 @@ def page_text(page: EvaluationData, *, further: bool = False) -> str:
         [header(page)],
         _text_sentences("What was assumed", page.assumptions),
         findings_lines(page.findings, _WIDTH),
-        _text_balance(page),
+        ["Classes", *table_lines(balance_rows(page)), *_more(len(page.balance))] if page.balance else [],
         _matrix(page),
         *_text_metrics(page.results, page.level),
         _per_class(page),
@@ -124,10 +120,6 @@ def _text_sentences(heading: str, sentences: Sequence[str]) -> list[str]:
     for sentence in sentences:
         lines += textwrap.wrap(sentence, _WIDTH, initial_indent="  - ", subsequent_indent="    ")
     return lines
-
-
-def _text_balance(page: EvaluationData) -> list[str]:
-    return ["Classes", *table_lines(balance_rows(page)), *_more(len(page.balance))] if page.balance else []
 
 
 def balance_rows(page: EvaluationData) -> list[list[str]]:

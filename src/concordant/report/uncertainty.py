@@ -149,7 +149,9 @@ class Uncertainty:
             return "it takes the rows, which are not held here; metric.interval takes it of columns in memory"
         try:
             question = Estimand(metric, options, self._sample(metric, options, state), self.level)
-            if not self.thorough and _resamples_scores(question, _RESAMPLED if on_page else _SLOW):
+            slow = _RESAMPLED if on_page else _SLOW
+            resampled = not isinstance(question.sample, CellSample) and default_method(question) in slow
+            if not self.thorough and resampled:
                 return "left out to stay fast, as it takes resampled rows; metric.interval takes it"
             if self.simultaneous is not None and question.value.ndim:
                 return quiet_together(question, None, self.simultaneous)
@@ -308,7 +310,3 @@ def _with_state(sample: Sample, state: Any) -> Sample:
     same = in_exponent(state, unit) if unit else state  # with weights as those of the sample
     found: Sample = replace(sample, state=same)  # type: ignore[type-var]  # every sample is a dataclass
     return found
-
-
-def _resamples_scores(question: Estimand, methods: set[str]) -> bool:
-    return not isinstance(question.sample, CellSample) and default_method(question) in methods

@@ -10,9 +10,6 @@ import numpy as np
 from concordant.result import Bounds, Comparison, Interval
 from concordant.typing import Label
 
-__all__ = ["compact_count", "longest", "percent_text", "rate_text", "short"]
-
-
 _LEAST_DIGITS = 2  # of a value whose other digits are not certain
 
 

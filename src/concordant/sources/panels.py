@@ -76,9 +76,7 @@ def tallies_from_long(cls: type[T], frame: Frame, *, unit: str, label: str, weig
 
 
 def ratings_from_triples(
-    cls: type[R],
-    triples: Iterable[tuple[Label, Label, Label]] | Mapping[Label, Mapping[Label, Label]],
-    **how: Any,
+    cls: type[R], triples: Iterable[tuple[Label, Label, Label]] | Mapping[Label, Mapping[Label, Label]], **how: Any
 ) -> R:
     """Count triples (rater, unit, label)."""
     if isinstance(triples, Mapping):

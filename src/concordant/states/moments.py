@@ -125,12 +125,7 @@ class Moments(ByGroup):
 
     @classmethod
     def from_measurements(
-        cls,
-        y_true: Column,
-        y_pred: Column,
-        *,
-        sample_weight: Column | None = None,
-        missing: Missing = "raise",
+        cls, y_true: Column, y_pred: Column, *, sample_weight: Column | None = None, missing: Missing = "raise"
     ) -> Moments:
         """Moments of two continuous ratings of the same rows."""
         rows = check_measurements(y_true, y_pred, sample_weight=sample_weight, missing=missing)
@@ -152,13 +147,7 @@ class Moments(ByGroup):
 
     @classmethod
     def from_frame(
-        cls,
-        frame: Frame,
-        *,
-        y_true: str,
-        y_pred: str,
-        sample_weight: str | None = None,
-        missing: Missing = "raise",
+        cls, frame: Frame, *, y_true: str, y_pred: str, sample_weight: str | None = None, missing: Missing = "raise"
     ) -> Moments:
         """
         Moments of two columns of ratings of an eager or lazy frame.
@@ -345,14 +334,7 @@ class Moments(ByGroup):
 
 
 Ranked = Literal[
-    "coverage",
-    "average precision",
-    "ranking loss",
-    "gain",
-    "normalized gain",
-    "reciprocal rank",
-    "one error",
-    "top k",
+    "coverage", "average precision", "ranking loss", "gain", "normalized gain", "reciprocal rank", "one error", "top k"
 ]
 TiesOfRanks = Literal["expected", "worst", "best"]
 Ties = TiesOfRanks | Literal["last"]

@@ -32,14 +32,7 @@ from concordant.states.profiles import (
     unsound_members,
     unsound_units,
 )
-from concordant.states.state import (
-    State,
-    StoredState,
-    added,
-    plain_labels,
-    refuse_unstorable,
-    times,
-)
+from concordant.states.state import State, StoredState, added, plain_labels, refuse_unstorable, times
 from concordant.states.tallies import Tallies
 from concordant.typing import Column, FloatArray, Frame, Label, NumberArray
 

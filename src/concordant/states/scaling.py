@@ -82,9 +82,8 @@ def _of_counts(counts: Counts) -> Any:
 
 
 def _of_curve(curve: Curve | SampleCounts) -> Any:
-    return (
-        np.maximum.reduce(curve.weights, axis=None) if curve.weights.dtype.kind == "f" and curve.weights.size else None
-    )
+    weighted = curve.weights.dtype.kind == "f" and curve.weights.size
+    return np.maximum.reduce(curve.weights, axis=None) if weighted else None
 
 
 def _of_curves(stack: CurveStack) -> Any:
@@ -163,10 +162,6 @@ def _moments_in(moments: Moments, unit: Any) -> Moments:
     return replace(moments, weight=weight, squares=squares, comoment=comoment)
 
 
-def _samples_in(samples: SampleCounts, unit: Any) -> SampleCounts:
-    return replace(samples, weights=np.ldexp(samples.weights * 1.0, -unit))
-
-
 def _units_in(units: Tallies | Ratings, unit: Any) -> Any:
     weight, squares = np.ldexp(units.weight * 1.0, -unit[..., None]), units.squares
     if squares is not None:
@@ -178,16 +173,11 @@ def _units_in(units: Tallies | Ratings, unit: Any) -> Any:
 
 
 def _sums_in(sums: TallySums, unit: Any) -> TallySums:
-    axes = {
-        name: getattr(sums, name)
-        for name in ("units", "paired_units", "within", "shares", "coincidences", "pairs", "ratings")
-    }
-    return replace(
-        sums,
-        **{
-            name: np.ldexp(one, -unit.reshape(unit.shape + (1,) * (one.ndim - unit.ndim))) for name, one in axes.items()
-        },
-    )
+    def scaled(values: Any) -> Any:
+        return np.ldexp(values, -unit.reshape(unit.shape + (1,) * (values.ndim - unit.ndim)))
+
+    names = ("units", "paired_units", "within", "shares", "coincidences", "pairs", "ratings")
+    return replace(sums, **{name: scaled(getattr(sums, name)) for name in names})
 
 
 _IN_UNIT: dict[type, Callable[[Any, Any], Any]] = {
@@ -196,7 +186,7 @@ _IN_UNIT: dict[type, Callable[[Any, Any], Any]] = {
     CurveStack: _curves_in,
     Moments: _moments_in,
     Ratings: _units_in,
-    SampleCounts: _samples_in,
+    SampleCounts: lambda samples, unit: replace(samples, weights=np.ldexp(samples.weights * 1.0, -unit)),
     Tallies: _units_in,
     TallySums: _sums_in,
 }

@@ -510,11 +510,7 @@ def plain_floats(values: NumberArray) -> list[Any]:
     listed: list[Any] = values.tolist()
     if values.dtype.kind != "f" or np.isfinite(values).all():
         return listed
-    return [_plain_float(x) for x in listed]
-
-
-def _plain_float(value: float) -> float | str:
-    return value if math.isfinite(value) else str(value)
+    return [x if math.isfinite(x) else str(x) for x in listed]
 
 
 def unsound_cells(tables: NumberArray) -> str | None:

@@ -18,15 +18,7 @@ __all__ = ["assert_metric", "assert_not_worse"]
 
 
 def assert_not_worse(
-    metric: Metric | str,
-    y_true: Any,
-    new: Any,
-    old: Any,
-    /,
-    *,
-    margin: float,
-    level: float = 0.95,
-    **options: Any,
+    metric: Metric | str, y_true: Any, new: Any, old: Any, /, *, margin: float, level: float = 0.95, **options: Any
 ) -> Comparison:
     """
     Assert that a new model is not worse than an old one by the margin or more, and return the comparison.
@@ -69,14 +61,7 @@ def assert_not_worse(
     with warnings.catch_warnings(action="ignore", category=IntervalWarning):  # the reason stands in the message
         warnings.simplefilter("ignore", UndefinedMetricWarning)
         found = one.compare(
-            y_true,
-            new,
-            old,
-            margin=margin,
-            alternative="non-inferiority",
-            level=level,
-            names=("new", "old"),
-            **chosen,
+            y_true, new, old, margin=margin, alternative="non-inferiority", level=level, names=("new", "old"), **chosen
         )
     if not isinstance(found, Comparison):
         msg = f"{one.name} is several numbers here, and one is asserted: choose an average, or assert each."

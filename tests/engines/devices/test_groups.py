@@ -217,10 +217,7 @@ def test_missing_values_are_dropped_and_counted(move: Move) -> None:
 
 def test_intervals_that_need_the_rows_take_them_to_the_host(move: Move) -> None:
     cluster = RNG.integers(0, 40, N)
-    for metric, columns in (
-        (c.roc_auc, (POSITIVE, SCORE)),
-        (c.cohen_kappa, (TRUTH, PRED)),
-    ):
+    for metric, columns in ((c.roc_auc, (POSITIVE, SCORE)), (c.cohen_kappa, (TRUTH, PRED))):
         for name, beside in (("cluster", cluster), ("sample_weight", WEIGHT)):
             expected = metric.interval(*columns, **{name: beside})
             found = metric.interval(*map(move, columns), **{name: move(beside)})

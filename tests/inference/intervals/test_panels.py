@@ -30,13 +30,7 @@ from concordant import (
     scott_pi,
     weighted_agreement,
 )
-from concordant.errors import (
-    InputTypeError,
-    IntervalWarning,
-    OptionError,
-    TooFewRatersError,
-    UndefinedMetricWarning,
-)
+from concordant.errors import InputTypeError, IntervalWarning, OptionError, TooFewRatersError, UndefinedMetricWarning
 from concordant.inference.samples.panels import number_panel
 from concordant.metrics import get, names
 from concordant.states import NumericRatings, RatingMoments

@@ -283,12 +283,7 @@ HALF = [["a", "a", "a"], ["a", "b", "b"]]
         # a unit with one rating counts in the shares: pi = (1 + 1/2 + 1) / 3 and (0 + 1/2) / 3
         (fleiss_kappa, [["a", "a"], ["a", "b"], ["a", None]], {}, 1 - (1 / 2) / (2 * (5 / 6) * (1 / 6))),
         # squared: 4, 1, 0; pi = 2/6, 3/6, 1/6: De = 2 * (1/6 + 1/12 + 4/18) = 17/18
-        (
-            fleiss_kappa,
-            [[1, 3], [1, 2], [2, 2]],
-            {"weights": "quadratic"},
-            1 - (5 / 3) / (17 / 18),
-        ),
+        (fleiss_kappa, [[1, 3], [1, 2], [2, 2]], {"weights": "quadratic"}, 1 - (5 / 3) / (17 / 18)),
         # pairs (1, 2): 1, (1, 3): 0, (2, 3): 0
         (light_kappa, [["a", "a", "a"], ["b", "b", "a"]], {}, 1 / 3),
         # raters 1 and 2 use one label, so that their pair is left out

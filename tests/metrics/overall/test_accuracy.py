@@ -41,11 +41,7 @@ PRED = [[1, 0, 1], [1, 0, 1], [0, 0, 1], [1, 1, 1]]
 
 @pytest.mark.parametrize(
     ("y_true", "y_pred", "right"),
-    [
-        ([0, 0, 0, 1], [0, 0, 0, 0], 0.75),
-        ([0, 1, 0], [1, 0, 1], 0.0),
-        (["b", "a", "c"], ["b", "a", "a"], 2 / 3),
-    ],
+    [([0, 0, 0, 1], [0, 0, 0, 0], 0.75), ([0, 1, 0], [1, 0, 1], 0.0), (["b", "a", "c"], ["b", "a", "a"], 2 / 3)],
 )
 def test_edges_of_one_column(y_true: Any, y_pred: Any, right: float) -> None:
     assert accuracy(y_true, y_pred) == exact_match(y_true, y_pred) == right

@@ -9,12 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 from metrics.cases import random_labels, reference
-from sklearn.metrics import (
-    completeness_score,
-    homogeneity_score,
-    mutual_info_score,
-    normalized_mutual_info_score,
-)
+from sklearn.metrics import completeness_score, homogeneity_score, mutual_info_score, normalized_mutual_info_score
 
 from concordant import mutual_information, normalized_mutual_information, uncertainty_coefficient
 from concordant.errors import OptionError, UndefinedMetricWarning

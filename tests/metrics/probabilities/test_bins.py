@@ -13,12 +13,7 @@ from scipy.stats import chi2
 from sklearn.calibration import calibration_curve as of_sklearn
 
 from concordant import calibration_curve, hosmer_lemeshow
-from concordant.errors import (
-    InputTypeError,
-    OptionError,
-    UndefinedMetricError,
-    UndefinedMetricWarning,
-)
+from concordant.errors import InputTypeError, OptionError, UndefinedMetricError, UndefinedMetricWarning
 from concordant.result import CalibrationCurve
 from concordant.states import Curve
 

@@ -172,12 +172,7 @@ ALL: dict[str, Any] = {
     "e90": calibration_error_e90,
     "emax": calibration_error_emax,
 }
-SUMMARIES: dict[str, Any] = {
-    "ici": np.mean,
-    "e50": np.median,
-    "e90": lambda x: np.quantile(x, 0.9),
-    "emax": np.max,
-}
+SUMMARIES: dict[str, Any] = {"ici": np.mean, "e50": np.median, "e90": lambda x: np.quantile(x, 0.9), "emax": np.max}
 each = pytest.mark.parametrize("name", ALL)
 
 

@@ -11,12 +11,7 @@ from metrics.cases import reference
 from scipy.integrate import quad
 from sklearn.metrics import average_precision_score
 
-from concordant import (
-    average_precision,
-    average_precision_lift,
-    precision_recall_auc,
-    roc_curve,
-)
+from concordant import average_precision, average_precision_lift, precision_recall_auc, roc_curve
 from concordant.errors import UndefinedMetricWarning
 
 

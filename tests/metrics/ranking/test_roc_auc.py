@@ -13,11 +13,7 @@ from scipy.stats import somersd
 from sklearn.metrics import roc_auc_score
 
 from concordant import accuracy_ratio, gini, hand_till_auc, partial_auc, roc_auc, somers_d
-from concordant.errors import (
-    LabelError,
-    OptionError,
-    UndefinedMetricWarning,
-)
+from concordant.errors import LabelError, OptionError, UndefinedMetricWarning
 
 # -- edges ---------------------------------------------------------------------------------------------------------
 
@@ -255,10 +251,7 @@ def test_labels_that_can_occur_together_are_refused() -> None:
 
 @pytest.mark.parametrize(("metric", "options"), [(roc_auc, {}), (gini, {}), (partial_auc, {"max_fpr": 0.5})])
 def test_areas_without_both_classes_are_undefined(metric: Any, options: Any) -> None:
-    for rows, reason in (
-        (([], []), "there are no rows"),
-        (([0, 0], [0.5, 0.1]), "only the class 0 occurs in y_true"),
-    ):
+    for rows, reason in ((([], []), "there are no rows"), (([0, 0], [0.5, 0.1]), "only the class 0 occurs in y_true")):
         with pytest.warns(UndefinedMetricWarning, match=f"^{metric.name}: {reason}$"):
             assert math.isnan(metric(*rows, **options))
 

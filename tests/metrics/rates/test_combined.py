@@ -75,11 +75,7 @@ def test_values_worked_by_hand(metric: Metric, ill: float, healthy: float, each:
             [U, U, U, U, U, U, 1, 0, INF, 1 / 2, INF],
             "the truth has only one class, or no row is predicted negative",
         ),
-        (
-            diagnostic_odds_ratio,
-            [U, U, U, U, U, U, U, INF, 0, INF, 0],
-            "truth or prediction has only one class",
-        ),
+        (diagnostic_odds_ratio, [U, U, U, U, U, U, U, INF, 0, INF, 0], "truth or prediction has only one class"),
         (
             prevalence_threshold,
             [U, U, U, U, U, 1 / 2, U, 0, 1, 0, 1 / (1 + math.sqrt(1 / 2))],

@@ -6,5 +6,5 @@ DIFFERENCES: dict[str, str] = {
     "test_classification.py::test_hinge_loss_multiclass": (
         "demands the mean to the last bit of NumPy's order of summing; ours is summed around a pivot and differs by "
         "one unit in the last place"
-    ),
+    )
 }

@@ -1,42 +1,22 @@
 """States of checked rows in memory. Every file knows one kind of rows, and asks the kernel that reads them."""
 
-from concordant.engines.arrays.labels import counts, counts_of_groups, counts_of_indicators, sample_counts
-from concordant.engines.arrays.quantities import loss_moments, moments, ranking_moments
-from concordant.engines.arrays.scores import (
-    WideScoresError,
-    are_large,
-    bucket_curve,
-    curve,
-    curve_or_stack,
-    curve_stack,
-    curves_to_keep,
-    curves_to_read,
-    indices_among,
-    refuse_inexact,
-    refuse_wide,
-    squared_by,
-    with_squares,
-)
-
-__all__ = [
-    "WideScoresError",
-    "are_large",
-    "bucket_curve",
-    "counts",
-    "counts_of_groups",
-    "counts_of_indicators",
-    "curve",
-    "curve_or_stack",
-    "curve_stack",
-    "curves_to_keep",
-    "curves_to_read",
-    "indices_among",
-    "loss_moments",
-    "moments",
-    "ranking_moments",
-    "refuse_inexact",
-    "refuse_wide",
-    "sample_counts",
-    "squared_by",
-    "with_squares",
-]
+from concordant.engines.arrays.labels import counts as counts
+from concordant.engines.arrays.labels import counts_of_groups as counts_of_groups
+from concordant.engines.arrays.labels import counts_of_indicators as counts_of_indicators
+from concordant.engines.arrays.labels import sample_counts as sample_counts
+from concordant.engines.arrays.quantities import loss_moments as loss_moments
+from concordant.engines.arrays.quantities import moments as moments
+from concordant.engines.arrays.quantities import ranking_moments as ranking_moments
+from concordant.engines.arrays.scores import WideScoresError as WideScoresError
+from concordant.engines.arrays.scores import are_large as are_large
+from concordant.engines.arrays.scores import bucket_curve as bucket_curve
+from concordant.engines.arrays.scores import curve as curve
+from concordant.engines.arrays.scores import curve_or_stack as curve_or_stack
+from concordant.engines.arrays.scores import curve_stack as curve_stack
+from concordant.engines.arrays.scores import curves_to_keep as curves_to_keep
+from concordant.engines.arrays.scores import curves_to_read as curves_to_read
+from concordant.engines.arrays.scores import indices_among as indices_among
+from concordant.engines.arrays.scores import refuse_inexact as refuse_inexact
+from concordant.engines.arrays.scores import refuse_wide as refuse_wide
+from concordant.engines.arrays.scores import squared_by as squared_by
+from concordant.engines.arrays.scores import with_squares as with_squares

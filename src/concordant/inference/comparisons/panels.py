@@ -41,9 +41,6 @@ from concordant.states import NumericRatings, Ratings
 from concordant.states.profiles import grouped
 from concordant.typing import FloatArray, Label
 
-__all__ = ["compare_coefficients"]
-
-
 # Two panels, or two coefficients: the difference of values without each unit in turn, and Student's t.
 #
 # Raters who stand in one state have rated the same units, so that the difference is paired unit by unit.

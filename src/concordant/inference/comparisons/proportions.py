@@ -11,13 +11,7 @@ import numpy as np
 
 from concordant import _kernels
 from concordant.errors import OptionError
-from concordant.inference.comparisons.difference import (
-    Difference,
-    Discordance,
-    TestResult,
-    TestResults,
-    discordance,
-)
+from concordant.inference.comparisons.difference import Difference, Discordance, TestResult, TestResults, discordance
 from concordant.inference.intervals.estimand import Estimand
 from concordant.inference.quantiles import below, farthest, two_sided
 from concordant.inference.samples.sample import LabelSample

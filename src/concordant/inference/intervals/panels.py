@@ -9,12 +9,7 @@ from typing import Any, Literal, get_args
 import numpy as np
 import numpy.typing as npt
 
-from concordant.errors import (
-    OptionError,
-    RaterIdentityError,
-    TooFewRatersError,
-    UndefinedMetricWarning,
-)
+from concordant.errors import OptionError, RaterIdentityError, TooFewRatersError, UndefinedMetricWarning
 from concordant.inference.influence.influences import jackknife_variance
 from concordant.inference.intervals.diagnostics import value_outside
 from concordant.inference.intervals.estimand import Estimand, check_drawing

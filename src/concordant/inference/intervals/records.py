@@ -166,14 +166,7 @@ def _binned(estimand: Estimand, method: str | None) -> Named:
     reason = undefined or "; ".join(shares.reasons) or None
     edges = tuple(zip(record.edges[:-1].tolist(), record.edges[1:].tolist(), strict=True))
     given_state = sample.as_given(curve)
-    rest = (
-        estimand.level,
-        kind,
-        given_state.n,
-        metric.name,
-        metric.signature(given_state, **estimand.options),
-        reason,
-    )
+    rest = (estimand.level, kind, given_state.n, metric.name, metric.signature(given_state, **estimand.options), reason)
     return {"observed": Intervals(record.observed, low, high, se, *rest, outputs=edges)}
 
 

@@ -530,8 +530,6 @@ def weights_near_one(state: Any) -> tuple[FloatArray, FloatArray | None]:
 def clusters_near_one(state: Any) -> Clusters | None:
     """The clusters of the profiles of a state, weighing in the same unit."""
     clusters = clusters_of(state)
-    return (
-        None
-        if clusters is None
-        else replace(clusters, weight=divided(clusters.weight, exponent_of_squares(state.weight)))
-    )
+    if clusters is None:
+        return None
+    return replace(clusters, weight=divided(clusters.weight, exponent_of_squares(state.weight)))

@@ -256,11 +256,7 @@ class TorchMetric:
     def state_dict(self) -> dict[str, Any]:
         """Return the rows of this process as plain data that JSON and `torch.save` hold, exact to the last bit."""
         state = self._state(sync=False, group=None)
-        return {
-            "version": _VERSION,
-            "metric": self._choices(),
-            "state": None if state is None else state.to_dict(),
-        }
+        return {"version": _VERSION, "metric": self._choices(), "state": None if state is None else state.to_dict()}
 
     def load_state_dict(self, data: Mapping[str, Any]) -> None:
         """

@@ -8,14 +8,7 @@ from typing import cast
 import torch
 from torch import Tensor
 
-from concordant.errors import (
-    ConcordantError,
-    InputTypeError,
-    LabelError,
-    LengthError,
-    OptionError,
-    WeightError,
-)
+from concordant.errors import ConcordantError, InputTypeError, LabelError, LengthError, OptionError, WeightError
 from concordant.learning.torch.metric import check_ignore_index, differs, shown
 
 # Checks that look at values would make a GPU wait, and break a compiled graph. So they raise on the CPU; elsewhere, in

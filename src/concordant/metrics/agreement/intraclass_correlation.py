@@ -46,12 +46,7 @@ _ROUNDING = 1e-13  # of the variance of the error, that is what is left of none
 
 
 def _intraclass_correlation_why(
-    ratings: Any,
-    *,
-    model: Model = "two-way",
-    method: Estimator | None = None,
-    raters: Raters = "random",
-    **_: object,
+    ratings: Any, *, model: Model = "two-way", method: Estimator | None = None, raters: Raters = "random", **_: object
 ) -> str:
     moments = moments_of(ratings)
     few = why_too_few(moments)
@@ -468,12 +463,7 @@ def measurement_error(ratings: Any, /, *, type: Type = "agreement", method: Esti
 
 
 def _scaled_limits(
-    state: Any,
-    level: float,
-    *,
-    type: Type = "agreement",
-    coverage: float = 0.95,
-    method: Estimator | None = None,
+    state: Any, level: float, *, type: Type = "agreement", coverage: float = 0.95, method: Estimator | None = None
 ) -> ExactLimits | None:
     limits, factor = _chi_square_limits(state, level, type=type, method=method), _factor(coverage)
     return limits and replace(limits, low=limits.low * factor, high=limits.high * factor, se=limits.se * factor)

@@ -92,15 +92,13 @@ def _pearson_correlation_why(moments: Moments) -> str | None:
     return f"{' and '.join(constant)} {'are' if len(constant) > 1 else 'is'} constant"
 
 
-def _pearson_correlation_normal_error(moments: Moments, value: NumberArray) -> NumberArray:
-    """``(1 - r^2) / sqrt(n - 3)`` of jointly normal ratings (Fisher 1921, Metron 1:3)."""
-    return np.asarray((1 - value**2) / np.sqrt(float(moments.weight) - 3))
-
-
 @metric(
     input="measurements",
     why=_pearson_correlation_why,
-    trait=Correlation("fisher-normal", 3, _pearson_correlation_normal_error),
+    # The standard error of jointly normal ratings: Fisher 1921, Metron 1:3.
+    trait=Correlation(
+        "fisher-normal", 3, lambda moments, r: np.asarray((1 - r**2) / np.sqrt(float(moments.weight) - 3))
+    ),
     family="agreement",
     title="Pearson correlation",
     says="how near two continuous ratings lie to a rising line: 1 on it, 0 unrelated, -1 on a falling one",
@@ -154,9 +152,8 @@ def pearson_correlation(moments: Moments, /) -> Floats:
 def _standardized_mean_difference_why(moments: Moments, *, standardizer: Standardizer = "pooled") -> str | None:
     if np.any(moments.weight <= 1):
         return "there are no rows" if np.any(moments.weight == 0) else "a standard deviation needs more than one row"
-    return why_no_moments(moments) or (
-        "y_true is constant" if standardizer == "y_true" else "both ratings are constant"
-    )
+    constant = "y_true is constant" if standardizer == "y_true" else "both ratings are constant"
+    return why_no_moments(moments) or constant
 
 
 @metric(

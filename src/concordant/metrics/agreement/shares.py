@@ -162,10 +162,6 @@ def adjacent_agreement(counts: Counts, /, *, within: float = 1) -> Floats:
 POSITIVE = f_rate(1.0)  # with two raters in place of truth and prediction
 
 
-def _positive_agreement_share(counts: Counts, *, weights: KappaWeights = None, **options: Any) -> Share | None:
-    return f1_share(counts, **options) if weights is None else None
-
-
 @metric(
     why=_why_undefined(POSITIVE),
     optimum=EACH_THRESHOLD,
@@ -177,7 +173,7 @@ def _positive_agreement_share(counts: Counts, *, weights: KappaWeights = None, *
     better="higher",
     range=(0, 1),
     interval="wilson",
-    proportion=_positive_agreement_share,
+    proportion=lambda counts, *, weights=None, **options: f1_share(counts, **options) if weights is None else None,
     symmetric=True,
     needs_order="if weighted",
     aliases=("specific_agreement", "proportion_of_positive_agreement"),
@@ -294,12 +290,7 @@ def _negative_agreement_share(counts: Counts | SampleCounts, **options: Any) -> 
     panel=PanelFacts(limits="logit", paired=True),
 )
 def negative_agreement(
-    counts: Counts,
-    /,
-    *,
-    average: Average = "binary",
-    pos_label: Label | None = None,
-    fill: float = float("nan"),
+    counts: Counts, /, *, average: Average = "binary", pos_label: Label | None = None, fill: float = float("nan")
 ) -> Floats:
     """
     Negative agreement: of the ratings without a label, the share that the other rater shares.
@@ -345,12 +336,7 @@ BIAS_INDEX = Rate(lambda c: c.fn - c.fp, lambda c: c.tp + c.fp + c.fn + c.tn, "t
     interval="fisher",
 )
 def bias_index(
-    counts: Counts,
-    /,
-    *,
-    average: Average = "binary",
-    pos_label: Label | None = None,
-    fill: float = float("nan"),
+    counts: Counts, /, *, average: Average = "binary", pos_label: Label | None = None, fill: float = float("nan")
 ) -> Floats:
     """
     Bias index: how much more often the first rater says positive than the second.
@@ -396,12 +382,7 @@ PREVALENCE_INDEX = Rate(lambda c: c.tp - c.tn, lambda c: c.tp + c.fp + c.fn + c.
     symmetric=True,
 )
 def prevalence_index(
-    counts: Counts,
-    /,
-    *,
-    average: Average = "binary",
-    pos_label: Label | None = None,
-    fill: float = float("nan"),
+    counts: Counts, /, *, average: Average = "binary", pos_label: Label | None = None, fill: float = float("nan")
 ) -> Floats:
     """
     Prevalence index: how unequal the agreed positives and the agreed negatives are.

@@ -160,11 +160,7 @@ def judges_whole_rows(metric: Metric, options: Mapping[str, Any], *, several: bo
 
 
 def _counts(
-    metric: Metric,
-    rows: LabelRows | IndicatorRows | DeviceRows,
-    options: Mapping[str, Any],
-    *,
-    squared: bool = True,
+    metric: Metric, rows: LabelRows | IndicatorRows | DeviceRows, options: Mapping[str, Any], *, squared: bool = True
 ) -> Counts | SampleCounts:
     several = rows.is_matrix if isinstance(rows, DeviceRows) else isinstance(rows, IndicatorRows)
     whole = judges_whole_rows(metric, options, several=several)

@@ -42,12 +42,7 @@ def why_no_rows(curve: Curve | CurveStack, *, average: Average = "macro", **_: o
 
 
 def _calibration_curve_shortcut(
-    rows: ScoreRows,
-    *,
-    n_bins: int = 10,
-    strategy: Strategy = "uniform",
-    edges: Edges = None,
-    closed: Closed = "left",
+    rows: ScoreRows, *, n_bins: int = 10, strategy: Strategy = "uniform", edges: Edges = None, closed: Closed = "left"
 ) -> CalibrationCurve | None:
     bins = bins_of_rows(rows, n_bins=n_bins, strategy=strategy, edges=edges, closed=closed)
     return None if bins is None else _calibration_points(bins)

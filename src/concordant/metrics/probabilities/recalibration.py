@@ -141,11 +141,6 @@ def calibration_intercept(
     return of_curves(curve, lambda single: _fitted_line(single).intercept, average, fill)
 
 
-def _shift_error(curve: Curve) -> float:
-    """The standard error from the information of the shift alone."""
-    return float(_fitted(curve, _fitted_shift(curve), 1.0)[2][0, 0] ** -0.5)
-
-
 def _shift_influence(curve: Curve) -> FloatArray:
     """Psi of a negative and of a positive row at each distinct probability, shape (T, 2)."""
     rate, _, information = _fitted(curve, _fitted_shift(curve), 1.0)
@@ -155,7 +150,7 @@ def _shift_influence(curve: Curve) -> FloatArray:
 @metric(
     input="probabilities",
     why=lambda curve, average="macro": why_curves(curve, _why_no_shift, average),
-    trait=FittedLine(_shift_error),
+    trait=FittedLine(lambda curve: float(_fitted(curve, _fitted_shift(curve), 1.0)[2][0, 0] ** -0.5)),
     influence=_shift_influence,
     family="probabilities",
     title="Calibration in the large",

@@ -57,15 +57,11 @@ def _average_precision_shortcut(rows: ScoreRows) -> float | None:
     return sums.precision_sum / sums.positives if sums.positives else None
 
 
-def _average_precision_why(
-    curve: Curve | CurveStack, *, average: Average = "macro", prevalence: Prevalence = None
-) -> str | None:
-    return why_at_prevalence(curve, prevalence, lambda mixed: why_no_positive(mixed, average=average))
-
-
 @metric(
     input="scores",
-    why=_average_precision_why,
+    why=lambda curve, *, average="macro", prevalence=None: why_at_prevalence(
+        curve, prevalence, lambda mixed: why_no_positive(mixed, average=average)
+    ),
     trait=MeanOfPositives(),
     influence=average_precision_influence,
     least=least_average_precision,

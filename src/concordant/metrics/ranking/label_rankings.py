@@ -139,14 +139,10 @@ def coverage_error(moments: Moments, /) -> Floats:
     return mean_of_rows(moments)
 
 
-def _one_error_quantity(*, ties: TiesOfRanks = "expected") -> RowQuantity:
-    return RowQuantity("one error", ties=require_choice("ties", ties, TIES))
-
-
 @metric(
     input="rows",
     why=why_no_rows,
-    quantity=_one_error_quantity,
+    quantity=lambda *, ties="expected": RowQuantity("one error", ties=require_choice("ties", ties, TIES)),
     family="ranking",
     title="One-error",
     says="how often the label with the highest score is not relevant",
@@ -193,14 +189,10 @@ def _why_none_relevant(moments: Moments) -> str | None:
     return why_left_out(moments, "no label is relevant")
 
 
-def _mean_reciprocal_rank_quantity(*, ties: TiesOfRanks = "expected") -> RowQuantity:
-    return RowQuantity("reciprocal rank", ties=require_choice("ties", ties, TIES))
-
-
 @metric(
     input="rows",
     why=_why_none_relevant,
-    quantity=_mean_reciprocal_rank_quantity,
+    quantity=lambda *, ties="expected": RowQuantity("reciprocal rank", ties=require_choice("ties", ties, TIES)),
     family="ranking",
     title="Mean reciprocal rank",
     says="one over the place of the first relevant label, on average",

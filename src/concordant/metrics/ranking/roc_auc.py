@@ -273,10 +273,6 @@ def _wins(rows: ScoreRows, curve: Curve, index: int) -> FloatArray:
     return np.asarray(np.bincount(rows.y_true.astype(np.intp), below, len(rows.classes)), np.float64)
 
 
-def _hand_till_auc_shortcut(rows: ScoreRows | DeviceRows, *, multi_class: MultiClass = "ovo") -> Floats | None:
-    return _roc_auc_shortcut(rows, multi_class=multi_class)
-
-
 def _hand_till_parts(curve: Curve | CurveStack) -> Parts | None:
     if isinstance(curve, Curve) or curve.multilabel:
         return None
@@ -289,7 +285,7 @@ def _hand_till_parts(curve: Curve | CurveStack) -> Parts | None:
     trait=Auc(of_pairs=True),
     influence=roc_auc_influence,
     parts=_hand_till_parts,
-    shortcut=_hand_till_auc_shortcut,
+    shortcut=lambda rows, *, multi_class="ovo": _roc_auc_shortcut(rows, multi_class=multi_class),
     family="ranking",
     title="Hand and Till's AUC",
     says="how often, of two rows of different classes, the scores tell which is which: 0.5 is guessing, 1 perfect",

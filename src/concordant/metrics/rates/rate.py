@@ -163,12 +163,7 @@ class Rate:
         )
 
     def micro_share(
-        self,
-        counts: Counts | SampleCounts,
-        *,
-        average: Average = "binary",
-        prevalence: Prevalence = None,
-        **_: Any,
+        self, counts: Counts | SampleCounts, *, average: Average = "binary", prevalence: Prevalence = None, **_: Any
     ) -> Share | None:
         """
         Say of which share the micro average over classes is a function: of the right rows, whatever the rate.
