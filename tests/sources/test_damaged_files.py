@@ -18,7 +18,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from concordant.errors import ConcordantError, DataFileError
-from concordant.sources import typed_files
+from concordant.sources import parquet_files
 from concordant.sources.batches import column_names, read_columns
 from concordant.sources.files import batches, panics_unreported, without_reports
 
@@ -28,7 +28,7 @@ NAMES = ["truth", "pred", "score"]
 
 @pytest.fixture(autouse=True)
 def small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(typed_files, "_BATCH", 2 * BATCH)
+    monkeypatch.setattr(parquet_files, "_BATCH", 2 * BATCH)
 
 
 def table() -> pa.Table:
@@ -156,7 +156,7 @@ def test_a_stream_that_stops_between_two_batches_is_refused(tmp_path: Path, end:
 
 
 def test_rows_that_are_declared_and_not_read_are_missed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(typed_files, "batches", lambda scan, rows: list(batches(scan, rows))[:2])
+    monkeypatch.setattr(parquet_files, "batches", lambda scan, rows: list(batches(scan, rows))[:2])
     for name in ("lz4.arrow", "snappy.parquet"):
         assert (
             outcome(tmp_path / name, BINARY[name]())

@@ -19,10 +19,10 @@ from concordant.report import batches as scored_columns
 from concordant.sources import batches as row_limit
 from concordant.sources import cells as score_cells
 from concordant.sources import ordered as second_pass
+from concordant.sources import parquet_files
 from concordant.sources import score_batches as class_fold
 from concordant.sources import score_batches as score_models
 from concordant.sources import scores as score_fold
-from concordant.sources import typed_files
 from concordant.sources.files import DamagedFileError, batches
 
 Work = Callable[[Any], Any]
@@ -63,7 +63,7 @@ MORE_PASSES: dict[str, Work] = {
 def _in_small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Read batches of seven rows; scores go into few buckets, cells and windows, which takes several passes."""
     monkeypatch.setattr(row_limit, "MOST_ROWS", 0)
-    monkeypatch.setattr(typed_files, "batches", lambda scanned, _: batches(scanned, 7))
+    monkeypatch.setattr(parquet_files, "batches", lambda scanned, _: batches(scanned, 7))
     for where in (grouping, scored_columns):
         monkeypatch.setattr(where, "LOOKED_AT", 5)
     monkeypatch.setattr(score_fold, "MOST_SCORES", 30)
@@ -98,7 +98,7 @@ def broken_off(patch: pytest.MonkeyPatch, error: Exception, when: Callable[[int]
                 raise error
             yield part
 
-    patch.setattr(typed_files, "batches", some)
+    patch.setattr(parquet_files, "batches", some)
 
 
 def compared(source: Any, capsys: pytest.CaptureFixture[str], *words: str) -> Any:

@@ -13,9 +13,9 @@ from support.files import WRITERS, write_parts
 from concordant import evaluate
 from concordant.errors import MissingValuesError, OptionError
 from concordant.sources import batches as row_limit
+from concordant.sources import parquet_files
 from concordant.sources import score_batches as scores_by_group
 from concordant.sources import scores as score_fold
-from concordant.sources import typed_files
 from concordant.sources.batches import read_columns
 
 ROWS = 900
@@ -101,7 +101,7 @@ def test_groups_of_weighted_scores(
         assert (one.n, [a.key for a in one.results]) == (other.n, [b.key for b in other.results])
         values = ([a.value for a in row.results] for row in (one, other))
         np.testing.assert_allclose(*values, rtol=1e-12, atol=1e-15)
-    monkeypatch.setattr(typed_files, "_BATCH", 37)
+    monkeypatch.setattr(parquet_files, "_BATCH", 37)
     assert evaluate(*roles, data=tmp_path, **given) == found  # however the rows come in batches
 
 
@@ -109,7 +109,7 @@ def test_groups_of_many_scores_have_bounds(tmp_path: Path, monkeypatch: pytest.M
     for module in (score_fold, scores_by_group):
         monkeypatch.setattr(module, "MOST_SCORES", 20)
     monkeypatch.setattr(scores_by_group, "_TOGETHER", 100)
-    monkeypatch.setattr(typed_files, "_BATCH", 90)
+    monkeypatch.setattr(parquet_files, "_BATCH", 90)
     rng = np.random.default_rng(1)
     rows = frame().with_columns(s=0.5 + pl.Series(rng.random(ROWS)) / 2**7, z=pl.Series(rng.random(ROWS)) / 64 - 5)
     rows.write_parquet(path := tmp_path / "a.parquet")

@@ -428,10 +428,8 @@ def _pairs(steps: RocSteps) -> Step:
 
 
 def _meaning(steps: RocSteps) -> str:
-    chance = f"{percent(steps.auc)} %"
-    start = (
-        f"Of one positive and one negative row taken at random, the positive scores higher with a chance of {chance}"
-    )
+    chance = f"with a chance of {percent(steps.auc)} %"
+    start = f"Of one positive and one negative row taken at random, the positive scores higher {chance}"
     if steps.tied:
         start += " (a tie counting half)"
     if steps.auc < 0.5:

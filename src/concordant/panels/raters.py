@@ -6,6 +6,7 @@ import math
 import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from math import nan
 from typing import Any, ClassVar, Literal
 
 import numpy as np
@@ -464,7 +465,7 @@ def _change(metric: Metric, state: Ratings, name: Label, weights: KappaWeights, 
     others = [other for index, other in enumerate(state.raters) if other != name and (state.rater == index).any()]
     what = f"change of {metric.name} by {name!r}"
     if len(others) < 2 or not (state.rater == state.index_of(name)).any():
-        return Interval(*[math.nan] * 4, level, "jackknife, t", state.n, what, "", "too few other raters")
+        return Interval(nan, nan, nan, nan, level, "jackknife, t", state.n, what, "", "too few other raters")
     options: dict[str, Any] = {} if weights is None or "weights" not in metric.options else {"weights": weights}
     with warnings.catch_warnings(action="ignore", category=IntervalWarning):
         warnings.simplefilter("ignore", UndefinedMetricWarning)

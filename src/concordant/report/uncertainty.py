@@ -212,10 +212,8 @@ class Uncertainty:
             many = f"{len(state.labels)} x {len(state.labels)} cells"
             clusters = self._clusters()
             each = _DRAWN * len(state.labels) if clusters and metric.facts.of_cells else 1
-            sums = (
-                clusters * len(state.labels) if self._is_of_each_class(metric, options, state) and state.weighted else 0
-            )
-            if sums > (_MOST_SUMS if on_page else _FEW_SUMS):
+            per_class = self._is_of_each_class(metric, options, state) and state.weighted
+            if per_class and clusters * len(state.labels) > (_MOST_SUMS if on_page else _FEW_SUMS):
                 many = f"{clusters:,} clusters and {len(state.labels):,} classes"
             elif state.occupied.counts.size * each <= (_MOST_CELLS if on_page else _FEW_CELLS):
                 many = ""

@@ -479,11 +479,11 @@ class CutPoints(Pictured, Readable):
         return " | ".join(parts)
 
     def _best(self) -> str:
-        where = (
+        among = (
             "any cut points" if self.exactness == "exact" else f"cut points between {self.groups:,} groups of scores"
         )
         bound = f", bound {self.upper_bound:.4f}" if self.upper_bound != self.optimum else ""
-        return f"optimum of {where} {self.optimum:.4f}{bound}"
+        return f"optimum of {among} {self.optimum:.4f}{bound}"
 
 
 def named(places: npt.NDArray[np.intp], labels: tuple[Label, ...]) -> npt.NDArray[Any]:

@@ -46,7 +46,7 @@ from concordant.sources.files import (
     reading,
     require_polars,
 )
-from concordant.sources.typed_files import (
+from concordant.sources.parquet_files import (
     Begin,
     concatenated,
     declared_rows,

@@ -29,8 +29,8 @@ from concordant.sources.batches import (
 from concordant.sources.csv_files import as_numbers, has_decimal_comma, kind_of, typed
 from concordant.sources.files import DataFile, Progress
 from concordant.sources.labels import KEYS, SUMS, LabelGroups, TooManyGroupsError, grouped_pairs, merged
+from concordant.sources.parquet_files import concatenated
 from concordant.sources.source import Scan
-from concordant.sources.typed_files import concatenated
 from concordant.states.counts import Counts
 from concordant.states.state import exponent_of_squares
 from concordant.typing import Label, Missing

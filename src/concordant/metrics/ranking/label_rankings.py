@@ -139,10 +139,14 @@ def coverage_error(moments: Moments, /) -> Floats:
     return mean_of_rows(moments)
 
 
+def _one_error_quantity(*, ties: TiesOfRanks = "expected") -> RowQuantity:
+    return RowQuantity("one error", ties=require_choice("ties", ties, TIES))
+
+
 @metric(
     input="rows",
     why=why_no_rows,
-    quantity=lambda *, ties="expected": RowQuantity("one error", ties=require_choice("ties", ties, TIES)),
+    quantity=_one_error_quantity,
     family="ranking",
     title="One-error",
     says="how often the label with the highest score is not relevant",
@@ -189,10 +193,14 @@ def _why_none_relevant(moments: Moments) -> str | None:
     return why_left_out(moments, "no label is relevant")
 
 
+def _mean_reciprocal_rank_quantity(*, ties: TiesOfRanks = "expected") -> RowQuantity:
+    return RowQuantity("reciprocal rank", ties=require_choice("ties", ties, TIES))
+
+
 @metric(
     input="rows",
     why=_why_none_relevant,
-    quantity=lambda *, ties="expected": RowQuantity("reciprocal rank", ties=require_choice("ties", ties, TIES)),
+    quantity=_mean_reciprocal_rank_quantity,
     family="ranking",
     title="Mean reciprocal rank",
     says="one over the place of the first relevant label, on average",

@@ -1,4 +1,4 @@
-"""Parquet, Arrow IPC, NDJSON: scans, and rows read against rows declared."""
+"""Parquet, and Arrow IPC and NDJSON alike: scans, and rows read against rows declared."""
 
 from __future__ import annotations
 
