@@ -6,6 +6,8 @@ import copy
 import pickle
 import re
 import runpy
+import subprocess
+import sys
 import warnings
 from pathlib import Path
 from typing import Any
@@ -17,7 +19,7 @@ from numpy.testing import assert_allclose
 from sklearn.base import clone, is_regressor
 from sklearn.model_selection import GridSearchCV, KFold
 
-import concordant
+import concordant.learning
 from concordant import average_precision, cohen_kappa, concordance_correlation, f1, ordinal_cut_points
 from concordant.decisions import OrdinalCutPoints
 from concordant.errors import (
@@ -621,3 +623,13 @@ def test_study_prints_a_table(capsys: pytest.CaptureFixture[str]) -> None:
     assert lines[0].startswith("small: 300 rows")
     assert len(lines) == 3 + 11
     assert all(re.search(r"0\.\d{3} +-?0?\.?\d*", line) for line in lines[3:])
+
+
+def test_the_package_imports_no_booster_and_refuses_unknown_names() -> None:
+    code = (
+        "import sys, concordant.learning as l; l.KappaRegressor; l.lightgbm, l.xgboost, l.catboost;"
+        "bad = {'lightgbm', 'xgboost', 'catboost', 'torch', 'sklearn'} & set(sys.modules); assert not bad, bad"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
+    with pytest.raises(AttributeError, match=r"module 'concordant\.learning' has no attribute 'sklearn'"):
+        concordant.learning.sklearn  # noqa: B018

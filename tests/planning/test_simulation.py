@@ -110,6 +110,12 @@ def test_two_models_beside_the_closed_form() -> None:
     assert "difference of" in found.says
 
 
+def test_an_assumed_joint_table_of_two_models_is_rows_with_shares() -> None:
+    rows, shares = ([0, 0, 1, 1], [0, 1, 1, 0], [0, 0, 0, 1]), [0.4, 0.06, 0.14, 0.4]
+    found = planning.simulate("accuracy", *rows, shares=shares, n=120, runs=400)
+    assert_allclose(found.power, planning.paired_proportions(only_a=0.14, only_b=0.46, n=120).power, atol=0.05)
+
+
 def test_one_model_with_shares() -> None:
     found = planning.simulate("accuracy", [0, 0, 1], [0, 1, 1], shares=[0.5, 0.1, 0.4], against=0.8, n=112, runs=400)
     assert_allclose(found.power, planning.proportion(0.9, against=0.8, n=112).power, atol=4 * found.error)  # type: ignore[operator]
