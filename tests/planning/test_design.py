@@ -14,7 +14,7 @@ from numpy.testing import assert_allclose
 from scipy.stats import t
 
 from concordant import accuracy, planning
-from concordant.errors import OptionError
+from concordant.errors import InputTypeError, OptionError
 from concordant.inference.influence.influences import variance_of_sums
 from concordant.planning.design import ClusterDesign, last_count, smallest, smallest_lasting
 from concordant.planning.proportions import clustered_limits
@@ -236,3 +236,8 @@ def test_the_last_count_of_each_place() -> None:
     most = np.array([0, 0, 3, 10, 10, 10])
     ends = np.array([-1, 5, 1, -1, 7, 20])
     assert last_count(lambda count: count <= ends, most).tolist() == [-1, 0, 1, -1, 7, 10]
+
+
+def test_the_old_name_of_an_option_is_refused_with_the_new_one() -> None:
+    with pytest.raises(InputTypeError, match=r"has no option 'hypothesis'; .*Did you mean 'alternative'\?"):
+        planning.auc(0.8, hypothesis="equivalence")
