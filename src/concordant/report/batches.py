@@ -11,7 +11,8 @@ import numpy as np
 from concordant.engines.arrays import WideScoresError
 from concordant.errors import ConcordantError, LabelError, MissingValuesError, OptionError, ScoreError, WeightError
 from concordant.report.results import Exact, wants_order
-from concordant.report.scoring import LOSSES, OF_TWO, check_rows, column_order, wrong_number_of_columns
+from concordant.report.rows import check_rows
+from concordant.report.scoring import LOSSES, OF_TWO, column_order, wrong_number_of_columns
 from concordant.report.task import LOOKED_AT, Classes, Detector, Task, find_classes, find_positive, find_task
 from concordant.sources import batches as row_limit
 from concordant.sources.batches import LazyRows, OtherTypeError, count_rows, first_rows

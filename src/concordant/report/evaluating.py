@@ -28,8 +28,8 @@ from concordant.report.evaluation import Evaluation
 from concordant.report.groups import IntervalOptions, take_groups, take_groups_of_states
 from concordant.report.records import ClassBalance, PageStates, Result
 from concordant.report.results import Exact, is_wide, take_balance, take_per_class, take_results
-from concordant.report.rows import PageRows
-from concordant.report.scoring import Rows, Scoring, check_rows, find_scoring, predicted_codes, refuse_no_row
+from concordant.report.rows import PageRows, Rows, check_rows, refuse_no_row
+from concordant.report.scoring import Scoring, find_scoring, predicted_codes
 from concordant.report.task import (
     Classes,
     Task,

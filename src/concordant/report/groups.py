@@ -22,7 +22,7 @@ from concordant.report.choices import GROUPS, Choice
 from concordant.report.records import SMALL, AgainstRest, GroupOfRows, Groups, PageStates, Result
 from concordant.report.results import result_of
 from concordant.report.rows import PageRows
-from concordant.report.scoring import Rows as ScoringRows
+from concordant.report.rows import Rows as CheckedRows
 from concordant.report.task import Task
 from concordant.report.uncertainty import Uncertainty, columns_of
 from concordant.result import Interval
@@ -100,7 +100,7 @@ def take_groups_of_states(
     name: str,
     labels: tuple[Label, ...],
     results: Sequence[Result],
-    rows: ScoringRows,
+    rows: CheckedRows,
     task: Task,
     where: str,
     intervals: IntervalOptions,

@@ -22,7 +22,7 @@ from concordant.states import Counts
 from concordant.typing import Column, Label
 
 if TYPE_CHECKING:
-    from concordant.report.scoring import Rows
+    from concordant.report.rows import Rows
 
 
 Order: TypeAlias = Literal["declared", "categories", "numbers", "bools", "none"]
