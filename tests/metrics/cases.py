@@ -26,7 +26,7 @@ from concordant.states import Counts
 
 NAN = float("nan")
 REFERENCE = TESTS / "reference"
-OF_MANY = ("panel", "numbers")  # see test_panels.py and test_numbers.py
+OF_MANY = ("panel", "numbers")  # see agreement/test_panels.py and test_correlations.py
 METRICS = [metric for metric in concordant.metrics.find() if metric.facts.input not in OF_MANY]
 
 # Every metric with all its options draws rows of its own, so that a few are many together; where types and layouts of
@@ -392,7 +392,7 @@ _OF_RANKED_LABELS = (
 )
 
 # name of a test over all metrics -> metric for which it cannot hold -> why.
-_CANNOT_HOLD: dict[str, dict[str, str]] = {
+CANNOT_HOLD: dict[str, dict[str, str]] = {
     "test_a_stack_of_moments_is_a_loop_over_them": {
         **dict.fromkeys(_OF_RANKED_LABELS, "its states hold its options; see test_metric.py"),
         "brier_skill_score": "its moments hold the classes beside the loss; see its tests",
@@ -476,8 +476,8 @@ _CANNOT_HOLD: dict[str, dict[str, str]] = {
 
 # metric -> name of a test over all metrics that cannot hold for it -> why.
 EXEMPT: dict[str, dict[str, str]] = {
-    name: {test: why[name] for test, why in _CANNOT_HOLD.items() if name in why}
-    for name in {name for why in _CANNOT_HOLD.values() for name in why}
+    name: {test: why[name] for test, why in CANNOT_HOLD.items() if name in why}
+    for name in {name for why in CANNOT_HOLD.values() for name in why}
 }
 
 # option -> values that each move some number, so that each has a signature of its own.
