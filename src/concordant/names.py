@@ -36,6 +36,13 @@ def require_choice(name: str, value: Any, choices: Sequence[Any]) -> Any:
     raise OptionError(msg)
 
 
+def check_word(value: Any, name: str, words: Sequence[str]) -> None:
+    """Raise for a word that an option does not take."""
+    if not isinstance(value, str) or value not in words:
+        choices = " or ".join(f'"{word}"' for word in words)
+        raise OptionError(f"{name} must be {choices}, not {value!r}.{did_you_mean(value, words)}")
+
+
 def require_columns(names: Sequence[str], columns: Sequence[str | None], *, where: str = "") -> None:
     """Raise for a column that does not exist; `where` names the file, if there is one."""
     for column in columns:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 import sys
 import threading
+import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from time import monotonic
 from typing import TypeVar
 
-from concordant.errors import OptionError
+from concordant.errors import IntervalWarning, OptionError, UndefinedMetricWarning
 
 # A thread that reads less than this costs more than it saves: it may have to be woken first.
 _BYTES_PER_THREAD = 1_000_000
@@ -125,6 +126,15 @@ def set_progress(shown: bool | None) -> None:  # noqa: FBT001  (a setting of the
     if shown is not None and not isinstance(shown, bool):
         raise OptionError(f"shown must be True, False or None, not {shown!r}.")
     _STATE["shown"] = shown
+
+
+@contextmanager
+def without_warnings() -> Iterator[None]:
+    """Ignore warnings of undefined metrics and of doubtful intervals: the reasons stand in what is computed."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UndefinedMetricWarning)
+        warnings.simplefilter("ignore", IntervalWarning)
+        yield
 
 
 class _Line:

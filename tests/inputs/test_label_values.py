@@ -23,7 +23,7 @@ from numpy.testing import assert_array_equal
 import concordant
 from concordant import Counts, accuracy, evaluate, judging, panels, roc_auc
 from concordant.errors import ConcordantError, InputTypeError
-from concordant.inputs.label_values import numbered, occurring_places
+from concordant.inputs.label_values import numbered, occurring_indices
 from concordant.inputs.labels import check_labels
 
 
@@ -261,7 +261,7 @@ def test_numbers_are_those_of_unique(column: Any) -> None:
 @pytest.mark.parametrize("size", [10, 5000, 10**6])
 def test_places_that_occur(size: int) -> None:
     for place in (RNG.integers(0, size, 400), np.sort(RNG.choice(size, 10, replace=False)), np.zeros(0, np.intp)):
-        here, code = occurring_places(place, size)
+        here, code = occurring_indices(place, size)
         assert_array_equal(here, np.unique(place))
         assert_array_equal(here[code], place)
 

@@ -11,7 +11,6 @@ from concordant.data import example
 from concordant.errors import InputTypeError
 
 BREAST = example("breast")
-ROLES = ("truth", "prediction", "malignancy")
 
 
 def test_the_file_stands_in_the_header() -> None:

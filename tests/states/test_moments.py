@@ -27,13 +27,6 @@ def losses(y_true: Any, y_prob: Any, loss: Loss = "squared", **options: Any) -> 
     return Moments.from_losses(check_scores(y_true, y_prob, what="y_prob", **options), loss)
 
 
-def assert_close(first: Moments, second: Moments, rtol: float = 1e-12, atol: float = 1e-12) -> None:
-    assert first.key == second.key
-    assert first.missing == second.missing
-    for name in ("weight", "squares", "mean", "comoment"):
-        assert_allclose(getattr(first, name), getattr(second, name), rtol=rtol, atol=atol)
-
-
 # -- adding ----------------------------------------------------------------------------------------------------------
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from hypothesis import strategies as st
 from support.files import TESTS
 
-from concordant import concordance_correlation, f1, roc_auc
+from concordant import f1, roc_auc
 from concordant.inference.samples.gather import samples_of
 from concordant.metrics.definition.metric import Metric
 
@@ -175,11 +175,6 @@ def label_samples(y_true: Any, predictions: Sequence[Any], names: Sequence[str] 
 def score_samples(y_true: Any, scores: Sequence[Any], names: Sequence[str] = ("y_score",), **reading: Any) -> Any:
     """Samples of one or several columns of scores."""
     return _samples(roc_auc, y_true, scores, names, reading)
-
-
-def measurement_samples(first: Any, others: Sequence[Any], names: Sequence[str] = ("y_pred",)) -> Any:
-    """Samples of columns of measurements."""
-    return _samples(concordance_correlation, first, others, names, {})
 
 
 def _samples(

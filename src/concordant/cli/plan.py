@@ -340,8 +340,8 @@ def raters(
     path = check_writable("--json", json)
     pilot = _pilot(files, unit, rater, label, columns, labels)
     aim: dict[str, Any] = {"half_width": half_width, "n": n, "lower": lower, "level": level, "over": _OVER[over]}
-    aim |= {"kappa": kappa, "prevalence": prevalence, "metric": metric, "raters": _counts(per_unit)}
     with plan_errors():
+        aim |= {"kappa": kappa, "prevalence": prevalence, "metric": metric, "raters": _counts(per_unit)}
         plan = planning.panel(pilot, **aim, weights=None if weights == "none" else weights)
     print_result(plan, json, path)
 

@@ -136,8 +136,9 @@ def ordinal_cut_points(
     >>> cuts.predict([0.0, 0.5, 1.0]).tolist()
     [1, 2, 3]
     """
-    aim, folds = checked_cut_aim(metric, weights, cost, options, method), check_folds(cv, seed)
+    aim = checked_cut_aim(metric, weights, cost, options, method)
     check_undefined(undefined)
+    folds = check_folds(cv, seed)
     names: Any = {"labels": labels, "missing": missing}
     if data is not None:
         columns = (y_true, y_score, sample_weight, cluster)

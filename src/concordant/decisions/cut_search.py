@@ -157,12 +157,14 @@ def choose_of_groups(rows: GroupedRows, aim: CutAim, method: Method, *, judge: b
         return Chosen(np.full(max(size - 1, 0), np.nan), counts, counts, None, len(rows.scores))
     truth = rows.truth()
     best = search(table, truth, aim) if judge or method == "exact" else None
-    exact = best is not None and method == "exact"
-    indices = best.indices if best is not None and exact else smooth_indices(table, truth, aim, rows.rows)
-    counts = rows.table_at(indices)
-    optimal = counts if best is None or exact else rows.table_at(best.indices)
+    optimal = None if best is None else rows.table_at(best.indices)
+    if best is not None and optimal is not None and method == "exact":
+        indices, counts = best.indices, optimal
+    else:
+        indices = smooth_indices(table, truth, aim, rows.rows)
+        counts = rows.table_at(indices)
     cuts = cut_points_at(indices, rows.scores, rows.greatest)
-    return Chosen(cuts, counts, optimal, best, len(rows.scores))
+    return Chosen(cuts, counts, counts if optimal is None else optimal, best, len(rows.scores))
 
 
 def _size(rows: ScoreRows) -> float:

@@ -562,8 +562,8 @@ class WrappedClassifier:
 
         A label that `fit` never saw, such as a rare one of a fold, counts as a label like others.
         """
-        aim, declared = self._aim, getattr(self, "labels", None)
-        counts = counts_of_later(y, self.predict(X), self._fitted_labels, declared, sample_weight)
+        predicted, aim = self.predict(X), self._aim
+        counts = counts_of_later(y, predicted, self._fitted_labels, getattr(self, "labels", None), sample_weight)
         return aim.sign * float(aim.metric.of(counts, **aim.options))
 
     @_OfInside
@@ -584,12 +584,14 @@ class WrappedClassifier:
     @property
     def n_features_in_(self) -> int:
         """How many features the classifier inside saw."""
-        return int(self._part("n_features_in_"))
+        number: int = self._part("n_features_in_")
+        return number
 
     @property
     def feature_names_in_(self) -> npt.NDArray[Any]:
         """The names of the features that the classifier inside saw."""
-        return np.asarray(self._part("feature_names_in_"))
+        names: npt.NDArray[Any] = self._part("feature_names_in_")
+        return names
 
     def _fitted_inside(self) -> Any:
         self._require_fit()  # type: ignore[attr-defined]

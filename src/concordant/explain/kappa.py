@@ -202,7 +202,7 @@ class KappaExplanation(KappaSteps):
 
     def plot(self, axes: Sequence[Axes] | None = None) -> tuple[Axes, Axes, Axes]:
         """Draw O, W and E into three Axes, or with the kappa above into a new figure of pyplot, and return the Axes."""
-        return kappa_plot(self, axes)
+        return _drawn(self, axes)
 
 
 def weighted_kappa(
@@ -295,7 +295,7 @@ def quadratic_kappa(
 _ROOM_FOR_NUMBERS = 12  # labels; with more, W and E are shown by colour and O without its zeros
 
 
-def kappa_plot(steps: KappaSteps, axes: Sequence[Axes] | None) -> tuple[Axes, Axes, Axes]:
+def _drawn(steps: KappaSteps, axes: Sequence[Axes] | None) -> tuple[Axes, Axes, Axes]:
     """Draw into three Axes, or into a new figure of pyplot."""
     require_matplotlib()
     if axes is None:
@@ -303,7 +303,7 @@ def kappa_plot(steps: KappaSteps, axes: Sequence[Axes] | None) -> tuple[Axes, Ax
 
         figure, new = plt.subplots(1, 3, figsize=_size(len(steps.labels)), layout="compressed")
         figure.suptitle(_title(steps))
-        return kappa_plot(steps, new)
+        return _drawn(steps, new)
     axes = tuple(axes)
     if len(axes) != 3:
         raise LengthError(f"three Axes are needed, for O, W and E, not {len(axes)}.")

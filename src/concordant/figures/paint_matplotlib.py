@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
@@ -12,17 +11,12 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 import numpy.typing as npt
 
-from concordant.errors import (
-    InputTypeError,
-    IntervalWarning,
-    MissingDependencyError,
-    OptionError,
-    UndefinedMetricWarning,
-)
+from concordant.errors import InputTypeError, MissingDependencyError, OptionError
 from concordant.figures.thinning import Wanted, kept_points, marks
 from concordant.metrics.definition.metric import Metric
 from concordant.result.record import PicturedCurve
 from concordant.result.wording import longest, rate_text, short
+from concordant.settings import without_warnings
 from concordant.states import Curve, CurveStack
 from concordant.typing import FloatArray, Label
 
@@ -284,8 +278,7 @@ def limits_of(metric: Metric, state: Curve | CurveStack, level: float | None) ->
 
 
 def _limits(metric: Metric, curve: Curve, level: float) -> str:
-    with warnings.catch_warnings(action="ignore", category=IntervalWarning):
-        warnings.simplefilter("ignore", UndefinedMetricWarning)
+    with without_warnings():
         interval: Any = metric.interval_of(curve, level=level)
     return "" if math.isnan(interval.low) else f" ({rate_text(interval.low)} to {rate_text(interval.high)})"
 

@@ -212,7 +212,7 @@ def in_order(names: Iterable[Label]) -> tuple[Label, ...]:
 _FEW, _A_ROW = 1 << 12, 16  # numbers that are marked one by one; of more, those that rows have are sorted
 
 
-def occurring_places(place: npt.NDArray[np.intp], size: int) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
+def occurring_indices(place: npt.NDArray[np.intp], size: int) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
     """Return the indices that occur, of 0 to `size` - 1, in order, and the position of each row's among them."""
     if (place[1:] > place[:-1]).all():
         return place, np.arange(len(place))
@@ -231,7 +231,7 @@ def numbered(values: npt.NDArray[Any]) -> tuple[npt.NDArray[np.intp], int]:
     if values.dtype.kind in "iu" and len(values):
         low, high = int(values.min()), int(values.max())
         if high - low < max(_FEW, _A_ROW * len(values)) and high <= np.iinfo(np.intp).max:
-            occurring, code = occurring_places(values.astype(np.intp) - low, high - low + 1)
+            occurring, code = occurring_indices(values.astype(np.intp) - low, high - low + 1)
             return code, len(occurring)
     distinct, code = np.unique(values, return_inverse=True)
     return code.astype(np.intp).ravel(), len(distinct)

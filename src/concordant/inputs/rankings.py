@@ -99,9 +99,9 @@ def check_class_rankings(
     missing: Missing = "raise",
 ) -> RankingRows:
     """Check labels of several classes, one a row, and scores with one column a class."""
-    return check_class_ranking_columns(y_true, (y_score,), labels=labels, sample_weight=sample_weight, missing=missing)[
-        0
-    ]
+    reading: Any = {"labels": labels, "sample_weight": sample_weight, "missing": missing}
+    (rows,) = check_class_ranking_columns(y_true, (y_score,), **reading)
+    return rows
 
 
 def check_class_ranking_columns(

@@ -12,11 +12,11 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant import _kernels
-from concordant.errors import LengthError, MissingValuesError, OptionError, ScoreError, WeightError
+from concordant.errors import LengthError, MissingValuesError, ScoreError, WeightError
 from concordant.inputs.arrays import READ, as_array, as_float32, floats_of, is_plain_numbers, is_series, series_to_array
 from concordant.inputs.encoding import encode
 from concordant.inputs.label_values import numbered
-from concordant.names import did_you_mean
+from concordant.names import check_word
 from concordant.settings import threads_for
 from concordant.typing import Missing
 
@@ -203,9 +203,7 @@ def refuse_missing(
     """Raise for missing values unless they are to be dropped. `origin`: the numbers of the rows, if some are gone."""
     if missing == "drop":
         return
-    if missing != "raise":
-        msg = f'missing must be "raise" or "drop", not {missing!r}.{did_you_mean(missing, ("raise", "drop"))}'
-        raise OptionError(msg)
+    check_word(missing, "missing", ("raise", "drop"))
     problems = []
     for name, mask in masks:
         if mask is not None and mask.any():

@@ -2,19 +2,11 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from concordant.errors import (
-    EmptyInputError,
-    IntervalWarning,
-    OptionError,
-    TooFewRatersError,
-    TooFewUnitsError,
-    UndefinedMetricWarning,
-)
+from concordant.errors import EmptyInputError, OptionError, TooFewRatersError, TooFewUnitsError
 from concordant.inference.quantiles import check_level
 from concordant.inputs.label_values import doubt_of_spelling
 from concordant.judging.alternative_test import AlternativeTest, alternative_test
@@ -36,6 +28,7 @@ from concordant.judging.pass_rate import Chosen, PassRate, pass_rate
 from concordant.metrics import get
 from concordant.result.comparisons import Comparison
 from concordant.result.record import Answer, altered, signed
+from concordant.settings import without_warnings
 from concordant.typing import Column, KappaWeights, Label
 
 
@@ -241,8 +234,7 @@ class _Questions:
     def ask(self, question: Callable[[], Any]) -> Any:
         """Compute an answer; None if there are too few items or people for it."""
         try:
-            with warnings.catch_warnings(action="ignore", category=IntervalWarning):
-                warnings.simplefilter("ignore", UndefinedMetricWarning)
+            with without_warnings():
                 return question()
         except (TooFewUnitsError, TooFewRatersError, EmptyInputError) as error:
             self.missing.append(str(error).rstrip("."))
@@ -324,7 +316,7 @@ def _pass_rate(
 
 
 def _answers(labels: Sequence[Label], tie: Label) -> tuple[Label, Label]:
-    """Return "A" and "B"; raise for other verdicts, which do not show the answer that was shown first."""
+    """Return "A" and "B"; raise for other labels, which do not tell which answer was shown first."""
     others = [label for label in labels if label != tie]
     if set(others) != {"A", "B"}:
         shown = ", ".join(map(repr, others[:12]))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal, cast, get_args
@@ -11,15 +10,7 @@ from typing import Any, Literal, cast, get_args
 import numpy as np
 import numpy.typing as npt
 
-from concordant.errors import (
-    IntervalWarning,
-    LabelError,
-    MissingValuesError,
-    OptionError,
-    TooFewRatersError,
-    TooFewUnitsError,
-    UndefinedMetricWarning,
-)
+from concordant.errors import LabelError, MissingValuesError, OptionError, TooFewRatersError, TooFewUnitsError
 from concordant.inference.comparisons.proportions import mcnemar_p, tango_interval
 from concordant.inference.quantiles import check_level, two_sided
 from concordant.inputs.encoding import encode
@@ -35,6 +26,7 @@ from concordant.names import require_choice
 from concordant.result.comparisons import p_text
 from concordant.result.intervals import Interval
 from concordant.result.record import Answer, Record, altered, counted, limits, more_or_less, percent, points, signed
+from concordant.settings import without_warnings
 from concordant.states import Counts, Ratings
 from concordant.typing import Column, FloatArray, KappaWeights, Label
 
@@ -171,8 +163,7 @@ def consistency(
 
 
 def _run_agreement(name: str, runs: Ratings, weights: KappaWeights, level: float, title: str) -> Interval:
-    with warnings.catch_warnings(action="ignore", category=IntervalWarning):
-        warnings.simplefilter("ignore", UndefinedMetricWarning)
+    with without_warnings():
         interval: Any = get(name).interval(runs, level=level, weights=weights)
     return cast("Interval", altered(interval, metric=title))
 

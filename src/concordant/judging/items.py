@@ -27,7 +27,7 @@ from concordant.errors import (
 )
 from concordant.inference.influence.influences import check_several
 from concordant.inference.quantiles import tail
-from concordant.inference.samples.panels import clusters_of
+from concordant.inference.samples.panels import agreement_of_labels, clusters_of
 from concordant.inference.samples.sample import Clusters
 from concordant.inputs.arrays import is_series
 from concordant.inputs.encoding import encode, refuse_continuous
@@ -36,7 +36,6 @@ from concordant.inputs.labels import check_declared
 from concordant.inputs.ratings import PanelRows, check_wide, code_labels, is_frame, joined
 from concordant.inputs.rows import check_clusters
 from concordant.judging.adjusted_rates import summed_error
-from concordant.metrics.agreement.weights import agreement_of_labels
 from concordant.names import did_you_mean
 from concordant.result.comparisons import p_text
 from concordant.result.record import percent

@@ -90,8 +90,8 @@ def fit_regressor(model: Any, training: Training, fit_params: Mapping[str, Any])
             extra["eval_set"] = [(part, truth) for part, truth, _ in held]
         extra["eval_init_score"] = [training.start_of(truth) for _, truth, _ in held]
         extra["eval_metric"] = ScoreMetric(**training.metric)
-        if training.held_weights() is not None:
-            extra["eval_sample_weight"] = training.held_weights()
+        if (weights := training.held_weights()) is not None:
+            extra["eval_sample_weight"] = weights
     # "None": else LightGBM adds squared error, as the first metric, and stops by that.
     model.set_params(objective=KappaObjective(**training.objective), metric="None")
     start = training.start_of(training.truth)

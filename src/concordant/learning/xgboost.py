@@ -93,8 +93,8 @@ def fit_regressor(model: Any, training: Training, fit_params: Mapping[str, Any])
         judge = ScoreMetric(**training.metric)
         settings |= {"eval_metric": judge, "disable_default_eval_metric": True}
         extra["eval_set"] = [(part, truth) for part, truth, _ in training.held]
-        if training.held_weights() is not None:
-            extra["sample_weight_eval_set"] = training.held_weights()
+        if (weights := training.held_weights()) is not None:
+            extra["sample_weight_eval_set"] = weights
         if training.rounds is not None:
             earlier = model.get_params().get("callbacks") or ()
             settings["callbacks"] = [*earlier, judge.early_stopping(training.rounds)]

@@ -148,13 +148,6 @@ def check_row_number(value: Any, name: str) -> int:
     raise OptionError(f"{name} must be a whole number of at least 1, not {value!r}.")
 
 
-def check_word(value: Any, name: str, words: Sequence[str]) -> None:
-    """Raise for a word that an option does not take."""
-    if not isinstance(value, str) or value not in words:
-        choices = " or ".join(f'"{word}"' for word in words)
-        raise OptionError(f"{name} must be {choices}, not {value!r}.{did_you_mean(value, words)}")
-
-
 def as_float(value: Any) -> float:
     """Return a value as a float; NaN where it is no number, or one beyond float64."""
     if isinstance(value, Real) and not isinstance(value, bool):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -11,7 +10,7 @@ from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
-from concordant.errors import ConcordantError, IntervalWarning, OptionError, UndefinedMetricWarning
+from concordant.errors import ConcordantError, OptionError
 from concordant.inference import interval_of
 from concordant.inference.comparisons.difference import adjusted, check_adjust
 from concordant.inference.comparisons.independent import compare_independent_states
@@ -34,6 +33,7 @@ from concordant.result.comparisons import ADJUSTED, Adjust, p_text
 from concordant.result.intervals import Interval
 from concordant.result.record import Record, altered
 from concordant.result.wording import number
+from concordant.settings import without_warnings
 from concordant.states import BucketCurve
 
 Against: TypeAlias = str | tuple[When, When] | WindowedStates
@@ -216,8 +216,7 @@ def _of_metric(
     metric: Metric, options: Mapping[str, Any], now: CountedStates, before: CountedStates, level: float
 ) -> Change:
     states = now.state_of(metric), before.state_of(metric)
-    with warnings.catch_warnings(action="ignore", category=IntervalWarning):  # the reason stands in the result
-        warnings.simplefilter("ignore", UndefinedMetricWarning)
+    with without_warnings():  # the reason stands in the result
         try:
             interval = interval_of(metric, states[0], options, level=level)
             difference = compare_independent_states(metric, *states, options, names=("now", "before"), level=level)
@@ -555,8 +554,7 @@ def _value(
 ) -> ValueInWindow:
     state = states.state_of(metric)
     where: Any = {"window": window, "group": group, "n": states.n}
-    with warnings.catch_warnings(action="ignore", category=IntervalWarning):  # the reason stands in the result
-        warnings.simplefilter("ignore", UndefinedMetricWarning)
+    with without_warnings():  # the reason stands in the result
         try:
             interval = interval_of(metric, state, options, level=level)
         except ConcordantError as error:

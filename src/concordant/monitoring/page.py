@@ -37,9 +37,10 @@ def page_of(table: WindowedStates, *, level: float | None) -> Evaluation:
     of_scores = definition.y_score is not None
     columns = _of_scores(table, states, by_group) if of_scores else _of_labels(table, states, by_group)
     page = evaluate_sums(columns, definition.labels, pos_label, level)
-    if table.span is None:
+    span = table.span
+    if span is None:
         return page
-    start, end = table.span
+    start, end = span
     dates = f"The rows are of {start:%Y-%m-%d %H:%M} to {end:%Y-%m-%d %H:%M} UTC, as states kept them."
     return replace(page, assumptions=(*page.assumptions, dates))
 

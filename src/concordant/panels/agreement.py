@@ -2,21 +2,13 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from concordant.errors import (
-    ContinuousLabelsError,
-    IntervalWarning,
-    OptionError,
-    RaterIdentityError,
-    TooFewRatersError,
-    UndefinedMetricWarning,
-)
+from concordant.errors import ContinuousLabelsError, OptionError, RaterIdentityError, TooFewRatersError
 from concordant.inference.intervals.panels import OVER
 from concordant.inference.samples.panels import read_panel, read_state
 from concordant.inputs.label_values import doubt_of_spelling
@@ -27,6 +19,7 @@ from concordant.metrics.definition.metric import Metric
 from concordant.names import require_choice
 from concordant.result.intervals import Interval
 from concordant.result.record import Record
+from concordant.settings import without_warnings
 from concordant.states import NumericRatings, Ratings, Tallies
 from concordant.typing import Column, FloatArray, KappaWeights, Label
 
@@ -235,8 +228,7 @@ def agree(
     options_of_intervals: dict[str, Any] = {"level": level}
     if cluster is not None:
         options_of_intervals |= {"cluster": cluster, **reading}
-    with warnings.catch_warnings(action="ignore", category=IntervalWarning):
-        warnings.simplefilter("ignore", UndefinedMetricWarning)
+    with without_warnings():
         of_units = tuple(_intervals(source, state, weights, options_of_intervals))
         of_raters: tuple[Interval, ...] = ()
         if over != "units":

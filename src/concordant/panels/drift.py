@@ -3,21 +3,13 @@
 from __future__ import annotations
 
 import math
-import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
 
-from concordant.errors import (
-    IntervalWarning,
-    LengthError,
-    MissingValuesError,
-    OptionError,
-    TooFewUnitsError,
-    UndefinedMetricWarning,
-)
+from concordant.errors import LengthError, MissingValuesError, OptionError, TooFewUnitsError
 from concordant.inference.comparisons.difference import student_test
 from concordant.inference.quantiles import check_level
 from concordant.inference.samples.panels import read_state
@@ -28,6 +20,7 @@ from concordant.metrics.definition.metric import Metric
 from concordant.result.comparisons import p_text
 from concordant.result.intervals import Interval
 from concordant.result.record import Answer, Tabled, or_none, signed
+from concordant.settings import without_warnings
 from concordant.states import Ratings, Tallies
 from concordant.typing import Column, KappaWeights, Label
 
@@ -148,8 +141,7 @@ def drift(
         states = _window_states(ratings, window, windows, cluster, reading_given)
     options: dict[str, Any] = {} if weights is None else {"weights": weights}
     values = []
-    with warnings.catch_warnings(action="ignore", category=IntervalWarning):
-        warnings.simplefilter("ignore", UndefinedMetricWarning)
+    with without_warnings():
         for state in states.values():
             interval = coefficient.interval_of(read_state(coefficient, state, {}, None), level=level, **options)
             if not isinstance(interval, Interval):

@@ -12,14 +12,7 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from concordant.errors import (
-    InputTypeError,
-    IntervalWarning,
-    OptionError,
-    RaterIdentityError,
-    TooFewRatersError,
-    UndefinedMetricWarning,
-)
+from concordant.errors import InputTypeError, IntervalWarning, OptionError, RaterIdentityError, TooFewRatersError
 from concordant.inference.quantiles import check_level, noncentral_t_quantile, two_sided
 from concordant.metrics import get
 from concordant.metrics.agreement.variance_components import mean_squares
@@ -31,6 +24,7 @@ from concordant.names import did_you_mean
 from concordant.panels.units import RatedUnits, read_units
 from concordant.result.intervals import Interval
 from concordant.result.record import Answer, Pictured, Tabled, or_none, signed
+from concordant.settings import without_warnings
 from concordant.states import Counts, NumericRatings, Ratings
 from concordant.typing import Column, FloatArray, Label
 
@@ -382,8 +376,7 @@ def pairwise(
     state = _require_pairs(units)
     r = len(state.raters)
     limits, both = np.full((3, r, r), np.nan), np.zeros((r, r))
-    with warnings.catch_warnings(action="ignore", category=IntervalWarning):
-        warnings.simplefilter("ignore", UndefinedMetricWarning)
+    with without_warnings():
         for a, b in combinations(range(r), 2):
             counts = state.pair(state.raters[a], state.raters[b])
             both[a, b] = both[b, a] = counts.total

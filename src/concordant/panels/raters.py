@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import nan
@@ -12,19 +11,18 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 import numpy.typing as npt
 
-from concordant.errors import (
-    IntervalWarning,
-    OptionError,
-    RaterIdentityError,
-    TooFewRatersError,
-    UndefinedMetricWarning,
-)
+from concordant.errors import OptionError, RaterIdentityError, TooFewRatersError
 from concordant.inference.comparisons.difference import adjusted
 from concordant.inference.quantiles import check_level, tail, two_sided
-from concordant.inference.samples.panels import UnitMeans, clusters_near_one, unit_means, weights_near_one
+from concordant.inference.samples.panels import (
+    UnitMeans,
+    agreement_of_labels,
+    clusters_near_one,
+    unit_means,
+    weights_near_one,
+)
 from concordant.inference.samples.sample import Clusters
 from concordant.metrics import get
-from concordant.metrics.agreement.weights import agreement_of_labels
 from concordant.metrics.definition.metric import Metric
 from concordant.panels.reports import NO_RATER_FIRST, scale_of
 from concordant.panels.units import read_units
@@ -43,6 +41,7 @@ from concordant.result.record import (
     signed,
     weights_said,
 )
+from concordant.settings import without_warnings
 from concordant.states import Ratings
 from concordant.states.profiles import Profiles
 from concordant.typing import Column, FloatArray, KappaWeights, Label, NumberArray
@@ -467,8 +466,7 @@ def _change(metric: Metric, state: Ratings, name: Label, weights: KappaWeights, 
     if len(others) < 2 or not (state.rater == state.index_of(name)).any():
         return Interval(nan, nan, nan, nan, level, "jackknife, t", state.n, what, "", "too few other raters")
     options: dict[str, Any] = {} if weights is None or "weights" not in metric.options else {"weights": weights}
-    with warnings.catch_warnings(action="ignore", category=IntervalWarning):
-        warnings.simplefilter("ignore", UndefinedMetricWarning)
+    with without_warnings():
         comparison = metric.compare(state, a=list(state.raters), b=others, level=level, **options)
     if not isinstance(comparison, Comparison):
         raise OptionError(f"{metric.name} has one value a label: take a coefficient with one value.")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
@@ -11,16 +10,17 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from concordant.errors import IntervalWarning, OptionError, ScoreError, UndefinedMetricWarning
+from concordant.errors import OptionError, ScoreError
 from concordant.inference.quantiles import check_level
+from concordant.inference.samples.panels import agreement_of_labels
 from concordant.inputs.label_values import doubt_of_spelling, reads_missing
 from concordant.metrics import get
-from concordant.metrics.agreement.weights import agreement_of_labels
 from concordant.metrics.definition.metric import Metric
 from concordant.panels.consensus import Consensus, consensus_of
 from concordant.panels.units import RatedUnits, read_units
 from concordant.result.intervals import Interval
 from concordant.result.record import Answer, Pictured, Record, Tabled, counted, or_none, percent, signed, weights_said
+from concordant.settings import without_warnings
 from concordant.states import Ratings, Tallies
 from concordant.states.ratings import pairs_within
 from concordant.typing import Column, FloatArray, KappaWeights, Label
@@ -200,8 +200,7 @@ def label_report_of(units: RatedUnits, weights: KappaWeights, metric: Metric, le
     """Describe the labels of units that were read."""
     state, tallies = units.state, units.tallies
     usage = np.asarray(tallies.weight @ tallies.counts, np.float64)
-    with warnings.catch_warnings(action="ignore", category=IntervalWarning):
-        warnings.simplefilter("ignore", UndefinedMetricWarning)
+    with without_warnings():
         specific: Any = get("positive_agreement").interval_of(state, average=None, level=level)
         kappas: Any = get("category_kappa").interval_of(state, level=level)
         confused = _confused(tallies, 1.0 - agreement_of_labels(state, weights, NO_RATER_FIRST))

@@ -403,8 +403,8 @@ def _paired_by_test(first: float, second: float, aim: StudyAim, method: str | No
     summed = test == "tango" or test in _MCNEMAR
     if summed and aim.n is None:
         n = smallest_lasting(reached, aim.power, guess=n)
-    elif aim.n is None:
-        n = aim.smallest(lambda n: reached(n) >= aim.power - 1e-12)
+    else:
+        n = aim.rows_for(lambda n: reached(n) >= aim.power - 1e-12)
     power = reached(n)
     says = f"{shown_of_two(difference, aim, 'be right more often')} with a power of {power:.3f}, {aim.in_words()}"
     reason = None if summed else _few_discordant(aim.effective(n) * (first + second))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import warnings
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,7 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from concordant.errors import IntervalWarning, LabelError, OptionError, UndefinedMetricWarning
+from concordant.errors import LabelError, OptionError
 from concordant.inference.intervals.estimand import Estimand, check_seed
 from concordant.inference.intervals.methods import quiet_answer
 from concordant.inference.samples.cells import CellSample
@@ -38,7 +37,7 @@ from concordant.planning.design import (
 from concordant.result.comparisons import Comparison
 from concordant.result.intervals import Interval
 from concordant.result.plans import Plan, PlannedAlternative
-from concordant.settings import progress_of
+from concordant.settings import progress_of, without_warnings
 from concordant.states import Counts
 from concordant.typing import FloatArray
 
@@ -527,8 +526,8 @@ class TablePilot(Pilot):
     def _ask(self, counts: Counts, seed: int) -> Answer | None:
         how = dict(self.how)
         method = how.pop("method", None)
-        question = Estimand(self.metric, self.options, CellSample.of_table(counts), **{"seed": seed, **how})
-        interval = quiet_answer(question, method)
+        estimand = Estimand(self.metric, self.options, CellSample.of_table(counts), **{"seed": seed, **how})
+        interval = quiet_answer(estimand, method)
         if not isinstance(interval, Interval) or np.isnan([interval.value, interval.low, interval.high]).any():
             return None
         return interval
@@ -587,8 +586,7 @@ class RowPilot(Pilot):
 
     def _ask(self, columns: Sequence[npt.NDArray[Any]], seed: int, **more: Any) -> Answer | None:
         ask: Callable[..., Any] = self.metric.compare if self.two_models else self.metric.interval
-        with warnings.catch_warnings(action="ignore", category=IntervalWarning):
-            warnings.simplefilter("ignore", UndefinedMetricWarning)
+        with without_warnings():
             try:
                 answer: Answer = ask(*columns, **{"seed": seed, **self.how}, **self.options, **more)
             except LabelError:  # a class that did not turn up

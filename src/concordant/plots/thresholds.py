@@ -12,14 +12,7 @@ import numpy.typing as npt
 from concordant.decisions.aim import aim_of, read_conditions
 from concordant.decisions.search import ThresholdTable
 from concordant.decisions.thresholds import best_threshold as find
-from concordant.errors import (
-    ConcordantError,
-    InputTypeError,
-    IntervalWarning,
-    LabelError,
-    OptionError,
-    UndefinedMetricWarning,
-)
+from concordant.errors import ConcordantError, InputTypeError, IntervalWarning, LabelError, OptionError
 from concordant.figures.paint_matplotlib import (
     COLOURS,
     axes_or_new,
@@ -38,6 +31,7 @@ from concordant.plots.given import curves_given, records_given, refuse_missing_c
 from concordant.result import BestThreshold, CutPoints, DecisionCurve, GuaranteedThreshold
 from concordant.result.intervals import Intervals
 from concordant.result.wording import compact_count, short
+from concordant.settings import without_warnings
 from concordant.states import Counts, Curve, CurveStack
 from concordant.typing import Column, FloatArray, Label, Missing
 
@@ -493,8 +487,7 @@ def metric_by_threshold(
         colour = COLOURS[number % len(COLOURS)]
         choices = ", ".join(f"{key} {value}" for key, value in own.items() if value is not None)
         label = f"{drawn.facts.title} ({choices})" if choices else drawn.facts.title
-        with warnings.catch_warnings(action="ignore", category=UndefinedMetricWarning):
-            warnings.simplefilter("ignore", IntervalWarning)
+        with without_warnings():
             values = np.asarray(drawn.outcome(tables, **own).value, np.float64)
             ax.plot(scores, values[: len(scores)], color=colour, lw=1.8, label=label, gid="metric")
             if level is not None and len(scores):

@@ -11,6 +11,11 @@ from concordant.report.task import Task
 Needs = Literal["counts", "curve", "squared", "surprise", "measurements"]
 
 
+def metric_key(name: str, options: Mapping[str, Any]) -> str:
+    """A metric with its options, such as ``cohen_kappa|weights:quadratic``."""
+    return "|".join([name, *(f"{option}:{value}" for option, value in options.items())])
+
+
 @dataclass(frozen=True, slots=True)
 class Choice:
     """A metric with its options, the state it is taken of, and its title and plain words where options change them."""
@@ -24,7 +29,7 @@ class Choice:
     @property
     def key(self) -> str:
         """The metric and its options, as a result names them."""
-        return "|".join([self.metric, *(f"{name}:{value}" for name, value in self.options.items())])
+        return metric_key(self.metric, self.options)
 
 
 @dataclass(frozen=True, slots=True)

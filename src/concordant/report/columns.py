@@ -332,7 +332,7 @@ _COLLECT = {
 
 def refuse_many_rows(frame: nw.LazyFrame[Any], roles: Mapping[str, str | None], scores: int) -> None:
     """
-    Raise for a lazy frame of many rows whose engine cannot compute what is request.
+    Raise for a lazy frame of many rows whose engine cannot compute what is requested.
 
     Parameters
     ----------

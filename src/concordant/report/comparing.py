@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import warnings
 from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -14,7 +13,7 @@ import numpy.typing as npt
 
 from concordant.engines.arrays import WideScoresError
 from concordant.engines.arrays.quantities import row_losses
-from concordant.errors import ConcordantError, IntervalWarning, OptionError, UndefinedMetricWarning
+from concordant.errors import ConcordantError, OptionError
 from concordant.inference.comparisons.compare import compare_samples
 from concordant.inference.influence.tables import mean_slopes
 from concordant.inference.samples.cells import samples_of_groups
@@ -38,6 +37,7 @@ from concordant.report.task import LOOKED_AT, are_continuous
 from concordant.result.comparisons import ADJUSTED, Adjust, Alternative, Comparison, Comparisons
 from concordant.result.record import Record, altered
 from concordant.result.wording import number, signed
+from concordant.settings import without_warnings
 from concordant.sources import batches as row_limit
 from concordant.sources.batches import OtherTypeError, first_rows
 from concordant.sources.files import Source, find_files
@@ -199,8 +199,7 @@ def _compared(
         reading["labels"] = list(page.labels)
     result: Any = None
     reason = None
-    with warnings.catch_warnings(action="ignore", category=IntervalWarning):  # the reason stands in the result
-        warnings.simplefilter("ignore", UndefinedMetricWarning)
+    with without_warnings():  # the reason stands in the result
         try:
             with option_errors(request):
                 if models.joint is not None:

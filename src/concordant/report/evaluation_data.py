@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Self
 from concordant.errors import OptionError
 from concordant.metrics.definition.facts import meanings
 from concordant.metrics.definition.registry import ALIASES
+from concordant.report.choices import metric_key
 from concordant.report.records import (
     ClassBalance,
     ClassMetric,
@@ -162,6 +163,4 @@ def _of_key(results: tuple[Result, ...], key: str) -> Result | None:
 def _keys_elsewhere(name: str) -> list[str]:
     """The key that a name of elsewhere means; none where it means several things."""
     found = meanings(name)
-    if len(found) != 1:
-        return []
-    return ["|".join([found[0].metric, *(f"{option}:{value}" for option, value in found[0].options.items())])]
+    return [metric_key(found[0].metric, found[0].options)] if len(found) == 1 else []

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, groupby
@@ -12,7 +11,7 @@ from typing import Any, cast
 import numpy as np
 import numpy.typing as npt
 
-from concordant.errors import ConcordantError, IntervalWarning, OptionError, UndefinedMetricWarning
+from concordant.errors import ConcordantError, OptionError
 from concordant.inference.comparisons.difference import adjusted
 from concordant.inference.intervals.simultaneous import bonferroni_level, sidak_level
 from concordant.inputs.encoding import refuse_continuous
@@ -21,14 +20,14 @@ from concordant.metrics.definition.registry import get
 from concordant.report.choices import GROUPS, Choice
 from concordant.report.records import SMALL, AgainstRest, GroupOfRows, Groups, PageStates, Result
 from concordant.report.results import result_of
-from concordant.report.rows import PageRows
-from concordant.report.rows import Rows as CheckedRows
+from concordant.report.rows import PageRows, Rows
 from concordant.report.task import Task
 from concordant.report.uncertainty import Uncertainty, columns_of
 from concordant.result import Interval
 from concordant.result.comparisons import ADJUSTED, Adjust, Comparison
 from concordant.result.intervals import Simultaneous
 from concordant.result.wording import label_text, quoted, quoted_list
+from concordant.settings import without_warnings
 from concordant.sources.buckets import BucketStack
 from concordant.sources.scores import MOST_GROUPS, ScoredGroup
 from concordant.states import Counts, CurveStack
@@ -38,7 +37,7 @@ _COLUMNS = 4
 _MOST_ROWS = 1_000_000  # rows times groups, whose tests take seconds
 NOT_TESTED = "Groups are not tested against the rest"
 
-Rows = npt.NDArray[np.intp]
+Indices = npt.NDArray[np.intp]
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +99,7 @@ def take_groups_of_states(
     name: str,
     labels: tuple[Label, ...],
     results: Sequence[Result],
-    rows: CheckedRows,
+    rows: Rows,
     task: Task,
     where: str,
     intervals: IntervalOptions,
@@ -277,7 +276,7 @@ def group_text(group: GroupOfRows, longest: int) -> str:
     return "all rows" if group.label is None else label_text(group.label, longest)
 
 
-def _not_tested(parts: Sequence[tuple[Label, Rows]], material: PageRows) -> str | None:
+def _not_tested(parts: Sequence[tuple[Label, Indices]], material: PageRows) -> str | None:
     """Why groups are not compared with each other, as a sentence; None if they are."""
     if material.times is not None:
         return f"{NOT_TESTED}, as rows that are alike were counted together; metric.compare_independent does it."
@@ -300,7 +299,7 @@ def _not_tested(parts: Sequence[tuple[Label, Rows]], material: PageRows) -> str 
 
 
 def _against_rest(
-    parts: Sequence[tuple[Label, Rows]], material: PageRows, choices: Sequence[Choice], level: float, adjust: Adjust
+    parts: Sequence[tuple[Label, Indices]], material: PageRows, choices: Sequence[Choice], level: float, adjust: Adjust
 ) -> list[tuple[AgainstRest, ...]]:
     """
     Test each group against all other rows on each metric; p-values are adjusted over the groups of a metric.
@@ -341,8 +340,7 @@ def _compared(
     rest = {name: value for name, value in readings[0].items() if name not in ("sample_weight", "cluster")}
     # "mover" holds its level where a small group has no error; see docs/uncertainty.md.
     how = {"names": names, "level": level, "method": "mover", **pairs, **rest, **choice.options}
-    with warnings.catch_warnings(action="ignore", category=IntervalWarning):  # the reason stands in the result
-        warnings.simplefilter("ignore", UndefinedMetricWarning)
+    with without_warnings():  # the reason stands in the result
         try:
             return cast("Comparison", metric.compare_independent(*data, **how))
         except ConcordantError as error:

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from concordant.report.choices import Choice
+from concordant.report.choices import Choice, metric_key
 from concordant.result import Bounds, Comparison, Interval
 from concordant.result.comparisons import ADJUSTED, Adjust
 from concordant.result.intervals import Simultaneous
@@ -123,7 +123,7 @@ class Result(Record):
     @property
     def key(self) -> str:
         """The name with the options that are set, such as ``cohen_kappa|weights:quadratic``."""
-        return "|".join([self.name, *(f"{name}:{value}" for name, value in self.options.items())])
+        return metric_key(self.name, self.options)
 
     @property
     def defined(self) -> bool:

@@ -148,14 +148,13 @@ class Uncertainty:
         if isinstance(state, CurveStack) and self.material is None:
             return "it takes the rows, which are not held here; metric.interval takes it of columns in memory"
         try:
-            question = Estimand(metric, options, self._sample(metric, options, state), self.level)
-            slow = _RESAMPLED if on_page else _SLOW
-            resampled = not isinstance(question.sample, CellSample) and default_method(question) in slow
-            if not self.thorough and resampled:
+            estimand = Estimand(metric, options, self._sample(metric, options, state), self.level)
+            of_rows = not self.thorough and not isinstance(estimand.sample, CellSample)
+            if of_rows and default_method(estimand) in (_RESAMPLED if on_page else _SLOW):
                 return "left out to stay fast, as it takes resampled rows; metric.interval takes it"
-            if self.simultaneous is not None and question.value.ndim:
-                return quiet_together(question, None, self.simultaneous)
-            return quiet_answer(question, signature=signature)
+            if self.simultaneous is not None and estimand.value.ndim:
+                return quiet_together(estimand, None, self.simultaneous)
+            return quiet_answer(estimand, signature=signature)
         except ConcordantError as error:
             return str(error).replace(f"{metric.name}.", "metric.").replace(metric.name, "this metric")
 

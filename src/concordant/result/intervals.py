@@ -163,16 +163,16 @@ def words_of(interval: Any) -> str:
     return name if weights == "nominal" else f"{weights} {name}"
 
 
-def rows_of(intervals: Any) -> str:
+def rows_of(record: Any) -> str:
     """The number of rows of a record, of its clusters, and of the rows dropped because a value was missing."""
-    chosen = _chosen(intervals)
+    chosen = _chosen(record)
     clusters = f" in {chosen['clusters']} clusters" if "clusters" in chosen else ""
-    return f"n = {intervals.n:g}{clusters}" + (f", {chosen['missing']} dropped" if "missing" in chosen else "")
+    return f"n = {record.n:g}{clusters}" + (f", {chosen['missing']} dropped" if "missing" in chosen else "")
 
 
-def _chosen(interval: Any) -> dict[str, str]:
+def _chosen(record: Any) -> dict[str, str]:
     """The parts of a signature by their names; labels in quotes may look like parts."""
-    parts = (part.partition(":") for part in _QUOTED.sub("", interval.signature).split("|"))
+    parts = (part.partition(":") for part in _QUOTED.sub("", record.signature).split("|"))
     return {name: value for name, _, value in parts}
 
 

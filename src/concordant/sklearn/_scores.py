@@ -20,7 +20,17 @@ from concordant.errors import (
     ScoreError,
     WeightError,
 )
-from concordant.inputs.arrays import is_plain_floats, is_plain_integers, is_series, numbers_of, readable, to_array
+from concordant.inputs.arrays import (
+    READ,
+    is_plain_floats,
+    is_plain_integers,
+    is_plain_matrix,
+    is_plain_numbers,
+    is_series,
+    numbers_of,
+    readable,
+    to_array,
+)
 from concordant.inputs.indicators import compressed_rows, is_sparse
 from concordant.inputs.rankings import RankingRows
 from concordant.inputs.rows import numbers as rows_numbers
@@ -34,7 +44,6 @@ from concordant.sklearn._targets import IndicatorMatrix, LabelColumn, read_targe
 from concordant.states import Curve, Moments
 from concordant.states.moments import Loss, RowQuantity
 
-_READABLE_TYPES = "bhilqBHILQ?fd"  # types that the kernel reads
 _GAINS = ("multilabel-indicator", "continuous-multioutput", "multiclass-multioutput")
 Array = npt.NDArray[Any]
 _HEAD = 64
@@ -54,7 +63,11 @@ def quick_mean(quantity: RowQuantity, y_true: Any, y_score: Any, weights: Any, f
 
     None where they are anything else, or hold what the kernel finds odd: then the checks tell.
     """
-    if not (_is_plain(y_true, 2) and _is_plain(y_score, 2)) or y_true.shape != y_score.shape or y_true.shape[1] < 2:
+    if (
+        not (is_plain_matrix(y_true, READ) and is_plain_matrix(y_score, READ))
+        or y_true.shape != y_score.shape
+        or y_true.shape[1] < 2
+    ):
         return None
     rows = len(y_true)
     if not rows or (weights is not None and not _are_plain_weights(weights, rows)):
@@ -65,20 +78,11 @@ def quick_mean(quantity: RowQuantity, y_true: Any, y_score: Any, weights: Any, f
     return float(mean_of_rows(moments) if len(moments.names) == 1 else mean_where_defined(moments, fill))
 
 
-def _is_plain(values: Any, dimensions: int) -> bool:
-    """Whether the kernels can read `values` as they are."""
-    return (
-        type(values) is np.ndarray
-        and values.ndim == dimensions
-        and values.dtype.char in _READABLE_TYPES
-        and values.dtype.isnative
-        and not any(stride % values.itemsize for stride in values.strides)
-    )
-
-
 def _are_plain_weights(weights: Any, rows: int) -> bool:
     """Whether they are weights of the usual kind: one a row, not negative, finite, and not all zero."""
-    return _is_plain(weights, 1) and len(weights) == rows and bool(weights.min() >= 0 and 0 < weights.max() < np.inf)
+    return (
+        is_plain_numbers(weights) and len(weights) == rows and bool(weights.min() >= 0 and 0 < weights.max() < np.inf)
+    )
 
 
 def numbers(values: Any, *, sparse: bool = False) -> Any:

@@ -572,7 +572,7 @@ def _copied(value: Any) -> Any:
 
 
 class Accumulator(Copyable):
-    """What becomes of the batches: a dataclass."""
+    """What becomes of the batches: a dataclass; arrays, lists, dicts and what is `Copyable` may grow in its fields."""
 
     __slots__ = ()
 
@@ -581,6 +581,7 @@ class Accumulator(Copyable):
         raise NotImplementedError
 
 
+@dataclass(eq=False, repr=False)
 class Parts(Copyable):
     """
     States of batches: parts of like size are added first, as in a merge sort.
@@ -594,18 +595,11 @@ class Parts(Copyable):
         How many batches, and their state; the numbers fall.
     """
 
-    def __init__(self) -> None:
-        self.parts: list[tuple[int, Any]] = []
+    parts: list[tuple[int, Any]] = field(default_factory=list)
 
     def clear(self) -> None:
         """Forget all rows."""
         self.parts = []
-
-    def copy(self) -> Self:
-        """Return the same to go on from; states do not change."""
-        other = copy(self)
-        other.parts = list(self.parts)
-        return other
 
     def add(self, state: Any) -> None:
         """Add the state of a batch."""

@@ -8,7 +8,6 @@ cells finer, and at last score by score. All other cells stay as they are, so th
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import reduce
 from operator import or_
@@ -560,19 +559,17 @@ _MIX = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
 _SHIFTS = np.uint64(30), np.uint64(27), np.uint64(31)
 
 
+@dataclass(eq=False, repr=False, slots=True)
 class FoldDeal(Copyable):
     """Deals rows to folds; `met` counts the rows of each class so far."""
 
-    def __init__(self, folds: int, classes: int, seed: int) -> None:
-        self.folds = folds
-        self.seed = seed
-        self.met = np.zeros(classes, np.int64)
+    folds: int
+    classes: int
+    seed: int
+    met: npt.NDArray[np.int64] = field(init=False)
 
-    def copy(self) -> FoldDeal:
-        """Return the same to go on from."""
-        other = copy(self)
-        other.met = self.met.copy()
-        return other
+    def __post_init__(self) -> None:
+        self.met = np.zeros(self.classes, np.int64)
 
     def of(self, code: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
         """Return the fold of each of the next rows, whose class is given by its number."""

@@ -14,7 +14,7 @@ from concordant.engines import arrays
 from concordant.errors import InputTypeError, LabelError, LengthError
 from concordant.inputs.encoding import encode
 from concordant.inputs.label_values import Encoded
-from concordant.inputs.labels import LabelRows, check_declared, check_labels
+from concordant.inputs.labels import LabelRows, check_labels, names_of_outputs
 from concordant.inputs.rows import divided_above_zero, refuse_counted, refuse_missing
 from concordant.settings import threads_for
 from concordant.sources.batches import Accumulator, Gaps, LazyRows, Lost, Weights, accumulate, count_chunks
@@ -364,10 +364,7 @@ def _outputs(y_true: Any, y_pred: Any, labels: Sequence[Label] | None) -> tuple[
     if len(y_true) != len(y_pred):
         msg = f"y_true names {len(y_true)} columns and y_pred {len(y_pred)}: one of each is needed for every label."
         raise LengthError(msg)
-    outputs = check_declared(tuple(y_true) if labels is None else labels)
-    if len(outputs) != len(y_true):
-        raise LabelError(f"labels= must name the {len(y_true)} columns; it names {len(outputs)}.")
-    return outputs
+    return names_of_outputs(tuple(y_true) if labels is None else labels, len(y_true))
 
 
 def _cells(

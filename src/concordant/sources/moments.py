@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -47,6 +47,7 @@ if TYPE_CHECKING:
 CHUNK = 1 << 18  # rows: the kernels merge the moments of so many rows, one chunk after the other
 
 
+@dataclass(eq=False, repr=False, slots=True)
 class LossSums(Copyable):
     """
     The moments of some losses of the rows so far.
@@ -55,15 +56,8 @@ class LossSums(Copyable):
     in multiples of a chunk, whatever comes last, the moments are those of a single call.
     """
 
-    def __init__(self, losses: dict[str, Loss]) -> None:
-        self.losses = losses
-        self.sums: dict[str, Moments] = {}
-
-    def copy(self) -> LossSums:
-        """Return the same to go on from; moments do not change."""
-        other = LossSums(self.losses)
-        other.sums = dict(self.sums)
-        return other
+    losses: dict[str, Loss]
+    sums: dict[str, Moments] = field(default_factory=dict)
 
     def add(self, rows: ScoreRows) -> None:
         """Add rows of two classes with probabilities."""
@@ -397,11 +391,15 @@ def _around_means(rows: nw.LazyFrame[Any], places: list[str], unit: int) -> nw.D
     return rows.group_by(*places, drop_null_keys=False).agg(*taken, nw.len().alias("rows")).collect()
 
 
+def _refuse_infinite(*values: float) -> None:
+    if not np.isfinite(values).all():
+        raise ScoreError("ratings must be finite; an infinite one occurs.")
+
+
 def _state(sums: Any, unit: int) -> Moments:
     """The moments of one group."""
     weight, squares, pivot_x, pivot_y, mean_x, mean_y, xx, xy, yy = sums.tolist()
-    if not np.isfinite([pivot_x, pivot_y, mean_x, mean_y]).all():
-        raise ScoreError("ratings must be finite; an infinite one occurs.")
+    _refuse_infinite(pivot_x, pivot_y, mean_x, mean_y)
     mean, rest = two_sum(np.array([pivot_x, pivot_y]), np.array([mean_x, mean_y]))
     spread = np.array([[xx, xy], [xy, yy]])
     off = rest if rest.any() else None
@@ -453,6 +451,7 @@ def moments(
     ).collect()
     weight, squares, sum_x, sum_y = (float(value) for value in first.rows()[0])
     mean_x, mean_y = sum_x / weight, sum_y / weight
+    _refuse_infinite(pivot_x, pivot_y, mean_x, mean_y)
     dx, dy = a - mean_x, b - mean_y
     second = rows.select(
         (v * dx * dx).sum().alias("xx"), (v * dx * dy).sum().alias("xy"), (v * dy * dy).sum().alias("yy")

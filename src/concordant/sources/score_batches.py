@@ -1,4 +1,4 @@
-"""Batches of labels and scores of several classes, folded into what a page of them needs."""
+"""Batches of labels and scores of several classes, accumulated into what a page of them needs."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def class_scores(
 @dataclass(slots=True)
 class ClassAccumulator(Accumulator):
     """
-    What the batches have said so far.
+    What the batches hold so far.
 
     Parameters
     ----------
@@ -421,12 +421,9 @@ def scored_rows(
             truth, score, pred, pair, LossSums(losses), scale, weight is not None, scale == "probability"
         )
         try:
-            if by is None:
-                accumulator: ScoreAccumulator = accumulate(files, columns, empty, **how)
-                return accumulator.finished(types)
-            grouped: ScoresByGroup = accumulate(files, columns, ScoresByGroup(empty, by, losses), **how)
-            whole = grouped.whole.finished(types, by)
-            return replace(whole, groups=tuple(grouped.finished()))
+            start = empty if by is None else ScoresByGroup(empty, by, losses)
+            scored: ScoreAccumulator | ScoresByGroup = accumulate(files, columns, start, **how)
+            return scored.finished(types)
         except OtherScaleError:
             scale = "real"
 
@@ -447,7 +444,7 @@ class _Group:
 @dataclass(slots=True)
 class ScoresByGroup(Accumulator):
     """
-    What the batches have said so far.
+    What the batches hold so far.
 
     Parameters
     ----------
@@ -527,10 +524,12 @@ class ScoresByGroup(Accumulator):
         add_cells(cells, positive, scores >= 0.5 if decided is None else decided, weights)
         self.groups[label] = _Group(curve, cells, losses)
 
-    def finished(self) -> list[ScoredGroup]:
-        """Return the states of all groups, in their order; the whole is finished before."""
+    def finished(self, types: Mapping[str, pl.DataType]) -> ScoredRows:
+        """Count the rows that wait, and return the states of all rows and of all groups, in their order."""
+        whole = self.whole.finished(types, self.by)
         self.waiting.finish(self._count)
-        return [self._group(label, self.groups[label]) for label in in_group_order(self.groups, self.names)]
+        order = in_group_order(self.groups, self.names)
+        return replace(whole, groups=tuple(self._group(label, self.groups[label]) for label in order))
 
     def _group(self, label: Label, group: _Group) -> ScoredGroup:
         decided = self.whole.pred is not None or self.whole.probabilities

@@ -135,15 +135,16 @@ class ScoreAccumulator(Accumulator):
     def add_present(self, part: pl.DataFrame, weights: Weights) -> None:
         """Add rows, all of which are whole and have a weight above zero."""
         self.rows += part.height
-        start = 0
-        for positive, scores in _pieces(part[self.truth], part[self.score], self.pair):
-            end = start + len(scores)
-            self.waiting.add((positive, scores, None if weights is None else weights[start:end]), BLOCK, self._count)
-            start = end
+        pieces = list(_pieces(part[self.truth], part[self.score], self.pair))  # of all: another label is met first
         if self.pred is not None:
             self.groups.append(grouped_pairs(part[self.truth], part[self.pred], weights, 0))
             if sum(one.height for one in self.groups) > _MOST_WAITING:
                 self.groups = [merged(self.groups)]
+        start = 0
+        for positive, scores in pieces:
+            end = start + len(scores)
+            self.waiting.add((positive, scores, None if weights is None else weights[start:end]), BLOCK, self._count)
+            start = end
 
     def finished(self, types: Mapping[str, pl.DataType], by: str | None = None) -> ScoredRows:
         """Count the rows that wait, and return the states and the groups of labels with their rows."""
@@ -187,22 +188,20 @@ class ScoreAccumulator(Accumulator):
             add_cells(self.cells, positive, scores >= 0.5, weights)
 
     def _count_scores(self, block: ScoreRows) -> None:
-        if self.table is not None:
-            arrays.refuse_inexact(block)
-            self.table.add_rows(block)
-            return
-        part, before = arrays.curve(block), self.curve
-        self.curve = part if before is None else before + part
-        if len(self.curve.scores) > MOST_SCORES:
+        if self.table is None:
+            part, before = arrays.curve(block), self.curve
+            self.curve = part if before is None else before + part
             whole = self.curve.scores
+            if len(whole) <= MOST_SCORES:
+                return
             if whole.dtype.kind in "iu":
                 arrays.refuse_wide(int(whole[-1]), int(whole[0]), self.score)
             key = _key_of(self.scale, float(whole[0]), float(whole[-1]))
             self.table, self.curve = BucketTable(key, weighted=self.weighted), None
             if before is not None:
                 self.table.add(BucketCurve.from_curve(before, key=key))
-            arrays.refuse_inexact(block)
-            self.table.add_rows(block)
+        arrays.refuse_inexact(block)
+        self.table.add_rows(block)
 
     def state(self) -> Curve | BucketCurve:
         """Return the scores of all rows."""

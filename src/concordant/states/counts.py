@@ -18,7 +18,15 @@ from concordant.errors import InputTypeError, LabelError, MergeError, OptionErro
 from concordant.inputs.arrays import is_matrix, on_device
 from concordant.inputs.indicators import IndicatorRows, check_indicator_rows
 from concordant.inputs.label_values import in_order, type_of_label
-from concordant.inputs.labels import LabelRows, check_declared, check_labels, plain_rows, two_classes, unread_rows
+from concordant.inputs.labels import (
+    LabelRows,
+    check_declared,
+    check_labels,
+    listed,
+    plain_rows,
+    two_classes,
+    unread_rows,
+)
 from concordant.states.state import (
     COUNTED,
     ByGroup,
@@ -432,8 +440,15 @@ class Counts(CountsViews, CountsFromData):
     def from_cells(cls, cells: Cells, labels: tuple[Label, ...], *, ordered: bool = True, missing: int = 0) -> Self:
         """Take the numbers of some cells; all others are empty."""
         state: Self = object.__new__(_CountsOfCells)  # type: ignore[assignment]
-        fields = {"labels": labels, "ordered": ordered, "outputs": None, "missing": missing, "_each": []}
-        for name, value in {**fields, "_cells": cells}.items():
+        fields = {
+            "labels": labels,
+            "ordered": ordered,
+            "outputs": None,
+            "missing": missing,
+            "_each": [],
+            "_cells": cells,
+        }
+        for name, value in fields.items():
             object.__setattr__(state, name, value)
         return state
 
@@ -900,7 +915,7 @@ def class_shares(
     if len(classes) != 2:
         raise OptionError(
             f"prevalence={prevalence!r} is the share of the positive one of two classes, but the data have "
-            f"{len(classes)}: {_shown(classes)}. Give the share of each: prevalence={{label: share, ...}}, one in all."
+            f"{len(classes)}: {listed(classes)}. Give the share of each: prevalence={{label: share, ...}}, one in all."
         )
     share = float(prevalence)
     return np.array([share, 1 - share] if positive() == classes[0] else [1 - share, share])
@@ -910,9 +925,9 @@ def _of_mapping(given: Mapping[Label, Any], classes: tuple[Label, ...]) -> Float
     known = set(classes)
     unknown, lacking = [x for x in given if x not in known], [x for x in classes if x not in given]
     if unknown or lacking:
-        what = f"none for {_shown(lacking)}" if lacking else f"one for {_shown(unknown)}, which the data do not have"
+        what = f"none for {listed(lacking)}" if lacking else f"one for {listed(unknown)}, which the data do not have"
         raise OptionError(
-            f"prevalence= must give every class its share, and it has {what}; the labels are {_shown(classes)} "
+            f"prevalence= must give every class its share, and it has {what}; the labels are {listed(classes)} "
             "(labels= declares others)."
         )
     shares = [_share(label, given[label]) for label in classes]
@@ -926,10 +941,6 @@ def _share(label: Label, share: Any) -> float:
     if isinstance(share, bool) or not isinstance(share, Real) or share < 0 or not share <= 1:
         raise OptionError(f"the share of {label!r} in prevalence= must be a number from 0 to 1, not {share!r}.")
     return float(share)
-
-
-def _shown(labels: Any) -> str:
-    return ", ".join(map(repr, list(labels)[:10])) + (", ..." if len(labels) > 10 else "")
 
 
 def class_weights(shares: FloatArray, totals: NumberArray) -> NumberArray:

@@ -383,7 +383,7 @@ def _same_types(first: Curve, second: Curve) -> tuple[list[npt.NDArray[Any]], li
                 f"cannot add curves of {first.scores.dtype} and {second.scores.dtype} scores: {score} does not hold "
                 "all of them exactly. Convert the scores to one type first."
             )
-    return (scores, [np.ascontiguousarray(curve.weights, weight) for curve in (first, second)])
+    return scores, [np.ascontiguousarray(curve.weights, weight) for curve in (first, second)]
 
 
 def _is_exact(scores: npt.NDArray[Any], cast: npt.NDArray[Any]) -> bool:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import math
-import warnings
 from collections.abc import Iterator
 from typing import Any, Literal, TypeAlias
 
-from concordant.errors import ConcordantError, IntervalWarning, OptionError, UndefinedMetricWarning
+from concordant.errors import ConcordantError, OptionError
 from concordant.metrics.definition.facts import check_reachable
 from concordant.metrics.definition.metric import Metric
 from concordant.metrics.definition.registry import get, understand
 from concordant.result import Comparison, Interval
+from concordant.settings import without_warnings
 from concordant.states import Counts
 
 __all__ = ["assert_metric", "assert_not_worse"]
@@ -58,8 +58,7 @@ def assert_not_worse(
     0.125
     """
     one, chosen = named_metric(metric, options)
-    with warnings.catch_warnings(action="ignore", category=IntervalWarning):  # the reason stands in the message
-        warnings.simplefilter("ignore", UndefinedMetricWarning)
+    with without_warnings():  # the reason stands in the message
         found = one.compare(
             y_true, new, old, margin=margin, alternative="non-inferiority", level=level, names=("new", "old"), **chosen
         )
@@ -162,8 +161,7 @@ def named_metric(metric: Metric | str, options: dict[str, Any]) -> tuple[Metric,
 
 
 def _interval(metric: Metric, data: tuple[Any, ...], level: float, options: dict[str, Any]) -> Interval:
-    with warnings.catch_warnings(action="ignore", category=IntervalWarning):  # the reason stands in the message
-        warnings.simplefilter("ignore", UndefinedMetricWarning)
+    with without_warnings():  # the reason stands in the message
         found = metric.interval(*data, level=level, **options)
     if not isinstance(found, Interval):
         msg = f"{metric.name} is several numbers here, and one is asserted: choose an average, or assert each."

@@ -566,7 +566,7 @@ _BIAS, _MANTISSA = 1023, 52
 
 def exact_sums(weights: Any, indices: Any, size: int, operations: Operations) -> Any:
     """
-    Sum weights by their place.
+    Sum the weights of each group.
 
     Parameters
     ----------

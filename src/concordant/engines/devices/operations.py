@@ -60,7 +60,7 @@ class Operations(Protocol):
         """Return first * size + second."""
 
     def bincount(self, indices: Any, size: int) -> Any:
-        """Count how often each place occurs."""
+        """Count how often each index occurs."""
 
     def few_pairs(self, first: Any, second: Any, size: int, other: int) -> Any:
         """Return the table of pairs of numbers below `size` and `other`, flat; None where `bincount` will do."""
@@ -75,10 +75,10 @@ class Operations(Protocol):
         """Return the elements in ascending order."""
 
     def added(self, indices: Any, values: Any, size: int) -> Any:
-        """Return the sums of int64 at each place."""
+        """Return the sums of int64 at each index."""
 
     def greatest(self, indices: Any, values: Any, size: int) -> Any:
-        """Return the greatest of float64 at each place, 0 where there is none."""
+        """Return the greatest of float64 at each index, 0 where there is none."""
 
     def exponents(self, array: Any) -> Any:
         """Return the least e as int64 with array < 2**e."""

@@ -264,7 +264,7 @@ def _too_few(evidence: Evidence) -> str:
 
 
 def _meaning(evidence: Evidence) -> str:
-    """What the rule means: whether the labels tell the classes apart all the same."""
+    """The meaning of the finding: whether the labels tell the classes apart nevertheless."""
     correlation = evidence.interval("matthews_correlation")
     if correlation is not None and correlation.low > 0:
         return (

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import math
-import warnings
 from collections.abc import Mapping, Sequence, Sized
 from typing import Any
 
 import numpy as np
 
-from concordant.errors import InputTypeError, IntervalWarning, LengthError, OptionError, UndefinedMetricWarning
+from concordant.errors import InputTypeError, LengthError, OptionError
 from concordant.inference.comparisons.compare import (
     METHODS,
     ComparisonRequest,
@@ -28,6 +27,7 @@ from concordant.inference.samples.sample import Sample
 from concordant.metrics.definition.metric import Metric
 from concordant.result.comparisons import Comparison, Comparisons
 from concordant.result.record import altered
+from concordant.settings import without_warnings
 from concordant.states import BucketCurve, Counts, Curve, Moments, SampleCounts
 from concordant.states.curves import joined
 from concordant.states.state import require_same_key
@@ -207,8 +207,7 @@ def _slack(metric: Metric, state: Any, options: Mapping[str, Any]) -> tuple[floa
     """By how much the value of the rows can lie below and above that of the ties in their buckets."""
     if not isinstance(state, BucketCurve) or metric.facts.dominance is None:
         return 0.0, 0.0
-    with warnings.catch_warnings(action="ignore", category=UndefinedMetricWarning):
-        warnings.simplefilter("ignore", IntervalWarning)
+    with without_warnings():
         bounds = metric.quiet_bounds_of(state, options)
     if math.isnan(bounds.value):
         return 0.0, 0.0

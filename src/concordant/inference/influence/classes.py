@@ -13,7 +13,7 @@ import numpy.typing as npt
 from concordant import _kernels
 from concordant.inference.influence.influences import Influences, defined, raised
 from concordant.inference.influence.tables import TooManyCellsError, at_cells, cell_slopes, slopes_per_class
-from concordant.inputs.label_values import occurring_places
+from concordant.inputs.label_values import occurring_indices
 from concordant.metrics.definition.facts import Share
 from concordant.states import Counts
 from concordant.typing import FloatArray
@@ -393,7 +393,7 @@ class OfShares(Influences):
             raise TooManyCellsError
         if self._share.back is not None and self._counts.cells is not None:
             return self.onto_atoms(np.eye(self.size))
-        cells, index = occurring_places(self._cell, len(self._counts.labels) ** 2)
+        cells, index = occurring_indices(self._cell, len(self._counts.labels) ** 2)
         sums = (self._share.part, self._share.whole)
         counted, among = (cell_slopes(take, self._counts, cells)[index] for take in sums)
         return np.asarray((counted - self._p * among) * self._scale)
@@ -424,7 +424,7 @@ class OfShares(Influences):
         cells = len(self._counts.labels) ** 2
         if self._counts.cells is None:
             return cell_slopes(weighted, self._counts, np.arange(cells))[self._cell]
-        occurring, index = occurring_places(self._cell, cells)
+        occurring, index = occurring_indices(self._cell, cells)
         return cell_slopes(weighted, self._counts, occurring)[index]
 
     def onto_values(self, sums: FloatArray) -> FloatArray:

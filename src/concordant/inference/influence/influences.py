@@ -62,7 +62,12 @@ class Influences(ABC):
 
     def zero_filled(self) -> Influences:
         """These influences with 0 in place of what is undefined."""
-        return self.mapped(lambda values: np.where(np.isnan(values), 0.0, values) if np.isnan(values).any() else values)
+
+        def filled(values: FloatArray) -> FloatArray:
+            undefined = np.isnan(values)
+            return np.where(undefined, 0.0, values) if undefined.any() else values
+
+        return self.mapped(filled)
 
     def mapped(self, function: Callable[[FloatArray], FloatArray]) -> Influences:
         """A function of each: it takes numbers whose last axis is that of the values, and gives as many."""

@@ -22,7 +22,7 @@ from concordant.inference.influence.tape import (
     terms_by_label,
     traced,
 )
-from concordant.inputs.label_values import occurring_places
+from concordant.inputs.label_values import occurring_indices
 from concordant.metrics.definition.facts import Information, InformationShare
 from concordant.settings import threads_for
 from concordant.states import Counts, Moments
@@ -185,7 +185,7 @@ def at_cells(counts: Counts, cell: npt.NDArray[np.intp], weights: FloatArray) ->
         return Counts(table, counts.labels, counts.ordered)
     if np.array_equal(cell, counts.cells.flat):
         return counts.with_numbers(weights)
-    occurring, index = occurring_places(cell, size * size)
+    occurring, index = occurring_indices(cell, size * size)
     cells = Cells(*np.divmod(occurring, size), np.bincount(index, weights, minlength=len(occurring)), size)
     return Counts.from_cells(cells, counts.labels, ordered=counts.ordered)
 

@@ -93,7 +93,7 @@ class PanelRequest(IntervalRequest):
 # The interval of a metric of a panel.
 #
 # By default the jackknife over units on the scale of Fisher's z (of shares: of log odds), with Student's t.
-# `benchmarks/coverage/panels.py` says how repeats it holds the true value.
+# `benchmarks/coverage/panels.py` says how often it holds the true value.
 
 
 def panel_interval(
@@ -258,7 +258,7 @@ def _twin(panel: Panel) -> Metric | None:
 # Limits where no unit shows a disagreement: the greatest share of units that may disagree all the same.
 #
 # Of n units none disagrees with probability ``(1 - p)^n``; that is alpha / 2 at ``p = 1 - (alpha / 2)^(1 / n)``. The
-# lower limit is the value if so many units were split as widely as the weights allow, with the labels as repeats as
+# lower limit is the value if so many units were split as widely as the weights allow, with the labels as often as
 # observed.
 
 
@@ -361,7 +361,7 @@ class NumberRequest(IntervalRequest):
 # The interval of a metric of numeric ratings.
 #
 # Of complete ratings the exact limits of the metric, if it has some; else the jackknife over units on the scale that
-# the metric names, with Student's t. `benchmarks/coverage/reliability.py` says how repeats they hold the true value.
+# the metric names, with Student's t. `benchmarks/coverage/reliability.py` says how often they hold the true value.
 
 
 def number_interval(

@@ -28,7 +28,7 @@ from concordant.inference.influence.tables import (
     slopes_per_class,
 )
 from concordant.inference.samples.sample import Atoms, Clusters, LabelSample, Quantity, Totals
-from concordant.inputs.label_values import occurring_places
+from concordant.inputs.label_values import occurring_indices
 from concordant.inputs.labels import LabelRows, codes_of
 from concordant.inputs.rows import check_clusters
 from concordant.metrics.arithmetic import sums_of_groups
@@ -116,7 +116,7 @@ class CellSample(LabelSample):
     @cached_property
     def _held(self) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
         """The cells that hold atoms, in order, and the index of the cell of each atom among them."""
-        return occurring_places(self.cell, len(self.state.labels) ** 2)
+        return occurring_indices(self.cell, len(self.state.labels) ** 2)
 
     def values(self, metric: Metric, options: Mapping[str, Any], weights: FloatArray) -> FloatArray:
         """Take the metric of a stack of tables, a part of it at once."""
@@ -372,5 +372,5 @@ def _atoms(codes: Codes, size: int, *, alone: bool) -> tuple[npt.NDArray[np.intp
     for code in codes[1:-1]:
         joint += code
         joint *= size
-    occurring, unit = occurring_places(joint + codes[-1], cells)
+    occurring, unit = occurring_indices(joint + codes[-1], cells)
     return unit, list(np.unravel_index(occurring, (size,) * len(codes)))

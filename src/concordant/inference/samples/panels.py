@@ -19,13 +19,15 @@ from concordant.inference.samples.sample import Clusters
 from concordant.inputs.label_values import numbered
 from concordant.inputs.rows import divided
 from concordant.metrics.agreement.sums import SumsOfRatings, SumsOfTallies, without_each
+from concordant.metrics.agreement.weights import scaled_disagreement
 from concordant.metrics.definition.kinds import NUMBERS, PANEL
 from concordant.metrics.definition.metric import Metric
 from concordant.metrics.definition.options import refuse_absent, refuse_undefined, with_clusters
+from concordant.metrics.definition.registry import get
 from concordant.settings import with_progress
 from concordant.states import Counts, NumericRatings, RatingMoments, Ratings, Tallies, TallySums
 from concordant.states.state import exponent_of_squares
-from concordant.typing import FloatArray
+from concordant.typing import FloatArray, KappaWeights
 
 METHODS = ("percentile", "basic", "bca")
 _STATES = (Counts, Ratings, Tallies, TallySums)
@@ -519,6 +521,19 @@ def _rounded(se: FloatArray, degrees: FloatArray) -> FloatArray:
     """Standard errors, 0 where rounding alone is left; NaN for a single unit or cluster."""
     rounded = np.where(se > 1e-14, se, np.where(se >= 0, 0.0, np.nan))
     return np.where(degrees > 0, rounded, np.nan)
+
+
+def agreement_of_labels(state: Any, weights: KappaWeights, no_first: str) -> FloatArray:
+    """How much two labels of a panel agree, (K, K): 1 on the diagonal, by default 0 elsewhere."""
+    size = len(state.labels)
+    if weights is None:
+        return np.eye(size)
+    empty = Counts(np.zeros((size, size), np.int64), state.labels, state.ordered)
+    get("weighted_agreement").check(empty, {"weights": weights})
+    agreement = 1.0 - scaled_disagreement(empty, weights)
+    if not np.array_equal(agreement, agreement.T):
+        raise OptionError(f"weights must be symmetric: {no_first}.")
+    return agreement
 
 
 def weights_near_one(state: Any) -> tuple[FloatArray, FloatArray | None]:

@@ -19,7 +19,7 @@ from concordant.inference.samples.scores import ScoreSample
 from concordant.inputs.arrays import host_array, is_matrix, library_of
 from concordant.inputs.label_values import numbered
 from concordant.inputs.labels import LabelRows
-from concordant.metrics.definition.kinds import CALIBRATION, LABELS, SCORES, judges_whole_rows, probabilities_as_asked
+from concordant.metrics.definition.kinds import CALIBRATION, LABELS, SCORES, device_probabilities, judges_whole_rows
 from concordant.metrics.definition.metric import Metric
 from concordant.sources.scores import ClusteredLosses, ClusteredPairs, ClusteredScores, ClusterSums
 from concordant.states import Counts, Curve, Moments
@@ -151,7 +151,7 @@ def grouped_sample(
     if metric.kind in (SCORES, CALIBRATION) and len(predictions) == 1:
         reduction = read.pop("reduction", "classwise")
         rows: Any = check_device_rows((truth, predictions[0]), ("y_true", names[0]), **read)
-        rows = rows if metric.kind is SCORES else probabilities_as_asked(rows, reduction)
+        rows = rows if metric.kind is SCORES else device_probabilities(rows, reduction)
         state = metric.kind.gather(metric, rows, {})
         return [ScoreSample.of_curve(state)] if isinstance(state, Curve) else None
     return None

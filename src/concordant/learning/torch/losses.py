@@ -215,10 +215,8 @@ class WeightedKappaLoss(nn.Module):
         self, logits: Tensor, target: Tensor, sample_weight: Tensor | None = None, mask: Tensor | None = None
     ) -> Tensor:
         """Return the loss of a batch; see `weighted_kappa_loss`."""
-        chosen: Any = {"ignore_index": self.ignore_index, "class_weight": self.class_weight}
-        rows, classes = rows_and_classes(logits, target, self.link, self.dim, sample_weight, mask, **chosen)
-        if classes != self.classes:
-            raise OptionError(f"this loss is of {self.classes} classes, and the logits speak of {classes}.")
+        chosen: Any = {"ignore_index": self.ignore_index, "class_weight": self.class_weight, "expected": self.classes}
+        rows, _ = rows_and_classes(logits, target, self.link, self.dim, sample_weight, mask, **chosen)
         penalties, form, link = self._placed_like(rows.logits), self.form, self.link
         return kappa_of_rows(rows, penalties, form=form, link=link, reduction=self.reduction, eps=self.eps)
 
@@ -659,10 +657,13 @@ def rows_and_classes(
     *,
     ignore_index: int,
     class_weight: Tensor | None,
+    expected: int | None = None,
 ) -> tuple[Rows, int]:
-    """Return the rows of a batch, flattened, and how many classes there are."""
+    """Return the rows of a batch, flattened, and how many classes there are; raise unless they are `expected`."""
     logits, target = classes_last(logits, target, dim)
     classes = classes_of(logits, link)
+    if expected is not None and classes != expected:
+        raise OptionError(f"this loss is of {expected} classes, and the logits speak of {classes}.")
     rows = batch_rows(
         logits,
         target,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import Any, Self
 
@@ -717,6 +718,7 @@ def _same(stored: Any, again: Any) -> bool:
     return bool(equal) or (stored != stored and again != again)  # noqa: PLR0124  (NaN)
 
 
+@dataclass(eq=False, repr=False)
 class HostParts(Parts):
     """
     States of the batches of this process.
@@ -730,11 +732,9 @@ class HostParts(Parts):
         The columns of batches whose state is not made yet.
     """
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.waiting: list[Columns] = []
-        self._rows = 0
-        self._make: Callable[[Columns], Any] | None = None
+    waiting: list[Columns] = field(default_factory=list)
+    _rows: int = 0
+    _make: Callable[[Columns], Any] | None = None
 
     def clear(self) -> None:
         """Forget all rows."""

@@ -6,13 +6,12 @@ from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
-from concordant.errors import OptionError
 from concordant.metrics.agreement.correlations import pair_moments
 from concordant.metrics.agreement.variance_components import moments_of, why_too_few
 from concordant.metrics.arithmetic import ratio
 from concordant.metrics.definition.define import metric
 from concordant.metrics.definition.facts import Correlation, NumberFacts
-from concordant.names import did_you_mean
+from concordant.names import check_word
 from concordant.states import Moments
 from concordant.typing import Floats, NumberArray
 
@@ -203,10 +202,7 @@ def standardized_mean_difference(moments: Moments, /, *, standardizer: Standardi
     >>> round(standardized_mean_difference([1.0, 2.0, 3.0, 4.0], [1.5, 2.0, 3.5, 5.0]), 4)
     0.3464
     """
-    if standardizer not in ("pooled", "y_true"):
-        msg = f'standardizer must be "pooled" or "y_true", not {standardizer!r}.'
-        msg += did_you_mean(standardizer, ("pooled", "y_true"))
-        raise OptionError(msg)
+    check_word(standardizer, "standardizer", ("pooled", "y_true"))
     spread = comoments(moments)
     squares = spread[..., 0, 0] if standardizer == "y_true" else (spread[..., 0, 0] + spread[..., 1, 1]) / 2
     variance = np.asarray(ratio(squares, np.maximum(moments.weight - 1, 0)))  # NaN where there are not two rows

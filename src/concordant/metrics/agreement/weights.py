@@ -318,21 +318,6 @@ def _own_matrix(counts: Counts, weights: KappaWeights) -> tuple[FloatArray, bool
     )
 
 
-def agreement_of_labels(state: Any, weights: KappaWeights, no_first: str) -> FloatArray:
-    """How much two labels of a panel agree, (K, K): 1 on the diagonal, by default 0 elsewhere."""
-    from concordant.metrics import get
-
-    size = len(state.labels)
-    if weights is None:
-        return np.eye(size)
-    empty = Counts(np.zeros((size, size), np.int64), state.labels, state.ordered)
-    get("weighted_agreement").check(empty, {"weights": weights})
-    agreement = 1.0 - scaled_disagreement(empty, weights)
-    if not np.array_equal(agreement, agreement.T):
-        raise OptionError(f"weights must be symmetric: {no_first}.")
-    return agreement
-
-
 def steps(counts: Counts) -> PairWeights:
     """Return ``|x_i - x_j|`` for each pair of labels."""
     return steps_between(label_values(counts.labels))

@@ -44,10 +44,10 @@ from concordant.inputs.scores import (
     refuse_sums,
     top_label,
 )
-from concordant.metrics.arithmetic import check_word
 from concordant.metrics.definition.facts import Input
 from concordant.metrics.definition.losses import refuse_other_loss
 from concordant.metrics.definition.options import data_names_of, options_of
+from concordant.names import check_word
 from concordant.states import (
     Counts,
     Curve,
@@ -471,7 +471,7 @@ def with_reduction(rows: ScoreRows, reduction: Reduction) -> ScoreRows:
     return rows if reduction == "classwise" else top_label(rows)
 
 
-def probabilities_as_asked(rows: DeviceRows, reduction: Reduction) -> DeviceProbabilities:
+def device_probabilities(rows: DeviceRows, reduction: Reduction) -> DeviceProbabilities:
     """The same of tensors on a device, whose rows are checked later."""
     check_word(reduction, "reduction", _REDUCTIONS)
     return DeviceProbabilities(rows, reduction)
@@ -506,7 +506,7 @@ def _read_probabilities(
 ) -> ScoreRows | DeviceProbabilities:
     reading = {"labels": labels, "pos_label": pos_label, "sample_weight": sample_weight, "missing": missing}
     rows = _check_scores(y_true, y_prob, "y_prob", reading)
-    return probabilities_as_asked(rows, reduction) if isinstance(rows, DeviceRows) else with_reduction(rows, reduction)
+    return device_probabilities(rows, reduction) if isinstance(rows, DeviceRows) else with_reduction(rows, reduction)
 
 
 def _read_several_probabilities(

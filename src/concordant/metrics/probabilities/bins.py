@@ -14,11 +14,12 @@ from concordant import _kernels
 from concordant.engines.devices.rows import DeviceRows
 from concordant.errors import OptionError
 from concordant.inputs.scores import ScoreRows, refuse_outside, resolve_classes
-from concordant.metrics.arithmetic import NO_SUPPORT, check_word, ratio
+from concordant.metrics.arithmetic import NO_SUPPORT, ratio
 from concordant.metrics.definition.define import metric
 from concordant.metrics.definition.facts import BinShares
 from concordant.metrics.distributions import chi_square_tail
 from concordant.metrics.ranking.curve_points import first_reason, of_each_curve, records_of_curves
+from concordant.names import check_word
 from concordant.result import CalibrationCurve, HosmerLemeshow
 from concordant.settings import threads_for
 from concordant.states import Curve, CurveStack

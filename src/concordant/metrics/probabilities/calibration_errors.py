@@ -11,11 +11,12 @@ import numpy as np
 
 from concordant.engines.devices.rows import DeviceRows
 from concordant.inputs.scores import ScoreRows
-from concordant.metrics.arithmetic import check_average, check_word, ratio
+from concordant.metrics.arithmetic import check_average, ratio
 from concordant.metrics.definition.define import metric
 from concordant.metrics.definition.facts import CalibrationError, elsewhere
 from concordant.metrics.probabilities.bins import Bins, Closed, Edges, Strategy, binned, bins_of_rows, why_no_rows
 from concordant.metrics.ranking.curve_points import OUTPUT_AVERAGES, of_curves, why_outputs
+from concordant.names import check_word
 from concordant.states import Curve, CurveStack
 from concordant.typing import Average, FloatArray, Floats
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from concordant import _kernels
 from concordant.errors import OptionError
-from concordant.metrics.arithmetic import check_word, ratio
+from concordant.metrics.arithmetic import ratio
 from concordant.metrics.definition.define import metric
 from concordant.metrics.definition.facts import Terms
 from concordant.metrics.probabilities.bins import (
@@ -29,6 +29,7 @@ from concordant.metrics.probabilities.bins import (
 )
 from concordant.metrics.probabilities.calibration_errors import chance_squares, squared_error
 from concordant.metrics.ranking.curve_points import of_each_curve, records_of_curves
+from concordant.names import check_word
 from concordant.result import CorpDecomposition, CorpReliabilityCurve, MurphyDecomposition
 from concordant.states import Curve, CurveStack
 from concordant.states.scaling import in_exponent, unit_of

@@ -8,10 +8,11 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from concordant.errors import LabelError
-from concordant.metrics.arithmetic import check_average, check_word, left_out, mean_over_classes, ratio
+from concordant.metrics.arithmetic import check_average, left_out, mean_over_classes, ratio
 from concordant.metrics.definition.define import metric
 from concordant.metrics.definition.facts import elsewhere
 from concordant.metrics.definition.losses import mean_loss, why_loss
+from concordant.names import check_word
 from concordant.states import Moments
 from concordant.typing import Average, Floats, NumberArray
 

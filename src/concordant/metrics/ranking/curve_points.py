@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
@@ -136,7 +137,7 @@ def through_rows(formula: Callable[..., Any]) -> Callable[..., Any]:
 
     def shortcut(rows: Any, **options: Any) -> Any:
         value = formula(rows, **options)
-        return None if np.isnan(value) else value  # the state says why
+        return None if math.isnan(value) else value  # the state says why
 
     return shortcut
 

@@ -15,7 +15,7 @@ from concordant.engines.devices.rows import DeviceRows
 from concordant.errors import LabelError, OptionError
 from concordant.inputs.rows import refuse_nan
 from concordant.inputs.scores import ScoreRows, resolve_classes
-from concordant.metrics.arithmetic import check_share, check_word, left_out, mean_over_classes, ratio
+from concordant.metrics.arithmetic import check_share, left_out, mean_over_classes, ratio
 from concordant.metrics.definition.define import metric
 from concordant.metrics.definition.facts import Auc, Parts, elsewhere, in_torchmetrics, mean_of_defined
 from concordant.metrics.ranking.curve_points import (
@@ -27,6 +27,7 @@ from concordant.metrics.ranking.curve_points import (
     sums_of_later,
     why_one_class,
 )
+from concordant.names import check_word
 from concordant.settings import get_threads
 from concordant.states import Curve, CurveStack
 from concordant.states.curves import CurvesOnDemand
