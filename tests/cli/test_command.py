@@ -333,7 +333,7 @@ ERRORS_OF_ROWS = [
     ("a,b\n1,\n0,\n", f"{PAIRS} --missing drop", "column 'b' has no value in any of its 2 rows: all are missing."),
     (HIGH, "explain FILE --truth a --score b", f"--score b: {WANTED} 3 holds 'high'. {SAY} high if it means"),
     (WEIGHED, f"{PAIRS} --weight w", f"--weight w: {WANTED} 2 holds 'heavy'. {SAY} heavy if it means missing."),
-    ("a,b\n1,1\n2,3\n", f"{PAIRS} --labels low,high", "--labels low: column 'a' holds numbers (such as 1)"),
+    ("a,b\n1,1\n2,3\n", f"{PAIRS} --labels low,high", "3 labels occur that --labels does not name: '1', '2', '3'."),
     ("a,b\ntrue,true\n", f"{PAIRS} --pos-label yes", "--pos-label yes: column 'a' holds true and false."),
 ]
 

@@ -21,6 +21,7 @@ from concordant.cli.command import (
     PanelWeights,
     errors_in_options,
     parse_labels,
+    typed_words,
 )
 from concordant.cli.output import (
     WIDEST,
@@ -231,7 +232,8 @@ def wide_ratings(
         raise OptionError(msg)
     beside = [name for name in (unit, cluster) if name is not None]
     columns = list(dict.fromkeys([*names, *beside]))
-    frame, remarks = read_ratings(files, columns, labels=names, blanks=columns)
+    how: Any = {"blanks": columns, "declared": typed_words(labels)}
+    frame, remarks = read_ratings(files, columns, labels=names, names=beside, **how)
     known = None if labels is None else parse_labels(labels, frame[names[0]])
     groups = None if cluster is None else frame[cluster]
     who = None if unit is None else frame[unit]
@@ -259,7 +261,8 @@ def long_ratings(
     if cluster is not None:
         raise OptionError("--cluster is for a column a rater (--raters A,B,C), where every row is a unit.")
     columns = list(dict.fromkeys([unit, label, *([] if rater is None else [rater])]))
-    frame, remarks = read_ratings(files, columns, labels=[label], blanks=columns)
+    how: Any = {"blanks": columns, "declared": typed_words(labels)}
+    frame, remarks = read_ratings(files, columns, labels=[label], names=[unit, rater], **how)
     known = None if labels is None else parse_labels(labels, frame[label])
     read = read_units(frame, unit=unit, rater=rater, label=label, labels=known, duplicates=duplicates)
     if isinstance(read.state, Ratings) and len(read.state.raters) == 1:
@@ -296,7 +299,7 @@ class AgreementPage:
     def text(self, unit: str, most: int) -> str:
         """The page as text; `unit` is what a unit is called."""
         found = self.agreement
-        lines = [found.head, "", *found.coefficient_lines()]
+        lines = [found.head, *self.remarks, "", *found.coefficient_lines()]
         lines += ["", _wrapped(found.sentence)] if found.sentence else []
         if self.comparison is not None:
             lines += ["", _wrapped(str(self.comparison))]
@@ -311,7 +314,7 @@ class AgreementPage:
         doubts = [part.reason for part in (self.raters, self.units) if part is not None and part.reason]
         known = found.doubt_lines()
         more = [f"doubt: {one}" for one in doubts if not any(one in line for line in known)]
-        return "\n".join([*lines, "", *known, *more, *self.remarks]).rstrip()
+        return "\n".join([*lines, "", *known, *more]).rstrip()
 
 
 def _wrapped(text: str) -> str:
@@ -323,6 +326,7 @@ def agreement_page(
     agreement: PanelAgreement, units: RatedUnits, how: dict[str, Any], comparison: Any, most: int, remarks: list[str]
 ) -> AgreementPage:
     """Take the parts that the data allow."""
+    from concordant.inputs.label_values import reads_missing
     from concordant.metrics import get
     from concordant.panels import rater_report
     from concordant.panels.reports import label_report_of, unit_report_of
@@ -337,4 +341,8 @@ def agreement_page(
     if rated and len(state.labels) <= _MOST_LABELS:
         labels = label_report_of(units, weights, get("krippendorff_alpha"), level)
     report = unit_report_of(units, weights, max(most, 1)) if rated else None
+    words = [repr(label) for label in state.labels if reads_missing(label)]
+    if words:
+        counts = "counts as a label" if len(words) == 1 else "count as labels"
+        remarks = [*remarks, f"remark: {' and '.join(words)} {counts}, not as missing"]
     return AgreementPage(agreement, raters, labels, report, comparison, tuple(remarks))

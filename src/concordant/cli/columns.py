@@ -65,8 +65,18 @@ StripOption = Annotated[bool, typer.Option("--strip", help="Drop blanks around l
 IgnoreCase = Annotated[
     bool, typer.Option("--ignore-case", help="Labels that differ in capitals alone are one, written as most rows do.")
 ]
+TextOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--text",
+        metavar="COL",
+        show_default=False,
+        help="Column of CSV whose labels look like numbers and are text, such as codes; may be repeated.",
+    ),
+]
 _MIDNIGHT = r"( 00:00:00)?(\.0+)?$"  # which a day may be written with
 _OPTIONS: dict[str, tuple[Any, Any]] = {
+    "text": (TextOption, None),
     "na": (NaOption, None),
     "strip": (StripOption, False),
     "ignore_case": (IgnoreCase, False),
@@ -179,7 +189,23 @@ class Roles:
         from concordant.sources.files import find_files
 
         files = find_files(self.files, left_out=self.left_out)
-        return with_combined_files(files, self.apart) if len(self.apart) > 1 else files
+        if len(self.apart) > 1:
+            files = with_combined_files(files, self.apart)
+        names = (self.cluster, *([] if self.by in self.labelled else [self.by]))
+        return read_as(files, labels=self.labelled, names=names, declared=self.declared)
+
+    @property
+    def labelled(self) -> list[str]:
+        """The columns of labels, which have one type."""
+        return [name for name in (self.truth, self.pred, *self.more) if name is not None]
+
+    @property
+    def declared(self) -> list[str]:
+        """The labels that were typed; the positive one may only tell how a number is written."""
+        from concordant.inputs.label_values import is_written_as_number
+
+        positive = [] if self.pos_label is None or not is_written_as_number(self.pos_label) else [self.pos_label]
+        return [*typed_words(self.labels), *positive]
 
     @property
     def by(self) -> str | None:
@@ -190,9 +216,7 @@ class Roles:
         """Read the columns, with a progress bar if that takes long."""
         from concordant.cli.evaluated_columns import require_numbers
 
-        named = [name for name in (self.truth, self.pred, *self.more) if name is not None]
-        declared = [*([] if self.labels is None else typed_words(self.labels)), *filter(None, [self.pos_label])]
-        frame = read_rows(self.found, self.columns, labels=named, declared=declared)
+        frame = read_rows(self.found, self.columns, declared=self.declared)
         for name in (*self.score, *([] if self.weight is None else [self.weight])):
             require_numbers(frame[name], "--weight" if name == self.weight else "--score")
         return frame
@@ -445,22 +469,24 @@ def expand_scores(given: Sequence[str], files: Sequence[str], *, taken: Sequence
 
 @dataclass(frozen=True, slots=True)
 class LabelRules:
-    """What becomes of the texts of a file before they are labels."""
+    """What becomes of the texts of a file before they are labels; `text` are columns whose labels are text."""
 
+    text: tuple[str, ...] = ()
     na: tuple[str, ...] = ()
     strip: bool = False
     ignore_case: bool = False
 
     @property
     def any(self) -> bool:
-        """Whether there is a rule."""
+        """Whether there is a rule that changes texts."""
         return bool(self.na or self.strip or self.ignore_case)
 
     @property
     def words(self) -> tuple[str, ...]:
         """The rules as one types them behind a command."""
+        text = [word for name in self.text for word in ("--text", name)]
         missing = [word for value in self.na for word in ("--na", value)]
-        return (*missing, *["--strip"] * self.strip, *["--ignore-case"] * self.ignore_case)
+        return (*text, *missing, *["--strip"] * self.strip, *["--ignore-case"] * self.ignore_case)
 
 
 def rules() -> LabelRules:
@@ -473,8 +499,8 @@ def reading(command: Callable[..., Any]) -> Callable[..., Any]:
 
     @wraps(command)
     def run(*arguments: Any, **named: Any) -> Any:
-        na, strip, ignore_case = (named.pop(name, default) for name, (_, default) in _OPTIONS.items())
-        token = _RULES.set(LabelRules(tuple(na or ()), strip, ignore_case))
+        text, na, strip, ignore_case = (named.pop(name, default) for name, (_, default) in _OPTIONS.items())
+        token = _RULES.set(LabelRules(tuple(text or ()), tuple(na or ()), strip, ignore_case))
         try:
             return command(*arguments, **named)
         finally:
@@ -483,39 +509,65 @@ def reading(command: Callable[..., Any]) -> Callable[..., Any]:
     return add_options(run, command, _OPTIONS)
 
 
-def read_rows(
-    files: Source, columns: Sequence[str], *, labels: Sequence[str] = (), declared: Sequence[str] = ()
-) -> pl.DataFrame:
+def read_as(
+    files: Source, *, labels: Sequence[str] = (), names: Sequence[str | None] = (), declared: Sequence[str] = ()
+) -> list[DataFile]:
     """
-    Read columns by the rules of the command, with a progress bar if that takes long.
+    Return files whose columns are read by their roles, see `with_roles`, and by the rules of the command.
+
+    `declared` are labels as typed: those that are neither numbers in their shortest form nor truths make labels text.
+    """
+    from concordant.sources.csv_files import FALSE, TRUE, is_shortest_number, with_roles
+
+    words = [] if all(word in TRUE + FALSE for word in declared) else declared
+    found = with_roles(
+        files,
+        labels=labels,
+        names=names,
+        text=rules().text,
+        declared=[word for word in words if not is_shortest_number(word)],
+    )
+    if rules().text:
+        from concordant.sources.batches import column_names
+
+        require_columns([*column_names(found), *dict(found[0].combined)], rules().text, where=str(found[0].path))
+    return found
+
+
+def read_rows(files: Sequence[DataFile], columns: Sequence[str], *, declared: Sequence[str] = ()) -> pl.DataFrame:
+    """
+    Read columns by their roles and the rules of the command, with a progress bar if that takes long.
 
     Parameters
     ----------
-    files : str, Path, DataFile, or sequence of them
+    files : sequence of DataFile
+        As `read_as` gives them.
     columns : sequence of str
-    labels : sequence of str
-        Those of the columns that hold labels of one set.
     declared : sequence of str
         Labels as typed, whose spelling wins.
     """
-    frame = _read(files, columns, labels, declared)
-    _note(frame, labels)
-    return frame
+    return _read(files, columns, declared)[0]
 
 
-def _read(files: Source, columns: Sequence[str], labels: Sequence[str], declared: Sequence[str] = ()) -> pl.DataFrame:
+def _read(
+    files: Sequence[DataFile], columns: Sequence[str], declared: Sequence[str], blanks: Sequence[str] = ()
+) -> tuple[pl.DataFrame, int]:
+    """Read columns; and how many cells were made missing in some of them, as they hold nothing but blanks."""
+    import polars as pl
+
     from concordant.sources.batches import read_columns
 
     with scan_progress() as progress:
         frame = read_columns(files, columns, progress=progress)
-    given = rules()
-    return cleaned(frame, given, labels, declared) if given.any else frame
-
-
-def _note(frame: pl.DataFrame, labels: Sequence[str]) -> None:
-    for name in dict.fromkeys(labels):
-        if _is_text(frame[name]):
+    if rules().any:
+        frame = cleaned(frame, rules(), files[0], declared)
+    blank = {name: frame[name].str.strip_chars() == "" for name in blanks if frame[name].dtype == pl.String}
+    kept = [pl.select(pl.when(~cells).then(frame[name])).to_series().alias(name) for name, cells in blank.items()]
+    frame = frame.with_columns(kept)
+    for name in columns:
+        if name in files[0].labels and _is_text(frame[name]):
             note_labels(frame[name].drop_nulls().unique().to_list())
+    return frame, sum(int(cells.sum() or 0) for cells in blank.values())
 
 
 def _is_text(column: pl.Series) -> bool:
@@ -525,27 +577,31 @@ def _is_text(column: pl.Series) -> bool:
 
 
 def read_ratings(
-    files: Source, columns: Sequence[str], *, labels: Sequence[str], blanks: Sequence[str]
+    files: Source,
+    columns: Sequence[str],
+    *,
+    labels: Sequence[str],
+    names: Sequence[str | None] = (),
+    blanks: Sequence[str],
+    declared: Sequence[str] = (),
 ) -> tuple[pl.DataFrame, list[str]]:
     """Read as `read_rows` does; cells of nothing but blanks are missing in some columns, which the remarks say."""
-    import polars as pl
-
-    frame = _read(files, columns, labels)
-    blank = {name: frame[name].str.strip_chars() == "" for name in blanks if frame[name].dtype == pl.String}
-    many = sum(int(one.sum() or 0) for one in blank.values())
-    kept = [pl.select(pl.when(~one).then(frame[name])).to_series().alias(name) for name, one in blank.items()]
-    frame = frame.with_columns(kept) if many else frame
-    _note(frame, labels)
+    frame, many = _read(read_as(files, labels=labels, names=names, declared=declared), columns, declared, blanks)
     cells = "1 cell holds nothing but blanks and counts" if many == 1 else f"{many:,} cells hold nothing but blanks and"
     return frame, [f"remark: {cells}{'' if many == 1 else ' count'} as missing"] if many else []
 
 
-def cleaned(
-    frame: pl.DataFrame, given: LabelRules, labels: Sequence[str], declared: Sequence[str] = ()
-) -> pl.DataFrame:
-    """Return the columns without what is missing; those of labels with one spelling of each."""
+def cleaned(frame: pl.DataFrame, given: LabelRules, file: DataFile, declared: Sequence[str] = ()) -> pl.DataFrame:
+    """Return the columns without what is missing; those of labels in one type, and with one spelling of each."""
+    from concordant.sources.csv_files import named_by_numbers, some_are_text, typed
+
+    labels = [name for name in frame.columns if name in file.labels]
     if given.na:
+        text = {name for name in frame.columns if _is_text(frame[name])}
         frame = frame.with_columns(_without(column, given.na) for column in frame.iter_columns())
+        of_names = [named_by_numbers(frame[name]) for name in text & file.names]
+        read = frame.with_columns(typed(frame[name]) for name in text - file.text - file.names).with_columns(of_names)
+        frame = read.with_columns(frame.select(labels)) if some_are_text(read.select(labels)) else read
     texts = [name for name in labels if _is_text(frame[name])]
     if given.strip:
         frame = frame.with_columns(_as_text(frame[name]).str.strip_chars() for name in texts)
@@ -556,10 +612,8 @@ def cleaned(
 
 
 def _without(column: pl.Series, na: Sequence[str]) -> pl.Series:
-    """The column with null for values that mean missing; of text numbers where all others are numbers."""
+    """The column with null for values that mean missing."""
     import polars as pl
-
-    from concordant.sources.csv_files import typed
 
     text, words = _is_text(column), [word.strip() for word in na]
     if text:
@@ -573,7 +627,6 @@ def _without(column: pl.Series, na: Sequence[str]) -> pl.Series:
     else:
         return column
     kept = pl.select(pl.when(~absent).then(_as_text(column) if text else column)).to_series().alias(column.name)
-    kept = typed(kept) if text else kept
     if kept.null_count() == len(kept):
         raise MissingValuesError(f"column {column.name!r} has no value left: all are missing, or --na {', '.join(na)}.")
     return kept

@@ -157,9 +157,9 @@ def parse_labels(given: Sequence[str], column: pl.Series) -> list[Label]:
     return [parse_label(word, column, "--labels") for word in typed_words(given)]
 
 
-def typed_words(given: Sequence[str]) -> list[str]:
-    """Split ``a,b,c`` (or ``0..5``) into the labels as they were typed."""
-    return [word for text in given for word in _split(text)]
+def typed_words(given: Sequence[str] | None) -> list[str]:
+    """Split ``a,b,c`` (or ``0..5``) into the labels as they were typed; there may be none."""
+    return [word for text in given or () for word in _split(text)]
 
 
 def _split(text: str) -> list[str]:

@@ -42,6 +42,8 @@ from concordant.cli.output import (
 from concordant.errors import DataFileError, InputError, OptionError, StateFormatError
 
 if TYPE_CHECKING:
+    import polars as pl
+
     from concordant.result import BestThreshold, CutPoints, GuaranteedThreshold
 
 ThresholdMetric = Annotated[
@@ -255,6 +257,7 @@ def predict(
 
     from concordant.names import require_columns
     from concordant.sources.batches import column_names, read_columns
+    from concordant.sources.csv_files import with_roles
 
     if not files or score is None or rule is None:
         raise OptionError("name a file, its score and the rule: concordant predict FILE --score COL --rule JSON.")
@@ -264,23 +267,40 @@ def predict(
     require_columns(names, [score], where=files[0])
     if name in names:
         raise OptionError(f"the file has a column {name!r} already; choose another name for the labels: --name COL.")
-    frame = read_columns(files, names)
+    column = read_columns(files, [score])[score]
+    frame = read_columns(with_roles(files, text=names), names)
     lists = [column for column, kind in frame.schema.items() if kind.is_nested()]
     if lists:
         shown = ", ".join(map(repr, lists))
         msg = f"{files[0]}: {shown} holds lists or records, which CSV cannot; take it out of the file first."
         raise OptionError(msg)
-    require_numbers(frame[score], "--score")
-    column = frame[score].cast(pl.Float64)
+    require_numbers(column, "--score")
+    column = column.cast(pl.Float64)
     if column.null_count() or column.is_nan().any():
         row = int((column.is_null() | column.is_nan()).arg_true()[0])
         raise InputError(f"--score {score}: a score is missing, first in row {row + 1}, and has no label.")
-    labelled = frame.with_columns(pl.Series(name, _of_one_kind(found.predict(column.to_numpy()).tolist())))
+    labels = pl.Series(name, _of_one_kind(found.predict(column.to_numpy()).tolist()))
+    labelled = pl.DataFrame([*map(_as_csv, frame), labels])
     if path is None:
         write_data(labelled.write_csv())
         return
     write_whole(path, labelled.write_csv)
     note(f"wrote {path} ({labelled.height:,} rows)")
+
+
+def _as_csv(column: pl.Series) -> pl.Series:
+    """Return what CSV cannot hold as text: durations in ISO form, bytes as UTF-8 or else as hexadecimal digits."""
+    import polars as pl
+    import polars.exceptions as pe
+
+    if column.dtype == pl.Duration:
+        return column.dt.to_string("iso")
+    if column.dtype != pl.Binary:
+        return column
+    try:
+        return column.cast(pl.String)
+    except pe.PolarsError:
+        return column.bin.encode("hex")
 
 
 def _of_one_kind(labels: list[Any]) -> list[Any]:

@@ -32,6 +32,7 @@ from concordant.cli.command import (
     metric_names,
     named_metric,
     parse_labels,
+    typed_words,
 )
 from concordant.cli.evaluated_columns import (
     are_measurements,
@@ -511,7 +512,8 @@ def panel_verdicts(
 
     rated = list(dict.fromkeys([*raters, *filter(None, [judge])]))
     columns = list(dict.fromkeys([*rated, *filter(None, [cluster])]))
-    frame, remarks = read_ratings(files, columns, labels=rated, blanks=rated)
+    read: Any = {"blanks": rated, "declared": typed_words(labels)}
+    frame, remarks = read_ratings(files, columns, labels=rated, names=[cluster], **read)
     for remark in remarks:
         note(remark)
     known = None if labels is None else parse_labels(labels, frame[raters[0]])

@@ -20,6 +20,7 @@ from concordant.cli.command import (
     PanelWeights,
     parse_label,
     parse_labels,
+    typed_words,
 )
 from concordant.cli.output import WIDEST, check_writable, note, print_or_write, write_line, write_page
 from concordant.errors import OptionError
@@ -130,7 +131,9 @@ def judge(
     others = [name for name in (swapped, by, covariate, item, cluster) if name is not None]
     rated = [*judges, *people, *more, *filter(None, [swapped])]
     columns = list(dict.fromkeys([*judges, *people, *more, *others]))
-    frame, remarks = read_ratings(files, columns, labels=rated, blanks=list(dict.fromkeys(rated)))
+    words = [*typed_words(labels), *filter(None, [passes])]
+    names, blanks = [by, item, cluster], list(dict.fromkeys(rated))
+    frame, remarks = read_ratings(files, columns, labels=rated, names=names, blanks=blanks, declared=words)
     for remark in remarks:
         note(remark)
     first = frame[people[0]]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from concordant.cli.columns import check_adjust, check_choice, check_share
+from concordant.cli.columns import check_adjust, check_choice, check_share, read_as
 from concordant.cli.command import (
     AdjustOption,
     JsonOption,
@@ -20,6 +20,7 @@ from concordant.cli.command import (
     Pred,
     Truth,
     parse_labels,
+    typed_words,
 )
 from concordant.cli.output import ask_about_labels, check_writable, note, print_or_write, write_line, write_text
 from concordant.errors import DataFileError, OptionError
@@ -189,13 +190,12 @@ def _labels(files: Sequence[str], roles: dict[str, Any], labels: Sequence[str] |
         numeric = all(str(word).lstrip("-").isdecimal() for word in words)
         return parse_labels(labels, pl.Series(name, [0])) if numeric else words
     from concordant.sources.batches import read_columns
-    from concordant.sources.files import find_files
 
     columns = [role for role in (roles["y_true"], roles["y_pred"]) if role is not None]
     known = _stored_labels(store) if labels is None else None
     if known is not None:
         return known
-    found = read_columns(find_files(list(files)), columns)
+    found = read_columns(read_as(files, labels=columns, declared=typed_words(labels)), columns)
     if labels is not None:
         return parse_labels(labels, found[name])
     occur = sorted({label for column in columns for label in found[column].drop_nulls().unique().to_list()})

@@ -34,7 +34,7 @@ from concordant.sources.files import DataFile, Progress, find_files
 from concordant.sources.frames import chosen, opened
 from concordant.sources.label_batches import truth_labels
 from concordant.sources.scores import columns_of
-from concordant.sources.source import frame_of, is_lazy, is_source, refuse_unnamed, remote, source_of
+from concordant.sources.source import frame_of, is_lazy, is_source, remote, source_of
 from concordant.states import Counts
 from concordant.typing import FloatArray, Label, Missing
 
@@ -57,7 +57,6 @@ def many_rows_of(data: Any, columns: Sequence[Any]) -> ManyRows | None:
 
     None for anything else, whose columns are read as a whole.
     """
-    refuse_unnamed(columns)
     data = remote(data)
     if isinstance(data, LazyRows) or is_source(data):
         files: Sequence[DataFile] | LazyRows = data if isinstance(data, LazyRows) else find_files(source_of(data))
@@ -73,7 +72,6 @@ def many_rows_of(data: Any, columns: Sequence[Any]) -> ManyRows | None:
 
 def columns_in(data: Any, columns: Sequence[str | None]) -> list[Any]:
     """Return the columns as they are; None for none."""
-    refuse_unnamed(columns)
     wanted = list(dict.fromkeys(name for name in columns if name is not None))
     frame: Any = frame_of(data, wanted)
     if is_lazy(frame):

@@ -20,7 +20,7 @@ from concordant.result.decisions import CutPoints
 from concordant.settings import progress_of
 from concordant.sources.cells import TooManyScoresError
 from concordant.sources.files import Progress
-from concordant.sources.source import InFiles
+from concordant.sources.source import InFiles, read_as, refuse_unnamed
 from concordant.typing import Column, FloatArray, Frame, KappaWeights, Label, Missing
 
 _LACKING = "there are no rows"
@@ -142,6 +142,8 @@ def ordinal_cut_points(
     names: Any = {"labels": labels, "missing": missing}
     if data is not None:
         columns = (y_true, y_score, sample_weight, cluster)
+        refuse_unnamed(columns)
+        data = read_as(data, labels=[y_true], names=[cluster], declared=labels or ())
         files = many_rows_of(data, columns) if sample_weight is cluster is None else None
         if files is not None:
             try:

@@ -34,7 +34,7 @@ from concordant.result.decisions import BestThreshold, MetCondition, reaches
 from concordant.settings import progress_of
 from concordant.sources.cells import TooManyScoresError
 from concordant.sources.files import Progress
-from concordant.sources.source import InFiles
+from concordant.sources.source import InFiles, read_as, refuse_unnamed
 from concordant.states import Curve
 from concordant.typing import Column, Frame, Label, Missing
 
@@ -160,6 +160,8 @@ def best_threshold(
     reading: Any = {"folds": folds, "seed": seed}
     if data is not None:
         columns = (y_true, y_score, sample_weight, cluster)
+        refuse_unnamed(columns)
+        data = read_as(data, labels=[y_true], names=[cluster], declared=labels or ())
         files = many_rows_of(data, columns) if sample_weight is cluster is None else None
         if files is not None:
             try:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Collection, Hashable, Iterable, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
 from enum import Enum
@@ -207,6 +207,13 @@ def in_order(names: Iterable[Label]) -> tuple[Label, ...]:
             members: Any = list(kind)
             return tuple(sorted(listed, key=members.index))
         return tuple(sorted(listed, key=lambda name: (type(name).__name__, repr(name))))
+
+
+def order_of_groups(names: Iterable[Label]) -> Callable[[Label], Any]:
+    """Return what groups are sorted by: text by its value if all of it is written as numbers, else as it is shown."""
+    if all(isinstance(name, str) and is_written_as_number(name) for name in names):
+        return lambda name: (float(str(name)), str(name))
+    return str
 
 
 _FEW, _A_ROW = 1 << 12, 16  # numbers that are marked one by one; of more, those that rows have are sorted
@@ -422,10 +429,11 @@ def _examples(labels: Collection[Label]) -> dict[str, Any]:
 def _least_like_a_number(labels: Collection[Label]) -> Label:
     """The first text that is not written as a number, which made a column of numbers one of text; else the first."""
     texts = [label for label in labels if isinstance(label, (str, bytes))]
-    return next((text for text in texts if not _is_written_as_number(text)), texts[0])
+    return next((text for text in texts if not is_written_as_number(text)), texts[0])
 
 
-def _is_written_as_number(text: str | bytes) -> bool:
+def is_written_as_number(text: str | bytes) -> bool:
+    """Whether a text is a finite number."""
     try:
         return isfinite(float(text))
     except ValueError:

@@ -19,6 +19,7 @@ from concordant.errors import ConcordantError, DataFileError
 from concordant.monitoring.definition import Definition
 from concordant.monitoring.monitor import Monitor
 from concordant.sources.batches import read_columns
+from concordant.sources.csv_files import with_roles
 from concordant.sources.files import DataFile
 
 if TYPE_CHECKING:
@@ -341,7 +342,9 @@ def _rows_if_still(definition: Definition, file: DataFile, mark: str) -> pl.Data
 def _rows_of(definition: Definition, file: DataFile) -> pl.DataFrame:
     """Read what is counted; groups as their text, as each file alone would make a number of 01234, or not."""
     groups = [name for name in definition.by if name not in (definition.y_true, definition.y_pred, definition.y_score)]
-    frame = read_columns([file], definition.columns, text=groups)
+    labels = [definition.y_true, definition.y_pred]
+    read = with_roles([file], labels=labels, text=groups, declared=definition.labels or ())
+    frame = read_columns(read, definition.columns)
     return frame.with_columns(_usual_text(frame[name]) for name in groups) if file.kind == "csv" else frame
 
 

@@ -33,7 +33,7 @@ from concordant.sources.frames import chosen, opened
 from concordant.sources.labels import LabelGroups
 from concordant.sources.moments import MeasuredRows
 from concordant.sources.scores import ClassScores, ScoredRows
-from concordant.sources.source import Columns, Scan, is_lazy, remote
+from concordant.sources.source import Columns, Scan, is_lazy, read_as, remote
 from concordant.typing import Label, Missing
 
 if TYPE_CHECKING:
@@ -141,6 +141,12 @@ class _Request:
     classes: tuple[Label, ...]  # that the scores were given for
 
     @property
+    def declared(self) -> tuple[Label, ...]:
+        """The labels that the caller names."""
+        labels, pos_label = self.of_two or (None, None)
+        return (*(self.of_classes[0] or labels or ()), *(() if pos_label is None else (pos_label,)), *self.classes)
+
+    @property
     def classed(self) -> ClassColumns:
         """The columns of labels and of the scores of several classes."""
         truth, pred, weight, cluster, by = self.roles.values()
@@ -224,7 +230,8 @@ class _Request:
 def _from_data(data: Any, request: _Request) -> Columns:
     """Read the columns that play a role, or what is known of them without holding all rows."""
     wanted = list(dict.fromkeys(name for name in (*request.roles.values(), *request.scores) if name is not None))
-    data = remote(data)
+    truth, pred, _, *names = request.roles.values()
+    data = read_as(data, labels=(truth, pred), names=names, declared=request.declared)
     source = _source_of(data.urls) if isinstance(data, RemoteScan) else None
     if isinstance(data, Scan):
         data = list(data.files)

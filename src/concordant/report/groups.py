@@ -15,7 +15,7 @@ from concordant.errors import ConcordantError, OptionError
 from concordant.inference.comparisons.difference import adjusted
 from concordant.inference.intervals.simultaneous import bonferroni_level, sidak_level
 from concordant.inputs.encoding import refuse_continuous
-from concordant.inputs.label_values import Encoded
+from concordant.inputs.label_values import Encoded, order_of_groups
 from concordant.metrics.definition.registry import get
 from concordant.report.choices import GROUPS, Choice
 from concordant.report.records import SMALL, AgainstRest, GroupOfRows, Groups, PageStates, Result
@@ -151,7 +151,8 @@ def parts_of(by: Encoded, name: str) -> Iterator[tuple[Label, npt.NDArray[np.int
     labels: list[Any] = values.tolist() if by.names is None else [by.names[k] for k in values.tolist()]
     indices = list(range(len(labels)))
     if by.names is not None and not by.ordered:
-        indices.sort(key=lambda k: str(labels[k]))
+        order_of = order_of_groups(labels)
+        indices.sort(key=lambda k: order_of(labels[k]))
     order = np.argsort(code.ravel(), kind="stable")
     ends = np.cumsum(np.bincount(code.ravel(), minlength=len(labels)))
     for k in indices:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from copy import copy
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from math import isnan
 from pathlib import PurePosixPath
@@ -32,6 +32,8 @@ from concordant.sources.csv_files import (
     csv_scan,
     has_decimal_comma,
     kind_of,
+    named_by_numbers,
+    some_are_text,
 )
 from concordant.sources.files import (
     DataFile,
@@ -89,9 +91,7 @@ _SCANS = {
 # Whatever Polars has to say against a file becomes one `DataFileError`.
 
 
-def read_columns(
-    source: Source, columns: Sequence[str], *, text: Collection[str] = (), progress: Progress | None = None
-) -> pl.DataFrame:
+def read_columns(source: Source, columns: Sequence[str], *, progress: Progress | None = None) -> pl.DataFrame:
     """
     Read columns of one file or several.
 
@@ -104,16 +104,15 @@ def read_columns(
         ``.jsonl``), Arrow IPC (``.arrow``, ``.ipc``, ``.feather``). The rows of several files follow each other.
     columns : sequence of str
         The columns to read.
-    text : collection of str
-        Columns of CSV that stay text, whatever they hold: the same value is the same text in every file.
     progress : callable, optional
         Called with the rows read so far and all rows (None where that is not known beforehand).
 
     Returns
     -------
     polars.DataFrame
-        The columns in the order asked for. A CSV column holds whole numbers, numbers, or true and false, if all
-        of its values are that (words such as NA are missing values there), and text otherwise.
+        The columns in the order asked for. A CSV column holds integers, numbers, or true and false, if all of its
+        values are that (words such as NA are missing values there), and text otherwise; the roles that `with_roles`
+        gives to columns say more.
 
     Raises
     ------
@@ -122,7 +121,7 @@ def read_columns(
     ColumnError
         If a file has no such column, or two of that name.
     MissingValuesError
-        If a column has no value in any row.
+        If a column has no value in any row, and is not read as it is written.
     MissingDependencyError
         If Polars is not installed.
 
@@ -142,17 +141,37 @@ def read_columns(
         for file in present(files):
             with left_out_if_damaged(file):
                 reported.begin(file)
-                parts += [(file, part) for part in _read(file, wanted, reported.tick, text)]
+                parts += [(file, part) for part in _read(file, wanted, reported.tick)]
             reported.end(file)
         present(files)
-        frame = concatenated(parts, wanted)
+        frame = None if _labels_are_mixed(parts, wanted) else concatenated(parts, wanted)
+    if frame is None:
+        return read_columns([as_text(file, file.labels) for file in files], columns, progress=progress)
+    frame = frame.with_columns(of_names(column, files) for column in frame)
     if frame.height == 0:
         raise no_rows(files)
     for name in wanted:
-        if frame[name].null_count() == frame.height:
+        if frame[name].null_count() == frame.height and name not in files[0].text - files[0].labels:
             msg = f"column {name!r} has no value in any of its {frame.height} rows: all are missing."
             raise MissingValuesError(msg)
     return frame
+
+
+def _labels_are_mixed(parts: Sequence[tuple[DataFile, pl.DataFrame]], columns: Sequence[str]) -> bool:
+    """Whether some labels of CSV files are text and others were read as something else."""
+    of_csv = [(file, part) for file, part in parts if file.kind == "csv"]
+    return some_are_text(part[name] for file, part in of_csv for name in columns if name in file.labels)
+
+
+def as_text(file: DataFile, columns: Iterable[str]) -> DataFile:
+    """Return a file whose columns of CSV are read as they are written."""
+    return replace(file, text=file.text.union(columns)) if file.kind == "csv" else file
+
+
+def of_names(column: pl.Series, files: Sequence[DataFile] | LazyRows) -> pl.Series:
+    """Return a column as it is; names in CSV files, which were read as text, as the numbers that they may be."""
+    of_csv = not isinstance(files, LazyRows) and files[0].kind == "csv" and column.name in files[0].names
+    return named_by_numbers(column) if of_csv else column
 
 
 def take_batches(
@@ -281,10 +300,10 @@ def _rows_of(files: Iterable[DataFile]) -> int | None:
     return total
 
 
-def _read(file: DataFile, columns: list[str], tick: Callable[[int], None], text: Collection[str]) -> list[pl.DataFrame]:
+def _read(file: DataFile, columns: list[str], tick: Callable[[int], None]) -> list[pl.DataFrame]:
     with reading(file):
         if file.kind == "csv":
-            return csv_batches(file, columns, tick, text)
+            return csv_batches(file, columns, tick)
         parts: list[pl.DataFrame] = []
 
         def begin(_: DataFile) -> Callable[[pl.DataFrame], object]:
@@ -311,6 +330,28 @@ class RemoteScan:
     urls: tuple[str, ...]
     columns: tuple[str, ...]
     _lazy: Any = field(compare=False)
+    _typed: Callable[[Mapping[str, Any]], Any] | None = field(default=None, compare=False)
+    _text: frozenset[str] = frozenset()
+
+    def as_text(self, columns: Iterable[str]) -> Self:
+        """Return the same; of CSV these columns, of which there may be none, are read as they are written."""
+        text = self._text.union(columns).intersection(self.columns)
+        if self._typed is None or text == self._text:
+            return self
+        import polars as pl
+
+        return replace(self, _lazy=self._typed(dict.fromkeys(text, pl.String)), _text=text)
+
+    def with_labels(self, columns: Sequence[str], *, is_text: bool) -> Self:
+        """Return the same; labels of CSV are text if they are said to be, or if some of them are."""
+        import polars as pl
+
+        if self._typed is None or not set(columns) <= set(self.columns):
+            return self
+        with reading_frame(", ".join(self.urls)):
+            schema = self._lazy.collect_schema()
+        some_are = pl.String in {schema[name] for name in columns}
+        return self.as_text(columns) if is_text or some_are else self
 
     @property
     def rows(self) -> int:
@@ -349,10 +390,15 @@ def scan_remote(urls: Sequence[str], storage_options: Mapping[str, Any] | None =
     text: dict[str, Any] = {"infer_schema_length": _LOOKED_AT} if scan_name in ("scan_csv", "scan_ndjson") else {}
     text |= {"null_values": ""} if scan_name == "scan_csv" else {}
     options = None if storage_options is None else dict(storage_options)
+
+    def typed(types: Mapping[str, Any]) -> Any:
+        how = {"schema_overrides": types, **text} if types else text
+        return getattr(pl, scan_name)(list(urls), storage_options=options, **how)
+
     with reading_frame(", ".join(urls)):
-        lazy = getattr(pl, scan_name)(list(urls), storage_options=options, **text)
+        lazy = typed({})
         names = tuple(lazy.collect_schema().names())
-    return RemoteScan(tuple(urls), names, lazy)
+    return RemoteScan(tuple(urls), names, lazy, typed if scan_name == "scan_csv" else None)
 
 
 def many_rows(files: Sequence[DataFile] | LazyRows) -> bool:

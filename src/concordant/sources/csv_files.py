@@ -7,10 +7,10 @@ import csv
 import gzip
 import re
 import zlib
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from math import isfinite
 from pathlib import Path
@@ -23,7 +23,15 @@ from concordant.errors import ColumnError
 from concordant.inputs.label_values import ABSENT
 from concordant.names import require_columns
 from concordant.settings import get_threads
-from concordant.sources.files import DamagedFileError, DataFile, batches, require_members, with_combined_scan
+from concordant.sources.files import (
+    DamagedFileError,
+    DataFile,
+    Source,
+    batches,
+    find_files,
+    require_members,
+    with_combined_scan,
+)
 
 if TYPE_CHECKING:
     import polars as pl
@@ -33,9 +41,11 @@ Types: TypeAlias = "Mapping[str, pl.DataType]"  # of the columns that are asked 
 
 _CELLS = 4_000_000  # of a batch
 _LOOKED_AT = 1000  # rows, which tell the columns of numbers
+_SHORTEST = re.compile(r"-?(0|[1-9]\d*)(\.\d*[1-9])?")
 _NOTE = re.compile(r'"?sep=.?"?')
 TRUE, FALSE = ("true", "True", "TRUE"), ("false", "False", "FALSE")
 _EXACT = 2.0**53  # from here on not every integer is a float: two different ids would become one
+_START = 1 << 16  # characters that tell whether a column is in quotes
 _PIECE = 1 << 18  # bytes read at once: they stay in the processor's cache
 _SHARE = 1 << 24  # bytes from which on another thread pays
 _MARKS = {b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16"}
@@ -79,15 +89,13 @@ def csv_scan(
     )
 
 
-def csv_batches(
-    file: DataFile, columns: list[str], tick: Callable[[int], None], text: Collection[str] = ()
-) -> list[pl.DataFrame]:
-    """Read columns in batches; each column as what all of its values are, but for those that stay text."""
+def csv_batches(file: DataFile, columns: list[str], tick: Callable[[int], None]) -> list[pl.DataFrame]:
+    """Read columns in batches; each as what all of its values are, but for those that stay as they are written."""
     header = _header_with(file, columns)
     kinds: Types | None = {} if refuse_holes(file) else None
     comma = header.separator == ";"
     parts = [
-        part.with_columns(typed(part[name], decimal_comma=comma) for name in columns if name not in text)
+        part.with_columns(typed(part[name], decimal_comma=comma) for name in columns if name not in as_written(file))
         for part in _batches(file, columns, header, tick, kinds)
     ]
     # A column that looks like numbers in one batch and like text in the next is decided as a whole.
@@ -118,12 +126,12 @@ def csv_fields(
     kinds: Types | None = {} if refuse_holes(file) else None
     if kinds is not None and header.separator != ";":  # where numbers may be written with a comma
         types = csv_head(file, columns, _LOOKED_AT).schema
-        kinds = {name: types[name] for name in numbers if types[name] in (pl.Int64, pl.Float64)}
+        kinds = {name: types[name] for name in numbers if types[name] in (pl.Int64, pl.Float64)}  # none that stays text
     yield from _batches(file, columns, header, tick, kinds)
 
 
 def csv_head(file: DataFile, columns: list[str], rows: int) -> pl.DataFrame:
-    """Read the first rows, each column as what its values there are; none of a file that is damaged there."""
+    """Read the first rows, the columns as what their values there are; none of a file that is damaged there."""
     import polars as pl
     import polars.exceptions as pe
 
@@ -133,7 +141,12 @@ def csv_head(file: DataFile, columns: list[str], rows: int) -> pl.DataFrame:
     except (pe.PolarsError, pe.PanicException):  # whoever reads it all says what is wrong
         return pl.DataFrame(schema=dict.fromkeys(columns, pl.String))
     head = _chosen(file, whole, columns, header)
-    return head.with_columns(typed(head[name], decimal_comma=header.separator == ";") for name in columns)
+    kept = as_written(file)
+    read = head.with_columns(
+        typed(head[name], decimal_comma=header.separator == ";") for name in columns if name not in kept
+    )
+    labels = [name for name in columns if name in file.labels]
+    return read.with_columns(head.select(labels)) if some_are_text(read.select(labels)) else read
 
 
 def has_decimal_comma(file: DataFile) -> bool:
@@ -349,6 +362,99 @@ def _too_many_fields(file: DataFile, header: _Header) -> str:
 # different. So columns are read as text, and the kind is decided from every value: whole numbers, else numbers, else
 # true/false, else text. Words such as NA count as missing in a column of numbers and only there: in a column of text
 # they may be a label.
+
+
+def with_roles(
+    source: Source,
+    *,
+    labels: Iterable[str | None] = (),
+    names: Iterable[str | None] = (),
+    text: Iterable[str] = (),
+    declared: Iterable[object] = (),
+) -> list[DataFile]:
+    """
+    Return files whose columns of CSV are read by their roles; None among the columns is left out.
+
+    Parameters
+    ----------
+    source : str, Path, DataFile or sequence of them
+    labels : iterable of str
+        Columns of labels of one set: the truth, predictions, raters. All are text if one of them holds text.
+    names : iterable of str
+        Columns that name units, raters, groups or clusters: `01` and `1` are different.
+    text : iterable of str
+        Columns that are read as they are written. If one of the labels is among them, all labels are text.
+    declared : iterable
+        Labels that were declared. Text among them makes the labels text, and so do labels such as `01` that a file has
+        in quotes where it has other values without.
+    """
+    files = find_files(source)
+    of_labels, written = frozenset(filter(None, labels)), frozenset(text)
+    csv = [file for file in files if file.kind == "csv"]
+    written = written.union(*(file.text for file in files))
+    means_text = of_labels & written or any(isinstance(label, str) for label in declared)
+    if means_text or (csv and of_labels and of_labels & _quoted(csv[0])):
+        written |= of_labels
+    apart = frozenset(filter(None, names)) - of_labels
+    return [replace(file, labels=of_labels, names=apart, text=written) for file in files]
+
+
+def is_shortest_number(text: str) -> bool:
+    """Whether a text is the shortest way to write its number: not `01`, `1.0` or `1e5`."""
+    return text != "-0" and _SHORTEST.fullmatch(text) is not None
+
+
+def as_written(file: DataFile) -> frozenset[str]:
+    """Return the columns of CSV that no type is sought for while they are read."""
+    return file.text | file.names
+
+
+def some_are_text(columns: Iterable[pl.Series]) -> bool:
+    """Whether some of these columns hold text and others do not, so that all are to be text."""
+    kinds = {kind_of(column) for column in columns} - {"nothing"}
+    return "text" in kinds and len(kinds) > 1
+
+
+def named_by_numbers(column: pl.Series) -> pl.Series:
+    """Return names of things as numbers if all of them are written as Polars writes these; else as they are."""
+    import polars as pl
+
+    for dtype in (pl.Int64, pl.Float64) if column.dtype == pl.String else ():
+        numbers = column.cast(dtype, strict=False)
+        if numbers.null_count() == column.null_count() < len(column) and (numbers.cast(pl.String) == column).all():
+            return numbers
+    return column
+
+
+def _quoted(file: DataFile) -> frozenset[str]:
+    """
+    The columns that a file has in quotes where it leaves others without, as R does with text, by its first rows.
+
+    Without those that hold numbers in their shortest form: whether these are text makes no difference between them.
+    """
+    try:
+        header = _header(file)
+        with _opened(file) as opened:
+            start = opened.read(_START)
+    except (DamagedFileError, OSError, EOFError, zlib.error, UnicodeError):  # whoever reads it all says what is wrong
+        return frozenset()
+    if '"' not in start:
+        return frozenset()
+    separator = re.escape(header.separator)
+    fields = re.compile(rf'("(?:[^"]|"")*"|[^{separator}\r\n]*)({separator}|\r?\n)')
+    quoted: dict[int, bool] = {}  # whether all values of a column are
+    numbers: dict[int, bool] = {}
+    index, after_names = 0, False
+    for field in fields.finditer(start):
+        value, end = field.groups()
+        if after_names and value not in ("", '""', *ABSENT):
+            quoted[index] = quoted.get(index, True) and value.startswith('"')
+            numbers[index] = numbers.get(index, True) and is_shortest_number(value.strip('"'))
+        index = index + 1 if end == header.separator else 0
+        after_names |= index == 0
+    if all(quoted.values()):
+        return frozenset()
+    return frozenset(header.names[index] for index in quoted if quoted[index] and not numbers[index])
 
 
 def typed(column: pl.Series, *, decimal_comma: bool = False) -> pl.Series:

@@ -48,7 +48,7 @@ _KINDS: dict[str, Kind] = {
 _READS = "CSV (.csv, .tsv, .csv.gz), Parquet (.parquet), NDJSON (.ndjson, .jsonl) and Arrow (.arrow, .ipc, .feather)"
 _HELD = (bytes, bytearray, Mapping)  # what can be looped over and names no files
 _NO_VALUE = "__HIVE_DEFAULT_PARTITION__"
-_WHOLE = re.compile(r"-?\d{1,18}")
+_WHOLE = re.compile(r"0|-?[1-9]\d{0,17}")
 _ADVICE = {
     ".json": "write one object a line and name it .ndjson",
     ".xlsx": "save the sheet as CSV",
@@ -81,6 +81,10 @@ class DataFile:
     every row of the file, None for a missing one. `left_out`, which the files of a scan share, takes those that are
     damaged, with the reason; None where such a file is an error. `combined` has names of columns that are made of
     others, as text.
+
+    CSV does not say what its columns hold, but their roles do (`concordant.sources.csv_files.with_roles`): `labels` get
+    one type together, `names` of things (units, raters, groups, clusters) that are written differently are different,
+    and columns of `text` are read as they are written. Other kinds of files have types of their own.
     """
 
     path: Path
@@ -89,6 +93,9 @@ class DataFile:
     partition: tuple[tuple[str, int | str | None], ...] = ()
     left_out: dict[str, str] | None = field(default=None, compare=False, repr=False)
     combined: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    labels: frozenset[str] = frozenset()
+    names: frozenset[str] = frozenset()
+    text: frozenset[str] = frozenset()
 
 
 Source: TypeAlias = str | Path | Sequence[str | Path | DataFile]
@@ -226,7 +233,7 @@ def _partition(path: Path, root: Path) -> Iterator[tuple[str, str | None]]:
 
 
 def _typed_partitions(files: list[DataFile]) -> list[DataFile]:
-    """Take the values of a column as integers if all of them are."""
+    """Take the values of a column as integers if all of them are, and written as such: 01 stays text."""
     values: dict[str, set[Any]] = {}
     for file in files:
         for name, value in file.partition:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import accumulate
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -20,13 +19,14 @@ from concordant.sources.batches import (
     BadWeights,
     Gaps,
     LazyRows,
+    as_text,
     missing_texts,
     no_rows,
     place_in,
     refuse_bad_weights,
     take_batches,
 )
-from concordant.sources.csv_files import as_numbers, has_decimal_comma, kind_of, typed
+from concordant.sources.csv_files import as_numbers, has_decimal_comma, kind_of, some_are_text, typed
 from concordant.sources.files import DataFile, Progress
 from concordant.sources.labels import KEYS, SUMS, LabelGroups, TooManyGroupsError, grouped_pairs, merged
 from concordant.sources.parquet_files import concatenated
@@ -111,10 +111,14 @@ def label_groups(
     """
 
     def read(unit: int) -> LabelGroups:
-        columns = (truth, pred, weight)
-        with suppress(TextLabelsError):
-            return _read(files, columns, unit, progress, any_number=any_number, as_numbers=True)
-        return _read(files, columns, unit, progress, any_number=any_number, as_numbers=False)
+        how: Any = {"unit": unit, "progress": progress, "any_number": any_number}
+        for numbers in (True, False):
+            try:
+                return _read(files, (truth, pred, weight), as_numbers=numbers, **how)
+            except TextLabelsError as error:
+                if error.is_text:
+                    break
+        return _read([as_text(file, (truth, pred)) for file in files], (truth, pred, weight), as_numbers=False, **how)
 
     groups = read(0)
     unit = 0 if groups.weights is None else exponent_of_squares(groups.weights)
@@ -124,9 +128,9 @@ def label_groups(
 def _read(
     files: Sequence[DataFile],
     columns: tuple[str, str, str | None],
+    *,
     unit: int,
     progress: Progress | None,
-    *,
     any_number: bool,
     as_numbers: bool,
 ) -> LabelGroups:
@@ -164,6 +168,8 @@ def _together(readings: Sequence[LabelBatches]) -> LabelGroups:
 
     first = readings[0]
     parts = [(reading, reading.groups()) for reading in readings]
+    if some_are_text(part[key] for reading, part in parts if reading.file.kind == "csv" for key in KEYS):
+        raise TextLabelsError
     columns = []
     for key, name in zip(KEYS, (first.truth, first.pred), strict=True):
         named = [(reading.file, part.select(part[key].alias(name))) for reading, part in parts]
@@ -216,7 +222,15 @@ class NoNumbersError(Exception):
 
 
 class TextLabelsError(Exception):
-    """A column whose first labels are numbers holds text: it must be read again, as `0` and `00` differ then."""
+    """
+    Labels that were read as numbers are to be read again as text, in which `0` and `00` differ.
+
+    They are text (`is_text`), as some label of either column is no number; or their text has to tell what they are.
+    """
+
+    def __init__(self, *, is_text: bool = True) -> None:
+        super().__init__()
+        self.is_text = is_text
 
 
 @dataclass(slots=True)
@@ -307,8 +321,12 @@ class LabelBatches:
         if self.file.kind != "csv":
             return parts[0]
         comma = has_decimal_comma(self.file)
-        columns = {key: of_one_kind([one[key] for one in parts], decimal_comma=comma) for key in KEYS}
-        return merged([one.with_columns(columns[key][k] for key in KEYS) for k, one in enumerate(parts)])
+        columns = {
+            key: of_one_kind([one[key] for one in parts], decimal_comma=comma)
+            for key, name in zip(KEYS, (self.truth, self.pred), strict=True)
+            if name not in self.file.text
+        }
+        return merged([one.with_columns(column[k] for column in columns.values()) for k, one in enumerate(parts)])
 
     def gaps(self, groups: pl.DataFrame) -> dict[str, Gaps]:
         """Return the rows that lack a value in a column; of no column that lacks none."""
@@ -358,7 +376,7 @@ def of_one_kind(parts: list[pl.Series], *, decimal_comma: bool) -> list[pl.Serie
         raise TextLabelsError
     kinds = {read.dtype, *(part.dtype for part in numbers)}
     if len(kinds) > 1 and any((part.cast(pl.Float64).abs() >= _EXACT).any() for part in (read, *numbers)):
-        raise TextLabelsError  # all of it as text tells whether these are whole numbers
+        raise TextLabelsError(is_text=False)  # all of it as text tells whether these are whole numbers
     kind = pl.Float64() if len(kinds) > 1 else read.dtype
     rest = iter(_cut(read, texts))
     return [part.cast(kind) if part.dtype.is_numeric() else next(rest).cast(kind) for part in parts]

@@ -17,7 +17,7 @@ from concordant.inputs.label_values import Encoded
 from concordant.inputs.labels import LabelRows, check_labels, names_of_outputs
 from concordant.inputs.rows import divided_above_zero, refuse_counted, refuse_missing
 from concordant.settings import threads_for
-from concordant.sources.batches import Accumulator, Gaps, LazyRows, Lost, Weights, accumulate, count_chunks
+from concordant.sources.batches import Accumulator, Gaps, LazyRows, Lost, Weights, accumulate, count_chunks, of_names
 from concordant.sources.files import DataFile, Progress
 from concordant.sources.frames import (
     PLACES,
@@ -303,7 +303,9 @@ def joint_groups(
     )
     table = combinations.added(combinations.parts)
     times, *sums = (table[name].to_numpy() for name in SUMS)
-    named = {name: table[key].alias(name) for name, key in zip(columns, combinations.keys, strict=True)}
+    named = {
+        name: of_names(table[key].alias(name), files) for name, key in zip(columns, combinations.keys, strict=True)
+    }
     return JointGroups(named, times, combinations.rows, combinations.missing, *(sums if weight is not None else ()))
 
 

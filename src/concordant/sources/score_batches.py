@@ -13,7 +13,7 @@ from concordant.engines import arrays
 from concordant.errors import ScoreError
 from concordant.inputs.encoding import encode, refuse_continuous
 from concordant.inputs.scores import ScoreRows
-from concordant.sources.batches import Accumulator, LazyRows, Lost, WaitingRows, Weights, accumulate
+from concordant.sources.batches import Accumulator, LazyRows, Lost, WaitingRows, Weights, accumulate, of_names
 from concordant.sources.buckets import BucketStack
 from concordant.sources.files import DataFile, Progress
 from concordant.sources.labels import KEYS, SUMS, grouped_pairs, merged
@@ -423,9 +423,23 @@ def scored_rows(
         try:
             start = empty if by is None else ScoresByGroup(empty, by, losses)
             scored: ScoreAccumulator | ScoresByGroup = accumulate(files, columns, start, **how)
-            return scored.finished(types)
+            sums = scored.finished(types)
         except OtherScaleError:
             scale = "real"
+        else:
+            return sums if by is None else _with_named_groups(sums, by, files)
+
+
+def _with_named_groups(sums: ScoredRows, by: str, files: Sequence[DataFile] | LazyRows) -> ScoredRows:
+    """Return the groups under the numbers that their names in CSV may be, in their order."""
+    import polars as pl
+
+    labels = [group.label for group in sums.groups]
+    if not all(isinstance(label, str) for label in labels):
+        return sums
+    numbers = of_names(pl.Series(by, labels), files)
+    order = numbers.arg_sort().to_list() if numbers.dtype.is_numeric() else range(len(labels))
+    return replace(sums, groups=tuple(replace(sums.groups[k], label=numbers[k]) for k in order))
 
 
 _SCORES_BY_GROUP_BITS, _LIMIT = 12, 1 << 15  # of the key of groups: a group takes up to 1.3 MB

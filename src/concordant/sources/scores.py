@@ -22,7 +22,7 @@ from concordant.errors import (
     WeightError,
 )
 from concordant.inputs.encoding import encode
-from concordant.inputs.label_values import numbered
+from concordant.inputs.label_values import numbered, order_of_groups
 from concordant.inputs.rows import refuse_missing
 from concordant.inputs.scores import ScoreRows, check_scores, resolve_classes
 from concordant.sources.batches import Accumulator, Lost, WaitingRows, Weights, in_chunks
@@ -580,7 +580,7 @@ def in_group_order(labels: Iterable[Label], names: tuple[Label, ...] | None) -> 
     groups: list[Any] = list(labels)
     if names is not None:
         return sorted(groups, key=names.index)
-    return sorted(groups, key=str) if all(isinstance(label, str) for label in groups) else sorted(groups)
+    return sorted(groups, key=order_of_groups(groups) if all(isinstance(x, str) for x in groups) else None)
 
 
 MOST_IN_CLUSTERS = 2_000_000  # cells that come home

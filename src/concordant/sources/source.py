@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeGuard
 
@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from concordant.errors import InputTypeError, OptionError
 from concordant.inputs.rows import refuse_counted, refuse_missing
-from concordant.names import refusing_gone
+from concordant.names import refusing_gone, require_columns
 from concordant.sources.batches import (
     RemoteScan,
     collected,
@@ -22,6 +22,7 @@ from concordant.sources.batches import (
     read_columns,
     scan_remote,
 )
+from concordant.sources.csv_files import with_roles
 from concordant.sources.files import DataFile, Source, find_files, is_url
 from concordant.sources.frames import absent, chosen, opened, times_of
 from concordant.typing import Column, FloatArray, Label, Missing
@@ -89,7 +90,11 @@ class Scan:
 
 @refusing_gone
 def scan(
-    source: Source, *, skip_corrupt: bool = False, storage_options: Mapping[str, Any] | None = None
+    source: Source,
+    *,
+    skip_corrupt: bool = False,
+    storage_options: Mapping[str, Any] | None = None,
+    text: Sequence[str] = (),
 ) -> Scan | RemoteScan:
     """
     Find files of columns, look at the names in the first one, and read no row.
@@ -108,6 +113,9 @@ def scan(
     storage_options : mapping, optional
         For URLs: what Polars needs to reach them, such as ``{"aws_region": "eu-north-1"}``; see
         ``polars.scan_parquet``.
+    text : sequence of str
+        Columns of CSV that hold text, although it looks like numbers: zip codes, chromosomes. Labels of such a column,
+        and those beside them, are text; `01` and `1` are different.
 
     Returns
     -------
@@ -117,6 +125,8 @@ def scan(
     ------
     DataFileError
         If there is no such file, or one is empty or of an unknown kind.
+    ColumnError
+        If there is no column of `text`.
     OptionError
         If an option does not fit to such files.
     MissingDependencyError
@@ -132,16 +142,22 @@ def scan(
     >>> concordant.evaluate("truth", y_score="malignancy", data=found).n
     569
     """
+    if isinstance(text, str):
+        raise OptionError(f"text={text!r}: columns are named in a list, text=[{text!r}].")
     if is_url(source):
         if skip_corrupt:
             raise OptionError("skip_corrupt=True is for files of this computer, not for URLs: leave it out.")
         urls = [str(source)] if isinstance(source, (str, Path)) else [str(url) for url in source]
-        return scan_remote(urls, storage_options)
+        found = scan_remote(urls, storage_options)
+        require_columns(found.columns, list(text), where=urls[0])
+        return found.as_text(text)
     if storage_options is not None:
         msg = "storage_options are for URLs such as s3://bucket/part.parquet, not for files of this computer."
         raise OptionError(msg)
-    files = tuple(find_files(source, left_out={} if skip_corrupt else None))
-    return Scan(files, tuple(column_names(files)))
+    files = find_files(source, left_out={} if skip_corrupt else None)
+    names = tuple(column_names(files))
+    require_columns(names, list(text), where=str(files[0].path))
+    return Scan(tuple(with_roles(files, text=text)), names)
 
 
 InFiles: TypeAlias = Scan | RemoteScan | Source
@@ -150,6 +166,27 @@ InFiles: TypeAlias = Scan | RemoteScan | Source
 def remote(data: Any) -> Any:
     """Return the scan of URLs, and anything else as it is."""
     return scan(data) if is_url(data) else data
+
+
+def read_as(
+    data: Any,
+    *,
+    labels: Iterable[str | None] = (),
+    names: Iterable[str | None] = (),
+    text: Iterable[str] = (),
+    declared: Iterable[object] = (),
+) -> Any:
+    """Return files whose columns are read by their roles, see `with_roles`; and other data as they are."""
+    data = remote(data)
+    if isinstance(data, RemoteScan):
+        of_labels = [name for name in labels if name is not None]
+        return data.as_text([name for name in names if name is not None and name not in of_labels]).with_labels(
+            of_labels, is_text=any(isinstance(label, str) for label in declared)
+        )
+    if not is_source(data):
+        return data
+    files = with_roles(source_of(data), labels=labels, names=names, text=text, declared=declared)
+    return replace(data, files=tuple(files)) if isinstance(data, Scan) else files
 
 
 def frame_of(data: Any, columns: Sequence[str]) -> nw.DataFrame[Any] | nw.LazyFrame[Any]:

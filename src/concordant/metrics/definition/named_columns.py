@@ -22,7 +22,7 @@ from concordant.metrics.definition.kinds import (
 from concordant.metrics.definition.options import data_of, names_columns
 from concordant.sources.frames import ExtremeWeightsError
 from concordant.sources.scores import curves_of, loss_moments, score_classes
-from concordant.sources.source import Scan, frame_of, is_lazy, is_source, named_rows, names_in, remote, scan
+from concordant.sources.source import Scan, frame_of, is_lazy, is_source, named_rows, names_in, read_as, remote, scan
 from concordant.states import Counts, Curve, Moments
 from concordant.states.buckets import BucketCurve, key_named
 
@@ -66,7 +66,7 @@ def rows_by_name(metric: Metric, given: tuple[Any, ...], options: dict[str, Any]
     columns = (*given, *(rest[name] for name in by_name))
     if not names_in(columns):
         data_of(metric.name, metric.data, given, rest)  # it says what is absent
-    rows = named_rows(options["data"], columns)
+    rows = named_rows(_data(metric, given, options), columns)
     if metric.kind in (*_COUNTED, MEASUREMENTS):
         judged = [*given, *(rest[name] for name in by_name if name not in _BESIDE)]
         rows.refuse_gaps(judged, rest.get("sample_weight"), rest.get("missing", "raise"))
@@ -99,7 +99,7 @@ def state_by_name(
     state is asked for (``formula=False``).
     """
     state_type, names = _STATES.get(metric.kind), _two_names(metric, given, options)
-    source = None if state_type is None or names is None else _outside_memory(options, names)
+    source = None if state_type is None or names is None else _outside_memory(metric, options, names)
     if state_type is not None and names is not None and source is not None:
         reading, rest = _split_options(metric, options, formula=formula)
         if metric.kind is LABELS:
@@ -158,7 +158,7 @@ def _pushed_down(
 def buckets_by_name(metric: Metric, given: tuple[Any, ...], options: dict[str, Any], key: Any) -> BucketCurve | None:
     """Count one named column of scores in buckets where it lives; None of rows that are in memory."""
     names = _two_names(metric, given, options)
-    source = None if names is None else _outside_memory(options, names)
+    source = None if names is None else _outside_memory(metric, options, names)
     if source is None or names is None:
         return None
     reading, rest = _split_options(metric, options)
@@ -200,9 +200,19 @@ def _split_options(
     return reading, rest
 
 
-def _outside_memory(options: dict[str, Any], names: tuple[str, str]) -> Any:
+def _data(metric: Metric, given: tuple[Any, ...], options: dict[str, Any]) -> Any:
+    """Return the data of a call; files are read by the roles of its columns."""
+    beside = metric.facts.input
+    columns = dict(zip(metric.data, given, strict=False)) | options
+    roles = (*metric.data, *_PREDICTIONS) if beside in ("labels", "panel") else ("y_true",)
+    labels = [] if beside == "measurements" else names_in([columns[role] for role in roles if role in columns])
+    declared = [*(options.get("labels") or ()), *filter(None, [options.get("pos_label")])]
+    return read_as(options["data"], labels=labels, names=[options.get("cluster")], declared=declared)
+
+
+def _outside_memory(metric: Metric, options: dict[str, Any], names: tuple[str, str]) -> Any:
     """Return a lazy frame or files, whose columns are read by others; None of what is in memory."""
-    data, weight = remote(options["data"]), options.get("sample_weight")
+    data, weight = _data(metric, names, options), options.get("sample_weight")
     if is_source(data):
         return data if isinstance(data, Scan) else scan(data)
     columns = names_in([*names, *([] if weight is None else [weight])])
