@@ -13,10 +13,12 @@ from concordant import evaluate
 from concordant.errors import LengthError, MissingValuesError, OptionError
 from concordant.metrics import get
 from concordant.report import Evaluation
-from concordant.report.evaluating import evaluate_states
+from concordant.report.evaluating import evaluate_columns
 from concordant.report.gates import Gate, judge
+from concordant.report.groups import IntervalOptions
 from concordant.report.requested import measure
 from concordant.report.text import page_text
+from concordant.sources.source import Columns
 from concordant.states import Curve
 from concordant.states.curves import joined
 
@@ -264,7 +266,8 @@ def test_a_metric_by_name_of_few_weighted_labels_is_doubted_as_its_interval(whol
         truth = rng.integers(0, 3, 120)
         pred = np.where(rng.random(120) < 0.9, truth, rng.integers(0, 3, 120))
         weights = rng.integers(1, 4, 120) if whole else rng.lognormal(0, 1, 120)
-        page = evaluate_states(truth, pred, task="multiclass", sample_weight=weights)
+        columns = Columns(truth, pred, None, weights)
+        page = evaluate_columns(columns, None, None, task="multiclass", intervals=IntervalOptions(0.95, listed=False))
         for name in ("f1", "cohen_kappa", "matthews_correlation", "balanced_accuracy"):
             options = {"average": "macro"} if name == "f1" else {}
             found = get(name).interval(truth, pred, sample_weight=weights, **options)

@@ -16,11 +16,12 @@ from support.files import WRITERS, write_parts
 from concordant import evaluate, roc_auc
 from concordant.cli import main
 from concordant.errors import ConcordantError, LabelOrderError, LengthError, MissingValuesError
-from concordant.report.batches import ClassColumns, classes_in_files
+from concordant.report.batches import Request, summarise
 from concordant.sources import batches as row_limit
 from concordant.sources import score_batches as class_fold
 from concordant.sources.batches import read_columns
 from concordant.sources.buckets import BucketStack
+from concordant.sources.files import find_files
 from concordant.states import BucketCurve, CurveStack, ScoreKey
 
 NAMES = np.array(["ape", "bee", "cow", "doe"])
@@ -157,7 +158,7 @@ def test_where_batches_do_not_serve_columns_are_read(tmp_path: Path, monkeypatch
         page = evaluate(data=tmp_path / "rows.parquet", **asked, **more)
         assert not any("batches" in said for said in page.assumptions)
     monkeypatch.setattr(class_fold, "_ROOM", 1)
-    assert classes_in_files(tmp_path, ClassColumns("t", tuple(SHARES)), "raise") is None
+    assert summarise(find_files(tmp_path), Request(truth="t", scores=tuple(SHARES))) is None
 
 
 @pytest.mark.usefixtures("buckets")

@@ -28,9 +28,9 @@ from concordant.cli.command import (
     add_options,
     as_number,
     as_typed,
-    errors_in_options,
     parse_label,
     parse_labels,
+    text_among,
     typed_words,
 )
 from concordant.cli.output import note_labels, scan_progress
@@ -46,10 +46,7 @@ if TYPE_CHECKING:
     from concordant.result.comparisons import Adjust
     from concordant.sources.batches import RemoteScan
     from concordant.sources.files import DataFile, Source
-    from concordant.sources.labels import LabelGroups
-    from concordant.sources.moments import MeasuredRows
-    from concordant.sources.scores import ClassScores, ScoredRows
-    from concordant.typing import Label, Missing
+    from concordant.typing import Label
 
 _PRED_OR_SCORE = "--pred COL (predicted labels, or the second rater) or --score COL says what to compare it with"
 NaOption = Annotated[
@@ -200,6 +197,11 @@ class Roles:
         return [name for name in (self.truth, self.pred, *self.more) if name is not None]
 
     @property
+    def has_labels(self) -> bool:
+        """Whether labels are declared, as typed or by the example."""
+        return self.labels is not None or (self.example is not None and self.example.labels is not None)
+
+    @property
     def declared(self) -> list[str]:
         """The labels that were typed; the positive one may only tell how a number is written."""
         from concordant.inputs.label_values import is_written_as_number
@@ -221,72 +223,17 @@ class Roles:
             require_numbers(frame[name], "--weight" if name == self.weight else "--score")
         return frame
 
-    def rows(
-        self, task: str | None, missing: Missing, *, exact: Exact = False, page: bool = False
-    ) -> pl.DataFrame | LabelGroups | MeasuredRows | ScoredRows | ClassScores | RemoteScan:
-        """
-        Read the columns; of two columns of labels only which pairs occur, and how often; of many scores the states.
-
-        Memory holds a batch of the rows then, and not all of them; of one score a class only for a `page`, which has no
-        intervals of their ranking. Files elsewhere are given on as they are.
-        """
-        if is_url(self.files):
-            if rules().any:
-                msg = f"--na, --strip and --ignore-case read the rows here: download {self.files[0]} first."
-                raise OptionError(msg)
-            from concordant.sources.batches import scan_remote
-
-            return scan_remote(self.files)
+    @property
+    def data(self) -> list[DataFile] | pl.DataFrame | RemoteScan:
+        """What is evaluated: files, or rows that are read here, where their labels are cleaned."""
+        if not is_url(self.files):
+            return self.read() if rules().any else self.found
         if rules().any:
-            return self.read()
-        if len(self.score) == 1 and not (self.more or self.cluster) and task in (None, "binary"):
-            scored = self._scored(missing, exact=exact)
-            return self.read() if scored is None else scored
-        if page and len(self.score) > 2 and task in (None, "multiclass", "ordinal") and exact is not True:
-            classed = self._classed(task, missing)
-            return self.read() if classed is None else classed
-        if self.pred is None or self.score or self.more:
-            return self.read()
-        from concordant.report.batches import gathered_in_files, groups_by_in_files
-        from concordant.report.task import detector_of
+            msg = f"--na, --strip and --ignore-case read the rows here: download {self.files[0]} first."
+            raise OptionError(msg)
+        from concordant.sources.batches import scan_remote
 
-        labels = self.example.labels if self.labels is None and self.example is not None else self.labels
-        detect = None if task == "continuous" else detector_of(task, labels)
-        columns = (self.truth, self.pred, self.weight)
-        found: LabelGroups | MeasuredRows | None
-        with scan_progress() as progress, errors_in_options(self.arguments):
-            if self.by is not None or self.cluster is not None:
-                apart = {"by": self.by, "cluster": self.cluster}
-                found = groups_by_in_files(self.found, columns, detect, missing, progress, **apart)
-            else:
-                found = gathered_in_files(self.found, columns, detect, missing, progress)
-        return self.read() if found is None else found
-
-    def _scored(self, missing: Missing, *, exact: Exact) -> ScoredRows | None:
-        """Read labels of two classes and scores in batches; None where the columns are to be read."""
-        from concordant.report.batches import ScoredColumns, scored_in_files
-        from concordant.sources.batches import many_rows
-
-        files = self.found
-        if not many_rows(files):
-            return None
-        labels, pos_label = self._labels_of_head(files)
-        wanted = ScoredColumns(self.truth, self.score[0], self.pred, self.weight, labels, pos_label, self.by)
-        with scan_progress() as progress, errors_in_options(self.arguments):
-            return scored_in_files(files, wanted, missing, progress, exact=exact)
-
-    def _classed(self, task: Any, missing: Missing) -> ClassScores | None:
-        """Read labels and one score a class in batches; None where the columns are to be read."""
-        from concordant.report.batches import ClassColumns, classes_in_files
-        from concordant.sources.batches import many_rows
-
-        files = self.found
-        if self.more or self.cluster or self.by or self.weight or not many_rows(files):
-            return None
-        labels, _ = self._labels_of_head(files)
-        wanted = ClassColumns(self.truth, self.score, self.pred, labels, task)
-        with scan_progress() as progress, errors_in_options(self.arguments):
-            return classes_in_files(files, wanted, missing, progress)
+        return scan_remote(self.files).as_text(rules().text)
 
     def in_batches(self) -> dict[str, Any] | None:
         """
@@ -515,18 +462,11 @@ def read_as(
     """
     Return files whose columns are read by their roles, see `with_roles`, and by the rules of the command.
 
-    `declared` are labels as typed: those that are neither numbers in their shortest form nor truths make labels text.
+    `declared` are labels as typed.
     """
-    from concordant.sources.csv_files import FALSE, TRUE, is_shortest_number, with_roles
+    from concordant.sources.csv_files import with_roles
 
-    words = [] if all(word in TRUE + FALSE for word in declared) else declared
-    found = with_roles(
-        files,
-        labels=labels,
-        names=names,
-        text=rules().text,
-        declared=[word for word in words if not is_shortest_number(word)],
-    )
+    found = with_roles(files, labels=labels, names=names, text=rules().text, declared=text_among(declared))
     if rules().text:
         from concordant.sources.batches import column_names
 

@@ -176,6 +176,15 @@ def _split(text: str) -> list[str]:
     return words
 
 
+def text_among(declared: Sequence[str]) -> list[str]:
+    """Return the labels as typed that make all labels text: neither numbers in their shortest form nor truths."""
+    from concordant.sources.csv_files import FALSE, TRUE, is_shortest_number
+
+    if all(word in TRUE + FALSE for word in declared):
+        return []
+    return [word for word in declared if not is_shortest_number(word)]
+
+
 def parse_label(word: str, column: pl.Series, option: str) -> Label:
     """Give one label the type of the column."""
     import polars as pl

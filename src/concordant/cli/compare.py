@@ -294,16 +294,20 @@ def compared_in_batches(
 
 def _joint_labels(roles: Roles, every: list[str], chosen: Any, missing: Any) -> Any:
     """The page and the models of labels, and how many rows lack a value and how many are whole."""
-    from concordant.report import evaluate
+    from concordant.report.batches import Request, columns_of_sums
     from concordant.report.comparing import Models, joint_labels
+    from concordant.report.evaluating import evaluate_columns
+    from concordant.report.groups import IntervalOptions
 
     with scan_progress() as progress:
         joint = joint_labels(roles.found, roles.truth, every, roles.cluster, missing=missing, progress=progress)
     if joint is None or are_measurements(roles, joint.column(roles.truth), [name for name, _ in chosen]):
         return None
     labels, pos_label = roles.typed_labels(joint.column(roles.truth))
-    given: Any = {"labels": labels, "pos_label": pos_label, "level": None}
-    page = evaluate(roles.truth, "y_pred", data=joint.end_to_end(), **given)
+    request = Request(truth=roles.truth, pred="y_pred")
+    page = evaluate_columns(
+        columns_of_sums(joint.end_to_end(), request), labels, pos_label, intervals=IntervalOptions(None)
+    )
     columns = tuple(joint.column(name) for name in every)
     models = Models(truth=joint.column(roles.truth), names=tuple(every), pred=columns, joint=joint)
     return page, models, joint.groups.missing, joint.n
@@ -311,8 +315,10 @@ def _joint_labels(roles: Roles, every: list[str], chosen: Any, missing: Any) -> 
 
 def _joint_scores(roles: Roles, missing: Any) -> Any:
     """The page and the models of scores, and how many rows lack a value and how many are whole."""
-    from concordant.report import evaluate
+    from concordant.report.batches import Request, columns_of_sums
     from concordant.report.comparing import Models, joint_scores
+    from concordant.report.evaluating import evaluate_columns
+    from concordant.report.groups import IntervalOptions
 
     known = roles.in_batches()
     if known is None:
@@ -322,7 +328,8 @@ def _joint_scores(roles: Roles, missing: Any) -> Any:
         joint = joint_scores(roles.found, roles.truth, roles.score, missing=missing, progress=progress, **given)
     if joint is None:
         return None
-    page = evaluate(roles.truth, y_score=roles.score[0], data=joint.first, level=None, **given)
+    columns = columns_of_sums(joint.first, Request(truth=roles.truth, scores=roles.score[:1]))
+    page = evaluate_columns(columns, given["labels"], given["pos_label"], intervals=IntervalOptions(None))
     models = Models(truth=joint.first.truth, names=roles.score, score=roles.score, joint=joint)
     return page, models, joint.first.missing, joint.n
 

@@ -36,12 +36,11 @@ from concordant.cli.command import (
 )
 from concordant.cli.evaluated_columns import (
     are_measurements,
-    evaluated_data,
+    collected,
+    evaluated_columns,
     evaluated_groups,
     every_score_taken,
-    groups_of,
-    rows_to_group,
-    truth_of,
+    with_groups,
 )
 from concordant.cli.output import check_writable, json_text, note, write_data, write_line, write_text
 from concordant.errors import IntervalWarning, OptionError
@@ -55,6 +54,7 @@ if TYPE_CHECKING:
     from concordant.report.requested import MeasuredMetric
     from concordant.report.results import Exact
     from concordant.result import Interval
+    from concordant.sources.source import Columns
 
 MetricOption = Annotated[
     str | None, typer.Option("--metric", metavar="NAME", autocompletion=metric_names, help="The metric that is judged.")
@@ -411,36 +411,42 @@ def _of_rows(roles: Roles, gates: Sequence[Gate], how: Judging) -> Iterator[Verd
 
     ratings_wanted = any(get(gate.metric).facts.input == "measurements" for gate in gates)
     limits_of_weights = roles.weight is not None and any(gate.use != "value" for gate in gates)  # they take every row
-    in_memory = ratings_wanted or limits_of_weights
-    rows = rows_to_group(roles, None, how.missing, whole=in_memory, exact=how.exact, page=_in_batches(gates))
+    whole = ratings_wanted or limits_of_weights or not _in_batches(gates, roles.score)
+    columns = collected(roles, task=None, missing=how.missing, exact=how.exact, whole=whole)
+    columns = with_groups(roles, columns, how.missing)
     pages: dict[bool, list[tuple[str | None, Evaluation]]] = {}
     for gate in gates:
-        ratings = are_measurements(roles, truth_of(roles, rows), [gate.metric])
+        ratings = are_measurements(roles, columns.truth, [gate.metric])
         if ratings not in pages:
-            pages[ratings] = list(_pages(roles, rows, how, {"task": "continuous"} if ratings else {}))
+            pages[ratings] = list(_pages(roles, columns, how, "continuous" if ratings else None))
         for group, page in pages[ratings]:
             with errors_in_options(roles.arguments):
                 yield judge(page, gate, level=how.level, allow_doubt=how.allow_doubt, group=group)
 
 
-def _in_batches(gates: Sequence[Gate]) -> bool:
+def _in_batches(gates: Sequence[Gate], scores: Sequence[str]) -> bool:
     """Whether scores of several classes in batches answer: not for a limit of how they rank, which takes the rows."""
+    if len(scores) < 3:
+        return True
     from concordant.metrics import get
     from concordant.states import Counts, Moments
 
     limits = [get(gate.metric) for gate in gates if gate.use != "value"]
     counted = all(Counts in metric.takes or Moments in metric.takes for metric in limits)
-    return counted and not every_score_taken([(gate.metric, gate.options) for gate in gates])
+    return counted and not every_score_taken([(gate.metric, gate.options) for gate in gates], scores)
 
 
-def _pages(roles: Roles, rows: Any, how: Judging, task: Any) -> Iterator[tuple[str | None, Evaluation]]:
+def _pages(roles: Roles, columns: Columns, how: Judging, task: str | None) -> Iterator[tuple[str | None, Evaluation]]:
     """The page of all rows, and then that of each group."""
-    options: Any = {"missing": how.missing, "level": how.level, "listed": False}
-    page = evaluated_data(replace(roles, apart=()), rows, **options, **task, exact=how.exact)
+    from concordant.report.columns import without_groups
+    from concordant.report.groups import IntervalOptions
+
+    options: Any = {"missing": how.missing, "intervals": IntervalOptions(how.level, listed=False)}
+    page = evaluated_columns(roles, without_groups(columns), task=task, **options)
     if page.n_missing:
         note(f"{page.n_missing:,} of {page.n + page.n_missing:,} rows have a missing value and are left out")
     yield None, page
-    for group, part in evaluated_groups(roles, rows, page, **options):
+    for group, part in evaluated_groups(roles, columns, page, **options):
         yield f"{roles.by} {group}", part
 
 
@@ -469,8 +475,11 @@ def _against(roles: Roles, gates: Sequence[Gate], how: Judging, baseline: str) -
 def _parts(roles: Roles, frame: pl.DataFrame) -> Iterator[tuple[str | None, pl.DataFrame]]:
     yield None, frame
     if roles.by is not None:
-        for group, part in groups_of(frame, roles.by):
-            yield f"{roles.by} {group}", part
+        from concordant.inputs.encoding import encode
+        from concordant.report.groups import parts_of
+
+        for group, here in parts_of(encode(frame[roles.by], roles.by), roles.by):
+            yield f"{roles.by} {group}", frame[here]
 
 
 def _one_each(gates: Sequence[Gate], found: Sequence[MetricComparison]) -> Sequence[MetricComparison]:

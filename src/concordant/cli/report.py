@@ -38,12 +38,12 @@ from concordant.cli.command import (
 )
 from concordant.cli.evaluated_columns import (
     are_measurements,
+    collected,
     evaluated,
-    evaluated_data,
+    evaluated_columns,
     evaluated_groups,
     every_score_taken,
-    rows_to_group,
-    truth_of,
+    with_groups,
 )
 from concordant.cli.output import (
     check_writable,
@@ -157,17 +157,18 @@ def _scored(
     exact: Exact,
 ) -> list[_Scored]:
     from concordant.metrics import get
+    from concordant.report.columns import without_groups
+    from concordant.report.groups import IntervalOptions
 
-    page_of_states = not every_score_taken(wanted)
     needs_rows = any(get(name).facts.input == "measurements" for name, _ in wanted)  # which batches do not leave
-    rows = rows_to_group(roles, task, missing, whole=needs_rows, exact=exact, page=page_of_states)
-    if task is None and are_measurements(roles, truth_of(roles, rows), [name for name, _ in wanted]):
+    whole = needs_rows or every_score_taken(wanted, roles.score)
+    columns = with_groups(roles, collected(roles, task=task, missing=missing, exact=exact, whole=whole), missing)
+    if task is None and are_measurements(roles, columns.truth, [name for name, _ in wanted]):
         task = "continuous"
-    how: Any = {"missing": missing, "level": level, "listed": not wanted}
-    whole = replace(roles, apart=())
-    page = evaluated_data(whole, rows, **how, task=task, exact=exact)
+    how: Any = {"missing": missing, "intervals": IntervalOptions(level, listed=not wanted)}
+    page = evaluated_columns(roles, without_groups(columns), task=task, **how)
     found = [_Scored(None, page.n, _measured(page, wanted, level, roles))]
-    for group, part in evaluated_groups(roles, rows, page, **how):
+    for group, part in evaluated_groups(roles, columns, page, **how):
         found.append(_Scored(group, part.n, _measured(part, wanted, level, roles)))
     for sentence in page.assumptions:
         note(in_options(sentence, roles.arguments))
@@ -292,7 +293,7 @@ def report(
     roles = columns.roles(command="report", default_example="breast")
     roles = replace(roles, cluster=cluster, apart=tuple(by or ()), left_out={} if skip_corrupt else None)
     level_wanted = None if no_intervals else check_share(level)
-    wanted = {"simultaneous": simultaneous, "adjust": adjusted, "exact": check_exact(exact)}
+    wanted: Any = {"simultaneous": simultaneous, "adjust": adjusted, "exact": check_exact(exact)}
     page = evaluated(roles, task=task, missing=missing, level=level_wanted, **wanted)
     page = _in_options(replace(page, source=roles.source, label_rules=rules().words), roles.arguments)
     show = write_page(page.to_html, html, html_path, lambda: _print(page, roles, further=every))

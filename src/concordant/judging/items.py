@@ -36,6 +36,7 @@ from concordant.inputs.labels import check_declared
 from concordant.inputs.ratings import PanelRows, check_wide, code_labels, is_frame, joined
 from concordant.inputs.rows import check_clusters
 from concordant.judging.adjusted_rates import summed_error
+from concordant.metrics import get
 from concordant.names import did_you_mean
 from concordant.result.comparisons import p_text
 from concordant.result.record import percent
@@ -110,7 +111,8 @@ class JudgedItems:
 
     def agreement(self, weights: KappaWeights) -> FloatArray:
         """How much two labels agree, (K, K): 1 on the diagonal, by default 0 elsewhere."""
-        return agreement_of_labels(self.state, weights, "neither the judge nor a person comes first")
+        no_first = "neither the judge nor a person comes first"
+        return agreement_of_labels(self.state, get("weighted_agreement"), weights, no_first)
 
     def by_row(self) -> JudgedRows:
         """The same verdicts, one row an item, in the order of the rows that were given."""

@@ -11,7 +11,8 @@ import numpy as np
 from concordant.errors import EmptyInputError, OptionError
 from concordant.monitoring.batches import Group
 from concordant.monitoring.windowed_states import CountedStates
-from concordant.report.evaluating import evaluate_sums
+from concordant.report.evaluating import evaluate_columns
+from concordant.report.groups import IntervalOptions
 from concordant.sources.scores import ScoredGroup, ScoredRows
 from concordant.sources.source import Columns
 from concordant.typing import Label
@@ -36,7 +37,8 @@ def page_of(table: WindowedStates, *, level: float | None) -> Evaluation:
     pos_label = definition.labels[1] if len(definition.labels) == 2 else None
     of_scores = definition.y_score is not None
     columns = _of_scores(table, states, by_group) if of_scores else _of_labels(table, states, by_group)
-    page = evaluate_sums(columns, definition.labels, pos_label, level)
+    intervals = IntervalOptions(level)
+    page = evaluate_columns(columns, definition.labels, pos_label, missing="drop", intervals=intervals)
     span = table.span
     if span is None:
         return page

@@ -262,7 +262,7 @@ def rater_report(
     coefficient = get(metric) if isinstance(metric, str) else metric
     if not isinstance(coefficient, Metric) or coefficient.panel is None:
         raise OptionError(f"metric must be a coefficient of a panel, such as krippendorff_alpha, not {metric!r:.60}.")
-    label_agreement = agreement_of_labels(state, weights, NO_RATER_FIRST)
+    label_agreement = agreement_of_labels(state, get("weighted_agreement"), weights, NO_RATER_FIRST)
     label_values = scale_of(state, scale)
     clusters, measured = clusters_near_one(state), "labels" if label_values is None else "numbers"
     if label_values is None:

@@ -203,7 +203,8 @@ def label_report_of(units: RatedUnits, weights: KappaWeights, metric: Metric, le
     with without_warnings():
         specific: Any = get("positive_agreement").interval_of(state, average=None, level=level)
         kappas: Any = get("category_kappa").interval_of(state, level=level)
-        confused = _confused(tallies, 1.0 - agreement_of_labels(state, weights, NO_RATER_FIRST))
+        agreement = agreement_of_labels(state, get("weighted_agreement"), weights, NO_RATER_FIRST)
+        confused = _confused(tallies, 1.0 - agreement)
         merges = _merges(tallies, weights, metric, confused)
     total = usage.sum() or math.nan
     rows = tuple(
@@ -413,7 +414,8 @@ def unit_report(
 
 def unit_report_of(units: RatedUnits, weights: KappaWeights, most: int | None = None) -> UnitReport:
     """Describe the units that were read."""
-    tallies, label_agreement = units.tallies, agreement_of_labels(units.state, weights, NO_RATER_FIRST)
+    tallies = units.tallies
+    label_agreement = agreement_of_labels(units.state, get("weighted_agreement"), weights, NO_RATER_FIRST)
     counts = tallies.counts.astype(np.float64)
     m = counts.sum(1)
     with np.errstate(invalid="ignore", divide="ignore"):

@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
 from concordant.engines.arrays import WideScoresError
-from concordant.errors import ConcordantError, LabelError, MissingValuesError, OptionError, ScoreError, WeightError
+from concordant.errors import LabelError, MissingValuesError, OptionError, ScoreError, WeightError
+from concordant.inputs.rows import refuse_counted
 from concordant.report.results import Exact, wants_order
 from concordant.report.rows import check_rows
 from concordant.report.scoring import LOSSES, OF_TWO, column_order, wrong_number_of_columns
-from concordant.report.task import LOOKED_AT, Classes, Detector, Task, find_classes, find_positive, find_task
+from concordant.report.task import LOOKED_AT, Classes, Task, detector_of, find_classes, find_positive, find_task
 from concordant.sources import batches as row_limit
-from concordant.sources.batches import LazyRows, OtherTypeError, count_rows, first_rows
-from concordant.sources.files import DataFile, Source, find_files
+from concordant.sources.batches import LazyRows, OtherTypeError, count_rows, first_rows, missing_texts
+from concordant.sources.files import DataFile
 from concordant.sources.frames import PRED, TRUTH, WEIGHT, Roles, WholeRows, chosen, many_groups, score, whole_rows
 from concordant.sources.labels import LabelGroups, TooManyGroupsError, joint_groups, label_groups, labels_by_group
 from concordant.sources.moments import MeasuredRows, moments, moments_and_rows
 from concordant.sources.ordered import exact_scores, has_windows, in_order
-from concordant.sources.scores import ClassScores, OtherClassesError, ScoredRows, ScoredSums, class_scores, scored_rows
-from concordant.sources.source import Columns, Scan
+from concordant.sources.scores import ClassScores, OtherClassesError, ScoredRows, class_scores, scored_rows
+from concordant.sources.source import Columns
 from concordant.states.buckets import BucketCurve
 from concordant.states.moments import Loss
 from concordant.states.state import exponent_of_squares
@@ -36,495 +37,375 @@ if TYPE_CHECKING:
 _MOST_PAIRS = 1_000_000  # of labels, also in groups of rows
 _MOST_IN_CLUSTERS = 2_000_000
 
-Rows: TypeAlias = "Sequence[DataFile] | LazyRows"
-_Sample: TypeAlias = tuple[tuple[Label, Label], "dict[str, pl.DataType]"]
+Rows: TypeAlias = "Sequence[DataFile] | nw.LazyFrame[Any]"
+Batches: TypeAlias = "Sequence[DataFile] | LazyRows"
+Declared: TypeAlias = tuple[Sequence[Label] | None, Label | None]
+Sums: TypeAlias = LabelGroups | MeasuredRows | ScoredRows | ClassScores
 
 
-def gathered_in_files(
-    source: Source,
-    columns: tuple[str, str, str | None],
-    detect: Detector | None,
-    missing: Missing,
-    progress: Any = None,
-) -> LabelGroups | MeasuredRows | None:
+def nothing_declared(truth: object) -> Declared:
+    """Return that neither the labels nor the positive one are declared."""
+    del truth
+    return None, None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
     """
-    Read two columns of files batch by batch, to what a page of them needs.
+    The columns of an evaluation by their names, and what the caller says of them.
 
-    Parameters
+    Attributes
     ----------
-    source : str, Path or sequence of them
-    columns : tuple of str, str, str or None
-        Truth, prediction, weight.
-    detect : callable or None
-        Says of the first rows whether they are no labels but measurements; None: they are.
-    missing : {"raise", "drop"}
+    truth, pred, weight, cluster, by : str or None
+    scores : tuple of str
+    score_classes : tuple
+        The classes that the scores were given for, if they were.
+    declared : callable
+        Takes the column of the truth, or its labels; gives the declared labels and the positive one.
+    has_labels : bool
+        Whether labels are declared.
+    task, missing, exact
+        As `evaluate` takes them.
     progress : callable, optional
-
-    Returns
-    -------
-    LabelGroups, MeasuredRows or None
-        None where the columns are to be read as they are.
     """
-    truth, pred, _ = columns
-    if detect is not None:
-        head = first_rows(find_files(source), list(dict.fromkeys((truth, pred))), LOOKED_AT)
-        if not detect(head[truth], head[pred]):
-            return groups_in_files(source, columns, progress)
-    return sums_in_files(source, columns, missing, progress)
+
+    truth: str
+    pred: str | None = None
+    scores: tuple[str, ...] = ()
+    weight: str | None = None
+    cluster: str | None = None
+    by: str | None = None
+    score_classes: tuple[Label, ...] = ()
+    declared: Callable[[Any], Declared] = nothing_declared
+    has_labels: bool = False
+    task: Task | None = None
+    missing: Missing = "raise"
+    exact: Exact = False
+    progress: Any = None
+
+    @property
+    def columns(self) -> list[str]:
+        """All columns, each once."""
+        named = (self.truth, self.pred, *self.scores, self.weight, self.cluster, self.by)
+        return list(dict.fromkeys(name for name in named if name is not None))
+
+    @property
+    def keys(self) -> list[str]:
+        """The columns of labels, groups and clusters."""
+        return [name for name in (self.truth, self.pred, self.by, self.cluster) if name is not None]
+
+    @property
+    def has_several_scores(self) -> bool:
+        """Whether there is one score a class."""
+        return len(self.scores) > 2 and self.task in (None, "multiclass", "ordinal")
+
+    @property
+    def has_one_score(self) -> bool:
+        """Whether there is one score of two classes, as far as the caller says."""
+        return len(self.scores) == 1 and self.task in (None, "binary")
 
 
-def groups_in_files(source: Source, columns: tuple[str, str, str | None], progress: Any = None) -> LabelGroups | None:
+def summarise(rows: Rows, request: Request) -> Sums | None:
     """
-    Group the rows of files by their labels.
+    Add up the rows of files or of a lazy frame to what a page of them needs.
 
-    Parameters
-    ----------
-    source : str, Path or sequence of them
-    columns : tuple of str, str, str or None
-        Truth, prediction, weight.
-    progress : callable, optional
-
-    Returns
-    -------
-    LabelGroups or None
-        None where the columns are to be read as they are: weights are no numbers, or most rows have a pair of labels of
-        their own.
+    None where the columns are to be read as they are: rows are few, or what they hold cannot be added up.
     """
+    if not request.scores:
+        if request.task == "continuous" or _are_measurements(rows, request):
+            return None if request.by or request.cluster else _sums(rows, request)
+        return _groups(rows, request)
+    if isinstance(rows, Sequence):
+        return _scores_in_batches(rows, request)
+    batches = LazyRows.of(rows)
+    sums = None if batches is None else _scores_in_batches(batches, request)
+    if sums is not None or not row_limit.has_many_rows(rows):
+        return sums
+    try:
+        return _scores_in_engine(rows, request)
+    except WideScoresError as error:
+        if request.exact is True:  # asked for: the columns come home, as without these sums
+            return None
+        raise WideScoresError(
+            f"{str(error).rstrip('.')}. To have the columns brought here, if memory has room for them, give exact=True."
+        ) from error
+
+
+def _are_measurements(rows: Rows, request: Request) -> bool:
+    """Whether the first rows of two columns hold numbers that nobody can mean as labels."""
+    truth, pred = request.truth, request.pred or request.truth
+    detect = detector_of(request.task, request.has_labels or None)
+    if isinstance(rows, Sequence):
+        head = first_rows(rows, list(dict.fromkeys((truth, pred))), LOOKED_AT)
+        return detect(head[truth], head[pred])
+    named = [chosen(rows, name).alias(alias) for name, alias in ((truth, "truth"), (pred, "pred"))]
+    first = rows.select(*named).head(LOOKED_AT).collect()
+    return detect(*(first.get_column(name).to_native() for name in ("truth", "pred")))
+
+
+def _groups(rows: Rows, request: Request) -> LabelGroups | None:
+    """
+    Group rows by their labels, by groups of rows and by clusters.
+
+    None where a column plays two roles or weights are no numbers, where most rows have labels or clusters of their own,
+    and of few rows of files in groups, or in clusters with weights.
+    """
+    truth, pred, keys = request.truth, request.pred or request.truth, request.keys
+    is_parted = request.by is not None or request.cluster is not None
+    most = _MOST_PAIRS if request.cluster is None else _MOST_IN_CLUSTERS
+    if is_parted and len(set(keys)) < len(keys):
+        return None
+    if not isinstance(rows, Sequence):
+        if is_parted and many_groups(rows, tuple(keys)) > most:
+            return None
+        return label_groups(rows, truth, pred, weight=request.weight, by=request.by, cluster=request.cluster)
+    if not is_parted:
+        return _groups_in_files(rows, request)
+    if (request.cluster and request.weight) or not row_limit.many_rows(rows):
+        return None
+    head = first_rows(rows, keys, LOOKED_AT)
+    if any(column.null_count() == len(column) for column in head):
+        return None
+    how: Any = {"weight": request.weight, "missing": request.missing, "progress": request.progress}
+    try:
+        groups = joint_groups(rows, keys, types=head.schema, most=most, **how)
+    except (OtherTypeError, TooManyGroupsError):
+        return None
+    found = labels_by_group(groups, truth, pred, request.by, request.cluster)
+    return None if found.weights is not None and exponent_of_squares(found.weights) else found
+
+
+def _groups_in_files(files: Sequence[DataFile], request: Request) -> LabelGroups | None:
+    """Group the rows of files by their labels."""
     from concordant.sources import label_batches
 
-    truth, pred, weight = columns
+    how: Any = {"weight": request.weight, "any_number": False, "progress": request.progress}
     try:
-        how: Any = {"weight": weight, "any_number": False, "progress": progress}
-        return label_batches.label_groups(find_files(source), truth, pred, **how)
+        return label_batches.label_groups(files, request.truth, request.pred or request.truth, **how)
     except (label_batches.NoNumbersError, TooManyGroupsError):
         return None
 
 
-def groups_by_in_files(
-    source: Source,
-    columns: tuple[str, str, str | None],
-    detect: Detector | None,
-    missing: Missing,
-    progress: Any = None,
-    *,
-    by: str | None = None,
-    cluster: str | None = None,
-) -> LabelGroups | None:
-    """
-    Group the rows of files by their labels, by groups of rows and by clusters, if there are more than two million rows.
-
-    None where the columns are to be read as they are: there are fewer rows, or no labels, or too many pairs of them, or
-    a column of a CSV file holds something else than its first rows, or rows in clusters are weighted.
-    """
-    import polars as pl
-
-    truth, pred, weight = columns
-    files = find_files(source)
-    every = [name for name in (truth, pred, by, cluster) if name is not None]
-    weighted_clusters = cluster is not None and weight is not None
-    if detect is None or weighted_clusters or len(set(every)) < len(every) or not row_limit.many_rows(files):
-        return None
-    head = first_rows(files, every, LOOKED_AT)
-    if detect(head[truth], head[pred]) or pl.Null in head.dtypes:
-        return None
-    try:
-        how: Any = {"types": head.schema, "weight": weight, "missing": missing, "progress": progress}
-        most = _MOST_PAIRS if cluster is None else _MOST_IN_CLUSTERS
-        groups = labels_by_group(joint_groups(files, every, most=most, **how), truth, pred, by, cluster)
-    except (OtherTypeError, TooManyGroupsError):
-        return None
-    return None if groups.weights is not None and exponent_of_squares(groups.weights) else groups
-
-
-def sums_in_files(
-    source: Source, columns: tuple[str, str, str | None], missing: Missing, progress: Any = None
-) -> MeasuredRows | None:
+def _sums(rows: Rows, request: Request) -> MeasuredRows | None:
     """
     Add up two columns of measurements of so many rows that their page has no intervals.
 
-    None where the columns are to be read as they are: there are fewer rows, it is not known how many there are, or
-    something is wrong with them, which their reader says.
+    None where there are fewer rows, it is not known how many there are, or something is wrong with them, which their
+    reader says.
     """
+    truth, pred, weight, missing = request.truth, request.pred or request.truth, request.weight, request.missing
+    if not isinstance(rows, Sequence):
+        if not row_limit.has_many_rows(rows):
+            return None
+        whole = whole_rows(rows, Roles(truth, (pred,), weight=weight), missing)
+        whole.require_rows()
+        sums = moments(rows.to_native(), y_true=truth, y_pred=pred, sample_weight=weight, missing=missing)
+        return MeasuredRows(np.zeros(0), sums, whole.n - whole.lost)
     import polars as pl
 
-    truth, pred, weight = columns
-    files = find_files(source)
-    if (count_rows(files) or 0) <= row_limit.MOST_ROWS:
+    if (count_rows(rows) or 0) <= row_limit.MOST_ROWS:
         return None
     try:
-        sums, rows = moments_and_rows(files, truth, pred, weight=weight, missing=missing, progress=progress)
+        sums, n = moments_and_rows(rows, truth, pred, weight=weight, missing=missing, progress=request.progress)
     except (ScoreError, WeightError, MissingValuesError):
         return None
-    return MeasuredRows(pl.Series(truth, [], pl.Float64), sums, rows) if rows > row_limit.MOST_ROWS else None
+    return MeasuredRows(pl.Series(truth, [], pl.Float64), sums, n) if n > row_limit.MOST_ROWS else None
 
 
-def gathered_in_frame(
-    frame: nw.LazyFrame[Any],
-    columns: tuple[str, str, str | None],
-    detect: Detector | None,
-    missing: Missing,
-    *,
-    by: str | None = None,
-    cluster: str | None = None,
-) -> LabelGroups | MeasuredRows | None:
+def _scores_in_batches(rows: Batches, request: Request) -> ScoredRows | ClassScores | None:
     """
-    Group or add up the rows of a lazy frame in its own engine.
+    Read labels and scores in batches, if there are more than two million rows: the labels first.
 
-    Parameters and what is returned are as of `gathered_in_files`, and of `groups_by_in_files`.
+    None where the columns are to be read as they are: there are fewer rows, another number of classes than of scores
+    or too many, a column plays two roles, weights are so small or large that their squares leave float64, or whole
+    scores are beyond those that float64 tells apart.
     """
-    truth, pred, _ = columns
-    if detect is not None:
-        named = [chosen(frame, name).alias(alias) for name, alias in ((truth, "truth"), (pred, "pred"))]
-        head = frame.select(*named).head(LOOKED_AT).collect()
-        if not detect(*(head.get_column(name).to_native() for name in ("truth", "pred"))):
-            return groups_in_frame(frame, columns, by=by, cluster=cluster)
-    return None if by is not None or cluster is not None else sums_in_frame(frame, columns, missing)
-
-
-def groups_in_frame(
-    frame: nw.LazyFrame[Any], columns: tuple[str, str, str | None], *, by: str | None = None, cluster: str | None = None
-) -> LabelGroups | None:
-    """
-    Group the rows of a lazy frame by their labels, by groups of rows and by clusters.
-
-    None where a column plays two roles, or there are too many clusters.
-    """
-    truth, pred, weight = columns
-    keys = tuple(name for name in (truth, pred, by, cluster) if name is not None)
-    grouped = by is not None or cluster is not None
-    if grouped and len(set(keys)) < len(keys):
+    labels = dict.fromkeys([request.truth, request.pred or request.truth])
+    names = [name for name in (*labels, *request.scores, request.by, request.weight) if name is not None]
+    if request.cluster or len(set(names)) < len(names) or not row_limit.many_rows(rows):
         return None
-    if grouped and many_groups(frame, keys) > (_MOST_PAIRS if cluster is None else _MOST_IN_CLUSTERS):
+    if request.has_several_scores:
+        from concordant.sources.score_batches import buckets_each
+
+        parted = request.weight or request.by or request.exact is True or isinstance(rows, LazyRows)
+        if parted or buckets_each(len(request.scores)) is None:
+            return None
+    elif not request.has_one_score:
         return None
-    return label_groups(frame, truth, pred, weight=weight, by=by, cluster=cluster)
-
-
-def sums_in_frame(
-    frame: nw.LazyFrame[Any], columns: tuple[str, str, str | None], missing: Missing
-) -> MeasuredRows | None:
-    """
-    Add up two columns of measurements of so many rows that their page has no intervals.
-
-    None where there are fewer rows, or numbers that are no measurements, as their reader says.
-    """
-    truth, pred, weight = columns
-    if not row_limit.has_many_rows(frame):
+    survey = survey_classes(rows, request)
+    if survey is None or len(survey.classes.labels) != max(2, len(request.scores)):
         return None
-    rows = whole_rows(frame, Roles(truth, (pred,), weight=weight), missing)
-    rows.require_rows()
-    sums = moments(frame.to_native(), y_true=truth, y_pred=pred, sample_weight=weight, missing=missing)
-    return MeasuredRows(np.zeros(0), sums, rows.n - rows.lost)
-
-
-def scored_in_frame(
-    frame: nw.LazyFrame[Any], columns: ScoredColumns, missing: Missing, *, exact: Exact = False
-) -> ScoredRows | None:
-    """
-    Let the engine of a lazy frame add up labels of two classes and one score; buckets and sums come home.
-
-    With `exact` further queries sum along the order of the scores.
-
-    None where the labels are not two.
-    """
-    roles = Roles(columns.truth, (columns.score,), columns.pred, columns.weight, columns.by, columns.cluster)
-    rows = whole_rows(frame, roles, missing)
-    labels = _labels(rows, 4)
-    pair = None if labels is None else pair_of(labels, columns)
-    if pair is None:
+    try:
+        return (_classes if request.has_several_scores else _two_classes)(rows, request, survey)
+    except (OtherClassesError, OtherTypeError, WideScoresError):
         return None
+
+
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """What the columns of labels hold: the classes, of two the negative and the positive one, and their types."""
+
+    classes: Classes
+    pair: tuple[Label, Label] | None
+    types: dict[str, pl.DataType]
+
+
+def survey_classes(rows: Batches, request: Request) -> Survey | None:
+    """
+    Read the columns of labels.
+
+    None where most rows have a label of their own, or weights are so small or large that their squares leave float64.
+    """
+    truth, pred = request.truth, request.pred or request.truth
+    if isinstance(rows, LazyRows):
+        groups: LabelGroups | None = label_groups(rows.frame, truth, pred, weight=request.weight)
+    else:
+        groups = _groups_in_files(rows, request)
+    if groups is None:
+        return None
+    counted = int(groups.times.sum())
+    if groups.weights is not None and (exponent_of_squares(groups.weights) or counted <= row_limit.MOST_ROWS):
+        return None
+    if request.missing == "raise":
+        refuse_counted(missing_texts(groups.lost))
+    given = columns_of_sums(groups, request)
+    classes = classes_of(given, request)
+    pair = find_positive(classes, request.declared(given.truth)[1])[0] if len(classes.labels) == 2 else None
+    if isinstance(rows, LazyRows):
+        return Survey(classes, pair, dict(rows.head(list(dict.fromkeys(request.keys)), 1).schema))
+    types = {truth: groups.truth.dtype, pred: groups.pred.dtype}
+    of_groups = {} if request.by is None else dict(first_rows(rows, [request.by], LOOKED_AT).schema)
+    return Survey(classes, pair, types | of_groups)
+
+
+def classes_of(given: Columns, request: Request) -> Classes:
+    """Find the classes of groups of labels."""
+    named = replace(
+        given,
+        pred=None if request.pred is None else given.pred,
+        truth_name=request.truth,
+        pred_name=request.pred or "y_pred",
+        score_names=request.scores,
+    )
+    labels, pos_label = request.declared(given.truth)
+    return find_classes(check_rows(named, "drop"), labels, named, pos_label)
+
+
+def _two_classes(rows: Batches, request: Request, survey: Survey) -> ScoredRows:
+    """Add up one score of two classes; once more if the rarer of two names is another one by the rows that count."""
+    from concordant.sources.score_batches import scored_rows as scored_in_batches
+
+    how: Any = {"pred": request.pred, "weight": request.weight, "by": request.by, "types": survey.types}
+    how |= {"missing": request.missing, "progress": request.progress}
+    how["losses"] = {name: LOSSES[name] for name in OF_TWO}
+    pair: Any = survey.pair
+    sums = scored_in_batches(rows, request.truth, request.scores[0], pair=pair, **how)
+    right = pair_of(sums, request)
+    if right not in (None, pair):
+        sums = scored_in_batches(rows, request.truth, request.scores[0], pair=right, **how)
+    return _made_exact(rows, request, sums, survey.types) if wants_order(request.exact, sums) else sums
+
+
+def pair_of(sums: ScoredRows, request: Request) -> tuple[Label, Label] | None:
+    """Return the negative and the positive class by the rows that count; None of one class, as the page will say."""
+    given = columns_of_sums(sums, request)
+    try:
+        return find_positive(classes_of(given, request), request.declared(given.truth)[1])[0]
+    except LabelError:
+        return None
+
+
+def _made_exact(rows: Batches, request: Request, sums: ScoredRows, types: dict[str, pl.DataType]) -> ScoredRows:
+    """Read the scores again, in their order."""
+    if request.weight is not None or not isinstance(sums.curve, BucketCurve):
+        msg = "exact=True needs rows without weights: sums of weights in another order differ in their last digits."
+        raise OptionError(msg)
+    others = [name for name in (request.pred, request.by) if name is not None and name != request.truth]
+    how: Any = {"types": types, "others": others, "missing": request.missing, "progress": request.progress}
+    return replace(sums, exact=exact_scores(rows, request.truth, request.scores[0], sums.curve, **how))
+
+
+def _classes(rows: Batches, request: Request, survey: Survey) -> ClassScores | None:
+    """Add up one score a class; None if a class has no row that is whole."""
+    from concordant.sources import score_batches
+
+    classes = survey.classes
+    order, losses = _order_and_losses(classes, request)
+    how: Any = {"labels": classes.labels, "types": survey.types, "losses": losses}
+    how |= {"pred": request.pred, "missing": request.missing, "progress": request.progress}
+    scores = [request.scores[index] for index in order]
+    sums = score_batches.class_scores(rows, request.truth, scores, **how)  # type: ignore[arg-type]  # files
+    counted = classes_of(columns_of_sums(sums, request), request)
+    return sums if counted.labels == classes.labels else None
+
+
+def _order_and_losses(classes: Classes, request: Request) -> tuple[list[int], dict[str, Loss]]:
+    """The index of the column of each class, and the losses that such a task has."""
+    named = Columns(None, None, None, None, score_names=request.scores, score_classes=request.score_classes)
+    order, _ = column_order(classes, named)
+    task, _ = find_task(classes, len(request.scores), request.task)
+    return order, {name: loss for name, loss in LOSSES.items() if name != "ranked" or task == "ordinal"}
+
+
+def _scores_in_engine(frame: nw.LazyFrame[Any], request: Request) -> ScoredRows | ClassScores | None:
+    """
+    Let the engine of a lazy frame add up labels and scores; buckets and sums come home.
+
+    With `exact` further queries sum along the order of the scores. None where the columns are to be collected: there
+    are too many labels, or not two for one score, or exact numbers of several curves are asked for.
+    """
+    several = request.has_several_scores
+    beside = (request.weight, request.by, request.cluster)
+    if not (several or request.has_one_score) or (request.exact is True and (several or any(beside))):
+        return None
+    roles = Roles(request.truth, request.scores, request.pred, *beside)
+    rows = whole_rows(frame, roles, request.missing)
+    given = _labels_in_engine(rows, _MOST_PAIRS if several else 4)
+    classes = None if given is None else classes_of(given, request)
+    if given is None or classes is None:
+        return None
+    if several:
+        if len(classes.labels) != len(request.scores):
+            raise wrong_number_of_columns(len(request.scores), classes)
+        order, losses = _order_and_losses(classes, request)
+        return class_scores(rows.reordered(order), classes.labels, losses)
+    if len(classes.labels) != 2:
+        return None
+    pair = find_positive(classes, request.declared(given.truth)[1])[0]
     sums = scored_rows(rows, pair, {name: LOSSES[name] for name in OF_TWO})
-    if not wants_order(exact, sums) or (exact == "auto" and not has_windows(rows.frame)):
+    if not wants_order(request.exact, sums) or (request.exact == "auto" and not has_windows(rows.frame)):
         return sums
     return in_order(rows.frame, TRUTH, score(0), sums)
 
 
-def classes_in_frame(frame: nw.LazyFrame[Any], columns: ClassColumns, missing: Missing) -> ClassScores | None:
-    """
-    Let the engine of a lazy frame add up labels and one score a class.
-
-    None where there are too many labels to bring home.
-    """
-    roles = Roles(columns.truth, columns.scores, columns.pred, columns.weight, columns.by, columns.cluster)
-    rows = whole_rows(frame, roles, missing)
-    labels = _labels(rows, _MOST_PAIRS)
-    classes = None if labels is None else classes_of(labels, columns)
-    if classes is None:
-        return None
-    if len(classes.labels) != len(columns.scores):
-        raise wrong_number_of_columns(len(columns.scores), classes)
-    order, losses = order_and_losses(classes, columns)
-    return class_scores(rows.reordered(order), classes.labels, losses)
-
-
-def _labels(rows: WholeRows, most: int) -> Columns | None:
+def _labels_in_engine(rows: WholeRows, most: int) -> Columns | None:
     """The labels of the rows, each pair once; None if there are too many pairs."""
     rows.require_rows()
     names = (TRUTH,) if rows.roles.pred is None else (TRUTH, PRED)
     if many_groups(rows.frame, names) > most:
         return None
     groups = label_groups(rows.frame, names[0], names[-1], weight=WEIGHT if rows.weighted else None)
-    return Columns(
-        groups.truth,
-        None if rows.roles.pred is None else groups.pred,
-        None,
-        groups.weights,
-        truth_name=rows.roles.truth,
-        pred_name=rows.roles.pred or "y_pred",
-        times=groups.times,
-        squares=groups.squares,
-        rows=groups.rows,
-    )
+    counts: Any = {"times": groups.times, "squares": groups.squares, "rows": groups.rows}
+    return Columns(groups.truth, groups.pred, None, groups.weights, **counts)
 
 
-@dataclass(frozen=True, slots=True)
-class ScoredColumns:
-    """The names of the columns, and what the caller says of the classes."""
-
-    truth: str
-    score: str
-    pred: str | None = None
-    weight: str | None = None
-    labels: Sequence[Label] | None = None
-    pos_label: Label | None = None
-    by: str | None = None
-    cluster: str | None = None
-
-    @property
-    def labelled(self) -> list[str]:
-        """The columns of labels."""
-        return [self.truth] if self.pred is None else list(dict.fromkeys([self.truth, self.pred]))
-
-
-def scored_in_files(
-    source: Source | LazyRows, columns: ScoredColumns, missing: Missing, progress: Any = None, *, exact: Exact = False
-) -> ScoredRows | None:
-    """
-    Read labels and scores of files, or of a lazy frame, in batches, if there are more than two million rows.
-
-    None where the columns are to be read as they are: there are fewer rows, the labels are not two, the weights are so
-    small or large that their squares leave float64, or there are too many whole scores that float64 does not tell
-    apart.
-    """
-    files: Rows = source if isinstance(source, LazyRows) else find_files(source)
-    other_roles = (*columns.labelled, columns.score, columns.weight)
-    if not row_limit.many_rows(files) or columns.score in columns.labelled:
-        return None
-    if columns.by is not None and columns.by in other_roles:
-        return None
-    for every in (False, True):  # where the first rows do not tell the classes, all do
-        sample = sampled_classes(files, columns, every=every)
-        if sample is None:
-            continue
-        try:
-            sums = _read(files, columns, sample, missing, progress)
-            sums = _with_right_pair(files, columns, sums, sample, missing, progress)
-        except (OtherClassesError, OtherTypeError):
-            continue
-        except WideScoresError:
-            return None
-        if sums is None or not wants_order(exact, sums):
-            return sums
-        return _made_exact(files, columns, sums, sample, missing, progress)
-    return None
-
-
-def _made_exact(
-    files: Rows, columns: ScoredColumns, sums: ScoredRows, sample: _Sample, missing: Missing, progress: Any
-) -> ScoredRows:
-    """Read the scores again, in their order."""
-    if columns.weight is not None or not isinstance(sums.curve, BucketCurve):
-        msg = "exact=True needs rows without weights: sums of weights in another order differ in their last digits."
-        raise OptionError(msg)
-    others = [name for name in (*columns.labelled, columns.by) if name is not None and name != columns.truth]
-    how: Any = {"types": sample[1], "others": others, "missing": missing, "progress": progress}
-    return replace(sums, exact=exact_scores(files, columns.truth, columns.score, sums.curve, **how))
-
-
-def _read(files: Rows, columns: ScoredColumns, sample: _Sample, missing: Missing, progress: Any) -> Any:
-    from concordant.sources.score_batches import scored_rows
-
-    pair, types = sample
-    how: Any = {"pred": columns.pred, "weight": columns.weight, "by": columns.by}
-    how |= {"missing": missing, "progress": progress, "losses": {name: LOSSES[name] for name in OF_TWO}}
-    return scored_rows(files, columns.truth, columns.score, pair=pair, types=types, **how)
-
-
-def _with_right_pair(
-    files: Rows, columns: ScoredColumns, sums: ScoredRows, sample: _Sample, missing: Missing, progress: Any
-) -> ScoredRows | None:
-    """Read once more if the positive class is another one by all rows, as where the rarer of two names is meant."""
-    if sums.weights is not None and (exponent_of_squares(sums.weights) or int(sums.times.sum()) <= row_limit.MOST_ROWS):
-        return None
-    try:
-        pair = pair_of(columns_of(sums, columns), columns)
-    except LabelError:  # one class only: the page says so
-        return sums
-    if pair is None:
-        return None
-    if pair != sums.pair:
-        sums = _read(files, columns, (pair, sample[1]), missing, progress)
-    return sums
-
-
-def sampled_classes(files: Rows, columns: ScoredColumns, *, every: bool = False) -> _Sample | None:
-    """
-    Return the two classes and the types of the columns of labels, by the first rows or by all.
-
-    None where these rows do not tell them, or tell others than two.
-    """
-    if every:
-        series = _all_labels(files, columns)
-    else:
-        head = _head(files, columns.labelled)
-        series = {name: _distinct(head[name]) for name in columns.labelled}
-    labels = {label for column in series.values() for label in column.head(3).to_list()}
-    if columns.labels is not None and not (len(columns.labels) == 2 and labels <= set(columns.labels)):
-        return None
-    few = columns.labels is None and len(labels) < 2
-    if not labels or len(labels) > 2 or (few and not every):
-        return None
-    try:
-        pair = pair_of(Columns(series[columns.truth], None, None, None, truth_name=columns.truth), columns)
-    except ConcordantError:
-        if every and few:  # one class in all rows
-            raise
-        return None  # whoever reads all rows has the same error
-    if pair is None:
-        return None
-    types = {name: column.dtype for name, column in series.items()}
-    if columns.by is not None:
-        types[columns.by] = _head(files, [columns.by])[columns.by].dtype
-    return pair, types
-
-
-def _head(files: Rows, columns: list[str]) -> pl.DataFrame:
-    if isinstance(files, LazyRows):
-        return files.head(columns, LOOKED_AT)
-    return first_rows(files, columns, LOOKED_AT)
-
-
-def _all_labels(files: Rows, columns: ScoredColumns) -> dict[str, pl.Series]:
-    """The labels of all rows; that takes a pass over the columns of labels."""
-    from concordant.sources.label_batches import numeric_groups
-
-    if isinstance(files, LazyRows):
-        return {name: _distinct(files.distinct(name)) for name in columns.labelled}
-    pred = columns.pred or columns.truth
-    groups = numeric_groups(Scan(tuple(files), ()), columns.truth, pred, columns.weight)
-    return {columns.truth: _distinct(groups.truth), pred: _distinct(groups.pred)}
-
-
-def _distinct(column: pl.Series) -> pl.Series:
-    plain = column.fill_nan(None) if column.dtype.is_float() else column
-    return plain.drop_nulls().unique(maintain_order=True)
-
-
-def pair_of(given: Columns, columns: ScoredColumns) -> tuple[Label, Label] | None:
-    """The negative and the positive class of these labels; None if there are not two."""
-    classes = find_classes(check_rows(given, "drop"), columns.labels, given, columns.pos_label)
-    return find_positive(classes, columns.pos_label)[0] if len(classes.labels) == 2 else None
-
-
-def columns_of(found: ScoredRows, columns: ScoredColumns, source: str | None = None) -> Columns:
-    """Return the groups of labels as columns, beside what was added up of the scores."""
-    return columns_of_sums(found, columns, source, score_names=(columns.score,), scored=found)
-
-
-@dataclass(frozen=True, slots=True)
-class ClassColumns:
-    """The names of the columns, and what the caller says of the classes."""
-
-    truth: str
-    scores: tuple[str, ...]
-    pred: str | None = None
-    labels: Sequence[Label] | None = None
-    task: Task | None = None
-    weight: str | None = None
-    by: str | None = None
-    cluster: str | None = None
-    classes: tuple[Label, ...] = ()
-
-
-def classes_in_files(
-    source: Source, columns: ClassColumns, missing: Missing, progress: Any = None
-) -> ClassScores | None:
-    """
-    Read labels and scores of several classes in batches, if there are more than two million rows.
-
-    The columns of labels are read first: the classes say which column of scores belongs to which.
-
-    None where the columns are to be read as they are: there are fewer rows, two classes, so many that buckets would be
-    too few, another number of classes than columns, or classes of which no row is whole.
-    """
-    from concordant.sources import score_batches
-    from concordant.sources.label_batches import numeric_groups
-
-    files = find_files(source)
-    pred = columns.pred or columns.truth
-    names = [columns.truth, *columns.scores, *([] if columns.pred is None else [pred])]
-    size = len(columns.scores)
-    if not row_limit.many_rows(files) or len(set(names)) < len(names):
-        return None
-    if size < 3 or score_batches.buckets_each(size) is None:
-        return None
-    groups = numeric_groups(Scan(tuple(files), ()), columns.truth, pred, None)
-    types = {columns.truth: groups.truth.dtype, pred: groups.pred.dtype}
-    given = Columns(groups.truth, groups.pred, None, None, times=groups.times, rows=groups.rows)
-    classes = classes_of(replace(given, score_names=columns.scores), columns)
-    if len(classes.labels) != size:
-        return None
-    order, losses = order_and_losses(classes, columns)
-    how: Any = {"labels": classes.labels, "types": types, "losses": losses}
-    how |= {"pred": columns.pred, "missing": missing, "progress": progress}
-    try:
-        sums = score_batches.class_scores(files, columns.truth, [columns.scores[index] for index in order], **how)
-    except (OtherClassesError, OtherTypeError, WideScoresError):
-        return None
-    counted = classes_of(columns_of_classes(sums, columns), columns)
-    return sums if counted.labels == classes.labels else None
-
-
-def order_and_losses(classes: Classes, columns: ClassColumns) -> tuple[list[int], dict[str, Loss]]:
-    """Return the index of the column of each class, and the losses that such a task has."""
-    named = Columns(None, None, None, None, score_names=columns.scores, score_classes=columns.classes)
-    order, _ = column_order(classes, named)
-    task, _ = find_task(classes, len(columns.scores), columns.task)
-    return order, {name: loss for name, loss in LOSSES.items() if name != "ranked" or task == "ordinal"}
-
-
-def classes_of(given: Columns, columns: ClassColumns) -> Classes:
-    """Find the classes of groups of labels."""
-    named = replace(given, truth_name=columns.truth, pred_name=columns.pred or "y_pred")
-    if columns.pred is None:
-        named = replace(named, pred=None)
-    return find_classes(check_rows(named, "drop"), columns.labels, named)
-
-
-def columns_of_classes(found: ClassScores, columns: ClassColumns, source: str | None = None) -> Columns:
-    """Return the groups of labels as columns, beside what was added up of the scores."""
-    of_scores: Any = {"score_names": columns.scores, "score_classes": columns.classes, "classed": found}
-    return columns_of_sums(found, columns, source, **of_scores)
-
-
-def columns_of_sums(
-    found: ScoredSums, names: ScoredColumns | ClassColumns, source: str | None, **of_scores: Any
-) -> Columns:
-    """Return what was added up as columns of these names; `of_scores` are the fields that hold the scores."""
-    return Columns(
-        found.truth,
-        found.pred,
-        None,
-        found.weights,
-        truth_name=names.truth,
-        pred_name=names.pred or "y_pred",
-        weight_name=names.weight or "sample_weight",
-        source=source,
-        times=found.times,
-        squares=found.squares,
-        rows=found.rows,
-        cluster=found.cluster,
-        cluster_name=names.cluster or "cluster",
-        by_name=names.by or "by",
-        missing=found.missing,
-        **of_scores,
-    )
+def columns_of_sums(sums: Sums, request: Request) -> Columns:
+    """Return what was added up as columns."""
+    names: Any = {
+        "truth_name": request.truth,
+        "pred_name": request.pred or "y_pred",
+        "weight_name": request.weight or "sample_weight",
+        "by_name": request.by or "by",
+        "cluster_name": request.cluster or "cluster",
+    }
+    if isinstance(sums, MeasuredRows):
+        weight = None if request.weight is None else sums.moments.weight
+        return Columns(sums.truth, sums.truth, None, weight, **names, sums=sums)
+    groups: Any = {"times": sums.times, "squares": sums.squares, "rows": sums.rows, "cluster": sums.cluster}
+    groups |= {"missing": sums.missing, **names}
+    if isinstance(sums, LabelGroups):
+        lost = tuple(missing_texts(sums.lost))
+        return Columns(sums.truth, sums.pred, None, sums.weights, **groups, lost=lost, by=sums.by)
+    of_scores: Any = {"score_names": request.scores, "score_classes": request.score_classes}
+    of_scores["scored" if isinstance(sums, ScoredRows) else "classed"] = sums
+    return Columns(sums.truth, sums.pred, None, sums.weights, **groups, **of_scores)

@@ -2,46 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
-from concordant.engines.arrays import WideScoresError
+import numpy as np
+
 from concordant.errors import InputTypeError, OptionError
 from concordant.inputs.arrays import is_polars_frame
+from concordant.inputs.encoding import encode
 from concordant.names import require_columns
-from concordant.report.batches import (
-    ClassColumns,
-    ScoredColumns,
-    classes_in_files,
-    classes_in_frame,
-    columns_of,
-    columns_of_classes,
-    gathered_in_files,
-    gathered_in_frame,
-    groups_by_in_files,
-    scored_in_files,
-    scored_in_frame,
-)
-from concordant.report.results import Exact
-from concordant.report.task import Detector, Task
+from concordant.report.batches import Request, columns_of_sums, summarise
+from concordant.report.groups import parts_of
 from concordant.sources import batches as row_limit
-from concordant.sources.batches import LazyRows, RemoteScan, collected, missing_texts, read_columns
+from concordant.sources.batches import RemoteScan, collected, read_columns
 from concordant.sources.files import DataFile, combined_name, find_files, with_combined_files, with_combined_frame
 from concordant.sources.frames import chosen, opened
-from concordant.sources.labels import LabelGroups
-from concordant.sources.moments import MeasuredRows
-from concordant.sources.scores import ClassScores, ScoredRows
-from concordant.sources.source import Columns, Scan, is_lazy, read_as, remote
-from concordant.typing import Label, Missing
+from concordant.sources.source import Columns, is_lazy, is_source, read_as, remote, source_of
+from concordant.typing import Label
 
 if TYPE_CHECKING:
     import narwhals as nw
-
-
-_ADDED_UP = (LabelGroups, MeasuredRows, ScoredRows, ClassScores)
-Classed: TypeAlias = tuple[Sequence[Label] | None, Label | None]
 
 
 def collect_columns(
@@ -50,23 +32,17 @@ def collect_columns(
     y_score: Any,
     sample_weight: Any,
     data: Any,
-    progress: Any,
     *,
     cluster: Any = None,
     by: Any = None,
-    detect: Detector | None = None,
-    missing: Missing = "raise",
-    of_two: Classed | None = None,
-    exact: Exact = False,
-    of_classes: tuple[Sequence[Label] | None, Task | None] = (None, None),
+    text: Sequence[object] = (),
+    **how: Any,
 ) -> Columns:
     """
     Take arrays as they are, or read the named columns of `data`.
 
-    Two columns of labels in files or in a lazy frame are grouped where they are, unless `detect` finds measurements in
-    their first rows; with None nothing is grouped. Scores of two classes in files of many rows are added up;
-    `of_two` holds the labels and the positive one that the caller declares, None if there can be no two classes;
-    `of_classes` the labels and the task.
+    Labels and measurements in files or in a lazy frame are added up where they are, and so are scores in files of many
+    rows. `text` are declared labels; `how` are the further fields of a `Request`.
     """
     if y_pred is None and y_score is None:
         msg = "there is nothing to compare with the truth: give y_pred (labels), y_score (scores), or both."
@@ -90,20 +66,19 @@ def collect_columns(
     if scores is not None and not (isinstance(scores, (list, tuple)) and all(isinstance(x, str) for x in scores)):
         msg = f"with data=..., y_score is the name of a column or a list of names, not {type(y_score).__name__}."
         raise InputTypeError(msg)
-    return _from_data(
-        data, _Request(roles, tuple(scores or ()), progress, detect, missing, of_two, exact, of_classes, classes)
-    )
+    named: Any = {"truth": y_true, "pred": y_pred, "weight": sample_weight, "cluster": cluster, "by": by}
+    request = Request(**named, scores=tuple(scores or ()), score_classes=classes, **how)
+    data = remote(data)
+    source = _in_words(data)
+    data = read_as(data, labels=(y_true, y_pred), names=(by, cluster), declared=(*text, *classes))
+    return replace(_from_data(data, request), source=source)
 
 
 def _with_groups(data: Any, by: Sequence[str]) -> Any:
     """The data with several columns of groups as one."""
-    if isinstance(data, _ADDED_UP):
-        return data
     data = remote(data)
-    if isinstance(data, Scan):
-        data = list(data.files)
-    if isinstance(data, (str, Path)) or (isinstance(data, (list, tuple)) and data and _all_paths(data)):
-        return with_combined_files(find_files(data), by)
+    if is_source(data):
+        return with_combined_files(find_files(source_of(data)), by)
     return with_combined_frame(data.frame() if isinstance(data, RemoteScan) else data, by)
 
 
@@ -126,142 +101,31 @@ def _from_arrays(y_true: Any, y_pred: Any, y_score: Any, sample_weight: Any, clu
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Request:
-    """What is requested of data whose columns have names."""
-
-    roles: Mapping[str, str | None]
-    scores: Sequence[str]
-    progress: Any
-    detect: Detector | None
-    missing: Missing
-    of_two: Classed | None
-    exact: Exact
-    of_classes: tuple[Sequence[Label] | None, Task | None]
-    classes: tuple[Label, ...]  # that the scores were given for
-
-    @property
-    def declared(self) -> tuple[Label, ...]:
-        """The labels that the caller names."""
-        labels, pos_label = self.of_two or (None, None)
-        return (*(self.of_classes[0] or labels or ()), *(() if pos_label is None else (pos_label,)), *self.classes)
-
-    @property
-    def classed(self) -> ClassColumns:
-        """The columns of labels and of the scores of several classes."""
-        truth, pred, weight, cluster, by = self.roles.values()
-        return ClassColumns(truth or "", tuple(self.scores), pred, *self.of_classes, weight, by, cluster, self.classes)
-
-    @property
-    def _is_classed(self) -> bool:
-        """Whether there are labels and one score a class, and rows have nothing else."""
-        truth, _, *others = self.roles.values()
-        wanted = self.of_classes[1] in (None, "multiclass", "ordinal") and self.exact is not True
-        return wanted and len(self.scores) > 2 and truth is not None and not any(others)
-
-    @property
-    def scored(self) -> ScoredColumns:
-        """The columns of labels of two classes and of a score."""
-        truth, pred, weight, cluster, by = self.roles.values()
-        of_two = self.of_two or (None, None)
-        return ScoredColumns(truth or "", "".join(self.scores[:1]), pred, weight, *of_two, by, cluster)
-
-    @property
-    def labels(self) -> tuple[str, str, str | None] | None:
-        """Truth, prediction and weight, if there are two columns of labels and no scores."""
-        truth, pred, weight, *_ = self.roles.values()
-        return None if truth is None or pred is None or self.scores else (truth, pred, weight)
-
-    @property
-    def apart(self) -> dict[str, str | None]:
-        """The columns of groups and of clusters."""
-        return {name: self.roles[name] for name in ("by", "cluster")}
-
-    def of_files(self, files: Any) -> Any:
-        """What files of many rows are added up to; None where their columns are to be read."""
-        if self._is_classed:
-            return classes_in_files(files, self.classed, self.missing, self.progress)
-        if self.labels is None:
-            return self._of_scores(files)
-        if not any(self.apart.values()):
-            return gathered_in_files(files, self.labels, self.detect, self.missing, self.progress)
-        return groups_by_in_files(files, self.labels, self.detect, self.missing, self.progress, **self.apart)
-
-    def of_frame(self, frame: nw.LazyFrame[Any]) -> Any:
-        """What a lazy frame is added up to; None where its columns are to be collected."""
-        if self.labels is not None:
-            return gathered_in_frame(frame, self.labels, self.detect, self.missing, **self.apart)
-        rows = LazyRows.of(frame)
-        sums = None if rows is None else self._of_scores(rows)
-        if sums is not None or not row_limit.has_many_rows(frame):
-            return sums
-        return self._of_scores_in_frame(frame)
-
-    def _of_scores_in_frame(self, frame: nw.LazyFrame[Any]) -> ScoredRows | ClassScores | None:
-        """What the engine of a lazy frame adds up; None where its columns are to be collected."""
-        several = len(self.scores) > 2 and self.of_classes[1] in (None, "multiclass", "ordinal")
-        if self.exact is True and (several or any(self.roles[role] for role in ("sample_weight", "by", "cluster"))):
-            return None
-        if not (several or self._has_two_classes):
-            return None
-        try:
-            if several:
-                return classes_in_frame(frame, self.classed, self.missing)
-            return scored_in_frame(frame, self.scored, self.missing, exact=self.exact)
-        except WideScoresError as error:
-            if self.exact is True:  # asked for: the columns come home, as without these sums
-                return None
-            raise WideScoresError(
-                f"{str(error).rstrip('.')}. To have the columns brought here, if memory has room for them, "
-                "give exact=True."
-            ) from error
-
-    @property
-    def _has_two_classes(self) -> bool:
-        """Whether there are labels of two classes and one score, as far as the caller says."""
-        return self.of_two is not None and self.roles["y_true"] is not None and len(self.scores) == 1
-
-    def _of_scores(self, rows: Any) -> ScoredRows | None:
-        if not self._has_two_classes or self.roles["cluster"]:
-            return None
-        return scored_in_files(rows, self.scored, self.missing, self.progress, exact=self.exact)
-
-
-def _from_data(data: Any, request: _Request) -> Columns:
-    """Read the columns that play a role, or what is known of them without holding all rows."""
-    wanted = list(dict.fromkeys(name for name in (*request.roles.values(), *request.scores) if name is not None))
-    truth, pred, _, *names = request.roles.values()
-    data = read_as(data, labels=(truth, pred), names=names, declared=request.declared)
-    source = _source_of(data.urls) if isinstance(data, RemoteScan) else None
-    if isinstance(data, Scan):
-        data = list(data.files)
-    if isinstance(data, (str, Path)) or (isinstance(data, (list, tuple)) and data and _all_paths(data)):
-        source, added = _source_of(data), request.of_files(data)
-        data = read_columns(data, wanted, progress=request.progress) if added is None else added
+def _from_data(data: Any, request: Request) -> Columns:
+    """Read the columns that play a role, or what they add up to."""
+    if is_source(data):
+        files = find_files(source_of(data))
+        sums = summarise(files, request)
+        if sums is None:
+            return _as_they_are(read_columns(files, request.columns, progress=request.progress), request)
+        return columns_of_sums(sums, request)
     if is_polars_frame(data):  # as files are read: narwhals need not be imported for it
-        require_columns(data.columns, wanted)
-        return _as_they_are(data, request, source)
-    frame = None if isinstance(data, _ADDED_UP) else opened(data, wanted)
-    if frame is not None and is_lazy(frame):
-        data = request.of_frame(frame)
-    if isinstance(data, ClassScores):
-        return columns_of_classes(data, request.classed, source)
-    if isinstance(data, ScoredRows):
-        return columns_of(data, request.scored, source)
-    if isinstance(data, (LabelGroups, MeasuredRows)):
-        return _of_groups(data, request.roles, source)
-    if frame is not None and is_lazy(frame) and not request.exact:
-        refuse_many_rows(frame, request.roles, len(request.scores))
-    table = data if frame is None else frame
-    if frame is not None and is_lazy(frame):
-        table = collected(frame.select(chosen(frame, name) for name in wanted))
-    return _as_they_are(table, request, source)
+        require_columns(data.columns, request.columns)
+        return _as_they_are(data, request)
+    frame = opened(data, request.columns)
+    if not is_lazy(frame):
+        return _as_they_are(frame, request)
+    sums = summarise(frame, request)
+    if sums is not None:
+        return columns_of_sums(sums, request)
+    if not request.exact:
+        refuse_many_rows(frame, request)
+    table = collected(frame.select(chosen(frame, name) for name in request.columns))
+    return _as_they_are(table, request)
 
 
-def _as_they_are(table: Any, request: _Request, source: str | None) -> Columns:
+def _as_they_are(table: Any, request: Request) -> Columns:
     """The columns of an eager frame."""
-    truth, pred, weight, cluster, by = request.roles.values()
-    scores = request.scores
 
     def column(name: str | None) -> Any:
         if name is None:
@@ -269,61 +133,63 @@ def _as_they_are(table: Any, request: _Request, source: str | None) -> Columns:
         values = table.get_column(name)
         return values if is_polars_frame(table) else values.to_native()
 
+    scores = [column(name) for name in request.scores]
     return Columns(
-        column(truth),
-        column(pred),
-        (column(scores[0] if scores else None)) if len(scores) < 2 else [column(name) for name in scores],
-        column(weight),
-        truth_name=truth or "y_true",
-        pred_name=pred or "y_pred",
-        score_names=tuple(scores),
-        score_classes=request.classes,
-        weight_name=weight or "sample_weight",
-        cluster=column(cluster),
-        by=column(by),
-        cluster_name=cluster or "cluster",
-        by_name=by or "by",
-        source=source,
+        column(request.truth),
+        column(request.pred),
+        scores if len(scores) > 1 else next(iter(scores), None),
+        column(request.weight),
+        truth_name=request.truth,
+        pred_name=request.pred or "y_pred",
+        score_names=request.scores,
+        score_classes=request.score_classes,
+        weight_name=request.weight or "sample_weight",
+        cluster=column(request.cluster),
+        by=column(request.by),
+        cluster_name=request.cluster or "cluster",
+        by_name=request.by or "by",
     )
 
 
-def _source_of(data: Any) -> str:
-    """The files in a few words."""
-    files = [data] if isinstance(data, (str, Path)) else list(data)
+def _in_words(data: Any) -> str | None:
+    """The files in a few words; None of data in memory."""
+    if not (isinstance(data, RemoteScan) or is_source(data)):
+        return None
+    files: Any = data.urls if isinstance(data, RemoteScan) else source_of(data)
+    files = [files] if isinstance(files, (str, Path)) else files
     first = files[0].path if isinstance(files[0], DataFile) else files[0]
     return f"{first} and {len(files) - 1} more" if len(files) > 1 else str(first)
 
 
-def _of_groups(groups: LabelGroups | MeasuredRows, roles: Mapping[str, str | None], source: str | None) -> Columns:
-    names: Any = {
-        "truth_name": roles["y_true"] or "y_true",
-        "pred_name": roles["y_pred"] or "y_pred",
-        "weight_name": roles["sample_weight"] or "sample_weight",
-        "source": source,
-    }
-    if isinstance(groups, MeasuredRows):
-        weight = None if roles["sample_weight"] is None else groups.moments.weight
-        return Columns(groups.truth, groups.truth, None, weight, **names, sums=groups)
-    return Columns(
-        groups.truth,
-        groups.pred,
-        None,
-        groups.weights,
-        **names,
-        times=groups.times,
-        squares=groups.squares,
-        rows=groups.rows,
-        lost=tuple(missing_texts(groups.lost)),
-        by=groups.by,
-        cluster=groups.cluster,
-        by_name=roles["by"] or "by",
-        cluster_name=roles["cluster"] or "cluster",
-        missing=groups.missing,
-    )
+def columns_by_group(columns: Columns) -> Iterator[tuple[Label, Columns]]:
+    """Yield each group with its rows, or with what they add up to; no row lacks its group."""
+    if columns.scored is not None:
+        for group in columns.scored.groups:
+            sums: Any = columns.scored.of_group(group)
+            of_labels = {name: getattr(sums, name) for name in ("truth", "pred", "weights", "times", "squares")}
+            yield group.label, replace(columns, **of_labels, rows=sums.rows, missing=0, scored=sums)
+        return
+    for label, here in parts_of(encode(columns.by, columns.by_name), columns.by_name):
+        yield label, replace(rows_of_columns(columns, here), by=None)
 
 
-def _all_paths(data: Sequence[Any]) -> bool:
-    return all(isinstance(path, (str, Path, DataFile)) for path in data)
+def without_groups(columns: Columns) -> Columns:
+    """Return the rows of all groups together."""
+    scored = None if columns.scored is None else replace(columns.scored, groups=())
+    return replace(columns, by=None, scored=scored)
+
+
+def rows_of_columns(columns: Columns, here: Any) -> Columns:
+    """Return some of the rows, or of the groups of rows that are alike, as all that there are."""
+
+    def some(column: Any) -> Any:
+        if column is None:
+            return None
+        return [some(one) for one in column] if isinstance(column, list) else column[here]
+
+    names = ("truth", "pred", "scores", "weights", "cluster", "by", "times", "squares")
+    part = replace(columns, **{name: some(getattr(columns, name)) for name in names}, lost=())
+    return part if part.times is None else replace(part, rows=int(np.sum(part.times)), missing=0)
 
 
 _OF_SCORES = {1: "one score that is not of two classes", 2: "two columns of scores"}
@@ -337,17 +203,9 @@ _COLLECT = {
 }
 
 
-def refuse_many_rows(frame: nw.LazyFrame[Any], roles: Mapping[str, str | None], scores: int) -> None:
+def refuse_many_rows(frame: nw.LazyFrame[Any], request: Request) -> None:
     """
     Raise for a lazy frame of many rows whose engine cannot compute what is requested.
-
-    Parameters
-    ----------
-    frame : LazyFrame
-    roles : mapping
-        The other columns.
-    scores : int
-        How many columns of scores there are.
 
     Raises
     ------
@@ -357,8 +215,8 @@ def refuse_many_rows(frame: nw.LazyFrame[Any], roles: Mapping[str, str | None], 
     rows = row_limit.rows_of_frame(frame)
     if rows <= row_limit.MOST_ROWS:
         return
-    engine = frame.implementation.value
-    beside = [role for role in ("by", "cluster") if roles[role] is not None]
+    engine, scores = frame.implementation.value, len(request.scores)
+    beside = [role for role in ("by", "cluster") if getattr(request, role) is not None]
     ways = [f"give data={_COLLECT.get(engine, 'narwhals.from_native(frame).collect()')} if memory has room for them"]
     if scores == 2:
         ways.append("give the column of the positive class alone")

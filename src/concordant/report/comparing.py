@@ -27,7 +27,7 @@ from concordant.inputs.labels import check_label_columns, stacked_labels, stacke
 from concordant.inputs.scores import ScoreRows
 from concordant.metrics.definition.metric import Metric
 from concordant.metrics.definition.registry import get
-from concordant.report.batches import ScoredColumns, columns_of, pair_of, sampled_classes
+from concordant.report.batches import Request, pair_of, survey_classes
 from concordant.report.choices import GROUPS
 from concordant.report.evaluation import Evaluation
 from concordant.report.requested import RequestedMetric, option_errors, requested
@@ -587,26 +587,21 @@ def joint_scores(
     files = find_files(source)
     if len({truth, *scores}) <= len(scores) or not row_limit.many_rows(files):
         return None
-    columns = ScoredColumns(truth, scores[0], labels=labels, pos_label=pos_label)
+    request = Request(truth=truth, scores=(scores[0],), declared=lambda _: (labels, pos_label), missing=missing)
+    survey = survey_classes(files, request)
+    if survey is None or survey.pair is None:
+        return None
+    reader = ScoreModels(files, truth, tuple(scores), survey.pair, survey.types, missing, progress)
     losses = {name: LOSSES[name] for name in OF_TWO}
-    for every in (False, True):  # where the first rows do not tell the classes, all do
-        sample = sampled_classes(files, columns, every=every)
-        if sample is None:
-            continue
-        pair, types = sample
-        reader = ScoreModels(files, truth, tuple(scores), pair, types, missing, progress)
-        try:
+    try:
+        states = reader.states(losses)
+        right = pair_of(states[0], request)
+        if right not in (None, survey.pair):  # the rarer of two names is another one by the rows that count
+            reader = replace(reader, pair=right)
             states = reader.states(losses)
-            right = pair_of(columns_of(states[0], columns), columns)
-            if right is not None and right != pair:  # the rarer of two names is another one by all rows
-                reader = replace(reader, pair=right)
-                states = reader.states(losses)
-        except (OtherClassesError, OtherTypeError):
-            continue
-        except WideScoresError:
-            return None
-        return None if right is None else JointScores(states, reader)
-    return None
+    except (OtherClassesError, OtherTypeError, WideScoresError):
+        return None
+    return None if right is None else JointScores(states, reader)
 
 
 @dataclass(frozen=True, slots=True)

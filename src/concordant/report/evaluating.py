@@ -30,15 +30,7 @@ from concordant.report.records import ClassBalance, PageStates, Result
 from concordant.report.results import Exact, is_wide, take_balance, take_per_class, take_results
 from concordant.report.rows import PageRows, Rows, check_rows, refuse_no_row
 from concordant.report.scoring import Scoring, find_scoring, predicted_codes
-from concordant.report.task import (
-    Classes,
-    Task,
-    columns_are_continuous,
-    detector_of,
-    find_classes,
-    find_positive,
-    find_task,
-)
+from concordant.report.task import Classes, Task, columns_are_continuous, find_classes, find_positive, find_task
 from concordant.report.uncertainty import Uncertainty, enough
 from concordant.result.comparisons import Adjust
 from concordant.result.intervals import Simultaneous
@@ -157,60 +149,20 @@ def evaluate(
     >>> page.task, page.pos_label, page["roc_auc"].value
     ('binary', 'yes', 0.75)
     """
-    roles = (y_true, y_pred, y_score, sample_weight)
-    how: Any = {"missing": missing, "cluster": cluster, "by": by, "exact": exact, "progress": progress}
     intervals = IntervalOptions(level, simultaneous, adjust)
-    return _evaluated(*roles, data, labels, pos_label, task, intervals, **how)
+    _check(intervals, missing, exact)
+    named: Any = {"cluster": cluster, "by": by, "task": task, "missing": missing, "exact": exact}
+    named |= {"declared": lambda _: (labels, pos_label), "has_labels": labels is not None}
+    named["text"] = () if labels is None else labels
+    with nullcontext() if data is None else progress_of("reading rows", progress) as told:
+        columns = collect_columns(y_true, y_pred, y_score, sample_weight, data, progress=told, **named)
+    how: Any = {"task": task, "missing": missing, "intervals": intervals, "named": data is not None}
+    page = evaluate_columns(columns, labels, pos_label, **how)
+    return replace(page, remarks=(*page.remarks, *about_left_out(data.left_out))) if isinstance(data, Scan) else page
 
 
-def evaluate_sums(
-    columns: Columns, labels: Sequence[Label], pos_label: Label | None, level: float | None
-) -> Evaluation:
-    """Return the page of columns that hold each distinct row once, with how often it occurs."""
-    page = _evaluate_classes(columns, labels, pos_label, None, "drop", IntervalOptions(level))
-    return replace(page, columns=_roles_of(columns)).in_columns()
-
-
-def evaluate_states(
-    y_true: Column,
-    y_pred: Column | None = None,
-    y_score: Any = None,
-    *,
-    data: Any = None,
-    labels: Sequence[Label] | None = None,
-    pos_label: Label | None = None,
-    sample_weight: Column | None = None,
-    task: Task | None = None,
-    level: float | None = 0.95,
-    **how: Any,
-) -> Evaluation:
-    """
-    Evaluate as `evaluate` does, but compute no metric: for a caller that takes a few of them by `measure`.
-
-    The page holds the states, what was assumed and the labels; its results and remarks are empty.
-    """
-    roles = (y_true, y_pred, y_score, sample_weight)
-    return _evaluated(*roles, data, labels, pos_label, task, IntervalOptions(level, None, "holm", listed=False), **how)
-
-
-def _evaluated(
-    y_true: Column,
-    y_pred: Column | None,
-    y_score: Any,
-    sample_weight: Column | None,
-    data: Any,
-    labels: Sequence[Label] | None,
-    pos_label: Label | None,
-    task: Task | None,
-    intervals: IntervalOptions,
-    *,
-    missing: Missing = "raise",
-    cluster: Column | None = None,
-    by: Column | Sequence[str] | None = None,
-    exact: Exact = False,
-    progress: Callable[..., Any] | None = None,
-) -> Evaluation:
-    """Check the options, find the columns, and evaluate them as what they are."""
+def _check(intervals: IntervalOptions, missing: str, exact: object) -> None:
+    """Raise for options of `evaluate` that are none of their choices."""
     if missing not in ("raise", "drop"):
         raise OptionError(f'missing must be "raise" or "drop", not {missing!r}.')
     if intervals.level is not None:
@@ -220,12 +172,24 @@ def _evaluated(
     check_adjust(intervals.adjust)
     if not (isinstance(exact, bool) or exact == "auto"):
         raise OptionError(f'exact must be True, False or "auto", not {exact!r}.')
-    detect = None if task == "continuous" else detector_of(task, labels)
-    of_two = (labels, pos_label) if task in (None, "binary") else None
-    how: Any = {"cluster": cluster, "by": by, "detect": detect, "missing": missing, "of_two": of_two, "exact": exact}
-    how["of_classes"] = (labels, task)
-    with nullcontext() if data is None else progress_of("reading rows", progress) as told:
-        columns = collect_columns(y_true, y_pred, y_score, sample_weight, data, told, **how)
+
+
+def evaluate_columns(
+    columns: Columns,
+    labels: Sequence[Label] | None,
+    pos_label: Label | None,
+    *,
+    task: Task | None = None,
+    missing: Missing = "raise",
+    intervals: IntervalOptions,
+    named: bool = True,
+) -> Evaluation:
+    """
+    Evaluate columns as what they are; if they are `named` the page speaks of them by their names.
+
+    Where `intervals` are not listed no metric is computed, for a caller that takes a few of them by `measure`: the page
+    holds the states, what was assumed and the labels.
+    """
     unknown = task is None and labels is None and columns.times is None  # groups are of labels
     if task == "continuous" or columns.sums is not None or (unknown and columns_are_continuous(columns)):
         if labels is not None or pos_label is not None:
@@ -233,9 +197,7 @@ def _evaluated(
         page = _evaluate_measurements(columns, missing, intervals)
     else:
         page = _evaluate_classes(columns, labels, pos_label, task, missing, intervals)
-    if isinstance(data, Scan):
-        page = replace(page, remarks=(*page.remarks, *about_left_out(data.left_out)))
-    return page if data is None else replace(page, columns=_roles_of(columns)).in_columns()
+    return replace(page, columns=_roles_of(columns)).in_columns() if named else page
 
 
 def _roles_of(columns: Columns) -> dict[str, str | tuple[str, ...]]:

@@ -438,9 +438,7 @@ class LazyRows:
 
     @cached_property
     def _enums(self) -> dict[str, list[str]]:
-        import narwhals as nw
-
-        return words_of_enums(nw.from_native(self.native))
+        return words_of_enums(self.frame)
 
     @classmethod
     def of(cls, frame: nw.LazyFrame[Any]) -> LazyRows | None:
@@ -489,6 +487,14 @@ class LazyRows:
             chosen = self._chosen([column])
             values: pl.DataFrame = chosen.unique().collect() if self._is_polars else chosen.distinct().pl()
             return as_enums(values, self._enums).to_series()
+
+    @property
+    def frame(self) -> nw.LazyFrame[Any]:
+        """The same as narwhals has it."""
+        import narwhals as nw
+
+        frame: nw.LazyFrame[Any] = nw.from_native(self.native)
+        return frame
 
     def count(self) -> int:
         """Count the rows, in the engine of the frame."""

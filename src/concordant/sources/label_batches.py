@@ -270,7 +270,7 @@ class LabelBatches:
         """Add a batch."""
         weights = None if self.weight is None else self._weights(part[self.weight])
         pairs = grouped_pairs(part[self.truth], part[self.pred], weights, self.unit)
-        for key, name in zip(KEYS, (self.truth, self.pred), strict=True):
+        for name, key in dict(zip((self.truth, self.pred), KEYS, strict=True)).items():
             if pairs[key].null_count() or (self._is_text(pairs[key]) and _absent(pairs[key]).any()):
                 self._look_for_gaps(part[name], weights)
         self._parts.append(pairs)

@@ -23,7 +23,6 @@ from concordant.metrics.agreement.weights import scaled_disagreement
 from concordant.metrics.definition.kinds import NUMBERS, PANEL
 from concordant.metrics.definition.metric import Metric
 from concordant.metrics.definition.options import refuse_absent, refuse_undefined, with_clusters
-from concordant.metrics.definition.registry import get
 from concordant.settings import with_progress
 from concordant.states import Counts, NumericRatings, RatingMoments, Ratings, Tallies, TallySums
 from concordant.states.state import exponent_of_squares
@@ -523,13 +522,13 @@ def _rounded(se: FloatArray, degrees: FloatArray) -> FloatArray:
     return np.where(degrees > 0, rounded, np.nan)
 
 
-def agreement_of_labels(state: Any, weights: KappaWeights, no_first: str) -> FloatArray:
-    """How much two labels of a panel agree, (K, K): 1 on the diagonal, by default 0 elsewhere."""
+def agreement_of_labels(state: Any, metric: Metric, weights: KappaWeights, no_first: str) -> FloatArray:
+    """How much two labels of a panel agree by the weights of a metric, (K, K): 1 on the diagonal, else by default 0."""
     size = len(state.labels)
     if weights is None:
         return np.eye(size)
     empty = Counts(np.zeros((size, size), np.int64), state.labels, state.ordered)
-    get("weighted_agreement").check(empty, {"weights": weights})
+    metric.check(empty, {"weights": weights})
     agreement = 1.0 - scaled_disagreement(empty, weights)
     if not np.array_equal(agreement, agreement.T):
         raise OptionError(f"weights must be symmetric: {no_first}.")
