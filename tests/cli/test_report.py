@@ -333,6 +333,7 @@ def test_standard_input_is_a_file(run: Run, monkeypatch: pytest.MonkeyPatch, con
         (b"", True, "- is standard input, and nothing is piped into it"),
         (b"a,1\nb,2\n", False, "stdin: no column 't'; columns: 'a', '1'. If that is a row of data, write a line with"),
         (b"t,p\n\xe9,1\n", False, "stdin is not UTF-8 text; save it as UTF-8. One way: iconv"),
+        (b'[{"t": 1}]', False, "stdin begins with a JSON array ([...]); write one object a line. One way: jq"),
     ],
 )
 def test_standard_input_is_named_in_errors(

@@ -68,6 +68,7 @@ BINARY = {
     "snappy.parquet": lambda: parquet("snappy"),
     "zstd.parquet": lambda: parquet("zstd"),
     "rows.csv.gz": lambda: gzip.compress(text("csv"), mtime=0),
+    "rows.ndjson.gz": lambda: gzip.compress(text("ndjson"), mtime=0),
 }
 TEXT = {"rows.csv": lambda: text("csv"), "rows.ndjson": lambda: text("ndjson")}
 

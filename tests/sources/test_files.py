@@ -172,26 +172,6 @@ def test_names_of_columns_in_quotes(tmp_path: Path) -> None:
     assert read_columns(path, ["c\nd"]).rows() == [(2,)]
 
 
-# NDJSON
-
-
-@pytest.mark.parametrize(
-    ("late", "expected"),
-    [
-        ('{"pred": 0.5}', {"pred": [1.0, 0.5]}),
-        ('{"pred": "x"}', {"pred": ["1", "x"]}),
-        ("{}", {"pred": [1, None]}),
-        ('{"pred": 1, "truth": 7}', {"pred": [1, 1], "truth": [None, 7]}),
-    ],
-)
-def test_ndjson_types_come_from_all_rows_if_the_first_mislead(
-    tmp_path: Path, late: str, expected: dict[str, list[object]]
-) -> None:
-    read = read_columns(write(tmp_path, "x.ndjson", '{"pred": 1}\n' * 2000 + late + "\n"), list(expected))
-    assert read.height == 2001
-    assert read[[0, -1]].to_dict(as_series=False) == expected
-
-
 # Progress
 
 
@@ -330,7 +310,6 @@ TOO_MANY = b"name,truth,pred\nAnn,1,0\nSmith, John,0,1\n"
         ("x.csv.gz", b"truth,pred\n1,2\n", " cannot be read: Not a gzipped file"),
         ("x.parquet", b"no such kind\n", " cannot be read as Parquet; it is damaged or something else ("),
         ("x.arrow", b"no such kind\n", " cannot be read as Arrow IPC; it is damaged or something else ("),
-        ("x.ndjson", b"no such kind\n", " cannot be read as NDJSON (one JSON object a line); it is damaged or"),
     ],
 )
 def test_files_that_cannot_be_read(tmp_path: Path, name: str, content: bytes, message: str) -> None:

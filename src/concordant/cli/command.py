@@ -500,7 +500,7 @@ def _ending(head: bytes) -> str:
 
 def _text_ending(head: bytes) -> str:
     first = head.lstrip(b"\xef\xbb\xbf \r\n").partition(b"\n")[0]
-    if first.startswith(b"{"):
+    if first.startswith((b"{", b"[{")):  # an array is refused as such
         return ".ndjson"
     return ".tsv" if b"\t" in first and b"," not in first and b";" not in first else ".csv"
 

@@ -52,6 +52,7 @@ from concordant.sources.parquet_files import (
     Begin,
     concatenated,
     declared_rows,
+    known_scan,
     take_typed,
     typed_head,
     typed_scan,
@@ -101,7 +102,8 @@ def read_columns(source: Source, columns: Sequence[str], *, progress: Progress |
         Paths, folders or patterns (``"part-*.parquet"``, ``"**/*.csv"``). Names of folders such as ``year=2026`` are
         columns. The kind of a file is told by its ending:
         CSV (``.csv``, ``.tsv``, also ``.csv.gz``), Parquet (``.parquet``, ``.pq``), NDJSON (``.ndjson``,
-        ``.jsonl``), Arrow IPC (``.arrow``, ``.ipc``, ``.feather``). The rows of several files follow each other.
+        ``.jsonl``, also ``.jsonl.gz``; ``NaN`` is a missing value), Arrow IPC (``.arrow``, ``.ipc``, ``.feather``).
+        The rows of several files follow each other.
     columns : sequence of str
         The columns to read.
     progress : callable, optional
@@ -273,7 +275,7 @@ def lazy_frame(files: Sequence[DataFile]) -> pl.LazyFrame:
     require_polars()
     parts = []
     for file in files:
-        scan = csv_scan(file, typed_by_polars=True) if file.kind == "csv" else typed_scan(file)
+        scan = csv_scan(file, typed_by_polars=True) if file.kind == "csv" else known_scan(file)
         parts.append(with_partition(file, scan))
     return pl.concat(parts, how="vertical_relaxed")
 
@@ -285,7 +287,7 @@ def column_names(source: Source) -> list[str]:
     while True:
         file = present(files)[0]
         with left_out_if_damaged(file), panics_unreported(), reading(file):
-            names = csv_names(file) if file.kind == "csv" else typed_scan(file).collect_schema().names()
+            names = csv_names(file) if file.kind == "csv" else known_scan(file).collect_schema().names()
             return list(dict.fromkeys([*names, *dict(file.partition)]))
 
 
@@ -296,7 +298,7 @@ def _rows_of(files: Iterable[DataFile]) -> int | None:
         if file.compressed:
             return None
         with left_out_if_damaged(file), reading(file):
-            total += declared_rows(csv_scan(file) if file.kind == "csv" else typed_scan(file))
+            total += declared_rows(csv_scan(file) if file.kind == "csv" else typed_scan(file, untyped=True))
     return total
 
 

@@ -279,7 +279,7 @@ def _opened(file: DataFile) -> Iterator[IO[str]]:
 
 
 def _header(file: DataFile) -> _Header:
-    _refuse_other_text(file)
+    refuse_other_text(file)
     try:
         with _opened(file) as opened:
             line = next((line for line in opened if line.strip()), "")
@@ -325,15 +325,17 @@ def _fields(file: DataFile, text: str, separator: str) -> list[str]:
         raise DamagedFileError(f"{file.path}: the first line cannot be read as names of columns ({error}).") from error
 
 
-def _refuse_other_text(file: DataFile) -> None:
+def refuse_other_text(file: DataFile) -> bytes:
+    """Return how a file of text begins, nothing of a compressed one; raise for other encodings and files."""
     if file.compressed:
-        return
+        return b""
     with file.path.open("rb") as opened:
         start = opened.read(4096)
     if start[:2] in _MARKS:
         raise DamagedFileError(f"{file.path} is {_MARKS[start[:2]]} text; save it as UTF-8.")
     if b"\0" in start:
-        raise DamagedFileError(f"{file.path} is not a text file, although its name says CSV.")
+        raise DamagedFileError(f"{file.path} is not a text file, although its name says {file.kind.upper()}.")
+    return start
 
 
 def _not_utf8(file: DataFile) -> str:

@@ -45,7 +45,10 @@ _KINDS: dict[str, Kind] = {
     ".ipc": "ipc",
     ".feather": "ipc",
 }
-_READS = "CSV (.csv, .tsv, .csv.gz), Parquet (.parquet), NDJSON (.ndjson, .jsonl) and Arrow (.arrow, .ipc, .feather)"
+_READS = (
+    "CSV (.csv, .tsv, .csv.gz), Parquet (.parquet), NDJSON (.ndjson, .jsonl, .jsonl.gz) and Arrow (.arrow, .ipc, "
+    ".feather)"
+)
 _HELD = (bytes, bytearray, Mapping)  # what can be looped over and names no files
 _NO_VALUE = "__HIVE_DEFAULT_PARTITION__"
 _WHOLE = re.compile(r"0|-?[1-9]\d{0,17}")
@@ -202,7 +205,7 @@ def _kind(path: Path) -> tuple[Kind | None, bool]:
     compressed = path.suffix.lower() == ".gz"
     suffix = Path(path.stem).suffix if compressed else path.suffix
     kind = _KINDS.get(suffix.lower())
-    return (None if compressed and kind != "csv" else kind), compressed
+    return (None if compressed and kind not in ("csv", "ndjson") else kind), compressed
 
 
 def _data_file(path: Path, root: Path, left_out: dict[str, str] | None) -> DataFile:

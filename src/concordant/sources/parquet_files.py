@@ -7,10 +7,11 @@ from collections.abc import Callable
 from glob import escape, has_magic
 from typing import IO, TYPE_CHECKING, TypeAlias
 
-from concordant.errors import ColumnError, DataFileError
+from concordant.errors import DataFileError
 from concordant.names import require_columns
 from concordant.sources.csv_files import kind_of, refuse_holes
 from concordant.sources.files import DamagedFileError, DataFile, batches, reading, with_combined_scan
+from concordant.sources.ndjson_files import read_objects, refuse_array, unreadable
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
 
 
 # Files that say what their columns hold, through scans of Polars.
-#
-# The objects of NDJSON need not all say the same: the first thousand are believed, and all are asked where that fails.
 
 
 Begin: TypeAlias = Callable[[DataFile], Callable[["pl.DataFrame"], object]]
@@ -31,8 +30,8 @@ _RECORD_BATCH = 3  # of `header_type`
 _TYPE, _HEADER, _BODY_LENGTH, _LENGTH = 1, 2, 3, 0  # numbers of fields in their tables
 
 
-def typed_scan(file: DataFile, *, infer: int | None = 1000) -> pl.LazyFrame:
-    """Return the rows of a file; `infer`: by how many objects of NDJSON it is told what they hold, None: by all."""
+def typed_scan(file: DataFile, *, untyped: bool = False) -> pl.LazyFrame:
+    """Return the rows of a file; those of NDJSON by the types of its first objects, `untyped` only to count them."""
     import polars as pl
 
     if file.kind == "parquet":
@@ -41,7 +40,20 @@ def typed_scan(file: DataFile, *, infer: int | None = 1000) -> pl.LazyFrame:
         return pl.read_ipc_stream(file.path).lazy()
     path = str(file.path)
     literal = escape(path) if has_magic(path) else path  # a name with brackets is no pattern
-    return pl.scan_ndjson(literal, infer_schema_length=infer) if file.kind == "ndjson" else pl.scan_ipc(literal)
+    if file.kind == "ipc":
+        return pl.scan_ipc(literal)
+    refuse_array(file)
+    return pl.scan_ndjson(literal, schema={} if untyped else None, infer_schema_length=1000)
+
+
+def known_scan(file: DataFile) -> pl.LazyFrame:
+    """Return the rows of a file; where the first objects of NDJSON do not tell the columns, all do."""
+
+    def known(scan: pl.LazyFrame) -> pl.LazyFrame:
+        scan.collect_schema()
+        return scan
+
+    return read_objects(file, [], typed_scan(file), known) if file.kind == "ndjson" else typed_scan(file)
 
 
 def _is_stream(file: DataFile) -> bool:
@@ -55,25 +67,25 @@ def take_typed(
     file: DataFile, columns: list[str], tick: Callable[[int], None], begin: Begin, rows: int | None = None
 ) -> None:
     """Hand out the batches of a file that says what its columns hold."""
-    if file.kind == "ndjson":
-        _take_ndjson(file, columns, tick, begin)
-    else:
+    if file.kind != "ndjson":
         _take_scan(file, typed_scan(file), columns, tick, begin, rows)
-
-
-def _take_ndjson(file: DataFile, columns: list[str], tick: Callable[[int], None], begin: Begin) -> None:
-    """Read by the types of the first thousand objects, and by those of all objects if that fails."""
-    import polars.exceptions as pe
-
+        return
+    first, most = typed_scan(file), 0
     refuse_holes(file)
-    schema = typed_scan(file).collect_schema()
-    if all(name in schema or name in dict((*file.partition, *file.combined)) for name in columns):
-        try:
-            _take_scan(file, typed_scan(file), columns, tick, begin)
-        except pe.ComputeError:
-            _take_scan(file, typed_scan(file, infer=None), columns, lambda _: None, begin)
-    else:
-        _take_scan(file, typed_scan(file, infer=None), columns, tick, begin)
+
+    def read(scan: pl.LazyFrame) -> None:
+        done = 0
+
+        def tick_once(part: int) -> None:  # rows that are read again were told
+            nonlocal done, most
+            done += part
+            if done > most:
+                tick(done - most)
+                most = done
+
+        _take_scan(file, scan, columns, tick_once, begin)
+
+    read_objects(file, columns, first, read)
 
 
 def _take_scan(
@@ -89,6 +101,8 @@ def _take_scan(
     take(wanted.clear().collect())  # the types, if there are no rows
     rows = 0
     for part in batches(wanted, each or _BATCH):
+        if file.kind == "ndjson" and _holds_zero(part):
+            raise unreadable(file, columns)
         take(part)
         rows += part.height
         tick(part.height)
@@ -98,19 +112,20 @@ def _take_scan(
             raise DamagedFileError(f"{file.path} is damaged: it declares {declared} rows, and {rows} can be read.")
 
 
+def _holds_zero(part: pl.DataFrame) -> bool:
+    """Whether a text holds the character of zero, as which Polars reads half of a surrogate pair."""
+    import polars as pl
+
+    return any(column.str.contains("\0", literal=True).any() for column in part if column.dtype == pl.String)
+
+
 def typed_head(file: DataFile, columns: list[str], rows: int) -> pl.DataFrame:
     """Return the first rows of a file."""
-    import polars.exceptions as pe
 
     def head(scan: pl.LazyFrame) -> pl.DataFrame:
         return _chosen(file, scan, columns).head(rows).collect()
 
-    try:
-        return head(typed_scan(file))
-    except (pe.ComputeError, ColumnError):
-        if file.kind != "ndjson":
-            raise
-        return head(typed_scan(file, infer=None))  # objects that differ from the first thousand
+    return read_objects(file, columns, typed_scan(file), head) if file.kind == "ndjson" else head(typed_scan(file))
 
 
 def _chosen(file: DataFile, scan: pl.LazyFrame, columns: list[str]) -> pl.LazyFrame:

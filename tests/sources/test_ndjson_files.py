@@ -1,0 +1,142 @@
+"""NDJSON: what is read as it was written, by the types of all objects, and how a line that cannot be read is named."""
+
+from __future__ import annotations
+
+import gzip
+from pathlib import Path
+
+import pytest
+
+from concordant.sources import ndjson_files
+from concordant.sources.batches import column_names, count_rows, first_rows, lazy_frame, read_columns
+from concordant.sources.files import DamagedFileError, find_files
+
+TWO = b'{"t": 1, "s": 0.5}\n{"t": 0, "s": 0.25}\n'
+
+
+@pytest.fixture(params=[60, 1 << 24], autouse=True)
+def _pieces(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Look at a few lines at a time, or at the whole file."""
+    monkeypatch.setattr(ndjson_files, "_PIECE", request.param)
+
+
+def write(folder: Path, content: bytes, name: str = "x.jsonl") -> Path:
+    path = folder / name
+    path.write_bytes(content)
+    return path
+
+
+@pytest.mark.parametrize("name", ["x.jsonl", "x.jsonl.gz"])
+@pytest.mark.parametrize(
+    ("content", "more"),
+    [
+        (TWO.rstrip(), []),
+        (b"\xef\xbb\xbf" + TWO, []),
+        (b"\n \r\n" + TWO.replace(b"\n", b"\r\n\t\n"), []),
+        (TWO + b'{"s": 7, "t": 9}\n{"t": 2}\n{}', [(9, 7.0), (2, None), (None, None)]),
+        (TWO + b'{"t": 1, "s": NaN, "z": "NaN, \\"\xc3\xa9\\" Infinity"}\n', [(1, None)]),
+        (TWO + b'{"t": 1, "s": 2, "z": -Infinity}\n{"t": 2, "s": 3, "z": [Infinity, NaN]}\n', [(1, 2.0), (2, 3.0)]),
+        (TWO + b'{"t": 1, "s": 2, "z": {"a": 1}}\n{"t": 2, "s": 3, "z": [true]}\n', [(1, 2.0), (2, 3.0)]),
+        (TWO + b'{"\\u0074": 5, "s": 1e-400, "z": {"t": 8}}\n', [(5, 0.0)]),
+        (TWO + b'{"t": 5, "t": 6, "s": 1}\n', [(5, 1.0)]),
+        (TWO + b'{"t": %d, "s": 1}\n{"t": %d, "s": 1}\n' % (2**63, 2**64 + 1), [(2**63, 1.0), (2**64 + 1, 1.0)]),
+        (TWO * 600 + b'{"t": 2.5, "s": NaN}\n', [(1, 0.5), (0, 0.25)] * 599 + [(2.5, None)]),
+    ],
+    ids=["end", "mark", "blank", "keys", "nan", "unasked", "nested", "escapes", "twice", "long", "late"],
+)
+def test_every_line_that_holds_something_is_a_row(
+    tmp_path: Path, name: str, content: bytes, more: list[tuple[object, ...]]
+) -> None:
+    path = write(tmp_path, gzip.compress(content) if name.endswith("gz") else content, name)
+    rows = [(1, 0.5), (0, 0.25), *more]
+    assert read_columns(path, ["t", "s"]).rows() == rows
+    assert first_rows(find_files(path), ["t", "s"], len(rows)).rows() == rows
+    assert first_rows(find_files(path), ["s", "t"], 1).rows() == [(0.5, 1)]
+    assert count_rows(find_files(path)) == (None if name.endswith("gz") else len(rows))
+    assert column_names(path)[:2] == ["t", "s"]
+    if len(rows) < 1000:
+        assert lazy_frame(find_files(path)).select("t", "s").collect().rows() == rows
+
+
+@pytest.mark.parametrize(
+    ("late", "expected"),
+    [
+        ('{"pred": 0.5}', {"pred": [1.0, 0.5]}),
+        ('{"pred": "x"}', {"pred": ["1", "x"]}),
+        ("{}", {"pred": [1, None]}),
+        ('{"pred": 1, "truth": 7}', {"pred": [1, 1], "truth": [None, 7]}),
+        ('{"pred": "x", "z": {}}\n{"pred": true, "z": 1}', {"pred": ["1", "true"]}),
+    ],
+)
+def test_types_come_from_all_rows_if_the_first_mislead(
+    tmp_path: Path, late: str, expected: dict[str, list[object]]
+) -> None:
+    path = write(tmp_path, b'{"pred": 1}\n' * 1200 + late.encode())
+    ticks: list[int] = []
+    read = read_columns(path, list(expected), progress=lambda done, _: ticks.append(done))
+    assert read[[0, -1]].to_dict(as_series=False) == expected
+    assert ticks[-1] == read.height == 1201 + late.count("\n")
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (
+            b"[\n" + TWO,
+            "begins with a JSON array ([...]); write one object a line. One way: jq -c '.[]' old.json > new.n",
+        ),
+        (b' [{"t": 1, "s": 1}]', "begins with a JSON array ([...]); write one object a line."),
+        (TWO.decode().encode("utf-16"), "is UTF-16 text; save it as UTF-8."),
+        (TWO.decode().encode("utf-16-le"), "is not a text file, although its name says NDJSON."),
+        (b"\n \n", "is empty: it holds no rows."),
+        (b"\xef\xbb\xbf", "is empty: it holds no rows."),
+    ],
+)
+def test_a_file_that_is_no_ndjson_says_what_it_is(tmp_path: Path, content: bytes, message: str) -> None:
+    path = write(tmp_path, content)
+    with pytest.raises(DamagedFileError) as caught:
+        read_columns(path, ["t", "s"])
+    assert str(caught.value).startswith(f"{path} {message}")
+
+
+HALF = "line # ends in the middle of an object; write whole objects, each on one line."
+
+
+@pytest.mark.parametrize("before", [1, 600], ids=["early", "late"])  # late: beyond the objects that tell the types
+@pytest.mark.parametrize(
+    ("lines", "message"),
+    [
+        (b'{"t": 1, "s":', HALF),
+        (b'{"t": 1, "s": "x\n' + TWO, HALF),
+        (b'{\n"t": 1,\n"s": 2}\n', HALF),
+        (b"[1, 2]", "line # holds a list and no object; write one object a line."),
+        (b"null", "line # holds null and no object; write one object a line."),
+        (b'{"t": 1},', "line # ends with a comma behind its object; delete it."),
+        (b'{"t": 1}, {"t": 2}', "line # holds a second object behind the first; write each on a line of its own."),
+        (TWO.replace(b"\n", b"\r"), "line # holds carriage returns between objects; write newlines. One way: tr '\\r'"),
+        (b'{"t": 1, "s": nan}', "line # is no JSON: expecting value at character 15, where 'nan}' stands."),
+        (b"no such kind", "line # is no JSON: expecting value at character 1, where 'no such kind' stands."),
+        (b'{"t": 1, "s": 1e400}', "line # holds the number 1e400, which is too large to be read."),
+        (b'{"t": %d, "s": 1}' % 2**127, f"line # holds the number {2**127}, which is too large to be read."),
+        (b'{"t": %s, "s": 1}' % (b"1" * 5000), f"line # holds the number {'1' * 40}..., which is too large"),
+        (b'{"t": 1, "s": "\xe9"}', "line # is not UTF-8 text; save the file as UTF-8. One way: iconv"),
+        (
+            b'{"t": "\\ud83da", "s": 1}',
+            "line # holds half of a surrogate pair (such as \\ud83d), which is no character.",
+        ),
+        (b'{"t": "\\u0000", "s": 1}', "line # holds the character \\u0000, which no text holds."),
+        (b'{"t": "x", "t": 2, "s": 1}', "line # names 't' twice; keep one."),
+        (
+            b'{"t": 1, "s": -Infinity}',
+            "column 's' holds a number in line 1 and Infinity in line #; write only numbers, ",
+        ),
+        (b'{"t": true, "s": 1}', "column 't' holds an integer in line 1 and true or false in line #; write only"),
+        (b'{"t": [1], "s": 1}', "column 't' holds an integer in line 1 and a list in line #; write only numbers, only"),
+        (b'{"t": {"a": 1}, "s": 1}', "column 't' holds an integer in line 1 and an object in line #; write only"),
+    ],
+)
+def test_a_line_that_cannot_be_read_is_named(tmp_path: Path, before: int, lines: bytes, message: str) -> None:
+    path = write(tmp_path, TWO * before + b"\n" + lines)
+    with pytest.raises(DamagedFileError) as caught:
+        read_columns(path, ["t", "s"])
+    assert str(caught.value).startswith(f"{path}: {message.replace('#', str(2 * before + 2))}")
