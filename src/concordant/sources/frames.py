@@ -21,7 +21,7 @@ from concordant.errors import (
     ScoreError,
     WeightError,
 )
-from concordant.inputs.encoding import encode, refuse_continuous
+from concordant.inputs.encoding import encode
 from concordant.inputs.label_values import Encoded
 from concordant.inputs.rows import adds_up_too_far, refuse_counted, unit_beyond
 from concordant.inputs.scores import SUM_TOLERANCE
@@ -248,7 +248,6 @@ def parted(cells: Any, axes: tuple[Axis, ...]) -> tuple[dict[Any, Any], dict[str
     lost: dict[str, int] = {}
     for k, axis in enumerate(axes):
         column = encode(cells.get_column(f"group {k}").to_native(), axis.column)
-        refuse_continuous(column, axis.column)
         of_axis, values = _group_codes(axis, column)
         if column.missing is not None:
             lost[axis.column] = int(repeats[column.missing & ~missing].sum())
