@@ -63,11 +63,13 @@ def truth_of(roles: Roles, data: Any) -> pl.Series:
     from concordant.sources.batches import LazyRows, RemoteScan
     from concordant.sources.labels import LabelGroups
     from concordant.sources.moments import MeasuredRows
+    from concordant.sources.parquet_files import bytes_as_text
     from concordant.sources.scores import ClassScores, ScoredRows
 
     if isinstance(data, RemoteScan):
         require_columns(data.columns, [roles.truth], where=data.urls[0])
-        return LazyRows(data.frame(), data.columns).head([roles.truth], LOOKED_AT)[roles.truth]
+        frame = bytes_as_text(data.frame(), [roles.truth])
+        return LazyRows(frame, data.columns).head([roles.truth], LOOKED_AT)[roles.truth]
     added = (LabelGroups, MeasuredRows, ScoredRows, ClassScores)
     truth: pl.Series = data.truth if isinstance(data, added) else data[roles.truth]
     return truth

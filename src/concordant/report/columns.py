@@ -231,8 +231,7 @@ def _from_data(data: Any, request: _Request) -> Columns:
     if isinstance(data, (str, Path)) or (isinstance(data, (list, tuple)) and data and _all_paths(data)):
         source, added = _source_of(data), request.of_files(data)
         data = read_columns(data, wanted, progress=request.progress) if added is None else added
-    if is_polars_frame(data):  # as files are read: narwhals need not be imported for it
-        require_columns(data.columns, wanted)
+    if _is_ready(data, wanted):
         return _as_they_are(data, request, source)
     frame = None if isinstance(data, _ADDED_UP) else opened(data, wanted)
     if frame is not None and is_lazy(frame):
@@ -249,6 +248,14 @@ def _from_data(data: Any, request: _Request) -> Columns:
     if frame is not None and is_lazy(frame):
         table = collected(frame.select(chosen(frame, name) for name in wanted))
     return _as_they_are(table, request, source)
+
+
+def _is_ready(data: Any, wanted: Sequence[str]) -> bool:
+    """Whether it is a frame of Polars, as files are read, and without bytes: narwhals need not be imported for it."""
+    if not is_polars_frame(data):
+        return False
+    require_columns(data.columns, wanted)
+    return all(str(data.schema[name]) != "Binary" for name in wanted)
 
 
 def _as_they_are(table: Any, request: _Request, source: str | None) -> Columns:

@@ -108,7 +108,7 @@ def evaluate(
         Which rows belong together (patients, documents); intervals allow for it.
     by : array-like of shape (n,), or a column name or a list of them, optional
         Groups of rows (of several columns, each combination is one): the main metrics are also computed for each group,
-        and each group is tested against the rest; see `Evaluation.groups`. Any values make groups, decimals (doses) too;
+        and each group is tested against the rest; see `Evaluation.groups`. Any values make groups, decimals too;
         up to 200. A missing group is a missing value.
     simultaneous : {"bonferroni", "max-t"}, optional
         Widen the intervals of the groups, and those of the classes, so that all those of one metric hold at once with
