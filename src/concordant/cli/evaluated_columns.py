@@ -92,13 +92,18 @@ def rows_to_group(roles: Roles, task: str | None, missing: Missing, *, whole: bo
 
 def _with_group(roles: Roles, by: str, rows: pl.DataFrame, missing: Missing) -> pl.DataFrame:
     """Refuse rows whose group is missing, as `evaluate` does, or leave them out of all numbers."""
+    import numpy as np
+
     from concordant.inputs.encoding import encode
     from concordant.inputs.rows import check_weights, kept_rows
 
     lost = encode(rows[by], by).missing
-    weights = None if lost is None or roles.weight is None else check_weights(rows[roles.weight], len(rows))
+    if lost is None:
+        return rows
+    every = np.ones(len(rows), np.bool_)  # what a row weighs is asked of those that lack nothing else either
+    weights = None if roles.weight is None else check_weights(rows[roles.weight], len(rows), every)
     with errors_in_options(roles.arguments):
-        kept, dropped = kept_rows([] if lost is None else [(by, lost)], missing, weights)
+        kept, dropped = kept_rows([(by, lost)], missing, weights)
     if dropped:
         s = "s are" if dropped > 1 else " is"
         note(f"{dropped:,} row{s} left out, as their {by} is missing")

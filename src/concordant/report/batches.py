@@ -410,7 +410,7 @@ def _all_labels(files: Rows, columns: ScoredColumns) -> dict[str, pl.Series]:
     if isinstance(files, LazyRows):
         return {name: _distinct(files.distinct(name)) for name in columns.labelled}
     pred = columns.pred or columns.truth
-    groups = numeric_groups(Scan(tuple(files), ()), columns.truth, pred, columns.weight)
+    groups = numeric_groups(Scan(tuple(files), ()), columns.truth, pred, columns.weight, refuse_bad=False)
     return {columns.truth: _distinct(groups.truth), pred: _distinct(groups.pred)}
 
 

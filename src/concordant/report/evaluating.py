@@ -20,7 +20,7 @@ from concordant.inference.quantiles import check_level
 from concordant.inputs.arrays import same_length
 from concordant.inputs.encoding import encode
 from concordant.inputs.labels import LabelRows
-from concordant.inputs.rows import check_weights, kept_rows, nan_rows, rows_of
+from concordant.inputs.rows import counted_rows, nan_rows, rows_of
 from concordant.inputs.scores import MeasurementRows, measurement_column
 from concordant.metrics.definition.registry import get
 from concordant.report.columns import collect_columns
@@ -450,11 +450,10 @@ def _evaluate_measurements(columns: Columns, missing: Missing, intervals: Interv
     rows = len(pair[0])
     if rows == 0:
         raise InputError("there are no rows: nothing can be evaluated.")
-    weights = check_weights(columns.weights, rows)
     absent = {name: nan_rows(column) for name, column in zip(names, pair, strict=True)}
     absent |= {name: group.missing for name, group in groups.items()}
     masks = {name: mask for name, mask in absent.items() if mask is not None and mask.any()}
-    keep, dropped = kept_rows(list(masks.items()), missing, weights)
+    weights, keep, dropped = counted_rows(list(masks.items()), missing, columns.weights, rows)
     if keep is not None and not keep.any():
         refuse_no_row(rows, dropped, masks)
     first, second, weights, group, code = rows_of(

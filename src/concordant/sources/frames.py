@@ -136,7 +136,7 @@ def grouped(
     if sample_weight is None:
         groups = frame.select(*pair).group_by(*names, drop_null_keys=False)
         return collected(groups.agg(nw.len().alias("rows")))
-    weight, bad = weight_of(frame, sample_weight)
+    weight, bad = weight_of(frame, sample_weight, keys)
     w = nw.col("weight")
     rows = frame.select(*pair, weight.alias("weight"), bad.alias("bad")).with_columns(
         (in_unit_of_two(w, unit) * in_unit_of_two(w, unit)).alias("squares"),
@@ -183,14 +183,25 @@ def absent(column: nw.Series[Any]) -> nw.Series[Any]:
     return column.is_null()
 
 
-def weight_of(frame: nw.LazyFrame[Any], name: str) -> tuple[nw.Expr, nw.Expr]:
-    """The weight as a float, and whether it is no weight (some engines hold NaN for the greatest number)."""
+def weight_of(frame: nw.LazyFrame[Any], name: str | None, keys: Sequence[str]) -> tuple[nw.Expr, nw.Expr]:
+    """
+    The weight as a float, and whether it is no weight (some engines hold NaN for the greatest number).
+
+    Both are those of a weight of 1 where there is no column of weights, and in rows that lack a value of `keys`: they
+    are dropped with any weight but 0, of which a row is absent.
+    """
     import narwhals as nw
 
+    if name is None:
+        return nw.lit(1.0), nw.lit(value=False)
     dtype = frame.collect_schema()[name]
     if not (dtype.is_numeric() or dtype == nw.Boolean):
         raise WeightError(f"sample_weight column {name!r} must hold numbers, not {dtype}.")
     weight = chosen(frame, name).cast(nw.Float64)
+    lost = ~(weight == 0).fill_null(value=False) & nw.any_horizontal(
+        *(_absent(frame, key) for key in keys), ignore_nulls=True
+    )
+    weight = nw.when(lost).then(nw.lit(1.0)).otherwise(weight)
     return weight, ~((weight >= 0) & (weight < float("inf"))).fill_null(value=False)
 
 
@@ -531,7 +542,7 @@ def whole_rows(frame: nw.LazyFrame[Any], roles: Roles, missing: Missing) -> Whol
     named = {score(k): name for k, name in enumerate(roles.scores)}
     columns = [chosen(frame, name).alias(alias) for alias, name in roles.labelled.items()]
     columns += [(chosen(frame, name).cast(nw.Float64) + 0.0).alias(alias) for alias, name in named.items()]
-    weight, bad = (nw.lit(1.0), nw.lit(value=False)) if roles.weight is None else weight_of(frame, roles.weight)
+    weight, bad = weight_of(frame, roles.weight, [*roles.labelled.values(), *roles.scores])
     rows = frame.select(*columns, weight.alias(WEIGHT), bad.cast(nw.Int64).alias("bad"))
     weighted = ~(nw.col(WEIGHT) == 0).fill_null(value=False)
     origin = {**roles.labelled, **named}
@@ -590,9 +601,7 @@ def _survey(
 
 def _absent(rows: nw.LazyFrame[Any], name: str) -> nw.Expr:
     """Where a value is missing: null, and in floats NaN."""
-    import narwhals as nw
-
-    column = nw.col(name)
+    column = chosen(rows, name)
     if rows.collect_schema()[name].is_float():
         return (column.is_null() | column.is_nan()).fill_null(value=True)
     return column.is_null()
