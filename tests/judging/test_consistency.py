@@ -229,14 +229,14 @@ def test_limits_of_a_share_of_noise_are_shares() -> None:
 
 def judged(seed: int = 1) -> dict[str, Any]:
     matrix = random_panel(seed, 90, 4, 3)
-    return {"judge": matrix[:, 0], "humans": matrix[:, 1:], "window": np.repeat([1, 2, 3], 30)}
+    return {"judge": matrix[:, 0], "humans": matrix[:, 1:], "window": np.repeat([1, 2.5, 3], 30)}
 
 
 def test_windows_are_those_of_their_items() -> None:
     data = judged()
     found = judging.over_time(**data)
     one: Any
-    for one, name in zip(found.windows, (1, 2, 3), strict=True):
+    for one, name in zip(found.windows, (1.0, 2.5, 3.0), strict=True):
         here = data["window"] == name
         expected = judging.gap(judge=data["judge"][here], humans=data["humans"][here])
         errors: Any = judging.judge_errors(judge=data["judge"][here], humans=data["humans"][here])

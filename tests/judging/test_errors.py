@@ -180,6 +180,9 @@ def test_slices_are_welch_tests() -> None:
     # R 4.2.2: oneway.test(same ~ by)
     assert found.homogeneity.p_value == pytest.approx(1.627038690315602e-05, rel=1e-9)
     assert "below the rest (Holm): 'z'" in found.sentence
+    doses = judging.slices(**data | {"by": np.repeat([0.0, 0.7, 1.0], 50)})
+    assert [one.name for one in doses.slices] == [0.0, 0.7, 1.0]
+    assert [one.p_value for one in doses.slices] == [one.p_value for one in found.slices]
 
 
 @pytest.mark.parametrize("clusters", [False, True])

@@ -212,7 +212,7 @@ def test_labels_have_the_values_of_the_metrics() -> None:
 
 
 def test_windows_have_the_values_of_their_rows_and_a_trend() -> None:
-    window = np.repeat(["2024", "2025", "2026"], 20)
+    window = np.repeat([3.5, 4.0, 4.5], 20)  # versions
     found = panels.drift(MATRIX, window=window, metric="weighted_agreement")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", IntervalWarning)

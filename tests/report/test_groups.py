@@ -10,7 +10,7 @@ import pytest
 from scipy.stats import chi2_contingency
 
 from concordant import accuracy, evaluate, f1, roc_auc
-from concordant.errors import ContinuousLabelsError, OptionError
+from concordant.errors import OptionError
 from concordant.inference.comparisons.difference import adjusted
 from concordant.report import Evaluation
 
@@ -47,7 +47,8 @@ def test_order_of_numbers_and_of_categories() -> None:
     pd = pytest.importorskip("pandas")
     years = np.array([2010, 9, 300])[RNG.integers(0, 3, 600)]
     sites = pd.Series(pd.Categorical(GROUP, categories=["south", "isle", "north"], ordered=True))
-    for by, order in ((years, [9, 300, 2010]), (sites, ["south", "isle", "north"])):
+    doses = np.array([10.5, 0.7, -1, 2])[RNG.integers(0, 4, 600)]  # categories, not scores
+    for by, order in ((years, [9, 300, 2010]), (doses, [-1.0, 0.7, 2.0, 10.5]), (sites, ["south", "isle", "north"])):
         assert [group.label for group in grouped(TRUTH, PRED, by=by)[1].groups] == order
 
 
@@ -115,11 +116,11 @@ def test_text_json_and_html_hold_every_group() -> None:
         assert f"  {group} " in text
 
 
-def test_groups_are_few_and_no_measurements() -> None:
-    with pytest.raises(OptionError, match="by has 600 different values; a page by group holds up to 200 groups"):
-        evaluate(TRUTH, PRED, by=np.arange(600))
-    with pytest.raises(ContinuousLabelsError):
-        evaluate(TRUTH, PRED, by=SCORE)
+def test_groups_are_few() -> None:
+    says = r"by has 600 different values; a page by group holds up to 200 groups\. Group by a column of fewer values"
+    for by in (np.arange(600), np.arange(600) / 8):
+        with pytest.raises(OptionError, match=says):
+            evaluate(TRUTH, PRED, by=by)
 
 
 # Tests against the rest, and intervals that hold at once

@@ -42,6 +42,7 @@ def frame() -> pl.DataFrame:
         }
     ).with_columns(
         e=pl.col("g").cast(pl.Enum(["west", "north", "south", "east"])),
+        v=pl.when(pl.int_range(ROWS) < 400).then(1.0).otherwise((pl.int_range(ROWS) % 3) * 0.7),  # 0, 0.7 further down
         gap=pl.when(pl.int_range(ROWS) % 50 == 7).then(None).otherwise(pl.col("g")),
     )
 
@@ -62,7 +63,7 @@ def same_groups(found: Any, expected: Any, *, exact: bool = True) -> None:
 
 @pytest.mark.parametrize("kind", ["parquet", "csv"])
 @pytest.mark.parametrize("roles", [("t", "p"), ("b", None, "s"), ("b", "half", "s")])
-@pytest.mark.parametrize(("by", "weight"), [("g", None), ("k", None), ("e", None), ("gap", None), ("g", "w")])
+@pytest.mark.parametrize(("by", "weight"), [*((name, None) for name in ("g", "k", "v", "e", "gap")), ("g", "w")])
 def test_groups_of_labels_and_scores(tmp_path: Path, kind: str, roles: Any, by: str, weight: str | None) -> None:
     write_parts(frame().with_columns(half=pl.col("s") > 0.4), tmp_path, kind)
     whole = read_columns(tmp_path, [name for name in (*roles, by, weight) if name is not None])
@@ -77,7 +78,7 @@ def test_groups_of_labels_and_scores(tmp_path: Path, kind: str, roles: Any, by: 
 
 
 def test_errors_of_groups(tmp_path: Path) -> None:
-    frame().with_columns(many=pl.int_range(ROWS)).write_parquet(path := tmp_path / "a.parquet")
+    frame().with_columns(many=pl.int_range(ROWS) / 8).write_parquet(path := tmp_path / "a.parquet")
     with pytest.raises(MissingValuesError, match=r"gap has 18 missing"):
         evaluate("t", "p", data=path, by="gap")
     for roles in (("t", "p"), ("b", None, "s")):

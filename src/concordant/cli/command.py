@@ -129,7 +129,7 @@ Option = Annotated[
         help="Any other option of the metric, such as beta=2 or k=10.",
     ),
 ]
-_VALUE = r"('(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\"|[^\s,.;:)]+)"
+_VALUE = r"(b?'(?:[^'\\]|\\.)*'|b?\"(?:[^\"\\]|\\.)*\"|[^\s,.;:)]+)"
 _OPTIONS = {"missing": "--missing", "pos_label": "--pos-label", "task": "--task", "weights": "--weights"}
 _HEAD = 65_536  # bytes that are looked at
 _SPOOLED: list[str] = []  # the files of this process that hold standard input
@@ -205,6 +205,10 @@ def parse_label(word: str, column: pl.Series, option: str) -> Label:
                 f"{option} {word}: column {column.name!r} holds numbers (such as {some[0]}), and {word!r} is "
                 "not a number."
             ) from error
+    if kind.is_temporal() or kind == pl.Binary:
+        from concordant.cli.labels import typed_label
+
+        return typed_label(word, column, option)
     return word
 
 
@@ -389,6 +393,10 @@ def in_options(text: str, columns: Mapping[str, str] | None = None) -> str:
 
     Rows are counted from 1, as in any editor; the library counts from 0, as in Python.
     """
+    if "datetime" in text:
+        from concordant.cli.labels import as_typed
+
+        text = as_typed(text)
     text = text.replace("labels=[...]", "--labels a,b,c").replace(
         ", or use an ordered categorical or a Polars Enum", ""
     )
@@ -417,8 +425,12 @@ def _listed(inside: str) -> str:
         labels = [str(label) for label in ast.literal_eval(f"[{inside}]")]
     except (ValueError, SyntaxError):
         labels = [label.strip() for label in inside.split(",")]
-    quoted = [f'"{label}"' if "," in label else label for label in labels]
-    return shlex.quote(",".join(quoted))
+    return typed_list(labels)
+
+
+def typed_list(labels: Iterable[Label]) -> str:
+    """Write labels as one types them after ``--labels``."""
+    return shlex.quote(",".join(f'"{label}"' if "," in str(label) else str(label) for label in labels))
 
 
 def _as_option(option: str, found: re.Match[str]) -> str:

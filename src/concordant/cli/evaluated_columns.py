@@ -75,6 +75,8 @@ def every_score_taken(wanted: Iterable[tuple[str, Mapping[str, Any]]], scores: S
 
 def with_groups(roles: Roles, columns: Columns, missing: Missing) -> Columns:
     """Refuse rows whose group is missing, as `evaluate` does, or leave them out of all numbers."""
+    import numpy as np
+
     from concordant.inputs.encoding import encode
     from concordant.inputs.rows import check_weights, kept_rows
     from concordant.report.columns import rows_of_columns
@@ -82,9 +84,12 @@ def with_groups(roles: Roles, columns: Columns, missing: Missing) -> Columns:
     if columns.by is None:
         return columns
     lost = encode(columns.by, columns.by_name).missing
-    weights = None if lost is None or columns.weights is None else check_weights(columns.weights, len(lost))
+    if lost is None:
+        return columns
+    every = np.ones(len(lost), np.bool_)  # what a row weighs is asked of those that lack nothing else either
+    weights = None if columns.weights is None else check_weights(columns.weights, len(lost), every)
     with errors_in_options(roles.arguments):
-        kept, dropped = kept_rows([] if lost is None else [(columns.by_name, lost)], missing, weights)
+        kept, dropped = kept_rows([(columns.by_name, lost)], missing, weights)
     if kept is None:
         return columns
     s = "s are" if dropped > 1 else " is"

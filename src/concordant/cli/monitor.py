@@ -20,6 +20,7 @@ from concordant.cli.command import (
     Pred,
     Truth,
     parse_labels,
+    typed_list,
     typed_words,
 )
 from concordant.cli.output import ask_about_labels, check_writable, note, print_or_write, write_line, write_text
@@ -200,9 +201,10 @@ def _labels(files: Sequence[str], roles: dict[str, Any], labels: Sequence[str] |
         return parse_labels(labels, found[name])
     occur = sorted({label for column in columns for label in found[column].drop_nulls().unique().to_list()})
     if not found[name].dtype.is_numeric() and found[name].dtype != pl.Boolean:
-        shown = ",".join(map(str, occur[:10]))
-        msg = f"--labels must name all labels in their order; of two the second is the positive one: --labels {shown}"
-        raise OptionError(msg)
+        shown = f"--labels {typed_list(occur[:10])}"
+        raise OptionError(
+            f"--labels must name all labels in their order; of two the second is the positive one: {shown}"
+        )
     return [int(label) if isinstance(label, float) and label.is_integer() else label for label in occur]
 
 

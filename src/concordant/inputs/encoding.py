@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import accumulate, chain
 from typing import Any, NamedTuple, cast
 
@@ -202,6 +203,11 @@ def _each_once(column: EncodedColumn, what: str) -> EncodedColumn:
     if null.any():
         missing = null if missing is None else missing | null
     return EncodedColumn(table[codes], tuple(name for _, name in kept), ordered, missing)
+
+
+def encode_groups(column: Any, what: str) -> Encoded:
+    """Encode what rows are grouped by: numbers that are not whole, such as a dose of 0.7, are groups like others."""
+    return replace(encode(column, what), continuous=False)
 
 
 def refuse_continuous(encoded: Encoded, what: str) -> None:

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from concordant.errors import InputTypeError, LabelError, LengthError
 from concordant.inputs.arrays import READ, as_array, floats_of, is_plain_matrix
 from concordant.inputs.labels import names_of_outputs
-from concordant.inputs.rows import Mask, check_weights, kept_rows, nan_rows, refuse_missing, rows_of
+from concordant.inputs.rows import Mask, counted_rows, nan_rows, refuse_missing, rows_of
 from concordant.typing import Label, Missing
 
 
@@ -76,9 +76,8 @@ def check_indicator_columns(
     ]
     for matrix, name in zip(matrices[1:], names, strict=True):
         _same_shape(matrices[0], matrix, ("y_true", name))
-    weights = check_weights(sample_weight, matrices[0].shape[0])
     masks = [(name, None if is_sparse(m) else nan_rows(m)) for name, m in zip(what, matrices, strict=True)]
-    kept, dropped = kept_rows(masks, missing, weights)
+    weights, kept, dropped = counted_rows(masks, missing, sample_weight, matrices[0].shape[0])
     if kept is not None:
         matrices = [matrix.tocsr() if is_sparse(matrix) else matrix for matrix in matrices]
     weights, truth, *others = rows_of(kept, weights, *matrices)

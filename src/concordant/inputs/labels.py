@@ -30,7 +30,7 @@ from concordant.inputs.arrays import (
 )
 from concordant.inputs.encoding import encode, encode_each, plain_labels, refuse_continuous
 from concordant.inputs.label_values import Encoded, in_order, recoded, refuse_kinds
-from concordant.inputs.rows import Mask, check_weights, kept_rows, numbers, rows_of, weights_and_least
+from concordant.inputs.rows import Mask, check_weights, counted_rows, numbers, rows_of
 from concordant.settings import threads_for
 from concordant.typing import Label, Missing
 
@@ -238,8 +238,7 @@ def check_label_columns(
         same_length(columns[0].values, column.values, ("y_true", name))
     masks = [(name, column.missing) for column, name in zip(columns, what, strict=True) if column.missing is not None]
     rows = len(columns[0].values)
-    weights, least = (None, 1.0) if sample_weight is None else weights_and_least(sample_weight, rows)
-    kept, dropped = kept_rows(masks, missing, weights, times, least=least)
+    weights, kept, dropped = counted_rows(masks, missing, sample_weight, rows, times)
     if kept is not None:
         weights, times, *columns = rows_of(kept, weights, times, *columns)
     declared = None if labels is None else check_declared(labels)

@@ -97,9 +97,9 @@ def is_column(matrix: Any) -> bool:
 
 def checked_rows(values: FloatArray, names: tuple[Label, ...], sample_weight: Any) -> NumericRows:
     """Refuse infinite numbers, leave out units without a rating and those of weight zero."""
-    weights = check_weights(sample_weight, len(values))
     total = float(values.sum()) if values.size else 0.0  # one pass: it is finite where every number is, or nearly so
     kept: Any = None
+    empty: Any = None
     missing = 0
     if not np.isfinite(total):
         missing_ratings = np.isnan(values)
@@ -113,6 +113,7 @@ def checked_rows(values: FloatArray, names: tuple[Label, ...], sample_weight: An
             raise EmptyInputError(msg)
         if empty.any():
             kept, missing = ~empty, int(empty.sum())
+    weights = check_weights(sample_weight, len(values), empty)
     if weights is not None:
         weights = weights.astype(np.float64)
         if (weights == 0).any():

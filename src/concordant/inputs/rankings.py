@@ -15,8 +15,7 @@ from concordant.inputs.label_values import Encoded
 from concordant.inputs.labels import check_declared, coded, distinct_integers
 from concordant.inputs.rows import (
     Mask,
-    check_weights,
-    kept_rows,
+    counted_rows,
     nan_rows,
     numbers,
     numbers_of_rows,
@@ -81,11 +80,10 @@ def check_label_ranking_columns(
         if truth.shape != scores.shape:
             msg = f"y_true and y_score must have the same shape; they have {truth.shape} and {scores.shape}."
             raise LengthError(msg)
-    weights = check_weights(sample_weight, truth.shape[0])
     masks: list[tuple[str, Mask | None]] = []
     if missing == "drop":  # else the kernel tells
         masks = [("y_true", _nan_relevances(truth)), *zip(names, map(nan_rows, every), strict=True)]
-    kept, dropped = kept_rows(masks, missing, weights)
+    weights, kept, dropped = counted_rows(masks, missing, sample_weight, truth.shape[0])
     truth, weights, *every = rows_of(kept, truth, weights, *every)
     return [RankingRows(truth, scores, weights, dropped, kept=kept) for scores in every]
 

@@ -71,8 +71,8 @@ def check_long(
     codes: Codes = coded.codes
     names: tuple[Label, ...] = ()
     _same_length(of_units, codes, "label")
-    weights = _weights_of_units(weight, of_units, unit_names)
     rated = codes >= 0
+    weights = _weights_of_units(weight, of_units, unit_names, rated)
     refuse_all_missing(codes, len(of_units))
     if rater is None:
         order = np.argsort(of_units, kind="stable")
@@ -99,7 +99,7 @@ def check_long_numbers(
     require_choice("duplicates", duplicates, DUPLICATES)
     of_units, unit_names = _named(unit, "unit")
     _same_length(of_units, rated, "rating")
-    weights = _weights_of_units(weight, of_units, unit_names)
+    weights = _weights_of_units(weight, of_units, unit_names, rated)
     rows = np.flatnonzero(rated)
     of_units, of_raters, rows, names = _by_rater(of_units, unit_names, rater, raters, rated, rows, duplicates)
     return LongRows(of_units, of_raters, rows, len(unit_names), (), False, names, weights)
@@ -186,15 +186,20 @@ def _raters(column: Any, declared: Sequence[Label] | None) -> tuple[Codes, tuple
     return np.array([index_of[name] for name in names], np.int64)[code], raters
 
 
-def _weights_of_units(weight: Any, unit: Codes, names: Sequence[Any]) -> npt.NDArray[Any] | None:
-    """One weight a unit; raise where the rows of a unit do not agree on it."""
-    weights = check_weights(weight, len(unit))
+def _weights_of_units(
+    weight: Any, unit: Codes, names: Sequence[Any], rated: npt.NDArray[np.bool_]
+) -> npt.NDArray[Any] | None:
+    """One weight a unit; raise where the rows of a unit that are `rated` do not agree on it."""
+    weights = check_weights(weight, len(unit), ~rated)
     if weights is None:
         return None
-    weights = weights.astype(np.float64)
+    known = np.zeros(len(names), np.bool_)
+    known[unit[rated]] = True
+    weights = np.where(known[unit], weights, weights != 0).astype(np.float64)  # others are dropped, if they are there
+    counted = rated | ~known[unit]
     least, most = np.full(len(names), np.inf), np.full(len(names), -np.inf)
-    np.minimum.at(least, unit, weights)
-    np.maximum.at(most, unit, weights)
+    np.minimum.at(least, unit[counted], weights[counted])
+    np.maximum.at(most, unit[counted], weights[counted])
     if (least != most).any():
         first = int(np.flatnonzero(least != most)[0])
         raise WeightError(
@@ -272,7 +277,7 @@ def check_wide(
     coded = code_labels(column, labels, "the matrix of ratings", missing_labels)
     r = len(names)
     codes = coded.codes.reshape(r, rows).T if is_frame(matrix) else coded.codes.reshape(rows, r)
-    weights = check_weights(sample_weight, rows)
+    weights = None if sample_weight is None else check_weights(sample_weight, rows, np.all(codes < 0, axis=1))
     if weights is not None:
         weights = weights.astype(np.float64)
     refuse_all_missing(codes, rows)

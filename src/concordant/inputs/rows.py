@@ -20,6 +20,7 @@ from concordant.names import check_word
 from concordant.settings import threads_for
 from concordant.typing import Missing
 
+Mask = npt.NDArray[np.bool_]
 NEAR = 64  # weights from 2**-64 to 2**64 can be multiplied with each other: their eighth powers fit float64
 _TINY = np.finfo(np.float64).smallest_subnormal
 _LARGEST_SUM = 2.0**1023
@@ -27,13 +28,17 @@ _SURE = 2.0**900  # no number of rows of such weights adds up to more
 _LEAST, _MOST = {64: 2.0**-64, 480: 2.0**-480}, {64: 2.0**64, 480: 2.0**480}
 
 
-def check_weights(sample_weight: Any, rows: int) -> npt.NDArray[Any] | None:
-    """Return the weights as an array of numbers, or None."""
-    return None if sample_weight is None else weights_and_least(sample_weight, rows)[0]
+def check_weights(sample_weight: Any, rows: int, lost: Mask | None = None) -> npt.NDArray[Any] | None:
+    """Return the weights as an array of numbers, or None; `lost` as in `weights_and_least`."""
+    return None if sample_weight is None else weights_and_least(sample_weight, rows, lost)[0]
 
 
-def weights_and_least(sample_weight: Any, rows: int) -> tuple[npt.NDArray[Any], float]:
-    """Return the weights, and the least of them: above 0 all rows are there."""
+def weights_and_least(sample_weight: Any, rows: int, lost: Mask | None = None) -> tuple[npt.NDArray[Any], float]:
+    """
+    Return the weights, and the least of them: above 0 all rows are there.
+
+    `lost` are rows that lack a value: there any number but 0 may stand for 1, as nobody asks what they weigh.
+    """
     plain = is_plain_numbers(sample_weight)  # nearly always
     if plain:
         weights = sample_weight
@@ -47,6 +52,8 @@ def weights_and_least(sample_weight: Any, rows: int) -> tuple[npt.NDArray[Any], 
     least, largest = _kernels.bounds(weights, threads_for(rows, weights.itemsize))
     if least >= 0 and largest <= _SURE:  # nearly always
         return weights, least
+    if lost is not None and lost.any():
+        return weights_and_least(np.where(lost & (weights != 0), 1.0, weights), rows)
     if rows and not (least >= 0 and largest < math.inf):  # false for NaN as well
         bad = np.flatnonzero(~((weights >= 0) & (weights < np.inf)))
         if not len(bad):  # another thread writes to them
@@ -121,13 +128,6 @@ def rescaled(weights: npt.NDArray[Any] | None) -> tuple[npt.NDArray[Any] | None,
     return (divided(weights, unit), unit) if unit else (weights, 0)
 
 
-def near_one_or_as_given(sample_weight: Any) -> tuple[Any, int]:
-    """Check weights and do with them as `rescaled`; usual ones are given back as they came."""
-    weights = as_array(sample_weight, "sample_weight")
-    scaled, unit = rescaled(check_weights(weights, len(weights)))
-    return (scaled, unit) if unit else (sample_weight, 0)
-
-
 EXACT = 2**53  # from where on float64 has not every whole number
 
 
@@ -194,9 +194,6 @@ def refuse_infinite(
     )
 
 
-Mask = npt.NDArray[np.bool_]
-
-
 def refuse_missing(
     masks: Sequence[tuple[str, Mask | None]], missing: Missing, *, origin: npt.NDArray[np.intp] | None = None
 ) -> None:
@@ -245,6 +242,22 @@ def kept_rows(
     incomplete: Mask = np.logical_or.reduce(present)
     dropped = incomplete.sum() if times is None else times[incomplete].sum()
     return ~incomplete if weighted is None else weighted & ~incomplete, int(dropped)
+
+
+def counted_rows(
+    masks: Sequence[tuple[str, Mask | None]],
+    missing: Missing,
+    sample_weight: Any,
+    rows: int,
+    times: npt.NDArray[np.int64] | None = None,
+) -> tuple[npt.NDArray[Any] | None, Mask | None, int]:
+    """Check the weights of all rows but those that lack a value; return them, and what `kept_rows` does."""
+    if sample_weight is None:
+        return None, *kept_rows(masks, missing, None, times)
+    present = [mask for _, mask in masks if mask is not None]
+    lost = np.logical_or.reduce(present) if present else None
+    weights, least = weights_and_least(sample_weight, rows, lost)
+    return weights, *kept_rows(masks, missing, weights, times, least=least)
 
 
 def rows_of(kept: Mask | None, *columns: Any) -> Sequence[Any]:

@@ -38,8 +38,7 @@ from concordant.inputs.labels import (
 )
 from concordant.inputs.rows import (
     Mask,
-    check_weights,
-    kept_rows,
+    counted_rows,
     nan_rows,
     numbers,
     numbers_of_rows,
@@ -91,9 +90,8 @@ def check_measurement_columns(
     columns = [measurement_column(column, name) for column, name in zip((y_true, *predictions), what, strict=True)]
     for column, name in zip(columns[1:], names, strict=True):
         same_length(columns[0], column, ("y_true", name))
-    weights = check_weights(sample_weight, len(columns[0]))
     masks = list(zip(what, map(nan_rows, columns), strict=True)) if missing == "drop" else []  # else the kernel tells
-    kept, dropped = kept_rows(masks, missing, weights)
+    weights, kept, dropped = counted_rows(masks, missing, sample_weight, len(columns[0]))
     weights, first, *others = rows_of(kept, weights, *columns)
     return [MeasurementRows(first, other, weights, dropped, kept) for other in others]
 
@@ -388,9 +386,8 @@ def _multilabel(
             msg = f"y_true and {name} must have the same shape; they have {y_true.shape} and {scores.shape}."
             raise LengthError(msg)
     names = names_of_outputs(declared, y_true.shape[1])
-    weights = check_weights(sample_weight, len(y_true))
     masks = list(zip(("y_true", *what), map(nan_rows, (y_true, *every)), strict=True))
-    kept, dropped = kept_rows(masks, missing, weights)
+    weights, kept, dropped = counted_rows(masks, missing, sample_weight, len(y_true))
     y_true, weights, *every = rows_of(kept, y_true, weights, *every)
     check_indicators(y_true, "y_true")
     truth = y_true.astype(np.uint8)
@@ -542,11 +539,10 @@ def beside_labels(
     true = encode(y_true, "y_true")
     for scores, name in zip(every, names, strict=True):
         same_length(true.values, scores, ("y_true", name))
-    weights = check_weights(sample_weight, len(true.values))
     masks = [("y_true", true.missing)]
     if refuses_nan or missing == "drop":
         masks += zip(names, map(nan_rows, every), strict=True)
-    kept, dropped = kept_rows(masks, missing, weights, times)
+    weights, kept, dropped = counted_rows(masks, missing, sample_weight, len(true.values), times)
     true, weights, times, *every = rows_of(kept, true, weights, times, *every)
     if declared is None:
         refuse_continuous(true, "y_true")

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from concordant.errors import LabelError, MissingValuesError, OptionError, TooFewRatersError, TooFewUnitsError
 from concordant.inference.comparisons.proportions import mcnemar_p, tango_interval
 from concordant.inference.quantiles import check_level, two_sided
-from concordant.inputs.encoding import encode
+from concordant.inputs.encoding import encode_groups
 from concordant.inputs.ratings import code_labels
 from concordant.judging.adjusted_rates import wilson_of
 from concordant.judging.answers import Mean, interval_of, jackknife_variance, mean_of, p_value_of
@@ -601,7 +601,7 @@ def over_time(
     items = read_items(data, judge, humans, labels=labels, cluster=cluster)
     rows = items.by_row()
     column = column_beside(data, window, len(rows.codes), "window")
-    window_codes = code_labels(encode(column, "window"), windows, "window")
+    window_codes = code_labels(encode_groups(column, "window"), windows, "window")
     if (window_codes.codes < 0).any():
         msg = f"window has {int((window_codes.codes < 0).sum())} missing values: say when each item was judged."
         raise MissingValuesError(msg)

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from concordant.errors import MissingValuesError, OptionError
 from concordant.inference.comparisons.difference import adjusted
 from concordant.inference.quantiles import check_level, tail
-from concordant.inputs.encoding import encode
+from concordant.inputs.encoding import encode_groups
 from concordant.inputs.label_values import blanks_in, numbered
 from concordant.inputs.ratings import code_labels
 from concordant.judging.answers import Mean, interval_of, mean_of, p_value_of
@@ -424,7 +424,7 @@ def slices(
     level = check_level(level)
     items = read_items(data, judge, humans, labels=labels, cluster=cluster)
     rows = items.by_row()
-    column = encode(column_beside(data, by, len(rows.codes), "by"), "by")
+    column = encode_groups(column_beside(data, by, len(rows.codes), "by"), "by")
     groups = code_labels(column, None, "by", blanks_in(column))
     missing = int((groups.codes < 0).sum())
     if not groups.labels:

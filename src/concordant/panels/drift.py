@@ -13,7 +13,7 @@ from concordant.errors import LengthError, MissingValuesError, OptionError, TooF
 from concordant.inference.comparisons.difference import student_test
 from concordant.inference.quantiles import check_level
 from concordant.inference.samples.panels import read_state
-from concordant.inputs.encoding import encode
+from concordant.inputs.encoding import encode, encode_groups
 from concordant.inputs.ratings import check_wide, code_labels
 from concordant.metrics import get
 from concordant.metrics.definition.metric import Metric
@@ -157,7 +157,7 @@ def _window_states(
         msg = "drift needs the time of each unit, window=[...], beside a matrix or a frame; or a state for each window."
         raise OptionError(msg)
     rows = check_wide(ratings, each=True, **options)
-    encoded = encode(window, "window")
+    encoded = encode_groups(window, "window")
     if len(encoded.values) != len(rows.codes):
         raise LengthError(f"window must have one value a unit: expected {len(rows.codes)}, got {len(encoded.values)}.")
     window_codes = code_labels(encoded, windows, "window")

@@ -175,11 +175,12 @@ def _groups(rows: Rows, request: Request) -> LabelGroups | None:
     return None if found.weights is not None and exponent_of_squares(found.weights) else found
 
 
-def _groups_in_files(files: Sequence[DataFile], request: Request) -> LabelGroups | None:
-    """Group the rows of files by their labels."""
+def _groups_in_files(files: Sequence[DataFile], request: Request, *, refuse_bad: bool = True) -> LabelGroups | None:
+    """Group the rows of files by their labels; None where weights are no numbers, or most rows have own labels."""
     from concordant.sources import label_batches
 
     how: Any = {"weight": request.weight, "any_number": False, "progress": request.progress}
+    how["refuse_bad"] = refuse_bad
     try:
         return label_batches.label_groups(files, request.truth, request.pred or request.truth, **how)
     except (label_batches.NoNumbersError, TooManyGroupsError):
@@ -258,9 +259,10 @@ def survey_classes(rows: Batches, request: Request) -> Survey | None:
     """
     truth, pred = request.truth, request.pred or request.truth
     if isinstance(rows, LazyRows):
-        groups: LabelGroups | None = label_groups(rows.frame, truth, pred, weight=request.weight)
+        roles = Roles(truth, request.scores, request.pred, request.weight, request.by)
+        groups = _labels_in_engine(whole_rows(rows.frame, roles, "drop"), _MOST_PAIRS)
     else:
-        groups = _groups_in_files(rows, request)
+        groups = _groups_in_files(rows, request, refuse_bad=False)  # of rows that lack a score no weight is asked
     if groups is None:
         return None
     counted = int(groups.times.sum())
@@ -360,10 +362,11 @@ def _scores_in_engine(frame: nw.LazyFrame[Any], request: Request) -> ScoredRows 
         return None
     roles = Roles(request.truth, request.scores, request.pred, *beside)
     rows = whole_rows(frame, roles, request.missing)
-    given = _labels_in_engine(rows, _MOST_PAIRS if several else 4)
-    classes = None if given is None else classes_of(given, request)
-    if given is None or classes is None:
+    groups = _labels_in_engine(rows, _MOST_PAIRS if several else 4)
+    if groups is None:
         return None
+    given = columns_of_sums(groups, request)
+    classes = classes_of(given, request)
     if several:
         if len(classes.labels) != len(request.scores):
             raise wrong_number_of_columns(len(request.scores), classes)
@@ -378,15 +381,13 @@ def _scores_in_engine(frame: nw.LazyFrame[Any], request: Request) -> ScoredRows 
     return in_order(rows.frame, TRUTH, score(0), sums)
 
 
-def _labels_in_engine(rows: WholeRows, most: int) -> Columns | None:
+def _labels_in_engine(rows: WholeRows, most: int) -> LabelGroups | None:
     """The labels of the rows, each pair once; None if there are too many pairs."""
     rows.require_rows()
     names = (TRUTH,) if rows.roles.pred is None else (TRUTH, PRED)
     if many_groups(rows.frame, names) > most:
         return None
-    groups = label_groups(rows.frame, names[0], names[-1], weight=WEIGHT if rows.weighted else None)
-    counts: Any = {"times": groups.times, "squares": groups.squares, "rows": groups.rows}
-    return Columns(groups.truth, groups.pred, None, groups.weights, **counts)
+    return label_groups(rows.frame, names[0], names[-1], weight=WEIGHT if rows.weighted else None)
 
 
 def columns_of_sums(sums: Sums, request: Request) -> Columns:

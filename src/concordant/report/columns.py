@@ -109,8 +109,7 @@ def _from_data(data: Any, request: Request) -> Columns:
         if sums is None:
             return _as_they_are(read_columns(files, request.columns, progress=request.progress), request)
         return columns_of_sums(sums, request)
-    if is_polars_frame(data):  # as files are read: narwhals need not be imported for it
-        require_columns(data.columns, request.columns)
+    if _is_ready(data, request.columns):
         return _as_they_are(data, request)
     frame = opened(data, request.columns)
     if not is_lazy(frame):
@@ -122,6 +121,14 @@ def _from_data(data: Any, request: Request) -> Columns:
         refuse_many_rows(frame, request)
     table = collected(frame.select(chosen(frame, name) for name in request.columns))
     return _as_they_are(table, request)
+
+
+def _is_ready(data: Any, columns: Sequence[str]) -> bool:
+    """Whether it is a frame of Polars, as files are read, and without bytes: narwhals need not be imported for it."""
+    if not is_polars_frame(data):
+        return False
+    require_columns(data.columns, columns)
+    return all(str(data.schema[name]) != "Binary" for name in columns)
 
 
 def _as_they_are(table: Any, request: Request) -> Columns:

@@ -20,7 +20,7 @@ from concordant.inference.quantiles import check_level
 from concordant.inputs.arrays import same_length
 from concordant.inputs.encoding import encode
 from concordant.inputs.labels import LabelRows
-from concordant.inputs.rows import check_weights, kept_rows, nan_rows, rows_of
+from concordant.inputs.rows import counted_rows, nan_rows, rows_of
 from concordant.inputs.scores import MeasurementRows, measurement_column
 from concordant.metrics.definition.registry import get
 from concordant.report.columns import collect_columns
@@ -100,7 +100,8 @@ def evaluate(
         Which rows belong together (patients, documents); intervals allow for it.
     by : array-like of shape (n,), or a column name or a list of them, optional
         Groups of rows (of several columns, each combination is one): the main metrics are also computed for each group,
-        and each group is tested against the rest; see `Evaluation.groups`. A missing group is a missing value.
+        and each group is tested against the rest; see `Evaluation.groups`. Any values make groups, decimals too;
+        up to 200. A missing group is a missing value.
     simultaneous : {"bonferroni", "max-t"}, optional
         Widen the intervals of the groups, and those of the classes, so that all those of one metric hold at once with
         the probability `level`. Default: each holds by itself.
@@ -411,11 +412,10 @@ def _evaluate_measurements(columns: Columns, missing: Missing, intervals: Interv
     rows = len(pair[0])
     if rows == 0:
         raise InputError("there are no rows: nothing can be evaluated.")
-    weights = check_weights(columns.weights, rows)
     absent = {name: nan_rows(column) for name, column in zip(names, pair, strict=True)}
     absent |= {name: group.missing for name, group in groups.items()}
     masks = {name: mask for name, mask in absent.items() if mask is not None and mask.any()}
-    keep, dropped = kept_rows(list(masks.items()), missing, weights)
+    weights, keep, dropped = counted_rows(list(masks.items()), missing, columns.weights, rows)
     if keep is not None and not keep.any():
         refuse_no_row(rows, dropped, masks)
     first, second, weights, group, code = rows_of(

@@ -11,10 +11,9 @@ from typing import Any, cast
 import numpy as np
 import numpy.typing as npt
 
-from concordant.errors import ConcordantError, OptionError
+from concordant.errors import ConcordantError
 from concordant.inference.comparisons.difference import adjusted
 from concordant.inference.intervals.simultaneous import bonferroni_level, sidak_level
-from concordant.inputs.encoding import refuse_continuous
 from concordant.inputs.label_values import Encoded, order_of_groups
 from concordant.metrics.definition.registry import get
 from concordant.report.choices import GROUPS, Choice
@@ -29,7 +28,7 @@ from concordant.result.intervals import Simultaneous
 from concordant.result.wording import label_text, quoted, quoted_list
 from concordant.settings import without_warnings
 from concordant.sources.buckets import BucketStack
-from concordant.sources.scores import MOST_GROUPS, ScoredGroup
+from concordant.sources.scores import MOST_GROUPS, ScoredGroup, too_many_groups
 from concordant.states import Counts, CurveStack
 from concordant.typing import Label
 
@@ -143,11 +142,9 @@ def _states(group: ScoredGroup, labels: tuple[Label, ...], *, ordered: bool) -> 
 
 def parts_of(by: Encoded, name: str) -> Iterator[tuple[Label, npt.NDArray[np.intp]]]:
     """Yield each group with the numbers of its rows, of a column in which none is missing."""
-    refuse_continuous(by, name)
     values, code = np.unique(by.values, return_inverse=True)
     if len(values) > MOST_GROUPS:
-        msg = f"{name} has {len(values):,} different values; a page by group holds up to {MOST_GROUPS} groups."
-        raise OptionError(msg)
+        raise too_many_groups(name, f"{len(values):,}")
     labels: list[Any] = values.tolist() if by.names is None else [by.names[k] for k in values.tolist()]
     indices = list(range(len(labels)))
     if by.names is not None and not by.ordered:

@@ -19,7 +19,7 @@ from concordant.inputs.arrays import same_length
 from concordant.inputs.encoding import encode
 from concordant.inputs.label_values import Encoded
 from concordant.inputs.labels import LabelRows
-from concordant.inputs.rows import Mask, check_weights, kept_rows, numbers, refuse_counted, rows_of
+from concordant.inputs.rows import Mask, counted_rows, numbers, refuse_counted, rows_of
 from concordant.inputs.scores import MeasurementRows, ScoreRows
 from concordant.report.records import PageStates
 from concordant.report.scoring import LOSSES
@@ -77,7 +77,6 @@ def check_rows(columns: Columns, missing: Missing) -> Rows:
         same_length(true.values, pred.values, (columns.truth_name, columns.pred_name))
     if scores is not None:
         same_length(true.values, scores, (columns.truth_name, ", ".join(columns.score_names) or "y_score"))
-    weights = None if columns.weights is None else check_weights(columns.weights, rows)
     if rows == 0:
         msg = f"there are no rows{f' in {columns.source}' if columns.source else ''}: nothing can be evaluated."
         raise InputError(msg)
@@ -85,11 +84,11 @@ def check_rows(columns: Columns, missing: Missing) -> Rows:
     for name, column in ((columns.cluster_name, cluster), (columns.by_name, by)):
         if column is not None and column.missing is not None:
             masks[name] = column.missing
-    rows = rows if columns.rows is None else columns.rows
+    size, rows = rows, rows if columns.rows is None else columns.rows
     _refuse_empty_columns(masks, rows)
     if missing == "raise":
         refuse_counted(columns.lost)
-    kept, dropped = kept_rows(list(masks.items()), missing, weights, columns.times)
+    weights, kept, dropped = counted_rows(list(masks.items()), missing, columns.weights, size, columns.times)
     if kept is not None and not kept.any():
         refuse_no_row(rows, dropped, masks)
     true, pred, scores, weights, cluster, by = rows_of(kept, true, pred, scores, weights, cluster, by)

@@ -296,7 +296,7 @@ def refuse_guess(assumptions: Sequence[str], labels: Sequence[Label], metric: Me
     """
     depends = "pos_label" in metric.options or metric.facts.input not in ("labels", "measurements")
     if depends and any(_GUESS in sentence for sentence in assumptions):
-        shown = " or ".join(f"pos_label={quoted(label)}" for label in labels)
+        shown = " or ".join(f"pos_label={label!r}" for label in labels)
         msg = f"{metric.name} depends on which class is the positive one, and nothing says it: {shown}?"
         raise PositiveLabelError(msg)
 

@@ -740,8 +740,10 @@ class BadWeights(Copyable):
         gaps = Gaps(sum(other.gaps.many for other in every), first.gaps.first, first.gaps.place)
         return BadWeights(gaps, first.value, max(other.largest for other in every), sum(other.rows for other in every))
 
-    def taken(self, weights: npt.NDArray[np.float64], start: int) -> npt.NDArray[np.float64]:
-        """Return the weights of a batch with 0 for those that are none."""
+    def taken(self, weights: npt.NDArray[np.float64], start: int, lost: Lost = None) -> npt.NDArray[np.float64]:
+        """Return the weights of a batch with 0 for those that are none, of rows that lack a value (`lost`) with 1."""
+        if lost is not None:
+            weights = np.where(lost & (weights != 0), 1.0, weights)
         bad = ~((weights >= 0) & (weights < np.inf))
         self.rows += len(weights)
         self.largest = max(self.largest, float(weights.max(initial=0.0, where=~bad)))
@@ -912,19 +914,27 @@ def _take(
 ) -> None:
     if isinstance(file, DataFile) and file.kind == "csv":
         part = _converted(part, {**({} if weight is None else {weight: None}), **columns}, file)
-    weights = None if weight is None else seen.bad.taken(_floats(part[weight]), seen.rows)
-    lost: Lost = None
+    weights = None if weight is None else _floats(part[weight])
+    lost = absent_in(part, columns)
+    if weights is not None:
+        weights = seen.bad.taken(weights, seen.rows, lost)
+        lost = None if lost is None else lost & (weights != 0)
     for name in columns:
         _refuse_other_kind(seen, file, part[name])
         mask = _absent(part[name])
         if mask is not None:
             mask = mask if weights is None else mask & (weights != 0)
             seen.gaps.setdefault(name, Gaps()).mark(mask, seen.rows)
-            lost = mask if lost is None else lost | mask
     seen.rows += part.height
     refused = missing == "raise" and any(gaps.many for gaps in seen.gaps.values())
     if part.height and not refused and not seen.bad.found:
         seen.accumulator.add(part, weights, lost)
+
+
+def absent_in(part: pl.DataFrame, columns: Iterable[str]) -> Lost:
+    """Where a value of some columns is missing; None if nowhere."""
+    masks = [mask for name in columns if (mask := _absent(part[name])) is not None]
+    return np.logical_or.reduce(masks) if masks else None
 
 
 def _absent(column: pl.Series) -> npt.NDArray[np.bool_] | None:

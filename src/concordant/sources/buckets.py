@@ -124,7 +124,7 @@ def cells_of_buckets(
     if not (kind.is_numeric() or kind == nw.Boolean):
         raise ScoreError(f"column {y_score!r} must hold numbers, not {kind}.")
     score = chosen(frame, y_score).cast(nw.Float64) + 0.0  # one zero
-    weight, bad = (nw.lit(1.0), nw.lit(value=False)) if sample_weight is None else weight_of(frame, sample_weight)
+    weight, bad = weight_of(frame, sample_weight, (y_true, y_score, *groups))
     columns = {"first": chosen(frame, y_true), "score": score, "weight": weight, "bad": bad}
     columns |= {name: chosen(frame, name) for name in groups}
     rows = frame.select(*(column.alias(name) for name, column in columns.items()))
@@ -439,8 +439,8 @@ def _of_batches(
 
     The truth is read once more before, to know its classes and, in CSV files, what they are.
     """
-    groups = numeric_groups(scan, y_true, y_true, sample_weight)
-    given: Any = {"labels": labels, "pos_label": pos_label, "sample_weight": groups.weights, "times": groups.times}
+    groups = numeric_groups(scan, y_true, y_true, sample_weight, refuse_bad=False)
+    given: Any = {"labels": labels, "pos_label": pos_label, "times": groups.times}
     ends = check_scores(groups.truth, np.zeros(len(groups.truth)), missing="drop", **given)
     classes = arrays.curve(ends).classes
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
@@ -21,12 +23,13 @@ from concordant.errors import (
     ScoreError,
     WeightError,
 )
-from concordant.inputs.encoding import encode, refuse_continuous
-from concordant.inputs.label_values import Encoded
+from concordant.inputs.encoding import encode
+from concordant.inputs.label_values import Encoded, is_missing_object
 from concordant.inputs.rows import adds_up_too_far, refuse_counted, unit_beyond
 from concordant.inputs.scores import SUM_TOLERANCE
 from concordant.names import require_columns
 from concordant.sources.batches import RemoteScan, collected
+from concordant.sources.parquet_files import bytes_as_text
 from concordant.states.buckets import ScoreKey
 from concordant.states.state import SQUARED
 from concordant.typing import Frame, Label, Missing
@@ -39,6 +42,7 @@ TRUTH, PRED, GROUP, CLUSTER, WEIGHT = "truth", "pred", "group 0", "cluster", "we
 PAGE_BITS = 14  # of the key of all rows of two classes: a page may have 400,000 buckets, 16 MB
 CLASS, DECIDED = "class", "decided"  # the indices of the true and the predicted label among all
 PLACES = ("first", "second", "third", "fourth", *(f"key {k}" for k in range(5, 33)))  # keys in the groups
+_BYTES = ("Binary", "Object", "Unknown")  # types of columns of bytes, the last two of pandas and of Arrow's views
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MOST = 16  # columns of groups
 _WINDOW = re.compile(r"\s*\d+\s*[A-Za-z]+\s*")  # what is meant as a window, not as a column
@@ -59,8 +63,44 @@ def opened(frame: Frame, columns: Sequence[str | None]) -> nw.DataFrame[Any] | n
     except narwhals.exceptions.DuplicateError as error:
         msg = f"the frame has columns of the same name: {' '.join(str(error).split())}. Rename them."
         raise ColumnError(msg) from error
-    require_columns(wrapped.collect_schema().names(), columns)
-    return wrapped
+    schema = wrapped.collect_schema()
+    require_columns(schema.names(), columns)
+    kinds = _BYTES[: 1 if isinstance(wrapped, narwhals.LazyFrame) else None]
+    binary = [name for name in dict.fromkeys(columns) if name is not None and str(schema[name]) in kinds]
+    return _bytes_as_text(wrapped, binary) if binary else wrapped
+
+
+def _bytes_as_text(frame: Any, columns: list[str]) -> Any:
+    """Take columns of bytes that are all UTF-8 as text, as files do; of lazy frames those of Polars and DuckDB."""
+    import narwhals
+
+    if not isinstance(frame, narwhals.LazyFrame):
+        texts = [text for name in columns if (text := _text_of_bytes(frame.get_column(name))) is not None]
+        return frame.with_columns(*texts) if texts else frame
+    if frame.implementation.is_polars():
+        return narwhals.from_native(bytes_as_text(frame.to_native(), columns))
+    if frame.implementation.is_duckdb():
+        relation: Any = frame.to_native()
+        for name in columns:
+            quoted = '"' + name.replace('"', '""') + '"'
+            with suppress(sys.modules["duckdb"].ConversionException):  # bytes that are no text
+                relation.aggregate(f"count(decode({quoted}))").fetchall()
+                relation = relation.project(f"* replace (decode({quoted}) as {quoted})")
+        return narwhals.from_native(relation)
+    return frame
+
+
+def _text_of_bytes(column: nw.Series[Any]) -> nw.Series[Any] | None:
+    """The text of a column of bytes that are all UTF-8; None for any other column."""
+    import narwhals as nw
+
+    if not isinstance(next(iter(column.drop_nulls().head(1).to_list()), None), bytes):
+        return None
+    try:
+        texts = [None if is_missing_object(value) else value.decode() for value in column.to_list()]
+    except (AttributeError, UnicodeDecodeError):  # another object of pandas, or bytes that are no text
+        return None
+    return nw.new_series(column.name, texts, nw.String(), backend=column.implementation)
 
 
 def chosen(frame: nw.LazyFrame[Any], name: str) -> nw.Expr:
@@ -96,7 +136,7 @@ def grouped(
     if sample_weight is None:
         groups = frame.select(*pair).group_by(*names, drop_null_keys=False)
         return collected(groups.agg(nw.len().alias("rows")))
-    weight, bad = weight_of(frame, sample_weight)
+    weight, bad = weight_of(frame, sample_weight, keys)
     w = nw.col("weight")
     rows = frame.select(*pair, weight.alias("weight"), bad.alias("bad")).with_columns(
         (in_unit_of_two(w, unit) * in_unit_of_two(w, unit)).alias("squares"),
@@ -143,14 +183,25 @@ def absent(column: nw.Series[Any]) -> nw.Series[Any]:
     return column.is_null()
 
 
-def weight_of(frame: nw.LazyFrame[Any], name: str) -> tuple[nw.Expr, nw.Expr]:
-    """The weight as a float, and whether it is no weight (some engines hold NaN for the greatest number)."""
+def weight_of(frame: nw.LazyFrame[Any], name: str | None, keys: Sequence[str]) -> tuple[nw.Expr, nw.Expr]:
+    """
+    The weight as a float, and whether it is no weight (some engines hold NaN for the greatest number).
+
+    Both are those of a weight of 1 where there is no column of weights, and in rows that lack a value of `keys`: they
+    are dropped with any weight but 0, of which a row is absent.
+    """
     import narwhals as nw
 
+    if name is None:
+        return nw.lit(1.0), nw.lit(value=False)
     dtype = frame.collect_schema()[name]
     if not (dtype.is_numeric() or dtype == nw.Boolean):
         raise WeightError(f"sample_weight column {name!r} must hold numbers, not {dtype}.")
     weight = chosen(frame, name).cast(nw.Float64)
+    lost = ~(weight == 0).fill_null(value=False) & nw.any_horizontal(
+        *(_absent(frame, key) for key in keys), ignore_nulls=True
+    )
+    weight = nw.when(lost).then(nw.lit(1.0)).otherwise(weight)
     return weight, ~((weight >= 0) & (weight < float("inf"))).fill_null(value=False)
 
 
@@ -248,7 +299,6 @@ def parted(cells: Any, axes: tuple[Axis, ...]) -> tuple[dict[Any, Any], dict[str
     lost: dict[str, int] = {}
     for k, axis in enumerate(axes):
         column = encode(cells.get_column(f"group {k}").to_native(), axis.column)
-        refuse_continuous(column, axis.column)
         of_axis, values = _group_codes(axis, column)
         if column.missing is not None:
             lost[axis.column] = int(repeats[column.missing & ~missing].sum())
@@ -492,7 +542,7 @@ def whole_rows(frame: nw.LazyFrame[Any], roles: Roles, missing: Missing) -> Whol
     named = {score(k): name for k, name in enumerate(roles.scores)}
     columns = [chosen(frame, name).alias(alias) for alias, name in roles.labelled.items()]
     columns += [(chosen(frame, name).cast(nw.Float64) + 0.0).alias(alias) for alias, name in named.items()]
-    weight, bad = (nw.lit(1.0), nw.lit(value=False)) if roles.weight is None else weight_of(frame, roles.weight)
+    weight, bad = weight_of(frame, roles.weight, [*roles.labelled.values(), *roles.scores])
     rows = frame.select(*columns, weight.alias(WEIGHT), bad.cast(nw.Int64).alias("bad"))
     weighted = ~(nw.col(WEIGHT) == 0).fill_null(value=False)
     origin = {**roles.labelled, **named}
@@ -551,9 +601,7 @@ def _survey(
 
 def _absent(rows: nw.LazyFrame[Any], name: str) -> nw.Expr:
     """Where a value is missing: null, and in floats NaN."""
-    import narwhals as nw
-
-    column = nw.col(name)
+    column = chosen(rows, name)
     if rows.collect_schema()[name].is_float():
         return (column.is_null() | column.is_nan()).fill_null(value=True)
     return column.is_null()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
@@ -19,6 +20,7 @@ from concordant.sources.batches import (
     BadWeights,
     Gaps,
     LazyRows,
+    absent_in,
     as_text,
     missing_texts,
     no_rows,
@@ -68,10 +70,10 @@ def counts(
     return counts_of_groups(rows, squares)
 
 
-def numeric_groups(scan: Scan, truth: str, pred: str, weight: str | None) -> LabelGroups:
-    """Group the rows of files by their labels; raise for weights that are no numbers."""
+def numeric_groups(scan: Scan, truth: str, pred: str, weight: str | None, *, refuse_bad: bool = True) -> LabelGroups:
+    """Group the rows of files by their labels; raise for weights that are no numbers. `refuse_bad` as there."""
     try:
-        return label_groups(scan.files, truth, pred, weight=weight)
+        return label_groups(scan.files, truth, pred, weight=weight, refuse_bad=refuse_bad)
     except NoNumbersError as error:
         raise WeightError(f"sample_weight column {weight!r} must hold numbers.") from error
 
@@ -84,6 +86,7 @@ def label_groups(
     weight: str | None = None,
     any_number: bool = True,
     progress: Progress | None = None,
+    refuse_bad: bool = True,
 ) -> LabelGroups:
     """
     Group the rows of files by their pair of labels; memory holds a batch and the groups.
@@ -99,6 +102,8 @@ def label_groups(
         Whether there may be as many groups as rows, which then take more memory than the columns.
     progress : callable, optional
         Told how many rows are read, and of how many.
+    refuse_bad : bool
+        Whether weights that are none raise; else their rows are left out, and whoever reads all columns says so.
 
     Raises
     ------
@@ -111,7 +116,7 @@ def label_groups(
     """
 
     def read(unit: int) -> LabelGroups:
-        how: Any = {"unit": unit, "progress": progress, "any_number": any_number}
+        how: Any = {"unit": unit, "progress": progress, "any_number": any_number, "refuse_bad": refuse_bad}
         for numbers in (True, False):
             try:
                 return _read(files, (truth, pred, weight), as_numbers=numbers, **how)
@@ -133,6 +138,7 @@ def _read(
     progress: Progress | None,
     any_number: bool,
     as_numbers: bool,
+    refuse_bad: bool,
 ) -> LabelGroups:
     truth, pred, weight = columns
     readings: list[LabelBatches] = []
@@ -152,8 +158,10 @@ def _read(
     take_batches(files, named, begin, forget=forget, progress=progress, numbers=named if as_numbers else ())
     if not any(one.rows for one in readings):
         raise no_rows(files)
-    _refuse_weights(readings)
+    _refuse_no_weight(readings)
     groups = _together(readings)
+    if refuse_bad or not len(groups.truth):
+        _refuse_weights(readings, [column.dtype.is_numeric() for column in (groups.truth, groups.pred)])
     if not len(groups.truth):  # rows without weight are in no group
         raise WeightError(f"none of the {groups.rows} rows has a weight above zero: nothing can be evaluated.")
     for column in (groups.truth, groups.pred):
@@ -192,14 +200,17 @@ def _together(readings: Sequence[LabelBatches]) -> LabelGroups:
     )
 
 
-def _refuse_weights(readings: Sequence[LabelBatches]) -> None:
-    """Raise if some weights are none, in any of the files."""
-    rows = sum(reading.rows for reading in readings)
-    if readings[0].weight is not None and sum(reading.weights_absent for reading in readings) == rows:
+def _refuse_no_weight(readings: Sequence[LabelBatches]) -> None:
+    rows, absent = (sum(numbers) for numbers in zip(*((one.rows, one.weights_absent) for one in readings), strict=True))
+    if readings[0].weight is not None and absent == rows:
         raise _no_value(readings[0].weight, rows)
-    for reading in readings:
-        reading.bad_weights.gaps.place = _place(reading, reading.bad_weights.gaps.first, readings)
-    first, *others = (reading.bad_weights for reading in readings)
+
+
+def _refuse_weights(readings: Sequence[LabelBatches], numeric: Sequence[bool]) -> None:
+    """Raise if some weights are none, in any of the files."""
+    first, *others = (reading.refused_weights(numeric) for reading in readings)
+    for reading, bad in zip(readings, (first, *others), strict=True):
+        bad.gaps.place = _place(reading, bad.gaps.first, readings)
     refuse_bad_weights(first.with_others(others))
 
 
@@ -261,6 +272,7 @@ class LabelBatches:
     rows: int = 0
     weights_absent: int = 0
     bad_weights: BadWeights = field(default_factory=BadWeights)
+    bad_beside_words: dict[tuple[bool, bool], BadWeights] = field(default_factory=dict)  # in which column they are
     _parts: list[pl.DataFrame] = field(default_factory=list)
     _waiting: int = 0
     _gaps: dict[str, tuple[Gaps, Gaps]] = field(default_factory=dict)  # without a value; with words such as NA as well
@@ -268,7 +280,7 @@ class LabelBatches:
 
     def take(self, part: pl.DataFrame) -> None:
         """Add a batch."""
-        weights = None if self.weight is None else self._weights(part[self.weight])
+        weights = None if self.weight is None else self._weights(part[self.weight], part)
         pairs = grouped_pairs(part[self.truth], part[self.pred], weights, self.unit)
         for name, key in dict(zip((self.truth, self.pred), KEYS, strict=True)).items():
             if pairs[key].null_count() or (self._is_text(pairs[key]) and _absent(pairs[key]).any()):
@@ -287,7 +299,7 @@ class LabelBatches:
         """Whether what a column holds is known when all of it is."""
         return self.file.kind == "csv" and not column.dtype.is_numeric()
 
-    def _weights(self, column: pl.Series) -> npt.NDArray[np.float64]:
+    def _weights(self, column: pl.Series, part: pl.DataFrame) -> npt.NDArray[np.float64]:
         import polars as pl
 
         if self._is_text(column):
@@ -297,7 +309,30 @@ class LabelBatches:
             raise NoNumbersError
         self.weights_absent += column.null_count()
         weights = column.cast(pl.Float64).fill_null(float("nan")).to_numpy()
-        return self.bad_weights.taken(weights, self.start + self.rows)
+        start, pair = self.start + self.rows, [part[name] for name in (self.truth, self.pred)]
+        lost = absent_in(part, (self.truth, self.pred))
+        bad = ~((weights >= 0) & (weights < np.inf))
+        if bad.any() and any(map(self._is_text, pair)):
+            words = np.array([self._words(labels) & bad for labels in pair])
+            for which in ((True, False), (False, True), (True, True)):
+                here = (words == np.reshape(which, (2, 1))).all(0) & (True if lost is None else ~lost)
+                self.bad_beside_words.setdefault(which, BadWeights()).taken(np.where(here, weights, 0.0), start)
+            weights = np.where(words.any(0), 1.0, weights)
+        return self.bad_weights.taken(weights, start, lost)
+
+    def _words(self, labels: pl.Series) -> npt.NDArray[np.bool_]:
+        """Where there is a word such as NA, which is no label if the column turns out to hold numbers."""
+        if not self._is_text(labels):
+            return np.zeros(len(labels), np.bool_)
+        return _absent(labels).fill_null(value=False).to_numpy()
+
+    def refused_weights(self, numeric: Sequence[bool]) -> BadWeights:
+        """Return the weights that are none, of rows with both labels; `numeric`: which columns hold numbers."""
+        others = [bad for which, bad in self.bad_beside_words.items() if not any(np.logical_and(which, numeric))]
+        first, *rest = sorted(
+            [self.bad_weights, *others], key=lambda bad: math.inf if bad.gaps.first is None else bad.gaps.first
+        )
+        return first.with_others(rest)
 
     def _look_for_gaps(self, column: pl.Series, weights: npt.NDArray[np.float64] | None) -> None:
         gaps = column.is_null()

@@ -389,7 +389,7 @@ def _cells(
     odd = nw.any_horizontal(*(~((x == 0) | (x == 1)) for x in true + pred), ignore_nulls=True)
     sums = [nw.sum_horizontal(*(x * y for x, y in zip(true, pred, strict=True)))]
     sums += [nw.sum_horizontal(*columns) for columns in (true, pred)]
-    w, bad = (nw.lit(1.0), nw.lit(value=False)) if weight is None else weight_of(frame, weight)
+    w, bad = weight_of(frame, weight, (*keys[0], *keys[1], *groups))
     rows = frame.select(
         *(nw.col(name).alias(f"group {k}") for k, name in enumerate(groups)),
         *(nw.when(~absent).then(total).alias(name) for name, total in zip(_TABLE, sums, strict=True)),

@@ -360,7 +360,7 @@ def _rows(frame: nw.LazyFrame[Any], keys: tuple[str, str], weight: str | None, g
     import narwhals as nw
 
     x, y = (chosen(frame, name).cast(nw.Float64) for name in keys)
-    w, bad = (nw.lit(1.0), nw.lit(value=False)) if weight is None else weight_of(frame, weight)
+    w, bad = weight_of(frame, weight, (*keys, *groups))
     absent = (x.is_null() | y.is_null() | x.is_nan() | y.is_nan()).fill_null(value=True)
     named = [nw.col(name).alias(f"group {k}") for k, name in enumerate(groups)]
     return frame.select(*named, x.alias("x"), y.alias("y"), w.alias("w"), bad.alias("bad"), absent.alias("absent"))

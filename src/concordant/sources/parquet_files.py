@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from glob import escape, has_magic
 from typing import IO, TYPE_CHECKING, TypeAlias
 
@@ -135,7 +135,29 @@ def _chosen(file: DataFile, scan: pl.LazyFrame, columns: list[str]) -> pl.LazyFr
     scan = with_partition(file, scan)
     names = scan.collect_schema().names()
     require_columns(names, columns, where=str(file.path))
-    return scan.select(pl.nth(names.index(name)) for name in columns)
+    return bytes_as_text(scan.select(pl.nth(names.index(name)) for name in columns), columns)
+
+
+def bytes_as_text(scan: pl.LazyFrame, columns: Sequence[str]) -> pl.LazyFrame:
+    """Take columns of bytes that are all UTF-8 as text: not every writer of Parquet says which bytes are."""
+    import polars as pl
+
+    schema = scan.collect_schema()
+    indices = [schema.names().index(name) for name in columns if schema[name] == pl.Binary]
+    texts = [pl.nth(index).cast(pl.String) for index in indices if _are_text(scan.select(pl.nth(index)))]
+    return scan.with_columns(texts) if texts else scan
+
+
+def _are_text(column: pl.LazyFrame) -> bool:
+    import polars as pl
+    import polars.exceptions as pe
+
+    try:
+        for part in batches(column, _BATCH):
+            part.cast(pl.String)
+    except pe.ComputeError:  # of what cannot be read whoever reads it speaks
+        return False
+    return True
 
 
 def with_partition(file: DataFile, scan: pl.LazyFrame) -> pl.LazyFrame:

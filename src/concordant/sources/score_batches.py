@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from concordant.engines import arrays
 from concordant.errors import ScoreError
-from concordant.inputs.encoding import encode, refuse_continuous
+from concordant.inputs.encoding import encode
 from concordant.inputs.scores import ScoreRows
 from concordant.sources.batches import Accumulator, LazyRows, Lost, WaitingRows, Weights, accumulate, of_names
 from concordant.sources.buckets import BucketStack
@@ -495,7 +495,6 @@ class ScoresByGroup(Accumulator):
     def _indices_of(self, column: pl.Series) -> npt.NDArray[np.uint8]:
         """The place of the group of each row."""
         coded = encode(column, self.by)
-        refuse_continuous(coded, self.by)
         known, code = np.unique(coded.values, return_inverse=True)
         labels: list[Any] = known.tolist() if coded.names is None else [coded.names[k] for k in known.tolist()]
         if len(labels) > MOST_GROUPS:
@@ -503,7 +502,7 @@ class ScoresByGroup(Accumulator):
         places = [self.places.setdefault(label, len(self.places)) for label in labels]
         if len(self.places) > MOST_GROUPS:
             raise too_many_groups(self.by)
-        if coded.ordered and coded.names is not None:
+        if coded.ordered and coded.names and isinstance(coded.names[0], str):  # others sort by themselves
             self.names = coded.names
         return np.array(places, np.uint8)[code.ravel()]
 

@@ -569,15 +569,19 @@ class ScoredGroup:
         return self.times if self.weights is None else self.weights
 
 
-def too_many_groups(name: str) -> OptionError:
+def too_many_groups(name: str, many: str = f"more than {MOST_GROUPS}") -> OptionError:
     """Return the error for more groups than a page holds."""
-    msg = f"{name} has more than {MOST_GROUPS} different values; a page by group holds up to {MOST_GROUPS} groups."
-    return OptionError(msg)
+    return OptionError(
+        f"{name} has {many} different values; a page by group holds up to {MOST_GROUPS} groups. Group by a column of "
+        "fewer values, such as ranges of these."
+    )
 
 
 def in_group_order(labels: Iterable[Label], names: tuple[Label, ...] | None) -> list[Any]:
     """Sort groups, by the order of their names where that means something."""
     groups: list[Any] = list(labels)
+    if any(isinstance(label, float) for label in groups):  # whole ones too: a batch may hold no others
+        return sorted(map(float, groups))
     if names is not None:
         return sorted(groups, key=names.index)
     return sorted(groups, key=order_of_groups(groups) if all(isinstance(x, str) for x in groups) else None)

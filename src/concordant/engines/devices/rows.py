@@ -135,7 +135,7 @@ def check_device_rows(
         for column, name in zip(read, names, strict=True):
             if operations.kind(column) not in ("b", "i", "f"):
                 raise InputTypeError(f"{name} must hold whole numbers, bools or floats, not {column.dtype}.")
-        weights = None if sample_weight is None else _weights(sample_weight, rows, operations)
+        weights = None if sample_weight is None else _weights(sample_weight, rows, read, operations)
         kept, dropped = _kept(read, names, weights, missing, operations)
         if kept is not None:
             weights = None if weights is None else weights[kept]
@@ -176,8 +176,8 @@ def _column(column: Any, name: str) -> Any:
     return column
 
 
-def _weights(sample_weight: Any, rows: int, operations: Operations) -> Any:
-    """Check weights where they are."""
+def _weights(sample_weight: Any, rows: int, columns: Sequence[Any], operations: Operations) -> Any:
+    """Check weights where they are; rows that lack a value of `columns` may have any."""
     column = _column(sample_weight, "sample_weight")
     if len(column.shape) != 1 or column.shape[0] != rows:
         raise LengthError(f"sample_weight must have one value a row: expected {rows}, got {column.shape[0]}.")
@@ -185,6 +185,10 @@ def _weights(sample_weight: Any, rows: int, operations: Operations) -> Any:
     if not rows:
         return weights
     bad = ~((weights >= 0) & (weights < float("inf")))
+    if bool(bad.any()):
+        for mask in (_missing(column, operations) for column in columns):
+            weights = weights if mask is None else operations.xp.where(mask & (weights != 0), 1.0, weights)
+        bad = ~((weights >= 0) & (weights < float("inf")))
     if bool(bad.any()):
         refused = operations.nonzero(bad)
         raise refused_weights(len(refused), f"row {int(refused[0])}", float(weights[refused[0]]))
@@ -199,10 +203,9 @@ def _kept(
     weighted = None if weights is None or bool((weights != 0).all()) else weights != 0
     masks = []
     for column, name in zip(columns, names, strict=True):
-        if operations.kind(column) != "f":
+        mask = _missing(column, operations)
+        if mask is None:
             continue
-        mask = operations.xp.isnan(column)
-        mask = mask if len(mask.shape) == 1 else mask.any(1)
         mask = mask if weighted is None else mask & weighted
         if bool(mask.any()):
             masks.append((name, mask))
@@ -215,6 +218,14 @@ def _kept(
     for _, mask in masks[1:]:
         incomplete = incomplete | mask
     return ~incomplete if weighted is None else weighted & ~incomplete, int(incomplete.sum())
+
+
+def _missing(column: Any, operations: Operations) -> Any:
+    """Where a row of a column holds NaN; None for one of whole numbers."""
+    if operations.kind(column) != "f":
+        return None
+    mask = operations.xp.isnan(column)
+    return mask if len(mask.shape) == 1 else mask.any(1)
 
 
 def scores_on_host(rows: DeviceRows) -> ScoreRows:

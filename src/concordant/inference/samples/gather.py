@@ -17,7 +17,7 @@ from concordant.inference.samples.scores import ScoreSample
 from concordant.inputs.arrays import on_device
 from concordant.inputs.indicators import IndicatorRows
 from concordant.inputs.rankings import RankingRows
-from concordant.inputs.rows import near_one_or_as_given
+from concordant.inputs.rows import rescaled
 from concordant.inputs.scores import MeasurementRows
 from concordant.metrics.definition.kinds import LABELS, judges_whole_rows
 from concordant.metrics.definition.metric import Metric
@@ -63,11 +63,12 @@ def samples_of(
             return counted
         truth, predictions, reading = on_host(truth, predictions, names, reading)
     exponent, read = 0, dict(reading)
-    if reading.get("sample_weight") is not None and _any_scale(metric):
-        read["sample_weight"], exponent = near_one_or_as_given(reading["sample_weight"])
     cluster = read.pop("cluster", None)
     chosen = {**options, **{name: read.pop(name) for name in metric.options if name in read}}
     rows = metric.kind.read_several(truth, predictions, names=names, **read)
+    if _any_scale(metric):
+        weights, exponent = rescaled(rows[0].weights)
+        rows = [replace(row, weights=weights) for row in rows] if exponent else rows
     return with_exponent(list(_from_rows(metric, rows, chosen, cluster)), exponent)
 
 
