@@ -24,7 +24,8 @@ from concordant.inputs.rows import (
     refuse_nan,
     rows_of,
 )
-from concordant.inputs.scores import Beside, beside_labels, indices_of_columns, names_of_columns, other_columns
+from concordant.inputs.score_columns import in_order_of, indices_of_columns, names_of_columns
+from concordant.inputs.scores import Beside, beside_labels, other_columns
 from concordant.typing import Column, Label, Missing
 
 _CODES = "bhilBHI?"  # integers that the kernel reads as codes
@@ -76,7 +77,9 @@ def check_label_ranking_columns(
 ) -> list[RankingRows]:
     """Check relevances and the scores of several models; a row that one of them lacks is left out of all."""
     truth = _compressed(y_true) if is_sparse(y_true) else _relevances(y_true)
-    every: Sequence[Any] = [_scores(prediction, "label") for prediction in predictions]
+    labels, every = names_of_columns(y_true), [_scores(prediction, "label") for prediction in predictions]
+    if labels is not None:
+        every = [in_order_of(labels, *pair, "y_score") for pair in zip(predictions, every, strict=True)]
     for scores in every:
         if truth.shape != scores.shape:
             msg = f"y_true and y_score must have the same shape; they have {truth.shape} and {scores.shape}."
@@ -130,7 +133,8 @@ def _of_classes(
     codes, classes = _codes(read.true, declared, scores.shape[1])
     if len(classes) != scores.shape[1]:
         raise other_columns(scores.shape[1], classes, "y_score")
-    indices = indices_of_columns(classes, names, "y_score", declared=declared is not None, ordered=read.true.ordered)
+    ordered = declared is not None or read.true.ordered
+    indices, _ = indices_of_columns(classes, names, "y_score", ordered=ordered)
     if indices != list(range(len(indices))):
         scores = scores[:, indices]
     return RankingRows(codes, scores, read.weights, read.missing, classes, read.kept)

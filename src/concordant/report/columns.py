@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from concordant.engines.arrays import WideScoresError
 from concordant.errors import InputTypeError, OptionError
 from concordant.inputs.arrays import is_polars_frame
+from concordant.inputs.score_columns import names_of_columns
 from concordant.names import require_columns
 from concordant.report.batches import (
     ClassColumns,
@@ -113,14 +114,12 @@ def _from_arrays(y_true: Any, y_pred: Any, y_score: Any, sample_weight: Any, clu
     for role, column in given.items():
         if isinstance(column, str):
             raise InputTypeError(f"{role}={column!r} looks like the name of a column: give the table too, data=...")
-    names = getattr(y_score, "columns", None)
-    named = names is not None and all(isinstance(name, str) for name in names)
     return Columns(
         y_true,
         y_pred,
         y_score,
         sample_weight,
-        score_names=tuple(names) if named and names is not None else (),
+        score_names=tuple(map(str, names_of_columns(y_score) or ())),
         cluster=cluster,
         by=by,
     )
