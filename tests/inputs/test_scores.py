@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from decimal import Decimal
 from enum import Enum
 from itertools import permutations
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -39,6 +40,7 @@ from concordant.errors import (
     LabelOrderError,
     LengthError,
     MissingValuesError,
+    OptionError,
     PositiveLabelError,
     ScoreError,
     UndefinedMetricWarning,
@@ -46,6 +48,7 @@ from concordant.errors import (
 from concordant.inputs.score_columns import indices_of_columns
 from concordant.inputs.scores import check_scores, top_label
 from concordant.learning.booster_metrics import ClassMetric
+from concordant.sources import batches as row_limit
 from concordant.states import Curve, CurveStack, Moments
 
 S = [0.1, 0.4, 0.35, 0.8]
@@ -546,6 +549,84 @@ def test_evaluate_asks_too() -> None:
     page = co.evaluate("truth", y_score=["p_high", "p_low", "p_mid"], data=frame)
     assert page.curve is not None
     assert co.evaluate(TRUTH, y_score=COLUMNS, labels=ORDER).curve is not None
+
+
+# -- a list of scores a row ------------------------------------------------------------------------------------------
+
+LISTS = COLUMNS.tolist()
+IN_ONE: dict[str, Callable[[list[Any]], Any]] = {
+    "polars list": pl.Series,
+    "polars array": lambda rows: pl.Series(rows, dtype=pl.Array(pl.Float64, 3)),
+    "arrow list": pa.array,
+    "arrow chunks": lambda rows: pa.chunked_array([pa.array(rows[:2]), pa.array(rows[2:])]),
+    "arrow fixed": lambda rows: pa.array(rows, pa.list_(pa.float64(), 3)),
+    "pandas": pd.Series,
+    "pandas of arrow": lambda rows: pd.Series(rows, dtype=pd.ArrowDtype(pa.list_(pa.float64()))),
+    "pandas of arrays": lambda rows: pd.Series([row and np.array(row) for row in rows]),
+}
+
+
+@pytest.mark.parametrize("kind", IN_ONE)
+def test_a_list_a_row_is_a_matrix(kind: str) -> None:
+    column = IN_ONE[kind](LISTS)
+    for name in OF_CLASSES:
+        assert of(name, PLACES, column) == of(name, PLACES, COLUMNS)
+    assert of("log_loss", TRUTH, column, labels=ORDER) == of("log_loss", PLACES, COLUMNS)
+    assert co.decide(column, "accuracy").labels.tolist() == COLUMNS.argmax(1).tolist()
+    with pytest.raises(LabelOrderError, match="y_prob has 3 columns, and nothing says which is whose"):
+        of("log_loss", TRUTH, column)
+    gap = IN_ONE[kind]([None, *LISTS[1:]])
+    with pytest.raises(MissingValuesError, match=r"y_prob has 1 missing \(the first in row 0\)"):
+        of("log_loss", PLACES, gap)
+    assert of("log_loss", PLACES, gap, missing="drop") == of("log_loss", PLACES[1:], COLUMNS[1:], labels=[0, 1, 2])
+
+
+def test_of_two_classes_the_second_of_a_list_is_the_positive_one() -> None:
+    column = pl.Series([[0.2, 0.8], [0.7, 0.3], [0.4, 0.6]])
+    for labels in ([1, 0, 1], ["yes", "no", "yes"]):
+        assert co.roc_auc(labels, column, labels=sorted(set(labels))) == 1.0
+        assert co.evaluate(labels, y_score=column, pos_label=labels[0], labels=labels[1::-1])["roc_auc"].value == 1.0
+
+
+@pytest.mark.parametrize(
+    ("column", "error", "words"),
+    [
+        (
+            pl.Series([[0.1, 0.9], [0.2], [0.3, 0.7]]),
+            LengthError,
+            r"row 0 has shape \(2,\), and that of row 1 has \(1,\)",
+        ),
+        (pd.Series([None, [0.2, 0.8], [1.0]]), LengthError, r"row 1 has shape \(2,\), and that of row 2 has \(1,\)"),
+        (pd.Series([[0.1, 0.9], 0.2, [0.3, 0.7]]), InputTypeError, "a list of numbers in each row; row 1 holds 0.2"),
+        (pd.Series([["a", "b"]] * 3), ScoreError, "y_score must hold numbers"),
+        (pl.Series([[]] * 3, dtype=pl.List(pl.Float64)), LengthError, "y_score has no column"),
+        (pl.Series([[[0.1]]] * 3, dtype=pl.Array(pl.Float64, (1, 1))), LengthError, "not arrays of"),
+        (pl.Series([[0.1, None], [0.2, 0.8], [0.3, 0.7]]), MissingValuesError, r"1 missing \(the first in row 0\)"),
+    ],
+)
+def test_lists_that_are_no_rows_of_scores(column: Any, error: type[ConcordantError], words: str) -> None:
+    with pytest.raises(error, match=words):
+        co.roc_auc([0, 1, 1], column)
+
+
+@pytest.mark.parametrize("many", [False, True])
+def test_a_column_of_lists_by_its_name(many: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    if many:
+        monkeypatch.setattr(row_limit, "MOST_ROWS", 3)
+    frame = pl.DataFrame({"truth": PLACES, "probability": LISTS})
+    frame.write_parquet(tmp_path / "rows.parquet")
+    frame.write_ndjson(tmp_path / "rows.ndjson")
+    files = [tmp_path / "rows.parquet", co.scan(tmp_path / "rows.ndjson")]
+    lazy = [frame.lazy(), frame.cast({"probability": pl.Array(pl.Float64, 3)}).lazy()]
+    for data in (frame, frame.to_pandas(), frame.to_arrow(), *files, *lazy):
+        for name in ("log_loss", "roc_auc", "top_k_accuracy"):
+            assert of(name, "truth", "probability", data=data) == of(name, PLACES, COLUMNS)
+        if many and any(data is one for one in lazy):
+            with pytest.raises(OptionError, match=r"of a list of scores a row, needs every row, .*collect"):
+                co.evaluate("truth", y_score="probability", data=data)
+            continue
+        page = co.evaluate("truth", y_score="probability", data=data, level=None)
+        assert page["log_loss"].value == of("log_loss", PLACES, COLUMNS)
 
 
 # -- measurements --------------------------------------------------------------------------------------------------

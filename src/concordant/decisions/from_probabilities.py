@@ -158,7 +158,7 @@ class DecisionRule(Record):
 
     def apply(self, y_prob: Column) -> npt.NDArray[Any]:
         """Decide rows one by one: probabilities (n, K), or (n,) of the second of two labels."""
-        prob = in_order_of(self.labels, y_prob, np.asarray(y_prob), "y_prob")
+        prob = in_order_of(self.labels, y_prob, numbers(y_prob, "y_prob"), "y_prob")
         if prob.ndim == 1 and len(self.labels) == 2:
             prob = np.column_stack([1.0 - prob, prob])
         if prob.ndim != 2 or prob.shape[1] != len(self.labels):
@@ -206,7 +206,7 @@ class LabelThresholds(Record):
 
     def apply(self, y_prob: Column) -> npt.NDArray[np.int64]:
         """Decide rows one by one: probabilities (n, L) become 0 and 1."""
-        prob = in_order_of(self.labels, y_prob, np.asarray(y_prob), "y_prob")
+        prob = in_order_of(self.labels, y_prob, numbers(y_prob, "y_prob"), "y_prob")
         if prob.ndim != 2 or prob.shape[1] != len(self.labels):
             raise LengthError(f"this rule needs probabilities of shape (n, {len(self.labels)}), not {prob.shape}.")
         return (prob >= self.thresholds).astype(np.int64)

@@ -380,6 +380,8 @@ def sampled_classes(files: Rows, columns: ScoredColumns, *, every: bool = False)
     labels = {label for column in series.values() for label in column.head(3).to_list()}
     if columns.labels is not None and not (len(columns.labels) == 2 and labels <= set(columns.labels)):
         return None
+    if _head(files, [columns.score])[columns.score].dtype.is_nested():  # a list of scores a row
+        return None
     few = columns.labels is None and len(labels) < 2
     if not labels or len(labels) > 2 or (few and not every):
         return None

@@ -34,7 +34,7 @@ from concordant.sources.frames import chosen, opened
 from concordant.sources.labels import LabelGroups
 from concordant.sources.moments import MeasuredRows
 from concordant.sources.scores import ClassScores, ScoredRows
-from concordant.sources.source import Columns, Scan, is_lazy, remote
+from concordant.sources.source import Columns, Scan, holds_lists, is_lazy, remote
 from concordant.typing import Label, Missing
 
 if TYPE_CHECKING:
@@ -192,6 +192,8 @@ class _Request:
 
     def _of_scores_in_frame(self, frame: nw.LazyFrame[Any]) -> ScoredRows | ClassScores | None:
         """What the engine of a lazy frame adds up; None where its columns are to be collected."""
+        if len(self.scores) == 1 and holds_lists(frame, self.scores[0]):
+            return None
         several = len(self.scores) > 2 and self.of_classes[1] in (None, "multiclass", "ordinal")
         if self.exact is True and (several or any(self.roles[role] for role in ("sample_weight", "by", "cluster"))):
             return None
@@ -318,7 +320,7 @@ def _all_paths(data: Sequence[Any]) -> bool:
     return all(isinstance(path, (str, Path, DataFile)) for path in data)
 
 
-_OF_SCORES = {1: "one score that is not of two classes", 2: "two columns of scores"}
+_OF_SCORES = {1: "one score that is not of two classes, or of a list of scores a row,", 2: "two columns of scores"}
 _COLLECT = {
     "polars": "frame.collect()",
     "duckdb": "relation.pl()",

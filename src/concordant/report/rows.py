@@ -128,7 +128,9 @@ def _masks(columns: Columns, true: Encoded, pred: Encoded | None, scores: npt.ND
         if absent.ndim == 1:
             masks[(columns.score_names or ("y_score",))[0]] = absent
         else:
-            names = columns.score_names or tuple(f"y_score[:, {k}]" for k in range(absent.shape[1]))
+            names, width = columns.score_names, absent.shape[1]
+            if len(names) != width:  # of an array, or of lists in one column
+                names = tuple(f"{(names or ('y_score',))[0]}[:, {k}]" for k in range(width))
             masks.update({name: absent[:, k] for k, name in enumerate(names)})
     return {name: mask for name, mask in masks.items() if mask is not None and mask.any()}
 

@@ -129,7 +129,7 @@ def column_order(classes: Classes, columns: Columns) -> tuple[list[int], str]:
 
     Columns that were given for classes belong to these; of others `indices_of_columns` says which is whose.
     """
-    names = columns.score_names
+    names = columns.score_names if len(columns.score_names) == len(classes.labels) else ()  # none of a column of lists
     if columns.score_classes:
         order = _as_given(classes.labels, columns.score_classes)
         return order, f"Each score column was given for its label{_pairs(classes.labels, names, order)}."
@@ -171,7 +171,8 @@ def _of_positive(
     if index is not None:
         _refuse_two_models(rows.scores, pair, columns)
     scores = rows.scores if index is None else rows.scores[:, index]
-    name = columns.score_names[index or 0] if columns.score_names else "y_score"
+    names = columns.score_names or ("y_score",)
+    name = names[0 if len(names) == 1 or index is None else index]
     values = (classes.labels.index(pair[0]), classes.labels.index(pair[1]))
     taken = ScoreRows(classes.codes, values, pair, scores, rows.weights, rows.missing)
     if scores.min() < 0 or scores.max() > 1:
