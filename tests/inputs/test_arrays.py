@@ -23,7 +23,7 @@ import concordant
 import concordant as c
 import concordant.sklearn as named
 from concordant import accuracy
-from concordant.errors import ConcordantError, InputTypeError, LabelError, MissingValuesError
+from concordant.errors import ConcordantError, InputError, InputTypeError, LabelError, MissingValuesError
 from concordant.states import Counts
 
 # -- arrays of every type and layout ---------------------------------------------------------------------------------
@@ -593,3 +593,41 @@ def test_what_is_copied(column: np.ndarray, bytes_a_row: int) -> None:
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert bytes_a_row * ROWS <= peak < (bytes_a_row + 4) * ROWS
+
+
+Y = pd.Series([0, 1, 1, 0, 1, 0])
+CHANCES = pd.Series([0.1, 0.9, 0.8, 0.3, 0.7, 0.2])
+OTHER = [3, 1, 0, 5, 4, 2]
+SAME_INDEX = (
+    r"^y_true and (\w+) have the same index in another order, .* such as \1\.loc\[y_true\.index\], or give \1\.to_n"
+)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: c.cohen_kappa(Y, Y.loc[OTHER]),
+        lambda: c.accuracy(Y.astype("category"), Y.astype("category").loc[OTHER]),
+        lambda: c.accuracy(Y.astype("string[pyarrow]"), Y.astype("string[pyarrow]").loc[OTHER]),
+        lambda: c.accuracy(Y, Y, sample_weight=CHANCES.loc[OTHER]),
+        lambda: c.accuracy.compare(Y, Y, Y.loc[OTHER]),
+        lambda: c.roc_auc(Y, CHANCES.loc[OTHER]),
+        lambda: c.log_loss(Y, pd.DataFrame({"p0": 1 - CHANCES, "p1": CHANCES}).loc[OTHER]),
+        lambda: c.top_k_accuracy(Y, pd.DataFrame({"p0": 1 - CHANCES, "p1": CHANCES}).loc[OTHER], k=1),
+        lambda: c.concordance_correlation(CHANCES, CHANCES.loc[OTHER]),
+        lambda: c.intraclass_correlation(CHANCES, CHANCES.loc[OTHER]),
+        lambda: c.f1(pd.get_dummies(Y), pd.get_dummies(Y).loc[OTHER], average="macro"),
+        lambda: c.evaluate(Y, Y.loc[OTHER]),
+        lambda: c.evaluate(Y, Y, by=Y.loc[OTHER]),
+        lambda: c.evaluate(Y, y_score={0: 1 - CHANCES, 1: CHANCES.loc[OTHER]}),
+    ],
+)
+def test_the_same_index_in_another_order_is_refused(call: Any) -> None:
+    with pytest.raises(InputError, match=SAME_INDEX):
+        call()
+
+
+def test_other_indexes_leave_the_position() -> None:
+    for pred in (Y.set_axis(range(6, 12)), Y.set_axis(list("abcdef")), Y.set_axis(list(range(6))), Y.to_numpy()):
+        assert c.accuracy(Y, pred) == 1.0
+    assert c.accuracy(Y, Y.loc[OTHER].to_numpy()) == named.accuracy_score(Y, Y.loc[OTHER]) == 2 / 3

@@ -381,6 +381,34 @@ def same_length(first: npt.NDArray[Any], second: npt.NDArray[Any], names: tuple[
         raise LengthError(msg)
 
 
+def refuse_other_order(first: Any, others: Sequence[Any], names: Sequence[str], what: str = "y_true") -> None:
+    """
+    Raise for columns of pandas whose index holds the values of the first one's in another order.
+
+    All columns are taken by position. Indexes of other values, as of predictions that were numbered anew, say nothing.
+    """
+    index = _index_of(first)
+    if index is None:
+        return
+    for column, name in zip(others, names, strict=True):
+        other = _index_of(column)
+        if other is None or other is index or len(other) != len(index) or index.equals(other):
+            continue
+        if other.isin(index).all() and index.isin(other).all():
+            raise InputError(
+                f"{what} and {name} have the same index in another order, and both are taken by position. Bring them "
+                f"into one order, such as {name}.loc[{what}.index], or give {name}.to_numpy() if the position is meant."
+            )
+
+
+def _index_of(column: Any) -> Any:
+    """The index of a series or frame of pandas, which is not imported to find out; None of anything else."""
+    kind = type(column)
+    if kind is np.ndarray or kind is list or not kind.__module__.startswith("pandas"):
+        return None
+    return column.index if hasattr(column, "index") else None
+
+
 # Arrays of PyTorch, CuPy and JAX: which library holds a column, where it lies, and how it becomes a NumPy array.
 #
 # No library is imported to find out. What lies in the memory of the host is read by the kernels without a copy.

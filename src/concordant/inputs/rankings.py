@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import InputTypeError, LabelError, LengthError
+from concordant.inputs.arrays import refuse_other_order
 from concordant.inputs.indicators import compressed_rows, is_sparse, plain_matrix, readable_floats
 from concordant.inputs.label_values import Encoded
 from concordant.inputs.labels import check_declared, coded, distinct_integers
@@ -84,6 +85,7 @@ def check_label_ranking_columns(
         if truth.shape != scores.shape:
             msg = f"y_true and y_score must have the same shape; they have {truth.shape} and {scores.shape}."
             raise LengthError(msg)
+    refuse_other_order(y_true, (*predictions, sample_weight), (*names, "sample_weight"))
     weights = check_weights(sample_weight, truth.shape[0])
     masks: list[tuple[str, Mask | None]] = []
     if missing == "drop":  # else the kernel tells
@@ -119,6 +121,7 @@ def check_class_ranking_columns(
     """Check labels of classes and the scores of several models; a row that one of them lacks is left out of all."""
     declared = None if labels is None else check_declared(labels)
     every = [_scores(prediction, "class") for prediction in predictions]
+    refuse_other_order(y_true, (*predictions, sample_weight), (*names, "sample_weight"))
     read = beside_labels(y_true, every, names, declared, sample_weight, missing, refuses_nan=False)
     return [
         _of_classes(read, scores, declared, names_of_columns(prediction))

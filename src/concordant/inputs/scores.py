@@ -22,6 +22,7 @@ from concordant.inputs.arrays import (
     is_plain_integers,
     is_plain_matrix,
     is_plain_numbers,
+    refuse_other_order,
     same_length,
 )
 from concordant.inputs.encoding import encode, refuse_continuous
@@ -92,6 +93,7 @@ def check_measurement_columns(
     columns = [measurement_column(column, name) for column, name in zip((y_true, *predictions), what, strict=True)]
     for column, name in zip(columns[1:], names, strict=True):
         same_length(columns[0], column, ("y_true", name))
+    refuse_other_order(y_true, (*predictions, sample_weight), (*names, "sample_weight"))
     weights = check_weights(sample_weight, len(columns[0]))
     masks = list(zip(what, map(nan_rows, columns), strict=True)) if missing == "drop" else []  # else the kernel tells
     kept, dropped = kept_rows(masks, missing, weights)
@@ -136,6 +138,7 @@ def check_ordinal_scores(
     the kernel leaves them out.
     """
     scores = one_column(y_score)
+    refuse_other_order(y_true, (y_score, sample_weight), ("y_score", "sample_weight"))
     declared = None if labels is None else check_declared(labels)
     read = beside_labels(y_true, (scores,), ("y_score",), declared, sample_weight, missing, refuses_nan=True)
     codes, classes = coded(read.true, declared)
@@ -296,6 +299,7 @@ def check_score_columns(
 ) -> list[ScoreRows]:
     """Check labels and the scores of several models; with missing="drop" a row that one of them lacks is left out."""
     every = [numbers(prediction, name) for prediction, name in zip(predictions, names, strict=True)]
+    refuse_other_order(y_true, (*predictions, sample_weight), (*names, "sample_weight"))
     declared = None if labels is None else check_declared(labels)
     if is_matrix(y_true):
         truth, outputs = dense_indicators(y_true, "y_true"), names_of_columns(y_true) if declared is None else declared
