@@ -245,7 +245,7 @@ def _from_data(data: Any, request: _Request) -> Columns:
     if isinstance(data, (LabelGroups, MeasuredRows)):
         return _of_groups(data, request.roles, source)
     if frame is not None and is_lazy(frame) and not request.exact:
-        refuse_many_rows(frame, request.roles, len(request.scores))
+        refuse_many_rows(frame, request.roles, request.scores)
     table = data if frame is None else frame
     if frame is not None and is_lazy(frame):
         table = collected(frame.select(chosen(frame, name) for name in wanted))
@@ -320,7 +320,7 @@ def _all_paths(data: Sequence[Any]) -> bool:
     return all(isinstance(path, (str, Path, DataFile)) for path in data)
 
 
-_OF_SCORES = {1: "one score that is not of two classes, or of a list of scores a row,", 2: "two columns of scores"}
+_OF_SCORES = {1: "one score that is not of two classes", 2: "two columns of scores"}
 _COLLECT = {
     "polars": "frame.collect()",
     "duckdb": "relation.pl()",
@@ -331,7 +331,7 @@ _COLLECT = {
 }
 
 
-def refuse_many_rows(frame: nw.LazyFrame[Any], roles: Mapping[str, str | None], scores: int) -> None:
+def refuse_many_rows(frame: nw.LazyFrame[Any], roles: Mapping[str, str | None], scores: Sequence[str]) -> None:
     """
     Raise for a lazy frame of many rows whose engine cannot compute what is requested.
 
@@ -340,8 +340,8 @@ def refuse_many_rows(frame: nw.LazyFrame[Any], roles: Mapping[str, str | None], 
     frame : LazyFrame
     roles : mapping
         The other columns.
-    scores : int
-        How many columns of scores there are.
+    scores : sequence of str
+        The columns of scores.
 
     Raises
     ------
@@ -354,11 +354,13 @@ def refuse_many_rows(frame: nw.LazyFrame[Any], roles: Mapping[str, str | None], 
     engine = frame.implementation.value
     beside = [role for role in ("by", "cluster") if roles[role] is not None]
     ways = [f"give data={_COLLECT.get(engine, 'narwhals.from_native(frame).collect()')} if memory has room for them"]
-    if scores == 2:
+    if len(scores) == 2:
         ways.append("give the column of the positive class alone")
     elif not scores:
         ways += [f"leave out {role}=" for role in beside]
-    what = _OF_SCORES.get(scores, "".join(["such columns", *(f" with {role}=" for role in beside)]))
+    what = _OF_SCORES.get(len(scores), "".join(["such columns", *(f" with {role}=" for role in beside)]))
+    if len(scores) == 1 and holds_lists(frame, scores[0]):
+        what = "a list of scores a row"
     raise OptionError(
         f"a page of {what} needs every row, and the {rows:,} rows of a lazy frame ({engine}) are not brought here "
         f"unasked: {', or '.join(ways)}."
