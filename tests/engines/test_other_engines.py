@@ -220,6 +220,19 @@ def test_groups_and_windows_are_made_by_one_query(frame: Any, collected: list[in
     assert found.total() == Counts.from_labels(ROWS["k"], ROWS["p"], labels=LABELS)
 
 
+def test_vectors_of_spark_are_read(frame: Any) -> None:
+    if not type(frame).__module__.startswith("pyspark"):
+        pytest.skip("only Spark has them")
+    from pyspark.ml.linalg import Vectors
+
+    rows = [(0, Vectors.dense(0.8, 0.2)), (1, Vectors.sparse(2, [1], [1.0])), (1, Vectors.dense(0.4, 0.6))]
+    vectors = frame.sparkSession.createDataFrame(rows, ["y", "the probability"])
+    expected = brier_score([0, 1, 1], [0.2, 1.0, 0.6])
+    for data in (vectors, vectors.toPandas()):
+        assert brier_score("y", "the probability", data=data) == pytest.approx(expected, rel=1e-14)
+        assert evaluate("y", y_score="the probability", data=data)["brier_score"].value == pytest.approx(expected)
+
+
 def test_what_is_wrong_is_said(frame: Any) -> None:
     with pytest.raises(MissingValuesError, match="7 missing"):
         Counts.from_frame(frame, y_true="gap", y_pred="p")

@@ -23,7 +23,7 @@ import concordant
 import concordant as c
 import concordant.sklearn as named
 from concordant import accuracy
-from concordant.errors import ConcordantError, InputTypeError, LabelError, MissingValuesError
+from concordant.errors import ConcordantError, InputError, InputTypeError, LabelError, MissingValuesError
 from concordant.states import Counts
 
 # -- arrays of every type and layout ---------------------------------------------------------------------------------
@@ -562,6 +562,8 @@ def test_intervals_of_months_days_and_nanoseconds_are_no_labels(role: str, *, ch
 @pytest.mark.parametrize("kind", [*NO_NUMBERS, *NESTED][:-1])  # tuples are rows of a matrix
 def test_what_is_no_number_is_no_score_and_no_weight(kind: str, role: str) -> None:
     column, name = (NESTED | NO_NUMBERS)[kind]
+    if role != "sample_weight" and kind in ("polars arrays", "pandas lists"):
+        return  # a list of scores a row
     assert refused(NUMBERS[role], column).startswith(f"{role} must hold numbers, not values of type {name} (such as ")
 
 
@@ -593,3 +595,43 @@ def test_what_is_copied(column: np.ndarray, bytes_a_row: int) -> None:
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert bytes_a_row * ROWS <= peak < (bytes_a_row + 4) * ROWS
+
+
+AT_INDEX = pd.Series([0, 1, 1, 0, 1, 0])
+CHANCES_AT = pd.Series([0.1, 0.9, 0.8, 0.3, 0.7, 0.2])
+BOTH = pd.DataFrame({"p0": 1 - CHANCES_AT, "p1": CHANCES_AT})
+TURNED = [3, 1, 0, 5, 4, 2]
+SAME_INDEX = (
+    r"^y_true and (\w+) have the same index in another order, .* such as \1\.loc\[y_true\.index\], or give \1\.to_n"
+)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: c.cohen_kappa(AT_INDEX, AT_INDEX.loc[TURNED]),
+        lambda: c.accuracy(AT_INDEX.astype("category"), AT_INDEX.astype("category").loc[TURNED]),
+        lambda: c.accuracy(AT_INDEX.astype("string[pyarrow]"), AT_INDEX.astype("string[pyarrow]").loc[TURNED]),
+        lambda: c.accuracy(AT_INDEX, AT_INDEX, sample_weight=CHANCES_AT.loc[TURNED]),
+        lambda: c.accuracy.compare(AT_INDEX, AT_INDEX, AT_INDEX.loc[TURNED]),
+        lambda: c.roc_auc(AT_INDEX, CHANCES_AT.loc[TURNED]),
+        lambda: c.log_loss(AT_INDEX, BOTH.loc[TURNED]),
+        lambda: c.top_k_accuracy(AT_INDEX, BOTH.loc[TURNED], k=1),
+        lambda: c.concordance_correlation(CHANCES_AT, CHANCES_AT.loc[TURNED]),
+        lambda: c.intraclass_correlation(CHANCES_AT, CHANCES_AT.loc[TURNED]),
+        lambda: c.f1(pd.get_dummies(AT_INDEX), pd.get_dummies(AT_INDEX).loc[TURNED], average="macro"),
+        lambda: c.evaluate(AT_INDEX, AT_INDEX.loc[TURNED]),
+        lambda: c.evaluate(AT_INDEX, AT_INDEX, by=AT_INDEX.loc[TURNED]),
+        lambda: c.evaluate(AT_INDEX, y_score={0: 1 - CHANCES_AT, 1: CHANCES_AT.loc[TURNED]}),
+    ],
+)
+def test_the_same_index_in_another_order_is_refused(call: Any) -> None:
+    with pytest.raises(InputError, match=SAME_INDEX):
+        call()
+
+
+def test_other_indexes_leave_the_position() -> None:
+    for index in (range(6, 12), list("abcdef"), list(range(6))):
+        assert c.accuracy(AT_INDEX, AT_INDEX.set_axis(index)) == 1.0
+    turned = AT_INDEX.loc[TURNED]
+    assert c.accuracy(AT_INDEX, turned.to_numpy()) == named.accuracy_score(AT_INDEX, turned) == 2 / 3

@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from decimal import Decimal
 from enum import Enum
 from itertools import permutations
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -39,11 +40,15 @@ from concordant.errors import (
     LabelOrderError,
     LengthError,
     MissingValuesError,
+    OptionError,
     PositiveLabelError,
     ScoreError,
     UndefinedMetricWarning,
 )
+from concordant.inputs.score_columns import indices_of_columns
 from concordant.inputs.scores import check_scores, top_label
+from concordant.learning.booster_metrics import ClassMetric
+from concordant.sources import batches as row_limit
 from concordant.states import Curve, CurveStack, Moments
 
 S = [0.1, 0.4, 0.35, 0.8]
@@ -432,24 +437,98 @@ def test_names_of_columns_tell(name: str, frame: str, order: tuple[int, ...]) ->
     assert of(name, TRUTH, table) == of(name, PLACES, COLUMNS)
     numbered = FRAMES[frame]({str(k): COLUMNS[:, k] for k in order})
     assert of(name, PLACES, numbered) == of(name, PLACES, COLUMNS)
-    if order != (0, 1, 2):
-        with pytest.raises(LabelError, match=r"labels= says that the columns of y_\w+ are 'low', 'mid', 'high', but"):
-            of(name, TRUTH, table, labels=ORDER)
+    assert of(name, TRUTH, table, labels=ORDER) == of(name, PLACES, COLUMNS)  # labels= is the order of the classes
+    page = co.evaluate(TRUTH, y_score=table, labels=ORDER, level=None)
+    assert page["log_loss"].value == of("log_loss", PLACES, COLUMNS)
+    rule = co.decide(COLUMNS, "accuracy", labels=ORDER).rule
+    assert co.decide(table, "accuracy", labels=ORDER).labels.tolist() == rule.apply(table).tolist()
 
 
 @pytest.mark.parametrize("order", [[2, 0, 1], [2, 1, 0]])  # of a dict of the second, pandas makes a range
 def test_numbers_as_names_of_columns_tell_too(order: list[int]) -> None:
     table = pd.DataFrame({k: COLUMNS[:, k] for k in order})
     assert of("log_loss", PLACES, table) == of("log_loss", PLACES, COLUMNS)
+    assert ClassMetric("log_loss").value(PLACES, table) == of("log_loss", PLACES, COLUMNS)
 
 
-@pytest.mark.parametrize("names", [["a", "b", "c"], ["p_low", "p_mid", "p_high"], ["low", "mid", "mid"]])
-def test_other_names_do_not_tell(names: list[str]) -> None:
-    table = pd.DataFrame(COLUMNS)
-    table.columns = pd.Index(names)
+@pytest.mark.parametrize("table", [pd.DataFrame(COLUMNS, columns=list("abc")), pl.DataFrame(COLUMNS)])
+def test_other_names_do_not_tell(table: Any) -> None:
     with pytest.raises(LabelOrderError, match="nothing says which is whose"):
         of("log_loss", TRUTH, table)
     assert of("log_loss", TRUTH, table, labels=ORDER) == of("log_loss", PLACES, COLUMNS)
+    assert of("log_loss", [k + 1 for k in PLACES], table) == of("log_loss", PLACES, COLUMNS)
+
+
+@pytest.mark.parametrize(
+    ("labels", "names"),  # in the same order
+    [
+        (range(12), [f"p{k}" for k in range(12)]),  # text sorts p1, p10, p11, p2
+        (range(12), [f"p{k:02d}" for k in range(12)]),
+        ([0, 1], ["p_0.0", "p_1.0"]),
+        ([0, 10], ["p0", "p10"]),
+        ([-1, 1], ["p-1", "p1"]),
+        ([1.5, 2], ["p1.5", "p2"]),
+        ([False, True], ["p_false", "p_true"]),
+        ([False, True], ["0", "1"]),
+        ([0, 1], ["is_False", "is_True"]),
+        (["No", "Yes"], ["no", "yes"]),
+        (["a", "A"], ["p_a", "p_A"]),
+        (["a", "ab", "abc"], ["p_a", "p_ab", "p_abc"]),
+        (["", "a"], ["p_", "p_a"]),
+        ([0, 1], ["P(0)", "P(1)"]),
+        (list(Grade), ["p_low", "p_mid", "p_high"]),
+        (list(Grade), ["LOW", "MID", "HIGH"]),
+    ],
+)
+def test_names_that_hold_the_labels(labels: Any, names: list[str]) -> None:
+    size = len(names)
+    assert indices_of_columns(tuple(labels), names, "y_prob", ordered=False) == (list(range(size)), True)
+    assert indices_of_columns(tuple(labels), names[::-1], "y_prob", ordered=True) == (list(range(size))[::-1], True)
+
+
+@pytest.mark.parametrize(
+    ("labels", "names"),
+    [
+        (["a", "b"], ["alpha", "beta"]),  # an end inside a word is no label
+        ([0, 1], ["p11", "p10"]),  # nor is a part of a number
+        (["no", "yes"], ["a_no", "b_yes"]),  # two beginnings, and the declared order agrees
+        (["no", "yes"], ["x", "x"]),
+    ],
+)
+def test_names_without_labels_leave_the_declared_order(labels: Any, names: list[str]) -> None:
+    assert indices_of_columns(tuple(labels), names, "y_prob", ordered=True) == ([0, 1], False)
+
+
+@pytest.mark.parametrize(
+    ("labels", "names"),
+    [
+        (["low", "mid"], ["p_low", "p_middle"]),  # one name without a label
+        ([0, 10], ["p1", "p10"]),
+        ([0, 1, 2], ["p1", "p2", "p3"]),
+        (["no", "yes"], ["a_yes", "b_yes"]),  # one label twice
+        (["low", "mid"], ["mid", "mid"]),
+        (["no", "yes"], ["a_yes", "b_no"]),  # two beginnings, against the declared order
+    ],
+)
+def test_names_and_labels_that_cannot_both_be_right(labels: Any, names: list[str]) -> None:
+    table = pd.DataFrame(np.full((len(labels), len(names)), 1 / len(names)))
+    table.columns = pd.Index(names)
+    shown = ", ".join(map(repr, names)), ", ".join(map(repr, labels))
+    words = rf"are named {shown[0]}, and the labels are {shown[1]}. Some names end in a label, but not each in another"
+    for call in (
+        lambda: of("log_loss", labels, table, labels=labels),
+        lambda: co.evaluate(labels, y_score=table, labels=labels),
+        lambda: co.decide(table, "accuracy", labels=labels),
+    ):
+        with pytest.raises(LabelError, match=words):
+            call()
+
+
+def test_scores_of_labels_that_occur_together_go_by_name_too() -> None:
+    truth = pd.DataFrame({"cat": [1, 0, 1], "dog": [0, 1, 0]})
+    scores = pd.DataFrame({"p_dog": [0.1, 0.8, 0.7], "p_cat": [0.9, 0.2, 0.6]})
+    for name in ("roc_auc", "label_ranking_loss"):
+        assert of(name, truth, scores) == of(name, truth.to_numpy(), scores.to_numpy()[:, ::-1])
 
 
 def test_two_columns_of_two_classes() -> None:
@@ -464,12 +543,90 @@ def test_two_columns_of_two_classes() -> None:
 
 
 def test_evaluate_asks_too() -> None:
-    with pytest.raises(LabelOrderError, match="nothing says which score column belongs to which of"):
+    with pytest.raises(LabelOrderError, match="y_score has 3 columns, and nothing says which is whose"):
         co.evaluate(TRUTH, y_score=COLUMNS)
     frame = pl.DataFrame({"truth": TRUTH} | {f"p_{ORDER[k]}": COLUMNS[:, k] for k in (2, 0, 1)})
     page = co.evaluate("truth", y_score=["p_high", "p_low", "p_mid"], data=frame)
     assert page.curve is not None
     assert co.evaluate(TRUTH, y_score=COLUMNS, labels=ORDER).curve is not None
+
+
+# -- a list of scores a row ------------------------------------------------------------------------------------------
+
+LISTS = COLUMNS.tolist()
+IN_ONE: dict[str, Callable[[list[Any]], Any]] = {
+    "polars list": pl.Series,
+    "polars array": lambda rows: pl.Series(rows, dtype=pl.Array(pl.Float64, 3)),
+    "arrow list": pa.array,
+    "arrow chunks": lambda rows: pa.chunked_array([pa.array(rows[:2]), pa.array(rows[2:])]),
+    "arrow fixed": lambda rows: pa.array(rows, pa.list_(pa.float64(), 3)),
+    "pandas": pd.Series,
+    "pandas of arrow": lambda rows: pd.Series(rows, dtype=pd.ArrowDtype(pa.list_(pa.float64()))),
+    "pandas of arrays": lambda rows: pd.Series([row and np.array(row) for row in rows]),
+}
+
+
+@pytest.mark.parametrize("kind", IN_ONE)
+def test_a_list_a_row_is_a_matrix(kind: str) -> None:
+    column = IN_ONE[kind](LISTS)
+    for name in OF_CLASSES:
+        assert of(name, PLACES, column) == of(name, PLACES, COLUMNS)
+    assert of("log_loss", TRUTH, column, labels=ORDER) == of("log_loss", PLACES, COLUMNS)
+    assert co.decide(column, "accuracy").labels.tolist() == COLUMNS.argmax(1).tolist()
+    with pytest.raises(LabelOrderError, match="y_prob has 3 columns, and nothing says which is whose"):
+        of("log_loss", TRUTH, column)
+    gap = IN_ONE[kind]([None, *LISTS[1:]])
+    with pytest.raises(MissingValuesError, match=r"y_prob has 1 missing \(the first in row 0\)"):
+        of("log_loss", PLACES, gap)
+    assert of("log_loss", PLACES, gap, missing="drop") == of("log_loss", PLACES[1:], COLUMNS[1:], labels=[0, 1, 2])
+
+
+def test_of_two_classes_the_second_of_a_list_is_the_positive_one() -> None:
+    column = pl.Series([[0.2, 0.8], [0.7, 0.3], [0.4, 0.6]])
+    for labels in ([1, 0, 1], ["yes", "no", "yes"]):
+        assert co.roc_auc(labels, column, labels=sorted(set(labels))) == 1.0
+        assert co.evaluate(labels, y_score=column, pos_label=labels[0], labels=labels[1::-1])["roc_auc"].value == 1.0
+
+
+@pytest.mark.parametrize(
+    ("column", "error", "words"),
+    [
+        (
+            pl.Series([[0.1, 0.9], [0.2], [0.3, 0.7]]),
+            LengthError,
+            r"row 0 has shape \(2,\), and that of row 1 has \(1,\)",
+        ),
+        (pd.Series([None, [0.2, 0.8], [1.0]]), LengthError, r"row 1 has shape \(2,\), and that of row 2 has \(1,\)"),
+        (pd.Series([[0.1, 0.9], 0.2, [0.3, 0.7]]), InputTypeError, "a list of numbers in each row; row 1 holds 0.2"),
+        (pd.Series([["a", "b"]] * 3), ScoreError, "y_score must hold numbers"),
+        (pl.Series([[]] * 3, dtype=pl.List(pl.Float64)), LengthError, "y_score has no column"),
+        (pl.Series([[[0.1]]] * 3, dtype=pl.Array(pl.Float64, (1, 1))), LengthError, "not arrays of"),
+        (pl.Series([[0.1, None], [0.2, 0.8], [0.3, 0.7]]), MissingValuesError, r"1 missing \(the first in row 0\)"),
+    ],
+)
+def test_lists_that_are_no_rows_of_scores(column: Any, error: type[ConcordantError], words: str) -> None:
+    with pytest.raises(error, match=words):
+        co.roc_auc([0, 1, 1], column)
+
+
+@pytest.mark.parametrize("many", [False, True])
+def test_a_column_of_lists_by_its_name(many: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    if many:
+        monkeypatch.setattr(row_limit, "MOST_ROWS", 3)
+    frame = pl.DataFrame({"truth": PLACES, "probability": LISTS})
+    frame.write_parquet(tmp_path / "rows.parquet")
+    frame.write_ndjson(tmp_path / "rows.ndjson")
+    files = [tmp_path / "rows.parquet", co.scan(tmp_path / "rows.ndjson")]
+    lazy = [frame.lazy(), frame.cast({"probability": pl.Array(pl.Float64, 3)}).lazy()]
+    for data in (frame, frame.to_pandas(), frame.to_arrow(), *files, *lazy):
+        for name in ("log_loss", "roc_auc", "top_k_accuracy"):
+            assert of(name, "truth", "probability", data=data) == of(name, PLACES, COLUMNS)
+        if many and any(data is one for one in lazy):
+            with pytest.raises(OptionError, match=r"a list of scores a row needs every row, .*collect"):
+                co.evaluate("truth", y_score="probability", data=data)
+            continue
+        page = co.evaluate("truth", y_score="probability", data=data, level=None)
+        assert page["log_loss"].value == of("log_loss", PLACES, COLUMNS)
 
 
 # -- measurements --------------------------------------------------------------------------------------------------

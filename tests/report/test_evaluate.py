@@ -151,15 +151,17 @@ def test_scores_alone_predict_the_largest() -> None:
 @pytest.mark.parametrize(
     ("columns", "labels", "assumption"),
     [
-        ("abc", None, "The score columns belong to the labels that end their names"),
-        ("cab", ["a", "b", "c"], "their names suggest another order: CHECK THIS"),
+        ("abc", None, "The score columns belong to the labels in their names"),
+        ("abc", ["c", "b", "a"], "The score columns belong to the labels in their names"),
+        ("yxz", ["c", "a", "b"], "The score columns stand in the order of the declared labels"),
     ],
 )
-def test_score_columns_have_the_declared_order_or_that_of_names(columns: str, labels: Any, assumption: str) -> None:
+def test_score_columns_have_the_order_of_names_or_the_declared_one(columns: str, labels: Any, assumption: str) -> None:
     scores = {"a": [0.2, 0.7, 0.0], "b": [0.7, 0.1, 0.1], "c": [0.1, 0.2, 0.9]}
     named = {f"p_{name}": scores[label] for name, label in zip(columns, "abc", strict=True)}
     frame = pl.DataFrame({"y": ["b", "a", "c"], **named})
-    page = evaluate("y", y_score=["p_c", "p_a", "p_b"], labels=labels, data=frame)
+    first, second, third = columns
+    page = evaluate("y", y_score=[f"p_{third}", f"p_{first}", f"p_{second}"], labels=labels, data=frame)
     assert page["accuracy"].value == page["roc_auc"].value == 1.0
     assert any(assumption in sentence for sentence in page.assumptions)
 

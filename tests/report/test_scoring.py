@@ -161,8 +161,8 @@ def test_two_models_are_not_taken_for_two_classes() -> None:
     first, second = [0.1, 0.8, 0.3, 0.6], [0.2, 0.9, 0.4, 0.7]
     with pytest.raises(ScoreError, match="Give the column of 1 alone; two models are compared"):
         evaluate(truth, y_score=np.column_stack([first, second]))
-    with pytest.raises(ScoreError, match=r"m1 and m2 are not the probabilities of the two classes 0 and 1"):
-        evaluate("t", y_score=["m1", "m2"], data=pl.DataFrame({"t": truth, "m1": first, "m2": second}))
+    with pytest.raises(ScoreError, match=r"a and b are not the probabilities of the two classes 0 and 1"):
+        evaluate("t", y_score=["a", "b"], data=pl.DataFrame({"t": truth, "a": first, "b": second}))
     both = np.column_stack([1 - np.array(first), first])
     assert evaluate(truth, y_score=both)["roc_auc"].value == evaluate(truth, y_score=first)["roc_auc"].value
 

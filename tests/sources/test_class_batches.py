@@ -53,7 +53,7 @@ def rows_of(seed: int = 0, rows: int = 500, size: int = 3) -> pl.DataFrame:
     frame = pl.DataFrame({"t": NAMES[truth], "i": truth, "u": NAMES[rng.integers(0, size, rows)], **named})
     frame = frame.with_columns(pl.Series(f"z{k}", np.round(level[:, k], 1)) for k in range(size))
     frame = frame.with_columns(w=pl.Series(rng.integers(1, 4, rows)))
-    return frame.with_columns(gap=pl.when(pl.int_range(rows) % 11 == 3).then(None).otherwise(pl.col("z0")))
+    return frame.with_columns(gap0=pl.when(pl.int_range(rows) % 11 == 3).then(None).otherwise(pl.col("z0")))
 
 
 SHARES, LEVELS = ["p_ape", "p_bee", "p_cow"], ["z0", "z1", "z2"]
@@ -64,7 +64,7 @@ QUESTIONS: dict[str, dict[str, Any]] = {
     "scores": {"y_true": "i", "y_score": LEVELS},
     "ordered": {"y_true": "i", "y_score": SHARES, "task": "ordinal"},
     "declared": {"y_true": "t", "y_score": SHARES, "labels": ["ape", "bee", "cow"]},
-    "gaps": {"y_true": "i", "y_score": ["gap", "z1", "z2"], "labels": [0, 1, 2], "missing": "drop"},
+    "gaps": {"y_true": "i", "y_score": ["gap0", "z1", "z2"], "labels": [0, 1, 2], "missing": "drop"},
 }
 
 
@@ -73,7 +73,7 @@ QUESTIONS: dict[str, dict[str, Any]] = {
 def test_a_page_is_that_of_the_rows_in_memory(tmp_path: Path, question: str, kind: str) -> None:
     asked = QUESTIONS[question]
     write_parts(rows_of(), tmp_path, kind, 170)
-    whole = read_columns(tmp_path, ["t", "i", "u", "gap", *SHARES, *LEVELS])
+    whole = read_columns(tmp_path, ["t", "i", "u", "gap0", *SHARES, *LEVELS])
     found, expected = evaluate(data=tmp_path, **asked), evaluate(data=whole, **asked)
     assert [one.key for one in found] == [one.key for one in expected]
     for one, other in zip((*found, *found.further), (*expected, *expected.further), strict=True):
@@ -140,7 +140,7 @@ def test_what_is_wrong_is_said_as_of_rows_in_memory(tmp_path: Path) -> None:
     wrong: list[tuple[type[ConcordantError], dict[str, Any]]] = [
         (LabelOrderError, {"y_true": "t", "y_score": ["x", "y", "v"]}),
         (LengthError, {"y_true": "t", "y_score": [*SHARES, "z0"]}),
-        (MissingValuesError, {"y_true": "i", "y_score": ["gap", "z1", "z2"], "labels": [0, 1, 2]}),
+        (MissingValuesError, {"y_true": "i", "y_score": ["gap0", "z1", "z2"], "labels": [0, 1, 2]}),
     ]
     for error, asked in wrong:
         said = []

@@ -16,6 +16,7 @@ from concordant.errors import LabelError, LengthError, MissingValuesError, Optio
 from concordant.inference.influence.tables import cell_influence
 from concordant.inputs.labels import check_declared
 from concordant.inputs.rows import check_weights, nan_rows, numbers
+from concordant.inputs.score_columns import in_order_of
 from concordant.inputs.scores import ScoreRows, refuse_outside, refuse_sums
 from concordant.metrics.definition.metric import Metric
 from concordant.metrics.definition.options import warn_user
@@ -59,7 +60,8 @@ def decide(
     cost : mapping or array-like of shape (K, K), optional
         Prices as `expected_cost` takes them; the expected cost is then minimised.
     labels : sequence of length K, optional
-        The labels of the columns, in their order. Default: 0 to K - 1.
+        The labels of the columns, in their order. Default: 0 to K - 1. Columns of a frame whose names hold the labels
+        may stand in any order.
     sample_weight : array-like of shape (n,), optional
         One weight a row, finite and not negative.
     multilabel : bool, default False
@@ -115,11 +117,13 @@ def decide(
     refuse_outside(prob)
     weights = check_weights(sample_weight, len(prob))
     weights = None if weights is None else weights.astype(np.float64)
-    if multilabel:
-        return best_of_labels(prob, weights, labels, aim)
-    if prob.ndim != 2 or prob.shape[1] <= 1:  # of the second of two classes
+    if not multilabel and (prob.ndim != 2 or prob.shape[1] <= 1):  # of the second of two classes
         second = prob.reshape(-1).astype(np.float64)
         prob = np.column_stack([1.0 - second, second])
+    elif prob.ndim == 2:
+        prob = in_order_of(_names(labels, prob.shape[1]), y_prob, prob, "y_prob")
+    if multilabel:
+        return best_of_labels(prob, weights, labels, aim)
     refuse_sums(prob)
     return decided(Expected(prob, weights, _names(labels, prob.shape[1]), aim))
 
@@ -154,7 +158,7 @@ class DecisionRule(Record):
 
     def apply(self, y_prob: Column) -> npt.NDArray[Any]:
         """Decide rows one by one: probabilities (n, K), or (n,) of the second of two labels."""
-        prob = np.asarray(y_prob)
+        prob = in_order_of(self.labels, y_prob, numbers(y_prob, "y_prob"), "y_prob")
         if prob.ndim == 1 and len(self.labels) == 2:
             prob = np.column_stack([1.0 - prob, prob])
         if prob.ndim != 2 or prob.shape[1] != len(self.labels):
@@ -202,7 +206,7 @@ class LabelThresholds(Record):
 
     def apply(self, y_prob: Column) -> npt.NDArray[np.int64]:
         """Decide rows one by one: probabilities (n, L) become 0 and 1."""
-        prob = np.asarray(y_prob)
+        prob = in_order_of(self.labels, y_prob, numbers(y_prob, "y_prob"), "y_prob")
         if prob.ndim != 2 or prob.shape[1] != len(self.labels):
             raise LengthError(f"this rule needs probabilities of shape (n, {len(self.labels)}), not {prob.shape}.")
         return (prob >= self.thresholds).astype(np.int64)

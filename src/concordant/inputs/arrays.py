@@ -6,6 +6,7 @@ import sys
 from collections.abc import Sequence
 from decimal import Decimal
 from functools import lru_cache
+from math import isnan
 from numbers import Real
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -161,6 +162,50 @@ def _objects_with_none(series: nw.Series[Any]) -> npt.NDArray[Any]:
     array = np.empty(len(series), dtype=object)
     array[:] = series.to_list()
     return array
+
+
+def rows_of_lists(column: Any) -> npt.NDArray[Any] | None:
+    """A column of lists of Polars or Arrow as a matrix, or as an array of the lists; None of any other column."""
+    pl = sys.modules.get("polars")
+    if pl is not None and isinstance(column, pl.Series):
+        if isinstance(column.dtype, pl.List):
+            lengths = column.list.len().drop_nulls().unique().to_list()
+            if len(lengths) == 1 and lengths[0]:
+                column = column.list.to_array(lengths[0])  # which NumPy reads at once
+        return np.asarray(column.to_numpy()) if isinstance(column.dtype, (pl.List, pl.Array)) else None
+    if hasattr(getattr(column, "type", None), "value_field"):  # a list of Arrow, of any kind
+        return np.asarray(column.to_numpy(zero_copy_only=False))
+    return None
+
+
+def stacked_lists(rows: npt.NDArray[Any], what: str) -> npt.NDArray[Any]:
+    """Lists or vectors, one a row, as a matrix, in which a row without one is absent; other objects as they came."""
+    objects = rows.tolist()
+    present = [
+        k for k, value in enumerate(objects) if not (is_absent(value) or (isinstance(value, float) and isnan(value)))
+    ]
+    if not present or not _is_list(objects[present[0]]):
+        return rows
+    scalar = next((k for k in present if not _is_list(objects[k])), None)
+    if scalar is not None:
+        raise InputTypeError(f"{what} must hold a list of numbers in each row; row {scalar} holds {objects[scalar]!r}.")
+    vectors = [np.asarray(objects[k].toArray() if hasattr(objects[k], "toArray") else objects[k]) for k in present]
+    for k, vector in zip(present, vectors, strict=True):
+        if vector.shape != vectors[0].shape or vector.ndim != 1:
+            raise LengthError(
+                f"{what} must hold lists of the same length, one number a class; the list of row {present[0]} has "
+                f"shape {vectors[0].shape}, and that of row {k} has {vector.shape}."
+            )
+    if len(present) == len(objects):
+        return np.stack(vectors)
+    matrix = np.full((len(objects), len(vectors[0])), None, dtype=object)
+    matrix[present] = vectors
+    return matrix
+
+
+def _is_list(value: Any) -> bool:
+    """Whether it is a list, a tuple, an array, or a vector of Spark."""
+    return isinstance(value, (list, tuple, np.ndarray)) or hasattr(value, "toArray")
 
 
 def is_polars_frame(data: Any) -> bool:
@@ -334,6 +379,34 @@ def same_length(first: npt.NDArray[Any], second: npt.NDArray[Any], names: tuple[
     if len(first) != len(second):
         msg = f"{names[0]} and {names[1]} must have the same number of rows; they have {len(first)} and {len(second)}."
         raise LengthError(msg)
+
+
+def refuse_other_order(first: Any, others: Sequence[Any], names: Sequence[str], what: str = "y_true") -> None:
+    """
+    Raise for columns of pandas whose index holds the values of the first one's in another order.
+
+    All columns are taken by position. Indexes of other values, as of predictions that were numbered anew, say nothing.
+    """
+    index = _index_of(first)
+    if index is None:
+        return
+    for column, name in zip(others, names, strict=True):
+        other = _index_of(column)
+        if other is None or other is index or len(other) != len(index) or index.equals(other):
+            continue
+        if other.isin(index).all() and index.isin(other).all():
+            raise InputError(
+                f"{what} and {name} have the same index in another order, and both are taken by position. Bring them "
+                f"into one order, such as {name}.loc[{what}.index], or give {name}.to_numpy() if the position is meant."
+            )
+
+
+def _index_of(column: Any) -> Any:
+    """The index of a series or frame of pandas, which is not imported to find out; None of anything else."""
+    kind = type(column)
+    if kind is np.ndarray or kind is list or not kind.__module__.startswith("pandas"):
+        return None
+    return column.index if hasattr(column, "index") else None
 
 
 # Arrays of PyTorch, CuPy and JAX: which library holds a column, where it lies, and how it becomes a NumPy array.

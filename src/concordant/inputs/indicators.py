@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import InputTypeError, LabelError, LengthError
-from concordant.inputs.arrays import READ, as_array, floats_of, is_plain_matrix
+from concordant.inputs.arrays import READ, as_array, floats_of, is_plain_matrix, refuse_other_order
 from concordant.inputs.labels import names_of_outputs
 from concordant.inputs.rows import Mask, counted_rows, nan_rows, refuse_missing, rows_of
 from concordant.typing import Label, Missing
@@ -76,6 +76,7 @@ def check_indicator_columns(
     ]
     for matrix, name in zip(matrices[1:], names, strict=True):
         _same_shape(matrices[0], matrix, ("y_true", name))
+    refuse_other_order(y_true, (*predictions, sample_weight), (*names, "sample_weight"))
     masks = [(name, None if is_sparse(m) else nan_rows(m)) for name, m in zip(what, matrices, strict=True)]
     weights, kept, dropped = counted_rows(masks, missing, sample_weight, matrices[0].shape[0])
     if kept is not None:

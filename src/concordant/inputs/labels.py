@@ -25,6 +25,7 @@ from concordant.inputs.arrays import (
     is_plain_numbers,
     is_series,
     plain_label,
+    refuse_other_order,
     same_length,
     series_to_array,
 )
@@ -182,6 +183,7 @@ def check_labels(
     prediction = None if truth is None else plain_labels(y_pred)
     if truth is not None and prediction is not None:
         same_length(truth, prediction, ("y_true", "y_pred"))
+        refuse_other_order(y_true, (y_pred, sample_weight), ("y_pred", "sample_weight"))
         logical = truth.dtype.kind == prediction.dtype.kind == "b"
         weights = None if sample_weight is None else check_weights(sample_weight, len(truth))
         declared = None if labels is None else check_declared(labels)
@@ -236,6 +238,7 @@ def check_label_columns(
     columns = encode_each((y_true, *predictions), what)
     for column, name in zip(columns[1:], names, strict=True):
         same_length(columns[0].values, column.values, ("y_true", name))
+    refuse_other_order(y_true, (*predictions, sample_weight), (*names, "sample_weight"))
     masks = [(name, column.missing) for column, name in zip(columns, what, strict=True) if column.missing is not None]
     rows = len(columns[0].values)
     weights, kept, dropped = counted_rows(masks, missing, sample_weight, rows, times)
@@ -358,6 +361,7 @@ def agreeing_rows(y_true: Any, y_pred: Any) -> tuple[int, int] | None:
     rows = len(y_true)
     if not 0 < rows == len(y_pred):
         return None
+    refuse_other_order(y_true, (y_pred,), ("y_pred",))
     agreeing = compare(y_true, y_pred)
     return None if agreeing is None else (agreeing, rows)
 

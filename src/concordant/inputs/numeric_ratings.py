@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import EmptyInputError, InputTypeError, LengthError, MissingValuesError, ScoreError
-from concordant.inputs.arrays import floats_of, is_series, same_length
+from concordant.inputs.arrays import floats_of, is_series, refuse_other_order, same_length
 from concordant.inputs.ratings import (
     check_raters,
     columns_of_raters,
@@ -55,6 +55,7 @@ def check_two_columns(
     """Check the numbers of two raters."""
     columns = [measurement_column(column, what) for column, what in ((first, "y_true"), (second, "y_pred"))]
     same_length(columns[0], columns[1], ("y_true", "y_pred"))
+    refuse_other_order(first, (second, sample_weight), ("y_pred", "sample_weight"))
     names = (0, 1) if raters is None else check_raters(raters)
     if len(names) != 2:
         raise LengthError(f"raters must name the two columns, not {len(names)}.")

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import InputTypeError, LabelError, LengthError
+from concordant.inputs.arrays import refuse_other_order
 from concordant.inputs.indicators import compressed_rows, is_sparse, plain_matrix, readable_floats
 from concordant.inputs.label_values import Encoded
 from concordant.inputs.labels import check_declared, coded, distinct_integers
@@ -23,7 +24,8 @@ from concordant.inputs.rows import (
     refuse_nan,
     rows_of,
 )
-from concordant.inputs.scores import Beside, beside_labels, indices_of_columns, names_of_columns, other_columns
+from concordant.inputs.score_columns import in_order_of, indices_of_columns, names_of_columns
+from concordant.inputs.scores import Beside, beside_labels, other_columns
 from concordant.typing import Column, Label, Missing
 
 _CODES = "bhilBHI?"  # integers that the kernel reads as codes
@@ -75,11 +77,14 @@ def check_label_ranking_columns(
 ) -> list[RankingRows]:
     """Check relevances and the scores of several models; a row that one of them lacks is left out of all."""
     truth = _compressed(y_true) if is_sparse(y_true) else _relevances(y_true)
-    every: Sequence[Any] = [_scores(prediction, "label") for prediction in predictions]
+    labels, every = names_of_columns(y_true), [_scores(prediction, "label") for prediction in predictions]
+    if labels is not None:
+        every = [in_order_of(labels, *pair, "y_score") for pair in zip(predictions, every, strict=True)]
     for scores in every:
         if truth.shape != scores.shape:
             msg = f"y_true and y_score must have the same shape; they have {truth.shape} and {scores.shape}."
             raise LengthError(msg)
+    refuse_other_order(y_true, (*predictions, sample_weight), (*names, "sample_weight"))
     masks: list[tuple[str, Mask | None]] = []
     if missing == "drop":  # else the kernel tells
         masks = [("y_true", _nan_relevances(truth)), *zip(names, map(nan_rows, every), strict=True)]
@@ -114,6 +119,7 @@ def check_class_ranking_columns(
     """Check labels of classes and the scores of several models; a row that one of them lacks is left out of all."""
     declared = None if labels is None else check_declared(labels)
     every = [_scores(prediction, "class") for prediction in predictions]
+    refuse_other_order(y_true, (*predictions, sample_weight), (*names, "sample_weight"))
     read = beside_labels(y_true, every, names, declared, sample_weight, missing, refuses_nan=False)
     return [
         _of_classes(read, scores, declared, names_of_columns(prediction))
@@ -128,7 +134,8 @@ def _of_classes(
     codes, classes = _codes(read.true, declared, scores.shape[1])
     if len(classes) != scores.shape[1]:
         raise other_columns(scores.shape[1], classes, "y_score")
-    indices = indices_of_columns(classes, names, "y_score", declared=declared is not None, ordered=read.true.ordered)
+    ordered = declared is not None or read.true.ordered
+    indices, _ = indices_of_columns(classes, names, "y_score", ordered=ordered)
     if indices != list(range(len(indices))):
         scores = scores[:, indices]
     return RankingRows(codes, scores, read.weights, read.missing, classes, read.kept)

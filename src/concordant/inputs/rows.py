@@ -13,7 +13,17 @@ import numpy.typing as npt
 
 from concordant import _kernels
 from concordant.errors import LengthError, MissingValuesError, ScoreError, WeightError
-from concordant.inputs.arrays import READ, as_array, as_float32, floats_of, is_plain_numbers, is_series, series_to_array
+from concordant.inputs.arrays import (
+    READ,
+    as_array,
+    as_float32,
+    floats_of,
+    is_plain_numbers,
+    is_series,
+    rows_of_lists,
+    series_to_array,
+    stacked_lists,
+)
 from concordant.inputs.encoding import encode
 from concordant.inputs.label_values import numbered
 from concordant.names import check_word
@@ -132,8 +142,20 @@ EXACT = 2**53  # from where on float64 has not every whole number
 
 
 def numbers(y_score: Any, what: str, *, rounded: bool = True) -> npt.NDArray[Any]:
-    """Scores as an array of numbers, 1-D or 2-D; `rounded`: whether whole numbers may lose digits as floats."""
-    scores = series_to_array(y_score, what) if is_series(y_score) else as_array(y_score, what, dimensions=(1, 2))
+    """
+    Scores as an array of numbers, 1-D or 2-D; a column of lists, one a row, is a matrix.
+
+    `rounded`: whether whole numbers may lose digits as floats.
+    """
+    scores = rows_of_lists(y_score)
+    if scores is None:
+        scores = series_to_array(y_score, what) if is_series(y_score) else as_array(y_score, what, dimensions=(1, 2))
+    if scores.dtype.kind == "O" and scores.ndim == 1:
+        scores = stacked_lists(scores, what)
+    if scores.ndim > 2:
+        raise LengthError(
+            f"{what} must hold one number or one list of numbers a row, not arrays of {scores.shape[1:]}."
+        )
     as_given = scores
     if scores.dtype.kind == "O":
         scores = floats_of(scores, what, ScoreError)

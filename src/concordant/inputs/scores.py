@@ -22,6 +22,7 @@ from concordant.inputs.arrays import (
     is_plain_integers,
     is_plain_matrix,
     is_plain_numbers,
+    refuse_other_order,
     same_length,
 )
 from concordant.inputs.encoding import encode, refuse_continuous
@@ -46,6 +47,7 @@ from concordant.inputs.rows import (
     rows_of,
     weights_and_least,
 )
+from concordant.inputs.score_columns import in_order_of, indices_of_columns, names_of_columns
 from concordant.settings import threads_for
 from concordant.typing import Column, Label, Missing
 
@@ -90,6 +92,7 @@ def check_measurement_columns(
     columns = [measurement_column(column, name) for column, name in zip((y_true, *predictions), what, strict=True)]
     for column, name in zip(columns[1:], names, strict=True):
         same_length(columns[0], column, ("y_true", name))
+    refuse_other_order(y_true, (*predictions, sample_weight), (*names, "sample_weight"))
     masks = list(zip(what, map(nan_rows, columns), strict=True)) if missing == "drop" else []  # else the kernel tells
     weights, kept, dropped = counted_rows(masks, missing, sample_weight, len(columns[0]))
     weights, first, *others = rows_of(kept, weights, *columns)
@@ -133,6 +136,7 @@ def check_ordinal_scores(
     the kernel leaves them out.
     """
     scores = one_column(y_score)
+    refuse_other_order(y_true, (y_score, sample_weight), ("y_score", "sample_weight"))
     declared = None if labels is None else check_declared(labels)
     read = beside_labels(y_true, (scores,), ("y_score",), declared, sample_weight, missing, refuses_nan=True)
     codes, classes = coded(read.true, declared)
@@ -293,9 +297,14 @@ def check_score_columns(
 ) -> list[ScoreRows]:
     """Check labels and the scores of several models; with missing="drop" a row that one of them lacks is left out."""
     every = [numbers(prediction, name) for prediction, name in zip(predictions, names, strict=True)]
+    refuse_other_order(y_true, (*predictions, sample_weight), (*names, "sample_weight"))
     declared = None if labels is None else check_declared(labels)
     if is_matrix(y_true):
-        return _multilabel(dense_indicators(y_true, "y_true"), every, names, declared, sample_weight, missing)
+        truth, outputs = dense_indicators(y_true, "y_true"), names_of_columns(y_true) if declared is None else declared
+        if outputs is not None:
+            sources = zip(predictions, every, names, strict=True)
+            every = [in_order_of(outputs, prediction, scores, name) for prediction, scores, name in sources]
+        return _multilabel(truth, every, names, declared, sample_weight, missing)
     read = beside_labels(y_true, every, names, declared, sample_weight, missing, refuses_nan=False, times=times)
     every_rows = []
     for prediction, scores, name in zip(predictions, read.every, names, strict=True):
@@ -338,7 +347,7 @@ def _with_classes(
             if rows.what == "y_prob":
                 refuse_sums(rows.scores, rows.origin)
             order = classes if len(classes) == 2 else in_order(two)
-            indices = indices_of_columns(order, names, rows.what, declared=declared is not None, ordered=ordered)
+            indices, _ = indices_of_columns(order, names, rows.what, ordered=ordered)
             rows = replace(rows, scores=rows.scores[:, indices[order.index(two[1])]])
         return replace(rows, y_true=y_true, values=values, classes=two)
     if columns == 1:
@@ -349,7 +358,7 @@ def _with_classes(
     if columns != len(classes):
         raise other_columns(columns, classes, rows.what)
     ordered = declared is not None or true.ordered
-    indices = indices_of_columns(classes, names, rows.what, declared=declared is not None, ordered=ordered)
+    indices, _ = indices_of_columns(classes, names, rows.what, ordered=ordered)
     if indices != list(range(columns)):
         rows = replace(rows, scores=rows.scores[:, indices])
     return replace(rows, y_true=y_true, values=tuple(range(len(classes))), classes=classes, ordered=ordered)
@@ -450,63 +459,6 @@ def _are_halves(scores: npt.NDArray[Any]) -> bool:
         return False
     brain = bool((np.ascontiguousarray(scores).view(np.uint32) & 0xFFFF == 0).all())  # float32 without its last half
     return brain or bool((scores.astype(np.float16).astype(np.float32) == scores).all())
-
-
-def names_of_columns(table: Any) -> tuple[Any, ...] | None:
-    """The names of a frame's columns; None where there are none that somebody chose: of pandas, numbers from 0 on."""
-    if type(table) is np.ndarray or isinstance(table, (list, tuple)):
-        return None
-    names = getattr(table, "column_names", None)  # of Arrow, whose `columns` are data
-    if names is None:
-        names = getattr(table, "columns", None)
-    if (
-        names is None
-        or callable(names)
-        or (type(names).__name__ == "RangeIndex" and names.start == 0 and names.step == 1)
-    ):
-        return None
-    return tuple(names)
-
-
-def indices_of_columns(
-    classes: tuple[Label, ...], names: tuple[Any, ...] | None, what: str, *, declared: bool, ordered: bool
-) -> list[int]:
-    """
-    For each class the index of its column.
-
-    A frame's columns that have the names of the classes tell it. Otherwise the columns stand in the order of the
-    classes: the declared one, that of an ordered column, or that of numbers. Text has none, and the alphabet's is not
-    taken for it.
-
-    Raises
-    ------
-    LabelOrderError
-        If the classes have no order and no names tell which column is whose.
-    LabelError
-        If the names tell another order than the declared one.
-    """
-    plain = list(range(len(classes)))
-    named = None if names is None else _matched(classes, names)
-    if named is None and not (declared or ordered):
-        raise LabelOrderError(
-            f"{what} has {len(classes)} columns, and nothing says which is whose: {listed(classes)} have no order "
-            "(alphabetical order is hardly that of the columns). Declare labels=[...] in the order of the columns, or "
-            "give a data frame whose columns have the names of the labels."
-        )
-    if named is not None and named != plain and declared:
-        raise LabelError(
-            f"labels= says that the columns of {what} are {listed(classes)}, but they are named "
-            f"{listed(tuple(names or ()))}. Put both in the same order."
-        )
-    return plain if named is None else named
-
-
-def _matched(classes: tuple[Label, ...], names: tuple[Any, ...]) -> list[int] | None:
-    """Where the names are exactly the classes, or these as text, for each class the index of its name."""
-    for labels in (classes, tuple(map(str, classes))):
-        if len(names) == len(labels) == len(set(names)) and set(names) == set(labels):
-            return [names.index(label) for label in labels]
-    return None
 
 
 class Beside(NamedTuple):

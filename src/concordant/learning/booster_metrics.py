@@ -18,6 +18,7 @@ from concordant.decisions.cut_search import cut_aim, ratings
 from concordant.errors import InputTypeError, LabelError, LengthError, OptionError, ScoreError, UndefinedMetricWarning
 from concordant.inputs.labels import check_declared
 from concordant.inputs.rows import numbers, refuse_infinite
+from concordant.inputs.score_columns import in_order_of
 from concordant.learning.kappa_loss import KappaKind, check_kind, check_smoothing, finite_labels, kappa_loss
 from concordant.metrics.definition.metric import Metric
 from concordant.states import Counts
@@ -371,6 +372,7 @@ def class_probabilities(y_pred: Any, rows: int, *, margins: bool) -> FloatArray:
         prob = prob[:, 0]
     if prob.shape[0] != rows or prob.ndim > 2:
         raise LengthError(f"the predictions of {rows} rows must have shape ({rows},) or ({rows}, K), not {prob.shape}.")
+    prob = in_order_of(range(prob.shape[-1]), y_pred, prob, "y_pred")
     if margins:
         prob = _from_margins(prob)
     elif prob.size and not (prob.min() >= 0 and prob.max() <= 1):  # false for NaN as well

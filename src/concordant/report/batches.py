@@ -23,7 +23,7 @@ from concordant.sources.labels import LabelGroups, TooManyGroupsError, joint_gro
 from concordant.sources.moments import MeasuredRows, moments, moments_and_rows
 from concordant.sources.ordered import exact_scores, has_windows, in_order
 from concordant.sources.scores import ClassScores, OtherClassesError, ScoredRows, class_scores, scored_rows
-from concordant.sources.source import Columns
+from concordant.sources.source import Columns, holds_lists
 from concordant.states.buckets import BucketCurve
 from concordant.states.moments import Loss
 from concordant.states.state import exponent_of_squares
@@ -231,7 +231,7 @@ def _scores_in_batches(rows: Batches, request: Request) -> ScoredRows | ClassSco
         parted = request.weight or request.by or request.exact is True or isinstance(rows, LazyRows)
         if parted or buckets_each(len(request.scores)) is None:
             return None
-    elif not request.has_one_score:
+    elif not request.has_one_score or _are_lists(rows.frame if isinstance(rows, LazyRows) else rows, request):
         return None
     survey = survey_classes(rows, request)
     if survey is None or len(survey.classes.labels) != max(2, len(request.scores)):
@@ -240,6 +240,11 @@ def _scores_in_batches(rows: Batches, request: Request) -> ScoredRows | ClassSco
         return (_classes if request.has_several_scores else _two_classes)(rows, request, survey)
     except (OtherClassesError, OtherTypeError, WideScoresError):
         return None
+
+
+def _are_lists(rows: Rows, request: Request) -> bool:
+    """Whether each row of the one column of scores is a list."""
+    return len(request.scores) == 1 and holds_lists(rows, request.scores[0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -359,6 +364,8 @@ def _scores_in_engine(frame: nw.LazyFrame[Any], request: Request) -> ScoredRows 
     several = request.has_several_scores
     beside = (request.weight, request.by, request.cluster)
     if not (several or request.has_one_score) or (request.exact is True and (several or any(beside))):
+        return None
+    if _are_lists(frame, request):
         return None
     roles = Roles(request.truth, request.scores, request.pred, *beside)
     rows = whole_rows(frame, roles, request.missing)

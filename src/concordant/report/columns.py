@@ -12,6 +12,7 @@ import numpy as np
 from concordant.errors import InputTypeError, OptionError
 from concordant.inputs.arrays import is_polars_frame
 from concordant.inputs.encoding import encode
+from concordant.inputs.score_columns import names_of_columns
 from concordant.names import require_columns
 from concordant.report.batches import Request, columns_of_sums, summarise
 from concordant.report.groups import parts_of
@@ -19,7 +20,7 @@ from concordant.sources import batches as row_limit
 from concordant.sources.batches import RemoteScan, collected, read_columns
 from concordant.sources.files import DataFile, combined_name, find_files, with_combined_files, with_combined_frame
 from concordant.sources.frames import chosen, opened
-from concordant.sources.source import Columns, is_lazy, is_source, read_as, remote, source_of
+from concordant.sources.source import Columns, holds_lists, is_lazy, is_source, read_as, remote, source_of
 from concordant.typing import Label
 
 if TYPE_CHECKING:
@@ -88,14 +89,12 @@ def _from_arrays(y_true: Any, y_pred: Any, y_score: Any, sample_weight: Any, clu
     for role, column in given.items():
         if isinstance(column, str):
             raise InputTypeError(f"{role}={column!r} looks like the name of a column: give the table too, data=...")
-    names = getattr(y_score, "columns", None)
-    named = names is not None and all(isinstance(name, str) for name in names)
     return Columns(
         y_true,
         y_pred,
         y_score,
         sample_weight,
-        score_names=tuple(names) if named and names is not None else (),
+        score_names=tuple(map(str, names_of_columns(y_score) or ())),
         cluster=cluster,
         by=by,
     )
@@ -222,14 +221,16 @@ def refuse_many_rows(frame: nw.LazyFrame[Any], request: Request) -> None:
     rows = row_limit.rows_of_frame(frame)
     if rows <= row_limit.MOST_ROWS:
         return
-    engine, scores = frame.implementation.value, len(request.scores)
+    engine, scores = frame.implementation.value, request.scores
     beside = [role for role in ("by", "cluster") if getattr(request, role) is not None]
     ways = [f"give data={_COLLECT.get(engine, 'narwhals.from_native(frame).collect()')} if memory has room for them"]
-    if scores == 2:
+    if len(scores) == 2:
         ways.append("give the column of the positive class alone")
     elif not scores:
         ways += [f"leave out {role}=" for role in beside]
-    what = _OF_SCORES.get(scores, "".join(["such columns", *(f" with {role}=" for role in beside)]))
+    what = _OF_SCORES.get(len(scores), "".join(["such columns", *(f" with {role}=" for role in beside)]))
+    if len(scores) == 1 and holds_lists(frame, scores[0]):
+        what = "a list of scores a row"
     raise OptionError(
         f"a page of {what} needs every row, and the {rows:,} rows of a lazy frame ({engine}) are not brought here "
         f"unasked: {', or '.join(ways)}."

@@ -73,8 +73,9 @@ def evaluate(
     y_pred : array-like of shape (n,), or a column name, optional
         Predicted labels, or the second rater.
     y_score : array-like of shape (n,) or (n, K), or one or several column names, optional
-        Two classes: scores or probabilities of the positive one. Several classes: one column a class, in the
-        order of `labels`, or ``{class: column}``. Ordered classes: also one continuous score on the labels' scale.
+        Two classes: scores or probabilities of the positive one. Several classes: one column a class, named by its
+        label (``p_cat``) or in the order of `labels`, or ``{class: column}``; also one column with a list of them
+        in each row. Ordered classes: also one continuous score on the labels' scale.
     data : frame, Scan, str, Path, or list of paths, optional
         An eager or lazy frame (pandas, Polars, DuckDB, ...), what `concordant.scan` gives, or the path of a file or a
         folder of columns (CSV, Parquet, NDJSON, Arrow; ``*`` stands for any part of a name). The columns are then

@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from concordant.engines.arrays import counts_of_groups, curves_to_keep
 from concordant.errors import InputError, LengthError, MissingValuesError, WeightError
-from concordant.inputs.arrays import same_length
+from concordant.inputs.arrays import refuse_other_order, same_length
 from concordant.inputs.encoding import encode
 from concordant.inputs.label_values import Encoded
 from concordant.inputs.labels import LabelRows
@@ -77,6 +77,12 @@ def check_rows(columns: Columns, missing: Missing) -> Rows:
         same_length(true.values, pred.values, (columns.truth_name, columns.pred_name))
     if scores is not None:
         same_length(true.values, scores, (columns.truth_name, ", ".join(columns.score_names) or "y_score"))
+    others = {columns.pred_name: columns.pred, columns.weight_name: columns.weights}
+    others |= {columns.cluster_name: columns.cluster, columns.by_name: columns.by}
+    listed = columns.scores if isinstance(columns.scores, list) else [columns.scores]
+    refuse_other_order(
+        columns.truth, (*others.values(), *listed), (*others, *["y_score"] * len(listed)), columns.truth_name
+    )
     if rows == 0:
         msg = f"there are no rows{f' in {columns.source}' if columns.source else ''}: nothing can be evaluated."
         raise InputError(msg)
@@ -127,7 +133,9 @@ def _masks(columns: Columns, true: Encoded, pred: Encoded | None, scores: npt.ND
         if absent.ndim == 1:
             masks[(columns.score_names or ("y_score",))[0]] = absent
         else:
-            names = columns.score_names or tuple(f"y_score[:, {k}]" for k in range(absent.shape[1]))
+            names, width = columns.score_names, absent.shape[1]
+            if len(names) != width:  # of an array, or of lists in one column
+                names = tuple(f"{(names or ('y_score',))[0]}[:, {k}]" for k in range(width))
             masks.update({name: absent[:, k] for k, name in enumerate(names)})
     return {name: mask for name, mask in masks.items() if mask is not None and mask.any()}
 

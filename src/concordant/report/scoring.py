@@ -10,7 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.engines.arrays import curves_to_keep
-from concordant.errors import LabelError, LabelOrderError, LengthError, ScoreError
+from concordant.errors import LabelError, LengthError, ScoreError
+from concordant.inputs.score_columns import indices_of_columns
 from concordant.inputs.scores import MeasurementRows, ScoreRows, refuse_outside, refuse_sums
 from concordant.metrics.agreement.weights import label_values
 from concordant.metrics.definition.registry import get
@@ -126,34 +127,20 @@ def column_order(classes: Classes, columns: Columns) -> tuple[list[int], str]:
     """
     Return the index of the score column of each label, and the sentence about it.
 
-    Columns that were given for classes belong to these. Otherwise declared labels are the order of the columns. Else
-    names decide where each ends in one label and they begin alike (p_cat, p_dog); otherwise the columns stand in the
-    order of the labels.
+    Columns that were given for classes belong to these; of others `indices_of_columns` says which is whose.
     """
-    names = columns.score_names
+    names = columns.score_names if len(columns.score_names) == len(classes.labels) else ()  # none of a column of lists
     if columns.score_classes:
         order = _as_given(classes.labels, columns.score_classes)
         return order, f"Each score column was given for its label{_pairs(classes.labels, names, order)}."
-    plain = list(range(len(classes.labels)))
-    matched = _matched(classes.labels, names)
+    order, named = indices_of_columns(classes.labels, names or None, "y_score", ordered=classes.order != "none")
+    pairs = _pairs(classes.labels, names, order)
+    if named:
+        return order, f"The score columns belong to the labels in their names{pairs}."
     if classes.order == "declared":
-        sentence = "The score columns stand in the order of the declared labels"
-        if matched is not None and matched != plain:
-            sentence += ", although their names suggest another order: CHECK THIS"
-        return plain, f"{sentence}{_pairs(classes.labels, names, plain)}."
-    if matched is not None:
-        return (
-            matched,
-            f"The score columns belong to the labels that end their names{_pairs(classes.labels, names, matched)}.",
-        )
-    if classes.order == "none":
-        raise LabelOrderError(
-            f"nothing says which score column belongs to which of {quoted_list(classes.labels)} (alphabetical order is "
-            "hardly that of the columns). Declare labels=[...] in the order of the columns, or name each column by its "
-            "label (p_cat, p_dog)."
-        )
-    return plain, (
-        f"The score columns are taken in the order of the labels{_pairs(classes.labels, names, plain)}. "
+        return order, f"The score columns stand in the order of the declared labels{pairs}."
+    return order, (
+        f"The score columns are taken in the order of the labels{pairs}. "
         "Declare labels=[...] in the order of the columns if that is wrong."
     )
 
@@ -165,18 +152,6 @@ def _as_given(labels: tuple[Label, ...], given: tuple[Label, ...]) -> list[int]:
             "for each label."
         )
     return [given.index(label) for label in labels]
-
-
-def _matched(labels: tuple[Label, ...], names: tuple[str, ...]) -> list[int] | None:
-    if len(names) != len(labels):
-        return None
-    texts = [str(label) for label in labels]
-    for name in names:  # the common beginning is what is left of any name that ends in a label
-        for text in texts:
-            start = name.removesuffix(text)
-            if text and name.endswith(text) and sorted(names) == sorted(start + one for one in texts):
-                return [names.index(start + one) for one in texts]
-    return None
 
 
 def _pairs(labels: tuple[Label, ...], names: tuple[str, ...], order: list[int]) -> str:
@@ -196,7 +171,8 @@ def _of_positive(
     if index is not None:
         _refuse_two_models(rows.scores, pair, columns)
     scores = rows.scores if index is None else rows.scores[:, index]
-    name = columns.score_names[index or 0] if columns.score_names else "y_score"
+    names = columns.score_names or ("y_score",)
+    name = names[0 if len(names) == 1 or index is None else index]
     values = (classes.labels.index(pair[0]), classes.labels.index(pair[1]))
     taken = ScoreRows(classes.codes, values, pair, scores, rows.weights, rows.missing)
     if scores.min() < 0 or scores.max() > 1:

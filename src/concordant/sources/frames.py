@@ -54,7 +54,7 @@ def opened(frame: Frame, columns: Sequence[str | None]) -> nw.DataFrame[Any] | n
     """Wrap a frame and check that it has the columns; the message names the nearest ones."""
     import narwhals
 
-    frame = frame.frame() if isinstance(frame, RemoteScan) else frame
+    frame = _with_arrays(frame.frame() if isinstance(frame, RemoteScan) else frame, columns)
     try:
         wrapped: nw.DataFrame[Any] | nw.LazyFrame[Any] = narwhals.from_native(frame)
     except TypeError as error:
@@ -101,6 +101,18 @@ def _text_of_bytes(column: nw.Series[Any]) -> nw.Series[Any] | None:
     except (AttributeError, UnicodeDecodeError):  # another object of pandas, or bytes that are no text
         return None
     return nw.new_series(column.name, texts, nw.String(), backend=column.implementation)
+
+
+def _with_arrays(frame: Any, columns: Sequence[str | None]) -> Any:
+    """A frame of Spark with the vectors of its ML library (such as `probability`) as arrays; any other as it is."""
+    if not type(frame).__module__.startswith("pyspark.sql"):
+        return frame
+    for field in frame.schema.fields:
+        if field.name in columns and type(field.dataType).__name__ == "VectorUDT":
+            from pyspark.ml.functions import vector_to_array
+
+            frame = frame.withColumn(field.name, vector_to_array(frame[f"`{field.name}`"]))
+    return frame
 
 
 def chosen(frame: nw.LazyFrame[Any], name: str) -> nw.Expr:

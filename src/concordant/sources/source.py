@@ -18,6 +18,7 @@ from concordant.sources.batches import (
     collected,
     column_names,
     count_rows,
+    first_rows,
     lazy_frame,
     read_columns,
     scan_remote,
@@ -219,6 +220,14 @@ def is_lazy(frame: nw.DataFrame[Any] | nw.LazyFrame[Any]) -> TypeGuard[nw.LazyFr
     import narwhals
 
     return isinstance(frame, narwhals.LazyFrame)
+
+
+def holds_lists(data: Any, column: str) -> bool:
+    """Whether each row of a column of files or of a frame is a list, such as the probabilities of all classes."""
+    if is_source(data):
+        files = [file for file in find_files(source_of(data)) if file.kind != "csv"]
+        return bool(files) and first_rows(files[:1], [column], 1)[column].dtype.is_nested()
+    return bool(frame_of(data, [column]).collect_schema()[column].is_nested())
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,18 @@ from concordant.metrics.definition.kinds import (
 from concordant.metrics.definition.options import data_of, names_columns
 from concordant.sources.frames import ExtremeWeightsError
 from concordant.sources.scores import curves_of, loss_moments, score_classes
-from concordant.sources.source import Scan, frame_of, is_lazy, is_source, named_rows, names_in, read_as, remote, scan
+from concordant.sources.source import (
+    Scan,
+    frame_of,
+    holds_lists,
+    is_lazy,
+    is_source,
+    named_rows,
+    names_in,
+    read_as,
+    remote,
+    scan,
+)
 from concordant.states import Counts, Curve, Moments
 from concordant.states.buckets import BucketCurve, key_named
 
@@ -138,7 +149,7 @@ def _pushed_down(
     if is_source(data) or not scores:
         return None
     frame = frame_of(data, names_in([names[0], *scores, *([] if weight is None else [weight])]))
-    if not is_lazy(frame):
+    if not is_lazy(frame) or holds_lists(frame, scores[0]):
         return None
     reading, rest = _split_options(metric, options, formula=formula)
     try:
@@ -211,8 +222,10 @@ def _data(metric: Metric, given: tuple[Any, ...], options: dict[str, Any]) -> An
 
 
 def _outside_memory(metric: Metric, options: dict[str, Any], names: tuple[str, str]) -> Any:
-    """Return a lazy frame or files, whose columns are read by others; None of what is in memory."""
+    """Return a lazy frame or files, whose columns are read by others; None of what is in memory, and of lists a row."""
     data, weight = _data(metric, names, options), options.get("sample_weight")
+    if holds_lists(data, names[1]):
+        return None
     if is_source(data):
         return data if isinstance(data, Scan) else scan(data)
     columns = names_in([*names, *([] if weight is None else [weight])])
