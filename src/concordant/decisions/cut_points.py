@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Literal
 
@@ -10,20 +10,24 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.decisions.aim import check_undefined, warn_or_raise
-from concordant.decisions.batches import columns_in, cut_in_batches, held_out_of_cells, many_rows_of
+from concordant.decisions.batches import NO_ROWS, CutSearch, columns_in, searched_in_batches
 from concordant.decisions.cut_search import Chosen, CutAim, Method, choose, cut_aim, ratings
-from concordant.decisions.search import HeldOut, check_folds, error_on_new_rows, groups_of, held_out
+from concordant.decisions.search import (
+    Folds,
+    HeldOut,
+    check_folds,
+    error_on_new_rows,
+    groups_of,
+    held_out,
+    rows_without_each_fold,
+)
 from concordant.errors import OptionError
 from concordant.inputs.scores import ScoreRows, check_ordinal_scores
 from concordant.metrics.definition.metric import Metric
 from concordant.result.decisions import CutPoints
-from concordant.settings import progress_of
-from concordant.sources.cells import TooManyScoresError
 from concordant.sources.files import Progress
 from concordant.sources.source import InFiles
 from concordant.typing import Column, FloatArray, Frame, KappaWeights, Label, Missing
-
-_LACKING = "there are no rows"
 
 
 def ordinal_cut_points(
@@ -139,23 +143,19 @@ def ordinal_cut_points(
     aim = checked_cut_aim(metric, weights, cost, options, method)
     check_undefined(undefined)
     folds = check_folds(cv, seed)
-    names: Any = {"labels": labels, "missing": missing}
     if data is not None:
         columns = (y_true, y_score, sample_weight, cluster)
-        files = many_rows_of(data, columns) if sample_weight is cluster is None else None
-        if files is not None:
-            try:
-                with progress_of("reading rows", progress) as report:
-                    plan = cut_in_batches(
-                        files, y_true, y_score, aim, method, folds=folds, seed=seed, progress=report, **names
-                    )
-            except TooManyScoresError:
-                pass  # of a metric for which it is not known where a cut cannot lie
-            else:
-                judge = partial(held_out_of_cells, plan.cells, plan.labels, plan.cuts, ratings, lacking=_LACKING)
-                return _decided(aim, method, plan.chosen(), undefined, judge if folds else None)
+        classes_of = partial(_classes_of, labels=labels)
+        how: Any = {"folds": folds, "seed": seed, "missing": missing, "progress": progress}
+        in_cells = searched_in_batches(
+            data, columns, classes_of, _encoded, lambda classes, _: CutSearch(classes, aim, method), **how
+        )
+        if in_cells is not None:
+            search, cells = in_cells
+            judge = partial(search.held_out, cells)
+            return _decided(aim, method, search.chosen(cells), undefined, judge if folds else None)
         y_true, y_score, sample_weight, cluster = columns_in(data, columns)
-    rows = check_ordinal_scores(y_true, y_score, sample_weight=sample_weight, **names)
+    rows = check_ordinal_scores(y_true, y_score, labels=labels, sample_weight=sample_weight, missing=missing)
     return cut_points_of_rows(rows, aim, method, folds=folds, seed=seed, cluster=cluster, undefined=undefined)
 
 
@@ -237,11 +237,21 @@ def _decided(
 def _held_out(rows: ScoreRows, aim: CutAim, method: Method, copies: float, **how: Any) -> HeldOut[FloatArray]:
     """Judge cut points by the rows of each fold that did not choose them."""
 
-    def choose_of(others: ScoreRows) -> FloatArray | None:
-        cuts = choose(others, aim, method, judge=False, copies=copies).cuts
-        return None if np.isnan(cuts).any() else cuts
+    def rules(dealt: Folds) -> Iterator[FloatArray | None]:
+        for others in rows_without_each_fold(rows, dealt):
+            yield choose(others, aim, method, judge=False, copies=copies).rule
 
-    return held_out(rows, np.asarray(rows.y_true), rows.classes, choose_of, ratings, lacking=_LACKING, **how)
+    return held_out(rows, np.asarray(rows.y_true), rows.classes, rules, ratings, lacking=NO_ROWS, **how)
+
+
+def _classes_of(occurring: Any, labels: Sequence[Label] | None) -> tuple[Label, ...]:
+    """All classes in their order, given a column that holds each label once."""
+    return check_ordinal_scores(occurring, np.zeros(len(occurring)), labels=labels).classes
+
+
+def _encoded(classes: tuple[Label, ...], truth: Any, scores: Any) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
+    rows = check_ordinal_scores(truth, scores, labels=classes)
+    return rows.y_true, rows.scores
 
 
 def margins_of(cut_points: FloatArray, scores: npt.NDArray[np.generic]) -> FloatArray:
