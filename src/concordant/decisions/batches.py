@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise
@@ -18,12 +18,14 @@ from concordant.decisions.cut_search import (
     CutAim,
     GroupedRows,
     Method,
+    choose,
     choose_of_groups,
     group_of_middle,
     ratings,
     rising_values,
 )
-from concordant.decisions.search import CellSearch, Mask, all_folds
+from concordant.decisions.search import Folds, Mask, RuleSearch, all_folds, rows_without_each_fold
+from concordant.inputs.scores import ScoreRows
 from concordant.settings import get_threads, progress_of
 from concordant.sources.batches import LazyRows, collected, has_many_rows, many_rows
 from concordant.sources.cells import ScoreCells, ScoresInFrame, ScoresOfClasses, TooManyScoresError, labels_in_frame
@@ -39,10 +41,9 @@ if TYPE_CHECKING:
 
 
 ManyRows: TypeAlias = "Sequence[DataFile] | LazyRows | nw.LazyFrame[Any]"
-Search = TypeVar("Search", bound=CellSearch[Any])
+Search = TypeVar("Search", bound=RuleSearch[Any])
 Table = npt.NDArray[np.int64]  # (T, K), the highest scores first
 
-NO_ROWS = "there are no rows"
 _ROUNDING = 1e-10  # of all sums
 _STEPS = 5  # points in a range of tau
 
@@ -136,16 +137,17 @@ def searched_in_batches(
 
 
 @dataclass(frozen=True, slots=True)
-class CutSearch(CellSearch[FloatArray]):
-    """The search for the best cut points."""
+class CutSearch(RuleSearch[FloatArray]):
+    """The search for the best cut points; each row may come in several copies."""
 
     aim: CutAim
     method: Method
+    copies: float = 1.0
 
     @property
     def lacking(self) -> str:
         """What there is without a fold that has no cut points."""
-        return NO_ROWS
+        return "there are no rows"
 
     def chosen(self, cells: ScoreCells) -> Chosen:
         """Choose cut points on all rows; the bound holds for every order of the rows within the cells."""
@@ -170,6 +172,12 @@ class CutSearch(CellSearch[FloatArray]):
     def rule(self, cells: ScoreCells) -> FloatArray | None:
         """Return the cut points that the rows of one fold choose; None if there are none."""
         return self._of(cells, judge=False).rule
+
+    def rules(self, rows: ScoreRows, truth: npt.NDArray[Any], folds: Folds) -> Iterator[FloatArray | None]:
+        """Yield, fold by fold, the cut points for the rows of the other folds."""
+        del truth
+        for others in rows_without_each_fold(rows, folds):
+            yield choose(others, self.aim, self.method, judge=False, copies=self.copies).rule
 
     def decide(self, rule: FloatArray, scores: npt.NDArray[Any]) -> npt.NDArray[np.intp]:
         """Return how many cuts each score reaches."""

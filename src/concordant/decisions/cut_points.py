@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, Literal
 
@@ -10,17 +10,9 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.decisions.aim import check_undefined, warn_or_raise
-from concordant.decisions.batches import NO_ROWS, CutSearch, columns_in, searched_in_batches
-from concordant.decisions.cut_search import Chosen, CutAim, Method, choose, cut_aim, ratings
-from concordant.decisions.search import (
-    Folds,
-    HeldOut,
-    check_folds,
-    error_on_new_rows,
-    groups_of,
-    held_out,
-    rows_without_each_fold,
-)
+from concordant.decisions.batches import CutSearch, columns_in, searched_in_batches
+from concordant.decisions.cut_search import Chosen, CutAim, Method, choose, cut_aim
+from concordant.decisions.search import HeldOut, check_folds, error_on_new_rows, groups_of
 from concordant.errors import OptionError
 from concordant.inputs.scores import ScoreRows, check_ordinal_scores
 from concordant.metrics.definition.metric import Metric
@@ -152,7 +144,7 @@ def ordinal_cut_points(
         )
         if in_cells is not None:
             search, cells = in_cells
-            judge = partial(search.held_out, cells)
+            judge = partial(search.held_out_of_cells, cells)
             return _decided(aim, method, search.chosen(cells), undefined, judge if folds else None)
         y_true, y_score, sample_weight, cluster = columns_in(data, columns)
     rows = check_ordinal_scores(y_true, y_score, labels=labels, sample_weight=sample_weight, missing=missing)
@@ -184,7 +176,8 @@ def cut_points_of_rows(
     tells which copies belong together.
     """
     groups = groups_of(cluster, rows)
-    judge = partial(_held_out, rows, aim, method, copies, folds=folds, seed=seed, groups=groups)
+    search = CutSearch(rows.classes, aim, method, copies)
+    judge = partial(search.held_out, rows, np.asarray(rows.y_true), folds=folds, seed=seed, groups=groups)
     return _decided(aim, method, choose(rows, aim, method, copies=copies), undefined, judge if folds else None)
 
 
@@ -232,16 +225,6 @@ def _decided(
         signature=f"{goal.metric.signature(chosen.counts, **goal.options)}|method:{method}",
         reason=reason,
     )
-
-
-def _held_out(rows: ScoreRows, aim: CutAim, method: Method, copies: float, **how: Any) -> HeldOut[FloatArray]:
-    """Judge cut points by the rows of each fold that did not choose them."""
-
-    def rules(dealt: Folds) -> Iterator[FloatArray | None]:
-        for others in rows_without_each_fold(rows, dealt):
-            yield choose(others, aim, method, judge=False, copies=copies).rule
-
-    return held_out(rows, np.asarray(rows.y_true), rows.classes, rules, ratings, lacking=NO_ROWS, **how)
 
 
 def _classes_of(occurring: Any, labels: Sequence[Label] | None) -> tuple[Label, ...]:

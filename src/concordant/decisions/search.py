@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import sqrt
 from typing import Any, Generic, TypeAlias, TypeVar
@@ -223,68 +223,12 @@ class HeldOut(Generic[Rule]):
     reason: str | None = None
 
 
-def held_out(
-    rows: ScoreRows,
-    truth: npt.NDArray[Any],
-    labels: tuple[Label, ...],
-    rules: Callable[[Folds], Iterable[Rule | None]],
-    decide: Callable[[Rule, npt.NDArray[Any]], npt.NDArray[Any]],
-    *,
-    folds: int,
-    seed: int,
-    groups: Groups | None,
-    lacking: str,
-) -> HeldOut[Rule]:
-    """
-    Choose a rule without each fold, and count the decisions that it makes there.
-
-    Parameters
-    ----------
-    rows : ScoreRows
-        All rows.
-    truth : ndarray of int
-        The index of the label of each row among `labels`.
-    rules : callable
-        From the folds to the rule without each of them; None instead of a rule if there is none.
-    decide : callable
-        Takes a rule and scores; gives indices of labels.
-    folds, seed, groups
-        How rows, or clusters, are dealt out.
-    lacking : str
-        What there is without a fold that has no rule.
-    """
-    reason = too_few(len(rows.scores), "rows", folds) if groups is None else too_few(groups[1], "clusters", folds)
-    if reason is not None:
-        return HeldOut(reason=reason)
-    fold_of = stratified_folds(truth, folds, seed, groups)
-    decided = np.zeros(len(truth), dtype=np.int64)
-    chosen: list[Rule] = []
-    for fold, rule in enumerate(rules((fold_of, folds))):
-        if rule is None:
-            return HeldOut(reason=no_rule(fold, folds, lacking))
-        test = fold_of == fold
-        decided[test] = decide(rule, rows.scores[test])
-        chosen.append(rule)
-    weights, unit = rescaled(rows.weights)
-    counts = Counts.from_rows(LabelRows(truth, decided, labels, labels, True, False, weights, rows.missing))
-    if groups is None:
-        samples = [CellSample.of_table(counts)]
-    else:
-        samples = samples_of_codes([counts], [truth.astype(np.intp), decided.astype(np.intp)], weights, groups)
-    return HeldOut(with_exponent(samples, unit)[0], tuple(chosen))
-
-
 def rows_without_each_fold(rows: ScoreRows, folds: Folds) -> Iterator[ScoreRows]:
     """Yield, fold by fold, the rows of the other folds."""
     for fold in with_progress(range(folds[1]), "cross-validating"):
         others = folds[0] != fold
         weights = None if rows.weights is None else rows.weights[others]
         yield replace(rows, y_true=rows.y_true[others], scores=rows.scores[others], weights=weights)
-
-
-def no_rule(fold: int, folds: int, lacking: str) -> str:
-    """Say without which fold there is no rule."""
-    return f"no cross-validated value: without fold {fold + 1} of {folds} {lacking}"
 
 
 def too_few(count: int, what: str, folds: int) -> str | None:
@@ -438,13 +382,14 @@ def _slope(rows: FloatArray) -> int | None:
     return None if up and down else int(up) - int(down)
 
 
-# Rules for rows that are counted in cells of scores, by fold and class.
+# Rules for rows as they are, or counted in cells of scores by fold and class: cells that no best rule divides need not
+# be counted finer.
 
 
 @dataclass(frozen=True, slots=True)
-class CellSearch(Generic[Rule]):
+class RuleSearch(Generic[Rule]):
     """
-    The search for the best rule on rows in cells of scores: cells that no best rule divides need not be counted finer.
+    The search for the best rule from scores to labels.
 
     Attributes
     ----------
@@ -471,6 +416,10 @@ class CellSearch(Generic[Rule]):
         """Return in which cells of one fold the best rule may lie; `judge`: or what the result reports beside it."""
         raise NotImplementedError
 
+    def rules(self, rows: ScoreRows, truth: npt.NDArray[Any], folds: Folds) -> Iterator[Rule | None]:
+        """Yield, fold by fold, the best rule for the rows of the other folds; None if there is none."""
+        raise NotImplementedError
+
     def wanted(self, cells: ScoreCells) -> Mask:
         """Return in which cells the best rule of all rows, or of all but a fold, may lie."""
         wanted = self.may_hold_rule(all_folds(cells), judge=True)
@@ -482,8 +431,37 @@ class CellSearch(Generic[Rule]):
                     wanted |= (cells.low < cut) & (cut <= cells.high)
         return wanted
 
-    def held_out(self, cells: ScoreCells) -> HeldOut[Rule]:
-        """Choose a rule without each fold, and count the decisions that it makes there; no rule divides a cell."""
+    def held_out(
+        self, rows: ScoreRows, truth: npt.NDArray[Any], *, folds: int, seed: int, groups: Groups | None
+    ) -> HeldOut[Rule]:
+        """
+        Choose a rule without each fold, and count the decisions that it makes there.
+
+        `truth` is the index of the label of each row; rows, or their groups, are dealt to the folds.
+        """
+        reason = too_few(len(rows.scores), "rows", folds) if groups is None else too_few(groups[1], "clusters", folds)
+        if reason is not None:
+            return HeldOut(reason=reason)
+        fold_of = stratified_folds(truth, folds, seed, groups)
+        decided = np.zeros(len(truth), dtype=np.int64)
+        rules: list[Rule] = []
+        for fold, rule in enumerate(self.rules(rows, truth, (fold_of, folds))):
+            if rule is None:
+                return self._without_rule(fold, folds)
+            test = fold_of == fold
+            decided[test] = self.decide(rule, rows.scores[test])
+            rules.append(rule)
+        weights, unit = rescaled(rows.weights)
+        labels = self.labels
+        counts = Counts.from_rows(LabelRows(truth, decided, labels, labels, True, False, weights, rows.missing))
+        if groups is None:
+            samples = [CellSample.of_table(counts)]
+        else:
+            samples = samples_of_codes([counts], [truth.astype(np.intp), decided.astype(np.intp)], weights, groups)
+        return HeldOut(with_exponent(samples, unit)[0], tuple(rules))
+
+    def held_out_of_cells(self, cells: ScoreCells) -> HeldOut[Rule]:
+        """Do the same for rows that are dealt to folds in cells, none of which a rule divides."""
         folds = cells.rows.shape[1]
         reason = too_few(int(cells.rows.sum()), "rows", folds)
         if reason is not None:
@@ -493,10 +471,13 @@ class CellSearch(Generic[Rule]):
         for fold, (_, others) in enumerate(without_each_fold(cells)):
             rule = self.rule(others)
             if rule is None:
-                return HeldOut(reason=no_rule(fold, folds, self.lacking))
+                return self._without_rule(fold, folds)
             np.add.at(table.T, self.decide(rule, cells.scores()).astype(np.intp), cells.rows[:, fold])
             rules.append(rule)
         return HeldOut(CellSample.of_table(Counts(table, self.labels, True, missing=cells.missing)), tuple(rules))
+
+    def _without_rule(self, fold: int, folds: int) -> HeldOut[Rule]:
+        return HeldOut(reason=f"no cross-validated value: without fold {fold + 1} of {folds} {self.lacking}")
 
 
 def without_each_fold(cells: ScoreCells) -> Iterator[tuple[Mask, ScoreCells]]:
@@ -514,7 +495,7 @@ def all_folds(cells: ScoreCells) -> ScoreCells:
 
 
 @dataclass(frozen=True, slots=True)
-class ThresholdSearch(CellSearch[float]):
+class ThresholdSearch(RuleSearch[float]):
     """The search for the best threshold."""
 
     aim: DecisionAim
@@ -534,6 +515,15 @@ class ThresholdSearch(CellSearch[float]):
     def rule(self, cells: ScoreCells) -> float | None:
         """Return the best threshold between cells."""
         return chosen_threshold(self.table(cells), self.aim, self.conditions)
+
+    def rules(self, rows: ScoreRows, truth: npt.NDArray[Any], folds: Folds) -> Iterator[float | None]:
+        """Yield, fold by fold, the best threshold for the rows of the other folds."""
+        cells = cells_in_memory(rows, truth, folds, self.wanted)
+        if cells is not None:
+            yield from (self.rule(others) for _, others in without_each_fold(cells))
+        else:
+            for others in rows_without_each_fold(replace(rows, classes=self.labels), folds):
+                yield chosen_threshold(ThresholdTable.of(Curve.from_rows(others)), self.aim, self.conditions)
 
     def decide(self, rule: float, scores: npt.NDArray[Any]) -> npt.NDArray[np.bool_]:
         """Whether each score reaches the threshold."""

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, Literal
 
@@ -13,28 +12,21 @@ import numpy.typing as npt
 from concordant.decisions.aim import Condition, DecisionAim, aim_of, check_undefined, read_conditions, warn_or_raise
 from concordant.decisions.batches import columns_in, searched_in_batches
 from concordant.decisions.search import (
-    Folds,
-    Groups,
     HeldOut,
     ThresholdSearch,
     ThresholdTable,
     all_folds,
     bounds_of,
-    cells_in_memory,
     check_folds,
-    chosen_threshold,
     error_on_new_rows,
     groups_of,
-    held_out,
     middle,
     optimum_of,
-    rows_without_each_fold,
-    without_each_fold,
 )
 from concordant.engines import arrays
 from concordant.errors import LengthError, OptionError
 from concordant.inference.samples.cells import CellSample
-from concordant.inputs.scores import ScoreRows, check_scores, resolve_classes
+from concordant.inputs.scores import check_scores, resolve_classes
 from concordant.metrics.definition.metric import Metric
 from concordant.metrics.ranking.curve_points import Running
 from concordant.metrics.ranking.operating_points import NOWHERE, point_at
@@ -70,8 +62,8 @@ def best_threshold(
     """
     Find the threshold with the best value of a metric; "positive" means ``score >= threshold``.
 
-    One sort gives the table at every distinct score, and the metric is computed for all of them: the optimum is exact,
-    and no threshold between is better.
+    One sort gives the table at every distinct score, and the metric is computed wherever it may be best: the optimum is
+    exact, and no threshold between is better.
 
     Parameters
     ----------
@@ -172,7 +164,7 @@ def best_threshold(
         )
         if in_cells is not None:
             search, cells = in_cells
-            judge = partial(search.held_out, cells)
+            judge = partial(search.held_out_of_cells, cells)
             return _decided(search.table(all_folds(cells)), search, undefined, judge if folds else None)
         y_true, y_score, sample_weight, cluster = columns_in(data, columns)
     rows = check_scores(
@@ -186,8 +178,9 @@ def best_threshold(
         rows = resolve_classes(rows)
     groups = groups_of(cluster, rows)
     search = ThresholdSearch(curve.classes, aim, conditions(float(curve.n)))
-    judge = partial(_held_out, rows, search, folds, seed, groups)
-    return _decided(ThresholdTable.of(curve), search, undefined, judge if folds else None)
+    truth = (rows.y_true == rows.values[1]).astype(np.uint8)
+    judge_rows = partial(search.held_out, rows, truth, folds=folds, seed=seed, groups=groups)
+    return _decided(ThresholdTable.of(curve), search, undefined, judge_rows if folds else None)
 
 
 def _decided(
@@ -287,22 +280,6 @@ def _met(condition: Condition, table: ThresholdTable, index: int | None, held: C
     value = np.nan if index is None else float(condition.values(table.counts_at(index)))
     judged = np.nan if held is None else float(condition.values(held.state))
     return MetCondition(condition.text, value, judged)
-
-
-def _held_out(rows: ScoreRows, search: ThresholdSearch, folds: int, seed: int, groups: Groups | None) -> HeldOut[float]:
-    """Judge thresholds by the rows of each fold that did not choose them."""
-    truth = (rows.y_true == rows.values[1]).astype(np.uint8)
-
-    def rules(dealt: Folds) -> Iterator[float | None]:
-        cells = cells_in_memory(rows, truth, dealt, search.wanted)
-        if cells is not None:
-            yield from (search.rule(others) for _, others in without_each_fold(cells))
-        else:
-            for others in rows_without_each_fold(replace(rows, classes=search.labels), dealt):
-                yield chosen_threshold(ThresholdTable.of(Curve.from_rows(others)), search.aim, search.conditions)
-
-    dealing: Any = {"folds": folds, "seed": seed, "groups": groups}
-    return held_out(rows, truth, search.labels, rules, search.decide, lacking=search.lacking, **dealing)
 
 
 def _classes_of(occurring: Any, labels: Sequence[Label] | None, pos_label: Label | None) -> tuple[Label, ...]:
