@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from support.decisions import AIMS, SHAPES, result_of, scored_rows
 
 from concordant import best_threshold, ordinal_cut_points
-from concordant.decisions import batches as threshold_in_batches
-from concordant.decisions.batches import CutInBatches
+from concordant.decisions.batches import CutSearch
+from concordant.decisions.search import ThresholdSearch
 from concordant.errors import DataFileError, LabelError, MissingValuesError
 from concordant.sources import batches as row_limit
 from concordant.sources import cells, frames
@@ -87,16 +87,16 @@ def test_few_rows_are_collected(find: Any, collected: list[int], monkeypatch: py
     assert max(again) < 1_000
 
 
-WANTED: list[tuple[Any, str, Any, dict[str, Any]]] = [
-    (threshold_in_batches, "_wanted", best_threshold, {"metric": "f1"}),
-    (CutInBatches, "wanted", ordinal_cut_points, {"method": "exact"}),
+SEARCHES: list[tuple[Any, Any, dict[str, Any]]] = [
+    (ThresholdSearch, best_threshold, {"metric": "f1"}),
+    (CutSearch, ordinal_cut_points, {"method": "exact"}),
 ]
 
 
-@pytest.mark.parametrize(("owner", "name", "find", "options"), WANTED)
-def test_every_candidate_is_needed(owner: Any, name: str, find: Any, options: Any, monkeypatch: Any) -> None:
+@pytest.mark.parametrize(("search", "find", "options"), SEARCHES)
+def test_every_candidate_is_needed(search: Any, find: Any, options: Any, monkeypatch: Any) -> None:
     """Where the cell that holds the optimum is left out another one comes of it: the tests above can fail."""
-    wanted, changed = getattr(owner, name), 0
+    wanted, changed = search.wanted, 0
     for seed in range(5):
         frame = scored_rows(seed, 400, "probability")
         best = find(frame["t"], frame["s"], cv=None, **options)
@@ -107,7 +107,7 @@ def test_every_candidate_is_needed(owner: Any, name: str, find: Any, options: An
             return wanted(*arguments) & ~((found.low < cut) & (cut <= found.high))
 
         with monkeypatch.context() as patch:
-            patch.setattr(owner, name, without)
+            patch.setattr(search, "wanted", without)
             other = find("t", "s", data=frame.lazy(), cv=None, **options)
         changed += best.value != other.value
     assert changed == 5

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from support.decisions import AIMS, SHAPES, result_of, scored_rows
 
 from concordant import best_threshold
-from concordant.decisions import batches
+from concordant.decisions import search
 from concordant.decisions.search import may_hold_best
 from concordant.errors import InputTypeError, LabelError, MissingValuesError, UndefinedMetricWarning
 from concordant.sources import batches as row_limit
@@ -54,7 +54,7 @@ def test_every_candidate_is_needed(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         cells[table.index_of(best) - 1 :][:2] = False
         return cells
 
-    monkeypatch.setattr(batches, "may_hold_best", fewer)
+    monkeypatch.setattr(search, "may_hold_best", fewer)
     assert best_threshold("t", "s", "f1", cv=None, data=tmp_path / "rows.parquet").threshold != best
 
 

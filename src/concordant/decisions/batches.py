@@ -1,9 +1,10 @@
-"""Thresholds and cut points on scores of any number of rows: batches in buckets, then only where a cut may lie."""
+"""Scores of any number of rows, in batches or in a lazy frame; cut points on rows in cells of scores."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
@@ -11,30 +12,27 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant import _kernels
-from concordant.decisions.aim import Condition, DecisionAim
 from concordant.decisions.cut_search import (
     GROUPS,
     Chosen,
     CutAim,
     GroupedRows,
     Method,
+    choose,
     choose_of_groups,
     group_of_middle,
+    ratings,
     rising_values,
 )
-from concordant.decisions.search import HeldOut, ThresholdTable, chosen_threshold, feasible, may_hold_best, too_few
-from concordant.engines import arrays
-from concordant.inference.samples.cells import CellSample
-from concordant.inputs.scores import check_ordinal_scores, check_scores
-from concordant.result.decisions import reaches
-from concordant.settings import get_threads
+from concordant.decisions.search import Folds, Mask, RuleSearch, all_folds, rows_without_each_fold
+from concordant.inputs.scores import ScoreRows
+from concordant.settings import get_threads, progress_of
 from concordant.sources.batches import LazyRows, collected, has_many_rows, many_rows
 from concordant.sources.cells import ScoreCells, ScoresInFrame, ScoresOfClasses, TooManyScoresError, labels_in_frame
 from concordant.sources.files import DataFile, Progress, find_files
 from concordant.sources.frames import chosen, opened
 from concordant.sources.label_batches import truth_labels
-from concordant.sources.scores import columns_of
-from concordant.sources.source import frame_of, is_lazy, is_source, remote, source_of
+from concordant.sources.source import frame_of, is_lazy, is_source, read_as, refuse_unnamed, remote, source_of
 from concordant.states import Counts
 from concordant.typing import FloatArray, Label, Missing
 
@@ -43,12 +41,19 @@ if TYPE_CHECKING:
 
 
 ManyRows: TypeAlias = "Sequence[DataFile] | LazyRows | nw.LazyFrame[Any]"
-Rule = TypeVar("Rule")  # a threshold, or cut points
-Mask = npt.NDArray[np.bool_]
+Search = TypeVar("Search", bound=RuleSearch[Any])
 Table = npt.NDArray[np.int64]  # (T, K), the highest scores first
 
 _ROUNDING = 1e-10  # of all sums
 _STEPS = 5  # points in a range of tau
+
+
+def read_by_roles(
+    data: Any, truth: Any, score: Any, weight: Any, cluster: Any, *, labels: Sequence[Label] | None
+) -> Any:
+    """Return files whose columns are read by their roles, and other data as they are; every column has a name."""
+    refuse_unnamed((truth, score, weight, cluster))
+    return read_as(data, labels=[truth], names=[cluster], declared=labels or ())
 
 
 def many_rows_of(data: Any, columns: Sequence[Any]) -> ManyRows | None:
@@ -79,170 +84,80 @@ def columns_in(data: Any, columns: Sequence[str | None]) -> list[Any]:
     return [None if name is None else frame.get_column(name).to_native() for name in columns]
 
 
-def searched(
-    files: ManyRows,
-    truth: str,
-    score: str,
-    aim: DecisionAim,
-    conditions: Callable[[float], tuple[Condition, ...]],
+def searched_in_batches(
+    data: Any,
+    columns: Sequence[Any],
+    classes_of: Callable[[Any], tuple[Label, ...]],
+    encoded: Callable[[tuple[Label, ...], Any, Any], tuple[npt.NDArray[Any], npt.NDArray[Any]]],
+    search_of: Callable[[tuple[Label, ...], float], Search],
     *,
-    labels: Sequence[Label] | None,
-    pos_label: Label | None,
-    missing: Missing,
     folds: int,
     seed: int,
-    progress: Progress | None = None,
-) -> Searched:
+    missing: Missing,
+    progress: Progress | None,
+) -> tuple[Search, ScoreCells] | None:
     """
-    Count rows in cells of scores, and score by score where the best threshold may lie.
+    Count rows in cells of scores, and score by score where the best rule may lie.
 
     Parameters
     ----------
-    files : sequence of DataFile, LazyRows, or LazyFrame
-    truth, score : str
-        The columns.
-    aim : DecisionAim
-    conditions : callable
-        From the number of rows to the conditions.
-    labels, pos_label, missing, folds, seed, progress
+    data : frame, Scan, str, Path, or list of paths
+    columns : sequence
+        The columns of the labels and the scores; those of weights and clusters, which are None where there are none.
+    classes_of : callable
+        From a column that holds each label once to all classes.
+    encoded : callable
+        From the classes and the columns of a batch to the numbers of the classes, and to the scores.
+    search_of : callable
+        From the classes and the number of rows to the search.
+    folds, seed, missing, progress
         As `best_threshold` takes them; 0 folds for no cross-validation.
 
-    Raises
-    ------
-    TooManyScoresError
-        If the best threshold may lie nearly anywhere.
+    Returns
+    -------
+    tuple or None
+        The search, and the rows in cells that no best rule divides. None where the columns are to be read as a whole:
+        there are few rows, or weights or clusters, or it is not known where the best rule cannot lie.
     """
-    occurring = distinct_labels(files, truth)
-    rows = check_scores(occurring, np.zeros(len(occurring)), labels=labels, pos_label=pos_label)
-    negative, positive = arrays.curve(rows).classes
-    pair = (negative, positive)
-
-    def encoded(column: Any, scores: Any) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
-        is_positive, values = columns_of(column, scores, pair)
-        return is_positive.view(np.uint8), values
-
-    how: Any = {"folds": max(folds, 1), "seed": seed, "missing": missing, "progress": progress}
-    source = scores_of(files, truth, score, occurring, encoded, pair, **how)
-    cells = source.counted()
-    required = conditions(float(cells.rows.sum()))
-    cells = source.narrowed(cells, lambda cells: _wanted(cells, pair, aim, required))
-    return Searched(table_of_cells(all_folds(cells), pair), required, cells)
+    truth, score, *others = columns
+    rows = many_rows_of(data, columns) if others == [None, None] else None
+    if rows is None:
+        return None
+    how: Any = {"folds": max(folds, 1), "seed": seed, "missing": missing}
+    source: ScoresOfClasses | ScoresInFrame
+    try:
+        with progress_of("reading rows", progress) as report:
+            if isinstance(rows, (LazyRows, Sequence)):
+                occurring = truth_labels(rows, truth)
+                classes = classes_of(occurring)
+                coded = partial(encoded, classes)
+                source = ScoresOfClasses(rows, truth, score, occurring.dtype, coded, classes, **how, progress=report)
+            else:
+                classes = classes_of(labels_in_frame(rows, truth))
+                source = ScoresInFrame.of(rows, truth, score, classes, **how)
+            cells = source.counted()
+            search = search_of(classes, float(cells.rows.sum()))
+            return search, source.narrowed(cells, search.wanted)
+    except TooManyScoresError:
+        return None
 
 
 @dataclass(frozen=True, slots=True)
-class Searched:
-    """The tables at all thresholds that may be best, the conditions, and the rows of each fold there."""
+class CutSearch(RuleSearch[FloatArray]):
+    """The search for the best cut points; each row may come in several copies."""
 
-    table: ThresholdTable
-    conditions: tuple[Condition, ...]
-    cells: ScoreCells
-
-
-def _wanted(cells: ScoreCells, pair: tuple[Label, Label], aim: DecisionAim, conditions: Sequence[Condition]) -> Mask:
-    """The cells where a threshold of all rows, or of all but a fold, may lie."""
-    whole = table_of_cells(all_folds(cells), pair)
-    wanted = may_hold_best(whole, aim, aim.sign, conditions)
-    if conditions and not (wanted & cells.open).any() and not whole.allowed(conditions).any():
-        return _out_of_reach(whole, conditions)
-    if cells.rows.shape[1] > 1:
-        for occupied, others in without_each_fold(cells):
-            table = table_of_cells(others, pair)
-            wanted[occupied] |= may_hold_best(table, aim, aim.sign, conditions)
-            threshold = chosen_threshold(table, aim, conditions)
-            if threshold is not None:
-                wanted |= (cells.low < threshold) & (threshold <= cells.high)
-    return wanted
-
-
-def _out_of_reach(table: ThresholdTable, conditions: Sequence[Condition]) -> Mask:
-    """The cells that tell how near each condition can come where the others hold, or alone."""
-    wanted = np.zeros(len(table.scores), np.bool_)
-    for condition in conditions:
-        others = [other for other in conditions if other is not condition]
-        for beside in (others, []):
-            if table.allowed(beside).any() or feasible(table, beside).any():
-                wanted |= may_hold_best(table, condition, 1 if ">" in condition.comparison else -1, beside)
-    return wanted
-
-
-def table_of_cells(cells: ScoreCells, pair: tuple[Label, Label]) -> ThresholdTable:
-    """Return the tables between cells of one fold, as if each were one score."""
-    sums = np.zeros((2, len(cells.low) + 1), np.int64)
-    sums[:, 1:] = cells.rows[:, 0].cumsum(0).T
-    unreachable = bool(len(cells.low)) and cells.low[0] == np.inf
-    return ThresholdTable(cells.scores(), sums[0], sums[1], pair, int(unreachable))
-
-
-def held_out_in_batches(search: Searched, aim: DecisionAim) -> HeldOut[float]:
-    """Judge thresholds by the rows of each fold that did not choose them."""
-    negative, positive = search.table.classes
-    pair = (negative, positive)
-    return held_out_of_cells(
-        search.cells,
-        pair,
-        lambda others: chosen_threshold(table_of_cells(others, pair), aim, search.conditions),
-        lambda threshold, scores: reaches(scores, threshold),
-        lacking=f"no threshold meets the conditions with a defined {aim.metric.name}",
-    )
-
-
-def cut_in_batches(
-    files: ManyRows,
-    truth: str,
-    score: str,
-    aim: CutAim,
-    method: Method,
-    *,
-    labels: Sequence[Label] | None,
-    missing: Missing,
-    folds: int,
-    seed: int,
-    progress: Progress | None = None,
-) -> CutInBatches:
-    """
-    Count rows in cells of scores, and score by score where a cut may lie.
-
-    Parameters
-    ----------
-    files : sequence of DataFile, LazyRows, or LazyFrame
-    truth, score : str
-        The columns.
-    aim, method
-        What is to be best, and how it is found.
-    labels, missing, folds, seed, progress
-        As `ordinal_cut_points` takes them; 0 folds for no cross-validation.
-
-    Raises
-    ------
-    TooManyScoresError
-        If a cut may lie nearly anywhere, or it is not known for this metric where one cannot lie.
-    """
-    occurring = distinct_labels(files, truth)
-    classes = check_ordinal_scores(occurring, np.zeros(len(occurring)), labels=labels).classes
-
-    def encoded(column: Any, scores: Any) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
-        rows = check_ordinal_scores(column, scores, labels=classes)
-        return rows.y_true, rows.scores
-
-    how: Any = {"folds": max(folds, 1), "seed": seed, "missing": missing, "progress": progress}
-    source = scores_of(files, truth, score, occurring, encoded, classes, **how)
-    cells = source.counted()
-    plan = CutInBatches(cells, classes, aim, method)
-    return replace(plan, cells=source.narrowed(cells, plan.wanted))
-
-
-@dataclass(frozen=True, slots=True)
-class CutInBatches:
-    """The rows in cells that no possible cut divides, and what is looked for."""
-
-    cells: ScoreCells
-    labels: tuple[Label, ...]
     aim: CutAim
     method: Method
+    copies: float = 1.0
 
-    def chosen(self) -> Chosen:
+    @property
+    def lacking(self) -> str:
+        """What there is without a fold that has no cut points."""
+        return "there are no rows"
+
+    def chosen(self, cells: ScoreCells) -> Chosen:
         """Choose cut points on all rows; the bound holds for every order of the rows within the cells."""
-        cells = all_folds(self.cells)
+        cells = all_folds(cells)
         chosen = self._of(cells)
         best = chosen.best
         if best is None or np.isnan(best.bound) or not cells.open.any():
@@ -260,130 +175,33 @@ class CutInBatches:
         rows = GroupedRows(cells.scores(), table, self.labels, float(table.sum()), cells.missing, cells.high)
         return choose_of_groups(rows, self.aim, self.method, judge=judge)
 
-    def cuts(self, cells: ScoreCells) -> FloatArray | None:
-        """The cut points that these rows alone choose; None if there are none."""
-        cuts = self._of(cells, judge=False).cuts
-        return None if np.isnan(cuts).any() else cuts
+    def rule(self, cells: ScoreCells) -> FloatArray | None:
+        """Return the cut points that the rows of one fold choose; None if there are none."""
+        return self._of(cells, judge=False).rule
 
-    def wanted(self, cells: ScoreCells) -> Mask:
-        """The cells where a cut of all rows, or of all but a fold, may lie."""
-        whole = all_folds(cells)
-        wanted = self._undecided(whole, judge=True)
-        if cells.rows.shape[1] > 1:
-            for occupied, others in without_each_fold(cells):
-                wanted[occupied] |= self._undecided(others, judge=False)
-                for cut in self._of(others, judge=False).cuts.tolist():
-                    wanted |= (cells.low < cut) & (cut <= cells.high)  # NaN lies nowhere
-        return wanted
+    def rules(self, rows: ScoreRows, truth: npt.NDArray[Any], folds: Folds) -> Iterator[FloatArray | None]:
+        """Yield, fold by fold, the cut points for the rows of the other folds."""
+        del truth
+        for others in rows_without_each_fold(rows, folds):
+            yield choose(others, self.aim, self.method, judge=False, copies=self.copies).rule
 
-    def _undecided(self, cells: ScoreCells, *, judge: bool) -> Mask:
-        table, undecided = np.ascontiguousarray(cells.rows[:, 0]), np.zeros(len(cells.low), np.bool_)
+    def decide(self, rule: FloatArray, scores: npt.NDArray[Any]) -> npt.NDArray[np.intp]:
+        """Return how many cuts each score reaches."""
+        return ratings(rule, scores)
+
+    def may_hold_rule(self, cells: ScoreCells, *, judge: bool) -> Mask:
+        """Return in which cells a cut may lie, or with `judge` a cut of the optimum."""
+        table, may = np.ascontiguousarray(cells.rows[:, 0]), np.zeros(len(cells.low), np.bool_)
         if np.count_nonzero(table.sum(0)) < 2 or not cells.open.any():
-            return undecided
+            return may
         values = rising_values(Counts(np.diag(table.sum(0)), self.labels, True))
         if self.method == "smooth":
-            undecided |= may_divide_groups(table, cells.open)
+            may |= may_divide_groups(table, cells.open)
         if self.method == "exact" or judge:
             if self.aim.search != "means" or values is None:
                 raise TooManyScoresError  # for other aims it is not known where a cut cannot lie
-            undecided |= may_hold_cut(table, cells.open, values)
-        return undecided
-
-
-# Rows in cells, and the folds of a cross-validation over them.
-
-
-def distinct_labels(rows: ManyRows, truth: str) -> Any:
-    """Return each label once, as a column."""
-    if isinstance(rows, (LazyRows, Sequence)):
-        return truth_labels(rows, truth)
-    return labels_in_frame(rows, truth)
-
-
-def scores_of(
-    rows: ManyRows,
-    truth: str,
-    score: str,
-    occurring: Any,
-    encoded: Callable[..., Any],
-    labels: tuple[Label, ...],
-    *,
-    folds: int,
-    seed: int,
-    missing: Missing,
-    progress: Progress | None,
-) -> ScoresOfClasses | ScoresInFrame:
-    """
-    Return what counts the rows in cells.
-
-    Parameters
-    ----------
-    rows : sequence of DataFile, LazyRows, or LazyFrame
-    truth, score : str
-        The columns.
-    occurring : column
-        The labels that occur, as `distinct_labels` gives them.
-    encoded : callable
-        From columns of a batch to the numbers of the classes, and to the scores.
-    labels, folds, seed, missing, progress
-        As in `ScoresOfClasses`.
-
-    Raises
-    ------
-    TooManyScoresError
-        If the scores are whole numbers of a lazy frame beyond those that float64 tells apart.
-    """
-    how: Any = {"folds": folds, "seed": seed, "missing": missing}
-    if isinstance(rows, (LazyRows, Sequence)):
-        return ScoresOfClasses(rows, truth, score, occurring.dtype, encoded, labels, **how, progress=progress)
-    return ScoresInFrame.of(rows, truth, score, labels, **how)
-
-
-def without_each_fold(cells: ScoreCells) -> Iterator[tuple[Mask, ScoreCells]]:
-    """Yield, fold by fold, which cells hold rows of the other folds, and these cells with these rows."""
-    total = cells.rows.sum(1, keepdims=True)
-    for fold in range(cells.rows.shape[1]):
-        rows = total - cells.rows[:, fold : fold + 1]
-        occupied = rows.any((1, 2))
-        yield occupied, replace(cells, rows=rows).some(occupied)
-
-
-def all_folds(cells: ScoreCells) -> ScoreCells:
-    """Return the cells with the rows of all folds together."""
-    return replace(cells, rows=cells.rows.sum(1, keepdims=True))
-
-
-def held_out_of_cells(
-    cells: ScoreCells,
-    labels: tuple[Label, ...],
-    choose: Callable[[ScoreCells], Rule | None],
-    decide: Callable[[Rule, npt.NDArray[Any]], npt.NDArray[Any]],
-    *,
-    lacking: str,
-) -> HeldOut[Rule]:
-    """
-    Choose a rule without each fold, and count the decisions that it makes there.
-
-    Parameters
-    ----------
-    cells : ScoreCells
-        No rule divides one of them.
-    labels, choose, decide, lacking
-        As in `concordant.decisions.search.held_out`; `choose` gets cells of the other folds.
-    """
-    folds = cells.rows.shape[1]
-    reason = too_few(int(cells.rows.sum()), "rows", folds)
-    if reason is not None:
-        return HeldOut(reason=reason)
-    table = np.zeros((len(labels), len(labels)), np.int64)
-    rules = []
-    for fold, (_, others) in enumerate(without_each_fold(cells)):
-        rule = choose(others)
-        if rule is None:
-            return HeldOut(reason=f"no cross-validated value: without fold {fold + 1} of {folds} {lacking}")
-        np.add.at(table.T, decide(rule, cells.scores()).astype(np.intp), cells.rows[:, fold])
-        rules.append(rule)
-    return HeldOut(CellSample.of_table(Counts(table, labels, True, missing=cells.missing)), tuple(rules))
+            may |= may_hold_cut(table, cells.open, values)
+        return may
 
 
 # In which cells of scores a best cut point may lie, if only the rows of each class in each cell are known.

@@ -10,20 +10,16 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.decisions.aim import check_undefined, warn_or_raise
-from concordant.decisions.batches import columns_in, cut_in_batches, held_out_of_cells, many_rows_of
-from concordant.decisions.cut_search import Chosen, CutAim, Method, choose, cut_aim, ratings
-from concordant.decisions.search import HeldOut, check_folds, error_on_new_rows, groups_of, held_out
+from concordant.decisions.batches import CutSearch, columns_in, read_by_roles, searched_in_batches
+from concordant.decisions.cut_search import Chosen, CutAim, Method, choose, cut_aim
+from concordant.decisions.search import HeldOut, check_folds, error_on_new_rows, groups_of
 from concordant.errors import OptionError
 from concordant.inputs.scores import ScoreRows, check_ordinal_scores
 from concordant.metrics.definition.metric import Metric
 from concordant.result.decisions import CutPoints
-from concordant.settings import progress_of
-from concordant.sources.cells import TooManyScoresError
 from concordant.sources.files import Progress
-from concordant.sources.source import InFiles, read_as, refuse_unnamed
+from concordant.sources.source import InFiles
 from concordant.typing import Column, FloatArray, Frame, KappaWeights, Label, Missing
-
-_LACKING = "there are no rows"
 
 
 def ordinal_cut_points(
@@ -139,25 +135,20 @@ def ordinal_cut_points(
     aim = checked_cut_aim(metric, weights, cost, options, method)
     check_undefined(undefined)
     folds = check_folds(cv, seed)
-    names: Any = {"labels": labels, "missing": missing}
     if data is not None:
         columns = (y_true, y_score, sample_weight, cluster)
-        refuse_unnamed(columns)
-        data = read_as(data, labels=[y_true], names=[cluster], declared=labels or ())
-        files = many_rows_of(data, columns) if sample_weight is cluster is None else None
-        if files is not None:
-            try:
-                with progress_of("reading rows", progress) as report:
-                    plan = cut_in_batches(
-                        files, y_true, y_score, aim, method, folds=folds, seed=seed, progress=report, **names
-                    )
-            except TooManyScoresError:
-                pass  # of a metric for which it is not known where a cut cannot lie
-            else:
-                judge = partial(held_out_of_cells, plan.cells, plan.labels, plan.cuts, ratings, lacking=_LACKING)
-                return _decided(aim, method, plan.chosen(), undefined, judge if folds else None)
+        data = read_by_roles(data, *columns, labels=labels)
+        classes_of = partial(_classes_of, labels=labels)
+        how: Any = {"folds": folds, "seed": seed, "missing": missing, "progress": progress}
+        in_cells = searched_in_batches(
+            data, columns, classes_of, _encoded, lambda classes, _: CutSearch(classes, aim, method), **how
+        )
+        if in_cells is not None:
+            search, cells = in_cells
+            judge = partial(search.held_out_of_cells, cells)
+            return _decided(aim, method, search.chosen(cells), undefined, judge if folds else None)
         y_true, y_score, sample_weight, cluster = columns_in(data, columns)
-    rows = check_ordinal_scores(y_true, y_score, sample_weight=sample_weight, **names)
+    rows = check_ordinal_scores(y_true, y_score, labels=labels, sample_weight=sample_weight, missing=missing)
     return cut_points_of_rows(rows, aim, method, folds=folds, seed=seed, cluster=cluster, undefined=undefined)
 
 
@@ -186,7 +177,8 @@ def cut_points_of_rows(
     tells which copies belong together.
     """
     groups = groups_of(cluster, rows)
-    judge = partial(_held_out, rows, aim, method, copies, folds=folds, seed=seed, groups=groups)
+    search = CutSearch(rows.classes, aim, method, copies)
+    judge = partial(search.held_out, rows, np.asarray(rows.y_true), folds=folds, seed=seed, groups=groups)
     return _decided(aim, method, choose(rows, aim, method, copies=copies), undefined, judge if folds else None)
 
 
@@ -236,14 +228,14 @@ def _decided(
     )
 
 
-def _held_out(rows: ScoreRows, aim: CutAim, method: Method, copies: float, **how: Any) -> HeldOut[FloatArray]:
-    """Judge cut points by the rows of each fold that did not choose them."""
+def _classes_of(occurring: Any, labels: Sequence[Label] | None) -> tuple[Label, ...]:
+    """All classes in their order, given a column that holds each label once."""
+    return check_ordinal_scores(occurring, np.zeros(len(occurring)), labels=labels).classes
 
-    def choose_of(others: ScoreRows) -> FloatArray | None:
-        cuts = choose(others, aim, method, judge=False, copies=copies).cuts
-        return None if np.isnan(cuts).any() else cuts
 
-    return held_out(rows, np.asarray(rows.y_true), rows.classes, choose_of, ratings, lacking=_LACKING, **how)
+def _encoded(classes: tuple[Label, ...], truth: Any, scores: Any) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
+    rows = check_ordinal_scores(truth, scores, labels=classes)
+    return rows.y_true, rows.scores
 
 
 def margins_of(cut_points: FloatArray, scores: npt.NDArray[np.generic]) -> FloatArray:

@@ -98,6 +98,11 @@ class Chosen:
     best: BestCuts | None
     scores: int
 
+    @property
+    def rule(self) -> FloatArray | None:
+        """The cut points; None if there are none."""
+        return None if np.isnan(self.cuts).any() else self.cuts
+
 
 @dataclass(frozen=True, slots=True)
 class GroupedRows:

@@ -224,7 +224,7 @@ def _result(
         point=point_at(Running(np.full(len(table.fp), threshold, dtype=np.float64), table.fp, table.tp), index),
         metric=None if best is None else best.metric.name,
         best_of=goal,
-        value=float("nan") if best is None else float(best.values(table.counts_of(slice(index, index + 1)))[0]),
+        value=float("nan") if best is None else float(best.values(table.counts_at(index))),
         aside=int(table.rows - min(part.table.rows for part in parts)),
         n=float(counts.n),
         classes=(table.classes[0], table.classes[1]),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import sqrt
 from typing import Any, Generic, TypeAlias, TypeVar
@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.decisions.aim import Condition, DecisionAim
+from concordant.engines import arrays
 from concordant.errors import OptionError
 from concordant.inference.intervals.estimand import check_seed
 from concordant.inference.samples.cells import CellSample, samples_of_codes
@@ -18,20 +19,30 @@ from concordant.inference.samples.gather import with_exponent
 from concordant.inputs.labels import LabelRows
 from concordant.inputs.rows import check_clusters, rescaled
 from concordant.inputs.scores import ScoreRows
+from concordant.result.decisions import reaches
 from concordant.settings import with_progress
+from concordant.sources.cells import ScoreCells
 from concordant.states import Counts, Curve
+from concordant.states.buckets import ScoreKey
 from concordant.typing import Column, FloatArray, Label, NumberArray
 
 Rule = TypeVar("Rule")  # a threshold, or cut points
 Groups: TypeAlias = tuple[npt.NDArray[np.intp], int]  # the cluster of each row, and how many there are
+Folds: TypeAlias = tuple[npt.NDArray[np.intp], int]  # the fold of each row, and how many there are
 Mask = npt.NDArray[np.bool_]
 Values = Callable[[Counts], FloatArray]
 
 _PART = 1 << 14  # thresholds at a time: their tables and the formula's own arrays stay in the cache
+_BLOCK = 1 << 8  # neighbouring thresholds that one bound is for
+_KEY = ScoreKey("real", bits=9)  # of the first cells of rows in memory
+_FEW = 200_000  # rows that are sorted without each fold
+_MOST_FOLDS = 64  # that are counted at once
+_SHARE = 4  # one in so many rows is counted score by score at most
 _EQUAL = 8 * float(np.finfo(float).eps)  # values that differ by less, relatively, are equally good
 _CLOSE = 64 * float(np.finfo(float).eps)  # more than what counts as equal at the end
 _MARGIN = 1e-11  # of a condition, which itself allows for 1e-12
 _EVEN = 33  # points of a grid from 0 to all rows of a class
+_HALVINGS = 27  # of all rows, near both ends of the grid
 
 
 # Every threshold of a score: one sort gives the curve, its running sums are the table at each threshold.
@@ -53,40 +64,40 @@ class ThresholdTable:
         Rows of each class that are called positive at each index.
     classes : tuple
         The negative and the positive class.
-    first : int
-        0, or 1 where no threshold calls nothing positive, as a score is +inf.
     """
 
     scores: npt.NDArray[Any]
     fp: NumberArray
     tp: NumberArray
     classes: tuple[Label, ...]
-    first: int
 
     @classmethod
     def of(cls, curve: Curve) -> ThresholdTable:
         """Sum up the curve from the highest score on."""
         sums = np.zeros((2, len(curve.scores) + 1), curve.weights.dtype)
         sums[0, 1:], sums[1, 1:] = curve.cumulative()
-        unreachable = bool(len(curve.scores)) and curve.scores[0] == np.inf
-        return cls(curve.scores, sums[0], sums[1], curve.classes, int(unreachable))
+        return cls(curve.scores, sums[0], sums[1], curve.classes)
+
+    @property
+    def first(self) -> int:
+        """The first index: 0, or 1 where no threshold calls nothing positive, as a score is +inf."""
+        return int(bool(len(self.scores)) and self.scores[0] == np.inf)
 
     @property
     def rows(self) -> int:
         """How many rows there are, or their weight in integers."""
         return int(self.fp[-1] + self.tp[-1])
 
-    def counts_of(self, part: slice) -> Counts:
-        """The tables at some indices, as `Curve.counts` makes them for all."""
-        fp, tp = self.fp[part], self.tp[part]
+    def counts_at(self, index: int) -> Counts:
+        """The table at one index."""
+        return self._counts(self.fp[index : index + 1], self.tp[index : index + 1])[0]
+
+    def _counts(self, fp: NumberArray, tp: NumberArray) -> Counts:
+        """Tables of all rows, given those that are called positive, as `Curve.counts` makes them."""
         table = np.empty((2, 2, len(fp)), fp.dtype)
         table[0, 0], table[0, 1] = self.fp[-1] - fp, fp
         table[1, 0], table[1, 1] = self.tp[-1] - tp, tp
         return Counts(table.transpose(2, 0, 1), self.classes)
-
-    def counts_at(self, index: int) -> Counts:
-        """The table at one index."""
-        return self.counts_of(slice(index, index + 1))[0]
 
     def values(self, of: DecisionAim | Condition) -> FloatArray:
         """Compute a metric at every index."""
@@ -94,8 +105,12 @@ class ThresholdTable:
 
     def of_tables(self, function: Values) -> FloatArray:
         """Apply a function of stacks of tables at every index."""
-        starts = range(0, len(self.fp), _PART)
-        return np.concatenate([function(self.counts_of(slice(start, start + _PART))) for start in starts])
+        return self.of_positives(function, self.fp, self.tp)
+
+    def of_positives(self, function: Values, fp: NumberArray, tp: NumberArray) -> FloatArray:
+        """Apply a function to tables of all rows, given those that are called positive."""
+        parts = [slice(start, start + _PART) for start in range(0, len(fp), _PART)]
+        return np.concatenate([function(self._counts(fp[part], tp[part])) for part in parts])
 
     def allowed(self, conditions: Sequence[Condition]) -> Mask:
         """Whether all conditions are met, index by index."""
@@ -108,6 +123,23 @@ class ThresholdTable:
     def index_of(self, threshold: float) -> int:
         """The index whose decisions a threshold makes."""
         return len(self.scores) - int(np.searchsorted(self.scores[::-1], threshold, side="left"))
+
+    def at(self, indices: npt.NDArray[np.intp]) -> ThresholdTable:
+        """Return the tables at some indices, among them the first and the last."""
+        return replace(self, scores=self.scores[indices[1:] - 1], fp=self.fp[indices], tp=self.tp[indices])
+
+    def narrowed(self, aim: DecisionAim, conditions: Sequence[Condition]) -> ThresholdTable:
+        """Return the tables without the inner ones of blocks that hold neither a best nor an undefined value."""
+        size = len(self.scores)
+        if size <= _PART:
+            return self
+        ends = np.unique(np.append(np.arange(1, size, _BLOCK), [0, size]))
+        blocks = self.at(ends)
+        undefined = np.isnan(blocks.values(aim))
+        inspected = may_hold_best(blocks, aim, aim.sign, conditions) | undefined[1:] | undefined[:-1]
+        kept = np.repeat(np.append(True, inspected), np.diff(ends, prepend=-1))
+        kept[ends] = True
+        return self.at(np.flatnonzero(kept))
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +202,7 @@ def middle(table: ThresholdTable, optimum: Optimum) -> float:
 
 def chosen_threshold(table: ThresholdTable, aim: DecisionAim, conditions: Sequence[Condition]) -> float | None:
     """Return the best threshold under conditions; None if the metric is defined at none that meets them."""
+    table = table.narrowed(aim, conditions)
     optimum = optimum_of(aim.sign * table.values(aim), table.allowed(conditions), table)
     return None if optimum is None else middle(table, optimum)
 
@@ -190,61 +223,16 @@ class HeldOut(Generic[Rule]):
     reason: str | None = None
 
 
-def held_out(
-    rows: ScoreRows,
-    truth: npt.NDArray[Any],
-    labels: tuple[Label, ...],
-    choose: Callable[[ScoreRows], Rule | None],
-    decide: Callable[[Rule, npt.NDArray[Any]], npt.NDArray[Any]],
-    *,
-    folds: int,
-    seed: int,
-    groups: Groups | None,
-    lacking: str,
-) -> HeldOut[Rule]:
-    """
-    Choose a rule without each fold, and count the decisions that it makes there.
-
-    Parameters
-    ----------
-    rows : ScoreRows
-        All rows.
-    truth : ndarray of int
-        The index of the label of each row among `labels`.
-    choose : callable
-        Takes rows; gives the rule, or None if there is none.
-    decide : callable
-        Takes a rule and scores; gives indices of labels.
-    folds, seed, groups
-        How rows, or clusters, are dealt out.
-    lacking : str
-        What there is without a fold that has no rule.
-    """
-    reason = too_few(len(rows.scores), "rows", folds) if groups is None else too_few(groups[1], "clusters", folds)
-    if reason is not None:
-        return HeldOut(reason=reason)
-    fold_of = stratified_folds(truth, folds, seed, groups)
-    decided = np.zeros(len(truth), dtype=np.int64)
-    rules = []
-    for fold in with_progress(range(folds), "cross-validating"):
-        test = fold_of == fold
-        weights = None if rows.weights is None else rows.weights[~test]
-        rule = choose(replace(rows, y_true=rows.y_true[~test], scores=rows.scores[~test], weights=weights))
-        if rule is None:
-            return HeldOut(reason=f"no cross-validated value: without fold {fold + 1} of {folds} {lacking}")
-        decided[test] = decide(rule, rows.scores[test])
-        rules.append(rule)
-    weights, unit = rescaled(rows.weights)
-    counts = Counts.from_rows(LabelRows(truth, decided, labels, labels, True, False, weights, rows.missing))
-    if groups is None:
-        samples = [CellSample.of_table(counts)]
-    else:
-        samples = samples_of_codes([counts], [truth.astype(np.intp), decided.astype(np.intp)], weights, groups)
-    return HeldOut(with_exponent(samples, unit)[0], tuple(rules))
+def rows_without_each_fold(rows: ScoreRows, folds: Folds) -> Iterator[ScoreRows]:
+    """Yield, fold by fold, the rows of the other folds."""
+    for fold in with_progress(range(folds[1]), "cross-validating"):
+        others = folds[0] != fold
+        weights = None if rows.weights is None else rows.weights[others]
+        yield replace(rows, y_true=rows.y_true[others], scores=rows.scores[others], weights=weights)
 
 
 def too_few(count: int, what: str, folds: int) -> str | None:
-    """Say why rows cannot be dealt to so many folds; None if they can."""
+    """Say why rows or clusters cannot be dealt to so many folds; None if they can."""
     return None if count >= folds else f"cross-validation in {folds} folds needs at least as many {what}, not {count}"
 
 
@@ -328,13 +316,13 @@ def may_hold_best(
     ndarray of bool, one a cell
     """
     possible = feasible(table, conditions)
-    values = sign * table.values(aim)
+    values, furthest = _reach(table, aim, sign)
     values = values[table.allowed(conditions) & ~np.isnan(values)]
     if not len(values):
         return possible
     best = values.max()
     slack = _CLOSE * max(1.0, abs(best)) if np.isfinite(best) else 0.0
-    may: Mask = possible & ~(_furthest(table, aim.values, sign) < best - slack)
+    may: Mask = possible & ~(furthest < best - slack)
     return may
 
 
@@ -343,23 +331,26 @@ def feasible(table: ThresholdTable, conditions: Sequence[Condition]) -> Mask:
     may = np.ones(len(table.scores), np.bool_)
     for condition in conditions:
         sign = 1 if ">" in condition.comparison else -1
-        furthest = sign * _furthest(table, condition.values, sign)
+        furthest = sign * _reach(table, condition, sign)[1]
         margin = _MARGIN * np.maximum(1.0, np.abs(np.nan_to_num(furthest, posinf=0.0, neginf=0.0)))
         may &= condition.met(furthest + sign * margin) | np.isnan(furthest)
     return may
 
 
-def _furthest(table: ThresholdTable, values: Values, sign: int) -> FloatArray:
-    """The greatest value times `sign` that a path through each cell can meet; NaN where that is not known."""
-    slopes = _slopes(values, table)
+def _reach(table: ThresholdTable, of: DecisionAim | Condition, sign: int) -> tuple[FloatArray, FloatArray]:
+    """
+    Return the values at each index times `sign`, and the greatest that a path through each cell can meet.
+
+    The latter is NaN where it is not known.
+    """
+    values, slopes = sign * table.values(of), _slopes(of.values, table)
     if slopes is None:
-        return np.full(len(table.scores), np.nan)
+        return values, np.full(len(table.scores), np.nan)
     fp = table.fp[1:] if sign * slopes[0] > 0 else table.fp[:-1]
     tp = table.tp[1:] if sign * slopes[1] > 0 else table.tp[:-1]
-    corner = sign * _values(values, table, fp, tp)
-    edges = sign * _values(values, table, table.fp, table.tp)
-    corner[np.isnan(edges[1:]) | np.isnan(edges[:-1])] = np.nan
-    return corner
+    corner = sign * table.of_positives(of.values, fp, tp)
+    corner[np.isnan(values[1:]) | np.isnan(values[:-1])] = np.nan
+    return values, corner
 
 
 def _slopes(values: Values, table: ThresholdTable) -> tuple[int, int] | None:
@@ -369,34 +360,229 @@ def _slopes(values: Values, table: ThresholdTable) -> tuple[int, int] | None:
     It is found on a grid of tables with as many rows, which holds even steps, and counts near 0 and near all
     rows; undefined values are left out.
     """
-    tp, fp = np.meshgrid(_grid(int(table.tp[-1])), _grid(int(table.fp[-1])), indexing="ij")
-    grid = _values(values, table, fp.ravel(), tp.ravel()).reshape(tp.shape)
+    tp, fp = np.meshgrid(_grid(table.tp[-1]), _grid(table.fp[-1]), indexing="ij")
+    grid = table.of_positives(values, fp.ravel(), tp.ravel()).reshape(tp.shape)
     along_fp, along_tp = _slope(grid), _slope(grid.T)
     return None if along_fp is None or along_tp is None else (along_fp or 1, along_tp or 1)
 
 
-def _grid(total: int) -> npt.NDArray[np.int64]:
-    near = 2 ** np.arange(max(total.bit_length(), 1))
-    even = np.round(np.linspace(0, total, _EVEN)).astype(np.int64)
-    every = np.concatenate([[0], near, total - near, even])
-    return np.unique(every[(every >= 0) & (every <= total)])
+def _grid(total: float) -> FloatArray:
+    near = 2.0 ** -np.arange(1, _HALVINGS)
+    return total * np.unique(np.concatenate([np.linspace(0, 1, _EVEN), near, 1 - near]))
 
 
 def _slope(rows: FloatArray) -> int | None:
     """1 for rows that do not fall, -1 for rows that do not rise, 0 for constant ones, else None."""
-    up = down = False
-    for row in rows:
-        defined = row[~np.isnan(row)]
-        with np.errstate(invalid="ignore"):
-            steps = np.diff(defined)
-            least = 1e-12 * np.maximum(1.0, np.abs(defined[1:]))
-            up, down = up or bool((steps > least).any()), down or bool((steps < -least).any())
+    index = np.maximum.accumulate(np.where(np.isnan(rows), 0, np.arange(rows.shape[1])), axis=1)
+    defined = np.take_along_axis(rows, index, axis=1)  # or the last value that is
+    with np.errstate(invalid="ignore"):
+        steps = np.diff(defined)
+        least = 1e-12 * np.maximum(1.0, np.abs(defined[:, 1:]))
+        up, down = bool((steps > least).any()), bool((steps < -least).any())
     return None if up and down else int(up) - int(down)
 
 
-def _values(
-    function: Values, table: ThresholdTable, fp: npt.NDArray[np.int64], tp: npt.NDArray[np.int64]
-) -> FloatArray:
-    """Apply a function to tables with so many positives, of as many rows as the table has."""
-    ends = np.append(fp, table.fp[-1]), np.append(tp, table.tp[-1])
-    return ThresholdTable(table.scores, *ends, table.classes, 0).of_tables(function)[:-1]
+# Rules for rows as they are, or counted in cells of scores by fold and class: cells that no best rule divides need not
+# be counted finer.
+
+
+@dataclass(frozen=True, slots=True)
+class RuleSearch(Generic[Rule]):
+    """
+    The search for the best rule from scores to labels.
+
+    Attributes
+    ----------
+    labels : tuple
+        The classes of the rows, in their order.
+    """
+
+    labels: tuple[Label, ...]
+
+    @property
+    def lacking(self) -> str:
+        """What there is without a fold that has no rule."""
+        raise NotImplementedError
+
+    def rule(self, cells: ScoreCells) -> Rule | None:
+        """Return the best rule for rows of one fold, each cell as if it were one score; None if there is none."""
+        raise NotImplementedError
+
+    def decide(self, rule: Rule, scores: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        """Return the index of the label of each score."""
+        raise NotImplementedError
+
+    def may_hold_rule(self, cells: ScoreCells, *, judge: bool) -> Mask:
+        """Return in which cells of one fold the best rule may lie; `judge`: or what the result reports beside it."""
+        raise NotImplementedError
+
+    def rules(self, rows: ScoreRows, truth: npt.NDArray[Any], folds: Folds) -> Iterator[Rule | None]:
+        """Yield, fold by fold, the best rule for the rows of the other folds; None if there is none."""
+        raise NotImplementedError
+
+    def wanted(self, cells: ScoreCells) -> Mask:
+        """Return in which cells the best rule of all rows, or of all but a fold, may lie."""
+        wanted = self.may_hold_rule(all_folds(cells), judge=True)
+        if cells.rows.shape[1] > 1:
+            for occupied, others in without_each_fold(cells):
+                wanted[occupied] |= self.may_hold_rule(others, judge=False)
+                rule: Any = self.rule(others)
+                for cut in [] if rule is None else np.ravel(rule).tolist():
+                    wanted |= (cells.low < cut) & (cut <= cells.high)
+        return wanted
+
+    def held_out(
+        self, rows: ScoreRows, truth: npt.NDArray[Any], *, folds: int, seed: int, groups: Groups | None
+    ) -> HeldOut[Rule]:
+        """
+        Choose a rule without each fold, and count the decisions that it makes there.
+
+        `truth` is the index of the label of each row; rows, or their groups, are dealt to the folds.
+        """
+        reason = too_few(len(rows.scores), "rows", folds) if groups is None else too_few(groups[1], "clusters", folds)
+        if reason is not None:
+            return HeldOut(reason=reason)
+        fold_of = stratified_folds(truth, folds, seed, groups)
+        decided = np.zeros(len(truth), dtype=np.int64)
+        rules: list[Rule] = []
+        for fold, rule in enumerate(self.rules(rows, truth, (fold_of, folds))):
+            if rule is None:
+                return self._without_rule(fold, folds)
+            test = fold_of == fold
+            decided[test] = self.decide(rule, rows.scores[test])
+            rules.append(rule)
+        weights, unit = rescaled(rows.weights)
+        labels = self.labels
+        counts = Counts.from_rows(LabelRows(truth, decided, labels, labels, True, False, weights, rows.missing))
+        if groups is None:
+            samples = [CellSample.of_table(counts)]
+        else:
+            samples = samples_of_codes([counts], [truth.astype(np.intp), decided.astype(np.intp)], weights, groups)
+        return HeldOut(with_exponent(samples, unit)[0], tuple(rules))
+
+    def held_out_of_cells(self, cells: ScoreCells) -> HeldOut[Rule]:
+        """Do the same for rows that are dealt to folds in cells, none of which a rule divides."""
+        folds = cells.rows.shape[1]
+        reason = too_few(int(cells.rows.sum()), "rows", folds)
+        if reason is not None:
+            return HeldOut(reason=reason)
+        table = np.zeros((len(self.labels), len(self.labels)), np.int64)
+        rules: list[Rule] = []
+        for fold, (_, others) in enumerate(without_each_fold(cells)):
+            rule = self.rule(others)
+            if rule is None:
+                return self._without_rule(fold, folds)
+            np.add.at(table.T, self.decide(rule, cells.scores()).astype(np.intp), cells.rows[:, fold])
+            rules.append(rule)
+        return HeldOut(CellSample.of_table(Counts(table, self.labels, True, missing=cells.missing)), tuple(rules))
+
+    def _without_rule(self, fold: int, folds: int) -> HeldOut[Rule]:
+        return HeldOut(reason=f"no cross-validated value: without fold {fold + 1} of {folds} {self.lacking}")
+
+
+def without_each_fold(cells: ScoreCells) -> Iterator[tuple[Mask, ScoreCells]]:
+    """Yield, fold by fold, which cells hold rows of the other folds, and these cells with these rows."""
+    total = cells.rows.sum(1, keepdims=True)
+    for fold in range(cells.rows.shape[1]):
+        rows = total - cells.rows[:, fold : fold + 1]
+        occupied = rows.any((1, 2))
+        yield occupied, replace(cells, rows=rows).some(occupied)
+
+
+def all_folds(cells: ScoreCells) -> ScoreCells:
+    """Return the cells with the rows of all folds together."""
+    return replace(cells, rows=cells.rows.sum(1, keepdims=True))
+
+
+@dataclass(frozen=True, slots=True)
+class ThresholdSearch(RuleSearch[float]):
+    """The search for the best threshold."""
+
+    aim: DecisionAim
+    conditions: tuple[Condition, ...]
+
+    @property
+    def lacking(self) -> str:
+        """What there is without a fold that has no threshold."""
+        return f"no threshold meets the conditions with a defined {self.aim.metric.name}"
+
+    def table(self, cells: ScoreCells) -> ThresholdTable:
+        """Return the tables between cells of one fold, as if each were one score."""
+        sums = np.zeros((2, len(cells.low) + 1), np.int64)
+        sums[:, 1:] = cells.rows[:, 0].cumsum(0).T
+        return ThresholdTable(cells.scores(), sums[0], sums[1], self.labels)
+
+    def rule(self, cells: ScoreCells) -> float | None:
+        """Return the best threshold between cells."""
+        return chosen_threshold(self.table(cells), self.aim, self.conditions)
+
+    def rules(self, rows: ScoreRows, truth: npt.NDArray[Any], folds: Folds) -> Iterator[float | None]:
+        """Yield, fold by fold, the best threshold for the rows of the other folds."""
+        cells = cells_in_memory(rows, truth, folds, self.wanted)
+        if cells is not None:
+            yield from (self.rule(others) for _, others in without_each_fold(cells))
+        else:
+            for others in rows_without_each_fold(replace(rows, classes=self.labels), folds):
+                yield chosen_threshold(ThresholdTable.of(Curve.from_rows(others)), self.aim, self.conditions)
+
+    def decide(self, rule: float, scores: npt.NDArray[Any]) -> npt.NDArray[np.bool_]:
+        """Whether each score reaches the threshold."""
+        return reaches(scores, rule)
+
+    def may_hold_rule(self, cells: ScoreCells, *, judge: bool) -> Mask:
+        """Return in which cells the best threshold may lie, or what the conditions can reach where it cannot be had."""
+        table = self.table(cells)
+        may = may_hold_best(table, self.aim, self.aim.sign, self.conditions)
+        if judge and self.conditions and not (may & cells.open).any() and not table.allowed(self.conditions).any():
+            for condition in self.conditions:
+                others = [other for other in self.conditions if other is not condition]
+                for beside in (others, []):
+                    if table.allowed(beside).any() or feasible(table, beside).any():
+                        may |= may_hold_best(table, condition, 1 if ">" in condition.comparison else -1, beside)
+        return may
+
+
+def cells_in_memory(
+    rows: ScoreRows, truth: npt.NDArray[Any], folds: Folds, wanted: Callable[[ScoreCells], Mask]
+) -> ScoreCells | None:
+    """
+    Count rows in buckets of scores by fold and class, and score by score where that is wanted.
+
+    Parameters
+    ----------
+    rows : ScoreRows
+    truth : ndarray of int
+        The index of the class of each row.
+    folds : tuple
+        The fold of each row, and how many there are.
+    wanted : callable
+        Which cells must be of one score.
+
+    Returns
+    -------
+    ScoreCells or None
+        None where it is quicker to sort the rows without each fold, or buckets do not hold them: few rows or many
+        folds, weights, whole numbers beyond float64, scores of which many are wanted.
+    """
+    (fold_of, many), classes, scores = folds, len(rows.classes), rows.scores
+    wide = scores.dtype.kind in "iu" and scores.dtype.itemsize == 8
+    if rows.weights is not None or wide or len(scores) <= _FEW or many > _MOST_FOLDS:
+        return None
+    code = (fold_of * classes + truth).astype(np.uint8)
+    codes = tuple(range(many * classes))
+    coded = replace(rows, y_true=code, values=codes, classes=codes)
+
+    def cells_of(low: npt.NDArray[Any], high: npt.NDArray[Any], table: NumberArray) -> ScoreCells:
+        return ScoreCells(low, high, table.reshape(-1, many, classes), scores.dtype, rows.missing)
+
+    buckets = arrays.bucket_curve(coded, key=_KEY)
+    cells = cells_of(buckets.low + 0.0, buckets.high + 0.0, buckets.weights)
+    while (here := wanted(cells) & cells.open).any():
+        chosen = cells.some(here)
+        if _SHARE * chosen.rows.sum() > len(scores):
+            return None
+        index = np.searchsorted(chosen.low[::-1], scores, side="right") - 1
+        inside = (index >= 0) & (scores <= chosen.high[::-1][index])
+        curve = arrays.curve(replace(coded, y_true=code[inside], scores=scores[inside]))
+        cells = cells.some(~here).beside(cells_of(curve.scores, curve.scores, curve.weights))
+    return cells

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import Any, Literal
 
@@ -11,30 +10,30 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.decisions.aim import Condition, DecisionAim, aim_of, check_undefined, read_conditions, warn_or_raise
-from concordant.decisions.batches import columns_in, held_out_in_batches, many_rows_of, searched
+from concordant.decisions.batches import columns_in, read_by_roles, searched_in_batches
 from concordant.decisions.search import (
     HeldOut,
+    ThresholdSearch,
     ThresholdTable,
+    all_folds,
     bounds_of,
     check_folds,
-    chosen_threshold,
     error_on_new_rows,
     groups_of,
-    held_out,
     middle,
     optimum_of,
 )
+from concordant.engines import arrays
 from concordant.errors import LengthError, OptionError
 from concordant.inference.samples.cells import CellSample
-from concordant.inputs.scores import ScoreRows, check_scores, resolve_classes
+from concordant.inputs.scores import check_scores, resolve_classes
 from concordant.metrics.definition.metric import Metric
 from concordant.metrics.ranking.curve_points import Running
 from concordant.metrics.ranking.operating_points import NOWHERE, point_at
-from concordant.result.decisions import BestThreshold, MetCondition, reaches
-from concordant.settings import progress_of
-from concordant.sources.cells import TooManyScoresError
+from concordant.result.decisions import BestThreshold, MetCondition
 from concordant.sources.files import Progress
-from concordant.sources.source import InFiles, read_as, refuse_unnamed
+from concordant.sources.scores import columns_of
+from concordant.sources.source import InFiles
 from concordant.states import Curve
 from concordant.typing import Column, Frame, Label, Missing
 
@@ -63,8 +62,8 @@ def best_threshold(
     """
     Find the threshold with the best value of a metric; "positive" means ``score >= threshold``.
 
-    One sort gives the table at every distinct score, and the metric is computed for all of them: the optimum is exact,
-    and no threshold between is better.
+    One sort gives the table at every distinct score, and the metric is computed wherever it may be best: the optimum is
+    exact, and no threshold between is better.
 
     Parameters
     ----------
@@ -156,24 +155,22 @@ def best_threshold(
     def conditions(n: float) -> tuple[Condition, ...]:
         return read_conditions(constraint, max_positives, periods, n)
 
-    names: Any = {"labels": labels, "pos_label": pos_label, "missing": missing}
-    reading: Any = {"folds": folds, "seed": seed}
     if data is not None:
         columns = (y_true, y_score, sample_weight, cluster)
-        refuse_unnamed(columns)
-        data = read_as(data, labels=[y_true], names=[cluster], declared=labels or ())
-        files = many_rows_of(data, columns) if sample_weight is cluster is None else None
-        if files is not None:
-            try:
-                with progress_of("reading rows", progress) as report:
-                    search = searched(files, y_true, y_score, aim, conditions, progress=report, **names, **reading)
-            except TooManyScoresError:
-                pass  # of a metric that neither rises nor falls with the true and false positives
-            else:
-                judge = partial(held_out_in_batches, search, aim)
-                return _decided(search.table, aim, search.conditions, undefined, judge if folds else None)
+        data = read_by_roles(data, *columns, labels=labels)
+        classes_of = partial(_classes_of, labels=labels, pos_label=pos_label)
+        how: Any = {"folds": folds, "seed": seed, "missing": missing, "progress": progress}
+        in_cells = searched_in_batches(
+            data, columns, classes_of, _encoded, lambda classes, n: ThresholdSearch(classes, aim, conditions(n)), **how
+        )
+        if in_cells is not None:
+            search, cells = in_cells
+            judge = partial(search.held_out_of_cells, cells)
+            return _decided(search.table(all_folds(cells)), search, undefined, judge if folds else None)
         y_true, y_score, sample_weight, cluster = columns_in(data, columns)
-    rows = check_scores(y_true, y_score, sample_weight=sample_weight, **names)
+    rows = check_scores(
+        y_true, y_score, labels=labels, pos_label=pos_label, sample_weight=sample_weight, missing=missing
+    )
     if not rows.binary:
         msg = "best_threshold takes one column of scores of two classes; for several classes see concordant.decide."
         raise LengthError(msg)
@@ -181,28 +178,30 @@ def best_threshold(
     if rows.assumed and curve.classes != rows.classes:
         rows = resolve_classes(rows)
     groups = groups_of(cluster, rows)
-    required = conditions(float(curve.n))
-    judge_rows = partial(_held_out, rows, curve.classes, aim, required, folds=folds, seed=seed, groups=groups)
-    return _decided(ThresholdTable.of(curve), aim, required, undefined, judge_rows if folds else None)
+    search = ThresholdSearch(curve.classes, aim, conditions(float(curve.n)))
+    truth = (rows.y_true == rows.values[1]).astype(np.uint8)
+    judge_rows = partial(search.held_out, rows, truth, folds=folds, seed=seed, groups=groups)
+    return _decided(ThresholdTable.of(curve), search, undefined, judge_rows if folds else None)
 
 
 def _decided(
-    table: ThresholdTable,
-    aim: DecisionAim,
-    conditions: tuple[Condition, ...],
+    whole: ThresholdTable,
+    search: ThresholdSearch,
     undefined: Literal["nan", "raise"],
     judge: Callable[[], HeldOut[float]] | None,
 ) -> BestThreshold:
     """Take the best of all thresholds, and judge the choice if that is wanted."""
-    aim.outcome(table.counts_at(0))  # refuses options that do not fit
+    aim, conditions = search.aim, search.conditions
+    aim.outcome(whole.counts_at(0))  # refuses options that do not fit
+    table = whole.narrowed(aim, conditions)
     values = table.values(aim)
     allowed = table.allowed(conditions)
     if conditions and not allowed.any():
-        raise OptionError(_infeasible(table, conditions))
+        raise OptionError(_infeasible(whole, conditions))
     optimum = optimum_of(aim.sign * values, allowed, table)
     held: HeldOut[float] = HeldOut()
     if optimum is None:
-        reason = _why(table, aim, allowed)
+        reason = _why(whole, aim, whole.allowed(conditions))
         warn_or_raise(undefined, f"{aim.metric.name}: {reason}")
         held = HeldOut(reason=reason)
         threshold, index, low, high, value, point = np.nan, None, np.nan, np.nan, np.nan, NOWHERE
@@ -233,7 +232,7 @@ def _decided(
         fold_thresholds=held.rules,
         conditions=tuple(_met(condition, table, index, held.sample) for condition in conditions),
         skipped=int(np.isnan(values[table.first :]).sum()),
-        candidates=len(values) - table.first,
+        candidates=len(whole.fp) - whole.first,
         n=float(counts.n),
         metric=aim.metric.name,
         better="higher" if aim.sign > 0 else "lower",
@@ -284,21 +283,11 @@ def _met(condition: Condition, table: ThresholdTable, index: int | None, held: C
     return MetCondition(condition.text, value, judged)
 
 
-def _held_out(
-    rows: ScoreRows, classes: tuple[Label, ...], aim: DecisionAim, conditions: Sequence[Condition], **how: Any
-) -> HeldOut[float]:
-    """Judge thresholds by the rows of each fold that did not choose them."""
+def _classes_of(occurring: Any, labels: Sequence[Label] | None, pos_label: Label | None) -> tuple[Label, ...]:
+    """The negative and the positive class, given a column that holds each label once."""
+    return arrays.curve(check_scores(occurring, np.zeros(len(occurring)), labels=labels, pos_label=pos_label)).classes
 
-    def choose(others: ScoreRows) -> float | None:
-        table = ThresholdTable.of(Curve.from_rows(replace(others, classes=classes)))
-        return chosen_threshold(table, aim, conditions)
 
-    return held_out(
-        rows,
-        (rows.y_true == rows.values[1]).astype(np.uint8),
-        (classes[0], classes[1]),
-        choose,
-        lambda threshold, scores: reaches(scores, threshold),
-        lacking=f"no threshold meets the conditions with a defined {aim.metric.name}",
-        **how,
-    )
+def _encoded(classes: tuple[Label, ...], truth: Any, scores: Any) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
+    is_positive, values = columns_of(truth, scores, (classes[0], classes[1]))
+    return is_positive.view(np.uint8), values

@@ -228,11 +228,12 @@ def _ranges(cells: ScoreCells, here: Mask) -> tuple[list[tuple[float, float]], i
 Codes = npt.NDArray[np.int64]
 Mask = npt.NDArray[np.bool_]
 
-MOST_EXACT = 12_000_000  # numbers in the table of all scores that are held at once
+MOST_EXACT = 4_000_000  # numbers in the table of all scores that are held at once
 _SCORE_CELLS_PARTS = 1 << 17  # cells that open ones are cut into, where they hold more rows
-_TABLE = 4_000_000  # numbers in the table of all buckets
+_TABLE = 1_000_000  # numbers in the table of all buckets
 _BITS = 14  # of the key, where the table has room
 _PASSES = 8
+_DEALT = 1 << 16  # rows at a time, for which a dozen columns are made
 
 
 class TooManyScoresError(Exception):
@@ -419,7 +420,8 @@ class ScoresOfClasses:
         code, scores = self.coded(part[self.truth], part[self.score])
         if self.folds == 1:
             return code.astype(np.int64), scores
-        return deal.of(code) * self.classes + code, scores
+        parts = [deal.of(code[start : start + _DEALT]) for start in range(0, len(code), _DEALT)]
+        return np.concatenate(parts) * self.classes + code, scores
 
 
 @dataclass(slots=True)
