@@ -57,7 +57,7 @@ def test_rows_without_a_group_are_left_out_of_all_numbers(run: Run, csv: Csv) ->
         assert groups_in(ran.out, name) == wanted
         decimals = csv(ROWS.replace(",a\n", ",0.7\n").replace(",b\n", ",1\n"))  # versions, doses
         ran = run(command[0], decimals, *command[1:], "--missing", "drop", "--quiet")
-        assert groups_in(ran.out, name) == [one.replace("a", "0.7").replace("b", "1.0") for one in wanted]
+        assert groups_in(ran.out, name) == [one.replace("a", "0.7").replace("b", "1") for one in wanted]
     page = evaluate("t", "p", data=csv(ROWS), by="g", missing="drop")
     assert page.n == 4
     assert [(one.label, one.n) for one in page.groups.groups] == [("a", 2), ("b", 2)]  # type: ignore[union-attr]
