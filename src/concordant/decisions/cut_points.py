@@ -20,7 +20,7 @@ from concordant.result.decisions import CutPoints
 from concordant.settings import progress_of
 from concordant.sources.cells import TooManyScoresError
 from concordant.sources.files import Progress
-from concordant.sources.source import InFiles, read_as, refuse_unnamed
+from concordant.sources.source import InFiles, read_as, refuse_unnamed, rows_placed
 from concordant.typing import Column, FloatArray, Frame, KappaWeights, Label, Missing
 
 _LACKING = "there are no rows"
@@ -140,10 +140,12 @@ def ordinal_cut_points(
     check_undefined(undefined)
     folds = check_folds(cv, seed)
     names: Any = {"labels": labels, "missing": missing}
+    truth = y_true
     if data is not None:
         columns = (y_true, y_score, sample_weight, cluster)
         refuse_unnamed(columns)
-        data = read_as(data, labels=[y_true], names=[cluster], declared=labels or ())
+        numbers: Any = {"scores": [y_score], "weights": [sample_weight]}
+        data = read_as(data, labels=[y_true], names=[cluster], declared=labels or (), **numbers)
         files = many_rows_of(data, columns) if sample_weight is cluster is None else None
         if files is not None:
             try:
@@ -157,7 +159,8 @@ def ordinal_cut_points(
                 judge = partial(held_out_of_cells, plan.cells, plan.labels, plan.cuts, ratings, lacking=_LACKING)
                 return _decided(aim, method, plan.chosen(), undefined, judge if folds else None)
         y_true, y_score, sample_weight, cluster = columns_in(data, columns)
-    rows = check_ordinal_scores(y_true, y_score, sample_weight=sample_weight, **names)
+    with rows_placed(data, truth):
+        rows = check_ordinal_scores(y_true, y_score, sample_weight=sample_weight, **names)
     return cut_points_of_rows(rows, aim, method, folds=folds, seed=seed, cluster=cluster, undefined=undefined)
 
 

@@ -34,7 +34,7 @@ from concordant.result.decisions import BestThreshold, MetCondition, reaches
 from concordant.settings import progress_of
 from concordant.sources.cells import TooManyScoresError
 from concordant.sources.files import Progress
-from concordant.sources.source import InFiles, read_as, refuse_unnamed
+from concordant.sources.source import InFiles, read_as, refuse_unnamed, rows_placed
 from concordant.states import Curve
 from concordant.typing import Column, Frame, Label, Missing
 
@@ -158,10 +158,12 @@ def best_threshold(
 
     names: Any = {"labels": labels, "pos_label": pos_label, "missing": missing}
     reading: Any = {"folds": folds, "seed": seed}
+    truth = y_true
     if data is not None:
         columns = (y_true, y_score, sample_weight, cluster)
         refuse_unnamed(columns)
-        data = read_as(data, labels=[y_true], names=[cluster], declared=labels or ())
+        numbers: Any = {"scores": [y_score], "weights": [sample_weight]}
+        data = read_as(data, labels=[y_true], names=[cluster], declared=labels or (), **numbers)
         files = many_rows_of(data, columns) if sample_weight is cluster is None else None
         if files is not None:
             try:
@@ -173,11 +175,12 @@ def best_threshold(
                 judge = partial(held_out_in_batches, search, aim)
                 return _decided(search.table, aim, search.conditions, undefined, judge if folds else None)
         y_true, y_score, sample_weight, cluster = columns_in(data, columns)
-    rows = check_scores(y_true, y_score, sample_weight=sample_weight, **names)
-    if not rows.binary:
-        msg = "best_threshold takes one column of scores of two classes; for several classes see concordant.decide."
-        raise LengthError(msg)
-    curve = Curve.from_rows(rows)
+    with rows_placed(data, truth):
+        rows = check_scores(y_true, y_score, sample_weight=sample_weight, **names)
+        if not rows.binary:
+            msg = "best_threshold takes one column of scores of two classes; for several classes see concordant.decide."
+            raise LengthError(msg)
+        curve = Curve.from_rows(rows)
     if rows.assumed and curve.classes != rows.classes:
         rows = resolve_classes(rows)
     groups = groups_of(cluster, rows)

@@ -230,8 +230,9 @@ class _Request:
 def _from_data(data: Any, request: _Request) -> Columns:
     """Read the columns that play a role, or what is known of them without holding all rows."""
     wanted = list(dict.fromkeys(name for name in (*request.roles.values(), *request.scores) if name is not None))
-    truth, pred, _, *names = request.roles.values()
-    data = read_as(data, labels=(truth, pred), names=names, declared=request.declared)
+    truth, pred, weight, *names = request.roles.values()
+    numbers: Any = {"scores": request.scores, "weights": [weight]}
+    data = read_as(data, labels=(truth, pred), names=names, declared=request.declared, **numbers)
     source = _source_of(data.urls) if isinstance(data, RemoteScan) else None
     if isinstance(data, Scan):
         data = list(data.files)

@@ -46,7 +46,7 @@ from concordant.result.wording import count, label_text, number, quoted, quoted_
 from concordant.settings import progress_of
 from concordant.sources.batches import RemoteScan
 from concordant.sources.moments import MeasuredRows
-from concordant.sources.source import Columns, Scan
+from concordant.sources.source import Columns, Scan, rows_placed
 from concordant.states import Counts, Moments
 from concordant.states.tables import Cells
 from concordant.typing import Column, Frame, Label, Missing
@@ -227,12 +227,13 @@ def _evaluated(
     with nullcontext() if data is None else progress_of("reading rows", progress) as told:
         columns = collect_columns(y_true, y_pred, y_score, sample_weight, data, told, **how)
     unknown = task is None and labels is None and columns.times is None  # groups are of labels
-    if task == "continuous" or columns.sums is not None or (unknown and columns_are_continuous(columns)):
-        if labels is not None or pos_label is not None:
-            raise OptionError("task='continuous' has no labels: leave out labels= and pos_label=.")
-        page = _evaluate_measurements(columns, missing, intervals)
-    else:
-        page = _evaluate_classes(columns, labels, pos_label, task, missing, intervals)
+    with rows_placed(data, y_true):
+        if task == "continuous" or columns.sums is not None or (unknown and columns_are_continuous(columns)):
+            if labels is not None or pos_label is not None:
+                raise OptionError("task='continuous' has no labels: leave out labels= and pos_label=.")
+            page = _evaluate_measurements(columns, missing, intervals)
+        else:
+            page = _evaluate_classes(columns, labels, pos_label, task, missing, intervals)
     if isinstance(data, Scan):
         page = replace(page, remarks=(*page.remarks, *about_left_out(data.left_out)))
     return page if data is None else replace(page, columns=_roles_of(columns)).in_columns()

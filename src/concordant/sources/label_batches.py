@@ -21,6 +21,7 @@ from concordant.sources.batches import (
     LazyRows,
     as_text,
     missing_texts,
+    no_number,
     no_rows,
     place_in,
     refuse_bad_weights,
@@ -292,6 +293,8 @@ class LabelBatches:
 
         if self._is_text(column):
             column = as_numbers(column, decimal_comma=has_decimal_comma(self.file))
+            if kind_of(column) == "text":
+                raise no_number(column, self.file, self.rows, WeightError)
         self._kinds |= {kind_of(column)} - {"nothing"}
         if len(self._kinds) > 1 or not (column.dtype.is_numeric() or column.dtype in (pl.Boolean, pl.Null)):
             raise NoNumbersError
