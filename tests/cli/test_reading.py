@@ -19,6 +19,7 @@ from concordant.errors import ColumnError, MissingValuesError, OptionError, Scor
 from concordant.monitoring import StateTable
 from concordant.report import batches as page_batches
 from concordant.sources import batches, csv_files
+from concordant.states import Counts
 
 from .conftest import Csv, Run
 
@@ -292,6 +293,41 @@ def test_what_makes_labels_text(csv: Csv, rows: str, text: bool) -> None:
     page = evaluate("t", "p", data=csv(rows))
     assert all(isinstance(label, str) == text for label in page.labels)
     assert all(isinstance(label, str) for label in evaluate("t", "p", data=scan(csv(rows), text=["p"])).labels)
+
+
+@pytest.mark.usefixtures("_size")
+def test_a_declared_text_makes_the_labels_of_a_call_text(tmp_path: Path) -> None:
+    def values(data: Path, first: str, second: str) -> list[Any]:
+        labels: Any = [first, second]
+        return [
+            evaluate("b", y_score="s", data=data, pos_label=second, level=None)["roc_auc"].value,
+            evaluate("b", "b", data=data, labels=labels).labels == (first, second),
+            accuracy("b", "b", data=data, labels=labels),
+            roc_auc("b", "s", data=data, pos_label=second),
+            best_threshold("b", "s", "f1", data=data, pos_label=second, cv=None).threshold,
+            best_threshold("b", "s", "f1", data=data, labels=labels, cv=None).threshold,
+            ordinal_cut_points("b", "s", data=data, labels=labels, cv=None).cut_points,
+            Counts.by_group(data, by="g", y_true="b", y_pred="b", labels=labels)["01"].n,
+            Counts.from_frame(scan(data), y_true="b", y_pred="b", labels=labels).table.tolist(),
+        ]
+
+    groups = {"G0": "01", "G1": "1"}
+    words = values(write(spelled(table(), groups), tmp_path / "words"), "Nay", "Yea")
+    assert values(write(spelled(table(), {**groups, "Nay": "01", "Yea": "1"}), tmp_path / "codes"), "01", "1") == words
+
+
+@pytest.mark.usefixtures("_size")
+@pytest.mark.parametrize("line", [f"{PAIR} --by g", f"{PAIR} --cluster c", f"{RATED} --by g"])
+def test_words_for_missing_among_ids_that_are_numbers(run: Run, tmp_path: Path, line: str) -> None:
+    numbers = {f"{kind}{k}": f"{k + 9}" for kind in ("G", "C", "C0") for k in range(20)}
+    name, words = line[-1], (*line.split(), "--json")
+    rows = table()
+    rows[name][7] = "NA"
+    assert run("report", write(rows, tmp_path), *words).json["n"] == 60  # among other names it is one
+    error = run("report", write(spelled(rows, numbers), tmp_path), *words).error
+    assert error.startswith(f"{name} has 1 missing (the first in row 8)")
+    found = run("report", tmp_path, *words, "--missing", "drop").json
+    assert (found["n"], found["n_missing"]) == (59, 1)
 
 
 def test_quotes_of_a_later_file_count(tmp_path: Path) -> None:

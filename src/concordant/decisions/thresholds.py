@@ -163,7 +163,8 @@ def best_threshold(
         columns = (y_true, y_score, sample_weight, cluster)
         refuse_unnamed(columns)
         numbers: Any = {"scores": [y_score], "weights": [sample_weight]}
-        data = read_as(data, labels=[y_true], names=[cluster], declared=labels or (), **numbers)
+        declared = [*(labels or ()), *([] if pos_label is None else [pos_label])]
+        data = read_as(data, labels=[y_true], names=[cluster], declared=declared, **numbers)
         files = many_rows_of(data, columns) if sample_weight is cluster is None else None
         if files is not None:
             try:

@@ -246,10 +246,18 @@ def as_text(file: DataFile, columns: Iterable[str]) -> DataFile:
     return replace(file, text=file.text.union(columns)) if file.kind == "csv" else file
 
 
-def of_names(column: pl.Series, files: Sequence[DataFile] | LazyRows) -> pl.Series:
-    """Return a column as it is; names in CSV files, which were read as text, as the numbers that they may be."""
-    of_csv = not isinstance(files, LazyRows) and files[0].kind == "csv" and column.name in files[0].names
-    return named_by_numbers(column) if of_csv else column
+def of_names(column: pl.Series, files: Sequence[DataFile] | LazyRows, *, counted: bool = False) -> pl.Series:
+    """
+    Return a column as it is; names in CSV files, which were read as text, as the numbers that they may be.
+
+    OtherTypeError: rows were `counted` under words that mean missing ones among numbers.
+    """
+    if isinstance(files, LazyRows) or files[0].kind != "csv" or column.name not in files[0].names:
+        return column
+    named = named_by_numbers(column)
+    if counted and named.null_count() > column.null_count():
+        raise OtherTypeError
+    return named
 
 
 def take_batches(

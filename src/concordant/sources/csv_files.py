@@ -405,7 +405,7 @@ def with_roles(
     if means_text or (of_labels and _are_quoted(files, of_labels)):
         written |= of_labels
     scored, weighing = (frozenset(filter(None, columns)) - of_labels for columns in (scores, weights))
-    apart = frozenset(filter(None, names)) - of_labels - scored - weighing
+    apart = frozenset(filter(None, names)) - of_labels - scored - weighing - written
     how: Any = {"labels": of_labels, "names": apart, "text": written, "scores": scored, "weights": weighing}
     return [replace(file, **how) for file in files]
 
@@ -422,12 +422,19 @@ def some_are_text(columns: Iterable[pl.Series]) -> bool:
 
 
 def named_by_numbers(column: pl.Series) -> pl.Series:
-    """Return names of things as numbers if all of them are written as Polars writes these; else as they are."""
+    """
+    Return names of things as numbers if all of them are written as Polars writes these; else as they are.
+
+    Beside such numbers, words such as NA are missing ones; among other names they are names.
+    """
     import polars as pl
 
-    for dtype in (pl.Int64, pl.Float64) if column.dtype == pl.String else ():
-        numbers = column.cast(dtype, strict=False)
-        if numbers.null_count() == column.null_count() < len(column) and (numbers.cast(pl.String) == column).all():
+    if column.dtype != pl.String:
+        return column
+    names = column.set(column.str.strip_chars().is_in(ABSENT), None)
+    for dtype in (pl.Int64, pl.Float64):
+        numbers = names.cast(dtype, strict=False)
+        if numbers.null_count() == names.null_count() < len(names) and (numbers.cast(pl.String) == names).all():
             return numbers
     return column
 

@@ -31,7 +31,7 @@ from concordant.sources.csv_files import as_numbers, has_decimal_comma, kind_of,
 from concordant.sources.files import DataFile, Progress
 from concordant.sources.labels import KEYS, SUMS, LabelGroups, TooManyGroupsError, grouped_pairs, merged
 from concordant.sources.parquet_files import concatenated
-from concordant.sources.source import Scan
+from concordant.sources.source import Scan, read_as
 from concordant.states.counts import Counts
 from concordant.states.state import exponent_of_squares
 from concordant.typing import Label, Missing
@@ -60,7 +60,8 @@ def counts(
     missing: Missing = "raise",
 ) -> Counts:
     """Count two columns batch by batch."""
-    groups = numeric_groups(scan, y_true, y_pred, sample_weight)
+    roles: Any = {"labels": [y_true, y_pred], "weights": [sample_weight], "declared": labels or ()}
+    groups = numeric_groups(read_as(scan, **roles), y_true, y_pred, sample_weight)
     if missing == "raise":
         refuse_counted(missing_texts(groups.lost))
     given = {"labels": labels, "sample_weight": groups.weights, "missing": missing, "times": groups.times}
