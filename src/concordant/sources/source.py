@@ -201,7 +201,10 @@ def rows_placed(data: Any, column: Any) -> Iterator[None]:
     except InputError as error:
         if not is_source(data) or is_url(data):
             raise
-        raise type(error)(rows_in_files(str(error), find_files(source_of(data)), column)) from error
+        text = rows_in_files(str(error), find_files(source_of(data)), column)
+        if text == str(error):
+            raise
+        raise type(error)(text) from error
 
 
 def frame_of(data: Any, columns: Sequence[str]) -> nw.DataFrame[Any] | nw.LazyFrame[Any]:
