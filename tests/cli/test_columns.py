@@ -110,7 +110,7 @@ def test_marks_of_all_types_go_through_every_command(run: Run, files: dict[str, 
 def test_a_mark_is_missing_in_columns_of_its_type(values: list[Any], kind: Any, kept: list[Any]) -> None:
     frame = pl.DataFrame({"c": pl.Series(values, dtype=kind)})
     marks = (*MARKS, str(2**53 + 1), "1e400", "nan", "")
-    assert cleaned(frame, LabelRules(na=marks), DataFile(Path(), "csv"))["c"].to_list() == kept
+    assert cleaned(frame, LabelRules(na=marks), DataFile(Path(), "parquet"))["c"].to_list() == kept
 
 
 @pytest.mark.parametrize("command", LINES)

@@ -324,15 +324,11 @@ ERRORS = [
     ("report d.csv --level=", "--level '': a number is needed."),
     ("cutpoints --cv 2.5", "--cv '2.5': a whole number is needed."),
 ]
-WANTED, SAY = "numbers are needed, but row", "Say --na"
-HIGH, WEIGHED = "a,b\na,1\nb,NA\nb,high\n", "a,b,w\na,a,1\nb,b,heavy\n"
 ERRORS_OF_ROWS = [
     ("", PAIRS, "FILE is empty: it holds no rows."),
     ("a,b\n", PAIRS, "FILE: no rows, only names of columns."),
     ("a,b\nyes,1\nyes,2\n", "report FILE --truth a --score b", "a holds one class only, 'yes'"),
     ("a,b\n1,\n0,\n", f"{PAIRS} --missing drop", "column 'b' has no value in any of its 2 rows: all are missing."),
-    (HIGH, "explain FILE --truth a --score b", f"--score b: {WANTED} 3 holds 'high'. {SAY} high if it means"),
-    (WEIGHED, f"{PAIRS} --weight w", f"--weight w: {WANTED} 2 holds 'heavy'. {SAY} heavy if it means missing."),
     ("a,b\n1,1\n2,3\n", f"{PAIRS} --labels low,high", "3 labels occur that --labels does not name: '1', '2', '3'."),
     ("a,b\ntrue,true\n", f"{PAIRS} --pos-label yes", "--pos-label yes: column 'a' holds true and false."),
 ]

@@ -382,7 +382,7 @@ def test_a_column_without_a_name_is_listed(run: Run, csv: Csv) -> None:
 @pytest.mark.parametrize(
     ("rows", "advice"),
     [
-        ("t,s\nYes,93%\nno,12%\n", "row 1 holds '93%'. Write shares without the sign, 0.93 for 93%."),
+        ("t,s\nYes,93%\nno,12%\n", "rows.csv holds '93%'. Write shares without the sign, 0.93 for 93%."),
         ("t,s\n1,03.01.2026\n0,04.01.2026\n", "No value in it is a number: name another column."),
         ("t;s\n1;1.234,5\n0;800,5\n", "a decimal point and nothing between thousands, 1234.5."),
     ],

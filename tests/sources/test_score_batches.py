@@ -326,7 +326,7 @@ def test_what_cannot_be_scored_is_refused(tmp_path: Path) -> None:
     frame.write_parquet(tmp_path / "a.parquet")
     refused(DataFileError, r"column 's' holds numbers in .*a.parquet and text in .*b.parquet", s=pl.lit("high"))
     (path := tmp_path / "one.csv").write_text("t,s\n" + "1,0.5\n0,0.1\n" * 300_000 + "1,high\n")
-    with pytest.raises(DataFileError, match=r"'s' holds numbers at first and 'high' further down in .*csv"):
+    with pytest.raises(ScoreError, match=r"s must hold numbers, but row 600000 of .*one\.csv holds 'high'\."):
         evaluate("t", y_score="s", data=path)
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import inspect
+import re
+import shlex
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from contextvars import ContextVar
@@ -17,6 +19,7 @@ import typer
 from concordant.cli.command import (
     ALWAYS,
     DEFAULT,
+    WHOLE_COLUMN,
     ExampleOption,
     Files,
     LabelsOption,
@@ -28,13 +31,14 @@ from concordant.cli.command import (
     add_options,
     as_number,
     as_typed,
+    errors_in_options,
     parse_label,
     parse_labels,
     text_among,
     typed_words,
 )
 from concordant.cli.output import note_labels, scan_progress
-from concordant.errors import MissingValuesError, OptionError
+from concordant.errors import MissingValuesError, OptionError, ScoreError, WeightError
 from concordant.names import require_columns
 from concordant.sources.files import combined_name, is_url, with_combined_files
 
@@ -71,6 +75,7 @@ TextOption = Annotated[
         help="Column of CSV whose labels look like numbers and are text, such as codes; may be repeated.",
     ),
 ]
+_TEXT_AMONG_NUMBERS = re.compile(r"must hold numbers, but row \d+ of .* holds '(.*)'\.$")
 _MIDNIGHT = r"( 00:00:00)?(\.0+)?$"  # which a day may be written with
 _OPTIONS: dict[str, tuple[Any, Any]] = {
     "text": (TextOption, None),
@@ -188,8 +193,8 @@ class Roles:
         files = find_files(self.files, left_out=self.left_out)
         if len(self.apart) > 1:
             files = with_combined_files(files, self.apart)
-        names = (self.cluster, *([] if self.by in self.labelled else [self.by]))
-        return read_as(files, labels=self.labelled, names=names, declared=self.declared)
+        roles: Any = {"names": (self.cluster, self.by), "scores": self.score, "weights": [self.weight]}
+        return read_as(files, labels=self.labelled, declared=self.declared, **roles)
 
     @property
     def labelled(self) -> list[str]:
@@ -216,12 +221,8 @@ class Roles:
 
     def read(self) -> pl.DataFrame:
         """Read the columns, with a progress bar if that takes long."""
-        from concordant.cli.evaluated_columns import require_numbers
-
-        frame = read_rows(self.found, self.columns, declared=self.declared)
-        for name in (*self.score, *([] if self.weight is None else [self.weight])):
-            require_numbers(frame[name], "--weight" if name == self.weight else "--score")
-        return frame
+        with errors_in_options(self.arguments):
+            return read_rows(self.found, self.columns, declared=self.declared)
 
     @property
     def data(self) -> list[DataFile] | pl.DataFrame | RemoteScan:
@@ -448,25 +449,30 @@ def reading(command: Callable[..., Any]) -> Callable[..., Any]:
     def run(*arguments: Any, **named: Any) -> Any:
         text, na, strip, ignore_case = (named.pop(name, default) for name, (_, default) in _OPTIONS.items())
         token = _RULES.set(LabelRules(tuple(text or ()), tuple(na or ()), strip, ignore_case))
+        before = WHOLE_COLUMN.set(((), ""))
         try:
             return command(*arguments, **named)
+        except (ScoreError, WeightError) as error:
+            text = _TEXT_AMONG_NUMBERS.search(str(error))
+            if text is None:
+                raise
+            raise type(error)(f"{error} Say --na {shlex.quote(text[1])} if it means missing.") from error
         finally:
             _RULES.reset(token)
+            WHOLE_COLUMN.reset(before)
 
     return add_options(run, command, _OPTIONS)
 
 
-def read_as(
-    files: Source, *, labels: Sequence[str] = (), names: Sequence[str | None] = (), declared: Sequence[str] = ()
-) -> list[DataFile]:
+def read_as(files: Source, *, declared: Sequence[str] = (), **roles: Any) -> list[DataFile]:
     """
-    Return files whose columns are read by their roles, see `with_roles`, and by the rules of the command.
+    Return files whose columns are read by their `roles`, see `with_roles`, and by the rules of the command.
 
     `declared` are labels as typed.
     """
     from concordant.sources.csv_files import with_roles
 
-    found = with_roles(files, labels=labels, names=names, text=rules().text, declared=text_among(declared))
+    found = with_roles(files, **roles, text=rules().text, declared=text_among(declared))
     if rules().text:
         from concordant.sources.batches import column_names
 
@@ -495,12 +501,21 @@ def _read(
     """Read columns; and how many cells were made missing in some of them, as they hold nothing but blanks."""
     import polars as pl
 
-    from concordant.sources.batches import read_columns
+    from concordant.sources.batches import as_text, by_file, read_columns, refuse_texts
 
+    WHOLE_COLUMN.set((files, columns[0]))
     with scan_progress() as progress:
-        frame = read_columns(files, columns, progress=progress)
+        try:
+            frame = read_columns(files, columns, progress=progress)
+        except (ScoreError, WeightError):
+            if not rules().na:
+                raise
+            written = [as_text(replace(file, scores=frozenset(), weights=frozenset()), file.numbers) for file in files]
+            frame = read_columns(written, columns, progress=progress)  # what means missing may be a text
     if rules().any:
         frame = cleaned(frame, rules(), files[0], declared)
+        if any(_is_text(frame[name]) for name in columns if name in files[0].numbers):
+            refuse_texts(by_file(frame, files))
     blank = {name: frame[name].str.strip_chars() == "" for name in blanks if frame[name].dtype == pl.String}
     kept = [pl.select(pl.when(~cells).then(frame[name])).to_series().alias(name) for name, cells in blank.items()]
     frame = frame.with_columns(kept)
@@ -533,14 +548,18 @@ def read_ratings(
 
 def cleaned(frame: pl.DataFrame, given: LabelRules, file: DataFile, declared: Sequence[str] = ()) -> pl.DataFrame:
     """Return the columns without what is missing; those of labels in one type, and with one spelling of each."""
-    from concordant.sources.csv_files import named_by_numbers, some_are_text, typed
+    from concordant.sources.csv_files import has_decimal_comma, named_by_numbers, some_are_text, typed
 
     labels = [name for name in frame.columns if name in file.labels]
     if given.na:
         text = {name for name in frame.columns if _is_text(frame[name])}
         frame = frame.with_columns(_without(column, given.na) for column in frame.iter_columns())
         of_names = [named_by_numbers(frame[name]) for name in text & file.names]
-        read = frame.with_columns(typed(frame[name]) for name in text - file.text - file.names).with_columns(of_names)
+        comma = has_decimal_comma(file)
+        kept = file.text | file.names
+        read = frame.with_columns(typed(frame[name], decimal_comma=comma) for name in text - kept).with_columns(
+            of_names
+        )
         frame = read.with_columns(frame.select(labels)) if some_are_text(read.select(labels)) else read
     texts = [name for name in labels if _is_text(frame[name])]
     if given.strip:

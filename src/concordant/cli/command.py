@@ -14,6 +14,7 @@ import zlib
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from functools import partial
 from itertools import takewhile
 from pathlib import Path
@@ -33,9 +34,12 @@ if TYPE_CHECKING:
     import polars as pl
 
     from concordant.metrics.definition.metric import Metric
+    from concordant.sources.files import DataFile
     from concordant.typing import Label
 
 _MOST_OF_A_RANGE = 10_000
+# The files whose columns a command has read as a whole, and one of these columns: a message about a row needs them.
+WHOLE_COLUMN: ContextVar[tuple[Sequence[DataFile], str]] = ContextVar("whole_column", default=((), ""))
 EXAMPLES = "breast, ms, ms-new-orleans, digits, party"  # a test keeps it equal to the bundled ones
 Files = Annotated[list[str] | None, typer.Argument(metavar="FILE", show_default=False, hidden=True)]  # told in the text
 Folds = Annotated[int, typer.Option("--cv", metavar="N", help="Folds of the cross-validated value; 0 for none.")]
@@ -404,6 +408,7 @@ def in_options(text: str, columns: Mapping[str, str] | None = None) -> str:
     text = re.sub(
         r"\b(the first in row \d+, which is row) (\d+) of", lambda found: f"{found[1]} {int(found[2]) + 1} of", text
     )
+    text = re.sub(r"\b(must hold numbers, but row) (\d+)", lambda row: f"{row[1]} {int(row[2]) + 1}", text)
     text = text.replace("allow_doubt=True", "--allow-doubt").replace("exact=True", "--exact")
     text = text.replace("See concordant.metrics.names()", "See concordant metrics")
     text = re.sub(r"^labels must", "--labels must", text)
@@ -452,7 +457,10 @@ def errors_in_options(columns: Mapping[str, str]) -> Iterator[None]:
     try:
         yield
     except ConcordantError as error:
-        raise type(error)(in_options(str(error), columns)) from error
+        from concordant.sources.batches import rows_in_files
+
+        files, column = WHOLE_COLUMN.get()
+        raise type(error)(in_options(rows_in_files(str(error), files, column), columns)) from error
 
 
 def add_options(

@@ -346,8 +346,12 @@ def without_missing(frame: pl.DataFrame, missing: str) -> pl.DataFrame:
         return frame
     if missing == "raise":
         found = {column.name: column.arg_true() for column in absent.iter_columns()}
-        shown = [f"{name} has {len(x)} missing (the first in row {x[0] + 1})" for name, x in found.items() if len(x)]
-        raise MissingValuesError(f"{' and '.join(shown)}. Remove them, or drop such rows with --missing drop.")
+        from concordant.inputs.rows import refuse_counted
+
+        with errors_in_options({}):
+            refuse_counted(
+                [f"{name} has {len(x)} missing (the first in row {x[0]})" for name, x in found.items() if len(x)]
+            )
     if lost.all():
         raise MissingValuesError(
             f"no row is complete: each of the {len(frame)} rows has a missing value in one of "

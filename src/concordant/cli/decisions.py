@@ -29,7 +29,6 @@ from concordant.cli.command import (
     metric_names,
     named_metric,
 )
-from concordant.cli.evaluated_columns import require_numbers
 from concordant.cli.output import (
     check_writable,
     note,
@@ -256,7 +255,7 @@ def predict(
     import polars as pl
 
     from concordant.names import require_columns
-    from concordant.sources.batches import column_names, read_columns
+    from concordant.sources.batches import column_names, read_columns, rows_in_files
     from concordant.sources.csv_files import with_roles
 
     if not files or score is None or rule is None:
@@ -267,18 +266,19 @@ def predict(
     require_columns(names, [score], where=files[0])
     if name in names:
         raise OptionError(f"the file has a column {name!r} already; choose another name for the labels: --name COL.")
-    column = read_columns(files, [score])[score]
+    scored = with_roles(files, scores=[score])
+    with errors_in_options({}):
+        column = read_columns(scored, [score])[score].cast(pl.Float64)
+        if column.null_count() or column.is_nan().any():
+            row = (column.is_null() | column.is_nan()).arg_true()[0]
+            msg = f"{score} has a missing score, the first in row {row}, which has no label."
+            raise InputError(rows_in_files(msg, scored, score))
     frame = read_columns(with_roles(files, text=names), names)
     lists = [column for column, kind in frame.schema.items() if kind.is_nested()]
     if lists:
         shown = ", ".join(map(repr, lists))
         msg = f"{files[0]}: {shown} holds lists or records, which CSV cannot; take it out of the file first."
         raise OptionError(msg)
-    require_numbers(column, "--score")
-    column = column.cast(pl.Float64)
-    if column.null_count() or column.is_nan().any():
-        row = int((column.is_null() | column.is_nan()).arg_true()[0])
-        raise InputError(f"--score {score}: a score is missing, first in row {row + 1}, and has no label.")
     labels = pl.Series(name, _of_one_kind(found.predict(column.to_numpy()).tolist()))
     labelled = pl.DataFrame([*map(_as_csv, frame), labels])
     if path is None:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import re
-import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from concordant.cli.command import errors_in_options, text_among
 from concordant.cli.output import note, note_labels, scan_progress
-from concordant.errors import InputTypeError
 
 if TYPE_CHECKING:
     import polars as pl
@@ -21,8 +18,6 @@ if TYPE_CHECKING:
     from concordant.report.results import Exact
     from concordant.sources.source import Columns
     from concordant.typing import Missing
-
-_IN_THOUSANDS = re.compile(r"[+-]?\d{1,3}([., '_]\d{3})+([.,]\d+)?")
 
 
 def evaluated(roles: Roles, *, task: Any, missing: Any, exact: Exact, **intervals: Any) -> Evaluation:
@@ -102,9 +97,10 @@ def evaluated_columns(
 ) -> Evaluation:
     """Evaluate columns, or what they add up to; the labels are those that were typed."""
     from concordant.report.evaluating import evaluate_columns
+    from concordant.sources.source import rows_placed
 
     labels, pos_label = roles.typed_labels(columns.truth)
-    with errors_in_options(roles.arguments):
+    with errors_in_options(roles.arguments), rows_placed(roles.files, roles.truth):
         page = evaluate_columns(columns, labels, pos_label, task=task, missing=missing, intervals=intervals)
     note_labels(page.labels)
     return page
@@ -124,34 +120,3 @@ def evaluated_groups(
     with errors_in_options(roles.arguments):
         for group, part in columns_by_group(columns):
             yield group, evaluate_columns(part, labels, page.pos_label, **how)
-
-
-def require_numbers(column: pl.Series, option: str) -> None:
-    """Raise for a column of text, and show the first value that is not a number."""
-    import polars as pl
-
-    from concordant.inputs.label_values import ABSENT
-
-    if column.dtype not in (pl.String, pl.Categorical, pl.Enum):
-        return
-    text = column.cast(pl.String)
-    present = ~(text.is_null() | text.is_in(ABSENT))
-    wrong = text.cast(pl.Float64, strict=False).is_null() & present
-    row = wrong.arg_true().head(1).to_list()
-    if row:
-        first = str(text[row[0]])
-        found, advice = f"row {row[0] + 1} holds {first!r}", _advice(first, some_are=wrong.sum() < present.sum())
-    else:
-        found, advice = f"it holds text such as {text.drop_nulls()[0]!r}", ""
-    raise InputTypeError(f"{option} {column.name}: numbers are needed, but {found}.{advice}")
-
-
-def _advice(first: str, *, some_are: bool) -> str:
-    """What to do about the first value that is no number; `some_are`: whether others of the column are."""
-    if first.strip().endswith("%"):
-        return " Write shares without the sign, 0.93 for 93%."
-    if _IN_THOUSANDS.fullmatch(first.strip()):
-        return " Write numbers with a decimal point and nothing between thousands, 1234.5."
-    if not some_are:
-        return " No value in it is a number: name another column."
-    return f" Say --na {shlex.quote(first)} if it means missing."

@@ -131,7 +131,7 @@ def judge(
     others = [name for name in (swapped, by, covariate, item, cluster) if name is not None]
     rated = [*judges, *people, *more, *filter(None, [swapped])]
     columns = list(dict.fromkeys([*judges, *people, *more, *others]))
-    words = [*typed_words(labels), *filter(None, [passes])]
+    words = [*typed_words(labels), *filter(None, [passes]), *([] if answers is None else answers.split(","))]
     names, blanks = [by, item, cluster], list(dict.fromkeys(rated))
     frame, remarks = read_ratings(files, columns, labels=rated, names=names, blanks=blanks, declared=words)
     for remark in remarks:

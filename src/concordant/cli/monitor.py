@@ -19,6 +19,7 @@ from concordant.cli.command import (
     MissingOption,
     Pred,
     Truth,
+    errors_in_options,
     parse_labels,
     typed_list,
     typed_words,
@@ -150,7 +151,8 @@ def watch(
         if lines:
             new = _count_lines(live, every, close, allow_gaps=allow_gaps)
         else:
-            new = _count_files(live, files, every, close, once=once)
+            with errors_in_options({}):
+                new = _count_files(live, files, every, close, once=once)
     note(f"{new:,} new rows; {live.table().n:,} in {store}")
     return 0
 

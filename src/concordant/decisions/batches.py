@@ -49,11 +49,12 @@ _STEPS = 5  # points in a range of tau
 
 
 def read_by_roles(
-    data: Any, truth: Any, score: Any, weight: Any, cluster: Any, *, labels: Sequence[Label] | None
+    data: Any, truth: Any, score: Any, weight: Any, cluster: Any, *, declared: Iterable[Label | None]
 ) -> Any:
     """Return files whose columns are read by their roles, and other data as they are; every column has a name."""
     refuse_unnamed((truth, score, weight, cluster))
-    return read_as(data, labels=[truth], names=[cluster], declared=labels or ())
+    numbers: Any = {"scores": [score], "weights": [weight]}
+    return read_as(data, labels=[truth], names=[cluster], declared=declared, **numbers)
 
 
 def many_rows_of(data: Any, columns: Sequence[Any]) -> ManyRows | None:

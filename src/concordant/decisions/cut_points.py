@@ -18,7 +18,7 @@ from concordant.inputs.scores import ScoreRows, check_ordinal_scores
 from concordant.metrics.definition.metric import Metric
 from concordant.result.decisions import CutPoints
 from concordant.sources.files import Progress
-from concordant.sources.source import InFiles
+from concordant.sources.source import InFiles, rows_placed
 from concordant.typing import Column, FloatArray, Frame, KappaWeights, Label, Missing
 
 
@@ -135,9 +135,10 @@ def ordinal_cut_points(
     aim = checked_cut_aim(metric, weights, cost, options, method)
     check_undefined(undefined)
     folds = check_folds(cv, seed)
+    truth = y_true
     if data is not None:
         columns = (y_true, y_score, sample_weight, cluster)
-        data = read_by_roles(data, *columns, labels=labels)
+        data = read_by_roles(data, *columns, declared=labels or ())
         classes_of = partial(_classes_of, labels=labels)
         how: Any = {"folds": folds, "seed": seed, "missing": missing, "progress": progress}
         in_cells = searched_in_batches(
@@ -148,7 +149,8 @@ def ordinal_cut_points(
             judge = partial(search.held_out_of_cells, cells)
             return _decided(aim, method, search.chosen(cells), undefined, judge if folds else None)
         y_true, y_score, sample_weight, cluster = columns_in(data, columns)
-    rows = check_ordinal_scores(y_true, y_score, labels=labels, sample_weight=sample_weight, missing=missing)
+    with rows_placed(data, truth):
+        rows = check_ordinal_scores(y_true, y_score, labels=labels, sample_weight=sample_weight, missing=missing)
     return cut_points_of_rows(rows, aim, method, folds=folds, seed=seed, cluster=cluster, undefined=undefined)
 
 

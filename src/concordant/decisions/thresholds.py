@@ -33,7 +33,7 @@ from concordant.metrics.ranking.operating_points import NOWHERE, point_at
 from concordant.result.decisions import BestThreshold, MetCondition
 from concordant.sources.files import Progress
 from concordant.sources.scores import columns_of
-from concordant.sources.source import InFiles
+from concordant.sources.source import InFiles, rows_placed
 from concordant.states import Curve
 from concordant.typing import Column, Frame, Label, Missing
 
@@ -155,9 +155,10 @@ def best_threshold(
     def conditions(n: float) -> tuple[Condition, ...]:
         return read_conditions(constraint, max_positives, periods, n)
 
+    truth = y_true
     if data is not None:
         columns = (y_true, y_score, sample_weight, cluster)
-        data = read_by_roles(data, *columns, labels=labels)
+        data = read_by_roles(data, *columns, declared=(*(labels or ()), pos_label))
         classes_of = partial(_classes_of, labels=labels, pos_label=pos_label)
         how: Any = {"folds": folds, "seed": seed, "missing": missing, "progress": progress}
         in_cells = searched_in_batches(
@@ -168,13 +169,13 @@ def best_threshold(
             judge = partial(search.held_out_of_cells, cells)
             return _decided(search.table(all_folds(cells)), search, undefined, judge if folds else None)
         y_true, y_score, sample_weight, cluster = columns_in(data, columns)
-    rows = check_scores(
-        y_true, y_score, labels=labels, pos_label=pos_label, sample_weight=sample_weight, missing=missing
-    )
-    if not rows.binary:
-        msg = "best_threshold takes one column of scores of two classes; for several classes see concordant.decide."
-        raise LengthError(msg)
-    curve = Curve.from_rows(rows)
+    names: Any = {"labels": labels, "pos_label": pos_label, "missing": missing}
+    with rows_placed(data, truth):
+        rows = check_scores(y_true, y_score, sample_weight=sample_weight, **names)
+        if not rows.binary:
+            msg = "best_threshold takes one column of scores of two classes; for several classes see concordant.decide."
+            raise LengthError(msg)
+        curve = Curve.from_rows(rows)
     if rows.assumed and curve.classes != rows.classes:
         rows = resolve_classes(rows)
     groups = groups_of(cluster, rows)

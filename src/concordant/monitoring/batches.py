@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
@@ -238,6 +239,7 @@ def _same_size(values: Any, rows: int, name: str) -> None:
 
 _SPAN = 1 << 16  # from the least to the greatest label, of a table of indices
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_SECONDS = re.compile(r"\d{9,10}(\.\d*)?")
 _MICROSECOND = timedelta(microseconds=1)
 FIRST_STAMP = (datetime.min.replace(tzinfo=UTC) - _EPOCH) // _MICROSECOND
 LAST_STAMP = (datetime.max.replace(tzinfo=UTC) - _EPOCH) // _MICROSECOND
@@ -399,11 +401,15 @@ def _of_array(column: Any, name: str) -> npt.NDArray[np.datetime64]:
         if len(years) and not 1 <= years.min() <= years.max() <= 9999:  # microseconds wrap around
             raise _beyond(name)
         return stamps
+    column = column.tolist() if isinstance(column, np.ndarray) and column.dtype.kind in "iuf" else column
     cached: dict[Any, Any] = {}
     try:
         return np.array([cached.get(x) or cached.setdefault(x, _stamp(x)) for x in column], "datetime64[us]")
     except (TypeError, ValueError, OverflowError) as error:
-        msg = f"{name} must hold dates or times, or their text as in ISO 8601 (2026-03-01T12:00:00Z): {error}."
+        msg = (
+            f"{name} must hold dates or times, their text as in ISO 8601 (2026-03-01T12:00:00Z), or seconds since "
+            f"1970: {error}."
+        )
         raise InputError(msg) from error
 
 
@@ -414,7 +420,9 @@ def _stamp(value: Any) -> Any:
     if isinstance(value, np.datetime64):
         return value.astype("datetime64[us]")
     if isinstance(value, str):
-        value = datetime.fromisoformat(value.strip())
+        value = float(value) if _SECONDS.fullmatch(value.strip()) else datetime.fromisoformat(value.strip())
+    if isinstance(value, (int, float)) and 1e8 <= value < 1e10:  # of 9 or 10 digits: no 20260301, no milliseconds
+        return np.datetime64(round(value * 1e6), "us")
     if isinstance(value, date) and not isinstance(value, datetime):
         value = datetime(value.year, value.month, value.day, tzinfo=UTC)
     if not isinstance(value, datetime):

@@ -34,7 +34,7 @@ class Definition:
     by : tuple of str
         Columns whose values make the groups.
     time : str or None
-        The column of the time of a row.
+        The column of the time of a row: dates and times, their text as in ISO 8601, or seconds since 1970.
     window : int or None
         The length of a window in microseconds. Windows begin at whole multiples of it since 1970-01-01 UTC.
     scale : {"probability", "real"}

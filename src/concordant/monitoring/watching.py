@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -15,7 +16,7 @@ from threading import Thread
 from time import monotonic
 from typing import IO, TYPE_CHECKING, Any
 
-from concordant.errors import ConcordantError, DataFileError
+from concordant.errors import ConcordantError, DataFileError, InputError
 from concordant.monitoring.definition import Definition
 from concordant.monitoring.monitor import Monitor
 from concordant.sources.batches import read_columns
@@ -342,8 +343,9 @@ def _rows_if_still(definition: Definition, file: DataFile, mark: str) -> pl.Data
 def _rows_of(definition: Definition, file: DataFile) -> pl.DataFrame:
     """Read what is counted; groups as their text, as each file alone would make a number of 01234, or not."""
     groups = [name for name in definition.by if name not in (definition.y_true, definition.y_pred, definition.y_score)]
-    labels = [definition.y_true, definition.y_pred]
-    read = with_roles([file], labels=labels, text=groups, declared=definition.labels or ())
+    roles: Any = {"labels": [definition.y_true, definition.y_pred], "scores": [definition.y_score]}
+    text = [*groups, *filter(None, [definition.time])]  # as text the times of all files are read alike
+    read = with_roles([file], text=text, declared=definition.labels or (), **roles)
     frame = read_columns(read, definition.columns)
     return frame.with_columns(_usual_text(frame[name]) for name in groups) if file.kind == "csv" else frame
 
@@ -370,8 +372,20 @@ def _count_noted(live: Monitor, stream: str, frame: pl.DataFrame, start: int, no
 def _count(live: Monitor, stream: str, frame: pl.DataFrame, start: int) -> int:
     if frame.height < start:
         raise DataFileError(f"{stream} has {frame.height:,} rows, and {start:,} of it were counted: it was changed.")
-    slices = range(start, frame.height, _ROWS)
-    return sum(live.update(frame.slice(at, _ROWS), at=(stream, at)) for at in slices)
+    new = 0
+    for at in range(start, frame.height, _ROWS):
+        try:
+            new += live.update(frame.slice(at, _ROWS), at=(stream, at))
+        except InputError as error:
+            raise type(error)(_in_file(str(error), at, stream)) from error
+    return new
+
+
+def _in_file(message: str, start: int, stream: str) -> str:
+    """A message about rows that begin in a row of a file, with that file."""
+    return re.sub(
+        r"\bthe first in row (\d+)", lambda row: f"the first in row {start + int(row[1])} of {stream}", message
+    )
 
 
 def _digest_of_rows(frame: pl.DataFrame) -> str:

@@ -71,7 +71,8 @@ def collect_columns(
     request = Request(**named, scores=tuple(scores or ()), score_classes=classes, **how)
     data = remote(data)
     source = _in_words(data)
-    data = read_as(data, labels=(y_true, y_pred), names=(by, cluster), declared=(*text, *classes))
+    numbers: Any = {"scores": request.scores, "weights": [sample_weight]}
+    data = read_as(data, labels=(y_true, y_pred), names=(by, cluster), declared=(*text, *classes), **numbers)
     return replace(_from_data(data, request), source=source)
 
 

@@ -38,7 +38,7 @@ from concordant.result.wording import count, label_text, number, quoted, quoted_
 from concordant.settings import progress_of
 from concordant.sources.batches import RemoteScan
 from concordant.sources.moments import MeasuredRows
-from concordant.sources.source import Columns, Scan
+from concordant.sources.source import Columns, Scan, rows_placed
 from concordant.states import Counts, Moments
 from concordant.states.tables import Cells
 from concordant.typing import Column, Frame, Label, Missing
@@ -159,7 +159,8 @@ def evaluate(
     with nullcontext() if data is None else progress_of("reading rows", progress) as told:
         columns = collect_columns(y_true, y_pred, y_score, sample_weight, data, progress=told, **named)
     how: Any = {"task": task, "missing": missing, "intervals": intervals, "named": data is not None}
-    page = evaluate_columns(columns, labels, pos_label, **how)
+    with rows_placed(data, y_true):
+        page = evaluate_columns(columns, labels, pos_label, **how)
     return replace(page, remarks=(*page.remarks, *about_left_out(data.left_out))) if isinstance(data, Scan) else page
 
 

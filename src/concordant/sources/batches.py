@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from copy import copy
@@ -16,13 +17,14 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant import _kernels
-from concordant.errors import DataFileError, InputError, MissingValuesError, WeightError
+from concordant.errors import ConcordantError, DataFileError, InputError, MissingValuesError, ScoreError, WeightError
 from concordant.inputs.arrays import is_plain_integers
 from concordant.inputs.rows import adds_up_too_far, refuse_counted, refuse_large_sum, refused_weights
 from concordant.settings import threads_for
 from concordant.sources.csv_files import (
     FALSE,
     TRUE,
+    as_float,
     as_numbers,
     as_type,
     csv_batches,
@@ -73,6 +75,8 @@ IntArray = npt.NDArray[np.int64]
 
 MOST_ROWS = 2_000_000  # of which intervals are taken, where a state does not tell how much its rows vary
 _BATCH = 500_000  # rows
+_IN_THOUSANDS = re.compile(r"[+-]?\d{1,3}([., '_]\d{3})+([.,]\d+)?")
+_FIRST = re.compile(r"\bthe first in row (\d+)(?!\d|, which is row)")
 _LOOKED_AT = 10_000  # rows of text by which Polars tells what a column holds
 _SCANS = {
     ".parquet": "scan_parquet",
@@ -124,6 +128,8 @@ def read_columns(source: Source, columns: Sequence[str], *, progress: Progress |
         If a file has no such column, or two of that name.
     MissingValuesError
         If a column has no value in any row, and is not read as it is written.
+    ScoreError, WeightError
+        If a column of numbers holds text; the message names file and row.
     MissingDependencyError
         If Polars is not installed.
 
@@ -146,6 +152,7 @@ def read_columns(source: Source, columns: Sequence[str], *, progress: Progress |
                 parts += [(file, part) for part in _read(file, wanted, reported.tick)]
             reported.end(file)
         present(files)
+        refuse_texts(parts)
         frame = None if _labels_are_mixed(parts, wanted) else concatenated(parts, wanted)
     if frame is None:
         return read_columns([as_text(file, file.labels) for file in files], columns, progress=progress)
@@ -165,15 +172,94 @@ def _labels_are_mixed(parts: Sequence[tuple[DataFile, pl.DataFrame]], columns: S
     return some_are_text(part[name] for file, part in of_csv for name in columns if name in file.labels)
 
 
+def refuse_texts(parts: Iterable[tuple[DataFile, pl.DataFrame]]) -> None:
+    """Raise for text in columns of numbers of files, whose rows follow each other in these parts."""
+    rows: dict[DataFile, int] = {}
+    for file, part in parts:
+        for column in part:
+            if column.name in file.numbers and kind_of(column) == "text":
+                error = WeightError if column.name in file.weights else ScoreError
+                raise no_number(column, file, rows.get(file, 0), error)
+        rows[file] = rows.get(file, 0) + part.height
+
+
+def no_number(column: pl.Series, file: DataFile, start: int, error: type[ConcordantError]) -> ConcordantError:
+    """The error for text among numbers that begin in a row of a file: the first value that is no number, and where."""
+    import polars as pl
+
+    text = column.cast(pl.String)
+    numbers, present = as_float(text, decimal_comma=has_decimal_comma(file))
+    wrong = (present & numbers.is_null()).arg_true()
+    if not len(wrong):
+        large = file.kind == "csv" and column.name not in file.text
+        what = (
+            "integers from 2**53 on beside decimals, of which floats lose digits, such as" if large else "text such as"
+        )
+        first = text.filter(present & (numbers.abs() >= 2.0**53))[0] if large else text.drop_nulls()[0]
+        return error(f"{column.name} must hold numbers, and {file.path} holds {what} {first!r}.")
+    value = str(text[wrong[0]])
+    advice = ""
+    if value.strip().endswith("%"):
+        advice = " Write shares without the sign, 0.93 for 93%."
+    elif _IN_THOUSANDS.fullmatch(value.strip()):
+        advice = " Write numbers with a decimal point and nothing between thousands, 1234.5."
+    elif len(wrong) == present.sum():
+        advice = " No value in it is a number: name another column."
+    return error(f"{column.name} must hold numbers, but row {start + wrong[0]} of {file.path} holds {value!r}.{advice}")
+
+
+def by_file(frame: pl.DataFrame, files: Sequence[DataFile]) -> Iterator[tuple[DataFile, pl.DataFrame]]:
+    """Yield the rows that `read_columns` has read, file by file; of CSV numbers where all texts of a file are such."""
+    start = 0
+    for file, rows in _rows_read(files, frame.columns[0]):
+        part = frame.slice(start, rows)
+        texts = [name for name in part.columns if name in file.numbers and kind_of(part[name]) == "text"]
+        comma = has_decimal_comma(file)
+        yield (
+            file,
+            part.with_columns(as_numbers(part[name], decimal_comma=comma) for name in texts if file.kind == "csv"),
+        )
+        start += rows
+
+
+def rows_in_files(message: str, files: Sequence[DataFile], column: str) -> str:
+    """Return a message about rows that `read_columns` has read, which says of several files in which one a row is."""
+
+    def placed(row: re.Match[str]) -> str:
+        start = 0
+        for file, rows in _rows_read(files, column):
+            if int(row[1]) < start + rows:
+                return f"{row[0]}, which is {place_in(file, int(row[1]) - start)}"
+            start += rows
+        return row[0]
+
+    return message if len(files) < 2 else _FIRST.sub(placed, message)
+
+
+def _rows_read(files: Sequence[DataFile], column: str) -> Iterator[tuple[DataFile, int]]:
+    """Read a column of each file once more, to know how many rows it has."""
+    for file in present(files):
+        with left_out_if_damaged(file):
+            yield file, sum(part.height for part in _read(file, [column], lambda _: None))
+
+
 def as_text(file: DataFile, columns: Iterable[str]) -> DataFile:
     """Return a file whose columns of CSV are read as they are written."""
     return replace(file, text=file.text.union(columns)) if file.kind == "csv" else file
 
 
-def of_names(column: pl.Series, files: Sequence[DataFile] | LazyRows) -> pl.Series:
-    """Return a column as it is; names in CSV files, which were read as text, as the numbers that they may be."""
-    of_csv = not isinstance(files, LazyRows) and files[0].kind == "csv" and column.name in files[0].names
-    return named_by_numbers(column) if of_csv else column
+def of_names(column: pl.Series, files: Sequence[DataFile] | LazyRows, *, counted: bool = False) -> pl.Series:
+    """
+    Return a column as it is; names in CSV files, which were read as text, as the numbers that they may be.
+
+    OtherTypeError: rows were `counted` under words that mean missing ones among numbers.
+    """
+    if isinstance(files, LazyRows) or files[0].kind != "csv" or column.name not in files[0].names:
+        return column
+    named = named_by_numbers(column)
+    if counted and named.null_count() > column.null_count():
+        raise OtherTypeError
+    return named
 
 
 def take_batches(
@@ -786,6 +872,7 @@ class _Seen(Copyable):
 
     accumulator: Any
     rows: int = 0
+    start: int = 0  # rows of the files before this one
     gaps: dict[str, Gaps] = field(default_factory=dict)
     bad: BadWeights = field(default_factory=BadWeights)
     kinds: dict[str, tuple[str, DataFile | LazyRows]] = field(default_factory=dict)
@@ -861,7 +948,7 @@ class _Reading:
         if file.kind == "ndjson" or file.left_out is not None:
             self._before = self.seen.copy()
         self._current = file
-        self.starts[file] = self.seen.rows
+        self.starts[file] = self.seen.start = self.seen.rows
         return lambda part: _take(self.seen, file, part, *self._how)
 
     def forget(self) -> None:
@@ -914,6 +1001,10 @@ def _take(
 ) -> None:
     if isinstance(file, DataFile) and file.kind == "csv":
         part = _converted(part, {**({} if weight is None else {weight: None}), **columns}, file)
+        for name in part.columns:
+            if (name == weight or columns[name] is None) and kind_of(part[name]) == "text":
+                error = WeightError if name == weight else ScoreError
+                raise no_number(part[name], file, seen.rows - seen.start, error)
     weights = None if weight is None else _floats(part[weight])
     lost = absent_in(part, columns)
     if weights is not None:

@@ -15,7 +15,7 @@ from concordant.sources.buckets import buckets_of, cells_of_buckets, curve_of
 from concordant.sources.frames import PLACES, Axis, axes_of, grouped, groups_of, parted, refuse_lost
 from concordant.sources.labels import counts_of, samples_by_group
 from concordant.sources.moments import moments_by_group
-from concordant.sources.source import frame_of, is_lazy
+from concordant.sources.source import frame_of, is_lazy, names_in, read_as
 from concordant.states import BucketCurve, Counts, Moments, SampleCounts
 from concordant.states.buckets import key_named
 from concordant.states.state import ByGroup, StatesByGroup
@@ -34,7 +34,10 @@ def states_by_group(kind: type[S], frame: Frame, by: Any, columns: dict[str, Any
     weight = columns.pop("sample_weight", None)
     columns_of_keys = [name for key in keys for name in ([key] if isinstance(key, str) else key)]
     named = [name for name in (*columns_of_keys, weight, *(axis.column for axis in axes)) if name is not None]
-    wrapped: Any = frame_of(frame, named)
+    numbers = list(keys if kind is Moments else () if kind in _PREDICTED else keys[1:])
+    roles: Any = {"labels": names_in([key for key in keys if key not in numbers]), "scores": names_in(numbers)}
+    roles |= {"names": [axis.column for axis in axes if axis.width is None], "weights": [weight]}
+    wrapped: Any = frame_of(read_as(frame, declared=columns.get("labels") or (), **roles), named)
     if kind is SampleCounts:
         keyed, groups = _keyed(wrapped.lazy(), axes)
         states: StatesByGroup[Any] = samples_by_group(keyed, keys, weight, axes, groups, columns)

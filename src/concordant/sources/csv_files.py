@@ -7,14 +7,14 @@ import csv
 import gzip
 import re
 import zlib
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import islice
 from math import isfinite
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, TypeAlias
+from typing import IO, TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
@@ -94,17 +94,14 @@ def csv_batches(file: DataFile, columns: list[str], tick: Callable[[int], None])
     header = _header_with(file, columns)
     kinds: Types | None = {} if refuse_holes(file) else None
     comma = header.separator == ";"
-    parts = [
-        part.with_columns(typed(part[name], decimal_comma=comma) for name in columns if name not in as_written(file))
-        for part in _batches(file, columns, header, tick, kinds)
-    ]
+    parts = [_typed(file, part, comma=comma) for part in _batches(file, columns, header, tick, kinds)]
     # A column that looks like numbers in one batch and like text in the next is decided as a whole.
     mixed = [name for name in columns if len({kind_of(part[name]) for part in parts} - {"nothing"}) > 1]
     if mixed:
         import polars as pl
 
         words = pl.concat(list(_batches(file, mixed, header, lambda _: None, kinds)))
-        whole = words.with_columns(typed(words[name], decimal_comma=comma) for name in mixed)
+        whole = _typed(file, words, comma=comma)
         rest = [part.drop(mixed) for part in parts]
         if rest[0].width:
             whole = pl.concat([pl.concat(rest, how="vertical_relaxed"), whole], how="horizontal")
@@ -141,12 +138,19 @@ def csv_head(file: DataFile, columns: list[str], rows: int) -> pl.DataFrame:
     except (pe.PolarsError, pe.PanicException):  # whoever reads it all says what is wrong
         return pl.DataFrame(schema=dict.fromkeys(columns, pl.String))
     head = _chosen(file, whole, columns, header)
-    kept = as_written(file)
-    read = head.with_columns(
-        typed(head[name], decimal_comma=header.separator == ";") for name in columns if name not in kept
-    )
+    read = _typed(file, head, comma=header.separator == ";")
     labels = [name for name in columns if name in file.labels]
     return read.with_columns(head.select(labels)) if some_are_text(read.select(labels)) else read
+
+
+def _typed(file: DataFile, part: pl.DataFrame, *, comma: bool) -> pl.DataFrame:
+    """Return columns of text as what all of their values are, but for those that stay as they are written."""
+    kept = file.text | file.names
+    return part.with_columns(
+        (as_numbers if column.name in file.numbers else typed)(column, decimal_comma=comma)
+        for column in part
+        if column.name not in kept
+    )
 
 
 def has_decimal_comma(file: DataFile) -> bool:
@@ -371,11 +375,15 @@ def with_roles(
     *,
     labels: Iterable[str | None] = (),
     names: Iterable[str | None] = (),
+    scores: Iterable[str | None] = (),
+    weights: Iterable[str | None] = (),
     text: Iterable[str] = (),
     declared: Iterable[object] = (),
 ) -> list[DataFile]:
     """
     Return files whose columns of CSV are read by their roles; None among the columns is left out.
+
+    A column of two roles has the first of these: labels, numbers, names.
 
     Parameters
     ----------
@@ -384,6 +392,8 @@ def with_roles(
         Columns of labels of one set: the truth, predictions, raters. All are text if one of them holds text.
     names : iterable of str
         Columns that name units, raters, groups or clusters: `01` and `1` are different.
+    scores, weights : iterable of str
+        Columns of numbers; empty cells and words such as NA are missing, and any other text is an error.
     text : iterable of str
         Columns that are read as they are written. If one of the labels is among them, all labels are text.
     declared : iterable
@@ -392,23 +402,19 @@ def with_roles(
     """
     files = find_files(source)
     of_labels, written = frozenset(filter(None, labels)), frozenset(text)
-    csv = [file for file in files if file.kind == "csv"]
     written = written.union(*(file.text for file in files))
     means_text = of_labels & written or any(isinstance(label, str) for label in declared)
-    if means_text or (csv and of_labels and of_labels & _quoted(csv[0])):
+    if means_text or (of_labels and _are_quoted(files, of_labels)):
         written |= of_labels
-    apart = frozenset(filter(None, names)) - of_labels
-    return [replace(file, labels=of_labels, names=apart, text=written) for file in files]
+    scored, weighing = (frozenset(filter(None, columns)) - of_labels for columns in (scores, weights))
+    apart = frozenset(filter(None, names)) - of_labels - scored - weighing - written
+    how: Any = {"labels": of_labels, "names": apart, "text": written, "scores": scored, "weights": weighing}
+    return [replace(file, **how) for file in files]
 
 
 def is_shortest_number(text: str) -> bool:
     """Whether a text is the shortest way to write its number: not `01`, `1.0` or `1e5`."""
     return text != "-0" and _SHORTEST.fullmatch(text) is not None
-
-
-def as_written(file: DataFile) -> frozenset[str]:
-    """Return the columns of CSV that no type is sought for while they are read."""
-    return file.text | file.names
 
 
 def some_are_text(columns: Iterable[pl.Series]) -> bool:
@@ -418,30 +424,51 @@ def some_are_text(columns: Iterable[pl.Series]) -> bool:
 
 
 def named_by_numbers(column: pl.Series) -> pl.Series:
-    """Return names of things as numbers if all of them are written as Polars writes these; else as they are."""
+    """
+    Return names of things as numbers if all of them are written as Polars writes these; else as they are.
+
+    Beside such numbers, words such as NA are missing ones; among other names they are names.
+    """
     import polars as pl
 
-    for dtype in (pl.Int64, pl.Float64) if column.dtype == pl.String else ():
-        numbers = column.cast(dtype, strict=False)
-        if numbers.null_count() == column.null_count() < len(column) and (numbers.cast(pl.String) == column).all():
+    if column.dtype != pl.String:
+        return column
+    names = column.set(column.str.strip_chars().is_in(ABSENT), None)
+    for dtype in (pl.Int64, pl.Float64):
+        numbers = names.cast(dtype, strict=False)
+        if numbers.null_count() == names.null_count() < len(names) and (numbers.cast(pl.String) == names).all():
             return numbers
     return column
 
 
-def _quoted(file: DataFile) -> frozenset[str]:
+def _are_quoted(files: Sequence[DataFile], columns: frozenset[str]) -> bool:
     """
-    The columns that a file has in quotes where it leaves others without, as R does with text, by its first rows.
+    Whether files have some of these columns in quotes where they leave others without, as R does with text.
 
-    Without those that hold numbers in their shortest form: whether these are text makes no difference between them.
+    Quoted numbers in their shortest form do not count: whether these are text makes no difference between them. The
+    first rows of a file tell it, and those of the first file whether to look at the others.
     """
+    for file in files:
+        quoted = {name: numbers for name, numbers in _quoted(file).items() if name in columns}
+        if not all(quoted.values()):
+            return True
+        if not quoted:
+            break
+    return False
+
+
+def _quoted(file: DataFile) -> dict[str, bool]:
+    """The columns that a CSV file has in quotes and others not; whether all values are numbers in shortest form."""
+    if file.kind != "csv":
+        return {}
     try:
         header = _header(file)
         with _opened(file) as opened:
             start = opened.read(_START)
     except (DamagedFileError, OSError, EOFError, zlib.error, UnicodeError):  # whoever reads it all says what is wrong
-        return frozenset()
+        return {}
     if '"' not in start:
-        return frozenset()
+        return {}
     separator = re.escape(header.separator)
     fields = re.compile(rf'("(?:[^"]|"")*"|[^{separator}\r\n]*)({separator}|\r?\n)')
     quoted: dict[int, bool] = {}  # whether all values of a column are
@@ -449,14 +476,16 @@ def _quoted(file: DataFile) -> frozenset[str]:
     index, after_names = 0, False
     for field in fields.finditer(start):
         value, end = field.groups()
+        if index == 0 and not value and end != header.separator:  # an empty line
+            continue
         if after_names and value not in ("", '""', *ABSENT):
             quoted[index] = quoted.get(index, True) and value.startswith('"')
             numbers[index] = numbers.get(index, True) and is_shortest_number(value.strip('"'))
         index = index + 1 if end == header.separator else 0
         after_names |= index == 0
     if all(quoted.values()):
-        return frozenset()
-    return frozenset(header.names[index] for index in quoted if quoted[index] and not numbers[index])
+        return {}
+    return {name: numbers[index] for index, name in enumerate(header.names) if quoted.get(index)}
 
 
 def typed(column: pl.Series, *, decimal_comma: bool = False) -> pl.Series:
@@ -502,6 +531,14 @@ def as_numbers(column: pl.Series, *, decimal_comma: bool = False) -> pl.Series:
     if values.dtype == pl.Null or (values.dtype == pl.String and values.str.strip_chars().is_in(ABSENT).all()):
         return pl.repeat(None, len(values), dtype=pl.Float64, eager=True).alias(column.name)  # missing among others
     return values
+
+
+def as_float(column: pl.Series, *, decimal_comma: bool) -> tuple[pl.Series, pl.Series]:
+    """Return text as floats, null for what is none, and where a value is there: words such as NA are missing."""
+    import polars as pl
+
+    cleaned = _cleaned(column, decimal_comma=decimal_comma)
+    return cleaned.cast(pl.Float64, strict=False), cleaned.is_not_null()
 
 
 def _numbers(column: pl.Series) -> pl.Series | None:

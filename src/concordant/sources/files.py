@@ -87,7 +87,8 @@ class DataFile:
 
     CSV does not say what its columns hold, but their roles do (`concordant.sources.csv_files.with_roles`): `labels` get
     one type together, `names` of things (units, raters, groups, clusters) that are written differently are different,
-    and columns of `text` are read as they are written. Other kinds of files have types of their own.
+    and columns of `text` are read as they are written. Other kinds of files have types of their own. In any file
+    `scores` and `weights` are columns of numbers, in which text is an error.
     """
 
     path: Path
@@ -99,6 +100,13 @@ class DataFile:
     labels: frozenset[str] = frozenset()
     names: frozenset[str] = frozenset()
     text: frozenset[str] = frozenset()
+    scores: frozenset[str] = frozenset()
+    weights: frozenset[str] = frozenset()
+
+    @property
+    def numbers(self) -> frozenset[str]:
+        """The columns that must hold numbers."""
+        return self.scores | self.weights
 
 
 Source: TypeAlias = str | Path | Sequence[str | Path | DataFile]

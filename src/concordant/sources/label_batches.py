@@ -23,6 +23,7 @@ from concordant.sources.batches import (
     absent_in,
     as_text,
     missing_texts,
+    no_number,
     no_rows,
     place_in,
     refuse_bad_weights,
@@ -32,7 +33,7 @@ from concordant.sources.csv_files import as_numbers, has_decimal_comma, kind_of,
 from concordant.sources.files import DataFile, Progress
 from concordant.sources.labels import KEYS, SUMS, LabelGroups, TooManyGroupsError, grouped_pairs, merged
 from concordant.sources.parquet_files import concatenated
-from concordant.sources.source import Scan
+from concordant.sources.source import Scan, read_as
 from concordant.states.counts import Counts
 from concordant.states.state import exponent_of_squares
 from concordant.typing import Label, Missing
@@ -61,7 +62,8 @@ def counts(
     missing: Missing = "raise",
 ) -> Counts:
     """Count two columns batch by batch."""
-    groups = numeric_groups(scan, y_true, y_pred, sample_weight)
+    roles: Any = {"labels": [y_true, y_pred], "weights": [sample_weight], "declared": labels or ()}
+    groups = numeric_groups(read_as(scan, **roles), y_true, y_pred, sample_weight)
     if missing == "raise":
         refuse_counted(missing_texts(groups.lost))
     given = {"labels": labels, "sample_weight": groups.weights, "missing": missing, "times": groups.times}
@@ -304,6 +306,8 @@ class LabelBatches:
 
         if self._is_text(column):
             column = as_numbers(column, decimal_comma=has_decimal_comma(self.file))
+            if kind_of(column) == "text":
+                raise no_number(column, self.file, self.rows, WeightError)
         self._kinds |= {kind_of(column)} - {"nothing"}
         if len(self._kinds) > 1 or not (column.dtype.is_numeric() or column.dtype in (pl.Boolean, pl.Null)):
             raise NoNumbersError

@@ -33,7 +33,7 @@ from concordant.sources.frames import (
     times_of,
     weight_of,
 )
-from concordant.sources.source import Scan, frame_of
+from concordant.sources.source import Scan, frame_of, read_as
 from concordant.states.counts import Counts
 from concordant.states.sample_counts import SampleCounts, distinct_tables
 from concordant.states.state import StatesByGroup, exponent_of_squares
@@ -304,7 +304,8 @@ def joint_groups(
     table = combinations.added(combinations.parts)
     times, *sums = (table[name].to_numpy() for name in SUMS)
     named = {
-        name: of_names(table[key].alias(name), files) for name, key in zip(columns, combinations.keys, strict=True)
+        name: of_names(table[key].alias(name), files, counted=True)
+        for name, key in zip(columns, combinations.keys, strict=True)
     }
     return JointGroups(named, times, combinations.rows, combinations.missing, *(sums if weight is not None else ()))
 
@@ -338,7 +339,8 @@ def sample_counts(
     refuse_missing((), missing)
     outputs = _outputs(y_true, y_pred, labels)
     columns = [name for name in (*y_true, *y_pred, sample_weight) if name is not None]
-    cells = _cells(frame_of(frame, columns).lazy(), (y_true, y_pred), sample_weight, [], missing)
+    roles: Any = {"labels": (*y_true, *y_pred), "weights": [sample_weight], "declared": labels or ()}
+    cells = _cells(frame_of(read_as(frame, **roles), columns).lazy(), (y_true, y_pred), sample_weight, [], missing)
     return _state(cells, np.arange(len(cells)), outputs, weighted=sample_weight is not None)
 
 

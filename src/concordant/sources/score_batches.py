@@ -437,7 +437,7 @@ def _with_named_groups(sums: ScoredRows, by: str, files: Sequence[DataFile] | La
     labels = [group.label for group in sums.groups]
     if not all(isinstance(label, str) for label in labels):
         return sums
-    numbers = of_names(pl.Series(by, labels), files)
+    numbers = of_names(pl.Series(by, labels), files, counted=True)
     order = numbers.arg_sort().to_list() if numbers.dtype.is_numeric() else range(len(labels))
     return replace(sums, groups=tuple(replace(sums.groups[k], label=numbers[k]) for k in order))
 

@@ -56,7 +56,7 @@ from concordant.sources.frames import (
 )
 from concordant.sources.labels import KEYS, SUMS, grouped_pairs, merged
 from concordant.sources.moments import CHUNK, FrameLossSums, LossSums, loss_sums
-from concordant.sources.source import frame_of, is_lazy
+from concordant.sources.source import frame_of, is_lazy, read_as
 from concordant.states.buckets import BucketCurve, Scale, ScoreKey
 from concordant.states.curves import Curve, CurveStack
 from concordant.states.moments import Loss, Moments
@@ -745,7 +745,8 @@ def curve_stack(
     if isinstance(y_score, str) or len(y_score) < 2:
         raise InputTypeError(f"y_score must be a list of columns, one for each class, not {y_score!r}.")
     names = [name for name in (y_true, *y_score, sample_weight) if name is not None]
-    wrapped = frame_of(frame, names)
+    roles: Any = {"labels": [y_true], "scores": y_score, "weights": [sample_weight], "declared": labels or ()}
+    wrapped = frame_of(read_as(frame, **roles), names)
     if is_lazy(wrapped):
         how: Any = {"labels": labels, "sample_weight": sample_weight, "missing": missing}
         classes_of_scores = score_classes(wrapped, y_true, y_score, what="y_score", **how)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeGuard
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeGuard
 import numpy as np
 import numpy.typing as npt
 
-from concordant.errors import InputTypeError, OptionError
+from concordant.errors import InputError, InputTypeError, OptionError
 from concordant.inputs.rows import refuse_counted, refuse_missing
 from concordant.names import refusing_gone, require_columns
 from concordant.sources.batches import (
@@ -21,6 +22,7 @@ from concordant.sources.batches import (
     first_rows,
     lazy_frame,
     read_columns,
+    rows_in_files,
     scan_remote,
 )
 from concordant.sources.csv_files import with_roles
@@ -174,7 +176,8 @@ def read_as(
     *,
     labels: Iterable[str | None] = (),
     names: Iterable[str | None] = (),
-    text: Iterable[str] = (),
+    scores: Iterable[str | None] = (),
+    weights: Iterable[str | None] = (),
     declared: Iterable[object] = (),
 ) -> Any:
     """Return files whose columns are read by their roles, see `with_roles`; and other data as they are."""
@@ -186,8 +189,23 @@ def read_as(
         )
     if not is_source(data):
         return data
-    files = with_roles(source_of(data), labels=labels, names=names, text=text, declared=declared)
+    how: Any = {"labels": labels, "names": names, "scores": scores, "weights": weights, "declared": declared}
+    files = with_roles(source_of(data), **how)
     return replace(data, files=tuple(files)) if isinstance(data, Scan) else files
+
+
+@contextmanager
+def rows_placed(data: Any, column: Any) -> Iterator[None]:
+    """Say in an error about a row of a column in which of several files it is, if the data are files."""
+    try:
+        yield
+    except InputError as error:
+        if not is_source(data) or is_url(data):
+            raise
+        text = rows_in_files(str(error), find_files(source_of(data)), column)
+        if text == str(error):
+            raise
+        raise type(error)(text) from error
 
 
 def frame_of(data: Any, columns: Sequence[str]) -> nw.DataFrame[Any] | nw.LazyFrame[Any]:
@@ -243,11 +261,14 @@ class NamedRows:
         Where each name stands among them.
     times : ndarray of int64, or None
         How many rows each of these stands for; None: one.
+    files : sequence of DataFile
+        Those that the rows were read from, if they were.
     """
 
     frame: nw.DataFrame[Any]
     places: dict[str, int]
     times: npt.NDArray[np.int64] | None = None
+    files: Sequence[DataFile] = ()
 
     def column(self, name: Spec) -> Any:
         """Return a column, or several as one frame, as their own library has them."""
@@ -257,16 +278,22 @@ class NamedRows:
         return several.rename(dict(zip(several.columns, name, strict=True))).to_native()
 
     def refuse_gaps(self, columns: Sequence[Spec], weight: str | None, missing: Missing) -> None:
-        """Raise for values that a lazy frame lacks, unless such rows are dropped; its rows have no numbers to tell."""
+        """
+        Raise for values that a lazy frame or one of several files lacks, unless such rows are dropped.
+
+        Rows of a lazy frame have no numbers to tell.
+        """
         refuse_missing((), missing)
-        if self.times is None or missing == "drop":
+        if missing == "drop" or (self.times is None and len(self.files) < 2):
             return
-        times = self.times
+        times = np.ones(len(self.frame), np.int64) if self.times is None else self.times
         if weight is not None:
             times = np.where(self.frame[:, self.places[weight]].to_numpy() == 0, 0, times)
-        masks = {name: absent(self.frame[:, self.places[name]]).to_numpy() for name in names_in(columns)}
-        missing_of = {name: int(times[mask].sum()) for name, mask in masks.items()}
-        refuse_counted([f"column {name!r} has {rows} missing" for name, rows in missing_of.items() if rows])
+        masks = {name: absent(self.frame[:, self.places[name]]).to_numpy() & (times > 0) for name in names_in(columns)}
+        rows = {name: int(times[mask].sum()) for name, mask in masks.items() if mask.any()}
+        first = {name: "" if self.times is not None else f" (the first in row {masks[name].argmax()})" for name in rows}
+        problems = [f"column {name!r} has {many} missing{first[name]}" for name, many in rows.items()]
+        refuse_counted([rows_in_files(text, self.files, name) for name, text in zip(rows, problems, strict=True)])
 
     def repeated(self) -> NamedRows:
         """Return every row by itself."""
@@ -292,7 +319,8 @@ def named_rows(data: Any, columns: Sequence[Spec]) -> NamedRows:
     indices = {name: index for index, name in enumerate(wanted)}
     frame = frame_of(data, wanted)
     if not is_lazy(frame):
-        return NamedRows(frame.select(wanted), indices)  # type: ignore[arg-type]  # an eager one
+        files = find_files(source_of(data)) if is_source(data) else ()
+        return NamedRows(frame.select(wanted), indices, files=files)  # type: ignore[arg-type]  # an eager one
     import narwhals as nw
 
     keys = [f"key {index}" for index in range(len(wanted))]

@@ -215,10 +215,13 @@ def _data(metric: Metric, given: tuple[Any, ...], options: dict[str, Any]) -> An
     """Return the data of a call; files are read by the roles of its columns."""
     beside = metric.facts.input
     columns = dict(zip(metric.data, given, strict=False)) | options
-    roles = (*metric.data, *_PREDICTIONS) if beside in ("labels", "panel") else ("y_true",)
-    labels = [] if beside == "measurements" else names_in([columns[role] for role in roles if role in columns])
+    every = (*metric.data, *_PREDICTIONS)
+    of_labels = every if beside in ("labels", "panel") else () if beside == "measurements" else ("y_true",)
+    labels = names_in([columns[role] for role in every if role in columns and role in of_labels])
+    scores = names_in([columns[role] for role in every if role in columns and role not in of_labels])
     declared = [*(options.get("labels") or ()), *filter(None, [options.get("pos_label")])]
-    return read_as(options["data"], labels=labels, names=[options.get("cluster")], declared=declared)
+    how: Any = {"scores": scores, "weights": [options.get("sample_weight")], "declared": declared}
+    return read_as(options["data"], labels=labels, names=[options.get("cluster")], **how)
 
 
 def _outside_memory(metric: Metric, options: dict[str, Any], names: tuple[str, str]) -> Any:
