@@ -48,7 +48,7 @@ nb::tuple bytes_of_text(const nb::ndarray<nb::ro, std::uint8_t, nb::ndim<1>, nb:
         nb::gil_scoped_release release;
         found = text_bytes(text.data(), text.shape(0));
     }
-    return nb::make_tuple(found.zero, found.quote, found.beyond_ascii);
+    return nb::make_tuple(found.zero, found.quote, found.beyond_ascii, found.padded);
 }
 
 }  // namespace
@@ -65,8 +65,8 @@ void bind_text(nb::module_& m) {
           "Whether the rows of two matrices of bytes are equal, as uint8; zeros at the end of the wider one do not\n"
           "count.");
     m.def("text_bytes", &bytes_of_text, nb::arg("text"),
-          nb::sig("def text_bytes(text: NDArray) -> tuple[bool, bool, bool]"),
-          "Whether bytes of text (uint8) hold a zero, a double quote, and one beyond ASCII.");
+          nb::sig("def text_bytes(text: NDArray) -> tuple[bool, bool, bool, bool]"),
+          "Whether bytes of text (uint8) hold a zero, a double quote, one beyond ASCII, and a field such as 01 or +1.");
 }
 
 }  // namespace concordant::bind

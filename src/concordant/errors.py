@@ -119,5 +119,9 @@ class UndefinedMetricWarning(UserWarning):
     """The metric is undefined on these data (the result is NaN), or an average skipped classes."""
 
 
+class LabelWarning(UserWarning):
+    """Labels of a file of text are written in several ways and read as one."""
+
+
 class IntervalWarning(UserWarning):
     """An interval or a test is doubtful: too few rows of a kind, or the method fails here."""

@@ -15,7 +15,7 @@ import pytest
 from support.files import read_in_batches
 
 from concordant import accuracy, best_threshold, brier_score, evaluate, ordinal_cut_points, roc_auc, scan
-from concordant.errors import ColumnError, MissingValuesError, OptionError, ScoreError, WeightError
+from concordant.errors import ColumnError, LabelWarning, MissingValuesError, OptionError, ScoreError, WeightError
 from concordant.monitoring import StateTable
 from concordant.report import batches as page_batches
 from concordant.sources import batches, csv_files
@@ -422,3 +422,15 @@ def test_days_that_are_watched(run: Run, tmp_path: Path, files: Any, line: str, 
 def test_days_that_cannot_be_watched(run: Run, tmp_path: Path, files: Any, line: str, message: str) -> None:
     folder = tmp_path / "in"
     assert message.replace("IN", str(folder)) in watched(run, folder, *files, line=line)
+
+
+@pytest.mark.parametrize("quoted", ["", '"'])
+def test_two_spellings_of_one_number_are_pointed_out(run: Run, csv: Csv, quoted: str) -> None:
+    path = csv(f"y,p\n01,1\n{quoted}2{quoted},2\n1,1\n")
+    ran = run("score", path, "--truth", "y", "--pred", "p", "--metric", "accuracy", "--no-interval")
+    assert "Accuracy  1.0000" in ran.out
+    assert "the labels 01 and 1 are one number, 1." in ran.err
+    with pytest.warns(LabelWarning, match=r"column 'y': the labels 01 and 1 are one number, 1\. .* text=\['y'\]"):
+        batches.read_columns(csv_files.with_roles(path, labels=["y", "p"]), ["y", "p"])
+    clean = csv("y,p\n01,01\n02,02\n")
+    assert "one number" not in run("score", clean, "--truth", "y", "--pred", "p", "--metric", "accuracy").err

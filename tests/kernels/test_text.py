@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import numpy as np
@@ -202,7 +203,8 @@ def test_texts_of_the_highest_byte(width: int, kind: str, others: int) -> None:
     check_codes(texts[np.random.default_rng(width).integers(0, len(words), 3 * max(others, 2000))])
 
 
-@given(text=st.binary(max_size=300))
+@given(text=st.binary(max_size=300) | st.text("01+,\n", max_size=20).map(str.encode))
 def test_the_kinds_of_bytes(text: bytes) -> None:
     found = _kernels.text_bytes(np.frombuffer(text, np.uint8))
-    assert found == (b"\0" in text, b'"' in text, any(byte > 127 for byte in text))
+    padded = re.search(rb"[,;\t|\n][0+][0-9]", text) is not None
+    assert found == (b"\0" in text, b'"' in text, any(byte > 127 for byte in text), padded)

@@ -20,7 +20,7 @@ from typer.main import get_command
 
 from concordant.cli.command import as_typed
 from concordant.cli.output import be_quiet, note, quiet
-from concordant.errors import ConcordantError, OptionError, UndefinedMetricWarning
+from concordant.errors import ConcordantError, LabelWarning, OptionError, UndefinedMetricWarning
 from concordant.settings import hidden
 
 # Typer's errors of usage derive from this; which package it takes them from depends on its version.
@@ -153,6 +153,7 @@ def run(arguments: Sequence[str]) -> int:
         with warnings.catch_warnings(), hidden(wanted=quiet()):
             # What is undefined stands, with its reason, on the page.
             warnings.simplefilter("ignore", UndefinedMetricWarning)
+            warnings.simplefilter("default", LabelWarning)
             warnings.showwarning = _show_warning
             code = app(args=words, prog_name="concordant", standalone_mode=False)
         sys.stdout.flush()

@@ -6,6 +6,7 @@ import codecs
 import csv
 import gzip
 import re
+import warnings
 import zlib
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -14,12 +15,12 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from math import isfinite
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, TypeAlias
+from typing import IO, TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 
 from concordant import _kernels
-from concordant.errors import ColumnError
+from concordant.errors import ColumnError, LabelWarning
 from concordant.inputs.label_values import ABSENT
 from concordant.names import require_columns
 from concordant.settings import get_threads
@@ -92,7 +93,7 @@ def csv_scan(
 def csv_batches(file: DataFile, columns: list[str], tick: Callable[[int], None]) -> list[pl.DataFrame]:
     """Read columns in batches; each as what all of its values are, but for those that stay as they are written."""
     header = _header_with(file, columns)
-    kinds: Types | None = {} if refuse_holes(file) else None
+    kinds: Types | None = {} if refuse_holes(file).is_plain else None
     comma = header.separator == ";"
     parts = [_typed(file, part, comma=comma) for part in _batches(file, columns, header, tick, kinds)]
     # A column that looks like numbers in one batch and like text in the next is decided as a whole.
@@ -120,10 +121,13 @@ def csv_fields(
     import polars as pl
 
     header = _header_with(file, columns)
-    kinds: Types | None = {} if refuse_holes(file) else None
+    form = refuse_holes(file)
+    kinds: Types | None = {} if form.is_plain else None
     if kinds is not None and header.separator != ";":  # where numbers may be written with a comma
         types = csv_head(file, columns, _LOOKED_AT).schema
-        kinds = {name: types[name] for name in numbers if types[name] in (pl.Int64, pl.Float64)}  # none that stays text
+        kinds = {name: types[name] for name in numbers if types[name] in (pl.Int64, pl.Float64)}
+        if form.is_padded:  # labels are read as text, to tell how they are written
+            kinds = {name: kind for name, kind in kinds.items() if name not in file.labels}
     yield from _batches(file, columns, header, tick, kinds)
 
 
@@ -146,11 +150,34 @@ def csv_head(file: DataFile, columns: list[str], rows: int) -> pl.DataFrame:
 def _typed(file: DataFile, part: pl.DataFrame, *, comma: bool) -> pl.DataFrame:
     """Return columns of text as what all of their values are, but for those that stay as they are written."""
     kept = file.text | file.names
-    return part.with_columns(
+    read = [
         (as_numbers if column.name in file.numbers else typed)(column, decimal_comma=comma)
         for column in part
         if column.name not in kept
-    )
+    ]
+    for column in read:
+        if column.name in file.labels:
+            warn_of_spellings(part[column.name], column)
+    return part.with_columns(read)
+
+
+def warn_of_spellings(text: pl.Series, values: pl.Series) -> None:
+    """Point out labels that are written in two ways and are one integer, such as 01 and 1."""
+    import polars as pl
+
+    if not values.dtype.is_integer():
+        return
+    spellings = pl.DataFrame({"text": text, "value": values}).unique().drop_nulls()
+    twice = spellings.filter(pl.col("value").is_duplicated()).sort("value", "text")
+    if twice.height:
+        value = twice["value"][0]
+        shown = " and ".join(twice.filter(pl.col("value") == value)["text"].to_list())
+        warnings.warn(
+            f"column {text.name!r}: the labels {shown} are one number, {value}. If they are different labels, say that "
+            f"the column holds text: scan(..., text=[{text.name!r}]), --text {text.name}.",
+            LabelWarning,
+            stacklevel=2,
+        )
 
 
 def has_decimal_comma(file: DataFile) -> bool:
@@ -592,46 +619,57 @@ def _are_exact(column: pl.Series) -> bool:
     return isfinite(column.sum()) and all(isinstance(end, float) and abs(end) < _EXACT for end in ends)
 
 
-def refuse_holes(file: DataFile) -> bool:
+class TextForm(NamedTuple):
+    """
+    What the bytes of a file of text tell.
+
+    Attributes
+    ----------
+    is_plain : bool
+        Whether a reader can take every line break and separator for what it is: the file is no compressed one, it is
+        UTF-8, and no quote lets a field hold them.
+    is_padded : bool
+        Whether a field may begin with a zero before a digit, such as 01.
+    """
+
+    is_plain: bool
+    is_padded: bool
+
+
+def refuse_holes(file: DataFile) -> TextForm:
     """
     Raise for bytes of zero: what a crash leaves of a file. Lines would be lost in them without an error.
 
     A compressed file has a checksum, and needs no such look.
-
-    Returns
-    -------
-    bool
-        Whether a reader can take every line break and separator for what it is: the file is no compressed one, it is
-        UTF-8, and no quote lets a field hold them.
     """
     if file.compressed:
-        return False
+        return TextForm(is_plain=False, is_padded=True)
     size = file.path.stat().st_size
     threads = max(1, min(get_threads(), size // _SHARE))
     starts = [size * part // threads for part in range(threads + 1)]
     ends = [*starts[1:-1], None]  # whatever else is written to it meanwhile
     with ThreadPoolExecutor(threads) as pool:
         parts = list(pool.map(lambda start, end: _scan_bytes(file.path, start, end), starts[:-1], ends))
-    holes = [hole for hole, _, _ in parts if hole is not None]
+    holes = [hole for hole, *_ in parts if hole is not None]
     if holes:
         raise DamagedFileError(f"{file.path} is damaged: byte {holes[0]} is zero, which no text holds.")
-    if any(quoted for _, quoted, _ in parts):
-        return False
-    return not any(beyond_ascii for _, _, beyond_ascii in parts) or _is_utf8(file.path)
+    quoted, beyond_ascii, padded = (any(flags) for flags in list(zip(*parts, strict=True))[1:])
+    return TextForm(is_plain=not quoted and (not beyond_ascii or _is_utf8(file.path)), is_padded=padded)
 
 
-def _scan_bytes(path: Path, start: int, end: int | None) -> tuple[int | None, bool, bool]:
-    """The first byte of zero in a part of a file, whether there is a quote before it, and a byte beyond ASCII."""
-    quoted = beyond_ascii = False
+def _scan_bytes(path: Path, start: int, end: int | None) -> tuple[int | None, bool, bool, bool]:
+    """The first byte of zero in a part of a file; whether there is a quote, a byte beyond ASCII, a padded number."""
+    flags = np.zeros(3, np.bool_)
     buffer = np.empty(_PIECE, np.uint8)
     with path.open("rb", buffering=0) as opened:
         opened.seek(start)
         while count := opened.readinto(buffer.data if end is None else buffer[: max(end - start, 0)].data) or 0:
-            zero, quote, beyond = _kernels.text_bytes(buffer[:count])
+            zero, *found = _kernels.text_bytes(buffer[:count])
             if zero:
-                return start + int(np.argmin(buffer[:count])), quoted, beyond_ascii
-            quoted, beyond_ascii, start = quoted or quote, beyond_ascii or beyond, start + count
-    return None, quoted, beyond_ascii
+                return start + int(np.argmin(buffer[:count])), *flags.tolist()
+            flags |= found
+            start += count
+    return None, *flags.tolist()
 
 
 def _is_utf8(path: Path) -> bool:

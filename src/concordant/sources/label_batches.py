@@ -29,7 +29,7 @@ from concordant.sources.batches import (
     refuse_bad_weights,
     take_batches,
 )
-from concordant.sources.csv_files import as_numbers, has_decimal_comma, kind_of, some_are_text, typed
+from concordant.sources.csv_files import as_numbers, has_decimal_comma, kind_of, some_are_text, typed, warn_of_spellings
 from concordant.sources.files import DataFile, Progress
 from concordant.sources.labels import KEYS, SUMS, LabelGroups, TooManyGroupsError, grouped_pairs, merged
 from concordant.sources.parquet_files import concatenated
@@ -365,6 +365,10 @@ class LabelBatches:
             for key, name in zip(KEYS, (self.truth, self.pred), strict=True)
             if name not in self.file.text
         }
+        for key, column in columns.items():
+            for part, values in zip(parts, column, strict=True):
+                if not part.schema[key].is_numeric():
+                    warn_of_spellings(part[key].alias(self.truth if key == KEYS[0] else self.pred), values)
         return merged([one.with_columns(column[k] for column in columns.values()) for k, one in enumerate(parts)])
 
     def gaps(self, groups: pl.DataFrame) -> dict[str, Gaps]:
