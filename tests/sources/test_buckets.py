@@ -11,14 +11,14 @@ import polars as pl
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.files import LAZY, write_parts
+from support.files import LAZY, read_in_batches, write_parts
 
 import concordant
 from concordant.engines.arrays import bucket_curve
-from concordant.errors import ColumnError, InputError, ScoreError, WeightError
+from concordant.errors import ColumnError, InputError, OptionError, ScoreError, WeightError
 from concordant.inputs.scores import ScoreRows
 from concordant.sources.buckets import BucketTable
-from concordant.states import BucketCurve, ScoreKey
+from concordant.states import BucketCurve, Curve, ScoreKey
 from concordant.states.buckets import Scale
 
 NAMES: Any = {"y_true": "truth", "y_score": "score"}
@@ -50,12 +50,30 @@ def test_a_lazy_frame_has_the_buckets_of_the_arrays(scale: Any, bits: int, weigh
         assert found == wanted, name
 
 
-@pytest.mark.parametrize("kind", ["parquet", "csv"])
-def test_files_have_the_buckets_of_the_arrays(tmp_path: Path, kind: str) -> None:
-    columns = rows("probability")
-    write_parts(pl.DataFrame(columns), tmp_path, kind)
-    wanted = BucketCurve.from_scores(columns["truth"], columns["score"])
-    assert BucketCurve.from_frame(concordant.scan(str(tmp_path / f"*.{kind}")), **NAMES) == wanted
+@pytest.mark.parametrize("text", [False, True])
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize("kind", ["parquet", "csv", "ndjson"])
+def test_scores_in_files_are_those_in_memory(
+    tmp_path: Path, kind: str, weighted: bool, text: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    frame = pl.DataFrame(rows("probability")).with_columns(pl.col("score").replace(0.5, None))
+    if text:
+        frame = frame.with_columns(pl.col("truth").replace_strict({0: "b", 1: "a"}))
+    write_parts(frame, tmp_path, kind)
+    read_in_batches(monkeypatch, 700)
+    how: Any = {"missing": "drop", "labels": ["b", "a"] if text else None}
+    named: Any = {**how, "sample_weight": "weight" if weighted else None}
+    how["sample_weight"] = frame["weight"] if weighted else None
+    columns, files = (frame["truth"], frame["score"]), concordant.scan(tmp_path)
+    for state in (Curve, BucketCurve):
+        assert state.from_frame(files, **NAMES, **named) == state.from_scores(*columns, **how)  # type: ignore[attr-defined]
+    for metric in (concordant.roc_auc, concordant.average_precision, concordant.kolmogorov_smirnov):
+        assert metric("truth", "score", data=files, **named) == metric(*columns, **how)
+    found = concordant.roc_auc.interval("truth", "score", data=files, **named)
+    assert found.to_dict() == concordant.roc_auc.interval(*columns, **how).to_dict()
+    for wrong in ("undefined", "missing"):
+        with pytest.raises(OptionError, match=wrong):
+            concordant.roc_auc("truth", "score", data=files, **{**named, wrong: "none"})
 
 
 @pytest.mark.parametrize(

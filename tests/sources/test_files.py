@@ -35,7 +35,7 @@ from concordant.errors import (
 from concordant.sources import batches as row_limit
 from concordant.sources.batches import column_names, read_columns
 from concordant.sources.files import DamagedFileError, find_files
-from concordant.states import BucketCurve, Counts, Curve
+from concordant.states import BucketCurve, Counts
 
 BOTH = ["truth", "pred"]
 
@@ -402,7 +402,6 @@ def test_pages_are_those_of_the_other_files(
     assert [Path(name).stem for name in files.left_out] == ["1"]
     assert page.remarks[-1].startswith("One file is damaged and is NOT in these numbers: ")
     assert Counts.from_frame(files, y_true="t", y_pred="p").n == 40
-    assert Curve.from_frame(files, y_true="t", y_score="s").n == 40
 
 
 def test_damaged_files_are_left_out_of_the_command_but_for_all(

@@ -12,7 +12,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from concordant import best_threshold, evaluate, ordinal_cut_points, scan
+from concordant import best_threshold, evaluate, ordinal_cut_points, roc_auc, scan
 from concordant.cli import main
 from concordant.report import batches as grouping
 from concordant.report import batches as scored_columns
@@ -52,6 +52,8 @@ AFTER_LABELS: dict[str, Work] = {
     "classes": page("o", None, ["a", "b", "c"]),
     "threshold": lambda source: best_threshold("t", "s", "f1", data=source).to_dict(),
     "cut points": lambda source: ordinal_cut_points("o", "s", data=source).to_dict(),
+    "a weighted value": lambda source: roc_auc("t", "s", data=source, sample_weight="w"),
+    "bounds": lambda source: roc_auc.bounds("t", "s", data=source).to_dict(),
 }
 MORE_PASSES: dict[str, Work] = {
     "scores in order": page("t", None, "s", exact=True),

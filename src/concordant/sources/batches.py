@@ -70,7 +70,6 @@ if TYPE_CHECKING:
 Columns = Mapping[str, "pl.DataType | None"]
 Weights = npt.NDArray[np.float64] | None
 Lost = npt.NDArray[np.bool_] | None
-Make = Callable[["pl.DataFrame", Weights], Any]
 IntArray = npt.NDArray[np.int64]
 
 MOST_ROWS = 2_000_000  # of which intervals are taken, where a state does not tell how much its rows vary
@@ -656,38 +655,6 @@ def as_enums(frame: pl.DataFrame, enums: dict[str, list[str]]) -> pl.DataFrame:
 # States and other accumulators of batches; values that are missing by the number of their row.
 
 
-def state_of_batches(
-    files: Sequence[DataFile],
-    columns: Columns,
-    make: Make,
-    *,
-    weight: str | None,
-    missing: Missing,
-    together: int = 0,
-    progress: Progress | None = None,
-) -> Any:
-    """
-    Add the states of all batches.
-
-    Parameters
-    ----------
-    files, columns, weight, missing, progress
-        As in `accumulate`.
-    make : callable
-        Gets the columns of a batch and its weights, and gives its state; it drops rows where a value is missing.
-    together : int
-        So many rows wait for each other, where one state of many rows takes less time than the sum of several.
-
-    Raises
-    ------
-    DataFileError, ColumnError, MissingValuesError, WeightError
-        As `accumulate` has them.
-    """
-    states = accumulate(files, columns, _States(make, together), weight=weight, missing=missing, progress=progress)
-    states.finish()
-    return states.parts.total()
-
-
 class Copyable:
     """What grows batch by batch, and is copied to go on from: a file may be read again, or left out."""
 
@@ -760,33 +727,6 @@ def sum_of(states: Iterable[Any]) -> Any:
     for state in states:
         total = state if total is None else total + state
     return total
-
-
-@dataclass(slots=True)
-class _States(Accumulator):
-    """The states so far, and rows that wait to become one."""
-
-    make: Make
-    together: int
-    parts: Parts = field(default_factory=Parts)
-    waiting: list[tuple[pl.DataFrame, Weights]] = field(default_factory=list)
-
-    def add(self, part: pl.DataFrame, weights: Weights, lost: Lost) -> None:
-        """Let the batch wait, or make a state of all that waits; `make` looks itself what is lost."""
-        del lost
-        self.waiting.append((part, weights))
-        if sum(waiting.height for waiting, _ in self.waiting) > self.together:
-            self.finish()
-
-    def finish(self) -> None:
-        """Make a state of what waits."""
-        import polars as pl
-
-        if self.waiting:
-            parts, weights = zip(*self.waiting, strict=True)
-            every = parts[0] if len(parts) == 1 else pl.concat(parts, how="vertical_relaxed")
-            self.parts.add(self.make(every, None if weights[0] is None else np.concatenate(weights)))
-            self.waiting = []
 
 
 @dataclass(slots=True)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from functools import partial
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,7 +14,7 @@ from concordant.engines import arrays
 from concordant.errors import ScoreError
 from concordant.inputs.rows import refuse_missing
 from concordant.inputs.scores import ScoreRows, check_scores
-from concordant.sources.batches import Copyable, collected, state_of_batches
+from concordant.sources.batches import Accumulator, Copyable, Lost, Parts, Weights, accumulate, collected, joined
 from concordant.sources.frames import (
     absent,
     chosen,
@@ -52,12 +51,12 @@ def bucket_curve(
     """Count scores in buckets; of a lazy frame where it lives."""
     import narwhals as nw
 
-    refuse_missing((), missing)
     names: Any = {"labels": labels, "pos_label": pos_label, "missing": missing}
     if isinstance(frame, Scan):
-        columns: Any = {"y_true": y_true, "y_score": y_score, "sample_weight": sample_weight}
-        buckets: BucketCurve = _of_batches(partial(arrays.bucket_curve, key=key), frame, **columns, **names)
+        names |= {"y_true": y_true, "y_score": y_score, "sample_weight": sample_weight}
+        buckets: BucketCurve = _of_files(frame, key, **names).buckets.total()
         return buckets
+    refuse_missing((), missing)
     wrapped = opened(frame, (y_true, y_score, sample_weight))
     if isinstance(wrapped, nw.DataFrame):
         columns = (column_of(wrapped, name) for name in (y_true, y_score))
@@ -368,10 +367,11 @@ def frames_curve(
     """Group by score and truth; of a lazy frame where it lives."""
     import narwhals as nw
 
-    refuse_missing((), missing)
     names: Any = {"labels": labels, "pos_label": pos_label, "missing": missing}
     if isinstance(frame, Scan):
-        return curve(frame, y_true=y_true, y_score=y_score, sample_weight=sample_weight, **names)
+        read = score_rows(frame, y_true=y_true, y_score=y_score, sample_weight=sample_weight, **names)
+        return arrays.with_squares(arrays.curve(read), read)
+    refuse_missing((), missing)
     wrapped = opened(frame, (y_true, y_score, sample_weight))
     if isinstance(wrapped, nw.DataFrame):
         truth, score, weights = (column_of(wrapped, name) for name in (y_true, y_score, sample_weight))
@@ -409,22 +409,17 @@ def curve_of(
     return arrays.squared_by(found, rows("squares"))
 
 
-_TOGETHER = 4_000_000  # rows, 64 MB: curves are sorted in fewer and longer parts then, and added less often
+def score_rows(scan: Scan, **columns: Any) -> ScoreRows:
+    """Read all scores of files, as a curve of them takes no less memory; the columns are those of `frames_curve`."""
+    batches = _of_files(scan, None, **columns).rows
+    filled = [rows for rows in batches if len(rows.scores)] or batches[:1]  # gaps alone have no type of scores
+    every: Any = {name: joined([getattr(rows, name) for rows in filled]) for name in ("y_true", "scores", "weights")}
+    return replace(filled[0], missing=sum(rows.missing for rows in batches), **every)
 
 
-def curve(scan: Scan, **columns: Any) -> Curve:
-    """Sort and group the scores of each batch, and add the curves: see `_of_batches` for the columns."""
-
-    def with_squares(rows: ScoreRows) -> Curve:
-        return arrays.with_squares(arrays.curve(rows), rows)
-
-    total: Curve = _of_batches(with_squares, scan, together=_TOGETHER, **columns)
-    return total
-
-
-def _of_batches(
-    state_of: Callable[[ScoreRows], Any],
+def _of_files(
     scan: Scan,
+    key: ScoreKey | None,
     *,
     y_true: str,
     y_score: str,
@@ -432,22 +427,36 @@ def _of_batches(
     pos_label: Label | None = None,
     sample_weight: str | None = None,
     missing: Missing = "raise",
-    together: int = 0,
-) -> Any:
-    """
-    Make a state of the checked rows of each batch, and add the states.
-
-    The truth is read once more before, to know its classes and, in CSV files, what they are.
-    """
+) -> _ScoresOfFiles:
+    """Read the truth, to know its classes and, in CSV files, what they are; then all columns."""
+    refuse_missing((), missing)
     groups = numeric_groups(scan, y_true, y_true, sample_weight, refuse_bad=False)
     given: Any = {"labels": labels, "pos_label": pos_label, "times": groups.times}
     ends = check_scores(groups.truth, np.zeros(len(groups.truth)), missing="drop", **given)
-    classes = arrays.curve(ends).classes
-
-    def make(part: pl.DataFrame, weights: npt.NDArray[np.float64] | None) -> Any:
-        columns: Any = part[y_true], part[y_score]
-        return state_of(check_scores(*columns, labels=classes, sample_weight=weights, missing="drop"))
-
+    empty = _ScoresOfFiles(y_true, y_score, arrays.curve(ends).classes, key)
     columns = {y_true: groups.truth.dtype, y_score: None}
-    how: Any = {"weight": sample_weight, "missing": missing, "together": together}
-    return state_of_batches(scan.files, columns, make, **how)
+    every: _ScoresOfFiles = accumulate(scan.files, columns, empty, weight=sample_weight, missing=missing)
+    return every
+
+
+@dataclass(slots=True)
+class _ScoresOfFiles(Accumulator):
+    """The rows so far: in buckets of a key, or as they are without one."""
+
+    truth: str
+    score: str
+    classes: tuple[Label, ...]
+    key: ScoreKey | None
+    buckets: Parts = field(default_factory=Parts)
+    rows: list[ScoreRows] = field(default_factory=list)
+
+    def add(self, part: pl.DataFrame, weights: Weights, lost: Lost) -> None:
+        """Add a batch; `check_scores` looks itself what is lost."""
+        del lost
+        columns: Any = part[self.truth], part[self.score]
+        rows = check_scores(*columns, labels=self.classes, sample_weight=weights, missing="drop")
+        if self.key is not None:
+            self.buckets.add(arrays.bucket_curve(rows, key=self.key))
+        else:
+            positive = (rows.y_true == rows.values[1]).view(np.uint8)
+            self.rows.append(replace(rows, y_true=positive, values=(0, 1), kept=None))

@@ -16,7 +16,7 @@ from concordant.errors import ScoreError
 from concordant.inputs.rows import EXACT, NEAR, refuse_counted, refuse_far, refuse_missing, unit_beyond
 from concordant.inputs.scores import ScoreRows, check_measurements
 from concordant.settings import get_threads
-from concordant.sources.batches import Copyable, state_of_batches
+from concordant.sources.batches import Accumulator, Copyable, Lost, Parts, Weights, accumulate
 from concordant.sources.files import DataFile, Progress
 from concordant.sources.frames import (
     CLASS,
@@ -490,23 +490,24 @@ def moments_and_rows(
     progress: Progress | None = None,
 ) -> tuple[Moments, int]:
     """Return beside the moments how many rows they are of, also where rows are weighted."""
+    how: Any = {"weight": weight, "missing": missing, "progress": progress}
+    measured: _Measured = accumulate(files, {truth: None, pred: None}, _Measured(truth, pred), **how)
+    return measured.parts.total(), measured.rows
 
-    def make(part: pl.DataFrame, weights: npt.NDArray[np.float64] | None) -> _Counted:
-        columns: Any = part[truth], part[pred]
+
+@dataclass(slots=True)
+class _Measured(Accumulator):
+    """The moments so far, and how many rows they are of."""
+
+    truth: str
+    pred: str
+    parts: Parts = field(default_factory=Parts)
+    rows: int = 0
+
+    def add(self, part: pl.DataFrame, weights: Weights, lost: Lost) -> None:
+        """Add a batch; `check_measurements` looks itself what is lost."""
+        del lost
+        columns: Any = part[self.truth], part[self.pred]
         rows = check_measurements(*columns, sample_weight=weights, missing="drop")
-        return _Counted(arrays.moments(rows), len(rows.y_true))
-
-    both = {truth: None, pred: None}
-    counted: _Counted = state_of_batches(files, both, make, weight=weight, missing=missing, progress=progress)
-    return counted.moments, counted.rows
-
-
-@dataclass(frozen=True, slots=True)
-class _Counted:
-    """Moments, and how many rows they are of."""
-
-    moments: Moments
-    rows: int
-
-    def __add__(self, other: _Counted) -> _Counted:
-        return _Counted(self.moments + other.moments, self.rows + other.rows)
+        self.parts.add(arrays.moments(rows))
+        self.rows += len(rows.y_true)

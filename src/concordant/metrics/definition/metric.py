@@ -175,6 +175,10 @@ class Metric:
             return value
         plain = self._plain(data, options)
         rows = self._read(data, options) if plain is None else plain
+        return self._of_rows(rows, undefined, options, plain)
+
+    def _of_rows(self, rows: Any, undefined: Undefined, options: dict[str, Any], plain: Any = None) -> Any:
+        """Take the metric of checked rows; `plain` are those that need not be shortened."""
         if undefined != "nan":
             check_policy(undefined)
         if self.shortcut is not None and options.keys() <= self.shortcut_options:
@@ -216,6 +220,8 @@ class Metric:
         from concordant.metrics.definition.named_columns import state_by_name
 
         columns = state_by_name(self, names, options)
+        if columns.rows is not None:
+            return self._of_rows(columns.rows, undefined, columns.options)
         if columns.state is None:
             return self(*columns.data, undefined=undefined, **columns.options)
         return self.of(columns.state, undefined=undefined, **columns.options)

@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from concordant.engines.arrays import WideScoresError
 from concordant.errors import ScoreError
+from concordant.inputs.scores import ScoreRows
 from concordant.metrics.definition.kinds import (
     CALIBRATION,
     DECISIONS,
@@ -20,6 +21,7 @@ from concordant.metrics.definition.kinds import (
     judges_whole_rows,
 )
 from concordant.metrics.definition.options import data_of, names_columns
+from concordant.sources.buckets import score_rows
 from concordant.sources.frames import ExtremeWeightsError
 from concordant.sources.scores import curves_of, loss_moments, score_classes
 from concordant.sources.source import (
@@ -60,6 +62,8 @@ class ColumnRequest:
         What was given by name, columns as arrays. Beside a state: the options of the formula.
     times : ndarray of int64, or None
         How many rows each row stands for; None: one.
+    rows : ScoreRows or None
+        The rows of files, where they were checked as they were read; the options are then those of the formula.
     state : Counts, Curve, Moments, ... or None
         What the metric is taken of, where the columns became it where they live.
     """
@@ -67,6 +71,7 @@ class ColumnRequest:
     data: tuple[Any, ...]
     options: dict[str, Any]
     times: npt.NDArray[np.int64] | None = None
+    rows: ScoreRows | None = None
     state: Any = None
 
 
@@ -105,9 +110,9 @@ def state_by_name(
     """
     Gather the columns that a call names in a state, where that need not be done in memory.
 
-    Labels, one score of two classes and two ratings become a state where they live, or batch by batch. Of other
-    columns of a lazy frame the distinct rows come home. What the formula requires need not be given where only the
-    state is asked for (``formula=False``).
+    Labels, one score of two classes and two ratings become a state where they live, or batch by batch; a formula takes
+    the rows of scores in files. Of other columns of a lazy frame the distinct rows come home. What the formula requires
+    need not be given where only the state is asked for (``formula=False``).
     """
     state_type, names = _STATES.get(metric.kind), _two_names(metric, given, options)
     source = None if state_type is None or names is None else _outside_memory(metric, options, names)
@@ -116,7 +121,9 @@ def state_by_name(
         if metric.kind is LABELS:
             judges_whole_rows(metric, rest, several=False)
         beside = "y_score" if state_type is Curve else "y_pred"
-        named = {"y_true": names[0], beside: names[1]}
+        named: Any = {"y_true": names[0], beside: names[1]}
+        if formula and metric.kind is SCORES and isinstance(source, Scan):
+            return ColumnRequest((), rest, rows=score_rows(source, **named, **reading))
         return ColumnRequest((), rest, state=state_type.from_frame(source, **named, **reading))
     pushed = _pushed_down(metric, given, options, formula=formula)
     if pushed is not None:
