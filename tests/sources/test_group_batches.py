@@ -74,7 +74,7 @@ def test_groups_of_labels_and_scores(tmp_path: Path, kind: str, roles: Any, by: 
         assert found.counts == expected.counts
     if weight is None or len(roles) == 2:  # sums of weighted scores are known without intervals
         same_groups(found, expected, exact=weight is None)
-    assert any("Groups are not tested" in said for said in found.groups.remarks)
+    assert found.groups.tested
 
 
 def test_errors_of_groups(tmp_path: Path) -> None:
@@ -122,6 +122,9 @@ def test_groups_of_many_scores_have_bounds(tmp_path: Path, monkeypatch: pytest.M
             assert auc.name == "roc_auc"
             assert auc.bounds.low <= value <= auc.bounds.high
             assert not auc.bounds.exact
+            test, rested = (group.against_rest[0].comparison for group in (one, other))
+            assert test.low < rested.low
+            assert rested.high < test.high
     assert "for certain" in str(found)
     found.to_html()
 
