@@ -410,7 +410,7 @@ def _compared_by_states(
         return "it takes the rows, which are not held here; metric.compare_independent takes them in memory"
     for side, state in zip(sides, states, strict=True):
         why = why_unbounded(metric, state) if isinstance(state, BucketCurve) else None
-        sample = why or side.sample(metric, choice.options, state)
+        sample = why or side.sample(metric, choice.options, state, on_page=False)
         if isinstance(sample, str):
             return sample.replace("metric.interval", "metric.compare_independent")
         samples.append(sample)
