@@ -10,8 +10,7 @@ import pytest
 
 from concordant.report import results as bucketed
 from concordant.sources import batches as row_limit
-from concordant.sources import score_batches as scores_by_group
-from concordant.sources import scores as score_fold
+from concordant.sources import score_batches as score_fold
 
 from .conftest import Run, assert_same_record
 
@@ -96,7 +95,6 @@ def test_groups_are_those_of_the_rows_in_memory(
         rows.with_columns(p=rows["t"].shuffle(seed=1), r=pl.col("s") * 9).write_parquet(path)  # r: no probability
     monkeypatch.setattr(score_fold, "MOST_SCORES", 10_000)  # all are kept
     monkeypatch.setattr(score_fold, "BLOCK", 10_000)  # sums of losses are those of so many rows
-    monkeypatch.setattr(scores_by_group, "MOST_SCORES", 10_000)
     words = (folder, "--truth", "t", *asked.split(), "--pos-label", "ill", "--by", "g")
     metric = ("--metric", "matthews_correlation" if "--pred" in asked else "roc_auc")
     commands = (
@@ -116,7 +114,6 @@ def test_weighted_groups_are_those_of_the_rows_in_memory(
     for path in folder.glob("*.parquet"):
         pl.read_parquet(path).with_columns(w=pl.int_range(pl.len()) % 4 / 2).write_parquet(path)
     monkeypatch.setattr(score_fold, "MOST_SCORES", 10_000)
-    monkeypatch.setattr(scores_by_group, "MOST_SCORES", 10_000)
     words = (folder, *SCORE, "--by", "g", "--weight", "w")
     asked = ("--metric", "f1", "--metric", "roc_auc", "--metric", "brier_score")
     command = ("score", *words, *asked, "--no-intervals", "--json", "-")

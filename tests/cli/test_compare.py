@@ -10,7 +10,7 @@ import pytest
 
 from concordant.metrics import get
 from concordant.sources import batches as row_limit
-from concordant.sources import scores as score_fold
+from concordant.sources import score_batches as score_fold
 
 from .conftest import Csv, Ran, Run, assert_same_record
 

@@ -13,7 +13,7 @@ from concordant.findings import RULES
 from concordant.result import Bounds
 from concordant.result.wording import certain_number
 from concordant.sources import batches as row_limit
-from concordant.sources import scores as score_fold
+from concordant.sources import score_batches as score_fold
 from concordant.states import BucketCurve
 
 RANDOM = np.random.default_rng(0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,8 @@ from concordant import accuracy, evaluate, f1, roc_auc
 from concordant.errors import OptionError
 from concordant.inference.comparisons.difference import adjusted
 from concordant.report import Evaluation
+from concordant.report import groups as chapter
+from concordant.sources import batches
 
 RNG = np.random.default_rng(5)
 TRUTH = RNG.integers(0, 2, 600)
@@ -128,8 +131,12 @@ def test_groups_are_few() -> None:
 WORSE = np.where((GROUP == "south") & (RNG.random(600) < 0.35), 1 - TRUTH, PRED)
 
 
-def test_a_group_against_the_rest_is_compare_independent() -> None:
-    groups = grouped(TRUTH, WORSE, SCORE, by=GROUP)[1]
+@pytest.mark.parametrize(
+    ("adjust", "heading"),
+    [("holm", "p (Holm)"), ("fdr", "p (FDR)"), ("fdr-by", "p (FDR-BY)"), (None, "less the rest, p")],
+)
+def test_a_group_against_the_rest_is_compare_independent(adjust: Any, heading: str) -> None:
+    page, groups = grouped(TRUTH, WORSE, SCORE, by=GROUP, adjust=adjust)
     p_values = []
     for group in groups.groups:
         here = group.label == GROUP
@@ -139,7 +146,8 @@ def test_a_group_against_the_rest_is_compare_independent() -> None:
         assert found.names == (group.label, "the rest")
         p_values.append(alone.p_value)
     shown = [group.against_rest[3].p_value for group in groups.groups]
-    np.testing.assert_allclose(shown, adjusted(np.array(p_values), "holm"))
+    np.testing.assert_allclose(shown, adjusted(np.array(p_values), adjust))
+    assert heading in str(page)
 
 
 @pytest.mark.parametrize("adjust", ["holm", "fdr", "fdr-by", None])
@@ -173,29 +181,41 @@ def test_a_finding_about_two_groups_has_the_p_value_of_one_comparison() -> None:
     assert "groups differ" not in found.sentence
 
 
-def test_groups_of_rows_that_are_not_here_are_said_to_be_not_tested() -> None:
+@pytest.mark.parametrize("more", [{}, {"sample_weight": "w"}, {"cluster": "c"}])
+@pytest.mark.parametrize("kind", ["lazy", "many rows", "files"])
+@pytest.mark.parametrize("roles", [("y", "p"), ("y", None, "s"), ("k", "q"), ("k", None, ["s0", "s1", "s2"])])
+def test_states_are_tested_as_rows_are(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, roles: Any, kind: str, more: dict[str, Any]
+) -> None:
     pl = pytest.importorskip("polars")
-    frame = pl.DataFrame({"y": TRUTH, "p": WORSE, "g": GROUP})
-    page, groups = grouped("y", "p", data=frame.lazy(), by="g")
-    assert not groups.tested
-    said = "Groups are not tested against the rest, as rows that are alike were counted together"
-    assert said in " ".join(str(page).split())
-    assert said in page.to_html()
-    assert any(one.startswith(said) for one in page.to_dict()["by"]["remarks"])
-    assert page.findings.not_looked_for["group_differs"] == "the groups are not tested against the rest"
-    assert "group_differs" in evaluate("y", "p", data=frame, by="g").findings.looked_for
-
-
-@pytest.mark.parametrize(
-    ("adjust", "heading"),
-    [("holm", "p (Holm)"), ("fdr", "p (FDR)"), ("fdr-by", "p (FDR-BY)"), (None, "less the rest, p")],
-)
-def test_other_adjustments(adjust: Any, heading: str) -> None:
-    page, groups = grouped(TRUTH, WORSE, by=GROUP, adjust=adjust)
-    raw = np.array([group.against_rest[0].comparison.p_value for group in groups.groups])
-    shown = [group.against_rest[0].p_value for group in groups.groups]
-    np.testing.assert_allclose(shown, adjusted(raw, adjust))
-    assert heading in str(page)
+    three, shares = RNG.integers(0, 3, 600), RNG.dirichlet(np.ones(3), 600).T
+    frame = pl.DataFrame({"y": TRUTH, "p": WORSE, "s": SCORE, "g": GROUP, "w": RNG.integers(1, 4, 600)}).with_columns(
+        k=three,
+        q=np.where(RNG.random(600) < 0.6, three, RNG.integers(0, 3, 600)),
+        **{f"s{place}": share for place, share in enumerate(shares)},
+        c=pl.format("{}{}", "g", pl.int_range(600) // 8),
+    )
+    frame.write_parquet(tmp_path / "a.parquet")
+    asked: Any = {"by": "g", "labels": [0, 1] if roles[0] == "y" else [0, 1, 2], **more}
+    _, expected = grouped(*roles, data=frame, **asked)
+    monkeypatch.setattr(batches, "MOST_ROWS", 0 if kind == "files" else batches.MOST_ROWS)
+    monkeypatch.setattr(chapter, "_MOST_ROWS", 0 if kind == "many rows" else 1_000_000)
+    data = {"lazy": frame.lazy(), "many rows": frame}.get(kind, tmp_path)
+    page, found = grouped(*roles, data=data, **asked)
+    if any(one.startswith(chapter.NOT_TESTED) for one in found.remarks):
+        assert "cluster" in more
+        assert page.findings.not_looked_for["group_differs"] == "the groups are not tested against the rest"
+        return
+    for group, other in zip(found.groups, expected.groups, strict=True):
+        for one, rows in zip(group.against_rest, other.against_rest, strict=True):
+            if one.comparison is None and rows.comparison is not None:
+                assert "metric.compare_independent takes" in one.reason
+                assert "sample_weight" in more or rows.comparison.metric == "roc_auc"
+                continue
+            assert "sample_weight" in more or one.reason == rows.reason  # cells hide which rows are heavy
+            pair = [(x.p_value, y.difference, y.low, y.high) for x in (one, rows) if (y := x.comparison) is not None]
+            np.testing.assert_allclose(pair[0], pair[1], rtol=1e-9, atol=1e-12)
+    assert found.tested
 
 
 def test_differences_from_the_rest_are_said() -> None:

@@ -21,8 +21,8 @@ from concordant.sources import cells as score_cells
 from concordant.sources import ordered as second_pass
 from concordant.sources import parquet_files
 from concordant.sources import score_batches as class_fold
+from concordant.sources import score_batches as score_fold
 from concordant.sources import score_batches as score_models
-from concordant.sources import scores as score_fold
 from concordant.sources.files import DamagedFileError, batches
 
 Work = Callable[[Any], Any]

@@ -14,8 +14,7 @@ from concordant import evaluate
 from concordant.errors import MissingValuesError, OptionError
 from concordant.sources import batches as row_limit
 from concordant.sources import parquet_files
-from concordant.sources import score_batches as scores_by_group
-from concordant.sources import scores as score_fold
+from concordant.sources import score_batches as score_fold
 from concordant.sources.batches import read_columns
 
 ROWS = 900
@@ -74,7 +73,7 @@ def test_groups_of_labels_and_scores(tmp_path: Path, kind: str, roles: Any, by: 
         assert found.counts == expected.counts
     if weight is None or len(roles) == 2:  # sums of weighted scores are known without intervals
         same_groups(found, expected, exact=weight is None)
-    assert any("Groups are not tested" in said for said in found.groups.remarks)
+    assert found.groups.tested
 
 
 def test_errors_of_groups(tmp_path: Path) -> None:
@@ -91,7 +90,7 @@ def test_errors_of_groups(tmp_path: Path) -> None:
 def test_groups_of_weighted_scores(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, roles: tuple[str, ...], block: int
 ) -> None:
-    monkeypatch.setattr(scores_by_group, "_TOGETHER", block)
+    monkeypatch.setattr(score_fold, "_TOGETHER", block)
     given: Any = {"y_score": "s", "by": "gap", "sample_weight": "w", "missing": "drop"}
     whole = frame().with_columns(half=pl.col("s") > 0.4)
     write_parts(whole, tmp_path)
@@ -107,9 +106,8 @@ def test_groups_of_weighted_scores(
 
 
 def test_groups_of_many_scores_have_bounds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (score_fold, scores_by_group):
-        monkeypatch.setattr(module, "MOST_SCORES", 20)
-    monkeypatch.setattr(scores_by_group, "_TOGETHER", 100)
+    monkeypatch.setattr(score_fold, "MOST_SCORES", 20)
+    monkeypatch.setattr(score_fold, "_TOGETHER", 100)
     monkeypatch.setattr(parquet_files, "_BATCH", 90)
     rng = np.random.default_rng(1)
     rows = frame().with_columns(s=0.5 + pl.Series(rng.random(ROWS)) / 2**7, z=pl.Series(rng.random(ROWS)) / 64 - 5)
@@ -122,6 +120,9 @@ def test_groups_of_many_scores_have_bounds(tmp_path: Path, monkeypatch: pytest.M
             assert auc.name == "roc_auc"
             assert auc.bounds.low <= value <= auc.bounds.high
             assert not auc.bounds.exact
+            test, rested = (group.against_rest[0].comparison for group in (one, other))
+            assert test.low < rested.low
+            assert rested.high < test.high
     assert "for certain" in str(found)
     found.to_html()
 

@@ -28,7 +28,7 @@ from concordant.errors import (
 from concordant.report.gates import Gate, judge
 from concordant.sources import batches as row_limit
 from concordant.sources import ordered as second_pass
-from concordant.sources import scores as score_fold
+from concordant.sources import score_batches as score_fold
 from concordant.sources.batches import read_columns
 from concordant.states import BucketCurve, Curve
 

@@ -237,7 +237,7 @@ def _scores_in_batches(rows: Batches, request: Request) -> ScoredRows | ClassSco
     if survey is None or len(survey.classes.labels) != max(2, len(request.scores)):
         return None
     try:
-        return (_classes if request.has_several_scores else _two_classes)(rows, request, survey)
+        return _read_scores(rows, request, survey)
     except (OtherClassesError, OtherTypeError, WideScoresError):
         return None
 
@@ -298,18 +298,27 @@ def classes_of(given: Columns, request: Request) -> Classes:
     return find_classes(check_rows(named, "drop"), labels, named, pos_label)
 
 
-def _two_classes(rows: Batches, request: Request, survey: Survey) -> ScoredRows:
-    """Add up one score of two classes; once more if the rarer of two names is another one by the rows that count."""
-    from concordant.sources.score_batches import scored_rows as scored_in_batches
+def _read_scores(rows: Batches, request: Request, survey: Survey) -> ScoredRows | ClassScores | None:
+    """
+    Add up the scores; of two classes once more if the rarer of two names is another one by the rows that count.
 
-    how: Any = {"pred": request.pred, "weight": request.weight, "by": request.by, "types": survey.types}
-    how |= {"missing": request.missing, "progress": request.progress}
-    how["losses"] = {name: LOSSES[name] for name in OF_TWO}
-    pair: Any = survey.pair
-    sums = scored_in_batches(rows, request.truth, request.scores[0], pair=pair, **how)
+    None if one of several classes has no row that is whole.
+    """
+    from concordant.sources.score_batches import read_scores
+
+    how: Any = {"pred": request.pred, "types": survey.types, "missing": request.missing, "progress": request.progress}
+    classes, pair = survey.classes, survey.pair
+    if pair is None:
+        order, losses = _order_and_losses(classes, request)
+        scores = [request.scores[index] for index in order]
+        of_classes: ClassScores = read_scores(rows, request.truth, scores, labels=classes.labels, losses=losses, **how)
+        counted = classes_of(columns_of_sums(of_classes, request), request)
+        return of_classes if counted.labels == classes.labels else None
+    how |= {"weight": request.weight, "by": request.by, "losses": {name: LOSSES[name] for name in OF_TWO}}
+    sums: ScoredRows = read_scores(rows, request.truth, request.scores, labels=pair, **how)
     right = pair_of(sums, request)
     if right not in (None, pair):
-        sums = scored_in_batches(rows, request.truth, request.scores[0], pair=right, **how)
+        sums = read_scores(rows, request.truth, request.scores, labels=right, **how)
     return _made_exact(rows, request, sums, survey.types) if wants_order(request.exact, sums) else sums
 
 
@@ -330,20 +339,6 @@ def _made_exact(rows: Batches, request: Request, sums: ScoredRows, types: dict[s
     others = [name for name in (request.pred, request.by) if name is not None and name != request.truth]
     how: Any = {"types": types, "others": others, "missing": request.missing, "progress": request.progress}
     return replace(sums, exact=exact_scores(rows, request.truth, request.scores[0], sums.curve, **how))
-
-
-def _classes(rows: Batches, request: Request, survey: Survey) -> ClassScores | None:
-    """Add up one score a class; None if a class has no row that is whole."""
-    from concordant.sources import score_batches
-
-    classes = survey.classes
-    order, losses = _order_and_losses(classes, request)
-    how: Any = {"labels": classes.labels, "types": survey.types, "losses": losses}
-    how |= {"pred": request.pred, "missing": request.missing, "progress": request.progress}
-    scores = [request.scores[index] for index in order]
-    sums = score_batches.class_scores(rows, request.truth, scores, **how)  # type: ignore[arg-type]  # files
-    counted = classes_of(columns_of_sums(sums, request), request)
-    return sums if counted.labels == classes.labels else None
 
 
 def _order_and_losses(classes: Classes, request: Request) -> tuple[list[int], dict[str, Loss]]:

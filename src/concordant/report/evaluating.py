@@ -271,8 +271,8 @@ def _evaluate_classes(
     if rows.by is not None and page_rows is not None:
         groups = take_groups(rows.by, label_text(columns.by_name, 40), page_rows, results, kind, intervals)
     if added is not None and added.groups:
-        of_each = (added.groups, label_text(columns.by_name, 40), shown, results, rows, kind, added.where)
-        groups = take_groups_of_states(*of_each, intervals)
+        name = label_text(columns.by_name, 40)
+        groups = take_groups_of_states(added.groups, name, shown, results, rows, kind, intervals)
     return Evaluation(
         task=kind,
         assumptions=tuple(assumptions),

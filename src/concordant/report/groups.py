@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
 from itertools import combinations, groupby
 from typing import Any, cast
 
@@ -13,12 +14,14 @@ import numpy.typing as npt
 
 from concordant.errors import ConcordantError
 from concordant.inference.comparisons.difference import adjusted
+from concordant.inference.comparisons.independent import compare_independent_states
 from concordant.inference.intervals.simultaneous import bonferroni_level, sidak_level
 from concordant.inputs.label_values import Encoded, order_of_groups
+from concordant.metrics.definition.metric import Metric
 from concordant.metrics.definition.registry import get
 from concordant.report.choices import GROUPS, Choice
 from concordant.report.records import SMALL, AgainstRest, GroupOfRows, Groups, PageStates, Result
-from concordant.report.results import result_of
+from concordant.report.results import result_of, why_unbounded
 from concordant.report.rows import PageRows, Rows
 from concordant.report.task import Task
 from concordant.report.uncertainty import Uncertainty, columns_of
@@ -29,7 +32,7 @@ from concordant.result.wording import label_text, quoted, quoted_list
 from concordant.settings import without_warnings
 from concordant.sources.buckets import BucketStack
 from concordant.sources.scores import MOST_GROUPS, ScoredGroup, too_many_groups
-from concordant.states import Counts, CurveStack
+from concordant.states import BucketCurve, Counts, Curve, CurveStack
 from concordant.typing import Label
 
 _COLUMNS = 4
@@ -76,21 +79,20 @@ def take_groups(
     by: Encoded, name: str, material: PageRows, results: Sequence[Result], task: Task, intervals: IntervalOptions
 ) -> Groups:
     """Take the main metrics of each group, and test each group against the rest."""
-    main = main_results(results)
-    choices = _choices(task, main)
-    parts = list(parts_of(by, name))
+    parts, level = list(parts_of(by, name)), intervals.level or math.nan
+    sides = []
+    for label, here in parts:
+        rows = material.part(here)
+        sides.append(_Side(label, rows.n, Uncertainty(level, rows.taken(), rows)))
     why = None if intervals.level is None or len(parts) < 2 else _not_tested(parts, material)
-    tests: list[tuple[AgainstRest, ...]] = [()] * len(parts)
-    if intervals.level is not None and len(parts) > 1 and why is None:
-        wanted = [choice for choice, _ in choices]
-        tests = _against_rest(parts, material, wanted, intervals.level, intervals.adjust)
-    groups = tuple(
-        _group(label, material.part(rows), choices, intervals, tested, len(parts))
-        for (label, rows), tested in zip(parts, tests, strict=True)
-    )
-    remarks = [*_remarks(groups, intervals), *([] if why is None else [why])]
-    overall = GroupOfRows(None, material.n, tuple(main))
-    return Groups(name, groups, overall, tuple(remarks), intervals.simultaneous, intervals.adjust)
+    main = main_results(results)
+    if why is not None or material.times is not None or material.n * len(parts) > _MOST_ROWS:
+        rests = (
+            Uncertainty(level, rest, None if material.times is None else _others(here, material), rows=material.n)
+            for (_, here), rest in zip(parts, _rests([side.states for side in sides]), strict=True)
+        )
+        return _groups(name, material.n, sides, rests, main, task, intervals, why)
+    return _groups(name, material.n, sides, (_others(here, material) for _, here in parts), main, task, intervals)
 
 
 def take_groups_of_states(
@@ -100,11 +102,10 @@ def take_groups_of_states(
     results: Sequence[Result],
     rows: Rows,
     task: Task,
-    where: str,
     intervals: IntervalOptions,
 ) -> Groups:
     """
-    Take the main metrics of each group of rows that were added up; there are no tests.
+    Take the main metrics of each group of rows that were added up, and test each group against the rest.
 
     Parameters
     ----------
@@ -112,24 +113,59 @@ def take_groups_of_states(
         As on the page.
     rows : Rows
         The groups of equal labels.
-    where : str
-        How the rows were added up.
     """
-    main = main_results(results)
-    choices, level = _choices(task, main), intervals.alone(len(groups))
-    shown = []
+    sides = []
     for group in groups:
         states = _states(group, labels, ordered=task != "multiclass")
         few = rows.weights is not None or states.buckets is not None or isinstance(states.curve, CurveStack)
         unknown = rows.n if few else None
-        uncertainty = None if level is None else Uncertainty(level, states, rows=unknown, clusters=group.clusters)
-        own = tuple(_results(states, choices, intervals, uncertainty))
-        shown.append(GroupOfRows(group.label, group.rows, own, (), states))
-    remarks = list(_remarks(shown, intervals))
-    if intervals.level is not None and len(shown) > 1:
-        remarks.append(f"{NOT_TESTED}, as the rows were {where}; metric.compare_independent does it.")
-    overall = GroupOfRows(None, rows.n, tuple(main))
-    return Groups(name, tuple(shown), overall, tuple(remarks), intervals.simultaneous, intervals.adjust)
+        side = Uncertainty(intervals.level or math.nan, states, rows=unknown, clusters=group.clusters)
+        sides.append(_Side(group.label, group.rows, side))
+    why = None
+    if intervals.level is not None and len(groups) > 1 and any(group.clusters is not None for group in groups):
+        why = f"{NOT_TESTED}, as their rows were added up in clusters; metric.compare_independent does it."
+    rests = (replace(sides[0].uncertainty, taken=rest) for rest in _rests([side.states for side in sides]))
+    return _groups(name, rows.n, sides, rests, main_results(results), task, intervals, why)
+
+
+@dataclass(frozen=True, slots=True)
+class _Side:
+    """A group: what it is called, how many rows it has, and how sure its numbers are at the level of the tests."""
+
+    label: Label
+    n: int
+    uncertainty: Uncertainty
+
+    @property
+    def states(self) -> PageStates:
+        """The states of its rows."""
+        return self.uncertainty.taken
+
+
+def _groups(
+    name: str,
+    n: int,
+    sides: Sequence[_Side],
+    rests: Iterable[PageRows | Uncertainty],
+    main: Sequence[Result],
+    task: Task,
+    intervals: IntervalOptions,
+    why: str | None = None,
+) -> Groups:
+    """Return the groups on the page, tested against these rests unless there is a reason why not."""
+    choices, level = _choices(task, main), intervals.alone(len(sides))
+    tests: list[tuple[AgainstRest, ...]] = [()] * len(sides)
+    if intervals.level is not None and len(sides) > 1 and why is None:
+        wanted = [choice for choice, _ in choices]
+        tests = _against_rest(sides, rests, wanted, intervals.level, intervals.adjust)
+    groups = []
+    for side, tested in zip(sides, tests, strict=True):
+        uncertainty = None if level is None else side.uncertainty.at(level)
+        own = tuple(_results(side.states, choices, intervals, uncertainty))
+        groups.append(GroupOfRows(side.label, side.n, own, tested, side.states))
+    remarks = [*_remarks(groups, intervals), *([] if why is None else [why])]
+    overall = GroupOfRows(None, n, tuple(main))
+    return Groups(name, tuple(groups), overall, tuple(remarks), intervals.simultaneous, intervals.adjust)
 
 
 def _states(group: ScoredGroup, labels: tuple[Label, ...], *, ordered: bool) -> PageStates:
@@ -161,20 +197,6 @@ def _choices(task: Task, main: Sequence[Result]) -> list[tuple[Choice, str]]:
     wanted = {result.key: result.heading for result in main}
     every = (choice for group in GROUPS[task] for choice in group.choices)
     return [(choice, wanted[choice.key]) for choice in every if choice.key in wanted]
-
-
-def _group(
-    label: Label,
-    rows: PageRows,
-    choices: Sequence[tuple[Choice, str]],
-    intervals: IntervalOptions,
-    tested: tuple[AgainstRest, ...],
-    groups: int,
-) -> GroupOfRows:
-    """One group, with its states."""
-    taken, level = rows.taken(), intervals.alone(groups)
-    uncertainty = None if level is None else Uncertainty(level, taken, rows)
-    return GroupOfRows(label, rows.n, tuple(_results(taken, choices, intervals, uncertainty)), tested, taken)
 
 
 def _results(
@@ -276,9 +298,7 @@ def group_text(group: GroupOfRows, longest: int) -> str:
 
 def _not_tested(parts: Sequence[tuple[Label, Indices]], material: PageRows) -> str | None:
     """Why groups are not compared with each other, as a sentence; None if they are."""
-    if material.times is not None:
-        return f"{NOT_TESTED}, as rows that are alike were counted together; metric.compare_independent does it."
-    if material.n * len(parts) > _MOST_ROWS:
+    if material.cluster is not None and material.times is None and material.n * len(parts) > _MOST_ROWS:
         return (
             f"{NOT_TESTED}: {material.n:,} rows in {len(parts)} groups would take too long; "
             "metric.compare_independent does it."
@@ -296,26 +316,59 @@ def _not_tested(parts: Sequence[tuple[Label, Indices]], material: PageRows) -> s
     return None
 
 
+def _others(here: Indices, material: PageRows) -> PageRows:
+    """All rows but those of a group."""
+    others = np.ones(len(material.true), np.bool_)
+    others[here] = False
+    return material.part(np.flatnonzero(others))
+
+
+def _rests(states: Sequence[PageStates], outside: PageStates | None = None) -> Iterator[PageStates]:
+    """Yield the states of the rows of all other groups, for each of several; those `outside` are added to each."""
+    if len(states) == 1:
+        if outside is not None:
+            yield outside
+        return
+    half = len(states) // 2
+    halves = states[:half], states[half:]
+    for own, other in (halves, halves[::-1]):
+        yield from _rests(own, reduce(_added, other if outside is None else (outside, *other)))
+
+
+def _added(first: PageStates, second: PageStates) -> PageStates:
+    """The states of both, but for curves of several classes, which do not tell how they go together."""
+    a, b = first.curve, second.curve
+    if isinstance(a, BucketCurve) and isinstance(b, Curve):
+        b = BucketCurve.from_curve(b, key=a.score_key)
+    elif isinstance(a, Curve) and isinstance(b, BucketCurve):
+        a = BucketCurve.from_curve(a, key=b.score_key)
+    curve: Any = None if a is None or b is None or isinstance(a, CurveStack) else a + b  # type: ignore[operator]
+    counts = None if first.counts is None or second.counts is None else first.counts + second.counts
+    losses = {name: one + second.losses[name] for name, one in first.losses.items() if name in second.losses}
+    return PageStates(counts, curve, losses)
+
+
 def _against_rest(
-    parts: Sequence[tuple[Label, Indices]], material: PageRows, choices: Sequence[Choice], level: float, adjust: Adjust
+    sides: Sequence[_Side],
+    rests: Iterable[PageRows | Uncertainty],
+    choices: Sequence[Choice],
+    level: float,
+    adjust: Adjust,
 ) -> list[tuple[AgainstRest, ...]]:
     """
     Test each group against all other rows on each metric; p-values are adjusted over the groups of a metric.
 
     Of two groups each is the rest of the other: both tests are the same comparison, which counts once.
     """
-    names = [str(label) for label, _ in parts]
     by_group: list[list[Comparison | str]] = []
-    for (_, rows), name in zip(parts, names, strict=True):
-        others = np.ones(material.n, np.bool_)
-        others[rows] = False
-        sides = material.part(rows), material.part(np.flatnonzero(others))
-        side_names = (name, "the rest" if name != "the rest" else "all others")
-        by_group.append([_compared(choice, sides, side_names, level) for choice in choices])
+    for side, rest in zip(sides, rests, strict=True):
+        name = str(side.label)
+        names = (name, "the rest" if name != "the rest" else "all others")
+        by_group.append([_compared(choice, side.uncertainty, rest, names, level) for choice in choices])
     columns = []
     for column in zip(*by_group, strict=True):
         p_values = [math.nan if isinstance(test, str) else test.p_value for test in column]
-        p_values = adjusted(np.array(p_values), adjust if len(parts) > 2 else None).tolist()
+        p_values = adjusted(np.array(p_values), adjust if len(sides) > 2 else None).tolist()
         columns.append(
             [
                 AgainstRest(None, math.nan, test) if isinstance(test, str) else AgainstRest(test, p, test.reason)
@@ -326,20 +379,40 @@ def _against_rest(
 
 
 def _compared(
-    choice: Choice, sides: tuple[PageRows, PageRows], names: tuple[str, str], level: float
+    choice: Choice, side: Uncertainty, rest: PageRows | Uncertainty, names: tuple[str, str], level: float
 ) -> Comparison | str:
+    """Compare a metric by the rows of both, or by their states."""
     metric = get(choice.metric)
-    data, readings = zip(*(columns_of(metric, side) for side in sides), strict=True)
-    pairs = {
-        name: tuple(reading[name] for reading in readings)
-        for name in ("sample_weight", "cluster")
-        if readings[0][name] is not None
-    }
-    rest = {name: value for name, value in readings[0].items() if name not in ("sample_weight", "cluster")}
     # "mover" holds its level where a small group has no error; see docs/uncertainty.md.
-    how = {"names": names, "level": level, "method": "mover", **pairs, **rest, **choice.options}
+    how: Any = {"names": names, "level": level, "method": "mover"}
     with without_warnings():  # the reason stands in the result
         try:
-            return cast("Comparison", metric.compare_independent(*data, **how))
+            if isinstance(rest, Uncertainty):
+                return _compared_by_states(metric, choice, (side, rest), how)
+            pair: Any = side.material, rest
+            (first, second), readings = zip(*(columns_of(metric, rows) for rows in pair), strict=True)
+            for name, value in readings[0].items():
+                if name not in ("sample_weight", "cluster"):
+                    how[name] = value
+                elif value is not None:
+                    how[name] = tuple(reading[name] for reading in readings)
+            return cast("Comparison", metric.compare_independent(first, second, **how, **choice.options))
         except ConcordantError as error:
             return str(error)
+
+
+def _compared_by_states(
+    metric: Metric, choice: Choice, sides: tuple[Uncertainty, Uncertainty], how: Any
+) -> Comparison | str:
+    """Compare a metric of two sets of rows that were added up, or say why not."""
+    states, samples = [side.taken.state(choice) for side in sides], []
+    if any(state is None for state in states):
+        return "it takes the rows, which are not held here; metric.compare_independent takes them in memory"
+    for side, state in zip(sides, states, strict=True):
+        why = why_unbounded(metric, state) if isinstance(state, BucketCurve) else None
+        sample = why or side.sample(metric, choice.options, state, on_page=False)
+        if isinstance(sample, str):
+            return sample.replace("metric.interval", "metric.compare_independent")
+        samples.append(sample)
+    a, b = states
+    return compare_independent_states(metric, a, b, choice.options, samples=samples, **how)

@@ -142,13 +142,11 @@ class Uncertainty:
     def _answer(
         self, metric: Metric, options: Mapping[str, Any], state: Any, *, on_page: bool, signature: str | None = None
     ) -> Interval | Intervals | str:
-        why = None if self.thorough else self._too_many(metric, options, state, on_page=on_page)
-        if why is not None:
-            return why
-        if isinstance(state, CurveStack) and self.material is None:
-            return "it takes the rows, which are not held here; metric.interval takes it of columns in memory"
         try:
-            estimand = Estimand(metric, options, self._sample(metric, options, state), self.level)
+            sample = self.sample(metric, options, state, on_page=on_page)
+            if isinstance(sample, str):
+                return sample
+            estimand = Estimand(metric, options, sample, self.level)
             of_rows = not self.thorough and not isinstance(estimand.sample, CellSample)
             if of_rows and default_method(estimand) in (_RESAMPLED if on_page else _SLOW):
                 return "left out to stay fast, as it takes resampled rows; metric.interval takes it"
@@ -157,6 +155,14 @@ class Uncertainty:
             return quiet_answer(estimand, signature=signature)
         except ConcordantError as error:
             return str(error).replace(f"{metric.name}.", "metric.").replace(metric.name, "this metric")
+
+    def sample(self, metric: Metric, options: Mapping[str, Any], state: Any, *, on_page: bool = True) -> Sample | str:
+        """The sample that says how sure a metric of this state is, or why there is none."""
+        state = self._curve(state)
+        why = None if self.thorough else self._too_many(metric, options, state, on_page=on_page)
+        if why is None and isinstance(state, CurveStack) and self.material is None:
+            why = "it takes the rows, which are not held here; metric.interval takes it of columns in memory"
+        return self._sample(metric, options, state) if why is None else why
 
     def _sample(self, metric: Metric, options: Mapping[str, Any], state: Any) -> Sample:
         if self.clusters is not None:

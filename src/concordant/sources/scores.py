@@ -1,9 +1,8 @@
-"""Labels beside scores of two or more classes, and clusters: an accumulator for batches, queries for engines."""
+"""Labels beside scores of two or more classes, and clusters: what is known of them, and queries for engines."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
@@ -12,28 +11,12 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.engines import arrays
-from concordant.errors import (
-    InputError,
-    InputTypeError,
-    LabelError,
-    MissingValuesError,
-    OptionError,
-    ScoreError,
-    WeightError,
-)
+from concordant.errors import InputTypeError, LabelError, OptionError, ScoreError
 from concordant.inputs.encoding import encode
 from concordant.inputs.label_values import numbered, order_of_groups
 from concordant.inputs.rows import refuse_missing
 from concordant.inputs.scores import ScoreRows, check_scores, resolve_classes
-from concordant.sources.batches import Accumulator, Lost, WaitingRows, Weights, in_chunks
-from concordant.sources.buckets import (
-    BucketStack,
-    BucketTable,
-    ExactScores,
-    buckets_of_codes,
-    cells_of_buckets,
-    with_places,
-)
+from concordant.sources.buckets import BucketStack, ExactScores, buckets_of_codes, cells_of_buckets, with_places
 from concordant.sources.frames import (
     CLASS,
     CLUSTER,
@@ -54,10 +37,9 @@ from concordant.sources.frames import (
     times_of,
     whole_rows,
 )
-from concordant.sources.labels import KEYS, SUMS, grouped_pairs, merged
-from concordant.sources.moments import CHUNK, FrameLossSums, LossSums, loss_sums
+from concordant.sources.moments import FrameLossSums, loss_sums
 from concordant.sources.source import frame_of, is_lazy, read_as
-from concordant.states.buckets import BucketCurve, Scale, ScoreKey
+from concordant.states.buckets import BucketCurve, ScoreKey
 from concordant.states.curves import Curve, CurveStack
 from concordant.states.moments import Loss, Moments
 from concordant.typing import FloatArray, Frame, Label, Missing, NumberArray
@@ -67,197 +49,12 @@ if TYPE_CHECKING:
     import polars as pl
 
 
-MOST_SCORES = 1_000_000  # different ones that are kept as they are; 24 bytes each
-BITS = {"probability": 14, "real": 13}  # of the key, if there are more: tables of 25 and 22 MB
-BLOCK = 4 * CHUNK  # rows that become a state at once
-_MOST_WAITING = 1 << 12  # groups of labels that wait to be added
-
-
 class OtherClassesError(Exception):
     """A label occurs that is neither of the two classes."""
 
 
 class OtherScaleError(Exception):
     """Scores leave the range of probabilities after they were counted in buckets of it."""
-
-
-@dataclass(slots=True)
-class ScoreAccumulator(Accumulator):
-    """
-    What the batches of labels and scores hold so far.
-
-    Parameters
-    ----------
-    truth, score, pred : str, str, str or None
-        The columns.
-    pair : tuple of two labels
-        The negative and the positive class.
-    losses : LossSums
-        Empty.
-    scale : {"probability", "real"}
-        Of the buckets, if there are too many scores.
-    weighted : bool
-    """
-
-    truth: str
-    score: str
-    pred: str | None
-    pair: tuple[Label, Label]
-    losses: LossSums
-    scale: Scale
-    weighted: bool
-    probabilities: bool = True  # so far
-    rows: int = 0  # that count
-    missing: int = 0
-    curve: Curve | None = None
-    table: BucketTable | None = None
-    cells: npt.NDArray[np.float64] = field(default_factory=lambda: np.zeros((3, 4)))  # of truth and cut, if weighted
-    groups: list[pl.DataFrame] = field(default_factory=list)
-    waiting: WaitingRows = field(default_factory=WaitingRows)
-
-    def add(self, part: pl.DataFrame, weights: Weights, lost: Lost) -> None:
-        """Add the rows of a batch that are whole and have a weight above zero."""
-        part, weights = self.present(part, weights, lost)
-        if part.height:
-            self.add_present(part, weights)
-
-    def present(self, part: pl.DataFrame, weights: Weights, lost: Lost) -> tuple[pl.DataFrame, Weights]:
-        """Return the rows that are whole and have a weight above zero, and count what the others lack."""
-        keep = None if lost is None else ~lost
-        if lost is not None:
-            self.missing += int(lost.sum())
-        if weights is not None and not weights.all():
-            keep = weights != 0 if keep is None else keep & (weights != 0)
-        if keep is None:
-            return part, weights
-        return part.filter(keep), None if weights is None else weights[keep]
-
-    def add_present(self, part: pl.DataFrame, weights: Weights) -> None:
-        """Add rows, all of which are whole and have a weight above zero."""
-        self.rows += part.height
-        pieces = list(_pieces(part[self.truth], part[self.score], self.pair))  # of all: another label is met first
-        if self.pred is not None:
-            self.groups.append(grouped_pairs(part[self.truth], part[self.pred], weights, 0))
-            if sum(one.height for one in self.groups) > _MOST_WAITING:
-                self.groups = [merged(self.groups)]
-        start = 0
-        for positive, scores in pieces:
-            end = start + len(scores)
-            self.waiting.add((positive, scores, None if weights is None else weights[start:end]), BLOCK, self._count)
-            start = end
-
-    def finished(self, types: Mapping[str, pl.DataType], by: str | None = None) -> ScoredRows:
-        """Count the rows that wait, and return the states and the groups of labels with their rows."""
-        self.waiting.finish(self._count)
-        curve = self.state()
-        if not len(curve.weights):
-            raise self._no_row(by)
-        rest: Any = {"pair": self.pair, "curve": curve, "losses": self.moments()}
-        rest |= {"rows": self.rows + self.missing, "missing": self.missing}
-        if self.pred is not None:
-            groups = merged(self.groups)
-            repeats, *weighted = (groups[name].to_numpy() for name in SUMS)
-            truth, pred = (groups[key].alias(name) for key, name in zip(KEYS, (self.truth, self.pred), strict=True))
-            weights, squares = weighted if self.weighted else (None, None)
-            return ScoredRows(truth=truth, pred=pred, cut=None, times=repeats, weights=weights, squares=squares, **rest)
-        table = self.cells if self.weighted else _cells(curve)
-        cells = np.flatnonzero(table[0])
-        truth = _series(self.truth, [self.pair[cell >> 1] for cell in cells.tolist()], types[self.truth])
-        sums = [row[cells] for row in table]
-        rest |= {"weights": sums[1], "squares": sums[2]} if self.weighted else {}
-        cut, repeats = (cells & 1).astype(np.bool_), sums[0].astype(np.int64)
-        return ScoredRows(truth=truth, pred=None, cut=cut, times=repeats, **rest)
-
-    def _no_row(self, by: str | None) -> InputError:
-        """The error where nothing is left."""
-        if self.missing:
-            return no_complete_row(self.missing, (self.truth, self.pred, self.score, by))
-        return WeightError("none of the rows has a weight above zero: nothing can be evaluated.")
-
-    def _count(self, positive: npt.NDArray[np.bool_], scores: npt.NDArray[Any], weights: Any) -> None:
-        """Count the rows of a block."""
-        block = ScoreRows(positive.view(np.uint8), (0, 1), self.pair, scores, weights, 0, what=self.score)
-        if self.probabilities and (scores.min() < 0 or scores.max() > 1):
-            self.probabilities = False
-            if self.table is not None and self.scale == "probability":
-                raise OtherScaleError
-            self.scale = "real"
-        with self.losses.adding(block) if self.probabilities else nullcontext():
-            self._count_scores(block)
-        if weights is not None and self.pred is None:
-            add_cells(self.cells, positive, scores >= 0.5, weights)
-
-    def _count_scores(self, block: ScoreRows) -> None:
-        if self.table is None:
-            part, before = arrays.curve(block), self.curve
-            self.curve = part if before is None else before + part
-            whole = self.curve.scores
-            if len(whole) <= MOST_SCORES:
-                return
-            if whole.dtype.kind in "iu":
-                arrays.refuse_wide(int(whole[-1]), int(whole[0]), self.score)
-            key = _key_of(self.scale, float(whole[0]), float(whole[-1]))
-            self.table, self.curve = BucketTable(key, weighted=self.weighted), None
-            if before is not None:
-                self.table.add(BucketCurve.from_curve(before, key=key))
-        arrays.refuse_inexact(block)
-        self.table.add_rows(block)
-
-    def state(self) -> Curve | BucketCurve:
-        """Return the scores of all rows."""
-        if self.table is not None:
-            return self.table.state(self.pair, self.missing)
-        if self.curve is None:
-            return replace(Curve.empty(self.pair), missing=self.missing)
-        return replace(self.curve, missing=self.missing)
-
-    def moments(self) -> dict[str, Moments]:
-        """Return the losses of all rows; none of scores that are no probabilities."""
-        if not self.probabilities:
-            return {}
-        return {name: replace(one, missing=self.missing) for name, one in self.losses.sums.items()}
-
-
-def no_complete_row(missing: int, columns: Iterable[str | None]) -> MissingValuesError:
-    """The error where every row lacks a value in one of these columns."""
-    names = ", ".join(name for name in columns if name is not None)
-    return MissingValuesError(f"no row is complete: {missing:,} rows have a missing value in one of {names}.")
-
-
-def _cells(curve: Curve | BucketCurve) -> npt.NDArray[np.int64]:
-    """How many rows of each class score below 0.5, and from 0.5 on; no bucket lies on both sides."""
-    scores = curve.low if isinstance(curve, BucketCurve) else curve.scores
-    above = scores >= 0.5
-    sums = [curve.weights[~above].sum(0), curve.weights[above].sum(0)]
-    return np.stack(sums, -1).reshape(1, 4)
-
-
-def _series(name: str, labels: Sequence[Label], kind: pl.DataType) -> pl.Series:
-    """Labels in the type of their column."""
-    import polars as pl
-
-    plain = pl.Series(name, labels, pl.String) if all(isinstance(x, str) for x in labels) else pl.Series(name, labels)
-    return plain.cast(kind)
-
-
-def add_cells(
-    cells: FloatArray, positive: npt.NDArray[np.bool_], decided: npt.NDArray[np.bool_], weights: FloatArray | None
-) -> None:
-    """Add rows to how many there are by truth and decision, to their weights and squared weights, shape (3, 4)."""
-    cell = 2 * positive.view(np.uint8) + decided
-    cells[0] += np.bincount(cell, minlength=4)
-    if weights is not None:
-        with np.errstate(over="ignore", under="ignore"):  # of such weights the rows are read as a whole
-            for sums, values in zip(cells[1:], (weights, weights**2), strict=True):
-                np.add.at(sums, cell, values)  # row by row, however they are parted
-
-
-def _key_of(scale: Scale, most: float, least: float) -> ScoreKey:
-    """The key of scores like these: of large ones with more octaves, and fewer bits in each."""
-    key = ScoreKey(scale, bits=BITS[scale])
-    if scale == "probability" or max(abs(most), abs(least)) < 2.0**key.octaves:
-        return key
-    return ScoreKey(scale, octaves=64, bits=BITS[scale] - 2)
 
 
 def columns_of(
@@ -271,8 +68,8 @@ def columns_of(
     OtherClassesError
         If a label is neither of the two.
     """
-    if _are_plain(truth, score):
-        return _positive(truth.to_numpy(), pair), score.to_numpy()
+    if are_plain(truth, score):
+        return positive_of(truth.to_numpy(), pair), score.to_numpy()
     columns: Any = truth, score
     try:
         rows = check_scores(*columns, labels=pair, what=score.name)
@@ -281,23 +78,13 @@ def columns_of(
     return rows.y_true == rows.values[1], rows.scores
 
 
-def _pieces(
-    truth: pl.Series, score: pl.Series, pair: tuple[Label, Label]
-) -> Iterator[tuple[npt.NDArray[np.bool_], npt.NDArray[Any]]]:
-    """Yield what `columns_of` returns piece by piece, without a copy of the scores where that can be."""
-    if not _are_plain(truth, score):
-        yield columns_of(truth, score, pair)
-        return
-    for values, scores in in_chunks(truth, score):
-        yield _positive(values, pair), scores
-
-
-def _are_plain(truth: pl.Series, score: pl.Series) -> bool:
+def are_plain(truth: pl.Series, score: pl.Series) -> bool:
     """Whether these are whole numbers and floats, as in nearly all large files: they need no look at each value."""
     return truth.dtype.is_integer() and "128" not in str(truth.dtype) and score.dtype.is_float()
 
 
-def _positive(values: npt.NDArray[Any], pair: tuple[Label, Label]) -> npt.NDArray[np.bool_]:
+def positive_of(values: npt.NDArray[Any], pair: tuple[Label, Label]) -> npt.NDArray[np.bool_]:
+    """Return which labels are the second of two; raise for any other."""
     positive: npt.NDArray[np.bool_] = values == pair[1]
     if np.count_nonzero(positive) + np.count_nonzero(values == pair[0]) != len(values):
         raise OtherClassesError

@@ -25,6 +25,7 @@ from concordant.inference.quantiles import check_level
 from concordant.inference.samples.gather import sample_of_state, samples_of, split_options
 from concordant.inference.samples.sample import Sample
 from concordant.metrics.definition.metric import Metric
+from concordant.metrics.definition.options import with_clusters
 from concordant.result.comparisons import Comparison, Comparisons
 from concordant.result.record import altered
 from concordant.settings import without_warnings
@@ -145,6 +146,7 @@ def compare_independent_states(
     state_b: Any,
     options: Mapping[str, Any],
     *,
+    samples: Sequence[Sample] | None = None,
     names: tuple[str, str] = ("A", "B"),
     level: float = 0.95,
     method: str | None = None,
@@ -161,6 +163,8 @@ def compare_independent_states(
         is that of the difference nearest to none.
     options : mapping
         Those of the formula.
+    samples : sequence of Sample, optional
+        Those of the states, where more is known of their rows, such as their clusters.
     names : tuple of str
         What the two are called.
     level : float
@@ -179,16 +183,18 @@ def compare_independent_states(
     check_comparison(metric, method, "compare_independent")
     claim = check_claim(metric, "two-sided", None, check_level(level))
     seeds = [int(x) for x in np.random.SeedSequence(0).generate_state(2, np.uint64)]
+    if samples is None:
+        samples = [sample_of_state(metric, _tied(metric, state)) for state in (state_a, state_b)]
     estimands = [
-        Estimand(metric, options, sample_of_state(metric, _tied(metric, state)), claim.coverage, seed=seed)
-        for state, seed in zip((state_a, state_b), seeds, strict=True)
+        Estimand(metric, options, sample, claim.coverage, seed=seed)
+        for sample, seed in zip(samples, seeds, strict=True)
     ]
     if any(estimand.value.ndim for estimand in estimands):
         raise OptionError(f"{metric.name} has several values here, and one is compared: choose an average.")
     reasons = [(name, estimand.undefined) for name, estimand in zip(names, estimands, strict=True)]
     why = "; ".join(f"{name}: {reason}" for name, reason in reasons if reason is not None) or None
     sample = estimands[0].sample
-    signature = metric.signature(sample.as_given(sample.state), **options)
+    signature = with_clusters(metric.signature(sample.as_given(sample.state), **options), sample.atoms.clusters)
     difference = UnpairedDifference(estimands[0], estimands[1], claim.coverage)
     comparison = answer(difference, ComparisonRequest(claim, method, names, signature, why), metric.name)
     (below_a, above_a), (below_b, above_b) = (_slack(metric, state, options) for state in (state_a, state_b))
