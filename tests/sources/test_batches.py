@@ -20,7 +20,7 @@ from concordant.report import columns as report_columns
 from concordant.report import uncertainty
 from concordant.sources import batches as files
 from concordant.sources import batches as row_limit
-from concordant.sources import label_batches
+from concordant.sources import label_batches, parquet_files
 from concordant.sources.batches import read_columns
 from concordant.states import Counts
 
@@ -196,11 +196,25 @@ def test_a_scan_of_csv_lets_polars_say_what_columns_hold(tmp_path: Path) -> None
     assert (scan(path).rows, scan(str(path)).columns) == (2, ("t", "p"))
 
 
+@pytest.mark.parametrize("most", [0, 4, 1 << 12], ids=["no table grows", "some rows are too many", "all tables grow"])
+@pytest.mark.parametrize("kind", [pl.Int64, pl.UInt8, pl.Float64, pl.Boolean])
+def test_batches_of_other_labels_are_counted_together(
+    most: int, kind: type[pl.DataType], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(label_batches, "_MOST_CELLS", most)
+    monkeypatch.setattr(parquet_files, "_BATCH", 3)
+    truth = [0, 1, 1, 1, 0, 0, 5, 0, 1, 1, None, 0, 0, 0, 0, 1, 0, 1, None, 1, 5]
+    frame = pl.DataFrame({"t": truth, "p": [*truth[:15], 1, 1, 0, 0, 5, 1]}).cast(kind)
+    found = Counts.from_frame(scan(written(frame, "parquet", tmp_path)), y_true="t", y_pred="p", missing="drop")
+    assert found == Counts.from_labels(frame["t"], frame["p"], missing="drop")
+    assert found.missing == 2
+
+
 def test_pairs_as_many_as_rows_are_read_as_columns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     frame = pl.DataFrame({"t": range(40), "p": [*range(20), *range(20)]})
     path = written(frame, "parquet", tmp_path)
-    monkeypatch.setattr(label_batches, "_MOST_WAITING", 5)
-    monkeypatch.setattr(label_batches, "_MANY", 10)
+    for most in ("_MOST_CELLS", "_MOST_WAITING", "_MANY"):
+        monkeypatch.setattr(label_batches, most, 5)
     seen = []
     monkeypatch.setattr(
         report_columns, "read_columns", lambda *given, **how: seen.append(given) or read_columns(*given, **how)

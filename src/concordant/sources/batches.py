@@ -16,11 +16,8 @@ from urllib.parse import urlsplit
 import numpy as np
 import numpy.typing as npt
 
-from concordant import _kernels
 from concordant.errors import ConcordantError, DataFileError, InputError, MissingValuesError, ScoreError, WeightError
-from concordant.inputs.arrays import is_plain_integers
 from concordant.inputs.rows import adds_up_too_far, refuse_counted, refuse_large_sum, refused_weights
-from concordant.settings import threads_for
 from concordant.sources.csv_files import (
     FALSE,
     TRUE,
@@ -1087,36 +1084,6 @@ def joined(parts: Sequence[Any]) -> Any:
     if parts[0] is None or len(parts) == 1:
         return parts[0]
     return np.concatenate(parts)
-
-
-def count_chunks(truth: pl.Series, pred: pl.Series) -> tuple[IntArray, IntArray, IntArray] | None:
-    """
-    Count the pairs of labels of two columns without gaps.
-
-    Returns
-    -------
-    tuple of ndarray, or None
-        The truth, the prediction and the rows of each pair, which may come more than once. None where the columns hold
-        something else than whole numbers of up to 64 bits with a sign, or too many different ones for a table.
-    """
-    tables: dict[bytes, tuple[IntArray, IntArray]] = {}
-    for first, second in in_chunks(truth, pred):
-        if not (is_plain_integers(first) and is_plain_integers(second)):
-            return None
-        labels, rows, _, too_many, indices, _ = _kernels.count_pairs(first, second, None, threads_for(len(first)))
-        if too_many or indices is not None:
-            return None
-        total = tables.setdefault(labels.tobytes(), (labels, rows))[1]
-        if total is not rows:
-            total += rows
-    cells: list[tuple[Any, ...]] = []
-    for labels, rows in tables.values():
-        first_code, second_code = np.nonzero(rows)
-        cells.append((labels[first_code], labels[second_code], rows[first_code, second_code]))
-    if not cells:
-        return np.empty(0, np.int64), np.empty(0, np.int64), np.empty(0, np.int64)
-    true, predicted, counts = (np.concatenate(column) for column in zip(*cells, strict=True))
-    return true, predicted, counts
 
 
 def in_chunks(*columns: pl.Series) -> Iterator[list[npt.NDArray[Any]]]:

@@ -31,7 +31,7 @@ from concordant.sources.batches import (
 )
 from concordant.sources.csv_files import as_numbers, has_decimal_comma, kind_of, some_are_text, typed, warn_of_spellings
 from concordant.sources.files import DataFile, Progress
-from concordant.sources.labels import KEYS, SUMS, LabelGroups, TooManyGroupsError, grouped_pairs, merged
+from concordant.sources.labels import KEYS, LabelGroups, TooManyGroupsError, frames_of, merged, pairs_of_any, tables_of
 from concordant.sources.parquet_files import concatenated
 from concordant.sources.source import Scan, read_as
 from concordant.states.counts import Counts
@@ -184,7 +184,7 @@ def _together(readings: Sequence[LabelBatches]) -> LabelGroups:
     for key, name in zip(KEYS, (first.truth, first.pred), strict=True):
         named = [(reading.file, part.select(part[key].alias(name))) for reading, part in parts]
         columns.append(concatenated(named, [name])[name].alias(key))
-    sums = pl.concat([part.select(SUMS) for _, part in parts])
+    sums = pl.concat([part.drop(KEYS) for _, part in parts])
     found = merged([pl.DataFrame([*columns, *sums])])
     lost: dict[str, Gaps] = {}
     for reading, part in parts:
@@ -225,6 +225,7 @@ def _no_value(name: str, rows: int) -> MissingValuesError:
     return MissingValuesError(f"column {name!r} has no value in any of its {rows} rows: all are missing.")
 
 
+_MOST_CELLS = 1 << 12  # of the tables that batches are added to
 _MOST_WAITING = 1 << 16  # groups that wait to be added
 _EXACT = 2.0**53  # from here on not every whole number is a float
 _MANY = 1 << 20  # groups from which on they must be fewer than half of the rows
@@ -275,6 +276,7 @@ class LabelBatches:
     weights_absent: int = 0
     bad_weights: BadWeights = field(default_factory=BadWeights)
     bad_beside_words: dict[tuple[bool, bool], BadWeights] = field(default_factory=dict)  # in which column they are
+    _tables: dict[Any, Any] = field(default_factory=dict)  # of `tables_of`
     _parts: list[pl.DataFrame] = field(default_factory=list)
     _waiting: int = 0
     _gaps: dict[str, tuple[Gaps, Gaps]] = field(default_factory=dict)  # without a value; with words such as NA as well
@@ -283,12 +285,19 @@ class LabelBatches:
     def take(self, part: pl.DataFrame) -> None:
         """Add a batch."""
         weights = None if self.weight is None else self._weights(part[self.weight], part)
-        pairs = grouped_pairs(part[self.truth], part[self.pred], weights, self.unit)
-        for name, key in dict(zip((self.truth, self.pred), KEYS, strict=True)).items():
-            if pairs[key].null_count() or (self._is_text(pairs[key]) and _absent(pairs[key]).any()):
-                self._look_for_gaps(part[name], weights)
-        self._parts.append(pairs)
-        self._waiting += pairs.height
+        columns = part[self.truth], part[self.pred]
+        tables = tables_of(*columns, self._tables) if weights is None else None
+        if tables is None:
+            pairs = [pairs_of_any(*columns, weights, self.unit)]
+            for column, key in zip(columns, pairs[0].select(KEYS), strict=True):
+                if key.null_count() or (self._is_text(key) and _absent(key).any()):
+                    self._look_for_gaps(column, weights)
+        elif sum(rows.size for _, rows in tables.values()) <= _MOST_CELLS:
+            self._tables, pairs = tables, []
+        else:
+            self._tables, pairs = {}, frames_of(tables)
+        self._parts += pairs
+        self._waiting += sum(one.height for one in pairs)
         self.rows += part.height
         if self._waiting > _MOST_WAITING:
             self._parts = merged_alike(self._parts)
@@ -356,7 +365,7 @@ class LabelBatches:
         TextLabelsError
             If a column of which numbers were read holds text.
         """
-        parts = merged_alike(self._parts)
+        parts = merged_alike([*frames_of(self._tables), *self._parts])
         if self.file.kind != "csv":
             return parts[0]
         comma = has_decimal_comma(self.file)

@@ -12,12 +12,13 @@ import numpy.typing as npt
 from concordant import _kernels
 from concordant.engines import arrays
 from concordant.errors import InputTypeError, LabelError, LengthError
+from concordant.inputs.arrays import is_plain_integers
 from concordant.inputs.encoding import encode
 from concordant.inputs.label_values import Encoded
 from concordant.inputs.labels import LabelRows, check_labels, names_of_outputs
 from concordant.inputs.rows import divided_above_zero, refuse_counted, refuse_missing
 from concordant.settings import threads_for
-from concordant.sources.batches import Accumulator, Gaps, LazyRows, Lost, Weights, accumulate, count_chunks, of_names
+from concordant.sources.batches import Accumulator, Gaps, LazyRows, Lost, Weights, accumulate, in_chunks, of_names
 from concordant.sources.files import DataFile, Progress
 from concordant.sources.frames import (
     PLACES,
@@ -44,6 +45,8 @@ if TYPE_CHECKING:
     import polars as pl
 
 
+# By the types of two columns and some labels, which are whole numbers: these, and the rows of each pair of them.
+PairTables = dict[tuple[Any, ...], tuple[npt.NDArray[Any], npt.NDArray[np.int64]]]
 KEYS = ("truth", "pred")
 SUMS = ("rows", "weight", "squares")
 _MOST_WAITING = 1 << 16  # combinations that wait to be added
@@ -71,6 +74,40 @@ def grouped_pairs(truth: pl.Series, pred: pl.Series, weights: npt.NDArray[Any] |
     """
     import polars as pl
 
+    tables = tables_of(truth, pred, {}) if weights is None else None
+    return pairs_of_any(truth, pred, weights, unit) if tables is None else pl.concat(frames_of(tables))
+
+
+def tables_of(truth: pl.Series, pred: pl.Series, before: PairTables) -> PairTables | None:
+    """Add two columns to tables; None if they hold gaps, no whole numbers, or too many different ones for a table."""
+    if not (_is_whole(truth.dtype) and _is_whole(pred.dtype)) or truth.null_count() or pred.null_count():
+        return None
+    tables = dict(before)
+    for first, second in in_chunks(truth, pred):
+        if not (is_plain_integers(first) and is_plain_integers(second)):
+            return None
+        labels, rows, _, too_many, indices, _ = _kernels.count_pairs(first, second, None, threads_for(len(first)))
+        if too_many or indices is not None:
+            return None
+        key = truth.dtype, pred.dtype, labels.tobytes()
+        tables[key] = labels, tables[key][1] + rows if key in tables else rows
+    return tables
+
+
+def frames_of(tables: PairTables) -> list[pl.DataFrame]:
+    """Return the pairs of each table as `grouped_pairs` does."""
+    frames = []
+    for (*types, _), (labels, rows) in tables.items():
+        cells = np.nonzero(rows)
+        none = np.zeros(len(cells[0]))
+        frames.append(_frame([labels[x] for x in cells], (Encoded(labels),) * 2, types, (rows[cells], none, none)))
+    return frames
+
+
+def pairs_of_any(truth: pl.Series, pred: pl.Series, weights: npt.NDArray[Any] | None, unit: int) -> pl.DataFrame:
+    """Count pairs of labels of any type; weights, unit and result are those of `grouped_pairs`."""
+    import polars as pl
+
     truth, pred = (column.fill_nan(None) if column.dtype.is_float() else column for column in (truth, pred))
     rows = pl.DataFrame(dict(zip(KEYS, (truth, pred), strict=True)))
     if not (truth.null_count() or pred.null_count()):
@@ -83,11 +120,11 @@ def grouped_pairs(truth: pl.Series, pred: pl.Series, weights: npt.NDArray[Any] |
     return pl.concat([whole, _by_polars(rows.filter(missing), of_missing, unit)])
 
 
-def merged(parts: list[pl.DataFrame]) -> pl.DataFrame:
-    """Add groups of the same pair."""
+def merged(parts: list[pl.DataFrame], keys: Sequence[str] = KEYS) -> pl.DataFrame:
+    """Add groups of the same pair, or of the same combination of other keys."""
     import polars as pl
 
-    return pl.concat(parts).group_by(KEYS, maintain_order=True).agg(pl.col(SUMS).sum())
+    return pl.concat(parts, how="vertical_relaxed").group_by(keys, maintain_order=True).agg(pl.col(SUMS).sum())
 
 
 def _by_polars(rows: pl.DataFrame, weights: npt.NDArray[Any] | None, unit: int) -> pl.DataFrame:
@@ -105,12 +142,6 @@ def _by_kernel(truth: pl.Series, pred: pl.Series, weights: npt.NDArray[Any] | No
     """Group pairs of columns without gaps; None if labels do not come back from codes, or are too many."""
     if not (_is_plain(truth.dtype) and _is_plain(pred.dtype)):
         return None
-    if weights is None and _is_whole(truth.dtype) and _is_whole(pred.dtype):
-        cells = count_chunks(truth, pred)
-        if cells is not None:
-            *codes, rows = cells
-            none = np.zeros(len(rows))
-            return _frame(codes, (Encoded(codes[0]), Encoded(codes[1])), (truth, pred), (rows, none, none))
     first, second = encode(truth, "truth"), encode(pred, "prediction")
     columns = _as_integers(first.values), _as_integers(second.values)
     threads = threads_for(len(truth))
@@ -125,7 +156,7 @@ def _by_kernel(truth: pl.Series, pred: pl.Series, weights: npt.NDArray[Any] | No
             squares = _kernels.count_pairs(*columns, divided_above_zero(weights, unit), threads)[2]
         present = _kernels.count_pairs(*columns, (weights != 0).astype(np.float64), threads)[1].astype(np.int64)
         codes, (weight, squares, rows) = _listed(indices, rows, squares, present)
-    return _frame([labels[code] for code in codes], (first, second), (truth, pred), (rows, weight, squares))
+    return _frame([labels[code] for code in codes], (first, second), (truth.dtype, pred.dtype), (rows, weight, squares))
 
 
 def _as_integers(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
@@ -140,12 +171,12 @@ def _listed(indices: Any, *tables: Any) -> tuple[Any, list[npt.NDArray[Any]]]:
     return indices, [table[indices] for table in tables]
 
 
-def _frame(codes: Any, columns: tuple[Encoded, Encoded], given: tuple[pl.Series, pl.Series], sums: Any) -> pl.DataFrame:
+def _frame(codes: Any, columns: tuple[Encoded, Encoded], types: Sequence[Any], sums: Any) -> pl.DataFrame:
     import polars as pl
 
     keys = [
-        _labels(code, column, one.dtype).alias(name)
-        for code, column, one, name in zip(codes, columns, given, KEYS, strict=True)
+        _labels(code, column, kind).alias(name)
+        for code, column, kind, name in zip(codes, columns, types, KEYS, strict=True)
     ]
     kinds = (pl.Int64, pl.Float64, pl.Float64)
     # Lists: of an array Polars asks whether it is masked, and imports numpy.ma for that.
@@ -238,10 +269,10 @@ class _Combinations(Accumulator):
             sums = (present.astype(np.int64), weight, weight**2)
         named = [part[name].alias(key) for name, key in zip(self.columns, self.keys, strict=True)]
         whole = pl.DataFrame([*named, *(pl.Series(name, x) for name, x in zip(SUMS, sums, strict=True))])
-        self.parts.append(self.added([whole.filter(present)]))
+        self.parts.append(merged([whole.filter(present)], self.keys))
         self.waiting += self.parts[-1].height
         if self.waiting > max(_MOST_WAITING, self.parts[0].height):  # many are added once for as many new ones
-            self.parts, self.waiting = [self.added(self.parts)], 0
+            self.parts, self.waiting = [merged(self.parts, self.keys)], 0
             if self.parts[0].height > self.most:
                 raise TooManyGroupsError
 
@@ -249,13 +280,6 @@ class _Combinations(Accumulator):
     def keys(self) -> list[str]:
         """Names that no sum has."""
         return [f"key {k}" for k in range(len(self.columns))]
-
-    def added(self, parts: list[pl.DataFrame]) -> pl.DataFrame:
-        """Add up equal combinations."""
-        import polars as pl
-
-        whole = pl.concat(parts, how="vertical_relaxed")
-        return whole.group_by(self.keys, maintain_order=True).agg(pl.col(SUMS).sum())
 
 
 def joint_groups(
@@ -301,7 +325,7 @@ def joint_groups(
         missing=missing,
         progress=progress,
     )
-    table = combinations.added(combinations.parts)
+    table = merged(combinations.parts, combinations.keys)
     times, *sums = (table[name].to_numpy() for name in SUMS)
     named = {
         name: of_names(table[key].alias(name), files, counted=True)

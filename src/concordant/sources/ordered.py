@@ -413,7 +413,7 @@ def _added(leaves: Iterator[FloatArray], count: int) -> float:
 # from the first pass, so that every window fits.
 
 
-WINDOW = 2_000_000  # rows
+WINDOW = 1_000_000  # rows
 
 
 @dataclass(slots=True)
