@@ -194,24 +194,19 @@ class ScoreAccumulator(Accumulator):
         return BLOCK if len(self.scores) == 1 else CHUNK * max(1, 8 // len(self.labels))
 
     def add(self, part: pl.DataFrame, weights: Weights, lost: Lost) -> None:
-        """Add the rows of a batch that are whole and have a weight above zero."""
-        part, weights = self.present(part, weights, lost)
-        if part.height:
-            self.add_present(part, weights)
+        """Add the rows of a batch that count."""
+        self.taken(part, weights, lost)
 
-    def present(self, part: pl.DataFrame, weights: Weights, lost: Lost) -> tuple[pl.DataFrame, Weights]:
-        """Return the rows that are whole and have a weight above zero, and count what the others lack."""
-        keep = None if lost is None else ~lost
-        if lost is not None:
-            self.missing += int(lost.sum())
-        if weights is not None and not weights.all():
-            keep = weights != 0 if keep is None else keep & (weights != 0)
-        if keep is None:
+    def taken(self, part: pl.DataFrame, weights: Weights, lost: Lost) -> tuple[pl.DataFrame, Weights]:
+        """Add the rows of a batch that are whole and have a weight above zero, and return them."""
+        keep = np.ones(part.height, np.bool_) if lost is None else ~lost
+        self.missing += part.height - int(np.count_nonzero(keep))
+        if weights is not None:
+            keep &= weights != 0
+        if not keep.all():
+            part, weights = part.filter(keep), None if weights is None else weights[keep]
+        if not part.height:
             return part, weights
-        return part.filter(keep), None if weights is None else weights[keep]
-
-    def add_present(self, part: pl.DataFrame, weights: Weights) -> None:
-        """Add rows, all of which are whole and have a weight above zero."""
         self.rows += part.height
         pieces = list(self._pieces(part))  # of all: another label is met first
         if self.pred is not None:
@@ -223,6 +218,7 @@ class ScoreAccumulator(Accumulator):
             end = start + len(scores)
             self.waiting.add((codes, scores, None if weights is None else weights[start:end]), self.block, self._count)
             start = end
+        return part, weights
 
     def _pieces(self, part: pl.DataFrame) -> Iterator[tuple[npt.NDArray[Any], npt.NDArray[Any]]]:
         """Yield the place of each label and the scores, piece by piece where these need no copy then."""
@@ -461,10 +457,9 @@ class ScoresByGroup(Accumulator):
     def add(self, part: pl.DataFrame, weights: Weights, lost: Lost) -> None:
         """Add a batch as a whole, and its rows to their groups."""
         whole = self.whole
-        part, weights = whole.present(part, weights, lost)
+        part, weights = whole.taken(part, weights, lost)
         if not part.height:
             return
-        whole.add_present(part, weights)
         positive, scores = columns_of(part[whole.truth], part[whole.scores[0]], whole.pair)
         decided = None if whole.pred is None else (part[whole.pred] == whole.pair[1]).to_numpy()
         indices = self._indices_of(part[self.by])
