@@ -175,12 +175,11 @@ def _groups(rows: Rows, request: Request) -> LabelGroups | None:
     return None if found.weights is not None and exponent_of_squares(found.weights) else found
 
 
-def _groups_in_files(files: Sequence[DataFile], request: Request, *, refuse_bad: bool = True) -> LabelGroups | None:
+def _groups_in_files(files: Sequence[DataFile], request: Request) -> LabelGroups | None:
     """Group the rows of files by their labels; None where weights are no numbers, or most rows have own labels."""
     from concordant.sources import label_batches
 
     how: Any = {"weight": request.weight, "any_number": False, "progress": request.progress}
-    how["refuse_bad"] = refuse_bad
     try:
         return label_batches.label_groups(files, request.truth, request.pred or request.truth, **how)
     except (label_batches.NoNumbersError, TooManyGroupsError):
@@ -257,23 +256,15 @@ class Survey:
 
 
 def survey_classes(rows: Batches, request: Request) -> Survey | None:
-    """
-    Read the columns of labels.
-
-    None where most rows have a label of their own, or weights are so small or large that their squares leave float64.
-    """
+    """Read the columns of labels, as if no row had a weight; None where most rows have a label of their own."""
     truth, pred = request.truth, request.pred or request.truth
     if isinstance(rows, LazyRows):
-        roles = Roles(truth, request.scores, request.pred, request.weight, request.by)
-        groups = _labels_in_engine(whole_rows(rows.frame, roles, "drop"), _MOST_PAIRS)
+        groups: LabelGroups | None = label_groups(rows.frame, truth, pred)
     else:
-        groups = _groups_in_files(rows, request, refuse_bad=False)  # of rows that lack a score no weight is asked
+        groups = _groups_in_files(rows, replace(request, weight=None))
     if groups is None:
         return None
-    counted = int(groups.times.sum())
-    if groups.weights is not None and (exponent_of_squares(groups.weights) or counted <= row_limit.MOST_ROWS):
-        return None
-    if request.missing == "raise":
+    if request.missing == "raise" and request.weight is None:  # a row of weight zero lacks nothing
         refuse_counted(missing_texts(groups.lost))
     given = columns_of_sums(groups, request)
     classes = classes_of(given, request)
@@ -302,7 +293,8 @@ def _read_scores(rows: Batches, request: Request, survey: Survey) -> ScoredRows 
     """
     Add up the scores; of two classes once more if the rarer of two names is another one by the rows that count.
 
-    None if one of several classes has no row that is whole.
+    None if one of several classes has no row that is whole, or weights are so small or large that their squares leave
+    float64, or few rows have one above zero.
     """
     from concordant.sources.score_batches import read_scores
 
@@ -316,6 +308,8 @@ def _read_scores(rows: Batches, request: Request, survey: Survey) -> ScoredRows 
         return of_classes if counted.labels == classes.labels else None
     how |= {"weight": request.weight, "by": request.by, "losses": {name: LOSSES[name] for name in OF_TWO}}
     sums: ScoredRows = read_scores(rows, request.truth, request.scores, labels=pair, **how)
+    if sums.weights is not None and (exponent_of_squares(sums.weights) or int(sums.times.sum()) <= row_limit.MOST_ROWS):
+        return None
     right = pair_of(sums, request)
     if right not in (None, pair):
         sums = read_scores(rows, request.truth, request.scores, labels=right, **how)
