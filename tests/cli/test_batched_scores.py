@@ -12,7 +12,7 @@ from concordant.report import results as bucketed
 from concordant.sources import batches as row_limit
 from concordant.sources import score_batches as score_fold
 
-from .conftest import Run, assert_same_record
+from .conftest import Run
 
 ROWS = 600
 SCORE = ("--truth", "t", "--score", "s", "--pos-label", "ill")
@@ -95,6 +95,7 @@ def test_groups_are_those_of_the_rows_in_memory(
         rows.with_columns(p=rows["t"].shuffle(seed=1), r=pl.col("s") * 9).write_parquet(path)  # r: no probability
     monkeypatch.setattr(score_fold, "MOST_SCORES", 10_000)  # all are kept
     monkeypatch.setattr(score_fold, "BLOCK", 10_000)  # sums of losses are those of so many rows
+    monkeypatch.setattr(score_fold, "MOST_SCORES", 10_000)
     words = (folder, "--truth", "t", *asked.split(), "--pos-label", "ill", "--by", "g")
     metric = ("--metric", "matthews_correlation" if "--pred" in asked else "roc_auc")
     commands = (
@@ -106,38 +107,3 @@ def test_groups_are_those_of_the_rows_in_memory(
     monkeypatch.setattr(row_limit, "MOST_ROWS", 2_000_000)
     for command, ran in zip(commands, in_batches, strict=True):
         assert (ran.code, ran.out) == (run(*command).code, run(*command).out)
-
-
-def test_weighted_groups_are_those_of_the_rows_in_memory(
-    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for path in folder.glob("*.parquet"):
-        pl.read_parquet(path).with_columns(w=pl.int_range(pl.len()) % 4 / 2).write_parquet(path)
-    monkeypatch.setattr(score_fold, "MOST_SCORES", 10_000)
-    words = (folder, *SCORE, "--by", "g", "--weight", "w")
-    asked = ("--metric", "f1", "--metric", "roc_auc", "--metric", "brier_score")
-    command = ("score", *words, *asked, "--no-intervals", "--json", "-")
-    gate = ("gate", *words, "--metric", "roc_auc", "--min", "0.7", "--use", "value")
-    in_batches = run(*command).json
-    assert run(*gate).code == 0
-    monkeypatch.setattr(row_limit, "MOST_ROWS", 2_000_000)
-    assert_same_record(in_batches, run(*command).json)
-
-
-def test_errors_count_rows_from_one(run: Run, folder: Path) -> None:
-    path = folder / "1.parquet"
-    pl.read_parquet(path).with_columns(s=pl.when(pl.int_range(400) != 7).then(pl.col("s"))).write_parquet(path)
-    for columns in (("--score", "s", "--pos-label", "ill"), ("--pred", "s")):
-        error = run("report", folder, "--truth", "t", *columns).error
-        assert f"s has 1 missing (the first in row 208, which is row 8 of {path})" in error
-        assert "--missing drop" in error
-
-
-def test_a_threshold_is_that_of_the_rows_in_memory(run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    words = ("threshold", folder, "--truth", "t", "--pos-label", "ill", "--metric", "f1", "--json", "-", "--score")
-    in_batches = run(*words, "s").json
-    monkeypatch.setattr(row_limit, "MOST_ROWS", 2_000_000)
-    in_memory = run(*words, "s").json
-    for name in ("threshold", "value", "low", "high", "n"):
-        assert in_batches[name] == in_memory[name]
-    assert run(*words, "g").code == 2

@@ -136,7 +136,6 @@ BAD: list[tuple[str, ...]] = [
     ("report", "d.csv", *TP, f"--{ESCAPE}"),
     ("report", "d.csv", *TP, "--labels", ESCAPE),
     ("report", "d.csv", "link.csv", *TP),
-    ("report", "d.csv", "hard.csv", *TP),
     ("report", "d*.csv", "d.csv", *TP),
     ("report", "d.csv", *TP, "--html", f"{'x' * 300}.html"),
     ("report", "d.csv", *TP, "--html", "x\0.html"),
@@ -325,8 +324,6 @@ ERRORS = [
     ("cutpoints --cv 2.5", "--cv '2.5': a whole number is needed."),
 ]
 ERRORS_OF_ROWS = [
-    ("", PAIRS, "FILE is empty: it holds no rows."),
-    ("a,b\n", PAIRS, "FILE: no rows, only names of columns."),
     ("a,b\nyes,1\nyes,2\n", "report FILE --truth a --score b", "a holds one class only, 'yes'"),
     ("a,b\n1,\n0,\n", f"{PAIRS} --missing drop", "column 'b' has no value in any of its 2 rows: all are missing."),
     ("a,b\n1,1\n2,3\n", f"{PAIRS} --labels low,high", "3 labels occur that --labels does not name: '1', '2', '3'."),

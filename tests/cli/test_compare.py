@@ -71,17 +71,14 @@ def test_three_models_are_compared_in_pairs(run: Run, rows: Path, adjust: str, r
     assert all(words in shown for words in ("a - b", "b - c", remark))
 
 
-def test_clusters_and_the_positive_label(run: Run, rows: Path) -> None:
-    ran = run("compare", rows, *AB, "--metric", "recall", "--cluster", "doc", "--pos-label", "no", "--json", "-")
-    expected = get("recall").compare(1 - TRUTH, 1 - MODELS["a"], 1 - MODELS["b"], cluster=np.arange(240) // 4)
+@pytest.mark.parametrize(("option", "beside"), [("--cluster", "cluster"), ("--weight", "sample_weight")])
+def test_clusters_weights_and_the_positive_label(run: Run, rows: Path, option: str, beside: str) -> None:
+    ran = run("compare", rows, *AB, "--metric", "recall", option, "doc", "--pos-label", "no", "--json", "-")
+    expected = get("recall").compare(
+        *(1 - x for x in (TRUTH, MODELS["a"], MODELS["b"])), **{beside: np.arange(240) // 4}
+    )
     (pair,) = ran.json["metrics"][0]["comparisons"]
     assert (pair["difference"], pair["low"]) == pytest.approx((expected.difference, expected.low))
-
-
-def test_row_weights(run: Run, rows: Path) -> None:
-    ran = run("compare", rows, *AB, "--metric", "accuracy", "--weight", "doc", "--json", "-")
-    expected = get("accuracy").compare(TRUTH, MODELS["a"], MODELS["b"], sample_weight=np.arange(240) // 4)
-    assert ran.json["metrics"][0]["comparisons"][0]["difference"] == pytest.approx(expected.difference)
 
 
 def test_rows_that_lack_a_value_are_refused_or_left_out_of_all(run: Run, csv: Csv) -> None:
@@ -130,8 +127,6 @@ def test_what_it_refuses(run: Run, rows: Path, words: str, message: str) -> None
     ("other", "code", "words"),
     [
         ("floats", 0, ""),
-        ("decimals", 0, ""),
-        ("bools", 0, ""),
         ("text", 2, "text holds text (such as '0') and whole holds numbers (such as 0); convert one of them"),
         ("lists", 2, "lists holds values of type list (such as [1]), which cannot be labels"),
         ("half", 2, "half holds numbers that are not whole (0.5, 1.5), but labels are expected"),
@@ -142,8 +137,6 @@ def test_columns_of_two_kinds(run: Run, tmp_path: Path, other: str, code: int, w
     grades = pl.Series("whole", MODELS["b"])
     columns = {
         "floats": grades.cast(pl.Float64),
-        "decimals": grades.cast(pl.Decimal(10, 2)),
-        "bools": grades.cast(pl.Boolean),
         "text": grades.cast(pl.String),
         "lists": pl.Series([[grade] for grade in grades]),
         "half": grades + 0.5,

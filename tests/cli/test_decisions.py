@@ -184,9 +184,8 @@ def test_errors_of_cut_points(run: Run, essays: Path, options: str, message: str
 
 
 def test_what_predict_cannot_read_is_said(run: Run, essays: Path, tmp_path: Path) -> None:
-    cuts, gaps, nested = (tmp_path / name for name in ("cuts.json", "gaps.csv", "nested.parquet"))
+    cuts, nested = tmp_path / "cuts.json", tmp_path / "nested.parquet"
     assert run("cutpoints", essays, *GRADE, "--json", cuts).code == 0
-    gaps.write_text("id,model\n1,0.5\n2,\n")
     pl.DataFrame({"model": [1.0, 2.0], "words": [["a"], ["b", "c"]]}).write_parquet(nested)
     line = ("predict", essays, "--score", "model", "--rule")
     assert "concordant predict FILE --score COL --rule JSON" in run(*line[:2]).error
@@ -194,7 +193,6 @@ def test_what_predict_cannot_read_is_said(run: Run, essays: Path, tmp_path: Path
     assert "this file holds neither cut points" in run(*line, essays).error
     assert "no column 'modell'" in run("predict", essays, "--score", "modell", "--rule", cuts).error
     assert "a column 'grade' already" in run(*line, cuts, "--name", "grade").error
-    assert "first in row 2" in run("predict", gaps, "--score", "model", "--rule", cuts).error
     assert "'words' holds lists or records" in run("predict", nested, "--score", "model", "--rule", cuts).error
     for damaged in (json.dumps(json.loads(cuts.read_text()) | {"cut_points": [3, 2, 1]}), "9" * 5000):
         cuts.write_text(f'{{"result": {damaged}}}' if damaged.isdigit() else damaged)

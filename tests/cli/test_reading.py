@@ -349,9 +349,8 @@ def test_units_items_and_raters_are_shown_as_they_are_written(run: Run, tmp_path
     assert out.read_text().startswith("u,label,share,tied,ratings\n000,")
     page = run("agree", *long, "--html", "-").out
     assert all(f">{name}<" in page for name in ("07", "7"))
-    judged = run(
-        "judge", folder, "--judge", "q", "--human", "t,p", "--item", "u", "--by", "r", "--text", "t", "--json"
-    ).out
+    words = "--judge q --human t,p --item u --by r --text t --json"
+    judged = run("judge", folder, *words.split()).out
     assert re.search(r'"item": "0\d\d"', judged)
     assert '"name": "07"' in judged
 
@@ -362,18 +361,15 @@ def test_predict_leaves_other_columns_as_they_are_written(run: Run, csv: Csv, tm
     rows = ["id,when,none,s,note", '007,2024-01-01,,0.10,"a ""b"", c"', "1e5,NA,,1e-1,null", "+1,TRUE,,.5, x "]
     found = run("predict", csv("\n".join(rows) + "\n"), "--score", "s", "--rule", rule).out.splitlines()
     assert [line.rpartition(",")[0] for line in found] == rows
-    for row, said in (
-        ("8,high", "s must hold numbers, but row 2 of FILE holds 'high'."),
-        ("8,NA", "the first in row 2"),
-    ):
+    for row, said in (("8,high", "must hold numbers, but row 2 of FILE holds 'high'."), ("8,NA", "the first in row 2")):
         path = csv(f"id,s\n007,0.1\n{row}\n")
         assert said.replace("FILE", str(path)) in run("predict", path, "--score", "s", "--rule", rule).error
 
 
-def watched(run: Run, folder: Path, *files: str, line: str) -> Any:
+def watched(run: Run, folder: Path, head: str, files: str, line: str) -> Any:
     folder.mkdir()
-    for number, text in enumerate(files):
-        (folder / f"{number}.csv").write_text(text)
+    for number, rows in enumerate(files.split("|")):
+        (folder / f"{number}.csv").write_text("\n".join([head, *rows.split(" "), ""]))
     store = folder.with_name("states")
     ran = run("watch", folder, "--store", store, *line.split(), "--once")
     return StateTable.read(store) if ran.code == 0 else ran.err
@@ -382,46 +378,28 @@ def watched(run: Run, folder: Path, *files: str, line: str) -> Any:
 @pytest.mark.parametrize(
     ("files", "line", "labels", "groups"),
     [
-        (
-            ("t,p,g\n0,1,a\n1,1,a\n", "t,p,g\n0,unknown,a\n"),
-            f"{PAIR} --labels 0,1,unknown",
-            ("0", "1", "unknown"),
-            {()},
-        ),
-        (("t,p,g\n01,1,01\n1,1,1\n", "t,p,g\n1,1,1\n"), f"{PAIR} --labels 01,1 --by g", ("01", "1"), {("01",), ("1",)}),
-        (("t,p,g\n0.0,1.0,1\n1.0,1.0,1\n", "t,p,g\n1,0,1\n"), f"{PAIR} --by g", (0, 1), {("1",)}),
-        (
-            ("t,p,g\n0,1,1704067200\n", "t,p,g\n1,1,1704153600.5\n"),
-            f"{PAIR} --labels 0,1 --time g --window 1d",
-            (0, 1),
-            {()},
-        ),
+        ("0,1,a 1,1,a|0,unknown,a", "--labels 0,1,unknown", ("0", "1", "unknown"), {()}),
+        ("01,1,01 1,1,1|1,1,1", "--labels 01,1 --by g", ("01", "1"), {("01",), ("1",)}),
+        ("0.0,1.0,1 1.0,1.0,1|1,0,1", "--by g", (0, 1), {("1",)}),
+        ("0,1,1704067200|1,1,1704153600.5", "--labels 0,1 --time g --window 1d", (0, 1), {()}),
     ],
 )
-def test_days_that_are_watched(run: Run, tmp_path: Path, files: Any, line: str, labels: Any, groups: Any) -> None:
-    states = watched(run, tmp_path / "in", *files, line=line)
+def test_days_that_are_watched(run: Run, tmp_path: Path, files: str, line: str, labels: Any, groups: Any) -> None:
+    states = watched(run, tmp_path / "in", "t,p,g", files, f"{PAIR} {line}")
     assert (states.definition.labels, {*states.groups}) == (labels, groups)
 
 
 @pytest.mark.parametrize(
-    ("files", "line", "message"),
+    ("head", "files", "line", "message"),
     [
-        (
-            ("t,p\n0,1\n", "t,p\n1,1\n0,\n"),
-            f"{PAIR} --labels 0,1",
-            "p has 1 missing (the first in row 2 of IN/1.csv). Rem",
-        ),
-        (
-            ("t,s\n0,.1\n1,.2\n", "t,s\n1,.3\n0,x\n"),
-            "--truth t --score s",
-            "s must hold numbers, but row 2 of IN/1.csv holds",
-        ),
-        (("t,p,g\n0,1,1704067200000\n",), f"{PAIR} --labels 0,1 --time g --window 1d", "or seconds since 1970"),
+        ("t,p", "0,1|1,1 0,", f"{PAIR} --labels 0,1", "p has 1 missing (the first in row 2 of IN/1.csv). Rem"),
+        ("t,s", "0,.1 1,.2|1,.3 0,x", "--truth t --score s", "s must hold numbers, but row 2 of IN/1.csv holds"),
+        ("t,p,g", "0,1,1704067200000", f"{PAIR} --labels 0,1 --time g --window 1d", "or seconds since 1970"),
     ],
 )
-def test_days_that_cannot_be_watched(run: Run, tmp_path: Path, files: Any, line: str, message: str) -> None:
+def test_days_that_cannot_be_watched(run: Run, tmp_path: Path, head: str, files: str, line: str, message: str) -> None:
     folder = tmp_path / "in"
-    assert message.replace("IN", str(folder)) in watched(run, folder, *files, line=line)
+    assert message.replace("IN", str(folder)) in watched(run, folder, head, files, line)
 
 
 @pytest.mark.parametrize("quoted", ["", '"'])

@@ -82,20 +82,6 @@ def test_predictions_scores_weights_and_the_positive_label(run: Run, csv: Csv) -
     assert numbers(run, *options, "--labels", "yes,no")["recall"] == 0.5
 
 
-@pytest.mark.parametrize(
-    ("rows", "options", "field", "value"),
-    [
-        ("t,p\n0,1\n2,3\n3,3\n", "--labels 0..4", "labels", [0, 1, 2, 3, 4]),
-        ("t,p\ntrue,true\nfalse,true\nfalse,false\n", "--pos-label false", "pos_label", False),
-        ('t,p\n"x,y",z\nz,z\n', '--labels "x,y",z', "labels", ["x,y", "z"]),
-    ],
-)
-def test_labels_have_the_type_of_their_column(
-    run: Run, csv: Csv, rows: str, options: str, field: str, value: object
-) -> None:
-    assert run("report", csv(rows), *TP, *options.split(), "--json", "-").json[field] == value
-
-
 CLASSES = "t,p_a,p_b,p_c\na,.7,.2,.1\nb,.2,.5,.3\nc,.1,.1,.8\na,.3,.4,.3\n"
 
 
@@ -312,12 +298,11 @@ def test_an_undefined_number_says_why_and_csv_leaves_it_empty(run: Run, csv: Csv
 @pytest.mark.parametrize(
     "content",
     [
-        b"t,p\n1,1\n0,1\n1,1\n",
         b"t\tp\n1\t1\n0\t1\n1\t1\n",
         gzip.compress(b"t,p\n1,1\n0,1\n1,1\n"),
         b'{"t": 1, "p": 1}\n{"t": 0, "p": 1}\n{"t": 1, "p": 1}\n',
     ],
-    ids=["csv", "tsv", "csv.gz", "ndjson"],
+    ids=["tsv", "csv.gz", "ndjson"],
 )
 def test_standard_input_is_a_file(run: Run, monkeypatch: pytest.MonkeyPatch, content: bytes) -> None:
     monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(content), isatty=lambda: False))
@@ -524,20 +509,3 @@ def test_a_panel_that_says_nothing_says_so(run: Run, csv: Csv) -> None:
     parts, _ = page_of(run, "agree", csv("a,b\nx,\n,y\n"), "--raters", "a,b")
     assert "undefined" in parts.text
     assert not any(str(value) == "nan" for _, attributes in parts.tags for value in attributes.values())
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    frame = pl.DataFrame({"t": ["no", "no", "yes", "yes"] * 5, "p": ["no", "yes", "yes", "yes"] * 5})
-    for year in (2025, 2026):
-        (tmp_path / f"year={year}").mkdir()
-        frame.write_parquet(tmp_path / f"year={year}" / "part.parquet")
-    return tmp_path
-
-
-def test_a_folder_is_read_as_one_and_names_a_column_of_groups(run: Run, folder: Path) -> None:
-    page = run("report", folder, *TP, "--by", "year", "--json", "-").json
-    assert (page["n"], page["results"][0]["value"], page["source"]) == (40, 1.0, str(folder))
-    assert [group["label"] for group in page["by"]["groups"]] == [2025, 2026]
-    gate = ("gate", folder, *TP, "--metric", "accuracy", "--min")
-    assert (run(*gate, "0.7").code, run(*gate, "0.8").code) == (0, 1)

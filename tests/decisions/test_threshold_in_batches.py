@@ -15,7 +15,7 @@ from support.decisions import AIMS, SHAPES, result_of, scored_rows
 from concordant import best_threshold
 from concordant.decisions import search
 from concordant.decisions.search import may_hold_best
-from concordant.errors import InputTypeError, LabelError, MissingValuesError, UndefinedMetricWarning
+from concordant.errors import InputTypeError, LabelError, UndefinedMetricWarning
 from concordant.sources import batches as row_limit
 from concordant.sources import cells as score_cells
 from concordant.sources.cells import FoldDeal
@@ -83,8 +83,6 @@ def test_text_gaps_and_errors_are_those_of_memory(tmp_path: Path) -> None:
     )
     path = tmp_path / "rows.csv"
     frame.write_csv(path)
-    with pytest.raises(MissingValuesError, match="s has 22 missing"):
-        best_threshold("t", "s", "f1", data=path, pos_label="yes")
     whole = best_threshold(frame["t"], frame["s"], "f1", missing="drop", labels=["yes", "no"], cv=None)
     found = best_threshold("t", "s", "f1", data=path, missing="drop", labels=["yes", "no"], cv=None)
     assert (found.threshold, found.value, found.classes) == (whole.threshold, whole.value, ("yes", "no"))

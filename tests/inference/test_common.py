@@ -66,21 +66,14 @@ def test_value_lies_between_limits_inside_the_range(case: Case, rows: Any) -> No
 
 
 @each_case
-def test_order_of_rows_names_of_labels_and_scale_of_weights_do_not_matter(case: Case) -> None:
-    truth, prediction = ROWS[case.kind]
-    order, weights = RNG.permutation(N), RNG.random(N) + 0.1
-    plain = interval(case, (truth, prediction))
-    pairs = [(interval(case, (truth[order], prediction[order])), plain)]
-    if case.metric.name != "krippendorff_alpha":  # its N - 1 counts weights as rows, and levels need numbers
-        pairs.append(tuple(interval(case, (truth, prediction), sample_weight=weights * scale) for scale in (64, 1)))
-        if case.kind != "indicators" and "cost" not in case.options:
-            names = ["low", "middle", "high", "highest"][: len(CALL[case.kind]["labels"])]
-            renamed = interval(case, (np.array(names)[truth], np.array(names)[prediction]), labels=names)
-            pairs.append((renamed, plain))
-    for result, expected in pairs:
-        assert result.method == expected.method
-        for name in ("value", "low", "high"):
-            assert_allclose(getattr(result, name), getattr(expected, name), rtol=1e-9, atol=1e-12, err_msg=name)
+def test_names_of_labels_do_not_matter(case: Case) -> None:
+    if case.kind == "indicators" or "cost" in case.options or case.metric.name == "krippendorff_alpha":
+        return  # whose levels need numbers
+    names = np.array(["low", "middle", "high", "highest"][: len(CALL[case.kind]["labels"])])
+    result = interval(case, [names[labels] for labels in ROWS[case.kind]], labels=names.tolist())
+    expected = interval(case, ROWS[case.kind])
+    for name in ("method", "value", "low", "high"):
+        np.testing.assert_array_equal(getattr(result, name), getattr(expected, name), err_msg=name)
 
 
 @each_case

@@ -15,8 +15,6 @@ import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from scipy import sparse
 
 import concordant
@@ -366,30 +364,12 @@ def test_an_ordered_categorical_of_numbers_keeps_its_order() -> None:
 # -- other things --------------------------------------------------------------------------------------------------
 
 
-def test_null_inside_an_arrow_dictionary_is_missing() -> None:
-    y = pa.DictionaryArray.from_arrays(pa.array([0, 1, 0]), pa.array(["a", None]))
-    with pytest.raises(MissingValuesError, match=r"y_true has 1 missing \(the first in row 1\)"):
-        of(y, ["a", "a", "a"])
-
-
 def test_frames_and_complex_numbers_are_no_labels() -> None:
     with pytest.raises(InputTypeError, match="y_true"):
         of(pl.DataFrame({"a": ["x"], "b": ["y"]}).lazy(), ["x"])
     for complex_numbers in (np.array([1j, 2]), [1j, 2], pd.Series([1j, 2]), pd.Categorical([1j, 2])):
         with pytest.raises(InputTypeError, match=r"y_true must hold labels \(numbers, text, "):
             of(complex_numbers, complex_numbers)
-
-
-@given(st.data())
-def test_dictionaries_equal_plain_text(data: st.DataObject) -> None:
-    rows = data.draw(st.integers(1, 20))
-    column = st.lists(st.sampled_from(["b", "a", "c", "é", ""]), min_size=rows, max_size=rows)
-    y_true, y_pred = data.draw(column), data.draw(column)
-    kinds = st.sampled_from(sorted(TEXT))
-    found = of(TEXT["list"](y_true), TEXT["list"](y_pred))
-    skip = {"bare categorical", "pandas categories in another order"}  # they declare the categories above
-    first, second = (data.draw(kinds.filter(lambda kind: kind not in skip)) for _ in range(2))
-    assert of(TEXT[first](y_true), TEXT[second](y_pred)) == found
 
 
 # -- many rows, whose codes are read in another way ----------------------------------------------------------------
@@ -495,12 +475,6 @@ def test_the_text_that_is_no_number_is_named(texts: list[Any], named: str) -> No
         with pytest.raises(InputTypeError) as caught:
             c.accuracy(*columns)
         assert f"(such as {named})" in str(caught.value)
-
-
-@pytest.mark.parametrize("labels", [np.array(1), np.array("a"), 1, None.__class__, {0, 1}, "01"], ids=repr)
-def test_declared_labels_are_a_list(labels: Any) -> None:
-    with pytest.raises(InputTypeError, match="labels must be a list of labels in their order"):
-        c.cohen_kappa(WHOLE, WHOLE, labels=labels)
 
 
 ODD = [0, 1, 1, 0, 1, 0]

@@ -204,11 +204,6 @@ def test_arrays_of_other_kinds_are_refused(bad: Any) -> None:
         of(bad, bad)
 
 
-def test_values_without_a_hash_are_refused() -> None:
-    with pytest.raises(LabelError, match=r"y_true holds values of type dict .*which cannot be labels"):
-        of([{"a": 1}], [{"a": 1}])
-
-
 # -- numbers that are no labels ----------------------------------------------------------------------------------
 
 
@@ -236,20 +231,6 @@ def test_infinite_labels_are_no_labels() -> None:
 def test_a_column_of_several_types_is_refused(mixed: Any) -> None:
     with pytest.raises(InputTypeError, match=r"y_pred mixes labels of different types \(\w+, \w+\); convert them"):
         of([1, 1], mixed)
-
-
-@pytest.mark.parametrize(
-    ("y_true", "y_pred", "words"),
-    [
-        (["1", "2"], [1, 2], r"y_true holds text \(such as '1'\) and y_pred holds numbers \(such as 1\)"),
-        ([1, 2], np.array(["1", "2"]), r"y_pred holds text \(such as '1'\) and y_true holds numbers \(such as 1\)"),
-        ([True, False], ["True", "False"], r"y_pred holds text \(such as 'False'\) and y_true holds numbers"),
-        (["a", "b"], [b"a", b"b"], "one of y_true and y_pred holds text and the other bytes; decode the bytes"),
-    ],
-)
-def test_text_against_numbers_is_refused(y_true: Any, y_pred: Any, words: str) -> None:
-    with pytest.raises(InputTypeError, match=words):
-        of(y_true, y_pred)
 
 
 # -- declared labels -----------------------------------------------------------------------------------------------
@@ -305,6 +286,7 @@ def test_a_label_of_weight_zero_need_not_be_declared(make: Any) -> None:
         (3, InputTypeError, r"^labels must be a list of labels in their order, not int\.$"),
         ({0, 1}, InputTypeError, r"^labels must be a list of labels in their order, not set\.$"),
         ({0: "a"}, InputTypeError, r"not dict\.$"),
+        (np.array("a"), InputTypeError, "must be a list of labels in their order"),
         ([[0], [1]], LabelError, "labels must be hashable: unhashable type: 'list'"),
     ],
 )
@@ -369,29 +351,6 @@ def test_missing_is_one_of_two_words(y: Any) -> None:
 
 
 # -- any -----------------------------------------------------------------------------------------------------------
-
-
-@given(st.data())
-def test_every_kind_of_label_gives_the_same_table(data: st.DataObject) -> None:
-    rows = data.draw(st.integers(0, 25))
-    column = st.lists(st.integers(0, 4), min_size=rows, max_size=rows)
-    y_true, y_pred = data.draw(column), data.draw(column)
-    codes = sorted({*y_true, *y_pred})
-    table = [[sum((a, b) == pair for pair in zip(y_true, y_pred, strict=True)) for b in codes] for a in codes]
-    names = {
-        "ints": list(range(5)),
-        "text": ["a", "b", "cc", "d", "e"],
-        "floats": [-1.0, 0.0, 3.0, 4.0, 2.0**40],
-        "dates": [date(2020, 1, day) for day in range(1, 6)],
-        "tuples": [(0,) * k for k in range(2, 7)],
-        "far": [-(10**12), -1, 0, 10**9, 10**15],
-    }[data.draw(st.sampled_from(["ints", "text", "floats", "dates", "tuples", "far"]))]
-    wrap = data.draw(st.sampled_from([list, tuple, pd.Series, np.array]))
-    if wrap is np.array and isinstance(names[0], tuple):
-        wrap = list
-    found = of(wrap([names[x] for x in y_true]), wrap([names[x] for x in y_pred]))
-    assert found[0] == tuple(names[x] for x in codes)
-    assert found[1] == table
 
 
 def test_categories_of_polars_that_other_columns_hold_do_not_matter() -> None:
@@ -501,12 +460,6 @@ def test_many_categories_of_polars(few: int, monkeypatch: pytest.MonkeyPatch) ->
 # -- what is left to the full reading ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("kind", [pl.String, pl.Categorical, pl.Int64])
-def test_a_missing_label_in_either_column_is_left_to_the_full_reading(kind: Any) -> None:
-    whole, holed = pl.Series(["1", "2", "2"]).cast(kind), pl.Series(["1", None, "2"]).cast(kind)
-    assert agreeing_rows(whole, holed) is agreeing_rows(holed, whole) is None
-
-
 def test_a_category_that_does_not_occur_says_nothing_against_a_declared_order() -> None:
     declared = pd.Categorical(["low", "high"], ["low", "high"], ordered=True)
     other = pd.Categorical(["high", "high"], ["ultra", "high"])
@@ -551,11 +504,9 @@ def test_a_missing_value_is_still_an_error(column: Any) -> None:
         ([1, True], [1, 1]),
         ([1, 2**70], [1, 2**71]),
         ([1.0], [1.0]),
-        (["a"], ("a",)),
         (np.array([1]), [1]),
         (np.array([1]), np.array([1.0])),
         (np.array([1], np.uint64), np.array([1])),
-        (np.array([1.0]), np.array([1], np.float32)),
         (np.array([1.0]), np.array([np.nan])),
         (np.array([2.0**60]), np.array([2.0**60])),
         (np.array([1.0], ">f8"), np.array([1.0], ">f8")),
@@ -568,7 +519,6 @@ def test_a_missing_value_is_still_an_error(column: Any) -> None:
         (pl.Series(["a"]), pl.Series(["a"], dtype=pl.Categorical)),
         (pl.Series(["a"], dtype=pl.Enum(["a", "b"])), pl.Series(["a"], dtype=pl.Enum(["b", "a"]))),
         (pl.Series(["a"], dtype=pl.Enum(["a"])), pl.Series(["a"], dtype=pl.Categorical)),
-        (pl.Series(["a"], dtype=pl.Enum(["a"])), pl.Series([0])),
         (pl.Series([1]), pl.Series([1.0])),
         (pl.Series([1, None]), pl.Series([1, 2])),
         (pd.Series([1]), pd.Series([1])),

@@ -184,27 +184,9 @@ def test_classes_that_are_missing_are_dropped() -> None:
 @pytest.mark.parametrize(
     ("y_true", "y_score", "labels", "error", "message"),
     [
-        (
-            [0, 1],
-            [0.25, 0.75],
-            None,
-            LengthError,
-            r"shape \(n, K\), not .* For probabilities p .*column_stack\(\[1 - p, p",
-        ),
-        (
-            [0, 1, 0],
-            THREE,
-            None,
-            LengthError,
-            r"^y_score has 3 columns, but y_true has 2 classes \(0, 1\)\. Give one c",
-        ),
-        (
-            [0, 1, 5],
-            THREE,
-            [0, 1, 2],
-            LabelError,
-            r"^1 label occurs that labels= does not name: 5\. Declared are: 0, 1",
-        ),
+        ([0, 1], [0.25, 0.75], None, LengthError, r"shape \(n, K\), not .* For probabilities p .*column_stack"),
+        ([0, 1, 0], THREE, None, LengthError, r"^y_score has 3 columns, but y_true has 2 classes \(0, 1\)\."),
+        ([0, 1, 5], THREE, [0, 1, 2], LabelError, r"^1 label occurs that labels= does not name: 5\. Declared are: 0"),
         ([0, -1, 2], THREE, [0, 1, 2], LabelError, r"^1 label occurs that labels= does not name: -1\."),
         ([0.5, 1.5, 2.5], THREE, None, ContinuousLabelsError, r"^y_true holds numbers that are not whole"),
         ([0, 1, 2], csr_array(THREE), None, InputTypeError, r"^y_score must be dense"),

@@ -92,37 +92,7 @@ def test_it_is_the_authors_test(case: dict[str, Any]) -> None:
         assert_allclose([mine.t, mine.p_value], [theirs["t"], theirs["p"]], rtol=1e-9)
 
 
-# --- by hand, and identities ----------------------------------------------------------------------------------
-
-
-def by_hand(judge: Any, people: Any, score: Any) -> Any:
-    """The signs, item by item and person by person."""
-    found = np.full(people.shape, np.nan)
-    for u, row in enumerate(people):
-        for g, own in enumerate(row):
-            rest = [x for h, x in enumerate(row) if h != g and not np.isnan(x)]
-            if not np.isnan(own) and rest and not np.isnan(judge[u]):
-                found[u, g] = np.sign(sum(score(own, x) for x in rest) - sum(score(judge[u], x) for x in rest))
-    return found
-
-
-@pytest.mark.parametrize(
-    ("how", "score"),
-    [
-        ({"score": "accuracy"}, lambda a, b: float(a == b)),
-        ({"score": "squared error"}, lambda a, b: -((a - b) ** 2)),
-        ({"weights": "linear"}, lambda a, b: -abs(a - b)),
-    ],
-)
-def test_signs_are_those_of_a_loop(how: Any, score: Any) -> None:
-    data = panel(4, 90, 5)
-    found = judging.alternative_test(**data, epsilon=0.1, **how)
-    signs = by_hand(data["judge"], data["humans"], score)
-    for place, one in enumerate(found.by_person):
-        known = signs[~np.isnan(signs[:, place]), place]
-        assert one.items == len(known)
-        assert one.judge_advantage == pytest.approx((known <= 0).mean())
-        assert one.t == pytest.approx((known.mean() - 0.1) / (known.std(ddof=1) / math.sqrt(len(known))))
+# --- identities ----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("labels", [[0.1, 0.2, 0.3], [1e-300, 2e-300, 3e-300], [10**17, 2 * 10**17, 3 * 10**17]])

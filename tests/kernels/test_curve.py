@@ -245,13 +245,6 @@ def test_thousands_of_classes(dtype: str) -> None:
     check_curve(y[:900], list(range(-5, 2995)), scores[:900], rng.random(900))
 
 
-def test_threads_need_enough_rows_unless_told_otherwise() -> None:
-    rng = np.random.default_rng(7)
-    y, scores = rng.integers(0, 2, 400_000), rng.random(400_000)
-    several, one = (values_of(_kernels.rank_sums(y, 0, 1, scores, None, threads)) for threads in (4, 1))
-    assert several == one
-
-
 @pytest.mark.parametrize("dtype", [*FLOATS, *INTEGERS])
 @given(data=st.data())
 def test_merged_curves_are_the_curve_of_all_rows(dtype: str, data: st.DataObject) -> None:

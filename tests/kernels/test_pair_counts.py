@@ -175,14 +175,6 @@ def test_many_rows_of_one_cell_overflow_no_small_counter(labels: int, low: int, 
     assert cells.sum() == len(y)
 
 
-def test_two_labels_become_three_and_a_hundred_on_the_way() -> None:
-    y = np.concatenate([draw_labels(0, high, 20_001, high, "uint8") for high in (1, 2, 1, 7, 1, 15, 63, 1, 100, 1)])
-    far = np.repeat(np.array([0, 9, 30, -3, 500, -400, 900, 3000]), 4097)
-    for column in (y, far):
-        check(column, column[::-1].copy())
-        check(column, np.roll(column, 1), np.ones(len(column)))
-
-
 @pytest.mark.parametrize("late", [8, 16, -1, 1023, 1024, 10**12])
 @pytest.mark.parametrize("place", [0, 2047, 2048, 9000, 40_000])
 @pytest.mark.parametrize("kind", ["int64", "float64"])
@@ -228,14 +220,6 @@ def test_gaps_between_labels_take_no_room_in_the_table(gap: int, rows: int, low:
     y = draw_labels(0, 40, rows, seed=1) * gap + low
     check(y, y[::-1].copy())
     check(y, y[::-1].copy(), np.arange(rows) % 3 / 2)
-
-
-def test_two_threads_have_tables_of_their_own_where_rows_are_many() -> None:
-    y, other = draw_labels(0, 299, 400_000, seed=1), draw_labels(0, 299, 400_000, seed=2)
-    check(y, other)
-    y[-1] = 2000
-    check(y, other)
-    check(y * 1000, other * 1000)
 
 
 def test_uint64_labels_that_int64_cannot_hold_are_read_as_before() -> None:

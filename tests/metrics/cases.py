@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields, is_dataclass
-from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -276,19 +275,6 @@ def by_package(package: str, value: str) -> list[Any]:
         for case in PYTHON
         if package in case and value in case[package]
     ]
-
-
-def exact(table: Any) -> tuple[list[list[Fraction]], list[Fraction], list[Fraction]]:
-    """Shares of the cells and of both margins as exact fractions."""
-    cells = [[Fraction(int(x)) for x in row] for row in np.asarray(table)]
-    n = sum((sum(row) for row in cells), Fraction())
-    shares = [[x / n for x in row] for row in cells]
-    return shares, [sum(row, Fraction()) for row in shares], [sum(x, Fraction()) for x in zip(*shares, strict=True)]
-
-
-def beyond(observed: Fraction, expected: Fraction) -> float:
-    """``1 - observed / expected`` disagreement."""
-    return float(1 - observed / expected)
 
 
 # -- what metrics need beside the defaults ----------------------------------------------------------------------------

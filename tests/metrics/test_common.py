@@ -333,6 +333,7 @@ OVERALL = [
     (c.cohen_kappa, sk.cohen_kappa_score, {"weights": None}),
     (c.cohen_kappa, sk.cohen_kappa_score, {"weights": "linear"}),
     (c.cohen_kappa, sk.cohen_kappa_score, {"weights": "quadratic"}),
+    (c.mean_absolute_error, sk.mean_absolute_error, {}),
 ]
 
 
@@ -368,6 +369,7 @@ RATES = [
     (c.f1, sk.f1_score, {}),
     (c.f_beta, sk.fbeta_score, {"beta": 0.5}),
     (c.f_beta, sk.fbeta_score, {"beta": 3.0}),
+    (c.jaccard, sk.jaccard_score, {}),
 ]
 rates = pytest.mark.parametrize(("ours", "theirs", "options"), RATES)
 

@@ -34,12 +34,6 @@ def test_scipy_gives_the_same(a: float, b: float) -> None:
     np.testing.assert_allclose(beta_power(GRID, a, b)[inside], expected, rtol=1e-10, atol=1e-300)
 
 
-def test_by_hand() -> None:
-    x = np.array([0.0, 0.25, 0.5, 1.0])
-    np.testing.assert_allclose(beta_cdf(x, 2, 2), 3 * x**2 - 2 * x**3, rtol=1e-15)
-    assert beta_power(x, 2, 2).tolist() == pytest.approx([0, 6 * (0.25 * 0.75) ** 2, 6 / 16, 0], rel=1e-15)
-
-
 def test_close_to_one_nothing_is_lost() -> None:
     # The arcsine law; scipy 1.17 is 4e-11 off at the second.
     x = np.array([1 - 1e-9, 1 - 1e-12])

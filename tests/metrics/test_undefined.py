@@ -135,27 +135,16 @@ def test_of_warns_at_the_line_of_the_caller_as_well() -> None:
 
 ABC: dict[str, Any] = {"labels": ["a", "b", "c"]}
 OF_THREE: dict[str, Any] = {"labels": [0, 1, 2]}
+WEIGHTED, PAIRS = {**ABC, "average": "weighted"}, {**OF_THREE, "multi_class": "ovo"}
 SCORES = [[0.5, 0.3, 0.2], [0.1, 0.7, 0.2]]
 INDICATORS = (np.array([[0, 1], [0, 1]]), np.array([[0.2, 0.3], [0.1, 0.4]]))
 # metric, rows, options, the mean and why it leaves out a class
 LEFT_OUT: list[tuple[Any, tuple[Any, Any], dict[str, Any], float, str]] = [
     (recall, ("ab", "aa"), ABC, 1 / 2, "2 of 3 classes: no row of the truth is positive (class 'c')"),
     (precision, ("abc", "aaa"), ABC, 1 / 3, "1 of 3 classes: no row is predicted positive (classes 'b', 'c')"),
-    (
-        precision,
-        ("aab", "aaa"),
-        {**ABC, "average": "weighted"},
-        2 / 3,
-        "2 of 3 classes: no row is predicted positive (class 'b')",
-    ),
+    (precision, ("aab", "aaa"), WEIGHTED, 2 / 3, "2 of 3 classes: no row is predicted positive (class 'b')"),
     (roc_auc, ([0, 1], SCORES), OF_THREE, 1, "2 of 3 classes: all rows of y_true or none are in the class (class 2)"),
-    (
-        roc_auc,
-        ([0, 1], SCORES),
-        {**OF_THREE, "multi_class": "ovo"},
-        1,
-        "2 of 3 classes: no row of y_true is in the class (class 2)",
-    ),
+    (roc_auc, ([0, 1], SCORES), PAIRS, 1, "2 of 3 classes: no row of y_true is in the class (class 2)"),
     (average_precision, INDICATORS, {}, 1, "1 of 2 classes: no row of y_true is in the class (class 0)"),
 ]
 

@@ -9,20 +9,12 @@ from typing import Any
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
-from scipy.stats import binom, binomtest, multinomial
+from scipy.stats import binom, multinomial
 
 from concordant import accuracy, planning
 from concordant.errors import OptionError
 from concordant.inference.comparisons.proportions import TwoShares, mcnemar_p, score, tango_score
-from concordant.planning.design import Region
-from concordant.planning.proportions import (
-    binomial_power,
-    critical_values,
-    mcnemar_power,
-    score_limits,
-    scores,
-    tango_scores,
-)
+from concordant.planning.proportions import critical_values, mcnemar_power, score_limits, scores, tango_scores
 
 from .stored import cases
 
@@ -223,16 +215,6 @@ def test_the_normal_formula() -> None:
     assert ONE(0.9, against=0.8, method="normal").n == 108
     # one-sided (1.644854 * 0.4 + 0.841621 * 0.3)^2 / 0.01 = 82.84
     assert ONE(0.9, against=0.8, method="normal", alternative="one-sided").n == 83
-
-
-@pytest.mark.parametrize(("n", "p", "null"), [(20, 0.9, 0.6), (33, 0.2, 0.5), (7, 0.99, 0.5), (3, 0.9, 0.8)])
-@pytest.mark.parametrize("tail", [0.025, 0.05])
-def test_exact_test_beside_all_outcomes(n: int, p: float, null: float, tail: float) -> None:
-    side = "greater" if p > null else "less"
-    rejected = [k for k in range(n + 1) if binomtest(k, n, null, alternative=side).pvalue <= tail]
-    wanted = binom.pmf(rejected, n, p).sum() if rejected else 0.0
-    region = Region(null, math.inf) if p > null else Region(-math.inf, null)
-    assert_allclose(binomial_power(n, p=p, region=region, tail=tail, exact=True), wanted, atol=1e-13)
 
 
 @pytest.mark.parametrize("alternative", ["non-inferiority", "equivalence"])

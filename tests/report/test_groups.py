@@ -61,6 +61,10 @@ def test_a_class_that_a_group_lacks_is_undefined_with_the_reason() -> None:
     assert (first.name, first.defined, first.reason) == ("roc_auc", False, "only the class 0 occurs in y_true")
     assert "undefined [1]" in str(page)
     assert "[1] only the class 0 occurs in y_true" in str(page)
+    against_rest = groups.groups[0].against_rest[0]
+    assert not against_rest.tested
+    assert "only the class 0 occurs in y_true" in str(against_rest.reason)
+    assert "no test [" in str(page)
 
 
 def test_small_groups_and_comparisons_are_pointed_out() -> None:
@@ -239,14 +243,6 @@ def test_no_tests_without_intervals_or_of_one_group() -> None:
     for page, groups in (grouped(TRUTH, PRED, by=GROUP, level=None), grouped(TRUTH, PRED, by=["x"] * 600)):
         assert not groups.tested
         assert "less the rest" not in str(page)
-
-
-def test_a_class_that_a_group_lacks_has_no_test() -> None:
-    page, groups = grouped(TRUTH, PRED, SCORE, by=TRUTH)
-    first = groups.groups[0].against_rest[0]
-    assert not first.tested
-    assert "only the class 0 occurs in y_true" in str(first.reason)
-    assert "no test [" in str(page)
 
 
 @pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")

@@ -81,11 +81,7 @@ def test_types_come_from_all_rows_if_the_first_mislead(
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (
-            b"[\n" + TWO,
-            "begins with a JSON array ([...]); write one object a line. One way: jq -c '.[]' old.json > new.n",
-        ),
-        (b' [{"t": 1, "s": 1}]', "begins with a JSON array ([...]); write one object a line."),
+        (b"[\n" + TWO, "begins with a JSON array ([...]); write one object a line. One way: jq -c '.[]' old.json > "),
         (TWO.decode().encode("utf-16"), "is UTF-16 text; save it as UTF-8."),
         (TWO.decode().encode("utf-16-le"), "is not a text file, although its name says NDJSON."),
         (b"\n \n", "is empty: it holds no rows."),
@@ -108,7 +104,6 @@ HALF = "line # ends in the middle of an object; write whole objects, each on one
     [
         (b'{"t": 1, "s":', HALF),
         (b'{"t": 1, "s": "x\n' + TWO, HALF),
-        (b'{\n"t": 1,\n"s": 2}\n', HALF),
         (b"[1, 2]", "line # holds a list and no object; write one object a line."),
         (b"null", "line # holds null and no object; write one object a line."),
         (b'{"t": 1},', "line # ends with a comma behind its object; delete it."),
@@ -120,18 +115,11 @@ HALF = "line # ends in the middle of an object; write whole objects, each on one
         (b'{"t": %d, "s": 1}' % 2**127, f"line # holds the number {2**127}, which is too large to be read."),
         (b'{"t": %s, "s": 1}' % (b"1" * 5000), f"line # holds the number {'1' * 40}..., which is too large"),
         (b'{"t": 1, "s": "\xe9"}', "line # is not UTF-8 text; save the file as UTF-8. One way: iconv"),
-        (
-            b'{"t": "\\ud83da", "s": 1}',
-            "line # holds half of a surrogate pair (such as \\ud83d), which is no character.",
-        ),
+        (b'{"t": "\\ud83da", "s": 1}', "line # holds half of a surrogate pair (such as \\ud83d), which is no ch"),
         (b'{"t": "\\u0000", "s": 1}', "line # holds the character \\u0000, which no text holds."),
         (b'{"t": "x", "t": 2, "s": 1}', "line # names 't' twice; keep one."),
-        (
-            b'{"t": 1, "s": -Infinity}',
-            "column 's' holds a number in line 1 and Infinity in line #; write only numbers, ",
-        ),
+        (b'{"t": 1, "s": -Infinity}', "column 's' holds a number in line 1 and Infinity in line #; write only nu"),
         (b'{"t": true, "s": 1}', "column 't' holds an integer in line 1 and true or false in line #; write only"),
-        (b'{"t": [1], "s": 1}', "column 't' holds an integer in line 1 and a list in line #; write only numbers, only"),
         (b'{"t": {"a": 1}, "s": 1}', "column 't' holds an integer in line 1 and an object in line #; write only"),
     ],
 )

@@ -19,7 +19,6 @@ from concordant.errors import (
     DataFileError,
     InputError,
     LabelError,
-    LengthError,
     MissingValuesError,
     OptionError,
     ScoreError,
@@ -282,17 +281,6 @@ def test_sorted_and_rare_classes(tmp_path: Path, kind: str) -> None:
     same(found, expected)
 
 
-def test_csv_truth_of_another_type_further_down(tmp_path: Path) -> None:
-    path = tmp_path / "a.csv"
-    path.write_text("t,s\n" + "1,0.5\n0,0.25\n" * 6000 + "1.0,0.75\n0.0,1\n" + "NA,1\n")
-    found, expected = both(path, "t", y_score="s", missing="drop")
-    same(found, expected)
-    assert found.n_missing == 1
-    path.write_text("t,s\n" + "1,0.5\n0,0.25\n" * 6000 + "maybe,0.75\n")
-    with pytest.raises(LengthError, match="'maybe'"):
-        evaluate("t", y_score="s", data=path)
-
-
 @pytest.mark.usefixtures("buckets")
 def test_scores_that_leave_the_range_far_down(tmp_path: Path) -> None:
     frame = rows_of(6, 900).with_columns(x=pl.when(pl.int_range(900) == 899).then(7.5).otherwise(pl.col("x")))
@@ -323,11 +311,6 @@ def test_what_cannot_be_scored_is_refused(tmp_path: Path) -> None:
     refused(LabelError, "holds one class only", t=5)
     frame.with_columns(t=1).write_parquet(tmp_path / "b.parquet")
     assert not evaluate("t", y_score="s", data=tmp_path)["roc_auc"].defined
-    frame.write_parquet(tmp_path / "a.parquet")
-    refused(DataFileError, r"column 's' holds numbers in .*a.parquet and text in .*b.parquet", s=pl.lit("high"))
-    (path := tmp_path / "one.csv").write_text("t,s\n" + "1,0.5\n0,0.1\n" * 300_000 + "1,high\n")
-    with pytest.raises(ScoreError, match=r"s must hold numbers, but row 600000 of .*one\.csv holds 'high'\."):
-        evaluate("t", y_score="s", data=path)
 
 
 @pytest.mark.parametrize("engine", LAZY)

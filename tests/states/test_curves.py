@@ -57,20 +57,6 @@ def test_hand_worked() -> None:
     assert small(sample_weight=[1, 0, 2, 0.5, 0]).weights.tolist() == [[0.5, 2.0], [1.0, 0.0]]
 
 
-@given(rows_of())
-def test_equals_a_loop_over_the_distinct_scores(rows: tuple[list[int], list[float], Any]) -> None:
-    y, s, w = rows
-    weights = [1] * len(y) if w is None else w.astype(float).tolist()
-    found: dict[float, list[float]] = {}
-    for label, score, weight in zip(y, s, weights, strict=True):
-        if weight:
-            found.setdefault(score, [0, 0])[label] += weight
-    curve = cut(rows, 0, len(y))
-    assert curve.scores.tolist() == sorted(found, reverse=True)
-    assert curve.weights.tolist() == [found[score] for score in sorted(found, reverse=True)]
-    assert curve.weights.dtype == (np.int64 if w is None else np.float64)
-
-
 # -- adding ----------------------------------------------------------------------------------------------------------
 
 

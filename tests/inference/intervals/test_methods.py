@@ -113,18 +113,6 @@ def test_information_is_corrected_for_its_bias() -> None:
     assert drawn.low > 0.01  # resampled rows have the bias twice
 
 
-def test_miller_madow_limits_are_worked_by_hand() -> None:
-    table = np.array([[400, 80], [70, 450]])
-    shares = table / 1000
-    ratio = np.log(shares / np.outer(shares.sum(1), shares.sum(0)))
-    value, bias = (shares * ratio).sum(), 1 / 2000  # (2 - 1)(2 - 1) / (2 n)
-    half = 1.959963984540054 * np.sqrt(((shares * ratio**2).sum() - value**2 + bias) / 1000)
-    result = mutual_information.interval_of(Counts.from_table(table))
-    high = (np.sqrt(value - bias) + half / (2 * np.sqrt(value))) ** 2
-    assert high > value - bias + half
-    assert_allclose((result.low, result.value, result.high), (value - bias - half, value, high), rtol=1e-6)
-
-
 @pytest.mark.parametrize(("labels", "right", "rows"), [(10, 0.95, 300), (10, 0.97, 500), (30, 0.98, 1000)])
 def test_an_information_is_doubted_where_most_wrong_pairs_are_unseen(labels: int, right: float, rows: int) -> None:
     random = np.random.default_rng(3)
@@ -216,15 +204,3 @@ def test_enough_rows_leave_no_doubt() -> None:
         warnings.simplefilter("error")
         assert concordant.roc_auc.interval(TWO, SCORE).reason is None
         assert concordant.partial_auc.interval(TWO, SCORE, max_fpr=0.3).reason is None
-
-
-@pytest.mark.parametrize("name", ["roc_auc", "average_precision", "precision_recall_auc", "partial_auc"])
-def test_order_of_rows_scale_of_weights_and_clusters_of_one_row(name: str) -> None:
-    metric, options, order = concordant.metrics.get(name), NEEDED_OPTIONS.get(name, {}), RNG.permutation(N)
-    result = metric.interval(TWO, SCORE, sample_weight=WEIGHT, **options)
-    again = metric.interval(TWO[order], SCORE[order], sample_weight=2 * WEIGHT[order], **options)
-    single = metric.interval(TWO, SCORE, sample_weight=WEIGHT, cluster=np.arange(N), **options)
-    assert_allclose([again.low, again.high], [result.low, result.high], rtol=1e-10)
-    if name != "roc_auc":
-        rarest = WEIGHT[TWO == 1].sum() / WEIGHT.max()  # rows of the heaviest kind
-        assert result.se < single.se < result.se * np.sqrt(rarest / (rarest - 1))

@@ -7,21 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from metrics.cases import (
-    FAMILIES,
-    NAN,
-    PENALTIES,
-    TWO_LABELS,
-    beyond,
-    by_irrcac,
-    by_package,
-    counts_of,
-    drawn,
-    exact,
-    random_labels,
-)
+from metrics.cases import FAMILIES, NAN, PENALTIES, TWO_LABELS, by_irrcac, by_package, counts_of, random_labels
 
 from concordant import (
     brennan_prediger,
@@ -175,19 +161,6 @@ def test_scott_pi_of_raters_who_cannot_differ_is_undefined(rows: Any, options: A
     with pytest.warns(UndefinedMetricWarning) as caught:
         assert math.isnan(scott_pi(*rows, **options))
     assert str(caught[0].message) == f"scott_pi: {reason}"
-
-
-@given(table=st.lists(st.lists(st.integers(0, 9), min_size=4, max_size=4), min_size=4, max_size=4))
-@drawn
-def test_scott_pi_of_every_weighting_is_the_direct_sum(table: Any) -> None:
-    table[0][1] += 1  # some disagreement
-    i, j = np.indices((4, 4))
-    p, r, c = exact(table)
-    pi = [(x + y) / 2 for x, y in zip(r, c, strict=True)]
-    for weights, penalty in ((None, i != j), ("linear", abs(i - j)), ("quadratic", (i - j) ** 2)):
-        cells = [(a, b, int(penalty[a, b])) for a in range(4) for b in range(4)]
-        expected = beyond(sum(v * p[a][b] for a, b, v in cells), sum(v * pi[a] * pi[b] for a, b, v in cells))
-        assert scott_pi.of(Counts.from_table(table), weights=weights) == pytest.approx(expected, rel=1e-12, abs=1e-14)
 
 
 def test_scott_pi_of_a_stack_says_what_its_tables_lack() -> None:

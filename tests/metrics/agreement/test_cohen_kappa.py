@@ -104,24 +104,6 @@ def direct(table: Any, penalty: Any) -> float:
     return float(1 - n * sum(v * cells[i][j] for i, j, v in pairs) / expected) if expected else math.nan
 
 
-@given(table=st.lists(st.lists(st.integers(0, 9), min_size=4, max_size=4), min_size=4, max_size=4))
-@drawn
-def test_every_weighting_is_the_direct_sum(table: Any) -> None:
-    i, j = np.indices((4, 4))
-    counts = Counts.from_table(table)
-    for weights, penalty in (
-        (None, i != j),
-        ("linear", abs(i - j)),
-        ("quadratic", (i - j) ** 2),
-        (PENALTIES, PENALTIES),
-        ((i != j) * (1.0 + i), (i != j) * (1.0 + i)),
-        (1 - np.array(PENALTIES) / 8, np.array(PENALTIES) / 8),
-    ):
-        expected = direct(table, np.asarray(penalty, float))
-        kappa = cohen_kappa.of(counts, weights=weights, undefined=math.nan)
-        assert kappa == pytest.approx(expected, rel=1e-12, abs=1e-14, nan_ok=True)
-
-
 def test_the_scale_of_penalties_does_not_matter_and_agreements_are_their_complement() -> None:
     truth, pred, _ = random_labels(72, 100, 4)
     penalty = np.array(PENALTIES)
@@ -222,35 +204,6 @@ def test_a_matrix_that_is_not_symmetric_needs_the_order_also_of_two_labels() -> 
         cohen_kappa(["well", "ill"], ["ill", "ill"], weights=[[0, 1], [2, 0]])
     declared = cohen_kappa(["well", "ill"], ["ill", "ill"], weights=[[0, 1], [2, 0]], labels=["ill", "well"])
     assert declared == cohen_kappa(["well", "ill"], ["ill", "ill"], weights=[[0, 1], [1, 0]]) == 0
-
-
-# -- without a table -----------------------------------------------------------------------------------------------
-
-
-@given(
-    st.integers(1, 60).flatmap(
-        lambda n: st.tuples(*[st.lists(st.integers(-3, 1200), min_size=n, max_size=n) for _ in range(2)])
-    )
-)
-def test_quadratic_kappa_of_whole_labels_needs_no_table(pair: tuple[list[int], list[int]]) -> None:
-    a, b = (np.array(column) for column in pair)
-    by_table = cohen_kappa.outcome(Counts.from_labels(a, b), weights="quadratic")
-    if by_table.reason is None:
-        assert cohen_kappa(a, b, weights="quadratic") == by_table.value
-    else:
-        with pytest.warns(UndefinedMetricWarning, match="use only"):
-            assert np.isnan(cohen_kappa(a, b, weights="quadratic"))
-
-
-@pytest.mark.parametrize(
-    "more", [{"labels": [0, 1, 2, 9]}, {"sample_weight": [1, 2, 1, 2]}, {"prevalence": {0: 0.5, 1: 0.5, 2: 0}}]
-)
-def test_declared_weighted_and_reweighted_rows_have_a_table(more: dict[str, Any]) -> None:
-    a, b = np.array([0, 1, 2, 1]), np.array([0, 2, 2, 1])
-    own = {key: value for key, value in more.items() if key == "prevalence"}
-    reading = {key: value for key, value in more.items() if key not in own}
-    expected = cohen_kappa.of(Counts.from_labels(a, b, **reading), weights="quadratic", **own)
-    assert cohen_kappa(a, b, weights="quadratic", **more) == expected
 
 
 # -- kappa max -----------------------------------------------------------------------------------------------------

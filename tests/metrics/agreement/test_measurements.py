@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from metrics.cases import drawn, reference
-from numpy.testing import assert_allclose, assert_array_equal
+from numpy.testing import assert_allclose
 from scipy.stats import pearsonr
 from support.samples import cases_of_numbers, random_numbers
 
@@ -210,13 +210,6 @@ def test_pearson_correlation_does_not_mind_a_shift_or_a_scale_as_concordance_doe
     assert concordance_correlation(first, 3 * second + 100) < 0.01
 
 
-def test_pearson_correlation_of_a_stack_leaves_nan_where_a_rating_is_constant() -> None:
-    parts = [Moments.from_measurements([1.0, 2.0, 3.0], other) for other in ([1.0, 2.0, 2.0], [5.0, 5.0, 5.0])]
-    with pytest.warns(UndefinedMetricWarning, match=r"^pearson_correlation: a rating is constant$"):
-        value = pearson_correlation.of(Moments.stack(parts))
-    assert_allclose(value, [math.sqrt(3) / 2, np.nan], rtol=1e-14)
-
-
 # -- difference of means ---------------------------------------------------------------------------------------------
 
 
@@ -232,16 +225,6 @@ def test_pearson_correlation_of_a_stack_leaves_nan_where_a_rating_is_constant() 
 def test_standardized_mean_difference_edges(first: Any, second: Any, pooled: float, by_truth: float) -> None:
     assert standardized_mean_difference(first, second) == pytest.approx(pooled, rel=1e-13)
     assert standardized_mean_difference(first, second, standardizer="y_true") == pytest.approx(by_truth, rel=1e-13)
-
-
-@pytest.mark.parametrize("standardizer", ["pooled", "y_true"])
-def test_mean_differences_of_a_stack_of_moments_are_a_loop_over_them(standardizer: Any) -> None:
-    columns = ([1.0, 3.0], [2.0, 5.0]), ([1.0], [2.0]), ([1.0, 1.0], [4.0, 4.0])
-    parts = [Moments.from_measurements(*pair) for pair in columns]
-    options: dict[str, Any] = {"standardizer": standardizer, "undefined": math.nan}
-    loop = [standardized_mean_difference.of(part, **options) for part in parts]
-    assert np.isnan(loop).tolist() == [False, True, True]
-    assert_array_equal(standardized_mean_difference.of(Moments.stack(parts), **options), loop)
 
 
 def test_another_standardizer_is_refused() -> None:

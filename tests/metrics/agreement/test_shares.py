@@ -24,6 +24,7 @@ from concordant.metrics.definition.metric import Metric
 from concordant.states import Counts
 
 U = math.nan
+NEITHER = "neither in the truth nor in the prediction (positive class 1)"
 
 
 @pytest.mark.parametrize(
@@ -31,18 +32,8 @@ U = math.nan
     [
         (adjacent_agreement, ([], []), {}, "there are no rows"),
         (bias_index, ([], []), {"labels": [0, 1]}, "there are no rows (positive class 1)"),
-        (
-            positive_agreement,
-            ([0, 0], [0, 0]),
-            {"labels": [0, 1]},
-            "no row is positive, neither in the truth nor in the prediction (positive class 1)",
-        ),
-        (
-            negative_agreement,
-            ([1, 1], [1, 1]),
-            {"labels": [0, 1]},
-            "no row is negative, neither in the truth nor in the prediction (positive class 1)",
-        ),
+        (positive_agreement, ([0, 0], [0, 0]), {"labels": [0, 1]}, f"no row is positive, {NEITHER}"),
+        (negative_agreement, ([1, 1], [1, 1]), {"labels": [0, 1]}, f"no row is negative, {NEITHER}"),
     ],
 )
 def test_undefined_values_have_a_reason(metric: Metric, rows: Any, options: Any, reason: str) -> None:

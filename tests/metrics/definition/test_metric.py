@@ -417,24 +417,6 @@ def test_relevances_that_it_does_not_take(metric: Metric) -> None:
             metric(-RELEVANT[[0]], SCORES[[0]])
 
 
-@every_ranking
-def test_a_stack_of_states_is_a_loop_over_them(metric: Metric) -> None:
-    rng = np.random.default_rng(3)
-    parts = []
-    for n in (0, 1, 5):
-        scores = rng.random((n, 3))
-        if metric.kind is CLASS_RANKINGS:
-            parts.append(metric.state(rng.integers(0, 3, n), scores, labels=range(3)))
-        else:
-            parts.append(metric.state(rng.integers(0, 2, (n, 3)), scores))
-    stack = Moments.stack(parts)
-    for undefined in (NAN, 0.25):
-        loop = [metric.of(part, undefined=undefined) for part in parts]
-        assert_allclose(metric.of(stack, undefined=undefined), loop, rtol=1e-15)
-    with pytest.warns(UndefinedMetricWarning, match=f"^{metric.name}: there are no rows$"):
-        metric.of(stack)
-
-
 def test_a_stack_tells_how_many_states_leave_out_rows() -> None:
     parts = [label_ranking_loss.state(RELEVANT[i : i + 2], SCORES[i : i + 2]) for i in (0, 2)]
     reason = "^label_ranking_loss: all labels or none are relevant in rows of 1 of 2 states$"

@@ -9,8 +9,6 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 import sklearn.metrics as sk
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from metrics.cases import random_labels, reference
 
 from concordant import (
@@ -26,15 +24,7 @@ from concordant import (
     zero_one_loss,
 )
 from concordant.errors import InputTypeError, IntervalWarning, UndefinedMetricWarning
-from concordant.metrics.definition.metric import Metric
 from concordant.states import SampleCounts
-
-SHARES = (accuracy, exact_match, zero_one_loss, hamming_loss)
-SEVERAL = next(case for case in reference("screening") if case["name"] == "several_labels")
-
-# Four rows of three labels: the second has all labels wrong, the third one.
-TRUTH = [[1, 0, 1], [0, 1, 0], [0, 0, 0], [1, 1, 1]]
-PRED = [[1, 0, 1], [1, 0, 1], [0, 0, 1], [1, 1, 1]]
 
 # -- accuracy, exact match, zero-one loss and Hamming loss -----------------------------------------------------------
 
@@ -46,25 +36,6 @@ PRED = [[1, 0, 1], [1, 0, 1], [0, 0, 1], [1, 1, 1]]
 def test_edges_of_one_column(y_true: Any, y_pred: Any, right: float) -> None:
     assert accuracy(y_true, y_pred) == exact_match(y_true, y_pred) == right
     assert zero_one_loss(y_true, y_pred) == hamming_loss(y_true, y_pred) == pytest.approx(1 - right, rel=1e-15)
-
-
-@pytest.mark.parametrize("metric", SHARES, ids=lambda metric: metric.name)
-@pytest.mark.parametrize("rows", [[], np.zeros((0, 3), int)], ids=["one column", "several labels"])
-def test_without_rows_the_shares_are_undefined(metric: Metric, rows: Any) -> None:
-    with pytest.warns(UndefinedMetricWarning, match=f"^{metric.name}: there are no rows"):
-        assert np.isnan(metric(rows, rows)).all()
-
-
-@pytest.mark.parametrize("layout", [list, sp.csr_matrix])
-def test_rows_of_several_labels_by_hand(layout: Any) -> None:
-    truth, pred, weights = layout(TRUTH), layout(PRED), [1, 2, 0, 5]
-    np.testing.assert_array_equal(accuracy(truth, pred), [3 / 4, 3 / 4, 2 / 4])  # a label at a time
-    assert exact_match(truth, pred) == 2 / 4
-    assert zero_one_loss(truth, pred) == 2 / 4
-    assert hamming_loss(truth, pred) == 4 / 12
-    assert exact_match(truth, pred, sample_weight=weights) == 6 / 8
-    assert zero_one_loss(truth, pred, sample_weight=weights) == 2 / 8
-    assert hamming_loss(truth, pred, sample_weight=weights) == (2 * 3) / (8 * 3)
 
 
 @pytest.mark.parametrize("weighted", [False, True])
@@ -98,13 +69,6 @@ def test_losses_of_r_packages_and_pycm(case: Any) -> None:
     assert hamming_loss.of(counts) == pytest.approx(case["zero_one_loss"], rel=1e-12)
 
 
-def test_losses_of_several_labels_of_modelmetrics_and_e1071() -> None:
-    truth, pred = SEVERAL["y_true"], SEVERAL["y_pred"]
-    assert zero_one_loss(truth, pred) == pytest.approx(SEVERAL["zero_one_loss"], rel=1e-12)
-    assert exact_match(truth, pred) == pytest.approx(1 - SEVERAL["zero_one_loss"], rel=1e-12)
-    assert hamming_loss(truth, pred) == pytest.approx(SEVERAL["hamming_loss"], rel=1e-12)
-
-
 def test_tables_of_several_labels_hold_decisions_but_not_whole_rows() -> None:
     truth, pred = np.array([[1, 0], [0, 1], [0, 0]]), np.array([[1, 1], [0, 1], [0, 0]])
     tables = Counts.from_indicators(truth, pred)
@@ -124,21 +88,6 @@ def test_a_few_wrong_rows_of_small_weight_are_not_lost() -> None:
 
 
 # -- calls that count without a table --------------------------------------------------------------------------------
-
-TYPES = ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "bool", "float32", "float64")
-
-
-@given(st.sampled_from(TYPES), st.sampled_from(TYPES), st.integers(1, 700), st.integers(1, 3), st.integers(0, 99))
-@settings(max_examples=150)
-def test_the_value_is_that_of_the_table(first: str, second: str, rows: int, step: int, seed: int) -> None:
-    random = np.random.default_rng(seed)
-    truth = random.integers(0, 2 if "bool" in (first, second) else 100, rows * step).astype(first)[::step]
-    noise = random.random(rows) < 0.3
-    predicted = np.where(noise, truth[::-1], truth).astype(second)
-    counts = Counts.from_labels(truth, predicted)
-    for metric in (accuracy, zero_one_loss, hamming_loss):
-        assert metric(truth, predicted) == metric.of(counts)
-    assert exact_match(truth, predicted) == accuracy.of(counts)
 
 
 @pytest.mark.parametrize("threads", [1, 2, 3])

@@ -10,9 +10,8 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from metrics.cases import random_labels, reference
+from metrics.cases import reference
 from numpy.testing import assert_allclose, assert_array_equal
-from sklearn.metrics import mean_absolute_error as sk_mean_absolute_error
 
 from concordant import (
     Counts,
@@ -54,29 +53,17 @@ def test_undefined_values_have_a_reason(metric: Metric, rows: Any, labels: Any, 
 
 
 @pytest.mark.parametrize(
-    ("metric", "rows", "reason"),
+    ("metric", "rows", "over", "lacking"),
     [
-        (
-            balanced_accuracy,
-            ([1, 1], [1, 0]),
-            "the macro average is over 1 of 2 classes: no row of the truth is positive (class 0)",
-        ),
-        (
-            geometric_mean,
-            ([1, 1], [1, 0]),
-            "the geometric mean is over 1 of 2 classes: no row of the truth is positive (class 0)",
-        ),
-        (
-            macro_mean_absolute_error,
-            ([1, 1, 2], [1, 3, 2]),
-            "the macro average is over 2 of 3 classes: no row of the truth is in the class (class 3)",
-        ),
+        (balanced_accuracy, ([1, 1], [1, 0]), "macro average is over 1 of 2", "positive (class 0)"),
+        (geometric_mean, ([1, 1], [1, 0]), "geometric mean is over 1 of 2", "positive (class 0)"),
+        (macro_mean_absolute_error, ([1, 1, 2], [1, 3, 2]), "macro average is over 2 of 3", "in the class (class 3)"),
     ],
 )
-def test_a_class_without_rows_is_left_out_and_named(metric: Metric, rows: Any, reason: str) -> None:
+def test_a_class_without_rows_is_left_out_and_named(metric: Metric, rows: Any, over: str, lacking: str) -> None:
     with pytest.warns(UndefinedMetricWarning) as caught:
         assert metric(*rows) == 1 / 2
-    assert str(caught[0].message) == f"{metric.name}: {reason}"
+    assert str(caught[0].message) == f"{metric.name}: the {over} classes: no row of the truth is {lacking}"
     assert metric(*rows, undefined=0.5) == pytest.approx(1 / 2, rel=1e-14)
     with pytest.raises(UndefinedMetricError):
         metric(*rows, undefined="raise")
@@ -210,11 +197,6 @@ def test_phi_of_psych(case: Any) -> None:
     assert phi == pytest.approx(case["matthews_correlation"], rel=1e-12)
 
 
-def test_matthews_correlation_products_of_large_counts_do_not_overflow() -> None:
-    huge = Counts.from_table([[3 * 10**15, 10**15], [10**15, 10**15]])
-    assert matthews_correlation.of(huge) == pytest.approx(1 / 4, rel=1e-15)
-
-
 def test_a_small_weight_beside_a_large_one_does_not_leave_the_range() -> None:
     # Margins subtracted from the total would lose the small weight and leave rounding in its place.
     value = matthews_correlation([0, 1, 0], [1, 0, 0], sample_weight=[1e-30, 1.0, 1e-5])
@@ -246,16 +228,6 @@ def test_text_stands_at_its_declared_positions() -> None:
     assert mean_absolute_error(["low", "high"], ["high", "high"], labels=order) == 1.0
     with pytest.raises(LabelOrderError, match="mean_absolute_error needs the order of the labels"):
         mean_absolute_error(["low", "high", "mid"], ["high", "high", "mid"])
-
-
-@pytest.mark.parametrize("weighted", [False, True])
-def test_mean_absolute_error_of_scikit_learn(weighted: bool) -> None:
-    # sklearn.metrics.mean_absolute_error, 1.9.1
-    truth, pred, weights = random_labels(3, 400, 6)
-    spread = np.array([-5, 1, 2, 4, 8, 100])
-    data: dict[str, Any] = {"sample_weight": weights} if weighted else {}
-    for a, b in ((truth, pred), (spread[truth], spread[pred])):
-        assert mean_absolute_error(a, b, **data) == pytest.approx(sk_mean_absolute_error(a, b, **data), rel=1e-12)
 
 
 def test_a_label_that_nobody_used_changes_nothing() -> None:

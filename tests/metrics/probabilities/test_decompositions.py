@@ -53,12 +53,6 @@ def test_murphy_decomposition_of_one_row_cannot_be_corrected() -> None:
 # -- by hand -------------------------------------------------------------------------------------------------------
 
 
-def test_murphy_decomposition_of_a_bin_of_two_probabilities_by_hand() -> None:
-    # One bin: mean 0.5, distances -0.2 and 0.2; truth 0 and 1. Variance 0.04, covariance 0.1.
-    parts = murphy_decomposition([0, 1], [0.3, 0.7], n_bins=1)
-    assert_allclose(terms(parts), [0.09, 0, 0, 0.25, 0.04, 0.2], rtol=1e-13, atol=1e-17)
-
-
 def test_murphy_decomposition_weights_by_hand() -> None:
     parts = murphy_decomposition([0, 1, 1], [0.2, 0.2, 0.8], sample_weight=[1.5, 0.5, 2])
     assert_allclose(terms(parts)[1:4], [(2 * 0.05**2 + 2 * 0.2**2) / 4, 0.375**2, 0.625 * 0.375], rtol=1e-13)
@@ -224,20 +218,6 @@ def test_corp_curve_of_no_rows_is_empty_with_a_warning() -> None:
         found = corp_reliability_curve([], [])
     observed, predicted = found
     assert len(observed) == len(predicted) == len(found.weight) == len(found.lowest) == 0
-
-
-def test_corp_curve_seven_rows_by_hand() -> None:
-    # Shares 0 | 1 0 0 | 1 of 2 | 1 pool to 0, 1/3 (.3 .4 .4), 1/2, 1.
-    found = corp_reliability_curve([0, 1, 0, 0, 1, 0, 1], [0.1, 0.3, 0.4, 0.4, 0.6, 0.6, 0.9])
-    assert_allclose(found.observed, [0, 1 / 3, 1 / 2, 1], rtol=1e-15)
-    assert_allclose(found.predicted, [0.1, 1.1 / 3, 0.6, 0.9], rtol=1e-15)
-    assert_array_equal(found.lowest, [0.1, 0.3, 0.6, 0.9])
-    assert_array_equal(found.highest, [0.1, 0.4, 0.6, 0.9])
-    assert_array_equal(found.weight, [1, 3, 2, 1])
-    assert_array_equal(found.positives, [0, 1, 1, 1])
-    weighted = corp_reliability_curve([0, 1, 0], [0.1, 0.3, 0.4], sample_weight=[1.0, 0.5, 1.5])
-    assert_allclose(weighted.observed, [0, 0.25], rtol=1e-15)
-    assert_allclose(weighted.predicted, [0.1, 0.375], rtol=1e-15)
 
 
 @pytest.mark.parametrize("ties", [False, True])

@@ -11,7 +11,7 @@ from metrics.cases import reference
 from scipy.integrate import quad
 from sklearn.metrics import average_precision_score
 
-from concordant import average_precision, average_precision_lift, precision_recall_auc, roc_curve
+from concordant import average_precision, average_precision_lift, precision_recall_auc
 from concordant.errors import UndefinedMetricWarning
 
 
@@ -72,26 +72,6 @@ def test_prroc_gives_the_same_precision_recall_auc(case: Any) -> None:
     assert found == pytest.approx(case["integral"], abs=1e-10)
     if "davis_goadrich" in case:  # straight lines between whole numbers of positives: a little less exact
         assert 1e-7 < abs(found - case["davis_goadrich"]) < 1e-5
-
-
-@pytest.mark.parametrize("weighted", [False, True])
-def test_precision_recall_auc_is_the_integral_along_the_lines_of_the_roc_curve(weighted: bool) -> None:
-    rng = np.random.default_rng(291)
-    truth, scores = rng.integers(0, 2, 50), rng.integers(0, 6, 50)
-    weights = rng.random(50) if weighted else np.ones(50)
-    curve = roc_curve(truth, scores, sample_weight=weights)
-    positives, negatives = weights[truth == 1].sum(), weights[truth == 0].sum()
-    total = 0.0
-    for k in range(len(curve.fpr) - 1):
-        x, y = curve.fpr[k : k + 2] * negatives, curve.tpr[k : k + 2] * positives
-
-        def precision(t: float, x: Any = x, y: Any = y) -> float:
-            fp = x[0] + (x[1] - x[0]) * (t - y[0]) / (y[1] - y[0])
-            return float(t / (t + fp))
-
-        if y[1] > y[0]:
-            total += quad(precision, *y)[0]
-    assert precision_recall_auc(truth, scores, sample_weight=weights) == pytest.approx(total / positives, rel=1e-10)
 
 
 def test_precision_recall_auc_of_a_million_steps_loses_nothing() -> None:

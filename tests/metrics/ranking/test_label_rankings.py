@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import permutations
 from typing import Any
 
 import numpy as np
@@ -51,16 +50,6 @@ def test_jarvelin_and_kekalainen_2002() -> None:
     scores = -np.arange(9.0)[None, :]
     found = [3.0] + [3 + discounted_cumulative_gain(rest, scores, k=k) for k in range(1, 10)]
     assert_allclose(found, printed, atol=0.0051)
-
-
-@pytest.mark.parametrize("k", [None, 1, 2, 4])
-def test_gain_of_ties_is_the_mean_over_all_orders(k: int | None) -> None:
-    gains, scores = np.array([3, 0, 2, 5, 1]), np.array([2, 1, 2, 1, 2])
-    discounts = np.where(np.arange(5) < (k or 5), D[:5], 0)
-    orders = [o for o in permutations(range(5)) if (np.diff(scores[list(o)]) <= 0).all()]
-    assert len(orders) == 12
-    expected = np.mean([gains[list(order)] @ discounts for order in orders])
-    assert discounted_cumulative_gain([gains], [scores], k=k) == pytest.approx(expected, rel=1e-14)
 
 
 def test_gain_of_ignored_ties_puts_the_last_column_first() -> None:
@@ -205,21 +194,16 @@ def test_the_normalized_gain_is_that_over_the_best_ranking(labels: int, scale: f
         assert_allclose(found, gains / best, rtol=1e-12)
 
 
-def test_trec_eval_gives_the_same_normalized_gain() -> None:
-    # tests/reference/label_ranking.py: trec_eval's ndcg and ndcg_cut, rows without ties
-    case = CASES["untied"]
-    for name, k in (("ndcg", None), ("ndcg@1", 1), ("ndcg@3", 3)):
-        found = normalized_discounted_cumulative_gain.rows(case["relevance"], case["scores"], k=k)
-        assert_allclose(found, case["trec_eval"][name], rtol=1e-12)
-
-
-@pytest.mark.parametrize("rows", ["untied", "tied"])
-def test_torchmetrics_gives_the_same_normalized_gain(rows: str) -> None:
-    # tests/reference/label_ranking.py: torchmetrics 1.9.0 averages over ties as we do, in float32
+@pytest.mark.parametrize(
+    ("package", "rows", "rtol"),
+    [("trec_eval", "untied", 1e-12), ("torchmetrics", "untied", 1e-6), ("torchmetrics", "tied", 1e-6)],
+)
+def test_other_packages_give_the_same_normalized_gain(package: str, rows: str, rtol: float) -> None:
+    # tests/reference/label_ranking.py: trec_eval's ndcg and ndcg_cut; torchmetrics 1.9.0 averages over ties, in float32
     case = CASES[rows]
     for name, k in (("ndcg", None), ("ndcg@1", 1), ("ndcg@3", 3)):
         found = normalized_discounted_cumulative_gain.rows(case["relevance"], case["scores"], k=k)
-        assert_allclose(found, case["torchmetrics"][name], rtol=1e-6)
+        assert_allclose(found, case[package][name], rtol=rtol)
 
 
 @pytest.mark.parametrize(
@@ -273,13 +257,6 @@ def test_mean_reciprocal_rank_ties(ties: Any, value: float) -> None:
     # Behind the first label four of one score, two of them relevant: the first stands at 2 in 3 of 6 orders, at 3 in
     # 2, at 4 in 1.
     assert mean_reciprocal_rank([[0, 1, 0, 1, 0]], [[9, 5, 5, 5, 5]], ties=ties) == pytest.approx(value, rel=1e-14)
-
-
-def test_mean_reciprocal_rank_ties_are_the_mean_over_all_orders() -> None:
-    truth, scores = np.array([0, 1, 0, 1, 1]), np.array([2, 1, 2, 1, 0])
-    orders = [o for o in permutations(range(5)) if (np.diff(scores[list(o)]) <= 0).all()]
-    expected = np.mean([1 / (truth[list(order)].argmax() + 1) for order in orders])
-    assert mean_reciprocal_rank([truth], [scores]) == pytest.approx(expected, rel=1e-14)
 
 
 def test_trec_eval_gives_the_same_reciprocal_rank() -> None:

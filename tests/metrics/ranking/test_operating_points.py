@@ -11,14 +11,10 @@ from metrics.cases import reference
 from sklearn.metrics import precision_recall_curve, roc_curve
 
 from concordant import (
-    informedness,
     operating_point,
-    precision,
     precision_at_recall,
-    recall,
     recall_at_precision,
     sensitivity_at_specificity,
-    specificity,
     specificity_at_sensitivity,
 )
 from concordant.errors import OptionError, UndefinedMetricWarning
@@ -77,42 +73,6 @@ def test_without_both_classes_there_is_no_point(metric: Any, options: Any) -> No
     for rows, reason in ((([], []), "there are no rows"), (([1, 1], [1, 2]), "only the class 1 occurs in y_true")):
         with pytest.warns(UndefinedMetricWarning, match=f"^{metric.name}: {reason}$"):
             metric(*rows, **options)
-
-
-@pytest.mark.parametrize(
-    "options",
-    [
-        {},
-        {"maximise": "recall", "precision": 0.6},
-        {"maximise": "precision", "recall": 0.6},
-        {"maximise": "specificity", "recall": 0.7},
-        {"maximise": "informedness", "specificity": 0.8},
-    ],
-)
-@pytest.mark.parametrize("weighted", [False, True])
-def test_no_threshold_is_better_than_the_operating_point(options: Any, weighted: bool) -> None:
-    rng = np.random.default_rng(231)
-    truth = rng.integers(0, 2, 60)
-    scores = rng.integers(0, 15, 60) + 3 * truth
-    data = {"sample_weight": rng.random(60) if weighted else None}
-    measures: dict[str, Any] = {
-        "recall": recall,
-        "precision": precision,
-        "specificity": specificity,
-        "informedness": informedness,
-    }
-    target = options.get("maximise", "informedness")
-    found = []
-    for threshold in np.unique(scores):
-        decisions = (scores >= threshold).astype(int)
-        rates = {name: measure(truth, decisions, **data) for name, measure in measures.items()}
-        if all(rates[name] >= least for name, least in options.items() if name != "maximise"):
-            found.append(rates[target])
-    point = operating_point(truth, scores, **options, **data)
-    decisions = (scores >= point.threshold).astype(int)
-    assert measures[target](truth, decisions, **data) == pytest.approx(max(found), rel=1e-12)
-    for name in ("recall", "precision", "specificity"):
-        assert getattr(point, name) == pytest.approx(measures[name](truth, decisions, **data), rel=1e-12)
 
 
 @pytest.mark.parametrize(

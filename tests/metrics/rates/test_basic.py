@@ -11,7 +11,6 @@ from metrics.cases import random_labels
 from support.rates import FN, FP, TN, TP, assert_edges, assert_reference, assert_worked, references
 
 from concordant import (
-    accuracy,
     detection_rate,
     false_discovery_rate,
     false_negative_rate,
@@ -111,19 +110,3 @@ def test_prevalence_of_several_labels_is_the_share_of_labels_that_a_row_has() ->
     assert prevalence(truth, pred, average="micro") == 3 / 12  # label density
     assert prevalence(truth, pred, average="samples") == pytest.approx(3 / 12, rel=1e-15)
     np.testing.assert_allclose(prevalence(truth, pred, average=None), [1 / 3, 2 / 3, 0, 0], rtol=1e-15)
-
-
-def test_prevalence_is_the_weighted_mean_of_the_indicator() -> None:
-    truth, pred, weights = random_labels(61, 300, 2)
-    expected = np.average(truth, weights=weights)
-    assert prevalence(truth, pred, sample_weight=weights) == pytest.approx(expected, rel=1e-12)
-
-
-def test_detection_rate_is_prevalence_times_recall_and_predicted_prevalence_times_precision() -> None:
-    truth, pred, weights = random_labels(63, 300, 4)
-    data: Any = {"sample_weight": weights, "average": None}
-    detected = detection_rate(truth, pred, **data)
-    np.testing.assert_allclose(detected, prevalence(truth, pred, **data) * recall(truth, pred, **data), rtol=1e-12)
-    product = predicted_prevalence(truth, pred, **data) * precision(truth, pred, **data)
-    np.testing.assert_allclose(detected, product, rtol=1e-12)
-    assert detected.sum() == pytest.approx(accuracy(truth, pred, sample_weight=weights), rel=1e-12)

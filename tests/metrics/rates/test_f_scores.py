@@ -20,33 +20,9 @@ U = math.nan
 NO_POSITIVE = "no row is positive, neither in the truth nor in the prediction"
 
 
-@pytest.mark.parametrize(
-    ("metric", "ill", "healthy", "each", "micro", "own"),
-    [
-        (f1, 2 * TP / (2 * TP + FP + FN), 2 * TN / (2 * TN + FP + FN), [3 / 5, 8 / 13, 4 / 7], 3 / 5, {}),
-        (
-            f_beta,
-            5 * TP / (5 * TP + 4 * FN + FP),
-            5 * TN / (5 * TN + 4 * FP + FN),
-            [15 / 28, 20 / 31, 5 / 8],
-            3 / 5,
-            {"beta": 2},
-        ),
-        (jaccard, TP / (TP + FP + FN), TN / (TN + FP + FN), [3 / 7, 4 / 9, 2 / 5], 3 / 7, {}),
-        (
-            fowlkes_mallows,
-            TP / math.sqrt((TP + FP) * (TP + FN)),
-            TN / math.sqrt((TN + FP) * (TN + FN)),
-            [math.sqrt(3 / 8), math.sqrt(8 / 21), math.sqrt(1 / 3)],
-            3 / 5,
-            {},
-        ),
-    ],
-)
-def test_values_worked_by_hand(
-    metric: Metric, ill: float, healthy: float, each: list[float], micro: float, own: dict[str, Any]
-) -> None:
-    assert_worked(metric, ill, healthy, each, micro, **own)
+def test_fowlkes_mallows_worked_by_hand() -> None:
+    ill, healthy = (true / math.sqrt((true + FP) * (true + FN)) for true in (TP, TN))
+    assert_worked(fowlkes_mallows, ill, healthy, [math.sqrt(3 / 8), math.sqrt(8 / 21), math.sqrt(1 / 3)], 3 / 5)
 
 
 @pytest.mark.parametrize(
@@ -88,13 +64,6 @@ def test_jaccard_of_rows_of_several_labels_of_proxy() -> None:
         assert jaccard(truth, pred, average="samples") == pytest.approx(expected, rel=1e-12)
 
 
-@pytest.mark.parametrize("average", ["macro", "micro", "weighted", None])
-def test_jaccard_of_scikit_learn(average: Any) -> None:
-    truth, pred, weights = random_labels(41, 300, 5)
-    data: Any = {"sample_weight": weights, "average": average}
-    np.testing.assert_allclose(jaccard(truth, pred, **data), sk.jaccard_score(truth, pred, **data), rtol=1e-12)
-
-
 def test_the_indices_are_functions_of_precision_recall_and_f1() -> None:
     truth, pred, weights = random_labels(42, 300, 5)
     data: dict[str, Any] = {"average": None, "sample_weight": weights}
@@ -103,22 +72,6 @@ def test_the_indices_are_functions_of_precision_recall_and_f1() -> None:
     np.testing.assert_array_equal(f, f_beta(truth, pred, beta=1.0, **data))
     np.testing.assert_allclose(jaccard(truth, pred, **data), f / (2 - f), rtol=1e-12)
     np.testing.assert_allclose(fowlkes_mallows(truth, pred, **data), np.sqrt(p * r), rtol=1e-12)
-
-
-def test_only_the_weighted_average_minds_an_exchange_of_truth_and_prediction() -> None:
-    truth, pred, _ = random_labels(41, 60, 3, agree=0.2)
-    for average in ("macro", "micro", None):
-        np.testing.assert_allclose(f1(truth, pred, average=average), f1(pred, truth, average=average), rtol=1e-15)
-    truth, pred = [0, 0, 0, 1], [0, 0, 1, 1]
-    assert f1(truth, pred, average="weighted") == pytest.approx((3 * 4 / 5 + 2 / 3) / 4)
-    assert f1(pred, truth, average="weighted") == pytest.approx((2 * 4 / 5 + 2 * 2 / 3) / 4)
-
-
-@pytest.mark.parametrize("beta", [0.3, 1.0, 4.0])
-def test_f_beta_is_the_weighted_harmonic_mean_of_precision_and_recall(beta: float) -> None:
-    truth, pred, _ = random_labels(44, 300, 2)
-    expected = (1 + beta**2) / (1 / precision(truth, pred) + beta**2 / recall(truth, pred))
-    assert f_beta(truth, pred, beta=beta) == pytest.approx(expected, rel=1e-13)
 
 
 @pytest.mark.parametrize("average", ["macro", "micro", "weighted", None])
@@ -134,10 +87,6 @@ def test_the_limits_of_f_beta_are_precision_and_recall(average: Any) -> None:
 def test_a_beta_that_means_nothing_is_refused(beta: float) -> None:
     with pytest.raises(OptionError, match=f"^beta must be a finite number of at least 0, not {beta!r}.$"):
         f_beta([0, 1], [0, 1], beta=beta)
-
-
-def test_fowlkes_mallows_of_large_counts_does_not_overflow() -> None:
-    assert fowlkes_mallows.of(Counts.from_table([[1, 3 * 10**15], [0, 10**15]])) == pytest.approx(1 / 2, rel=1e-14)
 
 
 def test_fowlkes_mallows_counts_rows_where_the_index_of_clusterings_counts_pairs() -> None:
