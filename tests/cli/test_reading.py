@@ -252,6 +252,7 @@ def test_marks_of_missing_values_do_not_make_labels_or_names_text(run: Run, tmp_
     assert (outs[0].code, outs[1].code) == (0, 0), outs[0].err
 
 
+@pytest.mark.filterwarnings("ignore::concordant.errors.LabelWarning")
 @pytest.mark.parametrize(
     ("rows", "text"),
     [
@@ -270,6 +271,7 @@ def test_what_makes_labels_text(csv: Csv, rows: str, text: bool) -> None:
     assert all(isinstance(label, str) for label in evaluate("t", "p", data=scan(csv(rows), text=["p"])).labels)
 
 
+@pytest.mark.filterwarnings("ignore::concordant.errors.LabelWarning")
 @pytest.mark.usefixtures("_size")
 def test_a_declared_text_makes_the_labels_of_a_call_text(tmp_path: Path) -> None:
     def values(data: Path, first: str, second: str) -> list[Any]:

@@ -155,7 +155,7 @@ def evaluate(
     _check(intervals, missing, exact)
     named: Any = {"cluster": cluster, "by": by, "task": task, "missing": missing, "exact": exact}
     named |= {"declared": lambda _: (labels, pos_label), "has_labels": labels is not None}
-    named["text"] = () if labels is None else labels
+    named["text"] = (*(() if labels is None else labels), pos_label)
     with nullcontext() if data is None else progress_of("reading rows", progress) as told:
         columns = collect_columns(y_true, y_pred, y_score, sample_weight, data, progress=told, **named)
     how: Any = {"task": task, "missing": missing, "intervals": intervals, "named": data is not None}

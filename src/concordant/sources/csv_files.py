@@ -142,7 +142,8 @@ def csv_head(file: DataFile, columns: list[str], rows: int) -> pl.DataFrame:
     except (pe.PolarsError, pe.PanicException):  # whoever reads it all says what is wrong
         return pl.DataFrame(schema=dict.fromkeys(columns, pl.String))
     head = _chosen(file, whole, columns, header)
-    read = _typed(file, head, comma=header.separator == ";")
+    with warnings.catch_warnings(action="ignore", category=LabelWarning):  # whoever reads it all points them out
+        read = _typed(file, head, comma=header.separator == ";")
     labels = [name for name in columns if name in file.labels]
     return read.with_columns(head.select(labels)) if some_are_text(read.select(labels)) else read
 

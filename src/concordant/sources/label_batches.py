@@ -289,7 +289,7 @@ class LabelBatches:
         tables = tables_of(*columns, self._tables) if weights is None else None
         if tables is None:
             pairs = [pairs_of_any(*columns, weights, self.unit)]
-            for column, key in zip(columns, pairs[0].select(KEYS), strict=True):
+            for column, key in list(zip(columns, pairs[0].select(KEYS), strict=True))[self.truth == self.pred :]:
                 if key.null_count() or (self._is_text(key) and _absent(key).any()):
                     self._look_for_gaps(column, weights)
         elif sum(rows.size for _, rows in tables.values()) <= _MOST_CELLS:
