@@ -14,7 +14,6 @@ import numpy.typing as npt
 
 from concordant.errors import ConcordantError
 from concordant.inference.comparisons.difference import adjusted
-from concordant.inference.comparisons.independent import compare_independent_states
 from concordant.inference.intervals.simultaneous import bonferroni_level, sidak_level
 from concordant.inputs.label_values import Encoded, order_of_groups
 from concordant.metrics.definition.metric import Metric
@@ -405,6 +404,8 @@ def _compared_by_states(
     metric: Metric, choice: Choice, sides: tuple[Uncertainty, Uncertainty], how: Any
 ) -> Comparison | str:
     """Compare a metric of two sets of rows that were added up, or say why not."""
+    from concordant.inference.comparisons.independent import compare_independent_states  # pages of groups alone
+
     states, samples = [side.taken.state(choice) for side in sides], []
     if any(state is None for state in states):
         return "it takes the rows, which are not held here; metric.compare_independent takes them in memory"

@@ -17,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import ConcordantError, DataFileError, InputError, MissingValuesError, ScoreError, WeightError
+from concordant.inputs.label_values import ABSENT
 from concordant.inputs.rows import adds_up_too_far, refuse_counted, refuse_large_sum, refused_weights
 from concordant.sources.csv_files import (
     FALSE,
@@ -945,6 +946,8 @@ def _take(
     weights = None if weight is None else _floats(part[weight])
     lost = absent_in(part, columns)
     if weights is not None:
+        if isinstance(file, DataFile) and _may_lack_name(part, file, ~((weights >= 0) & (weights < np.inf))):
+            raise OtherTypeError
         weights = seen.bad.taken(weights, seen.rows, lost)
         lost = None if lost is None else lost & (weights != 0)
     for name in columns:
@@ -957,6 +960,13 @@ def _take(
     refused = missing == "raise" and any(gaps.many for gaps in seen.gaps.values())
     if part.height and not refused and not seen.bad.found:
         seen.accumulator.add(part, weights, lost)
+
+
+def _may_lack_name(part: pl.DataFrame, file: DataFile, rows: npt.NDArray[np.bool_]) -> bool:
+    """Whether a word such as NA stands for a name in some of these rows: all names tell whether it is one."""
+    if file.kind != "csv" or not rows.any():
+        return False
+    return any(part[name].filter(rows).is_in(ABSENT).any() for name in part.columns if name in file.names)
 
 
 def absent_in(part: pl.DataFrame, columns: Iterable[str]) -> Lost:
