@@ -23,7 +23,7 @@ from concordant.sources.batches import Accumulator, Copyable, LazyRows, Lost, We
 from concordant.sources.buckets import BucketTable, cells_of_buckets
 from concordant.sources.files import DataFile, Progress
 from concordant.sources.frames import TRUTH, Roles, WholeRows, chosen, score, whole_rows
-from concordant.sources.scores import OtherScaleError
+from concordant.sources.scores import OtherScaleError, on_their_scale
 from concordant.states.buckets import Scale, ScoreKey
 from concordant.typing import FloatArray, Label, Missing
 
@@ -356,17 +356,16 @@ class ScoresOfClasses:
         TooManyScoresError
             If the scores are whole numbers beyond those that float64 tells apart.
         """
-        scales: tuple[Scale, ...] = ("probability", "real")
-        for scale in scales:
+
+        def read(scale: Scale) -> _Counted:
             table = BucketTable(self._key(scale), classes=self.folds * self.classes)
-            try:
-                found: _Counted = self._accumulated(_Counted(self, self._deal(), table))
-            except OtherScaleError:
-                continue
-            except WideScoresError as error:
-                raise TooManyScoresError from error
-            return found.cells()
-        raise OtherScaleError
+            counted: _Counted = self._accumulated(_Counted(self, self._deal(), table))
+            return counted
+
+        try:
+            return on_their_scale(read).cells()
+        except WideScoresError as error:
+            raise TooManyScoresError from error
 
     def _key(self, scale: Scale) -> ScoreKey:
         """As many bits as there is room for."""

@@ -93,9 +93,15 @@ def csv_scan(
 def csv_batches(file: DataFile, columns: list[str], tick: Callable[[int], None]) -> list[pl.DataFrame]:
     """Read columns in batches; each as what all of its values are, but for those that stay as they are written."""
     header = _header_with(file, columns)
-    kinds: Types | None = {} if refuse_holes(file).is_plain else None
+    form = refuse_holes(file)
+    kinds: Types | None = {} if form.is_plain else None
     comma = header.separator == ";"
-    parts = [_typed(file, part, comma=comma) for part in _batches(file, columns, header, tick, kinds)]
+    labels = file.labels.intersection(columns) - file.text if form.is_padded or not form.is_plain else ()
+    parts = []
+    for text in _batches(file, columns, header, tick, kinds):
+        parts.append(_typed(file, text, comma=comma))
+        for name in labels:
+            warn_of_spellings(text[name], parts[-1][name])
     # A column that looks like numbers in one batch and like text in the next is decided as a whole.
     mixed = [name for name in columns if len({kind_of(part[name]) for part in parts} - {"nothing"}) > 1]
     if mixed:
@@ -142,8 +148,7 @@ def csv_head(file: DataFile, columns: list[str], rows: int) -> pl.DataFrame:
     except (pe.PolarsError, pe.PanicException):  # whoever reads it all says what is wrong
         return pl.DataFrame(schema=dict.fromkeys(columns, pl.String))
     head = _chosen(file, whole, columns, header)
-    with warnings.catch_warnings(action="ignore", category=LabelWarning):  # whoever reads it all points them out
-        read = _typed(file, head, comma=header.separator == ";")
+    read = _typed(file, head, comma=header.separator == ";")
     labels = [name for name in columns if name in file.labels]
     return read.with_columns(head.select(labels)) if some_are_text(read.select(labels)) else read
 
@@ -151,15 +156,11 @@ def csv_head(file: DataFile, columns: list[str], rows: int) -> pl.DataFrame:
 def _typed(file: DataFile, part: pl.DataFrame, *, comma: bool) -> pl.DataFrame:
     """Return columns of text as what all of their values are, but for those that stay as they are written."""
     kept = file.text | file.names
-    read = [
+    return part.with_columns(
         (as_numbers if column.name in file.numbers else typed)(column, decimal_comma=comma)
         for column in part
         if column.name not in kept
-    ]
-    for column in read:
-        if column.name in file.labels:
-            warn_of_spellings(part[column.name], column)
-    return part.with_columns(read)
+    )
 
 
 def warn_of_spellings(text: pl.Series, values: pl.Series) -> None:

@@ -289,9 +289,10 @@ class LabelBatches:
         tables = tables_of(*columns, self._tables) if weights is None else None
         if tables is None:
             pairs = [pairs_of_any(*columns, weights, self.unit)]
-            for column, key in list(zip(columns, pairs[0].select(KEYS), strict=True))[self.truth == self.pred :]:
-                if key.null_count() or (self._is_text(key) and _absent(key).any()):
-                    self._look_for_gaps(column, weights)
+            for name, key in dict(zip((self.truth, self.pred), KEYS, strict=True)).items():  # one column once
+                labels = pairs[0][key]
+                if labels.null_count() or (self._is_text(labels) and _absent(labels).any()):
+                    self._look_for_gaps(part[name], weights)
         elif sum(rows.size for _, rows in tables.values()) <= _MOST_CELLS:
             self._tables, pairs = tables, []
         else:
@@ -369,16 +370,15 @@ class LabelBatches:
         if self.file.kind != "csv":
             return parts[0]
         comma = has_decimal_comma(self.file)
-        columns = {
-            key: of_one_kind([one[key] for one in parts], decimal_comma=comma)
-            for key, name in zip(KEYS, (self.truth, self.pred), strict=True)
-            if name not in self.file.text
-        }
-        for key, column in columns.items():
-            for part, values in zip(parts, column, strict=True):
+        columns = []
+        for key, name in zip(KEYS, (self.truth, self.pred), strict=True):
+            if name in self.file.text:
+                continue
+            columns.append(of_one_kind([part[key] for part in parts], decimal_comma=comma))
+            for part, values in zip(parts, columns[-1], strict=True):
                 if not part.schema[key].is_numeric():
-                    warn_of_spellings(part[key].alias(self.truth if key == KEYS[0] else self.pred), values)
-        return merged([one.with_columns(column[k] for column in columns.values()) for k, one in enumerate(parts)])
+                    warn_of_spellings(part[key].alias(name), values)
+        return merged([part.with_columns(column[k] for column in columns) for k, part in enumerate(parts)])
 
     def gaps(self, groups: pl.DataFrame) -> dict[str, Gaps]:
         """Return the rows that lack a value in a column; of no column that lacks none."""

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -40,6 +40,7 @@ from concordant.sources.scores import (
     are_plain,
     columns_of,
     in_group_order,
+    on_their_scale,
     positive_of,
     too_many_groups,
 )
@@ -59,8 +60,6 @@ _ROOM = 32 << 20  # bytes of all curves or buckets
 _FEWEST = 512  # buckets of a column
 _CLASS_BITS = 12
 _MOST_WAITING = 1 << 12  # groups of labels that wait to be added
-
-_F = TypeVar("_F")
 
 
 def buckets_each(classes: int) -> int | None:
@@ -127,16 +126,8 @@ def read_scores(
         start: Any = whole if by is None else ScoresByGroup(whole, by, losses)
         return accumulate(files, columns, start, **how).finished(types)
 
-    found = _on_their_scale(read)
+    found = on_their_scale(read)
     return found if by is None else _with_named_groups(found, by, files)
-
-
-def _on_their_scale(read: Callable[[Scale], _F]) -> _F:
-    """Return what is read of scores that may be probabilities; read again if they leave that range late."""
-    try:
-        return read("probability")
-    except OtherScaleError:
-        return read("real")
 
 
 @dataclass(slots=True)
@@ -573,7 +564,7 @@ class ScoreModels:
             empty = _EachModel([ScoreAccumulator(self.truth, *one) for one in of_each])
             return [model.finished(self.types) for model in self._accumulated(empty).models]
 
-        return _on_their_scale(read)
+        return on_their_scale(read)
 
     def products(self, quantities: Mapping[Hashable, Quantity]) -> dict[Hashable, FloatArray]:
         """

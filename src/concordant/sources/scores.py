@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -39,7 +39,7 @@ from concordant.sources.frames import (
 )
 from concordant.sources.moments import FrameLossSums, loss_sums
 from concordant.sources.source import frame_of, is_lazy, read_as
-from concordant.states.buckets import BucketCurve, ScoreKey
+from concordant.states.buckets import BucketCurve, Scale, ScoreKey
 from concordant.states.curves import Curve, CurveStack
 from concordant.states.moments import Loss, Moments
 from concordant.typing import FloatArray, Frame, Label, Missing, NumberArray
@@ -49,12 +49,23 @@ if TYPE_CHECKING:
     import polars as pl
 
 
+_Found = TypeVar("_Found")
+
+
 class OtherClassesError(Exception):
     """A label occurs that is neither of the two classes."""
 
 
 class OtherScaleError(Exception):
     """Scores leave the range of probabilities after they were counted in buckets of it."""
+
+
+def on_their_scale(read: Callable[[Scale], _Found]) -> _Found:
+    """Return what is read of scores that may be probabilities; read again if they leave that range late."""
+    try:
+        return read("probability")
+    except OtherScaleError:
+        return read("real")
 
 
 def columns_of(
