@@ -11,14 +11,26 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+import polars as pl
 import pytest
 from support.files import read_in_batches
 
-from concordant import accuracy, best_threshold, brier_score, evaluate, ordinal_cut_points, roc_auc, scan
-from concordant.errors import ColumnError, LabelWarning, MissingValuesError, OptionError, ScoreError, WeightError
+from concordant import accuracy, best_threshold, brier_score, evaluate, log_loss, ordinal_cut_points, roc_auc, scan
+from concordant.errors import (
+    ColumnError,
+    LabelWarning,
+    LengthError,
+    MissingValuesError,
+    OptionError,
+    ScoreError,
+    WeightError,
+)
 from concordant.monitoring import StateTable
 from concordant.report import batches as page_batches
+from concordant.report import comparing
 from concordant.sources import batches, csv_files
+from concordant.sources.files import find_files
 from concordant.states import Counts
 
 from .conftest import Csv, Run
@@ -73,6 +85,7 @@ def _size(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> No
         monkeypatch.setattr(batches, "MOST_ROWS", 0)
         monkeypatch.setattr(csv_files, "_LOOKED_AT", 5)
         monkeypatch.setattr(page_batches, "LOOKED_AT", 5)
+        monkeypatch.setattr(comparing, "LOOKED_AT", 5)
         read_in_batches(monkeypatch, 7)
 
 
@@ -414,3 +427,53 @@ def test_two_spellings_of_one_number_are_pointed_out(run: Run, csv: Csv, quoted:
         batches.read_columns(csv_files.with_roles(path, labels=["y", "p"]), ["y", "p"])
     clean = csv("y,p\n01,01\n02,02\n")
     assert "one number" not in run("score", clean, "--truth", "y", "--pred", "p", "--metric", "accuracy").err
+
+
+def test_declared_labels_may_be_an_array(csv: Csv) -> None:
+    path = csv("t,p,s\n" + "0,0,.1\n1,0,.4\n1,1,.8\n" * 4)
+    for data in (path, pl.read_csv(path)):
+        labels: Any = np.array([0, 1])
+        assert accuracy("t", "p", data=data, labels=labels) == 2 / 3
+        assert roc_auc("t", "s", data=data, labels=labels) == 1
+        assert best_threshold("t", "s", "f1", data=data, labels=labels, cv=None).value == 1
+        assert ordinal_cut_points("t", "s", data=data, labels=labels, cv=None).value == 1
+        assert Counts.by_group(data, by="t", y_true="t", y_pred="p", labels=labels)[0].n == 4
+
+
+def test_several_columns_of_scores_elsewhere_are_read_by_their_roles(csv: Csv) -> None:
+    path = csv("y,p0,p1,p2\n" + "0,.8,.1,.1\n1,.1,.8,.1\n2,.1,.1,.8\n" * 4)
+    scores = ["p0", "p1", "p2"]
+    for data in (path, path.as_uri()):
+        assert log_loss("y", scores, data=data, labels=["0", "1", "2"]) == pytest.approx(-math.log(0.8))
+
+
+def test_a_padded_number_is_seen_where_two_pieces_meet(tmp_path: Path) -> None:
+    size = csv_files._PIECE
+    for at in range(size - 3, size + 3):
+        path = tmp_path / "x.csv"
+        path.write_bytes(b"y,p\n" + b"1" * (at - 5) + b"\n01,1\n")
+        assert csv_files.refuse_holes(find_files(path)[0]).is_padded, at
+
+
+def test_rows_without_a_group_are_counted_in_engines(run: Run, tmp_path: Path) -> None:
+    frame = pl.DataFrame({"t": [0, 1] * 50, "p": [0, 1, 1, 1] * 25, "g": ["a", "b", "a", None] * 25})
+    with pytest.raises(MissingValuesError, match=r"g has 25 missing\."):
+        evaluate("t", "p", data=frame.lazy(), by="g")
+    frame.write_parquet(path := tmp_path / "x.parquet")
+    line = ("score", path.as_uri(), *PAIR.split(), "--metric", "accuracy", "--by", "g")
+    assert "25 rows are left out, as their g is missing" in run(*line, "--missing", "drop").err
+    assert "g has 25 missing" in run(*line).error
+
+
+def test_a_damaged_file_that_is_left_out_hides_no_missing_value(run: Run, tmp_path: Path) -> None:
+    for name, text in {"a": "t,p\n1,1\n0,1\n", "b": "", "c": "t,p\n1,1\n,0\n"}.items():
+        (tmp_path / f"{name}.csv").write_text(text)
+    error = run("report", *sorted(tmp_path.glob("*.csv")), *PAIR.split(), "--skip-corrupt").error
+    assert "t has 1 missing (the first in row 4" in error
+
+
+@pytest.mark.usefixtures("_size")
+def test_a_third_label_in_the_last_row_is_named(csv: Csv) -> None:
+    rows = "t,s\n" + "no,.1\nyes,.9\n" * 30
+    with pytest.raises(LengthError, match=r"s is one column of scores.*'maybe'"):
+        evaluate("t", y_score="s", data=csv(rows + "maybe,.5\n"))

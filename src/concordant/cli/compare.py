@@ -325,7 +325,7 @@ def _joint_scores(roles: Roles, missing: Any) -> Any:
         return None
     given: Any = {"labels": known["labels"], "pos_label": known.get("pos_label")}
     with scan_progress() as progress:
-        joint = joint_scores(roles.found, roles.truth, roles.score, missing=missing, progress=progress, **given)
+        joint = joint_scores(known["data"], roles.truth, roles.score, missing=missing, progress=progress, **given)
     if joint is None:
         return None
     columns = columns_of_sums(joint.first, Request(truth=roles.truth, scores=roles.score[:1]))

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from concordant.cli.command import errors_in_options, text_among
+from concordant.cli.command import WHOLE_COLUMN, errors_in_options, text_among
 from concordant.cli.output import note, note_labels, scan_progress
 
 if TYPE_CHECKING:
@@ -42,6 +42,8 @@ def collected(roles: Roles, *, task: Any, missing: Any, exact: Exact, whole: boo
     data = roles.read() if whole or (roles.by is not None and exact is True) else roles.data
     by: Any = list(roles.apart) if isinstance(data, RemoteScan) and roles.apart else roles.by
     named: Any = {"cluster": roles.cluster, "by": by, "task": task, "missing": missing, "exact": exact}
+    if isinstance(data, list):
+        WHOLE_COLUMN.set((data, roles.truth))
     named |= {"declared": roles.typed_labels, "has_labels": roles.has_labels, "text": text_among(roles.declared)}
     columns = (roles.truth, roles.pred, list(roles.score) or None, roles.weight)
     with scan_progress() as progress, errors_in_options(roles.arguments):
@@ -73,7 +75,7 @@ def with_groups(roles: Roles, columns: Columns, missing: Missing) -> Columns:
     import numpy as np
 
     from concordant.inputs.encoding import encode
-    from concordant.inputs.rows import check_weights, kept_rows
+    from concordant.inputs.rows import check_weights, kept_rows, refuse_counted
     from concordant.report.columns import rows_of_columns
 
     if columns.by is None:
@@ -81,10 +83,13 @@ def with_groups(roles: Roles, columns: Columns, missing: Missing) -> Columns:
     lost = encode(columns.by, columns.by_name).missing
     if lost is None:
         return columns
+    if missing == "raise":
+        with errors_in_options(roles.arguments):
+            refuse_counted(columns.lost)
     every = np.ones(len(lost), np.bool_)  # what a row weighs is asked of those that lack nothing else either
     weights = None if columns.weights is None else check_weights(columns.weights, len(lost), every)
     with errors_in_options(roles.arguments):
-        kept, dropped = kept_rows([(columns.by_name, lost)], missing, weights)
+        kept, dropped = kept_rows([(columns.by_name, lost)], missing, weights, columns.times)
     if kept is None:
         return columns
     s = "s are" if dropped > 1 else " is"
@@ -97,10 +102,9 @@ def evaluated_columns(
 ) -> Evaluation:
     """Evaluate columns, or what they add up to; the labels are those that were typed."""
     from concordant.report.evaluating import evaluate_columns
-    from concordant.sources.source import rows_placed
 
     labels, pos_label = roles.typed_labels(columns.truth)
-    with errors_in_options(roles.arguments), rows_placed(roles.files, roles.truth):
+    with errors_in_options(roles.arguments):
         page = evaluate_columns(columns, labels, pos_label, task=task, missing=missing, intervals=intervals)
     note_labels(page.labels)
     return page

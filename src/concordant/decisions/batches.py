@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise
@@ -48,13 +48,10 @@ _ROUNDING = 1e-10  # of all sums
 _STEPS = 5  # points in a range of tau
 
 
-def read_by_roles(
-    data: Any, truth: Any, score: Any, weight: Any, cluster: Any, *, declared: Iterable[Label | None]
-) -> Any:
+def read_by_roles(data: Any, truth: Any, score: Any, weight: Any, cluster: Any, **labels: Any) -> Any:
     """Return files whose columns are read by their roles, and other data as they are; every column has a name."""
     refuse_unnamed((truth, score, weight, cluster))
-    numbers: Any = {"scores": [score], "weights": [weight]}
-    return read_as(data, labels=[truth], names=[cluster], declared=declared, **numbers)
+    return read_as(data, labels=[truth], names=[cluster], scores=[score], weights=[weight], **labels)
 
 
 def many_rows_of(data: Any, columns: Sequence[Any]) -> ManyRows | None:

@@ -138,7 +138,7 @@ def ordinal_cut_points(
     truth = y_true
     if data is not None:
         columns = (y_true, y_score, sample_weight, cluster)
-        data = read_by_roles(data, *columns, declared=labels or ())
+        data = read_by_roles(data, *columns, declared=labels)
         classes_of = partial(_classes_of, labels=labels)
         how: Any = {"folds": folds, "seed": seed, "missing": missing, "progress": progress}
         in_cells = searched_in_batches(

@@ -158,7 +158,7 @@ def best_threshold(
     truth = y_true
     if data is not None:
         columns = (y_true, y_score, sample_weight, cluster)
-        data = read_by_roles(data, *columns, declared=(*(labels or ()), pos_label))
+        data = read_by_roles(data, *columns, declared=labels, pos_label=pos_label)
         classes_of = partial(_classes_of, labels=labels, pos_label=pos_label)
         how: Any = {"folds": folds, "seed": seed, "missing": missing, "progress": progress}
         in_cells = searched_in_batches(

@@ -345,7 +345,7 @@ def _rows_of(definition: Definition, file: DataFile) -> pl.DataFrame:
     groups = [name for name in definition.by if name not in (definition.y_true, definition.y_pred, definition.y_score)]
     roles: Any = {"labels": [definition.y_true, definition.y_pred], "scores": [definition.y_score]}
     text = [*groups, *filter(None, [definition.time])]  # as text the times of all files are read alike
-    read = with_roles([file], text=text, declared=definition.labels or (), **roles)
+    read = with_roles([file], text=text, declared=definition.labels, **roles)
     frame = read_columns(read, definition.columns)
     return frame.with_columns(_usual_text(frame[name]) for name in groups) if file.kind == "csv" else frame
 

@@ -14,7 +14,7 @@ from concordant.inputs.rows import refuse_counted
 from concordant.report.results import Exact, wants_order
 from concordant.report.rows import check_rows
 from concordant.report.scoring import LOSSES, OF_TWO, column_order, wrong_number_of_columns
-from concordant.report.task import LOOKED_AT, Classes, Task, detector_of, find_classes, find_positive, find_task
+from concordant.report.task import LOOKED_AT, Classes, Task, are_continuous, find_classes, find_positive, find_task
 from concordant.sources import batches as row_limit
 from concordant.sources.batches import LazyRows, OtherTypeError, count_rows, first_rows, missing_texts
 from concordant.sources.files import DataFile
@@ -133,14 +133,15 @@ def summarise(rows: Rows, request: Request) -> Sums | None:
 
 def _are_measurements(rows: Rows, request: Request) -> bool:
     """Whether the first rows of two columns hold numbers that nobody can mean as labels."""
+    if request.task is not None or request.has_labels:
+        return False
     truth, pred = request.truth, request.pred or request.truth
-    detect = detector_of(request.task, request.has_labels or None)
     if isinstance(rows, Sequence):
         head = first_rows(rows, list(dict.fromkeys((truth, pred))), LOOKED_AT)
-        return detect(head[truth], head[pred])
+        return are_continuous(head[truth], head[pred])
     named = [chosen(rows, name).alias(alias) for name, alias in ((truth, "truth"), (pred, "pred"))]
     first = rows.select(*named).head(LOOKED_AT).collect()
-    return detect(*(first.get_column(name).to_native() for name in ("truth", "pred")))
+    return are_continuous(*(first.get_column(name).to_native() for name in ("truth", "pred")))
 
 
 def _groups(rows: Rows, request: Request) -> LabelGroups | None:

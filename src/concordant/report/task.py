@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
@@ -27,22 +27,11 @@ if TYPE_CHECKING:
 
 Order: TypeAlias = Literal["declared", "categories", "numbers", "bools", "none"]
 Task: TypeAlias = Literal["binary", "multiclass", "ordinal", "continuous"]
-Detector: TypeAlias = Callable[[Column, Column], bool]  # whether two columns are no labels, by their first rows
 
 LOOKED_AT = 10_000  # rows
 _TASKS = ("binary", "multiclass", "ordinal", "continuous")
 _NAMES = "use task='multiclass' if they are only names"
 _MANY = 30  # different numbers: measurements more often than categories
-
-
-def detector_of(task: str | None, labels: object) -> Detector:
-    """Return how to look at the first rows: the caller may say that the columns hold labels."""
-    return are_continuous if task is None and labels is None else _are_labels
-
-
-def _are_labels(truth: Column, prediction: Column) -> bool:
-    del truth, prediction
-    return False
 
 
 def are_continuous(truth: Column, prediction: Column) -> bool:

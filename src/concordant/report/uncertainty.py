@@ -108,7 +108,7 @@ class Uncertainty:
         """
         if not math.isfinite(value):
             return None
-        found = self._answer(metric, options, self._curve(state), on_page=on_page, signature=signature)
+        found = self._answer(metric, options, state, on_page=on_page, signature=signature)
         if isinstance(found, str):
             return self._none(metric, value, signature, found)
         if isinstance(found, Intervals):
@@ -156,7 +156,7 @@ class Uncertainty:
         except ConcordantError as error:
             return str(error).replace(f"{metric.name}.", "metric.").replace(metric.name, "this metric")
 
-    def sample(self, metric: Metric, options: Mapping[str, Any], state: Any, *, on_page: bool = True) -> Sample | str:
+    def sample(self, metric: Metric, options: Mapping[str, Any], state: Any, *, on_page: bool) -> Sample | str:
         """The sample that says how sure a metric of this state is, or why there is none."""
         state = self._curve(state)
         why = None if self.thorough else self._too_many(metric, options, state, on_page=on_page)

@@ -37,7 +37,7 @@ def states_by_group(kind: type[S], frame: Frame, by: Any, columns: dict[str, Any
     numbers = list(keys if kind is Moments else () if kind in _PREDICTED else keys[1:])
     roles: Any = {"labels": names_in([key for key in keys if key not in numbers]), "scores": names_in(numbers)}
     roles |= {"names": [axis.column for axis in axes if axis.width is None], "weights": [weight]}
-    wrapped: Any = frame_of(read_as(frame, declared=columns.get("labels") or (), **roles), named)
+    wrapped: Any = frame_of(read_as(frame, declared=columns.get("labels"), **roles), named)
     if kind is SampleCounts:
         keyed, groups = _keyed(wrapped.lazy(), axes)
         states: StatesByGroup[Any] = samples_by_group(keyed, keys, weight, axes, groups, columns)

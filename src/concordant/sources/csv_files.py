@@ -407,7 +407,8 @@ def with_roles(
     scores: Iterable[str | None] = (),
     weights: Iterable[str | None] = (),
     text: Iterable[str] = (),
-    declared: Iterable[object] = (),
+    declared: Iterable[object] | None = None,
+    pos_label: object = None,
 ) -> list[DataFile]:
     """
     Return files whose columns of CSV are read by their roles; None among the columns is left out.
@@ -425,20 +426,29 @@ def with_roles(
         Columns of numbers; empty cells and words such as NA are missing, and any other text is an error.
     text : iterable of str
         Columns that are read as they are written. If one of the labels is among them, all labels are text.
-    declared : iterable
-        Labels that were declared. Text among them makes the labels text, and so do labels such as `01` that a file has
-        in quotes where it has other values without.
+    declared, pos_label : iterable and label, optional
+        Labels that were declared, and the positive one. Text among them makes the labels text, and so do labels such as
+        `01` that a file has in quotes where it has other values without.
     """
     files = find_files(source)
     of_labels, written = frozenset(filter(None, labels)), frozenset(text)
     written = written.union(*(file.text for file in files))
-    means_text = of_labels & written or any(isinstance(label, str) for label in declared)
+    if of_labels and all(
+        file.labels == of_labels for file in files
+    ):  # the caller of this call read them by their roles
+        return files
+    means_text = of_labels & written or declares_text(declared, pos_label)
     if means_text or (of_labels and _are_quoted(files, of_labels)):
         written |= of_labels
     scored, weighing = (frozenset(filter(None, columns)) - of_labels for columns in (scores, weights))
     apart = frozenset(filter(None, names)) - of_labels - scored - weighing - written
     how: Any = {"labels": of_labels, "names": apart, "text": written, "scores": scored, "weights": weighing}
     return [replace(file, **how) for file in files]
+
+
+def declares_text(labels: Iterable[object] | None, pos_label: object) -> bool:
+    """Whether some of the declared labels are text."""
+    return any(isinstance(label, str) for label in (*(() if labels is None else labels), pos_label))
 
 
 def is_shortest_number(text: str) -> bool:
@@ -662,15 +672,19 @@ def refuse_holes(file: DataFile) -> TextForm:
 def _scan_bytes(path: Path, start: int, end: int | None) -> tuple[int | None, bool, bool, bool]:
     """The first byte of zero in a part of a file; whether there is a quote, a byte beyond ASCII, a padded number."""
     flags = np.zeros(3, np.bool_)
-    buffer = np.empty(_PIECE, np.uint8)
+    buffer = np.full(_PIECE + 2, ord("\n"), np.uint8)  # two bytes before a piece: a number may begin there
+    piece = buffer[2:]
     with path.open("rb", buffering=0) as opened:
-        opened.seek(start)
-        while count := opened.readinto(buffer.data if end is None else buffer[: max(end - start, 0)].data) or 0:
-            zero, *found = _kernels.text_bytes(buffer[:count])
+        if start:
+            opened.seek(start - 2)
+            opened.readinto(buffer[:2].data)
+        while count := opened.readinto(piece.data if end is None else piece[: max(end - start, 0)].data) or 0:
+            zero, *found = _kernels.text_bytes(buffer[: count + 2])
             if zero:
-                return start + int(np.argmin(buffer[:count])), *flags.tolist()
+                return start + int(np.argmin(piece[:count])), *flags.tolist()
             flags |= found
             start += count
+            buffer[:2] = buffer[count : count + 2]
     return None, *flags.tolist()
 
 

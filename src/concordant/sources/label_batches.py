@@ -62,7 +62,7 @@ def counts(
     missing: Missing = "raise",
 ) -> Counts:
     """Count two columns batch by batch."""
-    roles: Any = {"labels": [y_true, y_pred], "weights": [sample_weight], "declared": labels or ()}
+    roles: Any = {"labels": [y_true, y_pred], "weights": [sample_weight], "declared": labels}
     groups = numeric_groups(read_as(scan, **roles), y_true, y_pred, sample_weight)
     if missing == "raise":
         refuse_counted(missing_texts(groups.lost))

@@ -363,7 +363,7 @@ def sample_counts(
     refuse_missing((), missing)
     outputs = _outputs(y_true, y_pred, labels)
     columns = [name for name in (*y_true, *y_pred, sample_weight) if name is not None]
-    roles: Any = {"labels": (*y_true, *y_pred), "weights": [sample_weight], "declared": labels or ()}
+    roles: Any = {"labels": (*y_true, *y_pred), "weights": [sample_weight], "declared": labels}
     cells = _cells(frame_of(read_as(frame, **roles), columns).lazy(), (y_true, y_pred), sample_weight, [], missing)
     return _state(cells, np.arange(len(cells)), outputs, weighted=sample_weight is not None)
 
@@ -536,8 +536,8 @@ def label_groups(
     times = times_of(cells)
     named = dict(zip(keys, PLACES, strict=False))
     lost = {}
-    for name in (truth, pred):
-        many = int(times[absent(cells.get_column(named[name])).to_numpy()].sum())
+    for name, place in named.items():
+        many = int(times[absent(cells.get_column(place)).to_numpy()].sum())
         if many:
             lost[name] = Gaps(many)
     weights, squares = (None if weight is None else cells.get_column(name).to_numpy() for name in ("weight", "squares"))

@@ -543,7 +543,7 @@ def curve_stack(
     if isinstance(y_score, str) or len(y_score) < 2:
         raise InputTypeError(f"y_score must be a list of columns, one for each class, not {y_score!r}.")
     names = [name for name in (y_true, *y_score, sample_weight) if name is not None]
-    roles: Any = {"labels": [y_true], "scores": y_score, "weights": [sample_weight], "declared": labels or ()}
+    roles: Any = {"labels": [y_true], "scores": y_score, "weights": [sample_weight], "declared": labels}
     wrapped = frame_of(read_as(frame, **roles), names)
     if is_lazy(wrapped):
         how: Any = {"labels": labels, "sample_weight": sample_weight, "missing": missing}

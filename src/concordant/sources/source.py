@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -25,7 +25,7 @@ from concordant.sources.batches import (
     rows_in_files,
     scan_remote,
 )
-from concordant.sources.csv_files import with_roles
+from concordant.sources.csv_files import declares_text, with_roles
 from concordant.sources.files import DataFile, Source, find_files, is_url
 from concordant.sources.frames import absent, chosen, opened, times_of
 from concordant.typing import Column, FloatArray, Label, Missing
@@ -171,26 +171,16 @@ def remote(data: Any) -> Any:
     return scan(data) if is_url(data) else data
 
 
-def read_as(
-    data: Any,
-    *,
-    labels: Iterable[str | None] = (),
-    names: Iterable[str | None] = (),
-    scores: Iterable[str | None] = (),
-    weights: Iterable[str | None] = (),
-    declared: Iterable[object] = (),
-) -> Any:
-    """Return files whose columns are read by their roles, see `with_roles`; and other data as they are."""
+def read_as(data: Any, **roles: Any) -> Any:
+    """Return files whose columns are read by their `roles`, as `with_roles` takes them; and other data as they are."""
     data = remote(data)
     if isinstance(data, RemoteScan):
-        of_labels = [name for name in labels if name is not None]
-        return data.as_text([name for name in names if name is not None and name not in of_labels]).with_labels(
-            of_labels, is_text=any(isinstance(label, str) for label in declared)
-        )
+        labels, names = ([name for name in roles.get(role, ()) if name is not None] for role in ("labels", "names"))
+        is_text = declares_text(roles.get("declared"), roles.get("pos_label"))
+        return data.as_text(name for name in names if name not in labels).with_labels(labels, is_text=is_text)
     if not is_source(data):
         return data
-    how: Any = {"labels": labels, "names": names, "scores": scores, "weights": weights, "declared": declared}
-    files = with_roles(source_of(data), **how)
+    files = with_roles(source_of(data), **roles)
     return replace(data, files=tuple(files)) if isinstance(data, Scan) else files
 
 

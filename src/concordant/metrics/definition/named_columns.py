@@ -114,6 +114,7 @@ def state_by_name(
     the rows of scores in files. Of other columns of a lazy frame the distinct rows come home. What the formula requires
     need not be given where only the state is asked for (``formula=False``).
     """
+    options = {**options, "data": _data(metric, given, options)}
     state_type, names = _STATES.get(metric.kind), _two_names(metric, given, options)
     source = None if state_type is None or names is None else _outside_memory(metric, options, names)
     if state_type is not None and names is not None and source is not None:
@@ -226,9 +227,9 @@ def _data(metric: Metric, given: tuple[Any, ...], options: dict[str, Any]) -> An
     of_labels = every if beside in ("labels", "panel") else () if beside == "measurements" else ("y_true",)
     labels = names_in([columns[role] for role in every if role in columns and role in of_labels])
     scores = names_in([columns[role] for role in every if role in columns and role not in of_labels])
-    declared = [*(options.get("labels") or ()), *filter(None, [options.get("pos_label")])]
-    how: Any = {"scores": scores, "weights": [options.get("sample_weight")], "declared": declared}
-    return read_as(options["data"], labels=labels, names=[options.get("cluster")], **how)
+    how: Any = {"scores": scores, "weights": [options.get("sample_weight")], "names": [options.get("cluster")]}
+    declared: Any = {"declared": options.get("labels"), "pos_label": options.get("pos_label")}
+    return read_as(options["data"], labels=labels, **how, **declared)
 
 
 def _outside_memory(metric: Metric, options: dict[str, Any], names: tuple[str, str]) -> Any:
