@@ -18,7 +18,6 @@ from concordant import evaluate, scan
 from concordant.errors import ConcordantError, DataFileError, MissingValuesError
 from concordant.report import columns as report_columns
 from concordant.report import uncertainty
-from concordant.sources import batches as files
 from concordant.sources import batches as row_limit
 from concordant.sources import label_batches, parquet_files
 from concordant.sources.batches import read_columns
@@ -87,7 +86,7 @@ def test_any_rows_give_the_page_of_the_whole_columns(
 @pytest.mark.parametrize("kind", WRITERS)
 def test_rows_are_not_read_as_a_whole(kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = written(pl.DataFrame({"t": [0, 1, 1, 0, 1], "p": [0, 1, 0, 0, 1]}), kind, tmp_path)
-    monkeypatch.setattr(files, "read_columns", None)
+    monkeypatch.setattr(row_limit, "read_columns", None)
     assert evaluate("t", "p", data=path)["accuracy"].value == 0.8
     assert evaluate("t", "p", data=path, labels=[1, 0]).pos_label == 0
 
@@ -160,7 +159,7 @@ def test_measurements_of_many_rows_are_added_up(
     assert found == whole
     assert found[0] is MissingValuesError
     read = []
-    monkeypatch.setattr(files, "read_columns", lambda *given, **how: read.append((given, how)))
+    monkeypatch.setattr(row_limit, "read_columns", lambda *given, **how: read.append((given, how)))
     evaluate("t", "p", data=path, missing="drop", sample_weight="w" if weighted else None)
     assert not read
 

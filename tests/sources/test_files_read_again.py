@@ -14,15 +14,11 @@ import pytest
 
 from concordant import best_threshold, evaluate, ordinal_cut_points, roc_auc, scan
 from concordant.cli import main
-from concordant.report import batches as grouping
-from concordant.report import batches as scored_columns
+from concordant.report import batches as page_batches
 from concordant.sources import batches as row_limit
 from concordant.sources import cells as score_cells
 from concordant.sources import ordered as second_pass
-from concordant.sources import parquet_files
-from concordant.sources import score_batches as class_fold
-from concordant.sources import score_batches as score_fold
-from concordant.sources import score_batches as score_models
+from concordant.sources import parquet_files, score_batches
 from concordant.sources.files import DamagedFileError, batches
 
 Work = Callable[[Any], Any]
@@ -66,13 +62,11 @@ def _in_small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Read batches of seven rows; scores go into few buckets, cells and windows, which takes several passes."""
     monkeypatch.setattr(row_limit, "MOST_ROWS", 0)
     monkeypatch.setattr(parquet_files, "batches", lambda scanned, _: batches(scanned, 7))
-    for where in (grouping, scored_columns):
-        monkeypatch.setattr(where, "LOOKED_AT", 5)
-    monkeypatch.setattr(score_fold, "MOST_SCORES", 30)
-    monkeypatch.setattr(score_fold, "BITS", {"probability": 8, "real": 7})
-    for where in (score_fold, score_models):
-        monkeypatch.setattr(where, "BLOCK", 16)
-    monkeypatch.setattr(class_fold, "CHUNK", 8)
+    monkeypatch.setattr(page_batches, "LOOKED_AT", 5)
+    monkeypatch.setattr(score_batches, "MOST_SCORES", 30)
+    monkeypatch.setattr(score_batches, "BITS", {"probability": 8, "real": 7})
+    monkeypatch.setattr(score_batches, "BLOCK", 16)
+    monkeypatch.setattr(score_batches, "CHUNK", 8)
     monkeypatch.setattr(score_cells, "_TABLE", 1_000)
     monkeypatch.setattr(score_cells, "_SCORE_CELLS_PARTS", 16)
     monkeypatch.setattr(score_cells, "MOST_EXACT", 200)

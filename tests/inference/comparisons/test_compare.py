@@ -181,6 +181,19 @@ def test_methods_agree_where_rows_are_many(method: str) -> None:
     assert result.p_value == pytest.approx(usual.p_value, abs=0.03)
 
 
+@pytest.mark.parametrize("method", ["mcnemar", "permutation", "percentile"])
+def test_exchanging_the_models_turns_the_sign(method: str) -> None:
+    truth, first, second = compare_rows()
+    one = accuracy.compare(truth, first, second, method=method)
+    two = accuracy.compare(truth, second, first, method=method)
+    loss = zero_one_loss.compare(truth, first, second, method=method)
+    drawn = method in ("permutation", "percentile")  # other draws, as alike rows stand in another order
+    for other in (two, loss):
+        assert one.difference == pytest.approx(-other.difference)
+        assert one.p_value == pytest.approx(other.p_value, abs=0.05 if drawn else 1e-12)
+        assert (one.low, one.high) == pytest.approx((-other.high, -other.low), abs=0.03 if drawn else 1e-9)
+
+
 def test_recall_is_mcnemar_on_the_rows_of_its_class() -> None:
     truth, first, second = compare_rows(300, labels=2)
     for metric, side in ((recall, 1), (specificity, 0)):

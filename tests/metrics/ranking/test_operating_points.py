@@ -11,10 +11,14 @@ from metrics.cases import reference
 from sklearn.metrics import precision_recall_curve, roc_curve
 
 from concordant import (
+    informedness,
     operating_point,
+    precision,
     precision_at_recall,
+    recall,
     recall_at_precision,
     sensitivity_at_specificity,
+    specificity,
     specificity_at_sensitivity,
 )
 from concordant.errors import OptionError, UndefinedMetricWarning
@@ -235,3 +239,29 @@ def test_averages_of_recall_at_precision_leave_out_classes_that_never_have_it() 
 def test_a_condition_that_is_no_rate_is_refused(metric: Any, option: str, value: Any) -> None:
     with pytest.raises(OptionError, match=f"^{option} must be a number from 0 to 1, not {value}\\.$"):
         metric([0, 1], [1, 2], **{option: value})
+
+
+@pytest.mark.parametrize("options", [{}, {"maximise": "informedness", "specificity": 0.8}])
+def test_no_threshold_is_better_than_the_operating_point(options: Any) -> None:
+    rng = np.random.default_rng(231)
+    truth = rng.integers(0, 2, 60)
+    scores = rng.integers(0, 15, 60) + 3 * truth
+    data = {"sample_weight": rng.random(60)}
+    measures: dict[str, Any] = {
+        "recall": recall,
+        "precision": precision,
+        "specificity": specificity,
+        "informedness": informedness,
+    }
+    target = options.get("maximise", "informedness")
+    found = []
+    for threshold in np.unique(scores):
+        decisions = (scores >= threshold).astype(int)
+        rates = {name: measure(truth, decisions, **data) for name, measure in measures.items()}
+        if all(rates[name] >= least for name, least in options.items() if name != "maximise"):
+            found.append(rates[target])
+    point = operating_point(truth, scores, **options, **data)
+    decisions = (scores >= point.threshold).astype(int)
+    assert measures[target](truth, decisions, **data) == pytest.approx(max(found), rel=1e-12)
+    for name in ("recall", "precision", "specificity"):
+        assert getattr(point, name) == pytest.approx(measures[name](truth, decisions, **data), rel=1e-12)
