@@ -21,7 +21,6 @@ from concordant.monitoring.batches import FIRST_STAMP, LAST_STAMP, Group, micros
 from concordant.monitoring.cells import FixedSums, Ints, LongCells, added_up, distinct_below, packed, with_whole_buckets
 from concordant.monitoring.definition import GROUP_BITS, LOSS_CELLS, Definition
 from concordant.names import did_you_mean
-from concordant.sources.files import panics_unreported
 from concordant.sources.frames import width_of, width_text
 from concordant.states import BucketCurve, Counts, Moments
 
@@ -98,9 +97,8 @@ def table_of_bytes(data: bytes, name: str) -> tuple[WindowedStates, dict[str, An
     """
     pl = _polars()
     try:
-        with panics_unreported():
-            text = pl.read_parquet_metadata(BytesIO(data)).get(_KEY)
-            frame = pl.read_parquet(BytesIO(data))
+        text = pl.read_parquet_metadata(BytesIO(data)).get(_KEY)
+        frame = pl.read_parquet(BytesIO(data))
     except BaseException as error:
         if isinstance(error, (KeyboardInterrupt, MemoryError)):
             raise

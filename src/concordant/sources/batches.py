@@ -43,7 +43,6 @@ from concordant.sources.files import (
     batches,
     find_files,
     left_out_if_damaged,
-    panics_unreported,
     present,
     reading,
     require_polars,
@@ -68,7 +67,6 @@ if TYPE_CHECKING:
 Columns = Mapping[str, "pl.DataType | None"]
 Weights = npt.NDArray[np.float64] | None
 Lost = npt.NDArray[np.bool_] | None
-IntArray = npt.NDArray[np.int64]
 
 MOST_ROWS = 2_000_000  # of which intervals are taken, where a state does not tell how much its rows vary
 _BATCH = 500_000  # rows
@@ -140,17 +138,16 @@ def read_columns(source: Source, columns: Sequence[str], *, progress: Progress |
     require_polars()
     files = find_files(source)
     wanted = list(dict.fromkeys(columns))
-    with panics_unreported():
-        reported = ReadingProgress(progress, files, _rows_of)
-        parts: list[tuple[DataFile, pl.DataFrame]] = []
-        for file in present(files):
-            with left_out_if_damaged(file):
-                reported.begin(file)
-                parts += [(file, part) for part in _read(file, wanted, reported.tick)]
-            reported.end(file)
-        present(files)
-        refuse_texts(parts)
-        frame = None if _labels_are_mixed(parts, wanted) else concatenated(parts, wanted)
+    reported = ReadingProgress(progress, files, _rows_of)
+    parts: list[tuple[DataFile, pl.DataFrame]] = []
+    for file in present(files):
+        with left_out_if_damaged(file):
+            reported.begin(file)
+            parts += [(file, part) for part in _read(file, wanted, reported.tick)]
+        reported.end(file)
+    present(files)
+    refuse_texts(parts)
+    frame = None if _labels_are_mixed(parts, wanted) else concatenated(parts, wanted)
     if frame is None:
         return read_columns([as_text(file, file.labels) for file in files], columns, progress=progress)
     frame = frame.with_columns(of_names(column, files) for column in frame)
@@ -297,45 +294,43 @@ def take_batches(
     """
     require_polars()
     wanted = list(columns)
-    with panics_unreported():
-        reported = ReadingProgress(progress, files, _rows_of)
-        present(files)
-        for file in files:
-            if file.left_out is not None and str(file.path) in file.left_out:
-                reported.end(file)
-                continue
-            with left_out_if_damaged(file):
-                reported.begin(file)
-                with reading(file):
-                    if file.kind == "csv":
-                        take = begin(file)
-                        for part in csv_fields(file, wanted, reported.tick, numbers):
-                            take(part)
-                    else:
-                        take_typed(file, wanted, reported.tick, begin, rows)
-            if file.left_out is not None and str(file.path) in file.left_out:
-                forget()
+    reported = ReadingProgress(progress, files, _rows_of)
+    present(files)
+    for file in files:
+        if file.left_out is not None and str(file.path) in file.left_out:
             reported.end(file)
-        present(files)
+            continue
+        with left_out_if_damaged(file):
+            reported.begin(file)
+            with reading(file):
+                if file.kind == "csv":
+                    take = begin(file)
+                    for part in csv_fields(file, wanted, reported.tick, numbers):
+                        take(part)
+                else:
+                    take_typed(file, wanted, reported.tick, begin, rows)
+        if file.left_out is not None and str(file.path) in file.left_out:
+            forget()
+        reported.end(file)
+    present(files)
 
 
 def first_rows(files: Sequence[DataFile], columns: Sequence[str], rows: int) -> pl.DataFrame:
     """Read the first rows, to see what the columns hold; those of a CSV file by these rows alone."""
     require_polars()
     parts: list[tuple[DataFile, pl.DataFrame]] = []
-    with panics_unreported():
-        for file in present(files):
-            lacking = rows - sum(part.height for _, part in parts)
-            if lacking <= 0:
-                break
-            with left_out_if_damaged(file), reading(file):
-                head = csv_head if file.kind == "csv" else typed_head
-                parts.append((file, head(file, list(columns), lacking)))
-        present(files)
-        try:
-            return concatenated(parts, list(columns))
-        except DataFileError:  # columns that hold something else in a later file: whoever reads them all says so
-            return parts[0][1]
+    for file in present(files):
+        lacking = rows - sum(part.height for _, part in parts)
+        if lacking <= 0:
+            break
+        with left_out_if_damaged(file), reading(file):
+            head = csv_head if file.kind == "csv" else typed_head
+            parts.append((file, head(file, list(columns), lacking)))
+    present(files)
+    try:
+        return concatenated(parts, list(columns))
+    except DataFileError:  # columns that hold something else in a later file: whoever reads them all says so
+        return parts[0][1]
 
 
 def no_rows(files: Sequence[DataFile]) -> DataFileError:
@@ -347,8 +342,7 @@ def no_rows(files: Sequence[DataFile]) -> DataFileError:
 def count_rows(files: Iterable[DataFile]) -> int | None:
     """Count all rows, where that takes no reading of every value; None for compressed text."""
     require_polars()
-    with panics_unreported():
-        return _rows_of(files)
+    return _rows_of(files)
 
 
 def lazy_frame(files: Sequence[DataFile]) -> pl.LazyFrame:
@@ -369,7 +363,7 @@ def column_names(source: Source) -> list[str]:
     files = find_files(source)
     while True:
         file = present(files)[0]
-        with left_out_if_damaged(file), panics_unreported(), reading(file):
+        with left_out_if_damaged(file), reading(file):
             names = csv_names(file) if file.kind == "csv" else known_scan(file).collect_schema().names()
             return list(dict.fromkeys([*names, *dict(file.partition)]))
 
