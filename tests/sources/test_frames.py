@@ -25,6 +25,7 @@ from concordant.engines.arrays import scores as curves
 from concordant.errors import ColumnError, InputTypeError, LabelError, MissingValuesError
 from concordant.inputs.labels import check_labels
 from concordant.inputs.scores import check_scores
+from concordant.metrics.definition import named_columns
 from concordant.sources import batches as row_limit
 from concordant.sources.batches import LazyRows
 from concordant.states import BucketCurve, Counts, Curve
@@ -103,6 +104,16 @@ def test_intervals_are_those_of_the_arrays(data: Any, beside: dict[str, str]) ->
         expected = metric.interval(*map(arrays, names), **options, **columns, draws=200)
         assert found.method == expected.method
         assert_allclose([found.low, found.high], [expected.low, expected.high], rtol=1e-9)
+
+
+@pytest.mark.parametrize("method", [None, "percentile"])
+def test_intervals_of_counted_rows_need_no_row(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, method: str) -> None:
+    """Also those of draws: rows that are alike are drawn as one count, in memory too."""
+    FRAME.select("k", "p", "y", "s").write_csv(tmp_path / "rows.csv")
+    monkeypatch.setattr(named_columns, "named_rows", None)
+    for metric, names, options in VALUES[:3]:
+        expected = metric.interval(*map(arrays, names), **options, method=method, draws=100)
+        assert metric.interval(*names, data=tmp_path / "rows.csv", **options, method=method, draws=100) == expected
 
 
 @pytest.mark.parametrize("beside", [{}, {"cluster": "c"}, {"sample_weight": "w"}])

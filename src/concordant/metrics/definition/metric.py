@@ -595,8 +595,19 @@ class Metric:
         and one `IntervalWarning` with it. `sample_weight` are weights of importance: a row of weight 2 moves the value
         twice as much, and is not two rows.
         """
+        how: Any = {"level": level, "method": method, "draws": draws, "seed": seed}
+        if cluster is None and self._is_told_by_state(data, options):  # rows that were added up tell as much
+            from concordant.metrics.definition.named_columns import state_by_name
+
+            check_asked(self, "interval", {name: options[name] for name in options if name not in (*self.data, "data")})
+            columns = state_by_name(self, data, options, formula=False)
+            data, options = columns.data, columns.options
+            if columns.state is not None:
+                from concordant.inference import interval_of
+
+                return interval_of(self, columns.state, options, scheme=scheme, simultaneous=simultaneous, **how)
         data, cluster, times = self._columns(data, cluster, options)
-        how: Any = {"level": level, "method": method, "cluster": cluster, "draws": draws, "seed": seed}
+        how["cluster"] = cluster
         if self.of_raters and (limits := _interval_of_raters(self, data, options, **how)) is not None:
             return cast("Interval | Intervals | dict[Any, Any]", limits)
         data = data_of(f"{self.name}.interval", self.data, data, options)
@@ -862,6 +873,12 @@ class Metric:
         from concordant.metrics.definition.named_columns import columns_by_name
 
         return columns_by_name(self, data, cluster, options)
+
+    def _is_told_by_state(self, data: tuple[Any, ...], options: dict[str, Any]) -> bool:
+        """Whether a call names two columns whose state tells how much the value varies: without weights and raters."""
+        counted = self.kind in (LABELS, SCORES) and not self.of_raters and options.get("sample_weight") is None
+        columns = (*data, *(options.get(name) for name in self.data[len(data) :]))
+        return counted and names_columns(options) and all(isinstance(name, str) for name in columns)
 
     # What it says of itself.
 
