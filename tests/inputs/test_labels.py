@@ -723,7 +723,6 @@ def test_row_that_one_prediction_lacks_is_dropped_from_all(read: Any, truth: Any
         assert rows.kept.tolist() == [True, False, False, True]
         assert rows.weights.tolist() == [1, 4]
         assert len(rows.y_true) == 2
-        assert not hasattr(rows, "origin") or rows.origin.tolist() == [0, 3]
 
 
 def test_common_labels_of_three_columns() -> None:

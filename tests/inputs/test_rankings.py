@@ -46,7 +46,7 @@ def test_matrices_of_any_kind_are_read(y_true: Any, y_score: Any) -> None:
     assert_array_equal(rows.arrays, TRUTH)
     assert_array_equal(rows.scores, SCORES)
     assert rows.scores.dtype.char in "fd"
-    assert rows.weights is rows.origin is rows.classes is None
+    assert rows.weights is rows.kept is rows.classes is None
     assert rows.missing == 0
 
 

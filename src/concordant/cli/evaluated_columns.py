@@ -86,8 +86,8 @@ def with_groups(roles: Roles, columns: Columns, missing: Missing) -> Columns:
     if missing == "raise":
         with errors_in_options(roles.arguments):
             refuse_counted(columns.lost)
-    every = np.ones(len(lost), np.bool_)  # what a row weighs is asked of those that lack nothing else either
-    weights = None if columns.weights is None else check_weights(columns.weights, len(lost), every)
+    # What a row weighs is asked of those that lack nothing else either.
+    weights = check_weights(columns.weights, len(lost), lambda: np.ones(len(lost), np.bool_))
     with errors_in_options(roles.arguments):
         kept, dropped = kept_rows([(columns.by_name, lost)], missing, weights, columns.times)
     if kept is None:

@@ -6,7 +6,6 @@ import sys
 from collections.abc import Sequence
 from decimal import Decimal
 from functools import lru_cache
-from math import isnan
 from numbers import Real
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -181,9 +180,7 @@ def rows_of_lists(column: Any) -> npt.NDArray[Any] | None:
 def stacked_lists(rows: npt.NDArray[Any], what: str) -> npt.NDArray[Any]:
     """Lists or vectors, one a row, as a matrix, in which a row without one is absent; other objects as they came."""
     objects = rows.tolist()
-    present = [
-        k for k, value in enumerate(objects) if not (is_absent(value) or (isinstance(value, float) and isnan(value)))
-    ]
+    present = [k for k, value in enumerate(objects) if not is_missing_object(value)]
     if not present or not _is_list(objects[present[0]]):
         return rows
     scalar = next((k for k in present if not _is_list(objects[k])), None)
@@ -243,11 +240,6 @@ def is_plain(values: Any, types: str) -> bool:
 def is_plain_integers(values: Any) -> bool:
     """Whether the kernels can read `values` as labels just as they are: the short way of the most common input."""
     return is_plain(values, PLAIN_INTEGERS)
-
-
-def is_plain_floats(values: Any) -> bool:
-    """Whether the kernels can read `values` as a column of floats just as they are."""
-    return is_plain(values, "df")
 
 
 def is_plain_numbers(values: Any) -> bool:
@@ -362,6 +354,16 @@ def floats_of(objects: npt.NDArray[Any], what: str, error: type[InputError]) -> 
 def is_absent(value: Any) -> bool:
     """Whether it is None or the NA of pandas (which need not be installed)."""
     return value is None or type(value).__name__ == "NAType"
+
+
+PANDAS_MISSING = ("NAType", "NaTType")
+
+
+def is_missing_object(value: Any) -> bool:
+    """Whether a value is None, NaN, or the missing value of pandas."""
+    if type(value).__name__ in PANDAS_MISSING or value is None:
+        return True
+    return isinstance(value, (float, np.floating)) and bool(value != value)  # noqa: PLR0124
 
 
 def readable(array: npt.NDArray[Any]) -> npt.NDArray[Any]:

@@ -17,6 +17,7 @@ from concordant.inputs.arrays import (
     are_of_pandas,
     as_array,
     below_one_another,
+    is_missing_object,
     is_plain,
     is_plain_integers,
     is_series,
@@ -32,8 +33,8 @@ from concordant.inputs.label_values import (
     encode_objects,
     encode_plain_objects,
     from_floats,
-    is_missing_object,
     is_number,
+    occurring_indices,
     recoded,
     refuse_mixed,
     whole_numbers,
@@ -174,11 +175,8 @@ def _from_coded(column: EncodedColumn, what: str) -> Encoded:
     refuse_mixed(types, what)
     if names and not ordered and all(isinstance(name, bool) or is_number(type(name)) for name in names):
         # Categories without an order are listed in any order.
-        array, indices = as_array(list(names), what), codes if missing is None else np.where(missing, 0, codes)
-        if array.dtype.kind != "O":
-            rows = encode_array(array[indices], what)
-            return Encoded(rows.values, rows.names, ordered=True, missing=missing)
-        categories = encode_array(array, what)  # integers of any size, decimals
+        occurring, indices = occurring_indices(codes if missing is None else np.where(missing, 0, codes), len(names))
+        categories = encode(list(map(names.__getitem__, occurring.tolist())), what)
         return Encoded(categories.values[indices], categories.names, ordered=True, missing=missing)
     if are_of_pandas(types):
         names = tuple(map(plain_time, names))
@@ -284,7 +282,7 @@ def _of_polars(column: Any) -> EncodedColumn | None:
     pl = sys.modules["polars"]
     kind = column.dtype
     if kind == pl.String:
-        return _of_text(column, len(column))
+        return _of_text(column)
     is_enum = isinstance(kind, pl.Enum)
     if not is_enum and kind != pl.Categorical:
         return None
@@ -292,16 +290,14 @@ def _of_polars(column: Any) -> EncodedColumn | None:
         return _polars_codes_with_gaps(column, kind)
     categories, few_rows = kind.categories, len(column) <= _CODED_COLUMNS_FEW
     if few_rows and not (is_enum and len(categories) > _MOST_WORDS):  # all of which are wanted: Polars has them sooner
-        encoded = _through_arrow(column, len(column))
+        encoded = _through_arrow(column)
         if encoded is not None:  # only later versions of Polars pass the order on to Arrow
             return encoded._replace(ordered=is_enum, plain=True)
     if is_enum:
         return EncodedColumn(column.to_physical().to_numpy(), tuple(categories.to_list()), True, None, plain=True)
     # Before Polars 2, or of too many words, which Polars lists one by one: the words that occur.
-    if not hasattr(categories, "to_series") or _MOST_WORDS in categories:
-        return _polars_codes_with_gaps(column, kind)
-    words = categories.to_series()
-    if words.null_count():
+    words = categories.to_series() if hasattr(categories, "to_series") and _MOST_WORDS not in categories else None
+    if words is None or words.null_count():
         return _polars_codes_with_gaps(column, kind)
     return EncodedColumn(column.to_physical().to_numpy(), tuple(words.to_list()), False, None, plain=True)
 
@@ -316,7 +312,7 @@ def _polars_codes_with_gaps(column: Any, kind: Any) -> EncodedColumn:
     physical = column.to_physical()
     codes = (physical if missing is None else physical.fill_null(0)).to_numpy()
     occurring, rows = _kernels.occurring_codes(codes, None if missing is None else missing.view(np.uint8))
-    words = cast("EncodedColumn", _of_text(column[rows].cast(pl.String), len(rows)))  # in alphabetical order
+    words = cast("EncodedColumn", _of_text(column[rows].cast(pl.String)))  # in alphabetical order
     table = np.zeros(int(occurring.max(initial=0)) + 1, np.uint32)  # Polars numbers the texts of all its columns
     table[occurring] = words.codes
     return EncodedColumn(recoded(codes, table), words.names, False, missing, plain=True)
@@ -336,7 +332,7 @@ def _of_pandas(column: Any) -> EncodedColumn | None:
         return _from_negatives(codes, tuple(words.tolist()), ordered=ordered)._replace(plain=plain)
     if isinstance(kind, pd.StringDtype) and kind.storage == "pyarrow":
         values = column.array if hasattr(column, "array") else column
-        return _of_text(values.__arrow_array__(), len(column))
+        return _of_text(values.__arrow_array__())
     return None
 
 
@@ -352,8 +348,8 @@ def _of_arrow(column: Any, what: str) -> EncodedColumn | None:
         )
     if not pa.types.is_dictionary(kind):
         text = pa.types.is_string(kind) or pa.types.is_large_string(kind) or pa.types.is_string_view(kind)
-        return _of_text(column, len(column)) if text else None
-    encoded = _through_arrow(column, len(column))
+        return _of_text(column) if text else None
+    encoded = _through_arrow(column)
     if encoded is not None:
         return _checked(encoded, what)
     if isinstance(column, pa.ChunkedArray):
@@ -399,13 +395,14 @@ def _refuse_damaged(codes: npt.NDArray[Any], words: int, most: int, what: str) -
         raise LabelError(msg)
 
 
-def _of_text(column: Any, rows: int) -> EncodedColumn | None:
+def _of_text(column: Any) -> EncodedColumn | None:
     """Codes of a column that is no dictionary: the kernel gives each text once."""
-    encoded = _through_arrow(column, rows)
+    encoded = _through_arrow(column)
     return None if encoded is None else encoded._replace(plain=True)
 
 
-def _through_arrow(column: Any, rows: int) -> EncodedColumn | None:
+def _through_arrow(column: Any) -> EncodedColumn | None:
+    rows = len(column)
     encoded = _kernels.encode_arrow(column, threads_for_text(rows), max(rows, _FEW_WORDS))
     if encoded is None:
         return None

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from concordant.errors import InputTypeError, LabelError, LengthError
 from concordant.inputs.arrays import READ, as_array, floats_of, is_plain_matrix, refuse_other_order
 from concordant.inputs.labels import names_of_outputs
-from concordant.inputs.rows import Mask, counted_rows, nan_rows, refuse_missing, rows_of
+from concordant.inputs.rows import Mask, counted_columns, nan_rows, refuse_missing
 from concordant.typing import Label, Missing
 
 
@@ -77,11 +77,11 @@ def check_indicator_columns(
     for matrix, name in zip(matrices[1:], names, strict=True):
         _same_shape(matrices[0], matrix, ("y_true", name))
     refuse_other_order(y_true, (*predictions, sample_weight), (*names, "sample_weight"))
+    matrices = [matrix.tocsr() if is_sparse(matrix) else matrix for matrix in matrices]
     masks = [(name, None if is_sparse(m) else nan_rows(m)) for name, m in zip(what, matrices, strict=True)]
-    weights, kept, dropped = counted_rows(masks, missing, sample_weight, matrices[0].shape[0])
-    if kept is not None:
-        matrices = [matrix.tocsr() if is_sparse(matrix) else matrix for matrix in matrices]
-    weights, truth, *others = rows_of(kept, weights, *matrices)
+    (truth, *others), weights, dropped, kept, _ = counted_columns(
+        matrices, masks, missing, sample_weight, matrices[0].shape[0]
+    )
     outputs = names_of_outputs(labels, truth.shape[1])
     return [IndicatorRows(*_alike(truth, other), outputs, weights, dropped, kept) for other in others]
 

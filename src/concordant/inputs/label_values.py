@@ -16,7 +16,14 @@ import numpy.typing as npt
 
 from concordant import _kernels
 from concordant.errors import InputTypeError, LabelError
-from concordant.inputs.arrays import are_of_pandas, as_float32, as_whole_numbers, plain_time
+from concordant.inputs.arrays import (
+    PANDAS_MISSING,
+    are_of_pandas,
+    as_float32,
+    as_whole_numbers,
+    is_missing_object,
+    plain_time,
+)
 from concordant.settings import threads_for
 from concordant.typing import Label
 
@@ -38,10 +45,9 @@ def encode_objects(array: npt.NDArray[Any], what: str) -> Encoded:
     if are_of_pandas(kinds):
         values = list(map(plain_time, values))
         kinds = set(map(type, values))
-    if not any(map(_may_be_missing, kinds)):
-        return _of_types(values, kinds, what)
-    missing = np.fromiter(map(is_missing_object, values), dtype=bool, count=len(values))
-    if not missing.any():
+    may_miss = any(map(_may_be_missing, kinds))
+    missing = np.fromiter(map(is_missing_object, values), dtype=bool, count=len(values)) if may_miss else None
+    if missing is None or not missing.any():
         return _of_types(values, kinds, what)
     present = [value for value, absent in zip(values, missing.tolist(), strict=True) if not absent]
     return _of_types(present, set(map(type, present)), what).among(missing)
@@ -78,33 +84,18 @@ def _ranked(
             return Encoded(np.array(distinct, dtype=np.int64)[codes], None, True, missing)
         except OverflowError:
             return None
-    return _ranked_names(codes, distinct, missing)
-
-
-def _ranked_names(codes: npt.NDArray[Any], names: list[Any], missing: npt.NDArray[np.bool_] | None) -> Encoded:
-    """Codes of distinct names become codes of the names in alphabetical order."""
-    by_kernel = _kernels.order_of_texts(names) if len(names) > _SORTED_BY_PYTHON else None
-    order = sorted(range(len(names)), key=names.__getitem__) if by_kernel is None else by_kernel.tolist()
-    if order != list(range(len(names))):
-        rank = np.empty(len(names), np.uint32)
-        rank[order] = np.arange(len(names), dtype=np.uint32)
+    by_kernel = _kernels.order_of_texts(distinct) if len(distinct) > _SORTED_BY_PYTHON else None
+    order = sorted(range(len(distinct)), key=distinct.__getitem__) if by_kernel is None else by_kernel.tolist()
+    if order != list(range(len(distinct))):
+        rank = np.empty(len(distinct), np.uint32)
+        rank[order] = np.arange(len(distinct), dtype=np.uint32)
         codes = recoded(codes, rank)
-    return Encoded(codes, tuple(map(names.__getitem__, order)), ordered=False, missing=missing)
-
-
-_PANDAS_MISSING = ("NAType", "NaTType")
+    return Encoded(codes, tuple(map(distinct.__getitem__, order)), ordered=False, missing=missing)
 
 
 def _may_be_missing(kind: type) -> bool:
     """Whether some values of a type are missing ones."""
-    return kind is type(None) or issubclass(kind, (float, np.floating)) or kind.__name__ in _PANDAS_MISSING
-
-
-def is_missing_object(value: Any) -> bool:
-    """Whether a value is None, NaN, or the missing value of pandas."""
-    if type(value).__name__ in _PANDAS_MISSING or value is None:
-        return True
-    return isinstance(value, (float, np.floating)) and bool(value != value)  # noqa: PLR0124
+    return kind is type(None) or issubclass(kind, (float, np.floating)) or kind.__name__ in PANDAS_MISSING
 
 
 def _of_types(values: list[Any], kinds: set[type], what: str) -> Encoded:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import sys
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import compress
 from typing import Any
@@ -31,43 +31,38 @@ from concordant.inputs.arrays import (
 )
 from concordant.inputs.encoding import encode, encode_each, plain_labels, refuse_continuous
 from concordant.inputs.label_values import Encoded, in_order, recoded, refuse_kinds
-from concordant.inputs.rows import Mask, check_weights, counted_rows, numbers, rows_of
+from concordant.inputs.rows import Mask, check_weights, counted_columns, numbers
 from concordant.settings import threads_for
 from concordant.typing import Label, Missing
 
 
 def coded(true: Encoded, declared: tuple[Label, ...] | None) -> tuple[npt.NDArray[Any], tuple[Label, ...]]:
     """Codes 0..K-1 of the labels that occur, or of the declared ones."""
-    if true.names is None and declared is not None and _are_codes(true.values, declared):
-        return true.values, declared
-    if true.names is None:
-        kind = true.values.dtype.kind
-        distinct = distinct_integers(true.values)
-        names: tuple[Label, ...] = tuple(bool(x) for x in distinct) if kind == "b" else tuple(distinct.tolist())
-        codes = _indices_among(true.values, distinct)
+    values, names = true.values, true.names
+    if names is None:
+        if declared is not None and _are_codes(values, declared):
+            return values, declared
+        distinct = distinct_integers(values)
+        names = tuple(map(bool, distinct) if values.dtype.kind == "b" else distinct.tolist())
+        codes = _indices_among(values, distinct)
+    elif true.ordered and declared is None and not all(isinstance(name, (int, float)) for name in names):
+        return values, names
     else:
-        present = np.unique(true.values)
-        every = true.names
-        numeric = all(isinstance(name, (int, float)) for name in every)
-        if true.ordered and declared is None and not numeric:
-            names, codes = every, true.values
-        else:
-            occurring = tuple(every[i] for i in present)
-            names = occurring if true.ordered else in_order(occurring)
-            table = np.zeros(len(every), dtype=np.int64)
-            code_of = {name: code for code, name in enumerate(names)}
-            table[present] = [code_of[name] for name in occurring]
-            codes = table[true.values]
+        occurring = [names[code] for code in distinct_integers(values).tolist()]
+        every, names = names, tuple(occurring) if true.ordered else in_order(occurring)
+        codes = codes_of(values, every, names)
     if declared is None:
         return codes, names
     index_of = {label: index for index, label in enumerate(declared)}
     unknown = [name for name in names if name not in index_of]
     if unknown:
         raise unknown_labels(unknown, declared)
-    indices = np.array([index_of[name] for name in names], dtype=np.int64)
-    if not names or np.array_equal(indices, np.arange(len(indices))):
+    if [index_of[name] for name in names] == list(range(len(names))):
         return codes, declared
-    return indices[codes.astype(np.intp, copy=False)], declared  # bools would choose, not index
+    return codes_of(codes, names, declared), declared
+
+
+_SPAN = 1 << 16  # from the least label to the greatest, of a table of codes
 
 
 def _are_codes(values: npt.NDArray[Any], declared: tuple[Label, ...]) -> bool:
@@ -76,11 +71,16 @@ def _are_codes(values: npt.NDArray[Any], declared: tuple[Label, ...]) -> bool:
     return span is not None and span[0] == 0 and values.min() >= 0 and values.max() <= span[1]
 
 
-def _indices_among(values: npt.NDArray[Any], distinct: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """The index of each value among the distinct ones; of consecutive integers their distance from the first."""
-    if not len(distinct) or int(distinct[-1]) - int(distinct[0]) + 1 != len(distinct):
+def _indices_among(values: npt.NDArray[Any], distinct: npt.NDArray[Any]) -> Any:
+    """The index of each value among the distinct ones, which ascend."""
+    low, high = (int(distinct[0]), int(distinct[-1])) if len(distinct) else (0, _SPAN)
+    if high - low + 1 == len(distinct):
+        return values if low == 0 else np.subtract(values, low, dtype=np.int64)
+    if high - low >= _SPAN:
         return np.searchsorted(distinct, values)
-    return values if distinct[0] == 0 else np.subtract(values, distinct[0], dtype=np.int64)
+    table = np.zeros(high - low + 1, np.intp)  # to read it is several times as fast as a search
+    table[distinct - low] = np.arange(len(distinct))
+    return table[np.subtract(values, low, dtype=np.int64)]
 
 
 def unknown_labels(unknown: Sequence[Label], declared: tuple[Label, ...]) -> LabelError:
@@ -182,12 +182,8 @@ def check_labels(
     truth = plain_labels(y_true) if times is None and missing == "raise" else None
     prediction = None if truth is None else plain_labels(y_pred)
     if truth is not None and prediction is not None:
-        same_length(truth, prediction, ("y_true", "y_pred"))
         refuse_other_order(y_true, (y_pred, sample_weight), ("y_pred", "sample_weight"))
-        logical = truth.dtype.kind == prediction.dtype.kind == "b"
-        weights = None if sample_weight is None else check_weights(sample_weight, len(truth))
-        declared = None if labels is None else check_declared(labels)
-        return LabelRows(truth, prediction, None, declared, True, logical, weights, 0)
+        return _plain_columns(truth, (prediction,), ("y_pred",), labels, sample_weight)[0]
     (rows,) = check_label_columns(
         y_true, (y_pred,), labels=labels, sample_weight=sample_weight, missing=missing, times=times
     )
@@ -233,7 +229,7 @@ def check_label_columns(
     """Check a truth and predictions of the same rows; a row where any of them is missing raises or is dropped."""
     whole = sample_weight is None and times is None and missing == "raise"
     if whole and all(map(is_plain_integers, (y_true, *predictions))):
-        return _plain_columns(y_true, predictions, names, labels)
+        return _plain_columns(y_true, predictions, names, labels, None)
     what = ("y_true", *names)
     columns = encode_each((y_true, *predictions), what)
     for column, name in zip(columns[1:], names, strict=True):
@@ -241,9 +237,7 @@ def check_label_columns(
     refuse_other_order(y_true, (*predictions, sample_weight), (*names, "sample_weight"))
     masks = [(name, column.missing) for column, name in zip(columns, what, strict=True) if column.missing is not None]
     rows = len(columns[0].values)
-    weights, kept, dropped = counted_rows(masks, missing, sample_weight, rows, times)
-    if kept is not None:
-        weights, times, *columns = rows_of(kept, weights, times, *columns)
+    columns, weights, dropped, kept, times = counted_columns(columns, masks, missing, sample_weight, rows, times)
     declared = None if labels is None else check_declared(labels)
     for index, column in enumerate(columns):
         if declared is None:
@@ -265,13 +259,15 @@ def _plain_columns(
     predictions: Sequence[npt.NDArray[Any]],
     names: Sequence[str],
     labels: Sequence[Label] | None,
+    sample_weight: Any,
 ) -> list[LabelRows]:
     """Integers that the kernels read just as they are, where no row can be missing: nearly always."""
     for prediction, name in zip(predictions, names, strict=True):
         same_length(truth, prediction, ("y_true", name))
+    weights = check_weights(sample_weight, len(truth))
     declared = None if labels is None else check_declared(labels)
     logical = truth.dtype.kind == "b" and all(prediction.dtype.kind == "b" for prediction in predictions)
-    return [LabelRows(truth, prediction, None, declared, True, logical, None, 0) for prediction in predictions]
+    return [LabelRows(truth, prediction, None, declared, True, logical, weights, 0) for prediction in predictions]
 
 
 def check_declared(labels: Sequence[Label]) -> tuple[Label, ...]:
@@ -348,22 +344,19 @@ def agreeing_rows(y_true: Any, y_pred: Any) -> tuple[int, int] | None:
     values, or may be damaged: then `check_labels` says what they hold, or what is wrong.
     """
     kind = type(y_true)
-    if kind is np.ndarray:
-        read = _ARRAYS.get(y_true.dtype.char)
-        return None if read is None else read(y_true, y_pred)
     if kind is not type(y_pred):
         return None
-    if kind is list:
-        return _of_objects(y_true, y_pred)
-    compare = _LIBRARIES.get(kind.__module__.partition(".")[0])
-    if compare is None or not (hasattr(kind, "dtype") or hasattr(kind, "type")):  # of the class: Polars makes each anew
+    compare: Callable[[Any, Any], int | None] | None = _of_objects
+    if kind is np.ndarray:
+        compare = _ARRAYS.get(y_true.dtype.char) if y_true.ndim == y_pred.ndim == 1 else None
+    elif kind is not list:
+        typed = hasattr(kind, "dtype") or hasattr(kind, "type")  # of the class: Polars makes each anew
+        compare = _LIBRARIES.get(kind.__module__.partition(".")[0]) if typed else None
+        refuse_other_order(y_true, (y_pred,), ("y_pred",))
+    if compare is None or not 0 < len(y_true) == len(y_pred):
         return None
-    rows = len(y_true)
-    if not 0 < rows == len(y_pred):
-        return None
-    refuse_other_order(y_true, (y_pred,), ("y_pred",))
     agreeing = compare(y_true, y_pred)
-    return None if agreeing is None else (agreeing, rows)
+    return None if agreeing is None or agreeing < 0 else (agreeing, len(y_true))
 
 
 def which_texts_agree(y_true: Any, y_pred: Any) -> np.ndarray | None:
@@ -383,51 +376,38 @@ def agreeing_numbers(y_true: np.ndarray, y_pred: np.ndarray) -> int:
     return _kernels.agreeing(y_true, y_pred, threads_for(len(y_true), y_true.itemsize + y_pred.itemsize))
 
 
-def _of_arrays(y_true: np.ndarray, y_pred: Any) -> tuple[int, int] | None:
+def _of_arrays(y_true: np.ndarray, y_pred: np.ndarray) -> int | None:
     """Count equal texts of NumPy."""
-    kind = y_true.dtype.kind
-    if type(y_pred) is not np.ndarray or y_pred.dtype.kind != kind or not y_true.ndim == y_pred.ndim == 1:
+    kinds = y_true.dtype, y_pred.dtype
+    if kinds[0].kind != kinds[1].kind:
         return None
-    if not 0 < len(y_true) == len(y_pred):
-        return None
-    if kind == "T":
-        if hasattr(y_true.dtype, "na_object") or hasattr(y_pred.dtype, "na_object"):
-            return None
-        return int(np.count_nonzero(y_true == y_pred)), len(y_true)
-    if not all(y.dtype.isnative and y.itemsize for y in (y_true, y_pred)):
+    if kinds[0].kind == "T":
+        return None if any(hasattr(kind, "na_object") for kind in kinds) else int(np.count_nonzero(y_true == y_pred))
+    if not all(kind.isnative and kind.itemsize for kind in kinds):
         return None
     first, second = (np.ascontiguousarray(y).view(np.uint8).reshape(len(y), -1) for y in (y_true, y_pred))
-    return int(np.count_nonzero(_kernels.equal_text(first, second, threads_for(len(first))))), len(first)
+    return int(np.count_nonzero(_kernels.equal_text(first, second, threads_for(len(first)))))
 
 
-def _of_integers(y_true: np.ndarray, y_pred: Any) -> tuple[int, int] | None:
+def _of_integers(y_true: np.ndarray, y_pred: np.ndarray) -> int | None:
     """Count equal integers that int64 holds."""
-    if not (is_plain_integers(y_true) and is_plain_integers(y_pred) and 0 < len(y_true) == len(y_pred)):
-        return None
-    return agreeing_numbers(y_true, y_pred), len(y_true)
+    return agreeing_numbers(y_true, y_pred) if is_plain_integers(y_true) and is_plain_integers(y_pred) else None
 
 
-def _of_numbers(y_true: np.ndarray, y_pred: Any) -> tuple[int, int] | None:
-    """Count equal whole numbers of one other type."""
+def _of_numbers(y_true: np.ndarray, y_pred: np.ndarray) -> int | None:
+    """Count equal whole numbers of one other type; -1 or None if one is none."""
     kind = y_true.dtype
-    if type(y_pred) is not np.ndarray or y_pred.dtype != kind or not kind.isnative:
-        return None
-    if not y_true.ndim == y_pred.ndim == 1 or not 0 < len(y_true) == len(y_pred):
-        return None
-    if any(y.strides[0] % y.itemsize for y in (y_true, y_pred)):
+    if y_pred.dtype != kind or not (is_plain(y_true, kind.char) and is_plain(y_pred, kind.char)):
         return None
     if kind.kind == "u":  # the same bits, also beyond 2**63
-        return agreeing_numbers(y_true, y_pred), len(y_true)
+        return agreeing_numbers(y_true, y_pred)
     if kind.char != "e":
-        agreeing = _of_floats(y_true, y_pred)
-        return None if agreeing < 0 else (agreeing, len(y_true))
-    agreeing = 0
-    for row in range(0, len(y_true), _AT_ONCE):  # all of them as float32 would leave the cache
-        part = _of_floats(*(as_float32(y[row : row + _AT_ONCE]) for y in (y_true, y_pred)))
-        if part < 0:
-            return None
-        agreeing += part
-    return agreeing, len(y_true)
+        return _of_floats(y_true, y_pred)
+    parts = [  # all of them as float32 would leave the cache
+        _of_floats(*(as_float32(y[row : row + _AT_ONCE]) for y in (y_true, y_pred)))
+        for row in range(0, len(y_true), _AT_ONCE)
+    ]
+    return sum(parts) if min(parts) >= 0 else None
 
 
 def _of_floats(y_true: np.ndarray, y_pred: np.ndarray) -> int:
@@ -435,16 +415,11 @@ def _of_floats(y_true: np.ndarray, y_pred: np.ndarray) -> int:
     return _kernels.agreeing_floats(y_true, y_pred, threads_for(len(y_true), 2 * y_true.itemsize))
 
 
-def _of_array_of_objects(y_true: np.ndarray, y_pred: Any) -> tuple[int, int] | None:
-    if type(y_pred) is not np.ndarray or y_pred.dtype.char != "O" or not y_true.ndim == y_pred.ndim == 1:
-        return None
-    return _of_objects(y_true, y_pred)
-
-
-def _of_objects(y_true: Any, y_pred: Any) -> tuple[int, int] | None:
+def _of_objects(y_true: Any, y_pred: Any) -> int | None:
     """Count equal objects of Python: texts, or whole numbers."""
-    agreeing = _kernels.agreeing_objects(y_true, y_pred)
-    return None if agreeing is None else (agreeing, len(y_true))
+    if type(y_true) is np.ndarray and y_pred.dtype.char != "O":
+        return None
+    return _kernels.agreeing_objects(y_true, y_pred)
 
 
 def _of_polars(y_true: Any, y_pred: Any) -> int | None:
@@ -461,7 +436,7 @@ def _of_polars(y_true: Any, y_pred: Any) -> int | None:
     if kind.is_integer() and other.is_integer():
         if any(str(dtype) in ("Int128", "UInt128") for dtype in (kind, other)):  # which NumPy does not have
             return None
-        return _of_whole(y_true.to_numpy(), y_pred.to_numpy())
+        return _of_integers(y_true.to_numpy(), y_pred.to_numpy())
     has_words = kind == pl.Categorical and hasattr(getattr(kind, "categories", None), "to_series")  # in Polars 2
     if not (has_words or isinstance(kind, pl.Enum)) or kind != other:
         return None
@@ -477,12 +452,6 @@ def _of_enum(y_true: Any, y_pred: Any) -> int | None:
         return int((y_true == y_pred).sum())
     except sys.modules["polars"].exceptions.PolarsError:
         return None
-
-
-def _of_whole(y_true: np.ndarray, y_pred: np.ndarray) -> int | None:
-    """Count equal whole numbers of a library that shows them to NumPy."""
-    agreeing = _of_integers(y_true, y_pred)
-    return None if agreeing is None else agreeing[0]
 
 
 def _of_pandas(y_true: Any, y_pred: Any) -> int | None:
@@ -511,7 +480,7 @@ def _of_arrow(y_true: Any, y_pred: Any) -> int | None:
     types = pa.types
     if isinstance(y_true, pa.Array) and isinstance(y_pred, pa.Array) and types.is_integer(y_true.type):
         is_whole = types.is_integer(y_pred.type) and not (y_true.null_count or y_pred.null_count)
-        return _of_whole(y_true.to_numpy(), y_pred.to_numpy()) if is_whole else None
+        return _of_integers(y_true.to_numpy(), y_pred.to_numpy()) if is_whole else None
     if isinstance(y_true, pa.DictionaryArray) and isinstance(y_pred, pa.DictionaryArray):
         return _of_dictionaries(y_true, y_pred)
     for y in (y_true, y_pred):
@@ -538,8 +507,7 @@ def _of_dictionaries(y_true: Any, y_pred: Any) -> int | None:
     if not all(map(is_plain_integers, codes)):
         return None
     threads = threads_for(len(y_true), 2 * codes[0].itemsize)
-    agreeing = _kernels.agreeing_within(*codes, 0, len(texts) - 1, threads)
-    return None if agreeing < 0 else agreeing  # a row names a word that the dictionary lacks
+    return _kernels.agreeing_within(*codes, 0, len(texts) - 1, threads)  # -1: a row names a word that is not there
 
 
 def _of_texts(y_true: Any, y_pred: Any, *, checked: bool = False) -> int | None:
@@ -550,7 +518,7 @@ def _of_texts(y_true: Any, y_pred: Any, *, checked: bool = False) -> int | None:
 _ARRAYS = {
     **dict.fromkeys("UT", _of_arrays),
     **dict.fromkeys("bhilqBHI?", _of_integers),
-    "O": _of_array_of_objects,
+    "O": _of_objects,
     **dict.fromkeys("LQefd", _of_numbers),  # L is plain where it has 32 bits
 }
 _LIBRARIES = {"polars": _of_polars, "pandas": _of_pandas, "pyarrow": _of_arrow}
@@ -596,9 +564,6 @@ def stacked_numbers(columns: Sequence[Any], names: Sequence[str]) -> Any:
     if stack is not None:
         return stack
     return np.concatenate([numbers(column, name) for column, name in zip(columns, names, strict=True)])
-
-
-_SPAN = 1 << 16  # from the least label to the greatest, of a table of codes
 
 
 def common_labels(
@@ -698,17 +663,12 @@ def codes_of(values: npt.NDArray[Any], names: tuple[Label, ...] | None, labels: 
     if names is not None:
         index_of = {label: index for index, label in enumerate(labels)}
         table = np.array([index_of.get(name, -1) for name in names], np.intp)
-        return table[values]
+        return table[values.astype(np.intp, copy=False)]  # bools would choose, not index
     if set(map(type, labels)) == {int}:
         whole = np.array(labels)
     else:
         whole = np.array([int(label) for label in labels if isinstance(label, (int, float))])
-    low, high = (int(whole.min()), int(whole.max())) if whole.size else (0, 0)
-    if whole.dtype.kind == "i" and high - low < _SPAN:  # to read a table is several times as fast as a search
-        if high - low + 1 == len(whole) and (whole[1:] > whole[:-1]).all():
-            return values.astype(np.intp, copy=False) - low if low else values.astype(np.intp, copy=False)
-        table = np.zeros(high - low + 1, np.intp)
-        table[whole - low] = np.arange(len(whole))
-        return table[values.astype(whole.dtype, copy=False) - low]
     order = np.argsort(whole)
-    return order[np.searchsorted(whole[order], values.astype(whole.dtype, copy=False))]
+    indices = _indices_among(values, whole[order])
+    indices = indices.astype(np.intp, copy=False)
+    return order[indices] if (np.diff(order) < 0).any() else indices

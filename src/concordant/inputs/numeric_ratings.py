@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from concordant.errors import EmptyInputError, InputTypeError, LengthError, MissingValuesError, ScoreError
+from concordant.errors import InputTypeError, MissingValuesError, ScoreError
 from concordant.inputs.arrays import floats_of, is_series, refuse_other_order, same_length
 from concordant.inputs.ratings import (
     check_raters,
@@ -17,9 +17,10 @@ from concordant.inputs.ratings import (
     is_frame,
     opened_frame,
     rater_names,
+    refuse_all_missing,
     refuse_ragged,
 )
-from concordant.inputs.rows import check_weights, numbers, refuse_rounded
+from concordant.inputs.rows import Masks, counted_columns, numbers, refuse_rounded
 from concordant.inputs.scores import measurement_column
 from concordant.typing import Column, FloatArray, Label
 
@@ -56,11 +57,8 @@ def check_two_columns(
     columns = [measurement_column(column, what) for column, what in ((first, "y_true"), (second, "y_pred"))]
     same_length(columns[0], columns[1], ("y_true", "y_pred"))
     refuse_other_order(first, (second, sample_weight), ("y_pred", "sample_weight"))
-    names = (0, 1) if raters is None else check_raters(raters)
-    if len(names) != 2:
-        raise LengthError(f"raters must name the two columns, not {len(names)}.")
     values = np.stack([np.asarray(column, np.float64) for column in columns], axis=1)
-    return checked_rows(values, names, sample_weight)
+    return checked_rows(values, rater_names(raters, 2), sample_weight)
 
 
 SYSTEM = "system"
@@ -99,30 +97,19 @@ def is_column(matrix: Any) -> bool:
 def checked_rows(values: FloatArray, names: tuple[Label, ...], sample_weight: Any) -> NumericRows:
     """Refuse infinite numbers, leave out units without a rating and those of weight zero."""
     total = float(values.sum()) if values.size else 0.0  # one pass: it is finite where every number is, or nearly so
-    kept: Any = None
-    empty: Any = None
-    missing = 0
+    masks: Masks = ()
     if not np.isfinite(total):
-        missing_ratings = np.isnan(values)
+        missing_ratings: Any = np.isnan(values)
         if not np.isfinite(values[~missing_ratings]).all():
             row = int(np.flatnonzero(np.isinf(values).any(1))[0])
             msg = f"ratings must be finite numbers; the first that is not is in row {row}: {values[row].tolist()}."
             raise ScoreError(msg)
         empty = missing_ratings.all(1)
-        if len(values) and empty.all():
-            msg = "every rating is missing: there is nothing to measure. Are the missing markers what you mean?"
-            raise EmptyInputError(msg)
-        if empty.any():
-            kept, missing = ~empty, int(empty.sum())
-    weights = check_weights(sample_weight, len(values), empty)
-    if weights is not None:
-        weights = weights.astype(np.float64)
-        if (weights == 0).any():
-            missing -= 0 if kept is None else int((~kept & (weights == 0)).sum())
-            kept = weights > 0 if kept is None else kept & (weights > 0)
-    if kept is not None:
-        values, weights = values[kept], None if weights is None else weights[kept]
-    return NumericRows(values, names, weights, kept, missing, bool(np.isfinite(total)))
+        refuse_all_missing(~empty)
+        masks = [("ratings", empty)] if empty.any() else ()
+    (values,), weights, dropped, kept, _ = counted_columns((values,), masks, "drop", sample_weight, len(values))
+    weights = None if weights is None else weights.astype(np.float64)
+    return NumericRows(values, names, weights, kept, dropped, bool(np.isfinite(total)))
 
 
 def _of_matrix(matrix: Any, raters: Sequence[Label] | None) -> tuple[FloatArray, tuple[Label, ...]]:

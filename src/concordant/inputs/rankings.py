@@ -16,17 +16,17 @@ from concordant.inputs.label_values import Encoded
 from concordant.inputs.labels import check_declared, coded, distinct_integers
 from concordant.inputs.rows import (
     Mask,
-    counted_rows,
+    counted_columns,
     nan_rows,
+    number_of,
     numbers,
-    numbers_of_rows,
+    reader_of_one,
     refuse_missing,
     refuse_nan,
-    rows_of,
 )
-from concordant.inputs.score_columns import in_order_of, indices_of_columns, names_of_columns
-from concordant.inputs.scores import Beside, beside_labels, other_columns
-from concordant.typing import Column, Label, Missing
+from concordant.inputs.score_columns import in_order_of, names_of_columns
+from concordant.inputs.scores import beside_labels, other_columns
+from concordant.typing import Label, Missing
 
 _CODES = "bhilBHI?"  # integers that the kernel reads as codes
 
@@ -49,22 +49,10 @@ class RankingRows:
     kept: Mask | None = None
 
     @property
-    def origin(self) -> npt.NDArray[np.intp] | None:
-        """The numbers that the rows had before some were left out; None if all are there."""
-        return numbers_of_rows(self.kept)
-
-    @property
     def arrays(self) -> Any:
         """The truth as the kernel takes it."""
         truth = self.y_true
         return (truth.indptr, truth.indices, truth.data) if is_sparse(truth) else truth
-
-
-def check_label_rankings(
-    y_true: Column, y_score: Column, *, sample_weight: Column | None = None, missing: Missing = "raise"
-) -> RankingRows:
-    """Check relevances and scores of the same shape, one column a label."""
-    return check_label_ranking_columns(y_true, (y_score,), sample_weight=sample_weight, missing=missing)[0]
 
 
 def check_label_ranking_columns(
@@ -88,23 +76,13 @@ def check_label_ranking_columns(
     masks: list[tuple[str, Mask | None]] = []
     if missing == "drop":  # else the kernel tells
         masks = [("y_true", _nan_relevances(truth)), *zip(names, map(nan_rows, every), strict=True)]
-    weights, kept, dropped = counted_rows(masks, missing, sample_weight, truth.shape[0])
-    truth, weights, *every = rows_of(kept, truth, weights, *every)
+    (truth, *every), weights, dropped, kept, _ = counted_columns(
+        (truth, *every), masks, missing, sample_weight, truth.shape[0]
+    )
     return [RankingRows(truth, scores, weights, dropped, kept=kept) for scores in every]
 
 
-def check_class_rankings(
-    y_true: Column,
-    y_score: Column,
-    *,
-    labels: Sequence[Label] | None = None,
-    sample_weight: Column | None = None,
-    missing: Missing = "raise",
-) -> RankingRows:
-    """Check labels of several classes, one a row, and scores with one column a class."""
-    reading: Any = {"labels": labels, "sample_weight": sample_weight, "missing": missing}
-    (rows,) = check_class_ranking_columns(y_true, (y_score,), **reading)
-    return rows
+check_label_rankings = reader_of_one(check_label_ranking_columns)
 
 
 def check_class_ranking_columns(
@@ -120,25 +98,21 @@ def check_class_ranking_columns(
     declared = None if labels is None else check_declared(labels)
     every = [_scores(prediction, "class") for prediction in predictions]
     refuse_other_order(y_true, (*predictions, sample_weight), (*names, "sample_weight"))
-    read = beside_labels(y_true, every, names, declared, sample_weight, missing, refuses_nan=False)
-    return [
-        _of_classes(read, scores, declared, names_of_columns(prediction))
-        for prediction, scores in zip(predictions, read.every, strict=True)
-    ]
+    (true, *every), weights, dropped, kept, _ = beside_labels(
+        y_true, every, names, declared, sample_weight, missing, refuses_nan=False
+    )
+    checked = []
+    for prediction, scores in zip(predictions, every, strict=True):
+        codes, classes = _codes(true, declared, scores.shape[1])
+        if len(classes) != scores.shape[1]:
+            raise other_columns(scores.shape[1], classes, "y_score")
+        ordered = declared is not None or true.ordered
+        columns = in_order_of(classes, prediction, scores, "y_score", ordered=ordered)
+        checked.append(RankingRows(codes, columns, weights, dropped, classes, kept))
+    return checked
 
 
-def _of_classes(
-    read: Beside, scores: npt.NDArray[Any], declared: tuple[Label, ...] | None, names: tuple[Any, ...] | None
-) -> RankingRows:
-    """Rows of classes; the columns of the scores in their order."""
-    codes, classes = _codes(read.true, declared, scores.shape[1])
-    if len(classes) != scores.shape[1]:
-        raise other_columns(scores.shape[1], classes, "y_score")
-    ordered = declared is not None or read.true.ordered
-    indices, _ = indices_of_columns(classes, names, "y_score", ordered=ordered)
-    if indices != list(range(len(indices))):
-        scores = scores[:, indices]
-    return RankingRows(codes, scores, read.weights, read.missing, classes, read.kept)
+check_class_rankings = reader_of_one(check_class_ranking_columns)
 
 
 def _scores(y_score: Any, column: str) -> npt.NDArray[Any]:
@@ -208,16 +182,16 @@ def _codes(true: Encoded, declared: tuple[Label, ...] | None, columns: int) -> t
 def refuse_relevance(rows: RankingRows, row: int, relevance: str) -> None:
     """Raise for a truth that a metric does not take; the kernel found it in this row."""
     truth = rows.y_true[[row]].toarray()[0] if is_sparse(rows.y_true) else rows.y_true[row]
-    refuse_missing([("y_true", _nan_relevances(rows.y_true))], "raise", origin=rows.origin)
+    refuse_missing([("y_true", _nan_relevances(rows.y_true))], "raise", rows.kept)
     expected, good = {
         "indicator": ("0 or 1, one column a label (multi-label data)", (truth == 0) | (truth == 1)),
         "non_negative": ("relevances that are finite and not negative", (truth >= 0) & np.isfinite(truth)),
         "any": ("relevances that are finite", np.isfinite(truth)),
     }[relevance]
-    number = row if rows.origin is None else int(rows.origin[row])
-    raise LabelError(f"y_true must hold {expected}; row {number} holds {truth[~good][0].item()!r}.")
+    number, value = number_of(row, rows.kept), truth[~good][0].item()
+    raise LabelError(f"y_true must hold {expected}; row {number} holds {value!r}.")
 
 
 def refuse_nan_scores(rows: RankingRows) -> None:
     """Raise for scores that are NaN; the kernel found one."""
-    refuse_nan(rows.scores, "y_score", rows.origin)
+    refuse_nan(rows.scores, "y_score", rows.kept)

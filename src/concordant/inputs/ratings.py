@@ -20,10 +20,17 @@ from concordant.errors import (
     MissingValuesError,
     WeightError,
 )
-from concordant.inputs.arrays import host_array, is_polars_frame, library_of, plain_label
+from concordant.inputs.arrays import (
+    PLAIN_INTEGERS,
+    host_array,
+    is_plain_matrix,
+    is_polars_frame,
+    library_of,
+    plain_label,
+)
 from concordant.inputs.encoding import encode, refuse_continuous
 from concordant.inputs.label_values import Encoded, in_order
-from concordant.inputs.labels import check_declared, codes_of, common_labels, unknown_labels
+from concordant.inputs.labels import check_declared, coded, common_labels, unknown_labels
 from concordant.inputs.rows import check_weights
 from concordant.names import require_choice, require_columns
 from concordant.settings import threads_for
@@ -65,98 +72,68 @@ def check_long(
     missing_labels: Sequence[Label] = (),
 ) -> LongRows:
     """Check columns of one length; `rater` is None where raters are not known."""
-    require_choice("duplicates", duplicates, DUPLICATES)
-    of_units, unit_names = _named(unit, "unit")
-    coded = code_labels(encode(label, "label"), labels, "label", missing_labels)
-    codes: Codes = coded.codes
-    names: tuple[Label, ...] = ()
-    _same_length(of_units, codes, "label")
-    rated = codes >= 0
-    weights = _weights_of_units(weight, of_units, unit_names, rated)
-    refuse_all_missing(codes, len(of_units))
-    if rater is None:
-        order = np.argsort(of_units, kind="stable")
-        order = order[rated[order]]
-        of_units, of_raters, codes = of_units[order], np.zeros(len(order), np.int64), codes[order]
-    else:
-        of_units, of_raters, codes, names = _by_rater(
-            of_units, unit_names, rater, raters, rated, codes[rated], duplicates
-        )
-    named: Any = (coded.labels, coded.ordered, names, weights, unit_names)
-    return LongRows(of_units, of_raters, codes, len(unit_names), *named)
+    ratings = code_labels(encode(label, "label"), labels, "label", missing_labels)
+    how: Any = {"weight": weight, "raters": raters, "duplicates": duplicates}
+    rows = check_long_codes(unit, rater, ratings.codes, ratings.codes >= 0, "label", **how)
+    return replace(rows, labels=ratings.labels, ordered=ratings.ordered)
 
 
-def check_long_numbers(
+def check_long_codes(
     unit: Any,
     rater: Any,
+    codes: Codes,
     rated: npt.NDArray[np.bool_],
+    what: str,
     *,
     weight: Any = None,
     raters: Sequence[Label] | None = None,
     duplicates: str = "raise",
 ) -> LongRows:
-    """Check the columns beside numbers, in the rows that are `rated`; codes are the rows of the numbers."""
+    """Check the columns beside ratings, of which each row has a code, in the rows that are `rated`."""
     require_choice("duplicates", duplicates, DUPLICATES)
     of_units, unit_names = _named(unit, "unit")
-    _same_length(of_units, rated, "rating")
+    _same_length(of_units, codes, what)
     weights = _weights_of_units(weight, of_units, unit_names, rated)
-    rows = np.flatnonzero(rated)
-    of_units, of_raters, rows, names = _by_rater(of_units, unit_names, rater, raters, rated, rows, duplicates)
-    return LongRows(of_units, of_raters, rows, len(unit_names), (), False, names, weights)
-
-
-def _by_rater(
-    of_units: Codes,
-    unit_names: Sequence[Any],
-    rater: Any,
-    raters: Sequence[Label] | None,
-    rated: npt.NDArray[np.bool_],
-    codes: Codes,
-    duplicates: str,
-) -> tuple[Codes, Codes, Codes, tuple[Label, ...]]:
-    """Sort the ratings that are not missing by unit and rater, and resolve repeated ones."""
-    of_raters, names = _raters(rater, raters)
-    _same_length(of_units, of_raters, "rater")
-    of_units, of_raters = of_units[rated], of_raters[rated]
-    order = np.lexsort((of_raters, of_units))
+    refuse_all_missing(rated)
+    names: tuple[Label, ...] = ()
+    of_raters = np.zeros(len(of_units), np.int64)
+    if rater is not None:
+        of_raters, names = _raters(rater, raters)
+        _same_length(of_units, of_raters, "rater")
+    order = np.flatnonzero(rated)
+    order = order[np.lexsort((of_raters[order], of_units[order]))]
     of_units, of_raters, codes = of_units[order], of_raters[order], codes[order]
-    again = (np.diff(of_units) == 0) & (np.diff(of_raters) == 0)
-    if again.any():
-        return _without_repeats(of_units, of_raters, codes, names, again, duplicates, unit_names)
-    return of_units, of_raters, codes, names
+    rows = LongRows(of_units, of_raters, codes, len(unit_names), (), False, names, weights, unit_names)
+    return rows if rater is None else _without_repeats(rows, duplicates)
 
 
-def _without_repeats(
-    unit: Codes,
-    rater: Codes,
-    code: Codes,
-    names: tuple[Label, ...],
-    again: Codes,
-    duplicates: str,
-    units: Sequence[Any],
-) -> tuple[Codes, Codes, Codes, tuple[Label, ...]]:
+def _without_repeats(rows: LongRows, duplicates: str) -> LongRows:
     """Raise for ratings of the same unit by the same rater, keep one of them, or make them runs of the rater."""
+    unit, rater = rows.unit, rows.rater
+    again = (np.diff(unit) == 0) & (np.diff(rater) == 0)
+    if not again.any():
+        return rows
     if duplicates == "raise":
         first = int(np.flatnonzero(again)[0])
         raise DuplicateRatingError(
             f"{int(again.sum())} ratings are of a unit that the same rater has rated already, the first of unit "
-            f'{units[unit[first]]!r} by rater {names[rater[first]]!r}. Say what counts: duplicates="first", "last", or '
-            '"runs", which takes the second rating for that of another rater (name, 2).'
+            f"{rows.names[unit[first]]!r} by rater {rows.raters[rater[first]]!r}. Say what counts: "
+            'duplicates="first", "last", or "runs", which takes the second rating for that of another rater (name, 2).'
         )
     if duplicates in ("first", "last"):
         kept = np.append(True, ~again) if duplicates == "first" else np.append(~again, True)
-        return unit[kept], rater[kept], code[kept], names
+        return replace(rows, unit=unit[kept], rater=rater[kept], code=rows.code[kept])
     begins = np.flatnonzero(np.append(True, ~again))
     run = np.arange(len(unit)) - np.repeat(begins, np.diff(np.append(begins, len(unit))))
-    most = np.zeros(len(names), np.int64)
+    most = np.zeros(len(rows.raters), np.int64)
     np.maximum.at(most, rater, run)
     offset = np.concatenate([[0], np.cumsum(most + 1)])
     of_runs = tuple(
         name if k == 0 else (name, k + 1)
-        for name, runs in zip(names, most.tolist(), strict=True)
+        for name, runs in zip(rows.raters, most.tolist(), strict=True)
         for k in range(runs + 1)
     )
-    return unit, offset[rater] + run, code, of_runs
+    return replace(rows, rater=offset[rater] + run, raters=of_runs)
 
 
 def _named(column: Any, what: str) -> tuple[Codes, list[Any]]:
@@ -190,7 +167,7 @@ def _weights_of_units(
     weight: Any, unit: Codes, names: Sequence[Any], rated: npt.NDArray[np.bool_]
 ) -> npt.NDArray[Any] | None:
     """One weight a unit; raise where the rows of a unit that are `rated` do not agree on it."""
-    weights = check_weights(weight, len(unit), ~rated)
+    weights = check_weights(weight, len(unit), lambda: ~rated)
     if weights is None:
         return None
     known = np.zeros(len(names), np.bool_)
@@ -214,8 +191,8 @@ def _same_length(first: Codes, second: Codes, what: str) -> None:
         raise LengthError(f"unit and {what} must have one value for each rating: {len(first)} and {len(second)}.")
 
 
-_SPAN = 1 << 16  # from the least whole number to the greatest, of a table of those that occur
 MISSING = -1
+_MOST_INT8 = 127  # labels
 _FEW_ROWS = 10  # of which nothing is told of a column
 _FEW_IDS, _RATIO, _REPEATS, _BY_CHANCE = 20, 3, 10, 1e-6
 _HEAD = 30_000  # ratings that are looked at first
@@ -259,31 +236,24 @@ def check_wide(
     """Check a matrix, or a frame, of units by raters; `each`: keep a row a unit, also where many are alike."""
     if library_of(matrix) is not None:
         matrix = host_array(matrix, "the matrix of ratings")
-    if not each and sample_weight is None:
-        distinct = distinct_ratings(matrix)
-        if distinct is not None:
-            column, times, width = distinct
-            coded = code_labels(column, labels, "the matrix of ratings", missing_labels)
-            codes = coded.codes.reshape(-1, width)
-            refuse_all_missing(codes, len(codes))
-            names = rater_names(raters, width)
-            if labels is None:
-                _refuse_other_columns(codes, coded.labels, names)
-            return PanelRows(codes, coded.labels, coded.ordered, names, None, times)
-    if is_frame(matrix):
+    distinct = None if each or sample_weight is not None else distinct_ratings(matrix)
+    times, by_rater = None, is_frame(matrix)
+    if distinct is not None:
+        column, times, width = distinct
+        rows, names = len(times), rater_names(raters, width)
+    elif by_rater:
         column, rows, names = _of_frame(matrix, raters, declared=labels is not None)
     else:
         column, rows, names = _of_matrix(matrix, raters)
-    coded = code_labels(column, labels, "the matrix of ratings", missing_labels)
-    r = len(names)
-    codes = coded.codes.reshape(r, rows).T if is_frame(matrix) else coded.codes.reshape(rows, r)
-    weights = None if sample_weight is None else check_weights(sample_weight, rows, np.all(codes < 0, axis=1))
+    ratings = code_labels(column, labels, "the matrix of ratings", missing_labels)
+    codes = ratings.codes.reshape(len(names), rows).T if by_rater else ratings.codes.reshape(rows, len(names))
+    weights = check_weights(sample_weight, rows, lambda: np.all(codes < 0, axis=1))
     if weights is not None:
         weights = weights.astype(np.float64)
-    refuse_all_missing(codes, rows)
+    refuse_all_missing(codes >= 0)
     if labels is None:
-        _refuse_other_columns(codes, coded.labels, names)
-    return PanelRows(codes, coded.labels, coded.ordered, names, weights)
+        _refuse_other_columns(codes, ratings.labels, names)
+    return PanelRows(codes, ratings.labels, ratings.ordered, names, weights, times)
 
 
 def _refuse_other_columns(codes: Codes, labels: tuple[Label, ...], raters: tuple[Label, ...]) -> None:
@@ -337,9 +307,9 @@ def _other_column(codes: Codes, k: int, *, texts: bool) -> tuple[int, int, int, 
     return index, int(own[index]), int(size[index]), np.flatnonzero(alone[index]).tolist()
 
 
-def refuse_all_missing(codes: Codes, rows: int) -> None:
+def refuse_all_missing(rated: npt.NDArray[np.bool_]) -> None:
     """Raise where there are units, and nobody rated any of them."""
-    if rows and not (codes >= 0).any():
+    if len(rated) and not rated.any():
         msg = "every rating is missing: there is nothing to measure. Are the missing markers what you mean?"
         raise EmptyInputError(msg)
 
@@ -354,27 +324,20 @@ def code_labels(
     if isinstance(missing_labels, (str, bytes)):
         raise InputTypeError(f"missing_labels must be a list of labels, not the text {missing_labels!r}.")
     missing = _missing_mask(column, missing_labels)
-    present = column.values if missing is None else column.values[~missing]
-    occurring = _occurring_labels(column, present)
-    if declared is not None:
-        types = {_typed(label) for label in declared}
-        unknown = [label for label in occurring if _typed(label) not in types]
+    present = column if missing is None else column[~missing]
+    if declared is not None and column.names is None:
+        types = set(map(_typed, declared))
+        unknown = [label for label in coded(present, None)[1] if _typed(label) not in types]
         if unknown:
             raise unknown_labels(unknown, declared)
-        of_state, ordered = declared, True
-    elif column.names is None:
-        of_state, ordered = occurring, True
-    elif not column.ordered:
-        of_state, ordered = in_order(set(occurring)), False
-    else:
-        numeric = all(isinstance(name, (int, float)) for name in column.names)
-        of_state, ordered = (occurring if numeric else column.names), True
-    codes = _codes_among(column, present, occurring, of_state)
+    codes, names = coded(present, declared)
+    few = np.int8 if len(names) <= _MOST_INT8 else np.int32
+    codes = codes.astype(few if column.names is None else np.intp, copy=False)
     if missing is not None:
         spread = np.full(len(column.values), MISSING, np.int32)
         spread[~missing] = codes
         codes = spread
-    return CodedLabels(codes, of_state, ordered)
+    return CodedLabels(codes, names, declared is not None or column.names is None or column.ordered)
 
 
 def _missing_mask(column: Encoded, missing_labels: Sequence[Label]) -> npt.NDArray[np.bool_] | None:
@@ -390,53 +353,9 @@ def _missing_mask(column: Encoded, missing_labels: Sequence[Label]) -> npt.NDArr
     return marked if column.missing is None else column.missing | marked
 
 
-def _occurring_labels(column: Encoded, present: npt.NDArray[Any]) -> tuple[Label, ...]:
-    """The labels that occur, as Python values."""
-    if column.names is not None:
-        used = np.flatnonzero(np.bincount(present.astype(np.intp), minlength=len(column.names)))
-        return tuple(column.names[code] for code in used.tolist())
-    if not present.size:
-        return ()
-    if present.dtype.kind == "b":
-        return tuple(value for value in (False, True) if (present == value).any())
-    low, high = int(present.min()), int(present.max())
-    if high - low < _SPAN:
-        shifted = present if low == 0 else np.subtract(present, low, dtype=np.int64)
-        return tuple((np.flatnonzero(np.bincount(shifted.ravel())) + low).tolist())
-    return tuple(np.unique(present).tolist())
-
-
 def _typed(label: Label) -> Any:
     """True is another label than 1."""
     return (isinstance(label, bool), label)
-
-
-def _codes_among(
-    column: Encoded, present: npt.NDArray[Any], occurring: tuple[Label, ...], labels: tuple[Label, ...]
-) -> npt.NDArray[Any]:
-    """The code of each rating among the labels."""
-    codes: npt.NDArray[Any]
-    if column.names is not None:
-        codes = np.asarray(codes_of(present, column.names, labels))
-        return codes
-    if not present.size:
-        return np.zeros(0, np.int32)
-    if present.dtype.kind == "b":
-        table = np.array([labels.index(value) if value in labels else 0 for value in (False, True)])
-        codes = table[present.astype(np.intp)]
-        return codes
-    low, high = int(present.min()), int(present.max())
-    code_of = {label: code for code, label in enumerate(labels)}
-    if high - low < _SPAN:
-        table = np.zeros(high - low + 1, np.int32 if len(labels) > 127 else np.int8)
-        for label in occurring:
-            table[int(label) - low] = code_of[label]  # type: ignore[call-overload]
-        if low == 0 and (table == np.arange(len(table))).all():
-            return present.astype(table.dtype, copy=False)
-        codes = table[np.subtract(present, low, dtype=np.intp)]
-        return codes
-    among = np.array([code_of[label] for label in occurring], np.int32)
-    return among[np.searchsorted(np.array(occurring), present)]
 
 
 def is_frame(data: Any) -> bool:
@@ -520,36 +439,27 @@ def _filled(column: Encoded) -> Encoded:
 def _of_matrix(matrix: Any, raters: Sequence[Label] | None) -> tuple[Encoded, int, tuple[Label, ...]]:
     """Encode all ratings of a matrix at once."""
     mask = np.ma.getmaskarray(matrix).ravel() if isinstance(matrix, np.ma.MaskedArray) else None
-    if mask is not None:
-        matrix = np.ma.getdata(matrix)
-    if isinstance(matrix, np.ndarray):
-        rows, width, flat = _of_array(matrix)
-    else:
+    if isinstance(matrix, (list, tuple)):
         rows, width, flat = _of_lists(matrix)
+    elif hasattr(matrix, "__array__"):
+        array = np.asarray(matrix if mask is None else np.ma.getdata(matrix))
+        if array.ndim != 2:
+            raise _no_matrix(f"an array of {array.ndim} dimension{'s' * (array.ndim != 1)}")
+        (rows, width), flat = array.shape, array.ravel()
+    else:
+        raise _no_matrix(type(matrix).__name__)
     names = rater_names(raters, width)
     if mask is None:
         return encode(flat, "the matrix of ratings"), rows, names
     return encode(flat[~mask], "the matrix of ratings").among(mask), rows, names
 
 
-def _of_array(matrix: npt.NDArray[Any]) -> tuple[int, int, Any]:
-    if matrix.ndim != 2:
-        came = f"an array of {matrix.ndim} dimension{'s' * (matrix.ndim != 1)}"
-        raise _no_matrix(came)
-    return matrix.shape[0], matrix.shape[1], matrix.ravel()
-
-
-def _of_lists(matrix: Any) -> tuple[int, int, Any]:
-    if not isinstance(matrix, (list, tuple)):
-        if hasattr(matrix, "__array__"):
-            return _of_array(np.asarray(matrix))
-        raise _no_matrix(type(matrix).__name__)
+def _of_lists(matrix: Sequence[Any]) -> tuple[int, int, Any]:
     rows = [row.tolist() if isinstance(row, np.ndarray) else row for row in matrix]
-    if not all(isinstance(row, (list, tuple)) for row in rows):
-        other = next(row for row in rows if not isinstance(row, (list, tuple)))
-        came = f"a list that holds {type(other).__name__}"
-        raise _no_matrix(came)
-    width = refuse_ragged([len(row) for row in rows])
+    other = next((row for row in rows if not isinstance(row, (list, tuple))), rows)
+    if other is not rows:
+        raise _no_matrix(f"a list that holds {type(other).__name__}")
+    width = refuse_ragged(list(map(len, rows)))
     return len(rows), width, [value for row in rows for value in row]
 
 
@@ -604,20 +514,16 @@ def distinct_ratings(matrix: Any) -> tuple[Encoded, npt.NDArray[np.int64], int] 
 
     None for what is no array of whole numbers and NaN, or can have too many different rows.
     """
-    if type(matrix) is not np.ndarray or matrix.ndim != 2 or not matrix.size or not _is_read(matrix.dtype):
+    if not is_plain_matrix(matrix, PLAIN_INTEGERS + "df") or not matrix.size:
         return None
-    threads = threads_for(matrix.size)
     if matrix.shape[1] >= _TABLE.bit_length():  # too many, also of one label
         return None
+    threads = threads_for(matrix.size)
     low, high, whole, _ = _kernels.rating_range(matrix, threads)
     base = high - low + 2  # one digit for a missing rating
     if not whole or low > high or base > _LABELS or float(base) ** matrix.shape[1] > _TABLE:
         return None
     return _read_back(_kernels.count_profiles(matrix, low, base, threads), low, base, matrix)
-
-
-def _is_read(dtype: np.dtype[Any]) -> bool:
-    return dtype.isnative and (dtype.kind in "ib" or (dtype.kind == "u" and dtype.itemsize < 8) or dtype.char in "fd")
 
 
 def _read_back(

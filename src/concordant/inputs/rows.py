@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from decimal import Decimal
+from functools import partial
 from numbers import Rational
-from typing import Any
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -30,7 +31,9 @@ from concordant.names import check_word
 from concordant.settings import threads_for
 from concordant.typing import Missing
 
+R = TypeVar("R")
 Mask = npt.NDArray[np.bool_]
+Masks = Sequence[tuple[str, Mask | None]]  # the names of columns, and where a value is missing in them (None: nowhere)
 NEAR = 64  # weights from 2**-64 to 2**64 can be multiplied with each other: their eighth powers fit float64
 _TINY = np.finfo(np.float64).smallest_subnormal
 _LARGEST_SUM = 2.0**1023
@@ -38,16 +41,18 @@ _SURE = 2.0**900  # no number of rows of such weights adds up to more
 _LEAST, _MOST = {64: 2.0**-64, 480: 2.0**-480}, {64: 2.0**64, 480: 2.0**480}
 
 
-def check_weights(sample_weight: Any, rows: int, lost: Mask | None = None) -> npt.NDArray[Any] | None:
+def check_weights(sample_weight: Any, rows: int, lost: Callable[[], Mask] | None = None) -> npt.NDArray[Any] | None:
     """Return the weights as an array of numbers, or None; `lost` as in `weights_and_least`."""
     return None if sample_weight is None else weights_and_least(sample_weight, rows, lost)[0]
 
 
-def weights_and_least(sample_weight: Any, rows: int, lost: Mask | None = None) -> tuple[npt.NDArray[Any], float]:
+def weights_and_least(
+    sample_weight: Any, rows: int, lost: Callable[[], Mask] | None = None
+) -> tuple[npt.NDArray[Any], float]:
     """
     Return the weights, and the least of them: above 0 all rows are there.
 
-    `lost` are rows that lack a value: there any number but 0 may stand for 1, as nobody asks what they weigh.
+    `lost` finds the rows that lack a value: there any number but 0 may stand for 1, as nobody asks what they weigh.
     """
     plain = is_plain_numbers(sample_weight)  # nearly always
     if plain:
@@ -62,8 +67,8 @@ def weights_and_least(sample_weight: Any, rows: int, lost: Mask | None = None) -
     least, largest = _kernels.bounds(weights, threads_for(rows, weights.itemsize))
     if least >= 0 and largest <= _SURE:  # nearly always
         return weights, least
-    if lost is not None and lost.any():
-        return weights_and_least(np.where(lost & (weights != 0), 1.0, weights), rows)
+    if lost is not None:
+        return weights_and_least(np.where(lost() & (weights != 0), 1.0, weights), rows)
     if rows and not (least >= 0 and largest < math.inf):  # false for NaN as well
         bad = np.flatnonzero(~((weights >= 0) & (weights < np.inf)))
         if not len(bad):  # another thread writes to them
@@ -198,37 +203,44 @@ def nan_rows(scores: npt.NDArray[Any]) -> npt.NDArray[np.bool_] | None:
     return mask if mask.any() else None
 
 
-def refuse_nan(scores: npt.NDArray[Any], what: str, origin: npt.NDArray[np.intp] | None = None) -> None:
+def refuse_nan(scores: npt.NDArray[Any], what: str, kept: Mask | None = None) -> None:
     """Raise for scores that are not numbers; the kernel found at least one."""
-    refuse_missing([(what, nan_rows(scores))], "raise", origin=origin)
+    refuse_missing([(what, nan_rows(scores))], "raise", kept)
 
 
-def refuse_infinite(
-    scores: npt.NDArray[Any], what: str = "y_score", origin: npt.NDArray[np.intp] | None = None
-) -> None:
+def refuse_infinite(scores: npt.NDArray[Any], what: str = "y_score", kept: Mask | None = None) -> None:
     """Raise for scores that are not finite; the kernel found at least one."""
-    refuse_nan(scores, what, origin)
+    refuse_nan(scores, what, kept)
     bad = ~np.isfinite(scores)
-    row = int(np.flatnonzero(bad if bad.ndim == 1 else bad.any(axis=1))[0])
+    row = first_row(bad)
     raise ScoreError(
         f"{what} must hold finite decision values; {int(bad.sum())} are not, the first in row "
-        f"{row if origin is None else int(origin[row])}: {np.atleast_1d(scores[row]).tolist()}."
+        f"{number_of(row, kept)}: {np.atleast_1d(scores[row]).tolist()}."
     )
 
 
-def refuse_missing(
-    masks: Sequence[tuple[str, Mask | None]], missing: Missing, *, origin: npt.NDArray[np.intp] | None = None
-) -> None:
-    """Raise for missing values unless they are to be dropped. `origin`: the numbers of the rows, if some are gone."""
+def first_row(bad: Mask) -> int:
+    """Return the first row that is marked, or in which a column is."""
+    return int((bad if bad.ndim == 1 else bad.any(axis=1)).argmax())
+
+
+def number_of(row: int, kept: Mask | None) -> int:
+    """Return the number that a row had before some were left out; `kept` marks those that were not (None: all)."""
+    return row if kept is None else int(np.flatnonzero(kept)[row])
+
+
+def refuse_missing(masks: Masks, missing: Missing, kept: Mask | None = None) -> None:
+    """Raise for missing values unless they are to be dropped; `kept` as in `number_of`."""
     if missing == "drop":
         return
     check_word(missing, "missing", ("raise", "drop"))
-    problems = []
-    for name, mask in masks:
-        if mask is not None and mask.any():
-            row = int(mask.argmax()) if origin is None else int(origin[mask.argmax()])
-            problems.append(f"{name} has {int(mask.sum())} missing (the first in row {row})")
-    refuse_counted(problems)
+    refuse_counted(
+        [
+            f"{name} has {int(mask.sum())} missing (the first in row {number_of(int(mask.argmax()), kept)})"
+            for name, mask in masks
+            if mask is not None and mask.any()
+        ]
+    )
 
 
 def refuse_counted(problems: Sequence[str]) -> None:
@@ -238,7 +250,7 @@ def refuse_counted(problems: Sequence[str]) -> None:
 
 
 def kept_rows(
-    masks: Sequence[tuple[str, Mask | None]],
+    masks: Masks,
     missing: Missing,
     weights: npt.NDArray[Any] | None,
     times: npt.NDArray[np.int64] | None = None,
@@ -248,7 +260,6 @@ def kept_rows(
     """
     Rows to keep (None: all of them), and how many rows were dropped because something is missing.
 
-    `masks` are the names of the columns, and where a value is missing in them (None: nowhere).
     `times` says how many rows each of them stands for; None: one. `least` is the least weight, as far as it is known.
     Rows of weight zero are absent: they are not kept, nothing can be missing in them, and nobody counts them.
     """
@@ -267,18 +278,13 @@ def kept_rows(
 
 
 def counted_rows(
-    masks: Sequence[tuple[str, Mask | None]],
-    missing: Missing,
-    sample_weight: Any,
-    rows: int,
-    times: npt.NDArray[np.int64] | None = None,
+    masks: Masks, missing: Missing, sample_weight: Any, rows: int, times: npt.NDArray[np.int64] | None = None
 ) -> tuple[npt.NDArray[Any] | None, Mask | None, int]:
     """Check the weights of all rows but those that lack a value; return them, and what `kept_rows` does."""
     if sample_weight is None:
         return None, *kept_rows(masks, missing, None, times)
     present = [mask for _, mask in masks if mask is not None]
-    lost = np.logical_or.reduce(present) if present else None
-    weights, least = weights_and_least(sample_weight, rows, lost)
+    weights, least = weights_and_least(sample_weight, rows, partial(np.logical_or.reduce, present) if present else None)
     return weights, *kept_rows(masks, missing, weights, times, least=least)
 
 
@@ -287,9 +293,42 @@ def rows_of(kept: Mask | None, *columns: Any) -> Sequence[Any]:
     return columns if kept is None else [None if column is None else column[kept] for column in columns]
 
 
-def numbers_of_rows(kept: Mask | None) -> npt.NDArray[np.intp] | None:
-    """Return the numbers that the kept rows had before the others were left out; None if all are there."""
-    return None if kept is None else np.flatnonzero(kept)
+class Counted(NamedTuple):
+    """
+    Columns in the rows that count, and the weights of these.
+
+    `missing` is how many rows were dropped, `kept` says which of the caller's rows are there, None if all, and `times`
+    how many rows each of them stands for, None if one.
+    """
+
+    columns: list[Any]
+    weights: npt.NDArray[Any] | None
+    missing: int
+    kept: Mask | None
+    times: npt.NDArray[np.int64] | None
+
+
+def counted_columns(
+    columns: Sequence[Any],
+    masks: Masks,
+    missing: Missing,
+    sample_weight: Any,
+    rows: int,
+    times: npt.NDArray[np.int64] | None = None,
+) -> Counted:
+    """Return what is left of columns and weights where `counted_rows` leaves out rows."""
+    weights, kept, dropped = counted_rows(masks, missing, sample_weight, rows, times)
+    weights, times, *columns = rows_of(kept, weights, times, *columns)
+    return Counted(columns, weights, dropped, kept, times)
+
+
+def reader_of_one(read_several: Callable[..., list[R]]) -> Callable[..., R]:
+    """Return the reader of one prediction out of that of several, which takes them as a sequence."""
+
+    def read(y_true: Any, prediction: Any, **options: Any) -> R:
+        return read_several(y_true, (prediction,), **options)[0]
+
+    return read
 
 
 def check_clusters(

@@ -72,12 +72,13 @@ def indices_of_columns(
     return plain, False
 
 
-def in_order_of(labels: Sequence[Label], table: Any, scores: npt.NDArray[Any], what: str) -> npt.NDArray[Any]:
-    """The columns of a matrix in the order of declared labels, where the names of its frame tell another."""
-    names = names_of_columns(table)
-    if names is None or scores.ndim != 2 or scores.shape[1] != len(labels):
+def in_order_of(
+    labels: Sequence[Label], table: Any, scores: npt.NDArray[Any], what: str, *, ordered: bool = True
+) -> npt.NDArray[Any]:
+    """The columns of a matrix in the order of labels, declared or `ordered`, or as the names of its frame tell it."""
+    if scores.ndim != 2 or scores.shape[1] != len(labels):
         return scores
-    indices, _ = indices_of_columns(tuple(labels), names, what, ordered=True)
+    indices, _ = indices_of_columns(tuple(labels), names_of_columns(table), what, ordered=ordered)
     return scores if indices == list(range(len(indices))) else scores[:, indices]
 
 

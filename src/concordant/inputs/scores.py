@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from functools import partial
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -38,13 +39,14 @@ from concordant.inputs.labels import (
     two_classes,
 )
 from concordant.inputs.rows import (
+    Counted,
     Mask,
-    counted_rows,
+    counted_columns,
+    first_row,
     nan_rows,
+    number_of,
     numbers,
-    numbers_of_rows,
     refuse_nan,
-    rows_of,
     weights_and_least,
 )
 from concordant.inputs.score_columns import in_order_of, indices_of_columns, names_of_columns
@@ -66,18 +68,6 @@ class MeasurementRows:
     missing: int
     kept: Mask | None = None
 
-    @property
-    def origin(self) -> npt.NDArray[np.intp] | None:
-        """The numbers that the rows had before some were left out; None if all are there."""
-        return numbers_of_rows(self.kept)
-
-
-def check_measurements(
-    y_true: Column, y_pred: Column, *, sample_weight: Column | None = None, missing: Missing = "raise"
-) -> MeasurementRows:
-    """Check two columns of numbers."""
-    return check_measurement_columns(y_true, (y_pred,), sample_weight=sample_weight, missing=missing)[0]
-
 
 def check_measurement_columns(
     y_true: Any,
@@ -94,9 +84,17 @@ def check_measurement_columns(
         same_length(columns[0], column, ("y_true", name))
     refuse_other_order(y_true, (*predictions, sample_weight), (*names, "sample_weight"))
     masks = list(zip(what, map(nan_rows, columns), strict=True)) if missing == "drop" else []  # else the kernel tells
-    weights, kept, dropped = counted_rows(masks, missing, sample_weight, len(columns[0]))
-    weights, first, *others = rows_of(kept, weights, *columns)
+    (first, *others), weights, dropped, kept, _ = counted_columns(
+        columns, masks, missing, sample_weight, len(columns[0])
+    )
     return [MeasurementRows(first, other, weights, dropped, kept) for other in others]
+
+
+def check_measurements(
+    y_true: Column, y_pred: Column, *, sample_weight: Column | None = None, missing: Missing = "raise"
+) -> MeasurementRows:
+    """Check two columns of numbers."""
+    return check_measurement_columns(y_true, (y_pred,), sample_weight=sample_weight, missing=missing)[0]
 
 
 def measurement_column(column: Any, what: str) -> npt.NDArray[Any]:
@@ -138,16 +136,18 @@ def check_ordinal_scores(
     scores = one_column(y_score)
     refuse_other_order(y_true, (y_score, sample_weight), ("y_score", "sample_weight"))
     declared = None if labels is None else check_declared(labels)
-    read = beside_labels(y_true, (scores,), ("y_score",), declared, sample_weight, missing, refuses_nan=True)
-    codes, classes = coded(read.true, declared)
-    if len(classes) > 1 and declared is None and not read.true.ordered:
+    (true, scores), weights, dropped, kept, _ = beside_labels(
+        y_true, (scores,), ("y_score",), declared, sample_weight, missing, refuses_nan=True
+    )
+    codes, classes = coded(true, declared)
+    if len(classes) > 1 and declared is None and not true.ordered:
         shown = ", ".join(map(repr, classes[:8]))
         raise LabelOrderError(
             f"cut points need labels in an order, and these have none: {shown}. Declare it, from the label of the "
             "lowest scores to that of the highest: labels=[...], or use an ordered categorical or a Polars Enum."
         )
     values = tuple(range(max(len(classes), 2)))
-    return ScoreRows(codes, values, classes, read.every[0], read.weights, read.missing, kept=read.kept)
+    return ScoreRows(codes, values, classes, scores, weights, dropped, kept=kept)
 
 
 OUTCOMES = ("wrong", "right")
@@ -202,11 +202,6 @@ class ScoreRows:
     def binary(self) -> bool:
         """Whether there is one column of scores for two classes."""
         return self.scores.ndim == 1
-
-    @property
-    def origin(self) -> npt.NDArray[np.intp] | None:
-        """The numbers that the rows had before some were left out; None if all are there."""
-        return numbers_of_rows(self.kept)
 
 
 def check_scores(
@@ -264,9 +259,7 @@ def plain_scores(y_true: Any, y_score: Any, what: str = "y_score") -> ScoreRows 
     return _assumed(ScoreRows(y_true, (), (), y_score, None, 0, what=what))
 
 
-def plain_probabilities(y_true: Any, y_prob: Any) -> ScoreRows | None:
-    """Return the same of probabilities."""
-    return plain_scores(y_true, y_prob, "y_prob")
+plain_probabilities = partial(plain_scores, what="y_prob")
 
 
 def _of_codes(
@@ -305,13 +298,13 @@ def check_score_columns(
             sources = zip(predictions, every, names, strict=True)
             every = [in_order_of(outputs, prediction, scores, name) for prediction, scores, name in sources]
         return _multilabel(truth, every, names, declared, sample_weight, missing)
-    read = beside_labels(y_true, every, names, declared, sample_weight, missing, refuses_nan=False, times=times)
+    (true, *every), weights, dropped, kept, times = beside_labels(
+        y_true, every, names, declared, sample_weight, missing, refuses_nan=False, times=times
+    )
     every_rows = []
-    for prediction, scores, name in zip(predictions, read.every, names, strict=True):
-        rows = ScoreRows(read.true.values, (), (), scores, read.weights, read.missing, kept=read.kept, what=name)
-        rows.times = read.times
-        columns = names_of_columns(prediction) if scores.ndim == 2 else None
-        every_rows.append(_with_classes(rows, read.true, declared, pos_label, columns))
+    for prediction, scores, name in zip(predictions, every, names, strict=True):
+        rows = ScoreRows(true.values, (), (), scores, weights, dropped, kept=kept, what=name, times=times)
+        every_rows.append(_with_classes(rows, true, declared, pos_label, prediction))
     return every_rows
 
 
@@ -324,12 +317,9 @@ def _assumed(rows: ScoreRows) -> ScoreRows:
 
 
 def _with_classes(
-    rows: ScoreRows,
-    true: Encoded,
-    declared: tuple[Label, ...] | None,
-    pos_label: Label | None,
-    names: tuple[Any, ...] | None = None,
+    rows: ScoreRows, true: Encoded, declared: tuple[Label, ...] | None, pos_label: Label | None, table: Any = None
 ) -> ScoreRows:
+    """Codes of the classes, and the columns of scores in their order; `table` may name these columns."""
     if rows.scores.ndim == 2 and rows.scores.shape[1] == 1:
         rows = replace(rows, scores=rows.scores[:, 0])
     columns = 1 if rows.scores.ndim == 1 else rows.scores.shape[1]
@@ -338,16 +328,16 @@ def _with_classes(
     if columns == 1 and declared is None and pos_label is None and true.names is None:
         return _assumed(rows)
     y_true, classes = coded(true, declared)
+    ordered = declared is not None or true.ordered
     if columns <= 2 and len(classes) <= 2:
-        ordered = declared is not None or true.ordered
         two = two_classes(classes, pos_label, ordered=ordered)
         values = tuple(classes.index(x) if x in classes else len(classes) + i for i, x in enumerate(two))
         if columns == 2:  # one column a class, as predict_proba gives them, in the order of the labels
-            refuse_nan(rows.scores, rows.what, rows.origin)  # the kernel reads one of them only
+            refuse_nan(rows.scores, rows.what, rows.kept)  # the kernel reads one of them only
             if rows.what == "y_prob":
-                refuse_sums(rows.scores, rows.origin)
+                refuse_sums(rows.scores, rows.kept)
             order = classes if len(classes) == 2 else in_order(two)
-            indices, _ = indices_of_columns(order, names, rows.what, ordered=ordered)
+            indices, _ = indices_of_columns(order, names_of_columns(table), rows.what, ordered=ordered)
             rows = replace(rows, scores=rows.scores[:, indices[order.index(two[1])]])
         return replace(rows, y_true=y_true, values=values, classes=two)
     if columns == 1:
@@ -357,11 +347,9 @@ def _with_classes(
         )
     if columns != len(classes):
         raise other_columns(columns, classes, rows.what)
-    ordered = declared is not None or true.ordered
-    indices, _ = indices_of_columns(classes, names, rows.what, ordered=ordered)
-    if indices != list(range(columns)):
-        rows = replace(rows, scores=rows.scores[:, indices])
-    return replace(rows, y_true=y_true, values=tuple(range(len(classes))), classes=classes, ordered=ordered)
+    scores = in_order_of(classes, table, rows.scores, rows.what, ordered=ordered)
+    values = tuple(range(len(classes)))
+    return replace(rows, y_true=y_true, values=values, classes=classes, scores=scores, ordered=ordered)
 
 
 def other_columns(columns: int, classes: tuple[Label, ...], what: str) -> LengthError:
@@ -396,8 +384,9 @@ def _multilabel(
             raise LengthError(msg)
     names = names_of_outputs(declared, y_true.shape[1])
     masks = list(zip(("y_true", *what), map(nan_rows, (y_true, *every)), strict=True))
-    weights, kept, dropped = counted_rows(masks, missing, sample_weight, len(y_true))
-    y_true, weights, *every = rows_of(kept, y_true, weights, *every)
+    (y_true, *every), weights, dropped, kept, _ = counted_columns(
+        (y_true, *every), masks, missing, sample_weight, len(y_true)
+    )
     check_indicators(y_true, "y_true")
     truth = y_true.astype(np.uint8)
     return [
@@ -412,14 +401,14 @@ SUM_TOLERANCE = {8: 1e-5, 4: 1e-4, 2: 1e-2}
 _SHOWN = 20  # numbers of a row in a message
 
 
-def refuse_outside(probabilities: npt.NDArray[Any], origin: npt.NDArray[np.intp] | None = None) -> None:
+def refuse_outside(probabilities: npt.NDArray[Any], kept: Mask | None = None) -> None:
     """Raise for numbers that are no probabilities, if there are any."""
-    refuse_nan(probabilities, "y_prob", origin)
+    refuse_nan(probabilities, "y_prob", kept)
     bad = ~((probabilities >= 0) & (probabilities <= 1))
     if not bad.any():
         return
-    row = int(np.flatnonzero(bad if bad.ndim == 1 else bad.any(axis=1))[0])
-    where, shown = str(row if origin is None else int(origin[row])), np.atleast_1d(probabilities[row])
+    row = first_row(bad)
+    where, shown = str(number_of(row, kept)), np.atleast_1d(probabilities[row])
     if len(shown) > _SHOWN:  # of many columns the one
         column = int(bad[row].argmax())
         where, shown = f"{where}, column {column}", shown[column : column + 1]
@@ -430,27 +419,25 @@ def refuse_outside(probabilities: npt.NDArray[Any], origin: npt.NDArray[np.intp]
     )
 
 
-def refuse_sum(
-    probabilities: npt.NDArray[Any], row: int, distance: float, origin: npt.NDArray[np.intp] | None = None
-) -> None:
+def refuse_sum(probabilities: npt.NDArray[Any], row: int, distance: float, kept: Mask | None = None) -> None:
     """Raise if the row that misses a sum of one by most misses it by more than the precision of its type."""
     if distance <= SUM_TOLERANCE.get(probabilities.dtype.itemsize, 1e-5):
         return
     if distance <= SUM_TOLERANCE[2] and _are_halves(probabilities):
         return
     raise ScoreError(
-        f"each row of y_prob must sum to 1; row {row if origin is None else int(origin[row])} sums to "
+        f"each row of y_prob must sum to 1; row {number_of(row, kept)} sums to "
         f"{float(probabilities[row].sum()):.9g} (off by {distance:.3g}). "
         "Divide each row by its sum if these are unnormalised weights."
     )
 
 
-def refuse_sums(probabilities: npt.NDArray[Any], origin: npt.NDArray[np.intp] | None = None) -> None:
+def refuse_sums(probabilities: npt.NDArray[Any], kept: Mask | None = None) -> None:
     """Find the row of probabilities that misses a sum of one by most, and raise if that is too much."""
     distance = np.abs(probabilities.sum(1, dtype=np.float64) - 1)
     if len(distance) and not np.isnan(distance).any():  # NaN is refused as a missing value
         row = int(distance.argmax())
-        refuse_sum(probabilities, row, float(distance[row]), origin)
+        refuse_sum(probabilities, row, float(distance[row]), kept)
 
 
 def _are_halves(scores: npt.NDArray[Any]) -> bool:
@@ -459,21 +446,6 @@ def _are_halves(scores: npt.NDArray[Any]) -> bool:
         return False
     brain = bool((np.ascontiguousarray(scores).view(np.uint32) & 0xFFFF == 0).all())  # float32 without its last half
     return brain or bool((scores.astype(np.float16).astype(np.float32) == scores).all())
-
-
-class Beside(NamedTuple):
-    """
-    The labels and each column of scores, in the rows that are there.
-
-    `kept` says which these are, None if all; `times` how many rows each stands for, None if one.
-    """
-
-    true: Encoded
-    every: Sequence[npt.NDArray[Any]]
-    weights: npt.NDArray[Any] | None
-    missing: int
-    kept: Mask | None
-    times: npt.NDArray[np.int64] | None
 
 
 def beside_labels(
@@ -486,19 +458,18 @@ def beside_labels(
     *,
     refuses_nan: bool,
     times: npt.NDArray[np.int64] | None = None,
-) -> Beside:
-    """Read labels beside scores; `refuses_nan` says that NaN among these raises here, not in the kernel."""
+) -> Counted:
+    """Read labels and, after them, scores; `refuses_nan` says that NaN among these raises here, not in the kernel."""
     true = encode(y_true, "y_true")
     for scores, name in zip(every, names, strict=True):
         same_length(true.values, scores, ("y_true", name))
     masks = [("y_true", true.missing)]
     if refuses_nan or missing == "drop":
         masks += zip(names, map(nan_rows, every), strict=True)
-    weights, kept, dropped = counted_rows(masks, missing, sample_weight, len(true.values), times)
-    true, weights, times, *every = rows_of(kept, true, weights, times, *every)
+    counted = counted_columns((true, *every), masks, missing, sample_weight, len(true.values), times)
     if declared is None:
-        refuse_continuous(true, "y_true")
-    return Beside(true, every, weights, dropped, kept, times)
+        refuse_continuous(counted.columns[0], "y_true")
+    return counted
 
 
 _TRUSTED = ContextVar("trusted", default=False)

@@ -22,7 +22,7 @@ from concordant.errors import (
 )
 from concordant.inputs.arrays import (
     READ,
-    is_plain_floats,
+    is_plain,
     is_plain_integers,
     is_plain_matrix,
     is_plain_numbers,
@@ -452,7 +452,7 @@ def plain_rows(y_true: Any, y_score: Any, low: float = -LARGEST, high: float = L
     """
     if not (
         is_plain_integers(y_true)
-        and is_plain_floats(y_score)
+        and is_plain(y_score, "df")
         and len(y_true) == len(y_score) > 0
         and bounds_of(y_score).within(low, high)
     ):

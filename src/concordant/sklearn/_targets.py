@@ -16,7 +16,7 @@ from concordant.engines.devices.operations import operations_of
 from concordant.engines.devices.rows import check_device_labels
 from concordant.errors import InputError, InputTypeError, LabelError, MissingValuesError
 from concordant.inputs.arrays import (
-    is_plain_floats,
+    is_plain,
     is_plain_integers,
     is_series,
     library_of,
@@ -516,7 +516,7 @@ def _named_pairs(
 def _whole_floats(y_true: Any, y_pred: Any) -> LabelPairs | None:
     """Count two columns of numbers, one of floats at least; None unless all are whole and not too many differ."""
     types = [
-        "f" if is_plain_floats(column) else "i" if is_plain_integers(column) else None for column in (y_true, y_pred)
+        "f" if is_plain(column, "df") else "i" if is_plain_integers(column) else None for column in (y_true, y_pred)
     ]
     if None in types or not 0 < len(y_true) == len(y_pred):
         return None

@@ -23,8 +23,9 @@ from concordant.errors import (
     ScoreError,
     WeightError,
 )
+from concordant.inputs.arrays import is_missing_object
 from concordant.inputs.encoding import encode
-from concordant.inputs.label_values import Encoded, is_missing_object
+from concordant.inputs.label_values import Encoded
 from concordant.inputs.rows import adds_up_too_far, refuse_counted, unit_beyond
 from concordant.inputs.scores import SUM_TOLERANCE
 from concordant.names import require_columns

@@ -9,7 +9,6 @@ import numpy as np
 
 from concordant.errors import (
     DuplicateRatingError,
-    EmptyInputError,
     InputTypeError,
     LabelError,
     MissingValuesError,
@@ -23,7 +22,7 @@ from concordant.inputs.numeric_ratings import NumericRows
 from concordant.inputs.ratings import (
     LongRows,
     check_long,
-    check_long_numbers,
+    check_long_codes,
     check_raters,
     code_labels,
     refuse_all_missing,
@@ -160,7 +159,7 @@ def _ratings_of_lazy(
     if doubled:
         msg = f"{int(doubled)} ratings are of a unit that the same rater has rated already. Remove them first."
         raise DuplicateRatingError(msg)
-    refuse_all_missing(codes, len(codes))
+    refuse_all_missing(codes >= 0)
     if weight is None:
         profiles, weights, _, _, missing = profiles_of_codes(codes, len(classes), None, times)
         return cls.of_profiles(profiles, weights, None, classes, raters, ordered=ordered, missing=missing)
@@ -191,7 +190,7 @@ def _tallies_of_lazy(
     of_label = [(nw.col("code") == k + 1).cast(nw.Int64).sum().alias(key) for k, key in enumerate(keys)]
     cells = _counted(rows.group_by("unit").agg(*of_label, *_of_unit(weight)), keys, weight)
     counts = np.stack([cells.get_column(key).to_numpy() for key in keys], axis=1).astype(np.int64)
-    refuse_all_missing(counts - 1, len(counts))
+    refuse_all_missing(counts > 0)
     weights: NumberArray = cells.get_column("times").to_numpy().astype(np.int64)
     rated, missing, squares = counts.any(1), 0, None
     if weight is None:
@@ -304,10 +303,8 @@ def numeric_rows_from_long(
     values = np.asarray(measurement_column(numbers, rating), np.float64)
     if np.isinf(values).any():
         raise ScoreError(f"{rating} must hold finite numbers; row {int(np.isinf(values).argmax())} does not.")
-    if len(values) and np.isnan(values).all():
-        msg = "every rating is missing: there is nothing to measure. Are the missing markers what you mean?"
-        raise EmptyInputError(msg)
-    rows = check_long_numbers(units, people, ~np.isnan(values), weight=of_units, raters=raters, duplicates=duplicates)
+    how: Any = {"weight": of_units, "raters": raters, "duplicates": duplicates}
+    rows = check_long_codes(units, people, np.arange(len(values)), ~np.isnan(values), "rating", **how)
     table = np.full((rows.units, len(rows.raters)), np.nan)
     table[rows.unit, rows.rater] = values[rows.code]
     rated = ~np.isnan(table).all(1)

@@ -95,7 +95,7 @@ class Tallies(RatedUnits):
         names = tuple(range(array.shape[1])) if labels is None else check_declared(labels)
         if len(names) != array.shape[1]:
             raise LengthError(f"a table of {array.shape[1]} columns needs as many labels, not {len(names)}.")
-        weights = check_weights(sample_weight, len(array), ~np.any(array, axis=1))
+        weights = check_weights(sample_weight, len(array), lambda: ~np.any(array, axis=1))
         return cls.from_rows(array, names, weights, ordered=ordered)
 
     @classmethod

@@ -108,7 +108,7 @@ def loss_moments(rows: ScoreRows, loss: Loss) -> Moments:
             rows.y_true, rows.scores, rows.weights, kind, threads, classes, are_trusted()
         )
         if sums.bad_value < 0 and sums.worst_row >= 0:
-            refuse_sum(rows.scores, sums.worst_row, sums.worst_sum, rows.origin)
+            refuse_sum(rows.scores, sums.worst_row, sums.worst_sum, rows.kept)
         happened = [f"class {k}" for k in range(len(rows.classes))] if classes else []
     else:
         negative, positive = rows.values
@@ -119,7 +119,7 @@ def loss_moments(rows: ScoreRows, loss: Loss) -> Moments:
             return loss_moments(resolve_classes(rows), loss)
         happened = ["positive"]
     if sums.bad_value >= 0:
-        (refuse_infinite if kind == "hinge" else refuse_outside)(rows.scores, origin=rows.origin)
+        (refuse_infinite if kind == "hinge" else refuse_outside)(rows.scores, kept=rows.kept)
     if unit := unit_beyond(sums.weight, SQUARED):
         return loss_moments(replace(rows, weights=divided(rows.weights, unit)), loss).in_ones(unit)
     names = (f"{kind} loss", *(happened if classes else ()))
@@ -141,7 +141,7 @@ def mean_loss_of_rows(rows: ScoreRows, loss: Loss) -> float | None:
     if sums.bad_value >= 0 or not sums.weight or unit_beyond(sums.weight, SQUARED):
         return None
     if sums.worst_row >= 0:
-        refuse_sum(rows.scores, sums.worst_row, sums.worst_sum, rows.origin)
+        refuse_sum(rows.scores, sums.worst_row, sums.worst_sum, rows.kept)
     return float(sums.mean[0])
 
 
@@ -183,7 +183,7 @@ def row_losses(rows: ScoreRows, loss: Loss) -> FloatArray:
         losses = _kernels.class_loss_values(rows.y_true, rows.scores, kind, threads, are_trusted())
         happened = np.asarray(rows.y_true)[:, None] == np.arange(len(rows.classes))
     if losses.bad_value >= 0:
-        (refuse_infinite if kind == "hinge" else refuse_outside)(rows.scores, origin=rows.origin)
+        (refuse_infinite if kind == "hinge" else refuse_outside)(rows.scores, kept=rows.kept)
     quantities: FloatArray = losses.values[:, None]
     return np.concatenate([quantities, happened.astype(np.float64)], axis=1) if beside else quantities
 
@@ -334,8 +334,8 @@ def moments(rows: MeasurementRows) -> Moments:
     """Moments of two ratings of the same rows."""
     sums = _kernels.pair_moments(rows.y_true, rows.y_pred, rows.weights, threads_for(len(rows.y_true)))
     if sums.bad_value >= 0:
-        refuse_nan(rows.y_true, "y_true", rows.origin)
-        refuse_nan(rows.y_pred, "y_pred", rows.origin)
+        refuse_nan(rows.y_true, "y_true", rows.kept)
+        refuse_nan(rows.y_pred, "y_pred", rows.kept)
         raise ScoreError("ratings must be finite; an infinite one occurs.")
     if unit := unit_beyond(sums.weight, SQUARED):
         return moments(replace(rows, weights=divided(rows.weights, unit))).in_ones(unit)

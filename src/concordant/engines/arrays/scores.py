@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from concordant import _kernels
 from concordant.errors import ScoreError
-from concordant.inputs.rows import divided, refuse_nan
+from concordant.inputs.rows import divided, number_of, refuse_nan
 from concordant.inputs.scores import ScoreRows, resolve_classes
 from concordant.settings import get_threads
 from concordant.states.buckets import BucketCurve, ScoreKey
@@ -40,7 +40,7 @@ def bucket_curve(rows: ScoreRows, *, key: ScoreKey) -> BucketCurve:
     if buckets.bad_label >= 0:
         return bucket_curve(resolve_classes(rows), key=key)
     if buckets.bad_score >= 0:
-        refuse_nan(rows.scores, rows.what, rows.origin)
+        refuse_nan(rows.scores, rows.what, rows.kept)
     if buckets.outside >= 0:
         _refuse_outside(rows)
     parts = (buckets.places, buckets.weights, buckets.low, buckets.high)
@@ -66,10 +66,9 @@ def _refuse_outside(rows: ScoreRows) -> NoReturn:
     if rows.weights is not None:
         outside &= rows.weights != 0
     row = int(np.flatnonzero(outside)[0])
-    shown = row if rows.origin is None else int(rows.origin[row])
     raise ScoreError(
         f"{rows.what} must be from 0 to 1 for buckets of probabilities; {int(outside.sum())} are not, the first in row "
-        f'{shown}: {rows.scores[row].item()!r}. For other scores take key="real".'
+        f'{number_of(row, rows.kept)}: {rows.scores[row].item()!r}. For other scores take key="real".'
     )
 
 
@@ -86,7 +85,7 @@ def curve(rows: ScoreRows, *, edges: npt.ArrayLike | None = None) -> Curve:
     if counted.bad_label >= 0:
         return curve(resolve_classes(rows), edges=bins)
     if counted.bad_score >= 0:
-        refuse_nan(rows.scores, rows.what, rows.origin)
+        refuse_nan(rows.scores, rows.what, rows.kept)
     weights = counted.weights if repeats is None else _repeated(rows, scores, repeats, counted.scores)
     return Curve(counted.scores, weights, rows.classes, bins, missing=rows.missing)
 
@@ -155,7 +154,7 @@ def curves_to_read(rows: ScoreRows) -> Curve | CurveStack:
         return curve_or_stack(rows)
     if rows.scores.size and np.isnan(rows.scores.min()):
         for column in rows.scores.T:
-            refuse_nan(column, rows.what, rows.origin)
+            refuse_nan(column, rows.what, rows.kept)
     counted = rows if rows.weights is None else None
     each = partial(_of_column, rows), partial(_against_rest, rows), partial(_rows_of_classes, rows)
     return CurveStack(CurvesOnDemand(rows.scores.shape[1], *each, counted), rows.classes)

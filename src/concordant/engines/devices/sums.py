@@ -339,9 +339,9 @@ def check_probabilities(rows: DeviceRows) -> None:
     if good:
         return
     checked = scores_on_host(rows)
-    refuse_outside(checked.scores, checked.origin)
+    refuse_outside(checked.scores, checked.kept)
     if not (checked.binary or checked.multilabel):
-        refuse_sums(checked.scores, checked.origin)
+        refuse_sums(checked.scores, checked.kept)
 
 
 def top_label(rows: DeviceRows) -> tuple[Any, Any] | None:

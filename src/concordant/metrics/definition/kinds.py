@@ -466,8 +466,8 @@ def with_reduction(rows: ScoreRows, reduction: Reduction) -> ScoreRows:
     """The columns of the classes, or the predicted class alone."""
     check_word(reduction, "reduction", _REDUCTIONS)
     if not rows.binary and not rows.multilabel:
-        refuse_outside(rows.scores, rows.origin)
-        refuse_sums(rows.scores, rows.origin)
+        refuse_outside(rows.scores, rows.kept)
+        refuse_sums(rows.scores, rows.kept)
     return rows if reduction == "classwise" else top_label(rows)
 
 
@@ -490,7 +490,7 @@ def curve_of_probabilities(rows: ScoreRows | DeviceProbabilities) -> Curve | Cur
     curve = curve_or_stack(rows)
     columns = [single.scores for single in ((curve,) if isinstance(curve, Curve) else curve.curves)]
     if any(len(scores) and not (scores[-1] >= 0 and scores[0] <= 1) for scores in columns):  # descending
-        refuse_outside(np.asarray(rows.scores), rows.origin)
+        refuse_outside(np.asarray(rows.scores), rows.kept)
     return curve
 
 

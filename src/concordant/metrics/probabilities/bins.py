@@ -214,7 +214,7 @@ def sum_rows(rows: ScoreRows | DeviceRows, inner_edges: FloatArray, *, closed: C
     if binned.bad_label >= 0:
         return sum_rows(resolve_classes(rows), inner_edges, closed=closed)
     if binned.bad_value >= 0:
-        refuse_outside(rows.scores, rows.origin)
+        refuse_outside(rows.scores, rows.kept)
     return binned.sums
 
 

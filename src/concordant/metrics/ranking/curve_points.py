@@ -115,7 +115,7 @@ def running(rows: ScoreRows | DeviceRows, *, shares: bool = False) -> Running | 
     if sums.bad_label >= 0:
         return running(resolve_classes(rows), shares=shares)
     if sums.bad_score >= 0:
-        refuse_nan(rows.scores, rows.what, rows.origin)
+        refuse_nan(rows.scores, rows.what, rows.kept)
     if not (sums.negatives[-1] > 0 and sums.positives[-1] > 0):  # a share of no rows is NaN
         return None
     return Running(sums.thresholds, sums.negatives, sums.positives)

@@ -200,7 +200,7 @@ def summed_pairs(rows: ScoreRows | DeviceRows, kernel: Callable[..., Sums]) -> S
     if sums.bad_label >= 0:
         return summed_pairs(resolve_classes(rows), kernel)
     if sums.bad_score >= 0:
-        refuse_nan(rows.scores, rows.what, rows.origin)
+        refuse_nan(rows.scores, rows.what, rows.kept)
     return sums
 
 
