@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from concordant.cli.columns import check_choice, check_share, read_ratings
+from concordant.cli.columns import check_share, read_ratings
 from concordant.cli.command import (
     PANEL_WEIGHTS,
     Cluster,
@@ -20,6 +20,7 @@ from concordant.cli.command import (
     Level,
     PanelWeights,
     errors_in_options,
+    one_of,
     parse_labels,
     typed_words,
 )
@@ -29,7 +30,7 @@ from concordant.cli.output import (
     print_or_write,
     say_written,
     write_line,
-    write_page,
+    write_output,
     write_whole,
 )
 from concordant.errors import OptionError
@@ -59,7 +60,10 @@ LevelOfMeasurement = Annotated[
 Over = Annotated[
     str,
     typer.Option(
-        "--over", metavar="units|raters|both", help="What the second interval is over: none, raters, units and raters."
+        "--over",
+        metavar="units|raters|both",
+        callback=one_of,
+        help="What the second interval is over: none, raters, units and raters.",
     ),
 ]
 Compare = Annotated[
@@ -73,7 +77,10 @@ ConsensusFile = Annotated[
 Ties = Annotated[
     str,
     typer.Option(
-        "--ties", metavar="none|first|last|middle|random", help="With --consensus: what to do where labels are tied."
+        "--ties",
+        metavar="none|first|last|middle|random",
+        callback=one_of,
+        help="With --consensus: what to do where labels are tied.",
     ),
 ]
 Duplicates = Annotated[
@@ -81,6 +88,7 @@ Duplicates = Annotated[
     typer.Option(
         "--duplicates",
         metavar="raise|runs|first|last",
+        callback=one_of,
         help="Where a rater has rated a unit twice: stop, take it for another rater, or keep one.",
     ),
 ]
@@ -121,28 +129,22 @@ def agree(
     concordant agree wide.csv --raters ann,bob,eve --compare ann,bob:ann,eve
     concordant agree wide.csv --raters ann,bob,eve --unit id --consensus labels.csv
     """  # noqa: D301  (a real backspace: what follows is not wrapped)
-    check_choice("--weights", weights, PANEL_WEIGHTS)
     _check_level_of_measurement(level_of_measurement)
-    if level_of_measurement is not None and weights not in ("none", "quadratic"):
+    if level_of_measurement is not None and weights not in (None, "quadratic"):
         raise OptionError(f"--level-of-measurement interval has quadratic weights, not {weights}: give one of both.")
-    check_choice("--duplicates", duplicates, ("raise", "runs", "first", "last"))
-    check_choice("--over", over, tuple(_OVER))
-    check_choice("--ties", ties, ("none", "first", "last", "middle", "random"))
     if consensus is None and ties != "none":
         raise OptionError(f"--ties {ties} is for --consensus CSV: name the file for the majority of every unit.")
     if raters is not None and duplicates != "raise":
         raise OptionError("--duplicates is for a row a rating; with --raters A,B,C every row is a unit.")
     check_share(level)
-    out = check_writable("--consensus", consensus)
     if units < 0:
         raise OptionError(f"--units {units}: it is how many of the hardest units are shown, 0 or more.")
-    html_path, path = check_writable("--html", html), check_writable("--json", json)
     if not files:
         raise OptionError("name a file: concordant agree FILE --unit COL --rater COL --label COL, or --raters A,B,C.")
     from concordant import panels
 
     how: Any = {
-        "weights": "quadratic" if level_of_measurement == "interval" else None if weights == "none" else weights,
+        "weights": "quadratic" if level_of_measurement == "interval" else weights,
         "level_of_measurement": level_of_measurement,
         "level": level,
         "over": _OVER[over],
@@ -157,6 +159,7 @@ def agree(
     found = panels.agree(read.state, **how)
     compared = None if compare is None else _compared(read, compare, how)
     page = agreement_page(found, read, how, compared, units, remarks)
+    out = check_writable("--consensus", consensus)
     if out is not None:
         _write_consensus(out, read, ties, unit)
 
@@ -166,8 +169,8 @@ def agree(
         source = ", ".join(Path(file).name for file in files)
         return agreement_html(found, source=source, record=page.to_dict(), parts=page.parts())
 
-    show = write_page(written, html, html_path, lambda: write_line(page.text(unit or "unit", units) + "\n"))
-    print_or_write(page.to_dict, json, path, show)
+    show = write_output("--html", html, written, lambda: write_line(page.text(unit or "unit", units) + "\n"))
+    print_or_write(page.to_dict, json, show)
 
 
 def _check_level_of_measurement(given: str | None) -> None:

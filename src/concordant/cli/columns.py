@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 import typer
 
 from concordant.cli.command import (
-    ALWAYS,
     DEFAULT,
     WHOLE_COLUMN,
     ExampleOption,
@@ -46,8 +45,6 @@ if TYPE_CHECKING:
     import polars as pl
 
     from concordant.data import Example
-    from concordant.report.results import Exact
-    from concordant.result.comparisons import Adjust
     from concordant.sources.batches import RemoteScan
     from concordant.sources.files import DataFile, Source
     from concordant.typing import Label
@@ -133,12 +130,6 @@ def with_columns(command: Callable[..., Any]) -> Callable[..., Any]:
     changed.__signature__ = inspect.Signature(parameters)
     run.__annotations__ = {one.name: one.annotation for one in parameters}
     return run
-
-
-def check_exact(given: str | None) -> Exact:
-    """Return what was typed as `evaluate` takes it; raise for a value that is not one of the choices."""
-    check_choice("--exact", given, ("auto", ALWAYS))
-    return "auto" if given == "auto" else given == ALWAYS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -267,19 +258,6 @@ class Roles:
         if self.pos_label is not None:
             return labels, parse_label(self.pos_label, truth, "--pos-label")
         return labels, None if self.example is None or self.labels is not None else self.example.pos_label
-
-
-def check_choice(option: str, value: str | None, choices: Sequence[str]) -> None:
-    """Raise for a value that is not one of the choices."""
-    if value is not None and value not in choices:
-        raise OptionError(f"{option} {value}: choose one of {', '.join(choices)}.")
-
-
-def check_adjust(given: str) -> Adjust:
-    """Return how p-values are adjusted; raise for a value that is not one of the choices."""
-    check_choice("--adjust", given, ("holm", "fdr", "fdr-by", "none"))
-    adjust: Adjust = None if given == "none" else given  # type: ignore[assignment]  # one of the names
-    return adjust
 
 
 def check_share(level: float) -> float:

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 _MOST_OF_A_RANGE = 10_000
 # The files whose columns a command has read as a whole, and one of these columns: a message about a row needs them.
 WHOLE_COLUMN: ContextVar[tuple[Sequence[DataFile], str]] = ContextVar("whole_column", default=((), ""))
+ALWAYS = "always"
 EXAMPLES = "breast, ms, ms-new-orleans, digits, party"  # a test keeps it equal to the bundled ones
 Files = Annotated[list[str] | None, typer.Argument(metavar="FILE", show_default=False, hidden=True)]  # told in the text
 Folds = Annotated[int, typer.Option("--cv", metavar="N", help="Folds of the cross-validated value; 0 for none.")]
@@ -53,13 +54,45 @@ LabelsOption = Annotated[
     ),
 ]
 PosLabel = Annotated[str | None, typer.Option("--pos-label", metavar="LABEL", help="The positive one of two labels.")]
-TASKS = ("binary", "multiclass", "ordinal", "continuous")
+
+
+def check_choice(option: str, value: str | None, choices: Sequence[str]) -> None:
+    """Raise for a value that is not one of the choices."""
+    if value is not None and value not in choices:
+        raise OptionError(f"{option} {value}: choose one of {', '.join(choices)}.")
+
+
+def one_of(param: typer.CallbackParam, value: str | None) -> str | None:
+    """Raise for a value that is none of those that the help names; for the callback of an option."""
+    check_choice(param.opts[0], value, (param.metavar or "").split("|"))
+    return value
+
+
+def one_or_none(param: typer.CallbackParam, value: str | None) -> str | None:
+    """Do the same, and take ``none`` for None."""
+    return None if value == "none" else one_of(param, value)
+
+
+def _exactness(param: typer.CallbackParam, value: str | None) -> bool | str:
+    """Return what was typed as `evaluate` takes it."""
+    check_choice(param.opts[0], value, ("auto", ALWAYS))
+    return "auto" if value == "auto" else value == ALWAYS
+
+
 Task = Annotated[
     str | None,
-    typer.Option("--task", metavar="|".join(TASKS), help="The kind of data. Default: found out from the columns."),
+    typer.Option(
+        "--task",
+        metavar="binary|multiclass|ordinal|continuous",
+        callback=one_of,
+        help="The kind of data. Default: found out from the columns.",
+    ),
 ]
 MissingOption = Annotated[
-    str, typer.Option("--missing", metavar="raise|drop", help="What to do with rows where a value is missing.")
+    str,
+    typer.Option(
+        "--missing", metavar="raise|drop", callback=one_of, help="What to do with rows where a value is missing."
+    ),
 ]
 ExampleOption = Annotated[
     str | None,
@@ -76,6 +109,7 @@ AdjustOption = Annotated[
     typer.Option(
         "--adjust",
         metavar="holm|fdr|fdr-by|none",
+        callback=one_or_none,
         help="How p-values of several comparisons are adjusted: for any false alarm (holm), or for the share of false "
         "ones "
         "(fdr; fdr-by for any dependence).",
@@ -86,6 +120,7 @@ ExactOption = Annotated[
     typer.Option(
         "--exact",
         metavar="[auto]",
+        callback=_exactness,
         help="Of very many different scores: read them twice for an exact ROC AUC, average precision and KS; with auto "
         "only if the bounds of the ROC AUC are wider than a fifth of its standard error.",
     ),
@@ -114,7 +149,13 @@ JsonOption = Annotated[
 Weights = Annotated[str | None, typer.Option("--weights", metavar="none|linear|quadratic", help="Weights of a kappa.")]
 PANEL_WEIGHTS = ("none", "linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar")
 PanelWeights = Annotated[
-    str, typer.Option("--weights", metavar="|".join(PANEL_WEIGHTS), help="What a disagreement of two labels costs.")
+    str,
+    typer.Option(
+        "--weights",
+        metavar="|".join(PANEL_WEIGHTS),
+        callback=one_or_none,
+        help="What a disagreement of two labels costs.",
+    ),
 ]
 Average = Annotated[
     str | None,
@@ -141,7 +182,6 @@ _TEXTS = (str, str | None)
 _TEXT_LISTS = (list[str], list[str] | None)
 _NUMBERS = {float: "a number", int: "a whole number"}
 DEFAULT = "default"
-ALWAYS = "always"
 _ALONE = {"--example": DEFAULT, "--json": "-", "--csv": "-", "--exact": ALWAYS}
 _VALUES = {"--exact": ("auto", ALWAYS)}  # of those that have few: what follows them is a file otherwise
 _RENAMED = {"--hypothesis": "--alternative", "--one-sided": "--alternative one-sided"}

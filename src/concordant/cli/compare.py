@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from concordant.cli.columns import Roles, check_adjust, check_choice, check_share, find_roles, rules
+from concordant.cli.columns import Roles, check_share, find_roles, rules
 from concordant.cli.command import (
     AdjustOption,
     Average,
@@ -32,17 +32,10 @@ from concordant.cli.command import (
     in_options,
     metric_names,
     named_metric,
+    one_of,
 )
 from concordant.cli.evaluated_columns import are_measurements
-from concordant.cli.output import (
-    check_writable,
-    note,
-    note_labels,
-    print_or_write,
-    scan_progress,
-    write_line,
-    write_page,
-)
+from concordant.cli.output import note, note_labels, print_or_write, scan_progress, write_line, write_output
 from concordant.errors import MissingValuesError, OptionError
 
 if TYPE_CHECKING:
@@ -86,6 +79,7 @@ AlternativeOption = Annotated[
     typer.Option(
         "--alternative",
         metavar="two-sided|non-inferiority|equivalence",
+        callback=one_of,
         help="What the test is to show: that the models differ; that the first is at most the margin worse; or that "
         "they differ by less than the margin.",
     ),
@@ -132,25 +126,22 @@ def compare(
         --alternative non-inferiority
     concordant compare results.csv --truth label --score p_old --score p_new --html compare.html
     """  # noqa: D301  (a real backspace: what follows is not wrapped)
-    check_choice("--missing", missing, ("raise", "drop"))
-    check_choice("--alternative", alternative, ("two-sided", "non-inferiority", "equivalence"))
     check_share(level)
     _check_margin(margin, alternative, metric)
-    html_path, path = check_writable("--html", html), check_writable("--json", json)
     roles = _roles(files or (), truth=truth, pred=pred, score=score, weight=weight, labels=labels, pos_label=pos_label)
     roles = replace(roles, cluster=cluster)
     called = _names(names, roles, len(pred or ()))
     chosen = [named_metric(name, chosen_options(weights, average, option)) for name in metric or ()]
     if not chosen and (weights or average or option):
         raise OptionError("--weights, --average and --option belong to a metric: name it, --metric NAME.")
-    claim = {"level": level, "margin": margin, "alternative": alternative, "adjust": check_adjust(adjust)}
+    claim = {"level": level, "margin": margin, "alternative": alternative, "adjust": adjust}
     found = compared_in_batches(roles, called, chosen, missing=missing, claim=claim)
     if found is None:
         every = roles.read()
         whole = without_missing(every, missing)
         found = compared(whole, roles, len(pred or ()), called, chosen, claim=claim)
         found = found._replace(dropped=len(every) - len(whole))
-    _show(found, called, roles, level=level, html=html, html_path=html_path, json=json, path=path)
+    _show(found, called, roles, level=level, html=html, json=json)
 
 
 def _check_margin(margin: float | None, alternative: str, metric: Sequence[str] | None) -> None:
@@ -184,15 +175,7 @@ def _names(given: str | None, roles: Roles, preds: int) -> tuple[str, ...]:
 
 
 def _show(
-    found: Compared,
-    called: tuple[str, ...],
-    roles: Roles,
-    *,
-    level: float,
-    html: str | None,
-    html_path: Path | None,
-    json: str | None,
-    path: Path | None,
+    found: Compared, called: tuple[str, ...], roles: Roles, *, level: float, html: str | None, json: str | None
 ) -> None:
     from concordant.report.comparing import to_dict
 
@@ -219,7 +202,7 @@ def _show(
     def show() -> None:
         print_comparison(told, called, head=head)
 
-    print_or_write(lambda: data, json, path, write_page(page, html, html_path, show))
+    print_or_write(lambda: data, json, write_output("--html", html, page, show))
 
 
 class Compared(NamedTuple):

@@ -10,19 +10,9 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import typer
 
-from concordant.cli.columns import Roles, TypedColumns, check_choice
-from concordant.cli.command import HtmlOption, JsonOption, MissingOption, Plot, errors_in_options
-from concordant.cli.output import (
-    bullet,
-    check_writable,
-    console,
-    print_or_write,
-    table,
-    write_data,
-    write_figure,
-    write_line,
-    write_text,
-)
+from concordant.cli.columns import Roles, TypedColumns
+from concordant.cli.command import HtmlOption, JsonOption, MissingOption, Plot, errors_in_options, one_of
+from concordant.cli.output import bullet, console, print_or_write, table, write_figure, write_line, write_output
 from concordant.errors import LabelOrderError, OptionError
 
 if TYPE_CHECKING:
@@ -36,12 +26,12 @@ if TYPE_CHECKING:
 
     Explanation: TypeAlias = KappaExplanation | RocExplanation
 
-_WEIGHTS = ("quadratic", "linear", "none")
 Weights = Annotated[
     str | None,
     typer.Option(
         "--weights",
-        metavar="|".join(_WEIGHTS),
+        metavar="quadratic|linear|none",
+        callback=one_of,
         help="What a disagreement costs: the squared distance (the default), the distance, or always the same.",
     ),
 ]
@@ -69,19 +59,12 @@ def explain(
     concordant explain ratings.csv --truth anna --pred ben --weights none
     concordant explain results.csv --truth label --score probability --plot roc.png
     """  # noqa: D301  (a real backspace: what follows is not wrapped)
-    check_choice("--weights", weights, _WEIGHTS)
-    check_choice("--missing", missing, ("raise", "drop"))
-    html_path, json_path = check_writable("--html", html), check_writable("--json", json)
-    picture = check_writable("--plot", plot)
     roles = columns.roles(command="explain", default_example="ms")
     steps = _explained(_one_number(roles, weights), weights, missing)
-    if picture is not None:
-        write_figure(picture, steps.figure())
-    if html_path is not None:
-        write_text(html_path, _document(steps, roles))
-    if html == "-":
-        write_data(_document(steps, roles))
-    print_or_write(steps.to_dict, json, json_path, lambda: None if html == "-" else _print(steps))
+    if plot is not None:
+        write_figure(plot, steps.figure())
+    show = write_output("--html", html, lambda: _document(steps, roles), lambda: _print(steps))
+    print_or_write(steps.to_dict, json, show)
 
 
 def _explained(roles: Roles, weights: str | None, missing: Any) -> Explanation:

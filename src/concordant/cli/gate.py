@@ -7,7 +7,7 @@ import os
 import re
 import warnings
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from concordant.cli.columns import Roles, TypedColumns, check_choice, check_exact, check_share, read_ratings
+from concordant.cli.columns import Roles, TypedColumns, check_share, read_ratings
 from concordant.cli.command import (
     Average,
     Cluster,
@@ -25,12 +25,14 @@ from concordant.cli.command import (
     MissingOption,
     Option,
     Weights,
+    check_choice,
     chosen_options,
     column_names_of,
     errors_in_options,
     in_options,
     metric_names,
     named_metric,
+    one_of,
     parse_labels,
     typed_words,
 )
@@ -42,7 +44,7 @@ from concordant.cli.evaluated_columns import (
     every_score_taken,
     with_groups,
 )
-from concordant.cli.output import check_writable, json_text, note, write_data, write_line, write_text
+from concordant.cli.output import json_text, note, write_line, write_output
 from concordant.errors import IntervalWarning, OptionError
 
 if TYPE_CHECKING:
@@ -52,7 +54,6 @@ if TYPE_CHECKING:
     from concordant.report.comparing import MetricComparison
     from concordant.report.gates import Gate, Verdict
     from concordant.report.requested import MeasuredMetric
-    from concordant.report.results import Exact
     from concordant.result import Interval
     from concordant.sources.source import Columns
 
@@ -64,7 +65,10 @@ Most = Annotated[float | None, typer.Option("--max", metavar="NUMBER", help="The
 Use = Annotated[
     str | None,
     typer.Option(
-        "--use", metavar="value|lower|upper", help="Compare the value (the default), or a limit of its interval."
+        "--use",
+        metavar="value|lower|upper",
+        callback=one_of,
+        help="Compare the value (the default), or a limit of its interval.",
     ),
 ]
 Constraint = Annotated[
@@ -113,12 +117,12 @@ Judge = Annotated[
 Human = Annotated[
     str | None, typer.Option("--human", metavar="A,B,C", help="The people beside --judge, a column each.")
 ]
-_OF = ("gap", "judge")
 Of = Annotated[
     str | None,
     typer.Option(
         "--of",
-        metavar="|".join(_OF),
+        metavar="gap|judge",
+        callback=one_of,
         help="With --judge: what is held against the bounds: its agreement with people less that of people among "
         "themselves (gap, the default), or its agreement with people itself (judge).",
     ),
@@ -182,11 +186,8 @@ def gate(
 
     A file of gates has one [[gate]] for each, with metric, min or max, use, and options of the metric by name.
     """  # noqa: D301  (a real backspace: what follows is not wrapped)
-    check_choice("--use", use, USES)
-    check_choice("--of", of, _OF)
     if of is not None and judge is None:
         raise OptionError(f"--of {of} is for a judge beside people: --judge COL --human A,B,C.")
-    check_choice("--missing", missing, ("raise", "drop"))
     check_share(level)
     named = metric is not None or constraint or gates is not None
     if judge is not None and not named:
@@ -201,7 +202,6 @@ def gate(
     }
     wanted = _wanted(metric, constraint, gates, typed)
     outputs = {"--json": json, "--junit": junit, "--markdown": markdown}
-    paths = {name: check_writable(name, output) for name, output in outputs.items()}
     if raters is not None or judge is not None or human is not None:
         _refuse_beside_raters(
             (raters, judge, human),
@@ -235,11 +235,11 @@ def gate(
             )
     else:
         roles = columns.roles(command="gate", default_example="ms")
-        how = Judging(level=level, missing=missing, allow_doubt=allow_doubt, exact=check_exact(exact))
+        how = Judging(level=level, missing=missing, allow_doubt=allow_doubt, exact=exact)
         source = roles.source
         roles = replace(roles, cluster=cluster, apart=() if by is None else (by,))
         verdicts = verdicts_of(roles, wanted, how, against)
-    _show(verdicts, source, outputs, paths, github=github)
+    _show(verdicts, source, outputs, github=github)
     return 0 if all(verdict.passed for verdict in verdicts) else 1
 
 
@@ -298,14 +298,7 @@ def _verdicts_of_raters(
     return panel_verdicts(files, wanted, raters=names, judge=judge, **how)
 
 
-def _show(
-    verdicts: Sequence[Verdict],
-    source: str,
-    given: Mapping[str, str | None],
-    paths: Mapping[str, Path | None],
-    *,
-    github: bool,
-) -> None:
+def _show(verdicts: Sequence[Verdict], source: str, given: Mapping[str, str | None], *, github: bool) -> None:
     """Write the files that were asked for; one that is - takes the place of the lines on stdout."""
     from concordant.report.gates import github_lines, junit_xml, markdown
 
@@ -316,17 +309,13 @@ def _show(
         "--junit": lambda: junit_xml(verdicts, source),
         "--markdown": lambda: markdown(verdicts, source),
     }
-    for option, path in paths.items():
-        if path is not None:
-            write_text(path, texts[option]())
-    piped = [option for option, place in given.items() if place == "-"]
-    for option in piped:
-        write_data(texts[option]())
+    lines = [f"{'pass' if verdict.passed else 'FAIL'}  {' '.join(verdict.line.split())}\n" for verdict in verdicts]
+    show: Callable[[], object] = lambda: None if github else write_line("".join(lines))  # noqa: E731
+    for option, text in texts.items():
+        show = write_output(option, given[option], text, show)
+    show()
     if github:
         _tell_github(list(github_lines(verdicts)), texts["--markdown"]())
-    if not piped and not github:
-        for verdict in verdicts:
-            write_line(f"{'pass' if verdict.passed else 'FAIL'}  {' '.join(verdict.line.split())}\n")
 
 
 def _tell_github(lines: Sequence[str], table: str) -> None:
@@ -396,7 +385,7 @@ class Judging:
     level: float
     missing: Any
     allow_doubt: bool
-    exact: Exact = False
+    exact: Any = False
 
 
 def verdicts_of(roles: Roles, gates: Sequence[Gate], how: Judging, against: str | None) -> list[Verdict]:

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from concordant.cli.columns import check_choice, check_share, read_ratings
+from concordant.cli.columns import check_share, read_ratings
 from concordant.cli.command import (
-    PANEL_WEIGHTS,
     Cluster,
     Files,
     HtmlOption,
@@ -18,18 +17,17 @@ from concordant.cli.command import (
     LabelsOption,
     Level,
     PanelWeights,
+    one_of,
     parse_label,
     parse_labels,
     typed_words,
 )
-from concordant.cli.output import WIDEST, check_writable, note, print_or_write, write_line, write_page
+from concordant.cli.output import WIDEST, note, print_or_write, write_line, write_output
 from concordant.errors import OptionError
 
 if TYPE_CHECKING:
     import polars as pl
 
-_CHOSEN = ("random", "by judge", "by truth", "elsewhere")
-_VERDICTS = ("answers", "positions")
 Judge = Annotated[
     str | None,
     typer.Option("--judge", metavar="COL", help="Column of the judge; of several (A,B) the first is judged in full."),
@@ -59,7 +57,8 @@ Verdicts = Annotated[
     str,
     typer.Option(
         "--verdicts",
-        metavar="|".join(_VERDICTS),
+        metavar="answers|positions",
+        callback=one_of,
         help="With --swapped: what --answers name. positions: the first and the second place, whoever stands there.",
     ),
 ]
@@ -77,7 +76,10 @@ Pass = Annotated[str | None, typer.Option("--pass", metavar="LABEL", help="Estim
 Chosen = Annotated[
     str | None,
     typer.Option(
-        "--chosen", metavar="|".join(_CHOSEN), help="With --pass: how the items that people labelled were chosen."
+        "--chosen",
+        metavar="random|by judge|by truth|elsewhere",
+        callback=one_of,
+        help="With --pass: how the items that people labelled were chosen.",
     ),
 ]
 Item = Annotated[str | None, typer.Option("--item", metavar="COL", help="Column of the names of items.")]
@@ -117,11 +119,7 @@ def judge(
     concordant judge items.csv --judge gpt --human ann,bob,eve --margin 0.05 --epsilon 0.1
     concordant judge items.csv --judge gpt --human ann --pass pass --chosen random
     """  # noqa: D301  (a real backspace: what follows is not wrapped)
-    check_choice("--weights", weights, PANEL_WEIGHTS)
-    check_choice("--chosen", chosen, _CHOSEN)
-    check_choice("--verdicts", verdicts, _VERDICTS)
     check_share(level)
-    html_path, path = check_writable("--html", html), check_writable("--json", json)
     if not files or judge is None or human is None:
         raise OptionError("name a file, the judge and people: concordant judge FILE --judge COL --human A,B,C.")
     if chosen is not None and passes is None:
@@ -146,7 +144,7 @@ def judge(
         "tie": tie,
         "verdicts": verdicts,
         "chosen": chosen,
-        "weights": None if weights == "none" else weights,
+        "weights": weights,
     }
     found = assess(
         frame,
@@ -170,8 +168,8 @@ def judge(
         read = ", ".join(Path(file).name for file in files)
         return judge_html(found, source=read, told=_in_options, record=found.to_dict())
 
-    show = write_page(page, html, html_path, lambda: write_line(_in_words(f"{found}\n")))
-    print_or_write(found.to_dict, json, path, show)
+    show = write_output("--html", html, page, lambda: write_line(_in_words(f"{found}\n")))
+    print_or_write(found.to_dict, json, show)
 
 
 def _names(option: str, given: str) -> list[str]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from concordant.cli.columns import check_adjust, check_choice, check_share, read_as
+from concordant.cli.columns import check_share, read_as
 from concordant.cli.command import (
     AdjustOption,
     JsonOption,
@@ -24,7 +24,7 @@ from concordant.cli.command import (
     typed_list,
     typed_words,
 )
-from concordant.cli.output import ask_about_labels, check_writable, note, print_or_write, write_line, write_text
+from concordant.cli.output import ask_about_labels, note, print_or_write, write_line, write_output
 from concordant.errors import DataFileError, OptionError
 
 if TYPE_CHECKING:
@@ -132,7 +132,6 @@ def watch(
 
     A store knows what it counts: later calls need no columns.
     """  # noqa: D301  (a real backspace: what follows is not wrapped)
-    check_choice("--missing", missing, ("raise", "drop"))
     if store is None or not files:
         msg = "say what is counted and where it is kept: concordant watch FOLDER --store STATES (- is standard input)."
         raise OptionError(msg)
@@ -301,13 +300,13 @@ def monitor(
     alerts = [parse_alert(text) for text in alert or ()]
     if html == "-":
         raise OptionError("--html - would print a page among the changes: name a file.")
-    path, page = check_writable("--json", json), check_writable("--html", html)
     table = StateTable.read(states, skip_damaged=skip_damaged)
     asked: dict[str, Any] = {"metrics": _metrics(table, metric, alerts), "groups": not no_groups, "level": level}
+    asked["adjust"] = adjust
     reference = _reference(against, skip_damaged=skip_damaged)
-    report = compare_windows(table, _window(table, window), against=reference, adjust=check_adjust(adjust), **asked)
-    if page is not None:
-        write_text(page, table.trailing(_window(table, window)).evaluate(level=level).to_html())
+    report = compare_windows(table, _window(table, window), against=reference, **asked)
+    page = lambda: table.trailing(_window(table, window)).evaluate(level=level).to_html()  # noqa: E731
+    write_output("--html", html, page, lambda: None)
     verdicts = [judge_alert(one, report) for one in alerts]
     fired, undecided = any(one.fired for one in verdicts), any(one.undecided for one in verdicts)
 
@@ -319,7 +318,7 @@ def monitor(
             **report.to_dict(),
         }
 
-    print_or_write(data, json, path, lambda: _print(report, verdicts))
+    print_or_write(data, json, lambda: _print(report, verdicts))
     return 1 if fired or undecided else 0
 
 

@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from concordant.cli.agree import long_ratings, wide_ratings
-from concordant.cli.columns import Roles, check_choice, find_roles, reading
+from concordant.cli.columns import Roles, find_roles, reading
 from concordant.cli.command import (
-    PANEL_WEIGHTS,
     Average,
     CheckedCommand,
     ExampleOption,
@@ -32,9 +31,10 @@ from concordant.cli.command import (
     chosen_options,
     errors_in_options,
     named_metric,
+    one_of,
     option_value,
 )
-from concordant.cli.output import check_writable, console, note, print_or_write, print_result, scan_progress, table
+from concordant.cli.output import console, note, print_or_write, print_result, scan_progress, table
 from concordant.errors import ConcordantError, OptionError
 
 if TYPE_CHECKING:
@@ -82,6 +82,7 @@ AlternativeOption = Annotated[
     typer.Option(
         "--alternative",
         metavar="two-sided|one-sided|non-inferiority|equivalence",
+        callback=one_of,
         help="What the test is to show: a difference; one towards the expected side; that the value is at most the "
         "margin worse; or that it differs by less than the margin.",
     ),
@@ -277,7 +278,6 @@ def planned(function: str, *, without: tuple[str, ...] = ()) -> Callable[[Callab
 
 def claim(margin: float | None, alternative: str) -> dict[str, Any]:
     """Say what is to be shown as the library does."""
-    check_choice("--alternative", alternative, ("two-sided", "one-sided", "non-inferiority", "equivalence"))
     if (margin is None) != (alternative in ("two-sided", "one-sided")):
         raise OptionError("--margin NUMBER and --alternative non-inferiority (or equivalence) belong together.")
     return {"margin": margin, "alternative": alternative}
@@ -311,7 +311,10 @@ def raters(
     ] = "krippendorff_alpha",
     weights: PanelWeights = "none",
     over: Annotated[
-        str, typer.Option("--over", metavar="units|both", help="What the interval is over: units, or raters too.")
+        str,
+        typer.Option(
+            "--over", metavar="units|both", callback=one_of, help="What the interval is over: units, or raters too."
+        ),
     ] = "units",
     kappa: Annotated[
         float | None, typer.Option("--kappa", metavar="KAPPA", help="Without a pilot, two labels: the kappa expected.")
@@ -335,15 +338,12 @@ def raters(
     """  # noqa: D301  (a real backspace: what follows is not wrapped)
     from concordant import planning
 
-    check_choice("--weights", weights, PANEL_WEIGHTS)
-    check_choice("--over", over, tuple(_OVER))
-    path = check_writable("--json", json)
     pilot = _pilot(files, unit, rater, label, columns, labels)
     aim: dict[str, Any] = {"half_width": half_width, "n": n, "lower": lower, "level": level, "over": _OVER[over]}
     with plan_errors():
         aim |= {"kappa": kappa, "prevalence": prevalence, "metric": metric, "raters": _counts(per_unit)}
-        plan = planning.panel(pilot, **aim, weights=None if weights == "none" else weights)
-    print_result(plan, json, path)
+        plan = planning.panel(pilot, **aim, weights=weights)
+    print_result(plan, json)
 
 
 def _pilot(
@@ -405,7 +405,7 @@ def print_plan(plan: Plan, curve: str | None, json: str | None) -> None:
     data: dict[str, Any] = plan.to_dict()
     if curve is not None:
         data["curve"] = [{"n": n, what: value} for n, value in zip(ns, reached, strict=True)]
-    print_or_write(lambda: data, json, check_writable("--json", json), lambda: _show(plan, what, ns, reached))
+    print_or_write(lambda: data, json, lambda: _show(plan, what, ns, reached))
 
 
 def _rows(text: str) -> list[int]:
@@ -460,13 +460,12 @@ def labels(
     """  # noqa: D301  (a real backspace: what follows is not wrapped)
     from concordant.judging import labels_needed
 
-    path = check_writable("--json", json)
     rates = {"pass_rate": pass_rate, "sensitivity": sensitivity, "specificity": specificity}
     try:
         plan = labels_needed(judged=judged, **rates, half_width=half_width, level=level)
     except OptionError as error:
         raise OptionError(re.sub(rf"^({_NAMES})\b", _as_option, str(error))) from error
-    print_result(plan, json, path)
+    print_result(plan, json)
 
 
 @app.command(cls=CheckedCommand, short_help="Accuracy, recall, an error rate.")

@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
-from concordant.cli.columns import Roles, TypedColumns, check_adjust, check_choice, check_exact, check_share, rules
+from concordant.cli.columns import Roles, TypedColumns, check_share, rules
 from concordant.cli.command import (
-    TASKS,
     AdjustOption,
     Average,
     Cluster,
@@ -31,6 +30,7 @@ from concordant.cli.command import (
     SkipCorrupt,
     Task,
     Weights,
+    check_choice,
     chosen_metrics,
     column_names_of,
     errors_in_options,
@@ -45,22 +45,12 @@ from concordant.cli.evaluated_columns import (
     every_score_taken,
     with_groups,
 )
-from concordant.cli.output import (
-    check_writable,
-    json_text,
-    note,
-    print_or_write,
-    write_data,
-    write_line,
-    write_page,
-    write_text,
-)
+from concordant.cli.output import json_text, note, print_or_write, write_line, write_output
 from concordant.errors import OptionError
 
 if TYPE_CHECKING:
     from concordant.report import ClassMetric, Evaluation, Result
     from concordant.report.requested import MeasuredMetric
-    from concordant.report.results import Exact
 
 GroupBy = Annotated[
     str | None,
@@ -124,27 +114,15 @@ def score(
     cat results.csv | concordant score - --truth label --score probability --metric auc --json
     concordant score results.csv --truth label --pred predicted --metric recall --by hospital --csv
     """  # noqa: D301  (a real backspace: what follows is not wrapped)
-    check_choice("--task", task, TASKS)
-    check_choice("--missing", missing, ("raise", "drop"))
     check_share(level)
-    asked = check_exact(exact)
     if not metric and (weights or average or option):
         raise OptionError("--weights, --average and --option belong to a metric: name it, --metric NAME.")
     wanted = chosen_metrics(metric or (), weights, average, option)
-    paths = check_writable("--json", json), check_writable("--csv", csv)
     roles = columns.roles(command="score", default_example="breast")
     roles = replace(roles, cluster=cluster, apart=() if by is None else (by,))
-    found = _scored(roles, wanted, task=task, missing=missing, level=None if no_intervals else level, exact=asked)
-    if paths[0] is not None:
-        write_text(paths[0], json_text(_as_json(found, roles)))
-    if paths[1] is not None:
-        write_text(paths[1], _as_csv(found, roles))
-    if json == "-":
-        write_data(json_text(_as_json(found, roles)))
-    elif csv == "-":
-        write_data(_as_csv(found, roles))
-    else:
-        _print_scores(found)
+    found = _scored(roles, wanted, task=task, missing=missing, level=None if no_intervals else level, exact=exact)
+    show = write_output("--json", json, lambda: json_text(_as_json(found, roles)), lambda: _print_scores(found))
+    write_output("--csv", csv, lambda: _as_csv(found, roles), show)()
 
 
 def _scored(
@@ -154,7 +132,7 @@ def _scored(
     task: str | None,
     missing: Any,
     level: float | None,
-    exact: Exact,
+    exact: Any,
 ) -> list[_Scored]:
     from concordant.metrics import get
     from concordant.report.columns import without_groups
@@ -285,19 +263,15 @@ def report(
     concordant report results.csv --truth label --pred predicted --by hospital --cluster patient
     concordant report results.csv --truth label --pred predicted --by hospital --simultaneous max-t --adjust fdr
     """  # noqa: D301  (a real backspace: what follows is not wrapped)
-    check_choice("--task", task, TASKS)
-    check_choice("--missing", missing, ("raise", "drop"))
     check_choice("--simultaneous", simultaneous, ("bonferroni", "max-t"))
-    adjusted = check_adjust(adjust)
-    html_path, json_path = check_writable("--html", html), check_writable("--json", json)
     roles = columns.roles(command="report", default_example="breast")
     roles = replace(roles, cluster=cluster, apart=tuple(by or ()), left_out={} if skip_corrupt else None)
     level_wanted = None if no_intervals else check_share(level)
-    wanted: Any = {"simultaneous": simultaneous, "adjust": adjusted, "exact": check_exact(exact)}
+    wanted: Any = {"simultaneous": simultaneous, "adjust": adjust, "exact": exact}
     page = evaluated(roles, task=task, missing=missing, level=level_wanted, **wanted)
     page = _in_options(replace(page, source=roles.source, label_rules=rules().words), roles.arguments)
-    show = write_page(page.to_html, html, html_path, lambda: _print(page, roles, further=every))
-    print_or_write(page.to_dict, json, json_path, show)
+    show = write_output("--html", html, page.to_html, lambda: _print(page, roles, further=every))
+    print_or_write(page.to_dict, json, show)
 
 
 def _in_options(page: Evaluation, columns: Mapping[str, str]) -> Evaluation:
