@@ -6,9 +6,7 @@ from json import loads
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
-from concordant.cli.columns import Roles, find_one_score
+from concordant.cli.columns import Roles, TypedColumns
 from concordant.cli.command import (
     Cluster,
     ExampleOption,
@@ -24,11 +22,13 @@ from concordant.cli.command import (
     Truth,
     Weight,
     Weights,
+    choice,
     chosen_options,
+    column,
     errors_in_options,
     metric_names,
     named_metric,
-    one_of,
+    setting,
 )
 from concordant.cli.output import (
     check_writable,
@@ -48,74 +48,52 @@ if TYPE_CHECKING:
 
 ThresholdMetric = Annotated[
     str | None,
-    typer.Option(
+    setting(
         "--metric",
+        "NAME",
+        "The metric to optimise: f1, informedness, ... Not together with prices.",
         autocompletion=metric_names,
-        metavar="NAME",
-        help="The metric to optimise: f1, informedness, ... Not together with prices.",
     ),
 ]
 Constraint = Annotated[
     list[str] | None,
-    typer.Option(
-        "--constraint",
-        metavar="'NAME >= X'",
-        show_default=False,
-        help="A condition that the threshold must meet, such as 'recall >= 0.9'.",
-    ),
+    setting("--constraint", "'NAME >= X'", "A condition that the threshold must meet, such as 'recall >= 0.9'."),
 ]
 MaxPositives = Annotated[
-    float | None, typer.Option("--max-positives", metavar="N", help="Greatest number of rows that are called positive.")
+    float | None, setting("--max-positives", "N", "Greatest number of rows that are called positive.")
 ]
 Periods = Annotated[
     float,
-    typer.Option(
-        "--periods",
-        metavar="N",
-        help="Number of periods (such as days) that these rows cover, if --max-positives is for one.",
-    ),
+    setting("--periods", "N", "Number of periods (such as days) that these rows cover, if --max-positives is for one."),
 ]
 Confidence = Annotated[
-    float | None,
-    typer.Option(
-        "--confidence", metavar="P", help="Share of samples in which the constraint must hold on new rows: 0.95."
-    ),
+    float | None, setting("--confidence", "P", "Share of samples in which the constraint must hold on new rows: 0.95.")
 ]
-CostOfMiss = Annotated[float | None, typer.Option("--cost-fn", metavar="PRICE", help="What a false negative costs.")]
-CostOfAlarm = Annotated[float | None, typer.Option("--cost-fp", metavar="PRICE", help="What a false positive costs.")]
-Score = Annotated[str | None, typer.Option("--score", metavar="COL", help="Column of the score.")]
+CostOfMiss = Annotated[float | None, setting("--cost-fn", "PRICE", "What a false negative costs.")]
+CostOfAlarm = Annotated[float | None, setting("--cost-fp", "PRICE", "What a false positive costs.")]
+Score = Annotated[str | None, column("--score", "Column of the score.")]
 Rule = Annotated[
     str | None,
-    typer.Option(
-        "--rule", metavar="JSON", help="The file that concordant cutpoints or concordant threshold wrote with --json."
-    ),
+    setting("--rule", "JSON", "The file that concordant cutpoints or concordant threshold wrote with --json."),
 ]
-Out = Annotated[str | None, typer.Option("--out", metavar="OUT", help="File for the CSV; - for stdout.")]
-Name = Annotated[str, typer.Option("--name", metavar="COL", help="Name of the new column of labels.")]
+Out = Annotated[str | None, setting("--out", "OUT", "File for the CSV; - for stdout.")]
+Name = Annotated[str, column("--name", "Name of the new column of labels.")]
 MetricOption = Annotated[
     str | None,
-    typer.Option(
+    setting(
         "--metric",
-        autocompletion=metric_names,
-        metavar="NAME",
-        help="The metric to optimise: cohen_kappa (the default), accuracy, f1 (macro), "
+        "NAME",
+        "The metric to optimise: cohen_kappa (the default), accuracy, f1 (macro), "
         "matthews_correlation, mean_absolute_error, ...",
+        autocompletion=metric_names,
     ),
 ]
 CutPointWeights = Annotated[
-    str | None,
-    typer.Option(
-        "--weights", metavar="quadratic|linear|none", callback=one_of, help="Weights of the kappa. Default: quadratic."
-    ),
+    str | None, choice("--weights", "quadratic|linear|none", "Weights of the kappa. Default: quadratic.")
 ]
 Method = Annotated[
     str,
-    typer.Option(
-        "--method",
-        metavar="smooth|exact",
-        callback=one_of,
-        help="Steady on new rows (smooth, the default), or the optimum on these (exact).",
-    ),
+    choice("--method", "smooth|exact", "Steady on new rows (smooth, the default), or the optimum on these (exact)."),
 ]
 
 
@@ -162,9 +140,9 @@ def threshold(
     if confidence is not None:
         _check_guarantee(constraint, max_positives, periods, plot)
     choices = _aim(metric, options, cost_fn, cost_fp, needed=confidence is None)
-    columns: dict[str, Any] = {"truth": truth, "score": score, "weight": weight, "cluster": cluster}
-    columns |= {"labels": labels, "pos_label": pos_label}
-    roles = find_one_score(files, command="threshold", example=example, default_example="breast", **columns)
+    written: Any = {"labels": labels, "pos_label": pos_label, "weight": weight, "example": example}
+    columns = TypedColumns(files=files, truth=truth, score=None if score is None else [score], **written)
+    roles = columns.roles_of_cut(command="threshold", default_example="breast", cluster=cluster)
     limits = {"constraint": constraint or None, "max_positives": max_positives, "periods": periods}
     rule: BestThreshold | GuaranteedThreshold
     if confidence is None:
@@ -222,11 +200,8 @@ def _columns(roles: Roles, *, whole: bool) -> tuple[tuple[Any, Any], dict[str, A
     named = None if whole else roles.in_batches()
     if named is not None:
         return (roles.truth, roles.score[0]), named
-    frame = roles.read()
-    labels, pos_label = roles.typed_labels(frame[roles.truth])
-    beside = {"sample_weight": roles.weight, "cluster": roles.cluster}
-    columns = {role: frame[name] for role, name in beside.items() if name is not None}
-    return (frame[roles.truth], frame[roles.score[0]]), {"labels": labels, "pos_label": pos_label, **columns}
+    frame, named = roles.in_memory()
+    return (frame[roles.truth], frame[roles.score[0]]), named
 
 
 def _guaranteed(roles: Roles, **choices: Any) -> GuaranteedThreshold:
@@ -365,8 +340,9 @@ def cutpoints(
         metric, scheme = named_metric(metric, scheme)
     if weights is not None and metric not in (None, "cohen_kappa"):
         raise OptionError(f"--weights belong to a kappa, not to --metric {metric}.")
-    columns: dict[str, Any] = {"truth": truth, "score": score, "weight": weight, "cluster": cluster, "labels": labels}
-    roles = find_one_score(files, command="cutpoints", example=example, default_example="party", **columns)
+    written: Any = {"labels": labels, "weight": weight, "example": example}
+    columns = TypedColumns(files=files, truth=truth, score=None if score is None else [score], **written)
+    roles = columns.roles_of_cut(command="cutpoints", default_example="party", cluster=cluster)
     rule = _cut_points(roles, plot, metric=metric, method=method, cv=cv or None, missing=missing, **scheme)
     print_result(rule, json)
 

@@ -32,17 +32,17 @@ from concordant.cli.command import (
     Weights,
     check_choice,
     chosen_metrics,
-    column_names_of,
+    column,
     errors_in_options,
     in_options,
+    setting,
 )
 from concordant.cli.evaluated_columns import (
     are_measurements,
     collected,
     evaluated,
-    evaluated_columns,
-    evaluated_groups,
-    every_score_taken,
+    pages_by_group,
+    take_rows,
     with_groups,
 )
 from concordant.cli.output import json_text, note, print_or_write, write_line, write_output
@@ -53,32 +53,24 @@ if TYPE_CHECKING:
     from concordant.report.requested import MeasuredMetric
 
 GroupBy = Annotated[
-    str | None,
-    typer.Option(
-        "--by",
-        metavar="COL",
-        autocompletion=column_names_of,
-        help="Column of groups: the numbers of each, below all. A missing group is a missing value.",
-    ),
+    str | None, column("--by", "Column of groups: the numbers of each, below all. A missing group is a missing value.")
 ]
 _FIELDS = ("metric", "options", "value", "low", "high", "level", "method", "n", "reason")
 T = TypeVar("T", "Result", "ClassMetric")
 By = Annotated[
     list[str] | None,
-    typer.Option(
+    column(
         "--by",
-        metavar="COL",
-        show_default=False,
-        help="Column of groups: add the main metrics of each group. Several columns: of each combination. "
+        "Column of groups: add the main metrics of each group. Several columns: of each combination. "
         "A missing group is a missing value.",
     ),
 ]
 SimultaneousOption = Annotated[
     str | None,
-    typer.Option(
+    setting(
         "--simultaneous",
-        metavar="max-t|bonferroni",
-        help="Widen the intervals of groups and classes so that all those of a metric hold at once.",
+        "max-t|bonferroni",
+        "Widen the intervals of groups and classes so that all those of a metric hold at once.",
     ),
 ]
 Every = Annotated[bool, typer.Option("--all", help="Show all metrics that fit these columns, not only the main ones.")]
@@ -118,8 +110,8 @@ def score(
     if not metric and (weights or average or option):
         raise OptionError("--weights, --average and --option belong to a metric: name it, --metric NAME.")
     wanted = chosen_metrics(metric or (), weights, average, option)
-    roles = columns.roles(command="score", default_example="breast")
-    roles = replace(roles, cluster=cluster, apart=() if by is None else (by,))
+    apart = () if by is None else (by,)
+    roles = columns.roles(command="score", default_example="breast", cluster=cluster, apart=apart)
     found = _scored(roles, wanted, task=task, missing=missing, level=None if no_intervals else level, exact=exact)
     show = write_output("--json", json, lambda: json_text(_as_json(found, roles)), lambda: _print_scores(found))
     write_output("--csv", csv, lambda: _as_csv(found, roles), show)()
@@ -134,21 +126,18 @@ def _scored(
     level: float | None,
     exact: Any,
 ) -> list[_Scored]:
-    from concordant.metrics import get
-    from concordant.report.columns import without_groups
     from concordant.report.groups import IntervalOptions
 
-    needs_rows = any(get(name).facts.input == "measurements" for name, _ in wanted)  # which batches do not leave
-    whole = needs_rows or every_score_taken(wanted, roles.score)
+    whole = take_rows(wanted, roles.score)
     columns = with_groups(roles, collected(roles, task=task, missing=missing, exact=exact, whole=whole), missing)
     if task is None and are_measurements(roles, columns.truth, [name for name, _ in wanted]):
         task = "continuous"
     how: Any = {"missing": missing, "intervals": IntervalOptions(level, listed=not wanted)}
-    page = evaluated_columns(roles, without_groups(columns), task=task, **how)
-    found = [_Scored(None, page.n, _measured(page, wanted, level, roles))]
-    for group, part in evaluated_groups(roles, columns, page, **how):
-        found.append(_Scored(group, part.n, _measured(part, wanted, level, roles)))
-    for sentence in page.assumptions:
+    found, assumptions = [], None
+    for group, page in pages_by_group(roles, columns, task=task, **how):
+        assumptions = page.assumptions if assumptions is None else assumptions
+        found.append(_Scored(group, page.n, _measured(page, wanted, level, roles)))
+    for sentence in assumptions or ():
         note(in_options(sentence, roles.arguments))
     return found
 
@@ -264,8 +253,8 @@ def report(
     concordant report results.csv --truth label --pred predicted --by hospital --simultaneous max-t --adjust fdr
     """  # noqa: D301  (a real backspace: what follows is not wrapped)
     check_choice("--simultaneous", simultaneous, ("bonferroni", "max-t"))
-    roles = columns.roles(command="report", default_example="breast")
-    roles = replace(roles, cluster=cluster, apart=tuple(by or ()), left_out={} if skip_corrupt else None)
+    further: Any = {"cluster": cluster, "apart": tuple(by or ()), "left_out": {} if skip_corrupt else None}
+    roles = columns.roles(command="report", default_example="breast", **further)
     level_wanted = None if no_intervals else check_share(level)
     wanted: Any = {"simultaneous": simultaneous, "adjust": adjust, "exact": exact}
     page = evaluated(roles, task=task, missing=missing, level=level_wanted, **wanted)
