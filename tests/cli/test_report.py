@@ -404,6 +404,7 @@ def test_the_shell_completes_metrics_and_columns(run: Run, csv: Csv, monkeypatch
     assert completed("score", "--metric", "kapp") == ["kappa", "kappa_max"]
     assert completed("score", path, "--truth", "tr") == ["truth"]
     assert completed("gate", path, "--truth", "truth", "--pred", "g") == ["guess"]
+    assert completed("agree", path, "--unit", "g") == completed("judge", path, "--judge", "g") == ["guess"]
     assert completed("score", "none.csv", "--truth", "t") == []
 
 

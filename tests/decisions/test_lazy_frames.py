@@ -154,7 +154,7 @@ def test_each_part_keeps_the_folds_of_its_cell(monkeypatch: pytest.MonkeyPatch) 
     rows = nw.from_native(frame.lazy())
     source = cells.ScoresInFrame.of(rows, "t", "s", (0, 1), folds=3, seed=1, missing="raise")
     coarse = source.counted()
-    finer = source.narrowed(coarse, lambda counted: np.ones(len(counted.low), bool))
+    finer = cells.narrowed(coarse, lambda counted: np.ones(len(counted.low), bool), source.counted_again)
     assert not finer.open.any()
     cell = np.searchsorted(-coarse.high, -finer.high, side="right") - 1
     for index in range(len(coarse.low)):

@@ -7,9 +7,7 @@ from pathlib import Path
 from textwrap import fill
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
-from concordant.cli.columns import check_choice, check_share, read_ratings
+from concordant.cli.columns import check_share, read_ratings
 from concordant.cli.command import (
     PANEL_WEIGHTS,
     Cluster,
@@ -19,9 +17,10 @@ from concordant.cli.command import (
     LabelsOption,
     Level,
     PanelWeights,
+    choice,
+    column,
     errors_in_options,
-    parse_labels,
-    typed_words,
+    setting,
 )
 from concordant.cli.output import (
     WIDEST,
@@ -29,7 +28,7 @@ from concordant.cli.output import (
     print_or_write,
     say_written,
     write_line,
-    write_page,
+    write_output,
     write_whole,
 )
 from concordant.errors import OptionError
@@ -42,46 +41,37 @@ if TYPE_CHECKING:
     from concordant.result import Comparison, Comparisons
 
 _OVER = {"units": "units", "raters": "raters", "both": "units and raters"}
-Unit = Annotated[
-    str | None, typer.Option("--unit", metavar="COL", help="Column of what was rated; long form needs it.")
-]
-Rater = Annotated[str | None, typer.Option("--rater", metavar="COL", help="Long form: column of who rated.")]
-Label = Annotated[str | None, typer.Option("--label", metavar="COL", help="Long form: column of the rating.")]
-Raters = Annotated[str | None, typer.Option("--raters", metavar="A,B,C", help="Wide form: one column a rater.")]
+Unit = Annotated[str | None, column("--unit", "Column of what was rated; long form needs it.")]
+Rater = Annotated[str | None, column("--rater", "Long form: column of who rated.")]
+Label = Annotated[str | None, column("--label", "Long form: column of the rating.")]
+Raters = Annotated[str | None, setting("--raters", "A,B,C", "Wide form: one column a rater.")]
 LevelOfMeasurement = Annotated[
     str | None,
-    typer.Option(
+    setting(
         "--level-of-measurement",
-        metavar="interval",
-        help="Labels are numbers whose distances count: quadratic weights, and intraclass correlations beside them.",
+        "interval",
+        "Labels are numbers whose distances count: quadratic weights, and intraclass correlations beside them.",
     ),
 ]
 Over = Annotated[
-    str,
-    typer.Option(
-        "--over", metavar="units|raters|both", help="What the second interval is over: none, raters, units and raters."
-    ),
+    str, choice("--over", "units|raters|both", "What the second interval is over: none, raters, units and raters.")
 ]
 Compare = Annotated[
-    str | None,
-    typer.Option("--compare", metavar="A,B:C,D", help="Compare Krippendorff's alpha of two panels, which may overlap."),
+    str | None, setting("--compare", "A,B:C,D", "Compare Krippendorff's alpha of two panels, which may overlap.")
 ]
-Units = Annotated[int, typer.Option("--units", metavar="N", help="How many of the hardest units to show.")]
+Units = Annotated[int, setting("--units", "N", "How many of the hardest units to show.")]
 ConsensusFile = Annotated[
-    str | None, typer.Option("--consensus", metavar="OUT", help="Write the majority of every unit to this CSV file.")
+    str | None, setting("--consensus", "OUT", "Write the majority of every unit to this CSV file.")
 ]
 Ties = Annotated[
-    str,
-    typer.Option(
-        "--ties", metavar="none|first|last|middle|random", help="With --consensus: what to do where labels are tied."
-    ),
+    str, choice("--ties", "none|first|last|middle|random", "With --consensus: what to do where labels are tied.")
 ]
 Duplicates = Annotated[
     str,
-    typer.Option(
+    choice(
         "--duplicates",
-        metavar="raise|runs|first|last",
-        help="Where a rater has rated a unit twice: stop, take it for another rater, or keep one.",
+        "raise|runs|first|last",
+        "Where a rater has rated a unit twice: stop, take it for another rater, or keep one.",
     ),
 ]
 _MOST_RATERS = 60  # of more a line each is no page
@@ -121,42 +111,31 @@ def agree(
     concordant agree wide.csv --raters ann,bob,eve --compare ann,bob:ann,eve
     concordant agree wide.csv --raters ann,bob,eve --unit id --consensus labels.csv
     """  # noqa: D301  (a real backspace: what follows is not wrapped)
-    check_choice("--weights", weights, PANEL_WEIGHTS)
     _check_level_of_measurement(level_of_measurement)
-    if level_of_measurement is not None and weights not in ("none", "quadratic"):
+    if level_of_measurement is not None and weights not in (None, "quadratic"):
         raise OptionError(f"--level-of-measurement interval has quadratic weights, not {weights}: give one of both.")
-    check_choice("--duplicates", duplicates, ("raise", "runs", "first", "last"))
-    check_choice("--over", over, tuple(_OVER))
-    check_choice("--ties", ties, ("none", "first", "last", "middle", "random"))
     if consensus is None and ties != "none":
         raise OptionError(f"--ties {ties} is for --consensus CSV: name the file for the majority of every unit.")
     if raters is not None and duplicates != "raise":
         raise OptionError("--duplicates is for a row a rating; with --raters A,B,C every row is a unit.")
     check_share(level)
-    out = check_writable("--consensus", consensus)
     if units < 0:
         raise OptionError(f"--units {units}: it is how many of the hardest units are shown, 0 or more.")
-    html_path, path = check_writable("--html", html), check_writable("--json", json)
     if not files:
         raise OptionError("name a file: concordant agree FILE --unit COL --rater COL --label COL, or --raters A,B,C.")
     from concordant import panels
 
     how: Any = {
-        "weights": "quadratic" if level_of_measurement == "interval" else None if weights == "none" else weights,
+        "weights": "quadratic" if level_of_measurement == "interval" else weights,
         "level_of_measurement": level_of_measurement,
         "level": level,
         "over": _OVER[over],
     }
-    if raters is not None:
-        if rater or label:
-            msg = "--raters is for a column a rater; --rater and --label for a row a rating: give one of both."
-            raise OptionError(msg)
-        read, remarks = wide_ratings(files, unit, raters, labels, cluster)
-    else:
-        read, remarks = long_ratings(files, unit, rater, label, labels, duplicates, cluster)
+    read, remarks = read_raters(files, unit, rater, label, raters, labels, duplicates, cluster)
     found = panels.agree(read.state, **how)
     compared = None if compare is None else _compared(read, compare, how)
     page = agreement_page(found, read, how, compared, units, remarks)
+    out = check_writable("--consensus", consensus)
     if out is not None:
         _write_consensus(out, read, ties, unit)
 
@@ -166,8 +145,8 @@ def agree(
         source = ", ".join(Path(file).name for file in files)
         return agreement_html(found, source=source, record=page.to_dict(), parts=page.parts())
 
-    show = write_page(written, html, html_path, lambda: write_line(page.text(unit or "unit", units) + "\n"))
-    print_or_write(page.to_dict, json, path, show)
+    show = write_output("--html", html, written, lambda: write_line(page.text(unit or "unit", units) + "\n"))
+    print_or_write(page.to_dict, json, show)
 
 
 def _check_level_of_measurement(given: str | None) -> None:
@@ -217,7 +196,25 @@ def _write_consensus(path: Path, read: RatedUnits, ties: str, unit: str | None) 
     say_written(path)
 
 
-def wide_ratings(
+def read_raters(
+    files: list[str],
+    unit: str | None,
+    rater: str | None,
+    label: str | None,
+    raters: str | None,
+    labels: list[str] | None,
+    duplicates: str = "raise",
+    cluster: str | None = None,
+) -> tuple[RatedUnits, list[str]]:
+    """Read the ratings of many raters, with remarks on how they were read."""
+    if raters is None:
+        return _long_ratings(files, unit, rater, label, labels, duplicates, cluster)
+    if rater or label:
+        raise OptionError("--raters is for a column a rater; --rater and --label for a row a rating: give one of both.")
+    return _wide_ratings(files, unit, raters, labels, cluster)
+
+
+def _wide_ratings(
     files: list[str], unit: str | None, raters: str, labels: list[str] | None, cluster: str | None
 ) -> tuple[RatedUnits, list[str]]:
     """A column a rater, and remarks on how they were read."""
@@ -230,18 +227,14 @@ def wide_ratings(
     if len(names) == 1:
         msg = f"--raters {names[0]}: one rater has nobody to agree with; name the columns of two or more, A,B,C."
         raise OptionError(msg)
-    beside = [name for name in (unit, cluster) if name is not None]
-    columns = list(dict.fromkeys([*names, *beside]))
-    how: Any = {"blanks": columns, "declared": typed_words(labels)}
-    frame, remarks = read_ratings(files, columns, labels=names, names=beside, **how)
-    known = None if labels is None else parse_labels(labels, frame[names[0]])
-    groups = None if cluster is None else frame[cluster]
-    who = None if unit is None else frame[unit]
+    beside = (unit, cluster)
+    frame, known, remarks = read_ratings(files, names, names=beside, blanks=beside, labels=labels)
+    who, groups = (None if name is None else frame[name] for name in beside)
     with errors_in_options({}):
         return read_units(frame.select(names), unit=who, labels=known, cluster=groups), remarks
 
 
-def long_ratings(
+def _long_ratings(
     files: list[str],
     unit: str | None,
     rater: str | None,
@@ -260,10 +253,8 @@ def long_ratings(
         )
     if cluster is not None:
         raise OptionError("--cluster is for a column a rater (--raters A,B,C), where every row is a unit.")
-    columns = list(dict.fromkeys([unit, label, *([] if rater is None else [rater])]))
-    how: Any = {"blanks": columns, "declared": typed_words(labels)}
-    frame, remarks = read_ratings(files, columns, labels=[label], names=[unit, rater], **how)
-    known = None if labels is None else parse_labels(labels, frame[label])
+    beside = (unit, rater)
+    frame, known, remarks = read_ratings(files, [label], names=beside, blanks=beside, labels=labels)
     read = read_units(frame, unit=unit, rater=rater, label=label, labels=known, duplicates=duplicates)
     if isinstance(read.state, Ratings) and len(read.state.raters) == 1:
         msg = f"--rater {rater}: all ratings are of {read.state.raters[0]!r}, who has nobody to agree with."

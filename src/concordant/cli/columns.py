@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 import typer
 
 from concordant.cli.command import (
-    ALWAYS,
     DEFAULT,
     WHOLE_COLUMN,
     ExampleOption,
@@ -31,9 +30,11 @@ from concordant.cli.command import (
     add_options,
     as_number,
     as_typed,
+    column,
     errors_in_options,
     parse_label,
     parse_labels,
+    setting,
     text_among,
     typed_words,
 )
@@ -46,21 +47,13 @@ if TYPE_CHECKING:
     import polars as pl
 
     from concordant.data import Example
-    from concordant.report.results import Exact
-    from concordant.result.comparisons import Adjust
     from concordant.sources.batches import RemoteScan
     from concordant.sources.files import DataFile, Source
     from concordant.typing import Label
 
 _PRED_OR_SCORE = "--pred COL (predicted labels, or the second rater) or --score COL says what to compare it with"
 NaOption = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--na",
-        metavar="VALUE",
-        show_default=False,
-        help="Value that means missing, such as -9 or 'not rated'; may be repeated.",
-    ),
+    list[str] | None, setting("--na", "VALUE", "Value that means missing, such as -9 or 'not rated'; may be repeated.")
 ]
 StripOption = Annotated[bool, typer.Option("--strip", help="Drop blanks around labels: ' yes' is 'yes'.")]
 IgnoreCase = Annotated[
@@ -68,12 +61,7 @@ IgnoreCase = Annotated[
 ]
 TextOption = Annotated[
     list[str] | None,
-    typer.Option(
-        "--text",
-        metavar="COL",
-        show_default=False,
-        help="Column of CSV whose labels look like numbers and are text, such as codes; may be repeated.",
-    ),
+    column("--text", "Column of CSV whose labels look like numbers and are text, such as codes; may be repeated."),
 ]
 _TEXT_AMONG_NUMBERS = re.compile(r"must hold numbers, but row \d+ of .* holds '(.*)'\.$")
 _MIDNIGHT = r"( 00:00:00)?(\.0+)?$"  # which a day may be written with
@@ -103,10 +91,36 @@ class TypedColumns:
     weight: Weight = None
     example: ExampleOption = None
 
-    def roles(self, *, command: str, default_example: str) -> Roles:
-        """Check that the roles are there."""
-        typed = {field.name: getattr(self, field.name) for field in fields(self)}
-        return find_roles(**typed, command=command, default_example=default_example)
+    def roles(self, *, command: str, default_example: str = "", **further: Any) -> Roles:
+        """Check that the roles are there, in the words of the options; `further` ones stand in fields of `Roles`."""
+        files, score = tuple(self.files or ()), self.score or ()
+        written: Any = {"labels": self.labels or None, "pos_label": self.pos_label, **further}
+        given = Roles(files=files, truth=self.truth or "", weight=self.weight, **written)
+        if self.example is not None:
+            if files:
+                raise OptionError(f"--example brings its own file; leave out {files[0]}.")
+            name = default_example if self.example == DEFAULT else self.example
+            return _of_example(given, name, self.pred, score)
+        if not files:
+            raise OptionError(f"name a file: concordant {command} FILE --truth COL --pred COL, or try --example.")
+        _refuse_metrics(files)
+        if self.truth is None or not (self.pred or score):
+            raise OptionError(_what_is_missing(files, self.truth))
+        scores = expand_scores(score, files, taken=(self.truth, self.pred, self.weight))
+        return replace(given, pred=self.pred, score=scores)
+
+    def roles_of_cut(self, *, command: str, default_example: str, cluster: str | None) -> Roles:
+        """Check the roles of a command that cuts one score."""
+        if self.example is None and not self.files:
+            raise OptionError(f"name a file: concordant {command} FILE --truth COL --score COL, or try --example.")
+        if self.example is None and self.truth is not None and not self.score:
+            missing = _what_is_missing(self.files or (), self.truth, "--score COL says which column is to be cut")
+            raise OptionError(missing)
+        roles = self.roles(command=command, default_example=default_example, cluster=cluster)
+        if len(roles.score) != 1:
+            named = "the example has" if not self.score else f"--score {self.score[0]} names"
+            raise OptionError(f"one score is cut at a time, and {named} {len(roles.score)}.")
+        return roles
 
 
 def with_columns(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -133,12 +147,6 @@ def with_columns(command: Callable[..., Any]) -> Callable[..., Any]:
     changed.__signature__ = inspect.Signature(parameters)
     run.__annotations__ = {one.name: one.annotation for one in parameters}
     return run
-
-
-def check_exact(given: str | None) -> Exact:
-    """Return what was typed as `evaluate` takes it; raise for a value that is not one of the choices."""
-    check_choice("--exact", given, ("auto", ALWAYS))
-    return "auto" if given == "auto" else given == ALWAYS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -199,7 +207,12 @@ class Roles:
     @property
     def labelled(self) -> list[str]:
         """The columns of labels, which have one type."""
-        return [name for name in (self.truth, self.pred, *self.more) if name is not None]
+        return [self.truth, *self.preds]
+
+    @property
+    def preds(self) -> list[str]:
+        """The columns of predicted labels, one of each model."""
+        return [name for name in (self.pred, *self.more) if name is not None]
 
     @property
     def has_labels(self) -> bool:
@@ -223,6 +236,15 @@ class Roles:
         """Read the columns, with a progress bar if that takes long."""
         with errors_in_options(self.arguments):
             return read_rows(self.found, self.columns, declared=self.declared)
+
+    def in_memory(self) -> tuple[pl.DataFrame, dict[str, Any]]:
+        """Read the columns; return them, and what there is of labels, weights and clusters as arguments of a call."""
+        frame = self.read()
+        labels, pos_label = self.typed_labels(frame[self.truth])
+        beside = {"sample_weight": self.weight, "cluster": self.cluster}
+        given: dict[str, Any] = {role: frame[name] for role, name in beside.items() if name is not None}
+        given |= {name: value for name, value in (("labels", labels), ("pos_label", pos_label)) if value is not None}
+        return frame, given
 
     @property
     def data(self) -> list[DataFile] | pl.DataFrame | RemoteScan:
@@ -269,52 +291,11 @@ class Roles:
         return labels, None if self.example is None or self.labels is not None else self.example.pos_label
 
 
-def check_choice(option: str, value: str | None, choices: Sequence[str]) -> None:
-    """Raise for a value that is not one of the choices."""
-    if value is not None and value not in choices:
-        raise OptionError(f"{option} {value}: choose one of {', '.join(choices)}.")
-
-
-def check_adjust(given: str) -> Adjust:
-    """Return how p-values are adjusted; raise for a value that is not one of the choices."""
-    check_choice("--adjust", given, ("holm", "fdr", "fdr-by", "none"))
-    adjust: Adjust = None if given == "none" else given  # type: ignore[assignment]  # one of the names
-    return adjust
-
-
 def check_share(level: float) -> float:
     """Raise for a level that is not between 0 and 1."""
     if not 0 < level < (1 + level) / 2 < 1:  # so near to 1 that the rest is lost is 1
         raise OptionError(f"--level {level:g}: a share between 0 and 1 is needed, such as 0.95.")
     return level
-
-
-def find_roles(
-    files: Sequence[str] | None,
-    *,
-    command: str,
-    truth: str | None,
-    pred: str | None = None,
-    score: Sequence[str] | None = None,
-    weight: str | None = None,
-    labels: Sequence[str] | None = None,
-    pos_label: str | None = None,
-    example: str | None = None,
-    default_example: str = "",
-) -> Roles:
-    """Check that the roles are there, in the words of the options."""
-    files, score = tuple(files or ()), score or ()
-    given = Roles(files=files, truth=truth or "", weight=weight, labels=labels or None, pos_label=pos_label)
-    if example is not None:
-        if files:
-            raise OptionError(f"--example brings its own file; leave out {files[0]}.")
-        return _of_example(given, default_example if example == DEFAULT else example, pred, score)
-    if not files:
-        raise OptionError(f"name a file: concordant {command} FILE --truth COL --pred COL, or try --example.")
-    _refuse_metrics(files)
-    if truth is None or not (pred or score):
-        raise OptionError(_what_is_missing(files, truth))
-    return replace(given, pred=pred, score=expand_scores(score, files, taken=(truth, pred, weight)))
 
 
 def _of_example(given: Roles, name: str, pred: str | None, score: Sequence[str]) -> Roles:
@@ -362,29 +343,6 @@ def _names_in(files: Sequence[str]) -> Sequence[str]:
 
 def _shown(names: Sequence[str]) -> str:
     return ", ".join(name or "'' (without a name)" for name in names[:12]) + (", ..." if len(names) > 12 else "")
-
-
-def find_one_score(
-    files: Sequence[str] | None,
-    *,
-    command: str,
-    example: str | None,
-    truth: str | None,
-    score: str | None,
-    cluster: str | None,
-    **others: Any,
-) -> Roles:
-    """Check the roles of a command that cuts one score; `others` are as of `find_roles`."""
-    if example is None and not files:
-        raise OptionError(f"name a file: concordant {command} FILE --truth COL --score COL, or try --example.")
-    if example is None and truth is not None and score is None:
-        raise OptionError(_what_is_missing(files or (), truth, "--score COL says which column is to be cut"))
-    scores = () if score is None else (score,)
-    roles = find_roles(files, command=command, truth=truth, score=scores, example=example, **others)
-    if len(roles.score) != 1:
-        named = "the example has" if score is None else f"--score {score} names"
-        raise OptionError(f"one score is cut at a time, and {named} {len(roles.score)}.")
-    return replace(roles, cluster=cluster)
 
 
 def expand_scores(given: Sequence[str], files: Sequence[str], *, taken: Sequence[str | None] = ()) -> tuple[str, ...]:
@@ -533,17 +491,31 @@ def _is_text(column: pl.Series) -> bool:
 
 def read_ratings(
     files: Source,
-    columns: Sequence[str],
+    rated: Sequence[str],
     *,
-    labels: Sequence[str],
     names: Sequence[str | None] = (),
-    blanks: Sequence[str],
-    declared: Sequence[str] = (),
-) -> tuple[pl.DataFrame, list[str]]:
-    """Read as `read_rows` does; cells of nothing but blanks are missing in some columns, which the remarks say."""
-    frame, many = _read(read_as(files, labels=labels, names=names, declared=declared), columns, declared, blanks)
+    numbers: Sequence[str | None] = (),
+    blanks: Sequence[str | None] = (),
+    labels: Sequence[str] | None = None,
+    words: Sequence[str] = (),
+) -> tuple[pl.DataFrame, list[Label] | None, list[str]]:
+    """
+    Read columns of labels, and those of names and numbers beside them.
+
+    `labels` and `words` are as typed. Cells of nothing but blanks are missing in columns of labels, and in `blanks`.
+
+    Returns
+    -------
+    DataFrame, list of labels or None, list of str
+        The columns, the labels in the type of their column, and remarks.
+    """
+    columns = list(dict.fromkeys(name for name in (*rated, *names, *numbers) if name is not None))
+    declared = [*typed_words(labels), *words]
+    found = read_as(files, labels=rated, names=names, declared=declared)
+    frame, many = _read(found, columns, declared, [name for name in columns if name in (*rated, *blanks)])
     cells = "1 cell holds nothing but blanks and counts" if many == 1 else f"{many:,} cells hold nothing but blanks and"
-    return frame, [f"remark: {cells}{'' if many == 1 else ' count'} as missing"] if many else []
+    remarks = [f"remark: {cells}{'' if many == 1 else ' count'} as missing"] if many else []
+    return frame, None if labels is None else parse_labels(labels, frame[rated[0]]), remarks
 
 
 def cleaned(frame: pl.DataFrame, given: LabelRules, file: DataFile, declared: Sequence[str] = ()) -> pl.DataFrame:

@@ -40,98 +40,120 @@ if TYPE_CHECKING:
 _MOST_OF_A_RANGE = 10_000
 # The files whose columns a command has read as a whole, and one of these columns: a message about a row needs them.
 WHOLE_COLUMN: ContextVar[tuple[Sequence[DataFile], str]] = ContextVar("whole_column", default=((), ""))
+ALWAYS = "always"
+_COLUMN = "COL"  # the metavar of options that name columns
 EXAMPLES = "breast, ms, ms-new-orleans, digits, party"  # a test keeps it equal to the bundled ones
 Files = Annotated[list[str] | None, typer.Argument(metavar="FILE", show_default=False, hidden=True)]  # told in the text
-Folds = Annotated[int, typer.Option("--cv", metavar="N", help="Folds of the cross-validated value; 0 for none.")]
+
+
+def check_choice(option: str, value: str | None, choices: Sequence[str]) -> None:
+    """Raise for a value that is not one of the choices."""
+    if value is not None and value not in choices:
+        raise OptionError(f"{option} {value}: choose one of {', '.join(choices)}.")
+
+
+def one_of(param: typer.CallbackParam, value: str | None) -> str | None:
+    """Raise for a value that is none of those that the help names; for the callback of an option."""
+    check_choice(param.opts[0], value, (param.metavar or "").split("|"))
+    return value
+
+
+def one_or_none(param: typer.CallbackParam, value: str | None) -> str | None:
+    """Do the same, and take ``none`` for None."""
+    return None if value == "none" else one_of(param, value)
+
+
+def setting(flag: str, metavar: str, text: str, **more: Any) -> Any:
+    """Return an option with a value, as Typer takes it."""
+    return typer.Option(flag, metavar=metavar, help=text, **more)
+
+
+def choice(flag: str, choices: str, text: str, **more: Any) -> Any:
+    """Return an option whose value is one of several, with ``|`` between them."""
+    return setting(flag, choices, text, callback=one_of, **more)
+
+
+def column(flag: str, text: str, **more: Any) -> Any:
+    """Return an option that names a column; a shell completes the names of those in the files of the line."""
+    return setting(flag, _COLUMN, text, autocompletion=column_names_of, **more)
+
+
+def _exactness(param: typer.CallbackParam, value: str | None) -> bool | str:
+    """Return what was typed as `evaluate` takes it."""
+    check_choice(param.opts[0], value, ("auto", ALWAYS))
+    return "auto" if value == "auto" else value == ALWAYS
+
+
+Folds = Annotated[int, setting("--cv", "N", "Folds of the cross-validated value; 0 for none.")]
 LabelsOption = Annotated[
     list[str] | None,
-    typer.Option(
+    setting(
         "--labels",
-        metavar="A,B,C",
-        show_default=False,
-        help="All labels in their order (of two the second is the positive one); 0..5 for whole numbers.",
+        "A,B,C",
+        "All labels in their order (of two the second is the positive one); 0..5 for whole numbers.",
     ),
 ]
-PosLabel = Annotated[str | None, typer.Option("--pos-label", metavar="LABEL", help="The positive one of two labels.")]
-TASKS = ("binary", "multiclass", "ordinal", "continuous")
+PosLabel = Annotated[str | None, setting("--pos-label", "LABEL", "The positive one of two labels.")]
 Task = Annotated[
     str | None,
-    typer.Option("--task", metavar="|".join(TASKS), help="The kind of data. Default: found out from the columns."),
+    choice("--task", "binary|multiclass|ordinal|continuous", "The kind of data. Default: found out from the columns."),
 ]
-MissingOption = Annotated[
-    str, typer.Option("--missing", metavar="raise|drop", help="What to do with rows where a value is missing.")
-]
+MissingOption = Annotated[str, choice("--missing", "raise|drop", "What to do with rows where a value is missing.")]
 ExampleOption = Annotated[
-    str | None,
-    typer.Option(
-        "--example", metavar="[NAME]", help=f"Real data that come with Concordant, in place of FILE: {EXAMPLES}."
-    ),
+    str | None, setting("--example", "[NAME]", f"Real data that come with Concordant, in place of FILE: {EXAMPLES}.")
 ]
-Level = Annotated[float, typer.Option("--level", metavar="SHARE", help="Nominal coverage of the intervals.")]
+Level = Annotated[float, setting("--level", "SHARE", "Nominal coverage of the intervals.")]
 NoIntervals = Annotated[
     bool, typer.Option("--no-intervals", "--no-interval", help="Only the numbers, without intervals.")
 ]
 AdjustOption = Annotated[
     str,
-    typer.Option(
+    setting(
         "--adjust",
-        metavar="holm|fdr|fdr-by|none",
-        help="How p-values of several comparisons are adjusted: for any false alarm (holm), or for the share of false "
+        "holm|fdr|fdr-by|none",
+        "How p-values of several comparisons are adjusted: for any false alarm (holm), or for the share of false "
         "ones "
         "(fdr; fdr-by for any dependence).",
+        callback=one_or_none,
     ),
 ]
 ExactOption = Annotated[
     str | None,
-    typer.Option(
+    setting(
         "--exact",
-        metavar="[auto]",
-        help="Of very many different scores: read them twice for an exact ROC AUC, average precision and KS; with auto "
+        "[auto]",
+        "Of very many different scores: read them twice for an exact ROC AUC, average precision and KS; with auto "
         "only if the bounds of the ROC AUC are wider than a fifth of its standard error.",
+        callback=_exactness,
     ),
 ]
 SkipCorrupt = Annotated[
     bool, typer.Option("--skip-corrupt", help="Leave out damaged files, and name them among the remarks of the page.")
 ]
-HtmlOption = Annotated[
-    str | None, typer.Option("--html", metavar="OUT", help="Write the page as one HTML file; - for stdout.")
-]
-Plot = Annotated[
-    str | None, typer.Option("--plot", metavar="OUT", help="Write the picture to a file (.png, .svg or .pdf).")
-]
+HtmlOption = Annotated[str | None, setting("--html", "OUT", "Write the page as one HTML file; - for stdout.")]
+Plot = Annotated[str | None, setting("--plot", "OUT", "Write the picture to a file (.png, .svg or .pdf).")]
 CsvOption = Annotated[
-    str | None,
-    typer.Option("--csv", metavar="[OUT]", help="Write the numbers as CSV to a file; alone or with -, to stdout."),
+    str | None, setting("--csv", "[OUT]", "Write the numbers as CSV to a file; alone or with -, to stdout.")
 ]
 JsonOption = Annotated[
     str | None,
-    typer.Option(
-        "--json",
-        metavar="[OUT]",
-        help="Write all numbers as JSON to a file; alone or with -, to stdout in place of the page.",
-    ),
+    setting("--json", "[OUT]", "Write all numbers as JSON to a file; alone or with -, to stdout in place of the page."),
 ]
-Weights = Annotated[str | None, typer.Option("--weights", metavar="none|linear|quadratic", help="Weights of a kappa.")]
+Weights = Annotated[str | None, setting("--weights", "none|linear|quadratic", "Weights of a kappa.")]
 PANEL_WEIGHTS = ("none", "linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar")
 PanelWeights = Annotated[
-    str, typer.Option("--weights", metavar="|".join(PANEL_WEIGHTS), help="What a disagreement of two labels costs.")
+    str, setting("--weights", "|".join(PANEL_WEIGHTS), "What a disagreement of two labels costs.", callback=one_or_none)
 ]
 Average = Annotated[
     str | None,
-    typer.Option(
+    setting(
         "--average",
-        metavar="macro|micro|weighted",
-        help="How several classes are averaged. Default: macro. With compare also none: each class apart.",
+        "macro|micro|weighted",
+        "How several classes are averaged. Default: macro. With compare also none: each class apart.",
     ),
 ]
 Option = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--option",
-        metavar="NAME=VALUE",
-        show_default=False,
-        help="Any other option of the metric, such as beta=2 or k=10.",
-    ),
+    list[str] | None, setting("--option", "NAME=VALUE", "Any other option of the metric, such as beta=2 or k=10.")
 ]
 _VALUE = r"(b?'(?:[^'\\]|\\.)*'|b?\"(?:[^\"\\]|\\.)*\"|[^\s,.;:)]+)"
 _OPTIONS = {"missing": "--missing", "pos_label": "--pos-label", "task": "--task", "weights": "--weights"}
@@ -141,11 +163,9 @@ _TEXTS = (str, str | None)
 _TEXT_LISTS = (list[str], list[str] | None)
 _NUMBERS = {float: "a number", int: "a whole number"}
 DEFAULT = "default"
-ALWAYS = "always"
 _ALONE = {"--example": DEFAULT, "--json": "-", "--csv": "-", "--exact": ALWAYS}
 _VALUES = {"--exact": ("auto", ALWAYS)}  # of those that have few: what follows them is a file otherwise
 _RENAMED = {"--hypothesis": "--alternative", "--one-sided": "--alternative one-sided"}
-_COLUMN = "COL"  # the metavar of options that name columns
 
 
 # Several columns in one word, with commas between them.
@@ -253,57 +273,26 @@ def _typed() -> list[str]:
         return line.split()
 
 
-Truth = Annotated[
-    str | None,
-    typer.Option(
-        "--truth", metavar="COL", autocompletion=column_names_of, help="Column of the truth, or of one rater."
-    ),
-]
-Pred = Annotated[
-    str | None,
-    typer.Option(
-        "--pred",
-        metavar="COL",
-        autocompletion=column_names_of,
-        help="Column of predicted labels, or of the other rater.",
-    ),
-]
+Truth = Annotated[str | None, column("--truth", "Column of the truth, or of one rater.")]
+Pred = Annotated[str | None, column("--pred", "Column of predicted labels, or of the other rater.")]
 Score = Annotated[
     list[str] | None,
-    typer.Option(
+    column(
         "--score",
-        metavar="COL",
-        autocompletion=column_names_of,
-        show_default=False,
-        help="Column of scores or probabilities. For several classes give one column each, in the order of the labels: "
+        "Column of scores or probabilities. For several classes give one column each, in the order of the labels: "
         "repeat the option, or use commas or a pattern such as 'p*'.",
     ),
 ]
-OneScore = Annotated[
-    str | None,
-    typer.Option("--score", metavar="COL", autocompletion=column_names_of, help="Column of the score to be cut."),
-]
-Weight = Annotated[
-    str | None, typer.Option("--weight", metavar="COL", autocompletion=column_names_of, help="Column of row weights.")
-]
+OneScore = Annotated[str | None, column("--score", "Column of the score to be cut.")]
+Weight = Annotated[str | None, column("--weight", "Column of row weights.")]
 Cluster = Annotated[
     str | None,
-    typer.Option(
-        "--cluster",
-        metavar="COL",
-        autocompletion=column_names_of,
-        help="Column that says which rows belong together (patients, documents, ...); intervals allow for it.",
+    column(
+        "--cluster", "Column that says which rows belong together (patients, documents, ...); intervals allow for it."
     ),
 ]
 Metrics = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--metric",
-        metavar="NAME",
-        show_default=False,
-        autocompletion=metric_names,
-        help="A metric by its name; may be repeated.",
-    ),
+    list[str] | None, setting("--metric", "NAME", "A metric by its name; may be repeated.", autocompletion=metric_names)
 ]
 
 

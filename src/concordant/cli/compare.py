@@ -9,9 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
-import typer
-
-from concordant.cli.columns import Roles, check_adjust, check_choice, check_share, find_roles, rules
+from concordant.cli.columns import Roles, TypedColumns, check_share, rules
 from concordant.cli.command import (
     AdjustOption,
     Average,
@@ -27,22 +25,17 @@ from concordant.cli.command import (
     Truth,
     Weight,
     Weights,
+    choice,
     chosen_options,
+    column,
     errors_in_options,
     in_options,
     metric_names,
     named_metric,
+    setting,
 )
 from concordant.cli.evaluated_columns import are_measurements
-from concordant.cli.output import (
-    check_writable,
-    note,
-    note_labels,
-    print_or_write,
-    scan_progress,
-    write_line,
-    write_page,
-)
+from concordant.cli.output import note, note_labels, print_or_write, scan_progress, write_line, write_output
 from concordant.errors import MissingValuesError, OptionError
 
 if TYPE_CHECKING:
@@ -51,42 +44,25 @@ if TYPE_CHECKING:
     from concordant.report import Evaluation
     from concordant.report.comparing import MetricComparison, Models
 
-Preds = Annotated[
-    list[str] | None,
-    typer.Option("--pred", metavar="COL", show_default=False, help="Column of predicted labels: once for each model."),
-]
+Preds = Annotated[list[str] | None, column("--pred", "Column of predicted labels: once for each model.")]
 Scores = Annotated[
     list[str] | None,
-    typer.Option(
-        "--score",
-        metavar="COL",
-        show_default=False,
-        help="Column of scores of one model: once for each, in the order of --pred if both are given.",
-    ),
+    column("--score", "Column of scores of one model: once for each, in the order of --pred if both are given."),
 ]
-Names = Annotated[str | None, typer.Option("--names", metavar="A,B", help="Names of the models.")]
+Names = Annotated[str | None, setting("--names", "A,B", "Names of the models.")]
 Metrics = Annotated[
     list[str] | None,
-    typer.Option(
-        "--metric",
-        autocompletion=metric_names,
-        metavar="NAME",
-        show_default=False,
-        help="Default: those of the report. Repeatable.",
-    ),
+    setting("--metric", "NAME", "Default: those of the report. Repeatable.", autocompletion=metric_names),
 ]
 Margin = Annotated[
-    float | None,
-    typer.Option(
-        "--margin", metavar="NUMBER", help="The greatest difference that does not matter, with --alternative."
-    ),
+    float | None, setting("--margin", "NUMBER", "The greatest difference that does not matter, with --alternative.")
 ]
 AlternativeOption = Annotated[
     str,
-    typer.Option(
+    choice(
         "--alternative",
-        metavar="two-sided|non-inferiority|equivalence",
-        help="What the test is to show: that the models differ; that the first is at most the margin worse; or that "
+        "two-sided|non-inferiority|equivalence",
+        "What the test is to show: that the models differ; that the first is at most the margin worse; or that "
         "they differ by less than the margin.",
     ),
 ]
@@ -132,25 +108,23 @@ def compare(
         --alternative non-inferiority
     concordant compare results.csv --truth label --score p_old --score p_new --html compare.html
     """  # noqa: D301  (a real backspace: what follows is not wrapped)
-    check_choice("--missing", missing, ("raise", "drop"))
-    check_choice("--alternative", alternative, ("two-sided", "non-inferiority", "equivalence"))
     check_share(level)
     _check_margin(margin, alternative, metric)
-    html_path, path = check_writable("--html", html), check_writable("--json", json)
-    roles = _roles(files or (), truth=truth, pred=pred, score=score, weight=weight, labels=labels, pos_label=pos_label)
-    roles = replace(roles, cluster=cluster)
-    called = _names(names, roles, len(pred or ()))
+    written: Any = {"labels": labels, "pos_label": pos_label, "weight": weight}
+    typed = TypedColumns(files=files, truth=truth, pred=next(iter(pred or ()), None), score=score, **written)
+    roles = _checked(typed.roles(command="compare", cluster=cluster, more=tuple(pred or ())[1:]))
+    called = _names(names, roles)
     chosen = [named_metric(name, chosen_options(weights, average, option)) for name in metric or ()]
     if not chosen and (weights or average or option):
         raise OptionError("--weights, --average and --option belong to a metric: name it, --metric NAME.")
-    claim = {"level": level, "margin": margin, "alternative": alternative, "adjust": check_adjust(adjust)}
+    claim = {"level": level, "margin": margin, "alternative": alternative, "adjust": adjust}
     found = compared_in_batches(roles, called, chosen, missing=missing, claim=claim)
     if found is None:
         every = roles.read()
         whole = without_missing(every, missing)
-        found = compared(whole, roles, len(pred or ()), called, chosen, claim=claim)
+        found = compared(whole, roles, called, chosen, claim=claim)
         found = found._replace(dropped=len(every) - len(whole))
-    _show(found, called, roles, level=level, html=html, html_path=html_path, json=json, path=path)
+    _show(found, called, roles, level=level, html=html, json=json)
 
 
 def _check_margin(margin: float | None, alternative: str, metric: Sequence[str] | None) -> None:
@@ -160,22 +134,19 @@ def _check_margin(margin: float | None, alternative: str, metric: Sequence[str] 
         raise OptionError("a margin is in units of one metric: name it, --metric NAME.")
 
 
-def _roles(files: Sequence[str], *, pred: list[str] | None, score: list[str] | None, **given: Any) -> Roles:
-    """Check files and columns; the first prediction stands for its role, the others behind it."""
-    preds = list(pred or ())
-    roles = find_roles(files, pred=preds[0] if preds else None, score=score, command="compare", **given)
-    roles = replace(roles, more=tuple(preds[1:]))
-    counts = {len(preds), len(roles.score)} - {0}
+def _checked(roles: Roles) -> Roles:
+    """Raise unless there are two models or more."""
+    counts = {len(roles.preds), len(roles.score)} - {0}
     if len(counts) > 1:
-        msg = f"there are {len(preds)} --pred and {len(roles.score)} --score: give one of each for every model."
+        msg = f"there are {len(roles.preds)} --pred and {len(roles.score)} --score: give one of each for every model."
         raise OptionError(msg)
     if counts == {1}:
         raise OptionError("a comparison needs two models or more: give --pred (or --score) once for each.")
     return roles
 
 
-def _names(given: str | None, roles: Roles, preds: int) -> tuple[str, ...]:
-    columns = [name for name in (roles.pred, *roles.more) if name is not None] if preds else list(roles.score)
+def _names(given: str | None, roles: Roles) -> tuple[str, ...]:
+    columns = roles.preds or list(roles.score)
     called = tuple(columns if given is None else (name.strip() for name in given.split(",")))
     if len(called) != len(columns) or len(set(called)) != len(called):
         msg = f"--names {given or ','.join(called)}: {len(columns)} different names are needed, one for each model."
@@ -184,15 +155,7 @@ def _names(given: str | None, roles: Roles, preds: int) -> tuple[str, ...]:
 
 
 def _show(
-    found: Compared,
-    called: tuple[str, ...],
-    roles: Roles,
-    *,
-    level: float,
-    html: str | None,
-    html_path: Path | None,
-    json: str | None,
-    path: Path | None,
+    found: Compared, called: tuple[str, ...], roles: Roles, *, level: float, html: str | None, json: str | None
 ) -> None:
     from concordant.report.comparing import to_dict
 
@@ -219,7 +182,7 @@ def _show(
     def show() -> None:
         print_comparison(told, called, head=head)
 
-    print_or_write(lambda: data, json, path, write_page(page, html, html_path, show))
+    print_or_write(lambda: data, json, write_output("--html", html, page, show))
 
 
 class Compared(NamedTuple):
@@ -235,7 +198,6 @@ class Compared(NamedTuple):
 def compared(
     frame: pl.DataFrame,
     roles: Roles,
-    preds: int,
     called: tuple[str, ...],
     chosen: Any,
     *,
@@ -253,7 +215,7 @@ def compared(
     models: Models = Models(
         truth=frame[roles.truth],
         names=called,
-        pred=tuple(frame[name] for name in (roles.pred, *roles.more) if name is not None) if preds else (),
+        pred=tuple(frame[name] for name in roles.preds),
         score=tuple(frame[name] for name in roles.score),
         weight=None if roles.weight is None else frame[roles.weight],
         cluster=None if roles.cluster is None else frame[roles.cluster],
@@ -275,90 +237,61 @@ def compared_in_batches(
     roles: Roles, called: tuple[str, ...], chosen: Any, *, missing: Any, claim: Any
 ) -> Compared | None:
     """Compare many rows by what is known without holding them; None where the rows are needed."""
-    every = [name for name in (roles.pred, *roles.more) if name is not None]
-    if rules().any or roles.weight is not None or (every and roles.score):
+    if rules().any or roles.weight is not None or (roles.preds and roles.score):
         return None
-    from concordant.report.comparing import compare_models
+    from concordant.report.batches import Request, columns_of_sums
+    from concordant.report.comparing import Models, compare_models, joint_labels, joint_scores
+    from concordant.report.evaluating import evaluate_columns
+    from concordant.report.groups import IntervalOptions
 
+    joint: Any = None
     with errors_in_options(roles.arguments):
-        joint = _joint_labels(roles, every, chosen, missing) if every else _joint_scores(roles, missing)
+        known = None if roles.preds else roles.in_batches()
+        with scan_progress() as progress:
+            how: Any = {"missing": missing, "progress": progress}
+            if roles.preds:
+                joint = joint_labels(roles.found, roles.truth, roles.preds, roles.cluster, **how)
+            elif known is not None:
+                joint = joint_scores(known.pop("data"), roles.truth, roles.score, **known, **how)
         if joint is None:
             return None
-        page, models, lost, n = joint
+        if known is None:
+            truth, sums, lost = joint.column(roles.truth), joint.end_to_end(), joint.groups.missing
+            if are_measurements(roles, truth, [name for name, _ in chosen]):
+                return None
+            labels, pos_label = roles.typed_labels(truth)
+        else:
+            truth, sums, lost = joint.first.truth, joint.first, joint.first.missing
+            labels, pos_label = known["labels"], known.get("pos_label")
+        request = Request(truth=roles.truth, pred="y_pred" if roles.preds else None, scores=roles.score[:1])
+        page = evaluate_columns(columns_of_sums(sums, request), labels, pos_label, intervals=IntervalOptions(None))
         note_labels(page.labels)
         if lost:
-            note(f"{lost:,} of {n + lost:,} rows have a missing value and are left out")
-        models = replace(models, names=called)
-        return Compared(compare_models(page, models, chosen, **claim), n, page, models, lost)
+            note(f"{lost:,} of {joint.n + lost:,} rows have a missing value and are left out")
+        preds = tuple(joint.column(name) for name in roles.preds)
+        models = Models(truth=truth, names=called, pred=preds, score=roles.score, joint=joint)
+        return Compared(compare_models(page, models, chosen, **claim), joint.n, page, models, lost)
 
 
-def _joint_labels(roles: Roles, every: list[str], chosen: Any, missing: Any) -> Any:
-    """The page and the models of labels, and how many rows lack a value and how many are whole."""
-    from concordant.report.batches import Request, columns_of_sums
-    from concordant.report.comparing import Models, joint_labels
-    from concordant.report.evaluating import evaluate_columns
-    from concordant.report.groups import IntervalOptions
-
-    with scan_progress() as progress:
-        joint = joint_labels(roles.found, roles.truth, every, roles.cluster, missing=missing, progress=progress)
-    if joint is None or are_measurements(roles, joint.column(roles.truth), [name for name, _ in chosen]):
-        return None
-    labels, pos_label = roles.typed_labels(joint.column(roles.truth))
-    request = Request(truth=roles.truth, pred="y_pred")
-    page = evaluate_columns(
-        columns_of_sums(joint.end_to_end(), request), labels, pos_label, intervals=IntervalOptions(None)
-    )
-    columns = tuple(joint.column(name) for name in every)
-    models = Models(truth=joint.column(roles.truth), names=tuple(every), pred=columns, joint=joint)
-    return page, models, joint.groups.missing, joint.n
-
-
-def _joint_scores(roles: Roles, missing: Any) -> Any:
-    """The page and the models of scores, and how many rows lack a value and how many are whole."""
-    from concordant.report.batches import Request, columns_of_sums
-    from concordant.report.comparing import Models, joint_scores
-    from concordant.report.evaluating import evaluate_columns
-    from concordant.report.groups import IntervalOptions
-
-    known = roles.in_batches()
-    if known is None:
-        return None
-    given: Any = {"labels": known["labels"], "pos_label": known.get("pos_label")}
-    with scan_progress() as progress:
-        joint = joint_scores(known["data"], roles.truth, roles.score, missing=missing, progress=progress, **given)
-    if joint is None:
-        return None
-    columns = columns_of_sums(joint.first, Request(truth=roles.truth, scores=roles.score[:1]))
-    page = evaluate_columns(columns, given["labels"], given["pos_label"], intervals=IntervalOptions(None))
-    models = Models(truth=joint.first.truth, names=roles.score, score=roles.score, joint=joint)
-    return page, models, joint.first.missing, joint.n
-
-
-def without_missing(frame: pl.DataFrame, missing: str) -> pl.DataFrame:
+def without_missing(frame: pl.DataFrame, missing: Any) -> pl.DataFrame:
     """The rows without a missing value, as all models are compared on the same ones."""
-    import polars as pl
+    from concordant.inputs.rows import kept_rows
 
-    absent = frame.select(
-        column.is_null() | (column.is_nan() if column.dtype.is_float() else False) for column in frame.iter_columns()
-    )
-    lost = absent.select(pl.any_horizontal(pl.all())).to_series()
-    if not lost.any():
+    absent = {
+        column.name: (column.is_null() | (column.is_nan() if column.dtype.is_float() else False)).to_numpy()
+        for column in frame.iter_columns()
+    }
+    with errors_in_options({}):
+        kept, lost = kept_rows(list(absent.items()), missing, None)
+    if kept is None or not lost:
         return frame
-    if missing == "raise":
-        found = {column.name: column.arg_true() for column in absent.iter_columns()}
-        from concordant.inputs.rows import refuse_counted
-
-        with errors_in_options({}):
-            refuse_counted(
-                [f"{name} has {len(x)} missing (the first in row {x[0]})" for name, x in found.items() if len(x)]
-            )
-    if lost.all():
+    if lost == len(frame):
         raise MissingValuesError(
             f"no row is complete: each of the {len(frame)} rows has a missing value in one of "
             f"{', '.join(frame.columns)}."
         )
-    note(f"{lost.sum():,} of {len(frame):,} rows have a missing value and are left out")
-    return frame.filter(~lost)
+    note(f"{lost:,} of {len(frame):,} rows have a missing value and are left out")
+    return frame.filter(kept)
 
 
 def print_comparison(found: Sequence[MetricComparison], names: Sequence[str], *, head: str) -> None:

@@ -6,9 +6,7 @@ from json import loads
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
-from concordant.cli.columns import Roles, check_choice, find_one_score
+from concordant.cli.columns import Roles, TypedColumns
 from concordant.cli.command import (
     Cluster,
     ExampleOption,
@@ -24,10 +22,13 @@ from concordant.cli.command import (
     Truth,
     Weight,
     Weights,
+    choice,
     chosen_options,
+    column,
     errors_in_options,
     metric_names,
     named_metric,
+    setting,
 )
 from concordant.cli.output import (
     check_writable,
@@ -47,71 +48,52 @@ if TYPE_CHECKING:
 
 ThresholdMetric = Annotated[
     str | None,
-    typer.Option(
+    setting(
         "--metric",
+        "NAME",
+        "The metric to optimise: f1, informedness, ... Not together with prices.",
         autocompletion=metric_names,
-        metavar="NAME",
-        help="The metric to optimise: f1, informedness, ... Not together with prices.",
     ),
 ]
 Constraint = Annotated[
     list[str] | None,
-    typer.Option(
-        "--constraint",
-        metavar="'NAME >= X'",
-        show_default=False,
-        help="A condition that the threshold must meet, such as 'recall >= 0.9'.",
-    ),
+    setting("--constraint", "'NAME >= X'", "A condition that the threshold must meet, such as 'recall >= 0.9'."),
 ]
 MaxPositives = Annotated[
-    float | None, typer.Option("--max-positives", metavar="N", help="Greatest number of rows that are called positive.")
+    float | None, setting("--max-positives", "N", "Greatest number of rows that are called positive.")
 ]
 Periods = Annotated[
     float,
-    typer.Option(
-        "--periods",
-        metavar="N",
-        help="Number of periods (such as days) that these rows cover, if --max-positives is for one.",
-    ),
+    setting("--periods", "N", "Number of periods (such as days) that these rows cover, if --max-positives is for one."),
 ]
 Confidence = Annotated[
-    float | None,
-    typer.Option(
-        "--confidence", metavar="P", help="Share of samples in which the constraint must hold on new rows: 0.95."
-    ),
+    float | None, setting("--confidence", "P", "Share of samples in which the constraint must hold on new rows: 0.95.")
 ]
-CostOfMiss = Annotated[float | None, typer.Option("--cost-fn", metavar="PRICE", help="What a false negative costs.")]
-CostOfAlarm = Annotated[float | None, typer.Option("--cost-fp", metavar="PRICE", help="What a false positive costs.")]
-Score = Annotated[str | None, typer.Option("--score", metavar="COL", help="Column of the score.")]
+CostOfMiss = Annotated[float | None, setting("--cost-fn", "PRICE", "What a false negative costs.")]
+CostOfAlarm = Annotated[float | None, setting("--cost-fp", "PRICE", "What a false positive costs.")]
+Score = Annotated[str | None, column("--score", "Column of the score.")]
 Rule = Annotated[
     str | None,
-    typer.Option(
-        "--rule", metavar="JSON", help="The file that concordant cutpoints or concordant threshold wrote with --json."
-    ),
+    setting("--rule", "JSON", "The file that concordant cutpoints or concordant threshold wrote with --json."),
 ]
-Out = Annotated[str | None, typer.Option("--out", metavar="OUT", help="File for the CSV; - for stdout.")]
-Name = Annotated[str, typer.Option("--name", metavar="COL", help="Name of the new column of labels.")]
-_WEIGHTS = ("quadratic", "linear", "none")
+Out = Annotated[str | None, setting("--out", "OUT", "File for the CSV; - for stdout.")]
+Name = Annotated[str, column("--name", "Name of the new column of labels.")]
 MetricOption = Annotated[
     str | None,
-    typer.Option(
+    setting(
         "--metric",
-        autocompletion=metric_names,
-        metavar="NAME",
-        help="The metric to optimise: cohen_kappa (the default), accuracy, f1 (macro), "
+        "NAME",
+        "The metric to optimise: cohen_kappa (the default), accuracy, f1 (macro), "
         "matthews_correlation, mean_absolute_error, ...",
+        autocompletion=metric_names,
     ),
 ]
 CutPointWeights = Annotated[
-    str | None, typer.Option("--weights", metavar="|".join(_WEIGHTS), help="Weights of the kappa. Default: quadratic.")
+    str | None, choice("--weights", "quadratic|linear|none", "Weights of the kappa. Default: quadratic.")
 ]
 Method = Annotated[
     str,
-    typer.Option(
-        "--method",
-        metavar="smooth|exact",
-        help="Steady on new rows (smooth, the default), or the optimum on these (exact).",
-    ),
+    choice("--method", "smooth|exact", "Steady on new rows (smooth, the default), or the optimum on these (exact)."),
 ]
 
 
@@ -152,24 +134,22 @@ def threshold(
     concordant threshold scans.csv --truth ill --score model --constraint 'recall >= 0.95' --confidence 0.95
     concordant threshold scans.csv --truth ill --score model --cost-fn 10 --cost-fp 1 --json rule.json --plot costs.png
     """  # noqa: D301  (a real backspace: what follows is not wrapped)
-    check_choice("--missing", missing, ("raise", "drop"))
     options = chosen_options(weights, None, option)
     if metric is not None:
         metric, options = named_metric(metric, options)
     if confidence is not None:
         _check_guarantee(constraint, max_positives, periods, plot)
     choices = _aim(metric, options, cost_fn, cost_fp, needed=confidence is None)
-    json_path, picture = check_writable("--json", json), check_writable("--plot", plot)
-    columns: dict[str, Any] = {"truth": truth, "score": score, "weight": weight, "cluster": cluster}
-    columns |= {"labels": labels, "pos_label": pos_label}
-    roles = find_one_score(files, command="threshold", example=example, default_example="breast", **columns)
+    written: Any = {"labels": labels, "pos_label": pos_label, "weight": weight, "example": example}
+    columns = TypedColumns(files=files, truth=truth, score=None if score is None else [score], **written)
+    roles = columns.roles_of_cut(command="threshold", default_example="breast", cluster=cluster)
     limits = {"constraint": constraint or None, "max_positives": max_positives, "periods": periods}
     rule: BestThreshold | GuaranteedThreshold
     if confidence is None:
-        rule = _best_threshold(roles, picture, missing=missing, cv=cv or None, **choices, **limits)
+        rule = _best_threshold(roles, plot, missing=missing, cv=cv or None, **choices, **limits)
     else:
         rule = _guaranteed(roles, missing=missing, constraint=constraint, confidence=confidence, **choices)
-    print_result(rule, json, json_path)
+    print_result(rule, json)
 
 
 def _check_guarantee(
@@ -198,43 +178,36 @@ def _aim(
     return {"metric": metric, **options} if metric is not None else {"cost": [[0.0, cost_fp], [cost_fn, 0.0]]}
 
 
-def _best_threshold(roles: Roles, picture: Path | None, **choices: Any) -> BestThreshold:
+def _best_threshold(roles: Roles, plot: str | None, **choices: Any) -> BestThreshold:
     from concordant.decisions import best_threshold
 
-    named = None if picture is not None else roles.in_batches()
-    if named is not None:
-        with scan_progress() as progress, errors_in_options(roles.arguments):
-            return best_threshold(roles.truth, roles.score[0], progress=progress, **named, **choices)
-    rows, named = _columns(roles)
+    rows, named = _columns(roles, whole=plot is not None)
     choices |= named
-    with errors_in_options(roles.arguments):
-        found = best_threshold(*rows, **choices)
-        if picture is not None:
+    with scan_progress() as progress, errors_in_options(roles.arguments):
+        found = best_threshold(*rows, progress=progress, **choices)
+        if plot is not None:
             from concordant.figures.paint_matplotlib import new_figure
             from concordant.plots import best_threshold as draw
 
             figure = new_figure((7.2, 4.2))
             draw(*rows, best=found, name=roles.score[0], ax=figure.subplots(), **choices)
-            write_figure(picture, figure)
+            write_figure(plot, figure)
     return found
 
 
-def _columns(roles: Roles) -> tuple[tuple[Any, Any], dict[str, Any]]:
-    """Truth and score, and what else of the rows there is."""
-    frame = roles.read()
-    labels, pos_label = roles.typed_labels(frame[roles.truth])
-    return (frame[roles.truth], frame[roles.score[0]]), {
-        "labels": labels,
-        "pos_label": pos_label,
-        "sample_weight": None if roles.weight is None else frame[roles.weight],
-        "cluster": None if roles.cluster is None else frame[roles.cluster],
-    }
+def _columns(roles: Roles, *, whole: bool) -> tuple[tuple[Any, Any], dict[str, Any]]:
+    """Truth and score, and what else of the rows there is: names of columns in large files, unless read as a whole."""
+    named = None if whole else roles.in_batches()
+    if named is not None:
+        return (roles.truth, roles.score[0]), named
+    frame, named = roles.in_memory()
+    return (frame[roles.truth], frame[roles.score[0]]), named
 
 
 def _guaranteed(roles: Roles, **choices: Any) -> GuaranteedThreshold:
     from concordant.decisions import guaranteed_threshold
 
-    (truth, score), named = _columns(roles)
+    (truth, score), named = _columns(roles, whole=True)
     with errors_in_options(roles.arguments):
         return guaranteed_threshold(truth, score, choices.pop("constraint"), **named, **choices)
 
@@ -260,7 +233,6 @@ def predict(
 
     if not files or score is None or rule is None:
         raise OptionError("name a file, its score and the rule: concordant predict FILE --score COL --rule JSON.")
-    path = check_writable("--out", out)
     found = read_rule(rule)
     names = column_names(files)
     require_columns(names, [score], where=files[0])
@@ -281,6 +253,7 @@ def predict(
         raise OptionError(msg)
     labels = pl.Series(name, _of_one_kind(found.predict(column.to_numpy()).tolist()))
     labelled = pl.DataFrame([*map(_as_csv, frame), labels])
+    path = check_writable("--out", out)
     if path is None:
         write_data(labelled.write_csv())
         return
@@ -362,40 +335,31 @@ def cutpoints(
     concordant cutpoints essays.csv --truth grade --score model --weights linear --plot cuts.png
     concordant cutpoints essays.csv --truth grade --score model --metric f1 --labels low,mid,high
     """  # noqa: D301  (a real backspace: what follows is not wrapped)
-    check_choice("--weights", weights, _WEIGHTS)
     scheme: dict[str, Any] = {} if weights is None else {"weights": None if weights == "none" else weights}
     if metric is not None:
         metric, scheme = named_metric(metric, scheme)
     if weights is not None and metric not in (None, "cohen_kappa"):
         raise OptionError(f"--weights belong to a kappa, not to --metric {metric}.")
-    check_choice("--method", method, ("smooth", "exact"))
-    check_choice("--missing", missing, ("raise", "drop"))
-    json_path, picture = check_writable("--json", json), check_writable("--plot", plot)
-    columns: dict[str, Any] = {"truth": truth, "score": score, "weight": weight, "cluster": cluster, "labels": labels}
-    roles = find_one_score(files, command="cutpoints", example=example, default_example="party", **columns)
-    rule = _cut_points(roles, picture, metric=metric, method=method, cv=cv or None, missing=missing, **scheme)
-    print_result(rule, json, json_path)
+    written: Any = {"labels": labels, "weight": weight, "example": example}
+    columns = TypedColumns(files=files, truth=truth, score=None if score is None else [score], **written)
+    roles = columns.roles_of_cut(command="cutpoints", default_example="party", cluster=cluster)
+    rule = _cut_points(roles, plot, metric=metric, method=method, cv=cv or None, missing=missing, **scheme)
+    print_result(rule, json)
 
 
-def _cut_points(roles: Roles, picture: Path | None, *, missing: Any, **choices: Any) -> CutPoints:
+def _cut_points(roles: Roles, plot: str | None, *, missing: Any, **choices: Any) -> CutPoints:
     from concordant.decisions import ordinal_cut_points
 
-    files = None if picture is not None else roles.in_batches()
-    if files is not None:
-        with scan_progress() as progress, errors_in_options(roles.arguments):
-            how = {"missing": missing, "progress": progress, **files, **choices}
-            return ordinal_cut_points(roles.truth, roles.score[0], **how)
-    (truth, score), named = _columns(roles)
-    del named["pos_label"]
-    cluster, named["missing"] = named.pop("cluster"), missing
-    with errors_in_options(roles.arguments):
-        found = ordinal_cut_points(truth, score, cluster=cluster, **named, **choices)
-        if picture is not None:
+    (truth, score), named = _columns(roles, whole=plot is not None)
+    named.pop("pos_label", None)
+    with scan_progress() as progress, errors_in_options(roles.arguments):
+        found = ordinal_cut_points(truth, score, missing=missing, progress=progress, **named, **choices)
+        if plot is not None:
             from concordant.figures.paint_matplotlib import new_figure
             from concordant.plots import ordinal_cut_points as draw
 
             figure = new_figure((7.6, 1.6 + 0.62 * max(len(found.labels), 2)))
-            named["labels"] = None
-            draw(truth, score, found, **named, names=(roles.truth, roles.score[0]), ax=figure.subplots())
-            write_figure(picture, figure)
+            how: Any = {"sample_weight": named.get("sample_weight"), "missing": missing}
+            draw(truth, score, found, **how, names=(roles.truth, roles.score[0]), ax=figure.subplots())
+            write_figure(plot, figure)
     return found

@@ -60,14 +60,15 @@ def are_measurements(roles: Roles, truth: pl.Series, metrics: Iterable[str]) -> 
     return all(get(name).facts.input == "measurements" for name in wanted)
 
 
-def every_score_taken(wanted: Iterable[tuple[str, Mapping[str, Any]]], scores: Sequence[str]) -> bool:
-    """Whether a metric of one score a class needs every score, which batches of a large file do not leave."""
-    if len(scores) < 3:
-        return False
+def take_rows(wanted: Iterable[tuple[str, Mapping[str, Any]]], scores: Sequence[str]) -> bool:
+    """Whether a metric needs what batches of a large file do not leave: measurements, or every score of a class."""
     from concordant.metrics import get
     from concordant.report.results import takes_every_score
 
-    return any(takes_every_score(get(name), options) for name, options in wanted)
+    metrics = [(get(name), options) for name, options in wanted]
+    if any(metric.facts.input == "measurements" for metric, _ in metrics):
+        return True
+    return len(scores) > 2 and any(takes_every_score(metric, options) for metric, options in metrics)
 
 
 def with_groups(roles: Roles, columns: Columns, missing: Missing) -> Columns:
@@ -110,13 +111,15 @@ def evaluated_columns(
     return page
 
 
-def evaluated_groups(
-    roles: Roles, columns: Columns, page: Evaluation, *, missing: Missing, intervals: IntervalOptions
+def pages_by_group(
+    roles: Roles, columns: Columns, *, task: Any, missing: Missing, intervals: IntervalOptions
 ) -> Iterator[tuple[Any, Evaluation]]:
-    """Evaluate each group of rows as the whole was taken: by the labels, the positive one and the task of its page."""
-    from concordant.report.columns import columns_by_group
+    """Evaluate all rows, then each group as they were taken: by the labels, the positive one and the task."""
+    from concordant.report.columns import columns_by_group, without_groups
     from concordant.report.evaluating import evaluate_columns
 
+    page = evaluated_columns(roles, without_groups(columns), task=task, missing=missing, intervals=intervals)
+    yield None, page
     if roles.by is None:
         return
     labels = None if page.task == "continuous" else list(page.labels)

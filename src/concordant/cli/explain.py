@@ -8,21 +8,9 @@ from dataclasses import replace
 from html import escape
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
-import typer
-
-from concordant.cli.columns import Roles, TypedColumns, check_choice
-from concordant.cli.command import HtmlOption, JsonOption, MissingOption, Plot, errors_in_options
-from concordant.cli.output import (
-    bullet,
-    check_writable,
-    console,
-    print_or_write,
-    table,
-    write_data,
-    write_figure,
-    write_line,
-    write_text,
-)
+from concordant.cli.columns import Roles, TypedColumns
+from concordant.cli.command import HtmlOption, JsonOption, MissingOption, Plot, choice, errors_in_options
+from concordant.cli.output import bullet, console, print_or_write, table, write_figure, write_line, write_output
 from concordant.errors import LabelOrderError, OptionError
 
 if TYPE_CHECKING:
@@ -36,13 +24,12 @@ if TYPE_CHECKING:
 
     Explanation: TypeAlias = KappaExplanation | RocExplanation
 
-_WEIGHTS = ("quadratic", "linear", "none")
 Weights = Annotated[
     str | None,
-    typer.Option(
+    choice(
         "--weights",
-        metavar="|".join(_WEIGHTS),
-        help="What a disagreement costs: the squared distance (the default), the distance, or always the same.",
+        "quadratic|linear|none",
+        "What a disagreement costs: the squared distance (the default), the distance, or always the same.",
     ),
 ]
 _INDENT = (0, 0, 0, 3)
@@ -69,46 +56,28 @@ def explain(
     concordant explain ratings.csv --truth anna --pred ben --weights none
     concordant explain results.csv --truth label --score probability --plot roc.png
     """  # noqa: D301  (a real backspace: what follows is not wrapped)
-    check_choice("--weights", weights, _WEIGHTS)
-    check_choice("--missing", missing, ("raise", "drop"))
-    html_path, json_path = check_writable("--html", html), check_writable("--json", json)
-    picture = check_writable("--plot", plot)
     roles = columns.roles(command="explain", default_example="ms")
     steps = _explained(_one_number(roles, weights), weights, missing)
-    if picture is not None:
-        write_figure(picture, steps.figure())
-    if html_path is not None:
-        write_text(html_path, _document(steps, roles))
-    if html == "-":
-        write_data(_document(steps, roles))
-    print_or_write(steps.to_dict, json, json_path, lambda: None if html == "-" else _print(steps))
+    if plot is not None:
+        write_figure(plot, steps.figure())
+    show = write_output("--html", html, lambda: _document(steps, roles), lambda: _print(steps))
+    print_or_write(steps.to_dict, json, show)
 
 
 def _explained(roles: Roles, weights: str | None, missing: Any) -> Explanation:
-    frame = roles.read()
-    truth = frame[roles.truth]
-    labels, pos_label = roles.typed_labels(truth)
-    weight = None if roles.weight is None else frame[roles.weight]
+    frame, given = roles.in_memory()
+    truth, pos_label = frame[roles.truth], given.pop("pos_label", None)
     from concordant.explain import roc_auc, weighted_kappa
 
     with errors_in_options(roles.arguments):
         if roles.score:
             if truth.drop_nulls().n_unique() > 2:
-                truth, labels, pos_label = _against_the_rest(truth, pos_label)
-            score = frame[roles.score[0]]
-            return roc_auc(truth, score, labels=labels, pos_label=pos_label, sample_weight=weight, missing=missing)
+                truth, given["labels"], pos_label = _against_the_rest(truth, pos_label)
+            return roc_auc(truth, frame[roles.score[0]], pos_label=pos_label, missing=missing, **given)
         scheme: Any = None if weights == "none" else weights or "quadratic"
         names = (roles.truth, roles.pred or "")
         try:
-            return weighted_kappa(
-                truth,
-                frame[names[1]],
-                weights=scheme,
-                labels=labels,
-                sample_weight=weight,
-                missing=missing,
-                names=names,
-            )
+            return weighted_kappa(truth, frame[names[1]], weights=scheme, missing=missing, names=names, **given)
         except LabelOrderError as error:
             raise LabelOrderError(f"{error} Or take no weights: --weights none.") from error
 

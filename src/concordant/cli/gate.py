@@ -5,17 +5,17 @@ from __future__ import annotations
 import math
 import os
 import re
-import warnings
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from concordant.cli.columns import Roles, TypedColumns, check_choice, check_exact, check_share, read_ratings
+from concordant.cli.columns import Roles, TypedColumns, check_share, read_ratings
 from concordant.cli.command import (
     Average,
     Cluster,
@@ -25,25 +25,20 @@ from concordant.cli.command import (
     MissingOption,
     Option,
     Weights,
+    check_choice,
+    choice,
     chosen_options,
-    column_names_of,
+    column,
     errors_in_options,
     in_options,
     metric_names,
     named_metric,
-    parse_labels,
-    typed_words,
+    setting,
 )
-from concordant.cli.evaluated_columns import (
-    are_measurements,
-    collected,
-    evaluated_columns,
-    evaluated_groups,
-    every_score_taken,
-    with_groups,
-)
-from concordant.cli.output import check_writable, json_text, note, write_data, write_line, write_text
-from concordant.errors import IntervalWarning, OptionError
+from concordant.cli.evaluated_columns import are_measurements, collected, pages_by_group, take_rows, with_groups
+from concordant.cli.output import json_text, note, write_line, write_output
+from concordant.errors import OptionError
+from concordant.settings import without_warnings
 
 if TYPE_CHECKING:
     import polars as pl
@@ -52,81 +47,53 @@ if TYPE_CHECKING:
     from concordant.report.comparing import MetricComparison
     from concordant.report.gates import Gate, Verdict
     from concordant.report.requested import MeasuredMetric
-    from concordant.report.results import Exact
     from concordant.result import Interval
     from concordant.sources.source import Columns
 
 MetricOption = Annotated[
-    str | None, typer.Option("--metric", metavar="NAME", autocompletion=metric_names, help="The metric that is judged.")
+    str | None, setting("--metric", "NAME", "The metric that is judged.", autocompletion=metric_names)
 ]
-Least = Annotated[float | None, typer.Option("--min", metavar="NUMBER", help="The least value that passes.")]
-Most = Annotated[float | None, typer.Option("--max", metavar="NUMBER", help="The greatest value that passes.")]
+Least = Annotated[float | None, setting("--min", "NUMBER", "The least value that passes.")]
+Most = Annotated[float | None, setting("--max", "NUMBER", "The greatest value that passes.")]
 Use = Annotated[
-    str | None,
-    typer.Option(
-        "--use", metavar="value|lower|upper", help="Compare the value (the default), or a limit of its interval."
-    ),
+    str | None, choice("--use", "value|lower|upper", "Compare the value (the default), or a limit of its interval.")
 ]
 Constraint = Annotated[
     list[str] | None,
-    typer.Option(
+    setting(
         "--constraint",
-        metavar="TEXT",
-        show_default=False,
-        help="In place of --metric: 'f1 >= 0.8', or for a limit 'recall lower >= 0.9'; may be repeated.",
+        "TEXT",
+        "In place of --metric: 'f1 >= 0.8', or for a limit 'recall lower >= 0.9'; may be repeated.",
     ),
 ]
-Gates = Annotated[
-    str | None, typer.Option("--gates", metavar="TOML", help="Several gates from a file, in place of --metric.")
-]
+Gates = Annotated[str | None, setting("--gates", "TOML", "Several gates from a file, in place of --metric.")]
 AllowDoubt = Annotated[bool, typer.Option("--allow-doubt", help="Accept a limit even if its interval is doubtful.")]
 By = Annotated[
-    str | None,
-    typer.Option(
-        "--by",
-        metavar="COL",
-        autocompletion=column_names_of,
-        help="Column of groups: each of them must pass as well. A missing group is a missing value.",
-    ),
+    str | None, column("--by", "Column of groups: each of them must pass as well. A missing group is a missing value.")
 ]
 Against = Annotated[
     str | None,
-    typer.Option(
-        "--against",
-        metavar="COL",
-        autocompletion=column_names_of,
-        help="Column of a baseline model: what is judged is the metric of the model less that of the baseline.",
+    column(
+        "--against", "Column of a baseline model: what is judged is the metric of the model less that of the baseline."
     ),
 ]
-Raters = Annotated[
-    str | None, typer.Option("--raters", metavar="A,B,C", help="Many raters, a column each, in place of --truth.")
-]
+Raters = Annotated[str | None, setting("--raters", "A,B,C", "Many raters, a column each, in place of --truth.")]
 Judge = Annotated[
     str | None,
-    typer.Option(
-        "--judge",
-        metavar="COL",
-        autocompletion=column_names_of,
-        help="A judge beside people (--human): its agreement with them less their own is judged (see --of).",
-    ),
+    column("--judge", "A judge beside people (--human): its agreement with them less their own is judged (see --of)."),
 ]
-Human = Annotated[
-    str | None, typer.Option("--human", metavar="A,B,C", help="The people beside --judge, a column each.")
-]
-_OF = ("gap", "judge")
+Human = Annotated[str | None, setting("--human", "A,B,C", "The people beside --judge, a column each.")]
 Of = Annotated[
     str | None,
-    typer.Option(
+    choice(
         "--of",
-        metavar="|".join(_OF),
-        help="With --judge: what is held against the bounds: its agreement with people less that of people among "
+        "gap|judge",
+        "With --judge: what is held against the bounds: its agreement with people less that of people among "
         "themselves (gap, the default), or its agreement with people itself (judge).",
     ),
 ]
-Junit = Annotated[str | None, typer.Option("--junit", metavar="OUT", help="Write the verdicts as JUnit XML.")]
-Markdown = Annotated[
-    str | None, typer.Option("--markdown", metavar="OUT", help="Write the verdicts as a table of Markdown.")
-]
+Junit = Annotated[str | None, setting("--junit", "OUT", "Write the verdicts as JUnit XML.")]
+Markdown = Annotated[str | None, setting("--markdown", "OUT", "Write the verdicts as a table of Markdown.")]
 Github = Annotated[
     bool, typer.Option("--github", help="Print annotations of GitHub Actions, and add the table to its step summary.")
 ]
@@ -182,11 +149,8 @@ def gate(
 
     A file of gates has one [[gate]] for each, with metric, min or max, use, and options of the metric by name.
     """  # noqa: D301  (a real backspace: what follows is not wrapped)
-    check_choice("--use", use, USES)
-    check_choice("--of", of, _OF)
     if of is not None and judge is None:
         raise OptionError(f"--of {of} is for a judge beside people: --judge COL --human A,B,C.")
-    check_choice("--missing", missing, ("raise", "drop"))
     check_share(level)
     named = metric is not None or constraint or gates is not None
     if judge is not None and not named:
@@ -201,7 +165,6 @@ def gate(
     }
     wanted = _wanted(metric, constraint, gates, typed)
     outputs = {"--json": json, "--junit": junit, "--markdown": markdown}
-    paths = {name: check_writable(name, output) for name, output in outputs.items()}
     if raters is not None or judge is not None or human is not None:
         _refuse_beside_raters(
             (raters, judge, human),
@@ -234,12 +197,12 @@ def gate(
                 "other: --of judge takes its agreement itself, --of gap says that the gap is meant"
             )
     else:
-        roles = columns.roles(command="gate", default_example="ms")
-        how = Judging(level=level, missing=missing, allow_doubt=allow_doubt, exact=check_exact(exact))
+        apart = () if by is None else (by,)
+        roles = columns.roles(command="gate", default_example="ms", cluster=cluster, apart=apart)
+        how = Judging(level=level, missing=missing, allow_doubt=allow_doubt, exact=exact)
         source = roles.source
-        roles = replace(roles, cluster=cluster, apart=() if by is None else (by,))
         verdicts = verdicts_of(roles, wanted, how, against)
-    _show(verdicts, source, outputs, paths, github=github)
+    _show(verdicts, source, outputs, github=github)
     return 0 if all(verdict.passed for verdict in verdicts) else 1
 
 
@@ -298,14 +261,7 @@ def _verdicts_of_raters(
     return panel_verdicts(files, wanted, raters=names, judge=judge, **how)
 
 
-def _show(
-    verdicts: Sequence[Verdict],
-    source: str,
-    given: Mapping[str, str | None],
-    paths: Mapping[str, Path | None],
-    *,
-    github: bool,
-) -> None:
+def _show(verdicts: Sequence[Verdict], source: str, given: Mapping[str, str | None], *, github: bool) -> None:
     """Write the files that were asked for; one that is - takes the place of the lines on stdout."""
     from concordant.report.gates import github_lines, junit_xml, markdown
 
@@ -316,17 +272,13 @@ def _show(
         "--junit": lambda: junit_xml(verdicts, source),
         "--markdown": lambda: markdown(verdicts, source),
     }
-    for option, path in paths.items():
-        if path is not None:
-            write_text(path, texts[option]())
-    piped = [option for option, place in given.items() if place == "-"]
-    for option in piped:
-        write_data(texts[option]())
+    lines = [f"{'pass' if verdict.passed else 'FAIL'}  {' '.join(verdict.line.split())}\n" for verdict in verdicts]
+    show: Callable[[], object] = partial(write_line, "" if github else "".join(lines))
+    for option, text in texts.items():
+        show = write_output(option, given[option], text, show)
+    show()
     if github:
         _tell_github(list(github_lines(verdicts)), texts["--markdown"]())
-    if not piped and not github:
-        for verdict in verdicts:
-            write_line(f"{'pass' if verdict.passed else 'FAIL'}  {' '.join(verdict.line.split())}\n")
 
 
 def _tell_github(lines: Sequence[str], table: str) -> None:
@@ -396,7 +348,7 @@ class Judging:
     level: float
     missing: Any
     allow_doubt: bool
-    exact: Exact = False
+    exact: Any = False
 
 
 def verdicts_of(roles: Roles, gates: Sequence[Gate], how: Judging, against: str | None) -> list[Verdict]:
@@ -406,12 +358,9 @@ def verdicts_of(roles: Roles, gates: Sequence[Gate], how: Judging, against: str 
 
 
 def _of_rows(roles: Roles, gates: Sequence[Gate], how: Judging) -> Iterator[Verdict]:
-    from concordant.metrics import get
     from concordant.report.gates import judge
 
-    ratings_wanted = any(get(gate.metric).facts.input == "measurements" for gate in gates)
-    limits_of_weights = roles.weight is not None and any(gate.use != "value" for gate in gates)  # they take every row
-    whole = ratings_wanted or limits_of_weights or not _in_batches(gates, roles.score)
+    whole = take_rows([(gate.metric, gate.options) for gate in gates], roles.score) or _limits_take_rows(roles, gates)
     columns = collected(roles, task=None, missing=how.missing, exact=how.exact, whole=whole)
     columns = with_groups(roles, columns, how.missing)
     pages: dict[bool, list[tuple[str | None, Evaluation]]] = {}
@@ -424,30 +373,26 @@ def _of_rows(roles: Roles, gates: Sequence[Gate], how: Judging) -> Iterator[Verd
                 yield judge(page, gate, level=how.level, allow_doubt=how.allow_doubt, group=group)
 
 
-def _in_batches(gates: Sequence[Gate], scores: Sequence[str]) -> bool:
-    """Whether scores of several classes in batches answer: not for a limit of how they rank, which takes the rows."""
-    if len(scores) < 3:
-        return True
+def _limits_take_rows(roles: Roles, gates: Sequence[Gate]) -> bool:
+    """Whether a limit needs every row: of weights, and of how scores of several classes rank."""
     from concordant.metrics import get
     from concordant.states import Counts, Moments
 
     limits = [get(gate.metric) for gate in gates if gate.use != "value"]
-    counted = all(Counts in metric.takes or Moments in metric.takes for metric in limits)
-    return counted and not every_score_taken([(gate.metric, gate.options) for gate in gates], scores)
+    if roles.weight is not None or len(roles.score) < 3:
+        return roles.weight is not None and bool(limits)
+    return not all(Counts in metric.takes or Moments in metric.takes for metric in limits)
 
 
 def _pages(roles: Roles, columns: Columns, how: Judging, task: str | None) -> Iterator[tuple[str | None, Evaluation]]:
     """The page of all rows, and then that of each group."""
-    from concordant.report.columns import without_groups
     from concordant.report.groups import IntervalOptions
 
     options: Any = {"missing": how.missing, "intervals": IntervalOptions(how.level, listed=False)}
-    page = evaluated_columns(roles, without_groups(columns), task=task, **options)
-    if page.n_missing:
-        note(f"{page.n_missing:,} of {page.n + page.n_missing:,} rows have a missing value and are left out")
-    yield None, page
-    for group, part in evaluated_groups(roles, columns, page, **options):
-        yield f"{roles.by} {group}", part
+    for group, page in pages_by_group(roles, columns, task=task, **options):
+        if group is None and page.n_missing:
+            note(f"{page.n_missing:,} of {page.n + page.n_missing:,} rows have a missing value and are left out")
+        yield None if group is None else f"{roles.by} {group}", page
 
 
 def _against(roles: Roles, gates: Sequence[Gate], how: Judging, baseline: str) -> Iterator[Verdict]:
@@ -456,14 +401,13 @@ def _against(roles: Roles, gates: Sequence[Gate], how: Judging, baseline: str) -
     from concordant.report.gates import judge_measured
 
     both = replace(roles, more=(baseline,)) if roles.pred else replace(roles, score=(*roles.score, baseline))
-    preds = 2 if roles.pred else 0
     called = (str(roles.pred or roles.score[0]), baseline)
     frame = without_missing(both.read(), how.missing)
     claim = {"level": how.level, "margin": None, "alternative": "two-sided", "adjust": None}
     whole: Evaluation | None = None
     for group, part in _parts(roles, frame):
         chosen = [(gate.metric, dict(gate.options)) for gate in gates]
-        found = compared(part, both, preds, called, chosen, claim=claim, whole=whole)
+        found = compared(part, both, called, chosen, claim=claim, whole=whole)
         whole = whole or found.page
         for gate, comparison in zip(gates, _one_each(gates, found.found), strict=True):
             difference = _difference(comparison, called)
@@ -520,16 +464,13 @@ def panel_verdicts(
     from concordant.report.gates import judge_measured
 
     rated = list(dict.fromkeys([*raters, *filter(None, [judge])]))
-    columns = list(dict.fromkeys([*rated, *filter(None, [cluster])]))
-    read: Any = {"blanks": rated, "declared": typed_words(labels)}
-    frame, remarks = read_ratings(files, columns, labels=rated, names=[cluster], **read)
+    frame, known, remarks = read_ratings(files, rated, names=[cluster], labels=labels)
     for remark in remarks:
         note(remark)
-    known = None if labels is None else parse_labels(labels, frame[raters[0]])
     how: dict[str, Any] = {"labels": known, "level": level, "cluster": None if cluster is None else frame[cluster]}
     verdicts = []
     for gate in gates:
-        with warnings.catch_warnings(action="ignore", category=IntervalWarning), errors_in_options({}):
+        with without_warnings(), errors_in_options({}):
             is_gap = judge is not None and of == "gap"
             if judge is None:
                 measured = _panel_metric(frame.select(raters), gate, how)

@@ -6,11 +6,8 @@ from pathlib import Path
 from textwrap import fill
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
-from concordant.cli.columns import check_choice, check_share, read_ratings
+from concordant.cli.columns import check_share, read_ratings
 from concordant.cli.command import (
-    PANEL_WEIGHTS,
     Cluster,
     Files,
     HtmlOption,
@@ -18,69 +15,56 @@ from concordant.cli.command import (
     LabelsOption,
     Level,
     PanelWeights,
+    choice,
+    column,
     parse_label,
-    parse_labels,
-    typed_words,
+    setting,
 )
-from concordant.cli.output import WIDEST, check_writable, note, print_or_write, write_line, write_page
+from concordant.cli.output import WIDEST, note, print_or_write, write_line, write_output
 from concordant.errors import OptionError
 
 if TYPE_CHECKING:
     import polars as pl
 
-_CHOSEN = ("random", "by judge", "by truth", "elsewhere")
-_VERDICTS = ("answers", "positions")
-Judge = Annotated[
-    str | None,
-    typer.Option("--judge", metavar="COL", help="Column of the judge; of several (A,B) the first is judged in full."),
-]
-Human = Annotated[str | None, typer.Option("--human", metavar="A,B,C", help="Columns of people; one is enough.")]
+Judge = Annotated[str | None, column("--judge", "Column of the judge; of several (A,B) the first is judged in full.")]
+Human = Annotated[str | None, setting("--human", "A,B,C", "Columns of people; one is enough.")]
 Margin = Annotated[
-    float | None,
-    typer.Option("--margin", metavar="SHARE", help="The difference in agreement that does not matter, such as 0.05."),
+    float | None, setting("--margin", "SHARE", "The difference in agreement that does not matter, such as 0.05.")
 ]
 Epsilon = Annotated[
-    float | None,
-    typer.Option("--epsilon", metavar="SHARE", help="Do the alternative annotator test, with this advantage."),
+    float | None, setting("--epsilon", "SHARE", "Do the alternative annotator test, with this advantage.")
 ]
-Runs = Annotated[str | None, typer.Option("--runs", metavar="A,B", help="Columns of further runs of the judge.")]
-Swapped = Annotated[
-    str | None, typer.Option("--swapped", metavar="COL", help="Column of the judge with answers in the other order.")
-]
+Runs = Annotated[str | None, setting("--runs", "A,B", "Columns of further runs of the judge.")]
+Swapped = Annotated[str | None, column("--swapped", "Column of the judge with answers in the other order.")]
 Answers = Annotated[
     str | None,
-    typer.Option(
+    setting(
         "--answers",
-        metavar="A,B",
-        help="With --swapped: verdicts that name the answer, the same in both orders; else see --verdicts.",
+        "A,B",
+        "With --swapped: verdicts that name the answer, the same in both orders; else see --verdicts.",
     ),
 ]
 Verdicts = Annotated[
     str,
-    typer.Option(
+    choice(
         "--verdicts",
-        metavar="|".join(_VERDICTS),
-        help="With --swapped: what --answers name. positions: the first and the second place, whoever stands there.",
+        "answers|positions",
+        "With --swapped: what --answers name. positions: the first and the second place, whoever stands there.",
     ),
 ]
-Tie = Annotated[str, typer.Option("--tie", metavar="LABEL", help="The verdict for neither answer of a pair.")]
+Tie = Annotated[str, setting("--tie", "LABEL", "The verdict for neither answer of a pair.")]
 By = Annotated[
-    str | None,
-    typer.Option(
-        "--by", metavar="COL", help="Column of the kind of items: compare kinds. Items without a kind are in none."
-    ),
+    str | None, column("--by", "Column of the kind of items: compare kinds. Items without a kind are in none.")
 ]
-Covariate = Annotated[
-    str | None, typer.Option("--covariate", metavar="COL", help="Column of numbers: does the error grow with them?")
-]
-Pass = Annotated[str | None, typer.Option("--pass", metavar="LABEL", help="Estimate how often people would say this.")]
+Covariate = Annotated[str | None, column("--covariate", "Column of numbers: does the error grow with them?")]
+Pass = Annotated[str | None, setting("--pass", "LABEL", "Estimate how often people would say this.")]
 Chosen = Annotated[
     str | None,
-    typer.Option(
-        "--chosen", metavar="|".join(_CHOSEN), help="With --pass: how the items that people labelled were chosen."
+    choice(
+        "--chosen", "random|by judge|by truth|elsewhere", "With --pass: how the items that people labelled were chosen."
     ),
 ]
-Item = Annotated[str | None, typer.Option("--item", metavar="COL", help="Column of the names of items.")]
+Item = Annotated[str | None, column("--item", "Column of the names of items.")]
 
 
 def judge(
@@ -117,36 +101,30 @@ def judge(
     concordant judge items.csv --judge gpt --human ann,bob,eve --margin 0.05 --epsilon 0.1
     concordant judge items.csv --judge gpt --human ann --pass pass --chosen random
     """  # noqa: D301  (a real backspace: what follows is not wrapped)
-    check_choice("--weights", weights, PANEL_WEIGHTS)
-    check_choice("--chosen", chosen, _CHOSEN)
-    check_choice("--verdicts", verdicts, _VERDICTS)
     check_share(level)
-    html_path, path = check_writable("--html", html), check_writable("--json", json)
     if not files or judge is None or human is None:
         raise OptionError("name a file, the judge and people: concordant judge FILE --judge COL --human A,B,C.")
     if chosen is not None and passes is None:
         raise OptionError("--chosen goes with --pass LABEL: how the items for the true pass rate were chosen.")
     judges, people = _names("--judge", judge), _names("--human", human)
     more = [] if runs is None else _names("--runs", runs)
-    others = [name for name in (swapped, by, covariate, item, cluster) if name is not None]
-    rated = [*judges, *people, *more, *filter(None, [swapped])]
-    columns = list(dict.fromkeys([*judges, *people, *more, *others]))
-    words = [*typed_words(labels), *filter(None, [passes]), *([] if answers is None else answers.split(","))]
-    names, blanks = [by, item, cluster], list(dict.fromkeys(rated))
-    frame, remarks = read_ratings(files, columns, labels=rated, names=names, blanks=blanks, declared=words)
+    rated = [*people, *judges, *more, *filter(None, [swapped])]
+    words = [*filter(None, [passes]), *([] if answers is None else answers.split(","))]
+    beside: Any = {"names": [by, item, cluster], "numbers": [covariate]}
+    frame, given, remarks = read_ratings(files, rated, **beside, labels=labels, words=words)
     for remark in remarks:
         note(remark)
     first = frame[people[0]]
     from concordant.judging import assess
 
     known: Any = {
-        "labels": None if labels is None else parse_labels(labels, first),
+        "labels": given,
         "pass_label": None if passes is None else parse_label(passes, first, "--pass"),
         "answers": None if answers is None else _two(answers, first),
         "tie": tie,
         "verdicts": verdicts,
         "chosen": chosen,
-        "weights": None if weights == "none" else weights,
+        "weights": weights,
     }
     found = assess(
         frame,
@@ -170,8 +148,8 @@ def judge(
         read = ", ".join(Path(file).name for file in files)
         return judge_html(found, source=read, told=_in_options, record=found.to_dict())
 
-    show = write_page(page, html, html_path, lambda: write_line(_in_words(f"{found}\n")))
-    print_or_write(found.to_dict, json, path, show)
+    show = write_output("--html", html, page, lambda: write_line(_in_words(f"{found}\n")))
+    print_or_write(found.to_dict, json, show)
 
 
 def _names(option: str, given: str) -> list[str]:

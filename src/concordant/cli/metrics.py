@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, get_args
 import typer
 
 from concordant.cli.command import JsonOption
-from concordant.cli.output import check_writable, console, print_or_write, table, write_line
+from concordant.cli.output import console, print_or_write, table, write_line
 from concordant.errors import OptionError
 
 if TYPE_CHECKING:
@@ -56,8 +56,7 @@ def metrics(words: Words = None, *, json: JsonOption = None) -> None:
         else:
             print_one(one, others=[metric for metric in find(asked) if metric is not one])
 
-    path = check_writable("--json", json)
-    print_or_write(lambda: [as_data(metric) for metric in found] if one is None else as_data(one), json, path, show)
+    print_or_write(lambda: [as_data(metric) for metric in found] if one is None else as_data(one), json, show)
 
 
 def _nothing(asked: str) -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from concordant.cli.columns import check_adjust, check_choice, check_share, read_as
+from concordant.cli.columns import check_share, read_as
 from concordant.cli.command import (
     AdjustOption,
     JsonOption,
@@ -19,12 +19,14 @@ from concordant.cli.command import (
     MissingOption,
     Pred,
     Truth,
+    column,
     errors_in_options,
     parse_labels,
+    setting,
     typed_list,
     typed_words,
 )
-from concordant.cli.output import ask_about_labels, check_writable, note, print_or_write, write_line, write_text
+from concordant.cli.output import ask_about_labels, note, print_or_write, write_line, write_output
 from concordant.errors import DataFileError, OptionError
 
 if TYPE_CHECKING:
@@ -35,65 +37,45 @@ if TYPE_CHECKING:
     from concordant.typing import Label
 
 Incoming = Annotated[list[str] | None, typer.Argument(metavar="FILE", show_default=False, hidden=True)]
-Store = Annotated[str | None, typer.Option("--store", metavar="FOLDER", help="The folder that the states are kept in.")]
-OneScore = Annotated[
-    str | None, typer.Option("--score", metavar="COL", help="Column of the score or probability of the second label.")
-]
+Store = Annotated[str | None, setting("--store", "FOLDER", "The folder that the states are kept in.")]
+OneScore = Annotated[str | None, column("--score", "Column of the score or probability of the second label.")]
 By = Annotated[
     list[str] | None,
-    typer.Option(
-        "--by",
-        metavar="COL",
-        show_default=False,
-        help="Column of groups. Repeatable. Rows without a group are kept as a group of their own.",
-    ),
+    column("--by", "Column of groups. Repeatable. Rows without a group are kept as a group of their own."),
 ]
-Time = Annotated[str | None, typer.Option("--time", metavar="COL", help="Column of the time of a row.")]
-Window = Annotated[str | None, typer.Option("--window", metavar="1d", help="How long a window is: 15m, 1h, 1d, 7d.")]
-ScaleOption = Annotated[
-    str, typer.Option("--scale", metavar="probability|real", help="Whether scores are probabilities or any numbers.")
-]
-Writer = Annotated[
-    str, typer.Option("--writer", metavar="NAME", help="The name of this process, if several write into one store.")
-]
+Time = Annotated[str | None, column("--time", "Column of the time of a row.")]
+Window = Annotated[str | None, setting("--window", "1d", "How long a window is: 15m, 1h, 1d, 7d.")]
+ScaleOption = Annotated[str, setting("--scale", "probability|real", "Whether scores are probabilities or any numbers.")]
+Writer = Annotated[str, setting("--writer", "NAME", "The name of this process, if several write into one store.")]
 Once = Annotated[bool, typer.Option("--once", help="Count what is there, and end.")]
-Every = Annotated[
-    float, typer.Option("--every", metavar="SECONDS", help="How long to wait for new files, or for more lines.")
-]
+Every = Annotated[float, setting("--every", "SECONDS", "How long to wait for new files, or for more lines.")]
 Close = Annotated[
-    str | None,
-    typer.Option("--close", metavar="7d", help="Move windows that are older than this into one file. Late rows count."),
+    str | None, setting("--close", "7d", "Move windows that are older than this into one file. Late rows count.")
 ]
 AllowGaps = Annotated[bool, typer.Option("--allow-gaps", help="Let offsets be missing, as in compacted logs.")]
 StoreArgument = Annotated[str | None, typer.Argument(metavar="STATES", show_default=False, hidden=True)]
 WindowOption = Annotated[
-    str | None, typer.Option("--window", metavar="7d", help="How much of the latest time. Default: the last window.")
+    str | None, setting("--window", "7d", "How much of the latest time. Default: the last window.")
 ]
 AgainstOption = Annotated[
     str,
-    typer.Option(
+    setting(
         "--against",
-        metavar="previous|trailing|'trailing 28d'|FROM..TO|STATES",
-        help="The reference: the windows just before, four times as many before, so many days before, fixed days, or "
+        "previous|trailing|'trailing 28d'|FROM..TO|STATES",
+        "The reference: the windows just before, four times as many before, so many days before, fixed days, or "
         "another store.",
     ),
 ]
-MetricsOption = Annotated[
-    list[str] | None,
-    typer.Option("--metric", metavar="NAME", show_default=False, help="Default: the usual ones. Repeatable."),
-]
+MetricsOption = Annotated[list[str] | None, setting("--metric", "NAME", "Default: the usual ones. Repeatable.")]
 Alerts = Annotated[
     list[str] | None,
-    typer.Option(
+    setting(
         "--alert",
-        metavar="TEXT",
-        show_default=False,
-        help="End with 1 if it goes off or is undecided, such as 'roc_auc drop 0.01' or 'scores psi 0.2'. Repeatable.",
+        "TEXT",
+        "End with 1 if it goes off or is undecided, such as 'roc_auc drop 0.01' or 'scores psi 0.2'. Repeatable.",
     ),
 ]
-HtmlFile = Annotated[
-    str | None, typer.Option("--html", metavar="OUT", help="Write the page of the window, as concordant report has it.")
-]
+HtmlFile = Annotated[str | None, setting("--html", "OUT", "Write the page of the window, as concordant report has it.")]
 NoGroups = Annotated[bool, typer.Option("--no-groups", help="Compare all rows together alone.")]
 SkipDamaged = Annotated[bool, typer.Option("--skip-damaged", help="Leave damaged files out, and say which.")]
 
@@ -132,7 +114,6 @@ def watch(
 
     A store knows what it counts: later calls need no columns.
     """  # noqa: D301  (a real backspace: what follows is not wrapped)
-    check_choice("--missing", missing, ("raise", "drop"))
     if store is None or not files:
         msg = "say what is counted and where it is kept: concordant watch FOLDER --store STATES (- is standard input)."
         raise OptionError(msg)
@@ -301,13 +282,14 @@ def monitor(
     alerts = [parse_alert(text) for text in alert or ()]
     if html == "-":
         raise OptionError("--html - would print a page among the changes: name a file.")
-    path, page = check_writable("--json", json), check_writable("--html", html)
     table = StateTable.read(states, skip_damaged=skip_damaged)
     asked: dict[str, Any] = {"metrics": _metrics(table, metric, alerts), "groups": not no_groups, "level": level}
+    asked["adjust"] = adjust
     reference = _reference(against, skip_damaged=skip_damaged)
-    report = compare_windows(table, _window(table, window), against=reference, adjust=check_adjust(adjust), **asked)
-    if page is not None:
-        write_text(page, table.trailing(_window(table, window)).evaluate(level=level).to_html())
+    report = compare_windows(table, _window(table, window), against=reference, **asked)
+    if html is not None:
+        page = table.trailing(_window(table, window)).evaluate(level=level)
+        write_output("--html", html, page.to_html, lambda: None)
     verdicts = [judge_alert(one, report) for one in alerts]
     fired, undecided = any(one.fired for one in verdicts), any(one.undecided for one in verdicts)
 
@@ -319,7 +301,7 @@ def monitor(
             **report.to_dict(),
         }
 
-    print_or_write(data, json, path, lambda: _print(report, verdicts))
+    print_or_write(data, json, lambda: _print(report, verdicts))
     return 1 if fired or undecided else 0
 
 

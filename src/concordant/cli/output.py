@@ -137,8 +137,9 @@ def _write_beside(path: Path, write: Callable[[IO[bytes]], object]) -> None:
         beside.unlink(missing_ok=True)
 
 
-def write_figure(path: Path, figure: Any) -> None:
+def write_figure(plot: str, figure: Any) -> None:
     """Write a figure of Matplotlib in the format that the name of the file ends in, and say so."""
+    path = check_writable("--plot", plot) or Path(plot)
     write_whole(path, lambda opened: figure.savefig(opened, format=path.suffix.lower().lstrip(".") or "png"))
     say_written(path)
 
@@ -149,32 +150,28 @@ def json_text(data: Any) -> str:
     return re.sub(r"[\x7f-\x9f\ud800-\udfff\u2028\u2029]", lambda one: f"\\u{ord(one[0]):04x}", text) + "\n"
 
 
-def print_result(found: Any, json: str | None, path: Path | None) -> None:
+def print_result(found: Any, json: str | None) -> None:
     """Print a result in words, or with ``--json -`` as JSON; write the JSON where a file is named."""
-    print_or_write(found.to_dict, json, path, lambda: write_line(f"{found}\n"))
+    print_or_write(found.to_dict, json, lambda: write_line(f"{found}\n"))
 
 
-def print_or_write(data: Callable[[], Any], json: str | None, path: Path | None, show: Callable[[], object]) -> None:
+def print_or_write(data: Callable[[], Any], json: str | None, show: Callable[[], object]) -> None:
     """Write the JSON where a file is named; then print it with ``--json -``, or else let `show` print words."""
-    if path is not None:
-        write_text(path, json_text(data()))
-    if json == "-":
-        write_data(json_text(data()))
-    else:
-        show()
+    write_output("--json", json, lambda: json_text(data()), show)()
 
 
-def write_page(
-    page: Callable[[], str], html: str | None, path: Path | None, show: Callable[[], object]
+def write_output(
+    option: str, given: str | None, text: Callable[[], str], show: Callable[[], object]
 ) -> Callable[[], object]:
     """
-    Write a page where a file is named; give what shows the result on stdout, which for ``-`` is the page.
+    Write a text where the option names a file; give what shows the result on stdout, which for ``-`` is the text.
 
     It comes before anything is printed: what cannot be written ends without a result.
     """
+    path = check_writable(option, given)
     if path is not None:
-        write_text(path, page())
-    return (lambda: write_data(page())) if html == "-" else show
+        write_text(path, text())
+    return (lambda: write_data(text())) if given == "-" else show
 
 
 def write_text(path: Path, text: str) -> None:

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from functools import wraps
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from concordant.cli.agree import long_ratings, wide_ratings
-from concordant.cli.columns import Roles, check_choice, find_roles, reading
+from concordant.cli.agree import read_raters
+from concordant.cli.columns import Roles, TypedColumns, reading
 from concordant.cli.command import (
-    PANEL_WEIGHTS,
     Average,
     CheckedCommand,
     ExampleOption,
@@ -29,94 +27,62 @@ from concordant.cli.command import (
     Weights,
     add_options,
     check_required,
+    choice,
     chosen_options,
+    column,
     errors_in_options,
     named_metric,
     option_value,
+    setting,
 )
-from concordant.cli.output import check_writable, console, note, print_or_write, print_result, scan_progress, table
+from concordant.cli.output import console, note, print_or_write, print_result, scan_progress, table
 from concordant.errors import ConcordantError, OptionError
 
 if TYPE_CHECKING:
     from concordant.metrics.definition.metric import Metric
     from concordant.result.plans import Plan
 
-PilotScore = Annotated[
-    list[str] | None,
-    typer.Option("--score", metavar="COL", show_default=False, help="Column of scores; twice to compare two models."),
-]
-PilotPred = Annotated[
-    list[str] | None,
-    typer.Option("--pred", metavar="COL", show_default=False, help="Column of labels; twice to compare two models."),
-]
+PilotScore = Annotated[list[str] | None, column("--score", "Column of scores; twice to compare two models.")]
+PilotPred = Annotated[list[str] | None, column("--pred", "Column of labels; twice to compare two models.")]
 ClusterColumn = Annotated[
     str | None,
-    typer.Option(
-        "--cluster",
-        metavar="COL",
-        show_default=False,
-        help="Column that says which rows belong together; whole clusters are drawn, and --n counts them.",
-    ),
+    column("--cluster", "Column that says which rows belong together; whole clusters are drawn, and --n counts them."),
 ]
-Runs = Annotated[int, typer.Option("--runs", metavar="N", help="Number of simulated studies of each size.")]
-Seed = Annotated[int, typer.Option("--seed", metavar="N", help="The same seed gives the same plan.")]
-Expected = Annotated[float, typer.Option("--expected", metavar="NUMBER", help="The true value that the plan assumes.")]
-ExpectedKappa = Annotated[
-    float | None, typer.Option("--expected", metavar="NUMBER", help="The true kappa. Default: that of --table.")
-]
-Width = Annotated[
-    float | None, typer.Option("--width", metavar="NUMBER", help="Greatest width of the interval, from limit to limit.")
-]
+Runs = Annotated[int, setting("--runs", "N", "Number of simulated studies of each size.")]
+Seed = Annotated[int, setting("--seed", "N", "The same seed gives the same plan.")]
+Expected = Annotated[float, setting("--expected", "NUMBER", "The true value that the plan assumes.")]
+ExpectedKappa = Annotated[float | None, setting("--expected", "NUMBER", "The true kappa. Default: that of --table.")]
+Width = Annotated[float | None, setting("--width", "NUMBER", "Greatest width of the interval, from limit to limit.")]
 Against = Annotated[
-    float | None,
-    typer.Option("--against", metavar="NUMBER", help="The value that the true one is shown to differ from."),
+    float | None, setting("--against", "NUMBER", "The value that the true one is shown to differ from.")
 ]
 Margin = Annotated[
-    float | None,
-    typer.Option(
-        "--margin", metavar="NUMBER", help="The greatest difference that does not matter, with --alternative."
-    ),
+    float | None, setting("--margin", "NUMBER", "The greatest difference that does not matter, with --alternative.")
 ]
 AlternativeOption = Annotated[
     str,
-    typer.Option(
+    choice(
         "--alternative",
-        metavar="two-sided|one-sided|non-inferiority|equivalence",
-        help="What the test is to show: a difference; one towards the expected side; that the value is at most the "
+        "two-sided|one-sided|non-inferiority|equivalence",
+        "What the test is to show: a difference; one towards the expected side; that the value is at most the "
         "margin worse; or that it differs by less than the margin.",
     ),
 ]
 ClusterSize = Annotated[
     float | None,
-    typer.Option(
-        "--cluster-size", metavar="ROWS", help="Mean number of rows in a cluster, for rows in clusters; with --icc."
-    ),
+    setting("--cluster-size", "ROWS", "Mean number of rows in a cluster, for rows in clusters; with --icc."),
 ]
-Icc = Annotated[
-    float | None, typer.Option("--icc", metavar="SHARE", help="Correlation of two rows of a cluster, 0 to 1.")
-]
+Icc = Annotated[float | None, setting("--icc", "SHARE", "Correlation of two rows of a cluster, 0 to 1.")]
 ClusterSizeCv = Annotated[
-    float,
-    typer.Option(
-        "--cluster-size-cv", metavar="NUMBER", help="Standard deviation of the cluster sizes over their mean."
-    ),
+    float, setting("--cluster-size-cv", "NUMBER", "Standard deviation of the cluster sizes over their mean.")
 ]
-Power = Annotated[
-    float | None, typer.Option("--power", metavar="SHARE", help="Probability that the test shows it. Default: 0.8.")
-]
+Power = Annotated[float | None, setting("--power", "SHARE", "Probability that the test shows it. Default: 0.8.")]
 Rows = Annotated[
-    int | None,
-    typer.Option(
-        "--n", metavar="ROWS", help="In place of --width or --power: a number of rows, to see what it reaches."
-    ),
+    int | None, setting("--n", "ROWS", "In place of --width or --power: a number of rows, to see what it reaches.")
 ]
-Method = Annotated[str | None, typer.Option("--method", metavar="NAME", help="Which interval, test or variance.")]
-Prevalence = Annotated[
-    float, typer.Option("--prevalence", metavar="SHARE", help="The share of positive rows in the study.")
-]
-Curve = Annotated[
-    str | None, typer.Option("--curve", metavar="N,N,...", help="Also print what studies of these sizes reach.")
-]
+Method = Annotated[str | None, setting("--method", "NAME", "Which interval, test or variance.")]
+Prevalence = Annotated[float, setting("--prevalence", "SHARE", "The share of positive rows in the study.")]
+Curve = Annotated[str | None, setting("--curve", "N,N,...", "Also print what studies of these sizes reach.")]
 _OF_EVERY_PLAN: dict[str, tuple[Any, Any]] = {  # with "against" and "prevalence" where a plan has them
     "width": (Width, None),
     "against": (Against, None),
@@ -156,7 +122,7 @@ def pilot(
     truth: Truth = None,
     pred: PilotPred = None,
     score: PilotScore = None,
-    metric: Annotated[str, typer.Option("--metric", metavar="NAME", help="The metric of the study.")],
+    metric: Annotated[str, setting("--metric", "NAME", "The metric of the study.")],
     weights: Weights = None,
     average: Average = None,
     option: Option = None,
@@ -193,8 +159,14 @@ def pilot(
 
     metric, own_options = named_metric(metric, chosen_options(weights, average, option))
     chosen = get(metric)
-    named = {"example": example, "truth": truth, "labels": labels, "pos_label": pos_label}
-    roles = _pilot_roles(files or (), pred or [], score or [], cluster=cluster, **named)
+    if pred and score:
+        raise OptionError("a study is about one metric: --pred for labels or --score for scores, not both.")
+    if max(len(pred or ()), len(score or ())) > 2:
+        raise OptionError("at most two models are compared: --pred (or --score) once or twice.")
+    written: Any = {"labels": labels, "pos_label": pos_label, "example": example}
+    typed = TypedColumns(files=files, truth=truth, pred=next(iter(pred or ()), None), score=score, **written)
+    further: Any = {"cluster": cluster, "more": tuple(pred or ())[1:]}
+    roles = typed.roles(command="plan pilot", default_example="ms", **further)
     columns, options = _columns(roles, chosen)
     options |= own_options
     check_required(chosen, options)
@@ -217,27 +189,12 @@ def pilot(
     print_plan(plan, curve, json)
 
 
-def _pilot_roles(
-    files: Sequence[str], pred: list[str], score: list[str], *, cluster: str | None, **given: Any
-) -> Roles:
-    """Check files and columns."""
-    if pred and score:
-        raise OptionError("a study is about one metric: --pred for labels or --score for scores, not both.")
-    if max(len(pred), len(score)) > 2:
-        raise OptionError("at most two models are compared: --pred (or --score) once or twice.")
-    first = pred[0] if pred else None
-    roles = find_roles(files, default_example="ms", pred=first, score=score, command="plan pilot", **given)
-    return replace(roles, more=tuple(pred[1:]), cluster=cluster)
-
-
 def _columns(roles: Roles, metric: Metric) -> tuple[list[Any], dict[str, Any]]:
     """The truth and the predictions, and the labels in their order."""
-    frame = roles.read()
-    truth = frame[roles.truth]
-    labels, pos_label = roles.typed_labels(truth)
+    frame, options = roles.in_memory()
+    options.pop("sample_weight", None)
     if "y_pred" in metric.data:
-        names = [name for name in (roles.pred, *roles.more) if name is not None]
-        predictions: list[Any] = [frame[name] for name in names]
+        predictions: list[Any] = [frame[name] for name in roles.preds]
     else:
         names = list(roles.score)
         several = roles.example is not None and len(names) > 1  # one model, a column a class
@@ -245,12 +202,9 @@ def _columns(roles: Roles, metric: Metric) -> tuple[list[Any], dict[str, Any]]:
     if not predictions:
         needed = "labels: --pred COL" if "y_pred" in metric.data else "scores: --score COL"
         raise OptionError(f"{metric.name} is of {needed}.")
-    options: dict[str, Any] = {} if labels is None else {"labels": labels}
-    if roles.cluster is not None:
-        options["cluster"] = frame[roles.cluster]
-    if pos_label is not None and ("y_pred" not in metric.data or "pos_label" in metric.options):
-        options["pos_label"] = pos_label
-    return [truth, *predictions], options
+    if "y_pred" in metric.data and "pos_label" not in metric.options:
+        options.pop("pos_label", None)
+    return [frame[roles.truth], *predictions], options
 
 
 def planned(function: str, *, without: tuple[str, ...] = ()) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
@@ -277,7 +231,6 @@ def planned(function: str, *, without: tuple[str, ...] = ()) -> Callable[[Callab
 
 def claim(margin: float | None, alternative: str) -> dict[str, Any]:
     """Say what is to be shown as the library does."""
-    check_choice("--alternative", alternative, ("two-sided", "one-sided", "non-inferiority", "equivalence"))
     if (margin is None) != (alternative in ("two-sided", "one-sided")):
         raise OptionError("--margin NUMBER and --alternative non-inferiority (or equivalence) belong together.")
     return {"margin": margin, "alternative": alternative}
@@ -288,39 +241,27 @@ def raters(
         list[str] | None, typer.Argument(metavar="[FILE]...", help="A pilot; without it give --kappa.")
     ] = None,
     *,
-    unit: Annotated[str | None, typer.Option("--unit", metavar="COL", help="Column of what was rated.")] = None,
-    rater: Annotated[str | None, typer.Option("--rater", metavar="COL", help="Long form: who rated.")] = None,
-    label: Annotated[str | None, typer.Option("--label", metavar="COL", help="Long form: the rating.")] = None,
-    columns: Annotated[
-        str | None, typer.Option("--raters", metavar="A,B,C", help="Wide form: one column a rater.")
-    ] = None,
+    unit: Annotated[str | None, column("--unit", "Column of what was rated.")] = None,
+    rater: Annotated[str | None, column("--rater", "Long form: who rated.")] = None,
+    label: Annotated[str | None, column("--label", "Long form: the rating.")] = None,
+    columns: Annotated[str | None, setting("--raters", "A,B,C", "Wide form: one column a rater.")] = None,
     labels: LabelsOption = None,
-    half_width: Annotated[
-        float | None, typer.Option("--half-width", metavar="NUMBER", help="Half the width of the interval.")
-    ] = None,
-    n: Annotated[int | None, typer.Option("--n", metavar="UNITS", help="What so many units give.")] = None,
+    half_width: Annotated[float | None, setting("--half-width", "NUMBER", "Half the width of the interval.")] = None,
+    n: Annotated[int | None, setting("--n", "UNITS", "What so many units give.")] = None,
     lower: Annotated[
-        float | None,
-        typer.Option("--lower", metavar="KAPPA", help="With --kappa: the lower limit, one-sided, that is wanted."),
+        float | None, setting("--lower", "KAPPA", "With --kappa: the lower limit, one-sided, that is wanted.")
     ] = None,
     per_unit: Annotated[
-        str, typer.Option("--per-unit", metavar="2..6", help="How many raters rate each unit: a range or 2,3,5.")
+        str, setting("--per-unit", "2..6", "How many raters rate each unit: a range or 2,3,5.")
     ] = "2..6",
-    metric: Annotated[
-        str, typer.Option("--metric", metavar="NAME", help="A coefficient of exchangeable raters.")
-    ] = "krippendorff_alpha",
+    metric: Annotated[str, setting("--metric", "NAME", "A coefficient of exchangeable raters.")] = "krippendorff_alpha",
     weights: PanelWeights = "none",
-    over: Annotated[
-        str, typer.Option("--over", metavar="units|both", help="What the interval is over: units, or raters too.")
-    ] = "units",
+    over: Annotated[str, choice("--over", "units|both", "What the interval is over: units, or raters too.")] = "units",
     kappa: Annotated[
-        float | None, typer.Option("--kappa", metavar="KAPPA", help="Without a pilot, two labels: the kappa expected.")
+        float | None, setting("--kappa", "KAPPA", "Without a pilot, two labels: the kappa expected.")
     ] = None,
     prevalence: Annotated[
-        float | None,
-        typer.Option(
-            "--prevalence", metavar="SHARE", help="With --kappa: the share of the positive label. Default: 0.5."
-        ),
+        float | None, setting("--prevalence", "SHARE", "With --kappa: the share of the positive label. Default: 0.5.")
     ] = None,
     level: Level = 0.95,
     json: JsonOption = None,
@@ -335,15 +276,12 @@ def raters(
     """  # noqa: D301  (a real backspace: what follows is not wrapped)
     from concordant import planning
 
-    check_choice("--weights", weights, PANEL_WEIGHTS)
-    check_choice("--over", over, tuple(_OVER))
-    path = check_writable("--json", json)
     pilot = _pilot(files, unit, rater, label, columns, labels)
     aim: dict[str, Any] = {"half_width": half_width, "n": n, "lower": lower, "level": level, "over": _OVER[over]}
     with plan_errors():
         aim |= {"kappa": kappa, "prevalence": prevalence, "metric": metric, "raters": _counts(per_unit)}
-        plan = planning.panel(pilot, **aim, weights=None if weights == "none" else weights)
-    print_result(plan, json, path)
+        plan = planning.panel(pilot, **aim, weights=weights)
+    print_result(plan, json)
 
 
 def _pilot(
@@ -357,15 +295,9 @@ def _pilot(
     """The ratings of a pilot; None without a file."""
     if not files:
         return None
-    if columns is not None:
-        if rater or label:
-            msg = "--raters is for a column a rater; --rater and --label for a row a rating: give one of both."
-            raise OptionError(msg)
-        read, remarks = wide_ratings(files, None, columns, labels, None)
-    elif unit is None or label is None:
+    if columns is None and (unit is None or label is None):
         raise OptionError("a pilot needs --raters A,B,C; or --unit COL and --label COL (and --rater COL).")
-    else:
-        read, remarks = long_ratings(files, unit, rater, label, labels, "raise", None)
+    read, remarks = read_raters(files, unit if columns is None else None, rater, label, columns, labels)
     for remark in remarks:
         note(remark)
     return read.state
@@ -405,7 +337,7 @@ def print_plan(plan: Plan, curve: str | None, json: str | None) -> None:
     data: dict[str, Any] = plan.to_dict()
     if curve is not None:
         data["curve"] = [{"n": n, what: value} for n, value in zip(ns, reached, strict=True)]
-    print_or_write(lambda: data, json, check_writable("--json", json), lambda: _show(plan, what, ns, reached))
+    print_or_write(lambda: data, json, lambda: _show(plan, what, ns, reached))
 
 
 def _rows(text: str) -> list[int]:
@@ -438,17 +370,11 @@ def _show(plan: Plan, what: str, ns: list[int], reached: list[float]) -> None:
 
 def labels(
     *,
-    judged: Annotated[int, typer.Option("--judged", metavar="N", help="How many items the judge judges.")],
-    pass_rate: Annotated[float, typer.Option("--pass-rate", metavar="SHARE", help="The true pass rate, as expected.")],
-    sensitivity: Annotated[
-        float, typer.Option("--sensitivity", metavar="SHARE", help="What the judge passes of what people pass.")
-    ],
-    specificity: Annotated[
-        float, typer.Option("--specificity", metavar="SHARE", help="What the judge fails of what people fail.")
-    ],
-    half_width: Annotated[
-        float, typer.Option("--half-width", metavar="SHARE", help="Half the width of the interval, such as 0.02.")
-    ],
+    judged: Annotated[int, setting("--judged", "N", "How many items the judge judges.")],
+    pass_rate: Annotated[float, setting("--pass-rate", "SHARE", "The true pass rate, as expected.")],
+    sensitivity: Annotated[float, setting("--sensitivity", "SHARE", "What the judge passes of what people pass.")],
+    specificity: Annotated[float, setting("--specificity", "SHARE", "What the judge fails of what people fail.")],
+    half_width: Annotated[float, setting("--half-width", "SHARE", "Half the width of the interval, such as 0.02.")],
     level: Level = 0.95,
     json: JsonOption = None,
 ) -> None:
@@ -460,13 +386,12 @@ def labels(
     """  # noqa: D301  (a real backspace: what follows is not wrapped)
     from concordant.judging import labels_needed
 
-    path = check_writable("--json", json)
     rates = {"pass_rate": pass_rate, "sensitivity": sensitivity, "specificity": specificity}
     try:
         plan = labels_needed(judged=judged, **rates, half_width=half_width, level=level)
     except OptionError as error:
         raise OptionError(re.sub(rf"^({_NAMES})\b", _as_option, str(error))) from error
-    print_result(plan, json, path)
+    print_result(plan, json)
 
 
 @app.command(cls=CheckedCommand, short_help="Accuracy, recall, an error rate.")
@@ -491,20 +416,14 @@ def kappa(
     *,
     expected: ExpectedKappa = None,
     table: Annotated[
-        str | None,
-        typer.Option("--table", metavar="ROWS", help='The expected table, as counts or shares: "40,6; 5,49".'),
+        str | None, setting("--table", "ROWS", 'The expected table, as counts or shares: "40,6; 5,49".')
     ] = None,
     categories: Annotated[
-        int | None,
-        typer.Option("--categories", metavar="K", help="Number of categories, all equally frequent. Default: 2."),
+        int | None, setting("--categories", "K", "Number of categories, all equally frequent. Default: 2.")
     ] = None,
     margins: Annotated[
         str | None,
-        typer.Option(
-            "--margins",
-            metavar="SHARES",
-            help='Share of each category: "0.3,0.7"; or of each rater: "0.3,0.7; 0.4,0.6".',
-        ),
+        setting("--margins", "SHARES", 'Share of each category: "0.3,0.7"; or of each rater: "0.3,0.7; 0.4,0.6".'),
     ] = None,
     weights: Weights = None,
     **shared: Any,
@@ -557,29 +476,18 @@ def auc(*, expected: Expected, **shared: Any) -> Any:
 @planned("paired_proportions", without=("against", "prevalence"))
 def paired(
     *,
-    a: Annotated[
-        float | None, typer.Option("--a", metavar="SHARE", help="Share of rows in which model A is right.")
-    ] = None,
-    b: Annotated[
-        float | None, typer.Option("--b", metavar="SHARE", help="Share of rows in which model B is right.")
-    ] = None,
+    a: Annotated[float | None, setting("--a", "SHARE", "Share of rows in which model A is right.")] = None,
+    b: Annotated[float | None, setting("--b", "SHARE", "Share of rows in which model B is right.")] = None,
     discordant: Annotated[
         float | None,
-        typer.Option(
-            "--discordant",
-            metavar="SHARE",
-            help="Share of rows in which just one is right. Default: as if errors were independent.",
+        setting(
+            "--discordant", "SHARE", "Share of rows in which just one is right. Default: as if errors were independent."
         ),
     ] = None,
     only_a: Annotated[
-        float | None,
-        typer.Option(
-            "--only-a", metavar="SHARE", help="In place of --a and --b: share of rows in which A alone is right."
-        ),
+        float | None, setting("--only-a", "SHARE", "In place of --a and --b: share of rows in which A alone is right.")
     ] = None,
-    only_b: Annotated[
-        float | None, typer.Option("--only-b", metavar="SHARE", help="Share of rows in which B alone is right.")
-    ] = None,
+    only_b: Annotated[float | None, setting("--only-b", "SHARE", "Share of rows in which B alone is right.")] = None,
     **shared: Any,
 ) -> Any:
     """
@@ -598,9 +506,9 @@ def paired(
 @planned("independent_proportions", without=("against", "prevalence"))
 def independent(
     *,
-    a: Annotated[float, typer.Option("--a", metavar="SHARE", help="Share of rows in which model A is right.")],
-    b: Annotated[float, typer.Option("--b", metavar="SHARE", help="Share of rows in which model B is right.")],
-    ratio: Annotated[float, typer.Option("--ratio", metavar="NUMBER", help="Rows of B for each row of A.")] = 1.0,
+    a: Annotated[float, setting("--a", "SHARE", "Share of rows in which model A is right.")],
+    b: Annotated[float, setting("--b", "SHARE", "Share of rows in which model B is right.")],
+    ratio: Annotated[float, setting("--ratio", "NUMBER", "Rows of B for each row of A.")] = 1.0,
     **shared: Any,
 ) -> Any:
     """
@@ -618,14 +526,14 @@ def independent(
 @planned("paired_aucs", without=("against",))
 def paired_auc(
     *,
-    a: Annotated[float, typer.Option("--a", metavar="AUC", help="The AUC of model A.")],
-    b: Annotated[float, typer.Option("--b", metavar="AUC", help="The AUC of model B.")],
+    a: Annotated[float, setting("--a", "AUC", "The AUC of model A.")],
+    b: Annotated[float, setting("--b", "AUC", "The AUC of model B.")],
     correlation: Annotated[
         list[float],
-        typer.Option(
+        setting(
             "--correlation",
-            metavar="R",
-            help="Correlation of the two models' scores within a class; give it twice for positive and negative rows.",
+            "R",
+            "Correlation of the two models' scores within a class; give it twice for positive and negative rows.",
         ),
     ],
     **shared: Any,

@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
-from concordant.cli.columns import Roles, TypedColumns, check_adjust, check_choice, check_exact, check_share, rules
+from concordant.cli.columns import Roles, TypedColumns, check_share, rules
 from concordant.cli.command import (
-    TASKS,
     AdjustOption,
     Average,
     Cluster,
@@ -31,64 +30,47 @@ from concordant.cli.command import (
     SkipCorrupt,
     Task,
     Weights,
+    check_choice,
     chosen_metrics,
-    column_names_of,
+    column,
     errors_in_options,
     in_options,
+    setting,
 )
 from concordant.cli.evaluated_columns import (
     are_measurements,
     collected,
     evaluated,
-    evaluated_columns,
-    evaluated_groups,
-    every_score_taken,
+    pages_by_group,
+    take_rows,
     with_groups,
 )
-from concordant.cli.output import (
-    check_writable,
-    json_text,
-    note,
-    print_or_write,
-    write_data,
-    write_line,
-    write_page,
-    write_text,
-)
+from concordant.cli.output import json_text, note, print_or_write, write_line, write_output
 from concordant.errors import OptionError
 
 if TYPE_CHECKING:
     from concordant.report import ClassMetric, Evaluation, Result
     from concordant.report.requested import MeasuredMetric
-    from concordant.report.results import Exact
 
 GroupBy = Annotated[
-    str | None,
-    typer.Option(
-        "--by",
-        metavar="COL",
-        autocompletion=column_names_of,
-        help="Column of groups: the numbers of each, below all. A missing group is a missing value.",
-    ),
+    str | None, column("--by", "Column of groups: the numbers of each, below all. A missing group is a missing value.")
 ]
 _FIELDS = ("metric", "options", "value", "low", "high", "level", "method", "n", "reason")
 T = TypeVar("T", "Result", "ClassMetric")
 By = Annotated[
     list[str] | None,
-    typer.Option(
+    column(
         "--by",
-        metavar="COL",
-        show_default=False,
-        help="Column of groups: add the main metrics of each group. Several columns: of each combination. "
+        "Column of groups: add the main metrics of each group. Several columns: of each combination. "
         "A missing group is a missing value.",
     ),
 ]
 SimultaneousOption = Annotated[
     str | None,
-    typer.Option(
+    setting(
         "--simultaneous",
-        metavar="max-t|bonferroni",
-        help="Widen the intervals of groups and classes so that all those of a metric hold at once.",
+        "max-t|bonferroni",
+        "Widen the intervals of groups and classes so that all those of a metric hold at once.",
     ),
 ]
 Every = Annotated[bool, typer.Option("--all", help="Show all metrics that fit these columns, not only the main ones.")]
@@ -124,27 +106,15 @@ def score(
     cat results.csv | concordant score - --truth label --score probability --metric auc --json
     concordant score results.csv --truth label --pred predicted --metric recall --by hospital --csv
     """  # noqa: D301  (a real backspace: what follows is not wrapped)
-    check_choice("--task", task, TASKS)
-    check_choice("--missing", missing, ("raise", "drop"))
     check_share(level)
-    asked = check_exact(exact)
     if not metric and (weights or average or option):
         raise OptionError("--weights, --average and --option belong to a metric: name it, --metric NAME.")
     wanted = chosen_metrics(metric or (), weights, average, option)
-    paths = check_writable("--json", json), check_writable("--csv", csv)
-    roles = columns.roles(command="score", default_example="breast")
-    roles = replace(roles, cluster=cluster, apart=() if by is None else (by,))
-    found = _scored(roles, wanted, task=task, missing=missing, level=None if no_intervals else level, exact=asked)
-    if paths[0] is not None:
-        write_text(paths[0], json_text(_as_json(found, roles)))
-    if paths[1] is not None:
-        write_text(paths[1], _as_csv(found, roles))
-    if json == "-":
-        write_data(json_text(_as_json(found, roles)))
-    elif csv == "-":
-        write_data(_as_csv(found, roles))
-    else:
-        _print_scores(found)
+    apart = () if by is None else (by,)
+    roles = columns.roles(command="score", default_example="breast", cluster=cluster, apart=apart)
+    found = _scored(roles, wanted, task=task, missing=missing, level=None if no_intervals else level, exact=exact)
+    show = write_output("--json", json, lambda: json_text(_as_json(found, roles)), lambda: _print_scores(found))
+    write_output("--csv", csv, lambda: _as_csv(found, roles), show)()
 
 
 def _scored(
@@ -154,23 +124,20 @@ def _scored(
     task: str | None,
     missing: Any,
     level: float | None,
-    exact: Exact,
+    exact: Any,
 ) -> list[_Scored]:
-    from concordant.metrics import get
-    from concordant.report.columns import without_groups
     from concordant.report.groups import IntervalOptions
 
-    needs_rows = any(get(name).facts.input == "measurements" for name, _ in wanted)  # which batches do not leave
-    whole = needs_rows or every_score_taken(wanted, roles.score)
+    whole = take_rows(wanted, roles.score)
     columns = with_groups(roles, collected(roles, task=task, missing=missing, exact=exact, whole=whole), missing)
     if task is None and are_measurements(roles, columns.truth, [name for name, _ in wanted]):
         task = "continuous"
     how: Any = {"missing": missing, "intervals": IntervalOptions(level, listed=not wanted)}
-    page = evaluated_columns(roles, without_groups(columns), task=task, **how)
-    found = [_Scored(None, page.n, _measured(page, wanted, level, roles))]
-    for group, part in evaluated_groups(roles, columns, page, **how):
-        found.append(_Scored(group, part.n, _measured(part, wanted, level, roles)))
-    for sentence in page.assumptions:
+    found, assumptions = [], None
+    for group, page in pages_by_group(roles, columns, task=task, **how):
+        assumptions = page.assumptions if assumptions is None else assumptions
+        found.append(_Scored(group, page.n, _measured(page, wanted, level, roles)))
+    for sentence in assumptions or ():
         note(in_options(sentence, roles.arguments))
     return found
 
@@ -285,19 +252,15 @@ def report(
     concordant report results.csv --truth label --pred predicted --by hospital --cluster patient
     concordant report results.csv --truth label --pred predicted --by hospital --simultaneous max-t --adjust fdr
     """  # noqa: D301  (a real backspace: what follows is not wrapped)
-    check_choice("--task", task, TASKS)
-    check_choice("--missing", missing, ("raise", "drop"))
     check_choice("--simultaneous", simultaneous, ("bonferroni", "max-t"))
-    adjusted = check_adjust(adjust)
-    html_path, json_path = check_writable("--html", html), check_writable("--json", json)
-    roles = columns.roles(command="report", default_example="breast")
-    roles = replace(roles, cluster=cluster, apart=tuple(by or ()), left_out={} if skip_corrupt else None)
+    further: Any = {"cluster": cluster, "apart": tuple(by or ()), "left_out": {} if skip_corrupt else None}
+    roles = columns.roles(command="report", default_example="breast", **further)
     level_wanted = None if no_intervals else check_share(level)
-    wanted: Any = {"simultaneous": simultaneous, "adjust": adjusted, "exact": check_exact(exact)}
+    wanted: Any = {"simultaneous": simultaneous, "adjust": adjust, "exact": exact}
     page = evaluated(roles, task=task, missing=missing, level=level_wanted, **wanted)
     page = _in_options(replace(page, source=roles.source, label_rules=rules().words), roles.arguments)
-    show = write_page(page.to_html, html, html_path, lambda: _print(page, roles, further=every))
-    print_or_write(page.to_dict, json, json_path, show)
+    show = write_output("--html", html, page.to_html, lambda: _print(page, roles, further=every))
+    print_or_write(page.to_dict, json, show)
 
 
 def _in_options(page: Evaluation, columns: Mapping[str, str]) -> Evaluation:

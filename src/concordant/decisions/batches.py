@@ -28,7 +28,14 @@ from concordant.decisions.search import Folds, Mask, RuleSearch, all_folds, rows
 from concordant.inputs.scores import ScoreRows
 from concordant.settings import get_threads, progress_of
 from concordant.sources.batches import LazyRows, collected, has_many_rows, many_rows
-from concordant.sources.cells import ScoreCells, ScoresInFrame, ScoresOfClasses, TooManyScoresError, labels_in_frame
+from concordant.sources.cells import (
+    ScoreCells,
+    ScoresInFrame,
+    ScoresOfClasses,
+    TooManyScoresError,
+    labels_in_frame,
+    narrowed,
+)
 from concordant.sources.files import DataFile, Progress, find_files
 from concordant.sources.frames import chosen, opened
 from concordant.sources.label_batches import truth_labels
@@ -135,7 +142,7 @@ def searched_in_batches(
                 source = ScoresInFrame.of(rows, truth, score, classes, **how)
             cells = source.counted()
             search = search_of(classes, float(cells.rows.sum()))
-            return search, source.narrowed(cells, search.wanted)
+            return search, narrowed(cells, search.wanted, source.counted_again)
     except TooManyScoresError:
         return None
 
@@ -177,9 +184,8 @@ class CutSearch(RuleSearch[FloatArray]):
         """Return the cut points that the rows of one fold choose; None if there are none."""
         return self._of(cells, judge=False).rule
 
-    def rules(self, rows: ScoreRows, truth: npt.NDArray[Any], folds: Folds) -> Iterator[FloatArray | None]:
+    def rules(self, rows: ScoreRows, folds: Folds) -> Iterator[FloatArray | None]:
         """Yield, fold by fold, the cut points for the rows of the other folds."""
-        del truth
         for others in rows_without_each_fold(rows, folds):
             yield choose(others, self.aim, self.method, judge=False, copies=self.copies).rule
 

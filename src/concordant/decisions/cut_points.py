@@ -180,7 +180,7 @@ def cut_points_of_rows(
     """
     groups = groups_of(cluster, rows)
     search = CutSearch(rows.classes, aim, method, copies)
-    judge = partial(search.held_out, rows, np.asarray(rows.y_true), folds=folds, seed=seed, groups=groups)
+    judge = partial(search.held_out, rows, folds=folds, seed=seed, groups=groups)
     return _decided(aim, method, choose(rows, aim, method, copies=copies), undefined, judge if folds else None)
 
 

@@ -21,7 +21,7 @@ from concordant.inputs.rows import check_clusters, rescaled
 from concordant.inputs.scores import ScoreRows
 from concordant.result.decisions import reaches
 from concordant.settings import with_progress
-from concordant.sources.cells import ScoreCells
+from concordant.sources.cells import ScoreCells, TooManyScoresError, narrowed
 from concordant.states import Counts, Curve
 from concordant.states.buckets import ScoreKey
 from concordant.typing import Column, FloatArray, Label, NumberArray
@@ -416,36 +416,39 @@ class RuleSearch(Generic[Rule]):
         """Return in which cells of one fold the best rule may lie; `judge`: or what the result reports beside it."""
         raise NotImplementedError
 
-    def rules(self, rows: ScoreRows, truth: npt.NDArray[Any], folds: Folds) -> Iterator[Rule | None]:
+    def rules(self, rows: ScoreRows, folds: Folds) -> Iterator[Rule | None]:
         """Yield, fold by fold, the best rule for the rows of the other folds; None if there is none."""
         raise NotImplementedError
 
     def wanted(self, cells: ScoreCells) -> Mask:
         """Return in which cells the best rule of all rows, or of all but a fold, may lie."""
         wanted = self.may_hold_rule(all_folds(cells), judge=True)
-        if cells.rows.shape[1] > 1:
-            for occupied, others in without_each_fold(cells):
-                wanted[occupied] |= self.may_hold_rule(others, judge=False)
-                rule: Any = self.rule(others)
-                for cut in [] if rule is None else np.ravel(rule).tolist():
-                    wanted |= (cells.low < cut) & (cut <= cells.high)
+        return wanted | self.wanted_by_folds(cells) if cells.rows.shape[1] > 1 else wanted
+
+    def wanted_by_folds(self, cells: ScoreCells) -> Mask:
+        """Return in which cells the best rule of all rows but those of a fold may lie."""
+        wanted = np.zeros(len(cells.low), np.bool_)
+        for occupied, others in without_each_fold(cells):
+            wanted[occupied] |= self.may_hold_rule(others, judge=False)
+            rule: Any = self.rule(others)
+            for cut in [] if rule is None else np.ravel(rule).tolist():
+                wanted |= (cells.low < cut) & (cut <= cells.high)
         return wanted
 
-    def held_out(
-        self, rows: ScoreRows, truth: npt.NDArray[Any], *, folds: int, seed: int, groups: Groups | None
-    ) -> HeldOut[Rule]:
+    def held_out(self, rows: ScoreRows, *, folds: int, seed: int, groups: Groups | None) -> HeldOut[Rule]:
         """
         Choose a rule without each fold, and count the decisions that it makes there.
 
-        `truth` is the index of the label of each row; rows, or their groups, are dealt to the folds.
+        Rows, or their groups, are dealt to the folds.
         """
         reason = too_few(len(rows.scores), "rows", folds) if groups is None else too_few(groups[1], "clusters", folds)
         if reason is not None:
             return HeldOut(reason=reason)
+        truth = label_codes(rows)
         fold_of = stratified_folds(truth, folds, seed, groups)
         decided = np.zeros(len(truth), dtype=np.int64)
         rules: list[Rule] = []
-        for fold, rule in enumerate(self.rules(rows, truth, (fold_of, folds))):
+        for fold, rule in enumerate(self.rules(rows, (fold_of, folds))):
             if rule is None:
                 return self._without_rule(fold, folds)
             test = fold_of == fold
@@ -516,9 +519,9 @@ class ThresholdSearch(RuleSearch[float]):
         """Return the best threshold between cells."""
         return chosen_threshold(self.table(cells), self.aim, self.conditions)
 
-    def rules(self, rows: ScoreRows, truth: npt.NDArray[Any], folds: Folds) -> Iterator[float | None]:
+    def rules(self, rows: ScoreRows, folds: Folds) -> Iterator[float | None]:
         """Yield, fold by fold, the best threshold for the rows of the other folds."""
-        cells = cells_in_memory(rows, truth, folds, self.wanted)
+        cells = cells_in_memory(rows, folds, self.wanted_by_folds)
         if cells is not None:
             yield from (self.rule(others) for _, others in without_each_fold(cells))
         else:
@@ -542,17 +545,18 @@ class ThresholdSearch(RuleSearch[float]):
         return may
 
 
-def cells_in_memory(
-    rows: ScoreRows, truth: npt.NDArray[Any], folds: Folds, wanted: Callable[[ScoreCells], Mask]
-) -> ScoreCells | None:
+def label_codes(rows: ScoreRows) -> npt.NDArray[Any]:
+    """Return the index of the label of each row."""
+    return (rows.y_true == rows.values[1]).astype(np.uint8) if len(rows.values) == 2 else np.asarray(rows.y_true)
+
+
+def cells_in_memory(rows: ScoreRows, folds: Folds, wanted: Callable[[ScoreCells], Mask]) -> ScoreCells | None:
     """
     Count rows in buckets of scores by fold and class, and score by score where that is wanted.
 
     Parameters
     ----------
     rows : ScoreRows
-    truth : ndarray of int
-        The index of the class of each row.
     folds : tuple
         The fold of each row, and how many there are.
     wanted : callable
@@ -568,21 +572,23 @@ def cells_in_memory(
     wide = scores.dtype.kind in "iu" and scores.dtype.itemsize == 8
     if rows.weights is not None or wide or len(scores) <= _FEW or many > _MOST_FOLDS:
         return None
-    code = (fold_of * classes + truth).astype(np.uint8)
+    code = (fold_of * classes + label_codes(rows)).astype(np.uint8)
     codes = tuple(range(many * classes))
     coded = replace(rows, y_true=code, values=codes, classes=codes)
 
     def cells_of(low: npt.NDArray[Any], high: npt.NDArray[Any], table: NumberArray) -> ScoreCells:
         return ScoreCells(low, high, table.reshape(-1, many, classes), scores.dtype, rows.missing)
 
-    buckets = arrays.bucket_curve(coded, key=_KEY)
-    cells = cells_of(buckets.low + 0.0, buckets.high + 0.0, buckets.weights)
-    while (here := wanted(cells) & cells.open).any():
+    def counted_again(cells: ScoreCells, here: Mask) -> ScoreCells:
         chosen = cells.some(here)
         if _SHARE * chosen.rows.sum() > len(scores):
-            return None
-        index = np.searchsorted(chosen.low[::-1], scores, side="right") - 1
-        inside = (index >= 0) & (scores <= chosen.high[::-1][index])
+            raise TooManyScoresError
+        inside = chosen.hold(scores)
         curve = arrays.curve(replace(coded, y_true=code[inside], scores=scores[inside]))
-        cells = cells.some(~here).beside(cells_of(curve.scores, curve.scores, curve.weights))
-    return cells
+        return cells.some(~here).beside(cells_of(curve.scores, curve.scores, curve.weights))
+
+    buckets = arrays.bucket_curve(coded, key=_KEY)
+    try:
+        return narrowed(cells_of(buckets.low + 0.0, buckets.high + 0.0, buckets.weights), wanted, counted_again)
+    except TooManyScoresError:
+        return None

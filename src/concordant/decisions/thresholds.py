@@ -180,8 +180,7 @@ def best_threshold(
         rows = resolve_classes(rows)
     groups = groups_of(cluster, rows)
     search = ThresholdSearch(curve.classes, aim, conditions(float(curve.n)))
-    truth = (rows.y_true == rows.values[1]).astype(np.uint8)
-    judge_rows = partial(search.held_out, rows, truth, folds=folds, seed=seed, groups=groups)
+    judge_rows = partial(search.held_out, rows, folds=folds, seed=seed, groups=groups)
     return _decided(ThresholdTable.of(curve), search, undefined, judge_rows if folds else None)
 
 

@@ -80,12 +80,11 @@ class ScoresInFrame:
         y_score: str,
         labels: tuple[Label, ...],
         *,
-        folds: int,
-        seed: int,
         missing: Missing,
+        **deal: int,
     ) -> Self:
         """
-        Look at the rows.
+        Look at the rows; `deal` are the folds and the seed.
 
         Raises
         ------
@@ -98,7 +97,7 @@ class ScoresInFrame:
             raise TooManyScoresError from error
         given = frame.collect_schema()[y_score]
         kind = np.dtype(str(given).lower() if given.is_integer() or str(given) == "Float32" else np.float64)
-        return cls(rows, labels, kind, folds, seed)
+        return cls(rows, labels, kind, **deal)
 
     def counted(self) -> ScoreCells:
         """Count all rows in buckets."""
@@ -110,21 +109,15 @@ class ScoresInFrame:
         random = self._random(table)
         return replace(cells, rows=dealt(table, even_sizes(table.sum(0), self.folds, random), random))
 
-    def narrowed(self, cells: ScoreCells, wanted: Callable[[ScoreCells], Mask]) -> ScoreCells:
+    def counted_again(self, cells: ScoreCells, here: Mask) -> ScoreCells:
         """
-        Query the frame until no cell that is wanted is open.
+        Return all cells, some of the wanted ones counted finer: all of them score by score, or the largest in parts.
 
         Raises
         ------
         DataFileError
             If the frame holds other rows now.
-        TooManyScoresError
-            If the wanted cells hold too many rows whose scores lie too close together.
         """
-        return narrowed(cells, wanted, self._again)
-
-    def _again(self, cells: ScoreCells, here: Mask) -> ScoreCells:
-        """Count some of the wanted cells finer: all of them score by score, or the largest in parts."""
         ranges, many = _ranges(cells, here)
         if many <= MOST_ROWS:
             finer = self._every_score(ranges)
@@ -272,6 +265,12 @@ class ScoreCells:
         """The least score of each cell, in the type of the column."""
         return self.low.astype(self.kind)
 
+    def hold(self, scores: npt.NDArray[Any]) -> Mask:
+        """Return which scores lie in one of the cells."""
+        place = np.searchsorted(self.low[::-1], scores, side="right") - 1
+        held: Mask = (place >= 0) & (scores <= self.high[::-1][place])
+        return held
+
     def some(self, here: Mask) -> ScoreCells:
         """Return some of the cells."""
         return replace(self, low=self.low[here], high=self.high[here], rows=self.rows[here])
@@ -382,27 +381,15 @@ class ScoresOfClasses:
         columns: Mapping[str, Any] = {self.truth: self.kind, self.score: None}
         return accumulate(self.files, columns, accumulator, weight=None, missing=self.missing, progress=self.progress)
 
-    def narrowed(self, cells: ScoreCells, wanted: Callable[[ScoreCells], Mask]) -> ScoreCells:
+    def counted_again(self, cells: ScoreCells, here: Mask) -> ScoreCells:
         """
-        Read the rows again until no cell that is wanted is open.
-
-        Parameters
-        ----------
-        cells : ScoreCells
-        wanted : callable
-            Which cells must be of one score.
+        Return all cells, some of them counted finer by one pass.
 
         Raises
         ------
         DataFileError
             If the files hold other rows now.
-        TooManyScoresError
-            If the wanted cells hold too many rows whose scores lie too close together.
         """
-        return narrowed(cells, wanted, self.counted_again)
-
-    def counted_again(self, cells: ScoreCells, here: Mask) -> ScoreCells:
-        """Return all cells, some of them counted finer by one pass."""
         chosen = cells.some(here)
         few = int(chosen.rows.sum()) * self.folds * self.classes <= MOST_EXACT
         accumulator = (_Exact if few else _Finer)(self, self._deal(), chosen)
@@ -475,8 +462,7 @@ class _Chosen(Accumulator):
         del weights
         code, scores = self.source.of_batch(part, lost, self.deal)
         scores = scores.astype(np.float64) + 0.0
-        place = np.searchsorted(self.chosen.low[::-1], scores, side="right") - 1
-        here = (place >= 0) & (scores <= self.chosen.high[::-1][place])
+        here = self.chosen.hold(scores)
         self.take(code[here], scores[here])
 
     def take(self, code: Codes, scores: FloatArray) -> None:

@@ -868,11 +868,14 @@ class Metric:
 
     def _columns(self, data: tuple[Any, ...], cluster: Any, options: dict[str, Any]) -> tuple[Any, Any, Any]:
         """Read the columns that ``data=`` names: the data, the clusters, and how many rows each stands for."""
-        if "data" not in options:
+        if not names_columns(options):
             return data, cluster, None
-        from concordant.metrics.definition.named_columns import columns_by_name
+        from concordant.metrics.definition.named_columns import rows_by_name
 
-        return columns_by_name(self, data, cluster, options)
+        columns = rows_by_name(self, data, {**options, "cluster": cluster})
+        options.clear()
+        options.update(columns.options)
+        return columns.data, options.pop("cluster"), columns.times
 
     def _is_told_by_state(self, data: tuple[Any, ...], options: dict[str, Any]) -> bool:
         """Whether a call names two columns whose state tells how much the value varies: without weights and raters."""

@@ -20,9 +20,9 @@ from concordant.metrics.definition.kinds import (
     SCORES,
     judges_whole_rows,
 )
-from concordant.metrics.definition.options import data_of, names_columns
+from concordant.metrics.definition.options import data_of
 from concordant.sources.buckets import score_rows
-from concordant.sources.frames import ExtremeWeightsError
+from concordant.sources.frames import ExtremeWeightsError, opened
 from concordant.sources.scores import curves_of, loss_moments, score_classes
 from concordant.sources.source import (
     Scan,
@@ -33,7 +33,6 @@ from concordant.sources.source import (
     named_rows,
     names_in,
     read_as,
-    remote,
     scan,
 )
 from concordant.states import Counts, Curve, Moments
@@ -79,29 +78,19 @@ def rows_by_name(metric: Metric, given: tuple[Any, ...], options: dict[str, Any]
     """Read the columns that a call names in ``data=``; equal rows of a lazy frame come home once."""
     rest = {name: value for name, value in options.items() if name != "data"}
     by_name = [name for name in (*metric.data, *_PREDICTIONS, *_BESIDE) if rest.get(name) is not None]
-    columns = (*given, *(rest[name] for name in by_name))
+    judged = [*given, *(rest[name] for name in by_name if name not in _BESIDE)]
+    columns = [*given, *(rest[name] for name in by_name)]
     if not names_in(columns):
         data_of(metric.name, metric.data, given, rest)  # it says what is absent
-    rows = named_rows(_data(metric, given, options), columns)
+    rows = named_rows(_read_as(metric, given, options), columns)
     if metric.kind in (*_COUNTED, MEASUREMENTS):
-        judged = [*given, *(rest[name] for name in by_name if name not in _BESIDE)]
         rows.refuse_gaps(judged, rest.get("sample_weight"), rest.get("missing", "raise"))
-    if not _can_count(metric, given, rest):
+    # Equal rows count as one with their number where there is one truth a row, and no weight.
+    one_truth = isinstance(given[0] if given else rest.get(metric.data[0]), str) and len(judged) > 1
+    if not (one_truth and metric.kind in _COUNTED and rest.get("sample_weight") is None):
         rows = rows.repeated()
     read = {name: rows.column(rest[name]) for name in by_name}
     return ColumnRequest(tuple(rows.column(name) for name in given), {**rest, **read}, rows.times)
-
-
-def columns_by_name(
-    metric: Metric, given: tuple[Any, ...], cluster: Any, options: dict[str, Any]
-) -> tuple[tuple[Any, ...], Any, Any]:
-    """Read the columns that ``data=`` names, also in `options`: data, clusters, how many rows each stands for."""
-    if not names_columns(options):
-        return given, cluster, None
-    columns = rows_by_name(metric, given, {**options, "cluster": cluster})
-    options.clear()
-    options.update(columns.options)
-    return columns.data, options.pop("cluster"), columns.times
 
 
 def state_by_name(
@@ -111,24 +100,25 @@ def state_by_name(
     Gather the columns that a call names in a state, where that need not be done in memory.
 
     Labels, one score of two classes and two ratings become a state where they live, or batch by batch; a formula takes
-    the rows of scores in files. Of other columns of a lazy frame the distinct rows come home. What the formula requires
-    need not be given where only the state is asked for (``formula=False``).
+    the rows of scores in files. A lazy frame adds up losses of probabilities, and groups several columns of scores. Of
+    other columns of a lazy frame, and of weights or scores that sums cannot hold, the distinct rows come home. What the
+    formula requires need not be given where only the state is asked for (``formula=False``).
     """
-    options = {**options, "data": _data(metric, given, options)}
-    state_type, names = _STATES.get(metric.kind), _two_names(metric, given, options)
-    source = None if state_type is None or names is None else _outside_memory(metric, options, names)
-    if state_type is not None and names is not None and source is not None:
+    names, source = _outside_memory(metric, given, options)
+    if source is not None:
         reading, rest = _split_options(metric, options, formula=formula)
-        if metric.kind is LABELS:
-            judges_whole_rows(metric, rest, several=False)
-        beside = "y_score" if state_type is Curve else "y_pred"
-        named: Any = {"y_true": names[0], beside: names[1]}
-        if formula and metric.kind is SCORES and isinstance(source, Scan):
-            return ColumnRequest((), rest, rows=score_rows(source, **named, **reading))
-        return ColumnRequest((), rest, state=state_type.from_frame(source, **named, **reading))
-    pushed = _pushed_down(metric, given, options, formula=formula)
-    if pushed is not None:
-        return pushed
+        state_type = _STATES.get(metric.kind)
+        if state_type is None or not isinstance(names[1], str):
+            state = _pushed_down(metric, source, names, reading)
+            if state is not None:
+                return ColumnRequest((), rest, state=state)
+        else:
+            if metric.kind is LABELS:
+                judges_whole_rows(metric, rest, several=False)
+            named: Any = {"y_true": names[0], "y_score" if state_type is Curve else "y_pred": names[1], **reading}
+            if formula and metric.kind is SCORES and isinstance(source, Scan):
+                return ColumnRequest((), rest, rows=score_rows(source, **named))
+            return ColumnRequest((), rest, state=state_type.from_frame(source, **named))
     columns = rows_by_name(metric, given, options)
     if columns.times is None:
         return columns
@@ -139,46 +129,28 @@ def state_by_name(
     return ColumnRequest((), rest, state=gather(metric, rows, rest))
 
 
-def _pushed_down(
-    metric: Metric, given: tuple[Any, ...], options: dict[str, Any], *, formula: bool
-) -> ColumnRequest | None:
-    """
-    Let a lazy frame add up losses of probabilities, and group several columns of scores.
-
-    None where the distinct rows are to come home: of other columns, and of weights or scores that sums cannot hold.
-    """
-    names = _names(metric, given, options)
-    of_losses = metric.kind is LOSSES
-    if not (of_losses or metric.kind is SCORES) or len(names) != 2 or not isinstance(names[0], str):
-        return None
+def _pushed_down(metric: Metric, frame: Any, names: tuple[Any, ...], reading: dict[str, Any]) -> Any:
+    """Let a lazy frame add up losses or scores; None of weights or scores that sums cannot hold."""
     scores = names_in([names[1]])
-    weight = options.get("sample_weight")
-    data = remote(options["data"])
-    if is_source(data) or not scores:
-        return None
-    frame = frame_of(data, names_in([names[0], *scores, *([] if weight is None else [weight])]))
-    if not is_lazy(frame) or holds_lists(frame, scores[0]):
-        return None
-    reading, rest = _split_options(metric, options, formula=formula)
+    lazy: Any = opened(frame, [names[0], *scores, reading.get("sample_weight")])
     try:
-        classes = score_classes(frame, names[0], scores, what=metric.data[1], **reading)
+        classes: Any = score_classes(lazy, names[0], scores, what=metric.data[1], **reading)
     except (WideScoresError, ExtremeWeightsError):
         return None
     if classes is None:
         return None
-    if not of_losses:
-        stack = curves_of(classes)
-        return ColumnRequest((), rest, state=stack.curves[0] if stack.multilabel else stack)
-    if not classes.ordered and len(classes.classes) > 2:
-        metric.refuse_unordered(classes.classes, weighted=False)
-    return ColumnRequest((), rest, state=loss_moments(classes, metric.loss))
+    if metric.kind is LOSSES:
+        if not classes.ordered and len(classes.classes) > 2:
+            metric.refuse_unordered(classes.classes, weighted=False)
+        return loss_moments(classes, metric.loss)
+    stack = curves_of(classes)
+    return stack.curves[0] if stack.multilabel else stack
 
 
 def buckets_by_name(metric: Metric, given: tuple[Any, ...], options: dict[str, Any], key: Any) -> BucketCurve | None:
     """Count one named column of scores in buckets where it lives; None of rows that are in memory."""
-    names = _two_names(metric, given, options)
-    source = None if names is None else _outside_memory(metric, options, names)
-    if source is None or names is None:
+    names, source = _outside_memory(metric, given, options)
+    if source is None or not isinstance(names[1], str):
         return None
     reading, rest = _split_options(metric, options)
     options.clear()
@@ -187,23 +159,12 @@ def buckets_by_name(metric: Metric, given: tuple[Any, ...], options: dict[str, A
     def counted(key: Any) -> BucketCurve:
         return BucketCurve.from_frame(source, y_true=names[0], y_score=names[1], key=key_named(key), **reading)
 
-    if key is not None:
-        return counted(key)
     try:
-        return counted("probability")
+        return counted("probability" if key is None else key)
     except ScoreError:  # scores of another range
+        if key is not None:
+            raise
         return counted("real")
-
-
-def _two_names(metric: Metric, given: tuple[Any, ...], options: dict[str, Any]) -> tuple[str, str] | None:
-    """The names of the truth and of one column beside it; None where they are others."""
-    names = _names(metric, given, options)
-    one_each = len(names) == 2 and all(isinstance(name, str) for name in names)
-    return (names[0], names[1]) if one_each else None
-
-
-def _names(metric: Metric, given: tuple[Any, ...], options: dict[str, Any]) -> tuple[Any, ...]:
-    return (*given, *(options[name] for name in metric.data[len(given) :] if name in options))
 
 
 def _split_options(
@@ -219,7 +180,7 @@ def _split_options(
     return reading, rest
 
 
-def _data(metric: Metric, given: tuple[Any, ...], options: dict[str, Any]) -> Any:
+def _read_as(metric: Metric, given: tuple[Any, ...], options: dict[str, Any]) -> Any:
     """Return the data of a call; files are read by the roles of its columns."""
     beside = metric.facts.input
     columns = dict(zip(metric.data, given, strict=False)) | options
@@ -232,19 +193,22 @@ def _data(metric: Metric, given: tuple[Any, ...], options: dict[str, Any]) -> An
     return read_as(options["data"], labels=labels, **how, **declared)
 
 
-def _outside_memory(metric: Metric, options: dict[str, Any], names: tuple[str, str]) -> Any:
-    """Return a lazy frame or files, whose columns are read by others; None of what is in memory, and of lists a row."""
-    data, weight = _data(metric, names, options), options.get("sample_weight")
-    if holds_lists(data, names[1]):
-        return None
-    if is_source(data):
-        return data if isinstance(data, Scan) else scan(data)
-    columns = names_in([*names, *([] if weight is None else [weight])])
-    return data if is_lazy(frame_of(data, columns)) else None
+def _outside_memory(metric: Metric, given: tuple[Any, ...], options: dict[str, Any]) -> tuple[tuple[Any, ...], Any]:
+    """
+    Return the names of the truth and of what stands beside it, and where they live: a lazy frame or files.
 
-
-def _can_count(metric: Metric, given: tuple[Any, ...], options: dict[str, Any]) -> bool:
-    """Whether equal rows of this call may be read once with their number: there is one truth a row, and no weight."""
-    truth = given[0] if given else options.get(metric.data[0])
-    several = len(given) + sum(name in options for name in (*metric.data[1:], *_PREDICTIONS)) > 1
-    return metric.kind in _COUNTED and several and isinstance(truth, str) and options.get("sample_weight") is None
+    None in place of the latter for what is in memory, for lists a row, and for columns that only make rows.
+    """
+    names = (*given, *(options[name] for name in metric.data[len(given) :] if name in options))
+    data = _read_as(metric, given, options)
+    of_states = len(names) == 2 and isinstance(names[1], str) and metric.kind in _STATES
+    of_sums = len(names) == 2 and bool(names_in([names[1]])) and metric.kind in (SCORES, LOSSES) and not is_source(data)
+    if not ((of_states or of_sums) and isinstance(names[0], str)):
+        return names, None
+    if not is_source(data):
+        weight = options.get("sample_weight")
+        if not is_lazy(frame_of(data, names_in([*names, *([] if weight is None else [weight])]))):
+            return names, None
+    if holds_lists(data, names_in([names[1]])[0]):
+        return names, None
+    return names, scan(data) if is_source(data) and not isinstance(data, Scan) else data
