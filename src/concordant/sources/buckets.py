@@ -339,7 +339,7 @@ class BucketTable(Copyable):
         """The buckets that hold rows, the highest scores first."""
         return np.flatnonzero(self.ranges[:, 0] <= self.ranges[:, 1])[::-1]
 
-    def state(self, classes: tuple[Label, Label], missing: int) -> BucketCurve:
+    def state(self, classes: tuple[Label, ...], missing: int) -> BucketCurve:
         """Return the buckets that hold rows."""
         here = self.held
         low, high = (self.ranges[here] + 0.0).T
