@@ -83,14 +83,13 @@ def take_groups(
         rows = material.part(here)
         sides.append(_Side(label, rows.n, Uncertainty(level, rows.taken(), rows)))
     why = None if intervals.level is None or len(parts) < 2 else _not_tested(parts, material)
-    main = main_results(results)
+    rests: Iterable[PageRows | Uncertainty] = (_others(here, material) for _, here in parts)
     if why is not None or material.times is not None or material.n * len(parts) > _MOST_ROWS:
         rests = (
             Uncertainty(level, rest, None if material.times is None else _others(here, material), rows=material.n)
             for (_, here), rest in zip(parts, _rests([side.states for side in sides]), strict=True)
         )
-        return _groups(name, material.n, sides, rests, main, task, intervals, why)
-    return _groups(name, material.n, sides, (_others(here, material) for _, here in parts), main, task, intervals)
+    return _groups(name, material.n, sides, rests, main_results(results), task, intervals, why)
 
 
 def take_groups_of_states(

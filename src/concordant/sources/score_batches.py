@@ -21,7 +21,6 @@ from concordant.sources.batches import (
     Copyable,
     LazyRows,
     Lost,
-    OtherTypeError,
     WaitingRows,
     Weights,
     accumulate,
@@ -467,8 +466,6 @@ def _with_named_groups(found: Summary, by: str, files: Sequence[DataFile] | Lazy
     if not all(isinstance(label, str) for label in found.groups):
         return found
     numbers = of_names(pl.Series(by, list(found.groups)), files, counted=True)
-    if numbers.n_unique() < len(numbers):  # 1 and 1.0 are one group
-        raise OtherTypeError
     groups = list(zip(numbers.to_list(), found.groups.values(), strict=True))
     return replace(found, groups=dict(sorted(groups) if numbers.dtype.is_numeric() else groups))
 
