@@ -17,7 +17,7 @@ from concordant.sources import batches as row_limit
 from concordant.sources import frames as whole_rows
 from concordant.sources import ordered as window_sums
 from concordant.sources.batches import LazyRows
-from concordant.sources.buckets import bucket_curve
+from concordant.sources.buckets import frames_curve
 from concordant.states import BucketCurve, Curve, ScoreKey
 from concordant.states import curves as joined_scores
 
@@ -60,7 +60,7 @@ def sums_of(frame: pl.DataFrame, engine: str, bits: int = 2) -> window_sums.Exac
     native = LAZY[engine](frame)
     inside = frame["s"].is_between(0, 1).all()
     key = ScoreKey("probability" if inside else "real", bits=bits)
-    curve = bucket_curve(native, y_true="t", y_score="s", key=key)
+    curve = frames_curve(native, y_true="t", y_score="s", key=key)
     rows = nw.from_native(native).with_columns((nw.col("s") + 0.0).alias("s"))
     return window_sums.window_sums_exact_scores(rows, "t", "s", curve)
 

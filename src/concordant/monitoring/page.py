@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -11,10 +10,11 @@ import numpy as np
 from concordant.errors import EmptyInputError, OptionError
 from concordant.monitoring.batches import Group
 from concordant.monitoring.windowed_states import CountedStates
+from concordant.report.batches import columns_of_summary
 from concordant.report.evaluating import evaluate_columns
 from concordant.report.groups import IntervalOptions
-from concordant.sources.scores import ScoredGroup, ScoredRows
 from concordant.sources.source import Columns
+from concordant.sources.summary import Summary
 from concordant.typing import Label
 
 if TYPE_CHECKING:
@@ -78,49 +78,41 @@ def _of_labels(table: WindowedStates, states: CountedStates, by_group: Any) -> C
 def _of_scores(table: WindowedStates, states: CountedStates, by_group: Any) -> Columns:
     """The states of labels and scores of two classes."""
     labels = table.definition.labels or (0, 1)
-    truth, pred, cut, repeats = _cells(states, labels)
-    scored = ScoredRows(
-        pair=(labels[0], labels[1]),
-        truth=truth,
-        pred=pred,
-        cut=cut,
-        times=repeats,
-        curve=states.buckets,
-        losses=states.losses,
-        rows=states.n + states.missing,
-        missing=states.missing,
-        groups=tuple(
-            ScoredGroup(group_name(name), None if s.counts is None else s.counts.table, s.n, s.buckets, s.losses)
-            for name, s in by_group.items()
-        ),
-    )
-    return Columns(
-        truth,
-        pred,
+    groups: dict[Label, Summary] = {group_name(name): _summary(one, labels) for name, one in by_group.items()}
+    named = Columns(
+        None,
+        None,
         None,
         None,
         truth_name=table.definition.y_true or "y_true",
         pred_name=table.definition.y_pred or "y_pred",
         score_names=(table.definition.y_score or "y_score",),
-        times=repeats,
-        rows=states.n + states.missing,
         by_name=" and ".join(table.definition.by) or "by",
-        scored=scored,
-        missing=states.missing,
     )
+    return columns_of_summary(named, replace(_summary(states, labels, states.missing), groups=groups))
 
 
-def _cells(states: CountedStates, labels: Sequence[Label]) -> tuple[list[Label], list[Label] | None, Any, Any]:
-    """The true label of each cell that holds rows, its predicted one or on which side of 0.5 it is, and its rows."""
+def _summary(states: CountedStates, labels: tuple[Label, ...], missing: int = 0) -> Summary:
+    """What states of labels and scores add up to, as rows in batches do."""
     if states.counts is None:  # scores without a natural threshold
         rows = states.buckets.weights.sum(0)
-        codes = np.flatnonzero(rows)
-        return [labels[code] for code in codes.tolist()], None, np.zeros(len(codes), np.bool_), rows[codes]
-    row, column = np.nonzero(states.counts.table)
-    truth, repeats = [labels[code] for code in row.tolist()], states.counts.table[row, column]
-    if states.definition.y_pred is None:
-        return truth, None, column.astype(np.bool_), repeats
-    return truth, [labels[code] for code in column.tolist()], None, repeats
+        true, decided = np.flatnonzero(rows), np.zeros(np.count_nonzero(rows), np.int64)
+        times = rows[true]
+    else:
+        true, decided = np.nonzero(states.counts.table)
+        times = states.counts.table[true, decided]
+    return Summary(
+        classes=labels,
+        truth=[labels[code] for code in true.tolist()],
+        pred=None if states.definition.y_pred is None else [labels[code] for code in decided.tolist()],
+        true=true,
+        decided=decided,
+        times=times,
+        curve=states.buckets,
+        losses=states.losses,
+        rows=states.n + missing,
+        missing=missing,
+    )
 
 
 def group_name(group: Group) -> str:

@@ -22,8 +22,9 @@ from concordant.sources.frames import PRED, TRUTH, WEIGHT, Roles, WholeRows, cho
 from concordant.sources.labels import LabelGroups, TooManyGroupsError, joint_groups, label_groups, labels_by_group
 from concordant.sources.moments import MeasuredRows, moments, moments_and_rows
 from concordant.sources.ordered import exact_scores, has_windows, in_order
-from concordant.sources.scores import ClassScores, OtherClassesError, ScoredRows, class_scores, scored_rows
+from concordant.sources.scores import OtherClassesError, summarise_scores
 from concordant.sources.source import Columns, holds_lists
+from concordant.sources.summary import Summary
 from concordant.states.buckets import BucketCurve
 from concordant.states.moments import Loss
 from concordant.states.state import exponent_of_squares
@@ -40,7 +41,7 @@ _MOST_IN_CLUSTERS = 2_000_000
 Rows: TypeAlias = "Sequence[DataFile] | nw.LazyFrame[Any]"
 Batches: TypeAlias = "Sequence[DataFile] | LazyRows"
 Declared: TypeAlias = tuple[Sequence[Label] | None, Label | None]
-Sums: TypeAlias = LabelGroups | MeasuredRows | ScoredRows | ClassScores
+Sums: TypeAlias = LabelGroups | MeasuredRows | Summary
 
 
 def nothing_declared(truth: object) -> Declared:
@@ -88,6 +89,19 @@ class Request:
         """All columns, each once."""
         named = (self.truth, self.pred, *self.scores, self.weight, self.cluster, self.by)
         return list(dict.fromkeys(name for name in named if name is not None))
+
+    @property
+    def names(self) -> dict[str, Any]:
+        """What the columns are called in messages, as the fields of `Columns`."""
+        return {
+            "truth_name": self.truth,
+            "pred_name": self.pred or "y_pred",
+            "score_names": self.scores,
+            "score_classes": self.score_classes,
+            "weight_name": self.weight or "sample_weight",
+            "cluster_name": self.cluster or "cluster",
+            "by_name": self.by or "by",
+        }
 
     @property
     def keys(self) -> list[str]:
@@ -213,7 +227,7 @@ def _sums(rows: Rows, request: Request) -> MeasuredRows | None:
     return MeasuredRows(pl.Series(truth, [], pl.Float64), sums, n) if n > row_limit.MOST_ROWS else None
 
 
-def _scores_in_batches(rows: Batches, request: Request) -> ScoredRows | ClassScores | None:
+def _scores_in_batches(rows: Batches, request: Request) -> Summary | None:
     """
     Read labels and scores in batches, if there are more than two million rows: the labels first.
 
@@ -267,9 +281,7 @@ def survey_classes(rows: Batches, request: Request) -> Survey | None:
         return None
     if request.missing == "raise" and request.weight is None:  # a row of weight zero lacks nothing
         refuse_counted(missing_texts(groups.lost))
-    given = columns_of_sums(groups, request)
-    classes = classes_of(given, request)
-    pair = find_positive(classes, request.declared(given.truth)[1])[0] if len(classes.labels) == 2 else None
+    classes, pair = classes_of(groups, request)
     if isinstance(rows, LazyRows):
         return Survey(classes, pair, dict(rows.head(list(dict.fromkeys(request.keys)), 1).schema))
     types = {truth: groups.truth.dtype, pred: groups.pred.dtype}
@@ -277,20 +289,15 @@ def survey_classes(rows: Batches, request: Request) -> Survey | None:
     return Survey(classes, pair, types | of_groups)
 
 
-def classes_of(given: Columns, request: Request) -> Classes:
-    """Find the classes of groups of labels."""
-    named = replace(
-        given,
-        pred=None if request.pred is None else given.pred,
-        truth_name=request.truth,
-        pred_name=request.pred or "y_pred",
-        score_names=request.scores,
-    )
-    labels, pos_label = request.declared(given.truth)
-    return find_classes(check_rows(named, "drop"), labels, named, pos_label)
+def classes_of(sums: Sums, request: Request) -> tuple[Classes, tuple[Label, Label] | None]:
+    """Find the classes of what was added up, of two also the negative and the positive one."""
+    columns = columns_of_sums(sums, request)
+    labels, pos_label = request.declared(columns.truth)
+    classes = find_classes(check_rows(columns, "drop"), labels, columns, pos_label)
+    return classes, find_positive(classes, pos_label)[0] if len(classes.labels) == 2 else None
 
 
-def _read_scores(rows: Batches, request: Request, survey: Survey) -> ScoredRows | ClassScores | None:
+def _read_scores(rows: Batches, request: Request, survey: Survey) -> Summary | None:
     """
     Add up the scores; of two classes once more if the rarer of two names is another one by the rows that count.
 
@@ -299,16 +306,15 @@ def _read_scores(rows: Batches, request: Request, survey: Survey) -> ScoredRows 
     """
     from concordant.sources.score_batches import read_scores
 
-    how: Any = {"pred": request.pred, "types": survey.types, "missing": request.missing, "progress": request.progress}
+    how: Any = {name: getattr(request, name) for name in ("pred", "weight", "by", "missing", "progress")}
+    how |= {"types": survey.types, "losses": {name: LOSSES[name] for name in OF_TWO}}
     classes, pair = survey.classes, survey.pair
     if pair is None:
-        order, losses = _order_and_losses(classes, request)
+        order, how["losses"] = _order_and_losses(classes, request)
         scores = [request.scores[index] for index in order]
-        of_classes: ClassScores = read_scores(rows, request.truth, scores, labels=classes.labels, losses=losses, **how)
-        counted = classes_of(columns_of_sums(of_classes, request), request)
-        return of_classes if counted.labels == classes.labels else None
-    how |= {"weight": request.weight, "by": request.by, "losses": {name: LOSSES[name] for name in OF_TWO}}
-    sums: ScoredRows = read_scores(rows, request.truth, request.scores, labels=pair, **how)
+        sums = read_scores(rows, request.truth, scores, labels=classes.labels, **how)
+        return sums if classes_of(sums, request)[0].labels == classes.labels else None
+    sums = read_scores(rows, request.truth, request.scores, labels=pair, **how)
     if sums.weights is not None and (exponent_of_squares(sums.weights) or int(sums.times.sum()) <= row_limit.MOST_ROWS):
         return None
     right = pair_of(sums, request)
@@ -317,16 +323,15 @@ def _read_scores(rows: Batches, request: Request, survey: Survey) -> ScoredRows 
     return _made_exact(rows, request, sums, survey.types) if wants_order(request.exact, sums) else sums
 
 
-def pair_of(sums: ScoredRows, request: Request) -> tuple[Label, Label] | None:
+def pair_of(sums: Summary, request: Request) -> tuple[Label, Label] | None:
     """Return the negative and the positive class by the rows that count; None of one class, as the page will say."""
-    given = columns_of_sums(sums, request)
     try:
-        return find_positive(classes_of(given, request), request.declared(given.truth)[1])[0]
+        return classes_of(sums, request)[1]
     except LabelError:
         return None
 
 
-def _made_exact(rows: Batches, request: Request, sums: ScoredRows, types: dict[str, pl.DataType]) -> ScoredRows:
+def _made_exact(rows: Batches, request: Request, sums: Summary, types: dict[str, pl.DataType]) -> Summary:
     """Read the scores again, in their order."""
     if request.weight is not None or not isinstance(sums.curve, BucketCurve):
         msg = "exact=True needs rows without weights: sums of weights in another order differ in their last digits."
@@ -344,7 +349,7 @@ def _order_and_losses(classes: Classes, request: Request) -> tuple[list[int], di
     return order, {name: loss for name, loss in LOSSES.items() if name != "ranked" or task == "ordinal"}
 
 
-def _scores_in_engine(frame: nw.LazyFrame[Any], request: Request) -> ScoredRows | ClassScores | None:
+def _scores_in_engine(frame: nw.LazyFrame[Any], request: Request) -> Summary | None:
     """
     Let the engine of a lazy frame add up labels and scores; buckets and sums come home.
 
@@ -362,17 +367,15 @@ def _scores_in_engine(frame: nw.LazyFrame[Any], request: Request) -> ScoredRows 
     groups = _labels_in_engine(rows, _MOST_PAIRS if several else 4)
     if groups is None:
         return None
-    given = columns_of_sums(groups, request)
-    classes = classes_of(given, request)
+    classes, pair = classes_of(groups, request)
     if several:
         if len(classes.labels) != len(request.scores):
             raise wrong_number_of_columns(len(request.scores), classes)
         order, losses = _order_and_losses(classes, request)
-        return class_scores(rows.reordered(order), classes.labels, losses)
-    if len(classes.labels) != 2:
+        return summarise_scores(rows.reordered(order), classes.labels, losses)
+    if pair is None:
         return None
-    pair = find_positive(classes, request.declared(given.truth)[1])[0]
-    sums = scored_rows(rows, pair, {name: LOSSES[name] for name in OF_TWO})
+    sums = summarise_scores(rows, pair, {name: LOSSES[name] for name in OF_TWO})
     if not wants_order(request.exact, sums) or (request.exact == "auto" and not has_windows(rows.frame)):
         return sums
     return in_order(rows.frame, TRUTH, score(0), sums)
@@ -389,21 +392,18 @@ def _labels_in_engine(rows: WholeRows, most: int) -> LabelGroups | None:
 
 def columns_of_sums(sums: Sums, request: Request) -> Columns:
     """Return what was added up as columns."""
-    names: Any = {
-        "truth_name": request.truth,
-        "pred_name": request.pred or "y_pred",
-        "weight_name": request.weight or "sample_weight",
-        "by_name": request.by or "by",
-        "cluster_name": request.cluster or "cluster",
-    }
     if isinstance(sums, MeasuredRows):
         weight = None if request.weight is None else sums.moments.weight
-        return Columns(sums.truth, sums.truth, None, weight, **names, sums=sums)
-    groups: Any = {"times": sums.times, "squares": sums.squares, "rows": sums.rows, "cluster": sums.cluster}
-    groups |= {"missing": sums.missing, **names}
-    if isinstance(sums, LabelGroups):
-        lost = tuple(missing_texts(sums.lost))
-        return Columns(sums.truth, sums.pred, None, sums.weights, **groups, lost=lost, by=sums.by)
-    of_scores: Any = {"score_names": request.scores, "score_classes": request.score_classes}
-    of_scores["scored" if isinstance(sums, ScoredRows) else "classed"] = sums
-    return Columns(sums.truth, sums.pred, None, sums.weights, **groups, **of_scores)
+        return Columns(sums.truth, sums.truth, None, weight, **request.names, sums=sums)
+    if isinstance(sums, Summary):
+        return columns_of_summary(Columns(None, None, None, None, **request.names), sums)
+    pred, lost = None if request.pred is None else sums.pred, tuple(missing_texts(sums.lost))
+    groups: Any = {"times": sums.times, "squares": sums.squares, "rows": sums.rows, "missing": sums.missing}
+    groups |= {"cluster": sums.cluster, "by": sums.by, "lost": lost, **request.names}
+    return Columns(sums.truth, pred, None, sums.weights, **groups)
+
+
+def columns_of_summary(columns: Columns, sums: Summary) -> Columns:
+    """Return columns with what their rows, or those of a group, add up to."""
+    names = ("truth", "pred", "weights", "cluster", "times", "squares", "rows", "missing")
+    return replace(columns, **{name: getattr(sums, name) for name in names}, scored=sums)

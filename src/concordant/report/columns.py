@@ -14,7 +14,7 @@ from concordant.inputs.arrays import is_polars_frame
 from concordant.inputs.encoding import encode
 from concordant.inputs.score_columns import names_of_columns
 from concordant.names import require_columns
-from concordant.report.batches import Request, columns_of_sums, summarise
+from concordant.report.batches import Request, columns_of_summary, columns_of_sums, summarise
 from concordant.report.groups import parts_of
 from concordant.sources import batches as row_limit
 from concordant.sources.batches import RemoteScan, collected, read_columns
@@ -146,15 +146,9 @@ def _as_they_are(table: Any, request: Request) -> Columns:
         column(request.pred),
         scores if len(scores) > 1 else next(iter(scores), None),
         column(request.weight),
-        truth_name=request.truth,
-        pred_name=request.pred or "y_pred",
-        score_names=request.scores,
-        score_classes=request.score_classes,
-        weight_name=request.weight or "sample_weight",
         cluster=column(request.cluster),
         by=column(request.by),
-        cluster_name=request.cluster or "cluster",
-        by_name=request.by or "by",
+        **request.names,
     )
 
 
@@ -171,10 +165,8 @@ def _in_words(data: Any) -> str | None:
 def columns_by_group(columns: Columns) -> Iterator[tuple[Label, Columns]]:
     """Yield each group with its rows, or with what they add up to; no row lacks its group."""
     if columns.scored is not None:
-        for group in columns.scored.groups:
-            sums: Any = columns.scored.of_group(group)
-            of_labels = {name: getattr(sums, name) for name in ("truth", "pred", "weights", "times", "squares")}
-            yield group.label, replace(columns, **of_labels, rows=sums.rows, missing=0, scored=sums)
+        for label, group in columns.scored.groups.items():
+            yield label, columns_of_summary(columns, group)
         return
     for label, here in parts_of(encode(columns.by, columns.by_name), columns.by_name):
         yield label, replace(rows_of_columns(columns, here), by=None)
@@ -182,7 +174,7 @@ def columns_by_group(columns: Columns) -> Iterator[tuple[Label, Columns]]:
 
 def without_groups(columns: Columns) -> Columns:
     """Return the rows of all groups together."""
-    scored = None if columns.scored is None else replace(columns.scored, groups=())
+    scored = None if columns.scored is None else replace(columns.scored, groups={})
     return replace(columns, by=None, scored=scored)
 
 

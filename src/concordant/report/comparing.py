@@ -43,7 +43,8 @@ from concordant.sources.batches import OtherTypeError, first_rows
 from concordant.sources.files import Source, find_files
 from concordant.sources.labels import JointGroups, LabelGroups, TooManyGroupsError, joint_groups
 from concordant.sources.score_batches import Quantity, ScoreModels
-from concordant.sources.scores import OtherClassesError, ScoredRows
+from concordant.sources.scores import OtherClassesError
+from concordant.sources.summary import Summary
 from concordant.states import BucketCurve, Curve, Moments
 from concordant.typing import Column, FloatArray, Label, Missing
 
@@ -433,12 +434,12 @@ class JointScores:
 
     Attributes
     ----------
-    models : sequence of ScoredRows
+    models : sequence of Summary
     source : ScoreModels
         Reads the rows again.
     """
 
-    models: Sequence[ScoredRows]
+    models: Sequence[Summary]
     source: ScoreModels
     products: dict[Hashable, FloatArray] = field(default_factory=dict)
 
@@ -448,7 +449,7 @@ class JointScores:
         return self.models[0].rows - self.models[0].missing
 
     @property
-    def first(self) -> ScoredRows:
+    def first(self) -> Summary:
         """Those of the first model, with losses if all models give probabilities."""
         one = self.models[0]
         return one if all(model.losses for model in self.models) else replace(one, losses={})
@@ -553,12 +554,13 @@ def _key(metric: Metric, options: Mapping[str, Any]) -> Hashable:
     return metric.name, repr(sorted(options.items()))
 
 
-def _curve(model: ScoredRows) -> Curve:
+def _curve(model: Summary) -> Curve:
     """The curve of the whole rows."""
-    return replace(model.curve.tied() if isinstance(model.curve, BucketCurve) else model.curve, missing=0)
+    curve: Any = model.curve  # of two classes
+    return replace(curve.tied() if isinstance(curve, BucketCurve) else curve, missing=0)
 
 
-def _indices(curve: Curve | BucketCurve, scores: npt.NDArray[Any]) -> npt.NDArray[np.intp]:
+def _indices(curve: Any, scores: npt.NDArray[Any]) -> npt.NDArray[np.intp]:
     """Where scores stand among those of a curve, or in which of its buckets, 0 the highest."""
     if isinstance(curve, BucketCurve):
         every, sought = curve.places, curve.score_key.places(scores.astype(np.float64))

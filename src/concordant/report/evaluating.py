@@ -214,8 +214,7 @@ def _roles_of(columns: Columns) -> dict[str, str | tuple[str, ...]]:
         roles["weight"] = columns.weight_name
     if columns.cluster is not None:
         roles["cluster"] = columns.cluster_name
-    added = columns.scored or columns.classed
-    if columns.by is not None or (added is not None and added.groups):
+    if columns.by is not None or (columns.scored is not None and columns.scored.groups):
         roles["group"] = columns.by_name
     return roles
 
@@ -235,11 +234,9 @@ def _evaluate_classes(
     except ContinuousLabelsError as error:
         msg = f"{error} To take both columns as continuous ratings, say task='continuous'."
         raise ContinuousLabelsError(msg) from error
-    kind, assumptions = find_task(
-        classes, rows.score_columns if columns.classed is None else len(columns.score_names), task
-    )
+    added = columns.scored
+    kind, assumptions = find_task(classes, rows.score_columns if added is None else len(columns.score_names), task)
     pair = _pair(classes, kind, pos_label, assumptions)
-    added = columns.scored or columns.classed
     scored = added is not None or rows.scores is not None
     scoring = find_scoring(rows, classes, kind, pair, columns) if scored else None
     counts, predicted, cut = _counts(rows, classes, scoring, assumptions)
@@ -256,7 +253,7 @@ def _evaluate_classes(
     page_rows = _page_rows(rows, classes, scoring, shown, predicted) if needs_rows or rows.by is not None else None
     uncertainty = None
     if level is not None:
-        few = rows.weights is not None or columns.classed is not None  # of which the states do not tell enough
+        few = rows.weights is not None or (added is not None and added.several)  # whose states do not tell enough
         uncertainty = Uncertainty(
             level,
             states,

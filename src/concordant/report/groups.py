@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 from itertools import combinations, groupby
@@ -29,9 +29,8 @@ from concordant.result.comparisons import ADJUSTED, Adjust, Comparison
 from concordant.result.intervals import Simultaneous
 from concordant.result.wording import label_text, quoted, quoted_list
 from concordant.settings import without_warnings
-from concordant.sources.buckets import BucketStack
-from concordant.sources.scores import MOST_GROUPS, ScoredGroup, too_many_groups
-from concordant.states import BucketCurve, Counts, Curve, CurveStack
+from concordant.sources.summary import MOST_GROUPS, Summary, too_many_groups
+from concordant.states import BucketCurve, Curve, CurveStack
 from concordant.typing import Label
 
 _COLUMNS = 4
@@ -84,18 +83,17 @@ def take_groups(
         rows = material.part(here)
         sides.append(_Side(label, rows.n, Uncertainty(level, rows.taken(), rows)))
     why = None if intervals.level is None or len(parts) < 2 else _not_tested(parts, material)
-    main = main_results(results)
+    rests: Iterable[PageRows | Uncertainty] = (_others(here, material) for _, here in parts)
     if why is not None or material.times is not None or material.n * len(parts) > _MOST_ROWS:
         rests = (
             Uncertainty(level, rest, None if material.times is None else _others(here, material), rows=material.n)
             for (_, here), rest in zip(parts, _rests([side.states for side in sides]), strict=True)
         )
-        return _groups(name, material.n, sides, rests, main, task, intervals, why)
-    return _groups(name, material.n, sides, (_others(here, material) for _, here in parts), main, task, intervals)
+    return _groups(name, material.n, sides, rests, main_results(results), task, intervals, why)
 
 
 def take_groups_of_states(
-    groups: Sequence[ScoredGroup],
+    groups: Mapping[Label, Summary],
     name: str,
     labels: tuple[Label, ...],
     results: Sequence[Result],
@@ -114,14 +112,15 @@ def take_groups_of_states(
         The groups of equal labels.
     """
     sides = []
-    for group in groups:
-        states = _states(group, labels, ordered=task != "multiclass")
+    for label, group in groups.items():
+        counts = group.counts(labels, ordered=task != "multiclass")
+        states = PageStates(counts, group.tied, group.losses, buckets=group.buckets)
         few = rows.weights is not None or states.buckets is not None or isinstance(states.curve, CurveStack)
         unknown = rows.n if few else None
         side = Uncertainty(intervals.level or math.nan, states, rows=unknown, clusters=group.clusters)
-        sides.append(_Side(group.label, group.rows, side))
+        sides.append(_Side(label, group.rows, side))
     why = None
-    if intervals.level is not None and len(groups) > 1 and any(group.clusters is not None for group in groups):
+    if intervals.level is not None and len(groups) > 1 and any(group.clusters is not None for group in groups.values()):
         why = f"{NOT_TESTED}, as their rows were added up in clusters; metric.compare_independent does it."
     rests = (replace(sides[0].uncertainty, taken=rest) for rest in _rests([side.states for side in sides]))
     return _groups(name, rows.n, sides, rests, main_results(results), task, intervals, why)
@@ -165,14 +164,6 @@ def _groups(
     remarks = [*_remarks(groups, intervals), *([] if why is None else [why])]
     overall = GroupOfRows(None, n, tuple(main))
     return Groups(name, tuple(groups), overall, tuple(remarks), intervals.simultaneous, intervals.adjust)
-
-
-def _states(group: ScoredGroup, labels: tuple[Label, ...], *, ordered: bool) -> PageStates:
-    """The states of a group of rows that were added up."""
-    counts = None if group.cells is None else Counts(group.cells, labels, ordered, group.squares)
-    if isinstance(group.curve, BucketStack):
-        return PageStates(counts, group.curve.tied(), group.losses, buckets=group.curve)
-    return PageStates(counts, group.curve, group.losses)
 
 
 def parts_of(by: Encoded, name: str) -> Iterator[tuple[Label, npt.NDArray[np.intp]]]:

@@ -20,7 +20,7 @@ from concordant.report.task import Task
 from concordant.report.uncertainty import Uncertainty
 from concordant.result import Bounds, Interval, Outcome
 from concordant.sources.buckets import BucketStack, ExactScores
-from concordant.sources.scores import ScoredRows
+from concordant.sources.summary import Summary
 from concordant.states import BucketCurve, Counts, CurveStack, Moments
 from concordant.states.curves import joined
 from concordant.typing import Label
@@ -278,7 +278,7 @@ def _of_pairs(metric: Metric, buckets: BucketStack, options: Mapping[str, Any]) 
     return low - slack, high + slack
 
 
-def wants_order(exact: Exact, found: ScoredRows) -> bool:
+def wants_order(exact: Exact, found: Summary) -> bool:
     """Whether to read again; with "auto" if the ROC AUC is known less exactly than to a tenth of its standard error."""
     if not exact or not isinstance(found.curve, BucketCurve):
         return False

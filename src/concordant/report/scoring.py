@@ -18,8 +18,8 @@ from concordant.metrics.definition.registry import get
 from concordant.report.task import Classes, Task
 from concordant.result.wording import label_text, quoted, quoted_list
 from concordant.sources.buckets import BucketStack, ExactScores
-from concordant.sources.scores import ClassScores, ScoredRows
 from concordant.sources.source import Columns
+from concordant.sources.summary import Summary
 from concordant.states import BucketCurve, Curve, CurveStack, Moments
 from concordant.states.moments import Loss
 from concordant.typing import Label
@@ -55,10 +55,8 @@ class Scoring:
         The rows of these.
     notes : list of str
         What was assumed.
-    sums : ScoredRows or None
-        Scores that were added up in batches, in place of their rows.
-    classed : ClassScores or None
-        The same of several classes.
+    sums : Summary or None
+        Scores that were added up, in place of their rows.
     """
 
     kind: Kind
@@ -67,24 +65,19 @@ class Scoring:
     measurements: Moments | None = None
     measurement_rows: MeasurementRows | None = None
     notes: list[str] = field(default_factory=list)
-    sums: ScoredRows | None = None
-    classed: ClassScores | None = None
+    sums: Summary | None = None
 
     @property
     def curve(self) -> Curve | CurveStack | BucketCurve | None:
         """The state of the scores; None on a scale."""
         if self.sums is not None:
-            return self.sums.curve
-        if self.classed is not None:
-            found = self.classed.curve
-            return found.tied() if isinstance(found, BucketStack) else found
+            return self.sums.tied
         return None if self.rows is None else curves_to_keep(self.rows)
 
     @property
     def buckets(self) -> BucketStack | None:
         """The scores of several classes, where they were counted in buckets."""
-        found = None if self.classed is None else self.classed.curve
-        return found if isinstance(found, BucketStack) else None
+        return None if self.sums is None else self.sums.buckets
 
     @property
     def exact(self) -> ExactScores | None:
@@ -97,11 +90,7 @@ def find_scoring(
 ) -> Scoring:
     """Give the score columns their role; `pair` is the negative and the positive label of a binary task."""
     if columns.scored is not None:
-        sums = columns.scored
-        on_scale = _of_pair(columns.score_names[0], sums.pair, probabilities=bool(sums.losses))
-        return Scoring("positive class", losses=dict(sums.losses), notes=[on_scale, _in_batches(sums)], sums=sums)
-    if columns.classed is not None:
-        return _of_class_sums(columns.classed, column_order(classes, columns)[1], task)
+        return _of_sums(columns.scored, classes, columns, task)
     if rows.score_columns == 1 and pair is not None:
         return _of_positive(rows, classes, pair, columns, None)
     if rows.score_columns == 1:
@@ -181,22 +170,41 @@ def _of_positive(
     return Scoring("positive class", taken, losses, notes=[_of_pair(name, pair, probabilities=True)])
 
 
-def _of_class_sums(found: ClassScores, sentence: str, task: Task) -> Scoring:
-    """Scores of several classes that were added up in batches."""
-    taken = "Taken as probabilities, as each row sums to 1."
-    if found.why is not None:
-        taken = f"Taken as scores and not as probabilities: {_why_no_probabilities(found.why).partition(';')[0]}."
+def _of_sums(found: Summary, classes: Classes, columns: Columns, task: Task) -> Scoring:
+    """Scores that were added up, with what is certain of numbers that were taken without holding all rows."""
+    if found.several:
+        kind: Kind = "classes"
+        taken = "Taken as probabilities, as each row sums to 1."
+        if found.why is not None:
+            taken = f"Taken as scores and not as probabilities: {_why_no_probabilities(found.why).partition(';')[0]}."
+        notes = [column_order(classes, columns)[1], taken]
+    else:
+        negative, positive = found.classes
+        kind, probabilities = "positive class", bool(found.losses)
+        notes = [_of_pair(columns.score_names[0], (negative, positive), probabilities=probabilities)]
     rows = f"The {found.rows:,} rows were {found.where}"
-    batches = f"{rows}. Every number is as exact as with all of them in memory."
+    exact = "Counts and losses are exact." if found.losses else "Counts are exact."
     if isinstance(found.curve, BucketStack):
-        exact = "Counts and losses are exact." if found.losses else "Counts are exact."
         single = " and ".join(f"{get(name).facts.title} to {_known_to(found.curve, name)}" for name in _OF_A_CLASS)
-        batches = (
-            f"{rows}, and their scores counted in {found.curve.buckets:,} buckets. {exact} Means over classes have "
+        rows += (
+            f", and their scores counted in {found.curve.buckets:,} buckets. {exact} Means over classes have "
             f"certain bounds, and only digits that are certain are shown; of single classes {single} are known."
         )
+    elif isinstance(found.curve, BucketCurve):
+        others = "Numbers"
+        if found.exact is not None:
+            distinct = f"{found.exact.distinct:,} different scores"
+            exact += f" ROC AUC, average precision and Kolmogorov-Smirnov are so by a second pass over {distinct}."
+            others = "Other numbers"
+        rows += (
+            f", and their scores counted in {len(found.curve.places):,} buckets. {exact} {others} that depend on the "
+            "order of the scores have certain bounds: only digits that are certain are shown, and intervals are "
+            "widened by the bounds."
+        )
+    else:
+        rows += ". Every number is as exact as with all of them in memory."
     losses = {name: one for name, one in found.losses.items() if name != "ranked" or task == "ordinal"}
-    return Scoring("classes", losses=losses, notes=[sentence, taken, batches], classed=found)
+    return Scoring(kind, losses=losses, notes=[*notes, rows], sums=found)
 
 
 def _known_to(buckets: BucketStack, metric: str) -> str:
@@ -210,24 +218,6 @@ def _of_pair(name: str, pair: tuple[Label, Label], *, probabilities: bool) -> st
     if probabilities:
         return f"{of}. Taken as probabilities, as all lie between 0 and 1."
     return f"{of}. Taken as scores, as they leave the range 0 to 1."
-
-
-def _in_batches(found: ScoredRows) -> str:
-    """What is certain of numbers that were taken without holding all rows."""
-    rows = f"The {found.rows:,} rows were {found.where}"
-    if not isinstance(found.curve, BucketCurve):
-        return f"{rows}. Every number is as exact as with all of them in memory."
-    counted = f"{rows}, and their scores counted in {len(found.curve.places):,} buckets."
-    exact = "Counts and losses are exact." if found.losses else "Counts are exact."
-    others = "Numbers"
-    if found.exact is not None:
-        distinct = f"{found.exact.distinct:,} different scores"
-        exact += f" ROC AUC, average precision and Kolmogorov-Smirnov are so by a second pass over {distinct}."
-        others = "Other numbers"
-    return (
-        f"{counted} {exact} {others} that depend on the order of the scores have certain bounds: only digits that are "
-        "certain are shown, and intervals are widened by the bounds."
-    )
 
 
 def _refuse_two_models(scores: npt.NDArray[Any], pair: tuple[Label, Label], columns: Columns) -> None:
@@ -303,10 +293,8 @@ def predicted_codes(scoring: Scoring, labels: Sequence[Label]) -> tuple[npt.NDAr
     if scoring.kind == "positive class" and not scoring.losses:
         return None
     if sums is not None:
-        negative, positive = (labels.index(label) for label in sums.pair)
-        return np.where(np.asarray(sums.cut), positive, negative), note_on_threshold(sums.pair[1])
-    if scoring.classed is not None:
-        return None if scoring.classed.top is None else (scoring.classed.top, _HIGHEST)
+        places = np.array([labels.index(label) for label in sums.classes])
+        return places[sums.decided], _HIGHEST if sums.several else note_on_threshold(sums.classes[1])
     if taken is None:
         return None
     if scoring.kind == "positive class":

@@ -130,7 +130,7 @@ def find_classes(
 def _with_other(labels: tuple[Label, ...], rows: Rows, columns: Columns, pos_label: Label | None) -> tuple[Label, ...]:
     """The only label that occurs, with the other of two if it is plain; scores of one label alone mean nothing."""
     pair = completed(labels, pos_label)
-    if len(pair) == 1 and (rows.scores is not None or columns.scored is not None):
+    if len(pair) == 1 and (rows.scores is not None or (columns.scored is not None and not columns.scored.several)):
         raise LabelError(
             f"{columns.truth_name} holds one class only, {quoted(labels[0])}, so nothing says which class its scores "
             "speak for. Take rows of two or more classes, or, if the others exist and merely do not occur here, "

@@ -38,7 +38,7 @@ from concordant.report.scoring import LOSSES
 from concordant.result import Bounds, Interval, Intervals
 from concordant.result.intervals import Simultaneous
 from concordant.sources.batches import MOST_ROWS
-from concordant.sources.scores import ClusterSums
+from concordant.sources.summary import ClusterSums
 from concordant.states import BucketCurve, Counts, Curve, CurveStack, Moments
 from concordant.states.curves import joined
 from concordant.states.moments import Loss

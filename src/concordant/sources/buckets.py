@@ -37,36 +37,6 @@ if TYPE_CHECKING:
     import polars as pl
 
 
-def bucket_curve(
-    frame: Frame,
-    *,
-    y_true: str,
-    y_score: str,
-    key: ScoreKey,
-    labels: Sequence[Label] | None = None,
-    pos_label: Label | None = None,
-    sample_weight: str | None = None,
-    missing: Missing = "raise",
-) -> BucketCurve:
-    """Count scores in buckets; of a lazy frame where it lives."""
-    import narwhals as nw
-
-    names: Any = {"labels": labels, "pos_label": pos_label, "missing": missing}
-    if isinstance(frame, Scan):
-        names |= {"y_true": y_true, "y_score": y_score, "sample_weight": sample_weight}
-        buckets: BucketCurve = _of_files(frame, key, **names).buckets.total()
-        return buckets
-    refuse_missing((), missing)
-    wrapped = opened(frame, (y_true, y_score, sample_weight))
-    if isinstance(wrapped, nw.DataFrame):
-        columns = (column_of(wrapped, name) for name in (y_true, y_score))
-        weights = column_of(wrapped, sample_weight)
-        return BucketCurve.from_scores(*columns, key=key, sample_weight=weights, **names)
-    cells = cells_of_buckets(wrapped, y_true, y_score, sample_weight, key)
-    refuse_lost(cells, (y_true, y_score), missing)
-    return buckets_of(cells, key, weighted=sample_weight is not None, **names)
-
-
 def buckets_of(
     cells: nw.DataFrame[Any],
     key: ScoreKey,
@@ -339,7 +309,7 @@ class BucketTable(Copyable):
         """The buckets that hold rows, the highest scores first."""
         return np.flatnonzero(self.ranges[:, 0] <= self.ranges[:, 1])[::-1]
 
-    def state(self, classes: tuple[Label, Label], missing: int) -> BucketCurve:
+    def state(self, classes: tuple[Label, ...], missing: int) -> BucketCurve:
         """Return the buckets that hold rows."""
         here = self.held
         low, high = (self.ranges[here] + 0.0).T
@@ -359,30 +329,41 @@ def frames_curve(
     *,
     y_true: str,
     y_score: str,
+    key: ScoreKey | None = None,
     labels: Sequence[Label] | None = None,
     pos_label: Label | None = None,
     sample_weight: str | None = None,
     missing: Missing = "raise",
-) -> Curve:
-    """Group by score and truth; of a lazy frame where it lives."""
+) -> Any:
+    """Group by score and truth, or count in the buckets of a key; of a lazy frame where it lives."""
     import narwhals as nw
 
     names: Any = {"labels": labels, "pos_label": pos_label, "missing": missing}
     if isinstance(frame, Scan):
-        read = score_rows(frame, y_true=y_true, y_score=y_score, sample_weight=sample_weight, **names)
+        names |= {"y_true": y_true, "y_score": y_score, "sample_weight": sample_weight}
+        if key is not None:
+            return _of_files(frame, key, **names).buckets.total()
+        read = score_rows(frame, **names)
         return arrays.with_squares(arrays.curve(read), read)
     refuse_missing((), missing)
     wrapped = opened(frame, (y_true, y_score, sample_weight))
     if isinstance(wrapped, nw.DataFrame):
         truth, score, weights = (column_of(wrapped, name) for name in (y_true, y_score, sample_weight))
-        return Curve.from_scores(truth, score, sample_weight=weights, **names)
+        names["sample_weight"] = weights
+        if key is not None:
+            return BucketCurve.from_scores(truth, score, key=key, **names)
+        return Curve.from_scores(truth, score, **names)
 
     def groups(unit: int = 0) -> nw.DataFrame[Any]:
+        if key is not None:
+            return cells_of_buckets(wrapped, y_true, y_score, sample_weight, key)
         return grouped(wrapped, (y_true, y_score), sample_weight, unit)
 
-    cells = groups()
+    cells, weighted = groups(), sample_weight is not None
     refuse_lost(cells, (y_true, y_score), missing)
-    return curve_of(cells, groups, weighted=sample_weight is not None, **names)
+    if key is not None:
+        return buckets_of(cells, key, weighted=weighted, **names)
+    return curve_of(cells, groups, weighted=weighted, **names)
 
 
 def curve_of(
@@ -423,16 +404,14 @@ def _of_files(
     *,
     y_true: str,
     y_score: str,
-    labels: Sequence[Label] | None = None,
-    pos_label: Label | None = None,
     sample_weight: str | None = None,
     missing: Missing = "raise",
+    **declared: Any,
 ) -> _ScoresOfFiles:
     """Read the truth, to know its classes and, in CSV files, what they are; then all columns."""
     refuse_missing((), missing)
     groups = numeric_groups(scan, y_true, y_true, sample_weight, refuse_bad=False)
-    given: Any = {"labels": labels, "pos_label": pos_label, "times": groups.times}
-    ends = check_scores(groups.truth, np.zeros(len(groups.truth)), missing="drop", **given)
+    ends = check_scores(groups.truth, np.zeros(len(groups.truth)), missing="drop", times=groups.times, **declared)
     empty = _ScoresOfFiles(y_true, y_score, arrays.curve(ends).classes, key)
     columns = {y_true: groups.truth.dtype, y_score: None}
     every: _ScoresOfFiles = accumulate(scan.files, columns, empty, weight=sample_weight, missing=missing)

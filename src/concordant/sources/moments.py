@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -58,6 +58,8 @@ class LossSums(Copyable):
 
     losses: dict[str, Loss]
     sums: dict[str, Moments] = field(default_factory=dict)
+    chunk: int = CHUNK
+    merge: Callable[[Moments, Moments], Moments] | None = None  # None: as the kernels do
 
     def add(self, rows: ScoreRows) -> None:
         """Add rows of two classes with probabilities."""
@@ -67,11 +69,11 @@ class LossSums(Copyable):
     @contextmanager
     def adding(self, rows: ScoreRows, busy: int = 1) -> Iterator[None]:
         """Add rows of two classes with probabilities, while so many threads of the caller do something else."""
-        work = [(name, start) for start in range(0, len(rows.scores), CHUNK) for name in self.losses]
+        work = [(name, start) for start in range(0, len(rows.scores), self.chunk) for name in self.losses]
 
         def one(item: tuple[str, int]) -> Moments:
             name, start = item
-            here = slice(start, start + CHUNK)
+            here = slice(start, start + self.chunk)
             weights = None if rows.weights is None else rows.weights[here]
             chunk = replace(rows, y_true=rows.y_true[here], scores=rows.scores[here], weights=weights)
             return arrays.loss_moments(chunk, self.losses[name])
@@ -82,7 +84,7 @@ class LossSums(Copyable):
             yield
             for (name, _), moments in zip(work, parts, strict=True):
                 before = self.sums.get(name)
-                self.sums[name] = moments if before is None else merged(before, moments)
+                self.sums[name] = moments if before is None else (self.merge or merged)(before, moments)
 
 
 def merged(into: Moments, other: Moments) -> Moments:

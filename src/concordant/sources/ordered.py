@@ -19,7 +19,8 @@ from concordant.inputs.scores import ScoreRows
 from concordant.sources.batches import Accumulator, LazyRows, Lost, Weights, accumulate
 from concordant.sources.buckets import ExactScores, with_places
 from concordant.sources.files import DataFile, Progress
-from concordant.sources.scores import ScoredRows, columns_of
+from concordant.sources.scores import columns_of
+from concordant.sources.summary import Summary
 from concordant.states.buckets import BucketCurve
 from concordant.states.curves import SHARE, Curve, cuts_of_ranks, ends_of_ranks
 from concordant.typing import FloatArray, Label, Missing
@@ -45,7 +46,7 @@ _DOUBT = 1e-9  # of the logarithm of a rank, in steps between joined scores: far
 _SUMS = ("place", "score", "rows", "positive", "doubled", "precision", "most", "least", "scores")
 
 
-def in_order(rows: nw.LazyFrame[Any], truth: str, score: str, found: ScoredRows) -> ScoredRows:
+def in_order(rows: nw.LazyFrame[Any], truth: str, score: str, found: Summary) -> Summary:
     """
     Add what the order of all scores says to rows whose scores are counted in buckets.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
@@ -28,25 +29,20 @@ from concordant.sources.batches import (
 )
 from concordant.sources.buckets import BucketStack, BucketTable
 from concordant.sources.files import DataFile, Progress
-from concordant.sources.labels import KEYS, SUMS, grouped_pairs, merged
 from concordant.sources.moments import CHUNK, LossSums
 from concordant.sources.scores import (
-    MOST_GROUPS,
-    ClassScores,
     OtherClassesError,
     OtherScaleError,
-    ScoredGroup,
-    ScoredRows,
     are_plain,
     columns_of,
-    in_group_order,
+    is_whole,
     on_their_scale,
     positive_of,
-    too_many_groups,
 )
+from concordant.sources.summary import MOST_GROUPS, Summary, in_group_order, too_many_groups
 from concordant.states.buckets import BucketCurve, Scale, ScoreKey
 from concordant.states.curves import Curve, CurveStack
-from concordant.states.moments import Loss, Moments
+from concordant.states.moments import Loss
 from concordant.typing import FloatArray, Label, Missing
 
 if TYPE_CHECKING:
@@ -59,7 +55,6 @@ BLOCK = 4 * CHUNK  # rows of one score that become a state at once
 _ROOM = 32 << 20  # bytes of all curves or buckets
 _FEWEST = 512  # buckets of a column
 _CLASS_BITS = 12
-_MOST_WAITING = 1 << 12  # groups of labels that wait to be added
 
 
 def buckets_each(classes: int) -> int | None:
@@ -81,7 +76,7 @@ def read_scores(
     by: str | None = None,
     missing: Missing = "raise",
     progress: Progress | None = None,
-) -> Any:
+) -> Summary:
     """
     Read labels and scores batch by batch; memory holds a few batches and the states.
 
@@ -101,11 +96,6 @@ def read_scores(
     missing : {"raise", "drop"}
     progress : callable, optional
 
-    Returns
-    -------
-    ScoredRows or ClassScores
-        Of one column of scores, or of several.
-
     Raises
     ------
     DataFileError, ColumnError, MissingValuesError, WeightError, ScoreError
@@ -121,10 +111,10 @@ def read_scores(
     columns |= {name: types[name] for name in (pred, by) if name is not None}
     how: Any = {"weight": weight, "missing": missing, "progress": progress, "rows": CHUNK}
 
-    def read(scale: Scale) -> Any:
-        whole = ScoreAccumulator(truth, tuple(scores), pred, labels, LossSums(losses), scale, weight is not None)
-        start: Any = whole if by is None else ScoresByGroup(whole, by, losses)
-        return accumulate(files, columns, start, **how).finished(types)
+    def read(scale: Scale) -> Summary:
+        start = ScoreAccumulator(truth, tuple(scores), pred, labels, losses, scale, weight is not None, by)
+        found: Summary = accumulate(files, columns, start, **how).finished(types)
+        return found
 
     found = on_their_scale(read)
     return found if by is None else _with_named_groups(found, by, files)
@@ -141,43 +131,38 @@ class ScoreAccumulator(Accumulator):
         The columns.
     labels : tuple
         All classes; of two the second is the positive one.
-    losses : LossSums
-        Empty.
+    losses : mapping
+        Those that are taken of probabilities.
     scale : {"probability", "real"}
         Of the scores so far, and of the buckets if there are too many of them.
     weighted : bool
+    by : str, optional
+        The column of groups.
     """
 
     truth: str
     scores: tuple[str, ...]
     pred: str | None
     labels: tuple[Label, ...]
-    losses: LossSums
+    losses: dict[str, Loss]
     scale: Scale
     weighted: bool = False
-    why: str | None = None  # scores of several classes are no probabilities
+    by: str | None = None
     rows: int = 0  # that count
     missing: int = 0
-    curves: list[Curve] = field(default_factory=list)  # one a column of scores
-    tables: list[BucketTable | _FittedBuckets] = field(default_factory=list)  # instead, once there are too many scores
-    cells: FloatArray = field(init=False)  # of truth and decision, where these do not follow from the curve
-    groups: list[pl.DataFrame] = field(default_factory=list)
+    whole: _States = field(init=False)
     waiting: WaitingRows = field(default_factory=WaitingRows)
+    names: tuple[Label, ...] | None = None  # of the groups in their order, if they have one
+    places: dict[Label, int] = field(default_factory=dict)  # of the groups, in the order in which they came
+    groups: dict[Label, _States] = field(default_factory=dict)
+    waiting_in_groups: WaitingRows = field(default_factory=WaitingRows)
+    key: ScoreKey | None = None  # of the buckets of groups, once there are too many scores
 
     def __post_init__(self) -> None:
         """Begin with nothing."""
-        self.cells = np.zeros((3, len(self.labels) ** 2))
-
-    @property
-    def probabilities(self) -> bool:
-        """Whether all scores are from 0 to 1 so far."""
-        return self.scale == "probability"
-
-    @property
-    def pair(self) -> tuple[Label, Label]:
-        """The negative and the positive class."""
-        negative, positive = self.labels
-        return negative, positive
+        width = 8 * len(self.labels) + 8
+        most = MOST_SCORES if len(self.scores) == 1 else _ROOM / width
+        self.whole = _States(self.scores, self.labels, LossSums(self.losses), self.scale, self.weighted, most)
 
     @property
     def block(self) -> int:
@@ -185,11 +170,7 @@ class ScoreAccumulator(Accumulator):
         return BLOCK if len(self.scores) == 1 else CHUNK * max(1, 8 // len(self.labels))
 
     def add(self, part: pl.DataFrame, weights: Weights, lost: Lost) -> None:
-        """Add the rows of a batch that count."""
-        self.taken(part, weights, lost)
-
-    def taken(self, part: pl.DataFrame, weights: Weights, lost: Lost) -> tuple[pl.DataFrame, Weights]:
-        """Add the rows of a batch that are whole and have a weight above zero, and return them."""
+        """Add the rows of a batch that are whole and have a weight above zero, and each to its group."""
         keep = np.ones(part.height, np.bool_) if lost is None else ~lost
         self.missing += part.height - int(np.count_nonzero(keep))
         if weights is not None:
@@ -197,19 +178,19 @@ class ScoreAccumulator(Accumulator):
         if not keep.all():
             part, weights = part.filter(keep), None if weights is None else weights[keep]
         if not part.height:
-            return part, weights
+            return
         self.rows += part.height
         pieces = list(self._pieces(part))  # of all: another label is met first
-        if self.pred is not None:
-            self.groups.append(grouped_pairs(part[self.truth], part[self.pred], weights, 0))
-            if sum(one.height for one in self.groups) > _MOST_WAITING:
-                self.groups = [merged(self.groups)]
+        decided = None if self.pred is None else codes_of(part[self.pred], self.labels)
+        group = None if self.by is None else self._groups_of(part[self.by])
         start = 0
         for codes, scores in pieces:
-            end = start + len(scores)
-            self.waiting.add((codes, scores, None if weights is None else weights[start:end]), self.block, self._count)
-            start = end
-        return part, weights
+            piece = slice(start, start + len(scores))
+            start += len(scores)
+            rows = (codes, scores, *(None if one is None else one[piece] for one in (decided, weights, group)))
+            self.waiting.add(rows[:4], self.block, self.whole.count)
+            if group is not None:  # after all rows: these know whether scores are probabilities
+                self.waiting_in_groups.add(rows, _TOGETHER, self._count_groups)
 
     def _pieces(self, part: pl.DataFrame) -> Iterator[tuple[npt.NDArray[Any], npt.NDArray[Any]]]:
         """Yield the place of each label and the scores, piece by piece where these need no copy then."""
@@ -218,110 +199,191 @@ class ScoreAccumulator(Accumulator):
             yield codes_of(truth, self.labels), np.column_stack([part[name].to_numpy() for name in self.scores])
         elif are_plain(truth, score):
             for values, scores in in_chunks(truth, score):
-                yield positive_of(values, self.pair).view(np.uint8), scores
+                yield positive_of(values, self.labels).view(np.uint8), scores
         else:
-            positive, scores = columns_of(truth, score, self.pair)
+            positive, scores = columns_of(truth, score, self.labels)
             yield positive.view(np.uint8), scores
 
-    def _count(self, codes: npt.NDArray[Any], scores: npt.NDArray[Any], weights: Any) -> None:
+    def _groups_of(self, column: pl.Series) -> npt.NDArray[np.uint8]:
+        """The place of the group of each row."""
+        coded = encode(column, self.by or "by")
+        known, code = np.unique(coded.values, return_inverse=True)
+        labels: list[Any] = known.tolist() if coded.names is None else [coded.names[k] for k in known.tolist()]
+        places = [self.places.setdefault(label, len(self.places)) for label in labels[: MOST_GROUPS + 1]]
+        if len(self.places) > MOST_GROUPS:
+            raise too_many_groups(self.by or "by")
+        if coded.ordered and coded.names and isinstance(coded.names[0], str):  # others sort by themselves
+            self.names = coded.names
+        return np.array(places, np.uint8)[code.ravel()]
+
+    def _count_groups(self, codes: Any, scores: Any, decided: Any, weights: Any, place: npt.NDArray[np.uint8]) -> None:
+        """Count the rows of a block in their groups."""
+        decided = scores >= 0.5 if decided is None else decided
+        order = np.argsort(place, kind="stable")  # of so few codes that is a count
+        ends = np.cumsum(np.bincount(place, minlength=len(self.places)))
+        for label, here in zip(self.places, np.split(order, ends[:-1]), strict=True):
+            if len(here):
+                self._group(label).count(
+                    codes[here], scores[here], decided[here], None if weights is None else weights[here]
+                )
+        if self.key is None and sum(len(one.curves[0].scores) for one in self.groups.values()) > MOST_SCORES:
+            scales: set[Scale] = {self.whole.scale, *(one.scale for one in self.groups.values())}
+            scale: Scale = "real" if "real" in scales else "probability"
+            self.key = ScoreKey(scale, bits=_SCORES_BY_GROUP_BITS, limit=_LIMIT)
+            for one in self.groups.values():
+                one.put_in_buckets(self.key)
+
+    def _group(self, label: Label) -> _States:
+        if label not in self.groups:
+            losses = LossSums(self.losses, chunk=_TOGETHER, merge=operator.add)
+            states = _States(self.scores, self.labels, losses, self.scale, self.weighted, math.inf)
+            if self.key is not None:
+                states.put_in_buckets(self.key)
+            self.groups[label] = states
+        return self.groups[label]
+
+    def finished(self, types: Mapping[str, pl.DataType]) -> Summary:
+        """Count the rows that wait, and return what all rows add up to, with each group in their order."""
+        self.waiting.finish(self.whole.count)
+        if not self.rows:
+            raise self._no_row()
+        self.waiting_in_groups.finish(self._count_groups)
+
+        def summary(states: _States, missing: int = 0, **rest: Any) -> Summary:
+            if self.whole.scale == "real" or self.whole.why is not None:
+                states.losses.sums = {}
+            true, decided, times, weights, squares = states.cells_of_labels()
+            return Summary(
+                classes=self.labels,
+                truth=_series(self.truth, self.labels, types[self.truth])[true],
+                pred=None if self.pred is None else _series(self.pred, self.labels, types[self.pred])[decided],
+                true=true,
+                decided=decided,
+                times=times,
+                weights=weights if self.weighted else None,
+                squares=squares if self.weighted else None,
+                curve=states.curve(missing),
+                losses={name: replace(one, missing=missing) for name, one in states.losses.sums.items()},
+                rows=int(times.sum()) + missing,
+                missing=missing,
+                **rest,
+            )
+
+        order = in_group_order(self.groups, self.names)
+        groups = {label: summary(self.groups[label]) for label in order}
+        return summary(self.whole, self.missing, groups=groups, why=self.whole.why)
+
+    def _no_row(self) -> InputError:
+        """The error where nothing is left."""
+        if not self.missing:
+            return WeightError("none of the rows has a weight above zero: nothing can be evaluated.")
+        names = ", ".join(name for name in (self.truth, self.pred, *self.scores, self.by) if name is not None)
+        msg = f"no row is complete: {self.missing:,} rows have a missing value in one of {names}."
+        return MissingValuesError(msg)
+
+
+@dataclass(slots=True)
+class _States(Copyable):
+    """What rows of labels and scores add up to so far, of all rows or of a group."""
+
+    scores: tuple[str, ...]
+    labels: tuple[Label, ...]
+    losses: LossSums
+    scale: Scale
+    weighted: bool
+    most: float  # scores that are kept as they are, unless somebody else decides
+    why: str | None = None  # scores of several classes are no probabilities
+    curves: list[Curve] = field(default_factory=list)  # one a column of scores
+    tables: list[BucketTable | _FittedBuckets] = field(default_factory=list)  # instead, once there are too many scores
+    cells: FloatArray = field(init=False)  # of truth and decision, where these do not follow from the curve
+
+    def __post_init__(self) -> None:
+        """Begin with nothing."""
+        self.cells = np.zeros((3, len(self.labels) ** 2))
+
+    def count(self, codes: npt.NDArray[Any], scores: npt.NDArray[Any], decided: Any, weights: Any) -> None:
         """Count the rows of a block."""
-        scores = np.ascontiguousarray(scores)
-        if self.probabilities and (scores.min() < 0 or scores.max() > 1):
+        scores, one = np.ascontiguousarray(scores), len(self.scores) == 1
+        if self.scale == "probability" and (scores.min() < 0 or scores.max() > 1):
             self.scale = "real"
             if any(table.key.scale == "probability" for table in self.tables):
                 raise OtherScaleError
         block = ScoreRows(codes, tuple(range(len(self.labels))), self.labels, scores, weights, 0)
-        if len(self.scores) == 1:
+        if one:
             block = replace(block, what=self.scores[0])
-            with self.losses.adding(block) if self.probabilities else nullcontext():
+            with self.losses.adding(block) if self.scale == "probability" else nullcontext():
                 self._count_scores([block])
-            if weights is not None and self.pred is None:
-                add_cells(self.cells, codes, scores >= 0.5, weights)
-            return
-        if self.why is None:
-            try:
-                self.losses.add(block)
-            except ScoreError as error:
-                self.why = str(error)
-        if self.pred is None:
-            add_cells(self.cells, codes, scores.argmax(1), None)
-        columns = zip(self.scores, np.ascontiguousarray(scores.T), strict=True)
-        self._count_scores([replace(block, scores=column, what=name) for name, column in columns])
+            decided = scores >= 0.5 if decided is None and weights is not None else decided
+        else:
+            if self.why is None:
+                try:
+                    self.losses.add(block)
+                except ScoreError as error:
+                    self.why = str(error)
+            columns = zip(self.scores, np.ascontiguousarray(scores.T), strict=True)
+            self._count_scores([replace(block, scores=column, what=name) for name, column in columns])
+            decided = scores.argmax(1) if decided is None else decided
+        if decided is not None:
+            add_cells(self.cells, codes, decided, weights)
 
     def _count_scores(self, columns: list[ScoreRows]) -> None:
         """Count the scores of each column."""
         if not self.tables:
-            parts, before = [arrays.curve(one) for one in columns], self.curves
+            before, parts = self.curves, [arrays.curve(one) for one in columns]
             self.curves = [a + b for a, b in zip(before, parts, strict=True)] if before else parts
-            if not self._are_many():
+            if sum(len(one.scores) for one in self.curves) <= self.most:
                 return
             for one, curve in zip(columns, self.curves, strict=True):
                 if curve.scores.dtype.kind in "iu":
                     arrays.refuse_wide(int(curve.scores[-1]), int(curve.scores[0]), one.what)
-            key = self._key()
-            self.tables, self.curves = [self._table(key) for _ in columns], []
-            for table, curve in zip(self.tables, before, strict=False):
-                table.add(BucketCurve.from_curve(curve, key=key))
+            key, self.curves = self._key(), before
+            self.put_in_buckets(key)
         for one, table in zip(columns, self.tables, strict=True):
             arrays.refuse_inexact(one)
             table.add_rows(one)
 
-    def _table(self, key: ScoreKey) -> BucketTable | _FittedBuckets:
-        """Return empty buckets of a column."""
-        return BucketTable(key, weighted=self.weighted) if len(self.scores) == 1 else _FittedBuckets(key)
-
-    def _are_many(self) -> bool:
-        """Whether there are more scores than are kept."""
-        lines = sum(len(one.scores) for one in self.curves)
-        return lines > MOST_SCORES if len(self.scores) == 1 else lines * (8 * len(self.labels) + 8) > _ROOM
+    def put_in_buckets(self, key: ScoreKey) -> None:
+        """Go on in buckets; all of those of a key without a limit have their place."""
+        for place in range(len(self.scores)):
+            table = BucketTable(key, weighted=self.weighted) if key.limit is None else _FittedBuckets(key)
+            if self.curves:
+                table.add(BucketCurve.from_curve(self.curves[place], key=key))
+            self.tables.append(table)
+        self.curves = []
 
     def _key(self) -> ScoreKey:
         """The key of scores like these: of one column of large ones with more octaves, and fewer bits in each."""
         if len(self.scores) > 1:
-            octaves = {} if self.probabilities else {"octaves": 64}
+            octaves = {} if self.scale == "probability" else {"octaves": 64}
             return ScoreKey(self.scale, bits=_CLASS_BITS, limit=buckets_each(len(self.labels)), **octaves)
         key, scores = ScoreKey(self.scale, bits=BITS[self.scale]), self.curves[0].scores
-        if self.probabilities or max(abs(float(scores[0])), abs(float(scores[-1]))) < 2.0**key.octaves:
+        if self.scale == "probability" or max(abs(float(scores[0])), abs(float(scores[-1]))) < 2.0**key.octaves:
             return key
         return ScoreKey(self.scale, octaves=64, bits=BITS[self.scale] - 2)
 
-    def finished(self, types: Mapping[str, pl.DataType], by: str | None = None) -> Any:
-        """Count the rows that wait, and return the states and the groups of labels: `ScoredRows` or `ClassScores`."""
-        self.waiting.finish(self._count)
-        if not self.rows:
-            raise self._no_row(by)
-        labels: Any = self.labels
-        curves: list[Any] = [replace(one, missing=self.missing) for one in self.curves]
-        curves = [table.state(labels, self.missing) for table in self.tables] or curves
-        losses = self.losses.sums if self.probabilities and self.why is None else {}
-        rest: Any = {"losses": {name: replace(one, missing=self.missing) for name, one in losses.items()}}
-        rest |= {"rows": self.rows + self.missing, "missing": self.missing}
-        decided = None
-        if self.pred is not None:
-            groups = merged(self.groups)
-            times, *sums = (groups[name].to_numpy() for name in SUMS)
-            truth, pred = (groups[key].alias(name) for key, name in zip(KEYS, (self.truth, self.pred), strict=True))
-        else:
-            table = _cells(curves[0]) if len(curves) == 1 and not self.weighted else self.cells
-            cells = np.flatnonzero(table[0])
-            truth, pred = _series(self.truth, [labels[k] for k in cells // len(labels)], types[self.truth]), None
-            decided = cells % len(labels)
-            times, *sums = (row[cells] for row in table)
-        rest |= {"truth": truth, "pred": pred, "times": times.astype(np.int64)}
-        if len(curves) == 1:
-            rest |= {"weights": sums[0], "squares": sums[1]} if self.weighted else {}
-            cut = None if decided is None else decided.astype(np.bool_)
-            return ScoredRows(pair=self.pair, curve=curves[0], cut=cut, **rest)
-        stack = BucketStack(tuple(curves), labels) if self.tables else CurveStack(tuple(curves), labels)
-        return ClassScores(labels=labels, curve=stack, top=decided, why=self.why, **rest)
+    def _states(self, missing: int) -> list[Any]:
+        """The scores of each column."""
+        if self.tables:
+            return [table.state(self.labels, missing) for table in self.tables]
+        return [replace(one, missing=missing) for one in self.curves]
 
-    def _no_row(self, by: str | None) -> InputError:
-        """The error where nothing is left."""
-        if not self.missing:
-            return WeightError("none of the rows has a weight above zero: nothing can be evaluated.")
-        names = ", ".join(name for name in (self.truth, self.pred, *self.scores, by) if name is not None)
-        msg = f"no row is complete: {self.missing:,} rows have a missing value in one of {names}."
-        return MissingValuesError(msg)
+    def curve(self, missing: int) -> Curve | BucketCurve | CurveStack | BucketStack:
+        """Return the scores, beside so many rows that lack a value."""
+        states = self._states(missing)
+        if len(states) == 1:
+            found: Curve | BucketCurve = states[0]
+            return found
+        return (BucketStack if self.tables else CurveStack)(tuple(states), self.labels)
+
+    def cells_of_labels(self) -> tuple[Any, ...]:
+        """Return the places of truth and decision of each cell that holds rows; its rows, weights and squares."""
+        cells = self.cells
+        if not cells[0].any():  # no row was added to them
+            (curve,) = self._states(0)
+            cells = np.tile(_cells(curve), (3, 1))
+        held = np.flatnonzero(cells[0])
+        times, weights, squares = cells[:, held]
+        return *np.divmod(held, len(self.labels)), times.astype(np.int64), weights, squares
 
 
 @dataclass(slots=True)
@@ -373,7 +435,7 @@ def add_cells(
                 np.add.at(sums, cell, values)  # row by row, however they are parted
 
 
-def codes_of(truth: pl.Series, labels: Sequence[Label]) -> npt.NDArray[np.int64]:
+def codes_of(truth: pl.Series, labels: tuple[Label, ...]) -> npt.NDArray[Any]:
     """
     Return the place of each label among all.
 
@@ -385,6 +447,8 @@ def codes_of(truth: pl.Series, labels: Sequence[Label]) -> npt.NDArray[np.int64]
     import polars as pl
     import polars.exceptions as pe
 
+    if len(labels) == 2 and is_whole(truth):
+        return positive_of(truth.to_numpy(), labels).view(np.uint8)
     text = truth.dtype in (pl.String, pl.Categorical) or isinstance(truth.dtype, pl.Enum)
     column = truth.cast(pl.String) if text else truth
     try:
@@ -395,134 +459,19 @@ def codes_of(truth: pl.Series, labels: Sequence[Label]) -> npt.NDArray[np.int64]
     return found.to_numpy()
 
 
-def _with_named_groups(sums: ScoredRows, by: str, files: Sequence[DataFile] | LazyRows) -> ScoredRows:
+def _with_named_groups(found: Summary, by: str, files: Sequence[DataFile] | LazyRows) -> Summary:
     """Return the groups under the numbers that their names in CSV may be, in their order."""
     import polars as pl
 
-    labels = [group.label for group in sums.groups]
-    if not all(isinstance(label, str) for label in labels):
-        return sums
-    numbers = of_names(pl.Series(by, labels), files, counted=True)
-    order = numbers.arg_sort().to_list() if numbers.dtype.is_numeric() else range(len(labels))
-    return replace(sums, groups=tuple(replace(sums.groups[k], label=numbers[k]) for k in order))
+    if not all(isinstance(label, str) for label in found.groups):
+        return found
+    numbers = of_names(pl.Series(by, list(found.groups)), files, counted=True)
+    groups = list(zip(numbers.to_list(), found.groups.values(), strict=True))
+    return replace(found, groups=dict(sorted(groups) if numbers.dtype.is_numeric() else groups))
 
 
 _SCORES_BY_GROUP_BITS, _LIMIT = 12, 1 << 15  # of the key of groups: a group takes up to 1.3 MB
 _TOGETHER = 1 << 21  # rows that become states at once
-
-
-@dataclass(frozen=True, slots=True)
-class _Group:
-    """The states of a group so far; of its cells the rows, the weights and their squares."""
-
-    curve: Curve | BucketCurve
-    cells: FloatArray
-    losses: dict[str, Moments]
-
-
-@dataclass(slots=True)
-class ScoresByGroup(Accumulator):
-    """
-    What the batches hold so far.
-
-    Parameters
-    ----------
-    whole : ScoreAccumulator
-        Of all rows.
-    by : str
-        The column of groups.
-    losses : mapping
-        Those that are taken of probabilities.
-    """
-
-    whole: ScoreAccumulator
-    by: str
-    losses: dict[str, Loss]
-    names: tuple[Label, ...] | None = None  # in their order, if they have one
-    places: dict[Label, int] = field(default_factory=dict)  # of the groups, in the order in which they came
-    groups: dict[Label, _Group] = field(default_factory=dict)
-    waiting: WaitingRows = field(default_factory=WaitingRows)
-    key: ScoreKey | None = None  # of buckets, once there are too many scores
-    probabilities: bool = True
-
-    def add(self, part: pl.DataFrame, weights: Weights, lost: Lost) -> None:
-        """Add a batch as a whole, and its rows to their groups."""
-        whole = self.whole
-        part, weights = whole.taken(part, weights, lost)
-        if not part.height:
-            return
-        positive, scores = columns_of(part[whole.truth], part[whole.scores[0]], whole.pair)
-        decided = None if whole.pred is None else (part[whole.pred] == whole.pair[1]).to_numpy()
-        indices = self._indices_of(part[self.by])
-        self.waiting.add((positive, scores, decided, weights, indices), _TOGETHER, self._count)
-
-    def _indices_of(self, column: pl.Series) -> npt.NDArray[np.uint8]:
-        """The place of the group of each row."""
-        coded = encode(column, self.by)
-        known, code = np.unique(coded.values, return_inverse=True)
-        labels: list[Any] = known.tolist() if coded.names is None else [coded.names[k] for k in known.tolist()]
-        if len(labels) > MOST_GROUPS:
-            raise too_many_groups(self.by)
-        places = [self.places.setdefault(label, len(self.places)) for label in labels]
-        if len(self.places) > MOST_GROUPS:
-            raise too_many_groups(self.by)
-        if coded.ordered and coded.names and isinstance(coded.names[0], str):  # others sort by themselves
-            self.names = coded.names
-        return np.array(places, np.uint8)[code.ravel()]
-
-    def _count(self, positive: Any, scores: Any, decided: Any, weights: Any, place: npt.NDArray[np.uint8]) -> None:
-        """Make states of the rows of a block."""
-        order = np.argsort(place, kind="stable")  # of so few codes that is a count
-        ends = np.cumsum(np.bincount(place, minlength=len(self.places)))
-        for label, here in zip(self.places, np.split(order, ends[:-1]), strict=True):
-            if len(here):
-                columns = (None if one is None else one[here] for one in (positive, scores, decided, weights))
-                self._add(label, *columns)
-        if self.key is None and sum(len(one.curve.weights) for one in self.groups.values()) > MOST_SCORES:
-            scale: Scale = self.whole.scale if self.probabilities else "real"
-            self.key = ScoreKey(scale, bits=_SCORES_BY_GROUP_BITS, limit=_LIMIT)
-            for label, one in self.groups.items():
-                if isinstance(one.curve, Curve):
-                    self.groups[label] = replace(one, curve=BucketCurve.from_curve(one.curve, key=self.key))
-
-    def _add(self, label: Label, positive: Any, scores: Any, decided: Any, weights: Any) -> None:
-        rows = ScoreRows(
-            positive.view(np.uint8), (0, 1), self.whole.pair, scores, weights, 0, what=self.whole.scores[0]
-        )
-        if self.probabilities and (scores.min() < 0 or scores.max() > 1):
-            self.probabilities = False
-            if self.key is not None and self.key.scale == "probability":
-                raise OtherScaleError
-        curve = arrays.curve(rows) if self.key is None else arrays.bucket_curve(rows, key=self.key)
-        losses = {name: arrays.loss_moments(rows, loss) for name, loss in self.losses.items() if self.probabilities}
-        before = self.groups.get(label)
-        if before is not None:
-            curve = before.curve + curve  # type: ignore[operator]  # both are exact, or in buckets
-            losses = {name: before.losses[name] + one for name, one in losses.items()}
-        cells = np.zeros((3, 4)) if before is None else before.cells.copy()
-        add_cells(cells, positive, scores >= 0.5 if decided is None else decided, weights)
-        self.groups[label] = _Group(curve, cells, losses)
-
-    def finished(self, types: Mapping[str, pl.DataType]) -> ScoredRows:
-        """Count the rows that wait, and return the states of all rows and of all groups, in their order."""
-        whole: ScoredRows = self.whole.finished(types, self.by)
-        self.waiting.finish(self._count)
-        order = in_group_order(self.groups, self.names)
-        return replace(whole, groups=tuple(self._group(label, self.groups[label]) for label in order))
-
-    def _group(self, label: Label, group: _Group) -> ScoredGroup:
-        decided = self.whole.pred is not None or self.whole.probabilities
-        rows, weights, squares = group.cells.reshape(3, 2, 2)
-        times = rows.astype(np.int64)
-        return ScoredGroup(
-            label,
-            times if decided else None,
-            int(times.sum()),
-            group.curve,
-            group.losses if self.whole.probabilities else {},
-            weights if decided and self.whole.weighted else None,
-            squares if decided and self.whole.weighted else None,
-        )
 
 
 Quantity = Callable[[int, npt.NDArray[np.bool_], npt.NDArray[Any]], FloatArray]
@@ -556,13 +505,12 @@ class ScoreModels:
     missing: Missing = "raise"
     progress: Progress | None = None
 
-    def states(self, losses: dict[str, Loss]) -> list[ScoredRows]:
+    def states(self, losses: dict[str, Loss]) -> list[Summary]:
         """Return the states of each model, in one pass; of losses only if all scores of a model are probabilities."""
 
-        def read(scale: Scale) -> list[ScoredRows]:
-            of_each = [((name,), None, self.pair, LossSums(losses), scale) for name in self.scores]
-            empty = _EachModel([ScoreAccumulator(self.truth, *one) for one in of_each])
-            return [model.finished(self.types) for model in self._accumulated(empty).models]
+        def read(scale: Scale) -> list[Summary]:
+            models = [ScoreAccumulator(self.truth, (name,), None, self.pair, losses, scale) for name in self.scores]
+            return [model.finished(self.types) for model in self._accumulated(_EachModel(models)).models]
 
         return on_their_scale(read)
 

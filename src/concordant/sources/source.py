@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     import polars as pl
 
     from concordant.sources.moments import MeasuredRows
-    from concordant.sources.scores import ClassScores, ScoredRows
+    from concordant.sources.summary import Summary
 
 
 Spec: TypeAlias = str | Sequence[str]  # the name of one column, or those of several side by side
@@ -357,8 +357,8 @@ class Columns:
     `scores` is None, one column, a matrix, or a list of columns; `score_names` are the names of its columns where they
     have names, `score_classes` the classes that they were given for. `source` names the file. Where rows that are alike
     stand together, `times` says how often each occurs and `squares` sums their squared weights, `rows` how many there
-    were, and `lost` what is missing. `sums` stand in place of columns of measurements, and `scored` or `classed` in
-    place of scores of two or more classes; `missing` counts the rows that were left out of such sums.
+    were, and `lost` what is missing. `sums` stand in place of columns of measurements, and `scored` in place of scores;
+    `missing` counts the rows that were left out of such sums.
     """
 
     truth: Column
@@ -380,6 +380,5 @@ class Columns:
     rows: int | None = None
     lost: tuple[str, ...] = ()
     sums: MeasuredRows | None = None
-    scored: ScoredRows | None = None
-    classed: ClassScores | None = None
+    scored: Summary | None = None
     missing: int = 0

@@ -286,11 +286,12 @@ class BucketCurve(DistinctRows):
 
         A lazy frame is grouped by bucket and truth where it lives; only groups come back. Files are read in batches.
         """
-        from concordant.sources.buckets import bucket_curve
+        from concordant.sources.buckets import frames_curve
 
         columns: Any = {"y_true": y_true, "y_score": y_score, "sample_weight": sample_weight}
         names: Any = {"labels": labels, "pos_label": pos_label, "missing": missing}
-        return bucket_curve(frame, key=key_named(key), **columns, **names)
+        found: BucketCurve = frames_curve(frame, key=key_named(key), **columns, **names)
+        return found
 
     @classmethod
     def from_curve(cls, curve: Curve, *, key: Scale | ScoreKey = "probability") -> Self:

@@ -201,7 +201,8 @@ class Curve(DistinctRows):
         from concordant.sources.buckets import frames_curve as curve
 
         columns: Any = {"y_true": y_true, "y_score": y_score, "sample_weight": sample_weight}
-        return curve(frame, labels=labels, pos_label=pos_label, missing=missing, **columns)
+        found: Curve = curve(frame, labels=labels, pos_label=pos_label, missing=missing, **columns)
+        return found
 
     @classmethod
     def empty(cls, classes: Sequence[Label] = (0, 1), *, edges: npt.ArrayLike | None = None) -> Self:

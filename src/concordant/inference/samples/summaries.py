@@ -21,7 +21,7 @@ from concordant.inputs.label_values import numbered
 from concordant.inputs.labels import LabelRows
 from concordant.metrics.definition.kinds import CALIBRATION, LABELS, SCORES, device_probabilities, judges_whole_rows
 from concordant.metrics.definition.metric import Metric
-from concordant.sources.scores import ClusteredLosses, ClusteredPairs, ClusteredScores, ClusterSums
+from concordant.sources.summary import ClusteredLosses, ClusteredPairs, ClusteredScores, ClusterSums
 from concordant.states import Counts, Curve, Moments
 from concordant.typing import FloatArray, IntArray
 
