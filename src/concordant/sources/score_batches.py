@@ -404,7 +404,9 @@ def _with_named_groups(sums: ScoredRows, by: str, files: Sequence[DataFile] | La
         return sums
     numbers = of_names(pl.Series(by, labels), files, counted=True)
     order = numbers.arg_sort().to_list() if numbers.dtype.is_numeric() else range(len(labels))
-    return replace(sums, groups=tuple(replace(sums.groups[k], label=numbers[k]) for k in order))
+    named = encode(numbers, by)  # 1.0 is 1 where all are whole
+    names = [value if named.names is None else named.names[value] for value in named.values.tolist()]
+    return replace(sums, groups=tuple(replace(sums.groups[k], label=names[k]) for k in order))
 
 
 _SCORES_BY_GROUP_BITS, _LIMIT = 12, 1 << 15  # of the key of groups: a group takes up to 1.3 MB

@@ -528,6 +528,12 @@ class ClusterSums:
     scores: ClusteredScores | None = None
     losses: ClusteredLosses | None = None
 
+    @property
+    def size(self) -> int:
+        """How many clusters there are."""
+        known = (sums for sums in (self.pairs, self.scores, self.losses) if sums is not None)
+        return max((len(np.unique(sums.cluster)) for sums in known), default=0)
+
 
 def curve_stack(
     frame: Frame,
