@@ -12,7 +12,7 @@ from concordant.report import results as bucketed
 from concordant.sources import batches as row_limit
 from concordant.sources import score_batches as score_fold
 
-from .conftest import Run, assert_same_record
+from .conftest import Run
 
 ROWS = 600
 SCORE = ("--truth", "t", "--score", "s", "--pos-label", "ill")
@@ -106,18 +106,3 @@ def test_groups_are_those_of_the_rows_in_memory(
     monkeypatch.setattr(row_limit, "MOST_ROWS", 2_000_000)
     for command, ran in zip(commands, in_batches, strict=True):
         assert (ran.code, ran.out) == (run(*command).code, run(*command).out)
-
-
-def test_weighted_groups_are_those_of_the_rows_in_memory(
-    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for path in folder.glob("*.parquet"):
-        pl.read_parquet(path).with_columns(w=pl.int_range(pl.len()) % 4 / 2).write_parquet(path)
-    monkeypatch.setattr(score_fold, "MOST_SCORES", 10_000)
-    words = (folder, *SCORE, "--by", "g", "--weight", "w")
-    asked = ("--metric", "f1", "--metric", "roc_auc", "--metric", "brier_score")
-    command = ("score", *words, *asked, "--no-intervals", "--json", "-")
-    in_batches = run(*command).json
-    assert run("gate", *words, "--metric", "roc_auc", "--min", "0.7", "--use", "value").code == 0
-    monkeypatch.setattr(row_limit, "MOST_ROWS", 2_000_000)
-    assert_same_record(in_batches, run(*command).json)

@@ -11,7 +11,6 @@ import polars as pl
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from support.files import WRITERS, write_parts
 
 from concordant import evaluate, roc_auc
 from concordant.cli import main
@@ -19,7 +18,6 @@ from concordant.errors import ConcordantError, LabelOrderError, LengthError, Mis
 from concordant.report.batches import Request, summarise
 from concordant.sources import batches as row_limit
 from concordant.sources import score_batches as class_fold
-from concordant.sources.batches import read_columns
 from concordant.sources.buckets import BucketStack
 from concordant.sources.files import find_files
 from concordant.states import BucketCurve, CurveStack, ScoreKey
@@ -66,32 +64,6 @@ QUESTIONS: dict[str, dict[str, Any]] = {
     "declared": {"y_true": "t", "y_score": SHARES, "labels": ["ape", "bee", "cow"]},
     "gaps": {"y_true": "i", "y_score": ["gap0", "z1", "z2"], "labels": [0, 1, 2], "missing": "drop"},
 }
-
-
-@pytest.mark.parametrize("kind", WRITERS)
-@pytest.mark.parametrize("question", QUESTIONS)
-def test_a_page_is_that_of_the_rows_in_memory(tmp_path: Path, question: str, kind: str) -> None:
-    asked = QUESTIONS[question]
-    write_parts(rows_of(), tmp_path, kind, 170)
-    whole = read_columns(tmp_path, ["t", "i", "u", "gap0", *SHARES, *LEVELS])
-    found, expected = evaluate(data=tmp_path, **asked), evaluate(data=whole, **asked)
-    assert [one.key for one in found] == [one.key for one in expected]
-    for one, other in zip((*found, *found.further), (*expected, *expected.further), strict=True):
-        np.testing.assert_allclose(one.value, other.value, rtol=1e-13, err_msg=one.key)
-        assert (one.reason, one.signature) == (other.reason, other.signature)
-        known = one.interval is not None and other.interval is not None and one.interval.method == other.interval.method
-        if known and one.interval is not None and other.interval is not None:
-            limits = [(each.interval.low, each.interval.high) for each in (one, other)]
-            np.testing.assert_allclose(*limits, rtol=1e-9, err_msg=one.key)
-    for one, other in zip(found.per_class, expected.per_class, strict=True):
-        np.testing.assert_array_equal(one.values, other.values)
-    assert (found.counts, found.curve, found.n, found.n_missing) == (
-        expected.counts,
-        expected.curve,
-        expected.n,
-        expected.n_missing,
-    )
-    assert any("read in batches. Every number is as exact" in said for said in found.assumptions)
 
 
 @pytest.mark.usefixtures("buckets")

@@ -15,7 +15,6 @@ from concordant.errors import MissingValuesError, OptionError
 from concordant.sources import batches as row_limit
 from concordant.sources import parquet_files
 from concordant.sources import score_batches as score_fold
-from concordant.sources.batches import read_columns
 
 ROWS = 900
 
@@ -58,22 +57,6 @@ def same_groups(found: Any, expected: Any, *, exact: bool = True) -> None:
                 np.testing.assert_array_equal(*numbers)
             else:
                 np.testing.assert_allclose(*numbers, rtol=1e-9)
-
-
-@pytest.mark.parametrize("kind", ["parquet", "csv"])
-@pytest.mark.parametrize("roles", [("t", "p"), ("b", None, "s"), ("b", "half", "s")])
-@pytest.mark.parametrize(("by", "weight"), [*((name, None) for name in ("g", "k", "v", "e", "gap")), ("g", "w")])
-def test_groups_of_labels_and_scores(tmp_path: Path, kind: str, roles: Any, by: str, weight: str | None) -> None:
-    write_parts(frame().with_columns(half=pl.col("s") > 0.4), tmp_path, kind)
-    whole = read_columns(tmp_path, [name for name in (*roles, by, weight) if name is not None])
-    given: Any = {"by": by, "sample_weight": weight, "missing": "drop"}
-    found, expected = (evaluate(*roles, data=data, **given) for data in (tmp_path, whole))
-    assert (found.n, found.n_missing, found.columns) == (expected.n, expected.n_missing, expected.columns)
-    if roles == ("t", "p"):
-        assert found.counts == expected.counts
-    if weight is None or len(roles) == 2:  # sums of weighted scores are known without intervals
-        same_groups(found, expected, exact=weight is None)
-    assert found.groups.tested
 
 
 def test_errors_of_groups(tmp_path: Path) -> None:
@@ -127,24 +110,28 @@ def test_groups_of_many_scores_have_bounds(tmp_path: Path, monkeypatch: pytest.M
     found.to_html()
 
 
-@pytest.mark.parametrize(("by", "pred"), [(None, "p"), ("g", "p"), (None, "same")])
-def test_clusters_of_labels(tmp_path: Path, by: str | None, pred: str) -> None:
-    whole = frame().with_columns(c=pl.int_range(ROWS) % 37 * pl.col("k"), same=pl.col("t"))
-    write_parts(whole, tmp_path)
-    given: Any = {"by": by, "cluster": "c"}
-    found, expected = evaluate("t", pred, data=tmp_path, **given), evaluate("t", pred, data=whole, **given)
-    assert found.columns == expected.columns
-    assert found.assumptions == expected.assumptions
-    results = [(*one.results, *one.further, *one.per_class) for one in (found, expected)]
-    for one, other in zip(*results, strict=True):
-        assert (one.name, one.reason) == (other.name, other.reason)
-        limits = [
-            [x for y in (a.intervals or () if hasattr(a, "intervals") else (a.interval,)) if y for x in (y.low, y.high)]
-            for a in (one, other)
-        ]
-        np.testing.assert_allclose(*limits, rtol=1e-9, atol=1e-12, err_msg=one.name)
-    if by is not None:
-        same_groups(found, expected, exact=False)
+@pytest.mark.parametrize("scale", [1e-200, 1e200])
+@pytest.mark.parametrize("by", [None, "k"])
+@pytest.mark.parametrize("kind", ["csv", "parquet", "lazy"])
+def test_squares_of_extreme_weights_are_in_one_unit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str, by: str | None, scale: float
+) -> None:
+    monkeypatch.setattr(row_limit, "MOST_ROWS", 0 if by is None else ROWS)
+    rows = frame().with_columns(
+        t=pl.when(pl.int_range(ROWS) % 7 > 0).then("t"), w=pl.when(pl.int_range(ROWS) % 7 > 0).then("k").otherwise(0.5)
+    )
+    rows = rows.with_columns(w=pl.when(pl.col("t").is_null()).then("w").otherwise(pl.col("w") * scale))
+    data = rows.lazy() if kind == "lazy" else write_parts(rows, tmp_path, kind)
+    given: Any = {"sample_weight": "w", "missing": "drop", "labels": [0, 1, 2], "by": by}
+    found, expected = (evaluate("t", "p", data=one, **given)["accuracy"].interval for one in (data, rows))
+    assert (found.low, found.se) == pytest.approx((expected.low, expected.se), rel=1e-12)
+
+
+def test_what_weighted_scores_leave_open_is_not_looked_for(tmp_path: Path) -> None:
+    frame().write_parquet(path := tmp_path / "a.parquet")
+    findings = evaluate("b", y_score="s", sample_weight="w", data=path).findings
+    assert findings.not_looked_for["score_without_skill"].startswith("the weighted scores were added up")
+    assert "score_without_skill" in evaluate("b", y_score="s", sample_weight="w", data=frame()).findings.looked_for
 
 
 @pytest.mark.parametrize("kind", ["csv", "parquet", "lazy", "eager"])

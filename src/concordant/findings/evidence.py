@@ -126,6 +126,8 @@ class Evidence:
         Of two columns of numbers, or of truth and score on the scale of ordered labels.
     level : float or None
         The level of the intervals of the page.
+    scores_vary : bool
+        Whether it is known how much the scores of rows vary, which their intervals take.
     headline : Headline or None
         The first metric of the page that has an interval.
     groups : tuple of GroupEvidence
@@ -170,6 +172,7 @@ class Evidence:
     losses: Mapping[str, Moments]
     measurements: Moments | None
     level: float | None
+    scores_vary: bool
     headline: Headline | None
     groups: tuple[GroupEvidence, ...]
     whole: Mapping[str, Interval]

@@ -24,6 +24,7 @@ Need: TypeAlias = Literal[
     "weights",
     "clusters",
     "intervals",
+    "intervals of scores",
 ]
 
 _LACKING: Mapping[Need, str] = {
@@ -39,6 +40,7 @@ _LACKING: Mapping[Need, str] = {
     "weights": "the rows have no weights",
     "clusters": "the rows are in no clusters: cluster=",
     "intervals": "there are no intervals: level=",
+    "intervals of scores": "the weighted scores were added up, which leaves them without intervals",
 }
 
 
@@ -137,6 +139,7 @@ def _has(evidence: Evidence, need: Need) -> bool:
         "weights": evidence.weighted,
         "clusters": evidence.clusters is not None,
         "intervals": evidence.level is not None,
+        "intervals of scores": evidence.level is not None and evidence.scores_vary,
     }[need]
 
 

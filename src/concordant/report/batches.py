@@ -14,7 +14,16 @@ from concordant.inputs.rows import refuse_counted
 from concordant.report.results import Exact, wants_order
 from concordant.report.rows import check_rows
 from concordant.report.scoring import LOSSES, OF_TWO, column_order, wrong_number_of_columns
-from concordant.report.task import LOOKED_AT, Classes, Task, are_continuous, find_classes, find_positive, find_task
+from concordant.report.task import (
+    LOOKED_AT,
+    Classes,
+    Task,
+    are_continuous,
+    find_classes,
+    find_positive,
+    find_task,
+    only_one_class,
+)
 from concordant.sources import batches as row_limit
 from concordant.sources.batches import LazyRows, OtherTypeError, count_rows, first_rows, missing_texts
 from concordant.sources.files import DataFile
@@ -163,7 +172,8 @@ def _groups(rows: Rows, request: Request) -> LabelGroups | None:
     Group rows by their labels, by groups of rows and by clusters.
 
     None where a column plays two roles or weights are no numbers, where most rows have labels or clusters of their own,
-    and of few rows of files in groups, or in clusters with weights.
+    of few rows of files in groups, or in clusters with weights, and where rows in groups or clusters have weights whose
+    squares leave float64: each part would keep them in a unit of its own.
     """
     truth, pred, keys = request.truth, request.pred or request.truth, request.keys
     is_parted = request.by is not None or request.cluster is not None
@@ -173,7 +183,8 @@ def _groups(rows: Rows, request: Request) -> LabelGroups | None:
     if not isinstance(rows, Sequence):
         if is_parted and many_groups(rows, tuple(keys)) > most:
             return None
-        return label_groups(rows, truth, pred, weight=request.weight, by=request.by, cluster=request.cluster)
+        found = label_groups(rows, truth, pred, weight=request.weight, by=request.by, cluster=request.cluster)
+        return _in_one_unit(found) if is_parted else found
     if not is_parted:
         return _groups_in_files(rows, request)
     if (request.cluster and request.weight) or not row_limit.many_rows(rows):
@@ -186,8 +197,14 @@ def _groups(rows: Rows, request: Request) -> LabelGroups | None:
         groups = joint_groups(rows, keys, types=head.schema, most=most, **how)
     except (OtherTypeError, TooManyGroupsError):
         return None
-    found = labels_by_group(groups, truth, pred, request.by, request.cluster)
-    return None if found.weights is not None and exponent_of_squares(found.weights) else found
+    return _in_one_unit(labels_by_group(groups, truth, pred, request.by, request.cluster))
+
+
+def _in_one_unit(found: LabelGroups) -> LabelGroups | None:
+    """The groups; None where the states of some of them would keep their squares in a unit of their own."""
+    weights = np.ones(1) if found.weights is None else found.weights[found.weights > 0]
+    ends = (weights.min(), weights.sum()) if len(weights) else ()
+    return None if any(exponent_of_squares(np.array([end])) for end in ends) else found
 
 
 def _groups_in_files(files: Sequence[DataFile], request: Request) -> LabelGroups | None:
@@ -368,6 +385,8 @@ def _scores_in_engine(frame: nw.LazyFrame[Any], request: Request) -> Summary | N
     if groups is None:
         return None
     classes, pair = classes_of(groups, request)
+    if len(classes.labels) == 1:
+        raise only_one_class(request.truth, classes.labels[0])
     if several:
         if len(classes.labels) != len(request.scores):
             raise wrong_number_of_columns(len(request.scores), classes)

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from concordant.engines.arrays import counts_of_groups
-from concordant.errors import ContinuousLabelsError, InputError, OptionError
+from concordant.errors import InputError, OptionError
 from concordant.inference.comparisons.difference import check_adjust
 from concordant.inference.intervals.simultaneous import check_simultaneous
 from concordant.inference.quantiles import check_level
@@ -229,11 +229,7 @@ def _evaluate_classes(
 ) -> Evaluation:
     """Return the page of labels and scores, whether as rows or added up."""
     rows, level = check_rows(columns, missing), intervals.level
-    try:
-        classes = find_classes(rows, labels, columns, pos_label)
-    except ContinuousLabelsError as error:
-        msg = f"{error} To take both columns as continuous ratings, say task='continuous'."
-        raise ContinuousLabelsError(msg) from error
+    classes = find_classes(rows, labels, columns, pos_label)
     added = columns.scored
     kind, assumptions = find_task(classes, rows.score_columns if added is None else len(columns.score_names), task)
     pair = _pair(classes, kind, pos_label, assumptions)

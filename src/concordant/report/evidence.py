@@ -15,7 +15,7 @@ from concordant.metrics.definition.registry import get
 from concordant.report.choices import Choice, Needs
 from concordant.report.records import GroupOfRows, Result
 from concordant.report.results import taken_of
-from concordant.report.uncertainty import Uncertainty
+from concordant.report.uncertainty import Uncertainty, enough
 from concordant.result import Interval
 from concordant.result.wording import quoted
 from concordant.states import BucketCurve, Curve
@@ -54,6 +54,7 @@ def evidence_of(page: EvaluationData) -> Evidence:
         losses={} if taken is None else taken.losses,
         measurements=None if taken is None else taken.measurements,
         level=page.level,
+        scores_vary=answers.scores_vary(_tied(page.curve)),
         headline=_headline(page.results),
         groups=() if page.groups is None else tuple(map(_group, page.groups.groups)),
         whole={} if page.groups is None else _intervals(page.groups.overall.results),
@@ -151,6 +152,11 @@ class _Answers:
         interval = self._at[level].interval(metric, options, state, float(value), "")
         return None if interval is None or math.isnan(interval.low) else interval
 
+    def scores_vary(self, curve: Any) -> bool:
+        """Whether the curve, or rows behind it, tell how much scores vary."""
+        page = self._uncertainty
+        return page is None or page.rows is None or not isinstance(curve, Curve) or enough(curve)
+
     def cells(self) -> CellSample | None:
         """The sample of the table of labels."""
         page = self._uncertainty
@@ -161,7 +167,10 @@ class _Answers:
 
     def clusters(self) -> int | None:
         """The number of clusters."""
-        rows = None if self._uncertainty is None else self._uncertainty.material
+        page = self._uncertainty
+        if page is not None and page.clusters is not None:
+            return page.clusters.size
+        rows = None if page is None else page.material
         return None if rows is None or rows.cluster is None else len(np.unique(rows.cluster))
 
     def worth(self, n: int) -> float:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 from itertools import combinations, groupby
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -16,14 +16,13 @@ from concordant.errors import ConcordantError
 from concordant.inference.comparisons.difference import adjusted
 from concordant.inference.intervals.simultaneous import bonferroni_level, sidak_level
 from concordant.inputs.label_values import Encoded, order_of_groups
-from concordant.metrics.definition.metric import Metric
 from concordant.metrics.definition.registry import get
 from concordant.report.choices import GROUPS, Choice
 from concordant.report.records import SMALL, AgainstRest, GroupOfRows, Groups, PageStates, Result
 from concordant.report.results import result_of, why_unbounded
 from concordant.report.rows import PageRows, Rows
 from concordant.report.task import Task
-from concordant.report.uncertainty import Uncertainty, columns_of
+from concordant.report.uncertainty import Uncertainty
 from concordant.result import Interval
 from concordant.result.comparisons import ADJUSTED, Adjust, Comparison
 from concordant.result.intervals import Simultaneous
@@ -83,12 +82,14 @@ def take_groups(
         rows = material.part(here)
         sides.append(_Side(label, rows.n, Uncertainty(level, rows.taken(), rows)))
     why = None if intervals.level is None or len(parts) < 2 else _not_tested(parts, material)
-    rests: Iterable[PageRows | Uncertainty] = (_others(here, material) for _, here in parts)
     if why is not None or material.times is not None or material.n * len(parts) > _MOST_ROWS:
-        rests = (
+        rests: Iterable[Uncertainty] = (
             Uncertainty(level, rest, None if material.times is None else _others(here, material), rows=material.n)
             for (_, here), rest in zip(parts, _rests([side.states for side in sides]), strict=True)
         )
+    else:
+        others = (_others(here, material) for _, here in parts)
+        rests = (Uncertainty(level, rows.taken(), rows, thorough=True) for rows in others)
     return _groups(name, material.n, sides, rests, main_results(results), task, intervals, why)
 
 
@@ -144,7 +145,7 @@ def _groups(
     name: str,
     n: int,
     sides: Sequence[_Side],
-    rests: Iterable[PageRows | Uncertainty],
+    rests: Iterable[Uncertainty],
     main: Sequence[Result],
     task: Task,
     intervals: IntervalOptions,
@@ -339,11 +340,7 @@ def _added(first: PageStates, second: PageStates) -> PageStates:
 
 
 def _against_rest(
-    sides: Sequence[_Side],
-    rests: Iterable[PageRows | Uncertainty],
-    choices: Sequence[Choice],
-    level: float,
-    adjust: Adjust,
+    sides: Sequence[_Side], rests: Iterable[Uncertainty], choices: Sequence[Choice], level: float, adjust: Adjust
 ) -> list[tuple[AgainstRest, ...]]:
     """
     Test each group against all other rows on each metric; p-values are adjusted over the groups of a metric.
@@ -354,7 +351,8 @@ def _against_rest(
     for side, rest in zip(sides, rests, strict=True):
         name = str(side.label)
         names = (name, "the rest" if name != "the rest" else "all others")
-        by_group.append([_compared(choice, side.uncertainty, rest, names, level) for choice in choices])
+        pair = replace(side.uncertainty, thorough=rest.thorough), rest
+        by_group.append([_compared(choice, pair, names, level) for choice in choices])
     columns = []
     for column in zip(*by_group, strict=True):
         p_values = [math.nan if isinstance(test, str) else test.p_value for test in column]
@@ -369,42 +367,24 @@ def _against_rest(
 
 
 def _compared(
-    choice: Choice, side: Uncertainty, rest: PageRows | Uncertainty, names: tuple[str, str], level: float
+    choice: Choice, sides: tuple[Uncertainty, Uncertainty], names: tuple[str, str], level: float
 ) -> Comparison | str:
-    """Compare a metric by the rows of both, or by their states."""
-    metric = get(choice.metric)
-    # "mover" holds its level where a small group has no error; see docs/uncertainty.md.
-    how: Any = {"names": names, "level": level, "method": "mover"}
-    with without_warnings():  # the reason stands in the result
-        try:
-            if isinstance(rest, Uncertainty):
-                return _compared_by_states(metric, choice, (side, rest), how)
-            pair: Any = side.material, rest
-            (first, second), readings = zip(*(columns_of(metric, rows) for rows in pair), strict=True)
-            for name, value in readings[0].items():
-                if name not in ("sample_weight", "cluster"):
-                    how[name] = value
-                elif value is not None:
-                    how[name] = tuple(reading[name] for reading in readings)
-            return cast("Comparison", metric.compare_independent(first, second, **how, **choice.options))
-        except ConcordantError as error:
-            return str(error)
-
-
-def _compared_by_states(
-    metric: Metric, choice: Choice, sides: tuple[Uncertainty, Uncertainty], how: Any
-) -> Comparison | str:
-    """Compare a metric of two sets of rows that were added up, or say why not."""
+    """Compare a metric of two sets of rows, or say why not."""
     from concordant.inference.comparisons.independent import compare_independent_states  # pages of groups alone
 
-    states, samples = [side.taken.state(choice) for side in sides], []
+    metric, states, samples = get(choice.metric), [side.taken.state(choice) for side in sides], []
     if any(state is None for state in states):
         return "it takes the rows, which are not held here; metric.compare_independent takes them in memory"
-    for side, state in zip(sides, states, strict=True):
-        why = why_unbounded(metric, state) if isinstance(state, BucketCurve) else None
-        sample = why or side.sample(metric, choice.options, state, on_page=False)
-        if isinstance(sample, str):
-            return sample.replace("metric.interval", "metric.compare_independent")
-        samples.append(sample)
-    a, b = states
-    return compare_independent_states(metric, a, b, choice.options, samples=samples, **how)
+    with without_warnings():  # the reason stands in the result
+        try:
+            for side, state in zip(sides, states, strict=True):
+                why = why_unbounded(metric, state) if isinstance(state, BucketCurve) else None
+                sample = why or side.sample(metric, choice.options, state, on_page=False)
+                if isinstance(sample, str):
+                    return sample.replace("metric.interval", "metric.compare_independent")
+                samples.append(sample)
+            # "mover" holds its level where a small group has no error; see docs/uncertainty.md.
+            how: Any = {"samples": samples, "names": names, "level": level, "method": "mover"}
+            return compare_independent_states(metric, states[0], states[1], choice.options, **how)
+        except ConcordantError as error:
+            return str(error)

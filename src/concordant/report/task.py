@@ -10,7 +10,14 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.engines.arrays import counts_of_groups
-from concordant.errors import ConcordantError, LabelError, LabelOrderError, OptionError, PositiveLabelError
+from concordant.errors import (
+    ConcordantError,
+    ContinuousLabelsError,
+    LabelError,
+    LabelOrderError,
+    OptionError,
+    PositiveLabelError,
+)
 from concordant.inputs.arrays import is_plain_integers
 from concordant.inputs.encoding import refuse_continuous
 from concordant.inputs.labels import LabelRows, check_declared, common_labels, completed
@@ -103,8 +110,12 @@ def find_classes(
     what = (columns.truth_name, columns.pred_name)
     first, second = rows.true, rows.true if rows.pred is None else rows.pred
     if declared is None:
-        refuse_continuous(first, what[0])
-        refuse_continuous(second, what[1])
+        try:
+            refuse_continuous(first, what[0])
+            refuse_continuous(second, what[1])
+        except ContinuousLabelsError as error:
+            msg = f"{error} To take both columns as continuous ratings, say task='continuous'."
+            raise ContinuousLabelsError(msg) from error
     else:  # it settles the order: what the columns say about it does not matter
         first, second = replace(first, ordered=False), replace(second, ordered=False)
     (true, pred), names, ordered = common_labels((first, second), what)
@@ -131,12 +142,16 @@ def _with_other(labels: tuple[Label, ...], rows: Rows, columns: Columns, pos_lab
     """The only label that occurs, with the other of two if it is plain; scores of one label alone mean nothing."""
     pair = completed(labels, pos_label)
     if len(pair) == 1 and (rows.scores is not None or (columns.scored is not None and not columns.scored.several)):
-        raise LabelError(
-            f"{columns.truth_name} holds one class only, {quoted(labels[0])}, so nothing says which class its scores "
-            "speak for. Take rows of two or more classes, or, if the others exist and merely do not occur here, "
-            "declare all: labels=[...]."
-        )
+        raise only_one_class(columns.truth_name, labels[0])
     return pair
+
+
+def only_one_class(truth: str, label: Label) -> LabelError:
+    """Return the error for scores beside a truth of one class that nothing says the others of."""
+    return LabelError(
+        f"{truth} holds one class only, {quoted(label)}, so nothing says which class its scores speak for. Take rows "
+        "of two or more classes, or, if the others exist and merely do not occur here, declare all: labels=[...]."
+    )
 
 
 def _order(counts: Counts, declared: tuple[Label, ...] | None) -> Order:

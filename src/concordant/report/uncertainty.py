@@ -285,7 +285,7 @@ def _of_rows(metric: Metric, options: Mapping[str, Any], rows: PageRows, taken: 
     (sample,) = samples_of(metric, truth, [prediction], metric.data[1:], reading, options)
     if metric.kind is LABELS:
         return _with_state(sample, taken.counts)
-    return _with_state(sample, taken.curve) if metric.kind is SCORES else sample
+    return _with_state(sample, taken.curve) if metric.kind in (SCORES, CALIBRATION) else sample
 
 
 def _of_groups(rows: PageRows, pred: Codes) -> Sample:

@@ -92,6 +92,12 @@ def count(value: float) -> str:
     return f"{int(value):,}" if whole else f"{value:,.6g}"
 
 
+def few_of(number: float, what: str) -> str:
+    """A number that need not be whole, of something: 1 row, 2.5 rows."""
+    text = f"{number:.3g}"
+    return f"{text} {what}{'s' * (text != '1')}"
+
+
 def percent(share: float) -> str:
     """A share as a percentage with one digit."""
     return "-" if math.isnan(share) else f"{100 * share:.1f} %"

@@ -35,7 +35,6 @@ from concordant.sources.labels import KEYS, LabelGroups, TooManyGroupsError, fra
 from concordant.sources.parquet_files import concatenated
 from concordant.sources.source import Scan, read_as
 from concordant.states.counts import Counts
-from concordant.states.state import exponent_of_squares
 from concordant.typing import Label, Missing
 
 if TYPE_CHECKING:
@@ -128,8 +127,7 @@ def label_groups(
         return _read([as_text(file, (truth, pred)) for file in files], (truth, pred, weight), as_numbers=False, **how)
 
     groups = read(0)
-    unit = 0 if groups.weights is None else exponent_of_squares(groups.weights)
-    return read(unit) if unit else groups
+    return read(groups.unit) if groups.unit else groups
 
 
 def _read(

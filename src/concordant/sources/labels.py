@@ -530,21 +530,23 @@ def label_groups(
         If some weights are none.
     """
     keys = tuple(name for name in (truth, pred, by, cluster) if name is not None)
-    cells = grouped(frame, keys, weight)
-    if weight is not None and (unit := exponent_of_squares(cells.get_column("weight").to_numpy())):
+
+    def read(unit: int = 0) -> LabelGroups:
         cells = grouped(frame, keys, weight, unit)
-    times = times_of(cells)
-    named = dict(zip(keys, PLACES, strict=False))
-    lost = {}
-    for name, place in named.items():
-        many = int(times[absent(cells.get_column(place)).to_numpy()].sum())
-        if many:
-            lost[name] = Gaps(many)
-    weights, squares = (None if weight is None else cells.get_column(name).to_numpy() for name in ("weight", "squares"))
-    first, second, third, fourth = (
-        None if name is None else column_of(cells, named[name]) for name in (truth, pred, by, cluster)
-    )
-    return LabelGroups(first, second, times, int(times.sum()), weights, squares, lost, by=third, cluster=fourth)
+        times = times_of(cells)
+        named = dict(zip(keys, PLACES, strict=False))
+        gaps = {name: int(times[absent(cells.get_column(place)).to_numpy()].sum()) for name, place in named.items()}
+        lost = {name: Gaps(many) for name, many in gaps.items() if many}
+        weights, squares = (
+            None if weight is None else cells.get_column(name).to_numpy() for name in ("weight", "squares")
+        )
+        first, second, third, fourth = (
+            None if name is None else column_of(cells, named[name]) for name in (truth, pred, by, cluster)
+        )
+        return LabelGroups(first, second, times, int(times.sum()), weights, squares, lost, by=third, cluster=fourth)
+
+    groups = read()
+    return read(groups.unit) if groups.unit else groups
 
 
 @dataclass(frozen=True, slots=True)
@@ -561,7 +563,7 @@ class LabelGroups:
     rows : int
         How many rows there were.
     weights, squares : ndarray of float64, shape (groups,), or None
-        Sums of the weights of these rows, and of the squared weights, in the unit that `Counts` keeps them in.
+        Sums of the weights of these rows, and of the squared weights, in `unit`.
     by, cluster : Series or None
         The group of rows that these labels stand in, and their cluster, where rows have one.
     missing : int
@@ -580,6 +582,17 @@ class LabelGroups:
     by: Any = None
     cluster: Any = None
     missing: int = 0
+
+    @property
+    def unit(self) -> int:
+        """The exponent of the unit in which `Counts` keeps the squares of groups that lack no label."""
+        import narwhals as nw
+
+        if self.weights is None:
+            return 0
+        keys = (column for column in (self.truth, self.pred, self.by, self.cluster) if column is not None)
+        lost = np.any([absent(nw.from_native(column, series_only=True)).to_numpy() for column in keys], axis=0)
+        return exponent_of_squares(self.weights[~lost])
 
     def where(self, here: npt.NDArray[np.intp]) -> LabelGroups:
         """Return the groups with these numbers, as all rows that there are."""

@@ -466,8 +466,12 @@ def _with_named_groups(found: Summary, by: str, files: Sequence[DataFile] | Lazy
     if not all(isinstance(label, str) for label in found.groups):
         return found
     numbers = of_names(pl.Series(by, list(found.groups)), files, counted=True)
-    groups = list(zip(numbers.to_list(), found.groups.values(), strict=True))
-    return replace(found, groups=dict(sorted(groups) if numbers.dtype.is_numeric() else groups))
+    named = encode(numbers, by)  # 1.0 is 1 where all are whole
+    names = [value if named.names is None else named.names[value] for value in named.values.tolist()]
+    groups = list(zip(names, found.groups.values(), strict=True))
+    if numbers.dtype.is_numeric():
+        groups.sort(key=operator.itemgetter(0))
+    return replace(found, groups=dict(groups))
 
 
 _SCORES_BY_GROUP_BITS, _LIMIT = 12, 1 << 15  # of the key of groups: a group takes up to 1.3 MB

@@ -193,6 +193,12 @@ class ClusterSums:
     scores: ClusteredScores | None = None
     losses: ClusteredLosses | None = None
 
+    @property
+    def size(self) -> int:
+        """How many clusters there are."""
+        known = (sums for sums in (self.pairs, self.scores, self.losses) if sums is not None)
+        return max((len(np.unique(sums.cluster)) for sums in known), default=0)
+
 
 def too_many_groups(name: str, many: str = f"more than {MOST_GROUPS}") -> OptionError:
     """Return the error for more groups than a page holds."""

@@ -12,7 +12,7 @@ from concordant.metrics.definition.registry import get
 @rule(
     severity="costs",
     asks="Are the probabilities over- or underconfident?",
-    needs=("probabilities", "every score", "intervals"),
+    needs=("probabilities", "every score", "intervals", "intervals of scores"),
     tasks=("binary",),
 )
 def confidence_of_probabilities(evidence: Evidence) -> Statement | None:
@@ -44,7 +44,7 @@ def confidence_of_probabilities(evidence: Evidence) -> Statement | None:
 @rule(
     severity="costs",
     asks="Are the probabilities too high or too low on the whole?",
-    needs=("probabilities", "every score", "intervals"),
+    needs=("probabilities", "every score", "intervals", "intervals of scores"),
     tasks=("binary",),
 )
 def level_of_probabilities(evidence: Evidence) -> Statement | None:

@@ -19,7 +19,7 @@ _GAIN = 0.05
 @rule(
     severity="costs",
     asks="Is the threshold 0.5 far from the best one?",
-    needs=("probabilities", "every score", "intervals"),
+    needs=("probabilities", "every score", "intervals", "intervals of scores"),
     tasks=("binary",),
 )
 def default_threshold(evidence: Evidence) -> Statement | None:
@@ -86,7 +86,11 @@ def _rows(curve: Curve) -> tuple[FloatArray, FloatArray]:
 _WANTED = 0.1
 
 
-@rule(severity="worth knowing", asks="Is the interval of the main number too wide?", needs=("intervals",))
+@rule(
+    severity="worth knowing",
+    asks="Is the interval of the main number too wide?",
+    needs=("intervals", "intervals of scores"),
+)
 def wide_interval(evidence: Evidence) -> Statement | None:
     """Speak where the interval of the first metric is wider than 0.2, beyond what buckets leave open."""
     first = evidence.headline
@@ -195,7 +199,7 @@ def _separated(curve: Curve) -> int | None:
 @rule(
     severity="wrong conclusion likely",
     asks="Is the AUC high where only the top of the ranking is used, and the top poor?",
-    needs=("scores", "every score", "intervals"),
+    needs=("scores", "every score", "intervals", "intervals of scores"),
     tasks=("binary",),
 )
 def top_of_the_ranking(evidence: Evidence) -> Statement | None:
@@ -236,7 +240,7 @@ def top_of_the_ranking(evidence: Evidence) -> Statement | None:
 @rule(
     severity="wrong conclusion likely",
     asks="Is the score shown to be better than chance?",
-    needs=("scores", "intervals"),
+    needs=("scores", "intervals", "intervals of scores"),
     tasks=("binary",),
 )
 def score_without_skill(evidence: Evidence) -> Statement | None:
@@ -261,7 +265,7 @@ def score_without_skill(evidence: Evidence) -> Statement | None:
 @rule(
     severity="wrong conclusion likely",
     asks="Does the score point the wrong way?",
-    needs=("scores", "intervals"),
+    needs=("scores", "intervals", "intervals of scores"),
     tasks=("binary",),
 )
 def inverted_score(evidence: Evidence) -> Statement | None:
@@ -287,7 +291,7 @@ def inverted_score(evidence: Evidence) -> Statement | None:
 @rule(
     severity="wrong conclusion likely",
     asks="Do the predicted labels and the score contradict each other?",
-    needs=("predicted labels", "scores", "intervals"),
+    needs=("predicted labels", "scores", "intervals", "intervals of scores"),
     tasks=("binary",),
 )
 def labels_against_score(evidence: Evidence) -> Statement | None:

@@ -19,6 +19,7 @@ from concordant.inference.samples.rows import MomentSample, SummarySample
 from concordant.inference.samples.sample import Atoms
 from concordant.inference.samples.scores import ScoreSample
 from concordant.metrics.definition.facts import CalibrationError, Information, NetBenefit, OfMargins
+from concordant.result.wording import few_of
 from concordant.states import CurveStack
 from concordant.typing import FloatArray
 
@@ -101,13 +102,13 @@ def _of_errors(estimand: Estimand, method: str) -> Iterator[str]:
         yield "resampled rows have a larger error than the rows, so such limits are too high"
     moments = isinstance(estimand.sample, (MomentSample, SummarySample))
     if method in ("t", "log") and moments and atoms.effective < _FEW_FOR_A_MEAN:
-        yield f"only {atoms.effective:.3g} row{'s' * (atoms.effective != 1)}"
+        yield f"only {few_of(atoms.effective, 'row')}"
     if method in ("normal", "miller-madow", "zahl"):
         yield from _bias(estimand, method)
     if isinstance(estimand.sample, CellSample) and estimand.parts:
         few = [rows for rows in _rows_of_classes(estimand.sample) if 0 < rows < _FEW]
         if few:
-            yield f"a class has only {min(few):.3g} row{'s' * (min(few) != 1)}, which may vary more than it shows"
+            yield f"a class has only {few_of(min(few), 'row')}, which may vary more than it shows"
             return
     if not isinstance(estimand.sample, SummarySample):  # whose points are not rows
         yield from _few(estimand, method)
@@ -222,7 +223,7 @@ def _few_in_classes(estimand: Estimand) -> Iterator[str]:
     sizes = [rows for rows in _rows_of_classes(sample) if rows > 0]
     small, least = sum(rows < _FEW for rows in sizes), min(sizes, default=_FEW)
     if least < _FEWEST_IN_CLASS:
-        yield f"a class has only {least:.3g} row{'s' * (least != 1)}"
+        yield f"a class has only {few_of(least, 'row')}"
     if small >= _SEVERAL_CLASSES:
         yield f"{small} of {len(sample.state.labels)} classes have fewer than {_FEW} rows"
 

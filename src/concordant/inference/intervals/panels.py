@@ -38,6 +38,7 @@ from concordant.names import did_you_mean, require_choice
 from concordant.result.comparisons import TableTest
 from concordant.result.intervals import Interval, Intervals
 from concordant.result.record import altered
+from concordant.result.wording import few_of
 from concordant.states import Counts, Ratings
 from concordant.states.profiles import Places
 from concordant.typing import FloatArray, Floats
@@ -337,7 +338,8 @@ def diagnostics(panel: Panel) -> Iterator[str]:
     paired = tallies.weight * (tallies.ratings >= 2) * alike
     split = float(paired @ (tallies.counts.max(1, initial=0) < tallies.ratings))
     if 0 < split < _FEW_SPLIT:
-        yield f"only {split:.3g} unit{'s' * (split != 1)} {'are' if split != 1 else 'is'} not unanimous"
+        shown = few_of(split, "unit")
+        yield f"only {shown} {'is' if shown == '1 unit' else 'are'} not unanimous"
     elif split:
         usage = tallies.weight @ tallies.counts
         others = np.arange(len(usage)) != int(np.argmax(usage))

@@ -18,6 +18,7 @@ from concordant.inference.samples.rows import IndicatorSample, MomentSample
 from concordant.inference.samples.sample import Atoms, LabelSample, Totals
 from concordant.metrics.arithmetic import sums_of_rows
 from concordant.metrics.definition.facts import Share
+from concordant.result.wording import few_of
 from concordant.states import Counts
 from concordant.typing import FloatArray, NumberArray
 
@@ -373,9 +374,10 @@ def at_prevalence_limits(estimand: Estimand) -> Limits:
     lower, upper = _added(estimand, _moved(estimand, sample, classes.p, low, high))
     undefined = np.isnan(estimand.value)
     few = [
-        f"only {rows:.3g} row{'s' * (rows != 1)} of y_true {'are' if rows != 1 else 'is'} {label!r}"
+        f"only {shown} of y_true {'is' if shown == '1 row' else 'are'} {label!r}"
         for label, rows in zip(sample.state.labels, classes.n.tolist(), strict=True)
         if rows < _FEW_OF_A_CLASS
+        for shown in [few_of(rows, "row")]
     ]
     lower, upper = np.where(undefined, np.nan, lower), np.where(undefined, np.nan, upper)
     return Limits(lower, upper, estimand.se, "mover", (*classes.reasons, *few))

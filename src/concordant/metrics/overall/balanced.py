@@ -335,7 +335,9 @@ def _macro_mean_absolute_error_parts(counts: Counts) -> Parts | None:
     def combine(shares: FloatArray) -> Any:
         return (shares * distance).sum(-1) / classes if classes else np.full(shares.shape[:-1], np.nan)
 
-    return Parts((Share(runs.crossed, runs.among, back=runs.back),), combine, linear=True, alike=distance**2 / square)
+    with np.errstate(invalid="ignore"):  # 0 of 0 where only one class occurs
+        alike = distance**2 / square
+    return Parts((Share(runs.crossed, runs.among, back=runs.back),), combine, linear=True, alike=alike)
 
 
 @metric(

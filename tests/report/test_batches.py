@@ -1,0 +1,119 @@
+"""A page of rows in batches is that of the same rows in memory; where scores are in buckets, its bounds hold that."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import settings
+from support.files import read_in_batches
+from support.tables import random_table
+
+from concordant import evaluate
+from concordant.errors import ConcordantError, MissingValuesError
+from concordant.sources import batches as row_limit
+from concordant.sources import score_batches
+
+# What only one of two pages says: how its rows were read, which of them it cannot count, and what it does without.
+READING = re.compile(r"in batches|added up|buckets|second pass|known less exactly")
+INTERVALS = re.compile(r"An interval holds|the intervals of all|(from|against) the rest|for the groups|is not adjusted")
+IN_FILE = re.compile(r", which is row \d+ of .*?(?=[:)])")
+PLACES = re.compile(
+    r" \(the first in row \d+\)|; \d+ are not, the first in row \d+: (\[.*?\]|\S+)(?=\.)"
+    r"|column '(?=[^']+' has)|' (?=has)| "
+)
+FEW = re.compile(r"(; )?(the difference rests on )?few rows \(effectively \d+\)( make the value skewed)?")  # of weights
+LEFT_OUT = re.compile(
+    "counted in buckets|to stay fast|metric.interval takes|compare_independent takes|these rows are weighted"
+)
+NOT_IN_BATCHES = re.compile("are not brought here|whose squares are no floats|must hold finite numbers")
+
+
+def answer(table: Any, data: Any) -> Any:
+    """The record of a page, or the kind of an error and its text."""
+    try:
+        return evaluate(data=data, **table.asked).to_dict()
+    except ConcordantError as error:
+        if isinstance(error, MissingValuesError) and table.asked.get("missing", "raise") == "raise":
+            return "missing", ""  # batches look at the labels first
+        return type(error).__name__, str(error)
+
+
+def assert_same(found: Any, expected: Any, where: str = "") -> None:  # noqa: C901  (one branch a type)
+    """Assert that a record in batches says the same as one in memory, or that it says what it leaves out."""
+    if isinstance(expected, dict):
+        bounds = found.get("bounds")
+        if ("method" in expected or "formula" in expected) and LEFT_OUT.search(str(found.get("reason"))):
+            return
+        if bounds and bounds["low"] is not None:
+            assert bounds["low"] - 1e-9 <= expected["value"] <= bounds["high"] + 1e-9, where
+            return
+        assert found.keys() == expected.keys(), where
+        for key, value in expected.items():
+            if key not in ("source", "command", "signature"):
+                assert_same(found[key], value, f"{where}/{key}")
+    elif isinstance(expected, (list, tuple)):
+        kept = [[x for x in side if not (isinstance(x, str) and READING.search(x))] for side in (found, expected)]
+        assert len(kept[0]) == len(kept[1]), (where, found, expected)
+        for k, pair in enumerate(zip(*kept, strict=True)):
+            assert_same(*pair, f"{where}/{k}")
+    elif isinstance(expected, str) and isinstance(found, str):
+        texts = [FEW.sub("", PLACES.sub("", IN_FILE.sub("", side))) for side in (found, expected)]
+        assert texts[0] == texts[1], where
+    elif isinstance(expected, float):
+        assert found == pytest.approx(expected, rel=1e-9, abs=1e-12, nan_ok=True), where
+    elif found is not None or not where.endswith("interval/reason"):  # only rows tell that a few of them decide
+        assert found == expected, where
+
+
+def forget_findings(found: Any, expected: Any) -> None:
+    """Drop the rules that rows in batches do not allow, and say so."""
+    for rule in found["not_looked_for"].keys() - expected["not_looked_for"].keys():
+        expected["findings"] = [one for one in expected["findings"] if one["rule"] != rule]
+        expected["looked_for"].pop(rule)
+    found["not_looked_for"] = expected["not_looked_for"] = {}
+
+
+def forget_what_is_left_out(found: Any, expected: Any) -> None:
+    """Drop from both pages what the one in batches says that it cannot tell."""
+    forget_findings(found["findings"], expected["findings"])
+    in_buckets = any("buckets" in said for said in found["assumptions"])
+    both = {one["key"] for one in found["further"]} & {one["key"] for one in expected["further"]}
+    for one, other in zip(found["per_class"], expected["per_class"], strict=True):
+        unknown = in_buckets and one["name"] in ("roc_auc", "average_precision")
+        if unknown:
+            other["values"] = one["values"]
+        if unknown or one["intervals"] is None:
+            other["intervals"] = one["intervals"]
+    for page in (found, expected):
+        if in_buckets:  # some metrics take every score
+            page["further"] = [one for one in page["further"] if one["key"] in both]
+        for part in (page, page["by"] or {"remarks": []}):
+            part["remarks"] = [said for said in part["remarks"] if not INTERVALS.search(said)]
+    groups = zip(*(page["by"]["groups"] if page["by"] else () for page in (found, expected)), strict=True)
+    for one, other in groups:
+        other["against_rest"] = other["against_rest"] if one["against_rest"] else one["against_rest"]
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning")
+@pytest.mark.parametrize("seed", range(settings.default.max_examples))
+@pytest.mark.parametrize("buckets", [False, True])
+def test_a_page_in_batches_is_that_of_the_rows_in_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, buckets: bool, seed: int
+) -> None:
+    table = random_table(2 * seed + buckets)
+    expected = answer(table, table.frame)
+    monkeypatch.setattr(row_limit, "MOST_ROWS", 0)
+    monkeypatch.setattr(score_batches, "CHUNK", 64)
+    if buckets:
+        for name, value in {"MOST_SCORES": 15, "_ROOM": 1 << 12, "_FEWEST": 1, "_CLASS_BITS": 4}.items():
+            monkeypatch.setattr(score_batches, name, value)
+    read_in_batches(monkeypatch, 50)
+    found = answer(table, table.stored(tmp_path))
+    if isinstance(found, tuple) and NOT_IN_BATCHES.search(found[1]):
+        return
+    if isinstance(found, dict) and isinstance(expected, dict):
+        forget_what_is_left_out(found, expected)
+    assert_same(found, expected)
