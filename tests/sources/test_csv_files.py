@@ -53,11 +53,11 @@ def said(work: Callable[[Path], object], path: Path) -> object:
 
 
 def groups_of(path: Path) -> object:
-    found = label_groups(find_files(path), "t", "p")
-    columns = (one + 0.0 if one.dtype.is_float() else one for one in (found.truth, found.pred))  # one zero
+    found = label_groups(find_files(path), {"truth": "t", "pred": "p"})
+    columns = (one + 0.0 if one.dtype.is_float() else one for one in found.columns.values())  # one zero
     rows = sorted(zip(*(map(repr, one) for one in columns), found.times.tolist(), strict=True))
     lost = {name: (gaps.many, gaps.first) for name, gaps in found.lost.items()}
-    return found.truth.dtype, found.pred.dtype, rows, found.rows, lost
+    return *(column.dtype for column in found.columns.values()), rows, found.rows, lost
 
 
 def scores_of(path: Path) -> object:

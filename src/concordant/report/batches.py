@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -19,7 +19,7 @@ from concordant.sources import batches as row_limit
 from concordant.sources.batches import LazyRows, OtherTypeError, count_rows, first_rows, missing_texts
 from concordant.sources.files import DataFile
 from concordant.sources.frames import PRED, TRUTH, WEIGHT, Roles, WholeRows, chosen, many_groups, score, whole_rows
-from concordant.sources.labels import LabelGroups, TooManyGroupsError, joint_groups, label_groups, labels_by_group
+from concordant.sources.labels import LabelGroups, NotGroupedError, label_groups
 from concordant.sources.moments import MeasuredRows, moments, moments_and_rows
 from concordant.sources.ordered import exact_scores, has_windows, in_order
 from concordant.sources.scores import ClassScores, OtherClassesError, ScoredRows, class_scores, scored_rows
@@ -151,39 +151,31 @@ def _groups(rows: Rows, request: Request) -> LabelGroups | None:
     None where a column plays two roles or weights are no numbers, where most rows have labels or clusters of their own,
     and of few rows of files in groups, or in clusters with weights.
     """
-    truth, pred, keys = request.truth, request.pred or request.truth, request.keys
-    is_parted = request.by is not None or request.cluster is not None
-    most = _MOST_PAIRS if request.cluster is None else _MOST_IN_CLUSTERS
-    if is_parted and len(set(keys)) < len(keys):
+    keys = {"truth": request.truth, "pred": request.pred or request.truth, "by": request.by, "cluster": request.cluster}
+    named = {role: name for role, name in keys.items() if name is not None}
+    is_parted = len(named) > 2
+    if is_parted and len({*request.keys}) < len(request.keys):
         return None
     if not isinstance(rows, Sequence):
-        if is_parted and many_groups(rows, tuple(keys)) > most:
+        most = _MOST_PAIRS if request.cluster is None else _MOST_IN_CLUSTERS
+        if is_parted and many_groups(rows, tuple(request.keys)) > most:
             return None
-        return label_groups(rows, truth, pred, weight=request.weight, by=request.by, cluster=request.cluster)
-    if not is_parted:
-        return _groups_in_files(rows, request)
-    if (request.cluster and request.weight) or not row_limit.many_rows(rows):
+        return label_groups(rows, named, weight=request.weight)
+    if is_parted and ((request.cluster and request.weight) or not row_limit.many_rows(rows)):
         return None
-    head = first_rows(rows, keys, LOOKED_AT)
-    if any(column.null_count() == len(column) for column in head):
-        return None
-    how: Any = {"weight": request.weight, "missing": request.missing, "progress": request.progress}
-    try:
-        groups = joint_groups(rows, keys, types=head.schema, most=most, **how)
-    except (OtherTypeError, TooManyGroupsError):
-        return None
-    found = labels_by_group(groups, truth, pred, request.by, request.cluster)
-    return None if found.weights is not None and exponent_of_squares(found.weights) else found
+    groups = _groups_in_files(rows, named, request)
+    is_far = groups is not None and groups.weights is not None and exponent_of_squares(groups.weights)
+    return None if is_parted and is_far else groups
 
 
-def _groups_in_files(files: Sequence[DataFile], request: Request) -> LabelGroups | None:
-    """Group the rows of files by their labels; None where weights are no numbers, or most rows have own labels."""
+def _groups_in_files(files: Sequence[DataFile], keys: Mapping[str, str], request: Request) -> LabelGroups | None:
+    """Group the rows of files; None where weights are no numbers, or most rows have values of their own."""
     from concordant.sources import label_batches
 
     how: Any = {"weight": request.weight, "any_number": False, "progress": request.progress}
     try:
-        return label_batches.label_groups(files, request.truth, request.pred or request.truth, **how)
-    except (label_batches.NoNumbersError, TooManyGroupsError):
+        return label_batches.label_groups(files, keys, **how)
+    except NotGroupedError:
         return None
 
 
@@ -258,11 +250,11 @@ class Survey:
 
 def survey_classes(rows: Batches, request: Request) -> Survey | None:
     """Read the columns of labels, as if no row had a weight; None where most rows have a label of their own."""
-    truth, pred = request.truth, request.pred or request.truth
+    keys = {"truth": request.truth, "pred": request.pred or request.truth}
     if isinstance(rows, LazyRows):
-        groups: LabelGroups | None = label_groups(rows.frame, truth, pred)
+        groups: LabelGroups | None = label_groups(rows.frame, keys)
     else:
-        groups = _groups_in_files(rows, replace(request, weight=None))
+        groups = _groups_in_files(rows, keys, replace(request, weight=None))
     if groups is None:
         return None
     if request.missing == "raise" and request.weight is None:  # a row of weight zero lacks nothing
@@ -272,7 +264,7 @@ def survey_classes(rows: Batches, request: Request) -> Survey | None:
     pair = find_positive(classes, request.declared(given.truth)[1])[0] if len(classes.labels) == 2 else None
     if isinstance(rows, LazyRows):
         return Survey(classes, pair, dict(rows.head(list(dict.fromkeys(request.keys)), 1).schema))
-    types = {truth: groups.truth.dtype, pred: groups.pred.dtype}
+    types = {name: groups.columns[role].dtype for role, name in keys.items()}
     of_groups = {} if request.by is None else dict(first_rows(rows, [request.by], LOOKED_AT).schema)
     return Survey(classes, pair, types | of_groups)
 
@@ -384,7 +376,8 @@ def _labels_in_engine(rows: WholeRows, most: int) -> LabelGroups | None:
     names = (TRUTH,) if rows.roles.pred is None else (TRUTH, PRED)
     if many_groups(rows.frame, names) > most:
         return None
-    return label_groups(rows.frame, names[0], names[-1], weight=WEIGHT if rows.weighted else None)
+    keys = {"truth": names[0], "pred": names[-1]}
+    return label_groups(rows.frame, keys, weight=WEIGHT if rows.weighted else None)
 
 
 def columns_of_sums(sums: Sums, request: Request) -> Columns:
@@ -399,11 +392,10 @@ def columns_of_sums(sums: Sums, request: Request) -> Columns:
     if isinstance(sums, MeasuredRows):
         weight = None if request.weight is None else sums.moments.weight
         return Columns(sums.truth, sums.truth, None, weight, **names, sums=sums)
-    groups: Any = {"times": sums.times, "squares": sums.squares, "rows": sums.rows, "cluster": sums.cluster}
-    groups |= {"missing": sums.missing, **names}
+    groups: Any = {"times": sums.times, "squares": sums.squares, "rows": sums.rows, "missing": sums.missing, **names}
     if isinstance(sums, LabelGroups):
         lost = tuple(missing_texts(sums.lost))
-        return Columns(sums.truth, sums.pred, None, sums.weights, **groups, lost=lost, by=sums.by)
-    of_scores: Any = {"score_names": request.scores, "score_classes": request.score_classes}
+        return Columns(**sums.columns, scores=None, weights=sums.weights, lost=lost, **groups)
+    of_scores: Any = {"cluster": sums.cluster, "score_names": request.scores, "score_classes": request.score_classes}
     of_scores["scored" if isinstance(sums, ScoredRows) else "classed"] = sums
     return Columns(sums.truth, sums.pred, None, sums.weights, **groups, **of_scores)
