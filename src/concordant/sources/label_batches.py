@@ -311,7 +311,7 @@ class LabelBatches:
 
     def _grouped(self, part: pl.DataFrame) -> list[pl.DataFrame]:
         """
-        Group a batch; rows that may lack a value, or have no weight above zero, with the first row of each group.
+        Group a batch; rows that may lack a value, or have no weight, with the first row of each group.
 
         A word such as NA is no value if its column turns out to hold numbers. The weight beside it counts for nothing
         then, and is refused otherwise: until that is known, rows of bad weights are groups of their own.
@@ -320,18 +320,15 @@ class LabelBatches:
 
         rows = pl.DataFrame([part[name].alias(key) for key, name in self.reading.keys.items()]).fill_nan(None)
         odd = absent_in(rows, rows.columns)
-        marks = {"first": pl.Series(np.arange(self.rows, self.rows + part.height) + self.reading.starts[self.file])}
-        weights = None
+        given = weights = None
         if self.reading.weight is not None:
             given = weights = self._weights(part[self.reading.weight])
             bad = ~((given >= 0) & (given < np.inf))
-            light = bad | (given == 0)
+            light = bad | (given == 0) if self.file.kind == "csv" else bad  # all labels tell what their column holds
             if odd is not None or light.any():
                 odd = light if odd is None else odd | light
                 weights = np.where(odd & (given != 0), 1.0, given)
             self.largest = max(self.largest, float(weights.max(initial=0.0)))
-            marks["first"] = marks["first"].set(pl.Series(given == 0), None)
-            marks |= {"bad": pl.Series(bad).set(pl.Series(~bad), None), "value": pl.Series(given)}
         whole = rows if odd is None else rows.filter(~odd)
         groups = group_rows(whole, weights if weights is None or odd is None else weights[~odd], self.reading.unit)
         words = self._words(groups)
@@ -339,6 +336,10 @@ class LabelBatches:
             groups, odd = groups.filter(~words), self._words(rows) | (False if odd is None else odd)
         if odd is None:
             return [groups]
+        marks = {"first": pl.Series(np.arange(self.rows, self.rows + part.height) + self.reading.starts[self.file])}
+        if given is not None:
+            marks["first"] = marks["first"].set(pl.Series(given == 0), None)
+            marks |= {"bad": pl.Series(bad).set(pl.Series(~bad), None), "value": pl.Series(given)}
         marked = rows.with_columns(**marks).filter(odd)
         return [groups, group_rows(marked, None if weights is None else weights[odd], self.reading.unit)]
 

@@ -97,7 +97,7 @@ def group_rows(rows: pl.DataFrame, weights: npt.NDArray[Any] | None, unit: int) 
     rows : DataFrame
         One or two columns under the names of `KEYS` are grouped by a kernel, and lack no value.
     weights : ndarray of float64 or None
-        Finite, not negative; above zero of one or two columns.
+        Finite, not negative.
     unit : int
         Of the squares: those of weights in units of ``2**unit``.
 
@@ -146,7 +146,8 @@ def _by_kernel(truth: pl.Series, pred: pl.Series, weights: npt.NDArray[Any] | No
     else:
         if unit:
             squares = _kernels.count_pairs(*columns, divided_above_zero(weights, unit), threads)[2]
-        times = _kernels.count_pairs(*columns, None, threads)[1]
+        present = None if weights.all() else (weights != 0).astype(np.float64)
+        times = _kernels.count_pairs(*columns, present, threads)[1].astype(np.int64)
         codes, (weight, squares, rows) = _listed(indices, rows, squares, times)
     return _frame([labels[code] for code in codes], (first, second), (truth.dtype, pred.dtype), (rows, weight, squares))
 
