@@ -17,7 +17,7 @@ from concordant.sources import csv_files
 from concordant.sources.csv_files import as_numbers, csv_fields
 from concordant.sources.files import batches, find_files
 from concordant.sources.label_batches import label_groups
-from concordant.states import Curve
+from concordant.states import Counts, Curve
 
 # A quote somewhere in a file makes every field be parsed as text.
 HEADERS = {"numbers": "t,p,x", "text": 't,p,"x"'}
@@ -53,11 +53,11 @@ def said(work: Callable[[Path], object], path: Path) -> object:
 
 
 def groups_of(path: Path) -> object:
-    found = label_groups(find_files(path), "t", "p")
-    columns = (one + 0.0 if one.dtype.is_float() else one for one in (found.truth, found.pred))  # one zero
+    found = label_groups(find_files(path), {"truth": "t", "pred": "p"})
+    columns = (one + 0.0 if one.dtype.is_float() else one for one in found.columns.values())  # one zero
     rows = sorted(zip(*(map(repr, one) for one in columns), found.times.tolist(), strict=True))
     lost = {name: (gaps.many, gaps.first) for name, gaps in found.lost.items()}
-    return found.truth.dtype, found.pred.dtype, rows, found.rows, lost
+    return *(column.dtype for column in found.columns.values()), rows, found.rows, lost
 
 
 def scores_of(path: Path) -> object:
@@ -129,3 +129,12 @@ def test_other_carriage_returns_and_names_are_read(tmp_path: Path, text: str) ->
     path = tmp_path / "rows.csv"
     path.write_bytes(text.encode())
     assert evaluate("t", "p", data=path).n == 2
+
+
+def test_a_label_without_weight_says_what_its_column_holds_and_is_no_class(tmp_path: Path) -> None:
+    path = tmp_path / "d.csv"
+    path.write_text("t,p,w\nx,0.1,0\n1,0.3,1\n2,0.2,1\n")
+    named = {"sample_weight": "w", "labels": ["2", "1"]}
+    assert Curve.from_frame(scan(path), y_true="t", y_score="p", **named).classes == ("2", "1")
+    path.write_text("t,p,w\nx,1,0\n1,1,2\n2,1,1\n")
+    assert Counts.from_frame(scan(path), y_true="t", y_pred="p", sample_weight="w").labels == ("1", "2")

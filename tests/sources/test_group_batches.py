@@ -11,7 +11,8 @@ import pytest
 from support.files import WRITERS, write_parts
 
 from concordant import evaluate
-from concordant.errors import MissingValuesError, OptionError
+from concordant.errors import MissingValuesError, OptionError, WeightError
+from concordant.report import columns
 from concordant.sources import batches as row_limit
 from concordant.sources import parquet_files
 from concordant.sources import score_batches as score_fold
@@ -132,6 +133,27 @@ def test_what_weighted_scores_leave_open_is_not_looked_for(tmp_path: Path) -> No
     findings = evaluate("b", y_score="s", sample_weight="w", data=path).findings
     assert findings.not_looked_for["score_without_skill"].startswith("the weighted scores were added up")
     assert "score_without_skill" in evaluate("b", y_score="s", sample_weight="w", data=frame()).findings.looked_for
+
+
+@pytest.mark.parametrize("weight", ["2", "nan", "0"])
+def test_all_names_tell_whether_a_word_among_them_is_a_group(
+    weight: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(columns, "read_columns", None)  # they are grouped in batches
+    path, rows = tmp_path / "d.csv", f"t,p,g,w\n0,0,1,1\n1,1,NA,{weight}\n1,0,1,1\n0,1,2,1\n1,1,2,1\n"
+    path.write_text(rows)
+    page = evaluate("t", "p", by="g", sample_weight="w", data=path, missing="drop")
+    assert page.groups is not None
+    assert ([group.label for group in page.groups.groups], page.n) == ([1, 2], 4)
+    assert page.n_missing == (weight != "0")
+    path.write_text(rows.replace("1,1,2,1", "1,1,b,1"))
+    if weight == "nan":
+        with pytest.raises(WeightError, match=r"1 are not, the first in row 1: nan"):
+            evaluate("t", "p", by="g", sample_weight="w", data=path)
+        return
+    page = evaluate("t", "p", by="g", sample_weight="w", data=path)
+    assert page.groups is not None
+    assert [group.label for group in page.groups.groups] == ["1", "2", *(["NA"] if weight == "2" else []), "b"]
 
 
 @pytest.mark.parametrize("kind", ["csv", "parquet", "lazy", "eager"])

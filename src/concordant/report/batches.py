@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -28,7 +28,7 @@ from concordant.sources import batches as row_limit
 from concordant.sources.batches import LazyRows, OtherTypeError, count_rows, first_rows, missing_texts
 from concordant.sources.files import DataFile
 from concordant.sources.frames import PRED, TRUTH, WEIGHT, Roles, WholeRows, chosen, many_groups, score, whole_rows
-from concordant.sources.labels import LabelGroups, TooManyGroupsError, joint_groups, label_groups, labels_by_group
+from concordant.sources.labels import LabelGroups, NotGroupedError, label_groups
 from concordant.sources.moments import MeasuredRows, moments, moments_and_rows
 from concordant.sources.ordered import exact_scores, has_windows, in_order
 from concordant.sources.scores import OtherClassesError, summarise_scores
@@ -175,29 +175,21 @@ def _groups(rows: Rows, request: Request) -> LabelGroups | None:
     of few rows of files in groups, or in clusters with weights, and where rows in groups or clusters have weights whose
     squares leave float64: each part would keep them in a unit of its own.
     """
-    truth, pred, keys = request.truth, request.pred or request.truth, request.keys
-    is_parted = request.by is not None or request.cluster is not None
-    most = _MOST_PAIRS if request.cluster is None else _MOST_IN_CLUSTERS
-    if is_parted and len(set(keys)) < len(keys):
+    keys = {"truth": request.truth, "pred": request.pred or request.truth, "by": request.by, "cluster": request.cluster}
+    named = {role: name for role, name in keys.items() if name is not None}
+    is_parted = len(named) > 2
+    if is_parted and len({*request.keys}) < len(request.keys):
         return None
     if not isinstance(rows, Sequence):
-        if is_parted and many_groups(rows, tuple(keys)) > most:
+        most = _MOST_PAIRS if request.cluster is None else _MOST_IN_CLUSTERS
+        if is_parted and many_groups(rows, tuple(request.keys)) > most:
             return None
-        found = label_groups(rows, truth, pred, weight=request.weight, by=request.by, cluster=request.cluster)
+        found = label_groups(rows, named, weight=request.weight)
         return _in_one_unit(found) if is_parted else found
-    if not is_parted:
-        return _groups_in_files(rows, request)
-    if (request.cluster and request.weight) or not row_limit.many_rows(rows):
+    if is_parted and ((request.cluster and request.weight) or not row_limit.many_rows(rows)):
         return None
-    head = first_rows(rows, keys, LOOKED_AT)
-    if any(column.null_count() == len(column) for column in head):
-        return None
-    how: Any = {"weight": request.weight, "missing": request.missing, "progress": request.progress}
-    try:
-        groups = joint_groups(rows, keys, types=head.schema, most=most, **how)
-    except (OtherTypeError, TooManyGroupsError):
-        return None
-    return _in_one_unit(labels_by_group(groups, truth, pred, request.by, request.cluster))
+    groups = _groups_in_files(rows, named, request)
+    return _in_one_unit(groups) if is_parted and groups is not None else groups
 
 
 def _in_one_unit(found: LabelGroups) -> LabelGroups | None:
@@ -207,14 +199,14 @@ def _in_one_unit(found: LabelGroups) -> LabelGroups | None:
     return None if any(exponent_of_squares(np.array([end])) for end in ends) else found
 
 
-def _groups_in_files(files: Sequence[DataFile], request: Request) -> LabelGroups | None:
-    """Group the rows of files by their labels; None where weights are no numbers, or most rows have own labels."""
+def _groups_in_files(files: Sequence[DataFile], keys: Mapping[str, str], request: Request) -> LabelGroups | None:
+    """Group the rows of files; None where weights are no numbers, or most rows have values of their own."""
     from concordant.sources import label_batches
 
     how: Any = {"weight": request.weight, "any_number": False, "progress": request.progress}
     try:
-        return label_batches.label_groups(files, request.truth, request.pred or request.truth, **how)
-    except (label_batches.NoNumbersError, TooManyGroupsError):
+        return label_batches.label_groups(files, keys, **how)
+    except NotGroupedError:
         return None
 
 
@@ -289,11 +281,11 @@ class Survey:
 
 def survey_classes(rows: Batches, request: Request) -> Survey | None:
     """Read the columns of labels, as if no row had a weight; None where most rows have a label of their own."""
-    truth, pred = request.truth, request.pred or request.truth
+    keys = {"truth": request.truth, "pred": request.pred or request.truth}
     if isinstance(rows, LazyRows):
-        groups: LabelGroups | None = label_groups(rows.frame, truth, pred)
+        groups: LabelGroups | None = label_groups(rows.frame, keys)
     else:
-        groups = _groups_in_files(rows, replace(request, weight=None))
+        groups = _groups_in_files(rows, keys, replace(request, weight=None))
     if groups is None:
         return None
     if request.missing == "raise" and request.weight is None:  # a row of weight zero lacks nothing
@@ -301,7 +293,7 @@ def survey_classes(rows: Batches, request: Request) -> Survey | None:
     classes, pair = classes_of(groups, request)
     if isinstance(rows, LazyRows):
         return Survey(classes, pair, dict(rows.head(list(dict.fromkeys(request.keys)), 1).schema))
-    types = {truth: groups.truth.dtype, pred: groups.pred.dtype}
+    types = {name: groups.columns[role].dtype for role, name in keys.items()}
     of_groups = {} if request.by is None else dict(first_rows(rows, [request.by], LOOKED_AT).schema)
     return Survey(classes, pair, types | of_groups)
 
@@ -406,7 +398,8 @@ def _labels_in_engine(rows: WholeRows, most: int) -> LabelGroups | None:
     names = (TRUTH,) if rows.roles.pred is None else (TRUTH, PRED)
     if many_groups(rows.frame, names) > most:
         return None
-    return label_groups(rows.frame, names[0], names[-1], weight=WEIGHT if rows.weighted else None)
+    keys = {"truth": names[0], "pred": names[-1]}
+    return label_groups(rows.frame, keys, weight=WEIGHT if rows.weighted else None)
 
 
 def columns_of_sums(sums: Sums, request: Request) -> Columns:
@@ -416,10 +409,10 @@ def columns_of_sums(sums: Sums, request: Request) -> Columns:
         return Columns(sums.truth, sums.truth, None, weight, **request.names, sums=sums)
     if isinstance(sums, Summary):
         return columns_of_summary(Columns(None, None, None, None, **request.names), sums)
-    pred, lost = None if request.pred is None else sums.pred, tuple(missing_texts(sums.lost))
     groups: Any = {"times": sums.times, "squares": sums.squares, "rows": sums.rows, "missing": sums.missing}
-    groups |= {"cluster": sums.cluster, "by": sums.by, "lost": lost, **request.names}
-    return Columns(sums.truth, pred, None, sums.weights, **groups)
+    groups |= {"scores": None, "weights": sums.weights, "lost": tuple(missing_texts(sums.lost))}
+    named = {**sums.columns, "pred": None if request.pred is None else sums.columns["pred"]}
+    return Columns(**named, **groups, **request.names)
 
 
 def columns_of_summary(columns: Columns, sums: Summary) -> Columns:

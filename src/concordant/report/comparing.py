@@ -24,6 +24,7 @@ from concordant.inference.samples.summaries import loss_points, ranked_points
 from concordant.inputs.encoding import encode
 from concordant.inputs.label_values import numbered
 from concordant.inputs.labels import check_label_columns, stacked_labels, stacked_numbers
+from concordant.inputs.rows import refuse_counted
 from concordant.inputs.scores import ScoreRows
 from concordant.metrics.definition.metric import Metric
 from concordant.metrics.definition.registry import get
@@ -39,9 +40,10 @@ from concordant.result.record import Record, altered
 from concordant.result.wording import number, signed
 from concordant.settings import without_warnings
 from concordant.sources import batches as row_limit
-from concordant.sources.batches import OtherTypeError, first_rows
+from concordant.sources.batches import OtherTypeError, first_rows, missing_texts
 from concordant.sources.files import Source, find_files
-from concordant.sources.labels import JointGroups, LabelGroups, TooManyGroupsError, joint_groups
+from concordant.sources.label_batches import label_groups
+from concordant.sources.labels import LabelGroups, NotGroupedError
 from concordant.sources.score_batches import Quantity, ScoreModels
 from concordant.sources.scores import OtherClassesError
 from concordant.sources.summary import Summary
@@ -50,7 +52,6 @@ from concordant.typing import Column, FloatArray, Label, Missing
 
 _OF_SCORES = ("scores", "probabilities", "measurements")
 _MOST_TITLES = 12  # of a sentence
-_MOST_COMBINATIONS = 2_000_000  # of labels, and of clusters
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -613,14 +614,14 @@ class JointLabels:
 
     Attributes
     ----------
-    groups : JointGroups
+    groups : LabelGroups
     truth : str
     preds : tuple of str
     cluster : str or None
         The columns.
     """
 
-    groups: JointGroups
+    groups: LabelGroups
     truth: str
     preds: tuple[str, ...]
     cluster: str | None = None
@@ -662,7 +663,8 @@ class JointLabels:
         every = [self.column(name).alias("y_pred") for name in self.preds]
         same = {column.dtype for column in every} == {every[0].dtype}
         preds = pl.concat(every) if same else pl.Series("y_pred", [x for column in every for x in column.to_list()])
-        return LabelGroups(truth, preds, np.tile(self.groups.times, many), self.groups.rows * many)
+        columns = {"truth": truth, "pred": preds}
+        return LabelGroups(columns, np.tile(self.groups.times, many), self.groups.rows * many)
 
 
 def joint_labels(
@@ -678,7 +680,7 @@ def joint_labels(
     Count the labels of several models in files of more than two million rows.
 
     None where the columns are to be read as they are: there are fewer rows, they hold no labels, a column plays two
-    roles or is not of one type, or there are too many combinations.
+    roles, or there are too many combinations.
     """
     files = find_files(source)
     columns = [truth, *preds, *([] if cluster is None else [cluster])]
@@ -689,9 +691,10 @@ def joint_labels(
     head = first_rows(files, columns, LOOKED_AT)
     if pl.Null in head.dtypes or any(are_continuous(head[truth], head[name]) for name in preds):
         return None
-    how: Any = {"types": head.schema, "most": _MOST_COMBINATIONS, "missing": missing, "progress": progress}
     try:
-        groups = joint_groups(files, columns, **how)
-    except (OtherTypeError, TooManyGroupsError):
+        groups = label_groups(files, {name: name for name in columns}, any_number=False, progress=progress)
+    except NotGroupedError:
         return None
-    return JointLabels(groups, truth, tuple(preds), cluster)
+    if missing == "raise":
+        refuse_counted(missing_texts(groups.lost))
+    return JointLabels(groups.whole(), truth, tuple(preds), cluster)

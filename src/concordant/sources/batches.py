@@ -914,13 +914,18 @@ def _accumulate_frame(
 
 def _refuse(seen: _Seen, starts: Mapping[DataFile, int], missing: Missing) -> None:
     """Raise for bad weights and missing values; of several files also say in which one the first of them is."""
-    for marked in (seen.bad.gaps, *seen.gaps.values()):
-        if marked.first is not None and len(starts) > 1:
-            file = [file for file, start in starts.items() if start <= marked.first][-1]
-            marked.place = place_in(file, marked.first - starts[file])
+    name_places((seen.bad.gaps, *seen.gaps.values()), starts)
     refuse_bad_weights(seen.bad)
     if missing == "raise":
         refuse_counted(missing_texts(seen.gaps))
+
+
+def name_places(gaps: Iterable[Gaps], starts: Mapping[DataFile, int]) -> None:
+    """Say of several files in which one the first of some rows is; `starts`: how many rows those before each have."""
+    for marked in gaps:
+        if marked.first is not None and len(starts) > 1:
+            file = [file for file, start in starts.items() if start <= marked.first][-1]
+            marked.place = place_in(file, marked.first - starts[file])
 
 
 def place_in(file: DataFile, row: int) -> str:

@@ -26,7 +26,7 @@ from concordant.sources.frames import (
     times_of,
     weight_of,
 )
-from concordant.sources.label_batches import numeric_groups
+from concordant.sources.label_batches import label_groups
 from concordant.sources.source import Scan
 from concordant.states.buckets import BucketCurve, ScoreKey
 from concordant.states.curves import Curve, CurveStack
@@ -410,10 +410,11 @@ def _of_files(
 ) -> _ScoresOfFiles:
     """Read the truth, to know its classes and, in CSV files, what they are; then all columns."""
     refuse_missing((), missing)
-    groups = numeric_groups(scan, y_true, y_true, sample_weight, refuse_bad=False)
-    ends = check_scores(groups.truth, np.zeros(len(groups.truth)), missing="drop", times=groups.times, **declared)
+    groups = label_groups(scan.files, {"truth": y_true}, weight=sample_weight, refuse_bad=False)
+    truth = groups.columns["truth"]
+    ends = check_scores(truth, np.zeros(len(truth)), missing="drop", times=groups.times, **declared)
     empty = _ScoresOfFiles(y_true, y_score, arrays.curve(ends).classes, key)
-    columns = {y_true: groups.truth.dtype, y_score: None}
+    columns = {y_true: truth.dtype, y_score: None}
     every: _ScoresOfFiles = accumulate(scan.files, columns, empty, weight=sample_weight, missing=missing)
     return every
 

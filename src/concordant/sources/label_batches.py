@@ -1,9 +1,8 @@
-"""The batches of one file with two columns of labels: their groups, and what is wrong in them and in which row."""
+"""Files by some columns of labels, groups and clusters: their groups, and what is wrong in them and in which row."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any
@@ -23,15 +22,25 @@ from concordant.sources.batches import (
     absent_in,
     as_text,
     missing_texts,
+    name_places,
     no_number,
     no_rows,
-    place_in,
+    of_names,
     refuse_bad_weights,
     take_batches,
 )
 from concordant.sources.csv_files import as_numbers, has_decimal_comma, kind_of, some_are_text, typed, warn_of_spellings
 from concordant.sources.files import DataFile, Progress
-from concordant.sources.labels import KEYS, LabelGroups, TooManyGroupsError, frames_of, merged, pairs_of_any, tables_of
+from concordant.sources.labels import (
+    SUMS,
+    LabelGroups,
+    NotGroupedError,
+    PairTables,
+    frames_of,
+    group_rows,
+    merged,
+    tables_of,
+)
 from concordant.sources.parquet_files import concatenated
 from concordant.sources.source import Scan, read_as
 from concordant.states.counts import Counts
@@ -41,12 +50,18 @@ if TYPE_CHECKING:
     import polars as pl
 
 
+_MOST_CELLS = 1 << 12  # of the tables that batches are added to
+_MOST_WAITING = 1 << 16  # groups that wait to be added
+_EXACT = 2.0**53  # from here on not every whole number is a float
+_MANY = 1 << 21  # groups from which on they must be fewer than half of the rows
+
+
 def truth_labels(files: Sequence[DataFile] | LazyRows, truth: str) -> pl.Series:
     """Return each label once, of CSV files in the type that all of them have; none of them is missing."""
     if isinstance(files, LazyRows):
         labels = files.distinct(truth)
     else:
-        labels = numeric_groups(Scan(tuple(files), ()), truth, truth, None).truth
+        labels = label_groups(files, {"truth": truth}).columns["truth"]
     plain = labels.fill_nan(None) if labels.dtype.is_float() else labels
     return plain.drop_nulls().unique(maintain_order=True)
 
@@ -62,27 +77,18 @@ def counts(
 ) -> Counts:
     """Count two columns batch by batch."""
     roles: Any = {"labels": [y_true, y_pred], "weights": [sample_weight], "declared": labels}
-    groups = numeric_groups(read_as(scan, **roles), y_true, y_pred, sample_weight)
+    groups = label_groups(read_as(scan, **roles).files, {"truth": y_true, "pred": y_pred}, weight=sample_weight)
     if missing == "raise":
         refuse_counted(missing_texts(groups.lost))
     given = {"labels": labels, "sample_weight": groups.weights, "missing": missing, "times": groups.times}
-    rows = check_labels(groups.truth, groups.pred, **given)  # type: ignore[arg-type]
+    rows = check_labels(*groups.columns.values(), **given)  # type: ignore[arg-type]
     squares = groups.squares if groups.squares is None or rows.kept is None else groups.squares[rows.kept]
     return counts_of_groups(rows, squares)
 
 
-def numeric_groups(scan: Scan, truth: str, pred: str, weight: str | None, *, refuse_bad: bool = True) -> LabelGroups:
-    """Group the rows of files by their labels; raise for weights that are no numbers. `refuse_bad` as there."""
-    try:
-        return label_groups(scan.files, truth, pred, weight=weight, refuse_bad=refuse_bad)
-    except NoNumbersError as error:
-        raise WeightError(f"sample_weight column {weight!r} must hold numbers.") from error
-
-
 def label_groups(
     files: Sequence[DataFile],
-    truth: str,
-    pred: str,
+    keys: Mapping[str, str],
     *,
     weight: str | None = None,
     any_number: bool = True,
@@ -90,17 +96,19 @@ def label_groups(
     refuse_bad: bool = True,
 ) -> LabelGroups:
     """
-    Group the rows of files by their pair of labels; memory holds a batch and the groups.
+    Group the rows of files by some columns; memory holds a batch and the groups.
 
     Parameters
     ----------
     files : sequence of DataFile
-    truth, pred : str
-        The columns of labels.
+        Columns of CSV are read by their roles; without roles all of them are labels of one set.
+    keys : mapping
+        The columns, by what the result calls them.
     weight : str, optional
         The column of weights.
     any_number : bool
-        Whether there may be as many groups as rows, which then take more memory than the columns.
+        Whether there may be as many groups as rows, which then take more memory than the columns. Else the caller reads
+        the columns as they are, and can say where weights are no numbers.
     progress : callable, optional
         Told how many rows are read, and of how many.
     refuse_bad : bool
@@ -109,135 +117,49 @@ def label_groups(
     Raises
     ------
     DataFileError, ColumnError, MissingValuesError, WeightError
-        As `concordant.sources.batches.read_columns` and `concordant.inputs.rows.check_weights` have them.
-    NoNumbersError
-        If the weights are no numbers.
-    TooManyGroupsError
-        If more than a million groups are more than half of the rows of a file, unless `any_number`.
+        With the number that a row has in all files together, and in its own file. Rows that lack a value are groups.
+    NotGroupedError
+        Unless `any_number`: if more than two million groups are more than half of the rows, or weights are no numbers.
     """
+    names = tuple(dict.fromkeys(keys.values()))
+    labels = [name for name in names if name in files[0].labels] or names
 
-    def read(unit: int) -> LabelGroups:
-        how: Any = {"unit": unit, "progress": progress, "any_number": any_number, "refuse_bad": refuse_bad}
-        for numbers in (True, False):
+    def read(unit: int, chosen: Sequence[DataFile], *, as_numbers: bool) -> LabelGroups:
+        columns = {f"key {k}": name for k, name in enumerate(names)}
+        reading = _Reading(columns, weight, unit, any_number)
+        named = [*names, *([] if weight is None or weight in names else [weight])]
+        how: Any = {"forget": reading.forget, "progress": progress, "numbers": named if as_numbers else ()}
+        take_batches(chosen, named, reading.begin, **how)
+        table = reading.table(chosen, labels)
+        lost = reading.lost(table)
+        if weight is not None:
+            table = reading.weighed(table, refuse_bad=refuse_bad)
+        for key, name in columns.items():
+            if table[key].null_count() == table.height:
+                raise reading.no_value(name)
+        times, *sums = (table[name].to_numpy() for name in SUMS)
+        found = {key: table[f"key {names.index(name)}"].alias(name) for key, name in keys.items()}
+        weights, squares = sums if weight is not None else (None, None)
+        return LabelGroups(found, times, reading.rows, weights, squares, lost)
+
+    def in_unit(unit: int) -> LabelGroups:
+        for try_numbers in (True, False):
             try:
-                return _read(files, (truth, pred, weight), as_numbers=numbers, **how)
+                return read(unit, files, as_numbers=try_numbers)
             except TextLabelsError as error:
                 if error.is_text:
                     break
-        return _read([as_text(file, (truth, pred)) for file in files], (truth, pred, weight), as_numbers=False, **how)
+        return read(unit, [as_text(file, labels) for file in files], as_numbers=False)
 
-    groups = read(0)
-    return read(groups.unit) if groups.unit else groups
-
-
-def _read(
-    files: Sequence[DataFile],
-    columns: tuple[str, str, str | None],
-    *,
-    unit: int,
-    progress: Progress | None,
-    any_number: bool,
-    as_numbers: bool,
-    refuse_bad: bool,
-) -> LabelGroups:
-    truth, pred, weight = columns
-    readings: list[LabelBatches] = []
-
-    def begin(file: DataFile) -> Callable[[pl.DataFrame], None]:
-        if readings and readings[-1].file is file:  # which is read again
-            readings.pop()
-        start = sum(one.rows for one in readings)
-        readings.append(LabelBatches(truth, pred, weight, file, unit, start, any_number))
-        return readings[-1].take
-
-    def forget() -> None:
-        if readings and str(readings[-1].file.path) in (readings[-1].file.left_out or {}):
-            readings.pop()
-
-    named = list(dict.fromkeys(name for name in columns if name is not None))
-    take_batches(files, named, begin, forget=forget, progress=progress, numbers=named if as_numbers else ())
-    if not any(one.rows for one in readings):
-        raise no_rows(files)
-    _refuse_no_weight(readings)
-    groups = _together(readings)
-    if refuse_bad or not len(groups.truth):
-        _refuse_weights(readings, [column.dtype.is_numeric() for column in (groups.truth, groups.pred)])
-    if not len(groups.truth):  # rows without weight are in no group
-        raise WeightError(f"none of the {groups.rows} rows has a weight above zero: nothing can be evaluated.")
-    for column in (groups.truth, groups.pred):
-        if column.null_count() == len(column):
-            raise _no_value(column.name, groups.rows)
-    return groups
-
-
-def _together(readings: Sequence[LabelBatches]) -> LabelGroups:
-    """The groups of all files; raise if a column holds something else in one of them."""
-    import polars as pl
-
-    first = readings[0]
-    parts = [(reading, reading.groups()) for reading in readings]
-    if some_are_text(part[key] for reading, part in parts if reading.file.kind == "csv" for key in KEYS):
-        raise TextLabelsError
-    columns = []
-    for key, name in zip(KEYS, (first.truth, first.pred), strict=True):
-        named = [(reading.file, part.select(part[key].alias(name))) for reading, part in parts]
-        columns.append(concatenated(named, [name])[name].alias(key))
-    sums = pl.concat([part.drop(KEYS) for _, part in parts])
-    found = merged([pl.DataFrame([*columns, *sums])])
-    lost: dict[str, Gaps] = {}
-    for reading, part in parts:
-        for name, gaps in reading.gaps(part).items():
-            marked = lost.setdefault(name, Gaps(0, gaps.first, _place(reading, gaps.first, readings)))
-            marked.many += gaps.many
-    return LabelGroups(
-        found["truth"].alias(first.truth),
-        found["pred"].alias(first.pred),
-        found["rows"].to_numpy(),
-        sum(reading.rows for reading in readings),
-        None if first.weight is None else found["weight"].to_numpy(),
-        None if first.weight is None else found["squares"].to_numpy(),
-        lost,
-    )
-
-
-def _refuse_no_weight(readings: Sequence[LabelBatches]) -> None:
-    rows, absent = (sum(numbers) for numbers in zip(*((one.rows, one.weights_absent) for one in readings), strict=True))
-    if readings[0].weight is not None and absent == rows:
-        raise _no_value(readings[0].weight, rows)
-
-
-def _refuse_weights(readings: Sequence[LabelBatches], numeric: Sequence[bool]) -> None:
-    """Raise if some weights are none, in any of the files."""
-    first, *others = (reading.refused_weights(numeric) for reading in readings)
-    for reading, bad in zip(readings, (first, *others), strict=True):
-        bad.gaps.place = _place(reading, bad.gaps.first, readings)
-    refuse_bad_weights(first.with_others(others))
-
-
-def _place(one: LabelBatches, row: int | None, readings: Sequence[LabelBatches]) -> str | None:
-    """Where a row is, if there are several files."""
-    return None if row is None or len(readings) < 2 else place_in(one.file, row - one.start)
-
-
-def _no_value(name: str, rows: int) -> MissingValuesError:
-    return MissingValuesError(f"column {name!r} has no value in any of its {rows} rows: all are missing.")
-
-
-_MOST_CELLS = 1 << 12  # of the tables that batches are added to
-_MOST_WAITING = 1 << 16  # groups that wait to be added
-_EXACT = 2.0**53  # from here on not every whole number is a float
-_MANY = 1 << 20  # groups from which on they must be fewer than half of the rows
-
-
-class NoNumbersError(Exception):
-    """A column of weights holds something else; whoever reads all of it can say where."""
+    groups = in_unit(0)
+    return in_unit(groups.unit) if groups.unit else groups
 
 
 class TextLabelsError(Exception):
     """
     Labels that were read as numbers are to be read again as text, in which `0` and `00` differ.
 
-    They are text (`is_text`), as some label of either column is no number; or their text has to tell what they are.
+    They are text (`is_text`), as some label of any column is no number; or their text has to tell what they are.
     """
 
     def __init__(self, *, is_text: bool = True) -> None:
@@ -246,131 +168,218 @@ class TextLabelsError(Exception):
 
 
 @dataclass(slots=True)
-class LabelBatches:
-    """
-    What the batches of one file hold so far.
+class _Reading:
+    """The groups of the files so far, and of the one that is being read, which may be left out or read again."""
 
-    Parameters
-    ----------
-    truth, pred, weight : str, str, str or None
-        The columns.
-    file : DataFile
-    unit : int
-        Of the squares of weights.
-    start : int
-        How many rows the files before it have.
-    any_number : bool
-        Whether groups may be as many as rows.
-    """
-
-    truth: str
-    pred: str
+    keys: Mapping[str, str]  # the columns, by their names in the groups
     weight: str | None
-    file: DataFile
-    unit: int
-    start: int
-    any_number: bool = True
+    unit: int  # of the squares of weights
+    any_number: bool
+    current: LabelBatches | None = None
+    parts: dict[Any, tuple[DataFile, pl.DataFrame]] = field(default_factory=dict)  # by the types; the first such file
+    starts: dict[DataFile, int] = field(default_factory=dict)  # how many rows the files before each one have
     rows: int = 0
     weights_absent: int = 0
-    bad_weights: BadWeights = field(default_factory=BadWeights)
-    bad_beside_words: dict[tuple[bool, bool], BadWeights] = field(default_factory=dict)  # in which column they are
-    _tables: dict[Any, Any] = field(default_factory=dict)  # of `tables_of`
+    largest: float = 0.0  # of the weights
+
+    def begin(self, file: DataFile) -> Callable[[pl.DataFrame], None]:
+        """Begin a file, or begin it again."""
+        if self.current is not None and self.current.file is not file:
+            self.finish()
+        self.starts[file] = self.rows
+        self.current = LabelBatches(self, file)
+        return self.current.take
+
+    def forget(self) -> None:
+        """Leave out the last file if it is damaged."""
+        if self.current is not None and str(self.current.file.path) in (self.current.file.left_out or {}):
+            del self.starts[self.current.file]
+            self.current = None
+
+    def finish(self) -> None:
+        """Add the groups of the last file."""
+        batches, self.current = self.current, None
+        if batches is None:
+            return
+        part = batches.groups()
+        types = tuple(str(part.schema[key]) for key in self.keys)
+        first, *before = self.parts.get(types, (batches.file,))
+        self.parts[types] = first, merged([*before, part])
+        self.rows += batches.rows
+        self.weights_absent += batches.weights_absent
+        self.largest = max(self.largest, batches.largest)
+        self.refuse_many()
+
+    def refuse_many(self, groups: int = 0, rows: int = 0) -> None:
+        """Raise for too many groups, with those of the file that is being read."""
+        groups += sum(part.height for _, part in self.parts.values())
+        if not self.any_number and groups > max(_MANY, (self.rows + rows) // 2):
+            raise NotGroupedError
+
+    def table(self, files: Sequence[DataFile], labels: Sequence[str]) -> pl.DataFrame:
+        """Return the groups of all files; raise if a column holds something else in one of them."""
+        import polars as pl
+
+        self.finish()
+        if not self.rows:
+            raise no_rows(files)
+        if self.weight is not None and self.weights_absent == self.rows:
+            raise self.no_value(self.weight)
+        parts = list(self.parts.values())
+        of_csv = [part for file, part in parts if file.kind == "csv"]
+        if some_are_text(part[key] for part in of_csv for key, name in self.keys.items() if name in labels):
+            raise TextLabelsError
+        columns = []
+        for key, name in self.keys.items():
+            named = [(file, part.select(part[key].alias(name))) for file, part in parts]
+            columns.append(of_names(concatenated(named, [name])[name], files).alias(key))
+        sums = pl.concat([part.drop(self.keys) for _, part in parts], how="diagonal")
+        return merged([pl.DataFrame([*columns, *sums])])
+
+    def lost(self, table: pl.DataFrame) -> dict[str, Gaps]:
+        """Return the rows that lack a value in a column; of no column that lacks none."""
+        lost = {}
+        for key, name in self.keys.items():
+            groups = table.filter(table[key].is_null() & (table["rows"] > 0))
+            if groups.height:
+                first: Any = groups["first"].min()
+                lost[name] = Gaps(int(groups["rows"].sum()), first)
+        name_places(lost.values(), self.starts)
+        return lost
+
+    def weighed(self, table: pl.DataFrame, *, refuse_bad: bool) -> pl.DataFrame:
+        """Return the groups of rows that have a weight; raise for weights that are none beside values."""
+        import polars as pl
+
+        bad = table.clear()
+        if "bad" in table.columns:
+            is_bad = pl.all_horizontal(pl.col("bad").fill_null(value=False), pl.col(list(self.keys)).is_not_null())
+            bad, table = table.filter(is_bad), table.filter(~is_bad)
+        table = table.filter(table["rows"] > 0)
+        if refuse_bad or not table.height:
+            refused = BadWeights(largest=self.largest, rows=self.rows)
+            if bad.height:
+                first = bad.row(bad["first"].arg_min(), named=True)
+                refused.gaps, refused.value = Gaps(int(bad["rows"].sum()), first["first"]), first["value"]
+            name_places([refused.gaps], self.starts)
+            refuse_bad_weights(refused)
+        if not table.height:
+            raise WeightError(f"none of the {self.rows} rows has a weight above zero: nothing can be evaluated.")
+        return table
+
+    def no_value(self, name: str) -> MissingValuesError:
+        """Return the error for a column that lacks all values."""
+        return MissingValuesError(f"column {name!r} has no value in any of its {self.rows} rows: all are missing.")
+
+
+@dataclass(slots=True)
+class LabelBatches:
+    """What the batches of one file hold so far."""
+
+    reading: _Reading
+    file: DataFile
+    rows: int = 0
+    weights_absent: int = 0
+    largest: float = 0.0  # of the weights
+    _tables: PairTables = field(default_factory=dict)
     _parts: list[pl.DataFrame] = field(default_factory=list)
     _waiting: int = 0
-    _gaps: dict[str, tuple[Gaps, Gaps]] = field(default_factory=dict)  # without a value; with words such as NA as well
     _kinds: set[str] = field(default_factory=set)
 
     def take(self, part: pl.DataFrame) -> None:
         """Add a batch."""
-        weights = None if self.weight is None else self._weights(part[self.weight], part)
-        columns = part[self.truth], part[self.pred]
-        tables = tables_of(*columns, self._tables) if weights is None else None
+        columns = [part[name] for name in self.reading.keys.values()]
+        tables = None
+        if self.reading.weight is None and len(columns) < 3:
+            tables = tables_of(columns[0], columns[-1], self._tables)
         if tables is None:
-            pairs = [pairs_of_any(*columns, weights, self.unit)]
-            for name, key in dict(zip((self.truth, self.pred), KEYS, strict=True)).items():  # one column once
-                labels = pairs[0][key]
-                if labels.null_count() or (self._is_text(labels) and _absent(labels).any()):
-                    self._look_for_gaps(part[name], weights)
+            groups = self._grouped(part)
         elif sum(rows.size for _, rows in tables.values()) <= _MOST_CELLS:
-            self._tables, pairs = tables, []
+            self._tables, groups = tables, []
         else:
-            self._tables, pairs = {}, frames_of(tables)
-        self._parts += pairs
-        self._waiting += sum(one.height for one in pairs)
+            self._tables, groups = {}, frames_of(tables, list(self.reading.keys))
+        self._parts += groups
+        self._waiting += sum(one.height for one in groups)
         self.rows += part.height
         if self._waiting > _MOST_WAITING:
-            self._parts = merged_alike(self._parts)
-            groups = sum(one.height for one in self._parts)
-            if not self.any_number and groups > max(_MANY, self.rows // 2):
-                raise TooManyGroupsError
-            self._waiting = -groups  # many groups are added once for as many new ones
+            self._parts = merged_alike(self._parts, self.reading.keys)
+            many = sum(one.height for one in self._parts)
+            self.reading.refuse_many(many, self.rows)
+            self._waiting = -many  # many groups are added once for as many new ones
 
-    def _is_text(self, column: pl.Series) -> bool:
-        """Whether what a column holds is known when all of it is."""
-        return self.file.kind == "csv" and not column.dtype.is_numeric()
+    def _grouped(self, part: pl.DataFrame) -> list[pl.DataFrame]:
+        """
+        Group a batch; rows that may lack a value, or have no weight, with the first row of each group.
 
-    def _weights(self, column: pl.Series, part: pl.DataFrame) -> npt.NDArray[np.float64]:
+        A word such as NA is no value if its column turns out to hold numbers. The weight beside it counts for nothing
+        then, and is refused otherwise: until that is known, rows of bad weights are groups of their own.
+        """
         import polars as pl
 
-        if self._is_text(column):
+        rows = pl.DataFrame([part[name].alias(key) for key, name in self.reading.keys.items()]).fill_nan(None)
+        odd = absent_in(rows, rows.columns)
+        given = weights = None
+        if self.reading.weight is not None:
+            given = weights = self._weights(part[self.reading.weight])
+            bad = ~((given >= 0) & (given < np.inf))
+            light = bad | (given == 0) if self.file.kind == "csv" else bad  # all labels tell what their column holds
+            if odd is not None or light.any():
+                odd = light if odd is None else odd | light
+                weights = np.where(odd & (given != 0), 1.0, given)
+            self.largest = max(self.largest, float(weights.max(initial=0.0)))
+        whole = rows if odd is None else rows.filter(~odd)
+        groups = group_rows(whole, weights if weights is None or odd is None else weights[~odd], self.reading.unit)
+        words = self._words(groups)
+        if words.any():
+            groups, odd = groups.filter(~words), self._words(rows) | (False if odd is None else odd)
+        if odd is None:
+            return [groups]
+        marks = {"first": pl.Series(np.arange(self.rows, self.rows + part.height) + self.reading.starts[self.file])}
+        if given is not None:
+            marks["first"] = marks["first"].set(pl.Series(given == 0), None)
+            marks |= {"bad": pl.Series(bad).set(pl.Series(~bad), None), "value": pl.Series(given)}
+        marked = rows.with_columns(**marks).filter(odd)
+        return [groups, group_rows(marked, None if weights is None else weights[odd], self.reading.unit)]
+
+    def _words(self, rows: pl.DataFrame) -> npt.NDArray[np.bool_]:
+        """Where there is a word such as NA, which is no value of a column that turns out to hold numbers."""
+        import polars as pl
+
+        texts = [key for key in self.reading.keys if self.file.kind == "csv" and rows.schema[key] == pl.String]
+        words = [rows[key].str.strip_chars().is_in(ABSENT).fill_null(value=False).to_numpy() for key in texts]
+        return np.logical_or.reduce(words) if words else np.zeros(rows.height, np.bool_)
+
+    def _weights(self, column: pl.Series) -> npt.NDArray[np.float64]:
+        import polars as pl
+
+        if self.file.kind == "csv" and not column.dtype.is_numeric():
             column = as_numbers(column, decimal_comma=has_decimal_comma(self.file))
             if kind_of(column) == "text":
                 raise no_number(column, self.file, self.rows, WeightError)
         self._kinds |= {kind_of(column)} - {"nothing"}
         if len(self._kinds) > 1 or not (column.dtype.is_numeric() or column.dtype in (pl.Boolean, pl.Null)):
-            raise NoNumbersError
+            if not self.reading.any_number:
+                raise NotGroupedError
+            raise WeightError(f"sample_weight column {self.reading.weight!r} must hold numbers.")
         self.weights_absent += column.null_count()
-        weights = column.cast(pl.Float64).fill_null(float("nan")).to_numpy()
-        start, pair = self.start + self.rows, [part[name] for name in (self.truth, self.pred)]
-        lost = absent_in(part, (self.truth, self.pred))
-        bad = ~((weights >= 0) & (weights < np.inf))
-        if bad.any() and any(map(self._is_text, pair)):
-            words = np.array([self._words(labels) & bad for labels in pair])
-            for which in ((True, False), (False, True), (True, True)):
-                here = (words == np.reshape(which, (2, 1))).all(0) & (True if lost is None else ~lost)
-                self.bad_beside_words.setdefault(which, BadWeights()).taken(np.where(here, weights, 0.0), start)
-            weights = np.where(words.any(0), 1.0, weights)
-        return self.bad_weights.taken(weights, start, lost)
-
-    def _words(self, labels: pl.Series) -> npt.NDArray[np.bool_]:
-        """Where there is a word such as NA, which is no label if the column turns out to hold numbers."""
-        if not self._is_text(labels):
-            return np.zeros(len(labels), np.bool_)
-        return _absent(labels).fill_null(value=False).to_numpy()
-
-    def refused_weights(self, numeric: Sequence[bool]) -> BadWeights:
-        """Return the weights that are none, of rows with both labels; `numeric`: which columns hold numbers."""
-        others = [bad for which, bad in self.bad_beside_words.items() if not any(np.logical_and(which, numeric))]
-        first, *rest = sorted(
-            [self.bad_weights, *others], key=lambda bad: math.inf if bad.gaps.first is None else bad.gaps.first
-        )
-        return first.with_others(rest)
-
-    def _look_for_gaps(self, column: pl.Series, weights: npt.NDArray[np.float64] | None) -> None:
-        gaps = column.is_null()
-        if column.dtype.is_float():
-            gaps = gaps | column.is_nan().fill_null(value=True)
-        words = gaps | _absent(column).fill_null(value=True) if self._is_text(column) else gaps
-        for known, mask in zip(self._gaps.setdefault(column.name, (Gaps(), Gaps())), (gaps, words), strict=True):
-            here = mask.to_numpy() if weights is None else mask.to_numpy() & (weights != 0)
-            known.mark(here, self.start + self.rows)
+        return column.cast(pl.Float64).fill_null(float("nan")).to_numpy()
 
     def groups(self) -> pl.DataFrame:
         """
-        All groups of the file; a CSV column as what all of its labels are.
+        All groups of the file; a CSV column as what all of its values are, but for names and text.
 
         Raises
         ------
         TextLabelsError
             If a column of which numbers were read holds text.
         """
-        parts = merged_alike([*frames_of(self._tables), *self._parts])
+        parts = merged_alike([*frames_of(self._tables, list(self.reading.keys)), *self._parts], self.reading.keys)
         if self.file.kind != "csv":
             return parts[0]
         comma = has_decimal_comma(self.file)
         columns = []
-        for key, name in zip(KEYS, (self.truth, self.pred), strict=True):
-            if name in self.file.text:
+        for key, name in self.reading.keys.items():
+            if name in self.file.text | self.file.names:
                 continue
             columns.append(of_one_kind([part[key] for part in parts], decimal_comma=comma))
             for part, values in zip(parts, columns[-1], strict=True):
@@ -378,34 +387,14 @@ class LabelBatches:
                     warn_of_spellings(part[key].alias(name), values)
         return merged([part.with_columns(column[k] for column in columns) for k, part in enumerate(parts)])
 
-    def gaps(self, groups: pl.DataFrame) -> dict[str, Gaps]:
-        """Return the rows that lack a value in a column; of no column that lacks none."""
-        import polars as pl
 
-        missing = {}
-        for key, name in zip(KEYS, (self.truth, self.pred), strict=True):
-            plain, with_words = self._gaps.get(name, (Gaps(), Gaps()))
-            marked = plain if groups[key].dtype == pl.String else with_words  # in text such words are labels
-            if marked.many:
-                missing[name] = marked
-        return missing
-
-
-def _absent(column: pl.Series) -> pl.Series:
-    """Where a text is a word for a missing number."""
-    return column.str.strip_chars().is_in(ABSENT)
-
-
-def merged_alike(parts: list[pl.DataFrame]) -> list[pl.DataFrame]:
-    """Add groups of the same pair, of parts whose columns have the same types."""
+def merged_alike(parts: list[pl.DataFrame], keys: Iterable[str]) -> list[pl.DataFrame]:
+    """Add groups of the same values, of parts whose columns have the same types."""
     by_types: dict[tuple[str, ...], list[pl.DataFrame]] = {}
     for part in parts:
-        by_types.setdefault(tuple(str(part.schema[key]) for key in KEYS), []).append(part)
-    if len(by_types) > 1:  # an empty batch says nothing of the types
-        by_types = {
-            kinds: same_types for kinds, same_types in by_types.items() if any(part.height for part in same_types)
-        } or by_types
-    return [merged(same_types) for same_types in by_types.values()]
+        by_types.setdefault(tuple(str(part.schema[key]) for key in keys), []).append(part)
+    some = [alike for alike in by_types.values() if any(part.height for part in alike)]  # an empty batch has no types
+    return [merged(alike) for alike in some or list(by_types.values())[:1]]
 
 
 def of_one_kind(parts: list[pl.Series], *, decimal_comma: bool) -> list[pl.Series]:

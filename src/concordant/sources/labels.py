@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -18,8 +18,7 @@ from concordant.inputs.label_values import Encoded
 from concordant.inputs.labels import LabelRows, check_labels, names_of_outputs
 from concordant.inputs.rows import divided_above_zero, refuse_counted, refuse_missing
 from concordant.settings import threads_for
-from concordant.sources.batches import Accumulator, Gaps, LazyRows, Lost, Weights, accumulate, in_chunks, of_names
-from concordant.sources.files import DataFile, Progress
+from concordant.sources.batches import Gaps, in_chunks
 from concordant.sources.frames import (
     PLACES,
     Axis,
@@ -47,35 +46,19 @@ if TYPE_CHECKING:
 
 # By the types of two columns and some labels, which are whole numbers: these, and the rows of each pair of them.
 PairTables = dict[tuple[Any, ...], tuple[npt.NDArray[Any], npt.NDArray[np.int64]]]
-KEYS = ("truth", "pred")
+KEYS = ("key 0", "key 1")
 SUMS = ("rows", "weight", "squares")
-_MOST_WAITING = 1 << 16  # combinations that wait to be added
 _TABLE = ("both", "true", "said")  # how many labels are in truth and prediction, in the truth, in the prediction
 
 
 def grouped_pairs(truth: pl.Series, pred: pl.Series, weights: npt.NDArray[Any] | None, unit: int) -> pl.DataFrame:
-    """
-    Count the pairs of a batch.
-
-    Parameters
-    ----------
-    truth, pred : Series
-        NaN is a missing label, as null is.
-    weights : ndarray of float64 or None
-        Finite, not negative.
-    unit : int
-        Of the squares: those of weights in units of ``2**unit``.
-
-    Returns
-    -------
-    DataFrame
-        The keys in the types of the columns, and ``rows``, ``weight`` and ``squares`` of each pair; without weights the
-        last two are 0. Pairs come once or more often.
-    """
+    """Group the rows of two columns as `group_rows` does, whole numbers without weights by a table of them."""
     import polars as pl
 
     tables = tables_of(truth, pred, {}) if weights is None else None
-    return pairs_of_any(truth, pred, weights, unit) if tables is None else pl.concat(frames_of(tables))
+    if tables is not None:
+        return pl.concat(frames_of(tables))
+    return group_rows(pl.DataFrame(dict(zip(KEYS, (truth, pred), strict=True))), weights, unit)
 
 
 def tables_of(truth: pl.Series, pred: pl.Series, before: PairTables) -> PairTables | None:
@@ -94,48 +77,57 @@ def tables_of(truth: pl.Series, pred: pl.Series, before: PairTables) -> PairTabl
     return tables
 
 
-def frames_of(tables: PairTables) -> list[pl.DataFrame]:
-    """Return the pairs of each table as `grouped_pairs` does."""
+def frames_of(tables: PairTables, keys: Sequence[str] = KEYS) -> list[pl.DataFrame]:
+    """Return the pairs of each table as `group_rows` does; of one column twice its first key."""
     frames = []
     for (*types, _), (labels, rows) in tables.items():
         cells = np.nonzero(rows)
         none = np.zeros(len(cells[0]))
-        frames.append(_frame([labels[x] for x in cells], (Encoded(labels),) * 2, types, (rows[cells], none, none)))
+        pairs = _frame([labels[x] for x in cells], (Encoded(labels),) * 2, types, (rows[cells], none, none))
+        frames.append(pairs.select(*keys, *SUMS))
     return frames
 
 
-def pairs_of_any(truth: pl.Series, pred: pl.Series, weights: npt.NDArray[Any] | None, unit: int) -> pl.DataFrame:
-    """Count pairs of labels of any type; weights, unit and result are those of `grouped_pairs`."""
+def group_rows(rows: pl.DataFrame, weights: npt.NDArray[Any] | None, unit: int) -> pl.DataFrame:
+    """
+    Group rows that are alike in all columns.
+
+    Parameters
+    ----------
+    rows : DataFrame
+        One or two columns under the names of `KEYS` are grouped by a kernel, and lack no value.
+    weights : ndarray of float64 or None
+        Finite, not negative.
+    unit : int
+        Of the squares: those of weights in units of ``2**unit``.
+
+    Returns
+    -------
+    DataFrame
+        The columns in their types, each combination once; ``rows`` counts those of a weight above zero, ``weight`` and
+        ``squares`` are sums, without weights 0.
+    """
     import polars as pl
 
-    truth, pred = (column.fill_nan(None) if column.dtype.is_float() else column for column in (truth, pred))
-    rows = pl.DataFrame(dict(zip(KEYS, (truth, pred), strict=True)))
-    if not (truth.null_count() or pred.null_count()):
-        pairs = _by_kernel(truth, pred, weights, unit)
-        return _by_polars(rows, weights, unit) if pairs is None else pairs
-    missing = truth.is_null() | pred.is_null()
-    of_whole = None if weights is None else weights[~missing.to_numpy()]
-    of_missing = None if weights is None else weights[missing.to_numpy()]
-    whole = grouped_pairs(truth.filter(~missing), pred.filter(~missing), of_whole, unit)
-    return pl.concat([whole, _by_polars(rows.filter(missing), of_missing, unit)])
-
-
-def merged(parts: list[pl.DataFrame], keys: Sequence[str] = KEYS) -> pl.DataFrame:
-    """Add groups of the same pair, or of the same combination of other keys."""
-    import polars as pl
-
-    return pl.concat(parts, how="vertical_relaxed").group_by(keys, maintain_order=True).agg(pl.col(SUMS).sum())
-
-
-def _by_polars(rows: pl.DataFrame, weights: npt.NDArray[Any] | None, unit: int) -> pl.DataFrame:
-    """Group pairs of any type of columns."""
-    import polars as pl
-
+    are_plain = set(rows.columns) <= set(KEYS)
+    pairs = _by_kernel(rows[:, 0], rows[:, -1], weights, unit) if are_plain else None
+    if pairs is not None:
+        return pairs.select(*rows.columns, *SUMS)
     weight = np.zeros(len(rows)) if weights is None else weights
     present = np.ones(len(rows), np.int64) if weights is None else (weights != 0).astype(np.int64)
     sums = (present, weight, np.ldexp(weight, -unit) ** 2)
-    columns = [pl.Series(name, values) for name, values in zip(SUMS, sums, strict=True)]
-    return merged([rows.with_columns(columns)])
+    return merged([rows.with_columns(pl.Series(name, values) for name, values in zip(SUMS, sums, strict=True))])
+
+
+def merged(parts: list[pl.DataFrame]) -> pl.DataFrame:
+    """Add groups of the same combination; those of ``first`` rows keep the first of them, and the ``value`` there."""
+    import polars as pl
+
+    every = pl.concat(parts, how="diagonal_relaxed")
+    firsts = {"first": pl.col("first").min(), "value": pl.col("value").sort_by("first").first()}
+    keys = [name for name in every.columns if name not in (*SUMS, *firsts)]
+    aggregated = (added for name, added in firsts.items() if name in every.columns)
+    return every.group_by(keys, maintain_order=True).agg(pl.col(SUMS).sum(), *aggregated)
 
 
 def _by_kernel(truth: pl.Series, pred: pl.Series, weights: npt.NDArray[Any] | None, unit: int) -> pl.DataFrame | None:
@@ -154,8 +146,9 @@ def _by_kernel(truth: pl.Series, pred: pl.Series, weights: npt.NDArray[Any] | No
     else:
         if unit:
             squares = _kernels.count_pairs(*columns, divided_above_zero(weights, unit), threads)[2]
-        present = _kernels.count_pairs(*columns, (weights != 0).astype(np.float64), threads)[1].astype(np.int64)
-        codes, (weight, squares, rows) = _listed(indices, rows, squares, present)
+        present = None if weights.all() else (weights != 0).astype(np.float64)
+        times = _kernels.count_pairs(*columns, present, threads)[1].astype(np.int64)
+        codes, (weight, squares, rows) = _listed(indices, rows, squares, times)
     return _frame([labels[code] for code in codes], (first, second), (truth.dtype, pred.dtype), (rows, weight, squares))
 
 
@@ -215,139 +208,8 @@ def _is_text(kind: Any) -> bool:
     return kind in (pl.String, pl.Categorical) or isinstance(kind, pl.Enum)
 
 
-class TooManyGroupsError(Exception):
-    """There are more combinations than can be held."""
-
-
-@dataclass(frozen=True, slots=True)
-class JointGroups:
-    """
-    Rows that are alike in all of some columns.
-
-    Attributes
-    ----------
-    columns : mapping of Series
-        By their names, the values of each combination.
-    times : ndarray of int64
-        How many rows of a weight above zero have it.
-    rows, missing : int
-        How many rows there were, and how many of them lack a value.
-    weights, squares : ndarray of float64 or None
-        The sums of the weights of each combination, and of the squared weights.
-    """
-
-    columns: Mapping[str, pl.Series]
-    times: npt.NDArray[np.int64]
-    rows: int
-    missing: int
-    weights: FloatArray | None = None
-    squares: FloatArray | None = None
-
-
-@dataclass(slots=True)
-class _Combinations(Accumulator):
-    """The combinations so far."""
-
-    columns: tuple[str, ...]
-    most: int
-    parts: list[pl.DataFrame] = field(default_factory=list)
-    waiting: int = 0  # combinations that were not added yet
-    rows: int = 0
-    missing: int = 0
-
-    def add(self, part: pl.DataFrame, weights: Weights, lost: Lost) -> None:
-        """Group a batch."""
-        import polars as pl
-
-        weight = np.ones(part.height) if weights is None else weights
-        present = weight != 0
-        self.rows += part.height
-        if lost is not None:
-            self.missing += int(lost.sum())
-            present &= ~lost
-        with np.errstate(over="ignore", under="ignore"):  # of such weights the rows are read as a whole
-            sums = (present.astype(np.int64), weight, weight**2)
-        named = [part[name].alias(key) for name, key in zip(self.columns, self.keys, strict=True)]
-        whole = pl.DataFrame([*named, *(pl.Series(name, x) for name, x in zip(SUMS, sums, strict=True))])
-        self.parts.append(merged([whole.filter(present)], self.keys))
-        self.waiting += self.parts[-1].height
-        if self.waiting > max(_MOST_WAITING, self.parts[0].height):  # many are added once for as many new ones
-            self.parts, self.waiting = [merged(self.parts, self.keys)], 0
-            if self.parts[0].height > self.most:
-                raise TooManyGroupsError
-
-    @property
-    def keys(self) -> list[str]:
-        """Names that no sum has."""
-        return [f"key {k}" for k in range(len(self.columns))]
-
-
-def joint_groups(
-    files: Sequence[DataFile] | LazyRows,
-    columns: Sequence[str],
-    *,
-    types: Mapping[str, pl.DataType],
-    weight: str | None = None,
-    most: int = 1_000_000,
-    missing: Missing = "raise",
-    progress: Progress | None = None,
-) -> JointGroups:
-    """
-    Count the combinations of the values of some columns, batch by batch.
-
-    Parameters
-    ----------
-    files : sequence of DataFile, or LazyRows
-    columns : sequence of str
-        The columns, each once.
-    types : mapping
-        Their types: of CSV files what all of their values are.
-    weight : str, optional
-    most : int
-        How many combinations there may be.
-    missing : {"raise", "drop"}
-    progress : callable, optional
-
-    Raises
-    ------
-    DataFileError, ColumnError, MissingValuesError, WeightError
-        As `accumulate` has them.
-    TooManyGroupsError
-        If there are more than `most`.
-    OtherTypeError
-        If a column of a CSV file is of another type.
-    """
-    combinations: _Combinations = accumulate(
-        files,
-        {name: types[name] for name in columns},
-        _Combinations(tuple(columns), most),
-        weight=weight,
-        missing=missing,
-        progress=progress,
-    )
-    table = merged(combinations.parts, combinations.keys)
-    times, *sums = (table[name].to_numpy() for name in SUMS)
-    named = {
-        name: of_names(table[key].alias(name), files, counted=True)
-        for name, key in zip(columns, combinations.keys, strict=True)
-    }
-    return JointGroups(named, times, combinations.rows, combinations.missing, *(sums if weight is not None else ()))
-
-
-def labels_by_group(groups: JointGroups, truth: str, pred: str, by: str | None, cluster: str | None) -> LabelGroups:
-    """Return the pairs of labels of each group and each cluster."""
-    labels = groups.columns
-    return LabelGroups(
-        labels[truth],
-        labels[pred],
-        groups.times,
-        groups.rows,
-        groups.weights,
-        groups.squares,
-        by=None if by is None else labels[by],
-        cluster=None if cluster is None else labels[cluster],
-        missing=groups.missing,
-    )
+class NotGroupedError(Exception):
+    """Columns are to be read as they are: there are too many groups of rows, or weights that are no numbers."""
 
 
 def sample_counts(
@@ -512,38 +374,30 @@ def _rows(cells: nw.DataFrame[Any], labels: Sequence[Label] | None, weight: str 
     return check_labels(true, pred, labels=labels, sample_weight=weights, missing=missing, times=times_of(cells))
 
 
-def label_groups(
-    frame: nw.LazyFrame[Any],
-    truth: str,
-    pred: str,
-    *,
-    weight: str | None = None,
-    by: str | None = None,
-    cluster: str | None = None,
-) -> LabelGroups:
+def label_groups(frame: nw.LazyFrame[Any], keys: Mapping[str, str], *, weight: str | None = None) -> LabelGroups:
     """
-    Group the rows by their pair of labels, and by the columns of groups and clusters, where they live.
+    Group the rows by some columns where they live; `keys` names the columns by what the result calls them.
 
     Raises
     ------
     WeightError
         If some weights are none.
     """
-    keys = tuple(name for name in (truth, pred, by, cluster) if name is not None)
+    names = tuple(keys.values())
 
     def read(unit: int = 0) -> LabelGroups:
-        cells = grouped(frame, keys, weight, unit)
+        cells = grouped(frame, names, weight, unit)
         times = times_of(cells)
-        named = dict(zip(keys, PLACES, strict=False))
-        gaps = {name: int(times[absent(cells.get_column(place)).to_numpy()].sum()) for name, place in named.items()}
+        gaps = {
+            name: int(times[absent(cells.get_column(place)).to_numpy()].sum())
+            for name, place in dict(zip(names, PLACES, strict=False)).items()
+        }
         lost = {name: Gaps(many) for name, many in gaps.items() if many}
         weights, squares = (
             None if weight is None else cells.get_column(name).to_numpy() for name in ("weight", "squares")
         )
-        first, second, third, fourth = (
-            None if name is None else column_of(cells, named[name]) for name in (truth, pred, by, cluster)
-        )
-        return LabelGroups(first, second, times, int(times.sum()), weights, squares, lost, by=third, cluster=fourth)
+        columns = {key: column_of(cells, place) for key, place in zip(keys, PLACES, strict=False)}
+        return LabelGroups(columns, times, int(times.sum()), weights, squares, lost)
 
     groups = read()
     return read(groups.unit) if groups.unit else groups
@@ -552,52 +406,47 @@ def label_groups(
 @dataclass(frozen=True, slots=True)
 class LabelGroups:
     """
-    Two columns of labels without their rows.
+    Rows that are alike in some columns of labels, of groups or of clusters, without their order.
 
     Attributes
     ----------
-    truth, pred : Series
-        The labels of each group, with the name and the type of their column; one may be missing.
+    columns : mapping of Series
+        The values of each group, in the type of their column; one may be missing.
     times : ndarray of int64, shape (groups,)
-        How many rows have that pair of labels and a weight above zero.
+        How many rows of a weight above zero have these values.
     rows : int
         How many rows there were.
     weights, squares : ndarray of float64, shape (groups,), or None
         Sums of the weights of these rows, and of the squared weights, in `unit`.
-    by, cluster : Series or None
-        The group of rows that these labels stand in, and their cluster, where rows have one.
-    missing : int
-        How many rows were left out because a value is missing.
     lost : mapping
         For each column that lacks values which rows do; without a first one where rows have no order.
+    missing : int
+        How many rows were left out because a value is missing.
     """
 
-    truth: Any
-    pred: Any
+    columns: Mapping[str, Any]
     times: npt.NDArray[np.int64]
     rows: int
     weights: FloatArray | None = None
     squares: FloatArray | None = None
     lost: Mapping[str, Gaps] = field(default_factory=dict)
-    by: Any = None
-    cluster: Any = None
     missing: int = 0
 
     @property
     def unit(self) -> int:
-        """The exponent of the unit in which `Counts` keeps the squares of groups that lack no label."""
+        """The exponent of the unit in which `Counts` keeps the squares of groups that lack no value."""
         import narwhals as nw
 
         if self.weights is None:
             return 0
-        keys = (column for column in (self.truth, self.pred, self.by, self.cluster) if column is not None)
-        lost = np.any([absent(nw.from_native(column, series_only=True)).to_numpy() for column in keys], axis=0)
+        columns = self.columns.values()
+        lost = np.any([absent(nw.from_native(column, series_only=True)).to_numpy() for column in columns], axis=0)
         return exponent_of_squares(self.weights[~lost])
 
-    def where(self, here: npt.NDArray[np.intp]) -> LabelGroups:
-        """Return the groups with these numbers, as all rows that there are."""
-        columns: dict[str, Any] = {}
-        for name in ("truth", "pred", "times", "weights", "squares", "cluster"):
-            column = getattr(self, name)
-            columns[name] = None if column is None else column[here]
-        return replace(self, **columns, rows=int(self.times[here].sum()), lost={}, by=None, missing=0)
+    def whole(self) -> LabelGroups:
+        """Return the groups that lack no value; the rows of the others are `missing`."""
+        lacks = np.logical_or.reduce([column.is_null().to_numpy() for column in self.columns.values()])
+        kept = {name: column.filter(~lacks) for name, column in self.columns.items()}
+        weights, squares = (None if sums is None else sums[~lacks] for sums in (self.weights, self.squares))
+        missing = int(self.times[lacks].sum())
+        return LabelGroups(kept, self.times[~lacks], self.rows, weights, squares, missing=missing)
