@@ -21,6 +21,7 @@ from concordant.report import uncertainty
 from concordant.sources import batches as row_limit
 from concordant.sources import label_batches, parquet_files
 from concordant.sources.batches import read_columns
+from concordant.sources.csv_files import with_roles
 from concordant.states import Counts
 
 
@@ -50,7 +51,8 @@ def page(source: Any, read: Any, **options: Any) -> Any:
 def both(source: Any, columns: list[str], **options: Any) -> tuple[Any, Any]:
     """The page of the files, and that of their columns read as a whole."""
     try:
-        whole = page(read_columns(source, columns), columns, **options)
+        files = with_roles(source, labels=columns[:2], weights=columns[2:])
+        whole = page(read_columns(files, columns), columns, **options)
     except ConcordantError as error:
         whole = type(error), str(error)
     return page(source, columns, **options), whole
@@ -66,7 +68,7 @@ LABELS: dict[str, Any] = {
 }
 
 
-@pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
+@pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning", "ignore::concordant.errors.LabelWarning")
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.data(), st.sampled_from(sorted(WRITERS)), st.sampled_from(sorted(LABELS)), st.booleans(), st.booleans())
 def test_any_rows_give_the_page_of_the_whole_columns(
@@ -76,7 +78,8 @@ def test_any_rows_give_the_page_of_the_whole_columns(
     rows = data.draw(st.integers(1, 14))
     columns = {name: data.draw(st.lists(value, min_size=rows, max_size=rows)) for name in ("t", "p")}
     if weighted:  # whole numbers, halves and zero: sums are exact in any order
-        columns["w"] = data.draw(st.lists(st.sampled_from([0.0, 0.5, 1.0, 3.0]), min_size=rows, max_size=rows))
+        others = data.draw(st.lists(st.sampled_from([0.0, 0.5, 1.0, 3.0]), min_size=rows - 1, max_size=rows - 1))
+        columns["w"] = [1.0, *others]
     path = written(pl.DataFrame(columns, strict=False), kind, tmp_path)
     for missing in ("raise", "drop"):
         found, whole = both(path, list(columns), missing=missing)
