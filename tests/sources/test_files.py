@@ -189,15 +189,52 @@ def test_progress_over_several_files_and_without_a_known_total(tmp_path: Path) -
         ([], "nix/x.csv", "no such file: {0}/nix/x.csv (the folder {0}/nix does not exist)."),
         ([], "*.csv", "no file matches '{0}/*.csv' (in "),
         (["notes.md"], "", "{0} is a folder without a file of data; readable are CSV (.csv,"),
-        (["a.csv", "b.ndjson"], "", "{0} holds files of several kinds, such as a.csv and b.ndjson; name a pattern, "),
+        (["a.csv", "a.ndjson"], "", "{0}/a.csv and {0}/a.ndjson seem to hold the same rows, which would count twice; "),
+        (["a.csv", "b/a.csv.gz", "b/a.csv"], "", "{0}/b/a.csv and {0}/b/a.csv.gz seem to hold the same rows, which "),
     ],
 )
 def test_a_name_without_a_file_says_what_is_there(
     tmp_path: Path, present: list[str], requested: str, message: str
 ) -> None:
     for name in present:
+        (tmp_path / name).parent.mkdir(exist_ok=True)
         write(tmp_path, name, "truth,pred\n1,2\n")
     assert refused(DataFileError, str(tmp_path / requested)).startswith(message.format(tmp_path))
+
+
+@pytest.mark.parametrize("skip_corrupt", [False, True])
+@pytest.mark.parametrize(
+    "source", [".", "**/*.csv", "*/*.csv", "b/*.csv", "b/x.csv", "b/y", "b", ["a/x.csv", "b/x.csv"]]
+)
+@pytest.mark.parametrize("closed", ["b", "b/x.csv", "link", "loop"])
+def test_what_may_not_be_read_is_neither_left_out_nor_damaged(
+    closed: str, source: Any, skip_corrupt: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for path in ("a/x.csv", "b/x.csv"):
+        (tmp_path / path).parent.mkdir()
+        write(tmp_path, path, "truth,pred\n1,2\n")
+    monkeypatch.chdir(tmp_path)
+    expected = f"{'b' if closed == 'b' else 'b/x.csv'} may not be read (permission denied); change its permissions"
+    if closed in ("link", "loop"):
+        to = "absent.csv" if closed == "link" else "x.csv"
+        Path("b/x.csv").unlink()
+        Path("b/x.csv").symlink_to(to)
+        expected = f"b/x.csv is a link to {to}, which does not exist or leads back to the link."
+    else:  # an administrator may read everything
+        inside = re.compile(rf"(\./)?{closed}/?{'' if closed != 'b' else '(/.*)?'}")
+        monkeypatch.setattr("os.access", lambda path, _: inside.fullmatch(str(path)) is None)
+    if source == "b/y":
+        expected = "b may not be read" if closed == "b" else "no such file: b/y"
+    with pytest.raises(DataFileError, match=re.escape(expected)) as caught:
+        scan(source, skip_corrupt=skip_corrupt)
+    assert not isinstance(caught.value, DamagedFileError)
+
+
+def test_a_folder_may_hold_files_of_several_kinds(tmp_path: Path) -> None:
+    for day, kind in enumerate(WRITERS):
+        WRITERS[kind](pl.DataFrame({"truth": [day], "pred": [1]}), tmp_path / f"{day}.{kind}")
+    write(tmp_path, "9.csv.gz", gzip.compress(b"truth,pred\n9,1\n"))
+    assert read_columns(tmp_path, ["truth"])["truth"].to_list() == [*range(len(WRITERS)), 9]
 
 
 @pytest.mark.parametrize("kind", ["csv", "parquet", "ndjson", "arrow"])
@@ -209,7 +246,8 @@ def test_a_folder_is_all_files_below_it(kind: str, tmp_path: Path) -> None:
         WRITERS[kind](frame, folder / f"part.{kind}")
     write(tmp_path, "_SUCCESS.tsv", "x")
     write(tmp_path, ".notes.parquet", "x")
-    for source in (tmp_path, str(tmp_path / "**" / f"*.{kind}"), str(tmp_path / "year=*" / "*" / f"part.{kind}")):
+    patterns = [str(tmp_path / "**" / f"*.{kind}"), str(tmp_path / "year=*" / "*" / f"part.{kind}")]
+    for source in (tmp_path, *patterns, sorted(tmp_path.glob(f"year=*/*/*.{kind}")), sorted(tmp_path.glob("year=*"))):
         assert column_names(source) == ["truth", "pred", "year", "fold"]
         found = read_columns(source, ["fold", "pred", "year"])
         assert found.rows() == [
