@@ -424,7 +424,7 @@ def test_two_spellings_of_one_number_are_pointed_out(run: Run, csv: Csv, quoted:
     assert "Accuracy  1.0000" in ran.out
     assert "the labels 01 and 1 are one number, 1." in ran.err
     with pytest.warns(LabelWarning, match=r"column 'y': the labels 01 and 1 are one number, 1\. .* text=\['y'\]"):
-        batches.read_columns(csv_files.with_roles(path, labels=["y", "p"]), ["y", "p"])
+        batches.read_columns(batches.with_roles(path, labels=["y", "p"]), ["y", "p"])
     clean = csv("y,p\n01,01\n02,02\n")
     assert "one number" not in run("score", clean, "--truth", "y", "--pred", "p", "--metric", "accuracy").err
 

@@ -93,6 +93,21 @@ def test_numbers_in_one_file_and_text_in_another_are_refused(tmp_path: Path) -> 
     assert message == f"column 'truth' holds numbers in {first} and text in {second}; write it the same way everywhere."
 
 
+@pytest.mark.parametrize("kind", ["parquet", "ndjson", "arrow"])
+@pytest.mark.parametrize("names", [("a.csv", "b"), ("b.csv", "a")])
+def test_labels_are_text_where_files_of_another_kind_hold_text(
+    tmp_path: Path, names: tuple[str, str], kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(tmp_path, names[0], "truth,pred,s\n1,1,0.5\n02,1,1\n")
+    WRITERS[kind](
+        pl.DataFrame({"truth": ["1", "02"], "pred": ["x", "1"], "s": [0, 1]}), tmp_path / f"{names[1]}.{kind}"
+    )
+    pages = [evaluate(*BOTH, data=scan(tmp_path))]
+    monkeypatch.setattr(row_limit, "MOST_ROWS", 0)
+    pages += [evaluate(*BOTH, data=scan(tmp_path)), evaluate("truth", y_score="s", data=tmp_path, pos_label="1")]
+    assert [page.labels for page in pages] == [("02", "1", "x"), ("02", "1", "x"), ("02", "1")]
+
+
 def test_categories_stay_categories_and_different_ones_become_text(tmp_path: Path) -> None:
     for name, labels in (("x.parquet", ["b", "a"]), ("y.parquet", ["b", "c"])):
         pl.DataFrame({"truth": pl.Series(labels, dtype=pl.Enum(labels))}).write_parquet(tmp_path / name)

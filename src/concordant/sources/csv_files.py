@@ -8,14 +8,14 @@ import gzip
 import re
 import warnings
 import zlib
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import islice
 from math import isfinite
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import IO, TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -24,15 +24,7 @@ from concordant.errors import ColumnError, LabelWarning
 from concordant.inputs.label_values import ABSENT
 from concordant.names import require_columns
 from concordant.settings import get_threads
-from concordant.sources.files import (
-    DamagedFileError,
-    DataFile,
-    Source,
-    batches,
-    find_files,
-    require_members,
-    with_combined_scan,
-)
+from concordant.sources.files import DamagedFileError, DataFile, batches, require_members, with_combined_scan
 
 if TYPE_CHECKING:
     import polars as pl
@@ -399,56 +391,40 @@ def _too_many_fields(file: DataFile, header: _Header) -> str:
 # they may be a label.
 
 
-def with_roles(
-    source: Source,
-    *,
-    labels: Iterable[str | None] = (),
-    names: Iterable[str | None] = (),
-    scores: Iterable[str | None] = (),
-    weights: Iterable[str | None] = (),
-    text: Iterable[str] = (),
-    declared: Iterable[object] | None = None,
-    pos_label: object = None,
-) -> list[DataFile]:
-    """
-    Return files whose columns of CSV are read by their roles; None among the columns is left out.
-
-    A column of two roles has the first of these: labels, numbers, names.
-
-    Parameters
-    ----------
-    source : str, Path, DataFile or sequence of them
-    labels : iterable of str
-        Columns of labels of one set: the truth, predictions, raters. All are text if one of them holds text.
-    names : iterable of str
-        Columns that name units, raters, groups or clusters: `01` and `1` are different.
-    scores, weights : iterable of str
-        Columns of numbers; empty cells and words such as NA are missing, and any other text is an error.
-    text : iterable of str
-        Columns that are read as they are written. If one of the labels is among them, all labels are text.
-    declared, pos_label : iterable and label, optional
-        Labels that were declared, and the positive one. Text among them makes the labels text, and so do labels such as
-        `01` that a file has in quotes where it has other values without.
-    """
-    files = find_files(source)
-    of_labels, written = frozenset(filter(None, labels)), frozenset(text)
-    written = written.union(*(file.text for file in files))
-    if of_labels and all(
-        file.labels == of_labels for file in files
-    ):  # the caller of this call read them by their roles
-        return files
-    means_text = of_labels & written or declares_text(declared, pos_label)
-    if means_text or (of_labels and _are_quoted(files, of_labels)):
-        written |= of_labels
-    scored, weighing = (frozenset(filter(None, columns)) - of_labels for columns in (scores, weights))
-    apart = frozenset(filter(None, names)) - of_labels - scored - weighing - written
-    how: Any = {"labels": of_labels, "names": apart, "text": written, "scores": scored, "weights": weighing}
-    return [replace(file, **how) for file in files]
-
-
 def declares_text(labels: Iterable[object] | None, pos_label: object) -> bool:
     """Whether some of the declared labels are text."""
     return any(isinstance(label, str) for label in (*(() if labels is None else labels), pos_label))
+
+
+def quoted_columns(file: DataFile) -> dict[str, bool]:
+    """Return the columns that a file quotes and others not, with whether all values are numbers in shortest form."""
+    if file.kind != "csv":
+        return {}
+    try:
+        header = _header(file)
+        with _opened(file) as opened:
+            start = opened.read(_START)
+    except (DamagedFileError, OSError, EOFError, zlib.error, UnicodeError):  # whoever reads it all says what is wrong
+        return {}
+    if '"' not in start:
+        return {}
+    separator = re.escape(header.separator)
+    fields = re.compile(rf'("(?:[^"]|"")*"|[^{separator}\r\n]*)({separator}|\r?\n)')
+    quoted: dict[int, bool] = {}  # whether all values of a column are
+    numbers: dict[int, bool] = {}
+    index, after_names = 0, False
+    for field in fields.finditer(start):
+        value, end = field.groups()
+        if index == 0 and not value and end != header.separator:  # an empty line
+            continue
+        if after_names and value not in ("", '""', *ABSENT):
+            quoted[index] = quoted.get(index, True) and value.startswith('"')
+            numbers[index] = numbers.get(index, True) and is_shortest_number(value.strip('"'))
+        index = index + 1 if end == header.separator else 0
+        after_names |= index == 0
+    if all(quoted.values()):
+        return {}
+    return {name: numbers[index] for index, name in enumerate(header.names) if quoted.get(index)}
 
 
 def is_shortest_number(text: str) -> bool:
@@ -478,53 +454,6 @@ def named_by_numbers(column: pl.Series) -> pl.Series:
         if numbers.null_count() == names.null_count() < len(names) and (numbers.cast(pl.String) == names).all():
             return numbers
     return column
-
-
-def _are_quoted(files: Sequence[DataFile], columns: frozenset[str]) -> bool:
-    """
-    Whether files have some of these columns in quotes where they leave others without, as R does with text.
-
-    Quoted numbers in their shortest form do not count: whether these are text makes no difference between them. The
-    first rows of a file tell it, and those of the first file whether to look at the others.
-    """
-    for file in files:
-        quoted = {name: numbers for name, numbers in _quoted(file).items() if name in columns}
-        if not all(quoted.values()):
-            return True
-        if not quoted:
-            break
-    return False
-
-
-def _quoted(file: DataFile) -> dict[str, bool]:
-    """The columns that a CSV file has in quotes and others not; whether all values are numbers in shortest form."""
-    if file.kind != "csv":
-        return {}
-    try:
-        header = _header(file)
-        with _opened(file) as opened:
-            start = opened.read(_START)
-    except (DamagedFileError, OSError, EOFError, zlib.error, UnicodeError):  # whoever reads it all says what is wrong
-        return {}
-    if '"' not in start:
-        return {}
-    separator = re.escape(header.separator)
-    fields = re.compile(rf'("(?:[^"]|"")*"|[^{separator}\r\n]*)({separator}|\r?\n)')
-    quoted: dict[int, bool] = {}  # whether all values of a column are
-    numbers: dict[int, bool] = {}
-    index, after_names = 0, False
-    for field in fields.finditer(start):
-        value, end = field.groups()
-        if index == 0 and not value and end != header.separator:  # an empty line
-            continue
-        if after_names and value not in ("", '""', *ABSENT):
-            quoted[index] = quoted.get(index, True) and value.startswith('"')
-            numbers[index] = numbers.get(index, True) and is_shortest_number(value.strip('"'))
-        index = index + 1 if end == header.separator else 0
-        after_names |= index == 0
-    if all(quoted.values()):
-        return {}
-    return {name: numbers[index] for index, name in enumerate(header.names) if quoted.get(index)}
 
 
 def typed(column: pl.Series, *, decimal_comma: bool = False) -> pl.Series:
