@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
-from glob import glob, has_magic
+from glob import escape, glob, has_magic
 from importlib import import_module
 from itertools import islice
 from pathlib import Path
@@ -259,6 +259,12 @@ def _data_file(path: Path, left_out: dict[str, str] | None) -> DataFile:
             raise DataFileError(msg)
         left_out[str(path)] = msg
     return DataFile(path, kind, compressed, tuple(_partition(path)), left_out)
+
+
+def literal_path(file: DataFile) -> str:
+    """Return the path for a reader that takes patterns: a name with brackets is none."""
+    path = str(file.path)
+    return escape(path) if has_magic(path) else path
 
 
 def _partition(path: Path) -> Iterator[tuple[str, str | None]]:
