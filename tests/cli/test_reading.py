@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
+from warnings import catch_warnings, simplefilter
 
 import numpy as np
 import polars as pl
@@ -418,15 +419,29 @@ def test_days_that_cannot_be_watched(run: Run, tmp_path: Path, head: str, files:
 
 
 @pytest.mark.parametrize("quoted", ["", '"'])
-def test_two_spellings_of_one_number_are_pointed_out(run: Run, csv: Csv, quoted: str) -> None:
-    path = csv(f"y,p\n01,1\n{quoted}2{quoted},2\n1,1\n")
-    ran = run("score", path, "--truth", "y", "--pred", "p", "--metric", "accuracy", "--no-interval")
-    assert "Accuracy  1.0000" in ran.out
-    assert "the labels 01 and 1 are one number, 1." in ran.err
-    with pytest.warns(LabelWarning, match=r"column 'y': the labels 01 and 1 are one number, 1\. .* text=\['y'\]"):
-        batches.read_columns(batches.with_roles(path, labels=["y", "p"]), ["y", "p"])
-    clean = csv("y,p\n01,01\n02,02\n")
-    assert "one number" not in run("score", clean, "--truth", "y", "--pred", "p", "--metric", "accuracy").err
+@pytest.mark.parametrize(
+    ("labels", "message"),
+    [
+        (["01", "1"], "the labels '01' and '1' are one number, 1. If they are different labels"),
+        ([" 1", "01"], "the labels ' 1' and '01' are one number, 1. If they are different labels"),
+        (["02138", "10001"], "labels such as '02138' are read as numbers, 2138. If they are codes"),
+        (["0", "10"], None),
+        (["01", "x"], None),
+    ],
+)
+def test_codes_that_are_read_as_numbers_are_pointed_out_once(
+    run: Run, csv: Csv, labels: list[str], message: str | None, quoted: str
+) -> None:
+    path = csv("\n".join(["y,p", *(f"{label},{label}" for label in (labels[0], f"{quoted}2{quoted}", *labels)), ""]))
+    expected = [] if message is None else [f"column 'y': {message}, say that the column holds text: scan(..., "]
+    err = run("score", path, "--truth", "y", "--pred", "p", "--metric", "accuracy", "--no-interval").err
+    assert [line for line in expected if err.count(line) != 1] == []
+    assert bool(expected) == ("hold" in err)
+    with catch_warnings(record=True) as caught:
+        simplefilter("always")
+        batches.read_columns(batches.with_roles([path] * 2, labels=["y", "p"]), ["y", "p"])
+    assert [str(warning.message)[: len(expected[0])] for warning in caught] == expected
+    assert {warning.category for warning in caught} <= {LabelWarning}
 
 
 def test_declared_labels_may_be_an_array(csv: Csv) -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+import warnings
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from copy import copy
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
+from itertools import islice
 from math import isnan
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any, Literal, Self
@@ -16,7 +18,15 @@ from urllib.parse import urlsplit
 import numpy as np
 import numpy.typing as npt
 
-from concordant.errors import ConcordantError, DataFileError, InputError, MissingValuesError, ScoreError, WeightError
+from concordant.errors import (
+    ConcordantError,
+    DataFileError,
+    InputError,
+    LabelWarning,
+    MissingValuesError,
+    ScoreError,
+    WeightError,
+)
 from concordant.inputs.label_values import ABSENT
 from concordant.inputs.rows import adds_up_too_far, refuse_counted, refuse_large_sum, refused_weights
 from concordant.sources.csv_files import (
@@ -143,16 +153,18 @@ def read_columns(source: Source, columns: Sequence[str], *, progress: Progress |
     wanted = list(dict.fromkeys(columns))
     reported = ReadingProgress(progress, files, _rows_of)
     parts: list[tuple[DataFile, pl.DataFrame]] = []
+    notes: list[str] = []
     for file in present(files):
         with left_out_if_damaged(file):
             reported.begin(file)
-            parts += [(file, part) for part in _read(file, wanted, reported.tick)]
+            parts += [(file, part) for part in _read(file, wanted, reported.tick, notes)]
         reported.end(file)
     present(files)
     refuse_texts(parts)
     frame = None if _labels_are_mixed(parts, wanted) else concatenated(parts, wanted)
     if frame is None:
         return read_columns([as_text(file, file.labels) for file in files], columns, progress=progress)
+    warn_of_labels(notes)
     frame = frame.with_columns(of_names(column, files) for column in frame)
     if frame.height == 0:
         raise no_rows(files)
@@ -254,6 +266,12 @@ def _labels_are_mixed(parts: Sequence[tuple[DataFile, pl.DataFrame]], columns: S
     return some_are_text(part[name] for file, part in of_csv for name in columns if name in file.labels)
 
 
+def warn_of_labels(notes: Iterable[str]) -> None:
+    """Warn once of labels that are read as numbers and may be codes: what is done about one column is done for all."""
+    for note in islice(notes, 1):
+        warnings.warn(note, LabelWarning, stacklevel=2)
+
+
 def refuse_texts(parts: Iterable[tuple[DataFile, pl.DataFrame]]) -> None:
     """Raise for text in columns of numbers of files, whose rows follow each other in these parts."""
     rows: dict[DataFile, int] = {}
@@ -322,7 +340,7 @@ def _rows_read(files: Sequence[DataFile], column: str) -> Iterator[tuple[DataFil
     """Read a column of each file once more, to know how many rows it has."""
     for file in present(files):
         with left_out_if_damaged(file):
-            yield file, sum(part.height for part in _read(file, [column], lambda _: None))
+            yield file, sum(part.height for part in _read(file, [column], lambda _: None, []))
 
 
 def as_text(file: DataFile, columns: Iterable[str]) -> DataFile:
@@ -467,10 +485,10 @@ def _rows_of(files: Iterable[DataFile]) -> int | None:
     return total
 
 
-def _read(file: DataFile, columns: list[str], tick: Callable[[int], None]) -> list[pl.DataFrame]:
+def _read(file: DataFile, columns: list[str], tick: Callable[[int], None], notes: list[str]) -> list[pl.DataFrame]:
     with reading(file):
         if file.kind == "csv":
-            return csv_batches(file, columns, tick)
+            return csv_batches(file, columns, tick, notes)
         parts: list[pl.DataFrame] = []
 
         def begin(_: DataFile) -> Callable[[pl.DataFrame], object]:

@@ -6,7 +6,6 @@ import codecs
 import csv
 import gzip
 import re
-import warnings
 import zlib
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -20,7 +19,7 @@ from typing import IO, TYPE_CHECKING, NamedTuple, TypeAlias
 import numpy as np
 
 from concordant import _kernels
-from concordant.errors import ColumnError, LabelWarning
+from concordant.errors import ColumnError
 from concordant.inputs.label_values import ABSENT
 from concordant.names import require_columns
 from concordant.settings import get_threads
@@ -82,18 +81,26 @@ def csv_scan(
     )
 
 
-def csv_batches(file: DataFile, columns: list[str], tick: Callable[[int], None]) -> list[pl.DataFrame]:
-    """Read columns in batches; each as what all of its values are, but for those that stay as they are written."""
+def csv_batches(
+    file: DataFile, columns: list[str], tick: Callable[[int], None], notes: list[str]
+) -> list[pl.DataFrame]:
+    """
+    Read columns in batches; each as what all of its values are, but for those that stay as they are written.
+
+    `notes` takes what to warn of if labels stay numbers.
+    """
     header = _header_with(file, columns)
     form = refuse_holes(file)
     kinds: Types | None = {} if form.is_plain else None
     comma = header.separator == ";"
-    labels = file.labels.intersection(columns) - file.text if form.is_padded or not form.is_plain else ()
+    labels = [name for name in columns if name in file.labels - file.text]
+    labels = labels if form.is_padded or not form.is_plain else []
     parts = []
     for text in _batches(file, columns, header, tick, kinds):
         parts.append(_typed(file, text, comma=comma))
         for name in labels:
-            warn_of_spellings(text[name], parts[-1][name])
+            note = None if notes else spelling_note(text[name], parts[-1][name])
+            notes += [] if note is None else [note]
     # A column that looks like numbers in one batch and like text in the next is decided as a whole.
     mixed = [name for name in columns if len({kind_of(part[name]) for part in parts} - {"nothing"}) > 1]
     if mixed:
@@ -155,23 +162,25 @@ def _typed(file: DataFile, part: pl.DataFrame, *, comma: bool) -> pl.DataFrame:
     )
 
 
-def warn_of_spellings(text: pl.Series, values: pl.Series) -> None:
-    """Point out labels that are written in two ways and are one integer, such as 01 and 1."""
+def spelling_note(text: pl.Series, values: pl.Series) -> str | None:
+    """Return what to warn of where labels such as 01 are read as integers, which may be codes; None if none are."""
     import polars as pl
 
     if not values.dtype.is_integer():
-        return
-    spellings = pl.DataFrame({"text": text, "value": values}).unique().drop_nulls()
-    twice = spellings.filter(pl.col("value").is_duplicated()).sort("value", "text")
+        return None
+    spellings = pl.DataFrame({"text": text, "value": values}).unique().drop_nulls().sort("value", "text")
+    twice = spellings.filter(pl.col("value").is_duplicated())
+    padded = spellings.filter(pl.col("text").str.contains(r"^\s*[+-]?0\d"))
     if twice.height:
         value = twice["value"][0]
-        shown = " and ".join(twice.filter(pl.col("value") == value)["text"].to_list())
-        warnings.warn(
-            f"column {text.name!r}: the labels {shown} are one number, {value}. If they are different labels, say that "
-            f"the column holds text: scan(..., text=[{text.name!r}]), --text {text.name}.",
-            LabelWarning,
-            stacklevel=2,
-        )
+        shown = " and ".join(map(repr, twice.filter(pl.col("value") == value)["text"]))
+        what = f"the labels {shown} are one number, {value}. If they are different labels"
+    elif padded.height:
+        what = f"labels such as {padded['text'][0]!r} are read as numbers, {padded['value'][0]}. If they are codes"
+    else:
+        return None
+    said = f"say that the column holds text: scan(..., text=[{text.name!r}]), --text {text.name}."
+    return f"column {text.name!r}: {what}, {said}"
 
 
 def has_decimal_comma(file: DataFile) -> bool:

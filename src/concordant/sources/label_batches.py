@@ -28,8 +28,9 @@ from concordant.sources.batches import (
     place_in,
     refuse_bad_weights,
     take_batches,
+    warn_of_labels,
 )
-from concordant.sources.csv_files import as_numbers, has_decimal_comma, kind_of, some_are_text, typed, warn_of_spellings
+from concordant.sources.csv_files import as_numbers, has_decimal_comma, kind_of, some_are_text, spelling_note, typed
 from concordant.sources.files import DataFile, Progress
 from concordant.sources.labels import KEYS, LabelGroups, TooManyGroupsError, frames_of, merged, pairs_of_any, tables_of
 from concordant.sources.parquet_files import concatenated
@@ -180,6 +181,7 @@ def _together(readings: Sequence[LabelBatches]) -> LabelGroups:
     parts = [(reading, reading.groups()) for reading in readings]
     if some_are_text(part[key] for reading, part in parts if reading.file.kind == "csv" for key in KEYS):
         raise TextLabelsError
+    warn_of_labels(note for reading in readings for note in reading.notes)
     columns = []
     for key, name in zip(KEYS, (first.truth, first.pred), strict=True):
         named = [(reading.file, part.select(part[key].alias(name))) for reading, part in parts]
@@ -276,6 +278,7 @@ class LabelBatches:
     weights_absent: int = 0
     bad_weights: BadWeights = field(default_factory=BadWeights)
     bad_beside_words: dict[tuple[bool, bool], BadWeights] = field(default_factory=dict)  # in which column they are
+    notes: list[str] = field(default_factory=list)  # what to warn of if labels stay numbers
     _tables: dict[Any, Any] = field(default_factory=dict)  # of `tables_of`
     _parts: list[pl.DataFrame] = field(default_factory=list)
     _waiting: int = 0
@@ -377,7 +380,8 @@ class LabelBatches:
             columns.append(of_one_kind([part[key] for part in parts], decimal_comma=comma))
             for part, values in zip(parts, columns[-1], strict=True):
                 if not part.schema[key].is_numeric():
-                    warn_of_spellings(part[key].alias(name), values)
+                    note = spelling_note(part[key].alias(name), values)
+                    self.notes += [] if note is None else [note]
         return merged([part.with_columns(column[k] for column in columns) for k, part in enumerate(parts)])
 
     def gaps(self, groups: pl.DataFrame) -> dict[str, Gaps]:
