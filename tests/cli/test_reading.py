@@ -492,3 +492,17 @@ def test_a_third_label_in_the_last_row_is_named(csv: Csv) -> None:
     rows = "t,s\n" + "no,.1\nyes,.9\n" * 30
     with pytest.raises(LengthError, match=r"s is one column of scores.*'maybe'"):
         evaluate("t", y_score="s", data=csv(rows + "maybe,.5\n"))
+
+
+@pytest.mark.parametrize("unit", [2.0**-1074, 2.0**-900, 2.0**900])
+@pytest.mark.parametrize("more", ["", "--cluster g"])
+def test_weights_mean_the_same_in_any_unit(run: Run, csv: Csv, unit: float, more: str) -> None:
+    rows = [(k % 2, k % 3 > 0, 1 + k % 5 % 3, k // 4) for k in range(40)]
+    line = f"--truth y --pred p --weight w --metric accuracy --metric cohen_kappa --quiet {more}".split()
+    shown = []
+    for scale in (unit, 1.0):
+        lines = ["y,p,w,g", *(f"{y},{p:d},{scale * w!r},{g}" for y, p, w, g in rows), ""]
+        ran = run("score", csv("\n".join(lines)), *line)
+        shown.append((ran.out, ran.err))
+    assert shown[0] == shown[1]
+    assert "to" in shown[0][0]
