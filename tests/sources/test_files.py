@@ -169,6 +169,20 @@ def test_names_of_columns_in_quotes(tmp_path: Path) -> None:
     assert read_columns(path, ["c\nd"]).rows() == [(2,)]
 
 
+@pytest.mark.parametrize("separator", [",", ";", "\t", "|"])
+@pytest.mark.parametrize("quote", ["", '"'])
+def test_a_header_may_be_longer_than_a_field(tmp_path: Path, separator: str, quote: str) -> None:
+    names = [f"column {number} of many" for number in range(9000)]
+    header = separator.join(f"{quote}{name}{quote}" for name in names)
+    path = write(tmp_path, "x.csv", f"{header}\n" + separator.join("1" for _ in names) + "\n")
+    assert column_names(path) == names
+    assert read_columns(path, names[-1:]).rows() == [(1,)]
+    too_many = write(tmp_path, "y.csv", f"a{separator}b\n{'x' * 200_000}{separator}1{separator}1\n")
+    assert refused(DataFileError, too_many, ["a"]).startswith(
+        f"{too_many}: a line has more fields where the header names 2"
+    )
+
+
 # Progress
 
 

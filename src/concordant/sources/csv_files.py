@@ -9,7 +9,7 @@ import re
 import zlib
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import islice
 from math import isfinite
@@ -327,15 +327,14 @@ def _header(file: DataFile) -> _Header:
         raise DamagedFileError(f"{file.path} is empty: it holds no rows.")
     if not open_quote:
         _refuse_first_line(file, line, following)
-    rest = "".join(following) if open_quote else ""
-    if file.path.suffix.lower() in (".tsv", ".tab"):
-        return _Header(_fields(file, line + rest, "\t"), "\t")
-    best = _Header(_fields(file, line + rest, ","), ",")
-    for separator in ";\t|":
-        names = _fields(file, line + rest, separator)
-        if len(best.names) == 1 < len(names):
-            best = _Header(names, separator)
-    return best
+    lines = (line + ("".join(following) if open_quote else "")).splitlines(keepends=True)
+    headers: list[_Header] = []
+    for separator in "\t" if file.path.suffix.lower() in (".tsv", ".tab") else ",;\t|":
+        with suppress(csv.Error):  # a long line is one field, and too long for one, if another character separates
+            headers.append(_Header(next(csv.reader(lines, delimiter=separator)), separator))
+    if not headers:
+        raise DamagedFileError(f"{file.path}: the first line cannot be read as names of columns.")
+    return next((header for header in headers if len(header.names) > 1), headers[0])
 
 
 def _refuse_first_line(file: DataFile, line: str, following: list[str]) -> None:
@@ -350,13 +349,6 @@ def _refuse_first_line(file: DataFile, line: str, following: list[str]) -> None:
             f"{file.path}: its lines end with a carriage return alone, as old Macs wrote them; save it with newlines. "
             "One way: tr '\\r' '\\n' < old.csv > new.csv."
         )
-
-
-def _fields(file: DataFile, text: str, separator: str) -> list[str]:
-    try:
-        return next(csv.reader(text.splitlines(keepends=True), delimiter=separator))
-    except csv.Error as error:
-        raise DamagedFileError(f"{file.path}: the first line cannot be read as names of columns ({error}).") from error
 
 
 def refuse_other_text(file: DataFile) -> bytes:
@@ -380,7 +372,7 @@ def _too_many_fields(file: DataFile, header: _Header) -> str:
     """Say which line has more fields than the header; only looked for once there is one."""
     width = len(header.names)
     where, fields = "a line", "more fields"
-    with _opened(file) as opened:
+    with _opened(file) as opened, suppress(csv.Error):  # a field may be too long for it
         reader = csv.reader(opened, delimiter=header.separator)
         for row in islice(reader, 1_000_000):
             if len(row) > width:
