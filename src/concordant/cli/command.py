@@ -59,7 +59,12 @@ Task = Annotated[
     typer.Option("--task", metavar="|".join(TASKS), help="The kind of data. Default: found out from the columns."),
 ]
 MissingOption = Annotated[
-    str, typer.Option("--missing", metavar="raise|drop", help="What to do with rows where a value is missing.")
+    str,
+    typer.Option(
+        "--missing",
+        metavar="raise|drop",
+        help="What to do with rows where a value is missing; a missing weight is an error in both cases.",
+    ),
 ]
 ExampleOption = Annotated[
     str | None,
