@@ -437,12 +437,15 @@ def require_polars() -> None:
 
 @contextmanager
 def reading(file: DataFile) -> Iterator[None]:
-    """Turn what Polars says against a file into one line of ours."""
+    """Turn what Polars says against a file into one line of ours; raise for one that changes meanwhile."""
     import polars.exceptions as pe
 
+    before = _mark(file)
     try:
         yield
+        _refuse_changed(file, before)
     except (pe.PolarsError, pe.PanicException, OSError, UnicodeError) as error:
+        _refuse_changed(file, before)
         if re.search("int256|decimal256|precision must be between 1 and 38", str(error), re.IGNORECASE):
             raise DataFileError(
                 f"{file.path} holds a decimal of 256 bits, which Polars does not read: write it as decimal128 or float."
@@ -450,6 +453,24 @@ def reading(file: DataFile) -> Iterator[None]:
         first = str(error).strip().partition("\n")[0].removeprefix("parquet: ").rstrip(".")
         msg = f"{file.path} cannot be read as {_NAMES[file.kind]}; it is damaged or something else ({first})."
         raise DamagedFileError(msg) from error
+    except Exception:
+        _refuse_changed(file, before)
+        raise
+
+
+def _mark(file: DataFile) -> tuple[int, int] | None:
+    """The size of a file and when it was written; None of one that is gone."""
+    try:
+        status = file.path.stat()
+    except OSError:
+        return None
+    return status.st_size, status.st_mtime_ns
+
+
+def _refuse_changed(file: DataFile, before: tuple[int, int] | None) -> None:
+    """Raise for a file that is no longer what it was when its reading began: its rows would be those of two files."""
+    if _mark(file) != before:
+        raise DataFileError(f"{file.path} changed while it was read; read it again when it is complete.")
 
 
 # Batches of a Polars scan, none of them lost.
