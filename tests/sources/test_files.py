@@ -135,6 +135,7 @@ def test_brackets_in_the_name_of_a_file_are_no_pattern(tmp_path: Path, name: str
         ([" 1", "2 ", "3"], [1, 2, 3], pl.Int64),
         (["true", "False", "TRUE"], [True, False, True], pl.Boolean),
         (["NA", "x"], ["NA", "x"], pl.String),
+        (["1", "-1e309", "inf"], ["1", "-1e309", "inf"], pl.String),  # no float holds it
         # More digits than a float has: two different ids must not become one number.
         (["98765432109876543210", "98765432109876543211"], ["98765432109876543210", "98765432109876543211"], pl.String),
     ],
@@ -350,6 +351,8 @@ TOO_MANY = b"name,truth,pred\nAnn,1,0\nSmith, John,0,1\n"
         ("x.csv", "truth,pred\nä,ö\n".encode("latin-1"), NOT_UTF8),
         ("x.csv", b"truth,pred\n" + b"a,b\n" * 5000 + "ä,ö\n".encode("latin-1"), NOT_UTF8),
         ("x.csv", "truth,pred\n1,2\n".encode("utf-16"), " is UTF-16 text; save it as UTF-8."),
+        ("x.csv", "truth,pred\n1,2\n".encode("utf-32"), " is UTF-32 text; save it as UTF-8."),
+        ("x.csv", "\ufefftruth,pred\n1,2\n".encode("utf-32-be"), " is UTF-32 text; save it as UTF-8."),
         ("x.csv", b"PK\x03\x04\x00\x00\x00", " is not a text file, although its name says CSV."),
         ("x.csv.gz", b"truth,pred\n1,2\n", " cannot be read: Not a gzipped file"),
         ("x.parquet", b"no such kind\n", " cannot be read as Parquet; it is damaged or something else ("),

@@ -40,7 +40,8 @@ _EXACT = 2.0**53  # from here on not every integer is a float: two different ids
 _START = 1 << 16  # characters that tell whether a column is in quotes
 _PIECE = 1 << 18  # bytes read at once: they stay in the processor's cache
 _SHARE = 1 << 24  # bytes from which on another thread pays
-_MARKS = {b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16"}
+_MARKS = {codecs.BOM_UTF32_LE: "UTF-32", codecs.BOM_UTF32_BE: "UTF-32"}  # before UTF-16, which begins alike
+_MARKS |= {codecs.BOM_UTF16_LE: "UTF-16", codecs.BOM_UTF16_BE: "UTF-16"}
 
 
 # All fields of a line are looked at although few columns are kept: a line with a field too many (an unquoted comma) is
@@ -357,8 +358,9 @@ def refuse_other_text(file: DataFile) -> bytes:
         return b""
     with file.path.open("rb") as opened:
         start = opened.read(4096)
-    if start[:2] in _MARKS:
-        raise DamagedFileError(f"{file.path} is {_MARKS[start[:2]]} text; save it as UTF-8.")
+    for mark, encoding in _MARKS.items():
+        if start.startswith(mark):
+            raise DamagedFileError(f"{file.path} is {encoding} text; save it as UTF-8.")
     if b"\0" in start:
         raise DamagedFileError(f"{file.path} is not a text file, although its name says {file.kind.upper()}.")
     return start
@@ -504,10 +506,17 @@ def as_numbers(column: pl.Series, *, decimal_comma: bool = False) -> pl.Series:
 
 def as_float(column: pl.Series, *, decimal_comma: bool) -> tuple[pl.Series, pl.Series]:
     """Return text as floats, null for what is none, and where a value is there: words such as NA are missing."""
+    cleaned = _cleaned(column, decimal_comma=decimal_comma)
+    return _floats(cleaned), cleaned.is_not_null()
+
+
+def _floats(column: pl.Series) -> pl.Series:
+    """Return text as floats, null for what is none, and for numbers such as 1e309 that no float holds."""
     import polars as pl
 
-    cleaned = _cleaned(column, decimal_comma=decimal_comma)
-    return cleaned.cast(pl.Float64, strict=False), cleaned.is_not_null()
+    floats = column.cast(pl.Float64, strict=False)
+    infinite = floats.is_infinite()
+    return floats.set(infinite & column.str.contains(r"\d"), None) if infinite.any() else floats
 
 
 def _numbers(column: pl.Series) -> pl.Series | None:
@@ -518,7 +527,7 @@ def _numbers(column: pl.Series) -> pl.Series | None:
     whole = column.cast(pl.Int64, strict=False)
     if whole.null_count() == absent:
         return whole
-    floats = column.cast(pl.Float64, strict=False)
+    floats = _floats(column)
     if floats.null_count() != absent:
         return None
     if (floats.abs() >= _EXACT).any() and column.str.contains(r"^[+-]?\d{16,}$").any():
