@@ -241,11 +241,14 @@ def _are_quoted(files: Sequence[DataFile], columns: frozenset[str]) -> bool:
 
 def _are_text_elsewhere(files: Sequence[DataFile], columns: frozenset[str]) -> bool:
     """Whether some of these columns are text in files beside those of CSV, which have types of their own."""
+    of_types = [file for file in files if file.kind != "csv"]
+    if len(of_types) in (0, len(files)):
+        return False
+    require_polars()
     import polars as pl
     import polars.exceptions as pe
 
-    of_types = [file for file in files if file.kind != "csv"]
-    for file in of_types if len(of_types) < len(files) else ():
+    for file in of_types:
         try:
             schema = known_scan(file).collect_schema()
         except (
