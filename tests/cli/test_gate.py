@@ -115,6 +115,7 @@ def test_a_file_of_gates_that_cannot_be_read(run: Run, tmp_path: Path, text: str
         ("--example", "--metric NAME with --min or --max says what is required"),
         ("--example --metric accuracy", "nothing is required: give --min NUMBER, --max NUMBER, or both."),
         ("--example --metric roc_auc --min 0", "roc_auc needs scores, and there are none."),
+        ("--example --metric log_loss --min 0", "log_loss needs probabilities, and there are none."),
         ("--example --metric accuracy --min 0 --option beta", "write it as NAME=VALUE"),
         ("--example --metric accuracy --min 0.9 --max 0.1", "no value of accuracy is at least 0.9 and at most 0.1"),
         ("--metric accuracy --min 0", "name a file: concordant gate FILE --truth COL --pred COL"),

@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
+from warnings import catch_warnings, simplefilter
 
 import numpy as np
 import polars as pl
@@ -418,15 +419,29 @@ def test_days_that_cannot_be_watched(run: Run, tmp_path: Path, head: str, files:
 
 
 @pytest.mark.parametrize("quoted", ["", '"'])
-def test_two_spellings_of_one_number_are_pointed_out(run: Run, csv: Csv, quoted: str) -> None:
-    path = csv(f"y,p\n01,1\n{quoted}2{quoted},2\n1,1\n")
-    ran = run("score", path, "--truth", "y", "--pred", "p", "--metric", "accuracy", "--no-interval")
-    assert "Accuracy  1.0000" in ran.out
-    assert "the labels 01 and 1 are one number, 1." in ran.err
-    with pytest.warns(LabelWarning, match=r"column 'y': the labels 01 and 1 are one number, 1\. .* text=\['y'\]"):
-        batches.read_columns(csv_files.with_roles(path, labels=["y", "p"]), ["y", "p"])
-    clean = csv("y,p\n01,01\n02,02\n")
-    assert "one number" not in run("score", clean, "--truth", "y", "--pred", "p", "--metric", "accuracy").err
+@pytest.mark.parametrize(
+    ("labels", "message"),
+    [
+        (["01", "1"], "the labels '01' and '1' are one number, 1. If they are different labels"),
+        ([" 1", "01"], "the labels ' 1' and '01' are one number, 1. If they are different labels"),
+        (["02138", "10001"], "labels such as '02138' are read as numbers, 2138. If they are codes"),
+        (["0", "10"], None),
+        (["01", "x"], None),
+    ],
+)
+def test_codes_that_are_read_as_numbers_are_pointed_out_once(
+    run: Run, csv: Csv, labels: list[str], message: str | None, quoted: str
+) -> None:
+    path = csv("\n".join(["y,p", *(f"{label},{label}" for label in (labels[0], f"{quoted}2{quoted}", *labels)), ""]))
+    expected = [] if message is None else [f"column 'y': {message}, say that the column holds text: scan(..., "]
+    err = run("score", path, "--truth", "y", "--pred", "p", "--metric", "accuracy", "--no-interval").err
+    assert [line for line in expected if err.count(line) != 1] == []
+    assert bool(expected) == ("hold" in err)
+    with catch_warnings(record=True) as caught:
+        simplefilter("always")
+        batches.read_columns(batches.with_roles([path] * 2, labels=["y", "p"]), ["y", "p"])
+    assert [str(warning.message)[: len(expected[0])] for warning in caught] == expected
+    assert {warning.category for warning in caught} <= {LabelWarning}
 
 
 def test_declared_labels_may_be_an_array(csv: Csv) -> None:
@@ -477,3 +492,36 @@ def test_a_third_label_in_the_last_row_is_named(csv: Csv) -> None:
     rows = "t,s\n" + "no,.1\nyes,.9\n" * 30
     with pytest.raises(LengthError, match=r"s is one column of scores.*'maybe'"):
         evaluate("t", y_score="s", data=csv(rows + "maybe,.5\n"))
+
+
+@pytest.mark.parametrize("unit", [2.0**-1074, 2.0**-900, 2.0**900])
+@pytest.mark.parametrize("more", ["", "--cluster g"])
+def test_weights_mean_the_same_in_any_unit(run: Run, csv: Csv, unit: float, more: str) -> None:
+    rows = [(k % 2, k % 3 > 0, 1 + k % 5 % 3, k // 4) for k in range(40)]
+    line = f"--truth y --pred p --weight w --metric accuracy --metric cohen_kappa --quiet {more}".split()
+    shown = []
+    for scale in (unit, 1.0):
+        lines = ["y,p,w,g", *(f"{y},{p:d},{scale * w!r},{g}" for y, p, w, g in rows), ""]
+        ran = run("score", csv("\n".join(lines)), *line)
+        shown.append((ran.out, ran.err))
+    assert shown[0] == shown[1]
+    assert "to" in shown[0][0]
+
+
+@pytest.mark.parametrize("most", [0, 2_000_000])
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("--score s", "these scores go from -1 to 0.5: probabilities lie between 0 and 1."),
+        ("--score t,u,v --labels 0,1,2", "these scores go from 0.25 to 7: probabilities lie between 0 and 1."),
+        ("--score u,v,w --labels 0,1,2", "the scores of a row do not add up to 1."),
+    ],
+)
+def test_scores_that_are_no_probabilities_are_described(
+    run: Run, csv: Csv, line: str, message: str, most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(batches, "MOST_ROWS", most)
+    rows = "y,s,t,u,v,w\n1,-1,7,0.25,0.5,0.5\n0,0.5,6,0.25,0.5,1\n1,0.25,6,1,0.5,0.5\n"
+    path = csv(rows if "v" not in line else f"{rows}2,1,6,0.5,0.5,0.5\n")
+    ran = run("score", path, "--truth", "y", "--metric", "log_loss", *line.split())
+    assert f"log_loss needs probabilities, and {message}" in ran.error

@@ -41,9 +41,15 @@ def test_weights_of_other_libraries(weights: Any) -> None:
     ("weights", "words"),
     [
         ([1, -2, 1, -3], r"^sample_weight must be finite and not negative; 2 are not, the first in row 1: -2\.$"),
-        ([1, 1, np.nan, 1], r"1 are not, the first in row 2: nan\. Give rows without a weight a weight of 0 "),
+        (
+            [1, 1, np.nan, 1],
+            r"1 are not, the first in row 2: nan\. Rows without a weight are not dropped: give them a weight of 0 ",
+        ),
         ([np.inf, 1, 1, 1], r"1 are not, the first in row 0: inf\.$"),
-        (pl.Series([1, None, 1, 1]), r"the first in row 1: nan\. Give rows without a weight a weight of 0 "),
+        (
+            pl.Series([1, None, 1, 1]),
+            r"the first in row 1: nan\. Rows without a weight are not dropped: give them a weight of 0 ",
+        ),
         ([1, "2", 3, 4], r"^sample_weight must hold numbers"),
     ],
 )

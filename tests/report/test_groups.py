@@ -122,7 +122,7 @@ def test_text_json_and_html_hold_every_group() -> None:
 
 
 def test_groups_are_few() -> None:
-    says = r"by has 600 different values; a page by group holds up to 200 groups\. Group by a column of fewer values"
+    says = r"by has 600 different values; up to 200 groups are shown\. Group by a column of fewer values"
     for by in (np.arange(600), np.arange(600) / 8):
         with pytest.raises(OptionError, match=says):
             evaluate(TRUTH, PRED, by=by)

@@ -17,8 +17,8 @@ import pytest
 
 from concordant.errors import ConcordantError, DataFileError
 from concordant.sources import parquet_files
-from concordant.sources.batches import column_names, read_columns
-from concordant.sources.files import batches
+from concordant.sources.batches import column_names, read_columns, take_batches
+from concordant.sources.files import DamagedFileError, DataFile, batches, find_files
 
 ROWS, BATCH = 6000, 500
 NAMES = ["truth", "pred", "score"]
@@ -193,6 +193,29 @@ def test_a_reader_stops_when_its_batches_are_not_wanted() -> None:
     next(iterator)
     iterator.close()  # type: ignore[attr-defined]
     assert scan.taken < 10
+
+
+@pytest.mark.parametrize("name", ["rows.csv", "rows.ndjson", "snappy.parquet", "rows.csv.gz"])
+@pytest.mark.parametrize("change", ["written", "gone"])
+@pytest.mark.parametrize("fails", [False, True])
+def test_a_file_that_changes_while_it_is_read_is_refused(
+    tmp_path: Path, name: str, change: str, *, fails: bool
+) -> None:
+    path = tmp_path / name
+    path.write_bytes((BINARY | TEXT)[name]())
+
+    def spoil(*_: object) -> None:
+        os.utime(path, ns=(1, 1)) if change == "written" else path.unlink(missing_ok=True)
+        if fails:
+            raise ConcordantError("something else")
+
+    def begin(_: DataFile) -> Callable[[pl.DataFrame], object]:
+        return spoil
+
+    (file,) = find_files(path, left_out={})
+    with pytest.raises(DataFileError, match="changed while it was read; read it again when it is complete") as caught:
+        take_batches([file], NAMES, begin, forget=list)
+    assert not isinstance(caught.value, DamagedFileError)  # which --skip-corrupt would leave out
 
 
 def test_a_pipe_is_refused_before_it_is_opened(tmp_path: Path) -> None:

@@ -93,6 +93,21 @@ def test_numbers_in_one_file_and_text_in_another_are_refused(tmp_path: Path) -> 
     assert message == f"column 'truth' holds numbers in {first} and text in {second}; write it the same way everywhere."
 
 
+@pytest.mark.parametrize("kind", ["parquet", "ndjson", "arrow"])
+@pytest.mark.parametrize("names", [("a.csv", "b"), ("b.csv", "a")])
+def test_labels_are_text_where_files_of_another_kind_hold_text(
+    tmp_path: Path, names: tuple[str, str], kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(tmp_path, names[0], "truth,pred,s\n1,1,0.5\n02,1,1\n")
+    WRITERS[kind](
+        pl.DataFrame({"truth": ["1", "02"], "pred": ["x", "1"], "s": [0, 1]}), tmp_path / f"{names[1]}.{kind}"
+    )
+    pages = [evaluate(*BOTH, data=scan(tmp_path))]
+    monkeypatch.setattr(row_limit, "MOST_ROWS", 0)
+    pages += [evaluate(*BOTH, data=scan(tmp_path)), evaluate("truth", y_score="s", data=tmp_path, pos_label="1")]
+    assert [page.labels for page in pages] == [("02", "1", "x"), ("02", "1", "x"), ("02", "1")]
+
+
 def test_categories_stay_categories_and_different_ones_become_text(tmp_path: Path) -> None:
     for name, labels in (("x.parquet", ["b", "a"]), ("y.parquet", ["b", "c"])):
         pl.DataFrame({"truth": pl.Series(labels, dtype=pl.Enum(labels))}).write_parquet(tmp_path / name)
@@ -120,6 +135,7 @@ def test_brackets_in_the_name_of_a_file_are_no_pattern(tmp_path: Path, name: str
         ([" 1", "2 ", "3"], [1, 2, 3], pl.Int64),
         (["true", "False", "TRUE"], [True, False, True], pl.Boolean),
         (["NA", "x"], ["NA", "x"], pl.String),
+        (["1", "-1e309", "inf"], ["1", "-1e309", "inf"], pl.String),  # no float holds it
         # More digits than a float has: two different ids must not become one number.
         (["98765432109876543210", "98765432109876543211"], ["98765432109876543210", "98765432109876543211"], pl.String),
     ],
@@ -152,6 +168,20 @@ def test_names_of_columns_in_quotes(tmp_path: Path) -> None:
     path = write(tmp_path, "x.csv", '"a, b","c\nd",e\n1,2,3\n')
     assert column_names(path) == ["a, b", "c\nd", "e"]
     assert read_columns(path, ["c\nd"]).rows() == [(2,)]
+
+
+@pytest.mark.parametrize("separator", [",", ";", "\t", "|"])
+@pytest.mark.parametrize("quote", ["", '"'])
+def test_a_header_may_be_longer_than_a_field(tmp_path: Path, separator: str, quote: str) -> None:
+    names = [f"column {number} of many" for number in range(9000)]
+    header = separator.join(f"{quote}{name}{quote}" for name in names)
+    path = write(tmp_path, "x.csv", f"{header}\n" + separator.join("1" for _ in names) + "\n")
+    assert column_names(path) == names
+    assert read_columns(path, names[-1:]).rows() == [(1,)]
+    too_many = write(tmp_path, "y.csv", f"a{separator}b\n{'x' * 200_000}{separator}1{separator}1\n")
+    assert refused(DataFileError, too_many, ["a"]).startswith(
+        f"{too_many}: a line has more fields where the header names 2"
+    )
 
 
 # Progress
@@ -189,15 +219,52 @@ def test_progress_over_several_files_and_without_a_known_total(tmp_path: Path) -
         ([], "nix/x.csv", "no such file: {0}/nix/x.csv (the folder {0}/nix does not exist)."),
         ([], "*.csv", "no file matches '{0}/*.csv' (in "),
         (["notes.md"], "", "{0} is a folder without a file of data; readable are CSV (.csv,"),
-        (["a.csv", "b.ndjson"], "", "{0} holds files of several kinds, such as a.csv and b.ndjson; name a pattern, "),
+        (["a.csv", "a.ndjson"], "", "{0}/a.csv and {0}/a.ndjson seem to hold the same rows, which would count twice; "),
+        (["a.csv", "b/a.csv.gz", "b/a.csv"], "", "{0}/b/a.csv and {0}/b/a.csv.gz seem to hold the same rows, which "),
     ],
 )
 def test_a_name_without_a_file_says_what_is_there(
     tmp_path: Path, present: list[str], requested: str, message: str
 ) -> None:
     for name in present:
+        (tmp_path / name).parent.mkdir(exist_ok=True)
         write(tmp_path, name, "truth,pred\n1,2\n")
     assert refused(DataFileError, str(tmp_path / requested)).startswith(message.format(tmp_path))
+
+
+@pytest.mark.parametrize("skip_corrupt", [False, True])
+@pytest.mark.parametrize(
+    "source", [".", "**/*.csv", "*/*.csv", "b/*.csv", "b/x.csv", "b/y", "b", ["a/x.csv", "b/x.csv"]]
+)
+@pytest.mark.parametrize("closed", ["b", "b/x.csv", "link", "loop"])
+def test_what_may_not_be_read_is_neither_left_out_nor_damaged(
+    closed: str, source: Any, skip_corrupt: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for path in ("a/x.csv", "b/x.csv"):
+        (tmp_path / path).parent.mkdir()
+        write(tmp_path, path, "truth,pred\n1,2\n")
+    monkeypatch.chdir(tmp_path)
+    expected = f"{'b' if closed == 'b' else 'b/x.csv'} may not be read (permission denied); change its permissions"
+    if closed in ("link", "loop"):
+        to = "absent.csv" if closed == "link" else "x.csv"
+        Path("b/x.csv").unlink()
+        Path("b/x.csv").symlink_to(to)
+        expected = f"b/x.csv is a link to {to}, which does not exist or leads back to the link."
+    else:  # an administrator may read everything
+        inside = re.compile(rf"(\./)?{closed}/?{'' if closed != 'b' else '(/.*)?'}")
+        monkeypatch.setattr("os.access", lambda path, _: inside.fullmatch(str(path)) is None)
+    if source == "b/y":
+        expected = "b may not be read" if closed == "b" else "no such file: b/y"
+    with pytest.raises(DataFileError, match=re.escape(expected)) as caught:
+        scan(source, skip_corrupt=skip_corrupt)
+    assert not isinstance(caught.value, DamagedFileError)
+
+
+def test_a_folder_may_hold_files_of_several_kinds(tmp_path: Path) -> None:
+    for day, kind in enumerate(WRITERS):
+        WRITERS[kind](pl.DataFrame({"truth": [day], "pred": [1]}), tmp_path / f"{day}.{kind}")
+    write(tmp_path, "9.csv.gz", gzip.compress(b"truth,pred\n9,1\n"))
+    assert read_columns(tmp_path, ["truth"])["truth"].to_list() == [*range(len(WRITERS)), 9]
 
 
 @pytest.mark.parametrize("kind", ["csv", "parquet", "ndjson", "arrow"])
@@ -209,7 +276,8 @@ def test_a_folder_is_all_files_below_it(kind: str, tmp_path: Path) -> None:
         WRITERS[kind](frame, folder / f"part.{kind}")
     write(tmp_path, "_SUCCESS.tsv", "x")
     write(tmp_path, ".notes.parquet", "x")
-    for source in (tmp_path, str(tmp_path / "**" / f"*.{kind}"), str(tmp_path / "year=*" / "*" / f"part.{kind}")):
+    patterns = [str(tmp_path / "**" / f"*.{kind}"), str(tmp_path / "year=*" / "*" / f"part.{kind}")]
+    for source in (tmp_path, *patterns, sorted(tmp_path.glob(f"year=*/*/*.{kind}")), sorted(tmp_path.glob("year=*"))):
         assert column_names(source) == ["truth", "pred", "year", "fold"]
         found = read_columns(source, ["fold", "pred", "year"])
         assert found.rows() == [
@@ -283,6 +351,8 @@ TOO_MANY = b"name,truth,pred\nAnn,1,0\nSmith, John,0,1\n"
         ("x.csv", "truth,pred\nä,ö\n".encode("latin-1"), NOT_UTF8),
         ("x.csv", b"truth,pred\n" + b"a,b\n" * 5000 + "ä,ö\n".encode("latin-1"), NOT_UTF8),
         ("x.csv", "truth,pred\n1,2\n".encode("utf-16"), " is UTF-16 text; save it as UTF-8."),
+        ("x.csv", "truth,pred\n1,2\n".encode("utf-32"), " is UTF-32 text; save it as UTF-8."),
+        ("x.csv", "\ufefftruth,pred\n1,2\n".encode("utf-32-be"), " is UTF-32 text; save it as UTF-8."),
         ("x.csv", b"PK\x03\x04\x00\x00\x00", " is not a text file, although its name says CSV."),
         ("x.csv.gz", b"truth,pred\n1,2\n", " cannot be read: Not a gzipped file"),
         ("x.parquet", b"no such kind\n", " cannot be read as Parquet; it is damaged or something else ("),

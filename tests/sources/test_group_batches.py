@@ -65,7 +65,7 @@ def test_errors_of_groups(tmp_path: Path) -> None:
     with pytest.raises(MissingValuesError, match=r"gap has 18 missing"):
         evaluate("t", "p", data=path, by="gap")
     for roles in (("t", "p"), ("b", None, "s")):
-        with pytest.raises(OptionError, match="holds up to 200 groups"):
+        with pytest.raises(OptionError, match="up to 200 groups are shown"):
             evaluate(*roles, data=path, by="many")
 
 

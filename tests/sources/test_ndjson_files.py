@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gzip
+import json
+import re
 from pathlib import Path
 
 import pytest
@@ -38,11 +40,10 @@ def write(folder: Path, content: bytes, name: str = "x.jsonl") -> Path:
         (TWO + b'{"t": 1, "s": 2, "z": -Infinity}\n{"t": 2, "s": 3, "z": [Infinity, NaN]}\n', [(1, 2.0), (2, 3.0)]),
         (TWO + b'{"t": 1, "s": 2, "z": {"a": 1}}\n{"t": 2, "s": 3, "z": [true]}\n', [(1, 2.0), (2, 3.0)]),
         (TWO + b'{"\\u0074": 5, "s": 1e-400, "z": {"t": 8}}\n', [(5, 0.0)]),
-        (TWO + b'{"t": 5, "t": 6, "s": 1}\n', [(5, 1.0)]),
         (TWO + b'{"t": %d, "s": 1}\n{"t": %d, "s": 1}\n' % (2**63, 2**64 + 1), [(2**63, 1.0), (2**64 + 1, 1.0)]),
         (TWO * 600 + b'{"t": 2.5, "s": NaN}\n', [(1, 0.5), (0, 0.25)] * 599 + [(2.5, None)]),
     ],
-    ids=["end", "mark", "blank", "keys", "nan", "unasked", "nested", "escapes", "twice", "long", "late"],
+    ids=["end", "mark", "blank", "keys", "nan", "unasked", "nested", "escapes", "long", "late"],
 )
 def test_every_line_that_holds_something_is_a_row(
     tmp_path: Path, name: str, content: bytes, more: list[tuple[object, ...]]
@@ -62,10 +63,9 @@ def test_every_line_that_holds_something_is_a_row(
     ("late", "expected"),
     [
         ('{"pred": 0.5}', {"pred": [1.0, 0.5]}),
-        ('{"pred": "x"}', {"pred": ["1", "x"]}),
         ("{}", {"pred": [1, None]}),
         ('{"pred": 1, "truth": 7}', {"pred": [1, 1], "truth": [None, 7]}),
-        ('{"pred": "x", "z": {}}\n{"pred": true, "z": 1}', {"pred": ["1", "true"]}),
+        ('{"pred": 2, "z": {}}\n{"pred": 3, "z": 1}', {"pred": [1, 3]}),
     ],
 )
 def test_types_come_from_all_rows_if_the_first_mislead(
@@ -117,10 +117,12 @@ HALF = "line # ends in the middle of an object; write whole objects, each on one
         (b'{"t": 1, "s": "\xe9"}', "line # is not UTF-8 text; save the file as UTF-8. One way: iconv"),
         (b'{"t": "\\ud83da", "s": 1}', "line # holds half of a surrogate pair (such as \\ud83d), which is no ch"),
         (b'{"t": "\\u0000", "s": 1}', "line # holds the character \\u0000, which no text holds."),
-        (b'{"t": "x", "t": 2, "s": 1}', "line # names 't' twice; keep one."),
         (b'{"t": 1, "s": -Infinity}', "column 's' holds a number in line 1 and Infinity in line #; write only nu"),
         (b'{"t": true, "s": 1}', "column 't' holds an integer in line 1 and true or false in line #; write only"),
-        (b'{"t": {"a": 1}, "s": 1}', "column 't' holds an integer in line 1 and an object in line #; write only"),
+        *(
+            (b'{"t": %s, "s": 1}' % value, f"column 't' holds an integer in line 1 and {kind} in line #; write only")
+            for value, kind in ((b'{"a": 1}', "an object"), (b"[]", "a list"), (b'"1"', "text"))
+        ),
     ],
 )
 def test_a_line_that_cannot_be_read_is_named(tmp_path: Path, before: int, lines: bytes, message: str) -> None:
@@ -128,3 +130,42 @@ def test_a_line_that_cannot_be_read_is_named(tmp_path: Path, before: int, lines:
     with pytest.raises(DamagedFileError) as caught:
         read_columns(path, ["t", "s"])
     assert str(caught.value).startswith(f"{path}: {message.replace('#', str(2 * before + 2))}")
+
+
+@pytest.mark.parametrize("name", ["x.jsonl", "x.jsonl.gz"])
+@pytest.mark.parametrize(
+    "twice", [b'{"t": 1, "t": 2, "s": 1}', b'{"t": 1, "s": 1, "\\u0074": 1}', b'{"t": 1, "t": "x"}']
+)
+def test_an_early_object_that_names_a_column_twice_is_refused_where_it_is_asked_for(
+    tmp_path: Path, twice: bytes, name: str
+) -> None:
+    content = TWO + b"\n" + twice
+    path = write(tmp_path, gzip.compress(content) if name.endswith("gz") else content, name)
+    for columns in (["t", "s"], ["t"]):
+        with pytest.raises(DamagedFileError, match=re.escape("line 4 names 't' twice; keep one.")):
+            read_columns(path, columns)
+    assert read_columns(path, ["s"]).height == 3
+
+
+@pytest.mark.parametrize("before", [1, 1200], ids=["early", "late"])
+@pytest.mark.parametrize(
+    ("value", "kind"),
+    [
+        (1, "an integer"),
+        (1.0, "a number"),
+        (2**70, "a long integer"),
+        (True, "true or false"),
+        ([], "a list"),
+        ({}, "an object"),
+    ],
+)
+def test_text_beside_other_values_is_refused_where_it_is_asked_for(
+    tmp_path: Path, before: int, value: object, kind: str
+) -> None:
+    lines = [*[{"t": "1", "s": 0}] * before, {"t": value, "s": 1}, {"t": None, "s": 0}]
+    path = write(tmp_path, "\n".join(map(json.dumps, lines)).encode())
+    with pytest.raises(
+        DamagedFileError, match=f"column 't' holds text in line 1 and {kind} in line {before + 1}; write"
+    ):
+        read_columns(path, ["t", "s"])
+    assert read_columns(path, ["s"]).height == before + 2

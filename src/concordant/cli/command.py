@@ -98,7 +98,14 @@ Task = Annotated[
     str | None,
     choice("--task", "binary|multiclass|ordinal|continuous", "The kind of data. Default: found out from the columns."),
 ]
-MissingOption = Annotated[str, choice("--missing", "raise|drop", "What to do with rows where a value is missing.")]
+MissingOption = Annotated[
+    str,
+    choice(
+        "--missing",
+        "raise|drop",
+        "What to do with rows where a value is missing; a missing weight is an error in both cases.",
+    ),
+]
 ExampleOption = Annotated[
     str | None, setting("--example", "[NAME]", f"Real data that come with Concordant, in place of FILE: {EXAMPLES}.")
 ]

@@ -6,6 +6,7 @@ import math
 import shlex
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from statistics import NormalDist
 from typing import Any, Literal, TypeAlias
 
@@ -196,10 +197,13 @@ class Evidence:
         """The scores of two classes; None if there are none."""
         return self.curve if self.task == "binary" and isinstance(self.curve, Curve) else None
 
+    @cached_property
+    def _total(self) -> float:
+        return float(sum(self.true.values()))
+
     def rows(self, weight: float) -> float:
         """How many rows that count once a sum of weights is worth, in whichever unit the weights are."""
-        total = float(sum(self.true.values()))
-        return weight * (self.worth / total) if self.weighted and total > 0 else weight
+        return weight * (self.worth / self._total) if self.weighted and self._total > 0 else weight
 
     @property
     def constant(self) -> bool:

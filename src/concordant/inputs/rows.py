@@ -89,7 +89,11 @@ def _readable(weights: npt.NDArray[Any]) -> npt.NDArray[Any]:
 
 def refused_weights(many: int, first: str, value: Any) -> WeightError:
     """Return the error for weights that are none: how many, and the row and value of the first of them."""
-    advice = " Give rows without a weight a weight of 0 to leave them out." if math.isnan(value) else ""
+    advice = (
+        " Rows without a weight are not dropped: give them a weight of 0 to leave them out."
+        if math.isnan(value)
+        else ""
+    )
     return WeightError(
         f"sample_weight must be finite and not negative; {many} are not, the first in {first}: {value}.{advice}"
     )

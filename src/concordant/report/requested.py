@@ -14,13 +14,13 @@ from concordant.inference.quantiles import check_level
 from concordant.metrics.definition.metric import Metric
 from concordant.metrics.definition.registry import get
 from concordant.report.evaluation import Evaluation
-from concordant.report.records import Result, bounds_to_dict, finite, interval_to_dict
+from concordant.report.records import PageStates, Result, bounds_to_dict, finite, interval_to_dict
 from concordant.report.results import state_of, taken_of, why_unbounded
 from concordant.report.task import Task, refuse_guess
 from concordant.report.uncertainty import Uncertainty
 from concordant.result import Bounds, Interval
 from concordant.result.record import Record, plain
-from concordant.states import BucketCurve, Counts
+from concordant.states import BucketCurve, Counts, CurveStack
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
@@ -107,7 +107,7 @@ def measure(
     refuse_guess(page.assumptions, page.labels, request.metric)
     state = None if page.taken is None else state_of(page.taken, ordered, request.metric)
     if state is None or page.taken is None:
-        raise lacking(request, page.task, scaled=page.taken is not None and page.taken.measurements is not None)
+        raise lacking(request, page.task, page.taken)
     with option_errors(request):
         outcome, signature, bounds = taken_of(request.metric, state, request.options, page.taken)
     if isinstance(state, BucketCurve) and (why := why_unbounded(request.metric, state)) is not None:
@@ -211,8 +211,8 @@ def option_errors(request: RequestedMetric) -> Iterator[None]:
         raise OptionError(f"{request.metric.name} does not work with {shown}: {error}.") from error
 
 
-def lacking(request: RequestedMetric, task: Task, *, scaled: bool = False) -> OptionError:
-    """The error for a metric whose columns were not given, or whose labels have no order; `scaled`: one score has."""
+def lacking(request: RequestedMetric, task: Task, taken: PageStates | None) -> OptionError:
+    """The error for a metric whose columns were not given, or hold something else, or whose labels have no order."""
     if task == "continuous":
         msg = (
             f"{request.metric.name} needs {_NEEDS[request.metric.facts.input]}, and these are continuous ratings: "
@@ -222,10 +222,24 @@ def lacking(request: RequestedMetric, task: Task, *, scaled: bool = False) -> Op
     if request.metric.facts.needs_order == "always" and task == "multiclass":
         msg = f"{request.metric.name} needs the order of the labels, and these have none: declare it, labels=[...]."
         return OptionError(msg)
-    if scaled and request.metric.facts.input in ("scores", "probabilities"):
+    if (
+        taken is not None
+        and taken.measurements is not None
+        and request.metric.facts.input in ("scores", "probabilities")
+    ):
         msg = (
             f"{request.metric.name} needs two classes or one column of scores a class, and this is one score on the "
             "scale of ordered labels: take concordance_correlation, or leave only the labels of two classes."
         )
         return OptionError(msg)
-    return OptionError(f"{request.metric.name} needs {_NEEDS[request.metric.facts.input]}, and there are none.")
+    needs = f"{request.metric.name} needs {_NEEDS[request.metric.facts.input]}, and"
+    curve = None if taken is None else taken.curve
+    if request.metric.facts.input == "probabilities" and curve is not None:
+        curves = curve.curves if isinstance(curve, CurveStack) else [curve]
+        ends = [end for x in curves for end in ((x.low, x.high) if isinstance(x, BucketCurve) else (x.scores,))]
+        low, high = min(map(np.min, ends)), max(map(np.max, ends))
+        if low < 0 or high > 1:
+            return OptionError(f"{needs} these scores go from {low:g} to {high:g}: probabilities lie between 0 and 1.")
+        if len(curves) > 1:
+            return OptionError(f"{needs} the scores of a row do not add up to 1.")
+    return OptionError(f"{needs} there are none.")

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+import warnings
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from copy import copy
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
+from itertools import islice
 from math import isnan
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any, Literal, Self
@@ -16,7 +18,15 @@ from urllib.parse import urlsplit
 import numpy as np
 import numpy.typing as npt
 
-from concordant.errors import ConcordantError, DataFileError, InputError, MissingValuesError, ScoreError, WeightError
+from concordant.errors import (
+    ConcordantError,
+    DataFileError,
+    InputError,
+    LabelWarning,
+    MissingValuesError,
+    ScoreError,
+    WeightError,
+)
 from concordant.inputs.label_values import ABSENT
 from concordant.inputs.rows import adds_up_too_far, refuse_counted, refuse_large_sum, refused_weights
 from concordant.sources.csv_files import (
@@ -30,12 +40,15 @@ from concordant.sources.csv_files import (
     csv_head,
     csv_names,
     csv_scan,
+    declares_text,
     has_decimal_comma,
     kind_of,
     named_by_numbers,
+    quoted_columns,
     some_are_text,
 )
 from concordant.sources.files import (
+    DamagedFileError,
     DataFile,
     Progress,
     ReadingProgress,
@@ -140,16 +153,18 @@ def read_columns(source: Source, columns: Sequence[str], *, progress: Progress |
     wanted = list(dict.fromkeys(columns))
     reported = ReadingProgress(progress, files, _rows_of)
     parts: list[tuple[DataFile, pl.DataFrame]] = []
+    notes: list[str] = []
     for file in present(files):
         with left_out_if_damaged(file):
             reported.begin(file)
-            parts += [(file, part) for part in _read(file, wanted, reported.tick)]
+            parts += [(file, part) for part in _read(file, wanted, reported.tick, notes)]
         reported.end(file)
     present(files)
     refuse_texts(parts)
     frame = None if _labels_are_mixed(parts, wanted) else concatenated(parts, wanted)
     if frame is None:
         return read_columns([as_text(file, file.labels) for file in files], columns, progress=progress)
+    warn_of_labels(notes)
     frame = frame.with_columns(of_names(column, files) for column in frame)
     if frame.height == 0:
         raise no_rows(files)
@@ -160,10 +175,104 @@ def read_columns(source: Source, columns: Sequence[str], *, progress: Progress |
     return frame
 
 
+def with_roles(
+    source: Source,
+    *,
+    labels: Iterable[str | None] = (),
+    names: Iterable[str | None] = (),
+    scores: Iterable[str | None] = (),
+    weights: Iterable[str | None] = (),
+    text: Iterable[str] = (),
+    declared: Iterable[object] | None = None,
+    pos_label: object = None,
+) -> list[DataFile]:
+    """
+    Return files whose columns of CSV are read by their roles; None among the columns is left out.
+
+    A column of two roles has the first of these: labels, numbers, names.
+
+    Parameters
+    ----------
+    source : str, Path, DataFile or sequence of them
+    labels : iterable of str
+        Columns of labels of one set: the truth, predictions, raters. All are text if one of them holds text, also in a
+        file of another kind.
+    names : iterable of str
+        Columns that name units, raters, groups or clusters: `01` and `1` are different.
+    scores, weights : iterable of str
+        Columns of numbers; empty cells and words such as NA are missing, and any other text is an error.
+    text : iterable of str
+        Columns that are read as they are written. If one of the labels is among them, all labels are text.
+    declared, pos_label : iterable and label, optional
+        Labels that were declared, and the positive one. Text among them makes the labels text, and so do labels such as
+        `01` that a file has in quotes where it has other values without.
+    """
+    files = find_files(source)
+    of_labels, written = frozenset(filter(None, labels)), frozenset(text)
+    written = written.union(*(file.text for file in files))
+    if of_labels and all(
+        file.labels == of_labels for file in files
+    ):  # the caller of this call read them by their roles
+        return files
+    means_text = of_labels & written or declares_text(declared, pos_label)
+    if means_text or (of_labels and (_are_quoted(files, of_labels) or _are_text_elsewhere(files, of_labels))):
+        written |= of_labels
+    scored, weighing = (frozenset(filter(None, columns)) - of_labels for columns in (scores, weights))
+    apart = frozenset(filter(None, names)) - of_labels - scored - weighing - written
+    how: Any = {"labels": of_labels, "names": apart, "text": written, "scores": scored, "weights": weighing}
+    return [replace(file, **how) for file in files]
+
+
+def _are_quoted(files: Sequence[DataFile], columns: frozenset[str]) -> bool:
+    """
+    Whether files have some of these columns in quotes where they leave others without, as R does with text.
+
+    Quoted numbers in their shortest form do not count: whether these are text makes no difference between them. The
+    first rows of a file tell it, and those of the first file whether to look at the others.
+    """
+    for file in files:
+        quoted = {name: numbers for name, numbers in quoted_columns(file).items() if name in columns}
+        if not all(quoted.values()):
+            return True
+        if not quoted:
+            break
+    return False
+
+
+def _are_text_elsewhere(files: Sequence[DataFile], columns: frozenset[str]) -> bool:
+    """Whether some of these columns are text in files beside those of CSV, which have types of their own."""
+    of_types = [file for file in files if file.kind != "csv"]
+    if len(of_types) in (0, len(files)):
+        return False
+    require_polars()
+    import polars as pl
+    import polars.exceptions as pe
+
+    for file in of_types:
+        try:
+            schema = known_scan(file).collect_schema()
+        except (
+            pe.PolarsError,
+            pe.PanicException,
+            OSError,
+            DamagedFileError,
+        ):  # whoever reads it all says what is wrong
+            continue
+        if any(isinstance(schema.get(name), (pl.String, pl.Categorical, pl.Enum, pl.Binary)) for name in columns):
+            return True
+    return False
+
+
 def _labels_are_mixed(parts: Sequence[tuple[DataFile, pl.DataFrame]], columns: Sequence[str]) -> bool:
     """Whether some labels of CSV files are text and others were read as something else."""
     of_csv = [(file, part) for file, part in parts if file.kind == "csv"]
     return some_are_text(part[name] for file, part in of_csv for name in columns if name in file.labels)
+
+
+def warn_of_labels(notes: Iterable[str]) -> None:
+    """Warn once of labels that are read as numbers and may be codes: what is done about one column is done for all."""
+    for note in islice(notes, 1):
+        warnings.warn(note, LabelWarning, stacklevel=2)
 
 
 def refuse_texts(parts: Iterable[tuple[DataFile, pl.DataFrame]]) -> None:
@@ -234,7 +343,7 @@ def _rows_read(files: Sequence[DataFile], column: str) -> Iterator[tuple[DataFil
     """Read a column of each file once more, to know how many rows it has."""
     for file in present(files):
         with left_out_if_damaged(file):
-            yield file, sum(part.height for part in _read(file, [column], lambda _: None))
+            yield file, sum(part.height for part in _read(file, [column], lambda _: None, []))
 
 
 def as_text(file: DataFile, columns: Iterable[str]) -> DataFile:
@@ -379,10 +488,10 @@ def _rows_of(files: Iterable[DataFile]) -> int | None:
     return total
 
 
-def _read(file: DataFile, columns: list[str], tick: Callable[[int], None]) -> list[pl.DataFrame]:
+def _read(file: DataFile, columns: list[str], tick: Callable[[int], None], notes: list[str]) -> list[pl.DataFrame]:
     with reading(file):
         if file.kind == "csv":
-            return csv_batches(file, columns, tick)
+            return csv_batches(file, columns, tick, notes)
         parts: list[pl.DataFrame] = []
 
         def begin(_: DataFile) -> Callable[[pl.DataFrame], object]:

@@ -6,33 +6,24 @@ import codecs
 import csv
 import gzip
 import re
-import warnings
 import zlib
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from itertools import islice
 from math import isfinite
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import IO, TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
 
 from concordant import _kernels
-from concordant.errors import ColumnError, LabelWarning
+from concordant.errors import ColumnError
 from concordant.inputs.label_values import ABSENT
 from concordant.names import require_columns
 from concordant.settings import get_threads
-from concordant.sources.files import (
-    DamagedFileError,
-    DataFile,
-    Source,
-    batches,
-    find_files,
-    require_members,
-    with_combined_scan,
-)
+from concordant.sources.files import DamagedFileError, DataFile, batches, require_members, with_combined_scan
 
 if TYPE_CHECKING:
     import polars as pl
@@ -49,7 +40,8 @@ _EXACT = 2.0**53  # from here on not every integer is a float: two different ids
 _START = 1 << 16  # characters that tell whether a column is in quotes
 _PIECE = 1 << 18  # bytes read at once: they stay in the processor's cache
 _SHARE = 1 << 24  # bytes from which on another thread pays
-_MARKS = {b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16"}
+_MARKS = {codecs.BOM_UTF32_LE: "UTF-32", codecs.BOM_UTF32_BE: "UTF-32"}  # before UTF-16, which begins alike
+_MARKS |= {codecs.BOM_UTF16_LE: "UTF-16", codecs.BOM_UTF16_BE: "UTF-16"}
 
 
 # All fields of a line are looked at although few columns are kept: a line with a field too many (an unquoted comma) is
@@ -90,18 +82,26 @@ def csv_scan(
     )
 
 
-def csv_batches(file: DataFile, columns: list[str], tick: Callable[[int], None]) -> list[pl.DataFrame]:
-    """Read columns in batches; each as what all of its values are, but for those that stay as they are written."""
+def csv_batches(
+    file: DataFile, columns: list[str], tick: Callable[[int], None], notes: list[str]
+) -> list[pl.DataFrame]:
+    """
+    Read columns in batches; each as what all of its values are, but for those that stay as they are written.
+
+    `notes` takes what to warn of if labels stay numbers.
+    """
     header = _header_with(file, columns)
     form = refuse_holes(file)
     kinds: Types | None = {} if form.is_plain else None
     comma = header.separator == ";"
-    labels = file.labels.intersection(columns) - file.text if form.is_padded or not form.is_plain else ()
+    labels = [name for name in columns if name in file.labels - file.text]
+    labels = labels if form.is_padded or not form.is_plain else []
     parts = []
     for text in _batches(file, columns, header, tick, kinds):
         parts.append(_typed(file, text, comma=comma))
         for name in labels:
-            warn_of_spellings(text[name], parts[-1][name])
+            note = None if notes else spelling_note(text[name], parts[-1][name])
+            notes += [] if note is None else [note]
     # A column that looks like numbers in one batch and like text in the next is decided as a whole.
     mixed = [name for name in columns if len({kind_of(part[name]) for part in parts} - {"nothing"}) > 1]
     if mixed:
@@ -163,23 +163,25 @@ def _typed(file: DataFile, part: pl.DataFrame, *, comma: bool) -> pl.DataFrame:
     )
 
 
-def warn_of_spellings(text: pl.Series, values: pl.Series) -> None:
-    """Point out labels that are written in two ways and are one integer, such as 01 and 1."""
+def spelling_note(text: pl.Series, values: pl.Series) -> str | None:
+    """Return what to warn of where labels such as 01 are read as integers, which may be codes; None if none are."""
     import polars as pl
 
     if not values.dtype.is_integer():
-        return
-    spellings = pl.DataFrame({"text": text, "value": values}).unique().drop_nulls()
-    twice = spellings.filter(pl.col("value").is_duplicated()).sort("value", "text")
+        return None
+    spellings = pl.DataFrame({"text": text, "value": values}).unique().drop_nulls().sort("value", "text")
+    twice = spellings.filter(pl.col("value").is_duplicated())
+    padded = spellings.filter(pl.col("text").str.contains(r"^\s*[+-]?0\d"))
     if twice.height:
         value = twice["value"][0]
-        shown = " and ".join(twice.filter(pl.col("value") == value)["text"].to_list())
-        warnings.warn(
-            f"column {text.name!r}: the labels {shown} are one number, {value}. If they are different labels, say that "
-            f"the column holds text: scan(..., text=[{text.name!r}]), --text {text.name}.",
-            LabelWarning,
-            stacklevel=2,
-        )
+        shown = " and ".join(map(repr, twice.filter(pl.col("value") == value)["text"]))
+        what = f"the labels {shown} are one number, {value}. If they are different labels"
+    elif padded.height:
+        what = f"labels such as {padded['text'][0]!r} are read as numbers, {padded['value'][0]}. If they are codes"
+    else:
+        return None
+    said = f"say that the column holds text: scan(..., text=[{text.name!r}]), --text {text.name}."
+    return f"column {text.name!r}: {what}, {said}"
 
 
 def has_decimal_comma(file: DataFile) -> bool:
@@ -326,15 +328,14 @@ def _header(file: DataFile) -> _Header:
         raise DamagedFileError(f"{file.path} is empty: it holds no rows.")
     if not open_quote:
         _refuse_first_line(file, line, following)
-    rest = "".join(following) if open_quote else ""
-    if file.path.suffix.lower() in (".tsv", ".tab"):
-        return _Header(_fields(file, line + rest, "\t"), "\t")
-    best = _Header(_fields(file, line + rest, ","), ",")
-    for separator in ";\t|":
-        names = _fields(file, line + rest, separator)
-        if len(best.names) == 1 < len(names):
-            best = _Header(names, separator)
-    return best
+    lines = (line + ("".join(following) if open_quote else "")).splitlines(keepends=True)
+    headers: list[_Header] = []
+    for separator in "\t" if file.path.suffix.lower() in (".tsv", ".tab") else ",;\t|":
+        with suppress(csv.Error):  # a long line is one field, and too long for one, if another character separates
+            headers.append(_Header(next(csv.reader(lines, delimiter=separator)), separator))
+    if not headers:
+        raise DamagedFileError(f"{file.path}: the first line cannot be read as names of columns.")
+    return next((header for header in headers if len(header.names) > 1), headers[0])
 
 
 def _refuse_first_line(file: DataFile, line: str, following: list[str]) -> None:
@@ -351,21 +352,15 @@ def _refuse_first_line(file: DataFile, line: str, following: list[str]) -> None:
         )
 
 
-def _fields(file: DataFile, text: str, separator: str) -> list[str]:
-    try:
-        return next(csv.reader(text.splitlines(keepends=True), delimiter=separator))
-    except csv.Error as error:
-        raise DamagedFileError(f"{file.path}: the first line cannot be read as names of columns ({error}).") from error
-
-
 def refuse_other_text(file: DataFile) -> bytes:
     """Return how a file of text begins, nothing of a compressed one; raise for other encodings and files."""
     if file.compressed:
         return b""
     with file.path.open("rb") as opened:
         start = opened.read(4096)
-    if start[:2] in _MARKS:
-        raise DamagedFileError(f"{file.path} is {_MARKS[start[:2]]} text; save it as UTF-8.")
+    for mark, encoding in _MARKS.items():
+        if start.startswith(mark):
+            raise DamagedFileError(f"{file.path} is {encoding} text; save it as UTF-8.")
     if b"\0" in start:
         raise DamagedFileError(f"{file.path} is not a text file, although its name says {file.kind.upper()}.")
     return start
@@ -379,7 +374,7 @@ def _too_many_fields(file: DataFile, header: _Header) -> str:
     """Say which line has more fields than the header; only looked for once there is one."""
     width = len(header.names)
     where, fields = "a line", "more fields"
-    with _opened(file) as opened:
+    with _opened(file) as opened, suppress(csv.Error):  # a field may be too long for it
         reader = csv.reader(opened, delimiter=header.separator)
         for row in islice(reader, 1_000_000):
             if len(row) > width:
@@ -399,56 +394,40 @@ def _too_many_fields(file: DataFile, header: _Header) -> str:
 # they may be a label.
 
 
-def with_roles(
-    source: Source,
-    *,
-    labels: Iterable[str | None] = (),
-    names: Iterable[str | None] = (),
-    scores: Iterable[str | None] = (),
-    weights: Iterable[str | None] = (),
-    text: Iterable[str] = (),
-    declared: Iterable[object] | None = None,
-    pos_label: object = None,
-) -> list[DataFile]:
-    """
-    Return files whose columns of CSV are read by their roles; None among the columns is left out.
-
-    A column of two roles has the first of these: labels, numbers, names.
-
-    Parameters
-    ----------
-    source : str, Path, DataFile or sequence of them
-    labels : iterable of str
-        Columns of labels of one set: the truth, predictions, raters. All are text if one of them holds text.
-    names : iterable of str
-        Columns that name units, raters, groups or clusters: `01` and `1` are different.
-    scores, weights : iterable of str
-        Columns of numbers; empty cells and words such as NA are missing, and any other text is an error.
-    text : iterable of str
-        Columns that are read as they are written. If one of the labels is among them, all labels are text.
-    declared, pos_label : iterable and label, optional
-        Labels that were declared, and the positive one. Text among them makes the labels text, and so do labels such as
-        `01` that a file has in quotes where it has other values without.
-    """
-    files = find_files(source)
-    of_labels, written = frozenset(filter(None, labels)), frozenset(text)
-    written = written.union(*(file.text for file in files))
-    if of_labels and all(
-        file.labels == of_labels for file in files
-    ):  # the caller of this call read them by their roles
-        return files
-    means_text = of_labels & written or declares_text(declared, pos_label)
-    if means_text or (of_labels and _are_quoted(files, of_labels)):
-        written |= of_labels
-    scored, weighing = (frozenset(filter(None, columns)) - of_labels for columns in (scores, weights))
-    apart = frozenset(filter(None, names)) - of_labels - scored - weighing - written
-    how: Any = {"labels": of_labels, "names": apart, "text": written, "scores": scored, "weights": weighing}
-    return [replace(file, **how) for file in files]
-
-
 def declares_text(labels: Iterable[object] | None, pos_label: object) -> bool:
     """Whether some of the declared labels are text."""
     return any(isinstance(label, str) for label in (*(() if labels is None else labels), pos_label))
+
+
+def quoted_columns(file: DataFile) -> dict[str, bool]:
+    """Return the columns that a file quotes and others not, with whether all values are numbers in shortest form."""
+    if file.kind != "csv":
+        return {}
+    try:
+        header = _header(file)
+        with _opened(file) as opened:
+            start = opened.read(_START)
+    except (DamagedFileError, OSError, EOFError, zlib.error, UnicodeError):  # whoever reads it all says what is wrong
+        return {}
+    if '"' not in start:
+        return {}
+    separator = re.escape(header.separator)
+    fields = re.compile(rf'("(?:[^"]|"")*"|[^{separator}\r\n]*)({separator}|\r?\n)')
+    quoted: dict[int, bool] = {}  # whether all values of a column are
+    numbers: dict[int, bool] = {}
+    index, after_names = 0, False
+    for field in fields.finditer(start):
+        value, end = field.groups()
+        if index == 0 and not value and end != header.separator:  # an empty line
+            continue
+        if after_names and value not in ("", '""', *ABSENT):
+            quoted[index] = quoted.get(index, True) and value.startswith('"')
+            numbers[index] = numbers.get(index, True) and is_shortest_number(value.strip('"'))
+        index = index + 1 if end == header.separator else 0
+        after_names |= index == 0
+    if all(quoted.values()):
+        return {}
+    return {name: numbers[index] for index, name in enumerate(header.names) if quoted.get(index)}
 
 
 def is_shortest_number(text: str) -> bool:
@@ -478,53 +457,6 @@ def named_by_numbers(column: pl.Series) -> pl.Series:
         if numbers.null_count() == names.null_count() < len(names) and (numbers.cast(pl.String) == names).all():
             return numbers
     return column
-
-
-def _are_quoted(files: Sequence[DataFile], columns: frozenset[str]) -> bool:
-    """
-    Whether files have some of these columns in quotes where they leave others without, as R does with text.
-
-    Quoted numbers in their shortest form do not count: whether these are text makes no difference between them. The
-    first rows of a file tell it, and those of the first file whether to look at the others.
-    """
-    for file in files:
-        quoted = {name: numbers for name, numbers in _quoted(file).items() if name in columns}
-        if not all(quoted.values()):
-            return True
-        if not quoted:
-            break
-    return False
-
-
-def _quoted(file: DataFile) -> dict[str, bool]:
-    """The columns that a CSV file has in quotes and others not; whether all values are numbers in shortest form."""
-    if file.kind != "csv":
-        return {}
-    try:
-        header = _header(file)
-        with _opened(file) as opened:
-            start = opened.read(_START)
-    except (DamagedFileError, OSError, EOFError, zlib.error, UnicodeError):  # whoever reads it all says what is wrong
-        return {}
-    if '"' not in start:
-        return {}
-    separator = re.escape(header.separator)
-    fields = re.compile(rf'("(?:[^"]|"")*"|[^{separator}\r\n]*)({separator}|\r?\n)')
-    quoted: dict[int, bool] = {}  # whether all values of a column are
-    numbers: dict[int, bool] = {}
-    index, after_names = 0, False
-    for field in fields.finditer(start):
-        value, end = field.groups()
-        if index == 0 and not value and end != header.separator:  # an empty line
-            continue
-        if after_names and value not in ("", '""', *ABSENT):
-            quoted[index] = quoted.get(index, True) and value.startswith('"')
-            numbers[index] = numbers.get(index, True) and is_shortest_number(value.strip('"'))
-        index = index + 1 if end == header.separator else 0
-        after_names |= index == 0
-    if all(quoted.values()):
-        return {}
-    return {name: numbers[index] for index, name in enumerate(header.names) if quoted.get(index)}
 
 
 def typed(column: pl.Series, *, decimal_comma: bool = False) -> pl.Series:
@@ -574,10 +506,17 @@ def as_numbers(column: pl.Series, *, decimal_comma: bool = False) -> pl.Series:
 
 def as_float(column: pl.Series, *, decimal_comma: bool) -> tuple[pl.Series, pl.Series]:
     """Return text as floats, null for what is none, and where a value is there: words such as NA are missing."""
+    cleaned = _cleaned(column, decimal_comma=decimal_comma)
+    return _floats(cleaned), cleaned.is_not_null()
+
+
+def _floats(column: pl.Series) -> pl.Series:
+    """Return text as floats, null for what is none, and for numbers such as 1e309 that no float holds."""
     import polars as pl
 
-    cleaned = _cleaned(column, decimal_comma=decimal_comma)
-    return cleaned.cast(pl.Float64, strict=False), cleaned.is_not_null()
+    floats = column.cast(pl.Float64, strict=False)
+    infinite = floats.is_infinite()
+    return floats.set(infinite & column.str.contains(r"\d"), None) if infinite.any() else floats
 
 
 def _numbers(column: pl.Series) -> pl.Series | None:
@@ -588,7 +527,7 @@ def _numbers(column: pl.Series) -> pl.Series | None:
     whole = column.cast(pl.Int64, strict=False)
     if whole.null_count() == absent:
         return whole
-    floats = column.cast(pl.Float64, strict=False)
+    floats = _floats(column)
     if floats.null_count() != absent:
         return None
     if (floats.abs() >= _EXACT).any() and column.str.contains(r"^[+-]?\d{16,}$").any():

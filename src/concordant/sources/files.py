@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import re
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
-from glob import glob, has_magic
+from glob import escape, glob, has_magic
 from importlib import import_module
 from itertools import islice
 from pathlib import Path
@@ -72,7 +73,7 @@ class DataFile:
     damaged, with the reason; None where such a file is an error. `combined` has names of columns that are made of
     others, as text.
 
-    CSV does not say what its columns hold, but their roles do (`concordant.sources.csv_files.with_roles`): `labels` get
+    CSV does not say what its columns hold, but their roles do (`concordant.sources.batches.with_roles`): `labels` get
     one type together, `names` of things (units, raters, groups, clusters) that are written differently are different,
     and columns of `text` are read as they are written. Other kinds of files have types of their own. In any file
     `scores` and `weights` are columns of numbers, in which text is an error.
@@ -112,13 +113,14 @@ def find_files(source: Source, *, left_out: dict[str, str] | None = None) -> lis
 
     Where `left_out` is given, it takes those that are damaged: empty ones now, others when they are read.
 
-    A folder means all files of data in it and below it, which must be of one kind. Names that begin with a dot or an
-    underscore are left out, as writers of many files keep their notes there.
+    A folder means all files of data in it and below it. Names that begin with a dot or an underscore are left out, as
+    writers of many files keep their notes there.
 
     Raises
     ------
     DataFileError
-        If there is none, or one is empty, or of an unknown kind.
+        If there is none, or one is empty, or of an unknown kind; if a file or a folder may not be read, a link leads
+        nowhere, or two files of a folder seem to hold the same rows.
     """
     if isinstance(source, (str, Path)):
         source = [source]
@@ -133,21 +135,21 @@ def find_files(source: Source, *, left_out: dict[str, str] | None = None) -> lis
         raise DataFileError("no file was given.")
     files = []
     for name in source:
-        files += [name] if isinstance(name, DataFile) else [_data_file(*one, left_out) for one in _paths(name)]
+        files += [name] if isinstance(name, DataFile) else [_data_file(path, left_out) for path in _paths(name)]
     return _typed_partitions(files)
 
 
-def _paths(name: str | Path) -> list[tuple[Path, Path]]:
-    """The files, and the folder below which the names of folders are columns."""
+def _paths(name: str | Path) -> list[Path]:
+    """The files that a path, a folder or a pattern means."""
     if not isinstance(name, (str, Path)):
         raise InputTypeError(f"a file must be named by text or a Path, not {type(name).__name__}.")
     if name == "":
         raise DataFileError("the name of a file is empty. For this folder write '.'.")
     path = Path(name).expanduser()
-    if path.is_dir():
-        return [(file, path) for file in _in_folder(path)]
-    if path.exists():
-        return [(path, path.parent)]
+    for folder in reversed(path.parents):
+        _require_access(folder, os.X_OK)
+    if _exists(path):
+        return _in_folder(path) if path.is_dir() else [path]
     if "://" in str(name):
         raise DataFileError(
             f"{name}: only files of this computer are read here; download it first, or in Python give "
@@ -155,30 +157,66 @@ def _paths(name: str | Path) -> list[tuple[Path, Path]]:
         )
     if not has_magic(str(path)):
         raise DataFileError(_absent(path))
-    files = sorted(Path(match) for match in glob(str(path), recursive=True) if Path(match).is_file())  # noqa: PTH207  (also absolute patterns)
+    files = _matches(path)
     if not files:
         raise DataFileError(f"no file matches {str(name)!r} (in {Path.cwd()}).")
-    while has_magic(str(path)):  # up to the folder that is named in full
-        path = path.parent
-    return [(file, path) for file in files]
+    return files
+
+
+def _matches(pattern: Path) -> list[Path]:
+    """The files that a pattern means."""
+    for part in (pattern, *pattern.parents):
+        if has_magic(part.name):  # it is sought in these folders; glob takes one that may not be read for an empty one
+            for folder in glob(f"{part.parent}/", recursive=True):  # noqa: PTH207  (also absolute patterns)
+                _require_access(Path(folder), os.R_OK | os.X_OK)
+    matches = sorted(Path(match) for match in glob(str(pattern), recursive=True))  # noqa: PTH207
+    return [match for match in matches if _exists(match) and match.is_file()]
 
 
 def _in_folder(folder: Path) -> list[Path]:
-    """All files of data below a folder, which must be of one kind."""
-    by_kind: dict[Kind, list[Path]] = {}
-    for file in sorted(folder.rglob("*")):
-        kind, _ = _kind(file)
-        hidden = any(part.startswith((".", "_")) for part in file.relative_to(folder).parts)
-        if kind is not None and file.suffix.lower() != ".txt" and not hidden and file.is_file():
-            by_kind.setdefault(kind, []).append(file)
-    if len(by_kind) > 1:
-        some = " and ".join(str(files[0].relative_to(folder)) for files in by_kind.values())
-        pattern = folder / "**" / f"*{next(iter(by_kind.values()))[0].suffix}"
-        msg = f"{folder} holds files of several kinds, such as {some}; name a pattern, such as {str(pattern)!r}."
-        raise DataFileError(msg)
-    if not by_kind:
+    """All files of data below a folder."""
+    _require_access(folder, os.R_OK | os.X_OK)
+    files: dict[Path, Path] = {}
+    for path in sorted(folder.rglob("*")):
+        if any(part.startswith((".", "_")) for part in path.relative_to(folder).parts):
+            continue
+        if not path.is_symlink() and path.is_dir():  # links to folders are not followed
+            _require_access(path, os.R_OK | os.X_OK)
+        elif _kind(path)[0] is not None and path.suffix.lower() != ".txt" and _exists(path) and path.is_file():
+            stem = path.with_suffix("").with_suffix("") if path.suffix.lower() == ".gz" else path.with_suffix("")
+            other = files.setdefault(stem, path)
+            if other != path:
+                msg = (
+                    f"{other} and {path} seem to hold the same rows, which would count twice; name files or a pattern."
+                )
+                raise DataFileError(msg)
+    if not files:
         raise DataFileError(f"{folder} is a folder without a file of data; readable are {_READS}.")
-    return next(iter(by_kind.values()))
+    return list(files.values())
+
+
+def _require_access(path: Path, mode: int) -> None:
+    """Raise for a file or a folder that may not be read: it is neither absent, nor empty, nor damaged."""
+    if os.path.lexists(path) and not os.access(path, mode):
+        raise DataFileError(_closed(path))
+
+
+def _closed(path: Path) -> str:
+    return f"{path} may not be read (permission denied); change its permissions, or read it as a user who may."
+
+
+def _exists(path: Path) -> bool:
+    """Whether there is a file or a folder; raise for a link that leads to none."""
+    try:
+        path.stat()
+    except PermissionError as error:  # of the folder that a link leads to
+        raise DataFileError(_closed(path)) from error
+    except OSError as error:
+        if path.is_symlink():
+            msg = f"{path} is a link to {path.readlink()}, which does not exist or leads back to the link."
+            raise DataFileError(msg) from error
+        return False
+    return True
 
 
 def _absent(path: Path) -> str:
@@ -203,7 +241,8 @@ def _kind(path: Path) -> tuple[Kind | None, bool]:
     return (None if compressed and kind not in ("csv", "ndjson") else kind), compressed
 
 
-def _data_file(path: Path, root: Path, left_out: dict[str, str] | None) -> DataFile:
+def _data_file(path: Path, left_out: dict[str, str] | None) -> DataFile:
+    _require_access(path, os.R_OK)
     if not path.is_file():
         msg = f"{path} is a pipe or a device, not a file on a disk, and can be read only once; save it as a file first."
         raise DataFileError(msg)
@@ -219,12 +258,18 @@ def _data_file(path: Path, root: Path, left_out: dict[str, str] | None) -> DataF
         if left_out is None:
             raise DataFileError(msg)
         left_out[str(path)] = msg
-    return DataFile(path, kind, compressed, tuple(_partition(path, root)), left_out)
+    return DataFile(path, kind, compressed, tuple(_partition(path)), left_out)
 
 
-def _partition(path: Path, root: Path) -> Iterator[tuple[str, str | None]]:
+def literal_path(file: DataFile) -> str:
+    """Return the path for a reader that takes patterns: a name with brackets is none."""
+    path = str(file.path)
+    return escape(path) if has_magic(path) else path
+
+
+def _partition(path: Path) -> Iterator[tuple[str, str | None]]:
     """The columns in the names of folders, as Hive, Spark and Polars write them."""
-    for part in path.relative_to(root).parts[:-1]:
+    for part in path.parts[:-1]:
         name, equals, value = part.partition("=")
         if name and equals:
             yield unquote(name), None if value == _NO_VALUE else unquote(value)
@@ -392,12 +437,15 @@ def require_polars() -> None:
 
 @contextmanager
 def reading(file: DataFile) -> Iterator[None]:
-    """Turn what Polars says against a file into one line of ours."""
+    """Turn what Polars says against a file into one line of ours; raise for one that changes meanwhile."""
     import polars.exceptions as pe
 
+    before = _mark(file)
     try:
         yield
+        _refuse_changed(file, before)
     except (pe.PolarsError, pe.PanicException, OSError, UnicodeError) as error:
+        _refuse_changed(file, before)
         if re.search("int256|decimal256|precision must be between 1 and 38", str(error), re.IGNORECASE):
             raise DataFileError(
                 f"{file.path} holds a decimal of 256 bits, which Polars does not read: write it as decimal128 or float."
@@ -405,6 +453,24 @@ def reading(file: DataFile) -> Iterator[None]:
         first = str(error).strip().partition("\n")[0].removeprefix("parquet: ").rstrip(".")
         msg = f"{file.path} cannot be read as {_NAMES[file.kind]}; it is damaged or something else ({first})."
         raise DamagedFileError(msg) from error
+    except Exception:
+        _refuse_changed(file, before)
+        raise
+
+
+def _mark(file: DataFile) -> tuple[int, int] | None:
+    """The size of a file and when it was written; None of one that is gone."""
+    try:
+        status = file.path.stat()
+    except OSError:
+        return None
+    return status.st_size, status.st_mtime_ns
+
+
+def _refuse_changed(file: DataFile, before: tuple[int, int] | None) -> None:
+    """Raise for a file that is no longer what it was when its reading began: its rows would be those of two files."""
+    if _mark(file) != before:
+        raise DataFileError(f"{file.path} changed while it was read; read it again when it is complete.")
 
 
 # Batches of a Polars scan, none of them lost.

@@ -28,8 +28,9 @@ from concordant.sources.batches import (
     of_names,
     refuse_bad_weights,
     take_batches,
+    warn_of_labels,
 )
-from concordant.sources.csv_files import as_numbers, has_decimal_comma, kind_of, some_are_text, typed, warn_of_spellings
+from concordant.sources.csv_files import as_numbers, has_decimal_comma, kind_of, some_are_text, spelling_note, typed
 from concordant.sources.files import DataFile, Progress
 from concordant.sources.labels import (
     SUMS,
@@ -181,6 +182,7 @@ class _Reading:
     rows: int = 0
     weights_absent: int = 0
     largest: float = 0.0  # of the weights
+    notes: list[str] = field(default_factory=list)  # what to warn of if labels stay numbers
 
     def begin(self, file: DataFile) -> Callable[[pl.DataFrame], None]:
         """Begin a file, or begin it again."""
@@ -229,6 +231,7 @@ class _Reading:
         of_csv = [part for file, part in parts if file.kind == "csv"]
         if some_are_text(part[key] for part in of_csv for key, name in self.keys.items() if name in labels):
             raise TextLabelsError
+        warn_of_labels(self.notes)
         columns = []
         for key, name in self.keys.items():
             named = [(file, part.select(part[key].alias(name))) for file, part in parts]
@@ -384,7 +387,8 @@ class LabelBatches:
             columns.append(of_one_kind([part[key] for part in parts], decimal_comma=comma))
             for part, values in zip(parts, columns[-1], strict=True):
                 if not part.schema[key].is_numeric():
-                    warn_of_spellings(part[key].alias(name), values)
+                    note = spelling_note(part[key].alias(name), values)
+                    self.reading.notes += [] if note is None else [note]
         return merged([part.with_columns(column[k] for column in columns) for k, part in enumerate(parts)])
 
 

@@ -8,13 +8,15 @@ import json
 import re
 import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from io import BytesIO
+from itertools import islice
 from math import inf, isinf
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from concordant.errors import ColumnError
-from concordant.sources.csv_files import refuse_other_text
-from concordant.sources.files import DamagedFileError, DataFile
+from concordant.sources.csv_files import Types, refuse_other_text
+from concordant.sources.files import DamagedFileError, DataFile, Rows, literal_path
 
 if TYPE_CHECKING:
     import polars as pl
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
 Result = TypeVar("Result")
 
 _PIECE = 1 << 24  # bytes that are held at a time
+_FIRST = 1000  # objects, which tell the types
 _WHITE = b" \t\r\n"
 _TOKEN = re.compile(rb'"(?:[^"\\]|\\.)*"|NaN|-?Infinity')
 _DIGITS = 40  # of the longest integer of 128 bits, with its sign
@@ -31,25 +34,74 @@ _DIGITS = 40  # of the longest integer of 128 bits, with its sign
 # Objects need not all say the same. The first thousand are believed, by Polars' own scan of the file, which is fast.
 # Where it fails, all objects are asked: Polars tells the types of a piece of the file at a time, and reads piece by
 # piece by the types of all. What it does not take (half a line, `Infinity`, a column of lists and numbers) is looked
-# for by Python's json line by line: it names the line, or says which columns can be read beside such values.
+# for by Python's json line by line: it names the line, or says which columns can be read beside such values. Of what
+# Polars takes in silence, text beside other values is refused by the types (`_strict`), and a name that an object has
+# twice is looked for in the first thousand objects alone, as a look at all takes half as long as reading them.
 
 
-def read_objects(
-    file: DataFile, columns: Sequence[str], first: pl.LazyFrame, read: Callable[[pl.LazyFrame], Result]
-) -> Result:
-    """Read by the types of the first objects, which the scan `first` has, and by those of all objects if that fails."""
+def scan_objects(file: DataFile, types: Types | None = None) -> pl.LazyFrame:
+    """Return the rows by these types, or those of the first objects."""
+    import polars as pl
+
+    refuse_array(file)
+    return pl.scan_ndjson(literal_path(file), schema=types, infer_schema_length=_FIRST)
+
+
+def read_objects(file: DataFile, columns: Sequence[str], read: Callable[[pl.LazyFrame], Result]) -> Result:
+    """Read by the types of the first objects, and by those of all objects if that fails."""
     import polars.exceptions as pe
 
     columns = [*columns, *(member for name, members in file.combined if name in columns for member in members)]
     failures = pe.PolarsError, pe.PanicException, OSError
+    _refuse_twice(file, columns)
     try:
-        return read(first)
+        first = scan_objects(file)
+        types = first.collect_schema()
+        strict = _strict(types, columns)
+        return read(_with_text(scan_objects(file, strict), types) if strict != types else first)
     except (*failures, ColumnError):
         scan = _scan_of_all(file, columns)
     try:
         return read(scan)
     except failures as error:
         raise unreadable(file, columns) from error
+
+
+def _strict(types: Types, columns: Sequence[str]) -> Types:
+    """The types by which Polars refuses what is no text in a column of text: otherwise it makes text of it."""
+    import polars as pl
+
+    words = pl.Categorical(pl.Categories.random())
+    return {name: words if name in columns and kind == pl.String else kind for name, kind in types.items()}
+
+
+def _with_text(rows: Rows, types: Types) -> Rows:
+    """Return rows that were read by strict types in their own types."""
+    import polars as pl
+
+    texts = [index for index, kind in enumerate(types.values()) if kind == pl.String]
+    return rows.with_columns(pl.nth(texts).cast(pl.String))
+
+
+def _refuse_twice(file: DataFile, columns: Sequence[str]) -> None:
+    """Raise if one of the first objects names one of these columns twice, of which Polars takes the first."""
+    lines: list[bytes] = []
+    with (
+        suppress(OSError, EOFError, zlib.error),  # whoever reads it all says what is wrong
+        gzip.open(file.path) if file.compressed else file.path.open("rb") as opened,
+    ):
+        lines += islice(opened, _FIRST)
+    for number, line in enumerate(lines, 1):
+        names: list[str] = []
+        with suppress(ValueError, ArithmeticError, RecursionError, TypeError):
+            names += [name for name, _ in _DECODER.decode(line.decode("utf-8-sig"))]
+        twice = [name for name in columns if names.count(name) > 1]
+        if twice:
+            raise DamagedFileError(f"{file.path}: line {number} {_twice(twice[0])}")
+
+
+def _twice(name: str) -> str:
+    return f"names {name!r} twice; keep one."
 
 
 def refuse_array(file: DataFile) -> None:
@@ -78,8 +130,10 @@ def _scan_of_all(file: DataFile, columns: Sequence[str]) -> pl.LazyFrame:
         names: list[str] | None, predicate: pl.Expr | None, rows: int | None, _: int | None
     ) -> Iterator[pl.DataFrame]:
         schema = {name: types[name] for name in (types if names is None else names)}
+        strict = _strict(schema, columns)
         for _, text in _pieces(file):
-            part = pl.read_ndjson(BytesIO(_without_constants(text)), schema=schema).slice(0, rows)
+            read = pl.read_ndjson(BytesIO(_without_constants(text)), schema=strict)
+            part = _with_text(read, schema).slice(0, rows)
             rows = None if rows is None else rows - part.height
             yield part if predicate is None else part.filter(predicate)
             if rows == 0:
@@ -165,7 +219,8 @@ def _types_by_lines(file: DataFile) -> tuple[dict[str, pl.DataType], dict[str, s
     faults: dict[str, str] = {}
     for name, lines in first.items():
         types[name] = pl.Null()  # of a column that cannot be read, too
-        if lines.keys() - _TYPES or ({"true or false"} < lines.keys() - {"null"} and "text" not in lines):
+        values = lines.keys() - {"null"}
+        if values - _TYPES.keys() or (len(values) > 1 and values & {"true or false", "text"}):
             kinds = " and ".join(f"{kind} in line {number}" for kind, number in lines.items() if kind != "null")
             faults[name] = (
                 f"{file.path}: column {name!r} holds {kinds}; write only numbers, only text, or only true and false, "
@@ -214,7 +269,7 @@ def _unfit(value: Any) -> str:
         return f"holds {_kind(value)} and no object; write one object a line."
     names = [name for name, _ in value]
     if len(set(names)) < len(names):
-        return f"names {max(names, key=names.count)!r} twice; keep one."
+        return _twice(max(names, key=names.count))
     if any(isinstance(text, str) and "\0" in text for pair in value for text in pair):
         return "holds the character \\u0000, which no text holds."
     return ""

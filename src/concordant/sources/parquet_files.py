@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable, Sequence
-from glob import escape, has_magic
 from typing import IO, TYPE_CHECKING, TypeAlias
 
 from concordant.errors import DataFileError
 from concordant.names import require_columns
 from concordant.sources.csv_files import kind_of, refuse_holes
-from concordant.sources.files import DamagedFileError, DataFile, batches, reading, with_combined_scan
-from concordant.sources.ndjson_files import read_objects, refuse_array, unreadable
+from concordant.sources.files import DamagedFileError, DataFile, batches, literal_path, reading, with_combined_scan
+from concordant.sources.ndjson_files import read_objects, refuse_array, scan_objects, unreadable
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -38,12 +37,9 @@ def typed_scan(file: DataFile, *, untyped: bool = False) -> pl.LazyFrame:
         return pl.scan_parquet(file.path, glob=False)
     if _is_stream(file):
         return pl.read_ipc_stream(file.path).lazy()
-    path = str(file.path)
-    literal = escape(path) if has_magic(path) else path  # a name with brackets is no pattern
     if file.kind == "ipc":
-        return pl.scan_ipc(literal)
-    refuse_array(file)
-    return pl.scan_ndjson(literal, schema={} if untyped else None, infer_schema_length=1000)
+        return pl.scan_ipc(literal_path(file))
+    return scan_objects(file, {} if untyped else None)
 
 
 def known_scan(file: DataFile) -> pl.LazyFrame:
@@ -53,7 +49,7 @@ def known_scan(file: DataFile) -> pl.LazyFrame:
         scan.collect_schema()
         return scan
 
-    return read_objects(file, [], typed_scan(file), known) if file.kind == "ndjson" else typed_scan(file)
+    return read_objects(file, [], known) if file.kind == "ndjson" else typed_scan(file)
 
 
 def _is_stream(file: DataFile) -> bool:
@@ -70,8 +66,9 @@ def take_typed(
     if file.kind != "ndjson":
         _take_scan(file, typed_scan(file), columns, tick, begin, rows)
         return
-    first, most = typed_scan(file), 0
+    refuse_array(file)
     refuse_holes(file)
+    most = 0
 
     def read(scan: pl.LazyFrame) -> None:
         done = 0
@@ -85,7 +82,7 @@ def take_typed(
 
         _take_scan(file, scan, columns, tick_once, begin)
 
-    read_objects(file, columns, first, read)
+    read_objects(file, columns, read)
 
 
 def _take_scan(
@@ -101,7 +98,7 @@ def _take_scan(
     take(wanted.clear().collect())  # the types, if there are no rows
     rows = 0
     for part in batches(wanted, each or _BATCH):
-        if file.kind == "ndjson" and _holds_zero(part):
+        if file.kind == "ndjson" and _holds_other_text(part):
             raise unreadable(file, columns)
         take(part)
         rows += part.height
@@ -112,11 +109,12 @@ def _take_scan(
             raise DamagedFileError(f"{file.path} is damaged: it declares {declared} rows, and {rows} can be read.")
 
 
-def _holds_zero(part: pl.DataFrame) -> bool:
-    """Whether a text holds the character of zero, as which Polars reads half of a surrogate pair."""
+def _holds_other_text(part: pl.DataFrame) -> bool:
+    """Whether a text is what Polars makes of half of a surrogate pair, or of a long integer among text."""
     import polars as pl
 
-    return any(column.str.contains("\0", literal=True).any() for column in part if column.dtype == pl.String)
+    other = r"\x00|^Static\(\n    [IU]128\("
+    return any(column.str.contains(other).any() for column in part if column.dtype == pl.String)
 
 
 def typed_head(file: DataFile, columns: list[str], rows: int) -> pl.DataFrame:
@@ -125,7 +123,7 @@ def typed_head(file: DataFile, columns: list[str], rows: int) -> pl.DataFrame:
     def head(scan: pl.LazyFrame) -> pl.DataFrame:
         return _chosen(file, scan, columns).head(rows).collect()
 
-    return read_objects(file, columns, typed_scan(file), head) if file.kind == "ndjson" else head(typed_scan(file))
+    return read_objects(file, columns, head) if file.kind == "ndjson" else head(typed_scan(file))
 
 
 def _chosen(file: DataFile, scan: pl.LazyFrame, columns: list[str]) -> pl.LazyFrame:

@@ -24,8 +24,9 @@ from concordant.sources.batches import (
     read_columns,
     rows_in_files,
     scan_remote,
+    with_roles,
 )
-from concordant.sources.csv_files import declares_text, with_roles
+from concordant.sources.csv_files import declares_text
 from concordant.sources.files import DataFile, Source, find_files, is_url
 from concordant.sources.frames import absent, chosen, opened, times_of
 from concordant.typing import Column, FloatArray, Label, Missing

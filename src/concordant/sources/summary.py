@@ -203,8 +203,8 @@ class ClusterSums:
 def too_many_groups(name: str, many: str = f"more than {MOST_GROUPS}") -> OptionError:
     """Return the error for more groups than a page holds."""
     return OptionError(
-        f"{name} has {many} different values; a page by group holds up to {MOST_GROUPS} groups. Group by a column of "
-        "fewer values, such as ranges of these."
+        f"{name} has {many} different values; up to {MOST_GROUPS} groups are shown. Group by a column of fewer "
+        "values, such as ranges of these."
     )
 
 
