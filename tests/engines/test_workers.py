@@ -92,6 +92,7 @@ def test_dask() -> None:
     assert workers.dask_reduction(frame, JOB).compute(scheduler="synchronous") == WHOLE
 
 
+@pytest.mark.filterwarnings("ignore:PySpark does not yet fully support pandas:FutureWarning")
 def test_spark() -> None:
     sql = pytest.importorskip("pyspark.sql", reason="Spark is not installed")
     spark = sql.SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false").getOrCreate()
