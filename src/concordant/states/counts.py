@@ -27,6 +27,7 @@ from concordant.inputs.labels import (
     two_classes,
     unread_rows,
 )
+from concordant.names import require_choice
 from concordant.states.state import (
     COUNTED,
     ByGroup,
@@ -196,9 +197,7 @@ class CountsViews:
         A row or column without any count gives NaN.
         """
         axes = {"true": (-1,), "pred": (-2,), "all": (-2, -1)}
-        if by not in axes:
-            raise OptionError(f'normalized by "true", "pred" or "all", not {by!r}.')
-        total = self.table.sum(axes[by], keepdims=True)
+        total = self.table.sum(axes[require_choice("by", by, tuple(axes))], keepdims=True)
         shares = np.full(self.table.shape, np.nan)
         np.divide(self.table, total, out=shares, where=total != 0)
         return shares
