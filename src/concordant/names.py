@@ -30,7 +30,7 @@ def did_you_mean(given: object, among: Iterable[object]) -> str:
 
 def require_choice(name: str, value: Any, choices: Sequence[Any]) -> Any:
     """Return an option; raise unless it is one of the choices: words, and None where it stands among them."""
-    if isinstance(value, str | None) and value in choices:
+    if (value is None or isinstance(value, str)) and value in choices:
         return value
     raise unknown_choice(name, value, choices)
 
