@@ -30,17 +30,21 @@ def did_you_mean(given: object, among: Iterable[object]) -> str:
 
 def require_choice(name: str, value: Any, choices: Sequence[Any]) -> Any:
     """Return an option; raise unless it is one of the choices: words, and None where it stands among them."""
-    if isinstance(value, str | None) and value in choices:
+    if (value is None or isinstance(value, str)) and value in choices:
         return value
-    msg = f"{name} must be one of {', '.join(map(repr, choices))}, not {value!r:.80}.{did_you_mean(value, choices)}"
-    raise OptionError(msg)
+    raise unknown_choice(name, value, choices)
 
 
-def check_word(value: Any, name: str, words: Sequence[str]) -> None:
-    """Raise for a word that an option does not take."""
-    if not isinstance(value, str) or value not in words:
-        choices = " or ".join(f'"{word}"' for word in words)
-        raise OptionError(f"{name} must be {choices}, not {value!r}.{did_you_mean(value, words)}")
+def unknown_choice(
+    name: str, value: object, choices: Iterable[object], *others: str, hint: str | None = None
+) -> OptionError:
+    """The error for an option that is none of its choices; `others` says what else it takes."""
+    choices = tuple(choices)
+    *words, last = *map(repr, choices), *others
+    listed = f"{', '.join(words)} or {last}" if words else last
+    return OptionError(
+        f"{name} must be {listed}, not {value!r:.80}.{did_you_mean(value, choices) if hint is None else hint}"
+    )
 
 
 def require_columns(names: Sequence[str], columns: Sequence[str | None], *, where: str = "") -> None:

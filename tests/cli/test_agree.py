@@ -194,7 +194,7 @@ def test_a_column_without_a_rating_is_no_rater_of_the_numbers() -> None:
 
 
 def test_a_level_of_measurement_that_does_not_go_is_refused() -> None:
-    with pytest.raises(OptionError, match='must be None or "interval"'):
+    with pytest.raises(OptionError, match="must be 'interval' or None"):
         panels.agree(NUMBERS, level_of_measurement="ordinal")  # type: ignore[arg-type]
     with pytest.raises(ScoreError, match="no numbers"):
         panels.agree([["a", "b"], ["b", "b"]], level_of_measurement="interval", labels=["a", "b"])

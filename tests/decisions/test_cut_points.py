@@ -281,11 +281,11 @@ REFUSED: list[tuple[Any, dict[str, Any], Any, str]] = [
     ("precision", {}, OptionError, r"can be optimised for accuracy, balanced_accuracy, .* not for precision"),
     ("f1", {"average": "micro"}, OptionError, "average='macro', not with 'micro'"),
     (None, {"cost": {(0, 1): 2.0}}, OptionError, "cost has no price of"),
-    (None, {"method": "isotonic"}, OptionError, 'method must be "smooth" or "exact"'),
+    (None, {"method": "isotonic"}, OptionError, "method must be 'smooth' or 'exact'"),
     (None, {"weights": "cubic"}, OptionError, "weights must be None"),
     (None, {"cv": 1}, OptionError, "cv must be a whole number of folds"),
     (None, {"seed": -1}, OptionError, "seed must be a whole number, at least 0"),
-    (None, {"undefined": 0}, OptionError, 'undefined must be "nan" or "raise" here, not 0'),
+    (None, {"undefined": 0}, OptionError, "undefined must be 'nan' or 'raise', not 0"),
 ]
 
 

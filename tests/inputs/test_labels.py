@@ -346,7 +346,7 @@ def test_nothing_is_missing_in_a_row_of_weight_zero() -> None:
 
 @pytest.mark.parametrize("y", [np.array([0, 1]), [0, 1], ["a", "b"]])
 def test_missing_is_one_of_two_words(y: Any) -> None:
-    with pytest.raises(OptionError, match='missing must be "raise" or "drop", not \'ignore\''):
+    with pytest.raises(OptionError, match="missing must be 'raise' or 'drop', not 'ignore'"):
         of(y, y, missing="ignore")
 
 

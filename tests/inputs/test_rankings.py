@@ -147,7 +147,7 @@ def test_missing_values_are_refused() -> None:
             ranking_values(check_label_rankings(truth, [[1, 2], [3, 4]]), GAIN)
     with pytest.raises(MissingValuesError, match=r"^y_score has 1 missing \(the first in row 0\)"):
         ranking_values(check_label_rankings([[1, 0]], [[1, None]]), COVERAGE)
-    with pytest.raises(OptionError, match='missing must be "raise" or "drop"'):
+    with pytest.raises(OptionError, match="missing must be 'raise' or 'drop'"):
         check_label_rankings(TRUTH, SCORES, missing="skip")  # type: ignore[arg-type]
 
 

@@ -44,7 +44,7 @@ def test_an_expert_alone() -> None:
     frame = pl.DataFrame({"gpt": [1, 2, 2], "ann": [1, 1, 2], "bob": [2, 2, 1]})
     found = judging.judge_errors(frame, judge="gpt", humans=["ann", "bob"], truth="ann")
     assert found.confusion.tolist() == [[1.0, 1.0], [0.0, 1.0]]
-    with pytest.raises(OptionError, match="truth must be one of 'panel', 'majority', 'ann', 'bob'"):
+    with pytest.raises(OptionError, match="truth must be 'panel', 'majority', 'ann' or 'bob'"):
         judging.judge_errors(frame, judge="gpt", humans=["ann", "bob"], truth="eve")
 
 

@@ -72,7 +72,7 @@ def test_given_cut_points_judge_rows_that_lack_labels() -> None:
 
 
 WRONG: list[tuple[Any, Any, str]] = [
-    (lambda: ScoreMetric(cut_points="best"), OptionError, '"exact", "smooth", "round" or K - 1 numbers'),
+    (lambda: ScoreMetric(cut_points="best"), OptionError, "'exact', 'smooth', 'round' or K - 1 numbers"),
     (lambda: ScoreMetric(cut_points=[2, 1]), OptionError, "do not fall"),
     (lambda: ScoreMetric("gwet_ac1"), OptionError, "cut points can be optimised for accuracy"),
     (lambda: ClassMetric(3), InputTypeError, "a metric is expected"),

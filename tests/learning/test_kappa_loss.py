@@ -32,7 +32,7 @@ def test_constant_truth_raises_and_says_so(kind: str, truth: list[int]) -> None:
 def test_bad_options_and_data_raise() -> None:
     with pytest.raises(LabelError, match="all 2 rows have the label 1"):  # the row of the other has no weight
         kappa_loss([1, 1, 2], [1, 1, 0])
-    with pytest.raises(OptionError, match='must be "quadratic" or "linear", not None'):
+    with pytest.raises(OptionError, match="must be 'quadratic' or 'linear', not None"):
         kappa_loss([1, 2], weights=None)
     with pytest.raises(OptionError, match=r"smoothing must be a positive share .*, not 0"):
         LinearKappaLoss.of([1, 2], smoothing=0)

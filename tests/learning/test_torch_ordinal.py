@@ -294,7 +294,7 @@ def test_cumulative_logits_that_rise_are_no_probabilities_and_have_a_median() ->
 
 
 WRONG: list[tuple[Any, Any, str]] = [
-    (lambda: predict_classes(torch.zeros(2, 3), rule="best"), OptionError, 'rule must be "mode", "median"'),
+    (lambda: predict_classes(torch.zeros(2, 3), rule="best"), OptionError, "rule must be 'mode', 'median'"),
     (lambda: class_probabilities(torch.zeros(2, 1)), LengthError, "two classes at least are needed"),
     (lambda: CumulativeLink(2, 3, shares=[1, 2, 0]), LabelError, "shares must be 3 positive numbers"),
     (lambda: coral_loss(torch.zeros(6, 3), TARGET, task_weight=torch.ones(4)), LengthError, "task_weight must have"),

@@ -256,9 +256,9 @@ WRONG: list[tuple[dict[str, Any], Any, str]] = [
     ({"weights": "cubic"}, OptionError, "weights must be None, 'linear'"),
     ({"weights": torch.zeros(3, 3)}, OptionError, "without any disagreement"),
     ({"labels": [1, 2]}, LengthError, "labels must name the 3 classes, not 2"),
-    ({"link": "probit"}, OptionError, "link must be one of 'softmax'"),
-    ({"form": "square"}, OptionError, 'form must be "quotient" or "log"'),
-    ({"reduction": "max"}, OptionError, 'reduction must be "mean", "sum" or "none"'),
+    ({"link": "probit"}, OptionError, "link must be 'softmax'"),
+    ({"form": "square"}, OptionError, "form must be 'quotient' or 'log'"),
+    ({"reduction": "max"}, OptionError, "reduction must be 'mean', 'sum' or 'none'"),
     ({"form": "log", "reduction": "none"}, OptionError, "the logarithm is of the whole batch"),
 ]
 

@@ -115,7 +115,7 @@ def test_another_policy_is_refused_also_where_the_value_is_defined(metric: Any, 
     case = cases_of(metric)[0]
     with pytest.raises(OptionError) as caught:
         metric(*example_of(case.kind), undefined=policy, **case.options)
-    assert str(caught.value) == f'undefined must be "nan", "raise" or a number, not {policy!r}.'
+    assert str(caught.value) == f"undefined must be 'nan', 'raise' or a number, not {policy!r}."
 
 
 def test_a_defined_value_is_the_same_under_every_policy() -> None:

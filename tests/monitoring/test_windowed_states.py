@@ -69,7 +69,7 @@ def test_no_rows() -> None:
         ({"y_score": "p", "by": "rows"}, "cannot be called 'rows'"),
         ({"y_score": "p", "by": ["a", "a"]}, "names a column twice"),
         ({"y_score": 3}, "must be the name of a column"),
-        ({"y_score": "p", "scale": "odds"}, '"probability" or "real"'),
+        ({"y_score": "p", "scale": "odds"}, "scale of a key must be 'probability' or 'real'"),
     ],
 )
 def test_what_cannot_be_counted(asked: dict[str, object], said: str) -> None:
@@ -334,7 +334,7 @@ def test_values_that_are_not_there_have_reasons() -> None:
     assert np.isnan(found.value)
     (several,) = values_in_windows(TABLE.window("1d"), "recall", average=None)
     assert "choose an average" in several.reason
-    for asked, said in (({"per": "day"}, "per= is"), ({"level": 2}, "level")):
+    for asked, said in (({"per": "day"}, "per must be 'window', "), ({"level": 2}, "level")):
         with pytest.raises(OptionError, match=said):
             values_in_windows(TABLE, "roc_auc", **asked)
 

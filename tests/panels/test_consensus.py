@@ -95,7 +95,7 @@ def test_other_ways_to_give_ratings() -> None:
 @pytest.mark.parametrize(
     ("options", "error", "message"),
     [
-        ({"method": "mode"}, OptionError, "'majority', 'median', 'mean', 'trimmed', not 'mode'"),
+        ({"method": "mode"}, OptionError, "'majority', 'median', 'mean' or 'trimmed', not 'mode'"),
         ({"method": "mean"}, ScoreError, "needs labels that are numbers, and 'a' is none"),
         ({"method": "median"}, LabelOrderError, "declare it, labels="),
         ({"trim": 0.5}, OptionError, "below 0.5"),

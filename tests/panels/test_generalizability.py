@@ -38,7 +38,7 @@ WEIGHTED = NumericRatings.from_wide(JUDGES, sample_weight=[0.5] * 6)
 @pytest.mark.parametrize(
     ("call", "error", "words"),
     [
-        (lambda: g_study(JUDGES, design="cross"), OptionError, 'design must be "crossed" or "nested"'),
+        (lambda: g_study(JUDGES, design="cross"), OptionError, "design must be 'crossed' or 'nested'"),
         (lambda: g_study(JUDGES, facets=["unit"]), OptionError, "1 different name beside 'unit'"),
         (lambda: g_study(CUBE, design="nested"), OptionError, "is of one facet"),
         (lambda: g_study(CUBE[:1]), LengthError, "two units, raters and occasions or more"),

@@ -32,7 +32,7 @@ REFUSED: list[tuple[Any, dict[str, Any], str]] = [
     (planning.auc, {"expected": 1.0, "width": 0.1}, "expected must be a number between 0 and 1"),
     (planning.auc, {"expected": 0.8, "width": 0.1, "prevalence": 0}, "prevalence must be a number between 0 and 1"),
     (planning.auc, {"expected": 0.8, "against": 0.8}, "against is 0.8, as is expected"),
-    (planning.auc, {"expected": 0.8, "against": 0.5, "method": "wald"}, "one of 'delong', 'binormal'"),
+    (planning.auc, {"expected": 0.8, "against": 0.5, "method": "wald"}, "method must be 'delong', 'binormal'"),
     (planning.auc, {"expected": 0.7, "against": 0.8, **NOT_INFERIOR}, "shows a value above 0.75, and 0.7 is"),
     (planning.auc, {"expected": 0.8, "n": 1}, "a study of two classes has at least 2 rows"),
     (planning.paired_aucs, {"a": 0.8, "b": 0.8, "correlation": 0.5}, "b is 0.8, as is expected"),

@@ -188,7 +188,9 @@ def test_clusters_and_margins_are_part_of_the_record() -> None:
     assert (data["margin"], data["alternative"]) == (None, "two-sided")
     data = planning.auc(0.8, against=0.7, prevalence=0.1, method="binormal").to_dict()
     assert (data["groups"], data["clusters"]) == ({"positive": 53, "negative": 477}, None)
-    with pytest.raises(OptionError, match="one of 'wilson', 'normal' here, not 'exact'"):  # of counts, not of clusters
+    with pytest.raises(
+        OptionError, match="must be 'wilson', 'normal' or None, not 'exact'"
+    ):  # of counts, not of clusters
         planning.proportion(0.9, against=0.8, method="exact", cluster_size=10, icc=0.1)
 
 

@@ -30,7 +30,7 @@ TABLE = [[88, 14, 18], [10, 40, 10], [2, 6, 12]]  # Cohen 1960
 WEIGHTS: list[Any] = [None, "linear", "quadratic", "ordinal"]
 
 
-METHODS = "None or one of 'jackknife', 'fisher', 'delta', 'logit'"
+METHODS = "method must be 'jackknife', 'fisher', 'delta', 'logit'"
 WIDE = {"margin": 1.2, "alternative": "non-inferiority"}
 REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"width": 0.2}, "say which kappa is expected"),
@@ -48,7 +48,7 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"width": 0.2, "table": [[50, 0], [0, 50]]}, "kappa cannot vary at the assumed table"),
     ({"width": 0.2, "expected": -0.9, "margins": [0.1, 0.9]}, "a kappa of -0.9 does not exist with these margins"),
     ({"width": 0.2, "expected": -0.1, "method": "logit"}, 'method="logit" is for a kappa between 0 and 1'),
-    ({"width": 0.4, "expected": 0.6, "method": "null"}, f"{METHODS} here"),
+    ({"width": 0.4, "expected": 0.6, "method": "null"}, f"{METHODS} or None"),
     ({"against": 1.0, "expected": 0.6}, "against must be a number between -1 and 1"),
     ({"against": 0.1, "expected": 0.1, **WIDE}, "kappa is never below -1 or above 1"),
 ]
@@ -94,7 +94,7 @@ def test_the_default_is_that_of_the_interval() -> None:
     assert planning.kappa(table=TABLE, n=200).method == "jackknife"
     clustered = cohen_kappa.interval([0, 1, 1, 0] * 9, [0, 1, 0, 0] * 9, cluster=np.arange(36))
     assert clustered.method == planning.kappa(0.6, n=200, cluster_size=2, icc=0.1).method == "fisher"
-    with pytest.raises(OptionError, match="method must be None or one of 'fisher', 'delta', 'logit' here"):
+    with pytest.raises(OptionError, match="method must be 'fisher', 'delta', 'logit' or None"):
         planning.kappa(0.6, n=200, cluster_size=2, icc=0.1, method="jackknife")
 
 

@@ -111,7 +111,7 @@ def test_long_names_are_cut_in_the_middle_and_slanted() -> None:
 
 
 def test_wrong_options_say_what_is_possible() -> None:
-    with pytest.raises(OptionError, match='normalize must be None, "true", "pred" or "all", not \'rows\''):
+    with pytest.raises(OptionError, match="normalize must be 'true', 'pred', 'all' or None, not 'rows'"):
         draw(Y, P, normalize="rows")
     with pytest.raises(OptionError, match=r"class_names must be a list of 3 names, one a label, not \['x'\]"):
         draw(Y, P, class_names=["x"])

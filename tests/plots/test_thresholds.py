@@ -220,7 +220,7 @@ def test_a_useless_model_does_not_stretch_the_axis() -> None:
 
 
 def test_what_is_refused() -> None:
-    with pytest.raises(OptionError, match=r'^band must be "pointwise", "simultaneous" or None, not True'):
+    with pytest.raises(OptionError, match=r"^band must be 'pointwise', 'simultaneous' or None, not True"):
         draw(Y, P, band=True)
     with pytest.raises(InputTypeError, match=r"^y_prob is missing"):
         draw(Y)

@@ -95,7 +95,7 @@ def test_averages_are_the_plain_mean_unless_said() -> None:
         (Gate(metric="kapa", least=0), "there is no metric 'kapa'"),
         (Gate(metric="accuracy"), "the gate of accuracy requires nothing: give min, max, or both."),
         (Gate(metric="accuracy", least=math.nan), "min must be a number, not nan."),
-        (Gate(metric="accuracy", least=0, use="middle"), "use must be one of value, lower, upper, not 'middle'."),  # type: ignore[arg-type]
+        (Gate(metric="accuracy", least=0, use="middle"), "use must be 'value', 'lower' or 'upper', not 'middle'."),  # type: ignore[arg-type]
         (Gate(metric="accuracy", options={"beta": 2}, least=0), "no option 'beta'; its options are prevalence."),
         (Gate(metric="concordance_correlation", least=0), "concordance_correlation needs two columns of numbers"),
     ],

@@ -65,7 +65,7 @@ def test_a_coarser_key_is_the_key_with_fewer_bits(scale: Any, bits: int) -> None
 @pytest.mark.parametrize(
     ("options", "why"),
     [
-        ({"scale": "probabilty"}, 'is "probability" or "real", not \'probabilty\'. Did you mean'),
+        ({"scale": "probabilty"}, "must be 'probability' or 'real', not 'probabilty'. Did you mean"),
         ({"bits": 17}, "keeps 0 to 16 bits, not 24 and 17"),
         ({"bits": 2.0}, "keeps 0 to 16 bits"),
         ({"octaves": 65}, "1 to 64 octaves"),

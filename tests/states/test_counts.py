@@ -180,7 +180,7 @@ def test_normalized() -> None:
     assert_array_equal(counts.normalized("pred"), [[1, 1], [0, 0]])
     assert_array_equal(counts.normalized("all"), [[0.25, 0.75], [0, 0]])
     assert np.isnan(Counts.empty([0, 1]).normalized("all")).all()
-    with pytest.raises(OptionError, match=r'^normalized by "true", "pred" or "all", not \'rows\'\.$'):
+    with pytest.raises(OptionError, match=r"^by must be 'true', 'pred' or 'all', not 'rows'\.$"):
         counts.normalized("rows")  # type: ignore[arg-type]
 
 

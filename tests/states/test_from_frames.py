@@ -221,7 +221,7 @@ def test_missing_values_raise(make: Callable[[Data], Any]) -> None:
     with pytest.raises(MissingValuesError, match=r"missing|lack"):
         moments_of(make({"truth": [1.0, None], "score": [1.0, 2.0]}))
     for bad in (counts_of, curve_of, moments_of):
-        with pytest.raises(OptionError, match='missing must be "raise" or "drop", not \'x\''):
+        with pytest.raises(OptionError, match="missing must be 'raise' or 'drop', not 'x'"):
             bad(make(NUMBERS), missing="x")
 
 

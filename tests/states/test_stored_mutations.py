@@ -161,7 +161,7 @@ def test_the_counts_of_an_impossible_population_are_not_stored() -> None:
     with pytest.raises(StateFormatError, match="counts with undefined or infinite cells cannot be stored"):
         one_class.to_dict()
     curve = Curve.from_scores([0, 0], [0.1, 0.2], labels=[0, 1]).at_prevalence(0.5)
-    with pytest.raises(StateFormatError, match="a curve with undefined or infinite cells cannot be stored"):
+    with pytest.raises(StateFormatError, match="curve with undefined or infinite cells cannot be stored"):
         curve.to_dict()
 
 

@@ -55,7 +55,7 @@ def test_a_doubtful_limit_passes_if_that_is_allowed() -> None:
     [
         ({}, "nothing is required"),
         ({"at_least": float("nan")}, "at_least must be a number"),
-        ({"at_least": 0, "use": "low"}, 'use must be "value"'),
+        ({"at_least": 0, "use": "low"}, "use must be 'value'"),
         ({"at_least": 0, "average": None}, "several numbers here"),
         ({"at_most": 10}, "recall lies between 0 and 1, and at_most is 10; for 10 % write 0.1"),
     ],

@@ -18,6 +18,7 @@ from concordant.metrics.definition.kinds import LABELS
 from concordant.metrics.definition.metric import Metric
 from concordant.metrics.definition.options import warn_user
 from concordant.metrics.definition.registry import get
+from concordant.names import require_choice
 from concordant.result import Outcome
 from concordant.states import Counts
 from concordant.typing import FloatArray
@@ -225,8 +226,7 @@ def _number(value: Any, what: str) -> float:
 
 def check_undefined(undefined: Any) -> None:
     """Raise unless it is "nan" or "raise": no other number could stand for a threshold, too."""
-    if not isinstance(undefined, str) or undefined not in ("nan", "raise"):
-        raise OptionError(f'undefined must be "nan" or "raise" here, not {undefined!r}.')
+    require_choice("undefined", undefined, ("nan", "raise"))
 
 
 def warn_or_raise(undefined: str, why: str) -> None:

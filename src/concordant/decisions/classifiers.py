@@ -17,6 +17,7 @@ from concordant.errors import LabelError, OptionError, PositiveLabelError
 from concordant.inference.samples.cells import label_samples
 from concordant.inputs.labels import check_declared, check_labels
 from concordant.metrics.definition.metric import Metric
+from concordant.names import require_choice
 from concordant.result.decisions import BestThreshold, Decisions, GuaranteedThreshold, reaches
 from concordant.typing import Column, FloatArray, Label
 
@@ -361,8 +362,7 @@ class DecisionClassifier(WrappedClassifier, Estimator):
         **fit_params
             Further arguments of the classifier's `fit`; those with one value a row are split with the rows.
         """
-        if self.margins not in ("training", "batch"):
-            raise OptionError(f'margins must be "training" or "batch", not {self.margins!r}.')
+        require_choice("margins", self.margins, ("training", "batch"))
         aim = self._aim
         truth, codes, classes = class_codes(y)
         if len(classes) < 2:

@@ -13,9 +13,9 @@ from concordant.decisions.aim import check_undefined, warn_or_raise
 from concordant.decisions.batches import CutSearch, columns_in, read_by_roles, searched_in_batches
 from concordant.decisions.cut_search import Chosen, CutAim, Method, choose, cut_aim
 from concordant.decisions.search import HeldOut, check_folds, error_on_new_rows, groups_of
-from concordant.errors import OptionError
 from concordant.inputs.scores import ScoreRows, check_ordinal_scores
 from concordant.metrics.definition.metric import Metric
+from concordant.names import require_choice
 from concordant.result.decisions import CutPoints
 from concordant.sources.files import Progress
 from concordant.sources.source import InFiles, rows_placed
@@ -156,8 +156,7 @@ def ordinal_cut_points(
 
 def checked_cut_aim(metric: Any, weights: KappaWeights, cost: Any, options: Mapping[str, Any], method: Any) -> CutAim:
     """Check the metric, its options and the method."""
-    if method not in ("smooth", "exact"):
-        raise OptionError(f'method must be "smooth" or "exact", not {method!r}.')
+    require_choice("method", method, ("smooth", "exact"))
     return cut_aim(metric, weights, cost, options)
 
 

@@ -21,6 +21,7 @@ from concordant.inputs.encoding import encode
 from concordant.inputs.rows import check_clusters
 from concordant.metrics.definition.metric import Metric
 from concordant.metrics.definition.options import warn_user
+from concordant.names import require_choice
 from concordant.states import Counts
 from concordant.typing import Column, Label
 
@@ -130,10 +131,9 @@ def rows_of(data: Any, rows: npt.NDArray[np.intp]) -> Any:
 
 def response_of(estimator: Any, method: str) -> Callable[[Any], Any]:
     """Return `predict_proba` or `decision_function`, whichever there is and is asked for."""
+    require_choice("response", method, ("auto", "predict_proba", "decision_function"))
     methods = ("predict_proba", "decision_function") if method == "auto" else (method,)
     for name in methods:
-        if name not in ("predict_proba", "decision_function"):
-            raise OptionError(f'response must be "auto", "predict_proba" or "decision_function", not {method!r}.')
         if hasattr(estimator, name):
             respond: Callable[[Any], Any] = getattr(estimator, name)
             return respond

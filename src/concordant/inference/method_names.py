@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal, TypeVar
 
-from concordant.errors import OptionError
 from concordant.metrics.definition.facts import Input
-from concordant.names import nearest
+from concordant.names import nearest, unknown_choice
 
 M = TypeVar("M")
 Call = Literal["interval", "compare", "compare_independent"]
@@ -97,11 +96,11 @@ def check_method(method: object, call: Call, kind: Input) -> None:
     meant |= {name: name for name in allowed}
     near = nearest(method, meant) if isinstance(method, str) else []
     hint = f" Did you mean {meant[near[0]]!r}?" if near else ""
-    raise OptionError(f"method must be None or one of {', '.join(map(repr, allowed))}, not {method!r:.80}.{hint}")
+    raise unknown_choice("method", method, (*allowed, None), hint=hint)
 
 
 def method_named(methods: Mapping[str, M], name: str) -> M:
     """Return a method; raise if there is none of this name."""
     if name not in methods:
-        raise OptionError(f"method must be None or one of {', '.join(map(repr, methods))}, not {name!r}.")
+        raise unknown_choice("method", name, (*methods, None), hint="")
     return methods[name]

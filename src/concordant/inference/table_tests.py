@@ -14,7 +14,7 @@ from concordant.inference.influence.tables import cell_influence
 from concordant.inference.quantiles import special, tail
 from concordant.metrics.agreement.cohen_kappa import cohen_kappa
 from concordant.metrics.definition.options import warn_user
-from concordant.names import did_you_mean
+from concordant.names import did_you_mean, unknown_choice
 from concordant.result.comparisons import TableTest
 from concordant.states import Counts
 from concordant.typing import Column, FloatArray, KappaWeights, Label, Missing
@@ -305,8 +305,7 @@ def mcnemar_test(
     methods = get_args(McNemar)
     if method not in methods:
         near = f"mcnemar-{method}" if f"mcnemar-{method}" in methods else method
-        msg = f"method must be one of {', '.join(map(repr, methods))}, not {method!r}.{did_you_mean(near, methods)}"
-        raise OptionError(msg)
+        raise unknown_choice("method", method, methods, hint=did_you_mean(near, methods))
     counts = _counts_of("mcnemar_test", first, second, labels=labels, missing=missing)
     if len(counts.labels) > 2:
         raise LabelError(

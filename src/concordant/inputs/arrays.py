@@ -383,7 +383,9 @@ def same_length(first: npt.NDArray[Any], second: npt.NDArray[Any], names: tuple[
         raise LengthError(msg)
 
 
-def refuse_other_order(first: Any, others: Sequence[Any], names: Sequence[str], what: str = "y_true") -> None:
+def refuse_other_order(
+    first: Any, others: Sequence[Any], names: Sequence[str], sample_weight: Any = None, *, what: str = "y_true"
+) -> None:
     """
     Raise for columns of pandas whose index holds the values of the first one's in another order.
 
@@ -392,7 +394,7 @@ def refuse_other_order(first: Any, others: Sequence[Any], names: Sequence[str], 
     index = _index_of(first)
     if index is None:
         return
-    for column, name in zip(others, names, strict=True):
+    for column, name in zip((*others, sample_weight), (*names, "sample_weight"), strict=True):
         other = _index_of(column)
         if other is None or other is index or len(other) != len(index) or index.equals(other):
             continue

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from concordant.errors import InputTypeError, LabelError, LengthError
 from concordant.inputs.arrays import READ, as_array, floats_of, is_plain_matrix, refuse_other_order
 from concordant.inputs.labels import names_of_outputs
-from concordant.inputs.rows import Mask, counted_columns, nan_rows, refuse_missing
+from concordant.inputs.rows import Mask, counted_columns, nan_rows, reader_of_one, refuse_missing
 from concordant.typing import Label, Missing
 
 
@@ -38,27 +38,6 @@ class IndicatorRows:
         return is_sparse(self.y_true)
 
 
-def check_indicator_rows(
-    y_true: Any,
-    y_pred: Any,
-    *,
-    labels: Sequence[Label] | None = None,
-    sample_weight: Any = None,
-    missing: Missing = "raise",
-) -> IndicatorRows:
-    """Check two indicator matrices; a row with a missing value raises or is dropped."""
-    if (
-        labels is sample_weight is None
-        and missing == "raise"
-        and is_plain_matrix(y_true, READ)
-        and is_plain_matrix(y_pred, READ)
-    ):
-        _same_shape(y_true, y_pred, ("y_true", "y_pred"))
-        return IndicatorRows(y_true, y_pred, tuple(range(y_true.shape[1])), None, 0)  # NaN: the kernel finds it
-    (rows,) = check_indicator_columns(y_true, (y_pred,), labels=labels, sample_weight=sample_weight, missing=missing)
-    return rows
-
-
 def check_indicator_columns(
     y_true: Any,
     predictions: Sequence[Any],
@@ -69,14 +48,16 @@ def check_indicator_columns(
     missing: Missing = "raise",
 ) -> list[IndicatorRows]:
     """Check matrices of indicators; a row where any of them has a missing value raises or is dropped."""
+    usual = labels is sample_weight is None and missing == "raise" and len(predictions) == 1
+    if usual and is_plain_matrix(y_true, READ) and is_plain_matrix(predictions[0], READ):
+        _same_shape(y_true, predictions[0], ("y_true", names[0]))
+        return [IndicatorRows(y_true, predictions[0], tuple(range(y_true.shape[1])), None, 0)]  # the kernel finds NaN
     what = ("y_true", *names)
-    matrices: Sequence[Any] = [
-        matrix if is_sparse(matrix) else plain_matrix(matrix, name)
-        for matrix, name in zip((y_true, *predictions), what, strict=True)
-    ]
+    pairs = zip((y_true, *predictions), what, strict=True)
+    matrices: Any = [matrix if is_sparse(matrix) else plain_matrix(matrix, name) for matrix, name in pairs]
     for matrix, name in zip(matrices[1:], names, strict=True):
         _same_shape(matrices[0], matrix, ("y_true", name))
-    refuse_other_order(y_true, (*predictions, sample_weight), (*names, "sample_weight"))
+    refuse_other_order(y_true, predictions, names, sample_weight)
     matrices = [matrix.tocsr() if is_sparse(matrix) else matrix for matrix in matrices]
     masks = [(name, None if is_sparse(m) else nan_rows(m)) for name, m in zip(what, matrices, strict=True)]
     (truth, *others), weights, dropped, kept, _ = counted_columns(
@@ -84,6 +65,9 @@ def check_indicator_columns(
     )
     outputs = names_of_outputs(labels, truth.shape[1])
     return [IndicatorRows(*_alike(truth, other), outputs, weights, dropped, kept) for other in others]
+
+
+check_indicator_rows = reader_of_one(check_indicator_columns)
 
 
 def _alike(y_true: Any, y_pred: Any) -> tuple[Any, Any]:

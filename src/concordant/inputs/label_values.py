@@ -143,10 +143,9 @@ def refuse_mixed(kinds: set[type], what: str) -> None:
         msg = f"{what} must hold labels (numbers, text, bools or other hashable values), not complex numbers."
         raise InputTypeError(msg)
     text = any(issubclass(kind, (str, bytes)) for kind in kinds)
-    numbers = any(issubclass(kind, (int, float, np.number)) for kind in kinds)
     logical = any(issubclass(kind, (bool, np.bool_)) for kind in kinds)
-    plain_numbers = any(issubclass(kind, (int, float, np.number)) and not issubclass(kind, bool) for kind in kinds)
-    if (text and numbers) or (logical and (plain_numbers or text)):
+    numbers = any(issubclass(kind, (int, float, np.number)) and not issubclass(kind, bool) for kind in kinds)
+    if text + logical + numbers > 1:
         names = ", ".join(sorted(kind.__name__ for kind in kinds))
         raise InputTypeError(f"{what} mixes labels of different types ({names}); convert them to one type.")
 

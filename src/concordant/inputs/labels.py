@@ -31,7 +31,7 @@ from concordant.inputs.arrays import (
 )
 from concordant.inputs.encoding import encode, encode_each, plain_labels, refuse_continuous
 from concordant.inputs.label_values import Encoded, in_order, recoded, refuse_kinds
-from concordant.inputs.rows import Mask, check_weights, counted_columns, numbers
+from concordant.inputs.rows import Mask, check_weights, counted_columns, numbers, reader_of_one
 from concordant.settings import threads_for
 from concordant.typing import Label, Missing
 
@@ -169,27 +169,6 @@ class LabelRows:
     times: npt.NDArray[np.int64] | None = None
 
 
-def check_labels(
-    y_true: Any,
-    y_pred: Any,
-    *,
-    labels: Sequence[Label] | None = None,
-    sample_weight: Any = None,
-    missing: Missing = "raise",
-    times: npt.NDArray[np.int64] | None = None,
-) -> LabelRows:
-    """Check two columns of labels and bring them to one set of labels; `times` as in `LabelRows`."""
-    truth = plain_labels(y_true) if times is None and missing == "raise" else None
-    prediction = None if truth is None else plain_labels(y_pred)
-    if truth is not None and prediction is not None:
-        refuse_other_order(y_true, (y_pred, sample_weight), ("y_pred", "sample_weight"))
-        return _plain_columns(truth, (prediction,), ("y_pred",), labels, sample_weight)[0]
-    (rows,) = check_label_columns(
-        y_true, (y_pred,), labels=labels, sample_weight=sample_weight, missing=missing, times=times
-    )
-    return rows
-
-
 def are_plain_labels(y_true: Any, y_pred: Any) -> bool:
     """Whether the kernels can read two columns of one length as whole numbers just as they are."""
     return is_plain(y_true, PLAIN_INTEGERS) and is_plain(y_pred, PLAIN_INTEGERS) and len(y_true) == len(y_pred)
@@ -226,15 +205,20 @@ def check_label_columns(
     missing: Missing = "raise",
     times: npt.NDArray[np.int64] | None = None,
 ) -> list[LabelRows]:
-    """Check a truth and predictions of the same rows; a row where any of them is missing raises or is dropped."""
-    whole = sample_weight is None and times is None and missing == "raise"
-    if whole and all(map(is_plain_integers, (y_true, *predictions))):
-        return _plain_columns(y_true, predictions, names, labels, None)
+    """
+    Check a truth and predictions of the same rows, and bring them to one set of labels; `times` as in `LabelRows`.
+
+    A row where any of them is missing raises or is dropped.
+    """
+    if times is None and missing == "raise" and (sample_weight is None or len(predictions) == 1):
+        plain = _plain_rows(y_true, predictions, names, labels, sample_weight)
+        if plain is not None:
+            return plain
     what = ("y_true", *names)
     columns = encode_each((y_true, *predictions), what)
     for column, name in zip(columns[1:], names, strict=True):
         same_length(columns[0].values, column.values, ("y_true", name))
-    refuse_other_order(y_true, (*predictions, sample_weight), (*names, "sample_weight"))
+    refuse_other_order(y_true, predictions, names, sample_weight)
     masks = [(name, column.missing) for column, name in zip(columns, what, strict=True) if column.missing is not None]
     rows = len(columns[0].values)
     columns, weights, dropped, kept, times = counted_columns(columns, masks, missing, sample_weight, rows, times)
@@ -254,20 +238,28 @@ def check_label_columns(
     ]
 
 
-def _plain_columns(
-    truth: npt.NDArray[Any],
-    predictions: Sequence[npt.NDArray[Any]],
-    names: Sequence[str],
-    labels: Sequence[Label] | None,
-    sample_weight: Any,
-) -> list[LabelRows]:
-    """Integers that the kernels read just as they are, where no row can be missing: nearly always."""
-    for prediction, name in zip(predictions, names, strict=True):
-        same_length(truth, prediction, ("y_true", name))
+check_labels = reader_of_one(check_label_columns)
+
+
+def _plain_rows(
+    y_true: Any, predictions: Sequence[Any], names: Sequence[str], labels: Sequence[Label] | None, sample_weight: Any
+) -> list[LabelRows] | None:
+    """Take columns that the kernels read just as they are, in which no row can be missing; None of others."""
+    truth = plain_labels(y_true)
+    others: list[Any] = []
+    if truth is None:
+        return None
+    for prediction in predictions:
+        others.append(plain_labels(prediction))
+        if others[-1] is None:
+            return None
+    refuse_other_order(y_true, predictions, names, sample_weight)
+    for other, name in zip(others, names, strict=True):
+        same_length(truth, other, ("y_true", name))
     weights = check_weights(sample_weight, len(truth))
     declared = None if labels is None else check_declared(labels)
-    logical = truth.dtype.kind == "b" and all(prediction.dtype.kind == "b" for prediction in predictions)
-    return [LabelRows(truth, prediction, None, declared, True, logical, weights, 0) for prediction in predictions]
+    logical = truth.dtype.kind == "b" and all(other.dtype.kind == "b" for other in others)
+    return [LabelRows(truth, other, None, declared, True, logical, weights, 0) for other in others]
 
 
 def check_declared(labels: Sequence[Label]) -> tuple[Label, ...]:

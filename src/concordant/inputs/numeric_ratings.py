@@ -56,7 +56,7 @@ def check_two_columns(
     """Check the numbers of two raters."""
     columns = [measurement_column(column, what) for column, what in ((first, "y_true"), (second, "y_pred"))]
     same_length(columns[0], columns[1], ("y_true", "y_pred"))
-    refuse_other_order(first, (second, sample_weight), ("y_pred", "sample_weight"))
+    refuse_other_order(first, (second,), ("y_pred",), sample_weight)
     values = np.stack([np.asarray(column, np.float64) for column in columns], axis=1)
     return checked_rows(values, rater_names(raters, 2), sample_weight)
 

@@ -72,7 +72,7 @@ def check_label_ranking_columns(
         if truth.shape != scores.shape:
             msg = f"y_true and y_score must have the same shape; they have {truth.shape} and {scores.shape}."
             raise LengthError(msg)
-    refuse_other_order(y_true, (*predictions, sample_weight), (*names, "sample_weight"))
+    refuse_other_order(y_true, predictions, names, sample_weight)
     masks: list[tuple[str, Mask | None]] = []
     if missing == "drop":  # else the kernel tells
         masks = [("y_true", _nan_relevances(truth)), *zip(names, map(nan_rows, every), strict=True)]
@@ -97,7 +97,7 @@ def check_class_ranking_columns(
     """Check labels of classes and the scores of several models; a row that one of them lacks is left out of all."""
     declared = None if labels is None else check_declared(labels)
     every = [_scores(prediction, "class") for prediction in predictions]
-    refuse_other_order(y_true, (*predictions, sample_weight), (*names, "sample_weight"))
+    refuse_other_order(y_true, predictions, names, sample_weight)
     (true, *every), weights, dropped, kept, _ = beside_labels(
         y_true, every, names, declared, sample_weight, missing, refuses_nan=False
     )

@@ -65,16 +65,13 @@ def check_long(
     rater: Any,
     label: Any,
     *,
-    weight: Any = None,
     labels: Sequence[Label] | None = None,
-    raters: Sequence[Label] | None = None,
-    duplicates: str = "raise",
     missing_labels: Sequence[Label] = (),
+    **options: Any,
 ) -> LongRows:
-    """Check columns of one length; `rater` is None where raters are not known."""
+    """Check columns of one length, `options` as `check_long_codes`; `rater` is None where raters are not known."""
     ratings = code_labels(encode(label, "label"), labels, "label", missing_labels)
-    how: Any = {"weight": weight, "raters": raters, "duplicates": duplicates}
-    rows = check_long_codes(unit, rater, ratings.codes, ratings.codes >= 0, "label", **how)
+    rows = check_long_codes(unit, rater, ratings.codes, ratings.codes >= 0, "label", **options)
     return replace(rows, labels=ratings.labels, ordered=ratings.ordered)
 
 

@@ -27,7 +27,7 @@ from concordant.inputs.arrays import (
 )
 from concordant.inputs.encoding import encode
 from concordant.inputs.label_values import numbered
-from concordant.names import check_word
+from concordant.names import require_choice
 from concordant.settings import threads_for
 from concordant.typing import Missing
 
@@ -237,7 +237,7 @@ def refuse_missing(masks: Masks, missing: Missing, kept: Mask | None = None) -> 
     """Raise for missing values unless they are to be dropped; `kept` as in `number_of`."""
     if missing == "drop":
         return
-    check_word(missing, "missing", ("raise", "drop"))
+    require_choice("missing", missing, ("raise", "drop"))
     refuse_counted(
         [
             f"{name} has {int(mask.sum())} missing (the first in row {number_of(int(mask.argmax()), kept)})"

@@ -82,7 +82,7 @@ def check_measurement_columns(
     columns = [measurement_column(column, name) for column, name in zip((y_true, *predictions), what, strict=True)]
     for column, name in zip(columns[1:], names, strict=True):
         same_length(columns[0], column, ("y_true", name))
-    refuse_other_order(y_true, (*predictions, sample_weight), (*names, "sample_weight"))
+    refuse_other_order(y_true, predictions, names, sample_weight)
     masks = list(zip(what, map(nan_rows, columns), strict=True)) if missing == "drop" else []  # else the kernel tells
     (first, *others), weights, dropped, kept, _ = counted_columns(
         columns, masks, missing, sample_weight, len(columns[0])
@@ -134,7 +134,7 @@ def check_ordinal_scores(
     the kernel leaves them out.
     """
     scores = one_column(y_score)
-    refuse_other_order(y_true, (y_score, sample_weight), ("y_score", "sample_weight"))
+    refuse_other_order(y_true, (y_score,), ("y_score",), sample_weight)
     declared = None if labels is None else check_declared(labels)
     (true, scores), weights, dropped, kept, _ = beside_labels(
         y_true, (scores,), ("y_score",), declared, sample_weight, missing, refuses_nan=True
@@ -209,21 +209,19 @@ def check_scores(
     y_score: Any,
     *,
     labels: Sequence[Label] | None = None,
-    pos_label: Label | None = None,
     sample_weight: Any = None,
-    missing: Missing = "raise",
     what: str = "y_score",
-    times: npt.NDArray[np.int64] | None = None,
+    **reading: Any,
 ) -> ScoreRows:
     """
     Check labels and scores of two classes, of several classes (n, K), or of several labels at once.
 
-    `times` as in `ScoreRows`.
+    `reading` has the other options of `check_score_columns`.
     """
     if is_plain(y_score, "e"):
         y_score = as_float32(y_score)
     plain = is_plain_integers(y_true) and is_plain_numbers(y_score)
-    usual = pos_label is None and times is None and missing == "raise"
+    usual = reading.get("pos_label") is reading.get("times") is None and reading.get("missing", "raise") == "raise"
     if plain and labels is None and usual:
         same_length(y_true, y_score, ("y_true", what))
         weights, least = (None, 1.0) if sample_weight is None else weights_and_least(sample_weight, len(y_score))
@@ -234,17 +232,8 @@ def check_scores(
         of_codes = _of_codes(y_true, y_score, labels, sample_weight, what)
         if of_codes is not None:
             return of_codes
-    (rows,) = check_score_columns(
-        y_true,
-        (y_score,),
-        names=(what,),
-        labels=labels,
-        pos_label=pos_label,
-        sample_weight=sample_weight,
-        missing=missing,
-        times=times,
-    )
-    return rows
+    reading |= {"labels": labels, "sample_weight": sample_weight}
+    return check_score_columns(y_true, (y_score,), names=(what,), **reading)[0]
 
 
 def are_plain(y_true: Any, y_score: Any) -> bool:
@@ -290,7 +279,7 @@ def check_score_columns(
 ) -> list[ScoreRows]:
     """Check labels and the scores of several models; with missing="drop" a row that one of them lacks is left out."""
     every = [numbers(prediction, name) for prediction, name in zip(predictions, names, strict=True)]
-    refuse_other_order(y_true, (*predictions, sample_weight), (*names, "sample_weight"))
+    refuse_other_order(y_true, predictions, names, sample_weight)
     declared = None if labels is None else check_declared(labels)
     if is_matrix(y_true):
         truth, outputs = dense_indicators(y_true, "y_true"), names_of_columns(y_true) if declared is None else declared

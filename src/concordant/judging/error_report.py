@@ -30,7 +30,7 @@ from concordant.judging.items import (
 )
 from concordant.judging.pass_rate import Chosen
 from concordant.metrics.distributions import beta_cdf
-from concordant.names import did_you_mean, require_choice
+from concordant.names import require_choice, unknown_choice
 from concordant.result.comparisons import TableTest, p_text
 from concordant.result.intervals import Interval
 from concordant.result.record import Answer, Record, altered, counted, percent, points, signed
@@ -165,9 +165,7 @@ def judge_errors(
     items = read_items(data, judge, humans, labels=labels, cluster=cluster)
     if not isinstance(truth, str) or truth not in ("panel", "majority"):
         if not isinstance(truth, Hashable) or truth not in items.people:
-            names = ("panel", "majority", *items.people)
-            msg = f"truth must be one of {', '.join(map(repr, names))}, not {truth!r:.80}.{did_you_mean(truth, names)}"
-            raise OptionError(msg)
+            raise unknown_choice("truth", truth, ("panel", "majority", *items.people))
         columns = [0, len(items.judges) + items.people.index(truth)]
         rows = None if items.rows is None else items.rows[:, columns]
         state = items.state.select([items.judges[0], truth])

@@ -21,6 +21,7 @@ from concordant.inputs.rows import numbers, refuse_infinite
 from concordant.inputs.score_columns import in_order_of
 from concordant.learning.kappa_loss import KappaKind, check_kind, check_smoothing, finite_labels, kappa_loss
 from concordant.metrics.definition.metric import Metric
+from concordant.names import unknown_choice
 from concordant.states import Counts
 from concordant.typing import Column, FloatArray, KappaWeights, Label
 
@@ -234,8 +235,7 @@ class ScoreMetric(BoosterMetric):
         self.options = options
         if isinstance(cut_points, str):
             if cut_points not in ("exact", "smooth", "round"):
-                msg = f'cut_points must be "exact", "smooth", "round" or K - 1 numbers, not {cut_points!r}.'
-                raise OptionError(msg)
+                raise unknown_choice("cut_points", cut_points, ("exact", "smooth", "round"), "K - 1 numbers")
             if cut_points != "round":
                 cut_aim(self.metric, weights, None, options)  # says which metrics can be
         kappa = self.metric == "cohen_kappa"

@@ -30,6 +30,7 @@ import numpy as np
 
 from concordant.errors import LabelError, OptionError
 from concordant.inputs.rows import check_weights, numbers
+from concordant.names import require_choice
 from concordant.typing import Column, FloatArray
 
 KappaKind: TypeAlias = Literal["quadratic", "linear"]
@@ -262,8 +263,7 @@ def kappa_of_scores(
 
 def check_kind(weights: Any) -> None:
     """Refuse weights that have no loss."""
-    if not isinstance(weights, str) or weights not in ("quadratic", "linear"):
-        raise OptionError(f'weights of an objective must be "quadratic" or "linear", not {weights!r}.')
+    require_choice("weights of an objective", weights, ("quadratic", "linear"))
 
 
 def check_smoothing(smoothing: Any) -> None:

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import LabelError, OptionError
-from concordant.names import did_you_mean
+from concordant.names import unknown_choice
 from concordant.states import Counts, Curve, CurveStack, SampleCounts
 from concordant.typing import Average, FloatArray, Floats, Label, Prevalence
 
@@ -34,9 +34,7 @@ def check_average(average: Any, state: Any = None, *, allowed: Sequence[Any] = A
         raise OptionError(msg)
     if average not in allowed:
         known = (*allowed[:-1], "samples", None) if allowed is AVERAGES else allowed
-        msg = f"average must be one of {', '.join(map(repr, known))}, not {average!r}."
-        msg += "" if average in (*AVERAGES, "samples") else did_you_mean(average, known)
-        raise OptionError(msg)
+        raise unknown_choice("average", average, known, hint="" if average in (*AVERAGES, "samples") else None)
 
 
 def refuse_binary(labels: Sequence[Label], what: str) -> LabelError:

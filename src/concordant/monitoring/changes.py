@@ -29,6 +29,7 @@ from concordant.monitoring.drift import (
 )
 from concordant.monitoring.page import group_name
 from concordant.monitoring.windowed_states import CountedStates, When, WindowedStates, sortable
+from concordant.names import require_choice
 from concordant.result.comparisons import ADJUSTED, Adjust, p_text
 from concordant.result.intervals import Interval
 from concordant.result.record import Record, altered
@@ -530,8 +531,7 @@ def values_in_windows(
     (1, 40, 1.0, 0.839, 1.0)
     """
     check_level(level)
-    if per not in ("window", "group", "window and group"):
-        raise OptionError(f'per= is "window", "group" or "window and group", not {per!r}.')
+    require_choice("per", per, ("window", "group", "window and group"))
     chosen = get(metric)
     return tuple(_value(chosen, options, level, window, group, states) for window, group, states in _parts(table, per))
 

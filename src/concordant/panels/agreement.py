@@ -263,8 +263,7 @@ def agree(
 
 def _weights_of(weights: KappaWeights, level_of_measurement: Any) -> KappaWeights:
     """The weights: quadratic where the distances between numbers mean something."""
-    if level_of_measurement not in (None, "interval"):
-        raise OptionError(f'level_of_measurement must be None or "interval", not {level_of_measurement!r}.')
+    require_choice("level_of_measurement", level_of_measurement, ("interval", None))
     if level_of_measurement is None or (isinstance(weights, str) and weights == "quadratic"):
         return weights
     if weights is not None:

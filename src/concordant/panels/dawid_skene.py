@@ -274,8 +274,7 @@ def _check_options(limits: str, options: dict[str, Any], draws: int, most: int, 
 
 def _error_tables(raters: tuple[Label, ...], runs: str) -> tuple[tuple[Label, ...], npt.NDArray[np.intp]]:
     """The names of the tables of errors, and the index of each rater's table."""
-    if runs not in ("together", "apart"):
-        raise OptionError(f'runs must be "together" or "apart", not {runs!r}.')
+    require_choice("runs", runs, ("together", "apart"))
     if runs == "apart":
         return raters, np.arange(len(raters))
     owner = [r[0] if isinstance(r, tuple) and len(r) == 2 and r[0] in raters else r for r in raters]

@@ -16,6 +16,7 @@ from concordant.inference.samples.panels import NumberPanel
 from concordant.inputs.rows import numbers
 from concordant.metrics import get
 from concordant.metrics.agreement.variance_components import components, moments_of, why_undefined
+from concordant.names import require_choice
 from concordant.result.record import Pictured, Record
 from concordant.states import NumericRatings, RatingMoments, Ratings
 from concordant.typing import FloatArray, NumberArray
@@ -121,8 +122,7 @@ class DStudy(Pictured):
 
     def raters_needed(self, target: float = 0.8, *, occasions: int = 1, of: Coefficient = "generalizability") -> float:
         """Return the least number of raters whose mean is so reliable; infinity where no number is enough."""
-        if of not in ("generalizability", "dependability"):
-            raise OptionError(f'of must be "generalizability" or "dependability", not {of!r}.')
+        require_choice("of", of, ("generalizability", "dependability"))
         if not 0 < target < 1:
             raise OptionError(f"target must be between 0 and 1, not {target!r}.")
         low, high = 0, 1
@@ -319,8 +319,7 @@ def g_study(
       rater            5.244   59.5%
       unit:rater       1.019   11.6%
     """
-    if design not in ("crossed", "nested"):
-        raise OptionError(f'design must be "crossed" or "nested", not {design!r}.')
+    require_choice("design", design, ("crossed", "nested"))
     cube = _cube(ratings)
     names = _facet_names(facets, 1 if cube is None else 2)
     if cube is None:

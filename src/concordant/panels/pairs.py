@@ -20,7 +20,7 @@ from concordant.metrics.arithmetic import check_share
 from concordant.metrics.definition.metric import Metric
 from concordant.metrics.definition.options import signature_of
 from concordant.metrics.distributions import chi_square_quantile
-from concordant.names import did_you_mean
+from concordant.names import require_choice
 from concordant.panels.units import RatedUnits, read_units
 from concordant.result.intervals import Interval
 from concordant.result.record import Answer, Pictured, Tabled, or_none, signed
@@ -148,9 +148,7 @@ def limits_of_agreement(
     >>> print(found.high)
     limits of agreement 0.598, 95 % interval 0.171 to 1.988 (noncentral t, n = 6)
     """
-    if method not in ("exact", "bland-altman"):
-        msg = f'method must be "exact" or "bland-altman", not {method!r}.'
-        raise OptionError(msg + (did_you_mean(method, ("exact", "bland-altman")) if isinstance(method, str) else ""))
+    require_choice("method", method, ("exact", "bland-altman"))
     share, level = check_share(coverage, "coverage", zero=False, one=False), check_level(level)
     state = _state(ratings, second, raters)
     kept = ~np.isnan(state.matrix).any(1)

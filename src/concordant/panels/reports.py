@@ -16,6 +16,7 @@ from concordant.inference.samples.panels import agreement_of_labels
 from concordant.inputs.label_values import doubt_of_spelling, reads_missing
 from concordant.metrics import get
 from concordant.metrics.definition.metric import Metric
+from concordant.names import require_choice
 from concordant.panels.consensus import Consensus, consensus_of
 from concordant.panels.units import RatedUnits, read_units
 from concordant.result.intervals import Interval
@@ -494,8 +495,7 @@ def _given(units: RatedUnits, row: int) -> tuple[Label, ...]:
 def scale_of(state: Any, scale: Any) -> FloatArray | None:
     """The labels as numbers; None if severity is that of labels."""
     numeric = all(isinstance(label, (int, float)) and not isinstance(label, bool) for label in state.labels)
-    if scale not in (None, "numbers", "labels"):
-        raise OptionError(f'scale must be "numbers" or "labels", not {scale!r}.')
+    require_choice("scale", scale, ("numbers", "labels", None))
     if scale == "numbers" and not numeric:
         other = next(label for label in state.labels if isinstance(label, bool) or not isinstance(label, (int, float)))
         raise ScoreError(f'scale="numbers" needs labels that are numbers, and {other!r} is none.')

@@ -15,6 +15,7 @@ from concordant.errors import OptionError
 from concordant.inference.comparisons.difference import meant
 from concordant.inference.quantiles import check_level, tail, two_sided
 from concordant.metrics.definition.options import data_names_of, options_of, refuse_unknown
+from concordant.names import require_choice, unknown_choice
 from concordant.result.plans import Plan, PlannedAlternative
 from concordant.typing import FloatArray, IntArray
 
@@ -85,9 +86,7 @@ def check_alternative(alternative: PlannedAlternative, margin: float | None, lev
     check_level(level)
     names = get_args(PlannedAlternative)
     if alternative not in names:
-        msg = f"alternative must be one of {', '.join(map(repr, names))}, not {alternative!r}."
-        msg += meant(alternative, names)
-        raise OptionError(msg)
+        raise unknown_choice("alternative", alternative, names, hint=meant(alternative, names))
     if alternative in ("two-sided", "one-sided"):
         if margin is not None:
             msg = f'margin= goes with alternative="non-inferiority" or "equivalence", not with "{alternative}".'
@@ -141,11 +140,7 @@ def check_differs(expected: float, against: float, name: str = "against") -> Non
 
 def check_method(method: str | None, methods: tuple[str, ...]) -> str:
     """Return the method, the first one known by default."""
-    if method is None:
-        return methods[0]
-    if method not in methods:
-        raise OptionError(f"method must be None or one of {', '.join(map(repr, methods))} here, not {method!r}.")
-    return method
+    return require_choice("method", method, (*methods, None)) or methods[0]
 
 
 def is_finite_number(value: object) -> bool:

@@ -15,6 +15,7 @@ from concordant.figures.paint_matplotlib import axes_or_new, draw_cells, figure_
 from concordant.inputs.encoding import encode
 from concordant.metrics import get
 from concordant.metrics.agreement.cohen_kappa import cohen_kappa, penalty_share
+from concordant.names import require_choice
 from concordant.panels import Pairwise
 from concordant.panels import pairwise as pairwise_of
 from concordant.plots.given import counts_given
@@ -185,8 +186,7 @@ def confusion_matrix(
     >>> [text.get_text() for text in ax.texts]
     ['100%', '0%', '50%', '50%']
     """
-    if normalize is not None and normalize not in _SHARES:
-        raise OptionError(f'normalize must be None, "true", "pred" or "all", not {normalize!r}.')
+    require_choice("normalize", normalize, (*_SHARES, None))
     counts = counts_given(y_true, y_pred, labels=labels, sample_weight=sample_weight, missing=missing)
     names = _names(counts, class_names)
     require_matplotlib()

@@ -27,6 +27,7 @@ from concordant.metrics.definition.metric import Metric
 from concordant.metrics.definition.registry import get as metric_named
 from concordant.metrics.definition.registry import understand
 from concordant.metrics.probabilities.net_benefit import decision_curve as decision_points
+from concordant.names import require_choice
 from concordant.plots.given import curves_given, records_given, refuse_missing_column, refuse_with_state
 from concordant.result import BestThreshold, CutPoints, DecisionCurve, GuaranteedThreshold
 from concordant.result.intervals import Intervals
@@ -312,8 +313,7 @@ def decision_curve(
     >>> [text.get_text() for text in ax.get_legend().get_texts()]
     ['model', 'treat all', 'treat none']
     """
-    if band is not None and band not in _BAND_PARTS:
-        raise OptionError(f'band must be "pointwise", "simultaneous" or None, not {band!r}.')
+    require_choice("band", band, (*_BAND_PARTS, None))
     require_matplotlib()
     reading: dict[str, Any] = {"labels": labels, "pos_label": pos_label, "sample_weight": sample_weight}
     options: dict[str, Any] = {"thresholds": thresholds, "prevalence": prevalence, "standardized": standardized}

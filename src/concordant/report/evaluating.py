@@ -23,6 +23,7 @@ from concordant.inputs.labels import LabelRows
 from concordant.inputs.rows import counted_rows, nan_rows, rows_of
 from concordant.inputs.scores import MeasurementRows, measurement_column
 from concordant.metrics.definition.registry import get
+from concordant.names import require_choice
 from concordant.report.columns import collect_columns
 from concordant.report.evaluation import Evaluation
 from concordant.report.groups import IntervalOptions, take_groups, take_groups_of_states
@@ -166,8 +167,7 @@ def evaluate(
 
 def _check(intervals: IntervalOptions, missing: str, exact: object) -> None:
     """Raise for options of `evaluate` that are none of their choices."""
-    if missing not in ("raise", "drop"):
-        raise OptionError(f'missing must be "raise" or "drop", not {missing!r}.')
+    require_choice("missing", missing, ("raise", "drop"))
     if intervals.level is not None:
         check_level(intervals.level)
     if intervals.simultaneous is not None:

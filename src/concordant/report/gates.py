@@ -13,6 +13,7 @@ from concordant.errors import OptionError
 from concordant.inference.quantiles import check_level
 from concordant.metrics.definition.facts import check_reachable
 from concordant.metrics.definition.registry import get, understand
+from concordant.names import require_choice
 from concordant.report.evaluation import Evaluation
 from concordant.report.records import finite, interval_to_dict
 from concordant.report.requested import MeasuredMetric, measure
@@ -90,8 +91,7 @@ def check_gate(gate: Gate, *, difference: bool = False) -> None:
     """Raise for a gate that nothing could fail or pass, or that cannot be read."""
     if gate.least is None and gate.most is None:
         raise OptionError(f"the gate of {gate.metric} requires nothing: give min, max, or both.")
-    if gate.use not in get_args(Use):
-        raise OptionError(f"use must be one of {', '.join(get_args(Use))}, not {gate.use!r}.")
+    require_choice("use", gate.use, get_args(Use))
     if gate.least is not None and gate.most is not None and gate.least > gate.most:
         msg = f"no value of {gate.metric} is at least {gate.least:g} and at most {gate.most:g}: nothing could pass."
         raise OptionError(msg)

@@ -81,7 +81,7 @@ def check_rows(columns: Columns, missing: Missing) -> Rows:
     others |= {columns.cluster_name: columns.cluster, columns.by_name: columns.by}
     listed = columns.scores if isinstance(columns.scores, list) else [columns.scores]
     refuse_other_order(
-        columns.truth, (*others.values(), *listed), (*others, *["y_score"] * len(listed)), columns.truth_name
+        columns.truth, (*others.values(), *listed), (*others, *["y_score"] * len(listed)), what=columns.truth_name
     )
     if rows == 0:
         msg = f"there are no rows{f' in {columns.source}' if columns.source else ''}: nothing can be evaluated."

@@ -10,19 +10,13 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.engines.arrays import counts_of_groups
-from concordant.errors import (
-    ConcordantError,
-    ContinuousLabelsError,
-    LabelError,
-    LabelOrderError,
-    OptionError,
-    PositiveLabelError,
-)
+from concordant.errors import ConcordantError, ContinuousLabelsError, LabelError, LabelOrderError, PositiveLabelError
 from concordant.inputs.arrays import is_plain_integers
 from concordant.inputs.encoding import refuse_continuous
 from concordant.inputs.labels import LabelRows, check_declared, common_labels, completed
 from concordant.inputs.rows import numbers
 from concordant.metrics.definition.metric import Metric
+from concordant.names import unknown_choice
 from concordant.result.wording import count, quoted, quoted_list
 from concordant.sources.source import Columns
 from concordant.states import Counts
@@ -219,7 +213,7 @@ def find_task(classes: Classes, score_columns: int, wanted: Task | None) -> tupl
 
 def _as_requested(classes: Classes, wanted: Task) -> str:
     if wanted not in _TASKS:
-        raise OptionError(f"task must be one of {', '.join(map(repr, _TASKS))} or None (find out), not {wanted!r}.")
+        raise unknown_choice("task", wanted, _TASKS, "None (find out)")
     shown = labels_in_words(classes.labels)
     if wanted == "binary" and len(classes.labels) != 2:
         msg = f"task='binary' needs two labels, but there are {len(classes.labels)}: {quoted_list(classes.labels)}."

@@ -13,6 +13,7 @@ from concordant.metrics.probabilities.bins import calibration_curve
 from concordant.metrics.ranking.average_precision import average_precision
 from concordant.metrics.ranking.curves import det_curve, precision_recall_curve, roc_curve
 from concordant.metrics.ranking.roc_auc import roc_auc
+from concordant.names import require_choice
 from concordant.states import Counts, Curve
 from concordant.typing import Column, FloatArray, Label
 
@@ -28,9 +29,7 @@ def scores_of(
 ) -> tuple[FloatArray, tuple[Label, Label]]:
     """Return the scores of the positive class, and the negative and the positive class."""
     methods = ("predict_proba", "decision_function") if response_method == "auto" else (response_method,)
-    if response_method not in ("auto", "predict_proba", "decision_function"):
-        msg = f'response_method must be "auto", "predict_proba" or "decision_function", not {response_method!r}.'
-        raise OptionError(msg)
+    require_choice("response_method", response_method, ("auto", "predict_proba", "decision_function"))
     method = next((name for name in methods if hasattr(estimator, name)), None)
     classes = getattr(estimator, "classes_", None)
     if method is None or classes is None:

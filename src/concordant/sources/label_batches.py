@@ -82,7 +82,7 @@ def counts(
     if missing == "raise":
         refuse_counted(missing_texts(groups.lost))
     given = {"labels": labels, "sample_weight": groups.weights, "missing": missing, "times": groups.times}
-    rows = check_labels(*groups.columns.values(), **given)  # type: ignore[arg-type]
+    rows = check_labels(*groups.columns.values(), **given)
     squares = groups.squares if groups.squares is None or rows.kept is None else groups.squares[rows.kept]
     return counts_of_groups(rows, squares)
 

@@ -14,7 +14,7 @@ from concordant.errors import LabelError, LengthError, OptionError, ScoreError
 from concordant.inputs.arrays import on_device
 from concordant.inputs.labels import check_declared
 from concordant.inputs.scores import ScoreRows, check_scores
-from concordant.names import did_you_mean
+from concordant.names import require_choice
 from concordant.states.curves import Curve
 from concordant.states.state import (
     COUNTED,
@@ -65,9 +65,7 @@ class ScoreKey:
 
     def __post_init__(self) -> None:
         """Check, and fill in the octaves."""
-        if self.scale not in _OCTAVES:
-            near = did_you_mean(self.scale, get_args(Scale))
-            raise OptionError(f'the scale of a key is "probability" or "real", not {self.scale!r}.{near}')
+        require_choice("the scale of a key", self.scale, get_args(Scale))
         if type(self.octaves) is int and self.octaves == 0:
             object.__setattr__(self, "octaves", _OCTAVES[self.scale])
         whole = all(type(size) is int for size in (self.octaves, self.bits))

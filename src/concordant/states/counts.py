@@ -27,6 +27,7 @@ from concordant.inputs.labels import (
     two_classes,
     unread_rows,
 )
+from concordant.names import require_choice
 from concordant.states.state import (
     COUNTED,
     ByGroup,
@@ -196,9 +197,7 @@ class CountsViews:
         A row or column without any count gives NaN.
         """
         axes = {"true": (-1,), "pred": (-2,), "all": (-2, -1)}
-        if by not in axes:
-            raise OptionError(f'normalized by "true", "pred" or "all", not {by!r}.')
-        total = self.table.sum(axes[by], keepdims=True)
+        total = self.table.sum(axes[require_choice("by", by, tuple(axes))], keepdims=True)
         shares = np.full(self.table.shape, np.nan)
         np.divide(self.table, total, out=shares, where=total != 0)
         return shares
@@ -425,6 +424,7 @@ class Counts(CountsViews, CountsFromData):
 
     stored_as = "counts"
     _stored_fields = ("labels", "ordered", "outputs", "table", "squares", "shape", "dtype", "missing")
+    _numbers = "table"
     _key_fields = ("labels", "ordered", "outputs", "stack")
 
     table: NumberArray
@@ -440,15 +440,8 @@ class Counts(CountsViews, CountsFromData):
     def from_cells(cls, cells: Cells, labels: tuple[Label, ...], *, ordered: bool = True, missing: int = 0) -> Self:
         """Take the numbers of some cells; all others are empty."""
         state: Self = object.__new__(_CountsOfCells)  # type: ignore[assignment]
-        fields = {
-            "labels": labels,
-            "ordered": ordered,
-            "outputs": None,
-            "missing": missing,
-            "_each": [],
-            "_cells": cells,
-        }
-        for name, value in fields.items():
+        named = {"labels": labels, "ordered": ordered, "outputs": None, "missing": missing}
+        for name, value in (*named.items(), ("_each", []), ("_cells", cells)):
             object.__setattr__(state, name, value)
         return state
 
@@ -569,19 +562,6 @@ class Counts(CountsViews, CountsFromData):
             "numbers": cells.counts.tolist(),
             "squares": None if cells.squares is None else cells.squares.tolist(),
             "dtype": cells.counts.dtype.name,
-            "missing": self.missing,
-        }
-
-    def _plain(self) -> dict[str, Any]:
-        refuse_unstorable("counts", self.table, self.squares)
-        return {
-            "labels": plain_labels(self.labels),
-            "ordered": self.ordered,
-            "outputs": plain_labels(self.outputs),
-            "table": self.table.tolist(),
-            "squares": None if self.squares is None else self.squares.tolist(),
-            "shape": list(self.table.shape),
-            "dtype": self.table.dtype.name,
             "missing": self.missing,
         }
 

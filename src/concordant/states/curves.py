@@ -23,10 +23,8 @@ from concordant.states.state import (
     State,
     StoredState,
     exponent_of_squares,
-    plain_floats,
     plain_labels,
     refuse_overflow,
-    refuse_unstorable,
     sums_in,
     sums_times,
     times,
@@ -262,18 +260,10 @@ class Curve(DistinctRows):
         edges = "" if self.edges is None else f", {len(self.edges)} edges"
         return f"Curve({len(self.scores):,} distinct scores, classes={self.classes!r}, n={self.n:,}{edges})"
 
-    def _plain(self) -> dict[str, Any]:
-        refuse_unstorable("a curve", self.weights)
-        return {
-            "classes": plain_labels(self.classes),
-            "edges": None if self.edges is None else plain_floats(self.edges),
-            "scores": plain_floats(self.scores),
-            "scores_dtype": self.scores.dtype.name,
-            "weights": self.weights.tolist(),
-            "weights_dtype": self.weights.dtype.name,
-            "missing": self.missing,
-            **({} if self.squares is None else {"squares": self.squares.tolist()}),
-        }
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data that JSON can hold; `from_dict` reads it back to the last bit."""
+        squares = {} if self.squares is None else {"squares": self.squares.tolist()}
+        return State.to_dict(self) | squares
 
     @classmethod
     def _read(cls, stored: StoredState) -> Self:
@@ -323,9 +313,8 @@ class Curve(DistinctRows):
         here, squares = both.any(1), self.squares
         if squares is not None:
             squares = sums_in(squares[:, columns], self.unit, exponent_of_squares(both))[here]
-        return Curve(
-            self.scores[here], both[here], (negative, positive), self.edges, missing=self.missing, squares=squares
-        )
+        classes = (negative, positive)
+        return replace(self, scores=self.scores[here], weights=both[here], classes=classes, squares=squares)
 
     def at_prevalence(self, prevalence: float | Mapping[Label, float]) -> Curve:
         """

@@ -27,6 +27,7 @@ from concordant.states.state import (
 from concordant.typing import Column, FloatArray, Frame, Label, Missing
 
 MEASUREMENTS = ("y_true", "y_pred")
+_SUMS = ("weight", "squares", "mean", "comoment")
 Loss = Literal["squared", "surprise", "ranked", "hinge", "squared and class", "surprise and class"]
 _FAR = 2.0**26  # the square of a mean, beside the variance, from where the rounding of the mean takes digits off
 _ROUNDING = 1e-6
@@ -169,16 +170,9 @@ class Moments(ByGroup):
         """Lay states of the same quantities side by side along a leading axis."""
         for state in states[1:]:
             require_same_key("Moments", states[0].key, state.key)
-        return cls(
-            states[0].names,
-            np.stack([state.weight for state in states]),
-            np.stack([state.squares for state in states]),
-            np.stack([state.mean for state in states]),
-            np.stack([state.comoment for state in states]),
-            classes=states[0].classes,
-            missing=states[0].missing,
-            rest=None if all(state.rest is None for state in states) else np.stack([_rest(state) for state in states]),
-        )
+        sums: Any = {name: np.stack([getattr(state, name) for state in states]) for name in _SUMS}
+        rest = None if all(state.rest is None for state in states) else np.stack([_rest(state) for state in states])
+        return replace(states[0], **sums, rest=rest)
 
     def distance(self, first: int, second: int) -> FloatArray:
         """Return by how much the mean of one quantity is above that of another, exact where both are nearly equal."""
@@ -231,16 +225,9 @@ class Moments(ByGroup):
                 rest = np.where((self.weight == 0)[..., None], _rest(other), 0.0 if rest is None else rest)
             between = np.where(((self.weight == 0) | (other.weight == 0))[..., None, None], 0.0, between)
             mean = np.where((self.weight == 0)[..., None], other.mean, mean)
-        return type(self)(
-            self.names,
-            weight,
-            sums_in(self.squares, self.unit, unit) + sums_in(other.squares, other.unit, unit),
-            mean,
-            own + others + between,
-            classes=self.classes,
-            missing=self.missing + other.missing,
-            rest=rest,
-        )
+        squares = sums_in(self.squares, self.unit, unit) + sums_in(other.squares, other.unit, unit)
+        sums: Any = {"weight": weight, "squares": squares, "mean": mean, "comoment": own + others + between}
+        return replace(self, **sums, missing=self.missing + other.missing, rest=rest)
 
     def _moved(self, other: Moments, step: FloatArray) -> tuple[FloatArray, FloatArray | None]:
         """The means after a step, and what they lack where they are so far from 0 that it counts."""
@@ -255,20 +242,13 @@ class Moments(ByGroup):
         check_factor(factor)
         often, missing = float(factor), round(self.missing * factor)
         if often == 0:  # also where a loss is infinite
-            zeros = (np.zeros_like(part) for part in (self.weight, self.squares, self.mean, self.comoment))
-            return type(self)(self.names, *zeros, classes=self.classes, missing=missing)
+            zeros: Any = {name: np.zeros_like(getattr(self, name)) for name in _SUMS}
+            return replace(self, **zeros, missing=missing, rest=None)
         weight = np.asarray(times(self.weight, often))
         unit = unit_of_weight(weight)
-        return type(self)(
-            self.names,
-            weight,
-            sums_times(self.squares, often, self.unit, unit),
-            self.mean,
-            sums_times(self.comoment, often, self.unit, unit, power=1),
-            classes=self.classes,
-            missing=missing,
-            rest=self.rest,
-        )
+        squares = sums_times(self.squares, often, self.unit, unit)
+        comoment = sums_times(self.comoment, often, self.unit, unit, power=1)
+        return replace(self, weight=weight, squares=squares, comoment=comoment, missing=missing)
 
     def _holds_same(self, other: Self) -> bool:
         pairs = (
@@ -285,7 +265,7 @@ class Moments(ByGroup):
             "names": list(self.names),
             "classes": plain_labels(self.classes),
             "shape": list(self.weight.shape),
-            **{name: plain_floats(getattr(self, name).ravel()) for name in ("weight", "squares", "mean", "comoment")},
+            **{name: plain_floats(getattr(self, name).ravel()) for name in _SUMS},
             **({} if self.rest is None else {"rest": plain_floats(self.rest.ravel())}),
             "missing": self.missing,
         }

@@ -365,7 +365,7 @@ class NumericRatings(RatedUnits, OfKnownRaters):
     squares: FloatArray | None = None
     cluster: npt.NDArray[np.int64] | None = None
     missing: int = field(default=0, kw_only=True)
-    _made: list[Any] = field(default_factory=list, init=False, repr=False)  # moments, once they were asked for
+    _cache: dict[str, Any] = field(default_factory=dict, init=False, repr=False)  # moments, once they were asked for
 
     # -- from data ---------------------------------------------------------------------------------------------
 
@@ -523,13 +523,6 @@ class NumericRatings(RatedUnits, OfKnownRaters):
         found: bool = self._cache["complete"]
         return found
 
-    @property
-    def _cache(self) -> dict[str, Any]:
-        if not self._made:
-            self._made.append({})
-        found: dict[str, Any] = self._made[0]
-        return found
-
     def moments(self) -> RatingMoments:
         """Return the sums that are enough for variance components and correlations."""
         if "moments" not in self._cache:
@@ -558,14 +551,9 @@ class NumericRatings(RatedUnits, OfKnownRaters):
         squares = None
         if self.weighted or other.weighted:
             squares = np.concatenate([_squares(self), _squares(other)])
-        return type(self)(
-            np.concatenate([self.matrix, other.matrix]),
-            np.concatenate([self.weight, other.weight]),
-            self.raters,
-            squares,
-            cluster,
-            missing=self.missing + other.missing,
-        )
+        matrix, weight = (np.concatenate([getattr(x, name) for x in (self, other)]) for name in ("matrix", "weight"))
+        named: Any = {"matrix": matrix, "weight": weight, "squares": squares, "cluster": cluster}
+        return replace(self, **named, missing=self.missing + other.missing)
 
     def __mul__(self, factor: float) -> Self:
         """Repeat every unit `factor` times."""
@@ -574,15 +562,8 @@ class NumericRatings(RatedUnits, OfKnownRaters):
         if weight.dtype.kind == "f":
             with np.errstate(over="ignore", under="ignore"):
                 squares = _squares(self) * np.float64(factor) ** 2
-        kept = weight > 0
-        return type(self)(
-            self.matrix[kept],
-            weight[kept],
-            self.raters,
-            None if squares is None else squares[kept],
-            None if self.cluster is None else self.cluster[kept],
-            missing=round(self.missing * factor),
-        )
+        repeated = replace(self, weight=weight, squares=squares, missing=round(self.missing * factor))
+        return repeated._units_at(weight > 0)
 
     def _holds_same(self, other: Self) -> bool:
         """Whether both hold the same ratings, in whatever order their units are."""
@@ -604,14 +585,8 @@ class NumericRatings(RatedUnits, OfKnownRaters):
         first = np.append(True, (ranked[1:] != ranked[:-1]).any(1))
         start = np.flatnonzero(first)
         squares = None if self.squares is None else np.add.reduceat(self.squares[order], start)
-        return type(self)(
-            self.matrix[order][start] + 0.0,
-            np.add.reduceat(self.weight[order], start),
-            self.raters,
-            squares,
-            None if self.cluster is None else self.cluster[order][start],
-            missing=self.missing,
-        )
+        units, weight = self._units_at(order[start]), np.add.reduceat(self.weight[order], start)
+        return replace(units, matrix=units.matrix + 0.0, weight=weight, squares=squares)
 
     def _plain(self) -> dict[str, Any]:
         state = self.distinct()
@@ -663,7 +638,7 @@ class NumericRatings(RatedUnits, OfKnownRaters):
 
     def with_weights(self, weight: NumberArray) -> Self:
         """Return the same units under other weights (U,)."""
-        return type(self)(self.matrix, weight, self.raters, None, self.cluster, missing=self.missing)
+        return replace(self, weight=weight, squares=None)
 
     def select(self, raters: Sequence[Label]) -> Self:
         """Return the ratings of some raters, in this order; units that none of them rated are dropped and counted."""
@@ -674,10 +649,14 @@ class NumericRatings(RatedUnits, OfKnownRaters):
         values = self.matrix[:, indices]
         kept = ~np.isnan(values).all(1) if len(indices) else np.zeros(len(values), np.bool_)
         dropped = 0 if self.weighted else int(self.weight[~kept].sum())
-        squares = None if self.squares is None else self.squares[kept]
-        cluster = None if self.cluster is None else self.cluster[kept]
         names = tuple(self.raters[index] for index in indices)
-        return type(self)(values[kept], self.weight[kept], names, squares, cluster, missing=self.missing + dropped)
+        return replace(self._units_at(kept), matrix=values[kept], raters=names, missing=self.missing + dropped)
+
+    def _units_at(self, units: Any) -> Self:
+        """Some of the units, by their indices or a mask."""
+        parts = ((name, getattr(self, name)) for name in ("matrix", "weight", "squares", "cluster"))
+        some: dict[str, Any] = {name: None if part is None else part[units] for name, part in parts}
+        return replace(self, **some)
 
     def __repr__(self) -> str:
         """How many units, raters and ratings there are."""

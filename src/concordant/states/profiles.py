@@ -235,6 +235,7 @@ class RatedUnits(State):
     """Units with weights in the last axis of `weight`; leading axes are a stack."""
 
     __slots__ = ()
+    _numbers = "weight"
     weight: NumberArray
     squares: NumberArray | None
 
@@ -305,18 +306,8 @@ def shown_labels(labels: Sequence[Label]) -> str:
     return f"labels {', '.join(map(repr, labels[:6]))}{', ...' if len(labels) > 6 else ''}"
 
 
-def plain_weights(weight: NumberArray, squares: NumberArray | None) -> dict[str, Any]:
-    """Return weights and their squares, with shape and type, as JSON can hold them."""
-    return {
-        "weight": weight.tolist(),
-        "squares": None if squares is None else squares.tolist(),
-        "shape": list(weight.shape),
-        "dtype": weight.dtype.name,
-    }
-
-
 def stored_weights(stored: StoredState) -> tuple[NumberArray, FloatArray | None]:
-    """Read what `plain_weights` wrote."""
+    """Read weights and their squares, with shape and type."""
     shape = stored.shape("shape")
     weight = stored.nested("weight", shape, stored.dtype("dtype", COUNTED))
     return weight, stored.optional("squares", stored.nested, shape, "float64")

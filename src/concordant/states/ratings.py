@@ -24,7 +24,6 @@ from concordant.states.profiles import (
     joined_members,
     members_of,
     moved_members,
-    plain_weights,
     profiles_of_codes,
     shown_labels,
     stored_weights,
@@ -326,10 +325,8 @@ class Ratings(RatedUnits, OfKnownRaters):
             rows.codes, len(rows.labels), rows.weights, rows.times
         )
         members = None if cluster is None else members_of(cluster, place, rows.weights)
-        named = (rows.labels, rows.raters)
-        return cls.of_profiles(
-            profiles, weight, squares, *named, ordered=rows.ordered, missing=missing, cluster=members
-        )
+        rest: Any = {"ordered": rows.ordered, "missing": missing, "cluster": members}
+        return cls.of_profiles(profiles, weight, squares, rows.labels, rows.raters, **rest)
 
     @classmethod
     def of_profiles(
@@ -339,14 +336,11 @@ class Ratings(RatedUnits, OfKnownRaters):
         squares: NumberArray | None,
         labels: tuple[Label, ...],
         raters: tuple[Label, ...],
-        *,
-        ordered: bool,
-        missing: int,
-        cluster: FloatArray | None = None,
+        **rest: Any,
     ) -> Self:
-        """Take profiles that are distinct and in order."""
+        """Take profiles that are distinct and in order; `rest` has the other fields."""
         three = profiles.start, profiles.rater, profiles.code
-        return cls(*three, weight, labels, raters, ordered, squares, missing=missing, cluster=cluster)
+        return cls(*three, weight, labels, raters, squares=squares, **rest)
 
     @classmethod
     def from_long(
@@ -442,17 +436,9 @@ class Ratings(RatedUnits, OfKnownRaters):
             cluster = joined_members(self.cluster, index[:size], other.cluster, index[size:])
         return self._with(profiles, weight, squares, missing=self.missing + other.missing, cluster=cluster)
 
-    def _with(
-        self,
-        profiles: Profiles,
-        weight: NumberArray,
-        squares: NumberArray | None,
-        *,
-        missing: int,
-        cluster: FloatArray | None = None,
-    ) -> Self:
-        three: Any = {"start": profiles.start, "rater": profiles.rater, "code": profiles.code}
-        return replace(self, **three, weight=weight, squares=squares, missing=missing, cluster=cluster)
+    def _with(self, profiles: Profiles, weight: NumberArray, squares: NumberArray | None, **rest: Any) -> Self:
+        three: Any = dict(zip(("start", "rater", "code"), profiles, strict=True))
+        return replace(self, **three, weight=weight, squares=squares, **rest)
 
     def __mul__(self, factor: float) -> Self:
         """Repeat every unit `factor` times."""
@@ -463,20 +449,6 @@ class Ratings(RatedUnits, OfKnownRaters):
         elif cluster is not None:
             cluster = cluster * [[1.0], [1.0], [float(factor)]]
         return self._with(profiles, weight, squares, missing=round(self.missing * factor), cluster=cluster)
-
-    def _plain(self) -> dict[str, Any]:
-        refuse_unstorable("ratings", self.weight, self.squares)
-        return {
-            "labels": plain_labels(self.labels),
-            "ordered": self.ordered,
-            "raters": plain_labels(self.raters),
-            "start": self.start.tolist(),
-            "rater": self.rater.tolist(),
-            "code": self.code.tolist(),
-            **plain_weights(self.weight, self.squares),
-            "missing": self.missing,
-            "cluster": None if self.cluster is None else self.cluster.tolist(),
-        }
 
     @classmethod
     def _read(cls, stored: StoredState) -> Self:
@@ -517,11 +489,11 @@ class Ratings(RatedUnits, OfKnownRaters):
     def __getitem__(self, place: Any) -> Self:
         """Take states out of a stack."""
         squares = None if self.squares is None else self.squares[place]
-        return self._with(self.profiles, self.weight[place], squares, missing=self.missing)
+        return replace(self, weight=self.weight[place], squares=squares, cluster=None)
 
     def with_weights(self, weight: NumberArray) -> Self:
         """Return the same profiles under other weights (..., U)."""
-        return self._with(self.profiles, weight, None, missing=self.missing)
+        return replace(self, weight=weight, squares=None, cluster=None)
 
     def tallies(self) -> Tallies:
         """Forget who rated: the state of the coefficients in which raters are exchangeable."""

@@ -17,10 +17,8 @@ from concordant.states.state import (
     COUNTED,
     DistinctRows,
     StoredState,
-    plain_labels,
     refuse_infinite_sum,
     refuse_overflow,
-    refuse_unstorable,
     unsound_cells,
 )
 from concordant.typing import Column, Frame, Label, Missing, NumberArray
@@ -79,16 +77,13 @@ class SampleCounts(DistinctRows):
 
         `labels` names the columns.
         """
+        reading: Any = {"labels": labels, "sample_weight": sample_weight, "missing": missing}
         if on_device(y_true, y_pred):
             from concordant.engines.devices.groups import sample_counts
             from concordant.engines.devices.rows import check_device_labels
 
-            return sample_counts(
-                check_device_labels(y_true, y_pred, labels=labels, sample_weight=sample_weight, missing=missing)
-            )
-        return cls.from_indicator_rows(
-            check_indicator_rows(y_true, y_pred, labels=labels, sample_weight=sample_weight, missing=missing)
-        )
+            return sample_counts(check_device_labels(y_true, y_pred, **reading))
+        return cls.from_indicator_rows(check_indicator_rows(y_true, y_pred, **reading))
 
     @classmethod
     def from_indicator_rows(cls, rows: IndicatorRows) -> SampleCounts:
@@ -143,16 +138,6 @@ class SampleCounts(DistinctRows):
         )
         refuse_infinite_sum(weights)
         return type(self)(tables, weights, self.outputs, missing=self.missing + other.missing)
-
-    def _plain(self) -> dict[str, Any]:
-        refuse_unstorable("counts of samples", self.weights)
-        return {
-            "outputs": plain_labels(self.outputs),
-            "tables": self.tables.tolist(),
-            "weights": self.weights.tolist(),
-            "dtype": self.weights.dtype.name,
-            "missing": self.missing,
-        }
 
     @classmethod
     def _read(cls, stored: StoredState) -> Self:

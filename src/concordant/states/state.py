@@ -27,16 +27,17 @@ class State:
     A frozen summary of rows, to which that of other rows can be added.
 
     A class below it names how it is stored, what the key of a sum is and what is equal in equal states. It says how
-    another state is added (`_plus`), what JSON holds of it (`_plain`), how that is read (`_read`) and why what was read
-    comes from no rows (`_unsound`). It is multiplied by a number of times (`__mul__`). A class that differs in more
-    overrides the verb.
+    another state is added (`_plus`), how what JSON holds of it (`_plain`) is read (`_read`) and why what was read comes
+    from no rows (`_unsound`). It is multiplied by a number of times (`__mul__`). A class that differs in more overrides
+    the verb.
     """
 
     __slots__ = ()
 
     stored_as: ClassVar[str]  # how `to_dict` marks what `from_dict` reads
     stored_version: ClassVar[int] = 1
-    _stored_fields: ClassVar[tuple[str, ...]]  # those that must be there
+    _stored_fields: ClassVar[tuple[str, ...]]  # those that must be there, in their order
+    _numbers: ClassVar[str] = "weights"  # the field that counts rows or sums weights
     _key_fields: ClassVar[tuple[str, ...]]
     _equal_fields: ClassVar[tuple[str, ...]]  # beside the key and `missing`
     missing: int
@@ -85,8 +86,17 @@ class State:
         return {"state": self.stored_as, "version": self.stored_version, **self._plain()}
 
     def _plain(self) -> dict[str, Any]:
-        """The fields as JSON can hold them."""
-        raise NotImplementedError
+        """The fields as JSON can hold them, with the shape of the numbers and the types of arrays."""
+        numbers = getattr(self, self._numbers)
+        refuse_unstorable(self.stored_as.replace("_", " "), numbers, getattr(self, "squares", None))
+        plain: dict[str, Any] = {"shape": list(numbers.shape), "dtype": numbers.dtype.name}
+        for name in self._stored_fields:
+            array = name.removesuffix("_dtype")
+            if array != name:
+                plain[name] = getattr(self, array).dtype.name
+            elif name not in plain:
+                plain[name] = _plain_value(getattr(self, name))
+        return {name: plain[name] for name in self._stored_fields}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Self:
@@ -503,6 +513,12 @@ def plain_labels(labels: tuple[Label, ...] | None) -> list[Any] | None:
             msg = f"only text, numbers and bools can be stored as labels, not {label!r} ({type(label).__name__})."
             raise StateFormatError(msg)
     return list(labels)
+
+
+def _plain_value(value: Any) -> Any:
+    if isinstance(value, np.ndarray):
+        return plain_floats(value) if value.ndim == 1 else value.tolist()
+    return plain_labels(value) if isinstance(value, tuple) else value
 
 
 def plain_floats(values: NumberArray) -> list[Any]:

@@ -71,21 +71,20 @@ class Cells:
 
     @property
     def row_totals(self) -> NumberArray:
-        """The margin of the truth: (..., K). Numbers that remember how they were computed take it themselves."""
-        counts: Any = self.counts
-        if not isinstance(counts, np.ndarray):
-            found: NumberArray = counts.margin_of(self, "rows")
-            return found
-        return sums_at(counts, self.truth, self.labels)
+        """The margin of the truth: (..., K)."""
+        return self._margin("rows", self.truth)
 
     @property
     def column_totals(self) -> NumberArray:
         """The margin of the prediction: (..., K)."""
+        return self._margin("columns", self.prediction)
+
+    def _margin(self, of: str, labels: npt.NDArray[np.intp]) -> NumberArray:
+        """Sums by label. Numbers that remember how they were computed take them themselves."""
         counts: Any = self.counts
-        if not isinstance(counts, np.ndarray):
-            found: NumberArray = counts.margin_of(self, "columns")
-            return found
-        return sums_at(counts, self.prediction, self.labels)
+        plain = isinstance(counts, np.ndarray)
+        found: NumberArray = sums_at(counts, labels, self.labels) if plain else counts.margin_of(self, of)
+        return found
 
     @property
     def diagonal(self) -> NumberArray:

@@ -13,16 +13,8 @@ import numpy.typing as npt
 from concordant.errors import LengthError, WeightError
 from concordant.inputs.labels import check_declared
 from concordant.inputs.rows import check_weights
-from concordant.states.profiles import (
-    RatedUnits,
-    counted,
-    distinct_rows,
-    plain_weights,
-    shown_labels,
-    stored_weights,
-    unsound_units,
-)
-from concordant.states.state import StoredState, plain_labels, refuse_unstorable
+from concordant.states.profiles import RatedUnits, counted, distinct_rows, shown_labels, stored_weights, unsound_units
+from concordant.states.state import StoredState
 from concordant.states.tables import array_of_counts
 from concordant.typing import Column, Frame, Label, NumberArray
 
@@ -57,7 +49,7 @@ class Tallies(RatedUnits):
     """
 
     stored_as = "tallies"
-    _stored_fields = ("labels", "ordered", "counts", "weight", "squares", "dtype", "missing", "shape")
+    _stored_fields = ("labels", "ordered", "counts", "weight", "squares", "shape", "dtype", "missing")
     _key_fields = ("labels", "ordered", "stack")
     _equal_fields = ("counts", "weight", "squares")
 
@@ -167,16 +159,6 @@ class Tallies(RatedUnits):
         weight, squares = self.repeated_weights(factor)
         counts = self.counts if factor else self.counts[:0]
         return replace(self, counts=counts, weight=weight, squares=squares, missing=round(self.missing * factor))
-
-    def _plain(self) -> dict[str, Any]:
-        refuse_unstorable("tallies", self.weight, self.squares)
-        return {
-            "labels": plain_labels(self.labels),
-            "ordered": self.ordered,
-            "counts": self.counts.tolist(),
-            **plain_weights(self.weight, self.squares),
-            "missing": self.missing,
-        }
 
     @classmethod
     def _read(cls, stored: StoredState) -> Self:

@@ -10,6 +10,7 @@ from concordant.errors import ConcordantError, OptionError
 from concordant.metrics.definition.facts import check_reachable
 from concordant.metrics.definition.metric import Metric
 from concordant.metrics.definition.registry import get, understand
+from concordant.names import require_choice
 from concordant.result import Comparison, Interval
 from concordant.settings import without_warnings
 from concordant.states import Counts
@@ -144,8 +145,7 @@ def assert_metric(
 def _check(at_least: float | None, at_most: float | None, use: str) -> None:
     if at_least is None and at_most is None:
         raise OptionError("nothing is required: give at_least=, at_most=, or both.")
-    if use not in ("value", "lower", "upper"):
-        raise OptionError(f'use must be "value", "lower" or "upper", not {use!r}.')
+    require_choice("use", use, ("value", "lower", "upper"))
     for name, bound in (("at_least", at_least), ("at_most", at_most)):
         if bound is not None and not (isinstance(bound, (int, float)) and math.isfinite(bound)):
             raise OptionError(f"{name} must be a number, not {bound!r}.")

@@ -274,7 +274,7 @@ def test_limits_inside_the_margin_are_what_the_p_value_says(method: str, margin:
 @pytest.mark.parametrize(
     ("options", "text"),
     [
-        ({"alternative": "better"}, "alternative must be one of 'two-sided', 'non-inferiority', 'equivalence', not"),
+        ({"alternative": "better"}, "alternative must be 'two-sided', 'non-inferiority' or 'equivalence', not"),
         ({"alternative": "difference"}, "not 'difference'. Did you mean 'two-sided'?"),
         ({"alternative": "equivalence"}, "alternative='equivalence' needs margin="),
         ({"alternative": "equivalence", "margin": 0}, "a positive number in units of accuracy, not 0"),
@@ -286,7 +286,7 @@ def test_limits_inside_the_margin_are_what_the_p_value_says(method: str, margin:
         ({"method": "delong"}, 'method="delong" is for ROC AUC, not for accuracy'),
         ({"method": "mcnemar", "sample_weight": np.linspace(1, 2, 120)}, "like), without weights or clusters"),
         ({"names": ("x", "x")}, "names must be 2 different names"),
-        ({"adjust": "none"}, "adjust must be None or one of 'holm', 'fdr', 'fdr-by', not 'none'"),
+        ({"adjust": "none"}, "adjust must be 'holm', 'fdr', 'fdr-by' or None, not 'none'"),
     ],
 )
 def test_options_that_do_not_fit(options: dict[str, Any], text: str) -> None:

@@ -191,7 +191,7 @@ def test_of_agreement_by_chance_beside_irr(case: dict[str, Any]) -> None:
         (fleiss_kappa.test, InputTypeError, r"fleiss_kappa.test takes ratings; ratings is absent"),
         (lambda: gwet_ac1.test(RATINGS, method="null"), OptionError, "does not test gwet_ac1"),
         (lambda: fleiss_kappa.test(RATINGS, method="null"), OptionError, "complete ratings"),
-        (lambda: fleiss_kappa.test(RATINGS, alternative="more"), OptionError, "alternative must be one of"),
+        (lambda: fleiss_kappa.test(RATINGS, alternative="more"), OptionError, "alternative must be '"),
         (lambda: category_kappa.test(RATINGS), OptionError, "one value a label"),
         (lambda: compare_coefficients(RATINGS, [fleiss_kappa]), OptionError, "two metrics or more"),
     ],

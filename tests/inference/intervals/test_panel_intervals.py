@@ -275,9 +275,9 @@ def test_draws_are_seeded_and_near_the_jackknife(metric: Any, method: str) -> No
 @pytest.mark.parametrize(
     ("options", "text"),
     [
-        ({"method": "wald"}, "method must be one of"),
-        ({"se": "wald"}, "se must be one of"),
-        ({"over": "rows"}, "over must be one of"),
+        ({"method": "wald"}, "method must be '"),
+        ({"se": "wald"}, "se must be '"),
+        ({"over": "rows"}, "over must be '"),
         ({"method": "bca", "over": "raters"}, 'goes with over="units"'),
         ({"level": 95}, "Did you mean 0.95"),
     ],

@@ -57,7 +57,7 @@ def test_an_undefined_value_has_no_interval_and_no_test() -> None:
     [
         (lambda: intraclass_correlation.interval(ROWS, method="exactly"), OptionError, "Did you mean 'exact'"),
         (lambda: intraclass_correlation.interval(GAPS, method="exact"), OptionError, "no exact limits"),
-        (lambda: intraclass_correlation.interval(ROWS, se="gwet"), OptionError, "se must be one of"),
+        (lambda: intraclass_correlation.interval(ROWS, se="gwet"), OptionError, "se must be '"),
         (lambda: intraclass_correlation.interval(ROWS, weights=1), InputTypeError, "no option 'weights'"),
         (lambda: intraclass_correlation.interval(ROWS[:, :2], over="raters"), TooFewRatersError, "three raters"),
         (lambda: intraclass_correlation.interval_of(RatingMoments.from_wide(GAPS)), OptionError, "needs the units"),

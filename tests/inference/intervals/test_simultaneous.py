@@ -66,7 +66,7 @@ def test_one_value_is_refused_with_advice() -> None:
 def test_a_record_and_an_unknown_way_are_refused() -> None:
     with pytest.raises(OptionError, match="one value a class or label, not for calibration_curve"):
         calibration_curve.interval([0, 1, 1, 0], [0.2, 0.8, 0.6, 0.4], simultaneous="max-t")
-    with pytest.raises(OptionError, match="simultaneous must be None or one of 'bonferroni', 'max-t', not 'holm'"):
+    with pytest.raises(OptionError, match="simultaneous must be 'bonferroni', 'max-t' or None, not 'holm'"):
         recall.interval([0, 1], [0, 1], average=None, simultaneous="holm")
 
 

@@ -120,7 +120,7 @@ def test_units_that_do_not_differ_have_no_limits(rows: Any, form: str) -> None:
     ("options", "words"),
     [
         ({"model": "two way"}, "Did you mean 'two-way'"),
-        ({"unit": 1}, "unit must be one of 'single', 'average', not 1"),
+        ({"unit": 1}, "unit must be 'single' or 'average', not 1"),
         ({"model": "one-way", "type": "consistency"}, "asks who rated"),
         ({"raters": "fixed"}, 'goes with model="two-way" and type="consistency"'),
         ({"raters": "fixed", "type": "consistency", "method": "anova"}, "are the same by"),

@@ -228,7 +228,7 @@ def test_standardized_mean_difference_edges(first: Any, second: Any, pooled: flo
 
 
 def test_another_standardizer_is_refused() -> None:
-    message = r"^standardizer must be \"pooled\" or \"y_true\", not 'unpooled'\. Did you mean 'pooled'\?$"
+    message = r"^standardizer must be 'pooled' or 'y_true', not 'unpooled'\. Did you mean 'pooled'\?$"
     with pytest.raises(OptionError, match=message):
         standardized_mean_difference([1, 2], [2, 3], standardizer="unpooled")
 

@@ -144,9 +144,7 @@ def test_a_stack_without_tables_and_one_with_an_empty_table(metric: Metric, cons
 
 
 def test_another_mean_is_refused() -> None:
-    with pytest.raises(
-        OptionError, match="mean must be one of 'arithmetic', 'geometric', 'min', 'max', not 'harmonic'"
-    ):
+    with pytest.raises(OptionError, match="mean must be 'arithmetic', 'geometric', 'min' or 'max', not 'harmonic'"):
         normalized_mutual_information([0, 1], [0, 1], mean="harmonic")
 
 

@@ -222,8 +222,8 @@ def test_caret_gives_the_same_curve(case: Any) -> None:
     [
         ({"n_bins": 0}, "n_bins must be a whole number of at least 1, not 0."),
         ({"n_bins": True}, "n_bins must be a whole number of at least 1, not True."),
-        ({"strategy": "kmeans"}, """strategy must be "uniform" or "quantile", not 'kmeans'."""),
-        ({"closed": "both"}, """closed must be "left" or "right", not 'both'."""),
+        ({"strategy": "kmeans"}, "strategy must be 'uniform' or 'quantile', not 'kmeans'."),
+        ({"closed": "both"}, "closed must be 'left' or 'right', not 'both'."),
         (
             {"strategy": "quantile", "closed": "right"},
             'strategy="quantile" finds its own edges; leave edges and closed at their defaults.',
@@ -321,7 +321,7 @@ def test_r_gives_the_same_hosmer_lemeshow(case: Any) -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"sample": "test"}, """sample must be "validation" or "training", not 'test'."""),
+        ({"sample": "test"}, "sample must be 'validation' or 'training', not 'test'."),
         ({"n_bins": 0}, "n_bins must be a whole number of at least 1, not 0."),
     ],
 )

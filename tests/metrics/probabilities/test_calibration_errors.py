@@ -161,10 +161,10 @@ def test_python_packages_give_the_same_errors_of_classes() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"norm": "max"}, """norm must be "l1" or "l2", not 'max'."""),
-        ({"average": "samples"}, "average must be one of 'macro', 'micro', 'weighted', None, not 'samples'."),
+        ({"norm": "max"}, "norm must be 'l1' or 'l2', not 'max'."),
+        ({"average": "samples"}, "average must be 'macro', 'micro', 'weighted' or None, not 'samples'."),
         ({"n_bins": -1}, "n_bins must be a whole number of at least 1, not -1."),
-        ({"reduction": "ovr"}, """reduction must be "classwise" or "top_label", not 'ovr'."""),
+        ({"reduction": "ovr"}, "reduction must be 'classwise' or 'top_label', not 'ovr'."),
     ],
 )
 def test_expected_calibration_error_refuses_options_that_do_not_exist(options: dict[str, Any], message: str) -> None:

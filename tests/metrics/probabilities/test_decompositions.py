@@ -185,7 +185,7 @@ def test_model_diagnostics_gives_the_same_corp_decomposition(case: Any) -> None:
 
 
 def test_corp_decomposition_refuses_a_score_that_does_not_exist() -> None:
-    with pytest.raises(OptionError, match=r'^score must be "brier" or "log", not \'crps\'\.$'):
+    with pytest.raises(OptionError, match=r"^score must be 'brier' or 'log', not 'crps'\.$"):
         corp_decomposition([0, 1], [0.2, 0.3], score="crps")
 
 

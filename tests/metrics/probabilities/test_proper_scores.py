@@ -134,7 +134,7 @@ def test_several_labels_at_once_leave_out_those_of_one_class() -> None:
     values = brier_skill_score(truth, prob, average=None, undefined=-1.0)
     np.testing.assert_allclose(values, [*each, -1.0], rtol=1e-13)
     assert brier_skill_score(truth, prob, undefined=-1.0) == pytest.approx((sum(each) - 1) / 3, rel=1e-13)
-    with pytest.raises(OptionError, match=r"^average must be one of 'macro', None, not 'micro'\.$"):
+    with pytest.raises(OptionError, match=r"^average must be 'macro' or None, not 'micro'\.$"):
         brier_skill_score(truth, prob, average="micro")
 
 
@@ -341,7 +341,7 @@ def test_scoringrules_and_dlordinal_give_the_sum(case: Any) -> None:
 
 
 def test_thresholds_of_the_ranked_probability_score_are_checked() -> None:
-    with pytest.raises(OptionError, match=r'^thresholds must be "mean" or "sum", not \'max\'\.$'):
+    with pytest.raises(OptionError, match=r"^thresholds must be 'mean' or 'sum', not 'max'\.$"):
         ranked_probability_score([0, 1], [0.5, 0.5], thresholds="max")
     bare = Moments(("ranked loss",), np.array(1.0), np.array(1.0), np.zeros(1), np.zeros((1, 1)))
     assert ranked_probability_score.of(bare) == 0.0

@@ -108,9 +108,7 @@ def test_averages_leave_out_classes_without_a_slope_and_say_why() -> None:
     with pytest.warns(UndefinedMetricWarning, match=message):
         found = calibration_slope(truth, prob)
     assert found == calibration_slope(truth[:, 0], prob[:, 0])
-    with pytest.raises(
-        OptionError, match=r"^average must be one of 'macro', 'micro', 'weighted', None, not 'binary'\.$"
-    ):
+    with pytest.raises(OptionError, match=r"^average must be 'macro', 'micro', 'weighted' or None, not 'binary'\.$"):
         calibration_slope(truth[:, 0], prob[:, 0], average="binary")
 
 

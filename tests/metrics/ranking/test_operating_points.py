@@ -82,7 +82,7 @@ def test_without_both_classes_there_is_no_point(metric: Any, options: Any) -> No
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"maximise": "f1"}, "maximise must be one of 'recall', 'specificity', 'precision', 'informedness', not 'f1'"),
+        ({"maximise": "f1"}, "maximise must be 'recall', 'specificity', 'precision' or 'informedness', not 'f1'"),
         ({"recall": 1.5}, "recall must be a number from 0 to 1, not 1.5"),
     ],
 )

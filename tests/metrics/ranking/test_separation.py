@@ -85,7 +85,7 @@ def test_a_prior_that_does_not_exist_is_refused(prior: Any) -> None:
     with pytest.raises(OptionError) as caught:
         h_measure([0, 1], [1, 2], prior=prior)
     assert str(caught.value) == (
-        f'prior must be "hand2014", "hand2009", "severity" or two numbers above 0 (a, b), not {prior!r}.'
+        f"prior must be 'hand2014', 'hand2009', 'severity' or two numbers above 0 (a, b), not {prior!r}."
     )
 
 

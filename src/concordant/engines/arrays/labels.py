@@ -300,21 +300,20 @@ def counts_of_values(
     """Name the labels of a table of the values that occur, or of the cells at `indices`, in the order of the rows."""
     occurring = names_of(values, rows)
     names, ordered, missing = _wanted(occurring, rows), rows.ordered, rows.missing
-    if names is None or names == occurring:
+    if names is occurring or names == occurring:
         if indices is None:
-            return Counts(numbers, names or occurring, ordered, squares, missing=missing)
-        return Counts.from_cells(
-            Cells(*indices, numbers, len(occurring), squares), names or occurring, ordered=ordered, missing=missing
-        )
+            return Counts(numbers, names, ordered, squares, missing=missing)
+        cells = Cells(*indices, numbers, len(occurring), squares)
+        return Counts.from_cells(cells, names, ordered=ordered, missing=missing)
     among = _indices_from_first(values, names, rows)
     index = values if names is rows.names else among  # codes are indices
     if indices is None:
         if rows.declared is None and not ordered:
-            table = reordered(numbers, occurring, names), reordered(squares, occurring, names)
-            return Counts(table[0], names, ordered, table[1], missing=missing)
+            numbers, squares = (reordered(part, occurring, names) for part in (numbers, squares))
+            return Counts(numbers, names, ordered, squares, missing=missing)
         if table_pays(len(names), int(np.count_nonzero(numbers))):
-            table = placed(numbers, occurring, names, index), placed(squares, occurring, names, index)
-            return Counts(table[0], names, ordered, table[1], missing=missing)
+            numbers, squares = (placed(part, occurring, names, index) for part in (numbers, squares))
+            return Counts(numbers, names, ordered, squares, missing=missing)
         cells = Cells.of_table(numbers, squares)
     else:
         cells = Cells(*indices, numbers, len(occurring), squares)
@@ -379,15 +378,15 @@ def _repeated(rows: LabelRows, repeats: npt.NDArray[np.int64], values: npt.NDArr
     return sums_at(repeats, np.searchsorted(occupied, cell), len(occupied))
 
 
-def _wanted(occurring: tuple[Label, ...], rows: LabelRows) -> tuple[Label, ...] | None:
-    """The labels in the order that is asked for; None for those that occur, as they come."""
+def _wanted(occurring: tuple[Label, ...], rows: LabelRows) -> tuple[Label, ...]:
+    """The labels in the order that is asked for."""
     if rows.declared is not None:
         return rows.declared  # also where they are equal: 1 is True for Python, but another label
-    if rows.names is None:
-        return None
-    if not rows.ordered:
+    if rows.names is not None and not rows.ordered:
         return in_order(occurring)  # whatever the order of the categories
-    return None if all(isinstance(x, (int, float)) for x in rows.names) else rows.names
+    if rows.names is None or all(isinstance(x, (int, float)) for x in rows.names):
+        return occurring
+    return rows.names
 
 
 def names_of(values: npt.NDArray[Any], rows: LabelRows) -> tuple[Label, ...]:

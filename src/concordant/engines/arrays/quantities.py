@@ -46,13 +46,9 @@ def ranking_moments(rows: RankingRows, quantity: RowQuantity, name: str) -> Mome
 
 def moments_and_odd_rows(rows: RankingRows, quantity: RowQuantity, name: str) -> tuple[Moments, _kernels.OddRows]:
     """Take the same without raising: the moments are those of the rows before an odd truth or score."""
+    how = quantity.arguments(rows.scores.shape[1])
     sums = _kernels.label_ranking_moments(
-        quantity.of,
-        rows.arrays,
-        rows.scores,
-        rows.weights,
-        threads=threads_for(rows.scores.size * _WORK),
-        **quantity.arguments(rows.scores.shape[1]),
+        quantity.of, rows.arrays, rows.scores, rows.weights, threads=threads_for(rows.scores.size * _WORK), **how
     )
     if unit := unit_beyond(sums.weight, SQUARED):
         scaled, odd = moments_and_odd_rows(replace(rows, weights=divided(rows.weights, unit)), quantity, name)
@@ -62,12 +58,9 @@ def moments_and_odd_rows(rows: RankingRows, quantity: RowQuantity, name: str) ->
 
 def ranking_values(rows: RankingRows, quantity: RowQuantity) -> FloatArray:
     """Return the quantity of each row, NaN where it is undefined."""
+    how = quantity.arguments(rows.scores.shape[1])
     sums = _kernels.label_ranking_values(
-        quantity.of,
-        rows.arrays,
-        rows.scores,
-        threads=threads_for(rows.scores.size * _WORK),
-        **quantity.arguments(rows.scores.shape[1]),
+        quantity.of, rows.arrays, rows.scores, threads=threads_for(rows.scores.size * _WORK), **how
     )
     _refuse(rows, quantity, sums.odd)
     return sums.values

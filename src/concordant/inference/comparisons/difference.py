@@ -26,7 +26,7 @@ from concordant.metrics.definition.facts import Event
 from concordant.metrics.definition.kinds import SCORES
 from concordant.metrics.definition.metric import Metric
 from concordant.metrics.definition.options import warn_user
-from concordant.names import did_you_mean
+from concordant.names import did_you_mean, require_choice, unknown_choice
 from concordant.result.comparisons import (
     Adjust,
     Alternative,
@@ -474,9 +474,8 @@ class Terms:
 def check_claim(metric: Metric, alternative: Alternative, margin: float | None, level: float) -> Claim:
     """Check that alternative, margin, level and metric go together."""
     if alternative not in _ALTERNATIVES:
-        msg = f"alternative must be one of {', '.join(map(repr, _ALTERNATIVES))}, not {alternative!r}."
-        msg += meant(alternative, _ALTERNATIVES[1:])  # "one-sided" is not a misspelt "two-sided"
-        raise OptionError(msg)
+        hint = meant(alternative, _ALTERNATIVES[1:])  # "one-sided" is not a misspelt "two-sided"
+        raise unknown_choice("alternative", alternative, _ALTERNATIVES, hint=hint)
     higher = metric.facts.better == "higher"
     if alternative == "two-sided":
         if margin is not None:
@@ -529,10 +528,8 @@ def settled(name: str, comparisons: Sequence[Comparison], adjust: Adjust, *, sin
 
 def check_adjust(adjust: Adjust) -> Adjust:
     """Return the name of an adjustment; raise for an unknown one."""
-    if adjust is not None and adjust not in _ADJUSTMENTS:
-        msg = f"adjust must be None or one of {', '.join(map(repr, _ADJUSTMENTS))}, not {adjust!r}."
-        raise OptionError(msg + did_you_mean(adjust, _ADJUSTMENTS))
-    return adjust
+    checked: Adjust = require_choice("adjust", adjust, (*_ADJUSTMENTS, None))
+    return checked
 
 
 def adjusted(p_values: FloatArray, adjust: Adjust) -> FloatArray:

@@ -15,12 +15,11 @@ from concordant.inference.influence.influences import Influences, degrees_of_fre
 from concordant.inference.samples.sample import Atoms, LabelSample, Sample
 from concordant.metrics.definition.facts import Parts, Share
 from concordant.metrics.definition.metric import Metric
-from concordant.names import did_you_mean
+from concordant.names import require_choice
 from concordant.typing import FloatArray, Scheme
 
 E = TypeVar("E", bound="Estimate")
 T = TypeVar("T")
-_SCHEMES = get_args(Scheme)
 MOST_DRAWS = 100_000_000  # whose values take 0.8 GB
 # What is the same at every level.
 _KEPT = {"value", "influence", "influences", "se", "degrees", "drawn", "undefined", "parts", "share"}
@@ -300,7 +299,4 @@ def check_drawing(draws: Any = 2000, seed: Any = 0, scheme: Any = "rows") -> tup
         msg = f"draws is how many samples are drawn, a whole number from 2 to {MOST_DRAWS:,}, not {draws!r:.80}."
         raise OptionError(msg)
     seed = check_seed(seed)
-    if not isinstance(scheme, str) or scheme not in _SCHEMES:
-        msg = f'scheme must be "rows", "stratified" or "poisson", not {scheme!r:.80}.{did_you_mean(scheme, _SCHEMES)}'
-        raise OptionError(msg)
-    return int(draws), seed, scheme  # type: ignore[return-value]
+    return int(draws), seed, require_choice("scheme", scheme, get_args(Scheme))

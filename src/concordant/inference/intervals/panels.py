@@ -34,7 +34,7 @@ from concordant.metrics.definition.kinds import PANEL
 from concordant.metrics.definition.metric import Metric
 from concordant.metrics.definition.options import warn_user, with_clusters
 from concordant.metrics.definition.registry import get
-from concordant.names import did_you_mean, require_choice
+from concordant.names import require_choice
 from concordant.result.comparisons import TableTest
 from concordant.result.intervals import Interval, Intervals
 from concordant.result.record import altered
@@ -112,7 +112,7 @@ def panel_interval(
     over, se = options.pop("over", "units"), options.pop("se", None)
     request = PanelRequest(
         check_level(level),
-        _check_method(method),
+        require_choice("method", method, (*METHODS, None)),
         se,
         require_choice("over", over, OVER),
         *check_drawing(draws, seed, "rows")[:2],
@@ -123,13 +123,6 @@ def panel_interval(
     if two is None:
         return answered(panel, request)
     return warned(altered(quiet_answer(two), metric=metric.name, signature=panel.signature))
-
-
-def _check_method(method: str | None) -> str | None:
-    if not isinstance(method, str | None) or method not in (None, *METHODS):
-        msg = f"method must be one of {', '.join(map(repr, METHODS))} for a panel, not {method!r}."
-        raise OptionError(msg + did_you_mean(method, METHODS))
-    return method
 
 
 def answered(panel: Panel, request: PanelRequest) -> Interval | Intervals:
@@ -378,12 +371,8 @@ def number_interval(
 def read_request(metric: Metric, options: dict[str, Any], level: float, method: str | None) -> NumberRequest:
     """Take the request out of the options; a method of the formula becomes one of its options."""
     over, se = require_choice("over", options.pop("over", "units"), OVER), options.pop("se", None)
-    if not isinstance(method, str | None) or method not in (None, *NUMBER_METHODS):
-        own = isinstance(method, str) and "method" in metric.options and method in ("anova", "reml")
-        if not own:
-            names = (*NUMBER_METHODS, *(("anova", "reml") if "method" in metric.options else ()))
-            msg = f"method must be one of {', '.join(map(repr, names))} for numbers, not {method!r}."
-            raise OptionError(msg + did_you_mean(method, names))
+    own = ("anova", "reml") if "method" in metric.options else ()
+    if require_choice("method", method, (*NUMBER_METHODS, *own, None)) in own:
         options["method"], method = method, None
     if se is not None:
         require_choice("se", se, KINDS[:2])

@@ -23,7 +23,7 @@ from concordant.inference.samples.scores import ScoreSample
 from concordant.metrics.definition.facts import Thresholds
 from concordant.metrics.definition.registry import get
 from concordant.metrics.probabilities.net_benefit import check_thresholds, net_benefit_influence
-from concordant.names import did_you_mean
+from concordant.names import require_choice
 from concordant.result.intervals import Intervals, Simultaneous
 from concordant.states import Curve
 from concordant.typing import FloatArray
@@ -83,11 +83,7 @@ def quiet_together(estimand: Estimand, method: str | None, simultaneous: Simulta
 
 def check_simultaneous(simultaneous: str | None) -> None:
     """Raise for an unknown name."""
-    names = get_args(Simultaneous)
-    if simultaneous is not None and not (isinstance(simultaneous, str) and simultaneous in names):
-        msg = f"simultaneous must be None or one of {', '.join(map(repr, names))}, not {simultaneous!r}."
-        msg += did_you_mean(simultaneous, names)
-        raise OptionError(msg)
+    require_choice("simultaneous", simultaneous, (*get_args(Simultaneous), None))
 
 
 def bonferroni_level(level: float, values: int) -> float:

@@ -8,9 +8,10 @@ import torch
 from torch import Tensor
 from torch.nn.functional import logsigmoid, pad
 
-from concordant.errors import LengthError, OptionError, ScoreError
+from concordant.errors import LengthError, ScoreError
 from concordant.learning.torch.metric import shown
 from concordant.learning.torch.rows import check_axis, check_tensor, refuse_where
+from concordant.names import require_choice
 
 Rule: TypeAlias = Literal["mode", "median", "mean"]
 
@@ -54,8 +55,7 @@ def predict_classes(logits: Tensor, *, link: Link = "softmax", rule: Rule = "mod
         check_axis(logits, dim)
         logits = logits.movedim(dim, -1)
     classes = classes_of(logits, link)
-    if rule not in ("mode", "median", "mean"):
-        raise OptionError(f'rule must be "mode", "median" or "mean", not {rule!r}.')
+    require_choice("rule", rule, ("mode", "median", "mean"))
     logits = logits.detach().to(torch.promote_types(logits.dtype, torch.float32))
     if rule == "mode":
         return class_probabilities(logits, link=link).argmax(-1)
@@ -85,8 +85,7 @@ _UNORDERED = (
 
 def classes_of(logits: Tensor, link: Link) -> int:
     """The number of classes that logits speak of."""
-    if link not in _LINKS:
-        raise OptionError(f"link must be one of {', '.join(map(repr, _LINKS))}, not {link!r}.")
+    require_choice("link", link, _LINKS)
     check_tensor("logits", logits)
     if logits.ndim == 0:
         raise LengthError("logits must have the classes on the last axis, and this tensor has none.")

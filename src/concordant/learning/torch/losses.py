@@ -17,6 +17,7 @@ from concordant.learning.torch.links import Link, class_probabilities, classes_o
 from concordant.learning.torch.metric import shown
 from concordant.learning.torch.rows import IGNORED, Rows, batch_rows, check_tensor, classes_last
 from concordant.metrics.agreement.weights import disagreement
+from concordant.names import require_choice
 from concordant.states import Counts
 from concordant.typing import KappaWeights, Label
 
@@ -151,8 +152,7 @@ def kappa_of_rows(rows: Rows, penalties: Tensor, *, form: Form, link: Link, redu
 
 def _check(form: str, reduction: str, eps: float) -> None:
     check_reduction(reduction)
-    if form not in ("quotient", "log"):
-        raise OptionError(f'form must be "quotient" or "log", not {form!r}.')
+    require_choice("form", form, ("quotient", "log"))
     if form == "log" and reduction != "mean":
         raise OptionError(f'the logarithm is of the whole batch: form="log" takes reduction="mean", not {reduction!r}.')
     if not isinstance(eps, (int, float, np.floating)) or not 0 < eps < 1:
@@ -678,8 +678,7 @@ def rows_and_classes(
 
 def check_reduction(reduction: str) -> None:
     """Raise for a reduction that does not exist."""
-    if reduction not in ("mean", "sum", "none"):
-        raise OptionError(f'reduction must be "mean", "sum" or "none", not {reduction!r}.')
+    require_choice("reduction", reduction, ("mean", "sum", "none"))
 
 
 def reduced(losses: Tensor, weight: Tensor, shape: torch.Size, reduction: Reduction) -> Tensor:

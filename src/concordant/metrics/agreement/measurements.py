@@ -11,7 +11,7 @@ from concordant.metrics.agreement.variance_components import moments_of, why_too
 from concordant.metrics.arithmetic import ratio
 from concordant.metrics.definition.define import metric
 from concordant.metrics.definition.facts import Correlation, NumberFacts
-from concordant.names import check_word
+from concordant.names import require_choice
 from concordant.states import Moments
 from concordant.typing import Floats, NumberArray
 
@@ -202,7 +202,7 @@ def standardized_mean_difference(moments: Moments, /, *, standardizer: Standardi
     >>> round(standardized_mean_difference([1.0, 2.0, 3.0, 4.0], [1.5, 2.0, 3.5, 5.0]), 4)
     0.3464
     """
-    check_word(standardizer, "standardizer", ("pooled", "y_true"))
+    require_choice("standardizer", standardizer, ("pooled", "y_true"))
     spread = comoments(moments)
     squares = spread[..., 0, 0] if standardizer == "y_true" else (spread[..., 0, 0] + spread[..., 1, 1]) / 2
     variance = np.asarray(ratio(squares, np.maximum(moments.weight - 1, 0)))  # NaN where there are not two rows

@@ -10,7 +10,7 @@ import numpy as np
 
 from concordant.errors import LabelError, LabelOrderError, OptionError
 from concordant.metrics.arithmetic import ratio
-from concordant.names import did_you_mean
+from concordant.names import unknown_choice
 from concordant.states import Counts
 from concordant.states.tables import Cells, PairWeights, refuse_many, steps_between
 from concordant.typing import FloatArray, Floats, KappaWeights, Label, NumberArray
@@ -270,9 +270,7 @@ def disagreement(counts: Counts, weights: KappaWeights) -> FloatArray:
     if not isinstance(weights, str):
         return _own_matrix(counts, weights)[0]
     if weights not in FAMILIES:
-        msg = f"weights must be None, {', '.join(map(repr, FAMILIES))} or a matrix, not {weights!r}."
-        msg += did_you_mean(weights, FAMILIES)
-        raise OptionError(msg)
+        raise unknown_choice("weights", weights, (None, *FAMILIES), "a matrix")
     return FAMILIES[weights](counts.labels)
 
 

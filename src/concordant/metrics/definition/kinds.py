@@ -47,7 +47,7 @@ from concordant.inputs.scores import (
 from concordant.metrics.definition.facts import Input
 from concordant.metrics.definition.losses import refuse_other_loss
 from concordant.metrics.definition.options import data_names_of, options_of
-from concordant.names import check_word
+from concordant.names import require_choice
 from concordant.states import (
     Counts,
     Curve,
@@ -464,7 +464,7 @@ def refuse_other_scores(curve: Curve) -> None:
 
 def with_reduction(rows: ScoreRows, reduction: Reduction) -> ScoreRows:
     """The columns of the classes, or the predicted class alone."""
-    check_word(reduction, "reduction", _REDUCTIONS)
+    require_choice("reduction", reduction, _REDUCTIONS)
     if not rows.binary and not rows.multilabel:
         refuse_outside(rows.scores, rows.kept)
         refuse_sums(rows.scores, rows.kept)
@@ -473,7 +473,7 @@ def with_reduction(rows: ScoreRows, reduction: Reduction) -> ScoreRows:
 
 def device_probabilities(rows: DeviceRows, reduction: Reduction) -> DeviceProbabilities:
     """The same of tensors on a device, whose rows are checked later."""
-    check_word(reduction, "reduction", _REDUCTIONS)
+    require_choice("reduction", reduction, _REDUCTIONS)
     return DeviceProbabilities(rows, reduction)
 
 

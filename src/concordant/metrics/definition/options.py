@@ -17,7 +17,7 @@ import numpy as np
 
 from concordant.errors import InputTypeError, OptionError, UndefinedMetricError, UndefinedMetricWarning
 from concordant.metrics.arithmetic import as_float
-from concordant.names import did_you_mean
+from concordant.names import did_you_mean, unknown_choice
 from concordant.result import Outcome
 from concordant.typing import Floats, Label, Undefined
 
@@ -194,9 +194,7 @@ def check_policy(undefined: Undefined) -> float:
     if isinstance(undefined, str) and undefined in ("nan", "raise"):
         return np.nan
     if isinstance(undefined, bool) or not isinstance(undefined, (int, float, np.integer, np.floating)):
-        msg = f'undefined must be "nan", "raise" or a number, not {undefined!r:.80}.'
-        msg += did_you_mean(undefined, ("nan", "raise"))
-        raise OptionError(msg)
+        raise unknown_choice("undefined", undefined, ("nan", "raise"), "a number")
     try:
         return float(undefined)
     except OverflowError as error:

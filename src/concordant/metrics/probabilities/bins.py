@@ -19,7 +19,7 @@ from concordant.metrics.definition.define import metric
 from concordant.metrics.definition.facts import BinShares
 from concordant.metrics.distributions import chi_square_tail
 from concordant.metrics.ranking.curve_points import first_reason, of_each_curve, records_of_curves
-from concordant.names import check_word
+from concordant.names import require_choice
 from concordant.result import CalibrationCurve, HosmerLemeshow
 from concordant.settings import threads_for
 from concordant.states import Curve, CurveStack
@@ -283,8 +283,8 @@ def _equal_mass(curve: Curve, n_bins: int) -> npt.NDArray[np.intp]:
 
 def check_edges(n_bins: int, strategy: Strategy, edges: Edges, closed: Closed) -> FloatArray | None:
     """The edges from 0 to 1; None for bins of equal mass, whose edges depend on the rows."""
-    check_word(strategy, "strategy", ("uniform", "quantile"))
-    check_word(closed, "closed", ("left", "right"))
+    require_choice("strategy", strategy, ("uniform", "quantile"))
+    require_choice("closed", closed, ("left", "right"))
     if strategy == "quantile" and (edges is not None or closed == "right"):
         raise OptionError('strategy="quantile" finds its own edges; leave edges and closed at their defaults.')
     if edges is not None:
@@ -413,7 +413,7 @@ def hosmer_lemeshow(
     >>> round(test.statistic, 4), test.df, round(test.p_value, 4)
     (3.5492, 4, 0.4704)
     """
-    check_word(sample, "sample", ("validation", "training"))
+    require_choice("sample", sample, ("validation", "training"))
     check_edges(n_bins, "quantile", None, "left")
     return of_each_curve(curve, lambda single: _hosmer_lemeshow_test(single, n_bins, sample))
 

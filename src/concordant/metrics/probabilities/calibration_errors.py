@@ -16,7 +16,7 @@ from concordant.metrics.definition.define import metric
 from concordant.metrics.definition.facts import CalibrationError, elsewhere
 from concordant.metrics.probabilities.bins import Bins, Closed, Edges, Strategy, binned, bins_of_rows, why_no_rows
 from concordant.metrics.ranking.curve_points import OUTPUT_AVERAGES, of_curves, why_outputs
-from concordant.names import check_word
+from concordant.names import require_choice
 from concordant.states import Curve, CurveStack
 from concordant.typing import Average, FloatArray, Floats
 
@@ -143,7 +143,7 @@ def expected_calibration_error(
     >>> round(expected_calibration_error(y_true, y_prob, n_bins=2, norm="l2"), 4)
     0.1054
     """
-    check_word(norm, "norm", ("l1", "l2"))
+    require_choice("norm", norm, ("l1", "l2"))
     value = partial(_error, norm=norm, debias=debias)
     return _over_bins(curve, value, n_bins, strategy, edges, closed, average, fill)
 
@@ -439,7 +439,7 @@ def expected_calibration_error_null(
     >>> round(expected_calibration_error_null([0, 0, 1, 0, 1, 1], [0.1, 0.2, 0.3, 0.6, 0.7, 0.9], n_bins=2), 4)
     0.1879
     """
-    check_word(norm, "norm", ("l1", "l2"))
+    require_choice("norm", norm, ("l1", "l2"))
     return _over_bins(curve, partial(_expected_error, norm=norm), n_bins, strategy, edges, closed, average, fill)
 
 

@@ -29,7 +29,7 @@ from concordant.metrics.probabilities.bins import (
 )
 from concordant.metrics.probabilities.calibration_errors import chance_squares, squared_error
 from concordant.metrics.ranking.curve_points import of_each_curve, records_of_curves
-from concordant.names import check_word
+from concordant.names import require_choice
 from concordant.result import CorpDecomposition, CorpReliabilityCurve, MurphyDecomposition
 from concordant.states import Curve, CurveStack
 from concordant.states.scaling import in_exponent, unit_of
@@ -93,7 +93,7 @@ def corp_decomposition(
     >>> [round(part, 4) for part in parts]
     [0.1667, 0.0833, 0.1667, 0.25]
     """
-    check_word(score, "score", ("brier", "log"))
+    require_choice("score", score, ("brier", "log"))
     return of_each_curve(curve, lambda single: _corp_terms(single, score))
 
 

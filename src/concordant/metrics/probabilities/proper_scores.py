@@ -12,7 +12,7 @@ from concordant.metrics.arithmetic import check_average, left_out, mean_over_cla
 from concordant.metrics.definition.define import metric
 from concordant.metrics.definition.facts import elsewhere
 from concordant.metrics.definition.losses import mean_loss, why_loss
-from concordant.names import check_word
+from concordant.names import require_choice
 from concordant.states import Moments
 from concordant.typing import Average, Floats, NumberArray
 
@@ -192,7 +192,7 @@ def ranked_probability_score(
     >>> round(ranked_probability_score([2], [far], labels=[0, 1, 2]), 4)
     0.52
     """
-    check_word(thresholds, "thresholds", ("mean", "sum"))
+    require_choice("thresholds", thresholds, ("mean", "sum"))
     value = mean_loss(moments, average, fill)
     if thresholds == "mean":
         return value

@@ -27,7 +27,7 @@ from concordant.metrics.ranking.curve_points import (
     sums_of_later,
     why_one_class,
 )
-from concordant.names import check_word
+from concordant.names import require_choice
 from concordant.settings import get_threads
 from concordant.states import Curve, CurveStack
 from concordant.states.curves import CurvesOnDemand
@@ -176,7 +176,7 @@ def roc_auc(
     >>> roc_auc([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
     0.75
     """
-    check_word(multi_class, "multi_class", ("ovr", "ovo"))
+    require_choice("multi_class", multi_class, ("ovr", "ovo"))
     if isinstance(curve, CurveStack) and multi_class == "ovo" and not curve.multilabel:
         return _mean_of_pairs(curve, average, fill)
     return of_curves(curve, _auc, average, fill)

@@ -15,7 +15,7 @@ from concordant.metrics.definition.facts import Maximum, in_torchmetrics
 from concordant.metrics.distributions import beta_cdf, beta_power
 from concordant.metrics.probabilities.decompositions import isotonic
 from concordant.metrics.ranking.curve_points import Running, of_curves, of_points, why_one_class
-from concordant.names import did_you_mean
+from concordant.names import unknown_choice
 from concordant.states import Curve, CurveStack
 from concordant.typing import Average, Floats, NumberArray
 
@@ -242,13 +242,14 @@ def h_measure(
     return of_curves(curve, lambda single: _h_measure(single, prior, severity_ratio), average, fill)
 
 
+_PRIORS = ("hand2014", "hand2009", "severity")
+
+
 def _check_prior(prior: Prior, severity_ratio: float | None) -> None:
-    named = isinstance(prior, str) and prior in ("hand2014", "hand2009", "severity")
+    named = isinstance(prior, str) and prior in _PRIORS
     pair = isinstance(prior, tuple) and len(prior) == 2 and all(0 < as_float(x) < math.inf for x in prior)
     if not named and not pair:
-        msg = f'prior must be "hand2014", "hand2009", "severity" or two numbers above 0 (a, b), not {prior!r}.'
-        msg += did_you_mean(prior, ("hand2014", "hand2009", "severity"))
-        raise OptionError(msg)
+        raise unknown_choice("prior", prior, _PRIORS, "two numbers above 0 (a, b)")
     if severity_ratio is not None and (prior != "severity" or not 0 < as_float(severity_ratio) < math.inf):
         msg = f'severity_ratio is a number above 0 for prior="severity"; it is {severity_ratio!r} for {prior!r}.'
         raise OptionError(msg)
