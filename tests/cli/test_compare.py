@@ -171,6 +171,7 @@ def folder(tmp_path: Path) -> Path:
         y=(pl.col("t") > 1).cast(pl.Int8),
         s=pl.Series(rng.random(ROWS)) + pl.col("t"),
         z=pl.Series(rng.random(ROWS)) * 2 + pl.col("t"),
+        rare=(pl.int_range(ROWS) % 200 == 7).cast(pl.Int8),
     )
     frame = frame.with_columns(
         z2=pl.col("z") * 2,
@@ -204,6 +205,7 @@ def in_memory_and_in_batches(run: Run, *line: object) -> tuple[Ran, Ran]:
         "--truth y --score u --score v --metric gini --metric roc_auc",
         "--truth y --score s --score z --metric roc_auc --margin 0.1 --alternative equivalence",
         "--truth y --score z --score z2 --metric roc_auc",
+        "--truth rare --score u --score v",
     ],
 )
 def test_batches_are_compared_as_rows_in_memory(words: str, run: Run, folder: Path) -> None:

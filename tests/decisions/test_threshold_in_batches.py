@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from support.decisions import AIMS, SHAPES, result_of, scored_rows
 from concordant import best_threshold
 from concordant.decisions import search
 from concordant.decisions.search import may_hold_best
-from concordant.errors import InputTypeError, LabelError, UndefinedMetricWarning
+from concordant.errors import InputTypeError, LabelError, OptionError, UndefinedMetricWarning
 from concordant.sources import batches as row_limit
 from concordant.sources import cells as score_cells
 from concordant.sources.cells import FoldDeal
@@ -41,6 +42,18 @@ def test_thresholds_equal_those_of_the_rows_in_memory(
     whole = result_of(best_threshold, frame["t"], frame["s"], metric, **options)
     result = result_of(best_threshold, "t", "s", metric, data=tmp_path / "rows.parquet", **options)
     np.testing.assert_equal(result, whole)
+
+
+@pytest.mark.parametrize("rows", [1, 2, 3])
+@pytest.mark.filterwarnings("ignore::concordant.errors.UndefinedMetricWarning")
+def test_folds_without_a_row_leave_the_threshold_as_it_is(tmp_path: Path, rows: int) -> None:
+    frame = pl.DataFrame({"t": [0, 1, 1][:rows], "s": [0.25, 0.75, 0.5][:rows]})
+    frame.write_parquet(tmp_path / "rows.parquet")
+    for metric, options in AIMS:
+        with suppress(OptionError):
+            whole = best_threshold(frame["t"], frame["s"], metric, labels=[0, 1], **options)
+            found = best_threshold("t", "s", metric, data=tmp_path / "rows.parquet", labels=[0, 1], **options)
+            np.testing.assert_equal((found.threshold, found.value), (whole.threshold, whole.value))
 
 
 def test_every_candidate_is_needed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

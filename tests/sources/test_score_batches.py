@@ -348,6 +348,9 @@ def test_declared_labels_and_scans(tmp_path: Path) -> None:
     assert found.pos_label == "bee"
     same(*both(path, "odd", y_score="s", pos_label="bee"))
     same(evaluate("t", "p", "s", data=scan(path)), evaluate("t", "p", "s", data=pl.read_parquet(path)))
+    for label in (0, 0.0):
+        pl.DataFrame({"t": [label] * 4, "s": [0.1, 0.2, 0.7, 0.7]}).write_parquet(path)
+        same(*both(path, "t", y_score="s", pos_label=0.5))  # of another type, and it does not occur
 
 
 @pytest.mark.parametrize("roles", [("t", "p"), ("t", None, "s"), ("x", "s")])
