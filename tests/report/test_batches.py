@@ -103,7 +103,7 @@ def forget_what_is_left_out(found: Any, expected: Any) -> None:
 
 
 @pytest.mark.filterwarnings("ignore::UserWarning")
-@pytest.mark.parametrize("seed", range(settings.default.max_examples // 2))
+@pytest.mark.parametrize("seed", range(12, 12 + settings.default.max_examples * 2 // 3))
 @pytest.mark.parametrize("buckets", [False, True])
 def test_a_page_in_batches_is_that_of_the_rows_in_memory(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, buckets: bool, seed: int

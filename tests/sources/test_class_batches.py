@@ -31,14 +31,6 @@ def _in_batches(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(class_fold, "CHUNK", 64)
 
 
-@pytest.fixture
-def buckets(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Count scores in buckets of four bits from a few hundred on."""
-    monkeypatch.setattr(class_fold, "_ROOM", 1 << 12)
-    monkeypatch.setattr(class_fold, "_FEWEST", 1)
-    monkeypatch.setattr(class_fold, "_CLASS_BITS", 4)
-
-
 def rows_of(seed: int = 0, rows: int = 500, size: int = 3) -> pl.DataFrame:
     """Labels, probabilities, other scores, and scores with gaps."""
     rng = np.random.default_rng(seed)
