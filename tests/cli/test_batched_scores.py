@@ -84,25 +84,3 @@ def test_files_elsewhere_are_read_as_asked(run: Run, folder: Path, how: tuple[st
     path = folder / "0.parquet"
     for command in (("score", *AUC, *how), ("gate", *AUC, *how, "--min", "0.1")):
         assert run(*command, path.as_uri()).out == run(*command, path).out
-
-
-@pytest.mark.parametrize("asked", ["--score s", "--score s --pred p", "--pred p", "--score r"])
-def test_groups_are_those_of_the_rows_in_memory(
-    run: Run, folder: Path, asked: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for path in folder.glob("*.parquet"):
-        rows = pl.read_parquet(path)
-        rows.with_columns(p=rows["t"].shuffle(seed=1), r=pl.col("s") * 9).write_parquet(path)  # r: no probability
-    monkeypatch.setattr(score_fold, "MOST_SCORES", 10_000)  # all are kept
-    monkeypatch.setattr(score_fold, "BLOCK", 10_000)  # sums of losses are those of so many rows
-    words = (folder, "--truth", "t", *asked.split(), "--pos-label", "ill", "--by", "g")
-    metric = ("--metric", "matthews_correlation" if "--pred" in asked else "roc_auc")
-    commands = (
-        ("score", *words, "--json", "-"),
-        ("score", *words, *metric, "--missing", "drop", "--csv", "-"),
-        ("gate", *words, *metric, "--min", "0.1", "--use", "low", "--json", "-"),
-    )
-    in_batches = [run(*command) for command in commands]
-    monkeypatch.setattr(row_limit, "MOST_ROWS", 2_000_000)
-    for command, ran in zip(commands, in_batches, strict=True):
-        assert (ran.code, ran.out) == (run(*command).code, run(*command).out)

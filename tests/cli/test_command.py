@@ -23,7 +23,7 @@ import typer
 
 from concordant.cli import app as app_module
 from concordant.cli import command as checked_command
-from concordant.cli.command import completed, in_options, parse_labels
+from concordant.cli.command import in_options, parse_labels
 from concordant.cli.output import check_writable, safe, write_text, write_whole
 from concordant.errors import LabelError, OptionError
 
@@ -481,19 +481,6 @@ def test_labels_take_the_type_of_the_column(typed: list[str], column: pl.Series,
 def test_labels_that_are_no_list(typed: str) -> None:
     with pytest.raises(LabelError, match="--labels"):
         parse_labels([typed], pl.Series(["a"]))
-
-
-@pytest.mark.parametrize(
-    ("arguments", "filled"),
-    [
-        (["--example"], ["--example=default"]),
-        (["--json", "-", "--example"], ["--json", "-", "--example=default"]),
-        (["--json", "--example"], ["--json=-", "--example=default"]),
-        (["x.csv", "--truth", "t"], ["x.csv", "--truth", "t"]),
-    ],
-)
-def test_two_options_may_stand_alone(arguments: list[str], filled: list[str]) -> None:
-    assert completed(arguments, {"--example": "default", "--json": "-"}) == filled
 
 
 # Files that are written

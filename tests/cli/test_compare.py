@@ -128,19 +128,12 @@ def test_what_it_refuses(run: Run, rows: Path, words: str, message: str) -> None
     [
         ("floats", 0, ""),
         ("text", 2, "text holds text (such as '0') and whole holds numbers (such as 0); convert one of them"),
-        ("lists", 2, "lists holds values of type list (such as [1]), which cannot be labels"),
-        ("half", 2, "half holds numbers that are not whole (0.5, 1.5), but labels are expected"),
     ],
 )
 def test_columns_of_two_kinds(run: Run, tmp_path: Path, other: str, code: int, words: str) -> None:
     """Grades that are whole numbers in one column and floats in the next are compared; others are refused by name."""
     grades = pl.Series("whole", MODELS["b"])
-    columns = {
-        "floats": grades.cast(pl.Float64),
-        "text": grades.cast(pl.String),
-        "lists": pl.Series([[grade] for grade in grades]),
-        "half": grades + 0.5,
-    }
+    columns = {"floats": grades.cast(pl.Float64), "text": grades.cast(pl.String)}
     pl.DataFrame({"truth": TRUTH, "whole": MODELS["a"], other: columns[other]}).write_parquet(tmp_path / "x.parquet")
     line = ("compare", tmp_path / "x.parquet", "--truth", "truth", "--pred", "whole", "--pred", other)
     ran = run(*line, "--metric", "accuracy")
@@ -171,6 +164,7 @@ def folder(tmp_path: Path) -> Path:
         y=(pl.col("t") > 1).cast(pl.Int8),
         s=pl.Series(rng.random(ROWS)) + pl.col("t"),
         z=pl.Series(rng.random(ROWS)) * 2 + pl.col("t"),
+        rare=(pl.int_range(ROWS) % 200 == 7).cast(pl.Int8),
     )
     frame = frame.with_columns(
         z2=pl.col("z") * 2,
@@ -204,6 +198,7 @@ def in_memory_and_in_batches(run: Run, *line: object) -> tuple[Ran, Ran]:
         "--truth y --score u --score v --metric gini --metric roc_auc",
         "--truth y --score s --score z --metric roc_auc --margin 0.1 --alternative equivalence",
         "--truth y --score z --score z2 --metric roc_auc",
+        "--truth rare --score u --score v",
     ],
 )
 def test_batches_are_compared_as_rows_in_memory(words: str, run: Run, folder: Path) -> None:

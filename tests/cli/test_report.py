@@ -15,7 +15,7 @@ from typing import Any
 import polars as pl
 import pytest
 from numpy.testing import assert_allclose
-from sklearn.metrics import cohen_kappa_score, f1_score, recall_score
+from sklearn.metrics import cohen_kappa_score, f1_score
 from support.pages import Parts, parts_of
 
 from concordant import cohen_kappa
@@ -281,13 +281,6 @@ def test_without_a_metric_those_of_the_page(run: Run) -> None:
     assert all(word in titles for word in ("ROC AUC", "F1", "Brier score"))
 
 
-def test_groups_are_taken_by_the_labels_of_the_whole(run: Run, csv: Csv) -> None:
-    path = csv("t,p,g\n1,1,a\n0,1,a\n1,0,b\n1,1,b\n")
-    data = run("score", path, *TP, "--metric", "recall", "--by", "g", "--json", "--quiet").json
-    assert data["metrics"][0]["value"] == recall_score([1, 0, 1, 1], [1, 1, 0, 1])
-    assert {group["group"]: group["metrics"][0]["value"] for group in data["groups"]} == {"a": 1.0, "b": 0.5}
-
-
 def test_an_undefined_number_says_why_and_csv_leaves_it_empty(run: Run, csv: Csv) -> None:
     path = csv("t,p\n0,0\n0,0\n")
     line = ("score", path, *TP, "--labels", "0,1", "--metric", "recall", "--quiet")
@@ -374,13 +367,6 @@ def test_a_column_without_a_name_is_listed(run: Run, csv: Csv) -> None:
 )
 def test_numbers_with_signs_and_words_name_the_next_step(run: Run, csv: Csv, rows: str, advice: str) -> None:
     assert run("score", csv(rows), "--truth", "t", "--score", "s").error.endswith(advice)
-
-
-def test_a_word_among_numbers_can_be_said_to_mean_missing(run: Run, csv: Csv) -> None:
-    path = csv("t,s\n1,0.9\n0,unknown\n1,0.4\n0,0.1\n")
-    line = ("score", path, "--truth", "t", "--score", "s", "--metric", "auc", "--missing", "drop", "--quiet")
-    assert run(*line).error.endswith("Say --na unknown if it means missing.")
-    assert run(*line, "--na", "unknown").out.startswith("ROC AUC  1.0000")
 
 
 def test_options_that_no_metric_takes_are_refused(run: Run) -> None:

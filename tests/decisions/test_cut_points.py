@@ -16,7 +16,6 @@ from sklearn.isotonic import isotonic_regression
 
 from concordant import cohen_kappa, f1
 from concordant.decisions import cut_search, ordinal_cut_points
-from concordant.decisions.search import stratified_folds
 from concordant.errors import (
     ContinuousLabelsError,
     InputError,
@@ -144,22 +143,6 @@ def test_columns_of_frames_and_categories_are_read() -> None:
 # -- judged on other rows ----------------------------------------------------------------------------------------
 
 
-def test_the_cross_validated_value_is_that_of_rows_which_did_not_choose() -> None:
-    truth, score = noisy(200)
-    cuts = ordinal_cut_points(truth, score, method="exact", cv=4, seed=3)
-    fold_of = stratified_folds(truth, 4, 3)
-    rated = np.empty(200, dtype=int)
-    for fold in range(4):
-        test = fold_of == fold
-        others = ordinal_cut_points(truth[~test], score[~test], method="exact", cv=None)
-        assert others.cut_points == cuts.fold_cut_points[fold]
-        rated[test] = others.predict(score[test])
-    interval = cohen_kappa.interval(truth, rated, weights="quadratic", labels=range(4), method="delta")
-    assert cuts.cross_validated_value == pytest.approx(interval.value, rel=1e-12)
-    assert cuts.standard_error == pytest.approx(np.sqrt(interval.se**2 + cuts.optimism**2 / 3), rel=1e-9)
-    assert cuts.optimism == cuts.value - cuts.cross_validated_value > 0
-
-
 def test_optimism_of_a_cost_is_what_it_is_too_low() -> None:
     truth, score = noisy(80)
     cuts = ordinal_cut_points(truth, score, "mean_absolute_error", method="exact")
@@ -204,14 +187,6 @@ def test_macro_f1_of_many_scores_is_on_a_grid_and_says_so(monkeypatch: pytest.Mo
     assert coarse.value == pytest.approx(exact.value, abs=0.02)
     assert "not between all 400" in coarse.certificate
     assert "cut points between 50 groups of scores" in str(coarse)
-
-
-def test_groups_of_neighbours_have_about_equal_weight_and_find_their_scores_again() -> None:
-    table = np.ones((1000, 2), dtype=np.int64)
-    starts = cut_search.quantile_groups(table, 10)
-    assert_array_equal(starts, np.arange(0, 1000, 100))
-    assert_array_equal(cut_search.indices_of_scores(np.array([0, 3, 10]), starts, 1000), [0, 300, 1000])
-    assert_array_equal(cut_search.pooled(table, starts), np.full((10, 2), 100))
 
 
 # -- the result --------------------------------------------------------------------------------------------------

@@ -56,14 +56,6 @@ def test_equal_those_of_memory(tmp_path: Path, seed: int, rows: int, shape: str,
         assert result.upper_bound >= whole.upper_bound * (1 - 1e-12)
 
 
-def test_every_candidate_is_needed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without the cells that hold cuts others are result: the test above can fail."""
-    frame = scored_rows(2, 600, "real", 4)
-    monkeypatch.setattr(batches, "may_hold_cut", lambda table, *_: np.zeros(len(table), bool))
-    whole, result = both(frame, tmp_path / "rows.parquet", method="exact", cv=None)
-    assert result.cut_points != whole.cut_points
-
-
 @pytest.mark.parametrize("method", ["exact", "smooth"])
 def test_each_fold_is_cut_where_the_others_say(method: Any, tmp_path: Path) -> None:
     frame = scored_rows(4, 400, "real", 3)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from typing import Any
 
 import numpy as np
@@ -150,12 +148,6 @@ def test_cross_validation_search_and_pipeline() -> None:
     assert is_classifier(model)
 
 
-def test_parameters_that_differ_from_the_defaults_are_printed() -> None:
-    model = OrdinalCutPoints("f1", method="exact", cv=None)
-    assert repr(model) == "OrdinalCutPoints(metric='f1', method='exact', cv=None)"
-    assert model.set_params(weights=None, cv=3).cv == 3
-
-
 REFUSED: list[tuple[OrdinalCutPoints, Any, Any, type[Exception], str]] = [
     (OrdinalCutPoints(), X, GRADES, LengthError, r"one column, not 10; .* OrdinalCutPoints\(estimator=...\)"),
     (OrdinalCutPoints(), [0.0, np.nan], [0, 1], ScoreError, "must not hold NaN; 1 rows do, the first is row 1"),
@@ -181,13 +173,3 @@ def test_wrong_calls_are_refused() -> None:
         OrdinalCutPoints().fit(SCORE, TRUTH, slices=TRUTH)
     with pytest.raises(OptionError, match="has no parameter 'depth'"):
         OrdinalCutPoints().set_params(depth=3)
-
-
-def test_scikit_learn_and_scipy_are_not_imported() -> None:
-    code = (
-        "import sys; from concordant.decisions import OrdinalCutPoints; "
-        "m = OrdinalCutPoints().fit([0.1, 0.2, 0.3, 0.4, 0.5, 0.6], [0, 0, 1, 1, 2, 2]); m.predict([0.1]); "
-        "print([name for name in ('sklearn', 'scipy', 'matplotlib', 'pandas') if name in sys.modules])"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "[]"

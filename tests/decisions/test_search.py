@@ -11,7 +11,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.decisions import AIMS, SHAPES, scored_rows
 
-import concordant
 from concordant import best_threshold
 from concordant.decisions import search
 from concordant.decisions.search import stratified_folds
@@ -19,29 +18,6 @@ from concordant.errors import OptionError
 from concordant.states.buckets import ScoreKey
 
 SMALL = {"_PART": 8, "_BLOCK": 4, "_FEW": 0, "_SHARE": 0, "_KEY": ScoreKey("real", bits=2)}
-
-
-def sample(seed: int, n: int) -> tuple[Any, Any]:
-    rng = np.random.default_rng(seed)
-    y = rng.integers(0, 2, n)
-    y[:2] = [0, 1]
-    return y, np.round(rng.normal(size=n) + y, 6)
-
-
-def test_cross_validated_value_is_that_of_thresholds_chosen_on_other_folds() -> None:
-    y, s = sample(5, n=60)
-    best = best_threshold(y, s, "f1", cv=4, seed=7)
-    fold_of = stratified_folds(y, 4, 7)
-    called = np.zeros(60, dtype=int)
-    for fold in range(4):
-        test = fold_of == fold
-        threshold = best_threshold(y[~test], s[~test], "f1", cv=None).threshold
-        called[test] = s[test] >= threshold
-        assert best.fold_thresholds[fold] == threshold
-    assert best.cross_validated_value == pytest.approx(concordant.f1(y, called), abs=1e-12)
-    assert best.optimism == pytest.approx(best.value - best.cross_validated_value, abs=1e-12)
-    of_table = concordant.f1.interval(y, called, method="delta").se
-    assert best.standard_error == pytest.approx(math.sqrt(of_table**2 + best.optimism**2 / 3), abs=1e-12)
 
 
 @given(
@@ -93,16 +69,6 @@ def test_too_few_rows_for_the_folds_are_the_reason() -> None:
     best = best_threshold([0, 1, 1], [0.1, 0.5, 0.9], "f1")
     assert best.reason == "cross-validation in 5 folds needs at least as many rows, not 3"
     assert math.isnan(best.cross_validated_value)
-
-
-def test_weights_reach_the_cross_validated_value() -> None:
-    y, s = sample(8, n=50)
-    w = np.random.default_rng(1).random(50) + 0.1
-    plain, weighted, scaled = (best_threshold(y, s, "f1", sample_weight=weight) for weight in (None, w, 7 * w))
-    assert weighted.cross_validated_value == pytest.approx(scaled.cross_validated_value)
-    assert weighted.standard_error == pytest.approx(scaled.standard_error)
-    assert weighted.fold_thresholds == scaled.fold_thresholds
-    assert weighted.cross_validated_value != pytest.approx(plain.cross_validated_value)
 
 
 @pytest.mark.parametrize("cv", [1, 2.5, True])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +14,7 @@ from hypothesis import strategies as st
 from support.decisions import AIMS, SHAPES, result_of, scored_rows
 
 from concordant import best_threshold
-from concordant.decisions import search
-from concordant.decisions.search import may_hold_best
-from concordant.errors import InputTypeError, LabelError, UndefinedMetricWarning
+from concordant.errors import InputTypeError, LabelError, OptionError
 from concordant.sources import batches as row_limit
 from concordant.sources import cells as score_cells
 from concordant.sources.cells import FoldDeal
@@ -43,19 +42,17 @@ def test_thresholds_equal_those_of_the_rows_in_memory(
     np.testing.assert_equal(result, whole)
 
 
-def test_every_candidate_is_needed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without the cell of the optimum another threshold is found: the test above can fail."""
-    frame = scored_rows(3, 300, "probability")
+@pytest.mark.parametrize("rows", [1, 2, 3])
+@pytest.mark.filterwarnings("ignore::concordant.errors.UndefinedMetricWarning")
+def test_folds_without_a_row_leave_the_threshold_as_it_is(tmp_path: Path, rows: int) -> None:
+    frame = pl.DataFrame({"t": [0, 1, 1][:rows], "s": [0.25, 0.75, 0.5][:rows]})
     frame.write_parquet(tmp_path / "rows.parquet")
-    best = best_threshold(frame["t"], frame["s"], "f1", cv=None).threshold
-
-    def fewer(table: Any, *rest: Any) -> Any:
-        cells = may_hold_best(table, *rest)
-        cells[table.index_of(best) - 1 :][:2] = False
-        return cells
-
-    monkeypatch.setattr(search, "may_hold_best", fewer)
-    assert best_threshold("t", "s", "f1", cv=None, data=tmp_path / "rows.parquet").threshold != best
+    for metric, options in AIMS:
+        with suppress(OptionError):
+            whole = best_threshold(frame["t"], frame["s"], metric, labels=[0, 1], **options)
+            found = best_threshold("t", "s", metric, data=tmp_path / "rows.parquet", labels=[0, 1], **options)
+            same = [(one.threshold, one.value, one.reason) for one in (found, whole)]
+            np.testing.assert_equal(*same)
 
 
 def test_each_fold_is_judged_by_the_threshold_of_the_others(tmp_path: Path) -> None:
@@ -90,14 +87,3 @@ def test_text_gaps_and_errors_are_those_of_memory(tmp_path: Path) -> None:
         best_threshold("t", "s", "f1", data=path, labels=["no", "ok"])
     with pytest.raises(InputTypeError, match="given by their names"):
         best_threshold(frame["t"], "s", "f1", data=path)
-
-
-def test_one_class_is_undefined_in_the_same_words(tmp_path: Path) -> None:
-    frame = pl.DataFrame({"t": [0] * 9, "s": np.arange(9) / 7})
-    frame.write_parquet(tmp_path / "rows.parquet")
-    given = {"labels": [0, 1], "cv": None}
-    with pytest.warns(UndefinedMetricWarning):
-        whole = best_threshold(frame["t"], frame["s"], "recall", **given)
-    with pytest.warns(UndefinedMetricWarning):
-        found = best_threshold("t", "s", "recall", data=tmp_path / "rows.parquet", **given)
-    np.testing.assert_equal([found.reason, found.threshold], [whole.reason, whole.threshold])

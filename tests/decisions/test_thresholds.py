@@ -315,13 +315,15 @@ JUDGED: dict[str, tuple[Any, Any, Any, dict[str, Any]]] = {
 }
 
 
+@pytest.mark.parametrize("cluster", [None, PATIENT], ids=["rows", "patients"])
 @pytest.mark.parametrize("weighted", [False, True])
 @pytest.mark.parametrize("kind", JUDGED)
-def test_choices_are_judged_on_other_patients(kind: str, weighted: bool) -> None:
+def test_choices_are_judged_on_other_rows_or_patients(kind: str, weighted: bool, cluster: Any) -> None:
     truth, choose, metric, options = JUDGED[kind]
     weight = np.random.default_rng(1).random(len(GRADE)) if weighted else None
-    best = choose(truth, SCORE, cluster=PATIENT, sample_weight=weight)
-    fold_of = stratified_folds(truth * 1, 5, 0, (np.unique(PATIENT, return_inverse=True)[1], 80))
+    best = choose(truth, SCORE, cluster=cluster, sample_weight=weight, seed=3)
+    groups = None if cluster is None else (np.unique(cluster, return_inverse=True)[1], 80)
+    fold_of = stratified_folds(truth * 1, 5, 3, groups)
     called = np.zeros_like(truth)
     for fold in range(5):
         test = fold_of == fold
@@ -329,10 +331,13 @@ def test_choices_are_judged_on_other_patients(kind: str, weighted: bool) -> None
         within = choose(truth[~test], SCORE[~test], cv=None, sample_weight=others)
         if kind == "cut points":
             assert best.fold_cut_points[fold] == within.cut_points
+        else:
+            assert best.fold_thresholds[fold] == within.threshold
         called[test] = within.predict(SCORE[test])
     rows: dict[str, Any] = {**options, "sample_weight": weight}
     assert best.cross_validated_value == pytest.approx(metric(truth, called, **rows), abs=1e-12)
-    interval = metric.interval(truth, called, cluster=PATIENT, method="delta", **rows)
+    assert best.optimism == best.value - best.cross_validated_value
+    interval = metric.interval(truth, called, cluster=cluster, method="delta", **rows)
     assert best.standard_error == pytest.approx(np.sqrt(interval.se**2 + best.optimism**2 / 3), rel=1e-9)
 
 

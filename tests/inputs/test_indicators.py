@@ -33,21 +33,6 @@ def test_rows_of_all_matrices() -> None:
     assert [rows.y_pred.tolist() for rows in found] == [FIRST.tolist(), SECOND.tolist()]
 
 
-def test_row_missing_anywhere_is_dropped_everywhere() -> None:
-    first, second = FIRST.astype(float), SECOND.astype(float)
-    first[0, 0] = second[2, 1] = np.nan
-    found = check_indicator_columns(TRUTH, [first, second], names=NAMES, missing="drop", sample_weight=[1, 2, 3, 4])
-    for rows in found:
-        assert rows.kept is not None
-        assert rows.kept.tolist() == [False, True, False, True]
-        assert rows.missing == 2
-        assert rows.y_true.tolist() == [[1, 0], [0, 0]]
-        assert rows.weights is not None
-        assert rows.weights.tolist() == [2, 4]
-    with pytest.raises(MissingValuesError, match=r"a has 1 missing \(the first in row 0\) and b has 1 missing"):
-        check_indicator_columns(TRUTH, [first, second], names=NAMES)
-
-
 def test_rows_of_weight_zero_are_absent() -> None:
     found = check_indicator_columns(
         sparse.coo_array(TRUTH), [FIRST, sparse.csc_array(SECOND)], names=NAMES, sample_weight=[1, 0, 2, 0]

@@ -229,13 +229,6 @@ def test_an_order_declared_by_one_column_holds(others: Any, order: list[str], ro
         assert found.names == tuple(order)
 
 
-def test_cut_points_lead_to_a_kappa() -> None:
-    scores = np.arange(9.0)
-    truth = pd.Categorical(np.repeat(NAMES, 3), NAMES, ordered=True)
-    cuts = concordant.ordinal_cut_points(truth, scores)
-    assert concordant.cohen_kappa(truth, cuts.predict(scores), weights="quadratic") == 1.0
-
-
 RNG = np.random.default_rng(0)
 COLUMNS = {
     "bytes from end to end": np.array([127, -128, 0, 127, -128, 5], np.int8),

@@ -34,6 +34,7 @@ from concordant.errors import (
     UndefinedMetricWarning,
 )
 from concordant.inputs.encoding import encode
+from concordant.inputs.indicators import check_indicator_columns
 from concordant.inputs.labels import agreeing_rows, check_label_columns, stacked_labels, stacked_numbers
 from concordant.inputs.rankings import check_class_ranking_columns, check_label_ranking_columns
 from concordant.inputs.scores import check_measurement_columns, check_score_columns
@@ -714,6 +715,7 @@ MARKS = [[0, 1], [1, 0], [1, 1], [0, 0]]
         (check_measurement_columns, [1.0, 2.0, 3.0, 4.0], [1, NAN, 1, 1], [1, 1, NAN, 1]),
         (check_class_ranking_columns, [0, 1, 0, 1], GAP[[2, 0, 3, 3]], GAP[[2, 2, 1, 3]]),
         (check_label_ranking_columns, MARKS, GAP[[2, 0, 3, 3]], GAP[[2, 2, 1, 3]]),
+        (check_indicator_columns, MARKS, [[0, 1], [NAN, 0], [1, 1], [0, 1]], [[0, 1], [1, 0], [1, NAN], [1, 1]]),
     ],
 )
 def test_row_that_one_prediction_lacks_is_dropped_from_all(read: Any, truth: Any, first: Any, second: Any) -> None:

@@ -519,15 +519,6 @@ def test_two_columns_of_two_classes() -> None:
     assert of("log_loss", truth, pd.DataFrame(two[:, ::-1], columns=["no", "yes"]), pos_label="no") == expected
 
 
-def test_evaluate_asks_too() -> None:
-    with pytest.raises(LabelOrderError, match="y_score has 3 columns, and nothing says which is whose"):
-        co.evaluate(TRUTH, y_score=COLUMNS)
-    frame = pl.DataFrame({"truth": TRUTH} | {f"p_{ORDER[k]}": COLUMNS[:, k] for k in (2, 0, 1)})
-    page = co.evaluate("truth", y_score=["p_high", "p_low", "p_mid"], data=frame)
-    assert page.curve is not None
-    assert co.evaluate(TRUTH, y_score=COLUMNS, labels=ORDER).curve is not None
-
-
 # -- a list of scores a row ------------------------------------------------------------------------------------------
 
 LISTS = COLUMNS.tolist()

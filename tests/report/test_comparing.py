@@ -46,13 +46,6 @@ def test_the_numbers_are_those_of_the_metric() -> None:
         assert one.adjusted == (pytest.approx(expected.p_value),)
 
 
-def test_without_a_metric_those_of_the_page_that_fit() -> None:
-    assert [one.name for one in compared(models(A, B))] == [result.name for result in evaluate(TRUTH, A)]
-    both, only = ({one.name for one in compared(models(*pred, score=SCORES))} for pred in ((A, B), ()))
-    assert both >= {"roc_auc", "average_precision", "cohen_kappa"}
-    assert only & {"roc_auc", "cohen_kappa"} == {"roc_auc"}
-
-
 def of_classes(count: int, *, several: bool = False, adjust: Any = "holm") -> tuple[Any, Any, tuple[str, ...]]:
     """Recall of each class of models that are right more often, or less, in the first class."""
     truth = np.arange(40 * count) % count
@@ -148,13 +141,6 @@ def test_the_same_model_twice_shows_nothing_and_its_record_holds_no_nan() -> Non
     assert one.adjusted == (1.0,)
     assert "do not show that new and old differ; but" in next(one.sentences())
     assert "nan" not in repr(to_dict(compared(models(A, A)), ("new", "old")))
-
-
-def test_clusters_and_weights_are_passed_on() -> None:
-    rows: dict[str, Any] = {"cluster": np.arange(400) // 4, "weight": RNG.random(400) + 0.5}
-    (one,) = compared(models(A, B, **rows), ("cohen_kappa", {}))
-    expected = get("cohen_kappa").compare(TRUTH, A, B, cluster=rows["cluster"], sample_weight=rows["weight"])
-    assert (one.pairs[0].low, one.pairs[0].p_value) == pytest.approx((expected.low, expected.p_value))
 
 
 def test_non_inferiority_in_words() -> None:

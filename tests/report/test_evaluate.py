@@ -64,14 +64,6 @@ def test_the_page_is_that_of_the_metrics() -> None:
     assert [f'id="{name}"' in html for name in ("balance", "matrix", "scatter", "differences")] == [0, 0, 1, 1]
 
 
-def test_missing_rows_are_dropped_and_weights_count() -> None:
-    weight, kept = RNG.uniform(0.5, 2, 200), np.arange(200) != 3
-    page = evaluate(np.where(kept, FIRST, np.nan), SECOND, task="continuous", sample_weight=weight, missing="drop")
-    assert (page.n, page.n_missing, page.weighted) == (199, 1, True)
-    expected = get("concordance_correlation")(FIRST[kept], SECOND[kept], sample_weight=weight[kept])
-    assert page["concordance_correlation"].value == pytest.approx(expected, rel=1e-12)
-
-
 def test_groups() -> None:
     by = np.array(["x", "y"])[np.arange(200) % 2]
     page = evaluate(FIRST, SECOND, by=by)

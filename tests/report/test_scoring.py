@@ -84,12 +84,6 @@ def test_one_class_of_those_declared_shows_reasons() -> None:
     assert "Never in the truth: 1." in page.remarks
 
 
-def test_missing_values_are_counted_and_refused() -> None:
-    said = r"y_true has 1 missing \(the first in row 2\) and y_score has 1 missing \(the first in row 1\)\. Remove"
-    with pytest.raises(MissingValuesError, match=said):
-        evaluate([0, 1, None, 1], [0, 1, 1, 1], [0.1, float("nan"), 0.3, 0.2])
-
-
 def test_missing_rows_are_dropped_from_all_columns_at_once() -> None:
     y, p, s = [0, 1, None, 1, 0], [0, 1, 1, None, 1], [0.1, 0.9, 0.3, 0.2, np.nan]
     page = evaluate(y, p, s, missing="drop", sample_weight=[1, 2, 3, 4, 5])

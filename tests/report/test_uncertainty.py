@@ -50,17 +50,6 @@ def test_intervals_are_those_of_the_metrics(level: float) -> None:
     assert page.level == level
 
 
-def test_clusters_widen_them_as_they_do_for_the_metric() -> None:
-    truth, pred, score = (np.repeat(column[:100], 4) for column in (TRUTH, PRED, SCORE))
-    page, alone = evaluate(truth, pred, score, cluster=PATIENT), evaluate(truth, pred, score)
-    for name in (*LABELS, *CURVES):
-        expected = get(name).interval(truth, score if name in CURVES else pred, cluster=PATIENT)
-        assert limits(page, name) == pytest.approx((expected.low, expected.high), rel=1e-9), name
-        low, high = limits(alone, name)
-        assert limits(page, name)[1] - limits(page, name)[0] > 1.5 * (high - low)
-    assert "Rows of one cluster belong together (100 clusters): the intervals allow for it." in page.assumptions
-
-
 def test_labels_of_text_and_of_numbers_weights_and_clusters() -> None:
     words = np.array(["no", "yes"])
     page = evaluate(words[TRUTH], words[PRED], 1 - SCORE, pos_label="no", cluster=PATIENT)

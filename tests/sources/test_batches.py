@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -93,19 +92,6 @@ def test_rows_are_not_read_as_a_whole(kind: str, tmp_path: Path, monkeypatch: py
     assert evaluate("t", "p", data=path, labels=[1, 0]).pos_label == 0
 
 
-def test_types_with_an_order_keep_it(tmp_path: Path) -> None:
-    order = pl.Enum(["low", "mid", "high"])
-    frame = pl.DataFrame(
-        {"t": ["low", "high", "mid", "low"], "p": ["mid", "high", "mid", "low"]},
-        schema_overrides=dict.fromkeys("tp", order),
-    )
-    for one in (frame, frame.cast(pl.Categorical), frame.with_columns(pl.lit(Decimal("1.5")).alias("t"))):
-        for kind in ("parquet", "arrow"):
-            found, whole = both(written(one, kind, tmp_path), ["t", "p"])
-            assert found == whole
-    assert evaluate("t", "p", data=written(frame, "parquet", tmp_path)).labels == ("low", "mid", "high")
-
-
 def test_several_files_of_several_kinds_are_one(tmp_path: Path) -> None:
     parts = [pl.DataFrame({"t": [0, 1, k], "p": [1, 1, k], "w": [1.0, 2.0, 0.5]}) for k in range(4)]
     several = enumerate(zip(WRITERS, parts, strict=True))
@@ -124,17 +110,6 @@ def test_missing_values_of_two_columns_name_their_rows_of_all_files(tmp_path: Pa
     message = "t has 1 missing (the first in row 6{}) and p has 1 missing (the first in row 5{})"
     assert message.format("", "") in whole[1]
     assert message.format(*(f", which is row {row} of {paths[1]}" for row in (2, 1))) in found[1]
-
-
-def test_a_word_that_comes_late_makes_a_column_text(tmp_path: Path) -> None:
-    path = tmp_path / "d.csv"
-    path.write_text("t,p\n" + "1,1\n2,1\n" * 20 + "NA,1\n" + "1,2\n" * 5)
-    assert page(path, [], missing="drop")["n_missing"] == 1
-    assert both(path, ["t", "p"])[0] == both(path, ["t", "p"])[1]
-    path.write_text("t,p\n" + "1,1\n2,1\n" * 20 + "x,1\n" + "1,2\n" * 5 + "NA,x\n")
-    found, whole = both(path, ["t", "p"])
-    assert found == whole
-    assert set(found["labels"]) == {"1", "2", "x", "NA"}
 
 
 @pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")

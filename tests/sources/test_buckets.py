@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -144,22 +143,6 @@ def test_batches_in_place_are_all_rows(scale: Scale, seed: int, rows: int, cut: 
     assert copied.state(("no", "yes"), 0) == first
     copied.add(bucket_curve(rows_of(truth[cut:], scores[cut:]), key=key))
     assert copied.state(("no", "yes"), 0) == whole
-
-
-def test_weights_are_added_row_by_row() -> None:
-    rng = np.random.default_rng(1)
-    scores, truth, weights = rng.random(200), rng.random(200) < 0.5, rng.random(200)
-    table, key = BucketTable(ScoreKey(bits=2), weighted=True), ScoreKey(bits=2)
-    for here in (slice(0, 77), slice(77, None)):
-        table.add_rows(replace(rows_of(truth[here], scores[here]), weights=weights[here]))
-    found = table.state((False, True), 3)
-    expected = BucketCurve.from_scores(truth, scores, key=key, sample_weight=weights)
-    np.testing.assert_allclose(found.weights, expected.weights, rtol=1e-14)
-    assert (found.missing, found.low.tolist(), found.high.tolist()) == (
-        3,
-        expected.low.tolist(),
-        expected.high.tolist(),
-    )
 
 
 def test_odd_scores_are_refused() -> None:

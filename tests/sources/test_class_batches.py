@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -32,14 +31,6 @@ def _in_batches(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(class_fold, "CHUNK", 64)
 
 
-@pytest.fixture
-def buckets(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Count scores in buckets of four bits from a few hundred on."""
-    monkeypatch.setattr(class_fold, "_ROOM", 1 << 12)
-    monkeypatch.setattr(class_fold, "_FEWEST", 1)
-    monkeypatch.setattr(class_fold, "_CLASS_BITS", 4)
-
-
 def rows_of(seed: int = 0, rows: int = 500, size: int = 3) -> pl.DataFrame:
     """Labels, probabilities, other scores, and scores with gaps."""
     rng = np.random.default_rng(seed)
@@ -54,35 +45,7 @@ def rows_of(seed: int = 0, rows: int = 500, size: int = 3) -> pl.DataFrame:
     return frame.with_columns(gap0=pl.when(pl.int_range(rows) % 11 == 3).then(None).otherwise(pl.col("z0")))
 
 
-SHARES, LEVELS = ["p_ape", "p_bee", "p_cow"], ["z0", "z1", "z2"]
-QUESTIONS: dict[str, dict[str, Any]] = {
-    "probabilities": {"y_true": "t", "y_score": SHARES},
-    "columns in another order": {"y_true": "t", "y_score": SHARES[::-1]},
-    "predicted labels beside them": {"y_true": "t", "y_pred": "u", "y_score": SHARES},
-    "scores": {"y_true": "i", "y_score": LEVELS},
-    "ordered": {"y_true": "i", "y_score": SHARES, "task": "ordinal"},
-    "declared": {"y_true": "t", "y_score": SHARES, "labels": ["ape", "bee", "cow"]},
-    "gaps": {"y_true": "i", "y_score": ["gap0", "z1", "z2"], "labels": [0, 1, 2], "missing": "drop"},
-}
-
-
-@pytest.mark.usefixtures("buckets")
-@pytest.mark.parametrize("question", QUESTIONS)
-def test_buckets_bound_what_they_leave_open(tmp_path: Path, question: str) -> None:
-    asked = QUESTIONS[question]
-    rows_of().write_parquet(tmp_path / "rows.parquet")
-    found, expected = evaluate(data=tmp_path / "rows.parquet", **asked), evaluate(data=rows_of(), **asked)
-    assert isinstance(found.curve, CurveStack)
-    bounded = [one for one in found if one.bounds is not None]
-    assert len(bounded) == 3
-    for one, other in zip(found, expected, strict=True):
-        if one.bounds is None:
-            np.testing.assert_allclose(one.value, other.value, rtol=1e-13, err_msg=one.key)
-        else:
-            assert one.bounds.low <= other.value <= one.bounds.high
-            assert one.bounds.low < one.bounds.high
-    assert any("buckets. Counts" in said for said in found.assumptions)
-    assert "buckets" in found.to_html()
+SHARES = ["p_ape", "p_bee", "p_cow"]
 
 
 @settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
@@ -125,7 +88,7 @@ def test_what_is_wrong_is_said_as_of_rows_in_memory(tmp_path: Path) -> None:
 
 def test_where_batches_do_not_serve_columns_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     rows_of().write_parquet(tmp_path / "rows.parquet")
-    asked = QUESTIONS["probabilities"]
+    asked: dict[str, Any] = {"y_true": "t", "y_score": SHARES}
     for more in ({"by": "u"}, {"cluster": "i"}, {"sample_weight": "w"}, {"exact": True}):
         page = evaluate(data=tmp_path / "rows.parquet", **asked, **more)
         assert not any("batches" in said for said in page.assumptions)
@@ -133,29 +96,14 @@ def test_where_batches_do_not_serve_columns_are_read(tmp_path: Path, monkeypatch
     assert summarise(find_files(tmp_path), Request(truth="t", scores=tuple(SHARES))) is None
 
 
-@pytest.mark.usefixtures("buckets")
-def test_the_command_score_takes_batches(
+def test_the_command_reads_columns_where_a_metric_needs_every_score(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    rows_of().write_parquet(tmp_path / "rows.parquet")
-    words = [str(tmp_path / "rows.parquet"), "--truth", "t", "--score", "p*"]
-    metrics = ("roc_auc", "accuracy", "log_loss")
-
-    def scored(*more: str) -> list[Any]:
-        assert main(["score", *words, *more, "--json", "-"]) == 0
-        found: list[Any] = json.loads(capsys.readouterr().out)["metrics"]
-        return found
-
-    named = [word for name in metrics for word in ("--metric", name)]
-    found = scored(*named)
-    calibration = scored("--metric", "expected_calibration_error")  # which needs every score: the columns are read
-    with monkeypatch.context() as patch:
-        patch.setattr(row_limit, "MOST_ROWS", 2_000_000)
-        area, *others = scored(*named)
-        assert calibration == scored("--metric", "expected_calibration_error")
-    bounds = found[0]["bounds"]
-    assert bounds["low"] < area["value"] < bounds["high"]
-    assert "takes the rows, which are not held here" in found[0]["interval"]["reason"]
-    for one, other in zip(found[1:], others, strict=True):
-        np.testing.assert_allclose(one["value"], other["value"], rtol=1e-13)
-        np.testing.assert_allclose(one["interval"]["low"], other["interval"]["low"], rtol=1e-9)
+    rows_of().write_parquet(path := tmp_path / "rows.parquet")
+    line = ["score", str(path), "--truth", "t", "--score", "p*", "--metric", "expected_calibration_error", "--json"]
+    said = []
+    for most in (0, 2_000_000):
+        monkeypatch.setattr(row_limit, "MOST_ROWS", most)
+        assert main(line) == 0
+        said.append(capsys.readouterr().out)
+    assert said[0] == said[1]

@@ -26,7 +26,6 @@ from concordant.errors import ColumnError, InputTypeError, LabelError, MissingVa
 from concordant.inputs.labels import check_labels
 from concordant.inputs.scores import check_scores
 from concordant.metrics.definition import named_columns
-from concordant.sources import batches as row_limit
 from concordant.sources.batches import LazyRows
 from concordant.states import BucketCurve, Counts, Curve
 
@@ -160,11 +159,6 @@ def test_what_cannot_be_read_is_said(
             call(*names, data=data, **options)
 
 
-def test_missing_values_are_dropped_and_counted(data: Any) -> None:
-    state = concordant.roc_auc.state("y", "gap", data=data, missing="drop")
-    assert (state.n, state.missing) == (N - 3, 3)
-
-
 def test_only_groups_come_home(collected: list[int]) -> None:
     lazy = FRAME.lazy()
     concordant.accuracy("k", "p", data=lazy)
@@ -255,16 +249,6 @@ def test_words_have_the_order_of_their_enum(relation: Any, call: Any) -> None:
     assert call(relation) == call(WORD_ROWS)
     counts = Counts.from_frame(relation, y_true="t", y_pred="p")
     assert (counts.labels, counts.ordered) == (tuple(WORDS), True)
-
-
-def test_a_page_of_rows_that_are_read_in_batches_keeps_the_order(
-    relation: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    expected = concordant.evaluate("y", y_score="s", data=WORD_ROWS)
-    monkeypatch.setattr(row_limit, "MOST_ROWS", 100)
-    page = concordant.evaluate("y", y_score="s", data=relation)
-    assert page.labels == expected.labels == tuple(STATES)
-    assert page["roc_auc"].value == expected["roc_auc"].value
 
 
 def test_batches_are_polars_enums_and_other_columns_are_as_they_were(relation: Any) -> None:

@@ -70,11 +70,6 @@ def test_text_and_declared_labels() -> None:
     is_that_of_each(columns(30, 3), labels=range(5))
 
 
-def test_a_label_that_only_one_prediction_has_is_a_label_of_all() -> None:
-    truth = np.array([0, 1, 0, 1])
-    is_that_of_each([truth, np.array([0, 1, 0, 2]), truth])
-
-
 @pytest.mark.parametrize(
     ("given", "how"),
     [

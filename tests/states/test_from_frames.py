@@ -141,8 +141,11 @@ def test_curves_equal_those_of_arrays(make: Callable[[Data], Any], weight: str |
     found = curve_of(make(TEXT), pos_label="yes", sample_weight=weight)
     assert found == expected
     assert found.weights.dtype == expected.weights.dtype
-    numbers = {**NUMBERS, "truth": [0, 1, 1, 0, 0, 1]}
-    assert curve_of(make(numbers)) == Curve.from_scores(numbers["truth"], numbers["score"])
+    for truth in ([0, 1, 1, 0, 0, 1], [3, 9, 9, 3, 3, 9], [False, True, True, False, False, True]):
+        numbers = {**NUMBERS, "truth": truth}
+        weights = None if weight is None else NUMBERS["weight"]
+        expected = Curve.from_scores(truth, NUMBERS["score"], sample_weight=weights)
+        assert curve_of(make(numbers), sample_weight=weight) == expected
     turned = Curve.from_scores(TEXT["truth"], TEXT["score"], labels=["yes", "no"])
     assert curve_of(make(TEXT), labels=["yes", "no"]) == turned
 

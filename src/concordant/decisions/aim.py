@@ -137,7 +137,8 @@ class Condition:
         if self.aim is not None:
             return self.aim.values(stack)
         table = stack.table * 1.0
-        share: FloatArray = table[..., 1].sum(-1) / table.sum((-2, -1))
+        with np.errstate(invalid="ignore"):  # of no row
+            share: FloatArray = table[..., 1].sum(-1) / table.sum((-2, -1))
         return share
 
     def met(self, values: FloatArray) -> npt.NDArray[np.bool_]:

@@ -109,7 +109,7 @@ class ThresholdTable:
 
     def of_positives(self, function: Values, fp: NumberArray, tp: NumberArray) -> FloatArray:
         """Apply a function to tables of all rows, given those that are called positive."""
-        parts = [slice(start, start + _PART) for start in range(0, len(fp), _PART)]
+        parts = [slice(start, start + _PART) for start in range(0, max(len(fp), 1), _PART)]
         return np.concatenate([function(self._counts(fp[part], tp[part])) for part in parts])
 
     def allowed(self, conditions: Sequence[Condition]) -> Mask:

@@ -418,8 +418,9 @@ def _series(name: str, labels: Sequence[Label], kind: pl.DataType) -> pl.Series:
     """Labels in the type of their column."""
     import polars as pl
 
-    plain = pl.Series(name, labels, pl.String) if all(isinstance(x, str) for x in labels) else pl.Series(name, labels)
-    return plain.cast(kind)
+    if all(isinstance(label, str) for label in labels):
+        return pl.Series(name, labels, pl.String).cast(kind)
+    return pl.Series(name, labels, kind, strict=False)  # one that is declared and does not occur may be of another type
 
 
 def add_cells(

@@ -204,3 +204,8 @@ def test_enough_rows_leave_no_doubt() -> None:
         warnings.simplefilter("error")
         assert concordant.roc_auc.interval(TWO, SCORE).reason is None
         assert concordant.partial_auc.interval(TWO, SCORE, max_fpr=0.3).reason is None
+
+
+def test_the_mean_of_thirty_rows_of_a_state_is_not_of_few() -> None:
+    state = concordant.brier_skill_score.state(np.arange(30) % 6, RNG.dirichlet(np.ones(6), 30))
+    assert concordant.brier_skill_score.interval_of(state).reason is None

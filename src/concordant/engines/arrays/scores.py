@@ -94,14 +94,15 @@ def with_squares(weighted: Curve, rows: ScoreRows) -> Curve:
     """Return the curve of weighted rows with the sums of their squared weights, which its intervals need."""
     if rows.weights is None:
         return weighted
-    if weighted.classes != rows.classes:
-        rows = resolve_classes(rows)
     weights = divided(rows.weights, weighted.unit)
     return squared_by(weighted, replace(rows, weights=weights * weights))
 
 
 def squared_by(weighted: Curve, rows: ScoreRows) -> Curve:
     """Return a curve with the sums of squared weights, which are the weights of these rows."""
+    if weighted.classes != rows.classes:  # of the usual two others were met; squares can be 0 where a class occurs
+        values: Any = weighted.classes
+        rows = replace(rows, values=values, classes=weighted.classes)
     scores = rows.scores if weighted.edges is None else _binned(rows.scores, weighted.edges)
     sums = _kernels.curve(rows.y_true, rows.values, scores, rows.weights, get_threads())
     if len(sums.scores) == len(weighted.scores):

@@ -101,7 +101,7 @@ def _of_errors(estimand: Estimand, method: str) -> Iterator[str]:
     if isinstance(estimand.metric.trait, CalibrationError) and method in ("percentile", "basic", "bca"):
         yield "resampled rows have a larger error than the rows, so such limits are too high"
     moments = isinstance(estimand.sample, (MomentSample, SummarySample))
-    if method in ("t", "log") and moments and atoms.effective < _FEW_FOR_A_MEAN:
+    if method in ("t", "log") and moments and round(atoms.effective, 9) < _FEW_FOR_A_MEAN:  # stand-ins share weights
         yield f"only {few_of(atoms.effective, 'row')}"
     if method in ("normal", "miller-madow", "zahl"):
         yield from _bias(estimand, method)

@@ -69,7 +69,7 @@ class RankedPoints(_Points, ScoreSample):
     def rarest(self) -> tuple[int, str]:
         """How many rows the rarer class has, and which class that is."""
         rarest = int(self.rows.argmin())
-        return int(self.rows[rarest]), f"in class {self.curves[0].classes[rarest]!r}"
+        return int(self.rows[rarest]), repr(self.curves[0].classes[rarest])
 
 
 @dataclass(frozen=True)
