@@ -29,8 +29,9 @@ from concordant.inputs.label_values import Encoded
 from concordant.inputs.rows import adds_up_too_far, refuse_counted, unit_beyond
 from concordant.inputs.scores import SUM_TOLERANCE
 from concordant.names import require_columns
-from concordant.sources.batches import RemoteScan, collected
+from concordant.sources.batches import collected
 from concordant.sources.parquet_files import bytes_as_text
+from concordant.sources.remote import RemoteScan
 from concordant.states.buckets import ScoreKey
 from concordant.states.state import SQUARED
 from concordant.typing import Frame, Label, Missing
