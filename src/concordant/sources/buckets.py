@@ -14,7 +14,7 @@ from concordant.engines import arrays
 from concordant.errors import ScoreError
 from concordant.inputs.rows import refuse_missing
 from concordant.inputs.scores import ScoreRows, check_scores
-from concordant.sources.batches import Accumulator, Copyable, Lost, Parts, Weights, accumulate, collected, joined
+from concordant.sources.batches import Accumulator, Copyable, Lost, Parts, Weights, accumulate, joined
 from concordant.sources.frames import (
     absent,
     chosen,
@@ -22,9 +22,10 @@ from concordant.sources.frames import (
     grouped,
     opened,
     refuse_lost,
-    refuse_weights,
+    require_numbers,
+    summed,
     times_of,
-    weight_of,
+    weighed,
 )
 from concordant.sources.label_batches import label_groups
 from concordant.sources.source import Scan
@@ -59,12 +60,16 @@ def buckets_of_codes(
     cells: nw.DataFrame[Any], key: ScoreKey, classes: tuple[Label, ...], *, weighted: bool, missing: int
 ) -> BucketCurve:
     """Put groups of rows in their buckets, whose labels are told as places among the classes."""
-    code, least = (cells.get_column(name).to_numpy() for name in ("first", "second"))
-    weights = cells.get_column("weight").to_numpy().astype(np.float64) if weighted else None
-    times = None if weighted else times_of(cells)
-    own = (code.astype(np.int64), tuple(range(len(classes))), classes, least.astype(np.float64))
-    rows = ScoreRows(*own, weights, missing, times=times)
+    rows = rows_of_codes(cells, classes, weighted=weighted, missing=missing)
     return _with_greatest(arrays.bucket_curve(rows, key=key), cells)
+
+
+def rows_of_codes(cells: nw.DataFrame[Any], classes: tuple[Label, ...], *, weighted: bool, missing: int) -> ScoreRows:
+    """Return groups of rows whose labels are indices of the classes."""
+    code, scores = (cells.get_column(name).to_numpy() for name in ("first", "second"))
+    own = (code.astype(np.int64), tuple(range(len(classes))), classes, scores.astype(np.float64))
+    weights = cells.get_column("weight").to_numpy().astype(np.float64) if weighted else None
+    return ScoreRows(*own, weights, missing, times=None if weighted else times_of(cells))
 
 
 def cells_of_buckets(
@@ -89,30 +94,15 @@ def cells_of_buckets(
     """
     import narwhals as nw
 
-    kind = frame.collect_schema()[y_score]
-    if not (kind.is_numeric() or kind == nw.Boolean):
-        raise ScoreError(f"column {y_score!r} must hold numbers, not {kind}.")
+    kind = require_numbers(frame, y_score)
     score = chosen(frame, y_score).cast(nw.Float64) + 0.0  # one zero
-    weight, bad = weight_of(frame, sample_weight, (y_true, y_score, *groups))
-    columns = {"first": chosen(frame, y_true), "score": score, "weight": weight, "bad": bad}
-    columns |= {name: chosen(frame, name) for name in groups}
-    rows = frame.select(*(column.alias(name) for name, column in columns.items()))
-    s, w = nw.col("score"), nw.col("weight")
-    rows = rows.with_columns(
-        nw.when(~(s.is_null() | s.is_nan())).then(s).alias("score"),
-        (w != 0).cast(nw.Int64).alias("rows"),
-        nw.col("bad").cast(nw.Int64),
-    )
-    rows = with_places(rows, key)
-    present = nw.when(w != 0).then(s)
-    cells = collected(
-        rows.group_by("first", "place", *groups, drop_null_keys=False).agg(
-            *(nw.col(name).sum() for name in ("rows", "weight", "bad")),
-            present.min().alias("second"),
-            present.max().alias("greatest"),
-        )
-    )
-    refuse_weights(int(cells.get_column("bad").sum() or 0), sample_weight)
+    columns = [chosen(frame, y_true).alias("first"), score.alias("score"), *(chosen(frame, name) for name in groups)]
+    s = nw.col("score")
+    rows = weighed(frame, columns, sample_weight, (y_true, y_score, *groups))
+    rows = with_places(rows.with_columns(nw.when(~(s.is_null() | s.is_nan())).then(s).alias("score")), key)
+    present = nw.when(nw.col("weight") != 0).then(s)
+    ends = present.min().alias("second"), present.max().alias("greatest")
+    cells = summed(rows, ("first", "place", *groups), sample_weight, ("rows", "weight"), *ends)
     cells = cells.filter(nw.col("rows") > 0)
     _refuse_other_scores(cells, y_score, key, whole=kind.is_integer())
     return cells
