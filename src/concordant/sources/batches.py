@@ -613,6 +613,37 @@ class Parts(Copyable):
         return sum_of([state for _, state in self.parts])
 
 
+@dataclass(slots=True)
+class StateOfColumns(Accumulator):
+    """
+    What the batches of two columns add up to.
+
+    Attributes
+    ----------
+    columns : tuple of str
+    check : callable
+        Checks the two columns of a batch, and leaves out rows that lack a value.
+    state : callable
+        Returns what can be added of checked rows.
+    parts : Parts
+    rows : int
+        How many rows were left.
+    """
+
+    columns: tuple[str, str]
+    check: Callable[..., Any]
+    state: Callable[[Any], Any]
+    parts: Parts = field(default_factory=Parts)
+    rows: int = 0
+
+    def add(self, part: pl.DataFrame, weights: Weights, lost: Lost) -> None:
+        """Add a batch."""
+        del lost
+        rows = self.check(*(part[name] for name in self.columns), sample_weight=weights, missing="drop")
+        self.parts.add(self.state(rows))
+        self.rows += len(rows.y_true)
+
+
 def sum_of(states: Iterable[Any]) -> Any:
     """Add states from first to last; None of none."""
     total = None

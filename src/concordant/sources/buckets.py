@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,7 +15,7 @@ from concordant.engines import arrays
 from concordant.errors import ScoreError
 from concordant.inputs.rows import refuse_missing
 from concordant.inputs.scores import ScoreRows, check_scores
-from concordant.sources.batches import Accumulator, Copyable, Lost, Parts, Weights, accumulate, joined
+from concordant.sources.batches import Copyable, StateOfColumns, accumulate, joined
 from concordant.sources.frames import (
     absent,
     chosen,
@@ -35,7 +36,6 @@ from concordant.typing import Frame, Label, Missing
 
 if TYPE_CHECKING:
     import narwhals as nw
-    import polars as pl
 
 
 def buckets_of(
@@ -332,7 +332,7 @@ def frames_curve(
     if isinstance(frame, Scan):
         names |= {"y_true": y_true, "y_score": y_score, "sample_weight": sample_weight}
         if key is not None:
-            return _of_files(frame, key, **names).buckets.total()
+            return _of_files(frame, lambda rows: arrays.bucket_curve(rows, key=key), **names)
         read = score_rows(frame, **names)
         return arrays.with_squares(arrays.curve(read), read)
     refuse_missing((), missing)
@@ -382,7 +382,12 @@ def curve_of(
 
 def score_rows(scan: Scan, **columns: Any) -> ScoreRows:
     """Read all scores of files, as a curve of them takes no less memory; the columns are those of `frames_curve`."""
-    batches = _of_files(scan, None, **columns).rows
+
+    def in_list(rows: ScoreRows) -> list[ScoreRows]:
+        positive = (rows.y_true == rows.values[1]).view(np.uint8)
+        return [replace(rows, y_true=positive, values=(0, 1), kept=None)]
+
+    batches: list[ScoreRows] = _of_files(scan, in_list, **columns)
     filled = [rows for rows in batches if len(rows.scores)] or batches[:1]  # gaps alone have no type of scores
     every: Any = {name: joined([getattr(rows, name) for rows in filled]) for name in ("y_true", "scores", "weights")}
     return replace(filled[0], missing=sum(rows.missing for rows in batches), **every)
@@ -390,43 +395,21 @@ def score_rows(scan: Scan, **columns: Any) -> ScoreRows:
 
 def _of_files(
     scan: Scan,
-    key: ScoreKey | None,
+    state: Callable[[ScoreRows], Any],
     *,
     y_true: str,
     y_score: str,
     sample_weight: str | None = None,
     missing: Missing = "raise",
     **declared: Any,
-) -> _ScoresOfFiles:
-    """Read the truth, to know its classes and, in CSV files, what they are; then all columns."""
+) -> Any:
+    """Read the truth, to know its classes and, in CSV files, what they are; then add up the states of all columns."""
     refuse_missing((), missing)
     groups = label_groups(scan.files, {"truth": y_true}, weight=sample_weight, refuse_bad=False)
     truth = groups.columns["truth"]
     ends = check_scores(truth, np.zeros(len(truth)), missing="drop", times=groups.times, **declared)
-    empty = _ScoresOfFiles(y_true, y_score, arrays.curve(ends).classes, key)
+    check = partial(check_scores, labels=arrays.curve(ends).classes)
     columns = {y_true: truth.dtype, y_score: None}
-    every: _ScoresOfFiles = accumulate(scan.files, columns, empty, weight=sample_weight, missing=missing)
-    return every
-
-
-@dataclass(slots=True)
-class _ScoresOfFiles(Accumulator):
-    """The rows so far: in buckets of a key, or as they are without one."""
-
-    truth: str
-    score: str
-    classes: tuple[Label, ...]
-    key: ScoreKey | None
-    buckets: Parts = field(default_factory=Parts)
-    rows: list[ScoreRows] = field(default_factory=list)
-
-    def add(self, part: pl.DataFrame, weights: Weights, lost: Lost) -> None:
-        """Add a batch; `check_scores` looks itself what is lost."""
-        del lost
-        columns: Any = part[self.truth], part[self.score]
-        rows = check_scores(*columns, labels=self.classes, sample_weight=weights, missing="drop")
-        if self.key is not None:
-            self.buckets.add(arrays.bucket_curve(rows, key=self.key))
-        else:
-            positive = (rows.y_true == rows.values[1]).view(np.uint8)
-            self.rows.append(replace(rows, y_true=positive, values=(0, 1), kept=None))
+    empty = StateOfColumns((y_true, y_score), check, state)
+    every: StateOfColumns = accumulate(scan.files, columns, empty, weight=sample_weight, missing=missing)
+    return every.parts.total()

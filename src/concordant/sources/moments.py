@@ -16,7 +16,7 @@ from concordant.errors import ScoreError
 from concordant.inputs.rows import EXACT, NEAR, refuse_counted, refuse_far, refuse_missing, unit_beyond
 from concordant.inputs.scores import ScoreRows, check_measurements
 from concordant.settings import get_threads
-from concordant.sources.batches import Accumulator, Copyable, Lost, Parts, Weights, accumulate
+from concordant.sources.batches import Copyable, StateOfColumns, accumulate
 from concordant.sources.files import DataFile, Progress
 from concordant.sources.frames import (
     CLASS,
@@ -42,7 +42,6 @@ from concordant.typing import FloatArray, Frame, Label, Missing
 
 if TYPE_CHECKING:
     import narwhals as nw
-    import polars as pl
 
 
 CHUNK = 1 << 18  # rows: the kernels merge the moments of so many rows, one chunk after the other
@@ -457,23 +456,6 @@ def moments_and_rows(
 ) -> tuple[Moments, int]:
     """Return beside the moments how many rows they are of, also where rows are weighted."""
     how: Any = {"weight": weight, "missing": missing, "progress": progress}
-    measured: _Measured = accumulate(files, {truth: None, pred: None}, _Measured(truth, pred), **how)
+    empty = StateOfColumns((truth, pred), check_measurements, arrays.moments)
+    measured: StateOfColumns = accumulate(files, {truth: None, pred: None}, empty, **how)
     return measured.parts.total(), measured.rows
-
-
-@dataclass(slots=True)
-class _Measured(Accumulator):
-    """The moments so far, and how many rows they are of."""
-
-    truth: str
-    pred: str
-    parts: Parts = field(default_factory=Parts)
-    rows: int = 0
-
-    def add(self, part: pl.DataFrame, weights: Weights, lost: Lost) -> None:
-        """Add a batch; `check_measurements` looks itself what is lost."""
-        del lost
-        columns: Any = part[self.truth], part[self.pred]
-        rows = check_measurements(*columns, sample_weight=weights, missing="drop")
-        self.parts.add(arrays.moments(rows))
-        self.rows += len(rows.y_true)
