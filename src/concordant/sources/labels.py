@@ -414,10 +414,10 @@ class LabelGroups:
     @property
     def unit(self) -> int:
         """The exponent of the unit in which `Counts` keeps the squares of groups that lack no value."""
-        import narwhals as nw
-
         if self.weights is None:
             return 0
+        import narwhals as nw
+
         columns = self.columns.values()
         lost = np.any([absent(nw.from_native(column, series_only=True)).to_numpy() for column in columns], axis=0)
         return exponent_of_squares(self.weights[~lost])
