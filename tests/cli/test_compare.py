@@ -201,7 +201,10 @@ def in_memory_and_in_batches(run: Run, *line: object) -> tuple[Ran, Ran]:
         "--truth rare --score u --score v",
     ],
 )
-def test_batches_are_compared_as_rows_in_memory(words: str, run: Run, folder: Path) -> None:
+def test_batches_are_compared_as_rows_in_memory(
+    words: str, run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(score_fold, "_PRODUCTS_BLOCK", 64)
     whole, batches = in_memory_and_in_batches(run, folder, *words.split())
     assert_same_record(batches.json, whole.json)
 

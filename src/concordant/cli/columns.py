@@ -47,8 +47,8 @@ if TYPE_CHECKING:
     import polars as pl
 
     from concordant.data import Example
-    from concordant.sources.batches import RemoteScan
     from concordant.sources.files import DataFile, Source
+    from concordant.sources.remote import RemoteScan
     from concordant.typing import Label
 
 _PRED_OR_SCORE = "--pred COL (predicted labels, or the second rater) or --score COL says what to compare it with"
@@ -254,7 +254,7 @@ class Roles:
         if rules().any:
             msg = f"--na, --strip and --ignore-case read the rows here: download {self.files[0]} first."
             raise OptionError(msg)
-        from concordant.sources.batches import scan_remote
+        from concordant.sources.remote import scan_remote
 
         return scan_remote(self.files).as_text(rules().text)
 
@@ -336,7 +336,8 @@ def _what_is_missing(files: Sequence[str], truth: str | None, otherwise: str = _
 
 def _names_in(files: Sequence[str]) -> Sequence[str]:
     """The names of the columns of the (first) file."""
-    from concordant.sources.batches import column_names, scan_remote
+    from concordant.sources.batches import column_names
+    from concordant.sources.remote import scan_remote
 
     return scan_remote(files).columns if is_url(files) else column_names(files)
 

@@ -37,7 +37,7 @@ def collected(roles: Roles, *, task: Any, missing: Any, exact: Exact, whole: boo
     `exact` numbers of groups take the columns as a `whole`.
     """
     from concordant.report.columns import collect_columns
-    from concordant.sources.batches import RemoteScan
+    from concordant.sources.remote import RemoteScan
 
     data = roles.read() if whole or (roles.by is not None and exact is True) else roles.data
     by: Any = list(roles.apart) if isinstance(data, RemoteScan) and roles.apart else roles.by

@@ -17,9 +17,10 @@ from concordant.names import require_columns
 from concordant.report.batches import Request, columns_of_summary, columns_of_sums, summarise
 from concordant.report.groups import parts_of
 from concordant.sources import batches as row_limit
-from concordant.sources.batches import RemoteScan, collected, read_columns
+from concordant.sources.batches import collected, read_columns
 from concordant.sources.files import DataFile, combined_name, find_files, with_combined_files, with_combined_frame
 from concordant.sources.frames import chosen, opened
+from concordant.sources.remote import RemoteScan
 from concordant.sources.source import Columns, holds_lists, is_lazy, is_source, read_as, remote, source_of
 from concordant.typing import Label
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -44,7 +44,7 @@ from concordant.sources.batches import OtherTypeError, first_rows, missing_texts
 from concordant.sources.files import Source, find_files
 from concordant.sources.label_batches import label_groups
 from concordant.sources.labels import LabelGroups, NotGroupedError
-from concordant.sources.score_batches import Quantity, ScoreModels
+from concordant.sources.score_batches import Influences, ScoreModels
 from concordant.sources.scores import OtherClassesError
 from concordant.sources.summary import Summary
 from concordant.states import BucketCurve, Curve, Moments
@@ -457,15 +457,19 @@ class JointScores:
 
     def prepare(self, wanted: Sequence[Wanted]) -> None:
         """Read the rows once more for all metrics that are wanted."""
-        quantities: dict[Hashable, Quantity] = {}
+        influences: dict[tuple[Hashable, ...], Influences] = {}
+        ranked: dict[Hashable, list[FloatArray]] = {}
         for metric, options in wanted:
-            if self._why_not(metric) is None:
-                of_rows = self._of_losses if Moments in metric.takes else self._of_ranks
-                quantity = of_rows(metric, options)
-                if quantity is not None:
-                    quantities[_key(metric, options)] = quantity
-        if quantities:
-            self.products.update(self.source.products(quantities))
+            if self._why_not(metric) is not None:
+                continue
+            if Moments in metric.takes:
+                influences[(_key(metric, options),)] = self._of_losses(metric, options)
+            elif (tables := self._tables_of_ranks(metric, options)) is not None:
+                ranked[_key(metric, options)] = tables
+        if ranked:
+            influences[tuple(ranked)] = self._of_ranks(list(ranked.values()))
+        if influences:
+            self.products.update(self.source.products(influences))
 
     def _why_not(self, metric: Metric) -> str | None:
         """Why a metric is not known without the rows."""
@@ -478,22 +482,22 @@ class JointScores:
     def _loss_of(metric: Metric) -> str:
         return (metric.loss or "").partition(" and ")[0]
 
-    def _of_losses(self, metric: Metric, options: Mapping[str, Any]) -> Quantity:
-        """The influence of a row on a metric of losses."""
+    def _of_losses(self, metric: Metric, options: Mapping[str, Any]) -> Influences:
+        """The influence of rows on a metric of losses."""
         name = self._loss_of(metric)
         states = [one.losses[name] for one in self.models]
         slopes = [mean_slopes(of_stack(metric, options, state), state) for state in states]
 
-        def quantity(model: int, positive: npt.NDArray[np.bool_], scores: npt.NDArray[Any]) -> FloatArray:
-            rows = ScoreRows(positive.view(np.uint8), (0, 1), self.source.pair, scores, None, 0)
+        def influences(model: int, truth: npt.NDArray[np.uint8], scores: npt.NDArray[Any]) -> FloatArray:
+            rows = ScoreRows(truth, (0, 1), self.source.pair, scores, None, 0)
             with np.errstate(invalid="ignore"):  # infinite losses have no influence: NaN
                 moved: FloatArray = (row_losses(rows, LOSSES[name]) - states[model].mean) @ slopes[model]
-            return moved
+            return moved[:, None]
 
-        return quantity
+        return influences
 
-    def _of_ranks(self, metric: Metric, options: Mapping[str, Any]) -> Quantity | None:
-        """The influence of a row on a metric of the order of scores; None if it is not known."""
+    def _tables_of_ranks(self, metric: Metric, options: Mapping[str, Any]) -> list[FloatArray] | None:
+        """The influences of the rows with each score on a metric of their order, by model; None if not known."""
         tables = []
         for one in self.models:
             curve = _curve(one)
@@ -503,12 +507,18 @@ class JointScores:
             table = np.zeros(curve.weights.shape)
             table.ravel()[np.flatnonzero(curve.weights)] = psi
             tables.append(table)
+        return tables
 
-        def quantity(model: int, positive: npt.NDArray[np.bool_], scores: npt.NDArray[Any]) -> FloatArray:
-            of_rows: FloatArray = tables[model][_indices(self.models[model].curve, scores), positive.view(np.uint8)]
+    def _of_ranks(self, tables: Sequence[Sequence[FloatArray]]) -> Influences:
+        """The influence of rows on metrics of the order of scores, from their tables for each model."""
+        stacked = [np.stack(of_model, axis=-1) for of_model in zip(*tables, strict=True)]
+        indices_of = [_indices_of(model.curve) for model in self.models]
+
+        def influences(model: int, truth: npt.NDArray[np.uint8], scores: npt.NDArray[Any]) -> FloatArray:
+            of_rows: FloatArray = stacked[model][indices_of[model](scores), truth]
             return of_rows
 
-        return quantity
+        return influences
 
     def samples(self, metric: Metric, options: Mapping[str, Any], labels: Sequence[Label]) -> Sequence[Sample]:
         """Return a sample for each model."""
@@ -561,14 +571,15 @@ def _curve(model: Summary) -> Curve:
     return replace(curve.tied() if isinstance(curve, BucketCurve) else curve, missing=0)
 
 
-def _indices(curve: Any, scores: npt.NDArray[Any]) -> npt.NDArray[np.intp]:
-    """Where scores stand among those of a curve, or in which of its buckets, 0 the highest."""
-    if isinstance(curve, BucketCurve):
-        every, sought = curve.places, curve.score_key.places(scores.astype(np.float64))
-    else:
-        every, sought = curve.scores, scores
-    indices: npt.NDArray[np.intp] = len(every) - 1 - np.searchsorted(every[::-1], sought)
-    return indices
+def _indices_of(curve: Any) -> Callable[[npt.NDArray[Any]], npt.NDArray[np.integer[Any]]]:
+    """Return what finds scores among those of a curve, or their buckets among those that hold rows; 0 the highest."""
+    if not isinstance(curve, BucketCurve):
+        rising = curve.scores[::-1]
+        return lambda scores: len(rising) - 1 - np.searchsorted(rising, scores)
+    key = curve.score_key
+    indices = np.zeros(key.highest - key.lowest + 1, np.int32)  # of every bucket: a search takes many times as long
+    indices[curve.places - key.lowest] = np.arange(len(curve.places))
+    return lambda scores: indices[key.places(scores.astype(np.float64)) - key.lowest]
 
 
 def joint_scores(

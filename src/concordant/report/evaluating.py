@@ -37,8 +37,8 @@ from concordant.result.comparisons import Adjust
 from concordant.result.intervals import Simultaneous
 from concordant.result.wording import count, label_text, number, quoted, quoted_list
 from concordant.settings import progress_of
-from concordant.sources.batches import RemoteScan
 from concordant.sources.moments import MeasuredRows
+from concordant.sources.remote import RemoteScan
 from concordant.sources.source import Columns, Scan, rows_placed
 from concordant.states import Counts, Moments
 from concordant.states.tables import Cells

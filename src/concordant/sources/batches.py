@@ -11,9 +11,7 @@ from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from itertools import islice
 from math import isnan
-from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any, Literal, Self
-from urllib.parse import urlsplit
 
 import numpy as np
 import numpy.typing as npt
@@ -85,17 +83,6 @@ MOST_ROWS = 2_000_000  # of which intervals are taken, where a state does not te
 _BATCH = 500_000  # rows
 _IN_THOUSANDS = re.compile(r"[+-]?\d{1,3}([., '_]\d{3})+([.,]\d+)?")
 _FIRST = re.compile(r"\bthe first in row (\d+)(?!\d|, which is row)")
-_LOOKED_AT = 10_000  # rows of text by which Polars tells what a column holds
-_SCANS = {
-    ".parquet": "scan_parquet",
-    ".pq": "scan_parquet",
-    ".csv": "scan_csv",
-    ".ndjson": "scan_ndjson",
-    ".jsonl": "scan_ndjson",
-    ".arrow": "scan_ipc",
-    ".ipc": "scan_ipc",
-    ".feather": "scan_ipc",
-}
 
 
 # Columns of files through Polars scans: CSV, Parquet, NDJSON and Arrow, one file, several, or a pattern.
@@ -502,93 +489,6 @@ def _read(file: DataFile, columns: list[str], tick: Callable[[int], None], notes
         return parts
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class RemoteScan:
-    """
-    Files of columns elsewhere. `scan` makes it of URLs.
-
-    Attributes
-    ----------
-    urls : tuple of str
-        As they were given; a pattern stays one.
-    columns : tuple of str
-        The names of the columns.
-    """
-
-    urls: tuple[str, ...]
-    columns: tuple[str, ...]
-    _lazy: Any = field(compare=False)
-    _typed: Callable[[Mapping[str, Any]], Any] | None = field(default=None, compare=False)
-    _text: frozenset[str] = frozenset()
-
-    def as_text(self, columns: Iterable[str]) -> Self:
-        """Return the same; of CSV these columns, of which there may be none, are read as they are written."""
-        text = self._text.union(columns).intersection(self.columns)
-        if self._typed is None or text == self._text:
-            return self
-        import polars as pl
-
-        return replace(self, _lazy=self._typed(dict.fromkeys(text, pl.String)), _text=text)
-
-    def with_labels(self, columns: Sequence[str], *, is_text: bool) -> Self:
-        """Return the same; labels of CSV are text if they are said to be, or if some of them are."""
-        import polars as pl
-
-        if self._typed is None or not set(columns) <= set(self.columns):
-            return self
-        with reading_frame(", ".join(self.urls)):
-            schema = self._lazy.collect_schema()
-        some_are = pl.String in {schema[name] for name in columns}
-        return self.as_text(columns) if is_text or some_are else self
-
-    @property
-    def rows(self) -> int:
-        """All rows; of text they are counted by reading it."""
-        return LazyRows(self._lazy, self.columns).count()
-
-    def frame(self) -> Any:
-        """Return the rows as a lazy frame of Polars, for questions of your own."""
-        return self._lazy
-
-    def __repr__(self) -> str:
-        """How many URLs and columns there are."""
-        s = "" if len(self.urls) == 1 else f" and {len(self.urls) - 1} more"
-        return f"<RemoteScan of {self.urls[0]}{s}: {len(self.columns)} columns>"
-
-
-def scan_remote(urls: Sequence[str], storage_options: Mapping[str, Any] | None = None) -> RemoteScan:
-    """
-    Look at the names of the columns of files elsewhere.
-
-    Raises
-    ------
-    DataFileError
-        If there is no such file, it cannot be reached or read, or its ending does not tell its kind.
-    """
-    require_polars()
-    import polars as pl
-
-    scans = {_SCANS.get(PurePosixPath(urlsplit(url).path).suffix.lower()) for url in urls}
-    (scan_name, *others) = scans
-    if others or scan_name is None:
-        raise DataFileError(
-            f"{urls[0]}: files elsewhere are read if all end in one of {', '.join(_SCANS)}; for others give a lazy "
-            "frame, data=polars.scan_parquet(...)."
-        )
-    text: dict[str, Any] = {"infer_schema_length": _LOOKED_AT} if scan_name in ("scan_csv", "scan_ndjson") else {}
-    text |= {"null_values": ""} if scan_name == "scan_csv" else {}
-    options = None if storage_options is None else dict(storage_options)
-
-    def typed(types: Mapping[str, Any]) -> Any:
-        how = {"schema_overrides": types, **text} if types else text
-        return getattr(pl, scan_name)(list(urls), storage_options=options, **how)
-
-    with reading_frame(", ".join(urls)):
-        lazy = typed({})
-        names = tuple(lazy.collect_schema().names())
-    return RemoteScan(tuple(urls), names, lazy, typed if scan_name == "scan_csv" else None)
-
-
 def many_rows(files: Sequence[DataFile] | LazyRows) -> bool:
     """Whether there are more than two million rows, or it is not known how many (compressed text)."""
     rows = files.count() if isinstance(files, LazyRows) else count_rows(files)
@@ -820,6 +720,37 @@ class Parts(Copyable):
     def total(self) -> Any:
         """Return the state of all rows, None if there is none."""
         return sum_of([state for _, state in self.parts])
+
+
+@dataclass(slots=True)
+class StateOfColumns(Accumulator):
+    """
+    What the batches of two columns add up to.
+
+    Attributes
+    ----------
+    columns : tuple of str
+    check : callable
+        Checks the two columns of a batch, and leaves out rows that lack a value.
+    state : callable
+        Returns what can be added of checked rows.
+    parts : Parts
+    rows : int
+        How many rows were left.
+    """
+
+    columns: tuple[str, str]
+    check: Callable[..., Any]
+    state: Callable[[Any], Any]
+    parts: Parts = field(default_factory=Parts)
+    rows: int = 0
+
+    def add(self, part: pl.DataFrame, weights: Weights, lost: Lost) -> None:
+        """Add a batch."""
+        del lost
+        rows = self.check(*(part[name] for name in self.columns), sample_weight=weights, missing="drop")
+        self.parts.add(self.state(rows))
+        self.rows += len(rows.y_true)
 
 
 def sum_of(states: Iterable[Any]) -> Any:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,7 +15,7 @@ from concordant.engines import arrays
 from concordant.errors import ScoreError
 from concordant.inputs.rows import refuse_missing
 from concordant.inputs.scores import ScoreRows, check_scores
-from concordant.sources.batches import Accumulator, Copyable, Lost, Parts, Weights, accumulate, collected, joined
+from concordant.sources.batches import Copyable, StateOfColumns, accumulate, joined
 from concordant.sources.frames import (
     absent,
     chosen,
@@ -22,9 +23,10 @@ from concordant.sources.frames import (
     grouped,
     opened,
     refuse_lost,
-    refuse_weights,
+    require_numbers,
+    summed,
     times_of,
-    weight_of,
+    weighed,
 )
 from concordant.sources.label_batches import label_groups
 from concordant.sources.source import Scan
@@ -34,7 +36,6 @@ from concordant.typing import Frame, Label, Missing
 
 if TYPE_CHECKING:
     import narwhals as nw
-    import polars as pl
 
 
 def buckets_of(
@@ -59,12 +60,16 @@ def buckets_of_codes(
     cells: nw.DataFrame[Any], key: ScoreKey, classes: tuple[Label, ...], *, weighted: bool, missing: int
 ) -> BucketCurve:
     """Put groups of rows in their buckets, whose labels are told as places among the classes."""
-    code, least = (cells.get_column(name).to_numpy() for name in ("first", "second"))
-    weights = cells.get_column("weight").to_numpy().astype(np.float64) if weighted else None
-    times = None if weighted else times_of(cells)
-    own = (code.astype(np.int64), tuple(range(len(classes))), classes, least.astype(np.float64))
-    rows = ScoreRows(*own, weights, missing, times=times)
+    rows = rows_of_codes(cells, classes, weighted=weighted, missing=missing)
     return _with_greatest(arrays.bucket_curve(rows, key=key), cells)
+
+
+def rows_of_codes(cells: nw.DataFrame[Any], classes: tuple[Label, ...], *, weighted: bool, missing: int) -> ScoreRows:
+    """Return groups of rows whose labels are indices of the classes."""
+    code, scores = (cells.get_column(name).to_numpy() for name in ("first", "second"))
+    own = (code.astype(np.int64), tuple(range(len(classes))), classes, scores.astype(np.float64))
+    weights = cells.get_column("weight").to_numpy().astype(np.float64) if weighted else None
+    return ScoreRows(*own, weights, missing, times=None if weighted else times_of(cells))
 
 
 def cells_of_buckets(
@@ -89,30 +94,15 @@ def cells_of_buckets(
     """
     import narwhals as nw
 
-    kind = frame.collect_schema()[y_score]
-    if not (kind.is_numeric() or kind == nw.Boolean):
-        raise ScoreError(f"column {y_score!r} must hold numbers, not {kind}.")
+    kind = require_numbers(frame, y_score)
     score = chosen(frame, y_score).cast(nw.Float64) + 0.0  # one zero
-    weight, bad = weight_of(frame, sample_weight, (y_true, y_score, *groups))
-    columns = {"first": chosen(frame, y_true), "score": score, "weight": weight, "bad": bad}
-    columns |= {name: chosen(frame, name) for name in groups}
-    rows = frame.select(*(column.alias(name) for name, column in columns.items()))
-    s, w = nw.col("score"), nw.col("weight")
-    rows = rows.with_columns(
-        nw.when(~(s.is_null() | s.is_nan())).then(s).alias("score"),
-        (w != 0).cast(nw.Int64).alias("rows"),
-        nw.col("bad").cast(nw.Int64),
-    )
-    rows = with_places(rows, key)
-    present = nw.when(w != 0).then(s)
-    cells = collected(
-        rows.group_by("first", "place", *groups, drop_null_keys=False).agg(
-            *(nw.col(name).sum() for name in ("rows", "weight", "bad")),
-            present.min().alias("second"),
-            present.max().alias("greatest"),
-        )
-    )
-    refuse_weights(int(cells.get_column("bad").sum() or 0), sample_weight)
+    columns = [chosen(frame, y_true).alias("first"), score.alias("score"), *(chosen(frame, name) for name in groups)]
+    s = nw.col("score")
+    rows = weighed(frame, columns, sample_weight, (y_true, y_score, *groups))
+    rows = with_places(rows.with_columns(nw.when(~(s.is_null() | s.is_nan())).then(s).alias("score")), key)
+    present = nw.when(nw.col("weight") != 0).then(s)
+    ends = present.min().alias("second"), present.max().alias("greatest")
+    cells = summed(rows, ("first", "place", *groups), sample_weight, ("rows", "weight"), *ends)
     cells = cells.filter(nw.col("rows") > 0)
     _refuse_other_scores(cells, y_score, key, whole=kind.is_integer())
     return cells
@@ -342,7 +332,7 @@ def frames_curve(
     if isinstance(frame, Scan):
         names |= {"y_true": y_true, "y_score": y_score, "sample_weight": sample_weight}
         if key is not None:
-            return _of_files(frame, key, **names).buckets.total()
+            return _of_files(frame, lambda rows: arrays.bucket_curve(rows, key=key), **names)
         read = score_rows(frame, **names)
         return arrays.with_squares(arrays.curve(read), read)
     refuse_missing((), missing)
@@ -392,7 +382,12 @@ def curve_of(
 
 def score_rows(scan: Scan, **columns: Any) -> ScoreRows:
     """Read all scores of files, as a curve of them takes no less memory; the columns are those of `frames_curve`."""
-    batches = _of_files(scan, None, **columns).rows
+
+    def in_list(rows: ScoreRows) -> list[ScoreRows]:
+        positive = (rows.y_true == rows.values[1]).view(np.uint8)
+        return [replace(rows, y_true=positive, values=(0, 1), kept=None)]
+
+    batches: list[ScoreRows] = _of_files(scan, in_list, **columns)
     filled = [rows for rows in batches if len(rows.scores)] or batches[:1]  # gaps alone have no type of scores
     every: Any = {name: joined([getattr(rows, name) for rows in filled]) for name in ("y_true", "scores", "weights")}
     return replace(filled[0], missing=sum(rows.missing for rows in batches), **every)
@@ -400,43 +395,21 @@ def score_rows(scan: Scan, **columns: Any) -> ScoreRows:
 
 def _of_files(
     scan: Scan,
-    key: ScoreKey | None,
+    state: Callable[[ScoreRows], Any],
     *,
     y_true: str,
     y_score: str,
     sample_weight: str | None = None,
     missing: Missing = "raise",
     **declared: Any,
-) -> _ScoresOfFiles:
-    """Read the truth, to know its classes and, in CSV files, what they are; then all columns."""
+) -> Any:
+    """Read the truth, to know its classes and, in CSV files, what they are; then add up the states of all columns."""
     refuse_missing((), missing)
     groups = label_groups(scan.files, {"truth": y_true}, weight=sample_weight, refuse_bad=False)
     truth = groups.columns["truth"]
     ends = check_scores(truth, np.zeros(len(truth)), missing="drop", times=groups.times, **declared)
-    empty = _ScoresOfFiles(y_true, y_score, arrays.curve(ends).classes, key)
+    check = partial(check_scores, labels=arrays.curve(ends).classes)
     columns = {y_true: truth.dtype, y_score: None}
-    every: _ScoresOfFiles = accumulate(scan.files, columns, empty, weight=sample_weight, missing=missing)
-    return every
-
-
-@dataclass(slots=True)
-class _ScoresOfFiles(Accumulator):
-    """The rows so far: in buckets of a key, or as they are without one."""
-
-    truth: str
-    score: str
-    classes: tuple[Label, ...]
-    key: ScoreKey | None
-    buckets: Parts = field(default_factory=Parts)
-    rows: list[ScoreRows] = field(default_factory=list)
-
-    def add(self, part: pl.DataFrame, weights: Weights, lost: Lost) -> None:
-        """Add a batch; `check_scores` looks itself what is lost."""
-        del lost
-        columns: Any = part[self.truth], part[self.score]
-        rows = check_scores(*columns, labels=self.classes, sample_weight=weights, missing="drop")
-        if self.key is not None:
-            self.buckets.add(arrays.bucket_curve(rows, key=self.key))
-        else:
-            positive = (rows.y_true == rows.values[1]).view(np.uint8)
-            self.rows.append(replace(rows, y_true=positive, values=(0, 1), kept=None))
+    empty = StateOfColumns((y_true, y_score), check, state)
+    every: StateOfColumns = accumulate(scan.files, columns, empty, weight=sample_weight, missing=missing)
+    return every.parts.total()

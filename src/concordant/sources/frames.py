@@ -29,8 +29,9 @@ from concordant.inputs.label_values import Encoded
 from concordant.inputs.rows import adds_up_too_far, refuse_counted, unit_beyond
 from concordant.inputs.scores import SUM_TOLERANCE
 from concordant.names import require_columns
-from concordant.sources.batches import RemoteScan, collected
+from concordant.sources.batches import collected
 from concordant.sources.parquet_files import bytes_as_text
+from concordant.sources.remote import RemoteScan
 from concordant.states.buckets import ScoreKey
 from concordant.states.state import SQUARED
 from concordant.typing import Frame, Label, Missing
@@ -149,15 +150,43 @@ def grouped(
     if sample_weight is None:
         groups = frame.select(*pair).group_by(*names, drop_null_keys=False)
         return collected(groups.agg(nw.len().alias("rows")))
-    weight, bad = weight_of(frame, sample_weight, keys)
-    w = nw.col("weight")
-    rows = frame.select(*pair, weight.alias("weight"), bad.alias("bad")).with_columns(
-        (in_unit_of_two(w, unit) * in_unit_of_two(w, unit)).alias("squares"),
-        (w != 0).cast(nw.Int64).alias("rows"),
-        nw.col("bad").cast(nw.Int64),
-    )
-    groups = rows.group_by(*names, drop_null_keys=False)
-    cells = collected(groups.agg(*(nw.col(name).sum() for name in ("rows", "weight", "squares", "bad"))))
+    w = in_unit_of_two(nw.col(WEIGHT), unit)
+    rows = weighed(frame, pair, sample_weight, keys).with_columns((w * w).alias("squares"))
+    return summed(rows, names, sample_weight, ("rows", WEIGHT, "squares"))
+
+
+def weighed(
+    frame: nw.LazyFrame[Any], columns: Sequence[nw.Expr], sample_weight: str | None, keys: Sequence[str]
+) -> nw.LazyFrame[Any]:
+    """
+    Choose columns, beside the weight of each row, whether it is none ("bad") and whether the row counts ("rows").
+
+    The weight is a float; some engines hold NaN for the greatest number. It is 1 where there is no column of weights,
+    and in rows that lack a value of `keys`: they are dropped with any weight but 0, of which a row is absent.
+    """
+    import narwhals as nw
+
+    weight, bad = nw.lit(1.0), nw.lit(value=False)
+    if sample_weight is not None:
+        dtype = frame.collect_schema()[sample_weight]
+        if not (dtype.is_numeric() or dtype == nw.Boolean):
+            raise WeightError(f"sample_weight column {sample_weight!r} must hold numbers, not {dtype}.")
+        given = chosen(frame, sample_weight).cast(nw.Float64)
+        lacking = nw.any_horizontal(*(_absent(frame, key) for key in keys), ignore_nulls=True)
+        weight = nw.when(~(given == 0).fill_null(value=False) & lacking).then(weight).otherwise(given)
+        bad = ~((weight >= 0) & (weight < float("inf"))).fill_null(value=False)
+    rows = frame.select(*columns, weight.alias(WEIGHT), bad.cast(nw.Int64).alias("bad"))
+    return rows.with_columns((nw.col(WEIGHT) != 0).cast(nw.Int64).alias("rows"))
+
+
+def summed(
+    rows: nw.LazyFrame[Any], keys: Sequence[str], sample_weight: str | None, sums: Sequence[str], *others: nw.Expr
+) -> nw.DataFrame[Any]:
+    """Sum columns of weighed rows, and aggregate others, in each group; raise if some weights are none."""
+    import narwhals as nw
+
+    taken = [*(nw.col(name).sum() for name in (*sums, "bad")), *others]
+    cells = collected(rows.group_by(*keys, drop_null_keys=False).agg(*taken) if keys else rows.select(*taken))
     refuse_weights(int(cells.get_column("bad").sum() or 0), sample_weight)
     return cells
 
@@ -196,26 +225,14 @@ def absent(column: nw.Series[Any]) -> nw.Series[Any]:
     return column.is_null()
 
 
-def weight_of(frame: nw.LazyFrame[Any], name: str | None, keys: Sequence[str]) -> tuple[nw.Expr, nw.Expr]:
-    """
-    The weight as a float, and whether it is no weight (some engines hold NaN for the greatest number).
-
-    Both are those of a weight of 1 where there is no column of weights, and in rows that lack a value of `keys`: they
-    are dropped with any weight but 0, of which a row is absent.
-    """
+def require_numbers(frame: nw.LazyFrame[Any], name: str) -> Any:
+    """Return the type of a column of scores; raise if it is not one of numbers."""
     import narwhals as nw
 
-    if name is None:
-        return nw.lit(1.0), nw.lit(value=False)
     dtype = frame.collect_schema()[name]
     if not (dtype.is_numeric() or dtype == nw.Boolean):
-        raise WeightError(f"sample_weight column {name!r} must hold numbers, not {dtype}.")
-    weight = chosen(frame, name).cast(nw.Float64)
-    lost = ~(weight == 0).fill_null(value=False) & nw.any_horizontal(
-        *(_absent(frame, key) for key in keys), ignore_nulls=True
-    )
-    weight = nw.when(lost).then(nw.lit(1.0)).otherwise(weight)
-    return weight, ~((weight >= 0) & (weight < float("inf"))).fill_null(value=False)
+        raise ScoreError(f"column {name!r} must hold numbers, not {dtype}.")
+    return dtype
 
 
 def refuse_weights(bad: int, name: str | None) -> None:
@@ -548,15 +565,11 @@ def whole_rows(frame: nw.LazyFrame[Any], roles: Roles, missing: Missing) -> Whol
     """
     import narwhals as nw
 
-    schema = frame.collect_schema()
-    for name in roles.scores:
-        if not (schema[name].is_numeric() or schema[name] == nw.Boolean):
-            raise ScoreError(f"column {name!r} must hold numbers, not {schema[name]}.")
+    dtypes = [require_numbers(frame, name) for name in roles.scores]
     named = {score(k): name for k, name in enumerate(roles.scores)}
     columns = [chosen(frame, name).alias(alias) for alias, name in roles.labelled.items()]
     columns += [(chosen(frame, name).cast(nw.Float64) + 0.0).alias(alias) for alias, name in named.items()]
-    weight, bad = weight_of(frame, roles.weight, [*roles.labelled.values(), *roles.scores])
-    rows = frame.select(*columns, weight.alias(WEIGHT), bad.cast(nw.Int64).alias("bad"))
+    rows = weighed(frame, columns, roles.weight, [*roles.labelled.values(), *roles.scores])
     weighted = ~(nw.col(WEIGHT) == 0).fill_null(value=False)
     origin = {**roles.labelled, **named}
     gaps = {alias: _absent(rows, alias) for alias in origin}
@@ -571,15 +584,15 @@ def whole_rows(frame: nw.LazyFrame[Any], roles: Roles, missing: Missing) -> Whol
         refuse_counted([f"column {origin[name]!r} has {rows} missing" for name, rows in missing_of.items() if rows])
     if roles.weight is not None and n:
         _refuse_extreme(float(totals["greatest"]), n, roles.weight)
-    for alias, name in named.items():
-        if schema[name].is_integer() and lost < n:
+    for dtype, (alias, name) in zip(dtypes, named.items(), strict=True):
+        if dtype.is_integer() and lost < n:
             low, high = int(totals[f"least {alias}"]), int(totals[f"most {alias}"])
             arrays.refuse_wide(low - 1, high + 1, f"column {name!r}")  # rounded: 2**53 can be 2**53 + 1
     least = most = float("nan")
     if lost < n:
         least = float(min(totals[f"least {alias}"] for alias in named))
         most = float(max(totals[f"most {alias}"] for alias in named))
-    narrow = all(schema[name] == nw.Float32 for name in roles.scores)
+    narrow = all(dtype == nw.Float32 for dtype in dtypes)
     kept = rows.filter(weighted & ~lacking).select(*origin, *([] if roles.weight is None else [WEIGHT]))
     return WholeRows(kept, roles, int(totals["n"]), n, lost, least, most, float(totals["off"] or 0), narrow)
 

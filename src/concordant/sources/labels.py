@@ -29,9 +29,9 @@ from concordant.sources.frames import (
     groups_of,
     opened,
     refuse_lost,
-    refuse_weights,
+    summed,
     times_of,
-    weight_of,
+    weighed,
 )
 from concordant.sources.source import Scan, frame_of, read_as
 from concordant.states.counts import Counts
@@ -49,16 +49,6 @@ PairTables = dict[tuple[Any, ...], tuple[npt.NDArray[Any], npt.NDArray[np.int64]
 KEYS = ("key 0", "key 1")
 SUMS = ("rows", "weight", "squares")
 _TABLE = ("both", "true", "said")  # how many labels are in truth and prediction, in the truth, in the prediction
-
-
-def grouped_pairs(truth: pl.Series, pred: pl.Series, weights: npt.NDArray[Any] | None, unit: int) -> pl.DataFrame:
-    """Group the rows of two columns as `group_rows` does, whole numbers without weights by a table of them."""
-    import polars as pl
-
-    tables = tables_of(truth, pred, {}) if weights is None else None
-    if tables is not None:
-        return pl.concat(frames_of(tables))
-    return group_rows(pl.DataFrame(dict(zip(KEYS, (truth, pred), strict=True))), weights, unit)
 
 
 def tables_of(truth: pl.Series, pred: pl.Series, before: PairTables) -> PairTables | None:
@@ -273,49 +263,38 @@ def _cells(
             raise LabelError(f"column {name!r} must hold indicators, 0 or 1, not {schema[name]}.")
     true, pred = ([chosen(frame, name).cast(nw.Float64) for name in columns] for columns in keys)
     missing_each = [(x.is_null() | x.is_nan()).fill_null(value=True) for x in true + pred]
-    absent = nw.any_horizontal(*missing_each, ignore_nulls=True)
+    lacking = nw.any_horizontal(*missing_each, ignore_nulls=True)
     odd = nw.any_horizontal(*(~((x == 0) | (x == 1)) for x in true + pred), ignore_nulls=True)
     sums = [nw.sum_horizontal(*(x * y for x, y in zip(true, pred, strict=True)))]
     sums += [nw.sum_horizontal(*columns) for columns in (true, pred)]
-    w, bad = weight_of(frame, weight, (*keys[0], *keys[1], *groups))
-    rows = frame.select(
-        *(nw.col(name).alias(f"group {k}") for k, name in enumerate(groups)),
-        *(nw.when(~absent).then(total).alias(name) for name, total in zip(_TABLE, sums, strict=True)),
-        w.alias("weight"),
-        bad.cast(nw.Int64).alias("bad"),
-        (odd & ~absent).cast(nw.Int64).alias("odd"),
-    ).with_columns((nw.col("weight") != 0).cast(nw.Int64).alias("rows"))
+    named = [nw.col(name).alias(f"group {k}") for k, name in enumerate(groups)]
+    tables = [nw.when(~lacking).then(total).alias(name) for name, total in zip(_TABLE, sums, strict=True)]
+    columns = [*named, *tables, (odd & ~lacking).cast(nw.Int64).alias("odd")]
+    rows = weighed(frame, columns, weight, (*keys[0], *keys[1], *groups))
     rows = rows.with_columns(nw.col("odd") * nw.col("rows"))
-    summed = rows.group_by(*(f"group {k}" for k in range(len(groups))), *_TABLE, drop_null_keys=False)
-    cells = summed.agg(*(nw.col(name).sum() for name in ("rows", "weight", "bad", "odd"))).collect()
-    refuse_weights(int(cells.get_column("bad").sum() or 0), weight)
+    by = (*(f"group {k}" for k in range(len(groups))), *_TABLE)
+    cells = summed(rows, by, weight, ("rows", "weight", "odd"))
     many = int(cells.get_column("odd").sum() or 0)
     if many:
         raise LabelError(f"indicators must be 0 or 1; {many} rows hold another number.")
-    gaps = int(times_of(cells)[_absent(cells)].sum())
+    gaps = int(times_of(cells)[absent(cells.get_column(_TABLE[0])).to_numpy()].sum())
     if gaps and missing == "raise":
         refuse_counted([f"the columns of y_true and y_pred lack a value in {gaps} rows"])
     return cells
-
-
-def _absent(cells: nw.DataFrame[Any]) -> npt.NDArray[np.bool_]:
-    """Which cells are of rows that lack a value."""
-    column = cells.get_column(_TABLE[0])
-    return np.asarray((column.is_null() | column.is_nan()).fill_null(value=True).to_numpy(), np.bool_)
 
 
 def _state(
     cells: nw.DataFrame[Any], here: npt.NDArray[Any], outputs: tuple[Label, ...], *, weighted: bool
 ) -> SampleCounts:
     """The state of some of the cells."""
-    times, absent = times_of(cells)[here], _absent(cells)[here]
-    kept = ~absent & (times > 0)
+    times, lacking = times_of(cells)[here], absent(cells.get_column(_TABLE[0])).to_numpy()[here]
+    kept = ~lacking & (times > 0)
     both, true, pred = (
         np.asarray(cells.get_column(name).to_numpy(), np.float64)[here][kept].astype(np.int64) for name in _TABLE
     )
     tables = np.stack([len(outputs) - true - pred + both, pred - both, true - both, both], -1).reshape(-1, 2, 2)
     sums = np.asarray(cells.get_column("weight").to_numpy(), np.float64)[here][kept] if weighted else times[kept]
-    return SampleCounts(*distinct_tables(tables, sums), outputs, missing=int(times[absent].sum()))
+    return SampleCounts(*distinct_tables(tables, sums), outputs, missing=int(times[lacking].sum()))
 
 
 def counts(

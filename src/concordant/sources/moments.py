@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -16,7 +16,7 @@ from concordant.errors import ScoreError
 from concordant.inputs.rows import EXACT, NEAR, refuse_counted, refuse_far, refuse_missing, unit_beyond
 from concordant.inputs.scores import ScoreRows, check_measurements
 from concordant.settings import get_threads
-from concordant.sources.batches import Accumulator, Copyable, Lost, Parts, Weights, accumulate
+from concordant.sources.batches import Copyable, StateOfColumns, accumulate
 from concordant.sources.files import DataFile, Progress
 from concordant.sources.frames import (
     CLASS,
@@ -29,9 +29,10 @@ from concordant.sources.frames import (
     in_unit_of_two,
     opened,
     parted,
-    refuse_weights,
+    require_numbers,
     score,
-    weight_of,
+    summed,
+    weighed,
 )
 from concordant.sources.source import Scan
 from concordant.states.moments import MEASUREMENTS, Loss, Moments, two_sum, unit_of_weight
@@ -41,7 +42,6 @@ from concordant.typing import FloatArray, Frame, Label, Missing
 
 if TYPE_CHECKING:
     import narwhals as nw
-    import polars as pl
 
 
 CHUNK = 1 << 18  # rows: the kernels merge the moments of so many rows, one chunk after the other
@@ -324,29 +324,11 @@ def moments_by_group(
     weight, axes, missing
         As in `states_by_group`. Weights of all groups are summed in one unit, that of the greatest.
     """
-    import narwhals as nw
-
-    whole, rows = whole_columns(frame, keys), _rows(frame, keys, weight, groups)
-    v, places = nw.col("w"), [f"group {k}" for k in range(len(groups))]
-    cells = (
-        rows.group_by(*places, drop_null_keys=False)
-        .agg(
-            (v != 0).cast(nw.Int64).sum().alias("rows"),
-            (nw.col("absent") & (v != 0)).cast(nw.Int64).sum().alias("gaps"),
-            nw.col("bad").cast(nw.Int64).sum(),
-            v.max().alias("greatest"),
-            *(nw.when(v != 0).then(nw.col(side).abs()).max().alias(f"far_{side}") for side in whole),
-        )
-        .collect()
-    )
-    refuse_weights(int(cells.get_column("bad").sum() or 0), weight)
-    refuse_far_off(whole, [cells.get_column(f"far_{side}").max() for side in whole])
-    gaps = int(cells.get_column("gaps").sum() or 0)
-    if gaps and missing == "raise":
-        refuse_counted([f"columns {keys[0]!r} and {keys[1]!r} lack a value in {gaps} rows"])
+    places = [f"group {k}" for k in range(len(groups))]
+    rows, cells = _occurring(frame, keys, weight, groups, missing)
     parts, lost = groups_of(cells, axes, missing)
     unit = unit_beyond(float(cells.get_column("greatest").max() or 0.0), NEAR)
-    around = _around_means(rows.filter(~nw.col("absent") & (v != 0)), places, unit)
+    around = _around_means(rows, places, unit)
     sums = around.select(*_SUMS).to_numpy().astype(np.float64)
     summed = parted(around, axes)[0] if len(around) else {}
     many = np.asarray(cells.get_column("gaps").to_numpy())
@@ -357,15 +339,33 @@ def moments_by_group(
     return StatesByGroup(tuple(axis.column for axis in axes), states, lost)
 
 
-def _rows(frame: nw.LazyFrame[Any], keys: tuple[str, str], weight: str | None, groups: list[str]) -> nw.LazyFrame[Any]:
-    """The groups, the two columns, the weight, and whether these are none."""
+def _occurring(
+    frame: nw.LazyFrame[Any], keys: tuple[str, str], weight: str | None, groups: list[str], missing: Missing
+) -> tuple[nw.LazyFrame[Any], nw.DataFrame[Any]]:
+    """Return the rows that are whole, with the columns as x and y, and what occurs in each group, or in all rows."""
     import narwhals as nw
 
+    dtypes = {name: require_numbers(frame, name) for name in keys}
+    wide = (nw.Int64, nw.UInt64, nw.Int128, nw.Decimal)  # whole numbers that floats may round
+    whole = {side: name for side, name in zip("xy", keys, strict=True) if dtypes[name] in wide}
     x, y = (chosen(frame, name).cast(nw.Float64) for name in keys)
-    w, bad = weight_of(frame, weight, (*keys, *groups))
     absent = (x.is_null() | y.is_null() | x.is_nan() | y.is_nan()).fill_null(value=True)
     named = [nw.col(name).alias(f"group {k}") for k, name in enumerate(groups)]
-    return frame.select(*named, x.alias("x"), y.alias("y"), w.alias("w"), bad.alias("bad"), absent.alias("absent"))
+    columns = [*named, x.alias("x"), y.alias("y"), absent.alias("absent")]
+    rows = weighed(frame, columns, weight, (*keys, *groups))
+    rows = rows.with_columns((nw.col("absent") & (nw.col(WEIGHT) != 0)).cast(nw.Int64).alias("gaps"))
+    here = ~nw.col("absent") & (nw.col(WEIGHT) != 0)
+    ends = [nw.when(here).then(nw.col(WEIGHT)).max().alias("greatest")]
+    ends += [nw.when(here).then(nw.col(side)).min().alias(f"pivot_{side}") for side in "xy"]
+    ends += [nw.when(here).then(nw.col(side).abs()).max().alias(f"far_{side}") for side in whole]
+    cells = summed(rows, [f"group {k}" for k in range(len(groups))], weight, ("rows", "gaps"), *ends)
+    for side, name in whole.items():
+        most = cells.get_column(f"far_{side}").max()
+        refuse_far([most] if most is not None and most >= EXACT else [], name)
+    gaps = int(cells.get_column("gaps").sum() or 0)
+    if gaps and missing == "raise":
+        refuse_counted([f"columns {keys[0]!r} and {keys[1]!r} lack a value in {gaps} rows"])
+    return rows.filter(here), cells
 
 
 def _around_means(rows: nw.LazyFrame[Any], places: list[str], unit: int) -> nw.DataFrame[Any]:
@@ -376,7 +376,7 @@ def _around_means(rows: nw.LazyFrame[Any], places: list[str], unit: int) -> nw.D
     """
     import narwhals as nw
 
-    x, y, v = nw.col("x"), nw.col("y"), nw.col("w")
+    x, y, v = nw.col("x"), nw.col("y"), nw.col(WEIGHT)
     rows = rows.with_columns(x.min().over(*places).alias("px"), y.min().over(*places).alias("py"))
     rows = rows.with_columns(x - nw.col("px"), y - nw.col("py"), in_unit_of_two(v, unit))
     total = v.sum().over(*places)
@@ -422,32 +422,15 @@ def moments(
     if isinstance(wrapped, nw.DataFrame):
         first, second, weights = (column_of(wrapped, name) for name in (y_true, y_pred, sample_weight))
         return Moments.from_measurements(first, second, sample_weight=weights, missing=missing)
-    whole = whole_columns(wrapped, (y_true, y_pred))
-    rows = _rows(wrapped, (y_true, y_pred), sample_weight, [])
-    a, b, v = nw.col("x"), nw.col("y"), nw.col("w")
-    here = ~nw.col("absent") & (v != 0)
-    lost, wrong, pivot_x, pivot_y, greatest, *far = (
-        rows.select(
-            (nw.col("absent") & (v != 0)).cast(nw.Int64).sum().alias("gaps"),
-            nw.col("bad").cast(nw.Int64).sum(),
-            nw.when(here).then(a).min().alias("pivot_x"),
-            nw.when(here).then(b).min().alias("pivot_y"),
-            nw.when(here).then(v).max().alias("greatest"),
-            *(nw.when(here).then(nw.col(side).abs()).max().alias(f"far_{side}") for side in whole),
-        )
-        .collect()
-        .rows()[0]
-    )
-    refuse_weights(int(wrong or 0), sample_weight)
-    refuse_far_off(whole, far)
-    if lost and missing == "raise":
-        refuse_counted([f"columns {y_true!r} and {y_pred!r} lack a value in {lost} rows"])
+    rows, cells = _occurring(wrapped, (y_true, y_pred), sample_weight, [], missing)
+    lost, greatest, pivot_x, pivot_y = cells.select("gaps", "greatest", "pivot_x", "pivot_y").rows()[0]
     if pivot_x is None:
         return replace(Moments.empty(), missing=int(lost or 0))
     # Distances from a value that occurs: a constant column has no spread at all, whatever the rounding of its mean.
-    rows = rows.filter(here).with_columns(a - float(pivot_x), b - float(pivot_y))
+    a, b = nw.col("x"), nw.col("y")
+    rows = rows.with_columns(a - float(pivot_x), b - float(pivot_y))
     unit = unit_beyond(float(greatest), NEAR)
-    v = in_unit_of_two(v, unit)
+    v = in_unit_of_two(nw.col(WEIGHT), unit)
     first = rows.select(
         v.sum().alias("w"), (v * v).sum().alias("ww"), (v * a).sum().alias("x"), (v * b).sum().alias("y")
     ).collect()
@@ -462,26 +445,6 @@ def moments(
     return replace(_state(np.array(sums, np.float64), unit), missing=int(lost or 0))
 
 
-def whole_columns(frame: Any, names: tuple[str, str]) -> dict[str, str]:
-    """Which of two columns of numbers, x and y, may hold whole numbers that floats round; raise for no numbers."""
-    import narwhals as nw
-
-    integer_columns = {}
-    for side, name in zip("xy", names, strict=True):
-        dtype = frame.collect_schema()[name]
-        if not (dtype.is_numeric() or dtype == nw.Boolean):
-            raise ScoreError(f"column {name!r} must hold numbers, not {dtype}.")
-        if dtype in (nw.Int64, nw.UInt64, nw.Int128, nw.Decimal):
-            integer_columns[side] = name
-    return integer_columns
-
-
-def refuse_far_off(whole: Mapping[str, str], far: Iterable[float | None]) -> None:
-    """Raise where the largest number of a column is one that floats round."""
-    for name, most in zip(whole.values(), far, strict=True):
-        refuse_far([most] if most is not None and most >= EXACT else [], name)
-
-
 def moments_and_rows(
     files: Sequence[DataFile],
     truth: str,
@@ -493,23 +456,6 @@ def moments_and_rows(
 ) -> tuple[Moments, int]:
     """Return beside the moments how many rows they are of, also where rows are weighted."""
     how: Any = {"weight": weight, "missing": missing, "progress": progress}
-    measured: _Measured = accumulate(files, {truth: None, pred: None}, _Measured(truth, pred), **how)
+    empty = StateOfColumns((truth, pred), check_measurements, arrays.moments)
+    measured: StateOfColumns = accumulate(files, {truth: None, pred: None}, empty, **how)
     return measured.parts.total(), measured.rows
-
-
-@dataclass(slots=True)
-class _Measured(Accumulator):
-    """The moments so far, and how many rows they are of."""
-
-    truth: str
-    pred: str
-    parts: Parts = field(default_factory=Parts)
-    rows: int = 0
-
-    def add(self, part: pl.DataFrame, weights: Weights, lost: Lost) -> None:
-        """Add a batch; `check_measurements` looks itself what is lost."""
-        del lost
-        columns: Any = part[self.truth], part[self.pred]
-        rows = check_measurements(*columns, sample_weight=weights, missing="drop")
-        self.parts.add(arrays.moments(rows))
-        self.rows += len(rows.y_true)

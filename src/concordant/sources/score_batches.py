@@ -52,6 +52,7 @@ if TYPE_CHECKING:
 MOST_SCORES = 1_000_000  # different ones that are kept as they are; 24 bytes each
 BITS = {"probability": 14, "real": 13}  # of the key, if there are more: tables of 25 and 22 MB
 BLOCK = 4 * CHUNK  # rows of one score that become a state at once
+_PRODUCTS_BLOCK = 1 << 15  # rows whose influences on all metrics are held at once
 _ROOM = 32 << 20  # bytes of all curves or buckets
 _FEWEST = 512  # buckets of a column
 _CLASS_BITS = 12
@@ -167,7 +168,9 @@ class ScoreAccumulator(Accumulator):
     @property
     def block(self) -> int:
         """Rows that become a state at once: of several classes as many as a few columns have room for."""
-        return BLOCK if len(self.scores) == 1 else CHUNK * max(1, 8 // len(self.labels))
+        if len(self.scores) == 1:
+            return min(BLOCK, CHUNK) if self.whole.tables else BLOCK  # how rows are parted plays no part in buckets
+        return CHUNK * max(1, 8 // len(self.labels))
 
     def add(self, part: pl.DataFrame, weights: Weights, lost: Lost) -> None:
         """Add the rows of a batch that are whole and have a weight above zero, and each to its group."""
@@ -479,7 +482,7 @@ _SCORES_BY_GROUP_BITS, _LIMIT = 12, 1 << 15  # of the key of groups: a group tak
 _TOGETHER = 1 << 21  # rows that become states at once
 
 
-Quantity = Callable[[int, npt.NDArray[np.bool_], npt.NDArray[Any]], FloatArray]
+Influences = Callable[[int, npt.NDArray[np.uint8], npt.NDArray[Any]], FloatArray]
 
 
 @dataclass(frozen=True, slots=True)
@@ -519,28 +522,29 @@ class ScoreModels:
 
         return on_their_scale(read)
 
-    def products(self, quantities: Mapping[Hashable, Quantity]) -> dict[Hashable, FloatArray]:
+    def products(self, influences: Mapping[tuple[Hashable, ...], Influences]) -> dict[Hashable, FloatArray]:
         """
-        Add ``q_i q_j`` over the rows, for each pair of models: in another pass.
+        Add ``psi_i psi_j`` over the rows, for each pair of models: in another pass.
 
         Parameters
         ----------
-        quantities : mapping
-            Each gives, for the number of a model, which rows are positive, and its scores, a number a row.
+        influences : mapping
+            By the metrics that they are of: functions that return, for the index of a model, the class of each row
+            (0 or 1) and its score, the influence of each row on each of these metrics.
 
         Returns
         -------
         dict of ndarray, shape (2, M, M)
-            The sums of each quantity over negative and over positive rows.
+            The sums for each metric over negative and over positive rows.
         """
-        products: _Products = self._accumulated(_Products(self.truth, self.scores, self.pair, quantities))
+        products: _Products = self._accumulated(_Products(self.truth, self.scores, self.pair, influences))
         products.waiting.finish(products.count)
         return products.sums
 
     def _accumulated(self, accumulator: Any) -> Any:
         columns: dict[str, Any] = {self.truth: self.types[self.truth], **dict.fromkeys(self.scores)}
         return accumulate(
-            self.files, columns, accumulator, weight=None, missing=self.missing, progress=self.progress, rows=BLOCK
+            self.files, columns, accumulator, weight=None, missing=self.missing, progress=self.progress, rows=CHUNK
         )
 
 
@@ -563,14 +567,14 @@ class _Products(Accumulator):
     truth: str
     scores: Sequence[str]
     pair: tuple[Label, Label]
-    quantities: Mapping[Hashable, Quantity]
+    influences: Mapping[tuple[Hashable, ...], Influences]
     sums: dict[Hashable, FloatArray] = field(default_factory=dict)
     waiting: WaitingRows = field(default_factory=WaitingRows)
 
     def __post_init__(self) -> None:
         """Begin with nothing."""
         many = len(self.scores)
-        self.sums = self.sums or {key: np.zeros((2, many, many)) for key in self.quantities}
+        self.sums = self.sums or {metric: np.zeros((2, many, many)) for some in self.influences for metric in some}
 
     def add(self, part: pl.DataFrame, weights: Weights, lost: Lost) -> None:
         """Let the rows of a batch wait, and add all blocks that are full."""
@@ -578,13 +582,15 @@ class _Products(Accumulator):
         part = part if lost is None else part.filter(~lost)
         if not part.height:
             return
-        read = [columns_of(part[self.truth], part[name], self.pair) for name in self.scores]
-        self.waiting.add((read[0][0], *(scores for _, scores in read)), BLOCK, self.count)
+        columns = [columns_of(part[self.truth], part[name], self.pair) for name in self.scores]
+        truth = columns[0][0].view(np.uint8)
+        self.waiting.add((truth, *(scores for _, scores in columns)), _PRODUCTS_BLOCK, self.count)
 
-    def count(self, positive: npt.NDArray[np.bool_], *read: FloatArray) -> None:
+    def count(self, truth: npt.NDArray[np.uint8], *scores: npt.NDArray[Any]) -> None:
         """Add the rows of a block."""
-        for key, quantity in self.quantities.items():
-            rows = np.stack([quantity(model, positive, scores) for model, scores in enumerate(read)], axis=1)
-            for side, here in enumerate((~positive, positive)):
-                some = rows[here]
-                self.sums[key][side] += some.T @ some
+        sides = [np.flatnonzero(truth == side) for side in (0, 1)]
+        for metrics, influences in self.influences.items():
+            psi = np.stack([influences(model, truth, column) for model, column in enumerate(scores)], axis=-1)
+            for side, rows in enumerate(sides):
+                for metric, moved in zip(metrics, psi[rows].swapaxes(0, 1), strict=True):
+                    self.sums[metric][side] += moved.T @ moved

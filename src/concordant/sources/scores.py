@@ -14,8 +14,8 @@ from concordant.errors import InputTypeError, LabelError, OptionError, ScoreErro
 from concordant.inputs.encoding import encode
 from concordant.inputs.label_values import numbered
 from concordant.inputs.rows import refuse_missing
-from concordant.inputs.scores import ScoreRows, check_scores, resolve_classes
-from concordant.sources.buckets import BucketStack, buckets_of_codes, cells_of_buckets, with_places
+from concordant.inputs.scores import check_scores, resolve_classes
+from concordant.sources.buckets import BucketStack, buckets_of_codes, cells_of_buckets, rows_of_codes, with_places
 from concordant.sources.frames import (
     CLASS,
     CLUSTER,
@@ -393,11 +393,7 @@ def _curve_of_class(found: ScoreClasses, place: int) -> Curve:
     """The distinct scores of a column with the rows of each class."""
     rows, classes = found.rows, found.classes
     cells: nw.DataFrame[Any] = grouped(rows.frame, (CLASS, score(place)), WEIGHT if rows.weighted else None)
-    code = cells.get_column("first").to_numpy().astype(np.int64)
-    scores = cells.get_column("second").to_numpy().astype(np.float64)
-    weights = cells.get_column("weight").to_numpy().astype(np.float64) if rows.weighted else None
-    own = (code, tuple(range(len(classes))), classes, scores, weights, rows.lost)
-    return arrays.curve(ScoreRows(*own, times=None if rows.weighted else times_of(cells)))
+    return arrays.curve(rows_of_codes(cells, classes, weighted=rows.weighted, missing=rows.lost))
 
 
 @dataclass(frozen=True, slots=True)

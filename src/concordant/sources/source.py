@@ -15,7 +15,6 @@ from concordant.errors import InputError, InputTypeError, OptionError
 from concordant.inputs.rows import refuse_counted, refuse_missing
 from concordant.names import refusing_gone, require_columns
 from concordant.sources.batches import (
-    RemoteScan,
     collected,
     column_names,
     count_rows,
@@ -23,12 +22,12 @@ from concordant.sources.batches import (
     lazy_frame,
     read_columns,
     rows_in_files,
-    scan_remote,
     with_roles,
 )
 from concordant.sources.csv_files import declares_text
 from concordant.sources.files import DataFile, Source, find_files, is_url
 from concordant.sources.frames import absent, chosen, opened, times_of
+from concordant.sources.remote import RemoteScan, scan_remote
 from concordant.typing import Column, FloatArray, Label, Missing
 
 if TYPE_CHECKING:
