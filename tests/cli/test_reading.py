@@ -30,7 +30,7 @@ from concordant.errors import (
 from concordant.monitoring import StateTable
 from concordant.report import batches as page_batches
 from concordant.report import comparing
-from concordant.sources import batches, csv_files
+from concordant.sources import batches, csv_files, source
 from concordant.sources.files import find_files
 from concordant.states import Counts
 
@@ -439,7 +439,7 @@ def test_codes_that_are_read_as_numbers_are_pointed_out_once(
     assert bool(expected) == ("hold" in err)
     with catch_warnings(record=True) as caught:
         simplefilter("always")
-        batches.read_columns(batches.with_roles([path] * 2, labels=["y", "p"]), ["y", "p"])
+        batches.read_columns(source.with_roles([path] * 2, labels=["y", "p"]), ["y", "p"])
     assert [str(warning.message)[: len(expected[0])] for warning in caught] == expected
     assert {warning.category for warning in caught} <= {LabelWarning}
 

@@ -19,7 +19,8 @@ from concordant.report import columns as report_columns
 from concordant.report import uncertainty
 from concordant.sources import batches as row_limit
 from concordant.sources import label_batches, parquet_files
-from concordant.sources.batches import read_columns, with_roles
+from concordant.sources.batches import read_columns
+from concordant.sources.source import with_roles
 from concordant.states import Counts
 
 

@@ -429,7 +429,7 @@ def read_as(files: Source, *, declared: Sequence[str] = (), **roles: Any) -> lis
 
     `declared` are labels as typed.
     """
-    from concordant.sources.batches import with_roles
+    from concordant.sources.source import with_roles
 
     found = with_roles(files, **roles, text=rules().text, declared=text_among(declared))
     if rules().text:

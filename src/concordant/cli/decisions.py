@@ -228,7 +228,8 @@ def predict(
     import polars as pl
 
     from concordant.names import require_columns
-    from concordant.sources.batches import column_names, read_columns, rows_in_files, with_roles
+    from concordant.sources.batches import column_names, read_columns, rows_in_files
+    from concordant.sources.source import with_roles
 
     if not files or score is None or rule is None:
         raise OptionError("name a file, its score and the rule: concordant predict FILE --score COL --rule JSON.")

@@ -19,8 +19,9 @@ from typing import IO, TYPE_CHECKING, Any
 from concordant.errors import ConcordantError, DataFileError, InputError
 from concordant.monitoring.definition import Definition
 from concordant.monitoring.monitor import Monitor
-from concordant.sources.batches import read_columns, with_roles
+from concordant.sources.batches import read_columns
 from concordant.sources.files import DataFile
+from concordant.sources.source import with_roles
 
 if TYPE_CHECKING:
     import polars as pl

@@ -38,15 +38,12 @@ from concordant.sources.csv_files import (
     csv_head,
     csv_names,
     csv_scan,
-    declares_text,
     has_decimal_comma,
     kind_of,
     named_by_numbers,
-    quoted_columns,
     some_are_text,
 )
 from concordant.sources.files import (
-    DamagedFileError,
     DataFile,
     Progress,
     ReadingProgress,
@@ -160,94 +157,6 @@ def read_columns(source: Source, columns: Sequence[str], *, progress: Progress |
             msg = f"column {name!r} has no value in any of its {frame.height} rows: all are missing."
             raise MissingValuesError(msg)
     return frame
-
-
-def with_roles(
-    source: Source,
-    *,
-    labels: Iterable[str | None] = (),
-    names: Iterable[str | None] = (),
-    scores: Iterable[str | None] = (),
-    weights: Iterable[str | None] = (),
-    text: Iterable[str] = (),
-    declared: Iterable[object] | None = None,
-    pos_label: object = None,
-) -> list[DataFile]:
-    """
-    Return files whose columns of CSV are read by their roles; None among the columns is left out.
-
-    A column of two roles has the first of these: labels, numbers, names.
-
-    Parameters
-    ----------
-    source : str, Path, DataFile or sequence of them
-    labels : iterable of str
-        Columns of labels of one set: the truth, predictions, raters. All are text if one of them holds text, also in a
-        file of another kind.
-    names : iterable of str
-        Columns that name units, raters, groups or clusters: `01` and `1` are different.
-    scores, weights : iterable of str
-        Columns of numbers; empty cells and words such as NA are missing, and any other text is an error.
-    text : iterable of str
-        Columns that are read as they are written. If one of the labels is among them, all labels are text.
-    declared, pos_label : iterable and label, optional
-        Labels that were declared, and the positive one. Text among them makes the labels text, and so do labels such as
-        `01` that a file has in quotes where it has other values without.
-    """
-    files = find_files(source)
-    of_labels, written = frozenset(filter(None, labels)), frozenset(text)
-    written = written.union(*(file.text for file in files))
-    if of_labels and all(
-        file.labels == of_labels for file in files
-    ):  # the caller of this call read them by their roles
-        return files
-    means_text = of_labels & written or declares_text(declared, pos_label)
-    if means_text or (of_labels and (_are_quoted(files, of_labels) or _are_text_elsewhere(files, of_labels))):
-        written |= of_labels
-    scored, weighing = (frozenset(filter(None, columns)) - of_labels for columns in (scores, weights))
-    apart = frozenset(filter(None, names)) - of_labels - scored - weighing - written
-    how: Any = {"labels": of_labels, "names": apart, "text": written, "scores": scored, "weights": weighing}
-    return [replace(file, **how) for file in files]
-
-
-def _are_quoted(files: Sequence[DataFile], columns: frozenset[str]) -> bool:
-    """
-    Whether files have some of these columns in quotes where they leave others without, as R does with text.
-
-    Quoted numbers in their shortest form do not count: whether these are text makes no difference between them. The
-    first rows of a file tell it, and those of the first file whether to look at the others.
-    """
-    for file in files:
-        quoted = {name: numbers for name, numbers in quoted_columns(file).items() if name in columns}
-        if not all(quoted.values()):
-            return True
-        if not quoted:
-            break
-    return False
-
-
-def _are_text_elsewhere(files: Sequence[DataFile], columns: frozenset[str]) -> bool:
-    """Whether some of these columns are text in files beside those of CSV, which have types of their own."""
-    of_types = [file for file in files if file.kind != "csv"]
-    if len(of_types) in (0, len(files)):
-        return False
-    require_polars()
-    import polars as pl
-    import polars.exceptions as pe
-
-    for file in of_types:
-        try:
-            schema = known_scan(file).collect_schema()
-        except (
-            pe.PolarsError,
-            pe.PanicException,
-            OSError,
-            DamagedFileError,
-        ):  # whoever reads it all says what is wrong
-            continue
-        if any(isinstance(schema.get(name), (pl.String, pl.Categorical, pl.Enum, pl.Binary)) for name in columns):
-            return True
-    return False
 
 
 def _labels_are_mixed(parts: Sequence[tuple[DataFile, pl.DataFrame]], columns: Sequence[str]) -> bool:

@@ -73,7 +73,7 @@ class DataFile:
     damaged, with the reason; None where such a file is an error. `combined` has names of columns that are made of
     others, as text.
 
-    CSV does not say what its columns hold, but their roles do (`concordant.sources.batches.with_roles`): `labels` get
+    CSV does not say what its columns hold, but their roles do (`concordant.sources.source.with_roles`): `labels` get
     one type together, `names` of things (units, raters, groups, clusters) that are written differently are different,
     and columns of `text` are read as they are written. Other kinds of files have types of their own. In any file
     `scores` and `weights` are columns of numbers, in which text is an error.

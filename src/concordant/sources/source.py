@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -22,11 +22,11 @@ from concordant.sources.batches import (
     lazy_frame,
     read_columns,
     rows_in_files,
-    with_roles,
 )
-from concordant.sources.csv_files import declares_text
-from concordant.sources.files import DataFile, Source, find_files, is_url
+from concordant.sources.csv_files import declares_text, quoted_columns
+from concordant.sources.files import DamagedFileError, DataFile, Source, find_files, is_url, require_polars
 from concordant.sources.frames import absent, chosen, opened, times_of
+from concordant.sources.parquet_files import known_scan
 from concordant.sources.remote import RemoteScan, scan_remote
 from concordant.typing import Column, FloatArray, Label, Missing
 
@@ -169,6 +169,87 @@ InFiles: TypeAlias = Scan | RemoteScan | Source
 def remote(data: Any) -> Any:
     """Return the scan of URLs, and anything else as it is."""
     return scan(data) if is_url(data) else data
+
+
+def with_roles(
+    source: Source,
+    *,
+    labels: Iterable[str | None] = (),
+    names: Iterable[str | None] = (),
+    scores: Iterable[str | None] = (),
+    weights: Iterable[str | None] = (),
+    text: Iterable[str] = (),
+    declared: Iterable[object] | None = None,
+    pos_label: object = None,
+) -> list[DataFile]:
+    """
+    Return files whose columns of CSV are read by their roles; None among the columns is left out.
+
+    A column of two roles has the first of these: labels, numbers, names.
+
+    Parameters
+    ----------
+    source : str, Path, DataFile or sequence of them
+    labels : iterable of str
+        Columns of labels of one set: the truth, predictions, raters. All are text if one of them holds text, also in a
+        file of another kind.
+    names : iterable of str
+        Columns that name units, raters, groups or clusters: `01` and `1` are different.
+    scores, weights : iterable of str
+        Columns of numbers; empty cells and words such as NA are missing, and any other text is an error.
+    text : iterable of str
+        Columns that are read as they are written. If one of the labels is among them, all labels are text.
+    declared, pos_label : iterable and label, optional
+        Labels that were declared, and the positive one. Text among them makes the labels text, and so do labels such as
+        `01` that a file has in quotes where it has other values without.
+    """
+    files = find_files(source)
+    of_labels, written = frozenset(filter(None, labels)), frozenset(text)
+    written = written.union(*(file.text for file in files))
+    if of_labels and all(file.labels == of_labels for file in files):  # the caller read them by their roles
+        return files
+    means_text = of_labels & written or declares_text(declared, pos_label)
+    if means_text or (of_labels and (_are_quoted(files, of_labels) or _are_text_elsewhere(files, of_labels))):
+        written |= of_labels
+    scored, weighing = (frozenset(filter(None, columns)) - of_labels for columns in (scores, weights))
+    apart = frozenset(filter(None, names)) - of_labels - scored - weighing - written
+    how: Any = {"labels": of_labels, "names": apart, "text": written, "scores": scored, "weights": weighing}
+    return [replace(file, **how) for file in files]
+
+
+def _are_quoted(files: Sequence[DataFile], columns: frozenset[str]) -> bool:
+    """
+    Whether files have some of these columns in quotes where they leave others without, as R does with text.
+
+    Quoted numbers in their shortest form do not count: whether these are text makes no difference between them. The
+    first rows of a file tell it, and those of the first file whether to look at the others.
+    """
+    for file in files:
+        quoted = {name: numbers for name, numbers in quoted_columns(file).items() if name in columns}
+        if not all(quoted.values()):
+            return True
+        if not quoted:
+            break
+    return False
+
+
+def _are_text_elsewhere(files: Sequence[DataFile], columns: frozenset[str]) -> bool:
+    """Whether some of these columns are text in files beside those of CSV, which have types of their own."""
+    of_types = [file for file in files if file.kind != "csv"]
+    if len(of_types) in (0, len(files)):
+        return False
+    require_polars()
+    import polars as pl
+    import polars.exceptions as pe
+
+    for file in of_types:
+        try:
+            schema = known_scan(file).collect_schema()
+        except (pe.PolarsError, pe.PanicException, OSError, DamagedFileError):  # whoever reads it all says why
+            continue
+        if any(isinstance(schema.get(name), (pl.String, pl.Categorical, pl.Enum, pl.Binary)) for name in columns):
+            return True
+    return False
 
 
 def read_as(data: Any, **roles: Any) -> Any:

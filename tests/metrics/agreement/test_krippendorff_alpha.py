@@ -65,7 +65,7 @@ def test_weights_that_sum_to_less_than_one_rating_are_undefined() -> None:
     [
         (
             {"level_of_measurement": "cardinal"},
-            "level_of_measurement must be 'nominal', 'ordinal', 'interval', 'ratio', 'circular', 'bipolar', ",
+            "level_of_measurement must be 'nominal', 'ordinal', 'interval', 'ratio', 'circular' or 'bipolar', ",
         ),
         (
             {"level_of_measurement": "ordinal", "weights": "linear"},
