@@ -45,15 +45,10 @@ def test_a_report_shows_bounds_and_how_to_do_without(run: Run, folder: Path) -> 
     exact = " ".join(run(*words, "--exact").plain.split())
     assert "by a second pass over 600 different scores" in exact
     assert "for certain from" not in exact
-    bounds = run(*words, "--json", "-").json["results"][0]["bounds"]
-    value = run(*words, "--exact", "--json", "-").json["results"][0]["value"]
-    assert bounds["low"] <= value <= bounds["high"]
 
 
-def test_groups_and_gates(run: Run, folder: Path) -> None:
+def test_gates(run: Run, folder: Path) -> None:
     words = (folder, *SCORE)
-    groups = run("report", *words, "--by", "g", "--json", "-").json["by"]["groups"]
-    assert [group["label"] for group in groups] == ["a", "b"]
     value = run("report", *words, "--exact", "--json", "-").json["results"][0]["value"]
     gate = ("gate", *words, "--metric", "roc_auc", "--min", value)
     ran = run(*gate)

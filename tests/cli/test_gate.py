@@ -38,13 +38,6 @@ def gates_of(run: Run, *line: object) -> list[dict[str, Any]]:
     return gates
 
 
-def test_a_limit_is_stricter_than_the_value(run: Run) -> None:
-    failed = run("gate", "--example", "ms", *KAPPA, "--min", "0.5", "--use", "lower")
-    assert failed.code == 1
-    assert failed.out.startswith("FAIL  Cohen's kappa (weights quadratic) 0.5246, lower limit 0.3")
-    assert failed.out.endswith("(95 %): below the required 0.5\n")
-
-
 def test_most_allowed_and_level(run: Run) -> None:
     options = ("gate", "--example", "breast", "--metric", "false_negative_rate", "--use", "upper", "--level", "0.9")
     assert run(*options, "--max", "0.25").code == 0

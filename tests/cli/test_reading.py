@@ -198,10 +198,8 @@ NOT_NUMBERS = {  # the last row of the second file
 CALLS: dict[str, Any] = {
     "s": [
         lambda data: evaluate("b", y_score="s", data=data),
-        lambda data: roc_auc("b", "s", pos_label="Yea", data=data),
         lambda data: brier_score.interval("b", "s", pos_label="Yea", data=data),
         lambda data: best_threshold("b", "s", "f1", pos_label="Yea", data=data),
-        lambda data: ordinal_cut_points("b", "s", labels=["Nay", "Yea"], data=data),
     ],
     "w": [
         lambda data: evaluate("b", "b", sample_weight="w", data=data),

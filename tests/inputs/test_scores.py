@@ -129,12 +129,6 @@ def test_text_needs_a_positive_label(y_true: Any) -> None:
         scores_of(y_true, pos_label="maybe")
 
 
-def test_a_positive_label_turns_numbers_round() -> None:
-    assert scores_of([0, 0, 1, 1], pos_label=0) == ((1, 0), DOWN, FLIPPED)
-    assert scores_of([0, 0, 1, 1], labels=[1, 0]) == ((1, 0), DOWN, FLIPPED)
-    assert scores_of([False, False, True, True], pos_label=False) == ((True, False), DOWN, FLIPPED)
-
-
 @pytest.mark.parametrize(
     ("only", "pos_label", "classes"),
     [

@@ -268,11 +268,6 @@ def test_weights_whose_sum_leaves_the_floats_are_refused(metric: Metric) -> None
         case(*rows, sample_weight=np.where(weights > 0, 1e308, 0))
 
 
-def test_a_missing_label_of_weight_zero_is_no_row() -> None:
-    y, weights = np.array([0.0, 1.0, np.nan, 1.0]), np.array([1.0, 2.0, 0.0, 1.0])
-    assert accuracy(y, np.array([0.0, 1.0, 1.0, 0.0]), sample_weight=weights) == 0.75
-
-
 @pytest.mark.parametrize("column", [5, None, "text", {1, 2}])
 def test_what_is_no_column_is_refused_beside_weights(column: Any) -> None:
     for given_ in ((column, np.ones(3)), (np.ones(3), column), (column, column)):

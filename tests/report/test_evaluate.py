@@ -298,13 +298,6 @@ def test_probabilities_alone_are_cut_at_a_half_and_other_scores_give_no_metrics_
     assert any("such scores have no natural threshold" in sentence for sentence in page.assumptions)
 
 
-def test_two_columns_of_two_classes_are_read_by_the_order_of_the_labels() -> None:
-    scores = np.array([0.2, 0.6, 0.7, 0.5])
-    columns = {"y_score": np.column_stack([1 - scores, scores]), "labels": ["a", "b"]}
-    for positive in (None, "a"):
-        assert evaluate(["a", "b", "b", "a"], pos_label=positive, **columns)["roc_auc"].value == 1.0
-
-
 def test_weights_count_rows_repeatedly() -> None:
     y, p, s, w = [0, 0, 1, 1, 1], [0, 1, 1, 0, 1], [0.1, 0.6, 0.8, 0.3, 0.6], [2, 1, 3, 1, 0]
     weighted = evaluate(y, p, s, sample_weight=w)

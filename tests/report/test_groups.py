@@ -146,10 +146,6 @@ def test_two_groups_make_one_comparison_whose_p_is_not_adjusted(several: bool, a
     assert first[place].p_value == pytest.approx(by_chi_squared.pvalue, rel=0.1)
     assert "(Holm)" not in str(page)
     assert "turned round: its p is not adjusted for the number of metrics" in " ".join(groups.remarks)
-    tested = [
-        one["adjusted_p_value"] == one["p_value"] for one in page.to_dict()["by"]["groups"][0]["against_rest"].values()
-    ]
-    assert all(tested)
 
 
 def test_a_finding_about_two_groups_has_the_p_value_of_one_comparison() -> None:

@@ -304,22 +304,6 @@ def test_only_groups_and_a_look_come_home(lazy: Any, collected: list[int], monke
     assert collected == [7, 5]
 
 
-@pytest.mark.parametrize("options", [{"by": "x"}, {"by": "x", "sample_weight": "w"}, {"cluster": "c"}])
-def test_groups_and_clusters_are_counted_where_rows_live(
-    engine: Any, options: dict[str, Any], collected: list[int], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("concordant.report.batches.LOOKED_AT", 7)
-    whole = LABEL_ROWS.with_row_index("c").with_columns(c=pl.col("c") // 20, x=pl.col("x").fill_null("z"))
-    found, expected = (evaluate("t", "p", data=rows, **options) for rows in (engine(whole), whole))
-    assert max(collected) < 40
-    assert (found.n, found.columns, found.counts) == (expected.n, expected.columns, expected.counts)
-    assert [result.value for result in found] == [result.value for result in expected]
-    limits = [[result.interval.low for result in page] for page in (found, expected)]
-    assert_allclose(*limits, rtol=1e-9)
-    if "by" in options:
-        assert [row.label for row in found.groups.rows] == [row.label for row in expected.groups.rows]
-
-
 # Rows that stand for several
 
 MANY = 2**53 + 1  # no float

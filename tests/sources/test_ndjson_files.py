@@ -59,23 +59,12 @@ def test_every_line_that_holds_something_is_a_row(
         assert lazy_frame(find_files(path)).select("t", "s").collect().rows() == rows
 
 
-@pytest.mark.parametrize(
-    ("late", "expected"),
-    [
-        ('{"pred": 0.5}', {"pred": [1.0, 0.5]}),
-        ("{}", {"pred": [1, None]}),
-        ('{"pred": 1, "truth": 7}', {"pred": [1, 1], "truth": [None, 7]}),
-        ('{"pred": 2, "z": {}}\n{"pred": 3, "z": 1}', {"pred": [1, 3]}),
-    ],
-)
-def test_types_come_from_all_rows_if_the_first_mislead(
-    tmp_path: Path, late: str, expected: dict[str, list[object]]
-) -> None:
-    path = write(tmp_path, b'{"pred": 1}\n' * 1200 + late.encode())
+def test_a_column_that_the_first_objects_lack(tmp_path: Path) -> None:
+    path = write(tmp_path, b'{"pred": 1}\n' * 1200 + b'{"pred": 2, "truth": 7, "z": {}}\n{"z": 1}')
     ticks: list[int] = []
-    read = read_columns(path, list(expected), progress=lambda done, _: ticks.append(done))
-    assert read[[0, -1]].to_dict(as_series=False) == expected
-    assert ticks[-1] == read.height == 1201 + late.count("\n")
+    read = read_columns(path, ["pred", "truth"], progress=lambda done, _: ticks.append(done))
+    assert read[[0, -2, -1]].rows() == [(1, None), (2, 7), (None, None)]
+    assert ticks[-1] == read.height == 1202
 
 
 @pytest.mark.parametrize(
@@ -150,14 +139,7 @@ def test_an_early_object_that_names_a_column_twice_is_refused_where_it_is_asked_
 @pytest.mark.parametrize("before", [1, 1200], ids=["early", "late"])
 @pytest.mark.parametrize(
     ("value", "kind"),
-    [
-        (1, "an integer"),
-        (1.0, "a number"),
-        (2**70, "a long integer"),
-        (True, "true or false"),
-        ([], "a list"),
-        ({}, "an object"),
-    ],
+    [(1, "an integer"), (1.0, "a number"), (2**70, "a long integer"), (True, "true or false"), ([], "a list")],
 )
 def test_text_beside_other_values_is_refused_where_it_is_asked_for(
     tmp_path: Path, before: int, value: object, kind: str

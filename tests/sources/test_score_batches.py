@@ -10,11 +10,9 @@ from typing import Any
 import numpy as np
 import polars as pl
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 from support.files import LAZY, WRITERS, write_parts
 
-from concordant import evaluate, kolmogorov_smirnov, scan
+from concordant import evaluate, kolmogorov_smirnov
 from concordant.errors import (
     DataFileError,
     InputError,
@@ -55,10 +53,8 @@ def rows_of(seed: int, rows: int = 200, scores: int = 12) -> pl.DataFrame:
             "t": truth,
             "name": np.where(truth == 1, "yes", "no"),
             "odd": np.where(truth == 1, "ape", "bee"),
-            "sure": truth == 1,
             "p": rng.integers(0, 2, rows),
             "s": score,
-            "z": score * 8 - 3,
             "x": rng.random(rows),
             "w": rng.integers(0, 4, rows) / 2,
         }
@@ -95,23 +91,6 @@ def both(path: Path, *roles: Any, **options: Any) -> tuple[Any, Any]:
     return evaluate(*roles, data=path, **options), evaluate(*roles, data=whole, **options)
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(seed=st.integers(0, 2**32 - 1), rows=st.integers(1, 300), cuts=st.lists(st.integers(0, 300), max_size=3))
-def test_random_files(tmp_path: Path, seed: int, rows: int, cuts: list[int]) -> None:
-    frame = rows_of(seed, rows, 1 + seed % 50)
-    paths = []
-    for k, (first, last) in enumerate(zip([0, *sorted(cuts)], [*sorted(cuts), rows], strict=True)):
-        paths.append(tmp_path / f"{k}.parquet")
-        frame[first : min(last, rows)].write_parquet(paths[-1])
-    roles = ("t", "p") if seed % 3 == 0 else ("t",)
-    whole = pl.concat([pl.read_parquet(path) for path in paths])
-    found, expected = (evaluate(*roles, y_score="s", data=data) for data in (paths, whole))
-    same(found, expected)
-    if seed % 6 == 0:  # the other metrics take a second
-        further = [[(one.key, one.reason, str(one.value)) for one in page.further] for page in (found, expected)]
-        assert further[0] == further[1]
-
-
 def test_losses_of_many_chunks_are_the_same_to_the_last_bit(tmp_path: Path) -> None:
     rng = np.random.default_rng(3)
     rows = 700_000
@@ -131,25 +110,20 @@ def test_weighted_labels_beside_scores_are_counted_row_by_row(tmp_path: Path, mo
 
 @pytest.mark.usefixtures("buckets")
 @pytest.mark.parametrize("score", ["x", "scaled", "large"])
-@pytest.mark.parametrize("weight", [None, "w"])
-def test_many_scores_have_certain_bounds(tmp_path: Path, score: str, weight: str | None) -> None:
+def test_many_scores_have_certain_bounds(tmp_path: Path, score: str) -> None:
     path = tmp_path / "a.parquet"
     frame = bucketed_rows().with_columns(scaled=1e3 + pl.col("x") * 2**11, large=(pl.col("x") - 0.5) * 2.0**61)
     frame.write_parquet(path)
-    found, expected = both(path, "t", y_score=score, sample_weight=weight)
+    found, expected = both(path, "t", y_score=score)
     assert isinstance(found.curve, BucketCurve)
     for name in ("roc_auc", "average_precision", "kolmogorov_smirnov", "gini"):
         one, value = found[name], expected[name].value
         assert one.bounds.low <= value <= one.bounds.high
         assert one.bounds.width > 0
-        assert one.shown in str(found) or name not in {x.name for x in found}
-        assert one.to_dict()["bounds"] == {"low": one.bounds.low, "high": one.bounds.high}
-        if weight is None and one.bounded:
+        if one.bounded:
             assert expected[name].interval.low >= one.interval.low - 1e-3
             assert one.interval.low < one.bounds.low or one.bounds.low == 0
-    assert found.counts is None if score != "x" else np.allclose(found.counts.table, expected.counts.table)
     if score == "x":
-        np.testing.assert_allclose(found["brier_score"].value, expected["brier_score"].value, rtol=1e-14)
         ece = found["expected_calibration_error"]
         assert not ece.defined
         assert "counted in buckets" in (ece.reason or "")
@@ -248,11 +222,9 @@ def test_sorted_and_rare_classes(tmp_path: Path, kind: str) -> None:
     rows = 30_000
     truth = np.repeat(["ape", "bee"], [rows - 9000, 9000])
     frame = pl.DataFrame({"t": truth, "s": np.round(np.random.default_rng(0).random(rows), 2)})
-    WRITERS[kind](frame, path := tmp_path / f"sorted.{kind}")
-    same(*both(path, "t", y_score="s"))  # the first rows hold one class
     head = pl.DataFrame({"t": ["bee"] * 9000 + ["ape"] * 3000, "s": 0.5})
     WRITERS[kind](pl.concat([head, frame[:15_000]]), path := tmp_path / f"turned.{kind}")
-    found, expected = both(path, "t", y_score="s")  # the class that is rare at first is not in the end
+    found, expected = both(path, "t", y_score="s")  # the first rows hold only the class that is rare in the end
     assert found.pos_label == "bee"
     same(found, expected)
 
@@ -290,15 +262,12 @@ def test_what_cannot_be_scored_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("engine", LAZY)
-@pytest.mark.parametrize(("roles", "score"), [(("t",), "s"), (("name", "name"), "z"), (("sure",), "gap")])
-def test_lazy_frames(engine: str, roles: tuple[str, ...], score: str) -> None:
+def test_lazy_frames(engine: str) -> None:
     frame = rows_of(9)
     lazy = LAZY[engine](frame)
-    options: Any = {"y_score": score, "missing": "drop"}
-    found, expected = evaluate(*roles, data=lazy, **options), evaluate(*roles, data=frame, **options)
+    found, expected = (evaluate("name", "name", "gap", missing="drop", data=data) for data in (lazy, frame))
     same(found, expected)
     assert "read in batches" in " ".join(found.assumptions)
-    assert evaluate("t", y_score="s", by="name", data=lazy).groups is not None
     with pytest.raises(MissingValuesError, match="gap has 18 missing"):
         evaluate("t", y_score="gap", data=lazy)
     with pytest.raises(InputError, match="no rows"):
@@ -316,16 +285,10 @@ def test_a_lazy_frame_of_many_scores(tmp_path: Path) -> None:
         evaluate("t", y_score="x", data=lost)
 
 
-def test_declared_labels_and_scans(tmp_path: Path) -> None:
-    rows_of(8).write_parquet(path := tmp_path / "a.parquet")
-    found, expected = both(path, "odd", y_score="s", labels=["ape", "bee"])
-    same(found, expected)
-    assert found.pos_label == "bee"
-    same(*both(path, "odd", y_score="s", pos_label="bee"))
-    same(evaluate("t", "p", "s", data=scan(path)), evaluate("t", "p", "s", data=pl.read_parquet(path)))
-    for label in (0, 0.0):
-        pl.DataFrame({"t": [label] * 4, "s": [0.1, 0.2, 0.7, 0.7]}).write_parquet(path)
-        same(*both(path, "t", y_score="s", pos_label=0.5))  # of another type, and it does not occur
+@pytest.mark.parametrize("label", [0, 0.0])
+def test_a_positive_label_of_another_type_that_does_not_occur(tmp_path: Path, label: float) -> None:
+    pl.DataFrame({"t": [label] * 4, "s": [0.1, 0.2, 0.7, 0.7]}).write_parquet(path := tmp_path / "a.parquet")
+    same(*both(path, "t", y_score="s", pos_label=0.5))
 
 
 @pytest.mark.parametrize("roles", [("t", "p"), ("t", None, "s"), ("x", "s")])

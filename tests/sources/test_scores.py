@@ -83,6 +83,9 @@ QUESTIONS: dict[str, dict[str, Any]] = {
     "ordered classes": {"y_true": "grade", "y_score": TENTHS, "labels": [0, 1, 2], "task": "ordinal"},
     "weights of classes": {"y_true": "kind", "y_score": TENTHS, "sample_weight": "w", "by": "g"},
     "clusters of classes": {"y_true": "kind", "y_score": TENTHS, "cluster": "site", "by": "g"},
+    "labels in groups": {**LABELS, "by": "g"},
+    "labels in clusters": {**LABELS, "cluster": "site"},
+    "labels in weighted groups": {**LABELS, "sample_weight": "w", "by": "g"},
     "labels in weighted clusters": {**LABELS, "sample_weight": "w", "cluster": "site", "by": "g"},
 }
 

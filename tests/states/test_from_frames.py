@@ -18,16 +18,8 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 from support.files import WRITERS, duckdb_of, read_in_batches, write_parts
 
-from concordant import concordance_correlation, evaluate, roc_auc, scan
-from concordant.errors import (
-    ColumnError,
-    DataFileError,
-    InputTypeError,
-    MissingValuesError,
-    OptionError,
-    ScoreError,
-    WeightError,
-)
+from concordant import concordance_correlation, evaluate, scan
+from concordant.errors import ColumnError, InputTypeError, MissingValuesError, OptionError, ScoreError, WeightError
 from concordant.sources.batches import read_columns
 from concordant.states import Counts, Curve, Moments
 
@@ -362,17 +354,6 @@ def test_a_name_of_a_column_means_that_column(engine: str, name: str) -> None:
 
 
 # -- files -----------------------------------------------------------------------------------------------------------
-
-
-def test_batches_of_one_class_or_without_rows(tmp_path: Path) -> None:
-    frame = pl.DataFrame({"t": [0] * 12 + [1] * 12, "s": np.arange(24) / 8})
-    frame.write_parquet(tmp_path / "a.parquet")
-    frame.clear().write_parquet(tmp_path / "b.parquet")
-    curve = Curve.from_frame(scan(tmp_path), y_true="t", y_score="s")
-    assert curve == Curve.from_scores(frame["t"], frame["s"])
-    assert roc_auc.of(curve) == 1
-    with pytest.raises(DataFileError, match="no rows"):
-        Moments.from_frame(scan(tmp_path / "b.parquet"), y_true="t", y_pred="s")
 
 
 def test_batches_of_nothing_but_gaps(tmp_path: Path) -> None:
