@@ -9,7 +9,6 @@ from contextlib import contextmanager
 from copy import copy
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
-from itertools import islice
 from math import isnan
 from typing import TYPE_CHECKING, Any, Literal, Self
 
@@ -165,10 +164,10 @@ def _labels_are_mixed(parts: Sequence[tuple[DataFile, pl.DataFrame]], columns: S
     return some_are_text(part[name] for file, part in of_csv for name in columns if name in file.labels)
 
 
-def warn_of_labels(notes: Iterable[str]) -> None:
+def warn_of_labels(notes: Sequence[str]) -> None:
     """Warn once of labels that are read as numbers and may be codes: what is done about one column is done for all."""
-    for note in islice(notes, 1):
-        warnings.warn(note, LabelWarning, stacklevel=2)
+    if notes:
+        warnings.warn(notes[0], LabelWarning, stacklevel=2)
 
 
 def refuse_texts(parts: Iterable[tuple[DataFile, pl.DataFrame]]) -> None:

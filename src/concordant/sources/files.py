@@ -443,9 +443,10 @@ def reading(file: DataFile) -> Iterator[None]:
     before = _mark(file)
     try:
         yield
+    except (Exception, pe.PanicException) as error:
         _refuse_changed(file, before)
-    except (pe.PolarsError, pe.PanicException, OSError, UnicodeError) as error:
-        _refuse_changed(file, before)
+        if not isinstance(error, (pe.PolarsError, pe.PanicException, OSError, UnicodeError)):
+            raise
         if re.search("int256|decimal256|precision must be between 1 and 38", str(error), re.IGNORECASE):
             raise DataFileError(
                 f"{file.path} holds a decimal of 256 bits, which Polars does not read: write it as decimal128 or float."
@@ -453,9 +454,7 @@ def reading(file: DataFile) -> Iterator[None]:
         first = str(error).strip().partition("\n")[0].removeprefix("parquet: ").rstrip(".")
         msg = f"{file.path} cannot be read as {_NAMES[file.kind]}; it is damaged or something else ({first})."
         raise DamagedFileError(msg) from error
-    except Exception:
-        _refuse_changed(file, before)
-        raise
+    _refuse_changed(file, before)
 
 
 def _mark(file: DataFile) -> tuple[int, int] | None:
