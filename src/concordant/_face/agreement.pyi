@@ -16,8 +16,8 @@ from concordant.states import BucketCurve, Counts, Curve, Moments, ScoreKey
 from concordant.typing import Column, FloatArray, Label, Numbers
 
 IntervalOfLabels: TypeAlias = Literal[
-    "jackknife", "t", "delta", "fisher", "logit", "log", "complement-log", "mover", "wilson", "exact", "agresti-coull",
-    "jeffreys", "haldane", "percentile", "basic", "bca", "normal", "miller-madow", "zahl", "perks",
+    "score", "jackknife", "t", "delta", "fisher", "logit", "log", "complement-log", "mover", "wilson", "exact",
+    "agresti-coull", "jeffreys", "haldane", "percentile", "basic", "bca", "normal", "miller-madow", "zahl", "perks",
 ]
 PairedOfLabels: TypeAlias = Literal[
     "mcnemar", "mcnemar-mid-p", "mcnemar-exact", "mcnemar-corrected", "delta", "log", "mover", "permutation",
@@ -27,8 +27,8 @@ IndependentOfLabels: TypeAlias = Literal[
     "miettinen-nurminen", "mover", "delta", "log", "bootstrap", "percentile", "basic", "bca",
 ]
 IntervalOfMeasurements: TypeAlias = Literal[
-    "t", "delta", "fisher", "logit", "log", "complement-log", "fisher-normal", "lin", "percentile", "basic", "bca",
-    "normal",
+    "score", "t", "delta", "fisher", "logit", "log", "complement-log", "fisher-normal", "lin", "percentile", "basic",
+    "bca", "normal",
 ]
 PairedOfMeasurements: TypeAlias = Literal[
     "delta", "log", "mover", "permutation", "bootstrap", "percentile", "basic", "bca",
@@ -112,9 +112,10 @@ class AdjacentAgreementMetric(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
-            ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"haldane"``,
-            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"zahl"``, ``"perks"``.
+            One of ``"score"``, ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``,
+            ``"complement-log"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``,
+            ``"haldane"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"zahl"``,
+            ``"perks"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -276,9 +277,10 @@ class _LabelsAveragePosLabel(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
-            ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"haldane"``,
-            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"zahl"``, ``"perks"``.
+            One of ``"score"``, ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``,
+            ``"complement-log"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``,
+            ``"haldane"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"zahl"``,
+            ``"perks"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -543,9 +545,10 @@ class _LabelsWeights(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
-            ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"haldane"``,
-            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"zahl"``, ``"perks"``.
+            One of ``"score"``, ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``,
+            ``"complement-log"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``,
+            ``"haldane"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"zahl"``,
+            ``"perks"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -995,9 +998,10 @@ class CohenKappaMetric(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
-            ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"haldane"``,
-            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"zahl"``, ``"perks"``.
+            One of ``"score"``, ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``,
+            ``"complement-log"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``,
+            ``"haldane"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"zahl"``,
+            ``"perks"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -1158,8 +1162,8 @@ class _Measurements(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``, ``"fisher-
-            normal"``, ``"lin"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
+            One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
+            ``"fisher-normal"``, ``"lin"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -1625,9 +1629,10 @@ class GwetAc1Metric(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
-            ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"haldane"``,
-            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"zahl"``, ``"perks"``.
+            One of ``"score"``, ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``,
+            ``"complement-log"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``,
+            ``"haldane"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"zahl"``,
+            ``"perks"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -1832,9 +1837,10 @@ class GwetAc2Metric(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
-            ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"haldane"``,
-            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"zahl"``, ``"perks"``.
+            One of ``"score"``, ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``,
+            ``"complement-log"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``,
+            ``"haldane"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"zahl"``,
+            ``"perks"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -2204,9 +2210,10 @@ class _LabelsWeights_(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
-            ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"haldane"``,
-            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"zahl"``, ``"perks"``.
+            One of ``"score"``, ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``,
+            ``"complement-log"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``,
+            ``"haldane"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"zahl"``,
+            ``"perks"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -2642,9 +2649,10 @@ class KrippendorffAlphaMetric(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
-            ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"haldane"``,
-            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"zahl"``, ``"perks"``.
+            One of ``"score"``, ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``,
+            ``"complement-log"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``,
+            ``"haldane"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"zahl"``,
+            ``"perks"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -3478,9 +3486,10 @@ class NegativeAgreementMetric(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
-            ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"haldane"``,
-            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"zahl"``, ``"perks"``.
+            One of ``"score"``, ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``,
+            ``"complement-log"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``,
+            ``"haldane"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"zahl"``,
+            ``"perks"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -3828,9 +3837,10 @@ class PositiveAgreementMetric(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
-            ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"haldane"``,
-            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"zahl"``, ``"perks"``.
+            One of ``"score"``, ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``,
+            ``"complement-log"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``,
+            ``"haldane"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"zahl"``,
+            ``"perks"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -4369,8 +4379,8 @@ class StandardizedMeanDifferenceMetric(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``, ``"fisher-
-            normal"``, ``"lin"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
+            One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
+            ``"fisher-normal"``, ``"lin"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int

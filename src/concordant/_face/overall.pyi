@@ -16,7 +16,7 @@ from concordant.states import BucketCurve, Counts, Curve, Moments, ScoreKey
 from concordant.typing import Column, FloatArray, Label, Numbers
 
 IntervalOfDecisions: TypeAlias = Literal[
-    "t", "delta", "fisher", "logit", "log", "complement-log", "percentile", "basic", "bca", "normal",
+    "score", "t", "delta", "fisher", "logit", "log", "complement-log", "percentile", "basic", "bca", "normal",
 ]
 PairedOfDecisions: TypeAlias = Literal[
     "delta", "log", "mover", "permutation", "bootstrap", "percentile", "basic", "bca",
@@ -25,8 +25,8 @@ IndependentOfDecisions: TypeAlias = Literal[
     "mover", "delta", "log", "bootstrap", "percentile", "basic", "bca",
 ]
 IntervalOfLabels: TypeAlias = Literal[
-    "jackknife", "t", "delta", "fisher", "logit", "log", "complement-log", "mover", "wilson", "exact", "agresti-coull",
-    "jeffreys", "haldane", "percentile", "basic", "bca", "normal", "miller-madow", "zahl", "perks",
+    "score", "jackknife", "t", "delta", "fisher", "logit", "log", "complement-log", "mover", "wilson", "exact",
+    "agresti-coull", "jeffreys", "haldane", "percentile", "basic", "bca", "normal", "miller-madow", "zahl", "perks",
 ]
 PairedOfLabels: TypeAlias = Literal[
     "mcnemar", "mcnemar-mid-p", "mcnemar-exact", "mcnemar-corrected", "delta", "log", "mover", "permutation",
@@ -59,9 +59,10 @@ class _LabelsPrevalence(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
-            ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"haldane"``,
-            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"zahl"``, ``"perks"``.
+            One of ``"score"``, ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``,
+            ``"complement-log"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``,
+            ``"haldane"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"zahl"``,
+            ``"perks"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -262,9 +263,10 @@ class _Labels(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
-            ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"haldane"``,
-            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"zahl"``, ``"perks"``.
+            One of ``"score"``, ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``,
+            ``"complement-log"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``,
+            ``"haldane"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"zahl"``,
+            ``"perks"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -581,9 +583,10 @@ class ExpectedCostMetric(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
-            ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"haldane"``,
-            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"zahl"``, ``"perks"``.
+            One of ``"score"``, ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``,
+            ``"complement-log"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``,
+            ``"haldane"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"zahl"``,
+            ``"perks"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -781,9 +784,10 @@ class GeometricMeanMetric(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
-            ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"haldane"``,
-            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"zahl"``, ``"perks"``.
+            One of ``"score"``, ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``,
+            ``"complement-log"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``,
+            ``"haldane"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"zahl"``,
+            ``"perks"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -1032,8 +1036,8 @@ class HingeLossMetric(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``, ``"percentile"``,
-            ``"basic"``, ``"bca"``, ``"normal"``.
+            One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
+            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -1488,9 +1492,10 @@ class NormalizedMutualInformationMetric(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
-            ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"haldane"``,
-            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"zahl"``, ``"perks"``.
+            One of ``"score"``, ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``,
+            ``"complement-log"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``,
+            ``"haldane"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"zahl"``,
+            ``"perks"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int

@@ -16,8 +16,8 @@ from concordant.states import BucketCurve, Counts, Curve, Moments, ScoreKey
 from concordant.typing import Column, FloatArray, Label, Numbers
 
 IntervalOfProbabilities: TypeAlias = Literal[
-    "t", "delta", "fisher", "logit", "log", "complement-log", "information", "gaps", "pairs", "mover", "wilson",
-    "exact", "agresti-coull", "jeffreys", "percentile", "basic", "bca", "normal",
+    "score", "t", "delta", "fisher", "logit", "log", "complement-log", "information", "gaps", "pairs", "mover",
+    "wilson", "exact", "agresti-coull", "jeffreys", "percentile", "basic", "bca", "normal",
 ]
 PairedOfProbabilities: TypeAlias = Literal[
     "delta", "log", "mover", "permutation", "bootstrap", "percentile", "basic", "bca",
@@ -107,7 +107,7 @@ class AdaptiveCalibrationErrorMetric(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
+            One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
             ``"information"``, ``"gaps"``, ``"pairs"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``,
             ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
         cluster : array-like of shape (n,), optional
@@ -324,7 +324,7 @@ class _ProbabilitiesAverage(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
+            One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
             ``"information"``, ``"gaps"``, ``"pairs"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``,
             ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
         cluster : array-like of shape (n,), optional
@@ -642,7 +642,7 @@ class _ProbabilitiesSpanAverage(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
+            One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
             ``"information"``, ``"gaps"``, ``"pairs"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``,
             ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
         cluster : array-like of shape (n,), optional
@@ -1037,7 +1037,7 @@ class _ProbabilitiesAverage_(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
+            One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
             ``"information"``, ``"gaps"``, ``"pairs"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``,
             ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
         cluster : array-like of shape (n,), optional
@@ -1432,7 +1432,7 @@ class _ProbabilitiesNBinsStrategyEdgesClosedAverage(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
+            One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
             ``"information"``, ``"gaps"``, ``"pairs"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``,
             ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
         cluster : array-like of shape (n,), optional
@@ -1805,7 +1805,7 @@ class ExpectedCalibrationErrorMetric(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
+            One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
             ``"information"``, ``"gaps"``, ``"pairs"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``,
             ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
         cluster : array-like of shape (n,), optional
@@ -2114,7 +2114,7 @@ class ExpectedCalibrationErrorNullMetric(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
+            One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
             ``"information"``, ``"gaps"``, ``"pairs"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``,
             ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
         cluster : array-like of shape (n,), optional
@@ -2656,7 +2656,7 @@ class NetBenefitMetric(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
+            One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
             ``"information"``, ``"gaps"``, ``"pairs"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``,
             ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
         cluster : array-like of shape (n,), optional
@@ -2946,7 +2946,7 @@ class NetInterventionsAvoidedMetric(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
+            One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
             ``"information"``, ``"gaps"``, ``"pairs"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``,
             ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
         cluster : array-like of shape (n,), optional
@@ -3278,7 +3278,7 @@ class RankedProbabilityScoreMetric(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
+            One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
             ``"information"``, ``"gaps"``, ``"pairs"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``,
             ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
         cluster : array-like of shape (n,), optional

@@ -16,7 +16,7 @@ from concordant.states import BucketCurve, Counts, Curve, Moments, ScoreKey
 from concordant.typing import Column, FloatArray, Label, Numbers
 
 IntervalOfRows: TypeAlias = Literal[
-    "t", "delta", "fisher", "logit", "log", "complement-log", "wilson", "exact", "agresti-coull", "jeffreys",
+    "score", "t", "delta", "fisher", "logit", "log", "complement-log", "wilson", "exact", "agresti-coull", "jeffreys",
     "percentile", "basic", "bca", "normal",
 ]
 PairedOfRows: TypeAlias = Literal[
@@ -26,9 +26,9 @@ IndependentOfRows: TypeAlias = Literal[
     "mover", "delta", "log", "bootstrap", "percentile", "basic", "bca",
 ]
 IntervalOfScores: TypeAlias = Literal[
-    "jackknife", "t", "delta", "fisher", "logit", "log", "complement-log", "delong", "delong-wald", "boyd", "boyd-wald",
-    "pairs", "optimism", "mover", "wilson", "exact", "agresti-coull", "jeffreys", "percentile", "basic", "bca",
-    "normal", "perks",
+    "score", "jackknife", "t", "delta", "fisher", "logit", "log", "complement-log", "delong", "delong-wald", "boyd",
+    "boyd-wald", "pairs", "optimism", "mover", "wilson", "exact", "agresti-coull", "jeffreys", "percentile", "basic",
+    "bca", "normal", "perks",
 ]
 PairedOfScores: TypeAlias = Literal[
     "delong", "delta", "log", "mover", "permutation", "bootstrap", "percentile", "basic", "bca",
@@ -64,10 +64,10 @@ class _ScoresAveragePrevalence(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
-            ``"delong"``, ``"delong-wald"``, ``"boyd"``, ``"boyd-wald"``, ``"pairs"``, ``"optimism"``, ``"mover"``,
-            ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``,
-            ``"normal"``, ``"perks"``.
+            One of ``"score"``, ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``,
+            ``"complement-log"``, ``"delong"``, ``"delong-wald"``, ``"boyd"``, ``"boyd-wald"``, ``"pairs"``,
+            ``"optimism"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``,
+            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"perks"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -396,10 +396,10 @@ class _ScoresAverage(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
-            ``"delong"``, ``"delong-wald"``, ``"boyd"``, ``"boyd-wald"``, ``"pairs"``, ``"optimism"``, ``"mover"``,
-            ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``,
-            ``"normal"``, ``"perks"``.
+            One of ``"score"``, ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``,
+            ``"complement-log"``, ``"delong"``, ``"delong-wald"``, ``"boyd"``, ``"boyd-wald"``, ``"pairs"``,
+            ``"optimism"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``,
+            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"perks"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -701,8 +701,9 @@ class _Rows(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``, ``"wilson"``,
-            ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
+            One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
+            ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``,
+            ``"normal"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -934,8 +935,9 @@ class DiscountedCumulativeGainMetric(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``, ``"wilson"``,
-            ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
+            One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
+            ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``,
+            ``"normal"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -1153,10 +1155,10 @@ class _ScoresDepthAverage(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
-            ``"delong"``, ``"delong-wald"``, ``"boyd"``, ``"boyd-wald"``, ``"pairs"``, ``"optimism"``, ``"mover"``,
-            ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``,
-            ``"normal"``, ``"perks"``.
+            One of ``"score"``, ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``,
+            ``"complement-log"``, ``"delong"``, ``"delong-wald"``, ``"boyd"``, ``"boyd-wald"``, ``"pairs"``,
+            ``"optimism"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``,
+            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"perks"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -1468,10 +1470,10 @@ class _ScoresAverageMultiClass(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
-            ``"delong"``, ``"delong-wald"``, ``"boyd"``, ``"boyd-wald"``, ``"pairs"``, ``"optimism"``, ``"mover"``,
-            ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``,
-            ``"normal"``, ``"perks"``.
+            One of ``"score"``, ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``,
+            ``"complement-log"``, ``"delong"``, ``"delong-wald"``, ``"boyd"``, ``"boyd-wald"``, ``"pairs"``,
+            ``"optimism"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``,
+            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"perks"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -1854,10 +1856,10 @@ class HMeasureMetric(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
-            ``"delong"``, ``"delong-wald"``, ``"boyd"``, ``"boyd-wald"``, ``"pairs"``, ``"optimism"``, ``"mover"``,
-            ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``,
-            ``"normal"``, ``"perks"``.
+            One of ``"score"``, ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``,
+            ``"complement-log"``, ``"delong"``, ``"delong-wald"``, ``"boyd"``, ``"boyd-wald"``, ``"pairs"``,
+            ``"optimism"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``,
+            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"perks"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -2165,10 +2167,10 @@ class HandTillAucMetric(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
-            ``"delong"``, ``"delong-wald"``, ``"boyd"``, ``"boyd-wald"``, ``"pairs"``, ``"optimism"``, ``"mover"``,
-            ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``,
-            ``"normal"``, ``"perks"``.
+            One of ``"score"``, ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``,
+            ``"complement-log"``, ``"delong"``, ``"delong-wald"``, ``"boyd"``, ``"boyd-wald"``, ``"pairs"``,
+            ``"optimism"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``,
+            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"perks"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -2518,8 +2520,9 @@ class _RowsTies(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``, ``"wilson"``,
-            ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
+            One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
+            ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``,
+            ``"normal"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -2753,8 +2756,9 @@ class NormalizedDiscountedCumulativeGainMetric(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``, ``"wilson"``,
-            ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
+            One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
+            ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``,
+            ``"normal"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -3023,10 +3027,10 @@ class PartialAucMetric(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
-            ``"delong"``, ``"delong-wald"``, ``"boyd"``, ``"boyd-wald"``, ``"pairs"``, ``"optimism"``, ``"mover"``,
-            ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``,
-            ``"normal"``, ``"perks"``.
+            One of ``"score"``, ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``,
+            ``"complement-log"``, ``"delong"``, ``"delong-wald"``, ``"boyd"``, ``"boyd-wald"``, ``"pairs"``,
+            ``"optimism"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``,
+            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"perks"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -3300,10 +3304,10 @@ class _ScoresKAverage(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
-            ``"delong"``, ``"delong-wald"``, ``"boyd"``, ``"boyd-wald"``, ``"pairs"``, ``"optimism"``, ``"mover"``,
-            ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``,
-            ``"normal"``, ``"perks"``.
+            One of ``"score"``, ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``,
+            ``"complement-log"``, ``"delong"``, ``"delong-wald"``, ``"boyd"``, ``"boyd-wald"``, ``"pairs"``,
+            ``"optimism"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``,
+            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"perks"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -3617,10 +3621,10 @@ class PrecisionAtRecallMetric(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
-            ``"delong"``, ``"delong-wald"``, ``"boyd"``, ``"boyd-wald"``, ``"pairs"``, ``"optimism"``, ``"mover"``,
-            ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``,
-            ``"normal"``, ``"perks"``.
+            One of ``"score"``, ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``,
+            ``"complement-log"``, ``"delong"``, ``"delong-wald"``, ``"boyd"``, ``"boyd-wald"``, ``"pairs"``,
+            ``"optimism"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``,
+            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"perks"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -4050,10 +4054,10 @@ class RecallAtPrecisionMetric(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
-            ``"delong"``, ``"delong-wald"``, ``"boyd"``, ``"boyd-wald"``, ``"pairs"``, ``"optimism"``, ``"mover"``,
-            ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``,
-            ``"normal"``, ``"perks"``.
+            One of ``"score"``, ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``,
+            ``"complement-log"``, ``"delong"``, ``"delong-wald"``, ``"boyd"``, ``"boyd-wald"``, ``"pairs"``,
+            ``"optimism"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``,
+            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"perks"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -4377,10 +4381,10 @@ class SensitivityAtSpecificityMetric(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
-            ``"delong"``, ``"delong-wald"``, ``"boyd"``, ``"boyd-wald"``, ``"pairs"``, ``"optimism"``, ``"mover"``,
-            ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``,
-            ``"normal"``, ``"perks"``.
+            One of ``"score"``, ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``,
+            ``"complement-log"``, ``"delong"``, ``"delong-wald"``, ``"boyd"``, ``"boyd-wald"``, ``"pairs"``,
+            ``"optimism"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``,
+            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"perks"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -4698,10 +4702,10 @@ class SpecificityAtSensitivityMetric(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
-            ``"delong"``, ``"delong-wald"``, ``"boyd"``, ``"boyd-wald"``, ``"pairs"``, ``"optimism"``, ``"mover"``,
-            ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``,
-            ``"normal"``, ``"perks"``.
+            One of ``"score"``, ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``,
+            ``"complement-log"``, ``"delong"``, ``"delong-wald"``, ``"boyd"``, ``"boyd-wald"``, ``"pairs"``,
+            ``"optimism"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``,
+            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"perks"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -5003,8 +5007,9 @@ class TopKAccuracyMetric(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``, ``"wilson"``,
-            ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
+            One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
+            ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``,
+            ``"normal"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int

@@ -17,8 +17,8 @@ from concordant.states import BucketCurve, Counts, Curve, Moments, ScoreKey
 from concordant.typing import Column, FloatArray, Label, Numbers
 
 IntervalOfLabels: TypeAlias = Literal[
-    "jackknife", "t", "delta", "fisher", "logit", "log", "complement-log", "mover", "wilson", "exact", "agresti-coull",
-    "jeffreys", "haldane", "percentile", "basic", "bca", "normal", "miller-madow", "zahl", "perks",
+    "score", "jackknife", "t", "delta", "fisher", "logit", "log", "complement-log", "mover", "wilson", "exact",
+    "agresti-coull", "jeffreys", "haldane", "percentile", "basic", "bca", "normal", "miller-madow", "zahl", "perks",
 ]
 PairedOfLabels: TypeAlias = Literal[
     "mcnemar", "mcnemar-mid-p", "mcnemar-exact", "mcnemar-corrected", "delta", "log", "mover", "permutation",
@@ -28,8 +28,8 @@ IndependentOfLabels: TypeAlias = Literal[
     "miettinen-nurminen", "mover", "delta", "log", "bootstrap", "percentile", "basic", "bca",
 ]
 IntervalOfProbabilities: TypeAlias = Literal[
-    "t", "delta", "fisher", "logit", "log", "complement-log", "information", "gaps", "pairs", "mover", "wilson",
-    "exact", "agresti-coull", "jeffreys", "percentile", "basic", "bca", "normal",
+    "score", "t", "delta", "fisher", "logit", "log", "complement-log", "information", "gaps", "pairs", "mover",
+    "wilson", "exact", "agresti-coull", "jeffreys", "percentile", "basic", "bca", "normal",
 ]
 PairedOfProbabilities: TypeAlias = Literal[
     "delta", "log", "mover", "permutation", "bootstrap", "percentile", "basic", "bca",
@@ -38,9 +38,9 @@ IndependentOfProbabilities: TypeAlias = Literal[
     "mover", "delta", "log", "bootstrap", "percentile", "basic", "bca",
 ]
 IntervalOfScores: TypeAlias = Literal[
-    "jackknife", "t", "delta", "fisher", "logit", "log", "complement-log", "delong", "delong-wald", "boyd", "boyd-wald",
-    "pairs", "optimism", "mover", "wilson", "exact", "agresti-coull", "jeffreys", "percentile", "basic", "bca",
-    "normal", "perks",
+    "score", "jackknife", "t", "delta", "fisher", "logit", "log", "complement-log", "delong", "delong-wald", "boyd",
+    "boyd-wald", "pairs", "optimism", "mover", "wilson", "exact", "agresti-coull", "jeffreys", "percentile", "basic",
+    "bca", "normal", "perks",
 ]
 PairedOfScores: TypeAlias = Literal[
     "delong", "delta", "log", "mover", "permutation", "bootstrap", "percentile", "basic", "bca",
@@ -128,7 +128,7 @@ class CalibrationCurveMetric(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
+            One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
             ``"information"``, ``"gaps"``, ``"pairs"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``,
             ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
         cluster : array-like of shape (n,), optional
@@ -289,7 +289,7 @@ class CorpDecompositionMetric(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
+            One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
             ``"information"``, ``"gaps"``, ``"pairs"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``,
             ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
         cluster : array-like of shape (n,), optional
@@ -521,7 +521,7 @@ class DecisionCurveMetric(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
+            One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
             ``"information"``, ``"gaps"``, ``"pairs"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``,
             ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
         cluster : array-like of shape (n,), optional
@@ -854,7 +854,7 @@ class MurphyDecompositionMetric(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
+            One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
             ``"information"``, ``"gaps"``, ``"pairs"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``,
             ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
         cluster : array-like of shape (n,), optional
@@ -969,10 +969,10 @@ class OperatingPointMetric(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
-            ``"delong"``, ``"delong-wald"``, ``"boyd"``, ``"boyd-wald"``, ``"pairs"``, ``"optimism"``, ``"mover"``,
-            ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``,
-            ``"normal"``, ``"perks"``.
+            One of ``"score"``, ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``,
+            ``"complement-log"``, ``"delong"``, ``"delong-wald"``, ``"boyd"``, ``"boyd-wald"``, ``"pairs"``,
+            ``"optimism"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``,
+            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"perks"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -1189,7 +1189,7 @@ class SmoothCalibrationCurveMetric(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
+            One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
             ``"information"``, ``"gaps"``, ``"pairs"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``,
             ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
         cluster : array-like of shape (n,), optional

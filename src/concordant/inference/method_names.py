@@ -26,12 +26,12 @@ _INPUTS: tuple[Input, ...] = ("labels", "scores", "probabilities", "decisions", 
 # A name stands under an input if some metric of it has limits by that method; others of the input may refuse it.
 METHOD_NAMES: dict[Call, dict[Input, tuple[str, ...]]] = {
     "interval": {
-        "labels": ("jackknife", *_SCALES, "mover", *_SHARES, "haldane", *_DRAWN, "normal", *_INFORMATION),
-        "scores": ("jackknife", *_SCALES, *_AREAS, "optimism", "mover", *_SHARES, *_DRAWN, "normal", "perks"),
-        "probabilities": (*_SCALES, "information", "gaps", "pairs", "mover", *_SHARES, *_DRAWN, "normal"),
-        "decisions": (*_SCALES, *_DRAWN, "normal"),
-        "rows": (*_SCALES, *_SHARES, *_DRAWN, "normal"),
-        "measurements": (*_SCALES, "fisher-normal", "lin", *_DRAWN, "normal"),
+        "labels": ("score", "jackknife", *_SCALES, "mover", *_SHARES, "haldane", *_DRAWN, "normal", *_INFORMATION),
+        "scores": ("score", "jackknife", *_SCALES, *_AREAS, "optimism", "mover", *_SHARES, *_DRAWN, "normal", "perks"),
+        "probabilities": ("score", *_SCALES, "information", "gaps", "pairs", "mover", *_SHARES, *_DRAWN, "normal"),
+        "decisions": ("score", *_SCALES, *_DRAWN, "normal"),
+        "rows": ("score", *_SCALES, *_SHARES, *_DRAWN, "normal"),
+        "measurements": ("score", *_SCALES, "fisher-normal", "lin", *_DRAWN, "normal"),
     },
     "compare": {**dict.fromkeys(_INPUTS, _PAIRED), "labels": (*_MCNEMAR, *_PAIRED), "scores": ("delong", *_PAIRED)},
     "compare_independent": {
@@ -72,7 +72,6 @@ _ELSEWHERE = {
     "normal-approximation": "delta",
     "agresti": "agresti-coull",
     "beta": "jeffreys",
-    "score": "wilson",
     "tango": "mcnemar",
     "miettinen": "miettinen-nurminen",
     "newcombe": "mover",

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from concordant import _kernels
 from concordant.inference.influence.influences import Influences, defined, raised
-from concordant.inference.influence.tables import TooManyCellsError, at_cells, cell_slopes, slopes_per_class
+from concordant.inference.influence.tables import TooManyCellsError, at_cells, cell_slopes, slopes_of_each
 from concordant.inputs.label_values import occurring_indices
 from concordant.metrics.definition.facts import Share
 from concordant.states import Counts
@@ -54,7 +54,7 @@ class PerClass(Influences):
         `counts` is one table (K, K).
         """
         n = float(counts.total) or float("nan")  # without a row nothing moves
-        slopes = slopes_per_class(formula, counts.one_vs_rest()) * n
+        slopes = slopes_of_each(formula, counts.one_vs_rest())[1].T * n
         shares = counts.one_vs_rest().table.reshape(-1, 4).T / n
         return cls(slopes - (shares * slopes).sum(0), labels)
 

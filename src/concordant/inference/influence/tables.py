@@ -19,6 +19,7 @@ from concordant.inference.influence.tape import (
     UntraceableError,
     gradients,
     slopes_by_tape,
+    slopes_of_stack,
     terms_by_label,
     traced,
 )
@@ -190,15 +191,28 @@ def at_cells(counts: Counts, cell: npt.NDArray[np.intp], weights: FloatArray) ->
     return Counts.from_cells(cells, counts.labels, ordered=counts.ordered)
 
 
-def slopes_per_class(formula: Callable[[Counts], Any], counts: Counts) -> FloatArray:
-    """Return the derivative of the value of each table (L, 2, 2) by its own four cells: (4, L)."""
-    table = np.repeat(counts.table.astype(np.complex128)[None], 4, axis=0)
-    step = _step(counts)
-    for cell in range(4):
-        table[cell, :, cell // 2, cell % 2] += 1j * step
+def slopes_of_each(formula: Callable[[Counts], Any], counts: Counts) -> tuple[FloatArray, FloatArray]:
+    """
+    Return the value of each table of a stack (B, K, K), and its derivative by each of its own cells, (B, K * K).
+
+    Raises
+    ------
+    TooManyCellsError
+        If the formula does what the tape does not know, and there are too many cells for the complex step.
+    """
+    stack, size, _ = counts.table.shape
+    cells = np.arange(size * size)
+    if len(cells) * counts.table.size > _FEW_NUMBERS:
+        found = slopes_of_stack(formula, counts)
+        if found is not None:
+            return found
+        if len(cells) * counts.table.size > _MOST:
+            raise TooManyCellsError
+    tables, step = np.repeat(counts.table.astype(np.complex128)[None], len(cells), axis=0), _step(counts)
+    tables.reshape(len(cells), stack, len(cells))[cells, :, cells] += 1j * step
     with np.errstate(invalid="ignore"):  # of classes without rows: NaN
-        values = formula(Counts(table, counts.labels, counts.ordered, outputs=counts.outputs))
-    return np.asarray(np.imag(values) / step)
+        values = formula(Counts(tables, counts.labels, counts.ordered, outputs=counts.outputs))
+    return np.real(values[0]), np.asarray(np.imag(values).T / step)
 
 
 def one_by_one(combine: Callable[[Any], Any], values: FloatArray, others: NumberArray) -> NumberArray:

@@ -26,6 +26,7 @@ from concordant.inference.intervals.proportions import (
     share_limits,
     share_of_rows,
 )
+from concordant.inference.intervals.score import score_limits
 from concordant.inference.intervals.standard_error import (
     delta_limits,
     few_to_leave_out,
@@ -250,6 +251,7 @@ def _of_gaps(estimand: Estimand) -> Limits:
 
 
 METHODS: dict[str, Callable[[Estimand], Limits]] = {
+    "score": score_limits,
     "delta": partial(delta_limits, scale="delta"),
     "t": t_limits,
     "jackknife": jackknife_limits,

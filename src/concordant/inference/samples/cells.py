@@ -25,7 +25,7 @@ from concordant.inference.influence.tables import (
     influence_by_tape,
     influence_of_every_cell,
     influence_of_information,
-    slopes_per_class,
+    slopes_of_each,
 )
 from concordant.inference.samples.sample import Atoms, Clusters, LabelSample, Quantity, Totals
 from concordant.inputs.label_values import occurring_indices
@@ -232,7 +232,7 @@ class CellSample(LabelSample):
     def per_row(self, quantity: Quantity, *, each: bool = False) -> Influences:
         """The slope of a sum over rows is what one row adds to it."""
         if each:
-            return PerClass(slopes_per_class(quantity, self.state.one_vs_rest()), self._labels)
+            return PerClass(slopes_of_each(quantity, self.state.one_vs_rest())[1].T, self._labels)
         cells, index = self._held
         return Written(cell_slopes(quantity, self.state, cells)[index])
 

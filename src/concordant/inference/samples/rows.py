@@ -13,7 +13,7 @@ from concordant.engines.arrays.labels import cells_of_rows
 from concordant.engines.arrays.quantities import ranking_moments, ranking_values, row_losses
 from concordant.errors import OptionError, WeightError
 from concordant.inference.influence.influences import Influences, Written
-from concordant.inference.influence.tables import cell_slopes, comoment_slopes, mean_slopes, slopes_per_class
+from concordant.inference.influence.tables import cell_slopes, comoment_slopes, mean_slopes, slopes_of_each
 from concordant.inference.samples.sample import Atoms, Clusters, LabelSample, Quantity, Sample, Totals, row_atoms
 from concordant.inference.samples.scores import resolved
 from concordant.inputs.indicators import IndicatorRows
@@ -89,6 +89,18 @@ class MomentSample(Sample):
 
     def values(self, metric: Metric, options: Mapping[str, Any], weights: FloatArray) -> FloatArray:
         """Take the metric of moments that are matrix products of weights and quantities."""
+        stack = self._stack(metric, weights)
+        return np.asarray(of_stack(metric, options, self.state)(stack), np.float64)
+
+    def reweighted(self, metric: Metric, weights: FloatArray) -> MomentSample:
+        """The same rows with other weights."""
+        stack = self._stack(metric, weights[None])
+        parts = {name: np.asarray(getattr(stack, name))[0] for name in ("weight", "squares", "mean", "comoment")}
+        rest = None if stack.rest is None else stack.rest[0]
+        return replace(self, atoms=Atoms(weights, weights), state=replace(stack, rest=rest, **parts))
+
+    def _stack(self, metric: Metric, weights: FloatArray) -> Moments:
+        """The moments under each row of weights."""
         shape = self.state.mean.shape
         centre = self.state.mean.ravel()
         flat = self.rows.reshape(len(self.rows), len(centre))
@@ -102,7 +114,7 @@ class MomentSample(Sample):
         if infinite.any():
             mean = np.where(weights @ infinite > 0, np.inf, mean)
         weight = np.broadcast_to(total.reshape(-1, *[1] * (len(shape) - 1)), (len(weights), *shape[:-1]))
-        stack = replace(
+        return replace(
             self.state,
             weight=weight,
             squares=weight,  # no formula reads it
@@ -110,7 +122,6 @@ class MomentSample(Sample):
             rest=None if self.state.rest is None else rest.reshape(-1, *shape),
             comoment=self._comoments(metric, weights, distance, step),
         )
-        return np.asarray(of_stack(metric, options, self.state)(stack), np.float64)
 
     def _comoments(self, metric: Metric, weights: FloatArray, distance: FloatArray, step: FloatArray) -> FloatArray:
         """Under each row of weights; NaN for metrics that only read means."""
@@ -308,7 +319,7 @@ class IndicatorSample(LabelSample):
         """Add the slopes of the four cells over the labels of a row."""
         labels = len(self.state.table)
         if np.shape(quantity(self.state)) == (labels,):
-            return self._per_label(slopes_per_class(quantity, self.state))
+            return self._per_label(slopes_of_each(quantity, self.state)[1].T)
         slopes = cell_slopes(quantity, self.state, np.arange(4 * labels)).reshape(labels, 4)
         neither, prediction, truth, both = slopes.T
         moves = self.both @ (both - neither) + self.truth_alone @ (truth - neither)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import Any, TypeVar
 
@@ -209,6 +209,30 @@ class ScoreSample(Sample):
         belongs = (self.codes[output] == output for output in range(len(self.codes)))
         cells = (2 * index + own for index, own in zip(self.indices, belongs, strict=True))
         return tuple(zip(self.binary_curves, cells, strict=True))
+
+    def reweighted(self, metric: Metric, weights: FloatArray) -> ScoreSample:
+        """The same rows with other weights, at none of whose scores all weights are 0."""
+        del metric
+        return replace(self, atoms=Atoms(weights, weights, self.atoms.stratum), state=self._reweighted(weights))
+
+    def of_every_class(self, output: int | None = None) -> ScoreSample:
+        """
+        Cells of each class at the scores of every row: atoms of which most have no rows.
+
+        They stand class after class. Of one `output`: two classes, this one and the rest, at its distinct scores.
+        """
+        if output is not None or isinstance(self.state, Curve):
+            curve = self.binary_curves[output or 0]
+            index, classes = np.arange(len(curve.scores)), 2
+            weight = np.ascontiguousarray(curve.weights.T, np.float64).ravel()
+            indices: tuple[Codes, ...] = (np.tile(index, 2),)
+            state: Curve | CurveStack = curve
+        else:
+            classes, state = len(self.codes), self.state
+            indices = tuple(np.tile(index, classes) for index in self.indices)
+            weight = ((self.codes[0] == np.arange(classes)[:, None]) * self.atoms.weight).ravel()
+        code = np.repeat(np.arange(classes), len(weight) // classes)
+        return ScoreSample(Atoms(weight, weight, code), state, indices, (code,) * len(indices))
 
     def _reweighted(self, weights: FloatArray) -> Curve | CurveStack:
         if isinstance(self.curves, CurvesOnDemand):

@@ -568,6 +568,7 @@ RIGHT = Share(right_of, rows_of, event=right)
 
 
 Family = Literal["agreement", "rates", "overall", "ranking", "probabilities", "tables"]
+Denominators = Literal["table", "rows", "columns", "both"]
 Input = Literal["labels", "scores", "probabilities", "decisions", "measurements", "rows", "panel", "numbers"]
 
 
@@ -606,6 +607,9 @@ class Facts:
         Whether the labels must have an order.
     interval : str or None
         The method of its interval by default; None: the scale that fits its range, or the bootstrap.
+    denominators : {"table", "rows", "columns", "both"}
+        Of labels: of which rows it takes shares, each of which may have errors that were not seen: of all rows, of
+        those of each class of the truth (recalls), of each predicted class (precisions), or of both.
     scale_free : bool
         Whether weights that are all multiplied by one large number give the same value. False of counts and sums of
         weights, and of tests and other values that grow, or vanish, with the number of rows.
@@ -639,6 +643,7 @@ class Facts:
     symmetric: bool = False
     needs_order: Literal["never", "always", "if weighted"] = "never"
     interval: str | None = None
+    denominators: Denominators = "table"
     scale_free: bool = True
     instead: str | None = None
     of_cells: bool = False

@@ -531,6 +531,9 @@ class Metric:
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
 
+            - ``"score"``: the values that a score test along the least favourable path does not reject: of labels,
+              scores, losses and measurements, for values that move smoothly with the shares of the rows; rows that the
+              sample lacks (a rare class without an error, a missed case of a heavy weight) are thought of;
             - ``"t"``: value +- standard errors, with the quantile of Student's t; ``"delta"``: with that of the normal;
               ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``: the same on the scale of Fisher's z, log odds,
               the logarithm, or that of 1 - value, where the limits stay inside the range;

@@ -24,6 +24,7 @@ from concordant.metrics.rates.rate import rate
     says="of the rows that are positive, the share found",
     formula="TP / (TP + FN)",
     source="Altman & Bland 1994, BMJ 308:1552",
+    denominators="rows",
     aliases=("sensitivity", "true_positive_rate"),
     elsewhere=(
         "tpr",
@@ -72,6 +73,7 @@ def recall() -> None:
     says="of the rows that are negative, the share called negative",
     formula="TN / (TN + FP)",
     source="Altman & Bland 1994, BMJ 308:1552",
+    denominators="rows",
     aliases=("true_negative_rate",),
     elsewhere=("spec", "specificity_score", "tnr", "selectivity", *in_torchmetrics("Specificity", average="macro")),
 )
@@ -110,6 +112,7 @@ def specificity() -> None:
     says="of the rows that are positive, the share missed",
     formula="FN / (FN + TP)",
     source="Fawcett 2006, Pattern Recognition Letters 27:861, fig. 1",
+    denominators="rows",
     better="lower",
     aliases=("miss_rate",),
     elsewhere=("fnr", "frr", "false_rejection_rate", "false_reject_rate", "type_2_error"),
@@ -149,6 +152,7 @@ def false_negative_rate() -> None:
     says="of the rows that are negative, the share called positive (false alarms)",
     formula="FP / (FP + TN)",
     source="Fawcett 2006, Pattern Recognition Letters 27:861, fig. 1",
+    denominators="rows",
     better="lower",
     aliases=("fall_out",),
     elsewhere=(
@@ -194,6 +198,7 @@ def false_positive_rate() -> None:
     says="of the rows predicted positive, the share that are",
     formula="TP / (TP + FP)",
     source="Altman & Bland 1994, BMJ 309:102",
+    denominators="columns",
     aliases=("positive_predictive_value",),
     elsewhere=("ppv", "precision_score", *in_torchmetrics("Precision", average="macro"), *averaged("precision")),
 )
@@ -237,6 +242,7 @@ def precision() -> None:
     says="of the rows predicted negative, the share that are",
     formula="TN / (TN + FN)",
     source="Altman & Bland 1994, BMJ 309:102",
+    denominators="columns",
     elsewhere=("npv", *in_torchmetrics("NegativePredictiveValue", average="macro")),
 )
 def negative_predictive_value() -> None:
@@ -279,6 +285,7 @@ def negative_predictive_value() -> None:
     says="of the rows predicted positive, the share that are not",
     formula="FP / (TP + FP)",
     source="Benjamini & Hochberg 1995, J. Royal Statistical Society B 57:289",
+    denominators="columns",
     better="lower",
     elsewhere=("fdr", elsewhere("far", "false alarm ratio of forecasts")),
 )
@@ -325,6 +332,7 @@ def false_discovery_rate() -> None:
     says="of the rows predicted negative, the share that are positive (missed)",
     formula="FN / (TN + FN)",
     source="Genovese & Wasserman 2002, J. Royal Statistical Society B 64:499 (false nondiscovery rate)",
+    denominators="columns",
     better="lower",
     elsewhere=("for", "fomr"),
 )

@@ -1,0 +1,323 @@
+"""Score limits of labels, scores, losses and measurements: what the path of each is, and where it starts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from concordant.errors import OptionError
+from concordant.inference.influence.tables import slopes_of_each
+from concordant.inference.intervals.estimand import Estimand, Limits
+from concordant.inference.intervals.path import Chance, Functional, Masses, limits_along_path
+from concordant.inference.quantiles import two_sided_each
+from concordant.inference.samples.cells import CellSample
+from concordant.inference.samples.rows import MomentSample
+from concordant.inference.samples.scores import ScoreSample
+from concordant.metrics.definition.facts import Information, InformationShare, OfMargins
+from concordant.metrics.definition.metric import Metric
+from concordant.states import Counts, CurveStack
+from concordant.typing import FloatArray
+
+MOST_LABELS = 200
+MOST_ATOMS = 30_000  # of scores and losses; of more the textbook limits are as good
+_MASS = 0.25  # of a chance row in either direction
+_MORE_ROWS = 2.0  # of the weights of the sample, with which those of a cell are shrunk
+_BEYOND = 2  # places: no chance row of a graded agreement is farther off the diagonal than the rows by more
+_LEAST_DEGREES, _MOST_DEGREES = 1.0, 1e9
+# Along which axes of a table (truth, prediction) the rows of a denominator lie.
+_AXES: dict[str, tuple[int | tuple[int, int], ...]] = {
+    "table": ((-1, -2),),
+    "rows": (-1,),
+    "columns": (-2,),
+    "both": (-1, -2),
+}
+
+
+def score_limits(estimand: Estimand) -> Limits:
+    """
+    Return the values that the score test along the least favourable path does not reject.
+
+    It is for values that move smoothly with the shares of the rows: of tables of labels, of scores and their classes,
+    of losses and measurements.
+    """
+    value = estimand.value
+    if estimand.influences is None or not score_applies(estimand):
+        msg = (
+            f'method="score" is not for {estimand.metric.name} of these data: it takes values that move smoothly with '
+            f"the shares of the rows, up to {MOST_LABELS} labels and {MOST_ATOMS:,} scores or losses; leave method out "
+            "for its default."
+        )
+        raise OptionError(msg)
+    effect, degrees = _of_clusters(estimand)
+    if isinstance(estimand.sample, CellSample):
+        low, high = _of_tables(estimand, estimand.sample, effect, degrees)
+    else:
+        ends = [_of_rows(estimand, output, effect[output], degrees) for output in range(value.size)]
+        low, high = (np.array(each) for each in zip(*ends, strict=True))
+    low, high = np.fmin(low.reshape(value.shape), value), np.fmax(high.reshape(value.shape), value)
+    low, high = (np.where(np.isnan(value), np.nan, end) for end in (low, high))
+    return Limits(low, high, estimand.se, "score")
+
+
+def score_applies(estimand: Estimand) -> bool:
+    """Whether a path is known for the data and the metric, and is not long to follow."""
+    sample, metric = estimand.sample, estimand.metric
+    several = estimand.value.ndim > 0
+    if isinstance(sample, CellSample):
+        few = "average" in metric.options if several else len(sample.state.labels) <= MOST_LABELS
+        return few and not isinstance(metric.trait, (Information, InformationShare, OfMargins))
+    if isinstance(sample, ScoreSample):
+        if isinstance(sample.state, CurveStack) and (several or sample.state.multilabel):
+            return False
+        return metric.influence is not None and len(sample.atoms) * len(sample.codes) <= MOST_ATOMS
+    return isinstance(sample, MomentSample) and len(sample.atoms) <= MOST_ATOMS and sample.rows.ndim == 2
+
+
+def _of_clusters(estimand: Estimand) -> tuple[FloatArray, FloatArray | None]:
+    """The design effect of clusters on each value, (S,), and the degrees of freedom that their variance has."""
+    atoms, psi = estimand.atoms, estimand.influences
+    size = estimand.value.size
+    if atoms.clusters is None or psi is None:
+        return np.ones(size), None
+    alone = psi.moment(atoms.squares, 2).reshape(size) / atoms.total**2
+    together = estimand.se.reshape(size) ** 2
+    sums = np.bincount(atoms.clusters.code, atoms.clusters.weight, atoms.clusters.size)
+    alike = float((sums**2).sum()) / atoms.total_squares  # where no row differs, as if all rows of a cluster were one
+    effect = np.where(together > 0, together / np.where(alone > 0, alone, 1.0), alike)
+    degrees = np.where(together > 0, np.ravel(np.asarray(estimand.degrees)), atoms.clusters.size - 1.0)
+    return np.maximum(effect, 1.0), np.maximum(degrees, _LEAST_DEGREES)
+
+
+# Tables of labels: cells are pairs of a true and a predicted label.
+
+
+def _of_tables(
+    estimand: Estimand, sample: CellSample, effect: FloatArray, degrees: FloatArray | None
+) -> tuple[FloatArray, FloatArray]:
+    """The limits of one value, or of one a class against the rest, (S,)."""
+    metric = estimand.metric
+    functional, tables, powers = _tables_of(estimand, sample)
+    fixed = estimand.options.get("prevalence") is not None  # the shares of the classes are
+    denominators = "rows" if fixed else metric.facts.denominators
+    masses = masses_of_tables(functional, tables, powers, denominators, graded=metric.graded(estimand.options))
+    z = np.broadcast_to(two_sided_each(estimand.level, degrees), len(tables))
+    return limits_along_path(functional, replace(masses, effect=effect), z, skewed=degrees is None)
+
+
+def _tables_of(estimand: Estimand, sample: CellSample) -> tuple[Functional, FloatArray, list[FloatArray]]:
+    """The metric as a functional, the tables that it is taken of (B, K, K), and sums of squared and cubed weights."""
+    options, atoms = dict(estimand.options), sample.atoms
+    labels: tuple[Any, ...] = sample.state.labels
+    if estimand.value.ndim:  # of each class against the rest
+        cells = [2 * (sample.codes[0] == index) + (sample.codes[1] == index) for index in range(len(labels))]
+        options.update(average="binary", pos_label=1)
+        labels = (0, 1)
+    else:
+        cells = [sample.cell]
+    size = len(labels)
+    first, *powers = (
+        np.stack([np.bincount(cell, power, size * size) for cell in cells]).reshape(-1, size, size).astype(np.float64)
+        for power in (atoms.weight, atoms.squares, atoms.cubes)
+    )
+    functional = functional_of_tables(
+        lambda counts: estimand.metric.formula(counts, **options),
+        first.sum((1, 2), keepdims=True),
+        lambda tables: Counts(tables, labels, sample.state.ordered),
+    )
+    return functional, first, powers
+
+
+def functional_of_tables(
+    formula: Callable[[Counts], Any], totals: FloatArray, counts_of: Callable[[FloatArray], Counts]
+) -> Functional:
+    """A formula of counts as a functional of the shares of cells, at the totals (B, 1, 1) of the samples."""
+
+    def functional(p: FloatArray) -> tuple[FloatArray, FloatArray]:
+        n = np.concatenate([totals] * (len(p) // len(totals)))
+        with np.errstate(all="ignore"):
+            value, slopes = slopes_of_each(formula, counts_of(p * n))
+        psi = np.where(np.isfinite(slopes), slopes, 0.0).reshape(p.shape) * n
+        return value, psi - (p * psi).sum((1, 2), keepdims=True)
+
+    return functional
+
+
+def masses_of_tables(
+    functional: Functional, tables: FloatArray, powers: list[FloatArray], denominators: str, *, graded: bool = False
+) -> Masses:
+    """
+    Return the masses of tables (B, K, K) with their chance rows.
+
+    Parameters
+    ----------
+    functional : callable
+        Takes the shares of the cells; gives values and influences.
+    tables : ndarray of shape (B, K, K)
+        Rows, or weights.
+    powers : list of two ndarray
+        The sums of squared and cubed weights of each cell.
+    denominators : {"table", "rows", "columns", "both"}
+        Of which rows the metric takes shares: of all of them, of those of each class of the truth, of each predicted
+        class, or of both.
+    graded : bool
+        Whether disagreements differ in weight: none is thought of that is farther than those that were seen by more
+        than two places.
+    """
+    many, size = tables.shape[:2]
+    n = tables.sum((1, 2))[:, None, None]
+    row = powers[0].sum((1, 2))[:, None, None] / n  # what a row weighs
+    row_shares, column_shares = _smoothed_margins(tables / row)
+    independent = row_shares[:, :, None] * column_shares[:, None, :]
+    _, psi = functional(tables / n * (1 - 1e-6) + 1e-6 * independent)
+    empty = independent * (tables == 0)
+    if graded and size > 2:
+        distance = np.abs(np.subtract.outer(np.arange(size), np.arange(size)))
+        farthest = np.where(tables > 0, distance, 0).max((1, 2), keepdims=True)
+        empty = empty * (distance <= farthest + _BEYOND)
+    axes, chance = _AXES[denominators], []
+    for axis in axes:
+        there = empty * (tables.sum(axis, keepdims=True) > 0)
+        chance += [_one_way(there, side, axis, _MASS * row / len(axes)) for side in (psi > 0, psi < 0)]
+    start, kept = tables.astype(np.float64), tuple(chance)
+    if denominators in ("rows", "columns"):
+        start, kept = _with_shares_kept(tables, chance, axes[0])
+    return Masses(tables, start, kept, *_shrunk(tables, *powers), np.ones(many))
+
+
+def _one_way(there: FloatArray, side: npt.NDArray[np.bool_], axis: int | tuple[int, int], mass: FloatArray) -> Chance:
+    """Chance rows that move the value one way, spread along an axis as likely as `there`."""
+    total = (there * side).sum(axis, keepdims=True)
+    return Chance(np.divide(there * side, total, out=np.zeros_like(there), where=total > 0), axis, mass * (total > 0))
+
+
+def _with_shares_kept(
+    counts: FloatArray, chance: list[Chance], axis: int | tuple[int, int]
+) -> tuple[FloatArray, tuple[Chance, ...]]:
+    """Masses of cells and chance rows, of which the classes together have the shares that they have without these."""
+    held, more = counts.sum(axis, keepdims=True), sum(one.mass for one in chance)
+    kept = np.divide(held, held + more, out=np.ones_like(more), where=held + more > 0)
+    return counts * kept, tuple(replace(one, mass=one.mass * kept) for one in chance)
+
+
+def _smoothed_margins(tables: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """
+    The shares of the labels in both columns, (B, K), with one row more of the shares of both together.
+
+    Where one label alone occurs, the others are as likely as it.
+    """
+    n = tables.sum((1, 2))[:, None]
+    rows, columns = tables.sum(2), tables.sum(1)
+    pooled = (rows + columns) / (2 * n)
+    pooled = np.where(pooled.max(1, keepdims=True) == 1, 1 / pooled.shape[1], pooled)
+    return (rows + pooled) / (n + 1), (columns + pooled) / (n + 1)
+
+
+def _shrunk(first: FloatArray, second: FloatArray, third: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """``E w^2 / E w`` and ``E w^3 / E w`` of each cell, with two rows more of the weights of the sample."""
+    n = first.sum((1, 2), keepdims=True)
+    square, cube = second.sum((1, 2), keepdims=True) / n, third.sum((1, 2), keepdims=True) / n
+    more = _MORE_ROWS * square
+    return (second + more * square) / (first + more), (third + more * cube) / (first + more)
+
+
+# Scores, losses and measurements: cells are the classes of the truth at every score, or rows.
+
+
+def _of_rows(estimand: Estimand, output: int, effect: float, degrees: FloatArray | None) -> tuple[float, float]:
+    """The limits of one of the values."""
+    sample, metric, options = estimand.sample, estimand.metric, dict(estimand.options)
+    if isinstance(sample, ScoreSample):
+        cells: Any = sample.of_every_class()
+        counts, squares, cubes = _powers_of_scores(sample, cells)
+    else:
+        cells, atoms = sample, sample.atoms
+        counts, squares, cubes = (power[None] for power in (atoms.weight, atoms.squares, atoms.cubes))
+    functional = functional_of_rows(cells, metric, options, counts.shape, float(counts.sum()), output)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        of_class = (squares.sum(1) / counts.sum(1))[:, None], (cubes.sum(1) / counts.sum(1))[:, None]
+        weighed = (
+            np.where(counts > 0, power / counts, alike) for power, alike in zip((squares, cubes), of_class, strict=True)
+        )
+        squares, cubes = (np.nan_to_num(power)[None] for power in weighed)
+    counts = counts[None]
+    _, psi = functional(counts / counts.sum())
+    start, chance = counts, tuple[Chance, ...]()
+    if isinstance(sample, ScoreSample):
+        start, chance = _chance_scores(counts, psi, of_class[0][None])
+    if degrees is None:
+        found = residual_degrees(psi[0], counts[0], squares[0])
+        effect = effect * (1 + 1 / found)
+        z = two_sided_each(estimand.level, np.array([found]))
+    else:
+        z = two_sided_each(estimand.level, np.ravel(degrees)[[output]])
+    masses = Masses(counts, start, chance, squares, cubes, np.array([effect]))
+    low, high = limits_along_path(functional, masses, z, skewed=degrees is None)
+    return float(low[0]), float(high[0])
+
+
+def functional_of_rows(
+    cells: Any, metric: Metric, options: Mapping[str, Any], shape: tuple[int, ...], total: float, output: int
+) -> Functional:
+    """One of the values of a metric, as a functional of the shares of cells that are atoms of a sample."""
+
+    def functional(p: FloatArray) -> tuple[FloatArray, FloatArray]:
+        values, influences = np.empty(len(p)), np.empty(p.shape)
+        for index, weights in enumerate(p.reshape(len(p), -1) * total):
+            moved = cells.reweighted(metric, weights)
+            with np.errstate(all="ignore"):
+                values[index] = np.ravel(moved.value(metric, options))[output]
+                psi = moved.influence(metric, options).reshape(len(weights), -1)[:, output]
+            influences[index] = np.where(np.isfinite(psi), psi, 0.0).reshape(shape)
+        return values, influences - (p * influences).sum((1, 2), keepdims=True)
+
+    return functional
+
+
+def _powers_of_scores(sample: ScoreSample, cells: ScoreSample) -> list[FloatArray]:
+    """The sums of the weights, their squares and cubes in each cell, (classes, scores)."""
+    classes = int(cells.codes[0].max(initial=0)) + 1
+    atoms, many = sample.atoms, len(cells.atoms) // classes
+    place = sample.indices[0] if len(sample.codes) == 1 else np.arange(len(atoms))
+    cell = sample.codes[0] * many + place
+    powers = (atoms.weight, atoms.squares, atoms.cubes)
+    return [np.bincount(cell, power, classes * many).reshape(classes, many).astype(np.float64) for power in powers]
+
+
+def _chance_scores(counts: FloatArray, psi: FloatArray, row: FloatArray) -> tuple[FloatArray, tuple[Chance, ...]]:
+    """
+    Chance rows of each class, (1, classes, scores): their scores are those that others have and the class has not.
+
+    Classes keep the shares that they have in the sample.
+    """
+    there = np.where(counts == 0, counts.sum(1, keepdims=True), 0.0) * (counts.sum(2, keepdims=True) > 0)
+    chance = [_one_way(there, side, -1, _MASS * np.nan_to_num(row)) for side in (psi > 0, psi < 0)]
+    return _with_shares_kept(counts, chance, -1)
+
+
+def residual_degrees(psi: FloatArray, counts: FloatArray, squares: FloatArray) -> float:
+    """
+    Return the degrees of freedom of the variance of influences whose mean is known, over strata of fixed size.
+
+    ``V^2 (kurtosis - 1 - skewness^2) / n`` is the variance of an estimated variance V that its mean does not explain:
+    there are infinitely many degrees for two values, as of a share, and n for a normal quantity. Those of the strata
+    are put together as Satterthwaite (1946) does. Rows that do not move the value do not count.
+
+    Parameters
+    ----------
+    psi, counts, squares : ndarray of shape (strata, cells)
+        Influences, weights, and ``E w^2 / E w`` of the rows of each cell.
+    """
+    weights = counts * (np.abs(psi) > 1e-12 * np.abs(psi).max(initial=0.0))
+    share = weights.sum(1, keepdims=True)
+    with np.errstate(all="ignore"):
+        away = psi - (weights * psi).sum(1, keepdims=True) / share
+        second, third, fourth = ((weights * away**power).sum(1) / share[:, 0] for power in (2, 3, 4))
+        rest = np.maximum(fourth / second**2 - 1 - third**2 / second**3, 0.0)
+        part = share[:, 0] * second
+        rows = share[:, 0] ** 2 / (weights * squares).sum(1)
+        degrees = 2 * np.nansum(part) ** 2 / np.nansum(part**2 * rest / rows)
+    return float(np.clip(degrees, _LEAST_DEGREES, _MOST_DEGREES)) if np.isfinite(degrees) else _MOST_DEGREES

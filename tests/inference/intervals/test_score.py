@@ -1,0 +1,286 @@
+"""Score limits: Wilson's and Cornfield's where these exist, unseen cells, clusters, weights, what does not matter."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.testing import assert_allclose
+from scipy.optimize import brentq
+from statsmodels.stats.proportion import proportion_confint
+
+from concordant import Counts, metrics
+from concordant.errors import OptionError
+from concordant.inference.intervals.path import gamma_quantile, limits_along_path
+from concordant.inference.intervals.score import functional_of_tables, masses_of_tables, residual_degrees
+from concordant.metrics import get
+
+pytestmark = pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
+Z = 1.959963984540054
+RNG = np.random.default_rng(48)
+TABLES = np.add(RNG.multinomial(60, [0.80, 0.08, 0.04, 0.08], size=40).reshape(-1, 2, 2), [[1, 0], [0, 1]])
+PLAIN = {"average": "binary"}
+
+
+def plain_limits(name: str, tables: Any, **options: Any) -> tuple[Any, Any]:
+    """Without the skewness: of many tables at once."""
+    metric, tables = get(name), np.asarray(tables, float)
+    size = tables.shape[-1]
+    functional = functional_of_tables(
+        lambda counts: metric.formula(counts, **options),
+        tables.sum((1, 2), keepdims=True),
+        lambda counts: Counts(counts, tuple(range(size)), True),
+    )
+    masses = masses_of_tables(functional, tables, [tables, tables], metric.facts.denominators)
+    return limits_along_path(functional, masses, np.full(len(tables), Z), skewed=False)
+
+
+def limits(name: str, table: Any, **options: Any) -> list[float]:
+    table = np.asarray(table)
+    found = get(name).interval_of(Counts.from_table(table, tuple(range(len(table)))), method="score", **options)
+    assert found.method == "score"
+    return [found.low, found.high]
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "part", "whole"),
+    [
+        ("accuracy", {}, lambda t: t[0, 0] + t[1, 1], lambda t: t.sum()),
+        ("recall", PLAIN, lambda t: t[1, 1], lambda t: t[1].sum()),
+        ("specificity", PLAIN, lambda t: t[0, 0], lambda t: t[0].sum()),
+        ("precision", PLAIN, lambda t: t[1, 1], lambda t: t[:, 1].sum()),
+    ],
+)
+def test_of_a_share_they_are_wilsons(name: str, options: dict[str, Any], part: Any, whole: Any) -> None:
+    wilson = [proportion_confint(part(t), whole(t), method="wilson") for t in TABLES]
+    assert_allclose(np.transpose(plain_limits(name, TABLES, **options)), wilson, atol=1e-4)
+
+
+def test_of_f1_they_are_wilsons_of_the_jaccard_index() -> None:
+    full = TABLES[(TABLES > 0).all((1, 2))]
+    of_jaccard = np.array([proportion_confint(t[1, 1], t.sum() - t[0, 0], method="wilson") for t in full])
+    assert_allclose(np.transpose(plain_limits("f1", full, **PLAIN)), 2 * of_jaccard / (1 + of_jaccard), atol=2e-5)
+
+
+def cornfield(table: Any, signs: Any, moved: float) -> float:
+    return float(moved * np.sqrt((1 / (table + moved * signs)).sum()) - Z)
+
+
+def test_of_an_odds_ratio_they_are_cornfields() -> None:
+    """Cornfield 1956: the tables with the same margins whose first cell is z standard errors away."""
+    signs = np.array([1, -1, -1, 1])
+    full = TABLES[(TABLES > 0).all((1, 2))][:12]
+    found = np.log(np.transpose(plain_limits("diagnostic_odds_ratio", full, **PLAIN)))
+    for table, ends in zip(full.reshape(-1, 4).astype(float), found, strict=True):
+        for sign, end in zip((-1, 1), ends, strict=True):
+            most = min(table[1], table[2]) if sign > 0 else min(table[0], table[3])
+            away = partial(cornfield, table, sign * signs)
+            moved = brentq(away, 1e-9, most * (1 - 1e-9))
+            assert_allclose(end, (np.log(table + sign * moved * signs) * signs).sum(), atol=0.01)
+
+
+def test_the_gamma_quantile() -> None:
+    """Of no skewness the normal one; to second order Bartlett's; of an exponential variable (skewness 2) its own."""
+    z = np.array([-2.5, -1.0, 0.5, 1.96])
+    assert_allclose(gamma_quantile(z, np.zeros(4)), z, atol=1e-6)
+    assert_allclose(gamma_quantile(z, np.full(4, 0.01)), z + 0.01 * (z * z - 1) / 6, atol=1e-5)
+    assert_allclose(gamma_quantile(np.array([1.959964]), np.array([2.0])), [-np.log(0.025) - 1], rtol=0.01)
+
+
+TABLE = [[41, 6, 2], [3, 22, 5], [0, 4, 17]]
+BINARY = [[50, 4], [6, 20]]
+
+
+def test_a_function_of_the_value_has_that_function_of_the_limits() -> None:
+    assert_allclose(
+        limits("informedness", BINARY, **PLAIN), 2 * np.array(limits("balanced_accuracy", BINARY)) - 1, rtol=1e-9
+    )
+    recall = np.array(limits("false_negative_rate", BINARY, **PLAIN))
+    assert_allclose(limits("recall", BINARY, **PLAIN), 1 - recall[::-1], rtol=1e-9)
+    assert_allclose(limits("gwet_ac1", BINARY), limits("gwet_ac2", BINARY, weights="linear"), rtol=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        *((name, {}) for name in ("cohen_kappa", "matthews_correlation", "krippendorff_alpha", "scott_pi", "gwet_ac1")),
+        ("f1", {"average": "macro"}),
+    ],
+)
+def test_neither_order_nor_side_of_the_labels_matters(name: str, options: dict[str, Any]) -> None:
+    table, order = np.array(TABLE), [2, 0, 1]
+    expected = limits(name, table, **options)
+    assert_allclose(limits(name, table[np.ix_(order, order)], **options), expected, rtol=1e-8)
+    assert_allclose(limits(name, table.T, **options), expected, rtol=1e-8)
+
+
+def test_the_other_class_called_positive_turns_matthews_around() -> None:
+    assert_allclose(
+        limits("matthews_correlation", np.array(BINARY)[:, ::-1]),
+        -np.array(limits("matthews_correlation", BINARY))[::-1],
+        rtol=1e-8,
+    )
+
+
+@pytest.mark.parametrize("name", ["cohen_kappa", "scott_pi", "krippendorff_alpha", "matthews_correlation"])
+def test_a_cell_that_the_sample_lacks_is_thought_of(name: str) -> None:
+    """Labels that have nothing to do with each other, 2 % each: mostly no row has both."""
+    low, high = limits(name, [[961, 20], [19, 0]])
+    assert low < 0 < high
+    assert high > 0.05
+    low, high = limits(name, [[980, 0], [0, 20]])
+    assert low < 0.95
+    assert high == 1
+
+
+def test_one_label_alone_leaves_open_how_the_others_fall() -> None:
+    low, high = limits("bias_index", [[30, 0], [0, 0]])
+    assert_allclose([low, high], [-high, high], rtol=1e-9)
+    assert 0.03 < high < 0.15
+
+
+def test_no_disagreement_of_grades_is_thought_of_that_is_far_beyond_those_seen() -> None:
+    near = np.diag([10] * 10) + np.diag([1] * 9, 1)
+    far = near.copy()
+    far[0, 9] = 1
+    low = [limits("cohen_kappa", table, weights="quadratic")[0] for table in (near, far)]
+    assert low[0] > 0.93
+    assert low[1] < 0.88
+
+
+@pytest.mark.parametrize("name", ["f_beta", "fowlkes_mallows", "informedness"])
+def test_each_class_against_the_rest_is_a_table_of_two_labels(name: str) -> None:
+    metric, table = get(name), np.array(TABLE)
+    more = {"beta": 2.0} if name == "f_beta" else {}
+    found = metric.interval_of(Counts.from_table(table, ("a", "b", "c")), method="score", average=None, **more)
+    for index in range(3):
+        right, row, column = table[index, index], table[index].sum(), table[:, index].sum()
+        rest = [[table.sum() - row - column + right, column - right], [row - right, right]]
+        assert_allclose([found.low[index], found.high[index]], limits(name, rest, **PLAIN, **more), rtol=1e-7)
+
+
+tables = st.integers(2, 4).flatmap(
+    lambda size: st.lists(st.integers(0, 12), min_size=size * size, max_size=size * size).map(
+        lambda cells: np.array(cells).reshape(size, size)
+    )
+)
+CHOSEN = [
+    ("cohen_kappa", {}),
+    ("cohen_kappa", {"weights": "quadratic"}),
+    ("balanced_accuracy", {}),
+    ("f1", {"average": "macro"}),
+    ("precision", {"average": "macro"}),
+    ("matthews_correlation", {}),
+    ("gwet_ac1", {}),
+    ("geometric_mean", {}),
+    ("diagnostic_odds_ratio", {"average": "macro"}),
+    ("macro_mean_absolute_error", {}),
+]
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning")
+@given(tables, st.sampled_from(CHOSEN))
+def test_limits_hold_the_value_and_grow_with_the_level(table: Any, chosen: tuple[str, dict[str, Any]]) -> None:
+    name, options = chosen
+    metric, counts = get(name), Counts.from_table(table, tuple(range(len(table))))
+    if not table.sum() or np.isnan(metric.of(counts, **options)):
+        return
+    least, most = metric.facts.range or (-np.inf, np.inf)
+    inner_low, inner_high = np.inf, -np.inf
+    for level in (0.5, 0.8, 0.95, 0.99, 0.999):
+        found = metric.interval_of(counts, method="score", level=level, **options)
+        if np.isnan(found.low):  # no row moves the value
+            continue
+        assert least <= found.low <= found.value + 1e-12
+        assert found.value - 1e-12 <= found.high <= most
+        assert found.low <= inner_low + 1e-7
+        assert found.high >= inner_high - 1e-7
+        inner_low, inner_high = found.low, found.high
+
+
+TRUTH = RNG.integers(0, 3, 200)
+SAID = np.where(RNG.random(200) < 0.7, TRUTH, RNG.integers(0, 3, 200))
+SCORE = RNG.normal(size=200) + (TRUTH == 2)
+PROBABILITY = 1 / (1 + np.exp(-SCORE))
+
+
+def ends(name: str, *data: Any, **options: Any) -> list[float]:
+    found = get(name).interval(*data, method="score", **options)
+    return [found.low, found.high]
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("cohen_kappa", (TRUTH, SAID)),
+        ("balanced_accuracy", (TRUTH, SAID)),
+        ("roc_auc", (TRUTH == 2, SCORE)),
+        ("average_precision", (TRUTH == 2, SCORE)),
+        ("brier_score", (TRUTH == 2, PROBABILITY)),
+    ],
+)
+class TestRowsOfAnyKind:
+    def test_the_unit_of_the_weights_does_not_matter(self, name: str, data: tuple[Any, Any]) -> None:
+        weight = RNG.random(200) + 0.5
+        expected = ends(name, *data, sample_weight=weight)
+        assert_allclose(ends(name, *data, sample_weight=7 * weight), expected, rtol=1e-8)
+        assert_allclose(ends(name, *data, sample_weight=np.full(200, 3.0)), ends(name, *data), rtol=1e-6)
+
+    def test_clusters_of_rows_that_are_alike_are_as_good_as_one_row_each(
+        self, name: str, data: tuple[Any, Any]
+    ) -> None:
+        groups = np.arange(200)
+        alone = ends(name, *data, cluster=groups)
+        twice = ends(name, *(np.repeat(column, 2) for column in data), cluster=np.repeat(groups, 2))
+        assert_allclose(twice, alone, rtol=0.02)
+        assert_allclose(alone, ends(name, *data), atol=0.02)
+
+    def test_a_row_of_no_weight_is_no_row(self, name: str, data: tuple[Any, Any]) -> None:
+        weight = np.append(np.ones(200), 0.0)
+        more = [np.append(column, column[:1]) for column in data]
+        assert_allclose(ends(name, *more, sample_weight=weight), ends(name, *data), rtol=1e-5)
+
+
+def test_heavy_rows_that_the_sample_lacks_are_thought_of() -> None:
+    """Partial verification: of the rows that are called negative one in fifteen was checked, and none was a miss."""
+    truth = np.repeat([1, 0, 0], [100, 60, 120])
+    said = np.repeat([1, 1, 0], [100, 60, 120])
+    weight = np.where(said == 1, 1.0, 15.0)
+    low, high = ends("recall", truth, said, sample_weight=weight, average="binary")
+    assert low < 0.85
+    assert high == 1
+
+
+def test_a_rising_function_of_the_scores_changes_nothing() -> None:
+    truth = TRUTH == 2
+    for name in ("roc_auc", "average_precision", "partial_auc"):
+        options = {"max_fpr": 0.3} if name == "partial_auc" else {}
+        assert_allclose(ends(name, truth, np.exp(SCORE), **options), ends(name, truth, SCORE, **options), rtol=1e-9)
+    area = np.array(ends("roc_auc", truth, SCORE))
+    assert_allclose(ends("gini", truth, SCORE), 2 * area - 1, rtol=1e-7)
+    assert_allclose(ends("roc_auc", truth, -SCORE), 1 - area[::-1], rtol=1e-7)
+
+
+def test_degrees_of_freedom_come_from_the_kurtosis() -> None:
+    two_values = np.array([[-1.0, 3.0]])
+    assert residual_degrees(two_values, np.array([[30.0, 10.0]]), np.ones((1, 2))) > 1e8
+    normal = RNG.normal(size=(1, 200_000))
+    ones = np.ones_like(normal)
+    assert_allclose(residual_degrees(normal, ones, ones), 200_000, rtol=0.02)
+    halves = normal.reshape(2, -1)
+    assert_allclose(residual_degrees(halves, np.ones_like(halves), np.ones_like(halves)), 200_000, rtol=0.02)
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [("kappa_max", (TRUTH, SAID)), ("mutual_information", (TRUTH, SAID)), ("kolmogorov_smirnov", (TRUTH == 2, SCORE))],
+)
+def test_values_that_do_not_move_smoothly_are_refused(name: str, data: tuple[Any, Any]) -> None:
+    with pytest.raises(
+        OptionError, match=rf'^method="score" is not for {name} of these data: it takes values that move'
+    ):
+        metrics.get(name).interval(*data, method="score")
