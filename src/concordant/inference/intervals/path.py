@@ -107,12 +107,13 @@ def gamma_quantile(z: FloatArray, skewness: FloatArray) -> FloatArray:
 
 
 class _Point(NamedTuple):
-    """Points of paths: roots of the masses (B, A), values, directions of the path, and how far S is beyond."""
+    """Points of paths: roots of the masses (B, A), values, directions, the quantile there, how far S is beyond it."""
 
     root: FloatArray
     value: FloatArray
     direction: FloatArray
     speed: FloatArray
+    quantile: FloatArray
     beyond: FloatArray
 
     def where(self, chosen: Any, other: _Point) -> _Point:
@@ -127,9 +128,11 @@ class _Point(NamedTuple):
 
 def limits_along_path(
     functional: Functional, masses: Masses, z: FloatArray, *, skewed: bool = True
-) -> tuple[FloatArray, FloatArray]:
+) -> tuple[FloatArray, FloatArray, FloatArray]:
     """
-    Follow the paths of B samples down and up to the points where S is `z`, and return the values there.
+    Follow the paths of B samples down and up to the points where S is a quantile.
+
+    Returns the values there, and by which part of the length of the limits their skewness moved them, all (B,).
 
     Parameters
     ----------
@@ -142,8 +145,8 @@ def limits_along_path(
     skewed : bool
         Whether it is taken of a gamma variable with the skewness of S.
     """
-    limits = _Paths(functional, masses, z, skewed=skewed).limits()
-    return limits[: len(z)], limits[len(z) :]
+    (low, high), quantiles = (each.reshape(2, -1) for each in _Paths(functional, masses, z, skewed=skewed).limits())
+    return low, high, np.abs(quantiles - z).sum(0) / (2 * z)
 
 
 class _Paths:
@@ -184,8 +187,8 @@ class _Paths:
             (spread * psi).sum(axis).reshape(len(root), -1)
             for spread, axis in zip(self.spreads, self.axes, strict=True)
         ]
-        p, psi = p.reshape(len(root), -1), psi.reshape(len(root), -1)
-        second = p * psi * psi
+        flat, psi = p.reshape(len(root), -1), psi.reshape(len(root), -1)
+        second = flat * psi * psi
         variance = (second if self.squares is None else second * self.squares).sum(1)
         with np.errstate(all="ignore"):
             score = -self.sign * (self.observed * psi).sum(1) * np.sqrt(self.n / (variance * self.effect))
@@ -196,9 +199,9 @@ class _Paths:
             moved = root * np.concatenate([psi, *of_chance], 1)
             speed = np.sqrt(np.maximum((moved * moved).sum(1), _TINY))
             direction = moved * (0.5 * self.sign / speed)[:, None]
-        return _Point(root, value, direction, speed, score - quantile)
+        return _Point(root, value, direction, speed, quantile, score - quantile)
 
-    def limits(self) -> FloatArray:
+    def limits(self) -> tuple[FloatArray, FloatArray]:
         """Step along the paths until S is beyond its quantile, or the value stands still; then look between."""
         here = self.at(np.sqrt(self.start / self.start.sum(1, keepdims=True)))
         limit, done = here.value, here.beyond >= 0
@@ -219,20 +222,22 @@ class _Paths:
             limit = np.where(~done & ~lost & (self.sign * (there.value - limit) > 0), there.value, limit)
             crossed, done = crossed | hit, done | hit | still
             last, here = here.direction, there.where(~done, here)
+        quantile = here.quantile
         if crossed.any():
-            limit = np.where(crossed, self.between(before, after, crossed), limit)
-        return np.asarray(limit)
+            found = self.between(before, after, crossed)
+            limit, quantile = np.where(crossed, found.value, limit), np.where(crossed, found.quantile, quantile)
+        return np.asarray(limit), np.asarray(quantile)
 
-    def between(self, low: _Point, high: _Point, unknown: npt.NDArray[np.bool_]) -> FloatArray:
+    def between(self, low: _Point, high: _Point, unknown: npt.NDArray[np.bool_]) -> _Point:
         """
-        Return the values where S is the quantile, between two points of each path.
+        Return the points where S is the quantile, between two points of each path.
 
         The path between them is a cubic through both with its directions; the place on it is found by false position
         with the weights of Anderson and Bjorck (1973, BIT 13:253).
         """
         left: FloatArray = np.zeros(len(low.value))
         right: FloatArray = np.ones(len(low.value))
-        f_left, f_right, value = low.beyond, high.beyond, high.value
+        f_left, f_right, found = low.beyond, high.beyond, high
         for _ in range(_MOST_TRIALS):
             with np.errstate(all="ignore"):
                 t = left - f_left * (right - left) / (f_right - f_left)
@@ -241,7 +246,7 @@ class _Paths:
             root = low.root + x * x * (3 - 2 * x) * (high.root - low.root)
             root = root + self.step * x * (1 - x) * ((1 - x) * low.direction - x * high.direction)
             point = self.at(self.onto_sphere(root))
-            value = np.where(unknown, point.value, value)
+            found = point.where(unknown, found)
             unknown = unknown & ~(np.abs(point.beyond) <= _CLOSE)
             if not unknown.any():
                 break
@@ -251,4 +256,4 @@ class _Paths:
             f_left = np.where(other, f_right, np.where(weight > 0, weight, 0.5) * f_left)
             left = np.where(other, right, left)
             right, f_right = t, point.beyond
-        return value
+        return found

@@ -170,6 +170,7 @@ def masses_of_tables(
     many, size = tables.shape[:2]
     n = tables.sum((1, 2))[:, None, None]
     row = powers[0].sum((1, 2))[:, None, None] / n  # what a row weighs
+    of_a_row = _of_a_row(tables, powers)
     row_shares, column_shares = _smoothed_margins(tables / row)
     independent = row_shares[:, :, None] * column_shares[:, None, :]
     _, psi = functional(tables / n * (1 - 1e-6) + 1e-6 * independent)
@@ -181,17 +182,19 @@ def masses_of_tables(
     axes, chance = _AXES[denominators], []
     for axis in axes:
         there = empty * (tables.sum(axis, keepdims=True) > 0)
-        chance += [_one_way(there, side, axis, _MASS * row / len(axes)) for side in (psi > 0, psi < 0)]
+        chance += [_one_way(there, side, axis, _MASS / len(axes) * of_a_row[0]) for side in (psi > 0, psi < 0)]
     start, kept = tables.astype(np.float64), tuple(chance)
     if denominators in ("rows", "columns"):
         start, kept = _with_shares_kept(tables, chance, axes[0])
-    return Masses(tables, start, kept, *_shrunk(tables, *powers), np.ones(many))
+    more = _MORE_ROWS * of_a_row[0]
+    squares, cubes = ((power + more * alike) / (tables + more) for power, alike in zip(powers, of_a_row, strict=True))
+    return Masses(tables, start, kept, squares, cubes, np.ones(many))
 
 
 def _one_way(there: FloatArray, side: npt.NDArray[np.bool_], axis: int | tuple[int, int], mass: FloatArray) -> Chance:
-    """Chance rows that move the value one way, spread along an axis as likely as `there`."""
-    total = (there * side).sum(axis, keepdims=True)
-    return Chance(np.divide(there * side, total, out=np.zeros_like(there), where=total > 0), axis, mass * (total > 0))
+    """Chance rows that move the value one way, spread along an axis as likely as `there`; `mass` is that of a cell."""
+    spread = _over(there * side, (there * side).sum(axis, keepdims=True) + 0 * there)
+    return Chance(spread, axis, (spread * mass).sum(axis, keepdims=True))
 
 
 def _with_shares_kept(
@@ -216,12 +219,36 @@ def _smoothed_margins(tables: FloatArray) -> tuple[FloatArray, FloatArray]:
     return (rows + pooled) / (n + 1), (columns + pooled) / (n + 1)
 
 
-def _shrunk(first: FloatArray, second: FloatArray, third: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """``E w^2 / E w`` and ``E w^3 / E w`` of each cell, with two rows more of the weights of the sample."""
-    n = first.sum((1, 2), keepdims=True)
-    square, cube = second.sum((1, 2), keepdims=True) / n, third.sum((1, 2), keepdims=True) / n
-    more = _MORE_ROWS * square
-    return (second + more * square) / (first + more), (third + more * cube) / (first + more)
+def _of_a_row(tables: FloatArray, powers: list[FloatArray]) -> list[FloatArray]:
+    """
+    ``E w^2 / E w`` and ``E w^3 / E w`` of a row of each cell, (B, K, K), by what explains the weights of the cells.
+
+    That is the label of the truth or the predicted one, whichever tells more: weights of a case-control study follow
+    the truth, those of partial verification the prediction. A label without rows has what all rows have.
+    """
+    if np.array_equal(powers[0], tables):
+        return [np.ones_like(tables)] * 2
+    each = [_over(power, tables) for power in powers]
+    by_label = []
+    for axis in (-1, -2):
+        held = tables.sum(axis, keepdims=True)
+        of_label = [
+            np.where(
+                held > 0,
+                _over(power.sum(axis, keepdims=True), held),
+                _over(*(x.sum((1, 2), keepdims=True) for x in (power, tables))),
+            )
+            for power in powers
+        ]
+        unexplained = (tables * (each[0] - of_label[0]) ** 2).sum((1, 2), keepdims=True)
+        by_label.append((unexplained, of_label))
+    (of_truth, by_truth), (of_prediction, by_prediction) = by_label
+    pairs = zip(by_truth, by_prediction, strict=True)
+    return [np.where(of_truth <= of_prediction, *pair) + 0 * tables for pair in pairs]
+
+
+def _over(top: FloatArray, bottom: FloatArray) -> FloatArray:
+    return np.divide(top, bottom, out=np.zeros_like(top), where=bottom > 0)
 
 
 # Scores, losses and measurements: cells are the classes of the truth at every score, or rows.
@@ -294,7 +321,7 @@ def _chance_scores(counts: FloatArray, psi: FloatArray, row: FloatArray) -> tupl
     Classes keep the shares that they have in the sample.
     """
     there = np.where(counts == 0, counts.sum(1, keepdims=True), 0.0) * (counts.sum(2, keepdims=True) > 0)
-    chance = [_one_way(there, side, -1, _MASS * np.nan_to_num(row)) for side in (psi > 0, psi < 0)]
+    chance = [_one_way(there, side, -1, _MASS * np.nan_to_num(row) + 0 * there) for side in (psi > 0, psi < 0)]
     return _with_shares_kept(counts, chance, -1)
 
 
