@@ -13,19 +13,23 @@ struct TextBytes {
     bool padded;  // a field may begin with 0 or + before a digit, as 01: inside of the piece, not at its ends
 };
 
+// All bits or none, as wide as the bytes and without a branch, so that the loops are vectorised.
+constexpr std::uint8_t all_if(bool holds) { return holds ? std::uint8_t{0xff} : std::uint8_t{0}; }
+
 CONCORDANT_CLONES inline TextBytes text_bytes(const std::uint8_t* text, std::size_t count) {
-    std::uint8_t zero = 0, quote = 0, all = 0;  // as wide as the bytes, so that the loop is vectorised
+    std::uint8_t zero = 0, quote = 0, all = 0, padded = 0;
     for (std::size_t i = 0; i < count; ++i) {
-        zero |= text[i] == 0 ? std::uint8_t{1} : std::uint8_t{0};
-        quote |= text[i] == '"' ? std::uint8_t{1} : std::uint8_t{0};
+        zero |= all_if(text[i] == 0);
+        quote |= all_if(text[i] == '"');
         all |= text[i];
     }
-    std::uint8_t padded = 0;
     for (std::size_t i = 1; i + 1 < count; ++i) {
         const std::uint8_t before = text[i - 1], after = text[i + 1];
-        const bool separates = before == ',' || before == ';' || before == '\t' || before == '|' || before == '\n';
-        const bool digit = after >= '0' && after <= '9';
-        padded |= separates && digit && (text[i] == '0' || text[i] == '+') ? std::uint8_t{1} : std::uint8_t{0};
+        const auto separates = all_if(before == ',') | all_if(before == ';') | all_if(before == '\t') |
+                               all_if(before == '|') | all_if(before == '\n');
+        const auto leads = all_if(text[i] == '0') | all_if(text[i] == '+');
+        const auto digit = all_if(static_cast<std::uint8_t>(after - '0') < 10);
+        padded |= static_cast<std::uint8_t>(separates & leads & digit);
     }
     return {zero != 0, quote != 0, all >= 0x80, padded != 0};
 }

@@ -468,6 +468,13 @@ def test_a_padded_number_is_seen_where_two_pieces_meet(tmp_path: Path) -> None:
         assert csv_files.refuse_holes(find_files(path)[0]).is_padded, at
 
 
+def test_a_file_that_has_changed_is_looked_at_again(csv: Csv) -> None:
+    file = find_files(csv("y,p\n0,1\n"))[0]
+    assert csv_files.refuse_holes(file) == (True, False)
+    csv('y,p\n"0",01\n')
+    assert csv_files.refuse_holes(file) == (False, True)
+
+
 def test_rows_without_a_group_are_counted_in_engines(run: Run, tmp_path: Path) -> None:
     frame = pl.DataFrame({"t": [0, 1] * 50, "p": [0, 1, 1, 1] * 25, "g": ["a", "b", "a", None] * 25})
     with pytest.raises(MissingValuesError, match=r"g has 25 missing\."):

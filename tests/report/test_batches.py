@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
+from warnings import catch_warnings, simplefilter
 
 import pytest
 from hypothesis import settings
@@ -13,8 +15,9 @@ from support.tables import random_table
 
 from concordant import evaluate
 from concordant.errors import ConcordantError, MissingValuesError
+from concordant.report import batches
 from concordant.sources import batches as row_limit
-from concordant.sources import score_batches
+from concordant.sources import csv_files, score_batches
 
 # What only one of two pages says: how its rows were read, which of them it cannot count, and what it does without.
 READING = re.compile(r"in batches|added up|buckets|second pass|known less exactly")
@@ -124,3 +127,60 @@ def test_a_page_in_batches_is_that_of_the_rows_in_memory(
     if isinstance(found, dict) and isinstance(expected, dict):
         forget_what_is_left_out(found, expected)
     assert_same(found, expected)
+
+
+LATE = ["2", "1.0", " 1", "x", "NA", "", "01", "9007199254740993", "1.5", '"1"', "true"]
+FIRST = ["0 1", "a b", "no yes", "false true", "0.0 1.0", "1 1", "NA None"]
+
+
+def page_of(labels: list[str], folder: Path) -> tuple[Any, set[str]]:
+    """The answer for a file of these labels and some scores, and its warnings."""
+    path = folder / "x.csv"
+    path.write_text("y,s\n" + "".join(f"{label},{k % 7 / 8 + 0.01}\n" for k, label in enumerate(labels)))
+    with catch_warnings(record=True) as warnings:
+        simplefilter("always")
+        found = answer(SimpleNamespace(asked={"y_true": "y", "y_score": "s"}), path)
+    return found, {str(warning.message) for warning in warnings}
+
+
+def few_rows(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let few rows be many, and fewer be the first ones."""
+    monkeypatch.setattr(row_limit, "MOST_ROWS", 0)
+    monkeypatch.setattr(batches, "LOOKED_AT", 20)
+    read_in_batches(monkeypatch, 30)
+
+
+@pytest.mark.parametrize("late", LATE)
+@pytest.mark.parametrize("first", FIRST)
+def test_a_late_label_that_tells_otherwise(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, first: str, late: str
+) -> None:
+    labels = [*first.split() * 40, late, *first.split() * 9]
+    expected, expected_warnings = page_of(labels, tmp_path)
+    few_rows(monkeypatch)
+    found, warnings = page_of(labels, tmp_path)
+    assert warnings == expected_warnings
+    if isinstance(found, dict) and isinstance(expected, dict):
+        forget_what_is_left_out(found, expected)
+    assert_same(found, expected)
+
+
+@pytest.mark.parametrize(
+    ("labels", "passes"),
+    [
+        (["0", "1"] * 60, 1),
+        (["a", "a", "b"] * 20 + ["b"] * 60, 2),  # the rarer of two names is another one than in the first rows
+        (["01", "1"] * 60, 2),  # all labels together tell what to warn of
+        (["0", "1"] * 60 + ["2"], 2),  # and then as a whole
+    ],
+)
+def test_a_file_is_read_as_often_as_its_labels_need_and_looked_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, labels: list[str], passes: int
+) -> None:
+    few_rows(monkeypatch)
+    done = []
+    for where, name in ((csv_files, "_form"), (row_limit, "csv_fields")):
+        real = getattr(where, name)
+        monkeypatch.setattr(where, name, lambda *args, real=real: done.append(real.__name__) or real(*args))
+    page_of(labels, tmp_path)
+    assert (done.count("_form"), done.count("csv_fields")) == (1, passes)

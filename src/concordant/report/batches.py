@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
 from concordant.engines.arrays import WideScoresError
-from concordant.errors import LabelError, MissingValuesError, OptionError, ScoreError, WeightError
+from concordant.errors import ConcordantError, LabelError, MissingValuesError, OptionError, ScoreError, WeightError
 from concordant.inputs.rows import refuse_counted
 from concordant.report.results import Exact, wants_order
 from concordant.report.rows import check_rows
@@ -26,6 +27,7 @@ from concordant.report.task import (
 )
 from concordant.sources import batches as row_limit
 from concordant.sources.batches import LazyRows, OtherTypeError, count_rows, first_rows, missing_texts
+from concordant.sources.csv_files import PLAIN, refuse_holes
 from concordant.sources.files import DataFile
 from concordant.sources.frames import PRED, TRUTH, WEIGHT, Roles, WholeRows, chosen, many_groups, score, whole_rows
 from concordant.sources.labels import LabelGroups, NotGroupedError, label_groups
@@ -204,10 +206,9 @@ def _groups_in_files(files: Sequence[DataFile], keys: Mapping[str, str], request
     from concordant.sources import label_batches
 
     how: Any = {"weight": request.weight, "any_number": False, "progress": request.progress}
-    try:
+    with suppress(NotGroupedError):
         return label_batches.label_groups(files, keys, **how)
-    except NotGroupedError:
-        return None
+    return None
 
 
 def _sums(rows: Rows, request: Request) -> MeasuredRows | None:
@@ -238,7 +239,7 @@ def _sums(rows: Rows, request: Request) -> MeasuredRows | None:
 
 def _scores_in_batches(rows: Batches, request: Request) -> Summary | None:
     """
-    Read labels and scores in batches, if there are more than two million rows: the labels first.
+    Read labels and scores in batches, if there are more than two million rows.
 
     None where the columns are to be read as they are: there are fewer rows, another number of classes than of scores
     or too many, a column plays two roles, weights are so small or large that their squares leave float64, or whole
@@ -256,13 +257,10 @@ def _scores_in_batches(rows: Batches, request: Request) -> Summary | None:
             return None
     elif not request.has_one_score or _are_lists(rows.frame if isinstance(rows, LazyRows) else rows, request):
         return None
-    survey = survey_classes(rows, request)
-    if survey is None or len(survey.classes.labels) != max(2, len(request.scores)):
-        return None
-    try:
-        return _read_scores(rows, request, survey)
-    except (OtherClassesError, OtherTypeError, WideScoresError):
-        return None
+    for survey in surveys(rows, request):
+        with suppress(OtherClassesError, OtherTypeError, WideScoresError):
+            return _read_scores(rows, request, survey)
+    return None
 
 
 def _are_lists(rows: Rows, request: Request) -> bool:
@@ -279,23 +277,47 @@ class Survey:
     types: dict[str, pl.DataType]
 
 
-def survey_classes(rows: Batches, request: Request) -> Survey | None:
-    """Read the columns of labels, as if no row had a weight; None where most rows have a label of their own."""
+def surveys(rows: Batches, request: Request) -> Iterator[Survey]:
+    """
+    Yield what the labels are: by the first rows, if whoever reads the others meets what they do not say; then by all.
+
+    Nothing where there are not as many classes as the scores need, or most rows have a label of their own.
+    """
     keys = {"truth": request.truth, "pred": request.pred or request.truth}
+    all_count = request.missing == "raise" and request.weight is None  # a row of weight zero lacks nothing
     if isinstance(rows, LazyRows):
         groups: LabelGroups | None = label_groups(rows.frame, keys)
     else:
+        with suppress(ConcordantError, OSError):  # whoever reads all rows says what is wrong
+            if all_count and _keep_their_types(rows):
+                head = first_rows(rows, list(dict.fromkeys(keys.values())), LOOKED_AT)
+                first = {role: head[name] for role, name in keys.items()}
+                yield from _survey(rows, request, keys, LabelGroups(first, np.ones(len(head), np.int64), len(head)))
         groups = _groups_in_files(rows, keys, replace(request, weight=None))
-    if groups is None:
-        return None
-    if request.missing == "raise" and request.weight is None:  # a row of weight zero lacks nothing
-        refuse_counted(missing_texts(groups.lost))
+    if groups is not None:
+        if all_count:
+            refuse_counted(missing_texts(groups.lost))
+        yield from _survey(rows, request, keys, groups)
+
+
+def _keep_their_types(files: Sequence[DataFile]) -> bool:
+    """Whether the same labels further down are read as the first ones are, and none of them calls for a warning."""
+    if len(files) == 1 and files[0].kind == "parquet":
+        return True
+    return all(file.kind == "csv" and refuse_holes(file) == PLAIN for file in files)
+
+
+def _survey(rows: Batches, request: Request, keys: Mapping[str, str], groups: LabelGroups) -> Iterator[Survey]:
+    """What groups of rows say of the labels, if there are as many classes as the scores need."""
     classes, pair = classes_of(groups, request)
+    if len(classes.labels) != max(2, len(request.scores)):
+        return
     if isinstance(rows, LazyRows):
-        return Survey(classes, pair, dict(rows.head(list(dict.fromkeys(request.keys)), 1).schema))
-    types = {name: groups.columns[role].dtype for role, name in keys.items()}
-    of_groups = {} if request.by is None else dict(first_rows(rows, [request.by], LOOKED_AT).schema)
-    return Survey(classes, pair, types | of_groups)
+        types = dict(rows.head(list(dict.fromkeys(request.keys)), 1).schema)
+    else:
+        types = {} if request.by is None else dict(first_rows(rows, [request.by], LOOKED_AT).schema)
+        types |= {name: groups.columns[role].dtype for role, name in keys.items()}
+    yield Survey(classes, pair, types)
 
 
 def classes_of(sums: Sums, request: Request) -> tuple[Classes, tuple[Label, Label] | None]:
@@ -334,10 +356,9 @@ def _read_scores(rows: Batches, request: Request, survey: Survey) -> Summary | N
 
 def pair_of(sums: Summary, request: Request) -> tuple[Label, Label] | None:
     """Return the negative and the positive class by the rows that count; None of one class, as the page will say."""
-    try:
+    with suppress(LabelError):
         return classes_of(sums, request)[1]
-    except LabelError:
-        return None
+    return None
 
 
 def _made_exact(rows: Batches, request: Request, sums: Summary, types: dict[str, pl.DataType]) -> Summary:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -28,7 +29,7 @@ from concordant.inputs.rows import refuse_counted
 from concordant.inputs.scores import ScoreRows
 from concordant.metrics.definition.metric import Metric
 from concordant.metrics.definition.registry import get
-from concordant.report.batches import Request, pair_of, survey_classes
+from concordant.report.batches import Request, pair_of, surveys
 from concordant.report.choices import GROUPS
 from concordant.report.evaluation import Evaluation
 from concordant.report.requested import RequestedMetric, option_errors, requested
@@ -602,20 +603,18 @@ def joint_scores(
     if len({truth, *scores}) <= len(scores) or not row_limit.many_rows(files):
         return None
     request = Request(truth=truth, scores=(scores[0],), declared=lambda _: (labels, pos_label), missing=missing)
-    survey = survey_classes(files, request)
-    if survey is None or survey.pair is None:
-        return None
-    reader = ScoreModels(files, truth, tuple(scores), survey.pair, survey.types, missing, progress)
     losses = {name: LOSSES[name] for name in OF_TWO}
-    try:
-        states = reader.states(losses)
-        right = pair_of(states[0], request)
-        if right not in (None, survey.pair):  # the rarer of two names is another one by the rows that count
-            reader = replace(reader, pair=right)
-            states = reader.states(losses)
-    except (OtherClassesError, OtherTypeError, WideScoresError):
-        return None
-    return None if right is None else JointScores(states, reader)
+    for survey in surveys(files, request):
+        pair = survey.pair
+        with suppress(OtherClassesError, OtherTypeError, WideScoresError):
+            while pair is not None:
+                reader = ScoreModels(files, truth, tuple(scores), pair, survey.types, missing, progress)
+                states, before = reader.states(losses), pair
+                pair = pair_of(states[0], request)
+                if pair == before:  # else the rarer of two names is another one by the rows that count
+                    return JointScores(states, reader)
+            return None
+    return None
 
 
 @dataclass(frozen=True, slots=True)

@@ -899,7 +899,7 @@ def _take(
         lost = None if lost is None else lost & (weights != 0)
     for name in columns:
         _refuse_other_kind(seen, file, part[name])
-        mask = _absent(part[name])
+        mask = None if lost is None else _absent(part[name])
         if mask is not None:
             mask = mask if weights is None else mask & (weights != 0)
             seen.gaps.setdefault(name, Gaps()).mark(mask, seen.rows)
@@ -967,36 +967,24 @@ def _converted(part: pl.DataFrame, columns: Columns, file: DataFile) -> pl.DataF
     comma = has_decimal_comma(file)
 
     def converted(name: str, kind: pl.DataType | None) -> pl.Series:
-        if part.schema[name].is_numeric():
-            return part[name] if kind is None else _of_kind(part[name], kind)
-        if kind is None:
-            return as_numbers(part[name], decimal_comma=comma)
-        return _labels(part[name], kind, comma=comma)
+        if kind is not None:
+            return _labels(part[name], kind, comma=comma)
+        return part[name] if part.schema[name].is_numeric() else as_numbers(part[name], decimal_comma=comma)
 
     return part.with_columns(converted(name, kind) for name, kind in columns.items())
 
 
-def _of_kind(column: pl.Series, kind: pl.DataType) -> pl.Series:
-    """Labels that were read as numbers in their type, which is one of numbers."""
-    import polars.exceptions as pe
-
-    if kind.is_integer() and column.dtype.is_float():
-        raise OtherTypeError
-    try:
-        return column.cast(kind)
-    except pe.InvalidOperationError as error:
-        raise OtherTypeError from error
-
-
 def _labels(column: pl.Series, kind: pl.DataType, *, comma: bool) -> pl.Series:
-    """Labels of text in their type."""
+    """Labels of text, or of numbers that were read as such, in their type."""
     import polars as pl
     import polars.exceptions as pe
 
+    if column.dtype.is_float() and kind.is_integer():
+        raise OtherTypeError
     if kind == pl.Boolean and not column.drop_nulls().is_in(TRUE + FALSE).all():
         raise OtherTypeError
     try:
-        return as_type(column, kind, decimal_comma=comma)
+        return column.cast(kind) if column.dtype.is_numeric() else as_type(column, kind, decimal_comma=comma)
     except pe.InvalidOperationError as error:
         raise OtherTypeError from error
 

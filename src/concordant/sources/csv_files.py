@@ -9,12 +9,12 @@ import re
 import zlib
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
 from math import isfinite
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import IO, TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
@@ -23,7 +23,15 @@ from concordant.errors import ColumnError
 from concordant.inputs.label_values import ABSENT
 from concordant.names import require_columns
 from concordant.settings import get_threads
-from concordant.sources.files import DamagedFileError, DataFile, batches, require_members, with_combined_scan
+from concordant.sources.files import (
+    DamagedFileError,
+    DataFile,
+    TextForm,
+    batches,
+    mark_of,
+    require_members,
+    with_combined_scan,
+)
 
 if TYPE_CHECKING:
     import polars as pl
@@ -76,7 +84,7 @@ def csv_scan(
         infer_schema=typed_by_polars,
         decimal_comma=typed_by_polars and header.separator == ";",
         glob=False,
-        null_values="",  # a cell in quotes that hold nothing is as empty as one without quotes
+        null_values="" if kinds is None else None,  # "" is as empty as nothing: files without quotes need no look at it
         schema_overrides=kinds,
         ignore_errors=kinds is not None,
     )
@@ -303,14 +311,10 @@ def _chosen(file: DataFile, whole: pl.DataFrame, columns: list[str], header: _He
     return pl.DataFrame([combined.to_series(combined.columns.index(name)) for name in columns])
 
 
-@contextmanager
-def _opened(file: DataFile) -> Iterator[IO[str]]:
+def _opened(file: DataFile) -> IO[str]:
     if file.compressed:
-        with gzip.open(file.path, "rt", encoding="utf-8-sig", newline="") as unpacked:
-            yield unpacked
-    else:
-        with file.path.open(encoding="utf-8-sig", newline="") as opened:
-            yield opened
+        return gzip.open(file.path, "rt", encoding="utf-8-sig", newline="")
+    return file.path.open(encoding="utf-8-sig", newline="")
 
 
 def _header(file: DataFile) -> _Header:
@@ -570,31 +574,24 @@ def _are_exact(column: pl.Series) -> bool:
     return isfinite(column.sum()) and all(isinstance(end, float) and abs(end) < _EXACT for end in ends)
 
 
-class TextForm(NamedTuple):
-    """
-    What the bytes of a file of text tell.
-
-    Attributes
-    ----------
-    is_plain : bool
-        Whether a reader can take every line break and separator for what it is: the file is no compressed one, it is
-        UTF-8, and no quote lets a field hold them.
-    is_padded : bool
-        Whether a field may begin with a zero before a digit, such as 01.
-    """
-
-    is_plain: bool
-    is_padded: bool
+PLAIN = TextForm(is_plain=True, is_padded=False)
 
 
 def refuse_holes(file: DataFile) -> TextForm:
     """
     Raise for bytes of zero: what a crash leaves of a file. Lines would be lost in them without an error.
 
-    A compressed file has a checksum, and needs no such look.
+    A compressed file has a checksum, and needs no such look. A file that has not changed since is not looked at again.
     """
     if file.compressed:
         return TextForm(is_plain=False, is_padded=True)
+    marked = mark_of(file)
+    if marked not in file.forms:
+        file.forms[marked] = _form(file)
+    return file.forms[marked]
+
+
+def _form(file: DataFile) -> TextForm:
     size = file.path.stat().st_size
     threads = max(1, min(get_threads(), size // _SHARE))
     starts = [size * part // threads for part in range(threads + 1)]
@@ -628,12 +625,8 @@ def _scan_bytes(path: Path, start: int, end: int | None) -> tuple[int | None, bo
 
 
 def _is_utf8(path: Path) -> bool:
-    decoder = codecs.getincrementaldecoder("utf-8")()
-    try:
-        with path.open("rb") as opened:
-            while piece := opened.read(_PIECE):
-                decoder.decode(piece)
-            decoder.decode(b"", final=True)
-    except UnicodeDecodeError:
-        return False
-    return True
+    with suppress(UnicodeDecodeError), path.open("rb") as opened:
+        for _ in codecs.iterdecode(iter(lambda: opened.read(_PIECE), b""), "utf-8"):
+            pass
+        return True
+    return False

@@ -15,7 +15,7 @@ from itertools import islice
 from pathlib import Path
 from queue import Full, Queue
 from threading import Event, Thread
-from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, TypeVar, runtime_checkable
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeAlias, TypeVar, runtime_checkable
 from urllib.parse import unquote
 
 from concordant.errors import ColumnError, DataFileError, InputTypeError, MissingDependencyError
@@ -63,6 +63,23 @@ _POLARS = (1, 37)
 _NAMES = {"csv": "CSV", "parquet": "Parquet", "ndjson": "NDJSON (one JSON object a line)", "ipc": "Arrow IPC"}
 
 
+class TextForm(NamedTuple):
+    """
+    What the bytes of a file of text tell.
+
+    Attributes
+    ----------
+    is_plain : bool
+        Whether a reader can take every line break and separator for what it is: the file is no compressed one, it is
+        UTF-8, and no quote lets a field hold them.
+    is_padded : bool
+        Whether a field may begin with a zero before a digit, such as 01.
+    """
+
+    is_plain: bool
+    is_padded: bool
+
+
 @dataclass(frozen=True, slots=True)
 class DataFile:
     """
@@ -71,7 +88,7 @@ class DataFile:
     `partition` holds the columns that the names of its folders are (``year=2026/part.parquet``): the same value in
     every row of the file, None for a missing one. `left_out`, which the files of a scan share, takes those that are
     damaged, with the reason; None where such a file is an error. `combined` has names of columns that are made of
-    others, as text.
+    others, as text. `forms` keeps what `concordant.sources.csv_files.refuse_holes` found, by its size and time.
 
     CSV does not say what its columns hold, but their roles do (`concordant.sources.source.with_roles`): `labels` get
     one type together, `names` of things (units, raters, groups, clusters) that are written differently are different,
@@ -90,6 +107,7 @@ class DataFile:
     text: frozenset[str] = frozenset()
     scores: frozenset[str] = frozenset()
     weights: frozenset[str] = frozenset()
+    forms: dict[Any, TextForm] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def numbers(self) -> frozenset[str]:
@@ -440,7 +458,7 @@ def reading(file: DataFile) -> Iterator[None]:
     """Turn what Polars says against a file into one line of ours; raise for one that changes meanwhile."""
     import polars.exceptions as pe
 
-    before = _mark(file)
+    before = mark_of(file)
     try:
         yield
     except (Exception, pe.PanicException) as error:
@@ -457,8 +475,8 @@ def reading(file: DataFile) -> Iterator[None]:
     _refuse_changed(file, before)
 
 
-def _mark(file: DataFile) -> tuple[int, int] | None:
-    """The size of a file and when it was written; None of one that is gone."""
+def mark_of(file: DataFile) -> tuple[int, int] | None:
+    """Return the size of a file and when it was written; None of one that is gone."""
     try:
         status = file.path.stat()
     except OSError:
@@ -468,7 +486,7 @@ def _mark(file: DataFile) -> tuple[int, int] | None:
 
 def _refuse_changed(file: DataFile, before: tuple[int, int] | None) -> None:
     """Raise for a file that is no longer what it was when its reading began: its rows would be those of two files."""
-    if _mark(file) != before:
+    if mark_of(file) != before:
         raise DataFileError(f"{file.path} changed while it was read; read it again when it is complete.")
 
 
