@@ -20,9 +20,10 @@ from scipy import sparse
 import concordant
 import concordant as c
 import concordant.sklearn as named
-from concordant import accuracy
+from concordant import accuracy, judging
 from concordant.errors import ConcordantError, InputError, InputTypeError, LabelError, MissingValuesError
-from concordant.states import Counts
+from concordant.panels import agree, drift
+from concordant.states import Counts, Tallies
 
 # -- arrays of every type and layout ---------------------------------------------------------------------------------
 
@@ -575,9 +576,7 @@ AT_INDEX = pd.Series([0, 1, 1, 0, 1, 0])
 CHANCES_AT = pd.Series([0.1, 0.9, 0.8, 0.3, 0.7, 0.2])
 BOTH = pd.DataFrame({"p0": 1 - CHANCES_AT, "p1": CHANCES_AT})
 TURNED = [3, 1, 0, 5, 4, 2]
-SAME_INDEX = (
-    r"^y_true and (\w+) have the same index in another order, .* such as \1\.loc\[y_true\.index\], or give \1\.to_n"
-)
+SAME_INDEX = r"^(\w+) and (\w+) have the same index in another order, .* such as \2\.loc\[\1\.index\], or give \2\.to_n"
 
 
 @pytest.mark.parametrize(
@@ -596,6 +595,22 @@ SAME_INDEX = (
         lambda: c.f1(pd.get_dummies(AT_INDEX), pd.get_dummies(AT_INDEX).loc[TURNED], average="macro"),
         lambda: c.evaluate(AT_INDEX, AT_INDEX.loc[TURNED]),
         lambda: c.evaluate(AT_INDEX, AT_INDEX, by=AT_INDEX.loc[TURNED]),
+        lambda: c.accuracy.interval(AT_INDEX, AT_INDEX, cluster=AT_INDEX.loc[TURNED]),
+        lambda: c.roc_auc.compare(AT_INDEX, CHANCES_AT, CHANCES_AT, cluster=AT_INDEX.loc[TURNED]),
+        lambda: c.intraclass_correlation.interval(CHANCES_AT, CHANCES_AT, cluster=AT_INDEX.loc[TURNED]),
+        lambda: c.best_threshold(AT_INDEX, CHANCES_AT, "f1", cluster=AT_INDEX.loc[TURNED]),
+        lambda: c.ordinal_cut_points(AT_INDEX, CHANCES_AT, cluster=AT_INDEX.loc[TURNED]),
+        lambda: c.guaranteed_threshold(AT_INDEX, CHANCES_AT, constraint="recall >= 0.1", cluster=AT_INDEX.loc[TURNED]),
+        lambda: c.decide(CHANCES_AT, "f1", sample_weight=CHANCES_AT.loc[TURNED]),
+        lambda: c.krippendorff_alpha(BOTH.round(), sample_weight=CHANCES_AT.loc[TURNED]),
+        lambda: c.fleiss_kappa.interval(BOTH.round(), cluster=AT_INDEX.loc[TURNED]),
+        lambda: c.intraclass_correlation(BOTH, sample_weight=CHANCES_AT.loc[TURNED]),
+        lambda: c.prmse(BOTH, CHANCES_AT.loc[TURNED]),
+        lambda: judging.mean_score(judge=CHANCES_AT, human=CHANCES_AT.loc[TURNED], chosen="random"),
+        lambda: judging.pass_rate(judge=AT_INDEX, human=AT_INDEX.loc[TURNED], pass_label=1),
+        lambda: agree(BOTH.round(), sample_weight=CHANCES_AT.loc[TURNED]),
+        lambda: drift(BOTH.round(), window=AT_INDEX.loc[TURNED]),
+        lambda: Tallies.from_counts(BOTH.round().astype(int), sample_weight=CHANCES_AT.loc[TURNED]),
         lambda: c.evaluate(AT_INDEX, y_score={0: 1 - CHANCES_AT, 1: CHANCES_AT.loc[TURNED]}),
     ],
 )

@@ -18,7 +18,8 @@ from concordant.report import columns as report_columns
 from concordant.report import uncertainty
 from concordant.sources import batches as row_limit
 from concordant.sources import label_batches, parquet_files
-from concordant.sources.batches import read_columns
+from concordant.sources.batches import read_columns, take_batches
+from concordant.sources.files import find_files
 from concordant.sources.source import with_roles
 from concordant.states import Counts
 
@@ -86,6 +87,18 @@ def test_rows_are_not_read_as_a_whole(kind: str, tmp_path: Path, monkeypatch: py
     monkeypatch.setattr(row_limit, "read_columns", None)
     assert evaluate("t", "p", data=path)["accuracy"].value == 0.8
     assert evaluate("t", "p", data=path, labels=[1, 0]).pos_label == 0
+
+
+@pytest.mark.parametrize("group", [1, 4, 100])
+@pytest.mark.parametrize("rows", [0, 1, 5, 6, 7, 12, 20])
+def test_parquet_is_read_in_windows(rows: int, group: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parquet_files, "_WINDOW", 7)  # two batches of three
+    pl.DataFrame({"t": range(rows)}).write_parquet(tmp_path / "d.parquet", row_group_size=group)
+    parts: list[pl.DataFrame] = []
+    take_batches(find_files(tmp_path / "d.parquet"), ["t"], lambda _: parts.append, forget=parts.clear, rows=3)
+    assert [part["t"].to_list() for part in parts[1:]] == [
+        list(range(start, min(start + 3, rows))) for start in range(0, rows, 3)
+    ]
 
 
 def test_several_files_of_several_kinds_are_one(tmp_path: Path) -> None:

@@ -33,8 +33,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         atexit.register(gc.freeze)
         # With its own, larger pieces of CSV files Polars holds 200 MB more, and is no faster.
         os.environ.setdefault("POLARS_CSV_CHUNK_SIZE", "2000000")
-        # Row groups of Parquet that it reads ahead: more of them hold up to 100 MB, and our sums are slower than it is.
-        os.environ.setdefault("POLARS_ROW_GROUP_PREFETCH_SIZE", "2")
     try:
         from concordant.cli.app import run, unwind_at_sigterm
     except ModuleNotFoundError as error:

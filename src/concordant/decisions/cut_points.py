@@ -13,6 +13,7 @@ from concordant.decisions.aim import check_undefined, warn_or_raise
 from concordant.decisions.batches import CutSearch, columns_in, read_by_roles, searched_in_batches
 from concordant.decisions.cut_search import Chosen, CutAim, Method, choose, cut_aim
 from concordant.decisions.search import HeldOut, check_folds, error_on_new_rows, groups_of
+from concordant.inputs.arrays import refuse_other_order
 from concordant.inputs.scores import ScoreRows, check_ordinal_scores
 from concordant.metrics.definition.metric import Metric
 from concordant.names import require_choice
@@ -151,6 +152,7 @@ def ordinal_cut_points(
         y_true, y_score, sample_weight, cluster = columns_in(data, columns)
     with rows_placed(data, truth):
         rows = check_ordinal_scores(y_true, y_score, labels=labels, sample_weight=sample_weight, missing=missing)
+    refuse_other_order(y_true, (cluster,), ("cluster",))
     return cut_points_of_rows(rows, aim, method, folds=folds, seed=seed, cluster=cluster, undefined=undefined)
 
 

@@ -14,6 +14,7 @@ from concordant.decisions.aim import DecisionAim, aim_of
 from concordant.decisions.search import ThresholdTable, chosen_threshold
 from concordant.errors import LabelError, LengthError, MissingValuesError, OptionError
 from concordant.inference.influence.tables import cell_influence
+from concordant.inputs.arrays import refuse_other_order
 from concordant.inputs.labels import check_declared
 from concordant.inputs.rows import check_weights, nan_rows, numbers
 from concordant.inputs.score_columns import in_order_of
@@ -116,6 +117,7 @@ def decide(
         raise MissingValuesError(msg)
     refuse_outside(prob)
     weights = check_weights(sample_weight, len(prob))
+    refuse_other_order(y_prob, (), (), sample_weight, what="y_prob")
     weights = None if weights is None else weights.astype(np.float64)
     if not multilabel and (prob.ndim != 2 or prob.shape[1] <= 1):  # of the second of two classes
         second = prob.reshape(-1).astype(np.float64)

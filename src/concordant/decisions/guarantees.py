@@ -14,6 +14,7 @@ from concordant.decisions.aim import Condition, DecisionAim, aim_of, read_condit
 from concordant.decisions.search import ThresholdTable, bounds_of, check_folds, groups_of, middle, optimum_of
 from concordant.errors import LengthError, OptionError, WeightError
 from concordant.inference.quantiles import special, upper_tail
+from concordant.inputs.arrays import refuse_other_order
 from concordant.inputs.scores import ScoreRows, check_scores, resolve_classes
 from concordant.metrics.definition.facts import Share
 from concordant.metrics.definition.metric import Metric
@@ -152,6 +153,7 @@ def guaranteed_threshold(
     )
     if not rows.binary:
         raise LengthError("guaranteed_threshold takes one column of scores of two classes.")
+    refuse_other_order(y_true, (cluster,), ("cluster",))
     _check_clusters(cluster, rows)
     rows = _unweighted(rows)
     curve = Curve.from_rows(rows)

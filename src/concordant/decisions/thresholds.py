@@ -26,6 +26,7 @@ from concordant.decisions.search import (
 from concordant.engines import arrays
 from concordant.errors import LengthError, OptionError
 from concordant.inference.samples.cells import CellSample
+from concordant.inputs.arrays import refuse_other_order
 from concordant.inputs.scores import check_scores, resolve_classes
 from concordant.metrics.definition.metric import Metric
 from concordant.metrics.ranking.curve_points import Running
@@ -178,6 +179,7 @@ def best_threshold(
         curve = Curve.from_rows(rows)
     if rows.assumed and curve.classes != rows.classes:
         rows = resolve_classes(rows)
+    refuse_other_order(y_true, (cluster,), ("cluster",))
     groups = groups_of(cluster, rows)
     search = ThresholdSearch(curve.classes, aim, conditions(float(curve.n)))
     judge_rows = partial(search.held_out, rows, folds=folds, seed=seed, groups=groups)

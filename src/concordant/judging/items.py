@@ -29,7 +29,7 @@ from concordant.inference.influence.influences import check_several
 from concordant.inference.quantiles import tail
 from concordant.inference.samples.panels import agreement_of_labels, clusters_of
 from concordant.inference.samples.sample import Clusters
-from concordant.inputs.arrays import is_series
+from concordant.inputs.arrays import is_series, refuse_other_order
 from concordant.inputs.encoding import encode, refuse_continuous
 from concordant.inputs.label_values import blanks_in, doubt_of_spelling
 from concordant.inputs.labels import check_declared
@@ -368,6 +368,7 @@ def read_passes(
     judge: Any, human: Any, pass_label: Label | None, cluster: Any = None, *, also: Sequence[Label] = ()
 ) -> Passes:
     """Read the columns of `pass_rate`; `also` are labels of other columns, among which the pass may be."""
+    refuse_other_order(judge, (human, cluster), ("human", "cluster"), what="judge")
     codes, verdicts = _codes(judge, "judge")
     if not len(codes):
         raise EmptyInputError("judge holds no verdict: there is nothing to estimate.")

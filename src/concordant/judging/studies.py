@@ -11,6 +11,7 @@ import numpy as np
 
 from concordant.errors import EmptyInputError, LengthError, MissingValuesError, OptionError, SelectionError
 from concordant.inference.quantiles import check_level, two_sided
+from concordant.inputs.arrays import refuse_other_order
 from concordant.judging.adjusted_rates import powered_mean, strata_of, stratified_error, why_no_error
 from concordant.judging.answers import Mean, interval_of, mean_of, p_value_of
 from concordant.judging.covariates import numbers_in
@@ -271,6 +272,7 @@ def mean_score(
     scored = ~np.isnan(y)
     if not scored.all():
         _check_random(chosen, int(scored.sum()), len(y))
+    refuse_other_order(judge, (human, cluster), ("human", "cluster"), what="judge")
     clusters = clusters_of_rows(cluster, len(f))
     low, high = (0.0, 1.0) if between is None else (float(between[0]), float(between[1]))
     unit = high - low

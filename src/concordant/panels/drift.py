@@ -13,6 +13,7 @@ from concordant.errors import LengthError, MissingValuesError, OptionError, TooF
 from concordant.inference.comparisons.difference import student_test
 from concordant.inference.quantiles import check_level
 from concordant.inference.samples.panels import read_state
+from concordant.inputs.arrays import refuse_other_order
 from concordant.inputs.encoding import encode, encode_groups
 from concordant.inputs.ratings import check_wide, code_labels
 from concordant.metrics import get
@@ -156,6 +157,7 @@ def _window_states(
     if window is None or isinstance(ratings, (Ratings, Tallies)):
         msg = "drift needs the time of each unit, window=[...], beside a matrix or a frame; or a state for each window."
         raise OptionError(msg)
+    refuse_other_order(ratings, (window, cluster), ("window", "cluster"), what="ratings")
     rows = check_wide(ratings, each=True, **options)
     encoded = encode_groups(window, "window")
     if len(encoded.values) != len(rows.codes):

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import InputTypeError, LengthError, OptionError
+from concordant.inputs.arrays import refuse_other_order
 from concordant.inputs.encoding import encode
 from concordant.inputs.ratings import check_long, check_wide, is_frame
 from concordant.names import require_columns
@@ -169,6 +170,7 @@ def _read_wide(data: Any, unit: Any, raters: Any, cluster: Any, how: dict[str, A
     named = isinstance(unit, str)
     if named and raters is None:
         raters = _other_columns(data, unit)
+    refuse_other_order(data, (cluster,), ("cluster",), how["sample_weight"], what="ratings")
     rows = check_wide(data, raters=raters, each=True, **how)
     code = rows.codes
     profiles, weight, squares, profile_of_unit, missing = profiles_of_codes(code, len(rows.labels), rows.weights)

@@ -135,7 +135,7 @@ def _of_parts(
     elif parts:
         reading.setdefault("labels", None)
         kept = cells[np.sort(np.concatenate(list(parts.values()))), :]
-        whole = state_of(kept, again, **reading)
+        whole = state_of(kept, lambda _: kept, **reading)  # for its labels
         names = whole.labels if isinstance(whole, Counts) else whole.classes
         own = {**reading, "labels": names or None}
         own.pop("pos_label", None)

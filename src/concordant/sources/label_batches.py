@@ -10,10 +10,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from concordant.engines.arrays import counts_of_groups
 from concordant.errors import MissingValuesError, WeightError
 from concordant.inputs.label_values import ABSENT
-from concordant.inputs.labels import check_labels
 from concordant.inputs.rows import refuse_counted
 from concordant.sources.batches import (
     BadWeights,
@@ -81,10 +79,7 @@ def counts(
     groups = label_groups(read_as(scan, **roles).files, {"truth": y_true, "pred": y_pred}, weight=sample_weight)
     if missing == "raise":
         refuse_counted(missing_texts(groups.lost))
-    given = {"labels": labels, "sample_weight": groups.weights, "missing": missing, "times": groups.times}
-    rows = check_labels(*groups.columns.values(), **given)
-    squares = groups.squares if groups.squares is None or rows.kept is None else groups.squares[rows.kept]
-    return counts_of_groups(rows, squares)
+    return groups.counts(labels, missing)
 
 
 def label_groups(

@@ -15,7 +15,7 @@ from concordant.errors import InputTypeError, LabelError, LengthError
 from concordant.inputs.arrays import is_plain_integers
 from concordant.inputs.encoding import encode
 from concordant.inputs.label_values import Encoded
-from concordant.inputs.labels import LabelRows, check_labels, names_of_outputs
+from concordant.inputs.labels import check_labels, names_of_outputs
 from concordant.inputs.rows import divided_above_zero, refuse_counted, refuse_missing
 from concordant.settings import threads_for
 from concordant.sources.batches import Gaps, in_chunks
@@ -337,20 +337,8 @@ def counts_of(
     missing: Missing,
 ) -> Counts:
     """Count groups of rows; `again` gives them with weights in another unit of two, where squares need one."""
-    if not weighted:
-        return arrays.counts(_rows(cells, labels, None, missing))
-    state = arrays.counts(_rows(cells, labels, "weight", missing))
-    if not state.labels:
-        return state
-    if unit := exponent_of_squares(state.numbers):
-        cells = again(unit)
-    return state.with_squares(arrays.counts(_rows(cells, state.labels, "squares", missing)))
-
-
-def _rows(cells: nw.DataFrame[Any], labels: Sequence[Label] | None, weight: str | None, missing: Missing) -> LabelRows:
-    """Groups as rows that stand for as many as they hold; where a label is missing they are dropped."""
-    true, pred, weights = (column_of(cells, name) for name in ("first", "second", weight))
-    return check_labels(true, pred, labels=labels, sample_weight=weights, missing=missing, times=times_of(cells))
+    keys = {"truth": "y_true", "pred": "y_pred"}
+    return _in_their_unit(cells, again, keys, weighted=weighted).counts(labels, missing)
 
 
 def label_groups(frame: nw.LazyFrame[Any], keys: Mapping[str, str], *, weight: str | None = None) -> LabelGroups:
@@ -362,24 +350,29 @@ def label_groups(frame: nw.LazyFrame[Any], keys: Mapping[str, str], *, weight: s
     WeightError
         If some weights are none.
     """
-    names = tuple(keys.values())
 
-    def read(unit: int = 0) -> LabelGroups:
-        cells = grouped(frame, names, weight, unit)
-        times = times_of(cells)
-        gaps = {
-            name: int(times[absent(cells.get_column(place)).to_numpy()].sum())
-            for name, place in dict(zip(names, PLACES, strict=False)).items()
-        }
-        lost = {name: Gaps(many) for name, many in gaps.items() if many}
-        weights, squares = (
-            None if weight is None else cells.get_column(name).to_numpy() for name in ("weight", "squares")
-        )
-        columns = {key: column_of(cells, place) for key, place in zip(keys, PLACES, strict=False)}
+    def groups(unit: int = 0) -> nw.DataFrame[Any]:
+        return grouped(frame, tuple(keys.values()), weight, unit)
+
+    return _in_their_unit(groups(), groups, keys, weighted=weight is not None)
+
+
+def _in_their_unit(
+    cells: nw.DataFrame[Any], again: Callable[[int], nw.DataFrame[Any]], keys: Mapping[str, str], *, weighted: bool
+) -> LabelGroups:
+    """Take over groups of rows, with the squares of their weights in the unit that `Counts` keeps them in."""
+
+    def taken(cells: nw.DataFrame[Any]) -> LabelGroups:
+        times, columns, lost = times_of(cells), {}, {}
+        for (key, name), place in zip(keys.items(), PLACES, strict=False):
+            columns[key] = column_of(cells, place)
+            if many := int(times[absent(cells.get_column(place)).to_numpy()].sum()):
+                lost[name] = Gaps(many)
+        weights, squares = (cells.get_column(x).to_numpy() if weighted else None for x in ("weight", "squares"))
         return LabelGroups(columns, times, int(times.sum()), weights, squares, lost)
 
-    groups = read()
-    return read(groups.unit) if groups.unit else groups
+    groups = taken(cells)
+    return taken(again(groups.unit)) if groups.unit else groups
 
 
 @dataclass(frozen=True, slots=True)
@@ -421,6 +414,13 @@ class LabelGroups:
         columns = self.columns.values()
         lost = np.any([absent(nw.from_native(column, series_only=True)).to_numpy() for column in columns], axis=0)
         return exponent_of_squares(self.weights[~lost])
+
+    def counts(self, labels: Sequence[Label] | None, missing: Missing) -> Counts:
+        """Count the truth and the prediction, which are all columns."""
+        how: Any = {"labels": labels, "sample_weight": self.weights, "missing": missing, "times": self.times}
+        rows = check_labels(*self.columns.values(), **how)
+        squares = self.squares if self.squares is None or rows.kept is None else self.squares[rows.kept]
+        return arrays.counts_of_groups(rows, squares)
 
     def whole(self) -> LabelGroups:
         """Return the groups that lack no value; the rows of the others are `missing`."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import IO, TYPE_CHECKING, TypeAlias
 
 from concordant.errors import DataFileError
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 Begin: TypeAlias = Callable[[DataFile], Callable[["pl.DataFrame"], object]]
 
 _BATCH = 500_000
+_WINDOW = 1 << 20  # rows of Parquet, about as many as other writers put into a row group
 START = b"\xff\xff\xff\xff"
 _RECORD_BATCH = 3  # of `header_type`
 _TYPE, _HEADER, _BODY_LENGTH, _LENGTH = 1, 2, 3, 0  # numbers of fields in their tables
@@ -97,7 +98,7 @@ def _take_scan(
     take = begin(file)
     take(wanted.clear().collect())  # the types, if there are no rows
     rows = 0
-    for part in batches(wanted, each or _BATCH):
+    for part in (_in_windows if file.kind == "parquet" else batches)(wanted, each or _BATCH):
         if file.kind == "ndjson" and _holds_other_text(part):
             raise unreadable(file, columns)
         take(part)
@@ -107,6 +108,18 @@ def _take_scan(
         declared = arrow_streams_declared_rows(file.path) if _is_stream(file) else declared_rows(scan)
         if rows != declared:
             raise DamagedFileError(f"{file.path} is damaged: it declares {declared} rows, and {rows} can be read.")
+
+
+def _in_windows(scan: pl.LazyFrame, rows: int) -> Iterator[pl.DataFrame]:
+    """Yield batches window by window: of a scan as a whole Polars holds several row groups, and these can be long."""
+    window, start = rows * max(1, _WINDOW // rows), 0
+    while True:
+        end = start + window
+        for part in batches(scan.slice(start, window), rows):
+            start += part.height
+            yield part
+        if start < end:
+            return
 
 
 def _holds_other_text(part: pl.DataFrame) -> bool:

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import MergeError, ScoreError
+from concordant.inputs.arrays import refuse_other_order
 from concordant.inputs.numeric_ratings import NumericRows, check_beside_system, check_numeric_ratings, check_two_columns
 from concordant.inputs.ratings import check_raters
 from concordant.inputs.rows import numbers
@@ -396,6 +397,7 @@ class NumericRatings(RatedUnits, OfKnownRaters):
         InputError
             If the ratings cannot be read; `EmptyInputError` if all of them are missing.
         """
+        refuse_other_order(matrix, (cluster,), ("cluster",), sample_weight, what="ratings")
         return cls.from_rows(check_numeric_ratings(matrix, raters=raters, sample_weight=sample_weight), cluster)
 
     @classmethod
@@ -408,6 +410,7 @@ class NumericRatings(RatedUnits, OfKnownRaters):
         cluster: Column | None = None,
     ) -> Self:
         """Read the numbers of two raters."""
+        refuse_other_order(first, (cluster,), ("cluster",))
         return cls.from_rows(check_two_columns(first, second, raters=raters, sample_weight=sample_weight), cluster)
 
     @classmethod
@@ -420,6 +423,7 @@ class NumericRatings(RatedUnits, OfKnownRaters):
         cluster: Column | None = None,
     ) -> Self:
         """Read the numbers of raters, and beside them those of a system, which becomes the last of the raters."""
+        refuse_other_order(ratings, (system, cluster), ("system", "cluster"), sample_weight, what="ratings")
         return cls.from_rows(check_beside_system(ratings, system, raters=raters, sample_weight=sample_weight), cluster)
 
     @classmethod

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import LabelError, LengthError, OptionError
-from concordant.inputs.arrays import on_device
+from concordant.inputs.arrays import on_device, refuse_other_order
 from concordant.inputs.labels import check_declared
 from concordant.inputs.ratings import PanelRows, check_raters, check_wide
 from concordant.states.counts import Counts
@@ -310,6 +310,7 @@ class Ratings(RatedUnits, OfKnownRaters):
         InputError
             If the ratings cannot be read; `EmptyInputError` if all of them are missing.
         """
+        refuse_other_order(matrix, (cluster,), ("cluster",), sample_weight, what="ratings")
         separate_units = cluster is not None
         reading: Any = {"sample_weight": sample_weight, "missing_labels": missing_labels, "each": separate_units}
         if on_device(matrix):

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import LengthError, WeightError
+from concordant.inputs.arrays import refuse_other_order
 from concordant.inputs.labels import check_declared
 from concordant.inputs.rows import check_weights
 from concordant.states.profiles import RatedUnits, counted, distinct_rows, shown_labels, stored_weights, unsound_units
@@ -87,6 +88,7 @@ class Tallies(RatedUnits):
         names = tuple(range(array.shape[1])) if labels is None else check_declared(labels)
         if len(names) != array.shape[1]:
             raise LengthError(f"a table of {array.shape[1]} columns needs as many labels, not {len(names)}.")
+        refuse_other_order(table, (), (), sample_weight, what="table")
         weights = check_weights(sample_weight, len(array), lambda: ~np.any(array, axis=1))
         return cls.from_rows(array, names, weights, ordered=ordered)
 

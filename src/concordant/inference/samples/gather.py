@@ -14,7 +14,7 @@ from concordant.inference.samples.cells import CellSample, label_samples
 from concordant.inference.samples.rows import SummarySample
 from concordant.inference.samples.sample import Sample
 from concordant.inference.samples.scores import ScoreSample
-from concordant.inputs.arrays import on_device
+from concordant.inputs.arrays import on_device, refuse_other_order
 from concordant.inputs.indicators import IndicatorRows
 from concordant.inputs.rankings import RankingRows
 from concordant.inputs.rows import rescaled
@@ -66,6 +66,7 @@ def samples_of(
     cluster = read.pop("cluster", None)
     chosen = {**options, **{name: read.pop(name) for name in metric.options if name in read}}
     rows = metric.kind.read_several(truth, predictions, names=names, **read)
+    refuse_other_order(truth, (cluster,), ("cluster",))
     if _any_scale(metric):
         weights, exponent = rescaled(rows[0].weights)
         rows = [replace(row, weights=weights) for row in rows] if exponent else rows
