@@ -11,23 +11,23 @@ from concordant.names import nearest, unknown_choice
 M = TypeVar("M")
 Call = Literal["interval", "compare", "compare_independent"]
 
-_SCALES = ("t", "delta", "fisher", "logit", "log", "complement-log")
+_SCALES = ("t", "delta", "fisher", "logit", "log")
 _SHARES = ("wilson", "exact", "agresti-coull", "jeffreys")
 _DRAWN = ("percentile", "basic", "bca")
 _RESAMPLED = ("bootstrap", *_DRAWN)
 _PAIRED = ("delta", "log", "mover", "permutation", *_RESAMPLED)
 _INDEPENDENT = ("mover", "delta", "log", *_RESAMPLED)
 
-_INFORMATION = ("miller-madow", "zahl", "perks")
+_INFORMATION = ("miller-madow", "zahl")
 _MCNEMAR = ("mcnemar", "mcnemar-mid-p", "mcnemar-exact", "mcnemar-corrected")
-_AREAS = ("delong", "delong-wald", "boyd", "boyd-wald", "pairs")
+_AREAS = ("delong", "delong-wald", "pairs")
 _INPUTS: tuple[Input, ...] = ("labels", "scores", "probabilities", "decisions", "rows", "measurements")
 
 # A name stands under an input if some metric of it has limits by that method; others of the input may refuse it.
 METHOD_NAMES: dict[Call, dict[Input, tuple[str, ...]]] = {
     "interval": {
-        "labels": ("score", "jackknife", *_SCALES, "mover", *_SHARES, "haldane", *_DRAWN, "normal", *_INFORMATION),
-        "scores": ("score", "jackknife", *_SCALES, *_AREAS, "optimism", "mover", *_SHARES, *_DRAWN, "normal", "perks"),
+        "labels": ("score", *_SCALES, "mover", *_SHARES, *_DRAWN, "normal", *_INFORMATION),
+        "scores": ("score", *_SCALES, *_AREAS, "optimism", "mover", *_SHARES, *_DRAWN, "normal"),
         "probabilities": ("score", *_SCALES, "information", "gaps", "pairs", "mover", *_SHARES, *_DRAWN, "normal"),
         "decisions": ("score", *_SCALES, *_DRAWN, "normal"),
         "rows": ("score", *_SCALES, *_SHARES, *_DRAWN, "normal"),

@@ -265,58 +265,6 @@ def drawn_auc(atoms: Atoms, ranking: Ranking, draws: int, *, seed: int, scheme: 
     return np.concatenate(blocks)
 
 
-def dirichlet(random: np.random.Generator, table: FloatArray, prior: float, draws: int) -> FloatArray:
-    """
-    Draw the shares of cells from Dirichlet(n + prior), up to their sum.
-
-    Empty cells share a gamma variable of their own. Each has so small a parameter that few of them hold nearly all of
-    it: these are broken off one by one, in the order in which a row would meet them, until nothing is left that a float
-    could add (Pitman 1995, Probability Theory and Related Fields 102:145, eq. 6, for equal parameters).
-
-    Parameters
-    ----------
-    random : Generator
-    table : ndarray of float64, shape (C,)
-        Rows of each cell.
-    prior : float
-        What is added to each.
-    draws : int
-
-    Returns
-    -------
-    ndarray of float64, shape (draws, C)
-    """
-    empty = np.flatnonzero(table == 0)
-    if len(empty) <= _FEW:
-        return random.standard_gamma(table + prior, (draws, len(table)))
-    drawn = np.zeros((draws, len(table)))
-    held = np.flatnonzero(table)
-    drawn[:, held] = random.standard_gamma(table[held] + prior, (draws, len(held)))
-    parts = _size_biased_shares(random, len(empty), prior, draws)
-    indices = empty[_distinct(random, len(empty), parts.shape)]
-    drawn[np.arange(draws)[:, None], indices] = random.standard_gamma(prior * len(empty), (draws, 1)) * parts
-    return drawn
-
-
-def _size_biased_shares(random: np.random.Generator, cells: int, prior: float, draws: int) -> FloatArray:
-    """The largest shares of equal cells, in size-biased order, shape (draws, S), until next to nothing is left."""
-    rest = np.ones(draws)
-    parts: list[FloatArray] = []
-    while rest.max() > _NOTHING and len(parts) < cells - 1:
-        broken = random.beta(1 + prior, prior * (cells - 1 - len(parts)), draws)
-        parts.append(rest * broken)
-        rest *= 1 - broken
-    return np.stack(parts, -1)
-
-
-def _distinct(random: np.random.Generator, cells: int, shape: tuple[int, ...]) -> npt.NDArray[np.int64]:
-    """Integers below `cells`, distinct within each row: a row with two equal ones is drawn again."""
-    drawn = random.integers(cells, size=shape)
-    while len(again := np.flatnonzero((np.diff(np.sort(drawn), axis=-1) == 0).any(-1))):
-        drawn[again] = random.integers(cells, size=(len(again), shape[1]))
-    return drawn
-
-
 def acceleration(estimate: Estimate) -> FloatArray:
     """
     Return ``a = sum psi^3 / (6 (sum psi^2)^1.5)`` over rows (Efron 1987, JASA 82:171, eq. 6.6), shape S.

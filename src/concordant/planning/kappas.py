@@ -15,7 +15,6 @@ from concordant.inference.influence.influences import jackknife_variance
 from concordant.inference.influence.tables import cell_influence, influence_of_every_cell
 from concordant.inference.intervals.estimand import Estimand
 from concordant.inference.intervals.methods import quiet_answer
-from concordant.inference.intervals.standard_error import WITH_A_TOP, counts_unseen, quarter_row
 from concordant.inference.quantiles import SCALES, two_sided
 from concordant.inference.samples.cells import CellSample
 from concordant.metrics.agreement.cohen_kappa import cohen_kappa
@@ -46,6 +45,9 @@ _SUM = 1e-6  # shares as people type them do not sum to one exactly
 _CELLS = 1 << 14  # complex numbers in one stack: 256 KiB, which stays in the cache
 _FIXED = 1e-24  # a variance below is what is left of none
 _STEP = 1e-30  # of the rows; its square is lost beside any cell
+_QUARTER = 0.25  # of a row that is not seen
+_BEYOND = 2  # places
+_MOST_WITH_UNSEEN = 32  # labels: the influences of all cells take as many numbers as their number to the fourth power
 
 
 @knows_its_options
@@ -97,12 +99,12 @@ def kappa(
     power, n, cluster_size, icc, cluster_size_cv, level
         As in `proportion`.
     method : {"jackknife", "fisher", "delta", "logit", "null"}, optional
-        How the limits are made; default "jackknife", as of `cohen_kappa.interval`, in clusters "fisher". A test looks
-        whether this interval excludes `against`. Its power is measured: 10,000 tables of each size (60,000 of two
-        categories, 2,000 of ten) are drawn from the assumed one, with a fixed seed, and the plan is for the smallest n
-        from which on the measured power stays at what was asked for. "null" is the formula of textbooks, with the
-        variance at `against` for the level and that at `expected` for the power,
-        ``n = (z_a sqrt(V0) + z_b sqrt(V1))^2 / (kappa1 - kappa0)^2``.
+        How the limits are made; default "jackknife", from 50 rows on as long as the score limits of
+        `cohen_kappa.interval`, or up to a tenth longer; in clusters "fisher". A test looks whether this interval
+        excludes `against`. Its power is measured: 10,000 tables of each size (60,000 of two categories, 2,000 of ten)
+        are drawn from the assumed one, with a fixed seed, and the plan is for the smallest n from which on the measured
+        power stays at what was asked for. "null" is the formula of textbooks, with the variance at `against` for the
+        level and that at `expected` for the power, ``n = (z_a sqrt(V0) + z_b sqrt(V1))^2 / (kappa1 - kappa0)^2``.
 
     Returns
     -------
@@ -215,8 +217,28 @@ def _assumed(
 
 def _counts_unseen(assumed: Counts, weights: KappaWeights, aim: StudyAim, method: str) -> bool:
     """Whether the limits count disagreements that no row shows, as those of `cohen_kappa.interval` do."""
-    graded = counts_unseen(cohen_kappa, {"weights": weights}, len(assumed.labels))
-    return graded and aim.clusters is None and method in ("jackknife", *WITH_A_TOP)
+    graded = cohen_kappa.graded({"weights": weights}) and 2 < len(assumed.labels) <= _MOST_WITH_UNSEEN
+    return graded and aim.clusters is None and method in ("jackknife", "fisher", "logit")
+
+
+def quarter_row(table: FloatArray, moved: FloatArray) -> FloatArray:
+    """
+    The variance of a quarter of a row of disagreement that no row shows, times the square of the number of rows.
+
+    Near the top such rows carry much of the variance, and the score limits of `cohen_kappa.interval` think of them. It
+    is spread over the cells up to two places beyond the farthest disagreement of the table.
+
+    `table` and `moved`, the influence of a row of each cell, have the shape (..., K, K).
+    """
+    size = table.shape[-1]
+    distance = np.abs(np.subtract.outer(np.arange(size), np.arange(size)))
+    farthest = np.where(table > 0, distance, 0).max((-2, -1), keepdims=True)
+    cells = (distance > 0) & (distance <= farthest + _BEYOND)
+    within = cells.sum(-1)  # of a row, and of a column, as distances are symmetric
+    share = table / table.sum((-2, -1), keepdims=True)
+    of_rows, of_columns = share.sum(-1) / within, share.sum(-2) / within
+    each = cells * (of_rows[..., :, None] + of_columns[..., None, :]) / 2
+    return np.asarray(_QUARTER * np.einsum("...ij,...ij->...", each, moved**2))
 
 
 def _weighted(weights: KappaWeights) -> str:

@@ -36,7 +36,7 @@ def plain_limits(name: str, tables: Any, **options: Any) -> tuple[Any, Any]:
         lambda counts: Counts(counts, tuple(range(size)), True),
     )
     masses = masses_of_tables(functional, tables, [tables, tables], metric.facts.denominators)
-    return limits_along_path(functional, masses, np.full(len(tables), Z), skewed=False)
+    return limits_along_path(functional, masses, np.full(len(tables), Z), skewed=False)[:2]
 
 
 def limits(name: str, table: Any, **options: Any) -> list[float]:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -340,17 +339,6 @@ class InfluenceByLabel:
         for factor, penalties in self.penalties:
             psi += factor * penalties.of_rows(labels)
         return psi
-
-    def can_exceed(self, least: float) -> bool:
-        """Whether a row in some cell moves the value by more than this, up or down, or by what is undefined."""
-        wrong: Iterable[FloatArray]
-        if self.penalties:
-            size = len(self.rows)
-            wrong = (self.wrong(slice(first, first + _ROWS)) for first in range(0, size, _ROWS))
-        else:  # the two ends of the sums
-            ends = self.rows.max() + self.columns.max(), self.rows.min() + self.columns.min()
-            wrong = [np.array(ends)]
-        return not all(bool((np.abs(some) <= least).all()) for some in chain([self.right], wrong))
 
     def squares_apart(self, right: FloatArray, chances: FloatArray) -> FloatArray:
         """

@@ -11,10 +11,10 @@ from concordant.errors import OptionError
 from concordant.inference.influence.influences import small_sample
 from concordant.inference.intervals.estimand import Estimand, Limits
 from concordant.inference.intervals.proportions import exact
-from concordant.inference.quantiles import SCALES, two_sided, two_sided_each
+from concordant.inference.quantiles import SCALES, two_sided_each
 from concordant.inference.samples.sample import Atoms
 from concordant.inference.samples.scores import ScoreSample
-from concordant.metrics.definition.facts import Auc, MeanOfPositives
+from concordant.metrics.definition.facts import Auc
 from concordant.metrics.definition.metric import Metric
 from concordant.result.intervals import Bounds, Interval
 from concordant.result.record import altered
@@ -186,31 +186,3 @@ def widened(result: Any, bounds: Bounds, metric: Metric) -> Interval:
     ends = metric.facts.range or (float("-inf"), float("inf"))
     low, high = tied.low - (bounds.value - bounds.low), tied.high + (bounds.high - bounds.value)
     return altered(tied, low=max(low, ends[0]), high=min(high, ends[1]), signature=bounds.signature)
-
-
-def boyd_applies(estimand: Estimand) -> bool:
-    """Whether there is one column of scores of independent rows, at their own prevalence."""
-    sample = estimand.sample
-    share = isinstance(estimand.metric.trait, MeanOfPositives)
-    one_column = share and isinstance(sample, ScoreSample) and isinstance(sample.state, Curve)
-    return one_column and sample.atoms.clusters is None and estimand.options.get("prevalence") is None
-
-
-def boyd_limits(estimand: Estimand, *, scale: str, name: str) -> Limits:
-    """
-    ``A +- z sqrt(A (1 - A) / P)`` with P positive rows, or the same on the logit scale: ``z / sqrt(P A (1 - A))``.
-
-    They take the area for a share of independent positive rows, which it is not: the standard error is a rule of
-    thumb that ignores the negative rows.
-    """
-    sample = estimand.sample
-    if not isinstance(sample, ScoreSample) or not boyd_applies(estimand):
-        raise OptionError(
-            f'method="{name}" is for average precision of one column of scores and independent rows, without '
-            'prevalence=; take "logit" or "bca".'
-        )
-    atoms, positive = sample.atoms, sample.codes[0] == 1
-    positives = atoms.effective_of(positive) or np.nan
-    se = np.sqrt(estimand.value * (1 - estimand.value) / positives)
-    low, high = SCALES[scale].limits(estimand.value, se, two_sided(estimand.level))
-    return Limits(low, high, se, name)

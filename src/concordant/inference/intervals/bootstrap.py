@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from typing import Literal
 
 import numpy as np
@@ -11,14 +10,11 @@ import numpy as np
 from concordant.errors import OptionError
 from concordant.inference.intervals.estimand import Estimand, Estimate, Limits
 from concordant.inference.quantiles import SCALES, two_sided
-from concordant.inference.resampling import acceleration, basic, bca, dirichlet, drawn_weights, normal, percentile
-from concordant.inference.samples.cells import CellSample
+from concordant.inference.resampling import acceleration, basic, bca, drawn_weights, normal, percentile
 from concordant.inference.samples.scores import ScoreSample
 from concordant.metrics.definition.facts import Maximum
 from concordant.metrics.definition.registry import listed
-from concordant.settings import with_progress
 from concordant.states import Curve
-from concordant.states.tables import refuse_many
 from concordant.typing import FloatArray
 
 _ROUNDING = 1e-13  # values that differ by less are equal
@@ -35,40 +31,6 @@ def bootstrap_limits(estimand: Estimate, *, kind: Literal["percentile", "basic",
     """
     speed = acceleration(estimand) if kind == "bca" else None
     return _of_draws(estimand, estimand.drawn, kind, speed)
-
-
-def perks_limits(estimand: Estimand) -> Limits:
-    """
-    The quantiles of the metric when the shares of the cells are drawn from Dirichlet(n_ij + 1 / K^2).
-
-    Perks's prior lets cells that were empty by chance be filled, so that a table without any error still has an
-    interval (Perks 1947, Journal of the Institute of Actuaries 73:285; Good 1965, The Estimation of Probabilities).
-    """
-    sample = estimand.sample
-    if not isinstance(sample, CellSample):
-        raise OptionError('method="perks" is for metrics of one table of labels.')
-    if sample.atoms.clusters is not None:
-        raise OptionError('method="perks" takes rows as independent; with cluster= take "bca" or "percentile".')
-    counts = sample.state
-    refuse_many(counts.labels)
-    cells = np.arange(len(counts.labels) ** 2)
-    every_cell = CellSample.of_cells(sample.atoms, counts, cells)
-    shrink = sample.atoms.effective / sample.atoms.total
-    table = np.asarray(np.bincount(sample.cell, sample.atoms.weight, minlength=len(cells)) * shrink, np.float64)
-    drawn = np.concatenate([*_drawn_shares(estimand, every_cell, table)])
-    limits = _of_draws(estimand, drawn, "percentile", None)
-    low, high = np.minimum(limits.low, estimand.value), np.maximum(limits.high, estimand.value)
-    return Limits(low, high, limits.se, "perks", limits.reasons)
-
-
-def _drawn_shares(estimand: Estimand, every_cell: CellSample, table: FloatArray) -> Iterator[FloatArray]:
-    """Yield the metric of Dirichlet draws of the cells, in batches of bounded memory."""
-    random, cells = np.random.default_rng(np.random.SeedSequence(estimand.seed)), len(table)
-    batch = max(1, min(estimand.draws, _BATCH // max(cells, 1)))
-    for first in with_progress(range(0, estimand.draws, batch), "resampling"):
-        drawn = dirichlet(random, table, 1 / cells, min(batch, estimand.draws - first))
-        drawn *= every_cell.atoms.total / drawn.sum(1, keepdims=True)
-        yield every_cell.values(estimand.metric, estimand.options, drawn)
 
 
 def few_draws(draws: int, level: float, least: float) -> str | None:

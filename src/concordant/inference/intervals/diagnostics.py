@@ -29,8 +29,7 @@ _FEWEST_IN_CLASS = 3  # of a mean over classes
 _FEW_IN_REGION = 20  # positive rows in a part of the ROC curve
 _SEVERAL_CLASSES = 3  # with as few rows
 _FEWEST, _SOME, _SKEWED = 3, 12, 0.3  # rows that the value rests on, and its skewness: see docs/coverage.md
-_FEWEST_CLUSTERS = 4
-_FEW_CLUSTERS = 20
+_FEW_DEGREES = 8  # of freedom, of rows in clusters
 _FEW_FOR_A_MEAN = 30  # of a quantity of unknown shape
 _FEW_WEIGHTED = 50  # rows that weighted ones are worth: their variance is an estimate as well
 _BIASED = 0.25  # standard errors
@@ -39,16 +38,14 @@ _SEVERAL_LABELS = 3  # with equal margins
 _CONFUSED = 0.5  # of the labels that are ever confused
 _ENOUGH = 50  # positive rows that would go with the negative ones at a set prevalence
 # Methods that few rows do not mislead.
-_OF_SMALL_SAMPLES = {"wilson", "exact", "agresti-coull", "jeffreys", "perks", "pairs"}
+_OF_SMALL_SAMPLES = {"wilson", "exact", "agresti-coull", "jeffreys", "pairs", "score"}
 
 
 def diagnostics(estimand: Estimand, method: str) -> Iterator[str]:
     """Yield a sentence for each doubt in limits that were made by `method`."""
     atoms = estimand.sample.atoms
-    if atoms.clusters is not None and atoms.clusters.size < _FEW_CLUSTERS:
-        yield f"only {atoms.clusters.size} clusters"
-    if method == "perks" and isinstance(estimand.sample, CellSample) and not _rows_that_differ(estimand.sample):
-        yield "no row differs"
+    if atoms.clusters is not None:
+        yield from _few_degrees(estimand, atoms.clusters.size)
     if isinstance(estimand.sample, SummarySample) and atoms.total != atoms.total_squares:
         yield "of weighted rows moments tell the sum of the squared weights, not to which losses they belong"
     if np.isnan(estimand.value).any():
@@ -56,19 +53,19 @@ def diagnostics(estimand: Estimand, method: str) -> Iterator[str]:
     yield from _of_some_metrics(estimand)
     if atoms.clusters is None:
         yield from few_for_weights(atoms)
-    elif estimand.influences is not None:
-        clusters = influential_rows(atoms, estimand.influences, np.isfinite(estimand.value))
-        if 0 < clusters < _FEWEST_CLUSTERS:
-            yield f"the value rests on few clusters (effectively {clusters:.0f})"
     if method == "mover":
         yield from _few_in_classes(estimand)
     elif method not in _OF_SMALL_SAMPLES:
         yield from _of_errors(estimand, method)
 
 
-def _rows_that_differ(sample: CellSample) -> float:
-    """How many rows are off the diagonal, by Kish's count."""
-    return sample.atoms.effective_of(sample.codes[0] != sample.codes[1])
+def _few_degrees(estimand: Estimand, clusters: int) -> Iterator[str]:
+    """Say so where few clusters, or few that count, tell how much they vary."""
+    known = None if estimand.influences is None else estimand.degrees
+    each = np.full(estimand.value.shape, clusters - 1.0) if known is None else np.asarray(known)
+    least = float(np.min(np.where(estimand.se > 0, each, clusters - 1.0), initial=clusters - 1.0))
+    if least < _FEW_DEGREES:
+        yield f"the {clusters} clusters leave only {max(least, 1.0):.2g} degrees of freedom"
 
 
 def _of_some_metrics(estimand: Estimand) -> Iterator[str]:

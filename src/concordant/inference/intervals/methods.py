@@ -10,28 +10,17 @@ from typing import Any, TypeVar
 import numpy as np
 
 from concordant.errors import IntervalWarning, UndefinedMetricWarning
-from concordant.inference.influence.tables import TooManyCellsError
-from concordant.inference.intervals.auc import at_an_end, boyd_limits, delong_limits, pairs_limits
-from concordant.inference.intervals.bootstrap import bootstrap_limits, optimism_applies, optimism_limits, perks_limits
+from concordant.inference.intervals.auc import at_an_end, delong_limits, pairs_limits
+from concordant.inference.intervals.bootstrap import bootstrap_limits, optimism_applies, optimism_limits
 from concordant.inference.intervals.diagnostics import diagnostics, value_outside
 from concordant.inference.intervals.estimand import Estimand, Limits
 from concordant.inference.intervals.information import bias_is_known, miller_madow_limits, zahl_limits
 from concordant.inference.intervals.parts import mover_limits
-from concordant.inference.intervals.proportions import (
-    KINDS,
-    at_prevalence_applies,
-    at_prevalence_limits,
-    haldane_limits,
-    odds_apply,
-    share_limits,
-    share_of_rows,
-)
-from concordant.inference.intervals.score import score_limits
+from concordant.inference.intervals.proportions import KINDS, share_limits, share_of_rows
+from concordant.inference.intervals.score import score_applies, score_limits
 from concordant.inference.intervals.standard_error import (
     delta_limits,
-    few_to_leave_out,
     information_limits,
-    jackknife_limits,
     normal_theory_limits,
     scale_of,
     t_limits,
@@ -40,15 +29,14 @@ from concordant.inference.method_names import method_named
 from concordant.inference.quantiles import SCALES
 from concordant.inference.samples.cells import CellSample
 from concordant.inference.samples.rows import MomentSample
-from concordant.inference.samples.sample import Sample
+from concordant.inference.samples.sample import LabelSample, Sample
 from concordant.inference.samples.scores import ScoreSample
-from concordant.metrics.definition.facts import Information, InformationShare, NetBenefit, Parts, Share
+from concordant.metrics.definition.facts import NetBenefit, Parts, Share
 from concordant.metrics.definition.kinds import CALIBRATION
 from concordant.metrics.definition.options import warn_user, with_clusters
 from concordant.result.intervals import Interval, Intervals
 
 I = TypeVar("I", Interval, Intervals, Interval | Intervals)  # noqa: E741
-_ROUNDING = 1e-12
 _NUMBERS = 1 << 22  # atoms times shares: a second
 _MOST_OF_PAIRS = 1 << 27  # atoms times pairs of classes, or pairs squared: 1 GB
 
@@ -149,27 +137,36 @@ def within_range(limits: Limits, estimand: Estimand) -> Limits:
 
 
 def default_method(estimand: Estimand) -> str:
-    """The method named among the facts of the metric; else the scale that fits its range."""
+    """The method named among the facts of the metric; else score limits, or the scale that fits its range."""
     metric = estimand.metric
-    at_prevalence = estimand.options.get("prevalence") is not None and at_prevalence_applies(estimand)
-    if at_prevalence or made_of_parts(estimand):
+    if isinstance(estimand.sample, CellSample) or (isinstance(estimand.sample, LabelSample) and estimand.value.ndim):
+        return _method_of_labels(estimand)
+    if made_of_parts(estimand):
         return "mover"
     if metric.facts.interval == "optimism" and not optimism_applies(estimand):
         return "basic"
-    if metric.facts.interval in ("miller-madow", "zahl") and not bias_is_known(estimand):
-        return "normal"
-    if metric.facts.interval in SCALES and estimand.influences is None:
+    named = None if metric.facts.interval == "score" else metric.facts.interval
+    if named in SCALES and estimand.influences is None:
         return "bca"
-    shares_only = metric.facts.interval in KINDS  # and an average over classes is not a share of rows
-    if metric.facts.interval not in (None, "jackknife") and not (
-        shares_only and estimand.share is None and share_of_rows(estimand) is None
-    ):
-        return metric.facts.interval
+    shares_only = named in KINDS  # and an average over classes is not a share of rows
+    if named is not None and not (shares_only and estimand.share is None and share_of_rows(estimand) is None):
+        return named
+    return "bca" if estimand.influences is None else scale_of(metric)
+
+
+def _method_of_labels(estimand: Estimand) -> str:
+    """Wilson's of a share of rows that count alike; score limits of all else that moves smoothly with the table."""
+    metric, atoms = estimand.metric, estimand.atoms
+    named = metric.facts.interval
+    if named in ("miller-madow", "zahl"):
+        return named if bias_is_known(estimand) else "normal"
+    if named in KINDS and atoms.clusters is None and atoms.counted and estimand.share is not None:
+        return named
+    if named is not None and named not in ("score", *KINDS):
+        return named
     if estimand.influences is None:
         return "bca"
-    if (metric.panel is not None or metric.facts.interval == "jackknife") and few_to_leave_out(estimand):
-        return "jackknife"  # of agreement, where few rows need it
-    return scale_of(metric)
+    return "score" if score_applies(estimand) else scale_of(metric)
 
 
 def made_of_parts(estimand: Estimand) -> bool:
@@ -207,35 +204,12 @@ def _too_many(parts: Parts, sample: Sample) -> bool:
 
 def fallback(estimand: Estimand) -> str | None:
     """The method that gives limits where the default has none: at the ends of the range, or where no row moves it."""
-    if isinstance(estimand.sample, ScoreSample):
-        ranked = estimand.metric.kind is not CALIBRATION and estimand.options.get("prevalence") is None
-        return "pairs" if ranked and at_an_end(estimand).any() else None
-    if odds_apply(estimand):
-        return "haldane"
-    sample = estimand.sample
-    independent = sample.atoms.clusters is None
-    return "perks" if isinstance(sample, CellSample) and independent and _can_move(estimand, sample) else None
-
-
-def _can_move(estimand: Estimand, sample: CellSample) -> bool:
-    """Whether a row in some cell would move the value: the mean prevalence of K classes is 1 / K, whatever the rows."""
-    if estimand.value.ndim or isinstance(estimand.metric.trait, (Information, InformationShare)):
-        return True  # one class against the rest; a pair of labels that has not occurred tells something new
-    least = float(_ROUNDING * (1 + np.abs(estimand.value)))
-    terms = sample.by_label(estimand.metric, estimand.options)
-    if terms is not None:
-        return terms.can_exceed(least)
-    try:
-        influence = sample.influence_of_every_cell(estimand.metric, estimand.options)
-    except TooManyCellsError:
-        return False  # it would be as many formulas
-    return not bool((np.abs(influence) <= least).all())
+    ranked = isinstance(estimand.sample, ScoreSample) and estimand.metric.kind is not CALIBRATION
+    return "pairs" if ranked and estimand.options.get("prevalence") is None and at_an_end(estimand).any() else None
 
 
 def _put_together(estimand: Estimand) -> Limits:
-    """The limits of the parts of a metric; of a net benefit, and at a set prevalence, of two shares of rows."""
-    if estimand.options.get("prevalence") is not None and at_prevalence_applies(estimand):
-        return at_prevalence_limits(estimand)
+    """The limits of the parts of a metric; of a net benefit, of two shares of rows."""
     if isinstance(estimand.metric.trait, NetBenefit) and not made_of_parts(estimand):
         from concordant.inference.intervals.parts import net_benefit_limits
 
@@ -254,19 +228,15 @@ METHODS: dict[str, Callable[[Estimand], Limits]] = {
     "score": score_limits,
     "delta": partial(delta_limits, scale="delta"),
     "t": t_limits,
-    "jackknife": jackknife_limits,
     "fisher": partial(delta_limits, scale="fisher"),
     "logit": partial(delta_limits, scale="logit"),
     "log": partial(delta_limits, scale="log"),
-    "complement-log": partial(delta_limits, scale="complement-log"),
     "fisher-normal": partial(normal_theory_limits, method="fisher-normal"),
     "lin": partial(normal_theory_limits, method="lin"),
     "information": information_limits,
     "gaps": _of_gaps,
     "delong": partial(delong_limits, scale="logit", name="delong"),
     "delong-wald": partial(delong_limits, scale="delta", name="delong-wald"),
-    "boyd": partial(boyd_limits, scale="logit", name="boyd"),
-    "boyd-wald": partial(boyd_limits, scale="delta", name="boyd-wald"),
     "pairs": pairs_limits,
     "mover": _put_together,
     "optimism": optimism_limits,
@@ -274,12 +244,10 @@ METHODS: dict[str, Callable[[Estimand], Limits]] = {
     "exact": partial(share_limits, kind="exact"),
     "agresti-coull": partial(share_limits, kind="agresti-coull"),
     "jeffreys": partial(share_limits, kind="jeffreys"),
-    "haldane": haldane_limits,
     "percentile": partial(bootstrap_limits, kind="percentile"),
     "basic": partial(bootstrap_limits, kind="basic"),
     "bca": partial(bootstrap_limits, kind="bca"),
     "miller-madow": miller_madow_limits,
     "zahl": zahl_limits,
     "normal": partial(bootstrap_limits, kind="normal"),
-    "perks": perks_limits,
 }

@@ -4,33 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from concordant.errors import OptionError
 from concordant.inference.influence.influences import Influences, Written, sandwich, standard_error
-from concordant.inference.influence.tables import cell_influence
 from concordant.inference.intervals.estimand import Estimand, Limits
-from concordant.inference.quantiles import SCALES, special, two_sided, two_sided_each
-from concordant.inference.samples.cells import CellSample
-from concordant.inference.samples.rows import IndicatorSample, MomentSample
+from concordant.inference.quantiles import special, two_sided, two_sided_each
+from concordant.inference.samples.rows import MomentSample
 from concordant.inference.samples.sample import Atoms, LabelSample, Totals
 from concordant.metrics.arithmetic import sums_of_rows
 from concordant.metrics.definition.facts import Share
-from concordant.result.wording import few_of
-from concordant.states import Counts
 from concordant.typing import FloatArray, NumberArray
 
 Ends = tuple[FloatArray, FloatArray]
-_SCALES: dict[tuple[float, ...] | None, str] = {(0, 1): "logit", (-1, 1): "fisher"}
-
-
-# The share of the rows of each class of the truth that are predicted as it: specificity and sensitivity.
-_OF_CLASS = Share(lambda c: c.diagonal, lambda c: c.row_totals)
-
-
-_FEW_OF_A_CLASS = 10  # rows; at a set prevalence the coverage is measured from 20 on
 _FEW = 10  # rows; below it the coverage of approximate limits depends on the share by several percent
 _MORE = 2.0  # rows of either kind
 _ROUNDING = 1e-24  # a variance below it is rounding
@@ -275,132 +262,3 @@ KINDS: dict[str, Callable[[FloatArray, FloatArray, float], Ends]] = {
     "agresti-coull": agresti_coull,
     "jeffreys": jeffreys,
 }
-
-
-def odds_apply(estimand: Estimand) -> bool:
-    """Whether the metric is a ratio of one class, or of each, of independent rows."""
-    metric, sample = estimand.metric, estimand.sample
-    labels = isinstance(sample, CellSample | IndicatorSample)
-    ratio = metric.facts.range == (0, np.inf) and "average" in metric.options
-    per_class = estimand.options.get("average", "binary") in ("binary", None)
-    return labels and ratio and per_class and sample.atoms.clusters is None
-
-
-def haldane_limits(estimand: Estimand) -> Limits:
-    """
-    Add half a row to every cell of a table with an empty one, and take the limits of its logarithm.
-
-    Without an empty cell they are those of ``"log"``: Simel, Samsa & Matchar 1991, Journal of Clinical Epidemiology
-    44:763, for likelihood ratios, Woolf 1955, Annals of Human Genetics 19:251, for odds ratios. The half is Haldane's
-    (1956, Annals of Human Genetics 20:309) and Anscombe's (1956, Biometrika 43:461). The value stays what it is: 0 and
-    infinity are limits themselves.
-    """
-    if not odds_apply(estimand):
-        raise OptionError(
-            'method="haldane" is for likelihood ratios and odds ratios of independent rows, of one class or of each '
-            '(average="binary" or None); take "log", or leave method out.'
-        )
-    atoms, state = estimand.sample.atoms, estimand.sample.state
-    if estimand.options.get("average", "binary") == "binary":
-        tables = state.binary(estimand.options.get("pos_label")).table[None]
-    else:
-        tables = state.one_vs_rest().table
-    scale = atoms.effective / atoms.total
-    limits = [_limits_of_table(estimand, table * scale) for table in np.asarray(tables, np.float64)]
-    low, high, se, added = (np.array(column).reshape(estimand.value.shape) for column in zip(*limits, strict=True))
-    value = estimand.value
-    low, high = np.fmin(low, value), np.fmax(high, value)
-    reasons = ("a cell is empty, half a row was added to each for the limits",) if added.any() else ()
-    undefined = np.isnan(value)
-    return Limits(np.where(undefined, np.nan, low), np.where(undefined, np.nan, high), se, "haldane", reasons)
-
-
-def _limits_of_table(estimand: Estimand, table: FloatArray) -> tuple[float, float, float, bool]:
-    empty = bool((table == 0).any())
-    counts = Counts(table + 0.5 if empty else table, (False, True))
-    psi = cell_influence(lambda state: estimand.metric.formula(state, average="binary"), counts, np.arange(4))
-    value = float(estimand.metric.formula(counts, average="binary"))
-    weight = counts.table.ravel()
-    se = float(np.sqrt(weight @ psi**2)) / float(weight.sum())
-    low, high = SCALES["log"].limits(np.asarray(value), np.asarray(se), two_sided(estimand.level))
-    return float(low), float(high), se, empty
-
-
-# Limits of a metric of two classes at a set prevalence, put together from the score limits of two independent shares.
-#
-# Where the prevalence is set, a metric of two classes is a function of sensitivity and specificity alone, and these are
-# shares of different rows. The method of variance estimates recovery (MOVER; Zou & Donner 2008, Statistics in Medicine
-# 27:1693) takes from the limits of each share how far it lets the metric move, and adds the squares. On the log odds
-# scale that is exact arithmetic for the predictive values, whose odds are ``pi Se / ((1 - pi)(1 - Sp))`` and ``(1 - pi)
-# Sp / (pi (1 - Se))``; other metrics are moved by one share at a time. Wilson's limits of the shares exist also with
-# empty cells, where the delta method (for predictive values Mercaldo, Lau & Zhou 2007, Statistics in Medicine 26:2170)
-# has no limits or far too narrow ones.
-#
-# Coverage of nominal 95 % intervals, summed over all tables of 20 and 20, 50 and 50, 100 and 100, 50 and 500 positive
-# and negative rows, with sensitivities from 0.5 to 0.95, specificities from 0.8 to 0.99 and prevalences of 0.01, 0.1
-# and 0.5: 91.1 to 98.1 % for precision, negative predictive value, F1, accuracy and Matthews correlation, between 93
-# and 97 % in 498 of 540 designs; by the delta method 0 to 98.2 %, in 427 (benchmarks/coverage/target_prevalence.py). It
-# is least where a specificity of 0.99 meets 50 negative rows: Wilson's limits themselves hold it in 91.1 % there.
-
-
-def at_prevalence_applies(estimand: Estimand) -> bool:
-    """Whether the prevalence is set, of two classes and independent rows."""
-    sample = estimand.sample
-    return (
-        estimand.options.get("prevalence") is not None
-        and isinstance(sample, CellSample)
-        and len(sample.state.labels) == 2
-        and sample.atoms.clusters is None
-        and estimand.metric.facts.range in _SCALES
-    )
-
-
-def at_prevalence_limits(estimand: Estimand) -> Limits:
-    """
-    Square and add, on the log odds scale, or that of Fisher's z for metrics from -1 to 1.
-
-    With the value t on that scale and t_k where share k is at the limit that lowers the metric, the other at its
-    estimate, the lower limit is ``t - sqrt(sum_k (t - t_k)^2)``, and the upper one likewise. At the ends of the range,
-    where t is infinite, the metric itself is taken in place of t.
-    """
-    sample = estimand.sample
-    if not at_prevalence_applies(estimand) or not isinstance(sample, CellSample):
-        raise OptionError(
-            'method="mover" is for metrics of two classes with prevalence=, of independent rows; leave method out for '
-            "the default."
-        )
-    classes = evidence(sample, _OF_CLASS, estimand.level)
-    low, high = wilson(classes.p, classes.n, estimand.level)
-    lower, upper = _added(estimand, _moved(estimand, sample, classes.p, low, high))
-    undefined = np.isnan(estimand.value)
-    few = [
-        f"only {shown} of y_true {'is' if shown == '1 row' else 'are'} {label!r}"
-        for label, rows in zip(sample.state.labels, classes.n.tolist(), strict=True)
-        if rows < _FEW_OF_A_CLASS
-        for shown in [few_of(rows, "row")]
-    ]
-    lower, upper = np.where(undefined, np.nan, lower), np.where(undefined, np.nan, upper)
-    return Limits(lower, upper, estimand.se, "mover", (*classes.reasons, *few))
-
-
-def _moved(estimand: Estimand, sample: CellSample, p: FloatArray, low: FloatArray, high: FloatArray) -> Any:
-    """The metric with each share at each of its limits, the other at its estimate: (limit, share, *S)."""
-    shares = np.array([[(low[0], p[1]), (p[0], low[1])], [(high[0], p[1]), (p[0], high[1])]])
-    right, wrong = shares, 1 - shares
-    table = np.stack([np.stack([right[..., 0], wrong[..., 0]], -1), np.stack([wrong[..., 1], right[..., 1]], -1)], -2)
-    counts = Counts(table, sample.state.labels, sample.state.ordered)
-    return np.asarray(estimand.metric.formula(counts, **estimand.options), np.float64)
-
-
-def _added(estimand: Estimand, moved: Any) -> tuple[FloatArray, FloatArray]:
-    """Add the squares of the movements down, and of those up."""
-    value, scale = estimand.value, SCALES[_SCALES[estimand.metric.facts.range]]
-    down, up = np.fmin(*moved), np.fmax(*moved)
-    with np.errstate(all="ignore"):
-        t = scale.to(value)
-        lower = scale.back(t - np.sqrt(((t - scale.to(down)) ** 2).sum(0)))
-        upper = scale.back(t + np.sqrt(((scale.to(up) - t) ** 2).sum(0)))
-    ends = np.isinf(t)
-    lower = np.where(ends, value - np.sqrt(((value - down) ** 2).sum(0)), lower)
-    upper = np.where(ends, value + np.sqrt(((up - value) ** 2).sum(0)), upper)
-    return np.fmin(lower, value), np.fmax(upper, value)

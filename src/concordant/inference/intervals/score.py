@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -15,16 +15,18 @@ from concordant.inference.intervals.estimand import Estimand, Limits
 from concordant.inference.intervals.path import Chance, Functional, Masses, limits_along_path
 from concordant.inference.quantiles import two_sided_each
 from concordant.inference.samples.cells import CellSample
-from concordant.inference.samples.rows import MomentSample
+from concordant.inference.samples.rows import IndicatorSample, MomentSample
 from concordant.inference.samples.scores import ScoreSample
 from concordant.metrics.definition.facts import Information, InformationShare, OfMargins
 from concordant.metrics.definition.metric import Metric
+from concordant.result.wording import few_of
 from concordant.states import Counts, CurveStack
 from concordant.typing import FloatArray
 
 MOST_LABELS = 200
 MOST_ATOMS = 30_000  # of scores and losses; of more the textbook limits are as good
 _MASS = 0.25  # of a chance row in either direction
+_FEW_ROWS = 5  # of a denominator
 _MORE_ROWS = 2.0  # of the weights of the sample, with which those of a cell are shrunk
 _BEYOND = 2  # places: no chance row of a graded agreement is farther off the diagonal than the rows by more
 _LEAST_DEGREES, _MOST_DEGREES = 1.0, 1e9
@@ -53,20 +55,22 @@ def score_limits(estimand: Estimand) -> Limits:
         )
         raise OptionError(msg)
     effect, degrees = _of_clusters(estimand)
-    if isinstance(estimand.sample, CellSample):
+    if isinstance(estimand.sample, CellSample | IndicatorSample):
         low, high = _of_tables(estimand, estimand.sample, effect, degrees)
     else:
         ends = [_of_rows(estimand, output, effect[output], degrees) for output in range(value.size)]
         low, high = (np.array(each) for each in zip(*ends, strict=True))
     low, high = np.fmin(low.reshape(value.shape), value), np.fmax(high.reshape(value.shape), value)
     low, high = (np.where(np.isnan(value), np.nan, end) for end in (low, high))
-    return Limits(low, high, estimand.se, "score")
+    return Limits(low, high, estimand.se, "score", tuple(_few_rows(estimand)))
 
 
 def score_applies(estimand: Estimand) -> bool:
     """Whether a path is known for the data and the metric, and is not long to follow."""
     sample, metric = estimand.sample, estimand.metric
     several = estimand.value.ndim > 0
+    if isinstance(sample, IndicatorSample):
+        return several and "average" in metric.options
     if isinstance(sample, CellSample):
         few = "average" in metric.options if several else len(sample.state.labels) <= MOST_LABELS
         return few and not isinstance(metric.trait, (Information, InformationShare, OfMargins))
@@ -96,7 +100,7 @@ def _of_clusters(estimand: Estimand) -> tuple[FloatArray, FloatArray | None]:
 
 
 def _of_tables(
-    estimand: Estimand, sample: CellSample, effect: FloatArray, degrees: FloatArray | None
+    estimand: Estimand, sample: CellSample | IndicatorSample, effect: FloatArray, degrees: FloatArray | None
 ) -> tuple[FloatArray, FloatArray]:
     """The limits of one value, or of one a class against the rest, (S,)."""
     metric = estimand.metric
@@ -105,30 +109,72 @@ def _of_tables(
     denominators = "rows" if fixed else metric.facts.denominators
     masses = masses_of_tables(functional, tables, powers, denominators, graded=metric.graded(estimand.options))
     z = np.broadcast_to(two_sided_each(estimand.level, degrees), len(tables))
-    return limits_along_path(functional, replace(masses, effect=effect), z, skewed=degrees is None)
+    low, high, _ = limits_along_path(functional, replace(masses, effect=effect), z, skewed=degrees is None)
+    return low, high
 
 
-def _tables_of(estimand: Estimand, sample: CellSample) -> tuple[Functional, FloatArray, list[FloatArray]]:
+def _few_rows(estimand: Estimand) -> Iterator[str]:
+    """
+    Say so where a denominator has few rows: those of a class, or those predicted as it.
+
+    Fewer than 5 was the best of the rules that were tried on 1,994 designs of tables, see docs/coverage.md.
+    """
+    sample, denominators = estimand.sample, estimand.metric.facts.denominators
+    if estimand.options.get("prevalence") is not None:
+        denominators = "rows"
+    if not isinstance(sample, CellSample) or denominators == "table":
+        return
+    truth, prediction = (_rows_of(sample, code) for code in sample.codes)
+    each = {"rows": ("y_true", truth), "columns": ("y_pred", prediction), "both": ("both columns", truth + prediction)}
+    column, rows = each[denominators]
+    few = np.flatnonzero((rows > 0) & (rows < _FEW_ROWS))
+    if len(few) > 1:
+        yield f"{len(few)} of {len(rows)} classes have fewer than {_FEW_ROWS} rows of {column}"
+    elif len(few):
+        shown = few_of(float(rows[few[0]]), "row")
+        yield f"only {shown} of {column} {'is' if shown == '1 row' else 'are'} {sample.state.labels[few[0]]!r}"
+
+
+def _rows_of(sample: CellSample, code: npt.NDArray[np.intp]) -> FloatArray:
+    """How many rows each label has, by Kish's count."""
+    size, atoms = len(sample.state.labels), sample.atoms
+    weight, squares = (np.bincount(code, power, size).astype(np.float64) for power in (atoms.weight, atoms.squares))
+    return _over(weight**2, squares)
+
+
+def _tables_of(
+    estimand: Estimand, sample: CellSample | IndicatorSample
+) -> tuple[Functional, FloatArray, list[FloatArray]]:
     """The metric as a functional, the tables that it is taken of (B, K, K), and sums of squared and cubed weights."""
-    options, atoms = dict(estimand.options), sample.atoms
+    options = dict(estimand.options)
     labels: tuple[Any, ...] = sample.state.labels
     if estimand.value.ndim:  # of each class against the rest
-        cells = [2 * (sample.codes[0] == index) + (sample.codes[1] == index) for index in range(len(labels))]
-        options.update(average="binary", pos_label=1)
         labels = (0, 1)
+        options.update(average="binary", pos_label=1)
+    if isinstance(sample, CellSample):
+        first, *powers = _power_sums(sample, against_rest=estimand.value.ndim > 0)
     else:
-        cells = [sample.cell]
-    size = len(labels)
-    first, *powers = (
-        np.stack([np.bincount(cell, power, size * size) for cell in cells]).reshape(-1, size, size).astype(np.float64)
-        for power in (atoms.weight, atoms.squares, atoms.cubes)
-    )
+        first = sample.state.table.astype(np.float64)
+        squares = first if sample.state.squares is None else sample.state.squares.astype(np.float64)
+        powers = [squares, _over(squares**2, first)]  # as if the rows of a cell weighed the same
     functional = functional_of_tables(
         lambda counts: estimand.metric.formula(counts, **options),
         first.sum((1, 2), keepdims=True),
         lambda tables: Counts(tables, labels, sample.state.ordered),
     )
     return functional, first, powers
+
+
+def _power_sums(sample: CellSample, *, against_rest: bool) -> list[FloatArray]:
+    """The sums of the weights, their squares and cubes in each cell, (B, K, K): of the table, or of each class's."""
+    size, atoms = len(sample.state.labels), sample.atoms
+    cells = [sample.cell]
+    if against_rest:
+        truth, prediction = sample.codes
+        cells, size = [2 * (truth == index) + (prediction == index) for index in range(size)], 2
+    powers = (atoms.weight, atoms.squares, atoms.cubes)
+    sums = (np.stack([np.bincount(cell, power, size * size) for cell in cells]) for power in powers)
+    return [np.asarray(each, np.float64).reshape(-1, size, size) for each in sums]
 
 
 def functional_of_tables(
@@ -282,7 +328,7 @@ def _of_rows(estimand: Estimand, output: int, effect: float, degrees: FloatArray
     else:
         z = two_sided_each(estimand.level, np.ravel(degrees)[[output]])
     masses = Masses(counts, start, chance, squares, cubes, np.array([effect]))
-    low, high = limits_along_path(functional, masses, z, skewed=degrees is None)
+    low, high, _ = limits_along_path(functional, masses, z, skewed=degrees is None)
     return float(low[0]), float(high[0])
 
 

@@ -83,7 +83,7 @@ def _decision_rule(counts: Counts, value: float, options: Mapping[str, Any]) -> 
     source="Cohen 1960, Educ. Psychol. Meas. 20:37; Cohen 1968, Psychol. Bull. 70:213",
     better="higher",
     range=(-1, 1),
-    interval="jackknife",
+    interval="score",
     chance=0,
     corrected=True,
     symmetric=True,

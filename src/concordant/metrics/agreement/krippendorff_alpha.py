@@ -67,7 +67,7 @@ def _difference(
     source="Krippendorff 2004, Content Analysis, 2nd ed., chapter 11",
     better="higher",
     range=(-1, 1),
-    interval="jackknife",
+    interval="score",
     corrected=True,
     symmetric=True,
     needs_order="if weighted",

@@ -335,7 +335,7 @@ BIAS_INDEX = Rate(lambda c: c.fn - c.fp, lambda c: c.tp + c.fp + c.fn + c.tn, "t
     source="Byrt, Bishop & Carlin 1993, J. Clin. Epidemiol. 46:423",
     better=None,
     range=(-1, 1),
-    interval="fisher",
+    interval="score",
 )
 def bias_index(
     counts: Counts, /, *, average: Average = "binary", pos_label: Label | None = None, fill: float = float("nan")
@@ -380,7 +380,7 @@ PREVALENCE_INDEX = Rate(lambda c: c.tp - c.tn, lambda c: c.tp + c.fp + c.fn + c.
     source="Byrt, Bishop & Carlin 1993, J. Clin. Epidemiol. 46:423",
     better=None,
     range=(-1, 1),
-    interval="fisher",
+    interval="score",
     symmetric=True,
 )
 def prevalence_index(

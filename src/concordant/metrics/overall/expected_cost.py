@@ -45,7 +45,7 @@ def _why(counts: Counts, *, cost: Cost, normalized: bool = False) -> str | None:
     source="Elkan 2001, IJCAI, p. 973, eq. 1; Ferrer 2022, arXiv:2209.05355, section 3",
     better="lower",
     range=(-np.inf, np.inf),
-    interval="delta",
+    interval="score",
     elsewhere=("misclassification_cost", "classification_cost", "average_cost"),
 )
 def expected_cost(counts: Counts, /, *, cost: Cost, normalized: bool = False) -> Floats:

@@ -232,7 +232,7 @@ def f_rate(beta: float) -> Rate:
     formula="sqrt(precision * recall) = TP / sqrt((TP + FP)(TP + FN))",
     source="Fowlkes & Mallows 1983, J. American Statistical Association 78:553; Ochiai 1957",
     denominators="both",
-    interval="logit",
+    interval="score",
     optimum=EACH_THRESHOLD,
     symmetric=True,
     aliases=("g_measure", "ochiai"),
