@@ -35,7 +35,7 @@ def plain_limits(name: str, tables: Any, **options: Any) -> tuple[Any, Any]:
         tables.sum((1, 2), keepdims=True),
         lambda counts: Counts(counts, tuple(range(size)), True),
     )
-    masses = masses_of_tables(functional, tables, [tables, tables], metric.facts.denominators)
+    masses = masses_of_tables(functional, tables, tables, metric.facts.denominators)
     return limits_along_path(functional, masses, np.full(len(tables), Z), skewed=False)[:2]
 
 

@@ -18,7 +18,7 @@ from concordant.inference.samples.cells import CellSample
 from concordant.inference.samples.rows import MomentSample, SummarySample
 from concordant.inference.samples.sample import Atoms
 from concordant.inference.samples.scores import ScoreSample
-from concordant.metrics.definition.facts import CalibrationError, Information, NetBenefit, OfMargins
+from concordant.metrics.definition.facts import CalibrationError, Information, InformationShare, NetBenefit, OfMargins
 from concordant.result.wording import few_of
 from concordant.states import CurveStack
 from concordant.typing import FloatArray
@@ -44,7 +44,7 @@ _OF_SMALL_SAMPLES = {"wilson", "exact", "agresti-coull", "jeffreys", "pairs", "s
 def diagnostics(estimand: Estimand, method: str) -> Iterator[str]:
     """Yield a sentence for each doubt in limits that were made by `method`."""
     atoms = estimand.sample.atoms
-    if atoms.clusters is not None:
+    if atoms.clusters is not None and atoms.total:
         yield from _few_degrees(estimand, atoms.clusters.size)
     if isinstance(estimand.sample, SummarySample) and atoms.total != atoms.total_squares:
         yield "of weighted rows moments tell the sum of the squared weights, not to which losses they belong"
@@ -53,6 +53,8 @@ def diagnostics(estimand: Estimand, method: str) -> Iterator[str]:
     yield from _of_some_metrics(estimand)
     if atoms.clusters is None:
         yield from few_for_weights(atoms)
+    if method == "score" and isinstance(estimand.metric.trait, (Information, InformationShare)):
+        yield "chance makes an entropy too large, which these limits do not know"
     if method == "mover":
         yield from _few_in_classes(estimand)
     elif method not in _OF_SMALL_SAMPLES:
@@ -61,11 +63,12 @@ def diagnostics(estimand: Estimand, method: str) -> Iterator[str]:
 
 def _few_degrees(estimand: Estimand, clusters: int) -> Iterator[str]:
     """Say so where few clusters, or few that count, tell how much they vary."""
-    known = None if estimand.influences is None else estimand.degrees
-    each = np.full(estimand.value.shape, clusters - 1.0) if known is None else np.asarray(known)
-    least = float(np.min(np.where(estimand.se > 0, each, clusters - 1.0), initial=clusters - 1.0))
+    least = clusters - 1.0
+    if estimand.influences is not None and clusters > 1:
+        least = float(np.min(np.where(estimand.se > 0, np.asarray(estimand.degrees), least), initial=least))
     if least < _FEW_DEGREES:
-        yield f"the {clusters} clusters leave only {max(least, 1.0):.2g} degrees of freedom"
+        many = f"the {clusters} clusters leave" if clusters > 1 else "one cluster leaves"
+        yield f"{many} only {max(least, 0.0):.2g} degrees of freedom"
 
 
 def _of_some_metrics(estimand: Estimand) -> Iterator[str]:

@@ -107,11 +107,28 @@ def gamma_quantile(z: FloatArray, skewness: FloatArray) -> FloatArray:
 
 
 class _Point(NamedTuple):
-    """Points of paths: roots of the masses (B, A), values, directions, the quantile there, how far S is beyond it."""
+    """
+    Points of paths.
+
+    Attributes
+    ----------
+    root : ndarray of shape (B, A)
+        Roots of the masses.
+    value : ndarray of shape (B,)
+    direction : ndarray of shape (B, A)
+        That of the path: half of it is one unit of Fisher's metric.
+    error : ndarray of shape (B,)
+        How long a standard error is on the path.
+    speed : ndarray of shape (B,)
+        How fast the value changes.
+    quantile, beyond : ndarray of shape (B,)
+        That of S there, and how far S is beyond it.
+    """
 
     root: FloatArray
     value: FloatArray
     direction: FloatArray
+    error: FloatArray
     speed: FloatArray
     quantile: FloatArray
     beyond: FloatArray
@@ -168,8 +185,7 @@ class _Paths:
         self.ends = np.cumsum([array[0].size for array in start])
         self.start = np.concatenate([np.concatenate([array.reshape(len(z), -1) for array in start], 1)] * 2)
         self.floor = np.where(self.start > 0, _FLOOR, 0.0)
-        spread = self.observed.sum(1) if self.squares is None else (self.observed * self.squares).sum(1)
-        self.step = (self.z * np.sqrt(spread * self.effect / self.n) / _STEPS)[:, None]
+        self.step = np.zeros((many, 1))  # of the last one, that crossed
 
     def onto_sphere(self, root: FloatArray) -> FloatArray:
         """Keep masses above 0, where the start has any, and their sum 1."""
@@ -191,7 +207,8 @@ class _Paths:
         second = flat * psi * psi
         variance = (second if self.squares is None else second * self.squares).sum(1)
         with np.errstate(all="ignore"):
-            score = -self.sign * (self.observed * psi).sum(1) * np.sqrt(self.n / (variance * self.effect))
+            error = np.sqrt(variance * self.effect / self.n)
+            score = -self.sign * (self.observed * psi).sum(1) / error
             quantile = self.z
             if self.skewed:
                 third = (second * psi if self.cubes is None else second * psi * self.cubes).sum(1)
@@ -199,34 +216,44 @@ class _Paths:
             moved = root * np.concatenate([psi, *of_chance], 1)
             speed = np.sqrt(np.maximum((moved * moved).sum(1), _TINY))
             direction = moved * (0.5 * self.sign / speed)[:, None]
-        return _Point(root, value, direction, speed, quantile, score - quantile)
+            return _Point(root, value, direction, error / speed, speed, quantile, score - quantile)
 
     def limits(self) -> tuple[FloatArray, FloatArray]:
         """Step along the paths until S is beyond its quantile, or the value stands still; then look between."""
         here = self.at(np.sqrt(self.start / self.start.sum(1, keepdims=True)))
         limit, done = here.value, here.beyond >= 0
         crossed, before, after, last = np.zeros(len(limit), np.bool_), here, here, None
+        step = length = self._step(here)
         for _ in range(_MOST_STEPS):
             if done.all():
                 break
             if last is None:  # by the direction half a step further; then by those here and one step before
-                direction = self.at(self.onto_sphere(here.root + self.step / 2 * here.direction)).direction
+                direction = self.at(self.onto_sphere(here.root + step / 2 * here.direction)).direction
             else:
-                direction = 1.5 * here.direction - 0.5 * last
-            there = self.at(self.onto_sphere(here.root + self.step * direction))
+                direction = here.direction + step / (2 * length) * (here.direction - last)
+            there = self.at(self.onto_sphere(here.root + step * direction))
             lost = ~np.isfinite(there.value) | ~np.isfinite(there.beyond)
-            gain = self.sign * (there.value - here.value)
+            with np.errstate(invalid="ignore"):
+                gain = self.sign * (there.value - here.value)
             still = (gain <= _STILL * (1 + np.abs(here.value))) | (there.speed < _SLOW * here.speed) | lost
             hit = ~done & ~still & (there.beyond >= 0)
             before, after = here.where(hit, before), there.where(hit, after)
-            limit = np.where(~done & ~lost & (self.sign * (there.value - limit) > 0), there.value, limit)
+            limit = np.where(~done & ~lost & (gain > 0), there.value, limit)
+            self.step = np.where(hit[:, None], step, self.step)
             crossed, done = crossed | hit, done | hit | still
-            last, here = here.direction, there.where(~done, here)
+            last, length, here = here.direction, step, there.where(~done, here)
+            step = self._step(here)
         quantile = here.quantile
         if crossed.any():
             found = self.between(before, after, crossed)
             limit, quantile = np.where(crossed, found.value, limit), np.where(crossed, found.quantile, quantile)
         return np.asarray(limit), np.asarray(quantile)
+
+    def _step(self, point: _Point) -> FloatArray:
+        """A part of the way to where S is the quantile."""
+        with np.errstate(invalid="ignore"):
+            step = self.z * point.error / _STEPS
+        return np.where(np.isfinite(step), step, 0.0)[:, None] + _TINY
 
     def between(self, low: _Point, high: _Point, unknown: npt.NDArray[np.bool_]) -> _Point:
         """

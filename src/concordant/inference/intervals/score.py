@@ -17,7 +17,7 @@ from concordant.inference.quantiles import two_sided_each
 from concordant.inference.samples.cells import CellSample
 from concordant.inference.samples.rows import IndicatorSample, MomentSample
 from concordant.inference.samples.scores import ScoreSample
-from concordant.metrics.definition.facts import Information, InformationShare, OfMargins
+from concordant.metrics.definition.facts import OfMargins
 from concordant.metrics.definition.metric import Metric
 from concordant.result.wording import few_of
 from concordant.states import Counts, CurveStack
@@ -26,6 +26,7 @@ from concordant.typing import FloatArray
 MOST_LABELS = 200
 MOST_ATOMS = 30_000  # of scores and losses; of more the textbook limits are as good
 _MASS = 0.25  # of a chance row in either direction
+_NEXT_TO_NOTHING = 1e-6  # of a row
 _FEW_ROWS = 5  # of a denominator
 _MORE_ROWS = 2.0  # of the weights of the sample, with which those of a cell are shrunk
 _BEYOND = 2  # places: no chance row of a graded agreement is farther off the diagonal than the rows by more
@@ -62,7 +63,7 @@ def score_limits(estimand: Estimand) -> Limits:
         low, high = (np.array(each) for each in zip(*ends, strict=True))
     low, high = np.fmin(low.reshape(value.shape), value), np.fmax(high.reshape(value.shape), value)
     low, high = (np.where(np.isnan(value), np.nan, end) for end in (low, high))
-    return Limits(low, high, estimand.se, "score", tuple(_few_rows(estimand)))
+    return Limits(low, high, estimand.se, "score", tuple(_doubts(estimand)))
 
 
 def score_applies(estimand: Estimand) -> bool:
@@ -73,7 +74,7 @@ def score_applies(estimand: Estimand) -> bool:
         return several and "average" in metric.options
     if isinstance(sample, CellSample):
         few = "average" in metric.options if several else len(sample.state.labels) <= MOST_LABELS
-        return few and not isinstance(metric.trait, (Information, InformationShare, OfMargins))
+        return few and not isinstance(metric.trait, OfMargins)
     if isinstance(sample, ScoreSample):
         if isinstance(sample.state, CurveStack) and (several or sample.state.multilabel):
             return False
@@ -104,21 +105,25 @@ def _of_tables(
 ) -> tuple[FloatArray, FloatArray]:
     """The limits of one value, or of one a class against the rest, (S,)."""
     metric = estimand.metric
-    functional, tables, powers = _tables_of(estimand, sample)
+    functional, tables, squares = _tables_of(estimand, sample)
     fixed = estimand.options.get("prevalence") is not None  # the shares of the classes are
     denominators = "rows" if fixed else metric.facts.denominators
-    masses = masses_of_tables(functional, tables, powers, denominators, graded=metric.graded(estimand.options))
+    masses = masses_of_tables(functional, tables, squares, denominators, graded=metric.graded(estimand.options))
     z = np.broadcast_to(two_sided_each(estimand.level, degrees), len(tables))
     low, high, _ = limits_along_path(functional, replace(masses, effect=effect), z, skewed=degrees is None)
     return low, high
 
 
-def _few_rows(estimand: Estimand) -> Iterator[str]:
+def _doubts(estimand: Estimand) -> Iterator[str]:
     """
-    Say so where a denominator has few rows: those of a class, or those predicted as it.
+    Say so where a share is not one of rows that were chosen beforehand, and where a denominator has few rows.
+
+    They are those of a class, or those predicted as it.
 
     Fewer than 5 was the best of the rules that were tried on 1,994 designs of tables, see docs/coverage.md.
     """
+    if estimand.share is not None and estimand.share.doubt is not None:
+        yield estimand.share.doubt
     sample, denominators = estimand.sample, estimand.metric.facts.denominators
     if estimand.options.get("prevalence") is not None:
         denominators = "rows"
@@ -142,37 +147,34 @@ def _rows_of(sample: CellSample, code: npt.NDArray[np.intp]) -> FloatArray:
     return _over(weight**2, squares)
 
 
-def _tables_of(
-    estimand: Estimand, sample: CellSample | IndicatorSample
-) -> tuple[Functional, FloatArray, list[FloatArray]]:
-    """The metric as a functional, the tables that it is taken of (B, K, K), and sums of squared and cubed weights."""
+def _tables_of(estimand: Estimand, sample: CellSample | IndicatorSample) -> tuple[Functional, FloatArray, FloatArray]:
+    """The metric as a functional, the tables that it is taken of (B, K, K), and the sums of their squared weights."""
     options = dict(estimand.options)
     labels: tuple[Any, ...] = sample.state.labels
     if estimand.value.ndim:  # of each class against the rest
         labels = (0, 1)
         options.update(average="binary", pos_label=1)
     if isinstance(sample, CellSample):
-        first, *powers = _power_sums(sample, against_rest=estimand.value.ndim > 0)
+        first, squares = _power_sums(sample, against_rest=estimand.value.ndim > 0)
     else:
         first = sample.state.table.astype(np.float64)
         squares = first if sample.state.squares is None else sample.state.squares.astype(np.float64)
-        powers = [squares, _over(squares**2, first)]  # as if the rows of a cell weighed the same
     functional = functional_of_tables(
         lambda counts: estimand.metric.formula(counts, **options),
         first.sum((1, 2), keepdims=True),
         lambda tables: Counts(tables, labels, sample.state.ordered),
     )
-    return functional, first, powers
+    return functional, first, squares
 
 
 def _power_sums(sample: CellSample, *, against_rest: bool) -> list[FloatArray]:
-    """The sums of the weights, their squares and cubes in each cell, (B, K, K): of the table, or of each class's."""
+    """The sums of the weights in each cell, and of their squares, (B, K, K): of the table, or of that of each class."""
     size, atoms = len(sample.state.labels), sample.atoms
     cells = [sample.cell]
     if against_rest:
         truth, prediction = sample.codes
         cells, size = [2 * (truth == index) + (prediction == index) for index in range(size)], 2
-    powers = (atoms.weight, atoms.squares, atoms.cubes)
+    powers = (atoms.weight, atoms.squares)
     sums = (np.stack([np.bincount(cell, power, size * size) for cell in cells]) for power in powers)
     return [np.asarray(each, np.float64).reshape(-1, size, size) for each in sums]
 
@@ -193,7 +195,7 @@ def functional_of_tables(
 
 
 def masses_of_tables(
-    functional: Functional, tables: FloatArray, powers: list[FloatArray], denominators: str, *, graded: bool = False
+    functional: Functional, tables: FloatArray, squares: FloatArray, denominators: str, *, graded: bool = False
 ) -> Masses:
     """
     Return the masses of tables (B, K, K) with their chance rows.
@@ -204,8 +206,8 @@ def masses_of_tables(
         Takes the shares of the cells; gives values and influences.
     tables : ndarray of shape (B, K, K)
         Rows, or weights.
-    powers : list of two ndarray
-        The sums of squared and cubed weights of each cell.
+    squares : ndarray of shape (B, K, K)
+        The sums of the squared weights of each cell, whose rows are taken to weigh the same.
     denominators : {"table", "rows", "columns", "both"}
         Of which rows the metric takes shares: of all of them, of those of each class of the truth, of each predicted
         class, or of both.
@@ -214,12 +216,11 @@ def masses_of_tables(
         than two places.
     """
     many, size = tables.shape[:2]
-    n = tables.sum((1, 2))[:, None, None]
-    row = powers[0].sum((1, 2))[:, None, None] / n  # what a row weighs
-    of_a_row = _of_a_row(tables, powers)
-    row_shares, column_shares = _smoothed_margins(tables / row)
+    of_a_row, rows = _of_a_row(tables, squares), _over(tables**2, squares)
+    row_shares, column_shares = _smoothed_margins(rows)
     independent = row_shares[:, :, None] * column_shares[:, None, :]
-    _, psi = functional(tables / n * (1 - 1e-6) + 1e-6 * independent)
+    near = tables + _NEXT_TO_NOTHING * rows.sum((1, 2), keepdims=True) * independent * of_a_row
+    _, psi = functional(near / near.sum((1, 2), keepdims=True))
     empty = independent * (tables == 0)
     if graded and size > 2:
         distance = np.abs(np.subtract.outer(np.arange(size), np.arange(size)))
@@ -228,13 +229,13 @@ def masses_of_tables(
     axes, chance = _AXES[denominators], []
     for axis in axes:
         there = empty * (tables.sum(axis, keepdims=True) > 0)
-        chance += [_one_way(there, side, axis, _MASS / len(axes) * of_a_row[0]) for side in (psi > 0, psi < 0)]
+        chance += [_one_way(there, side, axis, _MASS / len(axes) * of_a_row) for side in (psi > 0, psi < 0)]
     start, kept = tables.astype(np.float64), tuple(chance)
     if denominators in ("rows", "columns"):
         start, kept = _with_shares_kept(tables, chance, axes[0])
-    more = _MORE_ROWS * of_a_row[0]
-    squares, cubes = ((power + more * alike) / (tables + more) for power, alike in zip(powers, of_a_row, strict=True))
-    return Masses(tables, start, kept, squares, cubes, np.ones(many))
+    more = _MORE_ROWS * of_a_row
+    shrunk = (squares + more * of_a_row) / (tables + more)
+    return Masses(tables, start, kept, shrunk, shrunk**2, np.ones(many))
 
 
 def _one_way(there: FloatArray, side: npt.NDArray[np.bool_], axis: int | tuple[int, int], mass: FloatArray) -> Chance:
@@ -265,32 +266,24 @@ def _smoothed_margins(tables: FloatArray) -> tuple[FloatArray, FloatArray]:
     return (rows + pooled) / (n + 1), (columns + pooled) / (n + 1)
 
 
-def _of_a_row(tables: FloatArray, powers: list[FloatArray]) -> list[FloatArray]:
+def _of_a_row(tables: FloatArray, squares: FloatArray) -> FloatArray:
     """
-    ``E w^2 / E w`` and ``E w^3 / E w`` of a row of each cell, (B, K, K), by what explains the weights of the cells.
+    ``E w^2 / E w`` of a row of each cell, (B, K, K), by what explains the weights of the cells.
 
     That is the label of the truth or the predicted one, whichever tells more: weights of a case-control study follow
     the truth, those of partial verification the prediction. A label without rows has what all rows have.
     """
-    if np.array_equal(powers[0], tables):
-        return [np.ones_like(tables)] * 2
-    each = [_over(power, tables) for power in powers]
-    by_label = []
+    if np.array_equal(squares, tables):
+        return np.ones_like(tables, np.float64)
+    rows, each = _over(tables**2, squares), _over(squares, tables)
+    of_all = _over(*(sums.sum((1, 2), keepdims=True) for sums in (squares, tables)))
+    by_label, unexplained = [], []
     for axis in (-1, -2):
         held = tables.sum(axis, keepdims=True)
-        of_label = [
-            np.where(
-                held > 0,
-                _over(power.sum(axis, keepdims=True), held),
-                _over(*(x.sum((1, 2), keepdims=True) for x in (power, tables))),
-            )
-            for power in powers
-        ]
-        unexplained = (tables * (each[0] - of_label[0]) ** 2).sum((1, 2), keepdims=True)
-        by_label.append((unexplained, of_label))
-    (of_truth, by_truth), (of_prediction, by_prediction) = by_label
-    pairs = zip(by_truth, by_prediction, strict=True)
-    return [np.where(of_truth <= of_prediction, *pair) + 0 * tables for pair in pairs]
+        by_label.append(np.where(held > 0, _over(squares.sum(axis, keepdims=True), held), of_all))
+        times = _over(each, by_label[-1] + 0 * each)
+        unexplained.append((rows * np.log(np.where(times > 0, times, 1.0)) ** 2).sum((1, 2), keepdims=True))
+    return np.where(unexplained[0] <= unexplained[1], *by_label) + 0 * tables
 
 
 def _over(top: FloatArray, bottom: FloatArray) -> FloatArray:
