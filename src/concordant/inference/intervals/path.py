@@ -39,10 +39,10 @@ from concordant.typing import FloatArray
 # Shares of cells (B, R, C) -> values (B,) and influences (B, R, C).
 Functional = Callable[[FloatArray], tuple[FloatArray, FloatArray]]
 
-_STEPS = 5  # to a quantile away
+_STEPS = 4  # to a quantile away
 _MOST_STEPS = 80
 _MOST_TRIALS = 12
-_CLOSE = 1e-9  # standard errors
+_CLOSE = 1e-7  # standard errors
 _STILL = 1e-13  # a movement below is rounding
 _SLOW = 1e-9  # a speed below this part of the last
 _FLOOR = 1e-12  # of the root of a mass
