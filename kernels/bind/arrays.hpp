@@ -90,7 +90,6 @@ Array owned_memory(Memory&& memory, std::initializer_list<std::size_t> shape) {
 
 // Each file of kernels/bind registers its functions through one of these.
 void bind_agreeing(nb::module_& m);
-void bind_apart_squares(nb::module_& m);
 void bind_arrow(nb::module_& m);
 void bind_beta_fraction(nb::module_& m);
 void bind_bins(nb::module_& m);

@@ -4,7 +4,6 @@
 NB_MODULE(_kernels, m) {
     m.doc() = "Compiled kernels: states from arrays. Private; every check is made in concordant.inputs.";
     concordant::bind::bind_agreeing(m);
-    concordant::bind::bind_apart_squares(m);
     concordant::bind::bind_arrow(m);
     concordant::bind::bind_beta_fraction(m);
     concordant::bind::bind_bins(m);

@@ -93,30 +93,9 @@ def test_small_numbers_stand_beside_large_ones() -> None:
     assert after.tolist() == [1e30, 3.0]
 
 
-# -- squared differences over a table that is not made ---------------------------------------------------------------
-
-
-@pytest.mark.parametrize("size", [1, 2, 7, 8, 9, 100])
-@pytest.mark.parametrize("form", [None, "squares", "steps", "within"])
-@pytest.mark.parametrize("with_matrix", [False, True])
-def test_squared_differences_are_those_of_the_table(size: int, form: str | None, with_matrix: bool) -> None:
-    random = np.random.default_rng(size)
-    x, y, v, s = random.standard_normal((4, size))
-    m, chance = random.standard_normal((size, 2 * size))[:, :size], random.random(2 * size - 1)
-    apart = x[:, None] - y
-    between = np.abs(v[:, None] - v)
-    penalties = {None: 0.0 * between, "squares": between**2, "steps": between, "within": between <= 0.5}
-    apart -= s[:, None] * penalties[form] + 0.7 * m * with_matrix
-    likely = chance[size - 1 + np.subtract.outer(-np.arange(size), -np.arange(size))]
-    of_values = (None, None) if form is None else (v, s, form, 0.5)
-    found = _kernels.apart_squares(x, y, chance, *of_values, matrix=m if with_matrix else None, times=0.7)
-    assert_allclose(found, (likely * apart**2).sum(1), rtol=1e-12)
-
-
 # -- what does not fit -----------------------------------------------------------------------------------------------
 
 TWO, THREE, TABLE, ROWS = np.ones(2), np.zeros(3), np.zeros((2, 3)), np.array([0, 1])
-DIFFERENCES = (THREE, THREE, np.zeros(5))
 REFUSED: list[tuple[str, Any, tuple[Any, ...]]] = [
     ("for each row", _kernels.group_sums, (TABLE, ROWS, ROWS, TWO[:1], 2)),
     ("for each row", _kernels.group_sums, (TABLE, ROWS, ROWS[:1], TWO, 2)),
@@ -134,11 +113,6 @@ REFUSED: list[tuple[str, Any, tuple[Any, ...]]] = [
     ("different lengths", _kernels.cut_rows, (ROWS, np.zeros(3, np.int64), TWO, ROWS, ROWS)),
     ("one number for each cell", _kernels.cut_rows, (ROWS, ROWS, THREE, ROWS, ROWS)),
     ("two numbers for each cut", _kernels.cut_rows_back, (ROWS, ROWS, ROWS, ROWS, TWO, THREE)),
-    ("do not fit", _kernels.apart_squares, (THREE, np.zeros(4), np.zeros(5))),
-    ("do not fit", _kernels.apart_squares, (THREE, THREE, np.zeros(4))),
-    ("do not fit", _kernels.apart_squares, (*DIFFERENCES, np.zeros(4), np.zeros(4))),
-    ("do not fit", _kernels.apart_squares, (*DIFFERENCES, THREE)),
-    ("form is", _kernels.apart_squares, (*DIFFERENCES, THREE, THREE, "cubes")),
 ]
 
 
@@ -146,12 +120,6 @@ REFUSED: list[tuple[str, Any, tuple[Any, ...]]] = [
 def test_what_does_not_fit_is_refused(why: str, kernel: Any, arguments: tuple[Any, ...]) -> None:
     with pytest.raises(ValueError, match=why):
         kernel(*arguments)
-
-
-@pytest.mark.parametrize("matrix", [np.zeros((3, 4)), np.zeros((3, 6))[:, ::2]])
-def test_matrices_of_differences_that_do_not_fit_are_refused(matrix: Any) -> None:
-    with pytest.raises(ValueError, match="do not fit"):
-        _kernels.apart_squares(*DIFFERENCES, matrix=matrix, times=1.0)
 
 
 @pytest.mark.parametrize("groups", [2**62, 2**61, 2**60])

@@ -33,7 +33,11 @@ METHOD_NAMES: dict[Call, dict[Input, tuple[str, ...]]] = {
         "rows": ("score", *_SCALES, *_SHARES, *_DRAWN, "normal"),
         "measurements": ("score", *_SCALES, "fisher-normal", "lin", *_DRAWN, "normal"),
     },
-    "compare": {**dict.fromkeys(_INPUTS, _PAIRED), "labels": (*_MCNEMAR, *_PAIRED), "scores": ("delong", *_PAIRED)},
+    "compare": {
+        **dict.fromkeys(_INPUTS, _PAIRED),
+        "labels": (*_MCNEMAR, "score", *_PAIRED),
+        "scores": ("delong", *_PAIRED),
+    },
     "compare_independent": {
         **dict.fromkeys(_INPUTS, _INDEPENDENT),
         "labels": ("miettinen-nurminen", *_INDEPENDENT),

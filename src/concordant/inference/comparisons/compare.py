@@ -38,6 +38,9 @@ from concordant.inference.comparisons.paired_tests import (
     is_auc,
     log_test,
     mover_test,
+    of_labels,
+    score_test,
+    score_test_per_class,
 )
 from concordant.inference.comparisons.permutation import permutation_test
 from concordant.inference.comparisons.proportions import (
@@ -297,11 +300,14 @@ def default_test(difference: Difference, *, margin: bool) -> str:
             return "log"
         if (margin or not difference.paired) and np.isfinite(farthest_apart(difference.metric)).all():
             return "mover"
+        if difference.paired and of_labels(difference):
+            return "score"
         return "delong" if is_auc(difference) else "delta"
     return "permutation" if difference.paired and not margin and can_join(difference) else "percentile"
 
 
 METHODS: dict[str, Callable[[Difference], TestResult]] = {
+    "score": score_test,
     "delta": delta_test,
     "log": log_test,
     "mover": mover_test,
@@ -366,6 +372,7 @@ def _mcnemar(difference: Difference, *, method: McNemar) -> TestResults | None:
 
 
 _TESTS: dict[str, Callable[[Difference], TestResults | None]] = {  # of all classes at once
+    "score": score_test_per_class,
     "delta": delta_test_per_class,
     **{name: partial(_mcnemar, method=name) for name in get_args(McNemar)},
 }

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from statistics import NormalDist
 from typing import Any, Literal
 
 import numpy as np
 
-from concordant import _kernels
 from concordant.errors import OptionError
 from concordant.inference.comparisons.difference import (
     Difference,
@@ -41,10 +40,9 @@ from concordant.typing import FloatArray
 Influence = InfluenceByLabel | FloatArray  # terms of labels, or (K, K)
 _FARTHEST = 8.0  # standard errors; beyond it a p-value is less than 1e-15
 _STEPS, _SECANTS, _CLOSE = 60, 12, 1e-10
-_HALF = 0.5
+_CHANCE = 0.25  # of a row, in either direction
 _ENDLESS = 1e24  # the square of a slope; no row moves a value by so much
-_TINY = 1e-9  # of a row, where no distance is known
-_MOST, _MOST_OF_EACH = 1024, 64  # labels: of one value, and of one value a class
+_MOST = 1024  # labels
 _NORMAL = NormalDist()
 
 
@@ -54,10 +52,9 @@ def delta_test(difference: Difference) -> TestResult:
 
     ``se^2 = n / (n - 1) sum over rows of (w (psi_a - psi_b))^2 / (sum w)^2``, which for the mean of a row quantity is
     the paired t test itself, and for coefficients of agreement that of Gwet (2016), Educational and Psychological
-    Measurement 76:609. Of labels the variance counts half a row more for each class and model, see `unseen_variance`.
-    Of scores it is that of each class of the truth, with its own rows less one, and so are the degrees of freedom. Of
-    clusters, whose rows are added first, see `sandwich`; weighted rows count as Kish's number of them. Of models on
-    different rows, variances add and the degrees of freedom are those of Welch and Satterthwaite.
+    Measurement 76:609. Of scores it is that of each class of the truth, with its own rows less one, and so are the
+    degrees of freedom. Of clusters, whose rows are added first, see `sandwich`; weighted rows count as Kish's number of
+    them. Of models on different rows, variances add and the degrees of freedom are those of Welch and Satterthwaite.
     """
     if difference.influences is None:
         raise OptionError(
@@ -66,10 +63,7 @@ def delta_test(difference: Difference) -> TestResult:
         )
     if not difference.paired:
         return _unpaired(difference, error_of(difference.a), error_of(difference.b), "delta")
-    se, degrees = error_of(difference)
-    if se > 0:
-        se = math.hypot(se, math.sqrt(unseen_variance(difference)))
-    return student_test(difference.estimate, se, degrees, difference.level, "delta")
+    return student_test(difference.estimate, *error_of(difference), difference.level, "delta")
 
 
 def delta_test_per_class(difference: Difference) -> TestResults | None:
@@ -79,11 +73,7 @@ def delta_test_per_class(difference: Difference) -> TestResults | None:
         return None
     if difference.atoms.clusters is not None:
         return student_test_per_value(difference.value, difference.se, difference.degrees, difference.level, "delta")
-    unseen = unseen_variance_per_class(difference)
-    if unseen is None:
-        return None
     se, degrees = small_sample_per_value(difference.atoms, psi)
-    se = np.where(se > 0, np.hypot(se, np.sqrt(unseen)), se)
     return student_test_per_value(difference.value, se, degrees, difference.level, "delta")
 
 
@@ -96,157 +86,121 @@ def error_of(estimate: Estimand | Difference) -> tuple[float, float]:
     return small_sample(atoms, psi, atoms.stratum if isinstance(model.sample.whole, ScoreSample) else None)
 
 
-def unseen_variance(difference: Difference) -> float:
+def score_test(difference: Difference) -> TestResult:
     """
-    The variance of a paired difference that the rows not seen would add; 0 for other samples than independent labels.
+    `delta_test` of two models on the same rows of labels, with chance rows in the variance.
 
-    A class with few rows, all of them alike for both models, does not move the difference, as if it could not. Half a
-    row more is counted for each class and each model that could alone be right there, in the variance only. It is the
-    adjustment that Wald limits of two paired shares need (Bonett & Price 2012, Journal of Educational and Behavioral
-    Statistics 37:479, who add a whole row and move the difference as well); for any metric of labels the influence of
-    such a row is known. Where disagreements differ in weight, the wrong prediction is as far off as those that were
-    seen: half a row in the far corners, for every class, would hide any difference of two weighted kappas.
+    The rows that decide (one model alone is right) may be missing in the sample, which then looks certain. A quarter of
+    such a row that would raise the difference, and a quarter that would lower it, is counted in the variance only, of
+    the table or, for metrics of the recalls of the classes, of each class of the truth. They are spread as if truth and
+    predictions had nothing to do with each other. Of two shares that is the variance of Agresti & Min (2005, Statistics
+    in Medicine 24:729) and Bonett & Price (2012, Journal of Educational and Behavioral Statistics 37:479), who add rows
+    to the data and so move the difference as well. Rows in clusters have none.
+    """
+    if not difference.paired or not of_labels(difference):
+        msg = 'method="score" is for metrics of one table of labels, of two models on the same rows'
+        raise OptionError(f'{msg}; take "delta" or leave method out.')
+    test = delta_test(difference)
+    if not test.se > 0 or difference.atoms.clusters is not None:
+        return replace(test, method="score")
+    _, degrees = error_of(difference)
+    se = math.hypot(test.se, math.sqrt(chance_variance(difference)))
+    return student_test(difference.estimate, se, degrees, difference.level, "score")
+
+
+def score_test_per_class(difference: Difference) -> TestResults | None:
+    """`score_test` of each class against all others, (K,); None where influences are not known by patterns."""
+    tests = delta_test_per_class(difference) if of_labels(difference) else None
+    chance = _chance_variance_per_class(difference)
+    if tests is None or chance is None:
+        return None
+    if difference.atoms.clusters is not None or difference.influences is None:
+        return tests._replace(method="score")
+    se = np.where(tests.se > 0, np.hypot(tests.se, np.sqrt(chance)), tests.se)
+    _, degrees = small_sample_per_value(difference.atoms, difference.influences)
+    return student_test_per_value(difference.value, se, degrees, difference.level, "score")
+
+
+def of_labels(difference: Difference) -> bool:
+    """Whether both are metrics of a table of labels that is not too large."""
+    samples = (difference.a.sample.whole, difference.b.sample.whole)
+    return all(isinstance(sample, CellSample) and len(sample.state.labels) <= _MOST for sample in samples)
+
+
+def chance_variance(difference: Difference) -> float:
+    """
+    The variance that the chance rows of a paired difference of labels add; 0 where influences of empty cells end.
+
+    A row with the truth i is right by one model and j by the other with a chance like the product of their shares.
     """
     output = difference.a.sample.output
-    if output is not None and (per_class := unseen_variance_per_class(difference.of_all)) is not None:
-        return float(per_class[output])
-    a, b = _cells(difference.a), _cells(difference.b)
-    if a is None or b is None or a.atoms.clusters is not None or _too_large(difference, len(a.state.labels)):
+    if output is not None and (of_classes := _chance_variance_per_class(difference.of_all)) is not None:
+        return float(of_classes[output])
+    first, second = (estimand.sample.whole for estimand in (difference.a, difference.b))
+    if not isinstance(first, CellSample) or not isinstance(second, CellSample):
         return 0.0
-    atoms, size = a.atoms, len(a.state.labels)
-    rows = a.state.row_totals > 0
     try:
-        first, second = _influence(difference.a, a), _influence(difference.b, b)
+        psi_a, psi_b = _every_cell(difference.a, first), _every_cell(difference.b, second)
     except TooManyCellsError:
         return 0.0
-    wrong = WrongPredictions(size, _by_distance(a, b) if difference.a.metric.graded(difference.a.options) else None)
-    squares = _mean_squares(first, second, wrong)[rows].sum() + _mean_squares(second, first, wrong)[rows].sum()
-    return _HALF * float(squares) * _row(atoms) ** 2 / atoms.total**2
+    truth, predicted = _shares(first, second)
+    chance = (truth * predicted)[:, None] * predicted
+    np.fill_diagonal(chance, 0.0)
+    chance[truth == 0] = 0.0
+    moves = np.diagonal(psi_a)[:, None] - psi_b, psi_a - np.diagonal(psi_b)[:, None]
+    axes = (0, 2) if difference.metric.facts.denominators == "rows" else (0, 1, 2)
+    return float(_in_rows(difference.atoms, _of_both_ways(np.stack([chance, chance]), np.stack(moves), axes).sum()))
 
 
 @computed_once
-def unseen_variance_per_class(difference: Difference) -> FloatArray | None:
-    """
-    `unseen_variance` of each class against all others, (K,); None where the order of the labels counts.
-
-    Half a row more of the class, and of all others, that one model alone gets right. The rows that other classes do not
-    show say nothing of this one: half a row for each of them would hide any difference of one class of many.
-    """
-    a, b, first, second = _cells(difference.a), _cells(difference.b), difference.a.influences, difference.b.influences
-    if a is None or b is None or not isinstance(first, PerClass) or not isinstance(second, PerClass):
+def _chance_variance_per_class(difference: Difference) -> FloatArray | None:
+    """The same of each class against all others, (K,); None where influences are not those of classes."""
+    first, second = difference.a.influences, difference.b.influences
+    if not isinstance(first, PerClass) or not isinstance(second, PerClass):
         return None
-    size = len(a.state.labels)
-    if difference.atoms.clusters is not None or difference.a.metric.facts.of_cells:
-        return np.zeros(size)
-    if difference.a.metric.graded(difference.options):
-        return None
-    occurs = a.state.row_totals > 0
-    others_occur = occurs.sum() > occurs
-    squares = np.zeros(size)
-    for of_right, of_wrong in ((first.terms, second.terms), (second.terms, first.terms)):
-        neither, _, _, right = of_right
-        _, wrong, missed, _ = of_wrong
-        with np.errstate(invalid="ignore", over="ignore"):
-            of_class, of_others = (right - missed) ** 2, (neither - wrong) ** 2
-        squares += _with_end(np.where(occurs, of_class, 0.0)) + _with_end(np.where(others_occur, of_others, 0.0))
-    return _HALF * squares * _row(difference.atoms) ** 2 / difference.atoms.total**2
+    truth, predicted = _shares(difference.a.sample.whole, difference.b.sample.whole)
+    chance = predicted * (1 - predicted) * np.stack([1 - truth, truth])  # of a row of the rest, and of the class
+    (neither, wrong, missed, right), (neither_b, wrong_b, missed_b, right_b) = first.terms, second.terms
+    moves = [[neither - wrong_b, right - missed_b], [wrong - neither_b, missed - right_b]]
+    apart = difference.metric.facts.denominators == "rows"
+    both = _of_both_ways(np.stack([chance, chance]), np.array(moves), (0,) if apart else (0, 1))
+    return np.asarray(_in_rows(difference.atoms, both.sum(0) if apart else both))
 
 
-def _row(atoms: Atoms) -> float:
-    """The weight that the sum of squares gives to a row."""
-    return atoms.total_squares / atoms.total
-
-
-def _cells(estimand: Estimand) -> CellSample | None:
-    sample = estimand.sample.whole
-    return sample if isinstance(sample, CellSample) else None
-
-
-def _too_large(difference: Difference, size: int) -> bool:
-    """Whether derivatives by empty cells are missing: for many labels, and for p log p, where they are infinite."""
-    if difference.a.metric.facts.of_cells:
-        return True
-    most = _MOST if difference.a.sample.output is None else _MOST_OF_EACH
-    return size > most
-
-
-def _influence(estimand: Estimand, sample: CellSample) -> Influence:
-    """The influence of a row in every cell, as terms of labels or (K, K)."""
+def _every_cell(estimand: Estimand, sample: CellSample) -> FloatArray:
+    """The influence of a row in every cell, (K, K)."""
     terms = sample.by_label(estimand.metric, estimand.options)
     if terms is not None:
-        return terms
+        return terms.table
     every_cell = sample.influence_of_every_cell(estimand.metric, estimand.options)
     output = estimand.sample.output
     return every_cell if output is None else every_cell[:, :, output]
 
 
-@dataclass(frozen=True)
-class WrongPredictions:
-    """
-    How likely a wrong prediction is so many labels off.
-
-    Attributes
-    ----------
-    size : int
-        K, the number of labels.
-    chance : ndarray of shape (K,) or None
-        Of each distance, up to a factor; None: all wrong predictions alike.
-    """
-
-    size: int
-    chance: FloatArray | None
-
-    @cached_property
-    def both_ways(self) -> FloatArray:
-        """The chances of the distances from 1 - K to K - 1."""
-        likely = (np.arange(self.size) > 0).astype(np.float64) if self.chance is None else self.chance
-        return np.concatenate([likely[:0:-1], likely])
-
-    @cached_property
-    def of_each(self) -> FloatArray:
-        """The sum of the chances of all wrong predictions of each label, (K,)."""
-        nearer = np.cumsum(self.both_ways[self.size - 1 :])
-        return np.asarray(nearer + nearer[::-1])
+def _shares(first: Any, second: Any) -> tuple[FloatArray, FloatArray]:
+    """The shares of the labels in the truth and in both predictions, (K,), with one row more of those of all three."""
+    truth, *predicted = (
+        np.bincount(code, sample.atoms.weight, len(sample.state.labels))
+        for code, sample in ((first.codes[0], first), (first.codes[1], first), (second.codes[1], second))
+    )
+    n, predictions = truth.sum(), sum(predicted) / 2
+    pooled = (truth + predictions) / (2 * n)
+    return np.where(truth > 0, (truth + pooled) / (n + 1), 0.0), (predictions + pooled) / (n + 1)
 
 
-def _by_distance(a: CellSample, b: CellSample) -> FloatArray:
-    """
-    How likely a wrong prediction is so many labels off, up to a factor, (K,).
-
-    By the distances at which both models were wrong in this sample.
-    """
-    size = len(a.state.labels)
-    off = np.zeros(size)
-    for sample in (a, b):
-        truth, prediction = sample.codes
-        distance = truth - prediction
-        off += np.bincount(np.abs(distance, out=distance), sample.atoms.weight, minlength=size)
-    seen = off / (2.0 * (size - np.arange(size)))  # so many cells of a table lie so far apart
-    seen[0] = 0.0
-    chance = seen + _TINY * max(seen.max(), 1.0)
-    chance[0] = 0.0
-    return np.asarray(chance)
+def _of_both_ways(chance: FloatArray, moves: FloatArray, axes: tuple[int, ...]) -> FloatArray:
+    """The mean squares of the moves up, and of those down, by their chances, along axes: the sum of both."""
+    squares, total = _with_end(np.square(moves)), np.float64(0.0)
+    for way in (moves > 0, moves < 0):
+        weight = chance * way
+        held = weight.sum(axes)
+        total = total + np.divide((weight * squares).sum(axes), held, out=np.zeros_like(held), where=held > 0)
+    return np.asarray(total)
 
 
-def _mean_squares(first: Influence, second: Influence, wrong: WrongPredictions) -> FloatArray:
-    """The mean square of the difference in a row of each class that `one` predicts right and `other` does not, (K,)."""
-    right = first.right if isinstance(first, InfluenceByLabel) else np.diagonal(first)
-    if wrong.chance is None and isinstance(second, InfluenceByLabel) and not second.penalties:
-        return _mean_squares_of_terms(right - second.rows, second.columns)
-    if isinstance(second, InfluenceByLabel):
-        squares = second.squares_apart(right, wrong.both_ways)
-    else:
-        matrix = np.ascontiguousarray(second)
-        squares = _kernels.apart_squares(right, np.zeros(wrong.size), wrong.both_ways, matrix=matrix, times=1.0)
-    return _with_end(np.asarray(squares / wrong.of_each))
-
-
-def _mean_squares_of_terms(right: FloatArray, columns: FloatArray) -> FloatArray:
-    """The mean of ``(right[i] - columns[j])^2`` over all j but i: the distance to their mean, and their variance."""
-    size, mean = len(columns), columns.mean()
-    centred = columns - mean
-    squares = size * (right - mean) ** 2 + float((centred * centred).sum())
-    return _with_end(np.maximum(squares - (right - columns) ** 2, 0.0) / (size - 1))
+def _in_rows(atoms: Atoms, squares: Any) -> Any:
+    """The variance of a part of a row that moves a value by the root of these squares."""
+    return _CHANCE * squares * (atoms.total_squares / atoms.total) ** 2 / atoms.total**2
 
 
 def _with_end(squares: FloatArray) -> FloatArray:
@@ -343,7 +297,8 @@ class _Ends:
 
     def __init__(self, difference: Difference) -> None:
         self._difference = difference
-        self._sides = _composite(difference.a), _composite(difference.b)
+        of_tables = not difference.paired and isinstance(difference.a.sample, CellSample)  # which have score limits
+        self._sides = [(itself if of_tables else _composite)(model) for model in (difference.a, difference.b)]
 
     @cached_property
     def _covariances(self) -> tuple[Covariance, ...]:

@@ -340,25 +340,6 @@ class InfluenceByLabel:
             psi += factor * penalties.of_rows(labels)
         return psi
 
-    def squares_apart(self, right: FloatArray, chances: FloatArray) -> FloatArray:
-        """
-        Return for each label the sum of ``chances (right[i] - psi[i, j])^2`` over the labels j but i, (K,).
-
-        `chances` are of the distances from 1 - K to K - 1.
-        """
-        form, values, scales, most = None, None, None, 0.0
-        others = []
-        for factor, penalties in self.penalties:
-            if penalties.form is None or values is not None:
-                others.append(factor * penalties.matrix)
-            else:
-                form, values, most = penalties.form, np.asarray(penalties.values, np.float64), penalties.most
-                scales = np.full(len(right), factor) * penalties.scales
-        matrix = np.ascontiguousarray(sum(others)) if others else None
-        distance, form = right - self.rows, form or "squares"
-        squares = _kernels.apart_squares(distance, self.columns, chances, values, scales, form, most, matrix, 1.0)
-        return np.asarray(squares)
-
 
 def influence_by_label(formula: Callable[[Counts], Any], counts: Counts) -> InfluenceByLabel | None:
     """
@@ -423,20 +404,6 @@ class WeightedTerms:
     weights: PairWeights
     rows: FloatArray
     columns: FloatArray
-
-    values = property(lambda self: self.weights.values)
-    most = property(lambda self: self.weights.most)
-    scales = property(lambda self: self.rows)
-
-    @property
-    def form(self) -> str | None:
-        """How they follow from values of the labels, times the terms of rows; None if they do not."""
-        return None if self.columns.any() else self.weights.form
-
-    @cached_property
-    def matrix(self) -> FloatArray:
-        """All of them, (K, K)."""
-        return self.of_rows(slice(None))
 
     def of_rows(self, labels: slice) -> FloatArray:
         """Those of some true labels, (R, K)."""
