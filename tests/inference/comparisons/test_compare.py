@@ -117,7 +117,7 @@ def test_all_rows_discordant() -> None:
     kappa = cohen_kappa.compare(truth, truth, wrong)
     assert (kappa.difference, kappa.method) == (2, "permutation")
     assert kappa.p_value == pytest.approx(2 * 0.5**12)
-    assert "the delta test cannot be computed here" in str(kappa.reason)
+    assert "the score test cannot be computed here" in str(kappa.reason)
 
 
 def test_no_rows() -> None:
@@ -208,7 +208,7 @@ def test_rows_that_are_repeated_in_clusters_tell_nothing_new() -> None:
     twice = [np.repeat(column, 3) for column in (truth, first, second)]
     result = cohen_kappa.compare(*twice, cluster=np.repeat(np.arange(len(truth)), 3))
     assert (result.se, result.p_value) == pytest.approx((plain.se, plain.p_value), rel=1e-9)
-    assert accuracy.compare(*twice, cluster=np.repeat(np.arange(len(truth)), 3)).method == "delta"
+    assert accuracy.compare(*twice, cluster=np.repeat(np.arange(len(truth)), 3)).method == "score"
 
 
 def test_a_row_of_weight_zero_is_absent() -> None:
@@ -587,7 +587,7 @@ def test_weights_that_round_hide_no_class_that_is_the_same() -> None:
     others = np.flatnonzero(a != 2)[:6]
     b[others] = 1 - a[others]
     same = concordant.specificity.compare(truth, a, b, average=None, sample_weight=rng.uniform(0.2, 3, 60))[2]
-    assert (same.method, same.p_value) == ("delta", 1)
+    assert (same.method, same.p_value) == ("score", 1)
     assert same.difference == pytest.approx(0, abs=1e-15)
     assert "the two are the same in every row" in (same.reason or "")
 
@@ -628,7 +628,7 @@ def test_a_class_that_both_find_always_needs_no_permutation(monkeypatch: pytest.
     a, b = (np.where(truth == 4, 4, labels) for labels in (a, b))  # and what else is taken for it differs
     monkeypatch.setattr("concordant.inference.comparisons.permutation.permutation_test", None)
     result = concordant.recall.compare(truth, a, b, average=None, cluster=np.arange(600) // 10)
-    assert (result[4].difference, result[4].se, result[4].p_value, result[4].method) == (0, 0, 1, "delta")
+    assert (result[4].difference, result[4].se, result[4].p_value, result[4].method) == (0, 0, 1, "score")
     assert "the two are the same in every row" in (result[4].reason or "")
 
 
@@ -701,12 +701,13 @@ def test_losses_by_delta_are_the_paired_t_test() -> None:
     np.testing.assert_allclose(result.se, case["paired"]["se"], rtol=1e-9)
 
 
-def test_accuracy_by_delta_counts_half_a_row_more_for_each_model() -> None:
+def test_accuracy_by_score_counts_a_quarter_of_a_row_more_for_each_model() -> None:
     case = PAIRED["means"]
     truth, b, c = np.ones(60, int), *(np.sum(np.subtract(case["a"], case["b"]) == way) for way in (1, -1))
-    result = accuracy.compare(truth, case["a"], case["b"], method="delta")
+    plain, result = (accuracy.compare(truth, case["a"], case["b"], method=method) for method in ("delta", "score"))
     d = (b - c) / 60  # a row that A alone is right in moves it by 1 - d, one of B by -1 - d
-    unseen = (0.5 * (1 - d) ** 2 + 0.5 * (1 + d) ** 2) / 60**2
+    unseen = (0.25 * (1 - d) ** 2 + 0.25 * (1 + d) ** 2) / 60**2
+    np.testing.assert_allclose(plain.se, case["paired"]["se"], rtol=1e-9)
     np.testing.assert_allclose(result.se**2, case["paired"]["se"] ** 2 + unseen, rtol=1e-9)
     np.testing.assert_allclose(result.difference, d, rtol=1e-12)
 

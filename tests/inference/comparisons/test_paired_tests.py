@@ -88,7 +88,7 @@ def test_what_it_is_not_for_is_said() -> None:
     with pytest.raises(OptionError, match="tests only the hypothesis of no difference"):
         diagnostic_odds_ratio.compare(TRUTH, FIRST, SECOND, method="log", margin=1, alternative="non-inferiority")
     with_margin = diagnostic_odds_ratio.compare(TRUTH, FIRST, SECOND, margin=1, alternative="non-inferiority")
-    assert with_margin.method == "delta"
+    assert with_margin.method == "score"
 
 
 def sample(right: int, n: int) -> tuple[Any, Any]:

@@ -25,7 +25,6 @@ from concordant import (
     scott_pi,
     uncertainty_coefficient,
 )
-from concordant.inference.comparisons import paired_tests as by_influence
 from concordant.inference.influence.tables import (
     cell_influence,
     comoment_slopes,
@@ -155,28 +154,6 @@ def test_all_cells_are_those_of_the_table(name: str, options: dict[str, Any]) ->
     assert_allclose(result.right, np.diagonal(wanted), rtol=1e-9, atol=1e-9 * np.abs(wanted).max())
     wrong = result.wrong(slice(3, 9))
     assert_allclose(wrong[:, 20:], wanted[3:9, 20:], rtol=1e-9, atol=1e-9 * np.abs(wanted).max())
-
-
-@pytest.mark.parametrize(("name", "options"), METRICS, ids=str)
-def test_rows_that_are_not_seen_add_the_same(name: str, options: dict[str, Any]) -> None:
-    metric, tables = get(name), [counts(1), counts(2)]
-    chance = np.r_[0.0, 1.0 / np.arange(1, SIZE)] if metric.graded(options) else None
-    first, second = (influence_by_label(partial(metric.formula, **options), state) for state in tables)
-    assert first is not None
-    assert second is not None
-    every = [influence_of_every_cell(metric, options, state) for state in tables]
-    wrong = by_influence.WrongPredictions(SIZE, chance)
-    result = by_influence._mean_squares(first, second, wrong)
-    wanted = by_influence._mean_squares(every[0], every[1], wrong)
-    held = tables[0].row_totals > 0  # classes of the truth, which alone are asked for
-    assert_allclose(result[held], wanted[held], rtol=1e-9)
-    assert_allclose(wanted, plainly(every[0], every[1], chance), rtol=1e-12)
-
-
-def plainly(one: Any, other: Any, chance: Any) -> Any:
-    apart = np.abs(np.subtract.outer(np.arange(SIZE), np.arange(SIZE)))
-    likely = 1.0 * (apart > 0) if chance is None else chance[apart]
-    return (likely * (np.diagonal(one)[:, None] - other) ** 2).sum(1) / likely.sum(1)
 
 
 def test_weighted_rows_and_other_formulas_have_no_such_terms() -> None:

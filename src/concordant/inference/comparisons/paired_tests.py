@@ -31,7 +31,7 @@ from concordant.inference.intervals.parts import Composite, composite_of, itself
 from concordant.inference.quantiles import SCALES, below, tail, two_sided
 from concordant.inference.resampling import acceleration
 from concordant.inference.samples.cells import CellSample
-from concordant.inference.samples.sample import Atoms
+from concordant.inference.samples.sample import Atoms, LabelSample
 from concordant.inference.samples.scores import ScoreSample
 from concordant.metrics.definition.facts import Auc
 from concordant.states import Curve
@@ -40,6 +40,7 @@ from concordant.typing import FloatArray
 Influence = InfluenceByLabel | FloatArray  # terms of labels, or (K, K)
 _FARTHEST = 8.0  # standard errors; beyond it a p-value is less than 1e-15
 _STEPS, _SECANTS, _CLOSE = 60, 12, 1e-10
+_ROUNDING = 1e-12  # of the greatest move
 _CHANCE = 0.25  # of a row, in either direction
 _ENDLESS = 1e24  # the square of a slope; no row moves a value by so much
 _MOST = 1024  # labels
@@ -144,9 +145,8 @@ def chance_variance(difference: Difference) -> float:
     except TooManyCellsError:
         return 0.0
     truth, predicted = _shares(first, second)
-    chance = (truth * predicted)[:, None] * predicted
+    chance = (truth * predicted * (first.state.row_totals > 0))[:, None] * predicted
     np.fill_diagonal(chance, 0.0)
-    chance[truth == 0] = 0.0
     moves = np.diagonal(psi_a)[:, None] - psi_b, psi_a - np.diagonal(psi_b)[:, None]
     axes = (0, 2) if difference.metric.facts.denominators == "rows" else (0, 1, 2)
     return float(_in_rows(difference.atoms, _of_both_ways(np.stack([chance, chance]), np.stack(moves), axes).sum()))
@@ -159,7 +159,9 @@ def _chance_variance_per_class(difference: Difference) -> FloatArray | None:
     if not isinstance(first, PerClass) or not isinstance(second, PerClass):
         return None
     truth, predicted = _shares(difference.a.sample.whole, difference.b.sample.whole)
-    chance = predicted * (1 - predicted) * np.stack([1 - truth, truth])  # of a row of the rest, and of the class
+    rows = difference.a.sample.whole.state.row_totals
+    occurs = np.stack([rows < rows.sum(), rows > 0])
+    chance = predicted * (1 - predicted) * np.stack([1 - truth, truth]) * occurs  # of the rest, and of the class
     (neither, wrong, missed, right), (neither_b, wrong_b, missed_b, right_b) = first.terms, second.terms
     moves = [[neither - wrong_b, right - missed_b], [wrong - neither_b, missed - right_b]]
     apart = difference.metric.facts.denominators == "rows"
@@ -185,13 +187,14 @@ def _shares(first: Any, second: Any) -> tuple[FloatArray, FloatArray]:
     )
     n, predictions = truth.sum(), sum(predicted) / 2
     pooled = (truth + predictions) / (2 * n)
-    return np.where(truth > 0, (truth + pooled) / (n + 1), 0.0), (predictions + pooled) / (n + 1)
+    return (truth + pooled) / (n + 1), (predictions + pooled) / (n + 1)
 
 
 def _of_both_ways(chance: FloatArray, moves: FloatArray, axes: tuple[int, ...]) -> FloatArray:
     """The mean squares of the moves up, and of those down, by their chances, along axes: the sum of both."""
     squares, total = _with_end(np.square(moves)), np.float64(0.0)
-    for way in (moves > 0, moves < 0):
+    least = _ROUNDING * np.sqrt(squares.max(initial=0.0))
+    for way in (moves > least, moves < -least):
         weight = chance * way
         held = weight.sum(axes)
         total = total + np.divide((weight * squares).sum(axes), held, out=np.zeros_like(held), where=held > 0)
@@ -297,7 +300,7 @@ class _Ends:
 
     def __init__(self, difference: Difference) -> None:
         self._difference = difference
-        of_tables = not difference.paired and isinstance(difference.a.sample, CellSample)  # which have score limits
+        of_tables = not difference.paired and isinstance(difference.a.sample.whole, LabelSample)  # with score limits
         self._sides = [(itself if of_tables else _composite)(model) for model in (difference.a, difference.b)]
 
     @cached_property

@@ -13,7 +13,7 @@ from concordant.errors import IntervalWarning, UndefinedMetricWarning
 from concordant.inference.intervals.auc import at_an_end, delong_limits, pairs_limits
 from concordant.inference.intervals.bootstrap import bootstrap_limits, optimism_applies, optimism_limits
 from concordant.inference.intervals.diagnostics import diagnostics, value_outside
-from concordant.inference.intervals.estimand import Estimand, Limits
+from concordant.inference.intervals.estimand import Estimand, Limits, OneValue
 from concordant.inference.intervals.information import bias_is_known, miller_madow_limits, zahl_limits
 from concordant.inference.intervals.parts import mover_limits
 from concordant.inference.intervals.proportions import KINDS, share_limits, share_of_rows
@@ -110,7 +110,19 @@ def _why_none(estimand: Estimand, method: str) -> str:
 
 
 def default_limits(estimand: Estimand) -> Limits:
-    """Return the limits by the default method; where it has none, those of its substitute, and say so."""
+    """
+    Return the limits by the default method; where it has none, those of its substitute, and say so.
+
+    One of several values of labels has the limits that it has among these.
+    """
+    sample = estimand.sample
+    if isinstance(sample, OneValue) and isinstance(sample.whole, LabelSample):
+        several = sample.several.with_level(estimand.level)
+        kept = several.notes.setdefault("limits", {})
+        if estimand.level not in kept:
+            kept[estimand.level] = default_limits(several)
+        every = kept[estimand.level]
+        return replace(every, **{name: getattr(every, name)[sample.output] for name in ("low", "high", "se")})
     limits = method_named(METHODS, default_method(estimand))(estimand)
     missing = (np.isnan(limits.low) | (limits.high <= limits.low)) & ~np.isnan(estimand.value)
     other = fallback(estimand) if missing.any() else None

@@ -26,6 +26,7 @@ from concordant.typing import FloatArray
 MOST_LABELS = 200
 MOST_ATOMS = 30_000  # of scores and losses; of more the textbook limits are as good
 _MASS = 0.25  # of a chance row in either direction
+_ROUNDING = 1e-12
 _NEXT_TO_NOTHING = 1e-6  # of a row
 _FEW_ROWS = 5  # of a denominator
 _MORE_ROWS = 2.0  # of the weights of the sample, with which those of a cell are shrunk
@@ -229,13 +230,19 @@ def masses_of_tables(
     axes, chance = _AXES[denominators], []
     for axis in axes:
         there = empty * (tables.sum(axis, keepdims=True) > 0)
-        chance += [_one_way(there, side, axis, _MASS / len(axes) * of_a_row) for side in (psi > 0, psi < 0)]
+        chance += [_one_way(there, side, axis, _MASS / len(axes) * of_a_row) for side in _sides(psi)]
     start, kept = tables.astype(np.float64), tuple(chance)
     if denominators in ("rows", "columns"):
         start, kept = _with_shares_kept(tables, chance, axes[0])
     more = _MORE_ROWS * of_a_row
     shrunk = (squares + more * of_a_row) / (tables + more)
     return Masses(tables, start, kept, shrunk, shrunk**2, np.ones(many))
+
+
+def _sides(psi: FloatArray) -> tuple[Any, Any]:
+    """Which cells raise the value, and which lower it, by more than rounding."""
+    least = _ROUNDING * np.abs(psi).max((1, 2), keepdims=True)
+    return psi > least, psi < -least
 
 
 def _one_way(there: FloatArray, side: npt.NDArray[np.bool_], axis: int | tuple[int, int], mass: FloatArray) -> Chance:
@@ -360,7 +367,7 @@ def _chance_scores(counts: FloatArray, psi: FloatArray, row: FloatArray) -> tupl
     Classes keep the shares that they have in the sample.
     """
     there = np.where(counts == 0, counts.sum(1, keepdims=True), 0.0) * (counts.sum(2, keepdims=True) > 0)
-    chance = [_one_way(there, side, -1, _MASS * np.nan_to_num(row) + 0 * there) for side in (psi > 0, psi < 0)]
+    chance = [_one_way(there, side, -1, _MASS * np.nan_to_num(row) + 0 * there) for side in _sides(psi)]
     return _with_shares_kept(counts, chance, -1)
 
 
