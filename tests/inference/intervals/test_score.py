@@ -277,7 +277,6 @@ def test_degrees_of_freedom_come_from_the_kurtosis() -> None:
 
 @pytest.mark.parametrize(
     ("name", "data"),
-    [("kappa_max", (TRUTH, SAID)), ("mutual_information", (TRUTH, SAID)), ("kolmogorov_smirnov", (TRUTH == 2, SCORE))],
 )
 def test_values_that_do_not_move_smoothly_are_refused(name: str, data: tuple[Any, Any]) -> None:
     with pytest.raises(

@@ -118,7 +118,7 @@ def default_limits(estimand: Estimand) -> Limits:
     sample = estimand.sample
     if isinstance(sample, OneValue) and isinstance(sample.whole, LabelSample):
         several = sample.several.with_level(estimand.level)
-        kept = several.notes.setdefault("limits", {})
+        kept: dict[float, Limits] = several.notes.setdefault("limits", {})
         if estimand.level not in kept:
             kept[estimand.level] = default_limits(several)
         every = kept[estimand.level]

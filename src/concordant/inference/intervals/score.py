@@ -63,7 +63,8 @@ def score_limits(estimand: Estimand) -> Limits:
         ends = [_of_rows(estimand, output, effect[output], degrees) for output in range(value.size)]
         low, high = (np.array(each) for each in zip(*ends, strict=True))
     low, high = np.fmin(low.reshape(value.shape), value), np.fmax(high.reshape(value.shape), value)
-    low, high = (np.where(np.isnan(value), np.nan, end) for end in (low, high))
+    still = high - low <= _ROUNDING * (1 + np.abs(value))  # no row moves it
+    low, high = (np.where(still | np.isnan(value), np.where(still, value, np.nan), end) for end in (low, high))
     return Limits(low, high, estimand.se, "score", tuple(_doubts(estimand)))
 
 
@@ -72,7 +73,7 @@ def score_applies(estimand: Estimand) -> bool:
     sample, metric = estimand.sample, estimand.metric
     several = estimand.value.ndim > 0
     if isinstance(sample, IndicatorSample):
-        return several and "average" in metric.options
+        return several
     if isinstance(sample, CellSample):
         few = "average" in metric.options if several else len(sample.state.labels) <= MOST_LABELS
         return few and not isinstance(metric.trait, OfMargins)
@@ -154,7 +155,7 @@ def _tables_of(estimand: Estimand, sample: CellSample | IndicatorSample) -> tupl
     labels: tuple[Any, ...] = sample.state.labels
     if estimand.value.ndim:  # of each class against the rest
         labels = (0, 1)
-        options.update(average="binary", pos_label=1)
+        options.update({"average": "binary", "pos_label": 1} if "average" in estimand.metric.options else {})
     if isinstance(sample, CellSample):
         first, squares = _power_sums(sample, against_rest=estimand.value.ndim > 0)
     else:
