@@ -93,7 +93,7 @@ def score_test(difference: Difference) -> TestResult:
 
     The rows that decide (one model alone is right) may be missing in the sample, which then looks certain. A quarter of
     such a row that would raise the difference, and a quarter that would lower it, is counted in the variance only, of
-    the table or, for metrics of the recalls of the classes, of each class of the truth. They are spread as if truth and
+    the table or, for means over classes and their kin, of each class of the truth. They are spread as if truth and
     predictions had nothing to do with each other. Of two shares that is the variance of Agresti & Min (2005, Statistics
     in Medicine 24:729) and Bonett & Price (2012, Journal of Educational and Behavioral Statistics 37:479), who add rows
     to the data and so move the difference as well. Rows in clusters have none.
@@ -148,7 +148,7 @@ def chance_variance(difference: Difference) -> float:
     chance = (truth * predicted * (first.state.row_totals > 0))[:, None] * predicted
     np.fill_diagonal(chance, 0.0)
     moves = np.diagonal(psi_a)[:, None] - psi_b, psi_a - np.diagonal(psi_b)[:, None]
-    axes = (0, 2) if difference.metric.facts.denominators == "rows" else (0, 1, 2)
+    axes = (0, 1, 2) if difference.metric.facts.denominators == "table" else (0, 2)
     return float(_in_rows(difference.atoms, _of_both_ways(np.stack([chance, chance]), np.stack(moves), axes).sum()))
 
 
@@ -164,7 +164,7 @@ def _chance_variance_per_class(difference: Difference) -> FloatArray | None:
     chance = predicted * (1 - predicted) * np.stack([1 - truth, truth]) * occurs  # of the rest, and of the class
     (neither, wrong, missed, right), (neither_b, wrong_b, missed_b, right_b) = first.terms, second.terms
     moves = [[neither - wrong_b, right - missed_b], [wrong - neither_b, missed - right_b]]
-    apart = difference.metric.facts.denominators == "rows"
+    apart = difference.metric.facts.denominators != "table"
     both = _of_both_ways(np.stack([chance, chance]), np.array(moves), (0,) if apart else (0, 1))
     return np.asarray(_in_rows(difference.atoms, both.sum(0) if apart else both))
 
