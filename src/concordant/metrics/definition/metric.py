@@ -678,11 +678,13 @@ class Metric:
             2.5 %, as regulators ask for, take ``level=0.975``.
         method : str, optional
             Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
-            ROC AUC, ``"log"`` for likelihood and odds ratios, ``"delta"`` for other metrics whose influences are
-            known (``"mover"`` with a margin), ``"permutation"`` for the rest (``"percentile"`` with a margin, or where
-            rows cannot be exchanged).
+            ROC AUC, ``"log"`` for likelihood and odds ratios, ``"score"`` for other metrics of labels, ``"delta"`` for
+            others whose influences are known (``"mover"`` with a margin), ``"permutation"`` for the rest
+            (``"percentile"`` with a margin, or where rows cannot be exchanged).
 
             - ``"delta"``: the paired t test of how much each row moves the two metrics (of clusters, where given);
+            - ``"score"``: the same with a part of a row in the variance in which one model alone is right, of each
+              model, for the table or each class of the truth: the sample may lack the rows that decide;
             - ``"log"``: the same for the logarithms of ratios; the limits of the difference are put together from those
               of both (Zou & Donner 2008);
             - ``"delong"``: as delta for ROC AUC, with the divisors m - 1 and n - 1 of DeLong et al. (1988);
