@@ -12,7 +12,6 @@ from concordant.inference.influence.influences import Influences, influential_ro
 from concordant.inference.intervals.auc import positives_per_value, rows_of_sides
 from concordant.inference.intervals.estimand import Estimand
 from concordant.inference.intervals.information import jackknifed, miller_madow_bias
-from concordant.inference.intervals.standard_error import scale_of
 from concordant.inference.quantiles import SCALES
 from concordant.inference.samples.cells import CellSample
 from concordant.inference.samples.rows import MomentSample, SummarySample
@@ -206,7 +205,7 @@ def _few_in_region(sample: ScoreSample, region: tuple[float, float]) -> Iterator
 def _skewness(estimand: Estimand, influences: Influences, defined: npt.NDArray[np.bool_], method: str) -> float:
     """The skewness of the estimate on the scale of its limits, by the rows and the bend of the scale; the greatest."""
     of_rows = skewness(estimand.sample.atoms, influences).reshape(defined.shape)[defined]
-    scale = SCALES.get(scale_of(estimand.metric) if method == "jackknife" else method)
+    scale = SCALES.get(method)
     bend = 0.0 if scale is None else np.ravel(scale.bend(estimand.value, estimand.se)[defined])
     return float(np.nan_to_num(np.abs(of_rows + bend)).max(initial=0.0))
 
