@@ -132,7 +132,7 @@ def _doubts(estimand: Estimand) -> Iterator[str]:
         denominators = "rows"
     if not isinstance(sample, CellSample) or denominators == "table":
         return
-    truth, prediction = (_rows_of(sample, code) for code in sample.codes)
+    truth, prediction = (rows_of_labels(sample, code) for code in sample.codes)
     each = {"rows": ("y_true", truth), "columns": ("y_pred", prediction), "both": ("both columns", truth + prediction)}
     column, rows = each[denominators]
     few = np.flatnonzero((rows > 0) & (rows < _FEW_ROWS))
@@ -143,11 +143,11 @@ def _doubts(estimand: Estimand) -> Iterator[str]:
         yield f"only {shown} of {column} {'is' if shown == '1 row' else 'are'} {sample.state.labels[few[0]]!r}"
 
 
-def _rows_of(sample: CellSample, code: npt.NDArray[np.intp]) -> FloatArray:
+def rows_of_labels(sample: CellSample, code: npt.NDArray[np.intp]) -> FloatArray:
     """How many rows each label has, by Kish's count."""
     size, atoms = len(sample.state.labels), sample.atoms
     weight, squares = (np.bincount(code, power, size).astype(np.float64) for power in (atoms.weight, atoms.squares))
-    return _over(weight**2, squares)
+    return weight * _over(weight, squares)
 
 
 def _tables_of(estimand: Estimand, sample: CellSample | IndicatorSample) -> tuple[Functional, FloatArray, FloatArray]:
