@@ -104,11 +104,13 @@ def test_methods_of_other_kinds_are_taken_by_no_metric_of_this_one(call: Any, ki
     [
         ("interval", "labels", "Clopper_Pearson", "'exact'"),
         ("interval", "scores", "delng", "'delong'"),
+        *(("interval", "labels", gone, "'score'") for gone in ("jackknife", "haldane", "perks")),
+        *(("interval", "scores", gone, "'score'") for gone in ("boyd", "boyd-wald")),
         ("compare", "scores", "boostrap", "'bootstrap'"),
         ("compare_independent", "probabilities", "newcombe", "'mover'"),
     ],
 )
-def test_a_misspelt_method_is_refused_with_the_nearest_and_those_of_the_kind(
+def test_a_misspelt_or_former_method_is_refused_with_the_nearest_and_those_of_the_kind(
     call: Any, kind: Any, method: str, hint: str
 ) -> None:
     with pytest.raises(OptionError) as caught:
@@ -131,7 +133,7 @@ DRAWN: dict[str, Callable[..., Any]] = {
     "interval": lambda **how: accuracy.interval(Y, A, method="bca", **how),
     "interval by delta": lambda **how: cohen_kappa.interval(Y, A, method="delta", **how),
     "interval of scores": lambda **how: roc_auc.interval(Y, SCORE, method="percentile", **how),
-    "interval by perks": lambda **how: accuracy.interval(Y, A, method="perks", **how),
+    "interval by score": lambda **how: cohen_kappa.interval(Y, A, **how),
     "simultaneous": lambda **how: recall.interval(Y, A, average=None, simultaneous="max-t", **how),
     "compare": lambda **how: accuracy.compare(Y, A, B, method="percentile", **how),
     "compare by permutation": lambda **how: accuracy.compare(Y, A, B, method="permutation", **how),

@@ -10,11 +10,9 @@ import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 from support.samples import score_samples
 
-from concordant import _kernels, accuracy, average_precision, cohen_kappa, gini, roc_auc, set_threads
-from concordant.errors import IntervalWarning
+from concordant import _kernels, average_precision, gini, roc_auc, set_threads
 from concordant.inference import resampling
-from concordant.inference.intervals import bootstrap as by_bootstrap
-from concordant.inference.resampling import dirichlet, drawn_weights
+from concordant.inference.resampling import drawn_weights
 from concordant.inference.samples.sample import Sample
 from concordant.metrics.definition.metric import Metric
 
@@ -126,44 +124,3 @@ def test_ctrl_c_ends_it_between_two_blocks(metric: Metric, monkeypatch: pytest.M
     finally:
         signal.signal(signal.SIGINT, before)
     assert kernels.calls == 3
-
-
-def test_batches_of_drawn_shares_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = accuracy.interval(TRUTH, LABEL, method="perks", draws=500, seed=5)
-    monkeypatch.setattr(by_bootstrap, "_BATCH", 28)
-    assert accuracy.interval(TRUTH, LABEL, method="perks", draws=500, seed=5).to_dict() == whole.to_dict()
-
-
-DRAWS = 3_000
-
-
-@pytest.mark.parametrize("few", [1 << 12, 1 << 20])
-@pytest.mark.parametrize("held", [0, 1, 50])
-def test_moments_are_those_of_the_distribution(monkeypatch: pytest.MonkeyPatch, few: int, held: int) -> None:
-    monkeypatch.setattr(resampling, "_FEW", few)
-    cells = 5000
-    table = np.zeros(cells)
-    table[7::90][:held] = np.arange(1, held + 1)
-    shares = dirichlet(np.random.default_rng(held), table, 1 / cells, DRAWS)
-    assert shares.shape == (DRAWS, cells)
-    shares /= shares.sum(1, keepdims=True)
-    shape = table + 1 / cells
-    total, empty = shape.sum(), table == 0
-    place = np.arange(empty.sum()) / empty.sum()
-    of_empty = shape[empty].sum()
-    for result, expected in (
-        (shares[:, empty].sum(1), of_empty / total),
-        (shares[:, empty] @ place, of_empty / total * place.mean()),
-        ((shares**2).sum(1), (shape * (shape + 1)).sum() / total / (total + 1)),
-        ((shares[:, empty] ** 2).sum(1), (shape * (shape + 1))[empty].sum() / total / (total + 1)),
-    ):
-        assert abs(result.mean() - expected) <= 5 * result.std() / np.sqrt(DRAWS) + 1e-12
-
-
-def test_no_error_among_many_labels_has_an_interval_soon() -> None:
-    """Of 300 labels 89,700 pairs are empty; drawing each would take many seconds of gamma variables."""
-    label = np.repeat(np.arange(300), 10)
-    with pytest.warns(IntervalWarning, match="no row differs"):
-        result = cohen_kappa.interval(label, label, draws=200)
-    assert result.method == "perks"
-    assert 0.998 < result.low < result.high == 1

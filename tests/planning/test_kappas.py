@@ -20,6 +20,7 @@ from concordant.planning.kappas import (
     independent,
     kappa_errors,
     kappa_of,
+    quarter_row,
     shares_of,
     unit_variance,
 )
@@ -203,3 +204,13 @@ def test_a_margin_of_kappa() -> None:
     with pytest.raises(OptionError, match="allow a kappa of at most"):
         planning.kappa(0.5, alternative="equivalence", method="null", **wide)
     assert (both.margin, both.alternative) == (0.1, "equivalence")
+
+
+def test_only_cells_near_what_was_seen_are_counted() -> None:
+    table, moved = np.diag(np.arange(3.0, 11)), np.zeros((8, 8))
+    table[2, 3] = 1  # one step
+    moved[0, 4], moved[4, 0] = 5.0, 5.0
+    assert quarter_row(table, moved) == 0.0  # four steps are farther than one and two more
+    moved[0, 3] = 5.0
+    assert 0.0 < quarter_row(table, moved) <= 0.25 * 25
+    assert_allclose(quarter_row(np.stack([table, 7 * table]), np.stack([moved] * 2)), quarter_row(table, moved))

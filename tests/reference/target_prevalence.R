@@ -6,8 +6,6 @@
 # the paper's formulas: logit PPV = logit p + log Se - log(1 - Sp), with the variance (1 - Se) / (n1 Se) +
 # Sp / (n0 (1 - Sp)); of NPV with the roles exchanged.
 # "delta": values and standard errors by car::deltaMethod, which differentiates the formula in Se and Sp symbolically.
-# "mover": the predictive values with the limits of Zou & Donner (2008), Statistics in Medicine 27:1693, for a
-# difference of logarithms, from the score limits of Se and Sp that stats::prop.test gives.
 
 Sys.setenv(TZ = "UTC")
 suppressPackageStartupMessages({
@@ -51,24 +49,6 @@ delta <- function(tp, fp, fn, tn, p) {
   })
 }
 
-score <- function(x, n) as.vector(suppressWarnings(prop.test(x, n, correct = FALSE))$conf.int)
-
-mover <- function(tp, fp, fn, tn, p) {
-  n1 <- tp + fn; n0 <- fp + tn
-  difference <- function(start, one, n_one, two, n_two) { # start + log one - log two
-    t1 <- log(one / n_one); t2 <- log(two / n_two)
-    l1 <- log(score(one, n_one)); l2 <- log(score(two, n_two))
-    value <- start + t1 - t2
-    as.vector(plogis(c(
-      value, value - sqrt((t1 - l1[1])^2 + (l2[2] - t2)^2), value + sqrt((l1[2] - t1)^2 + (t2 - l2[1])^2)
-    )))
-  }
-  list(
-    precision = difference(qlogis(p), tp, n1, fp, n0),
-    negative_predictive_value = difference(qlogis(1 - p), tn, n0, fn, n1)
-  )
-}
-
 tables <- list(
   c(80, 10, 20, 90), c(18, 3, 2, 17), c(47, 2, 3, 48), c(50, 30, 50, 70), c(30, 25, 10, 475), c(240, 1, 260, 49)
 )
@@ -76,8 +56,7 @@ cases <- list()
 for (cells in tables) for (p in c(0.001, 0.01, 0.1, 0.5)) {
   arguments <- c(as.list(cells), p)
   cases[[length(cases) + 1]] <- list(
-    cells = cells, prevalence = p, logit = do.call(mercaldo, arguments), delta = do.call(delta, arguments),
-    mover = do.call(mover, arguments)
+    cells = cells, prevalence = p, logit = do.call(mercaldo, arguments), delta = do.call(delta, arguments)
   )
 }
 document <- list(made_with = made_with, made_by = "tests/reference/target_prevalence.R", cases = cases)

@@ -286,7 +286,6 @@ NEED_A_TABLE: dict[str, Callable[[Counts], Any]] = {
     "the table": lambda counts: counts.table,
     "shares of it": lambda counts: counts.normalized("true"),
     "weights of all pairs": lambda counts: cohen_kappa.of(counts, weights="linear"),
-    "cells that were empty by chance": lambda counts: cohen_kappa.interval_of(counts, method="perks"),
     "a share for each pair of labels": macro_mean_absolute_error.interval_of,
     "one table a label": lambda counts: Counts.empty(counts.labels, outputs=["a", "b"]),
 }

@@ -26,9 +26,8 @@ IndependentOfRows: TypeAlias = Literal[
     "mover", "delta", "log", "bootstrap", "percentile", "basic", "bca",
 ]
 IntervalOfScores: TypeAlias = Literal[
-    "score", "jackknife", "t", "delta", "fisher", "logit", "log", "complement-log", "delong", "delong-wald", "boyd",
-    "boyd-wald", "pairs", "optimism", "mover", "wilson", "exact", "agresti-coull", "jeffreys", "percentile", "basic",
-    "bca", "normal", "perks",
+    "score", "t", "delta", "fisher", "logit", "log", "complement-log", "delong", "delong-wald", "pairs", "optimism",
+    "mover", "wilson", "exact", "agresti-coull", "jeffreys", "percentile", "basic", "bca", "normal",
 ]
 PairedOfScores: TypeAlias = Literal[
     "delong", "delta", "log", "mover", "permutation", "bootstrap", "percentile", "basic", "bca",
@@ -64,10 +63,9 @@ class _ScoresAveragePrevalence(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"score"``, ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``,
-            ``"complement-log"``, ``"delong"``, ``"delong-wald"``, ``"boyd"``, ``"boyd-wald"``, ``"pairs"``,
-            ``"optimism"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``,
-            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"perks"``.
+            One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
+            ``"delong"``, ``"delong-wald"``, ``"pairs"``, ``"optimism"``, ``"mover"``, ``"wilson"``, ``"exact"``,
+            ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -396,10 +394,9 @@ class _ScoresAverage(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"score"``, ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``,
-            ``"complement-log"``, ``"delong"``, ``"delong-wald"``, ``"boyd"``, ``"boyd-wald"``, ``"pairs"``,
-            ``"optimism"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``,
-            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"perks"``.
+            One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
+            ``"delong"``, ``"delong-wald"``, ``"pairs"``, ``"optimism"``, ``"mover"``, ``"wilson"``, ``"exact"``,
+            ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -1155,10 +1152,9 @@ class _ScoresDepthAverage(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"score"``, ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``,
-            ``"complement-log"``, ``"delong"``, ``"delong-wald"``, ``"boyd"``, ``"boyd-wald"``, ``"pairs"``,
-            ``"optimism"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``,
-            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"perks"``.
+            One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
+            ``"delong"``, ``"delong-wald"``, ``"pairs"``, ``"optimism"``, ``"mover"``, ``"wilson"``, ``"exact"``,
+            ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -1470,10 +1466,9 @@ class _ScoresAverageMultiClass(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"score"``, ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``,
-            ``"complement-log"``, ``"delong"``, ``"delong-wald"``, ``"boyd"``, ``"boyd-wald"``, ``"pairs"``,
-            ``"optimism"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``,
-            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"perks"``.
+            One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
+            ``"delong"``, ``"delong-wald"``, ``"pairs"``, ``"optimism"``, ``"mover"``, ``"wilson"``, ``"exact"``,
+            ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -1856,10 +1851,9 @@ class HMeasureMetric(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"score"``, ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``,
-            ``"complement-log"``, ``"delong"``, ``"delong-wald"``, ``"boyd"``, ``"boyd-wald"``, ``"pairs"``,
-            ``"optimism"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``,
-            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"perks"``.
+            One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
+            ``"delong"``, ``"delong-wald"``, ``"pairs"``, ``"optimism"``, ``"mover"``, ``"wilson"``, ``"exact"``,
+            ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -2167,10 +2161,9 @@ class HandTillAucMetric(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"score"``, ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``,
-            ``"complement-log"``, ``"delong"``, ``"delong-wald"``, ``"boyd"``, ``"boyd-wald"``, ``"pairs"``,
-            ``"optimism"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``,
-            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"perks"``.
+            One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
+            ``"delong"``, ``"delong-wald"``, ``"pairs"``, ``"optimism"``, ``"mover"``, ``"wilson"``, ``"exact"``,
+            ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -3027,10 +3020,9 @@ class PartialAucMetric(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"score"``, ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``,
-            ``"complement-log"``, ``"delong"``, ``"delong-wald"``, ``"boyd"``, ``"boyd-wald"``, ``"pairs"``,
-            ``"optimism"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``,
-            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"perks"``.
+            One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
+            ``"delong"``, ``"delong-wald"``, ``"pairs"``, ``"optimism"``, ``"mover"``, ``"wilson"``, ``"exact"``,
+            ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -3304,10 +3296,9 @@ class _ScoresKAverage(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"score"``, ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``,
-            ``"complement-log"``, ``"delong"``, ``"delong-wald"``, ``"boyd"``, ``"boyd-wald"``, ``"pairs"``,
-            ``"optimism"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``,
-            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"perks"``.
+            One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
+            ``"delong"``, ``"delong-wald"``, ``"pairs"``, ``"optimism"``, ``"mover"``, ``"wilson"``, ``"exact"``,
+            ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -3621,10 +3612,9 @@ class PrecisionAtRecallMetric(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"score"``, ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``,
-            ``"complement-log"``, ``"delong"``, ``"delong-wald"``, ``"boyd"``, ``"boyd-wald"``, ``"pairs"``,
-            ``"optimism"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``,
-            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"perks"``.
+            One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
+            ``"delong"``, ``"delong-wald"``, ``"pairs"``, ``"optimism"``, ``"mover"``, ``"wilson"``, ``"exact"``,
+            ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -4054,10 +4044,9 @@ class RecallAtPrecisionMetric(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"score"``, ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``,
-            ``"complement-log"``, ``"delong"``, ``"delong-wald"``, ``"boyd"``, ``"boyd-wald"``, ``"pairs"``,
-            ``"optimism"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``,
-            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"perks"``.
+            One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
+            ``"delong"``, ``"delong-wald"``, ``"pairs"``, ``"optimism"``, ``"mover"``, ``"wilson"``, ``"exact"``,
+            ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -4381,10 +4370,9 @@ class SensitivityAtSpecificityMetric(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"score"``, ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``,
-            ``"complement-log"``, ``"delong"``, ``"delong-wald"``, ``"boyd"``, ``"boyd-wald"``, ``"pairs"``,
-            ``"optimism"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``,
-            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"perks"``.
+            One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
+            ``"delong"``, ``"delong-wald"``, ``"pairs"``, ``"optimism"``, ``"mover"``, ``"wilson"``, ``"exact"``,
+            ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -4702,10 +4690,9 @@ class SpecificityAtSensitivityMetric(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"score"``, ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``,
-            ``"complement-log"``, ``"delong"``, ``"delong-wald"``, ``"boyd"``, ``"boyd-wald"``, ``"pairs"``,
-            ``"optimism"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``,
-            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"perks"``.
+            One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
+            ``"delong"``, ``"delong-wald"``, ``"pairs"``, ``"optimism"``, ``"mover"``, ``"wilson"``, ``"exact"``,
+            ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int

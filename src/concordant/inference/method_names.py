@@ -11,7 +11,7 @@ from concordant.names import nearest, unknown_choice
 M = TypeVar("M")
 Call = Literal["interval", "compare", "compare_independent"]
 
-_SCALES = ("t", "delta", "fisher", "logit", "log")
+_SCALES = ("t", "delta", "fisher", "logit", "log", "complement-log")
 _SHARES = ("wilson", "exact", "agresti-coull", "jeffreys")
 _DRAWN = ("percentile", "basic", "bca")
 _RESAMPLED = ("bootstrap", *_DRAWN)
@@ -66,7 +66,7 @@ _OTHERS: dict[Call, set[str]] = {
     "compare_independent": {*_MCNEMAR, "permutation"},
 }
 
-# What a method is called in other libraries and papers -> its name.
+# What a method is called in other libraries and papers -> its name; and methods that are gone -> the one to take.
 _ELSEWHERE = {
     "bootstrap": "percentile",
     "clopper-pearson": "exact",
@@ -82,6 +82,7 @@ _ELSEWHERE = {
     "zou": "mover",
     "exchange": "permutation",
     "randomization": "permutation",
+    **dict.fromkeys(("jackknife", "haldane", "perks", "boyd", "boyd-wald"), "score"),
 }
 
 

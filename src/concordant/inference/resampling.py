@@ -25,8 +25,6 @@ _BATCH = 1 << 22  # weights in a batch: 32 MiB
 _ROWS_PER_UNIT = 8  # with more, a multinomial over the atoms is faster than drawing row by row
 _MOST_ROWS = 1 << 32
 _BLOCK = 1 << 24  # rows that a call of the kernel draws: about a tenth of a second
-_FEW = 1 << 12  # empty cells; of more, only those are drawn that have a share
-_NOTHING = 1e-17  # of the share of all empty cells
 _GROUPS = 200  # more atoms than this are left out in groups
 
 Ranking = tuple[npt.NDArray[np.intp] | None, npt.NDArray[np.uint8], npt.NDArray[np.uint8]]

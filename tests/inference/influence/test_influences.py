@@ -312,7 +312,7 @@ def test_one_cluster_has_no_interval_of_a_mean_but_a_value() -> None:
     result = brier_score.interval(truth, score, cluster=np.zeros(20))
     assert result.value == brier_score(truth, score)
     assert np.isnan(result.low)
-    assert "only 1 clusters" in str(result.reason)
+    assert "one cluster leaves only 0 degrees of freedom" in str(result.reason)
 
 
 # -- representations of influences -----------------------------------------------------------------------------------

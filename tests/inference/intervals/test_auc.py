@@ -14,15 +14,7 @@ from scipy.stats import beta, t
 from support.files import TESTS
 from support.samples import score_samples
 
-from concordant import (
-    average_precision,
-    average_precision_lift,
-    gini,
-    hand_till_auc,
-    precision,
-    precision_recall_auc,
-    roc_auc,
-)
+from concordant import average_precision, average_precision_lift, gini, hand_till_auc, precision, roc_auc
 from concordant.errors import IntervalWarning, OptionError
 from concordant.inference.intervals.auc import delong_covariance
 
@@ -158,33 +150,6 @@ def test_each_class_has_the_limits_of_its_own_two_classes() -> None:
         assert_allclose(
             [result.low[place], result.high[place], result.se[place]], [alone.low, alone.high, alone.se], rtol=1e-12
         )
-
-
-@pytest.mark.parametrize("metric", [average_precision, precision_recall_auc])
-def test_boyd_takes_the_area_for_a_share_of_the_positives(metric: Any) -> None:
-    result = metric.interval(TWO, SCORE, method="boyd")
-    plain = metric.interval(TWO, SCORE, method="boyd-wald")
-    value, positives = float(result), TWO.sum()
-    half = Z / np.sqrt(positives * value * (1 - value))
-    assert_allclose([result.low, result.high], expit(logit(value) + np.array([-half, half])), rtol=1e-12)
-    half = Z * np.sqrt(value * (1 - value) / positives)
-    assert_allclose([plain.low, plain.high], [value - half, value + half], rtol=1e-12)
-
-
-def test_weighted_positives_count_as_fewer() -> None:
-    weight = np.where(np.arange(N) % 2, 3.0, 1.0)
-    result = average_precision.interval(TWO, SCORE, method="boyd", sample_weight=weight)
-    here = weight[TWO == 1]
-    rows = here.sum() ** 2 / (here**2).sum()
-    assert result.se == pytest.approx(np.sqrt(result * (1 - result) / rows), rel=1e-12)
-
-
-def test_boyd_is_for_one_score_and_independent_rows() -> None:
-    message = "is for average precision of one column of scores and independent rows"
-    with pytest.raises(OptionError, match=message):
-        roc_auc.interval(TWO, SCORE, method="boyd")
-    with pytest.raises(OptionError, match=message):
-        average_precision.interval(TWO, SCORE, method="boyd", cluster=np.arange(N) // 2)
 
 
 def test_the_default_is_the_logit_of_the_exact_influence() -> None:

@@ -11,15 +11,9 @@ from numpy.testing import assert_allclose
 from support.samples import NEEDED_OPTIONS
 
 import concordant
-from concordant import (
-    cohen_kappa,
-    diagnostic_odds_ratio,
-    metrics,
-    mutual_information,
-    normalized_mutual_information,
-    recall,
-)
+from concordant import cohen_kappa, metrics, mutual_information, normalized_mutual_information, recall
 from concordant.errors import IntervalWarning
+from concordant.inference.intervals.methods import METHODS
 from concordant.inference.quantiles import SCALES
 from concordant.inference.resampling import normal
 from concordant.metrics.definition.kinds import LABELS as KINDS_LABELS
@@ -41,13 +35,13 @@ DEFAULTS = {
         negative_predictive_value no_information_rate positive_agreement precision predicted_prevalence prevalence
         recall specificity zero_one_loss
     """,
-    "jackknife": "cohen_kappa gwet_ac1 gwet_ac2 krippendorff_alpha scott_pi weighted_agreement",
-    "fisher": "bias_index matthews_correlation prevalence_index",
-    "logit": "f_beta fowlkes_mallows prevalence_threshold",
-    "log": "diagnostic_odds_ratio mean_absolute_error negative_likelihood_ratio positive_likelihood_ratio",
-    "mover": "balanced_accuracy geometric_mean informedness macro_mean_absolute_error markedness",
-    "delta": "expected_cost kappa_max",
-    "complement-log": "adjusted_count_r2",
+    "score": """
+        adjusted_count_r2 balanced_accuracy bias_index cohen_kappa diagnostic_odds_ratio expected_cost f_beta
+        fowlkes_mallows geometric_mean gwet_ac1 gwet_ac2 informedness krippendorff_alpha macro_mean_absolute_error
+        markedness matthews_correlation mean_absolute_error negative_likelihood_ratio positive_likelihood_ratio
+        prevalence_index prevalence_threshold scott_pi weighted_agreement
+    """,
+    "delta": "kappa_max",
     "miller-madow": "mutual_information",
     "zahl": "normalized_mutual_information uncertainty_coefficient",
 }
@@ -70,31 +64,29 @@ def test_default(method: str, name: str) -> None:
     assert result.low < result.value < result.high
 
 
-def test_perfect_agreement_has_an_interval_and_says_why_it_is_another() -> None:
-    with pytest.warns(IntervalWarning) as warned:
-        result = cohen_kappa.interval(TRUTH, TRUTH)
-    assert result.reason == (
-        'the jackknife interval cannot be computed here; limits by method="perks" are used instead; no row differs'
-    )
-    assert str(warned[0].message) == f"cohen_kappa: {result.reason}"
+def test_every_default_that_a_metric_names_is_a_method() -> None:
+    assert {one.facts.interval for one in metrics.find() if one.panel is None} - {None} <= set(METHODS)
+
+
+def test_perfect_agreement_has_limits_without_a_word() -> None:
+    result = cohen_kappa.interval(TRUTH, TRUTH)
+    assert (result.method, result.reason) == ("score", None)
     assert 0.9 < result.low < result.high == 1.0
 
 
-def test_infinite_ratio_is_no_reason_to_count_rows() -> None:
-    with pytest.warns(IntervalWarning) as warned:
-        diagnostic_odds_ratio.interval_of(Counts.from_table([[40, 0], [20, 30]]))
-    assert str(warned[0].message) == (
-        'diagnostic_odds_ratio: the log interval cannot be computed here; limits by method="haldane" are used instead; '
-        "a cell is empty, half a row was added to each for the limits"
-    )
-
-
-def test_macro_average_with_several_rare_classes_is_doubted() -> None:
-    table = np.diag([90, 90, 3, 4, 5]) + np.eye(5, k=1, dtype=int)
-    with pytest.warns(IntervalWarning, match="recall: 3 of 5 classes have fewer than 10 rows"):
-        recall.interval_of(Counts.from_table(table), average="macro")
-    table[2, 2] = 20  # two: their own limits know it
-    assert recall.interval_of(Counts.from_table(table), average="macro").reason is None
+@pytest.mark.parametrize(
+    ("few", "reason"),
+    [
+        ([5, 6, 7], None),
+        ([5, 4, 7], "only 4 rows of y_true are 3"),
+        ([1, 6, 7], "only 1 row of y_true is 2"),
+        ([0, 6, 7], "the macro average is over 4 of 5 classes: no row of the truth is positive (class 2)"),
+        ([3, 4, 7], "2 of 5 classes have fewer than 5 rows of y_true"),
+    ],
+)
+@pytest.mark.filterwarnings("ignore::UserWarning")
+def test_classes_of_fewer_than_five_rows_are_doubted(few: list[int], reason: str | None) -> None:
+    assert recall.interval_of(Counts.from_table(np.diag([90, 90, *few])), average="macro").reason == reason
 
 
 def test_a_value_of_few_rows_is_doubted() -> None:
@@ -151,9 +143,9 @@ def test_normal_limits_of_a_metric_up_to_1_are_symmetric_in_the_logarithm_of_its
 def test_few_rows_that_decide_are_counted_whatever_the_scale_of_weights() -> None:
     truth = [0, 1] * 100
     with pytest.warns(IntervalWarning, match="cohen_kappa: the value rests on few rows"):
-        cohen_kappa.interval(truth, [0, 1] * 99 + [1, 0], sample_weight=[1000.0] * 200)
+        cohen_kappa.interval(truth, [0, 1] * 99 + [1, 0], sample_weight=[1000.0] * 200, method="fisher")
     many = [0, 1] * 60 + [1, 0] * 40
-    assert cohen_kappa.interval(truth, many, sample_weight=[0.001] * 200).reason is None
+    assert cohen_kappa.interval(truth, many, sample_weight=[0.001] * 200, method="fisher").reason is None
 
 
 N = 400

@@ -108,8 +108,7 @@ def test_symmetric_limits_of_all_parts_are_the_delta_method(estimand: Estimand) 
 
 def test_a_rare_class_without_an_error_is_not_certain() -> None:
     truth, prediction = [1] * 3 + [0] * 297, [1] * 3 + [1] * 15 + [0] * 282
-    result = balanced_accuracy.interval(truth, prediction)
-    assert result.method == "mover"
+    result = balanced_accuracy.interval(truth, prediction, method="mover")
     rare, often = 3 / (3 + Z**2), recall.interval(truth, prediction, pos_label=0)
     reach_down = np.hypot((1 - rare) / 2, (often.value - often.low) / 2)
     assert_allclose(result.low, result.value - reach_down, atol=2e-3)
@@ -125,7 +124,7 @@ def test_parts_without_an_error_add_their_whole_reach() -> None:
 
 
 def test_perfect_models_have_limits_below_one() -> None:
-    result = balanced_accuracy.interval([0] * 20 + [1] * 10, [0] * 20 + [1] * 10)
+    result = balanced_accuracy.interval([0] * 20 + [1] * 10, [0] * 20 + [1] * 10, method="mover")
     assert result.high == result.value == 1
     z = Z**2
     assert_allclose(result.low, 1 - np.hypot(z / (20 + z), z / (10 + z)) / 2, rtol=1e-9)

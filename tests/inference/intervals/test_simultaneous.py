@@ -218,12 +218,24 @@ def test_max_t_of_clusters_without_influences_has_the_degrees_of_all(name: str) 
     assert (together.high - together.low >= alone.high - alone.low - 1e-12).all()
 
 
-@pytest.mark.parametrize("method", ["bca", "percentile", None])
-def test_max_t_of_no_finite_value_has_no_limits(method: str | None) -> None:
+@pytest.mark.parametrize("method", ["bca", "percentile"])
+def test_max_t_of_no_finite_value_has_no_limits(method: str) -> None:
     truth, cluster = np.arange(12) % 3, np.arange(12) % 3 // 2 + np.arange(12) // 3
     options: dict[str, Any] = {"average": None, "cluster": cluster, "method": method, "draws": 30}
     result = concordant.positive_likelihood_ratio.interval(truth, truth, simultaneous="max-t", **options)
     assert not np.isfinite([result.value, result.low]).any()
+
+
+@pytest.mark.parametrize(("simultaneous", "level"), [("bonferroni", 1 - 0.05 / 3), ("max-t", 0.95 ** (1 / 3))])
+@pytest.mark.parametrize("wrong", [0, 9])
+def test_an_infinite_ratio_is_one_of_the_values(simultaneous: Any, level: float, wrong: int) -> None:
+    truth = np.arange(90) % 3
+    pred = np.where(np.arange(90) < wrong, truth // 2, truth)  # two into 1, one into 0
+    ratio = concordant.positive_likelihood_ratio
+    result = ratio.interval(truth, pred, average=None, simultaneous=simultaneous)
+    alone = ratio.interval(truth, pred, average=None, level=level)
+    assert np.isinf(result.value).sum() == (1 if wrong else 3)
+    assert_allclose(result.low, alone.low, rtol=0.05 if wrong else 1e-9)
 
 
 # -- bands of decision curves --------------------------------------------------------------------------------------

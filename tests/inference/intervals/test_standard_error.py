@@ -8,8 +8,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 from scipy import stats
 from support.files import TESTS
@@ -23,15 +21,11 @@ from concordant import (
     log_loss,
     normalized_discounted_cumulative_gain,
     pearson_correlation,
-    recall,
-    roc_auc,
     scott_pi,
     top_k_accuracy,
 )
 from concordant.errors import IntervalWarning, OptionError
 from concordant.inference.intervals.proportions import wilson
-from concordant.inference.intervals.standard_error import counts_unseen, quarter_row
-from concordant.inference.quantiles import two_sided
 
 pytestmark = pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
 REFERENCE = json.loads((TESTS / "reference" / "row_intervals.json").read_text(encoding="utf-8"))
@@ -168,101 +162,28 @@ def slopes_by_hand(table: Any) -> Any:
     return -((w - observed) / expected - observed * by_expected / expected**2)
 
 
-def test_unseen_disagreement_limits_by_hand() -> None:
+def test_limits_of_quadratic_kappa_by_hand() -> None:
     n, psi = NEAR_PERFECT.sum(), slopes_by_hand(NEAR_PERFECT)
     assert_allclose((NEAR_PERFECT * psi).sum(), 0, atol=1e-12)
     result = cohen_kappa.interval_of(Counts.from_table(NEAR_PERFECT), weights="quadratic", method="fisher")
     assert_allclose(result.se, np.sqrt((NEAR_PERFECT * psi**2).sum()) / n, rtol=1e-12)  # as R has it
-    apart = ~np.eye(3, dtype=bool)
-    r, c = NEAR_PERFECT.sum(1) / n, NEAR_PERFECT.sum(0) / n
-    unseen = sum((r[i] + c[j]) / 2 / 2 * psi[i, j] ** 2 for i, j in zip(*np.nonzero(apart), strict=True)) / 4 / n**2
-    left_out = cohen_kappa.interval_of(Counts.from_table(NEAR_PERFECT), weights="quadratic", method="jackknife")
-    for one, quantile in ((result, 1.959963984540054), (left_out, two_sided(0.95, n - 1))):
-        half = quantile * np.sqrt(one.se**2 + unseen) / (1 - one.value**2)
-        assert_allclose([one.low, one.high], np.tanh(np.arctanh(one.value) + np.array([-half, half])), rtol=1e-10)
-
-
-def test_only_cells_near_what_was_seen_are_counted() -> None:
-    table, moved = np.diag(np.arange(3.0, 11)), np.zeros((8, 8))
-    table[2, 3] = 1  # one step
-    moved[0, 4], moved[4, 0] = 5.0, 5.0
-    assert quarter_row(table, moved) == 0.0  # four steps are farther than one and two more
-    moved[0, 3] = 5.0
-    assert quarter_row(table, moved) > 0.0
-
-
-@pytest.mark.parametrize(
-    ("options", "size", "counted"),
-    [
-        ({"weights": "quadratic"}, 32, True),
-        ({"weights": "quadratic"}, 33, False),
-        ({"weights": "quadratic"}, 2, False),
-        ({"level_of_measurement": "nominal"}, 5, False),
-        ({"level_of_measurement": "interval"}, 5, True),
-    ],
-)
-def test_which_metrics_count_disagreements_not_seen(options: dict[str, Any], size: int, counted: bool) -> None:
-    assert counts_unseen(cohen_kappa, options, size) is counted
+    half = 1.959963984540054 * result.se / (1 - result.value**2)
+    assert_allclose([result.low, result.high], np.tanh(np.arctanh(result.value) + np.array([-half, half])), rtol=1e-10)
 
 
 def test_clusters_have_their_own_correction() -> None:
     random = np.random.default_rng(0)
     a = random.integers(0, 4, 200)
     b = np.clip(a + (random.random(200) < 0.2), 0, 3)
-    result = cohen_kappa.interval(a, b, weights="quadratic", cluster=np.arange(200) // 4)
+    result = cohen_kappa.interval(a, b, weights="quadratic", cluster=np.arange(200) // 4, method="fisher")
     z = (np.arctanh(result.high) - np.arctanh(result.value)) * (1 - result.value**2) / result.se
     assert 2.0 < z < 2.05  # Student's t of some 49 degrees, and nothing else
 
 
-@given(st.integers(3, 6), st.integers(0, 2**32 - 1))
-def test_it_is_a_mean_of_squares(size: int, seed: int) -> None:
-    random = np.random.default_rng(seed)
-    table, moved = random.integers(0, 9, (size, size)) + np.eye(size), random.normal(size=(size, size))
-    result = float(quarter_row(table, moved))
-    assert 0 <= result <= 0.25 * float((moved[~np.eye(size, dtype=bool)] ** 2).max()) * (1 + 1e-12)
-    assert_allclose(quarter_row(table * 7, moved), result, rtol=1e-12)
-    assert_allclose(quarter_row(np.stack([table] * 2), np.stack([moved] * 2)), [result] * 2, rtol=1e-12)
-
-
-def test_jackknife_limits_by_hand() -> None:
-    n = len(TRUTH)
-    without = np.array(
-        [cohen_kappa(np.delete(TRUTH, row), np.delete(OTHER, row), labels=[0, 1, 2]) for row in range(n)]
-    )
-    se = np.sqrt((n - 1) / n * ((without - without.mean()) ** 2).sum())
-    value = cohen_kappa(TRUTH, OTHER)
-    half = two_sided(0.95, n - 1) * se / (1 - value**2)
-    result = cohen_kappa.interval(TRUTH, OTHER)
-    assert_allclose(result.se, se, rtol=1e-10)
-    assert_allclose([result.low, result.high], np.tanh(np.arctanh(value) + np.array([-half, half])), rtol=1e-10)
-    assert result.method == "jackknife"
-
-
-WEIGHTS: dict[str, Any] = {"sample_weight": np.linspace(1, 2, 40)}
-CLUSTERS: dict[str, Any] = {"cluster": np.arange(40) // 2}
-
-
-def test_many_rows_many_labels_weights_and_clusters_take_the_tangent() -> None:
-    assert cohen_kappa.interval_of(Counts.from_table([[2000, 400], [300, 2300]])).method == "jackknife"
-    assert cohen_kappa.interval_of(Counts.from_table([[2000, 400], [300, 2301]])).method == "fisher"
-    for reading in ({"labels": range(400)}, WEIGHTS, CLUSTERS):
-        assert cohen_kappa.interval(TRUTH, OTHER, **reading).method == "fisher"
-    assert len(recall.interval(TRUTH, OTHER, average=None, method="jackknife")) == 3
-
-
-def test_what_cannot_be_left_out_is_refused() -> None:
-    for reading, text in ((WEIGHTS, "with weights take"), (CLUSTERS, "with clusters")):
-        with pytest.raises(OptionError, match=text):
-            cohen_kappa.interval(TRUTH, OTHER, method="jackknife", **reading)
-    with pytest.raises(OptionError, match="is for labels; for roc_auc take"):
-        roc_auc.interval(TRUTH > 0, OTHER * 1.0, method="jackknife")
-
-
-def test_a_row_without_which_the_value_is_undefined_is_not_left_out() -> None:
+def test_a_value_that_is_undefined_without_one_of_the_rows_has_limits() -> None:
     for metric in (scott_pi, krippendorff_alpha):
         result = metric.interval([0] * 49 + [1], [0] * 50)
-        assert result.method == "perks"
-        assert "without one of the rows the value is undefined" in str(result.reason)
+        assert (result.method, result.reason) == ("score", None)
         assert result.low < result.value < 0.5 < result.high
 
 

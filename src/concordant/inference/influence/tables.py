@@ -40,7 +40,6 @@ _FEW_NUMBERS = 1 << 13  # numbers of all tables; of fewer, the complex step is f
 _FEW_PARTS = 64  # of fewer values a complex step each is faster than a tape
 _MOST = 1 << 28  # of formulas that the tape does not know: some ten seconds
 _CELLS = 1 << 21  # numbers in one stack: 32 MiB of complex ones
-_ROWS = 64  # of a table, at once
 _BYTES = 32  # a row takes as long as to read so many
 TABLE = 1 << 16  # cells; a smaller table is read sooner than its cells are listed
 

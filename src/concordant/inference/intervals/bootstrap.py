@@ -18,7 +18,6 @@ from concordant.states import Curve
 from concordant.typing import FloatArray
 
 _ROUNDING = 1e-13  # values that differ by less are equal
-_BATCH = 1 << 22  # cells in a batch: 32 MiB
 _ENOUGH = 5  # draws beyond a limit
 
 

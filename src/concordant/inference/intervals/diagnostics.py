@@ -12,7 +12,7 @@ from concordant.inference.influence.influences import Influences, influential_ro
 from concordant.inference.intervals.auc import positives_per_value, rows_of_sides
 from concordant.inference.intervals.estimand import Estimand
 from concordant.inference.intervals.information import jackknifed, miller_madow_bias
-from concordant.inference.intervals.standard_error import scale_of
+from concordant.inference.intervals.score import rows_of_labels
 from concordant.inference.quantiles import SCALES
 from concordant.inference.samples.cells import CellSample
 from concordant.inference.samples.rows import MomentSample, SummarySample
@@ -106,9 +106,10 @@ def _of_errors(estimand: Estimand, method: str) -> Iterator[str]:
     if method in ("normal", "miller-madow", "zahl"):
         yield from _bias(estimand, method)
     if isinstance(estimand.sample, CellSample) and estimand.parts:
-        few = [rows for rows in _rows_of_classes(estimand.sample) if 0 < rows < _FEW]
-        if few:
-            yield f"a class has only {few_of(min(few), 'row')}, which may vary more than it shows"
+        rows = rows_of_labels(estimand.sample, estimand.sample.codes[0])
+        few = rows[(rows > 0) & (rows < _FEW)]
+        if len(few):
+            yield f"a class has only {few_of(float(few.min()), 'row')}, which may vary more than it shows"
             return
     if not isinstance(estimand.sample, SummarySample):  # whose points are not rows
         yield from _few(estimand, method)
@@ -158,15 +159,6 @@ def _unseen_pairs(estimand: Estimand) -> Iterator[str]:
         yield f"{alone} {occur} once, so others may be unseen, which makes the value too large"
 
 
-def _rows_of_classes(sample: CellSample) -> list[float]:
-    """How many rows of the truth each class has, by Kish's count."""
-    size = len(sample.state.labels)
-    weight = np.bincount(sample.codes[0], sample.atoms.weight, minlength=size)
-    squares = np.bincount(sample.codes[0], sample.atoms.squares, minlength=size)
-    rows: list[float] = np.where(squares > 0, weight * (weight / np.where(squares > 0, squares, 1.0)), 0.0).tolist()
-    return rows
-
-
 def _few(estimand: Estimand, method: str) -> Iterator[str]:
     """Say so where few rows decide, or where they make the value skewed on the scale of its limits."""
     sample = estimand.sample
@@ -206,7 +198,7 @@ def _few_in_region(sample: ScoreSample, region: tuple[float, float]) -> Iterator
 def _skewness(estimand: Estimand, influences: Influences, defined: npt.NDArray[np.bool_], method: str) -> float:
     """The skewness of the estimate on the scale of its limits, by the rows and the bend of the scale; the greatest."""
     of_rows = skewness(estimand.sample.atoms, influences).reshape(defined.shape)[defined]
-    scale = SCALES.get(scale_of(estimand.metric) if method == "jackknife" else method)
+    scale = SCALES.get(method)
     bend = 0.0 if scale is None else np.ravel(scale.bend(estimand.value, estimand.se)[defined])
     return float(np.nan_to_num(np.abs(of_rows + bend)).max(initial=0.0))
 
@@ -220,8 +212,8 @@ def _few_in_classes(estimand: Estimand) -> Iterator[str]:
         return
     if not isinstance(sample, CellSample):
         return
-    sizes = [rows for rows in _rows_of_classes(sample) if rows > 0]
-    small, least = sum(rows < _FEW for rows in sizes), min(sizes, default=_FEW)
+    rows = rows_of_labels(sample, sample.codes[0])
+    small, least = int(((rows > 0) & (rows < _FEW)).sum()), float(np.min(rows, where=rows > 0, initial=_FEW))
     if least < _FEWEST_IN_CLASS:
         yield f"a class has only {few_of(least, 'row')}"
     if small >= _SEVERAL_CLASSES:

@@ -29,7 +29,7 @@ from concordant.inference.method_names import method_named
 from concordant.inference.quantiles import SCALES
 from concordant.inference.samples.cells import CellSample
 from concordant.inference.samples.rows import MomentSample
-from concordant.inference.samples.sample import LabelSample, Sample
+from concordant.inference.samples.sample import Atoms, LabelSample, Sample
 from concordant.inference.samples.scores import ScoreSample
 from concordant.metrics.definition.facts import Information, InformationShare, NetBenefit, Parts, Share
 from concordant.metrics.definition.kinds import CALIBRATION
@@ -37,7 +37,6 @@ from concordant.metrics.definition.options import warn_user, with_clusters
 from concordant.result.intervals import Interval, Intervals
 
 I = TypeVar("I", Interval, Intervals, Interval | Intervals)  # noqa: E741
-_NUMBERS = 1 << 22  # atoms times shares: a second
 _MOST_OF_PAIRS = 1 << 27  # atoms times pairs of classes, or pairs squared: 1 GB
 
 
@@ -172,13 +171,19 @@ def _method_of_labels(estimand: Estimand) -> str:
     named = metric.facts.interval
     if named in ("miller-madow", "zahl"):
         return named if bias_is_known(estimand) else "normal"
-    if named in KINDS and atoms.clusters is None and atoms.counted and estimand.share is not None:
+    if named in KINDS and atoms.clusters is None and estimand.share is not None and _alike(atoms):
         return named
     if named is not None and named not in ("score", *KINDS):
         return named
     if estimand.influences is None:
         return "bca"
     return "score" if score_applies(estimand) else scale_of(metric)
+
+
+def _alike(atoms: Atoms) -> bool:
+    """Whether all rows weigh the same, whatever that is."""
+    weight, squares = (each / (each.sum() or 1.0) for each in (atoms.weight, atoms.squares))
+    return atoms.counted or np.allclose(weight, squares, rtol=1e-12, atol=0.0)
 
 
 def made_of_parts(estimand: Estimand) -> bool:
@@ -202,16 +207,12 @@ def made_of_parts(estimand: Estimand) -> bool:
 
 
 def _too_many(parts: Parts, sample: Sample) -> bool:
-    """Whether pairs of classes, or shares in clusters, would take too much memory or time."""
-    if isinstance(sample, ScoreSample) and any(
-        not isinstance(part, Share) and part[1].get("multi_class") == "ovo" for part in parts.of
-    ):
-        pairs = len(sample.codes) * (len(sample.codes) - 1) // 2
-        return pairs * max(pairs, len(sample.atoms)) > _MOST_OF_PAIRS
-    if sample.atoms.clusters is None or not isinstance(sample, CellSample):
+    """Whether pairs of classes would take too much memory or time."""
+    of_pairs = any(not isinstance(part, Share) and part[1].get("multi_class") == "ovo" for part in parts.of)
+    if not isinstance(sample, ScoreSample) or not of_pairs:
         return False
-    shares = sum(np.size(part.whole(sample.state)) for part in parts.of if isinstance(part, Share))
-    return shares * len(sample.atoms) > _NUMBERS
+    pairs = len(sample.codes) * (len(sample.codes) - 1) // 2
+    return pairs * max(pairs, len(sample.atoms)) > _MOST_OF_PAIRS
 
 
 def fallback(estimand: Estimand) -> str | None:
@@ -245,6 +246,7 @@ METHODS: dict[str, Callable[[Estimand], Limits]] = {
     "fisher": partial(delta_limits, scale="fisher"),
     "logit": partial(delta_limits, scale="logit"),
     "log": partial(delta_limits, scale="log"),
+    "complement-log": partial(delta_limits, scale="complement-log"),
     "fisher-normal": partial(normal_theory_limits, method="fisher-normal"),
     "lin": partial(normal_theory_limits, method="lin"),
     "information": information_limits,

@@ -121,8 +121,8 @@ class _Point(NamedTuple):
         How long a standard error is on the path.
     speed : ndarray of shape (B,)
         How fast the value changes.
-    quantile, beyond : ndarray of shape (B,)
-        That of S there, and how far S is beyond it.
+    beyond : ndarray of shape (B,)
+        How far S is beyond its quantile there.
     """
 
     root: FloatArray
@@ -130,7 +130,6 @@ class _Point(NamedTuple):
     direction: FloatArray
     error: FloatArray
     speed: FloatArray
-    quantile: FloatArray
     beyond: FloatArray
 
     def where(self, chosen: Any, other: _Point) -> _Point:
@@ -145,11 +144,9 @@ class _Point(NamedTuple):
 
 def limits_along_path(
     functional: Functional, masses: Masses, z: FloatArray, *, skewed: bool = True
-) -> tuple[FloatArray, FloatArray, FloatArray]:
+) -> tuple[FloatArray, FloatArray]:
     """
-    Follow the paths of B samples down and up to the points where S is a quantile.
-
-    Returns the values there, and by which part of the length of the limits their skewness moved them, all (B,).
+    Return the values where S is its quantile, (B,), on the paths of B samples down and up.
 
     Parameters
     ----------
@@ -162,8 +159,8 @@ def limits_along_path(
     skewed : bool
         Whether it is taken of a gamma variable with the skewness of S.
     """
-    (low, high), quantiles = (each.reshape(2, -1) for each in _Paths(functional, masses, z, skewed=skewed).limits())
-    return low, high, np.abs(quantiles - z).sum(0) / (2 * z)
+    low, high = _Paths(functional, masses, z, skewed=skewed).limits().reshape(2, -1)
+    return low, high
 
 
 class _Paths:
@@ -216,9 +213,9 @@ class _Paths:
             moved = root * np.concatenate([psi, *of_chance], 1)
             speed = np.sqrt(np.maximum((moved * moved).sum(1), _TINY))
             direction = moved * (0.5 * self.sign / speed)[:, None]
-            return _Point(root, value, direction, error / speed, speed, quantile, score - quantile)
+            return _Point(root, value, direction, error / speed, speed, score - quantile)
 
-    def limits(self) -> tuple[FloatArray, FloatArray]:
+    def limits(self) -> FloatArray:
         """Step along the paths until S is beyond its quantile, or the value stands still; then look between."""
         here = self.at(np.sqrt(self.start / self.start.sum(1, keepdims=True)))
         limit, done = here.value, here.beyond >= 0
@@ -243,11 +240,9 @@ class _Paths:
             crossed, done = crossed | hit, done | hit | still
             last, length, here = here.direction, step, there.where(~done, here)
             step = self._step(here)
-        quantile = here.quantile
         if crossed.any():
-            found = self.between(before, after, crossed)
-            limit, quantile = np.where(crossed, found.value, limit), np.where(crossed, found.quantile, quantile)
-        return np.asarray(limit), np.asarray(quantile)
+            limit = np.where(crossed, self.between(before, after, crossed).value, limit)
+        return np.asarray(limit)
 
     def _step(self, point: _Point) -> FloatArray:
         """A part of the way to where S is the quantile."""

@@ -24,6 +24,7 @@ from concordant.states import Counts, CurveStack
 from concordant.typing import FloatArray
 
 MOST_LABELS = 200
+_MOST_AT_PREVALENCE = 50  # labels, of each of which the whole table is followed
 MOST_ATOMS = 30_000  # of scores and losses; of more the textbook limits are as good
 _MASS = 0.25  # of a chance row in either direction
 _ROUNDING = 1e-12
@@ -63,20 +64,20 @@ def score_limits(estimand: Estimand) -> Limits:
         ends = [_of_rows(estimand, output, effect[output], degrees) for output in range(value.size)]
         low, high = (np.array(each) for each in zip(*ends, strict=True))
     low, high = np.fmin(low.reshape(value.shape), value), np.fmax(high.reshape(value.shape), value)
-    still = high - low <= _ROUNDING * (1 + np.abs(value))  # no row moves it
-    low, high = (np.where(still | np.isnan(value), np.where(still, value, np.nan), end) for end in (low, high))
+    unmoved = (estimand.se == 0) & np.isclose(low, high, _ROUNDING, _ROUNDING)  # by no row, seen or not
+    low, high = (np.where(np.isnan(value) | unmoved, np.nan, end) for end in (low, high))
     return Limits(low, high, estimand.se, "score", tuple(_doubts(estimand)))
 
 
 def score_applies(estimand: Estimand) -> bool:
     """Whether a path is known for the data and the metric, and is not long to follow."""
     sample, metric = estimand.sample, estimand.metric
-    several = estimand.value.ndim > 0
+    several, smooth = estimand.value.ndim > 0, not isinstance(metric.trait, OfMargins)
     if isinstance(sample, IndicatorSample):
-        return several
+        return smooth and several
     if isinstance(sample, CellSample):
-        few = "average" in metric.options if several else len(sample.state.labels) <= MOST_LABELS
-        return few and not isinstance(metric.trait, OfMargins)
+        of_each = np.inf if estimand.options.get("prevalence") is None else _MOST_AT_PREVALENCE
+        return smooth and len(sample.state.labels) <= (of_each if several else MOST_LABELS)
     if isinstance(sample, ScoreSample):
         if isinstance(sample.state, CurveStack) and (several or sample.state.multilabel):
             return False
@@ -112,7 +113,7 @@ def _of_tables(
     denominators = "rows" if fixed else metric.facts.denominators
     masses = masses_of_tables(functional, tables, squares, denominators, graded=metric.graded(estimand.options))
     z = np.broadcast_to(two_sided_each(estimand.level, degrees), len(tables))
-    low, high, _ = limits_along_path(functional, replace(masses, effect=effect), z, skewed=degrees is None)
+    low, high = limits_along_path(functional, replace(masses, effect=effect), z, skewed=degrees is None)
     return low, high
 
 
@@ -131,7 +132,7 @@ def _doubts(estimand: Estimand) -> Iterator[str]:
         denominators = "rows"
     if not isinstance(sample, CellSample) or denominators == "table":
         return
-    truth, prediction = (_rows_of(sample, code) for code in sample.codes)
+    truth, prediction = (rows_of_labels(sample, code) for code in sample.codes)
     each = {"rows": ("y_true", truth), "columns": ("y_pred", prediction), "both": ("both columns", truth + prediction)}
     column, rows = each[denominators]
     few = np.flatnonzero((rows > 0) & (rows < _FEW_ROWS))
@@ -142,29 +143,40 @@ def _doubts(estimand: Estimand) -> Iterator[str]:
         yield f"only {shown} of {column} {'is' if shown == '1 row' else 'are'} {sample.state.labels[few[0]]!r}"
 
 
-def _rows_of(sample: CellSample, code: npt.NDArray[np.intp]) -> FloatArray:
+def rows_of_labels(sample: CellSample, code: npt.NDArray[np.intp]) -> FloatArray:
     """How many rows each label has, by Kish's count."""
     size, atoms = len(sample.state.labels), sample.atoms
     weight, squares = (np.bincount(code, power, size).astype(np.float64) for power in (atoms.weight, atoms.squares))
-    return _over(weight**2, squares)
+    return weight * _over(weight, squares)
 
 
 def _tables_of(estimand: Estimand, sample: CellSample | IndicatorSample) -> tuple[Functional, FloatArray, FloatArray]:
     """The metric as a functional, the tables that it is taken of (B, K, K), and the sums of their squared weights."""
     options = dict(estimand.options)
     labels: tuple[Any, ...] = sample.state.labels
-    if estimand.value.ndim:  # of each class against the rest
+    each = several = estimand.value.ndim > 0
+    if options.get("prevalence") is not None:  # of each class: the rest has no share of its own
+        each = False
+    elif each and "average" in estimand.metric.options:
         labels = (0, 1)
-        options.update({"average": "binary", "pos_label": 1} if "average" in estimand.metric.options else {})
+        options.update(average="binary", pos_label=1)
     if isinstance(sample, CellSample):
-        first, squares = _power_sums(sample, against_rest=estimand.value.ndim > 0)
+        first, squares = _power_sums(sample, against_rest=each)
     else:
         first = sample.state.table.astype(np.float64)
         squares = first if sample.state.squares is None else sample.state.squares.astype(np.float64)
+
+    def formula(counts: Counts) -> Any:
+        values = estimand.metric.formula(counts, **options)
+        if each or not several:
+            return values
+        table = np.arange(counts.table.shape[-3])
+        return values[..., table, table % len(labels)]  # that of one class in each table
+
+    if several and not each:
+        first, squares = (np.repeat(sums, len(labels), 0) for sums in (first, squares))
     functional = functional_of_tables(
-        lambda counts: estimand.metric.formula(counts, **options),
-        first.sum((1, 2), keepdims=True),
-        lambda tables: Counts(tables, labels, sample.state.ordered),
+        formula, first.sum((1, 2), keepdims=True), lambda tables: Counts(tables, labels, sample.state.ordered)
     )
     return functional, first, squares
 
@@ -329,7 +341,7 @@ def _of_rows(estimand: Estimand, output: int, effect: float, degrees: FloatArray
     else:
         z = two_sided_each(estimand.level, np.ravel(degrees)[[output]])
     masses = Masses(counts, start, chance, squares, cubes, np.array([effect]))
-    low, high, _ = limits_along_path(functional, masses, z, skewed=degrees is None)
+    low, high = limits_along_path(functional, masses, z, skewed=degrees is None)
     return float(low[0]), float(high[0])
 
 

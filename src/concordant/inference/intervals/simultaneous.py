@@ -35,7 +35,7 @@ _PRECISE = 1e-6
 _RANK = 1e-10  # an eigenvalue of a correlation matrix below this is rounding
 _NOTHING = 1e-12
 _LEAST_DRAWS = 5  # beyond a limit that is a quantile of draws
-_OF_DRAWS = {"percentile", "basic", "bca", "bca/percentile", "perks"}
+_OF_DRAWS = {"percentile", "basic", "bca", "bca/percentile"}
 _CURVE_METHODS = ("mover", "t", "delta")
 _DRAWS = 20_000  # of the normal variables: the level of the band is then known to 0.15 percentage points
 _BY_THRESHOLD_NUMBERS = 1 << 22  # in one block: 32 MiB
@@ -61,7 +61,7 @@ def quiet_together(estimand: Estimand, method: str | None, simultaneous: Simulta
             f"simultaneous= is for several values, one a class or label, and {estimand.metric.name} has one value "
             "here: leave it out, or take average=None where the metric has that option."
         )
-    defined = np.isfinite(estimand.value)
+    defined = ~np.isnan(estimand.value)  # an infinite ratio has a limit
     values = int(defined.sum())
     if simultaneous == "bonferroni":
         pointwise = bonferroni_level(estimand.level, values)
@@ -69,7 +69,8 @@ def quiet_together(estimand: Estimand, method: str | None, simultaneous: Simulta
         _check_few(values)  # before anything is written down for all of them
         degrees = None
         if estimand.degrees is not None:
-            degrees = float(np.min(np.broadcast_to(estimand.degrees, defined.shape)[defined], initial=np.inf))
+            finite = np.isfinite(estimand.value)
+            degrees = float(np.min(np.broadcast_to(estimand.degrees, finite.shape)[finite], initial=np.inf))
         z = max_critical_value(_correlation(estimand, defined), estimand.level, degrees)
         pointwise = 1 - tail(z, degrees)
     intervals: Any = quiet_answer(estimand.with_level(pointwise), method)

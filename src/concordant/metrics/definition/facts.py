@@ -44,11 +44,6 @@ class Auc:
 
 
 @dataclass(frozen=True, slots=True)
-class MeanOfPositives:
-    """A mean over the positive rows of a share of rows, such as the precision at each."""
-
-
-@dataclass(frozen=True, slots=True)
 class Ratio:
     """A ratio without an upper end, whose error grows with it: models are compared by its logarithm."""
 
@@ -205,7 +200,6 @@ class Thresholds:
 Trait = (
     Auc
     | InformationShare
-    | MeanOfPositives
     | Ratio
     | Maximum
     | NetBenefit

@@ -10,7 +10,6 @@ from concordant import _kernels
 from concordant.inputs.scores import ScoreRows
 from concordant.metrics.arithmetic import at_prevalence, ratio, why_at_prevalence
 from concordant.metrics.definition.define import metric
-from concordant.metrics.definition.facts import MeanOfPositives
 from concordant.metrics.ranking.curve_points import Running, of_curves, of_points, sums_of_later, why_no_positive
 from concordant.metrics.ranking.roc_auc import summed_pairs
 from concordant.states import BucketCurve, Curve, CurveStack
@@ -62,7 +61,6 @@ def _average_precision_shortcut(rows: ScoreRows) -> float | None:
     why=lambda curve, *, average="macro", prevalence=None: why_at_prevalence(
         curve, prevalence, lambda mixed: why_no_positive(mixed, average=average)
     ),
-    trait=MeanOfPositives(),
     influence=average_precision_influence,
     least=least_average_precision,
     shortcut=_average_precision_shortcut,
@@ -254,7 +252,6 @@ def precision_recall_auc_influence(curve: Curve) -> FloatArray:
 @metric(
     input="scores",
     why=average_precision.why,
-    trait=MeanOfPositives(),
     influence=precision_recall_auc_influence,
     shortcut="points",
     family="ranking",
