@@ -16,7 +16,7 @@ from concordant.states import BucketCurve, Counts, Curve, Moments, ScoreKey
 from concordant.typing import Column, FloatArray, Label, Numbers
 
 IntervalOfDecisions: TypeAlias = Literal[
-    "score", "t", "delta", "fisher", "logit", "log", "complement-log", "percentile", "basic", "bca", "normal",
+    "score", "t", "delta", "fisher", "logit", "log", "percentile", "basic", "bca", "normal",
 ]
 PairedOfDecisions: TypeAlias = Literal[
     "delta", "log", "mover", "permutation", "bootstrap", "percentile", "basic", "bca",
@@ -25,8 +25,8 @@ IndependentOfDecisions: TypeAlias = Literal[
     "mover", "delta", "log", "bootstrap", "percentile", "basic", "bca",
 ]
 IntervalOfLabels: TypeAlias = Literal[
-    "score", "jackknife", "t", "delta", "fisher", "logit", "log", "complement-log", "mover", "wilson", "exact",
-    "agresti-coull", "jeffreys", "haldane", "percentile", "basic", "bca", "normal", "miller-madow", "zahl", "perks",
+    "score", "t", "delta", "fisher", "logit", "log", "mover", "wilson", "exact", "agresti-coull", "jeffreys",
+    "percentile", "basic", "bca", "normal", "miller-madow", "zahl",
 ]
 PairedOfLabels: TypeAlias = Literal[
     "mcnemar", "mcnemar-mid-p", "mcnemar-exact", "mcnemar-corrected", "delta", "log", "mover", "permutation",
@@ -58,11 +58,11 @@ class _LabelsPrevalence(Metric):
         level : float
             The nominal coverage.
         method : str, optional
-            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"score"``, ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``,
-            ``"complement-log"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``,
-            ``"haldane"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"zahl"``,
-            ``"perks"``.
+            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
+            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
+            One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"mover"``, ``"wilson"``,
+            ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``,
+            ``"miller-madow"``, ``"zahl"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -262,11 +262,11 @@ class _Labels(Metric):
         level : float
             The nominal coverage.
         method : str, optional
-            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"score"``, ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``,
-            ``"complement-log"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``,
-            ``"haldane"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"zahl"``,
-            ``"perks"``.
+            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
+            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
+            One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"mover"``, ``"wilson"``,
+            ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``,
+            ``"miller-madow"``, ``"zahl"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -582,11 +582,11 @@ class ExpectedCostMetric(Metric):
         level : float
             The nominal coverage.
         method : str, optional
-            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"score"``, ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``,
-            ``"complement-log"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``,
-            ``"haldane"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"zahl"``,
-            ``"perks"``.
+            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
+            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
+            One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"mover"``, ``"wilson"``,
+            ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``,
+            ``"miller-madow"``, ``"zahl"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -783,11 +783,11 @@ class GeometricMeanMetric(Metric):
         level : float
             The nominal coverage.
         method : str, optional
-            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"score"``, ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``,
-            ``"complement-log"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``,
-            ``"haldane"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"zahl"``,
-            ``"perks"``.
+            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
+            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
+            One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"mover"``, ``"wilson"``,
+            ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``,
+            ``"miller-madow"``, ``"zahl"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -1035,9 +1035,10 @@ class HingeLossMetric(Metric):
         level : float
             The nominal coverage.
         method : str, optional
-            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
-            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
+            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
+            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
+            One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"percentile"``,
+            ``"basic"``, ``"bca"``, ``"normal"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -1491,11 +1492,11 @@ class NormalizedMutualInformationMetric(Metric):
         level : float
             The nominal coverage.
         method : str, optional
-            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"score"``, ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``,
-            ``"complement-log"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``,
-            ``"haldane"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"zahl"``,
-            ``"perks"``.
+            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
+            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
+            One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"mover"``, ``"wilson"``,
+            ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``,
+            ``"miller-madow"``, ``"zahl"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int

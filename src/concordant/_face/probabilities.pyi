@@ -16,8 +16,8 @@ from concordant.states import BucketCurve, Counts, Curve, Moments, ScoreKey
 from concordant.typing import Column, FloatArray, Label, Numbers
 
 IntervalOfProbabilities: TypeAlias = Literal[
-    "score", "t", "delta", "fisher", "logit", "log", "complement-log", "information", "gaps", "pairs", "mover",
-    "wilson", "exact", "agresti-coull", "jeffreys", "percentile", "basic", "bca", "normal",
+    "score", "t", "delta", "fisher", "logit", "log", "information", "gaps", "pairs", "mover", "wilson", "exact",
+    "agresti-coull", "jeffreys", "percentile", "basic", "bca", "normal",
 ]
 PairedOfProbabilities: TypeAlias = Literal[
     "delta", "log", "mover", "permutation", "bootstrap", "percentile", "basic", "bca",
@@ -106,10 +106,11 @@ class AdaptiveCalibrationErrorMetric(Metric):
         level : float
             The nominal coverage.
         method : str, optional
-            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
-            ``"information"``, ``"gaps"``, ``"pairs"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``,
-            ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
+            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
+            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
+            One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"information"``,
+            ``"gaps"``, ``"pairs"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``,
+            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -323,10 +324,11 @@ class _ProbabilitiesAverage(Metric):
         level : float
             The nominal coverage.
         method : str, optional
-            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
-            ``"information"``, ``"gaps"``, ``"pairs"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``,
-            ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
+            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
+            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
+            One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"information"``,
+            ``"gaps"``, ``"pairs"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``,
+            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -641,10 +643,11 @@ class _ProbabilitiesSpanAverage(Metric):
         level : float
             The nominal coverage.
         method : str, optional
-            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
-            ``"information"``, ``"gaps"``, ``"pairs"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``,
-            ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
+            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
+            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
+            One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"information"``,
+            ``"gaps"``, ``"pairs"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``,
+            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -1036,10 +1039,11 @@ class _ProbabilitiesAverage_(Metric):
         level : float
             The nominal coverage.
         method : str, optional
-            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
-            ``"information"``, ``"gaps"``, ``"pairs"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``,
-            ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
+            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
+            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
+            One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"information"``,
+            ``"gaps"``, ``"pairs"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``,
+            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -1431,10 +1435,11 @@ class _ProbabilitiesNBinsStrategyEdgesClosedAverage(Metric):
         level : float
             The nominal coverage.
         method : str, optional
-            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
-            ``"information"``, ``"gaps"``, ``"pairs"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``,
-            ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
+            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
+            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
+            One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"information"``,
+            ``"gaps"``, ``"pairs"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``,
+            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -1804,10 +1809,11 @@ class ExpectedCalibrationErrorMetric(Metric):
         level : float
             The nominal coverage.
         method : str, optional
-            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
-            ``"information"``, ``"gaps"``, ``"pairs"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``,
-            ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
+            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
+            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
+            One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"information"``,
+            ``"gaps"``, ``"pairs"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``,
+            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -2113,10 +2119,11 @@ class ExpectedCalibrationErrorNullMetric(Metric):
         level : float
             The nominal coverage.
         method : str, optional
-            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
-            ``"information"``, ``"gaps"``, ``"pairs"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``,
-            ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
+            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
+            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
+            One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"information"``,
+            ``"gaps"``, ``"pairs"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``,
+            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -2655,10 +2662,11 @@ class NetBenefitMetric(Metric):
         level : float
             The nominal coverage.
         method : str, optional
-            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
-            ``"information"``, ``"gaps"``, ``"pairs"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``,
-            ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
+            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
+            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
+            One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"information"``,
+            ``"gaps"``, ``"pairs"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``,
+            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -2945,10 +2953,11 @@ class NetInterventionsAvoidedMetric(Metric):
         level : float
             The nominal coverage.
         method : str, optional
-            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
-            ``"information"``, ``"gaps"``, ``"pairs"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``,
-            ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
+            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
+            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
+            One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"information"``,
+            ``"gaps"``, ``"pairs"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``,
+            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -3277,10 +3286,11 @@ class RankedProbabilityScoreMetric(Metric):
         level : float
             The nominal coverage.
         method : str, optional
-            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
-            ``"information"``, ``"gaps"``, ``"pairs"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``,
-            ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
+            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
+            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
+            One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"information"``,
+            ``"gaps"``, ``"pairs"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``,
+            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int

@@ -16,8 +16,8 @@ from concordant.states import BucketCurve, Counts, Curve, Moments, ScoreKey
 from concordant.typing import Column, FloatArray, Label, Numbers
 
 IntervalOfRows: TypeAlias = Literal[
-    "score", "t", "delta", "fisher", "logit", "log", "complement-log", "wilson", "exact", "agresti-coull", "jeffreys",
-    "percentile", "basic", "bca", "normal",
+    "score", "t", "delta", "fisher", "logit", "log", "wilson", "exact", "agresti-coull", "jeffreys", "percentile",
+    "basic", "bca", "normal",
 ]
 PairedOfRows: TypeAlias = Literal[
     "delta", "log", "mover", "permutation", "bootstrap", "percentile", "basic", "bca",
@@ -26,9 +26,8 @@ IndependentOfRows: TypeAlias = Literal[
     "mover", "delta", "log", "bootstrap", "percentile", "basic", "bca",
 ]
 IntervalOfScores: TypeAlias = Literal[
-    "score", "jackknife", "t", "delta", "fisher", "logit", "log", "complement-log", "delong", "delong-wald", "boyd",
-    "boyd-wald", "pairs", "optimism", "mover", "wilson", "exact", "agresti-coull", "jeffreys", "percentile", "basic",
-    "bca", "normal", "perks",
+    "score", "t", "delta", "fisher", "logit", "log", "delong", "delong-wald", "pairs", "optimism", "mover", "wilson",
+    "exact", "agresti-coull", "jeffreys", "percentile", "basic", "bca", "normal",
 ]
 PairedOfScores: TypeAlias = Literal[
     "delong", "delta", "log", "mover", "permutation", "bootstrap", "percentile", "basic", "bca",
@@ -63,11 +62,11 @@ class _ScoresAveragePrevalence(Metric):
         level : float
             The nominal coverage.
         method : str, optional
-            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"score"``, ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``,
-            ``"complement-log"``, ``"delong"``, ``"delong-wald"``, ``"boyd"``, ``"boyd-wald"``, ``"pairs"``,
-            ``"optimism"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``,
-            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"perks"``.
+            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
+            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
+            One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"delong"``, ``"delong-
+            wald"``, ``"pairs"``, ``"optimism"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``,
+            ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -395,11 +394,11 @@ class _ScoresAverage(Metric):
         level : float
             The nominal coverage.
         method : str, optional
-            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"score"``, ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``,
-            ``"complement-log"``, ``"delong"``, ``"delong-wald"``, ``"boyd"``, ``"boyd-wald"``, ``"pairs"``,
-            ``"optimism"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``,
-            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"perks"``.
+            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
+            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
+            One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"delong"``, ``"delong-
+            wald"``, ``"pairs"``, ``"optimism"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``,
+            ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -700,10 +699,10 @@ class _Rows(Metric):
         level : float
             The nominal coverage.
         method : str, optional
-            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
-            ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``,
-            ``"normal"``.
+            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
+            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
+            One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"wilson"``, ``"exact"``,
+            ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -934,10 +933,10 @@ class DiscountedCumulativeGainMetric(Metric):
         level : float
             The nominal coverage.
         method : str, optional
-            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
-            ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``,
-            ``"normal"``.
+            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
+            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
+            One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"wilson"``, ``"exact"``,
+            ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -1154,11 +1153,11 @@ class _ScoresDepthAverage(Metric):
         level : float
             The nominal coverage.
         method : str, optional
-            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"score"``, ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``,
-            ``"complement-log"``, ``"delong"``, ``"delong-wald"``, ``"boyd"``, ``"boyd-wald"``, ``"pairs"``,
-            ``"optimism"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``,
-            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"perks"``.
+            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
+            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
+            One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"delong"``, ``"delong-
+            wald"``, ``"pairs"``, ``"optimism"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``,
+            ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -1469,11 +1468,11 @@ class _ScoresAverageMultiClass(Metric):
         level : float
             The nominal coverage.
         method : str, optional
-            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"score"``, ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``,
-            ``"complement-log"``, ``"delong"``, ``"delong-wald"``, ``"boyd"``, ``"boyd-wald"``, ``"pairs"``,
-            ``"optimism"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``,
-            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"perks"``.
+            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
+            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
+            One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"delong"``, ``"delong-
+            wald"``, ``"pairs"``, ``"optimism"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``,
+            ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -1855,11 +1854,11 @@ class HMeasureMetric(Metric):
         level : float
             The nominal coverage.
         method : str, optional
-            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"score"``, ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``,
-            ``"complement-log"``, ``"delong"``, ``"delong-wald"``, ``"boyd"``, ``"boyd-wald"``, ``"pairs"``,
-            ``"optimism"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``,
-            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"perks"``.
+            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
+            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
+            One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"delong"``, ``"delong-
+            wald"``, ``"pairs"``, ``"optimism"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``,
+            ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -2166,11 +2165,11 @@ class HandTillAucMetric(Metric):
         level : float
             The nominal coverage.
         method : str, optional
-            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"score"``, ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``,
-            ``"complement-log"``, ``"delong"``, ``"delong-wald"``, ``"boyd"``, ``"boyd-wald"``, ``"pairs"``,
-            ``"optimism"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``,
-            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"perks"``.
+            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
+            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
+            One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"delong"``, ``"delong-
+            wald"``, ``"pairs"``, ``"optimism"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``,
+            ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -2519,10 +2518,10 @@ class _RowsTies(Metric):
         level : float
             The nominal coverage.
         method : str, optional
-            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
-            ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``,
-            ``"normal"``.
+            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
+            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
+            One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"wilson"``, ``"exact"``,
+            ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -2755,10 +2754,10 @@ class NormalizedDiscountedCumulativeGainMetric(Metric):
         level : float
             The nominal coverage.
         method : str, optional
-            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
-            ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``,
-            ``"normal"``.
+            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
+            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
+            One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"wilson"``, ``"exact"``,
+            ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -3026,11 +3025,11 @@ class PartialAucMetric(Metric):
         level : float
             The nominal coverage.
         method : str, optional
-            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"score"``, ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``,
-            ``"complement-log"``, ``"delong"``, ``"delong-wald"``, ``"boyd"``, ``"boyd-wald"``, ``"pairs"``,
-            ``"optimism"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``,
-            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"perks"``.
+            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
+            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
+            One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"delong"``, ``"delong-
+            wald"``, ``"pairs"``, ``"optimism"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``,
+            ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -3303,11 +3302,11 @@ class _ScoresKAverage(Metric):
         level : float
             The nominal coverage.
         method : str, optional
-            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"score"``, ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``,
-            ``"complement-log"``, ``"delong"``, ``"delong-wald"``, ``"boyd"``, ``"boyd-wald"``, ``"pairs"``,
-            ``"optimism"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``,
-            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"perks"``.
+            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
+            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
+            One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"delong"``, ``"delong-
+            wald"``, ``"pairs"``, ``"optimism"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``,
+            ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -3620,11 +3619,11 @@ class PrecisionAtRecallMetric(Metric):
         level : float
             The nominal coverage.
         method : str, optional
-            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"score"``, ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``,
-            ``"complement-log"``, ``"delong"``, ``"delong-wald"``, ``"boyd"``, ``"boyd-wald"``, ``"pairs"``,
-            ``"optimism"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``,
-            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"perks"``.
+            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
+            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
+            One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"delong"``, ``"delong-
+            wald"``, ``"pairs"``, ``"optimism"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``,
+            ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -4053,11 +4052,11 @@ class RecallAtPrecisionMetric(Metric):
         level : float
             The nominal coverage.
         method : str, optional
-            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"score"``, ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``,
-            ``"complement-log"``, ``"delong"``, ``"delong-wald"``, ``"boyd"``, ``"boyd-wald"``, ``"pairs"``,
-            ``"optimism"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``,
-            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"perks"``.
+            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
+            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
+            One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"delong"``, ``"delong-
+            wald"``, ``"pairs"``, ``"optimism"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``,
+            ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -4380,11 +4379,11 @@ class SensitivityAtSpecificityMetric(Metric):
         level : float
             The nominal coverage.
         method : str, optional
-            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"score"``, ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``,
-            ``"complement-log"``, ``"delong"``, ``"delong-wald"``, ``"boyd"``, ``"boyd-wald"``, ``"pairs"``,
-            ``"optimism"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``,
-            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"perks"``.
+            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
+            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
+            One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"delong"``, ``"delong-
+            wald"``, ``"pairs"``, ``"optimism"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``,
+            ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -4701,11 +4700,11 @@ class SpecificityAtSensitivityMetric(Metric):
         level : float
             The nominal coverage.
         method : str, optional
-            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"score"``, ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``,
-            ``"complement-log"``, ``"delong"``, ``"delong-wald"``, ``"boyd"``, ``"boyd-wald"``, ``"pairs"``,
-            ``"optimism"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``,
-            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"perks"``.
+            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
+            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
+            One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"delong"``, ``"delong-
+            wald"``, ``"pairs"``, ``"optimism"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``,
+            ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -5006,10 +5005,10 @@ class TopKAccuracyMetric(Metric):
         level : float
             The nominal coverage.
         method : str, optional
-            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
-            ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``,
-            ``"normal"``.
+            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
+            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
+            One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"wilson"``, ``"exact"``,
+            ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int

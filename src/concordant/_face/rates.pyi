@@ -16,8 +16,8 @@ from concordant.states import BucketCurve, Counts, Curve, Moments, ScoreKey
 from concordant.typing import Column, FloatArray, Label, Numbers
 
 IntervalOfLabels: TypeAlias = Literal[
-    "score", "jackknife", "t", "delta", "fisher", "logit", "log", "complement-log", "mover", "wilson", "exact",
-    "agresti-coull", "jeffreys", "haldane", "percentile", "basic", "bca", "normal", "miller-madow", "zahl", "perks",
+    "score", "t", "delta", "fisher", "logit", "log", "mover", "wilson", "exact", "agresti-coull", "jeffreys",
+    "percentile", "basic", "bca", "normal", "miller-madow", "zahl",
 ]
 PairedOfLabels: TypeAlias = Literal[
     "mcnemar", "mcnemar-mid-p", "mcnemar-exact", "mcnemar-corrected", "delta", "log", "mover", "permutation",
@@ -51,11 +51,11 @@ class _LabelsAveragePosLabel(Metric):
         level : float
             The nominal coverage.
         method : str, optional
-            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"score"``, ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``,
-            ``"complement-log"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``,
-            ``"haldane"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"zahl"``,
-            ``"perks"``.
+            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
+            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
+            One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"mover"``, ``"wilson"``,
+            ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``,
+            ``"miller-madow"``, ``"zahl"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -377,11 +377,11 @@ class _LabelsAveragePosLabelPrevalence(Metric):
         level : float
             The nominal coverage.
         method : str, optional
-            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"score"``, ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``,
-            ``"complement-log"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``,
-            ``"haldane"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"zahl"``,
-            ``"perks"``.
+            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
+            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
+            One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"mover"``, ``"wilson"``,
+            ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``,
+            ``"miller-madow"``, ``"zahl"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -719,11 +719,11 @@ class FBetaMetric(Metric):
         level : float
             The nominal coverage.
         method : str, optional
-            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"score"``, ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``,
-            ``"complement-log"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``,
-            ``"haldane"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"zahl"``,
-            ``"perks"``.
+            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
+            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
+            One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"mover"``, ``"wilson"``,
+            ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``,
+            ``"miller-madow"``, ``"zahl"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int

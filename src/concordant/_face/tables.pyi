@@ -17,8 +17,8 @@ from concordant.states import BucketCurve, Counts, Curve, Moments, ScoreKey
 from concordant.typing import Column, FloatArray, Label, Numbers
 
 IntervalOfLabels: TypeAlias = Literal[
-    "score", "jackknife", "t", "delta", "fisher", "logit", "log", "complement-log", "mover", "wilson", "exact",
-    "agresti-coull", "jeffreys", "haldane", "percentile", "basic", "bca", "normal", "miller-madow", "zahl", "perks",
+    "score", "t", "delta", "fisher", "logit", "log", "mover", "wilson", "exact", "agresti-coull", "jeffreys",
+    "percentile", "basic", "bca", "normal", "miller-madow", "zahl",
 ]
 PairedOfLabels: TypeAlias = Literal[
     "mcnemar", "mcnemar-mid-p", "mcnemar-exact", "mcnemar-corrected", "delta", "log", "mover", "permutation",
@@ -28,8 +28,8 @@ IndependentOfLabels: TypeAlias = Literal[
     "miettinen-nurminen", "mover", "delta", "log", "bootstrap", "percentile", "basic", "bca",
 ]
 IntervalOfProbabilities: TypeAlias = Literal[
-    "score", "t", "delta", "fisher", "logit", "log", "complement-log", "information", "gaps", "pairs", "mover",
-    "wilson", "exact", "agresti-coull", "jeffreys", "percentile", "basic", "bca", "normal",
+    "score", "t", "delta", "fisher", "logit", "log", "information", "gaps", "pairs", "mover", "wilson", "exact",
+    "agresti-coull", "jeffreys", "percentile", "basic", "bca", "normal",
 ]
 PairedOfProbabilities: TypeAlias = Literal[
     "delta", "log", "mover", "permutation", "bootstrap", "percentile", "basic", "bca",
@@ -38,9 +38,8 @@ IndependentOfProbabilities: TypeAlias = Literal[
     "mover", "delta", "log", "bootstrap", "percentile", "basic", "bca",
 ]
 IntervalOfScores: TypeAlias = Literal[
-    "score", "jackknife", "t", "delta", "fisher", "logit", "log", "complement-log", "delong", "delong-wald", "boyd",
-    "boyd-wald", "pairs", "optimism", "mover", "wilson", "exact", "agresti-coull", "jeffreys", "percentile", "basic",
-    "bca", "normal", "perks",
+    "score", "t", "delta", "fisher", "logit", "log", "delong", "delong-wald", "pairs", "optimism", "mover", "wilson",
+    "exact", "agresti-coull", "jeffreys", "percentile", "basic", "bca", "normal",
 ]
 PairedOfScores: TypeAlias = Literal[
     "delong", "delta", "log", "mover", "permutation", "bootstrap", "percentile", "basic", "bca",
@@ -127,10 +126,11 @@ class CalibrationCurveMetric(Metric):
         level : float
             The nominal coverage.
         method : str, optional
-            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
-            ``"information"``, ``"gaps"``, ``"pairs"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``,
-            ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
+            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
+            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
+            One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"information"``,
+            ``"gaps"``, ``"pairs"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``,
+            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -288,10 +288,11 @@ class CorpDecompositionMetric(Metric):
         level : float
             The nominal coverage.
         method : str, optional
-            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
-            ``"information"``, ``"gaps"``, ``"pairs"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``,
-            ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
+            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
+            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
+            One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"information"``,
+            ``"gaps"``, ``"pairs"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``,
+            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -520,10 +521,11 @@ class DecisionCurveMetric(Metric):
         level : float
             The nominal coverage.
         method : str, optional
-            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
-            ``"information"``, ``"gaps"``, ``"pairs"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``,
-            ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
+            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
+            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
+            One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"information"``,
+            ``"gaps"``, ``"pairs"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``,
+            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -853,10 +855,11 @@ class MurphyDecompositionMetric(Metric):
         level : float
             The nominal coverage.
         method : str, optional
-            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
-            ``"information"``, ``"gaps"``, ``"pairs"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``,
-            ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
+            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
+            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
+            One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"information"``,
+            ``"gaps"``, ``"pairs"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``,
+            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -968,11 +971,11 @@ class OperatingPointMetric(Metric):
         level : float
             The nominal coverage.
         method : str, optional
-            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"score"``, ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``,
-            ``"complement-log"``, ``"delong"``, ``"delong-wald"``, ``"boyd"``, ``"boyd-wald"``, ``"pairs"``,
-            ``"optimism"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``,
-            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"perks"``.
+            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
+            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
+            One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"delong"``, ``"delong-
+            wald"``, ``"pairs"``, ``"optimism"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``,
+            ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -1188,10 +1191,11 @@ class SmoothCalibrationCurveMetric(Metric):
         level : float
             The nominal coverage.
         method : str, optional
-            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
-            ``"information"``, ``"gaps"``, ``"pairs"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``,
-            ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
+            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
+            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
+            One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"information"``,
+            ``"gaps"``, ``"pairs"``, ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``,
+            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int

@@ -529,36 +529,31 @@ class Metric:
         level : float
             The nominal coverage.
         method : str, optional
-            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
+            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
+            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
 
             - ``"score"``: the values that a score test along the least favourable path does not reject: of labels,
               scores, losses and measurements, for values that move smoothly with the shares of the rows; rows that the
               sample lacks (a rare class without an error, a missed case of a heavy weight) are thought of;
             - ``"t"``: value +- standard errors, with the quantile of Student's t; ``"delta"``: with that of the normal;
-              ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``: the same on the scale of Fisher's z, log odds,
-              the logarithm, or that of 1 - value, where the limits stay inside the range;
-            - ``"jackknife"``: of agreement, from the value without one row in turn, with Student's t, on the scale of
-              Fisher's z or of log odds; beyond 5,000 rows, or many labels, the tangent is as good (``"fisher"``);
+              ``"fisher"``, ``"logit"``, ``"log"``: the same on the scale of Fisher's z, log odds or the logarithm,
+              where the limits stay inside the range;
             - ``"fisher-normal"`` and ``"lin"``: of Pearson's and Lin's coefficient of ratings that are jointly normal;
               ``"information"``: of calibration slope and intercepts, with the standard error of the logistic
               regression; ``"gaps"``: of errors of calibration, whose gaps chance makes too large;
             - ``"wilson"``, ``"exact"`` (Clopper-Pearson), ``"agresti-coull"``, ``"jeffreys"``: of shares of rows
-              (recall, accuracy) and of functions of them (F1); ``"haldane"``: of likelihood and odds ratios with an
-              empty cell;
+              (recall, accuracy) and of functions of them (F1);
             - ``"mover"``: of metrics that are made of others, such as means over classes: the limits of the parts put
-              together, so that a rare class without an error is not taken for certain; of two classes with
-              ``prevalence=``, from the score limits of sensitivity and specificity;
+              together, so that a rare class without an error is not taken for certain;
             - ``"delong"`` (logit limits) and ``"delong-wald"``: of ROC AUC; ``"pairs"``: as of a share of k rows, the
-              rows of the rarer class, where a score separates the classes; ``"boyd"`` and ``"boyd-wald"``: of average
-              precision; ``"optimism"``: of the Kolmogorov-Smirnov statistic and the H-measure;
+              rows of the rarer class, where a score separates the classes; ``"optimism"``: of the Kolmogorov-Smirnov
+              statistic and the H-measure;
             - ``"percentile"``, ``"basic"``, ``"bca"``: from rows drawn with replacement; where BCa does not exist,
               percentile limits stand in, and the method of the interval is then ``"percentile"``, or
               ``"bca/percentile"`` where it is so for some of several values; ``"normal"``: value less the bias of the
-              draws +- z of their standard deviations, on the scale of ``"complement-log"`` where 1 is the
-              greatest value;
+              draws +- z of their standard deviations, on the scale of log(1 - value) where 1 is the greatest value;
             - ``"miller-madow"``: of mutual information, value less its bias +- z standard errors; ``"zahl"``: of shares
-              of an entropy, the same with the bias that the jackknife finds, on the scale of ``"complement-log"``;
-            - ``"perks"``: from Dirichlet draws of the cells, for tables with next to no errors.
+              of an entropy, the same with the bias that the jackknife finds, on the scale of log(1 - value).
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -797,7 +792,7 @@ class Metric:
         >>> second = [0, 1] * 60, [0, 1] * 35 + [1, 0] * 25
         >>> found = cohen_kappa.compare_independent(first, second)
         >>> round(found.difference, 3), round(found.p_value, 4)
-        (0.433, 0.0013)
+        (0.433, 0.0006)
         """
         how: Any = {"names": names, "level": level, "margin": margin, "alternative": alternative, "adjust": adjust}
         if self.of_raters:
