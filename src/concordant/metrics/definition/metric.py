@@ -536,8 +536,8 @@ class Metric:
               scores, losses and measurements, for values that move smoothly with the shares of the rows; rows that the
               sample lacks (a rare class without an error, a missed case of a heavy weight) are thought of;
             - ``"t"``: value +- standard errors, with the quantile of Student's t; ``"delta"``: with that of the normal;
-              ``"fisher"``, ``"logit"``, ``"log"``: the same on the scale of Fisher's z, log odds or the logarithm,
-              where the limits stay inside the range;
+              ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``: the same on the scale of Fisher's z, log odds,
+              the logarithm, or that of 1 - value, where the limits stay inside the range;
             - ``"fisher-normal"`` and ``"lin"``: of Pearson's and Lin's coefficient of ratings that are jointly normal;
               ``"information"``: of calibration slope and intercepts, with the standard error of the logistic
               regression; ``"gaps"``: of errors of calibration, whose gaps chance makes too large;
@@ -551,9 +551,10 @@ class Metric:
             - ``"percentile"``, ``"basic"``, ``"bca"``: from rows drawn with replacement; where BCa does not exist,
               percentile limits stand in, and the method of the interval is then ``"percentile"``, or
               ``"bca/percentile"`` where it is so for some of several values; ``"normal"``: value less the bias of the
-              draws +- z of their standard deviations, on the scale of log(1 - value) where 1 is the greatest value;
+              draws +- z of their standard deviations, on the scale of ``"complement-log"`` where 1 is the
+              greatest value;
             - ``"miller-madow"``: of mutual information, value less its bias +- z standard errors; ``"zahl"``: of shares
-              of an entropy, the same with the bias that the jackknife finds, on the scale of log(1 - value).
+              of an entropy, the same with the bias that the jackknife finds, on the scale of ``"complement-log"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
