@@ -48,7 +48,9 @@ CLAIMS: dict[str, dict[str, str]] = {
         "the first of them three times": "len(again.columns) == 4",
         "You never differ by more than one grade": "abs(you - colleague).max() == 1",
         "the colleague mostly gives the higher one": "(colleague > you).sum() > 5 * (colleague < you).sum()",
-        "What stands in brackets is a warning": "cohen_kappa.interval_of(table, weights='quadratic').reason",
+        "All three intervals are wide": (
+            "min(cohen_kappa.interval_of(table, weights=w).width for w in (None, 'linear', 'quadratic')) > 0.2"
+        ),
         "You and your colleague use the grades differently, by more than chance": "margins.p_value < 0.05",
         "The rare grades have wide intervals": "min(each[2].high - each[2].low, each[3].high - each[3].low) > 0.5",
         "It is far wider": "alike.high - alike.low > 2 * (these.high - these.low)",

@@ -113,7 +113,7 @@ MEASURABLE = [metric for metric in METRICS if metric.facts.instead is None]
 
 SLOW = ("h_measure", "expected_calibration_error_null")
 QUICK = [one for one in MEASURABLE if not isinstance(one.trait, CalibrationError) and one.name not in SLOW]
-DRAWN = ("percentile", "basic", "bca", "normal", "optimism", "permutation", "perks", "zahl")
+DRAWN = ("percentile", "basic", "bca", "normal", "optimism", "permutation", "zahl")
 
 
 def _limits(answer: Any) -> Any:

@@ -35,7 +35,6 @@ WORK: dict[str, Callable[[int], Any]] = {
     "units": lambda n: accuracy.interval(TRUTH, PRED, method="percentile", draws=n).to_dict(),
     "clusters": lambda n: cohen_kappa.interval(TRUTH, PRED, method="percentile", draws=n, **OF).to_dict(),
     "AUCs": lambda n: roc_auc.interval(TRUTH, SCORE, method="percentile", draws=n).to_dict(),
-    "Dirichlet": lambda n: cohen_kappa.interval(TRUTH, PRED, method="perks", draws=n).to_dict(),
     "panel": lambda n: krippendorff_alpha.interval(RATINGS, method="percentile", draws=n).to_dict(),
     "exchanges": lambda n: accuracy.compare(TRUTH, PRED, PRED[::-1], method="permutation", draws=n, **OF).to_dict(),
     "studies": lambda n: planning.simulate(accuracy, TRUTH, PRED, against=0.7, n=200, runs=n).to_dict(),

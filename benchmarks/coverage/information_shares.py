@@ -7,7 +7,7 @@ How often limits of information as a share of an entropy hold the true value: th
 
 A share of the rows has the prediction that is the truth, all others one that is independent of it, with the same
 margins: 0 is independence, where the value is at the lower end of its range, and 1 perfect dependence, at the upper.
-The default takes no draws. "normal" was the default before, with the Dirichlet limits where it has none; it draws 400
+The default takes no draws. "normal" was the default before, with score limits where it has none; it draws 400
 tables here, in a fifth of the samples.
 """
 
@@ -65,7 +65,7 @@ def measured(question: Design) -> Row:
         asked_of = Estimand(metric, options, CellSample.of_table(counts), draws=DRAWS)
         one = quiet_answer(asked_of, method)
         if method is not None and np.isnan(one.low) and not np.isnan(one.value):
-            one = quiet_answer(asked_of, "perks")
+            one = quiet_answer(asked_of, "score")
         found.append((one.low, one.high, one.reason is not None))
     low, high, doubted = np.array(found, dtype=float).T
     here, doubted = np.isfinite(low), doubted > 0

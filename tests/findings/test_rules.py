@@ -140,14 +140,11 @@ def test_a_constant_score_speaks_once(value: float, rows: int) -> None:
     assert "no_better_than_constant" in spoken(TWO, labels, y_score=np.full(80, value))
 
 
-@pytest.mark.parametrize("rows", [4, 6, 8])
+@pytest.mark.parametrize("rows", [2, 3, 5])
 def test_few_rows_that_are_all_right_are_too_few(rows: int) -> None:
-    for found in evaluate(TWO[:rows], TWO[:rows]).findings:
-        if found.rule == "no_better_than_constant":
-            assert "too few to show" in found.meaning
-            assert "no success" not in found.meaning
-    if rows == 6:
-        assert "no_better_than_constant" in spoken(TWO[:rows], TWO[:rows])
+    found = finding("no_better_than_constant", TWO[:rows], TWO[:rows])
+    assert "too few to show" in found.meaning
+    assert "no success" not in found.meaning
 
 
 @pytest.mark.parametrize("scale", [-0.1, -3e5])

@@ -123,7 +123,8 @@ def test_simulated_intervals_are_those_of_the_metric() -> None:
     for place in range(30):
         rows = [[1] * y + [0] * (x - y) for x, y in zip(sizes[place], right[place], strict=True)]
         flat, code = np.concatenate(rows), np.repeat(np.arange(9), sizes[place])
-        found = accuracy.interval(np.ones(len(flat), int), flat.astype(int), cluster=code, labels=[0, 1], level=0.9)
+        truth, how = np.ones(len(flat), int), {"labels": [0, 1], "level": 0.9, "method": "wilson"}
+        found = accuracy.interval(truth, flat.astype(int), cluster=code, **how)
         # the degrees of freedom of rows are those of a study of the mean size
         assert_allclose([low[place], high[place]], [found.low, found.high], atol=2e-3)
 

@@ -65,7 +65,7 @@ def test_power_at_n_with_its_error() -> None:
     assert plan.n == 200
     assert plan.power is not None
     assert_allclose(plan.error, math.sqrt(plan.power * (1 - plan.power) / 400), rtol=1e-12)
-    assert plan.method == "jackknife, 400 simulated studies"
+    assert plan.method == "score, 400 simulated studies"
     assert plan.assumptions[0] == "the 100 rows of the pilot are like all others"
     closed = planning.kappa(table=PILOT, weights="quadratic", against=0.7, n=200)
     assert_allclose(plan.power, closed.power, atol=0.12)

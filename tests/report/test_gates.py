@@ -65,13 +65,13 @@ def test_an_infinite_value_has_no_limit_to_rely_on() -> None:
 
 def test_a_doubtful_limit_fails_unless_doubt_is_allowed() -> None:
     page = evaluate([0, 0, 0, 1, 1, 1, 1, 0], [0, 0, 1, 1, 1, 1, 1, 0])
-    gate = Gate(metric="cohen_kappa", least=-1.0, use="lower")
+    gate = Gate(metric="balanced_accuracy", least=0.0, use="lower")
     verdict = judge(page, gate)
     assert not verdict.passed
     assert verdict.interval is not None
     assert f"the interval is doubtful ({verdict.interval.reason}), which allow_doubt=True accepts" in verdict.line
     assert judge(page, gate, allow_doubt=True).passed
-    assert judge(page, Gate(metric="cohen_kappa", least=-1.0)).passed
+    assert judge(page, Gate(metric="balanced_accuracy", least=0.0)).passed
 
 
 def test_bootstrap_intervals_are_taken_where_a_limit_is_asked_for() -> None:

@@ -29,7 +29,7 @@ IntervalOfLabels: TypeAlias = Literal[
     "jeffreys", "percentile", "basic", "bca", "normal", "miller-madow", "zahl",
 ]
 PairedOfLabels: TypeAlias = Literal[
-    "mcnemar", "mcnemar-mid-p", "mcnemar-exact", "mcnemar-corrected", "delta", "log", "mover", "permutation",
+    "mcnemar", "mcnemar-mid-p", "mcnemar-exact", "mcnemar-corrected", "score", "delta", "log", "mover", "permutation",
     "bootstrap", "percentile", "basic", "bca",
 ]
 IndependentOfLabels: TypeAlias = Literal[
@@ -58,7 +58,8 @@ class _LabelsPrevalence(Metric):
         level : float
             The nominal coverage.
         method : str, optional
-            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
+            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
+            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
             One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
             ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``,
             ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"zahl"``.
@@ -122,11 +123,12 @@ class _LabelsPrevalence(Metric):
             2.5 %, as regulators ask for, take ``level=0.975``.
         method : str, optional
             Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
-            ROC AUC, ``"log"`` for likelihood and odds ratios, ``"delta"`` for other metrics whose influences are
-            known (``"mover"`` with a margin), ``"permutation"`` for the rest (``"percentile"`` with a margin, or where
-            rows cannot be exchanged).
-            One of ``"mcnemar"``, ``"mcnemar-mid-p"``, ``"mcnemar-exact"``, ``"mcnemar-corrected"``, ``"delta"``,
-            ``"log"``, ``"mover"``, ``"permutation"``, ``"bootstrap"``, ``"percentile"``, ``"basic"``, ``"bca"``.
+            ROC AUC, ``"log"`` for likelihood and odds ratios, ``"score"`` for other metrics of labels, ``"delta"`` for
+            others whose influences are known (``"mover"`` with a margin), ``"permutation"`` for the rest
+            (``"percentile"`` with a margin, or where rows cannot be exchanged).
+            One of ``"mcnemar"``, ``"mcnemar-mid-p"``, ``"mcnemar-exact"``, ``"mcnemar-corrected"``, ``"score"``,
+            ``"delta"``, ``"log"``, ``"mover"``, ``"permutation"``, ``"bootstrap"``, ``"percentile"``, ``"basic"``,
+            ``"bca"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together; they are drawn and exchanged together.
         draws, seed, scheme
@@ -261,7 +263,8 @@ class _Labels(Metric):
         level : float
             The nominal coverage.
         method : str, optional
-            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
+            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
+            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
             One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
             ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``,
             ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"zahl"``.
@@ -323,11 +326,12 @@ class _Labels(Metric):
             2.5 %, as regulators ask for, take ``level=0.975``.
         method : str, optional
             Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
-            ROC AUC, ``"log"`` for likelihood and odds ratios, ``"delta"`` for other metrics whose influences are
-            known (``"mover"`` with a margin), ``"permutation"`` for the rest (``"percentile"`` with a margin, or where
-            rows cannot be exchanged).
-            One of ``"mcnemar"``, ``"mcnemar-mid-p"``, ``"mcnemar-exact"``, ``"mcnemar-corrected"``, ``"delta"``,
-            ``"log"``, ``"mover"``, ``"permutation"``, ``"bootstrap"``, ``"percentile"``, ``"basic"``, ``"bca"``.
+            ROC AUC, ``"log"`` for likelihood and odds ratios, ``"score"`` for other metrics of labels, ``"delta"`` for
+            others whose influences are known (``"mover"`` with a margin), ``"permutation"`` for the rest
+            (``"percentile"`` with a margin, or where rows cannot be exchanged).
+            One of ``"mcnemar"``, ``"mcnemar-mid-p"``, ``"mcnemar-exact"``, ``"mcnemar-corrected"``, ``"score"``,
+            ``"delta"``, ``"log"``, ``"mover"``, ``"permutation"``, ``"bootstrap"``, ``"percentile"``, ``"basic"``,
+            ``"bca"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together; they are drawn and exchanged together.
         draws, seed, scheme
@@ -580,7 +584,8 @@ class ExpectedCostMetric(Metric):
         level : float
             The nominal coverage.
         method : str, optional
-            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
+            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
+            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
             One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
             ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``,
             ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"zahl"``.
@@ -644,11 +649,12 @@ class ExpectedCostMetric(Metric):
             2.5 %, as regulators ask for, take ``level=0.975``.
         method : str, optional
             Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
-            ROC AUC, ``"log"`` for likelihood and odds ratios, ``"delta"`` for other metrics whose influences are
-            known (``"mover"`` with a margin), ``"permutation"`` for the rest (``"percentile"`` with a margin, or where
-            rows cannot be exchanged).
-            One of ``"mcnemar"``, ``"mcnemar-mid-p"``, ``"mcnemar-exact"``, ``"mcnemar-corrected"``, ``"delta"``,
-            ``"log"``, ``"mover"``, ``"permutation"``, ``"bootstrap"``, ``"percentile"``, ``"basic"``, ``"bca"``.
+            ROC AUC, ``"log"`` for likelihood and odds ratios, ``"score"`` for other metrics of labels, ``"delta"`` for
+            others whose influences are known (``"mover"`` with a margin), ``"permutation"`` for the rest
+            (``"percentile"`` with a margin, or where rows cannot be exchanged).
+            One of ``"mcnemar"``, ``"mcnemar-mid-p"``, ``"mcnemar-exact"``, ``"mcnemar-corrected"``, ``"score"``,
+            ``"delta"``, ``"log"``, ``"mover"``, ``"permutation"``, ``"bootstrap"``, ``"percentile"``, ``"basic"``,
+            ``"bca"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together; they are drawn and exchanged together.
         draws, seed, scheme
@@ -780,7 +786,8 @@ class GeometricMeanMetric(Metric):
         level : float
             The nominal coverage.
         method : str, optional
-            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
+            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
+            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
             One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
             ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``,
             ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"zahl"``.
@@ -843,11 +850,12 @@ class GeometricMeanMetric(Metric):
             2.5 %, as regulators ask for, take ``level=0.975``.
         method : str, optional
             Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
-            ROC AUC, ``"log"`` for likelihood and odds ratios, ``"delta"`` for other metrics whose influences are
-            known (``"mover"`` with a margin), ``"permutation"`` for the rest (``"percentile"`` with a margin, or where
-            rows cannot be exchanged).
-            One of ``"mcnemar"``, ``"mcnemar-mid-p"``, ``"mcnemar-exact"``, ``"mcnemar-corrected"``, ``"delta"``,
-            ``"log"``, ``"mover"``, ``"permutation"``, ``"bootstrap"``, ``"percentile"``, ``"basic"``, ``"bca"``.
+            ROC AUC, ``"log"`` for likelihood and odds ratios, ``"score"`` for other metrics of labels, ``"delta"`` for
+            others whose influences are known (``"mover"`` with a margin), ``"permutation"`` for the rest
+            (``"percentile"`` with a margin, or where rows cannot be exchanged).
+            One of ``"mcnemar"``, ``"mcnemar-mid-p"``, ``"mcnemar-exact"``, ``"mcnemar-corrected"``, ``"score"``,
+            ``"delta"``, ``"log"``, ``"mover"``, ``"permutation"``, ``"bootstrap"``, ``"percentile"``, ``"basic"``,
+            ``"bca"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together; they are drawn and exchanged together.
         draws, seed, scheme
@@ -1031,7 +1039,8 @@ class HingeLossMetric(Metric):
         level : float
             The nominal coverage.
         method : str, optional
-            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
+            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
+            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
             One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
             ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
         cluster : array-like of shape (n,), optional
@@ -1112,9 +1121,9 @@ class HingeLossMetric(Metric):
             2.5 %, as regulators ask for, take ``level=0.975``.
         method : str, optional
             Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
-            ROC AUC, ``"log"`` for likelihood and odds ratios, ``"delta"`` for other metrics whose influences are
-            known (``"mover"`` with a margin), ``"permutation"`` for the rest (``"percentile"`` with a margin, or where
-            rows cannot be exchanged).
+            ROC AUC, ``"log"`` for likelihood and odds ratios, ``"score"`` for other metrics of labels, ``"delta"`` for
+            others whose influences are known (``"mover"`` with a margin), ``"permutation"`` for the rest
+            (``"percentile"`` with a margin, or where rows cannot be exchanged).
             One of ``"delta"``, ``"log"``, ``"mover"``, ``"permutation"``, ``"bootstrap"``, ``"percentile"``,
             ``"basic"``, ``"bca"``.
         cluster : array-like of shape (n,), optional
@@ -1487,7 +1496,8 @@ class NormalizedMutualInformationMetric(Metric):
         level : float
             The nominal coverage.
         method : str, optional
-            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
+            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
+            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
             One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
             ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``,
             ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"zahl"``.
@@ -1551,11 +1561,12 @@ class NormalizedMutualInformationMetric(Metric):
             2.5 %, as regulators ask for, take ``level=0.975``.
         method : str, optional
             Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
-            ROC AUC, ``"log"`` for likelihood and odds ratios, ``"delta"`` for other metrics whose influences are
-            known (``"mover"`` with a margin), ``"permutation"`` for the rest (``"percentile"`` with a margin, or where
-            rows cannot be exchanged).
-            One of ``"mcnemar"``, ``"mcnemar-mid-p"``, ``"mcnemar-exact"``, ``"mcnemar-corrected"``, ``"delta"``,
-            ``"log"``, ``"mover"``, ``"permutation"``, ``"bootstrap"``, ``"percentile"``, ``"basic"``, ``"bca"``.
+            ROC AUC, ``"log"`` for likelihood and odds ratios, ``"score"`` for other metrics of labels, ``"delta"`` for
+            others whose influences are known (``"mover"`` with a margin), ``"permutation"`` for the rest
+            (``"percentile"`` with a margin, or where rows cannot be exchanged).
+            One of ``"mcnemar"``, ``"mcnemar-mid-p"``, ``"mcnemar-exact"``, ``"mcnemar-corrected"``, ``"score"``,
+            ``"delta"``, ``"log"``, ``"mover"``, ``"permutation"``, ``"bootstrap"``, ``"percentile"``, ``"basic"``,
+            ``"bca"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together; they are drawn and exchanged together.
         draws, seed, scheme

@@ -62,7 +62,8 @@ class _ScoresAveragePrevalence(Metric):
         level : float
             The nominal coverage.
         method : str, optional
-            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
+            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
+            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
             One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
             ``"delong"``, ``"delong-wald"``, ``"pairs"``, ``"optimism"``, ``"mover"``, ``"wilson"``, ``"exact"``,
             ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
@@ -200,9 +201,9 @@ class _ScoresAveragePrevalence(Metric):
             2.5 %, as regulators ask for, take ``level=0.975``.
         method : str, optional
             Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
-            ROC AUC, ``"log"`` for likelihood and odds ratios, ``"delta"`` for other metrics whose influences are
-            known (``"mover"`` with a margin), ``"permutation"`` for the rest (``"percentile"`` with a margin, or where
-            rows cannot be exchanged).
+            ROC AUC, ``"log"`` for likelihood and odds ratios, ``"score"`` for other metrics of labels, ``"delta"`` for
+            others whose influences are known (``"mover"`` with a margin), ``"permutation"`` for the rest
+            (``"percentile"`` with a margin, or where rows cannot be exchanged).
             One of ``"delong"``, ``"delta"``, ``"log"``, ``"mover"``, ``"permutation"``, ``"bootstrap"``,
             ``"percentile"``, ``"basic"``, ``"bca"``.
         cluster : array-like of shape (n,), optional
@@ -393,7 +394,8 @@ class _ScoresAverage(Metric):
         level : float
             The nominal coverage.
         method : str, optional
-            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
+            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
+            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
             One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
             ``"delong"``, ``"delong-wald"``, ``"pairs"``, ``"optimism"``, ``"mover"``, ``"wilson"``, ``"exact"``,
             ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
@@ -525,9 +527,9 @@ class _ScoresAverage(Metric):
             2.5 %, as regulators ask for, take ``level=0.975``.
         method : str, optional
             Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
-            ROC AUC, ``"log"`` for likelihood and odds ratios, ``"delta"`` for other metrics whose influences are
-            known (``"mover"`` with a margin), ``"permutation"`` for the rest (``"percentile"`` with a margin, or where
-            rows cannot be exchanged).
+            ROC AUC, ``"log"`` for likelihood and odds ratios, ``"score"`` for other metrics of labels, ``"delta"`` for
+            others whose influences are known (``"mover"`` with a margin), ``"permutation"`` for the rest
+            (``"percentile"`` with a margin, or where rows cannot be exchanged).
             One of ``"delong"``, ``"delta"``, ``"log"``, ``"mover"``, ``"permutation"``, ``"bootstrap"``,
             ``"percentile"``, ``"basic"``, ``"bca"``.
         cluster : array-like of shape (n,), optional
@@ -697,7 +699,8 @@ class _Rows(Metric):
         level : float
             The nominal coverage.
         method : str, optional
-            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
+            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
+            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
             One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
             ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``,
             ``"normal"``.
@@ -759,9 +762,9 @@ class _Rows(Metric):
             2.5 %, as regulators ask for, take ``level=0.975``.
         method : str, optional
             Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
-            ROC AUC, ``"log"`` for likelihood and odds ratios, ``"delta"`` for other metrics whose influences are
-            known (``"mover"`` with a margin), ``"permutation"`` for the rest (``"percentile"`` with a margin, or where
-            rows cannot be exchanged).
+            ROC AUC, ``"log"`` for likelihood and odds ratios, ``"score"`` for other metrics of labels, ``"delta"`` for
+            others whose influences are known (``"mover"`` with a margin), ``"permutation"`` for the rest
+            (``"percentile"`` with a margin, or where rows cannot be exchanged).
             One of ``"delta"``, ``"log"``, ``"mover"``, ``"permutation"``, ``"bootstrap"``, ``"percentile"``,
             ``"basic"``, ``"bca"``.
         cluster : array-like of shape (n,), optional
@@ -931,7 +934,8 @@ class DiscountedCumulativeGainMetric(Metric):
         level : float
             The nominal coverage.
         method : str, optional
-            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
+            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
+            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
             One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
             ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``,
             ``"normal"``.
@@ -995,9 +999,9 @@ class DiscountedCumulativeGainMetric(Metric):
             2.5 %, as regulators ask for, take ``level=0.975``.
         method : str, optional
             Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
-            ROC AUC, ``"log"`` for likelihood and odds ratios, ``"delta"`` for other metrics whose influences are
-            known (``"mover"`` with a margin), ``"permutation"`` for the rest (``"percentile"`` with a margin, or where
-            rows cannot be exchanged).
+            ROC AUC, ``"log"`` for likelihood and odds ratios, ``"score"`` for other metrics of labels, ``"delta"`` for
+            others whose influences are known (``"mover"`` with a margin), ``"permutation"`` for the rest
+            (``"percentile"`` with a margin, or where rows cannot be exchanged).
             One of ``"delta"``, ``"log"``, ``"mover"``, ``"permutation"``, ``"bootstrap"``, ``"percentile"``,
             ``"basic"``, ``"bca"``.
         cluster : array-like of shape (n,), optional
@@ -1151,7 +1155,8 @@ class _ScoresDepthAverage(Metric):
         level : float
             The nominal coverage.
         method : str, optional
-            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
+            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
+            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
             One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
             ``"delong"``, ``"delong-wald"``, ``"pairs"``, ``"optimism"``, ``"mover"``, ``"wilson"``, ``"exact"``,
             ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
@@ -1283,9 +1288,9 @@ class _ScoresDepthAverage(Metric):
             2.5 %, as regulators ask for, take ``level=0.975``.
         method : str, optional
             Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
-            ROC AUC, ``"log"`` for likelihood and odds ratios, ``"delta"`` for other metrics whose influences are
-            known (``"mover"`` with a margin), ``"permutation"`` for the rest (``"percentile"`` with a margin, or where
-            rows cannot be exchanged).
+            ROC AUC, ``"log"`` for likelihood and odds ratios, ``"score"`` for other metrics of labels, ``"delta"`` for
+            others whose influences are known (``"mover"`` with a margin), ``"permutation"`` for the rest
+            (``"percentile"`` with a margin, or where rows cannot be exchanged).
             One of ``"delong"``, ``"delta"``, ``"log"``, ``"mover"``, ``"permutation"``, ``"bootstrap"``,
             ``"percentile"``, ``"basic"``, ``"bca"``.
         cluster : array-like of shape (n,), optional
@@ -1465,7 +1470,8 @@ class _ScoresAverageMultiClass(Metric):
         level : float
             The nominal coverage.
         method : str, optional
-            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
+            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
+            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
             One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
             ``"delong"``, ``"delong-wald"``, ``"pairs"``, ``"optimism"``, ``"mover"``, ``"wilson"``, ``"exact"``,
             ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
@@ -1600,9 +1606,9 @@ class _ScoresAverageMultiClass(Metric):
             2.5 %, as regulators ask for, take ``level=0.975``.
         method : str, optional
             Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
-            ROC AUC, ``"log"`` for likelihood and odds ratios, ``"delta"`` for other metrics whose influences are
-            known (``"mover"`` with a margin), ``"permutation"`` for the rest (``"percentile"`` with a margin, or where
-            rows cannot be exchanged).
+            ROC AUC, ``"log"`` for likelihood and odds ratios, ``"score"`` for other metrics of labels, ``"delta"`` for
+            others whose influences are known (``"mover"`` with a margin), ``"permutation"`` for the rest
+            (``"percentile"`` with a margin, or where rows cannot be exchanged).
             One of ``"delong"``, ``"delta"``, ``"log"``, ``"mover"``, ``"permutation"``, ``"bootstrap"``,
             ``"percentile"``, ``"basic"``, ``"bca"``.
         cluster : array-like of shape (n,), optional
@@ -1850,7 +1856,8 @@ class HMeasureMetric(Metric):
         level : float
             The nominal coverage.
         method : str, optional
-            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
+            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
+            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
             One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
             ``"delong"``, ``"delong-wald"``, ``"pairs"``, ``"optimism"``, ``"mover"``, ``"wilson"``, ``"exact"``,
             ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
@@ -1991,9 +1998,9 @@ class HMeasureMetric(Metric):
             2.5 %, as regulators ask for, take ``level=0.975``.
         method : str, optional
             Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
-            ROC AUC, ``"log"`` for likelihood and odds ratios, ``"delta"`` for other metrics whose influences are
-            known (``"mover"`` with a margin), ``"permutation"`` for the rest (``"percentile"`` with a margin, or where
-            rows cannot be exchanged).
+            ROC AUC, ``"log"`` for likelihood and odds ratios, ``"score"`` for other metrics of labels, ``"delta"`` for
+            others whose influences are known (``"mover"`` with a margin), ``"permutation"`` for the rest
+            (``"percentile"`` with a margin, or where rows cannot be exchanged).
             One of ``"delong"``, ``"delta"``, ``"log"``, ``"mover"``, ``"permutation"``, ``"bootstrap"``,
             ``"percentile"``, ``"basic"``, ``"bca"``.
         cluster : array-like of shape (n,), optional
@@ -2160,7 +2167,8 @@ class HandTillAucMetric(Metric):
         level : float
             The nominal coverage.
         method : str, optional
-            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
+            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
+            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
             One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
             ``"delong"``, ``"delong-wald"``, ``"pairs"``, ``"optimism"``, ``"mover"``, ``"wilson"``, ``"exact"``,
             ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
@@ -2223,9 +2231,9 @@ class HandTillAucMetric(Metric):
             2.5 %, as regulators ask for, take ``level=0.975``.
         method : str, optional
             Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
-            ROC AUC, ``"log"`` for likelihood and odds ratios, ``"delta"`` for other metrics whose influences are
-            known (``"mover"`` with a margin), ``"permutation"`` for the rest (``"percentile"`` with a margin, or where
-            rows cannot be exchanged).
+            ROC AUC, ``"log"`` for likelihood and odds ratios, ``"score"`` for other metrics of labels, ``"delta"`` for
+            others whose influences are known (``"mover"`` with a margin), ``"permutation"`` for the rest
+            (``"percentile"`` with a margin, or where rows cannot be exchanged).
             One of ``"delong"``, ``"delta"``, ``"log"``, ``"mover"``, ``"permutation"``, ``"bootstrap"``,
             ``"percentile"``, ``"basic"``, ``"bca"``.
         cluster : array-like of shape (n,), optional
@@ -2512,7 +2520,8 @@ class _RowsTies(Metric):
         level : float
             The nominal coverage.
         method : str, optional
-            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
+            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
+            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
             One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
             ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``,
             ``"normal"``.
@@ -2576,9 +2585,9 @@ class _RowsTies(Metric):
             2.5 %, as regulators ask for, take ``level=0.975``.
         method : str, optional
             Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
-            ROC AUC, ``"log"`` for likelihood and odds ratios, ``"delta"`` for other metrics whose influences are
-            known (``"mover"`` with a margin), ``"permutation"`` for the rest (``"percentile"`` with a margin, or where
-            rows cannot be exchanged).
+            ROC AUC, ``"log"`` for likelihood and odds ratios, ``"score"`` for other metrics of labels, ``"delta"`` for
+            others whose influences are known (``"mover"`` with a margin), ``"permutation"`` for the rest
+            (``"percentile"`` with a margin, or where rows cannot be exchanged).
             One of ``"delta"``, ``"log"``, ``"mover"``, ``"permutation"``, ``"bootstrap"``, ``"percentile"``,
             ``"basic"``, ``"bca"``.
         cluster : array-like of shape (n,), optional
@@ -2748,7 +2757,8 @@ class NormalizedDiscountedCumulativeGainMetric(Metric):
         level : float
             The nominal coverage.
         method : str, optional
-            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
+            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
+            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
             One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
             ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``,
             ``"normal"``.
@@ -2811,9 +2821,9 @@ class NormalizedDiscountedCumulativeGainMetric(Metric):
             2.5 %, as regulators ask for, take ``level=0.975``.
         method : str, optional
             Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
-            ROC AUC, ``"log"`` for likelihood and odds ratios, ``"delta"`` for other metrics whose influences are
-            known (``"mover"`` with a margin), ``"permutation"`` for the rest (``"percentile"`` with a margin, or where
-            rows cannot be exchanged).
+            ROC AUC, ``"log"`` for likelihood and odds ratios, ``"score"`` for other metrics of labels, ``"delta"`` for
+            others whose influences are known (``"mover"`` with a margin), ``"permutation"`` for the rest
+            (``"percentile"`` with a margin, or where rows cannot be exchanged).
             One of ``"delta"``, ``"log"``, ``"mover"``, ``"permutation"``, ``"bootstrap"``, ``"percentile"``,
             ``"basic"``, ``"bca"``.
         cluster : array-like of shape (n,), optional
@@ -3019,7 +3029,8 @@ class PartialAucMetric(Metric):
         level : float
             The nominal coverage.
         method : str, optional
-            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
+            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
+            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
             One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
             ``"delong"``, ``"delong-wald"``, ``"pairs"``, ``"optimism"``, ``"mover"``, ``"wilson"``, ``"exact"``,
             ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
@@ -3160,9 +3171,9 @@ class PartialAucMetric(Metric):
             2.5 %, as regulators ask for, take ``level=0.975``.
         method : str, optional
             Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
-            ROC AUC, ``"log"`` for likelihood and odds ratios, ``"delta"`` for other metrics whose influences are
-            known (``"mover"`` with a margin), ``"permutation"`` for the rest (``"percentile"`` with a margin, or where
-            rows cannot be exchanged).
+            ROC AUC, ``"log"`` for likelihood and odds ratios, ``"score"`` for other metrics of labels, ``"delta"`` for
+            others whose influences are known (``"mover"`` with a margin), ``"permutation"`` for the rest
+            (``"percentile"`` with a margin, or where rows cannot be exchanged).
             One of ``"delong"``, ``"delta"``, ``"log"``, ``"mover"``, ``"permutation"``, ``"bootstrap"``,
             ``"percentile"``, ``"basic"``, ``"bca"``.
         cluster : array-like of shape (n,), optional
@@ -3295,7 +3306,8 @@ class _ScoresKAverage(Metric):
         level : float
             The nominal coverage.
         method : str, optional
-            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
+            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
+            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
             One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
             ``"delong"``, ``"delong-wald"``, ``"pairs"``, ``"optimism"``, ``"mover"``, ``"wilson"``, ``"exact"``,
             ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
@@ -3379,9 +3391,9 @@ class _ScoresKAverage(Metric):
             2.5 %, as regulators ask for, take ``level=0.975``.
         method : str, optional
             Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
-            ROC AUC, ``"log"`` for likelihood and odds ratios, ``"delta"`` for other metrics whose influences are
-            known (``"mover"`` with a margin), ``"permutation"`` for the rest (``"percentile"`` with a margin, or where
-            rows cannot be exchanged).
+            ROC AUC, ``"log"`` for likelihood and odds ratios, ``"score"`` for other metrics of labels, ``"delta"`` for
+            others whose influences are known (``"mover"`` with a margin), ``"permutation"`` for the rest
+            (``"percentile"`` with a margin, or where rows cannot be exchanged).
             One of ``"delong"``, ``"delta"``, ``"log"``, ``"mover"``, ``"permutation"``, ``"bootstrap"``,
             ``"percentile"``, ``"basic"``, ``"bca"``.
         cluster : array-like of shape (n,), optional
@@ -3611,7 +3623,8 @@ class PrecisionAtRecallMetric(Metric):
         level : float
             The nominal coverage.
         method : str, optional
-            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
+            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
+            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
             One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
             ``"delong"``, ``"delong-wald"``, ``"pairs"``, ``"optimism"``, ``"mover"``, ``"wilson"``, ``"exact"``,
             ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
@@ -3743,9 +3756,9 @@ class PrecisionAtRecallMetric(Metric):
             2.5 %, as regulators ask for, take ``level=0.975``.
         method : str, optional
             Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
-            ROC AUC, ``"log"`` for likelihood and odds ratios, ``"delta"`` for other metrics whose influences are
-            known (``"mover"`` with a margin), ``"permutation"`` for the rest (``"percentile"`` with a margin, or where
-            rows cannot be exchanged).
+            ROC AUC, ``"log"`` for likelihood and odds ratios, ``"score"`` for other metrics of labels, ``"delta"`` for
+            others whose influences are known (``"mover"`` with a margin), ``"permutation"`` for the rest
+            (``"percentile"`` with a margin, or where rows cannot be exchanged).
             One of ``"delong"``, ``"delta"``, ``"log"``, ``"mover"``, ``"permutation"``, ``"bootstrap"``,
             ``"percentile"``, ``"basic"``, ``"bca"``.
         cluster : array-like of shape (n,), optional
@@ -4043,7 +4056,8 @@ class RecallAtPrecisionMetric(Metric):
         level : float
             The nominal coverage.
         method : str, optional
-            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
+            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
+            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
             One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
             ``"delong"``, ``"delong-wald"``, ``"pairs"``, ``"optimism"``, ``"mover"``, ``"wilson"``, ``"exact"``,
             ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
@@ -4127,9 +4141,9 @@ class RecallAtPrecisionMetric(Metric):
             2.5 %, as regulators ask for, take ``level=0.975``.
         method : str, optional
             Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
-            ROC AUC, ``"log"`` for likelihood and odds ratios, ``"delta"`` for other metrics whose influences are
-            known (``"mover"`` with a margin), ``"permutation"`` for the rest (``"percentile"`` with a margin, or where
-            rows cannot be exchanged).
+            ROC AUC, ``"log"`` for likelihood and odds ratios, ``"score"`` for other metrics of labels, ``"delta"`` for
+            others whose influences are known (``"mover"`` with a margin), ``"permutation"`` for the rest
+            (``"percentile"`` with a margin, or where rows cannot be exchanged).
             One of ``"delong"``, ``"delta"``, ``"log"``, ``"mover"``, ``"permutation"``, ``"bootstrap"``,
             ``"percentile"``, ``"basic"``, ``"bca"``.
         cluster : array-like of shape (n,), optional
@@ -4369,7 +4383,8 @@ class SensitivityAtSpecificityMetric(Metric):
         level : float
             The nominal coverage.
         method : str, optional
-            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
+            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
+            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
             One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
             ``"delong"``, ``"delong-wald"``, ``"pairs"``, ``"optimism"``, ``"mover"``, ``"wilson"``, ``"exact"``,
             ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
@@ -4504,9 +4519,9 @@ class SensitivityAtSpecificityMetric(Metric):
             2.5 %, as regulators ask for, take ``level=0.975``.
         method : str, optional
             Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
-            ROC AUC, ``"log"`` for likelihood and odds ratios, ``"delta"`` for other metrics whose influences are
-            known (``"mover"`` with a margin), ``"permutation"`` for the rest (``"percentile"`` with a margin, or where
-            rows cannot be exchanged).
+            ROC AUC, ``"log"`` for likelihood and odds ratios, ``"score"`` for other metrics of labels, ``"delta"`` for
+            others whose influences are known (``"mover"`` with a margin), ``"permutation"`` for the rest
+            (``"percentile"`` with a margin, or where rows cannot be exchanged).
             One of ``"delong"``, ``"delta"``, ``"log"``, ``"mover"``, ``"permutation"``, ``"bootstrap"``,
             ``"percentile"``, ``"basic"``, ``"bca"``.
         cluster : array-like of shape (n,), optional
@@ -4689,7 +4704,8 @@ class SpecificityAtSensitivityMetric(Metric):
         level : float
             The nominal coverage.
         method : str, optional
-            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
+            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
+            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
             One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
             ``"delong"``, ``"delong-wald"``, ``"pairs"``, ``"optimism"``, ``"mover"``, ``"wilson"``, ``"exact"``,
             ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
@@ -4824,9 +4840,9 @@ class SpecificityAtSensitivityMetric(Metric):
             2.5 %, as regulators ask for, take ``level=0.975``.
         method : str, optional
             Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
-            ROC AUC, ``"log"`` for likelihood and odds ratios, ``"delta"`` for other metrics whose influences are
-            known (``"mover"`` with a margin), ``"permutation"`` for the rest (``"percentile"`` with a margin, or where
-            rows cannot be exchanged).
+            ROC AUC, ``"log"`` for likelihood and odds ratios, ``"score"`` for other metrics of labels, ``"delta"`` for
+            others whose influences are known (``"mover"`` with a margin), ``"permutation"`` for the rest
+            (``"percentile"`` with a margin, or where rows cannot be exchanged).
             One of ``"delong"``, ``"delta"``, ``"log"``, ``"mover"``, ``"permutation"``, ``"bootstrap"``,
             ``"percentile"``, ``"basic"``, ``"bca"``.
         cluster : array-like of shape (n,), optional
@@ -4993,7 +5009,8 @@ class TopKAccuracyMetric(Metric):
         level : float
             The nominal coverage.
         method : str, optional
-            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
+            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
+            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
             One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
             ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``,
             ``"normal"``.
@@ -5057,9 +5074,9 @@ class TopKAccuracyMetric(Metric):
             2.5 %, as regulators ask for, take ``level=0.975``.
         method : str, optional
             Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
-            ROC AUC, ``"log"`` for likelihood and odds ratios, ``"delta"`` for other metrics whose influences are
-            known (``"mover"`` with a margin), ``"permutation"`` for the rest (``"percentile"`` with a margin, or where
-            rows cannot be exchanged).
+            ROC AUC, ``"log"`` for likelihood and odds ratios, ``"score"`` for other metrics of labels, ``"delta"`` for
+            others whose influences are known (``"mover"`` with a margin), ``"permutation"`` for the rest
+            (``"percentile"`` with a margin, or where rows cannot be exchanged).
             One of ``"delta"``, ``"log"``, ``"mover"``, ``"permutation"``, ``"bootstrap"``, ``"percentile"``,
             ``"basic"``, ``"bca"``.
         cluster : array-like of shape (n,), optional

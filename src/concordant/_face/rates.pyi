@@ -20,7 +20,7 @@ IntervalOfLabels: TypeAlias = Literal[
     "jeffreys", "percentile", "basic", "bca", "normal", "miller-madow", "zahl",
 ]
 PairedOfLabels: TypeAlias = Literal[
-    "mcnemar", "mcnemar-mid-p", "mcnemar-exact", "mcnemar-corrected", "delta", "log", "mover", "permutation",
+    "mcnemar", "mcnemar-mid-p", "mcnemar-exact", "mcnemar-corrected", "score", "delta", "log", "mover", "permutation",
     "bootstrap", "percentile", "basic", "bca",
 ]
 IndependentOfLabels: TypeAlias = Literal[
@@ -51,7 +51,8 @@ class _LabelsAveragePosLabel(Metric):
         level : float
             The nominal coverage.
         method : str, optional
-            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
+            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
+            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
             One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
             ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``,
             ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"zahl"``.
@@ -134,11 +135,12 @@ class _LabelsAveragePosLabel(Metric):
             2.5 %, as regulators ask for, take ``level=0.975``.
         method : str, optional
             Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
-            ROC AUC, ``"log"`` for likelihood and odds ratios, ``"delta"`` for other metrics whose influences are
-            known (``"mover"`` with a margin), ``"permutation"`` for the rest (``"percentile"`` with a margin, or where
-            rows cannot be exchanged).
-            One of ``"mcnemar"``, ``"mcnemar-mid-p"``, ``"mcnemar-exact"``, ``"mcnemar-corrected"``, ``"delta"``,
-            ``"log"``, ``"mover"``, ``"permutation"``, ``"bootstrap"``, ``"percentile"``, ``"basic"``, ``"bca"``.
+            ROC AUC, ``"log"`` for likelihood and odds ratios, ``"score"`` for other metrics of labels, ``"delta"`` for
+            others whose influences are known (``"mover"`` with a margin), ``"permutation"`` for the rest
+            (``"percentile"`` with a margin, or where rows cannot be exchanged).
+            One of ``"mcnemar"``, ``"mcnemar-mid-p"``, ``"mcnemar-exact"``, ``"mcnemar-corrected"``, ``"score"``,
+            ``"delta"``, ``"log"``, ``"mover"``, ``"permutation"``, ``"bootstrap"``, ``"percentile"``, ``"basic"``,
+            ``"bca"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together; they are drawn and exchanged together.
         draws, seed, scheme
@@ -376,7 +378,8 @@ class _LabelsAveragePosLabelPrevalence(Metric):
         level : float
             The nominal coverage.
         method : str, optional
-            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
+            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
+            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
             One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
             ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``,
             ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"zahl"``.
@@ -462,11 +465,12 @@ class _LabelsAveragePosLabelPrevalence(Metric):
             2.5 %, as regulators ask for, take ``level=0.975``.
         method : str, optional
             Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
-            ROC AUC, ``"log"`` for likelihood and odds ratios, ``"delta"`` for other metrics whose influences are
-            known (``"mover"`` with a margin), ``"permutation"`` for the rest (``"percentile"`` with a margin, or where
-            rows cannot be exchanged).
-            One of ``"mcnemar"``, ``"mcnemar-mid-p"``, ``"mcnemar-exact"``, ``"mcnemar-corrected"``, ``"delta"``,
-            ``"log"``, ``"mover"``, ``"permutation"``, ``"bootstrap"``, ``"percentile"``, ``"basic"``, ``"bca"``.
+            ROC AUC, ``"log"`` for likelihood and odds ratios, ``"score"`` for other metrics of labels, ``"delta"`` for
+            others whose influences are known (``"mover"`` with a margin), ``"permutation"`` for the rest
+            (``"percentile"`` with a margin, or where rows cannot be exchanged).
+            One of ``"mcnemar"``, ``"mcnemar-mid-p"``, ``"mcnemar-exact"``, ``"mcnemar-corrected"``, ``"score"``,
+            ``"delta"``, ``"log"``, ``"mover"``, ``"permutation"``, ``"bootstrap"``, ``"percentile"``, ``"basic"``,
+            ``"bca"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together; they are drawn and exchanged together.
         draws, seed, scheme
@@ -717,7 +721,8 @@ class FBetaMetric(Metric):
         level : float
             The nominal coverage.
         method : str, optional
-            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
+            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
+            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
             One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
             ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``,
             ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"zahl"``.
@@ -804,11 +809,12 @@ class FBetaMetric(Metric):
             2.5 %, as regulators ask for, take ``level=0.975``.
         method : str, optional
             Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
-            ROC AUC, ``"log"`` for likelihood and odds ratios, ``"delta"`` for other metrics whose influences are
-            known (``"mover"`` with a margin), ``"permutation"`` for the rest (``"percentile"`` with a margin, or where
-            rows cannot be exchanged).
-            One of ``"mcnemar"``, ``"mcnemar-mid-p"``, ``"mcnemar-exact"``, ``"mcnemar-corrected"``, ``"delta"``,
-            ``"log"``, ``"mover"``, ``"permutation"``, ``"bootstrap"``, ``"percentile"``, ``"basic"``, ``"bca"``.
+            ROC AUC, ``"log"`` for likelihood and odds ratios, ``"score"`` for other metrics of labels, ``"delta"`` for
+            others whose influences are known (``"mover"`` with a margin), ``"permutation"`` for the rest
+            (``"percentile"`` with a margin, or where rows cannot be exchanged).
+            One of ``"mcnemar"``, ``"mcnemar-mid-p"``, ``"mcnemar-exact"``, ``"mcnemar-corrected"``, ``"score"``,
+            ``"delta"``, ``"log"``, ``"mover"``, ``"permutation"``, ``"bootstrap"``, ``"percentile"``, ``"basic"``,
+            ``"bca"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together; they are drawn and exchanged together.
         draws, seed, scheme

@@ -216,9 +216,9 @@ def _assumed(
 
 
 def _counts_unseen(assumed: Counts, weights: KappaWeights, aim: StudyAim, method: str) -> bool:
-    """Whether the limits count disagreements that no row shows, as those of `cohen_kappa.interval` do."""
+    """Whether the limits count disagreements that no row shows, as the score limits of `cohen_kappa.interval` do."""
     graded = cohen_kappa.graded({"weights": weights}) and 2 < len(assumed.labels) <= _MOST_WITH_UNSEEN
-    return graded and aim.clusters is None and method in ("jackknife", "fisher", "logit")
+    return graded and aim.clusters is None and method == "jackknife"
 
 
 def quarter_row(table: FloatArray, moved: FloatArray) -> FloatArray:

@@ -529,7 +529,8 @@ class Metric:
         level : float
             The nominal coverage.
         method : str, optional
-            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
+            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
+            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
 
             - ``"score"``: the values that a score test along the least favourable path does not reject: of labels,
               scores, losses and measurements, for values that move smoothly with the shares of the rows; rows that the
@@ -794,7 +795,7 @@ class Metric:
         >>> second = [0, 1] * 60, [0, 1] * 35 + [1, 0] * 25
         >>> found = cohen_kappa.compare_independent(first, second)
         >>> round(found.difference, 3), round(found.p_value, 4)
-        (0.433, 0.0013)
+        (0.433, 0.0006)
         """
         how: Any = {"names": names, "level": level, "margin": margin, "alternative": alternative, "adjust": adjust}
         if self.of_raters:
