@@ -46,7 +46,7 @@ IndependentOfNumbers: TypeAlias = Literal[
     "jackknife",
 ]
 IntervalOfPanel: TypeAlias = Literal[
-    "fisher", "logit", "t", "jackknife", "delta", "percentile", "basic", "bca",
+    "score", "fisher", "logit", "t", "jackknife", "delta", "percentile", "basic", "bca",
 ]
 PairedOfPanel: TypeAlias = Literal[
     "jackknife",
@@ -791,8 +791,8 @@ class CategoryKappaMetric(Metric):
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
             tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
-            One of ``"fisher"``, ``"logit"``, ``"t"``, ``"jackknife"``, ``"delta"``, ``"percentile"``, ``"basic"``,
-            ``"bca"``.
+            One of ``"score"``, ``"fisher"``, ``"logit"``, ``"t"``, ``"jackknife"``, ``"delta"``, ``"percentile"``,
+            ``"basic"``, ``"bca"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -1364,8 +1364,8 @@ class _PanelWeights(Metric):
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
             tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
-            One of ``"fisher"``, ``"logit"``, ``"t"``, ``"jackknife"``, ``"delta"``, ``"percentile"``, ``"basic"``,
-            ``"bca"``.
+            One of ``"score"``, ``"fisher"``, ``"logit"``, ``"t"``, ``"jackknife"``, ``"delta"``, ``"percentile"``,
+            ``"basic"``, ``"bca"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int

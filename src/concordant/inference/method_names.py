@@ -47,7 +47,7 @@ METHOD_NAMES: dict[Call, dict[Input, tuple[str, ...]]] = {
 
 # Of the ratings of many raters, which have methods of their own.
 OF_PANELS: dict[Call, tuple[str, ...]] = {
-    "interval": ("fisher", "logit", "t", "jackknife", "delta", *_DRAWN),
+    "interval": ("score", "fisher", "logit", "t", "jackknife", "delta", *_DRAWN),
     "compare": ("jackknife",),
     "compare_independent": ("jackknife",),
 }

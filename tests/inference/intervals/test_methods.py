@@ -36,12 +36,13 @@ DEFAULTS = {
         recall specificity zero_one_loss
     """,
     "score": """
-        adjusted_count_r2 balanced_accuracy bias_index cohen_kappa diagnostic_odds_ratio expected_cost f_beta
+        balanced_accuracy bias_index cohen_kappa diagnostic_odds_ratio expected_cost f_beta
         fowlkes_mallows geometric_mean gwet_ac1 gwet_ac2 informedness krippendorff_alpha macro_mean_absolute_error
         markedness matthews_correlation mean_absolute_error negative_likelihood_ratio positive_likelihood_ratio
         prevalence_index prevalence_threshold scott_pi weighted_agreement
     """,
     "delta": "kappa_max",
+    "complement-log": "adjusted_count_r2",
     "miller-madow": "mutual_information",
     "zahl": "normalized_mutual_information uncertainty_coefficient",
 }

@@ -49,7 +49,7 @@ OVER = ("units", "raters", "units and raters")
 KINDS = ("jackknife", "delta", "gwet")
 ERRORS = ("jackknife", "delta")  # methods that name a standard error and no scale
 _PANEL_SCALES = ("fisher", "logit", "t")
-METHODS = (*_PANEL_SCALES, *ERRORS, *DRAWN)
+METHODS = ("score", *_PANEL_SCALES, *ERRORS, *DRAWN)
 _NUMBER_SCALES = ("fisher", "logit", "log", "t")
 NUMBER_METHODS = ("exact", *_NUMBER_SCALES, *ERRORS)
 UNDEFINED_WITHOUT = "without one of the units the value is undefined"
@@ -118,11 +118,16 @@ def panel_interval(
         *check_drawing(draws, seed, "rows")[:2],
     )
     panel = read_panel(metric, ratings, options, cluster)
-    by_default = method is None and se is None and over == "units"
-    two = as_two_columns(panel, request.level) if by_default else None
+    alike = method in (None, "score") and se is None and over == "units"
+    two = as_two_columns(panel, request.level) if alike else None
+    if two is None and method == "score":
+        raise OptionError(
+            'method="score" is for the ratings of two raters who rated the same units, without se= and over=; leave '
+            "method out for the default of panels."
+        )
     if two is None:
         return answered(panel, request)
-    return warned(altered(quiet_answer(two), metric=metric.name, signature=panel.signature))
+    return warned(altered(quiet_answer(two, method), metric=metric.name, signature=panel.signature))
 
 
 def answered(panel: Panel, request: PanelRequest) -> Interval | Intervals:

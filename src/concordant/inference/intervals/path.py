@@ -39,7 +39,8 @@ from concordant.typing import FloatArray
 # Shares of cells (B, R, C) -> values (B,) and influences (B, R, C).
 Functional = Callable[[FloatArray], tuple[FloatArray, FloatArray]]
 
-_STEPS = 4  # to a quantile away
+_STEP = 0.5  # of a standard error
+_SHORTER, _SHORTEST = 8.0, 0.01  # steps
 _MOST_STEPS = 80
 _MOST_TRIALS = 12
 _CLOSE = 1e-7  # standard errors
@@ -219,12 +220,13 @@ class _Paths:
         """Step along the paths until S is beyond its quantile, or the value stands still; then look between."""
         here = self.at(np.sqrt(self.start / self.start.sum(1, keepdims=True)))
         limit, done = here.value, here.beyond >= 0
-        crossed, before, after, last = np.zeros(len(limit), np.bool_), here, here, None
-        step = length = self._step(here)
-        for _ in range(_MOST_STEPS):
+        crossed, before, after = np.zeros(len(limit), np.bool_), here, here
+        part, step, last = np.ones(len(limit)), self._step(here), here.direction
+        length = step
+        for number in range(_MOST_STEPS):
             if done.all():
                 break
-            if last is None:  # by the direction half a step further; then by those here and one step before
+            if number == 0:  # by the direction half a step further; then by those here and one step before
                 direction = self.at(self.onto_sphere(here.root + step / 2 * here.direction)).direction
             else:
                 direction = here.direction + step / (2 * length) * (here.direction - last)
@@ -237,17 +239,21 @@ class _Paths:
             before, after = here.where(hit, before), there.where(hit, after)
             limit = np.where(~done & ~lost & (gain > 0), there.value, limit)
             self.step = np.where(hit[:, None], step, self.step)
-            crossed, done = crossed | hit, done | hit | still
-            last, length, here = here.direction, step, there.where(~done, here)
-            step = self._step(here)
+            part = np.where(still, part / _SHORTER, part)  # a bend that the step was too long for, or the end
+            crossed, done = crossed | hit, done | hit | (part < _SHORTEST)
+            last, length = np.where(still[:, None], here.direction, last), np.where(still[:, None], 1.0, step)
+            moved = ~done & ~still
+            last = np.where(moved[:, None], here.direction, last)
+            here = there.where(moved, here)
+            step = self._step(here) * part[:, None]
         if crossed.any():
             limit = np.where(crossed, self.between(before, after, crossed).value, limit)
         return np.asarray(limit)
 
     def _step(self, point: _Point) -> FloatArray:
-        """A part of the way to where S is the quantile."""
+        """A part of a standard error, the same at every level so that limits of a higher one lie farther out."""
         with np.errstate(invalid="ignore"):
-            step = self.z * point.error / _STEPS
+            step = np.maximum(_STEP, self.z / _MOST_STEPS * 2) * point.error
         return np.where(np.isfinite(step), step, 0.0)[:, None] + _TINY
 
     def between(self, low: _Point, high: _Point, unknown: npt.NDArray[np.bool_]) -> _Point:

@@ -30,6 +30,7 @@ _MASS = 0.25  # of a chance row in either direction
 _ROUNDING = 1e-12
 _NEXT_TO_NOTHING = 1e-6  # of a row
 _FEW_ROWS = 5  # of a denominator
+_FEW_OF_ALL = 10
 _MORE_ROWS = 2.0  # of the weights of the sample, with which those of a cell are shrunk
 _BEYOND = 2  # places: no chance row of a graded agreement is farther off the diagonal than the rows by more
 _LEAST_DEGREES, _MOST_DEGREES = 1.0, 1e9
@@ -128,6 +129,8 @@ def _doubts(estimand: Estimand) -> Iterator[str]:
     if estimand.share is not None and estimand.share.doubt is not None:
         yield estimand.share.doubt
     sample, denominators = estimand.sample, estimand.metric.facts.denominators
+    if isinstance(sample, CellSample) and sample.atoms.effective < _FEW_OF_ALL:
+        yield f"only {few_of(sample.atoms.effective, 'row')}"
     if estimand.options.get("prevalence") is not None:
         denominators = "rows"
     if not isinstance(sample, CellSample) or denominators == "table":

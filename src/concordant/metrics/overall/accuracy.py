@@ -457,7 +457,7 @@ def _adjusted_count_r2_why(counts: Counts) -> str | None:
     source="Long 1997, Regression Models for Categorical and Limited Dependent Variables, p. 108; Menard 2000",
     better="higher",
     range=(float("-inf"), 1),
-    interval="score",
+    interval="complement-log",
     aliases=("lambda_p",),
 )
 def adjusted_count_r2(counts: Counts, /) -> Floats:
