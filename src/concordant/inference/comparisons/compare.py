@@ -283,7 +283,10 @@ def default_test(difference: Difference, *, margin: bool) -> str:
     Else it is the delta method where influences are known. On the scale of the metric that test is wrong at a margin
     near the end of the range: an AUC of 0.93 was shown to be at most 0.05 below one of 0.98, which it just is not, in
     13 of 100 samples of 50 rows. With a margin, and for independent rows, the limits of both are put together
-    (``"mover"``).
+    (``"mover"``). Of labels on the same rows it counts rows that the sample lacks (``"score"``), with a margin too: a
+    model that is worse by just the margin was called not inferior as often as by ``"mover"`` or less, in up to 9.5 % of
+    200 samples of 200 or 400 rows with 5 or 10 % positives, where that did so in up to 11.5 % (with more than half of
+    the rows alike in 17.5 and 24.5).
     Of ratios without an upper end the test is that of their logarithms: of the odds ratios of two equally good models
     it calls one better in 3.7 to 5.5 % of samples of 300 rows, and that of their difference in 0 to 1.1 %.
     Others (metrics that are read off at one place of a curve) jump where rows are drawn twice: in samples of 50 rows,
@@ -298,10 +301,10 @@ def default_test(difference: Difference, *, margin: bool) -> str:
     if difference.influences is not None:
         if isinstance(difference.a.metric.trait, Ratio) and not margin:
             return "log"
-        if (margin or not difference.paired) and np.isfinite(farthest_apart(difference.metric)).all():
-            return "mover"
         if difference.paired and of_labels(difference):
             return "score"
+        if (margin or not difference.paired) and np.isfinite(farthest_apart(difference.metric)).all():
+            return "mover"
         return "delong" if is_auc(difference) else "delta"
     return "permutation" if difference.paired and not margin and can_join(difference) else "percentile"
 

@@ -675,7 +675,7 @@ class Metric:
         method : str, optional
             Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
             ROC AUC, ``"log"`` for likelihood and odds ratios, ``"score"`` for other metrics of labels, ``"delta"`` for
-            others whose influences are known (``"mover"`` with a margin), ``"permutation"`` for the rest
+            others whose influences are known (``"mover"`` with a margin, not of labels), ``"permutation"`` for the rest
             (``"percentile"`` with a margin, or where rows cannot be exchanged).
 
             - ``"delta"``: the paired t test of how much each row moves the two metrics (of clusters, where given);
