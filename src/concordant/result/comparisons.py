@@ -248,9 +248,9 @@ class Comparison(Pictured, Readable, NumberRecord):
     >>> model_b = [0, 0, 1, 1, 1, 2, 2, 2, 2, 0, 2, 1] * 10
     >>> comparison = cohen_kappa.compare(truth, model_a, model_b)
     >>> print(comparison)
-    cohen kappa of A less that of B: 0.875 - 0.500 = 0.375, 95 % interval 0.251 to 0.499, p < 0.0001 (delta, n = 120)
+    cohen kappa of A less that of B: 0.875 - 0.500 = 0.375, 95 % interval 0.258 to 0.492, p < 0.0001 (score, n = 120)
     >>> comparison > 0, round(comparison.low, 3)
-    (True, 0.251)
+    (True, 0.258)
     """
 
     __slots__ = _FIELDS[1:]

@@ -138,13 +138,13 @@ def test_one_of_several_values_is_the_value_alone() -> None:
     claim: dict[str, Any] = {"margin": 0.1, "alternative": "equivalence"}
     classes = informedness.compare(truth, first, second, average=None, **claim)
     columns = [np.eye(3, dtype=int)[labels] for labels in (truth, first, second)]
-    paired = balanced_accuracy.compare(*columns, **claim)
+    paired = balanced_accuracy.compare(*columns, method="mover", **claim)
     independent = balanced_accuracy.compare_independent((columns[0], columns[1]), (columns[0], columns[2]))
     for label in range(3):
         y, a, b = (labels == label for labels in (truth, first, second))
         for result, alone in (
             (classes, informedness.compare(y, a, b, pos_label=True, **claim)),
-            (paired, balanced_accuracy.compare(y, a, b, **claim)),
+            (paired, balanced_accuracy.compare(y, a, b, method="mover", **claim)),
             (independent, balanced_accuracy.compare_independent((y, a), (y, b))),
         ):
             for name in ("difference", "low", "high", "p_value"):

@@ -486,5 +486,5 @@ def test_weights_leave_a_class_of_one_row_to_the_exchange_of_rows() -> None:
         weight = np.append(light, np.exp(random.normal(size=59)))
         with pytest.warns(IntervalWarning, match='method="permutation" is used instead'):
             result = informedness.compare(truth, first, second, average=None, sample_weight=weight)
-        assert [one.method for one in result] == ["delta", "delta", "permutation"]
+        assert [one.method for one in result] == ["score", "score", "permutation"]
         assert list(result)[2].se == 0

@@ -275,7 +275,14 @@ def test_degrees_of_freedom_come_from_the_kurtosis() -> None:
     assert_allclose(residual_degrees(halves, np.ones_like(halves), np.ones_like(halves)), 200_000, rtol=0.02)
 
 
-@pytest.mark.parametrize(("name", "data"))
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("kappa_max", (TRUTH, SAID)),
+        ("cohen_kappa", (np.arange(201), np.arange(201))),
+        ("kolmogorov_smirnov", (TRUTH == 2, SCORE)),
+    ],
+)
 def test_values_that_do_not_move_smoothly_are_refused(name: str, data: tuple[Any, Any]) -> None:
     with pytest.raises(
         OptionError, match=rf'^method="score" is not for {name} of these data: it takes values that move'

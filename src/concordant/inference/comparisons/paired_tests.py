@@ -181,8 +181,9 @@ def _every_cell(estimand: Estimand, sample: CellSample) -> FloatArray:
 
 def _shares(first: Any, second: Any) -> tuple[FloatArray, FloatArray]:
     """The shares of the labels in the truth and in both predictions, (K,), with one row more of those of all three."""
+    row = first.atoms.total_squares / first.atoms.total
     truth, *predicted = (
-        np.bincount(code, sample.atoms.weight, len(sample.state.labels))
+        np.bincount(code, sample.atoms.weight, len(sample.state.labels)) / row
         for code, sample in ((first.codes[0], first), (first.codes[1], first), (second.codes[1], second))
     )
     n, predictions = truth.sum(), sum(predicted) / 2

@@ -31,7 +31,7 @@ from concordant.inference.samples.cells import CellSample
 from concordant.inference.samples.rows import MomentSample
 from concordant.inference.samples.sample import Atoms, LabelSample, Sample
 from concordant.inference.samples.scores import ScoreSample
-from concordant.metrics.definition.facts import Information, InformationShare, NetBenefit, Parts, Share
+from concordant.metrics.definition.facts import NetBenefit, Parts, Share
 from concordant.metrics.definition.kinds import CALIBRATION
 from concordant.metrics.definition.options import warn_user, with_clusters
 from concordant.result.intervals import Interval, Intervals
@@ -217,8 +217,8 @@ def _too_many(parts: Parts, sample: Sample) -> bool:
 
 def fallback(estimand: Estimand) -> str | None:
     """The method that gives limits where the default has none: at the ends of the range, or where no row moves it."""
-    if isinstance(estimand.metric.trait, (Information, InformationShare)) and score_applies(estimand):
-        return "score"  # of perfect information, which no row moves
+    if isinstance(estimand.sample, CellSample) and score_applies(estimand):
+        return "score"  # of a perfect table, of which no row moves the value
     ranked = isinstance(estimand.sample, ScoreSample) and estimand.metric.kind is not CALIBRATION
     return "pairs" if ranked and estimand.options.get("prevalence") is None and at_an_end(estimand).any() else None
 
