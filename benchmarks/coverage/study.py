@@ -69,7 +69,7 @@ def measured(question: Question) -> dict[str, Any]:
             undefined += 1
             continue
         methods[found.method] = methods.get(found.method, 0) + 1
-        if not np.isfinite(found.value) or np.isnan(found.low):
+        if np.isnan(found.value) or np.isnan(found.low):
             undefined += 1
             continue
         held.append(found.low <= truth <= found.high)
@@ -92,7 +92,7 @@ def measured(question: Question) -> dict[str, Any]:
         "doubted": float(doubted.mean()) if len(held) else None,
         "coverage_undoubted": float(trusted.mean()) if len(trusted) else None,
         "undefined": undefined / runs,
-        "width": float(np.median(widths)) if widths else None,
+        "width": float(np.median(widths)) if np.isfinite(widths).sum() > len(widths) / 2 else None,
     }
 
 

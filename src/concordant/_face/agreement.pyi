@@ -176,7 +176,7 @@ class AdjacentAgreementMetric(Metric):
         method : str, optional
             Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
             ROC AUC, ``"log"`` for likelihood and odds ratios, ``"score"`` for other metrics of labels, ``"delta"`` for
-            others whose influences are known (``"mover"`` with a margin), ``"permutation"`` for the rest
+            others whose influences are known (``"mover"`` with a margin, not of labels), ``"permutation"`` for the rest
             (``"percentile"`` with a margin, or where rows cannot be exchanged).
             One of ``"mcnemar"``, ``"mcnemar-mid-p"``, ``"mcnemar-exact"``, ``"mcnemar-corrected"``, ``"score"``,
             ``"delta"``, ``"log"``, ``"mover"``, ``"permutation"``, ``"bootstrap"``, ``"percentile"``, ``"basic"``,
@@ -362,7 +362,7 @@ class _LabelsAveragePosLabel(Metric):
         method : str, optional
             Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
             ROC AUC, ``"log"`` for likelihood and odds ratios, ``"score"`` for other metrics of labels, ``"delta"`` for
-            others whose influences are known (``"mover"`` with a margin), ``"permutation"`` for the rest
+            others whose influences are known (``"mover"`` with a margin, not of labels), ``"permutation"`` for the rest
             (``"percentile"`` with a margin, or where rows cannot be exchanged).
             One of ``"mcnemar"``, ``"mcnemar-mid-p"``, ``"mcnemar-exact"``, ``"mcnemar-corrected"``, ``"score"``,
             ``"delta"``, ``"log"``, ``"mover"``, ``"permutation"``, ``"bootstrap"``, ``"percentile"``, ``"basic"``,
@@ -612,7 +612,7 @@ class _LabelsWeights(Metric):
         method : str, optional
             Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
             ROC AUC, ``"log"`` for likelihood and odds ratios, ``"score"`` for other metrics of labels, ``"delta"`` for
-            others whose influences are known (``"mover"`` with a margin), ``"permutation"`` for the rest
+            others whose influences are known (``"mover"`` with a margin, not of labels), ``"permutation"`` for the rest
             (``"percentile"`` with a margin, or where rows cannot be exchanged).
             One of ``"mcnemar"``, ``"mcnemar-mid-p"``, ``"mcnemar-exact"``, ``"mcnemar-corrected"``, ``"score"``,
             ``"delta"``, ``"log"``, ``"mover"``, ``"permutation"``, ``"bootstrap"``, ``"percentile"``, ``"basic"``,
@@ -853,7 +853,7 @@ class CategoryKappaMetric(Metric):
         method : str, optional
             Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
             ROC AUC, ``"log"`` for likelihood and odds ratios, ``"score"`` for other metrics of labels, ``"delta"`` for
-            others whose influences are known (``"mover"`` with a margin), ``"permutation"`` for the rest
+            others whose influences are known (``"mover"`` with a margin, not of labels), ``"permutation"`` for the rest
             (``"percentile"`` with a margin, or where rows cannot be exchanged).
             One of ``"jackknife"``.
         cluster : array-like of shape (n,), optional
@@ -1069,7 +1069,7 @@ class CohenKappaMetric(Metric):
         method : str, optional
             Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
             ROC AUC, ``"log"`` for likelihood and odds ratios, ``"score"`` for other metrics of labels, ``"delta"`` for
-            others whose influences are known (``"mover"`` with a margin), ``"permutation"`` for the rest
+            others whose influences are known (``"mover"`` with a margin, not of labels), ``"permutation"`` for the rest
             (``"percentile"`` with a margin, or where rows cannot be exchanged).
             One of ``"mcnemar"``, ``"mcnemar-mid-p"``, ``"mcnemar-exact"``, ``"mcnemar-corrected"``, ``"score"``,
             ``"delta"``, ``"log"``, ``"mover"``, ``"permutation"``, ``"bootstrap"``, ``"percentile"``, ``"basic"``,
@@ -1229,7 +1229,7 @@ class _Measurements(Metric):
         method : str, optional
             Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
             ROC AUC, ``"log"`` for likelihood and odds ratios, ``"score"`` for other metrics of labels, ``"delta"`` for
-            others whose influences are known (``"mover"`` with a margin), ``"permutation"`` for the rest
+            others whose influences are known (``"mover"`` with a margin, not of labels), ``"permutation"`` for the rest
             (``"percentile"`` with a margin, or where rows cannot be exchanged).
             One of ``"delta"``, ``"log"``, ``"mover"``, ``"permutation"``, ``"bootstrap"``, ``"percentile"``,
             ``"basic"``, ``"bca"``.
@@ -1428,7 +1428,7 @@ class _PanelWeights(Metric):
         method : str, optional
             Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
             ROC AUC, ``"log"`` for likelihood and odds ratios, ``"score"`` for other metrics of labels, ``"delta"`` for
-            others whose influences are known (``"mover"`` with a margin), ``"permutation"`` for the rest
+            others whose influences are known (``"mover"`` with a margin, not of labels), ``"permutation"`` for the rest
             (``"percentile"`` with a margin, or where rows cannot be exchanged).
             One of ``"jackknife"``.
         cluster : array-like of shape (n,), optional
@@ -1699,7 +1699,7 @@ class GwetAc1Metric(Metric):
         method : str, optional
             Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
             ROC AUC, ``"log"`` for likelihood and odds ratios, ``"score"`` for other metrics of labels, ``"delta"`` for
-            others whose influences are known (``"mover"`` with a margin), ``"permutation"`` for the rest
+            others whose influences are known (``"mover"`` with a margin, not of labels), ``"permutation"`` for the rest
             (``"percentile"`` with a margin, or where rows cannot be exchanged).
             One of ``"mcnemar"``, ``"mcnemar-mid-p"``, ``"mcnemar-exact"``, ``"mcnemar-corrected"``, ``"score"``,
             ``"delta"``, ``"log"``, ``"mover"``, ``"permutation"``, ``"bootstrap"``, ``"percentile"``, ``"basic"``,
@@ -1910,7 +1910,7 @@ class GwetAc2Metric(Metric):
         method : str, optional
             Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
             ROC AUC, ``"log"`` for likelihood and odds ratios, ``"score"`` for other metrics of labels, ``"delta"`` for
-            others whose influences are known (``"mover"`` with a margin), ``"permutation"`` for the rest
+            others whose influences are known (``"mover"`` with a margin, not of labels), ``"permutation"`` for the rest
             (``"percentile"`` with a margin, or where rows cannot be exchanged).
             One of ``"mcnemar"``, ``"mcnemar-mid-p"``, ``"mcnemar-exact"``, ``"mcnemar-corrected"``, ``"score"``,
             ``"delta"``, ``"log"``, ``"mover"``, ``"permutation"``, ``"bootstrap"``, ``"percentile"``, ``"basic"``,
@@ -2135,7 +2135,7 @@ class IntraclassCorrelationMetric(Metric):
         method : str, optional
             Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
             ROC AUC, ``"log"`` for likelihood and odds ratios, ``"score"`` for other metrics of labels, ``"delta"`` for
-            others whose influences are known (``"mover"`` with a margin), ``"permutation"`` for the rest
+            others whose influences are known (``"mover"`` with a margin, not of labels), ``"permutation"`` for the rest
             (``"percentile"`` with a margin, or where rows cannot be exchanged).
             One of ``"jackknife"``.
         cluster : array-like of shape (n,), optional
@@ -2285,7 +2285,7 @@ class _LabelsWeights_(Metric):
         method : str, optional
             Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
             ROC AUC, ``"log"`` for likelihood and odds ratios, ``"score"`` for other metrics of labels, ``"delta"`` for
-            others whose influences are known (``"mover"`` with a margin), ``"permutation"`` for the rest
+            others whose influences are known (``"mover"`` with a margin, not of labels), ``"permutation"`` for the rest
             (``"percentile"`` with a margin, or where rows cannot be exchanged).
             One of ``"mcnemar"``, ``"mcnemar-mid-p"``, ``"mcnemar-exact"``, ``"mcnemar-corrected"``, ``"score"``,
             ``"delta"``, ``"log"``, ``"mover"``, ``"permutation"``, ``"bootstrap"``, ``"percentile"``, ``"basic"``,
@@ -2488,7 +2488,7 @@ class _Numbers(Metric):
         method : str, optional
             Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
             ROC AUC, ``"log"`` for likelihood and odds ratios, ``"score"`` for other metrics of labels, ``"delta"`` for
-            others whose influences are known (``"mover"`` with a margin), ``"permutation"`` for the rest
+            others whose influences are known (``"mover"`` with a margin, not of labels), ``"permutation"`` for the rest
             (``"percentile"`` with a margin, or where rows cannot be exchanged).
             One of ``"jackknife"``.
         cluster : array-like of shape (n,), optional
@@ -2728,7 +2728,7 @@ class KrippendorffAlphaMetric(Metric):
         method : str, optional
             Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
             ROC AUC, ``"log"`` for likelihood and odds ratios, ``"score"`` for other metrics of labels, ``"delta"`` for
-            others whose influences are known (``"mover"`` with a margin), ``"permutation"`` for the rest
+            others whose influences are known (``"mover"`` with a margin, not of labels), ``"permutation"`` for the rest
             (``"percentile"`` with a margin, or where rows cannot be exchanged).
             One of ``"mcnemar"``, ``"mcnemar-mid-p"``, ``"mcnemar-exact"``, ``"mcnemar-corrected"``, ``"score"``,
             ``"delta"``, ``"log"``, ``"mover"``, ``"permutation"``, ``"bootstrap"``, ``"percentile"``, ``"basic"``,
@@ -2977,7 +2977,7 @@ class MeanCorrelationMetric(Metric):
         method : str, optional
             Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
             ROC AUC, ``"log"`` for likelihood and odds ratios, ``"score"`` for other metrics of labels, ``"delta"`` for
-            others whose influences are known (``"mover"`` with a margin), ``"permutation"`` for the rest
+            others whose influences are known (``"mover"`` with a margin, not of labels), ``"permutation"`` for the rest
             (``"percentile"`` with a margin, or where rows cannot be exchanged).
             One of ``"jackknife"``.
         cluster : array-like of shape (n,), optional
@@ -3165,7 +3165,7 @@ class MeasurementErrorMetric(Metric):
         method : str, optional
             Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
             ROC AUC, ``"log"`` for likelihood and odds ratios, ``"score"`` for other metrics of labels, ``"delta"`` for
-            others whose influences are known (``"mover"`` with a margin), ``"permutation"`` for the rest
+            others whose influences are known (``"mover"`` with a margin, not of labels), ``"permutation"`` for the rest
             (``"percentile"`` with a margin, or where rows cannot be exchanged).
             One of ``"jackknife"``.
         cluster : array-like of shape (n,), optional
@@ -3357,7 +3357,7 @@ class MinimalDetectableChangeMetric(Metric):
         method : str, optional
             Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
             ROC AUC, ``"log"`` for likelihood and odds ratios, ``"score"`` for other metrics of labels, ``"delta"`` for
-            others whose influences are known (``"mover"`` with a margin), ``"permutation"`` for the rest
+            others whose influences are known (``"mover"`` with a margin, not of labels), ``"permutation"`` for the rest
             (``"percentile"`` with a margin, or where rows cannot be exchanged).
             One of ``"jackknife"``.
         cluster : array-like of shape (n,), optional
@@ -3588,7 +3588,7 @@ class NegativeAgreementMetric(Metric):
         method : str, optional
             Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
             ROC AUC, ``"log"`` for likelihood and odds ratios, ``"score"`` for other metrics of labels, ``"delta"`` for
-            others whose influences are known (``"mover"`` with a margin), ``"permutation"`` for the rest
+            others whose influences are known (``"mover"`` with a margin, not of labels), ``"permutation"`` for the rest
             (``"percentile"`` with a margin, or where rows cannot be exchanged).
             One of ``"mcnemar"``, ``"mcnemar-mid-p"``, ``"mcnemar-exact"``, ``"mcnemar-corrected"``, ``"score"``,
             ``"delta"``, ``"log"``, ``"mover"``, ``"permutation"``, ``"bootstrap"``, ``"percentile"``, ``"basic"``,
@@ -3944,7 +3944,7 @@ class PositiveAgreementMetric(Metric):
         method : str, optional
             Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
             ROC AUC, ``"log"`` for likelihood and odds ratios, ``"score"`` for other metrics of labels, ``"delta"`` for
-            others whose influences are known (``"mover"`` with a margin), ``"permutation"`` for the rest
+            others whose influences are known (``"mover"`` with a margin, not of labels), ``"permutation"`` for the rest
             (``"percentile"`` with a margin, or where rows cannot be exchanged).
             One of ``"mcnemar"``, ``"mcnemar-mid-p"``, ``"mcnemar-exact"``, ``"mcnemar-corrected"``, ``"score"``,
             ``"delta"``, ``"log"``, ``"mover"``, ``"permutation"``, ``"bootstrap"``, ``"percentile"``, ``"basic"``,
@@ -4239,7 +4239,7 @@ class PrmseMetric(Metric):
         method : str, optional
             Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
             ROC AUC, ``"log"`` for likelihood and odds ratios, ``"score"`` for other metrics of labels, ``"delta"`` for
-            others whose influences are known (``"mover"`` with a margin), ``"permutation"`` for the rest
+            others whose influences are known (``"mover"`` with a margin, not of labels), ``"permutation"`` for the rest
             (``"percentile"`` with a margin, or where rows cannot be exchanged).
             One of ``"jackknife"``.
         cluster : array-like of shape (n,), optional
@@ -4462,7 +4462,7 @@ class StandardizedMeanDifferenceMetric(Metric):
         method : str, optional
             Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
             ROC AUC, ``"log"`` for likelihood and odds ratios, ``"score"`` for other metrics of labels, ``"delta"`` for
-            others whose influences are known (``"mover"`` with a margin), ``"permutation"`` for the rest
+            others whose influences are known (``"mover"`` with a margin, not of labels), ``"permutation"`` for the rest
             (``"percentile"`` with a margin, or where rows cannot be exchanged).
             One of ``"delta"``, ``"log"``, ``"mover"``, ``"permutation"``, ``"bootstrap"``, ``"percentile"``,
             ``"basic"``, ``"bca"``.

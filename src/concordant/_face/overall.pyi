@@ -124,7 +124,7 @@ class _LabelsPrevalence(Metric):
         method : str, optional
             Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
             ROC AUC, ``"log"`` for likelihood and odds ratios, ``"score"`` for other metrics of labels, ``"delta"`` for
-            others whose influences are known (``"mover"`` with a margin), ``"permutation"`` for the rest
+            others whose influences are known (``"mover"`` with a margin, not of labels), ``"permutation"`` for the rest
             (``"percentile"`` with a margin, or where rows cannot be exchanged).
             One of ``"mcnemar"``, ``"mcnemar-mid-p"``, ``"mcnemar-exact"``, ``"mcnemar-corrected"``, ``"score"``,
             ``"delta"``, ``"log"``, ``"mover"``, ``"permutation"``, ``"bootstrap"``, ``"percentile"``, ``"basic"``,
@@ -327,7 +327,7 @@ class _Labels(Metric):
         method : str, optional
             Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
             ROC AUC, ``"log"`` for likelihood and odds ratios, ``"score"`` for other metrics of labels, ``"delta"`` for
-            others whose influences are known (``"mover"`` with a margin), ``"permutation"`` for the rest
+            others whose influences are known (``"mover"`` with a margin, not of labels), ``"permutation"`` for the rest
             (``"percentile"`` with a margin, or where rows cannot be exchanged).
             One of ``"mcnemar"``, ``"mcnemar-mid-p"``, ``"mcnemar-exact"``, ``"mcnemar-corrected"``, ``"score"``,
             ``"delta"``, ``"log"``, ``"mover"``, ``"permutation"``, ``"bootstrap"``, ``"percentile"``, ``"basic"``,
@@ -650,7 +650,7 @@ class ExpectedCostMetric(Metric):
         method : str, optional
             Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
             ROC AUC, ``"log"`` for likelihood and odds ratios, ``"score"`` for other metrics of labels, ``"delta"`` for
-            others whose influences are known (``"mover"`` with a margin), ``"permutation"`` for the rest
+            others whose influences are known (``"mover"`` with a margin, not of labels), ``"permutation"`` for the rest
             (``"percentile"`` with a margin, or where rows cannot be exchanged).
             One of ``"mcnemar"``, ``"mcnemar-mid-p"``, ``"mcnemar-exact"``, ``"mcnemar-corrected"``, ``"score"``,
             ``"delta"``, ``"log"``, ``"mover"``, ``"permutation"``, ``"bootstrap"``, ``"percentile"``, ``"basic"``,
@@ -851,7 +851,7 @@ class GeometricMeanMetric(Metric):
         method : str, optional
             Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
             ROC AUC, ``"log"`` for likelihood and odds ratios, ``"score"`` for other metrics of labels, ``"delta"`` for
-            others whose influences are known (``"mover"`` with a margin), ``"permutation"`` for the rest
+            others whose influences are known (``"mover"`` with a margin, not of labels), ``"permutation"`` for the rest
             (``"percentile"`` with a margin, or where rows cannot be exchanged).
             One of ``"mcnemar"``, ``"mcnemar-mid-p"``, ``"mcnemar-exact"``, ``"mcnemar-corrected"``, ``"score"``,
             ``"delta"``, ``"log"``, ``"mover"``, ``"permutation"``, ``"bootstrap"``, ``"percentile"``, ``"basic"``,
@@ -1122,7 +1122,7 @@ class HingeLossMetric(Metric):
         method : str, optional
             Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
             ROC AUC, ``"log"`` for likelihood and odds ratios, ``"score"`` for other metrics of labels, ``"delta"`` for
-            others whose influences are known (``"mover"`` with a margin), ``"permutation"`` for the rest
+            others whose influences are known (``"mover"`` with a margin, not of labels), ``"permutation"`` for the rest
             (``"percentile"`` with a margin, or where rows cannot be exchanged).
             One of ``"delta"``, ``"log"``, ``"mover"``, ``"permutation"``, ``"bootstrap"``, ``"percentile"``,
             ``"basic"``, ``"bca"``.
@@ -1562,7 +1562,7 @@ class NormalizedMutualInformationMetric(Metric):
         method : str, optional
             Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
             ROC AUC, ``"log"`` for likelihood and odds ratios, ``"score"`` for other metrics of labels, ``"delta"`` for
-            others whose influences are known (``"mover"`` with a margin), ``"permutation"`` for the rest
+            others whose influences are known (``"mover"`` with a margin, not of labels), ``"permutation"`` for the rest
             (``"percentile"`` with a margin, or where rows cannot be exchanged).
             One of ``"mcnemar"``, ``"mcnemar-mid-p"``, ``"mcnemar-exact"``, ``"mcnemar-corrected"``, ``"score"``,
             ``"delta"``, ``"log"``, ``"mover"``, ``"permutation"``, ``"bootstrap"``, ``"percentile"``, ``"basic"``,

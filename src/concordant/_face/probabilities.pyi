@@ -193,7 +193,7 @@ class AdaptiveCalibrationErrorMetric(Metric):
         method : str, optional
             Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
             ROC AUC, ``"log"`` for likelihood and odds ratios, ``"score"`` for other metrics of labels, ``"delta"`` for
-            others whose influences are known (``"mover"`` with a margin), ``"permutation"`` for the rest
+            others whose influences are known (``"mover"`` with a margin, not of labels), ``"permutation"`` for the rest
             (``"percentile"`` with a margin, or where rows cannot be exchanged).
             One of ``"delta"``, ``"log"``, ``"mover"``, ``"permutation"``, ``"bootstrap"``, ``"percentile"``,
             ``"basic"``, ``"bca"``.
@@ -408,7 +408,7 @@ class _ProbabilitiesAverage(Metric):
         method : str, optional
             Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
             ROC AUC, ``"log"`` for likelihood and odds ratios, ``"score"`` for other metrics of labels, ``"delta"`` for
-            others whose influences are known (``"mover"`` with a margin), ``"permutation"`` for the rest
+            others whose influences are known (``"mover"`` with a margin, not of labels), ``"permutation"`` for the rest
             (``"percentile"`` with a margin, or where rows cannot be exchanged).
             One of ``"delta"``, ``"log"``, ``"mover"``, ``"permutation"``, ``"bootstrap"``, ``"percentile"``,
             ``"basic"``, ``"bca"``.
@@ -730,7 +730,7 @@ class _ProbabilitiesSpanAverage(Metric):
         method : str, optional
             Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
             ROC AUC, ``"log"`` for likelihood and odds ratios, ``"score"`` for other metrics of labels, ``"delta"`` for
-            others whose influences are known (``"mover"`` with a margin), ``"permutation"`` for the rest
+            others whose influences are known (``"mover"`` with a margin, not of labels), ``"permutation"`` for the rest
             (``"percentile"`` with a margin, or where rows cannot be exchanged).
             One of ``"delta"``, ``"log"``, ``"mover"``, ``"permutation"``, ``"bootstrap"``, ``"percentile"``,
             ``"basic"``, ``"bca"``.
@@ -1126,7 +1126,7 @@ class _ProbabilitiesAverage_(Metric):
         method : str, optional
             Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
             ROC AUC, ``"log"`` for likelihood and odds ratios, ``"score"`` for other metrics of labels, ``"delta"`` for
-            others whose influences are known (``"mover"`` with a margin), ``"permutation"`` for the rest
+            others whose influences are known (``"mover"`` with a margin, not of labels), ``"permutation"`` for the rest
             (``"percentile"`` with a margin, or where rows cannot be exchanged).
             One of ``"delta"``, ``"log"``, ``"mover"``, ``"permutation"``, ``"bootstrap"``, ``"percentile"``,
             ``"basic"``, ``"bca"``.
@@ -1527,7 +1527,7 @@ class _ProbabilitiesNBinsStrategyEdgesClosedAverage(Metric):
         method : str, optional
             Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
             ROC AUC, ``"log"`` for likelihood and odds ratios, ``"score"`` for other metrics of labels, ``"delta"`` for
-            others whose influences are known (``"mover"`` with a margin), ``"permutation"`` for the rest
+            others whose influences are known (``"mover"`` with a margin, not of labels), ``"permutation"`` for the rest
             (``"percentile"`` with a margin, or where rows cannot be exchanged).
             One of ``"delta"``, ``"log"``, ``"mover"``, ``"permutation"``, ``"bootstrap"``, ``"percentile"``,
             ``"basic"``, ``"bca"``.
@@ -1905,7 +1905,7 @@ class ExpectedCalibrationErrorMetric(Metric):
         method : str, optional
             Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
             ROC AUC, ``"log"`` for likelihood and odds ratios, ``"score"`` for other metrics of labels, ``"delta"`` for
-            others whose influences are known (``"mover"`` with a margin), ``"permutation"`` for the rest
+            others whose influences are known (``"mover"`` with a margin, not of labels), ``"permutation"`` for the rest
             (``"percentile"`` with a margin, or where rows cannot be exchanged).
             One of ``"delta"``, ``"log"``, ``"mover"``, ``"permutation"``, ``"bootstrap"``, ``"percentile"``,
             ``"basic"``, ``"bca"``.
@@ -2213,7 +2213,7 @@ class ExpectedCalibrationErrorNullMetric(Metric):
         method : str, optional
             Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
             ROC AUC, ``"log"`` for likelihood and odds ratios, ``"score"`` for other metrics of labels, ``"delta"`` for
-            others whose influences are known (``"mover"`` with a margin), ``"permutation"`` for the rest
+            others whose influences are known (``"mover"`` with a margin, not of labels), ``"permutation"`` for the rest
             (``"percentile"`` with a margin, or where rows cannot be exchanged).
             One of ``"delta"``, ``"log"``, ``"mover"``, ``"permutation"``, ``"bootstrap"``, ``"percentile"``,
             ``"basic"``, ``"bca"``.
@@ -2751,7 +2751,7 @@ class NetBenefitMetric(Metric):
         method : str, optional
             Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
             ROC AUC, ``"log"`` for likelihood and odds ratios, ``"score"`` for other metrics of labels, ``"delta"`` for
-            others whose influences are known (``"mover"`` with a margin), ``"permutation"`` for the rest
+            others whose influences are known (``"mover"`` with a margin, not of labels), ``"permutation"`` for the rest
             (``"percentile"`` with a margin, or where rows cannot be exchanged).
             One of ``"delta"``, ``"log"``, ``"mover"``, ``"permutation"``, ``"bootstrap"``, ``"percentile"``,
             ``"basic"``, ``"bca"``.
@@ -3041,7 +3041,7 @@ class NetInterventionsAvoidedMetric(Metric):
         method : str, optional
             Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
             ROC AUC, ``"log"`` for likelihood and odds ratios, ``"score"`` for other metrics of labels, ``"delta"`` for
-            others whose influences are known (``"mover"`` with a margin), ``"permutation"`` for the rest
+            others whose influences are known (``"mover"`` with a margin, not of labels), ``"permutation"`` for the rest
             (``"percentile"`` with a margin, or where rows cannot be exchanged).
             One of ``"delta"``, ``"log"``, ``"mover"``, ``"permutation"``, ``"bootstrap"``, ``"percentile"``,
             ``"basic"``, ``"bca"``.
@@ -3374,7 +3374,7 @@ class RankedProbabilityScoreMetric(Metric):
         method : str, optional
             Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
             ROC AUC, ``"log"`` for likelihood and odds ratios, ``"score"`` for other metrics of labels, ``"delta"`` for
-            others whose influences are known (``"mover"`` with a margin), ``"permutation"`` for the rest
+            others whose influences are known (``"mover"`` with a margin, not of labels), ``"permutation"`` for the rest
             (``"percentile"`` with a margin, or where rows cannot be exchanged).
             One of ``"delta"``, ``"log"``, ``"mover"``, ``"permutation"``, ``"bootstrap"``, ``"percentile"``,
             ``"basic"``, ``"bca"``.

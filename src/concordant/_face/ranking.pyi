@@ -202,7 +202,7 @@ class _ScoresAveragePrevalence(Metric):
         method : str, optional
             Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
             ROC AUC, ``"log"`` for likelihood and odds ratios, ``"score"`` for other metrics of labels, ``"delta"`` for
-            others whose influences are known (``"mover"`` with a margin), ``"permutation"`` for the rest
+            others whose influences are known (``"mover"`` with a margin, not of labels), ``"permutation"`` for the rest
             (``"percentile"`` with a margin, or where rows cannot be exchanged).
             One of ``"delong"``, ``"delta"``, ``"log"``, ``"mover"``, ``"permutation"``, ``"bootstrap"``,
             ``"percentile"``, ``"basic"``, ``"bca"``.
@@ -528,7 +528,7 @@ class _ScoresAverage(Metric):
         method : str, optional
             Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
             ROC AUC, ``"log"`` for likelihood and odds ratios, ``"score"`` for other metrics of labels, ``"delta"`` for
-            others whose influences are known (``"mover"`` with a margin), ``"permutation"`` for the rest
+            others whose influences are known (``"mover"`` with a margin, not of labels), ``"permutation"`` for the rest
             (``"percentile"`` with a margin, or where rows cannot be exchanged).
             One of ``"delong"``, ``"delta"``, ``"log"``, ``"mover"``, ``"permutation"``, ``"bootstrap"``,
             ``"percentile"``, ``"basic"``, ``"bca"``.
@@ -763,7 +763,7 @@ class _Rows(Metric):
         method : str, optional
             Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
             ROC AUC, ``"log"`` for likelihood and odds ratios, ``"score"`` for other metrics of labels, ``"delta"`` for
-            others whose influences are known (``"mover"`` with a margin), ``"permutation"`` for the rest
+            others whose influences are known (``"mover"`` with a margin, not of labels), ``"permutation"`` for the rest
             (``"percentile"`` with a margin, or where rows cannot be exchanged).
             One of ``"delta"``, ``"log"``, ``"mover"``, ``"permutation"``, ``"bootstrap"``, ``"percentile"``,
             ``"basic"``, ``"bca"``.
@@ -1000,7 +1000,7 @@ class DiscountedCumulativeGainMetric(Metric):
         method : str, optional
             Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
             ROC AUC, ``"log"`` for likelihood and odds ratios, ``"score"`` for other metrics of labels, ``"delta"`` for
-            others whose influences are known (``"mover"`` with a margin), ``"permutation"`` for the rest
+            others whose influences are known (``"mover"`` with a margin, not of labels), ``"permutation"`` for the rest
             (``"percentile"`` with a margin, or where rows cannot be exchanged).
             One of ``"delta"``, ``"log"``, ``"mover"``, ``"permutation"``, ``"bootstrap"``, ``"percentile"``,
             ``"basic"``, ``"bca"``.
@@ -1289,7 +1289,7 @@ class _ScoresDepthAverage(Metric):
         method : str, optional
             Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
             ROC AUC, ``"log"`` for likelihood and odds ratios, ``"score"`` for other metrics of labels, ``"delta"`` for
-            others whose influences are known (``"mover"`` with a margin), ``"permutation"`` for the rest
+            others whose influences are known (``"mover"`` with a margin, not of labels), ``"permutation"`` for the rest
             (``"percentile"`` with a margin, or where rows cannot be exchanged).
             One of ``"delong"``, ``"delta"``, ``"log"``, ``"mover"``, ``"permutation"``, ``"bootstrap"``,
             ``"percentile"``, ``"basic"``, ``"bca"``.
@@ -1607,7 +1607,7 @@ class _ScoresAverageMultiClass(Metric):
         method : str, optional
             Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
             ROC AUC, ``"log"`` for likelihood and odds ratios, ``"score"`` for other metrics of labels, ``"delta"`` for
-            others whose influences are known (``"mover"`` with a margin), ``"permutation"`` for the rest
+            others whose influences are known (``"mover"`` with a margin, not of labels), ``"permutation"`` for the rest
             (``"percentile"`` with a margin, or where rows cannot be exchanged).
             One of ``"delong"``, ``"delta"``, ``"log"``, ``"mover"``, ``"permutation"``, ``"bootstrap"``,
             ``"percentile"``, ``"basic"``, ``"bca"``.
@@ -1999,7 +1999,7 @@ class HMeasureMetric(Metric):
         method : str, optional
             Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
             ROC AUC, ``"log"`` for likelihood and odds ratios, ``"score"`` for other metrics of labels, ``"delta"`` for
-            others whose influences are known (``"mover"`` with a margin), ``"permutation"`` for the rest
+            others whose influences are known (``"mover"`` with a margin, not of labels), ``"permutation"`` for the rest
             (``"percentile"`` with a margin, or where rows cannot be exchanged).
             One of ``"delong"``, ``"delta"``, ``"log"``, ``"mover"``, ``"permutation"``, ``"bootstrap"``,
             ``"percentile"``, ``"basic"``, ``"bca"``.
@@ -2232,7 +2232,7 @@ class HandTillAucMetric(Metric):
         method : str, optional
             Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
             ROC AUC, ``"log"`` for likelihood and odds ratios, ``"score"`` for other metrics of labels, ``"delta"`` for
-            others whose influences are known (``"mover"`` with a margin), ``"permutation"`` for the rest
+            others whose influences are known (``"mover"`` with a margin, not of labels), ``"permutation"`` for the rest
             (``"percentile"`` with a margin, or where rows cannot be exchanged).
             One of ``"delong"``, ``"delta"``, ``"log"``, ``"mover"``, ``"permutation"``, ``"bootstrap"``,
             ``"percentile"``, ``"basic"``, ``"bca"``.
@@ -2586,7 +2586,7 @@ class _RowsTies(Metric):
         method : str, optional
             Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
             ROC AUC, ``"log"`` for likelihood and odds ratios, ``"score"`` for other metrics of labels, ``"delta"`` for
-            others whose influences are known (``"mover"`` with a margin), ``"permutation"`` for the rest
+            others whose influences are known (``"mover"`` with a margin, not of labels), ``"permutation"`` for the rest
             (``"percentile"`` with a margin, or where rows cannot be exchanged).
             One of ``"delta"``, ``"log"``, ``"mover"``, ``"permutation"``, ``"bootstrap"``, ``"percentile"``,
             ``"basic"``, ``"bca"``.
@@ -2822,7 +2822,7 @@ class NormalizedDiscountedCumulativeGainMetric(Metric):
         method : str, optional
             Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
             ROC AUC, ``"log"`` for likelihood and odds ratios, ``"score"`` for other metrics of labels, ``"delta"`` for
-            others whose influences are known (``"mover"`` with a margin), ``"permutation"`` for the rest
+            others whose influences are known (``"mover"`` with a margin, not of labels), ``"permutation"`` for the rest
             (``"percentile"`` with a margin, or where rows cannot be exchanged).
             One of ``"delta"``, ``"log"``, ``"mover"``, ``"permutation"``, ``"bootstrap"``, ``"percentile"``,
             ``"basic"``, ``"bca"``.
@@ -3172,7 +3172,7 @@ class PartialAucMetric(Metric):
         method : str, optional
             Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
             ROC AUC, ``"log"`` for likelihood and odds ratios, ``"score"`` for other metrics of labels, ``"delta"`` for
-            others whose influences are known (``"mover"`` with a margin), ``"permutation"`` for the rest
+            others whose influences are known (``"mover"`` with a margin, not of labels), ``"permutation"`` for the rest
             (``"percentile"`` with a margin, or where rows cannot be exchanged).
             One of ``"delong"``, ``"delta"``, ``"log"``, ``"mover"``, ``"permutation"``, ``"bootstrap"``,
             ``"percentile"``, ``"basic"``, ``"bca"``.
@@ -3392,7 +3392,7 @@ class _ScoresKAverage(Metric):
         method : str, optional
             Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
             ROC AUC, ``"log"`` for likelihood and odds ratios, ``"score"`` for other metrics of labels, ``"delta"`` for
-            others whose influences are known (``"mover"`` with a margin), ``"permutation"`` for the rest
+            others whose influences are known (``"mover"`` with a margin, not of labels), ``"permutation"`` for the rest
             (``"percentile"`` with a margin, or where rows cannot be exchanged).
             One of ``"delong"``, ``"delta"``, ``"log"``, ``"mover"``, ``"permutation"``, ``"bootstrap"``,
             ``"percentile"``, ``"basic"``, ``"bca"``.
@@ -3757,7 +3757,7 @@ class PrecisionAtRecallMetric(Metric):
         method : str, optional
             Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
             ROC AUC, ``"log"`` for likelihood and odds ratios, ``"score"`` for other metrics of labels, ``"delta"`` for
-            others whose influences are known (``"mover"`` with a margin), ``"permutation"`` for the rest
+            others whose influences are known (``"mover"`` with a margin, not of labels), ``"permutation"`` for the rest
             (``"percentile"`` with a margin, or where rows cannot be exchanged).
             One of ``"delong"``, ``"delta"``, ``"log"``, ``"mover"``, ``"permutation"``, ``"bootstrap"``,
             ``"percentile"``, ``"basic"``, ``"bca"``.
@@ -4142,7 +4142,7 @@ class RecallAtPrecisionMetric(Metric):
         method : str, optional
             Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
             ROC AUC, ``"log"`` for likelihood and odds ratios, ``"score"`` for other metrics of labels, ``"delta"`` for
-            others whose influences are known (``"mover"`` with a margin), ``"permutation"`` for the rest
+            others whose influences are known (``"mover"`` with a margin, not of labels), ``"permutation"`` for the rest
             (``"percentile"`` with a margin, or where rows cannot be exchanged).
             One of ``"delong"``, ``"delta"``, ``"log"``, ``"mover"``, ``"permutation"``, ``"bootstrap"``,
             ``"percentile"``, ``"basic"``, ``"bca"``.
@@ -4520,7 +4520,7 @@ class SensitivityAtSpecificityMetric(Metric):
         method : str, optional
             Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
             ROC AUC, ``"log"`` for likelihood and odds ratios, ``"score"`` for other metrics of labels, ``"delta"`` for
-            others whose influences are known (``"mover"`` with a margin), ``"permutation"`` for the rest
+            others whose influences are known (``"mover"`` with a margin, not of labels), ``"permutation"`` for the rest
             (``"percentile"`` with a margin, or where rows cannot be exchanged).
             One of ``"delong"``, ``"delta"``, ``"log"``, ``"mover"``, ``"permutation"``, ``"bootstrap"``,
             ``"percentile"``, ``"basic"``, ``"bca"``.
@@ -4841,7 +4841,7 @@ class SpecificityAtSensitivityMetric(Metric):
         method : str, optional
             Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
             ROC AUC, ``"log"`` for likelihood and odds ratios, ``"score"`` for other metrics of labels, ``"delta"`` for
-            others whose influences are known (``"mover"`` with a margin), ``"permutation"`` for the rest
+            others whose influences are known (``"mover"`` with a margin, not of labels), ``"permutation"`` for the rest
             (``"percentile"`` with a margin, or where rows cannot be exchanged).
             One of ``"delong"``, ``"delta"``, ``"log"``, ``"mover"``, ``"permutation"``, ``"bootstrap"``,
             ``"percentile"``, ``"basic"``, ``"bca"``.
@@ -5075,7 +5075,7 @@ class TopKAccuracyMetric(Metric):
         method : str, optional
             Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
             ROC AUC, ``"log"`` for likelihood and odds ratios, ``"score"`` for other metrics of labels, ``"delta"`` for
-            others whose influences are known (``"mover"`` with a margin), ``"permutation"`` for the rest
+            others whose influences are known (``"mover"`` with a margin, not of labels), ``"permutation"`` for the rest
             (``"percentile"`` with a margin, or where rows cannot be exchanged).
             One of ``"delta"``, ``"log"``, ``"mover"``, ``"permutation"``, ``"bootstrap"``, ``"percentile"``,
             ``"basic"``, ``"bca"``.
