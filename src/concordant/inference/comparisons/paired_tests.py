@@ -123,14 +123,16 @@ def score_test_per_class(difference: Difference) -> TestResults | None:
 
 
 def of_labels(difference: Difference) -> bool:
-    """Whether both are metrics of a table of labels that is not too large."""
+    """Whether both are metrics of a table of labels that is not too large, and in which empty cells have slopes."""
+    if difference.metric.facts.of_cells:
+        return False
     samples = (difference.a.sample.whole, difference.b.sample.whole)
     return all(isinstance(sample, CellSample) and len(sample.state.labels) <= _MOST for sample in samples)
 
 
 def chance_variance(difference: Difference) -> float:
     """
-    The variance that the chance rows of a paired difference of labels add; 0 where influences of empty cells end.
+    The variance that the chance rows of a paired difference of labels add; 0 where slopes of empty cells are unknown.
 
     A row with the truth i is right by one model and j by the other with a chance like the product of their shares.
     """

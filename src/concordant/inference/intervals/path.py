@@ -117,7 +117,7 @@ class _Point(NamedTuple):
         Roots of the masses.
     value : ndarray of shape (B,)
     direction : ndarray of shape (B, A)
-        That of the path: half of it is one unit of Fisher's metric.
+        That of the path, half as long as a unit of Fisher's metric.
     error : ndarray of shape (B,)
         How long a standard error is on the path.
     speed : ndarray of shape (B,)
@@ -241,10 +241,8 @@ class _Paths:
             self.step = np.where(hit[:, None], step, self.step)
             part = np.where(still, part / _SHORTER, part)  # a bend that the step was too long for, or the end
             crossed, done = crossed | hit, done | hit | (part < _SHORTEST)
-            last, length = np.where(still[:, None], here.direction, last), np.where(still[:, None], 1.0, step)
-            moved = ~done & ~still
-            last = np.where(moved[:, None], here.direction, last)
-            here = there.where(moved, here)
+            last, length = here.direction, np.where(still[:, None], 1.0, step)
+            here = there.where(~done & ~still, here)
             step = self._step(here) * part[:, None]
         if crossed.any():
             limit = np.where(crossed, self.between(before, after, crossed).value, limit)
