@@ -17,7 +17,8 @@ from pathlib import Path
 
 import confidenceinterval as ci
 import numpy as np
-from benchmarks.speed import duration, machine, table
+from benchmarks.shared_machine import shared_machine
+from benchmarks.speed import duration, table
 from benchmarks.timing import medians
 from benchmarks.works import ratings, scores
 from sklearn import metrics as sk
@@ -101,7 +102,7 @@ def auc_lines() -> list[list[str]]:
 
 
 def small_lines() -> list[list[str]]:
-    """100 rows: an interval for less than the price of a number."""
+    """Intervals of 100 rows."""
     a, b = ratings(100, 6, "int64")
     y, s = scores(100)
     found = timed(
@@ -142,7 +143,8 @@ def main() -> int:
             'arrays in one run. "est.": a few draws were timed and multiplied.\n'
         )
         path = Path(__file__).parent / "UNCERTAINTY.md"
-        path.write_text(f"{head}\n{machine()} confidenceinterval 1.0.5.\n\n{text}\n", encoding="utf-8")
+        where = shared_machine("concordant", "numpy", "scikit-learn", "confidenceinterval")
+        path.write_text(f"{head}\n{where}\n\n{text}\n", encoding="utf-8")
     return 0
 
 
