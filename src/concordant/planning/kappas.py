@@ -15,6 +15,7 @@ from concordant.inference.influence.influences import jackknife_variance
 from concordant.inference.influence.tables import cell_influence, influence_of_every_cell
 from concordant.inference.intervals.estimand import Estimand
 from concordant.inference.intervals.methods import quiet_answer
+from concordant.inference.intervals.score import within_reach
 from concordant.inference.quantiles import SCALES, two_sided
 from concordant.inference.samples.cells import CellSample
 from concordant.metrics.agreement.cohen_kappa import cohen_kappa
@@ -46,7 +47,6 @@ _CELLS = 1 << 14  # complex numbers in one stack: 256 KiB, which stays in the ca
 _FIXED = 1e-24  # a variance below is what is left of none
 _STEP = 1e-30  # of the rows; its square is lost beside any cell
 _QUARTER = 0.25  # of a row that is not seen
-_BEYOND = 2  # places
 _MOST_WITH_UNSEEN = 32  # labels: the influences of all cells take as many numbers as their number to the fourth power
 
 
@@ -231,9 +231,7 @@ def quarter_row(table: FloatArray, moved: FloatArray) -> FloatArray:
     `table` and `moved`, the influence of a row of each cell, have the shape (..., K, K).
     """
     size = table.shape[-1]
-    distance = np.abs(np.subtract.outer(np.arange(size), np.arange(size)))
-    farthest = np.where(table > 0, distance, 0).max((-2, -1), keepdims=True)
-    cells = (distance > 0) & (distance <= farthest + _BEYOND)
+    cells = within_reach(table) & ~np.eye(size, dtype=np.bool_)
     within = cells.sum(-1)  # of a row, and of a column, as distances are symmetric
     share = table / table.sum((-2, -1), keepdims=True)
     of_rows, of_columns = share.sum(-1) / within, share.sum(-2) / within

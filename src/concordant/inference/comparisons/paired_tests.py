@@ -21,13 +21,20 @@ from concordant.inference.comparisons.difference import (
     student_test_per_value,
 )
 from concordant.inference.influence.classes import PerClass, PerPattern
-from concordant.inference.influence.influences import Covariance, Joined, small_sample, small_sample_per_value
-from concordant.inference.influence.tables import InfluenceByLabel, TooManyCellsError
+from concordant.inference.influence.influences import (
+    Covariance,
+    Joined,
+    ratio_or_zero,
+    small_sample,
+    small_sample_per_value,
+)
+from concordant.inference.influence.tables import TooManyCellsError
 from concordant.inference.intervals.auc import delong_covariance
 from concordant.inference.intervals.bootstrap import bootstrap_limits
 from concordant.inference.intervals.estimand import Estimand, OneValue, computed_once
 from concordant.inference.intervals.methods import default_limits
 from concordant.inference.intervals.parts import Composite, composite_of, itself, reach
+from concordant.inference.intervals.score import smoothed_shares
 from concordant.inference.quantiles import SCALES, below, tail, two_sided
 from concordant.inference.resampling import acceleration
 from concordant.inference.samples.cells import CellSample
@@ -37,7 +44,6 @@ from concordant.metrics.definition.facts import Auc
 from concordant.states import Curve
 from concordant.typing import FloatArray
 
-Influence = InfluenceByLabel | FloatArray  # terms of labels, or (K, K)
 _FARTHEST = 8.0  # standard errors; beyond it a p-value is less than 1e-15
 _STEPS, _SECANTS, _CLOSE = 60, 12, 1e-10
 _ROUNDING = 1e-12  # of the greatest move
@@ -57,11 +63,7 @@ def delta_test(difference: Difference) -> TestResult:
     degrees of freedom. Of clusters, whose rows are added first, see `sandwich`; weighted rows count as Kish's number of
     them. Of models on different rows, variances add and the degrees of freedom are those of Welch and Satterthwaite.
     """
-    if difference.influences is None:
-        raise OptionError(
-            f'method="delta" needs the influence of each row, which is not known for {difference.metric.name}; '
-            'take method="percentile", "bca" or "permutation".'
-        )
+    _require_influences(difference)
     if not difference.paired:
         return _unpaired(difference, error_of(difference.a), error_of(difference.b), "delta")
     return student_test(difference.estimate, *error_of(difference), difference.level, "delta")
@@ -69,13 +71,16 @@ def delta_test(difference: Difference) -> TestResult:
 
 def delta_test_per_class(difference: Difference) -> TestResults | None:
     """`delta_test` of each class against all others, (K,); None where influences are not known by patterns."""
-    psi = difference.influences
-    if not isinstance(psi, PerPattern):
-        return None
-    if difference.atoms.clusters is not None:
-        return student_test_per_value(difference.value, difference.se, difference.degrees, difference.level, "delta")
-    se, degrees = small_sample_per_value(difference.atoms, psi)
-    return student_test_per_value(difference.value, se, degrees, difference.level, "delta")
+    errors = _errors_of_classes(difference)
+    return None if errors is None else student_test_per_value(difference.value, *errors, difference.level, "delta")
+
+
+def _require_influences(difference: Difference) -> None:
+    if difference.influences is None:
+        raise OptionError(
+            f'method="delta" needs the influence of each row, which is not known for {difference.metric.name}; '
+            'take method="percentile", "bca" or "permutation".'
+        )
 
 
 def error_of(estimate: Estimand | Difference) -> tuple[float, float]:
@@ -85,6 +90,16 @@ def error_of(estimate: Estimand | Difference) -> tuple[float, float]:
         return float(estimate.se), math.inf if estimate.degrees is None else float(estimate.degrees)
     model = estimate.a if isinstance(estimate, Difference) else estimate
     return small_sample(atoms, psi, atoms.stratum if isinstance(model.sample.whole, ScoreSample) else None)
+
+
+def _errors_of_classes(difference: Difference) -> tuple[FloatArray, FloatArray | None] | None:
+    """`error_of` each class against all others, (K,); None where influences are not known by patterns."""
+    psi = difference.influences
+    if not isinstance(psi, PerPattern):
+        return None
+    if difference.atoms.clusters is not None:
+        return difference.se, difference.degrees
+    return small_sample_per_value(difference.atoms, psi)
 
 
 def score_test(difference: Difference) -> TestResult:
@@ -101,24 +116,21 @@ def score_test(difference: Difference) -> TestResult:
     if not difference.paired or not of_labels(difference):
         msg = 'method="score" is for metrics of one table of labels, of two models on the same rows'
         raise OptionError(f'{msg}; take "delta" or leave method out.')
-    test = delta_test(difference)
-    if not test.se > 0 or difference.atoms.clusters is not None:
-        return replace(test, method="score")
-    _, degrees = error_of(difference)
-    se = math.hypot(test.se, math.sqrt(chance_variance(difference)))
+    _require_influences(difference)
+    se, degrees = error_of(difference)
+    if se > 0 and difference.atoms.clusters is None:
+        se = math.hypot(se, math.sqrt(chance_variance(difference)))
     return student_test(difference.estimate, se, degrees, difference.level, "score")
 
 
 def score_test_per_class(difference: Difference) -> TestResults | None:
     """`score_test` of each class against all others, (K,); None where influences are not known by patterns."""
-    tests = delta_test_per_class(difference) if of_labels(difference) else None
-    chance = _chance_variance_per_class(difference)
-    if tests is None or chance is None:
+    errors = _errors_of_classes(difference) if of_labels(difference) else None
+    if errors is None or (chance := _chance_variance_per_class(difference)) is None:
         return None
-    if difference.atoms.clusters is not None or difference.influences is None:
-        return tests._replace(method="score")
-    se = np.where(tests.se > 0, np.hypot(tests.se, np.sqrt(chance)), tests.se)
-    _, degrees = small_sample_per_value(difference.atoms, difference.influences)
+    se, degrees = errors
+    if difference.atoms.clusters is None:
+        se = np.where(se > 0, np.hypot(se, np.sqrt(chance)), se)
     return student_test_per_value(difference.value, se, degrees, difference.level, "score")
 
 
@@ -183,30 +195,25 @@ def _every_cell(estimand: Estimand, sample: CellSample) -> FloatArray:
 
 def _shares(first: Any, second: Any) -> tuple[FloatArray, FloatArray]:
     """The shares of the labels in the truth and in both predictions, (K,), with one row more of those of all three."""
-    row = first.atoms.total_squares / first.atoms.total
+    rows = first.atoms.effective / first.atoms.total
     truth, *predicted = (
-        np.bincount(code, sample.atoms.weight, len(sample.state.labels)) / row
+        np.bincount(code, sample.atoms.weight, len(sample.state.labels)) * rows
         for code, sample in ((first.codes[0], first), (first.codes[1], first), (second.codes[1], second))
     )
-    n, predictions = truth.sum(), sum(predicted) / 2
-    pooled = (truth + predictions) / (2 * n)
-    return (truth + pooled) / (n + 1), (predictions + pooled) / (n + 1)
+    return smoothed_shares(truth, sum(predicted) / 2)
 
 
 def _of_both_ways(chance: FloatArray, moves: FloatArray, axes: tuple[int, ...]) -> FloatArray:
     """The mean squares of the moves up, and of those down, by their chances, along axes: the sum of both."""
-    squares, total = _with_end(np.square(moves)), np.float64(0.0)
+    squares = _with_end(np.square(moves))
     least = _ROUNDING * np.sqrt(squares.max(initial=0.0))
-    for way in (moves > least, moves < -least):
-        weight = chance * way
-        held = weight.sum(axes)
-        total = total + np.divide((weight * squares).sum(axes), held, out=np.zeros_like(held), where=held > 0)
-    return np.asarray(total)
+    ways = (chance * (moves > least), chance * (moves < -least))
+    return np.asarray(sum(ratio_or_zero((way * squares).sum(axes), way.sum(axes)) for way in ways))
 
 
 def _in_rows(atoms: Atoms, squares: Any) -> Any:
     """The variance of a part of a row that moves a value by the root of these squares."""
-    return _CHANCE * squares * (atoms.total_squares / atoms.total) ** 2 / atoms.total**2
+    return _CHANCE * squares / atoms.effective**2
 
 
 def _with_end(squares: FloatArray) -> FloatArray:

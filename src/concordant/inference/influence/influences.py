@@ -301,7 +301,7 @@ def small_sample(atoms: Atoms, psi: Moving, stratum: npt.NDArray[np.generic] | N
     code = stratum.astype(np.intp)
     each = (atoms.squares * psi.written()[:, 0] ** 2, atoms.weight, atoms.squares)
     squares, weight, weight_squares = (np.asarray(np.bincount(code, values), np.float64) for values in each)
-    squares, rows = squares / atoms.total**2, _ratio(weight**2, weight_squares)
+    squares, rows = squares / atoms.total**2, ratio_or_zero(weight**2, weight_squares)
     moved = squares > 0
     squares, rows = squares[moved], rows[moved]
     if (rows <= _ALONE).any():
@@ -397,7 +397,7 @@ class Covariance:
         psi, clusters = self._psi.written(), self._atoms.clusters
         rows = psi * np.sqrt(self._atoms.squares)[:, None] if clusters is None else clusters.sums(psi)
         plain = rows.T @ rows
-        scale = _ratio(self.se, np.sqrt(np.diagonal(plain)))
+        scale = ratio_or_zero(self.se, np.sqrt(np.diagonal(plain)))
         return np.asarray(plain * np.outer(scale, scale))
 
     def se_of(self, weights: FloatArray) -> FloatArray:
@@ -453,7 +453,7 @@ class OwnCovariance:
         plain = np.empty((size, size, *self.se.shape[1:]))
         for i, j in combinations_with_replacement(range(size), 2):
             plain[i, j] = plain[j, i] = _products_of_sums(self._atoms, self._psi[i], self._psi[j])
-        scale = _ratio(self.se, np.sqrt(np.stack([plain[part, part] for part in range(size)])))
+        scale = ratio_or_zero(self.se, np.sqrt(np.stack([plain[part, part] for part in range(size)])))
         return np.asarray(plain * scale * scale[:, None])
 
     def se_of(self, weights: FloatArray) -> FloatArray:
@@ -582,7 +582,7 @@ def _of_some(atoms: Atoms, clusters: Clusters, psi: Influences, exposure: Influe
         return _by_class(atoms, clusters, values)
     pull = exposure.some(part)
     squares = pull**2
-    scale = _ratio(*(np.einsum("u,us->s", atoms.squares, each) for each in (values**2, squares)))
+    scale = ratio_or_zero(*(np.einsum("u,us->s", atoms.squares, each) for each in (values**2, squares)))
     return variance_of_sums(*clusters.sums_of_three(values, pull, squares), scale)
 
 
@@ -618,8 +618,8 @@ def variance_of_sums(sums: FloatArray, pull: FloatArray, squares: FloatArray, sc
     return Sandwich(*_kernels.cluster_variances(sums, pull, squares, np.ascontiguousarray(scale, np.float64)))
 
 
-def _ratio(part: FloatArray, whole: FloatArray) -> FloatArray:
-    """0 where the whole is not positive."""
+def ratio_or_zero(part: FloatArray, whole: FloatArray) -> FloatArray:
+    """Divide; 0 where the whole is not positive."""
     return np.divide(part, whole, out=np.zeros_like(part), where=whole > 0)
 
 
@@ -642,7 +642,7 @@ def sandwich_of_classes(
         if exposed is None or not exposed.matches(moved):
             return None
         pull = exposed.terms
-        scale = _ratio(psi.moment(atoms.squares, 2), exposure.moment(atoms.squares, 2))
+        scale = ratio_or_zero(psi.moment(atoms.squares, 2), exposure.moment(atoms.squares, 2))
     rows = rows_of_classes(atoms, clusters, moved.labels)
     terms, pull, squares = (np.ascontiguousarray(each) for each in (moved.terms, pull, pull**2))
     return Sandwich(*rows.variances(moved.first, terms, pull, squares, scale, _threads(rows, moved)))

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import OptionError
+from concordant.inference.influence.influences import ratio_or_zero
 from concordant.inference.influence.tables import slopes_of_each
 from concordant.inference.intervals.estimand import Estimand, Limits
 from concordant.inference.intervals.path import Chance, Functional, Masses, limits_along_path
@@ -150,7 +151,7 @@ def rows_of_labels(sample: CellSample, code: npt.NDArray[np.intp]) -> FloatArray
     """How many rows each label has, by Kish's count."""
     size, atoms = len(sample.state.labels), sample.atoms
     weight, squares = (np.bincount(code, power, size).astype(np.float64) for power in (atoms.weight, atoms.squares))
-    return weight * _over(weight, squares)
+    return weight * ratio_or_zero(weight, squares)
 
 
 def _tables_of(estimand: Estimand, sample: CellSample | IndicatorSample) -> tuple[Functional, FloatArray, FloatArray]:
@@ -233,16 +234,14 @@ def masses_of_tables(
         than two places.
     """
     many, size = tables.shape[:2]
-    of_a_row, rows = _of_a_row(tables, squares), _over(tables**2, squares)
-    row_shares, column_shares = _smoothed_margins(rows)
+    of_a_row, rows = _of_a_row(tables, squares), ratio_or_zero(tables**2, squares)
+    row_shares, column_shares = smoothed_shares(rows.sum(2), rows.sum(1))
     independent = row_shares[:, :, None] * column_shares[:, None, :]
     near = tables + _NEXT_TO_NOTHING * rows.sum((1, 2), keepdims=True) * independent * of_a_row
     _, psi = functional(near / near.sum((1, 2), keepdims=True))
     empty = independent * (tables == 0)
     if graded and size > 2:
-        distance = np.abs(np.subtract.outer(np.arange(size), np.arange(size)))
-        farthest = np.where(tables > 0, distance, 0).max((1, 2), keepdims=True)
-        empty = empty * (distance <= farthest + _BEYOND)
+        empty = empty * within_reach(tables)
     axes, chance = _AXES[denominators], []
     for axis in axes:
         there = empty * (tables.sum(axis, keepdims=True) > 0)
@@ -263,7 +262,7 @@ def _sides(psi: FloatArray) -> tuple[Any, Any]:
 
 def _one_way(there: FloatArray, side: npt.NDArray[np.bool_], axis: int | tuple[int, int], mass: FloatArray) -> Chance:
     """Chance rows that move the value one way, spread along an axis as likely as `there`; `mass` is that of a cell."""
-    spread = _over(there * side, (there * side).sum(axis, keepdims=True) + 0 * there)
+    spread = ratio_or_zero(there * side, (there * side).sum(axis, keepdims=True) + 0 * there)
     return Chance(spread, axis, (spread * mass).sum(axis, keepdims=True))
 
 
@@ -276,17 +275,23 @@ def _with_shares_kept(
     return counts * kept, tuple(replace(one, mass=one.mass * kept) for one in chance)
 
 
-def _smoothed_margins(tables: FloatArray) -> tuple[FloatArray, FloatArray]:
+def within_reach(tables: FloatArray) -> npt.NDArray[np.bool_]:
+    """Which cells of tables (..., K, K) are no farther off the diagonal than the rows by more than two places."""
+    labels = np.arange(tables.shape[-1])
+    distance = np.abs(np.subtract.outer(labels, labels))
+    return np.asarray(distance <= np.where(tables > 0, distance, 0).max((-2, -1), keepdims=True) + _BEYOND)
+
+
+def smoothed_shares(truth: FloatArray, predictions: FloatArray) -> tuple[FloatArray, FloatArray]:
     """
-    The shares of the labels in both columns, (B, K), with one row more of the shares of both together.
+    Return the shares of the labels in both columns, (..., K), with one row more of the shares of both together.
 
     Where one label alone occurs, the others are as likely as it.
     """
-    n = tables.sum((1, 2))[:, None]
-    rows, columns = tables.sum(2), tables.sum(1)
-    pooled = (rows + columns) / (2 * n)
-    pooled = np.where(pooled.max(1, keepdims=True) == 1, 1 / pooled.shape[1], pooled)
-    return (rows + pooled) / (n + 1), (columns + pooled) / (n + 1)
+    n = truth.sum(-1, keepdims=True)
+    pooled = (truth + predictions) / (2 * n)
+    pooled = np.where(pooled.max(-1, keepdims=True) == 1, 1 / pooled.shape[-1], pooled)
+    return (truth + pooled) / (n + 1), (predictions + pooled) / (n + 1)
 
 
 def _of_a_row(tables: FloatArray, squares: FloatArray) -> FloatArray:
@@ -298,19 +303,15 @@ def _of_a_row(tables: FloatArray, squares: FloatArray) -> FloatArray:
     """
     if np.array_equal(squares, tables):
         return np.ones_like(tables, np.float64)
-    rows, each = _over(tables**2, squares), _over(squares, tables)
-    of_all = _over(*(sums.sum((1, 2), keepdims=True) for sums in (squares, tables)))
+    rows, each = ratio_or_zero(tables**2, squares), ratio_or_zero(squares, tables)
+    of_all = ratio_or_zero(*(sums.sum((1, 2), keepdims=True) for sums in (squares, tables)))
     by_label, unexplained = [], []
     for axis in (-1, -2):
         held = tables.sum(axis, keepdims=True)
-        by_label.append(np.where(held > 0, _over(squares.sum(axis, keepdims=True), held), of_all))
-        times = _over(each, by_label[-1] + 0 * each)
+        by_label.append(np.where(held > 0, ratio_or_zero(squares.sum(axis, keepdims=True), held), of_all))
+        times = ratio_or_zero(each, by_label[-1] + 0 * each)
         unexplained.append((rows * np.log(np.where(times > 0, times, 1.0)) ** 2).sum((1, 2), keepdims=True))
     return np.where(unexplained[0] <= unexplained[1], *by_label) + 0 * tables
-
-
-def _over(top: FloatArray, bottom: FloatArray) -> FloatArray:
-    return np.divide(top, bottom, out=np.zeros_like(top), where=bottom > 0)
 
 
 # Scores, losses and measurements: cells are the classes of the truth at every score, or rows.

@@ -215,14 +215,14 @@ class ScoreSample(Sample):
         del metric
         return replace(self, atoms=Atoms(weights, weights, self.atoms.stratum), state=self._reweighted(weights))
 
-    def of_every_class(self, output: int | None = None) -> ScoreSample:
+    def of_every_class(self) -> ScoreSample:
         """
         Cells of each class at the scores of every row: atoms of which most have no rows.
 
-        They stand class after class. Of one `output`: two classes, this one and the rest, at its distinct scores.
+        They stand class after class.
         """
-        if output is not None or isinstance(self.state, Curve):
-            curve = self.binary_curves[output or 0]
+        if isinstance(self.state, Curve):
+            curve = self.binary_curves[0]
             index, classes = np.arange(len(curve.scores)), 2
             weight = np.ascontiguousarray(curve.weights.T, np.float64).ravel()
             indices: tuple[Codes, ...] = (np.tile(index, 2),)
