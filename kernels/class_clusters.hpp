@@ -76,22 +76,6 @@ public:
         });
     }
 
-    // The products of the sums of two influences in each cluster, added up, for each class from `first` on.
-    void products(std::int64_t first, const KindTerms& one, const KindTerms& other, int threads, double* out) const {
-        parallel(one.values, threads, [&](int, std::int64_t begin, std::int64_t end) {
-            Sums sums, others, times;
-            for (std::int64_t value = begin; value < end; ++value) {
-                add_up(static_cast<std::uint32_t>(first + value),
-                       std::array<Wanted, 2>{Wanted{one.of(value, kinds()), false, &sums},
-                                             Wanted{other.of(value, kinds()), false, &others}},
-                       times);
-                double found = 0;
-                for (std::size_t i = 0; i < times.size(); ++i) found += times[i] * (sums[i] * others[i]);
-                out[value] = found;
-            }
-        });
-    }
-
 private:
     using Sums = std::vector<double>;
 

@@ -96,17 +96,6 @@ Array variances_of_classes(const ClassClusters& given, std::int64_t first, const
     return table_of(found);
 }
 
-Array products_of_classes(const ClassClusters& given, std::int64_t first, const Table& one, const Table& other,
-                          int threads) {
-    const auto terms = terms_of(given, first, {&one, &other});
-    std::vector<double> found(one.shape(1));
-    {
-        nb::gil_scoped_release release;
-        given.products(first, terms[0], terms[1], threads, found.data());
-    }
-    return array_of(std::move(found));
-}
-
 }  // namespace
 
 void bind_cluster_variance(nb::module_& m) {
@@ -131,12 +120,7 @@ void bind_cluster_variance(nb::module_& m) {
              "What `cluster_variances` gives of the classes from `first` on. `psi`, `pull` and `apart`, (kinds, S), "
              "are\n"
              "the numbers of a row of each kind, by a bit for each column that has the label, the highest for the\n"
-             "first.")
-        .def("products", &products_of_classes, nb::arg("first"), nb::arg("one"), nb::arg("other"),
-             nb::arg("threads") = 1,
-             nb::sig("def products(self, first: int, one: NDArray, other: NDArray, threads: int = 1) -> NDArray"),
-             "The products of what each cluster adds up to of two numbers of the kinds, (kinds, S) each, added up: "
-             "(S,).");
+             "first.");
 }
 
 }  // namespace concordant::bind

@@ -20,15 +20,15 @@ _INDEPENDENT = ("mover", "delta", "log", *_RESAMPLED)
 
 _INFORMATION = ("miller-madow", "zahl")
 _MCNEMAR = ("mcnemar", "mcnemar-mid-p", "mcnemar-exact", "mcnemar-corrected")
-_AREAS = ("delong", "delong-wald", "pairs")
+_AREAS = ("delong", "delong-logit", "pairs")
 _INPUTS: tuple[Input, ...] = ("labels", "scores", "probabilities", "decisions", "rows", "measurements")
 
 # A name stands under an input if some metric of it has limits by that method; others of the input may refuse it.
 METHOD_NAMES: dict[Call, dict[Input, tuple[str, ...]]] = {
     "interval": {
-        "labels": ("score", *_SCALES, "mover", *_SHARES, *_DRAWN, "normal", *_INFORMATION),
-        "scores": ("score", *_SCALES, *_AREAS, "optimism", "mover", *_SHARES, *_DRAWN, "normal"),
-        "probabilities": ("score", *_SCALES, "information", "gaps", "pairs", "mover", *_SHARES, *_DRAWN, "normal"),
+        "labels": ("score", *_SCALES, *_SHARES, *_DRAWN, "normal", *_INFORMATION),
+        "scores": ("score", *_SCALES, *_AREAS, "optimism", *_SHARES, *_DRAWN, "normal"),
+        "probabilities": ("score", *_SCALES, "information", "gaps", "pairs", *_SHARES, *_DRAWN, "normal"),
         "decisions": ("score", *_SCALES, *_DRAWN, "normal"),
         "rows": ("score", *_SCALES, *_SHARES, *_DRAWN, "normal"),
         "measurements": ("score", *_SCALES, "fisher-normal", "lin", *_DRAWN, "normal"),
@@ -82,7 +82,8 @@ _ELSEWHERE = {
     "zou": "mover",
     "exchange": "permutation",
     "randomization": "permutation",
-    **dict.fromkeys(("jackknife", "haldane", "perks", "boyd", "boyd-wald"), "score"),
+    "delong-wald": "delong",
+    **dict.fromkeys(("jackknife", "haldane", "perks", "boyd", "boyd-wald", "mover"), "score"),
 }
 
 

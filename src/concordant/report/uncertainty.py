@@ -239,13 +239,13 @@ class Uncertainty:
         return 0 if sample is None or sample.atoms.clusters is None else sample.atoms.clusters.size
 
     def _is_of_each_class(self, metric: Metric, options: Mapping[str, Any], state: Counts) -> bool:
-        """Whether the limits are those of each class, or made of them."""
+        """Whether there are limits of each class."""
         if metric.kind is not LABELS:
             return False
         share = metric.share(state, options)
         if "average" in options and options["average"] is None:
             return True
-        return share.each if share is not None else metric.parts(state, options) is not None
+        return share is not None and share.each
 
     def _none(self, metric: Metric, value: float, signature: str, why: str) -> Interval:
         nan = float("nan")

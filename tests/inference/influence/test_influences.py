@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -19,12 +18,9 @@ import concordant
 from concordant import Counts, accuracy, brier_score, informedness, metrics, prevalence
 from concordant.errors import IntervalWarning, OptionError
 from concordant.inference.influence import influences as clustered
-from concordant.inference.influence.classes import OfShares, Patterns, PerClass
+from concordant.inference.influence.classes import Patterns, PerClass
 from concordant.inference.influence.influences import (
-    Covariance,
     Influences,
-    Joined,
-    OwnCovariance,
     Written,
     degrees_of_freedom,
     influential_rows,
@@ -32,10 +28,8 @@ from concordant.inference.influence.influences import (
     standard_error,
     variance_of_sums,
 )
-from concordant.inference.influence.tables import cell_influence, slopes_of_parts, slopes_of_sum
-from concordant.inference.intervals.parts import reach
+from concordant.inference.influence.tables import cell_influence
 from concordant.inference.samples.sample import Atoms, Clusters
-from concordant.metrics.definition.facts import Parts, Share
 
 pytestmark = pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
 # Rscript tests/reference/clusters.R
@@ -339,123 +333,40 @@ def representations() -> Iterator[Any]:
             expected = cell_influence(formula, counts, np.arange(size * size))[cell]
             labels = Patterns(np.divmod(cell, size), size)
             yield pytest.param(PerClass.of_formula(formula, counts, labels), expected, id=f"{name} {size}")
-        parts = metrics.get("macro_mean_absolute_error").parts(counts, {})
-        assert parts is not None
-        share = parts.of[0]
-        assert isinstance(share, Share)
-
-        def ratio(state: Counts, share: Share = share) -> Any:
-            return share.part(state) / share.whole(state)
-
-        expected = np.nan_to_num(cell_influence(ratio, counts, np.arange(size**2))[cell])
-        first = OfShares(share, counts, cell)
-        yield pytest.param(first, expected, id=f"shares {size}")
-        yield pytest.param(OfShares(replace(share, back=None), counts, cell), expected, id=f"shares by tape {size}")
-        both = np.concatenate([first.written(), -first.written()], axis=1)
-        yield pytest.param(Joined([first, first], (1.0, -1.0)), both, id=f"joined {size}")
-        yield pytest.param(Written(both), both, id=f"written {size}")
+        yield pytest.param(Written(expected), expected, id=f"written {size}")
 
 
 @pytest.mark.parametrize(("psi", "expected"), list(representations()))
 def test_sums_are_those_of_the_array(psi: Influences, expected: Any) -> None:
     random = np.random.default_rng(0)
     units, values = expected.shape
-    weight, slopes, sums = random.random(units), random.normal(size=(values, 3)), random.normal(size=(units, 2))
+    weight, sums = random.random(units), random.normal(size=(units, 2))
     scale = np.nanmax(np.abs(expected))
     assert (psi.shape, psi.size) == ((values,), values)
     assert_allclose(psi.written(), expected, rtol=1e-9, atol=1e-12 * scale)
     assert_allclose(psi.of_value(1), expected[:, 1], rtol=1e-9, atol=1e-12 * scale)
     for power in (2, 3, 4):
         assert_allclose(psi.moment(weight, power), weight @ expected**power, rtol=1e-9, atol=1e-11 * scale**power)
-    defined, zeros = psi.zero_filled(), np.nan_to_num(expected)
+    defined, zeros = psi.mapped(np.nan_to_num), np.nan_to_num(expected)
     for columns in (slice(None), 0):
-        onto_atoms, onto_values = defined.onto_atoms(slopes[:, columns]), defined.onto_values(sums[:, columns])
-        assert_allclose(onto_atoms, zeros @ slopes[:, columns], rtol=1e-9, atol=1e-10 * scale)
+        onto_values = defined.onto_values(sums[:, columns])
         assert_allclose(onto_values, zeros.T @ sums[:, columns], rtol=1e-9, atol=1e-10 * scale)
 
 
 @pytest.mark.parametrize(("psi", "expected"), list(representations()))
 def test_some_values_and_functions_are_those_of_the_array(psi: Influences, expected: Any) -> None:
     random = np.random.default_rng(1)
-    units, values = expected.shape
-    weight, expected = random.random(units), np.nan_to_num(expected)
+    values = expected.shape[1]
+    expected = np.nan_to_num(expected)
     scale = np.abs(expected).max()
-    defined, factors = psi.zero_filled(), random.normal(size=values)
+    defined, factors = psi.mapped(np.nan_to_num), random.normal(size=values)
     for some in (slice(0, values), slice(1, values - 1), slice(values - 1, values)):
         assert_allclose(defined.some(some), expected[:, some], rtol=1e-9, atol=1e-12 * scale)
-    assert_allclose(defined.products(weight, defined), weight @ expected**2, rtol=1e-9, atol=1e-11 * scale**2)
     mapped = defined.mapped(lambda each: factors * each)
     assert_allclose(mapped.written(), factors * expected, rtol=1e-9, atol=1e-11 * scale)
     both, alone = defined.plus(mapped), Written(expected)
     assert_allclose(both.written(), (1 + factors) * expected, rtol=1e-9, atol=1e-11 * scale)
-    for first, second in ((defined, mapped), (both, alone), (alone, both)):
-        product = weight @ (first.written() * second.written())
-        assert_allclose(first.products(weight, second), product, rtol=1e-9, atol=1e-10 * scale**2)
     assert_allclose(defined.plus(alone).written(), 2 * expected, rtol=1e-9, atol=1e-11 * scale)
-
-
-@pytest.mark.parametrize("clusters", [False, True])
-@pytest.mark.parametrize(("parts", "values"), [(2, 1), (2, 5), (3, 4)])
-def test_parts_of_each_value_vary_as_among_those_of_all(parts: int, values: int, clusters: bool) -> None:
-    random = np.random.default_rng(parts)
-    rows = 40
-    psi = random.normal(size=(parts, rows, values))
-    psi[0, :, 0] = 0.0  # nothing moves it
-    code = random.integers(0, 9, rows)
-    weight = random.random(rows) + 0.1
-    units = Atoms(weight, weight**2, code % 3, Clusters(code, np.arange(rows), weight, 9) if clusters else None)
-    own = OwnCovariance(units, [Written(one) for one in psi])
-    every = Covariance(units, np.concatenate(psi, axis=1))
-    assert_allclose(own.se.ravel(), every.se, rtol=1e-12)
-    assert own.sure.ravel().tolist() == every.sure.tolist()
-    weights = random.random((parts, values))
-    wide = np.zeros((parts * values, values))
-    for part in range(parts):
-        wide[part * values + np.arange(values), np.arange(values)] = weights[part]
-    variance, each = own.of(weights)
-    of_all, each_of_all = every.of(wide)
-    assert_allclose(variance, of_all, rtol=1e-10)
-    place = np.arange(parts)[:, None] * values + np.arange(values)
-    assert_allclose(each, each_of_all[place, np.arange(values)], rtol=1e-9, atol=1e-14)
-    assert_allclose(own.se_of(weights), every.se_of(wide), rtol=1e-10)
-    for result, wanted in zip(reach(own, weights, 2 * weights), reach(every, wide, 2 * wide), strict=True):
-        assert_allclose(result, wanted, rtol=1e-9)
-
-
-def sums_of_parts() -> Iterator[Any]:
-    """Each metric that is said to be a sum of its parts, with options, and how many parts it has."""
-    for name in metrics.names():
-        metric = metrics.get(name)
-        if Counts not in metric.takes:
-            continue
-        for average in ("", "macro", None, "binary"):
-            options: dict[str, Any] = {} if average == "" else {"average": average}
-            if average == "binary":
-                options["pos_label"] = 1
-            if not options.keys() <= set(metric.options):
-                continue
-            for size in (2,) if average == "binary" else (4, 70):
-                parts = metric.parts(Counts.from_table(np.eye(size, dtype=int) + 1), options)
-                if parts is not None and parts.linear:
-                    yield pytest.param(parts, size, id=f"{name} {average} {size}")
-
-
-@pytest.mark.parametrize(("parts", "size"), list(sums_of_parts()))
-def test_what_is_said_to_be_a_sum_of_its_parts_is_one(parts: Parts, size: int) -> None:
-    random = np.random.default_rng(3)
-    each = size if ("average", None) in [item for one in parts.of for item in options_of(one)] else 1
-    many = size * (size - 1) if isinstance(parts.of[0], Share) else each * len(parts.of)
-    a, b = random.random((2, many))
-    a[1 % many :: 7] = b[1 % many :: 7] = np.nan
-    mixed = 0.3 * np.asarray(parts.combine(a)) + 0.7 * np.asarray(parts.combine(b))
-    assert_allclose(parts.combine(0.3 * a + 0.7 * b), mixed, rtol=1e-11)
-    if many < 10**3:  # beyond, the complex step takes gigabytes
-        slopes = slopes_of_parts(parts.combine, a)
-        assert_allclose(slopes_of_sum(parts.combine, a), slopes, rtol=1e-12, atol=1e-15)
-
-
-def options_of(part: Any) -> Any:
-    return () if isinstance(part, Share) else part[1].items()
 
 
 def test_influences_that_are_rounding_are_carried_by_no_row() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from functools import partial
 from typing import Any
 
@@ -13,8 +14,23 @@ from numpy.testing import assert_allclose
 from scipy.optimize import brentq
 from statsmodels.stats.proportion import proportion_confint
 
-from concordant import Counts, metrics
-from concordant.errors import OptionError
+from concordant import (
+    Counts,
+    Curve,
+    average_precision,
+    balanced_accuracy,
+    f1,
+    gini,
+    metrics,
+    net_benefit,
+    net_interventions_avoided,
+    partial_auc,
+    precision,
+    precision_recall_auc,
+    recall,
+    roc_auc,
+)
+from concordant.errors import OptionError, UndefinedMetricWarning
 from concordant.inference.intervals.path import gamma_quantile, limits_along_path
 from concordant.inference.intervals.score import functional_of_tables, masses_of_tables, residual_degrees
 from concordant.metrics import get
@@ -288,3 +304,158 @@ def test_values_that_do_not_move_smoothly_are_refused(name: str, data: tuple[Any
         OptionError, match=rf'^method="score" is not for {name} of these data: it takes values that move'
     ):
         metrics.get(name).interval(*data, method="score")
+
+
+# -- scores ----------------------------------------------------------------------------------------------------------
+
+P = RNG.beta(1, 2, 150)
+Y = (RNG.random(150) < P).astype(int)
+
+
+def ends_of(interval: Any) -> list[Any]:
+    return [interval.low, interval.high]
+
+
+def test_the_area_of_two_scores_is_the_balanced_accuracy() -> None:
+    # (TPR + TNR) / 2, the same function of the same table: one is a curve to the path, the other a table
+    for weight in (None, RNG.random(150) + 0.2):
+        area = roc_auc.interval(Y, P >= 0.4, sample_weight=weight)
+        table = balanced_accuracy.interval(Y, (P >= 0.4).astype(int), sample_weight=weight, method="score")
+        assert area.method == "score"
+        assert_allclose(ends_of(area), ends_of(table), rtol=0.01)
+
+
+@pytest.mark.parametrize("metric", [roc_auc, average_precision, gini, precision_recall_auc])
+def test_only_the_order_of_scores_and_shares_of_weights_count(metric: Any) -> None:
+    weight = RNG.random(150) + 0.2
+    one, other, order = (
+        metric.interval(Y[rows], scores[rows], sample_weight=weights[rows])
+        for rows, scores, weights in (
+            (slice(None), P, weight),
+            (slice(None), np.exp(3 * P), 8 * weight),
+            (slice(None, None, -1), P, weight),
+        )
+    )
+    assert_allclose(ends_of(other), ends_of(one), rtol=1e-9)
+    assert_allclose(ends_of(order), ends_of(one), rtol=1e-9)
+
+
+def test_worse_than_chance_is_the_mirror_image() -> None:
+    one, turned = roc_auc.interval(Y, P), roc_auc.interval(Y, -P)
+    assert_allclose(ends_of(turned), [1 - one.high, 1 - one.low], rtol=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("metric", "options"),
+    [(roc_auc, {}), (average_precision, {}), (partial_auc, {"max_fpr": 0.2}), (precision_recall_auc, {}), (gini, {})],
+)
+@pytest.mark.parametrize("shift", [0.0, 1.0, 2.5])
+def test_many_scores_are_joined_without_a_trace(
+    metric: Any, options: dict[str, Any], shift: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    random = np.random.default_rng(3)
+    truth = random.random(2000) < 0.2
+    score = random.normal(size=2000) + shift * truth
+    joined = metric.interval(truth, score, **options)
+    monkeypatch.setattr("concordant.inference.intervals.score._MOST_CELLS", 10**6)
+    every = metric.interval(truth, score, **options)
+    assert_allclose(ends_of(joined), ends_of(every), atol=0.02 * (every.high - every.low))
+
+
+def test_a_perfect_ranking_is_joined_without_mixing_classes() -> None:
+    truth = np.arange(3000) >= 2000
+    many = roc_auc.interval(truth, np.arange(3000))
+    assert (many.value, many.high) == (1.0, 1.0)
+    assert 0.998 < many.low < 1.0
+    some = partial_auc.interval(truth, -np.arange(3000), max_fpr=0.1)  # at the other end of its range
+    assert some.low == some.value < some.high
+
+
+@pytest.mark.parametrize("metric", [roc_auc, average_precision, net_benefit])
+@pytest.mark.parametrize("average", ["macro", "weighted", "micro"])
+def test_a_mean_over_labels_that_are_alike_is_one_of_them(metric: Any, average: str) -> None:
+    # what curves share is the design effect: three copies of a label tell no more than one
+    options = {"threshold": 0.3} if metric is net_benefit else {}
+    one = metric.interval(Y, P, **options)
+    three = metric.interval(np.tile(Y[:, None], 3), np.tile(P[:, None], 3), average=average, **options)
+    assert_allclose(ends_of(three), ends_of(one), rtol=0.02)
+
+
+@pytest.mark.parametrize("metric", [f1, recall, precision, balanced_accuracy])
+def test_a_mean_over_indicators_that_are_alike_is_one_of_them(metric: Any) -> None:
+    taken = (P >= 0.4).astype(int)
+    averaged = {} if metric is balanced_accuracy else {"average": "macro"}
+    one = metric.interval(Y, taken, method="score")
+    three = metric.interval(np.tile(Y[:, None], 3), np.tile(taken[:, None], 3), **averaged)
+    assert_allclose(np.ravel(three.low)[0], one.low, rtol=0.01)
+    assert_allclose(np.ravel(three.high)[0], one.high, rtol=0.01)
+
+
+def test_classes_have_the_limits_of_their_own_curves() -> None:
+    prob = RNG.dirichlet([2, 2, 2], 150)
+    truth = np.array([RNG.choice(3, p=p) for p in prob])
+    for metric, options in ((roc_auc, {}), (average_precision, {}), (net_benefit, {"threshold": 0.25})):
+        each = metric.interval(truth, prob, average=None, **options)
+        alone = metric.interval((truth == 1).astype(int), prob[:, 1], **options)
+        assert_allclose([each.low[1], each.high[1]], ends_of(alone), rtol=1e-9)
+        mean, usual = (metric.interval(truth, prob, method=method, **options) for method in (None, "t"))
+        assert mean.method == "score"
+        assert_allclose(ends_of(mean), ends_of(usual), atol=0.02)
+    assert roc_auc.interval(truth, prob, multi_class="ovo").method == "logit"
+
+
+def test_a_net_benefit_knows_of_rows_that_would_be_treated() -> None:
+    nobody = net_benefit.interval(Y, P, threshold=0.9999)
+    assert (nobody.value, nobody.se) == (0, 0)
+    assert nobody.low < 0 < nobody.high < 0.03
+    everybody = net_interventions_avoided.interval(Y, P, threshold=1e-6)
+    assert everybody.low < 0 == everybody.value < everybody.high
+    result = net_interventions_avoided.interval(Y, P, threshold=0.3)
+    turned = net_benefit.interval(1 - Y, 1 - P, threshold=0.7)
+    assert_allclose(ends_of(result), ends_of(turned), rtol=1e-9)
+
+
+def test_the_net_benefit_of_one_for_one_is_a_difference_of_two_shares() -> None:
+    # TP / n - FP / n: limits of a difference of two cells of a multinomial, by a share of them in all other rows
+    taken = P >= 0.5
+    tp, fp = int((taken & (Y == 1)).sum()), int((taken & (Y == 0)).sum())
+    found = net_benefit.interval(Y, P, threshold=0.5)
+    low, high = (tango(tp, fp, 150, end) for end in ends_of(found))
+    assert_allclose([low, high], [Z, -Z], atol=0.15)
+
+
+def tango(first: int, second: int, n: int, difference: float) -> float:
+    """Tango's (1998, Statistics in Medicine 17:891) score of a difference of two cells of one multinomial."""
+    a, b = 2 * n, -first - second + (2 * n - first + second) * difference
+    q = (math.sqrt(max(b * b - 4 * a * -second * difference * (1 - difference), 0.0)) - b) / (2 * a)
+    return (first - second - n * difference) / math.sqrt(n * (2 * q + difference * (1 - difference)))
+
+
+def test_a_million_rows_have_the_limits_of_the_delta_method() -> None:
+    curve = Curve.from_scores(np.tile(Y, 50), np.tile(P, 50)) * 100
+    for metric, options in (
+        (net_benefit, {"threshold": 0.25}),
+        (net_benefit, {"threshold": 0.25, "standardized": True}),
+        (net_benefit, {"threshold": 0.25, "prevalence": 0.1}),
+        (roc_auc, {}),
+        (average_precision, {"prevalence": 0.2}),
+    ):
+        one, two = (metric.interval_of(curve, method=method, **options) for method in ("score", "delta"))
+        assert_allclose([one.low - one.value, one.high - one.value], [two.low - two.value, two.high - two.value], 6e-3)
+
+
+def test_scores_in_clusters_of_one_row_and_repeated_rows() -> None:
+    for metric, options in ((roc_auc, {}), (net_benefit, {"threshold": 0.25})):
+        rows = metric.interval(Y, P, **options)
+        alone = metric.interval(Y, P, cluster=np.arange(150), **options)
+        assert_allclose(ends_of(alone), ends_of(rows), rtol=2e-2)
+        twice = metric.interval(np.tile(Y, 2), np.tile(P, 2), cluster=np.tile(np.arange(150), 2), **options)
+        assert_allclose(ends_of(twice), ends_of(rows), rtol=3e-2)
+
+
+def test_one_class_alone_has_a_net_benefit() -> None:
+    result = net_benefit.interval(np.zeros(150, int), P, threshold=0.25, labels=[0, 1])
+    assert result.low < result.value < result.high
+    with pytest.warns(UndefinedMetricWarning, match="only the class 0 occurs"):
+        result = net_benefit.interval(np.zeros(150, int), P, threshold=0.25, prevalence=0.1, labels=[0, 1])
+    assert np.isnan([result.value, result.low, result.high]).all()

@@ -30,7 +30,7 @@ from concordant import (
     roc_auc,
 )
 from concordant.errors import IntervalWarning, OptionError
-from concordant.inference.influence.influences import Covariance
+from concordant.inference.influence.influences import covariance
 from concordant.inference.intervals import simultaneous
 from concordant.inference.intervals.simultaneous import _Radii, bonferroni_level, max_critical_value, sidak_level
 from concordant.inference.quantiles import two_sided
@@ -247,7 +247,7 @@ Y = (RNG.random(N) < P).astype(int)
 AT = [0.0, 0.05, 0.1, 0.25, 0.5, 0.8]
 
 
-@pytest.mark.parametrize("method", ["mover", "t", "delta"])
+@pytest.mark.parametrize("method", ["score", "t", "delta"])
 @pytest.mark.parametrize(
     "options",
     [
@@ -293,11 +293,10 @@ def test_sums_of_clusters_are_taken_in_blocks(monkeypatch: pytest.MonkeyPatch) -
     clusters = Clusters(RNG.permutation(np.arange(N) // 3), RNG.integers(0, 9, N), RNG.random(N), N // 3)
     atoms = Atoms(np.bincount(clusters.unit, clusters.weight), np.ones(9), None, clusters)
     psi = RNG.normal(size=(9, 4))
-    whole = Covariance(atoms, psi).covariance
+    whole = covariance(atoms, psi)
     for numbers in (1, 50, 10**6):
         monkeypatch.setattr(simultaneous, "_BY_THRESHOLD_NUMBERS", numbers)
-        covariance = simultaneous._covariance(atoms, psi)
-        ratio = covariance / whole  # the variances of the band are those of the points
+        ratio = simultaneous._covariance(atoms, psi) / whole  # the variances of the band are those of the points
         factors = np.sqrt(ratio.diagonal())
         assert_allclose(ratio, np.outer(factors, factors), rtol=1e-12)
 
@@ -319,7 +318,7 @@ def test_doubts_say_at_which_thresholds() -> None:
 
 
 def test_other_methods_are_refused() -> None:
-    with pytest.raises(OptionError, match="have intervals by 'mover', 't', 'delta', not 'bca'; net_benefit at one"):
+    with pytest.raises(OptionError, match="have intervals by 'score', 't', 'delta', not 'bca'; net_benefit at one"):
         decision_curve.interval(Y, P, method="bca")
     with pytest.raises(OptionError, match="cannot be compared: ask net_benefit at one threshold"):
         decision_curve.compare(Y, P, P)

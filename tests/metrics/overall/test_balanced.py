@@ -8,10 +8,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
 from hypothesis import strategies as st
 from metrics.cases import reference
-from numpy.testing import assert_allclose, assert_array_equal
+from numpy.testing import assert_allclose
 
 from concordant import (
     Counts,
@@ -28,13 +27,7 @@ from concordant.errors import (
     UndefinedMetricError,
     UndefinedMetricWarning,
 )
-from concordant.inference.influence.influences import Covariance
-from concordant.inference.influence.tables import one_by_one
-from concordant.inference.intervals.parts import reach
-from concordant.inference.samples.sample import Atoms
 from concordant.metrics.definition.metric import Metric
-from concordant.metrics.overall.balanced import CrossedBorders
-from concordant.states.tables import Cells
 
 
 @pytest.mark.parametrize(
@@ -149,21 +142,6 @@ def test_geometric_mean_of_imbalanced_learn(case: Any) -> None:
     assert weighted == pytest.approx(case["geometric_mean_weighted"], rel=1e-12)
 
 
-@pytest.mark.parametrize("correction", [0.0, 0.01])
-@pytest.mark.parametrize(
-    "recalls", [[0.2, 0.9, 0.5], [0.0, 0.3, np.nan], [0.0, 0.0, 0.5], [np.nan, np.nan], [0.7]], ids=str
-)
-def test_the_geometric_mean_with_one_recall_in_the_place_of_another(recalls: list[float], correction: float) -> None:
-    parts = geometric_mean.parts(Counts.from_table(np.eye(3, dtype=int)), {"correction": correction})
-    assert parts is not None
-    assert parts.with_one is not None
-    values = np.array(recalls)
-    for others in (values * 0.5 + 0.1, values * 0.0, values + 1e-30j):
-        mean, expected = parts.with_one(values, others), one_by_one(parts.combine, values, others)
-        np.testing.assert_allclose(np.real(mean), np.real(expected), rtol=1e-13)
-        np.testing.assert_allclose(np.imag(mean), np.imag(expected), rtol=1e-12)
-
-
 # -- Matthews correlation --------------------------------------------------------------------------------------------
 
 
@@ -250,43 +228,6 @@ TABLES = st.integers(1, 6).flatmap(
 )
 
 
-@given(TABLES)
-def test_every_border_of_every_class_lies_in_one_run(table: np.ndarray) -> None:
-    size = len(table)
-    runs = CrossedBorders.of_counts(Counts(table, tuple(range(size))))
-    borders = [
-        (row, border)
-        for row, first, last in zip(runs.true.tolist(), runs.first.tolist(), runs.last.tolist(), strict=True)
-        for border in range(first, last + 1)
-    ]
-    assert borders == [(row, border) for row in range(size) if table[row].any() for border in range(1, size)]
-    assert runs.classes == (table.any(1).sum() if size > 1 else 0)
-
-
-@given(TABLES)
-def test_the_rows_of_each_share(table: np.ndarray) -> None:
-    dense = Counts(table, tuple(range(len(table))))
-    listed = Counts.from_cells(Cells.of_table(table, None), dense.labels)
-    for state in (dense, listed):
-        runs = CrossedBorders.of_counts(state)
-        for counts, scale in ((dense, 1), (listed, 1), (dense.with_numbers(table * 0.5), 0.5)):
-            crossed, among = runs.crossed(counts), runs.among(counts)
-            for run, (row, first, last) in enumerate(zip(runs.true, runs.first, runs.last, strict=True)):
-                for border in (first, last):
-                    beyond = table[row, :border] if row >= border else table[row, border:]
-                    assert crossed[run] == scale * beyond.sum()
-                assert among[run] == scale * table[row].sum()
-
-
-@given(TABLES)
-def test_stacks_of_listed_cells_have_the_sums_of_each(table: np.ndarray) -> None:
-    listed = Counts.from_cells(Cells.of_table(table, None), tuple(range(len(table))))
-    runs = CrossedBorders.of_counts(listed)
-    stack = listed.with_numbers(np.stack([listed.numbers, 2 * listed.numbers]) + 0j)
-    for rows_of in (runs.crossed, runs.among):
-        assert_array_equal(rows_of(stack), np.stack([rows_of(listed), 2 * rows_of(listed)]))
-
-
 def heavy_class(size: int, weight: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Rows of `size` labels, of which those of the first class have so many times the weight."""
     rng = np.random.default_rng(size)
@@ -294,36 +235,6 @@ def heavy_class(size: int, weight: float) -> tuple[np.ndarray, np.ndarray, np.nd
     prediction = np.clip(truth + rng.integers(-2, 3, size=len(truth)), 0, size - 1)
     prediction[truth == 1] = 0  # of one class all rows are beyond the border
     return truth, prediction, np.where(truth == 0, weight, 1.0) * rng.random(len(truth))
-
-
-@pytest.mark.parametrize("size", [5, 90])
-def test_shares_of_a_light_class_beside_a_heavy_one_are_exact(size: int) -> None:
-    truth, prediction, weight = heavy_class(size, 2.0**46)
-    dense = Counts.from_labels(truth, prediction, labels=range(size), sample_weight=weight)
-    listed = Counts.from_cells(Cells.of_table(dense.table, None), dense.labels)
-    runs = CrossedBorders.of_counts(dense)
-    for state in (dense, listed):
-        crossed, among = runs.crossed(state), runs.among(state)
-        assert (crossed <= among).all()
-        for run, (row, first) in enumerate(zip(runs.true, runs.first, strict=True)):
-            cells = dense.table[row]
-            beyond = cells[:first] if row >= first else cells[first:]
-            assert_allclose(crossed[run], math.fsum(beyond), rtol=1e-14)
-            assert (crossed[run] == among[run]) == (math.fsum(beyond) == math.fsum(cells))
-
-
-@pytest.mark.parametrize("size", [5, 90])
-def test_what_a_row_adds_to_light_shares_is_exact_beside_heavy_ones(size: int) -> None:
-    truth, prediction, weight = heavy_class(size, 1.0)
-    dense = Counts.from_labels(truth, prediction, labels=range(size), sample_weight=weight)
-    for state in (dense, Counts.from_cells(dense.occupied, dense.labels)):
-        runs = CrossedBorders.of_counts(state)
-        each = np.where(runs.true == size // 2, 2.0**50, 1.0) * np.random.default_rng(1).random(len(runs.true))
-        added = np.broadcast_to(runs.back(state, each, 0 * each), state.numbers.shape).ravel()
-        rows, columns = (index.ravel() for index in np.broadcast_arrays(*state.places))
-        for value, row, column in zip(added, rows, columns, strict=True):
-            beyond = np.where(row >= runs.first, column < runs.first, column >= runs.first)
-            assert_allclose(value, math.fsum(each[(runs.true == row) & beyond]), rtol=1e-14)
 
 
 @pytest.mark.parametrize("size", [5, 90])
@@ -339,28 +250,3 @@ def test_limits_do_not_depend_on_the_weight_of_a_whole_class(size: int) -> None:
     (value, low, high, se), heavy = limits
     assert_allclose(heavy[::3], (value, se), rtol=1e-9)
     assert_allclose(heavy[1:3], (low, high), atol=0.05 * (high - low))  # chance rows are of the weight of all
-
-
-def test_few_cells_of_many_labels_need_few_shares() -> None:
-    labels = np.arange(0, 5000, 50)
-    state = Counts.from_labels(labels, labels, labels=range(5000))
-    assert len(CrossedBorders.of_counts(state).true) == 2 * 100 - 1  # of the first label no border lies below
-
-
-def test_steps_of_a_run_and_their_squares() -> None:
-    runs = CrossedBorders.of_counts(Counts(np.diag([0, 0, 5, 0, 0]), tuple(range(5))))
-    steps = np.array([1.0, 2.0, 4.0, 8.0])
-    assert (runs.first.tolist(), runs.last.tolist()) == ([1, 3], [2, 4])
-    assert_array_equal(runs.sums_of(steps), [[3, 12], [5, 80]])
-
-
-def test_parts_that_are_alike_reach_as_far_as_they_do_one_by_one() -> None:
-    rng = np.random.default_rng(8)
-    psi, repeats = rng.normal(size=(50, 4)), np.array([1, 3, 2, 5])
-    psi[:, 3] = 0  # nothing moves it
-    atoms = Atoms(np.ones(50), np.ones(50))
-    down, up = rng.random(4), rng.random(4)
-    separate = Covariance(atoms, np.repeat(psi, repeats, axis=1))
-    expected = reach(separate, np.repeat(down, repeats), np.repeat(up, repeats))
-    merged = reach(Covariance(atoms, psi), down * repeats, up * repeats, alike=repeats.astype(float))
-    assert_allclose(merged, expected, rtol=1e-12)

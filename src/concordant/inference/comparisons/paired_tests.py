@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import replace
-from functools import cached_property
 from statistics import NormalDist
 from typing import Any, Literal
 
@@ -21,24 +20,17 @@ from concordant.inference.comparisons.difference import (
     student_test_per_value,
 )
 from concordant.inference.influence.classes import PerClass, PerPattern
-from concordant.inference.influence.influences import (
-    Covariance,
-    Joined,
-    ratio_or_zero,
-    small_sample,
-    small_sample_per_value,
-)
+from concordant.inference.influence.influences import ratio_or_zero, small_sample, small_sample_per_value
 from concordant.inference.influence.tables import TooManyCellsError
 from concordant.inference.intervals.auc import delong_covariance
 from concordant.inference.intervals.bootstrap import bootstrap_limits
-from concordant.inference.intervals.estimand import Estimand, OneValue, computed_once
+from concordant.inference.intervals.estimand import Estimand, computed_once
 from concordant.inference.intervals.methods import default_limits
-from concordant.inference.intervals.parts import Composite, composite_of, itself, reach
 from concordant.inference.intervals.score import smoothed_shares
 from concordant.inference.quantiles import SCALES, below, tail, two_sided
 from concordant.inference.resampling import acceleration
 from concordant.inference.samples.cells import CellSample
-from concordant.inference.samples.sample import Atoms, LabelSample
+from concordant.inference.samples.sample import Atoms
 from concordant.inference.samples.scores import ScoreSample
 from concordant.metrics.definition.facts import Auc
 from concordant.states import Curve
@@ -288,77 +280,42 @@ def mover_test(difference: Difference) -> TestResult:
     Put the limits of both together (MOVER: Zou & Donner 2008, Statistics in Medicine 27:1693, eq. 15 and 16).
 
     The lower limit of ``A - B`` lies below it by what A can fall and B can rise, added in quadrature with their
-    correlation over the rows that both share; of metrics that are made of parts, such as means over classes, by what
-    the parts can. The p-value is the least level whose limits leave the hypothesis out, so that both tell one story.
+    correlation over the rows that both share. The p-value is the least level whose limits leave the hypothesis out, so
+    that both tell one story.
     """
     if difference.paired and difference.influences is None:
         raise OptionError(
             'method="mover" needs the influence of each row to know how two values of the same rows are correlated; it '
             f'is not known for {difference.a.metric.name}: take "percentile", "bca" or "permutation".'
         )
-    ends = _Ends(difference)
-    low, high = ends.at(difference.level)
-    se = float(difference.se)
-    if math.isnan(low) or math.isnan(high) or not low < high:
-        nan = float("nan")
-        return TestResult(nan, nan, se, nan, "mover")
-    return TestResult(low, high, se, min(1.0, 2 * min(ends.tails(0.0))), "mover", ends.tails)
+    se, correlation = float(difference.se), 0.0
+    errors = float(difference.a.se), float(difference.b.se)
+    if difference.paired and min(errors) > 0:
+        correlation = (errors[0] ** 2 + errors[1] ** 2 - se**2) / (2 * errors[0] * errors[1])
 
+    def ends(level: float) -> tuple[float, float]:
+        """Both limits."""
+        first, second = (default_limits(model.with_level(level)) for model in (difference.a, difference.b))
+        a, b = float(difference.a.value), float(difference.b.value)
+        falls, rises = (a - float(first.low), float(second.high) - b), (float(first.high) - a, b - float(second.low))
+        estimate = difference.estimate
+        return estimate - _in_quadrature(*falls, correlation), estimate + _in_quadrature(*rises, correlation)
 
-class _Ends:
-    """The limits of a difference as a function of their level."""
-
-    def __init__(self, difference: Difference) -> None:
-        self._difference = difference
-        of_tables = not difference.paired and isinstance(difference.a.sample.whole, LabelSample)  # with score limits
-        self._sides = [(itself if of_tables else _composite)(model) for model in (difference.a, difference.b)]
-
-    @cached_property
-    def _covariances(self) -> tuple[Covariance, ...]:
-        """Of the parts of both on the rows that they share, or of each on its own."""
-        if self._difference.paired:
-            psi = [side.influences for side in self._sides]
-            return (Covariance(self._difference.atoms, Joined(psi, (1.0, -1.0))),)
-        return tuple(Covariance(side.estimand.atoms, side.influences) for side in self._sides)
-
-    def at(self, level: float) -> tuple[float, float]:
-        """Take both limits."""
-        first, second = (side.at(level, default_limits) for side in self._sides)
-        falls, rises = (first.moves_down, second.moves_up), (first.moves_up, second.moves_down)
-        alike = [np.ones(len(parts.values)) if parts.alike is None else parts.alike for parts in (first, second)]
-        if self._difference.paired:
-            fall, rise, times = (np.concatenate(pair) for pair in (falls, rises, alike))
-            down, up = reach(self._covariances[0], fall, rise, alike=times)
-        else:
-            sides = zip(self._covariances, falls, rises, alike, strict=True)
-            reaches = [reach(covariance, fall, rise, alike=times) for covariance, fall, rise, times in sides]
-            down, up = (np.hypot(*pair) for pair in zip(*reaches, strict=True))
-        return self._difference.estimate - float(down), self._difference.estimate + float(up)
-
-    def tails(self, null: float) -> tuple[float, float]:
+    def tails(null: float) -> tuple[float, float]:
         """P-values of "at most" and of "at least" a difference."""
-        estimate = self._difference.estimate
+        estimate = difference.estimate
         if estimate == null:
             return 0.5, 0.5
         side, distance = (0, estimate - null) if estimate > null else (1, null - estimate)
-        z = _reaching(lambda z: abs(self.at(2 * _NORMAL.cdf(z) - 1)[side] - estimate), distance)
+        z = _reaching(lambda z: abs(ends(2 * _NORMAL.cdf(z) - 1)[side] - estimate), distance)
         one_side = below(-z)
         return (one_side, 1 - one_side) if side == 0 else (1 - one_side, one_side)
 
-
-def _composite(estimand: Estimand) -> Composite:
-    """The parts of a metric; of one value of several, the parts of all, combined to this value."""
-    sample = estimand.sample
-    if not isinstance(sample, OneValue):
-        return composite_of(estimand) or itself(estimand)
-    composite = composite_of(sample.several.with_level(estimand.level))
-    if composite is None:
-        return itself(estimand)
-
-    def combine(values: Any) -> Any:
-        return composite.combine(values)[..., sample.output]
-
-    return replace(composite, combine=combine, with_one=None, own=False)
+    low, high = ends(difference.level)
+    if math.isnan(low) or math.isnan(high) or not low < high:
+        nan = float("nan")
+        return TestResult(nan, nan, se, nan, "mover")
+    return TestResult(low, high, se, min(1.0, 2 * min(tails(0.0))), "mover", tails)
 
 
 def _reaching(reached: Callable[[float], float], distance: float) -> float:

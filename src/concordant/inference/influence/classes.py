@@ -11,10 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant import _kernels
-from concordant.inference.influence.influences import Influences, defined, raised
-from concordant.inference.influence.tables import TooManyCellsError, at_cells, cell_slopes, slopes_of_each
-from concordant.inputs.label_values import occurring_indices
-from concordant.metrics.definition.facts import Share
+from concordant.inference.influence.influences import Influences, raised
+from concordant.inference.influence.tables import slopes_of_each
 from concordant.states import Counts
 from concordant.typing import FloatArray
 
@@ -63,10 +61,6 @@ class PerClass(Influences):
         """Of all classes."""
         return ByPattern(self.labels, self.terms)
 
-    def zero_filled(self) -> Influences:
-        """Classes whose value is undefined do not move."""
-        return self.mapped(defined)
-
     def mapped(self, function: Callable[[FloatArray], FloatArray]) -> PerClass:
         """A function of the four of each class."""
         terms = function(self.terms)
@@ -81,12 +75,6 @@ class PerClass(Influences):
         if not isinstance(other, PerClass) or not self.labels.can_stand_beside(other.labels):
             return super().minus(other)
         return PerPattern(_differences(self.terms, other.terms), self.labels.beside(other.labels))
-
-    def products(self, weights: FloatArray, other: Influences) -> FloatArray:
-        """Sum over the four cells of each class."""
-        if not self._is_like(other):
-            return super().products(weights, other)
-        return np.asarray((self.labels.weights(weights) * self.terms * other.terms).sum(0))
 
     def _is_like(self, other: Influences) -> TypeGuard[PerClass]:
         return isinstance(other, PerClass) and other.labels is self.labels
@@ -118,15 +106,6 @@ class PerClass(Influences):
     def moment(self, weights: FloatArray, power: int) -> FloatArray:
         """Sum over the four cells of each class."""
         return np.asarray((self.labels.weights(weights) * raised(self.terms, power)).sum(0))
-
-    def onto_atoms(self, slopes: FloatArray) -> FloatArray:
-        """Add what the two classes of an atom differ from all the others."""
-        neither, wrong, missed, right = (self.terms * slopes.T[..., None, :]).swapaxes(0, -2)
-        true, predicted = self.labels.codes
-        same = true == predicted
-        at_true = np.where(same, (right - neither)[..., true], (missed - neither)[..., true])
-        at_predicted = np.where(same, 0.0, (wrong - neither)[..., predicted])
-        return np.asarray(neither.sum(-1)[..., None] + at_true + at_predicted).T
 
     def onto_values(self, sums: FloatArray) -> FloatArray:
         """Sum over the four cells of each class."""
@@ -333,108 +312,3 @@ class ByPattern:
     def matches(self, other: ByPattern) -> bool:
         """Whether these are of the same rows and classes."""
         return self.labels is other.labels and (self.first, self.terms.shape) == (other.first, other.terms.shape)
-
-
-class OfShares(Influences):
-    """
-    Those of atoms in cells of a table on shares of shape (P,): ``(counted - p among) n / whole``, 0 of no rows.
-
-    A row adds one or nothing to the numerator and to the denominator of each share. Both are sums over rows: of
-    weighted atoms they are taken of the table with these weights, and the way back, what each cell adds to a weighted
-    sum of them, is the derivative of that sum, see `tape`.
-
-    Parameters
-    ----------
-    share : Share
-        Of one table: rows count once, or not at all, and those counted are among those counted among.
-    counts : Counts
-        One table (K, K).
-    cell : ndarray of int, shape (U,)
-        The place of each atom in the flat table. The atoms hold all rows.
-    """
-
-    def __init__(self, share: Share, counts: Counts, cell: npt.NDArray[np.intp]) -> None:
-        if len(counts.labels) > _FEW:  # a table of so many labels has more cells than hold rows
-            counts = Counts.from_cells(counts.occupied, counts.labels, ordered=counts.ordered)
-        self._share, self._counts, self._cell = share, counts, cell
-        # The last weights and their totals: often the next call has the same weights.
-        self._last: tuple[FloatArray, tuple[FloatArray, FloatArray]] | None = None
-        part, whole = (np.asarray(take(counts), np.float64) for take in (share.part, share.whole))
-        self.shape = whole.shape
-        with np.errstate(invalid="ignore"):
-            self.values = np.asarray(part / np.where(whole > 0, whole, np.nan))
-        self._p = np.nan_to_num(self.values)
-        self._scale = np.where(whole > 0, float(counts.total) / np.where(whole > 0, whole, 1.0), 0.0)
-
-    @cached_property
-    def _index(self) -> npt.NDArray[np.intp]:
-        """The index of each atom in the numbers of the counts; that of an atom without weight does not matter."""
-        if self._counts.cells is None:
-            return self._cell
-        flat = self._counts.cells.flat
-        if np.array_equal(flat, self._cell):
-            return np.arange(len(flat))
-        return np.minimum(np.searchsorted(flat, self._cell), self._counts.numbers.size - 1)
-
-    def _totals(self, weights: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """The weights of the numerators and of the denominators."""
-        if self._last is None or self._last[0] is not weights:
-            state = at_cells(self._counts, self._cell, weights)
-            self._last = weights, (self._share.part(state), self._share.whole(state))
-        return self._last[1]
-
-    def zero_filled(self) -> Influences:
-        """No share is moved that has no rows."""
-        return self
-
-    def written(self) -> FloatArray:
-        """All of them, from what a row of each cell adds to both sums."""
-        if self.size * len(self._cell) > _MOST:
-            raise TooManyCellsError
-        if self._share.back is not None and self._counts.cells is not None:
-            return self.onto_atoms(np.eye(self.size))
-        cells, index = occurring_indices(self._cell, len(self._counts.labels) ** 2)
-        sums = (self._share.part, self._share.whole)
-        counted, among = (cell_slopes(take, self._counts, cells)[index] for take in sums)
-        return np.asarray((counted - self._p * among) * self._scale)
-
-    def some(self, part: slice) -> FloatArray:
-        """The derivatives of some shares alone."""
-        if self.size * len(self._cell) > _MOST:
-            raise TooManyCellsError
-        return self.onto_atoms(np.eye(self.size)[:, part])
-
-    def moment(self, weights: FloatArray, power: int) -> FloatArray:
-        """Sum over the atoms that are counted, and over the others of the denominator."""
-        part, whole = self._totals(weights)
-        return np.asarray(self._scale**power * (part * (1 - self._p) ** power + (whole - part) * (-self._p) ** power))
-
-    def onto_atoms(self, slopes: FloatArray) -> FloatArray:
-        """Take the derivative of the weighted sum by the cells."""
-        if slopes.ndim > 1:
-            return _side_by_side([self.onto_atoms(column) for column in slopes.T], len(self._cell))
-        of_part = slopes * self._scale
-        of_whole = -of_part * self._p
-        if self._share.back is not None:
-            return self._share.back(self._counts, of_part, of_whole).ravel()[self._index]
-
-        def weighted(state: Counts) -> Any:
-            return (self._share.part(state) * of_part).sum(-1) + (self._share.whole(state) * of_whole).sum(-1)
-
-        cells = len(self._counts.labels) ** 2
-        if self._counts.cells is None:
-            return cell_slopes(weighted, self._counts, np.arange(cells))[self._cell]
-        occurring, index = occurring_indices(self._cell, cells)
-        return cell_slopes(weighted, self._counts, occurring)[index]
-
-    def onto_values(self, sums: FloatArray) -> FloatArray:
-        """Take the sums of the table that has the sums of the atoms for weights."""
-        if sums.ndim > 1:
-            return _side_by_side([self.onto_values(column) for column in sums.T], self.size)
-        part, whole = self._totals(sums)
-        return self._scale * (part - self._p * whole)
-
-
-def _side_by_side(columns: list[FloatArray], rows: int) -> FloatArray:
-    """Columns as a matrix, (rows, T); also none."""
-    return np.stack(columns, axis=1) if columns else np.zeros((rows, 0))

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
-from functools import cached_property, partial, reduce
-from itertools import combinations_with_replacement
+from collections.abc import Callable, Iterable
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -14,7 +13,7 @@ import numpy.typing as npt
 
 from concordant import _kernels
 from concordant.errors import OptionError
-from concordant.metrics.arithmetic import rows_times, sums_of_rows
+from concordant.metrics.arithmetic import sums_of_rows
 from concordant.settings import threads_for
 from concordant.typing import FloatArray
 
@@ -25,8 +24,6 @@ if TYPE_CHECKING:
 _CACHED = 1 << 15  # influences whose squares stay in a processor's cache
 _ROUNDING = 1e-12  # a standard error below this share of the largest influence is rounding
 _ALONE = 1 + 1e-9  # rows of one weight that are as good as those of several, of which one has nearly all
-_SQUARE = 64  # parts; of more, a covariance matrix costs more than sums over the atoms
-_BLOCK = 64  # sums at once
 _AT_ONCE = 1 << 17  # numbers of clusters, of classes of the truth, or of atoms, and of some values
 _CANCELLED = 1e-20  # of the variance of independent rows: what rounding leaves of rows that cancel in their clusters
 _FEW = 4  # values; of more it pays to add up the rows of a cluster and a class first
@@ -60,15 +57,6 @@ class Influences(ABC):
         """Those on one value, (U,)."""
         return self.some(slice(index, index + 1))[:, 0]
 
-    def zero_filled(self) -> Influences:
-        """These influences with 0 in place of what is undefined."""
-
-        def filled(values: FloatArray) -> FloatArray:
-            undefined = np.isnan(values)
-            return np.where(undefined, 0.0, values) if undefined.any() else values
-
-        return self.mapped(filled)
-
     def mapped(self, function: Callable[[FloatArray], FloatArray]) -> Influences:
         """A function of each: it takes numbers whose last axis is that of the values, and gives as many."""
         return Written(function(self.written()))
@@ -89,14 +77,6 @@ class Influences(ABC):
     @abstractmethod
     def moment(self, weights: FloatArray, power: int) -> FloatArray:
         """``sum over u of weights[u] psi[u, p]**power`` for a power of 2, 3 or 4: (P,)."""
-
-    def products(self, weights: FloatArray, other: Influences) -> FloatArray:
-        """``sum over u of weights[u] psi[u, p] other[u, p]``: (P,)."""
-        return np.asarray(np.einsum("u,up,up->p", weights, self.written(), other.written()))
-
-    def onto_atoms(self, slopes: FloatArray) -> FloatArray:
-        """``psi @ slopes``: how the atoms move sums of the values; of (P, T) they are (U, T), of (P,) (U,)."""
-        return Written(self.written()).onto_atoms(slopes)
 
     def onto_values(self, sums: FloatArray) -> FloatArray:
         """``psi.T @ sums``: (P, T) of (U, T), (P,) of (U,)."""
@@ -144,8 +124,10 @@ class Written(Influences):
 
     def moment(self, weights: FloatArray, power: int) -> FloatArray:
         """Sum powers: 2, 3 or 4."""
-        if power == 2:  # without an array of squares
-            return self.products(weights, self)
+        if power == 2 and self.size == 1:  # without an array of squares, or a second axis
+            return np.asarray(np.einsum("u,u,u->", weights, self._psi[:, 0], self._psi[:, 0]))[None]
+        if power == 2:
+            return np.asarray(np.einsum("u,up,up->p", weights, self._psi, self._psi))
         rows, total = max(_CACHED // max(self.size, 1), 1), np.zeros(self.size)
         for first in range(0, len(self._psi), rows):
             psi = self._psi[first : first + rows]
@@ -153,16 +135,6 @@ class Written(Influences):
             factor = psi if power == 3 else squares
             total = total + np.einsum("u,up,up->p", weights[first : first + rows], squares, factor)
         return total
-
-    def products(self, weights: FloatArray, other: Influences) -> FloatArray:
-        """Of one value, sums over arrays without a second axis."""
-        if self.size != 1:
-            return super().products(weights, other)
-        return np.asarray(np.einsum("u,u,u->", weights, self._psi[:, 0], other.written()[:, 0]))[None]
-
-    def onto_atoms(self, slopes: FloatArray) -> FloatArray:
-        """Multiply."""
-        return self._psi @ slopes if slopes.ndim > 1 else rows_times(self._psi, slopes)
 
     def onto_values(self, sums: FloatArray) -> FloatArray:
         """Multiply."""
@@ -174,37 +146,6 @@ def raised(psi: FloatArray, power: int) -> FloatArray:
     with np.errstate(over="ignore"):  # of slopes without end
         squares = psi * psi
         return squares if power == 2 else squares * (psi if power == 3 else squares)
-
-
-class Joined(Influences):
-    """Those of the same atoms on several groups of values, one after the other; each times a sign."""
-
-    def __init__(self, parts: Sequence[Influences], signs: Sequence[float] | None = None) -> None:
-        self.parts, self._signs = parts, [1.0] * len(parts) if signs is None else signs
-        self._signed = list(zip(self._signs, parts, strict=True))
-        self.shape = (sum(part.size for part in parts),)
-
-    def zero_filled(self) -> Influences:
-        """Of each."""
-        return Joined([part.zero_filled() for part in self.parts], self._signs)
-
-    def written(self) -> FloatArray:
-        """Side by side."""
-        return np.concatenate([sign * part.written() for sign, part in self._signed], axis=1)
-
-    def moment(self, weights: FloatArray, power: int) -> FloatArray:
-        """Each for its values."""
-        return np.concatenate([sign**power * part.moment(weights, power) for sign, part in self._signed])
-
-    def onto_atoms(self, slopes: FloatArray) -> FloatArray:
-        """The sum of what each moves."""
-        cuts = [int(end) for end in np.cumsum([part.size for part in self.parts])[:-1]]
-        blocks = zip(self._signed, np.split(slopes, cuts), strict=True)
-        return np.asarray(sum(part.onto_atoms(sign * block) for (sign, part), block in blocks))
-
-    def onto_values(self, sums: FloatArray) -> FloatArray:
-        """Each for its values."""
-        return np.concatenate([sign * part.onto_values(sums) for sign, part in self._signed])
 
 
 # Standard errors: ``Var = sum over rows of (w psi)^2 / (sum w)^2`` of independent rows, weighted or not; rows of a
@@ -374,108 +315,13 @@ def jackknife_variance(weight: FloatArray, values: FloatArray) -> FloatArray:
         return np.asarray((n - 1.0) / n * (weight * np.square(distance)).sum(0))
 
 
-class Covariance:
-    """
-    How several values vary together.
-
-    Attributes
-    ----------
-    se : ndarray of shape (P,)
-        Their standard errors.
-    sure : ndarray of bool, shape (P,)
-        Those that nothing moves.
-    """
-
-    def __init__(self, atoms: Atoms, psi: Moving) -> None:
-        self._atoms, self._psi = atoms, influences_of(psi).zero_filled()
-        self.se = standard_error(atoms, self._psi).ravel()
-        self.sure = self.se <= 0
-
-    @cached_property
-    def covariance(self) -> FloatArray:
-        """The covariance of the sums of rows or clusters, scaled to the standard errors."""
-        psi, clusters = self._psi.written(), self._atoms.clusters
-        rows = psi * np.sqrt(self._atoms.squares)[:, None] if clusters is None else clusters.sums(psi)
-        plain = rows.T @ rows
-        scale = ratio_or_zero(self.se, np.sqrt(np.diagonal(plain)))
-        return np.asarray(plain * np.outer(scale, scale))
-
-    def se_of(self, weights: FloatArray) -> FloatArray:
-        """The standard errors of sums with weights (P, *S)."""
-        return standard_error(self._atoms, self._psi.onto_atoms(weights))
-
-    def of(self, weights: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """Return the variance of sums with weights (P, S), (S,), and the covariance of each value with them, (P, S)."""
-        if len(weights) <= _SQUARE:
-            each = self.covariance @ weights
-            return np.asarray((weights * each).sum(0)), each
-        if weights.ndim == 1:
-            variance, each = self._of_block(weights[:, None])
-            return variance[0], each[:, 0]
-        firsts = range(0, weights.shape[1], _BLOCK)
-        variances, covariances = zip(*(self._of_block(weights[:, i : i + _BLOCK]) for i in firsts), strict=True)
-        return np.concatenate(variances), np.concatenate(covariances, axis=1)
-
-    def _of_block(self, weights: FloatArray) -> tuple[FloatArray, FloatArray]:
-        total = self._psi.onto_atoms(weights)
-        variance = standard_error(self._atoms, total) ** 2
-        alone = np.einsum("u,us,us->s", self._atoms.squares, total, total)
-        scale = variance / np.where(alone > 0, alone, 1.0)
-        return variance, self._psi.onto_values(self._atoms.squares[:, None] * total) * scale
-
-
-class OwnCovariance:
-    """
-    How the parts of several values vary together, where each value has parts of its own.
-
-    Parameters
-    ----------
-    atoms : Atoms
-        The rows.
-    psi : sequence of P Influences on S values
-        Those on the first part of all values, on the second, ...
-
-    Attributes
-    ----------
-    se, sure : ndarray of shape (P, S)
-        As of a `Covariance`.
-    """
-
-    def __init__(self, atoms: Atoms, psi: Sequence[Influences]) -> None:
-        self._atoms, self._psi = atoms, [part.zero_filled() for part in psi]
-        self.se = np.stack([standard_error(atoms, part).ravel() for part in self._psi])
-        self.sure = self.se <= 0
-
-    @cached_property
-    def covariance(self) -> FloatArray:
-        """That of the parts of each value, (P, P, S)."""
-        size = len(self._psi)
-        plain = np.empty((size, size, *self.se.shape[1:]))
-        for i, j in combinations_with_replacement(range(size), 2):
-            plain[i, j] = plain[j, i] = _products_of_sums(self._atoms, self._psi[i], self._psi[j])
-        scale = ratio_or_zero(self.se, np.sqrt(np.stack([plain[part, part] for part in range(size)])))
-        return np.asarray(plain * scale * scale[:, None])
-
-    def se_of(self, weights: FloatArray) -> FloatArray:
-        """The standard errors of sums with weights (P, S)."""
-        terms = [psi.mapped(partial(np.multiply, each)) for psi, each in zip(self._psi, weights, strict=True)]
-        return standard_error(self._atoms, reduce(lambda a, b: a.plus(b), terms))
-
-    def of(self, weights: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """Return the variance of sums with weights (P, S), (S,), and the covariance of each part with them, (P, S)."""
-        each = np.einsum("pqs,qs->ps", self.covariance, weights)
-        return np.asarray((weights * each).sum(0)), each
-
-
-def _products_of_sums(atoms: Atoms, first: Influences, second: Influences) -> FloatArray:
-    """The products of the influences of each row, or of their sums over each cluster, added up: (S,)."""
-    clusters = atoms.clusters
-    if clusters is None:
-        return first.products(atoms.squares, second)
-    products = products_of_classes(atoms, clusters, first, second)
-    if products is None:
-        products = np.einsum("gs,gs->s", clusters.sums(first.written()), clusters.sums(second.written()))
-    return products
+def covariance(atoms: Atoms, psi: FloatArray) -> FloatArray:
+    """The covariance of values with influences (U, P): that of the sums of rows or clusters, with their variances."""
+    psi, clusters = np.nan_to_num(psi), atoms.clusters
+    rows = psi * np.sqrt(atoms.squares)[:, None] if clusters is None else clusters.sums(psi)
+    plain = rows.T @ rows
+    scale = ratio_or_zero(standard_error(atoms, psi).ravel(), np.sqrt(np.diagonal(plain)))
+    return np.asarray(plain * np.outer(scale, scale))
 
 
 # The variance of a value of clustered rows, and its degrees of freedom.
@@ -557,8 +403,6 @@ def sums_of_clusters(atoms: Atoms, clusters: Clusters, psi: Influences) -> Sandw
 
 
 def _sandwich(atoms: Atoms, clusters: Clusters, psi: Influences, exposure: Influences | None = None) -> Sandwich:
-    if exposure is None and isinstance(psi, Joined):
-        return _concatenated(sums_of_clusters(atoms, clusters, part) for part in psi.parts)
     sums = sandwich_of_classes(atoms, clusters, psi, exposure)
     if sums is None:
         width = max(_AT_ONCE // max(clusters.size, atoms.strata.size), 1)
@@ -646,16 +490,6 @@ def sandwich_of_classes(
     rows = rows_of_classes(atoms, clusters, moved.labels)
     terms, pull, squares = (np.ascontiguousarray(each) for each in (moved.terms, pull, pull**2))
     return Sandwich(*rows.variances(moved.first, terms, pull, squares, scale, _threads(rows, moved)))
-
-
-def products_of_classes(atoms: Atoms, clusters: Clusters, one: Influences, other: Influences) -> FloatArray | None:
-    """What `_products_of_sums` gives for rows in clusters; None for other influences."""
-    first, second = one.by_pattern, other.by_pattern
-    if first is None or second is None or not second.matches(first):
-        return None
-    rows = rows_of_classes(atoms, clusters, first.labels)
-    a, b = (np.ascontiguousarray(each.terms) for each in (first, second))
-    return np.asarray(rows.products(first.first, a, b, _threads(rows, first)))
 
 
 def rows_of_classes(atoms: Atoms, clusters: Clusters, labels: Patterns) -> _kernels.ClassClusters:

@@ -65,10 +65,10 @@ def score_influence(metric: Metric, sample: ScoreSample, options: Mapping[str, A
 
 def _of_one(sample: ScoreSample, output: int, by_score: FloatArray) -> FloatArray:
     """Psi of each atom, from that of a negative and of a positive row at each score."""
-    return np.asarray(by_score.ravel()[2 * sample.indices[output] + _belongs(sample, output)])
+    return np.asarray(by_score.ravel()[2 * sample.indices[output] + belongs(sample, output)])
 
 
-def _belongs(sample: ScoreSample, output: int) -> Any:
+def belongs(sample: ScoreSample, output: int) -> Any:
     """Whether each atom is positive for an output: of its class, or has its label."""
     code = sample.codes[output]
     multiple = not isinstance(sample.state, Curve) and not sample.state.multilabel
@@ -83,7 +83,7 @@ def _micro(sample: ScoreSample, of_curve: Callable[[Curve], FloatArray]) -> Floa
     total = np.zeros(len(sample.atoms))
     for output, curve in enumerate(stack.binary_curves()):
         index = len(pooled.scores) - 1 - np.searchsorted(pooled.scores[::-1], curve.scores)
-        total += psi[index[sample.indices[output]], _belongs(sample, output)]
+        total += psi[index[sample.indices[output]], belongs(sample, output)]
     return total / len(stack.curves)
 
 
@@ -94,11 +94,11 @@ def _averaged(sample: ScoreSample, values: FloatArray, each: FloatArray, *, weig
         return np.full(len(each), np.nan)
     if not weighted:
         return np.asarray(each[:, outputs].mean(1))
-    belongs = np.stack([_belongs(sample, output) for output in outputs.tolist()], axis=1)
+    inside = np.stack([belongs(sample, output) for output in outputs.tolist()], axis=1)
     weight, total = sample.atoms.weight, sample.atoms.total
-    support = weight @ belongs
+    support = weight @ inside
     value = support @ values[outputs] / support.sum()
-    moved = each[:, outputs] @ support + total * (belongs @ (values[outputs] - value))
+    moved = each[:, outputs] @ support + total * (inside @ (values[outputs] - value))
     return np.asarray(moved / support.sum())
 
 

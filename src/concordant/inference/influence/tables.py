@@ -16,7 +16,6 @@ from concordant.inference.influence.tape import (
     Terms,
     Traced,
     UntraceableError,
-    gradients,
     slopes_by_tape,
     slopes_of_stack,
     terms_by_label,
@@ -193,13 +192,15 @@ def slopes_of_each(formula: Callable[[Counts], Any], counts: Counts) -> tuple[Fl
     """
     Return the value of each table of a stack (B, K, K), and its derivative by each of its own cells, (B, K * K).
 
+    Of a stack of several tables each, (B, L, 2, 2), the derivative is that by the cells of all of them, (B, 4 L).
+
     Raises
     ------
     TooManyCellsError
         If the formula does what the tape does not know, and there are too many cells for the complex step.
     """
-    stack, size, _ = counts.table.shape
-    cells = np.arange(size * size)
+    stack = len(counts.table)
+    cells = np.arange(counts.table[0].size)
     if len(cells) * counts.table.size > _FEW_NUMBERS:
         found = slopes_of_stack(formula, counts)
         if found is not None:
@@ -211,45 +212,6 @@ def slopes_of_each(formula: Callable[[Counts], Any], counts: Counts) -> tuple[Fl
     with np.errstate(invalid="ignore"):  # of classes without rows: NaN
         values = formula(Counts(tables, counts.labels, counts.ordered, outputs=counts.outputs))
     return np.real(values[0]), np.asarray(np.imag(values).T / step)
-
-
-def one_by_one(combine: Callable[[Any], Any], values: FloatArray, others: NumberArray) -> NumberArray:
-    """
-    Return the metric, of shape S, with another value in the place of each in turn: (P, S).
-
-    Values of shape (P, S), of which each is of one of the metric's alone, are exchanged S at a time.
-    """
-    each = np.tile(values.astype(others.dtype), (len(values), *(1,) * values.ndim))
-    diagonal = np.arange(len(values))
-    each[diagonal, diagonal] = others
-    return np.asarray(combine(each))
-
-
-def slopes_of_parts(combine: Callable[[Any], Any], values: FloatArray, with_one: WithOne | None = None) -> FloatArray:
-    """
-    Return the derivative of the metric, of shape S, by each of the values that it is made of, (P, S).
-
-    `with_one` does what `one_by_one` does, sooner.
-    """
-    others = values + 1j * _STEP
-    moved = one_by_one(combine, values, others) if with_one is None else with_one(values, others)
-    slopes = np.imag(moved) / _STEP
-    slopes[np.isnan(values)] = 0.0
-    return np.asarray(slopes)
-
-
-def slopes_of_sum(combine: Callable[[Any], Any], values: FloatArray) -> FloatArray:
-    """Return the same of a sum of the values, each times a constant: of many, without an array of P times P."""
-    if len(values) <= _FEW_PARTS:
-        return slopes_of_parts(combine, values)
-    source = traced(values)
-    try:
-        total = combine(source)
-    except UntraceableError:
-        return slopes_of_parts(combine, values)
-    if not isinstance(total, Traced) or total.size > _FEW_PARTS:
-        return slopes_of_parts(combine, values)
-    return np.moveaxis(np.where(np.isnan(values), 0.0, gradients(total, source)), -1, 0)
 
 
 def mean_slopes(formula: Formula, moments: Moments) -> FloatArray:

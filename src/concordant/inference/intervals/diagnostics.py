@@ -25,9 +25,7 @@ from concordant.typing import FloatArray
 
 _FEW = 10  # rows of a class
 _FEW_RANKED = 15  # of a class whose rows are ranked
-_FEWEST_IN_CLASS = 3  # of a mean over classes
 _FEW_IN_REGION = 20  # positive rows in a part of the ROC curve
-_SEVERAL_CLASSES = 3  # with as few rows
 _FEWEST, _SOME, _SKEWED = 3, 12, 0.3  # rows that the value rests on, and its skewness: see docs/coverage.md
 _FEW_DEGREES = 8  # of freedom, of rows in clusters
 _FEW_FOR_A_MEAN = 30  # of a quantity of unknown shape
@@ -55,8 +53,9 @@ def diagnostics(estimand: Estimand, method: str) -> Iterator[str]:
         yield from few_for_weights(atoms)
     if method == "score" and isinstance(estimand.metric.trait, (Information, InformationShare)):
         yield "chance makes an entropy too large, which these limits do not know"
-    if method == "mover":
-        yield from _few_in_classes(estimand)
+    if method == "score" and isinstance(estimand.sample, ScoreSample):
+        if not isinstance(estimand.metric.trait, NetBenefit):  # a share of all rows
+            yield from _few_ranked(estimand, estimand.sample)
     elif method not in _OF_SMALL_SAMPLES:
         yield from _of_errors(estimand, method)
 
@@ -105,7 +104,7 @@ def _of_errors(estimand: Estimand, method: str) -> Iterator[str]:
         yield f"only {few_of(atoms.effective, 'row')}"
     if method in ("normal", "miller-madow", "zahl"):
         yield from _bias(estimand, method)
-    if isinstance(estimand.sample, CellSample) and estimand.parts:
+    if isinstance(estimand.sample, CellSample) and estimand.metric.facts.denominators != "table":
         rows = rows_of_labels(estimand.sample, estimand.sample.codes[0])
         few = rows[(rows > 0) & (rows < _FEW)]
         if len(few):
@@ -162,12 +161,10 @@ def _unseen_pairs(estimand: Estimand) -> Iterator[str]:
 def _few(estimand: Estimand, method: str) -> Iterator[str]:
     """Say so where few rows decide, or where they make the value skewed on the scale of its limits."""
     sample = estimand.sample
-    rare = list(_rare_class(sample)) if isinstance(sample, ScoreSample) else []
+    rare = list(_few_ranked(estimand, sample)) if isinstance(sample, ScoreSample) else []
     if rare:
         yield from rare
         return
-    if estimand.options.get("tpr") is not None and isinstance(sample, ScoreSample):
-        yield from _few_in_region(sample, estimand.options["tpr"])
     if estimand.influences is None or sample.atoms.clusters is not None:
         return
     defined = np.isfinite(estimand.value)
@@ -178,11 +175,13 @@ def _few(estimand: Estimand, method: str) -> Iterator[str]:
         yield f"few rows (effectively {rows:.0f}) make the value skewed"
 
 
-def _rare_class(sample: ScoreSample) -> Iterator[str]:
-    """Say so of a class with few rows."""
+def _few_ranked(estimand: Estimand, sample: ScoreSample) -> Iterator[str]:
+    """Say so of a class with few rows, or of a part of a curve with few."""
     count, which = sample.rarest()
     if count < _FEW_RANKED:
         yield f"only {count} row{'s' * (count != 1)} of y_true {'are' if count != 1 else 'is'} {which}"
+    elif estimand.options.get("tpr") is not None:
+        yield from _few_in_region(sample, estimand.options["tpr"])
 
 
 def _few_in_region(sample: ScoreSample, region: tuple[float, float]) -> Iterator[str]:
@@ -201,23 +200,6 @@ def _skewness(estimand: Estimand, influences: Influences, defined: npt.NDArray[n
     scale = SCALES.get(method)
     bend = 0.0 if scale is None else np.ravel(scale.bend(estimand.value, estimand.se)[defined])
     return float(np.nan_to_num(np.abs(of_rows + bend)).max(initial=0.0))
-
-
-def _few_in_classes(estimand: Estimand) -> Iterator[str]:
-    """Say so of a mean over classes of which several have few rows: the limits of each are rough, and add up."""
-    sample = estimand.sample
-    if isinstance(sample, ScoreSample):
-        if not isinstance(estimand.metric.trait, NetBenefit):
-            yield from _rare_class(sample)
-        return
-    if not isinstance(sample, CellSample):
-        return
-    rows = rows_of_labels(sample, sample.codes[0])
-    small, least = int(((rows > 0) & (rows < _FEW)).sum()), float(np.min(rows, where=rows > 0, initial=_FEW))
-    if least < _FEWEST_IN_CLASS:
-        yield f"a class has only {few_of(least, 'row')}"
-    if small >= _SEVERAL_CLASSES:
-        yield f"{small} of {len(sample.state.labels)} classes have fewer than {_FEW} rows"
 
 
 # Where the greatest possible kappa has a kink: labels that both raters use equally often.

@@ -13,7 +13,7 @@ import numpy as np
 from concordant.errors import OptionError
 from concordant.inference.influence.influences import Influences, degrees_of_freedom, standard_error
 from concordant.inference.samples.sample import Atoms, LabelSample, Sample
-from concordant.metrics.definition.facts import Parts, Share
+from concordant.metrics.definition.facts import Share
 from concordant.metrics.definition.metric import Metric
 from concordant.names import require_choice
 from concordant.typing import FloatArray, Scheme
@@ -22,7 +22,7 @@ E = TypeVar("E", bound="Estimate")
 T = TypeVar("T")
 MOST_DRAWS = 100_000_000  # whose values take 0.8 GB
 # What is the same at every level.
-_KEPT = {"value", "influence", "influences", "se", "degrees", "drawn", "undefined", "parts", "share"}
+_KEPT = {"value", "influence", "influences", "se", "degrees", "drawn", "undefined", "share"}
 
 
 class Estimate(ABC):
@@ -190,11 +190,6 @@ class Estimand(Estimate):
         state, options = self.sample.state, dict(self.options)
         self.metric.check(state, options)
         return self.metric.explained(self.value[()], state, options).reason
-
-    @cached_property
-    def parts(self) -> Parts | None:
-        """The metrics whose values make up this one; None if it is not made of others."""
-        return self.metric.parts(self.sample.state, self.options)
 
     @cached_property
     def share(self) -> Share | None:

@@ -15,7 +15,6 @@ from concordant.inference.intervals.bootstrap import bootstrap_limits, optimism_
 from concordant.inference.intervals.diagnostics import diagnostics, value_outside
 from concordant.inference.intervals.estimand import Estimand, Limits, OneValue
 from concordant.inference.intervals.information import bias_is_known, miller_madow_limits, zahl_limits
-from concordant.inference.intervals.parts import mover_limits
 from concordant.inference.intervals.proportions import KINDS, share_limits, share_of_rows
 from concordant.inference.intervals.score import score_applies, score_limits
 from concordant.inference.intervals.standard_error import (
@@ -28,16 +27,14 @@ from concordant.inference.intervals.standard_error import (
 from concordant.inference.method_names import method_named
 from concordant.inference.quantiles import SCALES
 from concordant.inference.samples.cells import CellSample
-from concordant.inference.samples.rows import MomentSample
-from concordant.inference.samples.sample import Atoms, LabelSample, Sample
+from concordant.inference.samples.rows import MomentSample, RowSample
+from concordant.inference.samples.sample import Atoms, LabelSample
 from concordant.inference.samples.scores import ScoreSample
-from concordant.metrics.definition.facts import NetBenefit, Parts, Share
 from concordant.metrics.definition.kinds import CALIBRATION
 from concordant.metrics.definition.options import warn_user, with_clusters
 from concordant.result.intervals import Interval, Intervals
 
 I = TypeVar("I", Interval, Intervals, Interval | Intervals)  # noqa: E741
-_MOST_OF_PAIRS = 1 << 27  # atoms times pairs of classes, or pairs squared: 1 GB
 
 
 def answer(estimand: Estimand, method: str | None = None) -> Interval | Intervals:
@@ -112,10 +109,10 @@ def default_limits(estimand: Estimand) -> Limits:
     """
     Return the limits by the default method; where it has none, those of its substitute, and say so.
 
-    One of several values of labels has the limits that it has among these.
+    One of several values of labels or scores has the limits that it has among these.
     """
     sample = estimand.sample
-    if isinstance(sample, OneValue) and isinstance(sample.whole, LabelSample):
+    if isinstance(sample, OneValue) and isinstance(sample.whole, LabelSample | ScoreSample):
         several = sample.several.with_level(estimand.level)
         kept: dict[float, Limits] = several.notes.setdefault("limits", {})
         if estimand.level not in kept:
@@ -148,36 +145,35 @@ def within_range(limits: Limits, estimand: Estimand) -> Limits:
 
 
 def default_method(estimand: Estimand) -> str:
-    """The method named among the facts of the metric; else score limits, or the scale that fits its range."""
-    metric = estimand.metric
-    if isinstance(estimand.sample, CellSample) or (isinstance(estimand.sample, LabelSample) and estimand.value.ndim):
-        return _method_of_labels(estimand)
-    if made_of_parts(estimand):
-        return "mover"
-    if metric.facts.interval == "optimism" and not optimism_applies(estimand):
-        return "basic"
-    named = None if metric.facts.interval == "score" else metric.facts.interval
-    if named in SCALES and estimand.influences is None:
-        return "bca"
-    shares_only = named in KINDS  # and an average over classes is not a share of rows
-    if named is not None and not (shares_only and estimand.share is None and share_of_rows(estimand) is None):
-        return named
-    return "bca" if estimand.influences is None else scale_of(metric)
+    """
+    The method named among the facts of the metric; else score limits, or the scale that fits its range.
 
-
-def _method_of_labels(estimand: Estimand) -> str:
-    """Wilson's of a share of rows that count alike; score limits of all else that moves smoothly with the table."""
-    metric, atoms = estimand.metric, estimand.atoms
-    named = metric.facts.interval
+    A share of rows has Wilson's limits where rows count alike: the same to rounding. An average over classes is none.
+    """
+    metric, named = estimand.metric, estimand.metric.facts.interval
     if named in ("miller-madow", "zahl"):
         return named if bias_is_known(estimand) else "normal"
-    if named in KINDS and atoms.clusters is None and estimand.share is not None and _alike(atoms):
+    if named == "optimism" and not optimism_applies(estimand):
+        return "basic"
+    if named in SCALES and estimand.influences is None:
+        return "bca"
+    if named in KINDS and _is_share(estimand):
         return named
     if named is not None and named not in ("score", *KINDS):
         return named
     if estimand.influences is None:
         return "bca"
+    if isinstance(estimand.sample, MomentSample):  # the same of moments, which do not tell how skewed rows are
+        return scale_of(metric)
     return "score" if score_applies(estimand) else scale_of(metric)
+
+
+def _is_share(estimand: Estimand) -> bool:
+    """Whether the metric is a share of rows that count alike, of labels or of rankings."""
+    if not isinstance(estimand.sample, LabelSample):
+        return share_of_rows(estimand) is not None
+    alike = isinstance(estimand.sample, RowSample) or (estimand.atoms.clusters is None and _alike(estimand.atoms))
+    return estimand.share is not None and alike
 
 
 def _alike(atoms: Atoms) -> bool:
@@ -186,50 +182,12 @@ def _alike(atoms: Atoms) -> bool:
     return atoms.counted or np.allclose(weight, squares, rtol=1e-12, atol=0.0)
 
 
-def made_of_parts(estimand: Estimand) -> bool:
-    """
-    Whether limits of parts are put together: where the metric says what it is made of, and of means over classes.
-
-    Classes are known from rows of their own if their values are shares of different rows, or areas under curves. Shares
-    of all rows are not, and means of ratios have the limits of their scale: in simulations those were right more often.
-    """
-    metric, sample, parts = estimand.metric, estimand.sample, estimand.parts
-    if parts is None or isinstance(sample, MomentSample) or _too_many(parts, sample):
-        return False
-    if metric.made_of is not None or metric.facts.interval == "mover":
-        return True
-    if isinstance(sample, ScoreSample):
-        return metric.facts.interval in ("delong", "logit") and metric.kind is not CALIBRATION
-    of_classes = replace(estimand, options={**estimand.options, "average": None}).share
-    if of_classes is None:
-        return False
-    return bool((np.asarray(of_classes.whole(sample.state)) < sample.atoms.total * (1 - 1e-9)).any())
-
-
-def _too_many(parts: Parts, sample: Sample) -> bool:
-    """Whether pairs of classes would take too much memory or time."""
-    of_pairs = any(not isinstance(part, Share) and part[1].get("multi_class") == "ovo" for part in parts.of)
-    if not isinstance(sample, ScoreSample) or not of_pairs:
-        return False
-    pairs = len(sample.codes) * (len(sample.codes) - 1) // 2
-    return pairs * max(pairs, len(sample.atoms)) > _MOST_OF_PAIRS
-
-
 def fallback(estimand: Estimand) -> str | None:
-    """The method that gives limits where the default has none: at the ends of the range, or where no row moves it."""
+    """The method that gives limits where the default has none: where Wilson's has none, or at the ends of the range."""
     if isinstance(estimand.sample, CellSample) and score_applies(estimand):
-        return "score"  # of a perfect table, of which no row moves the value
+        return "score"
     ranked = isinstance(estimand.sample, ScoreSample) and estimand.metric.kind is not CALIBRATION
     return "pairs" if ranked and estimand.options.get("prevalence") is None and at_an_end(estimand).any() else None
-
-
-def _put_together(estimand: Estimand) -> Limits:
-    """The limits of the parts of a metric; of a net benefit, of two shares of rows."""
-    if isinstance(estimand.metric.trait, NetBenefit) and not made_of_parts(estimand):
-        from concordant.inference.intervals.parts import net_benefit_limits
-
-        return net_benefit_limits(estimand)
-    return mover_limits(estimand, default_limits)
 
 
 def _of_gaps(estimand: Estimand) -> Limits:
@@ -251,10 +209,9 @@ METHODS: dict[str, Callable[[Estimand], Limits]] = {
     "lin": partial(normal_theory_limits, method="lin"),
     "information": information_limits,
     "gaps": _of_gaps,
-    "delong": partial(delong_limits, scale="logit", name="delong"),
-    "delong-wald": partial(delong_limits, scale="delta", name="delong-wald"),
+    "delong": partial(delong_limits, scale="delta", name="delong"),
+    "delong-logit": partial(delong_limits, scale="logit", name="delong-logit"),
     "pairs": pairs_limits,
-    "mover": _put_together,
     "optimism": optimism_limits,
     "wilson": partial(share_limits, kind="wilson"),
     "exact": partial(share_limits, kind="exact"),

@@ -36,7 +36,7 @@ from concordant.typing import FloatArray
 # - The rows of a cell weigh ``E w^2 / E w`` in the variance. Rows in clusters have the design effect of their sandwich
 #   variance (Rao & Scott 1981, JASA 76:221) and Student's t, and no skewness.
 
-# Shares of cells (B, R, C) -> values (B,) and influences (B, R, C).
+# Shares of cells (B, ..., R, C) -> values (B,) and influences (B, ..., R, C).
 Functional = Callable[[FloatArray], tuple[FloatArray, FloatArray]]
 
 _STEP = 0.5  # of a standard error
@@ -54,11 +54,11 @@ _NO_MORE = 6.0  # skewness
 @dataclass(frozen=True)
 class Chance:
     """
-    Chance rows of B samples that are spread over tables (B, R, C).
+    Chance rows of B samples that are spread over tables (B, ..., R, C).
 
     Attributes
     ----------
-    spread : ndarray of shape (B, R, C)
+    spread : ndarray of shape (B, ..., R, C)
         The part of a chance row that lies in each cell.
     axis : int or tuple of int
         Along which of -1 and -2 a chance row is spread: within a row, a column, or the table.
@@ -75,17 +75,17 @@ class Chance:
 @dataclass(frozen=True)
 class Masses:
     """
-    The distribution of B samples over tables of cells (B, R, C), and where their paths start.
+    The distribution of B samples over cells of one table each, or of several (B, ..., R, C), and where paths start.
 
     Attributes
     ----------
-    counts : ndarray of shape (B, R, C)
+    counts : ndarray of shape (B, ..., R, C)
         The rows of each cell, or their weights.
-    start : ndarray of shape (B, R, C)
+    start : ndarray of shape (B, ..., R, C)
         Masses of the cells.
     chance : tuple of Chance
         The chance rows beside them.
-    squares, cubes : ndarray of shape (B, R, C)
+    squares, cubes : ndarray of shape (B, ..., R, C)
         ``E w^2 / E w`` and ``E w^3 / E w`` of the rows of a cell.
     effect : ndarray of shape (B,)
         The design effect of clusters; 1 of independent rows.
@@ -152,7 +152,7 @@ def limits_along_path(
     Parameters
     ----------
     functional : callable
-        Takes shares of cells (2 B, R, C), those of the paths down of all samples, then up.
+        Takes shares of cells (2 B, ..., R, C), those of the paths down of all samples, then up.
     masses : Masses
         The samples.
     z : ndarray of shape (B,)
@@ -173,8 +173,8 @@ class _Paths:
         self.sign = np.repeat([-1.0, 1.0], len(z))
         both = (masses.counts, masses.squares, masses.cubes, masses.effect, z)
         counts, squares, cubes, self.effect, self.z = (np.concatenate([array, array]) for array in both)
-        self.shape, self.n = counts.shape, counts.sum((1, 2))
-        self.observed = (counts / self.n[:, None, None]).reshape(many, -1)
+        self.shape, self.n = counts.shape, counts.reshape(many, -1).sum(1)
+        self.observed = counts.reshape(many, -1) / self.n[:, None]
         self.squares, self.cubes = (None if (each == 1).all() else each.reshape(many, -1) for each in (squares, cubes))
         self.spreads = [np.concatenate([chance.spread] * 2) for chance in masses.chance]
         self.axes = [chance.axis for chance in masses.chance]

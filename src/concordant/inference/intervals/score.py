@@ -2,31 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import Any
+from functools import partial
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import OptionError
 from concordant.inference.influence.influences import ratio_or_zero
+from concordant.inference.influence.scores import belongs
 from concordant.inference.influence.tables import slopes_of_each
 from concordant.inference.intervals.estimand import Estimand, Limits
 from concordant.inference.intervals.path import Chance, Functional, Masses, limits_along_path
 from concordant.inference.quantiles import two_sided_each
 from concordant.inference.samples.cells import CellSample
 from concordant.inference.samples.rows import IndicatorSample, MomentSample
+from concordant.inference.samples.sample import Atoms
 from concordant.inference.samples.scores import ScoreSample
-from concordant.metrics.definition.facts import OfMargins
-from concordant.metrics.definition.metric import Metric
+from concordant.metrics.definition.facts import Auc, NetBenefit, OfMargins
+from concordant.metrics.definition.options import options_of
 from concordant.result.wording import few_of
-from concordant.states import Counts, CurveStack
+from concordant.states import Counts, Curve, CurveStack
 from concordant.typing import FloatArray
 
 MOST_LABELS = 200
 _MOST_AT_PREVALENCE = 50  # labels, of each of which the whole table is followed
-MOST_ATOMS = 30_000  # of scores and losses; of more the textbook limits are as good
+_MOST_CURVES = 50  # each of which is followed
+_MOST_ROWS = 30_000  # with losses; of more the textbook limits are as good
+_MOST_CELLS = 256  # of a curve, or rows with losses: neighbours are joined until they are no more
 _MASS = 0.25  # of a chance row in either direction
 _ROUNDING = 1e-12
 _NEXT_TO_NOTHING = 1e-6  # of a row
@@ -55,46 +60,92 @@ def score_limits(estimand: Estimand) -> Limits:
     if estimand.influences is None or not score_applies(estimand):
         msg = (
             f'method="score" is not for {estimand.metric.name} of these data: it takes values that move smoothly with '
-            f"the shares of the rows, up to {MOST_LABELS} labels and {MOST_ATOMS:,} scores or losses; leave method out "
-            "for its default."
+            f"the shares of the rows, of up to {MOST_LABELS} labels, {_MOST_CURVES} classes with scores or "
+            f"{_MOST_ROWS:,} losses; leave method out for its default."
         )
         raise OptionError(msg)
-    effect, degrees = _of_clusters(estimand)
-    if isinstance(estimand.sample, CellSample | IndicatorSample):
-        low, high = _of_tables(estimand, estimand.sample, effect, degrees)
+    sample = estimand.sample
+    if not sample.atoms.total or np.isnan(value).all():
+        nothing = np.full(value.shape, np.nan)
+        return Limits(nothing, nothing, estimand.se, "score")
+    if isinstance(sample, ScoreSample):
+        followed = _of_scores(estimand, sample)
+    elif isinstance(sample, MomentSample):
+        followed = _of_moments(estimand, sample)
     else:
-        ends = [_of_rows(estimand, output, effect[output], degrees) for output in range(value.size)]
-        low, high = (np.array(each) for each in zip(*ends, strict=True))
-    low, high = np.fmin(low.reshape(value.shape), value), np.fmax(high.reshape(value.shape), value)
+        assert isinstance(sample, CellSample | IndicatorSample)
+        followed = _of_tables(estimand, sample)
+    effect, degrees = _design(estimand, followed)
+    many = len(followed.masses.counts)
+    z = np.broadcast_to(two_sided_each(estimand.level, degrees), many)
+    masses = replace(followed.masses, effect=np.broadcast_to(effect, many))
+    low, high = limits_along_path(followed.functional, masses, z, skewed=estimand.atoms.clusters is None)
+    low, high = ((end + followed.joined).reshape(value.shape) for end in (low, high))
+    low, high = np.fmin(low, value), np.fmax(high, value)
     unmoved = (estimand.se == 0) & np.isclose(low, high, _ROUNDING, _ROUNDING)  # by no row, seen or not
-    low, high = (np.where(np.isnan(value) | unmoved, np.nan, end) for end in (low, high))
+    unknown = np.isnan(value) | unmoved | (np.isinf(value) & isinstance(sample, MomentSample))
+    low, high = (np.where(unknown, np.nan, end) for end in (low, high))
     return Limits(low, high, estimand.se, "score", tuple(_doubts(estimand)))
 
 
 def score_applies(estimand: Estimand) -> bool:
     """Whether a path is known for the data and the metric, and is not long to follow."""
-    sample, metric = estimand.sample, estimand.metric
+    sample, metric, options = estimand.sample, estimand.metric, estimand.options
     several, smooth = estimand.value.ndim > 0, not isinstance(metric.trait, OfMargins)
     if isinstance(sample, IndicatorSample):
-        return smooth and several
+        return smooth and (several or len(sample.state.table) <= _MOST_CURVES)
     if isinstance(sample, CellSample):
-        of_each = np.inf if estimand.options.get("prevalence") is None else _MOST_AT_PREVALENCE
+        of_each = np.inf if options.get("prevalence") is None else _MOST_AT_PREVALENCE
         return smooth and len(sample.state.labels) <= (of_each if several else MOST_LABELS)
     if isinstance(sample, ScoreSample):
-        if isinstance(sample.state, CurveStack) and (several or sample.state.multilabel):
+        if metric.influence is None or len(sample.codes) > _MOST_CURVES:
             return False
-        return metric.influence is not None and len(sample.atoms) * len(sample.codes) <= MOST_ATOMS
-    return isinstance(sample, MomentSample) and len(sample.atoms) <= MOST_ATOMS and sample.rows.ndim == 2
+        if isinstance(sample.state, Curve):
+            return True
+        of_pairs = (isinstance(metric.trait, Auc) and metric.trait.of_pairs) or options.get("multi_class") == "ovo"
+        return not of_pairs and options.get("prevalence") is None
+    return isinstance(sample, MomentSample) and not several and len(sample.rows) <= _MOST_ROWS and sample.rows.ndim == 2
 
 
-def _of_clusters(estimand: Estimand) -> tuple[FloatArray, FloatArray | None]:
-    """The design effect of clusters on each value, (S,), and the degrees of freedom that their variance has."""
-    atoms, psi = estimand.atoms, estimand.influences
-    size = estimand.value.size
-    if atoms.clusters is None or psi is None:
-        return np.ones(size), None
-    alone = psi.moment(atoms.squares, 2).reshape(size) / atoms.total**2
+class _Followed(NamedTuple):
+    """
+    What is followed along the paths of B samples.
+
+    Attributes
+    ----------
+    functional : callable
+        Takes shares of cells; gives values and influences.
+    masses : Masses
+        The samples.
+    alone : ndarray of shape (B,) or None
+        The variance that the values have if no cell, and no table, has to do with any other; None for that of rows.
+    degrees : ndarray of shape (B,) or None
+        Degrees of freedom of the variance of quantities; None of labels, whose variance is that of their shares.
+    joined : ndarray of shape (B,)
+        By how much joining cells lowered the value.
+    """
+
+    functional: Functional
+    masses: Masses
+    alone: FloatArray | None = None
+    degrees: FloatArray | None = None
+    joined: FloatArray | float = 0.0
+
+
+def _design(estimand: Estimand, followed: _Followed) -> tuple[FloatArray, FloatArray | None]:
+    """The design effect of clusters, and of tables that share rows, on each value; and degrees of freedom."""
+    atoms, psi, size = estimand.atoms, estimand.influences, estimand.value.size
     together = estimand.se.reshape(size) ** 2
+    alone = followed.alone
+    if atoms.clusters is None or psi is None:
+        effect = (
+            np.ones(size)
+            if alone is None
+            else np.where((together > 0) & (alone > 0), ratio_or_zero(together, alone), 1.0)
+        )
+        return (effect, None) if followed.degrees is None else (effect * (1 + 1 / followed.degrees), followed.degrees)
+    if alone is None:
+        alone = psi.moment(atoms.squares, 2).reshape(size) / atoms.total**2
     sums = np.bincount(atoms.clusters.code, atoms.clusters.weight, atoms.clusters.size)
     alike = float((sums**2).sum()) / atoms.total_squares  # where no row differs, as if all rows of a cluster were one
     effect = np.where(together > 0, together / np.where(alone > 0, alone, 1.0), alike)
@@ -105,18 +156,51 @@ def _of_clusters(estimand: Estimand) -> tuple[FloatArray, FloatArray | None]:
 # Tables of labels: cells are pairs of a true and a predicted label.
 
 
-def _of_tables(
-    estimand: Estimand, sample: CellSample | IndicatorSample, effect: FloatArray, degrees: FloatArray | None
-) -> tuple[FloatArray, FloatArray]:
-    """The limits of one value, or of one a class against the rest, (S,)."""
+def _of_tables(estimand: Estimand, sample: CellSample | IndicatorSample) -> _Followed:
+    """What is followed of one value, of one a class against the rest, or of a mean over labels of the same rows."""
     metric = estimand.metric
     functional, tables, squares = _tables_of(estimand, sample)
     fixed = estimand.options.get("prevalence") is not None  # the shares of the classes are
-    denominators = "rows" if fixed else metric.facts.denominators
-    masses = masses_of_tables(functional, tables, squares, denominators, graded=metric.graded(estimand.options))
-    z = np.broadcast_to(two_sided_each(estimand.level, degrees), len(tables))
-    low, high = limits_along_path(functional, replace(masses, effect=effect), z, skewed=degrees is None)
-    return low, high
+    masses_of = partial(
+        masses_of_tables,
+        denominators="rows" if fixed else metric.facts.denominators,
+        graded=metric.graded(estimand.options),
+    )
+    if isinstance(sample, CellSample):
+        return _Followed(functional, masses_of(functional, tables, squares))
+    return _of_several_tables(functional, tables, squares, masses_of, together=estimand.value.ndim == 0)
+
+
+def _of_several_tables(
+    functional: Functional,
+    tables: FloatArray,
+    squares: FloatArray,
+    masses_of: Callable[[Functional, FloatArray, FloatArray], Masses],
+    *,
+    together: bool,
+) -> _Followed:
+    """
+    What is followed of tables (L, 2, 2) of the same rows: of a value of each, or of one of all `together`.
+
+    They are followed as if each had rows of its own; the design effect is that of the rows that they share.
+    """
+
+    def of_each(p: FloatArray) -> tuple[FloatArray, FloatArray]:
+        if not together:
+            return functional(p)
+        value, psi = functional(p[None] / len(p))
+        return value, psi[0]
+
+    totals = tables.sum((1, 2), keepdims=True)
+    masses, psi = masses_of(of_each, tables, squares), of_each(tables / totals)[1]
+    parts = squares * psi**2 / totals**2
+    if not together:
+        return _Followed(functional, masses, parts.sum((1, 2)))
+    chance = tuple(replace(one, spread=one.spread[None], mass=one.mass[None]) for one in masses.chance)
+    arrays = (masses.counts, masses.start, masses.squares, masses.cubes)
+    counts, start, of_a_row, cubes = (array[None] for array in arrays)
+    alone = parts.sum(keepdims=True).ravel() / len(tables) ** 2
+    return _Followed(functional, Masses(counts, start, chance, of_a_row, cubes, np.ones(1)), alone)
 
 
 def _doubts(estimand: Estimand) -> Iterator[str]:
@@ -179,8 +263,12 @@ def _tables_of(estimand: Estimand, sample: CellSample | IndicatorSample) -> tupl
 
     if several and not each:
         first, squares = (np.repeat(sums, len(labels), 0) for sums in (first, squares))
+    totals = first.sum((1, 2), keepdims=True)
+    if isinstance(sample, IndicatorSample) and not several:  # all tables together
+        totals = totals.sum(keepdims=True)[None]
+    outputs = None if several else sample.state.outputs
     functional = functional_of_tables(
-        formula, first.sum((1, 2), keepdims=True), lambda tables: Counts(tables, labels, sample.state.ordered)
+        formula, totals, lambda tables: Counts(tables, labels, sample.state.ordered, outputs=outputs)
     )
     return functional, first, squares
 
@@ -200,14 +288,14 @@ def _power_sums(sample: CellSample, *, against_rest: bool) -> list[FloatArray]:
 def functional_of_tables(
     formula: Callable[[Counts], Any], totals: FloatArray, counts_of: Callable[[FloatArray], Counts]
 ) -> Functional:
-    """A formula of counts as a functional of the shares of cells, at the totals (B, 1, 1) of the samples."""
+    """A formula of counts as a functional of the shares of cells, at the totals (B, ..., 1, 1) of the samples."""
 
     def functional(p: FloatArray) -> tuple[FloatArray, FloatArray]:
         n = np.concatenate([totals] * (len(p) // len(totals)))
         with np.errstate(all="ignore"):
             value, slopes = slopes_of_each(formula, counts_of(p * n))
         psi = np.where(np.isfinite(slopes), slopes, 0.0).reshape(p.shape) * n
-        return value, psi - (p * psi).sum((1, 2), keepdims=True)
+        return value, psi - (p * psi).sum(tuple(range(1, p.ndim)), keepdims=True)
 
     return functional
 
@@ -314,78 +402,214 @@ def _of_a_row(tables: FloatArray, squares: FloatArray) -> FloatArray:
     return np.where(unexplained[0] <= unexplained[1], *by_label) + 0 * tables
 
 
-# Scores, losses and measurements: cells are the classes of the truth at every score, or rows.
+# Scores: cells are both classes at every score, of one curve or of several. Losses: cells are rows.
 
 
-def _of_rows(estimand: Estimand, output: int, effect: float, degrees: FloatArray | None) -> tuple[float, float]:
-    """The limits of one of the values."""
-    sample, metric, options = estimand.sample, estimand.metric, dict(estimand.options)
-    if isinstance(sample, ScoreSample):
-        cells: Any = sample.of_every_class()
-        counts, squares, cubes = _powers_of_scores(sample, cells)
-    else:
-        cells, atoms = sample, sample.atoms
-        counts, squares, cubes = (power[None] for power in (atoms.weight, atoms.squares, atoms.cubes))
-    functional = functional_of_rows(cells, metric, options, counts.shape, float(counts.sum()), output)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        of_class = (squares.sum(1) / counts.sum(1))[:, None], (cubes.sum(1) / counts.sum(1))[:, None]
-        weighed = (
-            np.where(counts > 0, power / counts, alike) for power, alike in zip((squares, cubes), of_class, strict=True)
-        )
-        squares, cubes = (np.nan_to_num(power)[None] for power in weighed)
-    counts = counts[None]
-    _, psi = functional(counts / counts.sum())
-    start, chance = counts, tuple[Chance, ...]()
-    if isinstance(sample, ScoreSample):
-        start, chance = _chance_scores(counts, psi, of_class[0][None])
-    if degrees is None:
-        found = residual_degrees(psi[0], counts[0], squares[0])
-        effect = effect * (1 + 1 / found)
-        z = two_sided_each(estimand.level, np.array([found]))
-    else:
-        z = two_sided_each(estimand.level, np.ravel(degrees)[[output]])
-    masses = Masses(counts, start, chance, squares, cubes, np.array([effect]))
-    low, high = limits_along_path(functional, masses, z, skewed=degrees is None)
-    return float(low[0]), float(high[0])
+class _Ranking(NamedTuple):
+    """Distinct scores (T,), the highest first, and the weights of both classes at each and their squares, (T, 2)."""
+
+    scores: FloatArray
+    weights: FloatArray
+    squares: FloatArray
 
 
-def functional_of_rows(
-    cells: Any, metric: Metric, options: Mapping[str, Any], shape: tuple[int, ...], total: float, output: int
-) -> Functional:
-    """One of the values of a metric, as a functional of the shares of cells that are atoms of a sample."""
+def _of_scores(estimand: Estimand, sample: ScoreSample) -> _Followed:
+    """
+    What is followed of one value a curve, or of a mean over curves of the same rows.
+
+    Several curves are followed as if each had rows of its own; their design effect is that of what they share.
+    """
+    curves, shares = _rankings(estimand, sample)
+    curves = [_coarse(estimand, curve) for curve in curves]
+    sizes = [len(curve.scores) for curve in curves]
+    counts, powers = (
+        np.stack([np.pad(sums.T, ((0, 0), (0, max(sizes) - len(sums)))) for sums in each])
+        for each in ([curve.weights for curve in curves], [curve.squares for curve in curves])
+    )
+    if shares is not None:
+        counts, powers = counts[None], powers[None]
+    of_class = ratio_or_zero(powers.sum(-1, keepdims=True), counts.sum(-1, keepdims=True))
+    squares = np.where(counts > 0, ratio_or_zero(powers, counts), of_class)
+    each = [_functional_of_curve(estimand, curve.scores) for curve in curves]
 
     def functional(p: FloatArray) -> tuple[FloatArray, FloatArray]:
-        values, influences = np.empty(len(p)), np.empty(p.shape)
-        for index, weights in enumerate(p.reshape(len(p), -1) * total):
-            moved = cells.reweighted(metric, weights)
-            with np.errstate(all="ignore"):
-                values[index] = np.ravel(moved.value(metric, options))[output]
-                psi = moved.influence(metric, options).reshape(len(weights), -1)[:, output]
-            influences[index] = np.where(np.isfinite(psi), psi, 0.0).reshape(shape)
-        return values, influences - (p * influences).sum((1, 2), keepdims=True)
+        masses = p.reshape(-1, *p.shape[-2:])
+        values, psi = np.empty(len(masses)), np.zeros(masses.shape)
+        for index, mass in enumerate(masses):
+            place = index % len(sizes)
+            values[index], moved = each[place](mass[:, : sizes[place]].T)
+            psi[index, :, : sizes[place]] = moved.T
+        if shares is None:
+            return values, psi
+        return values.reshape(-1, len(shares)) @ shares, psi.reshape(p.shape) * (len(shares) * shares)[:, None, None]
+
+    if isinstance(estimand.metric.trait, NetBenefit):
+        return _of_benefits(estimand, functional, counts, powers)
+    found, psi = functional(counts)
+    many = len(counts)
+    start, chance = _chance_scores(counts, psi, of_class)
+    flat = [array.reshape(many, -1, array.shape[-1]) for array in (psi, counts, squares)]
+    degrees = np.array([residual_degrees(*one) for one in zip(*flat, strict=True)])
+    alone = (powers * psi**2).reshape(many, -1).sum(1) / counts.reshape(many, -1).sum(1) ** 2
+    masses = Masses(counts, start, chance, squares, squares**2, np.ones(many))
+    return _Followed(functional, masses, alone, degrees, np.ravel(estimand.value) - found)
+
+
+def _rankings(estimand: Estimand, sample: ScoreSample) -> tuple[list[_Ranking], FloatArray | None]:
+    """The curves that are followed, and of a mean over them the share of each."""
+    average = estimand.options.get("average", "macro")
+    if isinstance(sample.state, CurveStack) and average == "micro":
+        return [_pooled(sample, sample.state)], None
+    curves = [_sums(sample, curve.scores, _cells(sample, output)) for output, curve in enumerate(sample.binary_curves)]
+    if not isinstance(sample.state, CurveStack) or average is None:
+        return curves, None
+    values = np.asarray(estimand.metric.formula(sample.state, **{**estimand.options, "average": None}), np.float64)
+    support = sample.state.support() if average == "weighted" else np.ones(len(values))
+    shares = np.where(np.isnan(values), 0.0, support)
+    kept = np.flatnonzero(shares)
+    return [curves[index] for index in kept], shares[kept] / shares.sum()
+
+
+def _pooled(sample: ScoreSample, stack: CurveStack) -> _Ranking:
+    """All decisions of all outputs in one curve."""
+    scores = stack.pooled().scores
+    cells = []
+    for output, curve in enumerate(sample.binary_curves):
+        place = len(scores) - 1 - np.searchsorted(scores[::-1], curve.scores)
+        index, belongs = np.divmod(_cells(sample, output), 2)
+        cells.append(2 * place[index] + belongs)
+    return _sums(sample, scores, np.concatenate(cells), times=len(cells))
+
+
+def _cells(sample: ScoreSample, output: int) -> npt.NDArray[np.intp]:
+    """Where each atom is among the scores of an output and both of its classes."""
+    return np.asarray(2 * sample.indices[output] + belongs(sample, output))
+
+
+def _sums(sample: ScoreSample, scores: FloatArray, cell: npt.NDArray[np.intp], *, times: int = 1) -> _Ranking:
+    """The sums of powers of weights in each cell, of rows that are there so many times."""
+    atoms = sample.atoms
+    powers = (atoms.weight,) if atoms.counted else (atoms.weight, atoms.squares)
+    sums = [
+        np.bincount(cell, np.tile(power, times), 2 * len(scores)).reshape(-1, 2).astype(np.float64) for power in powers
+    ]
+    return _Ranking(scores, sums[0], sums[-1])
+
+
+def _of_benefits(estimand: Estimand, functional: Functional, counts: FloatArray, squares: FloatArray) -> _Followed:
+    """What is followed of net benefits: tables of the truth, and of who is treated."""
+    options = estimand.options
+    of_all = options.get("prevalence") is None and not options.get("standardized", False)
+    masses_of = partial(masses_of_tables, denominators="table" if of_all else "rows")
+
+    def of_tables(p: FloatArray) -> tuple[FloatArray, FloatArray]:
+        value, psi = functional(p[..., ::-1])
+        return value, psi[..., ::-1]
+
+    tables, powers = (sums[..., ::-1].reshape(-1, 2, 2) for sums in (counts, squares))
+    return _of_several_tables(of_tables, tables, powers, masses_of, together=counts.ndim > 3)
+
+
+def _coarse(estimand: Estimand, curve: _Ranking) -> _Ranking:
+    """
+    Join neighbouring scores to few enough for a path: those of which rows move the value least.
+
+    Of a net benefit two are left: who is treated, and who is not.
+    """
+    if isinstance(estimand.metric.trait, NetBenefit):
+        treated = curve.scores >= float(estimand.options["threshold"])
+        sums = ([part[treated].sum(0), part[~treated].sum(0)] for part in curve[1:])
+        return _Ranking(np.array([1.0, 0.0]), *map(np.array, sums))
+    if len(curve.scores) <= _MOST_CELLS:
+        return curve
+    _, psi = _functional_of_curve(estimand, curve.scores)(curve.weights)
+    starts = _starts(curve.weights, psi)
+    return _Ranking(curve.scores[starts], *(np.add.reduceat(sums, starts) for sums in curve[1:]))
+
+
+def _starts(weights: FloatArray, psi: FloatArray) -> npt.NDArray[np.intp]:
+    """
+    Where each of few enough runs of cells (T, strata) starts.
+
+    Half of them have equal shares of the rows of all strata, half equal shares of the variance. Where no row moves the
+    value, as of a perfect ranking, strata stay apart as well.
+    """
+    moved, share = weights * psi**2, (weights / weights.sum(0)).mean(1)
+    if moved.any():
+        share = (share + moved.sum(1) / moved.sum()) / 2
+    place = np.floor(_MOST_CELLS * (share.cumsum() - share / 2))
+    new = place[1:] > place[:-1]
+    if not moved.any():
+        apart = ((weights[1:] > 0) != (weights[:-1] > 0)).any(1)
+        new |= apart if apart.sum() <= _MOST_CELLS else False
+    return np.append(0, np.flatnonzero(new) + 1)
+
+
+def _functional_of_curve(estimand: Estimand, scores: FloatArray) -> Callable[[FloatArray], tuple[float, FloatArray]]:
+    """The metric and its influences as a function of the masses of both classes at these scores, (T, 2)."""
+    metric, options = estimand.metric, {**estimand.options, "average": "macro"}
+    of_curve: Any = metric.influence
+    taken = options_of(of_curve)
+    prevalence = None if "prevalence" in taken else options.pop("prevalence", None)
+    chosen = {key: value for key, value in options.items() if key in taken}
+    options = {key: value for key, value in options.items() if key in metric.options}
+
+    def functional(masses: FloatArray) -> tuple[float, FloatArray]:
+        if not masses[:, 1].any() and not isinstance(metric.trait, NetBenefit):
+            return np.nan, np.zeros(masses.shape)
+        with np.errstate(all="ignore"):
+            curve = Curve(scores, masses, (False, True))
+            if prevalence is not None:
+                curve = curve.at_prevalence(prevalence)
+            value, psi = float(metric.formula(curve, **options)), of_curve(curve, **chosen)
+            if prevalence is not None:  # each class has the share that it has there, whatever the rows
+                psi = (psi - (curve.weights * psi).sum(0) / curve.weights.sum(0)) * (
+                    curve.weights.sum(0) / masses.sum(0)
+                )
+        return value, np.where(np.isfinite(psi), psi, 0.0)
 
     return functional
 
 
-def _powers_of_scores(sample: ScoreSample, cells: ScoreSample) -> list[FloatArray]:
-    """The sums of the weights, their squares and cubes in each cell, (classes, scores)."""
-    classes = int(cells.codes[0].max(initial=0)) + 1
-    atoms, many = sample.atoms, len(cells.atoms) // classes
-    place = sample.indices[0] if len(sample.codes) == 1 else np.arange(len(atoms))
-    cell = sample.codes[0] * many + place
-    powers = (atoms.weight, atoms.squares, atoms.cubes)
-    return [np.bincount(cell, power, classes * many).reshape(classes, many).astype(np.float64) for power in powers]
-
-
 def _chance_scores(counts: FloatArray, psi: FloatArray, row: FloatArray) -> tuple[FloatArray, tuple[Chance, ...]]:
     """
-    Chance rows of each class, (1, classes, scores): their scores are those that others have and the class has not.
+    Chance rows of each class, (B, ..., classes, scores): their scores are those that others have and the class has not.
 
     Classes keep the shares that they have in the sample.
     """
-    there = np.where(counts == 0, counts.sum(1, keepdims=True), 0.0) * (counts.sum(2, keepdims=True) > 0)
-    chance = [_one_way(there, side, -1, _MASS * np.nan_to_num(row) + 0 * there) for side in _sides(psi)]
+    there = np.where(counts == 0, counts.sum(-2, keepdims=True), 0.0) * (counts.sum(-1, keepdims=True) > 0)
+    chance = [_one_way(there, side, -1, _MASS * row + 0 * there) for side in _sides(psi)]
     return _with_shares_kept(counts, chance, -1)
+
+
+def _of_moments(estimand: Estimand, sample: MomentSample) -> _Followed:
+    """What is followed of a function of means over rows, those that move it alike together."""
+    metric, options, atoms = estimand.metric, estimand.options, sample.atoms
+    psi: Any = estimand.influence
+    order = np.argsort(psi)
+    order = order[atoms.weight[order] > 0]
+    starts = np.arange(len(order))
+    if len(order) > _MOST_CELLS:
+        starts = _starts(atoms.weight[order, None], psi[order, None])
+    weight, powers = (np.add.reduceat(power[order], starts) for power in (atoms.weight, atoms.squares))
+    rows = np.add.reduceat((atoms.weight[:, None] * sample.rows)[order], starts) / weight[:, None]
+    cells = MomentSample(Atoms(weight, powers), sample.state, rows)
+    total = atoms.total
+
+    def functional(p: FloatArray) -> tuple[FloatArray, FloatArray]:
+        moved = [cells.reweighted(metric, weights) for weights in p[:, 0] * total]
+        with np.errstate(all="ignore"):
+            values = np.array([float(each.value(metric, options)) for each in moved])
+            psi = np.array([each.influence(metric, options) for each in moved])[:, None]
+        psi = np.where(np.isfinite(psi), psi, 0.0)
+        return values, psi - (p * psi).sum((1, 2), keepdims=True)
+
+    counts, squares = weight[None, None], (powers / weight)[None, None]
+    found, psi = functional(counts / total)
+    degrees = np.array([residual_degrees(psi[0], counts[0], squares[0])])
+    alone = np.array([(powers * psi[0, 0] ** 2).sum() / total**2])
+    masses = Masses(counts, counts, (), squares, squares**2, np.ones(1))
+    return _Followed(functional, masses, alone, degrees, np.ravel(estimand.value) - found)
 
 
 def residual_degrees(psi: FloatArray, counts: FloatArray, squares: FloatArray) -> float:

@@ -12,7 +12,7 @@ from typing import Any, get_args
 import numpy as np
 
 from concordant.errors import OptionError
-from concordant.inference.influence.influences import Covariance
+from concordant.inference.influence.influences import covariance
 from concordant.inference.intervals.bootstrap import few_draws
 from concordant.inference.intervals.diagnostics import diagnostics
 from concordant.inference.intervals.estimand import Estimand
@@ -36,7 +36,7 @@ _RANK = 1e-10  # an eigenvalue of a correlation matrix below this is rounding
 _NOTHING = 1e-12
 _LEAST_DRAWS = 5  # beyond a limit that is a quantile of draws
 _OF_DRAWS = {"percentile", "basic", "bca", "bca/percentile"}
-_CURVE_METHODS = ("mover", "t", "delta")
+_CURVE_METHODS = ("score", "t", "delta")
 _DRAWS = 20_000  # of the normal variables: the level of the band is then known to 0.15 percentage points
 _BY_THRESHOLD_NUMBERS = 1 << 22  # in one block: 32 MiB
 
@@ -107,15 +107,15 @@ def _correlation(estimand: Estimand, defined: np.ndarray) -> FloatArray:
     if size < 2:
         return np.eye(size)
     if estimand.influence is not None:
-        covariance = Covariance(estimand.sample.atoms, estimand.influence[:, defined]).covariance
+        joint = covariance(estimand.sample.atoms, estimand.influence[:, defined])
     else:
         drawn = estimand.drawn[:, defined]
         drawn = drawn[np.isfinite(drawn).all(1)]
-        covariance = np.atleast_2d(np.cov(drawn.T)) if len(drawn) > 1 else np.eye(size)
-    se = np.sqrt(np.diagonal(covariance))
+        joint = np.atleast_2d(np.cov(drawn.T)) if len(drawn) > 1 else np.eye(size)
+    se = np.sqrt(np.diagonal(joint))
     still = ~(se > 0)
     se = np.where(still, 1.0, se)
-    correlation: FloatArray = np.clip(covariance / np.outer(se, se), -1, 1)
+    correlation: FloatArray = np.clip(joint / np.outer(se, se), -1, 1)
     correlation[still, :] = correlation[:, still] = 0.0
     np.fill_diagonal(correlation, 1.0)
     return correlation
@@ -244,7 +244,7 @@ def _solved(radii: _Radii, alpha: float, low: float, high: float) -> float:
 
 def decision_intervals(estimand: Estimand, method: str | None) -> dict[Any, Any]:
     """Take the intervals of the net benefit over the thresholds: pointwise, and those of the band."""
-    kind, sample, curve = method or "mover", estimand.sample, estimand.metric.trait
+    kind, sample, curve = method or "score", estimand.sample, estimand.metric.trait
     if kind not in _CURVE_METHODS or not isinstance(sample, ScoreSample) or not isinstance(curve, Thresholds):
         methods = ", ".join(map(repr, _CURVE_METHODS))
         raise OptionError(
@@ -334,10 +334,10 @@ def _level_of_all(points: Sequence[Estimand], sample: ScoreSample, level: float,
 
 
 def _covariance(atoms: Atoms, psi: FloatArray) -> FloatArray:
-    """That of `Covariance`, but for a factor, with the sums of some clusters at a time: they can be as many as rows."""
+    """That of `covariance`, but for a factor, with the sums of some clusters at a time: they can be as many as rows."""
     clusters = atoms.clusters
     if clusters is None:
-        return Covariance(atoms, psi).covariance
+        return covariance(atoms, psi)
     size = len(atoms)
     if not size:
         return np.zeros((psi.shape[1],) * 2)

@@ -5,17 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Literal
 
-from concordant.metrics.definition.facts import (
-    UNKNOWN,
-    Facts,
-    Input,
-    NumberFacts,
-    Optimum,
-    PanelFacts,
-    Parts,
-    Share,
-    Trait,
-)
+from concordant.metrics.definition.facts import UNKNOWN, Facts, Input, NumberFacts, Optimum, PanelFacts, Share, Trait
 from concordant.metrics.definition.kinds import (
     CALIBRATION,
     CLASS_RANKINGS,
@@ -50,7 +40,6 @@ def metric(
     glance: Callable[..., Any] | None = None,
     judges_rows: bool = False,
     proportion: Callable[..., Share | None] | None = None,
-    parts: Callable[..., Parts | None] | None = None,
     quantity: Callable[..., RowQuantity] | None = None,
     of_classes: bool = False,
     trait: Trait | None = None,
@@ -89,10 +78,6 @@ def metric(
     proportion : callable
         For labels: takes the state and the options of the formula; gives the `Share` of rows that the metric is, or
         rises or falls with, None if it is none with these options. It has the intervals of proportions then.
-    parts : callable
-        Takes the state and the options of the formula; gives the `Parts` that the metric is made of, such as the
-        recalls of the classes. Its limits are then put together from theirs. Means over classes
-        (``average="macro"``) need no line.
     quantity : callable
         For rows of labels that are ranked by their scores: takes the options of the metric, keyword-only, and gives
         the quantity of a row; the state is its `Moments`.
@@ -133,7 +118,6 @@ def metric(
             loss=loss or "squared",
             quantity=quantity,
             proportion=proportion,
-            made_of=parts,
             trait=trait,
             influence=influence,
             optimum=optimum,

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from concordant.errors import OptionError
 from concordant.states import Counts, Curve, Moments
-from concordant.typing import Average, FloatArray, Floats, Label, NumberArray
+from concordant.typing import FloatArray, Floats, NumberArray
 
 if TYPE_CHECKING:
     from concordant.metrics.definition.metric import Metric
@@ -283,77 +283,6 @@ THRESHOLD = Optimum(by="threshold")
 EACH_THRESHOLD = Optimum(by="threshold", of_each_label=True)
 
 
-@dataclass(frozen=True, slots=True)
-class Parts:
-    """
-    What a metric is made of.
-
-    Each part is known from rows of its own: a class that is rare, and without an error, looks certain to the metric and
-    is not. Limits of the parts know that, and the limits of the metric are put together from them.
-
-    Attributes
-    ----------
-    of : tuple of (str, mapping) or Share
-        Metrics and their options, which may have one value a class; or shares of rows that are no metrics.
-    combine : callable
-        Takes all values along the last axis, gives the metric; it rises, or stays, with each.
-    linear : bool
-        Whether it is a sum of the values that are not NaN, each times a constant, and a constant.
-    alike : ndarray of shape (P,) or None
-        How many parts of one and the same value each stands for, None: one. Of parts that weigh w in the metric it is
-        Kish's number of them, ``(sum w)^2 / sum w^2``.
-    with_one : callable or None
-        Takes all values, (P,), and another one of each, (P,), which may be complex; gives the metric with each in turn
-        in the place of its own, (P, S). None: by `combine`, of P times P values.
-    own : bool
-        Whether all that are named in `of` have as many values as the metric, and each value of the metric is made of
-        one value of each, at the same index.
-    """
-
-    of: tuple[tuple[str, Mapping[str, Any]] | Share, ...]
-    combine: Callable[[FloatArray], Any]
-    linear: bool = False
-    alike: FloatArray | None = None
-    with_one: Callable[[FloatArray, NumberArray], NumberArray] | None = None
-    own: bool = False
-
-
-def mean_of_defined(values: FloatArray) -> FloatArray:
-    """Average the values that are not NaN."""
-    defined = ~np.isnan(values)
-    count = defined.sum(-1)
-    mean: FloatArray = np.where(count > 0, np.where(defined, values, 0.0).sum(-1) / np.maximum(count, 1), np.nan)
-    return mean
-
-
-def sum_less_one(values: FloatArray) -> FloatArray:
-    """Add the first half of the values, one rate of each class, to the second half, another; less one."""
-    half = values.shape[-1] // 2
-    sums: FloatArray = values[..., :half] + values[..., half:] - 1
-    return sums
-
-
-def two_rates(rates: tuple[str, str], average: Average, pos_label: Label | None) -> Parts | None:
-    """Parts of a metric that is the sum of two rates less one, of one class, of each, or as their mean."""
-    if average == "binary":
-        alone = tuple((rate, {"pos_label": pos_label}) for rate in rates)
-        return Parts(alone, lambda values: sum_less_one(values)[..., 0], linear=True)
-    each = tuple((rate, {"average": None}) for rate in rates)
-    if average is None:
-        return Parts(each, sum_less_one, linear=True, own=True)
-    if average != "macro":
-        return None
-    return Parts(each, lambda values: mean_of_defined(sum_less_one(values)), linear=True)
-
-
-def of_recalls(counts: Counts, combine: Callable[[FloatArray], Any], *, linear: bool = False) -> Parts:
-    """Parts of a metric of the recalls of all classes, (..., K); of several labels at once, of both sides of each."""
-    if counts.outputs is None:
-        return Parts((("recall", {"average": None}),), combine, linear)
-    sides = tuple((rate, {"average": None}) for rate in ("recall", "specificity"))
-    return Parts(sides, lambda values: combine(np.stack(np.split(values, 2, axis=-1), axis=-1)), linear, own=True)
-
-
 NumberScale = Literal["fisher", "logit", "log", "t", "complement-log", "reliability"]
 
 
@@ -528,10 +457,6 @@ class Share:
     event : callable or None
         Where the truth alone says which rows it is a share of: what happens to those that count. Two models on the same
         rows are then compared by McNemar's test.
-    back : callable or None
-        Of many shares: takes a state of one table and two numbers of each share; gives what a row more in each of the
-        state's numbers adds to the sum of the parts times the first and the wholes times the second. None: it is the
-        derivative of that sum.
     """
 
     part: Callable[[Any], Any]
@@ -540,7 +465,6 @@ class Share:
     each: bool = False
     doubt: str | None = None
     event: Event | None = None
-    back: Callable[[Counts, FloatArray, FloatArray], FloatArray] | None = None
 
     def then(self, function: Callable[[FloatArray], Any]) -> Share:
         """The share of another metric, which is a function of this one's; their differences are others."""

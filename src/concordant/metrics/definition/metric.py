@@ -13,17 +13,7 @@ import numpy as np
 from concordant.engines.arrays.quantities import ranking_values
 from concordant.errors import InputTypeError, LabelOrderError, LengthError, OptionError
 from concordant.metrics.definition.docs import complete_docstring, of_each_metric
-from concordant.metrics.definition.facts import (
-    UNKNOWN,
-    Facts,
-    NumberFacts,
-    Optimum,
-    PanelFacts,
-    Parts,
-    Share,
-    Trait,
-    mean_of_defined,
-)
+from concordant.metrics.definition.facts import UNKNOWN, Facts, NumberFacts, Optimum, PanelFacts, Share, Trait
 from concordant.metrics.definition.kinds import (
     LABELS,
     NUMBERS,
@@ -101,7 +91,7 @@ class Metric:
         What it takes beside the truth, and how that becomes a state.
     name, data, options : str, tuple of str, tuple of str
         Its name, and those of its data and of its own options.
-    shortcut, glance, judges_rows, loss, quantity, proportion, made_of, trait, influence, optimum, least, panel, numbers
+    shortcut, glance, judges_rows, loss, quantity, proportion, trait, influence, optimum, least, panel, numbers
         What else a metric can say of itself: see `metric`.
     """
 
@@ -116,7 +106,6 @@ class Metric:
     loss: Loss = "squared"
     quantity: Callable[..., RowQuantity] | None = None
     proportion: Callable[..., Share | None] | None = None
-    made_of: Callable[..., Parts | None] | None = None
     trait: Trait | None = None
     influence: Callable[..., FloatArray] | None = None
     optimum: Optimum = UNKNOWN
@@ -927,15 +916,6 @@ class Metric:
         quantity: RowQuantity = self.asks(**options)
         every = sorted({**self._defaults, **options}.items())
         return quantity, "|".join([self.name, *(f"{key}:{_shown(value)}" for key, value in every if value is not None)])
-
-    def parts(self, state: Any, options: Mapping[str, Any]) -> Parts | None:
-        """Return the metrics whose values make up this one, with these options; None if it is not made of others."""
-        if self.made_of is not None:
-            return self.made_of(state, **self.with_defaults(options))
-        average = options.get("average", self._defaults.get("average"))
-        if average != "macro" or not isinstance(state, (Counts, CurveStack)):
-            return None
-        return Parts(((self.name, {**options, "average": None}),), mean_of_defined, linear=True)
 
     def share(self, state: Any, options: Mapping[str, Any]) -> Share | None:
         """Return the share of rows that the metric is, or is a function of, with these options; None if it is none."""

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from concordant import _kernels
-from concordant.metrics.agreement.weights import disagreement, label_values, steps
+from concordant.metrics.agreement.weights import disagreement, steps
 from concordant.metrics.arithmetic import (
     at_prevalence,
     check_share,
@@ -21,22 +18,11 @@ from concordant.metrics.arithmetic import (
     why_at_prevalence,
 )
 from concordant.metrics.definition.define import metric
-from concordant.metrics.definition.facts import (
-    ROW,
-    CutPoints,
-    Optimum,
-    Parts,
-    Share,
-    elsewhere,
-    mean_of_defined,
-    of_recalls,
-    one_for_each_error,
-)
+from concordant.metrics.definition.facts import ROW, CutPoints, Optimum, elsewhere, one_for_each_error
 from concordant.metrics.overall.accuracy import no_rows
 from concordant.metrics.rates.basic import recall
 from concordant.metrics.rates.rate import quotient_of, tables_alone
 from concordant.states import Counts
-from concordant.states.tables import refuse_many
 from concordant.typing import FloatArray, Floats, NumberArray, Prevalence
 
 _RECALL = quotient_of(recall)
@@ -61,7 +47,6 @@ def _balanced_accuracy_why(counts: Counts) -> str | None:
         cut_points=CutPoints(search="costs", costs=_balanced_accuracy_costs),
     ),
     shortcut=lambda rows: _RECALL.shortcut(rows, average="macro"),
-    parts=lambda counts: of_recalls(counts, mean_of_defined, linear=True),
     family="overall",
     title="Balanced accuracy",
     says="the accuracy if all classes were equally frequent",
@@ -111,16 +96,8 @@ def _geometric_mean_why(counts: Counts, *, correction: float = 0.0) -> str | Non
     return None if reason is None else reason.replace("macro average", "geometric mean")
 
 
-def _geometric_mean_parts(counts: Counts, *, correction: float = 0.0) -> Parts:
-    parts = of_recalls(counts, lambda recalls: _geometric_mean_of(recalls, correction))
-    if counts.outputs is not None:
-        return parts
-    return replace(parts, with_one=lambda recalls, others: _with_one(recalls, others, correction))
-
-
 @metric(
     why=_geometric_mean_why,
-    parts=_geometric_mean_parts,
     family="overall",
     title="Geometric mean of recalls",
     says="the recall of a typical class, zero if one class is never found",
@@ -182,18 +159,6 @@ def _geometric_mean_of(recalls: FloatArray, correction: float) -> Floats:
     roots = _roots(recalls, classes, correction)
     with np.errstate(invalid="ignore"):  # zero times an infinite fill of the caller's
         return np.where(classes > 0, roots.prod(-1), np.nan)[()]
-
-
-def _with_one(recalls: FloatArray, others: NumberArray, correction: float) -> NumberArray:
-    """The mean with each recall in turn replaced by the other: its root times those before and after it."""
-    classes = (~np.isnan(recalls)).sum(-1)
-    if not classes:
-        return np.full(len(recalls), np.nan)
-    roots = _roots(recalls, classes, correction)
-    before = np.concatenate([[1.0], np.cumprod(roots[:-1])])
-    after = np.concatenate([np.cumprod(roots[:0:-1])[::-1], [1.0]])
-    means: NumberArray = before * after * _roots(others, classes, correction)
-    return means
 
 
 def _roots(recalls: NumberArray, classes: NumberArray, correction: float) -> NumberArray:
@@ -326,27 +291,9 @@ def mean_absolute_error(counts: Counts, /) -> Floats:
     return ratio(counts.weighed(steps(counts)).total, counts.total)
 
 
-def _macro_mean_absolute_error_parts(counts: Counts) -> Parts | None:
-    """Each class with each border between neighbouring labels: the share of its rows that are put beyond it."""
-    if counts.outputs is not None:
-        return None
-    refuse_many(counts.labels)
-    runs = CrossedBorders.of_counts(counts)
-    distance, square = runs.sums_of(np.abs(np.diff(label_values(counts.labels))))
-    classes = runs.classes
-
-    def combine(shares: FloatArray) -> Any:
-        return (shares * distance).sum(-1) / classes if classes else np.full(shares.shape[:-1], np.nan)
-
-    with np.errstate(invalid="ignore"):  # 0 of 0 where only one class occurs
-        alike = distance**2 / square
-    return Parts((Share(runs.crossed, runs.among, back=runs.back),), combine, linear=True, alike=alike)
-
-
 @metric(
     why=lambda counts: left_out(counts.row_totals == 0, counts.labels, "macro", "no row of the truth is in the class"),
     optimum=ROW,
-    parts=_macro_mean_absolute_error_parts,
     family="overall",
     title="Macro-averaged mean absolute error",
     says="how far a predicted label is from the true one, every true class counting the same: 0 is perfect",
@@ -393,123 +340,6 @@ def macro_mean_absolute_error(counts: Counts, /, *, fill: float = float("nan")) 
 
 
 Indices = npt.NDArray[np.intp]
-
-
-@dataclass(frozen=True)
-class CrossedBorders:
-    """
-    Runs of borders that the same rows of a class are put beyond.
-
-    Attributes
-    ----------
-    labels : int
-        K.
-    true : ndarray of int, shape (R,)
-        The class of each run.
-    first, last : ndarray of int, shape (R,)
-        Its borders: border b lies between the labels b - 1 and b.
-    """
-
-    labels: int
-    true: Indices
-    first: Indices
-    last: Indices
-
-    @classmethod
-    def of_counts(cls, counts: Counts) -> CrossedBorders:
-        """The runs of all classes that hold rows. A label that a class is mistaken for ends a run, as does its own."""
-        size = len(counts.labels)
-        true, predicted = counts.occupied.truth, counts.occupied.prediction
-        holds = np.bincount(true, minlength=size) > 0
-        classes = np.flatnonzero(holds) if size > 1 else np.zeros(0, np.intp)
-        starts = np.concatenate([true * size + predicted + 1, classes * (size + 1) + 1, classes * size + 1])
-        starts.sort(kind="stable")  # which joins runs that are in order
-        row, first = np.divmod(starts[np.diff(starts, prepend=-1) > 0], size)
-        borders = (first > 0) & holds[np.minimum(row, size - 1)]
-        row, first = row[borders], first[borders]
-        last = np.append(first[1:] - 1, size - 1)
-        last[:-1][row[1:] != row[:-1]] = size - 1
-        return cls(size, row, first, last[: len(row)])
-
-    @cached_property
-    def _cut(self) -> CutRows:
-        """The row of each share, cut at its first border."""
-        return CutRows(self.true, self.first, self.labels)
-
-    @cached_property
-    def _above(self) -> npt.NDArray[np.bool_]:
-        """Whether the class lies above its borders, so that what is beyond them comes first in its row."""
-        return self.true >= self.first
-
-    @property
-    def classes(self) -> int:
-        """How many classes hold rows and have a border."""
-        return len(np.unique(self.true))
-
-    def crossed(self, counts: Counts) -> Any:
-        """The rows of each share, (..., R)."""
-        before, after = self._cut.sums(counts)
-        return before * self._above + after * ~self._above
-
-    def among(self, counts: Counts) -> Any:
-        """The rows of its class, (..., R): no fewer than those of the share, and as many where it has all."""
-        before, after = self._cut.sums(counts)
-        return before + after
-
-    def back(self, counts: Counts, of_crossed: FloatArray, of_among: FloatArray) -> FloatArray:
-        """What a row more in each of the numbers of one table adds to sums of both, each share times its own number."""
-        among = np.bincount(self.true, of_among, self.labels)[counts.places[0]]
-        return among + self._cut.back(counts, of_crossed * self._above, of_crossed * ~self._above)
-
-    def sums_of(self, steps: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """The sum of the steps over the borders of each run, and of their squares; of K - 1 steps."""
-        sums = []
-        for values in (steps, steps * steps):
-            before = np.concatenate([[0.0], np.cumsum(values)])
-            sums.append(before[self.last] - before[self.first - 1])
-        return sums[0], sums[1]
-
-
-class CutRows:
-    """
-    Rows of a table, each cut in two: what stands before a column, and what stands from it on.
-
-    Each part is added up by itself, as a difference of sums would lose rows of small weight beside those of large
-    weight.
-    """
-
-    def __init__(self, row: Indices, column: Indices, labels: int) -> None:
-        self._row, self._column, self._labels = row, column, labels
-        self._last: tuple[Counts, tuple[Any, Any]] | None = None
-
-    def sums(self, counts: Counts) -> tuple[Any, Any]:
-        """The sums of both parts, (..., R); those of the last counts are kept, of which shares ask twice."""
-        if self._last is None or self._last[0] is not counts:
-            self._last = counts, self._sums(counts)
-        return self._last[1]
-
-    def _sums(self, counts: Counts) -> tuple[Any, Any]:
-        numbers, row, column, width = counts.numbers, self._row, self._column, self._labels
-        cells = counts.cells
-        if cells is not None and isinstance(numbers, np.ndarray) and numbers.ndim == 1 and numbers.dtype.kind != "c":
-            return _kernels.cut_rows(cells.truth, cells.prediction, numbers.astype(np.float64, copy=False), row, column)
-        if cells is not None:
-            start, cut, end = (np.searchsorted(cells.flat, row * width + at) for at in (0, column, width))
-            sums = np.cumsum(numbers, -1)
-            return _between(sums, start, cut), _between(sums, cut, end)
-        before = np.cumsum(numbers, -1)[..., row, np.maximum(column - 1, 0)] * (column > 0)
-        after = np.cumsum(numbers[..., ::-1], -1)[..., row, np.maximum(width - 1 - column, 0)] * (column < width)
-        return before, after
-
-    def back(self, counts: Counts, before: FloatArray, after: FloatArray) -> FloatArray:
-        """What each of the numbers of one table adds to the sums of all parts, each part times its own number."""
-        if counts.cells is not None:
-            cells = counts.cells.truth, counts.cells.prediction
-            return _kernels.cut_rows_back(*cells, self._row, self._column, before, after)
-        shape = (self._labels, self._labels + 1)
-        starts, ends = (_placed(self._row * shape[1] + self._column, values, shape) for values in (after, before))
-        sums: FloatArray = np.cumsum(starts, 1)[:, :-1] + np.cumsum(ends[:, ::-1], 1)[:, -2::-1]
-        return sums
 
 
 def _between(sums: Any, first: Indices, last: Indices) -> Any:

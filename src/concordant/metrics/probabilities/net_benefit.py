@@ -91,7 +91,6 @@ def _why_no_benefit(
     source="Vickers & Elkin 2006, Medical Decision Making 26:565",
     better="higher",
     range=(-float("inf"), 1),
-    interval="mover",
 )
 def net_benefit(
     curve: Curve | CurveStack,
@@ -191,7 +190,6 @@ def _avoided_influence(curve: Curve, *, threshold: float, prevalence: float | No
     source="Vickers et al. 2008, BMC Medical Informatics and Decision Making 8:53",
     better="higher",
     range=(-float("inf"), 1),
-    interval="mover",
     aliases=("net_benefit_untreated",),
 )
 def net_interventions_avoided(

@@ -72,7 +72,6 @@ def _average_precision_shortcut(rows: ScoreRows) -> float | None:
     better="higher",
     dominance="always",
     range=(0, 1),
-    interval="logit",
     elsewhere=(
         "average_precision_score",
         "ap",
@@ -174,7 +173,6 @@ def _least_lift(buckets: BucketCurve) -> float:
     better="higher",
     dominance="always",
     range=(0, float("inf")),
-    interval="log",
     chance=1,
 )
 def average_precision_lift(
@@ -262,7 +260,6 @@ def precision_recall_auc_influence(curve: Curve) -> FloatArray:
     better="higher",
     dominance="always",
     range=(0, 1),
-    interval="logit",
     aliases=("auprc", "pr_auc"),
     elsewhere=("aupr",),
 )

@@ -17,7 +17,7 @@ from concordant.inputs.rows import refuse_nan
 from concordant.inputs.scores import ScoreRows, resolve_classes
 from concordant.metrics.arithmetic import check_share, left_out, mean_over_classes, ratio
 from concordant.metrics.definition.define import metric
-from concordant.metrics.definition.facts import Auc, Parts, elsewhere, in_torchmetrics, mean_of_defined
+from concordant.metrics.definition.facts import Auc, elsewhere, in_torchmetrics
 from concordant.metrics.ranking.curve_points import (
     OUTPUT_AVERAGES,
     Running,
@@ -110,7 +110,6 @@ def roc_auc_influence(curve: Curve) -> FloatArray:
     better="higher",
     dominance="always",
     range=(0, 1),
-    interval="delong",
     chance=0.5,
     aliases=("auroc", "c_statistic"),
     elsewhere=(
@@ -274,18 +273,11 @@ def _wins(rows: ScoreRows, curve: Curve, index: int) -> FloatArray:
     return np.asarray(np.bincount(rows.y_true.astype(np.intp), below, len(rows.classes)), np.float64)
 
 
-def _hand_till_parts(curve: Curve | CurveStack) -> Parts | None:
-    if isinstance(curve, Curve) or curve.multilabel:
-        return None
-    return Parts((("roc_auc", {"multi_class": "ovo", "average": None}),), mean_of_defined, linear=True)
-
-
 @metric(
     input="scores",
     why=lambda curve: roc_auc.why(curve, multi_class="ovo"),
     trait=Auc(of_pairs=True),
     influence=roc_auc_influence,
-    parts=_hand_till_parts,
     shortcut=lambda rows, *, multi_class="ovo": _roc_auc_shortcut(rows, multi_class=multi_class),
     family="ranking",
     title="Hand and Till's AUC",
@@ -294,7 +286,6 @@ def _hand_till_parts(curve: Curve | CurveStack) -> Parts | None:
     source="Hand & Till 2001, Machine Learning 45:171, eq. 7",
     better="higher",
     range=(0, 1),
-    interval="delong",
     chance=0.5,
     elsewhere=("multiclass.roc", "hand_till", "m_measure"),
 )
@@ -356,7 +347,6 @@ def _gini_shortcut(rows: ScoreRows) -> Floats | None:
     better="higher",
     dominance="always",
     range=(-1, 1),
-    interval="delong",
     chance=0,
     aliases=("accuracy_ratio", "somers_d"),
     elsewhere=("gini_coefficient", "gini_index", "gini_score", "gain_capture"),
@@ -445,7 +435,6 @@ def partial_auc_influence(
     better="higher",
     dominance="always",
     range=(0, 1),
-    interval="logit",
     chance=0.5,
     aliases=("pauc",),
     elsewhere=("partial_auroc", "partial_roc_auc"),

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from concordant.metrics.definition.facts import EACH_THRESHOLD, UNKNOWN, Parts, Ratio, elsewhere, two_rates
+from concordant.metrics.definition.facts import EACH_THRESHOLD, UNKNOWN, Ratio, elsewhere
 from concordant.metrics.rates.basic import false_negative_rate, false_positive_rate, recall, specificity
 from concordant.metrics.rates.rate import quotient_of, rate
 
 if TYPE_CHECKING:
-    from concordant.typing import Average, Floats, Label, Prevalence
+    from concordant.typing import Floats
 
 
 def _float(cell: Floats) -> Floats:
@@ -32,7 +32,6 @@ def _float(cell: Floats) -> Floats:
     interval="score",
     chance=0,
     optimum=EACH_THRESHOLD,
-    parts=lambda _, average, pos_label: two_rates(("recall", "specificity"), average, pos_label),
     aliases=("youden_j", "bookmaker_informedness"),
     elsewhere=(
         "j_index",
@@ -71,12 +70,6 @@ def informedness() -> None:
     """
 
 
-def _markedness_parts(_: Any, *, average: Average, pos_label: Label | None, prevalence: Prevalence) -> Parts | None:
-    if prevalence is not None:
-        return None
-    return two_rates(("precision", "negative_predictive_value"), average, pos_label)
-
-
 @rate(
     top=quotient_of(informedness).top,  # TP TN - FP FN
     bottom=lambda c: _float(c.tp + c.fp) * (c.tn + c.fn),
@@ -92,7 +85,6 @@ def _markedness_parts(_: Any, *, average: Average, pos_label: Label | None, prev
     interval="score",
     chance=0,
     optimum=UNKNOWN,
-    parts=_markedness_parts,
     aliases=("delta_p",),
 )
 def markedness() -> None:
