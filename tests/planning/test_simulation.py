@@ -99,7 +99,7 @@ def test_scores_of_rows_beside_the_closed_form() -> None:
     closed = planning.auc(auc, against=0.6, prevalence=share, n=60)
     found = planning.simulate("roc_auc", TRUTH, SCORE, against=0.6, n=60, runs=300)
     assert_allclose(found.power, closed.power, atol=0.12)
-    assert found.method == "delong, 300 simulated studies"
+    assert found.method == "score, 300 simulated studies"
 
 
 def test_two_models_beside_the_closed_form() -> None:

@@ -141,11 +141,10 @@ def test_many_classes_have_all_intervals(classes: int, rows: int, clusters: int 
     assert clusters is not None or sum(result.bounded for result in page.further) > 20
 
 
-def test_very_many_weighted_clusters_and_classes_leave_intervals_out_and_say_so() -> None:
+def test_very_many_weighted_clusters_and_classes_have_intervals() -> None:
     truth, pred = RNG.integers(0, 1500, (2, 40_000))
     page = evaluate(truth, pred, task="multiclass", cluster=np.arange(40_000), sample_weight=RNG.random(40_000))
-    assert "clusters and 1,500 classes; metric.interval takes it" in str(page["f1|average:macro"].doubt)
-    assert "none [1]" in str(page)
+    assert page["f1|average:macro"].bounded
     assert (page["accuracy"].bounded, page["cohen_kappa"].bounded) == (True, True)
 
 

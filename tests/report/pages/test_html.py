@@ -200,7 +200,10 @@ def test_tables_and_the_sentence_to_take_along() -> None:
     assert as_markdown(rows) == "| metric | value |\n| --- | ---: |\n| a\\|b_% | 1 & 2 |"
     assert r"a|b\_\% & 1 \& 2 \\" in as_latex(rows)
     said = methods_sentence(of_example("breast"))
-    for words in ("on 569 rows; the positive class was 'malignant'.", "DeLong's method for ROC AUC"):
+    for words in (
+        "on 569 rows; the positive class was 'malignant'.",
+        "the score test along the least favourable path for ROC AUC",
+    ):
         assert words in said
     assert cut("abcdefgh", 5) == "ab…gh"
 

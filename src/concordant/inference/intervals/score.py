@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple
@@ -22,7 +22,9 @@ from concordant.inference.samples.rows import IndicatorSample, MomentSample
 from concordant.inference.samples.sample import Atoms
 from concordant.inference.samples.scores import ScoreSample
 from concordant.metrics.definition.facts import Auc, NetBenefit, OfMargins
+from concordant.metrics.definition.kinds import MEASUREMENTS
 from concordant.metrics.definition.options import options_of
+from concordant.metrics.probabilities.net_benefit import benefit_of_tables
 from concordant.result.wording import few_of
 from concordant.states import Counts, Curve, CurveStack
 from concordant.typing import FloatArray
@@ -80,10 +82,15 @@ def score_limits(estimand: Estimand) -> Limits:
     z = np.broadcast_to(two_sided_each(estimand.level, degrees), many)
     masses = replace(followed.masses, effect=np.broadcast_to(effect, many))
     low, high = limits_along_path(followed.functional, masses, z, skewed=estimand.atoms.clusters is None)
-    low, high = ((end + followed.joined).reshape(value.shape) for end in (low, high))
-    low, high = np.fmin(low, value), np.fmax(high, value)
-    unmoved = (estimand.se == 0) & np.isclose(low, high, _ROUNDING, _ROUNDING)  # by no row, seen or not
-    unknown = np.isnan(value) | unmoved | (np.isinf(value) & isinstance(sample, MomentSample))
+    return _around(estimand, low + followed.joined, high + followed.joined)
+
+
+def _around(estimand: Estimand, low: FloatArray, high: FloatArray) -> Limits:
+    """Limits around the value; none where it is undefined, or where no row moves it, seen or not."""
+    value = estimand.value
+    low, high = np.fmin(np.reshape(low, value.shape), value), np.fmax(np.reshape(high, value.shape), value)
+    unmoved = (estimand.se == 0) & np.isclose(low, high, _ROUNDING, _ROUNDING)
+    unknown = np.isnan(value) | unmoved | (np.isinf(value) & isinstance(estimand.sample, MomentSample))
     low, high = (np.where(unknown, np.nan, end) for end in (low, high))
     return Limits(low, high, estimand.se, "score", tuple(_doubts(estimand)))
 
@@ -138,11 +145,9 @@ def _design(estimand: Estimand, followed: _Followed) -> tuple[FloatArray, FloatA
     together = estimand.se.reshape(size) ** 2
     alone = followed.alone
     if atoms.clusters is None or psi is None:
-        effect = (
-            np.ones(size)
-            if alone is None
-            else np.where((together > 0) & (alone > 0), ratio_or_zero(together, alone), 1.0)
-        )
+        effect = np.ones(size)
+        if alone is not None:
+            effect = np.where((together > 0) & (alone > 0), ratio_or_zero(together, alone), effect)
         return (effect, None) if followed.degrees is None else (effect * (1 + 1 / followed.degrees), followed.degrees)
     if alone is None:
         alone = psi.moment(atoms.squares, 2).reshape(size) / atoms.total**2
@@ -420,6 +425,8 @@ def _of_scores(estimand: Estimand, sample: ScoreSample) -> _Followed:
     Several curves are followed as if each had rows of its own; their design effect is that of what they share.
     """
     curves, shares = _rankings(estimand, sample)
+    if isinstance(estimand.metric.trait, NetBenefit):
+        return _of_benefits(estimand, curves, np.full(len(curves), float(estimand.options["threshold"])), shares)
     curves = [_coarse(estimand, curve) for curve in curves]
     sizes = [len(curve.scores) for curve in curves]
     counts, powers = (
@@ -443,8 +450,6 @@ def _of_scores(estimand: Estimand, sample: ScoreSample) -> _Followed:
             return values, psi
         return values.reshape(-1, len(shares)) @ shares, psi.reshape(p.shape) * (len(shares) * shares)[:, None, None]
 
-    if isinstance(estimand.metric.trait, NetBenefit):
-        return _of_benefits(estimand, functional, counts, powers)
     found, psi = functional(counts)
     many = len(counts)
     start, chance = _chance_scores(counts, psi, of_class)
@@ -496,30 +501,8 @@ def _sums(sample: ScoreSample, scores: FloatArray, cell: npt.NDArray[np.intp], *
     return _Ranking(scores, sums[0], sums[-1])
 
 
-def _of_benefits(estimand: Estimand, functional: Functional, counts: FloatArray, squares: FloatArray) -> _Followed:
-    """What is followed of net benefits: tables of the truth, and of who is treated."""
-    options = estimand.options
-    of_all = options.get("prevalence") is None and not options.get("standardized", False)
-    masses_of = partial(masses_of_tables, denominators="table" if of_all else "rows")
-
-    def of_tables(p: FloatArray) -> tuple[FloatArray, FloatArray]:
-        value, psi = functional(p[..., ::-1])
-        return value, psi[..., ::-1]
-
-    tables, powers = (sums[..., ::-1].reshape(-1, 2, 2) for sums in (counts, squares))
-    return _of_several_tables(of_tables, tables, powers, masses_of, together=counts.ndim > 3)
-
-
 def _coarse(estimand: Estimand, curve: _Ranking) -> _Ranking:
-    """
-    Join neighbouring scores to few enough for a path: those of which rows move the value least.
-
-    Of a net benefit two are left: who is treated, and who is not.
-    """
-    if isinstance(estimand.metric.trait, NetBenefit):
-        treated = curve.scores >= float(estimand.options["threshold"])
-        sums = ([part[treated].sum(0), part[~treated].sum(0)] for part in curve[1:])
-        return _Ranking(np.array([1.0, 0.0]), *map(np.array, sums))
+    """Join neighbouring scores to few enough for a path: those of which rows move the value least."""
     if len(curve.scores) <= _MOST_CELLS:
         return curve
     _, psi = _functional_of_curve(estimand, curve.scores)(curve.weights)
@@ -555,7 +538,7 @@ def _functional_of_curve(estimand: Estimand, scores: FloatArray) -> Callable[[Fl
     options = {key: value for key, value in options.items() if key in metric.options}
 
     def functional(masses: FloatArray) -> tuple[float, FloatArray]:
-        if not masses[:, 1].any() and not isinstance(metric.trait, NetBenefit):
+        if not masses[:, 1].any():
             return np.nan, np.zeros(masses.shape)
         with np.errstate(all="ignore"):
             curve = Curve(scores, masses, (False, True))
@@ -569,6 +552,50 @@ def _functional_of_curve(estimand: Estimand, scores: FloatArray) -> Callable[[Fl
         return value, np.where(np.isfinite(psi), psi, 0.0)
 
     return functional
+
+
+def benefit_limits(points: Sequence[Estimand]) -> list[Limits]:
+    """Return the score limits of net benefits of one curve, each at a threshold of its own, all at once."""
+    sample: Any = points[0].sample
+    thresholds = np.array([float(point.options["threshold"]) for point in points])
+    followed = _of_benefits(points[0], _rankings(points[0], sample)[0] * len(points), thresholds, None)
+    alone: Any = followed.alone
+    each = (_design(point, followed._replace(alone=alone[[place]])) for place, point in enumerate(points))
+    effect, degrees = zip(*each, strict=True)
+    z = two_sided_each(points[0].level, None if degrees[0] is None else np.concatenate(degrees))
+    masses = replace(followed.masses, effect=np.concatenate(effect))
+    z = np.broadcast_to(z, len(points))
+    ends = limits_along_path(followed.functional, masses, z, skewed=degrees[0] is None)
+    return [_around(point, low, high) for point, low, high in zip(points, *ends, strict=True)]
+
+
+def _of_benefits(
+    estimand: Estimand, curves: list[_Ranking], thresholds: FloatArray, shares: FloatArray | None
+) -> _Followed:
+    """What is followed of net benefits: tables of the truth and of who is treated, one of each curve and threshold."""
+    trait: Any = estimand.metric.trait
+    options = {name: estimand.options[name] for name in ("prevalence", "standardized") if name in estimand.options}
+    of_all = options.get("prevalence") is None and not options.get("standardized", False)
+
+    def formula(counts: Counts) -> Any:
+        at = thresholds if shares is not None else np.tile(thresholds, counts.table.shape[-3] // len(thresholds))
+        values = benefit_of_tables(counts.table, at, of_untreated=trait.of_untreated, **options)
+        return values if shares is None else values @ shares
+
+    tables, squares = (
+        np.array([_treated(curve.scores, sums, at) for curve, sums, at in zip(curves, each, thresholds, strict=True)])
+        for each in ([curve.weights for curve in curves], [curve.squares for curve in curves])
+    )
+    totals = tables.sum((1, 2), keepdims=True) if shares is None else tables.sum(keepdims=True)[None]
+    functional = functional_of_tables(formula, totals, lambda tables: Counts(tables, (0, 1)))
+    masses_of = partial(masses_of_tables, denominators="table" if of_all else "rows")
+    return _of_several_tables(functional, tables, squares, masses_of, together=shares is not None)
+
+
+def _treated(scores: FloatArray, sums: FloatArray, threshold: float) -> FloatArray:
+    """The table of both classes and of who is treated."""
+    treated = scores.astype(np.float64) >= threshold
+    return np.stack([sums[~treated].sum(0), sums[treated].sum(0)], axis=1)
 
 
 def _chance_scores(counts: FloatArray, psi: FloatArray, row: FloatArray) -> tuple[FloatArray, tuple[Chance, ...]]:
@@ -589,7 +616,7 @@ def _of_moments(estimand: Estimand, sample: MomentSample) -> _Followed:
     order = np.argsort(psi)
     order = order[atoms.weight[order] > 0]
     starts = np.arange(len(order))
-    if len(order) > _MOST_CELLS:
+    if len(order) > _MOST_CELLS and metric.kind is not MEASUREMENTS:  # whose rows vary together within a run
         starts = _starts(atoms.weight[order, None], psi[order, None])
     weight, powers = (np.add.reduceat(power[order], starts) for power in (atoms.weight, atoms.squares))
     rows = np.add.reduceat((atoms.weight[:, None] * sample.rows)[order], starts) / weight[:, None]

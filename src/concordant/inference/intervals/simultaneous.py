@@ -15,8 +15,9 @@ from concordant.errors import OptionError
 from concordant.inference.influence.influences import covariance
 from concordant.inference.intervals.bootstrap import few_draws
 from concordant.inference.intervals.diagnostics import diagnostics
-from concordant.inference.intervals.estimand import Estimand
+from concordant.inference.intervals.estimand import Estimand, Limits
 from concordant.inference.intervals.methods import METHODS, quiet_answer, warned
+from concordant.inference.intervals.score import benefit_limits
 from concordant.inference.quantiles import tail, two_sided
 from concordant.inference.samples.sample import Atoms
 from concordant.inference.samples.scores import ScoreSample
@@ -259,14 +260,15 @@ def decision_intervals(estimand: Estimand, method: str | None) -> dict[Any, Any]
         for threshold in thresholds.tolist()
     ]
     whole = points if rows.atoms.counted else [replace(point, sample=sample) for point in points]  # each weight counts
-    reason = estimand.metric.why(sample.state, **estimand.options) or _shared_diagnostics(whole, kind)
+    limits = _limits_of_points(points, kind, estimand.level)
+    reason = estimand.metric.why(sample.state, **estimand.options) or _shared_diagnostics(whole, kind, limits)
     together = _level_of_all(points, rows, estimand.level, estimand.seed)
     state_as_given = sample.as_given(sample.state)
     signature = estimand.metric.signature(state_as_given, **estimand.options)
     value = np.array([float(point.value) for point in points])
     intervals = {}
     for name, level, how in ((curve.of, estimand.level, kind), ("band", together, f"{kind}, simultaneous")):
-        limits = [METHODS[kind](replace(point, level=level)) for point in points]
+        limits = limits if name != "band" else _limits_of_points(points, kind, level)
         columns = zip(*((float(at.low), float(at.high), float(at.se)) for at in limits), strict=True)
         low, high, se = (np.array(column) for column in columns)
         facts = (estimand.level, how, state_as_given.n, estimand.metric.name, signature, reason)
@@ -292,9 +294,16 @@ def _in_bins(sample: ScoreSample, thresholds: FloatArray) -> ScoreSample:
     return ScoreSample(Atoms(weight, squares, cell & 1, clusters), coarse, (cell >> 1,), (cell & 1,))
 
 
-def _shared_diagnostics(points: Sequence[Estimand], kind: str) -> str | None:
+def _limits_of_points(points: Sequence[Estimand], kind: str, level: float) -> list[Limits]:
+    """The limits of the net benefit at each threshold, at a level."""
+    points = [point.with_level(level) for point in points]
+    return benefit_limits(points) if kind == "score" else [METHODS[kind](point) for point in points]
+
+
+def _shared_diagnostics(points: Sequence[Estimand], kind: str, limits: Sequence[Limits]) -> str | None:
     """The warnings that all thresholds share, and the first of those that only some have."""
-    per_point = [[*diagnostics(point, kind), *_lacking(point, kind)] for point in points]
+    pairs = zip(points, limits, strict=True)
+    per_point = [[*diagnostics(point, kind), *_lacking(point, at)] for point, at in pairs]
     shared = [text for text in per_point[0] if all(text in others for others in per_point)]
     more = [index for index, texts in enumerate(per_point) if len(texts) > len(shared)]
     if more:
@@ -304,12 +313,11 @@ def _shared_diagnostics(points: Sequence[Estimand], kind: str) -> str | None:
     return "; ".join(shared) or None
 
 
-def _lacking(point: Estimand, kind: str) -> Iterator[str]:
+def _lacking(point: Estimand, limits: Limits) -> Iterator[str]:
     """The warnings of the method itself, and that there are no limits where no row moves the value."""
-    limits = METHODS[kind](point)
     yield from limits.reasons
     if np.isnan(limits.low) and not np.isnan(point.value):
-        yield f'no interval by method="{kind}": no row moves the value'
+        yield f'no interval by method="{limits.method}": no row moves the value'
 
 
 def _level_of_all(points: Sequence[Estimand], sample: ScoreSample, level: float, seed: int) -> float:

@@ -519,7 +519,8 @@ class Metric:
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
-            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
+            labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values; of scores
+            ``"score"`` for areas, average precision and net benefit.
 
             - ``"score"``: the values that a score test along the least favourable path does not reject: of labels,
               scores, losses and measurements, for values that move smoothly with the shares of the rows; rows that the
@@ -532,11 +533,9 @@ class Metric:
               regression; ``"gaps"``: of errors of calibration, whose gaps chance makes too large;
             - ``"wilson"``, ``"exact"`` (Clopper-Pearson), ``"agresti-coull"``, ``"jeffreys"``: of shares of rows
               (recall, accuracy) and of functions of them (F1);
-            - ``"mover"``: of metrics that are made of others, such as means over classes: the limits of the parts put
-              together, so that a rare class without an error is not taken for certain;
-            - ``"delong"`` (logit limits) and ``"delong-wald"``: of ROC AUC; ``"pairs"``: as of a share of k rows, the
-              rows of the rarer class, where a score separates the classes; ``"optimism"``: of the Kolmogorov-Smirnov
-              statistic and the H-measure;
+            - ``"delong"`` (as R's pROC has it) and ``"delong-logit"`` (the same on the logit scale): of ROC AUC;
+              ``"pairs"``: as of a share of k rows, the rows of the rarer class, where a score separates the classes;
+              ``"optimism"``: of the Kolmogorov-Smirnov statistic and the H-measure;
             - ``"percentile"``, ``"basic"``, ``"bca"``: from rows drawn with replacement; where BCa does not exist,
               percentile limits stand in, and the method of the interval is then ``"percentile"``, or
               ``"bca/percentile"`` where it is so for some of several values; ``"normal"``: value less the bias of the

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -347,7 +347,7 @@ def _decision_points(rows: Treated, at: FloatArray, prevalence: float | None, *,
     model, all_treated = (
         _net_benefits(cells, at, prevalence, standardized=standardized) for cells in (rows, everybody)
     )
-    return DecisionCurve(model, all_treated, np.zeros(len(at)), at, _shares(rows, prevalence)[2])
+    return DecisionCurve(model, all_treated, np.zeros(len(at)), at, float(_shares(rows, prevalence)[2]))
 
 
 def check_thresholds(thresholds: npt.ArrayLike | None) -> FloatArray:
@@ -382,8 +382,8 @@ class Treated(NamedTuple):
 
     tp: FloatArray
     fp: FloatArray
-    positives: float
-    negatives: float
+    positives: Any
+    negatives: Any
 
 
 def _of_treated(
@@ -433,16 +433,32 @@ def _avoided(rows: Treated, thresholds: FloatArray, prevalence: float | None) ->
     return np.asarray(spared - missed * ((1 - thresholds) / thresholds))
 
 
-def _shares(rows: Treated, prevalence: float | None) -> tuple[float, float, float]:
+def _shares(rows: Treated, prevalence: float | None) -> tuple[Any, Any, Any]:
     """The share of all rows that one positive and one negative row stand for, and that of all positive rows."""
     if prevalence is None:
-        row = float(ratio(1.0, rows.positives + rows.negatives))
+        row = ratio(1.0, rows.positives + rows.negatives)
         return row, row, row * rows.positives
     return (
-        float(ratio(prevalence, rows.positives)),
-        float(ratio(1 - prevalence, rows.negatives)),
-        prevalence + float(ratio(0.0, rows.positives * rows.negatives)),
+        ratio(prevalence, rows.positives),
+        ratio(1 - prevalence, rows.negatives),
+        prevalence + ratio(0.0, rows.positives * rows.negatives),
     )
+
+
+def benefit_of_tables(
+    tables: FloatArray,
+    thresholds: FloatArray,
+    *,
+    of_untreated: bool = False,
+    prevalence: float | None = None,
+    standardized: bool = False,
+) -> FloatArray:
+    """Return the net benefits, (..., T), of tables (..., T, 2, 2) of the truth and of who is treated at thresholds."""
+    negatives, positives = np.moveaxis(tables.sum(-1), -1, 0)
+    rows = Treated(tables[..., 1, 1], tables[..., 0, 1], positives, negatives)
+    if of_untreated:
+        return _avoided(rows, thresholds, prevalence)
+    return _net_benefits(rows, thresholds, prevalence, standardized=standardized)
 
 
 def _influence_of_gains(columns: Distinct, gain: FloatArray, prevalence: float | None) -> FloatArray:

@@ -31,6 +31,7 @@ _LATEX = {
     **{sign: f"\\{sign}" for sign in "&%$#_"},
 }
 _METHODS = {
+    "score": "the score test along the least favourable path",
     "delong": "DeLong's method",
     "wilson": "Wilson's score method",
     "delta": "the delta method",
