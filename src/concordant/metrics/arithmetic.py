@@ -212,19 +212,6 @@ def _classes(state: Any, pos_label: Label | None) -> tuple[tuple[Label, ...], An
 # long as the product takes; so the rows come in blocks that are too small for that, unless they are very many.
 
 
-def rows_times(matrix: FloatArray, vector: FloatArray) -> FloatArray:
-    """``matrix @ vector``: (U, P) and (P,) give (U,)."""
-    rows = _rows_of_block(matrix)
-    if len(matrix) <= rows:
-        return np.asarray(matrix @ vector)
-    if matrix.shape[1] == 1:
-        return np.asarray(matrix[:, 0] * vector[0])
-    products = np.empty(len(matrix))
-    for first in range(0, len(matrix), rows):
-        np.matmul(matrix[first : first + rows], vector, out=products[first : first + rows])
-    return products
-
-
 def sums_of_rows(weights: FloatArray, matrix: FloatArray) -> FloatArray:
     """``weights @ matrix``: (U,) and (U, P) give (P,)."""
     rows = _rows_of_block(matrix)

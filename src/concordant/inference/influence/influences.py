@@ -101,11 +101,6 @@ def influences_of(psi: Moving) -> Influences:
     return psi if isinstance(psi, Influences) else Written(psi)
 
 
-def defined(values: FloatArray) -> FloatArray:
-    """Put 0 in place of NaN: what is undefined moves nothing."""
-    return values if np.isfinite(values).all() else np.nan_to_num(values)
-
-
 class Written(Influences):
     """Influences that are an array (U, *S)."""
 

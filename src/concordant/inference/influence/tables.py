@@ -26,17 +26,17 @@ from concordant.metrics.definition.facts import Information, InformationShare
 from concordant.settings import threads_for
 from concordant.states import Counts, Moments
 from concordant.states.tables import Cells, PairWeights, places_in_either, table_pays
-from concordant.typing import FloatArray, NumberArray
+from concordant.typing import FloatArray
 
 if TYPE_CHECKING:
     from concordant.metrics.definition.metric import Metric
 
 Formula = Callable[[Moments], Any]
-WithOne = Callable[[FloatArray, NumberArray], NumberArray]
 
 _STEP = 1e-30  # of the complex step: its square is lost beside any number
 _FEW_NUMBERS = 1 << 13  # numbers of all tables; of fewer, the complex step is faster than a tape
-_FEW_PARTS = 64  # of fewer values a complex step each is faster than a tape
+
+
 _MOST = 1 << 28  # of formulas that the tape does not know: some ten seconds
 _CELLS = 1 << 21  # numbers in one stack: 32 MiB of complex ones
 _BYTES = 32  # a row takes as long as to read so many

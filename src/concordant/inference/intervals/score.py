@@ -39,6 +39,7 @@ _ROUNDING = 1e-12
 _NEXT_TO_NOTHING = 1e-6  # of a row
 _FEW_ROWS = 5  # of a denominator
 _FEW_OF_ALL = 10
+_FEW_TREATED = 8
 _MORE_ROWS = 2.0  # of the weights of the sample, with which those of a cell are shrunk
 _BEYOND = 2  # places: no chance row of a graded agreement is farther off the diagonal than the rows by more
 _LEAST_DEGREES, _MOST_DEGREES = 1.0, 1e9
@@ -219,6 +220,8 @@ def _doubts(estimand: Estimand) -> Iterator[str]:
     if estimand.share is not None and estimand.share.doubt is not None:
         yield estimand.share.doubt
     sample, denominators = estimand.sample, estimand.metric.facts.denominators
+    if isinstance(sample, ScoreSample) and isinstance(estimand.metric.trait, NetBenefit):
+        yield from _few_treated(estimand, sample, estimand.metric.trait)
     if isinstance(sample, CellSample) and sample.atoms.effective < _FEW_OF_ALL:
         yield f"only {few_of(sample.atoms.effective, 'row')}"
     if estimand.options.get("prevalence") is not None:
@@ -234,6 +237,18 @@ def _doubts(estimand: Estimand) -> Iterator[str]:
     elif len(few):
         shown = few_of(float(rows[few[0]]), "row")
         yield f"only {shown} of {column} {'is' if shown == '1 row' else 'are'} {sample.state.labels[few[0]]!r}"
+
+
+def _few_treated(estimand: Estimand, sample: ScoreSample, trait: NetBenefit) -> Iterator[str]:
+    """Say so where a net benefit rests on few rows: those that are treated, or those that are not."""
+    rows = []
+    for output, curve in enumerate(sample.binary_curves):
+        treated = (curve.scores.astype(np.float64) >= float(estimand.options["threshold"]))[sample.indices[output]]
+        rows.append(sample.atoms.effective_of(treated != trait.of_untreated))
+    if min(rows) < _FEW_TREATED:
+        shown = few_of(min(rows), "row")
+        which = "left untreated" if trait.of_untreated else "treated"
+        yield f"only {shown} {'is' if shown == '1 row' else 'are'} {which} at this threshold"
 
 
 def rows_of_labels(sample: CellSample, code: npt.NDArray[np.intp]) -> FloatArray:

@@ -215,25 +215,6 @@ class ScoreSample(Sample):
         del metric
         return replace(self, atoms=Atoms(weights, weights, self.atoms.stratum), state=self._reweighted(weights))
 
-    def of_every_class(self) -> ScoreSample:
-        """
-        Cells of each class at the scores of every row: atoms of which most have no rows.
-
-        They stand class after class.
-        """
-        if isinstance(self.state, Curve):
-            curve = self.binary_curves[0]
-            index, classes = np.arange(len(curve.scores)), 2
-            weight = np.ascontiguousarray(curve.weights.T, np.float64).ravel()
-            indices: tuple[Codes, ...] = (np.tile(index, 2),)
-            state: Curve | CurveStack = curve
-        else:
-            classes, state = len(self.codes), self.state
-            indices = tuple(np.tile(index, classes) for index in self.indices)
-            weight = ((self.codes[0] == np.arange(classes)[:, None]) * self.atoms.weight).ravel()
-        code = np.repeat(np.arange(classes), len(weight) // classes)
-        return ScoreSample(Atoms(weight, weight, code), state, indices, (code,) * len(indices))
-
     def _reweighted(self, weights: FloatArray) -> Curve | CurveStack:
         if isinstance(self.curves, CurvesOnDemand):
 
