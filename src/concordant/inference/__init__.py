@@ -19,7 +19,9 @@ from concordant.result.intervals import Interval, Intervals, Simultaneous
 from concordant.states.buckets import BucketCurve
 
 if TYPE_CHECKING:
+    from concordant.inference.hypotheses import Alternative
     from concordant.inference.intervals.records import Named
+    from concordant.result.comparisons import TableTest
 
 
 def interval(
@@ -38,11 +40,40 @@ def interval(
     if method is not None:
         check_method(method, "interval", metric.facts.input)
     how = (check_level(level), *check_drawing(**drawing))
+    return _answered(_estimand(metric, data, options, how, cluster=cluster, times=times), method, simultaneous)
+
+
+def value_test(
+    metric: Metric,
+    data: tuple[Any, ...],
+    options: Mapping[str, Any],
+    *,
+    against: float,
+    alternative: Alternative,
+    method: str | None,
+    cluster: Any,
+    times: Any,
+) -> TableTest:
+    """What `Metric.test` does with labels, scores and measurements."""
+    from concordant.inference import hypotheses
+
+    if method is not None:
+        check_method(method, "interval", metric.facts.input)
+    estimand = _estimand(metric, data, options, (0.95,), cluster=cluster, times=times)
+    if metric.facts.instead is not None:
+        raise OptionError(f"{metric.name} is no number that could be tested: ask {metric.facts.instead}.")
+    return hypotheses.value_test(estimand, against, alternative, method)
+
+
+def _estimand(
+    metric: Metric, data: tuple[Any, ...], options: Mapping[str, Any], how: tuple[Any, ...], **rows: Any
+) -> Estimand:
+    """The metric of rows of data; `rows` says in which clusters they are, and how many each stands for."""
     reading, chosen = split_options(metric, options)
     truth, *predictions = data
-    reading |= {"cluster": cluster} if times is None else {"cluster": cluster, "times": times}
+    reading |= {name: given for name, given in rows.items() if name == "cluster" or given is not None}
     (sample,) = samples_of(metric, truth, predictions, metric.data[1:], reading, chosen)
-    return _answered(Estimand(metric, chosen, sample, *how), method, simultaneous)
+    return Estimand(metric, chosen, sample, *how)
 
 
 def interval_of(
@@ -82,4 +113,4 @@ def _answered(
 # What compares models is imported when somebody compares: a report must start quickly.
 __getattr__ = names_of(__name__, {"compare": "comparisons.compare", "compare_independent": "comparisons.independent"})
 
-__all__ = ["compare", "compare_independent", "interval", "interval_of"]
+__all__ = ["compare", "compare_independent", "interval", "interval_of", "value_test"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import replace
 from statistics import NormalDist
 from typing import Any, Literal
@@ -19,6 +18,7 @@ from concordant.inference.comparisons.difference import (
     student_test,
     student_test_per_value,
 )
+from concordant.inference.hypotheses import reaching
 from concordant.inference.influence.classes import PerClass, PerPattern
 from concordant.inference.influence.influences import ratio_or_zero, small_sample, small_sample_per_value
 from concordant.inference.influence.tables import TooManyCellsError
@@ -36,8 +36,6 @@ from concordant.metrics.definition.facts import Auc
 from concordant.states import Curve
 from concordant.typing import FloatArray
 
-_FARTHEST = 8.0  # standard errors; beyond it a p-value is less than 1e-15
-_STEPS, _SECANTS, _CLOSE = 60, 12, 1e-10
 _ROUNDING = 1e-12  # of the greatest move
 _CHANCE = 0.25  # of a row, in either direction
 _ENDLESS = 1e24  # the square of a slope; no row moves a value by so much
@@ -307,7 +305,7 @@ def mover_test(difference: Difference) -> TestResult:
         if estimate == null:
             return 0.5, 0.5
         side, distance = (0, estimate - null) if estimate > null else (1, null - estimate)
-        z = _reaching(lambda z: abs(ends(2 * _NORMAL.cdf(z) - 1)[side] - estimate), distance)
+        z = reaching(lambda z: abs(ends(2 * _NORMAL.cdf(z) - 1)[side] - estimate), distance)
         one_side = below(-z)
         return (one_side, 1 - one_side) if side == 0 else (1 - one_side, one_side)
 
@@ -316,32 +314,6 @@ def mover_test(difference: Difference) -> TestResult:
         nan = float("nan")
         return TestResult(nan, nan, se, nan, "mover")
     return TestResult(low, high, se, min(1.0, 2 * min(tails(0.0))), "mover", tails)
-
-
-def _reaching(reached: Callable[[float], float], distance: float) -> float:
-    """
-    Find the z whose limits reach so far: nearly a line through 0, so that secants get there in a few steps.
-
-    Where that takes too long, such as at the end of a range, a bracket is halved.
-    """
-    low, high = 0.0, _FARTHEST
-    z, before = 2.0, (0.0, 0.0)
-    for step in range(_STEPS):
-        now = reached(z)
-        low, high = (z, high) if now < distance else (low, z)
-        if high - low <= _CLOSE or abs(now - distance) <= _CLOSE * distance or z == before[0]:
-            break
-        rise = (now - before[1]) / (z - before[0])
-        before, guess = (z, now), z + (distance - now) / rise if rise > 0 else math.inf
-        if step < _SECANTS and low < guess < high:
-            z = guess
-        elif high < _FARTHEST:
-            z = (low + high) / 2
-        else:
-            z = min(2 * max(z, low), _FARTHEST)
-        if z >= _FARTHEST and reached(_FARTHEST) < distance:
-            return _FARTHEST
-    return z
 
 
 def drawn_test(difference: Difference, *, kind: Literal["percentile", "basic", "bca"]) -> TestResult:

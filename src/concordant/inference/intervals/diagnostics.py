@@ -24,7 +24,7 @@ from concordant.states import CurveStack
 from concordant.typing import FloatArray
 
 _FEW = 10  # rows of a class
-_FEW_RANKED = 15  # of a class whose rows are ranked
+_FEW_RANKED, _FEW_RETRIEVED = 15, 25  # of a class whose rows are ranked, or ranked by a metric of precisions
 _FEW_IN_REGION = 20  # positive rows in a part of the ROC curve
 _FEWEST, _SOME, _SKEWED = 3, 12, 0.3  # rows that the value rests on, and its skewness: see docs/coverage.md
 _FEW_DEGREES = 8  # of freedom, of rows in clusters
@@ -178,7 +178,7 @@ def _few(estimand: Estimand, method: str) -> Iterator[str]:
 def _few_ranked(estimand: Estimand, sample: ScoreSample) -> Iterator[str]:
     """Say so of a class with few rows, or of a part of a curve with few."""
     count, which = sample.rarest()
-    if count < _FEW_RANKED:
+    if count < (_FEW_RETRIEVED if estimand.metric.facts.denominators == "columns" else _FEW_RANKED):
         yield f"only {count} row{'s' * (count != 1)} of y_true {'are' if count != 1 else 'is'} {which}"
     elif estimand.options.get("tpr") is not None:
         yield from _few_in_region(sample, estimand.options["tpr"])

@@ -92,9 +92,14 @@ def _limits(estimand: Estimand, method: str | None) -> Limits:
         name = default_method(estimand) if method is None else method
         method_named(METHODS, name)
         return Limits(nothing, nothing, nothing, name)
-    return (
-        default_limits(estimand) if method is None else within_range(method_named(METHODS, method)(estimand), estimand)
-    )
+    return limits_of(estimand, method)
+
+
+def limits_of(estimand: Estimand, method: str | None) -> Limits:
+    """Return the limits by the method, or by the default."""
+    if method is None:
+        return default_limits(estimand)
+    return within_range(method_named(METHODS, method)(estimand), estimand)
 
 
 def _why_none(estimand: Estimand, method: str) -> str:

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import OptionError, RaterIdentityError, TooFewRatersError, UndefinedMetricWarning
+from concordant.inference.hypotheses import Alternative, check_hypothesis, p_of, titles, value_test
 from concordant.inference.influence.influences import jackknife_variance
 from concordant.inference.intervals.diagnostics import value_outside
 from concordant.inference.intervals.estimand import Estimand, check_drawing
 from concordant.inference.intervals.methods import quiet_answer, warned
-from concordant.inference.quantiles import SCALES, Scale, check_level, tail, two_sided
+from concordant.inference.quantiles import SCALES, Scale, check_level, two_sided
 from concordant.inference.samples.cells import CellSample
 from concordant.inference.samples.panels import METHODS as DRAWN
 from concordant.inference.samples.panels import (
@@ -43,7 +44,6 @@ from concordant.states import Counts, Ratings
 from concordant.states.profiles import Places
 from concordant.typing import FloatArray, Floats
 
-Alternative = Literal["two-sided", "greater", "less"]
 Over = Literal["units", "raters", "units and raters"]
 OVER = ("units", "raters", "units and raters")
 KINDS = ("jackknife", "delta", "gwet")
@@ -525,6 +525,10 @@ def panel_test(
     check_hypothesis(metric, against, alternative)
     over, se = require_choice("over", options.pop("over", "units"), OVER), options.pop("se", None)
     panel = read_panel(metric, ratings, options, cluster)
+    two = as_two_columns(panel, 0.95) if method in (None, "score") and se is None and over == "units" else None
+    if two is not None:
+        test, hypothesis = titles(metric, against, alternative)
+        return altered(value_test(two, against, alternative, method), test=test, hypothesis=hypothesis)
     if panel.value.ndim:
         raise OptionError(f"{metric.name} has one value a label: test those of {metric.name}.interval.")
     reason = panel.undefined
@@ -601,20 +605,6 @@ def _of_tail(upper: float, alternative: Alternative) -> float:
     return upper if alternative == "greater" else 1 - upper
 
 
-def titles(metric: Metric, against: float, alternative: Alternative) -> tuple[str, str]:
-    """What a test is called, and its hypothesis."""
-    sign = {"two-sided": "=", "greater": "<=", "less": ">="}[alternative]
-    what = metric.name.replace("_", " ")
-    return f"Test of {what}", f"{what} {sign} {against:g}"
-
-
-def check_hypothesis(metric: Metric, against: float, alternative: Alternative) -> None:
-    """Raise for a value that is no number, and for an unknown alternative."""
-    require_choice("alternative", alternative, get_args(Alternative))
-    if isinstance(against, bool) or not isinstance(against, (int, float)) or not np.isfinite(against):
-        raise OptionError(f"against must be the number that {metric.name} is tested against, not {against!r}.")
-
-
 def distance(
     value: FloatArray, variance: Variance, against: float, scale: Scale, name: str
 ) -> tuple[float, float, str]:
@@ -624,17 +614,6 @@ def distance(
     error = float(np.sqrt(variance.for_limits)) * float(scale.slope(value))
     difference = float(scale.to(value) - scale.to(np.asarray(float(against))))
     return (difference / error if error > 0 else float("nan")), variance.degrees, f"{variance.kind}, {name}, t"
-
-
-def p_of(z: float, degrees: float | None, alternative: str) -> float:
-    """The p-value of a standardised distance, of Student's t or of the normal."""
-    if np.isnan(z):
-        return float("nan")
-    both = tail(z, degrees)
-    if alternative == "two-sided":
-        return both
-    beyond = (z > 0) == (alternative == "greater")
-    return both / 2 if beyond else 1 - both / 2
 
 
 @dataclass(frozen=True, slots=True)

@@ -524,10 +524,11 @@ class Facts:
     needs_order : {"never", "always", "if weighted"}
         Whether the labels must have an order.
     interval : str or None
-        The method of its interval by default; None: the scale that fits its range, or the bootstrap.
+        The method of its interval by default; None: score limits, the scale that fits its range, or the bootstrap.
     denominators : {"table", "rows", "columns", "both"}
         Of labels: of which rows it takes shares, each of which may have errors that were not seen: of all rows, of
-        those of each class of the truth (recalls), of each predicted class (precisions), or of both.
+        those of each class of the truth (recalls), of each predicted class (precisions), or of both. Of scores
+        "columns" says that it is made of precisions.
     scale_free : bool
         Whether weights that are all multiplied by one large number give the same value. False of counts and sums of
         weights, and of tests and other values that grow, or vanish, with the number of rows.

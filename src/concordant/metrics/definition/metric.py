@@ -798,7 +798,7 @@ class Metric:
 
     def test(
         self,
-        *ratings: Any,
+        *data: Any,
         against: float = 0.0,
         alternative: Literal["two-sided", "greater", "less"] = "two-sided",
         method: str | None = None,
@@ -806,51 +806,61 @@ class Metric:
         **options: Any,
     ) -> TableTest:
         """
-        Test a coefficient of many raters against a value.
+        Test a value against another one.
 
         Parameters
         ----------
-        *ratings : array-like of shape (n, r), data frame, Ratings or Tallies
-            As in a call; with ``data=`` the names of its columns.
+        *data
+            Those of a call; with ``data=`` the names of its columns.
         against : float
             The value that is taken for granted until the p-value is small.
         alternative : {"two-sided", "greater", "less"}
             What is to be shown.
         method : str, optional
-            Default: the standard error and the scale of `interval`, so that the test agrees with it. ``"null"``: the
-            standard error that the coefficient has if all agreement is by chance (Fleiss, Nee & Landis 1979), against
-            0 alone, of complete ratings.
+            Default: that of `interval`, so that the test agrees with it: the p-value is the least alpha whose limits of
+            the level ``1 - alpha`` leave `against` out. Of the ratings of three raters or more it is made of the
+            standard error and the scale of the interval; ``"null"``: of the standard error that the coefficient has if
+            all agreement is by chance (Fleiss, Nee & Landis 1979), against 0 alone, of complete ratings.
         cluster : array-like of shape (n,), optional
-            Which units belong together.
+            Which rows, or units, belong together.
         **options
-            As in a call, and `over` and `se` as of `interval`.
+            As in a call, and of raters `over` and `se` as of `interval`.
 
         Returns
         -------
         TableTest
 
+        Raises
+        ------
+        OptionError
+            If the metric has several values here, or is a record or a curve.
+
         Examples
         --------
-        >>> from concordant import fleiss_kappa
+        >>> from concordant import cohen_kappa, fleiss_kappa
+        >>> first, second = [0, 1] * 50, [0, 1] * 40 + [1, 0] * 10
+        >>> cohen_kappa.test(first, second, against=0.4, alternative="greater").p_value < 0.05
+        True
         >>> ratings = [["a", "a", "a"], ["a", "b", "b"], ["b", "b", "b"], ["b", "b", "b"]] * 10
         >>> fleiss_kappa.test(ratings, against=0.2, alternative="greater").p_value < 0.05
         True
         """
-        name = self.name
+        how: Any = {"against": against, "alternative": alternative, "method": method}
+        data, cluster, times = self._columns(data, cluster, options)
         if not self.of_raters:
-            raise InputTypeError(
-                f"{name} does not take the ratings of many raters, and .test is for those. Ask {name}.interval whether "
-                f"its limits hold a value, and {name}.compare for the difference of two models."
-            )
-        data, cluster, _ = self._columns(ratings, cluster, options)
-        how: Any = {"against": against, "alternative": alternative, "method": method, "cluster": cluster}
+            from concordant.inference import value_test
+
+            check_asked(self, "interval", options)
+            data = data_of(f"{self.name}.test", self.data, data, options)
+            return value_test(self, data, options, cluster=cluster, times=times, **how)
+        how["cluster"] = cluster
         if self.numbers is not None:
             from concordant.inference.intervals.panels import number_test
 
             return number_test(self, _numbers_of(self, "test", data, options), options, **how)
         if len(data) == 2:
             data = (self.two_columns(data, options),)
-        (rated,) = data_of(f"{name}.test", ("ratings",), data, options)
+        (rated,) = data_of(f"{self.name}.test", ("ratings",), data, options)
         from concordant.inference.intervals.panels import panel_test
 
         return panel_test(self, rated, options, **how)

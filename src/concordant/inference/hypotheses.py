@@ -1,0 +1,106 @@
+"""Tests of one value: the least level whose limits leave the hypothesis out, so that test and interval agree."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from statistics import NormalDist
+from typing import Any, Literal, get_args
+
+import numpy as np
+
+from concordant.errors import OptionError, UndefinedMetricWarning
+from concordant.inference.intervals.estimand import Estimand
+from concordant.inference.intervals.methods import limits_of, quiet_answer
+from concordant.inference.quantiles import tail
+from concordant.metrics.definition.metric import Metric
+from concordant.metrics.definition.options import warn_user
+from concordant.names import require_choice
+from concordant.result.comparisons import TableTest
+
+Alternative = Literal["two-sided", "greater", "less"]
+
+_FARTHEST = 8.0  # standard errors; beyond it a p-value is less than 1e-15
+_STEPS, _SECANTS, _CLOSE = 60, 12, 1e-10
+_NORMAL = NormalDist()
+
+
+def value_test(estimand: Estimand, against: float, alternative: Alternative, method: str | None) -> TableTest:
+    """
+    Test whether the value is another one, by the limits of `method`.
+
+    The p-value is the least alpha whose limits of the level 1 - alpha leave the hypothesis out; the statistic is the
+    normal quantile that goes with it.
+    """
+    metric = estimand.metric
+    check_hypothesis(metric, against, alternative)
+    if estimand.value.ndim:
+        raise OptionError(f"{metric.name} has several values here, and one is tested: choose an average.")
+    found: Any = quiet_answer(estimand, method)
+    value, reason = float(estimand.value), found.reason
+    z = math.nan
+    if not math.isnan(found.low):
+        side, distance = (0, value - against) if value > against else (1, against - value)
+
+        def reached(z: float) -> float:
+            limits = limits_of(estimand.with_level(2 * _NORMAL.cdf(z) - 1), method)
+            return abs(float((limits.low, limits.high)[side]) - value)
+
+        z = math.copysign(reaching(reached, distance), value - against) if distance else 0.0
+    if reason is not None and math.isnan(z):
+        warn_user(f"{metric.name}: {reason}", UndefinedMetricWarning)
+    p_value = p_of(z, None, alternative)
+    return TableTest(
+        *titles(metric, against, alternative), z, None, p_value, found.n, f"{found.method}, inverted", reason
+    )
+
+
+def reaching(reached: Callable[[float], float], distance: float) -> float:
+    """
+    Find the z whose limits reach so far: nearly a line through 0, so that secants get there in a few steps.
+
+    Where that takes too long, such as at the end of a range, a bracket is halved.
+    """
+    low, high = 0.0, _FARTHEST
+    z, before = 2.0, (0.0, 0.0)
+    for step in range(_STEPS):
+        now = reached(z)
+        low, high = (z, high) if now < distance else (low, z)
+        if high - low <= _CLOSE or abs(now - distance) <= _CLOSE * distance or z == before[0]:
+            break
+        rise = (now - before[1]) / (z - before[0])
+        before, guess = (z, now), z + (distance - now) / rise if rise > 0 else math.inf
+        if step < _SECANTS and low < guess < high:
+            z = guess
+        elif high < _FARTHEST:
+            z = (low + high) / 2
+        else:
+            z = min(2 * max(z, low), _FARTHEST)
+        if z >= _FARTHEST and reached(_FARTHEST) < distance:
+            return _FARTHEST
+    return z
+
+
+def titles(metric: Metric, against: float, alternative: Alternative) -> tuple[str, str]:
+    """What a test is called, and its hypothesis."""
+    sign = {"two-sided": "=", "greater": "<=", "less": ">="}[alternative]
+    what = metric.name.replace("_", " ")
+    return f"Test of {what}", f"{what} {sign} {against:g}"
+
+
+def check_hypothesis(metric: Metric, against: float, alternative: Alternative) -> None:
+    """Raise for a value that is no number, and for an unknown alternative."""
+    require_choice("alternative", alternative, get_args(Alternative))
+    if isinstance(against, bool) or not isinstance(against, (int, float)) or not np.isfinite(against):
+        raise OptionError(f"against must be the number that {metric.name} is tested against, not {against!r}.")
+
+
+def p_of(z: float, degrees: float | None, alternative: str) -> float:
+    """The p-value of a standardised distance, of Student's t or of the normal."""
+    if np.isnan(z):
+        return float("nan")
+    both = tail(z, degrees)
+    if alternative == "two-sided":
+        return both
+    beyond = (z > 0) == (alternative == "greater")
+    return both / 2 if beyond else 1 - both / 2
