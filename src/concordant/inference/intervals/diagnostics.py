@@ -53,7 +53,7 @@ def diagnostics(estimand: Estimand, method: str) -> Iterator[str]:
     if np.isnan(estimand.value).any():
         return
     yield from _of_some_metrics(estimand)
-    if atoms.clusters is None:
+    if atoms.clusters is None and not (method == "score" and isinstance(estimand.sample, CellSample)):
         yield from few_for_weights(atoms)
     if method == "score" and isinstance(estimand.metric.trait, (Information, InformationShare)):
         yield "chance makes an entropy too large, which these limits do not know"
@@ -94,7 +94,7 @@ def _informative_sizes(estimand: Estimand) -> Iterator[str]:
     Statistics in Medicine 36:2630, who draw its null distribution); for its rates see docs/coverage.md.
     """
     clusters, psi = estimand.atoms.clusters, estimand.influences
-    if clusters is None or psi is None or psi.size > 1 or clusters.size < FEW_DEGREES:
+    if clusters is None or clusters.size < 2 or psi is None or psi.size > 1 or not estimand.se > 0:
         return
     sizes: FloatArray = np.bincount(clusters.code, clusters.weight, clusters.size).astype(np.float64)
     means = ratio_or_zero(clusters.sums(psi.written().reshape(-1, 1))[:, 0], sizes)
