@@ -30,35 +30,23 @@ def test_others_are_not(table: object, metric: object) -> None:
 
 
 SIZES = np.array([2] * 12 + [4] * 6 + [30] * 3)
-LARGE = np.repeat(SIZES, SIZES) == 30
-
-
-def in_clusters(wrong: np.ndarray) -> tuple[np.ndarray, np.ndarray, dict[str, np.ndarray]]:
-    """Labels of the rows of such clusters, of which every k-th is wrong, and their clusters."""
-    truth = np.arange(len(wrong)) % 2
-    missed = np.arange(len(wrong)) % wrong == 0
-    return truth, np.where(missed, 1 - truth, truth), {"cluster": np.repeat(np.arange(len(SIZES)), SIZES)}
+OWN = np.repeat(SIZES, SIZES)
+CLUSTER = np.repeat(np.arange(len(SIZES)), SIZES)
+TRUTH = np.arange(len(OWN)) % 2
+MOSTLY_LARGE, ANY = (np.where(np.arange(len(OWN)) % k == 0, 1 - TRUTH, TRUTH) for k in (np.where(OWN == 30, 3, 17), 5))
 
 
 @pytest.mark.parametrize("metric", [accuracy, cohen_kappa, matthews_correlation, recall, roc_auc], ids=str)
 def test_large_clusters_that_are_wrong_more_often_are_a_doubt(metric: Any) -> None:
-    truth, prediction, cluster = in_clusters(np.where(LARGE, 3, 17))
-    alike = metric(truth, prediction, sample_weight=1 / np.repeat(SIZES, SIZES))
-    with pytest.warns(IntervalWarning, match="large clusters differ from small ones") as caught:
-        found = metric.interval(truth, prediction, **cluster)
-    assert len(caught) == 1
+    alike = metric(TRUTH, MOSTLY_LARGE, sample_weight=1 / OWN)
+    with pytest.warns(IntervalWarning, match="large clusters differ from small ones"):
+        found = metric.interval(TRUTH, MOSTLY_LARGE, cluster=CLUSTER)
     assert found.reason.endswith(f"where clusters count alike (sample_weight=1 / size) the value is {alike:.3g}")
 
 
-def test_sizes_that_tell_nothing_are_none() -> None:
-    truth, prediction, cluster = in_clusters(np.full(len(LARGE), 5))
-    assert accuracy.interval(truth, prediction, **cluster).reason is None
-
-
-def test_clusters_that_count_alike_are_none() -> None:
-    truth, prediction, cluster = in_clusters(np.where(LARGE, 3, 17))
-    weight = 1 / np.repeat(SIZES, SIZES)
-    assert "large clusters" not in str(accuracy.interval(truth, prediction, sample_weight=weight, **cluster).reason)
+@pytest.mark.parametrize(("prediction", "weight"), [(ANY, None), (MOSTLY_LARGE, 1 / OWN)])
+def test_sizes_that_tell_nothing_are_none(prediction: Any, weight: Any) -> None:
+    assert accuracy.interval(TRUTH, prediction, sample_weight=weight, cluster=CLUSTER).reason is None
 
 
 @pytest.mark.parametrize(("clusters", "few"), [(5, None), (4, "the 4 clusters leave only 3 degrees of freedom")])

@@ -148,7 +148,8 @@ def _doubts(estimand: Estimand) -> Iterator[str]:
             yield from _few_grades(sample)
         if isinstance(estimand.metric.trait, Ratio) and not estimand.value.ndim:
             yield from _few_wrong(sample)
-    if sample.atoms.clusters is None and sample.atoms.total != sample.atoms.total_squares:
+    weight, squares = sample.atoms.weight, sample.atoms.squares
+    if sample.atoms.clusters is None and not np.allclose(squares / squares.sum(), weight / weight.sum(), 1e-9, 0):
         yield from _few_heavy(estimand, sample)
 
 
@@ -188,6 +189,7 @@ def _few_grades(sample: CellSample) -> Iterator[str]:
 def _few_wrong(sample: CellSample) -> Iterator[str]:
     """Say so of a mean of ratios over classes that few rows are wrongly said to be: the ratio is divided by them."""
     rows = rows_of_labels(sample, sample.codes[1], sample.codes[0] != sample.codes[1])
+    rows = np.where(rows_of_labels(sample, sample.codes[0]) > 0, rows, np.inf)  # others have no ratio
     if rows.min() < _FEW_ROWS:
         label = sample.state.labels[int(rows.argmin())]
         yield f"only {few_of(float(rows.min()), 'row')} wrongly predicted as {label!r}, by which its ratio is divided"
