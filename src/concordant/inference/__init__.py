@@ -55,14 +55,14 @@ def value_test(
     times: Any,
 ) -> TableTest:
     """What `Metric.test` does with labels, scores and measurements."""
-    from concordant.inference import hypotheses
+    from concordant.inference.hypotheses import value_test as inverted
 
     if method is not None:
         check_method(method, "interval", metric.facts.input)
     estimand = _estimand(metric, data, options, (0.95,), cluster=cluster, times=times)
     if metric.facts.instead is not None:
         raise OptionError(f"{metric.name} is no number that could be tested: ask {metric.facts.instead}.")
-    return hypotheses.value_test(estimand, against, alternative, method)
+    return inverted(estimand, against, alternative, method)
 
 
 def _estimand(

@@ -428,6 +428,23 @@ def test_unlike_biases_of_information_are_a_doubt(name: str) -> None:
 
 
 @pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
+@pytest.mark.parametrize(
+    ("name", "options", "reason"),
+    [
+        ("balanced_accuracy", {}, "only 2 rows of y_true are 2"),
+        ("precision", {"average": "macro"}, "only 1 row of y_pred is 2; only 2 rows of y_pred are 2"),
+        ("f1", {"average": "macro"}, None),
+        ("cohen_kappa", {}, None),
+    ],
+)
+def test_a_rare_class_is_doubted_once(name: str, options: dict[str, Any], reason: str | None) -> None:
+    y = np.repeat([0, 1, 2], [60, 60, 2])
+    a, b = (np.where(np.arange(122) % each == 3, 1 - y % 2, y) for each in (5, 7))
+    a[-2:], b[-2:] = [0, 2], [2, 2]
+    assert concordant.metrics.get(name).compare(y, a, b, **options).reason == reason
+
+
+@pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
 @pytest.mark.parametrize("heavy", [1e3, 1e5, 1e8])
 @pytest.mark.parametrize("name", ["cohen_kappa", "f1"])
 def test_one_heavy_row_is_a_doubt_however_heavy(name: str, heavy: float) -> None:

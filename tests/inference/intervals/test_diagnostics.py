@@ -1,11 +1,14 @@
-"""The greatest kappa has a kink where both raters use labels equally often, and its interval says so."""
+"""Warnings: a kink of the greatest kappa, clusters that are few, and clusters whose size tells their value."""
 
 from __future__ import annotations
+
+from contextlib import nullcontext
+from typing import Any
 
 import numpy as np
 import pytest
 
-from concordant import Counts, cohen_kappa, kappa_max
+from concordant import Counts, accuracy, cohen_kappa, kappa_max, matthews_correlation, recall, roc_auc
 from concordant.errors import IntervalWarning
 
 ALIKE = np.diag([30, 30, 30, 30]) + np.array([[0, 4, 1, 0], [3, 0, 4, 1], [1, 5, 0, 3], [1, 0, 4, 0]])
@@ -24,3 +27,33 @@ def test_margins_that_chance_cannot_tell_apart_are_a_doubt() -> None:
 )
 def test_others_are_not(table: object, metric: object) -> None:
     assert metric.interval_of(Counts.from_table(table)).reason is None  # type: ignore[attr-defined]
+
+
+SIZES = np.array([2] * 12 + [4] * 6 + [30] * 3)
+OWN = np.repeat(SIZES, SIZES)
+CLUSTER = np.repeat(np.arange(len(SIZES)), SIZES)
+TRUTH = np.arange(len(OWN)) % 2
+MOSTLY_LARGE, ANY = (np.where(np.arange(len(OWN)) % k == 0, 1 - TRUTH, TRUTH) for k in (np.where(OWN == 30, 3, 17), 5))
+
+
+@pytest.mark.parametrize("metric", [accuracy, cohen_kappa, matthews_correlation, recall, roc_auc], ids=str)
+def test_large_clusters_that_are_wrong_more_often_are_a_doubt(metric: Any) -> None:
+    alike = metric(TRUTH, MOSTLY_LARGE, sample_weight=1 / OWN)
+    with pytest.warns(IntervalWarning, match="large clusters differ from small ones"):
+        found = metric.interval(TRUTH, MOSTLY_LARGE, cluster=CLUSTER)
+    assert found.reason.endswith(f"where clusters count alike (sample_weight=1 / size) the value is {alike:.3g}")
+
+
+@pytest.mark.parametrize(("prediction", "weight"), [(ANY, None), (MOSTLY_LARGE, 1 / OWN)])
+def test_sizes_that_tell_nothing_are_none(prediction: Any, weight: Any) -> None:
+    assert accuracy.interval(TRUTH, prediction, sample_weight=weight, cluster=CLUSTER).reason is None
+
+
+@pytest.mark.parametrize(("clusters", "few"), [(5, None), (4, "the 4 clusters leave only 3 degrees of freedom")])
+def test_few_clusters_leave_few_degrees_of_freedom(clusters: int, few: str | None) -> None:
+    random, truth = np.random.default_rng(3), np.arange(20 * clusters) % 2
+    first, second = (np.where(random.random(len(truth)) < wrong, 1 - truth, truth) for wrong in (0.2, 0.3))
+    cluster = {"cluster": np.repeat(np.arange(clusters), 20)}
+    with nullcontext() if few is None else pytest.warns(IntervalWarning, match=few):
+        found = accuracy.interval(truth, first, **cluster), accuracy.compare(truth, first, second, **cluster)
+    assert [one.reason for one in found] == [few, few]

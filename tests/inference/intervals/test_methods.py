@@ -78,15 +78,15 @@ def test_perfect_agreement_has_limits_without_a_word() -> None:
 @pytest.mark.parametrize(
     ("few", "reason"),
     [
-        ([5, 6, 7], None),
-        ([5, 4, 7], "only 4 rows of y_true are 3"),
+        ([3, 6, 7], None),
+        ([5, 2, 7], "only 2 rows of y_true are 3"),
         ([1, 6, 7], "only 1 row of y_true is 2"),
         ([0, 6, 7], "the macro average is over 4 of 5 classes: no row of the truth is positive (class 2)"),
-        ([3, 4, 7], "2 of 5 classes have fewer than 5 rows of y_true"),
+        ([1, 2, 7], "2 of 5 classes have fewer than 3 rows of y_true"),
     ],
 )
 @pytest.mark.filterwarnings("ignore::UserWarning")
-def test_classes_of_fewer_than_five_rows_are_doubted(few: list[int], reason: str | None) -> None:
+def test_classes_of_fewer_than_three_rows_are_doubted(few: list[int], reason: str | None) -> None:
     assert recall.interval_of(Counts.from_table(np.diag([90, 90, *few])), average="macro").reason == reason
 
 

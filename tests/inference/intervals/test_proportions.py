@@ -90,7 +90,7 @@ def test_at_the_other_end_or_undefined() -> None:
 
 
 @pytest.mark.parametrize(
-    ("cells", "few"), [((3, 5, 1, 50), "4 rows of y_true are 1"), ((1, 5, 0, 50), "1 row of y_true is 1")]
+    ("cells", "few"), [((1, 5, 1, 50), "2 rows of y_true are 1"), ((1, 5, 0, 50), "1 row of y_true is 1")]
 )
 def test_few_rows_of_a_class_are_said(cells: tuple[float, ...], few: str) -> None:
     with pytest.warns(IntervalWarning, match=f"only {few}"):

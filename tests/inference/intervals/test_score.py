@@ -19,8 +19,10 @@ from concordant import (
     Curve,
     average_precision,
     balanced_accuracy,
+    cohen_kappa,
     f1,
     gini,
+    matthews_correlation,
     metrics,
     net_benefit,
     net_interventions_avoided,
@@ -269,6 +271,48 @@ def test_heavy_rows_that_the_sample_lacks_are_thought_of() -> None:
     low, high = ends("recall", truth, said, sample_weight=weight, average="binary")
     assert low < 0.85
     assert high == 1
+
+
+@pytest.mark.parametrize(
+    ("moved", "reason"),
+    [
+        ([20, 1, 0, 0], "grades differ in only 1 row, too few to tell how far they do"),
+        ([20, 2, 0, 0], None),
+        ([0, 2, 0, 0], "all but 2 rows are 0, too few to tell how far grades differ"),
+        ([12, 0, 4, 3], "all but 15.5 rows are 0, too few to tell how far grades differ"),
+        ([13, 0, 4, 3], None),
+    ],
+)
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [("cohen_kappa", {"weights": "linear"}), ("krippendorff_alpha", {"level_of_measurement": "interval"})],
+)
+def test_few_rows_do_not_tell_how_far_grades_differ(
+    name: str, options: dict[str, Any], moved: list[int], reason: str | None
+) -> None:
+    table = np.diag([96, 0, 0, 0, 0])
+    table[[1, 2, 0, 4], [1, 3, 1, 0]] = moved
+    assert get(name).interval_of(Counts.from_table(table), **options).reason == reason
+    assert cohen_kappa.interval_of(Counts.from_table(table)).reason is None
+
+
+@pytest.mark.parametrize("name", ["diagnostic_odds_ratio", "positive_likelihood_ratio"])
+def test_a_mean_of_ratios_is_doubted_where_few_rows_are_wrongly_predicted_as_a_class(name: str) -> None:
+    table = np.array([[40, 2, 3], [2, 30, 4], [1, 0, 20]])
+    said = "only 2 rows wrongly predicted as 1, by which its ratio is divided"
+    assert get(name).interval_of(Counts.from_table(table), average="macro").reason == said
+    assert get(name).interval_of(Counts.from_table(table[:2, :2]), average="binary").reason is None
+
+
+def test_heavy_rows_are_doubted_whether_the_sample_has_them_or_not() -> None:
+    for missed in (0, 1, 2, 10):  # cases among the rows that are predicted negative, of which 1 in 20 was looked at
+        truth = np.repeat([1, 0, 1, 0], [150, 170, missed, 80 - missed])
+        prediction = np.repeat([1, 0], [320, 80])
+        found = matthews_correlation.interval(truth, prediction, sample_weight=np.where(prediction == 1, 1, 20))
+        assert ("few heavy rows, seen or not, carry the value" in str(found.reason)) == (missed < 10)
+    assert (
+        matthews_correlation.interval(truth, truth, sample_weight=np.full(400, 20)).reason is None
+    )  # the unit is none
 
 
 def test_a_rising_function_of_the_scores_changes_nothing() -> None:

@@ -9,17 +9,21 @@ import numpy.typing as npt
 
 from concordant.inference.comparisons.difference import Difference, differing, discordance, discordance_per_class
 from concordant.inference.comparisons.proportions import independent_shares
-from concordant.inference.influence.influences import influential_rows, influential_rows_per_value
-from concordant.inference.intervals.diagnostics import few_for_weights, known_bias
+from concordant.inference.intervals.diagnostics import (
+    FEW_DEGREES,
+    degrees_of_clusters,
+    few_degrees,
+    few_for_weights,
+    few_left,
+    known_bias,
+)
 from concordant.inference.intervals.estimand import Estimand, Estimate
 from concordant.inference.intervals.information import bias_is_known
-from concordant.inference.samples.sample import Atoms
+from concordant.inference.intervals.score import few_of_classes
 from concordant.inference.samples.scores import ScoreSample
 from concordant.metrics.definition.facts import Information, InformationShare
 
 _FEW = 10  # rows on which the models differ; below it, only an exact test can be trusted
-_FEW_CLUSTERS = 20
-_FEWEST = 5  # rows, or clusters, that the difference rests on
 _ALONE_RIGHT, _ROWS_DIFFER = "only {} rows in which one of the two alone is right", "the two differ in only {:g} rows"
 _BIASED = 0.25  # standard errors of the difference
 _ROUGH = 3  # of these, beyond which what two biases have in common does not cancel
@@ -27,8 +31,8 @@ _ROUGH = 3  # of these, beyond which what two biases have in common does not can
 
 def diagnostics(difference: Difference) -> Iterator[str]:
     """Yield a sentence for each reason to doubt a comparison, whatever its method."""
-    for estimand in (difference.a,) if difference.paired else (difference.a, difference.b):
-        yield from _few_atoms(estimand.atoms)
+    for estimate in (difference,) if difference.paired else (difference.a, difference.b):
+        yield from _few_atoms(estimate)
     if difference.paired:
         yield from _few_differ(difference)
     for estimand in (difference.a, difference.b):
@@ -39,14 +43,21 @@ def diagnostics(difference: Difference) -> Iterator[str]:
                 yield f"only {count} row{'s' * (count != 1)} of y_true {'are' if count != 1 else 'is'} {which}"
                 return
     yield from _biased(difference)
-    yield from _few_influential(difference)
+    if (discordance if difference.paired else independent_shares)(difference) is None:
+        sides = (few_of_classes(estimand) for estimand in (difference.a, difference.b))
+        yield from dict.fromkeys(sentence for side in sides for sentence in side)  # the truth is the same
 
 
 def diagnostics_per_value(difference: Difference) -> Iterator[tuple[npt.NDArray[np.intp], Sequence[str]]]:
     """Yield reasons to doubt the comparisons of single classes: indices of classes, and a sentence for each."""
     every_class = np.arange(difference.value.size)
-    for sentence in _few_atoms(difference.a.atoms):
-        yield every_class, [sentence] * len(every_class)
+    if difference.atoms.clusters is None:
+        for sentence in few_for_weights(difference.atoms):
+            yield every_class, [sentence] * len(every_class)
+    else:
+        degrees = degrees_of_clusters(difference, difference.atoms.clusters)
+        few = np.flatnonzero(degrees < FEW_DEGREES)
+        yield few, [few_left(difference.atoms.clusters, each) for each in degrees[few].tolist()]
     shares = discordance_per_class(difference)
     if shares is not None:
         discordant = shares.only_a + shares.only_b
@@ -57,17 +68,10 @@ def diagnostics_per_value(difference: Difference) -> Iterator[tuple[npt.NDArray[
     differ = _rows_that_differ(difference)
     if differ is not None and differ < _FEW:
         yield every_class, [_ROWS_DIFFER.format(differ)] * len(every_class)
-    if difference.influences is not None:
-        influential = influential_rows_per_value(difference.atoms, difference.influences)
-        few = np.flatnonzero((influential > 0) & (influential < _FEWEST))
-        yield few, [_rests_on_few(difference.atoms, rows) for rows in influential[few].tolist()]
 
 
-def _few_atoms(atoms: Atoms) -> Iterator[str]:
-    if atoms.clusters is None:
-        yield from few_for_weights(atoms)
-    elif atoms.clusters.size < _FEW_CLUSTERS:
-        yield f"only {atoms.clusters.size} clusters"
+def _few_atoms(estimate: Estimate) -> Iterator[str]:
+    return few_for_weights(estimate.atoms) if estimate.atoms.clusters is None else few_degrees(estimate)
 
 
 def _few_differ(difference: Difference) -> Iterator[str]:
@@ -111,20 +115,3 @@ def _biased(difference: Difference) -> Iterator[str]:
             f"chance makes the values too large, by {first:.2g} and {second:.2g}, which the test does not know of a "
             f"difference with the standard error {se:.2g}"
         )
-
-
-def _few_influential(difference: Difference) -> Iterator[str]:
-    """Say so where few rows decide the difference."""
-    if (discordance if difference.paired else independent_shares)(difference) is not None:
-        return
-    sides: tuple[Estimate, ...] = (difference,) if difference.paired else (difference.a, difference.b)
-    for side in sides:
-        rows = 0.0 if side.influences is None else influential_rows(side.atoms, side.influences)
-        if 0 < rows < _FEWEST:
-            yield _rests_on_few(side.atoms, rows)
-            return
-
-
-def _rests_on_few(atoms: Atoms, rows: float) -> str:
-    what = "rows" if atoms.clusters is None else "clusters"
-    return f"the difference rests on few {what} (effectively {rows:.0f})"

@@ -8,15 +8,15 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from concordant.inference.influence.influences import Influences, influential_rows, skewness
+from concordant.inference.influence.influences import Influences, influential_rows, ratio_or_zero, skewness
 from concordant.inference.intervals.auc import positives_per_value, rows_of_sides
-from concordant.inference.intervals.estimand import Estimand
+from concordant.inference.intervals.estimand import Estimand, Estimate
 from concordant.inference.intervals.information import jackknifed, miller_madow_bias
 from concordant.inference.intervals.score import rows_of_labels
 from concordant.inference.quantiles import SCALES
 from concordant.inference.samples.cells import CellSample
 from concordant.inference.samples.rows import MomentSample, SummarySample
-from concordant.inference.samples.sample import Atoms
+from concordant.inference.samples.sample import Atoms, Clusters
 from concordant.inference.samples.scores import ScoreSample
 from concordant.metrics.definition.facts import CalibrationError, Information, InformationShare, NetBenefit, OfMargins
 from concordant.result.wording import few_of
@@ -27,7 +27,8 @@ _FEW = 10  # rows of a class
 _FEW_RANKED, _FEW_RETRIEVED = 15, 25  # of a class whose rows are ranked, or ranked by a metric of precisions
 _FEW_IN_REGION = 20  # positive rows in a part of the ROC curve
 _FEWEST, _SOME, _SKEWED = 3, 12, 0.3  # rows that the value rests on, and its skewness: see docs/coverage.md
-_FEW_DEGREES = 8  # of freedom, of rows in clusters
+FEW_DEGREES = 4  # of freedom, of rows in clusters: see docs/coverage.md
+_UNEQUAL, _APART = 0.7, 2.0  # sizes of clusters, in their mean; the mean over clusters, in standard errors
 _FEW_FOR_A_MEAN = 30  # of a quantity of unknown shape
 _FEW_WEIGHTED = 50  # rows that weighted ones are worth: their variance is an estimate as well
 _BIASED = 0.25  # standard errors
@@ -43,31 +44,69 @@ def diagnostics(estimand: Estimand, method: str) -> Iterator[str]:
     """Yield a sentence for each doubt in limits that were made by `method`."""
     atoms = estimand.sample.atoms
     if atoms.clusters is not None and atoms.total:
-        yield from _few_degrees(estimand, atoms.clusters.size)
+        yield from few_degrees(estimand)
+        yield from _informative_sizes(estimand)
     if isinstance(estimand.sample, SummarySample) and atoms.total != atoms.total_squares:
         yield "of weighted rows moments tell the sum of the squared weights, not to which losses they belong"
     if np.isnan(estimand.value).any():
         return
     yield from _of_some_metrics(estimand)
-    if atoms.clusters is None:
+    if atoms.clusters is None and not (method == "score" and isinstance(estimand.sample, CellSample)):
         yield from few_for_weights(atoms)
     if method == "score" and isinstance(estimand.metric.trait, (Information, InformationShare)):
         yield "chance makes an entropy too large, which these limits do not know"
     if method == "score" and isinstance(estimand.sample, ScoreSample):
         if not isinstance(estimand.metric.trait, NetBenefit):  # a share of all rows
-            yield from _few_ranked(estimand, estimand.sample)
+            of_precisions = estimand.metric.facts.denominators == "columns"
+            yield from _few_ranked(estimand, estimand.sample, _FEW_RETRIEVED if of_precisions else _FEW_RANKED)
     elif method not in _OF_SMALL_SAMPLES:
         yield from _of_errors(estimand, method)
 
 
-def _few_degrees(estimand: Estimand, clusters: int) -> Iterator[str]:
-    """Say so where few clusters, or few that count, tell how much they vary."""
-    least = clusters - 1.0
-    if estimand.influences is not None and clusters > 1:
-        least = float(np.min(np.where(estimand.se > 0, np.asarray(estimand.degrees), least), initial=least))
-    if least < _FEW_DEGREES:
-        many = f"the {clusters} clusters leave" if clusters > 1 else "one cluster leaves"
-        yield f"{many} only {max(least, 0.0):.2g} degrees of freedom"
+def few_degrees(estimate: Estimate) -> Iterator[str]:
+    """Say so where few clusters, or few that count, tell how much they vary: of the value with the fewest degrees."""
+    clusters = estimate.atoms.clusters
+    if clusters is not None:
+        least = float(degrees_of_clusters(estimate, clusters).min(initial=clusters.size - 1.0))
+        if least < FEW_DEGREES:
+            yield few_left(clusters, least)
+
+
+def degrees_of_clusters(estimate: Estimate, clusters: Clusters) -> FloatArray:
+    """The degrees of freedom of each value; of one that does not vary, as of clusters of one size."""
+    if estimate.influences is None or clusters.size < 2:
+        return np.full(estimate.value.size, clusters.size - 1.0)
+    return np.where(estimate.se > 0, np.asarray(estimate.degrees), clusters.size - 1.0).ravel()
+
+
+def few_left(clusters: Clusters, degrees: float) -> str:
+    """Say how few degrees of freedom there are."""
+    many = f"the {clusters.size} clusters leave" if clusters.size > 1 else "one cluster leaves"
+    return f"{many} only {max(degrees, 0.0):.2g} degrees of freedom"
+
+
+def _informative_sizes(estimand: Estimand) -> Iterator[str]:
+    """
+    Say so where clusters of another size have another value, and sizes differ much.
+
+    Few large clusters then decide, which a sample may lack. The test is the paired t test of the mean over clusters and
+    that over rows, of influences (Hoffman, Sen & Weinberg 2001, Biometrika 88:1121, and Nevalainen, Oja & Datta 2017,
+    Statistics in Medicine 36:2630, who draw its null distribution); for its rates see docs/coverage.md.
+    """
+    clusters, psi = estimand.atoms.clusters, estimand.influences
+    if clusters is None or clusters.size < 2 or psi is None or psi.size > 1 or not estimand.se > 0:
+        return
+    sizes: FloatArray = np.bincount(clusters.code, clusters.weight, clusters.size).astype(np.float64)
+    means = ratio_or_zero(clusters.sums(psi.written().reshape(-1, 1))[:, 0], sizes)
+    apart = means * (1 - sizes / sizes.mean())  # of the mean over clusters from that over rows
+    error = apart.std(ddof=1) / np.sqrt(len(sizes))
+    if sizes.std() > _UNEQUAL * sizes.mean() and abs(apart.mean()) > _APART * error:
+        alike = np.bincount(clusters.unit, ratio_or_zero(clusters.weight, sizes[clusters.code]), len(estimand.atoms))
+        alone = estimand.under(alike[None].astype(np.float64)).item()
+        yield (
+            "large clusters differ from small ones, and few of them decide; where clusters count alike "
+            f"(sample_weight=1 / size) the value is {alone:.3g}"
+        )
 
 
 def _of_some_metrics(estimand: Estimand) -> Iterator[str]:
@@ -161,7 +200,7 @@ def _unseen_pairs(estimand: Estimand) -> Iterator[str]:
 def _few(estimand: Estimand, method: str) -> Iterator[str]:
     """Say so where few rows decide, or where they make the value skewed on the scale of its limits."""
     sample = estimand.sample
-    rare = list(_few_ranked(estimand, sample)) if isinstance(sample, ScoreSample) else []
+    rare = list(_few_ranked(estimand, sample, _FEW_RANKED)) if isinstance(sample, ScoreSample) else []
     if rare:
         yield from rare
         return
@@ -175,10 +214,10 @@ def _few(estimand: Estimand, method: str) -> Iterator[str]:
         yield f"few rows (effectively {rows:.0f}) make the value skewed"
 
 
-def _few_ranked(estimand: Estimand, sample: ScoreSample) -> Iterator[str]:
+def _few_ranked(estimand: Estimand, sample: ScoreSample, least: int) -> Iterator[str]:
     """Say so of a class with few rows, or of a part of a curve with few."""
     count, which = sample.rarest()
-    if count < (_FEW_RETRIEVED if estimand.metric.facts.denominators == "columns" else _FEW_RANKED):
+    if count < least:
         yield f"only {count} row{'s' * (count != 1)} of y_true {'are' if count != 1 else 'is'} {which}"
     elif estimand.options.get("tpr") is not None:
         yield from _few_in_region(sample, estimand.options["tpr"])

@@ -21,7 +21,7 @@ from concordant.inference.samples.cells import CellSample
 from concordant.inference.samples.rows import IndicatorSample, MomentSample
 from concordant.inference.samples.sample import Atoms
 from concordant.inference.samples.scores import ScoreSample
-from concordant.metrics.definition.facts import Auc, NetBenefit, OfMargins
+from concordant.metrics.definition.facts import Auc, NetBenefit, OfMargins, Ratio
 from concordant.metrics.definition.kinds import MEASUREMENTS
 from concordant.metrics.definition.options import options_of
 from concordant.metrics.probabilities.net_benefit import benefit_of_tables
@@ -37,9 +37,11 @@ _MOST_CELLS = 256  # of a curve, or rows with losses: neighbours are joined unti
 _MASS = 0.25  # of a chance row in either direction
 _ROUNDING = 1e-12
 _NEXT_TO_NOTHING = 1e-6  # of a row
-_FEW_ROWS = 5  # of a denominator
+_FEW_ROWS = 3  # of a denominator
 _FEW_OF_ALL = 10
 _FEW_TREATED = 8
+_DIFFER, _OTHERS = 0.5, 4.0  # rows for each other grade: that differ, and that are not the most frequent one
+_FEW_HEAVY = 5  # rows that carry a weighted value
 _MORE_ROWS = 2.0  # of the weights of the sample, with which those of a cell are shrunk
 _BEYOND = 2  # places: no chance row of a graded agreement is farther off the diagonal than the rows by more
 _LEAST_DEGREES, _MOST_DEGREES = 1.0, 1e9
@@ -83,17 +85,17 @@ def score_limits(estimand: Estimand) -> Limits:
     z = np.broadcast_to(two_sided_each(estimand.level, degrees), many)
     masses = replace(followed.masses, effect=np.broadcast_to(effect, many))
     low, high = limits_along_path(followed.functional, masses, z, skewed=estimand.atoms.clusters is None)
-    return _around(estimand, low + followed.joined, high + followed.joined)
+    return _around(estimand, followed, low + followed.joined, high + followed.joined)
 
 
-def _around(estimand: Estimand, low: FloatArray, high: FloatArray) -> Limits:
+def _around(estimand: Estimand, followed: _Followed, low: FloatArray, high: FloatArray) -> Limits:
     """Limits around the value; none where it is undefined, or where no row moves it, seen or not."""
     value = estimand.value
     low, high = np.fmin(np.reshape(low, value.shape), value), np.fmax(np.reshape(high, value.shape), value)
     unmoved = (estimand.se == 0) & np.isclose(low, high, _ROUNDING, _ROUNDING)
     unknown = np.isnan(value) | unmoved | (np.isinf(value) & isinstance(estimand.sample, MomentSample))
     low, high = (np.where(unknown, np.nan, end) for end in (low, high))
-    return Limits(low, high, estimand.se, "score", tuple(_doubts(estimand)))
+    return Limits(low, high, estimand.se, "score", tuple(_doubts(estimand, followed)))
 
 
 def score_applies(estimand: Estimand) -> bool:
@@ -164,13 +166,9 @@ def _design(estimand: Estimand, followed: _Followed) -> tuple[FloatArray, FloatA
 
 def _of_tables(estimand: Estimand, sample: CellSample | IndicatorSample) -> _Followed:
     """What is followed of one value, of one a class against the rest, or of a mean over labels of the same rows."""
-    metric = estimand.metric
     functional, tables, squares = _tables_of(estimand, sample)
-    fixed = estimand.options.get("prevalence") is not None  # the shares of the classes are
     masses_of = partial(
-        masses_of_tables,
-        denominators="rows" if fixed else metric.facts.denominators,
-        graded=metric.graded(estimand.options),
+        masses_of_tables, denominators=_denominators(estimand), graded=estimand.metric.graded(estimand.options)
     )
     if isinstance(sample, CellSample):
         return _Followed(functional, masses_of(functional, tables, squares))
@@ -209,23 +207,44 @@ def _of_several_tables(
     return _Followed(functional, Masses(counts, start, chance, of_a_row, cubes, np.ones(1)), alone)
 
 
-def _doubts(estimand: Estimand) -> Iterator[str]:
+def _denominators(estimand: Estimand) -> str:
+    fixed = estimand.options.get("prevalence") is not None  # the shares of the classes are
+    return "rows" if fixed else estimand.metric.facts.denominators
+
+
+def _doubts(estimand: Estimand, followed: _Followed) -> Iterator[str]:
     """
-    Say so where a share is not one of rows that were chosen beforehand, and where a denominator has few rows.
+    Say so where rows that the sample may lack decide: of a rare class, of grades that are far apart, of large weight.
 
-    They are those of a class, or those predicted as it.
-
-    Fewer than 5 was the best of the rules that were tried on 1,994 designs of tables, see docs/coverage.md.
+    What they miss and where they stand for nothing is in docs/coverage.md.
     """
     if estimand.share is not None and estimand.share.doubt is not None:
         yield estimand.share.doubt
-    sample, denominators = estimand.sample, estimand.metric.facts.denominators
-    if isinstance(sample, ScoreSample) and isinstance(estimand.metric.trait, NetBenefit):
-        yield from _few_treated(estimand, sample, estimand.metric.trait)
-    if isinstance(sample, CellSample) and sample.atoms.effective < _FEW_OF_ALL:
+    sample, trait = estimand.sample, estimand.metric.trait
+    if isinstance(sample, ScoreSample) and isinstance(trait, NetBenefit):
+        yield from _few_treated(estimand, sample, trait)
+    if not isinstance(sample, CellSample):
+        return
+    if sample.atoms.effective < _FEW_OF_ALL:
         yield f"only {few_of(sample.atoms.effective, 'row')}"
-    if estimand.options.get("prevalence") is not None:
-        denominators = "rows"
+    yield from few_of_classes(estimand)
+    if len(sample.state.labels) > 2:
+        if estimand.metric.graded(estimand.options):
+            yield from _few_grades(sample)
+        if isinstance(trait, Ratio) and not estimand.value.ndim:
+            yield from _few_wrong(sample)
+    weight, squares = sample.atoms.weight, sample.atoms.squares
+    if sample.atoms.clusters is None and not np.allclose(squares / squares.sum(), weight / weight.sum(), 1e-9, 0):
+        yield from _few_heavy(followed)
+
+
+def few_of_classes(estimand: Estimand) -> Iterator[str]:
+    """
+    Say so of a denominator with few rows: those of a class, or those predicted as it, of the value of one table.
+
+    Where there is none the value itself says so.
+    """
+    sample, denominators = estimand.sample, _denominators(estimand)
     if not isinstance(sample, CellSample) or denominators == "table":
         return
     truth, prediction = (rows_of_labels(sample, code) for code in sample.codes)
@@ -251,10 +270,47 @@ def _few_treated(estimand: Estimand, sample: ScoreSample, trait: NetBenefit) -> 
         yield f"only {shown} {'is' if shown == '1 row' else 'are'} {which} at this threshold"
 
 
-def rows_of_labels(sample: CellSample, code: npt.NDArray[np.intp]) -> FloatArray:
-    """How many rows each label has, by Kish's count."""
-    size, atoms = len(sample.state.labels), sample.atoms
-    weight, squares = (np.bincount(code, power, size).astype(np.float64) for power in (atoms.weight, atoms.squares))
+def _few_grades(sample: CellSample) -> Iterator[str]:
+    """Say so of grades that seldom differ, or are nearly all the same: far disagreements decide that were not seen."""
+    labels, atoms = sample.state.labels, sample.atoms
+    differ = atoms.effective_of(sample.codes[0] != sample.codes[1])
+    held = np.sum([np.bincount(code, atoms.weight, len(labels)) for code in sample.codes], 0)
+    others = atoms.effective * (1 - held.max() / held.sum())
+    if differ < _DIFFER * (len(labels) - 1):
+        yield f"grades differ in only {few_of(differ, 'row')}, too few to tell how far they do"
+    elif others < _OTHERS * (len(labels) - 1):
+        most = labels[int(held.argmax())]
+        yield f"all but {few_of(others, 'row')} are {most!r}, too few to tell how far grades differ"
+
+
+def _few_wrong(sample: CellSample) -> Iterator[str]:
+    """Say so of a mean of ratios over classes that few rows are wrongly said to be: the ratio is divided by them."""
+    rows = rows_of_labels(sample, sample.codes[1], sample.codes[0] != sample.codes[1])
+    rows = np.where(rows_of_labels(sample, sample.codes[0]) > 0, rows, np.inf)  # others have no ratio
+    if rows.min() < _FEW_ROWS:
+        label = sample.state.labels[int(rows.argmin())]
+        yield f"only {few_of(float(rows.min()), 'row')} wrongly predicted as {label!r}, by which its ratio is divided"
+
+
+def _few_heavy(followed: _Followed) -> Iterator[str]:
+    """
+    Say so where few weighted rows carry the value, of those that the sample has and of its chance rows.
+
+    That is ``(sum w^2 psi^2)^2 / sum w^4 psi^4``. Of the rows alone it is large where the heavy ones are missing.
+    """
+    masses = followed.masses
+    p = masses.start + sum(one.spread * one.mass for one in masses.chance)
+    _, psi = followed.functional(p / p.sum((1, 2), keepdims=True))
+    second, fourth = ((p * masses.squares ** (power - 1) * psi**power).sum((1, 2)) for power in (2, 4))
+    least = float(ratio_or_zero(second**2, fourth).min())
+    if 0 < least < _FEW_HEAVY:
+        yield f"few heavy rows, seen or not, carry the value (effectively {least:.2g})"
+
+
+def rows_of_labels(sample: CellSample, code: npt.NDArray[np.intp], some: Any = 1.0) -> FloatArray:
+    """How many rows each label has, of all or of some of the atoms, by Kish's count."""
+    size, powers = len(sample.state.labels), (sample.atoms.weight * some, sample.atoms.squares * some)
+    weight, squares = (np.bincount(code, power, size).astype(np.float64) for power in powers)
     return weight * ratio_or_zero(weight, squares)
 
 
@@ -581,7 +637,7 @@ def benefit_limits(points: Sequence[Estimand]) -> list[Limits]:
     masses = replace(followed.masses, effect=np.concatenate(effect))
     z = np.broadcast_to(z, len(points))
     ends = limits_along_path(followed.functional, masses, z, skewed=degrees[0] is None)
-    return [_around(point, low, high) for point, low, high in zip(points, *ends, strict=True)]
+    return [_around(point, followed, low, high) for point, low, high in zip(points, *ends, strict=True)]
 
 
 def _of_benefits(
