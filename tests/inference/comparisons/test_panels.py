@@ -188,7 +188,7 @@ def test_of_agreement_by_chance_beside_irr(case: dict[str, Any]) -> None:
         (
             lambda: cohen_kappa.test(RATINGS),
             InputTypeError,
-            "cohen_kappa.test takes y_true and y_pred; y_pred is absent",
+            "takes y_true and y_pred; y_pred is absent",
         ),
         (fleiss_kappa.test, InputTypeError, r"fleiss_kappa.test takes ratings; ratings is absent"),
         (lambda: gwet_ac1.test(RATINGS, method="null"), OptionError, "does not test gwet_ac1"),
