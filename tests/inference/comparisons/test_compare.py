@@ -26,6 +26,7 @@ from concordant import (
     kolmogorov_smirnov,
     log_loss,
     metrics,
+    partial_auc,
     positive_likelihood_ratio,
     recall,
     roc_auc,
@@ -799,3 +800,12 @@ def test_a_table_of_comparisons_says_how_they_are_adjusted() -> None:
     classes = recall.compare_independent(*halves, average=None, adjust="fdr")
     np.testing.assert_allclose(classes.adjusted, adjusted(classes.p_value, "fdr"))
     assert [comparison.metric for comparison in classes] == ["recall of 0", "recall of 1"]
+
+
+def test_few_rows_in_a_range_of_recalls_are_said() -> None:
+    random = np.random.default_rng(0)
+    truth = np.repeat([1, 0], [15, 285])
+    scores = random.normal(size=(2, 300)) + truth
+    with pytest.warns(IntervalWarning, match=r"only about 3 positive rows decide the part of the curve with tpr="):
+        partial_auc.compare(truth, *scores, tpr=(0.8, 1.0))
+    assert partial_auc.compare(truth, *scores, max_fpr=0.2).reason is None

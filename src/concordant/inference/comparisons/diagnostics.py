@@ -14,6 +14,7 @@ from concordant.inference.intervals.diagnostics import (
     degrees_of_clusters,
     few_degrees,
     few_for_weights,
+    few_in_region,
     few_left,
     known_bias,
 )
@@ -25,6 +26,7 @@ from concordant.metrics.definition.facts import Information, InformationShare
 
 _FEW = 10  # rows on which the models differ; below it, only an exact test can be trusted
 _ALONE_RIGHT, _ROWS_DIFFER = "only {} rows in which one of the two alone is right", "the two differ in only {:g} rows"
+_FEW_IN_REGION = 5  # positive rows in a range of recalls; intervals are wrong below more
 _BIASED = 0.25  # standard errors of the difference
 _ROUGH = 3  # of these, beyond which what two biases have in common does not cancel
 
@@ -41,6 +43,9 @@ def diagnostics(difference: Difference) -> Iterator[str]:
             count, which = sample.rarest()
             if count < _FEW:
                 yield f"only {count} row{'s' * (count != 1)} of y_true {'are' if count != 1 else 'is'} {which}"
+                return
+            if difference.options.get("tpr") is not None:
+                yield from few_in_region(sample, difference.options["tpr"], _FEW_IN_REGION)
                 return
     yield from _biased(difference)
     if (discordance if difference.paired else independent_shares)(difference) is None:

@@ -24,7 +24,8 @@ from concordant.states import CurveStack
 from concordant.typing import FloatArray
 
 _FEW = 10  # rows of a class
-_FEW_RANKED, _FEW_RETRIEVED = 15, 25  # of a class whose rows are ranked, or ranked by a metric of precisions
+_FEW_RANKED = 15  # of a class whose rows are ranked
+_FEW_RETRIEVED = 25  # of a class, for score limits of precisions
 _FEW_IN_REGION = 20  # positive rows in a part of the ROC curve
 _FEWEST, _SOME, _SKEWED = 3, 12, 0.3  # rows that the value rests on, and its skewness: see docs/coverage.md
 FEW_DEGREES = 4  # of freedom, of rows in clusters: see docs/coverage.md
@@ -58,7 +59,7 @@ def diagnostics(estimand: Estimand, method: str) -> Iterator[str]:
     if method == "score" and isinstance(estimand.sample, ScoreSample):
         if not isinstance(estimand.metric.trait, NetBenefit):  # a share of all rows
             of_precisions = estimand.metric.facts.denominators == "columns"
-            yield from _few_ranked(estimand, estimand.sample, _FEW_RETRIEVED if of_precisions else _FEW_RANKED)
+            yield from _few_ranked(estimand, estimand.sample, _FEW_RETRIEVED if of_precisions else _FEW)
     elif method not in _OF_SMALL_SAMPLES:
         yield from _of_errors(estimand, method)
 
@@ -220,16 +221,16 @@ def _few_ranked(estimand: Estimand, sample: ScoreSample, least: int) -> Iterator
     if count < least:
         yield f"only {count} row{'s' * (count != 1)} of y_true {'are' if count != 1 else 'is'} {which}"
     elif estimand.options.get("tpr") is not None:
-        yield from _few_in_region(sample, estimand.options["tpr"])
+        yield from few_in_region(sample, estimand.options["tpr"], _FEW_IN_REGION)
 
 
-def _few_in_region(sample: ScoreSample, region: tuple[float, float]) -> Iterator[str]:
+def few_in_region(sample: ScoreSample, region: tuple[float, float], least: int) -> Iterator[str]:
     """Say so where few positive rows decide a partial area: those that a range of recalls is about."""
     sides = positives_per_value(sample, len(sample.codes))
     if sides is None:
         return
     rows = float(rows_of_sides(sample, sides)[0].min()) * (region[1] - region[0])
-    if rows < _FEW_IN_REGION:
+    if rows < least:
         yield f"only about {rows:.3g} positive rows decide the part of the curve with tpr={tuple(region)}"
 
 
