@@ -48,7 +48,7 @@ def value_test(
     data: tuple[Any, ...],
     options: Mapping[str, Any],
     *,
-    against: float,
+    against: float | None,
     alternative: Alternative,
     method: str | None,
     cluster: Any,

@@ -185,11 +185,7 @@ def test_of_agreement_by_chance_beside_irr(case: dict[str, Any]) -> None:
         (lambda: fleiss_kappa.compare(RATINGS.tallies(), a=["a"], b=["b"]), RaterIdentityError, "to know who rated"),
         (lambda: fleiss_kappa.compare(RATINGS, a=["a", "x"], b=["b"]), LabelError, "there is no rater 'x'"),
         (lambda: fleiss_kappa.compare(RATINGS, a=["a", "b"]), InputTypeError, r"a=\[raters\] and b=\[raters\]"),
-        (
-            lambda: cohen_kappa.test(RATINGS),
-            InputTypeError,
-            "takes y_true and y_pred; y_pred is absent",
-        ),
+        (lambda: cohen_kappa.test(RATINGS), InputTypeError, "takes y_true and y_pred; y_pred is absent"),
         (fleiss_kappa.test, InputTypeError, r"fleiss_kappa.test takes ratings; ratings is absent"),
         (lambda: gwet_ac1.test(RATINGS, method="null"), OptionError, "does not test gwet_ac1"),
         (lambda: fleiss_kappa.test(RATINGS, method="null"), OptionError, "complete ratings"),
