@@ -10,7 +10,7 @@ import pytest
 from statsmodels.stats.proportion import binom_test, proportions_ztest
 
 from concordant import accuracy, cohen_kappa, f1, fleiss_kappa, krippendorff_alpha, recall, roc_auc, roc_curve
-from concordant.errors import OptionError, UndefinedMetricWarning
+from concordant.errors import InputTypeError, OptionError, UndefinedMetricWarning
 
 RNG = np.random.default_rng(5)
 TRUTH = RNG.integers(0, 3, 80)
@@ -63,15 +63,46 @@ def test_two_raters_of_a_panel_are_tested_as_two_columns() -> None:
     assert fleiss_kappa.test(ratings, against=0.3, se="delta").method != found.method
 
 
+def test_without_a_hypothesis_it_is_that_of_chance() -> None:
+    assert roc_auc.test(TWO, SCORE) == roc_auc.test(TWO, SCORE, against=np.float32(0.5))
+    assert cohen_kappa.test(TRUTH, PRED) == cohen_kappa.test(TRUTH, PRED, against=np.int64(0))
+    assert fleiss_kappa.test(TRUTH, PRED) == fleiss_kappa.test(TRUTH, PRED, against=0)
+
+
+def test_resampled_values_tell_no_p_value_below_that_of_one_draw() -> None:
+    for method in ("percentile", "basic", "bca"):
+        assert roc_auc.test(TWO, SCORE, against=0.1, method=method).p_value == pytest.approx(2 / 2001)
+
+
+def test_the_scale_of_a_panel_is_the_one_asked_for() -> None:
+    three = np.stack([TRUTH, PRED, np.roll(PRED, 1)], axis=1)
+    for method in ("fisher", "logit", "t", "jackknife", "delta"):
+        end = fleiss_kappa.interval(three, method=method).low
+        assert fleiss_kappa.test(three, against=end, method=method).p_value == pytest.approx(0.05, rel=1e-6)
+
+
 def test_what_cannot_be_tested_is_refused() -> None:
     with pytest.raises(OptionError, match="recall has several values here, and one is tested"):
         recall.test(TRUTH, PRED, average=None)
     with pytest.raises(OptionError, match="roc_curve is no number that could be tested: ask roc_auc"):
         roc_curve.test(TWO, SCORE)
-    with pytest.raises(OptionError, match="against must be the number that accuracy is tested against, not 'x'"):
-        accuracy.test(TRUTH, PRED, against="x")
+    for against in ("x", True, math.nan, math.inf, 10**400, np.array(0.5)):
+        with pytest.raises(OptionError, match="against must be the number that accuracy is tested against, not "):
+            accuracy.test(TRUTH, PRED, against=against)
+    with pytest.raises(OptionError, match=r"accuracy lies between 0 and 1, and against is 60; for 60 % write 0\.6\."):
+        accuracy.test(TRUTH, PRED, against=60)
+    with pytest.raises(OptionError, match=r"accuracy\.test needs against="):
+        accuracy.test(TRUTH, PRED)
+    for name in ("seed", "level", "simultaneous"):
+        with pytest.raises(InputTypeError, match=f"roc_auc.test has no option '{name}'"):
+            roc_auc.test(TWO, SCORE, **{name: 1})
+    three = np.stack([TRUTH, PRED, PRED], axis=1)
+    with pytest.raises(OptionError, match=r"method must be 'score', .*'null' or None, not 'bca'"):
+        fleiss_kappa.test(three, method="bca")
+    with pytest.raises(OptionError, match='method="score" is for the ratings of two raters'):
+        fleiss_kappa.test(three, method="score")
     with pytest.raises(OptionError, match="method must be 'score', "):
         accuracy.test(TRUTH, PRED, method="null")
     with pytest.warns(UndefinedMetricWarning, match="recall: "):
-        undefined = recall.test([0, 0], [0, 1], pos_label=1, labels=[0, 1])
+        undefined = recall.test([0, 0], [0, 1], against=0.5, pos_label=1, labels=[0, 1])
     assert math.isnan(undefined.p_value)

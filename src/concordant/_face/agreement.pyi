@@ -16,8 +16,8 @@ from concordant.states import BucketCurve, Counts, Curve, Moments, ScoreKey
 from concordant.typing import Column, FloatArray, Label, Numbers
 
 IntervalOfLabels: TypeAlias = Literal[
-    "score", "t", "delta", "fisher", "logit", "log", "complement-log", "mover", "wilson", "exact", "agresti-coull",
-    "jeffreys", "percentile", "basic", "bca", "normal", "miller-madow", "zahl",
+    "score", "t", "delta", "fisher", "logit", "log", "complement-log", "wilson", "exact", "agresti-coull", "jeffreys",
+    "percentile", "basic", "bca", "normal", "miller-madow", "zahl",
 ]
 PairedOfLabels: TypeAlias = Literal[
     "mcnemar", "mcnemar-mid-p", "mcnemar-exact", "mcnemar-corrected", "score", "delta", "log", "mover", "permutation",
@@ -112,10 +112,11 @@ class AdjacentAgreementMetric(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
-            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
+            labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values; of scores
+            ``"score"`` for areas, average precision and net benefit.
             One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
-            ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``,
-            ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"zahl"``.
+            ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``,
+            ``"normal"``, ``"miller-madow"``, ``"zahl"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -278,10 +279,11 @@ class _LabelsAveragePosLabel(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
-            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
+            labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values; of scores
+            ``"score"`` for areas, average precision and net benefit.
             One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
-            ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``,
-            ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"zahl"``.
+            ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``,
+            ``"normal"``, ``"miller-madow"``, ``"zahl"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -547,10 +549,11 @@ class _LabelsWeights(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
-            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
+            labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values; of scores
+            ``"score"`` for areas, average precision and net benefit.
             One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
-            ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``,
-            ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"zahl"``.
+            ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``,
+            ``"normal"``, ``"miller-madow"``, ``"zahl"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -790,7 +793,8 @@ class CategoryKappaMetric(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
-            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
+            labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values; of scores
+            ``"score"`` for areas, average precision and net benefit.
             One of ``"score"``, ``"fisher"``, ``"logit"``, ``"t"``, ``"jackknife"``, ``"delta"``, ``"percentile"``,
             ``"basic"``, ``"bca"``.
         cluster : array-like of shape (n,), optional
@@ -1002,10 +1006,11 @@ class CohenKappaMetric(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
-            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
+            labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values; of scores
+            ``"score"`` for areas, average precision and net benefit.
             One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
-            ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``,
-            ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"zahl"``.
+            ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``,
+            ``"normal"``, ``"miller-madow"``, ``"zahl"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -1167,7 +1172,8 @@ class _Measurements(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
-            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
+            labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values; of scores
+            ``"score"`` for areas, average precision and net benefit.
             One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
             ``"fisher-normal"``, ``"lin"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
         cluster : array-like of shape (n,), optional
@@ -1363,7 +1369,8 @@ class _PanelWeights(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
-            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
+            labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values; of scores
+            ``"score"`` for areas, average precision and net benefit.
             One of ``"score"``, ``"fisher"``, ``"logit"``, ``"t"``, ``"jackknife"``, ``"delta"``, ``"percentile"``,
             ``"basic"``, ``"bca"``.
         cluster : array-like of shape (n,), optional
@@ -1636,10 +1643,11 @@ class GwetAc1Metric(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
-            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
+            labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values; of scores
+            ``"score"`` for areas, average precision and net benefit.
             One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
-            ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``,
-            ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"zahl"``.
+            ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``,
+            ``"normal"``, ``"miller-madow"``, ``"zahl"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -1845,10 +1853,11 @@ class GwetAc2Metric(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
-            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
+            labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values; of scores
+            ``"score"`` for areas, average precision and net benefit.
             One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
-            ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``,
-            ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"zahl"``.
+            ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``,
+            ``"normal"``, ``"miller-madow"``, ``"zahl"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -2068,7 +2077,8 @@ class IntraclassCorrelationMetric(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
-            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
+            labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values; of scores
+            ``"score"`` for areas, average precision and net benefit.
             One of ``"exact"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"t"``, ``"jackknife"``, ``"delta"``,
             ``"anova"``, ``"reml"``.
         cluster : array-like of shape (n,), optional
@@ -2220,10 +2230,11 @@ class _LabelsWeights_(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
-            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
+            labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values; of scores
+            ``"score"`` for areas, average precision and net benefit.
             One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
-            ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``,
-            ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"zahl"``.
+            ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``,
+            ``"normal"``, ``"miller-madow"``, ``"zahl"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -2424,7 +2435,8 @@ class _Numbers(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
-            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
+            labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values; of scores
+            ``"score"`` for areas, average precision and net benefit.
             One of ``"exact"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"t"``, ``"jackknife"``, ``"delta"``,
             ``"anova"``, ``"reml"``.
         cluster : array-like of shape (n,), optional
@@ -2661,10 +2673,11 @@ class KrippendorffAlphaMetric(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
-            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
+            labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values; of scores
+            ``"score"`` for areas, average precision and net benefit.
             One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
-            ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``,
-            ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"zahl"``.
+            ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``,
+            ``"normal"``, ``"miller-madow"``, ``"zahl"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -2911,7 +2924,8 @@ class MeanCorrelationMetric(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
-            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
+            labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values; of scores
+            ``"score"`` for areas, average precision and net benefit.
             One of ``"exact"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"t"``, ``"jackknife"``, ``"delta"``,
             ``"anova"``, ``"reml"``.
         cluster : array-like of shape (n,), optional
@@ -3100,7 +3114,8 @@ class MeasurementErrorMetric(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
-            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
+            labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values; of scores
+            ``"score"`` for areas, average precision and net benefit.
             One of ``"exact"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"t"``, ``"jackknife"``, ``"delta"``,
             ``"anova"``, ``"reml"``.
         cluster : array-like of shape (n,), optional
@@ -3292,7 +3307,8 @@ class MinimalDetectableChangeMetric(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
-            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
+            labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values; of scores
+            ``"score"`` for areas, average precision and net benefit.
             One of ``"exact"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"t"``, ``"jackknife"``, ``"delta"``,
             ``"anova"``, ``"reml"``.
         cluster : array-like of shape (n,), optional
@@ -3502,10 +3518,11 @@ class NegativeAgreementMetric(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
-            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
+            labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values; of scores
+            ``"score"`` for areas, average precision and net benefit.
             One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
-            ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``,
-            ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"zahl"``.
+            ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``,
+            ``"normal"``, ``"miller-madow"``, ``"zahl"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -3854,10 +3871,11 @@ class PositiveAgreementMetric(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
-            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
+            labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values; of scores
+            ``"score"`` for areas, average precision and net benefit.
             One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
-            ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``,
-            ``"basic"``, ``"bca"``, ``"normal"``, ``"miller-madow"``, ``"zahl"``.
+            ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``,
+            ``"normal"``, ``"miller-madow"``, ``"zahl"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -4175,7 +4193,8 @@ class PrmseMetric(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
-            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
+            labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values; of scores
+            ``"score"`` for areas, average precision and net benefit.
             One of ``"exact"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"t"``, ``"jackknife"``, ``"delta"``,
             ``"anova"``, ``"reml"``.
         cluster : array-like of shape (n,), optional
@@ -4398,7 +4417,8 @@ class StandardizedMeanDifferenceMetric(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
-            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
+            labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values; of scores
+            ``"score"`` for areas, average precision and net benefit.
             One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
             ``"fisher-normal"``, ``"lin"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
         cluster : array-like of shape (n,), optional

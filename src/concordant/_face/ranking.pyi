@@ -26,8 +26,8 @@ IndependentOfRows: TypeAlias = Literal[
     "mover", "delta", "log", "bootstrap", "percentile", "basic", "bca",
 ]
 IntervalOfScores: TypeAlias = Literal[
-    "score", "t", "delta", "fisher", "logit", "log", "complement-log", "delong", "delong-wald", "pairs", "optimism",
-    "mover", "wilson", "exact", "agresti-coull", "jeffreys", "percentile", "basic", "bca", "normal",
+    "score", "t", "delta", "fisher", "logit", "log", "complement-log", "delong", "delong-logit", "pairs", "optimism",
+    "wilson", "exact", "agresti-coull", "jeffreys", "percentile", "basic", "bca", "normal",
 ]
 PairedOfScores: TypeAlias = Literal[
     "delong", "delta", "log", "mover", "permutation", "bootstrap", "percentile", "basic", "bca",
@@ -63,10 +63,11 @@ class _ScoresAveragePrevalence(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
-            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
+            labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values; of scores
+            ``"score"`` for areas, average precision and net benefit.
             One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
-            ``"delong"``, ``"delong-wald"``, ``"pairs"``, ``"optimism"``, ``"mover"``, ``"wilson"``, ``"exact"``,
-            ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
+            ``"delong"``, ``"delong-logit"``, ``"pairs"``, ``"optimism"``, ``"wilson"``, ``"exact"``, ``"agresti-
+            coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -395,10 +396,11 @@ class _ScoresAverage(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
-            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
+            labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values; of scores
+            ``"score"`` for areas, average precision and net benefit.
             One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
-            ``"delong"``, ``"delong-wald"``, ``"pairs"``, ``"optimism"``, ``"mover"``, ``"wilson"``, ``"exact"``,
-            ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
+            ``"delong"``, ``"delong-logit"``, ``"pairs"``, ``"optimism"``, ``"wilson"``, ``"exact"``, ``"agresti-
+            coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -700,7 +702,8 @@ class _Rows(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
-            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
+            labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values; of scores
+            ``"score"`` for areas, average precision and net benefit.
             One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
             ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``,
             ``"normal"``.
@@ -935,7 +938,8 @@ class DiscountedCumulativeGainMetric(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
-            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
+            labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values; of scores
+            ``"score"`` for areas, average precision and net benefit.
             One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
             ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``,
             ``"normal"``.
@@ -1156,10 +1160,11 @@ class _ScoresDepthAverage(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
-            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
+            labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values; of scores
+            ``"score"`` for areas, average precision and net benefit.
             One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
-            ``"delong"``, ``"delong-wald"``, ``"pairs"``, ``"optimism"``, ``"mover"``, ``"wilson"``, ``"exact"``,
-            ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
+            ``"delong"``, ``"delong-logit"``, ``"pairs"``, ``"optimism"``, ``"wilson"``, ``"exact"``, ``"agresti-
+            coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -1471,10 +1476,11 @@ class _ScoresAverageMultiClass(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
-            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
+            labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values; of scores
+            ``"score"`` for areas, average precision and net benefit.
             One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
-            ``"delong"``, ``"delong-wald"``, ``"pairs"``, ``"optimism"``, ``"mover"``, ``"wilson"``, ``"exact"``,
-            ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
+            ``"delong"``, ``"delong-logit"``, ``"pairs"``, ``"optimism"``, ``"wilson"``, ``"exact"``, ``"agresti-
+            coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -1857,10 +1863,11 @@ class HMeasureMetric(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
-            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
+            labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values; of scores
+            ``"score"`` for areas, average precision and net benefit.
             One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
-            ``"delong"``, ``"delong-wald"``, ``"pairs"``, ``"optimism"``, ``"mover"``, ``"wilson"``, ``"exact"``,
-            ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
+            ``"delong"``, ``"delong-logit"``, ``"pairs"``, ``"optimism"``, ``"wilson"``, ``"exact"``, ``"agresti-
+            coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -2168,10 +2175,11 @@ class HandTillAucMetric(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
-            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
+            labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values; of scores
+            ``"score"`` for areas, average precision and net benefit.
             One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
-            ``"delong"``, ``"delong-wald"``, ``"pairs"``, ``"optimism"``, ``"mover"``, ``"wilson"``, ``"exact"``,
-            ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
+            ``"delong"``, ``"delong-logit"``, ``"pairs"``, ``"optimism"``, ``"wilson"``, ``"exact"``, ``"agresti-
+            coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -2521,7 +2529,8 @@ class _RowsTies(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
-            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
+            labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values; of scores
+            ``"score"`` for areas, average precision and net benefit.
             One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
             ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``,
             ``"normal"``.
@@ -2758,7 +2767,8 @@ class NormalizedDiscountedCumulativeGainMetric(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
-            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
+            labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values; of scores
+            ``"score"`` for areas, average precision and net benefit.
             One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
             ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``,
             ``"normal"``.
@@ -3030,10 +3040,11 @@ class PartialAucMetric(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
-            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
+            labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values; of scores
+            ``"score"`` for areas, average precision and net benefit.
             One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
-            ``"delong"``, ``"delong-wald"``, ``"pairs"``, ``"optimism"``, ``"mover"``, ``"wilson"``, ``"exact"``,
-            ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
+            ``"delong"``, ``"delong-logit"``, ``"pairs"``, ``"optimism"``, ``"wilson"``, ``"exact"``, ``"agresti-
+            coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -3307,10 +3318,11 @@ class _ScoresKAverage(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
-            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
+            labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values; of scores
+            ``"score"`` for areas, average precision and net benefit.
             One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
-            ``"delong"``, ``"delong-wald"``, ``"pairs"``, ``"optimism"``, ``"mover"``, ``"wilson"``, ``"exact"``,
-            ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
+            ``"delong"``, ``"delong-logit"``, ``"pairs"``, ``"optimism"``, ``"wilson"``, ``"exact"``, ``"agresti-
+            coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -3624,10 +3636,11 @@ class PrecisionAtRecallMetric(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
-            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
+            labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values; of scores
+            ``"score"`` for areas, average precision and net benefit.
             One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
-            ``"delong"``, ``"delong-wald"``, ``"pairs"``, ``"optimism"``, ``"mover"``, ``"wilson"``, ``"exact"``,
-            ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
+            ``"delong"``, ``"delong-logit"``, ``"pairs"``, ``"optimism"``, ``"wilson"``, ``"exact"``, ``"agresti-
+            coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -4057,10 +4070,11 @@ class RecallAtPrecisionMetric(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
-            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
+            labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values; of scores
+            ``"score"`` for areas, average precision and net benefit.
             One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
-            ``"delong"``, ``"delong-wald"``, ``"pairs"``, ``"optimism"``, ``"mover"``, ``"wilson"``, ``"exact"``,
-            ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
+            ``"delong"``, ``"delong-logit"``, ``"pairs"``, ``"optimism"``, ``"wilson"``, ``"exact"``, ``"agresti-
+            coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -4384,10 +4398,11 @@ class SensitivityAtSpecificityMetric(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
-            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
+            labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values; of scores
+            ``"score"`` for areas, average precision and net benefit.
             One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
-            ``"delong"``, ``"delong-wald"``, ``"pairs"``, ``"optimism"``, ``"mover"``, ``"wilson"``, ``"exact"``,
-            ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
+            ``"delong"``, ``"delong-logit"``, ``"pairs"``, ``"optimism"``, ``"wilson"``, ``"exact"``, ``"agresti-
+            coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -4705,10 +4720,11 @@ class SpecificityAtSensitivityMetric(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
-            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
+            labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values; of scores
+            ``"score"`` for areas, average precision and net benefit.
             One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
-            ``"delong"``, ``"delong-wald"``, ``"pairs"``, ``"optimism"``, ``"mover"``, ``"wilson"``, ``"exact"``,
-            ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
+            ``"delong"``, ``"delong-logit"``, ``"pairs"``, ``"optimism"``, ``"wilson"``, ``"exact"``, ``"agresti-
+            coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -5010,7 +5026,8 @@ class TopKAccuracyMetric(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage. Of
-            tables of labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values.
+            labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values; of scores
+            ``"score"`` for areas, average precision and net benefit.
             One of ``"score"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
             ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"percentile"``, ``"basic"``, ``"bca"``,
             ``"normal"``.

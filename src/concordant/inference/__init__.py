@@ -48,7 +48,7 @@ def value_test(
     data: tuple[Any, ...],
     options: Mapping[str, Any],
     *,
-    against: float,
+    against: float | None,
     alternative: Alternative,
     method: str | None,
     cluster: Any,
@@ -113,4 +113,4 @@ def _answered(
 # What compares models is imported when somebody compares: a report must start quickly.
 __getattr__ = names_of(__name__, {"compare": "comparisons.compare", "compare_independent": "comparisons.independent"})
 
-__all__ = ["compare", "compare_independent", "interval", "interval_of", "value_test"]
+__all__ = ["compare", "compare_independent", "interval", "interval_of"]

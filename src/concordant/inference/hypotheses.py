@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from numbers import Real
 from statistics import NormalDist
 from typing import Any, Literal, get_args
 
@@ -13,6 +14,7 @@ from concordant.errors import OptionError, UndefinedMetricWarning
 from concordant.inference.intervals.estimand import Estimand
 from concordant.inference.intervals.methods import limits_of, quiet_answer
 from concordant.inference.quantiles import tail
+from concordant.metrics.definition.facts import check_reachable
 from concordant.metrics.definition.metric import Metric
 from concordant.metrics.definition.options import warn_user
 from concordant.names import require_choice
@@ -22,20 +24,21 @@ Alternative = Literal["two-sided", "greater", "less"]
 
 _FARTHEST = 8.0  # standard errors; beyond it a p-value is less than 1e-15
 _STEPS, _SECANTS, _CLOSE = 60, 12, 1e-10
+_DRAWN = {"percentile", "basic", "bca"}
 _NORMAL = NormalDist()
 
 
-def value_test(estimand: Estimand, against: float, alternative: Alternative, method: str | None) -> TableTest:
+def value_test(estimand: Estimand, against: float | None, alternative: Alternative, method: str | None) -> TableTest:
     """
     Test whether the value is another one, by the limits of `method`.
 
     The p-value is the least alpha whose limits of the level 1 - alpha leave the hypothesis out; the statistic is the
-    normal quantile that goes with it.
+    normal quantile that goes with it. Resampled values tell no p-value below that of one of them.
     """
     metric = estimand.metric
-    check_hypothesis(metric, against, alternative)
     if estimand.value.ndim:
         raise OptionError(f"{metric.name} has several values here, and one is tested: choose an average.")
+    against = checked_hypothesis(metric, against, alternative)
     found: Any = quiet_answer(estimand, method)
     value, reason = float(estimand.value), found.reason
     z = math.nan
@@ -46,7 +49,9 @@ def value_test(estimand: Estimand, against: float, alternative: Alternative, met
             limits = limits_of(estimand.with_level(2 * _NORMAL.cdf(z) - 1), method)
             return abs(float((limits.low, limits.high)[side]) - value)
 
-        z = math.copysign(reaching(reached, distance), value - against) if distance else 0.0
+        drawn = found.method.partition("/")[0] in _DRAWN
+        farthest = -_NORMAL.inv_cdf(1 / (estimand.draws + 1)) if drawn else _FARTHEST
+        z = math.copysign(reaching(reached, distance, farthest), value - against) if distance else 0.0
     if reason is not None and math.isnan(z):
         warn_user(f"{metric.name}: {reason}", UndefinedMetricWarning)
     p_value = p_of(z, None, alternative)
@@ -55,14 +60,14 @@ def value_test(estimand: Estimand, against: float, alternative: Alternative, met
     )
 
 
-def reaching(reached: Callable[[float], float], distance: float) -> float:
+def reaching(reached: Callable[[float], float], distance: float, farthest: float = _FARTHEST) -> float:
     """
     Find the z whose limits reach so far: nearly a line through 0, so that secants get there in a few steps.
 
     Where that takes too long, such as at the end of a range, a bracket is halved.
     """
-    low, high = 0.0, _FARTHEST
-    z, before = 2.0, (0.0, 0.0)
+    low, high = 0.0, farthest
+    z, before = min(2.0, farthest), (0.0, 0.0)
     for step in range(_STEPS):
         now = reached(z)
         low, high = (z, high) if now < distance else (low, z)
@@ -72,12 +77,12 @@ def reaching(reached: Callable[[float], float], distance: float) -> float:
         before, guess = (z, now), z + (distance - now) / rise if rise > 0 else math.inf
         if step < _SECANTS and low < guess < high:
             z = guess
-        elif high < _FARTHEST:
+        elif high < farthest:
             z = (low + high) / 2
         else:
-            z = min(2 * max(z, low), _FARTHEST)
-        if z >= _FARTHEST and reached(_FARTHEST) < distance:
-            return _FARTHEST
+            z = min(2 * max(z, low), farthest)
+        if z >= farthest and reached(farthest) < distance:
+            return farthest
     return z
 
 
@@ -88,11 +93,22 @@ def titles(metric: Metric, against: float, alternative: Alternative) -> tuple[st
     return f"Test of {what}", f"{what} {sign} {against:g}"
 
 
-def check_hypothesis(metric: Metric, against: float, alternative: Alternative) -> None:
-    """Raise for a value that is no number, and for an unknown alternative."""
+def checked_hypothesis(metric: Metric, against: Any, alternative: Alternative) -> float:
+    """Return the hypothesis, or that of chance; raise for what the value cannot be, and for an unknown alternative."""
     require_choice("alternative", alternative, get_args(Alternative))
-    if isinstance(against, bool) or not isinstance(against, (int, float)) or not np.isfinite(against):
-        raise OptionError(f"against must be the number that {metric.name} is tested against, not {against!r}.")
+    if against is None:
+        chance = 0.0 if metric.of_raters else metric.facts.chance
+        if chance is None:
+            raise OptionError(f"{metric.name}.test needs against=, the value that it is tested against.")
+        return float(chance)
+    try:
+        number = float(against) if isinstance(against, Real) and not isinstance(against, bool) else math.nan
+    except OverflowError:  # a whole number beyond all floats
+        number = math.inf
+    if not math.isfinite(number):
+        raise OptionError(f"against must be the number that {metric.name} is tested against, not {against!r:.80}.")
+    check_reachable(metric, "against", number)
+    return number
 
 
 def p_of(z: float, degrees: float | None, alternative: str) -> float:

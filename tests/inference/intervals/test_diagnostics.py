@@ -49,7 +49,14 @@ def test_sizes_that_tell_nothing_are_none(prediction: Any, weight: Any) -> None:
     assert accuracy.interval(TRUTH, prediction, sample_weight=weight, cluster=CLUSTER).reason is None
 
 
-@pytest.mark.parametrize(("clusters", "few"), [(5, None), (4, "the 4 clusters leave only 3 degrees of freedom")])
+@pytest.mark.parametrize(
+    ("clusters", "few"),
+    [
+        (5, None),
+        (4, "the 4 clusters leave only 3 degrees of freedom"),
+        (2, "the 2 clusters leave only 1 degree of freedom"),
+    ],
+)
 def test_few_clusters_leave_few_degrees_of_freedom(clusters: int, few: str | None) -> None:
     random, truth = np.random.default_rng(3), np.arange(20 * clusters) % 2
     first, second = (np.where(random.random(len(truth)) < wrong, 1 - truth, truth) for wrong in (0.2, 0.3))

@@ -20,6 +20,7 @@ from concordant import (
     average_precision,
     balanced_accuracy,
     cohen_kappa,
+    decision_curve,
     f1,
     gini,
     matthews_correlation,
@@ -413,6 +414,35 @@ def test_a_perfect_ranking_is_joined_without_mixing_classes() -> None:
     assert 0.998 < many.low < 1.0
     some = partial_auc.interval(truth, -np.arange(3000), max_fpr=0.1)  # at the other end of its range
     assert some.low == some.value < some.high
+    for metric in (roc_auc, average_precision, precision_recall_auc):  # whose influences may be rounding, and no more
+        ends = [
+            ends_of(metric.interval(truth, np.arange(3000), sample_weight=np.full(3000, unit)))
+            for unit in (1.0, 7.3, 1e-200, 1e150)
+        ]
+        assert_allclose(ends[1:], ends[:1] * 3, rtol=1e-7)
+
+
+def test_limits_grow_with_the_level_where_few_clusters_make_quantiles_large() -> None:
+    for size, clusters in ((12, 2), (12, 3), (30, 2), (80, 2)):
+        random = np.random.default_rng(size + clusters)
+        score = random.random(size)
+        truth, cluster = (random.random(size) < score).astype(int), random.integers(0, clusters, size)
+        for metric, prediction in (
+            (roc_auc, score),
+            (average_precision, score),
+            (cohen_kappa, (score > 0.4).astype(int)),
+        ):
+            before = (math.inf, -math.inf)
+            for level in (0.1, 0.8, 0.95, 0.99, 0.999, 0.9999, 0.999999):
+                found = metric.interval(truth, prediction, level=level, cluster=cluster)
+                assert found.low <= before[0] + 1e-7
+                assert found.high >= before[1] - 1e-7
+                before = ends_of(found)
+
+
+def test_a_corrected_area_below_its_scale_is_held_by_its_limits() -> None:
+    found = partial_auc.interval([0, 1, 1, 0, 1], [0.9, 0.1, 0.2, 0.8, 0.3], tpr=(0.2, 0.6))
+    assert found.low <= found.value < 0 < found.high
 
 
 @pytest.mark.parametrize("metric", [roc_auc, average_precision, net_benefit])
@@ -495,6 +525,16 @@ def test_scores_in_clusters_of_one_row_and_repeated_rows() -> None:
         assert_allclose(ends_of(alone), ends_of(rows), rtol=2e-2)
         twice = metric.interval(np.tile(Y, 2), np.tile(P, 2), cluster=np.tile(np.arange(150), 2), **options)
         assert_allclose(ends_of(twice), ends_of(rows), rtol=3e-2)
+
+
+def test_without_rows_there_is_no_net_benefit() -> None:
+    none = np.zeros(150)
+    with pytest.warns(UndefinedMetricWarning, match="there are no rows"):
+        points = decision_curve.interval(Y, P, thresholds=[0.1, 0.3], sample_weight=none)["net_benefit"]
+    assert np.isnan([points.value, points.low, points.high]).all()
+    with pytest.warns(UndefinedMetricWarning, match="no row of the truth is in any of the classes"):
+        mean = net_benefit.interval(np.zeros((150, 2), int), np.stack([P, P], 1), threshold=0.3, average="weighted")
+    assert np.isnan([mean.value, mean.low, mean.high]).all()
 
 
 def test_one_class_alone_has_a_net_benefit() -> None:

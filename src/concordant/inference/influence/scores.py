@@ -97,6 +97,8 @@ def _averaged(sample: ScoreSample, values: FloatArray, each: FloatArray, *, weig
     inside = np.stack([belongs(sample, output) for output in outputs.tolist()], axis=1)
     weight, total = sample.atoms.weight, sample.atoms.total
     support = weight @ inside
+    if not support.any():  # no row belongs to any
+        return np.full(len(each), np.nan)
     value = support @ values[outputs] / support.sum()
     moved = each[:, outputs] @ support + total * (inside @ (values[outputs] - value))
     return np.asarray(moved / support.sum())

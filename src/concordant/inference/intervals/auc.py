@@ -36,7 +36,7 @@ def delong_limits(estimand: Estimand, *, scale: str, name: str) -> Limits:
     """
     sample, psi, area = estimand.sample, estimand.influence, estimand.metric.trait
     if not isinstance(sample, ScoreSample) or not isinstance(area, Auc) or psi is None:
-        msg = f'method="{name}" is for ROC AUC, not for {estimand.metric.name}; take "logit", "delta" or "bca".'
+        msg = f'method="{name}" is for ROC AUC, not for {estimand.metric.name}; leave method out for its default.'
         raise OptionError(msg)
     low, width = area.low, area.width
     value, se = (estimand.value - low) / width, estimand.se / width

@@ -83,7 +83,8 @@ def degrees_of_clusters(estimate: Estimate, clusters: Clusters) -> FloatArray:
 def few_left(clusters: Clusters, degrees: float) -> str:
     """Say how few degrees of freedom there are."""
     many = f"the {clusters.size} clusters leave" if clusters.size > 1 else "one cluster leaves"
-    return f"{many} only {max(degrees, 0.0):.2g} degrees of freedom"
+    shown = f"{max(degrees, 0.0):.2g}"
+    return f"{many} only {shown} degree{'s' * (shown != '1')} of freedom"
 
 
 def _informative_sizes(estimand: Estimand) -> Iterator[str]:
@@ -156,10 +157,10 @@ def _of_errors(estimand: Estimand, method: str) -> Iterator[str]:
 
 def _bias(estimand: Estimand, method: str) -> Iterator[str]:
     """Say so where chance makes a value, such as an entropy, too large by much of its own error."""
-    atoms = estimand.sample.atoms
-    if atoms.clusters is not None:
+    atoms, of_entropy = estimand.sample.atoms, estimand.metric.facts.interval in ("miller-madow", "zahl")
+    if of_entropy and atoms.clusters is not None:
         yield "an entropy of rows in clusters is biased by as much as the clusters are alike"
-    elif atoms.effective < _FEW_FOR_A_BIAS:
+    elif of_entropy and atoms.effective < _FEW_FOR_A_BIAS:
         yield f"{atoms.effective:.3g} rows are few for an entropy, which is biased by chance"
     else:
         with np.errstate(invalid="ignore", divide="ignore"):

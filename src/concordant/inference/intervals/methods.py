@@ -139,13 +139,14 @@ def default_limits(estimand: Estimand) -> Limits:
 
 
 def within_range(limits: Limits, estimand: Estimand) -> Limits:
-    """Cut the limits off at the range of the metric; an infinite value has none but itself."""
+    """Cut the limits off at the range of the metric that the value is in; an infinite value has none but itself."""
     value = estimand.value
     beyond = np.isinf(value) & (limits.low != value) & (limits.high != value)
     low, high = (np.where(beyond, np.nan, end) for end in (limits.low, limits.high))
     ends: Any = estimand.metric.facts.range
     if ends is not None:
-        low, high = np.clip(low, *ends), np.clip(high, *ends)
+        inside = (ends[0] <= value) & (value <= ends[1])  # not of a corrected partial AUC below 0
+        low, high = (np.where(inside, np.clip(end, *ends), end) for end in (low, high))
     return Limits(low, high, limits.se, limits.method, limits.reasons)
 
 

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import OptionError, RaterIdentityError, TooFewRatersError, UndefinedMetricWarning
-from concordant.inference.hypotheses import Alternative, check_hypothesis, p_of, titles, value_test
+from concordant.inference.hypotheses import Alternative, checked_hypothesis, p_of, titles, value_test
 from concordant.inference.influence.influences import jackknife_variance
 from concordant.inference.intervals.diagnostics import value_outside
 from concordant.inference.intervals.estimand import Estimand, check_drawing
@@ -120,14 +120,19 @@ def panel_interval(
     panel = read_panel(metric, ratings, options, cluster)
     alike = method in (None, "score") and se is None and over == "units"
     two = as_two_columns(panel, request.level) if alike else None
-    if two is None and method == "score":
+    if two is None:
+        _refuse_score(method)
+        return answered(panel, request)
+    return warned(altered(quiet_answer(two, method), metric=metric.name, signature=panel.signature))
+
+
+def _refuse_score(method: str | None) -> None:
+    """Raise for score limits, which panels of other shapes have not."""
+    if method == "score":
         raise OptionError(
             'method="score" is for the ratings of two raters who rated the same units, without se= and over=; leave '
             "method out for the default of panels."
         )
-    if two is None:
-        return answered(panel, request)
-    return warned(altered(quiet_answer(two, method), metric=metric.name, signature=panel.signature))
 
 
 def answered(panel: Panel, request: PanelRequest) -> Interval | Intervals:
@@ -516,19 +521,21 @@ def panel_test(
     ratings: Any,
     options: dict[str, Any],
     *,
-    against: float = 0.0,
+    against: float | None = None,
     alternative: Alternative = "two-sided",
     method: str | None = None,
     cluster: Any = None,
 ) -> TableTest:
     """What `Metric.test` does."""
-    check_hypothesis(metric, against, alternative)
+    against = checked_hypothesis(metric, against, alternative)
     over, se = require_choice("over", options.pop("over", "units"), OVER), options.pop("se", None)
+    require_choice("method", method, ("score", *_PANEL_SCALES, *ERRORS, "null", None))
     panel = read_panel(metric, ratings, options, cluster)
     two = as_two_columns(panel, 0.95) if method in (None, "score") and se is None and over == "units" else None
     if two is not None:
         test, hypothesis = titles(metric, against, alternative)
         return altered(value_test(two, against, alternative, method), test=test, hypothesis=hypothesis)
+    _refuse_score(method)
     if panel.value.ndim:
         raise OptionError(f"{metric.name} has one value a label: test those of {metric.name}.interval.")
     reason = panel.undefined
@@ -537,7 +544,7 @@ def panel_test(
         z, name = _against_chance(panel, against), "normal, error under the hypothesis"
     elif reason is None:
         variance = variance_of(panel, IntervalRequest(0.95, method, se, over))
-        scale: str = "fisher" if metric.panel is None else metric.panel.limits
+        scale = "delta" if method == "t" else _scale(panel, method)
         z, degrees, name = distance(panel.value, variance, against, SCALES[scale], scale)
         reason = (variance.reason or "the value has no standard error") if np.isnan(z) else None
     if reason is None and np.isnan(z):
@@ -564,13 +571,13 @@ def number_test(
     data: tuple[Any, ...],
     options: dict[str, Any],
     *,
-    against: float = 0.0,
+    against: float | None = None,
     alternative: Alternative = "two-sided",
     method: str | None = None,
     cluster: Any = None,
 ) -> TableTest:
     """What `Metric.test` does with the numbers of many raters."""
-    check_hypothesis(metric, against, alternative)
+    against = checked_hypothesis(metric, against, alternative)
     request = read_request(metric, options, 0.95, method)
     state = read_numbers(metric, data, options, cluster)
     outcome = metric.outcome(state, **options)

@@ -40,6 +40,7 @@ from concordant.typing import FloatArray
 Functional = Callable[[FloatArray], tuple[FloatArray, FloatArray]]
 
 _STEP = 0.5  # of a standard error
+_LONGEST = np.pi / 40  # of such steps for large quantiles, in Fisher's metric, in which no end is farther than pi
 _SHORTER, _SHORTEST = 8.0, 0.01  # steps
 _MOST_STEPS = 80
 _MOST_TRIALS = 12
@@ -251,7 +252,7 @@ class _Paths:
     def _step(self, point: _Point) -> FloatArray:
         """A part of a standard error, the same at every level so that limits of a higher one lie farther out."""
         with np.errstate(invalid="ignore"):
-            step = np.maximum(_STEP, self.z / _MOST_STEPS * 2) * point.error
+            step = np.maximum(_STEP * point.error, np.minimum(self.z / _MOST_STEPS * 2 * point.error, _LONGEST))
         return np.where(np.isfinite(step), step, 0.0)[:, None] + _TINY
 
     def between(self, low: _Point, high: _Point, unknown: npt.NDArray[np.bool_]) -> _Point:

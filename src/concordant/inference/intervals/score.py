@@ -577,7 +577,7 @@ def _coarse(estimand: Estimand, curve: _Ranking) -> _Ranking:
     if len(curve.scores) <= _MOST_CELLS:
         return curve
     _, psi = _functional_of_curve(estimand, curve.scores)(curve.weights)
-    starts = _starts(curve.weights, psi)
+    starts = _starts(curve.weights, np.where(np.abs(psi) > _ROUNDING, psi, 0.0))
     return _Ranking(curve.scores[starts], *(np.add.reduceat(sums, starts) for sums in curve[1:]))
 
 
@@ -628,6 +628,8 @@ def _functional_of_curve(estimand: Estimand, scores: FloatArray) -> Callable[[Fl
 def benefit_limits(points: Sequence[Estimand]) -> list[Limits]:
     """Return the score limits of net benefits of one curve, each at a threshold of its own, all at once."""
     sample: Any = points[0].sample
+    if not sample.atoms.total:
+        return [score_limits(point) for point in points]
     thresholds = np.array([float(point.options["threshold"]) for point in points])
     followed = _of_benefits(points[0], _rankings(points[0], sample)[0] * len(points), thresholds, None)
     alone: Any = followed.alone

@@ -799,7 +799,7 @@ class Metric:
     def test(
         self,
         *data: Any,
-        against: float = 0.0,
+        against: float | None = None,
         alternative: Literal["two-sided", "greater", "less"] = "two-sided",
         method: str | None = None,
         cluster: Column | None = None,
@@ -812,8 +812,9 @@ class Metric:
         ----------
         *data
             Those of a call; with ``data=`` the names of its columns.
-        against : float
-            The value that is taken for granted until the p-value is small.
+        against : float, optional
+            The value that is taken for granted until the p-value is small; default: that of chance, where the metric
+            has one whatever the data (0 of agreement, 0.5 of ROC AUC).
         alternative : {"two-sided", "greater", "less"}
             What is to be shown.
         method : str, optional
@@ -850,7 +851,7 @@ class Metric:
         if not self.of_raters:
             from concordant.inference import value_test
 
-            check_asked(self, "interval", options)
+            check_asked(self, "test", options)
             data = data_of(f"{self.name}.test", self.data, data, options)
             return value_test(self, data, options, cluster=cluster, times=times, **how)
         how["cluster"] = cluster
