@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from metrics.cases import OPTIONS
 from numpy.testing import assert_allclose, assert_array_equal
 
-from concordant import accuracy, cohen_kappa, f1, gwet_ac1, macro_mean_absolute_error
+from concordant import accuracy, cohen_kappa, f1, gwet_ac1
 from concordant.engines import arrays
 from concordant.errors import ConcordantError, LabelError, LengthError, WeightError
 from concordant.metrics import get
@@ -286,7 +286,6 @@ NEED_A_TABLE: dict[str, Callable[[Counts], Any]] = {
     "the table": lambda counts: counts.table,
     "shares of it": lambda counts: counts.normalized("true"),
     "weights of all pairs": lambda counts: cohen_kappa.of(counts, weights="linear"),
-    "a share for each pair of labels": macro_mean_absolute_error.interval_of,
     "one table a label": lambda counts: Counts.empty(counts.labels, outputs=["a", "b"]),
 }
 

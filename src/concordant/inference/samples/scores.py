@@ -136,6 +136,11 @@ class ScoreSample(Sample):
         return {}
 
     @property
+    def at_every_score(self) -> ScoreSample:
+        """The sample whose atoms stand at the scores of the curves: this one, unless its atoms stand for others."""
+        return self
+
+    @property
     def curves(self) -> Sequence[Curve]:
         """The curves, one a column of scores."""
         return (self.state,) if isinstance(self.state, Curve) else self.state.curves

@@ -66,6 +66,11 @@ class RankedPoints(_Points, ScoreSample):
     psi: FloatArray
     rows: IntArray
 
+    @property
+    def at_every_score(self) -> ScoreSample:
+        """The rows of the curve."""
+        return ScoreSample.of_curve(self.curves[0])
+
     def rarest(self) -> tuple[int, str]:
         """How many rows the rarer class has, and which class that is."""
         rarest = int(self.rows.argmin())
@@ -218,6 +223,11 @@ class _BucketedSample(ScoreSample):
 
     rows: ScoreSample
     unit: npt.NDArray[np.intp]
+
+    @property
+    def at_every_score(self) -> ScoreSample:
+        """The rows of the curve."""
+        return self.rows
 
     def influence(self, metric: Metric, options: Mapping[str, Any]) -> FloatArray | None:
         """Average the influences at the scores of each bucket."""
