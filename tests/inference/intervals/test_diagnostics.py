@@ -8,7 +8,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-from concordant import Counts, accuracy, cohen_kappa, kappa_max, matthews_correlation, recall, roc_auc
+from concordant import (
+    Counts,
+    accuracy,
+    average_precision,
+    cohen_kappa,
+    kappa_max,
+    matthews_correlation,
+    recall,
+    roc_auc,
+)
 from concordant.errors import IntervalWarning
 
 ALIKE = np.diag([30, 30, 30, 30]) + np.array([[0, 4, 1, 0], [3, 0, 4, 1], [1, 5, 0, 3], [1, 0, 4, 0]])
@@ -64,3 +73,19 @@ def test_few_clusters_leave_few_degrees_of_freedom(clusters: int, few: str | Non
     with nullcontext() if few is None else pytest.warns(IntervalWarning, match=few):
         found = accuracy.interval(truth, first, **cluster), accuracy.compare(truth, first, second, **cluster)
     assert [one.reason for one in found] == [few, few]
+
+
+def test_weights_and_chance_that_mislead_precisions_are_said() -> None:
+    random = np.random.default_rng(1)
+    truth = np.arange(200) < 100
+    score = random.normal(size=200) + 1.2 * truth
+    with pytest.warns(IntervalWarning, match="with these weights the negative rows go with only 5 positive ones"):
+        average_precision.interval(truth, score, sample_weight=np.where(truth, 1.0, 20.0))
+    with pytest.warns(IntervalWarning, match="few heavy rows, seen or not, carry the value"):
+        roc_auc.interval(truth, score, sample_weight=np.where(np.arange(200) % 67 == 3, 60.0, 1.0))
+    assert roc_auc.interval(truth, score, sample_weight=np.where(truth, 1.0, 20.0)).reason is None
+    classes = np.arange(240) % 6
+    with pytest.warns(IntervalWarning, match="chance makes average precisions too high, by up to 1 standard errors"):
+        average_precision.interval(classes, random.normal(size=(240, 6)))
+    with pytest.warns(IntervalWarning, match="at this prevalence the negative rows go with only 5.3 positive ones"):
+        average_precision.compare(truth, score, score + random.normal(size=200), prevalence=0.05)

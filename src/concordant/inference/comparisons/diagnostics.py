@@ -16,6 +16,7 @@ from concordant.inference.intervals.diagnostics import (
     few_for_weights,
     few_in_region,
     few_left,
+    few_negatives,
     known_bias,
 )
 from concordant.inference.intervals.estimand import Estimand, Estimate
@@ -44,6 +45,7 @@ def diagnostics(difference: Difference) -> Iterator[str]:
             if count < _FEW:
                 yield f"only {count} row{'s' * (count != 1)} of y_true {'are' if count != 1 else 'is'} {which}"
                 return
+            yield from few_negatives(estimand, sample)
             if difference.options.get("tpr") is not None:
                 yield from few_in_region(sample, difference.options["tpr"], _FEW_IN_REGION)
                 return

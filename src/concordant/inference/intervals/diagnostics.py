@@ -20,7 +20,7 @@ from concordant.inference.samples.sample import Atoms, Clusters
 from concordant.inference.samples.scores import ScoreSample
 from concordant.metrics.definition.facts import CalibrationError, Information, InformationShare, NetBenefit, OfMargins
 from concordant.result.wording import few_of
-from concordant.states import CurveStack
+from concordant.states import Curve, CurveStack
 from concordant.typing import FloatArray
 
 _FEW = 10  # rows of a class
@@ -32,7 +32,7 @@ FEW_DEGREES = 4  # of freedom, of rows in clusters: see docs/coverage.md
 _UNEQUAL, _APART = 0.7, 2.0  # sizes of clusters, in their mean; the mean over clusters, in standard errors
 _FEW_FOR_A_MEAN = 30  # of a quantity of unknown shape
 _FEW_WEIGHTED = 50  # rows that weighted ones are worth: their variance is an estimate as well
-_BIASED = 0.25  # standard errors
+_BIASED, _HIGH = 0.25, 0.4  # standard errors
 _FEW_FOR_A_BIAS = 200  # that of an entropy, which is about as large as its error in fewer rows
 _SEVERAL_LABELS = 3  # with equal margins
 _CONFUSED = 0.5  # of the labels that are ever confused
@@ -113,11 +113,30 @@ def _informative_sizes(estimand: Estimand) -> Iterator[str]:
 
 def _of_some_metrics(estimand: Estimand) -> Iterator[str]:
     """Warnings about metrics at a set prevalence, and of margins."""
-    trait, sample, prevalence = estimand.metric.trait, estimand.sample, estimand.options.get("prevalence")
-    if prevalence is not None and isinstance(sample, ScoreSample) and not isinstance(trait, NetBenefit):
-        yield from unresolved_top(sample, prevalence)
+    trait, sample = estimand.metric.trait, estimand.sample
+    if isinstance(sample, ScoreSample):
+        yield from few_negatives(estimand, sample)
+        if estimand.metric.facts.denominators == "columns":
+            yield from _high_by_chance(estimand)
     if isinstance(trait, OfMargins) and isinstance(sample, CellSample):
         yield from equal_margins(sample)
+
+
+def _high_by_chance(estimand: Estimand) -> Iterator[str]:
+    """
+    Say so where chance makes an average of precisions too high.
+
+    Of n rows in random order it is above the share of positives by about ``(1 - share) (H_n - 1) / (n - 1)`` with the
+    harmonic number H_n; a better order leaves less room above it. A mean over classes has that bias, and less error.
+    """
+    n = estimand.atoms.effective
+    if n < 2 or estimand.metric.facts.range != (0, 1):
+        return
+    bias = (1 - estimand.value) * (np.log(n) + np.euler_gamma - 1) / (n - 1)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        errors = float(np.nanmax(np.where(estimand.se > 0, bias / estimand.se, 0.0), initial=0.0))
+    if errors > _HIGH:
+        yield f"chance makes average precisions too high, by up to {errors:.1g} standard errors here"
 
 
 def value_outside(value: Any, low: Any, high: Any, method: str) -> Iterator[str]:
@@ -274,9 +293,19 @@ def equal_margins(sample: CellSample) -> Iterator[str]:
 # designs: benchmarks/coverage/target_prevalence.py).
 
 
-def unresolved_top(sample: ScoreSample, prevalence: Any) -> Iterator[str]:
-    """Say so where a metric of scores is taken at a prevalence for which there are too few negative rows."""
-    mixed: Any = sample.state.at_prevalence(prevalence)
+def few_negatives(estimand: Estimand, sample: ScoreSample) -> Iterator[str]:
+    """Say so where a metric of scores has too few negative rows for the prevalence: a set one, or that of weights."""
+    prevalence = estimand.options.get("prevalence")
+    if prevalence is not None and not isinstance(estimand.metric.trait, NetBenefit):
+        yield from _unresolved_top(sample, sample.state.at_prevalence(prevalence), "at this prevalence")
+    elif (
+        estimand.metric.facts.denominators == "columns" and not sample.atoms.counted and isinstance(sample.state, Curve)
+    ):
+        yield from _unresolved_top(sample, sample.state, "with these weights")
+
+
+def _unresolved_top(sample: ScoreSample, mixed: Any, where: str) -> Iterator[str]:
+    """Say so where the negative rows of a mixture go with few positive ones."""
     several = isinstance(mixed, CurveStack)
     curve = sample.curves[0]
     weights = (mixed.curves[0] if several else mixed).weights.sum(0)
@@ -290,6 +319,6 @@ def unresolved_top(sample: ScoreSample, prevalence: Any) -> Iterator[str]:
     least = float(np.nanmin(positives[shares > 0], initial=np.inf))
     if least < _ENOUGH:
         yield (
-            f"at this prevalence the negative rows go with only {least:.2g} positive ones, too few to tell the top of "
-            "the ranking: the value itself tends to be too high"
+            f"{where} the negative rows go with only {least:.2g} positive ones, too few to tell the top of the "
+            "ranking: the value itself tends to be too high"
         )

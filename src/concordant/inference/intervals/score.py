@@ -221,8 +221,12 @@ def _doubts(estimand: Estimand, followed: _Followed) -> Iterator[str]:
     if estimand.share is not None and estimand.share.doubt is not None:
         yield estimand.share.doubt
     sample, trait = estimand.sample, estimand.metric.trait
+    weight, squares = sample.atoms.weight, sample.atoms.squares
+    vary = not np.allclose(squares / squares.sum(), weight / weight.sum(), 1e-9, 0) and sample.atoms.clusters is None
     if isinstance(sample, ScoreSample) and isinstance(trait, NetBenefit):
         yield from _few_treated(estimand, sample, trait)
+    elif isinstance(sample, ScoreSample) and vary:
+        yield from _few_heavy(followed)
     if not isinstance(sample, CellSample):
         return
     if sample.atoms.effective < _FEW_OF_ALL:
@@ -233,8 +237,7 @@ def _doubts(estimand: Estimand, followed: _Followed) -> Iterator[str]:
             yield from _few_grades(sample)
         if isinstance(trait, Ratio) and not estimand.value.ndim:
             yield from _few_wrong(sample)
-    weight, squares = sample.atoms.weight, sample.atoms.squares
-    if sample.atoms.clusters is None and not np.allclose(squares / squares.sum(), weight / weight.sum(), 1e-9, 0):
+    if vary:
         yield from _few_heavy(followed)
 
 
@@ -300,8 +303,9 @@ def _few_heavy(followed: _Followed) -> Iterator[str]:
     """
     masses = followed.masses
     p = masses.start + sum(one.spread * one.mass for one in masses.chance)
-    _, psi = followed.functional(p / p.sum((1, 2), keepdims=True))
-    second, fourth = ((p * masses.squares ** (power - 1) * psi**power).sum((1, 2)) for power in (2, 4))
+    cells = tuple(range(1, p.ndim))
+    _, psi = followed.functional(p / p.sum(cells, keepdims=True))
+    second, fourth = ((p * masses.squares ** (power - 1) * psi**power).sum(cells) for power in (2, 4))
     least = float(ratio_or_zero(second**2, fourth).min())
     if 0 < least < _FEW_HEAVY:
         yield f"few heavy rows, seen or not, carry the value (effectively {least:.2g})"
@@ -536,6 +540,9 @@ def _rankings(estimand: Estimand, sample: ScoreSample) -> tuple[list[_Ranking], 
     average = estimand.options.get("average", "macro")
     if isinstance(sample.state, CurveStack) and average == "micro":
         return [_pooled(sample, sample.state)], None
+    if isinstance(sample.state, Curve) and sample.atoms.counted:
+        weights = sample.state.weights.astype(np.float64)
+        return [_Ranking(sample.state.scores, weights, weights)], None
     curves = [_sums(sample, curve.scores, _cells(sample, output)) for output, curve in enumerate(sample.binary_curves)]
     if not isinstance(sample.state, CurveStack) or average is None:
         return curves, None
@@ -588,9 +595,11 @@ def _starts(weights: FloatArray, psi: FloatArray) -> npt.NDArray[np.intp]:
     Half of them have equal shares of the rows of all strata, half equal shares of the variance. Where no row moves the
     value, as of a perfect ranking, strata stay apart as well.
     """
-    moved, share = weights * psi**2, (weights / weights.sum(0)).mean(1)
+    totals = weights.sum(0)
+    moved = np.einsum("ts,ts,ts->t", weights, psi, psi)
+    share = weights @ (1 / (len(totals) * np.where(totals > 0, totals, 1.0)))
     if moved.any():
-        share = (share + moved.sum(1) / moved.sum()) / 2
+        share = (share + moved / moved.sum()) / 2
     place = np.floor(_MOST_CELLS * (share.cumsum() - share / 2))
     new = place[1:] > place[:-1]
     if not moved.any():
