@@ -69,11 +69,12 @@ def kappa_lines() -> list[list[str]]:
 
 
 def auc_lines() -> list[list[str]]:
-    """DeLong on a million rows; 2,000 bootstrap draws on 100,000."""
+    """Score limits and DeLong on a million rows; 2,000 bootstrap draws on 100,000."""
     y, s = scores(MILLION)
     found = timed(
         {
-            "delong": lambda: co.roc_auc.interval(y, s),
+            "score": lambda: co.roc_auc.interval(y, s),
+            "delong": lambda: co.roc_auc.interval(y, s, method="delong"),
             "plain": lambda: sk.roc_auc_score(y, s),
             "package": lambda: ci.roc_auc_score(y, s, method="delong"),
             "paired": lambda: co.roc_auc.compare(y, s, 1 - s),
@@ -81,6 +82,7 @@ def auc_lines() -> list[list[str]]:
         seconds=4.0,
     )
     lines = [
+        line("AUC, score interval", MILLION, found["score"], "scikit-learn, the number alone", found["plain"]),
         line("AUC, DeLong interval", MILLION, found["delong"], "scikit-learn, the number alone", found["plain"]),
         line("AUC, DeLong interval", MILLION, found["delong"], "confidenceinterval, DeLong", found["package"]),
         line("AUC, two models, DeLong test", MILLION, found["paired"], "scikit-learn, one number", found["plain"]),

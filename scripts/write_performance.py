@@ -163,6 +163,7 @@ def intervals_and_decisions() -> str:
     """What intervals, cut points and thresholds cost."""
     kappa = UNCERTAINTY.row(work="QWK, default interval", rows="1,000,000")
     draws = UNCERTAINTY.row(work="QWK, 10,000 BCa draws")
+    score = UNCERTAINTY.row(work="AUC, score interval")
     auc = UNCERTAINTY.row(work="AUC, DeLong interval", peer="scikit-learn, the number alone")
     package = UNCERTAINTY.row(work="AUC, DeLong interval", peer="confidenceinterval, DeLong")
     boot = UNCERTAINTY.row(work="AUC, 2,000 bootstrap draws", peer="scikit-learn in a loop (est.)")
@@ -171,9 +172,10 @@ def intervals_and_decisions() -> str:
     best = THRESHOLDS.row(work="best threshold for F1, all of them", rows="1,000,000")
     return (
         f"The interval of the QWK of 1 M rows takes {short(kappa['concordant'])} (scikit-learn's number alone "
-        f"{short(kappa['takes'])}), 10,000 BCa draws of it {short(draws['concordant'])}, the DeLong interval of the "
-        f"AUC {short(auc['concordant'])} (scikit-learn's AUC alone {short(auc['takes'])}, the package "
-        f"confidenceinterval {duration(seconds(package['takes']))}), 2,000 bootstrap draws of the AUC of 100,000 rows "
+        f"{short(kappa['takes'])}), 10,000 BCa draws of it {short(draws['concordant'])}, that of the AUC "
+        f"{short(score['concordant'])}, by DeLong {short(auc['concordant'])} (scikit-learn's AUC alone "
+        f"{short(auc['takes'])}, the package confidenceinterval {duration(seconds(package['takes']))}), 2,000 "
+        f"bootstrap draws of the AUC of 100,000 rows "
         f"{short(boot['concordant'])} ({short(boot['takes'])} in a loop): [all figures](benchmarks/UNCERTAINTY.md). "
         f"Optimal cut points of 1 M scores take {short(cuts['ms'] + ' ms')}, the usual search by Nelder-Mead "
         f"{duration(float(recipe['seconds']))}, and it ends {recipe['below the optimum']} below the optimum: "

@@ -152,13 +152,13 @@ def _design(estimand: Estimand, followed: _Followed) -> tuple[FloatArray, FloatA
         if alone is not None:
             effect = np.where((together > 0) & (alone > 0), ratio_or_zero(together, alone), effect)
         return (effect, None) if followed.degrees is None else (effect * (1 + 1 / followed.degrees), followed.degrees)
-    if alone is None:
-        alone = psi.moment(atoms.squares, 2).reshape(size) / atoms.total**2
+    rows = psi.moment(atoms.squares, 2).reshape(size) / atoms.total**2  # if they were independent
+    alone = rows if alone is None else alone
     sums = np.bincount(atoms.clusters.code, atoms.clusters.weight, atoms.clusters.size)
     alike = float((sums**2).sum()) / atoms.total_squares  # where no row differs, as if all rows of a cluster were one
-    effect = np.where(together > 0, together / np.where(alone > 0, alone, 1.0), alike)
+    effect = np.where(together > 0, np.maximum(together, rows) / np.where(alone > 0, alone, 1.0), alike)
     degrees = np.where(together > 0, np.ravel(np.asarray(estimand.degrees)), atoms.clusters.size - 1.0)
-    return np.maximum(effect, 1.0), np.maximum(degrees, _LEAST_DEGREES)
+    return effect, np.maximum(degrees, _LEAST_DEGREES)
 
 
 # Tables of labels: cells are pairs of a true and a predicted label.
@@ -222,7 +222,8 @@ def _doubts(estimand: Estimand, followed: _Followed) -> Iterator[str]:
         yield estimand.share.doubt
     sample, trait = estimand.sample, estimand.metric.trait
     weight, squares = sample.atoms.weight, sample.atoms.squares
-    vary = not np.allclose(squares / squares.sum(), weight / weight.sum(), 1e-9, 0) and sample.atoms.clusters is None
+    vary = sample.atoms.clusters is None and bool((estimand.se > 0).any())
+    vary = vary and not np.allclose(squares / squares.sum(), weight / weight.sum(), 1e-9, 0)
     if isinstance(sample, ScoreSample) and isinstance(trait, NetBenefit):
         yield from _few_treated(estimand, sample, trait)
     elif isinstance(sample, ScoreSample) and vary:

@@ -452,6 +452,7 @@ def benefit_of_tables(
     standardized: bool = False,
 ) -> FloatArray:
     """Return the net benefits, (..., T), of tables (..., T, 2, 2) of the truth and of who is treated at thresholds."""
+    prevalence = _check_prevalence(prevalence)
     negatives, positives = np.moveaxis(tables.sum(-1), -1, 0)
     rows = Treated(tables[..., 1, 1], tables[..., 0, 1], positives, negatives)
     if of_untreated:
