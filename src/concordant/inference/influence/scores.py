@@ -82,9 +82,14 @@ def _micro(sample: ScoreSample, of_curve: Callable[[Curve], FloatArray]) -> Floa
     psi = of_curve(pooled)
     total = np.zeros(len(sample.atoms))
     for output, curve in enumerate(stack.binary_curves()):
-        index = len(pooled.scores) - 1 - np.searchsorted(pooled.scores[::-1], curve.scores)
+        index = places_among(pooled.scores, curve)
         total += psi[index[sample.indices[output]], belongs(sample, output)]
     return total / len(stack.curves)
+
+
+def places_among(scores: npt.NDArray[Any], curve: Curve) -> Codes:
+    """Where the scores of a curve stand among those of a pooled one, the highest first."""
+    return np.asarray(len(scores) - 1 - np.searchsorted(scores[::-1], curve.scores))
 
 
 def _averaged(sample: ScoreSample, values: FloatArray, each: FloatArray, *, weighted: bool) -> FloatArray:

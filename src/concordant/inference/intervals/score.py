@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from concordant.errors import OptionError
 from concordant.inference.influence.influences import ratio_or_zero
-from concordant.inference.influence.scores import belongs
+from concordant.inference.influence.scores import belongs, places_among
 from concordant.inference.influence.tables import slopes_of_each
 from concordant.inference.intervals.estimand import Estimand, Limits
 from concordant.inference.intervals.path import Chance, Functional, Masses, limits_along_path
@@ -80,12 +80,18 @@ def score_limits(estimand: Estimand) -> Limits:
     else:
         assert isinstance(sample, CellSample | IndicatorSample)
         followed = _of_tables(estimand, sample)
-    effect, degrees = _design(estimand, followed)
+    low, high = _ends(estimand, followed, *_design(estimand, followed))
+    return _around(estimand, followed, low + followed.joined, high + followed.joined)
+
+
+def _ends(
+    estimand: Estimand, followed: _Followed, effect: FloatArray, degrees: FloatArray | None
+) -> tuple[FloatArray, FloatArray]:
+    """The ends of the paths, (B,), with a design effect and degrees of freedom on each."""
     many = len(followed.masses.counts)
     z = np.broadcast_to(two_sided_each(estimand.level, degrees), many)
     masses = replace(followed.masses, effect=np.broadcast_to(effect, many))
-    low, high = limits_along_path(followed.functional, masses, z, skewed=estimand.atoms.clusters is None)
-    return _around(estimand, followed, low + followed.joined, high + followed.joined)
+    return limits_along_path(followed.functional, masses, z, skewed=estimand.atoms.clusters is None)
 
 
 def _around(estimand: Estimand, followed: _Followed, low: FloatArray, high: FloatArray) -> Limits:
@@ -425,7 +431,7 @@ def masses_of_tables(
 
 def _sides(psi: FloatArray) -> tuple[Any, Any]:
     """Which cells raise the value, and which lower it, by more than rounding."""
-    least = _ROUNDING * np.abs(psi).max((1, 2), keepdims=True)
+    least = _ROUNDING * np.abs(psi).max(tuple(range(1, psi.ndim)), keepdims=True)
     return psi > least, psi < -least
 
 
@@ -557,11 +563,10 @@ def _rankings(estimand: Estimand, sample: ScoreSample) -> tuple[list[_Ranking], 
 def _pooled(sample: ScoreSample, stack: CurveStack) -> _Ranking:
     """All decisions of all outputs in one curve."""
     scores = stack.pooled().scores
-    cells = []
-    for output, curve in enumerate(sample.binary_curves):
-        place = len(scores) - 1 - np.searchsorted(scores[::-1], curve.scores)
-        index, belongs = np.divmod(_cells(sample, output), 2)
-        cells.append(2 * place[index] + belongs)
+    cells = [
+        2 * places_among(scores, curve)[sample.indices[output]] + belongs(sample, output)
+        for output, curve in enumerate(sample.binary_curves)
+    ]
     return _sums(sample, scores, np.concatenate(cells), times=len(cells))
 
 
@@ -645,10 +650,8 @@ def benefit_limits(points: Sequence[Estimand]) -> list[Limits]:
     alone: Any = followed.alone
     each = (_design(point, followed._replace(alone=alone[[place]])) for place, point in enumerate(points))
     effect, degrees = zip(*each, strict=True)
-    z = two_sided_each(points[0].level, None if degrees[0] is None else np.concatenate(degrees))
-    masses = replace(followed.masses, effect=np.concatenate(effect))
-    z = np.broadcast_to(z, len(points))
-    ends = limits_along_path(followed.functional, masses, z, skewed=degrees[0] is None)
+    of_all = None if degrees[0] is None else np.concatenate(degrees)
+    ends = _ends(points[0], followed, np.concatenate(effect), of_all)
     return [_around(point, followed, low, high) for point, low, high in zip(points, *ends, strict=True)]
 
 
