@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 import numba
 import numpy as np
 
@@ -46,61 +44,3 @@ def numba_qwk_threads(a: np.ndarray, b: np.ndarray, categories: int, threads: in
         for j in range(categories):
             expected += rows[i] * columns[j] * (i - j) * (i - j)
     return 1.0 - observed.sum() / (expected / len(a))
-
-
-@numba.njit(cache=True, error_model="numpy")
-def numba_table(a: np.ndarray, b: np.ndarray, categories: int) -> np.ndarray:
-    """The table of pairs."""
-    table = np.zeros((categories, categories), np.int64)
-    for k in range(len(a)):
-        table[a[k], b[k]] += 1
-    return table
-
-
-@numba.njit(cache=True, error_model="numpy")
-def numba_histogram_auc(y: np.ndarray, s: np.ndarray, cells: int) -> float:
-    """The AUC of whole scores below `cells`, from one histogram a class."""
-    counts = np.zeros((2, cells))
-    for k in range(len(y)):
-        counts[y[k], s[k]] += 1
-    below, pairs = 0.0, 0.0
-    for value in range(cells):
-        pairs += counts[1, value] * (below + counts[0, value] / 2)
-        below += counts[0, value]
-    return pairs / (below * (len(y) - below))
-
-
-@numba.njit(cache=True, error_model="numpy")
-def numba_brier(y: np.ndarray, p: np.ndarray) -> float:
-    """The mean squared difference."""
-    total = 0.0
-    for k in range(len(y)):
-        total += (p[k] - y[k]) ** 2
-    return total / len(y)
-
-
-@numba.njit(parallel=True, fastmath=True, cache=True)
-def numba_brier_threads(y: np.ndarray, p: np.ndarray) -> float:
-    """The same with all threads, and sums in any order."""
-    total = 0.0
-    for k in numba.prange(len(y)):
-        total += (p[k] - y[k]) ** 2
-    return total / len(y)
-
-
-@numba.njit(cache=True, error_model="numpy")
-def numba_log_loss(y: np.ndarray, p: np.ndarray) -> float:
-    """The mean logarithmic loss."""
-    total = 0.0
-    for k in range(len(y)):
-        total -= math.log(p[k] if y[k] else 1.0 - p[k])
-    return total / len(y)
-
-
-@numba.njit(parallel=True, fastmath=True, cache=True)
-def numba_log_loss_threads(y: np.ndarray, p: np.ndarray) -> float:
-    """The same with all threads, and sums in any order."""
-    total = 0.0
-    for k in numba.prange(len(y)):
-        total -= math.log(p[k] if y[k] else 1.0 - p[k])
-    return total / len(y)
