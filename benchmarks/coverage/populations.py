@@ -182,6 +182,21 @@ def of_rates(prevalence: float, sensitivity: float, specificity: float) -> Any:
     )
 
 
+def with_gross_errors(share: float) -> Any:
+    """Shares of the cells of five grades, some rows of which are called the first whatever they are."""
+    table = table_of([1, 1, 1, 1, 1], 0.7, 0.02)
+    gross = np.zeros_like(table)
+    gross[:, 0] = table.sum(1)
+    return (1 - share) * table + share * gross
+
+
+def with_easy_rows(share: float, agree: float) -> Any:
+    """Shares of the cells of five labels, of which a share of the rows are plainly the first."""
+    often = np.array([0.7, 0.075, 0.075, 0.075, 0.075])
+    hard = agree * np.diag(often) + (1 - agree) * np.outer(often, often)
+    return share * np.diag([1.0, 0, 0, 0, 0]) + (1 - share) * hard
+
+
 LABELS = [
     labels("balanced, weak", table_of([1, 1], 0.65, 1), "2 labels, prevalence 0.5, 65 % right"),
     labels("balanced, near perfect", table_of([1, 1], 0.97, 1), "2 labels, prevalence 0.5, 97 % right"),
@@ -215,6 +230,8 @@ LABELS = [
     weighted_labels("heavy rows wrong more often", [6, 4], 1.0, 0.7),
     weighted_labels("heavy rows right more often", [6, 4], -1.0, 0.7),
     weighted_labels("3 labels, heavy rows wrong more often", [5, 3, 2], 0.6, 1.0),
+    labels("5 grades, 3 % gross errors", with_gross_errors(0.03), "the others right or next to it", (100, 300, 1000)),
+    labels("5 labels, 80 % easy", with_easy_rows(0.8, 0.3), "of the others 30 % agree, and by chance", (100, 300)),
 ]
 
 

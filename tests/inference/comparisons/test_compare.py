@@ -156,6 +156,27 @@ def test_missing_rows_are_dropped_for_both() -> None:
         cohen_kappa.compare(truth, first, second)
 
 
+@pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
+@pytest.mark.parametrize("times", [1, 4])
+def test_few_dear_errors_are_doubted_whether_the_sample_has_them_or_not(times: int) -> None:
+    """Of rows that cost 50 times as much each model misses one, or four."""
+    truth, first, second = (
+        np.repeat(column, [17, times, times, 300, 50, 30])
+        for column in ([1, 1, 1, 0, 0, 0], [1, 0, 1, 0, 1, 0], [1, 1, 0, 0, 0, 1])
+    )
+    reason = concordant.expected_cost.compare(truth, first, second, cost=[[0, 1], [50, 0]]).reason
+    assert ("few dear errors, seen or not, carry the difference" in str(reason)) == (times == 1)
+
+
+@pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
+def test_a_value_that_one_more_row_moves_without_end_is_doubted() -> None:
+    """A product of recalls of which one is 0 has no error of its own, which is not to say that it is certain."""
+    truth = np.repeat([0, 1, 2], [40, 40, 6])
+    good, blind = np.where(np.arange(86) % 7, truth, 0), np.where(truth == 2, 0, truth)
+    result = concordant.geometric_mean.compare(truth, good, blind)
+    assert "one more row could move 0 by any amount, which the test leaves out" in str(result.reason)
+
+
 def test_few_discordant_rows_are_doubted() -> None:
     truth = np.array([0, 1] * 50)
     first, second = truth.copy(), truth.copy()

@@ -232,7 +232,7 @@ def answer(difference: Difference, request: ComparisonRequest, metric: str) -> C
     else:
         test, why = _tested(difference, request.claim, request.method)
         reasons += [*why, *test.reasons]
-        reasons += diagnostics(difference) if SAME not in why else ()
+        reasons += diagnostics(difference, test.method) if SAME not in why else ()
     limits = (test.low, test.high, test.se, request.claim.p_value(test))
     return request.recorder(difference, test.method)(metric, values, limits, reasons)
 

@@ -1,13 +1,15 @@
-"""Reasons to doubt a comparison, whatever its method; they are given with it."""
+"""Reasons to doubt a comparison; they are given with it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 import numpy as np
 import numpy.typing as npt
 
 from concordant.inference.comparisons.difference import Difference, differing, discordance, discordance_per_class
+from concordant.inference.comparisons.paired_tests import endless_slopes, rows_that_carry
 from concordant.inference.comparisons.proportions import independent_shares
 from concordant.inference.intervals.diagnostics import (
     FEW_DEGREES,
@@ -27,17 +29,21 @@ from concordant.metrics.definition.facts import Information, InformationShare
 
 _FEW = 10  # rows on which the models differ; below it, only an exact test can be trusted
 _ALONE_RIGHT, _ROWS_DIFFER = "only {} rows in which one of the two alone is right", "the two differ in only {:g} rows"
+_ENDLESS = "one more row could move {:.3g} by any amount, which the test leaves out"
+_FEWEST = 3  # rows, seen or not, that carry a difference of costs
 _FEW_IN_REGION = 5  # positive rows in a range of recalls; intervals are wrong below more
 _BIASED = 0.25  # standard errors of the difference
 _ROUGH = 3  # of these, beyond which what two biases have in common does not cancel
 
 
-def diagnostics(difference: Difference) -> Iterator[str]:
-    """Yield a sentence for each reason to doubt a comparison, whatever its method."""
+def diagnostics(difference: Difference, method: str) -> Iterator[str]:
+    """Yield a sentence for each reason to doubt a comparison."""
     for estimate in (difference,) if difference.paired else (difference.a, difference.b):
         yield from _few_atoms(estimate)
     if difference.paired:
         yield from _few_differ(difference)
+    if method in ("score", "delta"):
+        yield from chain.from_iterable(sentences for _, sentences in _endless(difference))
     for estimand in (difference.a, difference.b):
         sample = estimand.sample.whole
         if isinstance(sample, ScoreSample):
@@ -65,6 +71,7 @@ def diagnostics_per_value(difference: Difference) -> Iterator[tuple[npt.NDArray[
         degrees = degrees_of_clusters(difference, difference.atoms.clusters)
         few = np.flatnonzero(degrees < FEW_DEGREES)
         yield few, [few_left(difference.atoms.clusters, each) for each in degrees[few].tolist()]
+    yield from _endless(difference)
     shares = discordance_per_class(difference)
     if shares is not None:
         discordant = shares.only_a + shares.only_b
@@ -91,6 +98,19 @@ def _few_differ(difference: Difference) -> Iterator[str]:
     rows = _rows_that_differ(difference)
     if rows is not None and rows < _FEW:
         yield _ROWS_DIFFER.format(rows)
+    elif difference.options.get("cost") is not None and (carry := rows_that_carry(difference)) < _FEWEST:
+        yield f"few dear errors, seen or not, carry the difference (effectively {carry:.2g} rows)"
+
+
+def _endless(difference: Difference) -> Iterator[tuple[npt.NDArray[np.intp], list[str]]]:
+    """Say so where a value is at its end and one more row would move it without bounds: a product of recalls at 0."""
+    for estimand in (difference.a, difference.b):
+        found = np.flatnonzero(endless_slopes(estimand))
+        values = np.ravel(estimand.value)[found].tolist()
+        yield (
+            found,
+            [f"one more row could move {value:.3g} by any amount, which the test leaves out" for value in values],
+        )
 
 
 def _rows_that_differ(difference: Difference) -> float | None:

@@ -8,6 +8,7 @@ from statistics import NormalDist
 from typing import Any, Literal
 
 import numpy as np
+import numpy.typing as npt
 
 from concordant.errors import OptionError
 from concordant.inference.comparisons.difference import (
@@ -109,7 +110,7 @@ def score_test(difference: Difference) -> TestResult:
     _require_influences(difference)
     se, degrees = error_of(difference)
     if se > 0 and difference.atoms.clusters is None:
-        se = math.hypot(se, math.sqrt(chance_variance(difference)))
+        se = math.hypot(se, math.sqrt(chance_moment(difference)))
     return student_test(difference.estimate, se, degrees, difference.level, "score")
 
 
@@ -132,28 +133,53 @@ def of_labels(difference: Difference) -> bool:
     return all(isinstance(sample, CellSample) and len(sample.state.labels) <= _MOST for sample in samples)
 
 
-def chance_variance(difference: Difference) -> float:
+def rows_that_carry(difference: Difference) -> float:
+    """How many rows, seen or not, a paired difference of labels rests on: ``(sum psi^2)^2 / sum psi^4``."""
+    atoms, psi = difference.atoms, difference.influences
+    if psi is None or psi.size > 1 or atoms.clusters is not None or not of_labels(difference):
+        return math.inf
+    weights = (atoms.weight, atoms.weight) if atoms.counted else (atoms.squares, atoms.fourths)
+    second, fourth = (
+        psi.moment(weight, power).item() / atoms.total**power + chance_moment(difference, power)
+        for weight, power in zip(weights, (2, 4), strict=True)
+    )
+    return second**2 / fourth if fourth > 0 else math.inf
+
+
+def endless_slopes(estimand: Estimand) -> npt.NDArray[np.bool_]:
+    """Which values without a standard error some unseen row moves without end: chance rows leave it out."""
+    sample, still, psi = estimand.sample.whole, np.ravel(estimand.se == 0), estimand.influences
+    moves = psi.terms if isinstance(psi, PerClass) else None
+    if moves is None and isinstance(sample, CellSample) and still.any():
+        moves = _every_cell(estimand, sample)
+    if moves is None:
+        return np.zeros_like(still)
+    return still & (np.square(moves).reshape(-1, still.size) >= _ENDLESS).any(0)
+
+
+def chance_moment(difference: Difference, power: int = 2) -> float:
     """
     The variance that the chance rows of a paired difference of labels add; 0 where slopes of empty cells are unknown.
 
-    A row with the truth i is right by one model and j by the other with a chance like the product of their shares.
+    A row with the truth i is right by one model and j by the other with a chance like the product of their shares. With
+    a power of 4, the sum of the fourth powers of their influences in its place.
     """
     output = difference.a.sample.output
-    if output is not None and (of_classes := _chance_variance_per_class(difference.of_all)) is not None:
+    if power == 2 and output is not None and (of_classes := _chance_variance_per_class(difference.of_all)) is not None:
         return float(of_classes[output])
     first, second = (estimand.sample.whole for estimand in (difference.a, difference.b))
     if not isinstance(first, CellSample) or not isinstance(second, CellSample):
         return 0.0
-    try:
-        psi_a, psi_b = _every_cell(difference.a, first), _every_cell(difference.b, second)
-    except TooManyCellsError:
+    psi_a, psi_b = _every_cell(difference.a, first), _every_cell(difference.b, second)
+    if psi_a is None or psi_b is None:
         return 0.0
     truth, predicted = _shares(first, second)
     chance = (truth * predicted * (first.state.row_totals > 0))[:, None] * predicted
     np.fill_diagonal(chance, 0.0)
     moves = np.diagonal(psi_a)[:, None] - psi_b, psi_a - np.diagonal(psi_b)[:, None]
     axes = (0, 1, 2) if difference.metric.facts.denominators == "table" else (0, 2)
-    return float(_in_rows(difference.atoms, _of_both_ways(np.stack([chance, chance]), np.stack(moves), axes).sum()))
+    of_both = _of_both_ways(np.stack([chance, chance]), np.stack(moves), axes, power)
+    return float(_in_rows(difference.atoms, of_both.sum(), power))
 
 
 @computed_once
@@ -173,12 +199,15 @@ def _chance_variance_per_class(difference: Difference) -> FloatArray | None:
     return np.asarray(_in_rows(difference.atoms, both.sum(0) if apart else both))
 
 
-def _every_cell(estimand: Estimand, sample: CellSample) -> FloatArray:
-    """The influence of a row in every cell, (K, K)."""
+def _every_cell(estimand: Estimand, sample: CellSample) -> FloatArray | None:
+    """The influence of a row in every cell, (K, K); None where there are too many."""
     terms = sample.by_label(estimand.metric, estimand.options)
     if terms is not None:
         return terms.table
-    every_cell = sample.influence_of_every_cell(estimand.metric, estimand.options)
+    try:
+        every_cell = sample.influence_of_every_cell(estimand.metric, estimand.options)
+    except TooManyCellsError:
+        return None
     output = estimand.sample.output
     return every_cell if output is None else every_cell[:, :, output]
 
@@ -193,17 +222,18 @@ def _shares(first: Any, second: Any) -> tuple[FloatArray, FloatArray]:
     return smoothed_shares(truth, sum(predicted) / 2)
 
 
-def _of_both_ways(chance: FloatArray, moves: FloatArray, axes: tuple[int, ...]) -> FloatArray:
-    """The mean squares of the moves up, and of those down, by their chances, along axes: the sum of both."""
+def _of_both_ways(chance: FloatArray, moves: FloatArray, axes: tuple[int, ...], power: int = 2) -> FloatArray:
+    """The mean powers of the moves up, and of those down, by their chances, along axes: the sum of both."""
     squares = _with_end(np.square(moves))
     least = _ROUNDING * np.sqrt(squares.max(initial=0.0))
     ways = (chance * (moves > least), chance * (moves < -least))
-    return np.asarray(sum(ratio_or_zero((way * squares).sum(axes), way.sum(axes)) for way in ways))
+    powers = squares ** (power // 2)
+    return np.asarray(sum(ratio_or_zero((way * powers).sum(axes), way.sum(axes)) for way in ways))
 
 
-def _in_rows(atoms: Atoms, squares: Any) -> Any:
-    """The variance of a part of a row that moves a value by the root of these squares."""
-    return _CHANCE * squares / atoms.effective**2
+def _in_rows(atoms: Atoms, powers: Any, power: int = 2) -> Any:
+    """The variance, or another power, of a part of a row that moves a value by the root of these powers."""
+    return _CHANCE * powers / atoms.effective**power
 
 
 def _with_end(squares: FloatArray) -> FloatArray:

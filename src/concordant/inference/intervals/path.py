@@ -144,6 +144,7 @@ class _Point(NamedTuple):
         return _Point(*(np.where(chosen[:, None] if a.ndim > 1 else chosen, a, b) for a, b in pairs))
 
 
+@np.errstate(all="ignore")  # where no row has been, and where a path ends
 def limits_along_path(
     functional: Functional, masses: Masses, z: FloatArray, *, skewed: bool = True
 ) -> tuple[FloatArray, FloatArray]:
@@ -205,17 +206,16 @@ class _Paths:
         flat, psi = p.reshape(len(root), -1), psi.reshape(len(root), -1)
         second = flat * psi * psi
         variance = (second if self.squares is None else second * self.squares).sum(1)
-        with np.errstate(all="ignore"):
-            error = np.sqrt(variance * self.effect / self.n)
-            score = -self.sign * (self.observed * psi).sum(1) / error
-            quantile = self.z
-            if self.skewed:
-                third = (second * psi if self.cubes is None else second * psi * self.cubes).sum(1)
-                quantile = gamma_quantile(self.z, -self.sign * third / (variance * np.sqrt(variance * self.n)))
-            moved = root * np.concatenate([psi, *of_chance], 1)
-            speed = np.sqrt(np.maximum((moved * moved).sum(1), _TINY))
-            direction = moved * (0.5 * self.sign / speed)[:, None]
-            return _Point(root, value, direction, error / speed, speed, score - quantile)
+        error = np.sqrt(variance * self.effect / self.n)
+        score = -self.sign * (self.observed * psi).sum(1) / error
+        quantile = self.z
+        if self.skewed:
+            third = (second * psi if self.cubes is None else second * psi * self.cubes).sum(1)
+            quantile = gamma_quantile(self.z, -self.sign * third / (variance * np.sqrt(variance * self.n)))
+        moved = root * np.concatenate([psi, *of_chance], 1)
+        speed = np.sqrt(np.maximum((moved * moved).sum(1), _TINY))
+        direction = moved * (0.5 * self.sign / speed)[:, None]
+        return _Point(root, value, direction, error / speed, speed, score - quantile)
 
     def limits(self) -> FloatArray:
         """Step along the paths until S is beyond its quantile, or the value stands still; then look between."""
@@ -233,8 +233,7 @@ class _Paths:
                 direction = here.direction + step / (2 * length) * (here.direction - last)
             there = self.at(self.onto_sphere(here.root + step * direction))
             lost = ~np.isfinite(there.value) | ~np.isfinite(there.beyond)
-            with np.errstate(invalid="ignore"):
-                gain = self.sign * (there.value - here.value)
+            gain = self.sign * (there.value - here.value)
             still = (gain <= _STILL * (1 + np.abs(here.value))) | (there.speed < _SLOW * here.speed) | lost
             hit = ~done & ~still & (there.beyond >= 0)
             before, after = here.where(hit, before), there.where(hit, after)
@@ -251,8 +250,7 @@ class _Paths:
 
     def _step(self, point: _Point) -> FloatArray:
         """A part of a standard error, the same at every level so that limits of a higher one lie farther out."""
-        with np.errstate(invalid="ignore"):
-            step = np.maximum(_STEP * point.error, np.minimum(self.z / _MOST_STEPS * 2 * point.error, _LONGEST))
+        step = np.maximum(_STEP * point.error, np.minimum(self.z / _MOST_STEPS * 2 * point.error, _LONGEST))
         return np.where(np.isfinite(step), step, 0.0)[:, None] + _TINY
 
     def between(self, low: _Point, high: _Point, unknown: npt.NDArray[np.bool_]) -> _Point:
@@ -266,8 +264,7 @@ class _Paths:
         right: FloatArray = np.ones(len(low.value))
         f_left, f_right, found = low.beyond, high.beyond, high
         for _ in range(_MOST_TRIALS):
-            with np.errstate(all="ignore"):
-                t = left - f_left * (right - left) / (f_right - f_left)
+            t = left - f_left * (right - left) / (f_right - f_left)
             t = np.where((t > np.minimum(left, right)) & (t < np.maximum(left, right)), t, (left + right) / 2)
             x = t[:, None]
             root = low.root + x * x * (3 - 2 * x) * (high.root - low.root)
@@ -278,8 +275,7 @@ class _Paths:
             if not unknown.any():
                 break
             other = point.beyond * f_right < 0
-            with np.errstate(all="ignore"):
-                weight = 1 - point.beyond / f_right
+            weight = 1 - point.beyond / f_right
             f_left = np.where(other, f_right, np.where(weight > 0, weight, 0.5) * f_left)
             left = np.where(other, right, left)
             right, f_right = t, point.beyond
