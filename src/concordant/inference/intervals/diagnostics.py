@@ -36,6 +36,7 @@ _BIASED, _HIGH = 0.25, 0.4  # standard errors
 _FEW_FOR_A_BIAS = 200  # that of an entropy, which is about as large as its error in fewer rows
 _SEVERAL_LABELS = 3  # with equal margins
 _CONFUSED = 0.5  # of the labels that are ever confused
+_CLOSE = 1.5  # standard errors of the difference of two margins
 _ENOUGH = 50  # positive rows that would go with the negative ones at a set prevalence
 # Methods that few rows do not mislead.
 _OF_SMALL_SAMPLES = {"wilson", "exact", "agresti-coull", "jeffreys", "pairs", "score"}
@@ -277,7 +278,7 @@ def equal_margins(sample: CellSample) -> Iterator[str]:
     of_first, of_second = (np.bincount(code, sample.atoms.squares * confusing, minlength=size) for code in sample.codes)
     variance = of_first + of_second  # of the difference
     confused = variance > 0
-    alike = confused & (np.abs(first - second) < np.sqrt(variance))
+    alike = confused & (np.abs(first - second) < _CLOSE * np.sqrt(variance))
     if alike.sum() >= max(_SEVERAL_LABELS, _CONFUSED * confused.sum()):
         yield f"both raters use {alike.sum()} labels about equally often, where the greatest kappa has a kink"
 
