@@ -240,10 +240,10 @@ def _doubts(estimand: Estimand, followed: _Followed) -> Iterator[str]:
         yield from _few_treated(estimand, sample, trait)
     elif isinstance(sample, PanelSample | ScoreSample) and vary:
         yield from _few_heavy(followed)
+    if isinstance(sample, CellSample | PanelSample) and sample.atoms.effective < _FEW_OF_ALL:
+        yield f"only {few_of(sample.atoms.effective, 'row' if isinstance(sample, CellSample) else 'unit')}"
     if not isinstance(sample, CellSample):
         return
-    if sample.atoms.effective < _FEW_OF_ALL:
-        yield f"only {few_of(sample.atoms.effective, 'row')}"
     yield from few_of_classes(estimand)
     if len(sample.state.labels) > 2:
         if estimand.metric.graded(estimand.options):
