@@ -35,6 +35,7 @@ COEFFICIENTS: dict[str, Any] = {
 WAYS: dict[str, dict[str, Any]] = {
     "value +- t se": {"method": "t", "se": "delta"},
     "Fisher z, delta, t": {"se": "delta"},
+    "Fisher z, jackknife, t": {"se": "jackknife"},
     "default": {},
 }
 OVER: dict[str, dict[str, Any]] = {"units": {}, "units and raters": {"over": "units and raters"}}

@@ -58,7 +58,7 @@ def test_the_numbers_are_those_of_the_library(wide: str, run: Run) -> None:
     assert values["krippendorff_alpha"]["low"] == pytest.approx(krippendorff_alpha.interval(MATRIX).low)
     assert len(record["such_raters"]) == len(record["these_raters"])
     clustered = run("agree", wide, "--raters", "ann,bob,eve", "--cluster", "doc", "--json").json
-    assert clustered["these_raters"][0]["method"].startswith("delta of clusters")
+    assert clustered["such_raters"][0]["method"].startswith("delta of clusters")
 
 
 def test_raters_that_are_not_known(long: str, run: Run) -> None:

@@ -99,8 +99,8 @@ def test_what_cannot_be_tested_is_refused() -> None:
     three = np.stack([TRUTH, PRED, PRED], axis=1)
     with pytest.raises(OptionError, match=r"method must be 'score', .*'null' or None, not 'bca'"):
         fleiss_kappa.test(three, method="bca")
-    with pytest.raises(OptionError, match='method="score" is for the ratings of two raters'):
-        fleiss_kappa.test(three, method="score")
+    with pytest.raises(OptionError, match=r'method="score" follows a path .* without se= and over='):
+        fleiss_kappa.test(three, method="score", over="raters")
     with pytest.raises(OptionError, match="method must be 'score', "):
         accuracy.test(TRUTH, PRED, method="null")
     with pytest.warns(UndefinedMetricWarning, match="recall: "):

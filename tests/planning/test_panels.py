@@ -16,7 +16,8 @@ from support.samples import random_panel
 from concordant import Tallies, fleiss_kappa, krippendorff_alpha, planning
 from concordant.cli.app import run
 from concordant.errors import InputTypeError, OptionError, TooFewUnitsError
-from concordant.planning.panels import beyond, compositions, with_fewer
+from concordant.inference.samples.panels import compositions
+from concordant.planning.panels import beyond, with_fewer
 
 PILOT = np.random.default_rng(4).integers(1, 4, (30, 5))
 PILOT[:20] = PILOT[:20, :1]

@@ -121,7 +121,7 @@ def consistency(
     >>> runs = [[1, 1, 1], [1, 1, 0], [0, 0, 0], [0, 1, 0], [1, 1, 1], [0, 0, 0]] * 10
     >>> found = judging.consistency(runs=runs, humans=[1, 1, 0, 0, 1, 1] * 10)
     >>> print(found.agreement)
-    agreement of two runs 0.778, 95 % interval 0.685 to 0.849 (jackknife, logit, t, n = 60)
+    agreement of two runs 0.778, 95 % interval 0.692 to 0.853 (score, n = 60)
     >>> round(found.noise.value, 3), round(found.gain.value, 3)
     (0.4, 0.111)
     """

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from concordant.errors import OptionError, RaterIdentityError, TooFewUnitsError
 from concordant.inference.intervals.panels import OVER, variance_over_raters
 from concordant.inference.quantiles import SCALES, check_level, two_sided
-from concordant.inference.samples.panels import Panel, panel_of, read_state
+from concordant.inference.samples.panels import Panel, compositions, panel_of, read_state
 from concordant.metrics import get
 from concordant.metrics.definition.metric import Metric
 from concordant.names import require_choice
@@ -361,27 +361,16 @@ def _sentence(
 # with them the variance of any number of raters of the same kind.
 
 
-def compositions(raters: int, labels: int) -> Counts:
-    """Every way to spread so many ratings over the labels, (C, K)."""
-    if comb(raters + labels - 1, labels - 1) > _MOST_COMPOSITIONS:
-        msg = f"{raters} ratings of {labels} labels have too many compositions: plan for fewer raters, or join labels."
-        raise OptionError(msg)
-    rows, left = np.zeros((1, 0), np.int64), np.full(1, raters)
-    for _ in range(labels - 1):
-        many = left + 1
-        row = np.repeat(np.arange(len(rows)), many)
-        first = np.concatenate([[0], np.cumsum(many)[:-1]])
-        count = np.arange(int(many.sum())) - first[row]
-        rows, left = np.column_stack([rows[row], count]), left[row] - count
-    return np.column_stack([rows, left]).astype(np.int64)
-
-
 def with_fewer(pilot: Tallies, raters: int) -> Tallies:
     """Return the units of a pilot that have so many ratings or more, each with that many of them by chance."""
     enough = pilot.ratings >= raters
     counts, weight = pilot.counts[enough], np.asarray(pilot.weight, np.float64)[enough]
     rows, weights = [], []
-    wanted = compositions(raters, counts.shape[1])
+    labels = counts.shape[1]
+    if comb(raters + labels - 1, labels - 1) > _MOST_COMPOSITIONS:
+        msg = f"{raters} ratings of {labels} labels have too many compositions: plan for fewer raters, or join labels."
+        raise OptionError(msg)
+    wanted = compositions(raters, labels)
     most = int(counts.max(initial=0))
     ways = np.array([[comb(n, k) for k in range(raters + 1)] for n in range(most + 1)], np.float64)
     for unit, many in zip(counts, weight, strict=True):

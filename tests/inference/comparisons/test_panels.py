@@ -49,16 +49,15 @@ def test_what_one_unit_alone_defines_is_compared_without_limits() -> None:
     alone = [row[:3] for row in rows]
     for result in (
         fleiss_kappa.compare(ratings, a=["w", "x", "y"], b=["x", "y", "z"]),
-        fleiss_kappa.compare_independent(alone, other),
-        fleiss_kappa.compare_independent(other, alone),
         compare_coefficients(alone, [fleiss_kappa, gwet_ac1]),
     ):
         assert np.isnan([result.low, result.high, result.p_value]).all()
         assert result.se > 0
         assert result.reason == "without one of the units the value is undefined"
         assert result.conclusion == "undefined"
-    influence = np.hypot(fleiss_kappa.interval(alone, se="delta").se, fleiss_kappa.interval(other).se)
-    assert_allclose(fleiss_kappa.compare_independent(alone, other).se, influence)
+    result, turned = fleiss_kappa.compare_independent(alone, other), fleiss_kappa.compare_independent(other, alone)
+    assert result.low < result.difference < result.high  # score limits know of units that the sample lacks
+    assert (turned.low, turned.high, turned.p_value) == pytest.approx((-result.high, -result.low, result.p_value))
 
 
 @pytest.mark.parametrize("case", cases("compare"), ids=lambda case: case["name"])
@@ -107,28 +106,42 @@ def test_clusters_of_one_unit_are_the_delta_method() -> None:
     assert alone.se == pytest.approx(weighted.se, rel=1e-6)
 
 
-def test_panels_of_other_units_add_their_variances() -> None:
+def test_panels_of_other_units_put_their_limits_together() -> None:
     before, after = random_panel(23, 40), random_panel(24, 60, agree=0.9)
     result = krippendorff_alpha.compare_independent(before, after, names=("before", "after"))
-    parts = [krippendorff_alpha.interval(rows).se for rows in (before, after)]
-    assert result.se == pytest.approx(np.hypot(*parts))
-    assert result.method == "jackknife, Welch's t"
+    a, b = (krippendorff_alpha.interval(rows) for rows in (before, after))
+    assert result.se == pytest.approx(np.hypot(a.se, b.se))
+    low, high = np.hypot(a.value - a.low, b.high - b.value), np.hypot(a.high - a.value, b.value - b.low)
+    assert_allclose([result.low, result.high], [result.difference - low, result.difference + high])  # Zou & Donner
+    assert result.method == "mover"
     assert result.n == 98  # two units have one rating
     states = [Ratings.from_wide(rows) for rows in (before, after)]
     assert krippendorff_alpha.compare_independent(*states, names=("before", "after")) == result
+    of_labels = category_kappa.compare_independent(before, after)
+    assert [one.metric for one in of_labels] == [f"category_kappa of {label}" for label in (1, 2, 3)]
+    assert [one.difference for one in of_labels] == pytest.approx(category_kappa(before) - category_kappa(after))
+
+
+def test_a_small_unanimous_panel_is_not_certain() -> None:
+    unanimous, other = [["a"] * 4, ["b"] * 4] * 8, [["a"] * 4, ["b"] * 4] * 25 + [["a", "a", "b", "b"]] * 10
+    result = fleiss_kappa.compare_independent(unanimous, other)
+    assert result.values[0] == 1
+    assert result.low < 0 < result.p_value
+    assert result.p_value > 0.05
 
 
 @pytest.mark.parametrize(
     "metric", [fleiss_kappa, conger_kappa, krippendorff_alpha, intraclass_correlation], ids=lambda metric: metric.name
 )
 def test_panels_of_other_units_keep_their_clusters(metric: Any) -> None:
-    kind = NumericRatings if metric is intraclass_correlation else Ratings
+    numeric = metric is intraclass_correlation
+    kind = NumericRatings if numeric else Ratings
     rows = [random_panel(25, 40, missing=0.0), random_panel(26, 60, agree=0.9, missing=0.0)]
     states = [kind.from_wide(np.repeat(part, 3, axis=0), cluster=np.arange(3 * len(part)) // 3) for part in rows]
     result = metric.compare_independent(*states)
-    parts = [metric.interval(state, se="delta").se for state in states]
-    assert result.method == "delta of clusters, Welch's t"
-    assert result.se == pytest.approx(np.hypot(*parts), rel=1e-6)
+    parts = [metric.interval(state, **({"se": "delta"} if numeric else {})).se for state in states]
+    assert result.method == ("delta of clusters, Welch's t" if numeric else "mover")
+    assert result.se == pytest.approx(np.hypot(*parts), rel=0.01)
     assert result.se > 1.5 * metric.compare_independent(*(np.repeat(part, 3, axis=0) for part in rows)).se
 
 

@@ -52,16 +52,18 @@ pytestmark = [
 
 @by_name
 def test_perfect_agreement_has_a_bound_and_never_the_interval_from_1_to_1(metric: Any) -> None:
-    few, many = (metric.interval([["a", "a", "a"], ["b", "b", None]] * times) for times in (5, 50))
-    for result in (few, many):
-        assert (result.value, result.high, result.method) == (1, 1, "exact bound")
-    assert few.low < many.low < 1
+    for method, name in ((None, "score"), ("fisher", "exact bound")):
+        rows = ([["a", "a", "a"], ["b", "b", None]] * times for times in (5, 50))
+        few, many = (metric.interval(some, method=method) for some in rows)
+        for result in (few, many):
+            assert (result.value, result.high, result.method) == (1, 1, name)
+        assert few.low < many.low < 1
 
 
 def test_the_bound_of_a_share_is_that_of_units_without_a_success() -> None:
-    result = weighted_agreement.interval([["a", "a", None], ["b", None, "b"]] * 10)
+    result = weighted_agreement.interval([["a", "a", None], ["b", None, "b"]] * 10, method="logit")
     assert result.low == pytest.approx(0.025 ** (1 / 20))  # Clopper & Pearson
-    nothing = weighted_agreement.interval([["a", "b", None], ["b", None, "a"]] * 10)
+    nothing = weighted_agreement.interval([["a", "b", None], ["b", None, "a"]] * 10, method="logit")
     assert (nothing.low, nothing.high) == (0, pytest.approx(1 - 0.025 ** (1 / 20)))
 
 
@@ -86,12 +88,14 @@ WITHOUT = "without one of the units the value is undefined"
 @pytest.mark.parametrize(
     "rows", [ONE_SECOND, [["a", "a", "a"]] * 19 + [["a", "b", "b"]], [["a", "a", "a"]] * 9 + [["b", "a", "b"]]]
 )
-def test_what_one_unit_alone_defines_has_no_interval(metric: Any, rows: Any) -> None:
-    result, delta = metric.interval(rows), metric.interval(rows, se="delta")
+def test_what_one_unit_alone_defines_has_no_jackknife(metric: Any, rows: Any) -> None:
+    score = metric.interval(rows)
+    assert -1 <= score.low < score.value < score.high <= 1
+    result, delta = metric.interval(rows, method="fisher"), metric.interval(rows, se="delta")
     assert np.isnan([result.low, result.high]).all()
     assert (result.se, result.method) == (pytest.approx(delta.se), "delta, fisher, t")
     assert result.reason == WITHOUT
-    test = metric.test(rows, against=0.5)
+    test = metric.test(rows, against=0.5, method="fisher")
     assert (np.isnan(test.p_value), test.reason) == (True, WITHOUT)
     every = metric.interval(rows, over="units and raters") if len(rows) == 20 else result
     assert np.isnan(every.low)
@@ -99,14 +103,14 @@ def test_what_one_unit_alone_defines_has_no_interval(metric: Any, rows: Any) -> 
 
 def test_only_the_label_that_one_unit_holds_has_no_interval() -> None:
     rows = [["a", "a", "b"], ["b", "b", "b"], ["a", "a", "a"]] * 9 + [["a", "a", "c"]]
-    result = category_kappa.interval(rows)
+    result = category_kappa.interval(rows, method="fisher")
     assert np.isnan(result.low).tolist() == [False, False, True]
     assert np.isfinite(result.se).all()
     assert result.reason == WITHOUT
 
 
 def test_a_bound_of_perfect_agreement_stands_where_one_unit_holds_the_other_label() -> None:
-    result = fleiss_kappa.interval([["a", "a", "a"]] * 20 + [["b", "b", "b"]])
+    result = fleiss_kappa.interval([["a", "a", "a"]] * 20 + [["b", "b", "b"]], method="fisher")
     assert (result.high, result.method) == (1, "exact bound")
     assert WITHOUT not in str(result.reason)
 
@@ -120,10 +124,11 @@ def test_a_bound_of_perfect_agreement_stands_where_one_unit_holds_the_other_labe
     ],
 )
 def test_few_units_that_differ_are_a_reason_to_doubt(rows: Any, reason: str | None) -> None:
-    assert gwet_ac1.interval(rows).reason == reason
+    assert gwet_ac1.interval(rows).reason is None
+    assert gwet_ac1.interval(rows, method="fisher").reason == reason
     if reason is not None:
         with pytest.warns(IntervalWarning, match=f"^gwet_ac1: {reason}$"):
-            gwet_ac1.interval(rows)
+            gwet_ac1.interval(rows, method="fisher")
 
 
 def test_below_minus_one_limits_are_symmetric() -> None:
@@ -143,7 +148,7 @@ def test_jackknife_beside_irrcac(case: dict[str, Any]) -> None:
     smaller = [ratings.without(rater) for rater in ratings.raters]
     a_label_vanishes = any((state.tallies().counts.sum(0) == 0).any() for state in smaller)
     for name, expected in case["expected"].items():
-        units = NAMES[name].interval(ratings, weights=weights)
+        units = NAMES[name].interval(ratings, weights=weights, se="jackknife")
         assert units.se == pytest.approx(expected["jackknife_se_units"], rel=1e-9)
         assert_allclose([units.low, units.high], expected["limits95_units"], rtol=1e-7)
         if a_label_vanishes and name in ("gwet_ac", "brennan_prediger"):
@@ -231,21 +236,22 @@ def _ratings(state: Ratings, at: int) -> Any:
 @by_name
 def test_weights_of_one_and_units_of_their_own_change_nothing(metric: Any) -> None:
     plain, delta = metric.interval(ROWS), metric.interval(ROWS, se="delta")
+    assert plain.method == "score"
     assert metric.interval(ROWS, sample_weight=np.ones(len(ROWS))).low == pytest.approx(plain.low, rel=1e-12)
-    assert metric.interval(ROWS, cluster=np.arange(len(ROWS))).se == pytest.approx(delta.se, rel=1e-9)
+    assert metric.interval(ROWS, cluster=np.arange(len(ROWS)), method="fisher").se == pytest.approx(delta.se, rel=1e-9)
     assert metric.interval(ROWS, sample_weight=np.full(len(ROWS), 3.0)).se == pytest.approx(delta.se, rel=0.03)
 
 
 @by_name
 def test_a_state_knows_its_clusters(metric: Any) -> None:
     groups = np.arange(len(ROWS)) // 3
-    result = metric.interval(ROWS, cluster=groups)
+    assert metric.interval(Ratings.from_wide(ROWS, cluster=groups)) == metric.interval(ROWS, cluster=groups)
+    result = metric.interval(ROWS, cluster=groups, method="fisher")
     assert result.method.startswith("delta of clusters")
-    assert metric.interval(Ratings.from_wide(ROWS, cluster=groups)) == result
     halves = [
         Ratings.from_wide(ROWS[part], labels=[1, 2, 3], cluster=groups[part]) for part in (slice(21), slice(21, None))
     ]
-    assert metric.interval(halves[0] + halves[1]).se == pytest.approx(result.se, rel=1e-12)
+    assert metric.interval(halves[0] + halves[1], method="fisher").se == pytest.approx(result.se, rel=1e-12)
 
 
 @by_name
@@ -323,6 +329,6 @@ def test_weights_in_any_unit_have_one_interval(metric: Any, unit: float) -> None
 )
 def test_what_nothing_moves_has_no_limits(ratings: Any, cluster: Any) -> None:
     with pytest.warns(IntervalWarning, match="no unit moves the value"):
-        result = fleiss_kappa.interval(ratings, cluster=cluster)
+        result = fleiss_kappa.interval(ratings, cluster=cluster, method="fisher")
     assert np.isnan([result.low, result.high]).all()
     assert result.se == 0

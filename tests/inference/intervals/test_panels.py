@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from statistics import NormalDist
 from typing import Any
 
 import numpy as np
@@ -31,7 +32,9 @@ from concordant import (
     weighted_agreement,
 )
 from concordant.errors import InputTypeError, IntervalWarning, OptionError, TooFewRatersError, UndefinedMetricWarning
-from concordant.inference.samples.panels import number_panel
+from concordant.inference.intervals.estimand import Estimand
+from concordant.inference.intervals.score import score_limits
+from concordant.inference.samples.panels import number_panel, panel_of
 from concordant.metrics import get, names
 from concordant.states import NumericRatings, RatingMoments
 
@@ -299,11 +302,75 @@ def test_two_raters_have_one_interval(columns: Any, panel: Any, options: dict[st
     assert (by_panel.method, by_panel.metric) == (by_columns.method, panel.name)
 
 
-def test_methods_by_name_gaps_third_raters_and_nameless_ones_are_of_panels() -> None:
+def test_methods_by_name_and_many_raters_with_names_are_of_panels() -> None:
     gap = [[1, 2], [2, 2], [1, 1], [2, None]] * 6
     for ratings in (gap, [[*row, 1] for row in gap], Ratings.from_wide(PANEL).tallies()):
-        assert fleiss_kappa.interval(ratings).method == "jackknife, fisher, t"
+        assert fleiss_kappa.interval(ratings).method == "score"
+    crowd = RNG.integers(0, 3, (40, 9))
+    assert fleiss_kappa.interval(crowd).method == "score"
+    assert conger_kappa.interval(crowd).method == "jackknife, fisher, t"
+    with pytest.raises(OptionError, match='method="score" follows a path through all units that there might be'):
+        conger_kappa.interval(crowd, method="score")
     assert fleiss_kappa.interval(PANEL, method="fisher").method == "jackknife, fisher, t"
     assert fleiss_kappa.interval(PANEL, se="gwet").method == "gwet, fisher, t"
-    assert conger_kappa.interval(PANEL, weights=1.0 - np.eye(4)).method == "jackknife, fisher, t"
     assert numbers(fleiss_kappa.interval_of(Ratings.from_wide(PANEL))) == numbers(fleiss_kappa.interval(PANEL))
+
+
+@pytest.mark.parametrize("weights", [None, "linear"])
+def test_a_path_over_units_is_that_over_cells(weights: Any) -> None:
+    """Of two raters whose table is symmetric, so that it does not matter who rated: profiles, compositions, cells."""
+    both = np.concatenate([PANEL, PANEL[:, ::-1]])
+    expected = cohen_kappa.interval(*both.T, weights=weights)
+    for metric, state in ((fleiss_kappa, Ratings.from_wide(both).tallies()), (conger_kappa, Ratings.from_wide(both))):
+        panel = panel_of(metric, state, {"weights": weights})
+        limits = score_limits(Estimand(metric, panel.options, panel.sample))
+        assert_allclose([limits.low, limits.high], [expected.low, expected.high], rtol=1e-6)
+
+
+def test_rare_labels_at_chance_hold_no_agreement() -> None:
+    """No unit shares the rare label: nobody can tell that from chance, or from some agreement."""
+    for raters, units, rated in ((3, 100, 15), (4, 400, 16)):
+        rows = np.zeros((units, raters), int)
+        rows[np.arange(rated), np.arange(rated) % raters] = 1
+        for metric in (fleiss_kappa, krippendorff_alpha, conger_kappa):
+            result = metric.interval(rows)
+            assert result.low < 0 < 0.05 < result.high
+            assert metric.test(rows).p_value > 0.05
+        many = np.zeros((units, raters), int)
+        many[: rated // 2] = 1
+        assert fleiss_kappa.test(many).p_value < 1e-4
+
+
+def _donner_eliasziw(rows: Any, level: float = 0.95) -> tuple[float, float]:
+    """
+    Goodness-of-fit limits of the kappa of two exchangeable raters with two labels.
+
+    Donner & Eliasziw (1992), Statistics in Medicine 11:1511: of the common correlation model the values at which the
+    chi-square of both, one or no positive ratings is its quantile.
+    """
+    n, share = len(rows), rows.mean()
+    seen = np.bincount(rows.sum(1), minlength=3)
+
+    def chi_square(kappa: float) -> float:
+        shared = share * (1 - share)
+        expected = n * np.array(
+            [(1 - share) ** 2 + kappa * shared, 2 * shared * (1 - kappa), share**2 + kappa * shared]
+        )
+        return float(((seen - expected) ** 2 / expected).sum())
+
+    value, quantile = 1 - seen[1] / (2 * n * share * (1 - share)), NormalDist().inv_cdf((1 + level) / 2) ** 2
+    limits = []
+    for end in (max(-share / (1 - share), -(1 - share) / share) + 1e-9, 1 - 1e-9):
+        inside, outside = value, end
+        for _ in range(60):
+            middle = (inside + outside) / 2
+            inside, outside = (middle, outside) if chi_square(middle) < quantile else (inside, middle)
+        limits.append(inside)
+    return limits[0], limits[1]
+
+
+@pytest.mark.parametrize("counts", [(60, 25, 15), (120, 20, 60), (30, 12, 18)])
+def test_limits_are_near_those_of_goodness_of_fit(counts: tuple[int, int, int]) -> None:
+    rows = np.repeat([[0, 0], [0, 1], [1, 1]], counts, axis=0)
+    result = fleiss_kappa.interval(Ratings.from_wide(rows).tallies())
+    assert_allclose([result.low, result.high], _donner_eliasziw(rows), atol=0.02)

@@ -12,13 +12,22 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import InputTypeError, OptionError, RaterIdentityError
-from concordant.inference.comparisons.difference import Claim, Terms, settled, student_test, without_limits
+from concordant.inference.comparisons.compare import ComparisonRequest, answer
+from concordant.inference.comparisons.difference import (
+    Claim,
+    Terms,
+    UnpairedDifference,
+    settled,
+    student_test,
+    without_limits,
+)
 from concordant.inference.intervals.panels import (
     UNDEFINED_WITHOUT,
     Variance,
     by_clusters,
     by_influence,
     by_jackknife,
+    for_score,
     variance_over_units,
 )
 from concordant.inference.samples.panels import (
@@ -37,6 +46,7 @@ from concordant.inference.samples.sample import Clusters
 from concordant.metrics.definition.metric import Metric
 from concordant.metrics.definition.options import refuse_undefined
 from concordant.result.comparisons import Adjust, Comparison, Comparisons
+from concordant.result.record import altered
 from concordant.states import NumericRatings, Ratings
 from concordant.states.profiles import grouped
 from concordant.typing import FloatArray, Label
@@ -126,8 +136,29 @@ def _paired(
 def compare_states(
     metric: Metric, data_a: Any, data_b: Any, options: dict[str, Any], **terms: Any
 ) -> Comparison | Comparisons:
-    """What `Metric.compare_independent` does with two panels of different units: variances add, t by Welch."""
-    return apart(metric, terms, lambda data: read_panel(metric, data, dict(options)), (data_a, data_b))
+    """
+    What `Metric.compare_independent` does with two panels of different units.
+
+    The score limits of both are put together: a small unanimous panel has no variance that it shows. Where there are
+    none, variances add, and t is Welch's.
+    """
+    panels = [read_panel(metric, data, dict(options)) for data in (data_a, data_b)]
+    request = Terms(**terms)
+    claim = request.claim(metric)
+    first, second = (for_score(panel, claim.coverage) for panel in panels)
+    if first is None or second is None or first.value.shape != second.value.shape:
+        return apart(metric, terms, panels)
+    names, difference = two_names(request.names), UnpairedDifference(first, second, claim.coverage)
+    undefined = [f"{name}: {panel.undefined}" for name, panel in zip(names, panels, strict=True) if panel.undefined]
+    asked = ComparisonRequest(claim, "mover", names, panels[0].signature, "; ".join(undefined) or None)
+    if not first.value.ndim:
+        comparisons = [answer(difference, asked, metric.name)]
+    else:
+        labels = enumerate(panels[0].state.labels)
+        comparisons = [answer(difference.of_value(at), asked, f"{metric.name} of {label!r}") for at, label in labels]
+    n = sum(panel.n * panel.unit for panel in panels)
+    comparisons = [altered(comparison, n=n) for comparison in comparisons]
+    return settled(metric.name, comparisons, request.adjust, single=len(comparisons) == 1)
 
 
 def compare_coefficients(
@@ -238,7 +269,7 @@ def compare_number_states(
         given = data if isinstance(data, tuple) else (data,)
         return number_panel(metric, read_numbers(metric, given, dict(options)), own)
 
-    return apart(metric, terms, panel, (data_a, data_b))
+    return apart(metric, terms, [panel(data_a), panel(data_b)])
 
 
 class SharedUnits(WeightedUnits):
@@ -291,13 +322,11 @@ def variance_of_both(panels: Sequence[RatedUnits]) -> Variance:
     return Variance(total, degrees, variances[0].kind, UNDEFINED_WITHOUT if refused else None, unusable)
 
 
-def apart(
-    metric: Metric, terms: Mapping[str, Any], read: Callable[[Any], RatedUnits], data: tuple[Any, Any]
-) -> Comparison | Comparisons:
+def apart(metric: Metric, terms: Mapping[str, Any], panels: Sequence[RatedUnits]) -> Comparison | Comparisons:
     """Compare two panels of different units: variances add, t by Welch; `terms` as `Terms` has them."""
     request = Terms(**terms)
     claim = request.claim(metric)
-    sides = [(name, read(ratings)) for name, ratings in zip(two_names(request.names), data, strict=True)]
+    sides = list(zip(two_names(request.names), panels, strict=True))
     variance = variance_of_both([panel for _, panel in sides])
     compared = ComparedPanels(metric.name, sides, sum(panel.n for _, panel in sides))
     comparisons = compared.comparisons(variance, f"{variance.kind}, Welch's t", claim)

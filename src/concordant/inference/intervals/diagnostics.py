@@ -15,6 +15,7 @@ from concordant.inference.intervals.information import jackknifed, miller_madow_
 from concordant.inference.intervals.score import rows_of_labels
 from concordant.inference.quantiles import SCALES
 from concordant.inference.samples.cells import CellSample
+from concordant.inference.samples.panels import PanelSample
 from concordant.inference.samples.rows import MomentSample, SummarySample
 from concordant.inference.samples.sample import Atoms, Clusters
 from concordant.inference.samples.scores import ScoreSample
@@ -53,7 +54,7 @@ def diagnostics(estimand: Estimand, method: str) -> Iterator[str]:
     if np.isnan(estimand.value).any():
         return
     yield from _of_some_metrics(estimand)
-    if atoms.clusters is None and not (method == "score" and isinstance(estimand.sample, CellSample)):
+    if atoms.clusters is None and not (method == "score" and isinstance(estimand.sample, CellSample | PanelSample)):
         yield from few_for_weights(atoms)
     if method == "score" and isinstance(estimand.metric.trait, (Information, InformationShare)):
         yield "chance makes an entropy too large, which these limits do not know"

@@ -27,6 +27,7 @@ from concordant.inference.intervals.standard_error import (
 from concordant.inference.method_names import method_named
 from concordant.inference.quantiles import SCALES
 from concordant.inference.samples.cells import CellSample
+from concordant.inference.samples.panels import PanelSample
 from concordant.inference.samples.rows import MomentSample, RowSample
 from concordant.inference.samples.sample import Atoms, LabelSample
 from concordant.inference.samples.scores import ScoreSample
@@ -117,7 +118,7 @@ def default_limits(estimand: Estimand) -> Limits:
     One of several values of labels or scores has the limits that it has among these.
     """
     sample = estimand.sample
-    if isinstance(sample, OneValue) and isinstance(sample.whole, LabelSample | ScoreSample):
+    if isinstance(sample, OneValue) and isinstance(sample.whole, LabelSample | PanelSample | ScoreSample):
         several = sample.several.with_level(estimand.level)
         kept: dict[float, Limits] = several.notes.setdefault("limits", {})
         if estimand.level not in kept:
@@ -157,6 +158,8 @@ def default_method(estimand: Estimand) -> str:
     A share of rows has Wilson's limits where rows count alike: the same to rounding. An average over classes is none.
     """
     metric, named = estimand.metric, estimand.metric.facts.interval
+    if isinstance(estimand.sample, PanelSample):
+        return "score"
     if named in ("miller-madow", "zahl"):
         return named if bias_is_known(estimand) else "normal"
     if named == "optimism" and not optimism_applies(estimand):

@@ -15,6 +15,7 @@ from concordant.inference.influence.influences import jackknife_variance
 from concordant.inference.intervals.diagnostics import value_outside
 from concordant.inference.intervals.estimand import Estimand, check_drawing
 from concordant.inference.intervals.methods import quiet_answer, warned
+from concordant.inference.intervals.score import score_applies
 from concordant.inference.quantiles import SCALES, Scale, check_level, two_sided
 from concordant.inference.samples.cells import CellSample
 from concordant.inference.samples.panels import METHODS as DRAWN
@@ -62,6 +63,7 @@ _FEWEST = 3
 
 # Units that show a disagreement, or another label than the most frequent one: see the table in docs/panels.md.
 _FEW_SPLIT = 8
+_FEW_SHARED = 5  # units in which two raters gave the same label, other than the most frequent one
 _FEW_UNITS = 10  # units, below which a jackknife deserves doubt
 _FEW_CLUSTERS = 20
 
@@ -93,7 +95,8 @@ class PanelRequest(IntervalRequest):
 
 # The interval of a metric of a panel.
 #
-# By default the jackknife over units on the scale of Fisher's z (of shares: of log odds), with Student's t.
+# By default score limits; where there are none, the jackknife over units on the scale of Fisher's z (of shares: of log
+# odds), with Student's t.
 # `benchmarks/coverage/panels.py` says how often it holds the true value.
 
 
@@ -118,21 +121,35 @@ def panel_interval(
         *check_drawing(draws, seed, "rows")[:2],
     )
     panel = read_panel(metric, ratings, options, cluster)
-    alike = method in (None, "score") and se is None and over == "units"
-    two = as_two_columns(panel, request.level) if alike else None
-    if two is None:
+    estimand = for_score(panel, request.level) if _asks_score(method, se, over) else None
+    if estimand is None:
         _refuse_score(method)
         return answered(panel, request)
-    return warned(altered(quiet_answer(two, method), metric=metric.name, signature=panel.signature))
+    result = quiet_answer(estimand, method)
+    return warned(altered(result, metric=metric.name, signature=panel.signature, n=panel.n * panel.unit))
+
+
+def _asks_score(method: str | None, se: str | None, over: str) -> bool:
+    return method in (None, "score") and se is None and over == "units"
 
 
 def _refuse_score(method: str | None) -> None:
-    """Raise for score limits, which panels of other shapes have not."""
+    """Raise for score limits of panels that have none."""
     if method == "score":
         raise OptionError(
-            'method="score" is for the ratings of two raters who rated the same units, without se= and over=; leave '
-            "method out for the default of panels."
+            'method="score" follows a path through all units that there might be, which are too many here, over units '
+            "alone: it goes without se= and over=; leave method out for the default of panels."
         )
+
+
+def for_score(panel: Panel, level: float) -> Estimand | None:
+    """Return the estimand that has score limits: of two columns of labels, or of units; None where it has none."""
+    two = as_two_columns(panel, level)
+    if two is not None:
+        return two
+    estimand = Estimand(panel.metric, panel.options, panel.sample, level)
+    alone = panel.effective <= 1 or (panel.clusters is not None and panel.clusters.size < 2)
+    return None if alone or np.isnan(panel.value).all() or not score_applies(estimand) else estimand
 
 
 def answered(panel: Panel, request: PanelRequest) -> Interval | Intervals:
@@ -345,10 +362,13 @@ def diagnostics(panel: Panel) -> Iterator[str]:
         yield f"only {shown} {'is' if shown == '1 unit' else 'are'} not unanimous"
     elif split:
         usage = tallies.weight @ tallies.counts
-        others = np.arange(len(usage)) != int(np.argmax(usage))
-        touched = float(paired @ tallies.counts[:, others].any(1))
+        most = int(np.argmax(usage))
+        others = np.delete(tallies.counts, most, axis=1)
+        touched, shared = float(paired @ others.any(1)), float(paired @ (others > 1).any(1))
         if touched < _FEW_SPLIT:
-            yield f"only {touched:.3g} units have another label than {tallies.labels[int(np.argmax(usage))]!r}"
+            yield f"only {touched:.3g} units have another label than {tallies.labels[most]!r}"
+        elif shared < _FEW_SHARED:
+            yield f"only {shared:.3g} units share another label than {tallies.labels[most]!r}"
     if panel.clusters is not None and panel.clusters.size < _FEW_CLUSTERS:
         yield f"only {panel.clusters.size} clusters"
 
@@ -531,13 +551,14 @@ def panel_test(
     over, se = require_choice("over", options.pop("over", "units"), OVER), options.pop("se", None)
     require_choice("method", method, ("score", *_PANEL_SCALES, *ERRORS, "null", None))
     panel = read_panel(metric, ratings, options, cluster)
-    two = as_two_columns(panel, 0.95) if method in (None, "score") and se is None and over == "units" else None
-    if two is not None:
-        test, hypothesis = titles(metric, against, alternative)
-        return altered(value_test(two, against, alternative, method), test=test, hypothesis=hypothesis)
-    _refuse_score(method)
     if panel.value.ndim:
         raise OptionError(f"{metric.name} has one value a label: test those of {metric.name}.interval.")
+    estimand = for_score(panel, 0.95) if _asks_score(method, se, over) else None
+    if estimand is not None:
+        result = value_test(estimand, against, alternative, method)
+        test, hypothesis = titles(metric, against, alternative)
+        return altered(result, test=test, hypothesis=hypothesis, n=panel.n * panel.unit)
+    _refuse_score(method)
     reason = panel.undefined
     z, degrees, name = float("nan"), None, method or "jackknife"
     if reason is None and method == "null":

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import product
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -18,6 +19,7 @@ from concordant.inference.intervals.estimand import Estimand, Limits
 from concordant.inference.intervals.path import Chance, Functional, Masses, limits_along_path
 from concordant.inference.quantiles import two_sided_each
 from concordant.inference.samples.cells import CellSample
+from concordant.inference.samples.panels import PanelSample
 from concordant.inference.samples.rows import IndicatorSample, MomentSample
 from concordant.inference.samples.sample import Atoms
 from concordant.inference.samples.scores import ScoreSample
@@ -78,6 +80,8 @@ def score_limits(estimand: Estimand) -> Limits:
         followed = _of_scores(estimand, sample.at_every_score)
     elif isinstance(sample, MomentSample):
         followed = _of_moments(estimand, sample)
+    elif isinstance(sample, PanelSample):
+        followed = _of_panel(estimand, sample)
     else:
         assert isinstance(sample, CellSample | IndicatorSample)
         followed = _of_tables(estimand, sample)
@@ -114,6 +118,8 @@ def score_applies(estimand: Estimand) -> bool:
     if isinstance(sample, CellSample):
         of_each = np.inf if options.get("prevalence") is None else _MOST_AT_PREVALENCE
         return smooth and len(sample.state.labels) <= (of_each if several else MOST_LABELS)
+    if isinstance(sample, PanelSample):
+        return bool(sample.atoms.total) and sample.with_unseen is not None
     if isinstance(sample, ScoreSample):
         if metric.influence is None or len(sample.codes) > _MOST_CURVES:
             return False
@@ -233,12 +239,12 @@ def _doubts(estimand: Estimand, followed: _Followed) -> Iterator[str]:
     vary = vary and not np.allclose(squares / squares.sum(), weight / weight.sum(), 1e-9, 0)
     if isinstance(sample, ScoreSample) and isinstance(trait, NetBenefit):
         yield from _few_treated(estimand, sample, trait)
-    elif isinstance(sample, ScoreSample) and vary:
+    elif isinstance(sample, PanelSample | ScoreSample) and vary:
         yield from _few_that_carry(followed, "heavy rows", _FEW_HEAVY)
+    if isinstance(sample, CellSample | PanelSample) and sample.atoms.effective < _FEW_OF_ALL:
+        yield f"only {few_of(sample.atoms.effective, 'row' if isinstance(sample, CellSample) else 'unit')}"
     if not isinstance(sample, CellSample):
         return
-    if sample.atoms.effective < _FEW_OF_ALL:
-        yield f"only {few_of(sample.atoms.effective, 'row')}"
     yield from few_of_classes(estimand)
     several, graded = len(sample.state.labels) > 2, estimand.metric.graded(estimand.options)
     of_agreement = estimand.share is None and _denominators(estimand) == "table"
@@ -412,25 +418,41 @@ def masses_of_tables(
         Whether disagreements differ in weight: none is thought of that is farther than those that were seen by more
         than two places.
     """
-    many, size = tables.shape[:2]
-    of_a_row, rows = _of_a_row(tables, squares), ratio_or_zero(tables**2, squares)
+    rows = ratio_or_zero(tables**2, squares)
     row_shares, column_shares = smoothed_shares(rows.sum(2), rows.sum(1))
     independent = row_shares[:, :, None] * column_shares[:, None, :]
+    near = (within_reach(tables),) if graded and tables.shape[1] > 2 else ()
+    return _with_chance(functional, tables, squares, independent, _of_a_row(tables, squares), denominators, near)
+
+
+def _with_chance(
+    functional: Functional,
+    tables: FloatArray,
+    squares: FloatArray,
+    independent: FloatArray,
+    of_a_row: FloatArray,
+    denominators: str = "table",
+    kinds: Sequence[npt.NDArray[np.bool_]] = (),
+) -> Masses:
+    """
+    The masses of tables whose empty cells hold chance rows, as likely there as `independent` says.
+
+    Each of several `kinds` of cells has chance rows of its own, which share the mass; cells of no kind have none.
+    """
+    rows = ratio_or_zero(tables**2, squares)
     near = tables + _NEXT_TO_NOTHING * rows.sum((1, 2), keepdims=True) * independent * of_a_row
     _, psi = functional(near / near.sum((1, 2), keepdims=True))
-    empty = independent * (tables == 0)
-    if graded and size > 2:
-        empty = empty * within_reach(tables)
     axes, chance = _AXES[denominators], []
-    for axis in axes:
-        there = empty * (tables.sum(axis, keepdims=True) > 0)
-        chance += [_one_way(there, side, axis, _MASS / len(axes) * of_a_row) for side in _sides(psi)]
+    for axis, kind in product(axes, kinds or (np.True_,)):
+        there = independent * ((tables == 0) & kind) * (tables.sum(axis, keepdims=True) > 0)
+        mass = _MASS / len(axes) / max(len(kinds), 1) * of_a_row
+        chance += [_one_way(there, side, axis, mass) for side in _sides(psi)]
     start, kept = tables.astype(np.float64), tuple(chance)
     if denominators in ("rows", "columns"):
         start, kept = _with_shares_kept(tables, chance, axes[0])
     more = _MORE_ROWS * of_a_row
     shrunk = (squares + more * of_a_row) / (tables + more)
-    return Masses(tables, start, kept, shrunk, shrunk**2, np.ones(many))
+    return Masses(tables, start, kept, shrunk, shrunk**2, np.ones(len(tables)))
 
 
 def _sides(psi: FloatArray) -> tuple[Any, Any]:
@@ -491,6 +513,59 @@ def _of_a_row(tables: FloatArray, squares: FloatArray) -> FloatArray:
         times = ratio_or_zero(each, by_label[-1] + 0 * each)
         unexplained.append((rows * np.log(np.where(times > 0, times, 1.0)) ** 2).sum((1, 2), keepdims=True))
     return np.where(unexplained[0] <= unexplained[1], *by_label) + 0 * tables
+
+
+# Panels: cells are units, those of the sample and those that it might have had.
+#
+# Where units have three ratings or more, a chance row has parts: a unit of one label, one whose labels are farther
+# apart than those of any unit of the sample (where that matters), and any other. By chance the first two are so much
+# rarer that they would not count, and where raters agree, or seldom err by far, they decide. The influences of such
+# units are of many sizes, so that their variance is an estimate: Student's t, as of the jackknife.
+
+
+def _of_panel(estimand: Estimand, sample: PanelSample) -> _Followed:
+    """What is followed of one value, or of one a label."""
+    metric, options, total, size = estimand.metric, estimand.options, sample.atoms.total, estimand.value.size
+    with_unseen: Any = sample.with_unseen
+    every, likely = with_unseen
+
+    def functional(p: FloatArray) -> tuple[FloatArray, FloatArray]:
+        values, slopes = every.slopes(metric, options, p[:, 0] * total)
+        if estimand.value.ndim:
+            path = np.arange(len(p))
+            values, slopes = values[path, path % size], slopes[path, :, path % size]
+        psi = np.where(np.isfinite(slopes), slopes, 0.0)[:, None] * total
+        return values, psi - (p * psi).sum((1, 2), keepdims=True)
+
+    counts, squares = (np.tile(power, (size, 1, 1)) for power in (every.atoms.weight, every.atoms.squares))
+    of_a_row = np.full(counts.shape, sample.atoms.total_squares / total)
+    several = bool((every.counts.sum(1) > 2).any())
+    masses = _with_chance(
+        functional,
+        counts,
+        squares,
+        likely,
+        of_a_row,
+        kinds=_kinds(every, several=several, graded=metric.graded(options)),
+    )
+    degrees = np.full(size, max(sample.atoms.effective - 1, _LEAST_DEGREES)) if several else None
+    return _Followed(functional, masses, None, degrees)
+
+
+def _kinds(every: PanelSample, *, several: bool, graded: bool) -> list[npt.NDArray[np.bool_]]:
+    """Which units have a chance row in common; of two ratings all that are thought of, as the cells of a table."""
+    held = every.counts > 0
+    others, kinds = np.ones(len(held), np.bool_), []
+    if graded and held.shape[1] > 2:
+        places = held.shape[1] - 1 - held.argmax(1) - held[:, ::-1].argmax(1)  # from the first label to the last
+        most = places[every.atoms.weight > 0].max()
+        others = places <= most + _BEYOND
+        kinds = [others & (places > most)] if several else []
+    if several:
+        kinds.append((every.counts.sum(1) > 2) & (held.sum(1) == 1))
+    for kind in kinds:
+        others = others & ~kind
+    return [*(kind for kind in kinds if kind.any()), others]
 
 
 # Scores: cells are both classes at every score, of one curve or of several. Losses: cells are rows.

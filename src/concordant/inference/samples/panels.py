@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from math import comb, factorial, prod
 from typing import Any
 
 import numpy as np
@@ -13,9 +15,10 @@ import numpy.typing as npt
 
 from concordant.engines.arrays.quantities import moved_by_each, without_groups
 from concordant.errors import OptionError
+from concordant.inference.influence.influences import ratio_or_zero
 from concordant.inference.quantiles import tail, two_sided
 from concordant.inference.resampling import basic, bca, percentile
-from concordant.inference.samples.sample import Clusters
+from concordant.inference.samples.sample import Atoms, Clusters, Sample
 from concordant.inputs.label_values import numbered
 from concordant.inputs.rows import divided
 from concordant.metrics.agreement.sums import SumsOfRatings, SumsOfTallies, without_each
@@ -25,12 +28,14 @@ from concordant.metrics.definition.metric import Metric
 from concordant.metrics.definition.options import refuse_absent, refuse_undefined, with_clusters
 from concordant.settings import with_progress
 from concordant.states import Counts, NumericRatings, RatingMoments, Ratings, Tallies, TallySums
+from concordant.states.profiles import Profiles, distinct_rows, grouped
 from concordant.states.state import exponent_of_squares
-from concordant.typing import FloatArray, KappaWeights
+from concordant.typing import FloatArray, KappaWeights, NumberArray
 
 METHODS = ("percentile", "basic", "bca")
 _STATES = (Counts, Ratings, Tallies, TallySums)
 _CELLS = 1 << 21  # numbers in one stack of units by labels
+_MOST_UNITS = 4096  # distinct ones that a path is followed through
 _STEP = 1e-30  # of the weight of all units: the complex step
 _SUMS = 1 << 20  # numbers in one stack of sums
 _REAL_STEP = 1e-4  # of the weight of all units, by which one is moved to see its influence
@@ -77,6 +82,161 @@ def panel_of(metric: Metric, state: Any, options: Mapping[str, Any]) -> Panel:
     read = metric.readable(state)
     unit = 1.0 if read is state or not read.n else float(state.n / read.n)
     return Panel(metric, options, read, unit)
+
+
+@dataclass(frozen=True)
+class PanelSample(Sample):
+    """
+    Units that many raters rated.
+
+    Attributes
+    ----------
+    atoms : Atoms
+        The distinct profiles where the metric asks who rated, else the distinct compositions; those that do not enter
+        weigh nothing.
+    state : Ratings or Tallies
+        What the metric is taken of.
+    units : Ratings or Tallies
+        The state whose rows are the atoms.
+    """
+
+    atoms: Atoms
+    state: Any
+    units: Any
+
+    @cached_property
+    def counts(self) -> NumberArray:
+        """How many ratings of each unit have each label, (U, K)."""
+        labels = len(self.units.labels)
+        units: Any = self.units
+        return np.asarray(units.profiles.tally(labels) if isinstance(units, Ratings) else units.counts)
+
+    def values(self, metric: Metric, options: Mapping[str, Any], weights: FloatArray) -> FloatArray:
+        """The metric under other weights of the units."""
+        with np.errstate(invalid="ignore", divide="ignore"):
+            return np.asarray(metric.formula(self.units.with_weights(weights), **options), np.float64)
+
+    def influence(self, metric: Metric, options: Mapping[str, Any]) -> FloatArray:
+        """By the complex step on the weight of each unit."""
+        slopes = self.slopes(metric, options, self.atoms.weight[None])[1][0] * self.atoms.total
+        return np.asarray(slopes - np.tensordot(self.atoms.weight, slopes, axes=1) / self.atoms.total)
+
+    def slopes(self, metric: Metric, options: Mapping[str, Any], weights: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """The metric under weights of the units (B, U), and how each of them moves it: (B, *S) and (B, U, *S)."""
+        step = _STEP * float(weights[0].sum())
+        with np.errstate(invalid="ignore", divide="ignore"):
+            if isinstance(self.units, Ratings):
+                each = [SumsOfRatings(self.units.with_weights(one), 1j * step) for one in weights]
+                moved = np.array([metric.formula(sums, **options) for sums in each])
+            else:
+                units = self.units.with_weights(weights)
+                parts = slices_of(len(units.counts), len(weights) * len(units.labels) ** 2)
+                stacks = [metric.formula(SumsOfTallies(units, 1j * step, some), **options) for some in parts]
+                moved = np.concatenate(stacks, axis=1)
+        return np.real(moved[:, 0]), np.imag(moved) / step
+
+    @cached_property
+    def with_unseen(self) -> tuple[PanelSample, FloatArray] | None:
+        """
+        The sample with units that it might have had, which weigh nothing, and how likely each unit is by chance.
+
+        They are those of raters who have nothing to do with each other: units of as many ratings, or by the same
+        raters, as in the sample. None where there are too many.
+        """
+        rows = self.atoms.weight * ratio_or_zero(self.atoms.weight, self.atoms.squares)  # by Kish's count
+        if len(rows) > _MOST_UNITS:
+            return None
+        units: Any = self.units
+        if isinstance(units, Ratings):
+            profiles = self._possible_profiles(rows)
+            if profiles is None:
+                return None
+            every, index = grouped(units.profiles.then(profiles[0]), len(units.raters), len(units.labels))
+            named = (units.labels, units.raters)
+            units, likely = (
+                Ratings.of_profiles(every, np.zeros(len(every)), None, *named, ordered=units.ordered),
+                profiles[1],
+            )
+        else:
+            tallies = self._possible_tallies(rows)
+            if tallies is None:
+                return None
+            counts, likely = np.concatenate([units.counts, tallies[0]]), tallies[1]
+            first, index = distinct_rows(counts, int(counts.max()) + 1)
+            units = replace(units, counts=counts[first], weight=np.zeros(len(first)), squares=None)
+        seen, size = index[: len(rows)], len(units.weight)
+        atoms: Any = (np.bincount(seen, power, size) for power in (self.atoms.weight, self.atoms.squares))
+        sums: FloatArray = np.bincount(index[len(rows) :], likely, size).astype(np.float64)
+        return PanelSample(Atoms(*atoms), self.state, units), sums
+
+    def _possible_tallies(self, rows: FloatArray) -> tuple[NumberArray, FloatArray] | None:
+        """The compositions of as many ratings as units have, and how likely each is."""
+        ratings = self.counts.sum(1)
+        shares = _smoothed(rows @ (self.counts / ratings[:, None]))
+        used = np.flatnonzero(shares)
+        sizes = np.unique(ratings[rows > 0]).tolist()
+        if sum(comb(size + len(used) - 1, size) for size in sizes) > _MOST_UNITS:
+            return None
+        counts, likely = [], []
+        for size in sizes:
+            some = compositions(size, len(used))
+            ways = np.array([factorial(size) / prod(map(factorial, row)) for row in some.tolist()])
+            likely.append(ways * (shares[used] ** some).prod(1) * rows[ratings == size].sum() / rows.sum())
+            counts.append(np.zeros((len(some), len(shares)), np.int64))
+            counts[-1][:, used] = some
+        return np.concatenate(counts), np.concatenate(likely)
+
+    def _possible_profiles(self, rows: FloatArray) -> tuple[Profiles, FloatArray] | None:
+        """The profiles by the raters who have rated a unit together, and how likely each is."""
+        profiles, size, raters = self.units.profiles, len(self.units.labels), len(self.units.raters)
+        usage: Any = np.bincount(profiles.rater * size + profiles.code, rows[profiles.unit], raters * size)
+        shares = _smoothed(usage.reshape(raters, size))
+        used, raters_of = np.flatnonzero(shares.any(0)), defaultdict[tuple[int, ...], float](float)
+        for row, first, last in zip(rows.tolist(), profiles.start, profiles.start[1:], strict=False):
+            raters_of[tuple(profiles.rater[first:last].tolist())] += row
+        together = {who: row for who, row in raters_of.items() if row}
+        if sum(len(used) ** len(who) for who in together) > _MOST_UNITS:
+            return None
+        sizes, rater, code, likely = [], [], [], []
+        for who, row in together.items():
+            codes = used[np.indices((len(used),) * len(who)).reshape(len(who), -1).T]
+            sizes.append(np.full(len(codes), len(who)))
+            rater.append(np.tile(np.array(who, np.int32), len(codes)))
+            code.append(codes.ravel().astype(np.int32))
+            likely.append(row / rows.sum() * shares[np.array(who), codes].prod(1))
+        start = np.concatenate([[0], np.cumsum(np.concatenate(sizes))]).astype(np.int64)
+        return Profiles(start, np.concatenate(rater), np.concatenate(code)), np.concatenate(likely)
+
+
+def _smoothed(usage: FloatArray) -> FloatArray:
+    """
+    The shares of the labels (..., K), with one rating more of the shares of all raters together.
+
+    Where one label alone occurs, the others are as likely as it.
+    """
+    pooled = usage.reshape(-1, usage.shape[-1]).sum(0)
+    pooled = pooled / pooled.sum()
+    pooled = np.full(len(pooled), 1 / len(pooled)) if pooled.max() == 1 else pooled
+    return np.asarray((usage + pooled) / (usage.sum(-1, keepdims=True) + 1))
+
+
+def compositions(ratings: int, labels: int) -> npt.NDArray[np.int64]:
+    """Return every way to spread so many ratings over the labels, (C, K)."""
+    rows, left = np.zeros((1, 0), np.int64), np.full(1, ratings)
+    for _ in range(labels - 1):
+        many = left + 1
+        row = np.repeat(np.arange(len(rows)), many)
+        first = np.concatenate([[0], np.cumsum(many)[:-1]])
+        count = np.arange(int(many.sum())) - first[row]
+        rows, left = np.column_stack([rows[row], count]), left[row] - count
+    return np.column_stack([rows, left]).astype(np.int64)
+
+
+def slices_of(units: int, cells: int) -> Iterator[slice]:
+    """Parts of so many units, of which each takes so many numbers of a stack."""
+    step = max(1, _CELLS // max(cells, 1))
+    for first in range(0, max(units, 1), step):
+        yield slice(first, first + step)
 
 
 def clusters_of(state: Any) -> Clusters | None:
@@ -241,6 +401,12 @@ class Panel(RatedUnits):
         return replace(clusters, unit=self.state.compositions()[clusters.unit])
 
     @cached_property
+    def sample(self) -> PanelSample:
+        """The units as a sample."""
+        atoms = Atoms(self.weight, self.squares, None, self.clusters, round(np.log2(self.unit)))
+        return PanelSample(atoms, self.state, self.units)
+
+    @cached_property
     def value(self) -> FloatArray:
         """The metric, shape S."""
         return np.asarray(self._formula(), np.float64)
@@ -273,12 +439,8 @@ class Panel(RatedUnits):
         if isinstance(self.units, Ratings):
             return np.asarray(self._formula(step))
         with np.errstate(invalid="ignore", divide="ignore"):
-            return np.concatenate([np.asarray(self._formula(step, some)) for some in self._slices()])
-
-    def _slices(self) -> Iterator[slice]:
-        size = max(1, _CELLS // max(len(self.state.labels), 1) ** 2)
-        for first in range(0, max(len(self.sizes), 1), size):
-            yield slice(first, first + size)
+            parts = slices_of(len(self.sizes), len(self.state.labels) ** 2)
+            return np.concatenate([np.asarray(self._formula(step, some)) for some in parts])
 
     @cached_property
     def left_out(self) -> FloatArray:

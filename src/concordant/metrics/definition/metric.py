@@ -571,12 +571,13 @@ class Metric:
 
         Notes
         -----
-        Of the ratings of many raters the interval is over units, by the exact jackknife on the scale of Fisher's z (of
-        shares: of log odds) with Student's t: ``se="delta"`` takes the influence of each unit, ``se="gwet"`` Gwet's
-        closed form; ``method`` names a scale (``"fisher"``, ``"logit"``, ``"t"``) or draws (``"percentile"``,
-        ``"basic"``, ``"bca"``). ``over="raters"`` is for other raters and these units, ``over="units and raters"`` for
-        both (three known raters or more). Where no unit disagrees the limit is an exact bound. Two raters who rated
-        the same units have by default the interval of two columns.
+        Of the ratings of many raters the interval is over units, by score limits; two raters who rated the same units
+        have the interval of two columns. ``se="jackknife"`` (also the default of known raters of whom too many units
+        are possible, and of numbers) is the exact jackknife on the scale of Fisher's z (of shares: of log odds) with
+        Student's t, ``se="delta"`` takes the influence of each unit, ``se="gwet"`` Gwet's closed form; ``method`` names
+        a scale (``"fisher"``, ``"logit"``, ``"t"``) or draws (``"percentile"``, ``"basic"``, ``"bca"``).
+        ``over="raters"`` is for other raters and these units, ``over="units and raters"`` for both (three known raters
+        or more).
 
         Where an interval deserves doubt (too few rows that differ, a value at the end of its range), `reason` says so
         and one `IntervalWarning` with it. `sample_weight` are weights of importance: a row of weight 2 moves the value
@@ -819,9 +820,9 @@ class Metric:
             What is to be shown.
         method : str, optional
             Default: that of `interval`, so that the test agrees with it: the p-value is the least alpha whose limits of
-            the level ``1 - alpha`` leave `against` out. Of the ratings of three raters or more it is made of the
-            standard error and the scale of the interval; ``"null"``: of the standard error that the coefficient has if
-            all agreement is by chance (Fleiss, Nee & Landis 1979), against 0 alone, of complete ratings.
+            the level ``1 - alpha`` leave `against` out. Of the ratings of three raters or more also a standard
+            error and a scale, as of `interval`; ``"null"``: of the standard error that the coefficient has if all
+            agreement is by chance (Fleiss, Nee & Landis 1979), against 0 alone, of complete ratings.
         cluster : array-like of shape (n,), optional
             Which rows, or units, belong together.
         **options
