@@ -14,7 +14,7 @@ from scipy.stats import norm
 
 from concordant import Counts, accuracy, cohen_kappa, planning, roc_auc
 from concordant.errors import LabelOrderError, OptionError
-from concordant.planning.simulation import Tried, search
+from concordant.planning.design import Tried, search
 
 PILOT = Counts.from_table([[40, 6, 1], [5, 30, 4], [0, 3, 11]])
 RANDOM = np.random.default_rng(0)

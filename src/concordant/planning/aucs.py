@@ -20,18 +20,23 @@ from concordant.planning.design import (
     ClusterDesign,
     Region,
     StudyAim,
+    Tried,
     check_aim,
     check_differs,
     check_method,
     check_share,
     knows_its_options,
+    measured,
+    measured_share,
+    noisy,
     plan_of,
+    random_of,
     region_of,
+    runs_for,
     shown,
     shown_of_two,
     within,
 )
-from concordant.planning.simulation import Tried, measured, measured_share, noisy, random_of, runs_for
 from concordant.result.plans import Plan, PlannedAlternative
 from concordant.settings import with_progress
 from concordant.typing import FloatArray

@@ -23,16 +23,19 @@ from concordant.planning.design import (
     ClusterDesign,
     Region,
     StudyAim,
+    Tried,
     check_aim,
     check_method,
     check_share,
     knows_its_options,
+    measured,
+    noisy,
     plan_of,
+    random_of,
     region_of,
     shown,
     within,
 )
-from concordant.planning.simulation import Tried, measured, noisy, random_of
 from concordant.result.intervals import Interval
 from concordant.result.plans import Plan, PlannedAlternative
 from concordant.states import Counts

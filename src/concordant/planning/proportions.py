@@ -19,19 +19,23 @@ from concordant.planning.design import (
     ClusterDesign,
     Region,
     StudyAim,
+    Tried,
     check_aim,
     check_method,
     check_share,
     knows_its_options,
     last_count,
+    measured,
+    measured_share,
     plan_of,
+    random_of,
     region_of,
+    runs_for,
     shown,
     shown_of_two,
     smallest_lasting,
     within,
 )
-from concordant.planning.simulation import Tried, measured, measured_share, random_of, runs_for
 from concordant.result.plans import Plan, PlannedAlternative
 from concordant.typing import FloatArray, IntArray
 

@@ -25,13 +25,14 @@ from concordant.metrics.definition.options import options_of, refuse_unknown
 from concordant.metrics.definition.registry import get
 from concordant.planning.design import (
     FEW_CLUSTERS,
-    MOST,
     Region,
     StudyAim,
+    Tried,
     check_alternative,
     check_power,
     check_rows,
     region_of,
+    search,
     shown,
 )
 from concordant.result.comparisons import Comparison
@@ -43,23 +44,10 @@ from concordant.typing import FloatArray
 
 Answer = Interval | Comparison
 Progress = Callable[[int, int | None], None]
-CountReached = Callable[[int, int], int]  # rows, studies -> how many of them reach the aim
-Simulate = Callable[[int, int], "Tried"]  # rows, studies -> how many of them show it
 _LEAST = 4  # rows of a study
 _BATCH = 20  # studies between two words on the progress
 _OFTEN = 0.05  # so many studies without an answer are worth a word
 _SMALL = 30  # rows of a pilot that stand for all others
-_MOST_ROWS = 10**6  # rows
-_SEARCH_STEP = 1.5
-_SEARCH_NEAR = 1.05  # a bracket this narrow is as good as the noise
-_SEARCH_TRIES = 12
-_MOST_RUNS, _FEWEST_RUNS = 10_000, 1_000
-_SEED = 20_201  # of all measured plans: the same wishes give the same plan
-_MEASURED_TRIES = 12
-_MEASURED_NEAR = 0.03  # sizes so near tell together how far the formula is off
-_MEASURED_STEP = 0.005  # of the size; finer is lost in the noise
-_SAW = 250  # rows; below, power can rise like a saw, and the next sizes are tried as well
-_AHEAD = 3
 
 
 def simulate(
@@ -599,189 +587,3 @@ def _single(metric: Metric, value: Any) -> float:
     if not isinstance(value, float):
         raise OptionError(f"a study is planned for one number; with these options {metric.name} has several.")
     return value
-
-
-@dataclass(frozen=True, slots=True)
-class Tried:
-    """How many of `runs` studies of n rows reached the aim."""
-
-    n: int
-    runs: int
-    reached: int
-
-    @property
-    def share(self) -> float:
-        """An estimate of the power."""
-        return self.reached / self.runs
-
-    @property
-    def error(self) -> float:
-        """Its standard error; of no study or all of them, as if half of one more had gone the other way."""
-        share = (self.reached + 0.5) / (self.runs + 1) if self.reached in (0, self.runs) else self.share
-        return math.sqrt(share * (1 - share) / self.runs)
-
-
-def search(simulate: CountReached, target: float, runs: int, *, guess: int, least: int) -> Tried:
-    """
-    Find about the smallest n whose power reaches the target.
-
-    A bracket is found and halved with a quarter of the runs; a probit line through all that was seen says which n to
-    try with all of them; n rises until its own studies reach the target.
-    """
-    coarse = max(runs // 4, min(runs, 100))
-    seen: list[Tried] = []
-
-    def tried(n: int, many: int) -> Tried:
-        seen.append(Tried(n, many, simulate(n, many)))
-        return seen[-1]
-
-    low, high = _bracket(lambda n: tried(n, coarse).share >= target, guess, least)
-    while high > low * _SEARCH_NEAR and high - low > 1:
-        middle = round(math.sqrt(low * high))
-        middle = min(max(middle, low + 1), high - 1)
-        low, high = (low, middle) if tried(middle, coarse).share >= target else (middle, high)
-    n = _by_probit(seen, target, low, high)
-    for _ in range(_SEARCH_TRIES):
-        last = tried(n, runs)
-        if last.share >= target:
-            return last
-        n = max(n + 1, _by_probit(seen, target, n, round(n * 1.2) + 1))
-    raise OptionError(f"the simulated power does not settle at {target:g} near {n:,} rows: take more runs.")
-
-
-def _bracket(enough: Callable[[int], bool], guess: int, least: int) -> tuple[int, int]:
-    """Two numbers of rows, the first not enough and the second enough."""
-    n = min(max(guess, least), _MOST_ROWS)
-    if enough(n):
-        while n > least:
-            smaller = max(least, math.floor(n / _SEARCH_STEP))
-            if not enough(smaller):
-                return smaller, n
-            n = smaller
-        return n - 1, n
-    while n < _MOST_ROWS:
-        larger = min(math.ceil(n * _SEARCH_STEP), _MOST_ROWS)
-        if enough(larger):
-            return n, larger
-        n = larger
-    raise OptionError(f"not even {_MOST_ROWS:,} rows reach this: ask for less, or for a larger difference.")
-
-
-def _by_probit(seen: list[Tried], target: float, low: int, high: int) -> int:
-    """Fit ``z(power) = a + b log n`` near the target, weighted by how well each point is known; the n of the target."""
-    near = [tried for tried in seen if low / 1.6 <= tried.n <= high * 1.6 and 0 < tried.share < 1]
-    if len({tried.n for tried in near}) < 2:
-        return high
-    normal = NormalDist()
-    x = np.log([tried.n for tried in near])
-    y = np.array([normal.inv_cdf(tried.share) for tried in near])
-    weights = np.array(
-        [tried.runs * normal.pdf(z) ** 2 / (tried.share * (1 - tried.share)) for tried, z in zip(near, y, strict=True)]
-    )
-    slope, start = np.polyfit(x, y, 1, w=np.sqrt(weights))
-    if slope <= 0:
-        return high
-    n = math.exp(min((normal.inv_cdf(target) - start) / slope, math.log(_MOST_ROWS)))
-    return min(max(math.ceil(n), low + 1), high)
-
-
-# The power of a test as its own simulated studies have it, and the smallest size from which on it lasts.
-#
-# A formula gives the start and the slope: on the scale of normal quantiles the measured power runs beside that of the
-# formula, so that a few sizes are enough to tell how far apart the two are.
-
-
-def measured(simulate: Simulate, formula: Callable[[int], float], aim: StudyAim, runs: int) -> Tried:
-    """
-    Measure the power of the given number of rows, or find the smallest whose measured power lasts.
-
-    It lasts as far as the Monte-Carlo error can tell. Of clusters, the smallest number of them.
-
-    Raises
-    ------
-    OptionError
-        If no study of any size that can be done reaches it.
-    """
-    if aim.n is not None:
-        return simulate(aim.n, runs)
-    studies = _Studies(simulate, formula, aim)
-    n = studies.settled(aim.smallest(lambda n: formula(n) >= aim.power), max(runs // 4, 1))
-    n = studies.settled(n, runs)
-    while n <= MOST:
-        short = studies.last_short(n, runs)
-        if short is None:
-            return studies.tried(n, runs)
-        n = aim.after(short, round(_MEASURED_STEP * short))
-    msg = f"not even {MOST:,} rows reach a power of {aim.power:g}: ask for less, or for a larger difference."
-    raise OptionError(msg)
-
-
-class _Studies:
-    """Simulated studies, each size once."""
-
-    def __init__(self, simulate: Simulate, formula: Callable[[int], float], aim: StudyAim) -> None:
-        self.simulate, self.formula, self.aim = simulate, formula, aim
-        self.seen: dict[tuple[int, int], Tried] = {}
-
-    def tried(self, n: int, runs: int) -> Tried:
-        """Simulate so many studies of n rows."""
-        if (n, runs) not in self.seen:
-            self.seen[n, runs] = self.simulate(n, runs)
-        return self.seen[n, runs]
-
-    def settled(self, n: int, runs: int) -> int:
-        """Return the number of rows at which the formula, moved to the power measured near n, has the power."""
-        for _ in range(_MEASURED_TRIES):
-            self.tried(n, runs)
-            seen = [tried for (_, many), tried in self.seen.items() if many == runs]
-            near = [tried for tried in seen if abs(tried.n - n) <= _MEASURED_NEAR * n]
-            offset = float(np.mean([_probit(tried.share) - _probit(self.formula(tried.n)) for tried in near]))
-            wanted = min(NormalDist().inv_cdf(self.aim.power) - offset, _probit(1.0))
-            following = self.aim.smallest(partial(self._reaches, wanted))
-            if (following, runs) in self.seen or abs(following - n) <= _MEASURED_STEP * n:
-                return following
-            n = following
-        return n
-
-    def _reaches(self, wanted: float, n: int) -> bool:
-        return _probit(self.formula(n)) >= wanted
-
-    def last_short(self, n: int, runs: int) -> int | None:
-        """The last of n and, of small studies, the next sizes whose power is short; the next by more than noise."""
-        if self.tried(n, runs).share < self.aim.power:
-            return n
-        following = [n]
-        while n < _SAW and len(following) <= _AHEAD:
-            following.append(self.aim.after(following[-1]))
-        tries = [self.tried(size, runs) for size in following[1:]]
-        return max((tried.n for tried in tries if tried.share < self.aim.power - 2 * tried.error), default=None)
-
-
-def _probit(share: float) -> float:
-    return NormalDist().inv_cdf(min(max(share, 1e-6), 1 - 1e-6))
-
-
-def measured_share(simulate: Simulate, runs: int, n: int) -> float:
-    """Return the power of so many simulated studies of n rows."""
-    return simulate(n, runs).share
-
-
-def noisy(se: FloatArray, degrees: float | None, random: np.random.Generator) -> FloatArray:
-    """
-    Let standard errors vary as those from `degrees` + 1 clusters do.
-
-    Their squares are about chi-squared over its degrees of freedom, which is what makes t of z.
-    """
-    if degrees is None:
-        return se
-    return np.asarray(se * np.sqrt(random.chisquare(degrees, len(se)) / degrees))
-
-
-def runs_for(size: float, total: int) -> int:
-    """How many studies of so many rows, or clusters, are simulated: fewer of larger ones, with `total` of all."""
-    return min(max(round(total / max(size, 1)), _FEWEST_RUNS), _MOST_RUNS)
-
-
-def random_of(n: int) -> np.random.Generator:
-    """Return the random numbers of studies of n rows."""
-    return np.random.default_rng([_SEED, n])
