@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import math
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from statistics import NormalDist
 from typing import Any
@@ -16,33 +15,28 @@ from concordant.errors import OptionError
 from concordant.inference.influence.influences import satterthwaite
 from concordant.inference.quantiles import SCALES, two_sided
 from concordant.planning.design import (
+    Aim,
     ClassRatio,
     ClusterDesign,
+    Design,
+    Limits,
+    Rare,
+    Reached,
     Region,
-    StudyAim,
-    Tried,
-    check_aim,
+    Words,
     check_differs,
-    check_method,
     check_share,
     knows_its_options,
-    measured,
-    measured_share,
-    noisy,
-    plan_of,
-    random_of,
-    region_of,
+    noise,
+    plan,
     runs_for,
-    shown,
-    shown_of_two,
-    within,
 )
 from concordant.result.plans import Plan, PlannedAlternative
 from concordant.settings import with_progress
 from concordant.typing import FloatArray
 
-Ends = tuple[FloatArray, FloatArray]
 AucVariance = Callable[[float, float, float], float]  # AUC, positive rows, negative rows -> variance
+PairVariance = Callable[..., tuple[float, float]]  # positive, negative rows -> variances without a difference, and with
 _FORMULAS = ("binormal", "obuchowski-mcclish")
 _FEW_OF_A_CLASS = 10  # rows of the rarer class; fewer and no standard error can be trusted
 _MOST_SIMULATED = 10_000  # rows; from here on simulated studies take long
@@ -127,163 +121,71 @@ def auc(
     >>> planning.auc(0.8, width=0.1, prevalence=0.1).n
     850
     """
-    value, classes = check_share("expected", expected), ClassRatio.of(prevalence)
-    clusters = ClusterDesign.of(cluster_size, icc, cluster_size_cv)
-    aim = check_aim(width, power, n, level, alternative, margin, clusters, test=against is not None, widest=1.0)
-    if against is None:
-        return _by_width(_AucStudy(None, classes, aim, value, check_method(method, tuple(VARIANCES))))
-    check_share("against", against)
-    region = within(region_of(value, against, aim), 0.0, 1.0, "an AUC")
-    return _by_test(_AucStudy(region, classes, aim, value, method or "binormal"), against, method)
+    value, clusters = check_share("expected", expected), ClusterDesign.of(cluster_size, icc, cluster_size_cv)
+    split = ClassRatio.at(prevalence, clusters)
+    aim = Aim.of(width, power, n, level, alternative, margin, clusters, test=against is not None, widest=1.0)
+    null = value if against is None else check_share("against", against)
+    methods = ("delong", *VARIANCES) if aim.test else tuple(VARIANCES)
+    return plan(partial(_auc, value, null, split, aim), aim, method, methods, most=_MOST_SIMULATED, beyond="binormal")
 
 
-@dataclass(frozen=True, slots=True)
-class _Study(ABC):
-    """An interval of one AUC or of a difference (no region), or a test that it lies in a region."""
-
-    region: Region | None
-    classes: ClassRatio
-    aim: StudyAim
-
-    @abstractmethod
-    def reached(self, positive: float, negative: float, n: float) -> float:
-        """The width, or the power by the formula, of n rows that are worth so many independent ones."""
-
-    @abstractmethod
-    def simulated(self, n: int, runs: int, *, method: str) -> Tried:
-        """The power of simulated studies of n rows, by a test."""
-
-    def enough(self, positive: float, negative: float, n: float) -> bool:
-        """Whether n rows reach the aim by the formula."""
-        return self.aim.reached_by(self.reached(positive, negative, n))
-
-    def curve(self, n: int) -> float:
-        """The power or width of n rows by the formula."""
-        return self.reached(*self.classes.effective(self.classes.split(n), self.aim), n)
-
-    def groups(self) -> dict[str, int]:
-        """The rows of each class: of the given number of rows, or of the smallest study that is enough."""
-        if self.aim.n is not None:
-            return self.classes.rounded(self.aim.n)
-        return self.classes.smallest(self.aim, self.enough)
-
-    def few(self, groups: dict[str, int], *, simulated: bool) -> str | None:
-        """Say so where a class has few rows."""
-        rows = min(self.classes.effective(groups.values(), self.aim))
-        advice = "" if simulated else "; simulate"
-        return f"only {rows:.3g} rows of a class{advice}" if rows < _FEW_OF_A_CLASS else None
-
-
-@dataclass(frozen=True, slots=True)
-class _AucStudy(_Study):
-    """One AUC, and the model of its variance."""
-
-    value: float
-    model: str
-
-    def error(self, auc: float, rows: tuple[float, float]) -> float:
-        """The standard error of so many independent rows of each class."""
-        return 0.0 if math.isinf(auc) else math.sqrt(VARIANCES[self.model](auc, *rows))
-
-    def limits(self, rows: tuple[float, float], n: float) -> tuple[float, float]:
-        """The interval of n rows if the AUC is observed as expected."""
-        aim, (positive, negative) = self.aim, rows
-        parts = self.error(self.value, rows) ** 2 * np.array([negative, positive]) / (positive + negative)
-        low, high = logit_limits(
-            np.array(self.value), parts, rows, z=aim.z(n), coverage=aim.level, clustered=aim.clusters is not None
-        )
-        return float(low), float(high)
-
-    def reached(self, positive: float, negative: float, n: float) -> float:
-        """The width, or the power by the formula, of n rows that are worth so many independent ones."""
-        rows = positive, negative
-        if self.region is None:
-            low, high = self.limits(rows, n)
-            return high - low
-        nulls = self.error(self.region.low, rows), self.error(self.region.high, rows)
-        z, degrees = self.aim.z_alpha(n), self.aim.degrees(n)
-        return self.region.power(self.value, self.error(self.value, rows), nulls, z=z, degrees=degrees)
-
-    def simulated(self, n: int, runs: int, *, method: str) -> Tried:
-        """The power of simulated studies of n rows."""
-        del method  # one AUC has one test
-        assert self.region is not None
-        random, aim, sizes = random_of(n), self.aim, self.classes.drawn(n, self.aim)
-        aucs, parts = delong_draws((self.value,), (0.0, 0.0), sizes, runs, random)
-        noise = noisy(np.ones(runs), aim.degrees(n), random)
-        z, coverage, clustered = aim.z_alpha(n), aim.coverage, aim.clusters is not None
-        low, high = logit_limits(
-            aucs[:, 0], parts[:, 0, 0], sizes, z=z, coverage=coverage, noise=noise, clustered=clustered
-        )
-        return Tried(n, runs, int(self.region.holds(low, high).sum()))
-
-
-def _plan(
-    study: _Study,
-    groups: dict[str, int],
-    method: str,
-    says: Callable[[float], str],
-    *,
-    assumed: str,
-    models: int,
-    simulated: bool,
-) -> Plan:
-    """Return the plan of a study whose size by the formula is known; `says` words its power, or its width."""
-    aim, classes, n, error = study.aim, study.classes, sum(groups.values()), None
-    reached: Callable[[int], float] = study.curve
-    if simulated:
-        runs = runs_for(models * aim.effective(n), _ALL_ROWS)
-        simulate = partial(study.simulated, method=method)
-        reached = partial(measured_share, simulate, runs)
-        tried = measured(simulate, study.curve, aim, runs)
-        n, outcome, error = tried.n, tried.share, tried.error
-        groups = classes.rounded(n)
-    else:
-        outcome = study.reached(*classes.effective(groups.values(), aim), n)
-    return plan_of(
-        aim,
-        n,
-        outcome,
-        method=method,
-        says=says(outcome),
-        assumed=assumed,
-        reached=reached,
-        groups=groups,
-        error=error,
-        reason=study.few(groups, simulated=simulated),
+def _auc(value: float, null: float, split: ClassRatio, aim: Aim, method: str) -> Design:
+    region, what = aim.region(value, null, (0.0, 1.0), "an AUC"), f"an AUC of {value:g}"
+    model = "binormal" if method == "delong" else method
+    spread = "exponential" if model == "hanley-mcneil" else "normal"
+    words = Words(what, aim.claim(what, value, null), f"{what}, scores {spread} in both classes", (0.0, 1.0))
+    simulated: dict[str, Any] = {}
+    if region is not None and method == "delong":
+        simulated["simulate"] = partial(_simulated, value, region, split, aim)
+        simulated["runs"] = partial(_runs, aim, 1)
+    return Design(
+        value=value,
+        region=region,
+        se=partial(_error, model),
+        words=words,
+        limits=partial(_limits, value, model, aim),
+        split=split,
+        rare=_few(simulated=bool(simulated)),
+        **simulated,
     )
 
 
-def _by_width(study: _AucStudy) -> Plan:
-    aim, groups = study.aim, study.groups()
-    low, high = study.limits(study.classes.effective(groups.values(), aim), sum(groups.values()))
-
-    def says(width: float) -> str:
-        what = f"the {aim.level * 100:g} % interval of an AUC of {study.value:g}"
-        return f"{what} is {width:.3f} wide, {low:.3f} to {high:.3f}"
-
-    return _plan(study, groups, study.model, says, assumed=_assumed(study), models=1, simulated=False)
+def _few(*, simulated: bool) -> Rare:
+    return Rare((1.0, 1.0), _FEW_OF_A_CLASS, "only {:.3g} rows of a class" + ("" if simulated else "; simulate"))
 
 
-def _by_test(study: _AucStudy, against: float, method: str | None) -> Plan:
-    if method is not None:
-        check_method(method, ("delong", *VARIANCES))
-    if method in (None, "delong"):
-        study = replace(study, model="binormal")
-    groups = study.groups()
-    chosen = method or ("delong" if sum(groups.values()) <= _MOST_SIMULATED else "binormal")
-
-    def says(power: float) -> str:
-        assert study.region is not None
-        what = shown(f"an AUC of {study.value:g}", against, study.region, study.aim)
-        return f"{what} with a power of {power:.3f}, {study.aim.in_words()}"
-
-    return _plan(study, groups, chosen, says, assumed=_assumed(study), models=1, simulated=chosen == "delong")
+def _runs(aim: Aim, models: int, n: float) -> int:
+    return runs_for(_ALL_ROWS, models * aim.effective(n))
 
 
-def _assumed(study: _AucStudy) -> str:
-    spread = "exponential" if study.model == "hanley-mcneil" else "normal"
-    return f"an AUC of {study.value:g}, scores {spread} in both classes"
+def _error(model: str, auc: float, positive: float, negative: float) -> float:
+    return math.sqrt(VARIANCES[model](auc, positive, negative))
+
+
+def _limits(value: float, model: str, aim: Aim, n: float, positive: float, negative: float) -> tuple[float, float]:
+    """The interval if the AUC is observed as expected."""
+    parts = VARIANCES[model](value, positive, negative) * np.array([negative, positive]) / (positive + negative)
+    rows, clustered = (positive, negative), aim.clusters is not None
+    low, high = logit_limits(np.array(value), parts, rows, z=aim.z(n), coverage=aim.level, clustered=clustered)
+    return float(low), float(high)
+
+
+def _drawn(split: ClassRatio, aim: Aim, n: int) -> tuple[int, int]:
+    """Whole rows of each class of a simulated study that stands for one of n rows."""
+    least = 1 if aim.clusters is None else 2
+    positive, negative = (max(round(aim.effective(size)), least) for size in split.whole(n))
+    return positive, negative
+
+
+def _simulated(
+    value: float, region: Region, split: ClassRatio, aim: Aim, random: np.random.Generator, n: int, runs: int
+) -> Reached:
+    """Whether limits of the AUC lie in the region."""
+    sizes = _drawn(split, aim, n)
+    aucs, parts = delong_draws((value,), (0.0, 0.0), sizes, runs, random)
+    off, clustered = noise(runs, aim.degrees(n), random), aim.clusters is not None
+    how: dict[str, Any] = {"z": aim.z(n), "coverage": aim.coverage, "noise": off, "clustered": clustered}
+    return region.holds(*logit_limits(aucs[:, 0], parts[:, 0, 0], sizes, **how))
 
 
 @knows_its_options
@@ -365,16 +267,13 @@ def paired_aucs(
     aucs = check_share("a", a), check_share("b", b)
     correlations = _correlations(correlation)
     clusters = ClusterDesign.of(cluster_size, icc, cluster_size_cv)
-    aim = check_aim(width, power, n, level, alternative, margin, clusters, test=width is None, widest=2.0)
+    aim = Aim.of(width, power, n, level, alternative, margin, clusters, test=width is None, widest=2.0)
     if aim.test and aim.margin is None:
         check_differs(a, b, "b")
-    region = within(region_of(a - b, 0.0, aim), -1.0, 1.0, "a difference of AUCs") if aim.test else None
-    pair = Pair(aucs, correlations)
-    model = pair.obuchowski_mcclish if method == "obuchowski-mcclish" else pair.binormal
-    study = _PairedAucsStudy(region, ClassRatio.of(prevalence), aim, pair, model)
-    if min(model(100, 100 * study.classes.ratio)) <= 0:
-        raise OptionError("models with these AUCs and this correlation do not vary apart; give a correlation below 1.")
-    return _paired_plan(study, method)
+    simulated = ("delong", "mover") if aim.margin is None else ("mover", "delong")
+    methods = (*simulated, *_FORMULAS) if aim.test else _FORMULAS
+    design = partial(_paired, Pair(aucs, correlations), ClassRatio.at(prevalence, clusters), aim)
+    return plan(design, aim, method, methods, most=_MOST_PAIRED_SIMULATED, beyond="binormal")
 
 
 def _correlations(correlation: float | Sequence[float]) -> tuple[float, float]:
@@ -385,65 +284,47 @@ def _correlations(correlation: float | Sequence[float]) -> tuple[float, float]:
     return first, second
 
 
-@dataclass(frozen=True, slots=True)
-class _PairedAucsStudy(_Study):
-    """Two AUCs; the variances of their difference without one, and as expected."""
-
-    pair: Pair
-    model: Callable[[float, float], tuple[float, float]]
-
-    @property
-    def difference(self) -> float:
-        """What is expected."""
-        return self.pair.aucs[0] - self.pair.aucs[1]
-
-    def reached(self, positive: float, negative: float, n: float) -> float:
-        """The width, or the power by the formula, of n rows that are worth so many independent ones."""
-        null, se = (math.sqrt(variance) for variance in self.model(positive, negative))
-        if self.region is None:
-            return 2 * self.aim.z(n) * se
-        null = se if self.aim.margin is not None else null
-        z, degrees = self.aim.z_alpha(n), self.aim.degrees(n)
-        return self.region.power(self.difference, se, (null, null), z=z, degrees=degrees)
-
-    def simulated(self, n: int, runs: int, *, method: str) -> Tried:
-        """The power of simulated studies of n rows."""
-        assert self.region is not None
-        random, aim, sizes = random_of(n), self.aim, self.classes.drawn(n, self.aim)
-        aucs, parts = delong_draws(self.pair.aucs, self.pair.correlations, sizes, runs, random)
-        z, noise = aim.z_alpha(n), noisy(np.ones(runs), aim.degrees(n), random)
-        if method == "delong":
-            low, high = delong_limits(aucs, parts.sum(-1), z=z, noise=noise)
-        else:
-            rest = aim.coverage, noise, aim.clusters is not None
-            low, high = mover_limits(aucs, parts, sizes, z, *rest)
-        return Tried(n, runs, int(self.region.holds(low, high).sum()))
-
-
-def _paired_plan(study: _PairedAucsStudy, method: str | None) -> Plan:
-    groups = study.groups()
-    chosen = check_method(method, _paired_methods(study.aim, sum(groups.values())))
-    correlations = " and ".join(f"{x:g}" for x in dict.fromkeys(study.pair.correlations))
+def _paired(pair: Pair, split: ClassRatio, aim: Aim, method: str) -> Design:
+    a, b = pair.aucs
+    region = aim.region(a - b, 0.0, (-1.0, 1.0), "a difference of AUCs")
+    model = pair.obuchowski_mcclish if method == "obuchowski-mcclish" else pair.binormal
+    if min(model(100, 100 * split.ratio)) <= 0:
+        raise OptionError("models with these AUCs and this correlation do not vary apart; give a correlation below 1.")
+    what = f"the difference of AUCs of {a:g} and {b:g}"
+    claim = f"{what} is shown" if aim.margin is None else aim.claim_of_two(a - b, "rank better")
+    correlations = " and ".join(f"{x:g}" for x in dict.fromkeys(pair.correlations))
     assumed = f"scores normal in both classes, those of the models correlated by {correlations}"
-    says = partial(_paired_says, study)
-    return _plan(study, groups, chosen, says, assumed=assumed, models=2, simulated=chosen not in _FORMULAS)
+    simulated: dict[str, Any] = {}
+    if region is not None and method not in _FORMULAS:
+        simulated["simulate"] = partial(_simulated_pair, pair, region, split, aim, method)
+        simulated["runs"] = partial(_runs, aim, 2)
+    return Design(
+        value=a - b,
+        region=region,
+        se=partial(_paired_error, model, a - b, aim),
+        words=Words(what, claim, assumed),
+        split=split,
+        rare=_few(simulated=bool(simulated)),
+        **simulated,
+    )
 
 
-def _paired_methods(aim: StudyAim, n: int) -> tuple[str, ...]:
-    """The tests, or the variances; the default comes first."""
-    if not aim.test:
-        return _FORMULAS
-    simulated = ("delong", "mover") if aim.margin is None else ("mover", "delong")
-    return (*simulated, *_FORMULAS) if n <= _MOST_PAIRED_SIMULATED else (*_FORMULAS, *simulated)
+def _paired_error(model: PairVariance, expected: float, aim: Aim, difference: float, *rows: float) -> float:
+    """The standard error as expected; without a margin, of no difference, the model's own."""
+    null, variance = model(*rows)
+    return math.sqrt(variance if difference == expected or aim.margin is not None else null)
 
 
-def _paired_says(study: _PairedAucsStudy, outcome: float) -> str:
-    aim = study.aim
-    what = "the difference of AUCs of {:g} and {:g}".format(*study.pair.aucs)
-    if not aim.test:
-        return f"the {aim.level * 100:g} % interval of {what} is {outcome:.3f} wide"
-    claim = f"{what} is shown" if aim.margin is None else shown_of_two(study.difference, aim, "rank better")
-    return f"{claim} with a power of {outcome:.3f}, {aim.in_words()}"
+def _simulated_pair(
+    pair: Pair, region: Region, split: ClassRatio, aim: Aim, method: str, random: np.random.Generator, n: int, runs: int
+) -> Reached:
+    """Whether limits of the difference, by DeLong's error or those of each AUC, lie in the region."""
+    sizes = _drawn(split, aim, n)
+    aucs, parts = delong_draws(pair.aucs, pair.correlations, sizes, runs, random)
+    z, off = aim.z(n), noise(runs, aim.degrees(n), random)
+    if method == "delong":
+        return region.holds(*delong_limits(aucs, parts.sum(-1), z=z, noise=off))
+    return region.holds(*mover_limits(aucs, parts, sizes, z, aim.coverage, off, aim.clusters is not None))
 
 
 def delong_draws(
@@ -482,7 +363,7 @@ def _scores(models: int, r: float, runs: int, rows: int, random: np.random.Gener
     return scores
 
 
-def _placements(positive: FloatArray, negative: FloatArray) -> Ends:
+def _placements(positive: FloatArray, negative: FloatArray) -> Limits:
     """The share of negative rows below each positive one, and of positive ones above each negative one."""
     m, n = positive.shape[1], negative.shape[1]
     order = np.argsort(np.concatenate([positive, negative], axis=1), axis=1)
@@ -509,7 +390,7 @@ def logit_limits(
     coverage: float,
     noise: Any = 1.0,
     clustered: bool,
-) -> Ends:
+) -> Limits:
     """
     Return limits that stand for the default ones of `roc_auc.interval`, which would take too long in many samples.
 
@@ -549,7 +430,7 @@ def quantiles(coverage: float, degrees: FloatArray) -> FloatArray:
     return np.asarray(np.interp(inverse, nodes, values))
 
 
-def delong_limits(aucs: FloatArray, covariance: FloatArray, *, z: float, noise: FloatArray) -> Ends:
+def delong_limits(aucs: FloatArray, covariance: FloatArray, *, z: float, noise: FloatArray | float) -> Limits:
     """Return the limits of differences, from DeLong's covariances (T, 2, 2); NaN where nothing varies."""
     difference = aucs[:, 0] - aucs[:, 1]
     variance = covariance[:, 0, 0] + covariance[:, 1, 1] - 2 * covariance[:, 0, 1]
@@ -563,9 +444,9 @@ def mover_limits(
     sizes: tuple[int, int],
     z: float,
     coverage: float,
-    noise: FloatArray,
+    noise: FloatArray | float,
     clustered: bool,  # noqa: FBT001
-) -> Ends:
+) -> Limits:
     """
     Return limits of differences from those of each AUC, put together as `roc_auc.compare` does with a margin.
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -20,28 +19,24 @@ from concordant.inference.quantiles import SCALES, two_sided
 from concordant.inference.samples.cells import CellSample
 from concordant.metrics.agreement.cohen_kappa import cohen_kappa
 from concordant.planning.design import (
+    Aim,
     ClusterDesign,
+    Design,
+    Limits,
+    Rare,
+    Reached,
     Region,
-    StudyAim,
-    Tried,
-    check_aim,
-    check_method,
+    Words,
     check_share,
     knows_its_options,
-    measured,
-    noisy,
-    plan_of,
-    random_of,
-    region_of,
-    shown,
-    within,
+    noise,
+    plan,
 )
 from concordant.result.intervals import Interval
 from concordant.result.plans import Plan, PlannedAlternative
 from concordant.states import Counts
 from concordant.typing import FloatArray, KappaWeights, Label
 
-Ends = tuple[FloatArray, FloatArray]
 _RUNS, _FEWEST, _MOST = 10_000, 2_000, 60_000  # simulated tables of each size: 10,000 of five categories
 _FEW = 10  # rows that disagree, or agree; fewer and no standard error can be trusted
 _NONE = 1e-9  # a kappa as small is rounding
@@ -155,36 +150,90 @@ def kappa(
     """
     assumed, pattern = _assumed(expected, table, categories, margins, labels, weights)
     value = kappa_of(assumed, weights)
-    if against is not None:
-        check_share("against", against, low=-1.0)
+    null = value if against is None else check_share("against", against, low=-1.0)
     clusters = ClusterDesign.of(cluster_size, icc, cluster_size_cv)
-    aim = check_aim(width, power, n, level, alternative, margin, clusters, test=against is not None, widest=2.0)
-    variance = unit_variance(assumed, weights)
-    if variance == 0:
+    aim = Aim.of(width, power, n, level, alternative, margin, clusters, test=against is not None, widest=2.0)
+    if unit_variance(assumed, weights) == 0:
         msg = "kappa cannot vary at the assumed table, so that any number of rows would do. Expect some disagreement."
         raise OptionError(msg)
+    alone = ("jackknife",) if clusters is None else ()
+    methods = (*alone, "fisher", "delta", "logit", *(("null",) if aim.test else ()))
     text = f"{_weighted(weights)} of {value:.3g}, {pattern}"
-    if against is None:
-        method = _check_method(method, aim, ())
-        _check_scale(value, method)
-        unseen = unit_unseen(assumed, weights) if _counts_unseen(assumed, weights, aim, method) else 0.0
-        limits = partial(_limits, value=value, variance=variance, unseen=unseen, method=method, aim=aim)
-        return _by_width(value, limits, aim, method, text, assumed)
-    region = within(region_of(value, against, aim), -1.0, 1.0, "kappa")
-    method = _check_method(method, aim, ("null",))
-    _check_scale(value, method)
-    return _by_test(_Test(assumed, value, variance, weights, region, aim, method), against, text)
+    return plan(partial(_kappa_design, assumed, null, weights, aim, text), aim, method, methods)
 
 
-def _check_method(method: str | None, aim: StudyAim, others: tuple[str, ...]) -> str:
-    """Return the method, that of `cohen_kappa.interval` if none is named; clusters are not left out."""
-    alone = ("jackknife",) if aim.clusters is None else ()
-    return check_method(method, (*alone, "fisher", "delta", "logit", *others))
-
-
-def _check_scale(value: float, method: str) -> None:
+def _kappa_design(table: Counts, null: float, weights: KappaWeights, aim: Aim, assumed: str, method: str) -> Design:
+    value = kappa_of(table, weights)
+    what = f"a kappa of {value:.3g}"
+    region = aim.region(value, null, (-1.0, 1.0), "kappa")
     if method == "logit" and not 0 < value < 1:
         raise OptionError(f'method="logit" is for a kappa between 0 and 1, not {value:g}; take "fisher".')
+    variances = {value: unit_variance(table, weights)}
+    for end in () if region is None else (region.low, region.high):
+        if math.isfinite(end):
+            variances[end] = unit_variance(_under(table, end, weights, method), weights)
+    agree = float(np.trace(np.asarray(table.table)))
+    doubt = f"only {{:.1f}} rows are expected to {'agree' if agree < 0.5 else 'differ'}"
+    simulated: dict[str, Any] = {}
+    if region is not None and method != "null":
+        simulated["simulate"] = partial(_simulated, table, weights, region, aim, method)
+        simulated["runs"] = partial(_runs, len(table.labels))
+    unseen = unit_unseen(table, weights) if _counts_unseen(table, weights, aim, method) else 0.0
+    return Design(
+        value=value,
+        region=region,
+        se=partial(_error, variances),
+        words=Words(what, aim.claim(what, value, null), assumed, (-1.0, 1.0)),
+        limits=partial(_limits, value, variances[value], unseen, method, aim),
+        rare=Rare((min(agree, 1 - agree),), _FEW, doubt),
+        **simulated,
+    )
+
+
+def _under(table: Counts, null: float, weights: KappaWeights, method: str) -> Counts:
+    """The table under the hypothesis; the assumed one where none exists and the formula only starts the search."""
+    try:
+        return at_kappa(table, null, weights)
+    except OptionError:
+        if method == "null":
+            raise
+        return table
+
+
+def _error(variances: dict[float, float], kappa: float, rows: float) -> float:
+    return math.sqrt(variances[kappa] / rows)
+
+
+def _runs(size: int, n: float) -> int:
+    """How many tables are simulated, whatever the rows: a table takes time like the fourth power of its size."""
+    del n
+    return min(max(round(_RUNS * (5 / size) ** (2 if size < 5 else 4)), _FEWEST), _MOST)
+
+
+def _simulated(
+    like: Counts,
+    weights: KappaWeights,
+    region: Region,
+    aim: Aim,
+    method: str,
+    random: np.random.Generator,
+    n: int,
+    runs: int,
+) -> Reached:
+    """Whether limits of kappa lie in the region, of tables that are drawn from the assumed one."""
+    cells = np.asarray(like.table, np.float64).ravel()
+    rows = max(round(aim.effective(n)), 1)
+    tables = random.multinomial(rows, cells / cells.sum(), runs).reshape(-1, *like.table.shape)
+    leaving_out = method == "jackknife"
+    z = two_sided(aim.coverage, max(rows - 1, 1)) if leaving_out else aim.z(n)
+    unseen = _counts_unseen(like, weights, aim, method)
+    value, se = kappa_errors(tables, like, weights, unseen=unseen, leaving_out=leaving_out)
+    scale = SCALES["fisher" if leaving_out else method]
+    low, high = scale.limits(value, se * noise(runs, aim.degrees(n), random), z)
+    undefined = np.isnan(low)
+    if undefined.any() and leaving_out:  # the default, where another method takes over
+        low[undefined], high[undefined] = fallback_limits(tables[undefined], like, weights, aim.coverage)
+    return region.holds(low, high)
 
 
 def _assumed(
@@ -218,7 +267,7 @@ def _assumed(
     return shares, f"shares of the categories {shown}, disagreement like chance"
 
 
-def _counts_unseen(assumed: Counts, weights: KappaWeights, aim: StudyAim, method: str) -> bool:
+def _counts_unseen(assumed: Counts, weights: KappaWeights, aim: Aim, method: str) -> bool:
     """Whether the limits count disagreements that no row shows, as the score limits of `cohen_kappa.interval` do."""
     graded = cohen_kappa.graded({"weights": weights}) and 2 < len(assumed.labels) <= _MOST_WITH_UNSEEN
     return graded and aim.clusters is None and method == "jackknife"
@@ -248,120 +297,16 @@ def _weighted(weights: KappaWeights) -> str:
     return f"a {weights} weighted kappa" if isinstance(weights, str) else "a weighted kappa"
 
 
-def _limits(n: int, *, value: float, variance: float, unseen: float, method: str, aim: StudyAim) -> tuple[float, float]:
-    rows, z, scale = aim.effective(n), aim.z(n), method
+def _limits(
+    value: float, variance: float, unseen: float, method: str, aim: Aim, n: float, rows: float
+) -> tuple[float, float]:
+    z, scale = aim.z(n), method
     if method == "jackknife":
         rest = max(rows - 1, 1)
         variance, z, scale = variance * rows / rest, two_sided(aim.level, rest), "fisher"
     se = np.array(math.sqrt(variance / rows + unseen / rows**2))
     low, high = SCALES[scale].limits(np.array(value), se, z)
     return max(float(low), -1.0), min(float(high), 1.0)
-
-
-def _width(limits: Callable[[int], tuple[float, float]], n: int) -> float:
-    low, high = limits(n)
-    return high - low
-
-
-def _by_width(
-    value: float, limits: Callable[[int], tuple[float, float]], aim: StudyAim, method: str, assumed: str, table: Counts
-) -> Plan:
-    reached = partial(_width, limits)
-    wanted = aim.width
-    n = aim.rows_for(lambda n: wanted is not None and reached(n) <= wanted * (1 + 1e-12))
-    low, high = limits(n)
-    level = f"{aim.level * 100:g} %"
-    says = f"the {level} interval of a kappa of {value:.3g} is {high - low:.3f} wide, {low:.3f} to {high:.3f}"
-    reason = _few(aim.effective(n), table)
-    return plan_of(aim, n, high - low, method=method, says=says, assumed=assumed, reached=reached, reason=reason)
-
-
-@dataclass(frozen=True, slots=True)
-class _Test:
-    """A test by whether the interval of kappa, of tables like the assumed one, lies in a region."""
-
-    assumed: Counts
-    value: float
-    variance: float
-    weights: KappaWeights
-    region: Region
-    aim: StudyAim
-    method: str
-
-    @property
-    def runs(self) -> int:
-        """How many tables are simulated of each size."""
-        size = len(self.assumed.labels)  # a table takes time like the fourth power of it
-        return min(max(round(_RUNS * (5 / size) ** (2 if size < 5 else 4)), _FEWEST), _MOST)
-
-    def formula(self, n: int) -> float:
-        """The power by the normal distribution, with the variance at each limit for the level."""
-        rows = self.aim.effective(n)
-        nulls = [self._null_error(null, rows) for null in (self.region.low, self.region.high)]
-        z, degrees = self.aim.z_alpha(n), self.aim.degrees(n)
-        return self.region.power(
-            self.value, math.sqrt(self.variance / rows), (nulls[0], nulls[1]), z=z, degrees=degrees
-        )
-
-    def _null_error(self, null: float, rows: float) -> float:
-        if math.isinf(null):
-            return 0.0
-        try:
-            table = at_kappa(self.assumed, null, self.weights)
-        except OptionError:  # no such table: here the formula is only where the search starts
-            if self.method == "null":
-                raise
-            table = self.assumed
-        return math.sqrt(unit_variance(table, self.weights) / rows)
-
-    def simulated(self, n: int, runs: int) -> Tried:
-        """The power that simulated tables have."""
-        random, aim, like = random_of(n), self.aim, self.assumed
-        cells = np.asarray(like.table, np.float64).ravel()
-        rows = max(round(aim.effective(n)), 1)
-        tables = random.multinomial(rows, cells / cells.sum(), runs).reshape(-1, *like.table.shape)
-        leaving_out, degrees = self.method == "jackknife", aim.degrees(n)
-        z = two_sided(aim.coverage, max(rows - 1, 1)) if leaving_out else aim.z_alpha(n)
-        unseen = _counts_unseen(like, self.weights, aim, self.method)
-        value, se = kappa_errors(tables, like, self.weights, unseen=unseen, leaving_out=leaving_out)
-        scale = SCALES["fisher" if leaving_out else self.method]
-        low, high = scale.limits(value, noisy(se, degrees, random), z)
-        undefined = np.isnan(low)
-        if undefined.any() and leaving_out:  # the default, where another method takes over
-            low[undefined], high[undefined] = fallback_limits(tables[undefined], like, self.weights, aim.coverage)
-        return Tried(n, runs, int(self.region.holds(low, high).sum()))
-
-    def power(self, n: int) -> float:
-        """The power, as the method has it."""
-        return self.formula(n) if self.method == "null" else self.simulated(n, self.runs).share
-
-
-def _by_test(test: _Test, against: float, assumed: str) -> Plan:
-    aim, error = test.aim, None
-    if test.method == "null":
-        n = aim.rows_for(lambda n: test.formula(n) >= aim.power)
-        power = test.formula(n)
-    else:
-        tried = measured(test.simulated, test.formula, aim, test.runs)
-        n, power, error = tried.n, tried.share, tried.error
-    says = f"{shown(f'a kappa of {test.value:.3g}', against, test.region, aim)} with a power of {power:.3f}"
-    return plan_of(
-        aim,
-        n,
-        power,
-        method=test.method,
-        says=f"{says}, {aim.in_words()}",
-        assumed=assumed,
-        reached=test.power,
-        error=error,
-        reason=_few(aim.effective(n), test.assumed),
-    )
-
-
-def _few(rows: float, table: Counts) -> str | None:
-    agree = float(np.trace(np.asarray(table.table)))
-    few = rows * min(agree, 1 - agree)
-    return f"only {few:.1f} rows are expected to {'agree' if agree < 0.5 else 'differ'}" if few < _FEW else None
 
 
 def assumed_margins(margins: Any, categories: int | None) -> tuple[FloatArray, FloatArray]:
@@ -483,7 +428,7 @@ def _best(r: FloatArray, c: FloatArray, labels: tuple[Label, ...], weights: Kapp
 
 def kappa_errors(
     tables: np.ndarray, like: Counts, weights: KappaWeights, *, unseen: bool, leaving_out: bool = False
-) -> Ends:
+) -> Limits:
     """
     Return kappa of each table (T, K, K) and its standard error, by the delta method or by leaving out each row in turn.
 
@@ -496,7 +441,7 @@ def kappa_errors(
     return values, errors
 
 
-def _errors(tables: np.ndarray, like: Counts, weights: KappaWeights, *, unseen: bool, leaving_out: bool) -> Ends:
+def _errors(tables: np.ndarray, like: Counts, weights: KappaWeights, *, unseen: bool, leaving_out: bool) -> Limits:
     n = tables.sum((1, 2), dtype=np.float64)
     with np.errstate(all="ignore"):
         value = np.asarray(_kappa(tables * 1.0, like, weights))
@@ -536,7 +481,7 @@ def _kappa(stack: np.ndarray, like: Counts, weights: KappaWeights) -> np.ndarray
     return np.asarray(cohen_kappa.formula(Counts(stack, like.labels, like.ordered), weights=weights))
 
 
-def fallback_limits(tables: np.ndarray, like: Counts, weights: KappaWeights, level: float) -> Ends:
+def fallback_limits(tables: np.ndarray, like: Counts, weights: KappaWeights, level: float) -> Limits:
     """Return the default limits of each table as `cohen_kappa.interval` has them; each distinct table is taken once."""
     distinct, index = np.unique(tables.reshape(len(tables), -1), axis=0, return_inverse=True)
     ends = np.full((len(distinct), 2), np.nan)
