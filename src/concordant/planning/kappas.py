@@ -10,13 +10,9 @@ from typing import Any
 import numpy as np
 
 from concordant.errors import OptionError
-from concordant.inference.influence.influences import jackknife_variance
-from concordant.inference.influence.tables import cell_influence, influence_of_every_cell
-from concordant.inference.intervals.estimand import Estimand
-from concordant.inference.intervals.methods import quiet_answer
-from concordant.inference.intervals.score import within_reach
-from concordant.inference.quantiles import SCALES, two_sided
-from concordant.inference.samples.cells import CellSample
+from concordant.inference.influence.tables import cell_influence
+from concordant.inference.intervals.score import functional_of_tables
+from concordant.inference.quantiles import SCALES
 from concordant.metrics.agreement.cohen_kappa import cohen_kappa
 from concordant.planning.design import (
     Aim,
@@ -32,7 +28,7 @@ from concordant.planning.design import (
     noise,
     plan,
 )
-from concordant.result.intervals import Interval
+from concordant.planning.simulation import table_limits
 from concordant.result.plans import Plan, PlannedAlternative
 from concordant.states import Counts
 from concordant.typing import FloatArray, KappaWeights, Label
@@ -43,9 +39,6 @@ _NONE = 1e-9  # a kappa as small is rounding
 _SUM = 1e-6  # shares as people type them do not sum to one exactly
 _CELLS = 1 << 14  # complex numbers in one stack: 256 KiB, which stays in the cache
 _FIXED = 1e-24  # a variance below is what is left of none
-_STEP = 1e-30  # of the rows; its square is lost beside any cell
-_QUARTER = 0.25  # of a row that is not seen
-_MOST_WITH_UNSEEN = 32  # labels: the influences of all cells take as many numbers as their number to the fourth power
 
 
 @knows_its_options
@@ -96,13 +89,13 @@ def kappa(
         of `against`.
     power, n, cluster_size, icc, cluster_size_cv, level
         As in `proportion`.
-    method : {"jackknife", "fisher", "delta", "logit", "null"}, optional
-        How the limits are made; default "jackknife", from 50 rows on as long as the score limits of
-        `cohen_kappa.interval`, or up to a tenth longer; in clusters "fisher". A test looks whether this interval
-        excludes `against`. Its power is measured: 10,000 tables of each size (60,000 of two categories, 2,000 of ten)
-        are drawn from the assumed one, with a fixed seed, and the plan is for the smallest n from which on the measured
-        power stays at what was asked for. "null" is the formula of textbooks, with the variance at `against` for the
-        level and that at `expected` for the power, ``n = (z_a sqrt(V0) + z_b sqrt(V1))^2 / (kappa1 - kappa0)^2``.
+    method : {"score", "fisher", "delta", "logit", "null"}, optional
+        How the limits are made, as of `cohen_kappa.interval`; default "score", as there. A test looks whether this
+        interval excludes `against`. Its power is measured: 10,000 tables of each size (2,000 of ten categories; up to
+        60,000 of two by other methods than "score") are drawn from the assumed one, with a fixed seed, and the plan is
+        for the smallest n from which on the measured power stays at what was asked. "null" is the formula of textbooks,
+        with the variance at `against` for the level and that at `expected` for the power, ``n = (z_a sqrt(V0) + z_b
+        sqrt(V1))^2 / (kappa1 - kappa0)^2``.
 
     Returns
     -------
@@ -123,14 +116,14 @@ def kappa(
     more than any assumption. Flack et al. take the largest variance of all tables with these margins instead, which
     asks for more rows.
 
-    Where the formula of textbooks promises a power of 0.80, the default interval has 0.72 to 0.78: of a kappa of 0.6
-    against 0.4 it has 0.74 with margins of 0.1 and 0.9, 0.72 with 0.05 and 0.95, 0.78 with 0.5, 0.73 with three
+    Where the formula of textbooks promises a power of 0.80, the default interval has 0.78 to 0.80: of a kappa of 0.6
+    against 0.4 it has 0.79 with margins of 0.1 and 0.9, 0.78 with 0.05 and 0.95, 0.80 with 0.5, 0.79 with three
     categories of 0.05, 0.05 and 0.9; of quadratic weighted kappas of 0.8 against 0.6 with four and five categories
-    0.75. Planned by the measured power, it had 0.78 to 0.82 in 2,000 further studies of each of ten such settings
-    (Monte-Carlo error 0.009). In clusters, tables of as many rows as the clusters are worth are simulated, and
-    the standard error varies as one from so many clusters does: planned for 0.81, intervals with ``cluster=`` had 0.79
-    to 0.83 (13 to 66 clusters whose tables vary as a Dirichlet distribution, icc 0.1 and 0.3; 2,000 studies each,
-    twice).
+    0.78 and 0.79. Planned by the measured power for 0.80 to 0.82, it had 0.80 to 0.83 in 1,000 further studies of each
+    of five such settings (Monte-Carlo error 0.013). In clusters, tables of as many rows as the clusters are worth are
+    simulated, with their design effect, which is off as one from so many clusters is: planned for 0.81, intervals with
+    ``cluster=`` had 0.77 to 0.81 (24 to 56 clusters whose tables vary as a Dirichlet distribution, icc 0.1 and 0.3;
+    500 studies of each of three settings, error 0.018).
 
     References
     ----------
@@ -141,12 +134,12 @@ def kappa(
     --------
     >>> from concordant import planning
     >>> planning.kappa(0.7, categories=5, width=0.2).n
-    115
+    109
     >>> planning.kappa(0.6, margins=[0.3, 0.7], against=0.4, method="null").n
     181
     >>> plan = planning.kappa(0.6, margins=[0.3, 0.7], against=0.4)
     >>> plan.n, round(plan.power, 2), round(plan.error, 3)
-    (192, 0.8, 0.002)
+    (180, 0.8, 0.004)
     """
     assumed, pattern = _assumed(expected, table, categories, margins, labels, weights)
     value = kappa_of(assumed, weights)
@@ -156,8 +149,7 @@ def kappa(
     if unit_variance(assumed, weights) == 0:
         msg = "kappa cannot vary at the assumed table, so that any number of rows would do. Expect some disagreement."
         raise OptionError(msg)
-    alone = ("jackknife",) if clusters is None else ()
-    methods = (*alone, "fisher", "delta", "logit", *(("null",) if aim.test else ()))
+    methods = ("score", "fisher", "delta", "logit", *(("null",) if aim.test else ()))
     text = f"{_weighted(weights)} of {value:.3g}, {pattern}"
     return plan(partial(_kappa_design, assumed, null, weights, aim, text), aim, method, methods)
 
@@ -177,14 +169,13 @@ def _kappa_design(table: Counts, null: float, weights: KappaWeights, aim: Aim, a
     simulated: dict[str, Any] = {}
     if region is not None and method != "null":
         simulated["simulate"] = partial(_simulated, table, weights, region, aim, method)
-        simulated["runs"] = partial(_runs, len(table.labels))
-    unseen = unit_unseen(table, weights) if _counts_unseen(table, weights, aim, method) else 0.0
+        simulated["runs"] = partial(_runs, len(table.labels), method)
     return Design(
         value=value,
         region=region,
         se=partial(_error, variances),
         words=Words(what, aim.claim(what, value, null), assumed, (-1.0, 1.0)),
-        limits=partial(_limits, value, variances[value], unseen, method, aim),
+        limits=partial(_limits, table, weights, value, variances[value], method, aim),
         rare=Rare((min(agree, 1 - agree),), _FEW, doubt),
         **simulated,
     )
@@ -204,10 +195,10 @@ def _error(variances: dict[float, float], kappa: float, rows: float) -> float:
     return math.sqrt(variances[kappa] / rows)
 
 
-def _runs(size: int, n: float) -> int:
+def _runs(size: int, method: str, n: float) -> int:
     """How many tables are simulated, whatever the rows: a table takes time like the fourth power of its size."""
     del n
-    return min(max(round(_RUNS * (5 / size) ** (2 if size < 5 else 4)), _FEWEST), _MOST)
+    return min(max(round(_RUNS * (5 / size) ** (2 if size < 5 else 4)), _FEWEST), _RUNS if method == "score" else _MOST)
 
 
 def _simulated(
@@ -224,16 +215,19 @@ def _simulated(
     cells = np.asarray(like.table, np.float64).ravel()
     rows = max(round(aim.effective(n)), 1)
     tables = random.multinomial(rows, cells / cells.sum(), runs).reshape(-1, *like.table.shape)
-    leaving_out = method == "jackknife"
-    z = two_sided(aim.coverage, max(rows - 1, 1)) if leaving_out else aim.z(n)
-    unseen = _counts_unseen(like, weights, aim, method)
-    value, se = kappa_errors(tables, like, weights, unseen=unseen, leaving_out=leaving_out)
-    scale = SCALES["fisher" if leaving_out else method]
-    low, high = scale.limits(value, se * noise(runs, aim.degrees(n), random), z)
-    undefined = np.isnan(low)
-    if undefined.any() and leaving_out:  # the default, where another method takes over
-        low[undefined], high[undefined] = fallback_limits(tables[undefined], like, weights, aim.coverage)
-    return region.holds(low, high)
+    off = noise(runs, aim.degrees(n), random)
+    if method == "score":
+        return region.holds(*_score_limits(tables * (n / rows), like, weights, aim, n, off))
+    value, se = kappa_errors(tables, like, weights)
+    return region.holds(*SCALES[method].limits(value, se * off, aim.z(n)))
+
+
+def _score_limits(
+    tables: np.ndarray, like: Counts, weights: KappaWeights, aim: Aim, n: float, noise: FloatArray | float = 1.0
+) -> Limits:
+    """The limits of `cohen_kappa.interval`; of clusters with their design effect, times the square of the noise."""
+    effect = None if aim.clusters is None else np.maximum(aim.clusters.effect * noise**2 * np.ones(len(tables)), 1.0)
+    return table_limits(cohen_kappa, {"weights": weights}, like, tables, aim.z(n), effect)
 
 
 def _assumed(
@@ -267,30 +261,6 @@ def _assumed(
     return shares, f"shares of the categories {shown}, disagreement like chance"
 
 
-def _counts_unseen(assumed: Counts, weights: KappaWeights, aim: Aim, method: str) -> bool:
-    """Whether the limits count disagreements that no row shows, as the score limits of `cohen_kappa.interval` do."""
-    graded = cohen_kappa.graded({"weights": weights}) and 2 < len(assumed.labels) <= _MOST_WITH_UNSEEN
-    return graded and aim.clusters is None and method == "jackknife"
-
-
-def quarter_row(table: FloatArray, moved: FloatArray) -> FloatArray:
-    """
-    The variance of a quarter of a row of disagreement that no row shows, times the square of the number of rows.
-
-    Near the top such rows carry much of the variance, and the score limits of `cohen_kappa.interval` think of them. It
-    is spread over the cells up to two places beyond the farthest disagreement of the table.
-
-    `table` and `moved`, the influence of a row of each cell, have the shape (..., K, K).
-    """
-    size = table.shape[-1]
-    cells = within_reach(table) & ~np.eye(size, dtype=np.bool_)
-    within = cells.sum(-1)  # of a row, and of a column, as distances are symmetric
-    share = table / table.sum((-2, -1), keepdims=True)
-    of_rows, of_columns = share.sum(-1) / within, share.sum(-2) / within
-    each = cells * (of_rows[..., :, None] + of_columns[..., None, :]) / 2
-    return np.asarray(_QUARTER * np.einsum("...ij,...ij->...", each, moved**2))
-
-
 def _weighted(weights: KappaWeights) -> str:
     if weights is None:
         return "a kappa"
@@ -298,14 +268,13 @@ def _weighted(weights: KappaWeights) -> str:
 
 
 def _limits(
-    value: float, variance: float, unseen: float, method: str, aim: Aim, n: float, rows: float
+    table: Counts, weights: KappaWeights, value: float, variance: float, method: str, aim: Aim, n: float, rows: float
 ) -> tuple[float, float]:
-    z, scale = aim.z(n), method
-    if method == "jackknife":
-        rest = max(rows - 1, 1)
-        variance, z, scale = variance * rows / rest, two_sided(aim.level, rest), "fisher"
-    se = np.array(math.sqrt(variance / rows + unseen / rows**2))
-    low, high = SCALES[scale].limits(np.array(value), se, z)
+    """The interval of n rows in a table as assumed."""
+    if method == "score":
+        low, high = _score_limits(n * np.asarray(table.table)[None], table, weights, aim, n)
+        return float(low[0]), float(high[0])
+    low, high = SCALES[method].limits(np.array(value), np.array(math.sqrt(variance / rows)), aim.z(n))
     return max(float(low), -1.0), min(float(high), 1.0)
 
 
@@ -410,11 +379,6 @@ def unit_variance(shares: Counts, weights: KappaWeights) -> float:
     return variance if variance > _FIXED else 0.0
 
 
-def unit_unseen(shares: Counts, weights: KappaWeights) -> float:
-    """Return what limits add to the variance of a weighted kappa, times the square of the number of rows."""
-    return float(quarter_row(shares.table, influence_of_every_cell(cohen_kappa, {"weights": weights}, shares)))
-
-
 def _best(r: FloatArray, c: FloatArray, labels: tuple[Label, ...], weights: KappaWeights) -> tuple[FloatArray, float]:
     """Of two tables with the greatest possible agreement, the one with the larger kappa."""
     both = np.minimum(r, c)
@@ -426,70 +390,19 @@ def _best(r: FloatArray, c: FloatArray, labels: tuple[Label, ...], weights: Kapp
     return max(candidates, key=lambda candidate: candidate[1])
 
 
-def kappa_errors(
-    tables: np.ndarray, like: Counts, weights: KappaWeights, *, unseen: bool, leaving_out: bool = False
-) -> Limits:
-    """
-    Return kappa of each table (T, K, K) and its standard error, by the delta method or by leaving out each row in turn.
+def kappa_errors(tables: np.ndarray, like: Counts, weights: KappaWeights) -> Limits:
+    """Return kappa of each table (T, K, K) and its standard error, by the delta method."""
 
-    With `unseen`, limits of independent rows, the disagreements that no row shows are counted.
-    """
-    batch = max(1, _CELLS // tables[0].size)
-    how = {"unseen": unseen, "leaving_out": leaving_out}
-    parts = [_errors(tables[first : first + batch], like, weights, **how) for first in range(0, len(tables), batch)]
-    values, errors = (np.concatenate(columns) for columns in zip(*parts, strict=True))
+    def formula(counts: Counts) -> Any:
+        return cohen_kappa.formula(counts, weights=weights)
+
+    values, errors = np.empty(len(tables)), np.empty(len(tables))
+    stack = max(1, _CELLS // tables[0].size)
+    for first in range(0, len(tables), stack):
+        chosen = slice(first, first + stack)
+        n = tables[chosen].sum((1, 2), keepdims=True, dtype=np.float64)
+        functional = functional_of_tables(formula, n, lambda tables: Counts(tables, like.labels, like.ordered))
+        values[chosen], psi = functional(tables[chosen] / n)
+        variance = (tables[chosen] / n * psi**2).sum((1, 2)) / n[:, 0, 0]
+        errors[chosen] = np.where(variance <= _FIXED, 0.0, np.sqrt(variance))
     return values, errors
-
-
-def _errors(tables: np.ndarray, like: Counts, weights: KappaWeights, *, unseen: bool, leaving_out: bool) -> Limits:
-    n = tables.sum((1, 2), dtype=np.float64)
-    with np.errstate(all="ignore"):
-        value = np.asarray(_kappa(tables * 1.0, like, weights))
-        psi = None if leaving_out and not unseen else _influences(tables, like, weights)
-        if leaving_out or psi is None:
-            variance = _left_out(tables, like, weights)
-        else:
-            variance = (tables / n[:, None, None] * psi**2).sum((1, 2)) / n
-        more = 0.0 if psi is None or not unseen else quarter_row(tables, psi) / n**2
-        return value, np.where(variance <= _FIXED, 0.0, np.sqrt(variance + more))
-
-
-def _influences(tables: np.ndarray, like: Counts, weights: KappaWeights) -> FloatArray:
-    """The derivative of the formula by each cell, by the complex step, centred; one stack of all tables a cell."""
-    n = tables.sum((1, 2), dtype=np.float64)
-    stack, slopes = tables.astype(np.complex128), np.empty(tables.shape)
-    for i, j in np.ndindex(*tables.shape[1:]):
-        stack[:, i, j] += 1j * _STEP * n
-        slopes[:, i, j] = np.imag(_kappa(stack, like, weights)) / _STEP
-        stack[:, i, j] = stack[:, i, j].real
-    centred: FloatArray = slopes - (tables / n[:, None, None] * slopes).sum((1, 2))[:, None, None]
-    return centred
-
-
-def _left_out(tables: np.ndarray, like: Counts, weights: KappaWeights) -> FloatArray:
-    """The variance of the jackknife of each table; NaN where kappa is undefined without one of its rows."""
-    stack, values = tables * 1.0, np.zeros((tables[0].size, len(tables)))
-    for index, (i, j) in enumerate(np.ndindex(*tables.shape[1:])):
-        occurs = tables[:, i, j] > 0
-        stack[:, i, j] -= occurs
-        values[index] = np.where(occurs, _kappa(stack, like, weights), 0.0)
-        stack[:, i, j] += occurs
-    return jackknife_variance(tables.reshape(len(tables), -1).T, values)
-
-
-def _kappa(stack: np.ndarray, like: Counts, weights: KappaWeights) -> np.ndarray:
-    return np.asarray(cohen_kappa.formula(Counts(stack, like.labels, like.ordered), weights=weights))
-
-
-def fallback_limits(tables: np.ndarray, like: Counts, weights: KappaWeights, level: float) -> Limits:
-    """Return the default limits of each table as `cohen_kappa.interval` has them; each distinct table is taken once."""
-    distinct, index = np.unique(tables.reshape(len(tables), -1), axis=0, return_inverse=True)
-    ends = np.full((len(distinct), 2), np.nan)
-    for limits, cells in zip(ends, distinct, strict=True):
-        counts = Counts(cells.reshape(like.table.shape), like.labels, like.ordered)
-        estimand = Estimand(cohen_kappa, {"weights": weights}, CellSample.of_table(counts), level)
-        interval = quiet_answer(estimand)
-        if isinstance(interval, Interval):
-            limits[:] = interval.low, interval.high
-    low, high = ends[index.ravel()].T
-    return low, high

@@ -644,6 +644,8 @@ def table_limits(
 
     denominators = "table" if options.get("prevalence") is None else "rows"
     denominators = metric.facts.denominators if denominators == "table" else denominators
+    if effect is None:  # each distinct table once
+        tables, index = np.unique(tables, axis=0, return_inverse=True)
     ends, stack = np.empty((2, len(tables))), max(1, _STACK // like.table.size**2)
     for first in range(0, len(tables), stack):
         chosen = slice(first, first + stack)
@@ -657,7 +659,8 @@ def table_limits(
             low, high = limits_along_path(functional, masses, np.full(len(part), z), skewed=effect is None)
         low, high = np.clip((np.fmin(low, value), np.fmax(high, value)), *(metric.facts.range or (-np.inf, np.inf)))
         ends[:, chosen] = np.where(np.isnan(value) | np.isclose(low, high, 1e-12, 1e-12), np.nan, (low, high))
-    return ends[0], ends[1]
+    low, high = ends if effect is not None else ends[:, index.ravel()]
+    return low, high
 
 
 def search(simulate: Callable[[int, int], Tried], target: float, runs: int, *, guess: int, least: int) -> Tried:
