@@ -115,7 +115,7 @@ def test_few_rows_of_a_class_are_a_reason_for_doubt() -> None:
 def test_simulated_intervals_are_those_of_the_metric(auc: float, sizes: tuple[int, int]) -> None:
     positive, negative = next(drawn_scores((auc,), (0.0, 0.0), sizes, 20, np.random.default_rng(4)))
     aim = Aim(True, None, None, 0.8, 0.9, "two-sided")
-    low, high = score_limits(rankings(positive[0], negative[0]), aim, sum(sizes))
+    low, high = score_limits(*rankings(positive[0], negative[0]), aim, sum(sizes))
     truth = np.repeat([1, 0], sizes)
     for place in range(20):
         wanted = roc_auc.interval(truth, np.concatenate([positive[0, place], negative[0, place]]), level=0.9)
@@ -130,7 +130,7 @@ def test_simulated_clusters_have_the_limits_of_the_metric() -> None:
     alone = roc_auc.interval(truth, score)
     clusters = ClusterDesign(4, ((wanted.se / alone.se) ** 2 - 1) / 3)  # the design effect that they have
     aim = Aim(True, None, None, 0.8, 0.95, "two-sided", clusters=clusters)
-    low, high = score_limits(rankings(score[None, truth == 1], score[None, truth == 0]), aim, 120)
+    low, high = score_limits(*rankings(score[None, truth == 1], score[None, truth == 0]), aim, 120)
     assert_allclose([low[0], high[0]], [wanted.low, wanted.high], atol=2e-3)
 
 
@@ -139,7 +139,7 @@ def test_the_expected_width_is_that_of_studies(auc: float, sizes: tuple[int, int
     positive, negative = next(drawn_scores((auc,), (0.0, 0.0), sizes, 60, np.random.default_rng(1)))
     n = sum(sizes)
     plan = planning.auc(auc, n=n, prevalence=sizes[0] / n)
-    low, high = score_limits(rankings(positive[0], negative[0]), Aim(False, n, None, 0.8, 0.95, "two-sided"), n)
+    low, high = score_limits(*rankings(positive[0], negative[0]), Aim(False, n, None, 0.8, 0.95, "two-sided"), n)
     assert (plan.method, plan.groups) == ("score", dict(zip(("positive", "negative"), sizes, strict=True)))
     assert_allclose(plan.width, np.median(high - low), rtol=0.05)
 

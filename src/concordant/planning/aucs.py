@@ -198,15 +198,10 @@ def _simulated(
     sizes = _drawn(split, aim, n)
     if method == "score":
         scores = drawn_scores((value,), (0.0, 0.0), sizes, runs, random)
-        counts = [rankings(positive[0], negative[0]) for positive, negative in scores]
-        off = np.broadcast_to(noise(runs, aim.degrees(n), random), runs)
-        ends = np.cumsum([len(part) for part in counts])[:-1]
-        limits = [
-            score_limits(part * (n / sum(sizes)), aim, n, beside)
-            for part, beside in zip(counts, np.split(off, ends), strict=True)
-        ]
-        low, high = (np.concatenate(end) for end in zip(*limits, strict=True))
-        return region.holds(low, high)
+        each = [rankings(positive[0], negative[0]) for positive, negative in scores]
+        values, counts = (np.concatenate(parts) for parts in zip(*each, strict=True))
+        beside = noise(runs, aim.degrees(n), random)
+        return region.holds(*score_limits(values, counts * (n / sum(sizes)), aim, n, beside))
     aucs, parts = delong_draws((value,), (0.0, 0.0), sizes, runs, random)
     beside, clustered = noise(runs, aim.degrees(n), random), aim.clusters is not None
     how: dict[str, Any] = {"z": aim.z(n), "coverage": aim.coverage, "noise": beside, "clustered": clustered}
@@ -220,25 +215,38 @@ def _expected_limits(value: float, aim: Aim, n: float, *rows: float) -> tuple[fl
         many = min(max(round(n * size / sum(rows)), 1), _MOST_POINTS)
         scores.append(np.array([[NormalDist(shift).inv_cdf((place + 0.5) / many) for place in range(many)]]))
         weights.append(n * size / sum(rows) / many)
-    low, high = score_limits(rankings(*scores) * np.array(weights[::-1])[:, None], aim, n)
+    found, counts = rankings(*scores)
+    low, high = score_limits(found, counts * np.array(weights[::-1])[:, None], aim, n)
     return float(low[0]), float(high[0])
 
 
-def rankings(positive: FloatArray, negative: FloatArray) -> FloatArray:
-    """Return the negative and positive rows of studies (S, rows), the highest score first, as counts (S, 2, rows)."""
-    order = np.argsort(np.concatenate([-positive, -negative], 1), axis=1)
-    return np.stack([order >= positive.shape[1], order < positive.shape[1]], 1).astype(np.float64)
-
-
-def score_limits(counts: FloatArray, aim: Aim, n: float, noise: FloatArray | float = 1.0) -> Limits:
+def rankings(positive: FloatArray, negative: FloatArray) -> tuple[FloatArray, FloatArray]:
     """
-    Return the limits that `roc_auc.interval` has for rankings (S, 2, scores), the highest score first.
+    Return the AUCs of studies with such scores (S, rows), and their rankings: counts (S, 2, cells) of both classes.
+
+    The highest score comes first. Neighbours are joined to few cells as in intervals: half by the rows of both classes,
+    half by their variance.
+    """
+    order = np.argsort(np.concatenate([-positive, -negative], 1), axis=1)
+    counts = np.stack([order >= positive.shape[1], order < positive.shape[1]], 1).astype(np.float64)
+    values, psi = _auc_and_influence(counts)
+    if order.shape[1] <= _MOST_CELLS:
+        return values, counts
+    rows, moved = (counts / counts.sum(2, keepdims=True)).sum(1), (counts * psi**2).sum(1)
+    total = moved.sum(1, keepdims=True)
+    share = (rows / 2 + np.where(total > 0, moved / np.where(total > 0, total, 1.0), rows / 2)) / 2
+    place = np.floor(_MOST_CELLS * (share.cumsum(1) - share / 2)).astype(np.intp)
+    cell = np.arange(2 * len(counts)).reshape(-1, 2, 1) * _MOST_CELLS + place[:, None]
+    sums = np.bincount(cell.ravel(), counts.ravel(), 2 * len(counts) * _MOST_CELLS)
+    return values, np.asarray(sums, np.float64).reshape(-1, 2, _MOST_CELLS)
+
+
+def score_limits(values: FloatArray, counts: FloatArray, aim: Aim, n: float, noise: FloatArray | float = 1.0) -> Limits:
+    """
+    Return the limits that `roc_auc.interval` has for AUCs and their `rankings`.
 
     Those of clusters have the design effect, times the square of the noise of a standard error.
     """
-    value, psi = _auc_and_influence(counts)
-    if counts.shape[2] > _MOST_CELLS:
-        counts = _joined(counts, psi)
     joined, psi = _auc_and_influence(counts)
     start, chance = chance_scores(counts, psi, np.ones((len(counts), 2, 1)))
     ones = np.ones_like(counts)
@@ -249,19 +257,8 @@ def score_limits(counts: FloatArray, aim: Aim, n: float, noise: FloatArray | flo
         effect, z = np.maximum(aim.clusters.effect * noise**2, 1.0), np.array(aim.z(n))
     effect, z = (np.broadcast_to(each, len(counts)) for each in (effect, z))
     masses = Masses(counts, start, chance, ones, ones, effect)
-    low, high = limits_along_path(_auc_and_influence, masses, z, skewed=aim.clusters is None) + (value - joined)
-    return np.fmin(low, value), np.fmax(high, value)
-
-
-def _joined(counts: FloatArray, psi: FloatArray) -> FloatArray:
-    """Join neighbours to few cells, half by the rows of both classes, half by their variance, as intervals do."""
-    rows, moved = (counts / counts.sum(2, keepdims=True)).sum(1), (counts * psi**2).sum(1)
-    total = moved.sum(1, keepdims=True)
-    share = (rows / 2 + np.where(total > 0, moved / np.where(total > 0, total, 1.0), rows / 2)) / 2
-    place = np.floor(_MOST_CELLS * (share.cumsum(1) - share / 2)).astype(np.intp)
-    cell = np.arange(2 * len(counts)).reshape(-1, 2, 1) * _MOST_CELLS + place[:, None]
-    sums = np.bincount(cell.ravel(), counts.ravel(), 2 * len(counts) * _MOST_CELLS)
-    return np.asarray(sums, np.float64).reshape(-1, 2, _MOST_CELLS)
+    low, high = limits_along_path(_auc_and_influence, masses, z, skewed=aim.clusters is None) + (values - joined)
+    return np.fmin(low, values), np.fmax(high, values)
 
 
 def _auc_and_influence(masses: FloatArray) -> tuple[FloatArray, FloatArray]:

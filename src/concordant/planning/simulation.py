@@ -308,7 +308,7 @@ def _plan(pilot: Pilot, aim: Aim, design: Design, tried: Tried, silent: float) -
         tried.error,
         "; ".join(doubts) or None,
         None if clusters is None else tried.n,
-        pilot.design_effect,
+        pilot.design_effect if isinstance(pilot, RowPilot) else None,
         aim.margin,
         aim.alternative,
         reached=partial(_share, design, tried.runs, pilot.size),
@@ -357,7 +357,7 @@ def pilot_of(
                 f"{metric.name} cannot be simulated from these Counts; give one table, without shares= and cluster=, "
                 "or rows."
             )
-        return TablePilot(metric, options, how, pilot[0])
+        return TablePilot(metric=metric, options=options, how=how, counts=pilot[0])
     if len(pilot) not in (2, 3) or any(isinstance(column, Counts) for column in pilot):
         raise OptionError(
             "the pilot is one Counts, or columns: the truth and the predictions of one model (to plan for its "
@@ -372,11 +372,9 @@ def pilot_of(
         reading, chosen = split_options(metric, options)
         state = metric.state(*pilot, sample_weight=chance, **reading)
         if isinstance(state, Counts) and state.table.ndim == 2:
-            return TablePilot(metric, chosen, how, state)
-    columns = tuple(_array(column) for column in pilot)
-    return RowPilot(
-        metric, {**options, **_classes(metric, pilot, options)}, how, columns, chance, len(pilot) == 3, groups
-    )
+            return TablePilot(metric=metric, options=chosen, how=how, counts=state)
+    columns, options = tuple(map(_array, pilot)), {**options, **_classes(metric, pilot, options)}
+    return RowPilot(metric=metric, options=options, how=how, clusters=groups, columns=columns, shares=chance)
 
 
 def _array(column: Any) -> npt.NDArray[Any]:
@@ -434,17 +432,14 @@ class Ends(NamedTuple):
     high: float
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Pilot(ABC):
-    """
-    A metric, its options, and the options of `interval` or `compare`.
-
-    `rows` is how many rows were observed; 0 where only shares are known.
-    """
+    """A metric, its options, those of `interval` or `compare`, and the rows of each cluster that is drawn."""
 
     metric: Metric
     options: Mapping[str, Any]
     how: Mapping[str, Any]
+    clusters: tuple[npt.NDArray[np.intp], ...] | None = None
 
     @property
     @abstractmethod
@@ -456,36 +451,22 @@ class Pilot(ABC):
     def value(self) -> float:
         """The metric, or the difference of two models, if the pilot is all there is."""
 
-    @abstractmethod
-    def study(self, random: np.random.Generator, n: int) -> Answer | None:
-        """Draw n rows and analyse them; None where the metric or its interval is undefined."""
-
-    def studies(self, random: np.random.Generator, n: int, runs: int) -> Iterator[Answer | Ends | None]:
-        """Draw so many studies."""
-        return (self.study(random, n) for _ in range(runs))
-
     @cached_property
     @abstractmethod
     def of_itself(self) -> Answer | None:
         """What the pilot alone says; a first guess of the standard error."""
 
-    @property
-    def clusters(self) -> Sequence[npt.NDArray[np.intp]] | None:
-        """The rows of each cluster that is drawn; None if rows are."""
-        return None
+    @abstractmethod
+    def studies(self, random: np.random.Generator, n: int, runs: int) -> Iterator[Answer | Ends | None]:
+        """Draw studies of n rows, or clusters, and analyse them; None where the metric or its interval is undefined."""
 
     @property
     def size(self) -> float:
         """The mean number of rows that are drawn at once."""
-        return 1.0
-
-    @property
-    def design_effect(self) -> float | None:
-        """How much larger clusters make the variance; None without clusters."""
-        return None
+        return 1.0 if self.clusters is None else sum(map(len, self.clusters)) / len(self.clusters)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class TablePilot(Pilot):
     """A table of labels."""
 
@@ -506,50 +487,43 @@ class TablePilot(Pilot):
         """The metric of the table."""
         return _single(self.metric, self.metric.of(self.counts, **self.options))
 
-    def study(self, random: np.random.Generator, n: int) -> Answer | None:
-        """Draw cells."""
-        drawn, seed = self._draw(random, n)
-        return self._ask(drawn, seed)
-
-    def studies(self, random: np.random.Generator, n: int, runs: int) -> Iterator[Answer | Ends | None]:
-        """Draw so many tables; where their limits are score limits, all at once."""
-        if self.of_itself is None or self.of_itself.method != "score":
-            yield from super().studies(random, n, runs)
-            return
-        tables = np.stack([self._draw(random, n)[0] for _ in range(runs)])
-        for low, high in zip(
-            *table_limits(self.metric, self.options, self.counts, tables, two_sided(self.how["level"])), strict=True
-        ):
-            yield None if math.isnan(low) else Ends(low, high)
-
-    def _draw(self, random: np.random.Generator, n: int) -> tuple[npt.NDArray[np.int64], int]:
-        """A table, and the seed of its interval."""
-        return random.multinomial(n, self._cells).reshape(self.counts.table.shape), int(random.integers(2**31))
-
     @cached_property
     def of_itself(self) -> Answer | None:
         """Take a table of a hundred rows where there are only shares."""
-        size = self.rows or 100
-        return self._ask(np.round(self._cells * size).astype(np.int64).reshape(self.counts.table.shape), seed=0)
+        return self._ask(np.round(self._cells * (self.rows or 100)).astype(np.int64), seed=0)
 
-    def _ask(self, table: npt.NDArray[np.int64], seed: int) -> Answer | None:
-        how, counts = dict(self.how), Counts(table, self.counts.labels, self.counts.ordered)
+    def studies(self, random: np.random.Generator, n: int, runs: int) -> Iterator[Answer | Ends | None]:
+        """Draw tables; where they have score limits, those of all tables are followed at once."""
+        draws = ((random.multinomial(n, self._cells), int(random.integers(2**31))) for _ in range(runs))
+        if self.of_itself is None or self.of_itself.method != "score":
+            yield from (self._ask(cells, seed) for cells, seed in draws)
+            return
+        tables = np.stack([cells.reshape(self.counts.table.shape) for cells, _ in draws])
+        limits = table_limits(self.metric, self.options, self.counts, tables, two_sided(self.how["level"]))
+        for low, high in zip(*limits, strict=True):
+            yield None if math.isnan(low) else Ends(low, high)
+
+    def _ask(self, cells: npt.NDArray[np.int64], seed: int) -> Answer | None:
+        counts = Counts(cells.reshape(self.counts.table.shape), self.counts.labels, self.counts.ordered)
+        how = {"seed": seed, **self.how}
         method = how.pop("method", None)
-        estimand = Estimand(self.metric, self.options, CellSample.of_table(counts), **{"seed": seed, **how})
-        interval = quiet_answer(estimand, method)
+        interval = quiet_answer(Estimand(self.metric, self.options, CellSample.of_table(counts), **how), method)
         if not isinstance(interval, Interval) or np.isnan([interval.value, interval.low, interval.high]).any():
             return None
         return interval
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class RowPilot(Pilot):
     """Columns of rows: the truth, and the predictions of one model or of two."""
 
     columns: tuple[npt.NDArray[Any], ...]
     shares: FloatArray | None
-    two_models: bool
-    groups: tuple[npt.NDArray[np.intp], ...] | None = None  # the rows of each cluster
+
+    @property
+    def two_models(self) -> bool:
+        """Whether two models are compared."""
+        return len(self.columns) == 3
 
     @property
     def rows(self) -> int:
@@ -564,46 +538,33 @@ class RowPilot(Pilot):
         values = [_single(self.metric, self.metric(truth, column, **self.options, **weight)) for column in predictions]
         return values[0] - values[1] if self.two_models else values[0]
 
-    def study(self, random: np.random.Generator, n: int) -> Answer | None:
-        """Draw rows, or whole clusters, with replacement; a cluster that is drawn twice is two clusters."""
-        if self.groups is not None:
-            drawn = [self.groups[index] for index in random.integers(len(self.groups), size=n)]
-            code = np.repeat(np.arange(n), [len(rows) for rows in drawn])
-            return self._ask_rows(np.concatenate(drawn), seed=int(random.integers(2**31)), cluster=code)
-        size, shares = len(self.columns[0]), self.shares
-        drawn_rows = random.integers(size, size=n) if shares is None else random.choice(size, n, p=shares)
-        return self._ask_rows(drawn_rows, seed=int(random.integers(2**31)))
-
     @cached_property
     def of_itself(self) -> Answer | None:
         """Ask all rows."""
-        if self.groups is None:
-            return self._ask(self.columns, seed=0)
-        code = np.repeat(np.arange(len(self.groups)), [len(rows) for rows in self.groups])
-        return self._ask_rows(np.concatenate(self.groups), seed=0, cluster=code)
-
-    @property
-    def clusters(self) -> Sequence[npt.NDArray[np.intp]] | None:
-        """The rows of each cluster that is drawn; None if rows are."""
-        return self.groups
-
-    @property
-    def size(self) -> float:
-        """The mean number of rows that are drawn at once."""
-        return 1.0 if self.groups is None else len(self.columns[0]) / len(self.groups)
+        return self._ask(self.columns, seed=0) if self.clusters is None else self._ask_clusters(self.clusters, seed=0)
 
     @property
     def design_effect(self) -> float | None:
         """The variance over that of independent rows; None without clusters."""
-        if self.groups is None or self.of_itself is None:
+        alone = None if self.clusters is None else self._ask(self.columns, seed=0)
+        if alone is None or self.of_itself is None or not min(alone.se, self.of_itself.se) > 0:
             return None
-        alone = self._ask(self.columns, seed=0)
-        return (
-            (self.of_itself.se / alone.se) ** 2 if alone is not None and min(alone.se, self.of_itself.se) > 0 else None
-        )
+        return (self.of_itself.se / alone.se) ** 2
 
-    def _ask_rows(self, rows: npt.NDArray[np.intp], seed: int, **more: Any) -> Answer | None:
-        return self._ask([column[rows] for column in self.columns], seed, **more)
+    def studies(self, random: np.random.Generator, n: int, runs: int) -> Iterator[Answer | Ends | None]:
+        """Draw rows, or whole clusters, with replacement; a cluster that is drawn twice is two clusters."""
+        size, shares = len(self.columns[0]), self.shares
+        for _ in range(runs):
+            if self.clusters is not None:
+                drawn = [self.clusters[index] for index in random.integers(len(self.clusters), size=n)]
+                yield self._ask_clusters(drawn, seed=int(random.integers(2**31)))
+            else:
+                rows = random.integers(size, size=n) if shares is None else random.choice(size, n, p=shares)
+                yield self._ask([column[rows] for column in self.columns], seed=int(random.integers(2**31)))
+
+    def _ask_clusters(self, clusters: Sequence[npt.NDArray[np.intp]], seed: int) -> Answer | None:
+        code, rows = np.repeat(np.arange(len(clusters)), [len(rows) for rows in clusters]), np.concatenate(clusters)
+        return self._ask([column[rows] for column in self.columns], seed, cluster=code)
 
     def _ask(self, columns: Sequence[npt.NDArray[Any]], seed: int, **more: Any) -> Answer | None:
         ask: Callable[..., Any] = self.metric.compare if self.two_models else self.metric.interval
