@@ -19,11 +19,14 @@ from concordant.planning.aucs import (
     both_below,
     delong_draws,
     delong_limits,
+    drawn_scores,
     hanley_mcneil,
-    logit_limits,
     mover_limits,
     obuchowski,
+    rankings,
+    score_limits,
 )
+from concordant.planning.design import Aim, ClusterDesign
 
 from .stored import cases
 
@@ -32,7 +35,7 @@ REFUSED: list[tuple[Any, dict[str, Any], str]] = [
     (planning.auc, {"expected": 1.0, "width": 0.1}, "expected must be a number between 0 and 1"),
     (planning.auc, {"expected": 0.8, "width": 0.1, "prevalence": 0}, "prevalence must be a number between 0 and 1"),
     (planning.auc, {"expected": 0.8, "against": 0.8}, "against is 0.8, as is expected"),
-    (planning.auc, {"expected": 0.8, "against": 0.5, "method": "wald"}, "method must be 'delong', 'binormal'"),
+    (planning.auc, {"expected": 0.8, "against": 0.5, "method": "wald"}, "method must be 'score', 'delong', 'binormal'"),
     (planning.auc, {"expected": 0.7, "against": 0.8, **NOT_INFERIOR}, "shows a value above 0.75, and 0.7 is"),
     (planning.auc, {"expected": 0.8, "n": 1}, "a study of two classes has at least 2 rows"),
     (planning.paired_aucs, {"a": 0.8, "b": 0.8, "correlation": 0.5}, "b is 0.8, as is expected"),
@@ -69,8 +72,8 @@ def test_hanley_and_mcneil_by_hand() -> None:
     assert plan.width <= 0.1 < below  # type: ignore[operator]
 
 
-def test_width_is_that_of_logit_limits() -> None:
-    plan = planning.auc(0.8, n=300, prevalence=1 / 3)
+def test_width_of_a_formula_is_that_of_logit_limits() -> None:
+    plan = planning.auc(0.8, n=300, prevalence=1 / 3, method="binormal")
     se = math.sqrt(binormal(0.8, 100, 200) + 0.08 * (1 / 100**2 + 1 / 200**2))  # half a row of each class not seen
     degrees = (1 / 100 + 1 / 200) ** 2 / (1 / 100**2 / 99 + 1 / 200**2 / 199)  # Satterthwaite's
     ends = [1 / (1 + math.exp(-(math.log(4) + sign * t.ppf(0.975, degrees) * se / 0.16))) for sign in (-1, 1)]
@@ -102,23 +105,43 @@ def test_simulated_aucs_vary_as_much(auc: float, positive: int, negative: int) -
 
 
 def test_few_rows_of_a_class_are_a_reason_for_doubt() -> None:
-    assert planning.auc(0.8, n=100, prevalence=0.05).reason == "only 5 rows of a class; simulate"
+    assert planning.auc(0.8, n=100, prevalence=0.05, method="binormal").reason == "only 5 rows of a class; simulate"
+    assert planning.auc(0.8, n=100, prevalence=0.05, method="score").reason == "only 5 rows of a class; simulate"
     assert planning.auc(0.8, n=1000, prevalence=0.05).reason is None
 
 
-@pytest.mark.parametrize("auc", [0.6, 0.9])
+@pytest.mark.parametrize(("auc", "sizes"), [(0.6, (60, 90)), (0.9, (60, 90)), (0.99, (5, 40)), (0.7, (300, 400))])
 @pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
-def test_simulated_intervals_are_like_those_of_the_metric(auc: float) -> None:
-    sizes, again = (60, 90), np.random.default_rng(4)
-    found, parts = delong_draws((auc,), (0.0, 0.0), sizes, 20, np.random.default_rng(4))
-    positive = again.standard_normal((1, 20, 60))[0] + math.sqrt(2) * norm.ppf(auc)
-    negative = again.standard_normal((1, 20, 90))[0]
-    low, high = logit_limits(found[:, 0], parts[:, 0, 0], sizes, z=1.644853627, coverage=0.9, clustered=False)
+def test_simulated_intervals_are_those_of_the_metric(auc: float, sizes: tuple[int, int]) -> None:
+    positive, negative = next(drawn_scores((auc,), (0.0, 0.0), sizes, 20, np.random.default_rng(4)))
+    aim = Aim(True, None, None, 0.8, 0.9, "two-sided")
+    low, high = score_limits(*rankings(positive[0], negative[0]), aim, sum(sizes))
     truth = np.repeat([1, 0], sizes)
     for place in range(20):
-        wanted = roc_auc.interval(truth, np.concatenate([positive[place], negative[place]]), level=0.9)
-        assert_allclose(found[place, 0], wanted.value, rtol=1e-12)
-        assert_allclose([low[place], high[place]], [wanted.low, wanted.high], atol=0.15 * (wanted.high - wanted.low))
+        wanted = roc_auc.interval(truth, np.concatenate([positive[0, place], negative[0, place]]), level=0.9)
+        assert_allclose([low[place], high[place]], [wanted.low, wanted.high], atol=1e-9 if sum(sizes) < 256 else 1e-4)
+
+
+@pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
+def test_simulated_clusters_have_the_limits_of_the_metric() -> None:
+    random = np.random.default_rng(2)
+    truth, score = np.tile([1, 0], 60), random.normal(size=120) + np.tile([1, 0], 60)
+    wanted = roc_auc.interval(truth, score, cluster=np.arange(120) // 4)
+    alone = roc_auc.interval(truth, score)
+    clusters = ClusterDesign(4, ((wanted.se / alone.se) ** 2 - 1) / 3)  # the design effect that they have
+    aim = Aim(True, None, None, 0.8, 0.95, "two-sided", clusters=clusters)
+    low, high = score_limits(*rankings(score[None, truth == 1], score[None, truth == 0]), aim, 120)
+    assert_allclose([low[0], high[0]], [wanted.low, wanted.high], atol=2e-3)
+
+
+@pytest.mark.parametrize(("auc", "sizes"), [(0.6, (25, 25)), (0.8, (100, 100)), (0.95, (50, 150)), (0.8, (2000, 3000))])
+def test_the_expected_width_is_that_of_studies(auc: float, sizes: tuple[int, int]) -> None:
+    positive, negative = next(drawn_scores((auc,), (0.0, 0.0), sizes, 60, np.random.default_rng(1)))
+    n = sum(sizes)
+    plan = planning.auc(auc, n=n, prevalence=sizes[0] / n)
+    low, high = score_limits(*rankings(positive[0], negative[0]), Aim(False, n, None, 0.8, 0.95, "two-sided"), n)
+    assert (plan.method, plan.groups) == ("score", dict(zip(("positive", "negative"), sizes, strict=True)))
+    assert_allclose(plan.width, np.median(high - low), rtol=0.05)
 
 
 # simulated in turn by roc_auc.interval, 2,000 studies each: 0.793, 0.797, 0.809, 0.805 (Monte-Carlo error 0.009)
@@ -128,9 +151,9 @@ def test_simulated_intervals_are_like_those_of_the_metric(auc: float) -> None:
 )
 def test_measured_power(auc: float, against: float, prevalence: float, formula: int) -> None:
     plan = planning.auc(auc, against=against, prevalence=prevalence)
-    assert plan.method == "delong"
+    assert plan.method == "score"
     assert plan.error is not None
-    assert 0.8 <= plan.power < 0.83  # type: ignore[operator]
+    assert 0.8 <= plan.power < 0.84  # type: ignore[operator]
     assert planning.auc(auc, against=against, prevalence=prevalence, method="binormal").n == formula
     assert plan.curve([plan.n])[0] == plan.power
 
@@ -179,7 +202,7 @@ def test_a_model_with_itself_does_not_differ() -> None:
     assert_allclose(pair.binormal(50, 70), 0, atol=1e-15)
 
 
-def drawn_scores(aucs: tuple[float, float], r: tuple[float, float], sizes: Any, runs: int, seed: int) -> Any:
+def scores_of_pairs(aucs: tuple[float, float], r: tuple[float, float], sizes: Any, runs: int, seed: int) -> Any:
     """The scores (2, runs, rows) that `delong_draws` draws with this seed, positive rows first, and the truth."""
     random, sides = np.random.default_rng(seed), []
     for correlation, rows in zip(r, sizes, strict=True):
@@ -196,7 +219,7 @@ def test_simulated_comparisons_are_those_of_the_metric(alternative: Any) -> None
     setting: Any = ((0.8, 0.7), (0.6, 0.2), (12, 17), 20)
     aucs, parts = delong_draws(*setting, np.random.default_rng(6))
     low, high = delong_limits(aucs, parts.sum(-1), z=1.959963985, noise=np.ones(20))
-    scores, truth = drawn_scores(*setting, 6)
+    scores, truth = scores_of_pairs(*setting, 6)
     claim = {} if alternative == "two-sided" else {"margin": 0.2, "alternative": alternative, "level": 0.975}
     for run in range(20):
         comparison = roc_auc.compare(truth, *scores[:, run], method="delong", **claim)
@@ -209,7 +232,7 @@ def test_simulated_margins_have_limits_like_those_of_the_metric(auc: float) -> N
     setting: Any = ((auc, 0.75), (0.5, 0.5), (25, 40), 15)
     aucs, parts = delong_draws(*setting, np.random.default_rng(8))
     low, high = mover_limits(aucs, parts, (25, 40), 1.959963985, 0.95, np.ones(15), False)
-    scores, truth = drawn_scores(*setting, 8)
+    scores, truth = scores_of_pairs(*setting, 8)
     for run in range(15):
         comparison = roc_auc.compare(truth, *scores[:, run], method="mover")
         # of logit limits, where the metric has score limits

@@ -87,10 +87,18 @@ def test_many_clusters_of_one_row_are_rows(plan: Any, values: tuple[float, ...],
 
 
 def test_few_clusters_take_t() -> None:
-    plan = planning.proportion(0.7, n=100, cluster_size=10, icc=0.1, method="wald")
-    wanted = 2 * t.ppf(0.975, 9) * math.sqrt(0.21 * 1.9 / 100)
+    plan = planning.proportion(0.7, n=40, cluster_size=10, icc=0.1, method="wald")
+    wanted = 2 * t.ppf(0.975, 3) * math.sqrt(0.21 * 1.9 / 40)
     assert_allclose(plan.width, wanted, rtol=1e-9)
-    assert plan.reason == "only 10 clusters"
+    # the rule of intervals: fewer than 4 degrees of freedom
+    assert plan.reason == "the 4 clusters leave only 3 degrees of freedom"
+    assert planning.proportion(0.7, n=50, cluster_size=10, icc=0.1).reason is None
+    unequal = planning.proportion(0.7, n=100, cluster_size=10, icc=0.5, cluster_size_cv=1.0)
+    assert "the 10 clusters leave only" in str(unequal.reason)
+    assert (
+        planning.proportion(0.7, n=20, cluster_size=10, icc=0.0).reason
+        == "the 2 clusters leave only 1 degree of freedom"
+    )
 
 
 @pytest.mark.parametrize(("many", "size", "icc", "cv"), [(50, 20, 0.1, 0.6), (100, 20, 0.3, 0.6), (40, 10, 0.05, 0.5)])

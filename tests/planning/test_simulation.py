@@ -14,7 +14,8 @@ from scipy.stats import norm
 
 from concordant import Counts, accuracy, cohen_kappa, planning, roc_auc
 from concordant.errors import LabelOrderError, OptionError
-from concordant.planning.simulation import Tried, search
+from concordant.planning.design import Tried
+from concordant.planning.simulation import search
 
 PILOT = Counts.from_table([[40, 6, 1], [5, 30, 4], [0, 3, 11]])
 RANDOM = np.random.default_rng(0)
@@ -177,15 +178,17 @@ def test_clusters_of_a_pilot() -> None:
     plain = planning.simulate("accuracy", truth, guess, width=0.1, n=300, runs=100)
     assert plan.design_effect > 1  # type: ignore[operator]
     assert plain.power > plan.power  # type: ignore[operator]
-    few = planning.simulate("accuracy", truth, guess, cluster=cluster.astype(str), against=0.5, n=8, runs=50)
-    assert few.reason == "only 8 clusters"
+    few = planning.simulate("accuracy", truth, guess, cluster=cluster.astype(str), against=0.5, n=4, runs=50)
+    assert few.reason == "the 4 clusters leave only 3 degrees of freedom"
+    few = planning.simulate("accuracy", truth[:18], guess[:18], cluster=cluster[:18], against=0.4, n=5, runs=50)
+    assert few.reason == "the pilot has only 18 rows; the pilot's 3 clusters leave only 2 degrees of freedom"
     two = planning.simulate("accuracy", truth, guess, truth[::-1], cluster=cluster, runs=60)
     assert two.n == 6 * two.clusters  # type: ignore[operator]
 
 
-def simulate(n: int, runs: int) -> int:
+def simulate(n: int, runs: int) -> Tried:
     """Studies whose power is Phi(sqrt(n) / 5 - 1.96): 0.8 at n = 196.2."""
-    return int(np.random.default_rng([7, n]).binomial(runs, norm.cdf(np.sqrt(n) / 5 - 1.96)))
+    return Tried(n, runs, int(np.random.default_rng([7, n]).binomial(runs, norm.cdf(np.sqrt(n) / 5 - 1.96))))
 
 
 @pytest.mark.parametrize("guess", [1, 50, 196, 900, 5000])
@@ -197,17 +200,17 @@ def test_it_finds_the_place_from_anywhere(guess: int) -> None:
 
 
 def test_the_least_can_be_enough() -> None:
-    assert search(lambda n, runs: runs, 0.9, 100, guess=300, least=4).n == 4
+    assert search(lambda n, runs: Tried(n, runs, runs), 0.9, 100, guess=300, least=4).n == 4
 
 
 def test_what_no_study_reaches_raises() -> None:
     with pytest.raises(OptionError, match="not even 1,000,000 rows reach this"):
-        search(lambda n, runs: 0, 0.8, 100, guess=10, least=4)
+        search(lambda n, runs: Tried(n, runs, 0), 0.8, 100, guess=10, least=4)
 
 
 def test_a_power_that_does_not_settle_raises() -> None:
     with pytest.raises(OptionError, match=r"does not settle at 0\.8 near .* rows: take more runs"):
-        search(lambda n, runs: runs if runs < 400 else 0, 0.8, 400, guess=100, least=4)
+        search(lambda n, runs: Tried(n, runs, runs if runs < 400 else 0), 0.8, 400, guess=100, least=4)
 
 
 def test_the_error_is_never_zero() -> None:

@@ -1,18 +1,20 @@
-"""`Design`, aims, clusters, regions, the search, `plan()`."""
+"""The design of a study, its aim, and `plan`: the smallest study that reaches the aim, or what n rows reach."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import wraps
-from typing import ParamSpec, TypeVar, get_args
+from functools import lru_cache, partial, wraps
+from statistics import NormalDist
+from typing import NamedTuple, ParamSpec, TypeVar, get_args
 
 import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import OptionError
 from concordant.inference.comparisons.difference import meant
+from concordant.inference.intervals.diagnostics import FEW_DEGREES
 from concordant.inference.quantiles import check_level, tail, two_sided
 from concordant.metrics.definition.options import data_names_of, options_of, refuse_unknown
 from concordant.names import require_choice, unknown_choice
@@ -21,64 +23,182 @@ from concordant.typing import FloatArray, IntArray
 
 P = ParamSpec("P")
 R = TypeVar("R")
-FEW_CLUSTERS = 20  # below, a standard error from so many clusters is in doubt; intervals say the same
+Sizes = tuple[float, ...]  # rows of each class or group
+Limits = tuple[FloatArray, FloatArray]
+Reached = npt.NDArray[np.bool_]
 MOST = 10**9  # rows; a plan for more is none
 _POWER = 0.8  # where nobody says, as everywhere in the field
+_MOST_RUNS, _FEWEST_RUNS = 10_000, 1_000
+_SEED = 20_201  # of all measured plans: the same wishes give the same plan
+_MEASURED_TRIES = 12
+_MEASURED_NEAR = 0.03  # sizes so near tell together how far the formula is off
+_MEASURED_STEP = 0.005  # of the size; finer is lost in the noise
+_SAW = 250  # rows; below, power can rise like a saw, and the next sizes are tried as well
+_AHEAD = 3
 
 
-def knows_its_options(plan: Callable[P, R]) -> Callable[P, R]:
+def knows_its_options(function: Callable[P, R]) -> Callable[P, R]:
     """Make a plan refuse an option that it does not have; the message lists those that it has, and the nearest."""
-    names = (*data_names_of(plan), *options_of(plan))
+    names = (*data_names_of(function), *options_of(function))
 
-    @wraps(plan)
+    @wraps(function)
     def checked(*values: P.args, **options: P.kwargs) -> R:
-        refuse_unknown(f"planning.{plan.__name__}", options, names)
-        return plan(*values, **options)
+        refuse_unknown(f"planning.{function.__name__}", options, names)
+        return function(*values, **options)
 
     return checked
 
 
-def check_aim(
-    width: float | None,
-    power: float | None,
-    n: int | None,
-    level: float,
-    alternative: PlannedAlternative,
-    margin: float | None,
-    clusters: ClusterDesign | None,
-    *,
-    test: bool,
-    widest: float,
-) -> StudyAim:
+@dataclass(frozen=True, slots=True)
+class Aim:
     """
-    Check that the options go together.
+    A `test` or a width, at a given `n` or for the smallest that is enough; of rows, or rows in clusters.
 
-    Raises
-    ------
-    OptionError
-        If none or several of width, power and n are to be found, or a number is outside its range.
+    `margin` and `alternative` are those of `Metric.compare`; a plan can also be for a one-sided test.
     """
-    check_alternative(alternative, margin, level, test=test and width is None)
-    check_rows(n, least=1)
-    if clusters is not None and n is not None:
-        clusters.check_rows(n)
-    if test and width is not None:
-        msg = "plan for one thing at a time: width= for an interval, or a test (against=, or two models and a power)."
-        raise OptionError(msg)
-    if test:
-        return StudyAim(True, n, None, check_power(power, n, level), level, alternative, margin, clusters)
-    if (width is None) == (n is None):
-        raise OptionError(
-            "say what to plan for: width= (the distance between the limits of the interval), or n= to see how wide "
-            "it gets, or against= for a test."
-        )
-    if power is not None:
-        msg = "power= belongs to a test; the width of an interval is planned at the assumed values. See simulate."
-        raise OptionError(msg)
-    if width is not None and not (is_finite_number(width) and 0 < width < widest):
-        msg = f"width is the distance between the limits, a number between 0 and {widest:g}, not {width!r}."
-        raise OptionError(msg)
-    return StudyAim(False, n, width, float("nan"), level, "two-sided", clusters=clusters)
+
+    test: bool
+    n: int | None
+    width: float | None
+    power: float
+    level: float
+    alternative: PlannedAlternative
+    margin: float | None = None
+    clusters: ClusterDesign | None = None
+
+    @classmethod
+    def of(
+        cls,
+        width: float | None,
+        power: float | None,
+        n: int | None,
+        level: float,
+        alternative: PlannedAlternative,
+        margin: float | None,
+        clusters: ClusterDesign | None,
+        *,
+        test: bool,
+        widest: float,
+    ) -> Aim:
+        """
+        Check that the options go together.
+
+        Raises
+        ------
+        OptionError
+            If none or several of width, power and n are to be found, or a number is outside its range.
+        """
+        check_alternative(alternative, margin, level, test=test and width is None)
+        check_rows(n, least=1)
+        if clusters is not None and n is not None:
+            clusters.check_rows(n)
+        if test and width is not None:
+            raise OptionError(
+                "plan for one thing at a time: width= for an interval, or a test (against=, or two models and a power)."
+            )
+        if test:
+            return cls(True, n, None, check_power(power, n, level), level, alternative, margin, clusters)
+        if (width is None) == (n is None):
+            raise OptionError(
+                "say what to plan for: width= (the distance between the limits of the interval), or n= to see how wide "
+                "it gets, or against= for a test."
+            )
+        if power is not None:
+            msg = "power= belongs to a test; the width of an interval is planned at the assumed values. See simulate."
+            raise OptionError(msg)
+        if width is not None and not (is_finite_number(width) and 0 < width < widest):
+            msg = f"width is the distance between the limits, a number between 0 and {widest:g}, not {width!r}."
+            raise OptionError(msg)
+        return cls(False, n, width, float("nan"), level, "two-sided", clusters=clusters)
+
+    @property
+    def tail(self) -> float:
+        """What is left of ``1 - level`` on one side; a claim with a margin is tested so, or by two such tests."""
+        return (1 - self.level) / (2 if self.alternative == "two-sided" else 1)
+
+    @property
+    def coverage(self) -> float:
+        """The coverage of the two-sided interval: that of the plan, or that which goes with the test."""
+        return 1 - 2 * self.tail
+
+    def effective(self, n: float) -> float:
+        """How many independent rows n rows are worth."""
+        return n if self.clusters is None else n / self.clusters.effect
+
+    def degrees(self, n: float) -> float | None:
+        """Degrees of freedom of clusters; None, for the normal distribution, of independent rows."""
+        return None if self.clusters is None else self.clusters.degrees(n)
+
+    def z(self, n: float) -> float:
+        """The quantile of the interval of n rows, and the critical value of their test."""
+        return two_sided(self.coverage, self.degrees(n))
+
+    def reached_by(self, outcome: float) -> bool:
+        """Whether a study with this power, or width, is enough."""
+        if self.width is not None:
+            return outcome <= self.width * (1 + 1e-12)
+        return outcome >= self.power - 1e-12
+
+    def smallest(self, enough: Callable[[int], bool]) -> int:
+        """Find the smallest number of rows that is enough; a whole number of clusters."""
+        clusters = self.clusters
+        if clusters is None:
+            return smallest(enough)
+        return clusters.rows(smallest(lambda many: enough(clusters.rows(many)), least=2))
+
+    def after(self, n: int, step: int = 1) -> int:
+        """Return the next larger number of rows, at least `step` more; of whole clusters."""
+        more = n + max(step, 1)
+        return more if self.clusters is None else self.clusters.rows(math.ceil(more / self.clusters.size - 1e-9))
+
+    def region(
+        self, value: float, against: float, ends: tuple[float, float] = (-math.inf, math.inf), what: str = ""
+    ) -> Region | None:
+        """
+        Return where the alternative says that a value lies that is compared with another; None of a width.
+
+        Raises
+        ------
+        OptionError
+            If what is expected does not lie there, or every value between the `ends` does: there is nothing to show.
+        """
+        if not self.test:
+            return None
+        margin = self.margin
+        if margin is None:
+            check_differs(value, against)
+            low, high = (against, math.inf) if value > against else (-math.inf, against)
+        else:
+            low, high = against - margin, against + margin if self.alternative == "equivalence" else math.inf
+            if not low + 1e-12 < value < high - 1e-12:
+                where = f"above {low:.4g}" if math.isinf(high) else f"between {low:.4g} and {high:.4g}"
+                claim = f"{self.alternative} with a margin of {margin:g}"
+                raise OptionError(f"{claim} shows a value {where}, and {value:.4g} is expected.")
+        region = Region(low if low > ends[0] else -math.inf, high if high < ends[1] else math.inf)
+        if math.isinf(region.low) and math.isinf(region.high):
+            msg = f"{what} is never below {ends[0]:g} or above {ends[1]:g}: with this margin there is nothing to show."
+            raise OptionError(msg)
+        return region
+
+    def claim(self, what: str, value: float, against: float) -> str:
+        """Say what the test shows of one value."""
+        if self.margin is None:
+            return f"{what} is shown to be {'above' if value > against else 'below'} {against:g}"
+        alike = "to be equivalent" if self.alternative == "equivalence" else "not to be inferior"
+        return f"{what} is shown {alike} to {against:g} (margin {self.margin:g})"
+
+    def claim_of_two(self, difference: float, better: str) -> str:
+        """Say what the test shows of A and B; `better` says what the better one does."""
+        if self.margin is None:
+            return f"{'A' if difference > 0 else 'B'} is shown to {better}, by {abs(difference):.3g},"
+        if self.alternative == "equivalence":
+            return f"A and B are shown to be equivalent (margin {self.margin:g})"
+        return f"A is shown not to be inferior to B (margin {self.margin:g})"
+
+    def with_power(self, claim: str, power: str) -> str:
+        """Say with which power the test shows it."""
+        sides = "two-sided" if self.alternative == "two-sided" else "one-sided"
+        return f"{claim} with a power of {power}, {sides} at {(1 - self.level) * 100:.3g} %"
 
 
 def check_alternative(alternative: PlannedAlternative, margin: float | None, level: float, *, test: bool) -> None:
@@ -138,88 +258,9 @@ def check_differs(expected: float, against: float, name: str = "against") -> Non
         raise OptionError(msg)
 
 
-def check_method(method: str | None, methods: tuple[str, ...]) -> str:
-    """Return the method, the first one known by default."""
-    return require_choice("method", method, (*methods, None)) or methods[0]
-
-
 def is_finite_number(value: object) -> bool:
     """Whether a value is a finite number, and no bool."""
     return isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)
-
-
-@dataclass(frozen=True, slots=True)
-class StudyAim:
-    """
-    Plan for a `test` or for a width, at a given `n` or for the smallest; of rows, or rows in clusters.
-
-    `margin` and `alternative` are those of `Metric.compare`; a plan can also be for a one-sided test.
-    """
-
-    test: bool
-    n: int | None
-    width: float | None
-    power: float
-    level: float
-    alternative: PlannedAlternative
-    margin: float | None = None
-    clusters: ClusterDesign | None = None
-
-    @property
-    def one_sided(self) -> bool:
-        """Whether `1 - level` is spent on one side; a claim with a margin is tested so, or by two such tests."""
-        return self.alternative != "two-sided"
-
-    @property
-    def tail(self) -> float:
-        """What is left of ``1 - level`` on one side: the probability of a false alarm there."""
-        return (1 - self.level) / (1 if self.one_sided else 2)
-
-    @property
-    def coverage(self) -> float:
-        """The coverage of the two-sided interval that goes with the test."""
-        return 1 - 2 * self.tail
-
-    def effective(self, n: float) -> float:
-        """How many independent rows n rows are worth."""
-        return n if self.clusters is None else n / self.clusters.effect
-
-    def degrees(self, n: float) -> float | None:
-        """Degrees of freedom of clusters; None, for the normal distribution, of independent rows."""
-        return None if self.clusters is None else self.clusters.degrees(n)
-
-    def z(self, n: float) -> float:
-        """The quantile of the two-sided interval of n rows."""
-        return two_sided(self.level, self.degrees(n))
-
-    def z_alpha(self, n: float) -> float:
-        """The critical value of the test of n rows."""
-        return two_sided(self.coverage, self.degrees(n))
-
-    def reached_by(self, outcome: float) -> bool:
-        """Whether a study with this power, or width, is enough."""
-        return outcome >= self.power - 1e-12 if self.width is None else outcome <= self.width + 1e-12
-
-    def rows_for(self, enough: Callable[[int], bool]) -> int:
-        """Return the given number of rows, or find the smallest that is enough."""
-        return self.smallest(enough) if self.n is None else self.n
-
-    def smallest(self, enough: Callable[[int], bool]) -> int:
-        """Find the smallest number of rows that is enough; a whole number of clusters."""
-        clusters = self.clusters
-        if clusters is None:
-            return smallest(enough)
-        return clusters.rows(smallest(lambda many: enough(clusters.rows(many)), least=2))
-
-    def after(self, n: int, step: int = 1) -> int:
-        """Return the next larger number of rows, at least `step` more; of whole clusters."""
-        more = n + max(step, 1)
-        return more if self.clusters is None else self.clusters.rows(math.ceil(more / self.clusters.size - 1e-9))
-
-    def in_words(self) -> str:
-        """The test."""
-        sides = "one-sided" if self.one_sided else "two-sided"
-        return f"{sides} at {(1 - self.level) * 100:.3g} %"
 
 
 @dataclass(frozen=True, slots=True)
@@ -303,61 +344,90 @@ class ClusterDesign:
             msg = f"{n} rows are less than two clusters of {self.size:g}: nothing shows how clusters differ."
             raise OptionError(msg)
 
-    def in_words(self) -> str:
+    def __str__(self) -> str:
         """The assumption."""
         spread = f" in the mean (coefficient of variation {self.cv:g})" if self.cv else ""
         return f"clusters of {self.size:g} rows{spread}, correlated by {self.icc:g} (design effect {self.effect:.3g})"
 
 
 @dataclass(frozen=True, slots=True)
-class ClassRatio:
-    """How many negative rows come with each positive one."""
+class Split:
+    """How the rows of a study divide: not at all."""
 
-    ratio: float
+    clusters: ClusterDesign | None = None
+    names: tuple[str, ...] = ()
+
+    def of(self, n: int) -> Sizes:
+        """Rows of each class or group in a study of n, perhaps not rounded."""
+        return (n,)
+
+    def whole(self, n: int) -> Sizes:
+        """Whole rows of each in a study of n."""
+        return self.of(n)
+
+    def tried(self, count: int) -> Sizes:
+        """Rows of each that the search tries at a count, perhaps not rounded."""
+        return self.of(count)
+
+    def needed(self, count: int) -> Sizes:
+        """Whole rows of each for the count that was found."""
+        return self.tried(count)
+
+
+@dataclass(frozen=True, slots=True)
+class ClassRatio(Split):
+    """Positive rows, and negative ones at a ratio to them; the search counts positive rows, or rows in clusters."""
+
+    names: tuple[str, ...] = ("positive", "negative")
+    ratio: float = 1.0
 
     @classmethod
-    def of(cls, prevalence: float) -> ClassRatio:
+    def at(cls, prevalence: float, clusters: ClusterDesign | None) -> ClassRatio:
         """From the share of positive rows."""
         share = check_share("prevalence", prevalence)
-        return cls((1 - share) / share)
+        return cls(clusters, ratio=(1 - share) / share)
 
-    def needed(self, positive: int) -> dict[str, int]:
-        """Whole rows for so many positive ones."""
-        return {"positive": positive, "negative": math.ceil(positive * self.ratio - 1e-9)}
-
-    def split(self, n: int) -> tuple[float, float]:
+    def of(self, n: int) -> Sizes:
         """Positive and negative rows of a study of n rows, not rounded."""
         return n / (1 + self.ratio), n * self.ratio / (1 + self.ratio)
 
-    def rounded(self, n: int) -> dict[str, int]:
+    def whole(self, n: int) -> tuple[int, int]:
         """Whole rows of a study of n; at least one of each class."""
         if n < 2:
             raise OptionError("a study of two classes has at least 2 rows.")
         positive = min(max(round(n / (1 + self.ratio)), 1), n - 1)
-        return {"positive": positive, "negative": n - positive}
+        return positive, n - positive
 
-    def smallest(self, aim: StudyAim, enough: Callable[[float, float, float], bool]) -> dict[str, int]:
-        """
-        Rows of each class of the smallest study that is enough.
+    def tried(self, count: int) -> Sizes:
+        """So many positive rows with their negative ones, not rounded; of clusters, so many rows in all."""
+        return (count, count * self.ratio) if self.clusters is None else self.of(count)
 
-        `enough` is asked with positive and negative rows as independent ones, and with all rows.
-        """
-        if aim.clusters is not None:
-            return self.rounded(aim.smallest(lambda n: enough(*self.effective(self.split(n), aim), n)))
-        rows = 1 + self.ratio  # for each positive one
-        return self.needed(smallest(lambda positive: enough(positive, positive * self.ratio, positive * rows)))
+    def needed(self, count: int) -> Sizes:
+        """The same in whole rows."""
+        return (count, math.ceil(count * self.ratio - 1e-9)) if self.clusters is None else self.whole(count)
 
-    @staticmethod
-    def effective(rows: Iterable[float], aim: StudyAim) -> tuple[float, float]:
-        """How many independent rows of each class these are worth."""
-        positive, negative = (aim.effective(size) for size in rows)
-        return positive, negative
 
-    def drawn(self, n: int, aim: StudyAim) -> tuple[int, int]:
-        """Whole rows of each class of a simulated study that stands for one of n rows."""
-        least = 1 if aim.clusters is None else 2
-        positive, negative = (max(round(size), least) for size in self.effective(self.rounded(n).values(), aim))
-        return positive, negative
+@dataclass(frozen=True, slots=True)
+class GroupRatio(Split):
+    """Rows of A, and rows of B at a ratio to them; the search counts those of A."""
+
+    names: tuple[str, ...] = ("A", "B")
+    ratio: float = 1.0
+
+    def of(self, n: int) -> Sizes:
+        """The rows of both groups, of n together."""
+        least = 1 if self.clusters is None else math.ceil(2 * self.clusters.size)
+        if n < 2 * least:
+            msg = f"{n} rows are too few: each group has at least {'a row' if least == 1 else 'two clusters'}."
+            raise OptionError(msg)
+        first = min(max(math.floor(n / (1 + self.ratio) + 1e-9), least), n - least)
+        return first, n - first
+
+    def tried(self, count: int) -> Sizes:
+        """So many rows of A, and those of B; whole clusters."""
+        if self.clusters is None:
+            return count, math.ceil(count * self.ratio - 1e-9)
+        return count, self.clusters.rows(max(math.ceil(self.clusters.number(count) * self.ratio - 1e-9), 2))
 
 
 @dataclass(frozen=True, slots=True)
@@ -372,7 +442,7 @@ class Region:
     low: float
     high: float
 
-    def holds(self, low: FloatArray, high: FloatArray) -> npt.NDArray[np.bool_]:
+    def holds(self, low: FloatArray, high: FloatArray) -> Reached:
         """Say of each interval whether it lies inside."""
         return np.asarray((low > self.low) & (high < self.high))
 
@@ -399,92 +469,226 @@ def _cdf(z: float, degrees: float | None) -> float:
     return half if z < 0 else 1 - half
 
 
-def region_of(value: float, against: float, aim: StudyAim) -> Region:
+class Rare(NamedTuple):
+    """Rows that the plan rests on: their share of each class or group, the least that are enough, and the doubt."""
+
+    shares: Sizes
+    least: float
+    doubt: str
+
+
+class Words(NamedTuple):
     """
-    Return where the alternative says that a value lies that is compared with another.
+    What is planned for, in words.
 
-    Raises
-    ------
-    OptionError
-        If what is expected does not lie there: there is nothing to show.
+    Attributes
+    ----------
+    what : str
+        What the interval is of.
+    claim : str
+        What the test shows.
+    assumed : str or None
+        What is assumed, beside that rows are independent.
+    ends : tuple of float or None
+        The range to which limits are cut that the sentence names; None, and it names none.
     """
-    margin = aim.margin
-    if margin is None:
-        check_differs(value, against, "against")
-        return Region(against, math.inf) if value > against else Region(-math.inf, against)
-    high = against + margin if aim.alternative == "equivalence" else math.inf
-    region = Region(against - margin, high)
-    if not region.low + 1e-12 < value < region.high - 1e-12:
-        where = f"above {region.low:.4g}" if math.isinf(high) else f"between {region.low:.4g} and {high:.4g}"
-        msg = f"{aim.alternative} with a margin of {margin:g} shows a value {where}, and {value:.4g} is expected."
-        raise OptionError(msg)
-    return region
+
+    what: str
+    claim: str
+    assumed: str | None = None
+    ends: tuple[float, float] | None = None
 
 
-def within(region: Region, low: float, high: float, what: str) -> Region:
-    """Cut a region off where no value lies; raise if it holds all values."""
-    cut = Region(region.low if region.low > low else -math.inf, region.high if region.high < high else math.inf)
-    if math.isinf(cut.low) and math.isinf(cut.high):
-        msg = f"{what} is never below {low:g} or above {high:g}: with this margin there is nothing to show."
-        raise OptionError(msg)
-    return cut
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Design:
+    """
+    What a study estimates, and how sure its rows make it. Each kind of study is a function that fills one of these.
+
+    Attributes
+    ----------
+    value : float
+        What is expected.
+    region : Region or None
+        Where a test is to show that it lies; None of a width.
+    se : callable
+        Takes a value and independent rows (of each class or group); gives the standard error if it is the truth.
+    words : Words
+        What is planned for.
+    limits : callable, optional
+        Takes n and how many independent rows (of each class or group) these are worth; gives the interval of a study
+        that turns out as expected. Default: the value and z standard errors on both sides.
+    exact : callable, optional
+        Takes rows (of each class or group); gives the power, summed over all outcomes.
+    simulate : callable, optional
+        Takes a generator, n and how many studies of n rows; says of each whether it reaches the aim.
+    runs : callable
+        How many studies of n rows are simulated.
+    seed : int
+        That of the simulated studies.
+    split : Split
+        How rows divide into classes or groups.
+    degrees : callable, optional
+        Degrees of freedom of clusters, where they are not those of one sample.
+    rare : Rare, optional
+        Rows of which there must not be few.
+    """
+
+    value: float
+    region: Region | None
+    se: Callable[..., float]
+    words: Words
+    limits: Callable[..., tuple[float, float]] | None = None
+    exact: Callable[..., float] | None = None
+    simulate: Callable[[np.random.Generator, int, int], Reached] | None = None
+    runs: Callable[[float], int] = round
+    seed: int = _SEED
+    split: Split = Split()
+    degrees: Callable[..., float] | None = None
+    rare: Rare | None = None
 
 
-def shown(what: str, against: float, region: Region, aim: StudyAim) -> str:
-    """Say what is shown of one value."""
-    if aim.margin is None:
-        side = "above" if math.isinf(region.high) else "below"
-        return f"{what} is shown to be {side} {against:g}"
-    if aim.alternative == "equivalence":
-        return f"{what} is shown to be equivalent to {against:g} (margin {aim.margin:g})"
-    return f"{what} is shown not to be inferior to {against:g} (margin {aim.margin:g})"
-
-
-def shown_of_two(difference: float, aim: StudyAim, better: str) -> str:
-    """Say what is shown of A and B; `better` says what the better one does."""
-    if aim.margin is None:
-        first = "A" if difference > 0 else "B"
-        return f"{first} is shown to {better}, by {abs(difference):.3g},"
-    if aim.alternative == "equivalence":
-        return f"A and B are shown to be equivalent (margin {aim.margin:g})"
-    return f"A is shown not to be inferior to B (margin {aim.margin:g})"
-
-
-def plan_of(
-    aim: StudyAim,
-    n: int,
-    outcome: float,
+def plan(
+    design_by: Callable[[str], Design],
+    aim: Aim,
+    method: str | None,
+    methods: tuple[str, ...],
     *,
-    method: str,
-    says: str,
-    assumed: str | None,
-    reached: Callable[[int], float],
-    groups: Mapping[str, int] | None = None,
-    error: float | None = None,
-    reason: str | None = None,
+    most: float = math.inf,
+    beyond: str = "",
 ) -> Plan:
-    """Return the plan of n rows; `outcome` is its power, or its width."""
-    clusters = aim.clusters
-    number = None if clusters is None else math.ceil(clusters.number(n) - 1e-9)
-    few = f"only {number} clusters" if number is not None and number < FEW_CLUSTERS else None
-    rows = "independent rows" if clusters is None else clusters.in_words()
+    """
+    Return the smallest study that reaches its aim, or what n rows reach: by formula, exactly, or in simulated studies.
+
+    Parameters
+    ----------
+    design_by : callable
+        Gives the design by a method.
+    aim : Aim
+        The width or the power.
+    method : str or None
+        One of the `methods`; None for the first.
+    methods : tuple of str
+        Those that there are.
+    most, beyond : float, str
+        Where the first method would take more rows than that, this one is the default.
+    """
+    chosen = require_choice("method", method, (*methods, None)) or methods[0]
+    design = design_by(chosen)
+    count, sizes = _by_formula(design, aim)
+    if method is None and sum(sizes) > most and (design.exact or design.simulate) is not None:
+        chosen = beyond
+        design = design_by(chosen)
+        count, sizes = _by_formula(design, aim)
+    reached, error = partial(_of_n, design, aim), None
+    if design.simulate is not None:
+        runs = design.runs(sum(sizes))
+        reached = partial(_simulated_share, design, runs)
+        tried = measured(partial(simulated, design), partial(_of_n, design, aim), aim, runs)
+        sizes, outcome, error = design.split.whole(tried.n), tried.share, tried.error
+    else:
+        if design.exact is not None and aim.n is None:
+            needed, exact = design.split.needed, design.exact
+            sizes = needed(smallest_lasting(lambda count: exact(*needed(count)), aim.power, guess=count))
+        outcome = _outcome(design, aim, sizes)
+    n = int(sum(sizes))
     return Plan(
         n,
-        groups,
+        dict(zip(design.split.names, map(int, sizes), strict=False)) or None,
         outcome if aim.test else None,
         None if aim.test else outcome,
         aim.level,
-        method,
-        says,
-        (rows,) if assumed is None else (assumed, rows),
+        chosen,
+        _sentence(design, aim, sizes, outcome),
+        tuple(filter(None, (design.words.assumed, "independent rows" if aim.clusters is None else str(aim.clusters)))),
         error,
-        "; ".join(filter(None, (reason, few))) or None,
-        number,
-        None if clusters is None else clusters.effect,
+        "; ".join(_doubts(design, aim, sizes)) or None,
+        None if aim.clusters is None else math.ceil(aim.clusters.number(n) - 1e-9),
+        None if aim.clusters is None else aim.clusters.effect,
         aim.margin,
         aim.alternative,
         reached=reached,
     )
+
+
+def _by_formula(design: Design, aim: Aim) -> tuple[int, Sizes]:
+    """The count, and the rows of each class or group, that reach the aim by the formula; of the given n."""
+    if aim.n is not None:
+        return aim.n, design.split.whole(aim.n)
+    count = aim.smallest(lambda count: aim.reached_by(_formula(design, aim, design.split.tried(count))))
+    return count, design.split.needed(count)
+
+
+def _formula(design: Design, aim: Aim, sizes: Sizes) -> float:
+    """The width, or the power of the normal distribution (with clusters: of t)."""
+    if design.region is None:
+        low, high = _limits(design, aim, sizes)
+        return high - low
+    rows, degrees = tuple(map(aim.effective, sizes)), _degrees(design, aim, sizes)
+    null_low, null_high = (
+        design.se(null, *rows) if math.isfinite(null) else 0.0 for null in (design.region.low, design.region.high)
+    )
+    z, se = two_sided(aim.coverage, degrees), design.se(design.value, *rows)
+    return design.region.power(design.value, se, (null_low, null_high), z=z, degrees=degrees)
+
+
+def _limits(design: Design, aim: Aim, sizes: Sizes) -> tuple[float, float]:
+    rows = tuple(map(aim.effective, sizes))
+    if design.limits is not None:
+        return design.limits(sum(sizes), *rows)
+    half = two_sided(aim.coverage, _degrees(design, aim, sizes)) * design.se(design.value, *rows)
+    return design.value - half, design.value + half
+
+
+def _degrees(design: Design, aim: Aim, sizes: Sizes) -> float | None:
+    return aim.degrees(sum(sizes)) if design.degrees is None else design.degrees(*sizes)
+
+
+def _outcome(design: Design, aim: Aim, sizes: Sizes) -> float:
+    return _formula(design, aim, sizes) if design.exact is None else design.exact(*sizes)
+
+
+def _of_n(design: Design, aim: Aim, n: int) -> float:
+    return _outcome(design, aim, design.split.of(n))
+
+
+def simulated(design: Design, n: int, runs: int) -> Tried:
+    """Simulate so many studies of n rows, or clusters; the same for the same design."""
+    assert design.simulate is not None
+    return Tried(n, runs, int(design.simulate(np.random.default_rng([design.seed, n]), n, runs).sum()))
+
+
+def _simulated_share(design: Design, runs: int, n: int) -> float:
+    return simulated(design, n, runs).share
+
+
+def _sentence(design: Design, aim: Aim, sizes: Sizes, outcome: float) -> str:
+    words = design.words
+    if aim.test:
+        return aim.with_power(words.claim, f"{outcome:.3f}")
+    text = f"the {aim.level * 100:g} % interval of {words.what} is {outcome:.3f} wide"
+    if words.ends is None:
+        return text
+    low, high = (min(max(end, words.ends[0]), words.ends[1]) for end in _limits(design, aim, sizes))
+    return f"{text}, {low:.3f} to {high:.3f}"
+
+
+def _doubts(design: Design, aim: Aim, sizes: Sizes) -> list[str]:
+    doubts = []
+    if design.rare is not None:
+        rows = min(aim.effective(size) * share for size, share in zip(sizes, design.rare.shares, strict=True))
+        if rows < design.rare.least:
+            doubts.append(design.rare.doubt.format(rows))
+    if aim.clusters is not None:
+        n = sum(sizes)
+        doubts += few_degrees("the", math.ceil(aim.clusters.number(n) - 1e-9), aim.clusters.degrees(n))
+    return doubts
+
+
+def few_degrees(whose: str, clusters: int, degrees: float) -> list[str]:
+    """Say so where few clusters tell how much they vary, as intervals do."""
+    if degrees >= FEW_DEGREES:
+        return []
+    return [f"{whose} {clusters} clusters leave only {degrees:.2g} degree{'s' * (degrees != 1)} of freedom"]
 
 
 def smallest(enough: Callable[[int], bool], *, least: int = 1) -> int:
@@ -538,3 +742,103 @@ def last_count(holds: Callable[[IntArray], npt.NDArray[np.bool_]], most: IntArra
         passes = holds(np.minimum(middle, most)) & (middle < high)
         low, high = np.where(passes, middle, low), np.where(passes | (middle >= high), high, middle)
     return low
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """How many of `runs` studies of n rows reached the aim."""
+
+    n: int
+    runs: int
+    reached: int
+
+    @property
+    def share(self) -> float:
+        """An estimate of the power."""
+        return self.reached / self.runs
+
+    @property
+    def error(self) -> float:
+        """Its standard error; of no study or all of them, as if half of one more had gone the other way."""
+        share = (self.reached + 0.5) / (self.runs + 1) if self.reached in (0, self.runs) else self.share
+        return math.sqrt(share * (1 - share) / self.runs)
+
+
+# The power of a test as its own simulated studies have it, and the smallest size from which on it lasts.
+#
+# A formula gives the start and the slope: on the scale of normal quantiles the measured power runs beside that of the
+# formula, so that a few sizes are enough to tell how far apart the two are.
+
+
+def measured(simulate: Callable[[int, int], Tried], formula: Callable[[int], float], aim: Aim, runs: int) -> Tried:
+    """
+    Measure the power of the given number of rows, or find the smallest whose measured power lasts.
+
+    It lasts as far as the Monte-Carlo error can tell. Of clusters, the smallest number of them.
+
+    Raises
+    ------
+    OptionError
+        If no study of any size that can be done reaches it.
+    """
+    if aim.n is not None:
+        return simulate(aim.n, runs)
+    tried = lru_cache(maxsize=None)(simulate)  # each size once
+    n = aim.smallest(lambda n: aim.reached_by(formula(n)))
+    for many in (max(runs // 4, 1), runs):
+        n = _settled(tried, formula, aim, n, many)
+    while n <= MOST:
+        short = _last_short(tried, aim, n, runs)
+        if short is None:
+            return tried(n, runs)
+        n = aim.after(short, round(_MEASURED_STEP * short))
+    msg = f"not even {MOST:,} rows reach a power of {aim.power:g}: ask for less, or for a larger difference."
+    raise OptionError(msg)
+
+
+def _settled(tried: Callable[[int, int], Tried], formula: Callable[[int], float], aim: Aim, n: int, runs: int) -> int:
+    """Return the number of rows at which the formula, moved to the power measured near n, has the power."""
+    seen: dict[int, Tried] = {}
+    for _ in range(_MEASURED_TRIES):
+        seen[n] = tried(n, runs)
+        near = [study for study in seen.values() if abs(study.n - n) <= _MEASURED_NEAR * n]
+        offset = float(np.mean([_probit(study.share) - _probit(formula(study.n)) for study in near]))
+        wanted = min(NormalDist().inv_cdf(aim.power) - offset, _probit(1.0))
+        following = aim.smallest(partial(_is_above, wanted, formula))
+        if following in seen or abs(following - n) <= _MEASURED_STEP * n:
+            return following
+        n = following
+    return n
+
+
+def _is_above(wanted: float, formula: Callable[[int], float], n: int) -> bool:
+    return _probit(formula(n)) >= wanted
+
+
+def _last_short(tried: Callable[[int, int], Tried], aim: Aim, n: int, runs: int) -> int | None:
+    """The last of n and, of small studies, the next sizes whose power is short; the next by more than noise."""
+    if tried(n, runs).share < aim.power:
+        return n
+    following = [n]
+    while n < _SAW and len(following) <= _AHEAD:
+        following.append(aim.after(following[-1]))
+    tries = [tried(size, runs) for size in following[1:]]
+    return max((study.n for study in tries if study.share < aim.power - 2 * study.error), default=None)
+
+
+def _probit(share: float) -> float:
+    return NormalDist().inv_cdf(min(max(share, 1e-6), 1 - 1e-6))
+
+
+def noise(runs: int, degrees: float | None, random: np.random.Generator) -> FloatArray | float:
+    """
+    Return by how much standard errors from `degrees` + 1 clusters are off; nothing of independent rows.
+
+    Their squares are about chi-squared over its degrees of freedom, which is what makes t of z.
+    """
+    return 1.0 if degrees is None else np.sqrt(random.chisquare(degrees, runs) / degrees)
+
+
+def runs_for(total: int, size: float) -> int:
+    """How many studies of so many rows, or clusters, are simulated: fewer of larger ones, with `total` of all."""
+    return min(max(round(total / max(size, 1)), _FEWEST_RUNS), _MOST_RUNS)

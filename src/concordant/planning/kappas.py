@@ -3,51 +3,42 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
 import numpy as np
 
 from concordant.errors import OptionError
-from concordant.inference.influence.influences import jackknife_variance
-from concordant.inference.influence.tables import cell_influence, influence_of_every_cell
-from concordant.inference.intervals.estimand import Estimand
-from concordant.inference.intervals.methods import quiet_answer
-from concordant.inference.intervals.score import within_reach
-from concordant.inference.quantiles import SCALES, two_sided
-from concordant.inference.samples.cells import CellSample
+from concordant.inference.influence.tables import cell_influence
+from concordant.inference.intervals.score import functional_of_tables
+from concordant.inference.quantiles import SCALES
 from concordant.metrics.agreement.cohen_kappa import cohen_kappa
 from concordant.planning.design import (
+    Aim,
     ClusterDesign,
+    Design,
+    Limits,
+    Rare,
+    Reached,
     Region,
-    StudyAim,
-    check_aim,
-    check_method,
+    Words,
     check_share,
     knows_its_options,
-    plan_of,
-    region_of,
-    shown,
-    within,
+    noise,
+    plan,
 )
-from concordant.planning.simulation import Tried, measured, noisy, random_of
-from concordant.result.intervals import Interval
+from concordant.planning.simulation import table_limits
 from concordant.result.plans import Plan, PlannedAlternative
 from concordant.states import Counts
 from concordant.typing import FloatArray, KappaWeights, Label
 
-Ends = tuple[FloatArray, FloatArray]
 _RUNS, _FEWEST, _MOST = 10_000, 2_000, 60_000  # simulated tables of each size: 10,000 of five categories
 _FEW = 10  # rows that disagree, or agree; fewer and no standard error can be trusted
 _NONE = 1e-9  # a kappa as small is rounding
 _SUM = 1e-6  # shares as people type them do not sum to one exactly
 _CELLS = 1 << 14  # complex numbers in one stack: 256 KiB, which stays in the cache
 _FIXED = 1e-24  # a variance below is what is left of none
-_STEP = 1e-30  # of the rows; its square is lost beside any cell
-_QUARTER = 0.25  # of a row that is not seen
-_MOST_WITH_UNSEEN = 32  # labels: the influences of all cells take as many numbers as their number to the fourth power
 
 
 @knows_its_options
@@ -98,13 +89,13 @@ def kappa(
         of `against`.
     power, n, cluster_size, icc, cluster_size_cv, level
         As in `proportion`.
-    method : {"jackknife", "fisher", "delta", "logit", "null"}, optional
-        How the limits are made; default "jackknife", from 50 rows on as long as the score limits of
-        `cohen_kappa.interval`, or up to a tenth longer; in clusters "fisher". A test looks whether this interval
-        excludes `against`. Its power is measured: 10,000 tables of each size (60,000 of two categories, 2,000 of ten)
-        are drawn from the assumed one, with a fixed seed, and the plan is for the smallest n from which on the measured
-        power stays at what was asked for. "null" is the formula of textbooks, with the variance at `against` for the
-        level and that at `expected` for the power, ``n = (z_a sqrt(V0) + z_b sqrt(V1))^2 / (kappa1 - kappa0)^2``.
+    method : {"score", "fisher", "delta", "logit", "null"}, optional
+        How the limits are made, as of `cohen_kappa.interval`; default "score", as there. A test looks whether this
+        interval excludes `against`. Its power is measured: 10,000 tables of each size (2,000 of ten categories; up to
+        60,000 of two by other methods than "score") are drawn from the assumed one, with a fixed seed, and the plan is
+        for the smallest n from which on the measured power stays at what was asked. "null" is the formula of textbooks,
+        with the variance at `against` for the level and that at `expected` for the power, ``n = (z_a sqrt(V0) + z_b
+        sqrt(V1))^2 / (kappa1 - kappa0)^2``.
 
     Returns
     -------
@@ -125,14 +116,14 @@ def kappa(
     more than any assumption. Flack et al. take the largest variance of all tables with these margins instead, which
     asks for more rows.
 
-    Where the formula of textbooks promises a power of 0.80, the default interval has 0.72 to 0.78: of a kappa of 0.6
-    against 0.4 it has 0.74 with margins of 0.1 and 0.9, 0.72 with 0.05 and 0.95, 0.78 with 0.5, 0.73 with three
+    Where the formula of textbooks promises a power of 0.80, the default interval has 0.78 to 0.80: of a kappa of 0.6
+    against 0.4 it has 0.79 with margins of 0.1 and 0.9, 0.78 with 0.05 and 0.95, 0.80 with 0.5, 0.79 with three
     categories of 0.05, 0.05 and 0.9; of quadratic weighted kappas of 0.8 against 0.6 with four and five categories
-    0.75. Planned by the measured power, it had 0.78 to 0.82 in 2,000 further studies of each of ten such settings
-    (Monte-Carlo error 0.009). In clusters, tables of as many rows as the clusters are worth are simulated, and
-    the standard error varies as one from so many clusters does: planned for 0.81, intervals with ``cluster=`` had 0.79
-    to 0.83 (13 to 66 clusters whose tables vary as a Dirichlet distribution, icc 0.1 and 0.3; 2,000 studies each,
-    twice).
+    0.78 and 0.79. Planned by the measured power for 0.80 to 0.82, it had 0.80 to 0.83 in 1,000 further studies of each
+    of five such settings (Monte-Carlo error 0.013). In clusters, tables of as many rows as the clusters are worth are
+    simulated, with their design effect, which is off as one from so many clusters is: planned for 0.81, intervals with
+    ``cluster=`` had 0.77 to 0.81 (24 to 56 clusters whose tables vary as a Dirichlet distribution, icc 0.1 and 0.3;
+    500 studies of each of three settings, error 0.018).
 
     References
     ----------
@@ -143,45 +134,100 @@ def kappa(
     --------
     >>> from concordant import planning
     >>> planning.kappa(0.7, categories=5, width=0.2).n
-    115
+    109
     >>> planning.kappa(0.6, margins=[0.3, 0.7], against=0.4, method="null").n
     181
     >>> plan = planning.kappa(0.6, margins=[0.3, 0.7], against=0.4)
     >>> plan.n, round(plan.power, 2), round(plan.error, 3)
-    (192, 0.8, 0.002)
+    (180, 0.8, 0.004)
     """
     assumed, pattern = _assumed(expected, table, categories, margins, labels, weights)
     value = kappa_of(assumed, weights)
-    if against is not None:
-        check_share("against", against, low=-1.0)
+    null = value if against is None else check_share("against", against, low=-1.0)
     clusters = ClusterDesign.of(cluster_size, icc, cluster_size_cv)
-    aim = check_aim(width, power, n, level, alternative, margin, clusters, test=against is not None, widest=2.0)
-    variance = unit_variance(assumed, weights)
-    if variance == 0:
+    aim = Aim.of(width, power, n, level, alternative, margin, clusters, test=against is not None, widest=2.0)
+    if unit_variance(assumed, weights) == 0:
         msg = "kappa cannot vary at the assumed table, so that any number of rows would do. Expect some disagreement."
         raise OptionError(msg)
+    methods = ("score", "fisher", "delta", "logit", *(("null",) if aim.test else ()))
     text = f"{_weighted(weights)} of {value:.3g}, {pattern}"
-    if against is None:
-        method = _check_method(method, aim, ())
-        _check_scale(value, method)
-        unseen = unit_unseen(assumed, weights) if _counts_unseen(assumed, weights, aim, method) else 0.0
-        limits = partial(_limits, value=value, variance=variance, unseen=unseen, method=method, aim=aim)
-        return _by_width(value, limits, aim, method, text, assumed)
-    region = within(region_of(value, against, aim), -1.0, 1.0, "kappa")
-    method = _check_method(method, aim, ("null",))
-    _check_scale(value, method)
-    return _by_test(_Test(assumed, value, variance, weights, region, aim, method), against, text)
+    return plan(partial(_kappa_design, assumed, null, weights, aim, text), aim, method, methods)
 
 
-def _check_method(method: str | None, aim: StudyAim, others: tuple[str, ...]) -> str:
-    """Return the method, that of `cohen_kappa.interval` if none is named; clusters are not left out."""
-    alone = ("jackknife",) if aim.clusters is None else ()
-    return check_method(method, (*alone, "fisher", "delta", "logit", *others))
-
-
-def _check_scale(value: float, method: str) -> None:
+def _kappa_design(table: Counts, null: float, weights: KappaWeights, aim: Aim, assumed: str, method: str) -> Design:
+    value = kappa_of(table, weights)
+    what = f"a kappa of {value:.3g}"
+    region = aim.region(value, null, (-1.0, 1.0), "kappa")
     if method == "logit" and not 0 < value < 1:
         raise OptionError(f'method="logit" is for a kappa between 0 and 1, not {value:g}; take "fisher".')
+    variances = {value: unit_variance(table, weights)}
+    for end in () if region is None else (region.low, region.high):
+        if math.isfinite(end):
+            variances[end] = unit_variance(_under(table, end, weights, method), weights)
+    agree = float(np.trace(np.asarray(table.table)))
+    doubt = f"only {{:.1f}} rows are expected to {'agree' if agree < 0.5 else 'differ'}"
+    simulated: dict[str, Any] = {}
+    if region is not None and method != "null":
+        simulated["simulate"] = partial(_simulated, table, weights, region, aim, method)
+        simulated["runs"] = partial(_runs, len(table.labels), method)
+    return Design(
+        value=value,
+        region=region,
+        se=partial(_error, variances),
+        words=Words(what, aim.claim(what, value, null), assumed, (-1.0, 1.0)),
+        limits=partial(_limits, table, weights, value, variances[value], method, aim),
+        rare=Rare((min(agree, 1 - agree),), _FEW, doubt),
+        **simulated,
+    )
+
+
+def _under(table: Counts, null: float, weights: KappaWeights, method: str) -> Counts:
+    """The table under the hypothesis; the assumed one where none exists and the formula only starts the search."""
+    try:
+        return at_kappa(table, null, weights)
+    except OptionError:
+        if method == "null":
+            raise
+        return table
+
+
+def _error(variances: dict[float, float], kappa: float, rows: float) -> float:
+    return math.sqrt(variances[kappa] / rows)
+
+
+def _runs(size: int, method: str, n: float) -> int:
+    """How many tables are simulated, whatever the rows: a table takes time like the fourth power of its size."""
+    del n
+    return min(max(round(_RUNS * (5 / size) ** (2 if size < 5 else 4)), _FEWEST), _RUNS if method == "score" else _MOST)
+
+
+def _simulated(
+    like: Counts,
+    weights: KappaWeights,
+    region: Region,
+    aim: Aim,
+    method: str,
+    random: np.random.Generator,
+    n: int,
+    runs: int,
+) -> Reached:
+    """Whether limits of kappa lie in the region, of tables that are drawn from the assumed one."""
+    cells = np.asarray(like.table, np.float64).ravel()
+    rows = max(round(aim.effective(n)), 1)
+    tables = random.multinomial(rows, cells / cells.sum(), runs).reshape(-1, *like.table.shape)
+    off = noise(runs, aim.degrees(n), random)
+    if method == "score":
+        return region.holds(*_score_limits(tables * (n / rows), like, weights, aim, n, off))
+    value, se = kappa_errors(tables, like, weights)
+    return region.holds(*SCALES[method].limits(value, se * off, aim.z(n)))
+
+
+def _score_limits(
+    tables: np.ndarray, like: Counts, weights: KappaWeights, aim: Aim, n: float, noise: FloatArray | float = 1.0
+) -> Limits:
+    """The limits of `cohen_kappa.interval`; of clusters with their design effect, times the square of the noise."""
+    effect = None if aim.clusters is None else np.maximum(aim.clusters.effect * noise**2 * np.ones(len(tables)), 1.0)
+    return table_limits(cohen_kappa, {"weights": weights}, like, tables, aim.z(n), effect)
 
 
 def _assumed(
@@ -215,150 +261,21 @@ def _assumed(
     return shares, f"shares of the categories {shown}, disagreement like chance"
 
 
-def _counts_unseen(assumed: Counts, weights: KappaWeights, aim: StudyAim, method: str) -> bool:
-    """Whether the limits count disagreements that no row shows, as the score limits of `cohen_kappa.interval` do."""
-    graded = cohen_kappa.graded({"weights": weights}) and 2 < len(assumed.labels) <= _MOST_WITH_UNSEEN
-    return graded and aim.clusters is None and method == "jackknife"
-
-
-def quarter_row(table: FloatArray, moved: FloatArray) -> FloatArray:
-    """
-    The variance of a quarter of a row of disagreement that no row shows, times the square of the number of rows.
-
-    Near the top such rows carry much of the variance, and the score limits of `cohen_kappa.interval` think of them. It
-    is spread over the cells up to two places beyond the farthest disagreement of the table.
-
-    `table` and `moved`, the influence of a row of each cell, have the shape (..., K, K).
-    """
-    size = table.shape[-1]
-    cells = within_reach(table) & ~np.eye(size, dtype=np.bool_)
-    within = cells.sum(-1)  # of a row, and of a column, as distances are symmetric
-    share = table / table.sum((-2, -1), keepdims=True)
-    of_rows, of_columns = share.sum(-1) / within, share.sum(-2) / within
-    each = cells * (of_rows[..., :, None] + of_columns[..., None, :]) / 2
-    return np.asarray(_QUARTER * np.einsum("...ij,...ij->...", each, moved**2))
-
-
 def _weighted(weights: KappaWeights) -> str:
     if weights is None:
         return "a kappa"
     return f"a {weights} weighted kappa" if isinstance(weights, str) else "a weighted kappa"
 
 
-def _limits(n: int, *, value: float, variance: float, unseen: float, method: str, aim: StudyAim) -> tuple[float, float]:
-    rows, z, scale = aim.effective(n), aim.z(n), method
-    if method == "jackknife":
-        rest = max(rows - 1, 1)
-        variance, z, scale = variance * rows / rest, two_sided(aim.level, rest), "fisher"
-    se = np.array(math.sqrt(variance / rows + unseen / rows**2))
-    low, high = SCALES[scale].limits(np.array(value), se, z)
+def _limits(
+    table: Counts, weights: KappaWeights, value: float, variance: float, method: str, aim: Aim, n: float, rows: float
+) -> tuple[float, float]:
+    """The interval of n rows in a table as assumed."""
+    if method == "score":
+        low, high = _score_limits(n * np.asarray(table.table)[None], table, weights, aim, n)
+        return float(low[0]), float(high[0])
+    low, high = SCALES[method].limits(np.array(value), np.array(math.sqrt(variance / rows)), aim.z(n))
     return max(float(low), -1.0), min(float(high), 1.0)
-
-
-def _width(limits: Callable[[int], tuple[float, float]], n: int) -> float:
-    low, high = limits(n)
-    return high - low
-
-
-def _by_width(
-    value: float, limits: Callable[[int], tuple[float, float]], aim: StudyAim, method: str, assumed: str, table: Counts
-) -> Plan:
-    reached = partial(_width, limits)
-    wanted = aim.width
-    n = aim.rows_for(lambda n: wanted is not None and reached(n) <= wanted * (1 + 1e-12))
-    low, high = limits(n)
-    level = f"{aim.level * 100:g} %"
-    says = f"the {level} interval of a kappa of {value:.3g} is {high - low:.3f} wide, {low:.3f} to {high:.3f}"
-    reason = _few(aim.effective(n), table)
-    return plan_of(aim, n, high - low, method=method, says=says, assumed=assumed, reached=reached, reason=reason)
-
-
-@dataclass(frozen=True, slots=True)
-class _Test:
-    """A test by whether the interval of kappa, of tables like the assumed one, lies in a region."""
-
-    assumed: Counts
-    value: float
-    variance: float
-    weights: KappaWeights
-    region: Region
-    aim: StudyAim
-    method: str
-
-    @property
-    def runs(self) -> int:
-        """How many tables are simulated of each size."""
-        size = len(self.assumed.labels)  # a table takes time like the fourth power of it
-        return min(max(round(_RUNS * (5 / size) ** (2 if size < 5 else 4)), _FEWEST), _MOST)
-
-    def formula(self, n: int) -> float:
-        """The power by the normal distribution, with the variance at each limit for the level."""
-        rows = self.aim.effective(n)
-        nulls = [self._null_error(null, rows) for null in (self.region.low, self.region.high)]
-        z, degrees = self.aim.z_alpha(n), self.aim.degrees(n)
-        return self.region.power(
-            self.value, math.sqrt(self.variance / rows), (nulls[0], nulls[1]), z=z, degrees=degrees
-        )
-
-    def _null_error(self, null: float, rows: float) -> float:
-        if math.isinf(null):
-            return 0.0
-        try:
-            table = at_kappa(self.assumed, null, self.weights)
-        except OptionError:  # no such table: here the formula is only where the search starts
-            if self.method == "null":
-                raise
-            table = self.assumed
-        return math.sqrt(unit_variance(table, self.weights) / rows)
-
-    def simulated(self, n: int, runs: int) -> Tried:
-        """The power that simulated tables have."""
-        random, aim, like = random_of(n), self.aim, self.assumed
-        cells = np.asarray(like.table, np.float64).ravel()
-        rows = max(round(aim.effective(n)), 1)
-        tables = random.multinomial(rows, cells / cells.sum(), runs).reshape(-1, *like.table.shape)
-        leaving_out, degrees = self.method == "jackknife", aim.degrees(n)
-        z = two_sided(aim.coverage, max(rows - 1, 1)) if leaving_out else aim.z_alpha(n)
-        unseen = _counts_unseen(like, self.weights, aim, self.method)
-        value, se = kappa_errors(tables, like, self.weights, unseen=unseen, leaving_out=leaving_out)
-        scale = SCALES["fisher" if leaving_out else self.method]
-        low, high = scale.limits(value, noisy(se, degrees, random), z)
-        undefined = np.isnan(low)
-        if undefined.any() and leaving_out:  # the default, where another method takes over
-            low[undefined], high[undefined] = fallback_limits(tables[undefined], like, self.weights, aim.coverage)
-        return Tried(n, runs, int(self.region.holds(low, high).sum()))
-
-    def power(self, n: int) -> float:
-        """The power, as the method has it."""
-        return self.formula(n) if self.method == "null" else self.simulated(n, self.runs).share
-
-
-def _by_test(test: _Test, against: float, assumed: str) -> Plan:
-    aim, error = test.aim, None
-    if test.method == "null":
-        n = aim.rows_for(lambda n: test.formula(n) >= aim.power)
-        power = test.formula(n)
-    else:
-        tried = measured(test.simulated, test.formula, aim, test.runs)
-        n, power, error = tried.n, tried.share, tried.error
-    says = f"{shown(f'a kappa of {test.value:.3g}', against, test.region, aim)} with a power of {power:.3f}"
-    return plan_of(
-        aim,
-        n,
-        power,
-        method=test.method,
-        says=f"{says}, {aim.in_words()}",
-        assumed=assumed,
-        reached=test.power,
-        error=error,
-        reason=_few(aim.effective(n), test.assumed),
-    )
-
-
-def _few(rows: float, table: Counts) -> str | None:
-    agree = float(np.trace(np.asarray(table.table)))
-    few = rows * min(agree, 1 - agree)
-    return f"only {few:.1f} rows are expected to {'agree' if agree < 0.5 else 'differ'}" if few < _FEW else None
 
 
 def assumed_margins(margins: Any, categories: int | None) -> tuple[FloatArray, FloatArray]:
@@ -462,11 +379,6 @@ def unit_variance(shares: Counts, weights: KappaWeights) -> float:
     return variance if variance > _FIXED else 0.0
 
 
-def unit_unseen(shares: Counts, weights: KappaWeights) -> float:
-    """Return what limits add to the variance of a weighted kappa, times the square of the number of rows."""
-    return float(quarter_row(shares.table, influence_of_every_cell(cohen_kappa, {"weights": weights}, shares)))
-
-
 def _best(r: FloatArray, c: FloatArray, labels: tuple[Label, ...], weights: KappaWeights) -> tuple[FloatArray, float]:
     """Of two tables with the greatest possible agreement, the one with the larger kappa."""
     both = np.minimum(r, c)
@@ -478,70 +390,19 @@ def _best(r: FloatArray, c: FloatArray, labels: tuple[Label, ...], weights: Kapp
     return max(candidates, key=lambda candidate: candidate[1])
 
 
-def kappa_errors(
-    tables: np.ndarray, like: Counts, weights: KappaWeights, *, unseen: bool, leaving_out: bool = False
-) -> Ends:
-    """
-    Return kappa of each table (T, K, K) and its standard error, by the delta method or by leaving out each row in turn.
+def kappa_errors(tables: np.ndarray, like: Counts, weights: KappaWeights) -> Limits:
+    """Return kappa of each table (T, K, K) and its standard error, by the delta method."""
 
-    With `unseen`, limits of independent rows, the disagreements that no row shows are counted.
-    """
-    batch = max(1, _CELLS // tables[0].size)
-    how = {"unseen": unseen, "leaving_out": leaving_out}
-    parts = [_errors(tables[first : first + batch], like, weights, **how) for first in range(0, len(tables), batch)]
-    values, errors = (np.concatenate(columns) for columns in zip(*parts, strict=True))
+    def formula(counts: Counts) -> Any:
+        return cohen_kappa.formula(counts, weights=weights)
+
+    values, errors = np.empty(len(tables)), np.empty(len(tables))
+    stack = max(1, _CELLS // tables[0].size)
+    for first in range(0, len(tables), stack):
+        chosen = slice(first, first + stack)
+        n = tables[chosen].sum((1, 2), keepdims=True, dtype=np.float64)
+        functional = functional_of_tables(formula, n, lambda tables: Counts(tables, like.labels, like.ordered))
+        values[chosen], psi = functional(tables[chosen] / n)
+        variance = (tables[chosen] / n * psi**2).sum((1, 2)) / n[:, 0, 0]
+        errors[chosen] = np.where(variance <= _FIXED, 0.0, np.sqrt(variance))
     return values, errors
-
-
-def _errors(tables: np.ndarray, like: Counts, weights: KappaWeights, *, unseen: bool, leaving_out: bool) -> Ends:
-    n = tables.sum((1, 2), dtype=np.float64)
-    with np.errstate(all="ignore"):
-        value = np.asarray(_kappa(tables * 1.0, like, weights))
-        psi = None if leaving_out and not unseen else _influences(tables, like, weights)
-        if leaving_out or psi is None:
-            variance = _left_out(tables, like, weights)
-        else:
-            variance = (tables / n[:, None, None] * psi**2).sum((1, 2)) / n
-        more = 0.0 if psi is None or not unseen else quarter_row(tables, psi) / n**2
-        return value, np.where(variance <= _FIXED, 0.0, np.sqrt(variance + more))
-
-
-def _influences(tables: np.ndarray, like: Counts, weights: KappaWeights) -> FloatArray:
-    """The derivative of the formula by each cell, by the complex step, centred; one stack of all tables a cell."""
-    n = tables.sum((1, 2), dtype=np.float64)
-    stack, slopes = tables.astype(np.complex128), np.empty(tables.shape)
-    for i, j in np.ndindex(*tables.shape[1:]):
-        stack[:, i, j] += 1j * _STEP * n
-        slopes[:, i, j] = np.imag(_kappa(stack, like, weights)) / _STEP
-        stack[:, i, j] = stack[:, i, j].real
-    centred: FloatArray = slopes - (tables / n[:, None, None] * slopes).sum((1, 2))[:, None, None]
-    return centred
-
-
-def _left_out(tables: np.ndarray, like: Counts, weights: KappaWeights) -> FloatArray:
-    """The variance of the jackknife of each table; NaN where kappa is undefined without one of its rows."""
-    stack, values = tables * 1.0, np.zeros((tables[0].size, len(tables)))
-    for index, (i, j) in enumerate(np.ndindex(*tables.shape[1:])):
-        occurs = tables[:, i, j] > 0
-        stack[:, i, j] -= occurs
-        values[index] = np.where(occurs, _kappa(stack, like, weights), 0.0)
-        stack[:, i, j] += occurs
-    return jackknife_variance(tables.reshape(len(tables), -1).T, values)
-
-
-def _kappa(stack: np.ndarray, like: Counts, weights: KappaWeights) -> np.ndarray:
-    return np.asarray(cohen_kappa.formula(Counts(stack, like.labels, like.ordered), weights=weights))
-
-
-def fallback_limits(tables: np.ndarray, like: Counts, weights: KappaWeights, level: float) -> Ends:
-    """Return the default limits of each table as `cohen_kappa.interval` has them; each distinct table is taken once."""
-    distinct, index = np.unique(tables.reshape(len(tables), -1), axis=0, return_inverse=True)
-    ends = np.full((len(distinct), 2), np.nan)
-    for limits, cells in zip(ends, distinct, strict=True):
-        counts = Counts(cells.reshape(like.table.shape), like.labels, like.ordered)
-        estimand = Estimand(cohen_kappa, {"weights": weights}, CellSample.of_table(counts), level)
-        interval = quiet_answer(estimand)
-        if isinstance(interval, Interval):
-            limits[:] = interval.low, interval.high
-    low, high = ends[index.ravel()].T
-    return low, high

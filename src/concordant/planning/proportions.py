@@ -3,40 +3,37 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Sequence
 from functools import partial
 from statistics import NormalDist
+from typing import Any
 
 import numpy as np
 
 from concordant.errors import OptionError
-from concordant.inference.comparisons.proportions import McNemar, tango_interval
+from concordant.inference.comparisons.proportions import McNemar, TwoShares, score, tango_interval
 from concordant.inference.influence.influences import variance_of_sums
 from concordant.inference.intervals.proportions import KINDS, wilson
-from concordant.inference.quantiles import special, two_sided, two_sided_each, upper_tail
+from concordant.inference.quantiles import farthest, special, two_sided, two_sided_each, upper_tail
 from concordant.planning.design import (
+    Aim,
     ClusterDesign,
+    Design,
+    GroupRatio,
+    Limits,
+    Rare,
+    Reached,
     Region,
-    StudyAim,
-    check_aim,
-    check_method,
+    Words,
     check_share,
     knows_its_options,
     last_count,
-    plan_of,
-    region_of,
-    shown,
-    shown_of_two,
-    smallest_lasting,
-    within,
+    plan,
+    runs_for,
 )
-from concordant.planning.simulation import Tried, measured, measured_share, random_of, runs_for
 from concordant.result.plans import Plan, PlannedAlternative
 from concordant.typing import FloatArray, IntArray
 
-Curve = Callable[[int], float]
-Sizes = tuple[int, int]
 _MCNEMAR: dict[str, McNemar] = {name: name for name in ("mcnemar", "mcnemar-mid-p", "mcnemar-exact")}
 _MOST_SUMMED = 20_000  # rows; from here on sums over the binomial are slow, and no better than the normal distribution
 _MOST_SUMMED_OF_GROUPS = 10_000  # rows; from here on the sum is slow, and no better than the normal distribution
@@ -138,92 +135,57 @@ def proportion(
     """
     p = check_share("expected", expected)
     clusters = ClusterDesign.of(cluster_size, icc, cluster_size_cv)
-    aim = check_aim(width, power, n, level, alternative, margin, clusters, test=against is not None, widest=1.0)
-    if against is None:
-        return _proportion_by_width(p, aim, check_method(method, (*KINDS, "wald")))
-    null = check_share("against", against)
-    tests = ("wilson", "exact", "normal") if aim.clusters is None else ("wilson", "normal")
-    return _proportion_by_test(p, null, aim, check_method(method, tests))
+    aim = Aim.of(width, power, n, level, alternative, margin, clusters, test=against is not None, widest=1.0)
+    null = p if against is None else check_share("against", against)
+    methods = (*KINDS, "wald") if against is None else ("wilson", "exact", "normal")
+    if aim.test and clusters is not None:  # "exact" is of counts
+        methods = ("wilson", "normal")
+    return plan(partial(_proportion, p, null, aim), aim, method, methods)
 
 
-def _proportion_by_width(p: float, aim: StudyAim, method: str) -> Plan:
-    reached = partial(_proportion_width, p=p, aim=aim, method=method)
-    wanted = aim.width
-    n = aim.rows_for(lambda n: wanted is not None and reached(n) <= wanted * (1 + 1e-12))
-    low, high = _proportion_limits(n, p=p, aim=aim, method=method)
-    says = (
-        f"the {aim.level * 100:g} % interval of a share of {p:g} is {high - low:.3f} wide, "
-        f"{max(low, 0.0):.3f} to {min(high, 1.0):.3f}"
-    )
-    rare = aim.effective(n) * min(p, 1 - p)
-    reason = f"only {rare:.1f} rows of the rarer kind are expected" if rare < _FEW_EXPECTED else None
-    return plan_of(aim, n, high - low, method=method, says=says, assumed=None, reached=reached, reason=reason)
+def _proportion(p: float, null: float, aim: Aim, method: str) -> Design:
+    region, what = aim.region(p, null, (0.0, 1.0), "a share"), f"a share of {p:g}"
+    parts: dict[str, Any] = {}
+    if region is None:
+        doubt = "only {:.1f} rows of the rarer kind are expected"
+        parts["rare"] = Rare((min(p, 1 - p),), _FEW_EXPECTED, doubt)
+        parts["limits"] = None if method == "wald" else partial(_share_limits, p, aim, method)
+    elif method == "wilson" and aim.clusters is not None:
+        parts["simulate"] = partial(_in_clusters, p, region, aim)
+        parts["runs"] = partial(_cluster_runs, aim.clusters)
+    elif method != "normal":
+        parts["exact"] = partial(binomial_power, p=p, region=region, tail=aim.tail, exact=method == "exact")
+    assumed = None if region is None else f"the share is {p:g}"
+    words = Words(what, aim.claim(what, p, null), assumed, (0.0, 1.0))
+    return Design(value=p, region=region, se=_share_error, words=words, **parts)
 
 
-def _proportion_width(n: int, *, p: float, aim: StudyAim, method: str) -> float:
-    low, high = _proportion_limits(n, p=p, aim=aim, method=method)
-    return high - low
+def _share_error(p: float, rows: float) -> float:
+    return math.sqrt(p * (1 - p) / rows)
 
 
-def _proportion_limits(n: int, *, p: float, aim: StudyAim, method: str) -> tuple[float, float]:
+def _share_limits(p: float, aim: Aim, method: str, n: float, rows: float) -> tuple[float, float]:
     """The interval of n rows of which exactly the share p counts."""
-    rows = aim.effective(n)
-    if method == "wald":
-        half = aim.z(n) * math.sqrt(p * (1 - p) / rows)
-        return p - half, p + half
     if aim.clusters is not None:  # as intervals of clusters count them (Korn & Graubard 1998)
         rows *= (two_sided(aim.level, n - 1) / aim.z(n)) ** 2
     low, high = KINDS[method](np.array(p), np.array(float(rows)), aim.level)
     return float(low), float(high)
 
 
-def _proportion_by_test(p: float, null: float, aim: StudyAim, method: str) -> Plan:
-    region = within(region_of(p, null, aim), 0.0, 1.0, "a share")
-    reached: Curve = partial(_normal_power, p=p, region=region, aim=aim)
-    error = None
-    if method == "wilson" and aim.clusters is not None:
-        tried, reached = _in_clusters(p, region, aim, reached)
-        n, power, error = tried.n, tried.share, tried.error
-    else:
-        n = aim.rows_for(lambda n: reached(n) >= aim.power)
-        if method != "normal":
-            reached = partial(binomial_power, p=p, region=region, tail=aim.tail, exact=method == "exact")
-            n = smallest_lasting(reached, aim.power, guess=n) if aim.n is None else n
-        power = reached(n)
-    says = f"{shown(f'a share of {p:g}', null, region, aim)} with a power of {power:.3f}, {aim.in_words()}"
-    return plan_of(aim, n, power, method=method, says=says, assumed=f"the share is {p:g}", reached=reached, error=error)
+def _cluster_runs(clusters: ClusterDesign, n: float) -> int:
+    return runs_for(_ALL_CLUSTERS, clusters.number(n))
 
 
-def _normal_power(n: int, *, p: float, region: Region, aim: StudyAim) -> float:
-    """The power of the score test: the variance at a limit for the level, that at p for the power."""
-    rows = aim.effective(n)
-    nulls = _share_error(region.low, rows), _share_error(region.high, rows)
-    return region.power(p, _share_error(p, rows), nulls, z=aim.z_alpha(n), degrees=aim.degrees(n))
-
-
-def _share_error(p: float, rows: float) -> float:
-    return math.sqrt(max(p * (1 - p), 0.0) / rows) if math.isfinite(p) else 0.0
-
-
-def _in_clusters(p: float, region: Region, aim: StudyAim, formula: Curve) -> tuple[Tried, Curve]:
-    """Measure the power of Wilson's interval in simulated clusters."""
-    clusters = aim.clusters
-    assert clusters is not None
-    n = aim.rows_for(lambda n: formula(n) >= aim.power)
-    runs = runs_for(clusters.number(n), _ALL_CLUSTERS)
-    simulate = partial(_simulated, p=p, region=region, aim=aim, clusters=clusters)
-    return measured(simulate, formula, aim, runs), partial(measured_share, simulate, runs)
-
-
-def _simulated(n: int, runs: int, *, p: float, region: Region, aim: StudyAim, clusters: ClusterDesign) -> Tried:
-    many = max(round(clusters.number(n)), 2)
-    low, high = clustered_limits(p, clusters, many, runs, aim.coverage, random_of(n))
-    return Tried(n, runs, int(region.holds(low, high).sum()))
+def _in_clusters(p: float, region: Region, aim: Aim, random: np.random.Generator, n: int, runs: int) -> Reached:
+    """Whether Wilson's interval of simulated clusters lies in the region."""
+    assert aim.clusters is not None
+    many = max(round(aim.clusters.number(n)), 2)
+    return region.holds(*clustered_limits(p, aim.clusters, many, runs, aim.coverage, random))
 
 
 def clustered_limits(
     share: float, clusters: ClusterDesign, many: int, runs: int, coverage: float, random: np.random.Generator
-) -> tuple[FloatArray, FloatArray]:
+) -> Limits:
     """
     Return the limits that `accuracy.interval` with ``cluster=`` has in studies of so many clusters.
 
@@ -348,14 +310,46 @@ def paired_proportions(
     """
     first, second = _discordant_shares(a, b, discordant, only_a, only_b)
     clusters = ClusterDesign.of(cluster_size, icc, cluster_size_cv)
-    aim = check_aim(width, power, n, level, alternative, margin, clusters, test=width is None, widest=2.0)
+    aim = Aim.of(width, power, n, level, alternative, margin, clusters, test=width is None, widest=2.0)
     if aim.test and aim.margin is None and abs(first - second) < 1e-12:
         raise OptionError("both models are expected to be right equally often: there is no difference to show.")
     shares = "as if they erred independently" if discordant is None and only_a is None else "as given"
     assumed = f"A alone is right in {first * 100:.3g} % of the rows, B alone in {second * 100:.3g} %, {shares}"
-    if aim.test:
-        return _paired_by_test(first, second, aim, method, assumed)
-    return _paired_by_width(first, second, aim, method, assumed)
+    formula = "connor" if aim.margin is None else "nam"
+    summed = tuple(_MCNEMAR) if aim.margin is None else ("tango",)
+    methods = (*summed, formula, "wald") if aim.test else ("tango", "wald")
+    if clusters is not None:
+        methods = ("wald", formula) if aim.test else ("wald",)
+    design = partial(_paired, first, second, aim, assumed)
+    return plan(design, aim, method, methods, most=_MOST_SUMMED, beyond=formula)
+
+
+def _paired(first: float, second: float, aim: Aim, assumed: str, method: str) -> Design:
+    difference = first - second
+    region = aim.region(difference, 0.0, (-1.0, 1.0), "a difference of shares")
+    parts: dict[str, Any] = {}
+    if region is None:
+        parts["limits"] = partial(_tango_limits, first, second, aim) if method == "tango" else None
+    elif method in _MCNEMAR:
+        parts["exact"] = partial(mcnemar_power, only_a=first, only_b=second, tail=aim.tail, method=_MCNEMAR[method])
+    elif method == "tango":
+        parts["exact"] = partial(tango_power, only_a=first, only_b=second, region=region, z=two_sided(aim.coverage))
+    if "exact" not in parts:
+        doubt = "only {:.1f} rows are expected in which one alone is right"
+        parts["rare"] = Rare((first + second,), _FEW_DISCORDANT, doubt)
+    se = partial(_paired_error, first, second, pooled=method != "wald")
+    words = Words(f"a difference of {difference:.3g}", aim.claim_of_two(difference, "be right more often"), assumed)
+    return Design(value=difference, region=region, se=se, words=words, **parts)
+
+
+def _paired_error(first: float, second: float, difference: float, rows: float, *, pooled: bool) -> float:
+    """The standard error if the difference is this: of the likeliest shares, or (not `pooled`) of those expected."""
+    truth = difference if pooled else first - second
+    return math.sqrt(float(paired_null_variance(first, second, truth)) / rows)
+
+
+def _tango_limits(first: float, second: float, aim: Aim, n: float, rows: float) -> tuple[float, float]:
+    return tango_interval(rows * first, rows * second, rows, aim.z(n))
 
 
 def _discordant_shares(
@@ -384,76 +378,6 @@ def _discordant_shares(
         ends = f"{least:.4g} and {most:.4g}"
         raise OptionError(f"with shares of {a:g} and {b:g}, discordant lies between {ends}, not at {discordant!r}.")
     return max((discordant + a - b) / 2, 0.0), max((discordant - a + b) / 2, 0.0)
-
-
-def _paired_by_test(first: float, second: float, aim: StudyAim, method: str | None, assumed: str) -> Plan:
-    difference = first - second
-    region = within(region_of(difference, 0.0, aim), -1.0, 1.0, "a difference of shares")
-    approximate = "connor" if aim.margin is None else "nam"
-    normal_power: Callable[..., float] = partial(
-        _paired_normal_power, first=first, second=second, region=region, aim=aim
-    )
-    n = aim.rows_for(lambda n: normal_power(n, kind=approximate) >= aim.power - 1e-12)
-    test = check_method(method, _paired_tests(aim, n, approximate))
-    reached: Callable[[int], float] = partial(normal_power, kind=test)
-    if test in _MCNEMAR:
-        reached = partial(mcnemar_power, only_a=first, only_b=second, tail=aim.tail, method=_MCNEMAR[test])
-    elif test == "tango":
-        reached = partial(tango_power, only_a=first, only_b=second, region=region, z=aim.z_alpha(n))
-    summed = test == "tango" or test in _MCNEMAR
-    if summed and aim.n is None:
-        n = smallest_lasting(reached, aim.power, guess=n)
-    else:
-        n = aim.rows_for(lambda n: reached(n) >= aim.power - 1e-12)
-    power = reached(n)
-    says = f"{shown_of_two(difference, aim, 'be right more often')} with a power of {power:.3f}, {aim.in_words()}"
-    reason = None if summed else _few_discordant(aim.effective(n) * (first + second))
-    return plan_of(aim, n, power, method=test, says=says, assumed=assumed, reached=reached, reason=reason)
-
-
-def _paired_tests(aim: StudyAim, n: int, approximate: str) -> tuple[str, ...]:
-    """The tests; the default comes first."""
-    if aim.clusters is not None:
-        return ("wald", approximate)
-    summed = tuple(_MCNEMAR) if aim.margin is None else ("tango",)
-    return (*summed, approximate, "wald") if n <= _MOST_SUMMED else (approximate, *summed, "wald")
-
-
-def _paired_normal_power(n: int, *, first: float, second: float, region: Region, aim: StudyAim, kind: str) -> float:
-    """The power, with the variance at a limit for the level (not for "wald") and the expected one for the power."""
-    rows, difference = aim.effective(n), first - second
-    se = _difference_error(first, second, rows)
-    nulls = [
-        se if kind == "wald" or math.isinf(null) else math.sqrt(float(paired_null_variance(first, second, null)) / rows)
-        for null in (region.low, region.high)
-    ]
-    return region.power(difference, se, (nulls[0], nulls[1]), z=aim.z_alpha(n), degrees=aim.degrees(n))
-
-
-def _paired_by_width(first: float, second: float, aim: StudyAim, method: str | None, assumed: str) -> Plan:
-    chosen = check_method(method, ("tango", "wald") if aim.clusters is None else ("wald",))
-    reached = partial(_paired_width, first=first, second=second, method=chosen, aim=aim)
-    n = aim.rows_for(lambda n: aim.reached_by(reached(n)))
-    width = reached(n)
-    says = f"the {aim.level * 100:g} % interval of a difference of {first - second:.3g} is {width:.3f} wide"
-    reason = _few_discordant(aim.effective(n) * (first + second))
-    return plan_of(aim, n, width, method=chosen, says=says, assumed=assumed, reached=reached, reason=reason)
-
-
-def _paired_width(n: int, *, first: float, second: float, method: str, aim: StudyAim) -> float:
-    rows = aim.effective(n)
-    if method == "wald":
-        return 2 * aim.z(n) * _difference_error(first, second, rows)
-    low, high = tango_interval(rows * first, rows * second, rows, aim.z(n))
-    return high - low
-
-
-def _difference_error(first: float, second: float, rows: float) -> float:
-    return math.sqrt(max(first + second - (first - second) ** 2, 0.0) / rows)
-
-
-def _few_discordant(rows: float) -> str | None:
-    return f"only {rows:.1f} rows are expected in which one alone is right" if rows < _FEW_DISCORDANT else None
 
 
 @knows_its_options
@@ -532,136 +456,58 @@ def independent_proportions(
     pair = check_share("a", a), check_share("b", b)
     ratio = check_share("ratio", ratio, high=math.inf)
     clusters = ClusterDesign.of(cluster_size, icc, cluster_size_cv)
-    aim = check_aim(width, power, n, level, alternative, margin, clusters, test=width is None, widest=2.0)
+    aim = Aim.of(width, power, n, level, alternative, margin, clusters, test=width is None, widest=2.0)
     if aim.test and aim.margin is None and abs(a - b) < 1e-12:
         raise OptionError("both models are expected to be right equally often: there is no difference to show.")
-    region = within(region_of(a - b, 0.0, aim), -1.0, 1.0, "a difference of shares") if aim.test else None
-    return _independent_plan(_IndependentStudy(pair, ratio, region, aim), method)
+    summed, formula = "miettinen-nurminen", "farrington-manning"
+    methods: tuple[str, ...] = (summed, formula, "wald") if aim.test else (summed, "wald")
+    if clusters is not None:
+        methods = ("wald", formula) if aim.test else ("wald",)
+    design = partial(_independent, pair, GroupRatio(clusters, ratio=ratio), aim)
+    return plan(design, aim, method, methods, most=_MOST_SUMMED_OF_GROUPS, beyond=formula)
 
 
-@dataclass(frozen=True, slots=True)
-class _IndependentStudy:
-    """Two shares, the rows of B for each of A, and the differences to show; None for a width."""
-
-    pair: tuple[float, float]
-    ratio: float
-    region: Region | None
-    aim: StudyAim
-
-    def sizes(self, first: int) -> Sizes:
-        """The rows of both groups, from those of A; whole clusters."""
-        clusters = self.aim.clusters
-        if clusters is None:
-            return first, math.ceil(first * self.ratio - 1e-9)
-        return first, clusters.rows(max(math.ceil(clusters.number(first) * self.ratio - 1e-9), 2))
-
-    def split(self, n: int) -> Sizes:
-        """The rows of both groups, of n together."""
-        least = 1 if self.aim.clusters is None else math.ceil(2 * self.aim.clusters.size)
-        if n < 2 * least:
-            msg = f"{n} rows are too few: each group has at least {'a row' if least == 1 else 'two clusters'}."
-            raise OptionError(msg)
-        first = min(max(math.floor(n / (1 + self.ratio) + 1e-9), least), n - least)
-        return first, n - first
-
-    def errors(self, sizes: Sizes) -> tuple[float, float]:
-        """The standard errors of both shares."""
-        first, second = (
-            math.sqrt(p * (1 - p) / self.aim.effective(rows)) for p, rows in zip(self.pair, sizes, strict=True)
-        )
-        return first, second
-
-    def degrees(self, sizes: Sizes) -> float | None:
-        """Welch's degrees of freedom, of clusters."""
-        clusters = self.aim.clusters
-        if clusters is None:
-            return None
-        parts = [error**2 for error in self.errors(sizes)]
-        rest = sum(v**2 / clusters.degrees(rows) for v, rows in zip(parts, sizes, strict=True))
-        return sum(parts) ** 2 / rest
-
-    def power(self, sizes: Sizes, method: str) -> float:
-        """The power of a test of such groups."""
-        assert self.region is not None
-        a, b = self.pair
-        degrees = self.degrees(sizes)
-        z = two_sided(self.aim.coverage, degrees)
-        if method == "miettinen-nurminen":
-            return independent_power(sizes, a=a, b=b, region=self.region, z=z)
-        se = math.hypot(*self.errors(sizes))
-        rows = self.aim.effective(sizes[0]), self.aim.effective(sizes[1])
-        nulls = [
-            se if method == "wald" or math.isinf(null) else math.sqrt(float(null_variance(a, b, rows, null)))
-            for null in (self.region.low, self.region.high)
-        ]
-        return self.region.power(a - b, se, (nulls[0], nulls[1]), z=z, degrees=degrees)
-
-    def width(self, sizes: Sizes, method: str) -> float:
-        """The width of the interval if the shares are observed as expected."""
-        z = two_sided(self.aim.level, self.degrees(sizes))
-        if method == "wald":
-            return 2 * z * math.hypot(*self.errors(sizes))
-        low, high = score_limits(*self.pair, sizes, z)
-        return high - low
-
-    def reached(self, sizes: Sizes, method: str) -> float:
-        """The power, or the width."""
-        return self.width(sizes, method) if self.region is None else self.power(sizes, method)
-
-    def enough(self, first: int, method: str) -> bool:
-        """Whether so many rows of A reach the aim."""
-        return self.aim.reached_by(self.reached(self.sizes(first), method))
-
-    def curve(self, n: int, method: str) -> float:
-        """The power, or the width, of n rows of both groups together."""
-        return self.reached(self.split(n), method)
-
-
-def _independent_plan(study: _IndependentStudy, method: str | None) -> Plan:
-    aim, difference = study.aim, study.pair[0] - study.pair[1]
-    test = study.region is not None
-    sizes = None if aim.n is None else study.split(aim.n)
-    start = sizes[0] if sizes is not None else aim.smallest(partial(study.enough, method="wald"))
-    chosen = check_method(method, _independent_methods(aim, sum(study.sizes(start)), test=test))
-    if sizes is None and test and chosen == "miettinen-nurminen":
-        sizes = study.sizes(smallest_lasting(lambda n: study.power(study.sizes(n), chosen), aim.power, guess=start))
-    elif sizes is None:
-        sizes = study.sizes(aim.smallest(partial(study.enough, method=chosen)))
-    outcome = study.reached(sizes, chosen)
-    a, b = study.pair
-    return plan_of(
-        aim,
-        sum(sizes),
-        outcome,
-        method=chosen,
-        says=_independent_says(study, outcome, difference),
-        assumed=f"A is right in {a * 100:.3g} % of its rows, B in {b * 100:.3g} % of its own",
-        reached=partial(study.curve, method=chosen),
-        groups={"A": sizes[0], "B": sizes[1]},
-        reason=_few_of_the_rarer_kind(study, sizes) if chosen != "miettinen-nurminen" or not test else None,
+def _independent(pair: tuple[float, float], split: GroupRatio, aim: Aim, method: str) -> Design:
+    a, b = pair
+    region = aim.region(a - b, 0.0, (-1.0, 1.0), "a difference of shares")
+    parts: dict[str, Any] = {}
+    if method == "miettinen-nurminen":
+        z = two_sided(aim.coverage)
+        if region is None:
+            parts["limits"] = partial(score_limits, a, b, z)
+        else:
+            parts["exact"] = partial(independent_power, a=a, b=b, region=region, z=z)
+    if "exact" not in parts:
+        doubt = "only {:.1f} rows of the rarer kind are expected in a group"
+        parts["rare"] = Rare((min(a, 1 - a), min(b, 1 - b)), _FEW_EXPECTED, doubt)
+    words = Words(
+        f"a difference of {a - b:.3g}",
+        aim.claim_of_two(a - b, "be right more often"),
+        f"A is right in {a * 100:.3g} % of its rows, B in {b * 100:.3g} % of its own",
+    )
+    return Design(
+        value=a - b,
+        region=region,
+        se=partial(_independent_error, a, b, pooled=method == "farrington-manning"),
+        words=words,
+        split=split,
+        degrees=None if aim.clusters is None else partial(_welch, a, b, aim.clusters),
+        **parts,
     )
 
 
-def _independent_methods(aim: StudyAim, n: int, *, test: bool) -> tuple[str, ...]:
-    """The tests, or the intervals; the default comes first."""
-    score, normal = "miettinen-nurminen", "farrington-manning"
-    if aim.clusters is not None:
-        return ("wald", normal) if test else ("wald",)
-    if not test:
-        return (score, "wald")
-    return (score, normal, "wald") if n <= _MOST_SUMMED_OF_GROUPS else (normal, score, "wald")
+def _independent_error(a: float, b: float, difference: float, *rows: float, pooled: bool) -> float:
+    """The standard error if the difference is this: of the likeliest shares, or (not `pooled`) of those expected."""
+    if pooled and difference != a - b:
+        return math.sqrt(float(null_variance(a, b, rows, difference)))
+    return math.hypot(_share_error(a, rows[0]), _share_error(b, rows[1]))
 
 
-def _independent_says(study: _IndependentStudy, outcome: float, difference: float) -> str:
-    aim = study.aim
-    if study.region is None:
-        return f"the {aim.level * 100:g} % interval of a difference of {difference:.3g} is {outcome:.3f} wide"
-    return f"{shown_of_two(difference, aim, 'be right more often')} with a power of {outcome:.3f}, {aim.in_words()}"
-
-
-def _few_of_the_rarer_kind(study: _IndependentStudy, sizes: Sizes) -> str | None:
-    rows = min(study.aim.effective(n) * min(p, 1 - p) for p, n in zip(study.pair, sizes, strict=True))
-    return f"only {rows:.1f} rows of the rarer kind are expected in a group" if rows < _FEW_EXPECTED else None
+def _welch(a: float, b: float, clusters: ClusterDesign, *sizes: float) -> float:
+    """Welch's degrees of freedom."""
+    parts = [p * (1 - p) * clusters.effect / rows for p, rows in zip((a, b), sizes, strict=True)]
+    rest = sum(part**2 / clusters.degrees(rows) for part, rows in zip(parts, sizes, strict=True))
+    return sum(parts) ** 2 / rest
 
 
 def binomial_power(n: int, *, p: float, region: Region, tail: float, exact: bool) -> float:
@@ -775,7 +621,7 @@ def paired_null_variance(only_a: FloatArray | float, only_b: FloatArray | float,
     return np.asarray(np.maximum(2 * q + null * (1 - null), 0.0))
 
 
-def independent_power(sizes: Sizes, *, a: float, b: float, region: Region, z: float) -> float:
+def independent_power(*sizes: int, a: float, b: float, region: Region, z: float) -> float:
     """
     P(the score test shows that the difference lies in `region`), summed over both binomial distributions.
 
@@ -793,7 +639,7 @@ def independent_power(sizes: Sizes, *, a: float, b: float, region: Region, z: fl
     return float(shares(x, sizes[0], a) @ np.where(most >= least, between, 0.0))
 
 
-def scores(x: IntArray, y: IntArray, sizes: Sizes, null: float) -> FloatArray:
+def scores(x: IntArray, y: IntArray, sizes: Sequence[float], null: float) -> FloatArray:
     """Return Miettinen and Nurminen's standardised distances of the observed differences from `null`."""
     a, b = np.broadcast_arrays(x / sizes[0], y / sizes[1])
     total = sum(sizes)
@@ -805,7 +651,7 @@ def scores(x: IntArray, y: IntArray, sizes: Sizes, null: float) -> FloatArray:
     return np.where(variance <= 1e-15, at_null, score)
 
 
-def null_variance(a: FloatArray | float, b: FloatArray | float, sizes: tuple[float, float], null: float) -> FloatArray:
+def null_variance(a: FloatArray | float, b: FloatArray | float, sizes: Sequence[float], null: float) -> FloatArray:
     """Return the variance of the difference if it is `null`."""
     p, q = restricted(np.asarray(a, np.float64), np.asarray(b, np.float64), sizes[1] / sizes[0], null)
     return np.asarray(p * (1 - p) / sizes[0] + q * (1 - q) / sizes[1])
@@ -837,25 +683,12 @@ def restricted(a: FloatArray, b: FloatArray, ratio: float, null: float) -> tuple
     return p, np.clip(p - null, 0.0, 1.0)
 
 
-def score_limits(a: float, b: float, sizes: tuple[float, float], z: float) -> tuple[float, float]:
-    """Return the differences whose score is between -z and z; shares and sizes need not make whole numbers."""
-    total = sum(sizes)
-    first, second = np.array([a]), np.array([b])
-
-    def score(null: float) -> float:
-        variance = float(null_variance(first, second, sizes, null)[0]) * total / (total - 1)
-        distance = a - b - null
-        return distance / math.sqrt(variance) if variance > 1e-15 else math.copysign(math.inf, distance)
-
-    low = _end(lambda null: score(null) > z, -1.0, a - b)
-    return low, _end(lambda null: score(null) >= -z, a - b, 1.0)
-
-
-def _end(before: Callable[[float], bool], low: float, high: float) -> float:
-    for _ in range(60):
-        middle = (low + high) / 2
-        low, high = (middle, high) if before(middle) else (low, middle)
-    return (low + high) / 2
+def score_limits(a: float, b: float, z: float, n: float, *rows: float) -> tuple[float, float]:
+    """Return the differences whose score is between -z and z; shares and the n rows need not make whole numbers."""
+    del n
+    counted = TwoShares(a * rows[0], rows[0], b * rows[1], rows[1])
+    low = farthest(lambda null: score(counted, null) > z, -1.0, a - b)
+    return low, farthest(lambda null: score(counted, null) >= -z, a - b, 1.0)
 
 
 def shares(k: IntArray, n: int | IntArray, p: float) -> FloatArray:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from statistics import NormalDist
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -16,6 +16,9 @@ import numpy.typing as npt
 from concordant.errors import LabelError, OptionError
 from concordant.inference.intervals.estimand import Estimand, check_seed
 from concordant.inference.intervals.methods import quiet_answer
+from concordant.inference.intervals.path import limits_along_path
+from concordant.inference.intervals.score import functional_of_tables, masses_of_tables
+from concordant.inference.quantiles import two_sided
 from concordant.inference.samples.cells import CellSample
 from concordant.inference.samples.gather import samples_of, split_options
 from concordant.inputs.scores import check_scores, resolve_classes
@@ -24,15 +27,18 @@ from concordant.metrics.definition.metric import Metric
 from concordant.metrics.definition.options import options_of, refuse_unknown
 from concordant.metrics.definition.registry import get
 from concordant.planning.design import (
-    FEW_CLUSTERS,
-    MOST,
+    Aim,
+    Design,
+    Limits,
+    Reached,
     Region,
-    StudyAim,
+    Tried,
+    Words,
     check_alternative,
     check_power,
     check_rows,
-    region_of,
-    shown,
+    few_degrees,
+    simulated,
 )
 from concordant.result.comparisons import Comparison
 from concordant.result.intervals import Interval
@@ -43,23 +49,16 @@ from concordant.typing import FloatArray
 
 Answer = Interval | Comparison
 Progress = Callable[[int, int | None], None]
-CountReached = Callable[[int, int], int]  # rows, studies -> how many of them reach the aim
-Simulate = Callable[[int, int], "Tried"]  # rows, studies -> how many of them show it
+Studied = tuple[Reached, Reached]  # whether each study reaches the aim, and whether it has no answer
 _LEAST = 4  # rows of a study
 _BATCH = 20  # studies between two words on the progress
+_STACK = 1 << 18  # numbers of the tables that are followed at once, for each of their cells
 _OFTEN = 0.05  # so many studies without an answer are worth a word
 _SMALL = 30  # rows of a pilot that stand for all others
 _MOST_ROWS = 10**6  # rows
 _SEARCH_STEP = 1.5
 _SEARCH_NEAR = 1.05  # a bracket this narrow is as good as the noise
 _SEARCH_TRIES = 12
-_MOST_RUNS, _FEWEST_RUNS = 10_000, 1_000
-_SEED = 20_201  # of all measured plans: the same wishes give the same plan
-_MEASURED_TRIES = 12
-_MEASURED_NEAR = 0.03  # sizes so near tell together how far the formula is off
-_MEASURED_STEP = 0.005  # of the size; finer is lost in the noise
-_SAW = 250  # rows; below, power can rise like a saw, and the next sizes are tried as well
-_AHEAD = 3
 
 
 def simulate(
@@ -152,8 +151,19 @@ def simulate(
     chosen = get(metric) if isinstance(metric, str) else metric
     names = (*options_of(simulate), "draws", "scheme", *chosen.options, *chosen.kind.reading)
     refuse_unknown("planning.simulate", options, names)
-    aim = _checked(pilot, width, against, margin, power, n, level, alternative, runs)
     single = len(pilot) != 3
+    if single and (width is None) == (against is None):
+        msg = "say what a study of one model is for: width= of the interval, or against= a value (not both)."
+        raise OptionError(msg)
+    if not single and against is not None:
+        raise OptionError("against= is a value for one model; two models are compared with each other.")
+    if isinstance(runs, bool) or not isinstance(runs, int) or runs < 50:
+        raise OptionError(f"runs is how many studies are simulated, a whole number of at least 50, not {runs!r}.")
+    if width is not None and not width > 0:
+        raise OptionError(f"width is the distance between the limits, a number above 0, not {width!r}.")
+    check_alternative(alternative, margin, level, test=width is None)
+    check_rows(n, least=_LEAST)
+    aim = Aim(width is None, n, width, check_power(power, n, level), level, alternative, margin)
     how: dict[str, Any] = {"level": aim.coverage if single and aim.test else level}
     if not single and margin is not None:
         how |= {"margin": margin, "alternative": alternative}
@@ -161,196 +171,153 @@ def simulate(
         how["method"] = method
     how |= {name: options.pop(name) for name in ("draws", "scheme") if name in options}
     source = pilot_of(chosen, pilot, options, how, shares, cluster)
-    study = _Study(source, aim, against, check_seed(seed))
-    study.check()
+    region = _region(source, aim, against)
     with progress_of("simulating studies", progress) as report:
-        counted = _Counted(study, report)
-        if aim.n is not None:
-            tried = Tried(aim.n, runs, counted(aim.n, runs, total=runs))
+        studies = Studies(source, aim, region, report, None if n is None else runs)
+        design = _design(source, aim, region, against, check_seed(seed))
+        draw = partial(simulated, replace(design, simulate=studies))
+        if n is not None:
+            tried = draw(n, runs)
         else:
-            tried = search(counted, aim.power, runs, guess=study.guess(), least=_LEAST)
-    return _plan(study, tried, counted, partial(study.power, runs=runs))
+            tried = search(draw, aim.power, runs, guess=_guess(design, aim), least=_LEAST)
+    return _plan(source, aim, design, tried, studies.silent[tried.n] / runs)
 
 
-def _checked(
-    pilot: tuple[Any, ...],
-    width: float | None,
-    against: float | None,
-    margin: float | None,
-    power: float | None,
-    n: int | None,
-    level: float,
-    alternative: PlannedAlternative,
-    runs: int,
-) -> StudyAim:
-    models = len(pilot) == 3
-    if models and against is not None:
-        raise OptionError("against= is a value for one model; two models are compared with each other.")
-    if not models and (width is None) == (against is None):
-        msg = "say what a study of one model is for: width= of the interval, or against= a value (not both)."
+def _region(pilot: Pilot, aim: Aim, against: float | None) -> Region | None:
+    """
+    Where the value of one model is shown to lie, or the difference of two; None of a width.
+
+    Raises
+    ------
+    OptionError
+        If there is nothing to show.
+    """
+    value, better, name = pilot.value, pilot.metric.facts.better, pilot.metric.name
+    if math.isnan(value):
+        raise OptionError(f"{name} is undefined on the pilot.")
+    if against is None and aim.test and aim.margin is None and value == 0:
+        msg = "both models are equally good in the pilot: there is no difference to show, however many rows."
         raise OptionError(msg)
-    if isinstance(runs, bool) or not isinstance(runs, int) or runs < 50:
-        raise OptionError(f"runs is how many studies are simulated, a whole number of at least 50, not {runs!r}.")
-    if width is not None and not width > 0:
-        raise OptionError(f"width is the distance between the limits, a number above 0, not {width!r}.")
-    check_alternative(alternative, margin, level, test=width is None)
-    check_rows(n, least=_LEAST)
-    wanted = check_power(power, n, level)
-    return StudyAim(width is None, n, width, wanted, level, alternative, margin)
+    if against is None and aim.n is not None:  # a comparison tells by its p-value; the region is where a search starts
+        return None
+    if aim.alternative == "non-inferiority" and better is None:
+        msg = f'{name} has no direction of better, so that nothing is inferior; take alternative="equivalence".'
+        raise OptionError(msg)
+    if aim.alternative == "non-inferiority" and better == "lower":
+        mirrored = aim.region(-value, -(against or 0.0))
+        return None if mirrored is None else Region(-math.inf, -mirrored.low)
+    return aim.region(value, against or 0.0)
 
 
-@dataclass(frozen=True)
-class _Study:
-    """A study that can be drawn again and again."""
-
-    pilot: Pilot
-    aim: StudyAim
-    against: float | None
-    seed: int
-
-    def check(self) -> None:
-        """Raise where there is nothing to show."""
-        value = self.pilot.value
-        if math.isnan(value):
-            raise OptionError(f"{self.pilot.metric.name} is undefined on the pilot.")
-        if self.against is not None:
-            _ = self.region
-        elif self.aim.test and self.aim.margin is None and value == 0:
-            msg = "both models are equally good in the pilot: there is no difference to show, however many rows."
-            raise OptionError(msg)
-
-    @property
-    def region(self) -> Region:
-        """Where the value of one model is shown to lie, or the difference of two."""
-        value, null = self.pilot.value, self.against or 0.0
-        better = self.pilot.metric.facts.better
-        if self.aim.alternative == "non-inferiority" and better is None:
-            name = self.pilot.metric.name
-            msg = f'{name} has no direction of better, so that nothing is inferior; take alternative="equivalence".'
-            raise OptionError(msg)
-        if self.aim.alternative == "non-inferiority" and better == "lower":
-            mirrored = region_of(-value, -null, self.aim)
-            return Region(-math.inf, -mirrored.low)
-        return region_of(value, null, self.aim)
-
-    def reaches(self, answer: Answer | None) -> bool:
-        """Whether a study reaches its aim."""
-        if answer is None:
-            return False
-        if self.aim.width is not None:
-            return bool(answer.high - answer.low <= self.aim.width)
-        if isinstance(answer, Comparison):
-            if self.aim.margin is not None:
-                return bool(answer.p_value < 1 - self.aim.level)
-            return bool(answer.p_value < 2 * self.aim.tail and (answer.difference > 0) == (self.pilot.value > 0))
-        return bool(answer.low > self.region.low and answer.high < self.region.high)
-
-    def guess(self) -> int:
-        """A number of rows, or clusters, from the standard error of the pilot."""
-        answer = self.pilot.of_itself()
-        if answer is None or not answer.se > 0:
-            return 100
-        sd = answer.se * math.sqrt(answer.n / self.size)
-        z = NormalDist().inv_cdf(1 - self.aim.tail)
-        if self.aim.width is not None:
-            return round((2 * z * sd / self.aim.width) ** 2)
-        distance = min(abs(self.pilot.value - end) for end in (self.region.low, self.region.high))
-        return round(((z + max(NormalDist().inv_cdf(self.aim.power), 0.0)) * sd / distance) ** 2)
-
-    @property
-    def size(self) -> float:
-        """The mean number of rows that are drawn at once."""
-        return self.pilot.cluster_size if isinstance(self.pilot, RowPilot) else 1.0
-
-    def power(self, n: int, *, runs: int) -> float:
-        """The share of studies of n rows that reach their aim."""
-        many = max(round(n / self.size), 2)
-        return _Counted(self, None)(many, runs) / runs
+def _design(pilot: Pilot, aim: Aim, region: Region | None, against: float | None, seed: int) -> Design:
+    itself, name, value = pilot.of_itself, _named(pilot), pilot.value
+    error = math.nan if itself is None else itself.se * math.sqrt(itself.n / pilot.size)
+    if isinstance(itself, Comparison):
+        what = f"a difference of {value:.3f} in {name}"
+        shown = f"{what} is shown" if aim.margin is None else f"with {what}, {aim.alternative} is shown"
+    else:
+        what = f"{name} {value:.3f}"
+        shown = aim.claim(what, value, against or 0.0)
+    return Design(
+        value=value,
+        region=region,
+        se=partial(_error, error),
+        words=Words(what, shown),
+        simulate=Studies(pilot, aim, region),
+        seed=seed,
+    )
 
 
-class _Counted:
-    """Simulates studies, and tells how far it is."""
+def _error(of_one: float, value: float, n: float) -> float:
+    """The standard error of n rows, or clusters, by that of the pilot."""
+    del value
+    return of_one / math.sqrt(n)
 
-    def __init__(self, study: _Study, progress: Progress | None) -> None:
-        self.study, self.progress = study, progress
+
+def _guess(design: Design, aim: Aim) -> int:
+    """A number of rows, or clusters, from the standard error of the pilot."""
+    sd, z = design.se(design.value, 1.0), NormalDist().inv_cdf(1 - aim.tail)
+    if not sd > 0:
+        return 100
+    if design.region is None:
+        return round((2 * z * sd / (aim.width or math.nan)) ** 2)
+    distance = min(abs(design.value - end) for end in (design.region.low, design.region.high))
+    return round(((z + max(NormalDist().inv_cdf(aim.power), 0.0)) * sd / distance) ** 2)
+
+
+class Studies:
+    """Studies that are drawn from a pilot, and how far it is; `silent` is how many of n rows had no answer."""
+
+    def __init__(
+        self, pilot: Pilot, aim: Aim, region: Region | None, progress: Progress | None = None, total: int | None = None
+    ) -> None:
+        self.pilot, self.aim, self.region, self.progress, self.total = pilot, aim, region, progress, total
         self.done = 0
-        self.silent: dict[int, int] = {}  # studies of n rows without an answer
+        self.silent: dict[int, int] = {}
 
-    def __call__(self, n: int, runs: int, total: int | None = None) -> int:
-        """Return how many of `runs` studies of n rows reach their aim; the same for the same seed, n and runs."""
-        random = np.random.default_rng([self.study.seed, n])
-        reached = self.silent[n] = 0
-        for run in range(runs):
-            answer = self.study.pilot.study(random, n)
-            reached += self.study.reaches(answer)
+    def __call__(self, random: np.random.Generator, n: int, runs: int) -> Reached:
+        """Say of each of so many studies of n rows, or clusters, whether it reaches its aim."""
+        reached = np.zeros(runs, np.bool_)
+        self.silent[n] = 0
+        for run, answer in enumerate(self.pilot.studies(random, n, runs)):
+            reached[run] = answer is not None and self.reaches(answer)
             self.silent[n] += answer is None
             self.done += 1
             if self.progress is not None and (self.done % _BATCH == 0 or run == runs - 1):
-                self.progress(self.done, total)
+                self.progress(self.done, self.total)
         return reached
 
+    def reaches(self, answer: Answer | Ends) -> bool:
+        """Whether a study reaches its aim."""
+        aim = self.aim
+        if aim.width is not None:
+            return bool(answer.high - answer.low <= aim.width)
+        if not isinstance(answer, Comparison):
+            return self.region is not None and self.region.low < answer.low and answer.high < self.region.high
+        if aim.margin is not None:
+            return bool(answer.p_value < 1 - aim.level)
+        return bool(answer.p_value < 2 * aim.tail and (answer.difference > 0) == (self.pilot.value > 0))
 
-def _plan(study: _Study, tried: Tried, counted: _Counted, reached: Any) -> Plan:
-    pilot, aim = study.pilot, study.aim
-    itself = pilot.of_itself()
-    method = pilot.how.get("method") or (itself.method if itself is not None else "default")
-    clusters = pilot.clusters if isinstance(pilot, RowPilot) else None
-    reasons = []
-    silent = counted.silent[tried.n] / tried.runs
+
+def _plan(pilot: Pilot, aim: Aim, design: Design, tried: Tried, silent: float) -> Plan:
+    method = pilot.how.get("method") or (pilot.of_itself.method if pilot.of_itself is not None else "default")
+    clusters = None if pilot.clusters is None else len(pilot.clusters)
+    doubts = []
     if silent > _OFTEN:
-        reasons.append(f"the metric or its interval is undefined in {silent:.0%} of the studies")
+        doubts.append(f"the metric or its interval is undefined in {silent:.0%} of the studies")
     if 0 < pilot.rows < _SMALL:
-        reasons.append(f"the pilot has only {pilot.rows} rows")
+        doubts.append(f"the pilot has only {pilot.rows} rows")
     if clusters is not None:
-        reasons += [
-            f"{where} {many} clusters"
-            for where, many in (("the pilot has only", len(clusters)), ("only", tried.n))
-            if many < FEW_CLUSTERS
-        ]
+        doubts += few_degrees("the pilot's", clusters, clusters - 1) + few_degrees("the", tried.n, tried.n - 1)
+    chance = f"{tried.share:.3f} (Monte-Carlo error {tried.error:.3f})"
+    says = aim.with_power(design.words.claim, chance)
+    if aim.width is not None:
+        what = f"the {aim.level * 100:g} % interval of {design.words.what}"
+        says = f"{what} is at most {aim.width:g} wide with a probability of {chance}"
     rows = f"{pilot.rows:,} rows of the pilot are" if pilot.rows else "table of shares is"
-    units = "independent rows" if clusters is None else f"clusters like the {len(clusters):,} of the pilot"
+    units = "independent rows" if clusters is None else f"clusters like the {clusters:,} of the pilot"
     return Plan(
-        round(tried.n * study.size),
+        round(tried.n * pilot.size),
         None,
         tried.share,
         aim.width,
         aim.level,
         f"{method}, {tried.runs:,} simulated studies",
-        _says(study, tried, itself),
+        says,
         (f"the {rows} like all others", units),
         tried.error,
-        "; ".join(reasons) or None,
+        "; ".join(doubts) or None,
         None if clusters is None else tried.n,
-        _design_effect(study, itself),
+        pilot.design_effect if isinstance(pilot, RowPilot) else None,
         aim.margin,
         aim.alternative,
-        reached=reached,
+        reached=partial(_share, design, tried.runs, pilot.size),
     )
 
 
-def _design_effect(study: _Study, itself: Answer | None) -> float | None:
-    """How much larger the clusters of the pilot make the variance; None without clusters."""
-    pilot = study.pilot
-    if not isinstance(pilot, RowPilot) or pilot.clusters is None or itself is None:
-        return None
-    alone = pilot.unclustered()
-    return None if alone is None or not (alone.se > 0 and itself.se > 0) else (itself.se / alone.se) ** 2
-
-
-def _says(study: _Study, tried: Tried, itself: Answer | None) -> str:
-    name = _named(study.pilot)
-    value, aim = study.pilot.value, study.aim
-    chance = f"{tried.share:.3f} (Monte-Carlo error {tried.error:.3f})"
-    what = f"a difference of {value:.3f} in {name}" if isinstance(itself, Comparison) else f"{name} {value:.3f}"
-    if aim.width is not None:
-        return (
-            f"the {aim.level * 100:g} % interval of {what} is at most {aim.width:g} wide with a probability of {chance}"
-        )
-    if study.against is not None:
-        return f"{shown(what, study.against, study.region, aim)} with a power of {chance}, {aim.in_words()}"
-    if aim.margin is not None:
-        return f"with {what}, {aim.alternative} is shown with a power of {chance}, {aim.in_words()}"
-    return f"{what} is shown with a power of {chance}, {aim.in_words()}"
+def _share(design: Design, runs: int, size: float, n: int) -> float:
+    """The share of studies of n rows that reach their aim; of as many clusters of this size."""
+    return simulated(design, max(round(n / size), 2), runs).share
 
 
 def _named(pilot: Pilot) -> str:
@@ -390,7 +357,7 @@ def pilot_of(
                 f"{metric.name} cannot be simulated from these Counts; give one table, without shares= and cluster=, "
                 "or rows."
             )
-        return TablePilot(metric, options, how, pilot[0])
+        return TablePilot(metric=metric, options=options, how=how, counts=pilot[0])
     if len(pilot) not in (2, 3) or any(isinstance(column, Counts) for column in pilot):
         raise OptionError(
             "the pilot is one Counts, or columns: the truth and the predictions of one model (to plan for its "
@@ -405,11 +372,9 @@ def pilot_of(
         reading, chosen = split_options(metric, options)
         state = metric.state(*pilot, sample_weight=chance, **reading)
         if isinstance(state, Counts) and state.table.ndim == 2:
-            return TablePilot(metric, chosen, how, state)
-    columns = tuple(_array(column) for column in pilot)
-    return RowPilot(
-        metric, {**options, **_classes(metric, pilot, options)}, how, columns, chance, len(pilot) == 3, groups
-    )
+            return TablePilot(metric=metric, options=chosen, how=how, counts=state)
+    columns, options = tuple(map(_array, pilot)), {**options, **_classes(metric, pilot, options)}
+    return RowPilot(metric=metric, options=options, how=how, clusters=groups, columns=columns, shares=chance)
 
 
 def _array(column: Any) -> npt.NDArray[Any]:
@@ -460,17 +425,21 @@ def _classes(metric: Metric, pilot: tuple[Any, ...], options: Mapping[str, Any])
     return {"labels": list(rows.classes), "pos_label": None}
 
 
-@dataclass(frozen=True)
-class Pilot(ABC):
-    """
-    A metric, its options, and the options of `interval` or `compare`.
+class Ends(NamedTuple):
+    """Limits of one simulated table."""
 
-    `rows` is how many rows were observed; 0 where only shares are known.
-    """
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pilot(ABC):
+    """A metric, its options, those of `interval` or `compare`, and the rows of each cluster that is drawn."""
 
     metric: Metric
     options: Mapping[str, Any]
     how: Mapping[str, Any]
+    clusters: tuple[npt.NDArray[np.intp], ...] | None = None
 
     @property
     @abstractmethod
@@ -482,16 +451,22 @@ class Pilot(ABC):
     def value(self) -> float:
         """The metric, or the difference of two models, if the pilot is all there is."""
 
-    @abstractmethod
-    def study(self, random: np.random.Generator, n: int) -> Answer | None:
-        """Draw n rows and analyse them; None where the metric or its interval is undefined."""
-
+    @cached_property
     @abstractmethod
     def of_itself(self) -> Answer | None:
         """What the pilot alone says; a first guess of the standard error."""
 
+    @abstractmethod
+    def studies(self, random: np.random.Generator, n: int, runs: int) -> Iterator[Answer | Ends | None]:
+        """Draw studies of n rows, or clusters, and analyse them; None where the metric or its interval is undefined."""
 
-@dataclass(frozen=True)
+    @property
+    def size(self) -> float:
+        """The mean number of rows that are drawn at once."""
+        return 1.0 if self.clusters is None else sum(map(len, self.clusters)) / len(self.clusters)
+
+
+@dataclass(frozen=True, kw_only=True)
 class TablePilot(Pilot):
     """A table of labels."""
 
@@ -512,35 +487,43 @@ class TablePilot(Pilot):
         """The metric of the table."""
         return _single(self.metric, self.metric.of(self.counts, **self.options))
 
-    def study(self, random: np.random.Generator, n: int) -> Answer | None:
-        """Draw cells."""
-        drawn = random.multinomial(n, self._cells).reshape(self.counts.table.shape)
-        return self._ask(Counts(drawn, self.counts.labels, self.counts.ordered), seed=int(random.integers(2**31)))
-
+    @cached_property
     def of_itself(self) -> Answer | None:
         """Take a table of a hundred rows where there are only shares."""
-        size = self.rows or 100
-        table = np.round(self._cells * size).astype(np.int64).reshape(self.counts.table.shape)
-        return self._ask(Counts(table, self.counts.labels, self.counts.ordered), seed=0)
+        return self._ask(np.round(self._cells * (self.rows or 100)).astype(np.int64), seed=0)
 
-    def _ask(self, counts: Counts, seed: int) -> Answer | None:
-        how = dict(self.how)
+    def studies(self, random: np.random.Generator, n: int, runs: int) -> Iterator[Answer | Ends | None]:
+        """Draw tables; where they have score limits, those of all tables are followed at once."""
+        draws = ((random.multinomial(n, self._cells), int(random.integers(2**31))) for _ in range(runs))
+        if self.of_itself is None or self.of_itself.method != "score":
+            yield from (self._ask(cells, seed) for cells, seed in draws)
+            return
+        tables = np.stack([cells.reshape(self.counts.table.shape) for cells, _ in draws])
+        limits = table_limits(self.metric, self.options, self.counts, tables, two_sided(self.how["level"]))
+        for low, high in zip(*limits, strict=True):
+            yield None if math.isnan(low) else Ends(low, high)
+
+    def _ask(self, cells: npt.NDArray[np.int64], seed: int) -> Answer | None:
+        counts = Counts(cells.reshape(self.counts.table.shape), self.counts.labels, self.counts.ordered)
+        how = {"seed": seed, **self.how}
         method = how.pop("method", None)
-        estimand = Estimand(self.metric, self.options, CellSample.of_table(counts), **{"seed": seed, **how})
-        interval = quiet_answer(estimand, method)
+        interval = quiet_answer(Estimand(self.metric, self.options, CellSample.of_table(counts), **how), method)
         if not isinstance(interval, Interval) or np.isnan([interval.value, interval.low, interval.high]).any():
             return None
         return interval
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class RowPilot(Pilot):
     """Columns of rows: the truth, and the predictions of one model or of two."""
 
     columns: tuple[npt.NDArray[Any], ...]
     shares: FloatArray | None
-    two_models: bool
-    clusters: tuple[npt.NDArray[np.intp], ...] | None = None  # the rows of each
+
+    @property
+    def two_models(self) -> bool:
+        """Whether two models are compared."""
+        return len(self.columns) == 3
 
     @property
     def rows(self) -> int:
@@ -555,34 +538,33 @@ class RowPilot(Pilot):
         values = [_single(self.metric, self.metric(truth, column, **self.options, **weight)) for column in predictions]
         return values[0] - values[1] if self.two_models else values[0]
 
-    def study(self, random: np.random.Generator, n: int) -> Answer | None:
-        """Draw rows, or whole clusters, with replacement; a cluster that is drawn twice is two clusters."""
-        if self.clusters is not None:
-            drawn = [self.clusters[index] for index in random.integers(len(self.clusters), size=n)]
-            code = np.repeat(np.arange(n), [len(rows) for rows in drawn])
-            return self._ask_rows(np.concatenate(drawn), seed=int(random.integers(2**31)), cluster=code)
-        size, shares = len(self.columns[0]), self.shares
-        drawn_rows = random.integers(size, size=n) if shares is None else random.choice(size, n, p=shares)
-        return self._ask_rows(drawn_rows, seed=int(random.integers(2**31)))
-
+    @cached_property
     def of_itself(self) -> Answer | None:
         """Ask all rows."""
-        if self.clusters is None:
-            return self._ask(self.columns, seed=0)
-        code = np.repeat(np.arange(len(self.clusters)), [len(rows) for rows in self.clusters])
-        return self._ask_rows(np.concatenate(self.clusters), seed=0, cluster=code)
-
-    def unclustered(self) -> Answer | None:
-        """Ask all rows as if they were independent."""
-        return self._ask(self.columns, seed=0)
+        return self._ask(self.columns, seed=0) if self.clusters is None else self._ask_clusters(self.clusters, seed=0)
 
     @property
-    def cluster_size(self) -> float:
-        """The mean number of rows that are drawn at once."""
-        return 1.0 if self.clusters is None else len(self.columns[0]) / len(self.clusters)
+    def design_effect(self) -> float | None:
+        """The variance over that of independent rows; None without clusters."""
+        alone = None if self.clusters is None else self._ask(self.columns, seed=0)
+        if alone is None or self.of_itself is None or not min(alone.se, self.of_itself.se) > 0:
+            return None
+        return (self.of_itself.se / alone.se) ** 2
 
-    def _ask_rows(self, rows: npt.NDArray[np.intp], seed: int, **more: Any) -> Answer | None:
-        return self._ask([column[rows] for column in self.columns], seed, **more)
+    def studies(self, random: np.random.Generator, n: int, runs: int) -> Iterator[Answer | Ends | None]:
+        """Draw rows, or whole clusters, with replacement; a cluster that is drawn twice is two clusters."""
+        size, shares = len(self.columns[0]), self.shares
+        for _ in range(runs):
+            if self.clusters is not None:
+                drawn = [self.clusters[index] for index in random.integers(len(self.clusters), size=n)]
+                yield self._ask_clusters(drawn, seed=int(random.integers(2**31)))
+            else:
+                rows = random.integers(size, size=n) if shares is None else random.choice(size, n, p=shares)
+                yield self._ask([column[rows] for column in self.columns], seed=int(random.integers(2**31)))
+
+    def _ask_clusters(self, clusters: Sequence[npt.NDArray[np.intp]], seed: int) -> Answer | None:
+        code, rows = np.repeat(np.arange(len(clusters)), [len(rows) for rows in clusters]), np.concatenate(clusters)
+        return self._ask([column[rows] for column in self.columns], seed, cluster=code)
 
     def _ask(self, columns: Sequence[npt.NDArray[Any]], seed: int, **more: Any) -> Answer | None:
         ask: Callable[..., Any] = self.metric.compare if self.two_models else self.metric.interval
@@ -601,27 +583,48 @@ def _single(metric: Metric, value: Any) -> float:
     return value
 
 
-@dataclass(frozen=True, slots=True)
-class Tried:
-    """How many of `runs` studies of n rows reached the aim."""
+def table_limits(
+    metric: Metric,
+    options: Mapping[str, Any],
+    like: Counts,
+    tables: npt.NDArray[Any],
+    z: float,
+    effect: FloatArray | None = None,
+) -> Limits:
+    """
+    Return the score limits of each table (T, K, K), as `metric.interval` has them; NaN where it has none.
 
-    n: int
-    runs: int
-    reached: int
+    `like` has their labels; with a design `effect` of each, they are those of rows in clusters.
+    """
 
-    @property
-    def share(self) -> float:
-        """An estimate of the power."""
-        return self.reached / self.runs
+    def counts_of(tables: FloatArray) -> Counts:
+        return Counts(tables, like.labels, like.ordered)
 
-    @property
-    def error(self) -> float:
-        """Its standard error; of no study or all of them, as if half of one more had gone the other way."""
-        share = (self.reached + 0.5) / (self.runs + 1) if self.reached in (0, self.runs) else self.share
-        return math.sqrt(share * (1 - share) / self.runs)
+    def formula(counts: Counts) -> Any:
+        return metric.formula(counts, **options)
+
+    denominators = "table" if options.get("prevalence") is None else "rows"
+    denominators = metric.facts.denominators if denominators == "table" else denominators
+    if effect is None:  # each distinct table once
+        tables, index = np.unique(tables, axis=0, return_inverse=True)
+    ends, stack = np.empty((2, len(tables))), max(1, _STACK // like.table.size**2)
+    for first in range(0, len(tables), stack):
+        chosen = slice(first, first + stack)
+        part = tables[chosen].astype(np.float64)
+        functional = functional_of_tables(formula, part.sum((1, 2), keepdims=True), counts_of)
+        masses = masses_of_tables(functional, part, part, denominators, graded=metric.graded(options))
+        if effect is not None:
+            masses = replace(masses, effect=effect[chosen])
+        with np.errstate(all="ignore"):
+            value = np.asarray(formula(counts_of(part)))
+            low, high = limits_along_path(functional, masses, np.full(len(part), z), skewed=effect is None)
+        low, high = np.clip((np.fmin(low, value), np.fmax(high, value)), *(metric.facts.range or (-np.inf, np.inf)))
+        ends[:, chosen] = np.where(np.isnan(value) | np.isclose(low, high, 1e-12, 1e-12), np.nan, (low, high))
+    low, high = ends if effect is not None else ends[:, index.ravel()]
+    return low, high
 
 
-def search(simulate: CountReached, target: float, runs: int, *, guess: int, least: int) -> Tried:
+def search(simulate: Callable[[int, int], Tried], target: float, runs: int, *, guess: int, least: int) -> Tried:
     """
     Find about the smallest n whose power reaches the target.
 
@@ -632,7 +635,7 @@ def search(simulate: CountReached, target: float, runs: int, *, guess: int, leas
     seen: list[Tried] = []
 
     def tried(n: int, many: int) -> Tried:
-        seen.append(Tried(n, many, simulate(n, many)))
+        seen.append(simulate(n, many))
         return seen[-1]
 
     low, high = _bracket(lambda n: tried(n, coarse).share >= target, guess, least)
@@ -683,105 +686,3 @@ def _by_probit(seen: list[Tried], target: float, low: int, high: int) -> int:
         return high
     n = math.exp(min((normal.inv_cdf(target) - start) / slope, math.log(_MOST_ROWS)))
     return min(max(math.ceil(n), low + 1), high)
-
-
-# The power of a test as its own simulated studies have it, and the smallest size from which on it lasts.
-#
-# A formula gives the start and the slope: on the scale of normal quantiles the measured power runs beside that of the
-# formula, so that a few sizes are enough to tell how far apart the two are.
-
-
-def measured(simulate: Simulate, formula: Callable[[int], float], aim: StudyAim, runs: int) -> Tried:
-    """
-    Measure the power of the given number of rows, or find the smallest whose measured power lasts.
-
-    It lasts as far as the Monte-Carlo error can tell. Of clusters, the smallest number of them.
-
-    Raises
-    ------
-    OptionError
-        If no study of any size that can be done reaches it.
-    """
-    if aim.n is not None:
-        return simulate(aim.n, runs)
-    studies = _Studies(simulate, formula, aim)
-    n = studies.settled(aim.smallest(lambda n: formula(n) >= aim.power), max(runs // 4, 1))
-    n = studies.settled(n, runs)
-    while n <= MOST:
-        short = studies.last_short(n, runs)
-        if short is None:
-            return studies.tried(n, runs)
-        n = aim.after(short, round(_MEASURED_STEP * short))
-    msg = f"not even {MOST:,} rows reach a power of {aim.power:g}: ask for less, or for a larger difference."
-    raise OptionError(msg)
-
-
-class _Studies:
-    """Simulated studies, each size once."""
-
-    def __init__(self, simulate: Simulate, formula: Callable[[int], float], aim: StudyAim) -> None:
-        self.simulate, self.formula, self.aim = simulate, formula, aim
-        self.seen: dict[tuple[int, int], Tried] = {}
-
-    def tried(self, n: int, runs: int) -> Tried:
-        """Simulate so many studies of n rows."""
-        if (n, runs) not in self.seen:
-            self.seen[n, runs] = self.simulate(n, runs)
-        return self.seen[n, runs]
-
-    def settled(self, n: int, runs: int) -> int:
-        """Return the number of rows at which the formula, moved to the power measured near n, has the power."""
-        for _ in range(_MEASURED_TRIES):
-            self.tried(n, runs)
-            seen = [tried for (_, many), tried in self.seen.items() if many == runs]
-            near = [tried for tried in seen if abs(tried.n - n) <= _MEASURED_NEAR * n]
-            offset = float(np.mean([_probit(tried.share) - _probit(self.formula(tried.n)) for tried in near]))
-            wanted = min(NormalDist().inv_cdf(self.aim.power) - offset, _probit(1.0))
-            following = self.aim.smallest(partial(self._reaches, wanted))
-            if (following, runs) in self.seen or abs(following - n) <= _MEASURED_STEP * n:
-                return following
-            n = following
-        return n
-
-    def _reaches(self, wanted: float, n: int) -> bool:
-        return _probit(self.formula(n)) >= wanted
-
-    def last_short(self, n: int, runs: int) -> int | None:
-        """The last of n and, of small studies, the next sizes whose power is short; the next by more than noise."""
-        if self.tried(n, runs).share < self.aim.power:
-            return n
-        following = [n]
-        while n < _SAW and len(following) <= _AHEAD:
-            following.append(self.aim.after(following[-1]))
-        tries = [self.tried(size, runs) for size in following[1:]]
-        return max((tried.n for tried in tries if tried.share < self.aim.power - 2 * tried.error), default=None)
-
-
-def _probit(share: float) -> float:
-    return NormalDist().inv_cdf(min(max(share, 1e-6), 1 - 1e-6))
-
-
-def measured_share(simulate: Simulate, runs: int, n: int) -> float:
-    """Return the power of so many simulated studies of n rows."""
-    return simulate(n, runs).share
-
-
-def noisy(se: FloatArray, degrees: float | None, random: np.random.Generator) -> FloatArray:
-    """
-    Let standard errors vary as those from `degrees` + 1 clusters do.
-
-    Their squares are about chi-squared over its degrees of freedom, which is what makes t of z.
-    """
-    if degrees is None:
-        return se
-    return np.asarray(se * np.sqrt(random.chisquare(degrees, len(se)) / degrees))
-
-
-def runs_for(size: float, total: int) -> int:
-    """How many studies of so many rows, or clusters, are simulated: fewer of larger ones, with `total` of all."""
-    return min(max(round(total / max(size, 1)), _FEWEST_RUNS), _MOST_RUNS)
-
-
-def random_of(n: int) -> np.random.Generator:
-    """Return the random numbers of studies of n rows."""
-    return np.random.default_rng([_SEED, n])

@@ -613,9 +613,9 @@ def _of_scores(estimand: Estimand, sample: ScoreSample) -> _Followed:
 
     found, psi = functional(counts)
     many = len(counts)
-    start, chance = _chance_scores(counts, psi, of_class)
+    start, chance = chance_scores(counts, psi, of_class)
     flat = [array.reshape(many, -1, array.shape[-1]) for array in (psi, counts, squares)]
-    degrees = np.array([residual_degrees(*one) for one in zip(*flat, strict=True)])
+    degrees = residual_degrees(*flat)
     alone = (powers * psi**2).reshape(many, -1).sum(1) / counts.reshape(many, -1).sum(1) ** 2
     masses = Masses(counts, start, chance, squares, squares**2, np.ones(many))
     return _Followed(functional, masses, alone, degrees, np.ravel(estimand.value) - found)
@@ -763,7 +763,7 @@ def _treated(scores: FloatArray, sums: FloatArray, threshold: float) -> FloatArr
     return np.stack([sums[~treated].sum(0), sums[treated].sum(0)], axis=1)
 
 
-def _chance_scores(counts: FloatArray, psi: FloatArray, row: FloatArray) -> tuple[FloatArray, tuple[Chance, ...]]:
+def chance_scores(counts: FloatArray, psi: FloatArray, row: FloatArray) -> tuple[FloatArray, tuple[Chance, ...]]:
     """
     Chance rows of each class, (B, ..., classes, scores): their scores are those that others have and the class has not.
 
@@ -798,13 +798,13 @@ def _of_moments(estimand: Estimand, sample: MomentSample) -> _Followed:
 
     counts, squares = weight[None, None], (powers / weight)[None, None]
     found, psi = functional(counts / total)
-    degrees = np.array([residual_degrees(psi[0], counts[0], squares[0])])
+    degrees = residual_degrees(psi, counts, squares)
     alone = np.array([(powers * psi[0, 0] ** 2).sum() / total**2])
     masses = Masses(counts, counts, (), squares, squares**2, np.ones(1))
     return _Followed(functional, masses, alone, degrees, np.ravel(estimand.value) - found)
 
 
-def residual_degrees(psi: FloatArray, counts: FloatArray, squares: FloatArray) -> float:
+def residual_degrees(psi: FloatArray, counts: FloatArray, squares: FloatArray) -> FloatArray:
     """
     Return the degrees of freedom of the variance of influences whose mean is known, over strata of fixed size.
 
@@ -814,16 +814,16 @@ def residual_degrees(psi: FloatArray, counts: FloatArray, squares: FloatArray) -
 
     Parameters
     ----------
-    psi, counts, squares : ndarray of shape (strata, cells)
+    psi, counts, squares : ndarray of shape (..., strata, cells)
         Influences, weights, and ``E w^2 / E w`` of the rows of each cell.
     """
-    weights = counts * (np.abs(psi) > 1e-12 * np.abs(psi).max(initial=0.0))
-    share = weights.sum(1, keepdims=True)
+    weights = counts * (np.abs(psi) > 1e-12 * np.abs(psi).max((-2, -1), keepdims=True, initial=0.0))
+    share = weights.sum(-1, keepdims=True)
     with np.errstate(all="ignore"):
-        away = psi - (weights * psi).sum(1, keepdims=True) / share
-        second, third, fourth = ((weights * away**power).sum(1) / share[:, 0] for power in (2, 3, 4))
+        away = psi - (weights * psi).sum(-1, keepdims=True) / share
+        second, third, fourth = ((weights * away**power).sum(-1) / share[..., 0] for power in (2, 3, 4))
         rest = np.maximum(fourth / second**2 - 1 - third**2 / second**3, 0.0)
-        part = share[:, 0] * second
-        rows = share[:, 0] ** 2 / (weights * squares).sum(1)
-        degrees = 2 * np.nansum(part) ** 2 / np.nansum(part**2 * rest / rows)
-    return float(np.clip(degrees, _LEAST_DEGREES, _MOST_DEGREES)) if np.isfinite(degrees) else _MOST_DEGREES
+        part = share[..., 0] * second
+        rows = share[..., 0] ** 2 / (weights * squares).sum(-1)
+        degrees = 2 * np.nansum(part, -1) ** 2 / np.nansum(part**2 * rest / rows, -1)
+    return np.where(np.isfinite(degrees), np.clip(degrees, _LEAST_DEGREES, _MOST_DEGREES), _MOST_DEGREES)
