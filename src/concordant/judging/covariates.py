@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from concordant.errors import InputError, InputTypeError, LabelError, LengthError, MissingValuesError, OptionError
 from concordant.inference.quantiles import check_level, tail
@@ -98,11 +99,13 @@ def error_slope(
 
     Notes
     -----
-    Standard errors: HC3 and Student's t with n - 2 degrees of freedom; of clusters CR1, with G - 1.
+    Standard errors: HC2, of clusters CR2 (Bell & McCaffrey 2002), and Student's t with Satterthwaite's degrees of
+    freedom, which are few where a few items or clusters have a covariate far from all others.
 
     References
     ----------
-    MacKinnon & White (1985), Journal of Econometrics 29:305. Liang & Zeger (1986), Biometrika 73:13.
+    Bell & McCaffrey (2002), Survey Methodology 28:169. Pustejovsky & Tipton (2018), Journal of Business & Economic
+    Statistics 36:672.
 
     Examples
     --------
@@ -182,7 +185,7 @@ def fitted_slope(
     centred = centred / size if size > 0 else centred
     squares = float(centred @ centred)
     if not squares > 0:
-        undefined = interval_of(Mean(math.nan, math.nan, math.nan, n, "HC3, t"), level, "slope", signature)
+        undefined = interval_of(Mean(math.nan, math.nan, math.nan, n, "HC2, t"), level, "slope", signature)
         return ErrorSlope(
             sentence=f"The slope on {name} is undefined: it does not vary.",
             reason="the covariate does not vary",
@@ -197,18 +200,13 @@ def fitted_slope(
     scale = float(np.abs(y).max())
     y = y / scale if scale > 0 else y
     slope = float(centred @ y) / squares
-    residuals = y - y.mean() - slope * centred
-    if clusters is None:
-        leverage = 1 / n + centred**2 / squares
-        with np.errstate(invalid="ignore", divide="ignore"):
-            variance = float((np.square(centred * residuals / (1 - leverage))).sum()) / squares**2
-        degrees, method = n - 2.0, "HC3, t"
-    else:
+    code, groups, method = np.arange(n), n, "HC2, t"
+    if clusters is not None:
         code, groups = numbered(clusters.code[present])
-        sums = np.bincount(code, centred * residuals)
         require_units(groups, 2, "clusters with an error and a covariate")
-        variance = groups / (groups - 1) * (n - 1) / (n - 2) * float(sums @ sums) / squares**2
-        degrees, method = groups - 1.0, "CR1, t"
+        method = "CR2, t"
+    design = np.stack([np.ones(n), centred], axis=1)
+    variance, degrees = slope_variance(design, y - y.mean() - slope * centred, code, groups)
     unit = (scale or 1.0) / size
     mean = Mean(slope * unit, math.sqrt(variance) * unit, degrees, n, method)
     t = mean.value / mean.se if mean.se > 0 else math.nan
@@ -224,6 +222,38 @@ def fitted_slope(
         items=n,
     )
     return replace(answer, sentence=_slope_sentence(answer, name, level))
+
+
+def slope_variance(
+    design: FloatArray, residuals: FloatArray, code: npt.NDArray[np.intp], groups: int
+) -> tuple[float, float]:
+    """
+    The variance of the slope, the second of two coefficients, and its degrees of freedom.
+
+    CR2 of Bell & McCaffrey (2002): the residuals of each cluster times ``(I - H_gg)^(-1/2)``, so that the variance is
+    unbiased where errors are independent and alike; of rows that are clusters of their own this is HC2. The degrees are
+    Satterthwaite's for such errors (Pustejovsky & Tipton 2018, eq. 11). ``H_gg`` has rank two, so that no matrix
+    of the size of a cluster is needed.
+    """
+    inverse = np.linalg.inv(design.T @ design)
+    values, vectors = np.linalg.eigh(inverse)
+    half = (vectors * np.sqrt(values)) @ vectors.T
+    root = design @ half  # H = root root'
+    products = (root[:, :, None] * root[:, None, :]).reshape(-1, 4)
+    within = np.stack([np.bincount(code, column, groups) for column in products.T], axis=1).reshape(-1, 2, 2)
+    share, axes = np.linalg.eigh(within)
+    share = np.clip(share, 0.0, 1.0)
+    certain, small = share > 1 - 1e-10, share < 1e-12  # a direction that a cluster decides alone has no residual
+    with np.errstate(divide="ignore", invalid="ignore"):
+        factor = np.where(certain, -1.0, np.where(small, 0.5, ((1 - share) ** -0.5 - 1) / share))
+    moved = (axes * factor[:, None, :]) @ axes.swapaxes(1, 2) @ within  # adds to a row's part of the slope
+    pull = root @ half[1] + np.einsum("ij,ij->i", root, (moved @ half[1])[code])
+    sums = np.bincount(code, pull * residuals, groups)
+    squares = np.bincount(code, pull * pull, groups)
+    onto = np.stack([np.bincount(code, pull * column, groups) for column in root.T], axis=1)
+    trace = float(squares.sum() - np.square(onto).sum())
+    joint = float(squares @ squares - 2 * squares @ np.square(onto).sum(1) + np.square(onto.T @ onto).sum())
+    return float(sums @ sums), trace**2 / joint if joint > 0 else 0.0
 
 
 def _slope_sentence(answer: ErrorSlope, name: str, level: float) -> str:
