@@ -17,7 +17,7 @@ from concordant.inputs.arrays import as_array, is_absent, is_series, series_to_a
 from concordant.inputs.encoding import encode
 from concordant.inputs.label_values import numbered
 from concordant.inputs.ratings import code_labels
-from concordant.judging.answers import Mean, interval_of, mean_of, p_value_of
+from concordant.judging.answers import Mean, interval_of, mean_of, scored_mean
 from concordant.judging.error_report import soft_truth
 from concordant.judging.items import (
     JudgedItems,
@@ -335,7 +335,7 @@ def preference_excess(
     >>> found = judging.preference_excess(
     ...     judge=list("AABA") * 10, humans=list("ABBA") * 10, favoured=list("AAAB") * 10, what="the longer answer")
     >>> print(found.sentence)
-    The judge prefers the longer answer in 50 % of 40 pairs, people in 25 %: 25 percentage points more (p = 0.0009).
+    The judge prefers the longer answer in 50 % of 40 pairs, people in 25 %: 25 percentage points more (p = 0.0007).
     """
     level = check_level(level)
     answers = check_answers(answers, tie)
@@ -364,21 +364,17 @@ def preference_excess(
     n = float(usable.sum())
     require_units(n, 2, "pairs with a verdict, of which one answer is of the kind")
     signature = signed("judging.preference_excess", n=n, level=level)
-    means = [
-        mean_of(np.where(usable, part, np.nan), rows.repeats, rows.clusters)
-        for part in (judge_wins, people_wins, judge_wins - people_wins)
-    ]
-    excess = means[2]
+    means = [mean_of(np.where(usable, wins, np.nan), rows.repeats, rows.clusters) for wins in (judge_wins, people_wins)]
+    excess = scored_mean(np.where(usable, judge_wins - people_wins, np.nan), rows.atoms, (-1.0, 1.0))
+    why = "no item says anything about it" if without_people else "the items do not vary"
     answer = PreferenceExcess(
         sentence="",
         reason="without people the share of the judge is not a bias by itself" if without_people else None,
         signature=signature,
         judge_share=interval_of(means[0], level, f"judge prefers {what}", signature, scale="logit"),
         people_share=interval_of(means[1], level, f"people prefer {what}", signature, scale="logit"),
-        excess=interval_of(
-            excess, level, f"excess for {what}", signature, why="judge and people never differ", most=1.0
-        ),
-        p_value=p_value_of(excess),
+        excess=excess.interval(level, f"excess for {what}", signature, 0.0 if without_people else n, why=why),
+        p_value=excess.p_value,
         items=n,
     )
     return replace(answer, sentence=_excess_sentence(answer, what))

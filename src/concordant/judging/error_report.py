@@ -16,7 +16,7 @@ from concordant.inference.quantiles import check_level, tail
 from concordant.inputs.encoding import encode_groups
 from concordant.inputs.label_values import blanks_in, numbered
 from concordant.inputs.ratings import code_labels
-from concordant.judging.answers import Mean, interval_of, mean_of, p_value_of
+from concordant.judging.answers import Mean, interval_of, mean_of, p_value_of, scored_mean
 from concordant.judging.gap import agreement_shares, tallied
 from concordant.judging.items import (
     JudgedItems,
@@ -196,9 +196,10 @@ def _errors_of(items: JudgedItems, reference: FloatArray, truth: str, level: flo
         why = "the label is always or never agreed on"
         name = f"agreement on {label!r}"
         agreements.append(interval_of(agreement, level, name, signature, scale="logit", why=why))
-        mean = mean_of(np.where(has_truth, judged[:, k] - reference[:, k], np.nan), repeats, items.clusters)
-        severities.append(interval_of(mean, level, f"severity of {label!r}", signature, most=1.0))
-        p_values.append(p_value_of(mean))
+        difference = np.where(has_truth, judged[:, k] - reference[:, k], np.nan)
+        severity_of_label = scored_mean(difference, items.atoms, (-1.0, 1.0))
+        severities.append(severity_of_label.interval(level, f"severity of {label!r}", signature, n))
+        p_values.append(severity_of_label.p_value)
     values, severity, p_value = numbers_of(items), None, math.nan
     if values is not None:
         mean = mean_of(np.where(has_truth, values[judge] - reference @ values, np.nan), repeats, items.clusters)
@@ -280,7 +281,7 @@ def _sentence_of_errors(answer: JudgeErrors) -> str:
         size = f"{abs(answer.severity.value):.2g}"
         text += f" It is {size} {side} people ({limits}; {p_text(answer.severity_p_value)})."
     elif answer.severity is None:
-        worst = int(np.nanargmin(answer.label_p_values)) if not np.isnan(answer.label_p_values).all() else -1
+        worst = int(np.nanargmin(answer.label_p_values.round(10))) if not np.isnan(answer.label_p_values).all() else -1
         if worst >= 0 and answer.label_p_values[worst] < 1 - answer.label_severity[worst].level:
             severity = answer.label_severity[worst]
             side = "more" if severity.value > 0 else "less"

@@ -28,14 +28,14 @@ from concordant.errors import (
 from concordant.inference.influence.influences import check_several
 from concordant.inference.quantiles import tail
 from concordant.inference.samples.panels import agreement_of_labels, clusters_of
-from concordant.inference.samples.sample import Clusters
+from concordant.inference.samples.sample import Atoms, Clusters
 from concordant.inputs.arrays import is_series, refuse_other_order
 from concordant.inputs.encoding import encode, refuse_continuous
 from concordant.inputs.label_values import blanks_in, doubt_of_spelling
 from concordant.inputs.labels import check_declared
 from concordant.inputs.ratings import PanelRows, check_wide, code_labels, is_frame, joined
 from concordant.inputs.rows import check_clusters
-from concordant.judging.adjusted_rates import summed_error
+from concordant.judging.answers import summed_error
 from concordant.metrics import get
 from concordant.names import did_you_mean
 from concordant.result.comparisons import p_text
@@ -103,6 +103,11 @@ class JudgedItems:
     def clusters(self) -> Clusters | None:
         """Which items belong together."""
         return clusters_of(self.state)
+
+    @cached_property
+    def atoms(self) -> Atoms:
+        """The profiles as rows of which each counts so often."""
+        return Atoms(self.repeats, self.repeats, None, self.clusters)
 
     @property
     def labels(self) -> tuple[Label, ...]:
@@ -363,6 +368,12 @@ class Passes:
         """Which items a person has labelled."""
         return ~np.isnan(self.people)
 
+    @property
+    def atoms(self) -> Atoms:
+        """The items as rows."""
+        ones = np.ones(len(self.people))
+        return Atoms(ones, ones, self.labelled.astype(np.intp), self.clusters)
+
 
 def read_passes(
     judge: Any, human: Any, pass_label: Label | None, cluster: Any = None, *, also: Sequence[Label] = ()
@@ -524,7 +535,7 @@ def doubt_of_random(
     n_inside, n_outside, tests = int(inside.sum()), int(outside.sum()), []
     if not (n_inside and n_outside):
         return None
-    pull = inside / n_inside - outside / n_outside
+    pull, rows = inside / n_inside - outside / n_outside, np.ones(len(verdicts))
     for code, name in enumerate(names):
         has_verdict = verdicts == code
         share = float(has_verdict.sum()) / (n_inside + n_outside)
@@ -532,7 +543,8 @@ def doubt_of_random(
             continue
         se, degrees = math.sqrt(share * (1 - share) * (1 / n_inside + 1 / n_outside)), None
         if clusters is not None:
-            clustered, degrees = summed_error(pull * (has_verdict - share), clusters)
+            atoms = Atoms(rows, rows, labelled.astype(np.intp), clusters)
+            clustered, degrees = summed_error(pull * (has_verdict - share) * len(rows), atoms)
             se = max(se, clustered)  # that of few labelled items with the verdict is too small
         shares = float(has_verdict[inside].mean()), float(has_verdict[outside].mean())
         tests.append((tail((shares[0] - shares[1]) / se, degrees) if se > 0 else 1.0, code, name, *shares))
