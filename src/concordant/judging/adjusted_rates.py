@@ -11,9 +11,9 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import OptionError
-from concordant.inference.intervals.proportions import wilson
+from concordant.inference.intervals.proportions import of_rows, wilson
 from concordant.inference.quantiles import check_level, two_sided
-from concordant.inference.samples.sample import Atoms, Clusters
+from concordant.inference.samples.sample import Atoms, Totals
 from concordant.judging.answers import OF_A_RATE, Scored, summed_error
 from concordant.metrics.arithmetic import check_share
 from concordant.result.intervals import Interval
@@ -29,6 +29,9 @@ _PEOPLE = np.array([np.nan, np.nan, 1.0, 1.0, 0.0, 0.0])
 # Angelopoulos, Duchi & Zrnic (2023), PPI++: Efficient prediction-powered inference, arXiv 2311.01453, for a mean.
 
 
+Share = tuple[float, float, float, float]
+
+
 @dataclass(frozen=True, slots=True)
 class PoweredMean:
     """The mean, its standard error, its degrees of freedom, and how much of the predictions was used (lambda)."""
@@ -40,7 +43,7 @@ class PoweredMean:
 
 
 def powered_mean(
-    people: FloatArray, judge: FloatArray, *, power: float | None, ddof: int = 1, clusters: Clusters | None = None
+    people: FloatArray, judge: FloatArray, atoms: Atoms, *, power: float | None = None, ddof: int = 1
 ) -> PoweredMean:
     """
     Estimate the mean of what people say; `people` is NaN where nobody has looked, at random.
@@ -48,58 +51,55 @@ def powered_mean(
     ``lambda mean(f of others) + mean(y - lambda f)``; lambda is ``cov(y, f) / (var(f) (1 + n / N))``, cut to 0 and 1,
     unless it is given as `power`; var(f) is that of all predictions. The variance is
     ``var(y - lambda f) / n + lambda^2 var(f of others) / N``. With fewer than two others their variance is unknown, and
-    lambda is 0 unless it is given.
+    lambda is 0 unless it is given. Weighted items are worth n and N by Kish's count.
     """
     labelled = ~np.isnan(people)
-    y, f, others = people[labelled], judge[labelled], judge[~labelled]
-    n, n_others = len(y), len(others)
+    n, n_others = atoms.effective_of(labelled), atoms.effective_of(~labelled)
+    y, every = np.where(labelled, people, 0.0), np.ones(len(people), np.bool_)
     if power is None:
-        power = _best_power(y, f, judge, n_others, ddof)
-    residuals = y - power * f
-    value = float(residuals.mean() + (power * others.mean() if n_others else 0.0))
-    if clusters is None:
-        variance = _var(residuals, ddof) / n + (power**2 * _var(others, ddof) / n_others if n_others and power else 0.0)
-        return PoweredMean(value, float(np.sqrt(variance)), n - 1.0, power)
-    se, degrees = powered_score(people, judge, power, clusters=clusters).error
-    return PoweredMean(value, se, degrees or 0.0, power)
+        variance, power = _covariance(judge, judge, every, atoms, 1), 0.0
+        if n_others >= 2 and n > ddof and variance > 0:
+            best = _covariance(y, judge, labelled, atoms, ddof) / (variance * (1 + n / n_others))
+            power = float(np.clip(best, 0.0, 1.0))
+    residuals = y - power * judge
+    value = _mean(residuals, labelled, atoms) + (power * _mean(judge, ~labelled, atoms) if n_others else 0.0)
+    if atoms.clusters is not None:
+        se, degrees = powered_score(people, judge, power, atoms).error
+        return PoweredMean(value, se, degrees or 0.0, power)
+    error = _covariance(residuals, residuals, labelled, atoms, ddof) / n
+    if n_others and power:
+        error += power**2 * _covariance(judge, judge, ~labelled, atoms, ddof) / n_others
+    return PoweredMean(value, float(np.sqrt(error)), n - 1.0, power)
 
 
 def powered_score(
-    people: FloatArray,
-    judge: FloatArray,
-    power: float,
-    *,
-    ends: Sequence[float] = (),
-    clusters: Clusters | None = None,
-    mass: float = 1.0,
+    people: FloatArray, judge: FloatArray, power: float, atoms: Atoms, *, ends: Sequence[float] = (), mass: float = 1.0
 ) -> Scored:
     """The mean of `powered_mean` with score limits; what people say lies between two `ends`, where they are known."""
     labelled, used = ~np.isnan(people), 4 if power else 2
     people = np.where(labelled, people, 0.0)
     parts = (labelled, labelled * (people - power * judge), ~labelled, ~labelled * power * judge)
     rows = np.stack(parts[:used], axis=1).astype(np.float64)
-    chance = np.array([[1.0, end - power * judge[labelled].mean(), 0.0, 0.0][:used] for end in ends])
-    ones, n = np.ones(len(people)), float(labelled.sum())
+    chance = np.array([[1.0, end - power * _mean(judge, labelled, atoms), 0.0, 0.0][:used] for end in ends])
 
     def formula(sums: Any) -> Any:
         of_labelled = sums[..., 1] / sums[..., 0]
         return of_labelled + sums[..., 3] / sums[..., 2] if power else of_labelled
 
-    atoms = Atoms(ones, ones, labelled.astype(np.intp), clusters)
-    return Scored(formula, rows, chance.reshape(-1, used), atoms, n - 1, mass)
+    atoms = replace(atoms, stratum=labelled.astype(np.intp))
+    return Scored(formula, rows, chance.reshape(-1, used), atoms, atoms.effective_of(labelled) - 1, mass)
 
 
-def _best_power(y: FloatArray, f: FloatArray, judge: FloatArray, n_others: int, ddof: int) -> float:
-    """The lambda of the least variance, between 0 and 1."""
-    n, variance = len(y), _var(judge, 1)
-    if n_others < 2 or n <= ddof or not variance > 0:
-        return 0.0
-    covariance = float(((y - y.mean()) * (f - f.mean())).sum()) / (n - ddof)
-    return float(np.clip(covariance / (variance * (1 + n / n_others)), 0.0, 1.0))
+def _mean(values: FloatArray, of: npt.NDArray[np.bool_], atoms: Atoms) -> float:
+    """The weighted mean over some items."""
+    return float(atoms.weight[of] @ values[of]) / float(atoms.weight[of].sum())
 
 
-def _var(x: npt.NDArray[np.float64], ddof: int) -> float:
-    return float(x.var(ddof=ddof)) if len(x) > ddof else float("nan")
+def _covariance(x: FloatArray, y: FloatArray, of: npt.NDArray[np.bool_], atoms: Atoms, ddof: int) -> float:
+    """The covariance over some items; NaN of too few."""
+    n = atoms.effective_of(of)
+    products = (x - _mean(x, of, atoms)) * (y - _mean(y, of, atoms)) if n > ddof else x
+    return _mean(products, of, atoms) * n / (n - ddof) if n > ddof else math.nan
 
 
 def why_no_error(mean: PoweredMean, people: FloatArray) -> str:
@@ -132,13 +132,17 @@ class Strata:
     size : ndarray, shape (K,)
         How many items have each verdict.
     labelled, total, squares : ndarray, shape (K,)
-        Of these the labelled ones: how many, and the sum and the sum of squares of what people say.
+        Of these the labelled ones: how many, and the sum and the sum of squares of what people say. Weighted items
+        count by what they are worth (Kish).
+    items : float
+        How many items there are, or what they are worth.
     """
 
     size: FloatArray
     labelled: FloatArray
     total: FloatArray
     squares: FloatArray
+    items: float
 
     @property
     def weight(self) -> FloatArray:
@@ -174,17 +178,22 @@ class Strata:
         return between / total if total > 1e-12 else float("nan")
 
 
-def strata_of(stratum: npt.NDArray[np.intp], people: FloatArray, verdicts: int) -> Strata:
+def strata_of(stratum: npt.NDArray[np.intp], people: FloatArray, verdicts: int, atoms: Atoms) -> Strata:
     """Count items by verdict."""
     labelled = ~np.isnan(people)
-    code, values = stratum[labelled], people[labelled]
-    sums = (
-        np.bincount(stratum, minlength=verdicts),
-        np.bincount(code, minlength=verdicts),
-        np.bincount(code, values, verdicts),
-        np.bincount(code, values * values, verdicts),
+    code, values, weight = stratum[labelled], people[labelled], atoms.weight[labelled]
+    size, held, squares, total, of_squares = (
+        np.bincount(group, each, verdicts).astype(np.float64)
+        for group, each in (
+            (stratum, atoms.weight),
+            (code, weight),
+            (code, atoms.squares[labelled]),
+            (code, weight * values),
+            (code, weight * values * values),
+        )
     )
-    return Strata(*(part.astype(np.float64) for part in sums))
+    worth = held / np.where(squares > 0, squares, 1.0)  # items for each unit of weight
+    return Strata(size, held * worth, total * worth, of_squares * worth, atoms.effective)
 
 
 def wilson_limits(
@@ -203,7 +212,7 @@ def wilson_limits(
     w, n = strata.weight[occurs], strata.labelled[occurs]
     p = np.where(n > 0, strata.total[occurs] / np.maximum(n, 1), 0.5)
     deviation = p if less is None else p - less[occurs]
-    drift = (w @ np.square(deviation) - np.square(w @ deviation)) / strata.size.sum()
+    drift = (w @ np.square(deviation) - np.square(w @ deviation)) / strata.items
     w, p, n = _collapsed(w, p, n)
     labelled = n > 0
     v = p * (1 - p) / np.maximum(n, 1) * labelled
@@ -243,26 +252,26 @@ def delta_error(strata: Strata) -> tuple[float, float]:
     if (n < 2).any():
         return float("nan"), float("nan")
     within = (strata.squares[occurs] - n * p * p) / (n - 1)
-    variance = (w * w * within / n).sum() + (w * np.square(p - strata.value)).sum() / strata.size.sum()
+    variance = (w * w * within / n).sum() + (w * np.square(p - strata.value)).sum() / strata.items
     return float(np.sqrt(max(variance, 0.0))), float(n.sum() - occurs.sum())
 
 
 def stratified_error(
-    strata: Strata, stratum: npt.NDArray[np.intp], people: FloatArray, clusters: Clusters | None
+    strata: Strata, stratum: npt.NDArray[np.intp], people: FloatArray, atoms: Atoms
 ) -> tuple[float, float]:
     """The standard error of `delta_error`; with clusters, that of the summed influences of their items."""
-    if clusters is None:
+    if atoms.clusters is None:
         return delta_error(strata)
     labelled, mean = ~np.isnan(people), strata.mean
     influence = mean[stratum] - strata.value
-    pull = strata.size / np.maximum(strata.labelled, 1)
+    held = np.bincount(stratum[labelled], atoms.weight[labelled], len(mean))
+    pull = strata.size / np.where(held > 0, held, 1.0)
     influence[labelled] += (pull[stratum] * (people - mean[stratum]))[labelled]
-    ones = np.ones(len(stratum))
-    return summed_error(influence, Atoms(ones, ones, labelled.astype(np.intp), clusters))
+    return summed_error(influence, replace(atoms, stratum=labelled.astype(np.intp)))
 
 
 def stratified_score(
-    stratum: npt.NDArray[np.intp], people: FloatArray, ends: tuple[float, float], clusters: Clusters | None
+    stratum: npt.NDArray[np.intp], people: FloatArray, ends: tuple[float, float], atoms: Atoms
 ) -> Scored:
     """``sum_j W_j p_j`` with score limits; in each stratum a label of either end may be missing by chance."""
     _, code = np.unique(stratum, return_inverse=True)
@@ -270,20 +279,29 @@ def stratified_score(
     size, each = len(of_stratum), of_stratum[code]
     rows = np.hstack([each, each * labelled[:, None], each * np.where(labelled, people, 0.0)[:, None]])
     chance = np.concatenate([np.hstack([of_stratum, of_stratum, of_stratum * end]) for end in ends])
-    ones = np.ones(len(people))
 
     def formula(sums: Any) -> Any:
         items, labels, total = (sums[..., at : at + size] for at in (0, size, 2 * size))
         return (items * total / labels).sum(-1) / items.sum(-1)
 
-    atoms = Atoms(ones, ones, labelled.astype(np.intp), clusters)
-    return Scored(formula, rows, chance, atoms, float(labelled.sum()) - size)
+    atoms = replace(atoms, stratum=labelled.astype(np.intp))
+    return Scored(formula, rows, chance, atoms, atoms.effective_of(labelled) - size)
 
 
 def wilson_of(share: float, n: float, level: float) -> tuple[float, float]:
     """Wilson's limits of one share."""
     low, high = wilson(np.asarray(share), np.asarray(float(n)), level)
     return float(low), float(high)
+
+
+def wilson_share(of: npt.NDArray[np.bool_], counted: npt.NDArray[np.bool_], atoms: Atoms, level: float) -> Share:
+    """The share of some items that is `counted`, Wilson's limits, and how many items those are, or are worth."""
+    sums = (float(power[some].sum()) for power in (atoms.weight, atoms.squares) for some in (of & counted, of))
+    part, whole, part_squares, squares = sums
+    if not whole:
+        return math.nan, math.nan, math.nan, 0.0
+    share = of_rows(Totals(part, whole, part_squares, squares))
+    return float(share.p), *wilson_of(float(share.p), float(share.n), level), atoms.effective_of(of)
 
 
 def rogan_gladen(

@@ -138,6 +138,7 @@ def alternative_test(
     margin: float | None = None,
     labels: Sequence[Label] | None = None,
     cluster: Column | str | None = None,
+    sample_weight: Column | str | None = None,
     level: float = 0.95,
 ) -> AlternativeTest:
     """
@@ -149,7 +150,7 @@ def alternative_test(
 
     Parameters
     ----------
-    data, judge, humans, labels, cluster, level
+    data, judge, humans, labels, cluster, sample_weight, level
         As of `judging.gap`. With clusters (rows of one text) the standard errors are those of sums over clusters.
     epsilon : float
         From 0 to below 1. It must be given: the authors suggest 0.2 for experts, 0.15 for skilled people, and 0.1 for a
@@ -201,7 +202,7 @@ def alternative_test(
     level, margin = check_level(level), check_margin(margin, level)
     _check_options(epsilon, q, min_units, min_humans)
     chosen, epsilon = check_score(score, weights), float(epsilon or 0.0)
-    items = read_items(data, judge, humans, labels=labels, cluster=cluster, least=2)
+    items = read_items(data, judge, humans, labels=labels, cluster=cluster, sample_weight=sample_weight, least=2)
     gap = gap_of(items, margin=margin, metric="agreement", weights=weights, level=level)
     people = items.of_people
     enters = (items.of_judges[:, 0] >= 0) & ((people >= 0).sum(1) >= min_humans)
@@ -210,7 +211,7 @@ def alternative_test(
     counts = items.repeats @ ~np.isnan(won)
     tested = np.flatnonzero(counts >= min_units)
     left_out = tuple(name for index, name in enumerate(items.people) if index not in tested)
-    means = [mean_of(won[:, index], items.repeats, items.clusters) for index in tested]
+    means = [mean_of(won[:, index], items.atoms) for index in tested]
     tests = [person_test(mean, epsilon) for mean in means]
     p_values = np.array([p for _, p in tests])
     rejected = adjusted(p_values, "fdr-by") <= q if len(tested) else np.zeros(0, np.bool_)
@@ -279,7 +280,7 @@ def _advantage(items: JudgedItems, won: FloatArray, level: float, signature: str
     # an item that counts more moves the share of each person who rated it
     influence = (np.where(rated, as_good - shares, 0.0) * (n / counts)).mean(1)
     influence = np.where(rated.any(1), influence, np.nan)
-    mean = mean_of(influence, items.repeats, items.clusters)
+    mean = mean_of(influence, items.atoms)
     advantage = Mean(float(shares.mean()), mean.se, mean.degrees, n, mean.method)
     why = "the judge was never worse, or never as good"
     return interval_of(advantage, level, name, signature, scale="logit", why=why)

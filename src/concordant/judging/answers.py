@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from concordant.inference.hypotheses import p_of, reaching
 from concordant.inference.influence.influences import sandwich, standard_error
@@ -37,21 +38,23 @@ class Mean:
     method: str
 
 
-def mean_of(values: FloatArray, repeats: FloatArray, clusters: Clusters | None) -> Mean:
+def mean_of(values: FloatArray, atoms: Atoms) -> Mean:
     """
     Return the mean of the values of profiles, each of which so many items have; NaN is a value of no item.
 
-    The standard error is ``sd / sqrt(n)`` with n - 1 degrees of freedom; of clusters, from the sums of the residuals in
-    each, ``sqrt(G / (G - 1) sum_c (sum_u r_u)^2) / n`` with G - 1.
+    The standard error is ``sd / sqrt(n)`` with n - 1 degrees of freedom, n the items that weighted ones are worth
+    (Kish); of clusters, from the sums of the residuals in each, ``sqrt(G / (G - 1) sum_c (sum_u r_u)^2) / n`` with
+    G - 1.
     """
-    counted = ~np.isnan(values) & (repeats > 0)
+    counted = ~np.isnan(values) & (atoms.weight > 0)
     size = float(np.abs(values[counted]).max(initial=0.0))
     if size > _LARGE and size < np.inf:  # squares would leave float64
-        scaled = mean_of(values / size, repeats, clusters)
+        scaled = mean_of(values / size, atoms)
         return Mean(scaled.value * size, scaled.se * size, scaled.degrees, scaled.n, scaled.method)
     if not counted.any():
         return Mean(math.nan, math.nan, math.nan, 0.0, "t")
-    means = unit_means(np.where(counted, values, np.nan)[:, None], np.asarray(repeats, np.float64), None, clusters)
+    squares = None if atoms.counted else atoms.squares
+    means = unit_means(np.where(counted, values, np.nan)[:, None], atoms.weight, squares, atoms.clusters)
     value, se, degrees, n = (float(part[0]) for part in (means.value, means.se, means.degrees, means.n))
     return Mean(value, se, degrees, n, means.kind)
 
@@ -63,11 +66,34 @@ def p_value_of(mean: Mean) -> float:
     return tail(mean.value / mean.se, mean.degrees) if mean.degrees > 0 else math.nan
 
 
-def jackknife_variance(without: FloatArray, repeats: FloatArray) -> float:
-    """The jackknife variance, from the values without each item (or cluster) and how often each occurs."""
-    groups = float(repeats.sum())
-    deviation = without - float(repeats @ without) / groups
-    return (groups - 1) / groups * float(repeats @ np.square(deviation))
+def left_out_each(cell: npt.NDArray[np.intp], atoms: Atoms, size: int) -> tuple[FloatArray, FloatArray]:
+    """
+    Return the weights of cells without an item of each atom, or without each cluster, and how many of those there are.
+
+    Weighted items of an atom weigh what they weigh on average.
+    """
+    table: FloatArray = np.bincount(cell, atoms.weight, size).astype(np.float64)
+    if atoms.clusters is None:
+        occurs = atoms.weight > 0
+        of_an_item = np.divide(atoms.squares, atoms.weight, out=np.zeros(len(atoms)), where=occurs)
+        items = np.divide(atoms.weight, of_an_item, out=np.zeros(len(atoms)), where=occurs)
+        return table - np.eye(size)[cell] * of_an_item[:, None], items
+    members = atoms.clusters
+    flat = members.code * size + cell[members.unit]
+    weight = np.where(atoms.weight[members.unit] > 0, members.weight, 0.0)
+    of_clusters = np.bincount(flat, weight, members.size * size).astype(np.float64)
+    return table - of_clusters.reshape(-1, size), np.ones(members.size)
+
+
+def jackknifed(value: float, left_out: FloatArray, items: FloatArray, atoms: Atoms) -> Mean:
+    """A value with the standard error of those without each item or cluster; none where one of them is undefined."""
+    groups, se, occurs = float(items.sum()), math.nan, items > 0
+    if groups > 1 and not np.isnan(left_out[occurs]).any() and not math.isnan(value):
+        deviation = left_out[occurs] - float(items[occurs] @ left_out[occurs]) / groups
+        variance = (groups - 1) / groups * float(items[occurs] @ np.square(deviation))
+        se = math.sqrt(variance) if variance > 1e-30 else 0.0
+    name = "jackknife, t" if atoms.clusters is None else "jackknife of clusters, t"
+    return Mean(value, se, groups - 1, atoms.total, name)
 
 
 def interval_of(

@@ -124,6 +124,7 @@ def assess(
     weights: KappaWeights = None,
     labels: Sequence[Label] | None = None,
     cluster: Column | str | None = None,
+    sample_weight: Column | str | None = None,
     level: float = 0.95,
 ) -> JudgeAssessment:
     """
@@ -154,7 +155,7 @@ def assess(
     pass_label, chosen
         Of `judging.pass_rate`: which verdict is a pass, and how the items that people labelled were chosen. Where that
         was not at random, nothing is said about which labels the judge gives too often (`judging.judge_errors`).
-    item, weights, labels, cluster, level
+    item, weights, labels, cluster, sample_weight, level
         As of `judging.judge_errors` and `judging.gap`.
 
     Returns
@@ -182,8 +183,8 @@ def assess(
     level, margin = check_level(level), check_margin(margin, level)
     names = names_of(judge, "judge")
     first, people = names[0], names_of(humans, "humans")
-    items = read_items(data, first, people, labels=labels, cluster=cluster)
-    shared: dict[str, Any] = {"labels": labels, "cluster": cluster, "level": level}
+    items = read_items(data, first, people, labels=labels, cluster=cluster, sample_weight=sample_weight)
+    shared: dict[str, Any] = {"labels": labels, "cluster": cluster, "sample_weight": sample_weight, "level": level}
     both: dict[str, Any] = {"judge": first, "humans": list(people), **shared}
     questions = _Questions()
     results = _beside_people(data, questions, items, (margin, epsilon), weights, both)
@@ -204,7 +205,8 @@ def assess(
         results["consistency"] = questions.ask(lambda: consistency(data, **options))
     if swapped is not None:
         pair = _answers(items.labels, tie) if answers is None else answers
-        swap: dict[str, Any] = {"answers": pair, "tie": tie, "verdicts": verdicts, "cluster": cluster, "level": level}
+        swap: dict[str, Any] = {"answers": pair, "tie": tie, "verdicts": verdicts, **shared}
+        del swap["labels"]
         results["order_swap"] = questions.ask(lambda: order_swap(data, judge=first, swapped=swapped, **swap))
     if len(names) > 1:
         options = {"judges": list(names), "humans": list(people), "weights": weights, **shared}
@@ -310,7 +312,8 @@ def _pass_rate(
     else:
         columns = {name: [row[int(str(name))] for row in data] for name in names}
     human = {str(name): columns[name] for name in items.people}
-    options = {"pass_label": pass_label, "chosen": chosen, "cluster": items.groups, "level": level}
+    options = {"pass_label": pass_label, "chosen": chosen, "cluster": items.groups, "sample_weight": items.weights}
+    options["level"] = level
     answer: PassRate | None = questions.ask(lambda: pass_rate(judge=columns[names[0]], human=human, **options))
     return answer
 

@@ -16,7 +16,7 @@ from concordant.inference.quantiles import check_level, tail, two_sided
 from concordant.inputs.encoding import encode_groups
 from concordant.inputs.ratings import code_labels
 from concordant.judging.adjusted_rates import wilson_of
-from concordant.judging.answers import Mean, interval_of, jackknife_variance, mean_of, scored_mean
+from concordant.judging.answers import Mean, interval_of, jackknifed, left_out_each, mean_of, scored_mean
 from concordant.judging.covariates import ErrorSlope, fitted_slope
 from concordant.judging.error_report import soft_truth
 from concordant.judging.gap import FEW, agreement_shares, tallied
@@ -85,6 +85,7 @@ def consistency(
     weights: KappaWeights = None,
     labels: Sequence[Label] | None = None,
     cluster: Column | str | None = None,
+    sample_weight: Column | str | None = None,
     level: float = 0.95,
 ) -> Consistency:
     """
@@ -100,7 +101,7 @@ def consistency(
         One person or more.
     weights : str, array-like or None
         How much two labels disagree, as in `cohen_kappa`; of agreement and kappa.
-    labels, cluster, level
+    labels, cluster, sample_weight, level
         As of `judging.gap`.
 
     Returns
@@ -126,7 +127,7 @@ def consistency(
     (0.4, 0.111)
     """
     level = check_level(level)
-    items = read_items(data, runs, humans, labels=labels, cluster=cluster, least=0)
+    items = read_items(data, runs, humans, labels=labels, cluster=cluster, sample_weight=sample_weight, least=0)
     if len(items.judges) < 2:
         raise TooFewRatersError(f"consistency takes two runs of the judge or more, not {len(items.judges)}.")
     judged_twice = (items.of_judges >= 0).sum(1) >= 2
@@ -189,7 +190,7 @@ def _with_people(answer: Consistency, items: JudgedItems, tally: FloatArray, lev
     run_shares = tally / runs[:, None]
     wrong = np.where(people.sum(1) > 0, 1 - (run_shares * shares).sum(1), np.nan)
     flips = 1 - (np.square(tally).sum(1) - runs) / (runs * (runs - 1))
-    error = mean_of(wrong, items.repeats, items.clusters)
+    error = mean_of(wrong, items.atoms)
     if not error.n:
         return replace(answer, reason=answer.reason or "no item with two runs was labelled by people")
     signature = answer.signature
@@ -205,8 +206,7 @@ def _with_people(answer: Consistency, items: JudgedItems, tally: FloatArray, lev
         return answer
     by_three, by_one = (majority_of_three(tally) * shares).sum(1), (run_shares * shares).sum(1)
     gain, right, single = (
-        mean_of(np.where(runs >= 3, values, np.nan), items.repeats, items.clusters)
-        for values in (by_three - by_one, by_three, by_one)
+        mean_of(np.where(runs >= 3, values, np.nan), items.atoms) for values in (by_three - by_one, by_three, by_one)
     )
     return replace(
         answer,
@@ -218,11 +218,11 @@ def _with_people(answer: Consistency, items: JudgedItems, tally: FloatArray, lev
 
 def _ratio_of_means(top: FloatArray, bottom: FloatArray, below: float, items: JudgedItems) -> Mean:
     """The ratio of two means, and its standard error from the influences of items."""
-    above = mean_of(top, items.repeats, items.clusters)
+    above = mean_of(top, items.atoms)
     if not below > 0:
         return Mean(math.nan, math.nan, above.degrees, above.n, above.method)
     value = above.value / below
-    spread = mean_of((top - value * bottom) / below, items.repeats, items.clusters)
+    spread = mean_of((top - value * bottom) / below, items.atoms)
     return Mean(value, spread.se, spread.degrees, spread.n, spread.method)
 
 
@@ -267,8 +267,9 @@ class OrderSwap(Answer):
     ----------
     pairs : float
         How many pairs have a verdict in both orders.
-    table : ndarray of int, shape (3, 3)
+    table : ndarray of shape (3, 3)
         Pairs by the winner in the first order (rows) and in the other (columns): the first answer, a tie, the second.
+        Whole numbers, unless pairs have weights.
     first_twice, second_twice : float
         Pairs in which the answer that was shown first won both times, and the one that was shown second.
     flip_rate : Interval
@@ -284,13 +285,13 @@ class OrderSwap(Answer):
         below 1 - level.
     kappa : Interval
         Cohen's kappa of both orders, whichever answer is called the first: of the table plus its rotation.
-    resolved : ndarray of int, shape (3,)
+    resolved : ndarray of shape (3,)
         How many pairs the first answer wins, end in a tie, and the second wins, if a pair without an agreed winner is a
         tie.
     """
 
     pairs: float
-    table: npt.NDArray[np.int64]
+    table: npt.NDArray[Any]
     first_twice: float
     second_twice: float
     flip_rate: Interval
@@ -299,7 +300,7 @@ class OrderSwap(Answer):
     first_share: float
     p_value: float
     kappa: Interval
-    resolved: npt.NDArray[np.int64]
+    resolved: npt.NDArray[Any]
 
 
 def order_swap(
@@ -313,6 +314,7 @@ def order_swap(
     verdicts: Literal["answers", "positions"] = "answers",
     ties: Ties = "nominal",
     cluster: Column | str | None = None,
+    sample_weight: Column | str | None = None,
     level: float = 0.95,
 ) -> OrderSwap:
     """
@@ -335,6 +337,8 @@ def order_swap(
         What a tie is to kappa: a label like others, half way between the answers, or left out.
     cluster : name, or array-like of shape (n,), optional
         Which pairs belong together.
+    sample_weight : name, or array-like of shape (n,), optional
+        As of `judging.gap`.
     level : float
         The nominal coverage.
 
@@ -372,7 +376,9 @@ def order_swap(
     answers = check_answers(answers, tie)
     require_choice("verdicts", verdicts, ("answers", "positions"))
     require_choice("ties", ties, get_args(Ties))
-    items = read_items(data, judge, swapped if data is None else [swapped], cluster=cluster)
+    items = read_items(
+        data, judge, swapped if data is None else [swapped], cluster=cluster, sample_weight=sample_weight
+    )
     three = (answers[0], tie, answers[1])
     unknown = [label for label in items.labels if label not in three]
     if unknown:
@@ -389,7 +395,9 @@ def order_swap(
         second = 2 - second
     repeats, n = usable.repeats, float(usable.repeats.sum())
     require_units(n, 1, "pairs with a verdict in both orders")
-    table = np.rint(np.bincount(first * 3 + second, repeats, 9)).astype(np.int64).reshape(3, 3)
+    table: Any = np.bincount(first * 3 + second, repeats, 9).reshape(3, 3)
+    if usable.atoms.counted:
+        table = np.rint(table).astype(np.int64)
     favour = (second - first) / 4.0  # A first, then B first: 0 is A, 2 is B
     signature = signed(
         "judging.order_swap", answers=f"{three[0]}/{three[2]}", verdicts=verdicts, ties=ties, n=n, level=level
@@ -415,7 +423,7 @@ def order_swap(
         first_share=0.5 + bias.value,
         p_value=p_value,
         kappa=_kappa(usable, first * 3 + second, ties, level, signature),
-        resolved=np.array([winners[0], int(n) - winners[0] - winners[2], winners[2]], np.int64),
+        resolved=np.array([winners[0], n - winners[0] - winners[2], winners[2]], table.dtype),
     )
     return replace(answer, sentence=_sentence_of_orders(answer))
 
@@ -433,14 +441,13 @@ def _why_doubtful(first: npt.NDArray[np.intp], second: npt.NDArray[np.intp], ver
 
 
 def _bias(
-    table: npt.NDArray[np.int64], favour: FloatArray, items: JudgedItems, level: float, signature: str
+    table: npt.NDArray[Any], favour: FloatArray, items: JudgedItems, level: float, signature: str
 ) -> tuple[Interval, float]:
     """The bias with its limits, and the p-value that they belong to."""
-    n = int(table.sum())
-    first, second = int(table[0, 1] + table[0, 2] + table[1, 2]), int(table[1, 0] + table[2, 0] + table[2, 1])
+    n, first, second = float(table.sum()), float(table[0, 2]), float(table[2, 0])
     mean = scored_mean(favour, items.atoms, (-0.5, 0.5))
-    if items.clusters is not None or table[1].any() or table[:, 1].any():
-        return mean.interval(level, "order bias", signature, float(n)), mean.p_value
+    if items.clusters is not None or not items.atoms.counted or table[1].any() or table[:, 1].any():
+        return mean.interval(level, "order bias", signature, n), mean.p_value
     low, high = tango_interval(first, second, n, two_sided(level))
     p_value = tail(tango_score(first, second, n, 0.0)) if first + second else 1.0
     return Interval(mean.value, low / 2, high / 2, mean.error[0], level, "tango", n, "order bias", signature), p_value
@@ -450,18 +457,8 @@ def _kappa(items: JudgedItems, cell: npt.NDArray[np.intp], ties: Any, level: flo
     """The kappa with limits by the jackknife over pairs, or over clusters, on Fisher's scale."""
     table = np.bincount(cell, items.repeats, 9).astype(np.float64)
     value = float(preference_kappa(table.reshape(3, 3), ties))
-    if items.clusters is None:
-        without, repeats = table - np.eye(9)[cell], items.repeats
-    else:
-        members = items.clusters
-        flat = members.code * 9 + cell[members.unit]
-        of_clusters = np.bincount(flat, members.weight, members.size * 9).astype(np.float64)
-        without, repeats = table - of_clusters.reshape(-1, 9), np.ones(members.size)
-    left_out = preference_kappa(without.reshape(-1, 3, 3), ties)
-    groups, name = float(repeats.sum()), "jackknife, t" if items.clusters is None else "jackknife of clusters, t"
-    usable = not np.isnan(left_out).any() and groups > 1
-    se = math.sqrt(jackknife_variance(left_out, repeats)) if usable else math.nan
-    mean = Mean(value, se, groups - 1, float(items.repeats.sum()), name)
+    without, each = left_out_each(cell, items.atoms, 9)
+    mean = jackknifed(value, preference_kappa(without.reshape(-1, 3, 3), ties), each, items.atoms)
     return interval_of(mean, level, "preference kappa", signature, scale="fisher", why="the kappa does not vary")
 
 
@@ -482,8 +479,8 @@ def _sentence_of_orders(answer: OrderSwap) -> str:
 
 def share_of(values: FloatArray, items: JudgedItems, level: float, name: str, signature: str) -> Interval:
     """The share of items with a property (1, 0; NaN if it does not apply), by Wilson, or score limits over clusters."""
-    mean = mean_of(values, items.repeats, items.clusters)
-    if items.clusters is not None or not mean.n:
+    mean = mean_of(values, items.atoms)
+    if items.clusters is not None or not items.atoms.counted or not mean.n:
         return scored_mean(values, items.atoms, (0.0, 1.0)).interval(level, name, signature, mean.n)
     ends = wilson_of(mean.value, mean.n, level)
     return Interval(mean.value, *ends, mean.se, level, "wilson", mean.n, name, signature)
@@ -560,6 +557,7 @@ def over_time(
     weights: KappaWeights = None,
     labels: Sequence[Label] | None = None,
     cluster: Column | str | None = None,
+    sample_weight: Column | str | None = None,
     level: float = 0.95,
 ) -> OverTime:
     """
@@ -567,7 +565,7 @@ def over_time(
 
     Parameters
     ----------
-    data, judge, humans, labels, cluster, level
+    data, judge, humans, labels, cluster, sample_weight, level
         As of `judging.gap`; one person is enough.
     window : name, or array-like of shape (n,)
         The time of each item, such as its month: numbers, dates, or text that sorts by time.
@@ -595,7 +593,7 @@ def over_time(
     ([1.0, 1.0, 0.0], 0.5)
     """
     level = check_level(level)
-    items = read_items(data, judge, humans, labels=labels, cluster=cluster)
+    items = read_items(data, judge, humans, labels=labels, cluster=cluster, sample_weight=sample_weight)
     rows = items.by_row()
     column = column_beside(data, window, len(rows.codes), "window")
     window_codes = code_labels(encode_groups(column, "window"), windows, "window")
@@ -616,7 +614,7 @@ def over_time(
     def interval_in(window: Any, values: Any, what: str, scale: str = "delta", most: float = math.inf) -> Any:
         if values is None:
             return None
-        mean = mean_of(np.where(window, values, np.nan), rows.repeats, rows.clusters)
+        mean = mean_of(np.where(window, values, np.nan), rows.atoms)
         return None if not mean.n else interval_of(mean, level, what, signature, scale=scale, most=most)
 
     compared = []
@@ -632,7 +630,7 @@ def over_time(
         msg = f"windows with items of judge and people: there are {len(compared)}, and 2 or more are needed."
         raise TooFewUnitsError(msg)
     names = ("the share of people who disagree", "window")
-    trend = fitted_slope(1 - with_person, window_codes.codes.astype(np.float64), rows.clusters, names, level)
+    trend = fitted_slope(1 - with_person, window_codes.codes.astype(np.float64), rows.atoms, names, level)
     too_few = [row.gap.n for row in compared if row.gap is not None and row.gap.n < FEW]
     reason = None
     if too_few:

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from concordant.errors import InputError, InputTypeError, LabelError, LengthError, MissingValuesError, OptionError
 from concordant.inference.quantiles import check_level, tail
-from concordant.inference.samples.sample import Clusters
+from concordant.inference.samples.sample import Atoms
 from concordant.inputs.arrays import as_array, is_absent, is_series, series_to_array
 from concordant.inputs.encoding import encode
 from concordant.inputs.label_values import numbered
@@ -21,12 +21,14 @@ from concordant.judging.answers import Mean, interval_of, mean_of, scored_mean
 from concordant.judging.error_report import soft_truth
 from concordant.judging.items import (
     JudgedItems,
+    atoms_of_rows,
     check_answers,
     clusters_of_rows,
     column_beside,
     numbers_of,
     read_items,
     require_units,
+    weights_near_one,
 )
 from concordant.result.comparisons import p_text
 from concordant.result.intervals import Interval
@@ -72,6 +74,7 @@ def error_slope(
     positive: Label | None = None,
     labels: Sequence[Label] | None = None,
     cluster: Column | str | None = None,
+    sample_weight: Column | str | None = None,
     level: float = 0.95,
 ) -> ErrorSlope:
     """
@@ -90,7 +93,7 @@ def error_slope(
         numbers; else, the share of people who disagree.
     positive : label, optional
         The error is then whether the judge gives this label, less the share of people who do.
-    labels, cluster, level
+    labels, cluster, sample_weight, level
         As of `judging.gap`.
 
     Returns
@@ -119,16 +122,18 @@ def error_slope(
     if (error is None) == (judge is None) or (judge is None) != (humans is None):
         raise OptionError("give either error=, or judge= and humans=.")
     if error is None:
-        rows = read_items(data, judge, humans, labels=labels, cluster=cluster).by_row()
+        rows = read_items(data, judge, humans, labels=labels, cluster=cluster, sample_weight=sample_weight).by_row()
         y, what = _error(rows, positive)
-        clusters = rows.clusters
+        atoms = rows.atoms
     else:
         y, what = numbers_in(error, "error"), "the error"
         groups = column_beside(data, cluster, len(y), "cluster") if isinstance(cluster, str) else cluster
-        clusters = clusters_of_rows(groups, len(y))
+        if isinstance(sample_weight, str):
+            sample_weight = column_beside(data, sample_weight, len(y), "sample_weight")
+        atoms = atoms_of_rows(len(y), weights_near_one(sample_weight, len(y)), clusters_of_rows(groups, len(y)))
     x = numbers_in(column_beside(data, covariate, len(y), "covariate"), "covariate")
     name = covariate if isinstance(covariate, str) else "covariate"
-    return fitted_slope(y, x, clusters, (what, name), level)
+    return fitted_slope(y, x, atoms, (what, name), level)
 
 
 def _error(rows: JudgedItems, positive: Label | None) -> tuple[FloatArray, str]:
@@ -166,24 +171,23 @@ def numbers_in(column: Any, what: str) -> FloatArray:
     return parsed
 
 
-def fitted_slope(
-    y: FloatArray, x: FloatArray, clusters: Clusters | None, names: tuple[str, str], level: float
-) -> ErrorSlope:
+def fitted_slope(y: FloatArray, x: FloatArray, atoms: Atoms, names: tuple[str, str], level: float) -> ErrorSlope:
     """Fit errors on numbers by least squares; `names` are those of both. Rows without one of them are left out."""
     if len(x) != len(y):
         raise LengthError(f"covariate must have one value an item: expected {len(y)}, got {len(x)}.")
-    present = ~(np.isnan(x) | np.isnan(y))
+    present = ~(np.isnan(x) | np.isnan(y)) & (atoms.weight > 0)
     missing = int((np.isnan(x) & ~np.isnan(y)).sum())
     reason = f"{missing} items without a covariate are left out" if missing else None
     x, y, n = x[present], y[present], int(present.sum())
     require_units(n, 3, "items with an error and a covariate")
     what, name = names
     signature = signed("judging.error_slope", error=what, covariate=name, n=n, level=level)
-    centre = x.mean()
+    weight, clusters = atoms.weight[present], atoms.clusters
+    centre = float(weight @ x / weight.sum())
     centred = x - centre
     size = np.abs(centred).max()
     centred = centred / size if size > 0 else centred
-    squares = float(centred @ centred)
+    squares = float(weight @ np.square(centred))
     if not squares > 0:
         undefined = interval_of(Mean(math.nan, math.nan, math.nan, n, "HC2, t"), level, "slope", signature)
         return ErrorSlope(
@@ -193,20 +197,22 @@ def fitted_slope(
             slope=undefined,
             t=math.nan,
             p_value=math.nan,
-            intercept=float(y.mean()),
+            intercept=float(weight @ y / weight.sum()),
             error=what,
             items=n,
         )
     scale = float(np.abs(y).max())
     y = y / scale if scale > 0 else y
-    slope = float(centred @ y) / squares
+    slope = float((weight * centred) @ y) / squares
     code, groups, method = np.arange(n), n, "HC2, t"
     if clusters is not None:
         code, groups = numbered(clusters.code[present])
         require_units(groups, 2, "clusters with an error and a covariate")
         method = "CR2, t"
-    design = np.stack([np.ones(n), centred], axis=1)
-    variance, degrees = slope_variance(design, y - y.mean() - slope * centred, code, groups)
+    root = np.sqrt(weight)
+    design = np.stack([root, root * centred], axis=1)
+    residuals = root * (y - float(weight @ y / weight.sum()) - slope * centred)
+    variance, degrees = slope_variance(design, residuals, code, groups)
     unit = (scale or 1.0) / size
     mean = Mean(slope * unit, math.sqrt(variance) * unit, degrees, n, method)
     t = mean.value / mean.se if mean.se > 0 else math.nan
@@ -217,7 +223,7 @@ def fitted_slope(
         slope=interval_of(mean, level, f"slope on {name}", signature, why="every error is on the line"),
         t=t,
         p_value=tail(t, degrees) if not math.isnan(t) else math.nan,
-        intercept=float(y.mean()) * (scale or 1.0) - mean.value * float(centre),
+        intercept=float(weight @ y / weight.sum()) * (scale or 1.0) - mean.value * float(centre),
         error=what,
         items=n,
     )
@@ -302,6 +308,7 @@ def preference_excess(
     tie: Label = "tie",
     what: str = "the favoured answer",
     cluster: Column | str | None = None,
+    sample_weight: Column | str | None = None,
     level: float = 0.95,
 ) -> PreferenceExcess:
     """
@@ -322,7 +329,7 @@ def preference_excess(
         The verdicts for the one answer, the other, and neither.
     what : str
         What the kind is called in the sentence.
-    cluster, level
+    cluster, sample_weight, level
         As of `judging.gap`.
 
     Returns
@@ -339,7 +346,7 @@ def preference_excess(
     """
     level = check_level(level)
     answers = check_answers(answers, tie)
-    items = read_items(data, judge, humans, cluster=cluster, least=0)
+    items = read_items(data, judge, humans, cluster=cluster, sample_weight=sample_weight, least=0)
     rows = items.by_row()
     favourites = code_labels(
         encode(column_beside(data, favoured, len(rows.codes), "favoured"), "favoured"), None, "favoured"
@@ -364,7 +371,7 @@ def preference_excess(
     n = float(usable.sum())
     require_units(n, 2, "pairs with a verdict, of which one answer is of the kind")
     signature = signed("judging.preference_excess", n=n, level=level)
-    means = [mean_of(np.where(usable, wins, np.nan), rows.repeats, rows.clusters) for wins in (judge_wins, people_wins)]
+    means = [mean_of(np.where(usable, wins, np.nan), rows.atoms) for wins in (judge_wins, people_wins)]
     excess = scored_mean(np.where(usable, judge_wins - people_wins, np.nan), rows.atoms, (-1.0, 1.0))
     why = "no item says anything about it" if without_people else "the items do not vary"
     answer = PreferenceExcess(

@@ -121,6 +121,7 @@ def judge_errors(
     chosen: Chosen | None = None,
     labels: Sequence[Label] | None = None,
     cluster: Column | str | None = None,
+    sample_weight: Column | str | None = None,
     level: float = 0.95,
 ) -> JudgeErrors:
     """
@@ -128,7 +129,7 @@ def judge_errors(
 
     Parameters
     ----------
-    data, judge, humans, labels, cluster, level
+    data, judge, humans, labels, cluster, sample_weight, level
         As of `judging.gap`; one person is enough.
     truth : {"panel", "majority"} or the name of a person
         Every label of a person counts as a row of weight 1/m (default); the label that most people give, items without
@@ -162,14 +163,14 @@ def judge_errors(
         raise OptionError(f"top must be how many items to list, a whole number, not {top!r}.")
     if chosen is not None:
         require_choice("chosen", chosen, get_args(Chosen))
-    items = read_items(data, judge, humans, labels=labels, cluster=cluster)
+    items = read_items(data, judge, humans, labels=labels, cluster=cluster, sample_weight=sample_weight)
     if not isinstance(truth, str) or truth not in ("panel", "majority"):
         if not isinstance(truth, Hashable) or truth not in items.people:
             raise unknown_choice("truth", truth, ("panel", "majority", *items.people))
         columns = [0, len(items.judges) + items.people.index(truth)]
         rows = None if items.rows is None else items.rows[:, columns]
         state = items.state.select([items.judges[0], truth])
-        items, truth = JudgedItems(state, items.judges[:1], (truth,), rows, items.groups), "panel"
+        items, truth = replace(items, state=state, judges=items.judges[:1], people=(truth,), rows=rows), "panel"
     usable = items.some((items.of_judges[:, 0] >= 0) & (items.of_people >= 0).any(1))
     reference = soft_truth(usable, truth)
     with_truth = float(usable.repeats @ (reference.sum(1) > 0))
@@ -202,7 +203,7 @@ def _errors_of(items: JudgedItems, reference: FloatArray, truth: str, level: flo
         p_values.append(severity_of_label.p_value)
     values, severity, p_value = numbers_of(items), None, math.nan
     if values is not None:
-        mean = mean_of(np.where(has_truth, values[judge] - reference @ values, np.nan), repeats, items.clusters)
+        mean = mean_of(np.where(has_truth, values[judge] - reference @ values, np.nan), items.atoms)
         severity, p_value = interval_of(mean, level, "severity", signature), p_value_of(mean)
     return JudgeErrors(
         sentence="",
@@ -223,12 +224,12 @@ def _errors_of(items: JudgedItems, reference: FloatArray, truth: str, level: flo
 
 def _label_agreement(both: FloatArray, either: FloatArray, has_truth: FloatArray, items: JudgedItems) -> Mean:
     """``2 sum(both) / sum(either)``, with its standard error from the influences of items."""
-    top, bottom = (mean_of(np.where(has_truth, x, np.nan), items.repeats, items.clusters) for x in (2 * both, either))
+    top, bottom = (mean_of(np.where(has_truth, x, np.nan), items.atoms) for x in (2 * both, either))
     if not bottom.value > 0:
         return Mean(math.nan, math.nan, math.nan, 0.0, "t")
     value = top.value / bottom.value
     influence = np.where(has_truth, (2 * both - value * either) / bottom.value, np.nan)
-    error = mean_of(influence, items.repeats, items.clusters)
+    error = mean_of(influence, items.atoms)
     return Mean(value, error.se, error.degrees, error.n, error.method)
 
 
@@ -383,6 +384,7 @@ def slices(
     weights: KappaWeights = None,
     labels: Sequence[Label] | None = None,
     cluster: Column | str | None = None,
+    sample_weight: Column | str | None = None,
     level: float = 0.95,
 ) -> Slices:
     """
@@ -390,7 +392,7 @@ def slices(
 
     Parameters
     ----------
-    data, judge, humans, labels, cluster, level
+    data, judge, humans, labels, cluster, sample_weight, level
         As of `judging.gap`; one person is enough.
     by : name, or array-like of shape (n,)
         The kind of each item. Items without one are left out, and counted in the reason.
@@ -421,7 +423,7 @@ def slices(
     [('a', 1.0), ('b', 0.333)]
     """
     level = check_level(level)
-    items = read_items(data, judge, humans, labels=labels, cluster=cluster)
+    items = read_items(data, judge, humans, labels=labels, cluster=cluster, sample_weight=sample_weight)
     rows = items.by_row()
     column = encode_groups(column_beside(data, by, len(rows.codes), "by"), "by")
     groups = code_labels(column, None, "by", blanks_in(column))
@@ -461,7 +463,7 @@ def slices(
 
 
 def _mean(values: FloatArray, in_slice: npt.NDArray[np.bool_], rows: JudgedItems) -> Mean:
-    return mean_of(np.where(in_slice, values, np.nan), rows.repeats, rows.clusters)
+    return mean_of(np.where(in_slice, values, np.nan), rows.atoms)
 
 
 def _difference(values: FloatArray, in_slice: npt.NDArray[np.bool_], rows: JudgedItems) -> Mean:
@@ -482,24 +484,25 @@ def _difference(values: FloatArray, in_slice: npt.NDArray[np.bool_], rows: Judge
         degrees = (a + b) ** 2 / (a**2 / own.degrees + b**2 / rest.degrees)
         return Mean(value, math.sqrt(a + b), degrees, n, "Welch's t")
     influence = np.where(in_slice, (values - own.value) * n / own.n, -(values - rest.value) * n / rest.n)
-    error = mean_of(influence, rows.repeats, rows.clusters)
+    error = mean_of(influence, rows.atoms)
     return Mean(value, error.se, error.degrees, n, error.method)
 
 
 def _pooled(values: FloatArray, in_slice: npt.NDArray[np.bool_], rows: JudgedItems, own: Mean, rest: Mean) -> Mean:
     """A slice less the rest, by one variance of all items, and of clusters by one correlation within them."""
-    defined = ~np.isnan(values)
-    residuals = np.where(in_slice, values - own.value, values - rest.value)[defined]
-    pull = np.where(in_slice, 1 / own.n, -1 / rest.n)[defined]
+    defined, weight = ~np.isnan(values), rows.repeats
+    residuals = np.where(defined, np.where(in_slice, values - own.value, values - rest.value), 0.0)
+    pull = np.where(defined, np.where(in_slice, 1 / own.n, -1 / rest.n), 0.0) * weight
     n = own.n + rest.n
-    sigma2 = float(residuals @ residuals) / (n - 2)
+    sigma2 = float(weight @ np.square(residuals)) / (n - 2)
     size, degrees, method = float(pull @ pull), n - 2, "pooled t"
     if rows.clusters is not None:
         code, groups = numbered(rows.clusters.code[defined])
-        pairs = float(np.square(np.bincount(code)).sum()) - n
-        between = float(np.square(np.bincount(code, residuals)).sum()) - float(residuals @ residuals)
+        held, moved = weight[defined], (weight * residuals)[defined]
+        pairs = float(np.square(np.bincount(code, held)).sum()) - float(held @ held)
+        between = float(np.square(np.bincount(code, moved)).sum()) - float(moved @ moved)
         correlation = min(max(between / pairs / sigma2, 0.0), 1.0) if pairs else 0.0
-        size += correlation * (float(np.square(np.bincount(code, pull)).sum()) - size)
+        size += correlation * (float(np.square(np.bincount(code, pull[defined])).sum()) - size)
         degrees, method = groups - 1.0, "pooled t of clusters"
     return Mean(own.value - rest.value, math.sqrt(sigma2 * max(size, 0.0)), degrees, n, method)
 

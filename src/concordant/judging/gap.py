@@ -14,7 +14,7 @@ import numpy.typing as npt
 from concordant.errors import OptionError
 from concordant.inference.comparisons.difference import student_test
 from concordant.inference.quantiles import check_level, tail
-from concordant.judging.answers import Mean, interval_of, jackknife_variance, mean_of
+from concordant.judging.answers import Mean, interval_of, jackknifed, left_out_each, mean_of
 from concordant.judging.items import JudgedItems, read_items, require_units
 from concordant.metrics import get
 from concordant.metrics.definition.metric import Metric
@@ -79,6 +79,7 @@ def gap(
     weights: KappaWeights = None,
     labels: Sequence[Label] | None = None,
     cluster: Column | str | None = None,
+    sample_weight: Column | str | None = None,
     level: float = 0.95,
 ) -> Gap:
     """
@@ -104,6 +105,9 @@ def gap(
         All labels in their order.
     cluster : name, or array-like of shape (n,), optional
         Which items belong together.
+    sample_weight : name, or array-like of shape (n,), optional
+        How much each item counts, such as one over the probability that it was drawn; a common factor changes nothing.
+        Weighted items are worth fewer in standard errors (Kish).
     level : float
         The nominal coverage; non-inferiority is tested one-sided at 1 - level.
 
@@ -149,7 +153,7 @@ def gap(
     """
     level = check_level(level)
     margin = check_margin(margin, level)
-    items = read_items(data, judge, humans, labels=labels, cluster=cluster, least=2)
+    items = read_items(data, judge, humans, labels=labels, cluster=cluster, sample_weight=sample_weight, least=2)
     return gap_of(items, margin=margin, metric=metric, weights=weights, level=level)
 
 
@@ -183,7 +187,7 @@ def gap_of(
     unit = 1.0
     if chosen is None:
         shares = agreement_shares(usable, weights)
-        means = [mean_of(part, usable.repeats, usable.clusters) for part in (shares[0] - shares[1], *shares)]
+        means = [mean_of(part, usable.atoms) for part in (shares[0] - shares[1], *shares)]
         scale, reason = "logit", None
     else:
         means, reason = coefficient_means(usable, chosen, options)
@@ -333,21 +337,12 @@ def coefficient_means(items: JudgedItems, metric: Metric, options: Mapping[str, 
         without_each.append(left_out)
         if undefined:
             reasons.append(f"{undefined} of {len(pairs)} pairs of {what} have no {metric.name} and are left out")
-    n, repeats = float(items.repeats.sum()), items.repeats
-    if items.clusters is not None:
-        repeats = np.ones(items.clusters.size)
-    groups = float(repeats.sum())
-    method = "jackknife, t" if items.clusters is None else "jackknife of clusters, t"
-    means = []
     values.insert(0, values[0] - values[1])
     without_each.insert(0, without_each[0] - without_each[1])
-    for value, left_out in zip(values, without_each, strict=True):
-        if np.isnan(left_out[repeats > 0]).any():
-            reasons.append("without one of the items a value is undefined")
-            means.append(Mean(value, math.nan, math.nan, n, method))
-            continue
-        variance = jackknife_variance(left_out, repeats)
-        means.append(Mean(value, math.sqrt(variance) if variance > 1e-30 else 0.0, groups - 1, n, method))
+    each = left_out_each(np.zeros(len(items.repeats), np.intp), items.atoms, 1)[1]
+    if any(np.isnan(left_out[each > 0]).any() for left_out in without_each):
+        reasons.append("without one of the items a value is undefined")
+    means = [jackknifed(*pair, each, items.atoms) for pair in zip(values, without_each, strict=True)]
     return means, "; ".join(dict.fromkeys(reasons)) or None
 
 
@@ -380,13 +375,14 @@ def _of_pair(
     table = np.bincount(cell[both], items.repeats[both], size * size).astype(np.float64)
     value = float(_formula(items, table[None], metric, options)[0])
     if items.clusters is None:
-        distinct, index = np.unique(cell[both], return_inverse=True)
-        without_cell = np.empty(len(distinct))
+        of_an_item = items.atoms.squares[both] / items.repeats[both]
+        distinct, index = np.unique(np.stack([cell[both], of_an_item]), axis=1, return_inverse=True)
+        without_cell = np.empty(distinct.shape[1])
         block = max(1, _NUMBERS // table.size)
-        for start in range(0, len(distinct), block):
-            cells = distinct[start : start + block]
+        for start in range(0, len(without_cell), block):
+            cells, weight = distinct[:, start : start + block]
             stack = np.repeat(table[None], len(cells), axis=0)
-            stack[np.arange(len(cells)), cells] -= 1.0
+            stack[np.arange(len(cells)), cells.astype(np.intp)] -= weight
             without_cell[start : start + block] = _formula(items, stack, metric, options)
         left_out = np.full(len(first), value)
         left_out[both] = without_cell[index.ravel()]

@@ -34,7 +34,7 @@ from concordant.inputs.encoding import encode, refuse_continuous
 from concordant.inputs.label_values import blanks_in, doubt_of_spelling
 from concordant.inputs.labels import check_declared
 from concordant.inputs.ratings import PanelRows, check_wide, code_labels, is_frame, joined
-from concordant.inputs.rows import check_clusters
+from concordant.inputs.rows import check_clusters, check_weights
 from concordant.judging.answers import summed_error
 from concordant.metrics import get
 from concordant.names import did_you_mean
@@ -44,7 +44,7 @@ from concordant.states import Ratings, Tallies
 from concordant.states.profiles import moved_members
 from concordant.typing import Column, FloatArray, KappaWeights, Label
 
-Read = tuple[Ratings, npt.NDArray[Any] | None, Any]  # the state; of rows their codes and clusters
+Read = tuple[Ratings, npt.NDArray[Any] | None, Any, FloatArray | None]  # of rows their codes, clusters and weights
 _INSTEAD = {
     2: "With a single expert, give the crowd as people and the expert as the judge, or take judging.pass_rate and "
     "judging.judge_errors, which need one person."
@@ -68,6 +68,8 @@ class JudgedItems:
         The codes of each row, where rows were given.
     groups : Any
         The cluster of each row, as it was given; None for none.
+    weights : ndarray of shape (n,), or None
+        What each row weighs, 1 on average; None if all rows count alike.
     """
 
     state: Ratings
@@ -75,6 +77,7 @@ class JudgedItems:
     people: tuple[Label, ...]
     rows: npt.NDArray[Any] | None = None
     groups: Any = None
+    weights: FloatArray | None = None
 
     @cached_property
     def codes(self) -> npt.NDArray[np.intp]:
@@ -95,19 +98,25 @@ class JudgedItems:
         return self.codes[:, len(self.judges) :]
 
     @cached_property
-    def repeats(self) -> FloatArray:
-        """How many items have each profile."""
-        return np.asarray(self.state.weight, np.float64)
+    def atoms(self) -> Atoms:
+        """The profiles, and how many items have each."""
+        weight = np.asarray(self.state.weight, np.float64)
+        squares = weight if self.state.squares is None else np.asarray(self.state.squares, np.float64)
+        clusters = clusters_of(self.state)
+        if clusters is not None:  # equal items of a cluster stand together
+            of_an_item = np.divide(squares, weight, out=np.zeros_like(weight), where=weight > 0)
+            clusters = replace(clusters, squared=clusters.weight * of_an_item[clusters.unit])
+        return Atoms(weight, squares, None, clusters)
 
-    @cached_property
+    @property
+    def repeats(self) -> FloatArray:
+        """How many items have each profile, or what they weigh."""
+        return self.atoms.weight
+
+    @property
     def clusters(self) -> Clusters | None:
         """Which items belong together."""
-        return clusters_of(self.state)
-
-    @cached_property
-    def atoms(self) -> Atoms:
-        """The profiles as rows of which each counts so often."""
-        return Atoms(self.repeats, self.repeats, None, self.clusters)
+        return self.atoms.clusters
 
     @property
     def labels(self) -> tuple[Label, ...]:
@@ -121,7 +130,7 @@ class JudgedItems:
 
     def by_row(self) -> JudgedRows:
         """The same verdicts, one row an item, in the order of the rows that were given."""
-        return JudgedRows(self.state, self.judges, self.people, self.rows, self.groups)
+        return JudgedRows(self.state, self.judges, self.people, self.rows, self.groups, self.weights)
 
     def some(self, mask: npt.NDArray[np.bool_]) -> JudgedItems:
         """The items of some profiles."""
@@ -154,14 +163,9 @@ class JudgedRows(JudgedItems):
         return self.rows.astype(np.intp)
 
     @cached_property
-    def repeats(self) -> FloatArray:
+    def atoms(self) -> Atoms:
         """Each row is one item."""
-        return np.ones(len(self.codes))
-
-    @cached_property
-    def clusters(self) -> Clusters | None:
-        """Which rows belong together."""
-        return clusters_of_rows(self.groups, len(self.codes))
+        return atoms_of_rows(len(self.codes), self.weights, clusters_of_rows(self.groups, len(self.codes)))
 
 
 def read_items(
@@ -171,6 +175,7 @@ def read_items(
     *,
     labels: Sequence[Label] | None = None,
     cluster: Column | str | None = None,
+    sample_weight: Column | str | None = None,
     least: int = 1,
 ) -> JudgedItems:
     """
@@ -184,32 +189,29 @@ def read_items(
         msg = "who is the judge must be known, and Tallies are anonymous: give Ratings, a frame, or columns."
         raise RaterIdentityError(msg)
     if data is None:
-        read, first, second = _read_columns(judges, people, labels, cluster)
+        read, first, second = _read_columns(judges, people, labels, (cluster, sample_weight))
     else:
-        read, first, second = _read_names(data, judges, people, labels, cluster)
-    state, rows, groups = read
+        read, first, second = _read_names(data, judges, people, labels, (cluster, sample_weight))
+    state, rows, groups, weights = read
     if len(second) < least:
         msg = f"this question takes {least} people or more, not {len(second)}. {_INSTEAD.get(least, '')}"
         raise TooFewRatersError(msg.strip())
-    if state.weighted:
-        msg = "a judge is judged on items that count alike, and these ratings have weights: leave sample_weight out."
-        raise OptionError(msg)
-    items = JudgedItems(state, first, second, rows, groups)
+    items = JudgedItems(state, first, second, rows, groups, weights)
     if items.clusters is not None:
         check_several(items.clusters.size)
     return items
 
 
 def _read_columns(
-    judges: Any, people: Any, labels: Sequence[Label] | None, cluster: Any
+    judges: Any, people: Any, labels: Sequence[Label] | None, beside: tuple[Any, Any]
 ) -> tuple[Read, tuple[Label, ...], tuple[Label, ...]]:
     first, second = columns_of(judges, "judge"), {} if people is None else columns_of(people, "person")
     if set(first) & set(second):
         second = {f"{name} (person)": column for name, column in second.items()}
-    return _state({**first, **second}, labels, cluster), tuple(first), tuple(second)
+    return _state({**first, **second}, labels, beside), tuple(first), tuple(second)
 
 
-def _state(columns: dict[Any, Any], labels: Sequence[Label] | None, cluster: Any) -> Read:
+def _state(columns: dict[Any, Any], labels: Sequence[Label] | None, beside: tuple[Any, Any]) -> Read:
     encoded = [encode(column, str(name)) for name, column in columns.items()]
     sizes = {name: len(labels_read.values) for name, labels_read in zip(columns, encoded, strict=True)}
     if len(set(sizes.values())) > 1:
@@ -227,15 +229,39 @@ def _state(columns: dict[Any, Any], labels: Sequence[Label] | None, cluster: Any
     codes = rows_of.codes.reshape(len(encoded), rows).T
     if not (codes >= 0).any():
         raise EmptyInputError("every label is missing: there is nothing to compare.")
-    return (
-        Ratings.from_rows(PanelRows(codes, rows_of.labels, rows_of.ordered, tuple(columns), None), cluster),
-        codes,
-        cluster,
-    )
+    return _counted(PanelRows(codes, rows_of.labels, rows_of.ordered, tuple(columns), None), beside)
+
+
+def _counted(rows: PanelRows, beside: tuple[Any, Any]) -> Read:
+    """Rows, their clusters and their weights as profiles."""
+    cluster, weights = beside[0], weights_near_one(beside[1], len(rows.codes))
+    return Ratings.from_rows(replace(rows, weights=weights), cluster), rows.codes, cluster, weights
+
+
+def weights_near_one(sample_weight: Any, rows: int) -> FloatArray | None:
+    """Weights of rows in their mean, of rows with a weight above 0; None where all are alike."""
+    weights = check_weights(sample_weight, rows)
+    if weights is None or (rows and (weights == weights[0]).all() and weights[0] > 0):
+        return None
+    counted = weights > 0
+    if not counted.any():
+        raise EmptyInputError("every item has a weight of 0: there is nothing to compare.")
+    scaled = weights / weights.max()
+    return np.asarray(scaled / scaled[counted].mean(), np.float64)
+
+
+def atoms_of_rows(
+    rows: int, weights: FloatArray | None, clusters: Clusters | None, stratum: npt.NDArray[np.intp] | None = None
+) -> Atoms:
+    """Rows that are one item each."""
+    if clusters is not None and weights is not None:
+        clusters = replace(clusters, weight=weights)
+    weight = np.ones(rows) if weights is None else weights
+    return Atoms(weight, weight if weights is None else weight**2, stratum, clusters)
 
 
 def _read_names(
-    data: Any, judges: Any, people: Any, labels: Sequence[Label] | None, cluster: Any
+    data: Any, judges: Any, people: Any, labels: Sequence[Label] | None, beside: tuple[Any, Any]
 ) -> tuple[Read, tuple[Label, ...], tuple[Label, ...]]:
     first, second = names_of(judges, "judge"), () if people is None else names_of(people, "humans")
     both = (*first, *second)
@@ -243,21 +269,32 @@ def _read_names(
     if twice:
         raise OptionError(f"{twice[0]!r} is named twice: a judge cannot be one of the people, and each is named once.")
     if isinstance(data, Ratings):
-        if cluster is not None:
-            msg = "Ratings know their clusters already: make them with Ratings.from_wide(..., cluster=...)."
-            raise OptionError(msg)
+        for given, what, option in zip(beside, ("clusters", "weights"), ("cluster", "sample_weight"), strict=True):
+            if given is not None:
+                msg = f"Ratings know their {what} already: make them with Ratings.from_wide(..., {option}=...)."
+                raise OptionError(msg)
         _require_known(both, data.raters)
-        return (data.select(list(both)), None, None), first, second
+        return (_near_one(data.select(list(both))), None, None, None), first, second
     if hasattr(type(data), "collect"):  # asking a lazy frame for its columns can be slow
         msg = f"data must be an eager frame, a matrix or Ratings, not {type(data).__name__}: collect it first."
         raise InputTypeError(msg)
     if is_table(data):
-        return _read_frame(data, both, labels, cluster), first, second
+        return _read_frame(data, both, labels, beside), first, second
     rows = check_wide(data, labels=labels, each=True)
     _require_known(both, rows.raters)
     columns = [rows.raters.index(name) for name in both]
     chosen = replace(rows, codes=rows.codes[:, columns], raters=both)
-    return (Ratings.from_rows(chosen, cluster), chosen.codes, cluster), first, second
+    return _counted(chosen, beside), first, second
+
+
+def _near_one(state: Ratings) -> Ratings:
+    """Weighted ratings in the mean of their weights; each profile is then about as many items."""
+    if state.squares is None:
+        return state
+    items = state.weight**2 / np.maximum(state.squares, np.finfo(float).tiny)
+    unit = float(state.weight.sum() / items.sum())
+    cluster = None if state.cluster is None else state.cluster / np.array([[1.0], [1.0], [unit]])
+    return replace(state, weight=state.weight / unit, squares=np.asarray(state.squares / unit**2), cluster=cluster)
 
 
 def _require_known(names: Sequence[Label], available: Sequence[Label]) -> None:
@@ -268,7 +305,7 @@ def _require_known(names: Sequence[Label], available: Sequence[Label]) -> None:
             raise ColumnError(f"there is no {name!r} among {shown}.{did_you_mean(name, available)}")
 
 
-def _read_frame(data: Any, names: Sequence[Any], labels: Sequence[Label] | None, cluster: Any) -> Read:
+def _read_frame(data: Any, names: Sequence[Any], labels: Sequence[Label] | None, beside: tuple[Any, Any]) -> Read:
     import narwhals as nw
 
     try:
@@ -276,10 +313,10 @@ def _read_frame(data: Any, names: Sequence[Any], labels: Sequence[Label] | None,
     except TypeError as error:
         msg = f"data must be an eager frame, a matrix or Ratings, not {type(data).__name__}: collect it first."
         raise InputTypeError(msg) from error
-    _require_known([*names, *([cluster] if isinstance(cluster, str) else [])], frame.columns)
-    groups = frame.get_column(cluster).to_native() if isinstance(cluster, str) else cluster
+    _require_known([*names, *(column for column in beside if isinstance(column, str))], frame.columns)
+    groups, weights = (frame.get_column(one).to_native() if isinstance(one, str) else one for one in beside)
     columns = {name: frame.get_column(name).to_native() for name in names}
-    return _state(columns, labels, groups)
+    return _state(columns, labels, (groups, weights))
 
 
 def names_of(names: Any, what: str) -> tuple[Label, ...]:
@@ -346,6 +383,8 @@ class Passes:
         The share of people who pass it; NaN where nobody has looked.
     binary : bool
         Whether all of these shares are 0 or 1.
+    weights : ndarray of shape (n,), or None
+        What each item weighs, 1 on average; None if all count alike.
     clusters : Clusters or None
         Which items belong together.
     pass_label : Label
@@ -359,6 +398,7 @@ class Passes:
     passed: npt.NDArray[np.bool_]
     people: FloatArray
     binary: bool
+    weights: FloatArray | None
     clusters: Clusters | None
     pass_label: Label
     doubt: str | None
@@ -371,15 +411,20 @@ class Passes:
     @property
     def atoms(self) -> Atoms:
         """The items as rows."""
-        ones = np.ones(len(self.people))
-        return Atoms(ones, ones, self.labelled.astype(np.intp), self.clusters)
+        return atoms_of_rows(len(self.people), self.weights, self.clusters, self.labelled.astype(np.intp))
 
 
 def read_passes(
-    judge: Any, human: Any, pass_label: Label | None, cluster: Any = None, *, also: Sequence[Label] = ()
+    judge: Any,
+    human: Any,
+    pass_label: Label | None,
+    cluster: Any = None,
+    sample_weight: Any = None,
+    *,
+    also: Sequence[Label] = (),
 ) -> Passes:
     """Read the columns of `pass_rate`; `also` are labels of other columns, among which the pass may be."""
-    refuse_other_order(judge, (human, cluster), ("human", "cluster"), what="judge")
+    refuse_other_order(judge, (human, cluster), ("human", "cluster"), sample_weight, what="judge")
     codes, verdicts = _codes(judge, "judge")
     if not len(codes):
         raise EmptyInputError("judge holds no verdict: there is nothing to estimate.")
@@ -405,6 +450,7 @@ def read_passes(
         codes == _code_of(label, verdicts),
         people,
         bool(((labelled == 0) | (labelled == 1)).all()),
+        weights_near_one(sample_weight, len(codes)),
         clusters_of_rows(cluster, len(codes)),
         label,
         _doubt_of_labels(label, verdicts, list(dict.fromkeys(name for _, labels in columns for name in labels)), also),

@@ -21,7 +21,7 @@ from concordant.judging.adjusted_rates import (
     stratified_error,
     why_no_error,
     wilson_limits,
-    wilson_of,
+    wilson_share,
 )
 from concordant.judging.answers import few_clusters, limits_on, mean_of, summed_error
 from concordant.judging.items import Passes, doubt_of_random, read_passes
@@ -116,6 +116,7 @@ def pass_rate(
     method: Method | None = None,
     level: float = 0.95,
     cluster: Column | None = None,
+    sample_weight: Column | None = None,
 ) -> PassRate:
     """
     Estimate which share of all items people would pass.
@@ -144,6 +145,9 @@ def pass_rate(
         The nominal coverage.
     cluster : array-like of shape (n,), optional
         Which items belong together. Limits are then by the delta method.
+    sample_weight : array-like of shape (n,), optional
+        How much each item counts, such as one over the probability that it was drawn from all items; a common factor
+        changes nothing. Weighted items are worth fewer labels (Kish).
 
     Returns
     -------
@@ -183,7 +187,7 @@ def pass_rate(
     the judge is 7 percentage points too lenient, and saves 87 human labels.
     """
     level = check_level(level)
-    items = read_passes(judge, human, pass_label, cluster)
+    items = read_passes(judge, human, pass_label, cluster, sample_weight)
     check_chosen(chosen, items.labelled)
     if method is not None:
         require_choice("method", method, get_args(Method))
@@ -200,18 +204,16 @@ def pass_rate(
 
 
 def _all_labelled(items: Passes, level: float) -> PassRate:
-    people, n = items.people, len(items.people)
-    value = float(people.mean())
+    n, mean = len(items.people), mean_of(items.people, items.atoms)
     if items.clusters is None and items.binary:
-        se = math.sqrt(value * (1 - value) / n)
-        interval = _interval(value, wilson_of(value, n, level), se, level, "wilson", n)
+        value, low, high, worth = wilson_share(items.labelled, items.people == 1, items.atoms, level)
+        se = math.sqrt(value * (1 - value) / worth) if items.weights is None else mean.se
+        interval = _interval(value, (low, high), se, level, "wilson", n)
+    elif items.clusters is None:
+        interval = _with_degrees(mean.value, mean.se, mean.degrees, level, "delta, logit, t", items)
     else:
-        name, clusters = "delta, logit, t", items.clusters
-        se, degrees = float(people.std(ddof=1) / math.sqrt(n)) if n > 1 else math.nan, n - 1.0
-        if clusters is not None:
-            name = "delta of clusters, logit, t"
-            se, degrees = summed_error(people - value, items.atoms)
-        interval = _with_degrees(value, se, degrees, level, name, items)
+        se, degrees = summed_error(items.people - mean.value, items.atoms)
+        interval = _with_degrees(mean.value, se, degrees, level, "delta of clusters, logit, t", items)
     return answer_of(items, interval, None, "all labelled", level)
 
 
@@ -266,7 +268,7 @@ def _counts_of_people(items: Passes) -> tuple[int, int]:
 
 
 def _prediction_powered(items: Passes, level: float) -> Interval:
-    mean = powered_mean(items.people, items.passed.astype(np.float64), power=None, clusters=items.clusters)
+    mean = powered_mean(items.people, items.passed.astype(np.float64), items.atoms)
     name = "ppi++, logit, t" if items.clusters is None else "ppi++ of clusters, logit, t"
     if not 0 <= mean.value <= 1:
         value, reason = min(max(mean.value, 0.0), 1.0), f"the estimate {mean.value:.3f} was cut to a share"
@@ -298,7 +300,7 @@ def _post_stratified(items: Passes, method: str, level: float) -> Interval:
         return altered(interval, reason="; ".join(reasons) or None)
     if unseen:
         return altered(_interval(math.nan, (math.nan, math.nan), math.nan, level, method, n), reason=no_labels)
-    se, degrees = stratified_error(strata, items.stratum, items.people, items.clusters)
+    se, degrees = stratified_error(strata, items.stratum, items.people, items.atoms)
     name = "post-stratified, delta" if items.clusters is None else "post-stratified, delta of clusters"
     interval = _with_degrees(value, se, degrees, level, name, items)
     unanimous = [repr(v) for v, flat in zip(items.verdicts, strata.flat, strict=True) if flat]
@@ -328,7 +330,7 @@ def check_chosen(chosen: str | None, labelled: npt.NDArray[np.bool_]) -> None:
 
 def strata_of_items(items: Passes) -> Strata:
     """The items by the verdict of the judge."""
-    return strata_of(items.stratum, items.people, len(items.verdicts))
+    return strata_of(items.stratum, items.people, len(items.verdicts), items.atoms)
 
 
 def answer_of(items: Passes, interval: Interval, chosen: str | None, estimator: str, level: float) -> PassRate:
@@ -338,10 +340,9 @@ def answer_of(items: Passes, interval: Interval, chosen: str | None, estimator: 
     interval = altered(interval, reason=reasons or None)
     n, labelled = len(items.people), int(items.labelled.sum())
     pool = _pool(items, chosen)
-    share = float(items.passed[pool].mean())
-    judged = int(pool.sum())
-    limits_of_judge = (*wilson_of(share, judged, level), math.nan, level, "wilson")
-    judge_rate = Interval(share, *limits_of_judge, judged, "the judge's pass rate", interval.signature)
+    share, low, high, _ = wilson_share(pool, items.passed, items.atoms, level)
+    judged, name = int(pool.sum()), "the judge's pass rate"
+    judge_rate = Interval(share, low, high, math.nan, level, "wilson", judged, name, interval.signature)
     sensitivity, specificity = _sensitivity_and_specificity(items, chosen, level)
     if chosen in ("by truth", "elsewhere"):
         explained = explained_by(interval.value, float(sensitivity), float(specificity))
@@ -383,21 +384,23 @@ def _pool(items: Passes, chosen: str | None) -> npt.NDArray[np.bool_]:
 def _sensitivity_and_specificity(items: Passes, chosen: str | None, level: float) -> tuple[Interval, Interval]:
     """Sensitivity and specificity; where the verdict chose the items, weighted back and without limits."""
     labelled, intervals = items.labelled, []
+    weight = items.atoms.weight[labelled]
     people, judge = items.people[labelled], items.passed[labelled]
-    weight = np.ones(len(people))
     if chosen == "by judge":
-        strata = strata_of_items(items)
-        weight = (strata.size / np.maximum(strata.labelled, 1))[items.stratum[labelled]]
-    for name, of_class, agreeing in (("sensitivity", people, judge), ("specificity", 1 - people, ~judge)):
-        size = float(weight @ of_class)
-        value = float((weight * of_class) @ agreeing) / size if size > 0 else math.nan
+        held = np.bincount(items.stratum[labelled], weight, len(items.verdicts))
+        size = np.bincount(items.stratum, items.atoms.weight, len(items.verdicts))
+        weight = weight * (size / np.where(held > 0, held, 1.0))[items.stratum[labelled]]
+    for name, label, of_class, agreeing in (("sensitivity", 1, people, judge), ("specificity", 0, 1 - people, ~judge)):
+        n = float(weight @ of_class)
+        value = float((weight * of_class) @ agreeing) / n if n > 0 else math.nan
         low = high = math.nan
         reason = "no such item is labelled" if math.isnan(value) else None
         if reason is None and chosen != "by judge" and items.binary and items.clusters is None:
-            low, high = wilson_of(value, size, level)
+            counted = items.passed == (label == 1)
+            value, low, high, n = wilson_share(items.people == label, counted, items.atoms, level)
         elif reason is None:
             reason = "limits are given only of independent items that the verdict did not choose"
-        intervals.append(Interval(value, low, high, math.nan, level, "wilson", size, name, "", reason))
+        intervals.append(Interval(value, low, high, math.nan, level, "wilson", n, name, "", reason))
     return intervals[0], intervals[1]
 
 
@@ -446,7 +449,7 @@ def lenience_of(items: Passes, rate: float, chosen: str | None, estimator: str, 
     of the strata, or by the delta method. By the errors of the judge: score limits.
     """
     pool = _pool(items, chosen)
-    value = float(items.passed[pool].mean()) - rate
+    value = wilson_share(pool, items.passed, items.atoms, level)[0] - rate
     ends: Ends = (math.nan, math.nan, math.nan, estimator)
     if math.isnan(value):
         reason: str | None = "the people's rate is undefined"
@@ -471,23 +474,24 @@ def lenience_of(items: Passes, rate: float, chosen: str | None, estimator: str, 
 
 def _paired_lenience(items: Passes, level: float) -> Ends:
     difference, n = items.passed - items.people, len(items.people)
-    if items.clusters is None and items.binary:
+    if items.clusters is None and items.binary and items.weights is None:
         lenient, strict = int((difference > 0).sum()), int((difference < 0).sum())
         se = math.sqrt(max(lenient + strict - (lenient - strict) ** 2 / n, 0.0)) / n
         return *tango_interval(lenient, strict, n, two_sided(level)), se, "tango"
-    mean = mean_of(difference, np.ones(n), items.clusters)
+    mean = mean_of(difference, items.atoms)
     return *limits_on("delta", mean.value, mean.se, level, mean.degrees), mean.se, mean.method
 
 
 def _lenience_by_wilson(items: Passes, value: float, level: float) -> Ends:
     strata = strata_of_items(items)
-    passed = np.bincount(items.stratum, items.passed, len(items.verdicts)) / np.maximum(strata.size, 1)
+    passed = np.zeros(len(items.verdicts))
+    passed[items.stratum] = items.passed
     return *wilson_limits(strata, value, level, less=passed), "post-stratified, wilson"
 
 
 def _lenience_by_delta(items: Passes, value: float, level: float) -> Ends:
     difference: FloatArray = items.passed - items.people
-    strata = strata_of(items.stratum, difference, len(items.verdicts))
-    se, degrees = stratified_error(strata, items.stratum, difference, items.clusters)
+    strata = strata_of(items.stratum, difference, len(items.verdicts), items.atoms)
+    se, degrees = stratified_error(strata, items.stratum, difference, items.atoms)
     name = "post-stratified, delta" if items.clusters is None else "post-stratified, delta of clusters"
     return *limits_on("delta", value, se, level, degrees), se, name

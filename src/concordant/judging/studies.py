@@ -16,7 +16,7 @@ from concordant.judging.adjusted_rates import powered_mean, powered_score, strat
 from concordant.judging.answers import OF_A_RATE, Mean, Scored, interval_of
 from concordant.judging.covariates import numbers_in
 from concordant.judging.gap import FEW
-from concordant.judging.items import Passes, clusters_of_rows, labels_in, read_passes
+from concordant.judging.items import Passes, atoms_of_rows, clusters_of_rows, labels_in, read_passes, weights_near_one
 from concordant.judging.pass_rate import Chosen, check_chosen, explained_by
 from concordant.metrics.arithmetic import check_share
 from concordant.result.comparisons import p_text
@@ -220,6 +220,7 @@ def mean_score(
     ddof: int = 1,
     level: float = 0.95,
     cluster: Column | None = None,
+    sample_weight: Column | None = None,
 ) -> MeanScore:
     """
     Estimate the mean score that people would give to all items.
@@ -243,6 +244,8 @@ def mean_score(
         The nominal coverage.
     cluster : array-like of shape (n,), optional
         Which items belong together.
+    sample_weight : array-like of shape (n,), optional
+        As of `pass_rate`.
 
     Returns
     -------
@@ -275,17 +278,17 @@ def mean_score(
     scored = ~np.isnan(y)
     if not scored.all():
         _check_random(chosen, int(scored.sum()), len(y))
-    refuse_other_order(judge, (human, cluster), ("human", "cluster"), what="judge")
-    clusters = clusters_of_rows(cluster, len(f))
+    refuse_other_order(judge, (human, cluster), ("human", "cluster"), sample_weight, what="judge")
+    atoms = atoms_of_rows(len(f), weights_near_one(sample_weight, len(f)), clusters_of_rows(cluster, len(f)))
     low, high = (0.0, 1.0) if between is None else (float(between[0]), float(between[1]))
     unit = high - low
-    estimate = powered_mean((y - low) / unit, (f - low) / unit, power=power, ddof=ddof, clusters=clusters)
+    estimate = powered_mean((y - low) / unit, (f - low) / unit, atoms, power=power, ddof=ddof)
     n, ends = int(scored.sum()), () if between is None else (0.0, 1.0)
     signature = signed("judging.mean_score", chosen=chosen, n=len(y), labelled=n, power=power, level=level)
 
     def mean_by(power: float, se: float, prefix: str, why: str) -> Interval:
         """The mean that uses so much of the judge's scores, back on the scale of the scores."""
-        scored = powered_score((y - low) / unit, (f - low) / unit, power, ends=ends, clusters=clusters, mass=OF_A_RATE)
+        scored = powered_score((y - low) / unit, (f - low) / unit, power, atoms, ends=ends, mass=OF_A_RATE)
         interval = scored.interval(level, "mean score", signature, len(y) if prefix else n, why=why, prefix=prefix)
         if interval.reason is None and n < FEW:
             interval = altered(interval, reason=f"only {counted(n, 'item')} scored by people")
@@ -296,15 +299,16 @@ def mean_score(
         reason = why if math.isnan(lower) else interval.reason
         return altered(interval, value=value, low=lower, high=upper, se=se * unit, reason=reason)
 
+    judge_mean = float(atoms.weight @ f / atoms.total)
     mean = mean_by(estimate.power, estimate.se, "ppi++, ", why_no_error(estimate, y))
-    alone = powered_mean((y - low) / unit, (f - low) / unit, power=0.0, clusters=clusters)
+    alone = powered_mean((y - low) / unit, (f - low) / unit, atoms, power=0.0)
     answer = MeanScore(
         sentence="",
         reason=mean.reason,
         signature=signature,
         mean=mean,
-        judge_mean=float(f.mean()),
-        lenience=float(f.mean()) - mean.value,
+        judge_mean=judge_mean,
+        lenience=judge_mean - mean.value,
         people_only=mean_by(0.0, alone.se, "", why_no_error(alone, y)),
         power=estimate.power,
         judged=len(y),
@@ -395,6 +399,7 @@ def compare_pass_rates(
     chosen: Chosen | None = None,
     level: float = 0.95,
     cluster: Column | None = None,
+    sample_weight: Column | None = None,
 ) -> PassRateDifference:
     """
     Compare the true pass rates of two systems that answered the same items.
@@ -405,7 +410,7 @@ def compare_pass_rates(
         The verdicts of the judge on the answers of each system, to all items.
     human_a, human_b : array-like of shape (n,), or (n, people)
         What people say of them. An item counts as labelled where both are.
-    pass_label, level, cluster
+    pass_label, level, cluster, sample_weight
         As of `pass_rate`.
     chosen : {"random", "by judge"}
         How the labelled items were chosen; "by judge": by both verdicts. Needed unless all are labelled.
@@ -432,8 +437,8 @@ def compare_pass_rates(
     """
     level = check_level(level)
     labels = labels_in(judge_a, judge_b, human_a, human_b)
-    first = read_passes(judge_a, human_a, pass_label, cluster, also=labels)
-    second = read_passes(judge_b, human_b, pass_label, cluster, also=labels)
+    first = read_passes(judge_a, human_a, pass_label, cluster, sample_weight, also=labels)
+    second = read_passes(judge_b, human_b, pass_label, cluster, sample_weight, also=labels)
     n = len(first.people)
     if len(second.people) != n:
         raise LengthError(f"both systems must have the same items: {n} of A, {len(second.people)} of B.")
@@ -444,6 +449,8 @@ def compare_pass_rates(
     if chosen in ("by truth", "elsewhere") and not labelled.all():
         msg = f"a difference of pass rates has no estimate for items chosen {chosen}: label items at random."
         raise SelectionError(msg)
+    weight = first.atoms.weight / first.atoms.total
+    rates = float(weight @ first.passed), float(weight @ second.passed)
     scored, reason = _scored_difference(first, second, (people, verdicts), chosen)
     signature = signed(
         "judging.compare_pass_rates", chosen=chosen or "all labelled", n=n, labelled=int(labelled.sum()), level=level
@@ -460,12 +467,11 @@ def compare_pass_rates(
         reason="; ".join(part for part in (reason or difference.reason, first.doubt or second.doubt) if part) or None,
         signature=signature,
         difference=difference,
-        judge_difference=float(verdicts.mean()),
+        judge_difference=rates[0] - rates[1],
         p_value=math.nan if scored is None else scored.p_value,
         judged=n,
         labelled=int(labelled.sum()),
     )
-    rates = float(first.passed.mean()), float(second.passed.mean())
     return replace(answer, sentence=_difference_sentence(answer, rates))
 
 
@@ -477,15 +483,15 @@ def _scored_difference(
     if np.isnan(people).all():
         return None, "no item is labelled for both systems"
     if chosen != "by judge":
-        power = powered_mean(people, verdicts, power=None).power
-        return powered_score(people, verdicts, power, ends=(-1.0, 1.0), clusters=first.clusters), None
+        power = powered_mean(people, verdicts, replace(first.atoms, clusters=None)).power
+        return powered_score(people, verdicts, power, first.atoms, ends=(-1.0, 1.0)), None
     pair = first.stratum * len(second.verdicts) + second.stratum
-    strata = strata_of(pair, people, len(first.verdicts) * len(second.verdicts))
+    strata = strata_of(pair, people, len(first.verdicts) * len(second.verdicts), first.atoms)
     unseen = (strata.size > 0) & (strata.labelled == 0)
     if unseen.any():
         a, b = divmod(int(np.argmax(unseen)), len(second.verdicts))
         return None, f"no person has looked at items judged {first.verdicts[a]!r} of A and {second.verdicts[b]!r} of B"
-    return stratified_score(pair, people, (-1.0, 1.0), first.clusters), None
+    return stratified_score(pair, people, (-1.0, 1.0), first.atoms), None
 
 
 def _difference_sentence(answer: PassRateDifference, rates: tuple[float, float]) -> str:
