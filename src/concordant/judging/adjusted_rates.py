@@ -285,7 +285,7 @@ def stratified_score(
         return (items * total / labels).sum(-1) / items.sum(-1)
 
     atoms = replace(atoms, stratum=labelled.astype(np.intp))
-    return Scored(formula, rows, chance, atoms, atoms.effective_of(labelled) - size)
+    return Scored(formula, rows, chance, atoms, atoms.effective_of(labelled) - size, OF_A_RATE)
 
 
 def wilson_of(share: float, n: float, level: float) -> tuple[float, float]:

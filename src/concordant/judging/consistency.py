@@ -31,6 +31,7 @@ from concordant.states import Counts, Ratings
 from concordant.typing import Column, FloatArray, KappaWeights, Label
 
 _LISTED = 10
+_FEW_DECIDE = 5  # clusters, below which a sample may well have none of the kind
 Ties = Literal["nominal", "linear", "dropped"]
 
 
@@ -481,7 +482,11 @@ def share_of(values: FloatArray, items: JudgedItems, level: float, name: str, si
     """The share of items with a property (1, 0; NaN if it does not apply), by Wilson, or score limits over clusters."""
     mean = mean_of(values, items.atoms)
     if items.clusters is not None or not items.atoms.counted or not mean.n:
-        return scored_mean(values, items.atoms, (0.0, 1.0)).interval(level, name, signature, mean.n)
+        interval = scored_mean(values, items.atoms, (0.0, 1.0)).interval(level, name, signature, mean.n)
+        groups = math.inf if items.clusters is None else items.clusters.size
+        decide = groups * min(mean.value, 1 - mean.value)
+        few = f"about {decide:.2g} of {groups} clusters decide the share" if decide < _FEW_DECIDE else None
+        return altered(interval, reason=interval.reason or few)
     ends = wilson_of(mean.value, mean.n, level)
     return Interval(mean.value, *ends, mean.se, level, "wilson", mean.n, name, signature)
 

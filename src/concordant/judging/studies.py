@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from concordant.errors import EmptyInputError, LengthError, MissingValuesError, OptionError, SelectionError
+from concordant.inference.influence.influences import influential_rows
 from concordant.inference.quantiles import check_level, two_sided
 from concordant.inputs.arrays import refuse_other_order
 from concordant.judging.adjusted_rates import powered_mean, powered_score, strata_of, stratified_score, why_no_error
@@ -23,6 +24,9 @@ from concordant.result.comparisons import p_text
 from concordant.result.intervals import Interval
 from concordant.result.record import Answer, altered, counted, more_or_less, percent, points, signed
 from concordant.typing import Column, FloatArray, Label
+
+_MASS = 0.5  # of an item that only one system passes, and of one that only the other does
+_FEW_CARRY = 12  # items, effectively, that the mean rests on
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
@@ -255,7 +259,7 @@ def mean_score(
     -----
     PPI++ for a mean: ``lambda mean(f of others) + mean(y - lambda f)``, with score limits at the quantiles of Student's
     t with n - 1 degrees of freedom; they know how skewed the scores are. With fewer than 30 scored items the reason
-    says so: then the scores that matter may not be among them.
+    says so, and where effectively fewer than 12 carry the mean: then the scores that matter may not be among them.
 
     References
     ----------
@@ -290,8 +294,10 @@ def mean_score(
         """The mean that uses so much of the judge's scores, back on the scale of the scores."""
         scored = powered_score((y - low) / unit, (f - low) / unit, power, atoms, ends=ends, mass=OF_A_RATE)
         interval = scored.interval(level, "mean score", signature, len(y) if prefix else n, why=why, prefix=prefix)
-        if interval.reason is None and n < FEW:
-            interval = altered(interval, reason=f"only {counted(n, 'item')} scored by people")
+        carry = influential_rows(scored.atoms, scored.influence[:, None]) if atoms.clusters is None else math.inf
+        if interval.reason is None and (n < FEW or carry < _FEW_CARRY):
+            few = f"few scores (effectively {carry:.0f}) carry the mean"
+            interval = altered(interval, reason=f"only {counted(n, 'item')} scored by people" if n < FEW else few)
         limits = (interval.low, interval.high) if math.isfinite(se) else (math.nan, math.nan)
         if between is not None and 0 <= interval.value <= 1:
             limits = max(limits[0], 0.0), min(limits[1], 1.0)
@@ -422,8 +428,8 @@ def compare_pass_rates(
     Notes
     -----
     The estimates of `pass_rate` of the differences of each item, ``y_A - y_B``: PPI++ where items were chosen at
-    random, post-stratified by the two verdicts where these chose them. Score limits, in which half an item of either
-    extreme difference may be missing by chance; the p-value is their inversion.
+    random, post-stratified by the two verdicts where these chose them. Score limits, in which a part of an item of
+    either extreme difference may be missing by chance; the p-value is their inversion.
 
     Examples
     --------
@@ -433,7 +439,7 @@ def compare_pass_rates(
     >>> found = judging.compare_pass_rates(
     ...     judge_a=a, judge_b=b, human_a=people_a, human_b=people_b, chosen="random")
     >>> print(found.difference)
-    difference of pass rates 0.000, 95 % interval -0.120 to 0.107 (ppi++, score, n = 400)
+    difference of pass rates 0.000, 95 % interval -0.117 to 0.104 (ppi++, score, n = 400)
     """
     level = check_level(level)
     labels = labels_in(judge_a, judge_b, human_a, human_b)
@@ -484,7 +490,7 @@ def _scored_difference(
         return None, "no item is labelled for both systems"
     if chosen != "by judge":
         power = powered_mean(people, verdicts, replace(first.atoms, clusters=None)).power
-        return powered_score(people, verdicts, power, first.atoms, ends=(-1.0, 1.0)), None
+        return powered_score(people, verdicts, power, first.atoms, ends=(-1.0, 1.0), mass=_MASS), None
     pair = first.stratum * len(second.verdicts) + second.stratum
     strata = strata_of(pair, people, len(first.verdicts) * len(second.verdicts), first.atoms)
     unseen = (strata.size > 0) & (strata.labelled == 0)
