@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 from typing import Any, Literal, get_args
@@ -16,9 +16,9 @@ from concordant.errors import LabelOrderError, OptionError
 from concordant.inference.comparisons.difference import adjusted, student_test
 from concordant.inference.intervals.estimand import check_seed
 from concordant.inference.quantiles import check_level
-from concordant.judging.answers import Mean, interval_of, mean_of
+from concordant.judging.answers import Mean, answered, interval_of, mean_of
 from concordant.judging.gap import Gap, cautious_p, check_margin, gap_of, tallied
-from concordant.judging.items import JudgedItems, read_items
+from concordant.judging.items import Items, read_items
 from concordant.metrics.arithmetic import check_share
 from concordant.metrics.distributions import beta_cdf
 from concordant.names import require_choice
@@ -224,9 +224,10 @@ def alternative_test(
     options = {"score": chosen, "epsilon": epsilon, "q": q, "min_units": min_units, "min_humans": min_humans}
     signature = signed("judging.alternative_test", **options, n=gap.items)
     reasons = _reasons(items, tested, left_out, (min_units, min_humans))
-    answer = AlternativeTest(
-        sentence="",
-        reason="; ".join(reasons) or None,
+    return answered(
+        AlternativeTest,
+        _sentence,
+        *reasons,
         signature=signature,
         winning_rate=omega,
         passed=None if not len(tested) else omega >= 0.5,
@@ -237,7 +238,6 @@ def alternative_test(
         q=q,
         gap=gap,
     )
-    return replace(answer, sentence=_sentence(answer))
 
 
 def _check_options(epsilon: float | None, q: float, min_units: int, min_humans: int) -> None:
@@ -254,7 +254,7 @@ def _check_options(epsilon: float | None, q: float, min_units: int, min_humans: 
             raise OptionError(f"{name} must be a whole number of at least 2, not {number!r}.")
 
 
-def _reasons(items: JudgedItems, tested: Any, left_out: Sequence[Label], least: tuple[int, int]) -> list[str]:
+def _reasons(items: Items, tested: Any, left_out: Sequence[Label], least: tuple[int, int]) -> list[str]:
     reasons = []
     if not len(tested):
         reasons.append(f"nobody has {least[0]} items or more with {least[1]} people or more")
@@ -266,7 +266,7 @@ def _reasons(items: JudgedItems, tested: Any, left_out: Sequence[Label], least: 
     return reasons
 
 
-def _advantage(items: JudgedItems, won: FloatArray, level: float, signature: str) -> Interval:
+def _advantage(items: Items, won: FloatArray, level: float, signature: str) -> Interval:
     """Rho, the mean over people of the share of items on which the judge is as good, by the influence of items."""
     name = "advantage of the judge"
     if not won.shape[1]:
@@ -563,7 +563,7 @@ def check_score(score: Score | None, weights: KappaWeights) -> Score | Literal["
     return "weights" if weights is not None else score or "accuracy"
 
 
-def score_steps(items: JudgedItems, score: str, weights: KappaWeights) -> npt.NDArray[Any]:
+def score_steps(items: Items, score: str, weights: KappaWeights) -> npt.NDArray[Any]:
     """The score of each label against each other, (K, K): integers, unless there are weights."""
     size = len(items.labels)
     if score == "accuracy":
@@ -580,7 +580,7 @@ def score_steps(items: JudgedItems, score: str, weights: KappaWeights) -> npt.ND
     return np.array(exact, dtype=object)
 
 
-def _whole_values(items: JudgedItems) -> list[int]:
+def _whole_values(items: Items) -> list[int]:
     """The labels as integers in the same proportions; decimals are read as they are written."""
     fractions = []
     for label in items.labels:

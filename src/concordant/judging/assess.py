@@ -15,7 +15,7 @@ from concordant.judging.covariates import ErrorSlope, error_slope
 from concordant.judging.error_report import JudgeErrors, Slices, judge_errors, slices
 from concordant.judging.gap import Gap, check_margin, gap
 from concordant.judging.items import (
-    JudgedItems,
+    Items,
     column_beside,
     is_table,
     names_of,
@@ -246,7 +246,7 @@ class _Questions:
 def _beside_people(
     data: Any,
     questions: _Questions,
-    items: JudgedItems,
+    items: Items,
     limits: tuple[float | None, float | None],
     weights: KappaWeights,
     both: dict[str, Any],
@@ -269,7 +269,7 @@ def _beside_people(
     return answers
 
 
-def _in_panel(items: JudgedItems, weights: KappaWeights, level: float) -> Comparison | None:
+def _in_panel(items: Items, weights: KappaWeights, level: float) -> Comparison | None:
     """Conger's kappa with the judge less that without, on the items of the gap."""
     usable = items.some((items.of_judges[:, 0] >= 0) & ((items.of_people >= 0).sum(1) >= 2))
     require_units(float(usable.repeats.sum()), 2, "items with the judge and two people or more")
@@ -300,7 +300,7 @@ def _beside_columns(
 
 
 def _pass_rate(
-    data: Any, questions: _Questions, items: JudgedItems, pass_label: Any, chosen: Any, level: float
+    data: Any, questions: _Questions, items: Items, pass_label: Any, chosen: Any, level: float
 ) -> PassRate | None:
     if pass_label is None:
         questions.missing.append("say pass_label= and chosen= for the true pass rate")

@@ -16,11 +16,11 @@ from concordant.inference.quantiles import check_level, tail, two_sided
 from concordant.inputs.encoding import encode_groups
 from concordant.inputs.ratings import code_labels
 from concordant.judging.adjusted_rates import wilson_of
-from concordant.judging.answers import Mean, interval_of, jackknifed, left_out_each, mean_of, scored_mean
+from concordant.judging.answers import Mean, answered, interval_of, jackknifed, left_out_each, mean_of, scored_mean
 from concordant.judging.covariates import ErrorSlope, fitted_slope
 from concordant.judging.error_report import soft_truth
 from concordant.judging.gap import FEW, agreement_shares, tallied
-from concordant.judging.items import JudgedItems, check_answers, column_beside, numbers_of, read_items, require_units
+from concordant.judging.items import Items, check_answers, column_beside, numbers_of, read_items, require_units
 from concordant.metrics import get
 from concordant.names import require_choice
 from concordant.result.comparisons import p_text
@@ -170,7 +170,7 @@ def _run_agreement(name: str, runs: Ratings, weights: KappaWeights, level: float
     return cast("Interval", altered(interval, metric=title))
 
 
-def _unstable(items: JudgedItems) -> tuple[int, ...]:
+def _unstable(items: Items) -> tuple[int, ...]:
     """The rows with the least agreement between runs."""
     if items.rows is None:
         return ()
@@ -182,7 +182,7 @@ def _unstable(items: JudgedItems) -> tuple[int, ...]:
     return tuple(int(row) for row in order if disagreement[row] > 0)
 
 
-def _with_people(answer: Consistency, items: JudgedItems, tally: FloatArray, level: float) -> Consistency:
+def _with_people(answer: Consistency, items: Items, tally: FloatArray, level: float) -> Consistency:
     """Add error, noise and the gain of the majority of three, on the items that people labelled too."""
     people = tallied(items.of_people, len(items.labels))
     with np.errstate(invalid="ignore", divide="ignore"):
@@ -217,7 +217,7 @@ def _with_people(answer: Consistency, items: JudgedItems, tally: FloatArray, lev
     )
 
 
-def _ratio_of_means(top: FloatArray, bottom: FloatArray, below: float, items: JudgedItems) -> Mean:
+def _ratio_of_means(top: FloatArray, bottom: FloatArray, below: float, items: Items) -> Mean:
     """The ratio of two means, and its standard error from the influences of items."""
     above = mean_of(top, items.atoms)
     if not below > 0:
@@ -410,9 +410,11 @@ def order_swap(
         for size, name in ((2, "flip rate"), (1, "soft flips"))
     )
     winners = np.diag(table)
-    answer = OrderSwap(
-        sentence="",
-        reason="; ".join(part for part in (doubtful, bias.reason) if part) or None,
+    return answered(
+        OrderSwap,
+        _sentence_of_orders,
+        doubtful,
+        bias.reason,
         signature=signature,
         pairs=n,
         table=table,
@@ -426,7 +428,6 @@ def order_swap(
         kappa=_kappa(usable, first * 3 + second, ties, level, signature),
         resolved=np.array([winners[0], n - winners[0] - winners[2], winners[2]], table.dtype),
     )
-    return replace(answer, sentence=_sentence_of_orders(answer))
 
 
 def _why_doubtful(first: npt.NDArray[np.intp], second: npt.NDArray[np.intp], verdicts: str) -> str | None:
@@ -442,7 +443,7 @@ def _why_doubtful(first: npt.NDArray[np.intp], second: npt.NDArray[np.intp], ver
 
 
 def _bias(
-    table: npt.NDArray[Any], favour: FloatArray, items: JudgedItems, level: float, signature: str
+    table: npt.NDArray[Any], favour: FloatArray, items: Items, level: float, signature: str
 ) -> tuple[Interval, float]:
     """The bias with its limits, and the p-value that they belong to."""
     n, first, second = float(table.sum()), float(table[0, 2]), float(table[2, 0])
@@ -454,7 +455,7 @@ def _bias(
     return Interval(mean.value, low / 2, high / 2, mean.error[0], level, "tango", n, "order bias", signature), p_value
 
 
-def _kappa(items: JudgedItems, cell: npt.NDArray[np.intp], ties: Any, level: float, signature: str) -> Interval:
+def _kappa(items: Items, cell: npt.NDArray[np.intp], ties: Any, level: float, signature: str) -> Interval:
     """The kappa with limits by the jackknife over pairs, or over clusters, on Fisher's scale."""
     table = np.bincount(cell, items.repeats, 9).astype(np.float64)
     value = float(preference_kappa(table.reshape(3, 3), ties))
@@ -478,7 +479,7 @@ def _sentence_of_orders(answer: OrderSwap) -> str:
     return f"{start}; {verb} the answer shown {which} by {size}{limits_text} ({p_text(answer.p_value)})."
 
 
-def share_of(values: FloatArray, items: JudgedItems, level: float, name: str, signature: str) -> Interval:
+def share_of(values: FloatArray, items: Items, level: float, name: str, signature: str) -> Interval:
     """The share of items with a property (1, 0; NaN if it does not apply), by Wilson, or score limits over clusters."""
     mean = mean_of(values, items.atoms)
     if items.clusters is not None or not items.atoms.counted or not mean.n:
@@ -641,8 +642,8 @@ def over_time(
     if too_few:
         windows_text = counted(len(too_few), "window")
         reason = f"{windows_text} of fewer than {FEW} items: the interval of the gap is too narrow there"
-    answer = OverTime(sentence="", reason=reason, signature=signature, windows=tuple(compared), trend=trend)
-    return replace(answer, sentence=_sentence_of_windows(answer, level))
+    parts: dict[str, Any] = {"signature": signature, "windows": tuple(compared), "trend": trend}
+    return answered(OverTime, lambda answer: _sentence_of_windows(answer, level), reason, **parts)
 
 
 def _sentence_of_windows(answer: OverTime, level: float) -> str:

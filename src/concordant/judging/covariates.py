@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -17,10 +17,10 @@ from concordant.inputs.arrays import as_array, is_absent, is_series, series_to_a
 from concordant.inputs.encoding import encode
 from concordant.inputs.label_values import numbered
 from concordant.inputs.ratings import code_labels
-from concordant.judging.answers import Mean, interval_of, mean_of, scored_mean
+from concordant.judging.answers import Mean, answered, interval_of, mean_of, scored_mean
 from concordant.judging.error_report import soft_truth
 from concordant.judging.items import (
-    JudgedItems,
+    Items,
     atoms_of_rows,
     check_answers,
     clusters_of_rows,
@@ -136,7 +136,7 @@ def error_slope(
     return fitted_slope(y, x, atoms, (what, name), level)
 
 
-def _error(rows: JudgedItems, positive: Label | None) -> tuple[FloatArray, str]:
+def _error(rows: Items, positive: Label | None) -> tuple[FloatArray, str]:
     """The error of each row, NaN without judge or people, and its name."""
     people, judge = soft_truth(rows, "panel"), rows.of_judges[:, 0]
     judged = (judge >= 0) & (people.sum(1) > 0)
@@ -216,9 +216,10 @@ def fitted_slope(y: FloatArray, x: FloatArray, atoms: Atoms, names: tuple[str, s
     unit = (scale or 1.0) / size
     mean = Mean(slope * unit, math.sqrt(variance) * unit, degrees, n, method)
     t = mean.value / mean.se if mean.se > 0 else math.nan
-    answer = ErrorSlope(
-        sentence="",
-        reason=reason,
+    return answered(
+        ErrorSlope,
+        lambda answer: _slope_sentence(answer, name, level),
+        reason,
         signature=signature,
         slope=interval_of(mean, level, f"slope on {name}", signature, why="every error is on the line"),
         t=t,
@@ -227,7 +228,6 @@ def fitted_slope(y: FloatArray, x: FloatArray, atoms: Atoms, names: tuple[str, s
         error=what,
         items=n,
     )
-    return replace(answer, sentence=_slope_sentence(answer, name, level))
 
 
 def slope_variance(
@@ -374,9 +374,10 @@ def preference_excess(
     means = [mean_of(np.where(usable, wins, np.nan), rows.atoms) for wins in (judge_wins, people_wins)]
     excess = scored_mean(np.where(usable, judge_wins - people_wins, np.nan), rows.atoms, (-1.0, 1.0))
     why = "no item says anything about it" if without_people else "the items do not vary"
-    answer = PreferenceExcess(
-        sentence="",
-        reason="without people the share of the judge is not a bias by itself" if without_people else None,
+    return answered(
+        PreferenceExcess,
+        lambda answer: _excess_sentence(answer, what),
+        "without people the share of the judge is not a bias by itself" if without_people else None,
         signature=signature,
         judge_share=interval_of(means[0], level, f"judge prefers {what}", signature, scale="logit"),
         people_share=interval_of(means[1], level, f"people prefer {what}", signature, scale="logit"),
@@ -384,7 +385,6 @@ def preference_excess(
         p_value=excess.p_value,
         items=n,
     )
-    return replace(answer, sentence=_excess_sentence(answer, what))
 
 
 def _wins(codes: Any, wins: FloatArray, favourites: Any) -> FloatArray:

@@ -16,10 +16,10 @@ from concordant.inference.quantiles import check_level, tail
 from concordant.inputs.encoding import encode_groups
 from concordant.inputs.label_values import blanks_in, numbered
 from concordant.inputs.ratings import code_labels
-from concordant.judging.answers import Mean, interval_of, mean_of, p_value_of, scored_mean
+from concordant.judging.answers import Mean, answered, interval_of, mean_of, p_value_of, scored_mean
 from concordant.judging.gap import agreement_shares, tallied
 from concordant.judging.items import (
-    JudgedItems,
+    Items,
     column_beside,
     doubt_of_random,
     labelled_in,
@@ -183,7 +183,7 @@ def judge_errors(
     return replace(answer, sentence=_sentence_of_errors(answer))
 
 
-def _errors_of(items: JudgedItems, reference: FloatArray, truth: str, level: float) -> JudgeErrors:
+def _errors_of(items: Items, reference: FloatArray, truth: str, level: float) -> JudgeErrors:
     size, repeats = len(items.labels), items.repeats
     judge = items.of_judges[:, 0]
     has_truth = reference.sum(1) > 0
@@ -222,7 +222,7 @@ def _errors_of(items: JudgedItems, reference: FloatArray, truth: str, level: flo
     )
 
 
-def _label_agreement(both: FloatArray, either: FloatArray, has_truth: FloatArray, items: JudgedItems) -> Mean:
+def _label_agreement(both: FloatArray, either: FloatArray, has_truth: FloatArray, items: Items) -> Mean:
     """``2 sum(both) / sum(either)``, with its standard error from the influences of items."""
     top, bottom = (mean_of(np.where(has_truth, x, np.nan), items.atoms) for x in (2 * both, either))
     if not bottom.value > 0:
@@ -233,7 +233,7 @@ def _label_agreement(both: FloatArray, either: FloatArray, has_truth: FloatArray
     return Mean(value, error.se, error.degrees, error.n, error.method)
 
 
-def _with_design(answer: JudgeErrors, items: JudgedItems, chosen: str | None) -> JudgeErrors:
+def _with_design(answer: JudgeErrors, items: Items, chosen: str | None) -> JudgeErrors:
     """The answer without severities if the choice of items allows none, or with a warning if items look not random."""
     why = why_no_direction(chosen, items)
     if why is None:
@@ -253,7 +253,7 @@ def _with_design(answer: JudgeErrors, items: JudgedItems, chosen: str | None) ->
     )
 
 
-def _disagreements(rows: JudgedItems, weights: KappaWeights, names: Any, top: int) -> tuple[Disagreement, ...]:
+def _disagreements(rows: Items, weights: KappaWeights, names: Any, top: int) -> tuple[Disagreement, ...]:
     """The rows with the least agreement; of equal ones those with more people, then the first."""
     agreement, judge, tally = rows.agreement(weights), rows.of_judges[:, 0], tallied(rows.of_people, len(rows.labels))
     m = tally.sum(1)
@@ -298,7 +298,7 @@ def _sentence_of_errors(answer: JudgeErrors) -> str:
     return text
 
 
-def soft_truth(items: JudgedItems, truth: str) -> FloatArray:
+def soft_truth(items: Items, truth: str) -> FloatArray:
     """The shares of labels among people, (U, K); of a majority 1 at its label, 0 everywhere without one."""
     tally = tallied(items.of_people, len(items.labels))
     if truth == "panel":
@@ -457,16 +457,15 @@ def slices(
     adjusted_slices = tuple(replace(row, p_value=float(p)) for row, p in zip(compared, p_values, strict=True))
     test = _homogeneity(means, groups.labels)
     without = f"{counted(missing, 'item')} without a kind left out" if missing else None
-    reason = "; ".join(part for part in (without, test.reason) if part) or None
-    answer = Slices(sentence="", reason=reason, signature=signature, slices=adjusted_slices, homogeneity=test)
-    return replace(answer, sentence=_sentence_of_slices(answer, level))
+    parts: dict[str, Any] = {"signature": signature, "slices": adjusted_slices, "homogeneity": test}
+    return answered(Slices, lambda answer: _sentence_of_slices(answer, level), without, test.reason, **parts)
 
 
-def _mean(values: FloatArray, in_slice: npt.NDArray[np.bool_], rows: JudgedItems) -> Mean:
+def _mean(values: FloatArray, in_slice: npt.NDArray[np.bool_], rows: Items) -> Mean:
     return mean_of(np.where(in_slice, values, np.nan), rows.atoms)
 
 
-def _difference(values: FloatArray, in_slice: npt.NDArray[np.bool_], rows: JudgedItems) -> Mean:
+def _difference(values: FloatArray, in_slice: npt.NDArray[np.bool_], rows: Items) -> Mean:
     """
     A slice less the rest: Welch's t, or of clusters, which may have items of both, the sums of influences.
 
@@ -488,7 +487,7 @@ def _difference(values: FloatArray, in_slice: npt.NDArray[np.bool_], rows: Judge
     return Mean(value, error.se, error.degrees, n, error.method)
 
 
-def _pooled(values: FloatArray, in_slice: npt.NDArray[np.bool_], rows: JudgedItems, own: Mean, rest: Mean) -> Mean:
+def _pooled(values: FloatArray, in_slice: npt.NDArray[np.bool_], rows: Items, own: Mean, rest: Mean) -> Mean:
     """A slice less the rest, by one variance of all items, and of clusters by one correlation within them."""
     defined, weight = ~np.isnan(values), rows.repeats
     residuals = np.where(defined, np.where(in_slice, values - own.value, values - rest.value), 0.0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
@@ -14,8 +14,8 @@ import numpy.typing as npt
 from concordant.errors import OptionError
 from concordant.inference.comparisons.difference import student_test
 from concordant.inference.quantiles import check_level, tail
-from concordant.judging.answers import Mean, interval_of, jackknifed, left_out_each, mean_of
-from concordant.judging.items import JudgedItems, read_items, require_units
+from concordant.judging.answers import Mean, answered, interval_of, jackknifed, left_out_each, mean_of
+from concordant.judging.items import Items, read_items, require_units
 from concordant.metrics import get
 from concordant.metrics.definition.metric import Metric
 from concordant.result.comparisons import p_text
@@ -173,9 +173,7 @@ def check_margin(margin: float | None, level: float) -> float | None:
     return float(margin)
 
 
-def gap_of(
-    items: JudgedItems, *, margin: float | None, metric: str | Metric, weights: KappaWeights, level: float
-) -> Gap:
+def gap_of(items: Items, *, margin: float | None, metric: str | Metric, weights: KappaWeights, level: float) -> Gap:
     """Compute the gap of items that were read already."""
     if len(items.judges) != 1:
         raise OptionError(f"a gap is of one judge, not {len(items.judges)}: take judging.compare_judges for several.")
@@ -204,9 +202,12 @@ def gap_of(
         p_noninferior = math.nan if test.tails is None else test.tails(-margin)[0]
         p_cautious = cautious_p(means[0], margin, unit)
     too_few = f"with fewer than {FEW} items the interval is too narrow" if n < FEW else None
-    answer = Gap(
-        sentence="",
-        reason="; ".join(part for part in (reason, difference.reason, too_few) if part) or None,
+    return answered(
+        Gap,
+        lambda answer: _sentence(answer, name, weights_text, level),
+        reason,
+        difference.reason,
+        too_few,
         signature=signature,
         difference=difference,
         judge_human=interval_of(means[1], level, f"{name} of judge and person", signature, scale=scale),
@@ -219,7 +220,6 @@ def gap_of(
         items=n,
         people=len(items.people),
     )
-    return replace(answer, sentence=_sentence(answer, name, weights_text, level))
 
 
 def _metric(metric: str | Metric) -> tuple[Metric | None, str]:
@@ -235,7 +235,7 @@ def _metric(metric: str | Metric) -> tuple[Metric | None, str]:
     return coefficient, "kappa" if coefficient.name == "cohen_kappa" else coefficient.name.replace("_", " ")
 
 
-def _unit(items: JudgedItems, weights: KappaWeights, coefficient: float) -> float:
+def _unit(items: Items, weights: KappaWeights, coefficient: float) -> float:
     """How far the agreement of one item moves a coefficient ``1 - (1 - agreement) / (1 - chance)``."""
     with np.errstate(over="ignore", invalid="ignore"):  # of labels beyond the squares of float64
         agreement = float(items.repeats @ agreement_shares(items, weights)[1]) / float(items.repeats.sum())
@@ -283,7 +283,7 @@ def _sentence(answer: Gap, name: str, weights: str | None, level: float) -> str:
     return f"{text}; at a margin of {margin} {verdict} ({p_text(answer.p_cautious)}, {counts[1:-1]})."
 
 
-def agreement_shares(items: JudgedItems, weights: KappaWeights) -> tuple[FloatArray, FloatArray]:
+def agreement_shares(items: Items, weights: KappaWeights) -> tuple[FloatArray, FloatArray]:
     """Of each profile, the agreement of judge and person, and of two people, on average over pairs."""
     agreement = items.agreement(weights)
     tally = tallied(items.of_people, len(items.labels))
@@ -321,7 +321,7 @@ def cautious_p(mean: Mean, margin: float, unit: float = 1.0) -> float:
     return two_sided_p / 2 if moved > 0 else 1 - two_sided_p / 2
 
 
-def coefficient_means(items: JudgedItems, metric: Metric, options: Mapping[str, Any]) -> tuple[list[Mean], str | None]:
+def coefficient_means(items: Items, metric: Metric, options: Mapping[str, Any]) -> tuple[list[Mean], str | None]:
     """
     Return the difference of both means over pairs, and the two means: judge with person, person with person.
 
@@ -347,7 +347,7 @@ def coefficient_means(items: JudgedItems, metric: Metric, options: Mapping[str, 
 
 
 def _mean_of_pairs(
-    items: JudgedItems, pairs: list[tuple[int, int]], metric: Metric, options: Mapping[str, Any]
+    items: Items, pairs: list[tuple[int, int]], metric: Metric, options: Mapping[str, Any]
 ) -> tuple[float, FloatArray, int]:
     """The mean of the coefficient, the same without each item (or cluster), and how many pairs have none."""
     values, without = [], []
@@ -363,11 +363,7 @@ def _mean_of_pairs(
 
 
 def _of_pair(
-    items: JudgedItems,
-    first: npt.NDArray[np.intp],
-    second: npt.NDArray[np.intp],
-    metric: Metric,
-    options: Mapping[str, Any],
+    items: Items, first: npt.NDArray[np.intp], second: npt.NDArray[np.intp], metric: Metric, options: Mapping[str, Any]
 ) -> tuple[float, FloatArray]:
     size = len(items.labels)
     both = (first >= 0) & (second >= 0)
@@ -397,7 +393,7 @@ def _of_pair(
     return value, _formula(items, table - of_clusters.reshape(members.size, -1), metric, options)
 
 
-def _formula(items: JudgedItems, flat: FloatArray, metric: Metric, options: Mapping[str, Any]) -> FloatArray:
+def _formula(items: Items, flat: FloatArray, metric: Metric, options: Mapping[str, Any]) -> FloatArray:
     size = len(items.labels)
     counts = Counts(flat.reshape(-1, size, size), items.labels, items.state.ordered)
     metric.check(counts, dict(options))

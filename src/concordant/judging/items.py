@@ -54,9 +54,9 @@ _EXPECTED = 5  # labelled items with the verdict, and without it, below which th
 
 
 @dataclass(frozen=True)
-class JudgedItems:
+class Items:
     """
-    What judges and people said.
+    What judges and people said: profiles with how often each occurs, or rows.
 
     Attributes
     ----------
@@ -70,6 +70,8 @@ class JudgedItems:
         The cluster of each row, as it was given; None for none.
     weights : ndarray of shape (n,), or None
         What each row weighs, 1 on average; None if all rows count alike.
+    each_row : bool
+        Whether `codes` and `atoms` are those of the rows; else of the distinct profiles.
     """
 
     state: Ratings
@@ -78,13 +80,17 @@ class JudgedItems:
     rows: npt.NDArray[Any] | None = None
     groups: Any = None
     weights: FloatArray | None = None
+    each_row: bool = False
 
     @cached_property
     def codes(self) -> npt.NDArray[np.intp]:
-        """The code of each label, (U, judges + people); -1 where there is none."""
-        state = self.state
-        codes = np.full((len(state.profiles), len(state.raters)), -1, np.intp)
-        codes[state.profiles.unit, state.rater] = state.code
+        """The code of each label, of profiles or of rows, (U, judges + people); -1 where there is none."""
+        if self.each_row:
+            if self.rows is None:
+                raise InputTypeError("this question is about rows, and Ratings have none: give a frame, or columns.")
+            return self.rows.astype(np.intp)
+        codes = np.full((len(self.state.profiles), len(self.state.raters)), -1, np.intp)
+        codes[self.state.profiles.unit, self.state.rater] = self.state.code
         return codes
 
     @property
@@ -99,7 +105,10 @@ class JudgedItems:
 
     @cached_property
     def atoms(self) -> Atoms:
-        """The profiles, and how many items have each."""
+        """How many items have each profile, or what each row weighs."""
+        if self.each_row:
+            rows = len(self.codes)
+            return atoms_of_rows(rows, self.weights, clusters_of_rows(self.groups, rows))
         weight = np.asarray(self.state.weight, np.float64)
         squares = weight if self.state.squares is None else np.asarray(self.state.squares, np.float64)
         clusters = clusters_of(self.state)
@@ -128,11 +137,11 @@ class JudgedItems:
         no_first = "neither the judge nor a person comes first"
         return agreement_of_labels(self.state, get("weighted_agreement"), weights, no_first)
 
-    def by_row(self) -> JudgedRows:
-        """The same verdicts, one row an item, in the order of the rows that were given."""
-        return JudgedRows(self.state, self.judges, self.people, self.rows, self.groups, self.weights)
+    def by_row(self) -> Items:
+        """The same verdicts, one row an item, for analyses that need another column of the same rows."""
+        return replace(self, each_row=True)
 
-    def some(self, mask: npt.NDArray[np.bool_]) -> JudgedItems:
+    def some(self, mask: npt.NDArray[np.bool_]) -> Items:
         """The items of some profiles."""
         state = self.state
         indices = np.flatnonzero(mask)
@@ -149,23 +158,7 @@ class JudgedItems:
             missing=state.missing,
             cluster=members,
         )
-        return JudgedItems(chosen, self.judges, self.people)
-
-
-class JudgedRows(JudgedItems):
-    """The verdicts row by row, for analyses that need another column of the same rows."""
-
-    @cached_property
-    def codes(self) -> npt.NDArray[np.intp]:
-        """The code of each label, (n, judges + people); -1 where there is none."""
-        if self.rows is None:
-            raise InputTypeError("this question is about rows, and Ratings have none: give a frame, or columns.")
-        return self.rows.astype(np.intp)
-
-    @cached_property
-    def atoms(self) -> Atoms:
-        """Each row is one item."""
-        return atoms_of_rows(len(self.codes), self.weights, clusters_of_rows(self.groups, len(self.codes)))
+        return Items(chosen, self.judges, self.people)
 
 
 def read_items(
@@ -177,7 +170,7 @@ def read_items(
     cluster: Column | str | None = None,
     sample_weight: Column | str | None = None,
     least: int = 1,
-) -> JudgedItems:
+) -> Items:
     """
     Read judges and people.
 
@@ -196,7 +189,7 @@ def read_items(
     if len(second) < least:
         msg = f"this question takes {least} people or more, not {len(second)}. {_INSTEAD.get(least, '')}"
         raise TooFewRatersError(msg.strip())
-    items = JudgedItems(state, first, second, rows, groups, weights)
+    items = Items(state, first, second, rows, groups, weights)
     if items.clusters is not None:
         check_several(items.clusters.size)
     return items
@@ -337,7 +330,7 @@ def require_units(n: float, least: int, what: str) -> None:
         raise TooFewUnitsError(f"{what}: there are {n:g}, and {least} or more are needed.")
 
 
-def numbers_of(items: JudgedItems) -> FloatArray | None:
+def numbers_of(items: Items) -> FloatArray | None:
     """The labels as numbers, bools as 0 and 1; None if they are none."""
     if all(isinstance(label, (bool, int, float)) for label in items.labels):
         try:
@@ -549,13 +542,13 @@ def labels_in(*columns: Any) -> tuple[Label, ...]:
     return tuple(dict.fromkeys(label for column in people for label in _codes(column, "labels")[1]))
 
 
-def labelled_in(items: JudgedItems) -> npt.NDArray[np.bool_]:
+def labelled_in(items: Items) -> npt.NDArray[np.bool_]:
     """Which items a person has labelled."""
     labelled: npt.NDArray[np.bool_] = items.of_people.max(1) >= 0
     return labelled
 
 
-def why_no_direction(chosen: str | None, items: JudgedItems) -> str | None:
+def why_no_direction(chosen: str | None, items: Items) -> str | None:
     """Say why nothing can be said about how often the judge gives a label, beside people; None if it can."""
     if chosen in (None, "random") or labelled_in(items)[items.of_judges[:, 0] >= 0].all():
         return None

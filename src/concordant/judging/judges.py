@@ -17,7 +17,7 @@ from concordant.inference.intervals.estimand import check_seed
 from concordant.inference.quantiles import check_level
 from concordant.judging.answers import interval_of, jackknifed, left_out_each, mean_of, p_value_of
 from concordant.judging.error_report import soft_truth
-from concordant.judging.items import JudgedItems, read_items, require_units
+from concordant.judging.items import Items, read_items, require_units
 from concordant.result.comparisons import p_text
 from concordant.result.intervals import Interval
 from concordant.result.record import Answer, Record, altered, counted, more_or_less, percent, points, signed
@@ -198,7 +198,7 @@ def compare_judges(
 
 
 def _correlation(
-    wrong: FloatArray, has_majority: npt.NDArray[np.bool_], items: JudgedItems, level: float, signature: str
+    wrong: FloatArray, has_majority: npt.NDArray[np.bool_], items: Items, level: float, signature: str
 ) -> tuple[Interval, Interval]:
     """The mean correlation of errors and the number of judges that they are worth, by the jackknife."""
     atoms = replace(items.atoms, weight=items.repeats * has_majority, squares=items.atoms.squares * has_majority)
@@ -229,7 +229,7 @@ def _effective_judges(rho: float, m: int) -> float:
 
 
 def _pairs(
-    items: JudgedItems, with_people: FloatArray, errors: tuple[FloatArray, FloatArray], level: float, signature: str
+    items: Items, with_people: FloatArray, errors: tuple[FloatArray, FloatArray], level: float, signature: str
 ) -> tuple[JudgePair, ...]:
     pairs, p_values = [], []
     for a, b in combinations(range(len(items.judges)), 2):
@@ -243,7 +243,7 @@ def _pairs(
     return tuple(replace(pair, p_value=float(p)) for pair, p in zip(pairs, adjusted_p, strict=True))
 
 
-def _majority_agreement(items: JudgedItems, weighted: FloatArray, shares: FloatArray, chosen: Sequence[int]) -> Any:
+def _majority_agreement(items: Items, weighted: FloatArray, shares: FloatArray, chosen: Sequence[int]) -> Any:
     """How much the majority label of these judges agrees with people; tied labels share the vote."""
     tally = sum(np.eye(len(items.labels))[items.of_judges[:, judge]] for judge in chosen)
     best = (tally == np.max(tally, axis=1, keepdims=True)) * 1.0
@@ -251,9 +251,7 @@ def _majority_agreement(items: JudgedItems, weighted: FloatArray, shares: FloatA
     return ((best @ weighted) * shares).sum(1)
 
 
-def _best_subset(
-    items: JudgedItems, weighted: FloatArray, shares: FloatArray, seed: int
-) -> tuple[tuple[int, ...], float]:
+def _best_subset(items: Items, weighted: FloatArray, shares: FloatArray, seed: int) -> tuple[tuple[int, ...], float]:
     """The subset of an odd size that agrees most with people, and its agreement on items that did not choose it."""
     m = len(items.judges)
     subsets = [subset for size in range(1, m + 1, 2) for subset in combinations(range(m), size)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
 import numpy as np
@@ -23,7 +23,7 @@ from concordant.judging.adjusted_rates import (
     wilson_limits,
     wilson_share,
 )
-from concordant.judging.answers import few_clusters, limits_on, mean_of, summed_error
+from concordant.judging.answers import answered, few_clusters, limits_on, mean_of, summed_error
 from concordant.judging.items import Passes, doubt_of_random, read_passes
 from concordant.names import refusing_gone, require_choice
 from concordant.result.intervals import Interval
@@ -354,9 +354,10 @@ def answer_of(items: Passes, interval: Interval, chosen: str | None, estimator: 
     lenience = lenience_of(items, interval.value, chosen, estimator, level)
     if items.doubt:
         lenience = altered(lenience, low=math.nan, high=math.nan, reason=items.doubt)
-    answer = PassRate(
-        sentence="",
-        reason=interval.reason,
+    return answered(
+        PassRate,
+        _sentence,
+        interval.reason,
         signature=signed(
             "judging.pass_rate", chosen=chosen or "all labelled", method=estimator, n=n, labelled=labelled, level=level
         ),
@@ -373,7 +374,6 @@ def answer_of(items: Passes, interval: Interval, chosen: str | None, estimator: 
         chosen=chosen,
         pass_label=items.pass_label,
     )
-    return replace(answer, sentence=_sentence(answer))
 
 
 def _pool(items: Passes, chosen: str | None) -> npt.NDArray[np.bool_]:

@@ -14,7 +14,7 @@ from concordant.inference.influence.influences import influential_rows
 from concordant.inference.quantiles import check_level, two_sided
 from concordant.inputs.arrays import refuse_other_order
 from concordant.judging.adjusted_rates import powered_mean, powered_score, strata_of, stratified_score, why_no_error
-from concordant.judging.answers import OF_A_RATE, Mean, Scored, interval_of
+from concordant.judging.answers import OF_A_RATE, Mean, Scored, answered, interval_of
 from concordant.judging.covariates import numbers_in
 from concordant.judging.gap import FEW
 from concordant.judging.items import Passes, atoms_of_rows, clusters_of_rows, labels_in, read_passes, weights_near_one
@@ -308,9 +308,10 @@ def mean_score(
     judge_mean = float(atoms.weight @ f / atoms.total)
     mean = mean_by(estimate.power, estimate.se, "ppi++, ", why_no_error(estimate, y))
     alone = powered_mean((y - low) / unit, (f - low) / unit, atoms, power=0.0)
-    answer = MeanScore(
-        sentence="",
-        reason=mean.reason,
+    return answered(
+        MeanScore,
+        _mean_score_sentence,
+        mean.reason,
         signature=signature,
         mean=mean,
         judge_mean=judge_mean,
@@ -320,7 +321,6 @@ def mean_score(
         judged=len(y),
         labelled=n,
     )
-    return replace(answer, sentence=_mean_score_sentence(answer))
 
 
 def _check_scores(f: FloatArray, y: FloatArray, between: Any, power: float | None, ddof: int) -> None:
@@ -468,9 +468,11 @@ def compare_pass_rates(
         difference = scored.interval(level, what, signature, n, prefix=prefix)
         low, high = np.clip([difference.low, difference.high], -1.0, 1.0).tolist()
         difference = altered(difference, low=low, high=high)
-    answer = PassRateDifference(
-        sentence="",
-        reason="; ".join(part for part in (reason or difference.reason, first.doubt or second.doubt) if part) or None,
+    return answered(
+        PassRateDifference,
+        lambda answer: _difference_sentence(answer, rates),
+        reason or difference.reason,
+        first.doubt or second.doubt,
         signature=signature,
         difference=difference,
         judge_difference=rates[0] - rates[1],
@@ -478,7 +480,6 @@ def compare_pass_rates(
         judged=n,
         labelled=int(labelled.sum()),
     )
-    return replace(answer, sentence=_difference_sentence(answer, rates))
 
 
 def _scored_difference(
