@@ -44,6 +44,11 @@ def test_the_numbers_are_those_of_the_library(run: Run) -> None:
     record = run("judge", FILE, "--judge", "gpt", "--human", "ann,bob,eve", "--margin", "0.1", "--json", "-").json
     expected = judging.gap(pl.read_csv(FILE), judge="gpt", humans=["ann", "bob", "eve"], margin=0.1)
     assert record["gap"] == expected.to_dict()
+    weighted = run("judge", FILE, "--judge", "gpt", "--human", "ann,bob", "--weight", "words", "--json", "-").json
+    rows = pl.read_csv(FILE)
+    expected = judging.gap(rows, judge="gpt", humans=["ann", "bob"], sample_weight="words")
+    assert weighted["gap"] == expected.to_dict()
+    assert weighted["gap"] != judging.gap(rows, judge="gpt", humans=["ann", "bob"]).to_dict()
 
 
 def test_what_is_missing_is_said_in_the_words_of_the_command(run: Run) -> None:

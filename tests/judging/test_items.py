@@ -12,7 +12,15 @@ import pyarrow as pa
 import pytest
 
 from concordant import judging
-from concordant.errors import ColumnError, ConcordantError, EmptyInputError, InputTypeError, OptionError
+from concordant.errors import (
+    ColumnError,
+    ConcordantError,
+    EmptyInputError,
+    InputTypeError,
+    LengthError,
+    OptionError,
+    WeightError,
+)
 
 VERDICTS = [1, 0, 1, 1, 0, 1, 0, 0] * 5
 LABELS = [[1, 1], [0, 1], [1, 0], [1, 1], [0, 0], [1, 1], [1, 0], [0, 0]] * 5
@@ -147,3 +155,98 @@ def test_what_is_no_column() -> None:
         judging.gap(judge=(one for one in JUDGE), humans=PEOPLE)
     with pytest.raises(InputTypeError, match="collect it first"):
         judging.gap(pl.LazyFrame(EVERY), judge="gpt", humans=["ann", "bob"])
+
+
+# --- weights --------------------------------------------------------------------------------------------------
+
+
+def _answers(weight: Any, rows: slice = slice(None), **how: Any) -> dict[str, Any]:
+    """Every kind of answer about the same items, with weights."""
+    rng = np.random.default_rng(8)
+    truth = rng.integers(0, 3, 90)
+    said = [np.where(rng.random(90) < 0.8, truth, rng.integers(0, 3, 90)) for _ in range(5)]
+    judge, other, *people = (column[rows] for column in said)
+    n = len(judge)
+    few = np.where(np.arange(n) % 3 == 0, (people[0] > 0) * 1.0, np.nan)
+    passed, again = (judge > 0) * 1, (other > 0) * 1
+    beside: dict[str, Any] = {"judge": judge, "humans": np.column_stack(people), "sample_weight": weight, **how}
+    passes: dict[str, Any] = {"judge": passed, "human": few, "sample_weight": weight, **how}
+    pair = {"judge": np.where(judge > 0, "A", "B"), "swapped": np.where(other > 0, "A", "B")}
+    words, kind = rng.normal(size=90)[rows], np.arange(90)[rows] % 2
+    runs = {"judges": np.column_stack([judge, other]), "humans": beside["humans"], "sample_weight": weight, **how}
+    two = {"judge_a": passed, "judge_b": again, "human_a": few, "human_b": np.where(np.isnan(few), np.nan, again)}
+    return {
+        "gap": judging.gap(**beside, margin=0.1).difference,
+        "kappa": judging.gap(**beside, metric="kappa").difference,
+        "test": judging.alternative_test(**beside, epsilon=0.1, min_units=10).advantage,
+        "errors": judging.judge_errors(**beside).label_severity[0],
+        "slices": judging.slices(**beside, by=kind).slices[0].difference,
+        "slope": judging.error_slope(**beside, covariate=words).slope,
+        "windows": judging.over_time(**beside, window=kind).windows[0].agreement,
+        "judges": judging.compare_judges(**runs).error_correlation,
+        "versions": judging.compare_versions(old=judge, new=other, humans=people[0], sample_weight=weight, **how)
+        .pairs[0]
+        .difference,
+        "runs": judging.consistency(runs=runs["judges"], sample_weight=weight, **how).agreement,
+        "order": judging.order_swap(**pair, sample_weight=weight, **how).bias,
+        "order kappa": judging.order_swap(**pair, sample_weight=weight, **how).kappa,
+        "excess": judging.preference_excess(
+            judge=pair["judge"], humans=pair["swapped"], favoured=["A"] * n, sample_weight=weight, **how
+        ).excess,
+        **{
+            f"{chosen}, {method}": judging.pass_rate(**passes, chosen=chosen, method=method).rate  # type: ignore[arg-type]
+            for chosen, method in (("random", "delta"), ("random", "ppi++"), ("by truth", "rogan-gladen"))
+        },
+        "lenience": judging.pass_rate(**passes, chosen="random").lenience_interval,
+        "two": judging.compare_pass_rates(**two, chosen="random", sample_weight=weight, **how).difference,  # type: ignore[arg-type]
+        "strata": judging.compare_pass_rates(**two, chosen="by judge", sample_weight=weight, **how).difference,  # type: ignore[arg-type]
+        "mean": judging.mean_score(judge=judge, human=few, chosen="random", sample_weight=weight, **how).mean,
+    }
+
+
+def _numbers(answers: dict[str, Any]) -> dict[str, list[float]]:
+    return {name: [one.value, one.low, one.high, one.se] for name, one in answers.items()}
+
+
+@pytest.mark.parametrize("clusters", [False, True])
+def test_weights_of_one_number_are_none_and_their_unit_does_not_matter(clusters: bool) -> None:
+    how: dict[str, Any] = {"cluster": np.arange(90) // 3} if clusters else {}
+    plain = _numbers(_answers(None, **how))
+    assert _numbers(_answers(np.full(90, 7.0), **how)) == plain
+    weight = np.random.default_rng(9).lognormal(0, 0.5, 90)
+    once, often = (_numbers(_answers(each, **how)) for each in (weight, weight * 1e6))
+    for name, values in once.items():
+        assert values == pytest.approx(often[name], rel=1e-6, nan_ok=True), name
+        assert values != pytest.approx(plain[name], rel=1e-4, nan_ok=True), name
+        assert 0.6 < values[3] / plain[name][3] < 1.8, name  # about as sure
+
+
+def test_an_item_that_weighs_nothing_is_left_out_and_one_of_two_counts_twice() -> None:
+    weight = np.where(np.arange(90) < 60, 1.0, 0.0)
+    left_out, fewer = _answers(weight), _answers(None, slice(60))
+    for name in ("gap", "errors", "slices", "slope", "runs", "judges", "order", "excess", "random, delta", "mean"):
+        assert left_out[name].value == pytest.approx(fewer[name].value), name
+        assert left_out[name].se == pytest.approx(fewer[name].se, rel=0.02), name
+    whole = 1.0 + (np.arange(90) % 2)
+    double = np.repeat(np.arange(90), whole.astype(int))
+    data = {"judge": np.arange(90) % 3, "humans": np.column_stack([np.arange(90) % 4 % 3, np.arange(90) % 5 % 3])}
+    weighted = judging.gap(**data, sample_weight=whole)
+    repeated = judging.gap(**{name: column[double] for name, column in data.items()})
+    assert weighted.difference.value == pytest.approx(repeated.difference.value)
+    assert weighted.difference.se > repeated.difference.se  # twice the weight is not two items
+    assert weighted.items == 90
+
+
+@pytest.mark.parametrize(
+    ("weight", "error", "message"),
+    [
+        ([1.0, -1.0, 1.0, 1.0], WeightError, "finite and not negative; 1 are not, the first in row 1"),
+        ([1.0], LengthError, "one value a row: expected 4, got 1"),
+        ([0.0] * 4, EmptyInputError, "every item has a weight of 0"),
+    ],
+)
+def test_weights_are_checked(weight: list[float], error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message):
+        judging.gap(judge=[1, 0, 1, 0], humans=[[1, 0]] * 4, sample_weight=weight)
+    with pytest.raises(error, match=message):
+        judging.pass_rate(judge=[1, 0, 1, 0], human=[1, 0, 1, 0], sample_weight=weight)

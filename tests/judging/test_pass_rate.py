@@ -266,7 +266,8 @@ def test_rogan_gladen_is_that_of_others(case: dict[str, Any]) -> None:
             assert_allclose([found.value, found.low, found.high], expected["true"], rtol=1e-9)
         elif "human_pass" in given_:
             found = judging.rogan_gladen(**given_)
-            assert_allclose([found.value, found.low, found.high], [expected[x] for x in ("value", "low", "high")])
+            assert found.value == pytest.approx(expected["value"])
+            assert_allclose([found.low, found.high], [expected["low"], expected["high"]], atol=0.03)  # Lang-Reiczigel
 
 
 def test_rogan_gladen_holds_its_value_and_widens_with_the_level() -> None:
@@ -275,14 +276,23 @@ def test_rogan_gladen_holds_its_value_and_widens_with_the_level() -> None:
     every = [judging.rogan_gladen(**few, level=level) for level in (0.05, 0.5, 0.8, 0.95, 0.99, 0.999, 0.999999)]
     for lower, higher in itertools.pairwise(every):
         assert higher.low <= lower.low <= lower.value <= lower.high <= higher.high
-    # as published at 95 %: 0.5436 and 1.1; at 99.9 % 0.675, above the value
-    assert every[3].reason is None
-    assert every[3].low == pytest.approx(0.5436271577)
-    assert all("widened to hold them" in str(one.reason) for one in every[4:])
-    judge = [1] * 2 + [1] * 2 + [0] * 16 + [1] * 656 + [0] * 324
-    human = [1] * 2 + [0] * 18 + [None] * 980
-    one = judging.pass_rate(judge=judge, human=human, chosen="by truth", level=0.999).lenience_interval
-    assert one.low <= one.value <= one.high
+    assert all(one.reason is None for one in every)
+
+
+@pytest.mark.parametrize("share", [0.02, 0.5])
+def test_rogan_gladen_holds_the_rate_where_many_of_the_judged_items_are_labelled(share: float) -> None:
+    rng, held, widths = np.random.default_rng(9), [], []
+    for _ in range(150):
+        human = rng.random(200) < 1 - share
+        judge = np.where(human, rng.random(200) < 0.97, rng.random(200) < 0.1)
+        people = np.where(np.arange(200) < 150, human, np.nan)
+        if people[:150].all():
+            continue
+        found = judging.pass_rate(judge=judge * 1, human=people, chosen="random", method="rogan-gladen")
+        held.append(found.low <= 1 - share <= found.high)
+        widths.append(found.high - found.low)
+    assert 0.88 <= np.mean(held) <= 0.995
+    assert np.nanmean(widths) < 0.2
 
 
 def test_rogan_gladen_of_clusters_is_cut_on_both_sides() -> None:

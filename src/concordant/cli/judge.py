@@ -15,6 +15,7 @@ from concordant.cli.command import (
     LabelsOption,
     Level,
     PanelWeights,
+    Weight,
     choice,
     column,
     parse_label,
@@ -87,6 +88,7 @@ def judge(
     weights: PanelWeights = "none",
     labels: LabelsOption = None,
     cluster: Cluster = None,
+    weight: Weight = None,
     level: Level = 0.95,
     html: HtmlOption = None,
     json: JsonOption = None,
@@ -110,7 +112,7 @@ def judge(
     more = [] if runs is None else _names("--runs", runs)
     rated = [*people, *judges, *more, *filter(None, [swapped])]
     words = [*filter(None, [passes]), *([] if answers is None else answers.split(","))]
-    beside: Any = {"names": [by, item, cluster], "numbers": [covariate]}
+    beside: Any = {"names": [by, item, cluster], "numbers": [covariate, weight]}
     frame, given, remarks = read_ratings(files, rated, **beside, labels=labels, words=words)
     for remark in remarks:
         note(remark)
@@ -138,6 +140,7 @@ def judge(
         covariate=covariate,
         item=item,
         cluster=cluster,
+        sample_weight=weight,
         level=level,
         **known,
     )

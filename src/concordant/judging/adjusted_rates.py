@@ -3,29 +3,33 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import OptionError
-from concordant.inference.intervals.panels import by_clusters
-from concordant.inference.intervals.proportions import wilson
-from concordant.inference.quantiles import SCALES, check_level, two_sided
-from concordant.inference.samples.sample import Clusters
+from concordant.inference.intervals.proportions import of_rows, wilson
+from concordant.inference.quantiles import check_level, two_sided
+from concordant.inference.samples.sample import Atoms, Totals
+from concordant.judging.answers import OF_A_RATE, Scored, summed_error
 from concordant.metrics.arithmetic import check_share
 from concordant.result.intervals import Interval
 from concordant.result.record import signed
 from concordant.typing import FloatArray
 
-if TYPE_CHECKING:
-    from concordant.judging.items import Passes
+# The items that the judge and people can say something of: whether the judge passes them, and people.
+_PASSED = np.array([True, False, True, False, True, False])
+_PEOPLE = np.array([np.nan, np.nan, 1.0, 1.0, 0.0, 0.0])
 
 # A mean from few labels and many predictions (PPI++): the mean of predictions, corrected by labelled items.
 #
 # Angelopoulos, Duchi & Zrnic (2023), PPI++: Efficient prediction-powered inference, arXiv 2311.01453, for a mean.
+
+
+Share = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +43,7 @@ class PoweredMean:
 
 
 def powered_mean(
-    people: FloatArray, judge: FloatArray, *, power: float | None, ddof: int = 1, clusters: Clusters | None = None
+    people: FloatArray, judge: FloatArray, atoms: Atoms, *, power: float | None = None, ddof: int = 1
 ) -> PoweredMean:
     """
     Estimate the mean of what people say; `people` is NaN where nobody has looked, at random.
@@ -47,35 +51,55 @@ def powered_mean(
     ``lambda mean(f of others) + mean(y - lambda f)``; lambda is ``cov(y, f) / (var(f) (1 + n / N))``, cut to 0 and 1,
     unless it is given as `power`; var(f) is that of all predictions. The variance is
     ``var(y - lambda f) / n + lambda^2 var(f of others) / N``. With fewer than two others their variance is unknown, and
-    lambda is 0 unless it is given.
+    lambda is 0 unless it is given. Weighted items are worth n and N by Kish's count.
     """
     labelled = ~np.isnan(people)
-    y, f, others = people[labelled], judge[labelled], judge[~labelled]
-    n, n_others = len(y), len(others)
+    n, n_others = atoms.effective_of(labelled), atoms.effective_of(~labelled)
+    y, every = np.where(labelled, people, 0.0), np.ones(len(people), np.bool_)
     if power is None:
-        power = _best_power(y, f, judge, n_others, ddof)
-    residuals = y - power * f
-    value = float(residuals.mean() + (power * others.mean() if n_others else 0.0))
-    if clusters is None:
-        variance = _var(residuals, ddof) / n + (power**2 * _var(others, ddof) / n_others if n_others and power else 0.0)
-        return PoweredMean(value, float(np.sqrt(variance)), n - 1.0, power)
-    influence = np.where(labelled, 0.0, power * (judge - (others.mean() if n_others else 0.0)) / max(n_others, 1))
-    influence[labelled] = (residuals - residuals.mean()) / n
-    se, degrees = summed_error(influence, clusters)
-    return PoweredMean(value, se, degrees, power)
+        variance, power = _covariance(judge, judge, every, atoms, 1), 0.0
+        if n_others >= 2 and n > ddof and variance > 0:
+            best = _covariance(y, judge, labelled, atoms, ddof) / (variance * (1 + n / n_others))
+            power = float(np.clip(best, 0.0, 1.0))
+    residuals = y - power * judge
+    value = _mean(residuals, labelled, atoms) + (power * _mean(judge, ~labelled, atoms) if n_others else 0.0)
+    if atoms.clusters is not None:
+        se, degrees = powered_score(people, judge, power, atoms).error
+        return PoweredMean(value, se, degrees or 0.0, power)
+    error = _covariance(residuals, residuals, labelled, atoms, ddof) / n
+    if n_others and power:
+        error += power**2 * _covariance(judge, judge, ~labelled, atoms, ddof) / n_others
+    return PoweredMean(value, float(np.sqrt(error)), n - 1.0, power)
 
 
-def _best_power(y: FloatArray, f: FloatArray, judge: FloatArray, n_others: int, ddof: int) -> float:
-    """The lambda of the least variance, between 0 and 1."""
-    n, variance = len(y), _var(judge, 1)
-    if n_others < 2 or n <= ddof or not variance > 0:
-        return 0.0
-    covariance = float(((y - y.mean()) * (f - f.mean())).sum()) / (n - ddof)
-    return float(np.clip(covariance / (variance * (1 + n / n_others)), 0.0, 1.0))
+def powered_score(
+    people: FloatArray, judge: FloatArray, power: float, atoms: Atoms, *, ends: Sequence[float] = (), mass: float = 1.0
+) -> Scored:
+    """The mean of `powered_mean` with score limits; what people say lies between two `ends`, where they are known."""
+    labelled, used = ~np.isnan(people), 4 if power else 2
+    people = np.where(labelled, people, 0.0)
+    parts = (labelled, labelled * (people - power * judge), ~labelled, ~labelled * power * judge)
+    rows = np.stack(parts[:used], axis=1).astype(np.float64)
+    chance = np.array([[1.0, end - power * _mean(judge, labelled, atoms), 0.0, 0.0][:used] for end in ends])
+
+    def formula(sums: Any) -> Any:
+        of_labelled = sums[..., 1] / sums[..., 0]
+        return of_labelled + sums[..., 3] / sums[..., 2] if power else of_labelled
+
+    atoms = replace(atoms, stratum=labelled.astype(np.intp))
+    return Scored(formula, rows, chance.reshape(-1, used), atoms, atoms.effective_of(labelled) - 1, mass)
 
 
-def _var(x: npt.NDArray[np.float64], ddof: int) -> float:
-    return float(x.var(ddof=ddof)) if len(x) > ddof else float("nan")
+def _mean(values: FloatArray, of: npt.NDArray[np.bool_], atoms: Atoms) -> float:
+    """The weighted mean over some items."""
+    return float(atoms.weight[of] @ values[of]) / float(atoms.weight[of].sum())
+
+
+def _covariance(x: FloatArray, y: FloatArray, of: npt.NDArray[np.bool_], atoms: Atoms, ddof: int) -> float:
+    """The covariance over some items; NaN of too few."""
+    n = atoms.effective_of(of)
+    products = (x - _mean(x, of, atoms)) * (y - _mean(y, of, atoms)) if n > ddof else x
+    return _mean(products, of, atoms) * n / (n - ddof) if n > ddof else math.nan
 
 
 def why_no_error(mean: PoweredMean, people: FloatArray) -> str:
@@ -108,13 +132,17 @@ class Strata:
     size : ndarray, shape (K,)
         How many items have each verdict.
     labelled, total, squares : ndarray, shape (K,)
-        Of these the labelled ones: how many, and the sum and the sum of squares of what people say.
+        Of these the labelled ones: how many, and the sum and the sum of squares of what people say. Weighted items
+        count by what they are worth (Kish).
+    items : float
+        How many items there are, or what they are worth.
     """
 
     size: FloatArray
     labelled: FloatArray
     total: FloatArray
     squares: FloatArray
+    items: float
 
     @property
     def weight(self) -> FloatArray:
@@ -150,17 +178,22 @@ class Strata:
         return between / total if total > 1e-12 else float("nan")
 
 
-def strata_of(stratum: npt.NDArray[np.intp], people: FloatArray, verdicts: int) -> Strata:
+def strata_of(stratum: npt.NDArray[np.intp], people: FloatArray, verdicts: int, atoms: Atoms) -> Strata:
     """Count items by verdict."""
     labelled = ~np.isnan(people)
-    code, values = stratum[labelled], people[labelled]
-    sums = (
-        np.bincount(stratum, minlength=verdicts),
-        np.bincount(code, minlength=verdicts),
-        np.bincount(code, values, verdicts),
-        np.bincount(code, values * values, verdicts),
+    code, values, weight = stratum[labelled], people[labelled], atoms.weight[labelled]
+    size, held, squares, total, of_squares = (
+        np.bincount(group, each, verdicts).astype(np.float64)
+        for group, each in (
+            (stratum, atoms.weight),
+            (code, weight),
+            (code, atoms.squares[labelled]),
+            (code, weight * values),
+            (code, weight * values * values),
+        )
     )
-    return Strata(*(part.astype(np.float64) for part in sums))
+    worth = held / np.where(squares > 0, squares, 1.0)  # items for each unit of weight
+    return Strata(size, held * worth, total * worth, of_squares * worth, atoms.effective)
 
 
 def wilson_limits(
@@ -179,7 +212,7 @@ def wilson_limits(
     w, n = strata.weight[occurs], strata.labelled[occurs]
     p = np.where(n > 0, strata.total[occurs] / np.maximum(n, 1), 0.5)
     deviation = p if less is None else p - less[occurs]
-    drift = (w @ np.square(deviation) - np.square(w @ deviation)) / strata.size.sum()
+    drift = (w @ np.square(deviation) - np.square(w @ deviation)) / strata.items
     w, p, n = _collapsed(w, p, n)
     labelled = n > 0
     v = p * (1 - p) / np.maximum(n, 1) * labelled
@@ -219,27 +252,40 @@ def delta_error(strata: Strata) -> tuple[float, float]:
     if (n < 2).any():
         return float("nan"), float("nan")
     within = (strata.squares[occurs] - n * p * p) / (n - 1)
-    variance = (w * w * within / n).sum() + (w * np.square(p - strata.value)).sum() / strata.size.sum()
+    variance = (w * w * within / n).sum() + (w * np.square(p - strata.value)).sum() / strata.items
     return float(np.sqrt(max(variance, 0.0))), float(n.sum() - occurs.sum())
 
 
 def stratified_error(
-    strata: Strata, stratum: npt.NDArray[np.intp], people: FloatArray, clusters: Clusters | None
+    strata: Strata, stratum: npt.NDArray[np.intp], people: FloatArray, atoms: Atoms
 ) -> tuple[float, float]:
     """The standard error of `delta_error`; with clusters, that of the summed influences of their items."""
-    if clusters is None:
+    if atoms.clusters is None:
         return delta_error(strata)
     labelled, mean = ~np.isnan(people), strata.mean
     influence = mean[stratum] - strata.value
-    pull = strata.size / np.maximum(strata.labelled, 1)
+    held = np.bincount(stratum[labelled], atoms.weight[labelled], len(mean))
+    pull = strata.size / np.where(held > 0, held, 1.0)
     influence[labelled] += (pull[stratum] * (people - mean[stratum]))[labelled]
-    return summed_error(influence / len(stratum), clusters)
+    return summed_error(influence, replace(atoms, stratum=labelled.astype(np.intp)))
 
 
-def summed_error(influence: FloatArray, clusters: Clusters) -> tuple[float, float]:
-    """The standard error of a value from the influences of its rows, and its degrees of freedom."""
-    total = by_clusters(clusters, influence[:, None])
-    return float(np.sqrt(total.value[0])), float(total.degrees)
+def stratified_score(
+    stratum: npt.NDArray[np.intp], people: FloatArray, ends: tuple[float, float], atoms: Atoms
+) -> Scored:
+    """``sum_j W_j p_j`` with score limits; in each stratum a label of either end may be missing by chance."""
+    _, code = np.unique(stratum, return_inverse=True)
+    of_stratum, labelled = np.eye(int(code.max()) + 1), ~np.isnan(people)
+    size, each = len(of_stratum), of_stratum[code]
+    rows = np.hstack([each, each * labelled[:, None], each * np.where(labelled, people, 0.0)[:, None]])
+    chance = np.concatenate([np.hstack([of_stratum, of_stratum, of_stratum * end]) for end in ends])
+
+    def formula(sums: Any) -> Any:
+        items, labels, total = (sums[..., at : at + size] for at in (0, size, 2 * size))
+        return (items * total / labels).sum(-1) / items.sum(-1)
+
+    atoms = replace(atoms, stratum=labelled.astype(np.intp))
+    return Scored(formula, rows, chance, atoms, atoms.effective_of(labelled) - size, OF_A_RATE)
 
 
 def wilson_of(share: float, n: float, level: float) -> tuple[float, float]:
@@ -248,12 +294,14 @@ def wilson_of(share: float, n: float, level: float) -> tuple[float, float]:
     return float(low), float(high)
 
 
-def limits_on(scale: str, value: float, se: float, level: float, degrees: float | None) -> tuple[float, float]:
-    """Limits on a scale, "logit" or "delta" (symmetric), by Student's t or the normal."""
-    if not se > 0 or (degrees is not None and not degrees > 0):
-        return float("nan"), float("nan")
-    low, high = SCALES[scale].limits(np.asarray(value), np.asarray(se), two_sided(level, degrees))
-    return float(low), float(high)
+def wilson_share(of: npt.NDArray[np.bool_], counted: npt.NDArray[np.bool_], atoms: Atoms, level: float) -> Share:
+    """The share of some items that is `counted`, Wilson's limits, and how many items those are, or are worth."""
+    sums = (float(power[some].sum()) for power in (atoms.weight, atoms.squares) for some in (of & counted, of))
+    part, whole, part_squares, squares = sums
+    if not whole:
+        return math.nan, math.nan, math.nan, 0.0
+    share = of_rows(Totals(part, whole, part_squares, squares))
+    return float(share.p), *wilson_of(float(share.p), float(share.n), level), atoms.effective_of(of)
 
 
 def rogan_gladen(
@@ -291,21 +339,20 @@ def rogan_gladen(
     Returns
     -------
     Interval
-        Cut to 0 and 1; the reason says so. Limits by Lang and Reiczigel; with a known Se and Sp those of Wilson for p,
-        carried over. Where the published limits leave out the value, or those of a lower level, they are widened to
-        hold them, and the reason says so. NaN where the judge is no better than chance (Se + Sp <= 1).
+        Cut to 0 and 1; the reason says so. Score limits; with a known Se and Sp those of Wilson for p, carried over.
+        NaN where the judge is no better than chance (Se + Sp <= 1).
 
     References
     ----------
-    Rogan & Gladen (1978), American Journal of Epidemiology 107:71. Lang & Reiczigel (2014), Confidence limits for
-    prevalence of disease adjusted for estimated sensitivity and specificity, Preventive Veterinary Medicine 113:13.
+    Rogan & Gladen (1978), American Journal of Epidemiology 107:71. Rao (1948), Proc. Cambridge Philosophical Society
+    44:50, for score limits.
 
     Examples
     --------
     >>> from concordant import judging
     >>> print(judging.rogan_gladen(judged=1000, judged_pass=640, human_pass=100, judge_pass_of_these=90,
     ...                            human_fail=100, judge_fail_of_these=85))
-    pass rate 0.653, 95 % interval 0.583 to 0.733 (rogan-gladen, lang-reiczigel, n = 1000)
+    pass rate 0.653, 95 % interval 0.583 to 0.734 (rogan-gladen, score, n = 1000)
     """
     level, counts = check_level(level), (human_pass, judge_pass_of_these, human_fail, judge_fail_of_these)
     _check_part("judged_pass", judged_pass, "judged", judged)
@@ -313,9 +360,9 @@ def rogan_gladen(
     if sensitivity is not None and specificity is not None and all(count is None for count in counts):
         for name, share in (("sensitivity", sensitivity), ("specificity", specificity)):
             check_share(share, name)
+        youden = sensitivity + specificity - 1
         shares = (p, *wilson_of(p, judged, level))
-        rates_at = [RatesOfJudge(share, judged, sensitivity, 1, specificity, 1) for share in shares]
-        youden, raw = rates_at[0].youden, [rates.true for rates in rates_at]
+        raw = [(share + specificity - 1) / youden if youden > 0 else math.nan for share in shares]
         se = math.sqrt(p * (1 - p) / judged) / youden if youden > 0 else math.nan
         return _rate_interval(raw, se, youden, level, "rogan-gladen, wilson", judged)
     if any(count is None for count in counts) or sensitivity is not None or specificity is not None:
@@ -326,10 +373,18 @@ def rogan_gladen(
     _check_part("judge_pass_of_these", judge_pass_of_these, "human_pass", human_pass)
     _check_part("judge_fail_of_these", judge_fail_of_these, "human_fail", human_fail)
     m1, x1, m0, x0 = (int(count or 0) for count in counts)
-    rates = RatesOfJudge(p, judged, x1 / m1, m1, x0 / m0, m0)
-    low, high, error, why = lang_reiczigel(rates, rates.true, two_sided(level))
-    youden = math.nan if math.isnan(low) else rates.youden
-    return _rate_interval([rates.true, low, high], error, youden, level, "rogan-gladen, lang-reiczigel", judged, why)
+    of_each = np.array([judged_pass, judged - judged_pass, x1, m1 - x1, m0 - x0, x0], np.float64)
+    rate = errors_of_judge(_PASSED, _PEOPLE, np.isnan(_PEOPLE), Atoms(of_each, of_each))
+    return rate_by_errors(rate, level, judged)
+
+
+def rate_by_errors(rate: Scored, level: float, judged: int) -> Interval:
+    """The interval of the true rate that the errors of the judge tell."""
+    sums = rate.atoms.weight @ rate.rows
+    youden = sums[3] / sums[2] + sums[5] / sums[4] - 1
+    interval = rate.interval(level, "pass rate", "", judged, prefix="rogan-gladen, ")
+    raw = [interval.value, interval.low, interval.high]
+    return _rate_interval(raw, interval.se, youden, level, interval.method, judged, interval.reason)
 
 
 def _check_part(part: str, part_count: Any, total: str, total_count: Any) -> None:
@@ -355,115 +410,31 @@ def _rate_interval(
     return Interval(value, low, high, se, level, method, n, "pass rate", signature, reason)
 
 
-@dataclass(frozen=True)
-class RatesOfJudge:
+def errors_of_judge(
+    passed: npt.NDArray[np.bool_],
+    people: FloatArray,
+    pool: npt.NDArray[np.bool_],
+    atoms: Atoms,
+    *,
+    lenience: bool = False,
+) -> Scored:
     """
-    The share of `judged` items that the judge passes, its sensitivity and its specificity.
+    The true rate ``(p + Sp - 1) / (Se + Sp - 1)``, or the judge's less that one.
 
-    The sensitivity is the share that it passes of `good` items, which people pass; the specificity the share that it
-    fails of `bad` ones.
+    p is the share of the `pool` that the judge passes. People pass, fail or have not seen (NaN) an item.
     """
 
-    passes: float
-    judged: float
-    sensitivity: float
-    good: float
-    specificity: float
-    bad: float
+    def rows(passed: npt.NDArray[np.bool_], people: FloatArray, pool: npt.NDArray[np.bool_]) -> FloatArray:
+        good, bad = people == 1, people == 0
+        return np.stack([pool, pool & passed, good, good & passed, bad, bad & ~passed], axis=1).astype(np.float64)
 
-    @property
-    def youden(self) -> float:
-        """How much better than chance the judge is, ``j = Se + Sp - 1``."""
-        return self.sensitivity + self.specificity - 1
+    inside = (pool & ~np.isnan(people)).any()  # labelled items are items of the pool, too
+    chance = rows(_PASSED, _PEOPLE, np.isnan(_PEOPLE) | inside)
+    atoms = replace(atoms, stratum=np.where(np.isnan(people), 0, 1 + people).astype(np.intp))
 
-    @property
-    def true(self) -> float:
-        """``t = (p + Sp - 1) / j`` (Rogan & Gladen 1978); NaN where the judge is no better than chance."""
-        return (self.passes + self.specificity - 1) / self.youden if self.youden > 0 else math.nan
+    def formula(sums: Any) -> Any:
+        p, sensitivity, specificity = (sums[..., at + 1] / sums[..., at] for at in (0, 2, 4))
+        rate = (p + specificity - 1) / (sensitivity + specificity - 1)
+        return p - rate if lenience else rate
 
-    @property
-    def slopes(self) -> FloatArray:
-        """The derivatives of the true rate by p, Se and Sp: ``1 / j``, ``-t / j``, ``(1 - t) / j``."""
-        slopes: FloatArray = np.array([1.0, -self.true, 1 - self.true]) / self.youden
-        return slopes
-
-    @property
-    def slopes_of_lenience(self) -> FloatArray:
-        """The derivatives of the judge's rate less the true one."""
-        return np.array([1.0, 0.0, 0.0]) - self.slopes
-
-
-def lang_reiczigel(
-    rates: RatesOfJudge, value: float, z: float, *, lenience: bool = False
-) -> tuple[float, float, float, str | None]:
-    """
-    Limits by Lang & Reiczigel (2014) of the true rate, or of the judge's less the true one; the error, and a reason.
-
-    Their shift grows with z^2, so that the limits can leave the value out, or lie inside those of a lower level. Then
-    the least and the greatest of the value and of the limits at all levels up to this one take their place.
-    """
-    low, high, error = _published_limits(rates, np.linspace(0.0, z, 65), lenience=lenience)
-    published = float(low[-1]), float(high[-1]), float(error[-1])
-    if math.isnan(published[0]) or (low.min() == low[-1] <= value <= high[-1] == high.max()):
-        return *published, None
-    least = _lowest(lambda at: _published_limits(rates, at, lenience=lenience)[0], value, z)
-    greatest = -_lowest(lambda at: -_published_limits(rates, at, lenience=lenience)[1], -value, z)
-    shares = np.clip([*published[:2], least, greatest], -1.0 if lenience else 0.0, 1.0)
-    why = "the limits of Lang and Reiczigel leave out the value, or those of a lower level: widened to hold them"
-    return least, greatest, published[2], None if (shares[:2] == shares[2:]).all() else why
-
-
-def _published_limits(rates: RatesOfJudge, z: Any, *, lenience: bool) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Limits and error with two more items of each class, z^2 more judged ones, half of them passed, and a shift."""
-    more = z * z
-    n, good, bad = rates.judged + more, rates.good + 2, rates.bad + 2
-    q = (rates.judged * rates.passes + more / 2) / n
-    se, sp = (rates.sensitivity * rates.good + 1) / good, (rates.specificity * rates.bad + 1) / bad
-    youden = se + sp - 1
-    if not youden > 0:
-        return (np.full_like(q, np.nan),) * 3
-    true = (q + sp - 1) / youden
-    of_q, of_se, of_sp = q * (1 - q) / n, se * (1 - se) / good, sp * (1 - sp) / bad
-    slopes = (1 / youden - lenience, true / youden, (1 - true) / youden)
-    error = np.sqrt(slopes[0] ** 2 * of_q + slopes[1] ** 2 * of_se + slopes[2] ** 2 * of_sp)
-    middle = true + 2 * more * (true * of_se - (1 - true) * of_sp)
-    middle = q - middle if lenience else middle
-    return middle - z * error, middle + z * error, error
-
-
-def _lowest(limits_at: Callable[[FloatArray], FloatArray], value: float, z: float) -> float:
-    """The least of the value and of its limits at the quantiles 0 to z."""
-    start, end, quantile = 0.0, z, z
-    for _ in range(4):
-        quantiles = np.linspace(start, end, 65)
-        least = int(limits_at(quantiles).argmin())
-        quantile = float(quantiles[least])
-        if quantile == z:
-            break
-        start, end = float(quantiles[max(least - 1, 0)]), float(quantiles[min(least + 1, 64)])
-    quantile = quantile if quantile == z else round(quantile, 5)  # the same from whichever level it was found
-    return min(value, float(limits_at(np.array(quantile))))
-
-
-def rates_of(items: Passes, pool: npt.NDArray[np.bool_]) -> RatesOfJudge:
-    """Return the rates of a judge: its passes in the pool, its errors on what people labelled."""
-    good, bad, passed = items.people == 1, items.people == 0, items.passed
-    return RatesOfJudge(
-        float(passed[pool].mean()),
-        float(pool.sum()),
-        float(passed[good].mean()),
-        float(good.sum()),
-        float((~passed[bad]).mean()),
-        float(bad.sum()),
-    )
-
-
-def pulls_of(items: Passes, pool: npt.NDArray[np.bool_], rates: RatesOfJudge) -> FloatArray:
-    """Return the influence of each item on the three rates, (n, 3)."""
-    passed = items.passed
-    pulls = (
-        pool * (passed - rates.passes) / rates.judged,
-        np.where(items.people == 1, (passed - rates.sensitivity) / rates.good, 0.0),
-        np.where(items.people == 0, (~passed - rates.specificity) / rates.bad, 0.0),
-    )
-    return np.stack(pulls, axis=1)
+    return Scored(formula, rows(passed, people, pool), chance, atoms, mass=OF_A_RATE)

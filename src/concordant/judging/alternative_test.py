@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 from typing import Any, Literal, get_args
@@ -16,9 +16,9 @@ from concordant.errors import LabelOrderError, OptionError
 from concordant.inference.comparisons.difference import adjusted, student_test
 from concordant.inference.intervals.estimand import check_seed
 from concordant.inference.quantiles import check_level
-from concordant.judging.answers import Mean, interval_of, mean_of
+from concordant.judging.answers import Mean, answered, interval_of, mean_of
 from concordant.judging.gap import Gap, cautious_p, check_margin, gap_of, tallied
-from concordant.judging.items import JudgedItems, read_items
+from concordant.judging.items import Items, read_items
 from concordant.metrics.arithmetic import check_share
 from concordant.metrics.distributions import beta_cdf
 from concordant.names import require_choice
@@ -138,6 +138,7 @@ def alternative_test(
     margin: float | None = None,
     labels: Sequence[Label] | None = None,
     cluster: Column | str | None = None,
+    sample_weight: Column | str | None = None,
     level: float = 0.95,
 ) -> AlternativeTest:
     """
@@ -149,7 +150,7 @@ def alternative_test(
 
     Parameters
     ----------
-    data, judge, humans, labels, cluster, level
+    data, judge, humans, labels, cluster, sample_weight, level
         As of `judging.gap`. With clusters (rows of one text) the standard errors are those of sums over clusters.
     epsilon : float
         From 0 to below 1. It must be given: the authors suggest 0.2 for experts, 0.15 for skilled people, and 0.1 for a
@@ -201,7 +202,7 @@ def alternative_test(
     level, margin = check_level(level), check_margin(margin, level)
     _check_options(epsilon, q, min_units, min_humans)
     chosen, epsilon = check_score(score, weights), float(epsilon or 0.0)
-    items = read_items(data, judge, humans, labels=labels, cluster=cluster, least=2)
+    items = read_items(data, judge, humans, labels=labels, cluster=cluster, sample_weight=sample_weight, least=2)
     gap = gap_of(items, margin=margin, metric="agreement", weights=weights, level=level)
     people = items.of_people
     enters = (items.of_judges[:, 0] >= 0) & ((people >= 0).sum(1) >= min_humans)
@@ -210,7 +211,7 @@ def alternative_test(
     counts = items.repeats @ ~np.isnan(won)
     tested = np.flatnonzero(counts >= min_units)
     left_out = tuple(name for index, name in enumerate(items.people) if index not in tested)
-    means = [mean_of(won[:, index], items.repeats, items.clusters) for index in tested]
+    means = [mean_of(won[:, index], items.atoms) for index in tested]
     tests = [person_test(mean, epsilon) for mean in means]
     p_values = np.array([p for _, p in tests])
     rejected = adjusted(p_values, "fdr-by") <= q if len(tested) else np.zeros(0, np.bool_)
@@ -223,9 +224,10 @@ def alternative_test(
     options = {"score": chosen, "epsilon": epsilon, "q": q, "min_units": min_units, "min_humans": min_humans}
     signature = signed("judging.alternative_test", **options, n=gap.items)
     reasons = _reasons(items, tested, left_out, (min_units, min_humans))
-    answer = AlternativeTest(
-        sentence="",
-        reason="; ".join(reasons) or None,
+    return answered(
+        AlternativeTest,
+        _sentence,
+        *reasons,
         signature=signature,
         winning_rate=omega,
         passed=None if not len(tested) else omega >= 0.5,
@@ -236,7 +238,6 @@ def alternative_test(
         q=q,
         gap=gap,
     )
-    return replace(answer, sentence=_sentence(answer))
 
 
 def _check_options(epsilon: float | None, q: float, min_units: int, min_humans: int) -> None:
@@ -253,7 +254,7 @@ def _check_options(epsilon: float | None, q: float, min_units: int, min_humans: 
             raise OptionError(f"{name} must be a whole number of at least 2, not {number!r}.")
 
 
-def _reasons(items: JudgedItems, tested: Any, left_out: Sequence[Label], least: tuple[int, int]) -> list[str]:
+def _reasons(items: Items, tested: Any, left_out: Sequence[Label], least: tuple[int, int]) -> list[str]:
     reasons = []
     if not len(tested):
         reasons.append(f"nobody has {least[0]} items or more with {least[1]} people or more")
@@ -265,7 +266,7 @@ def _reasons(items: JudgedItems, tested: Any, left_out: Sequence[Label], least: 
     return reasons
 
 
-def _advantage(items: JudgedItems, won: FloatArray, level: float, signature: str) -> Interval:
+def _advantage(items: Items, won: FloatArray, level: float, signature: str) -> Interval:
     """Rho, the mean over people of the share of items on which the judge is as good, by the influence of items."""
     name = "advantage of the judge"
     if not won.shape[1]:
@@ -279,7 +280,7 @@ def _advantage(items: JudgedItems, won: FloatArray, level: float, signature: str
     # an item that counts more moves the share of each person who rated it
     influence = (np.where(rated, as_good - shares, 0.0) * (n / counts)).mean(1)
     influence = np.where(rated.any(1), influence, np.nan)
-    mean = mean_of(influence, items.repeats, items.clusters)
+    mean = mean_of(influence, items.atoms)
     advantage = Mean(float(shares.mean()), mean.se, mean.degrees, n, mean.method)
     why = "the judge was never worse, or never as good"
     return interval_of(advantage, level, name, signature, scale="logit", why=why)
@@ -562,7 +563,7 @@ def check_score(score: Score | None, weights: KappaWeights) -> Score | Literal["
     return "weights" if weights is not None else score or "accuracy"
 
 
-def score_steps(items: JudgedItems, score: str, weights: KappaWeights) -> npt.NDArray[Any]:
+def score_steps(items: Items, score: str, weights: KappaWeights) -> npt.NDArray[Any]:
     """The score of each label against each other, (K, K): integers, unless there are weights."""
     size = len(items.labels)
     if score == "accuracy":
@@ -579,7 +580,7 @@ def score_steps(items: JudgedItems, score: str, weights: KappaWeights) -> npt.ND
     return np.array(exact, dtype=object)
 
 
-def _whole_values(items: JudgedItems) -> list[int]:
+def _whole_values(items: Items) -> list[int]:
     """The labels as integers in the same proportions; decimals are read as they are written."""
     fractions = []
     for label in items.labels:

@@ -1,20 +1,31 @@
-"""The mean of a quantity of items, with its standard error, over items or over clusters of them."""
+"""Means and other functions of sums over items: standard errors over items or clusters, limits and p-values."""
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, TypeVar
 
 import numpy as np
+import numpy.typing as npt
 
-from concordant.inference.quantiles import tail
+from concordant.inference.hypotheses import p_of, reaching
+from concordant.inference.influence.influences import sandwich, standard_error
+from concordant.inference.intervals.diagnostics import FEW_DEGREES, few_left
+from concordant.inference.intervals.path import Chance, Masses, limits_along_path
+from concordant.inference.quantiles import SCALES, below, tail, two_sided
 from concordant.inference.samples.panels import unit_means
-from concordant.inference.samples.sample import Clusters
-from concordant.judging.adjusted_rates import limits_on
+from concordant.inference.samples.sample import Atoms, Clusters
 from concordant.result.intervals import Interval
+from concordant.result.record import Answer
 from concordant.typing import FloatArray
 
+OF_A_RATE = 0.25  # of an item that a sample may lack, where it tells a rate and no difference
 _LARGE = 1e100
+_STEP = 1e-30  # the complex step
+_ROUNDING = 1e-12
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,21 +39,33 @@ class Mean:
     method: str
 
 
-def mean_of(values: FloatArray, repeats: FloatArray, clusters: Clusters | None) -> Mean:
+A = TypeVar("A", bound=Answer)
+
+
+def answered(kind: type[A], say: Callable[[A], str], *reasons: str | None, **parts: Any) -> A:
+    """Make an answer: its reasons joined, each once, and the sentence that is told of all the rest."""
+    reason = "; ".join(dict.fromkeys(each for each in reasons if each)) or None
+    answer = kind(sentence="", reason=reason, **parts)
+    return replace(answer, sentence=say(answer))
+
+
+def mean_of(values: FloatArray, atoms: Atoms) -> Mean:
     """
     Return the mean of the values of profiles, each of which so many items have; NaN is a value of no item.
 
-    The standard error is ``sd / sqrt(n)`` with n - 1 degrees of freedom; of clusters, from the sums of the residuals in
-    each, ``sqrt(G / (G - 1) sum_c (sum_u r_u)^2) / n`` with G - 1.
+    The standard error is ``sd / sqrt(n)`` with n - 1 degrees of freedom, n the items that weighted ones are worth
+    (Kish); of clusters, from the sums of the residuals in each, ``sqrt(G / (G - 1) sum_c (sum_u r_u)^2) / n`` with
+    G - 1.
     """
-    counted = ~np.isnan(values) & (repeats > 0)
+    counted = ~np.isnan(values) & (atoms.weight > 0)
     size = float(np.abs(values[counted]).max(initial=0.0))
     if size > _LARGE and size < np.inf:  # squares would leave float64
-        scaled = mean_of(values / size, repeats, clusters)
+        scaled = mean_of(values / size, atoms)
         return Mean(scaled.value * size, scaled.se * size, scaled.degrees, scaled.n, scaled.method)
     if not counted.any():
         return Mean(math.nan, math.nan, math.nan, 0.0, "t")
-    means = unit_means(np.where(counted, values, np.nan)[:, None], np.asarray(repeats, np.float64), None, clusters)
+    squares = None if atoms.counted else atoms.squares
+    means = unit_means(np.where(counted, values, np.nan)[:, None], atoms.weight, squares, atoms.clusters)
     value, se, degrees, n = (float(part[0]) for part in (means.value, means.se, means.degrees, means.n))
     return Mean(value, se, degrees, n, means.kind)
 
@@ -54,11 +77,34 @@ def p_value_of(mean: Mean) -> float:
     return tail(mean.value / mean.se, mean.degrees) if mean.degrees > 0 else math.nan
 
 
-def jackknife_variance(without: FloatArray, repeats: FloatArray) -> float:
-    """The jackknife variance, from the values without each item (or cluster) and how often each occurs."""
-    groups = float(repeats.sum())
-    deviation = without - float(repeats @ without) / groups
-    return (groups - 1) / groups * float(repeats @ np.square(deviation))
+def left_out_each(cell: npt.NDArray[np.intp], atoms: Atoms, size: int) -> tuple[FloatArray, FloatArray]:
+    """
+    Return the weights of cells without an item of each atom, or without each cluster, and how many of those there are.
+
+    Weighted items of an atom weigh what they weigh on average.
+    """
+    table: FloatArray = np.bincount(cell, atoms.weight, size).astype(np.float64)
+    if atoms.clusters is None:
+        occurs = atoms.weight > 0
+        of_an_item = np.divide(atoms.squares, atoms.weight, out=np.zeros(len(atoms)), where=occurs)
+        items = np.divide(atoms.weight, of_an_item, out=np.zeros(len(atoms)), where=occurs)
+        return table - np.eye(size)[cell] * of_an_item[:, None], items
+    members = atoms.clusters
+    flat = members.code * size + cell[members.unit]
+    weight = np.where(atoms.weight[members.unit] > 0, members.weight, 0.0)
+    of_clusters = np.bincount(flat, weight, members.size * size).astype(np.float64)
+    return table - of_clusters.reshape(-1, size), np.ones(members.size)
+
+
+def jackknifed(value: float, left_out: FloatArray, items: FloatArray, atoms: Atoms) -> Mean:
+    """A value with the standard error of those without each item or cluster; none where one of them is undefined."""
+    groups, se, occurs = float(items.sum()), math.nan, items > 0
+    if groups > 1 and not np.isnan(left_out[occurs]).any() and not math.isnan(value):
+        deviation = left_out[occurs] - float(items[occurs] @ left_out[occurs]) / groups
+        variance = (groups - 1) / groups * float(items[occurs] @ np.square(deviation))
+        se = math.sqrt(variance) if variance > 1e-30 else 0.0
+    name = "jackknife, t" if atoms.clusters is None else "jackknife of clusters, t"
+    return Mean(value, se, groups - 1, atoms.total, name)
 
 
 def interval_of(
@@ -82,3 +128,155 @@ def interval_of(
         reason = why if mean.n > 1 else "there is one item"
     method = mean.method if scale == "delta" else f"{scale}, {mean.method}"
     return Interval(mean.value, low, high, mean.se, level, method, mean.n, name, signature, reason)
+
+
+def limits_on(scale: str, value: float, se: float, level: float, degrees: float | None) -> tuple[float, float]:
+    """Limits on a scale, "logit" or "delta" (symmetric), by Student's t or the normal."""
+    if not se > 0 or (degrees is not None and not degrees > 0):
+        return float("nan"), float("nan")
+    low, high = SCALES[scale].limits(np.asarray(value), np.asarray(se), two_sided(level, degrees))
+    return float(low), float(high)
+
+
+def few_clusters(clusters: Clusters | None, degrees: float | None) -> str | None:
+    """Say so where few clusters, or few that count, tell how much they vary."""
+    if clusters is None or degrees is None or not degrees < FEW_DEGREES:
+        return None
+    return few_left(clusters, degrees)
+
+
+@dataclass(frozen=True)
+class Scored:
+    """
+    A function of sums over items, with the limits that its score test does not reject.
+
+    Attributes
+    ----------
+    formula : callable
+        Takes sums (..., M), also complex ones; a common factor of all sums changes nothing.
+    rows : ndarray of shape (U, M)
+        What an item of each atom adds to the sums.
+    chance : ndarray of shape (k, M)
+        What items could add that a sample may lack, such as the least and the greatest difference.
+    atoms : Atoms
+        How often each row occurs; a stratum says which rows vary alike, such as those with a label and those without.
+    freedom : float or None
+        Degrees of freedom of the variance of independent items; None for the normal.
+    mass : float
+        How much of an item each chance row is where the path starts. A whole one of differences, as in `cautious_p`:
+        with a quarter, as of tables of labels, rare differences seemed real too often.
+    """
+
+    formula: Callable[[Any], Any]
+    rows: FloatArray
+    chance: FloatArray
+    atoms: Atoms
+    freedom: float | None = None
+    mass: float = 1.0
+
+    @cached_property
+    def value(self) -> float:
+        """The formula of the sums."""
+        with np.errstate(all="ignore"):
+            return float(self.formula(self.atoms.weight @ self.rows))
+
+    @cached_property
+    def influence(self) -> FloatArray:
+        """How much an item of each atom moves the value, (U,)."""
+        with np.errstate(invalid="ignore"):  # an undefined value has no influences
+            return np.asarray(self.rows @ self._slopes(self.atoms.weight @ self.rows / self.atoms.total))
+
+    def _slopes(self, sums: FloatArray) -> FloatArray:
+        """The derivatives of the formula by its sums (..., M)."""
+        stepped = sums[..., None, :] + 1j * _STEP * np.eye(sums.shape[-1])
+        with np.errstate(all="ignore"):
+            return np.asarray(np.imag(self.formula(stepped)) / _STEP)
+
+    @cached_property
+    def error(self) -> tuple[float, float | None]:
+        """The standard error and its degrees of freedom."""
+        if self.atoms.clusters is not None:
+            return summed_error(self.influence, self.atoms)
+        se = float(standard_error(self.atoms, self.influence[:, None]).item())
+        more = 1.0 if self.freedom is None else 1 + 1 / self.freedom if self.freedom > 0 else math.nan
+        return se * math.sqrt(more), self.freedom
+
+    @cached_property
+    def _masses(self) -> tuple[FloatArray, Masses]:
+        """What items add, chance rows last, and where the path starts."""
+        rows, index = np.unique(self.rows, axis=0, return_inverse=True)
+        many, none = len(rows), np.zeros(len(self.chance))
+        of_a_row = self.atoms.total_squares / self.atoms.total
+        counts, squares = (np.bincount(index.ravel(), power, many) for power in (self.atoms.weight, self.atoms.squares))
+        table: FloatArray = np.append(counts, none).astype(np.float64)[None, None]
+        weigh = np.append(np.divide(squares, counts, out=np.full(many, of_a_row), where=counts > 0), none + of_a_row)
+        spreads = np.eye(many + len(none))[many:, None, None]
+        chance = tuple(Chance(spread, (-1, -2), np.full((1, 1, 1), self.mass * of_a_row)) for spread in spreads)
+        masses = Masses(table, table, chance, weigh[None, None], weigh[None, None] ** 2, np.ones(1))
+        return np.concatenate([rows, self.chance]), masses
+
+    @cached_property
+    def _design(self) -> tuple[float, float | None]:
+        """The design effect and the degrees of freedom; of clusters that do not vary as if each were one item."""
+        clusters, atoms, (se, degrees) = self.atoms.clusters, self.atoms, self.error
+        if clusters is not None and not se > 0:
+            sizes = np.bincount(clusters.code, clusters.weight)
+            return float(sizes @ sizes) / atoms.total_squares, clusters.size - 1.0
+        if not se > 0:
+            return 1.0 if degrees is None or degrees > 0 else math.nan, degrees
+        alone = float(atoms.squares @ np.square(self.influence)) / atoms.total**2
+        return max(se * se / alone, 1.0), degrees
+
+    def limits(self, level: float) -> tuple[float, float]:
+        """The limits along the least favourable path; NaN where nothing moves the value."""
+        effect, degrees = self._design
+        if math.isnan(self.value) or math.isnan(effect):
+            return math.nan, math.nan
+        rows, masses = self._masses
+
+        def functional(p: FloatArray) -> tuple[FloatArray, FloatArray]:
+            sums = p[:, 0] @ rows
+            with np.errstate(all="ignore"):
+                return np.asarray(self.formula(sums), np.float64), (self._slopes(sums) @ rows.T)[:, None]
+
+        masses, quantile = replace(masses, effect=np.array([effect])), np.array([two_sided(level, degrees)])
+        ends = limits_along_path(functional, masses, quantile, skewed=self.atoms.clusters is None)
+        low, high = min(float(ends[0][0]), self.value), max(float(ends[1][0]), self.value)
+        return (low, high) if high - low > _ROUNDING * (1 + abs(self.value)) else (math.nan, math.nan)
+
+    @cached_property
+    def p_value(self) -> float:
+        """Two-sided, of 0: the least alpha whose limits leave it out. 1 if the value is 0, NaN without limits."""
+        if self.value == 0:
+            return 1.0
+        side = 0 if self.value > 0 else 1
+
+        def reached(z: float) -> float:
+            return abs(self.limits(1 - 2 * below(-z))[side] - self.value)
+
+        return math.nan if math.isnan(reached(1.0)) else p_of(reaching(reached, abs(self.value)), None, "two-sided")
+
+    def interval(
+        self, level: float, name: str, signature: str, n: float, *, why: str = "the items do not vary", prefix: str = ""
+    ) -> Interval:
+        """The value with its limits; `why` says why there are none."""
+        (low, high), (se, degrees) = self.limits(level), self.error
+        clusters = self.atoms.clusters
+        reason = why if math.isnan(low) else few_clusters(clusters, degrees)
+        method = f"{prefix}score" if clusters is None else f"{prefix}score of clusters"
+        return Interval(self.value, low, high, se, level, method, n, name, signature, reason)
+
+
+def scored_mean(values: FloatArray, atoms: Atoms, ends: tuple[float, float]) -> Scored:
+    """The mean of values between two ends, NaN of no item."""
+    counts = ~np.isnan(values)
+    rows = np.stack([counts * 1.0, np.where(counts, values, 0.0)], axis=1)
+    atoms = replace(atoms, stratum=counts.astype(np.intp))
+    chance = np.array([[1.0, end] for end in ends])
+    return Scored(lambda sums: sums[..., 1] / sums[..., 0], rows, chance, atoms, atoms.effective_of(counts) - 1)
+
+
+def summed_error(influence: FloatArray, atoms: Atoms) -> tuple[float, float]:
+    """The standard error of a value from the influences of rows in clusters, and its degrees of freedom."""
+    sums = sandwich(atoms, influence[:, None])
+    return math.sqrt(float(sums.variance.item())), float(sums.degrees.item())

@@ -15,7 +15,7 @@ from concordant.judging.covariates import ErrorSlope, error_slope
 from concordant.judging.error_report import JudgeErrors, Slices, judge_errors, slices
 from concordant.judging.gap import Gap, check_margin, gap
 from concordant.judging.items import (
-    JudgedItems,
+    Items,
     column_beside,
     is_table,
     names_of,
@@ -124,6 +124,7 @@ def assess(
     weights: KappaWeights = None,
     labels: Sequence[Label] | None = None,
     cluster: Column | str | None = None,
+    sample_weight: Column | str | None = None,
     level: float = 0.95,
 ) -> JudgeAssessment:
     """
@@ -154,7 +155,7 @@ def assess(
     pass_label, chosen
         Of `judging.pass_rate`: which verdict is a pass, and how the items that people labelled were chosen. Where that
         was not at random, nothing is said about which labels the judge gives too often (`judging.judge_errors`).
-    item, weights, labels, cluster, level
+    item, weights, labels, cluster, sample_weight, level
         As of `judging.judge_errors` and `judging.gap`.
 
     Returns
@@ -182,8 +183,8 @@ def assess(
     level, margin = check_level(level), check_margin(margin, level)
     names = names_of(judge, "judge")
     first, people = names[0], names_of(humans, "humans")
-    items = read_items(data, first, people, labels=labels, cluster=cluster)
-    shared: dict[str, Any] = {"labels": labels, "cluster": cluster, "level": level}
+    items = read_items(data, first, people, labels=labels, cluster=cluster, sample_weight=sample_weight)
+    shared: dict[str, Any] = {"labels": labels, "cluster": cluster, "sample_weight": sample_weight, "level": level}
     both: dict[str, Any] = {"judge": first, "humans": list(people), **shared}
     questions = _Questions()
     results = _beside_people(data, questions, items, (margin, epsilon), weights, both)
@@ -204,7 +205,8 @@ def assess(
         results["consistency"] = questions.ask(lambda: consistency(data, **options))
     if swapped is not None:
         pair = _answers(items.labels, tie) if answers is None else answers
-        swap: dict[str, Any] = {"answers": pair, "tie": tie, "verdicts": verdicts, "cluster": cluster, "level": level}
+        swap: dict[str, Any] = {"answers": pair, "tie": tie, "verdicts": verdicts, **shared}
+        del swap["labels"]
         results["order_swap"] = questions.ask(lambda: order_swap(data, judge=first, swapped=swapped, **swap))
     if len(names) > 1:
         options = {"judges": list(names), "humans": list(people), "weights": weights, **shared}
@@ -244,7 +246,7 @@ class _Questions:
 def _beside_people(
     data: Any,
     questions: _Questions,
-    items: JudgedItems,
+    items: Items,
     limits: tuple[float | None, float | None],
     weights: KappaWeights,
     both: dict[str, Any],
@@ -267,7 +269,7 @@ def _beside_people(
     return answers
 
 
-def _in_panel(items: JudgedItems, weights: KappaWeights, level: float) -> Comparison | None:
+def _in_panel(items: Items, weights: KappaWeights, level: float) -> Comparison | None:
     """Conger's kappa with the judge less that without, on the items of the gap."""
     usable = items.some((items.of_judges[:, 0] >= 0) & ((items.of_people >= 0).sum(1) >= 2))
     require_units(float(usable.repeats.sum()), 2, "items with the judge and two people or more")
@@ -298,7 +300,7 @@ def _beside_columns(
 
 
 def _pass_rate(
-    data: Any, questions: _Questions, items: JudgedItems, pass_label: Any, chosen: Any, level: float
+    data: Any, questions: _Questions, items: Items, pass_label: Any, chosen: Any, level: float
 ) -> PassRate | None:
     if pass_label is None:
         questions.missing.append("say pass_label= and chosen= for the true pass rate")
@@ -310,7 +312,8 @@ def _pass_rate(
     else:
         columns = {name: [row[int(str(name))] for row in data] for name in names}
     human = {str(name): columns[name] for name in items.people}
-    options = {"pass_label": pass_label, "chosen": chosen, "cluster": items.groups, "level": level}
+    options = {"pass_label": pass_label, "chosen": chosen, "cluster": items.groups, "sample_weight": items.weights}
+    options["level"] = level
     answer: PassRate | None = questions.ask(lambda: pass_rate(judge=columns[names[0]], human=human, **options))
     return answer
 

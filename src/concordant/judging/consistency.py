@@ -11,16 +11,16 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import LabelError, MissingValuesError, OptionError, TooFewRatersError, TooFewUnitsError
-from concordant.inference.comparisons.proportions import mcnemar_p, tango_interval
-from concordant.inference.quantiles import check_level, two_sided
+from concordant.inference.comparisons.proportions import tango_interval, tango_score
+from concordant.inference.quantiles import check_level, tail, two_sided
 from concordant.inputs.encoding import encode_groups
 from concordant.inputs.ratings import code_labels
 from concordant.judging.adjusted_rates import wilson_of
-from concordant.judging.answers import Mean, interval_of, jackknife_variance, mean_of, p_value_of
+from concordant.judging.answers import Mean, answered, interval_of, jackknifed, left_out_each, mean_of, scored_mean
 from concordant.judging.covariates import ErrorSlope, fitted_slope
 from concordant.judging.error_report import soft_truth
 from concordant.judging.gap import FEW, agreement_shares, tallied
-from concordant.judging.items import JudgedItems, check_answers, column_beside, numbers_of, read_items, require_units
+from concordant.judging.items import Items, check_answers, column_beside, numbers_of, read_items, require_units
 from concordant.metrics import get
 from concordant.names import require_choice
 from concordant.result.comparisons import p_text
@@ -31,6 +31,7 @@ from concordant.states import Counts, Ratings
 from concordant.typing import Column, FloatArray, KappaWeights, Label
 
 _LISTED = 10
+_FEW_DECIDE = 5  # clusters, below which a sample may well have none of the kind
 Ties = Literal["nominal", "linear", "dropped"]
 
 
@@ -85,6 +86,7 @@ def consistency(
     weights: KappaWeights = None,
     labels: Sequence[Label] | None = None,
     cluster: Column | str | None = None,
+    sample_weight: Column | str | None = None,
     level: float = 0.95,
 ) -> Consistency:
     """
@@ -100,7 +102,7 @@ def consistency(
         One person or more.
     weights : str, array-like or None
         How much two labels disagree, as in `cohen_kappa`; of agreement and kappa.
-    labels, cluster, level
+    labels, cluster, sample_weight, level
         As of `judging.gap`.
 
     Returns
@@ -126,7 +128,7 @@ def consistency(
     (0.4, 0.111)
     """
     level = check_level(level)
-    items = read_items(data, runs, humans, labels=labels, cluster=cluster, least=0)
+    items = read_items(data, runs, humans, labels=labels, cluster=cluster, sample_weight=sample_weight, least=0)
     if len(items.judges) < 2:
         raise TooFewRatersError(f"consistency takes two runs of the judge or more, not {len(items.judges)}.")
     judged_twice = (items.of_judges >= 0).sum(1) >= 2
@@ -168,7 +170,7 @@ def _run_agreement(name: str, runs: Ratings, weights: KappaWeights, level: float
     return cast("Interval", altered(interval, metric=title))
 
 
-def _unstable(items: JudgedItems) -> tuple[int, ...]:
+def _unstable(items: Items) -> tuple[int, ...]:
     """The rows with the least agreement between runs."""
     if items.rows is None:
         return ()
@@ -180,7 +182,7 @@ def _unstable(items: JudgedItems) -> tuple[int, ...]:
     return tuple(int(row) for row in order if disagreement[row] > 0)
 
 
-def _with_people(answer: Consistency, items: JudgedItems, tally: FloatArray, level: float) -> Consistency:
+def _with_people(answer: Consistency, items: Items, tally: FloatArray, level: float) -> Consistency:
     """Add error, noise and the gain of the majority of three, on the items that people labelled too."""
     people = tallied(items.of_people, len(items.labels))
     with np.errstate(invalid="ignore", divide="ignore"):
@@ -189,7 +191,7 @@ def _with_people(answer: Consistency, items: JudgedItems, tally: FloatArray, lev
     run_shares = tally / runs[:, None]
     wrong = np.where(people.sum(1) > 0, 1 - (run_shares * shares).sum(1), np.nan)
     flips = 1 - (np.square(tally).sum(1) - runs) / (runs * (runs - 1))
-    error = mean_of(wrong, items.repeats, items.clusters)
+    error = mean_of(wrong, items.atoms)
     if not error.n:
         return replace(answer, reason=answer.reason or "no item with two runs was labelled by people")
     signature = answer.signature
@@ -205,8 +207,7 @@ def _with_people(answer: Consistency, items: JudgedItems, tally: FloatArray, lev
         return answer
     by_three, by_one = (majority_of_three(tally) * shares).sum(1), (run_shares * shares).sum(1)
     gain, right, single = (
-        mean_of(np.where(runs >= 3, values, np.nan), items.repeats, items.clusters)
-        for values in (by_three - by_one, by_three, by_one)
+        mean_of(np.where(runs >= 3, values, np.nan), items.atoms) for values in (by_three - by_one, by_three, by_one)
     )
     return replace(
         answer,
@@ -216,13 +217,13 @@ def _with_people(answer: Consistency, items: JudgedItems, tally: FloatArray, lev
     )
 
 
-def _ratio_of_means(top: FloatArray, bottom: FloatArray, below: float, items: JudgedItems) -> Mean:
+def _ratio_of_means(top: FloatArray, bottom: FloatArray, below: float, items: Items) -> Mean:
     """The ratio of two means, and its standard error from the influences of items."""
-    above = mean_of(top, items.repeats, items.clusters)
+    above = mean_of(top, items.atoms)
     if not below > 0:
         return Mean(math.nan, math.nan, above.degrees, above.n, above.method)
     value = above.value / below
-    spread = mean_of((top - value * bottom) / below, items.repeats, items.clusters)
+    spread = mean_of((top - value * bottom) / below, items.atoms)
     return Mean(value, spread.se, spread.degrees, spread.n, spread.method)
 
 
@@ -267,8 +268,9 @@ class OrderSwap(Answer):
     ----------
     pairs : float
         How many pairs have a verdict in both orders.
-    table : ndarray of int, shape (3, 3)
+    table : ndarray of shape (3, 3)
         Pairs by the winner in the first order (rows) and in the other (columns): the first answer, a tie, the second.
+        Whole numbers, unless pairs have weights.
     first_twice, second_twice : float
         Pairs in which the answer that was shown first won both times, and the one that was shown second.
     flip_rate : Interval
@@ -280,16 +282,17 @@ class OrderSwap(Answer):
     first_share : float
         ``1/2 + bias``.
     p_value : float
-        Exact, of no bias: McNemar's test; with ties the sign test of both orders together.
+        Of no bias: McNemar's test, with ties or clusters the score test. The limits of `bias` leave 0 out where it is
+        below 1 - level.
     kappa : Interval
         Cohen's kappa of both orders, whichever answer is called the first: of the table plus its rotation.
-    resolved : ndarray of int, shape (3,)
+    resolved : ndarray of shape (3,)
         How many pairs the first answer wins, end in a tie, and the second wins, if a pair without an agreed winner is a
         tie.
     """
 
     pairs: float
-    table: npt.NDArray[np.int64]
+    table: npt.NDArray[Any]
     first_twice: float
     second_twice: float
     flip_rate: Interval
@@ -298,7 +301,7 @@ class OrderSwap(Answer):
     first_share: float
     p_value: float
     kappa: Interval
-    resolved: npt.NDArray[np.int64]
+    resolved: npt.NDArray[Any]
 
 
 def order_swap(
@@ -312,6 +315,7 @@ def order_swap(
     verdicts: Literal["answers", "positions"] = "answers",
     ties: Ties = "nominal",
     cluster: Column | str | None = None,
+    sample_weight: Column | str | None = None,
     level: float = 0.95,
 ) -> OrderSwap:
     """
@@ -334,6 +338,8 @@ def order_swap(
         What a tie is to kappa: a label like others, half way between the answers, or left out.
     cluster : name, or array-like of shape (n,), optional
         Which pairs belong together.
+    sample_weight : name, or array-like of shape (n,), optional
+        As of `judging.gap`.
     level : float
         The nominal coverage.
 
@@ -344,10 +350,10 @@ def order_swap(
     Notes
     -----
     The two verdicts of a pair are not independent. Where 85 % of 100 pairs are consistent, 11.5 % follow the first
-    place and 3.5 % the second, a binomial test of all 200 presentations rejects in 4 % of 4,000 simulated studies, and
-    this one in 45 % (without a bias in 3 %). Limits of the bias: Tango's score limits of ``(b - c) / n``, halved; with
-    ties or clusters Student's t of ``(s1 + s2) / 4``, s = 1 where the answer shown first wins, -1 where the other one
-    does, 0 for a tie.
+    place and 3.5 % the second, a binomial test of all 200 presentations rejects in 5 % of 4,000 simulated studies, and
+    this one in 55 % (without a bias in 5 %). Limits of the bias: Tango's score limits of ``(b - c) / n``, halved; with
+    ties or clusters score limits of the mean of ``(s1 + s2) / 4``, s = 1 where the answer shown first wins, -1 where
+    the other one does, 0 for a tie.
 
     Which answer is called A is arbitrary, and so are the margins of the table: kappa is taken of the table plus the
     same rotated by 180 degrees. Without ties it is twice the share of consistent pairs, less 1.
@@ -365,13 +371,15 @@ def order_swap(
     >>> print(found.bias)
     order bias 0.060, 95 % interval 0.024 to 0.103 (tango, n = 100)
     >>> round(found.p_value, 4), found.flip_rate.value, round(found.kappa.value, 2)
-    (0.0042, 0.16, 0.68)
+    (0.0027, 0.16, 0.68)
     """
     level = check_level(level)
     answers = check_answers(answers, tie)
     require_choice("verdicts", verdicts, ("answers", "positions"))
     require_choice("ties", ties, get_args(Ties))
-    items = read_items(data, judge, swapped if data is None else [swapped], cluster=cluster)
+    items = read_items(
+        data, judge, swapped if data is None else [swapped], cluster=cluster, sample_weight=sample_weight
+    )
     three = (answers[0], tie, answers[1])
     unknown = [label for label in items.labels if label not in three]
     if unknown:
@@ -388,21 +396,25 @@ def order_swap(
         second = 2 - second
     repeats, n = usable.repeats, float(usable.repeats.sum())
     require_units(n, 1, "pairs with a verdict in both orders")
-    table = np.rint(np.bincount(first * 3 + second, repeats, 9)).astype(np.int64).reshape(3, 3)
+    table: Any = np.bincount(first * 3 + second, repeats, 9).reshape(3, 3)
+    if usable.atoms.counted:
+        table = np.rint(table).astype(np.int64)
     favour = (second - first) / 4.0  # A first, then B first: 0 is A, 2 is B
     signature = signed(
         "judging.order_swap", answers=f"{three[0]}/{three[2]}", verdicts=verdicts, ties=ties, n=n, level=level
     )
-    bias, p_value = _bias(table, mean_of(favour, repeats, usable.clusters), usable, level, signature)
+    bias, p_value = _bias(table, favour, usable, level, signature)
     flips = np.abs(first - second)
     flip_rate, soft_rate = (
         share_of((flips == size).astype(np.float64), usable, level, name, signature)
         for size, name in ((2, "flip rate"), (1, "soft flips"))
     )
     winners = np.diag(table)
-    answer = OrderSwap(
-        sentence="",
-        reason="; ".join(part for part in (doubtful, bias.reason) if part) or None,
+    return answered(
+        OrderSwap,
+        _sentence_of_orders,
+        doubtful,
+        bias.reason,
         signature=signature,
         pairs=n,
         table=table,
@@ -414,9 +426,8 @@ def order_swap(
         first_share=0.5 + bias.value,
         p_value=p_value,
         kappa=_kappa(usable, first * 3 + second, ties, level, signature),
-        resolved=np.array([winners[0], int(n) - winners[0] - winners[2], winners[2]], np.int64),
+        resolved=np.array([winners[0], n - winners[0] - winners[2], winners[2]], table.dtype),
     )
-    return replace(answer, sentence=_sentence_of_orders(answer))
 
 
 def _why_doubtful(first: npt.NDArray[np.intp], second: npt.NDArray[np.intp], verdicts: str) -> str | None:
@@ -432,39 +443,24 @@ def _why_doubtful(first: npt.NDArray[np.intp], second: npt.NDArray[np.intp], ver
 
 
 def _bias(
-    table: npt.NDArray[np.int64], mean: Mean, items: JudgedItems, level: float, signature: str
+    table: npt.NDArray[Any], favour: FloatArray, items: Items, level: float, signature: str
 ) -> tuple[Interval, float]:
-    """The bias with its limits, and the exact p-value."""
-    n = int(table.sum())
-    first, second = int(table[0, 1] + table[0, 2] + table[1, 2]), int(table[1, 0] + table[2, 0] + table[2, 1])
-    p_value = mcnemar_p(first, second, "mcnemar-exact")
-    ties = int(table[1].sum() + table[:, 1].sum())
-    if items.clusters is None and not ties:
-        low, high = tango_interval(first, second, n, two_sided(level))
-        ends = low / 2, high / 2
-        return Interval(mean.value, *ends, mean.se, level, "tango", n, "order bias", signature), p_value
-    if items.clusters is not None:  # the sign test counts pairs as if they were independent
-        p_value = p_value_of(mean)
-    why = "no verdict follows the order" if not first + second else "the pairs do not vary"
-    return interval_of(mean, level, "order bias", signature, why=why, most=0.5), p_value
+    """The bias with its limits, and the p-value that they belong to."""
+    n, first, second = float(table.sum()), float(table[0, 2]), float(table[2, 0])
+    mean = scored_mean(favour, items.atoms, (-0.5, 0.5))
+    if items.clusters is not None or not items.atoms.counted or table[1].any() or table[:, 1].any():
+        return mean.interval(level, "order bias", signature, n), mean.p_value
+    low, high = tango_interval(first, second, n, two_sided(level))
+    p_value = tail(tango_score(first, second, n, 0.0)) if first + second else 1.0
+    return Interval(mean.value, low / 2, high / 2, mean.error[0], level, "tango", n, "order bias", signature), p_value
 
 
-def _kappa(items: JudgedItems, cell: npt.NDArray[np.intp], ties: Any, level: float, signature: str) -> Interval:
+def _kappa(items: Items, cell: npt.NDArray[np.intp], ties: Any, level: float, signature: str) -> Interval:
     """The kappa with limits by the jackknife over pairs, or over clusters, on Fisher's scale."""
     table = np.bincount(cell, items.repeats, 9).astype(np.float64)
     value = float(preference_kappa(table.reshape(3, 3), ties))
-    if items.clusters is None:
-        without, repeats = table - np.eye(9)[cell], items.repeats
-    else:
-        members = items.clusters
-        flat = members.code * 9 + cell[members.unit]
-        of_clusters = np.bincount(flat, members.weight, members.size * 9).astype(np.float64)
-        without, repeats = table - of_clusters.reshape(-1, 9), np.ones(members.size)
-    left_out = preference_kappa(without.reshape(-1, 3, 3), ties)
-    groups, name = float(repeats.sum()), "jackknife, t" if items.clusters is None else "jackknife of clusters, t"
-    usable = not np.isnan(left_out).any() and groups > 1
-    se = math.sqrt(jackknife_variance(left_out, repeats)) if usable else math.nan
-    mean = Mean(value, se, groups - 1, float(items.repeats.sum()), name)
+    without, each = left_out_each(cell, items.atoms, 9)
+    mean = jackknifed(value, preference_kappa(without.reshape(-1, 3, 3), ties), each, items.atoms)
     return interval_of(mean, level, "preference kappa", signature, scale="fisher", why="the kappa does not vary")
 
 
@@ -483,11 +479,15 @@ def _sentence_of_orders(answer: OrderSwap) -> str:
     return f"{start}; {verb} the answer shown {which} by {size}{limits_text} ({p_text(answer.p_value)})."
 
 
-def share_of(values: FloatArray, items: JudgedItems, level: float, name: str, signature: str) -> Interval:
-    """The share of items with a property (1, 0; NaN if it does not apply), by Wilson, or t over clusters."""
-    mean = mean_of(values, items.repeats, items.clusters)
-    if items.clusters is not None or not mean.n:
-        return interval_of(mean, level, name, signature, scale="logit", why="the share is 0 or 1 in every cluster")
+def share_of(values: FloatArray, items: Items, level: float, name: str, signature: str) -> Interval:
+    """The share of items with a property (1, 0; NaN if it does not apply), by Wilson, or score limits over clusters."""
+    mean = mean_of(values, items.atoms)
+    if items.clusters is not None or not items.atoms.counted or not mean.n:
+        interval = scored_mean(values, items.atoms, (0.0, 1.0)).interval(level, name, signature, mean.n)
+        groups = math.inf if items.clusters is None else items.clusters.size
+        decide = groups * min(mean.value, 1 - mean.value)
+        few = f"about {decide:.2g} of {groups} clusters decide the share" if decide < _FEW_DECIDE else None
+        return altered(interval, reason=interval.reason or few)
     ends = wilson_of(mean.value, mean.n, level)
     return Interval(mean.value, *ends, mean.se, level, "wilson", mean.n, name, signature)
 
@@ -563,6 +563,7 @@ def over_time(
     weights: KappaWeights = None,
     labels: Sequence[Label] | None = None,
     cluster: Column | str | None = None,
+    sample_weight: Column | str | None = None,
     level: float = 0.95,
 ) -> OverTime:
     """
@@ -570,7 +571,7 @@ def over_time(
 
     Parameters
     ----------
-    data, judge, humans, labels, cluster, level
+    data, judge, humans, labels, cluster, sample_weight, level
         As of `judging.gap`; one person is enough.
     window : name, or array-like of shape (n,)
         The time of each item, such as its month: numbers, dates, or text that sorts by time.
@@ -598,7 +599,7 @@ def over_time(
     ([1.0, 1.0, 0.0], 0.5)
     """
     level = check_level(level)
-    items = read_items(data, judge, humans, labels=labels, cluster=cluster)
+    items = read_items(data, judge, humans, labels=labels, cluster=cluster, sample_weight=sample_weight)
     rows = items.by_row()
     column = column_beside(data, window, len(rows.codes), "window")
     window_codes = code_labels(encode_groups(column, "window"), windows, "window")
@@ -619,7 +620,7 @@ def over_time(
     def interval_in(window: Any, values: Any, what: str, scale: str = "delta", most: float = math.inf) -> Any:
         if values is None:
             return None
-        mean = mean_of(np.where(window, values, np.nan), rows.repeats, rows.clusters)
+        mean = mean_of(np.where(window, values, np.nan), rows.atoms)
         return None if not mean.n else interval_of(mean, level, what, signature, scale=scale, most=most)
 
     compared = []
@@ -635,14 +636,14 @@ def over_time(
         msg = f"windows with items of judge and people: there are {len(compared)}, and 2 or more are needed."
         raise TooFewUnitsError(msg)
     names = ("the share of people who disagree", "window")
-    trend = fitted_slope(1 - with_person, window_codes.codes.astype(np.float64), rows.clusters, names, level)
+    trend = fitted_slope(1 - with_person, window_codes.codes.astype(np.float64), rows.atoms, names, level)
     too_few = [row.gap.n for row in compared if row.gap is not None and row.gap.n < FEW]
     reason = None
     if too_few:
         windows_text = counted(len(too_few), "window")
         reason = f"{windows_text} of fewer than {FEW} items: the interval of the gap is too narrow there"
-    answer = OverTime(sentence="", reason=reason, signature=signature, windows=tuple(compared), trend=trend)
-    return replace(answer, sentence=_sentence_of_windows(answer, level))
+    parts: dict[str, Any] = {"signature": signature, "windows": tuple(compared), "trend": trend}
+    return answered(OverTime, lambda answer: _sentence_of_windows(answer, level), reason, **parts)
 
 
 def _sentence_of_windows(answer: OverTime, level: float) -> str:

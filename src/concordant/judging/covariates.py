@@ -4,28 +4,31 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from concordant.errors import InputError, InputTypeError, LabelError, LengthError, MissingValuesError, OptionError
 from concordant.inference.quantiles import check_level, tail
-from concordant.inference.samples.sample import Clusters
+from concordant.inference.samples.sample import Atoms
 from concordant.inputs.arrays import as_array, is_absent, is_series, series_to_array
 from concordant.inputs.encoding import encode
 from concordant.inputs.label_values import numbered
 from concordant.inputs.ratings import code_labels
-from concordant.judging.answers import Mean, interval_of, mean_of, p_value_of
+from concordant.judging.answers import Mean, answered, interval_of, mean_of, scored_mean
 from concordant.judging.error_report import soft_truth
 from concordant.judging.items import (
-    JudgedItems,
+    Items,
+    atoms_of_rows,
     check_answers,
     clusters_of_rows,
     column_beside,
     numbers_of,
     read_items,
     require_units,
+    weights_near_one,
 )
 from concordant.result.comparisons import p_text
 from concordant.result.intervals import Interval
@@ -71,6 +74,7 @@ def error_slope(
     positive: Label | None = None,
     labels: Sequence[Label] | None = None,
     cluster: Column | str | None = None,
+    sample_weight: Column | str | None = None,
     level: float = 0.95,
 ) -> ErrorSlope:
     """
@@ -89,7 +93,7 @@ def error_slope(
         numbers; else, the share of people who disagree.
     positive : label, optional
         The error is then whether the judge gives this label, less the share of people who do.
-    labels, cluster, level
+    labels, cluster, sample_weight, level
         As of `judging.gap`.
 
     Returns
@@ -98,11 +102,13 @@ def error_slope(
 
     Notes
     -----
-    Standard errors: HC3 and Student's t with n - 2 degrees of freedom; of clusters CR1, with G - 1.
+    Standard errors: HC2, of clusters CR2 (Bell & McCaffrey 2002), and Student's t with Satterthwaite's degrees of
+    freedom, which are few where a few items or clusters have a covariate far from all others.
 
     References
     ----------
-    MacKinnon & White (1985), Journal of Econometrics 29:305. Liang & Zeger (1986), Biometrika 73:13.
+    Bell & McCaffrey (2002), Survey Methodology 28:169. Pustejovsky & Tipton (2018), Journal of Business & Economic
+    Statistics 36:672.
 
     Examples
     --------
@@ -116,19 +122,21 @@ def error_slope(
     if (error is None) == (judge is None) or (judge is None) != (humans is None):
         raise OptionError("give either error=, or judge= and humans=.")
     if error is None:
-        rows = read_items(data, judge, humans, labels=labels, cluster=cluster).by_row()
+        rows = read_items(data, judge, humans, labels=labels, cluster=cluster, sample_weight=sample_weight).by_row()
         y, what = _error(rows, positive)
-        clusters = rows.clusters
+        atoms = rows.atoms
     else:
         y, what = numbers_in(error, "error"), "the error"
         groups = column_beside(data, cluster, len(y), "cluster") if isinstance(cluster, str) else cluster
-        clusters = clusters_of_rows(groups, len(y))
+        if isinstance(sample_weight, str):
+            sample_weight = column_beside(data, sample_weight, len(y), "sample_weight")
+        atoms = atoms_of_rows(len(y), weights_near_one(sample_weight, len(y)), clusters_of_rows(groups, len(y)))
     x = numbers_in(column_beside(data, covariate, len(y), "covariate"), "covariate")
     name = covariate if isinstance(covariate, str) else "covariate"
-    return fitted_slope(y, x, clusters, (what, name), level)
+    return fitted_slope(y, x, atoms, (what, name), level)
 
 
-def _error(rows: JudgedItems, positive: Label | None) -> tuple[FloatArray, str]:
+def _error(rows: Items, positive: Label | None) -> tuple[FloatArray, str]:
     """The error of each row, NaN without judge or people, and its name."""
     people, judge = soft_truth(rows, "panel"), rows.of_judges[:, 0]
     judged = (judge >= 0) & (people.sum(1) > 0)
@@ -163,26 +171,25 @@ def numbers_in(column: Any, what: str) -> FloatArray:
     return parsed
 
 
-def fitted_slope(
-    y: FloatArray, x: FloatArray, clusters: Clusters | None, names: tuple[str, str], level: float
-) -> ErrorSlope:
+def fitted_slope(y: FloatArray, x: FloatArray, atoms: Atoms, names: tuple[str, str], level: float) -> ErrorSlope:
     """Fit errors on numbers by least squares; `names` are those of both. Rows without one of them are left out."""
     if len(x) != len(y):
         raise LengthError(f"covariate must have one value an item: expected {len(y)}, got {len(x)}.")
-    present = ~(np.isnan(x) | np.isnan(y))
+    present = ~(np.isnan(x) | np.isnan(y)) & (atoms.weight > 0)
     missing = int((np.isnan(x) & ~np.isnan(y)).sum())
     reason = f"{missing} items without a covariate are left out" if missing else None
     x, y, n = x[present], y[present], int(present.sum())
     require_units(n, 3, "items with an error and a covariate")
     what, name = names
     signature = signed("judging.error_slope", error=what, covariate=name, n=n, level=level)
-    centre = x.mean()
+    weight, clusters = atoms.weight[present], atoms.clusters
+    centre = float(weight @ x / weight.sum())
     centred = x - centre
     size = np.abs(centred).max()
     centred = centred / size if size > 0 else centred
-    squares = float(centred @ centred)
+    squares = float(weight @ np.square(centred))
     if not squares > 0:
-        undefined = interval_of(Mean(math.nan, math.nan, math.nan, n, "HC3, t"), level, "slope", signature)
+        undefined = interval_of(Mean(math.nan, math.nan, math.nan, n, "HC2, t"), level, "slope", signature)
         return ErrorSlope(
             sentence=f"The slope on {name} is undefined: it does not vary.",
             reason="the covariate does not vary",
@@ -190,40 +197,69 @@ def fitted_slope(
             slope=undefined,
             t=math.nan,
             p_value=math.nan,
-            intercept=float(y.mean()),
+            intercept=float(weight @ y / weight.sum()),
             error=what,
             items=n,
         )
     scale = float(np.abs(y).max())
     y = y / scale if scale > 0 else y
-    slope = float(centred @ y) / squares
-    residuals = y - y.mean() - slope * centred
-    if clusters is None:
-        leverage = 1 / n + centred**2 / squares
-        with np.errstate(invalid="ignore", divide="ignore"):
-            variance = float((np.square(centred * residuals / (1 - leverage))).sum()) / squares**2
-        degrees, method = n - 2.0, "HC3, t"
-    else:
+    slope = float((weight * centred) @ y) / squares
+    code, groups, method = np.arange(n), n, "HC2, t"
+    if clusters is not None:
         code, groups = numbered(clusters.code[present])
-        sums = np.bincount(code, centred * residuals)
         require_units(groups, 2, "clusters with an error and a covariate")
-        variance = groups / (groups - 1) * (n - 1) / (n - 2) * float(sums @ sums) / squares**2
-        degrees, method = groups - 1.0, "CR1, t"
+        method = "CR2, t"
+    root = np.sqrt(weight)
+    design = np.stack([root, root * centred], axis=1)
+    residuals = root * (y - float(weight @ y / weight.sum()) - slope * centred)
+    variance, degrees = slope_variance(design, residuals, code, groups)
     unit = (scale or 1.0) / size
     mean = Mean(slope * unit, math.sqrt(variance) * unit, degrees, n, method)
     t = mean.value / mean.se if mean.se > 0 else math.nan
-    answer = ErrorSlope(
-        sentence="",
-        reason=reason,
+    return answered(
+        ErrorSlope,
+        lambda answer: _slope_sentence(answer, name, level),
+        reason,
         signature=signature,
         slope=interval_of(mean, level, f"slope on {name}", signature, why="every error is on the line"),
         t=t,
         p_value=tail(t, degrees) if not math.isnan(t) else math.nan,
-        intercept=float(y.mean()) * (scale or 1.0) - mean.value * float(centre),
+        intercept=float(weight @ y / weight.sum()) * (scale or 1.0) - mean.value * float(centre),
         error=what,
         items=n,
     )
-    return replace(answer, sentence=_slope_sentence(answer, name, level))
+
+
+def slope_variance(
+    design: FloatArray, residuals: FloatArray, code: npt.NDArray[np.intp], groups: int
+) -> tuple[float, float]:
+    """
+    The variance of the slope, the second of two coefficients, and its degrees of freedom.
+
+    CR2 of Bell & McCaffrey (2002): the residuals of each cluster times ``(I - H_gg)^(-1/2)``, so that the variance is
+    unbiased where errors are independent and alike; of rows that are clusters of their own this is HC2. The degrees are
+    Satterthwaite's for such errors (Pustejovsky & Tipton 2018, eq. 11). ``H_gg`` has rank two, so that no matrix
+    of the size of a cluster is needed.
+    """
+    inverse = np.linalg.inv(design.T @ design)
+    values, vectors = np.linalg.eigh(inverse)
+    half = (vectors * np.sqrt(values)) @ vectors.T
+    root = design @ half  # H = root root'
+    products = (root[:, :, None] * root[:, None, :]).reshape(-1, 4)
+    within = np.stack([np.bincount(code, column, groups) for column in products.T], axis=1).reshape(-1, 2, 2)
+    share, axes = np.linalg.eigh(within)
+    share = np.clip(share, 0.0, 1.0)
+    certain, small = share > 1 - 1e-10, share < 1e-12  # a direction that a cluster decides alone has no residual
+    with np.errstate(divide="ignore", invalid="ignore"):
+        factor = np.where(certain, -1.0, np.where(small, 0.5, ((1 - share) ** -0.5 - 1) / share))
+    moved = (axes * factor[:, None, :]) @ axes.swapaxes(1, 2) @ within  # adds to a row's part of the slope
+    pull = root @ half[1] + np.einsum("ij,ij->i", root, (moved @ half[1])[code])
+    sums = np.bincount(code, pull * residuals, groups)
+    squares = np.bincount(code, pull * pull, groups)
+    onto = np.stack([np.bincount(code, pull * column, groups) for column in root.T], axis=1)
+    trace = float(squares.sum() - np.square(onto).sum())
+    joint = float(squares @ squares - 2 * squares @ np.square(onto).sum(1) + np.square(onto.T @ onto).sum())
+    return float(sums @ sums), trace**2 / joint if joint > 0 else 0.0
 
 
 def _slope_sentence(answer: ErrorSlope, name: str, level: float) -> str:
@@ -272,6 +308,7 @@ def preference_excess(
     tie: Label = "tie",
     what: str = "the favoured answer",
     cluster: Column | str | None = None,
+    sample_weight: Column | str | None = None,
     level: float = 0.95,
 ) -> PreferenceExcess:
     """
@@ -292,7 +329,7 @@ def preference_excess(
         The verdicts for the one answer, the other, and neither.
     what : str
         What the kind is called in the sentence.
-    cluster, level
+    cluster, sample_weight, level
         As of `judging.gap`.
 
     Returns
@@ -305,11 +342,11 @@ def preference_excess(
     >>> found = judging.preference_excess(
     ...     judge=list("AABA") * 10, humans=list("ABBA") * 10, favoured=list("AAAB") * 10, what="the longer answer")
     >>> print(found.sentence)
-    The judge prefers the longer answer in 50 % of 40 pairs, people in 25 %: 25 percentage points more (p = 0.0009).
+    The judge prefers the longer answer in 50 % of 40 pairs, people in 25 %: 25 percentage points more (p = 0.0007).
     """
     level = check_level(level)
     answers = check_answers(answers, tie)
-    items = read_items(data, judge, humans, cluster=cluster, least=0)
+    items = read_items(data, judge, humans, cluster=cluster, sample_weight=sample_weight, least=0)
     rows = items.by_row()
     favourites = code_labels(
         encode(column_beside(data, favoured, len(rows.codes), "favoured"), "favoured"), None, "favoured"
@@ -334,24 +371,20 @@ def preference_excess(
     n = float(usable.sum())
     require_units(n, 2, "pairs with a verdict, of which one answer is of the kind")
     signature = signed("judging.preference_excess", n=n, level=level)
-    means = [
-        mean_of(np.where(usable, part, np.nan), rows.repeats, rows.clusters)
-        for part in (judge_wins, people_wins, judge_wins - people_wins)
-    ]
-    excess = means[2]
-    answer = PreferenceExcess(
-        sentence="",
-        reason="without people the share of the judge is not a bias by itself" if without_people else None,
+    means = [mean_of(np.where(usable, wins, np.nan), rows.atoms) for wins in (judge_wins, people_wins)]
+    excess = scored_mean(np.where(usable, judge_wins - people_wins, np.nan), rows.atoms, (-1.0, 1.0))
+    why = "no item says anything about it" if without_people else "the items do not vary"
+    return answered(
+        PreferenceExcess,
+        lambda answer: _excess_sentence(answer, what),
+        "without people the share of the judge is not a bias by itself" if without_people else None,
         signature=signature,
         judge_share=interval_of(means[0], level, f"judge prefers {what}", signature, scale="logit"),
         people_share=interval_of(means[1], level, f"people prefer {what}", signature, scale="logit"),
-        excess=interval_of(
-            excess, level, f"excess for {what}", signature, why="judge and people never differ", most=1.0
-        ),
-        p_value=p_value_of(excess),
+        excess=excess.interval(level, f"excess for {what}", signature, 0.0 if without_people else n, why=why),
+        p_value=excess.p_value,
         items=n,
     )
-    return replace(answer, sentence=_excess_sentence(answer, what))
 
 
 def _wins(codes: Any, wins: FloatArray, favourites: Any) -> FloatArray:

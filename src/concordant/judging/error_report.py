@@ -16,10 +16,10 @@ from concordant.inference.quantiles import check_level, tail
 from concordant.inputs.encoding import encode_groups
 from concordant.inputs.label_values import blanks_in, numbered
 from concordant.inputs.ratings import code_labels
-from concordant.judging.answers import Mean, interval_of, mean_of, p_value_of
+from concordant.judging.answers import Mean, answered, interval_of, mean_of, p_value_of, scored_mean
 from concordant.judging.gap import agreement_shares, tallied
 from concordant.judging.items import (
-    JudgedItems,
+    Items,
     column_beside,
     doubt_of_random,
     labelled_in,
@@ -121,6 +121,7 @@ def judge_errors(
     chosen: Chosen | None = None,
     labels: Sequence[Label] | None = None,
     cluster: Column | str | None = None,
+    sample_weight: Column | str | None = None,
     level: float = 0.95,
 ) -> JudgeErrors:
     """
@@ -128,7 +129,7 @@ def judge_errors(
 
     Parameters
     ----------
-    data, judge, humans, labels, cluster, level
+    data, judge, humans, labels, cluster, sample_weight, level
         As of `judging.gap`; one person is enough.
     truth : {"panel", "majority"} or the name of a person
         Every label of a person counts as a row of weight 1/m (default); the label that most people give, items without
@@ -162,14 +163,14 @@ def judge_errors(
         raise OptionError(f"top must be how many items to list, a whole number, not {top!r}.")
     if chosen is not None:
         require_choice("chosen", chosen, get_args(Chosen))
-    items = read_items(data, judge, humans, labels=labels, cluster=cluster)
+    items = read_items(data, judge, humans, labels=labels, cluster=cluster, sample_weight=sample_weight)
     if not isinstance(truth, str) or truth not in ("panel", "majority"):
         if not isinstance(truth, Hashable) or truth not in items.people:
             raise unknown_choice("truth", truth, ("panel", "majority", *items.people))
         columns = [0, len(items.judges) + items.people.index(truth)]
         rows = None if items.rows is None else items.rows[:, columns]
         state = items.state.select([items.judges[0], truth])
-        items, truth = JudgedItems(state, items.judges[:1], (truth,), rows, items.groups), "panel"
+        items, truth = replace(items, state=state, judges=items.judges[:1], people=(truth,), rows=rows), "panel"
     usable = items.some((items.of_judges[:, 0] >= 0) & (items.of_people >= 0).any(1))
     reference = soft_truth(usable, truth)
     with_truth = float(usable.repeats @ (reference.sum(1) > 0))
@@ -182,7 +183,7 @@ def judge_errors(
     return replace(answer, sentence=_sentence_of_errors(answer))
 
 
-def _errors_of(items: JudgedItems, reference: FloatArray, truth: str, level: float) -> JudgeErrors:
+def _errors_of(items: Items, reference: FloatArray, truth: str, level: float) -> JudgeErrors:
     size, repeats = len(items.labels), items.repeats
     judge = items.of_judges[:, 0]
     has_truth = reference.sum(1) > 0
@@ -196,12 +197,13 @@ def _errors_of(items: JudgedItems, reference: FloatArray, truth: str, level: flo
         why = "the label is always or never agreed on"
         name = f"agreement on {label!r}"
         agreements.append(interval_of(agreement, level, name, signature, scale="logit", why=why))
-        mean = mean_of(np.where(has_truth, judged[:, k] - reference[:, k], np.nan), repeats, items.clusters)
-        severities.append(interval_of(mean, level, f"severity of {label!r}", signature, most=1.0))
-        p_values.append(p_value_of(mean))
+        difference = np.where(has_truth, judged[:, k] - reference[:, k], np.nan)
+        severity_of_label = scored_mean(difference, items.atoms, (-1.0, 1.0))
+        severities.append(severity_of_label.interval(level, f"severity of {label!r}", signature, n))
+        p_values.append(severity_of_label.p_value)
     values, severity, p_value = numbers_of(items), None, math.nan
     if values is not None:
-        mean = mean_of(np.where(has_truth, values[judge] - reference @ values, np.nan), repeats, items.clusters)
+        mean = mean_of(np.where(has_truth, values[judge] - reference @ values, np.nan), items.atoms)
         severity, p_value = interval_of(mean, level, "severity", signature), p_value_of(mean)
     return JudgeErrors(
         sentence="",
@@ -220,18 +222,18 @@ def _errors_of(items: JudgedItems, reference: FloatArray, truth: str, level: flo
     )
 
 
-def _label_agreement(both: FloatArray, either: FloatArray, has_truth: FloatArray, items: JudgedItems) -> Mean:
+def _label_agreement(both: FloatArray, either: FloatArray, has_truth: FloatArray, items: Items) -> Mean:
     """``2 sum(both) / sum(either)``, with its standard error from the influences of items."""
-    top, bottom = (mean_of(np.where(has_truth, x, np.nan), items.repeats, items.clusters) for x in (2 * both, either))
+    top, bottom = (mean_of(np.where(has_truth, x, np.nan), items.atoms) for x in (2 * both, either))
     if not bottom.value > 0:
         return Mean(math.nan, math.nan, math.nan, 0.0, "t")
     value = top.value / bottom.value
     influence = np.where(has_truth, (2 * both - value * either) / bottom.value, np.nan)
-    error = mean_of(influence, items.repeats, items.clusters)
+    error = mean_of(influence, items.atoms)
     return Mean(value, error.se, error.degrees, error.n, error.method)
 
 
-def _with_design(answer: JudgeErrors, items: JudgedItems, chosen: str | None) -> JudgeErrors:
+def _with_design(answer: JudgeErrors, items: Items, chosen: str | None) -> JudgeErrors:
     """The answer without severities if the choice of items allows none, or with a warning if items look not random."""
     why = why_no_direction(chosen, items)
     if why is None:
@@ -251,7 +253,7 @@ def _with_design(answer: JudgeErrors, items: JudgedItems, chosen: str | None) ->
     )
 
 
-def _disagreements(rows: JudgedItems, weights: KappaWeights, names: Any, top: int) -> tuple[Disagreement, ...]:
+def _disagreements(rows: Items, weights: KappaWeights, names: Any, top: int) -> tuple[Disagreement, ...]:
     """The rows with the least agreement; of equal ones those with more people, then the first."""
     agreement, judge, tally = rows.agreement(weights), rows.of_judges[:, 0], tallied(rows.of_people, len(rows.labels))
     m = tally.sum(1)
@@ -280,7 +282,7 @@ def _sentence_of_errors(answer: JudgeErrors) -> str:
         size = f"{abs(answer.severity.value):.2g}"
         text += f" It is {size} {side} people ({limits}; {p_text(answer.severity_p_value)})."
     elif answer.severity is None:
-        worst = int(np.nanargmin(answer.label_p_values)) if not np.isnan(answer.label_p_values).all() else -1
+        worst = int(np.nanargmin(answer.label_p_values.round(10))) if not np.isnan(answer.label_p_values).all() else -1
         if worst >= 0 and answer.label_p_values[worst] < 1 - answer.label_severity[worst].level:
             severity = answer.label_severity[worst]
             side = "more" if severity.value > 0 else "less"
@@ -296,7 +298,7 @@ def _sentence_of_errors(answer: JudgeErrors) -> str:
     return text
 
 
-def soft_truth(items: JudgedItems, truth: str) -> FloatArray:
+def soft_truth(items: Items, truth: str) -> FloatArray:
     """The shares of labels among people, (U, K); of a majority 1 at its label, 0 everywhere without one."""
     tally = tallied(items.of_people, len(items.labels))
     if truth == "panel":
@@ -382,6 +384,7 @@ def slices(
     weights: KappaWeights = None,
     labels: Sequence[Label] | None = None,
     cluster: Column | str | None = None,
+    sample_weight: Column | str | None = None,
     level: float = 0.95,
 ) -> Slices:
     """
@@ -389,7 +392,7 @@ def slices(
 
     Parameters
     ----------
-    data, judge, humans, labels, cluster, level
+    data, judge, humans, labels, cluster, sample_weight, level
         As of `judging.gap`; one person is enough.
     by : name, or array-like of shape (n,)
         The kind of each item. Items without one are left out, and counted in the reason.
@@ -420,7 +423,7 @@ def slices(
     [('a', 1.0), ('b', 0.333)]
     """
     level = check_level(level)
-    items = read_items(data, judge, humans, labels=labels, cluster=cluster)
+    items = read_items(data, judge, humans, labels=labels, cluster=cluster, sample_weight=sample_weight)
     rows = items.by_row()
     column = encode_groups(column_beside(data, by, len(rows.codes), "by"), "by")
     groups = code_labels(column, None, "by", blanks_in(column))
@@ -454,16 +457,15 @@ def slices(
     adjusted_slices = tuple(replace(row, p_value=float(p)) for row, p in zip(compared, p_values, strict=True))
     test = _homogeneity(means, groups.labels)
     without = f"{counted(missing, 'item')} without a kind left out" if missing else None
-    reason = "; ".join(part for part in (without, test.reason) if part) or None
-    answer = Slices(sentence="", reason=reason, signature=signature, slices=adjusted_slices, homogeneity=test)
-    return replace(answer, sentence=_sentence_of_slices(answer, level))
+    parts: dict[str, Any] = {"signature": signature, "slices": adjusted_slices, "homogeneity": test}
+    return answered(Slices, lambda answer: _sentence_of_slices(answer, level), without, test.reason, **parts)
 
 
-def _mean(values: FloatArray, in_slice: npt.NDArray[np.bool_], rows: JudgedItems) -> Mean:
-    return mean_of(np.where(in_slice, values, np.nan), rows.repeats, rows.clusters)
+def _mean(values: FloatArray, in_slice: npt.NDArray[np.bool_], rows: Items) -> Mean:
+    return mean_of(np.where(in_slice, values, np.nan), rows.atoms)
 
 
-def _difference(values: FloatArray, in_slice: npt.NDArray[np.bool_], rows: JudgedItems) -> Mean:
+def _difference(values: FloatArray, in_slice: npt.NDArray[np.bool_], rows: Items) -> Mean:
     """
     A slice less the rest: Welch's t, or of clusters, which may have items of both, the sums of influences.
 
@@ -481,24 +483,25 @@ def _difference(values: FloatArray, in_slice: npt.NDArray[np.bool_], rows: Judge
         degrees = (a + b) ** 2 / (a**2 / own.degrees + b**2 / rest.degrees)
         return Mean(value, math.sqrt(a + b), degrees, n, "Welch's t")
     influence = np.where(in_slice, (values - own.value) * n / own.n, -(values - rest.value) * n / rest.n)
-    error = mean_of(influence, rows.repeats, rows.clusters)
+    error = mean_of(influence, rows.atoms)
     return Mean(value, error.se, error.degrees, n, error.method)
 
 
-def _pooled(values: FloatArray, in_slice: npt.NDArray[np.bool_], rows: JudgedItems, own: Mean, rest: Mean) -> Mean:
+def _pooled(values: FloatArray, in_slice: npt.NDArray[np.bool_], rows: Items, own: Mean, rest: Mean) -> Mean:
     """A slice less the rest, by one variance of all items, and of clusters by one correlation within them."""
-    defined = ~np.isnan(values)
-    residuals = np.where(in_slice, values - own.value, values - rest.value)[defined]
-    pull = np.where(in_slice, 1 / own.n, -1 / rest.n)[defined]
+    defined, weight = ~np.isnan(values), rows.repeats
+    residuals = np.where(defined, np.where(in_slice, values - own.value, values - rest.value), 0.0)
+    pull = np.where(defined, np.where(in_slice, 1 / own.n, -1 / rest.n), 0.0) * weight
     n = own.n + rest.n
-    sigma2 = float(residuals @ residuals) / (n - 2)
+    sigma2 = float(weight @ np.square(residuals)) / (n - 2)
     size, degrees, method = float(pull @ pull), n - 2, "pooled t"
     if rows.clusters is not None:
         code, groups = numbered(rows.clusters.code[defined])
-        pairs = float(np.square(np.bincount(code)).sum()) - n
-        between = float(np.square(np.bincount(code, residuals)).sum()) - float(residuals @ residuals)
+        held, moved = weight[defined], (weight * residuals)[defined]
+        pairs = float(np.square(np.bincount(code, held)).sum()) - float(held @ held)
+        between = float(np.square(np.bincount(code, moved)).sum()) - float(moved @ moved)
         correlation = min(max(between / pairs / sigma2, 0.0), 1.0) if pairs else 0.0
-        size += correlation * (float(np.square(np.bincount(code, pull)).sum()) - size)
+        size += correlation * (float(np.square(np.bincount(code, pull[defined])).sum()) - size)
         degrees, method = groups - 1.0, "pooled t of clusters"
     return Mean(own.value - rest.value, math.sqrt(sigma2 * max(size, 0.0)), degrees, n, method)
 

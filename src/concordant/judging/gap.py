@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
@@ -14,8 +14,8 @@ import numpy.typing as npt
 from concordant.errors import OptionError
 from concordant.inference.comparisons.difference import student_test
 from concordant.inference.quantiles import check_level, tail
-from concordant.judging.answers import Mean, interval_of, jackknife_variance, mean_of
-from concordant.judging.items import JudgedItems, read_items, require_units
+from concordant.judging.answers import Mean, answered, interval_of, jackknifed, left_out_each, mean_of
+from concordant.judging.items import Items, read_items, require_units
 from concordant.metrics import get
 from concordant.metrics.definition.metric import Metric
 from concordant.result.comparisons import p_text
@@ -79,6 +79,7 @@ def gap(
     weights: KappaWeights = None,
     labels: Sequence[Label] | None = None,
     cluster: Column | str | None = None,
+    sample_weight: Column | str | None = None,
     level: float = 0.95,
 ) -> Gap:
     """
@@ -104,6 +105,9 @@ def gap(
         All labels in their order.
     cluster : name, or array-like of shape (n,), optional
         Which items belong together.
+    sample_weight : name, or array-like of shape (n,), optional
+        How much each item counts, such as one over the probability that it was drawn; a common factor changes nothing.
+        Weighted items are worth fewer in standard errors (Kish).
     level : float
         The nominal coverage; non-inferiority is tested one-sided at 1 - level.
 
@@ -149,7 +153,7 @@ def gap(
     """
     level = check_level(level)
     margin = check_margin(margin, level)
-    items = read_items(data, judge, humans, labels=labels, cluster=cluster, least=2)
+    items = read_items(data, judge, humans, labels=labels, cluster=cluster, sample_weight=sample_weight, least=2)
     return gap_of(items, margin=margin, metric=metric, weights=weights, level=level)
 
 
@@ -169,9 +173,7 @@ def check_margin(margin: float | None, level: float) -> float | None:
     return float(margin)
 
 
-def gap_of(
-    items: JudgedItems, *, margin: float | None, metric: str | Metric, weights: KappaWeights, level: float
-) -> Gap:
+def gap_of(items: Items, *, margin: float | None, metric: str | Metric, weights: KappaWeights, level: float) -> Gap:
     """Compute the gap of items that were read already."""
     if len(items.judges) != 1:
         raise OptionError(f"a gap is of one judge, not {len(items.judges)}: take judging.compare_judges for several.")
@@ -183,7 +185,7 @@ def gap_of(
     unit = 1.0
     if chosen is None:
         shares = agreement_shares(usable, weights)
-        means = [mean_of(part, usable.repeats, usable.clusters) for part in (shares[0] - shares[1], *shares)]
+        means = [mean_of(part, usable.atoms) for part in (shares[0] - shares[1], *shares)]
         scale, reason = "logit", None
     else:
         means, reason = coefficient_means(usable, chosen, options)
@@ -200,9 +202,12 @@ def gap_of(
         p_noninferior = math.nan if test.tails is None else test.tails(-margin)[0]
         p_cautious = cautious_p(means[0], margin, unit)
     too_few = f"with fewer than {FEW} items the interval is too narrow" if n < FEW else None
-    answer = Gap(
-        sentence="",
-        reason="; ".join(part for part in (reason, difference.reason, too_few) if part) or None,
+    return answered(
+        Gap,
+        lambda answer: _sentence(answer, name, weights_text, level),
+        reason,
+        difference.reason,
+        too_few,
         signature=signature,
         difference=difference,
         judge_human=interval_of(means[1], level, f"{name} of judge and person", signature, scale=scale),
@@ -215,7 +220,6 @@ def gap_of(
         items=n,
         people=len(items.people),
     )
-    return replace(answer, sentence=_sentence(answer, name, weights_text, level))
 
 
 def _metric(metric: str | Metric) -> tuple[Metric | None, str]:
@@ -231,7 +235,7 @@ def _metric(metric: str | Metric) -> tuple[Metric | None, str]:
     return coefficient, "kappa" if coefficient.name == "cohen_kappa" else coefficient.name.replace("_", " ")
 
 
-def _unit(items: JudgedItems, weights: KappaWeights, coefficient: float) -> float:
+def _unit(items: Items, weights: KappaWeights, coefficient: float) -> float:
     """How far the agreement of one item moves a coefficient ``1 - (1 - agreement) / (1 - chance)``."""
     with np.errstate(over="ignore", invalid="ignore"):  # of labels beyond the squares of float64
         agreement = float(items.repeats @ agreement_shares(items, weights)[1]) / float(items.repeats.sum())
@@ -279,7 +283,7 @@ def _sentence(answer: Gap, name: str, weights: str | None, level: float) -> str:
     return f"{text}; at a margin of {margin} {verdict} ({p_text(answer.p_cautious)}, {counts[1:-1]})."
 
 
-def agreement_shares(items: JudgedItems, weights: KappaWeights) -> tuple[FloatArray, FloatArray]:
+def agreement_shares(items: Items, weights: KappaWeights) -> tuple[FloatArray, FloatArray]:
     """Of each profile, the agreement of judge and person, and of two people, on average over pairs."""
     agreement = items.agreement(weights)
     tally = tallied(items.of_people, len(items.labels))
@@ -317,7 +321,7 @@ def cautious_p(mean: Mean, margin: float, unit: float = 1.0) -> float:
     return two_sided_p / 2 if moved > 0 else 1 - two_sided_p / 2
 
 
-def coefficient_means(items: JudgedItems, metric: Metric, options: Mapping[str, Any]) -> tuple[list[Mean], str | None]:
+def coefficient_means(items: Items, metric: Metric, options: Mapping[str, Any]) -> tuple[list[Mean], str | None]:
     """
     Return the difference of both means over pairs, and the two means: judge with person, person with person.
 
@@ -333,26 +337,17 @@ def coefficient_means(items: JudgedItems, metric: Metric, options: Mapping[str, 
         without_each.append(left_out)
         if undefined:
             reasons.append(f"{undefined} of {len(pairs)} pairs of {what} have no {metric.name} and are left out")
-    n, repeats = float(items.repeats.sum()), items.repeats
-    if items.clusters is not None:
-        repeats = np.ones(items.clusters.size)
-    groups = float(repeats.sum())
-    method = "jackknife, t" if items.clusters is None else "jackknife of clusters, t"
-    means = []
     values.insert(0, values[0] - values[1])
     without_each.insert(0, without_each[0] - without_each[1])
-    for value, left_out in zip(values, without_each, strict=True):
-        if np.isnan(left_out[repeats > 0]).any():
-            reasons.append("without one of the items a value is undefined")
-            means.append(Mean(value, math.nan, math.nan, n, method))
-            continue
-        variance = jackknife_variance(left_out, repeats)
-        means.append(Mean(value, math.sqrt(variance) if variance > 1e-30 else 0.0, groups - 1, n, method))
+    each = left_out_each(np.zeros(len(items.repeats), np.intp), items.atoms, 1)[1]
+    if any(np.isnan(left_out[each > 0]).any() for left_out in without_each):
+        reasons.append("without one of the items a value is undefined")
+    means = [jackknifed(*pair, each, items.atoms) for pair in zip(values, without_each, strict=True)]
     return means, "; ".join(dict.fromkeys(reasons)) or None
 
 
 def _mean_of_pairs(
-    items: JudgedItems, pairs: list[tuple[int, int]], metric: Metric, options: Mapping[str, Any]
+    items: Items, pairs: list[tuple[int, int]], metric: Metric, options: Mapping[str, Any]
 ) -> tuple[float, FloatArray, int]:
     """The mean of the coefficient, the same without each item (or cluster), and how many pairs have none."""
     values, without = [], []
@@ -368,11 +363,7 @@ def _mean_of_pairs(
 
 
 def _of_pair(
-    items: JudgedItems,
-    first: npt.NDArray[np.intp],
-    second: npt.NDArray[np.intp],
-    metric: Metric,
-    options: Mapping[str, Any],
+    items: Items, first: npt.NDArray[np.intp], second: npt.NDArray[np.intp], metric: Metric, options: Mapping[str, Any]
 ) -> tuple[float, FloatArray]:
     size = len(items.labels)
     both = (first >= 0) & (second >= 0)
@@ -380,13 +371,14 @@ def _of_pair(
     table = np.bincount(cell[both], items.repeats[both], size * size).astype(np.float64)
     value = float(_formula(items, table[None], metric, options)[0])
     if items.clusters is None:
-        distinct, index = np.unique(cell[both], return_inverse=True)
-        without_cell = np.empty(len(distinct))
+        of_an_item = items.atoms.squares[both] / items.repeats[both]
+        distinct, index = np.unique(np.stack([cell[both], of_an_item]), axis=1, return_inverse=True)
+        without_cell = np.empty(distinct.shape[1])
         block = max(1, _NUMBERS // table.size)
-        for start in range(0, len(distinct), block):
-            cells = distinct[start : start + block]
+        for start in range(0, len(without_cell), block):
+            cells, weight = distinct[:, start : start + block]
             stack = np.repeat(table[None], len(cells), axis=0)
-            stack[np.arange(len(cells)), cells] -= 1.0
+            stack[np.arange(len(cells)), cells.astype(np.intp)] -= weight
             without_cell[start : start + block] = _formula(items, stack, metric, options)
         left_out = np.full(len(first), value)
         left_out[both] = without_cell[index.ravel()]
@@ -401,7 +393,7 @@ def _of_pair(
     return value, _formula(items, table - of_clusters.reshape(members.size, -1), metric, options)
 
 
-def _formula(items: JudgedItems, flat: FloatArray, metric: Metric, options: Mapping[str, Any]) -> FloatArray:
+def _formula(items: Items, flat: FloatArray, metric: Metric, options: Mapping[str, Any]) -> FloatArray:
     size = len(items.labels)
     counts = Counts(flat.reshape(-1, size, size), items.labels, items.state.ordered)
     metric.check(counts, dict(options))

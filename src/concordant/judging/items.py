@@ -28,14 +28,14 @@ from concordant.errors import (
 from concordant.inference.influence.influences import check_several
 from concordant.inference.quantiles import tail
 from concordant.inference.samples.panels import agreement_of_labels, clusters_of
-from concordant.inference.samples.sample import Clusters
+from concordant.inference.samples.sample import Atoms, Clusters
 from concordant.inputs.arrays import is_series, refuse_other_order
 from concordant.inputs.encoding import encode, refuse_continuous
 from concordant.inputs.label_values import blanks_in, doubt_of_spelling
 from concordant.inputs.labels import check_declared
 from concordant.inputs.ratings import PanelRows, check_wide, code_labels, is_frame, joined
-from concordant.inputs.rows import check_clusters
-from concordant.judging.adjusted_rates import summed_error
+from concordant.inputs.rows import check_clusters, check_weights
+from concordant.judging.answers import summed_error
 from concordant.metrics import get
 from concordant.names import did_you_mean
 from concordant.result.comparisons import p_text
@@ -44,7 +44,7 @@ from concordant.states import Ratings, Tallies
 from concordant.states.profiles import moved_members
 from concordant.typing import Column, FloatArray, KappaWeights, Label
 
-Read = tuple[Ratings, npt.NDArray[Any] | None, Any]  # the state; of rows their codes and clusters
+Read = tuple[Ratings, npt.NDArray[Any] | None, Any, FloatArray | None]  # of rows their codes, clusters and weights
 _INSTEAD = {
     2: "With a single expert, give the crowd as people and the expert as the judge, or take judging.pass_rate and "
     "judging.judge_errors, which need one person."
@@ -54,9 +54,9 @@ _EXPECTED = 5  # labelled items with the verdict, and without it, below which th
 
 
 @dataclass(frozen=True)
-class JudgedItems:
+class Items:
     """
-    What judges and people said.
+    What judges and people said: profiles with how often each occurs, or rows.
 
     Attributes
     ----------
@@ -68,6 +68,10 @@ class JudgedItems:
         The codes of each row, where rows were given.
     groups : Any
         The cluster of each row, as it was given; None for none.
+    weights : ndarray of shape (n,), or None
+        What each row weighs, 1 on average; None if all rows count alike.
+    each_row : bool
+        Whether `codes` and `atoms` are those of the rows; else of the distinct profiles.
     """
 
     state: Ratings
@@ -75,13 +79,18 @@ class JudgedItems:
     people: tuple[Label, ...]
     rows: npt.NDArray[Any] | None = None
     groups: Any = None
+    weights: FloatArray | None = None
+    each_row: bool = False
 
     @cached_property
     def codes(self) -> npt.NDArray[np.intp]:
-        """The code of each label, (U, judges + people); -1 where there is none."""
-        state = self.state
-        codes = np.full((len(state.profiles), len(state.raters)), -1, np.intp)
-        codes[state.profiles.unit, state.rater] = state.code
+        """The code of each label, of profiles or of rows, (U, judges + people); -1 where there is none."""
+        if self.each_row:
+            if self.rows is None:
+                raise InputTypeError("this question is about rows, and Ratings have none: give a frame, or columns.")
+            return self.rows.astype(np.intp)
+        codes = np.full((len(self.state.profiles), len(self.state.raters)), -1, np.intp)
+        codes[self.state.profiles.unit, self.state.rater] = self.state.code
         return codes
 
     @property
@@ -95,14 +104,28 @@ class JudgedItems:
         return self.codes[:, len(self.judges) :]
 
     @cached_property
-    def repeats(self) -> FloatArray:
-        """How many items have each profile."""
-        return np.asarray(self.state.weight, np.float64)
+    def atoms(self) -> Atoms:
+        """How many items have each profile, or what each row weighs."""
+        if self.each_row:
+            rows = len(self.codes)
+            return atoms_of_rows(rows, self.weights, clusters_of_rows(self.groups, rows))
+        weight = np.asarray(self.state.weight, np.float64)
+        squares = weight if self.state.squares is None else np.asarray(self.state.squares, np.float64)
+        clusters = clusters_of(self.state)
+        if clusters is not None:  # equal items of a cluster stand together
+            of_an_item = np.divide(squares, weight, out=np.zeros_like(weight), where=weight > 0)
+            clusters = replace(clusters, squared=clusters.weight * of_an_item[clusters.unit])
+        return Atoms(weight, squares, None, clusters)
 
-    @cached_property
+    @property
+    def repeats(self) -> FloatArray:
+        """How many items have each profile, or what they weigh."""
+        return self.atoms.weight
+
+    @property
     def clusters(self) -> Clusters | None:
         """Which items belong together."""
-        return clusters_of(self.state)
+        return self.atoms.clusters
 
     @property
     def labels(self) -> tuple[Label, ...]:
@@ -114,11 +137,11 @@ class JudgedItems:
         no_first = "neither the judge nor a person comes first"
         return agreement_of_labels(self.state, get("weighted_agreement"), weights, no_first)
 
-    def by_row(self) -> JudgedRows:
-        """The same verdicts, one row an item, in the order of the rows that were given."""
-        return JudgedRows(self.state, self.judges, self.people, self.rows, self.groups)
+    def by_row(self) -> Items:
+        """The same verdicts, one row an item, for analyses that need another column of the same rows."""
+        return replace(self, each_row=True)
 
-    def some(self, mask: npt.NDArray[np.bool_]) -> JudgedItems:
+    def some(self, mask: npt.NDArray[np.bool_]) -> Items:
         """The items of some profiles."""
         state = self.state
         indices = np.flatnonzero(mask)
@@ -135,28 +158,7 @@ class JudgedItems:
             missing=state.missing,
             cluster=members,
         )
-        return JudgedItems(chosen, self.judges, self.people)
-
-
-class JudgedRows(JudgedItems):
-    """The verdicts row by row, for analyses that need another column of the same rows."""
-
-    @cached_property
-    def codes(self) -> npt.NDArray[np.intp]:
-        """The code of each label, (n, judges + people); -1 where there is none."""
-        if self.rows is None:
-            raise InputTypeError("this question is about rows, and Ratings have none: give a frame, or columns.")
-        return self.rows.astype(np.intp)
-
-    @cached_property
-    def repeats(self) -> FloatArray:
-        """Each row is one item."""
-        return np.ones(len(self.codes))
-
-    @cached_property
-    def clusters(self) -> Clusters | None:
-        """Which rows belong together."""
-        return clusters_of_rows(self.groups, len(self.codes))
+        return Items(chosen, self.judges, self.people)
 
 
 def read_items(
@@ -166,8 +168,9 @@ def read_items(
     *,
     labels: Sequence[Label] | None = None,
     cluster: Column | str | None = None,
+    sample_weight: Column | str | None = None,
     least: int = 1,
-) -> JudgedItems:
+) -> Items:
     """
     Read judges and people.
 
@@ -179,32 +182,29 @@ def read_items(
         msg = "who is the judge must be known, and Tallies are anonymous: give Ratings, a frame, or columns."
         raise RaterIdentityError(msg)
     if data is None:
-        read, first, second = _read_columns(judges, people, labels, cluster)
+        read, first, second = _read_columns(judges, people, labels, (cluster, sample_weight))
     else:
-        read, first, second = _read_names(data, judges, people, labels, cluster)
-    state, rows, groups = read
+        read, first, second = _read_names(data, judges, people, labels, (cluster, sample_weight))
+    state, rows, groups, weights = read
     if len(second) < least:
         msg = f"this question takes {least} people or more, not {len(second)}. {_INSTEAD.get(least, '')}"
         raise TooFewRatersError(msg.strip())
-    if state.weighted:
-        msg = "a judge is judged on items that count alike, and these ratings have weights: leave sample_weight out."
-        raise OptionError(msg)
-    items = JudgedItems(state, first, second, rows, groups)
+    items = Items(state, first, second, rows, groups, weights)
     if items.clusters is not None:
         check_several(items.clusters.size)
     return items
 
 
 def _read_columns(
-    judges: Any, people: Any, labels: Sequence[Label] | None, cluster: Any
+    judges: Any, people: Any, labels: Sequence[Label] | None, beside: tuple[Any, Any]
 ) -> tuple[Read, tuple[Label, ...], tuple[Label, ...]]:
     first, second = columns_of(judges, "judge"), {} if people is None else columns_of(people, "person")
     if set(first) & set(second):
         second = {f"{name} (person)": column for name, column in second.items()}
-    return _state({**first, **second}, labels, cluster), tuple(first), tuple(second)
+    return _state({**first, **second}, labels, beside), tuple(first), tuple(second)
 
 
-def _state(columns: dict[Any, Any], labels: Sequence[Label] | None, cluster: Any) -> Read:
+def _state(columns: dict[Any, Any], labels: Sequence[Label] | None, beside: tuple[Any, Any]) -> Read:
     encoded = [encode(column, str(name)) for name, column in columns.items()]
     sizes = {name: len(labels_read.values) for name, labels_read in zip(columns, encoded, strict=True)}
     if len(set(sizes.values())) > 1:
@@ -222,15 +222,39 @@ def _state(columns: dict[Any, Any], labels: Sequence[Label] | None, cluster: Any
     codes = rows_of.codes.reshape(len(encoded), rows).T
     if not (codes >= 0).any():
         raise EmptyInputError("every label is missing: there is nothing to compare.")
-    return (
-        Ratings.from_rows(PanelRows(codes, rows_of.labels, rows_of.ordered, tuple(columns), None), cluster),
-        codes,
-        cluster,
-    )
+    return _counted(PanelRows(codes, rows_of.labels, rows_of.ordered, tuple(columns), None), beside)
+
+
+def _counted(rows: PanelRows, beside: tuple[Any, Any]) -> Read:
+    """Rows, their clusters and their weights as profiles."""
+    cluster, weights = beside[0], weights_near_one(beside[1], len(rows.codes))
+    return Ratings.from_rows(replace(rows, weights=weights), cluster), rows.codes, cluster, weights
+
+
+def weights_near_one(sample_weight: Any, rows: int) -> FloatArray | None:
+    """Weights of rows in their mean, of rows with a weight above 0; None where all are alike."""
+    weights = check_weights(sample_weight, rows)
+    if weights is None or (rows and (weights == weights[0]).all() and weights[0] > 0):
+        return None
+    counted = weights > 0
+    if not counted.any():
+        raise EmptyInputError("every item has a weight of 0: there is nothing to compare.")
+    scaled = weights / weights.max()
+    return np.asarray(scaled / scaled[counted].mean(), np.float64)
+
+
+def atoms_of_rows(
+    rows: int, weights: FloatArray | None, clusters: Clusters | None, stratum: npt.NDArray[np.intp] | None = None
+) -> Atoms:
+    """Rows that are one item each."""
+    if clusters is not None and weights is not None:
+        clusters = replace(clusters, weight=weights)
+    weight = np.ones(rows) if weights is None else weights
+    return Atoms(weight, weight if weights is None else weight**2, stratum, clusters)
 
 
 def _read_names(
-    data: Any, judges: Any, people: Any, labels: Sequence[Label] | None, cluster: Any
+    data: Any, judges: Any, people: Any, labels: Sequence[Label] | None, beside: tuple[Any, Any]
 ) -> tuple[Read, tuple[Label, ...], tuple[Label, ...]]:
     first, second = names_of(judges, "judge"), () if people is None else names_of(people, "humans")
     both = (*first, *second)
@@ -238,21 +262,32 @@ def _read_names(
     if twice:
         raise OptionError(f"{twice[0]!r} is named twice: a judge cannot be one of the people, and each is named once.")
     if isinstance(data, Ratings):
-        if cluster is not None:
-            msg = "Ratings know their clusters already: make them with Ratings.from_wide(..., cluster=...)."
-            raise OptionError(msg)
+        for given, what, option in zip(beside, ("clusters", "weights"), ("cluster", "sample_weight"), strict=True):
+            if given is not None:
+                msg = f"Ratings know their {what} already: make them with Ratings.from_wide(..., {option}=...)."
+                raise OptionError(msg)
         _require_known(both, data.raters)
-        return (data.select(list(both)), None, None), first, second
+        return (_near_one(data.select(list(both))), None, None, None), first, second
     if hasattr(type(data), "collect"):  # asking a lazy frame for its columns can be slow
         msg = f"data must be an eager frame, a matrix or Ratings, not {type(data).__name__}: collect it first."
         raise InputTypeError(msg)
     if is_table(data):
-        return _read_frame(data, both, labels, cluster), first, second
+        return _read_frame(data, both, labels, beside), first, second
     rows = check_wide(data, labels=labels, each=True)
     _require_known(both, rows.raters)
     columns = [rows.raters.index(name) for name in both]
     chosen = replace(rows, codes=rows.codes[:, columns], raters=both)
-    return (Ratings.from_rows(chosen, cluster), chosen.codes, cluster), first, second
+    return _counted(chosen, beside), first, second
+
+
+def _near_one(state: Ratings) -> Ratings:
+    """Weighted ratings in the mean of their weights; each profile is then about as many items."""
+    if state.squares is None:
+        return state
+    items = state.weight**2 / np.maximum(state.squares, np.finfo(float).tiny)
+    unit = float(state.weight.sum() / items.sum())
+    cluster = None if state.cluster is None else state.cluster / np.array([[1.0], [1.0], [unit]])
+    return replace(state, weight=state.weight / unit, squares=np.asarray(state.squares / unit**2), cluster=cluster)
 
 
 def _require_known(names: Sequence[Label], available: Sequence[Label]) -> None:
@@ -263,7 +298,7 @@ def _require_known(names: Sequence[Label], available: Sequence[Label]) -> None:
             raise ColumnError(f"there is no {name!r} among {shown}.{did_you_mean(name, available)}")
 
 
-def _read_frame(data: Any, names: Sequence[Any], labels: Sequence[Label] | None, cluster: Any) -> Read:
+def _read_frame(data: Any, names: Sequence[Any], labels: Sequence[Label] | None, beside: tuple[Any, Any]) -> Read:
     import narwhals as nw
 
     try:
@@ -271,10 +306,10 @@ def _read_frame(data: Any, names: Sequence[Any], labels: Sequence[Label] | None,
     except TypeError as error:
         msg = f"data must be an eager frame, a matrix or Ratings, not {type(data).__name__}: collect it first."
         raise InputTypeError(msg) from error
-    _require_known([*names, *([cluster] if isinstance(cluster, str) else [])], frame.columns)
-    groups = frame.get_column(cluster).to_native() if isinstance(cluster, str) else cluster
+    _require_known([*names, *(column for column in beside if isinstance(column, str))], frame.columns)
+    groups, weights = (frame.get_column(one).to_native() if isinstance(one, str) else one for one in beside)
     columns = {name: frame.get_column(name).to_native() for name in names}
-    return _state(columns, labels, groups)
+    return _state(columns, labels, (groups, weights))
 
 
 def names_of(names: Any, what: str) -> tuple[Label, ...]:
@@ -295,7 +330,7 @@ def require_units(n: float, least: int, what: str) -> None:
         raise TooFewUnitsError(f"{what}: there are {n:g}, and {least} or more are needed.")
 
 
-def numbers_of(items: JudgedItems) -> FloatArray | None:
+def numbers_of(items: Items) -> FloatArray | None:
     """The labels as numbers, bools as 0 and 1; None if they are none."""
     if all(isinstance(label, (bool, int, float)) for label in items.labels):
         try:
@@ -341,6 +376,8 @@ class Passes:
         The share of people who pass it; NaN where nobody has looked.
     binary : bool
         Whether all of these shares are 0 or 1.
+    weights : ndarray of shape (n,), or None
+        What each item weighs, 1 on average; None if all count alike.
     clusters : Clusters or None
         Which items belong together.
     pass_label : Label
@@ -354,6 +391,7 @@ class Passes:
     passed: npt.NDArray[np.bool_]
     people: FloatArray
     binary: bool
+    weights: FloatArray | None
     clusters: Clusters | None
     pass_label: Label
     doubt: str | None
@@ -363,12 +401,23 @@ class Passes:
         """Which items a person has labelled."""
         return ~np.isnan(self.people)
 
+    @property
+    def atoms(self) -> Atoms:
+        """The items as rows."""
+        return atoms_of_rows(len(self.people), self.weights, self.clusters, self.labelled.astype(np.intp))
+
 
 def read_passes(
-    judge: Any, human: Any, pass_label: Label | None, cluster: Any = None, *, also: Sequence[Label] = ()
+    judge: Any,
+    human: Any,
+    pass_label: Label | None,
+    cluster: Any = None,
+    sample_weight: Any = None,
+    *,
+    also: Sequence[Label] = (),
 ) -> Passes:
     """Read the columns of `pass_rate`; `also` are labels of other columns, among which the pass may be."""
-    refuse_other_order(judge, (human, cluster), ("human", "cluster"), what="judge")
+    refuse_other_order(judge, (human, cluster), ("human", "cluster"), sample_weight, what="judge")
     codes, verdicts = _codes(judge, "judge")
     if not len(codes):
         raise EmptyInputError("judge holds no verdict: there is nothing to estimate.")
@@ -394,6 +443,7 @@ def read_passes(
         codes == _code_of(label, verdicts),
         people,
         bool(((labelled == 0) | (labelled == 1)).all()),
+        weights_near_one(sample_weight, len(codes)),
         clusters_of_rows(cluster, len(codes)),
         label,
         _doubt_of_labels(label, verdicts, list(dict.fromkeys(name for _, labels in columns for name in labels)), also),
@@ -492,13 +542,13 @@ def labels_in(*columns: Any) -> tuple[Label, ...]:
     return tuple(dict.fromkeys(label for column in people for label in _codes(column, "labels")[1]))
 
 
-def labelled_in(items: JudgedItems) -> npt.NDArray[np.bool_]:
+def labelled_in(items: Items) -> npt.NDArray[np.bool_]:
     """Which items a person has labelled."""
     labelled: npt.NDArray[np.bool_] = items.of_people.max(1) >= 0
     return labelled
 
 
-def why_no_direction(chosen: str | None, items: JudgedItems) -> str | None:
+def why_no_direction(chosen: str | None, items: Items) -> str | None:
     """Say why nothing can be said about how often the judge gives a label, beside people; None if it can."""
     if chosen in (None, "random") or labelled_in(items)[items.of_judges[:, 0] >= 0].all():
         return None
@@ -524,7 +574,7 @@ def doubt_of_random(
     n_inside, n_outside, tests = int(inside.sum()), int(outside.sum()), []
     if not (n_inside and n_outside):
         return None
-    pull = inside / n_inside - outside / n_outside
+    pull, rows = inside / n_inside - outside / n_outside, np.ones(len(verdicts))
     for code, name in enumerate(names):
         has_verdict = verdicts == code
         share = float(has_verdict.sum()) / (n_inside + n_outside)
@@ -532,7 +582,8 @@ def doubt_of_random(
             continue
         se, degrees = math.sqrt(share * (1 - share) * (1 / n_inside + 1 / n_outside)), None
         if clusters is not None:
-            clustered, degrees = summed_error(pull * (has_verdict - share), clusters)
+            atoms = Atoms(rows, rows, labelled.astype(np.intp), clusters)
+            clustered, degrees = summed_error(pull * (has_verdict - share) * len(rows), atoms)
             se = max(se, clustered)  # that of few labelled items with the verdict is too small
         shares = float(has_verdict[inside].mean()), float(has_verdict[outside].mean())
         tests.append((tail((shares[0] - shares[1]) / se, degrees) if se > 0 else 1.0, code, name, *shares))

@@ -15,9 +15,9 @@ from concordant.errors import OptionError, TooFewRatersError
 from concordant.inference.comparisons.difference import adjusted
 from concordant.inference.intervals.estimand import check_seed
 from concordant.inference.quantiles import check_level
-from concordant.judging.answers import Mean, interval_of, jackknife_variance, mean_of, p_value_of
+from concordant.judging.answers import interval_of, jackknifed, left_out_each, mean_of, p_value_of
 from concordant.judging.error_report import soft_truth
-from concordant.judging.items import JudgedItems, read_items, require_units
+from concordant.judging.items import Items, read_items, require_units
 from concordant.result.comparisons import p_text
 from concordant.result.intervals import Interval
 from concordant.result.record import Answer, Record, altered, counted, more_or_less, percent, points, signed
@@ -117,6 +117,7 @@ def compare_judges(
     weights: KappaWeights = None,
     labels: Sequence[Label] | None = None,
     cluster: Column | str | None = None,
+    sample_weight: Column | str | None = None,
     level: float = 0.95,
     seed: int = 0,
 ) -> JudgeComparison:
@@ -125,7 +126,7 @@ def compare_judges(
 
     Parameters
     ----------
-    data, humans, labels, cluster, level
+    data, humans, labels, cluster, sample_weight, level
         As of `judging.gap`; one person is enough.
     judges : list of names, or matrix of shape (n, judges)
         Two judges or more.
@@ -155,7 +156,7 @@ def compare_judges(
     ([0.167, 0.333, 0.333], -0.061)
     """
     level, seed = check_level(level), check_seed(seed)
-    items = read_items(data, judges, humans, labels=labels, cluster=cluster)
+    items = read_items(data, judges, humans, labels=labels, cluster=cluster, sample_weight=sample_weight)
     if len(items.judges) < 2:
         raise TooFewRatersError(f"this compares two judges or more, not {len(items.judges)}.")
     usable = items.some(np.asarray((items.of_judges >= 0).all(1) & (items.of_people >= 0).any(1)))
@@ -168,7 +169,7 @@ def compare_judges(
     wrong, has_majority = (usable.of_judges != truth.argmax(1)[:, None]) * 1.0, truth.sum(1) > 0
     agreement, why = [], "the judge always or never agrees"
     for name, column in zip(items.judges, with_people.T, strict=True):
-        mean = mean_of(column, usable.repeats, usable.clusters)
+        mean = mean_of(column, usable.atoms)
         agreement.append(interval_of(mean, level, f"agreement of {name!r}", signature, scale="logit", why=why))
     rho, effective = _correlation(wrong, has_majority, usable, level, signature)
     weight = usable.repeats * has_majority
@@ -197,33 +198,18 @@ def compare_judges(
 
 
 def _correlation(
-    wrong: FloatArray, has_majority: npt.NDArray[np.bool_], items: JudgedItems, level: float, signature: str
+    wrong: FloatArray, has_majority: npt.NDArray[np.bool_], items: Items, level: float, signature: str
 ) -> tuple[Interval, Interval]:
     """The mean correlation of errors and the number of judges that they are worth, by the jackknife."""
-    weight = items.repeats * has_majority
+    atoms = replace(items.atoms, weight=items.repeats * has_majority, squares=items.atoms.squares * has_majority)
     distinct, index = np.unique(wrong, axis=0, return_inverse=True)  # few patterns of errors, however many items
-    pattern = np.bincount(index.ravel(), weight, len(distinct)).astype(np.float64)
-    value = float(_mean_phi(distinct, pattern))
-    if items.clusters is None:
-        repeats, without = pattern, pattern - np.eye(len(pattern))
-        without = np.where(pattern[:, None] > 0, without, pattern)
-        method = "jackknife, t"
-    else:
-        members = items.clusters
-        flat = members.code * len(distinct) + index.ravel()[members.unit]
-        of_clusters = np.bincount(flat, members.weight * has_majority[members.unit], members.size * len(distinct))
-        repeats, without = np.ones(members.size), pattern - of_clusters.reshape(members.size, -1)
-        method = "jackknife of clusters, t"
-    left_out, groups = _mean_phi(distinct, without), float(repeats.sum())
-    occurs, se = repeats > 0, math.nan
-    if groups > 1 and not np.isnan(left_out[occurs]).any() and not math.isnan(value):
-        se = math.sqrt(jackknife_variance(left_out[occurs], repeats[occurs]))
-    n, m = float(weight.sum()), len(items.judges)
-    mean = Mean(value, se, groups - 1, n, method)
+    value = float(_mean_phi(distinct, np.bincount(index.ravel(), atoms.weight, len(distinct)).astype(np.float64)))
+    without, each = left_out_each(index.ravel(), atoms, len(distinct))
+    mean, m = jackknifed(value, _mean_phi(distinct, without), each, atoms), len(items.judges)
     why = "fewer than two judges err, or without one of the items fewer do"
     rho = interval_of(mean, level, "correlation of errors", signature, scale="fisher", why=why)
     judges, low, high = (_effective_judges(x, m) for x in (rho.value, rho.high, rho.low))
-    se = judges**2 * (m - 1) / m * se
+    se = judges**2 * (m - 1) / m * mean.se
     return rho, altered(rho, value=judges, low=low, high=high, se=se, metric="effective judges")
 
 
@@ -243,11 +229,11 @@ def _effective_judges(rho: float, m: int) -> float:
 
 
 def _pairs(
-    items: JudgedItems, with_people: FloatArray, errors: tuple[FloatArray, FloatArray], level: float, signature: str
+    items: Items, with_people: FloatArray, errors: tuple[FloatArray, FloatArray], level: float, signature: str
 ) -> tuple[JudgePair, ...]:
     pairs, p_values = [], []
     for a, b in combinations(range(len(items.judges)), 2):
-        mean = mean_of(with_people[:, a] - with_people[:, b], items.repeats, items.clusters)
+        mean = mean_of(with_people[:, a] - with_people[:, b], items.atoms)
         names = items.judges[a], items.judges[b]
         p_values.append(p_value_of(mean))
         same = float(items.repeats @ (items.of_judges[:, a] == items.of_judges[:, b]) / items.repeats.sum())
@@ -257,7 +243,7 @@ def _pairs(
     return tuple(replace(pair, p_value=float(p)) for pair, p in zip(pairs, adjusted_p, strict=True))
 
 
-def _majority_agreement(items: JudgedItems, weighted: FloatArray, shares: FloatArray, chosen: Sequence[int]) -> Any:
+def _majority_agreement(items: Items, weighted: FloatArray, shares: FloatArray, chosen: Sequence[int]) -> Any:
     """How much the majority label of these judges agrees with people; tied labels share the vote."""
     tally = sum(np.eye(len(items.labels))[items.of_judges[:, judge]] for judge in chosen)
     best = (tally == np.max(tally, axis=1, keepdims=True)) * 1.0
@@ -265,9 +251,7 @@ def _majority_agreement(items: JudgedItems, weighted: FloatArray, shares: FloatA
     return ((best @ weighted) * shares).sum(1)
 
 
-def _best_subset(
-    items: JudgedItems, weighted: FloatArray, shares: FloatArray, seed: int
-) -> tuple[tuple[int, ...], float]:
+def _best_subset(items: Items, weighted: FloatArray, shares: FloatArray, seed: int) -> tuple[tuple[int, ...], float]:
     """The subset of an odd size that agrees most with people, and its agreement on items that did not choose it."""
     m = len(items.judges)
     subsets = [subset for size in range(1, m + 1, 2) for subset in combinations(range(m), size)]
@@ -277,8 +261,9 @@ def _best_subset(
     folds = min(10, n if items.clusters is None else items.clusters.size)
     rng = np.random.default_rng(seed)
     if items.clusters is None:
-        unit, weight = np.repeat(np.arange(len(items.repeats)), np.rint(items.repeats).astype(int)), np.ones(n)
-        fold = rng.permutation(n) % folds
+        each = np.rint(items.repeats**2 / items.atoms.squares).astype(int)  # items, of weights about how many
+        unit = np.repeat(np.arange(len(each)), np.maximum(each, 1))
+        weight, fold = (items.repeats / np.maximum(each, 1))[unit], rng.permutation(len(unit)) % folds
     else:
         unit, weight = items.clusters.unit, items.clusters.weight
         fold = (rng.permutation(items.clusters.size) % folds)[items.clusters.code]
@@ -334,6 +319,7 @@ def compare_versions(
     weights: KappaWeights = None,
     labels: Sequence[Label] | None = None,
     cluster: Column | str | None = None,
+    sample_weight: Column | str | None = None,
     level: float = 0.95,
 ) -> JudgeComparison:
     """
@@ -341,7 +327,7 @@ def compare_versions(
 
     Parameters
     ----------
-    data, humans, weights, labels, cluster, level
+    data, humans, weights, labels, cluster, sample_weight, level
         As of `compare_judges`.
     old, new : name, or array-like of shape (n,)
         The verdicts of both versions.
@@ -365,5 +351,12 @@ def compare_versions(
                 raise OptionError(f"{name} must be a column of verdicts, not {column!r}.")
         judges = {"new": new, "old": old}
     return compare_judges(
-        data, judges=judges, humans=humans, weights=weights, labels=labels, cluster=cluster, level=level
+        data,
+        judges=judges,
+        humans=humans,
+        weights=weights,
+        labels=labels,
+        cluster=cluster,
+        sample_weight=sample_weight,
+        level=level,
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
 import numpy as np
@@ -14,20 +14,16 @@ from concordant.inference.comparisons.proportions import tango_interval
 from concordant.inference.quantiles import check_level, two_sided
 from concordant.judging.adjusted_rates import (
     Strata,
-    lang_reiczigel,
-    limits_on,
+    errors_of_judge,
     powered_mean,
-    pulls_of,
-    rates_of,
-    rogan_gladen,
+    rate_by_errors,
     strata_of,
     stratified_error,
-    summed_error,
     why_no_error,
     wilson_limits,
-    wilson_of,
+    wilson_share,
 )
-from concordant.judging.answers import mean_of
+from concordant.judging.answers import answered, few_clusters, limits_on, mean_of, summed_error
 from concordant.judging.items import Passes, doubt_of_random, read_passes
 from concordant.names import refusing_gone, require_choice
 from concordant.result.intervals import Interval
@@ -120,6 +116,7 @@ def pass_rate(
     method: Method | None = None,
     level: float = 0.95,
     cluster: Column | None = None,
+    sample_weight: Column | None = None,
 ) -> PassRate:
     """
     Estimate which share of all items people would pass.
@@ -148,6 +145,9 @@ def pass_rate(
         The nominal coverage.
     cluster : array-like of shape (n,), optional
         Which items belong together. Limits are then by the delta method.
+    sample_weight : array-like of shape (n,), optional
+        How much each item counts, such as one over the probability that it was drawn from all items; a common factor
+        changes nothing. Weighted items are worth fewer labels (Kish).
 
     Returns
     -------
@@ -164,7 +164,8 @@ def pass_rate(
     -----
     Post-stratified: ``sum_j (N_j / A) x_j / n_j`` over the verdicts j of the judge (Tenenbein 1970), with the limits of
     Yan and Su (2010), to which the variance of the weights is added. Rogan-Gladen: ``(p + Sp - 1) / (Se + Sp - 1)``
-    with the limits of Lang and Reiczigel (2014). All labelled: the share, Wilson.
+    with score limits. All labelled: the share, Wilson. Standard errors over clusters are CR2 with Satterthwaite's
+    degrees of freedom; fewer than 4 of them are a reason.
 
     How often the limits hold the true rate, for each choice and method: docs/pass-rate.md, measured by
     `benchmarks/coverage/pass_rates.py`.
@@ -172,8 +173,7 @@ def pass_rate(
     References
     ----------
     Tenenbein (1970), JASA 65:1350. Yan & Su (2010), Statistics in Biopharmaceutical Research 2:329. Rogan & Gladen
-    (1978), American Journal of Epidemiology 107:71. Lang & Reiczigel (2014), Preventive Veterinary Medicine 113:13.
-    Angelopoulos, Duchi & Zrnic (2023), arXiv 2311.01453.
+    (1978), American Journal of Epidemiology 107:71. Angelopoulos, Duchi & Zrnic (2023), arXiv 2311.01453.
 
     Examples
     --------
@@ -187,7 +187,7 @@ def pass_rate(
     the judge is 7 percentage points too lenient, and saves 87 human labels.
     """
     level = check_level(level)
-    items = read_passes(judge, human, pass_label, cluster)
+    items = read_passes(judge, human, pass_label, cluster, sample_weight)
     check_chosen(chosen, items.labelled)
     if method is not None:
         require_choice("method", method, get_args(Method))
@@ -204,18 +204,16 @@ def pass_rate(
 
 
 def _all_labelled(items: Passes, level: float) -> PassRate:
-    people, n = items.people, len(items.people)
-    value = float(people.mean())
+    n, mean = len(items.people), mean_of(items.people, items.atoms)
     if items.clusters is None and items.binary:
-        se = math.sqrt(value * (1 - value) / n)
-        interval = _interval(value, wilson_of(value, n, level), se, level, "wilson", n)
+        value, low, high, worth = wilson_share(items.labelled, items.people == 1, items.atoms, level)
+        se = math.sqrt(value * (1 - value) / worth) if items.weights is None else mean.se
+        interval = _interval(value, (low, high), se, level, "wilson", n)
+    elif items.clusters is None:
+        interval = _with_degrees(mean.value, mean.se, mean.degrees, level, "delta, logit, t", items)
     else:
-        name, clusters = "delta, logit, t", items.clusters
-        se, degrees = float(people.std(ddof=1) / math.sqrt(n)) if n > 1 else math.nan, n - 1.0
-        if clusters is not None:
-            name = "delta of clusters, logit, t"
-            se, degrees = summed_error((people - value) / n, clusters)
-        interval = _interval(value, limits_on("logit", value, se, level, degrees), se, level, name, n)
+        se, degrees = summed_error(items.people - mean.value, items.atoms)
+        interval = _with_degrees(mean.value, se, degrees, level, "delta of clusters, logit, t", items)
     return answer_of(items, interval, None, "all labelled", level)
 
 
@@ -224,6 +222,12 @@ def _interval(value: float, ends: tuple[float, float], se: float, level: float, 
     if reason is None and math.isnan(ends[0]):
         reason = "the labels do not vary, or a verdict has fewer than two: no standard error"
     return Interval(value, *ends, se, level, method, n, "pass rate", signed("judging.pass_rate", method=method), reason)
+
+
+def _with_degrees(value: float, se: float, degrees: float, level: float, method: str, items: Passes) -> Interval:
+    """Student's limits on the scale of log odds; few clusters are a reason to doubt them."""
+    interval = _interval(value, limits_on("logit", value, se, level, degrees), se, level, method, len(items.people))
+    return altered(interval, reason=interval.reason or few_clusters(items.clusters, degrees))
 
 
 def _method_for(chosen: str, method: str | None, items: Passes) -> str:
@@ -243,55 +247,36 @@ def _method_for(chosen: str, method: str | None, items: Passes) -> str:
 
 def _pass_rate_by_errors(items: Passes, chosen: str | None, level: float) -> Interval:
     pool = _pool(items, chosen)
-    passes, right, fails, rejected = _error_counts(items)
-    n, p = int(pool.sum()), items.passed[pool]
+    passes, fails = _counts_of_people(items)
+    n = int(pool.sum())
     if not passes or not fails:
-        which = "pass" if not passes else "fail"
-        method = "rogan-gladen, lang-reiczigel"
+        which, method = "pass" if not passes else "fail", "rogan-gladen, score"
         why = f"people {which} none of the labelled items: the judge's errors on such items are not known"
         return altered(_interval(math.nan, (math.nan, math.nan), math.nan, level, method, n), reason=why)
-    interval = rogan_gladen(
-        judged=n,
-        judged_pass=int(p.sum()),
-        human_pass=passes,
-        judge_pass_of_these=right,
-        human_fail=fails,
-        judge_fail_of_these=rejected,
-        level=level,
-    )
-    if items.clusters is None or interval.value != interval.value:
-        return interval
-    rates = rates_of(items, pool)
-    error, degrees = summed_error(pulls_of(items, pool, rates) @ rates.slopes, items.clusters)
-    low, high = limits_on("delta", rates.true, error, level, degrees)
-    ends = min(max(low, 0.0), 1.0), max(min(high, 1.0), 0.0)
-    clustered = _interval(interval.value, ends, error, level, "rogan-gladen, delta of clusters", n)
-    return altered(clustered, reason=interval.reason or clustered.reason)
+    rate = errors_of_judge(items.passed, items.people, pool, items.atoms)
+    return rate_by_errors(rate, level, n)
 
 
-def _error_counts(items: Passes) -> tuple[int, int, int, int]:
-    """Labelled items that people pass, those of them the judge passes; that people fail, those it fails too."""
-    labelled = items.labelled
+def _counts_of_people(items: Passes) -> tuple[int, int]:
+    """How many labelled items people pass, and how many they fail."""
     if not items.binary:
         raise OptionError(
             "the errors of a judge are counted against one verdict an item: give human= the majority of people, not "
             "several columns that disagree."
         )
-    people, judge = items.people[labelled] == 1, items.passed[labelled]
-    return int(people.sum()), int((people & judge).sum()), int((~people).sum()), int((~people & ~judge).sum())
+    return int((items.people == 1).sum()), int((items.people == 0).sum())
 
 
 def _prediction_powered(items: Passes, level: float) -> Interval:
-    mean = powered_mean(items.people, items.passed.astype(np.float64), power=None, clusters=items.clusters)
-    ends = limits_on("logit", mean.value, mean.se, level, mean.degrees)
+    mean = powered_mean(items.people, items.passed.astype(np.float64), items.atoms)
     name = "ppi++, logit, t" if items.clusters is None else "ppi++ of clusters, logit, t"
     if not 0 <= mean.value <= 1:
         value, reason = min(max(mean.value, 0.0), 1.0), f"the estimate {mean.value:.3f} was cut to a share"
         ends = limits_on("delta", mean.value, mean.se, level, mean.degrees)
         inside = min(max(ends[0], 0.0), 1.0), min(max(ends[1], 0.0), 1.0)
         return altered(_interval(value, inside, mean.se, level, name, len(items.people)), reason=reason)
-    interval = _interval(mean.value, ends, mean.se, level, name, len(items.people))
-    return interval if interval.reason is None else altered(interval, reason=why_no_error(mean, items.people))
+    interval = _with_degrees(mean.value, mean.se, mean.degrees, level, name, items)
+    return altered(interval, reason=why_no_error(mean, items.people)) if math.isnan(interval.low) else interval
 
 
 def _post_stratified(items: Passes, method: str, level: float) -> Interval:
@@ -315,9 +300,9 @@ def _post_stratified(items: Passes, method: str, level: float) -> Interval:
         return altered(interval, reason="; ".join(reasons) or None)
     if unseen:
         return altered(_interval(math.nan, (math.nan, math.nan), math.nan, level, method, n), reason=no_labels)
-    se, degrees = stratified_error(strata, items.stratum, items.people, items.clusters)
+    se, degrees = stratified_error(strata, items.stratum, items.people, items.atoms)
     name = "post-stratified, delta" if items.clusters is None else "post-stratified, delta of clusters"
-    interval = _interval(value, limits_on("logit", value, se, level, degrees), se, level, name, n)
+    interval = _with_degrees(value, se, degrees, level, name, items)
     unanimous = [repr(v) for v, flat in zip(items.verdicts, strata.flat, strict=True) if flat]
     if interval.reason is None and unanimous:
         no_labels = f"people agree on all labelled items judged {' and '.join(unanimous)}, as if that were certain"
@@ -345,7 +330,7 @@ def check_chosen(chosen: str | None, labelled: npt.NDArray[np.bool_]) -> None:
 
 def strata_of_items(items: Passes) -> Strata:
     """The items by the verdict of the judge."""
-    return strata_of(items.stratum, items.people, len(items.verdicts))
+    return strata_of(items.stratum, items.people, len(items.verdicts), items.atoms)
 
 
 def answer_of(items: Passes, interval: Interval, chosen: str | None, estimator: str, level: float) -> PassRate:
@@ -355,10 +340,9 @@ def answer_of(items: Passes, interval: Interval, chosen: str | None, estimator: 
     interval = altered(interval, reason=reasons or None)
     n, labelled = len(items.people), int(items.labelled.sum())
     pool = _pool(items, chosen)
-    share = float(items.passed[pool].mean())
-    judged = int(pool.sum())
-    limits_of_judge = (*wilson_of(share, judged, level), math.nan, level, "wilson")
-    judge_rate = Interval(share, *limits_of_judge, judged, "the judge's pass rate", interval.signature)
+    share, low, high, _ = wilson_share(pool, items.passed, items.atoms, level)
+    judged, name = int(pool.sum()), "the judge's pass rate"
+    judge_rate = Interval(share, low, high, math.nan, level, "wilson", judged, name, interval.signature)
     sensitivity, specificity = _sensitivity_and_specificity(items, chosen, level)
     if chosen in ("by truth", "elsewhere"):
         explained = explained_by(interval.value, float(sensitivity), float(specificity))
@@ -370,9 +354,10 @@ def answer_of(items: Passes, interval: Interval, chosen: str | None, estimator: 
     lenience = lenience_of(items, interval.value, chosen, estimator, level)
     if items.doubt:
         lenience = altered(lenience, low=math.nan, high=math.nan, reason=items.doubt)
-    answer = PassRate(
-        sentence="",
-        reason=interval.reason,
+    return answered(
+        PassRate,
+        _sentence,
+        interval.reason,
         signature=signed(
             "judging.pass_rate", chosen=chosen or "all labelled", method=estimator, n=n, labelled=labelled, level=level
         ),
@@ -389,7 +374,6 @@ def answer_of(items: Passes, interval: Interval, chosen: str | None, estimator: 
         chosen=chosen,
         pass_label=items.pass_label,
     )
-    return replace(answer, sentence=_sentence(answer))
 
 
 def _pool(items: Passes, chosen: str | None) -> npt.NDArray[np.bool_]:
@@ -400,21 +384,23 @@ def _pool(items: Passes, chosen: str | None) -> npt.NDArray[np.bool_]:
 def _sensitivity_and_specificity(items: Passes, chosen: str | None, level: float) -> tuple[Interval, Interval]:
     """Sensitivity and specificity; where the verdict chose the items, weighted back and without limits."""
     labelled, intervals = items.labelled, []
+    weight = items.atoms.weight[labelled]
     people, judge = items.people[labelled], items.passed[labelled]
-    weight = np.ones(len(people))
     if chosen == "by judge":
-        strata = strata_of_items(items)
-        weight = (strata.size / np.maximum(strata.labelled, 1))[items.stratum[labelled]]
-    for name, of_class, agreeing in (("sensitivity", people, judge), ("specificity", 1 - people, ~judge)):
-        size = float(weight @ of_class)
-        value = float((weight * of_class) @ agreeing) / size if size > 0 else math.nan
+        held = np.bincount(items.stratum[labelled], weight, len(items.verdicts))
+        size = np.bincount(items.stratum, items.atoms.weight, len(items.verdicts))
+        weight = weight * (size / np.where(held > 0, held, 1.0))[items.stratum[labelled]]
+    for name, label, of_class, agreeing in (("sensitivity", 1, people, judge), ("specificity", 0, 1 - people, ~judge)):
+        n = float(weight @ of_class)
+        value = float((weight * of_class) @ agreeing) / n if n > 0 else math.nan
         low = high = math.nan
         reason = "no such item is labelled" if math.isnan(value) else None
         if reason is None and chosen != "by judge" and items.binary and items.clusters is None:
-            low, high = wilson_of(value, size, level)
+            counted = items.passed == (label == 1)
+            value, low, high, n = wilson_share(items.people == label, counted, items.atoms, level)
         elif reason is None:
             reason = "limits are given only of independent items that the verdict did not choose"
-        intervals.append(Interval(value, low, high, math.nan, level, "wilson", size, name, "", reason))
+        intervals.append(Interval(value, low, high, math.nan, level, "wilson", n, name, "", reason))
     return intervals[0], intervals[1]
 
 
@@ -460,11 +446,10 @@ def lenience_of(items: Passes, rate: float, chosen: str | None, estimator: str, 
 
     All labelled: Tango's limits of the discordant pairs; of shares of several people and of clusters Student's t of
     the differences. Post-stratified: ``sum_j W_j (f_j - p_j)``, f_j = 1 where verdict j is a pass, by Wilson's limits
-    of the strata, or by the delta method. By the errors of the judge: the delta method, with the counts of
-    Lang and Reiczigel.
+    of the strata, or by the delta method. By the errors of the judge: score limits.
     """
     pool = _pool(items, chosen)
-    value = float(items.passed[pool].mean()) - rate
+    value = wilson_share(pool, items.passed, items.atoms, level)[0] - rate
     ends: Ends = (math.nan, math.nan, math.nan, estimator)
     if math.isnan(value):
         reason: str | None = "the people's rate is undefined"
@@ -473,7 +458,9 @@ def lenience_of(items: Passes, rate: float, chosen: str | None, estimator: str, 
         if chosen is None:
             ends = _paired_lenience(items, level)
         elif estimator == "rogan-gladen":
-            ends, reason = _lenience_by_errors(items, pool, value, level)
+            scored = errors_of_judge(items.passed, items.people, pool, items.atoms, lenience=True)
+            interval = scored.interval(level, "lenience", "", int(pool.sum()), prefix="rogan-gladen, ")
+            ends, reason = (interval.low, interval.high, interval.se, interval.method), interval.reason
         elif estimator == "wilson":
             ends = _lenience_by_wilson(items, value, level)
         else:
@@ -487,36 +474,24 @@ def lenience_of(items: Passes, rate: float, chosen: str | None, estimator: str, 
 
 def _paired_lenience(items: Passes, level: float) -> Ends:
     difference, n = items.passed - items.people, len(items.people)
-    if items.clusters is None and items.binary:
+    if items.clusters is None and items.binary and items.weights is None:
         lenient, strict = int((difference > 0).sum()), int((difference < 0).sum())
         se = math.sqrt(max(lenient + strict - (lenient - strict) ** 2 / n, 0.0)) / n
         return *tango_interval(lenient, strict, n, two_sided(level)), se, "tango"
-    mean = mean_of(difference, np.ones(n), items.clusters)
+    mean = mean_of(difference, items.atoms)
     return *limits_on("delta", mean.value, mean.se, level, mean.degrees), mean.se, mean.method
-
-
-def _lenience_by_errors(
-    items: Passes, pool: npt.NDArray[np.bool_], value: float, level: float
-) -> tuple[Ends, str | None]:
-    """``q - (q + Sp - 1) / (Se + Sp - 1)``: the shares of the judge vary, and so do Se and Sp."""
-    rates = rates_of(items, pool)
-    if items.clusters is not None:
-        influence: FloatArray = pulls_of(items, pool, rates) @ rates.slopes_of_lenience
-        error, degrees = summed_error(influence, items.clusters)
-        return (*limits_on("delta", value, error, level, degrees), error, "rogan-gladen, delta of clusters"), None
-    low, high, error, why = lang_reiczigel(rates, value, two_sided(level), lenience=True)
-    return (low, high, error, "rogan-gladen, lang-reiczigel"), why
 
 
 def _lenience_by_wilson(items: Passes, value: float, level: float) -> Ends:
     strata = strata_of_items(items)
-    passed = np.bincount(items.stratum, items.passed, len(items.verdicts)) / np.maximum(strata.size, 1)
+    passed = np.zeros(len(items.verdicts))
+    passed[items.stratum] = items.passed
     return *wilson_limits(strata, value, level, less=passed), "post-stratified, wilson"
 
 
 def _lenience_by_delta(items: Passes, value: float, level: float) -> Ends:
     difference: FloatArray = items.passed - items.people
-    strata = strata_of(items.stratum, difference, len(items.verdicts))
-    se, degrees = stratified_error(strata, items.stratum, difference, items.clusters)
+    strata = strata_of(items.stratum, difference, len(items.verdicts), items.atoms)
+    se, degrees = stratified_error(strata, items.stratum, difference, items.atoms)
     name = "post-stratified, delta" if items.clusters is None else "post-stratified, delta of clusters"
     return *limits_on("delta", value, se, level, degrees), se, name

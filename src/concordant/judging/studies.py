@@ -10,18 +10,23 @@ from typing import Any
 import numpy as np
 
 from concordant.errors import EmptyInputError, LengthError, MissingValuesError, OptionError, SelectionError
+from concordant.inference.influence.influences import influential_rows
 from concordant.inference.quantiles import check_level, two_sided
 from concordant.inputs.arrays import refuse_other_order
-from concordant.judging.adjusted_rates import powered_mean, strata_of, stratified_error, why_no_error
-from concordant.judging.answers import Mean, interval_of, mean_of, p_value_of
+from concordant.judging.adjusted_rates import powered_mean, powered_score, strata_of, stratified_score, why_no_error
+from concordant.judging.answers import OF_A_RATE, Mean, Scored, answered, interval_of
 from concordant.judging.covariates import numbers_in
-from concordant.judging.items import Passes, clusters_of_rows, labels_in, read_passes
+from concordant.judging.gap import FEW
+from concordant.judging.items import Passes, atoms_of_rows, clusters_of_rows, labels_in, read_passes, weights_near_one
 from concordant.judging.pass_rate import Chosen, check_chosen, explained_by
 from concordant.metrics.arithmetic import check_share
 from concordant.result.comparisons import p_text
 from concordant.result.intervals import Interval
 from concordant.result.record import Answer, altered, counted, more_or_less, percent, points, signed
 from concordant.typing import Column, FloatArray, Label
+
+_MASS = 0.5  # of an item that only one system passes, and of one that only the other does
+_FEW_CARRY = 12  # items, effectively, that the mean rests on
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
@@ -219,6 +224,7 @@ def mean_score(
     ddof: int = 1,
     level: float = 0.95,
     cluster: Column | None = None,
+    sample_weight: Column | None = None,
 ) -> MeanScore:
     """
     Estimate the mean score that people would give to all items.
@@ -233,7 +239,7 @@ def mean_score(
         How the scored items were chosen. Scores have an estimate only for items chosen at random; cut them into passes
         and take `pass_rate` for other choices. Needed unless all items are scored.
     between : tuple of two numbers, optional
-        The least and the greatest score that there is: the limits then stay between them, on the scale of log odds.
+        The least and the greatest score that there is: the limits then stay between them.
     power : float, optional
         How much of the judge's scores to use, from 0 to 1. Default: what gives the least variance.
     ddof : {0, 1}
@@ -242,6 +248,8 @@ def mean_score(
         The nominal coverage.
     cluster : array-like of shape (n,), optional
         Which items belong together.
+    sample_weight : array-like of shape (n,), optional
+        As of `pass_rate`.
 
     Returns
     -------
@@ -249,7 +257,9 @@ def mean_score(
 
     Notes
     -----
-    PPI++ for a mean: ``lambda mean(f of others) + mean(y - lambda f)``, with Student's t of n - 1 degrees of freedom.
+    PPI++ for a mean: ``lambda mean(f of others) + mean(y - lambda f)``, with score limits at the quantiles of Student's
+    t with n - 1 degrees of freedom; they know how skewed the scores are. With fewer than 30 scored items the reason
+    says so, and where effectively fewer than 12 carry the mean: then the scores that matter may not be among them.
 
     References
     ----------
@@ -262,7 +272,7 @@ def mean_score(
     >>> human = [2, 4, 4, 2, 3, 3] * 5 + [None] * 270
     >>> found = judging.mean_score(judge=judge, human=human, chosen="random", between=(1, 5))
     >>> print(found.mean)
-    mean score 3.000, 95 % interval 2.819 to 3.181 (logit, ppi++, t, n = 300)
+    mean score 3.000, 95 % interval 2.786 to 3.214 (ppi++, score, n = 300)
     >>> round(found.lenience, 2), round(found.power, 2)
     (0.5, 0.67)
     """
@@ -272,29 +282,45 @@ def mean_score(
     scored = ~np.isnan(y)
     if not scored.all():
         _check_random(chosen, int(scored.sum()), len(y))
-    refuse_other_order(judge, (human, cluster), ("human", "cluster"), what="judge")
-    clusters = clusters_of_rows(cluster, len(f))
+    refuse_other_order(judge, (human, cluster), ("human", "cluster"), sample_weight, what="judge")
+    atoms = atoms_of_rows(len(f), weights_near_one(sample_weight, len(f)), clusters_of_rows(cluster, len(f)))
     low, high = (0.0, 1.0) if between is None else (float(between[0]), float(between[1]))
     unit = high - low
-    estimate = powered_mean((y - low) / unit, (f - low) / unit, power=power, ddof=ddof, clusters=clusters)
-    n, share = int(scored.sum()), " of clusters" if clusters is not None else ""
+    estimate = powered_mean((y - low) / unit, (f - low) / unit, atoms, power=power, ddof=ddof)
+    n, ends = int(scored.sum()), () if between is None else (0.0, 1.0)
     signature = signed("judging.mean_score", chosen=chosen, n=len(y), labelled=n, power=power, level=level)
-    powered = Mean(estimate.value, estimate.se, estimate.degrees, len(y), f"ppi++{share}, t")
-    mean = _mean_interval(powered, between, level, signature, why_no_error(estimate, y))
-    alone = mean_of((y - low) / unit, np.ones(len(y)), clusters)
-    answer = MeanScore(
-        sentence="",
-        reason=mean.reason,
+
+    def mean_by(power: float, se: float, prefix: str, why: str) -> Interval:
+        """The mean that uses so much of the judge's scores, back on the scale of the scores."""
+        scored = powered_score((y - low) / unit, (f - low) / unit, power, atoms, ends=ends, mass=OF_A_RATE)
+        interval = scored.interval(level, "mean score", signature, len(y) if prefix else n, why=why, prefix=prefix)
+        carry = influential_rows(scored.atoms, scored.influence[:, None]) if atoms.clusters is None else math.inf
+        if interval.reason is None and (n < FEW or carry < _FEW_CARRY):
+            few = f"few scores (effectively {carry:.0f}) carry the mean"
+            interval = altered(interval, reason=f"only {counted(n, 'item')} scored by people" if n < FEW else few)
+        limits = (interval.low, interval.high) if math.isfinite(se) else (math.nan, math.nan)
+        if between is not None and 0 <= interval.value <= 1:
+            limits = max(limits[0], 0.0), min(limits[1], 1.0)
+        value, lower, upper = (low + unit * x for x in (interval.value, *limits))
+        reason = why if math.isnan(lower) else interval.reason
+        return altered(interval, value=value, low=lower, high=upper, se=se * unit, reason=reason)
+
+    judge_mean = float(atoms.weight @ f / atoms.total)
+    mean = mean_by(estimate.power, estimate.se, "ppi++, ", why_no_error(estimate, y))
+    alone = powered_mean((y - low) / unit, (f - low) / unit, atoms, power=0.0)
+    return answered(
+        MeanScore,
+        _mean_score_sentence,
+        mean.reason,
         signature=signature,
         mean=mean,
-        judge_mean=float(f.mean()),
-        lenience=float(f.mean()) - mean.value,
-        people_only=_mean_interval(alone, between, level, signature),
+        judge_mean=judge_mean,
+        lenience=judge_mean - mean.value,
+        people_only=mean_by(0.0, alone.se, "", why_no_error(alone, y)),
         power=estimate.power,
         judged=len(y),
         labelled=n,
     )
-    return replace(answer, sentence=_mean_score_sentence(answer))
 
 
 def _check_scores(f: FloatArray, y: FloatArray, between: Any, power: float | None, ddof: int) -> None:
@@ -328,18 +354,6 @@ def _check_random(chosen: str | None, labelled: int, judged: int) -> None:
             f'scores have an estimate for chosen="random" only, not {chosen!r:.80}: cut them into passes and take '
             "judging.pass_rate."
         )
-
-
-def _mean_interval(
-    mean: Mean, between: tuple[float, float] | None, level: float, signature: str, why: str = "the items do not vary"
-) -> Interval:
-    """The interval of a mean between 0 and 1, back on the scale of the scores."""
-    low, high = (0.0, 1.0) if between is None else (float(between[0]), float(between[1]))
-    scale = "delta" if between is None or not 0 < mean.value < 1 else "logit"
-    interval = interval_of(mean, level, "mean score", signature, scale=scale, why=why)
-    unit = high - low
-    value, lower, upper = (low + unit * x for x in (interval.value, interval.low, interval.high))
-    return altered(interval, value=value, low=lower, high=upper, se=interval.se * unit)
 
 
 def _mean_score_sentence(answer: MeanScore) -> str:
@@ -391,6 +405,7 @@ def compare_pass_rates(
     chosen: Chosen | None = None,
     level: float = 0.95,
     cluster: Column | None = None,
+    sample_weight: Column | None = None,
 ) -> PassRateDifference:
     """
     Compare the true pass rates of two systems that answered the same items.
@@ -401,7 +416,7 @@ def compare_pass_rates(
         The verdicts of the judge on the answers of each system, to all items.
     human_a, human_b : array-like of shape (n,), or (n, people)
         What people say of them. An item counts as labelled where both are.
-    pass_label, level, cluster
+    pass_label, level, cluster, sample_weight
         As of `pass_rate`.
     chosen : {"random", "by judge"}
         How the labelled items were chosen; "by judge": by both verdicts. Needed unless all are labelled.
@@ -413,7 +428,8 @@ def compare_pass_rates(
     Notes
     -----
     The estimates of `pass_rate` of the differences of each item, ``y_A - y_B``: PPI++ where items were chosen at
-    random, post-stratified by the two verdicts where these chose them. Student's t.
+    random, post-stratified by the two verdicts where these chose them. Score limits, in which a part of an item of
+    either extreme difference may be missing by chance; the p-value is their inversion.
 
     Examples
     --------
@@ -423,12 +439,12 @@ def compare_pass_rates(
     >>> found = judging.compare_pass_rates(
     ...     judge_a=a, judge_b=b, human_a=people_a, human_b=people_b, chosen="random")
     >>> print(found.difference)
-    difference of pass rates 0.000, 95 % interval -0.108 to 0.108 (ppi++, t, n = 400)
+    difference of pass rates 0.000, 95 % interval -0.117 to 0.104 (ppi++, score, n = 400)
     """
     level = check_level(level)
     labels = labels_in(judge_a, judge_b, human_a, human_b)
-    first = read_passes(judge_a, human_a, pass_label, cluster, also=labels)
-    second = read_passes(judge_b, human_b, pass_label, cluster, also=labels)
+    first = read_passes(judge_a, human_a, pass_label, cluster, sample_weight, also=labels)
+    second = read_passes(judge_b, human_b, pass_label, cluster, sample_weight, also=labels)
     n = len(first.people)
     if len(second.people) != n:
         raise LengthError(f"both systems must have the same items: {n} of A, {len(second.people)} of B.")
@@ -439,44 +455,50 @@ def compare_pass_rates(
     if chosen in ("by truth", "elsewhere") and not labelled.all():
         msg = f"a difference of pass rates has no estimate for items chosen {chosen}: label items at random."
         raise SelectionError(msg)
-    mean, reason = _mean_difference(first, second, (people, verdicts), chosen)
+    weight = first.atoms.weight / first.atoms.total
+    rates = float(weight @ first.passed), float(weight @ second.passed)
+    scored, reason = _scored_difference(first, second, (people, verdicts), chosen)
     signature = signed(
         "judging.compare_pass_rates", chosen=chosen or "all labelled", n=n, labelled=int(labelled.sum()), level=level
     )
-    difference = interval_of(mean, level, "difference of pass rates", signature, most=1.0)
-    answer = PassRateDifference(
-        sentence="",
-        reason="; ".join(part for part in (reason or difference.reason, first.doubt or second.doubt) if part) or None,
+    what = "difference of pass rates"
+    difference = interval_of(Mean(math.nan, math.nan, math.nan, n, "score"), level, what, signature)
+    if scored is not None:
+        prefix = "post-stratified, " if chosen == "by judge" else "ppi++, "
+        difference = scored.interval(level, what, signature, n, prefix=prefix)
+        low, high = np.clip([difference.low, difference.high], -1.0, 1.0).tolist()
+        difference = altered(difference, low=low, high=high)
+    return answered(
+        PassRateDifference,
+        lambda answer: _difference_sentence(answer, rates),
+        reason or difference.reason,
+        first.doubt or second.doubt,
         signature=signature,
         difference=difference,
-        judge_difference=float(verdicts.mean()),
-        p_value=p_value_of(mean),
+        judge_difference=rates[0] - rates[1],
+        p_value=math.nan if scored is None else scored.p_value,
         judged=n,
         labelled=int(labelled.sum()),
     )
-    rates = float(first.passed.mean()), float(second.passed.mean())
-    return replace(answer, sentence=_difference_sentence(answer, rates))
 
 
-def _mean_difference(
+def _scored_difference(
     first: Passes, second: Passes, differences: tuple[FloatArray, FloatArray], chosen: str | None
-) -> tuple[Mean, str | None]:
+) -> tuple[Scored | None, str | None]:
+    """The difference with its limits, or why there is none."""
     people, verdicts = differences
-    n, suffix = len(people), "" if first.clusters is None else " of clusters"
     if np.isnan(people).all():
-        return Mean(math.nan, math.nan, math.nan, 0.0, "t"), "no item is labelled for both systems"
+        return None, "no item is labelled for both systems"
     if chosen != "by judge":
-        mean = powered_mean(people, verdicts, power=None, clusters=first.clusters)
-        return Mean(mean.value, mean.se, mean.degrees, n, f"ppi++{suffix}, t"), None
+        power = powered_mean(people, verdicts, replace(first.atoms, clusters=None)).power
+        return powered_score(people, verdicts, power, first.atoms, ends=(-1.0, 1.0), mass=_MASS), None
     pair = first.stratum * len(second.verdicts) + second.stratum
-    strata = strata_of(pair, people, len(first.verdicts) * len(second.verdicts))
+    strata = strata_of(pair, people, len(first.verdicts) * len(second.verdicts), first.atoms)
     unseen = (strata.size > 0) & (strata.labelled == 0)
     if unseen.any():
         a, b = divmod(int(np.argmax(unseen)), len(second.verdicts))
-        reason = f"no person has looked at items judged {first.verdicts[a]!r} of A and {second.verdicts[b]!r} of B"
-        return Mean(math.nan, math.nan, math.nan, n, "t"), reason
-    se, degrees = stratified_error(strata, pair, people, first.clusters)
-    return Mean(strata.value, se, degrees, n, f"post-stratified, delta{suffix}, t"), None
+        return None, f"no person has looked at items judged {first.verdicts[a]!r} of A and {second.verdicts[b]!r} of B"
+    return stratified_score(pair, people, (-1.0, 1.0), first.atoms), None
 
 
 def _difference_sentence(answer: PassRateDifference, rates: tuple[float, float]) -> str:
